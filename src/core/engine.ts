@@ -1,0 +1,106 @@
+/**
+ * The engine: the stateful heart that lives in a worker. It holds the symbol index and the tokenizer, and runs the
+ * pure pipeline (route → score → fit → render) over what the host collected. `src/worker/engine.ts` implements it;
+ * `src/protocol/workerClient.ts` implements it over messages; hosts see only this interface.
+ */
+import type { Profile } from './budget/profile';
+import type { Cancel, TokenizerName } from './ports';
+import type { FileOutcome, MapSymbol, RepoMapView } from './repomap/types';
+import type { ContextReport, Problem } from './report/contextReport';
+import type { CollectedSection } from './sections/section';
+
+/** Everything one snapshot is computed from. Plain data. */
+export interface ReportRequest {
+  readonly profile: Profile;
+  readonly tokenizer: TokenizerName;
+  readonly sections: readonly CollectedSection[];
+  /** Files being worked on: personalise the map's ranking. */
+  readonly focusPaths: readonly string[];
+  /** False while the index is still filling: the map section is then shown as counting. */
+  readonly isIndexReady: boolean;
+  readonly problems: readonly Problem[];
+}
+
+/** A repo map on its own. */
+export interface MapRequest {
+  readonly tokenizer: TokenizerName;
+  readonly budgetTokens: number;
+  readonly focusPaths: readonly string[];
+}
+
+export interface MapResult {
+  /** Never over `budgetTokens`; may be empty. */
+  readonly text: string;
+  readonly tokens: number;
+  readonly view: RepoMapView;
+}
+
+/** A handle with the text it stands for, found by the host. */
+export interface DetailSource {
+  readonly handle: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+export interface DetailRequest {
+  readonly tokenizer: TokenizerName;
+  /** Cap of each item, tags included. */
+  readonly detailTokens: number;
+  /** Caps of the whole. */
+  readonly budgetTokens: number;
+  readonly hardCapChars: number;
+  readonly items: readonly DetailSource[];
+}
+
+/** One item of a detail payload, cut at line ends with a note of what is missing. */
+export interface DetailItem {
+  readonly handle: string;
+  readonly title: string;
+  readonly text: string;
+  readonly tokens: number;
+  readonly tokensFull: number;
+  readonly linesShown: number;
+  readonly linesTotal: number;
+}
+
+export interface DetailResult {
+  readonly items: readonly DetailItem[];
+  /** Handles left out because the whole payload's cap was reached. */
+  readonly omitted: readonly string[];
+  readonly text: string;
+  readonly tokens: number;
+}
+
+/** How the index stands. */
+export interface IndexStats {
+  readonly files: number;
+  readonly symbols: number;
+  readonly outcomes: Readonly<Partial<Record<FileOutcome, number>>>;
+}
+
+export interface ContextEngine {
+  /** Adds or replaces files. Each item is one `FileFacts` as `encodeFacts` made it. */
+  upsertFiles(encodedFacts: readonly Uint8Array[]): Promise<void>;
+  removeFiles(paths: readonly string[]): Promise<void>;
+  stats(): Promise<IndexStats>;
+  buildReport(request: ReportRequest, cancel?: Cancel): Promise<ContextReport>;
+  buildMap(request: MapRequest, cancel?: Cancel): Promise<MapResult>;
+  buildDetail(request: DetailRequest, cancel?: Cancel): Promise<DetailResult>;
+  /** All symbols with that handle, or that `path:qualifiedName`; empty when there is none. */
+  findSymbols(handles: readonly string[]): Promise<readonly (readonly MapSymbol[])[]>;
+  /** Paths of files whose outcome is not `parsed`, `partial` or `noGrammar`, for the report's problems. */
+  listTroubled(): Promise<readonly { readonly path: string; readonly outcome: FileOutcome }[]>;
+  countTokens(texts: readonly string[], tokenizer: TokenizerName): Promise<readonly number[]>;
+}
+
+/** A file to parse. */
+export interface ParseInput {
+  readonly path: string;
+  readonly contentHash: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Turns files into encoded facts, in worker(s) of its own. Never rejects for a bad file: its facts say so. */
+export interface FileParser {
+  parse(files: readonly ParseInput[], cancel?: Cancel): Promise<readonly Uint8Array[]>;
+}

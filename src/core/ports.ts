@@ -1,0 +1,152 @@
+/**
+ * The ports: everything the core needs from the world arrives through these interfaces, so that the core itself runs
+ * unchanged in Node, in an extension host, in a worker and in a browser. A host implements them once, in its
+ * composition root; tests implement them in memory.
+ */
+
+/** A cancellation signal. Structurally a subset of `vscode.CancellationToken` and of an `AbortSignal` wrapper. */
+export interface Cancel {
+  /** True once the caller has lost interest. Long work checks it between units of work and returns early. */
+  readonly isCancelled: boolean;
+}
+
+/** A signal that never fires, for callers without one. */
+export const NEVER_CANCELLED: Cancel = { isCancelled: false };
+
+/** Something that must be released exactly once. */
+export interface Disposable {
+  dispose(): void;
+}
+
+/** The only source of time. Nothing that is rendered into a payload may depend on it. */
+export interface Clock {
+  /** Milliseconds since the Unix epoch. */
+  now(): number;
+  /** Calls `callback` once after `delayMs`; disposing the result cancels it. */
+  schedule(callback: () => void, delayMs: number): Disposable;
+}
+
+/** Diagnostic log of the host: an output channel in the editor, stderr in the CLI. Never part of a result. */
+export interface Logger {
+  debug(message: string): void;
+  info(message: string): void;
+  warn(message: string): void;
+  error(message: string, cause?: unknown): void;
+}
+
+/** One entry of a folder. `link` is a symbolic link whose target was not followed yet. */
+export interface DirectoryEntry {
+  readonly name: string;
+  readonly kind: 'file' | 'folder' | 'link' | 'other';
+}
+
+/** What reading a file gave; expected outcomes are data, not exceptions. */
+export type FileRead =
+  | { readonly kind: 'ok'; readonly bytes: Uint8Array }
+  | { readonly kind: 'tooLarge'; readonly sizeBytes: number }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'unreadable'; readonly message: string };
+
+/** What listing a folder gave. */
+export type DirectoryRead =
+  | { readonly kind: 'ok'; readonly entries: readonly DirectoryEntry[] }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'unreadable'; readonly message: string };
+
+/**
+ * Read access to one workspace folder. Every path is relative to the folder's root, with `/` between segments, without
+ * a leading `/` or `./`; the root itself is `''`. Implementations never follow a link out of the root and never put an
+ * absolute path into a message.
+ */
+export interface FileSource {
+  /** The folder's display name, never a path. */
+  readonly rootName: string;
+  list(folder: string): Promise<DirectoryRead>;
+  /** Reads a file whole, or tells its size if that is over `maxBytes`, without reading it. */
+  read(path: string, maxBytes: number): Promise<FileRead>;
+  /**
+   * Where a link leads: `file` or `folder` with its real path inside the root, `outside` when it leaves the root,
+   * `missing` when it dangles or loops.
+   */
+  resolveLink(
+    path: string,
+  ): Promise<
+    { readonly kind: 'file' | 'folder'; readonly realPath: string } | { readonly kind: 'outside' | 'missing' }
+  >;
+}
+
+/** How a child process ended. */
+export interface ProcessOutcome {
+  /** `exited`: by itself. `timedOut`, `flooded`, `cancelled`: its whole process tree was ended by us. `notStarted`: spawn failed. */
+  readonly kind: 'exited' | 'timedOut' | 'flooded' | 'cancelled' | 'notStarted';
+  readonly exitCode: number | undefined;
+  readonly signal: string | undefined;
+  /** Decoded as UTF-8, at most the request's `maxOutputBytes`. */
+  readonly stdout: string;
+  /** The last 16 KiB of stderr at most. */
+  readonly stderr: string;
+  /** The platform's reason when `kind` is `notStarted`, such as `ENOENT`. */
+  readonly errorCode: string | undefined;
+  readonly durationMs: number;
+}
+
+/** One child process to run in the workspace folder, without a shell. */
+export interface ProcessRequest {
+  readonly argv: readonly [string, ...string[]];
+  readonly timeoutMs: number;
+  readonly maxOutputBytes: number;
+}
+
+/** Runs child processes with the workspace folder as working directory. Absent in hosts that cannot. */
+export interface ProcessRunner {
+  run(request: ProcessRequest, cancel?: Cancel): Promise<ProcessOutcome>;
+}
+
+/** One problem the editor shows, reduced to what an agent needs. Lines are 1-based. */
+export interface EditorDiagnostic {
+  readonly path: string;
+  readonly line: number;
+  readonly severity: 'error' | 'warning' | 'info' | 'hint';
+  readonly source: string | undefined;
+  readonly code: string | undefined;
+  readonly message: string;
+}
+
+/** One open editor tab. */
+export interface OpenEditor {
+  readonly path: string;
+  readonly isActive: boolean;
+  readonly isDirty: boolean;
+  /** 1-based line range of the selection in the active editor, when something is selected. */
+  readonly selection: { readonly startLine: number; readonly endLine: number } | undefined;
+}
+
+/** What the editor knows; absent in the CLI, whose `diagnostics` and `open-editors` sections do not exist. */
+export interface EditorState {
+  diagnostics(): readonly EditorDiagnostic[];
+  openEditors(): readonly OpenEditor[];
+}
+
+/** Bytes of files that ship with the product: grammars, the tree-sitter runtime, tokenizer ranks. */
+export interface AssetSource {
+  /** `name` is relative to the product's root, such as `grammars/tree-sitter-go.wasm`. Rejects when it is missing. */
+  read(name: string): Promise<Uint8Array>;
+}
+
+/** A small blob store that survives restarts. Losing it costs time, never correctness. */
+export interface CacheStore {
+  /** `undefined` when there is nothing, or nothing readable. */
+  load(key: string): Promise<Uint8Array | undefined>;
+  /** Atomic: a reader sees the old bytes or the new ones. Failures are logged by the host, not thrown. */
+  save(key: string, bytes: Uint8Array): Promise<void>;
+}
+
+/** Names of the supported encodings, as in OpenAI's tiktoken. */
+export type TokenizerName = 'o200k_base' | 'cl100k_base';
+
+/** Counts tokens synchronously and exactly. Lives in the worker; see `src/worker/tokenizer.ts`. */
+export interface Tokenizer {
+  readonly name: TokenizerName;
+  /** Number of tokens of `text`, special tokens encoded as ordinary text. Linear-ish on any input. */
+  count(text: string): number;
+}

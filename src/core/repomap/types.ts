@@ -1,0 +1,113 @@
+/**
+ * Shapes of the repo map: what one file yields (`FileFacts`), what ranking orders, what a payload shows.
+ * `src/worker/parser` makes facts, `ranking.ts` orders them, `selection.ts` fits them into a budget.
+ */
+
+/** The kinds a language table may map a syntax node to. */
+export type SymbolKind =
+  | 'module'
+  | 'namespace'
+  | 'package'
+  | 'class'
+  | 'interface'
+  | 'trait'
+  | 'struct'
+  | 'union'
+  | 'enum'
+  | 'enumMember'
+  | 'type'
+  | 'function'
+  | 'method'
+  | 'constructor'
+  | 'property'
+  | 'field'
+  | 'constant'
+  | 'variable'
+  | 'macro'
+  | 'heading';
+
+/** One definition. Lines are 1-based and inclusive. */
+export interface Definition {
+  readonly kind: SymbolKind;
+  readonly name: string;
+  /** The whole signature on one line, white space folded, without the body. */
+  readonly signature: string;
+  /** First line of the doc comment, without comment marks; empty when there is none. */
+  readonly doc: string;
+  readonly lineStart: number;
+  readonly lineEnd: number;
+  /** Index into the same file's `definitions` of the enclosing one, or -1. */
+  readonly parent: number;
+}
+
+/** Why a file has the definitions it has. Nothing is skipped silently. */
+export type FileOutcome =
+  | 'parsed'
+  /** Parsed, but the tree has syntax errors; definitions outside them are there. */
+  | 'partial'
+  | 'noGrammar'
+  | 'binary'
+  | 'tooLarge'
+  /** Given up at the parse deadline. */
+  | 'deadline'
+  /** The parser itself failed on it. */
+  | 'failed'
+  | 'unreadable';
+
+/** Everything the index keeps of one file; a pure function of its path's language and its content. */
+export interface FileFacts {
+  readonly path: string;
+  /** Hash of the content, `core/hash.ts`. */
+  readonly contentHash: string;
+  readonly language: string | undefined;
+  readonly outcome: FileOutcome;
+  readonly lineCount: number;
+  /** In document order. */
+  readonly definitions: readonly Definition[];
+  /** Identifiers outside comments and strings with their counts, definitions' own names included; sorted by name. */
+  readonly references: readonly (readonly [name: string, count: number])[];
+}
+
+/** A definition with its place in the workspace and its stable handle. */
+export interface MapSymbol {
+  /** `sym:` and 8 hex digits; the same while path, qualified name and kind are (DESIGN §6). */
+  readonly handle: string;
+  readonly path: string;
+  readonly kind: SymbolKind;
+  readonly name: string;
+  /** Parents and name joined by `.`. */
+  readonly qualifiedName: string;
+  readonly signature: string;
+  readonly doc: string;
+  readonly lineStart: number;
+  readonly lineEnd: number;
+}
+
+/** One file of a rendered map, symbols in document order. */
+export interface MapFile {
+  readonly path: string;
+  /** 1-based rank of the file in the map. */
+  readonly rank: number;
+  readonly symbols: readonly MapSymbol[];
+}
+
+/** What a payload shows of the map. */
+export interface RepoMapView {
+  readonly filesTotal: number;
+  readonly filesShown: number;
+  readonly symbolsTotal: number;
+  readonly items: readonly MapFile[];
+}
+
+/**
+ * A ranked, already budgeted map as the fit stage sees it: the best `n` of `size` items can be rendered for any
+ * `0 ≤ n ≤ size`, and a smaller `n` never renders more tokens.
+ */
+export interface RankedMap {
+  /** Number of items that fit `map_tokens`, best first. */
+  readonly size: number;
+  readonly filesTotal: number;
+  readonly symbolsTotal: number;
+  /** Text without a blank line and without a line that starts with `/`; each line ends with `\n`. */
+  render(itemCount: number): { readonly text: string; readonly view: RepoMapView };
+}

@@ -1,0 +1,121 @@
+/**
+ * The immutable snapshot that panel, status bar, copy commands and CLI all render (DESIGN §1, principle 7).
+ * It is made by `buildReport.ts`; nothing downstream computes a status, a cut or a count of its own.
+ */
+import type { TokenizerName } from '../ports';
+import type { RepoMapView } from '../repomap/types';
+import type { Priority, SectionSource } from '../sections/section';
+
+export type Status = 'OK' | 'WARN' | 'ALERT';
+
+/** How much of a section is shown. */
+export type Disclosure = 'full' | 'summary' | 'stub' | 'omitted';
+
+/** The two payload kinds of a whole context (DESIGN §3.6). */
+export type PayloadMode = 'index' | 'expanded';
+
+export type RoiClass = 'WASTE' | 'LOW' | 'MED+' | 'no data';
+
+/** One section as fitted into one payload. */
+export interface ReportSection {
+  readonly id: string;
+  readonly title: string;
+  readonly priority: Priority;
+  readonly status: Status;
+  /** One sentence of at most 120 characters: its own summary, else its title or first line. */
+  readonly summary: string;
+  readonly disclosure: Disclosure;
+  /** At most about 20 characters, for a row: `never cut`, `newest 12 of 41`, `dropped`. */
+  readonly reason: string;
+  /** The same as a whole sentence, for the opened row: what was done, why, and which handle gives the rest. */
+  readonly explanation: string;
+  /** UTF-16 code units of the element as rendered in this payload, its trailing newline included; 0 when omitted. */
+  readonly chars: number;
+  /** Tokens of the same text. Sections' tokens and `overheadTokens` add up to `budget.tokens`. */
+  readonly tokens: number;
+  /** Size of the element if it were shown in full. */
+  readonly charsFull: number;
+  readonly tokensFull: number;
+  readonly handle: string;
+  /** The element's content as the agent gets it, without the element's own tags; empty when omitted. */
+  readonly text: string;
+  readonly source: SectionSource;
+  readonly path: string | undefined;
+  /** Entry counts when the section is a list of entries (bullets, headings, rows). */
+  readonly entries: { readonly shown: number; readonly total: number } | undefined;
+  readonly isPinned: boolean;
+  readonly isExcluded: boolean;
+  /** A command section that was not run because the folder is not trusted (or the host has no processes). */
+  readonly isNotRun: boolean;
+  /** Not collected yet; its numbers are zero or estimates. */
+  readonly isPending: boolean;
+  readonly citations: number;
+  /** `null` until there is data. */
+  readonly roi: number | null;
+  readonly roiClass: RoiClass;
+  /** Relevance in 0…1, `null` while scoring is off or has nothing to say. */
+  readonly score: number | null;
+}
+
+/** Totals of one payload against the profile's caps. */
+export interface BudgetSummary {
+  readonly budgetTokens: number;
+  readonly tokens: number;
+  readonly tokenizer: TokenizerName;
+  readonly hardCapChars: number;
+  readonly chars: number;
+  readonly status: Status;
+  /** Always false: text is never cut in the middle (DESIGN §1, principle 1). */
+  readonly truncated: false;
+  /** Ladder steps taken, in order, such as `P4 dropped: topic-memory`. */
+  readonly downgradeApplied: readonly string[];
+  /** False while any number is an estimate: shown with `≈`. */
+  readonly isExact: boolean;
+}
+
+/** One cut, logged once (DESIGN §3.4). */
+export interface CutRecord {
+  readonly sectionId: string;
+  /** The ladder step's number in DESIGN §3.4, or 0 for a rule of the config (keep_recent, on_demand, exclude). */
+  readonly step: number;
+  readonly reason: string;
+  readonly charsBefore: number;
+  readonly charsAfter: number;
+  readonly tokensBefore: number;
+  readonly tokensAfter: number;
+  /** What was dropped, in words: `29 of 41 entries`. */
+  readonly dropped: string;
+}
+
+/** One of the two payloads, fitted and rendered. */
+export interface PayloadReport {
+  readonly mode: PayloadMode;
+  readonly budget: BudgetSummary;
+  /** Tokens of the notes element, so that sections + overhead = budget.tokens. */
+  readonly overheadTokens: number;
+  /** Priority, then id. */
+  readonly sections: readonly ReportSection[];
+  readonly repoMap: RepoMapView | undefined;
+  readonly notes: readonly string[];
+  readonly cuts: readonly CutRecord[];
+  /** The text form; `budget.tokens` and `budget.chars` count exactly this. */
+  readonly text: string;
+}
+
+/** Something the user should know about the workspace: a broken config, an unreadable file. */
+export interface Problem {
+  readonly kind: 'config' | 'file' | 'plugin' | 'index';
+  readonly severity: 'error' | 'warning';
+  /** What was wrong, where, and what to do; no absolute path. */
+  readonly message: string;
+  readonly path: string | undefined;
+  /** 1-based. */
+  readonly line: number | undefined;
+}
+
+/** The snapshot. */
+export interface ContextReport {
+  readonly profile: string;
+  readonly payloads: Readonly<Record<PayloadMode, PayloadReport>>;
+  readonly problems: readonly Problem[];
+}

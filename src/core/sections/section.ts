@@ -1,0 +1,71 @@
+/**
+ * The section: one named part of the context, from its definition (config or discovery) to what `collect` read of it.
+ * This file decides the shapes only; `discover.ts` finds definitions, `collector.ts` reads them.
+ */
+import type { ProcessOutcome } from '../ports';
+
+/** `P0` is never cut; `P4` goes first. */
+export type Priority = 'P0' | 'P1' | 'P2' | 'P3' | 'P4';
+
+export const PRIORITIES: readonly Priority[] = ['P0', 'P1', 'P2', 'P3', 'P4'];
+
+/** Built-in sources that exist in this version. */
+export type BuiltinId = 'repo-map' | 'diagnostics' | 'git' | 'open-editors';
+
+export const BUILTIN_IDS: readonly BuiltinId[] = ['repo-map', 'diagnostics', 'git', 'open-editors'];
+
+/** Where a section's text comes from. */
+export type SectionSource =
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'files'; readonly pattern: string }
+  | { readonly kind: 'command'; readonly argv: readonly [string, ...string[]]; readonly timeoutMs: number }
+  | { readonly kind: 'builtin'; readonly builtin: BuiltinId };
+
+/** A section as the config or discovery defines it; everything has its default filled in. */
+export interface SectionDefinition {
+  /** Matches `^[a-z][a-z0-9-]*$`; unique. */
+  readonly id: string;
+  /** What people see: the file's path when it has one, else the id. */
+  readonly title: string;
+  readonly priority: Priority;
+  readonly source: SectionSource;
+  /** Keep only the newest N entries (or files, for `files`), whatever the budget says. */
+  readonly keepRecent: number | undefined;
+  /** Shown as a stub unless asked for. */
+  readonly onDemand: boolean;
+  readonly keywords: readonly string[];
+  /** True when discovery made it, false when the config names it. */
+  readonly isDiscovered: boolean;
+}
+
+/** Why a section has no text of its own. */
+export type SectionFailure =
+  /** A perception plug-in ended badly; becomes ALERT with the reason, the exit code and the last lines of stderr. */
+  | { readonly kind: 'command'; readonly outcome: ProcessOutcome; readonly timeoutMs: number }
+  | { readonly kind: 'missing'; readonly path: string }
+  | { readonly kind: 'tooLarge'; readonly path: string; readonly sizeBytes: number; readonly limitBytes: number }
+  | { readonly kind: 'binary'; readonly path: string }
+  | { readonly kind: 'unreadable'; readonly path: string; readonly message: string }
+  /** A command section in a folder that is not trusted: not run, and no alarm. */
+  | { readonly kind: 'notTrusted' }
+  /** A command section in a host without processes (a browser). */
+  | { readonly kind: 'noProcesses' };
+
+/** What `collect` read. Plain data: crosses into the worker unchanged. */
+export interface CollectedSection extends SectionDefinition {
+  readonly body:
+    | { readonly kind: 'text'; readonly text: string }
+    /** The map is filled in by the engine, which holds the index. */
+    | { readonly kind: 'repoMap' }
+    | { readonly kind: 'failed'; readonly failure: SectionFailure }
+    /** Not read yet; the report shows it as counting. */
+    | { readonly kind: 'pending' };
+  /** Workspace-relative path that "open source" opens, when there is one file. */
+  readonly path: string | undefined;
+  /** One short phrase about the source, such as `7 errors, 3 files` or `2 behind main`; becomes the row's reason. */
+  readonly note: string | undefined;
+  /** The user pinned it: never a stub, whatever its score. */
+  readonly isPinned: boolean;
+  /** The user excluded it: omitted from every payload. */
+  readonly isExcluded: boolean;
+}
