@@ -4,7 +4,7 @@
  * `src/protocol/workerClient.ts` implements it over messages; hosts see only this interface.
  */
 import type { Profile } from './budget/profile';
-import type { Cancel, TokenizerName } from './ports';
+import type { Cancel, Disposable, TokenizerName } from './ports';
 import type { FileOutcome, MapSymbol, RepoMapView } from './repomap/types';
 import type { ContextReport, Problem } from './report/contextReport';
 import type { CollectedSection } from './sections/section';
@@ -19,6 +19,8 @@ export interface ReportRequest {
   /** False while the index is still filling: the map section is then shown as counting. */
   readonly isIndexReady: boolean;
   readonly problems: readonly Problem[];
+  /** Count by `estimateTokens` and leave the map pending: at once, before ranks are loaded. The report says `isExact: false`. */
+  readonly isEstimate?: boolean;
 }
 
 /** A repo map on its own. */
@@ -78,7 +80,20 @@ export interface IndexStats {
   readonly outcomes: Readonly<Partial<Record<FileOutcome, number>>>;
 }
 
+/** The engine has lost its index. */
+export interface EngineRestart {
+  /** Why, for the log. */
+  readonly reason: string;
+  /**
+   * True when the host should fill the index again. False from the third loss in a row without a report, map or detail
+   * between, so that an input that kills the engine cannot keep it dying: the index then stays empty.
+   */
+  readonly shouldRefill: boolean;
+}
+
 export interface ContextEngine {
+  /** Present where the engine can lose its index (a worker that died); the session then fills it again. */
+  onDidRestart?(listener: (restart: EngineRestart) => void): Disposable;
   /** Adds or replaces files. Each item is one `FileFacts` as `encodeFacts` made it. */
   upsertFiles(encodedFacts: readonly Uint8Array[]): Promise<void>;
   removeFiles(paths: readonly string[]): Promise<void>;

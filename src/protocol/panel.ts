@@ -4,6 +4,10 @@
  */
 import type { PayloadMode, PayloadReport, Problem } from '../core/report/contextReport';
 
+// The panel imports types of core only; the two constants it draws with come through here.
+export { WARN_SHARE } from '../core/budget/profile';
+export { PRIORITIES } from '../core/sections/section';
+
 // #region host → panel
 
 /** Everything the panel shows. */
@@ -39,6 +43,7 @@ export type HostToPanel =
 export type PanelCommand =
   | 'openFolder'
   | 'createInstructions'
+  | 'howItWorks'
   | 'manageTrust'
   | 'openConfig'
   | 'showLog'
@@ -49,6 +54,7 @@ export type PanelCommand =
 export const PANEL_COMMANDS: readonly PanelCommand[] = [
   'openFolder',
   'createInstructions',
+  'howItWorks',
   'manageTrust',
   'openConfig',
   'showLog',
@@ -99,4 +105,12 @@ export function asPanelMessage(value: unknown): PanelToHost | undefined {
     default:
       return undefined;
   }
+}
+
+/** Guards an inbound message of the host; anything malformed is `undefined`. The snapshot itself is the host's own. */
+export function asHostMessage(value: unknown): HostToPanel | undefined {
+  if (!isRecord(value)) return undefined;
+  if (value.type === 'announce' && typeof value.text === 'string') return { type: 'announce', text: value.text };
+  if (value.type !== 'snapshot' || typeof value.revision !== 'number' || !isRecord(value.snapshot)) return undefined;
+  return { type: 'snapshot', revision: value.revision, snapshot: value.snapshot as unknown as PanelSnapshot };
 }

@@ -17,6 +17,12 @@ import type { TokenizerName } from '../core/ports';
 import type { MapSymbol } from '../core/repomap/types';
 import type { ContextReport } from '../core/report/contextReport';
 
+/**
+ * A host launches a worker with `workerData: { role: WORKER_ROLE }`: the bundle starts its message loop only then, so
+ * that it can also be loaded for its in-process services, in any thread.
+ */
+export const WORKER_ROLE = 'context-budget-worker';
+
 /** Method name → parameters and result. */
 export interface WorkerApi {
   upsertFiles: { params: { readonly encodedFacts: readonly Uint8Array[] }; result: undefined };
@@ -49,13 +55,81 @@ export type HostToWorker =
 
 /** Worker → host. */
 export type WorkerToHost =
-  | { readonly type: 'result'; readonly id: number; readonly value: unknown }
+  /** Sent once, first: a worker that ends before it was never launched properly. */
+  | { readonly type: 'ready' }
+  /** `isWorn` asks the host to replace this worker when it is idle: its wasm memory has grown and never shrinks. */
+  | { readonly type: 'result'; readonly id: number; readonly value: unknown; readonly isWorn: boolean }
   /** `fatal` asks the host to replace this worker: its wasm memory cannot be trusted any more. */
   | { readonly type: 'error'; readonly id: number; readonly message: string; readonly fatal: boolean }
   | { readonly type: 'needAsset'; readonly id: number; readonly name: string };
 
-/** The two ends of a channel, as hosts and workers give it. */
+const WORKER_METHODS: Readonly<Record<WorkerMethod, true>> = {
+  upsertFiles: true,
+  removeFiles: true,
+  stats: true,
+  buildReport: true,
+  buildMap: true,
+  buildDetail: true,
+  findSymbols: true,
+  listTroubled: true,
+  countTokens: true,
+  parse: true,
+};
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function isMethod(value: unknown): value is WorkerMethod {
+  return typeof value === 'string' && Object.hasOwn(WORKER_METHODS, value);
+}
+
+/**
+ * Guards an inbound message of the host; anything malformed is `undefined`. `params` are not looked into: both ends
+ * are built together.
+ */
+export function asHostMessage(value: unknown): HostToWorker | undefined {
+  if (!isRecord(value) || typeof value.id !== 'number') return undefined;
+  const { id } = value;
+  switch (value.type) {
+    case 'request':
+      return isMethod(value.method) ? { type: 'request', id, method: value.method, params: value.params } : undefined;
+    case 'cancel':
+      return { type: 'cancel', id };
+    case 'asset': {
+      const { bytes, error } = value;
+      const isBytes = bytes === undefined || bytes instanceof Uint8Array;
+      const isError = error === undefined || typeof error === 'string';
+      return isBytes && isError ? { type: 'asset', id, bytes, error } : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Guards an inbound message of a worker; anything malformed is `undefined`. `value` of a result is not looked into. */
+export function asWorkerMessage(value: unknown): WorkerToHost | undefined {
+  if (!isRecord(value)) return undefined;
+  if (value.type === 'ready') return { type: 'ready' };
+  if (typeof value.id !== 'number') return undefined;
+  const { id } = value;
+  switch (value.type) {
+    case 'result':
+      return { type: 'result', id, value: value.value, isWorn: value.isWorn === true };
+    case 'error':
+      return typeof value.message === 'string'
+        ? { type: 'error', id, message: value.message, fatal: value.fatal === true }
+        : undefined;
+    case 'needAsset':
+      return typeof value.name === 'string' ? { type: 'needAsset', id, name: value.name } : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** The two ends of a channel, as hosts and workers give it. Messages that arrive before `onMessage` are kept. */
 export interface MessagePipe<Out, In> {
+  /** Buffers in `transfer` move to the other side and are empty here afterwards. */
   post(message: Out, transfer?: readonly ArrayBuffer[]): void;
   onMessage(listener: (message: In) => void): void;
 }

@@ -35,3 +35,8 @@ export const DEFAULT_PROFILE: Profile = {
 
 /** `budget.status` turns WARN from this share of either cap (DESIGN §3.4). */
 export const WARN_SHARE = 0.8;
+
+/** `maxPerSourceTokens` of one section; ids such as `constructor` find nothing that was not configured. */
+export function sourceCap(profile: Profile, sectionId: string): number | undefined {
+  return Object.hasOwn(profile.maxPerSourceTokens, sectionId) ? profile.maxPerSourceTokens[sectionId] : undefined;
+}

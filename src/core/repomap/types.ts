@@ -36,8 +36,15 @@ export interface Definition {
   readonly doc: string;
   readonly lineStart: number;
   readonly lineEnd: number;
-  /** Index into the same file's `definitions` of the enclosing one, or -1. */
+  /** Index into the same file's `definitions` of the enclosing one, or -1. It may come later in the file. */
   readonly parent: number;
+  /**
+   * Qualifier the source gives besides `parent` when that type is not defined in this file: a Go receiver, a Rust
+   * `impl` type, the `A` of C++ `A::b`. Segments are joined by `.`.
+   */
+  readonly scope?: string;
+  /** The source keeps it to its file (C's `static`, a declaration of a module without `export`). */
+  readonly isLocal?: boolean;
 }
 
 /** Why a file has the definitions it has. Nothing is skipped silently. */
@@ -62,6 +69,8 @@ export interface FileFacts {
   readonly language: string | undefined;
   readonly outcome: FileOutcome;
   readonly lineCount: number;
+  /** The file says itself that it was generated, or is minified. */
+  readonly isGenerated?: boolean;
   /** In document order. */
   readonly definitions: readonly Definition[];
   /** Identifiers outside comments and strings with their counts, definitions' own names included; sorted by name. */

@@ -1,0 +1,109 @@
+import { createInterface } from 'node:readline/promises';
+import type { Writable } from 'node:stream';
+import type { Disposable } from '../core/ports';
+import { errorCode } from '../node/errorCode';
+
+/** Where text goes. */
+export interface CliOutput {
+  readonly isTerminal: boolean;
+  /** Never throws; a reader that went away is no error. */
+  write(text: string): void;
+  /** Resolves when everything written so far has left the process, or nobody reads it any more. */
+  flush(): Promise<void>;
+}
+
+/** The world of a command: streams, folder, environment, interrupts. Tests give one in memory. */
+export interface CliIo {
+  /** Carries the result alone. */
+  readonly stdout: CliOutput;
+  readonly stderr: CliOutput;
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** True when somebody can be asked. */
+  readonly canAsk: boolean;
+  /** Asks on stderr, so that stdout stays the result's; the answer without its line end, `undefined` at the end of input. */
+  ask(question: string): Promise<string | undefined>;
+  /** Ctrl-C, a closed terminal, or a polite end from outside. */
+  onInterrupt(listener: () => void): Disposable;
+}
+
+/** A stream of the process as `CliOutput`. */
+export class StreamOutput implements CliOutput {
+  private pending = 0;
+  private isClosed = false;
+  private waiting: (() => void)[] = [];
+
+  constructor(
+    private readonly stream: Writable & { readonly isTTY?: boolean },
+    private readonly onFailure: (error: Error) => void,
+  ) {
+    stream.on('error', (error) => this.close(error));
+  }
+
+  get isTerminal(): boolean {
+    return this.stream.isTTY === true;
+  }
+
+  write(text: string): void {
+    if (this.isClosed || text === '') return;
+    this.pending++;
+    this.stream.write(text, () => {
+      this.pending--;
+      this.wake();
+    });
+  }
+
+  flush(): Promise<void> {
+    if (this.pending === 0 || this.isClosed) return Promise.resolve();
+    return new Promise((resolve) => this.waiting.push(resolve));
+  }
+
+  /** `head` and the like read what they need and go: the rest is not wanted. A full disk is another matter. */
+  private close(error: Error): void {
+    this.isClosed = true;
+    const code = errorCode(error);
+    if (code !== 'EPIPE' && code !== 'ERR_STREAM_DESTROYED') this.onFailure(error);
+    this.wake();
+  }
+
+  private wake(): void {
+    if (this.pending > 0 && !this.isClosed) return;
+    for (const resolve of this.waiting.splice(0)) resolve();
+  }
+}
+
+const INTERRUPTS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/** The process's own world. `onFailure` hears of output that could not be written. */
+export function processIo(onFailure: (error: Error) => void): CliIo {
+  return {
+    stdout: new StreamOutput(process.stdout, onFailure),
+    stderr: new StreamOutput(process.stderr, () => {
+      // There is no place left to say it.
+    }),
+    cwd: process.cwd(),
+    env: process.env,
+    canAsk: process.stdin.isTTY === true && process.stderr.isTTY === true,
+    ask,
+    onInterrupt: (listener) => {
+      for (const signal of INTERRUPTS) process.on(signal, listener);
+      return {
+        dispose: () => {
+          for (const signal of INTERRUPTS) process.off(signal, listener);
+        },
+      };
+    },
+  };
+}
+
+async function ask(question: string): Promise<string | undefined> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  // With a terminal readline takes Ctrl-C for itself.
+  lines.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+  try {
+    const ended = new Promise<undefined>((resolve) => lines.once('close', () => resolve(undefined)));
+    return await Promise.race([lines.question(question), ended]);
+  } finally {
+    lines.close();
+  }
+}

@@ -1,0 +1,97 @@
+import path from 'node:path';
+import type { Command } from 'commander';
+import type { Profile } from '../core/budget/profile';
+import { CONFIG_PATH, DEFAULT_CONFIG, parseConfig, profileOf } from '../core/config/config';
+import type { Cancel, FileSource } from '../core/ports';
+import { formatCount, plural } from '../core/report/words';
+import { walkFiles } from '../core/sections/walk';
+import { decodeText } from '../core/text/decode';
+import { CliError } from './cliError';
+import type { CliContext } from './context';
+import { parseTokenCount } from './options';
+import { renderRequested } from './requestedPayload';
+import type { RunCommand } from './runCommand';
+import { requireReport, withSession } from './withSession';
+import { openWorkFolder, type WorkFolder } from './workFolder';
+
+interface MapOptions {
+  readonly focus?: readonly string[];
+  readonly budget?: number;
+}
+
+/**
+ * The files in focus as the session knows them. A path is relative to the current folder, as completion in a shell
+ * gives it, or to the root; a folder stands for the files below it. Throws a usage error for what is not there.
+ */
+async function focusPaths(
+  { io, life }: CliContext,
+  { files, realRoot }: WorkFolder,
+  given: readonly string[],
+): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const name of given) {
+    const candidates = [path.resolve(io.cwd, name), path.resolve(realRoot, name)].map((absolute) =>
+      path.relative(realRoot, absolute).split(path.sep).join('/'),
+    );
+    const resolved = await Promise.all(candidates.map((candidate) => files.resolveLink(candidate)));
+    const match = resolved.find((each) => each.kind === 'file' || each.kind === 'folder');
+    if (match?.kind === 'file') found.push(match.realPath);
+    else if (match?.kind === 'folder') found.push(...(await filesBelow(files, match.realPath, life)));
+    else throw new CliError('usage', `--focus ${name}: there is no such file in the folder.`);
+  }
+  return [...new Set(found)];
+}
+
+async function filesBelow(files: FileSource, folder: string, cancel: Cancel): Promise<readonly string[]> {
+  const walked = await walkFiles(files, {}, cancel);
+  return folder === '' ? walked.files : walked.files.filter((file) => file.startsWith(`${folder}/`));
+}
+
+/** A config larger than this is not one. */
+const MAX_CONFIG_BYTES = 1_000_000;
+
+/** The caps of a profile by its name in force; a session names its profile but does not give its caps. */
+async function readProfile({ files }: WorkFolder, name: string): Promise<Profile> {
+  const read = await files.read(CONFIG_PATH, MAX_CONFIG_BYTES);
+  const decoded = read.kind === 'ok' ? decodeText(read.bytes) : undefined;
+  const config = decoded?.kind === 'text' ? parseConfig(decoded.text).config : undefined;
+  return profileOf(config ?? DEFAULT_CONFIG, name);
+}
+
+/** `context-budget map`: the repo map on its own. */
+export function addMapCommand(program: Command, run: RunCommand): void {
+  program
+    .command('map')
+    .summary('the repo map: the most important symbols that fit')
+    .description('The repo map: files and the signatures of their most important symbols, as many as the budget holds.')
+    .option('--focus <path...>', 'files or folders being worked on; what they use ranks higher')
+    .option('--budget <tokens>', "cap of the map (default: the profile's map_tokens)", parseTokenCount)
+    .addHelpText('after', '\nExample:\n  context-budget map --focus src/server.ts --budget 2000\n')
+    .action((own: MapOptions, command: Command) => run(command, (context) => printMap(context, own)));
+}
+
+async function printMap(context: CliContext, own: MapOptions): ReturnType<typeof withSession> {
+  const folder = await openWorkFolder(context);
+  const focus = await focusPaths(context, folder, own.focus ?? []);
+  return withSession(context, async ({ session, snapshot, exitCode }) => {
+    const profile = await readProfile(folder, snapshot.profile);
+    const budgetTokens = own.budget ?? profile.mapTokens;
+    const { text, tokens, view } = await session.map({ budgetTokens, focusPaths: focus });
+    const total = plural(view.filesTotal, 'file');
+    if (view.filesShown === 0) context.logger.warn(`The map is empty: no symbol of ${total} fits.`);
+    const payload = {
+      mode: 'map',
+      profile: snapshot.profile,
+      budgetTokens,
+      hardCapChars: profile.hardCapChars,
+      tokenizer: requireReport(snapshot).payloads.expanded.budget.tokenizer,
+      text,
+      tokens,
+      sections: [],
+      repoMap: view,
+      notes: [`repo map: ${formatCount(view.filesShown)} of ${total}; ask for a symbol by its handle`],
+    } as const;
+    context.io.stdout.write(renderRequested(payload, context.options.format));
+    return exitCode;
+  });
+}

@@ -1,0 +1,63 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { PAYLOAD_FORMATS, type PayloadFormat } from '../core/payload/renderPayload';
+import { CliError } from './cliError';
+
+/** Options that every command takes, before or after its name. */
+export interface GlobalOptions {
+  /** As given; relative to the current folder. */
+  readonly root: string | undefined;
+  readonly profile: string | undefined;
+  readonly format: PayloadFormat;
+  readonly trust: boolean;
+  readonly quiet: boolean;
+  readonly verbose: boolean;
+}
+
+/** Declares the global options on the program; commander accepts them on either side of the command. */
+export function declareGlobalOptions(program: Command): void {
+  program
+    .option('--root <dir>', 'folder to work on (default: the current one)')
+    .option('--profile <name>', "whose caps apply (default: the config's default profile)")
+    .addOption(new Option('--format <format>', 'form of the result (default: text)').choices(PAYLOAD_FORMATS))
+    .addOption(new Option('--json', 'the same as --format json').conflicts('format'))
+    .option('--trust', "run the folder's own commands (perception plug-ins) this time")
+    .addOption(new Option('--quiet', 'no warnings, no progress').conflicts('verbose'))
+    .option('--verbose', 'log what is done, to stderr');
+}
+
+/** The global options of a parsed command line. */
+export function readGlobalOptions(command: Command): GlobalOptions {
+  const options: Record<string, unknown> = command.optsWithGlobals();
+  return {
+    root: typeof options.root === 'string' ? options.root : undefined,
+    profile: typeof options.profile === 'string' ? options.profile : undefined,
+    format: options.json === true ? 'json' : ((options.format as PayloadFormat | undefined) ?? 'text'),
+    trust: options.trust === true,
+    quiet: options.quiet === true,
+    verbose: options.verbose === true,
+  };
+}
+
+/** Parses a count of tokens: a whole number of at least 1, `7500` or `7,500`. Throws commander's usage error. */
+export function parseTokenCount(value: string): number {
+  const digits = value.replaceAll(/[,_]/g, '');
+  const count = /^\d+$/.test(digits) ? Number(digits) : 0;
+  if (count < 1 || !Number.isSafeInteger(count))
+    throw new InvalidArgumentError('It must be a whole number of at least 1.');
+  return count;
+}
+
+/** Declares `--fail-over N`. */
+export function failOverOption(): Option {
+  return new Option('--fail-over <tokens>', 'exit with 3 when the payload has more tokens than this').argParser(
+    parseTokenCount,
+  );
+}
+
+/** Splits `a,b c` lists of `--ids` and the like; empty ones are wrong usage. */
+export function parseList(values: readonly string[], option: string): readonly string[] {
+  const items = values.flatMap((value) => value.split(',')).map((item) => item.trim());
+  const named = items.filter((item) => item !== '');
+  if (named.length === 0) throw new CliError('usage', `${option} names nothing.`);
+  return [...new Set(named)];
+}

@@ -1,0 +1,35 @@
+import type { Command } from 'commander';
+import { renderPayload } from '../core/payload/renderPayload';
+import type { PayloadMode } from '../core/report/contextReport';
+import { failOverOption } from './options';
+import type { RunCommand } from './runCommand';
+import { budgetExitCode, requireReport, tellNotRun, withSession } from './withSession';
+
+interface PayloadOptions {
+  readonly expanded?: true;
+  readonly failOver?: number;
+}
+
+/** `context-budget payload`: what is handed to an agent. */
+export function addPayloadCommand(program: Command, run: RunCommand): void {
+  program
+    .command('payload')
+    .summary('the payload for an agent; index-only unless --expanded')
+    .description(
+      'The payload for an agent, within both caps of the profile: index-only (names, summaries and handles), or expanded.',
+    )
+    .option('--expanded', 'sections with their text, as far as the budget goes')
+    .addOption(failOverOption())
+    .addHelpText('after', '\nExample:\n  context-budget payload --expanded --profile planner --json > context.json\n')
+    .action((own: PayloadOptions, command: Command) =>
+      run(command, (context) =>
+        withSession(context, async ({ snapshot, exitCode }) => {
+          const report = requireReport(snapshot);
+          const mode: PayloadMode = own.expanded ? 'expanded' : 'index';
+          tellNotRun(context, report.payloads[mode]);
+          context.io.stdout.write(renderPayload(report, mode, context.options.format));
+          return budgetExitCode(report.payloads[mode], own.failOver, exitCode);
+        }),
+      ),
+    );
+}

@@ -1,0 +1,39 @@
+import type { Clock, Disposable } from '../core/ports';
+import { formatCount } from '../core/report/words';
+import type { Session } from '../core/session/session';
+import type { CliOutput } from './io';
+
+/** What ends sooner needs no progress. */
+const QUIET_MS = 1_000;
+/** Often enough to look alive. */
+const REFRESH_MS = 100;
+/** Carriage return, and the rest of the line erased (ECMA-48 EL). */
+const CLEAR_LINE = '\r\u001b[K';
+
+/**
+ * Shows a session's progress as one line that rewrites itself, from a second after the start until it is disposed.
+ * Writes nothing where nobody watches.
+ */
+export function showProgress(session: Session, output: CliOutput, clock: Clock): Disposable {
+  if (!output.isTerminal) return { dispose: () => undefined };
+  let shown = '';
+  let timer = clock.schedule(tick, QUIET_MS);
+  function tick(): void {
+    const line = describe(session);
+    if (line !== shown) output.write(`${CLEAR_LINE}${line} …`);
+    shown = line;
+    timer = clock.schedule(tick, REFRESH_MS);
+  }
+  return {
+    dispose: () => {
+      timer.dispose();
+      if (shown !== '') output.write(CLEAR_LINE);
+      shown = '';
+    },
+  };
+}
+
+function describe({ indexing, snapshot: { progress } }: Session): string {
+  if (indexing) return `Indexing: ${formatCount(indexing.done)} of ${formatCount(indexing.total)} files`;
+  return progress ? `Reading: ${formatCount(progress.done)} of ${formatCount(progress.total)} sections` : 'Working';
+}

@@ -1,0 +1,107 @@
+/**
+ * The command line: parses arguments, runs one command and turns whatever happens into text on stderr and an exit
+ * code. It is the only place of the CLI that does so.
+ */
+import { Command, CommanderError } from 'commander';
+import { version } from '../../package.json';
+import { TrustError } from '../node/trustStore';
+import { addBudgetCommand } from './budgetCommand';
+import { CliError } from './cliError';
+import { type CliContext, type CliProduct, createContext } from './context';
+import { addDetailCommand } from './detailCommand';
+import { EXIT, type ExitCode } from './exitCode';
+import { addInitCommand } from './initCommand';
+import type { CliIo } from './io';
+import { Lifetime } from './lifetime';
+import { addMapCommand } from './mapCommand';
+import { declareGlobalOptions, readGlobalOptions } from './options';
+import { addPayloadCommand } from './payloadCommand';
+import type { RunCommand } from './runCommand';
+import { addTrustCommand } from './trustCommand';
+
+const EXIT_CODES_HELP = `
+Exit codes:
+  0  done
+  1  failed
+  2  wrong usage, or a config that could not be used (the result is then printed with defaults)
+  3  over budget: what is never removed exceeds a cap, or --fail-over is exceeded
+
+Example:
+  context-budget budget --root ~/work/app
+`;
+
+/**
+ * Runs one command line; `argv` without node and script. Resolves with the exit code when everything written has left
+ * the process; never rejects.
+ */
+export async function runCli(argv: readonly string[], io: CliIo, product: CliProduct): Promise<ExitCode> {
+  const life = new Lifetime();
+  let interrupt: () => void = () => undefined;
+  const interrupted = new Promise<ExitCode>((resolve) => {
+    interrupt = () => {
+      life.dispose();
+      resolve(EXIT.interrupted);
+    };
+  });
+  const listening = io.onInterrupt(interrupt);
+  try {
+    return await Promise.race([execute(argv, io, product, life), interrupted]);
+  } finally {
+    listening.dispose();
+    life.dispose();
+    await Promise.all([io.stdout.flush(), io.stderr.flush()]);
+  }
+}
+
+async function execute(argv: readonly string[], io: CliIo, product: CliProduct, life: Lifetime): Promise<ExitCode> {
+  let exitCode: ExitCode = EXIT.done;
+  let context: CliContext | undefined;
+  const run: RunCommand = async (command, work) => {
+    context = createContext(io, product, readGlobalOptions(command), life);
+    exitCode = await work(context);
+  };
+  try {
+    await createProgram(io, run).parseAsync([...argv], { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    // What breaks because we tore it down is not worth a word.
+    return life.isCancelled ? EXIT.interrupted : explain(error, io, context);
+  }
+}
+
+/** The whole command line, declared; also what help and documentation are made of. */
+export function createProgram(io: Pick<CliIo, 'stdout' | 'stderr'>, run: RunCommand): Command {
+  const program = new Command('context-budget');
+  program
+    .description("What a coding agent's context costs, section by section, and the smallest payload that still works.")
+    .version(version, '--version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand(true)
+    .configureHelp({ showGlobalOptions: true, helpWidth: 100 })
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+    })
+    .addHelpText('after', EXIT_CODES_HELP)
+    .exitOverride();
+  declareGlobalOptions(program);
+  addBudgetCommand(program, run);
+  addPayloadCommand(program, run);
+  addMapCommand(program, run);
+  addDetailCommand(program, run);
+  addInitCommand(program, run);
+  addTrustCommand(program, run);
+  return program;
+}
+
+/** Says what went wrong, unless commander did already. */
+function explain(error: unknown, io: CliIo, context: CliContext | undefined): ExitCode {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
+  if (CliError.is(error) || TrustError.is(error)) {
+    io.stderr.write(`error: ${error.message}\n`);
+    return CliError.is(error, 'usage') ? EXIT.usage : EXIT.failed;
+  }
+  io.stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`);
+  if (context?.options.verbose && error instanceof Error && error.stack) io.stderr.write(`${error.stack}\n`);
+  return EXIT.failed;
+}

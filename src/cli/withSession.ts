@@ -1,0 +1,93 @@
+import type { ContextReport, PayloadReport, Problem } from '../core/report/contextReport';
+import { plural } from '../core/report/words';
+import type { Session, SessionSnapshot } from '../core/session/session';
+import { NodeClock } from '../node/clock';
+import { createNodeSession } from '../node/createSession';
+import { CliError } from './cliError';
+import type { CliContext } from './context';
+import { EXIT, type ExitCode } from './exitCode';
+import { showProgress } from './progress';
+import { isTrusted, openWorkFolder } from './workFolder';
+
+/** A session with its first complete snapshot. */
+export interface ReadySession {
+  readonly session: Session;
+  readonly snapshot: SessionSnapshot;
+  /** `usage` when the config could not be used, else `done`; a command gives it unless it has a reason of its own. */
+  readonly exitCode: ExitCode;
+}
+
+/**
+ * Opens the folder, waits until everything is counted, says on stderr what is wrong with the folder, and runs `work`.
+ * Progress is shown until `work` has its answer. Throws a usage error for an unknown profile.
+ */
+export async function withSession(
+  context: CliContext,
+  work: (ready: ReadySession) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const { io, product, options, logger, life } = context;
+  const { files, realRoot } = await openWorkFolder(context);
+  const { session } = life.own(
+    createNodeSession({
+      realRoot,
+      files,
+      productRoot: product.root,
+      logger,
+      env: io.env,
+      preferences: {
+        profile: options.profile,
+        pinned: [],
+        excluded: [],
+        isTrusted: await isTrusted(context, realRoot),
+        tokenizer: 'o200k_base',
+      },
+      ...(product.createEngines ? { createEngines: product.createEngines } : {}),
+    }),
+  );
+  const progress = options.quiet ? undefined : life.own(showProgress(session, io.stderr, new NodeClock()));
+  session.start();
+  const snapshot = await session.whenReady(life);
+  if (life.isCancelled) return EXIT.interrupted;
+  progress?.dispose();
+  tellProblems(context, snapshot.problems);
+  checkProfile(context, snapshot);
+  const isConfigBroken = snapshot.problems.some(({ kind, severity }) => kind === 'config' && severity === 'error');
+  return work({ session, snapshot, exitCode: isConfigBroken ? EXIT.usage : EXIT.done });
+}
+
+function tellProblems({ logger }: CliContext, problems: readonly Problem[]): void {
+  for (const { severity, message } of problems) {
+    if (severity === 'error') logger.error(message);
+    else logger.warn(message);
+  }
+}
+
+function checkProfile({ options }: CliContext, { profiles }: SessionSnapshot): void {
+  if (options.profile === undefined || profiles.includes(options.profile)) return;
+  throw new CliError('usage', `There is no profile "${options.profile}". Profiles: ${profiles.join(', ')}.`);
+}
+
+/** Says on stderr which sections were not run and how to run them; nothing when all were. */
+export function tellNotRun({ logger }: CliContext, { sections }: PayloadReport): void {
+  const ids = sections.filter(({ isNotRun }) => isNotRun).map(({ id }) => id);
+  if (ids.length === 0) return;
+  const was = ids.length === 1 ? 'was' : 'were';
+  logger.warn(
+    `${plural(ids.length, 'command section')} ${was} not run: ${ids.join(', ')}. ` +
+      'Look at their commands, then pass --trust or run "context-budget trust".',
+  );
+}
+
+/** `overBudget` when a cap is exceeded or there are more tokens than `failOver`; else `fallback`. A broken config wins. */
+export function budgetExitCode({ budget }: PayloadReport, failOver: number | undefined, fallback: ExitCode): ExitCode {
+  if (fallback !== EXIT.done) return fallback;
+  const isOver = budget.status === 'ALERT' || (failOver !== undefined && budget.tokens > failOver);
+  return isOver ? EXIT.overBudget : EXIT.done;
+}
+
+/** The report of a ready snapshot. Throws when there is none, which a session that says `ready` never does. */
+export function requireReport({ report }: SessionSnapshot): ContextReport {
+  if (!report)
+    throw new CliError('failed', 'The folder could not be read: there is no report. Run with --verbose to see why.');
+  return report;
+}

@@ -1,0 +1,60 @@
+import path from 'node:path';
+import { errorCode } from '../node/errorCode';
+import { type NodeFileSource, openFileSource } from '../node/fileSource';
+import { TrustError, TrustStore } from '../node/trustStore';
+import { userFolders } from '../node/userFolders';
+import { CliError } from './cliError';
+import type { CliContext } from './context';
+
+/** The folder a command works on. */
+export interface WorkFolder {
+  readonly files: NodeFileSource;
+  readonly realRoot: string;
+}
+
+/** As the user gave it, for messages. */
+function givenRoot({ options, io }: CliContext): string {
+  return options.root ?? io.cwd;
+}
+
+/** Opens `--root`, or the current folder. Throws a usage error when it is no readable folder. */
+export async function openWorkFolder(context: CliContext): Promise<WorkFolder> {
+  const root = givenRoot(context);
+  if (root === '') throw new CliError('usage', '--root is empty: name a folder.');
+  try {
+    return await openFileSource(path.resolve(context.io.cwd, root));
+  } catch (cause) {
+    throw new CliError('usage', `${describe(root, errorCode(cause))} Name a folder with --root.`, { cause });
+  }
+}
+
+function describe(root: string, code: string | undefined): string {
+  switch (code) {
+    case 'ENOENT':
+      return `There is no folder ${root}.`;
+    case 'ENOTDIR':
+      return `${root} is a file, not a folder.`;
+    case 'EACCES':
+    case 'EPERM':
+      return `There is no permission to read the folder ${root}.`;
+    default:
+      return `The folder ${root} cannot be opened (${code ?? 'unknown reason'}).`;
+  }
+}
+
+/** The user's record of trusted folders. */
+export function openTrustStore({ io, logger }: CliContext): TrustStore {
+  return new TrustStore(userFolders(io.env).config, logger);
+}
+
+/** Whether command sections may run: by `--trust`, or by the user's record; when that cannot be read, they may not. */
+export async function isTrusted(context: CliContext, realRoot: string): Promise<boolean> {
+  if (context.options.trust) return true;
+  try {
+    return await openTrustStore(context).isTrusted(realRoot);
+  } catch (error) {
+    if (!TrustError.is(error)) throw error;
+    context.logger.warn(`${error.message}; no command of this folder is run`);
+    return false;
+  }
+}

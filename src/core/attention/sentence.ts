@@ -1,0 +1,64 @@
+/** A row's sentence: at most this many UTF-16 code units (DESIGN §2, observation summaries; §3.6, index rows). */
+export const MAX_SENTENCE_CHARS = 120;
+
+/** How far into a text a first line is looked for: a title stands at the top. */
+const HEAD_CHARS = 8000;
+
+/** How much of a line is looked at: links in it may be longer than what they show. */
+const LINE_CHARS = 1000;
+
+/** C0 and C1 controls and Unicode line separators: nothing of them belongs into one line. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is its purpose.
+const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g;
+
+/** Folds `text` into one line: white space runs and control characters become one space, ends are trimmed. */
+export function toOneLine(text: string): string {
+  return text.replace(CONTROLS, ' ').replace(/\s\s+/g, ' ').trim();
+}
+
+/**
+ * One line of at most `maxChars` UTF-16 code units. A longer one is cut at a space (or between characters when there
+ * is none in its second half, as in Chinese) and ends with `…`; a surrogate pair is never cut apart.
+ */
+export function toSentence(text: string, maxChars: number = MAX_SENTENCE_CHARS): string {
+  const line = toOneLine(text.length > HEAD_CHARS ? text.slice(0, HEAD_CHARS) : text);
+  if (line.length <= maxChars) return line;
+  const room = maxChars - 1;
+  const space = line.lastIndexOf(' ', room);
+  const isPairCut = /[\ud800-\udbff]/.test(line.charAt(room - 1));
+  const end = space > room / 2 ? space : isPairCut ? room - 1 : room;
+  return `${line.slice(0, end).trimEnd()}…`;
+}
+
+/** Removes the marks of a Markdown line: heading, bullet, quote, check box, table bars, emphasis, code, links. */
+function stripMarks(line: string): string {
+  return line
+    .replace(/^[\s>]*(?:#{1,6}(?=\s)|[-*+](?=\s)|\d{1,9}[.)](?=\s))?\s*(?:\[[ xX]\]\s+)?/, '')
+    .replace(/!?\[([^\]]{0,200})\]\([^)]{0,500}\)/g, '$1')
+    .replace(/(\*\*|__|~~|`)(?=\S)/g, '')
+    .replace(/(?<=\S)(\*\*|__|~~|`)/g, '')
+    .replace(/^\|\s*|\s*\|\s*$/g, '')
+    .replace(/\s+#+\s*$/, '');
+}
+
+/** The part of `text` after YAML front matter, if it starts with one. */
+function afterFrontMatter(text: string): string {
+  if (!text.startsWith('---\n')) return text;
+  const end = text.indexOf('\n---', 3);
+  const lineEnd = end < 0 ? -1 : text.indexOf('\n', end + 1);
+  return lineEnd < 0 ? text : text.slice(lineEnd + 1);
+}
+
+/**
+ * What a text without a sentence of its own is about: its first line with a letter or digit, without Markdown marks, as
+ * a sentence. Front matter, HTML comments and code fences are passed over. Empty when there is no such line.
+ */
+export function firstLineOf(text: string): string {
+  const head = afterFrontMatter(text.slice(0, HEAD_CHARS));
+  for (const line of head.replace(/<!--[\s\S]*?-->/g, '').split('\n')) {
+    if (/^\s*(?:```|~~~)/.test(line)) continue;
+    const bare = toSentence(stripMarks(line.slice(0, LINE_CHARS)));
+    if (/[\p{L}\p{N}]/u.test(bare)) return bare;
+  }
+  return '';
+}

@@ -1,0 +1,211 @@
+import { renderElement, renderSentence, renderStub } from '../payload/element';
+import type { LineTokenCounter } from '../tokens/lines';
+import { type FitUnit, type Form, type FormContent, type FormWords, NO_CONTENT, NO_SIZE } from './form';
+import {
+  type Cutter,
+  wordsAbsent,
+  wordsDropped,
+  wordsEntries,
+  wordsFull,
+  wordsMap,
+  wordsOwnSentence,
+  wordsSentence,
+  wordsStub,
+} from './formWords';
+import { mapFormCounts } from './mapSteps';
+import { type Profile, sourceCap } from './profile';
+import { measure, type SectionFacts } from './sectionFacts';
+
+/** The newest entries of a list. A class without closures: the ladder makes one for every entry it drops. */
+class EntryForm implements Form {
+  readonly tokens: number;
+  readonly chars: number;
+  readonly disclosure = 'summary';
+  readonly isPartial = true;
+  readonly itemsShown: number;
+  readonly #facts: SectionFacts;
+  readonly #cutter: Cutter;
+
+  constructor(facts: SectionFacts, count: number, cutter: Cutter) {
+    const { tokens, chars } = facts.entries?.measure(count) ?? NO_SIZE;
+    this.tokens = tokens;
+    this.chars = chars;
+    this.itemsShown = count;
+    this.#facts = facts;
+    this.#cutter = cutter;
+  }
+
+  words(): FormWords {
+    return wordsEntries(this.#facts, this.itemsShown, this.#cutter);
+  }
+
+  content(): FormContent {
+    return elementContent(this.#facts.id, this.#facts.entries?.render(this.itemsShown) ?? '');
+  }
+}
+
+function elementContent(id: string, text: string): FormContent {
+  return { row: '', element: renderElement(id, text), text };
+}
+
+/** The forms of one section in the expanded payload; made lazily, since most are never asked for. */
+class ExpandedForms {
+  readonly #facts: SectionFacts;
+  readonly #counter: LineTokenCounter;
+
+  constructor(facts: SectionFacts, counter: LineTokenCounter) {
+    this.#facts = facts;
+    this.#counter = counter;
+  }
+
+  full(): Form {
+    const facts = this.#facts;
+    return {
+      ...facts.full,
+      disclosure: 'full',
+      isPartial: false,
+      itemsShown: facts.entries?.total,
+      words: () => wordsFull(facts),
+      content: () => this.#element(facts.text),
+    };
+  }
+
+  /** What `OK` injects: the sentence alone. */
+  ownSentence(sentence: string): Form {
+    const facts = this.#facts;
+    const form = this.#line('summary', sentence, () => wordsOwnSentence(facts, facts.full.tokens - form.tokens));
+    return form;
+  }
+
+  sentence(cutter: Cutter): Form {
+    const { id, cell, scored, full } = this.#facts;
+    const line = renderSentence({ id, cell, status: scored.status, tokensFull: full.tokens });
+    return this.#line('summary', line, () => wordsSentence(this.#facts, cutter));
+  }
+
+  stub(cutter: Cutter): Form {
+    const { id, titleCell, full } = this.#facts;
+    return this.#line('stub', renderStub(id, titleCell, full.tokens), () => wordsStub(this.#facts, cutter));
+  }
+
+  *entries(below: number, cutter: Cutter): Generator<Form> {
+    for (let count = below - 1; count >= 1; count--) yield this.entryForm(count, cutter);
+  }
+
+  entryForm(count: number, cutter: Cutter): Form {
+    return new EntryForm(this.#facts, count, cutter);
+  }
+
+  *maps(counts: Iterable<number>, cutter: Cutter): Generator<Form> {
+    for (const count of counts) yield this.mapForm(count, cutter);
+  }
+
+  mapForm(count: number, cutter: Cutter | undefined): Form {
+    const facts = this.#facts;
+    const render = (): ReturnType<NonNullable<SectionFacts['map']>['render']> =>
+      facts.map?.render(count) ?? { text: '', view: { filesTotal: 0, filesShown: 0, symbolsTotal: 0, items: [] } };
+    const view = render().view;
+    const isWhole = cutter === undefined && view.filesShown === view.filesTotal;
+    return {
+      ...(facts.map?.measure(count) ?? NO_SIZE),
+      disclosure: isWhole ? 'full' : 'summary',
+      isPartial: !isWhole,
+      itemsShown: count,
+      words: () => wordsMap(facts, count, cutter),
+      content: () => this.#element(render().text),
+      view: () => view,
+    };
+  }
+
+  gone(cutter: Cutter): Form {
+    return absent((isOver) => wordsDropped(this.#facts, cutter, isOver), true);
+  }
+
+  #line(disclosure: 'summary' | 'stub', line: string, words: () => FormWords): Form {
+    const size = measure(this.#counter, renderElement(this.#facts.id, line));
+    return { ...size, disclosure, isPartial: true, itemsShown: undefined, words, content: () => this.#element(line) };
+  }
+
+  #element(text: string): FormContent {
+    return elementContent(this.#facts.id, text);
+  }
+}
+
+function absent(words: (isOver: boolean) => FormWords, isPartial: boolean): Form {
+  return { ...NO_SIZE, disclosure: 'omitted', isPartial, itemsShown: 0, words, content: () => NO_CONTENT };
+}
+
+/** A section that is in no payload, whatever the budget: excluded, not run, empty or not counted yet. */
+export function absentForm(facts: SectionFacts): Form {
+  return absent(() => wordsAbsent(facts), false);
+}
+
+/** Whether `absentForm` is all there is to show. */
+export function isAbsent({ scored, isPending, isEmpty }: SectionFacts): boolean {
+  return scored.rule?.kind === 'excluded' || isPending || isEmpty || scored.content.kind === 'notRun';
+}
+
+interface Start {
+  readonly form: Form;
+  readonly isCutByRule: boolean;
+}
+
+function startForm(facts: SectionFacts, forms: ExpandedForms): Start {
+  const { rule, status, content } = facts.scored;
+  const uncut = (form: Form): Start => ({ form, isCutByRule: false });
+  if (isAbsent(facts)) return { form: absentForm(facts), isCutByRule: rule?.kind === 'excluded' };
+  if (rule?.kind === 'onDemand') {
+    const stub = forms.stub({ kind: 'config' });
+    // A text shorter than its own stub is shown: hiding it would save nothing.
+    if (stub.tokens < facts.full.tokens) return { form: stub, isCutByRule: true };
+  }
+  if (facts.map) return uncut(forms.mapForm(facts.map.size, undefined));
+  if (status === 'OK' && content.kind === 'summary' && content.detail !== '')
+    return uncut(forms.ownSentence(facts.ownSentence ?? facts.cell));
+  const total = facts.entries?.total ?? 0;
+  if (rule?.kind === 'keepNewest' && rule.count < total)
+    return { form: forms.entryForm(rule.count, { kind: 'config' }), isCutByRule: true };
+  return uncut(forms.full());
+}
+
+function* cappedForms(facts: SectionFacts, forms: ExpandedForms, start: Form, cutter: Cutter): Generator<Form> {
+  const { section } = facts.scored;
+  const isList = facts.entries !== undefined && start.itemsShown !== undefined;
+  if (isList) yield* forms.entries(start.itemsShown ?? 0, cutter);
+  if (facts.map) yield* forms.maps(mapFormCounts(facts.map.size, 1), cutter);
+  yield forms.sentence(cutter);
+  if (!section.isPinned) yield forms.stub(cutter);
+  if (section.priority !== 'P1') yield forms.gone(cutter);
+}
+
+/** The ladder's view of one section of the expanded payload. */
+export function createExpandedUnit(facts: SectionFacts, profile: Profile, counter: LineTokenCounter): FitUnit {
+  const { scored, id, map, entries } = facts;
+  const forms = new ExpandedForms(facts, counter);
+  const { form: start, isCutByRule } = startForm(facts, forms);
+  const budget: Cutter = { kind: 'budget' };
+  const cap: Cutter = { kind: 'cap', tokens: sourceCap(profile, id) ?? 0 };
+  const gone = forms.gone(budget);
+  return {
+    id,
+    priority: scored.section.priority,
+    status: scored.status,
+    score: scored.score,
+    full: facts.full,
+    start,
+    isCutByRule,
+    capped: () => cappedForms(facts, forms, start, cap),
+    downgrades: map
+      ? { map: ({ itemsShown = 0 }) => forms.maps(mapFormCounts(itemsShown, Math.ceil(map.size / 2)), budget) }
+      : {},
+    fewerEntries: ({ itemsShown }) => (entries && itemsShown !== undefined ? forms.entries(itemsShown, budget) : []),
+    lastForms: function* ({ itemsShown = 0 }) {
+      if (scored.status !== 'OK') yield forms.sentence(budget);
+      else {
+        if (map) yield* forms.maps(mapFormCounts(itemsShown, 1), budget);
+        yield gone;
+      }
+    },
+    gone,
+  };
+}

@@ -1,0 +1,108 @@
+import { renderElement, renderRow } from '../payload/element';
+import type { LineTokenCounter } from '../tokens/lines';
+import { absentForm, isAbsent } from './expandedUnit';
+import { type FitUnit, type Form, NO_CONTENT, NO_SIZE } from './form';
+import { type Cutter, wordsDropped, wordsMap, wordsRow } from './formWords';
+import { mapFormCounts } from './mapSteps';
+import { type Profile, sourceCap } from './profile';
+import { measure, type SectionFacts } from './sectionFacts';
+
+/** The forms of one section in the index-only payload: its row and, for a map, its element. */
+class IndexForms {
+  readonly #facts: SectionFacts;
+  readonly #row: string;
+  readonly #rowTokens: number;
+
+  constructor(facts: SectionFacts, counter: LineTokenCounter) {
+    this.#facts = facts;
+    const { id, cell, scored, full } = facts;
+    this.#row = renderRow({ id, cell, status: scored.status, tokensFull: full.tokens });
+    this.#rowTokens = measure(counter, this.#row).tokens;
+  }
+
+  row(): Form {
+    const facts = this.#facts;
+    const hasOwnSentence = facts.ownSentence !== undefined;
+    return {
+      tokens: this.#rowTokens,
+      chars: this.#row.length,
+      disclosure: hasOwnSentence ? 'summary' : 'stub',
+      isPartial: true,
+      itemsShown: undefined,
+      words: () => wordsRow(facts),
+      content: () => ({ row: this.#row, element: '', text: this.#row.trimEnd() }),
+    };
+  }
+
+  *maps(counts: Iterable<number>, cutter: Cutter): Generator<Form> {
+    for (const count of counts) yield this.withMap(count, cutter);
+  }
+
+  /** The row and the map's best `count` items. */
+  withMap(count: number, cutter: Cutter | undefined): Form {
+    const facts = this.#facts;
+    const size = facts.map?.measure(count) ?? NO_SIZE;
+    const rendered = facts.map?.render(count);
+    return {
+      ...this.row(),
+      tokens: this.#rowTokens + size.tokens,
+      chars: this.#row.length + size.chars,
+      disclosure: 'summary',
+      itemsShown: count,
+      words: () => wordsMap(facts, count, cutter),
+      content: () => {
+        const text = rendered?.text ?? '';
+        return { row: this.#row, element: renderElement(facts.id, text), text: this.#row + text };
+      },
+      ...(rendered && { view: () => rendered.view }),
+    };
+  }
+
+  gone(cutter: Cutter): Form {
+    return {
+      ...NO_SIZE,
+      disclosure: 'omitted',
+      isPartial: true,
+      itemsShown: undefined,
+      words: (isOver) => wordsDropped(this.#facts, cutter, isOver),
+      content: () => NO_CONTENT,
+    };
+  }
+}
+
+/** The ladder's view of one section of the index-only payload. */
+export function createIndexUnit(facts: SectionFacts, profile: Profile, counter: LineTokenCounter): FitUnit {
+  const { scored, id, map } = facts;
+  const forms = new IndexForms(facts, counter);
+  const budget: Cutter = { kind: 'budget' };
+  const cap: Cutter = { kind: 'cap', tokens: sourceCap(profile, id) ?? 0 };
+  const gone = forms.gone(budget);
+  const start = isAbsent(facts) ? absentForm(facts) : map ? forms.withMap(map.size, undefined) : forms.row();
+  return {
+    id,
+    priority: scored.section.priority,
+    status: scored.status,
+    score: scored.score,
+    full: facts.full,
+    start,
+    isCutByRule: scored.rule?.kind === 'excluded',
+    capped: function* () {
+      if (!map) return;
+      yield* forms.maps(mapFormCounts(map.size, 1), cap);
+      yield forms.row();
+    },
+    downgrades: map
+      ? { map: ({ itemsShown = 0 }) => forms.maps(mapFormCounts(itemsShown, Math.ceil(map.size / 2)), budget) }
+      : {},
+    fewerEntries: () => [],
+    lastForms: function* ({ itemsShown = 0 }) {
+      if (map) {
+        yield* forms.maps(mapFormCounts(itemsShown, 1), budget);
+        yield forms.row();
+      }
+      // An alarm's row is its one sentence and handle already.
+      if (scored.status === 'OK') yield gone;
+    },
+    gone,
+  };
+}

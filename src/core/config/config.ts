@@ -1,0 +1,214 @@
+/**
+ * The folder's config: reads `.context-budget/config.json` into a typed, fully defaulted `Config`, or says what is
+ * wrong with it, by key and line. It does not decide which sections exist (`sections/discover.ts` merges these with
+ * what is found) and never touches a file: callers pass the text.
+ */
+import { getNodeValue, type Node } from 'jsonc-parser';
+import type * as z from 'zod/mini';
+import { DEFAULT_PROFILE, type Profile } from '../budget/profile';
+import type { Problem } from '../report/contextReport';
+import type { Priority, SectionDefinition, SectionSource } from '../sections/section';
+import { checkRules, isLaterBuiltin } from './configRules';
+import {
+  findKeyProblems,
+  formatPath,
+  formatValue,
+  type KeyPath,
+  lineAt,
+  locate,
+  parseConfigTree,
+  type TreeFinding,
+} from './configTree';
+import { normalizePath } from './safePath';
+import { type ConfigFile, configSchema } from './schema';
+
+/** Where the config lies in the workspace folder. */
+export const CONFIG_PATH = '.context-budget/config.json';
+
+/** A section as the config names it; the priority may be left to what the section is. */
+export interface ConfiguredSection extends Omit<SectionDefinition, 'priority' | 'isDiscovered'> {
+  readonly priority: Priority | undefined;
+}
+
+/** How relevance is scored (DESIGN §3.3). Weights and threshold are 0…1. */
+export interface ScoringConfig {
+  readonly mode: 'off' | 'baseline' | 'static' | 'dynamic';
+  readonly threshold: number;
+  readonly weights: {
+    readonly citation: number;
+    readonly trigger: number;
+    readonly recency: number;
+    readonly size: number;
+  };
+}
+
+/** The whole config with every default filled in. Plain data. */
+export interface Config {
+  /** Always the name of one of `profiles`. */
+  readonly defaultProfile: string;
+  /** In the order of the file; contains `default` always (first, when the file has none). */
+  readonly profiles: readonly Profile[];
+  readonly sections: readonly ConfiguredSection[];
+  readonly scoring: ScoringConfig;
+  /** `sources` are globs. */
+  readonly observations: { readonly path: string; readonly sources: readonly string[] };
+  readonly usageLog: string;
+  /** Globs; `include` empty means every file. */
+  readonly repoMap: {
+    readonly include: readonly string[];
+    readonly exclude: readonly string[];
+    readonly maxFileBytes: number;
+  };
+}
+
+/** What is in force without a config file. */
+export const DEFAULT_CONFIG: Config = {
+  defaultProfile: DEFAULT_PROFILE.name,
+  profiles: [DEFAULT_PROFILE],
+  sections: [],
+  scoring: {
+    mode: 'baseline',
+    threshold: 0.3,
+    weights: { citation: 0.4, trigger: 0.3, recency: 0.2, size: 0.1 },
+  },
+  observations: {
+    path: '.context-budget/observations.jsonl',
+    sources: ['PROGRESS.md', 'SUMMARY.md', 'runs/**/*.json'],
+  },
+  usageLog: '.context-budget/usage.jsonl',
+  repoMap: { include: [], exclude: [], maxFileBytes: 1_000_000 },
+};
+
+/** What `parseConfig` found. `config` is undefined when a problem is an error. */
+export interface ConfigOutcome {
+  readonly config: Config | undefined;
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Reads the text of a config file: JSON with comments and trailing commas. Unknown keys warn, everything else that is
+ * wrong is an error that names line, key, expectation and value. An empty file is the default config. Never throws.
+ */
+export function parseConfig(text: string): ConfigOutcome {
+  const source = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  const { root, findings: syntax } = parseConfigTree(source);
+  if (syntax.length > 0) return { config: undefined, problems: toProblems(source, syntax) };
+  if (!root) return { config: DEFAULT_CONFIG, problems: [] };
+  const findings = findKeyProblems(root, configSchema());
+  const parsed = configSchema().safeParse(getNodeValue(root));
+  if (!parsed.success) {
+    findings.push(...parsed.error.issues.map((issue) => fromIssue(root, issue)));
+    return { config: undefined, problems: toProblems(source, findings) };
+  }
+  for (const { severity, path, message } of checkRules(parsed.data)) {
+    findings.push({ severity, message: `${formatPath(path)} ${message}`, offset: locate(root, path).offset });
+  }
+  const isBroken = findings.some((finding) => finding.severity === 'error');
+  return { config: isBroken ? undefined : toConfig(parsed.data), problems: toProblems(source, findings) };
+}
+
+/** The config's profile of that name; its default profile when there is none. */
+export function profileOf(config: Config, name: string | undefined): Profile {
+  const named = config.profiles.find((profile) => profile.name === name);
+  return named ?? config.profiles.find((profile) => profile.name === config.defaultProfile) ?? DEFAULT_PROFILE;
+}
+
+function toProblems(text: string, findings: readonly TreeFinding[]): Problem[] {
+  return [...findings]
+    .sort((a, b) => a.offset - b.offset)
+    .map(({ severity, message, offset }) => {
+      const line = lineAt(text, offset);
+      return {
+        kind: 'config',
+        severity,
+        message: `${CONFIG_PATH}, line ${line}: ${message}`,
+        path: CONFIG_PATH,
+        line,
+      };
+    });
+}
+
+function fromIssue(root: Node, issue: z.core.$ZodIssue): TreeFinding {
+  const path = issue.path.filter((key): key is string | number => typeof key !== 'symbol');
+  const node = locate(root, path);
+  if (issue.code === 'invalid_key') {
+    const expectation = issue.issues[0]?.message ?? 'a valid name';
+    const message = `the key ${formatPath(path)} must be ${expectation}`;
+    return { severity: 'error', message, offset: node.parent?.offset ?? node.offset };
+  }
+  const value = isAt(root, path) ? getNodeValue(node) : undefined;
+  const actual = value === undefined ? 'is missing' : `is ${formatValue(value)}`;
+  const message = `${formatPath(path)} must be ${issue.message}, but ${actual}`;
+  return { severity: 'error', message, offset: node.offset };
+}
+
+/** Whether `path` itself is in the text, not only something above it. */
+function isAt(root: Node, path: KeyPath): boolean {
+  if (path.length === 0) return true;
+  return locate(root, path) !== locate(root, path.slice(0, -1));
+}
+
+function toConfig(file: ConfigFile): Config {
+  const profiles = Object.entries(file.profiles).map(([name, profile]) => toProfile(name, profile));
+  const hasDefault = profiles.some((profile) => profile.name === DEFAULT_PROFILE.name);
+  return {
+    defaultProfile: file.default_profile,
+    profiles: hasDefault ? profiles : [DEFAULT_PROFILE, ...profiles],
+    sections: file.sections.flatMap(toSection),
+    scoring: file.scoring,
+    observations: {
+      path: normalizePath(file.observations.path),
+      sources: file.observations.sources.map(normalizePath),
+    },
+    usageLog: normalizePath(file.usage_log),
+    repoMap: {
+      include: file.repo_map.include.map(normalizePath),
+      exclude: file.repo_map.exclude.map(normalizePath),
+      maxFileBytes: file.repo_map.max_file_bytes,
+    },
+  };
+}
+
+function toProfile(name: string, profile: ConfigFile['profiles'][string]): Profile {
+  return {
+    name,
+    budgetTokens: profile.budget_tokens,
+    hardCapChars: profile.hard_cap_chars,
+    indexTokens: profile.index_tokens,
+    timelineTokens: profile.timeline_tokens,
+    detailTokens: profile.detail_tokens,
+    mapTokens: profile.map_tokens,
+    maxPerSourceTokens: profile.max_per_source_tokens,
+    topK: profile.top_k,
+    downgradeOrder: profile.downgrade_order,
+  };
+}
+
+type SectionEntry = ConfigFile['sections'][number];
+
+function toSection(entry: SectionEntry): ConfiguredSection[] {
+  const source = toSource(entry);
+  if (!source) return [];
+  return [
+    {
+      id: entry.id,
+      title: source.kind === 'file' ? source.path : entry.id,
+      priority: entry.priority,
+      source,
+      keepRecent: entry.keep_recent,
+      onDemand: entry.on_demand,
+      keywords: entry.keywords,
+    },
+  ];
+}
+
+/** `undefined` for a built-in of a later version; `checkRules` has warned about it. */
+function toSource(entry: SectionEntry): SectionSource | undefined {
+  if (entry.file !== undefined) return { kind: 'file', path: normalizePath(entry.file) };
+  if (entry.files !== undefined) return { kind: 'files', pattern: normalizePath(entry.files) };
+  const [program, ...args] = entry.command ?? [];
+  if (program !== undefined) return { kind: 'command', argv: [program, ...args], timeoutMs: entry.timeout_ms };
+  return entry.builtin === undefined || isLaterBuiltin(entry.builtin)
+    ? undefined
+    : { kind: 'builtin', builtin: entry.builtin };
+}

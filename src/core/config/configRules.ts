@@ -1,0 +1,97 @@
+import { RESERVED_ELEMENTS } from '../payload/escape';
+import type { KeyPath } from './configTree';
+import { isSafePath, normalizePath } from './safePath';
+import { type ConfigFile, LATER_BUILTIN_IDS } from './schema';
+
+/** A broken rule between values; `message` follows the key path. */
+export interface RuleFinding {
+  readonly severity: 'error' | 'warning';
+  readonly path: KeyPath;
+  readonly message: string;
+}
+
+type SectionEntry = ConfigFile['sections'][number];
+
+const SOURCE_KEYS = ['file', 'files', 'command', 'builtin'] as const;
+
+/** True for a built-in that DESIGN names but this version does not have. */
+export function isLaterBuiltin(builtin: string | undefined): builtin is (typeof LATER_BUILTIN_IDS)[number] {
+  return LATER_BUILTIN_IDS.some((later) => later === builtin);
+}
+
+/** Checks what single values cannot: unique ids, one source a section, known profiles, lists without repeats. */
+export function checkRules(file: ConfigFile): RuleFinding[] {
+  return [
+    ...file.sections.flatMap((section, index) => checkSection(section, ['sections', index])),
+    ...checkUnique(file.sections, 'id', (section) => section.id),
+    ...checkUnique(file.sections, 'file', (section) => section.file && normalizePath(section.file)),
+    ...checkUnique(file.sections, 'builtin', (section) => section.builtin),
+    ...checkProfiles(file),
+  ];
+}
+
+function checkSection(section: SectionEntry, path: KeyPath): RuleFinding[] {
+  const findings: RuleFinding[] = [];
+  const present = SOURCE_KEYS.filter((key) => section[key] !== undefined);
+  if (present.length !== 1) {
+    const has = present.length === 0 ? 'none' : present.map((key) => `"${key}"`).join(' and ');
+    const message = `must have exactly one of "file", "files", "command" and "builtin", but has ${has}`;
+    findings.push({ severity: 'error', path, message });
+  }
+  if (RESERVED_ELEMENTS.includes(section.id)) {
+    const message = `must not be ${RESERVED_ELEMENTS.map((id) => `"${id}"`).join(', ')}: payloads use these, but is "${section.id}"`;
+    findings.push({ severity: 'error', path: [...path, 'id'], message });
+  }
+  if (section.command && section.command[0] === '') {
+    const message = 'must name a program, but is ""';
+    findings.push({ severity: 'error', path: [...path, 'command', 0], message });
+  }
+  if (isLaterBuiltin(section.builtin)) {
+    const message = `names "${section.builtin}", which is not in this version yet; the section is left out`;
+    findings.push({ severity: 'warning', path: [...path, 'builtin'], message });
+  }
+  return findings;
+}
+
+function checkUnique(
+  sections: readonly SectionEntry[],
+  key: 'id' | 'file' | 'builtin',
+  pick: (section: SectionEntry) => string | undefined,
+): RuleFinding[] {
+  const first = new Map<string, number>();
+  return sections.flatMap((section, index) => {
+    const value = pick(section);
+    if (value === undefined) return [];
+    const earlier = first.get(value);
+    if (earlier === undefined) {
+      first.set(value, index);
+      return [];
+    }
+    const message = `must be unique, but "${value}" is already used by sections[${earlier}]`;
+    return [{ severity: 'error' as const, path: ['sections', index, key], message }];
+  });
+}
+
+function checkProfiles(file: ConfigFile): RuleFinding[] {
+  const findings: RuleFinding[] = [];
+  const names = Object.keys(file.profiles);
+  if (file.default_profile !== 'default' && !names.includes(file.default_profile)) {
+    const known = [...new Set(['default', ...names])].map((name) => `"${name}"`).join(', ');
+    const message = `must be the name of a profile (${known}), but is "${file.default_profile}"`;
+    findings.push({ severity: 'error', path: ['default_profile'], message });
+  }
+  for (const [name, profile] of Object.entries(file.profiles)) {
+    const repeated = profile.downgrade_order.findIndex((step, at, all) => all.indexOf(step) !== at);
+    if (repeated >= 0) {
+      const path = ['profiles', name, 'downgrade_order', repeated];
+      const message = `must not repeat a step, but is "${profile.downgrade_order[repeated]}" again`;
+      findings.push({ severity: 'error', path, message });
+    }
+  }
+  return findings;
+}
+
+/** True when a discovered path can be written into a config and read back the same. */
+export function isConfigurablePath(path: string): boolean {
+  return isSafePath(path) && normalizePath(path) === path;
+}

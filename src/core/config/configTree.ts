@@ -1,0 +1,165 @@
+import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import type * as z from 'zod/mini';
+
+/** A key path: names and list positions, from the root. */
+export type KeyPath = readonly (string | number)[];
+
+/** Something found in the text, without the file's name; `offset` is in UTF-16 code units. */
+export interface TreeFinding {
+  readonly severity: 'error' | 'warning';
+  readonly message: string;
+  readonly offset: number;
+}
+
+/** `profiles.default.budget_tokens`, `sections[2].file`; the root is `the file`. */
+export function formatPath(path: KeyPath): string {
+  if (path.length === 0) return 'the file';
+  return path.reduce<string>((text, key) => {
+    if (typeof key === 'number') return `${text}[${key}]`;
+    const name = /^[A-Za-z_$][\w$-]*$/.test(key) ? key : JSON.stringify(key);
+    return text === '' ? name : `${text}.${name}`;
+  }, '');
+}
+
+/** 1-based line of an offset. Linear in `offset`. */
+export function lineAt(text: string, offset: number): number {
+  let line = 1;
+  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line++;
+  return line;
+}
+
+const SYNTAX_WORDS: Readonly<Record<string, string>> = {
+  InvalidSymbol: 'this is not a value; texts need double quotes',
+  InvalidNumberFormat: 'this is not a number',
+  PropertyNameExpected: 'a key in double quotes is expected here',
+  ValueExpected: 'a value is expected here',
+  ColonExpected: 'a ":" is expected here',
+  CommaExpected: 'a "," is missing before this',
+  CloseBraceExpected: 'a "}" is missing',
+  CloseBracketExpected: 'a "]" is missing',
+  EndOfFileExpected: 'the file should end before this',
+  UnexpectedEndOfComment: 'a comment has no end',
+  UnexpectedEndOfString: 'a text has no closing double quote',
+  UnexpectedEndOfNumber: 'a number is incomplete',
+  InvalidUnicode: 'a \\u escape is not valid',
+  InvalidEscapeCharacter: 'a \\ escape is not valid',
+  InvalidCharacter: 'a text contains a control character',
+};
+
+/** Parses JSON with comments and trailing commas; syntax errors come as findings, the first one only. */
+export function parseConfigTree(text: string): { readonly root: Node | undefined; readonly findings: TreeFinding[] } {
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true, disallowComments: false });
+  // One slip makes the parser stumble several times; only the first error is where the slip is.
+  const findings = errors.slice(0, 1).map((error) => ({
+    severity: 'error' as const,
+    message: `not valid JSON: ${SYNTAX_WORDS[printParseErrorCode(error.error)] ?? 'it cannot be read'}`,
+    offset: error.offset,
+  }));
+  return { root, findings };
+}
+
+function propertiesOf(node: Node): readonly { readonly key: Node; readonly value: Node | undefined }[] {
+  return (node.children ?? []).flatMap((property) => {
+    const [key, value] = property.children ?? [];
+    return key ? [{ key, value }] : [];
+  });
+}
+
+/** The node at `path`, or the nearest one above it that exists. Of doubled keys the last one counts, as in JSON. */
+export function locate(root: Node, path: KeyPath): Node {
+  let node = root;
+  for (const key of path) {
+    const next =
+      typeof key === 'number'
+        ? node.children?.[key]
+        : propertiesOf(node).findLast((property) => property.key.value === key)?.value;
+    if (!next) return node;
+    node = next;
+  }
+  return node;
+}
+
+/** The value as a message shows it: at most about 40 characters, `missing` when there is none. */
+export function formatValue(value: unknown): string {
+  if (value === undefined) return 'missing';
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
+  if (typeof value === 'object' && value !== null) return 'an object';
+  const text = JSON.stringify(value);
+  return text.length <= 40 ? text : `${text.slice(0, 37)}…"`;
+}
+
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const substitution = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(substitution, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
+
+const folded = (key: string) => key.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+/** The one of `known` that `key` probably means: equal but for case and punctuation, or a third of it mistyped. */
+export function nearestKey(key: string, known: readonly string[]): string | undefined {
+  const wanted = folded(key).slice(0, 64);
+  const ranked = known
+    .map((name) => ({ name, edits: distance(wanted, folded(name)) }))
+    .filter(({ name, edits }) => edits <= Math.floor(Math.min(wanted.length, name.length) / 3))
+    .sort((a, b) => a.edits - b.edits);
+  return ranked[0]?.name;
+}
+
+type SchemaDef = z.core.$ZodTypes['_zod']['def'];
+
+/** Unknown and doubled keys, as warnings, by walking text and schema together. */
+export function findKeyProblems(node: Node, schema: z.core.$ZodType, path: KeyPath = []): TreeFinding[] {
+  const def = schema._zod.def as SchemaDef;
+  switch (def.type) {
+    case 'default':
+    case 'optional':
+      return findKeyProblems(node, def.innerType, path);
+    case 'array':
+      return node.type === 'array'
+        ? (node.children ?? []).flatMap((child, index) => findKeyProblems(child, def.element, [...path, index]))
+        : [];
+    case 'record':
+      return keyProblems(node, path, () => def.valueType);
+    case 'object': {
+      const known = Object.keys(def.shape);
+      return keyProblems(node, path, (key) => (Object.hasOwn(def.shape, key) ? def.shape[key] : undefined), known);
+    }
+    default:
+      return [];
+  }
+}
+
+function keyProblems(
+  node: Node,
+  path: KeyPath,
+  schemaOf: (key: string) => z.core.$ZodType | undefined,
+  known: readonly string[] = [],
+): TreeFinding[] {
+  if (node.type !== 'object') return [];
+  const findings: TreeFinding[] = [];
+  const seen = new Set<string>();
+  for (const { key, value } of propertiesOf(node)) {
+    const name = String(key.value);
+    const at = formatPath([...path, name]);
+    const schema = schemaOf(name);
+    const warn = (message: string) => findings.push({ severity: 'warning', message, offset: key.offset });
+    if (seen.has(name)) warn(`${at} is written twice; the last one counts`);
+    seen.add(name);
+    if (!schema) {
+      const meant = nearestKey(name, known);
+      warn(`${at} is not a known key and is ignored${meant ? `; did you mean "${meant}"?` : ''}`);
+    } else if (value) {
+      findings.push(...findKeyProblems(value, schema, [...path, name]));
+    }
+  }
+  return findings;
+}

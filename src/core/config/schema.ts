@@ -1,0 +1,231 @@
+/**
+ * The shape of `.context-budget/config.json` (DESIGN §5.1), once: `config.ts` validates with it, `jsonSchema.ts` turns
+ * it into the editor's JSON Schema. It decides types, bounds and defaults of single values; rules between values
+ * (unique ids, one source a section, known profile names) are in `configRules.ts`.
+ *
+ * Each schema's `error` is the expectation in words, as it reads after "must be".
+ */
+import * as z from 'zod/mini';
+import { DEFAULT_PROFILE } from '../budget/profile';
+import { formatCount } from '../report/words';
+import { BUILTIN_IDS, type BuiltinId, PRIORITIES, type Priority } from '../sections/section';
+import { SAFE_PATH_PATTERN } from './safePath';
+
+/** Built-ins of DESIGN §3.1 that a config may already name, but that this version does not have. */
+export const LATER_BUILTIN_IDS = ['observations', 'relay'] as const;
+
+type BuiltinName = BuiltinId | (typeof LATER_BUILTIN_IDS)[number];
+
+/** Default of a command's `timeout_ms` (DESIGN §5.1). */
+export const DEFAULT_TIMEOUT_MS = 5000;
+
+/** Default of `repo_map.max_file_bytes` (DESIGN §5.1). */
+export const DEFAULT_MAX_FILE_BYTES = 1_000_000;
+
+/** Keeps caps far away from where sums of tokens lose precision, and slips of the keyboard out. */
+const MAX_CAP = 100_000_000;
+
+/** Longer than any path a file system takes; the glob library refuses patterns of 65,536 and more. */
+const MAX_PATH_CHARS = 4096;
+
+const ID_WORDS = 'an id of lower-case letters, digits and hyphens that starts with a letter, such as "topic-memory"';
+const PATH_WORDS = 'a path inside the folder, with "/" between names, without a leading "/" and without ".."';
+const ID_PATTERN = /^[a-z][a-z0-9-]{0,79}$/;
+const PROFILE_NAME_PATTERN = /^[A-Za-z0-9][A-Za-z0-9 _.-]{0,63}$/;
+
+function describe<T extends z.ZodMiniType>(schema: T, description: string): T {
+  z.globalRegistry.add(schema, { description });
+  return schema;
+}
+
+function whole(minimum: number, maximum = MAX_CAP) {
+  const words =
+    maximum === MAX_CAP
+      ? `a whole number of at least ${minimum}`
+      : `a whole number from ${minimum} to ${formatCount(maximum)}`;
+  const error = { error: words };
+  return z.int(error).check(z.minimum(minimum, error), z.maximum(maximum, error));
+}
+
+function share() {
+  const error = { error: 'a number from 0 to 1' };
+  return z.number(error).check(z.minimum(0, error), z.maximum(1, error));
+}
+
+function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
+  return z.enum(values, { error: `one of ${values.map((value) => `"${value}"`).join(', ')}` });
+}
+
+function listOf<T extends z.ZodMiniType>(element: T, words: string) {
+  return z.array(element, { error: words });
+}
+
+function objectOf<T extends Record<string, z.ZodMiniType>>(shape: T) {
+  return z.object(shape, { error: 'an object' });
+}
+
+const path = () => {
+  const error = { error: PATH_WORDS };
+  return z.string(error).check(z.maxLength(MAX_PATH_CHARS, error), z.regex(SAFE_PATH_PATTERN, error));
+};
+const id = () => z.string({ error: ID_WORDS }).check(z.regex(ID_PATTERN, { error: ID_WORDS }));
+const profileName = () => {
+  const error = { error: 'a profile name: letters, digits, spaces, dots, hyphens, at most 64 characters' };
+  return z.string(error).check(z.regex(PROFILE_NAME_PATTERN, error));
+};
+
+function withDefault<T extends z.ZodMiniType>(schema: T, value: z.output<T>, description: string) {
+  return describe(z._default(schema, value as never), description);
+}
+
+function optional<T extends z.ZodMiniType>(schema: T, description: string) {
+  return describe(z.optional(schema), description);
+}
+
+function profileSchema() {
+  const base = DEFAULT_PROFILE;
+  const step = oneOf(['detail', 'timeline', 'map', 'index']);
+  const rows = (value: number, what: string) => withDefault(whole(0), value, `At most this many ${what}.`);
+  return objectOf({
+    budget_tokens: withDefault(whole(1), base.budgetTokens, 'Cap of a whole payload, in tokens.'),
+    hard_cap_chars: withDefault(whole(1), base.hardCapChars, 'Cap of a whole payload, in characters.'),
+    index_tokens: withDefault(whole(1), base.indexTokens, 'Cap of the observation index, in tokens.'),
+    timeline_tokens: withDefault(whole(1), base.timelineTokens, 'Cap of a timeline, in tokens.'),
+    detail_tokens: withDefault(whole(1), base.detailTokens, 'Cap of one expanded item, in tokens.'),
+    map_tokens: withDefault(whole(1), base.mapTokens, 'Cap of the repo map, in tokens.'),
+    max_per_source_tokens: withDefault(
+      z.record(id(), whole(1), { error: 'an object of section ids and token caps' }),
+      base.maxPerSourceTokens,
+      'Caps of single sections, in tokens, by section id. Replaces the default as a whole.',
+    ),
+    top_k: withDefault(
+      objectOf({
+        index: rows(base.topK.index, 'rows in an index'),
+        timeline: rows(base.topK.timeline, 'rows in a timeline'),
+        detail: rows(base.topK.detail, 'items in a detail answer'),
+      }),
+      { ...base.topK },
+      'How many rows each layer lists.',
+    ),
+    downgrade_order: withDefault(
+      listOf(step, 'a list of "detail", "timeline", "map", "index"'),
+      [...base.downgradeOrder],
+      'What is disclosed less, and in which order, when a payload is over its caps.',
+    ),
+  });
+}
+
+function sectionSchema() {
+  const words = { error: 'a text that is not empty' };
+  const text = () => z.string(words).check(z.minLength(1, words));
+  const argWords = { error: 'a text without NUL characters' };
+  const argument = z.string(argWords).check(z.refine((value) => !value.includes('\0'), argWords));
+  const argvWords = { error: 'a list of texts: the program and its arguments' };
+  return objectOf({
+    id: describe(id(), 'Unique name of the section; its element and its handle carry it.'),
+    file: optional(path(), 'One file, relative to the folder.'),
+    files: optional(path(), 'A glob of files, relative to the folder, such as "memory/topics/*.md".'),
+    command: optional(
+      z.array(argument, argvWords).check(z.minLength(1, argvWords)),
+      'A perception plug-in: program and arguments, run in the folder without a shell, only when it is trusted.',
+    ),
+    builtin: optional(
+      oneOf([...BUILTIN_IDS, ...LATER_BUILTIN_IDS] as readonly BuiltinName[] as readonly [
+        BuiltinName,
+        ...BuiltinName[],
+      ]),
+      'A source of this extension.',
+    ),
+    priority: optional(
+      oneOf(PRIORITIES as readonly [Priority, ...Priority[]]),
+      'P0 is never cut, P4 is cut first. Default: by what the section is (P2 for commands, P4 for other files).',
+    ),
+    keep_recent: optional(whole(1), 'Keep only the newest N entries, or files with "files".'),
+    on_demand: withDefault(
+      z.boolean({ error: 'true or false' }),
+      false,
+      'Show one line with a handle; the agent asks for the rest.',
+    ),
+    timeout_ms: withDefault(
+      whole(100, 600_000),
+      DEFAULT_TIMEOUT_MS,
+      'For "command": it is ended after this many milliseconds.',
+    ),
+    keywords: withDefault(listOf(text(), 'a list of texts'), [], 'Words that make this section relevant.'),
+  });
+}
+
+function scoringSchema() {
+  const weight = (value: number, what: string) => withDefault(share(), value, `Weight of ${what}.`);
+  const weights = { citation: 0.4, trigger: 0.3, recency: 0.2, size: 0.1 };
+  return objectOf({
+    mode: withDefault(
+      oneOf(['off', 'baseline', 'static', 'dynamic']),
+      'baseline',
+      'off: no scores. baseline: measure only. static: the rules of this file. dynamic: stubs by score.',
+    ),
+    threshold: withDefault(share(), 0.3, 'In mode "dynamic", sections that score less become stubs.'),
+    weights: withDefault(
+      objectOf({
+        citation: weight(weights.citation, 'how often agents cited the section'),
+        trigger: weight(weights.trigger, 'how well it matches the task'),
+        recency: weight(weights.recency, 'how recently it was cited'),
+        size: weight(weights.size, 'how small it is'),
+      }),
+      weights,
+      'How much each factor counts.',
+    ),
+  });
+}
+
+const allDefaults = <T>(schema: { parse(value: unknown): T }): T => schema.parse({});
+
+function makeConfigSchema() {
+  const globs = () => listOf(path(), 'a list of globs');
+  const scoring = scoringSchema();
+  const observations = objectOf({
+    path: withDefault(path(), '.context-budget/observations.jsonl', 'Where observations are kept.'),
+    sources: withDefault(globs(), ['PROGRESS.md', 'SUMMARY.md', 'runs/**/*.json'], 'Run logs to take them from.'),
+  });
+  const repoMap = objectOf({
+    include: withDefault(globs(), [], 'Only files that match one of these globs; empty means all.'),
+    exclude: withDefault(globs(), [], 'Files to leave out of the map.'),
+    max_file_bytes: withDefault(whole(1, 50_000_000), DEFAULT_MAX_FILE_BYTES, 'Larger files are not parsed.'),
+  });
+  return describe(
+    objectOf({
+      $schema: optional(z.string({ error: 'a text' }), 'The JSON Schema of this file.'),
+      version: withDefault(z.literal(1, { error: '1' }), 1, 'Version of this format.'),
+      default_profile: withDefault(profileName(), DEFAULT_PROFILE.name, 'The profile in use when none was picked.'),
+      profiles: withDefault(
+        z.record(profileName(), profileSchema(), { error: 'an object of profiles by name' }),
+        {},
+        'Sets of caps, by name. What a profile leaves out is as in the built-in default profile.',
+      ),
+      sections: withDefault(
+        listOf(sectionSchema(), 'a list of sections'),
+        [],
+        'Sections to add to those that are found, or to replace them (same id or same file).',
+      ),
+      scoring: withDefault(scoring, allDefaults(scoring), 'How sections are scored for relevance.'),
+      observations: withDefault(observations, allDefaults(observations), 'Recorded events.'),
+      usage_log: withDefault(path(), '.context-budget/usage.jsonl', 'Where the use of payloads is recorded.'),
+      repo_map: withDefault(repoMap, allDefaults(repoMap), 'What the repo map covers.'),
+    }),
+    'Configuration of Context Budget for this folder.',
+  );
+}
+
+/** The zod schema of the config file. */
+export type ConfigSchema = ReturnType<typeof makeConfigSchema>;
+
+/** A valid config file with every default filled in; keys as in the file. */
+export type ConfigFile = z.output<ConfigSchema>;
+
+let schema: ConfigSchema | undefined;
+
+/** The schema, built on first use: building costs milliseconds that activation does not have. */
+export function configSchema(): ConfigSchema {
+  schema ??= makeConfigSchema();
+  return schema;
+}

@@ -1,0 +1,72 @@
+import { DEFAULT_PROFILE } from '../budget/profile';
+import type { SectionDefinition, SectionSource } from '../sections/section';
+import { isConfigurablePath } from './configRules';
+
+function sourceKey(source: SectionSource): readonly [key: string, value: unknown] {
+  switch (source.kind) {
+    case 'file':
+      return ['file', source.path];
+    case 'files':
+      return ['files', source.pattern];
+    case 'command':
+      return ['command', source.argv];
+    case 'builtin':
+      return ['builtin', source.builtin];
+  }
+}
+
+function isWritable({ source }: SectionDefinition): boolean {
+  if (source.kind === 'file') return isConfigurablePath(source.path);
+  return source.kind !== 'files' || isConfigurablePath(source.pattern);
+}
+
+function toJson(value: unknown): string {
+  return Array.isArray(value) ? `[${value.map(toJson).join(', ')}]` : JSON.stringify(value);
+}
+
+function sectionLine(definition: SectionDefinition): string {
+  const { id, source, priority, keepRecent, onDemand, keywords } = definition;
+  const pairs: (readonly [string, unknown])[] = [['id', id], sourceKey(source)];
+  if (source.kind === 'command') pairs.push(['timeout_ms', source.timeoutMs]);
+  pairs.push(['priority', priority]);
+  if (keepRecent !== undefined) pairs.push(['keep_recent', keepRecent]);
+  if (onDemand) pairs.push(['on_demand', true]);
+  if (keywords.length > 0) pairs.push(['keywords', keywords]);
+  const body = pairs.map(([key, value]) => `${toJson(key)}: ${toJson(value)}`);
+  return `    { ${body.join(', ')} }`;
+}
+
+/**
+ * A commented config file that says what is in force already: the default profile and the given sections. It parses
+ * without problems. Sections whose path a config cannot name (a `\` in a file name) are left to discovery.
+ */
+export function starterConfig(definitions: readonly SectionDefinition[]): string {
+  const profile = DEFAULT_PROFILE;
+  return `// Context Budget: what an agent's context in this folder may cost, and what goes into it.
+// Everything here is optional; what is left out keeps its default.
+{
+  "version": 1,
+  "default_profile": ${JSON.stringify(profile.name)},
+  "profiles": {
+    ${JSON.stringify(profile.name)}: {
+      // Caps of a whole payload; both hold at once.
+      "budget_tokens": ${profile.budgetTokens},
+      "hard_cap_chars": ${profile.hardCapChars},
+      // Caps of its layers, in tokens.
+      "map_tokens": ${profile.mapTokens},
+      "detail_tokens": ${profile.detailTokens},
+    },
+  },
+  // P0 is never cut, P1 never removed; then P4 is cut first, P2 last.
+  "sections": [
+${definitions
+  .filter(isWritable)
+  .map((definition) => `${sectionLine(definition)},\n`)
+  .join('')}    // A perception plug-in: runs in trusted folders only and may print SUMMARY:OK:<one sentence>.
+    // { "id": "ports", "command": ["bash", "plugins/port-check.sh"], "timeout_ms": 5000, "priority": "P2" },
+    // Many files as one section, the newest five of them:
+    // { "id": "topic-memory", "files": "memory/topics/*.md", "priority": "P4", "keep_recent": 5 },
+  ],
+}
+`;
+}

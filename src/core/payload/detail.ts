@@ -1,0 +1,142 @@
+import { toSentence } from '../attention/sentence';
+import { cleanText } from '../attention/text';
+import type { DetailItem, DetailRequest, DetailResult, DetailSource } from '../engine';
+import type { Tokenizer } from '../ports';
+import { formatCount } from '../report/words';
+import { LineTokenCounter } from '../tokens/lines';
+import { NOTES_ELEMENT, renderElement } from './element';
+import { escapeReserved } from './escape';
+
+/** The element of one item; handle and title are attributes, since handles are no element names. */
+const DETAIL_ELEMENT = 'detail';
+
+const FILE_HANDLE = /^(file:[^#]+)(?:#L(\d+)(?:-L?\d+)?)?$/;
+
+function toAttribute(text: string): string {
+  return toSentence(text, 200)
+    .replace(/&/g, '&amp;')
+    .replace(/"/g, '&quot;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;');
+}
+
+function renderDetail({ handle, title }: DetailSource, content: string): string {
+  const tag = `${DETAIL_ELEMENT} handle="${toAttribute(handle)}" title="${toAttribute(title)}"`;
+  const body = content === '' ? '' : content.endsWith('\n') ? content : `${content}\n`;
+  return `<${tag}>\n${body}</${DETAIL_ELEMENT}>\n`;
+}
+
+/** The handle of what follows `shown` lines, where the item's handle names lines of a file. */
+function restHandle(handle: string, shown: number, total: number): string | undefined {
+  const match = FILE_HANDLE.exec(handle);
+  if (!match) return undefined;
+  const start = Number(match[2] ?? 1);
+  return `${match[1]}#L${start + shown}-L${start + total - 1}`;
+}
+
+function missingNote(handle: string, shown: number, total: number): string {
+  const rest = restHandle(handle, shown, total);
+  const more = `… ${formatCount(total - shown)} of ${formatCount(total)} lines more`;
+  return `${more}${rest === undefined ? '' : `: ${rest}`}\n`;
+}
+
+/** Lines with their `\n`; one that alone is over the cap is replaced by a note, since a line is never cut apart. */
+interface Lines {
+  readonly texts: readonly string[];
+  /** How many of the first `count` lines are shown as they are. */
+  shownOf(count: number): number;
+}
+
+function readLines(text: string, capTokens: number, counter: Tokenizer): Lines {
+  const raw = text === '' ? [] : text.replace(/\n$/, '').split('\n');
+  const isHuge = raw.map((line) => line.length > capTokens && counter.count(line) > capTokens);
+  return {
+    texts: raw.map((line, at) => (isHuge[at] ? `… a line of ${formatCount(line.length)} characters\n` : `${line}\n`)),
+    shownOf: (count) => isHuge.slice(0, count).filter((huge) => !huge).length,
+  };
+}
+
+/**
+ * Largest `n ≤ size` that fits, if fitting falls with `n`; a smaller one where it does not quite. Doubles its steps from
+ * the start, so that a large text with a small cap costs what the cap holds, not what the text has.
+ */
+function largestFitting(size: number, fits: (count: number) => boolean): number {
+  let low = 0;
+  let high = 1;
+  while (high <= size && fits(high)) {
+    low = high;
+    high *= 2;
+  }
+  high = Math.min(high - 1, size);
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (fits(middle)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** One item within `capTokens`, tags and note included; undefined when not even its tags fit. */
+function cutItem(
+  source: DetailSource,
+  capTokens: number,
+  counter: Tokenizer,
+): { readonly item: DetailItem; readonly element: string } | undefined {
+  const text = cleanText(source.text);
+  const lines = readLines(escapeReserved(text), capTokens, counter);
+  const total = lines.texts.length;
+  const contentOf = (count: number): string => {
+    const note = count < total ? missingNote(source.handle, count, total) : '';
+    return lines.texts.slice(0, count).join('') + note;
+  };
+  const measure = (count: number): number => counter.count(renderDetail(source, contentOf(count)));
+  // Without its note, all of it may fit where all but one line with the note does not.
+  const count = measure(total) <= capTokens ? total : largestFitting(total - 1, (n) => measure(n) <= capTokens);
+  const content = contentOf(count);
+  const element = renderDetail(source, content);
+  const tokens = counter.count(element);
+  if (tokens > capTokens) return undefined;
+  const tokensFull = counter.count(renderDetail(source, escapeReserved(text)));
+  const { handle, title } = source;
+  const item = {
+    handle,
+    title,
+    text: content,
+    tokens,
+    tokensFull,
+    linesShown: lines.shownOf(count),
+    linesTotal: total,
+  };
+  return { item, element };
+}
+
+/** Closing element that names the handles left out; nothing when there are none. */
+function renderOmitted(omitted: readonly string[]): string {
+  if (omitted.length === 0) return '';
+  return renderElement(
+    NOTES_ELEMENT,
+    escapeReserved(`left out, ask again: ${omitted.map((each) => toSentence(each)).join(', ')}`),
+  );
+}
+
+/**
+ * A detail payload: each item within `detailTokens`, cut at line ends with a note of what is missing, all together
+ * within `budgetTokens` and `hardCapChars`. An item that does not fit beside the ones before it is left out and named,
+ * smaller ones after it may still fit. Cost: the items' text times the logarithm of their lines, in cached lines.
+ */
+export function buildDetail(request: DetailRequest, tokenizer: Tokenizer): DetailResult {
+  const counter = LineTokenCounter.over(tokenizer);
+  const isWithin = (text: string): boolean =>
+    text.length <= request.hardCapChars && counter.count(text) <= request.budgetTokens;
+  const shown: { readonly item: DetailItem; readonly element: string }[] = [];
+  const omitted: string[] = [];
+  const joined = (): string => shown.map(({ element }) => element).join('');
+  for (const source of request.items) {
+    const cut = cutItem(source, Math.min(request.detailTokens, request.budgetTokens), counter);
+    if (cut && isWithin(joined() + cut.element)) shown.push(cut);
+    else omitted.push(source.handle);
+  }
+  let text = joined() + renderOmitted(omitted);
+  if (!isWithin(text)) text = joined();
+  return { items: shown.map(({ item }) => item), omitted, text, tokens: counter.count(text) };
+}

@@ -1,0 +1,129 @@
+import type { MapFile } from '../repomap/types';
+import type { ContextReport, PayloadMode, ReportSection, RoiClass, Status } from '../report/contextReport';
+
+/** Version name of the JSON payload (DESIGN §5.2). */
+export const PAYLOAD_VERSION = 'context_payload.v2';
+
+/** One section in the JSON payload. */
+export interface JsonSection {
+  readonly id: string;
+  readonly title: string;
+  readonly priority: string;
+  readonly status: Status;
+  readonly summary: string;
+  readonly disclosure: string;
+  readonly reason: string;
+  readonly chars: number;
+  readonly tokens: number;
+  readonly tokens_full: number;
+  readonly citations: number;
+  readonly roi: number | null;
+  readonly roi_class: RoiClass;
+  readonly score: number | null;
+  readonly handle: string;
+  readonly text: string;
+}
+
+/** One file of the map in the JSON payload. */
+export interface JsonMapFile {
+  readonly path: string;
+  readonly rank: number;
+  readonly symbols: readonly {
+    readonly handle: string;
+    readonly kind: string;
+    readonly name: string;
+    readonly signature: string;
+    readonly line_start: number;
+    readonly line_end: number;
+  }[];
+}
+
+/** The JSON payload, `context_payload.v2`: a contract with other programs (DESIGN §5.2). */
+export interface JsonPayload {
+  readonly version: typeof PAYLOAD_VERSION;
+  readonly profile: string;
+  readonly mode: PayloadMode;
+  readonly budget: {
+    readonly budget_tokens: number;
+    readonly tokens: number;
+    readonly tokenizer: string;
+    readonly hard_cap_chars: number;
+    readonly chars: number;
+    readonly status: Status;
+    readonly truncated: false;
+    readonly downgrade_applied: readonly string[];
+  };
+  readonly sections: readonly JsonSection[];
+  /** No source of observations exists in this version. */
+  readonly observations: { readonly source: 'none'; readonly items: readonly never[] };
+  readonly repo_map: {
+    readonly files_total: number;
+    readonly files_shown: number;
+    readonly items: readonly JsonMapFile[];
+  };
+  readonly notes: readonly string[];
+}
+
+function toJsonSection(section: ReportSection): JsonSection {
+  return {
+    id: section.id,
+    title: section.title,
+    priority: section.priority,
+    status: section.status,
+    summary: section.summary,
+    disclosure: section.disclosure,
+    reason: section.reason,
+    chars: section.chars,
+    tokens: section.tokens,
+    tokens_full: section.tokensFull,
+    citations: section.citations,
+    roi: section.roi,
+    roi_class: section.roiClass,
+    score: section.score,
+    handle: section.handle,
+    text: section.text,
+  };
+}
+
+function toJsonFile({ path, rank, symbols }: MapFile): JsonMapFile {
+  return {
+    path,
+    rank,
+    symbols: symbols.map(({ handle, kind, name, signature, lineStart, lineEnd }) => ({
+      handle,
+      kind,
+      name,
+      signature,
+      line_start: lineStart,
+      line_end: lineEnd,
+    })),
+  };
+}
+
+/** The JSON payload of one mode; `budget.tokens` counts the text form of exactly this payload. */
+export function toJsonPayload(report: ContextReport, mode: PayloadMode): JsonPayload {
+  const { budget, sections, repoMap, notes } = report.payloads[mode];
+  return {
+    version: PAYLOAD_VERSION,
+    profile: report.profile,
+    mode,
+    budget: {
+      budget_tokens: budget.budgetTokens,
+      tokens: budget.tokens,
+      tokenizer: budget.tokenizer,
+      hard_cap_chars: budget.hardCapChars,
+      chars: budget.chars,
+      status: budget.status,
+      truncated: budget.truncated,
+      downgrade_applied: budget.downgradeApplied,
+    },
+    sections: sections.map(toJsonSection),
+    observations: { source: 'none', items: [] },
+    repo_map: {
+      files_total: repoMap?.filesTotal ?? 0,
+      files_shown: repoMap?.filesShown ?? 0,
+      items: repoMap?.items.map(toJsonFile) ?? [],
+    },
+    notes,
+  };
+}

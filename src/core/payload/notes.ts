@@ -1,0 +1,67 @@
+import { formatCount } from '../report/words';
+import { NOTES_ELEMENT, renderElement, sectionHandle } from './element';
+import type { Escape } from './escape';
+
+/** What the closing notes of a payload may have to say. */
+export interface NoteFacts {
+  readonly isIndexOnly: boolean;
+  /** Something is not shown in full. */
+  readonly isPartial: boolean;
+  /** Ids of sections the ladder took away, in payload order. */
+  readonly dropped: readonly string[];
+  /** Command sections that were not run, by reason. */
+  readonly notRun: readonly { readonly id: string; readonly reason: string }[];
+  readonly over: OverFacts | undefined;
+}
+
+/** `P0` and `P1` alone exceed a cap. */
+export interface OverFacts {
+  readonly unit: 'tokens' | 'characters';
+  readonly used: number;
+  readonly cap: number;
+  /** Sections that cannot be cut, largest first. */
+  readonly largest: readonly { readonly title: string; readonly used: number }[];
+}
+
+/** Notes are a payload's overhead: longer lists end with `3 more`. */
+const MAX_NAMES = 5;
+
+/** Handles an agent can ask for, by example. */
+const HANDLE_FORMS = 'section:id, sym:…, file:path#L10-L40';
+
+function listNames(names: readonly string[]): string {
+  const rest = names.length - MAX_NAMES;
+  return [...names.slice(0, MAX_NAMES), ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
+}
+
+function notRunNotes(notRun: NoteFacts['notRun']): readonly string[] {
+  const reasons = [...new Set(notRun.map(({ reason }) => reason))];
+  return reasons.map((reason) => {
+    const ids = notRun.filter((each) => each.reason === reason).map(({ id }) => id);
+    return `not run (${reason}): ${listNames(ids)}`;
+  });
+}
+
+function overNote({ unit, used, cap, largest }: OverFacts): string {
+  const names = largest.map(({ title, used: size }) => `${title} ${formatCount(size)}`);
+  return (
+    `over budget: P0 and P1 alone need ${formatCount(used)} of ${formatCount(cap)} ${unit}; ` +
+    `shrink first: ${listNames(names)}`
+  );
+}
+
+/** The notes of a payload, most useful first; empty when there is nothing to say. */
+export function buildNotes({ isIndexOnly, isPartial, dropped, notRun, over }: NoteFacts): readonly string[] {
+  return [
+    ...(over ? [overNote(over)] : []),
+    ...(isPartial ? [`${isIndexOnly ? 'index-only; ' : ''}ask for detail by handle: ${HANDLE_FORMS}`] : []),
+    ...(dropped.length > 0 ? [`dropped to fit: ${listNames(dropped.map(sectionHandle))}`] : []),
+    ...notRunNotes(notRun),
+  ];
+}
+
+/** The closing element of the text form; nothing when there are no notes. */
+export function renderNotes(notes: readonly string[], escapeTags: Escape): string {
+  if (notes.length === 0) return '';
+  return renderElement(NOTES_ELEMENT, notes.map((note) => escapeTags(note)).join('\n'));
+}

@@ -1,0 +1,174 @@
+import { TABLES_VERSION } from './languages';
+import type { Definition, FileFacts, FileOutcome, SymbolKind } from './types';
+
+/** Raise when the shape of encoded facts, the walk or the identifier scan changes. */
+const CODEC_VERSION = 1;
+
+/** Facts of another version are worthless: the codec's, the language tables' or the grammars' changed. */
+export const FACTS_VERSION = `${CODEC_VERSION}-${TABLES_VERSION}`;
+
+/** Order is part of the format: append only. */
+const KINDS: readonly SymbolKind[] = [
+  'module',
+  'namespace',
+  'package',
+  'class',
+  'interface',
+  'trait',
+  'struct',
+  'union',
+  'enum',
+  'enumMember',
+  'type',
+  'function',
+  'method',
+  'constructor',
+  'property',
+  'field',
+  'constant',
+  'variable',
+  'macro',
+  'heading',
+];
+const KIND_CODES = new Map(KINDS.map((kind, code) => [kind, code]));
+
+const OUTCOMES: readonly FileOutcome[] = [
+  'parsed',
+  'partial',
+  'noGrammar',
+  'binary',
+  'tooLarge',
+  'deadline',
+  'failed',
+  'unreadable',
+];
+
+/** Bytes that are no encoded facts of this version. Callers parse the file again. */
+export class FactsCodecError extends Error {
+  constructor(
+    readonly reason: 'malformed' | 'version',
+    message: string,
+    options?: { readonly cause: unknown },
+  ) {
+    super(message, options);
+    this.name = 'FactsCodecError';
+  }
+
+  static is(error: unknown, reason?: FactsCodecError['reason']): error is FactsCodecError {
+    return error instanceof FactsCodecError && (reason === undefined || error.reason === reason);
+  }
+}
+
+function encodeDefinition(definition: Definition): readonly unknown[] {
+  const { kind, name, signature, doc, lineStart, lineEnd, parent, scope, isLocal } = definition;
+  const row = [KIND_CODES.get(kind), name, signature, doc, lineStart, lineEnd - lineStart, parent];
+  if (isLocal) return [...row, scope ?? 0, 1];
+  return scope === undefined ? row : [...row, scope];
+}
+
+/** Facts as compact UTF-8 JSON; the inverse of `decodeFacts`. */
+export function encodeFacts(facts: FileFacts): Uint8Array {
+  const value = [
+    FACTS_VERSION,
+    facts.path,
+    facts.contentHash,
+    facts.language ?? 0,
+    facts.outcome,
+    facts.lineCount,
+    facts.definitions.map(encodeDefinition),
+    facts.references.map(([name]) => name),
+    facts.references.map(([, count]) => count),
+    ...(facts.isGenerated ? [1] : []),
+  ];
+  return new TextEncoder().encode(JSON.stringify(value));
+}
+
+function malformed(what: string): never {
+  throw new FactsCodecError('malformed', `encoded facts: ${what}`);
+}
+
+function asText(value: unknown, what: string): string {
+  return typeof value === 'string' ? value : malformed(`${what} is not a string`);
+}
+
+function asCount(value: unknown, what: string): number {
+  return Number.isSafeInteger(value) && (value as number) >= 0
+    ? (value as number)
+    : malformed(`${what} is not a count`);
+}
+
+function asList(value: unknown, what: string): readonly unknown[] {
+  return Array.isArray(value) ? value : malformed(`${what} is not a list`);
+}
+
+function decodeDefinition(value: unknown, count: number): Definition {
+  const row = asList(value, 'a definition');
+  const kind = KINDS[asCount(row[0], 'a kind')] ?? malformed('a kind is unknown');
+  const lineStart = asCount(row[4], 'a line');
+  const parent = row[6];
+  if (!Number.isSafeInteger(parent) || (parent as number) < -1 || (parent as number) >= count) {
+    malformed('a parent is not an index');
+  }
+  const scope = row[7] ?? 0;
+  return {
+    kind,
+    name: asText(row[1], 'a name'),
+    signature: asText(row[2], 'a signature'),
+    doc: asText(row[3], 'a doc line'),
+    lineStart,
+    lineEnd: lineStart + asCount(row[5], 'a line count'),
+    parent: parent as number,
+    ...(scope === 0 ? {} : { scope: asText(scope, 'a scope') }),
+    ...(row[8] === 1 ? { isLocal: true } : {}),
+  };
+}
+
+/** Parents must not form a loop, or naming and rendering would not end. */
+function checkParents(definitions: readonly Definition[]): void {
+  const state = new Uint8Array(definitions.length);
+  for (let start = 0; start < definitions.length; start++) {
+    const chain: number[] = [];
+    let at = start;
+    while (at >= 0 && state[at] === 0) {
+      state[at] = 1;
+      chain.push(at);
+      at = definitions[at]?.parent ?? -1;
+    }
+    if (at >= 0 && state[at] === 1) malformed('parents form a loop');
+    for (const index of chain) state[index] = 2;
+  }
+}
+
+/**
+ * Reads what `encodeFacts` wrote.
+ * @throws FactsCodecError `version` for facts of another version, `malformed` for anything else.
+ */
+export function decodeFacts(bytes: Uint8Array): FileFacts {
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (cause) {
+    throw new FactsCodecError('malformed', 'encoded facts: not JSON', { cause });
+  }
+  const [version, path, contentHash, language, outcome, lineCount, rows, names, counts, generated] = asList(
+    value,
+    'the whole',
+  );
+  if (version !== FACTS_VERSION) throw new FactsCodecError('version', `encoded facts of version ${String(version)}`);
+  const rowList = asList(rows, 'the definitions');
+  const countList = asList(counts, 'the counts');
+  const nameList = asList(names, 'the references');
+  if (countList.length !== nameList.length) malformed('references and counts differ in length');
+  const definitions = rowList.map((row) => decodeDefinition(row, rowList.length));
+  checkParents(definitions);
+  return {
+    path: asText(path, 'the path'),
+    contentHash: asText(contentHash, 'the content hash'),
+    language: language === 0 ? undefined : asText(language, 'the language'),
+    outcome: OUTCOMES.find((known) => known === outcome) ?? malformed('the outcome is unknown'),
+    lineCount: asCount(lineCount, 'the line count'),
+    definitions,
+    ...(generated === 1 ? { isGenerated: true } : {}),
+    references: nameList.map((name, at) => [asText(name, 'a reference'), asCount(countList[at], 'a count')] as const),
+  };
+}

@@ -1,0 +1,234 @@
+/**
+ * The language table: one JSON file of `grammars/` says everything the repo map knows about a language. This file
+ * decides the table's shape and validates it; it does not read files and does not know tree-sitter.
+ * How the fields are applied: definitions in `src/worker/parser/definitionWalker.ts`, lexis in `identifiers.ts`.
+ */
+import { z } from 'zod';
+import type { SymbolKind } from './types';
+
+const KINDS = [
+  'module',
+  'namespace',
+  'package',
+  'class',
+  'interface',
+  'trait',
+  'struct',
+  'union',
+  'enum',
+  'enumMember',
+  'type',
+  'function',
+  'method',
+  'constructor',
+  'property',
+  'field',
+  'constant',
+  'variable',
+  'macro',
+  'heading',
+] as const satisfies readonly SymbolKind[];
+
+const kind = z.enum(KINDS);
+
+const pattern = z.string().refine(
+  (source) => {
+    try {
+      new RegExp(source, 'u');
+      return true;
+    } catch {
+      return false;
+    }
+  },
+  { error: 'is not a regular expression' },
+);
+
+/**
+ * Where a node is, seen from another: steps joined by `.`, each of them a field name (`body`), `@type` (the first
+ * child of that node type) or `field*` / `field*type` (follow the field while it leads to a declarator, to the end or
+ * until a node of that type).
+ */
+const path = z.string().regex(/^(@?[\w{(]+(\*\w*)?)(\.@?[\w{(]+(\*\w*)?)*$/, { error: 'is not a node path' });
+
+const condition = z.strictObject({
+  path,
+  /** The node found must be of one of these types. */
+  types: z.array(z.string()).optional(),
+  /** The text of the node found must match. */
+  pattern: pattern.optional(),
+});
+
+/** What a variant may change of its rule. */
+const outcome = {
+  kind: kind.optional(),
+  /** First path that leads to a node ends the signature before that node. */
+  end: z.array(path).optional(),
+  /** First path that leads to a node: its text is cut in the signature when it is long. */
+  value: z.array(path).optional(),
+  /** Nodes left out of the signature, the rest behind them is kept (the body in C's `typedef struct {…} name`). */
+  drop: z.array(path).optional(),
+  /** Nodes whose children are members of this definition. */
+  members: z.array(path).optional(),
+  prefix: z.string().optional(),
+};
+
+const rule = z.strictObject({
+  nodes: z.array(z.string()).min(1),
+  ...outcome,
+  kind,
+  name: z.array(path).optional(),
+  /** The name's node must be of one of these types. */
+  nameTypes: z.array(z.string()).optional(),
+  /** Name of a definition without one, such as an anonymous default export. */
+  defaultName: z.string().optional(),
+  /** Part of the name to leave out. */
+  nameStrip: pattern.optional(),
+  /** No definition when the name matches. */
+  unlessName: pattern.optional(),
+  /** Path to the type that a definition outside of it belongs to (receiver). */
+  scope: path.optional(),
+  /** How qualified names look: node type, the field with the last name, the separator. */
+  qualified: z.strictObject({ node: z.string(), name: z.string(), separator: z.string() }).optional(),
+  /** Parts of a scope to leave out, each removed until nothing changes. */
+  scopeStrip: z.array(pattern).optional(),
+  /** The parent node's type must be one of these. */
+  within: z.array(z.string()).optional(),
+  /** The enclosing definition's kind must be one of these; `file` stands for none. */
+  enclosing: z.array(z.union([kind, z.literal('file')])).optional(),
+  /** Only in files that end so. */
+  files: z.array(z.string()).optional(),
+  requires: z.array(condition).optional(),
+  rejects: z.array(condition).optional(),
+  variants: z.array(condition.extend(outcome).extend({ skip: z.literal(true).optional() })).optional(),
+  /** No definition unless a variant applies. */
+  onlyVariants: z.literal(true).optional(),
+  /** Another kind when the name matches; the first match counts. */
+  named: z.array(z.strictObject({ pattern, kind })).optional(),
+  /** The same by signature, when no name matched. */
+  signed: z.array(z.strictObject({ pattern, kind })).optional(),
+  /** Another kind inside an enclosing definition of that kind, or with a `scope`. */
+  inside: z.partialRecord(z.union([kind, z.literal('scope')]), kind).optional(),
+  /** Kind when the enclosing definition has the same name (C++ constructors). */
+  namesake: kind.optional(),
+  /** Path to the body whose first statement may be a docstring, and that statement's node types from the outside in. */
+  docstring: z.strictObject({ body: path, types: z.array(z.string()) }).optional(),
+});
+
+/** A node that is no definition but has some inside; its members may belong to a type named elsewhere. */
+const container = z.strictObject({
+  node: z.string(),
+  /** Descend into these only; all children when absent. */
+  paths: z.array(path).optional(),
+  /** Only below a parent node of these types. */
+  within: z.array(z.string()).optional(),
+  /** Path to the type that the members belong to (Rust `impl`). */
+  scope: path.optional(),
+  scopeStrip: z.array(pattern).optional(),
+  separator: z.string().optional(),
+  /** `signature`: a definition right inside begins here (`export`). `range`: only its line range does (decorators). */
+  wraps: z.enum(['signature', 'range']).optional(),
+});
+
+const lexis = z.strictObject({
+  lineComments: z.array(z.string().min(1)),
+  blockComments: z.array(
+    z.strictObject({ open: z.string().min(1), close: z.string().min(1), nests: z.literal(true).optional() }),
+  ),
+  /** Longest `open` first. */
+  strings: z.array(
+    z.strictObject({
+      open: z.string().min(1),
+      /** Ends at the line end when it is not closed, unless true. */
+      multiline: z.literal(true).optional(),
+      /** A backslash is an ordinary character. */
+      raw: z.literal(true).optional(),
+      /** Code inside of the string, ended by `}`. */
+      hole: z.enum(['${', '{']).optional(),
+    }),
+  ),
+  /**
+   * Words right before a quote that belong to the string. `hole`: with `{…}` code inside (Python f-strings);
+   * `hashes`: raw, closed by the quote and as many `#` (Rust); `delimiter`: raw, `R"x(…)x"` (C++).
+   */
+  stringPrefixes: z
+    .array(z.strictObject({ words: z.array(z.string()), style: z.enum(['plain', 'hole', 'hashes', 'delimiter']) }))
+    .optional(),
+  /** `'` is a character literal or begins a lifetime (Rust). */
+  lifetimes: z.literal(true).optional(),
+  /** `/…/` may be a regular expression. */
+  regexLiterals: z.literal(true).optional(),
+  /** Characters of identifiers besides letters, digits and `_`. */
+  identifierChars: z.string().optional(),
+  keywords: z.array(z.string()),
+  /** Names that come with the language: to mention one says nothing about the workspace's own of that name. */
+  builtins: z.array(z.string()),
+});
+
+const schema = z.strictObject({
+  id: z.string().regex(/^[a-z][a-z0-9_]*$/),
+  name: z.string(),
+  /** Languages of one family see each other's definitions. */
+  family: z.string(),
+  /** With the dot, lower case. */
+  extensions: z.array(z.string().regex(/^\.[^/]+$/)),
+  fileNames: z.array(z.string()),
+  /** File of `grammars/` and the npm package that it is copied from. */
+  grammar: z.strictObject({ file: z.string(), package: z.string() }),
+  /** Files with these extensions whose text matches are another language after all (`.h` of C++). */
+  unless: z.array(z.strictObject({ extensions: z.array(z.string()), pattern, language: z.string() })).optional(),
+  lexis,
+  /** Node types of comments; the block right above a definition is its doc comment. */
+  comments: z.array(z.string()),
+  /** A comment counts as doc comment only if it matches. */
+  docPattern: pattern.optional(),
+  /** Nodes between a doc comment and its definition that belong to the definition's lines (Rust attributes). */
+  attributes: z.array(z.string()),
+  /** Nodes left out of signatures (annotations, decorators), also inside of `modifiers` nodes. */
+  omit: z.array(z.string()),
+  modifiers: z.array(z.string()),
+  /** Top-level definitions whose signature matches are hardly used by other files (C's `static`, no `export`). */
+  local: z.array(z.strictObject({ pattern, files: z.array(z.string()).optional() })).optional(),
+  containers: z.array(container),
+  definitions: z.array(rule),
+});
+
+/** One language, as `grammars/<id>.json` describes it. */
+export type LanguageTable = z.infer<typeof schema>;
+export type DefinitionRule = LanguageTable['definitions'][number];
+export type RuleVariant = NonNullable<DefinitionRule['variants']>[number];
+export type RuleCondition = NonNullable<DefinitionRule['requires']>[number];
+export type ContainerRule = LanguageTable['containers'][number];
+export type LexisTable = LanguageTable['lexis'];
+
+/** A language table that does not have the shape of one. The message names the field and what was expected. */
+export class LanguageTableError extends Error {
+  constructor(
+    readonly language: string,
+    message: string,
+    options?: { readonly cause: unknown },
+  ) {
+    super(`grammars/${language}.json: ${message}`, options);
+    this.name = 'LanguageTableError';
+  }
+
+  static is(error: unknown): error is LanguageTableError {
+    return error instanceof LanguageTableError;
+  }
+}
+
+/**
+ * Validates one table. `value` is the parsed JSON, `language` the id its file name promises.
+ * @throws LanguageTableError naming the first wrong field.
+ */
+export function parseLanguageTable(value: unknown, language: string): LanguageTable {
+  const result = schema.safeParse(value);
+  if (!result.success) {
+    const issue = result.error.issues[0];
+    const where = issue?.path.map(String).join('.') || 'the table';
+    throw new LanguageTableError(language, `${where}: ${issue?.message ?? 'is malformed'}`, { cause: result.error });
+  }
+  if (result.data.id !== language) {
+    throw new LanguageTableError(language, `id: expected "${language}", found "${result.data.id}"`);
+  }
+  return result.data;
+}

@@ -1,0 +1,56 @@
+/**
+ * Which language a file is in. Decides by name and extension from `grammars/manifest.json` (made from the tables by
+ * `grammars/update.mjs`), and by content where a table says so; it loads nothing.
+ */
+import manifest from '../../../grammars/manifest.json';
+import type { LanguageTable } from './languageTable';
+
+const BY_EXTENSION = new Map<string, string>();
+const BY_FILE_NAME = new Map<string, string>();
+const FAMILIES = new Map<string, string>();
+for (const language of manifest.languages) {
+  FAMILIES.set(language.id, language.family);
+  for (const extension of language.extensions) BY_EXTENSION.set(extension, language.id);
+  for (const fileName of language.fileNames) BY_FILE_NAME.set(fileName, language.id);
+}
+
+/** Changes when a table or a grammar does: part of every cache key of facts. */
+export const TABLES_VERSION: string = manifest.tablesVersion;
+
+function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** Extensions of a file, longest first, lower case: `.d.ts`, `.ts`. A leading dot begins a name, not an extension. */
+function extensionsOf(path: string): readonly string[] {
+  const base = baseName(path).toLowerCase();
+  const extensions: string[] = [];
+  for (let dot = base.indexOf('.', 1); dot >= 0; dot = base.indexOf('.', dot + 1)) extensions.push(base.slice(dot));
+  return extensions;
+}
+
+/** The language's id by name alone; `undefined` when no table claims the file. */
+export function languageOf(path: string): string | undefined {
+  const named = BY_FILE_NAME.get(baseName(path));
+  if (named) return named;
+  for (const extension of extensionsOf(path)) {
+    const language = BY_EXTENSION.get(extension);
+    if (language) return language;
+  }
+  return undefined;
+}
+
+/** Languages of one family see each other's names; files without a language are a family of their own, `''`. */
+export function familyOf(language: string | undefined): string {
+  return language === undefined ? '' : (FAMILIES.get(language) ?? language);
+}
+
+/** The language's id when the text is known too: a `.h` file of C++ is not C. */
+export function languageOfText(table: LanguageTable, path: string, text: string): string {
+  const extensions = extensionsOf(path);
+  const other = table.unless?.find(
+    (rule) =>
+      rule.extensions.some((extension) => extensions.includes(extension)) && new RegExp(rule.pattern, 'mu').test(text),
+  );
+  return other?.language ?? table.id;
+}

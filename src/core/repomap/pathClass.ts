@@ -1,0 +1,77 @@
+/** What a file is for, as far as its path tells. */
+export type PathClass = 'source' | 'test' | 'docs' | 'example' | 'tooling' | 'generated' | 'vendored';
+
+/** RANKING §1.4 lists the folders; file patterns are the test runners' and code generators' own defaults. */
+const FOLDERS: ReadonlyMap<string, PathClass> = new Map<string, PathClass>([
+  ...[
+    'test',
+    'tests',
+    'testing',
+    '__tests__',
+    '__mocks__',
+    'spec',
+    'specs',
+    'fixtures',
+    'testdata',
+    'e2e',
+    'testutil',
+  ].map((name) => [name, 'test'] as const),
+  ...['mocks', 'test-data', 'testhelpers', 'simulation', 'snapshots', '__snapshots__'].map(
+    (name) => [name, 'test'] as const,
+  ),
+  ...['docs', 'doc', 'website', 'documentation'].map((name) => [name, 'docs'] as const),
+  ...['examples', 'example', 'samples', 'sample', 'demo', 'demos', 'playground', 'tutorial'].map(
+    (name) => [name, 'example'] as const,
+  ),
+  ...[
+    'bench',
+    'benches',
+    'benchmark',
+    'benchmarks',
+    'scripts',
+    'script',
+    'tools',
+    'ci',
+    '.github',
+    '.circleci',
+    'release',
+  ].map((name) => [name, 'tooling'] as const),
+  ...['generated', '__generated__', 'gen', 'dist', 'out', 'build', '.next'].map((name) => [name, 'generated'] as const),
+  ...[
+    'vendor',
+    'vendored',
+    'third_party',
+    'third-party',
+    'thirdparty',
+    'node_modules',
+    'deps',
+    'external',
+    'extern',
+  ].map((name) => [name, 'vendored'] as const),
+]);
+
+const TEST_FILE =
+  /^(?:test_.*|conftest|test_?(?:utils?|help(?:er)?s?)|.*_test|.*_spec|.*\.(?:test|spec|tests|e2e|stories|bench)|.*Tests?|.*Spec|tests?|setupTests)\.[^.]+$/u;
+const GENERATED_FILE =
+  /\.(?:min|bundle|generated|gen|g|pb|pb\.gw)\.[^.]+$|_pb2(?:_grpc)?\.pyi?$|_(?:string|generated)\.go$|\.d\.ts\.map$/u;
+/** Declarations of what lives elsewhere rank with tooling, wherever they are. */
+const DECLARATION_FILE = /\.d\.[cm]?ts$/u;
+const TOOLING_FILE = /^(?:setup|noxfile|tasks|fabfile|build|gulpfile|gruntfile|.*\.config|\..*rc)\.[^.]+$/iu;
+/** The strongest reason first. */
+const PRECEDENCE: readonly PathClass[] = ['vendored', 'generated', 'test', 'example', 'docs', 'tooling'];
+
+/** Classifies a workspace-relative path; the strongest reason to rank it last wins. */
+export function classifyPath(path: string): PathClass {
+  const segments = path.split('/');
+  const base = segments.pop() ?? '';
+  const found = new Set<PathClass>();
+  for (const segment of segments) {
+    const known = FOLDERS.get(segment.toLowerCase());
+    if (known) found.add(known);
+  }
+  if (TEST_FILE.test(base)) found.add('test');
+  if (GENERATED_FILE.test(base)) found.add('generated');
+  if (DECLARATION_FILE.test(base)) found.add('tooling');
+  if (segments.length === 0 && TOOLING_FILE.test(base)) found.add('tooling');
+  return PRECEDENCE.find((candidate) => found.has(candidate)) ?? 'source';
+}

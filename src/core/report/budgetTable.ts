@@ -1,0 +1,247 @@
+/**
+ * The `budget` table: one payload of a report as rows for people (text, Markdown) and programs (XML, JSON). It decides
+ * how numbers are laid out; every number, status and reason is the report's own.
+ */
+import { toJsonPayload } from '../payload/json';
+import type { PayloadFormat } from '../payload/renderPayload';
+import { PRIORITIES, type Priority } from '../sections/section';
+import type { ContextReport, PayloadMode, PayloadReport, ReportSection } from './contextReport';
+import { displayWidth, fitWidth, padWidth } from './displayWidth';
+import { formatCount, plural } from './words';
+import { escapeXml, xmlTag } from './xmlText';
+
+/** No line of the text form is wider, whatever the names are. */
+export const TABLE_COLUMNS = 100;
+
+/** What the fit ladder does to each priority (PANEL §8). */
+const GROUP_WORDS: Readonly<Record<Priority, string>> = {
+  P0: 'never cut',
+  P1: 'never removed',
+  P2: 'cut last',
+  P3: 'cut second',
+  P4: 'cut first',
+};
+
+const BAR_COLUMNS = 8;
+/** Eighths of a column, U+2588 downwards; index 0 is nothing. */
+const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
+
+/** Controls and bidirectional overrides, which could rewrite the line they stand in. */
+const UNPRINTABLE = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
+
+function printable(text: string): string {
+  return text.replace(UNPRINTABLE, ' ').trim();
+}
+
+interface Column {
+  readonly head: string;
+  readonly align: 'left' | 'right';
+  readonly cell: (section: ReportSection) => string;
+}
+
+function badge(section: ReportSection): string {
+  if (section.isNotRun) return 'not run';
+  return section.isPending ? 'counting' : section.status;
+}
+
+/** Such as `82 %`; never `100 %` below the whole, never `0 %` for something. */
+function percent(part: number, whole: number): string {
+  if (whole === 0 || part === 0) return '0 %';
+  const share = (part / whole) * 100;
+  if (share < 1) return '<1 %';
+  return `${share < 100 ? Math.min(Math.round(share), 99) : Math.floor(share)} %`;
+}
+
+function bar(part: number, largest: number): string {
+  if (part === 0 || largest === 0) return '';
+  const eighths = Math.max(1, Math.round((part / largest) * BAR_COLUMNS * 8));
+  return '█'.repeat(Math.floor(eighths / 8)) + (EIGHTHS[eighths % 8] ?? '');
+}
+
+function roi({ roi: value, roiClass }: ReportSection): string {
+  return value === null ? 'no data' : `${value.toFixed(2)} ${roiClass}`;
+}
+
+function count(tokens: number, isExact: boolean): string {
+  return isExact ? formatCount(tokens) : `≈${formatCount(tokens)}`;
+}
+
+/** The columns, in order. */
+function columnsOf({ budget, sections }: PayloadReport): readonly Column[] {
+  const largest = Math.max(0, ...sections.map((section) => section.tokens));
+  return [
+    { head: 'Status', align: 'left', cell: badge },
+    { head: 'Section', align: 'left', cell: (section) => printable(section.title) },
+    { head: 'Tokens', align: 'right', cell: (section) => count(section.tokens, budget.isExact) },
+    { head: 'Share', align: 'right', cell: (section) => percent(section.tokens, budget.tokens) },
+    { head: 'Size', align: 'left', cell: (section) => bar(section.tokens, largest) },
+    { head: 'ROI', align: 'left', cell: roi },
+    { head: 'Shown', align: 'left', cell: (section) => section.disclosure },
+    { head: 'Reason', align: 'left', cell: (section) => printable(section.reason) },
+  ];
+}
+
+/** What gives way, in this order, while a row is too wide: the column and the narrowest it may become. */
+const SACRIFICES: readonly (readonly [head: string, leastColumns: number])[] = [
+  ['Section', 20],
+  ['Reason', 12],
+  ['Section', 12],
+];
+
+function tokensOf(sections: readonly ReportSection[]): number {
+  return sections.reduce((sum, section) => sum + section.tokens, 0);
+}
+
+/** `6,120 of 7,500 tokens, 82 %`, and by how much it is over. */
+function against(used: number, cap: number, unit: string, isExact: boolean): string {
+  const over = used > cap ? `, ${formatCount(used - cap)} over` : '';
+  return `${count(used, isExact)} of ${formatCount(cap)} ${unit}, ${percent(used, cap)}${over}`;
+}
+
+function headline({ budget, sections }: PayloadReport): string {
+  const alerts = sections.filter((section) => section.status === 'ALERT').length;
+  const idle = sections.filter((section) => section.roi !== null && section.citations === 0).length;
+  return [
+    `Status ${budget.status}`,
+    ...(alerts > 0 ? [plural(alerts, 'alert')] : []),
+    ...(idle > 0 ? [plural(idle, 'section earns', 'sections earn').concat(' nothing')] : []),
+  ].join(' · ');
+}
+
+/** Totals and remarks below the rows, one line each. */
+function footer(payload: PayloadReport): readonly string[] {
+  const { budget } = payload;
+  return [
+    against(budget.tokens, budget.budgetTokens, 'tokens', budget.isExact),
+    against(budget.chars, budget.hardCapChars, 'characters', true),
+    headline(payload),
+  ];
+}
+
+/** Column widths so that a row fits `TABLE_COLUMNS`. */
+function fitColumns(columns: readonly Column[], rows: readonly (readonly string[])[]): readonly number[] {
+  const widths = columns.map((_, index) => Math.max(0, ...rows.map((row) => displayWidth(row[index] ?? ''))));
+  for (const [head, least] of SACRIFICES) {
+    const index = columns.findIndex((column) => column.head === head);
+    const excess = widths.reduce((sum, width) => sum + width, 2 * (columns.length - 1)) - TABLE_COLUMNS;
+    const width = widths[index] ?? 0;
+    if (excess > 0) widths[index] = Math.max(Math.min(width, least), width - excess);
+  }
+  return widths;
+}
+
+function groupsOf({ sections }: PayloadReport): readonly (readonly [Priority, readonly ReportSection[]])[] {
+  return PRIORITIES.map(
+    (priority) => [priority, sections.filter((section) => section.priority === priority)] as const,
+  ).filter(([, members]) => members.length > 0);
+}
+
+/** The cells of a row that sums up: a group, or the notes. */
+function sumCells(first: string, label: string, tokens: number, { budget }: PayloadReport): readonly string[] {
+  return [first, label, count(tokens, budget.isExact), percent(tokens, budget.tokens)];
+}
+
+function textRows(payload: PayloadReport): readonly string[] {
+  const columns = columnsOf(payload);
+  const lines: (readonly string[])[] = [columns.map(({ head }) => head)];
+  for (const [priority, members] of groupsOf(payload)) {
+    lines.push(sumCells(priority, GROUP_WORDS[priority], tokensOf(members), payload));
+    lines.push(...members.map((member) => columns.map(({ cell }) => cell(member))));
+  }
+  if (payload.overheadTokens > 0) lines.push(sumCells('', 'notes', payload.overheadTokens, payload));
+  const widths = fitColumns(columns, lines);
+  const layOut = (text: string, { head, align }: Column, width: number): string =>
+    padWidth(fitWidth(text, width, head === 'Section' ? 'middle' : 'end'), width, align);
+  return lines.map((line) =>
+    columns
+      .map((column, index) => layOut(line[index] ?? '', column, widths[index] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+function renderText(report: ContextReport, payload: PayloadReport): string {
+  const title = `Context budget, profile ${printable(report.profile)}, ${payload.mode} payload`;
+  const notes = payload.notes.flatMap((note) => wrap(`Note: ${printable(note)}`, TABLE_COLUMNS));
+  const lines = [fitWidth(title, TABLE_COLUMNS, 'end'), '', ...textRows(payload), '', ...footer(payload), ...notes];
+  return `${lines.join('\n')}\n`;
+}
+
+/** Breaks at blanks; a word wider than a line is cut off. */
+function wrap(text: string, columns: number): readonly string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (line !== '' && displayWidth(longer) > columns) {
+      lines.push(line);
+      line = `  ${word}`;
+    } else line = longer;
+  }
+  return [...lines, line].map((each) => fitWidth(each, columns, 'end'));
+}
+
+function markdownCell(text: string): string {
+  return text.replace(/[\\|`*_<>[\]&]/g, '\\$&');
+}
+
+function renderMarkdown(report: ContextReport, payload: PayloadReport): string {
+  const priority: Column = { head: 'Priority', align: 'left', cell: (section) => section.priority };
+  const columns = [priority, ...columnsOf(payload)];
+  const row = (cells: readonly string[]): string =>
+    `| ${columns.map((_, index) => markdownCell(cells[index] ?? '')).join(' | ')} |`;
+  const notes = ['', ...sumCells('', 'notes', payload.overheadTokens, payload)];
+  return `${[
+    `## Context budget, profile ${markdownCell(printable(report.profile))}, ${payload.mode} payload`,
+    '',
+    row(columns.map(({ head }) => head)),
+    `| ${columns.map(({ align }) => (align === 'right' ? '---:' : ':---')).join(' | ')} |`,
+    ...payload.sections.map((section) => row(columns.map(({ cell }) => cell(section)))),
+    ...(payload.overheadTokens > 0 ? [row(notes)] : []),
+    '',
+    ...footer(payload).map((line) => `- ${markdownCell(line)}`),
+    ...payload.notes.map((note) => `- Note: ${markdownCell(printable(note))}`),
+  ].join('\n')}\n`;
+}
+
+function renderXml(report: ContextReport, mode: PayloadMode): string {
+  const { version, profile, budget, sections, notes } = toJsonPayload(report, mode);
+  const { downgrade_applied, ...totals } = budget;
+  const share = (tokens: number): number => (budget.tokens === 0 ? 0 : Number((tokens / budget.tokens).toFixed(4)));
+  const lines = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    xmlTag('context-budget', { version, profile, mode }, 'open'),
+    `  ${xmlTag('budget', { ...totals, overhead_tokens: report.payloads[mode].overheadTokens }, 'empty')}`,
+    ...downgrade_applied.map((step) => `  <downgrade>${escapeXml(step)}</downgrade>`),
+    ...sections.map(({ text: _, ...numbers }) => {
+      return `  ${xmlTag('section', { ...numbers, share: share(numbers.tokens) }, 'empty')}`;
+    }),
+    ...notes.map((note) => `  <note>${escapeXml(note)}</note>`),
+    '</context-budget>',
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function renderJson(report: ContextReport, mode: PayloadMode): string {
+  const payload = toJsonPayload(report, mode);
+  const sections = payload.sections.map(({ text: _, ...numbers }) => numbers);
+  return `${JSON.stringify({ ...payload, sections }, null, 2)}\n`;
+}
+
+/**
+ * The `budget` table of one payload. Text is at most `TABLE_COLUMNS` wide; JSON is the payload's own object
+ * (`context_payload.v2`) without the sections' texts, XML the same as attributes.
+ */
+export function renderBudgetTable(report: ContextReport, mode: PayloadMode, format: PayloadFormat): string {
+  const payload = report.payloads[mode];
+  switch (format) {
+    case 'text':
+      return renderText(report, payload);
+    case 'markdown':
+      return renderMarkdown(report, payload);
+    case 'xml':
+      return renderXml(report, mode);
+    case 'json':
+      return renderJson(report, mode);
+  }
+}

@@ -1,0 +1,163 @@
+import { toSentence } from '../attention/sentence';
+import { createExpandedUnit } from '../budget/expandedUnit';
+import { type Fitted, type Frame, fitUnits, isWithin, type NoteState } from '../budget/fit';
+import { type Form, type FormContent, NO_SIZE, type Size } from '../budget/form';
+import { createIndexUnit } from '../budget/indexUnit';
+import { type Profile, WARN_SHARE } from '../budget/profile';
+import { type FactsContext, measure, type SectionFacts } from '../budget/sectionFacts';
+import { INDEX_ELEMENT } from '../payload/element';
+import { buildNotes, type OverFacts, renderNotes } from '../payload/notes';
+import type { BudgetSummary, PayloadMode, PayloadReport, ReportSection, Status } from './contextReport';
+
+const INDEX_OPEN = `<${INDEX_ELEMENT}>\n`;
+const INDEX_CLOSE = `</${INDEX_ELEMENT}>\n`;
+
+const ALARM_ORDER: readonly Status[] = ['ALERT', 'WARN', 'OK'];
+
+/** `P0` and `P1` against the cap they exceed, with the largest of them. */
+function describeOver(forms: readonly Form[], facts: readonly SectionFacts[], profile: Profile): OverFacts {
+  const essential = facts.flatMap(({ scored: { section } }, index) => {
+    const isEssential = section.priority === 'P0' || section.priority === 'P1';
+    return isEssential ? [{ title: toSentence(section.title, 60), size: forms[index] ?? NO_SIZE }] : [];
+  });
+  const tokens = essential.reduce((sum, { size }) => sum + size.tokens, 0);
+  const unit = tokens > profile.budgetTokens ? 'tokens' : 'characters';
+  const largest = essential
+    .map(({ title, size }) => ({ title, used: unit === 'tokens' ? size.tokens : size.chars }))
+    .sort((left, right) => right.used - left.used);
+  const cap = unit === 'tokens' ? profile.budgetTokens : profile.hardCapChars;
+  return { unit, used: largest.reduce((sum, { used }) => sum + used, 0), cap, largest };
+}
+
+/** The notes of a state; the frame measures exactly what is rendered in the end. */
+function notesOf(
+  state: NoteState,
+  mode: PayloadMode,
+  facts: readonly SectionFacts[],
+  profile: Profile,
+): readonly string[] {
+  return buildNotes({
+    isIndexOnly: mode === 'index',
+    isPartial: state.isPartial,
+    dropped: state.dropped.flatMap((index) => facts[index]?.id ?? []),
+    notRun: facts.flatMap(({ id, scored: { content, rule } }) =>
+      content.kind === 'notRun' && rule?.kind !== 'excluded' ? [{ id, reason: content.reason }] : [],
+    ),
+    over: state.isOver ? describeOver(state.forms, facts, profile) : undefined,
+  });
+}
+
+/** The text form: elements in payload order; rows come first in the index, alarms before the rest. */
+function renderText(
+  mode: PayloadMode,
+  contents: readonly FormContent[],
+  facts: readonly SectionFacts[],
+  notes: string,
+) {
+  const elements = contents.map(({ element }) => element).join('');
+  if (mode === 'expanded') return elements + notes;
+  const rows = ALARM_ORDER.flatMap((status) =>
+    contents.filter(({ row }, index) => row !== '' && facts[index]?.scored.status === status).map(({ row }) => row),
+  );
+  const index = rows.length === 0 ? '' : INDEX_OPEN + rows.join('') + INDEX_CLOSE;
+  return index + elements + notes;
+}
+
+function budgetStatus(size: Size, profile: Profile): Status {
+  if (!isWithin(size, profile)) return 'ALERT';
+  const isNear = size.tokens >= WARN_SHARE * profile.budgetTokens || size.chars >= WARN_SHARE * profile.hardCapChars;
+  return isNear ? 'WARN' : 'OK';
+}
+
+function toSection(facts: SectionFacts, form: Form, content: FormContent, isOver: boolean): ReportSection {
+  const { section, status } = facts.scored;
+  const { reason, explanation } = form.words(isOver);
+  return {
+    id: facts.id,
+    title: section.title,
+    priority: section.priority,
+    status,
+    summary: facts.summary,
+    disclosure: form.disclosure,
+    reason,
+    explanation,
+    chars: form.chars,
+    tokens: form.tokens,
+    charsFull: facts.full.chars,
+    tokensFull: facts.full.tokens,
+    handle: facts.handle,
+    text: content.text,
+    source: section.source,
+    path: section.path,
+    entries:
+      facts.entries && !facts.isPending ? { shown: form.itemsShown ?? 0, total: facts.entries.total } : undefined,
+    isPinned: section.isPinned,
+    isExcluded: section.isExcluded,
+    isNotRun: facts.scored.content.kind === 'notRun',
+    isPending: facts.isPending,
+    citations: 0,
+    roi: null,
+    roiClass: 'no data',
+    score: facts.scored.score,
+  };
+}
+
+function summarizeBudget(
+  fitted: Fitted,
+  size: Size,
+  facts: readonly SectionFacts[],
+  profile: Profile,
+  context: FactsContext,
+): BudgetSummary {
+  return {
+    budgetTokens: profile.budgetTokens,
+    tokens: size.tokens,
+    tokenizer: context.counter.name,
+    hardCapChars: profile.hardCapChars,
+    chars: size.chars,
+    status: budgetStatus(size, profile),
+    truncated: false,
+    downgradeApplied: fitted.downgradeApplied,
+    isExact:
+      !context.isEstimate && !facts.some(({ isPending, scored }) => isPending && scored.rule?.kind !== 'excluded'),
+  };
+}
+
+/** Fits and renders one of the two payloads. */
+export function buildPayload(
+  mode: PayloadMode,
+  facts: readonly SectionFacts[],
+  profile: Profile,
+  context: FactsContext,
+): PayloadReport {
+  const createUnit = mode === 'index' ? createIndexUnit : createExpandedUnit;
+  const units = facts.map((each) => createUnit(each, profile, context.counter));
+  const notesAt = (state: NoteState): readonly string[] => notesOf(state, mode, facts, profile);
+  const frame: Frame = {
+    wrapper: mode === 'index' ? measureWrapper(context) : NO_SIZE,
+    measureNotes: (state) => measure(context.counter, renderNotes(notesAt(state), context.escapeTags)),
+  };
+  const fitted = fitUnits(units, profile, frame);
+  const notes = fitted.notes ? notesAt(fitted.notes) : [];
+  const contents = fitted.forms.map((form) => form.content());
+  const text = renderText(mode, contents, facts, renderNotes(notes, context.escapeTags));
+  const size = measure(context.counter, text);
+  const sections = facts.flatMap((each, index) => {
+    const [form, content] = [fitted.forms[index], contents[index]];
+    return form && content ? [toSection(each, form, content, fitted.isOver)] : [];
+  });
+  return {
+    mode,
+    budget: summarizeBudget(fitted, size, facts, profile, context),
+    overheadTokens: size.tokens - sections.reduce((sum, { tokens }) => sum + tokens, 0),
+    sections,
+    repoMap: fitted.forms.find((form) => form.view)?.view?.(),
+    notes,
+    cuts: fitted.cuts,
+    text,
+  };
+}
+
+function measureWrapper({ counter }: FactsContext): Size {
+  return measure(counter, INDEX_OPEN + INDEX_CLOSE);
+}

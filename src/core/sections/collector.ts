@@ -1,0 +1,237 @@
+/**
+ * Collect, the only stage that touches the world (DESIGN §3.1): reads what the definitions name, through ports, and
+ * remembers it, so that only what changed is read again. It decides limits and what a source's text is made of; it
+ * does not judge texts (attention routing) and does not cut them (the ladder).
+ */
+import { type Cancel, type EditorState, type FileSource, NEVER_CANCELLED, type ProcessRunner } from '../ports';
+import { CommandRunner } from './commandRunner';
+import { describeDiagnostics, describeOpenEditors, type SourceText } from './editorSources';
+import { joinGroup, MAX_GROUP_FILES, orderByAge } from './fileGroup';
+import { FileReader, MAX_SOURCE_BYTES } from './fileReader';
+import { GIT_TIMEOUT_MS, type GitRead, readGit } from './gitSource';
+import { globMatcher } from './glob';
+import type { BuiltinId, CollectedSection, SectionDefinition, SectionSource } from './section';
+
+/** The ports that collecting needs. */
+export interface CollectorPorts {
+  readonly files: FileSource;
+  readonly processes: ProcessRunner | undefined;
+  readonly editor: EditorState | undefined;
+}
+
+/** What holds for one collection. */
+export interface CollectContext {
+  /** Command sections run only then. */
+  readonly isTrusted: boolean;
+  /** Section ids. */
+  readonly pinned: readonly string[];
+  readonly excluded: readonly string[];
+  /** All files of the folder, as `walkFiles` lists them; globs of `files` sections match these. */
+  readonly files: readonly string[];
+}
+
+/** One section was read. */
+export interface CollectProgress {
+  readonly done: number;
+  readonly total: number;
+  /** Id of the section's definition. */
+  readonly id: string;
+  /** `undefined` when the section turned out not to exist here (`git` without a repository). */
+  readonly section: CollectedSection | undefined;
+}
+
+/** What changed in the world since the last collection. */
+export type CollectorChange =
+  /** Files or whole folders, changed, added or removed. */
+  | { readonly kind: 'files'; readonly paths: readonly string[] }
+  | { readonly kind: 'editors' }
+  | { readonly kind: 'diagnostics' }
+  | { readonly kind: 'git' }
+  | { readonly kind: 'commands' }
+  | { readonly kind: 'all' };
+
+type Read = Pick<CollectedSection, 'body' | 'path' | 'note'>;
+
+const PENDING: Read = { body: { kind: 'pending' }, path: undefined, note: undefined };
+
+/** Sections before anything was read: the shape of the report while it is being counted. */
+export function pendingSections(
+  definitions: readonly SectionDefinition[],
+  context: Pick<CollectContext, 'pinned' | 'excluded'> = { pinned: [], excluded: [] },
+): readonly CollectedSection[] {
+  return definitions.map((definition) => {
+    const { source } = definition;
+    const path = source.kind === 'file' ? source.path : undefined;
+    return withFlags(definition, isRepoMap(source) ? REPO_MAP : { ...PENDING, path }, context);
+  });
+}
+
+const REPO_MAP: Read = { body: { kind: 'repoMap' }, path: undefined, note: undefined };
+
+function isRepoMap(source: SectionSource): boolean {
+  return source.kind === 'builtin' && source.builtin === 'repo-map';
+}
+
+function withFlags(
+  definition: SectionDefinition,
+  read: Read,
+  { pinned, excluded }: Pick<CollectContext, 'pinned' | 'excluded'>,
+): CollectedSection {
+  const { id } = definition;
+  return { ...definition, ...read, isPinned: pinned.includes(id), isExcluded: excluded.includes(id) };
+}
+
+/** Reads sections and remembers them. One for each workspace folder. */
+export class SectionCollector {
+  private readonly reader: FileReader;
+  private readonly commands: CommandRunner | undefined;
+  private git: { readonly isTrusted: boolean; readonly read: Promise<GitRead> } | undefined;
+  private diagnostics: { readonly source: SourceText | undefined } | undefined;
+  private openEditors: { readonly source: SourceText | undefined } | undefined;
+
+  constructor(private readonly ports: CollectorPorts) {
+    this.reader = new FileReader(ports.files);
+    this.commands = ports.processes && new CommandRunner(ports.processes);
+  }
+
+  /**
+   * Reads all sections at once; none waits for another. The result has the definitions' order and leaves out sections
+   * that do not exist here. When cancelled, what was not read is pending. Never rejects for what a source does.
+   */
+  async collect(
+    definitions: readonly SectionDefinition[],
+    context: CollectContext,
+    onProgress?: (progress: CollectProgress) => void,
+    cancel: Cancel = NEVER_CANCELLED,
+  ): Promise<readonly CollectedSection[]> {
+    let done = 0;
+    const collected = await Promise.all(
+      definitions.map(async (definition) => {
+        const read = await this.read(definition, context, cancel);
+        const section = read && withFlags(definition, read, context);
+        onProgress?.({ done: ++done, total: definitions.length, id: definition.id, section });
+        return section;
+      }),
+    );
+    return collected.filter((section) => section !== undefined);
+  }
+
+  /** Forgets what `change` may have made wrong. Commands: see {@link CommandRunner}. */
+  invalidate(change: CollectorChange): void {
+    switch (change.kind) {
+      case 'files':
+        for (const path of change.paths) this.reader.forget(path);
+        this.commands?.expireNaming(new Set(change.paths));
+        // A saved file changes what git says about the working tree.
+        if (change.paths.length > 0) this.git = undefined;
+        break;
+      case 'editors':
+        this.openEditors = undefined;
+        break;
+      case 'diagnostics':
+        this.diagnostics = undefined;
+        break;
+      case 'git':
+        this.git = undefined;
+        break;
+      case 'commands':
+        this.commands?.expireAll();
+        break;
+      case 'all':
+        this.reader.forgetAll();
+        this.commands?.expireAll();
+        this.git = this.diagnostics = this.openEditors = undefined;
+        break;
+    }
+  }
+
+  /** `undefined` when the section does not exist here. */
+  private async read(
+    { source, keepRecent }: SectionDefinition,
+    context: CollectContext,
+    cancel: Cancel,
+  ): Promise<Read | undefined> {
+    if (isRepoMap(source)) return REPO_MAP;
+    if (cancel.isCancelled) return PENDING;
+    switch (source.kind) {
+      case 'file':
+        return this.readFile(source.path);
+      case 'files':
+        return this.readGroup(source.pattern, keepRecent, context.files);
+      case 'command':
+        return this.runCommand(source, context, cancel);
+      case 'builtin':
+        return source.builtin === 'git' ? this.readGit(context, cancel) : this.readEditor(source.builtin);
+    }
+  }
+
+  private async readFile(path: string): Promise<Read> {
+    const body = await this.reader.read(path);
+    return { body: body.kind === 'text' ? body : { kind: 'failed', failure: body }, path, note: undefined };
+  }
+
+  private async readGroup(pattern: string, keepRecent: number | undefined, files: readonly string[]): Promise<Read> {
+    const matched = orderByAge(files.filter(globMatcher(pattern)));
+    if (matched.length === 0) {
+      return {
+        body: { kind: 'failed', failure: { kind: 'missing', path: pattern } },
+        path: undefined,
+        note: undefined,
+      };
+    }
+    const wanted = matched.slice(-Math.min(keepRecent ?? MAX_GROUP_FILES, MAX_GROUP_FILES));
+    const parts = await Promise.all(wanted.map(async (path) => ({ path, body: await this.reader.read(path) })));
+    const { text, note } = joinGroup(parts, matched.length, MAX_SOURCE_BYTES);
+    return { body: { kind: 'text', text }, path: matched.length === 1 ? matched[0] : undefined, note };
+  }
+
+  private async runCommand(
+    source: Extract<SectionSource, { readonly kind: 'command' }>,
+    { isTrusted }: CollectContext,
+    cancel: Cancel,
+  ): Promise<Read> {
+    if (!this.commands) return failed({ kind: 'noProcesses' });
+    if (!isTrusted) return failed({ kind: 'notTrusted' });
+    const outcome = await this.commands.run(source, cancel);
+    if (!outcome) return PENDING;
+    if (outcome.kind !== 'exited' || outcome.exitCode !== 0) {
+      return failed({ kind: 'command', outcome, timeoutMs: source.timeoutMs });
+    }
+    return { body: { kind: 'text', text: outcome.stdout }, path: undefined, note: undefined };
+  }
+
+  private async readGit(context: CollectContext, cancel: Cancel): Promise<Read | undefined> {
+    const { isTrusted } = context;
+    if (!this.ports.processes) return undefined;
+    const known = this.git?.isTrusted === isTrusted ? this.git : undefined;
+    const current = known ?? { isTrusted, read: readGit(this.ports.processes, isTrusted, cancel) };
+    this.git = current;
+    const read = await current.read;
+    switch (read.kind) {
+      case 'absent':
+        return undefined;
+      case 'text':
+        return { body: { kind: 'text', text: read.text }, path: undefined, note: read.note };
+      case 'failed':
+        return failed({ kind: 'command', outcome: read.outcome, timeoutMs: GIT_TIMEOUT_MS });
+      case 'cancelled':
+        if (this.git === current) this.git = undefined;
+        // Somebody else's cancellation is not ours.
+        return known && !cancel.isCancelled ? this.readGit(context, cancel) : PENDING;
+    }
+  }
+
+  private readEditor(builtin: BuiltinId): Read | undefined {
+    const { editor } = this.ports;
+    if (!editor) return undefined;
+    if (builtin === 'diagnostics') this.diagnostics ??= { source: describeDiagnostics(editor.diagnostics()) };
+    else this.openEditors ??= { source: describeOpenEditors(editor.openEditors()) };
+    const source = (builtin === 'diagnostics' ? this.diagnostics : this.openEditors)?.source;
+    if (!source) return undefined;
+    return { body: { kind: 'text', text: source.text }, path: undefined, note: source.note };
+  }
+}
+
+function failed(failure: Extract<CollectedSection['body'], { kind: 'failed' }>['failure']): Read {
+  return { body: { kind: 'failed', failure }, path: undefined, note: undefined };
+}

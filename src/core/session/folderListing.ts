@@ -1,0 +1,77 @@
+/** The list of a folder's files, kept up to date from events so that a save never lists the folder again. */
+import type { Cancel, Clock, FileSource } from '../ports';
+import type { Problem } from '../report/contextReport';
+import { IgnoreRules } from '../sections/ignoreRules';
+import { walkFiles } from '../sections/walk';
+
+/** What an event means for the listing. */
+export interface ListingChange {
+  /** Listed files whose content changed. */
+  readonly changed: readonly string[];
+  /** Files that left the listing. */
+  readonly removed: readonly string[];
+  /** Something appeared, or the rules changed: walk the folder again. */
+  readonly needsWalk: boolean;
+}
+
+export class FolderListing {
+  readonly #source: FileSource;
+  readonly #clock: Clock;
+  #files: ReadonlySet<string> = new Set();
+  #rules = new IgnoreRules();
+  #problems: readonly Problem[] = [];
+  #links: ReadonlyMap<string, string> = new Map();
+
+  /** @param clock lets a long walk pause, so that it never holds its host up */
+  constructor(source: FileSource, clock: Clock) {
+    this.#source = source;
+    this.#clock = clock;
+  }
+
+  get files(): ReadonlySet<string> {
+    return this.#files;
+  }
+
+  /** Listed links, with the file inside the folder that each leads to. */
+  get links(): ReadonlyMap<string, string> {
+    return this.#links;
+  }
+
+  get problems(): readonly Problem[] {
+    return this.#problems;
+  }
+
+  /** Walks the folder; a cancelled walk changes nothing. */
+  async walk(cancel: Cancel): Promise<void> {
+    const { files, links, rules, problems } = await walkFiles(this.#source, { clock: this.#clock }, cancel);
+    if (cancel.isCancelled) return;
+    this.#files = new Set(files);
+    this.#links = links;
+    this.#rules = rules;
+    this.#problems = problems;
+  }
+
+  /** Takes an event in. A removed folder takes its files with it; ignored paths are no change. */
+  apply(changed: readonly string[], removed: readonly string[]): ListingChange {
+    const gone = this.#filesAt(removed);
+    if (gone.length > 0) {
+      const files = new Set(this.#files);
+      for (const path of gone) files.delete(path);
+      this.#files = files;
+    }
+    const news = changed.filter((path) => !this.#files.has(path) && !this.#rules.isIgnored(path));
+    const rulesChanged = [...changed, ...removed].some((path) => path === '.gitignore' || path.endsWith('/.gitignore'));
+    return {
+      changed: changed.filter((path) => this.#files.has(path)),
+      removed: gone,
+      needsWalk: news.length > 0 || rulesChanged,
+    };
+  }
+
+  #filesAt(paths: readonly string[]): readonly string[] {
+    const files = paths.filter((path) => this.#files.has(path));
+    const folders = paths.filter((path) => !this.#files.has(path)).map((path) => `${path}/`);
+    if (folders.length === 0) return files;
+    return [...files, ...[...this.#files].filter((file) => folders.some((folder) => file.startsWith(folder)))];
+  }
+}

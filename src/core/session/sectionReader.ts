@@ -1,0 +1,219 @@
+/**
+ * What a session reads of its folder, and what an event makes stale: config, listing, definitions, sections. It decides
+ * what must be read again; it builds no report and knows nothing of the symbol index.
+ */
+import { CONFIG_PATH, type Config, DEFAULT_CONFIG, parseConfig } from '../config/config';
+import type { Cancel, Disposable } from '../ports';
+import type { Problem } from '../report/contextReport';
+import { type CollectContext, pendingSections, SectionCollector } from '../sections/collector';
+import { resolveSections } from '../sections/discover';
+import type { CollectedSection, SectionDefinition } from '../sections/section';
+import { decodeText } from '../text/decode';
+import { CommandPace } from './commandPace';
+import { FolderListing } from './folderListing';
+import type { SessionEvent, SessionPorts, SessionPreferences, SessionSnapshot } from './session';
+
+/** A config larger than this is not one. */
+const MAX_CONFIG_BYTES = 1_000_000;
+
+/** Sections as far as they are there; `late` settles when the others are. */
+export interface SectionRead {
+  readonly sections: readonly CollectedSection[];
+  readonly late: Promise<unknown> | undefined;
+}
+
+export class SectionReader {
+  readonly #ports: SessionPorts;
+  readonly #listing: FolderListing;
+  readonly #collector: SectionCollector;
+  readonly #pace: CommandPace;
+  #config: Config = DEFAULT_CONFIG;
+  #configState: SessionSnapshot['configState'] = 'defaults';
+  #configProblems: readonly Problem[] = [];
+  #definitions: readonly SectionDefinition[] = [];
+  #definitionProblems: readonly Problem[] = [];
+  /** What the last reads gave, by id; `undefined` for a section that does not exist here. */
+  #known = new Map<string, CollectedSection | undefined>();
+  /** Sections that were too slow last time: nobody waits for them again. */
+  readonly #lateIds = new Set<string>();
+  #isConfigStale = true;
+  #isListingStale = true;
+
+  /** @param onCommandsExpired called when plug-ins are due to run again. */
+  constructor(ports: SessionPorts, onCommandsExpired: () => void) {
+    this.#ports = ports;
+    this.#listing = new FolderListing(ports.files, ports.clock);
+    this.#collector = new SectionCollector(ports);
+    this.#pace = new CommandPace(ports.clock, () => {
+      this.#collector.invalidate({ kind: 'commands' });
+      onCommandsExpired();
+    });
+  }
+
+  get config(): Config {
+    return this.#config;
+  }
+
+  get configState(): SessionSnapshot['configState'] {
+    return this.#configState;
+  }
+
+  get files(): ReadonlySet<string> {
+    return this.#listing.files;
+  }
+
+  get problems(): readonly Problem[] {
+    return [...this.#configProblems, ...this.#listing.problems, ...this.#definitionProblems];
+  }
+
+  get hasInstructions(): boolean {
+    return this.#definitions.some((definition) => definition.source.kind !== 'builtin');
+  }
+
+  /** Takes an event in; returns the listed files whose symbols may have changed. */
+  take(event: SessionEvent): readonly string[] {
+    switch (event.kind) {
+      case 'rescan':
+        this.#isConfigStale = this.#isListingStale = true;
+        this.#collector.invalidate({ kind: 'all' });
+        return [];
+      case 'files':
+        return this.#takeFiles(event.changed, event.removed);
+      default:
+        this.#collector.invalidate(event);
+        return [];
+    }
+  }
+
+  forgetAll(): void {
+    this.take({ kind: 'rescan' });
+  }
+
+  /** Reads config and listing if they are stale; true when there was something to read. */
+  async prepare(cancel: Cancel): Promise<boolean> {
+    const isStale = this.#isConfigStale || this.#isListingStale;
+    if (this.#isConfigStale) {
+      this.#isConfigStale = false;
+      await this.#readConfig();
+    }
+    if (this.#isListingStale) {
+      this.#isListingStale = false;
+      await this.#listing.walk(cancel);
+    }
+    const { definitions, problems } = resolveSections(this.#config, [...this.#listing.files], {
+      hasEditor: this.#ports.editor !== undefined,
+      hasProcesses: this.#ports.processes !== undefined,
+      links: this.#listing.links,
+    });
+    this.#definitions = definitions;
+    this.#definitionProblems = problems;
+    return isStale;
+  }
+
+  /** All sections before any was read. */
+  pending(preferences: SessionPreferences): readonly CollectedSection[] {
+    return pendingSections(this.#definitions, preferences);
+  }
+
+  /** Reads what is stale; after `patienceMs` goes on with what is there, the last state of the others, or pending. */
+  async read(preferences: SessionPreferences, patienceMs: number, cancel: Cancel): Promise<SectionRead> {
+    const context: CollectContext = { ...preferences, files: [...this.#listing.files] };
+    const definitions = this.#definitions;
+    const fresh = new Map<string, CollectedSection | undefined>();
+    const hasCommands = definitions.some((definition) => definition.source.kind === 'command');
+    if (hasCommands && preferences.isTrusted) this.#pace.started();
+    const prompt = new Set(definitions.map(({ id }) => id).filter((id) => !this.#lateIds.has(id)));
+    let arePromptOnesThere: () => void = () => undefined;
+    const promptOnes = new Promise<void>((resolve) => {
+      arePromptOnesThere = resolve;
+      if (prompt.size === 0) resolve();
+    });
+    const whole = this.#collector
+      .collect(
+        definitions,
+        context,
+        ({ id, section }) => {
+          fresh.set(id, section);
+          this.#lateIds.delete(id);
+          if (prompt.delete(id) && prompt.size === 0) arePromptOnesThere();
+        },
+        cancel,
+      )
+      .then((sections) => {
+        this.#pace.ended();
+        for (const { id } of definitions) this.#known.set(id, undefined);
+        for (const section of sections) this.#known.set(section.id, section);
+        return sections;
+      });
+    await this.#first([promptOnes, whole], patienceMs);
+    if (definitions.every(({ id }) => fresh.has(id))) return { sections: await whole, late: undefined };
+    for (const { id } of definitions) if (!fresh.has(id)) this.#lateIds.add(id);
+    this.#ports.logger.debug(`late: ${[...this.#lateIds].join(', ')}`);
+    const sections = pendingSections(definitions, preferences)
+      .map((section) => {
+        if (fresh.has(section.id)) return fresh.get(section.id);
+        return this.#known.has(section.id) ? this.#known.get(section.id) : section;
+      })
+      .filter((section) => section !== undefined);
+    return { sections, late: whole };
+  }
+
+  dispose(): void {
+    this.#pace.dispose();
+  }
+
+  #takeFiles(changed: readonly string[], removed: readonly string[]): readonly string[] {
+    const paths = [...changed, ...removed];
+    if (paths.includes(CONFIG_PATH)) this.#isConfigStale = true;
+    this.#collector.invalidate({ kind: 'files', paths });
+    if (this.#definitions.some((definition) => definition.source.kind === 'command')) this.#pace.changed();
+    const change = this.#listing.apply(changed, removed);
+    if (change.needsWalk) this.#isListingStale = true;
+    return [...change.changed, ...change.removed];
+  }
+
+  async #readConfig(): Promise<void> {
+    const read = await this.#ports.files.read(CONFIG_PATH, MAX_CONFIG_BYTES);
+    if (read.kind === 'missing') {
+      this.#config = DEFAULT_CONFIG;
+      this.#configState = 'defaults';
+      this.#configProblems = [];
+      return;
+    }
+    const decoded = read.kind === 'ok' ? decodeText(read.bytes) : undefined;
+    const { config, problems } =
+      decoded?.kind === 'text'
+        ? parseConfig(decoded.text)
+        : { config: undefined, problems: [unreadableConfig(read.kind === 'unreadable' ? read.message : 'not a text')] };
+    this.#configProblems = problems;
+    if (config) {
+      this.#config = config;
+      this.#configState = 'file';
+    } else if (this.#configState !== 'defaults') {
+      this.#configState = 'lastGood';
+    }
+  }
+
+  /** Resolves when one of `promises` does, or after `delayMs`. */
+  async #first(promises: readonly Promise<unknown>[], delayMs: number): Promise<void> {
+    let timer: Disposable | undefined;
+    const elapsed = new Promise<void>((resolve) => {
+      timer = this.#ports.clock.schedule(resolve, delayMs);
+    });
+    try {
+      await Promise.race([...promises, elapsed]);
+    } finally {
+      timer?.dispose();
+    }
+  }
+}
+
+function unreadableConfig(why: string): Problem {
+  return {
+    kind: 'config',
+    severity: 'error',
+    message: `${CONFIG_PATH} could not be read: ${why}.`,
+    path: CONFIG_PATH,
+    line: undefined,
+  };
+}

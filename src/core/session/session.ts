@@ -1,0 +1,94 @@
+/**
+ * The session: one workspace folder, watched, as a stream of snapshots. Editor and CLI both drive this interface;
+ * `contextSession.ts` implements it over ports. It decides when to collect again, never how anything looks.
+ */
+import type { ContextEngine, DetailResult, FileParser, IndexStats, MapResult } from '../engine';
+import type {
+  CacheStore,
+  Cancel,
+  Clock,
+  Disposable,
+  EditorState,
+  FileSource,
+  Logger,
+  ProcessRunner,
+  TokenizerName,
+} from '../ports';
+import type { ContextReport, Problem } from '../report/contextReport';
+
+/** Everything a session needs from its host. */
+export interface SessionPorts {
+  readonly files: FileSource;
+  readonly engine: ContextEngine;
+  readonly parser: FileParser;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Absent in hosts without processes: command sections say that they were not run, `git` does not exist. */
+  readonly processes: ProcessRunner | undefined;
+  /** Absent in the CLI: `diagnostics` and `open-editors` do not exist. */
+  readonly editor: EditorState | undefined;
+  readonly cache: CacheStore | undefined;
+}
+
+/** What the user chose, kept by the host between sessions. */
+export interface SessionPreferences {
+  /** A profile's name; the config's default when undefined or unknown. */
+  readonly profile: string | undefined;
+  readonly pinned: readonly string[];
+  readonly excluded: readonly string[];
+  readonly isTrusted: boolean;
+  readonly tokenizer: TokenizerName;
+}
+
+/** One state of the session; immutable, replaced as a whole. */
+export interface SessionSnapshot {
+  /** Increases with every snapshot. */
+  readonly revision: number;
+  readonly folderName: string;
+  /** `loading` until the first report; then `ready`, with `report` possibly inexact while something is counted. */
+  readonly state: 'loading' | 'ready';
+  readonly report: ContextReport | undefined;
+  readonly profile: string;
+  readonly profiles: readonly string[];
+  /** Sections counted, the map among them; undefined when all are. */
+  readonly progress: { readonly done: number; readonly total: number } | undefined;
+  readonly isTrusted: boolean;
+  /** False when only built-in sections exist. */
+  readonly hasInstructions: boolean;
+  readonly configState: 'file' | 'lastGood' | 'defaults';
+  readonly problems: readonly Problem[];
+}
+
+/** A change the host saw. Paths are workspace-relative. */
+export type SessionEvent =
+  | { readonly kind: 'files'; readonly changed: readonly string[]; readonly removed: readonly string[] }
+  /** Too many or unknown changes: list the folder again (unchanged content is not parsed again). */
+  | { readonly kind: 'rescan' }
+  | { readonly kind: 'editors' }
+  | { readonly kind: 'diagnostics' }
+  | { readonly kind: 'git' };
+
+/** A request that names handles; unknown ones are named, the others served. */
+export interface DetailAnswer extends DetailResult {
+  readonly unknown: readonly string[];
+}
+
+export interface Session extends Disposable {
+  readonly snapshot: SessionSnapshot;
+  /** Files settled while the symbol index is being made; undefined when it is not. Changes without a snapshot. */
+  readonly indexing: { readonly done: number; readonly total: number } | undefined;
+  /** Called after each new snapshot; disposing the result stops it. */
+  onDidChange(listener: (snapshot: SessionSnapshot) => void): Disposable;
+  /** Begins to collect; later calls do nothing. */
+  start(): void;
+  /** Resolves with a complete, exact snapshot that includes every event notified before the call. */
+  whenReady(cancel?: Cancel): Promise<SessionSnapshot>;
+  notify(event: SessionEvent): void;
+  update(preferences: Partial<SessionPreferences>): void;
+  /** Forgets everything read and collects again. */
+  refresh(): void;
+  detail(handles: readonly string[]): Promise<DetailAnswer>;
+  /** `budgetTokens` defaults to the profile's `mapTokens`. */
+  map(options: { readonly budgetTokens?: number; readonly focusPaths?: readonly string[] }): Promise<MapResult>;
+  indexStats(): Promise<IndexStats>;
+}

@@ -1,0 +1,61 @@
+/**
+ * Runs one asynchronous job at a time, again and again while there is something to do. Requests that arrive during a
+ * run are answered by one more run, not by one each.
+ */
+export class WorkLoop {
+  readonly #work: () => Promise<void>;
+  readonly #onError: (cause: unknown) => void;
+  #isRequested = false;
+  #running: Promise<void> | undefined;
+  #isStopped = false;
+  #failure: { readonly cause: unknown } | undefined;
+
+  /** @param onError told of a run that rejected; the loop then waits for the next request. */
+  constructor(work: () => Promise<void>, onError: (cause: unknown) => void) {
+    this.#work = work;
+    this.#onError = onError;
+  }
+
+  get isIdle(): boolean {
+    return !this.#running && !this.#isRequested;
+  }
+
+  /** Why the last run rejected; undefined when it did not. */
+  get failure(): { readonly cause: unknown } | undefined {
+    return this.#failure;
+  }
+
+  /** Asks for a run that starts after this call. */
+  request(): void {
+    if (this.#isStopped) return;
+    this.#isRequested = true;
+    this.#running ??= this.#run();
+  }
+
+  /** Resolves when nothing is running and nothing is asked for. */
+  async idle(): Promise<void> {
+    while (this.#running) await this.#running;
+  }
+
+  /** No run starts after this call. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#isRequested = false;
+  }
+
+  async #run(): Promise<void> {
+    // A turn later, so that requests made together are answered together.
+    await Promise.resolve();
+    while (this.#isRequested) {
+      this.#isRequested = false;
+      try {
+        await this.#work();
+        this.#failure = undefined;
+      } catch (cause) {
+        this.#failure = { cause };
+        this.#onError(cause);
+      }
+    }
+    this.#running = undefined;
+  }
+}

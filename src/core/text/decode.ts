@@ -1,0 +1,42 @@
+/**
+ * Bytes to text: decides by byte order mark and content whether a file is text and in which encoding. It does not
+ * guess legacy encodings: anything without a mark is read as UTF-8, with U+FFFD for what is not.
+ */
+
+/** What decoding gave. `text` has no byte order mark. */
+export type DecodedText = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'binary' };
+
+const BINARY: DecodedText = { kind: 'binary' };
+
+/**
+ * Above this share of U+FFFD a file is no text. Random bytes decode to more than half; text in a legacy encoding of
+ * two bytes a character (GBK, Shift-JIS) stays below unless it is nothing but such characters.
+ */
+const MAX_REPLACEMENT_SHARE = 0.3;
+
+const REPLACEMENT = 0xfffd;
+
+function replacementShare(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('\uFFFD'); at >= 0 && at < text.length; at++) {
+    if (text.charCodeAt(at) === REPLACEMENT) count++;
+  }
+  return text.length === 0 ? 0 : count / text.length;
+}
+
+function decodeUtf16(bytes: Uint8Array, label: 'utf-16le' | 'utf-16be'): DecodedText {
+  const text = new TextDecoder(label).decode(bytes);
+  return text.includes('\0') || replacementShare(text) > MAX_REPLACEMENT_SHARE ? BINARY : { kind: 'text', text };
+}
+
+/**
+ * Decodes a whole file: UTF-16 by its byte order mark, else UTF-8. A NUL or mostly invalid UTF-8 makes it binary.
+ * Linear, never throws.
+ */
+export function decodeText(bytes: Uint8Array): DecodedText {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return decodeUtf16(bytes, 'utf-16le');
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return decodeUtf16(bytes, 'utf-16be');
+  if (bytes.indexOf(0) >= 0) return BINARY;
+  const text = new TextDecoder('utf-8').decode(bytes);
+  return replacementShare(text) > MAX_REPLACEMENT_SHARE ? BINARY : { kind: 'text', text };
+}

@@ -1,0 +1,142 @@
+/**
+ * Token counts that add up. This folder decides where a text may be split so that the counts of its parts sum to the
+ * count of the whole, and keeps counts of lines; it does not tokenize: that is the `Tokenizer` port's work.
+ */
+import type { Tokenizer, TokenizerName } from '../ports';
+
+const NEWLINE = 10;
+const CARRIAGE_RETURN = 13;
+const SLASH = 47;
+
+/** Whether `\s` of a JavaScript regular expression matches the code unit. */
+function isSpace(unit: number): boolean {
+  if (unit < 128) return unit === 32 || (unit >= 9 && unit <= 13);
+  return (
+    unit === 0xa0 ||
+    unit === 0x1680 ||
+    (unit >= 0x2000 && unit <= 0x200a) ||
+    unit === 0x2028 ||
+    unit === 0x2029 ||
+    unit === 0x202f ||
+    unit === 0x205f ||
+    unit === 0x3000 ||
+    unit === 0xfeff
+  );
+}
+
+/** Whether the piece pattern ends at `start`, the start of a line: not before `/`, and not inside a run of blank lines. */
+function isSplitPoint(text: string, start: number): boolean {
+  if (text.charCodeAt(start) === SLASH) return false;
+  for (let at = start; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === NEWLINE || unit === CARRIAGE_RETURN) return false;
+    if (!isSpace(unit)) return true;
+  }
+  return true;
+}
+
+/**
+ * Splits `text` after each `\n` whose rest is neither `\s*[\r\n]` nor starts with `/`. For o200k_base and cl100k_base
+ * the token counts of the parts sum exactly to the count of the whole: their piece patterns never match across such a
+ * point (measured without one error on 23,452 documents; a punctuation piece is `[^\s\p{L}\p{N}]+[\r\n/]*`, hence the
+ * slash). Parts joined give `text` again. Linear, on hostile input too.
+ *
+ * @example splitExactly('a\n\n  b\n// c\nd') // ['a\n\n', '  b\n// c\n', 'd']
+ */
+export function splitExactly(text: string): readonly string[] {
+  const parts: string[] = [];
+  let partStart = 0;
+  for (let newline = text.indexOf('\n'); newline >= 0; newline = text.indexOf('\n', newline + 1)) {
+    const lineStart = newline + 1;
+    if (lineStart < text.length && isSplitPoint(text, lineStart)) {
+      parts.push(text.slice(partStart, lineStart));
+      partStart = lineStart;
+    }
+  }
+  if (partStart < text.length) parts.push(text.slice(partStart));
+  return parts;
+}
+
+/** A flat copy: a slice kept as a key would keep the whole text it was sliced from in memory. */
+function copyOf(part: string): string {
+  return part.split('').join('');
+}
+
+/** A part longer than this, in UTF-16 code units, is counted anew each time: caching it would cost more than it saves. */
+const MAX_CACHED_PART_CHARS = 4000;
+
+/** Limits of a `LineTokenCounter`'s cache. */
+export interface LineCacheLimits {
+  /** Kept parts' UTF-16 code units; reaching it drops the older half. */
+  readonly maxChars: number;
+}
+
+const DEFAULT_LIMITS: LineCacheLimits = { maxChars: 8_000_000 };
+
+/**
+ * A `Tokenizer` that counts line by line and remembers the counts, so that a text that changed in one place costs one
+ * line. Its counts equal the inner tokenizer's for the whole text, because it splits with `splitExactly`. Memory is
+ * bounded by `maxChars`, in two generations: what was not used since the last turn-over is forgotten.
+ */
+export class LineTokenCounter implements Tokenizer {
+  readonly name: TokenizerName;
+  readonly #inner: Tokenizer;
+  readonly #maxChars: number;
+  #recent = new Map<string, number>();
+  #older = new Map<string, number>();
+  #recentChars = 0;
+
+  constructor(inner: Tokenizer, limits: LineCacheLimits = DEFAULT_LIMITS) {
+    this.name = inner.name;
+    this.#inner = inner;
+    this.#maxChars = limits.maxChars;
+  }
+
+  /** The given tokenizer if it already counts by lines, else one around it. */
+  static over(tokenizer: Tokenizer): LineTokenCounter {
+    return tokenizer instanceof LineTokenCounter ? tokenizer : new LineTokenCounter(tokenizer);
+  }
+
+  count(text: string): number {
+    let total = 0;
+    for (const part of splitExactly(text)) total += this.#countPart(part);
+    return total;
+  }
+
+  #countPart(part: string): number {
+    if (part.length > MAX_CACHED_PART_CHARS) return this.#inner.count(part);
+    const known = this.#recent.get(part);
+    if (known !== undefined) return known;
+    const tokens = this.#older.get(part) ?? this.#inner.count(part);
+    this.#remember(part, tokens);
+    return tokens;
+  }
+
+  #remember(part: string, tokens: number): void {
+    if (this.#recentChars + part.length > this.#maxChars / 2) {
+      this.#older = this.#recent;
+      this.#recent = new Map();
+      this.#recentChars = 0;
+    }
+    this.#recent.set(copyOf(part), tokens);
+    this.#recentChars += part.length;
+  }
+}
+
+/** UTF-8 bytes per token. */
+const BYTES_PER_TOKEN = 4;
+
+/**
+ * A cheap estimate of the token count, to be shown with `≈` only: UTF-8 bytes ÷ 4, rounded up. Measured against
+ * o200k_base on whole repositories of code: −5 % to +3 % on TypeScript, Go and Rust, +10 % and +17 % on Python; on
+ * prose: Chinese −13 %, Japanese −2 %, Korean +3 % (characters ÷ 4 is off by −61 % on Chinese).
+ */
+export function estimateTokens(text: string): number {
+  let bytes = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    const isSurrogate = unit >= 0xd800 && unit <= 0xdfff;
+    bytes += unit < 0x80 ? 1 : unit < 0x800 || isSurrogate ? 2 : 3;
+  }
+  return Math.ceil(bytes / BYTES_PER_TOKEN);
+}

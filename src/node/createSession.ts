@@ -1,0 +1,69 @@
+import path from 'node:path';
+import type { Disposable, EditorState, FileSource, Logger } from '../core/ports';
+import { ContextSession } from '../core/session/contextSession';
+import type { Session, SessionPreferences } from '../core/session/session';
+import { FileAssetSource } from './assets';
+import { FileCacheStore, pruneCaches } from './cacheStore';
+import { NodeClock } from './clock';
+import { type CreateEngines, createWorkerEngines } from './engines';
+import { NodeProcessRunner } from './processRunner';
+import { cacheName, userFolders } from './userFolders';
+
+/** A cache that nobody used for so long belongs to a folder that is gone or forgotten. */
+const CACHE_MAX_AGE_MS = 90 * 24 * 60 * 60 * 1000;
+
+/** Late enough to take nothing from a quick first report. */
+const HOUSEKEEPING_DELAY_MS = 1_000;
+
+/** What a session on this machine is made of. */
+export interface NodeSessionOptions {
+  /** The folder's real path; see `openFileSource`. */
+  readonly realRoot: string;
+  readonly files: FileSource;
+  /** The folder that holds `dist/` and `grammars/`. Absolute. */
+  readonly productRoot: string;
+  readonly preferences: SessionPreferences;
+  readonly logger: Logger;
+  readonly env: NodeJS.ProcessEnv;
+  /** Absent outside an editor. */
+  readonly editor?: EditorState;
+  /** Worker threads unless given. */
+  readonly createEngines?: CreateEngines;
+}
+
+/** A session with everything under it. `dispose` ends its workers and child processes before it returns. */
+export interface NodeSession extends Disposable {
+  readonly session: Session;
+}
+
+/** Puts a session together from the ports of this machine. Nothing is read or started yet. */
+export function createNodeSession(options: NodeSessionOptions): NodeSession {
+  const { realRoot, files, productRoot, preferences, logger, env, editor } = options;
+  const clock = new NodeClock();
+  const assets = new FileAssetSource(productRoot);
+  const engines = (options.createEngines ?? createWorkerEngines)({ productRoot, assets, clock, logger });
+  const processes = new NodeProcessRunner(realRoot, env);
+  const { caches } = userFolders(env);
+  const ownCache = cacheName(realRoot);
+  const cache = new FileCacheStore(path.join(caches, ownCache), logger);
+  const { engine, parser } = engines;
+  const session = new ContextSession({ files, engine, parser, clock, logger, processes, editor, cache }, preferences);
+  const housekeeping = clock.schedule(() => void prune(caches, ownCache, clock.now(), logger), HOUSEKEEPING_DELAY_MS);
+  return {
+    session,
+    dispose: () => {
+      housekeeping.dispose();
+      session.dispose();
+      processes.dispose();
+      engines.dispose();
+    },
+  };
+}
+
+async function prune(caches: string, ownCache: string, nowMs: number, logger: Logger): Promise<void> {
+  try {
+    await pruneCaches(caches, ownCache, CACHE_MAX_AGE_MS, nowMs);
+  } catch (error) {
+    logger.debug(`Old caches were not removed: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

@@ -1,0 +1,5 @@
+/** The platform's code of an error, such as `ENOENT`; `undefined` when it has none. */
+export function errorCode(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}

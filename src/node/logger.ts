@@ -1,0 +1,43 @@
+import type { Logger } from '../core/ports';
+
+/** Levels in rising order; a logger writes its own level and everything above. */
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+
+const ORDER: Readonly<Record<LogLevel, number>> = { debug: 0, info: 1, warn: 2, error: 3 };
+
+function describe(cause: unknown): string {
+  if (cause === undefined) return '';
+  return `: ${cause instanceof Error ? cause.message : String(cause)}`;
+}
+
+/**
+ * A logger of whole lines, for stderr. `write` must not throw. The stack of a cause is written at level `debug` only:
+ * who runs a command wants the reason, who hunts a bug wants the way.
+ */
+export class LineLogger implements Logger {
+  constructor(
+    private readonly write: (line: string) => void,
+    private readonly level: LogLevel,
+  ) {}
+
+  debug(message: string): void {
+    this.log('debug', message);
+  }
+
+  info(message: string): void {
+    this.log('info', message);
+  }
+
+  warn(message: string): void {
+    this.log('warn', `warning: ${message}`);
+  }
+
+  error(message: string, cause?: unknown): void {
+    this.log('error', `error: ${message}${describe(cause)}`);
+    if (cause instanceof Error && cause.stack !== undefined) this.log('debug', cause.stack);
+  }
+
+  private log(level: LogLevel, text: string): void {
+    if (ORDER[level] >= ORDER[this.level]) this.write(`${text}\n`);
+  }
+}

@@ -1,0 +1,132 @@
+import { readFile, realpath, rename } from 'node:fs/promises';
+import path from 'node:path';
+import type { Logger } from '../core/ports';
+import { writeFileAtomic } from './atomicFile';
+import { errorCode } from './errorCode';
+
+/** Why a trust store could not do what was asked. */
+export type TrustErrorReason = 'noFolder' | 'unreadable' | 'unwritable';
+
+/** A trust store's failure, in words for the user. */
+export class TrustError extends Error {
+  constructor(
+    readonly reason: TrustErrorReason,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = 'TrustError';
+  }
+
+  static is(error: unknown, reason?: TrustErrorReason): error is TrustError {
+    return error instanceof TrustError && (reason === undefined || error.reason === reason);
+  }
+}
+
+type Loaded =
+  | { readonly kind: 'ok'; readonly folders: readonly string[] }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'broken' };
+
+/**
+ * The folders whose command sections may run: `trusted-folders.json` in the user's own configuration, by real path.
+ * A folder below a trusted one is not trusted by that: it may be a submodule or a download of somebody else's.
+ */
+export class TrustStore {
+  private readonly file: string;
+
+  /** `configFolder` is absolute and outside every workspace. */
+  constructor(
+    configFolder: string,
+    private readonly logger: Logger,
+  ) {
+    this.file = path.join(configFolder, 'trusted-folders.json');
+  }
+
+  /** Sorted real paths. A broken file counts as empty, and the log says so: trust is never guessed. */
+  async list(): Promise<readonly string[]> {
+    const loaded = await this.load();
+    if (loaded.kind === 'broken') {
+      this.logger.warn(`${this.file} is damaged, so no folder counts as trusted; run "context-budget trust" again`);
+    }
+    return loaded.kind === 'ok' ? [...loaded.folders].sort() : [];
+  }
+
+  /** `folder` may be reached through links. Rejects with a `TrustError` when it does not exist. */
+  async isTrusted(folder: string): Promise<boolean> {
+    const real = await this.real(folder);
+    return (await this.list()).includes(real);
+  }
+
+  /** The real path recorded, and whether it was new. A damaged file is set aside as `….broken`, not overwritten. */
+  async add(folder: string): Promise<{ readonly folder: string; readonly isNew: boolean }> {
+    const real = await this.real(folder);
+    const loaded = await this.load();
+    const folders = loaded.kind === 'ok' ? loaded.folders : [];
+    if (folders.includes(real)) return { folder: real, isNew: false };
+    await this.save([...folders, real], loaded.kind === 'broken');
+    return { folder: real, isNew: true };
+  }
+
+  /** Forgets a folder, which need not exist any more. False when it was not recorded. */
+  async remove(folder: string): Promise<boolean> {
+    const real = await realpath(folder).catch(() => path.resolve(folder));
+    const folders = await this.list();
+    if (!folders.includes(real)) return false;
+    await this.save(folders.filter((known) => known !== real));
+    return true;
+  }
+
+  private async real(folder: string): Promise<string> {
+    try {
+      return await realpath(folder);
+    } catch (cause) {
+      throw new TrustError('noFolder', `${folder} is not there, so it cannot be trusted`, { cause });
+    }
+  }
+
+  private async load(): Promise<Loaded> {
+    let text: string;
+    try {
+      text = await readFile(this.file, 'utf8');
+    } catch (cause) {
+      if (errorCode(cause) === 'ENOENT') return { kind: 'missing' };
+      throw new TrustError('unreadable', `${this.file} cannot be read (${errorCode(cause) ?? 'unknown reason'})`, {
+        cause,
+      });
+    }
+    return parse(text);
+  }
+
+  private async save(folders: readonly string[], isOldBroken = false): Promise<void> {
+    const text = `${JSON.stringify({ version: 1, folders: [...folders].sort() }, null, 2)}\n`;
+    try {
+      if (isOldBroken) await this.setAside();
+      await writeFileAtomic(this.file, [new TextEncoder().encode(text)]);
+    } catch (cause) {
+      throw new TrustError('unwritable', `${this.file} cannot be written (${errorCode(cause) ?? 'unknown reason'})`, {
+        cause,
+      });
+    }
+  }
+
+  private async setAside(): Promise<void> {
+    await rename(this.file, `${this.file}.broken`);
+    this.logger.warn(`${this.file} was damaged; it is kept as ${path.basename(this.file)}.broken`);
+  }
+}
+
+function parse(text: string): Loaded {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null || !('version' in value) || value.version !== 1) {
+      return { kind: 'broken' };
+    }
+    if (!('folders' in value) || !Array.isArray(value.folders)) return { kind: 'broken' };
+    const folders = value.folders.filter((folder): folder is string => typeof folder === 'string');
+    return folders.length === value.folders.length ? { kind: 'ok', folders } : { kind: 'broken' };
+  } catch {
+    // Not JSON at all.
+    return { kind: 'broken' };
+  }
+}

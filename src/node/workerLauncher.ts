@@ -1,0 +1,53 @@
+import { Worker } from 'node:worker_threads';
+import type { Logger } from '../core/ports';
+import { WORKER_ROLE } from '../protocol/worker';
+import type { WorkerHandle, WorkerLauncher } from '../protocol/workerClient';
+
+/**
+ * Heap of one worker's JavaScript; wasm memory is not counted. Four times what 10,000 files need (DESIGN §10), so that
+ * only a runaway meets it: the worker then ends instead of the whole process.
+ */
+const MAX_HEAP_MB = 1600;
+
+/** Starts workers of `worker_threads` from the worker bundle. */
+export class ThreadLauncher implements WorkerLauncher {
+  /** `script` is the absolute path of the bundle. */
+  constructor(
+    private readonly script: string,
+    private readonly logger: Logger,
+  ) {}
+
+  launch(): WorkerHandle {
+    const worker = new Worker(this.script, {
+      name: 'context-budget',
+      workerData: { role: WORKER_ROLE },
+      // Nothing of the host's: neither its environment nor its debugger's flags.
+      env: {},
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+      // Else a stray print of a dependency would end up in our own stdout, which carries the result alone.
+      stdout: true,
+      stderr: true,
+    });
+    for (const stream of [worker.stdout, worker.stderr]) {
+      stream.on('data', (chunk: Buffer) => this.logger.debug(`worker: ${chunk.toString().trimEnd()}`));
+    }
+    let reason: string | undefined;
+    worker.on('error', (error) => {
+      reason = error instanceof Error ? error.message : String(error);
+    });
+    return {
+      pipe: {
+        post: (message, transfer = []) => worker.postMessage(message, [...transfer]),
+        onMessage: (listener) => worker.on('message', listener),
+      },
+      onExit: (listener) => {
+        worker.once('exit', (code) => listener(reason ?? (code === 0 ? undefined : `exit code ${code}`)));
+      },
+      terminate: () => {
+        // `terminate` settles always; there is nothing to learn from it.
+        void worker.terminate();
+      },
+    };
+  }
+}

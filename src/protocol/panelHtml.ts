@@ -1,0 +1,53 @@
+/** The values that only the host knows when it fills a webview. */
+export interface PanelHtmlOptions {
+  /** `webview.cspSource`. */
+  readonly cspSource: string;
+  /** Fresh for every load; only a script that carries it runs. */
+  readonly nonce: string;
+  /** Webview URI of the panel's bundled script. */
+  readonly scriptUri: string;
+  /** Webview URI of the panel's bundled style sheet; the codicon font lies beside it. */
+  readonly styleUri: string;
+  /** BCP 47 tag of the interface language, such as `en`. */
+  readonly lang: string;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeAttribute(value: string): string {
+  return value.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
+}
+
+/**
+ * The first HTML of the Budget panel, with a content security policy that allows its own script, styles, font and
+ * pictures and nothing else. The script is in the first HTML and deferred, because the toolkit's theme listener hangs
+ * on `window.load`. The toolkit probes for `:focus-visible` with an empty `<style>` that carries the nonce it reads from
+ * `csp-nonce`; without it the probe is refused and its buttons show a focus ring after every click.
+ */
+export function panelHtml(options: PanelHtmlOptions): string {
+  const csp = escapeAttribute(options.cspSource);
+  const nonce = escapeAttribute(options.nonce);
+  const policy = `default-src 'none'; style-src ${csp} 'nonce-${nonce}'; font-src ${csp}; img-src ${csp}; script-src 'nonce-${nonce}'`;
+  return `<!DOCTYPE html>
+<html lang="${escapeAttribute(options.lang)}">
+<head>
+<meta charset="UTF-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta property="csp-nonce" content="${nonce}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Context Budget</title>
+<link rel="stylesheet" href="${escapeAttribute(options.styleUri)}">
+<script nonce="${nonce}" defer src="${escapeAttribute(options.scriptUri)}"></script>
+</head>
+<body>
+<main id="root" class="cb" aria-label="Context Budget"></main>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,268 @@
+/**
+ * The host's end of one worker: calls with ids that always settle, deadlines, cancellation, lazy start, stop when
+ * idle, start again after a crash. It decides when a worker lives, never what it computes.
+ */
+import type { AssetSource, Cancel, Clock, Disposable } from '../core/ports';
+import {
+  asWorkerMessage,
+  type HostToWorker,
+  type MessagePipe,
+  type WorkerApi,
+  type WorkerMethod,
+  type WorkerToHost,
+} from './worker';
+import { WorkerError, type WorkerErrorReason } from './workerError';
+
+/** One running worker, as a host gives it. */
+export interface WorkerHandle {
+  readonly pipe: MessagePipe<HostToWorker, WorkerToHost>;
+  /** Calls `listener` once when the worker has ended, with the reason as text when there is one. */
+  onExit(listener: (reason: string | undefined) => void): void;
+  /** Ends the worker at once. Nothing may arrive from it afterwards that matters. */
+  terminate(): void;
+}
+
+/** Starts workers; the one thing about them that differs between hosts. May throw when it cannot. */
+export interface WorkerLauncher {
+  launch(): WorkerHandle;
+}
+
+/** What a client needs and how it lives. */
+export interface WorkerClientOptions {
+  readonly launcher: WorkerLauncher;
+  readonly assets: AssetSource;
+  readonly clock: Clock;
+  /** The worker is ended after this long without a call; default 30,000 ms. */
+  readonly idleStopMs?: number;
+  /** Asked before stopping a worker that was idle for so long; a worker with state says no. Default: always. */
+  readonly mayStopWhenIdle?: () => boolean;
+  /** Called when a launched worker ended without being asked to by `dispose` or idleness: its state is gone. */
+  readonly onDidCrash?: (reason: string) => void;
+}
+
+/** How one call is made. */
+export interface CallOptions {
+  readonly cancel?: Cancel | undefined;
+  /** From posting to answer, time in the worker's queue included; default: none. */
+  readonly deadlineMs?: number | undefined;
+  /** Buffers of `params` to move instead of copying. */
+  readonly transfer?: readonly ArrayBuffer[] | undefined;
+}
+
+const DEFAULT_IDLE_STOP_MS = 30_000;
+/** Cancellation is a flag without an event, so it is looked at this often while a cancellable call is pending. */
+const CANCEL_POLL_MS = 20;
+
+interface PendingCall {
+  readonly method: WorkerMethod;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: WorkerError) => void;
+  readonly cancel: Cancel | undefined;
+  readonly deadline: Disposable | undefined;
+}
+
+interface RunningWorker {
+  readonly handle: WorkerHandle;
+  isReady: boolean;
+  isWorn: boolean;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** A lazily started worker and the calls to it. */
+export class WorkerClient implements Disposable {
+  readonly #options: WorkerClientOptions;
+  readonly #pending = new Map<number, PendingCall>();
+  #worker: RunningWorker | undefined;
+  #idle: Disposable | undefined;
+  #cancelPoll: Disposable | undefined;
+  #nextId = 1;
+  #isDisposed = false;
+  #failedLaunches = 0;
+
+  constructor(options: WorkerClientOptions) {
+    this.#options = options;
+  }
+
+  /** Launches in a row that failed: threw, or ended before the worker was ready. One under way does not count. */
+  get failedLaunches(): number {
+    return this.#failedLaunches;
+  }
+
+  get isRunning(): boolean {
+    return this.#worker !== undefined;
+  }
+
+  /**
+   * Calls a method of the worker, starting it if need be.
+   * @returns rejects with a `WorkerError`, and with nothing else. A cancelled call rejects with reason `cancelled`
+   * within 20 ms, whatever the worker is doing.
+   */
+  call<M extends WorkerMethod>(
+    method: M,
+    params: WorkerApi[M]['params'],
+    options: CallOptions = {},
+  ): Promise<WorkerApi[M]['result']> {
+    if (this.#isDisposed) return Promise.reject(new WorkerError('stopped', `${method}: the worker was stopped.`));
+    if (options.cancel?.isCancelled) return Promise.reject(new WorkerError('cancelled', `${method} was cancelled.`));
+    let worker: RunningWorker;
+    try {
+      worker = this.#ensureWorker();
+    } catch (cause) {
+      this.#failedLaunches++;
+      const message = `${method}: the worker could not be launched: ${messageOf(cause)}`;
+      return Promise.reject(new WorkerError('unavailable', message, { cause }));
+    }
+    return new Promise<WorkerApi[M]['result']>((resolve, reject) => {
+      const id = this.#nextId++;
+      this.#register(id, method, options, resolve as (value: unknown) => void, reject);
+      try {
+        worker.handle.pipe.post({ type: 'request', id, method, params }, options.transfer);
+      } catch (cause) {
+        this.#settle(id)?.reject(new WorkerError('failed', `${method}: not sent: ${messageOf(cause)}`, { cause }));
+      }
+    });
+  }
+
+  /** Ends the worker and rejects what is pending with reason `stopped`; the next call starts a new one. */
+  stop(): void {
+    this.#end('stopped', 'the worker was stopped.');
+  }
+
+  /** Ends the worker for good; pending and later calls reject with reason `stopped`. */
+  dispose(): void {
+    this.#isDisposed = true;
+    this.stop();
+  }
+
+  #register(
+    id: number,
+    method: WorkerMethod,
+    options: CallOptions,
+    resolve: PendingCall['resolve'],
+    reject: PendingCall['reject'],
+  ): void {
+    this.#idle?.dispose();
+    this.#idle = undefined;
+    const { cancel, deadlineMs } = options;
+    const deadline =
+      deadlineMs === undefined
+        ? undefined
+        : this.#options.clock.schedule(() => this.#passDeadline(id, deadlineMs), deadlineMs);
+    this.#pending.set(id, { method, resolve, reject, cancel, deadline });
+    if (cancel) this.#pollCancel();
+  }
+
+  #ensureWorker(): RunningWorker {
+    if (this.#worker) return this.#worker;
+    const worker: RunningWorker = { handle: this.#options.launcher.launch(), isReady: false, isWorn: false };
+    this.#worker = worker;
+    worker.handle.onExit((reason) => {
+      if (this.#worker === worker) this.#crash(`the worker ended${reason ? `: ${reason}` : ''}.`);
+    });
+    worker.handle.pipe.onMessage((raw) => {
+      const message = asWorkerMessage(raw);
+      if (message && this.#worker === worker) this.#receive(worker, message);
+    });
+    return worker;
+  }
+
+  #receive(worker: RunningWorker, message: WorkerToHost): void {
+    switch (message.type) {
+      case 'ready':
+        worker.isReady = true;
+        this.#failedLaunches = 0;
+        break;
+      case 'result':
+        worker.isWorn ||= message.isWorn;
+        this.#settle(message.id)?.resolve(message.value);
+        break;
+      case 'error': {
+        const call = this.#settle(message.id);
+        call?.reject(new WorkerError('failed', `${call.method}: ${message.message}`));
+        if (message.fatal) this.#crash(`the worker had to be ended: ${message.message}`);
+        break;
+      }
+      case 'needAsset':
+        void this.#sendAsset(worker, message.id, message.name);
+        break;
+    }
+  }
+
+  async #sendAsset(worker: RunningWorker, id: number, name: string): Promise<void> {
+    let answer: Extract<HostToWorker, { type: 'asset' }>;
+    try {
+      answer = { type: 'asset', id, bytes: await this.#options.assets.read(name), error: undefined };
+    } catch (cause) {
+      answer = { type: 'asset', id, bytes: undefined, error: messageOf(cause) };
+    }
+    if (this.#worker === worker) worker.handle.pipe.post(answer);
+  }
+
+  /** Takes a call off the list; `undefined` when it was settled before. */
+  #settle(id: number): PendingCall | undefined {
+    const call = this.#pending.get(id);
+    if (!call) return undefined;
+    this.#pending.delete(id);
+    call.deadline?.dispose();
+    if (this.#pending.size === 0) this.#becomeIdle();
+    return call;
+  }
+
+  #becomeIdle(): void {
+    this.#cancelPoll?.dispose();
+    this.#cancelPoll = undefined;
+    this.#idle?.dispose();
+    this.#idle = undefined;
+    if (!this.#worker || this.#isDisposed) return;
+    if (this.#worker.isWorn) {
+      this.stop();
+      return;
+    }
+    this.#idle = this.#options.clock.schedule(() => {
+      this.#idle = undefined;
+      if (this.#pending.size === 0 && (this.#options.mayStopWhenIdle?.() ?? true)) this.stop();
+    }, this.#options.idleStopMs ?? DEFAULT_IDLE_STOP_MS);
+  }
+
+  /** A worker that does not answer cannot be asked to stop: it is ended, and whatever else it was doing with it. */
+  #passDeadline(id: number, deadlineMs: number): void {
+    const call = this.#settle(id);
+    if (!call) return;
+    call.reject(new WorkerError('deadline', `${call.method} took longer than ${deadlineMs} ms.`));
+    this.#crash(`the worker was ended because ${call.method} passed its deadline.`);
+  }
+
+  #pollCancel(): void {
+    this.#cancelPoll ??= this.#options.clock.schedule(() => {
+      this.#cancelPoll = undefined;
+      for (const [id, call] of [...this.#pending]) {
+        if (!call.cancel?.isCancelled) continue;
+        this.#settle(id);
+        this.#worker?.handle.pipe.post({ type: 'cancel', id });
+        call.reject(new WorkerError('cancelled', `${call.method} was cancelled.`));
+      }
+      if ([...this.#pending.values()].some((call) => call.cancel)) this.#pollCancel();
+    }, CANCEL_POLL_MS);
+  }
+
+  #crash(message: string): void {
+    const wasReady = this.#worker?.isReady ?? false;
+    if (!wasReady) this.#failedLaunches++;
+    this.#end(wasReady ? 'crashed' : 'unavailable', message);
+    if (wasReady) this.#options.onDidCrash?.(message);
+  }
+
+  #end(reason: WorkerErrorReason, message: string): void {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    worker?.handle.terminate();
+    for (const [id, call] of [...this.#pending]) {
+      this.#settle(id);
+      call.reject(new WorkerError(reason, `${call.method}: ${message}`));
+    }
+    this.#becomeIdle();
+  }
+}

@@ -1,0 +1,129 @@
+import * as vscode from 'vscode';
+import type { Logger } from '../core/ports';
+import { asPanelMessage, type HostToPanel, type PanelSnapshot, type PanelToHost } from '../protocol/panel';
+import { panelHtml } from '../protocol/panelHtml';
+import { DisposableStore } from './disposables';
+import { isMultiRoot } from './folders';
+import { emptyPanelSnapshot, toPanelSnapshot } from './panelSnapshot';
+import type { PreferenceStore } from './preferences';
+import type { SessionRegistry } from './sessions';
+
+/** Does what the panel asks for. */
+export type PanelMessageHandler = (message: Exclude<PanelToHost, { type: 'ready' }>) => void;
+
+/**
+ * The Budget view. It keeps no state between hiding and showing: the page gets a complete snapshot when it says
+ * `ready`, when it becomes visible again, and whenever anything changes while it is visible.
+ */
+export class BudgetPanel implements vscode.WebviewViewProvider, vscode.Disposable {
+  readonly #extensionUri: vscode.Uri;
+  readonly #registry: SessionRegistry;
+  readonly #preferences: PreferenceStore;
+  readonly #logger: Logger;
+  readonly #handle: PanelMessageHandler;
+  readonly #store = new DisposableStore();
+  #view: vscode.WebviewView | undefined;
+  #isReady = false;
+  #revision = 0;
+  #lastSent: PanelSnapshot | undefined;
+
+  constructor(
+    extensionUri: vscode.Uri,
+    registry: SessionRegistry,
+    preferences: PreferenceStore,
+    logger: Logger,
+    handle: PanelMessageHandler,
+  ) {
+    this.#extensionUri = extensionUri;
+    this.#registry = registry;
+    this.#preferences = preferences;
+    this.#logger = logger;
+    this.#handle = handle;
+    this.#store.add(registry.onDidChange(() => this.#send()));
+    this.#store.add(preferences.onDidChangeMode(() => this.#send()));
+    this.#store.add(vscode.workspace.onDidGrantWorkspaceTrust(() => this.#send()));
+  }
+
+  /** What the page was told last; undefined before it was shown. */
+  get lastSent(): PanelSnapshot | undefined {
+    return this.#lastSent;
+  }
+
+  resolveWebviewView(view: vscode.WebviewView): void {
+    const root = vscode.Uri.joinPath(this.#extensionUri, 'dist', 'webview');
+    this.#view = view;
+    this.#isReady = false;
+    view.webview.options = { enableScripts: true, enableForms: false, localResourceRoots: [root] };
+    const store = new DisposableStore();
+    store.add(view.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)));
+    store.add(view.onDidChangeVisibility(() => this.#visibilityChanged()));
+    view.onDidDispose(() => {
+      store.dispose();
+      this.#view = undefined;
+      this.#registry.want('panel', false);
+    });
+    view.webview.html = panelHtml({
+      cspSource: view.webview.cspSource,
+      nonce: createNonce(),
+      scriptUri: view.webview.asWebviewUri(vscode.Uri.joinPath(root, 'main.js')).toString(),
+      styleUri: view.webview.asWebviewUri(vscode.Uri.joinPath(root, 'main.css')).toString(),
+      lang: vscode.env.language,
+    });
+    this.#visibilityChanged();
+  }
+
+  /** Has screen readers say `text`, if the panel is visible. */
+  announce(text: string): void {
+    this.#post({ type: 'announce', text });
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #visibilityChanged(): void {
+    const isVisible = this.#view?.visible ?? false;
+    // A hidden page is thrown away and loads anew: it will say `ready` again.
+    if (!isVisible) this.#isReady = false;
+    this.#registry.want('panel', isVisible);
+    this.#send();
+  }
+
+  #receive(value: unknown): void {
+    const message = asPanelMessage(value);
+    if (!message) {
+      this.#logger.warn('the panel sent a message that was refused');
+      return;
+    }
+    if (message.type !== 'ready') {
+      this.#handle(message);
+      return;
+    }
+    this.#isReady = true;
+    this.#send();
+  }
+
+  #send(): void {
+    const view = this.#view;
+    if (!view) return;
+    const folder = this.#registry.activeFolder;
+    const description = folder && isMultiRoot() ? folder.name : '';
+    if ((view.description ?? '') !== description) view.description = description;
+    if (!view.visible || !this.#isReady) return;
+    const snapshot = this.#registry.active?.session.snapshot;
+    const { mode } = this.#preferences;
+    const { isTrusted } = vscode.workspace;
+    this.#lastSent = snapshot ? toPanelSnapshot(snapshot, mode) : emptyPanelSnapshot(folder?.name, mode, isTrusted);
+    this.#post({ type: 'snapshot', revision: ++this.#revision, snapshot: this.#lastSent });
+  }
+
+  #post(message: HostToPanel): void {
+    if (this.#view?.visible && this.#isReady) void this.#view.webview.postMessage(message);
+  }
+}
+
+/** 32 random letters and digits, fresh for every page. */
+function createNonce(): string {
+  const bytes = globalThis.crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

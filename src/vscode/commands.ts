@@ -1,0 +1,136 @@
+import * as vscode from 'vscode';
+import type { PanelMessageHandler } from './budgetPanel';
+import type { CopyActions } from './copyActions';
+import { DisposableStore } from './disposables';
+import { COMMANDS, type CommandId, SETTINGS, SETTINGS_SECTION } from './ids';
+import type { PreferenceStore } from './preferences';
+import type { ProblemReporter } from './problems';
+import { type SectionActions, sectionIdOf } from './sectionActions';
+import type { WorkspaceActions } from './workspaceActions';
+
+/** What commands and the panel's messages are made of. */
+export interface Actions {
+  readonly copy: CopyActions;
+  readonly section: SectionActions;
+  readonly workspace: WorkspaceActions;
+  showLog(): void;
+}
+
+type Handler = (argument: unknown) => void | Promise<void>;
+
+/** One handler a command; the type makes sure that none is forgotten. */
+function handlers({ copy, section, workspace, showLog }: Actions): Readonly<Record<CommandId, Handler>> {
+  const withSection = (act: (sectionId: string) => Promise<void>): Handler => {
+    return async (argument) => {
+      const sectionId = sectionIdOf(argument);
+      if (sectionId !== undefined) await act(sectionId);
+    };
+  };
+  return {
+    [COMMANDS.copyPayload]: () => copy.copyPayload(),
+    [COMMANDS.copyIndexPayload]: () => copy.copyPayload('index'),
+    [COMMANDS.copyExpandedPayload]: () => copy.copyPayload('expanded'),
+    [COMMANDS.copyRepoMap]: () => copy.copyRepoMap(),
+    [COMMANDS.moreCopyActions]: () => copy.showMore(),
+    [COMMANDS.switchProfile]: () => workspace.switchProfile(),
+    [COMMANDS.refresh]: () => workspace.refresh(),
+    [COMMANDS.openConfig]: () => workspace.openConfig(),
+    [COMMANDS.createInstructions]: () => workspace.createInstructions(),
+    [COMMANDS.showLog]: showLog,
+    [COMMANDS.hideStatusBar]: hideStatusBar,
+    [COMMANDS.pinSection]: withSection((id) => section.setPinned(id, true)),
+    [COMMANDS.unpinSection]: withSection((id) => section.setPinned(id, false)),
+    [COMMANDS.excludeSection]: withSection((id) => section.setExcluded(id, true)),
+    [COMMANDS.includeSection]: withSection((id) => section.setExcluded(id, false)),
+    [COMMANDS.openSection]: withSection((id) => section.open(id)),
+    [COMMANDS.copySection]: withSection((id) => copy.copySection(id)),
+    [COMMANDS.copySectionHandle]: withSection((id) => copy.copyHandle(id)),
+  };
+}
+
+/** Registers every command of `ids.ts`; failures are told under the command's title. */
+export function registerCommands(
+  actions: Actions,
+  problems: ProblemReporter,
+  titleOf: (command: CommandId) => string,
+): vscode.Disposable {
+  const store = new DisposableStore();
+  const all = handlers(actions);
+  for (const command of Object.values(COMMANDS)) {
+    const run = (argument: unknown): Promise<void> => problems.runAsked(titleOf(command), () => all[command](argument));
+    store.add(vscode.commands.registerCommand(command, run));
+  }
+  return store;
+}
+
+/** Turns the panel's messages into the same actions that the commands run. */
+export function panelMessageHandler(
+  actions: Actions,
+  preferences: PreferenceStore,
+  problems: ProblemReporter,
+): PanelMessageHandler {
+  const panel = vscode.l10n.t('Budget panel');
+  return (message) => {
+    void problems.runAsked(panel, async () => {
+      switch (message.type) {
+        case 'setMode':
+          return preferences.setMode(message.mode);
+        case 'setProfile':
+          return actions.workspace.setProfile(message.profile);
+        case 'command':
+          return runPanelCommand(actions, message.command);
+        case 'section':
+          return runSectionAction(actions, message.action, message.sectionId);
+      }
+    });
+  };
+}
+
+type PanelMessage = Parameters<PanelMessageHandler>[0];
+
+async function runPanelCommand(
+  actions: Actions,
+  command: Extract<PanelMessage, { type: 'command' }>['command'],
+): Promise<void> {
+  switch (command) {
+    case 'openFolder':
+      await vscode.commands.executeCommand('vscode.openFolder');
+      return;
+    case 'manageTrust':
+      await vscode.commands.executeCommand('workbench.trust.manage');
+      return;
+    case 'howItWorks':
+      return actions.workspace.howItWorks();
+    case 'createInstructions':
+    case 'openConfig':
+    case 'showLog':
+    case 'refresh':
+    case 'moreCopyActions':
+    case 'copyPayload':
+      await vscode.commands.executeCommand(COMMANDS[command]);
+  }
+}
+
+function runSectionAction(
+  { copy, section }: Actions,
+  action: Extract<PanelMessage, { type: 'section' }>['action'],
+  sectionId: string,
+): Promise<void> {
+  switch (action) {
+    case 'open':
+      return section.open(sectionId);
+    case 'copy':
+      return copy.copySection(sectionId);
+    case 'copyHandle':
+      return copy.copyHandle(sectionId);
+    case 'togglePin':
+      return section.toggle('pinned', sectionId);
+    case 'toggleExclude':
+      return section.toggle('excluded', sectionId);
+  }
+}
+
+async function hideStatusBar(): Promise<void> {
+  const settings = vscode.workspace.getConfiguration(SETTINGS_SECTION);
+  await settings.update(SETTINGS.statusBarVisible, false, vscode.ConfigurationTarget.Global);
+}

@@ -1,0 +1,126 @@
+import * as vscode from 'vscode';
+import type { PayloadMode, PayloadReport } from '../core/report/contextReport';
+import type { SessionSnapshot } from '../core/session/session';
+import { requireReport, requireSection, requireSession } from './activeSession';
+import { EditorError } from './editorError';
+import { formatCount } from './format';
+import { COMMANDS, type CommandId } from './ids';
+import type { PreferenceStore } from './preferences';
+import type { FolderSession, SessionRegistry } from './sessions';
+import type { StatusBar } from './statusBar';
+
+/** Everything that ends on the clipboard. Each copy waits for an exact count and then says what was copied. */
+export class CopyActions {
+  readonly #registry: SessionRegistry;
+  readonly #preferences: PreferenceStore;
+  readonly #statusBar: StatusBar;
+
+  constructor(registry: SessionRegistry, preferences: PreferenceStore, statusBar: StatusBar) {
+    this.#registry = registry;
+    this.#preferences = preferences;
+    this.#statusBar = statusBar;
+  }
+
+  /** Copies the payload of `mode`, or of the panel's mode. */
+  async copyPayload(mode: PayloadMode = this.#preferences.mode): Promise<void> {
+    await this.#copy(async (active) => {
+      const payload = requireReport(await active.whenReady()).payloads[mode];
+      return { text: payload.text, note: payloadNote(payload) };
+    });
+  }
+
+  /** Copies the repo map of the profile's size, ranked towards the open files. */
+  async copyRepoMap(): Promise<void> {
+    await this.#copy(async (active) => {
+      await active.whenReady();
+      const map = await active.session.map({});
+      const note = vscode.l10n.t(
+        'Copied {0} tokens, {1} of {2} files',
+        formatCount(map.tokens),
+        formatCount(map.view.filesShown),
+        formatCount(map.view.filesTotal),
+      );
+      return { text: map.text, note };
+    });
+  }
+
+  /** Copies one section as the expanded payload gives it; what is not shown there in full is fetched by its handle. */
+  async copySection(sectionId: string): Promise<void> {
+    await this.#copy(async (active) => {
+      const section = requireSection(requireReport(await active.whenReady()), 'expanded', sectionId);
+      if (section.disclosure === 'full' || section.disclosure === 'summary')
+        return {
+          text: `<${section.id}>\n${section.text.replace(/\n$/, '')}\n</${section.id}>\n`,
+          note: vscode.l10n.t('Copied {0}, {1} tokens', section.title, formatCount(section.tokens)),
+        };
+      const detail = await active.session.detail([section.handle]);
+      if (detail.items.length === 0)
+        throw new EditorError('noDetail', vscode.l10n.t('{0} has no text to copy.', section.title));
+      return {
+        text: detail.text,
+        note: vscode.l10n.t('Copied {0}, {1} tokens', section.title, formatCount(detail.tokens)),
+      };
+    });
+  }
+
+  /** Copies the handle by which an agent can ask for the section. */
+  async copyHandle(sectionId: string): Promise<void> {
+    const { session } = await requireSession(this.#registry);
+    const { handle } = requireSection(requireReport(session.snapshot), this.#preferences.mode, sectionId);
+    await vscode.env.clipboard.writeText(handle);
+    this.#statusBar.note(`$(check) ${vscode.l10n.t('Copied {0}', handle)}`);
+  }
+
+  /** Offers the other things that can be copied. */
+  async showMore(): Promise<void> {
+    const report = await (await requireSession(this.#registry)).session.snapshot.report;
+    const item = (label: string, command: CommandId, mode?: PayloadMode): CopyItem => {
+      const budget = mode && report?.payloads[mode].budget;
+      return budget?.isExact
+        ? { label, command, description: vscode.l10n.t('{0} tokens', formatCount(budget.tokens)) }
+        : { label, command };
+    };
+    const picked = await vscode.window.showQuickPick(
+      [
+        item(vscode.l10n.t('Copy Index Payload'), COMMANDS.copyIndexPayload, 'index'),
+        item(vscode.l10n.t('Copy Expanded Payload'), COMMANDS.copyExpandedPayload, 'expanded'),
+        item(vscode.l10n.t('Copy Repo Map'), COMMANDS.copyRepoMap),
+      ],
+      { title: vscode.l10n.t('More Copy Actions'), placeHolder: vscode.l10n.t('What to copy') },
+    );
+    if (picked) await vscode.commands.executeCommand(picked.command);
+  }
+
+  async #copy(
+    produce: (active: FolderSession) => Promise<{ readonly text: string; readonly note: string }>,
+  ): Promise<void> {
+    const active = await requireSession(this.#registry);
+    if (!isCounted(active.session.snapshot))
+      this.#statusBar.note(`$(loading~spin) ${vscode.l10n.t('Counting, then copying…')}`, true);
+    try {
+      const { text, note } = await produce(active);
+      await vscode.env.clipboard.writeText(text);
+      this.#statusBar.note(`$(check) ${note}`);
+    } catch (error) {
+      this.#statusBar.clearNote();
+      throw error;
+    }
+  }
+}
+
+interface CopyItem extends vscode.QuickPickItem {
+  readonly command: CommandId;
+}
+
+function isCounted({ report, progress }: SessionSnapshot): boolean {
+  return report !== undefined && progress === undefined && report.payloads.expanded.budget.isExact;
+}
+
+function payloadNote({ budget, sections }: PayloadReport): string {
+  const tokens = formatCount(budget.tokens);
+  const omitted = sections.filter((section) => section.disclosure === 'omitted').length;
+  if (omitted === 0) return vscode.l10n.t('Copied {0} tokens', tokens);
+  return omitted === 1
+    ? vscode.l10n.t('Copied {0} tokens, 1 section left out', tokens)
+    : vscode.l10n.t('Copied {0} tokens, {1} sections left out', tokens, formatCount(omitted));
+}

@@ -1,0 +1,84 @@
+/**
+ * The composition root for hosts that run Node: the desktop and remote extension hosts. The only file of this folder
+ * that knows files, processes and worker threads of the machine.
+ */
+import path from 'node:path';
+import type * as vscode from 'vscode';
+import type { EditorState, Logger } from '../core/ports';
+import { ContextSession } from '../core/session/contextSession';
+import type { SessionPreferences } from '../core/session/session';
+import { FileAssetSource } from '../node/assets';
+import { FileCacheStore } from '../node/cacheStore';
+import { NodeClock } from '../node/clock';
+import { createNodeSession, type NodeSession } from '../node/createSession';
+import { createWorkerEngines } from '../node/engines';
+import { openFileSource } from '../node/fileSource';
+import { cacheName, userFolders } from '../node/userFolders';
+import { activateExtension, type ExtensionApi } from './extension';
+import { createLog } from './log';
+import type { SessionFactory } from './sessions';
+import { WorkspaceFileSource } from './workspaceFileSource';
+
+/** Called by VS Code. Registers and returns; nothing is read, parsed or started here. */
+export function activate(context: vscode.ExtensionContext): ExtensionApi {
+  const start = performance.now();
+  const log = createLog();
+  const api = activateExtension(context, log, desktopSessions(context.extensionUri.fsPath, log));
+  const sessionsAtActivation = api.sessions().length;
+  const activationMs = performance.now() - start;
+  log.debug(`activated in ${activationMs.toFixed(1)} ms`);
+  return { ...api, activationMs, sessionsAtActivation };
+}
+
+/** Folders on disk get everything; folders of other file systems are read through VS Code and have no processes. */
+function desktopSessions(productRoot: string, logger: Logger): SessionFactory {
+  return {
+    open: async (folder, editor, preferences) => {
+      if (folder.uri.scheme !== 'file') return openVirtual(folder, editor, preferences, productRoot, logger);
+      const { files, realRoot } = await openFileSource(folder.uri.fsPath);
+      return createNodeSession({
+        realRoot,
+        files,
+        productRoot,
+        preferences,
+        logger,
+        env: childEnvironment(),
+        editor,
+      });
+    },
+  };
+}
+
+function openVirtual(
+  folder: vscode.WorkspaceFolder,
+  editor: EditorState,
+  preferences: SessionPreferences,
+  productRoot: string,
+  logger: Logger,
+): NodeSession {
+  const clock = new NodeClock();
+  const assets = new FileAssetSource(productRoot);
+  const engines = createWorkerEngines({ productRoot, assets, clock, logger });
+  const cache = new FileCacheStore(
+    path.join(userFolders(process.env).caches, cacheName(folder.uri.toString())),
+    logger,
+  );
+  const { engine, parser } = engines;
+  const files = new WorkspaceFileSource(folder);
+  const session = new ContextSession(
+    { files, engine, parser, clock, logger, processes: undefined, editor, cache },
+    preferences,
+  );
+  return {
+    session,
+    dispose: () => {
+      session.dispose();
+      engines.dispose();
+    },
+  };
+}
+
+/** What child processes inherit: the user's environment without what VS Code added for its own processes. */
+function childEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(VSCODE|ELECTRON)_/.test(name)));
+}

@@ -1,0 +1,81 @@
+import * as vscode from 'vscode';
+import type { EditorDiagnostic, EditorState, OpenEditor } from '../core/ports';
+import { relativePath } from './folders';
+
+const SEVERITIES = {
+  [vscode.DiagnosticSeverity.Error]: 'error',
+  [vscode.DiagnosticSeverity.Warning]: 'warning',
+  [vscode.DiagnosticSeverity.Information]: 'info',
+  [vscode.DiagnosticSeverity.Hint]: 'hint',
+} as const;
+
+/** What the editor knows about one workspace folder: its problems and open tabs. */
+export class FolderEditorState implements EditorState {
+  readonly #folder: vscode.WorkspaceFolder;
+
+  constructor(folder: vscode.WorkspaceFolder) {
+    this.#folder = folder;
+  }
+
+  diagnostics(): readonly EditorDiagnostic[] {
+    return vscode.languages.getDiagnostics().flatMap(([uri, diagnostics]) => {
+      const path = diagnostics.length > 0 ? relativePath(this.#folder, uri) : undefined;
+      return path === undefined ? [] : diagnostics.map((diagnostic) => toEditorDiagnostic(path, diagnostic));
+    });
+  }
+
+  openEditors(): readonly OpenEditor[] {
+    const activePath = activeTabPath(this.#folder);
+    const byPath = new Map<string, OpenEditor>();
+    for (const group of vscode.window.tabGroups.all) {
+      for (const tab of group.tabs) {
+        const path = tabPath(this.#folder, tab);
+        if (path === undefined) continue;
+        const isActive = path === activePath;
+        const isDirty = tab.isDirty || (byPath.get(path)?.isDirty ?? false);
+        byPath.set(path, {
+          path,
+          isActive,
+          isDirty,
+          selection: isActive ? activeSelection(this.#folder, path) : undefined,
+        });
+      }
+    }
+    return [...byPath.values()];
+  }
+}
+
+function toEditorDiagnostic(path: string, diagnostic: vscode.Diagnostic): EditorDiagnostic {
+  const { code } = diagnostic;
+  return {
+    path,
+    line: diagnostic.range.start.line + 1,
+    severity: SEVERITIES[diagnostic.severity],
+    source: diagnostic.source,
+    code: code === undefined ? undefined : String(typeof code === 'object' ? code.value : code),
+    message: diagnostic.message,
+  };
+}
+
+function tabPath(folder: vscode.WorkspaceFolder, tab: vscode.Tab | undefined): string | undefined {
+  const input: unknown = tab?.input;
+  if (input instanceof vscode.TabInputTextDiff || input instanceof vscode.TabInputNotebookDiff)
+    return relativePath(folder, input.modified);
+  if (
+    input instanceof vscode.TabInputText ||
+    input instanceof vscode.TabInputNotebook ||
+    input instanceof vscode.TabInputCustom
+  )
+    return relativePath(folder, input.uri);
+  return undefined;
+}
+
+function activeTabPath(folder: vscode.WorkspaceFolder): string | undefined {
+  return tabPath(folder, vscode.window.tabGroups.activeTabGroup.activeTab);
+}
+
+function activeSelection(folder: vscode.WorkspaceFolder, path: string): OpenEditor['selection'] {
+  const editor = vscode.window.activeTextEditor;
+  if (!editor || editor.selection.isEmpty || relativePath(folder, editor.document.uri) !== path) return undefined;
+  return { startLine: editor.selection.start.line + 1, endLine: editor.selection.end.line + 1 };
+}

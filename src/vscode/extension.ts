@@ -1,0 +1,104 @@
+/**
+ * What every host of the extension has in common: builds the contributions around the sessions and registers them.
+ * It reads no file and starts no worker: that begins when the panel or the status bar item is looked at, or when
+ * somebody asks for a payload. Which files, processes and workers there are is the composition root's business.
+ */
+import * as vscode from 'vscode';
+import type { PayloadMode } from '../core/report/contextReport';
+import type { SessionSnapshot } from '../core/session/session';
+import type { PanelSnapshot } from '../protocol/panel';
+import { BudgetPanel } from './budgetPanel';
+import { type Actions, panelMessageHandler, registerCommands } from './commands';
+import { CopyActions } from './copyActions';
+import { type CommandId, SETTINGS, SETTINGS_SECTION, VIEWS } from './ids';
+import type { LogChannel } from './log';
+import { PreferenceStore } from './preferences';
+import { ProblemReporter } from './problems';
+import { SECTION_SCHEME, SectionActions } from './sectionActions';
+import { type SessionFactory, SessionRegistry } from './sessions';
+import { StatusBar, type StatusBarState } from './statusBar';
+import { WorkspaceActions } from './workspaceActions';
+
+/** The first count waits this long after activation, so that it never competes with the editor's own start. */
+const START_DELAY_MS = 300;
+
+/** What `extensions.getExtension(…).exports` offers: read-only, for tests and for other extensions' diagnostics. */
+export interface ExtensionApi {
+  /** How long `activate` took, in milliseconds. */
+  readonly activationMs: number;
+  /** Sessions that were open when `activate` returned. */
+  readonly sessionsAtActivation: number;
+  /** Names of the folders whose sessions are open. */
+  sessions(): readonly string[];
+  /** Snapshot of the active folder, or of the folder with that name; undefined without a session. */
+  snapshot(folderName?: string): SessionSnapshot | undefined;
+  /** An exact snapshot of the active folder that includes everything that happened until now. */
+  whenReady(): Promise<SessionSnapshot | undefined>;
+  mode(): PayloadMode;
+  statusBar(): StatusBarState;
+  /** What the panel was told last. */
+  panel(): PanelSnapshot | undefined;
+}
+
+/** Registers everything and returns; called by a host's `activate`. */
+export function activateExtension(
+  context: vscode.ExtensionContext,
+  log: LogChannel,
+  sessions: SessionFactory,
+): Omit<ExtensionApi, 'activationMs' | 'sessionsAtActivation'> {
+  const { subscriptions } = context;
+  const problems = new ProblemReporter(log);
+  const preferences = new PreferenceStore(context.workspaceState);
+  const registry = new SessionRegistry(sessions, preferences, log);
+  const statusBar = new StatusBar(registry, preferences);
+  const announce = (text: string): void => panel.announce(text);
+  const actions: Actions = {
+    copy: new CopyActions(registry, preferences, statusBar),
+    section: new SectionActions(registry, preferences, announce),
+    workspace: new WorkspaceActions(registry, preferences, context.extensionUri),
+    showLog: () => log.show(),
+  };
+  const onMessage = panelMessageHandler(actions, preferences, problems);
+  const panel = new BudgetPanel(context.extensionUri, registry, preferences, log, onMessage);
+  subscriptions.push(log, registry, preferences, panel, statusBar);
+  problems.contribute('commands', () => subscriptions.push(registerCommands(actions, problems, titles(context))));
+  problems.contribute('Budget panel', () =>
+    subscriptions.push(vscode.window.registerWebviewViewProvider(VIEWS.budget, panel)),
+  );
+  problems.contribute('section documents', () =>
+    subscriptions.push(vscode.workspace.registerTextDocumentContentProvider(SECTION_SCHEME, actions.section)),
+  );
+  problems.contribute('preferences', () => subscriptions.push(...followPreferences(registry)));
+  problems.contribute('status bar', () => {
+    const timer = setTimeout(() => statusBar.start(), START_DELAY_MS);
+    subscriptions.push({ dispose: () => clearTimeout(timer) });
+  });
+  return {
+    sessions: () => registry.all.map(({ folder }) => folder.name),
+    snapshot: (name) =>
+      (name === undefined ? registry.active : registry.all.find(({ folder }) => folder.name === name))?.session
+        .snapshot,
+    whenReady: async () => (await registry.demand())?.whenReady(),
+    mode: () => preferences.mode,
+    statusBar: () => statusBar.state,
+    panel: () => panel.lastSent,
+  };
+}
+
+/** Trust and settings reach the sessions that are open. */
+function followPreferences(registry: SessionRegistry): readonly vscode.Disposable[] {
+  return [
+    vscode.workspace.onDidGrantWorkspaceTrust(() => registry.updatePreferences()),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration(`${SETTINGS_SECTION}.${SETTINGS.tokenizer}`)) registry.updatePreferences();
+    }),
+  ];
+}
+
+/** Command titles as VS Code localised them in the manifest. */
+function titles(context: vscode.ExtensionContext): (command: CommandId) => string {
+  const manifest: unknown = context.extension.packageJSON;
+  const commands = (manifest as { contributes?: { commands?: readonly { command: string; title: string }[] } })
+    .contributes?.commands;
+  return (id) => commands?.find(({ command }) => command === id)?.title ?? id;
+}

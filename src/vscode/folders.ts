@@ -1,0 +1,19 @@
+import * as vscode from 'vscode';
+
+/** Path of `uri` inside `folder` with `/` between segments, or undefined when it is the folder itself or elsewhere. */
+export function relativePath(folder: vscode.WorkspaceFolder, uri: vscode.Uri): string | undefined {
+  if (uri.scheme !== folder.uri.scheme || uri.authority !== folder.uri.authority) return undefined;
+  const root = folder.uri.path.endsWith('/') ? folder.uri.path : `${folder.uri.path}/`;
+  return uri.path.startsWith(root) && uri.path.length > root.length ? uri.path.slice(root.length) : undefined;
+}
+
+/** The workspace folder of the active editor, if it is in one. */
+export function folderOfActiveEditor(): vscode.WorkspaceFolder | undefined {
+  const uri = vscode.window.activeTextEditor?.document.uri;
+  return uri && vscode.workspace.getWorkspaceFolder(uri);
+}
+
+/** True when more than one folder is open, so that a folder's name says something. */
+export function isMultiRoot(): boolean {
+  return (vscode.workspace.workspaceFolders?.length ?? 0) > 1;
+}

@@ -1,0 +1,51 @@
+/** Every identifier shared with package.json, typed once; `test/contract/manifest.test.ts` keeps the two in step. */
+
+/** Commands that people can run, and those that only menus and links run (hidden from the palette). */
+export const COMMANDS = {
+  copyPayload: 'contextBudget.copyPayload',
+  copyIndexPayload: 'contextBudget.copyIndexPayload',
+  copyExpandedPayload: 'contextBudget.copyExpandedPayload',
+  copyRepoMap: 'contextBudget.copyRepoMap',
+  moreCopyActions: 'contextBudget.moreCopyActions',
+  switchProfile: 'contextBudget.switchProfile',
+  refresh: 'contextBudget.refresh',
+  openConfig: 'contextBudget.openConfig',
+  createInstructions: 'contextBudget.createInstructions',
+  showLog: 'contextBudget.showLog',
+  hideStatusBar: 'contextBudget.hideStatusBar',
+  pinSection: 'contextBudget.section.pin',
+  unpinSection: 'contextBudget.section.unpin',
+  excludeSection: 'contextBudget.section.exclude',
+  includeSection: 'contextBudget.section.include',
+  openSection: 'contextBudget.section.open',
+  copySection: 'contextBudget.section.copy',
+  copySectionHandle: 'contextBudget.section.copyHandle',
+} as const;
+
+export type CommandId = (typeof COMMANDS)[keyof typeof COMMANDS];
+
+/** Commands that make no sense in the palette: they need a row, or belong to a link. */
+export const HIDDEN_COMMANDS: readonly CommandId[] = [
+  COMMANDS.hideStatusBar,
+  COMMANDS.pinSection,
+  COMMANDS.unpinSection,
+  COMMANDS.excludeSection,
+  COMMANDS.includeSection,
+  COMMANDS.openSection,
+  COMMANDS.copySection,
+  COMMANDS.copySectionHandle,
+];
+
+export const VIEW_CONTAINER = 'contextBudget';
+
+export const VIEWS = { budget: 'contextBudget.budget' } as const;
+
+/** Focuses the Budget panel; VS Code makes this command for every view. */
+export const FOCUS_BUDGET_VIEW = 'contextBudget.budget.focus';
+
+/** Without the `contextBudget.` prefix, as `getConfiguration(SETTINGS_SECTION)` wants them. */
+export const SETTINGS = { statusBarVisible: 'statusBar.visible', tokenizer: 'tokenizer' } as const;
+
+export const SETTINGS_SECTION = 'contextBudget';
+
+export const STATUS_BAR_ITEM = 'contextBudget.status';

@@ -1,0 +1,84 @@
+import * as vscode from 'vscode';
+import type { TokenizerName } from '../core/ports';
+import type { PayloadMode } from '../core/report/contextReport';
+import type { SessionPreferences } from '../core/session/session';
+import { SETTINGS, SETTINGS_SECTION } from './ids';
+
+/** What somebody chose in one folder; kept in the workspace's state, never in its files. */
+interface FolderChoices {
+  readonly profile: string | undefined;
+  readonly pinned: readonly string[];
+  readonly excluded: readonly string[];
+}
+
+const NO_CHOICES: FolderChoices = { profile: undefined, pinned: [], excluded: [] };
+const MODE_KEY = 'payloadMode';
+
+/** Choices and settings, turned into a session's preferences. */
+export class PreferenceStore implements vscode.Disposable {
+  readonly #state: vscode.Memento;
+  readonly #modeEmitter = new vscode.EventEmitter<PayloadMode>();
+  /** Fires after the panel's payload kind was switched. */
+  readonly onDidChangeMode = this.#modeEmitter.event;
+
+  constructor(state: vscode.Memento) {
+    this.#state = state;
+  }
+
+  /** Which of the two payloads panel, status bar and *Copy Payload* speak about. */
+  get mode(): PayloadMode {
+    return this.#state.get<string>(MODE_KEY) === 'index' ? 'index' : 'expanded';
+  }
+
+  async setMode(mode: PayloadMode): Promise<void> {
+    if (mode === this.mode) return;
+    await this.#state.update(MODE_KEY, mode);
+    this.#modeEmitter.fire(mode);
+  }
+
+  of(folder: vscode.WorkspaceFolder): SessionPreferences {
+    return { ...this.#choices(folder), isTrusted: vscode.workspace.isTrusted, tokenizer: readTokenizer() };
+  }
+
+  async setProfile(folder: vscode.WorkspaceFolder, profile: string): Promise<void> {
+    await this.#save(folder, { ...this.#choices(folder), profile });
+  }
+
+  /** Adds `sectionId` to one of the lists, or takes it out. */
+  async setListed(
+    folder: vscode.WorkspaceFolder,
+    list: 'pinned' | 'excluded',
+    sectionId: string,
+    isListed: boolean,
+  ): Promise<void> {
+    const choices = this.#choices(folder);
+    const others = choices[list].filter((id) => id !== sectionId);
+    await this.#save(folder, { ...choices, [list]: isListed ? [...others, sectionId] : others });
+  }
+
+  dispose(): void {
+    this.#modeEmitter.dispose();
+  }
+
+  #choices(folder: vscode.WorkspaceFolder): FolderChoices {
+    return this.#state.get<FolderChoices>(keyOf(folder)) ?? NO_CHOICES;
+  }
+
+  async #save(folder: vscode.WorkspaceFolder, choices: FolderChoices): Promise<void> {
+    await this.#state.update(keyOf(folder), choices);
+  }
+}
+
+function keyOf(folder: vscode.WorkspaceFolder): string {
+  return `folder:${folder.uri.toString()}`;
+}
+
+function readTokenizer(): TokenizerName {
+  const name = vscode.workspace.getConfiguration(SETTINGS_SECTION).get<string>(SETTINGS.tokenizer);
+  return name === 'cl100k_base' ? 'cl100k_base' : 'o200k_base';
+}
+
+/** False when somebody hid the status bar item. */
+export function isStatusBarWanted(): boolean {
+  return vscode.workspace.getConfiguration(SETTINGS_SECTION).get<boolean>(SETTINGS.statusBarVisible, true);
+}

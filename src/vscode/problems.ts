@@ -1,0 +1,43 @@
+import * as vscode from 'vscode';
+import type { Logger } from '../core/ports';
+import { COMMANDS } from './ids';
+
+/**
+ * The one place where errors become text for people (CONVENTIONS, Errors): runs what somebody asked for, and when it
+ * fails logs the error and shows one message with *Show Log*. Background work logs only.
+ */
+export class ProblemReporter {
+  readonly #logger: Logger;
+
+  constructor(logger: Logger) {
+    this.#logger = logger;
+  }
+
+  /** Runs `action`; `label` is the command's title, already localised. Never rejects. */
+  async runAsked<T>(label: string, action: () => T | Promise<T>): Promise<T | undefined> {
+    try {
+      return await action();
+    } catch (error) {
+      if (error instanceof vscode.CancellationError) return undefined;
+      this.#logger.error(`${label} failed`, error);
+      void this.#show(label, error);
+      return undefined;
+    }
+  }
+
+  /** Runs one part of the activation, so that a failure of one contribution leaves the others working. */
+  contribute(name: string, create: () => void): void {
+    try {
+      create();
+    } catch (error) {
+      this.#logger.error(`${name} could not be set up`, error);
+    }
+  }
+
+  async #show(label: string, error: unknown): Promise<void> {
+    const showLog = vscode.l10n.t('Show Log');
+    const cause = error instanceof Error ? error.message : String(error);
+    if ((await vscode.window.showErrorMessage(`${label}: ${cause}`, showLog)) === showLog)
+      await vscode.commands.executeCommand(COMMANDS.showLog);
+  }
+}

@@ -1,0 +1,111 @@
+import * as vscode from 'vscode';
+import { CONFIG_PATH } from '../core/config/config';
+import { starterConfig } from '../core/config/starterConfig';
+import type { ReportSection } from '../core/report/contextReport';
+import type { SectionDefinition } from '../core/sections/section';
+import { requireReport, requireSession } from './activeSession';
+import type { PreferenceStore } from './preferences';
+import type { SessionRegistry } from './sessions';
+
+const INSTRUCTIONS_PATH = 'AGENTS.md';
+
+/** What can be done with the folder as a whole. */
+export class WorkspaceActions {
+  readonly #registry: SessionRegistry;
+  readonly #preferences: PreferenceStore;
+  readonly #extensionUri: vscode.Uri;
+
+  constructor(registry: SessionRegistry, preferences: PreferenceStore, extensionUri: vscode.Uri) {
+    this.#registry = registry;
+    this.#preferences = preferences;
+    this.#extensionUri = extensionUri;
+  }
+
+  /** Lets somebody choose among the config's profiles. */
+  async switchProfile(): Promise<void> {
+    const { session } = await requireSession(this.#registry);
+    const { profile: current, profiles } = session.snapshot;
+    const picked = await vscode.window.showQuickPick(
+      profiles.map((label) => (label === current ? { label, description: vscode.l10n.t('current') } : { label })),
+      { title: vscode.l10n.t('Switch Profile'), placeHolder: vscode.l10n.t('Whose caps apply') },
+    );
+    if (picked) await this.setProfile(picked.label);
+  }
+
+  async setProfile(profile: string): Promise<void> {
+    const { folder, session } = await requireSession(this.#registry);
+    await this.#preferences.setProfile(folder, profile);
+    session.update(this.#preferences.of(folder));
+  }
+
+  async refresh(): Promise<void> {
+    (await requireSession(this.#registry)).session.refresh();
+  }
+
+  /** Opens the config; where there is none, an unsaved one with what is in force now, so that nothing is written unasked. */
+  async openConfig(): Promise<void> {
+    const active = await requireSession(this.#registry);
+    await openOrDraft(vscode.Uri.joinPath(active.folder.uri, CONFIG_PATH), async () => {
+      const { sections } = requireReport(await active.whenReady()).payloads.expanded;
+      return starterConfig(sections.map(toDefinition));
+    });
+  }
+
+  /** Opens AGENTS.md, or an unsaved draft of it. */
+  async createInstructions(): Promise<void> {
+    const { folder } = await requireSession(this.#registry);
+    await openOrDraft(vscode.Uri.joinPath(folder.uri, INSTRUCTIONS_PATH), () =>
+      Promise.resolve(instructionsDraft(folder.name)),
+    );
+  }
+
+  /** Shows the part of the README that says how counting works. */
+  async howItWorks(): Promise<void> {
+    await vscode.commands.executeCommand('markdown.showPreview', vscode.Uri.joinPath(this.#extensionUri, 'README.md'));
+  }
+}
+
+/** A discovered section as a config would name it. */
+function toDefinition({ id, title, priority, source }: ReportSection): SectionDefinition {
+  return { id, title, priority, source, keepRecent: undefined, onDemand: false, keywords: [], isDiscovered: true };
+}
+
+async function openOrDraft(uri: vscode.Uri, draft: () => Promise<string>): Promise<void> {
+  if (await exists(uri)) {
+    await vscode.window.showTextDocument(uri);
+    return;
+  }
+  const document = await vscode.workspace.openTextDocument(uri.with({ scheme: 'untitled' }));
+  const editor = await vscode.window.showTextDocument(document);
+  if (document.getText() !== '') return;
+  const text = await draft();
+  await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), text));
+}
+
+async function exists(uri: vscode.Uri): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(uri);
+    return true;
+  } catch (error) {
+    if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return false;
+    throw error;
+  }
+}
+
+function instructionsDraft(folderName: string): string {
+  return [
+    `# ${folderName}`,
+    '',
+    vscode.l10n.t('What an agent must know before it touches this project, in as few words as possible.'),
+    '',
+    `## ${vscode.l10n.t('Commands')}`,
+    '',
+    `- ${vscode.l10n.t('Build:')} `,
+    `- ${vscode.l10n.t('Test:')} `,
+    '',
+    `## ${vscode.l10n.t('Rules')}`,
+    '',
+    '- ',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,126 @@
+/**
+ * The engine: holds the symbol index and the tokenizers, and runs the core's pure pipeline over what the host
+ * collected. It decides what to keep between calls; what a report or a map contains is the core's business.
+ */
+import type {
+  ContextEngine,
+  DetailRequest,
+  DetailResult,
+  IndexStats,
+  MapRequest,
+  MapResult,
+  ReportRequest,
+} from '../core/engine';
+import { buildDetail } from '../core/payload/detail';
+import type { AssetSource, Tokenizer, TokenizerName } from '../core/ports';
+import { decodeFacts } from '../core/repomap/factsCodec';
+import { type RankedFiles, rankFiles } from '../core/repomap/ranking';
+import { RepoIndex } from '../core/repomap/repoIndex';
+import { selectMap } from '../core/repomap/selection';
+import type { MapSymbol, RankedMap } from '../core/repomap/types';
+import { buildReport } from '../core/report/buildReport';
+import type { ContextReport } from '../core/report/contextReport';
+import { estimateTokens, LineTokenCounter } from '../core/tokens/lines';
+import { createTokenizer } from './tokenizer';
+
+/** A value that is right as long as its key is. */
+interface Kept<T> {
+  readonly key: string;
+  readonly value: T;
+}
+
+/** Maps kept at once: the report's and those of other budgets asked for in between. */
+const MAPS_KEPT = 4;
+
+/** `ContextEngine` in this thread. Every method works synchronously once its tokenizer is loaded. */
+export class Engine implements ContextEngine {
+  readonly #assets: AssetSource;
+  readonly #tokenizers = new Map<TokenizerName, Promise<Tokenizer>>();
+  readonly #index = new RepoIndex();
+  #ranked: Kept<RankedFiles> | undefined;
+  /** Most recently used last. */
+  #maps: readonly Kept<RankedMap>[] = [];
+
+  /** `assets` gives `dist/tokenizers/<name>.json`, asked for when a tokenizer is first needed. */
+  constructor(assets: AssetSource) {
+    this.#assets = assets;
+  }
+
+  async upsertFiles(encodedFacts: readonly Uint8Array[]): Promise<void> {
+    for (const encoded of encodedFacts) this.#index.upsert(decodeFacts(encoded));
+  }
+
+  async removeFiles(paths: readonly string[]): Promise<void> {
+    for (const path of paths) this.#index.remove(path);
+  }
+
+  async stats(): Promise<IndexStats> {
+    return this.#index.stats();
+  }
+
+  async buildReport(request: ReportRequest): Promise<ContextReport> {
+    if (request.isEstimate)
+      return buildReport({ ...request, isIndexReady: false }, undefined, estimator(request.tokenizer));
+    const tokenizer = await this.#tokenizer(request.tokenizer);
+    const needsMap = request.isIndexReady && request.sections.some((section) => section.body.kind === 'repoMap');
+    const map = needsMap ? this.#map(request.focusPaths, request.profile.mapTokens, tokenizer) : undefined;
+    return buildReport(request, map, tokenizer);
+  }
+
+  async buildMap(request: MapRequest): Promise<MapResult> {
+    const tokenizer = await this.#tokenizer(request.tokenizer);
+    const map = this.#map(request.focusPaths, request.budgetTokens, tokenizer);
+    const { text, view } = map.render(map.size);
+    return { text, tokens: tokenizer.count(text), view };
+  }
+
+  async buildDetail(request: DetailRequest): Promise<DetailResult> {
+    return buildDetail(request, await this.#tokenizer(request.tokenizer));
+  }
+
+  async findSymbols(handles: readonly string[]): Promise<readonly (readonly MapSymbol[])[]> {
+    return handles.map((handle) => this.#index.findSymbols(handle));
+  }
+
+  async listTroubled(): ReturnType<ContextEngine['listTroubled']> {
+    return this.#index.troubled();
+  }
+
+  async countTokens(texts: readonly string[], tokenizer: TokenizerName): Promise<readonly number[]> {
+    const counter = await this.#tokenizer(tokenizer);
+    return texts.map((text) => counter.count(text));
+  }
+
+  /** Loads a tokenizer once; a load that failed is tried again with the next call. */
+  #tokenizer(name: TokenizerName): Promise<Tokenizer> {
+    const known = this.#tokenizers.get(name);
+    if (known) return known;
+    const loading = this.#assets
+      .read(`dist/tokenizers/${name}.json`)
+      .then((json) => new LineTokenCounter(createTokenizer(name, json)));
+    this.#tokenizers.set(name, loading);
+    loading.catch(() => this.#tokenizers.delete(name));
+    return loading;
+  }
+
+  #map(focusPaths: readonly string[], budgetTokens: number, tokenizer: Tokenizer): RankedMap {
+    const key = JSON.stringify([this.#index.revision, tokenizer.name, budgetTokens, focusPaths]);
+    const kept = this.#maps.find((map) => map.key === key) ?? {
+      key,
+      value: selectMap(this.#index, this.#rank(focusPaths), { budgetTokens }, tokenizer),
+    };
+    this.#maps = [...this.#maps.filter((map) => map.key !== key), kept].slice(-MAPS_KEPT);
+    return kept.value;
+  }
+
+  #rank(focusPaths: readonly string[]): RankedFiles {
+    const key = JSON.stringify([this.#index.revision, focusPaths]);
+    if (this.#ranked?.key !== key) this.#ranked = { key, value: rankFiles(this.#index, { focusPaths }) };
+    return this.#ranked.value;
+  }
+}
+
+/** Stands in for a tokenizer whose ranks are not there yet. */
+function estimator(name: TokenizerName): Tokenizer {
+  return { name, count: estimateTokens };
+}

@@ -1,0 +1,39 @@
+/**
+ * The worker's entry in Node, and the same services in this process for hosts whose workers do not start. The only
+ * file of the worker that knows Node.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isMainThread, type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import type { AssetSource } from '../core/ports';
+import { type HostToWorker, type MessagePipe, WORKER_ROLE, type WorkerToHost } from '../protocol/worker';
+import { Engine } from './engine';
+import { TreeSitterParser } from './parser/fileParser';
+import { serveWorker, type WorkerServices } from './runtime';
+
+/** Engine and parser in this process: correct, but long work blocks it. */
+export function createInProcess(assets: AssetSource): WorkerServices {
+  return { engine: new Engine(assets), parser: new TreeSitterParser(assets) };
+}
+
+function pipeOver(port: MessagePort): MessagePipe<WorkerToHost, HostToWorker> {
+  return {
+    post: (message, transfer = []) => port.postMessage(message, [...transfer]),
+    onMessage: (listener) => port.on('message', listener),
+  };
+}
+
+/**
+ * True only in a worker that a host launched for us: this file may also be loaded inside a thread of somebody else,
+ * whose port is not ours to answer on.
+ */
+function isOurWorker(): boolean {
+  return !isMainThread && (workerData as { role?: unknown } | null | undefined)?.role === WORKER_ROLE;
+}
+
+if (parentPort && isOurWorker()) {
+  serveWorker({
+    pipe: pipeOver(parentPort),
+    createServices: createInProcess,
+    yieldToMessages: () => nextTurn(),
+  });
+}

@@ -1,0 +1,257 @@
+/**
+ * One definition of a syntax node: decides by the rule of the language table whether a node is a definition, and reads
+ * its kind, name, qualifier, signature, doc line and range. Where to look for nodes is `definitionWalker.ts`.
+ */
+import type { Node } from 'web-tree-sitter';
+import { firstDocLine } from '../../core/repomap/docComment';
+import { buildSignature, ellipsize, foldLines } from '../../core/repomap/signature';
+import type { Definition, SymbolKind } from '../../core/repomap/types';
+import type {
+  CompiledCondition,
+  CompiledContainer,
+  CompiledLanguage,
+  CompiledRule,
+  CompiledShape,
+  CompiledVariant,
+  KindRule,
+} from './compiledLanguage';
+import { resolveFirst, resolvePath } from './nodePath';
+import type { PendingDoc, SourceSpan } from './pendingDoc';
+
+/** A condition looks at this much text of a node. */
+const MAX_CONDITION_CHARS = 2000;
+/** Longer "names" are broken input. */
+const MAX_NAME_CHARS = 200;
+/** Annotations of one definition. */
+const MAX_OMITTED = 50;
+
+/** A node around a definition that belongs to it: `export`, decorators, `template <…>`. Serves one definition. */
+export interface Wrapper {
+  readonly node: Node;
+  readonly row: number;
+  /** Where the signature begins, when the wrapper belongs to it. */
+  readonly signatureStart: number | undefined;
+  isUsed: boolean;
+}
+
+/** Where a node stands. */
+export interface Place {
+  /** Index of the enclosing definition, or -1. */
+  readonly parent: number;
+  readonly enclosing: Definition | undefined;
+  /** Type that a container names as the owner of what it contains. */
+  readonly scope: string | undefined;
+  readonly parentType: string;
+  readonly wrapper: Wrapper | undefined;
+}
+
+/** A definition and the nodes whose children are its members. */
+export interface FoundDefinition {
+  readonly definition: Definition;
+  readonly members: readonly Node[];
+}
+
+interface FoundName {
+  readonly name: string;
+  readonly scope: string | undefined;
+}
+
+/** Reads definitions of one file. */
+export class DefinitionReader {
+  readonly #language: CompiledLanguage;
+  readonly #text: string;
+  readonly #path: string;
+
+  constructor(language: CompiledLanguage, text: string, path: string) {
+    this.#language = language;
+    this.#text = text;
+    this.#path = path.toLowerCase();
+  }
+
+  /** The definition that `rule` sees in `node`; `undefined` when it is none, `skip` when nothing in it counts. */
+  read(rule: CompiledRule, node: Node, place: Place, doc: PendingDoc): FoundDefinition | 'skip' | undefined {
+    if (!rule.requires.every((condition) => this.#holds(condition, node))) return undefined;
+    if (rule.rejects.some((condition) => this.#holds(condition, node))) return undefined;
+    const variant = rule.variants.find((candidate) => this.#holds(candidate.condition, node));
+    if (variant?.skips) return 'skip';
+    if (!variant && rule.table.onlyVariants) return undefined;
+    const found = this.#name(rule, node, place);
+    if (!found || rule.unlessName?.test(found.name)) return undefined;
+
+    const shape: CompiledShape = variant ?? rule.shape;
+    const wrapper = place.wrapper?.isUsed === false ? place.wrapper : undefined;
+    const signature = this.#signature(shape, node, wrapper);
+    const startRow = node.startPosition.row;
+    const definition: Definition = {
+      kind: this.#kind(rule, variant, found, signature, place),
+      name: found.name,
+      signature,
+      doc: this.#doc(rule, node, doc.docFor(wrapper?.row ?? startRow)),
+      lineStart: Math.min(doc.firstRow(startRow), wrapper?.row ?? startRow) + 1,
+      lineEnd: lastRow(node) + 1,
+      parent: place.parent,
+      ...(found.scope === undefined ? {} : { scope: found.scope }),
+      ...(this.#isLocal(signature, found, place) ? { isLocal: true } : {}),
+    };
+    if (wrapper) wrapper.isUsed = true;
+    const members = shape.members.flatMap((path) => resolvePath(node, path) ?? []);
+    return { definition, members };
+  }
+
+  /** Quick checks that need no node. */
+  mayApply(rule: CompiledRule, place: Place): boolean {
+    if (rule.within && !rule.within.has(place.parentType)) return false;
+    const { enclosing, files } = rule.table;
+    if (enclosing) {
+      const kind = place.scope !== undefined ? undefined : (place.enclosing?.kind ?? 'file');
+      if (kind === undefined || !enclosing.includes(kind)) return false;
+    }
+    return !files || files.some((ending) => this.#path.endsWith(ending));
+  }
+
+  /** The type that owns what a container contains. */
+  scopeOf(container: CompiledContainer, node: Node): string | undefined {
+    const owner = container.scope && resolvePath(node, container.scope);
+    if (!owner) return undefined;
+    return this.#scope(this.#slice(owner), container.scopeStrip, container.table.separator);
+  }
+
+  #slice(span: { readonly startIndex: number; readonly endIndex: number }): string {
+    return this.#text.slice(span.startIndex, Math.min(span.endIndex, span.startIndex + MAX_CONDITION_CHARS));
+  }
+
+  #holds(condition: CompiledCondition, node: Node): boolean {
+    const target = resolvePath(node, condition.path);
+    if (!target) return false;
+    if (condition.types && !condition.types.has(target.type)) return false;
+    return condition.pattern?.test(this.#slice(target)) ?? true;
+  }
+
+  #name(rule: CompiledRule, node: Node, place: Place): FoundName | undefined {
+    let leaf = resolveFirst(node, rule.name);
+    let scope = rule.scope && this.#scopeAt(rule, node);
+    if (!leaf) {
+      const name = rule.table.defaultName;
+      return name === undefined ? undefined : { name, scope: scope ?? place.scope };
+    }
+    const { qualified } = rule.table;
+    const start = leaf.startIndex;
+    while (qualified && leaf.type === qualified.node) {
+      const inner: Node | null = leaf.childForFieldName(qualified.name);
+      if (!inner) break;
+      leaf = inner;
+    }
+    if (rule.nameTypes && !rule.nameTypes.has(leaf.type)) return undefined;
+    if (qualified && leaf.startIndex > start) {
+      const before = this.#slice({ startIndex: start, endIndex: leaf.startIndex });
+      const end = before.lastIndexOf(qualified.separator);
+      scope = this.#scope(before.slice(0, Math.max(0, end)), rule.scopeStrip, qualified.separator);
+    }
+    let name = foldLines(this.#slice(leaf)).replace(/^["'`]|["'`]$/g, '');
+    if (rule.nameStrip) name = name.replace(rule.nameStrip, '').trim();
+    return name === '' ? undefined : { name: ellipsize(name, MAX_NAME_CHARS), scope: scope ?? place.scope };
+  }
+
+  #scopeAt(rule: CompiledRule, node: Node): string | undefined {
+    const owner = rule.scope && resolvePath(node, rule.scope);
+    return owner && this.#scope(this.#slice(owner), rule.scopeStrip, undefined);
+  }
+
+  #scope(raw: string, strip: readonly RegExp[], separator: string | undefined): string | undefined {
+    let scope = foldLines(raw);
+    for (const pattern of strip) {
+      for (let before = ''; before !== scope; ) {
+        before = scope;
+        scope = scope.replace(pattern, '');
+      }
+    }
+    if (separator !== undefined && separator !== '.') scope = scope.split(separator).filter(Boolean).join('.');
+    scope = scope.trim();
+    return scope === '' ? undefined : ellipsize(scope, MAX_NAME_CHARS);
+  }
+
+  #kind(
+    rule: CompiledRule,
+    variant: CompiledVariant | undefined,
+    found: FoundName,
+    signature: string,
+    place: Place,
+  ): SymbolKind {
+    if (variant?.kind) return variant.kind;
+    const byText = (rules: readonly KindRule[], text: string) => rules.find((entry) => entry.pattern.test(text))?.kind;
+    const owner =
+      found.scope === undefined ? place.enclosing?.name : found.scope.slice(found.scope.lastIndexOf('.') + 1);
+    if (rule.table.namesake && owner === found.name) return rule.table.namesake;
+    const inside = found.scope === undefined ? place.enclosing?.kind : 'scope';
+    return (
+      byText(rule.named, found.name) ??
+      byText(rule.signed, signature) ??
+      (inside && rule.table.inside?.[inside]) ??
+      rule.table.kind
+    );
+  }
+
+  #isLocal(signature: string, found: FoundName, place: Place): boolean {
+    if (place.parent >= 0 || found.scope !== undefined) return false;
+    return this.#language.local.some(
+      ({ pattern, files }) =>
+        (!files || files.some((ending) => this.#path.endsWith(ending))) && pattern.test(signature),
+    );
+  }
+
+  #signature(shape: CompiledShape, node: Node, wrapper: Wrapper | undefined): string {
+    const end = resolveFirst(node, shape.end);
+    const value = end ? undefined : resolveFirst(node, shape.value);
+    const start = wrapper?.signatureStart ?? node.startIndex;
+    const until = end?.startIndex ?? node.endIndex;
+    const omitted = [...(wrapper ? this.#omitted(wrapper.node, until) : []), ...this.#omitted(node, until)];
+    for (const path of shape.drop) {
+      const dropped = resolvePath(node, path);
+      if (dropped) omitted.push({ start: dropped.startIndex, end: dropped.endIndex });
+    }
+    return buildSignature(
+      this.#text,
+      {
+        start,
+        end: until,
+        value: value && { start: value.startIndex, end: value.endIndex },
+        omitted,
+        prefix: shape.prefix,
+      },
+      this.#language.lexis,
+    );
+  }
+
+  #omitted(node: Node, until: number): SourceSpan[] {
+    const { omit, modifiers } = this.#language;
+    const spans: SourceSpan[] = [];
+    if (omit.size === 0) return spans;
+    for (const child of node.namedChildren) {
+      if (child.startIndex >= until || spans.length >= MAX_OMITTED) break;
+      if (omit.has(child.type)) spans.push({ start: child.startIndex, end: child.endIndex });
+      else if (modifiers.has(child.type)) spans.push(...this.#omitted(child, until));
+    }
+    return spans;
+  }
+
+  #doc(rule: CompiledRule, node: Node, comment: SourceSpan | undefined): string {
+    const docstring = rule.table.docstring;
+    const body = rule.docstringBody && resolvePath(node, rule.docstringBody);
+    if (docstring && body) {
+      let inner: Node | null = body.firstNamedChild;
+      while (inner && this.#language.table.comments.includes(inner.type)) inner = inner.nextNamedSibling;
+      for (const [depth, type] of docstring.types.entries()) {
+        if (depth > 0) inner = inner?.firstNamedChild ?? null;
+        if (inner?.type !== type) inner = null;
+      }
+      if (inner) return firstDocLine(this.#slice(inner));
+    }
+    return comment ? firstDocLine(this.#text.slice(comment.start, comment.end)) : '';
+  }
+}
+
+/** The node's last row; a line end that the grammar counts to the node does not add one. */
+function lastRow(node: Node): number {
+  const { row, column } = node.endPosition;
+  return column === 0 && row > node.startPosition.row ? row - 1 : row;
+}

@@ -1,0 +1,142 @@
+/**
+ * Files to facts. Decides what a file is (binary, too large, without grammar), parses it within a deadline and walks
+ * the tree. It reads no files and keeps no index; a file can only be described, never make it fail, except by
+ * killing WebAssembly itself (`ParserCrash`).
+ */
+import { Parser } from 'web-tree-sitter';
+import type { FileParser, ParseInput } from '../../core/engine';
+import type { AssetSource, Cancel } from '../../core/ports';
+import { encodeFacts } from '../../core/repomap/factsCodec';
+import { looksGenerated } from '../../core/repomap/generated';
+import { scanIdentifiers } from '../../core/repomap/identifiers';
+import { languageOf, languageOfText } from '../../core/repomap/languages';
+import type { FileFacts, FileOutcome } from '../../core/repomap/types';
+import { decodeText } from '../../core/text/decode';
+import type { CompiledLanguage } from './compiledLanguage';
+import { walkDefinitions } from './definitionWalker';
+import { GrammarLoader } from './grammarLoader';
+import { isWasmFailure, ParserCrash } from './parserCrash';
+
+/** PERFORMANCE §3: larger files are generated or data, and hostile ones take the wasm memory to its limit. */
+export const MAX_PARSE_BYTES = 1_000_000;
+/** PERFORMANCE §3: 1 MB of ordinary code takes about 150 ms. */
+export const PARSE_DEADLINE_MS = 1500;
+/** Text without grammar is scanned for words up to here: a README is, a data set is not. */
+const MAX_PLAIN_CHARS = 100_000;
+/** Work at most so long before messages (a cancellation) can come in. */
+const SLICE_MS = 50;
+
+type Reading = Pick<FileFacts, 'outcome' | 'definitions' | 'references'>;
+
+function countLines(text: string): number {
+  if (text === '') return 0;
+  let lines = text.endsWith('\n') ? 0 : 1;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++;
+  return lines;
+}
+
+function bare(file: ParseInput, outcome: FileOutcome): FileFacts {
+  const { path, contentHash } = file;
+  return { path, contentHash, language: languageOf(path), outcome, lineCount: 0, definitions: [], references: [] };
+}
+
+/** `FileParser` over web-tree-sitter, one file after another in the calling thread. */
+export class TreeSitterParser implements FileParser {
+  readonly #loader: GrammarLoader;
+  readonly #now: () => number;
+  #parser: Parser | undefined;
+  #crash: ParserCrash | undefined;
+
+  /** `assets` has `grammars/web-tree-sitter.wasm`, `grammars/<language>.json` and the grammars they name. */
+  constructor(assets: AssetSource, now: () => number = () => performance.now()) {
+    this.#loader = new GrammarLoader(assets);
+    this.#now = now;
+  }
+
+  /** Bytes of WebAssembly memory, which never shrinks: hosts replace a worker that has grown too large. */
+  get memoryBytes(): number {
+    return this.#loader.memoryBytes;
+  }
+
+  /**
+   * Encoded facts of each file, in order; fewer when cancelled.
+   * @throws ParserCrash when WebAssembly failed or could not be loaded; every later call throws it too.
+   */
+  async parse(files: readonly ParseInput[], cancel?: Cancel): Promise<readonly Uint8Array[]> {
+    const encoded: Uint8Array[] = [];
+    let sliceStart = this.#now();
+    for (const file of files) {
+      if (cancel?.isCancelled) break;
+      encoded.push(encodeFacts(await this.parseFile(file)));
+      if (this.#now() - sliceStart > SLICE_MS) {
+        await new Promise<void>((resolve) => setTimeout(resolve, 0));
+        sliceStart = this.#now();
+      }
+    }
+    return encoded;
+  }
+
+  /** Facts of one file. @throws ParserCrash as `parse` does. */
+  async parseFile(file: ParseInput): Promise<FileFacts> {
+    if (this.#crash) throw this.#crash;
+    if (file.bytes.length > MAX_PARSE_BYTES) return bare(file, 'tooLarge');
+    const decoded = decodeText(file.bytes);
+    if (decoded.kind === 'binary') return bare(file, 'binary');
+    const { text } = decoded;
+    const lineCount = countLines(text);
+    const facts = {
+      path: file.path,
+      contentHash: file.contentHash,
+      lineCount,
+      ...(looksGenerated(text, lineCount) ? { isGenerated: true } : {}),
+    };
+    const named = languageOf(file.path);
+    if (named === undefined) {
+      const references = text.length <= MAX_PLAIN_CHARS ? scanIdentifiers(text) : [];
+      return { ...facts, language: undefined, outcome: 'noGrammar', definitions: [], references };
+    }
+    let language = await this.#load(named);
+    const actual = languageOfText(language.table, file.path, text);
+    if (actual !== named) language = await this.#load(actual);
+    return { ...facts, language: actual, ...this.#read(language, text, file.path) };
+  }
+
+  async #load(language: string): Promise<CompiledLanguage> {
+    try {
+      return await this.#loader.load(language);
+    } catch (error) {
+      if (ParserCrash.is(error, 'aborted')) this.#crash = error;
+      throw error;
+    }
+  }
+
+  #read(language: CompiledLanguage, text: string, path: string): Reading {
+    const references = scanIdentifiers(text, language.lexis);
+    try {
+      return { ...this.#parseTree(language, text, path), references };
+    } catch (cause) {
+      if (!isWasmFailure(cause)) return { outcome: 'failed', definitions: [], references };
+      this.#parser = undefined;
+      this.#crash = new ParserCrash('aborted', `WebAssembly failed while parsing ${path}.`, { cause });
+      throw this.#crash;
+    }
+  }
+
+  #parseTree(language: CompiledLanguage, text: string, path: string): Omit<Reading, 'references'> {
+    this.#parser ??= new Parser();
+    const parser = this.#parser;
+    parser.setLanguage(language.grammar);
+    const deadline = this.#now() + PARSE_DEADLINE_MS;
+    const tree = parser.parse(text, null, { progressCallback: () => this.#now() > deadline });
+    if (!tree) {
+      parser.reset();
+      return { outcome: 'deadline', definitions: [] };
+    }
+    try {
+      const { definitions, isComplete } = walkDefinitions(tree, language, text, path);
+      return { outcome: isComplete && !tree.rootNode.hasError ? 'parsed' : 'partial', definitions };
+    } finally {
+      tree.delete();
+    }
+  }
+}

@@ -1,0 +1,27 @@
+/** Why a parser cannot go on. */
+export type ParserCrashReason =
+  /** WebAssembly aborted: its memory cannot be trusted any more. */
+  | 'aborted'
+  /** The tree-sitter runtime or a language table could not be loaded. */
+  | 'notLoaded';
+
+/** The parser is dead; the host replaces its worker. Never thrown for what a file contains otherwise. */
+export class ParserCrash extends Error {
+  constructor(
+    readonly reason: ParserCrashReason,
+    message: string,
+    options?: { readonly cause: unknown },
+  ) {
+    super(message, options);
+    this.name = 'ParserCrash';
+  }
+
+  static is(error: unknown, reason?: ParserCrashReason): error is ParserCrash {
+    return error instanceof ParserCrash && (reason === undefined || error.reason === reason);
+  }
+}
+
+/** Whether WebAssembly itself failed, as opposed to our code around it. */
+export function isWasmFailure(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'RuntimeError' || error.message.startsWith('Aborted('));
+}

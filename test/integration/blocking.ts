@@ -1,0 +1,110 @@
+import { type Profiler, Session } from 'node:inspector/promises';
+
+/** How long the extension's code held the thread. */
+export interface Blocking {
+  /**
+   * The longest stretch without a pause and without starting a process, in milliseconds. Stretches that follow each
+   * other at once count as one.
+   */
+  readonly longestMs: number;
+  /** The longest start of a child process: the system call copies the host's page tables, so it grows with its memory. */
+  readonly longestSpawnMs: number;
+  readonly totalMs: number;
+  /** Functions that were on top during the longest stretch, the most frequent first. */
+  readonly longestIn: readonly string[];
+}
+
+const SAMPLING_US = 250;
+/**
+ * A sample counts for this long at most. A longer gap is a thread that had no processor (two cores run the editor, the
+ * browser and the workers at once), which says nothing about the code.
+ */
+const MAX_SAMPLE_US = 4 * SAMPLING_US;
+
+/** Runs `work` under V8's sampling profiler and tells how long code of a script whose URL ends in `script` ran at once. */
+export async function measureBlocking(script: string, work: () => Promise<void>): Promise<Blocking> {
+  const session = new Session();
+  session.connect();
+  try {
+    await session.post('Profiler.enable');
+    await session.post('Profiler.setSamplingInterval', { interval: SAMPLING_US });
+    await session.post('Profiler.start');
+    await work();
+    const { profile } = await session.post('Profiler.stop');
+    return longestStretch(profile, script);
+  } finally {
+    session.disconnect();
+  }
+}
+
+function longestStretch(profile: Profiler.Profile, script: string): Blocking {
+  const ours = nodesOf(profile, script);
+  const names = new Map(profile.nodes.map(({ id, callFrame }) => [id, callFrame.functionName || '(anonymous)']));
+  const { samples = [], timeDeltas = [] } = profile;
+  const own = new Stretches();
+  const spawns = new Stretches();
+  for (const [i, node] of samples.entries()) {
+    // A sample stands for the time until the next one.
+    const us = timeDeltas[i + 1] ?? 0;
+    const isSpawn = ours.has(node) && names.get(node) === 'spawn';
+    own.add(node, Math.min(us, MAX_SAMPLE_US), ours.has(node) && !isSpawn);
+    spawns.add(node, us, isSpawn);
+  }
+  return {
+    longestMs: own.longestUs / 1000,
+    longestSpawnMs: spawns.longestUs / 1000,
+    totalMs: own.totalUs / 1000,
+    longestIn: mostFrequent(own.longest, names),
+  };
+}
+
+/** Adds up samples that follow each other. */
+class Stretches {
+  longestUs = 0;
+  totalUs = 0;
+  longest: readonly number[] = [];
+  #currentUs = 0;
+  #current: number[] = [];
+
+  add(node: number, us: number, isInside: boolean): void {
+    if (!isInside) {
+      this.#currentUs = 0;
+      this.#current = [];
+      return;
+    }
+    this.#currentUs += us;
+    this.totalUs += us;
+    this.#current.push(node);
+    if (this.#currentUs <= this.longestUs) return;
+    this.longestUs = this.#currentUs;
+    this.longest = [...this.#current];
+  }
+}
+
+/** Nodes of the call tree with a frame of the script anywhere above them. */
+function nodesOf(profile: Profiler.Profile, script: string): ReadonlySet<number> {
+  const byId = new Map(profile.nodes.map((node) => [node.id, node]));
+  const children = new Set(profile.nodes.flatMap((node) => node.children ?? []));
+  const found = new Set<number>();
+  const visit = (id: number, isInside: boolean): void => {
+    const node = byId.get(id);
+    if (!node) return;
+    const isOurs = isInside || node.callFrame.url.endsWith(script);
+    if (isOurs) found.add(id);
+    for (const child of node.children ?? []) visit(child, isOurs);
+  };
+  for (const { id } of profile.nodes) if (!children.has(id)) visit(id, false);
+  return found;
+}
+
+function mostFrequent(nodes: readonly number[], names: ReadonlyMap<number, string>): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const node of nodes) {
+    const name = names.get(node) ?? '';
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .map(([name, count]) => `${name} ${count}`)
+    .slice(0, 6);
+}

@@ -1,0 +1,48 @@
+import * as assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { closeEditors, expanded, extensionApi, ready, showPanel, until } from './support';
+
+function folders(): readonly [vscode.WorkspaceFolder, vscode.WorkspaceFolder] {
+  const [first, second] = vscode.workspace.workspaceFolders ?? [];
+  assert.ok(first && second, 'two folders are open');
+  return [first, second];
+}
+
+/** Two folders: one session each, made when wanted; panel and status bar follow the active editor. */
+export function multiRootTests(): void {
+  suite('with two folders', () => {
+    teardown(closeEditors);
+
+    test('only the first folder has a session at first', async () => {
+      await showPanel();
+      const snapshot = await ready();
+      const [first] = folders();
+      assert.equal(snapshot.folderName, first.name);
+      assert.deepEqual((await extensionApi()).sessions(), [first.name]);
+    });
+
+    test('the active folder follows the active editor and stays when it closes', async () => {
+      const api = await extensionApi();
+      const [first, second] = folders();
+      await vscode.window.showTextDocument(vscode.Uri.joinPath(second.uri, 'AGENTS.md'));
+      await until('the panel shows the second folder', () => api.panel()?.folderName === second.name);
+      assert.match(expanded(await ready()).text, /Only here to be another root/);
+      assert.deepEqual(api.sessions(), [first.name, second.name]);
+      await closeEditors();
+      assert.equal((await ready()).folderName, second.name);
+      await vscode.window.showTextDocument(vscode.Uri.joinPath(first.uri, 'AGENTS.md'));
+      await until('the panel shows the first folder again', () => api.panel()?.folderName === first.name);
+    });
+
+    test('a folder that is removed loses its session', async () => {
+      const api = await extensionApi();
+      const [first, second] = folders();
+      await vscode.window.showTextDocument(vscode.Uri.joinPath(second.uri, 'AGENTS.md'));
+      await until('the second folder is active', () => api.snapshot()?.folderName === second.name);
+      await closeEditors();
+      assert.ok(vscode.workspace.updateWorkspaceFolders(second.index, 1));
+      await until('its session is gone', () => !api.sessions().includes(second.name));
+      await until('the first folder is active', () => api.panel()?.folderName === first.name);
+    });
+  });
+}

@@ -1,0 +1,36 @@
+import * as assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import { clipboardAfter, expanded, extensionApi, ready, root, section, showPanel, until } from './support';
+
+/** A folder that is not trusted: nothing of it is run, everything else works and says so. */
+export function restrictedTests(): void {
+  suite('in Restricted Mode', () => {
+    test('the folder is not trusted, and the extension runs', async () => {
+      assert.equal(vscode.workspace.isTrusted, false);
+      assert.ok((await extensionApi()).activationMs < 20);
+    });
+
+    test('no command section is run, and its section says so', async () => {
+      await showPanel();
+      const snapshot = await ready();
+      assert.equal(snapshot.isTrusted, false);
+      const ports = section(snapshot, 'ports');
+      assert.ok(ports.isNotRun);
+      assert.equal(ports.status, 'OK');
+      assert.ok(!existsSync(path.join(root(), '../plugin-runs.log')), 'the plug-in left no trace');
+    });
+
+    test('the rest is counted, shown and copied', async () => {
+      const api = await extensionApi();
+      const { text, budget } = expanded(await ready());
+      assert.ok(budget.isExact && text.includes('Prices are integers in cents'));
+      await until('the status bar shows it', () => api.statusBar().isVisible);
+      assert.match(api.statusBar().tooltip, /Not run in Restricted Mode: ports/);
+      assert.equal(api.panel()?.isTrusted, false);
+      assert.equal(await clipboardAfter('contextBudget.copyExpandedPayload'), text);
+      assert.ok(!existsSync(path.join(root(), '../plugin-runs.log')), 'the plug-in left no trace');
+    });
+  });
+}

@@ -1,0 +1,91 @@
+import * as assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import type { PayloadReport, ReportSection } from '../../src/core/report/contextReport';
+import type { SessionSnapshot } from '../../src/core/session/session';
+import type { ExtensionApi } from '../../src/vscode/extension';
+
+export const EXTENSION_ID = 'context-budget.context-budget';
+
+/** How long a change may take until the panel shows it (DESIGN §10, issue: within a second). */
+export const LIVE_MS = 1000;
+
+/** The extension's own view of itself; activates it where that has not happened yet. */
+export async function extensionApi(): Promise<ExtensionApi> {
+  const extension = vscode.extensions.getExtension<ExtensionApi>(EXTENSION_ID);
+  assert.ok(extension, 'the extension is installed');
+  return extension.activate();
+}
+
+/** The first folder's path on disk. */
+export function root(): string {
+  const folder = vscode.workspace.workspaceFolders?.[0];
+  assert.ok(folder, 'a folder is open');
+  return folder.uri.fsPath;
+}
+
+/** Writes a file of the first folder behind the editor's back. */
+export async function write(relative: string, text: string): Promise<void> {
+  await writeFile(path.join(root(), relative), text);
+}
+
+export async function readText(relative: string): Promise<string> {
+  return readFile(path.join(root(), relative), 'utf8');
+}
+
+/** An exact snapshot; fails when there is no folder. */
+export async function ready(): Promise<SessionSnapshot> {
+  const snapshot = await (await extensionApi()).whenReady();
+  assert.ok(snapshot, 'there is a session');
+  return snapshot;
+}
+
+/** The expanded payload of a snapshot. */
+export function expanded(snapshot: SessionSnapshot | undefined): PayloadReport {
+  assert.ok(snapshot?.report, 'there is a report');
+  return snapshot.report.payloads.expanded;
+}
+
+export function section(snapshot: SessionSnapshot | undefined, id: string): ReportSection {
+  const { sections } = expanded(snapshot);
+  const found = sections.find((candidate) => candidate.id === id);
+  assert.ok(found, `there is a section ${id} among ${sections.map((candidate) => candidate.id).join(', ')}`);
+  return found;
+}
+
+/**
+ * Waits until `check` gives something, looking every 10 ms, and tells how long it took. This is real time: what is
+ * tested is how soon the editor shows a change.
+ */
+export async function until<T>(
+  what: string,
+  check: () => T | undefined | false | Promise<T | undefined | false>,
+  limitMs = 10_000,
+): Promise<{ readonly value: T; readonly ms: number }> {
+  const start = performance.now();
+  for (;;) {
+    const value = await check();
+    const ms = performance.now() - start;
+    if (value !== undefined && value !== false) return { value, ms };
+    if (ms > limitMs) assert.fail(`${what}: not within ${limitMs} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+export async function clipboardAfter(command: string, ...args: readonly unknown[]): Promise<string> {
+  await vscode.env.clipboard.writeText('');
+  await vscode.commands.executeCommand(command, ...args);
+  return vscode.env.clipboard.readText();
+}
+
+/** Shows the Budget panel and waits until its page has asked for a snapshot. */
+export async function showPanel(): Promise<void> {
+  await vscode.commands.executeCommand('contextBudget.budget.focus');
+  const api = await extensionApi();
+  await until('the panel asks for a snapshot', () => api.panel());
+}
+
+export async function closeEditors(): Promise<void> {
+  await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+}

@@ -1,0 +1,185 @@
+import * as assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import {
+  clipboardAfter,
+  closeEditors,
+  expanded,
+  extensionApi,
+  readText,
+  ready,
+  root,
+  section,
+  showPanel,
+  until,
+  write,
+} from './support';
+
+/** A trusted folder with a config and a plug-in: what the panel, the status bar and the commands do. */
+export function trustedTests(): void {
+  suite('in a trusted folder', () => {
+    teardown(closeEditors);
+
+    test('activation registers and returns: under 20 ms, no session yet', async () => {
+      const api = await extensionApi();
+      assert.ok(api.activationMs < 20, `activate took ${api.activationMs.toFixed(1)} ms`);
+      assert.equal(api.sessionsAtActivation, 0);
+    });
+
+    test('every command of the manifest is registered', async () => {
+      const manifest = vscode.extensions.getExtension('context-budget.context-budget')?.packageJSON as {
+        contributes: { commands: readonly { command: string }[] };
+      };
+      const registered = new Set(await vscode.commands.getCommands(true));
+      const missing = manifest.contributes.commands.filter(({ command }) => !registered.has(command));
+      assert.deepEqual(missing, []);
+    });
+
+    test('panel, status bar and report show the same numbers', async () => {
+      await showPanel();
+      const api = await extensionApi();
+      const { budget } = expanded(await ready());
+      assert.ok(budget.isExact && budget.tokens > 0);
+      await until('the panel has the exact numbers', () => api.panel()?.payload?.budget.tokens === budget.tokens);
+      const status = api.statusBar();
+      assert.ok(status.isVisible);
+      const thousands = (count: number): string => (count < 1000 ? String(count) : `${Math.round(count / 100) / 10}k`);
+      assert.ok(
+        status.text.endsWith(`${thousands(budget.tokens)} / ${thousands(budget.budgetTokens)}`),
+        `${status.text} for ${budget.tokens} of ${budget.budgetTokens}`,
+      );
+      assert.ok(status.tooltip.includes(`${budget.tokens.toLocaleString('en-US')} of 7,500 tokens`), status.tooltip);
+    });
+
+    test('a plug-in that says OK costs one sentence', async () => {
+      const ports = section(await ready(), 'ports');
+      assert.equal(ports.status, 'OK');
+      assert.equal(ports.disclosure, 'summary');
+      assert.ok(!ports.text.includes('8080'), ports.text);
+      assert.ok(existsSync(path.join(root(), '../plugin-runs.log')), 'the plug-in ran');
+    });
+
+    test('copied payloads are the session’s own, byte for byte', async () => {
+      const index = await clipboardAfter('contextBudget.copyIndexPayload');
+      const full = await clipboardAfter('contextBudget.copyExpandedPayload');
+      const { report } = await ready();
+      assert.equal(index, report?.payloads.index.text);
+      assert.equal(full, report?.payloads.expanded.text);
+      assert.ok(full.includes('Prices are integers in cents'));
+      const api = await extensionApi();
+      assert.match(api.statusBar().text, /^\$\(check\) Copied [\d,]+ tokens/);
+    });
+
+    test('Copy Payload follows the panel’s mode', async () => {
+      const api = await extensionApi();
+      const { report } = await ready();
+      assert.equal(await clipboardAfter('contextBudget.copyPayload'), report?.payloads[api.mode()].text);
+    });
+
+    test('the copied repo map names the folder’s symbols', async () => {
+      const map = await clipboardAfter('contextBudget.copyRepoMap');
+      assert.match(map, /applyDiscount/);
+      assert.match(map, /summarize/);
+    });
+
+    test('one section and its handle can be copied', async () => {
+      const text = await clipboardAfter('contextBudget.section.copy', { sectionId: 'ports' });
+      assert.match(text, /All 4 ports UP/);
+      assert.equal(await clipboardAfter('contextBudget.section.copyHandle', { sectionId: 'ports' }), 'section:ports');
+    });
+
+    test('pinned and excluded sections are marked, and excluded ones leave the payload', async () => {
+      await vscode.commands.executeCommand('contextBudget.section.pin', { sectionId: 'ports' });
+      assert.ok(section(await ready(), 'ports').isPinned);
+      await vscode.commands.executeCommand('contextBudget.section.unpin', { sectionId: 'ports' });
+      assert.ok(!section(await ready(), 'ports').isPinned);
+      await vscode.commands.executeCommand('contextBudget.section.exclude', { sectionId: 'ports' });
+      const without = await ready();
+      assert.ok(section(without, 'ports').isExcluded);
+      assert.ok(!expanded(without).text.includes('All 4 ports UP'));
+      await vscode.commands.executeCommand('contextBudget.section.include', { sectionId: 'ports' });
+      assert.ok(expanded(await ready()).text.includes('All 4 ports UP'));
+    });
+
+    test('opening a section shows its file, or its text when it has none', async () => {
+      const { sections } = expanded(await ready());
+      const memory = sections.find((candidate) => candidate.path === 'MEMORY.md');
+      assert.ok(memory);
+      await vscode.commands.executeCommand('contextBudget.section.open', { sectionId: memory.id });
+      assert.ok(vscode.window.activeTextEditor?.document.uri.path.endsWith('/MEMORY.md'));
+      await vscode.commands.executeCommand('contextBudget.section.open', { sectionId: 'repo-map' });
+      const shown = vscode.window.activeTextEditor?.document;
+      assert.equal(shown?.uri.scheme, 'context-budget');
+      assert.match(shown?.getText() ?? '', /applyDiscount/);
+    });
+
+    test('Switch Profile changes the caps; over the cap the status bar warns, and stops when it fits again', async () => {
+      const api = await extensionApi();
+      const choose = async (steps: number): Promise<void> => {
+        const done = vscode.commands.executeCommand('contextBudget.switchProfile');
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        for (let i = 0; i < steps; i++) await vscode.commands.executeCommand('workbench.action.quickOpenSelectNext');
+        await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+        await done;
+      };
+      const { profiles } = await ready();
+      assert.deepEqual([...profiles].sort(), ['default', 'roomy', 'tight']);
+      await choose(profiles.indexOf('tight'));
+      const tight = await ready();
+      assert.equal(tight.profile, 'tight');
+      assert.equal(expanded(tight).budget.status, 'ALERT');
+      await until('the copied note is gone', () => api.statusBar().text.includes('/ 60'), 12_000);
+      assert.equal(api.statusBar().background, 'statusBarItem.warningBackground');
+      assert.match(api.statusBar().text, /^\$\(warning\)/);
+      await choose(profiles.indexOf('default'));
+      await ready();
+      await until('the status bar is plain again', () => api.statusBar().text.startsWith('$(dashboard)'));
+      assert.equal(api.statusBar().background, undefined);
+    });
+
+    test('the status bar item can be hidden', async () => {
+      const api = await extensionApi();
+      const settings = vscode.workspace.getConfiguration('contextBudget');
+      await settings.update('statusBar.visible', false, vscode.ConfigurationTarget.Global);
+      await until('the item is hidden', () => !api.statusBar().isVisible);
+      await settings.update('statusBar.visible', undefined, vscode.ConfigurationTarget.Global);
+      await until('the item is back', () => api.statusBar().isVisible);
+    });
+
+    test('the tokenizer setting changes the counts and is named in the report', async () => {
+      const settings = vscode.workspace.getConfiguration('contextBudget');
+      assert.equal(expanded(await ready()).budget.tokenizer, 'o200k_base');
+      await settings.update('tokenizer', 'cl100k_base', vscode.ConfigurationTarget.Global);
+      await until('the other tokenizer counts', async () => {
+        return expanded(await ready()).budget.tokenizer === 'cl100k_base';
+      });
+      await settings.update('tokenizer', undefined, vscode.ConfigurationTarget.Global);
+      await until('the first tokenizer counts again', async () => {
+        return expanded(await ready()).budget.tokenizer === 'o200k_base';
+      });
+    });
+
+    test('Open Config opens the file, and a draft of it where there is none', async () => {
+      await vscode.commands.executeCommand('contextBudget.openConfig');
+      const document = vscode.window.activeTextEditor?.document;
+      assert.ok(document?.uri.path.endsWith('/.context-budget/config.json'));
+      assert.equal(document?.languageId, 'jsonc');
+      await closeEditors();
+      const text = await readText('.context-budget/config.json');
+      await rm(path.join(root(), '.context-budget/config.json'));
+      try {
+        await vscode.commands.executeCommand('contextBudget.openConfig');
+        const draft = vscode.window.activeTextEditor?.document;
+        assert.equal(draft?.uri.scheme, 'untitled');
+        assert.match(draft?.getText() ?? '', /"budget_tokens": 7500/);
+        assert.ok(!existsSync(path.join(root(), '.context-budget/config.json')), 'nothing was written');
+        await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+      } finally {
+        await write('.context-budget/config.json', text);
+      }
+      await until('the config is in force again', async () => (await ready()).configState === 'file');
+    });
+  });
+}

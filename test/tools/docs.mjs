@@ -1,0 +1,59 @@
+// Fills the tables between `<!-- name:start -->` and `<!-- name:end -->` in README.md from the manifest.
+//   node test/tools/docs.mjs           exits 1 when a table is not what the manifest says
+//   node test/tools/docs.mjs --write   writes them
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
+const read = (file) => readFileSync(path.join(root, file), 'utf8');
+
+/** The README with its tables made anew. */
+export function renderReadme(readme, manifest, words) {
+  const say = (text) => String(text ?? '').replace(/^%(.+)%$/, (_, key) => words[key] ?? `missing: ${key}`);
+  const cell = (text) => say(text).replaceAll('|', '\\|').replaceAll('\n', ' ');
+  const hidden = new Set(
+    (manifest.contributes.menus?.commandPalette ?? [])
+      .filter((item) => item.when === 'false')
+      .map((item) => item.command),
+  );
+  const tables = {
+    commands: [
+      '| command | title |',
+      '|---|---|',
+      ...manifest.contributes.commands
+        .filter((command) => !hidden.has(command.command))
+        .map(({ command, category, title }) => `| \`${command}\` | ${cell(category)}: ${cell(title)} |`),
+    ],
+    settings: [
+      '| setting | default | what it does |',
+      '|---|---|---|',
+      ...[manifest.contributes.configuration]
+        .flat()
+        .flatMap((group) =>
+          Object.entries(group.properties).map(
+            ([key, { default: value, description, markdownDescription }]) =>
+              `| \`${key}\` | \`${JSON.stringify(value)}\` | ${cell(markdownDescription ?? description)} |`,
+          ),
+        ),
+    ],
+  };
+  return Object.entries(tables).reduce(
+    (text, [name, lines]) =>
+      text.replace(
+        new RegExp(`(<!-- ${name}:start -->\\n)[\\s\\S]*?(<!-- ${name}:end -->)`),
+        (_, start, end) => `${start}${lines.join('\n')}\n${end}`,
+      ),
+    readme,
+  );
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const before = read('README.md');
+  const after = renderReadme(before, JSON.parse(read('package.json')), JSON.parse(read('package.nls.json')));
+  if (process.argv.includes('--write')) writeFileSync(path.join(root, 'README.md'), after);
+  else if (before !== after) {
+    console.error('README.md is not what package.json says: run npm run docs');
+    process.exit(1);
+  }
+}

@@ -1,0 +1,224 @@
+// What a person does with the installed extension, in order: each step is a test and starts where the last one ended.
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { until } from './workbench.mjs';
+
+/** How long a change may take until the panel shows it. */
+const LIVE_MS = 1000;
+
+const THEMES = [
+  ['light', 'Default Light Modern', 'vs', 'vscode-light'],
+  ['hc-dark', 'Default High Contrast', 'hc-black', 'vscode-high-contrast'],
+  ['hc-light', 'Default High Contrast Light', 'hc-light', 'vscode-high-contrast-light'],
+  ['dark', 'Default Dark Modern', 'vs-dark', 'vscode-dark'],
+];
+
+/**
+ * @param {{ workbench: import('./workbench.mjs').Workbench, folder: string, shoot: (name: string) => Promise<void>,
+ *   shootPanel: (name: string) => Promise<void>, external: string[] }} context
+ * @returns {readonly (readonly [string, () => Promise<void>])[]}
+ */
+export function steps({ workbench, folder, shoot, shootPanel, external }) {
+  const { page, panel } = workbench;
+  const inFolder = (file) => path.join(folder, file);
+  const setSettings = (settings) => {
+    // A workspace's settings are watched; the user's file is read at start only.
+    mkdirSync(inFolder('.vscode'), { recursive: true });
+    writeFileSync(inFolder('.vscode/settings.json'), JSON.stringify(settings, null, 2));
+  };
+  /** A badge's word inside a row; a whole element, because `tokens` has an `ok` in it too. */
+  const badge = (word) => page.getByText(word, { exact: true });
+  const pluginRan = () => existsSync(path.join(folder, '../plugin-runs.log'));
+
+  return [
+    [
+      'an untrusted folder is counted without running anything, and the panel says so',
+      async () => {
+        await workbench.open(folder);
+        await workbench.showPanel();
+        const { used, cap } = await workbench.exactTokens();
+        assert.ok(used > 0 && cap === 7500);
+        await panel.getByText('Restricted Mode.').waitFor();
+        assert.equal(pluginRan(), false);
+        await shoot('restricted');
+      },
+    ],
+    [
+      'trusting the folder runs its plug-in and removes the message',
+      async () => {
+        await workbench.run('Workspaces: Manage Workspace Trust');
+        await page.locator('.workspace-trust-editor').getByRole('button', { name: 'Trust', exact: true }).click();
+        await until('the plug-in ran', pluginRan);
+        await panel.getByText('Restricted Mode.').waitFor({ state: 'detached' });
+        await workbench.run('View: Close All Editors');
+        await workbench.row('ports').waitFor();
+      },
+    ],
+    [
+      'panel and status bar show the same numbers',
+      async () => {
+        const shown = await workbench.exactTokens();
+        await workbench.status.waitFor();
+        assert.deepEqual(await workbench.statusTokens(), shown);
+      },
+    ],
+    [
+      'Copy Expanded Payload from the palette puts the payload on the clipboard and says what was copied',
+      async () => {
+        await workbench.clearClipboard();
+        const { used } = await workbench.exactTokens();
+        await workbench.run('Context Budget: Copy Expanded Payload');
+        const text = await workbench.clipboard();
+        assert.match(text, /Prices are integers in cents/);
+        assert.match(text, /All 4 ports UP/);
+        // The map needs the grammars and tables of the package.
+        for (const name of ['applyDiscount', 'class Order', 'def summarize']) assert.ok(text.includes(name), name);
+        assert.ok(!text.includes(folder), 'no absolute path');
+        await workbench.status.filter({ hasText: `Copied ${used.toLocaleString('en-US')} tokens` }).waitFor();
+        await shoot('copied');
+      },
+    ],
+    [
+      'Copy Payload in the panel copies what the panel shows',
+      async () => {
+        await workbench.clearClipboard();
+        await panel.getByRole('button', { name: 'Copy Payload' }).click();
+        assert.match(await workbench.clipboard(), /Prices are integers in cents/);
+      },
+    ],
+    [
+      'a row has a native menu: Copy Handle copies what an agent can ask for',
+      async () => {
+        await workbench.clearClipboard();
+        await workbench.row('ports').click({ button: 'right' });
+        const entry = (name) => page.locator('.monaco-menu').getByRole('menuitem', { name, exact: true });
+        for (const name of ['Copy', 'Pin', 'Exclude']) await entry(name).waitFor();
+        assert.equal(await entry('Unpin').count(), 0);
+        assert.equal(await entry('Open').count(), 0, 'a command section has no file to open');
+        await shoot('row-menu');
+        // A menu ignores the mouse right after it opened, so the entry is chosen by keyboard.
+        await entry('Copy Handle').hover();
+        await page.keyboard.press('Enter');
+        assert.equal(await workbench.clipboard(), 'section:ports');
+      },
+    ],
+    [
+      'index-only is smaller, and panel and status bar follow',
+      async () => {
+        const { used } = await workbench.exactTokens();
+        await panel.getByRole('radio', { name: 'Index-only' }).click();
+        await until('the numbers changed', async () => (await workbench.panelTokens())?.used < used);
+        await until('the copied note is gone', () => workbench.statusTokens(), 12_000);
+        assert.deepEqual(await workbench.statusTokens(), await workbench.exactTokens());
+        await shootPanel('index');
+        await panel.getByRole('radio', { name: 'Expanded' }).click();
+        await until('the numbers are back', async () => (await workbench.panelTokens())?.used === used);
+      },
+    ],
+    [
+      'a file saved outside the editor changes the panel within a second',
+      async () => {
+        const { used } = await workbench.exactTokens();
+        const memory = readFileSync(inFolder('MEMORY.md'), 'utf8');
+        const start = performance.now();
+        writeFileSync(inFolder('MEMORY.md'), `${memory}- 2026-02-06 A decision that was written by another tool.\n`);
+        await until('the panel counts it', async () => (await workbench.panelTokens())?.used > used, 5000);
+        const ms = Math.round(performance.now() - start);
+        console.log(`  saved → panel: ${ms} ms`);
+        assert.ok(ms <= LIVE_MS, `${ms} ms`);
+      },
+    ],
+    [
+      'a plug-in that turns to ALERT is shown with its detail',
+      async () => {
+        const calm = readFileSync(inFolder('state/ports.txt'), 'utf8');
+        writeFileSync(inFolder('state/ports.txt'), calm.replace('OK:All 4 ports UP', 'ALERT:Port 5432 DOWN'));
+        await workbench
+          .row('ports')
+          .filter({ hasText: /\bALERT\b/ })
+          .waitFor({ timeout: 5000 });
+        await panel.getByText('1 alert').first().waitFor();
+        await workbench.row('ports').click();
+        await shootPanel('alert');
+        await workbench.row('ports').click();
+        writeFileSync(inFolder('state/ports.txt'), calm);
+        await workbench
+          .row('ports')
+          .filter({ hasText: /\bOK\b/ })
+          .waitFor({ timeout: 5000 });
+      },
+    ],
+    [
+      'over the cap the panel names what to shrink and the status bar turns to its warning colour',
+      async () => {
+        await workbench.run('Context Budget: Switch Profile');
+        await workbench.pick('tight');
+        await panel.getByText('Over budget.').waitFor();
+        await until('the status bar warns', async () =>
+          (await workbench.status.getAttribute('class')).includes('warning-kind'),
+        );
+        await shoot('over');
+        await workbench.run('Context Budget: Switch Profile');
+        await workbench.pick('default');
+        await until(
+          'the colour is gone',
+          async () => !(await workbench.status.getAttribute('class')).includes('warning-kind'),
+        );
+      },
+    ],
+    [
+      'a broken config is told with its line; the last good one stays',
+      async () => {
+        const good = readFileSync(inFolder('.context-budget/config.json'), 'utf8');
+        writeFileSync(inFolder('.context-budget/config.json'), good.replace('7500', '"7.5k"'));
+        await panel.getByText('Config not used.').waitFor({ timeout: 5000 });
+        assert.equal((await workbench.exactTokens()).cap, 7500);
+        await shootPanel('broken-config');
+        writeFileSync(inFolder('.context-budget/config.json'), good);
+        await panel.getByText('Config not used.').waitFor({ state: 'detached', timeout: 5000 });
+      },
+    ],
+    [
+      'an excluded section leaves the payload and stays out after a reload',
+      async () => {
+        const { used } = await workbench.exactTokens();
+        await workbench.row('MEMORY.md').click();
+        await panel.getByRole('button', { name: 'Exclude' }).click();
+        await until('the payload shrank', async () => (await workbench.panelTokens())?.used < used);
+        await workbench.stored('"excluded":["');
+        await workbench.open(folder);
+        await workbench.showPanel();
+        await until('it is still out', async () => (await workbench.panelTokens())?.used < used, 30_000);
+        // The page remembers which row was open.
+        if (!(await panel.getByRole('button', { name: 'Include' }).isVisible()))
+          await workbench.row('MEMORY.md').click();
+        await panel.getByRole('button', { name: 'Include' }).click();
+        await until('the payload is whole again', async () => (await workbench.panelTokens())?.used === used);
+        await workbench.row('MEMORY.md').click();
+      },
+    ],
+    ...THEMES.map(([name, theme, workbenchClass, bodyClass]) => [
+      `the panel is drawn in the theme ${theme}`,
+      async () => {
+        setSettings({ 'workbench.colorTheme': theme });
+        await page.locator(`.monaco-workbench.${workbenchClass}`).waitFor();
+        await panel.locator(`body.${bodyClass}`).waitFor();
+        await workbench.exactTokens();
+        await shoot(`theme-${name}`);
+        await shootPanel(`panel-${name}`);
+      },
+    ]),
+    [
+      'without a folder the panel says so and the status bar shows nothing',
+      async () => {
+        await workbench.open(undefined);
+        await workbench.showPanel();
+        await panel.getByText('No folder is open.').waitFor();
+        assert.equal(await workbench.status.isVisible(), false);
+        await shoot('no-folder');
+      },
+    ],
+    ['nothing was asked for outside this machine', async () => assert.deepEqual(external, [])],
+  ];
+}

@@ -1,0 +1,148 @@
+// The workbench as a page object: what a person sees and does, by roles, names and VS Code's own stable ids.
+
+const STATUS_ITEM = '#context-budget\\.context-budget\\.contextBudget\\.status';
+
+export class Workbench {
+  #page;
+  #url;
+
+  constructor(page, url) {
+    this.#page = page;
+    this.#url = url;
+  }
+
+  get page() {
+    return this.#page;
+  }
+
+  /** The status bar item. */
+  get status() {
+    return this.#page.locator(STATUS_ITEM);
+  }
+
+  /** The Budget panel's own document. */
+  get panel() {
+    return this.#page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
+  }
+
+  /** Opens a folder (none: an empty window) and waits for the workbench. */
+  async open(folder) {
+    const query = folder ? `folder=${encodeURIComponent(folder)}` : 'ew=true';
+    await this.#page.goto(`${this.#url}/?${query}`);
+    await this.#page.locator('.monaco-workbench').waitFor();
+  }
+
+  /** Shows the panel by its icon in the activity bar, unless it is there already. */
+  async showPanel() {
+    const icon = this.#page.locator('.activitybar .action-item').filter({
+      has: this.#page.locator('.action-label[aria-label^="Context Budget"]'),
+    });
+    await icon.waitFor();
+    if (
+      (await icon.getAttribute('aria-expanded')) !== 'true' &&
+      !(await icon.getAttribute('class')).includes('checked')
+    )
+      await icon.click();
+    await this.panel.getByRole('main').waitFor();
+  }
+
+  /** Tokens used and the cap, as the panel's meter tells a screen reader; undefined while it shows an estimate. */
+  async panelTokens() {
+    const text = await this.panel.getByRole('meter', { name: 'Token budget' }).getAttribute('aria-valuetext');
+    return readTokens(text ?? '');
+  }
+
+  /** The same from the status bar item's spoken label. */
+  async statusTokens() {
+    return readTokens((await this.status.locator('a').first().getAttribute('aria-label')) ?? '');
+  }
+
+  /** Waits until the panel shows an exact count, and gives it. */
+  async exactTokens() {
+    await this.panel.getByRole('meter', { name: 'Token budget' }).waitFor();
+    return until('the panel shows an exact count', () => this.panelTokens(), 30_000);
+  }
+
+  /** The row of a section, by its name. */
+  row(name) {
+    return this.panel.getByRole('region', { name: 'Sections' }).getByRole('button', { name: new RegExp(`^${name}`) });
+  }
+
+  /** Runs a command by its exact title. */
+  async run(title) {
+    await this.#page.keyboard.press('F1');
+    const box = this.#page.locator('.quick-input-widget input[type=text]').first();
+    await box.waitFor({ state: 'visible' });
+    await box.fill(`>${title}`);
+    // The list is sorted fuzzily: only the row with exactly this title is meant.
+    await this.pick(title);
+  }
+
+  /** Clicks the entry of an open QuickPick with exactly this label. */
+  async pick(label) {
+    await this.#page
+      .locator('.quick-input-list .monaco-list-row')
+      .filter({ has: this.#page.getByText(label, { exact: true }) })
+      .first()
+      .click();
+  }
+
+  /**
+   * Waits until VS Code has written something to the browser's storage, where it keeps an extension's workspace state:
+   * a page that is left before that loses it.
+   */
+  async stored(text) {
+    const isStored = (wanted) =>
+      indexedDB.databases().then((databases) =>
+        Promise.all(
+          databases.map(
+            ({ name }) =>
+              new Promise((resolve, reject) => {
+                const opening = indexedDB.open(name);
+                opening.onerror = () => reject(opening.error);
+                opening.onsuccess = () => {
+                  const database = opening.result;
+                  const finish = (isFound) => {
+                    database.close();
+                    resolve(isFound);
+                  };
+                  if (!database.objectStoreNames.contains('ItemTable')) return finish(false);
+                  const reading = database.transaction('ItemTable').objectStore('ItemTable').getAll();
+                  reading.onerror = () => finish(false);
+                  reading.onsuccess = () => finish(reading.result.some((value) => String(value).includes(wanted)));
+                };
+              }),
+          ),
+        ).then((found) => found.includes(true)),
+      );
+    await until(`${text} is stored`, () => this.#page.evaluate(isStored, text));
+  }
+
+  async clearClipboard() {
+    await this.#page.evaluate(() => navigator.clipboard.writeText(''));
+  }
+
+  /** Waits for something on the clipboard. */
+  async clipboard() {
+    return until('something was copied', () => this.#page.evaluate(() => navigator.clipboard.readText()));
+  }
+}
+
+/** `6,120 of 7,500 tokens…` → numbers; an estimate (`≈`) gives undefined. */
+function readTokens(text) {
+  const match = /([\d,]+) of ([\d,]+) tokens/.exec(text);
+  if (!match || text.includes('≈')) return undefined;
+  const [used, cap] = match.slice(1).map((digits) => Number(digits.replaceAll(',', '')));
+  return { used, cap };
+}
+
+/** Waits in real time until `check` gives something. @throws Error after `limitMs` */
+export async function until(what, check, limitMs = 10_000) {
+  const start = performance.now();
+  for (;;) {
+    const value = await check();
+    if (value) return value;
+    if (performance.now() - start > limitMs) throw new Error(`${what}: not within ${limitMs} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}

@@ -1,0 +1,401 @@
+/** What the panel must do, one check a behaviour. Each gets a fresh page and throws when the behaviour is not there. */
+import assert from 'node:assert/strict';
+import { change, manySections, NORMAL, OVER, STATES, snapshotOf } from './snapshots.mjs';
+
+const row = (id) => `[data-row="${id}"]`;
+
+async function focusRow(panel, id) {
+  await panel.page.focus(row(id));
+}
+
+export const CHECKS = {
+  'says ready once and asks for nothing else': async (panel) => {
+    await panel.show('dark', STATES.normal);
+    assert.deepEqual(await panel.page.evaluate(() => window.posted), [{ type: 'ready' }]);
+  },
+
+  'has one Tab stop for the row list and reaches every control in order': async (panel) => {
+    await panel.show('dark', STATES.normal);
+    const stops = [];
+    for (let i = 0; i < 10; i++) {
+      await panel.page.keyboard.press('Tab');
+      stops.push(await panel.focused());
+    }
+    assert.deepEqual(stops.slice(0, 8), [
+      '2 alerts',
+      'profile',
+      'Index-only',
+      'Copy Payload',
+      'More copy actions',
+      'Sections16',
+      'filter-tool',
+      'agents-md',
+    ]);
+    assert.ok(!(await panel.rows()).includes(stops[8]), 'a second row is a Tab stop');
+    assert.equal(await panel.page.$$eval('[data-row][tabindex="0"]', (rows) => rows.length), 1);
+  },
+
+  'moves between rows with arrows, Home and End, across groups': async (panel) => {
+    await panel.show('dark', STATES.normal);
+    const rows = await panel.rows();
+    await focusRow(panel, rows[0]);
+    await panel.page.keyboard.press('ArrowUp');
+    assert.equal(await panel.focused(), rows[0]);
+    for (const id of rows.slice(1, 4)) {
+      await panel.page.keyboard.press('ArrowDown');
+      assert.equal(await panel.focused(), id);
+    }
+    await panel.page.keyboard.press('End');
+    assert.equal(await panel.focused(), rows.at(-1));
+    await panel.page.keyboard.press('ArrowDown');
+    assert.equal(await panel.focused(), rows.at(-1));
+    await panel.page.keyboard.press('Home');
+    assert.equal(await panel.focused(), rows[0]);
+  },
+
+  'remembers its row when Tab comes back': async (panel) => {
+    await panel.show('dark', STATES.normal);
+    await focusRow(panel, 'git');
+    await panel.page.focus('#filter-tool');
+    await panel.page.keyboard.press('Tab');
+    assert.equal(await panel.focused(), 'git');
+  },
+
+  'opens with → Enter and Space, closes with ← Enter and Space': async (panel) => {
+    await panel.show('dark', STATES.normal);
+    await focusRow(panel, 'memory');
+    const isOpen = () => panel.page.getAttribute(row('memory'), 'aria-expanded');
+    for (const [key, expected] of [
+      ['ArrowRight', 'true'],
+      ['ArrowRight', 'true'],
+      ['ArrowLeft', 'false'],
+      ['ArrowLeft', 'false'],
+      ['Enter', 'true'],
+      ['Enter', 'false'],
+      ['Space', 'true'],
+      ['Space', 'false'],
+    ]) {
+      await panel.page.keyboard.press(key);
+      assert.equal(await isOpen(), expected, key);
+      assert.equal(await panel.focused(), 'memory');
+    }
+  },
+
+  'shows explanation, entries and text in an opened row, and its actions by Tab': async (panel) => {
+    await panel.show('dark', STATES.normal);
+    await focusRow(panel, 'memory');
+    await panel.page.keyboard.press('ArrowRight');
+    const detail = panel.page.getByRole('group', { name: 'memory/MEMORY.md, details' });
+    assert.match(await detail.textContent(), /keeps the newest 12 of 41 entries/);
+    assert.equal(await detail.locator('code').textContent(), 'section:memory');
+    assert.equal(await detail.locator('pre').textContent(), NORMAL[2].text);
+    const stops = [];
+    for (let i = 0; i < 5; i++) {
+      await panel.page.keyboard.press('Tab');
+      stops.push(await panel.focused());
+    }
+    assert.deepEqual(stops, ['memory/MEMORY.md, text', 'Pin', 'Exclude', 'Open', 'Copy']);
+    await panel.page.keyboard.press('Enter');
+    assert.deepEqual(await panel.posted('section'), [{ type: 'section', action: 'copy', sectionId: 'memory' }]);
+  },
+
+  'finds a row by its first letters': async (panel) => {
+    await panel.show('dark', STATES.normal);
+    await focusRow(panel, 'agents-md');
+    await panel.page.keyboard.type('op');
+    assert.equal(await panel.focused(), 'open-editors');
+  },
+
+  'copies a section with Ctrl+C on its row': async (panel) => {
+    await panel.show('dark', STATES.normal);
+    await focusRow(panel, 'git');
+    await panel.page.keyboard.press('Control+c');
+    assert.deepEqual(await panel.posted('section'), [{ type: 'section', action: 'copy', sectionId: 'git' }]);
+  },
+
+  'opens the filter with Ctrl+F; Escape empties it, then closes it and gives the focus back': async (panel) => {
+    await panel.show('dark', STATES.normal);
+    await panel.page.keyboard.press('Control+f');
+    assert.equal(await panel.focused(), 'filter-field');
+    await panel.page.keyboard.type('newest');
+    assert.deepEqual(await panel.rows(), ['memory', 'progress']);
+    assert.equal(await panel.text('.cb-fold .sum'), '2 of 16');
+    await panel.page.keyboard.press('Escape');
+    assert.equal((await panel.rows()).length, 16);
+    assert.equal(await panel.focused(), 'filter-field');
+    await panel.page.keyboard.press('Escape');
+    assert.equal(await panel.focused(), 'filter-tool');
+    assert.equal(await panel.page.$('.cb-filter'), null);
+  },
+
+  'narrows to alerts from the headline and to any chosen kind by the toggles': async (panel) => {
+    await panel.show('dark', STATES.normal);
+    await panel.page.getByRole('button', { name: '2 alerts' }).click();
+    assert.deepEqual(await panel.rows(), ['diagnostics', 'ci-status']);
+    await panel.page.getByRole('button', { name: 'Warnings' }).click();
+    assert.deepEqual(await panel.rows(), ['relay', 'diagnostics', 'git', 'ci-status']);
+    await panel.page.getByRole('button', { name: 'Alerts', exact: true }).click();
+    await panel.page.getByRole('button', { name: 'Warnings' }).click();
+    await panel.page.getByRole('button', { name: 'Omitted', exact: true }).click();
+    assert.deepEqual(await panel.rows(), ['run-logs']);
+  },
+
+  'says when no section matches and clears the filter': async (panel) => {
+    await panel.show('dark', STATES.filterNone);
+    await panel.page.getByRole('button', { name: 'Clear Filter' }).click();
+    assert.equal((await panel.rows()).length, 16);
+  },
+
+  'switches the payload with ← and → and by click, and asks the host': async (panel) => {
+    await panel.show('dark', STATES.normal);
+    await panel.page.focus('[role=radio][aria-checked=true]');
+    await panel.page.keyboard.press('ArrowRight');
+    assert.equal(await panel.focused(), 'Expanded');
+    assert.deepEqual(await panel.posted('setMode'), [{ type: 'setMode', mode: 'expanded' }]);
+    await panel.send(STATES.expanded.snapshot);
+    assert.equal(await panel.text('[role=radio][aria-checked=true]'), 'Expanded');
+    assert.equal(await panel.focused(), 'Expanded');
+    await panel.page.getByRole('radio', { name: 'Index-only' }).click();
+    assert.deepEqual((await panel.posted('setMode')).at(-1), { type: 'setMode', mode: 'index' });
+  },
+
+  'asks the host for another profile': async (panel) => {
+    await panel.show('dark', STATES.normal);
+    await panel.page.selectOption('#profile', 'planner');
+    assert.deepEqual(await panel.posted('setProfile'), [{ type: 'setProfile', profile: 'planner' }]);
+  },
+
+  'copies by the primary button and asks for more by the chevron, with mouse and keyboard': async (panel) => {
+    await panel.show('dark', STATES.normal);
+    await panel.page.getByRole('button', { name: 'Copy Payload' }).click();
+    await panel.page.keyboard.press('Tab');
+    await panel.page.keyboard.press('Enter');
+    assert.deepEqual(await panel.posted('command'), [
+      { type: 'command', command: 'copyPayload' },
+      { type: 'command', command: 'moreCopyActions' },
+    ]);
+  },
+
+  'says that it counts before it copies, until the numbers are exact': async (panel) => {
+    await panel.show('dark', STATES.loading);
+    const label = () => panel.text('.cb-split vscode-button');
+    await panel.page.getByRole('button', { name: 'Copy Payload' }).click();
+    assert.equal(await label(), 'Counting, then copying…');
+    await panel.send(STATES.normal.snapshot);
+    assert.equal(await label(), 'Copy Payload');
+  },
+
+  'runs the commands of its messages': async (panel) => {
+    const commands = async (state, ...names) => {
+      await panel.show('dark', STATES[state]);
+      for (const name of names) await panel.page.getByRole('button', { name }).click();
+      return (await panel.posted('command')).map((message) => message.command);
+    };
+    assert.deepEqual(await commands('error', 'Open Config', 'Show Log'), ['openConfig', 'showLog']);
+    assert.deepEqual(await commands('restricted', 'Manage Workspace Trust'), ['manageTrust']);
+    assert.deepEqual(await commands('noFolder', 'Open Folder', 'How it works'), ['openFolder', 'howItWorks']);
+    assert.deepEqual(await commands('noInstructions', 'Create AGENTS.md'), ['createInstructions']);
+    await panel.show('dark', STATES.over);
+    await panel.page.getByRole('alert').getByRole('button', { name: 'CLAUDE.md' }).click();
+    assert.deepEqual(await panel.posted('section'), [{ type: 'section', action: 'open', sectionId: 'claude-md' }]);
+  },
+
+  'keeps the focus on the same section when rows are reordered or change group': async (panel) => {
+    await panel.show('dark', STATES.normal);
+    await focusRow(panel, 'ports');
+    await panel.send(snapshotOf(change(NORMAL, 'ports', { tokens: 3000 })));
+    assert.equal(await panel.focused(), 'ports');
+    await panel.send(snapshotOf(change(NORMAL, 'ports', { priority: 'P4' })));
+    assert.equal(await panel.focused(), 'ports');
+    assert.equal((await panel.rows()).at(-4), 'topic-memory');
+  },
+
+  'keeps the focus on a control of an opened row that moves to another group': async (panel) => {
+    await panel.show('dark', { ...STATES.normal, ui: { openIds: ['memory'] } });
+    await panel.page.focus('[data-key="togglePin memory"]');
+    await panel.page.keyboard.press('Enter');
+    await panel.send(snapshotOf(change(NORMAL, 'memory', { priority: 'P0', isPinned: true })));
+    assert.equal(await panel.focused(), 'Unpin');
+  },
+
+  'gives the focus to a row when the focused section is gone': async (panel) => {
+    await panel.show('dark', STATES.normal);
+    await focusRow(panel, 'git');
+    await panel.send(snapshotOf(NORMAL.filter((section) => section.id !== 'git')));
+    assert.equal(await panel.focused(), 'agents-md');
+  },
+
+  'drops a snapshot older than the one it shows': async (panel) => {
+    await panel.show('dark', STATES.normal);
+    await panel.send(STATES.over.snapshot, 50);
+    await panel.send(STATES.normal.snapshot, 49);
+    assert.match(await panel.text('.cb-headline'), /8,246 of 7,500 tokens/);
+  },
+
+  'ignores messages it does not know': async (panel) => {
+    await panel.show('dark', STATES.normal);
+    for (const message of [
+      null,
+      7,
+      'snapshot',
+      { type: 'snapshot' },
+      { type: 'snapshot', revision: '9' },
+      { type: 'x' },
+    ]) {
+      await panel.post(message);
+    }
+    assert.match(await panel.text('.cb-headline'), /6,120 of 7,500 tokens/);
+  },
+
+  'draws only the rows that changed, of 200, and within a frame or two': async (panel) => {
+    const sections = manySections();
+    await panel.show('dark', { snapshot: snapshotOf(sections) });
+    assert.equal((await panel.rows()).length, 200);
+    await panel.page.evaluate(() => {
+      window.rowRenders.length = 0;
+    });
+    const changed = change(change(sections, 'nested-7', { reason: 'newest 3 of 9' }), 'nested-100', { status: 'WARN' });
+    await panel.send(snapshotOf(changed));
+    assert.deepEqual((await panel.page.evaluate(() => window.rowRenders)).toSorted(), ['nested-100', 'nested-7']);
+    const longestMs = await panel.page.evaluate(async (snapshot) => {
+      let longest = 0;
+      for (let revision = 1000; revision < 1010; revision++) {
+        const started = performance.now();
+        window.dispatchEvent(new MessageEvent('message', { data: { type: 'snapshot', revision, snapshot } }));
+        document.body.getBoundingClientRect();
+        longest = Math.max(longest, performance.now() - started);
+      }
+      return longest;
+    }, snapshotOf(sections));
+    // 12 ms on an idle machine of two cores; the limit leaves room for a busy one.
+    assert.ok(longestMs < 100, `an update of 200 rows took ${longestMs.toFixed(0)} ms`);
+  },
+
+  'does not move anything when counting begins, ends or changes a number': async (panel) => {
+    const tops = () =>
+      panel.page.$$eval('.cb-gauge, .cb-chars, .cb-form, .cb-actions', (blocks) =>
+        blocks.map((block) => block.getBoundingClientRect().top),
+      );
+    for (const width of [248, 340, 560]) {
+      await panel.show('dark', STATES.first, width);
+      const before = await tops();
+      for (const next of [
+        STATES.loading.snapshot,
+        STATES.normal.snapshot,
+        snapshotOf(change(NORMAL, 'git', { tokens: 9 })),
+      ]) {
+        await panel.send(next);
+        assert.deepEqual(await tops(), before, `at ${width} px`);
+      }
+    }
+  },
+
+  'keeps open rows, filter and scroll position over a reload': async (panel) => {
+    await panel.show('dark', STATES.normal);
+    await panel.page.click(row('memory'));
+    await panel.page.keyboard.press('Control+f');
+    await panel.page.keyboard.type('e');
+    await panel.page.evaluate(() => window.scrollTo(0, 200));
+    await panel.page.waitForFunction(() => JSON.parse(sessionStorage.getItem('state')).scrollTop === 200);
+    await panel.page.reload();
+    await panel.send(STATES.normal.snapshot);
+    assert.equal(await panel.page.getAttribute(row('memory'), 'aria-expanded'), 'true');
+    assert.equal(await panel.page.inputValue('#filter-field'), 'e');
+    assert.equal(await panel.page.evaluate(() => window.scrollY), 200);
+  },
+
+  'speaks a change of status once, and what the host announces': async (panel) => {
+    await panel.show('dark', STATES.normal);
+    assert.equal(await panel.text('#live'), '');
+    await panel.send(snapshotOf(OVER));
+    assert.equal(await panel.text('#live'), 'Over budget by 746 tokens');
+    await panel.show('dark', STATES.normal);
+    await panel.post({ type: 'announce', text: 'Copied 6,120 tokens' });
+    assert.equal(await panel.text('#live'), 'Copied 6,120 tokens');
+  },
+
+  'names a row by what it shows': async (panel) => {
+    await panel.show('dark', STATES.normal);
+    const name = (id) => panel.text(row(id)).then((text) => text.replace(/\s+/g, ' '));
+    assert.equal(await name('ports'), 'ports,12 tokens,OK,summary,4 of 4 up,return MED+');
+    assert.equal(await name('claude-md'), 'CLAUDE.md,418 tokens,OK,full,pinned,return WASTE');
+  },
+
+  'names nested files of the same name by their folder, whose end stays readable': async (panel) => {
+    await panel.show('dark', { snapshot: snapshotOf(manySections()) }, 248);
+    const box = await panel.page.$eval(row('nested-0'), (element) => {
+      const base = element.querySelector('.base');
+      const name = base.getBoundingClientRect();
+      const text = base.firstElementChild.getBoundingClientRect();
+      return { words: element.textContent, end: text.right - name.right, isCut: text.left < name.left };
+    });
+    assert.match(box.words, /^packages\/package-000,AGENTS\.md,/);
+    assert.ok(box.end <= 0.5, 'the end of the folder is cut');
+    assert.ok(box.isCut, 'the folder should not fit at 248 px, else this proves nothing');
+  },
+
+  'gives the gauge and the characters as meters in words': async (panel) => {
+    await panel.show('dark', STATES.normal);
+    const text = (name) => panel.page.getByRole('meter', { name }).getAttribute('aria-valuetext');
+    assert.equal(await text('Token budget'), '6,120 of 7,500 tokens, 82\u00a0%, past the 80\u00a0% warning mark');
+    assert.equal(await text('Character cap'), '21,034 of 30,000 characters, 70\u00a0%');
+    await panel.send(STATES.over.snapshot);
+    assert.equal(await panel.page.getByRole('meter', { name: 'Token budget' }).getAttribute('aria-valuenow'), '7500');
+  },
+
+  'gives the host what a row menu needs': async (panel) => {
+    await panel.show('dark', STATES.normal);
+    const context = await panel.page.$eval(row('claude-md'), (element) => element.parentElement.dataset.vscodeContext);
+    assert.deepEqual(JSON.parse(context), {
+      webviewSection: 'section',
+      sectionId: 'claude-md',
+      isPinned: true,
+      isExcluded: false,
+      hasSource: true,
+      preventDefaultContextMenuItems: true,
+    });
+  },
+
+  'shows hostile names, reasons and texts as text': async (panel) => {
+    await panel.show('dark', STATES.hostile);
+    assert.equal(await panel.page.evaluate(() => window.hacked), undefined);
+    assert.equal(await panel.page.$$eval('#root img, #root script', (found) => found.length), 0);
+    assert.match(await panel.text('.cb-row pre'), /<script>window\.hacked=1<\/script>/);
+  },
+
+  'stays still when less motion is wanted': async (panel) => {
+    const animation = () => panel.page.$eval('.cb-progress i', (element) => getComputedStyle(element).animationName);
+    await panel.page.emulateMedia({ reducedMotion: 'no-preference' });
+    await panel.show('dark', STATES.loading);
+    assert.equal(await animation(), 'cb-slide');
+    await panel.page.evaluate(() => document.body.classList.add('vscode-reduce-motion'));
+    assert.equal(await animation(), 'none');
+    await panel.page.emulateMedia({ reducedMotion: 'reduce' });
+    await panel.show('dark', STATES.loading);
+    assert.equal(await animation(), 'none');
+  },
+
+  'keeps gauge and bars visible in forced colours': async (panel) => {
+    await panel.page.emulateMedia({ forcedColors: 'active' });
+    await panel.show('hc-dark', STATES.normal);
+    const colour = (selector) => panel.page.$eval(selector, (element) => getComputedStyle(element).backgroundColor);
+    const behind = await colour('.cb-gauge');
+    assert.notEqual(await colour('.cb-gauge .seg'), behind);
+    assert.notEqual(await colour('.cb-row .size i'), 'rgb(0, 0, 0)');
+    await panel.page.emulateMedia({ forcedColors: 'none' });
+  },
+
+  'shows a focus ring on the primary button for the keyboard only': async (panel) => {
+    await panel.show('dark', STATES.normal);
+    const outline = () =>
+      panel.page.$eval('.cb-split vscode-button', (element) => {
+        const control = element.shadowRoot.querySelector('.control');
+        return getComputedStyle(control).outlineStyle;
+      });
+    await panel.page.getByRole('button', { name: 'Copy Payload' }).click();
+    assert.equal(await outline(), 'none');
+    await panel.page.keyboard.press('Tab');
+    await panel.page.keyboard.press('Shift+Tab');
+    assert.equal(await outline(), 'solid');
+  },
+};

@@ -1,0 +1,127 @@
+/** The panel in a browser page with a fake host, and what the checks read from it. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Runs in the page before its scripts: a host that keeps what it is told, and a record of CSP violations. */
+function fakeHost() {
+  window.posted = [];
+  window.cspViolations = [];
+  document.addEventListener('securitypolicyviolation', (event) => {
+    window.cspViolations.push(`${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`);
+  });
+  window.acquireVsCodeApi = () => ({
+    postMessage: (message) => window.posted.push(message),
+    getState: () => JSON.parse(sessionStorage.getItem('state') ?? 'null'),
+    setState: (state) => sessionStorage.setItem('state', JSON.stringify(state)),
+  });
+}
+
+export class PanelPage {
+  revision = 0;
+
+  constructor(page, server) {
+    this.page = page;
+    this.server = server;
+    this.errors = [];
+    page.on('pageerror', (error) => this.errors.push(String(error)));
+    page.on('console', (message) => {
+      if (message.type() === 'error') this.errors.push(message.text());
+    });
+  }
+
+  static async open(context, server) {
+    const page = await context.newPage();
+    await page.addInitScript(fakeHost);
+    return new PanelPage(page, server);
+  }
+
+  /** Loads the panel afresh and shows one state. */
+  async show(theme, { snapshot, ui }, width = 340) {
+    await this.page.setViewportSize({ width, height: 900 });
+    await this.page.goto(this.server.url(theme));
+    await this.page.evaluate((state) => sessionStorage.setItem('state', JSON.stringify(state ?? null)), ui);
+    await this.page.reload();
+    await this.page.waitForFunction(() => window.posted.some((message) => message.type === 'ready'));
+    await this.page.evaluate(() => document.fonts.load('16px codicon'));
+    await this.send(snapshot);
+  }
+
+  /** Sends a snapshot and waits until it is drawn. */
+  async send(snapshot, revision) {
+    this.revision = revision ?? this.revision + 1;
+    await this.post({ type: 'snapshot', revision: this.revision, snapshot });
+  }
+
+  async post(message) {
+    await this.page.evaluate(
+      (data) =>
+        new Promise((resolve) => {
+          window.addEventListener('message', () => requestAnimationFrame(() => requestAnimationFrame(resolve)), {
+            once: true,
+          });
+          window.postMessage(data, '*');
+        }),
+      message,
+    );
+  }
+
+  async axe() {
+    await this.page.evaluate(AXE);
+    return this.page.evaluate(async () => {
+      const result = await window.axe.run(document, { resultTypes: ['violations'] });
+      return result.violations.flatMap((violation) =>
+        violation.nodes.map(
+          (node) => `${violation.id}: ${node.html.slice(0, 140)} ${node.failureSummary?.slice(0, 200)}`,
+        ),
+      );
+    });
+  }
+
+  /** Visible elements that reach past the right or left edge, unless something clips them inside it. */
+  async overflowing() {
+    return this.page.evaluate(() => {
+      const edge = document.documentElement.clientWidth;
+      const isClipped = (element) => {
+        for (let box = element.parentElement; box && box.id !== 'root'; box = box.parentElement) {
+          if (getComputedStyle(box).overflowX !== 'visible' && box.getBoundingClientRect().right <= edge + 0.5)
+            return true;
+        }
+        return false;
+      };
+      const past = [...document.querySelectorAll('#root *')].filter((element) => {
+        const rect = element.getBoundingClientRect();
+        if (rect.width === 0 || element.closest('.sr')) return false;
+        return (rect.right > edge + 0.5 || rect.left < -0.5) && !isClipped(element);
+      });
+      const sideways = document.documentElement.scrollWidth > edge ? ['the page scrolls sideways'] : [];
+      return [
+        ...sideways,
+        ...past.map((element) => `${element.tagName}.${element.className}: ${element.textContent?.slice(0, 40)}`),
+      ];
+    });
+  }
+
+  posted(type) {
+    return this.page.evaluate((wanted) => window.posted.filter((message) => message.type === wanted), type);
+  }
+
+  /** The focused element, short: a row's id, an element's id, else its text. */
+  focused() {
+    return this.page.evaluate(() => {
+      const element = document.activeElement;
+      return (
+        element?.dataset.row ?? (element?.id || element?.getAttribute('aria-label') || element?.textContent?.trim())
+      );
+    });
+  }
+
+  rows() {
+    return this.page.$$eval('[data-row]', (rows) => rows.map((row) => row.dataset.row));
+  }
+
+  text(selector) {
+    return this.page.$eval(selector, (element) => element.textContent);
+  }
+}

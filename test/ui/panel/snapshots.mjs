@@ -1,0 +1,283 @@
+/**
+ * Snapshots as a host sends them. The numbers of `normal` are those of the design's mock, so that pictures compare one
+ * to one: 16 sections, 6,120 of 7,500 tokens, 21,034 of 30,000 characters, two alerts.
+ */
+
+// [title, id, priority, status, disclosure, tokens, chars, tokensFull, reason, roiClass, extra]
+const ROWS = [
+  ['AGENTS.md', 'agents-md', 'P0', 'OK', 'full', 1164, 4548, 1164, 'never cut', 'LOW', { path: 'AGENTS.md' }],
+  ['relay', 'relay', 'P0', 'WARN', 'full', 212, 824, 212, 'instruction missing', 'MED+'],
+  [
+    'memory/MEMORY.md',
+    'memory',
+    'P1',
+    'OK',
+    'summary',
+    702,
+    2732,
+    2310,
+    'newest 12 of 41',
+    'MED+',
+    { path: 'memory/MEMORY.md' },
+  ],
+  [
+    'CLAUDE.md',
+    'claude-md',
+    'P1',
+    'OK',
+    'full',
+    418,
+    1612,
+    418,
+    'pinned',
+    'WASTE',
+    { path: 'CLAUDE.md', isPinned: true },
+  ],
+  ['memory/SOUL.md', 'soul', 'P1', 'OK', 'full', 236, 961, 236, 'never removed', 'LOW', { path: 'memory/SOUL.md' }],
+  ['repo-map', 'repo-map', 'P2', 'OK', 'summary', 1496, 4187, 51240, '38 of 1,545 files', 'MED+'],
+  ['diagnostics', 'diagnostics', 'P2', 'ALERT', 'full', 412, 1236, 412, '7 errors, 3 files', 'MED+'],
+  ['git', 'git', 'P2', 'WARN', 'full', 186, 601, 186, '2 behind main', 'MED+'],
+  ['ports', 'ports', 'P2', 'OK', 'summary', 12, 44, 391, '4 of 4 up', 'MED+'],
+  ['observations', 'observations', 'P3', 'OK', 'summary', 786, 2489, 31870, '24 of 312', 'MED+'],
+  ['PROGRESS.md', 'progress', 'P3', 'OK', 'summary', 195, 788, 1420, 'newest 5 of 36', 'LOW', { path: 'PROGRESS.md' }],
+  ['open-editors', 'open-editors', 'P3', 'OK', 'full', 142, 438, 142, 'score 0.44', 'MED+'],
+  ['ci-status', 'ci-status', 'P3', 'ALERT', 'full', 96, 331, 96, 'stopped after 5 s', 'no data'],
+  ['topic-memory', 'topic-memory', 'P4', 'OK', 'stub', 34, 131, 2180, 'score 0.14 < 0.30', 'WASTE'],
+  [
+    'HEARTBEAT.md',
+    'heartbeat',
+    'P4',
+    'OK',
+    'stub',
+    29,
+    112,
+    420,
+    'score 0.09 < 0.30',
+    'WASTE',
+    { path: 'HEARTBEAT.md' },
+  ],
+  ['run-logs', 'run-logs', 'P4', 'OK', 'omitted', 0, 0, 8640, 'excluded', 'no data', { isExcluded: true }],
+];
+
+const MEMORY_TEXT = `# Memory
+
+- 2026-02-03 Login tests share one Redis database; give each worker its own.
+- 2026-02-03 CI runs four workers, a local run has one.
+- 2026-02-02 The clock is faked in \`packages/auth\`, not in the e2e tests.
+- 2026-02-01 A refresh token lives 15 minutes.
+- 2026-01-30 Do not retry in the test, fix the wait.
+- 2026-01-29 \`SessionStore.refresh(token: string, now: Clock): Promise<Session>\` is called twice at login.
+`;
+
+const EXPLANATIONS = {
+  memory:
+    'Summary, because the config keeps the newest 12 of 41 entries. The other 29 (1,608 tokens) stay one call away as section:memory.',
+  'topic-memory':
+    'Stub, because its score of 0.14 is below the threshold of 0.30. Last cited in cycle 512. The agent can ask for section:topic-memory (2,180 tokens).',
+  'ci-status':
+    'ALERT, because the command was stopped after 5,000 ms (exit code 143). Last lines of its errors:\ncurl: (28) Operation timed out after 4,900 ms\nci-status: no answer from the build server',
+};
+
+function section([title, id, priority, status, disclosure, tokens, chars, tokensFull, reason, roiClass, extra = {}]) {
+  return {
+    id,
+    title,
+    priority,
+    status,
+    summary: `${title} in one sentence`,
+    disclosure,
+    reason,
+    explanation: EXPLANATIONS[id] ?? `Shown ${disclosure}: ${reason}. The rest is one call away as section:${id}.`,
+    chars,
+    tokens,
+    charsFull: tokensFull * 4,
+    tokensFull,
+    handle: `section:${id}`,
+    text:
+      disclosure === 'omitted'
+        ? ''
+        : id === 'memory'
+          ? MEMORY_TEXT
+          : `${title}\n\nThe text of ${title} as the agent gets it.\n`,
+    source: extra.path ? { kind: 'file', path: extra.path } : { kind: 'builtin', builtin: 'git' },
+    path: undefined,
+    entries: id === 'memory' ? { shown: 12, total: 41 } : undefined,
+    isPinned: false,
+    isExcluded: false,
+    isNotRun: false,
+    isPending: false,
+    citations: 0,
+    roi: null,
+    roiClass,
+    score: null,
+    ...extra,
+  };
+}
+
+const NORMAL = ROWS.map(section);
+const sum = (sections, key) => sections.reduce((total, item) => total + item[key], 0);
+export const change = (sections, id, patch) => sections.map((item) => (item.id === id ? { ...item, ...patch } : item));
+
+/** A whole snapshot around some sections. */
+export function snapshotOf(sections, patch = {}, budgetPatch = {}) {
+  const [tokens, chars] = [sum(sections, 'tokens'), sum(sections, 'chars')];
+  const status = tokens > 7500 || chars > 30000 ? 'ALERT' : tokens >= 6000 || chars >= 24000 ? 'WARN' : 'OK';
+  return {
+    state: 'ready',
+    folderName: 'acme-shop',
+    mode: 'index',
+    profile: 'default',
+    profiles: ['default', 'planner', 'implementer', 'verifier'],
+    payload: {
+      mode: patch.mode ?? 'index',
+      budget: {
+        budgetTokens: 7500,
+        tokens,
+        tokenizer: 'o200k_base',
+        hardCapChars: 30000,
+        chars,
+        status,
+        truncated: false,
+        downgradeApplied: [],
+        isExact: true,
+        ...budgetPatch,
+      },
+      overheadTokens: 0,
+      sections,
+      repoMap: undefined,
+      notes: [],
+      cuts: [],
+      text: '',
+    },
+    progress: undefined,
+    isTrusted: true,
+    hasInstructions: true,
+    problems: [],
+    configState: 'file',
+    ...patch,
+  };
+}
+
+const NOT_RUN = {
+  status: 'OK',
+  disclosure: 'omitted',
+  tokens: 0,
+  chars: 0,
+  text: '',
+  reason: 'not trusted',
+  isNotRun: true,
+};
+
+const OVER = NORMAL.map((item) => {
+  const big = {
+    'agents-md': { tokens: 4870, chars: 18960, tokensFull: 4870 },
+    memory: { tokens: 2310, chars: 8930, disclosure: 'full', reason: 'never removed' },
+    'claude-md': { tokens: 618, chars: 2380, tokensFull: 618, isPinned: false, reason: 'never removed' },
+  }[item.id];
+  if (item.priority === 'P0' || item.priority === 'P1') return { ...item, ...big };
+  return {
+    ...item,
+    tokens: 0,
+    chars: 0,
+    text: '',
+    disclosure: 'omitted',
+    reason: item.isExcluded ? 'excluded' : 'dropped',
+  };
+});
+
+// Counting: the last seven sections still hold estimates, one of them not even that.
+const LOADING = NORMAL.map((item, index) =>
+  index < 9 ? item : { ...item, isPending: true, status: 'OK', disclosure: 'full', reason: '' },
+);
+
+const EXPANDED = change(
+  change(change(NORMAL, 'observations', { tokens: 1196, chars: 4106, reason: '5 in detail, 24 listed' }), 'ports', {
+    tokens: 391,
+    chars: 1480,
+    disclosure: 'full',
+    reason: 'expanded',
+  }),
+  'progress',
+  { tokens: 752, chars: 2980, reason: 'newest 20 of 36' },
+);
+
+const TAG = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>&lt;b&gt;';
+
+// Names, reasons and texts as an attacker or an unlucky repository would write them: tags, no blanks, very long, RTL.
+const HOSTILE = [
+  { title: `packages/${TAG}/AGENTS.md`, path: `packages/${TAG}/AGENTS.md`, reason: TAG, explanation: TAG, text: TAG },
+  { title: 'x'.repeat(300), reason: 'y'.repeat(300), explanation: 'z'.repeat(600), text: 'w'.repeat(60_000) },
+  {
+    title: '\u202eevil\u202c שלום',
+    reason: '漢字'.repeat(40),
+    explanation: '漢字'.repeat(200),
+    text: '漢字'.repeat(500),
+  },
+  { title: `${'deep/'.repeat(40)}copilot-instructions.md`, path: `${'deep/'.repeat(40)}copilot-instructions.md` },
+].reduce((sections, patch, index) => change(sections, NORMAL[index].id, patch), NORMAL);
+
+/** 200 sections in five priorities, as a repository with many nested instruction files has. */
+export function manySections() {
+  return Array.from({ length: 200 }, (_, index) => {
+    const title = `packages/package-${String(index).padStart(3, '0')}/AGENTS.md`;
+    const tokens = 10 + ((index * 37) % 50);
+    const row = [
+      title,
+      `nested-${index}`,
+      `P${index % 5}`,
+      'OK',
+      'full',
+      tokens,
+      tokens * 4,
+      tokens,
+      'never removed',
+      'no data',
+    ];
+    return section([...row, { path: title }]);
+  });
+}
+
+const CONFIG_ERROR = {
+  kind: 'config',
+  severity: 'error',
+  message: 'profiles.default.budget_tokens must be a whole number of at least 1, but is "7.5k".',
+  path: '.context-budget/config.json',
+  line: 6,
+};
+
+const BUILTINS = NORMAL.filter((item) => ['repo-map', 'diagnostics', 'git', 'open-editors'].includes(item.id));
+
+/** Every state of the panel: the snapshot (none: nothing arrived yet) and the view's own state. */
+export const STATES = {
+  normal: { snapshot: snapshotOf(NORMAL) },
+  open: { snapshot: snapshotOf(NORMAL), ui: { openIds: ['memory', 'ci-status'] } },
+  expanded: { snapshot: snapshotOf(EXPANDED, { mode: 'expanded' }) },
+  loading: {
+    snapshot: snapshotOf(
+      change(LOADING, 'run-logs', { tokens: 0 }),
+      { progress: { done: 9, total: 16 } },
+      { isExact: false },
+    ),
+  },
+  first: {
+    snapshot: snapshotOf([], { state: 'loading', payload: undefined, progress: { done: 0, total: 16 } }),
+  },
+  noFolder: { snapshot: snapshotOf([], { state: 'noFolder', payload: undefined }) },
+  noInstructions: { snapshot: snapshotOf(BUILTINS, { hasInstructions: false }) },
+  restricted: {
+    snapshot: snapshotOf(change(change(NORMAL, 'ports', NOT_RUN), 'ci-status', NOT_RUN), { isTrusted: false }),
+  },
+  error: { snapshot: snapshotOf(NORMAL, { problems: [CONFIG_ERROR], configState: 'lastGood' }) },
+  over: { snapshot: snapshotOf(OVER) },
+  filter: { snapshot: snapshotOf(NORMAL), ui: { isFilterOpen: true, show: ['alerts', 'warnings'] } },
+  filterNone: { snapshot: snapshotOf(NORMAL), ui: { isFilterOpen: true, filterText: 'nowhere' } },
+  hostile: {
+    snapshot: snapshotOf(HOSTILE, {
+      problems: [{ ...CONFIG_ERROR, message: `${TAG} ${'q'.repeat(200)}` }],
+      profile: TAG,
+    }),
+    ui: { openIds: ['agents-md', 'relay', 'memory'] },
+  },
+};
+
+export { NORMAL, OVER };

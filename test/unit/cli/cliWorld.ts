@@ -1,0 +1,105 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import type { CliProduct } from '../../../src/cli/context';
+import type { CliIo, CliOutput } from '../../../src/cli/io';
+import { runCli } from '../../../src/cli/runCli';
+import type { AssetSource } from '../../../src/core/ports';
+import type { CreateEngines } from '../../../src/node/engines';
+import { createInProcess } from '../../../src/worker/nodeEntry';
+import { tempFolder } from '../node/tempFolder';
+import { nodeModulesAssets } from '../worker/parser/nodeModulesAssets';
+
+const require = createRequire(import.meta.url);
+const RANKS = /^dist\/tokenizers\/(\w+)\.json$/;
+
+/** Product files as the build makes them, without a build: ranks from js-tiktoken, grammars from their packages. */
+const assets: AssetSource = {
+  read: async (name) => {
+    const tokenizer = RANKS.exec(name)?.[1];
+    if (tokenizer === undefined) return nodeModulesAssets.read(name);
+    const { pat_str, bpe_ranks } = require(`js-tiktoken/ranks/${tokenizer}`);
+    return new TextEncoder().encode(JSON.stringify({ pat_str, bpe_ranks }));
+  },
+};
+
+const createEngines: CreateEngines = () => ({
+  ...createInProcess(assets),
+  dispose: () => undefined,
+});
+
+/** Keeps what was written. */
+export class MemoryOutput implements CliOutput {
+  text = '';
+
+  constructor(readonly isTerminal = false) {}
+
+  write(text: string): void {
+    this.text += text;
+  }
+
+  flush(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+/** What a command line gave. */
+export interface CliResult {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** How a test's world differs from a pipe in an empty machine. */
+export interface WorldOptions {
+  readonly cwd?: string;
+  /** What a person at a terminal answers; no terminal when absent. */
+  readonly answer?: string;
+  readonly isTerminal?: boolean;
+  readonly product?: CliProduct;
+}
+
+/** One user on one machine: their own folders, and command lines that run in this process. */
+export class CliWorld {
+  /** Listeners for Ctrl-C of the command under way. */
+  private readonly interrupts = new Set<() => void>();
+
+  private constructor(
+    readonly config: string,
+    readonly cache: string,
+  ) {}
+
+  static async create(): Promise<CliWorld> {
+    const user = await tempFolder();
+    return new CliWorld(path.join(user, 'config'), path.join(user, 'cache'));
+  }
+
+  async run(argv: readonly string[], options: WorldOptions = {}): Promise<CliResult> {
+    const stdout = new MemoryOutput();
+    const stderr = new MemoryOutput(options.isTerminal);
+    const io: CliIo = {
+      stdout,
+      stderr,
+      cwd: options.cwd ?? path.dirname(this.config),
+      env: {
+        PATH: process.env.PATH,
+        CONTEXT_BUDGET_CONFIG_DIR: this.config,
+        CONTEXT_BUDGET_CACHE_DIR: this.cache,
+      },
+      canAsk: options.answer !== undefined,
+      ask: async (question) => {
+        stderr.write(question);
+        return options.answer;
+      },
+      onInterrupt: (listener) => {
+        this.interrupts.add(listener);
+        return { dispose: () => this.interrupts.delete(listener) };
+      },
+    };
+    const code = await runCli(argv, io, options.product ?? { root: '/nowhere', createEngines });
+    return { code, out: stdout.text, err: stderr.text };
+  }
+
+  interrupt(): void {
+    for (const listener of [...this.interrupts]) listener();
+  }
+}

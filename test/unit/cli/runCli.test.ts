@@ -1,0 +1,468 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { tempFolder } from '../node/tempFolder';
+import { type CliResult, CliWorld } from './cliWorld';
+
+/** A workspace as the README describes one: instructions, memory, two languages of source, a perception plug-in. */
+const WORKSPACE = {
+  'AGENTS.md': '# Rules\n\n- Answer in one sentence.\n- Run the tests.\n',
+  'memory/SOUL.md': '# Soul\n\nCalm and exact.\n',
+  'src/server.ts':
+    'import { hash } from "./hash";\n\nexport function startServer(port: number): void {\n  hash(String(port));\n}\n',
+  'src/hash.ts': '/** Hashes. */\nexport function hash(text: string): string {\n  return text;\n}\n',
+  'tools/count.py': 'def count_words(text):\n    return len(text.split())\n',
+  'plugins/ports.sh': 'echo "SUMMARY:OK:All 4 ports UP"\necho ---\necho "80 443 5432 6379"\n',
+};
+
+function config(sections: readonly unknown[], more: Readonly<Record<string, unknown>> = {}): Record<string, string> {
+  return { '.context-budget/config.json': JSON.stringify({ version: 1, sections, ...more }) };
+}
+
+const PORTS = { id: 'ports', command: ['bash', 'plugins/ports.sh'], timeout_ms: 10_000, priority: 'P2' };
+
+let world: CliWorld;
+beforeEach(async () => {
+  world = await CliWorld.create();
+});
+
+async function run(root: string, ...argv: readonly string[]): Promise<CliResult> {
+  return world.run(argv, { cwd: root });
+}
+
+/** The row of a section in the text table, its columns. */
+function row({ out }: CliResult, title: string): readonly string[] {
+  const line = out.split('\n').find((each) => each.split(/\s{2,}/)[1] === title);
+  return line?.split(/\s{2,}/) ?? [];
+}
+
+interface JsonPayload {
+  readonly version: string;
+  readonly mode: string;
+  readonly budget: Readonly<Record<string, unknown>>;
+  readonly sections: readonly { readonly id: string; readonly status: string; readonly text: string; tokens: number }[];
+  readonly repo_map: {
+    readonly items: readonly { path: string; symbols: readonly { handle: string; name: string }[] }[];
+  };
+  readonly notes: readonly string[];
+}
+
+function parse({ out }: CliResult): JsonPayload {
+  return JSON.parse(out);
+}
+
+describe('budget', () => {
+  it('shows what is found without any config, and says nothing else', async () => {
+    const result = await run(await tempFolder(WORKSPACE), 'budget');
+    expect(result).toMatchObject({ code: 0, err: '' });
+    expect(result.out).toMatch(/^Context budget, profile default, expanded payload\n/);
+    expect(row(result, 'AGENTS.md')).toEqual(expect.arrayContaining(['OK', 'full', 'never cut']));
+    expect(row(result, 'memory/SOUL.md')[0]).toBe('OK');
+    expect(row(result, 'repo-map')[0]).toBe('OK');
+    expect(result.out).toMatch(/[\d,]+ of 7,500 tokens, \d+ %\n[\d,]+ of 30,000 characters, [\d<]+ %\nStatus OK\n/);
+  });
+
+  it('has the same numbers as the payload, for both kinds', async () => {
+    const root = await tempFolder(WORKSPACE);
+    for (const [table, payload] of [
+      [['budget'], ['payload', '--expanded']],
+      [['budget', '--index'], ['payload']],
+    ] as const) {
+      const counted = parse(await run(root, ...table, '--json'));
+      const delivered = parse(await run(root, ...payload, '--json'));
+      expect(counted.budget).toEqual(delivered.budget);
+      expect(counted.sections.map(({ id, tokens }) => [id, tokens])).toEqual(
+        delivered.sections.map(({ id, tokens }) => [id, tokens]),
+      );
+      expect(counted.sections.some((section) => 'text' in section)).toBe(false);
+    }
+  });
+
+  it.each(['text', 'markdown', 'xml', 'json'])('prints %s without a path of this machine', async (format) => {
+    const root = await tempFolder({ ...WORKSPACE, ...config([PORTS]) });
+    for (const command of [
+      ['budget'],
+      ['payload'],
+      ['payload', '--expanded'],
+      ['map'],
+      ['detail', '--ids', 'section:ports'],
+    ]) {
+      const { out } = await run(root, ...command, '--trust', '--format', format);
+      expect(out).not.toBe('');
+      expect(out).not.toContain(root);
+      expect(out).not.toContain(path.basename(root));
+    }
+  });
+
+  it('takes the global options before and after the command', async () => {
+    const root = await tempFolder(WORKSPACE);
+    const before = await world.run(['--root', root, '--json', 'budget', '--index']);
+    const after = await world.run(['budget', '--index', '--json', '--root', root]);
+    expect(before.code).toBe(0);
+    expect(after.out).toBe(before.out);
+  });
+
+  it('gives the same bytes every time, from a cold and a warm cache', async () => {
+    const root = await tempFolder(WORKSPACE);
+    const cold = await run(root, 'payload', '--expanded');
+    expect(existsSync(world.cache)).toBe(true);
+    expect((await run(root, 'payload', '--expanded')).out).toBe(cold.out);
+  });
+
+  it('exits with 3 above --fail-over, and still prints', async () => {
+    const root = await tempFolder(WORKSPACE);
+    const { tokens } = parse(await run(root, 'budget', '--json')).budget as { tokens: number };
+    expect(await run(root, 'budget', '--fail-over', String(tokens))).toMatchObject({ code: 0 });
+    const over = await run(root, 'budget', '--fail-over', String(tokens - 1));
+    expect(over.code).toBe(3);
+    expect(over.out).toContain('Status OK');
+  });
+
+  it('exits with 3 when what is never removed exceeds a cap, and delivers the payload whole', async () => {
+    const root = await tempFolder({
+      'AGENTS.md': 'Read every word of this rule, please.\n'.repeat(50),
+      ...config([], { profiles: { default: { budget_tokens: 100 } } }),
+    });
+    expect((await run(root, 'budget')).out).toContain('Status ALERT');
+    const result = await run(root, 'payload', '--expanded');
+    expect(result.code).toBe(3);
+    expect(result.out.match(/Read every word/g)).toHaveLength(50);
+  });
+});
+
+describe('payload', () => {
+  it('is an index unless --expanded, and is alone on stdout', async () => {
+    const root = await tempFolder(WORKSPACE);
+    const index = await run(root, 'payload');
+    expect(index.out).not.toContain('Answer in one sentence');
+    expect(index.out).toContain('section:agents-md');
+    const expanded = await run(root, 'payload', '--expanded');
+    expect(expanded.out).toContain('- Answer in one sentence.');
+    expect(expanded.out).toContain('startServer');
+    expect(parse(await run(root, 'payload', '--json'))).toMatchObject({ version: 'context_payload.v2', mode: 'index' });
+  });
+
+  it('uses the caps of --profile, and refuses an unknown one by naming those there are', async () => {
+    const root = await tempFolder({
+      ...WORKSPACE,
+      ...config([], { profiles: { planner: { budget_tokens: 2000 } } }),
+    });
+    expect(parse(await run(root, 'payload', '--json', '--profile', 'planner')).budget.budget_tokens).toBe(2000);
+    expect(await run(root, 'payload', '--profile', 'plan')).toEqual({
+      code: 2,
+      out: '',
+      err: 'error: There is no profile "plan". Profiles: default, planner.\n',
+    });
+  });
+});
+
+describe('command sections', () => {
+  it('are not run without trust, and everything else works', async () => {
+    const root = await tempFolder({
+      ...WORKSPACE,
+      'plugins/ports.sh': 'touch was-run\n',
+      ...config([PORTS]),
+    });
+    const result = await run(root, 'budget');
+    expect(result.code).toBe(0);
+    expect(row(result, 'ports')).toEqual(expect.arrayContaining(['not run', 'not trusted']));
+    expect(result.err).toMatch(/^warning: 1 command section was not run: ports\. .*--trust/);
+    expect(existsSync(path.join(root, 'was-run'))).toBe(false);
+  });
+
+  it('run with --trust: OK costs one sentence, ALERT opens up', async () => {
+    const root = await tempFolder({ ...WORKSPACE, ...config([PORTS]) });
+    const calm = await run(root, 'payload', '--expanded', '--trust');
+    expect(calm.out).toContain('<ports>All 4 ports UP</ports>');
+    expect(calm.out).not.toContain('5432');
+    await writeFile(
+      path.join(root, 'plugins/ports.sh'),
+      'echo "SUMMARY:ALERT:1 port DOWN"\necho ---\necho "5432 down"\n',
+    );
+    const alarmed = await run(root, 'payload', '--expanded', '--trust', '--json');
+    expect(parse(alarmed).sections.find(({ id }) => id === 'ports')).toMatchObject({ status: 'ALERT' });
+    expect(alarmed.out).toContain('5432 down');
+  });
+
+  it('run in a folder that "trust" recorded, until it is removed', async () => {
+    const root = await tempFolder({ ...WORKSPACE, ...config([PORTS]) });
+    expect(await run(root, 'trust')).toEqual({ code: 0, out: `Trusted: ${root}\n`, err: '' });
+    expect((await run(root, 'trust', '--list')).out).toBe(`${root}\n`);
+    expect((await run(root, 'payload', '--expanded')).out).toContain('All 4 ports UP');
+    expect((await run(root, 'trust', '--remove')).code).toBe(0);
+    expect((await run(root, 'payload', '--expanded')).out).not.toContain('All 4 ports UP');
+    expect(JSON.parse((await run(root, 'trust', '--list', '--json')).out)).toEqual({ trusted: [] });
+  });
+
+  it('that fail, hang or flood become alarms with their reason and stop nothing else', async () => {
+    const root = await tempFolder({
+      ...WORKSPACE,
+      'plugins/seven.sh': 'echo "no such host" >&2\nexit 7\n',
+      'plugins/hang.sh': 'sleep 600\n',
+      'plugins/flood.sh': 'yes "the same line over and over"\n',
+      ...config([
+        PORTS,
+        { id: 'seven', command: ['bash', 'plugins/seven.sh'] },
+        { id: 'hang', command: ['bash', 'plugins/hang.sh'], timeout_ms: 700 },
+        { id: 'flood', command: ['bash', 'plugins/flood.sh'], timeout_ms: 20_000 },
+        { id: 'absent', command: ['no-such-program-here'] },
+      ]),
+    });
+    const result = await run(root, 'payload', '--expanded', '--trust', '--json');
+    const sections = new Map(parse(result).sections.map((section) => [section.id, section]));
+    for (const id of ['seven', 'hang', 'flood', 'absent']) expect(sections.get(id)?.status).toBe('ALERT');
+    expect(sections.get('ports')?.status).toBe('OK');
+    expect(sections.get('seven')?.text).toMatch(/7[\s\S]*no such host/);
+    expect(sections.get('agents-md')?.text).toContain('Answer in one sentence');
+  });
+
+  it('are ended at once by Ctrl-C', async () => {
+    const root = await tempFolder({
+      'plugins/hang.sh': 'echo $$ > pid\nsleep 600\n',
+      ...config([{ id: 'hang', command: ['bash', 'plugins/hang.sh'], timeout_ms: 60_000 }]),
+    });
+    const running = run(root, 'budget', '--trust');
+    const file = path.join(root, 'pid');
+    while (!existsSync(file) || (await readFile(file, 'utf8')) === '') await new Promise((next) => setImmediate(next));
+    const pid = Number(await readFile(file, 'utf8'));
+    world.interrupt();
+    expect(await running).toEqual({ code: 130, out: '', err: '' });
+    // SIGKILL was sent before the command ended; the kernel needs a moment.
+    while (isAlive(pid)) await new Promise((next) => setImmediate(next));
+  });
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('a broken folder', () => {
+  it('with a broken config prints with defaults, names line and expectation, and exits with 2', async () => {
+    const root = await tempFolder({
+      ...WORKSPACE,
+      '.context-budget/config.json':
+        '{\n  "version": 1,\n  "profiles": { "default": { "budget_tokens": "7.5k" } }\n}\n',
+    });
+    const result = await run(root, 'budget');
+    expect(result.code).toBe(2);
+    expect(result.out).toContain('of 7,500 tokens');
+    expect(result.err).toMatch(/^error: .*config\.json, line 3: .*budget_tokens.*7\.5k/);
+  });
+
+  it('with binaries, big files, UTF-16 and a link loop still gives its payload', async () => {
+    const root = await tempFolder({
+      ...WORKSPACE,
+      'CLAUDE.md': Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('Sixteen bits.', 'utf16le')]),
+      'GEMINI.md': Buffer.from([0, 1, 2, 3, 0, 255]),
+      'src/blob.ts': Buffer.alloc(3_000_000, 'x '),
+      'src/binary.py': Buffer.from([0, 1, 2]),
+    });
+    await symlink('.', path.join(root, 'src/loop'));
+    const result = await run(root, 'payload', '--expanded');
+    expect(result.code).toBe(0);
+    expect(result.out).toContain('Sixteen bits.');
+    expect(result.out).toContain('count_words');
+  });
+});
+
+describe('map', () => {
+  it('keeps to its budget, and takes the default from the profile', async () => {
+    const root = await tempFolder({
+      ...WORKSPACE,
+      ...config([], { profiles: { default: { map_tokens: 700 } } }),
+    });
+    const map = await run(root, 'map');
+    expect(map).toMatchObject({ code: 0, err: '' });
+    expect(map.out).toContain('startServer');
+    expect(parse(await run(root, 'map', '--json'))).toMatchObject({
+      version: 'context_payload.v2',
+      mode: 'map',
+      budget: { budget_tokens: 700, status: 'OK' },
+      sections: [],
+    });
+    const small = parse(await run(root, 'map', '--json', '--budget', '12'));
+    expect(small.budget.tokens).toBeLessThanOrEqual(12);
+  });
+
+  it('ranks what the focus files use first, given from the current folder, from the root or as a folder', async () => {
+    // Two equal pairs of user and used file: only the focus can put one before the other.
+    const pair = (name: string) => ({
+      [`${name}/main.ts`]: `import { use_${name} } from './lib';\nuse_${name}();\n`,
+      [`${name}/lib.ts`]: `export function use_${name}(): void {}\n`,
+    });
+    const root = await tempFolder({ ...pair('one'), ...pair('two') });
+    for (const [cwd, focus, first] of [
+      [root, 'one/main.ts', 'one/lib.ts'],
+      [root, 'two/main.ts', 'two/lib.ts'],
+      [path.join(root, 'two'), 'main.ts', 'two/lib.ts'],
+      [path.join(root, 'one'), 'two/main.ts', 'two/lib.ts'],
+      [root, 'two', 'two/lib.ts'],
+    ] as const) {
+      const result = await world.run(['map', '--root', root, '--focus', focus, '--json'], { cwd });
+      expect(parse(result).repo_map.items[0]?.path).toBe(first);
+    }
+  });
+
+  it('refuses a focus file that is not in the folder', async () => {
+    const root = await tempFolder(WORKSPACE);
+    for (const focus of ['none.ts', '../other.ts', '/etc/hosts']) {
+      const result = await run(root, 'map', '--focus', focus);
+      expect(result).toEqual({
+        code: 2,
+        out: '',
+        err: `error: --focus ${focus}: there is no such file in the folder.\n`,
+      });
+    }
+  });
+
+  it('says that it is empty where there is no code', async () => {
+    const result = await run(await tempFolder({ 'notes.md': 'words\n' }), 'map');
+    expect(result.code).toBe(0);
+    expect(result.err).toContain('The map is empty');
+  });
+});
+
+describe('detail', () => {
+  it('expands sections, symbols and lines of files', async () => {
+    const root = await tempFolder({ ...WORKSPACE, ...config([PORTS]) });
+    const map = parse(await run(root, 'map', '--json'));
+    const hash = map.repo_map.items.flatMap(({ symbols }) => symbols).find(({ name }) => name === 'hash');
+    const ids = ['section:ports', hash!.handle, 'file:tools/count.py#L2-L9'];
+    const result = await run(root, 'detail', '--trust', '--ids', ids.join(','));
+    expect(result).toMatchObject({ code: 0, err: '' });
+    expect(result.out).toContain('80 443 5432 6379');
+    expect(result.out).toContain('return text;');
+    expect(result.out).toContain('return len(text.split())');
+    expect(result.out).not.toContain('def count_words');
+    const apart = parse(await run(root, 'detail', '--trust', '--json', '--ids', ...ids));
+    expect(apart).toMatchObject({ mode: 'detail' });
+    expect(apart.sections).toHaveLength(3);
+  });
+
+  it('names unknown handles, serves the others and exits with 1', async () => {
+    const root = await tempFolder(WORKSPACE);
+    const result = await run(root, 'detail', '--ids', 'section:none,file:src/hash.ts#L2,file:../x,sym:00000000');
+    expect(result.code).toBe(1);
+    expect(result.out).toContain('export function hash');
+    expect(result.err).toBe('error: nothing has the handle section:none, file:../x, sym:00000000\n');
+  });
+
+  it('wants at least one handle', async () => {
+    const root = await tempFolder(WORKSPACE);
+    expect(await run(root, 'detail')).toMatchObject({ code: 2, out: '' });
+    expect(await run(root, 'detail', '--ids', ' , ')).toMatchObject({
+      code: 2,
+      out: '',
+      err: 'error: --ids names nothing.\n',
+    });
+  });
+});
+
+describe('init', () => {
+  const FILE = '.context-budget/config.json';
+
+  it('shows the config and writes nothing where nobody can be asked', async () => {
+    const root = await tempFolder(WORKSPACE);
+    const result = await run(root, 'init');
+    expect(result.code).toBe(0);
+    expect(result.out).toContain('{ "id": "agents-md", "file": "AGENTS.md", "priority": "P0" }');
+    expect(result.err).toContain('Pass --yes');
+    expect(existsSync(path.join(root, FILE))).toBe(false);
+  });
+
+  it.each(['n', '', 'maybe'])('writes nothing after the answer %j', async (answer) => {
+    const root = await tempFolder(WORKSPACE);
+    const result = await world.run(['init'], { cwd: root, answer });
+    expect(result.err).toBe(`Write this to ${FILE}? [y/N] Nothing was written.\n`);
+    expect(existsSync(path.join(root, FILE))).toBe(false);
+  });
+
+  it('writes what it showed after a yes, and changes no number', async () => {
+    const root = await tempFolder(WORKSPACE);
+    const before = await run(root, 'payload', '--expanded');
+    const result = await world.run(['init'], { cwd: root, answer: 'Y' });
+    expect(await readFile(path.join(root, FILE), 'utf8')).toBe(result.out);
+    const after = await run(root, 'payload', '--expanded');
+    expect(after).toMatchObject({ code: 0, err: '' });
+    expect(after.out).toBe(before.out);
+  });
+
+  it('never touches an existing config', async () => {
+    const root = await tempFolder({ ...WORKSPACE, [FILE]: 'mine' });
+    const result = await run(root, 'init', '--yes');
+    expect(result).toEqual({
+      code: 1,
+      out: '',
+      err: `error: ${FILE} exists already; it was not touched. Edit it, or move it away first.\n`,
+    });
+    expect(await readFile(path.join(root, FILE), 'utf8')).toBe('mine');
+  });
+
+  it('does not write through a link out of the folder', async () => {
+    const root = await tempFolder(WORKSPACE);
+    const outside = await tempFolder();
+    await symlink(outside, path.join(root, '.context-budget'));
+    expect((await run(root, 'init', '--yes')).code).toBe(1);
+    expect(existsSync(path.join(outside, 'config.json'))).toBe(false);
+  });
+});
+
+describe('wrong usage', () => {
+  it.each([
+    [['budgt'], "unknown command 'budgt'\n(Did you mean budget?)"],
+    [['budget', '--formt', 'xml'], "unknown option '--formt'\n(Did you mean --format?)"],
+    [['budget', '--format', 'yaml'], 'Allowed choices are text, markdown, xml, json'],
+    [['budget', '--fail-over', 'many'], 'It must be a whole number of at least 1.'],
+    [['map', '--budget', '0'], 'It must be a whole number of at least 1.'],
+    [['budget', 'twice'], 'too many arguments'],
+    [['payload', '--json', '--format', 'xml'], 'cannot be used with option'],
+    [['payload', '--root', 'none'], 'There is no folder none.'],
+    [['payload', '--root', 'AGENTS.md'], 'AGENTS.md is a file, not a folder.'],
+    [['payload', '--query', 'login'], "unknown option '--query'"],
+  ])('%j exits with 2 and says why', async (argv, message) => {
+    const result = await run(await tempFolder(WORKSPACE), ...argv);
+    expect(result).toMatchObject({ code: 2, out: '' });
+    expect(result.err).toContain(message);
+  });
+
+  it('without a command shows the help on stderr', async () => {
+    const result = await world.run([]);
+    expect(result).toMatchObject({ code: 2, out: '' });
+    expect(result.err).toContain('Usage: context-budget');
+  });
+
+  it.each(['budget', 'payload', 'map', 'detail', 'init', 'trust'])('%s --help has an example', async (command) => {
+    const result = await world.run([command, '--help']);
+    expect(result).toMatchObject({ code: 0, err: '' });
+    expect(result.out).toMatch(new RegExp(`Example:\n {2}context-budget ${command} `));
+    expect(result.out).toContain('--root <dir>');
+  });
+
+  it('prints its version', async () => {
+    expect((await world.run(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+});
+
+describe('logs', () => {
+  it('are silenced by --quiet but for errors', async () => {
+    const root = await tempFolder({ ...WORKSPACE, ...config([PORTS]) });
+    expect((await run(root, 'budget', '--quiet')).err).toBe('');
+    const broken = await tempFolder({ '.context-budget/config.json': '{' });
+    expect((await run(broken, 'budget', '--quiet')).err).toMatch(/^error: /);
+  });
+
+  it('tell of a damaged trust record, and nothing is run', async () => {
+    const root = await tempFolder({ ...WORKSPACE, ...config([PORTS]) });
+    await mkdir(world.config, { recursive: true });
+    await writeFile(path.join(world.config, 'trusted-folders.json'), '{');
+    const result = await run(root, 'budget');
+    expect(result.err).toContain('is damaged, so no folder counts as trusted');
+    expect(row(result, 'ports')[0]).toBe('not run');
+  });
+});

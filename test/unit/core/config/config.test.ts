@@ -1,0 +1,315 @@
+import { describe, expect, test } from 'vitest';
+import { DEFAULT_PROFILE } from '../../../../src/core/budget/profile';
+import { DEFAULT_CONFIG, parseConfig, profileOf } from '../../../../src/core/config/config';
+
+const messages = (text: string) => parseConfig(text).problems.map((problem) => problem.message);
+
+function withSection(section: string): string {
+  return `{ "sections": [\n${section}\n] }`;
+}
+
+describe('parseConfig, accepted', () => {
+  test('an empty object, an empty file and a file of comments are the default config', () => {
+    for (const text of ['{}', '', ' \r\n', '// nothing yet\n', '\uFEFF{}']) {
+      expect(parseConfig(text)).toEqual({ config: DEFAULT_CONFIG, problems: [] });
+    }
+  });
+
+  test('comments and trailing commas are allowed', () => {
+    const { config, problems } = parseConfig('{ // caps\n "version": 1, /* x */ "usage_log": "a/./b.jsonl", }');
+    expect(problems).toEqual([]);
+    expect(config?.usageLog).toBe('a/b.jsonl');
+  });
+
+  test('a profile inherits what it leaves out, down to single top_k rows', () => {
+    const { config } = parseConfig(
+      '{ "default_profile": "planner", "profiles": { "planner": { "budget_tokens": 100, "top_k": { "index": 3 } } } }',
+    );
+    expect(config?.profiles.map((profile) => profile.name)).toEqual(['default', 'planner']);
+    expect(profileOf(config!, undefined)).toEqual({
+      ...DEFAULT_PROFILE,
+      name: 'planner',
+      budgetTokens: 100,
+      topK: { index: 3, timeline: 20, detail: 5 },
+    });
+    expect(profileOf(config!, 'default')).toEqual(DEFAULT_PROFILE);
+    expect(profileOf(config!, 'no such').name).toBe('planner');
+  });
+
+  test('the example of the design is read whole', () => {
+    const { config, problems } = parseConfig(DESIGN_EXAMPLE);
+    expect(problems).toEqual([]);
+    expect(config?.profiles).toEqual([DEFAULT_PROFILE]);
+    expect(config?.sections).toEqual([
+      {
+        id: 'soul',
+        title: 'memory/SOUL.md',
+        priority: 'P1',
+        source: { kind: 'file', path: 'memory/SOUL.md' },
+        keepRecent: undefined,
+        onDemand: false,
+        keywords: [],
+      },
+      {
+        id: 'topic-memory',
+        title: 'topic-memory',
+        priority: 'P4',
+        source: { kind: 'files', pattern: 'memory/topics/*.md' },
+        keepRecent: 5,
+        onDemand: false,
+        keywords: [],
+      },
+      {
+        id: 'ports',
+        title: 'ports',
+        priority: 'P2',
+        source: { kind: 'command', argv: ['bash', 'plugins/port-check.sh'], timeoutMs: 5000 },
+        keepRecent: undefined,
+        onDemand: false,
+        keywords: ['port', 'network'],
+      },
+      {
+        id: 'repo-map',
+        title: 'repo-map',
+        priority: 'P2',
+        source: { kind: 'builtin', builtin: 'repo-map' },
+        keepRecent: undefined,
+        onDemand: false,
+        keywords: [],
+      },
+    ]);
+    expect({ ...config, profiles: [], sections: [] }).toEqual({ ...DEFAULT_CONFIG, profiles: [], sections: [] });
+  });
+});
+
+describe('parseConfig, refused', () => {
+  test('a wrong type names file, line, key, expectation and value', () => {
+    const text =
+      '{\n  "version": 1,\n  "profiles": {\n    // caps\n    "default": {\n      "budget_tokens": "7.5k"\n    }\n  }\n}';
+    expect(parseConfig(text)).toEqual({
+      config: undefined,
+      problems: [
+        {
+          kind: 'config',
+          severity: 'error',
+          message:
+            '.context-budget/config.json, line 6: profiles.default.budget_tokens must be a whole number of at least 1, but is "7.5k"',
+          path: '.context-budget/config.json',
+          line: 6,
+        },
+      ],
+    });
+  });
+
+  test.each([
+    [
+      '{ "profiles": { "default": { "budget_tokens": 0 } } }',
+      'profiles.default.budget_tokens must be a whole number of at least 1, but is 0',
+    ],
+    [
+      '{ "profiles": { "default": { "map_tokens": 1.5 } } }',
+      'profiles.default.map_tokens must be a whole number of at least 1, but is 1.5',
+    ],
+    [
+      '{ "profiles": { "default": { "map_tokens": null } } }',
+      'profiles.default.map_tokens must be a whole number of at least 1, but is null',
+    ],
+    ['{ "profiles": { "default": [] } }', 'profiles.default must be an object, but is an empty list'],
+    [
+      '{ "profiles": { "default": { "downgrade_order": ["map", "all"] } } }',
+      'profiles.default.downgrade_order[1] must be one of "detail", "timeline", "map", "index", but is "all"',
+    ],
+    [
+      '{ "profiles": { "default": { "downgrade_order": ["map", "map"] } } }',
+      'profiles.default.downgrade_order[1] must not repeat a step, but is "map" again',
+    ],
+    [
+      '{ "profiles": { "": {} } }',
+      'the key profiles."" must be a profile name: letters, digits, spaces, dots, hyphens, at most 64 characters',
+    ],
+    ['{ "version": 2 }', 'version must be 1, but is 2'],
+    [
+      '{ "default_profile": "planer", "profiles": { "planner": {} } }',
+      'default_profile must be the name of a profile ("default", "planner"), but is "planer"',
+    ],
+    ['{ "scoring": { "threshold": 3 } }', 'scoring.threshold must be a number from 0 to 1, but is 3'],
+    [
+      '{ "scoring": { "mode": "dynamicc" } }',
+      'scoring.mode must be one of "off", "baseline", "static", "dynamic", but is "dynamicc"',
+    ],
+    [
+      '{ "usage_log": "/var/log/usage" }',
+      'usage_log must be a path inside the folder, with "/" between names, without a leading "/" and without "..", but is "/var/log/usage"',
+    ],
+    [
+      '{ "repo_map": { "max_file_bytes": 99999999999 } }',
+      'repo_map.max_file_bytes must be a whole number from 1 to 50,000,000, but is 99999999999',
+    ],
+    ['[]', 'the file must be an object, but is an empty list'],
+  ])('%s', (text, message) => {
+    expect(parseConfig(text).config).toBeUndefined();
+    expect(messages(text)).toEqual([`.context-budget/config.json, line 1: ${message}`]);
+  });
+
+  test.each([
+    [
+      '{ "file": "a.md" }',
+      'sections[0].id must be an id of lower-case letters, digits and hyphens that starts with a letter, such as "topic-memory", but is missing',
+    ],
+    [
+      '{ "id": "My Notes", "file": "a.md" }',
+      'sections[0].id must be an id of lower-case letters, digits and hyphens that starts with a letter, such as "topic-memory", but is "My Notes"',
+    ],
+    ['{ "id": "a" }', 'sections[0] must have exactly one of "file", "files", "command" and "builtin", but has none'],
+    [
+      '{ "id": "a", "file": "a.md", "command": ["x"] }',
+      'sections[0] must have exactly one of "file", "files", "command" and "builtin", but has "file" and "command"',
+    ],
+    [
+      '{ "id": "a", "command": [] }',
+      'sections[0].command must be a list of texts: the program and its arguments, but is an empty list',
+    ],
+    [
+      '{ "id": "a", "command": "bash x.sh" }',
+      'sections[0].command must be a list of texts: the program and its arguments, but is "bash x.sh"',
+    ],
+    ['{ "id": "a", "command": [""] }', 'sections[0].command[0] must name a program, but is ""'],
+    [
+      '{ "id": "a", "command": ["x"], "timeout_ms": 5 }',
+      'sections[0].timeout_ms must be a whole number from 100 to 600,000, but is 5',
+    ],
+    [
+      '{ "id": "a", "file": "a.md", "priority": "P7" }',
+      'sections[0].priority must be one of "P0", "P1", "P2", "P3", "P4", but is "P7"',
+    ],
+    [
+      '{ "id": "a", "file": "a.md" }, { "id": "a", "file": "b.md" }',
+      'sections[1].id must be unique, but "a" is already used by sections[0]',
+    ],
+    [
+      '{ "id": "a", "file": "a.md" }, { "id": "b", "file": "./a.md" }',
+      'sections[1].file must be unique, but "a.md" is already used by sections[0]',
+    ],
+    [
+      '{ "id": "a", "builtin": "git" }, { "id": "b", "builtin": "git" }',
+      'sections[1].builtin must be unique, but "git" is already used by sections[0]',
+    ],
+  ])('section %s', (section, message) => {
+    expect(parseConfig(withSection(section)).config).toBeUndefined();
+    expect(messages(withSection(section))).toEqual([`.context-budget/config.json, line 2: ${message}`]);
+  });
+
+  test.each(['/etc/passwd', '../x', 'a/../../x', '..', 'C:/x', 'a\\\\b', '~/x', '', '.', './', 'a\\u0000b'])(
+    'a path that is unsafe: %s',
+    (path) => {
+      const [message] = messages(withSection(`{ "id": "a", "file": "${path}" }`));
+      expect(message).toContain('sections[0].file must be a path inside the folder');
+      const [glob] = messages(withSection(`{ "id": "a", "files": "${path}" }`));
+      expect(glob).toContain('sections[0].files must be a path inside the folder');
+    },
+  );
+
+  test('all wrong values are named at once, in the order of the file', () => {
+    const text = '{\n"usage_log": 1,\n"scoring": {\n"threshold": "x" },\n"version": 9 }';
+    expect(parseConfig(text).problems.map((problem) => problem.line)).toEqual([2, 4, 5]);
+  });
+
+  test.each([
+    ['{\n "version": 1\n "usage_log": "x" }', 'line 3: not valid JSON: a "," is missing before this'],
+    ['{\n "version": 1', 'line 2: not valid JSON: a "}" is missing'],
+    ['{\n "version": one }', 'line 2: not valid JSON: this is not a value; texts need double quotes'],
+    ['{ "usage_log": "x\n }', 'line 1: not valid JSON: a text has no closing double quote'],
+    ['{} {}', 'line 1: not valid JSON: the file should end before this'],
+  ])('a syntax error names its line: %j', (text, message) => {
+    expect(parseConfig(text).config).toBeUndefined();
+    expect(messages(text)).toEqual([`.context-budget/config.json, ${message}`]);
+  });
+
+  test('a long value is shown short', () => {
+    const [message] = messages(`{ "version": "${'x'.repeat(5000)}" }`);
+    expect(message!.length).toBeLessThan(140);
+  });
+
+  test('hostile paths are refused in linear time', () => {
+    const started = performance.now();
+    messages(
+      withSection(`{ "id": "a", "file": "${'/'.repeat(50_000)}x" }, { "id": "b", "file": "${'./'.repeat(50_000)}" }`),
+    );
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+});
+
+describe('parseConfig, warned', () => {
+  test('unknown keys warn with line and the key that was meant; the rest is used', () => {
+    const text =
+      '{\n"usageLog": "x",\n"zebra": 1,\n"profiles": { "default": {\n"budget_token": 5, "map_tokens": 9 } },\n"sections": [ { "id": "a", "file": "a.md",\n"priorty": "P1" } ] }';
+    const { config, problems } = parseConfig(text);
+    expect(problems.map(({ severity, message }) => [severity, message])).toEqual([
+      [
+        'warning',
+        '.context-budget/config.json, line 2: usageLog is not a known key and is ignored; did you mean "usage_log"?',
+      ],
+      ['warning', '.context-budget/config.json, line 3: zebra is not a known key and is ignored'],
+      [
+        'warning',
+        '.context-budget/config.json, line 5: profiles.default.budget_token is not a known key and is ignored; did you mean "budget_tokens"?',
+      ],
+      [
+        'warning',
+        '.context-budget/config.json, line 7: sections[0].priorty is not a known key and is ignored; did you mean "priority"?',
+      ],
+    ]);
+    expect(config?.profiles[0]?.mapTokens).toBe(9);
+    expect(config?.sections).toHaveLength(1);
+  });
+
+  test('names of Object.prototype are unknown keys like any other', () => {
+    expect(messages('{ "constructor": 1, "__proto__": {}, "toString": 2 }')).toHaveLength(3);
+  });
+
+  test('a key written twice warns, and the last one counts', () => {
+    const { config, problems } = parseConfig('{ "usage_log": "a",\n "usage_log": "b" }');
+    expect(problems.map((problem) => problem.message)).toEqual([
+      '.context-budget/config.json, line 2: usage_log is written twice; the last one counts',
+    ]);
+    expect(config?.usageLog).toBe('b');
+  });
+
+  test('built-ins of a later version warn and are left out', () => {
+    const { config, problems } = parseConfig(
+      withSection('{ "id": "obs", "builtin": "observations" }, { "id": "git", "builtin": "git" }'),
+    );
+    expect(problems.map(({ severity, message }) => [severity, message])).toEqual([
+      [
+        'warning',
+        '.context-budget/config.json, line 2: sections[0].builtin names "observations", which is not in this version yet; the section is left out',
+      ],
+    ]);
+    expect(config?.sections.map((section) => section.id)).toEqual(['git']);
+  });
+});
+
+/** DESIGN §5.1, word for word: the contract that other programs write. */
+const DESIGN_EXAMPLE = `{
+  "version": 1,
+  "default_profile": "default",
+  "profiles": {
+    "default": {
+      "budget_tokens": 7500, "hard_cap_chars": 30000,
+      "index_tokens": 1200, "timeline_tokens": 800, "detail_tokens": 1500, "map_tokens": 1500,
+      "max_per_source_tokens": { "observations": 1200 },
+      "top_k": { "index": 40, "timeline": 20, "detail": 5 },
+      "downgrade_order": ["detail", "timeline", "map", "index"]
+    }
+  },
+  "sections": [
+    { "id": "soul", "file": "memory/SOUL.md", "priority": "P1" },
+    { "id": "topic-memory", "files": "memory/topics/*.md", "priority": "P4", "keep_recent": 5, "on_demand": false },
+    { "id": "ports", "command": ["bash", "plugins/port-check.sh"], "timeout_ms": 5000, "priority": "P2", "keywords": ["port", "network"] },
+    { "id": "repo-map", "builtin": "repo-map", "priority": "P2" }
+  ],
+  "scoring": { "mode": "baseline", "threshold": 0.3, "weights": { "citation": 0.4, "trigger": 0.3, "recency": 0.2, "size": 0.1 } },
+  "observations": { "path": ".context-budget/observations.jsonl", "sources": ["PROGRESS.md", "SUMMARY.md", "runs/**/*.json"] },
+  "usage_log": ".context-budget/usage.jsonl",
+  "repo_map": { "include": [], "exclude": [], "max_file_bytes": 1000000 }
+}`;

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { configJsonSchema } from '../../../../src/core/config/jsonSchema';
+
+interface SchemaNode {
+  readonly type?: string;
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly properties?: Readonly<Record<string, SchemaNode>>;
+  readonly items?: SchemaNode;
+  readonly additionalProperties?: SchemaNode | boolean;
+}
+
+function properties(node: SchemaNode, at: string): [string, SchemaNode][] {
+  const own = Object.entries(node.properties ?? {}).map(
+    ([key, child]) => [`${at}.${key}`, child] as [string, SchemaNode],
+  );
+  const record = typeof node.additionalProperties === 'object' ? properties(node.additionalProperties, `${at}.*`) : [];
+  const items = node.items ? properties(node.items, `${at}[]`) : [];
+  return [...own, ...own.flatMap(([key, child]) => properties(child, key)), ...record, ...items];
+}
+
+test('is draft-07 without references, and allows comments as the reader does', () => {
+  const schema = configJsonSchema() as Record<string, unknown>;
+  expect(schema.$schema).toBe('http://json-schema.org/draft-07/schema#');
+  expect(schema.allowComments).toBe(true);
+  expect(schema.allowTrailingCommas).toBe(true);
+  expect(JSON.stringify(schema)).not.toMatch(/\$ref|\$defs|"definitions"/);
+});
+
+test('describes every key, and gives the default of every key that has one', () => {
+  const all = properties(configJsonSchema() as SchemaNode, '');
+  expect(all.length).toBeGreaterThan(40);
+  expect(all.filter(([, node]) => !node.description).map(([key]) => key)).toEqual([]);
+  const withoutDefault = all.filter(([, node]) => node.default === undefined).map(([key]) => key);
+  expect(withoutDefault.sort()).toEqual([
+    '.$schema',
+    '.sections[].builtin',
+    '.sections[].command',
+    '.sections[].file',
+    '.sections[].files',
+    '.sections[].id',
+    '.sections[].keep_recent',
+    '.sections[].priority',
+  ]);
+});
+
+test('knows every key of the design, and no other', () => {
+  const schema = configJsonSchema() as SchemaNode;
+  expect(Object.keys(schema.properties!)).toEqual([
+    '$schema',
+    'version',
+    'default_profile',
+    'profiles',
+    'sections',
+    'scoring',
+    'observations',
+    'usage_log',
+    'repo_map',
+  ]);
+  expect(schema.additionalProperties).toBe(false);
+});
+
+test('is made of plain data', () => {
+  const schema = configJsonSchema();
+  expect(JSON.parse(JSON.stringify(schema))).toEqual(schema);
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { createEscape, escapeReserved } from '../../../../src/core/payload/escape';
+
+const escapeTags = createEscape(['soul', 'repo-map']);
+
+describe('createEscape', () => {
+  it.each([
+    ['x </soul> y', 'x &lt;/soul> y'],
+    ['x <soul> y', 'x &lt;soul> y'],
+    ['</SOUL>', '&lt;/SOUL>'],
+    ['a < / soul >', 'a &lt; / soul >'],
+    ['a <\n/\tsoul\n>', 'a &lt;\n/\tsoul\n>'],
+    ['a <soul class="x">', 'a &lt;soul class="x">'],
+    ['a <soul/>', 'a &lt;soul/>'],
+    ['a <soul', 'a &lt;soul'],
+    ['a </repo-map>', 'a &lt;/repo-map>'],
+    [
+      'a <context-index> </context-notes> <detail handle="x">',
+      'a &lt;context-index> &lt;/context-notes> &lt;detail handle="x">',
+    ],
+    ['</so</soul>ul>', '</so&lt;/soul>ul>'],
+  ])('neutralises tags of the payload: %j', (text, escaped) => {
+    expect(escapeTags(text)).toBe(escaped);
+  });
+
+  it.each([
+    ['<fake>text</fake>', '&lt;fake>text</fake>'],
+    ['a\n  </other>\nb', 'a\n  &lt;/other>\nb'],
+    ['a\n< Fake >\nb', 'a\n&lt; Fake >\nb'],
+  ])('neutralises a bare tag where an element could begin: %j', (text, escaped) => {
+    expect(escapeTags(text)).toBe(escaped);
+  });
+
+  it.each([
+    'Promise<number>',
+    'a < b && c > d',
+    'Map<string, Array<soulful>>',
+    '<div class="x">\n<img src="a.png">\n<br/>',
+    'x <souls> <repo-map-2> <repo>',
+    '1 <2> 3',
+    'a <- b <= c << d',
+    '<!-- soul -->',
+  ])('leaves ordinary text alone: %j', (text) => {
+    expect(escapeTags(text)).toBe(text);
+  });
+
+  it('is linear on hostile input', () => {
+    for (const unit of ['<', '< ', '</', '<a', ' ', '<\n', '\n<']) {
+      const start = performance.now();
+      escapeTags(`<${unit.repeat(500_000)}`);
+      expect(performance.now() - start).toBeLessThan(2000);
+    }
+  });
+});
+
+describe('escapeReserved', () => {
+  it('touches reserved names only', () => {
+    expect(escapeReserved('<ul>\n</detail>\n<soul>')).toBe('<ul>\n&lt;/detail>\n<soul>');
+  });
+});

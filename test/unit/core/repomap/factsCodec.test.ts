@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { decodeFacts, encodeFacts, FACTS_VERSION, FactsCodecError } from '../../../../src/core/repomap/factsCodec';
+import type { FileFacts } from '../../../../src/core/repomap/types';
+
+const FACTS: FileFacts = {
+  path: 'src/größe.go',
+  contentHash: '0123456789abcdef',
+  language: 'go',
+  outcome: 'partial',
+  lineCount: 12,
+  isGenerated: true,
+  definitions: [
+    { kind: 'method', name: 'Get', signature: 'func (s *S) Get()', doc: 'Gets.', lineStart: 3, lineEnd: 5, parent: 1 },
+    { kind: 'struct', name: 'S', signature: 'type S struct', doc: '', lineStart: 7, lineEnd: 7, parent: -1 },
+    { kind: 'method', name: 'Put', signature: 'Put()', doc: '', lineStart: 9, lineEnd: 9, parent: -1, scope: 'Other' },
+    { kind: 'function', name: 'f', signature: 'f()', doc: '', lineStart: 10, lineEnd: 10, parent: -1, isLocal: true },
+  ],
+  references: [
+    ['Get', 2],
+    ['S', 1],
+  ],
+};
+
+const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
+const decodeJson = (bytes: Uint8Array) => JSON.parse(new TextDecoder().decode(bytes)) as unknown[];
+
+describe('factsCodec', () => {
+  it('gives back what was encoded', () => {
+    expect(decodeFacts(encodeFacts(FACTS))).toEqual(FACTS);
+  });
+
+  it('keeps a file without language and without facts', () => {
+    const bare: FileFacts = {
+      path: 'a',
+      contentHash: '',
+      language: undefined,
+      outcome: 'binary',
+      lineCount: 0,
+      definitions: [],
+      references: [],
+    };
+    expect(decodeFacts(encodeFacts(bare))).toEqual(bare);
+  });
+
+  it('refuses facts of another version', () => {
+    const [, ...rest] = decodeJson(encodeFacts(FACTS));
+    expect(() => decodeFacts(encode(['0-old', ...rest]))).toThrow(
+      expect.toSatisfy((e) => FactsCodecError.is(e, 'version')),
+    );
+  });
+
+  it.each([
+    ['no bytes', new Uint8Array()],
+    ['invalid UTF-8', Uint8Array.from([0xff, 0xff])],
+    ['another type', encode({ version: FACTS_VERSION })],
+  ])('refuses %s', (_what, bytes) => {
+    expect(() => decodeFacts(bytes)).toThrow(FactsCodecError);
+  });
+
+  it('refuses every field of a wrong type, and parents that are out of range or form a loop', () => {
+    const good = decodeJson(encodeFacts(FACTS));
+    for (const [at, wrong] of [
+      [1, 5],
+      [2, null],
+      [3, 7],
+      [4, 'fine'],
+      [5, -1],
+      [6, 'none'],
+      [6, [[999, 'a', '', '', 1, 0, -1]]],
+      [6, [[3, 'a', '', '', 1, 0, 1]]],
+      [6, [[3, 'a', '', '', 1, 0, 0]]],
+      [
+        6,
+        [
+          [3, 'a', '', '', 1, 0, 1],
+          [3, 'b', '', '', 1, 0, 0],
+        ],
+      ],
+      [7, ['one']],
+      [8, ['x', 'y']],
+    ] as const) {
+      const broken = good.map((value, index) => (index === at ? wrong : value));
+      expect(() => decodeFacts(encode(broken)), JSON.stringify(broken)).toThrow(
+        expect.toSatisfy((e) => FactsCodecError.is(e, 'malformed')),
+      );
+    }
+  });
+});

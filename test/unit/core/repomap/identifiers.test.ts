@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { scanIdentifiers, stripComments } from '../../../../src/core/repomap/identifiers';
+import { parseLanguageTable } from '../../../../src/core/repomap/languageTable';
+import { Lexis } from '../../../../src/core/repomap/lexis';
+
+const GRAMMARS = join(import.meta.dirname, '..', '..', '..', '..', 'grammars');
+
+function lexisOf(id: string): Lexis {
+  return new Lexis(parseLanguageTable(JSON.parse(readFileSync(join(GRAMMARS, `${id}.json`), 'utf8')), id).lexis);
+}
+
+function words(id: string, text: string): readonly string[] {
+  return scanIdentifiers(text, lexisOf(id)).map(([name]) => name);
+}
+
+describe('scanIdentifiers', () => {
+  it('counts words of 2 to 60 characters, sorted, without the language’s own', () => {
+    const text = `zeta(alpha, alpha); return x + ${'y'.repeat(61)};`;
+    expect(scanIdentifiers(text, lexisOf('typescript'))).toEqual([
+      ['alpha', 2],
+      ['zeta', 1],
+    ]);
+  });
+
+  it.each([
+    ['typescript', 'aa /* bb */ cc // dd\n"ee" \'ff\' gg'],
+    ['go', 'aa /* bb */ cc // dd\n"ee" `ff \\` gg'],
+    ['python', 'aa # bb\ncc """dd\nee""" \'ff\' gg'],
+    ['rust', 'aa /* bb /* nested */ bb */ cc "d\nd" r#"ee " ff"# gg'],
+    ['java', 'aa /* bb */ cc """dd\n"ee"\n""" gg'],
+    ['cpp', 'aa /* bb */ cc R"x(dd "ee)" )x" \'f\' gg'],
+    ['c', 'aa // bb\ncc "dd \\" ee" gg'],
+  ])('skips comments and strings of %s', (id, text) => {
+    expect(words(id, text)).toEqual(['aa', 'cc', 'gg']);
+  });
+
+  it('reads the code in template holes, nested ones too, and goes on with the string', () => {
+    expect(words('typescript', `\`text \${call({ key: \`deep \${inner} text\` })} text\` after`)).toEqual([
+      'after',
+      'call',
+      'inner',
+      'key',
+    ]);
+  });
+
+  it('reads the code in Python f-strings, but not doubled braces', () => {
+    expect(words('python', 'f"text {value!r} {{no}} text" rb"none" after')).toEqual(['after', 'value']);
+  });
+
+  it('is not led astray by quotes in regular expressions, and knows a division', () => {
+    expect(words('javascript', 'left = /[`\'"/]`/.test(right); half = total / 2 + "no" / other; return /`/')).toEqual([
+      'half',
+      'left',
+      'other',
+      'right',
+      'test',
+      'total',
+    ]);
+  });
+
+  it('tells a Rust lifetime from a character', () => {
+    expect(words('rust', "fn aa<'long>(bb: &'long u8) { cc('\"', '\\'', 'é') }")).toEqual(['aa', 'bb', 'cc', 'long']);
+  });
+
+  it('ends an unclosed string at the line end', () => {
+    expect(words('c', "#error don't\nafter = 1'000;")).toEqual(['after', 'don', 'error']);
+  });
+
+  it('keeps letters of other scripts together and splits at their punctuation', () => {
+    expect(words('python', '名前 = größe。 другой')).toEqual(['größe', 'другой', '名前']);
+  });
+
+  it('does not take numbers for words', () => {
+    expect(words('cpp', "0xFFu 1e10 12px 1'000'000 0..len")).toEqual(['len']);
+  });
+
+  it('scans text of no known language as it is', () => {
+    expect(scanIdentifiers("don't call makeStore // makeStore")).toEqual([
+      ['call', 1],
+      ['don', 1],
+      ['makeStore', 2],
+    ]);
+  });
+
+  it('counts tens of thousands of different words exactly', () => {
+    const text = Array.from({ length: 30_000 }, (_, i) => `name${i % 15_000}`).join(' ');
+    const found = scanIdentifiers(text, lexisOf('go'));
+    expect(found.length).toBe(15_000);
+    expect(found.every(([, count]) => count === 2)).toBe(true);
+  });
+
+  it('forgets the holes of a text that ended inside of one', () => {
+    const lexis = lexisOf('typescript');
+    scanIdentifiers(`\`\${aa`, lexis);
+    expect(scanIdentifiers('bb } cc', lexis).map(([name]) => name)).toEqual(['bb', 'cc']);
+  });
+});
+
+describe('stripComments', () => {
+  it('takes comments out and leaves strings that look like comments', () => {
+    expect(stripComments('f(a /* b */, "// no" // c\n)', lexisOf('go'))).toBe('f(a  , "// no"  \n)');
+  });
+});

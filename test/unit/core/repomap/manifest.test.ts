@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import manifest from '../../../../grammars/manifest.json';
+// @ts-expect-error a build script without types
+import { buildManifest } from '../../../../grammars/update.mjs';
+import { languageOf, languageOfText } from '../../../../src/core/repomap/languages';
+import { LanguageTableError, parseLanguageTable } from '../../../../src/core/repomap/languageTable';
+
+const GRAMMARS = join(import.meta.dirname, '..', '..', '..', '..', 'grammars');
+const ids = readdirSync(GRAMMARS)
+  .filter((name) => name.endsWith('.json') && name !== 'manifest.json')
+  .map((name) => name.slice(0, -'.json'.length));
+const read = (id: string): Record<string, unknown> => JSON.parse(readFileSync(join(GRAMMARS, `${id}.json`), 'utf8'));
+
+describe('grammars/manifest.json', () => {
+  it('says what the tables and the installed packages say: version, ABI, licence, SHA-256', async () => {
+    expect(manifest).toEqual(await buildManifest());
+  });
+
+  it('names only packages under licences that allow shipping them', () => {
+    for (const { license } of [manifest.runtime, ...manifest.grammars])
+      expect(['MIT', 'Apache-2.0']).toContain(license);
+  });
+});
+
+describe('language tables', () => {
+  it.each(ids)('%s has the shape of a table', (id) => {
+    expect(parseLanguageTable(read(id), id).id).toBe(id);
+  });
+
+  it.each([
+    ['an unknown kind', { definitions: [{ nodes: ['a'], kind: 'klass' }] }, /definitions\.0\.kind/],
+    ['an unknown field', { colour: 'red' }, /colour/],
+    [
+      'a malformed path',
+      { definitions: [{ nodes: ['a'], kind: 'class', name: ['..'] }] },
+      /definitions\.0\.name\.0.*node path/,
+    ],
+    ['a broken pattern', { docPattern: '(' }, /docPattern.*regular expression/],
+    ['another id than its file', { id: 'rust' }, /expected "go", found "rust"/],
+  ])('refuses %s and says where', (_what, change, message) => {
+    const broken = { ...read('go'), ...change };
+    expect(() => parseLanguageTable(broken, 'go')).toThrow(message);
+    expect(() => parseLanguageTable(broken, 'go')).toThrow(LanguageTableError);
+  });
+});
+
+describe('languageOf', () => {
+  it.each([
+    ['src/a.py', 'python'],
+    ['a.d.ts', 'typescript'],
+    ['A.TSX', 'tsx'],
+    ['lib/x.mjs', 'javascript'],
+    ['x.jsx', 'jsx'],
+    ['SConstruct', 'python'],
+    ['a/b.h', 'c'],
+    ['a.hpp', 'cpp'],
+    ['README.md', undefined],
+    ['.py', undefined],
+    ['Makefile', undefined],
+  ])('%s is %s', (path, language) => {
+    expect(languageOf(path)).toBe(language);
+  });
+
+  it('decides a header by its content', () => {
+    const c = parseLanguageTable(read('c'), 'c');
+    expect(languageOfText(c, 'a.h', 'int f(void);\n')).toBe('c');
+    expect(languageOfText(c, 'a.h', '#ifdef __cplusplus\nextern "C" {\n#endif\nint f(void);\n')).toBe('c');
+    expect(languageOfText(c, 'a.h', 'class Foo : public Bar {\n public:\n};\n')).toBe('cpp');
+    expect(languageOfText(c, 'a.c', 'int class = 1;\nusing x;\n')).toBe('c');
+  });
+});

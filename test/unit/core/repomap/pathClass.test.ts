@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { classifyPath } from '../../../../src/core/repomap/pathClass';
+
+describe('classifyPath', () => {
+  it.each([
+    ['src/store.ts', 'source'],
+    ['src/latest.go', 'source'],
+    ['src/contest/attest.py', 'source'],
+    ['tests/store.py', 'test'],
+    ['src/__tests__/a.ts', 'test'],
+    ['src/a.test.ts', 'test'],
+    ['src/a.spec.tsx', 'test'],
+    ['pkg/store_test.go', 'test'],
+    ['pkg/test_store.py', 'test'],
+    ['conftest.py', 'test'],
+    ['src/StoreTest.java', 'test'],
+    ['crates/searcher/src/testutil.rs', 'test'],
+    ['docs/conf.py', 'docs'],
+    ['examples/app.py', 'example'],
+    ['benches/a.rs', 'tooling'],
+    ['vite.config.ts', 'tooling'],
+    ['src/app.config.ts', 'source'],
+    ['src/types.d.ts', 'tooling'],
+    ['api/store.pb.go', 'generated'],
+    ['static/app.min.js', 'generated'],
+    ['dist/a.js', 'generated'],
+    ['vendor/lib/test/a.go', 'vendored'],
+    ['deps/lua/src/lapi.c', 'vendored'],
+  ])('%s is %s', (path, expected) => {
+    expect(classifyPath(path)).toBe(expected);
+  });
+});

@@ -1,0 +1,262 @@
+import { describe, expect, it } from 'vitest';
+import type { ProcessOutcome } from '../../../../src/core/ports';
+import { ContextSession } from '../../../../src/core/session/contextSession';
+import { makePorts, PREFERENCES, printed } from './fakes';
+
+/** Lets everything run that does not wait for time. */
+const settle = async () => {
+  for (let i = 0; i < 200; i++) await Promise.resolve();
+};
+
+const FOLDER = { 'AGENTS.md': '# Rules\n', 'src/a.ts': 'one\ntwo\nthree\nfour\n', 'src/b.ts': 'b\n', 'logo.png': 'x' };
+
+describe('ContextSession', () => {
+  it('touches nothing until it is started', async () => {
+    const ports = makePorts(FOLDER);
+    const session = new ContextSession(ports, PREFERENCES);
+    session.notify({ kind: 'files', changed: ['AGENTS.md'], removed: [] });
+    session.update({ isTrusted: false });
+    await settle();
+    expect(ports.files.reads).toEqual([]);
+    expect(ports.engine.requests).toEqual([]);
+    expect(session.snapshot.state).toBe('loading');
+  });
+
+  it('shows an estimate first and an exact report once everything is counted', async () => {
+    const ports = makePorts(FOLDER);
+    const session = new ContextSession(ports, PREFERENCES);
+    const exact: boolean[] = [];
+    session.onDidChange((snapshot) => exact.push(snapshot.report?.payloads.expanded.budget.isExact ?? false));
+    const ready = await session.whenReady();
+    expect(exact[0]).toBe(false);
+    expect(exact.at(-1)).toBe(true);
+    expect(ready.progress).toBeUndefined();
+    expect(ready.report?.payloads.expanded.sections.map((section) => section.id)).toEqual(['agents-md', 'repo-map']);
+  });
+
+  it('numbers its snapshots upwards', async () => {
+    const session = new ContextSession(makePorts(FOLDER), PREFERENCES);
+    const revisions: number[] = [];
+    session.onDidChange((snapshot) => revisions.push(snapshot.revision));
+    await session.whenReady();
+    expect(revisions).toEqual([...revisions].sort((a, b) => a - b));
+    expect(new Set(revisions).size).toBe(revisions.length);
+  });
+
+  it('shows sections while the index is still being made', async () => {
+    const ports = makePorts(FOLDER);
+    let open: () => void = () => undefined;
+    ports.parser.gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    const session = new ContextSession(ports, PREFERENCES);
+    session.start();
+    await settle();
+    const { report, progress } = session.snapshot;
+    expect(report?.payloads.expanded.sections.find((section) => section.id === 'agents-md')?.text).toBe('# Rules\n');
+    expect(progress).toEqual({ done: 1, total: 2 });
+    open();
+    expect((await session.whenReady()).progress).toBeUndefined();
+  });
+
+  it('reads and parses only the file that was saved', async () => {
+    const ports = makePorts(FOLDER);
+    const session = new ContextSession(ports, PREFERENCES);
+    await session.whenReady();
+    ports.files.reads.length = ports.files.lists.length = ports.parser.parsed.length = 0;
+    ports.files.nodes.set('src/a.ts', 'changed\n');
+    session.notify({ kind: 'files', changed: ['src/a.ts'], removed: [] });
+    await session.whenReady();
+    expect(ports.files.reads).toEqual(['src/a.ts']);
+    expect(ports.files.lists).toEqual([]);
+    expect(ports.parser.parsed).toEqual(['src/a.ts']);
+  });
+
+  it('takes in files that appear and lets go of files that vanish', async () => {
+    const ports = makePorts(FOLDER);
+    const session = new ContextSession(ports, PREFERENCES);
+    await session.whenReady();
+    ports.files.nodes.set('CLAUDE.md', 'new\n');
+    ports.files.nodes.delete('src/b.ts');
+    session.notify({ kind: 'files', changed: ['CLAUDE.md'], removed: ['src/b.ts'] });
+    const { report } = await session.whenReady();
+    expect(report?.payloads.expanded.sections.map((section) => section.id)).toContain('claude-md');
+    expect([...ports.engine.files.keys()].sort()).toEqual(['AGENTS.md', 'CLAUDE.md', 'logo.png', 'src/a.ts']);
+  });
+
+  it('does not list the folder again for files that git ignores', async () => {
+    const ports = makePorts({ ...FOLDER, '.gitignore': 'dist/\n' });
+    const session = new ContextSession(ports, PREFERENCES);
+    await session.whenReady();
+    ports.files.lists.length = 0;
+    session.notify({ kind: 'files', changed: ['dist/out.js'], removed: [] });
+    await session.whenReady();
+    expect(ports.files.lists).toEqual([]);
+  });
+
+  it('keeps the last good config when the file breaks, and says so', async () => {
+    const path = '.context-budget/config.json';
+    const ports = makePorts({
+      ...FOLDER,
+      [path]: '{"version": 1, "default_profile": "small", "profiles": {"small": {"budget_tokens": 99}}}',
+    });
+    const session = new ContextSession(ports, PREFERENCES);
+    expect((await session.whenReady()).profile).toBe('small');
+    ports.files.nodes.set(path, '{"version": 1, "default_profile": 7}');
+    session.notify({ kind: 'files', changed: [path], removed: [] });
+    const broken = await session.whenReady();
+    expect(broken).toMatchObject({ profile: 'small', configState: 'lastGood' });
+    expect(broken.problems.map((problem) => problem.severity)).toContain('error');
+    expect(ports.engine.requests.at(-1)?.profile.budgetTokens).toBe(99);
+  });
+
+  it('does not wait for a plug-in that hangs, and takes its result in when it comes', async () => {
+    const config = '{"version": 1, "sections": [{"id": "slow", "command": ["slow"]}]}';
+    let finish: (outcome: ProcessOutcome) => void = () => undefined;
+    const ports = makePorts(
+      { ...FOLDER, '.context-budget/config.json': config },
+      () =>
+        new Promise((resolve) => {
+          finish = resolve;
+        }),
+    );
+    const session = new ContextSession(ports, PREFERENCES);
+    session.start();
+    await settle();
+    ports.clock.advance(300);
+    await settle();
+    const pending = () =>
+      session.snapshot.report?.payloads.expanded.sections
+        .filter((section) => section.isPending)
+        .map((section) => section.id);
+    expect(pending()).toEqual(['slow']);
+    ports.files.nodes.set('AGENTS.md', '# Other\n');
+    session.notify({ kind: 'files', changed: ['AGENTS.md'], removed: [] });
+    await settle();
+    ports.clock.advance(300);
+    await settle();
+    expect(
+      session.snapshot.report?.payloads.expanded.sections.find((section) => section.id === 'agents-md')?.text,
+    ).toBe('# Other\n');
+    finish(printed('SUMMARY:OK:fine\n'));
+    const ready = await session.whenReady();
+    expect(ready.report?.payloads.expanded.sections.find((section) => section.id === 'slow')?.text).toBe(
+      'SUMMARY:OK:fine\n',
+    );
+  });
+
+  it('runs plug-ins again after a change in the folder', async () => {
+    const config = '{"version": 1, "sections": [{"id": "ports", "command": ["ports"]}]}';
+    let said = 'SUMMARY:OK:up\n';
+    const ports = makePorts({ ...FOLDER, '.context-budget/config.json': config }, async () => printed(said));
+    const session = new ContextSession(ports, PREFERENCES);
+    await session.whenReady();
+    said = 'SUMMARY:ALERT:down\n';
+    ports.clock.advance(5000);
+    session.notify({ kind: 'files', changed: ['src/a.ts'], removed: [] });
+    const { report } = await session.whenReady();
+    expect(report?.payloads.expanded.sections.find((section) => section.id === 'ports')?.text).toBe(said);
+  });
+
+  it('runs no plug-in in a folder that is not trusted', async () => {
+    let runs = 0;
+    const config = '{"version": 1, "sections": [{"id": "ports", "command": ["ports"]}]}';
+    const ports = makePorts({ ...FOLDER, '.context-budget/config.json': config }, async () => printed(`${++runs}`));
+    const session = new ContextSession(ports, { ...PREFERENCES, isTrusted: false });
+    await session.whenReady();
+    expect(runs).toBe(0);
+    session.update({ isTrusted: true });
+    await session.whenReady();
+    expect(runs).toBe(1);
+  });
+
+  it('fills an engine that lost its index again', async () => {
+    const ports = makePorts(FOLDER);
+    const session = new ContextSession(ports, PREFERENCES);
+    await session.whenReady();
+    const before = new Map(ports.engine.files);
+    ports.engine.restart();
+    await session.whenReady();
+    expect(ports.engine.files).toEqual(before);
+  });
+
+  it('takes facts from the cache when the content is known', async () => {
+    const first = makePorts(FOLDER);
+    await new ContextSession(first, PREFERENCES).whenReady();
+    const second = { ...makePorts(FOLDER), cache: first.cache };
+    await new ContextSession(second, PREFERENCES).whenReady();
+    expect(second.parser.parsed).toEqual([]);
+    expect(second.engine.files).toEqual(first.engine.files);
+  });
+
+  it('says why when a report cannot be made, and recovers', async () => {
+    const ports = makePorts(FOLDER);
+    const session = new ContextSession(ports, PREFERENCES);
+    await session.whenReady();
+    ports.engine.failReports = new Error('out of memory');
+    session.refresh();
+    await expect(session.whenReady()).rejects.toThrow('out of memory');
+    expect(session.snapshot.problems.at(-1)?.message).toContain('out of memory');
+    ports.engine.failReports = undefined;
+    session.refresh();
+    expect((await session.whenReady()).problems).toEqual([]);
+  });
+
+  it('indexes every file of a folder with many, whatever order reads end in', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 500 }, (_, i) => [`src/file${i}.ts`, `${i}`.repeat((i * 7919) % 3000)]),
+    );
+    const ports = makePorts(many);
+    const read = ports.files.read.bind(ports.files);
+    ports.files.read = async (path, maxBytes) => {
+      for (let i = path.length % 7; i > 0; i--) await Promise.resolve();
+      return read(path, maxBytes);
+    };
+    const session = new ContextSession(ports, PREFERENCES);
+    await session.whenReady();
+    expect(ports.engine.files.size).toBe(500);
+    expect(session.indexing).toBeUndefined();
+  });
+
+  it('leaves out of the index what the config excludes', async () => {
+    const ports = makePorts({
+      ...FOLDER,
+      '.context-budget/config.json': '{"version": 1, "repo_map": {"exclude": ["src/b*"]}}',
+    });
+    await new ContextSession(ports, PREFERENCES).whenReady();
+    expect([...ports.engine.files.keys()]).not.toContain('src/b.ts');
+    expect([...ports.engine.files.keys()]).toContain('src/a.ts');
+  });
+
+  it('stops for good when disposed', async () => {
+    const ports = makePorts(FOLDER);
+    const session = new ContextSession(ports, PREFERENCES);
+    session.start();
+    session.dispose();
+    await session.whenReady();
+    expect(ports.engine.requests).toEqual([]);
+    expect(ports.clock.waiting).toBe(0);
+  });
+});
+
+describe('ContextSession.detail', () => {
+  it('serves sections, symbols and line ranges, and names what it does not know', async () => {
+    const session = new ContextSession(makePorts(FOLDER), PREFERENCES);
+    const answer = await session.detail([
+      'section:agents-md',
+      'sym:00000001',
+      'file:src/a.ts#L1-L1',
+      'sym:ffffffff',
+      'file:../secret',
+      'section:no',
+      '12',
+    ]);
+    expect(answer.items.map((item) => item.text)).toEqual(['# Rules\n', 'two\nthree', 'one']);
+    expect(answer.unknown).toEqual(['sym:ffffffff', 'file:../secret', 'section:no', '12']);
+  });
+
+  it('expands the map section within the detail cap', async () => {
+    const answer = await new ContextSession(makePorts(FOLDER), PREFERENCES).detail(['section:repo-map']);
+    expect(answer.items[0]?.text).toBe('map within 1440\n');
+  });
+});

@@ -1,0 +1,234 @@
+import type { ContextEngine, EngineRestart, FileParser, ParseInput, ReportRequest } from '../../../../src/core/engine';
+import type { CacheStore, Clock, Disposable, Logger, ProcessOutcome, ProcessRequest } from '../../../../src/core/ports';
+import { decodeFacts, encodeFacts } from '../../../../src/core/repomap/factsCodec';
+import type { ContextReport, PayloadReport, ReportSection } from '../../../../src/core/report/contextReport';
+import type { SessionPorts, SessionPreferences } from '../../../../src/core/session/session';
+import { decodeText } from '../../../../src/core/text/decode';
+import { MemoryFiles, type MemoryNode } from '../sections/memoryFiles';
+
+/** Time that moves only when told. */
+export class FakeClock implements Clock {
+  #now = 0;
+  #timers: { at: number; callback: () => void }[] = [];
+
+  now(): number {
+    return this.#now;
+  }
+
+  schedule(callback: () => void, delayMs: number): Disposable {
+    const timer = { at: this.#now + delayMs, callback };
+    // "As soon as possible" needs no time to pass.
+    if (delayMs <= 0) queueMicrotask(() => this.advance(0));
+    this.#timers.push(timer);
+    return {
+      dispose: () => {
+        this.#timers = this.#timers.filter((other) => other !== timer);
+      },
+    };
+  }
+
+  get waiting(): number {
+    return this.#timers.length;
+  }
+
+  advance(ms: number): void {
+    this.#now += ms;
+    const due = this.#timers.filter((timer) => timer.at <= this.#now);
+    this.#timers = this.#timers.filter((timer) => timer.at > this.#now);
+    for (const timer of due) timer.callback();
+  }
+}
+
+function reportSection(request: ReportRequest, index: number): ReportSection {
+  const section = request.sections[index]!;
+  const text = section.body.kind === 'text' ? section.body.text : '';
+  const isPending = section.body.kind === 'pending' || (section.body.kind === 'repoMap' && !request.isIndexReady);
+  return { id: section.id, title: section.title, text, isPending, source: section.source } as ReportSection;
+}
+
+/** An engine that keeps what it is told and reports sections as they come. */
+export class FakeEngine implements ContextEngine {
+  readonly files = new Map<string, string>();
+  readonly requests: ReportRequest[] = [];
+  failReports: Error | undefined;
+  #restarted: ((restart: EngineRestart) => void) | undefined;
+
+  onDidRestart(listener: (restart: EngineRestart) => void): Disposable {
+    this.#restarted = listener;
+    return {
+      dispose: () => {
+        this.#restarted = undefined;
+      },
+    };
+  }
+
+  restart(): void {
+    this.files.clear();
+    this.#restarted?.({ reason: 'crashed', shouldRefill: true });
+  }
+
+  async upsertFiles(encodedFacts: readonly Uint8Array[]): Promise<void> {
+    for (const bytes of encodedFacts) {
+      const facts = decodeFacts(bytes);
+      this.files.set(facts.path, `${facts.outcome}:${facts.contentHash}`);
+    }
+  }
+
+  async removeFiles(paths: readonly string[]): Promise<void> {
+    for (const path of paths) this.files.delete(path);
+  }
+
+  async stats() {
+    return { files: this.files.size, symbols: 0, outcomes: {} };
+  }
+
+  async buildReport(request: ReportRequest): Promise<ContextReport> {
+    if (this.failReports) throw this.failReports;
+    this.requests.push(request);
+    const sections = request.sections.map((_, i) => reportSection(request, i));
+    const isExact = !request.isEstimate && sections.every((section) => !section.isPending);
+    const payload = { sections, budget: { isExact } } as unknown as PayloadReport;
+    return {
+      profile: request.profile.name,
+      payloads: { index: payload, expanded: payload },
+      problems: request.problems,
+    };
+  }
+
+  async buildMap(request: Parameters<ContextEngine['buildMap']>[0]) {
+    return {
+      text: `map within ${request.budgetTokens}\n`,
+      tokens: 3,
+      view: { filesTotal: 0, filesShown: 0, symbolsTotal: 0, items: [] },
+    };
+  }
+
+  async buildDetail(request: Parameters<ContextEngine['buildDetail']>[0]) {
+    const items = request.items.map(({ handle, title, text }) => ({
+      handle,
+      title,
+      text,
+      tokens: 1,
+      tokensFull: 1,
+      linesShown: 1,
+      linesTotal: 1,
+    }));
+    return { items, omitted: [], text: request.items.map((item) => item.text).join(''), tokens: 1 };
+  }
+
+  async findSymbols(handles: readonly string[]) {
+    return handles.map((handle) =>
+      handle === 'sym:00000001'
+        ? [
+            {
+              handle,
+              path: 'src/a.ts',
+              kind: 'function' as const,
+              name: 'a',
+              qualifiedName: 'a',
+              signature: 'a()',
+              doc: '',
+              lineStart: 2,
+              lineEnd: 3,
+            },
+          ]
+        : [],
+    );
+  }
+
+  async listTroubled() {
+    return [];
+  }
+
+  async countTokens(texts: readonly string[]) {
+    return texts.map((text) => text.length);
+  }
+}
+
+/** A parser that finds nothing and counts what it was asked. */
+export class FakeParser implements FileParser {
+  readonly parsed: string[] = [];
+  /** Awaited before each batch, so that a test can hold the index back. */
+  gate: Promise<void> = Promise.resolve();
+
+  async parse(files: readonly ParseInput[]): Promise<readonly Uint8Array[]> {
+    await this.gate;
+    return files.map(({ path, contentHash, bytes }) => {
+      this.parsed.push(path);
+      const outcome = decodeText(bytes).kind === 'text' ? 'parsed' : 'binary';
+      return encodeFacts({
+        path,
+        contentHash,
+        language: 'typescript',
+        outcome,
+        lineCount: 1,
+        definitions: [],
+        references: [],
+      });
+    });
+  }
+}
+
+export class MemoryCache implements CacheStore {
+  readonly blobs = new Map<string, Uint8Array>();
+
+  async load(key: string): Promise<Uint8Array | undefined> {
+    return this.blobs.get(key);
+  }
+
+  async save(key: string, bytes: Uint8Array): Promise<void> {
+    this.blobs.set(key, bytes);
+  }
+}
+
+export const SILENT: Logger = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};
+
+export const PREFERENCES: SessionPreferences = {
+  profile: undefined,
+  pinned: [],
+  excluded: [],
+  isTrusted: true,
+  tokenizer: 'o200k_base',
+};
+
+/** Ports in memory over a folder of `nodes`; git is not installed there. */
+export function makePorts(
+  nodes: Readonly<Record<string, MemoryNode>>,
+  run?: (request: ProcessRequest) => Promise<ProcessOutcome>,
+) {
+  const files = new MemoryFiles(nodes);
+  const ports = {
+    files,
+    engine: new FakeEngine(),
+    parser: new FakeParser(),
+    clock: new FakeClock(),
+    logger: SILENT,
+    processes: run && {
+      run: (request: ProcessRequest) =>
+        request.argv[0] === 'git'
+          ? Promise.resolve<ProcessOutcome>({
+              kind: 'notStarted',
+              exitCode: undefined,
+              signal: undefined,
+              stdout: '',
+              stderr: '',
+              errorCode: 'ENOENT',
+              durationMs: 0,
+            })
+          : run(request),
+    },
+    editor: undefined,
+    cache: new MemoryCache(),
+  } satisfies SessionPorts;
+  return ports;
+}
+
+/** What a plug-in that printed `stdout` and ended well leaves behind. */
+export function printed(stdout: string): ProcessOutcome {
+  return { kind: 'exited', exitCode: 0, signal: undefined, stdout, stderr: '', errorCode: undefined, durationMs: 1 };
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { FileAssetSource } from '../../../src/node/assets';
+import { NodeClock } from '../../../src/node/clock';
+import { createWorkerEngines } from '../../../src/node/engines';
+import { RecordingLogger } from './recordingLogger';
+import { tempFolder } from './tempFolder';
+
+/** A bundle whose thread always dies, as where threads are forbidden, and whose in-process entry works. */
+const BUNDLE = `
+  const { isMainThread } = require('node:worker_threads');
+  if (!isMainThread && require('node:worker_threads').workerData?.role) process.exit(3);
+  exports.createInProcess = () => ({
+    engine: { countTokens: async (texts) => texts.map((text) => text.length) },
+    parser: { parse: async (files) => files.map(() => new Uint8Array([7])) },
+  });
+`;
+
+async function enginesOf(files: Readonly<Record<string, string>>) {
+  const productRoot = await tempFolder(files);
+  const logger = new RecordingLogger();
+  const assets = new FileAssetSource(productRoot);
+  return { engines: createWorkerEngines({ productRoot, assets, clock: new NodeClock(), logger }), logger };
+}
+
+describe('createWorkerEngines', () => {
+  it('works in this process where threads do not start, and says so once', async () => {
+    const { engines, logger } = await enginesOf({ 'dist/worker.js': BUNDLE });
+    expect(await engines.engine.countTokens(['four'], 'o200k_base')).toEqual([4]);
+    const file = { path: 'a.ts', contentHash: 'x', bytes: new Uint8Array() };
+    expect(await engines.parser.parse([file])).toEqual([new Uint8Array([7])]);
+    expect(logger.lines.filter((line) => line.startsWith('warn: Worker threads do not start here'))).toHaveLength(1);
+    engines.dispose();
+  });
+
+  it('rejects when the product is not built', async () => {
+    const { engines } = await enginesOf({});
+    await expect(engines.engine.countTokens([''], 'o200k_base')).rejects.toThrow('worker.js');
+    engines.dispose();
+  });
+});

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import type { ReportSection, Status } from '../../../src/core/report/contextReport';
+import { createAnnouncer, LIVE_INTERVAL_MS, sentenceFor } from '../../../webview/announce';
+import { INITIAL_UI, initialState, type PanelAction, reduce } from '../../../webview/state';
+import { payloadOf, sectionOf, snapshotOf } from './fixtures';
+
+function stateWith(sections: readonly ReportSection[], status: Status = 'OK', isExact = true) {
+  const snapshot = snapshotOf(payloadOf(sections, { status, isExact }));
+  return reduce(initialState(INITIAL_UI), { type: 'snapshot', revision: 1, snapshot });
+}
+
+const git = sectionOf({ id: 'git', title: 'git' });
+
+describe('sentences', () => {
+  it('say nothing about the first snapshot, nor about numbers', () => {
+    expect(sentenceFor(initialState(INITIAL_UI), stateWith([git]))).toBeUndefined();
+    expect(sentenceFor(stateWith([git]), stateWith([{ ...git, tokens: 200 }]))).toBeUndefined();
+  });
+
+  it('say a change of the budget status', () => {
+    const over = [sectionOf({ id: 'git', tokens: 8246 })];
+    expect(sentenceFor(stateWith([git]), stateWith(over, 'ALERT'))).toBe('Over budget by 746 tokens');
+    expect(sentenceFor(stateWith(over, 'ALERT'), stateWith([git]))).toBe('Within budget');
+    expect(sentenceFor(stateWith([git]), stateWith([git], 'WARN'))).toBe('Past the 80\u00a0% warning mark');
+  });
+
+  it('name the cap that is exceeded when it is the characters', () => {
+    const chars = [sectionOf({ id: 'git', chars: 30_500 })];
+    expect(sentenceFor(stateWith([git]), stateWith(chars, 'ALERT'))).toBe('Over budget by 500 characters');
+  });
+
+  it('do not judge estimates', () => {
+    expect(sentenceFor(stateWith([git]), stateWith([git], 'WARN', false))).toBeUndefined();
+  });
+
+  it('say that a section was pinned, excluded or raises an alert', () => {
+    const say = (patch: Partial<ReportSection>) => sentenceFor(stateWith([git]), stateWith([{ ...git, ...patch }]));
+    expect(say({ isPinned: true })).toBe('git pinned');
+    expect(say({ isExcluded: true, disclosure: 'omitted' })).toBe('git excluded');
+    expect(say({ status: 'ALERT', reason: 'no answer' })).toBe('git: ALERT, no answer');
+    expect(say({ status: 'WARN' })).toBeUndefined();
+  });
+
+  it('say how many sections a filter leaves', () => {
+    const state = stateWith([git, sectionOf({ id: 'ports' })]);
+    const act = (action: PanelAction) => sentenceFor(state, reduce(state, action));
+    expect(act({ type: 'setFilterText', text: 'por' })).toBe('1 of 2 sections shown');
+    expect(act({ type: 'setOpen', sectionId: 'git', isOpen: true })).toBeUndefined();
+  });
+});
+
+/** A clock and a queue of callbacks that the test runs by hand. */
+function fakeTimers() {
+  let nowMs = 0;
+  let queue: { readonly atMs: number; readonly callback: () => void }[] = [];
+  return {
+    now: () => nowMs,
+    schedule: (callback: () => void, delayMs: number) => {
+      queue.push({ atMs: nowMs + delayMs, callback });
+    },
+    advance: (byMs: number) => {
+      nowMs += byMs;
+      const due = queue.filter((item) => item.atMs <= nowMs);
+      queue = queue.filter((item) => item.atMs > nowMs);
+      for (const item of due) item.callback();
+    },
+  };
+}
+
+describe('announcer', () => {
+  it('speaks at once after a silence, then the newest sentence when the interval is over', () => {
+    const spoken: string[] = [];
+    const timers = fakeTimers();
+    const announce = createAnnouncer((sentence) => spoken.push(sentence), timers);
+    announce('one');
+    announce('two');
+    announce('three');
+    expect(spoken).toEqual(['one']);
+    timers.advance(LIVE_INTERVAL_MS - 1);
+    expect(spoken).toEqual(['one']);
+    timers.advance(1);
+    expect(spoken).toEqual(['one', 'three']);
+    timers.advance(LIVE_INTERVAL_MS);
+    announce('four');
+    expect(spoken).toEqual(['one', 'three', 'four']);
+  });
+
+  it('keeps the interval after a delayed sentence too', () => {
+    const spoken: string[] = [];
+    const timers = fakeTimers();
+    const announce = createAnnouncer((sentence) => spoken.push(sentence), timers);
+    announce('one');
+    announce('two');
+    timers.advance(LIVE_INTERVAL_MS);
+    announce('three');
+    expect(spoken).toEqual(['one', 'two']);
+    timers.advance(LIVE_INTERVAL_MS);
+    expect(spoken).toEqual(['one', 'two', 'three']);
+  });
+});

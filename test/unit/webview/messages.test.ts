@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import type { Problem } from '../../../src/core/report/contextReport';
+import { messagesOf } from '../../../webview/messages';
+import { payloadOf, sectionOf, snapshotOf } from './fixtures';
+
+const CONFIG: Problem = {
+  kind: 'config',
+  severity: 'error',
+  message: 'budget_tokens must be a whole number.',
+  path: '.context-budget/config.json',
+  line: 6,
+};
+
+const texts = (snapshot: Parameters<typeof messagesOf>[0]) =>
+  messagesOf(snapshot).map((message) => [message.kind, message.title, ...message.paragraphs].join(' | '));
+
+describe('messages', () => {
+  it('are silent when all is well', () => {
+    expect(messagesOf(snapshotOf(payloadOf([sectionOf({ id: 'a' })])))).toEqual([]);
+  });
+
+  it('name the place of a config error and what is in force instead', () => {
+    expect(texts(snapshotOf(undefined, { problems: [CONFIG], configState: 'lastGood' }))).toEqual([
+      'error | Config not used. | .context-budget/config.json, line 6: budget_tokens must be a whole number. The last good config stays in use.',
+    ]);
+    expect(texts(snapshotOf(undefined, { problems: [CONFIG], configState: 'defaults' }))[0]).toMatch(
+      /Defaults are in use\.$/,
+    );
+  });
+
+  it('do not repeat a path that the sentence names itself', () => {
+    const named: Problem = { ...CONFIG, message: '.context-budget/config.json: line 6 is broken.' };
+    expect(texts(snapshotOf(undefined, { problems: [named] }))).toEqual([
+      'error | Config not used. | .context-budget/config.json: line 6 is broken.',
+    ]);
+  });
+
+  it('list three of many config errors and count the rest', () => {
+    const problems = Array.from(
+      { length: 5 },
+      (_, index): Problem => ({ ...CONFIG, line: undefined, message: `e${index}` }),
+    );
+    expect(messagesOf(snapshotOf(undefined, { problems }))[0]?.paragraphs).toEqual([
+      '.context-budget/config.json: e0',
+      '.context-budget/config.json: e1',
+      '.context-budget/config.json: e2',
+      '2 more in the log.',
+    ]);
+  });
+
+  it('tell a remark about a config that is used from an error', () => {
+    const problems: readonly Problem[] = [{ ...CONFIG, severity: 'warning', message: 'unknown key "x".' }];
+    expect(texts(snapshotOf(undefined, { problems }))).toEqual([
+      'info | Config read, with a remark. | .context-budget/config.json, line 6: unknown key "x".',
+    ]);
+  });
+
+  it('name the three largest sections to shrink when P0 and P1 exceed the cap', () => {
+    const payload = payloadOf([
+      sectionOf({ id: 'a', priority: 'P0', tokens: 4870 }),
+      sectionOf({ id: 'b', priority: 'P1', tokens: 2310 }),
+      sectionOf({ id: 'c', priority: 'P1', tokens: 100 }),
+      sectionOf({ id: 'd', priority: 'P1', tokens: 966 }),
+      sectionOf({ id: 'e', priority: 'P2', tokens: 0, disclosure: 'omitted' }),
+    ]);
+    const [message] = messagesOf(snapshotOf(payload));
+    expect(message?.paragraphs[0]).toMatch(/^P0 and P1 alone need 8,246 tokens\./);
+    expect(message?.shrinkFirst.map((section) => section.id)).toEqual(['a', 'b', 'd']);
+  });
+
+  it('speak of characters when only their cap is exceeded, and of nothing while counting', () => {
+    const sections = [sectionOf({ id: 'a', priority: 'P0' })];
+    expect(texts(snapshotOf(payloadOf(sections, { chars: 31_000 })))[0]).toContain(
+      'P0 and P1 alone need 31,000 characters.',
+    );
+    expect(texts(snapshotOf(payloadOf(sections, { chars: 31_000, isExact: false })))).toEqual([]);
+  });
+
+  it('say which command sections were not run, only in Restricted Mode', () => {
+    const one = payloadOf([sectionOf({ id: 'ports', isNotRun: true })]);
+    const two = payloadOf([...one.sections, sectionOf({ id: 'ci-status', isNotRun: true })]);
+    expect(texts(snapshotOf(one, { isTrusted: false }))).toEqual([
+      'info | Restricted Mode. | One command section was not run: ports. Everything else is counted.',
+    ]);
+    expect(texts(snapshotOf(two, { isTrusted: false }))[0]).toContain(
+      'Two command sections were not run: ports, ci-status.',
+    );
+    expect(texts(snapshotOf(one, { isTrusted: true }))).toEqual([]);
+  });
+
+  it('put errors before remarks', () => {
+    const payload = payloadOf([sectionOf({ id: 'ports', isNotRun: true })]);
+    const file: Problem = {
+      kind: 'file',
+      severity: 'error',
+      message: 'a.md is binary.',
+      path: 'a.md',
+      line: undefined,
+    };
+    const snapshot = snapshotOf(payload, { isTrusted: false, problems: [file, CONFIG] });
+    expect(messagesOf(snapshot).map((message) => message.key)).toEqual(['config', 'restricted', 'problems']);
+  });
+});

@@ -1,0 +1,220 @@
+import { describe, expect, it } from 'vitest';
+import {
+  charactersView,
+  formatRowTokens,
+  gaugeView,
+  groupSections,
+  headlineView,
+  isRowExact,
+  matchesFilter,
+  previewText,
+} from '../../../webview/model';
+import { payloadOf, sectionOf, snapshotOf } from './fixtures';
+
+const near = (value: number) => expect.closeTo(value, 6);
+
+describe('headline', () => {
+  it('leaves out what says nothing', () => {
+    const view = headlineView(snapshotOf(payloadOf([sectionOf({ id: 'git', tokens: 6120 })])));
+    expect(view).toEqual({
+      total: '6,120 of 7,500 tokens',
+      over: undefined,
+      alerts: undefined,
+      counting: undefined,
+      countingShort: undefined,
+    });
+  });
+
+  it('counts alerts, but not of sections that were not run', () => {
+    const sections = [
+      sectionOf({ id: 'a', status: 'ALERT' }),
+      sectionOf({ id: 'b', status: 'ALERT', isNotRun: true }),
+      sectionOf({ id: 'c', status: 'WARN' }),
+    ];
+    expect(headlineView(snapshotOf(payloadOf(sections))).alerts).toBe('1 alert');
+    const two = [...sections, sectionOf({ id: 'd', status: 'ALERT' })];
+    expect(headlineView(snapshotOf(payloadOf(two))).alerts).toBe('2 alerts');
+  });
+
+  it('says by how much the budget is exceeded, once the count is exact', () => {
+    const over = payloadOf([sectionOf({ id: 'a', tokens: 8246 })]);
+    expect(headlineView(snapshotOf(over)).over).toBe('746 over budget');
+    const estimate = payloadOf(over.sections, { isExact: false });
+    expect(headlineView(snapshotOf(estimate)).over).toBeUndefined();
+  });
+
+  it('shows estimates and progress while counting', () => {
+    const payload = payloadOf([sectionOf({ id: 'a', tokens: 6120 })], { isExact: false });
+    const view = headlineView(snapshotOf(payload, { progress: { done: 9, total: 16 } }));
+    expect(view.total).toBe('≈6,100 of 7,500 tokens');
+    expect(view.counting).toBe('counting, 9 of 16 sections');
+    expect(view.countingShort).toBe('counting, 9 of 16');
+    expect(headlineView(snapshotOf(undefined)).counting).toBe('counting');
+  });
+});
+
+describe('gauge', () => {
+  it('splits the used part by section in the order of priority, largest first', () => {
+    const payload = payloadOf([
+      sectionOf({ id: 'late', priority: 'P3', tokens: 750 }),
+      sectionOf({ id: 'small', priority: 'P0', tokens: 750 }),
+      sectionOf({ id: 'large', priority: 'P0', tokens: 1500 }),
+    ]);
+    const view = gaugeView(payload);
+    expect(view.segments.map(({ key, share }) => [key, share])).toEqual([
+      ['large', near(0.2)],
+      ['small', near(0.1)],
+      ['late', near(0.1)],
+    ]);
+    expect(view.segments[0]?.title).toBe('large, P0: 1,500 tokens, 50\u00a0% of the payload');
+    expect(view.warnAt).toBe(0.8);
+    expect(view.capAt).toBeUndefined();
+  });
+
+  it('is drawn as long as its tokens, notes included', () => {
+    const payload = payloadOf([sectionOf({ id: 'a', tokens: 1000 })], {}, { overheadTokens: 500 });
+    const view = gaugeView(payload);
+    expect(view.segments.at(-1)).toMatchObject({ key: 'notes', priority: undefined, share: near(500 / 7500) });
+    expect(view.segments.reduce((total, segment) => total + segment.share, 0)).toBeCloseTo(1500 / 7500, 10);
+  });
+
+  it('ends at what is used once that exceeds the cap, and hatches what is beyond', () => {
+    const payload = payloadOf([
+      sectionOf({ id: 'a', priority: 'P0', tokens: 6000 }),
+      sectionOf({ id: 'b', priority: 'P1', tokens: 4000 }),
+    ]);
+    const view = gaugeView(payload);
+    expect(view.segments.map(({ key, isBeyond, share }) => [key, isBeyond, share])).toEqual([
+      ['a', false, near(0.6)],
+      ['b', false, near(0.15)],
+      ['b beyond', true, near(0.25)],
+    ]);
+    expect(view.capAt).toBe(0.75);
+    expect([view.valueNow, view.valueMax]).toEqual([7500, 7500]);
+    expect(view.valueText).toBe('10,000 of 7,500 tokens, 133\u00a0%, 2,500 tokens over the cap');
+  });
+
+  it('says past the mark from exactly 80 % on, as the report warns', () => {
+    const levelAt = (tokens: number) => gaugeView(payloadOf([sectionOf({ id: 'a', tokens })])).valueText;
+    expect(levelAt(5999)).toContain('under the 80\u00a0% warning mark');
+    expect(levelAt(6000)).toContain('past the 80\u00a0% warning mark');
+  });
+
+  it('draws very small sections of one priority as one piece, without losing a token', () => {
+    const many = Array.from({ length: 200 }, (_, index) => sectionOf({ id: `s${index}`, priority: 'P4', tokens: 10 }));
+    const view = gaugeView(payloadOf([sectionOf({ id: 'big', priority: 'P4', tokens: 1000 }), ...many]));
+    expect(view.segments.map((segment) => segment.key)).toEqual(['big', 'small P4']);
+    expect(view.segments[1]?.title).toBe('200 small sections, P4: 2,000 tokens, 67\u00a0% of the payload');
+  });
+
+  it('has no split while it is an estimate', () => {
+    const view = gaugeView(payloadOf([sectionOf({ id: 'a' }), sectionOf({ id: 'b' })], { isExact: false }));
+    expect(view.isEstimate).toBe(true);
+    expect(view.segments.map((segment) => segment.key)).toEqual(['estimate']);
+    expect(view.used).toBe('≈3\u00a0% used');
+  });
+
+  it('survives an empty payload and a cap of zero', () => {
+    const view = gaugeView(payloadOf([], { budgetTokens: 0 }));
+    expect(view.segments).toEqual([]);
+    expect(view.used).toBe('0\u00a0% used');
+  });
+});
+
+describe('characters', () => {
+  it('say how much they exceed the cap', () => {
+    const view = charactersView(payloadOf([], { chars: 32_055 }));
+    expect(view.label).toBe('32,055 of 30,000 characters, 2,055 over');
+    expect(view.capAt).toBeCloseTo(30_000 / 32_055, 10);
+    expect(view.valueNow).toBe(30_000);
+  });
+
+  it('are an estimate while the payload is one', () => {
+    const view = charactersView(payloadOf([], { chars: 32_055, isExact: false }));
+    expect(view.label).toBe('≈32,000 of 30,000 characters');
+    expect(view.isOver).toBe(false);
+  });
+});
+
+describe('filter', () => {
+  const alert = sectionOf({ id: 'ci', title: 'CI status', status: 'ALERT', reason: 'stopped after 5 s' });
+  const warn = sectionOf({ id: 'git', status: 'WARN' });
+  const omitted = sectionOf({ id: 'logs', disclosure: 'omitted' });
+  const notRun = sectionOf({ id: 'ports', status: 'ALERT', disclosure: 'omitted', isNotRun: true });
+  const all = [alert, warn, omitted, notRun];
+  const ids = (text: string, show: Parameters<typeof matchesFilter>[2]) =>
+    all.filter((section) => matchesFilter(section, text, show)).map((section) => section.id);
+
+  it('lets everything through when nothing is chosen', () => {
+    expect(ids('', [])).toEqual(['ci', 'git', 'logs', 'ports']);
+  });
+
+  it('matches any chosen kind', () => {
+    expect(ids('', ['alerts'])).toEqual(['ci']);
+    expect(ids('', ['alerts', 'warnings'])).toEqual(['ci', 'git']);
+    expect(ids('', ['omitted'])).toEqual(['logs', 'ports']);
+  });
+
+  it('finds name, id and reason whatever their case, within the chosen kinds', () => {
+    expect(ids('  STATUS ', [])).toEqual(['ci']);
+    expect(ids('5 s', [])).toEqual(['ci']);
+    expect(ids('git', ['alerts'])).toEqual([]);
+  });
+});
+
+describe('groups', () => {
+  it('come in the order of priority with subtotals, largest section first, empty ones left out', () => {
+    const payload = payloadOf([
+      sectionOf({ id: 'b', priority: 'P4', tokens: 5 }),
+      sectionOf({ id: 'c', priority: 'P0', tokens: 1 }),
+      sectionOf({ id: 'a', priority: 'P4', tokens: 1500 }),
+      sectionOf({ id: 'e', priority: 'P4', tokens: 5, tokensFull: 900 }),
+    ]);
+    const groups = groupSections(payload, payload.sections);
+    expect(groups.map((group) => [group.priority, group.label, group.subtotal])).toEqual([
+      ['P0', 'never cut', '1'],
+      ['P4', 'cut first', '1,510'],
+    ]);
+    expect(groups[1]?.sections.map((section) => section.id)).toEqual(['a', 'e', 'b']);
+  });
+
+  it('have estimated subtotals only where a row is an estimate', () => {
+    const payload = payloadOf(
+      [
+        sectionOf({ id: 'a', priority: 'P0', tokens: 123 }),
+        sectionOf({ id: 'b', priority: 'P1', tokens: 123, isPending: true }),
+      ],
+      { isExact: false },
+    );
+    expect(groupSections(payload, payload.sections).map((group) => group.subtotal)).toEqual(['123', '≈120']);
+  });
+});
+
+describe('rows', () => {
+  it('are exact while others are counted, and none is when nobody says which', () => {
+    const done = sectionOf({ id: 'done' });
+    const pending = sectionOf({ id: 'pending', isPending: true });
+    expect(isRowExact(payloadOf([done, pending], { isExact: false }), done)).toBe(true);
+    expect(isRowExact(payloadOf([done, pending], { isExact: false }), pending)).toBe(false);
+    expect(isRowExact(payloadOf([done], { isExact: false }), done)).toBe(false);
+    expect(isRowExact(payloadOf([done]), done)).toBe(true);
+  });
+
+  it('show ≈ for an estimate and no number where there is not even one', () => {
+    expect(formatRowTokens(sectionOf({ id: 'a', tokens: 786 }), true)).toBe('786');
+    expect(formatRowTokens(sectionOf({ id: 'a', tokens: 786 }), false)).toBe('≈790');
+    expect(formatRowTokens(sectionOf({ id: 'a', tokens: 0 }), false)).toBe('…');
+  });
+});
+
+describe('preview', () => {
+  it('shows short texts whole and long ones up to a line end', () => {
+    expect(previewText('abc', 10)).toBe('abc');
+    expect(previewText('aaaa\nbbbb\ncccc', 11)).toBe('aaaa\nbbbb');
+    expect(previewText('a'.repeat(30), 10)).toBe('a'.repeat(10));
+  });
+
+  it('never splits a surrogate pair', () => {
+    expect(previewText(`a${'😀'.repeat(10)}`, 4)).toBe('a😀');
+  });
+});

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { INITIAL_UI, initialState, type PanelAction, type PanelState, reduce, restoreUi } from '../../../webview/state';
+import { payloadOf, sectionOf, snapshotOf } from './fixtures';
+
+const SECTIONS = [sectionOf({ id: 'a', entries: { shown: 1, total: 2 } }), sectionOf({ id: 'b' })];
+const SNAPSHOT = snapshotOf(payloadOf(SECTIONS));
+
+function play(state: PanelState, ...actions: readonly PanelAction[]): PanelState {
+  return actions.reduce(reduce, state);
+}
+
+const shown = play(initialState(INITIAL_UI), { type: 'snapshot', revision: 5, snapshot: SNAPSHOT });
+
+describe('snapshots', () => {
+  it('replace what was shown, unless they are older', () => {
+    const newer = snapshotOf(undefined, { profile: 'newer' });
+    expect(play(shown, { type: 'snapshot', revision: 6, snapshot: newer }).snapshot?.profile).toBe('newer');
+    expect(play(shown, { type: 'snapshot', revision: 4, snapshot: newer })).toBe(shown);
+  });
+
+  it('are taken again at the same revision, as a host sends them when the panel shows again', () => {
+    const again = play(shown, { type: 'snapshot', revision: 5, snapshot: snapshotOf(undefined) });
+    expect(again.snapshot?.payload).toBeUndefined();
+  });
+
+  it('keep the identity of sections that did not change', () => {
+    const copy = structuredClone(SNAPSHOT);
+    const changed = snapshotOf(
+      payloadOf([...(copy.payload?.sections ?? []).slice(0, 1), sectionOf({ id: 'b', tokens: 7 })]),
+    );
+    const next = play(shown, { type: 'snapshot', revision: 6, snapshot: changed });
+    const [a, b] = next.snapshot?.payload?.sections ?? [];
+    expect(a).toBe(SECTIONS[0]);
+    expect(b).not.toBe(SECTIONS[1]);
+    expect(b?.tokens).toBe(7);
+  });
+
+  it('see a change deep inside a section', () => {
+    const deep = snapshotOf(payloadOf([sectionOf({ id: 'a', entries: { shown: 2, total: 2 } }), SECTIONS[1]!]));
+    const next = play(shown, { type: 'snapshot', revision: 6, snapshot: deep });
+    expect(next.snapshot?.payload?.sections[0]?.entries).toEqual({ shown: 2, total: 2 });
+  });
+
+  it('leave open rows, filter and focus as they were', () => {
+    const before = play(
+      shown,
+      { type: 'setOpen', sectionId: 'a', isOpen: true },
+      { type: 'focusRow', sectionId: 'b' },
+      { type: 'setFilterText', text: 'x' },
+    );
+    expect(play(before, { type: 'snapshot', revision: 6, snapshot: SNAPSHOT }).ui).toBe(before.ui);
+  });
+});
+
+describe('view state', () => {
+  it('opens and closes rows; doing it twice changes nothing', () => {
+    const open = play(shown, { type: 'setOpen', sectionId: 'a', isOpen: true });
+    expect(open.ui.openIds).toEqual(['a']);
+    expect(play(open, { type: 'setOpen', sectionId: 'a', isOpen: true })).toBe(open);
+    expect(play(open, { type: 'setOpen', sectionId: 'a', isOpen: false }).ui.openIds).toEqual([]);
+  });
+
+  it('drops text and toggles when the filter closes, so that nothing stays hidden unseen', () => {
+    const filtered = play(
+      shown,
+      { type: 'openFilter' },
+      { type: 'setFilterText', text: 'x' },
+      { type: 'toggleShow', kind: 'alerts' },
+    );
+    expect(filtered.ui).toMatchObject({ isFilterOpen: true, filterText: 'x', show: ['alerts'] });
+    expect(play(filtered, { type: 'closeFilter' }).ui).toMatchObject({
+      isFilterOpen: false,
+      filterText: '',
+      show: [],
+    });
+  });
+
+  it('toggles kinds in a fixed order', () => {
+    const both = play(shown, { type: 'toggleShow', kind: 'omitted' }, { type: 'toggleShow', kind: 'alerts' });
+    expect(both.ui.show).toEqual(['alerts', 'omitted']);
+    expect(play(both, { type: 'toggleShow', kind: 'alerts' }).ui.show).toEqual(['omitted']);
+  });
+
+  it('shows one kind alone, with the filter and the folded part opened', () => {
+    const before = play(shown, { type: 'togglePart', part: 'sections' }, { type: 'setFilterText', text: 'x' });
+    expect(play(before, { type: 'showOnly', kind: 'alerts' }).ui).toMatchObject({
+      isFilterOpen: true,
+      filterText: '',
+      show: ['alerts'],
+      foldedParts: [],
+    });
+  });
+
+  it('returns the same state for what changes nothing', () => {
+    const focused = play(shown, { type: 'focusRow', sectionId: 'a' });
+    expect(play(focused, { type: 'focusRow', sectionId: 'a' })).toBe(focused);
+    expect(play(focused, { type: 'setFilterText', text: '' })).toBe(focused);
+    expect(play(focused, { type: 'scroll', top: 0 })).toBe(focused);
+  });
+});
+
+describe('copying', () => {
+  it('waits only while the numbers are estimates', () => {
+    expect(play(shown, { type: 'copy' })).toBe(shown);
+    const counting = snapshotOf(payloadOf(SECTIONS, { isExact: false }));
+    const waiting = play(shown, { type: 'snapshot', revision: 6, snapshot: counting }, { type: 'copy' });
+    expect(waiting.isCopyPending).toBe(true);
+    expect(play(waiting, { type: 'snapshot', revision: 7, snapshot: counting }).isCopyPending).toBe(true);
+    expect(play(waiting, { type: 'snapshot', revision: 8, snapshot: SNAPSHOT }).isCopyPending).toBe(false);
+  });
+});
+
+describe('restoring', () => {
+  it('gives back what was kept', () => {
+    const ui = { ...INITIAL_UI, openIds: ['a'], isFilterOpen: true, filterText: 'x', focusedId: 'a', scrollTop: 40 };
+    expect(restoreUi(JSON.parse(JSON.stringify(ui)))).toEqual(ui);
+  });
+
+  it('falls back to the default for anything malformed', () => {
+    expect([null, undefined, 7, 'x', []].map(restoreUi)).toEqual(Array(5).fill(INITIAL_UI));
+    const broken = { openIds: [1, 'a', null], show: ['alerts', 'nonsense'], foldedParts: 'sections', scrollTop: -3 };
+    expect(restoreUi(broken)).toEqual({ ...INITIAL_UI, openIds: ['a'], show: ['alerts'] });
+  });
+});

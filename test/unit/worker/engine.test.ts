@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_PROFILE } from '../../../src/core/budget/profile';
+import type { ContextEngine, ReportRequest } from '../../../src/core/engine';
+import type { AssetSource } from '../../../src/core/ports';
+import { encodeFacts } from '../../../src/core/repomap/factsCodec';
+import type { FileFacts } from '../../../src/core/repomap/types';
+import type { CollectedSection } from '../../../src/core/sections/section';
+import { EngineClient } from '../../../src/protocol/engineClient';
+import { Engine } from '../../../src/worker/engine';
+import { createTokenizer } from '../../../src/worker/tokenizer';
+import { FakeClock } from '../protocol/fakes';
+import { InMemoryLauncher } from './inMemoryLauncher';
+import { ranksJson } from './ranksJson';
+
+/** A file that defines one function and refers to others. */
+const facts = (path: string, name: string, references: readonly string[] = []): Uint8Array =>
+  encodeFacts({
+    path,
+    contentHash: `${path}:${name}`,
+    language: 'typescript',
+    outcome: 'parsed',
+    lineCount: 10,
+    definitions: [
+      {
+        kind: 'function',
+        name,
+        signature: `function ${name}(): void`,
+        doc: '',
+        lineStart: 2,
+        lineEnd: 5,
+        parent: -1,
+      },
+    ],
+    references: [...new Set([name, ...references])].sort().map((reference) => [reference, 1] as const),
+  } satisfies FileFacts);
+
+const section = (
+  id: string,
+  body: CollectedSection['body'],
+  priority: CollectedSection['priority'],
+): CollectedSection => ({
+  id,
+  title: id,
+  priority,
+  source: id === 'repo-map' ? { kind: 'builtin', builtin: 'repo-map' } : { kind: 'file', path: id },
+  keepRecent: undefined,
+  onDemand: false,
+  keywords: [],
+  isDiscovered: true,
+  body,
+  path: undefined,
+  note: undefined,
+  isPinned: false,
+  isExcluded: false,
+});
+
+const request = (isIndexReady: boolean): ReportRequest => ({
+  profile: DEFAULT_PROFILE,
+  tokenizer: 'o200k_base',
+  sections: [
+    section('agents', { kind: 'text', text: 'Run the tests.\n' }, 'P0'),
+    section('repo-map', { kind: 'repoMap' }, 'P2'),
+  ],
+  focusPaths: [],
+  isIndexReady,
+  problems: [],
+});
+
+class CountingAssets implements AssetSource {
+  readonly reads: string[] = [];
+  failures = 0;
+
+  async read(name: string): Promise<Uint8Array> {
+    this.reads.push(name);
+    if (this.failures-- > 0) throw new Error('disk asleep');
+    const match = /^dist\/tokenizers\/(o200k_base|cl100k_base)\.json$/.exec(name);
+    if (!match) throw new Error(`no ${name}`);
+    return ranksJson(match[1] as 'o200k_base');
+  }
+}
+
+const MAP = { tokenizer: 'o200k_base', budgetTokens: 1000, focusPaths: [] } as const;
+
+/** The engine itself, and the same engine behind the message loop: hosts must not see a difference. */
+const hosts: readonly [string, (assets: AssetSource) => ContextEngine][] = [
+  ['in this thread', (assets) => new Engine(assets)],
+  [
+    'over messages',
+    (assets) =>
+      new EngineClient({
+        launcher: new InMemoryLauncher((source) => ({
+          engine: new Engine(source),
+          parser: { parse: () => Promise.reject(new Error('no parser in this test')) },
+        })),
+        assets,
+        clock: new FakeClock(),
+      }),
+  ],
+];
+
+describe.each(hosts)('Engine %s', (_, createEngine) => {
+  it('counts with either tokenizer and loads each once', async () => {
+    const assets = new CountingAssets();
+    const engine = createEngine(assets);
+    expect(await engine.countTokens(['hello world', ''], 'o200k_base')).toEqual([2, 0]);
+    expect(await engine.countTokens(['hello world'], 'o200k_base')).toEqual([2]);
+    expect(await engine.countTokens(['hello world'], 'cl100k_base')).toEqual([2]);
+    expect(assets.reads).toEqual(['dist/tokenizers/o200k_base.json', 'dist/tokenizers/cl100k_base.json']);
+  });
+
+  it('tries again after a tokenizer failed to load', async () => {
+    const assets = new CountingAssets();
+    assets.failures = 1;
+    const engine = createEngine(assets);
+    await expect(engine.countTokens(['x'], 'o200k_base')).rejects.toThrow('disk asleep');
+    expect(await engine.countTokens(['x'], 'o200k_base')).toEqual([1]);
+  });
+
+  it('maps the files it holds, within the budget, and forgets removed ones', async () => {
+    const engine = createEngine(new CountingAssets());
+    await engine.upsertFiles([facts('src/a.ts', 'alpha'), facts('src/b.ts', 'beta', ['alpha'])]);
+    const both = await engine.buildMap(MAP);
+    expect(both.view.filesTotal).toBe(2);
+    expect(both.text).toContain('alpha');
+    expect(both.text).toContain('beta');
+    expect(both.tokens).toBe(createTokenizer('o200k_base', ranksJson('o200k_base')).count(both.text));
+    expect(both.tokens).toBeLessThanOrEqual(MAP.budgetTokens);
+    await engine.removeFiles(['src/a.ts']);
+    const one = await engine.buildMap(MAP);
+    expect(one.text).not.toContain('alpha');
+    expect(one.view.filesTotal).toBe(1);
+  });
+
+  it('shows a replaced file as it is now, whatever it has kept', async () => {
+    const engine = createEngine(new CountingAssets());
+    await engine.upsertFiles([facts('src/a.ts', 'before')]);
+    await engine.buildMap(MAP);
+    await engine.upsertFiles([facts('src/a.ts', 'after')]);
+    const { text } = await engine.buildMap(MAP);
+    expect(text).toContain('after');
+    expect(text).not.toContain('before');
+  });
+
+  it('gives each budget and focus its own map, and the same bytes for the same question', async () => {
+    const engine = createEngine(new CountingAssets());
+    const files = Array.from({ length: 60 }, (_unused, i) => facts(`src/f${i}.ts`, `someFunction${i}`));
+    await engine.upsertFiles(files);
+    const large = await engine.buildMap(MAP);
+    const small = await engine.buildMap({ ...MAP, budgetTokens: 200 });
+    const focused = await engine.buildMap({ ...MAP, budgetTokens: 200, focusPaths: ['src/f59.ts'] });
+    expect(small.tokens).toBeLessThanOrEqual(200);
+    expect(small.view.filesShown).toBeLessThan(large.view.filesShown);
+    expect(focused.text).not.toBe(small.text);
+    expect(await engine.buildMap(MAP)).toEqual(large);
+    expect(await engine.buildMap({ ...MAP, budgetTokens: 200 })).toEqual(small);
+  });
+
+  it('finds symbols by handle, tells how the index stands and which files are troubled', async () => {
+    const engine = createEngine(new CountingAssets());
+    const broken = encodeFacts({
+      path: 'src/broken.ts',
+      contentHash: 'x',
+      language: 'typescript',
+      outcome: 'deadline',
+      lineCount: 0,
+      definitions: [],
+      references: [],
+    });
+    await engine.upsertFiles([facts('src/a.ts', 'alpha'), broken]);
+    const [byName] = await engine.findSymbols(['sym:src/a.ts:alpha']);
+    expect(byName).toMatchObject([{ path: 'src/a.ts', qualifiedName: 'alpha', lineStart: 2 }]);
+    const [byHandle, none] = await engine.findSymbols([byName![0]!.handle, 'sym:00000000']);
+    expect(byHandle).toEqual(byName);
+    expect(none).toEqual([]);
+    expect(await engine.stats()).toEqual({ files: 2, symbols: 1, outcomes: { parsed: 1, deadline: 1 } });
+    expect(await engine.listTroubled()).toEqual([{ path: 'src/broken.ts', outcome: 'deadline' }]);
+  });
+
+  it('builds a report with the map once the index is ready, and without it before', async () => {
+    const engine = createEngine(new CountingAssets());
+    await engine.upsertFiles([facts('src/a.ts', 'alpha')]);
+    const early = await engine.buildReport(request(false));
+    expect(early.payloads.expanded.text).not.toContain('alpha');
+    expect(early.payloads.expanded.text).toContain('Run the tests.');
+    const ready = await engine.buildReport(request(true));
+    expect(ready.payloads.expanded.text).toContain('alpha');
+    expect(ready.payloads.expanded.budget.tokens).toBe(
+      createTokenizer('o200k_base', ranksJson('o200k_base')).count(ready.payloads.expanded.text),
+    );
+    expect(ready.payloads.expanded.repoMap?.filesShown).toBe(1);
+  });
+
+  it('cuts details at the cap', async () => {
+    const engine = createEngine(new CountingAssets());
+    const detail = await engine.buildDetail({
+      tokenizer: 'o200k_base',
+      detailTokens: 50,
+      budgetTokens: 500,
+      hardCapChars: 30_000,
+      items: [{ handle: 'file:a.ts', title: 'a.ts', text: 'const answer = 42;\n'.repeat(100) }],
+    });
+    expect(detail.items[0]!.tokens).toBeLessThanOrEqual(50);
+    expect(detail.items[0]!.linesShown).toBeLessThan(detail.items[0]!.linesTotal);
+  });
+
+  it('rejects facts that are none', async () => {
+    await expect(createEngine(new CountingAssets()).upsertFiles([Uint8Array.of(1, 2, 3)])).rejects.toThrow();
+  });
+});

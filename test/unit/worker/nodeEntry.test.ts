@@ -1,0 +1,111 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ParseInput } from '../../../src/core/engine';
+import { hashBytes } from '../../../src/core/hash';
+import type { AssetSource, TokenizerName } from '../../../src/core/ports';
+import { decodeFacts } from '../../../src/core/repomap/factsCodec';
+import { NodeClock } from '../../../src/node/clock';
+import { ThreadLauncher } from '../../../src/node/workerLauncher';
+import { EngineClient } from '../../../src/protocol/engineClient';
+import { ParserPool } from '../../../src/protocol/parserPool';
+import type { createInProcess } from '../../../src/worker/nodeEntry';
+import { ranksJson } from './ranksJson';
+
+const require = createRequire(import.meta.url);
+const root = path.resolve(import.meta.dirname, '../../..');
+const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** Product files from where the build takes them, so that the test needs no build. */
+const assets: AssetSource = {
+  async read(name) {
+    const ranks = /^dist\/tokenizers\/(\w+)\.json$/.exec(name);
+    if (ranks) return ranksJson(ranks[1] as TokenizerName);
+    const { grammars } = JSON.parse(await readFile(path.join(root, 'grammars/manifest.json'), 'utf8')) as {
+      grammars: readonly { file: string; package: string }[];
+    };
+    const runtime = { file: 'web-tree-sitter.wasm', package: 'web-tree-sitter' };
+    const source = [...grammars, runtime].find(({ file }) => name === `grammars/${file}`);
+    return readFile(source ? path.join(root, 'node_modules', source.package, source.file) : path.join(root, name));
+  },
+};
+
+const input = (filePath: string, text: string): ParseInput => {
+  const bytes = new TextEncoder().encode(text);
+  return { path: filePath, contentHash: hashBytes(bytes), bytes };
+};
+
+const PYTHON = input('src/greet.py', 'def greet(name):\n    return name\n');
+
+describe('the worker bundle in Node', () => {
+  let folder: string;
+  let script: string;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'context-budget-'));
+    script = path.join(folder, 'worker.js');
+    await build({
+      entryPoints: [path.join(root, 'src/worker/nodeEntry.ts')],
+      outfile: script,
+      bundle: true,
+      platform: 'node',
+      format: 'cjs',
+      alias: { 'web-tree-sitter': path.join(root, 'node_modules/web-tree-sitter/web-tree-sitter.cjs') },
+    });
+  });
+
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('serves engine and parser from threads of their own', async () => {
+    const ports = { launcher: new ThreadLauncher(script, silent), assets, clock: new NodeClock() };
+    const engine = new EngineClient(ports);
+    const parser = new ParserPool({ ...ports, workers: 1 });
+    try {
+      const parsed = await parser.parse([PYTHON]);
+      expect(decodeFacts(parsed[0]!)).toMatchObject({
+        path: 'src/greet.py',
+        outcome: 'parsed',
+        definitions: [{ kind: 'function', name: 'greet', lineStart: 1, lineEnd: 2 }],
+      });
+      await engine.upsertFiles(parsed);
+      const map = await engine.buildMap({ tokenizer: 'cl100k_base', budgetTokens: 200, focusPaths: [] });
+      expect(map.text).toContain('greet');
+      expect(await engine.countTokens([map.text], 'cl100k_base')).toEqual([map.tokens]);
+    } finally {
+      engine.dispose();
+      parser.dispose();
+    }
+  });
+
+  it('launches again after a thread ended, without losing a file', async () => {
+    const launcher = new ThreadLauncher(script, silent);
+    let launches = 0;
+    const dying = {
+      launch: () => {
+        const handle = launcher.launch();
+        // The first thread is ended while it works on its first batch.
+        if (++launches === 1) handle.pipe.onMessage((message) => message.type === 'needAsset' && handle.terminate());
+        return handle;
+      },
+    };
+    const parser = new ParserPool({ launcher: dying, assets, clock: new NodeClock(), workers: 1 });
+    try {
+      expect(decodeFacts((await parser.parse([PYTHON]))[0]!).outcome).toBe('parsed');
+      expect(launches).toBe(2);
+    } finally {
+      parser.dispose();
+    }
+  });
+
+  it('gives the same services in this process, and listens to nobody there', async () => {
+    const bundle = require(script) as { createInProcess: typeof createInProcess };
+    const { engine, parser } = bundle.createInProcess(assets);
+    await engine.upsertFiles(await parser.parse([PYTHON]));
+    expect(await engine.stats()).toEqual({ files: 1, symbols: 1, outcomes: { parsed: 1 } });
+    expect(await engine.countTokens(['hello world'], 'o200k_base')).toEqual([2]);
+  });
+});

@@ -1,0 +1,32 @@
+/** Numbers as the panel writes them: separators, a no-break space before `%`, `≈` before every estimate. */
+
+const NBSP = '\u00a0';
+const integers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+
+/** A count with separators: `6,120`. */
+export function formatCount(value: number): string {
+  return integers.format(value);
+}
+
+/** An estimate in a row or a subtotal, to the nearest ten so that it never looks exact: `≈790`. */
+export function formatEstimate(value: number): string {
+  return `≈${formatCount(Math.round(value / 10) * 10)}`;
+}
+
+/** An estimated total with two significant digits: `≈6,100`, `≈21,000`. */
+export function formatEstimatedTotal(value: number): string {
+  if (value <= 0) return '≈0';
+  const unit = Math.max(10, 10 ** (Math.floor(Math.log10(value)) - 1));
+  return `≈${formatCount(Math.round(value / unit) * unit)}`;
+}
+
+/** A share (1 = the whole) in percent; below the whole it never says 100, above it never rounds up. */
+export function formatShare(share: number): string {
+  const percent = share < 1 ? Math.min(99, Math.round(share * 100)) : Math.floor(share * 100);
+  return `${formatCount(percent)}${NBSP}%`;
+}
+
+/** A length in percent of its container, for a style. */
+export function cssPercent(share: number): string {
+  return `${(Math.min(1, Math.max(0, share)) * 100).toFixed(2)}%`;
+}

@@ -1,0 +1,99 @@
+/** Entry of the Budget panel: wires the host's messages, the state and the views. All decisions are in pure modules. */
+import { render } from 'preact';
+import { asHostMessage, type PanelCommand, type PanelToHost } from '../src/protocol/panel';
+import { createAnnouncer, sentenceFor } from './announce';
+import { rememberFocus } from './focus';
+import type { PanelActions } from './panelActions';
+import { createRowKeys } from './rowKeys';
+import { initialState, type PanelAction, reduce, restoreUi } from './state';
+import './styles/icons.css';
+import './styles/panel.css';
+import { registerToolkit } from './ui/button';
+import { FILTER_FIELD_ID, FILTER_TOOL_ID } from './views/filterBar';
+import { Panel } from './views/panel';
+
+interface VsCodeApi {
+  postMessage(message: PanelToHost): void;
+  getState(): unknown;
+  setState(state: unknown): void;
+}
+
+declare function acquireVsCodeApi(): VsCodeApi;
+
+function start(root: HTMLElement, host: VsCodeApi): void {
+  let state = initialState(restoreUi(host.getState()));
+  let isScrollRestored = false;
+
+  const announce = createAnnouncer(
+    (sentence) => {
+      const live = document.getElementById('live');
+      if (live) live.textContent = sentence;
+    },
+    { now: () => performance.now(), schedule: (callback, delayMs) => setTimeout(callback, delayMs) },
+  );
+
+  const draw = (): void => {
+    const restoreFocus = rememberFocus(root);
+    render(<Panel state={state} actions={actions} />, root);
+    restoreFocus?.();
+    if (!isScrollRestored && state.snapshot?.payload) {
+      isScrollRestored = true;
+      window.scrollTo({ top: state.ui.scrollTop });
+    }
+  };
+
+  const dispatch = (action: PanelAction): void => {
+    const before = state;
+    state = reduce(state, action);
+    if (state === before) return;
+    if (state.ui !== before.ui) host.setState(state.ui);
+    if (action.type !== 'scroll') draw();
+    const sentence = sentenceFor(before, state);
+    if (sentence !== undefined) announce(sentence);
+  };
+
+  const post = (message: PanelToHost): void => host.postMessage(message);
+  const run = (command: PanelCommand): void => post({ type: 'command', command });
+  const onRowKey = createRowKeys(root, { dispatch, post }, () => performance.now());
+  const actions: PanelActions = {
+    dispatch,
+    post,
+    run,
+    onRowKey,
+    copyPayload: () => {
+      dispatch({ type: 'copy' });
+      run('copyPayload');
+    },
+    openFilter: () => {
+      dispatch({ type: 'openFilter' });
+      document.getElementById(FILTER_FIELD_ID)?.focus();
+    },
+    closeFilter: () => {
+      dispatch({ type: 'closeFilter' });
+      document.getElementById(FILTER_TOOL_ID)?.focus();
+    },
+  };
+
+  window.addEventListener('message', (event: MessageEvent<unknown>) => {
+    const message = asHostMessage(event.data);
+    if (message?.type === 'snapshot') dispatch(message);
+    else if (message?.type === 'announce') announce(message.text);
+  });
+  window.addEventListener('keydown', (event) => {
+    const isFind =
+      event.key.toLowerCase() === 'f' && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
+    if (!isFind || !state.snapshot?.payload) return;
+    event.preventDefault();
+    actions.openFilter();
+  });
+  window.addEventListener('scroll', () => dispatch({ type: 'scroll', top: Math.round(window.scrollY) }), {
+    passive: true,
+  });
+
+  registerToolkit();
+  draw();
+  post({ type: 'ready' });
+}
+
+const root = document.getElementById('root');
+if (root) start(root, acquireVsCodeApi());

@@ -1,0 +1,105 @@
+/** What the message area says about a snapshot, most urgent first. Pure. */
+import type { PayloadReport, Problem, ReportSection } from '../src/core/report/contextReport';
+import type { PanelCommand, PanelSnapshot } from '../src/protocol/panel';
+import { WORDS } from './words';
+
+export interface MessageLink {
+  readonly label: string;
+  readonly command: PanelCommand;
+}
+
+export interface MessageView {
+  readonly key: string;
+  readonly kind: 'error' | 'info';
+  readonly icon: 'error' | 'lock' | 'info';
+  readonly title: string;
+  readonly paragraphs: readonly string[];
+  /** The sections whose shrinking helps most, largest first. */
+  readonly shrinkFirst: readonly ReportSection[];
+  readonly links: readonly MessageLink[];
+}
+
+const MAX_SHRINK_FIRST = 3;
+const MAX_PROBLEMS = 3;
+const OPEN_CONFIG: MessageLink = { label: WORDS.messages.openConfig, command: 'openConfig' };
+const SHOW_LOG: MessageLink = { label: WORDS.messages.showLog, command: 'showLog' };
+
+function overMessage(payload: PayloadReport): MessageView | undefined {
+  const { tokens, budgetTokens, chars, hardCapChars, isExact } = payload.budget;
+  if (!isExact || (tokens <= budgetTokens && chars <= hardCapChars)) return undefined;
+  const need = tokens > budgetTokens ? WORDS.messages.needTokens(tokens) : WORDS.messages.needCharacters(chars);
+  const kept = payload.sections.filter((section) => section.priority === 'P0' || section.priority === 'P1');
+  return {
+    key: 'over',
+    kind: 'error',
+    icon: 'error',
+    title: WORDS.messages.overTitle,
+    paragraphs: [WORDS.messages.over(need)],
+    shrinkFirst: [...kept].sort((a, b) => b.tokens - a.tokens).slice(0, MAX_SHRINK_FIRST),
+    links: [],
+  };
+}
+
+/** A problem's sentence with its place in front, unless the sentence names the file itself. */
+function problemText(problem: Problem): string {
+  if (problem.path === undefined || problem.message.includes(problem.path)) return problem.message;
+  return WORDS.messages.at(problem.path, problem.line) + problem.message;
+}
+
+function problemTexts(problems: readonly Problem[]): readonly string[] {
+  const texts = problems.slice(0, MAX_PROBLEMS).map(problemText);
+  const rest = problems.length - texts.length;
+  return rest > 0 ? [...texts, WORDS.messages.more(rest)] : texts;
+}
+
+function configMessage(snapshot: PanelSnapshot): MessageView | undefined {
+  const ofConfig = snapshot.problems.filter((problem) => problem.kind === 'config');
+  const errors = ofConfig.filter((problem) => problem.severity === 'error');
+  const base = { shrinkFirst: [], links: [OPEN_CONFIG, SHOW_LOG] };
+  if (errors.length > 0) {
+    const inForce = { file: [], lastGood: [WORDS.messages.lastGood], defaults: [WORDS.messages.defaults] };
+    const texts = [...problemTexts(errors), ...inForce[snapshot.configState]];
+    const paragraphs = errors.length === 1 ? [texts.join(' ')] : texts;
+    return { ...base, key: 'config', kind: 'error', icon: 'error', title: WORDS.messages.configTitle, paragraphs };
+  }
+  if (ofConfig.length === 0) return undefined;
+  const title = WORDS.messages.configWarningTitle;
+  return { ...base, key: 'config', kind: 'info', icon: 'info', title, paragraphs: problemTexts(ofConfig) };
+}
+
+function problemMessage(problems: readonly Problem[]): MessageView | undefined {
+  const other = problems.filter((problem) => problem.kind !== 'config');
+  if (other.length === 0) return undefined;
+  return {
+    key: 'problems',
+    kind: 'info',
+    icon: 'info',
+    title: WORDS.messages.problemTitle,
+    paragraphs: problemTexts(other),
+    shrinkFirst: [],
+    links: [SHOW_LOG],
+  };
+}
+
+function restrictedMessage(snapshot: PanelSnapshot): MessageView | undefined {
+  const notRun = snapshot.payload?.sections.filter((section) => section.isNotRun) ?? [];
+  if (snapshot.isTrusted || notRun.length === 0) return undefined;
+  return {
+    key: 'restricted',
+    kind: 'info',
+    icon: 'lock',
+    title: WORDS.messages.restrictedTitle,
+    paragraphs: [WORDS.messages.restricted(notRun.map((section) => section.title))],
+    shrinkFirst: [],
+    links: [{ label: WORDS.messages.manageTrust, command: 'manageTrust' }],
+  };
+}
+
+/** The messages to show, errors first. */
+export function messagesOf(snapshot: PanelSnapshot): readonly MessageView[] {
+  const over = snapshot.payload && overMessage(snapshot.payload);
+  const all = [over, configMessage(snapshot), restrictedMessage(snapshot), problemMessage(snapshot.problems)];
+  return all
+    .filter((message) => message !== undefined)
+    .sort((a, b) => Number(b.kind === 'error') - Number(a.kind === 'error'));
+}

@@ -1,0 +1,13 @@
+import type { PanelCommand, PanelToHost } from '../src/protocol/panel';
+import type { PanelAction } from './state';
+
+/** What the views may do; one object that lives as long as the panel, so that rows can compare it by identity. */
+export interface PanelActions {
+  readonly dispatch: (action: PanelAction) => void;
+  readonly post: (message: PanelToHost) => void;
+  readonly run: (command: PanelCommand) => void;
+  readonly copyPayload: () => void;
+  readonly openFilter: () => void;
+  readonly closeFilter: () => void;
+  readonly onRowKey: (sectionId: string, event: KeyboardEvent) => void;
+}

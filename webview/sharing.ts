@@ -1,0 +1,25 @@
+import type { ReportSection } from '../src/core/report/contextReport';
+import type { PanelSnapshot } from '../src/protocol/panel';
+
+function isSame(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const left = Object.entries(a);
+  const right = new Map(Object.entries(b));
+  return left.length === right.size && left.every(([key, value]) => right.has(key) && isSame(value, right.get(key)));
+}
+
+/**
+ * Every snapshot arrives as new objects. This puts the old object back for each section that did not change, so that
+ * a row can tell by identity. Linear in the size of both snapshots' sections.
+ */
+export function shareUnchanged(previous: PanelSnapshot | undefined, next: PanelSnapshot): PanelSnapshot {
+  if (!previous?.payload || !next.payload) return next;
+  const known = new Map<string, ReportSection>(previous.payload.sections.map((section) => [section.id, section]));
+  const sections = next.payload.sections.map((section) => {
+    const old = known.get(section.id);
+    return old !== undefined && isSame(old, section) ? old : section;
+  });
+  return { ...next, payload: { ...next.payload, sections } };
+}

@@ -1,0 +1,134 @@
+/**
+ * The panel's state: the newest snapshot and what the user did to the view. One pure reducer; an action that changes
+ * nothing returns the same object, so that nothing is drawn again.
+ */
+import type { PanelSnapshot } from '../src/protocol/panel';
+import { SHOW_ONLY, type ShowOnly } from './model';
+import { shareUnchanged } from './sharing';
+
+/** Foldable parts below the summary. */
+export type PartId = 'sections';
+
+const PART_IDS: readonly PartId[] = ['sections'];
+
+/** What outlives a hidden panel: kept with the webview's own state, never sent to the host. */
+export interface UiState {
+  readonly openIds: readonly string[];
+  readonly foldedParts: readonly PartId[];
+  readonly isFilterOpen: boolean;
+  readonly filterText: string;
+  readonly show: readonly ShowOnly[];
+  /** The row that Tab reaches; the first one when it is not shown. */
+  readonly focusedId: string | undefined;
+  readonly scrollTop: number;
+}
+
+export interface PanelState {
+  readonly revision: number;
+  readonly snapshot: PanelSnapshot | undefined;
+  /** A copy was asked for while the numbers were still estimates; the host copies when they are exact. */
+  readonly isCopyPending: boolean;
+  readonly ui: UiState;
+}
+
+export type PanelAction =
+  | { readonly type: 'snapshot'; readonly revision: number; readonly snapshot: PanelSnapshot }
+  | { readonly type: 'setOpen'; readonly sectionId: string; readonly isOpen: boolean }
+  | { readonly type: 'focusRow'; readonly sectionId: string }
+  | { readonly type: 'togglePart'; readonly part: PartId }
+  | { readonly type: 'openFilter' }
+  | { readonly type: 'closeFilter' }
+  | { readonly type: 'setFilterText'; readonly text: string }
+  | { readonly type: 'toggleShow'; readonly kind: ShowOnly }
+  | { readonly type: 'showOnly'; readonly kind: ShowOnly }
+  | { readonly type: 'copy' }
+  | { readonly type: 'scroll'; readonly top: number };
+
+export const INITIAL_UI: UiState = {
+  openIds: [],
+  foldedParts: [],
+  isFilterOpen: false,
+  filterText: '',
+  show: [],
+  focusedId: undefined,
+  scrollTop: 0,
+};
+
+/** The state before the first snapshot. */
+export function initialState(ui: UiState): PanelState {
+  return { revision: -1, snapshot: undefined, isCopyPending: false, ui };
+}
+
+function strings(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}
+
+/** Reads what an earlier panel kept; anything missing or malformed falls back to its default. */
+export function restoreUi(value: unknown): UiState {
+  if (typeof value !== 'object' || value === null) return INITIAL_UI;
+  const saved: Partial<Record<keyof UiState, unknown>> = value;
+  return {
+    openIds: strings(saved.openIds),
+    foldedParts: PART_IDS.filter((part) => strings(saved.foldedParts).includes(part)),
+    isFilterOpen: saved.isFilterOpen === true,
+    filterText: typeof saved.filterText === 'string' ? saved.filterText : '',
+    show: SHOW_ONLY.filter((kind) => strings(saved.show).includes(kind)),
+    focusedId: typeof saved.focusedId === 'string' ? saved.focusedId : undefined,
+    scrollTop: typeof saved.scrollTop === 'number' && saved.scrollTop > 0 ? saved.scrollTop : 0,
+  };
+}
+
+function reduceUi(ui: UiState, action: PanelAction): UiState {
+  switch (action.type) {
+    case 'setOpen': {
+      if (ui.openIds.includes(action.sectionId) === action.isOpen) return ui;
+      const others = ui.openIds.filter((id) => id !== action.sectionId);
+      return { ...ui, openIds: action.isOpen ? [...others, action.sectionId] : others };
+    }
+    case 'focusRow':
+      return ui.focusedId === action.sectionId ? ui : { ...ui, focusedId: action.sectionId };
+    case 'togglePart': {
+      const isFolded = ui.foldedParts.includes(action.part);
+      const others = ui.foldedParts.filter((part) => part !== action.part);
+      return { ...ui, foldedParts: isFolded ? others : [...others, action.part] };
+    }
+    case 'openFilter':
+      return { ...ui, isFilterOpen: true, foldedParts: ui.foldedParts.filter((part) => part !== 'sections') };
+    case 'closeFilter':
+      return { ...ui, isFilterOpen: false, filterText: '', show: [] };
+    case 'setFilterText':
+      return ui.filterText === action.text ? ui : { ...ui, filterText: action.text };
+    case 'toggleShow':
+      return { ...ui, show: SHOW_ONLY.filter((kind) => ui.show.includes(kind) !== (kind === action.kind)) };
+    case 'showOnly':
+      return { ...reduceUi(ui, { type: 'openFilter' }), filterText: '', show: [action.kind] };
+    case 'scroll':
+      return ui.scrollTop === action.top ? ui : { ...ui, scrollTop: action.top };
+    default:
+      return ui;
+  }
+}
+
+/** The next state. Snapshots older than the one shown are dropped; unchanged sections keep their identity. */
+export function reduce(state: PanelState, action: PanelAction): PanelState {
+  switch (action.type) {
+    case 'snapshot': {
+      if (action.revision < state.revision) return state;
+      const isExact = action.snapshot.payload?.budget.isExact ?? false;
+      return {
+        ...state,
+        revision: action.revision,
+        snapshot: shareUnchanged(state.snapshot, action.snapshot),
+        isCopyPending: state.isCopyPending && !isExact,
+      };
+    }
+    case 'copy': {
+      const isPending = state.snapshot?.payload?.budget.isExact !== true;
+      return state.isCopyPending === isPending ? state : { ...state, isCopyPending: isPending };
+    }
+    default: {
+      const ui = reduceUi(state.ui, action);
+      return ui === state.ui ? state : { ...state, ui };
+    }
+  }
+}

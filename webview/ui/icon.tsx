@@ -1,0 +1,26 @@
+import type { JSX } from 'preact';
+
+/** Codicons in use; `styles/icons.css` holds one rule for each. */
+export type IconName =
+  | 'add'
+  | 'check'
+  | 'chevron-down'
+  | 'chevron-right'
+  | 'circle-slash'
+  | 'close'
+  | 'copy'
+  | 'error'
+  | 'exclude'
+  | 'filter'
+  | 'go-to-file'
+  | 'info'
+  | 'lock'
+  | 'pin'
+  | 'pinned'
+  | 'sync'
+  | 'warning';
+
+/** A codicon, hidden from screen readers: the words beside it say the same. */
+export function Icon({ name }: { readonly name: IconName }): JSX.Element {
+  return <span class={`i i-${name}`} aria-hidden="true" />;
+}

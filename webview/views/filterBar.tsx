@@ -1,0 +1,68 @@
+import type { JSX } from 'preact';
+import { SHOW_ONLY, type ShowOnly } from '../model';
+import type { PanelActions } from '../panelActions';
+import { Icon } from '../ui/icon';
+import { WORDS } from '../words';
+
+/** The field's id, for whoever moves the focus there. */
+export const FILTER_FIELD_ID = 'filter-field';
+
+/** The header tool's id; the focus returns there when the filter closes. */
+export const FILTER_TOOL_ID = 'filter-tool';
+
+/** Text and toggles that narrow the rows. */
+export function FilterBar(props: {
+  readonly text: string;
+  readonly show: readonly ShowOnly[];
+  readonly actions: PanelActions;
+}): JSX.Element {
+  const { text, show, actions } = props;
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    if (text === '') actions.closeFilter();
+    else actions.dispatch({ type: 'setFilterText', text: '' });
+  };
+  return (
+    <div class="cb-filter">
+      <div class="box">
+        <input
+          id={FILTER_FIELD_ID}
+          class="cb-input"
+          type="text"
+          spellcheck={false}
+          autocomplete="off"
+          aria-label={WORDS.filter.field}
+          placeholder={WORDS.filter.placeholder}
+          value={text}
+          onInput={(event) => actions.dispatch({ type: 'setFilterText', text: event.currentTarget.value })}
+          onKeyDown={onKeyDown}
+        />
+        <button
+          type="button"
+          class="tool"
+          aria-label={WORDS.filter.close}
+          title={WORDS.filter.closeTitle}
+          onClick={actions.closeFilter}
+        >
+          <Icon name="close" />
+        </button>
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a <fieldset> draws a frame and takes no flex layout everywhere */}
+      <div class="opts" role="group" aria-label={WORDS.filter.showOnly}>
+        {SHOW_ONLY.map((kind) => (
+          <button
+            key={kind}
+            type="button"
+            class="seg-btn"
+            aria-pressed={show.includes(kind)}
+            onClick={() => actions.dispatch({ type: 'toggleShow', kind })}
+            onKeyDown={onKeyDown}
+          >
+            {WORDS.filter[kind]}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import type { JSX } from 'preact';
+import type { PanelSnapshot } from '../../src/protocol/panel';
+import type { PanelActions } from '../panelActions';
+import type { PanelState } from '../state';
+import { WORDS } from '../words';
+import { MessageArea } from './messageArea';
+import { SectionsPart } from './sectionsPart';
+import { Summary } from './summary';
+import { NoFolderWelcome, NoInstructionsWelcome } from './welcome';
+
+function isCounting(snapshot: PanelSnapshot | undefined): boolean {
+  return snapshot?.state !== 'noFolder' && snapshot?.payload?.budget.isExact !== true;
+}
+
+/** A moving line over the panel's top edge; it takes no room, so that nothing moves when it goes. */
+function Progress(): JSX.Element {
+  return (
+    <div class="cb-progress" role="progressbar" aria-label={WORDS.loading}>
+      <i />
+    </div>
+  );
+}
+
+/** The content of an open folder. */
+function Folder(props: {
+  readonly state: PanelState;
+  readonly snapshot: PanelSnapshot;
+  readonly actions: PanelActions;
+}): JSX.Element {
+  const { state, snapshot, actions } = props;
+  return (
+    <>
+      <MessageArea snapshot={snapshot} actions={actions} />
+      {snapshot.state === 'ready' && !snapshot.hasInstructions && <NoInstructionsWelcome actions={actions} />}
+      <Summary snapshot={snapshot} isCopyPending={state.isCopyPending} actions={actions} />
+      {snapshot.payload && <SectionsPart payload={snapshot.payload} ui={state.ui} actions={actions} />}
+    </>
+  );
+}
+
+/** Everything inside the panel's `main`. */
+export function Panel(props: { readonly state: PanelState; readonly actions: PanelActions }): JSX.Element {
+  const { state, actions } = props;
+  const { snapshot } = state;
+  return (
+    <>
+      <h1 class="sr">{WORDS.productName}</h1>
+      {isCounting(snapshot) && <Progress />}
+      {snapshot?.state === 'noFolder' && <NoFolderWelcome actions={actions} />}
+      {snapshot && snapshot.state !== 'noFolder' && <Folder state={state} snapshot={snapshot} actions={actions} />}
+      <div class="sr" aria-live="polite" id="live" />
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import type { JSX } from 'preact';
+import type { RoiClass } from '../../src/core/report/contextReport';
+import { ROI_WORDS, WORDS } from '../words';
+
+const CHIP_CLASSES: Readonly<Record<RoiClass, string>> = {
+  WASTE: 'chip roi WASTE',
+  LOW: 'chip roi',
+  'MED+': 'chip roi MED',
+  'no data': 'chip roi',
+};
+
+/** What a section returned for its size. */
+export function RoiChip({ roiClass }: { readonly roiClass: RoiClass }): JSX.Element {
+  const { label, title } = ROI_WORDS[roiClass];
+  return (
+    <span class={CHIP_CLASSES[roiClass]} title={title}>
+      <span class="sr">{WORDS.row.return} </span>
+      {label}
+    </span>
+  );
+}

@@ -1,0 +1,44 @@
+import type { JSX } from 'preact';
+import type { PayloadReport } from '../../src/core/report/contextReport';
+import { isRowExact, type SectionGroupView } from '../model';
+import { rowName } from '../names';
+import type { PanelActions } from '../panelActions';
+import { SectionRow } from './sectionRow';
+
+/** The rows of one priority under a heading that says what happens to them. */
+export function SectionGroup(props: {
+  readonly group: SectionGroupView;
+  readonly payload: PayloadReport;
+  readonly openIds: readonly string[];
+  readonly tabStopId: string | undefined;
+  readonly largestTokens: number;
+  readonly repeatedNames: ReadonlySet<string>;
+  readonly actions: PanelActions;
+}): JSX.Element {
+  const { group, payload, openIds, tabStopId, largestTokens, actions } = props;
+  const headingId = `group-${group.priority}`;
+  return (
+    <section class="cb-group" aria-labelledby={headingId}>
+      <h3 id={headingId}>
+        <span class={`cb-swatch ${group.priority}`} aria-hidden="true" />
+        <b>{group.priority}</b>
+        <span class="g">{group.label}</span>
+        <span class="n">{group.subtotal}</span>
+      </h3>
+      <ul>
+        {group.sections.map((section) => (
+          <SectionRow
+            key={section.id}
+            section={section}
+            isExact={isRowExact(payload, section)}
+            isOpen={openIds.includes(section.id)}
+            isTabStop={section.id === tabStopId}
+            name={rowName(section, props.repeatedNames)}
+            barShare={Math.round((section.tokens / largestTokens) * 1000) / 1000}
+            actions={actions}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,134 @@
+import { Component, type JSX } from 'preact';
+import type { ReportSection } from '../../src/core/report/contextReport';
+import { cssPercent } from '../format';
+import { formatRowTokens } from '../model';
+import type { RowName } from '../names';
+import type { PanelActions } from '../panelActions';
+import { Icon } from '../ui/icon';
+import { DISCLOSURE_WORDS, WORDS } from '../words';
+import { Badge } from './badge';
+import { RoiChip } from './roiChip';
+import { SectionDetail } from './sectionDetail';
+
+export interface SectionRowProps {
+  readonly section: ReportSection;
+  readonly isExact: boolean;
+  readonly isOpen: boolean;
+  /** The one row of the list that Tab reaches. */
+  readonly isTabStop: boolean;
+  readonly name: RowName;
+  /** Tokens relative to the largest section. */
+  readonly barShare: number;
+  readonly actions: PanelActions;
+}
+
+/** What the host's context menu needs to know about the row under it (`webview/context` in the manifest). */
+function menuContext(section: ReportSection): string {
+  return JSON.stringify({
+    webviewSection: 'section',
+    sectionId: section.id,
+    isPinned: section.isPinned,
+    isExcluded: section.isExcluded,
+    hasSource: section.path !== undefined,
+    preventDefaultContextMenuItems: true,
+  });
+}
+
+function Name({ section, name }: { readonly section: ReportSection; readonly name: RowName }): JSX.Element {
+  return (
+    <span class={section.isPinned ? 'name pinned' : 'name'} title={section.title}>
+      <span class={name.isFolder ? 'base folder-first' : 'base'}>
+        <bdi>{name.main}</bdi>
+      </span>
+      {section.isPinned && <Icon name="pinned" />}
+      <span class="sr">,</span>
+      {name.rest !== '' && (
+        <span class="rest">
+          {name.rest}
+          <span class="sr">,</span>
+        </span>
+      )}
+      {section.isPinned && section.reason !== WORDS.row.pinned && <span class="sr">{WORDS.row.pinned},</span>}
+    </span>
+  );
+}
+
+function Tokens({ section, isExact }: { readonly section: ReportSection; readonly isExact: boolean }): JSX.Element {
+  const isKnown = isExact || section.tokens > 0;
+  return (
+    <span class="tok">
+      <span aria-hidden={!isKnown}>{formatRowTokens(section, isExact)}</span>
+      <span class="sr">{isKnown ? ` ${WORDS.row.tokens},` : `${WORDS.row.notCounted},`}</span>
+    </span>
+  );
+}
+
+function Words({ section }: { readonly section: ReportSection }): JSX.Element {
+  return (
+    <span class="meta">
+      <Badge section={section} />
+      {!section.isPending && (
+        <span class="text">
+          <span class="disc">
+            {DISCLOSURE_WORDS[section.disclosure]}
+            <span class="sr">,</span>
+          </span>
+          <span class="why" title={section.reason}>
+            {section.reason}
+            <span class="sr">,</span>
+          </span>
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** One section as a disclosure button and, opened, its detail. Drawn again only when one of its props changed. */
+export class SectionRow extends Component<SectionRowProps> {
+  override shouldComponentUpdate(next: SectionRowProps): boolean {
+    const now = this.props;
+    return (
+      next.section !== now.section ||
+      next.isExact !== now.isExact ||
+      next.isOpen !== now.isOpen ||
+      next.isTabStop !== now.isTabStop ||
+      next.name.main !== now.name.main ||
+      next.name.rest !== now.name.rest ||
+      next.barShare !== now.barShare ||
+      next.actions !== now.actions
+    );
+  }
+
+  override render({ section, isExact, isOpen, isTabStop, name, barShare, actions }: SectionRowProps): JSX.Element {
+    const { id } = section;
+    const detailId = `detail-${id}`;
+    return (
+      <li
+        class={section.disclosure === 'omitted' && !section.isPending ? 'cb-row off' : 'cb-row'}
+        data-vscode-context={menuContext(section)}
+      >
+        <button
+          type="button"
+          data-row={id}
+          data-key={`row ${id}`}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? detailId : undefined}
+          tabIndex={isTabStop ? 0 : -1}
+          onClick={() => actions.dispatch({ type: 'setOpen', sectionId: id, isOpen: !isOpen })}
+          onFocus={() => actions.dispatch({ type: 'focusRow', sectionId: id })}
+          onKeyDown={(event) => actions.onRowKey(id, event)}
+        >
+          <span class="tw">
+            <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
+          </span>
+          <Name section={section} name={name} />
+          <span class="size">{section.tokens > 0 && <i style={{ width: cssPercent(barShare) }} />}</span>
+          <Tokens section={section} isExact={isExact} />
+          <Words section={section} />
+          <RoiChip roiClass={section.roiClass} />
+        </button>
+        {isOpen && <SectionDetail id={detailId} section={section} isExact={isExact} actions={actions} />}
+      </li>
+    );
+  }
+}

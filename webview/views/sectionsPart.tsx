@@ -1,0 +1,87 @@
+import type { JSX } from 'preact';
+import type { PayloadReport } from '../../src/core/report/contextReport';
+import { formatCount } from '../format';
+import { groupSections, matchesFilter, type SectionGroupView } from '../model';
+import { repeatedFileNames } from '../names';
+import type { PanelActions } from '../panelActions';
+import type { UiState } from '../state';
+import { Icon } from '../ui/icon';
+import { WORDS } from '../words';
+import { FILTER_TOOL_ID, FilterBar } from './filterBar';
+import { Part } from './part';
+import { SectionGroup } from './sectionGroup';
+
+function FilterTool(props: { readonly isOpen: boolean; readonly actions: PanelActions }): JSX.Element {
+  const { isOpen, actions } = props;
+  return (
+    <button
+      id={FILTER_TOOL_ID}
+      type="button"
+      class="tool"
+      aria-label={WORDS.filter.button}
+      aria-pressed={isOpen}
+      title={WORDS.filter.buttonTitle}
+      onClick={isOpen ? actions.closeFilter : actions.openFilter}
+    >
+      <Icon name="filter" />
+    </button>
+  );
+}
+
+function NoMatch({ actions }: { readonly actions: PanelActions }): JSX.Element {
+  return (
+    <p class="cb-none muted">
+      {WORDS.filter.none}{' '}
+      <button type="button" class="link" onClick={actions.closeFilter}>
+        {WORDS.filter.clear}
+      </button>
+    </p>
+  );
+}
+
+/** The row that Tab reaches: the remembered one while it is shown, else the first. */
+function tabStopOf(groups: readonly SectionGroupView[], focusedId: string | undefined): string | undefined {
+  const ids = groups.flatMap((group) => group.sections.map((section) => section.id));
+  return focusedId !== undefined && ids.includes(focusedId) ? focusedId : ids[0];
+}
+
+/** All sections of the payload, by priority. */
+export function SectionsPart(props: {
+  readonly payload: PayloadReport;
+  readonly ui: UiState;
+  readonly actions: PanelActions;
+}): JSX.Element {
+  const { payload, ui, actions } = props;
+  const total = payload.sections.length;
+  const isFiltered = ui.filterText.trim() !== '' || ui.show.length > 0;
+  const shown = payload.sections.filter((section) => matchesFilter(section, ui.filterText, ui.show));
+  const groups = groupSections(payload, shown);
+  const tabStopId = tabStopOf(groups, ui.focusedId);
+  const repeatedNames = repeatedFileNames(payload.sections);
+  const largestTokens = Math.max(1, ...payload.sections.map((section) => section.tokens));
+  return (
+    <Part
+      id="sections"
+      title={WORDS.sections}
+      summary={isFiltered ? WORDS.filter.count(shown.length, total) : formatCount(total)}
+      isFolded={ui.foldedParts.includes('sections')}
+      tools={<FilterTool isOpen={ui.isFilterOpen} actions={actions} />}
+      actions={actions}
+    >
+      {ui.isFilterOpen && <FilterBar text={ui.filterText} show={ui.show} actions={actions} />}
+      {groups.map((group) => (
+        <SectionGroup
+          key={group.priority}
+          group={group}
+          payload={payload}
+          openIds={ui.openIds}
+          tabStopId={tabStopId}
+          largestTokens={largestTokens}
+          repeatedNames={repeatedNames}
+          actions={actions}
+        />
+      ))}
+      {groups.length === 0 && isFiltered && <NoMatch actions={actions} />}
+    </Part>
+  );
+}

@@ -1,0 +1,31 @@
+import type { JSX } from 'preact';
+import type { PanelSnapshot } from '../../src/protocol/panel';
+import type { PanelActions } from '../panelActions';
+import { WORDS } from '../words';
+import { CharactersMeter } from './charactersMeter';
+import { CopyButton } from './copyButton';
+import { Gauge } from './gauge';
+import { Headline } from './headline';
+import { PayloadModeChoice } from './payloadMode';
+import { ProfileSelect } from './profileSelect';
+
+/** Headline, gauge, the two choices and the primary action. */
+export function Summary(props: {
+  readonly snapshot: PanelSnapshot;
+  readonly isCopyPending: boolean;
+  readonly actions: PanelActions;
+}): JSX.Element {
+  const { snapshot, isCopyPending, actions } = props;
+  return (
+    <section class="cb-summary" aria-label={WORDS.summary}>
+      <Headline snapshot={snapshot} actions={actions} />
+      <Gauge payload={snapshot.payload} />
+      <CharactersMeter payload={snapshot.payload} />
+      <div class="cb-form">
+        <ProfileSelect snapshot={snapshot} actions={actions} />
+        <PayloadModeChoice mode={snapshot.mode} actions={actions} />
+      </div>
+      <CopyButton payload={snapshot.payload} isPending={isCopyPending} actions={actions} />
+    </section>
+  );
+}
