@@ -3,7 +3,7 @@
  * decides the table's shape and validates it; it does not read files and does not know tree-sitter.
  * How the fields are applied: definitions in `src/worker/parser/definitionWalker.ts`, lexis in `identifiers.ts`.
  */
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import type { SymbolKind } from './types';
 
 const KINDS = [
@@ -31,16 +31,18 @@ const KINDS = [
 
 const kind = z.enum(KINDS);
 
-const pattern = z.string().refine(
-  (source) => {
-    try {
-      new RegExp(source, 'u');
-      return true;
-    } catch {
-      return false;
-    }
-  },
-  { error: 'is not a regular expression' },
+const pattern = z.string().check(
+  z.refine(
+    (source) => {
+      try {
+        new RegExp(source, 'u');
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    { error: 'is not a regular expression' },
+  ),
 );
 
 /**
@@ -48,146 +50,152 @@ const pattern = z.string().refine(
  * child of that node type) or `field*` / `field*type` (follow the field while it leads to a declarator, to the end or
  * until a node of that type).
  */
-const path = z.string().regex(/^(@?[\w{(]+(\*\w*)?)(\.@?[\w{(]+(\*\w*)?)*$/, { error: 'is not a node path' });
+const path = z.string().check(z.regex(/^(@?[\w{(]+(\*\w*)?)(\.@?[\w{(]+(\*\w*)?)*$/, { error: 'is not a node path' }));
 
-const condition = z.strictObject({
+const conditionShape = {
   path,
   /** The node found must be of one of these types. */
-  types: z.array(z.string()).optional(),
+  types: z.optional(z.array(z.string())),
   /** The text of the node found must match. */
-  pattern: pattern.optional(),
-});
+  pattern: z.optional(pattern),
+};
+
+const condition = z.strictObject(conditionShape);
 
 /** What a variant may change of its rule. */
 const outcome = {
-  kind: kind.optional(),
+  kind: z.optional(kind),
   /** First path that leads to a node ends the signature before that node. */
-  end: z.array(path).optional(),
+  end: z.optional(z.array(path)),
   /** First path that leads to a node: its text is cut in the signature when it is long. */
-  value: z.array(path).optional(),
+  value: z.optional(z.array(path)),
   /** Nodes left out of the signature, the rest behind them is kept (the body in C's `typedef struct {…} name`). */
-  drop: z.array(path).optional(),
+  drop: z.optional(z.array(path)),
   /** Nodes whose children are members of this definition. */
-  members: z.array(path).optional(),
-  prefix: z.string().optional(),
+  members: z.optional(z.array(path)),
+  prefix: z.optional(z.string()),
 };
 
 const rule = z.strictObject({
-  nodes: z.array(z.string()).min(1),
+  nodes: z.array(z.string()).check(z.minLength(1)),
   ...outcome,
   kind,
-  name: z.array(path).optional(),
+  name: z.optional(z.array(path)),
   /** The name's node must be of one of these types. */
-  nameTypes: z.array(z.string()).optional(),
+  nameTypes: z.optional(z.array(z.string())),
   /** Name of a definition without one, such as an anonymous default export. */
-  defaultName: z.string().optional(),
+  defaultName: z.optional(z.string()),
   /** Part of the name to leave out. */
-  nameStrip: pattern.optional(),
+  nameStrip: z.optional(pattern),
   /** No definition when the name matches. */
-  unlessName: pattern.optional(),
+  unlessName: z.optional(pattern),
   /** Path to the type that a definition outside of it belongs to (receiver). */
-  scope: path.optional(),
+  scope: z.optional(path),
   /** How qualified names look: node type, the field with the last name, the separator. */
-  qualified: z.strictObject({ node: z.string(), name: z.string(), separator: z.string() }).optional(),
+  qualified: z.optional(z.strictObject({ node: z.string(), name: z.string(), separator: z.string() })),
   /** Parts of a scope to leave out, each removed until nothing changes. */
-  scopeStrip: z.array(pattern).optional(),
+  scopeStrip: z.optional(z.array(pattern)),
   /** The parent node's type must be one of these. */
-  within: z.array(z.string()).optional(),
+  within: z.optional(z.array(z.string())),
   /** The enclosing definition's kind must be one of these; `file` stands for none. */
-  enclosing: z.array(z.union([kind, z.literal('file')])).optional(),
+  enclosing: z.optional(z.array(z.union([kind, z.literal('file')]))),
   /** Only in files that end so. */
-  files: z.array(z.string()).optional(),
-  requires: z.array(condition).optional(),
-  rejects: z.array(condition).optional(),
-  variants: z.array(condition.extend(outcome).extend({ skip: z.literal(true).optional() })).optional(),
+  files: z.optional(z.array(z.string())),
+  requires: z.optional(z.array(condition)),
+  rejects: z.optional(z.array(condition)),
+  variants: z.optional(z.array(z.strictObject({ ...conditionShape, ...outcome, skip: z.optional(z.literal(true)) }))),
   /** No definition unless a variant applies. */
-  onlyVariants: z.literal(true).optional(),
+  onlyVariants: z.optional(z.literal(true)),
   /** Another kind when the name matches; the first match counts. */
-  named: z.array(z.strictObject({ pattern, kind })).optional(),
+  named: z.optional(z.array(z.strictObject({ pattern, kind }))),
   /** The same by signature, when no name matched. */
-  signed: z.array(z.strictObject({ pattern, kind })).optional(),
+  signed: z.optional(z.array(z.strictObject({ pattern, kind }))),
   /** Another kind inside an enclosing definition of that kind, or with a `scope`. */
-  inside: z.partialRecord(z.union([kind, z.literal('scope')]), kind).optional(),
+  inside: z.optional(z.partialRecord(z.union([kind, z.literal('scope')]), kind)),
   /** Kind when the enclosing definition has the same name (C++ constructors). */
-  namesake: kind.optional(),
+  namesake: z.optional(kind),
   /** Path to the body whose first statement may be a docstring, and that statement's node types from the outside in. */
-  docstring: z.strictObject({ body: path, types: z.array(z.string()) }).optional(),
+  docstring: z.optional(z.strictObject({ body: path, types: z.array(z.string()) })),
 });
 
 /** A node that is no definition but has some inside; its members may belong to a type named elsewhere. */
 const container = z.strictObject({
   node: z.string(),
   /** Descend into these only; all children when absent. */
-  paths: z.array(path).optional(),
+  paths: z.optional(z.array(path)),
   /** Only below a parent node of these types. */
-  within: z.array(z.string()).optional(),
+  within: z.optional(z.array(z.string())),
   /** Path to the type that the members belong to (Rust `impl`). */
-  scope: path.optional(),
-  scopeStrip: z.array(pattern).optional(),
-  separator: z.string().optional(),
+  scope: z.optional(path),
+  scopeStrip: z.optional(z.array(pattern)),
+  separator: z.optional(z.string()),
   /** `signature`: a definition right inside begins here (`export`). `range`: only its line range does (decorators). */
-  wraps: z.enum(['signature', 'range']).optional(),
+  wraps: z.optional(z.enum(['signature', 'range'])),
 });
 
 const lexis = z.strictObject({
-  lineComments: z.array(z.string().min(1)),
+  lineComments: z.array(z.string().check(z.minLength(1))),
   blockComments: z.array(
-    z.strictObject({ open: z.string().min(1), close: z.string().min(1), nests: z.literal(true).optional() }),
+    z.strictObject({
+      open: z.string().check(z.minLength(1)),
+      close: z.string().check(z.minLength(1)),
+      nests: z.optional(z.literal(true)),
+    }),
   ),
   /** Longest `open` first. */
   strings: z.array(
     z.strictObject({
-      open: z.string().min(1),
+      open: z.string().check(z.minLength(1)),
       /** Ends at the line end when it is not closed, unless true. */
-      multiline: z.literal(true).optional(),
+      multiline: z.optional(z.literal(true)),
       /** A backslash is an ordinary character. */
-      raw: z.literal(true).optional(),
+      raw: z.optional(z.literal(true)),
       /** Code inside of the string, ended by `}`. */
-      hole: z.enum(['${', '{']).optional(),
+      hole: z.optional(z.enum(['${', '{'])),
     }),
   ),
   /**
    * Words right before a quote that belong to the string. `hole`: with `{…}` code inside (Python f-strings);
    * `hashes`: raw, closed by the quote and as many `#` (Rust); `delimiter`: raw, `R"x(…)x"` (C++).
    */
-  stringPrefixes: z
-    .array(z.strictObject({ words: z.array(z.string()), style: z.enum(['plain', 'hole', 'hashes', 'delimiter']) }))
-    .optional(),
+  stringPrefixes: z.optional(
+    z.array(z.strictObject({ words: z.array(z.string()), style: z.enum(['plain', 'hole', 'hashes', 'delimiter']) })),
+  ),
   /** `'` is a character literal or begins a lifetime (Rust). */
-  lifetimes: z.literal(true).optional(),
+  lifetimes: z.optional(z.literal(true)),
   /** `/…/` may be a regular expression. */
-  regexLiterals: z.literal(true).optional(),
+  regexLiterals: z.optional(z.literal(true)),
   /** Characters of identifiers besides letters, digits and `_`. */
-  identifierChars: z.string().optional(),
+  identifierChars: z.optional(z.string()),
   keywords: z.array(z.string()),
   /** Names that come with the language: to mention one says nothing about the workspace's own of that name. */
   builtins: z.array(z.string()),
 });
 
 const schema = z.strictObject({
-  id: z.string().regex(/^[a-z][a-z0-9_]*$/),
+  id: z.string().check(z.regex(/^[a-z][a-z0-9_]*$/)),
   name: z.string(),
   /** Languages of one family see each other's definitions. */
   family: z.string(),
   /** With the dot, lower case. */
-  extensions: z.array(z.string().regex(/^\.[^/]+$/)),
+  extensions: z.array(z.string().check(z.regex(/^\.[^/]+$/))),
   fileNames: z.array(z.string()),
   /** File of `grammars/` and the npm package that it is copied from. */
   grammar: z.strictObject({ file: z.string(), package: z.string() }),
   /** Files with these extensions whose text matches are another language after all (`.h` of C++). */
-  unless: z.array(z.strictObject({ extensions: z.array(z.string()), pattern, language: z.string() })).optional(),
+  unless: z.optional(z.array(z.strictObject({ extensions: z.array(z.string()), pattern, language: z.string() }))),
   lexis,
   /** Node types of comments; the block right above a definition is its doc comment. */
   comments: z.array(z.string()),
   /** A comment counts as doc comment only if it matches. */
-  docPattern: pattern.optional(),
+  docPattern: z.optional(pattern),
   /** Nodes between a doc comment and its definition that belong to the definition's lines (Rust attributes). */
   attributes: z.array(z.string()),
   /** Nodes left out of signatures (annotations, decorators), also inside of `modifiers` nodes. */
   omit: z.array(z.string()),
   modifiers: z.array(z.string()),
   /** Top-level definitions whose signature matches are hardly used by other files (C's `static`, no `export`). */
-  local: z.array(z.strictObject({ pattern, files: z.array(z.string()).optional() })).optional(),
+  local: z.optional(z.array(z.strictObject({ pattern, files: z.optional(z.array(z.string())) }))),
   containers: z.array(container),
   definitions: z.array(rule),
 });
@@ -216,6 +224,13 @@ export class LanguageTableError extends Error {
   }
 }
 
+function describeIssue(issue: z.core.$ZodIssue | undefined): string {
+  if (issue?.code === 'unrecognized_keys') return `unknown field ${issue.keys.join(', ')}`;
+  if (issue?.code === 'invalid_type') return `must be of type ${issue.expected}`;
+  if (issue?.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`;
+  return issue?.message ?? 'is malformed';
+}
+
 /**
  * Validates one table. `value` is the parsed JSON, `language` the id its file name promises.
  * @throws LanguageTableError naming the first wrong field.
@@ -225,7 +240,7 @@ export function parseLanguageTable(value: unknown, language: string): LanguageTa
   if (!result.success) {
     const issue = result.error.issues[0];
     const where = issue?.path.map(String).join('.') || 'the table';
-    throw new LanguageTableError(language, `${where}: ${issue?.message ?? 'is malformed'}`, { cause: result.error });
+    throw new LanguageTableError(language, `${where}: ${describeIssue(issue)}`, { cause: result.error });
   }
   if (result.data.id !== language) {
     throw new LanguageTableError(language, `id: expected "${language}", found "${result.data.id}"`);

@@ -27,8 +27,8 @@ export function steps({ workbench, folder, shoot, shootPanel, external }) {
     mkdirSync(inFolder('.vscode'), { recursive: true });
     writeFileSync(inFolder('.vscode/settings.json'), JSON.stringify(settings, null, 2));
   };
-  /** A badge's word inside a row; a whole element, because `tokens` has an `ok` in it too. */
-  const badge = (word) => page.getByText(word, { exact: true });
+  /** A badge's word inside a row: whole and in capitals, because `tokens` has an `ok` in it too. */
+  const badge = (word) => new RegExp(`\\b${word}\\b`);
   const pluginRan = () => existsSync(path.join(folder, '../plugin-runs.log'));
 
   return [
@@ -136,7 +136,7 @@ export function steps({ workbench, folder, shoot, shootPanel, external }) {
         writeFileSync(inFolder('state/ports.txt'), calm.replace('OK:All 4 ports UP', 'ALERT:Port 5432 DOWN'));
         await workbench
           .row('ports')
-          .filter({ hasText: /\bALERT\b/ })
+          .filter({ hasText: badge('ALERT') })
           .waitFor({ timeout: 5000 });
         await panel.getByText('1 alert').first().waitFor();
         await workbench.row('ports').click();
@@ -145,7 +145,7 @@ export function steps({ workbench, folder, shoot, shootPanel, external }) {
         writeFileSync(inFolder('state/ports.txt'), calm);
         await workbench
           .row('ports')
-          .filter({ hasText: /\bOK\b/ })
+          .filter({ hasText: badge('OK') })
           .waitFor({ timeout: 5000 });
       },
     ],
