@@ -44,6 +44,7 @@ const node = {
 const bundles = {
   extension: { ...node, entryPoints: ['src/vscode/desktop.ts'], outfile: 'dist/extension.js' },
   worker: { ...node, entryPoints: ['src/worker/nodeEntry.ts'], outfile: 'dist/worker.js' },
+  processes: { ...node, entryPoints: ['src/node/processThread.ts'], outfile: 'dist/processes.js' },
   cli: { ...node, entryPoints: ['src/cli/main.ts'], outfile: 'dist/cli.js', banner: { js: '#!/usr/bin/env node' } },
   webview: {
     ...common,

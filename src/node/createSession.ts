@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Disposable, EditorState, FileSource, Logger } from '../core/ports';
+import type { Disposable, EditorState, FileSource, Logger, ProcessRunner } from '../core/ports';
 import { ContextSession } from '../core/session/contextSession';
 import type { Session, SessionPreferences } from '../core/session/session';
 import { FileAssetSource } from './assets';
@@ -29,6 +29,8 @@ export interface NodeSessionOptions {
   readonly editor?: EditorState;
   /** Worker threads unless given. */
   readonly createEngines?: CreateEngines;
+  /** Processes start from this thread unless given; a host that must not be held up gives a thread for it. */
+  readonly createProcesses?: (realRoot: string, env: NodeJS.ProcessEnv) => ProcessRunner & Disposable;
 }
 
 /** A session with everything under it. `dispose` ends its workers and child processes before it returns. */
@@ -42,7 +44,7 @@ export function createNodeSession(options: NodeSessionOptions): NodeSession {
   const clock = new NodeClock();
   const assets = new FileAssetSource(productRoot);
   const engines = (options.createEngines ?? createWorkerEngines)({ productRoot, assets, clock, logger });
-  const processes = new NodeProcessRunner(realRoot, env);
+  const processes = options.createProcesses?.(realRoot, env) ?? new NodeProcessRunner(realRoot, env);
   const { caches } = userFolders(env);
   const ownCache = cacheName(realRoot);
   const cache = new FileCacheStore(path.join(caches, ownCache), logger);

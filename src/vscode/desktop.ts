@@ -13,6 +13,7 @@ import { NodeClock } from '../node/clock';
 import { createNodeSession, type NodeSession } from '../node/createSession';
 import { createWorkerEngines } from '../node/engines';
 import { openFileSource } from '../node/fileSource';
+import { ThreadProcessRunner } from '../node/threadProcessRunner';
 import { cacheName, userFolders } from '../node/userFolders';
 import { activateExtension, type ExtensionApi } from './extension';
 import { createLog } from './log';
@@ -43,6 +44,8 @@ function desktopSessions(productRoot: string, logger: Logger): SessionFactory {
         preferences,
         logger,
         env: childEnvironment(),
+        createProcesses: (root, env) =>
+          new ThreadProcessRunner(path.join(productRoot, 'dist', 'processes.js'), root, env, logger),
         editor,
       });
     },

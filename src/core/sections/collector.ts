@@ -89,9 +89,13 @@ export class SectionCollector {
   private diagnostics: { readonly source: SourceText | undefined } | undefined;
   private openEditors: { readonly source: SourceText | undefined } | undefined;
 
-  constructor(private readonly ports: CollectorPorts) {
+  /** `onCommands` is told when the first of several commands starts and when the last one has ended. */
+  constructor(
+    private readonly ports: CollectorPorts,
+    onCommands?: (isRunning: boolean) => void,
+  ) {
     this.reader = new FileReader(ports.files);
-    this.commands = ports.processes && new CommandRunner(ports.processes);
+    this.commands = ports.processes && new CommandRunner(ports.processes, onCommands);
   }
 
   /**

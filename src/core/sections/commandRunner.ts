@@ -19,14 +19,19 @@ interface Entry {
 
 /**
  * Runs perception plug-ins and keeps their last outcome. A command runs when it has none yet, on refresh, and when a
- * file that its arguments name changes (its own script, a file it is given). It does not run on other saves: plug-ins
- * look at ports, services and build servers, and may cost seconds.
+ * file that its arguments name changes (its own script, a file it is given). What other changes mean for it is its
+ * caller's to decide (`session/commandPace.ts`): plug-ins look at ports, services and build servers, and may cost seconds.
  */
 export class CommandRunner {
   private readonly entries = new Map<string, Entry>();
   private readonly limiter = new Limiter(CONCURRENCY);
+  private runningCount = 0;
 
-  constructor(private readonly processes: ProcessRunner) {}
+  /** `onActivity` is told when the first of several commands starts and when the last one has ended. */
+  constructor(
+    private readonly processes: ProcessRunner,
+    private readonly onActivity: (isRunning: boolean) => void = () => undefined,
+  ) {}
 
   /** The last outcome if it still counts, else a new one; `undefined` when cancelled before there ever was one. */
   async run(source: CommandSource, cancel: Cancel): Promise<ProcessOutcome | undefined> {
@@ -57,10 +62,12 @@ export class CommandRunner {
   }
 
   private async start(entry: Entry, source: CommandSource, cancel: Cancel): Promise<ProcessOutcome | undefined> {
+    if (this.runningCount++ === 0) this.onActivity(true);
     const running = this.limiter.run(() => this.runNow(source, cancel));
     entry.isStale = false;
     entry.running = running;
     const outcome = await running;
+    if (--this.runningCount === 0) this.onActivity(false);
     const isCurrent = entry.running === running;
     if (isCurrent) entry.running = undefined;
     if (outcome.kind === 'cancelled') {

@@ -9,6 +9,8 @@ import type { Clock, Disposable } from '../ports';
 const SHARE = 10;
 /** A change this soon after a run is taken for the run's own doing (a log it wrote). */
 const ECHO_MS = 1000;
+/** Pause before the first run after such a change; doubled with each that follows. */
+const FIRST_PAUSE_MS = 300;
 const MAX_DELAY_MS = 60_000;
 
 export class CommandPace {
@@ -45,7 +47,7 @@ export class CommandPace {
     const sinceEnd = this.#clock.now() - this.#endedAt;
     const isEcho = this.#startedAt !== undefined || sinceEnd < ECHO_MS;
     this.#echoes = isEcho ? this.#echoes + 1 : 0;
-    const pause = Math.max(this.#tookMs * SHARE, isEcho ? ECHO_MS * 2 ** (this.#echoes - 1) : 0);
+    const pause = Math.max(this.#tookMs * SHARE, isEcho ? FIRST_PAUSE_MS * 2 ** (this.#echoes - 1) : 0);
     const elapsed = this.#startedAt === undefined ? sinceEnd : 0;
     const delayMs = Math.min(MAX_DELAY_MS, pause) - elapsed;
     if (delayMs <= 0) {

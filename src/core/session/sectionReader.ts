@@ -43,10 +43,13 @@ export class SectionReader {
   constructor(ports: SessionPorts, onCommandsExpired: () => void) {
     this.#ports = ports;
     this.#listing = new FolderListing(ports.files, ports.clock);
-    this.#collector = new SectionCollector(ports);
     this.#pace = new CommandPace(ports.clock, () => {
       this.#collector.invalidate({ kind: 'commands' });
       onCommandsExpired();
+    });
+    this.#collector = new SectionCollector(ports, (isRunning) => {
+      if (isRunning) this.#pace.started();
+      else this.#pace.ended();
     });
   }
 
@@ -120,8 +123,6 @@ export class SectionReader {
     const context: CollectContext = { ...preferences, files: [...this.#listing.files] };
     const definitions = this.#definitions;
     const fresh = new Map<string, CollectedSection | undefined>();
-    const hasCommands = definitions.some((definition) => definition.source.kind === 'command');
-    if (hasCommands && preferences.isTrusted) this.#pace.started();
     const prompt = new Set(definitions.map(({ id }) => id).filter((id) => !this.#lateIds.has(id)));
     let arePromptOnesThere: () => void = () => undefined;
     const promptOnes = new Promise<void>((resolve) => {
@@ -140,7 +141,6 @@ export class SectionReader {
         cancel,
       )
       .then((sections) => {
-        this.#pace.ended();
         for (const { id } of definitions) this.#known.set(id, undefined);
         for (const section of sections) this.#known.set(section.id, section);
         return sections;
