@@ -1,5 +1,5 @@
 // npm test: installs what is missing and runs everything. Ends with one line, `N passed, N failed`.
-//   node test/run.mjs [check] [unit] [integration] [ui]     only these stages (default: all)
+//   node test/run.mjs [check] [unit] [integration] [ui] [panel]     only these stages (default: all)
 import { spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -74,7 +74,14 @@ const stages = {
   },
   integration: () =>
     run('integration in a real VS Code', process.execPath, ['test/harness/integration.mjs'], summedLines),
-  ui: () => run('UI in a real browser', process.execPath, ['test/harness/ui.mjs'], summedLines),
+  ui: () => run('UI of the installed extension', process.execPath, ['test/harness/ui.mjs'], summedLines),
+  panel: () =>
+    run(
+      'panel in a browser: themes, widths, accessibility',
+      process.execPath,
+      ['test/ui/panel/panel.ui.mjs'],
+      summedLines,
+    ),
 };
 
 const wanted = process.argv.slice(2);
@@ -87,7 +94,7 @@ for (const name of wanted) {
 installPackages();
 build('--tests');
 const names = wanted.length > 0 ? wanted : Object.keys(stages);
-if (names.includes('integration') || names.includes('ui')) installVsCodeHost();
+if (names.some((name) => ['integration', 'ui', 'panel'].includes(name))) installVsCodeHost();
 const results = [];
 for (const name of names) results.push(await stages[name]());
 

@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 // @ts-expect-error: a script without types
 import { renderReadme } from '../tools/docs.mjs';
+// @ts-expect-error: a script without types
+import { renderNotices } from '../tools/notices.mjs';
 
 const readme = readFileSync('README.md', 'utf8');
 
@@ -17,5 +19,11 @@ describe('README.md', () => {
     const pictures = [...readme.matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)].map((match) => match[1] as string);
     expect(pictures.length).toBeGreaterThan(0);
     for (const picture of pictures) expect(existsSync(picture), picture).toBe(true);
+  });
+});
+
+describe('NOTICE.md', () => {
+  it('has the licence of everything that is shipped', () => {
+    expect(readFileSync('NOTICE.md', 'utf8')).toBe(renderNotices());
   });
 });

@@ -125,7 +125,7 @@ export function trustedTests(): void {
         await done;
       };
       const { profiles } = await ready();
-      assert.deepEqual([...profiles].sort(), ['default', 'roomy', 'tight']);
+      assert.deepEqual([...profiles].sort(), ['default', 'reviewer', 'roomy', 'tight']);
       await choose(profiles.indexOf('tight'));
       const tight = await ready();
       assert.equal(tight.profile, 'tight');

@@ -141,6 +141,15 @@ export function steps({ workbench, folder, shoot, shootPanel, external }) {
         await panel.getByText('1 alert').first().waitFor();
         await workbench.row('ports').click();
         await shootPanel('alert');
+        await workbench.run('Context Budget: Switch Profile');
+        await workbench.pick('reviewer');
+        await workbench.openFile('orders.ts');
+        await panel.getByText('open-editors').first().waitFor();
+        // The picture of the README.
+        await shoot('readme');
+        await workbench.run('View: Close All Editors');
+        await workbench.run('Context Budget: Switch Profile');
+        await workbench.pick('default');
         await workbench.row('ports').click();
         writeFileSync(inFolder('state/ports.txt'), calm);
         await workbench

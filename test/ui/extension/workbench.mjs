@@ -68,6 +68,15 @@ export class Workbench {
     return this.panel.getByRole('region', { name: 'Sections' }).getByRole('button', { name: new RegExp(`^${name}`) });
   }
 
+  /** Opens a file of the folder by its name. */
+  async openFile(name) {
+    await this.page.keyboard.press('Control+P');
+    const box = this.page.locator('.quick-input-widget input[type=text]').first();
+    await box.fill(name);
+    await this.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: name }).first().click();
+    await this.page.locator('.editor-instance').first().waitFor();
+  }
+
   /** Runs a command by its exact title. */
   async run(title) {
     await this.#page.keyboard.press('F1');
