@@ -24,6 +24,7 @@ export function trustedTests(): void {
 
     test('activation registers and returns: under 20 ms, no session yet', async () => {
       const api = await extensionApi();
+      console.log(`      activate(): ${api.activationMs.toFixed(1)} ms`);
       assert.ok(api.activationMs < 20, `activate took ${api.activationMs.toFixed(1)} ms`);
       assert.equal(api.sessionsAtActivation, 0);
     });

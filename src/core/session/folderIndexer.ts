@@ -155,7 +155,10 @@ export class FolderIndexer {
         const contentHash = hashBytes(read.bytes);
         if (this.#known.get(path) === contentHash) return undefined;
         const cached = pack.get(path);
-        if (cached?.contentHash === contentHash) return { kind: 'ready', entry: cached };
+        if (cached?.contentHash === contentHash) {
+          // A copy: a view into the pack would take the whole pack along when it is posted to a worker.
+          return { kind: 'ready', entry: { ...cached, encoded: cached.encoded.slice() } };
+        }
         return { kind: 'parse', input: { path, contentHash, bytes: read.bytes } };
       }
     }
