@@ -10,7 +10,7 @@ export interface ListingChange {
   readonly changed: readonly string[];
   /** Files that left the listing. */
   readonly removed: readonly string[];
-  /** Something appeared, or the rules changed: walk the folder again. */
+  /** Something appeared, the rules changed, or a walk under way may have seen what is gone: walk the folder again. */
   readonly needsWalk: boolean;
 }
 
@@ -21,6 +21,7 @@ export class FolderListing {
   #rules = new IgnoreRules();
   #problems: readonly Problem[] = [];
   #links: ReadonlyMap<string, string> = new Map();
+  #isWalking = false;
 
   /** @param clock lets a long walk pause, so that it never holds its host up */
   constructor(source: FileSource, clock: Clock) {
@@ -43,7 +44,12 @@ export class FolderListing {
 
   /** Walks the folder; a cancelled walk changes nothing. */
   async walk(cancel: Cancel): Promise<void> {
-    const { files, links, rules, problems } = await walkFiles(this.#source, { clock: this.#clock }, cancel);
+    this.#isWalking = true;
+    const { files, links, rules, problems } = await walkFiles(this.#source, { clock: this.#clock }, cancel).finally(
+      () => {
+        this.#isWalking = false;
+      },
+    );
     if (cancel.isCancelled) return;
     this.#files = new Set(files);
     this.#links = links;
@@ -64,7 +70,7 @@ export class FolderListing {
     return {
       changed: changed.filter((path) => this.#files.has(path)),
       removed: gone,
-      needsWalk: news.length > 0 || rulesChanged,
+      needsWalk: news.length > 0 || rulesChanged || (this.#isWalking && removed.length > 0),
     };
   }
 

@@ -84,6 +84,31 @@ describe('ContextSession', () => {
     expect([...ports.engine.files.keys()].sort()).toEqual(['AGENTS.md', 'CLAUDE.md', 'logo.png', 'src/a.ts']);
   });
 
+  it('lets go of a file without a grammar that vanishes', async () => {
+    const ports = makePorts(FOLDER);
+    const session = new ContextSession(ports, PREFERENCES);
+    await session.whenReady();
+    ports.files.nodes.delete('logo.png');
+    session.notify({ kind: 'files', changed: [], removed: ['logo.png'] });
+    await session.whenReady();
+    expect([...ports.engine.files.keys()].sort()).toEqual(['AGENTS.md', 'src/a.ts', 'src/b.ts']);
+  });
+
+  it('lets go of a file that vanishes while the folder is being listed', async () => {
+    const ports = makePorts({ ...FOLDER, 'sub/AGENTS.md': '# Sub\n' });
+    const session = new ContextSession(ports, PREFERENCES);
+    const list = ports.files.list.bind(ports.files);
+    ports.files.list = async (folder) => {
+      const read = await list(folder);
+      if (folder === 'sub' && ports.files.nodes.delete('sub/AGENTS.md')) {
+        session.notify({ kind: 'files', changed: [], removed: ['sub/AGENTS.md'] });
+      }
+      return read;
+    };
+    const { report } = await session.whenReady();
+    expect(report?.payloads.expanded.sections.map((section) => section.id)).toEqual(['agents-md', 'repo-map']);
+  });
+
   it('does not list the folder again for files that git ignores', async () => {
     const ports = makePorts({ ...FOLDER, '.gitignore': 'dist/\n' });
     const session = new ContextSession(ports, PREFERENCES);
