@@ -6,7 +6,7 @@ import { walkFiles } from '../sections/walk';
 
 /** What an event means for the listing. */
 export interface ListingChange {
-  /** Listed files whose content changed. */
+  /** Listed files whose content changed, links to them among them. */
   readonly changed: readonly string[];
   /** Files that left the listing. */
   readonly removed: readonly string[];
@@ -66,12 +66,28 @@ export class FolderListing {
       this.#files = files;
     }
     const news = changed.filter((path) => !this.#files.has(path) && !this.#rules.isIgnored(path));
+    const links = this.#linksTo(new Set([...changed, ...removed]));
     const rulesChanged = [...changed, ...removed].some((path) => path === '.gitignore' || path.endsWith('/.gitignore'));
     return {
-      changed: changed.filter((path) => this.#files.has(path)),
+      changed: [...changed.filter((path) => this.#files.has(path)), ...links],
       removed: gone,
-      needsWalk: news.length > 0 || rulesChanged || (this.#isWalking && removed.length > 0),
+      needsWalk:
+        news.length > 0 ||
+        rulesChanged ||
+        (removed.length > 0 && (this.#isWalking || links.length > 0)) ||
+        changed.some((path) => this.#links.has(path)),
     };
+  }
+
+  /** Listed links that lead to one of `paths`, or below it when it is a folder. */
+  #linksTo(paths: ReadonlySet<string>): readonly string[] {
+    const isAt = (target: string): boolean => {
+      for (let end = target.length; end > 0; end = target.lastIndexOf('/', end - 1)) {
+        if (paths.has(target.slice(0, end))) return true;
+      }
+      return false;
+    };
+    return [...this.#links].flatMap(([link, target]) => (isAt(target) ? [link] : []));
   }
 
   #filesAt(paths: readonly string[]): readonly string[] {

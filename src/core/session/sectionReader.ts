@@ -165,9 +165,9 @@ export class SectionReader {
   #takeFiles(changed: readonly string[], removed: readonly string[]): readonly string[] {
     const paths = [...changed, ...removed];
     if (paths.includes(CONFIG_PATH)) this.#isConfigStale = true;
-    this.#collector.invalidate({ kind: 'files', paths });
     if (this.#definitions.some((definition) => definition.source.kind === 'command')) this.#pace.changed();
     const change = this.#listing.apply(changed, removed);
+    this.#collector.invalidate({ kind: 'files', paths: [...paths, ...change.changed] });
     if (change.needsWalk) this.#isListingStale = true;
     return [...change.changed, ...change.removed];
   }

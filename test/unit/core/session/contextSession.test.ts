@@ -109,6 +109,22 @@ describe('ContextSession', () => {
     expect(report?.payloads.expanded.sections.map((section) => section.id)).toEqual(['agents-md', 'repo-map']);
   });
 
+  it('reads a section again when the file that its link leads to is saved', async () => {
+    const config = '{"sections": [{"id": "linked", "file": "link.md"}]}';
+    const ports = makePorts({
+      ...FOLDER,
+      '.context-budget/config.json': config,
+      'notes.txt': 'old\n',
+      'link.md': { linkTo: 'notes.txt' },
+    });
+    const session = new ContextSession(ports, PREFERENCES);
+    await session.whenReady();
+    ports.files.nodes.set('notes.txt', 'new\n');
+    session.notify({ kind: 'files', changed: ['notes.txt'], removed: [] });
+    const { report } = await session.whenReady();
+    expect(report?.payloads.expanded.sections.find((section) => section.id === 'linked')?.text).toBe('new\n');
+  });
+
   it('does not list the folder again for files that git ignores', async () => {
     const ports = makePorts({ ...FOLDER, '.gitignore': 'dist/\n' });
     const session = new ContextSession(ports, PREFERENCES);
