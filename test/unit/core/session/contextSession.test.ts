@@ -151,6 +151,14 @@ describe('ContextSession', () => {
     expect(ports.engine.requests.at(-1)?.profile.budgetTokens).toBe(99);
   });
 
+  it('says that a config is too large, not that it is no text', async () => {
+    const ports = makePorts({ ...FOLDER, '.context-budget/config.json': { sizeBytes: 50_000_000 } });
+    const { problems } = await new ContextSession(ports, PREFERENCES).whenReady();
+    expect(problems.map((problem) => problem.message)).toEqual([
+      '.context-budget/config.json could not be read: it has 50,000,000 bytes, the limit is 1,000,000.',
+    ]);
+  });
+
   it('does not wait for a plug-in that hangs, and takes its result in when it comes', async () => {
     const config = '{"version": 1, "sections": [{"id": "slow", "command": ["slow"]}]}';
     let finish: (outcome: ProcessOutcome) => void = () => undefined;
