@@ -304,6 +304,13 @@ describe('ContextSession.detail', () => {
     expect(answer.unknown).toEqual(['sym:ffffffff', 'file:../secret', 'section:no', '12']);
   });
 
+  it('finds a file whose path holds a number sign', async () => {
+    const ports = makePorts({ ...FOLDER, 'src/C#/a.cs': 'one\ntwo\n' });
+    const answer = await new ContextSession(ports, PREFERENCES).detail(['file:src/C#/a.cs', 'file:src/C#/a.cs#L2-L2']);
+    expect(answer.items.map((item) => item.text)).toEqual(['one\ntwo\n', 'two']);
+    expect(answer.unknown).toEqual([]);
+  });
+
   it('expands the map section within the detail cap', async () => {
     const answer = await new ContextSession(makePorts(FOLDER), PREFERENCES).detail(['section:repo-map']);
     expect(answer.items[0]?.text).toBe('map within 1440\n');
