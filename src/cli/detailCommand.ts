@@ -3,7 +3,7 @@ import type { DetailItem } from '../core/engine';
 import { plural } from '../core/report/words';
 import type { DetailAnswer } from '../core/session/session';
 import { EXIT } from './exitCode';
-import { parseList } from './options';
+import { parseHandles } from './options';
 import { renderRequested } from './requestedPayload';
 import type { RunCommand } from './runCommand';
 import { requireReport, withSession } from './withSession';
@@ -47,7 +47,7 @@ export function addDetailCommand(program: Command, run: RunCommand): void {
     .addHelpText('after', "\nExample:\n  context-budget detail --ids 'section:soul,file:src/a.ts#L10-L40'\n")
     .action((own: DetailOptions, command: Command) =>
       run(command, async (context) => {
-        const handles = parseList(own.ids, '--ids');
+        const handles = parseHandles(own.ids, '--ids');
         return withSession(context, async ({ session, snapshot, exitCode }) => {
           const answer = await session.detail(handles);
           const { budget } = requireReport(snapshot).payloads.expanded;

@@ -81,7 +81,7 @@ export function processIo(onFailure: (error: Error) => void): CliIo {
     stderr: new StreamOutput(process.stderr, () => {
       // There is no place left to say it.
     }),
-    cwd: process.cwd(),
+    cwd: currentFolder(),
     env: process.env,
     canAsk: process.stdin.isTTY === true && process.stderr.isTTY === true,
     ask,
@@ -94,6 +94,16 @@ export function processIo(onFailure: (error: Error) => void): CliIo {
       };
     },
   };
+}
+
+/** Also when it was removed under our feet: opening it then says so in words. */
+function currentFolder(): string {
+  try {
+    return process.cwd();
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+    return process.env.PWD ?? '/';
+  }
 }
 
 async function ask(question: string): Promise<string | undefined> {

@@ -54,9 +54,12 @@ export function failOverOption(): Option {
   );
 }
 
-/** Splits `a,b c` lists of `--ids` and the like; empty ones are wrong usage. */
-export function parseList(values: readonly string[], option: string): readonly string[] {
-  const items = values.flatMap((value) => value.split(',')).map((item) => item.trim());
+/** A comma between handles: paths in handles may hold others. */
+const HANDLE_COMMA = /,(?=\s*(?:[a-z]+:|\d+\s*(?:,|$)|,|$))/;
+
+/** Splits lists of handles such as `12,section:soul`; empty ones are wrong usage. */
+export function parseHandles(values: readonly string[], option: string): readonly string[] {
+  const items = values.flatMap((value) => value.split(HANDLE_COMMA)).map((item) => item.trim());
   const named = items.filter((item) => item !== '');
   if (named.length === 0) throw new CliError('usage', `${option} names nothing.`);
   return [...new Set(named)];

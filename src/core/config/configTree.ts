@@ -1,4 +1,4 @@
-import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { createScanner, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import type * as z from 'zod/mini';
 
 /** A key path: names and list positions, from the root. */
@@ -11,12 +11,16 @@ export interface TreeFinding {
   readonly offset: number;
 }
 
+/** Keys longer than this are shown cut. */
+const MAX_KEY_CHARS = 80;
+
 /** `profiles.default.budget_tokens`, `sections[2].file`; the root is `the file`. */
 export function formatPath(path: KeyPath): string {
   if (path.length === 0) return 'the file';
   return path.reduce<string>((text, key) => {
     if (typeof key === 'number') return `${text}[${key}]`;
-    const name = /^[A-Za-z_$][\w$-]*$/.test(key) ? key : JSON.stringify(key);
+    const short = key.length <= MAX_KEY_CHARS ? key : `${key.slice(0, MAX_KEY_CHARS - 1)}…`;
+    const name = /^[A-Za-z_$][\w$-]*$/.test(short) ? short : JSON.stringify(short);
     return text === '' ? name : `${text}.${name}`;
   }, '');
 }
@@ -46,8 +50,30 @@ const SYNTAX_WORDS: Readonly<Record<string, string>> = {
   InvalidCharacter: 'a text contains a control character',
 };
 
+/** No config is nested deeper; the parser calls itself for each level and would run out of stack. */
+const MAX_DEPTH = 100;
+
+/** Where `text` is nested deeper than `MAX_DEPTH`. */
+function findTooDeep(text: string): TreeFinding | undefined {
+  const scanner = createScanner(text, true);
+  let depth = 0;
+  // Token kinds are a const enum, which isolated modules cannot read; a token's first character tells as much.
+  for (scanner.scan(); scanner.getTokenLength() > 0; scanner.scan()) {
+    const offset = scanner.getTokenOffset();
+    const first = text.charAt(offset);
+    if (first === '{' || first === '[') depth++;
+    else if (first === '}' || first === ']') depth--;
+    if (depth > MAX_DEPTH) {
+      return { severity: 'error', message: `not valid JSON: values are nested more than ${MAX_DEPTH} deep`, offset };
+    }
+  }
+  return undefined;
+}
+
 /** Parses JSON with comments and trailing commas; syntax errors come as findings, the first one only. */
 export function parseConfigTree(text: string): { readonly root: Node | undefined; readonly findings: TreeFinding[] } {
+  const tooDeep = findTooDeep(text);
+  if (tooDeep) return { root: undefined, findings: [tooDeep] };
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true, disallowComments: false });
   // One slip makes the parser stumble several times; only the first error is where the slip is.

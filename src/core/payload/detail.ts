@@ -10,7 +10,7 @@ import { escapeReserved } from './escape';
 /** The element of one item; handle and title are attributes, since handles are no element names. */
 const DETAIL_ELEMENT = 'detail';
 
-const FILE_HANDLE = /^(file:[^#]+)(?:#L(\d+)(?:-L?\d+)?)?$/;
+const FILE_HANDLE = /^(file:.+?)(?:#L(\d+)(?:-L?\d+)?)?$/;
 
 function toAttribute(text: string): string {
   return toSentence(text, 200)

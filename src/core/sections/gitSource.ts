@@ -98,7 +98,8 @@ function isDone(outcome: ProcessOutcome): boolean {
 
 /**
  * In a folder that is not trusted, `git status` could run content filters that the repository's config names (an
- * archive can bring a `.git` folder along). They are switched off one by one; `undefined` when git cannot list them.
+ * archive can bring a `.git` folder along). They are switched off one by one; `undefined` when git cannot list them
+ * or cannot be told to switch one off.
  */
 async function untrustedGuards(
   run: (args: readonly string[]) => Promise<ProcessOutcome>,
@@ -112,6 +113,8 @@ async function untrustedGuards(
     const name = /^filter\.(.*)\.(?:clean|smudge|process)$/s.exec(fields[at + 1] ?? '')?.[1];
     if (isOwn && name !== undefined) names.add(name);
   }
+  // `-c` parts name and value at the first `=`, so such a filter would stay on.
+  if ([...names].some((name) => name.includes('='))) return undefined;
   const filters = [...names].flatMap((name) => [
     `filter.${name}.clean=`,
     `filter.${name}.process=`,

@@ -255,7 +255,10 @@ export class ContextSession implements Session {
         this.#indexing = undefined;
       });
     } else {
-      await this.#indexer.update(this.#mapFiles(wanted), maxFileBytes, this.#cancel);
+      const { files } = this.#reader;
+      const paths = [...wanted];
+      await this.#indexer.remove(paths.filter((path) => !files.has(path)));
+      await this.#indexer.update(this.#mapFiles(paths.filter((path) => files.has(path))), maxFileBytes, this.#cancel);
       this.#scheduleFlush();
     }
     if (this.#cancel.isCancelled) return;

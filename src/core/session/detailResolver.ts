@@ -23,7 +23,7 @@ export interface ResolvedHandles {
   readonly unknown: readonly string[];
 }
 
-const FILE_HANDLE = /^file:(?<path>[^#]+)(?:#L(?<start>\d+)(?:-L?(?<end>\d+))?)?$/;
+const FILE_HANDLE = /^file:(?<path>.+?)(?:#L(?<start>\d+)(?:-L?(?<end>\d+))?)?$/;
 
 /** Lines `start`…`end` of `text`, 1-based and inclusive; `end` may lie beyond the last line. */
 function sliceLines(text: string, start: number, end: number): string {

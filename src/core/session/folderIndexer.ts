@@ -86,7 +86,7 @@ export class FolderIndexer {
   ): Promise<void> {
     const wanted = new Set(paths);
     const gone = [...this.#known.keys()].filter((path) => !wanted.has(path));
-    await this.#remove(gone);
+    await this.remove(gone);
     const pack = await this.#loadPack();
     await this.#index(paths, pack, maxFileBytes, onProgress, cancel);
     if (!cancel.isCancelled) await this.#save(pack);
@@ -95,6 +95,18 @@ export class FolderIndexer {
   /** Brings single files up to date; a path that no longer exists leaves the index. */
   async update(paths: readonly string[], maxFileBytes: number, cancel: Cancel): Promise<void> {
     await this.#index(paths, new Map(), maxFileBytes, () => undefined, cancel);
+  }
+
+  /** Takes files out of the index; unknown ones are passed over. */
+  async remove(paths: readonly string[]): Promise<void> {
+    const known = paths.filter((path) => this.#known.has(path));
+    if (known.length === 0) return;
+    for (const path of known) {
+      this.#known.delete(path);
+      this.#unsaved.delete(path);
+    }
+    this.#hasRemovals = true;
+    await this.#ports.engine.removeFiles(known);
   }
 
   /** Writes what changed since the last save; call when idle. */
@@ -145,7 +157,7 @@ export class FolderIndexer {
     const read = await this.#ports.files.read(path, maxFileBytes);
     switch (read.kind) {
       case 'missing':
-        await this.#remove([path]);
+        await this.remove([path]);
         return undefined;
       case 'tooLarge':
         return this.#unparsed(path, 'tooLarge', `size-${read.sizeBytes}`);
@@ -197,17 +209,6 @@ export class FolderIndexer {
     }
     for (const { path, contentHash } of batch.ready) this.#known.set(path, contentHash);
     if (encoded.length > 0) await engine.upsertFiles(encoded);
-  }
-
-  async #remove(paths: readonly string[]): Promise<void> {
-    const known = paths.filter((path) => this.#known.has(path));
-    if (known.length === 0) return;
-    for (const path of known) {
-      this.#known.delete(path);
-      this.#unsaved.delete(path);
-    }
-    this.#hasRemovals = true;
-    await this.#ports.engine.removeFiles(known);
   }
 
   async #loadPack(): Promise<ReadonlyMap<string, PackEntry>> {

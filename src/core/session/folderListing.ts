@@ -6,11 +6,11 @@ import { walkFiles } from '../sections/walk';
 
 /** What an event means for the listing. */
 export interface ListingChange {
-  /** Listed files whose content changed. */
+  /** Listed files whose content changed, links to them among them. */
   readonly changed: readonly string[];
   /** Files that left the listing. */
   readonly removed: readonly string[];
-  /** Something appeared, or the rules changed: walk the folder again. */
+  /** Something appeared, the rules changed, or a walk under way may have seen what is gone: walk the folder again. */
   readonly needsWalk: boolean;
 }
 
@@ -21,6 +21,7 @@ export class FolderListing {
   #rules = new IgnoreRules();
   #problems: readonly Problem[] = [];
   #links: ReadonlyMap<string, string> = new Map();
+  #isWalking = false;
 
   /** @param clock lets a long walk pause, so that it never holds its host up */
   constructor(source: FileSource, clock: Clock) {
@@ -43,7 +44,12 @@ export class FolderListing {
 
   /** Walks the folder; a cancelled walk changes nothing. */
   async walk(cancel: Cancel): Promise<void> {
-    const { files, links, rules, problems } = await walkFiles(this.#source, { clock: this.#clock }, cancel);
+    this.#isWalking = true;
+    const { files, links, rules, problems } = await walkFiles(this.#source, { clock: this.#clock }, cancel).finally(
+      () => {
+        this.#isWalking = false;
+      },
+    );
     if (cancel.isCancelled) return;
     this.#files = new Set(files);
     this.#links = links;
@@ -60,12 +66,28 @@ export class FolderListing {
       this.#files = files;
     }
     const news = changed.filter((path) => !this.#files.has(path) && !this.#rules.isIgnored(path));
+    const links = this.#linksTo(new Set([...changed, ...removed]));
     const rulesChanged = [...changed, ...removed].some((path) => path === '.gitignore' || path.endsWith('/.gitignore'));
     return {
-      changed: changed.filter((path) => this.#files.has(path)),
+      changed: [...changed.filter((path) => this.#files.has(path)), ...links],
       removed: gone,
-      needsWalk: news.length > 0 || rulesChanged,
+      needsWalk:
+        news.length > 0 ||
+        rulesChanged ||
+        (removed.length > 0 && (this.#isWalking || links.length > 0)) ||
+        changed.some((path) => this.#links.has(path)),
     };
+  }
+
+  /** Listed links that lead to one of `paths`, or below it when it is a folder. */
+  #linksTo(paths: ReadonlySet<string>): readonly string[] {
+    const isAt = (target: string): boolean => {
+      for (let end = target.length; end > 0; end = target.lastIndexOf('/', end - 1)) {
+        if (paths.has(target.slice(0, end))) return true;
+      }
+      return false;
+    };
+    return [...this.#links].flatMap(([link, target]) => (isAt(target) ? [link] : []));
   }
 
   #filesAt(paths: readonly string[]): readonly string[] {

@@ -3,8 +3,9 @@
  * what must be read again; it builds no report and knows nothing of the symbol index.
  */
 import { CONFIG_PATH, type Config, DEFAULT_CONFIG, parseConfig } from '../config/config';
-import type { Cancel, Disposable } from '../ports';
+import type { Cancel, Disposable, FileRead } from '../ports';
 import type { Problem } from '../report/contextReport';
+import { formatCount, plural } from '../report/words';
 import { type CollectContext, pendingSections, SectionCollector } from '../sections/collector';
 import { resolveSections } from '../sections/discover';
 import type { CollectedSection, SectionDefinition } from '../sections/section';
@@ -165,9 +166,9 @@ export class SectionReader {
   #takeFiles(changed: readonly string[], removed: readonly string[]): readonly string[] {
     const paths = [...changed, ...removed];
     if (paths.includes(CONFIG_PATH)) this.#isConfigStale = true;
-    this.#collector.invalidate({ kind: 'files', paths });
     if (this.#definitions.some((definition) => definition.source.kind === 'command')) this.#pace.changed();
     const change = this.#listing.apply(changed, removed);
+    this.#collector.invalidate({ kind: 'files', paths: [...paths, ...change.changed] });
     if (change.needsWalk) this.#isListingStale = true;
     return [...change.changed, ...change.removed];
   }
@@ -182,9 +183,7 @@ export class SectionReader {
     }
     const decoded = read.kind === 'ok' ? decodeText(read.bytes) : undefined;
     const { config, problems } =
-      decoded?.kind === 'text'
-        ? parseConfig(decoded.text)
-        : { config: undefined, problems: [unreadableConfig(read.kind === 'unreadable' ? read.message : 'not a text')] };
+      decoded?.kind === 'text' ? parseConfig(decoded.text) : { config: undefined, problems: [unreadableConfig(read)] };
     this.#configProblems = problems;
     if (config) {
       this.#config = config;
@@ -208,11 +207,18 @@ export class SectionReader {
   }
 }
 
-function unreadableConfig(why: string): Problem {
+function whyUnreadable(read: FileRead): string {
+  if (read.kind === 'unreadable') return read.message;
+  return read.kind === 'tooLarge'
+    ? `it has ${plural(read.sizeBytes, 'byte')}, the limit is ${formatCount(MAX_CONFIG_BYTES)}`
+    : 'it is not text';
+}
+
+function unreadableConfig(read: FileRead): Problem {
   return {
     kind: 'config',
     severity: 'error',
-    message: `${CONFIG_PATH} could not be read: ${why}.`,
+    message: `${CONFIG_PATH} could not be read: ${whyUnreadable(read)}.`,
     path: CONFIG_PATH,
     line: undefined,
   };

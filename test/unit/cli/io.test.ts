@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
-import { describe, expect, it } from 'vitest';
-import { StreamOutput } from '../../../src/cli/io';
+import { describe, expect, it, vi } from 'vitest';
+import { processIo, StreamOutput } from '../../../src/cli/io';
 
 type Done = (error?: Error | null) => void;
 
@@ -65,5 +65,20 @@ describe('StreamOutput', () => {
     await output.flush();
     await new Promise((resolve) => setImmediate(resolve));
     expect(failures).toEqual([expect.objectContaining({ code: 'ENOSPC' })]);
+  });
+});
+
+describe('processIo', () => {
+  it('names the current folder even when it was removed', () => {
+    const cwd = vi.spyOn(process, 'cwd').mockImplementation(() => {
+      throw errorWith('ENOENT');
+    });
+    vi.stubEnv('PWD', '/gone');
+    try {
+      expect(processIo(() => undefined).cwd).toBe('/gone');
+    } finally {
+      cwd.mockRestore();
+      vi.unstubAllEnvs();
+    }
   });
 });

@@ -353,6 +353,13 @@ describe('detail', () => {
     expect(result.err).toBe('error: nothing has the handle section:none, file:../x, sym:00000000\n');
   });
 
+  it('takes a comma in a path for part of the handle', async () => {
+    const root = await tempFolder({ ...WORKSPACE, 'src/a, b.ts': 'one\ntwo\n' });
+    const result = await run(root, 'detail', '--ids', 'file:src/a, b.ts#L2, 12,section:none,');
+    expect(result.out).toContain('two');
+    expect(result.err).toBe('error: nothing has the handle 12, section:none\n');
+  });
+
   it('wants at least one handle', async () => {
     const root = await tempFolder(WORKSPACE);
     expect(await run(root, 'detail')).toMatchObject({ code: 2, out: '' });

@@ -230,6 +230,24 @@ describe('parseConfig, refused', () => {
     expect(message!.length).toBeLessThan(140);
   });
 
+  test('a long key is shown short', () => {
+    const [message = ''] = messages(`{ "${'k'.repeat(100_000)}": 1 }`);
+    expect(message.length).toBeLessThan(200);
+    expect(message).toContain('is not a known key and is ignored');
+  });
+
+  test('values nested without end are an error, not a stack overflow', () => {
+    for (const [open, close] of [
+      ['[', ']'],
+      ['{"a":', '}'],
+    ] as const) {
+      const text = `{ "sections":\n${open.repeat(50_000)}1${close.repeat(50_000)} }`;
+      const expected = ['.context-budget/config.json, line 2: not valid JSON: values are nested more than 100 deep'];
+      expect(messages(text)).toEqual(expected);
+      expect(messages(text.slice(0, 60_000))).toEqual(expected);
+    }
+  });
+
   test('hostile paths are refused in linear time', () => {
     const started = performance.now();
     messages(

@@ -34,8 +34,10 @@ describe('buildDetail', () => {
   });
 
   it('counts lines from where the handle starts', () => {
-    const { items } = build([{ handle: 'file:a.ts#L31-L130', title: 'x', text: lines(100) }]);
-    expect(items[0]?.text).toMatch(new RegExp(`: file:a\\.ts#L${31 + (items[0]?.linesShown ?? 0)}-L130\n$`));
+    for (const path of ['a.ts', 'C#/a.ts']) {
+      const { items } = build([{ handle: `file:${path}#L31-L130`, title: 'x', text: lines(100) }]);
+      expect(items[0]?.text).toMatch(new RegExp(`: file:${path}#L${31 + (items[0]?.linesShown ?? 0)}-L130\n$`));
+    }
   });
 
   it('names no narrower handle where there is none', () => {

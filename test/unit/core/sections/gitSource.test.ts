@@ -195,6 +195,20 @@ describe('readGit, with git itself', () => {
     await read(at, true);
     expect(existsSync(proof)).toBe(true);
   });
+
+  test('an untrusted folder with a filter that git cannot be told to switch off has no section', async () => {
+    const at = repository();
+    const proof = path.join(at, '.git', 'ran');
+    // `-c filter.a=b.clean=` would set `filter.a`: git parts name and value at the first `=`.
+    writeFileSync(path.join(at, '.git/included'), `[filter "a=b"]\n\tclean = "touch '${proof}'; cat"\n`);
+    git(at, 'config', 'include.path', 'included');
+    writeFileSync(path.join(at, '.git/info/attributes'), 'a.ts filter=a=b\n');
+    writeFileSync(path.join(at, 'a.ts'), '2\n');
+    expect(await read(at, false)).toEqual({ kind: 'absent' });
+    expect(existsSync(proof)).toBe(false);
+    await read(at, true);
+    expect(existsSync(proof)).toBe(true);
+  });
 });
 
 describe('readGit, with a git that misbehaves', () => {

@@ -84,6 +84,47 @@ describe('ContextSession', () => {
     expect([...ports.engine.files.keys()].sort()).toEqual(['AGENTS.md', 'CLAUDE.md', 'logo.png', 'src/a.ts']);
   });
 
+  it('lets go of a file without a grammar that vanishes', async () => {
+    const ports = makePorts(FOLDER);
+    const session = new ContextSession(ports, PREFERENCES);
+    await session.whenReady();
+    ports.files.nodes.delete('logo.png');
+    session.notify({ kind: 'files', changed: [], removed: ['logo.png'] });
+    await session.whenReady();
+    expect([...ports.engine.files.keys()].sort()).toEqual(['AGENTS.md', 'src/a.ts', 'src/b.ts']);
+  });
+
+  it('lets go of a file that vanishes while the folder is being listed', async () => {
+    const ports = makePorts({ ...FOLDER, 'sub/AGENTS.md': '# Sub\n' });
+    const session = new ContextSession(ports, PREFERENCES);
+    const list = ports.files.list.bind(ports.files);
+    ports.files.list = async (folder) => {
+      const read = await list(folder);
+      if (folder === 'sub' && ports.files.nodes.delete('sub/AGENTS.md')) {
+        session.notify({ kind: 'files', changed: [], removed: ['sub/AGENTS.md'] });
+      }
+      return read;
+    };
+    const { report } = await session.whenReady();
+    expect(report?.payloads.expanded.sections.map((section) => section.id)).toEqual(['agents-md', 'repo-map']);
+  });
+
+  it('reads a section again when the file that its link leads to is saved', async () => {
+    const config = '{"sections": [{"id": "linked", "file": "link.md"}]}';
+    const ports = makePorts({
+      ...FOLDER,
+      '.context-budget/config.json': config,
+      'notes.txt': 'old\n',
+      'link.md': { linkTo: 'notes.txt' },
+    });
+    const session = new ContextSession(ports, PREFERENCES);
+    await session.whenReady();
+    ports.files.nodes.set('notes.txt', 'new\n');
+    session.notify({ kind: 'files', changed: ['notes.txt'], removed: [] });
+    const { report } = await session.whenReady();
+    expect(report?.payloads.expanded.sections.find((section) => section.id === 'linked')?.text).toBe('new\n');
+  });
+
   it('does not list the folder again for files that git ignores', async () => {
     const ports = makePorts({ ...FOLDER, '.gitignore': 'dist/\n' });
     const session = new ContextSession(ports, PREFERENCES);
@@ -108,6 +149,14 @@ describe('ContextSession', () => {
     expect(broken).toMatchObject({ profile: 'small', configState: 'lastGood' });
     expect(broken.problems.map((problem) => problem.severity)).toContain('error');
     expect(ports.engine.requests.at(-1)?.profile.budgetTokens).toBe(99);
+  });
+
+  it('says that a config is too large, not that it is no text', async () => {
+    const ports = makePorts({ ...FOLDER, '.context-budget/config.json': { sizeBytes: 50_000_000 } });
+    const { problems } = await new ContextSession(ports, PREFERENCES).whenReady();
+    expect(problems.map((problem) => problem.message)).toEqual([
+      '.context-budget/config.json could not be read: it has 50,000,000 bytes, the limit is 1,000,000.',
+    ]);
   });
 
   it('does not wait for a plug-in that hangs, and takes its result in when it comes', async () => {
@@ -253,6 +302,13 @@ describe('ContextSession.detail', () => {
     ]);
     expect(answer.items.map((item) => item.text)).toEqual(['# Rules\n', 'two\nthree', 'one']);
     expect(answer.unknown).toEqual(['sym:ffffffff', 'file:../secret', 'section:no', '12']);
+  });
+
+  it('finds a file whose path holds a number sign', async () => {
+    const ports = makePorts({ ...FOLDER, 'src/C#/a.cs': 'one\ntwo\n' });
+    const answer = await new ContextSession(ports, PREFERENCES).detail(['file:src/C#/a.cs', 'file:src/C#/a.cs#L2-L2']);
+    expect(answer.items.map((item) => item.text)).toEqual(['one\ntwo\n', 'two']);
+    expect(answer.unknown).toEqual([]);
   });
 
   it('expands the map section within the detail cap', async () => {
