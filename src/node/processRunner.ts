@@ -7,6 +7,7 @@ import {
   type ProcessRequest,
   type ProcessRunner,
 } from '../core/ports';
+import { neverRan } from '../core/processOutcome';
 import { errorCode } from './errorCode';
 import { HeadBuffer, TailBuffer } from './outputBuffers';
 import { endTreeNow, endTreeOnWindows, listDescendants, signalProcess } from './processTree';
@@ -48,9 +49,9 @@ export class NodeProcessRunner implements ProcessRunner {
 
   async run(request: ProcessRequest, cancel: Cancel = NEVER_CANCELLED): Promise<ProcessOutcome> {
     const startedAt = performance.now();
-    if (this.isDisposed || cancel.isCancelled) return notRun('cancelled', undefined, 0);
+    if (this.isDisposed || cancel.isCancelled) return neverRan('cancelled');
     const child = this.start(request);
-    if (typeof child === 'string') return notRun('notStarted', child, performance.now() - startedAt);
+    if (typeof child === 'string') return neverRan('notStarted', child, Math.round(performance.now() - startedAt));
     const run = new Run(child, request, cancel, this.timings);
     this.running.add(run);
     try {
@@ -87,18 +88,6 @@ export class NodeProcessRunner implements ProcessRunner {
   }
 }
 
-function notRun(kind: 'cancelled' | 'notStarted', code: string | undefined, durationMs: number): ProcessOutcome {
-  return {
-    kind,
-    exitCode: undefined,
-    signal: undefined,
-    stdout: '',
-    stderr: '',
-    errorCode: code,
-    durationMs: Math.round(durationMs),
-  };
-}
-
 type Ending = 'timedOut' | 'flooded' | 'cancelled';
 
 /** One child from its start to the moment nothing of it is left. */
@@ -132,7 +121,7 @@ class Run {
     child.stderr.on('error', () => child.stderr.destroy());
     child.on('error', (error) => {
       // After the start the same event tells of a signal that could not be sent; `exit` still comes then.
-      if (child.pid === undefined) this.finish(notRun('notStarted', errorCode(error) ?? 'UNKNOWN', 0));
+      if (child.pid === undefined) this.finish(neverRan('notStarted', errorCode(error) ?? 'UNKNOWN'));
     });
     child.on('exit', (code, signal) => this.onExit(code, signal));
     child.on('close', () => this.onClose());

@@ -8,6 +8,7 @@ import {
   type ProcessRequest,
   type ProcessRunner,
 } from '../core/ports';
+import { neverRan } from '../core/processOutcome';
 import { NodeProcessRunner } from './processRunner';
 import type { FromProcessThread, ProcessThreadData, ToProcessThread } from './processThread';
 
@@ -64,7 +65,7 @@ export class ThreadProcessRunner implements ProcessRunner, Disposable {
     this.#isDisposed = true;
     this.#own.dispose();
     if (this.#worker) this.#post({ type: 'dispose' });
-    for (const { resolve } of this.#calls.values()) resolve(CANCELLED);
+    for (const { resolve } of this.#calls.values()) resolve(neverRan('cancelled'));
     this.#calls.clear();
   }
 
@@ -96,16 +97,7 @@ export class ThreadProcessRunner implements ProcessRunner, Disposable {
     this.#hasFailed = true;
     const calls = [...this.#calls.values()];
     this.#calls.clear();
-    for (const { request, resolve } of calls) this.#own.run(request).then(resolve, () => resolve(CANCELLED));
+    for (const { request, resolve } of calls)
+      this.#own.run(request).then(resolve, () => resolve(neverRan('cancelled')));
   }
 }
-
-const CANCELLED: ProcessOutcome = {
-  kind: 'cancelled',
-  exitCode: undefined,
-  signal: undefined,
-  stdout: '',
-  stderr: '',
-  errorCode: undefined,
-  durationMs: 0,
-};

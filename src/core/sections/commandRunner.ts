@@ -1,5 +1,6 @@
 import { normalizePath } from '../config/safePath';
 import type { Cancel, ProcessOutcome, ProcessRunner } from '../ports';
+import { neverRan } from '../processOutcome';
 import { Limiter } from './limiter';
 import type { SectionSource } from './section';
 
@@ -79,12 +80,12 @@ export class CommandRunner {
   }
 
   private async runNow({ argv, timeoutMs }: CommandSource, cancel: Cancel): Promise<ProcessOutcome> {
-    if (cancel.isCancelled) return notRun('cancelled');
+    if (cancel.isCancelled) return neverRan('cancelled');
     try {
       return await this.processes.run({ argv, timeoutMs, maxOutputBytes: MAX_COMMAND_OUTPUT_BYTES }, cancel);
     } catch {
       // A runner that throws breaks its contract; one plug-in must not take the others with it.
-      return notRun('notStarted');
+      return neverRan('notStarted');
     }
   }
 }
@@ -92,8 +93,4 @@ export class CommandRunner {
 function namesOne(argument: string, paths: ReadonlySet<string>): boolean {
   const candidates = [argument, argument.slice(argument.indexOf('=') + 1)];
   return candidates.some((candidate) => paths.has(normalizePath(candidate.replaceAll('\\', '/'))));
-}
-
-function notRun(kind: 'cancelled' | 'notStarted'): ProcessOutcome {
-  return { kind, exitCode: undefined, signal: undefined, stdout: '', stderr: '', errorCode: undefined, durationMs: 0 };
 }

@@ -4,6 +4,7 @@
  * is trusted. No git and no repository are not errors: there is no section then.
  */
 import type { Cancel, ProcessOutcome, ProcessRunner } from '../ports';
+import { neverRan } from '../processOutcome';
 import { plural } from '../report/words';
 import { type GitChange, type GitStatus, parseGitStatus } from './gitStatus';
 
@@ -80,15 +81,7 @@ async function runGit(processes: ProcessRunner, args: readonly string[], cancel:
     return await processes.run({ argv: ['git', ...args], ...request }, cancel);
   } catch {
     // A runner that throws breaks its contract; without it there is no git here.
-    return {
-      kind: 'notStarted',
-      exitCode: undefined,
-      signal: undefined,
-      stdout: '',
-      stderr: '',
-      errorCode: undefined,
-      durationMs: 0,
-    };
+    return neverRan('notStarted');
   }
 }
 
