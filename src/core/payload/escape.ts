@@ -4,8 +4,11 @@ export const RESERVED_ELEMENTS: readonly string[] = ['context-index', 'context-n
 /** `<`, an optional `/` and a name that ends a tag or goes on with attributes; white space anywhere. Linear. */
 const NAMED_TAG = /<(?=\s*(?:\/\s*)?([a-z][a-z0-9-]*)(?:[\s/>]|$))/gi;
 
-/** A bare tag where one of our elements could begin: at the start of a line, white space before it aside. */
-const LINE_START_TAG = /^([^\S\n]*)<(?=\s*(?:\/\s*)?[a-z][\w:.-]*\s*>)/gim;
+/**
+ * A bare tag where one of our elements could begin: at the start of a line, white space before it aside. That white
+ * space ends where `^` finds another line, else a run of line separators would be scanned again from each of them.
+ */
+const LINE_START_TAG = /^([^\S\n\r\u2028\u2029]*)<(?=\s*(?:\/\s*)?[a-z][\w:.-]*\s*>)/gim;
 
 /** Makes untrusted text unable to close or forge an element of a payload. */
 export type Escape = (text: string) => string;
