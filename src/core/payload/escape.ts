@@ -1,11 +1,20 @@
 /** Element names the text form uses itself; no section may have one of them as its id. */
 export const RESERVED_ELEMENTS: readonly string[] = ['context-index', 'context-notes', 'detail'];
 
-/** `<`, an optional `/` and a name that ends a tag or goes on with attributes; white space anywhere. Linear. */
-const NAMED_TAG = /<(?=\s*(?:\/\s*)?([a-z][a-z0-9-]*)(?:[\s/>]|$))/gi;
+/** What a reader does not see between the parts of a tag: white space, controls, format characters (zero-width ones). */
+const GAP = '[\\s\\p{Cc}\\p{Cf}]*';
 
-/** A bare tag where one of our elements could begin: at the start of a line, white space before it aside. */
-const LINE_START_TAG = /^([^\S\n]*)<(?=\s*(?:\/\s*)?[a-z][\w:.-]*\s*>)/gim;
+/** `<`, an optional `/` and a name that ends a tag or goes on with attributes; gaps anywhere. Linear. */
+const NAMED_TAG = new RegExp(`<(?=${GAP}(?:/${GAP})?([a-z][a-z0-9-]*)(?:[\\s\\p{Cc}\\p{Cf}/>]|$))`, 'giu');
+
+/**
+ * A bare tag where one of our elements could begin: at the start of a line, a gap before it aside. That gap ends where
+ * `^` finds another line, else a run of line separators would be scanned again from each of them.
+ */
+const LINE_START_TAG = new RegExp(
+  `^([\\t\\v\\f\\p{Zs}\\p{Cf}\\0-\\x08\\x0e-\\x1f\\x7f-\\x9f]*)<(?=${GAP}(?:/${GAP})?[a-z][\\w:.-]*${GAP}>)`,
+  'gimu',
+);
 
 /** Makes untrusted text unable to close or forge an element of a payload. */
 export type Escape = (text: string) => string;

@@ -19,6 +19,9 @@ describe('createEscape', () => {
       'a &lt;context-index> &lt;/context-notes> &lt;detail handle="x">',
     ],
     ['</so</soul>ul>', '</so&lt;/soul>ul>'],
+    ['a <\u200b/soul>', 'a &lt;\u200b/soul>'],
+    ['a </\u0000soul>', 'a &lt;/\u0000soul>'],
+    ['a </soul\u2060>', 'a &lt;/soul\u2060>'],
   ])('neutralises tags of the payload: %j', (text, escaped) => {
     expect(escapeTags(text)).toBe(escaped);
   });
@@ -27,6 +30,7 @@ describe('createEscape', () => {
     ['<fake>text</fake>', '&lt;fake>text</fake>'],
     ['a\n  </other>\nb', 'a\n  &lt;/other>\nb'],
     ['a\n< Fake >\nb', 'a\n&lt; Fake >\nb'],
+    ['a\n\u200b<fake\u200b>\nb', 'a\n\u200b&lt;fake\u200b>\nb'],
   ])('neutralises a bare tag where an element could begin: %j', (text, escaped) => {
     expect(escapeTags(text)).toBe(escaped);
   });
@@ -45,9 +49,9 @@ describe('createEscape', () => {
   });
 
   it('is linear on hostile input', () => {
-    for (const unit of ['<', '< ', '</', '<a', ' ', '<\n', '\n<']) {
+    for (const unit of ['<', '< ', '</', '<a', ' ', '<\n', '\n<', '\u2028']) {
       const start = performance.now();
-      escapeTags(`<${unit.repeat(500_000)}`);
+      escapeTags(`<${unit.repeat(500_000)}x`);
       expect(performance.now() - start).toBeLessThan(2000);
     }
   });
