@@ -75,6 +75,19 @@ export interface FileFacts {
   readonly definitions: readonly Definition[];
   /** Identifiers outside comments and strings with their counts, definitions' own names included; sorted by name. */
   readonly references: readonly (readonly [name: string, count: number])[];
+  /** Every word by the definition it stands in; absent when nothing was read. */
+  readonly words?: FileWords;
+}
+
+/** Words of a file and the definitions that hold them, for ranking by a task's words (RANKING §1.1). */
+export interface FileWords {
+  /**
+   * Words besides `references`: the language's own, and those of comments and strings alone; sorted. Word number `i` of
+   * the file is `references[i]`, from `references.length` on it is one of these.
+   */
+  readonly others: readonly string[];
+  /** For each word in that order who holds it and how often, as `wordPostings.ts` packs it. */
+  readonly postings: Uint8Array;
 }
 
 /** A definition with its place in the workspace and its stable handle. */
