@@ -121,6 +121,21 @@ export interface RepoMapView {
   readonly items: readonly MapFile[];
 }
 
+/** Why a map for a task shows what it shows: phrases with their numbers, the strongest first. */
+export interface MapExplanation {
+  readonly files: readonly {
+    readonly path: string;
+    readonly because: readonly string[];
+    /** Parallel to the file's symbols in the view. */
+    readonly symbols: readonly {
+      readonly handle: string;
+      readonly qualifiedName: string;
+      readonly lineStart: number;
+      readonly because: readonly string[];
+    }[];
+  }[];
+}
+
 /**
  * A ranked, already budgeted map as the fit stage sees it: the best `n` of `size` items can be rendered for any
  * `0 ≤ n ≤ size`, and a smaller `n` never renders more tokens.
@@ -132,4 +147,9 @@ export interface RankedMap {
   readonly symbolsTotal: number;
   /** Text without a blank line and without a line that starts with `/`; each line ends with `\n`. */
   render(itemCount: number): { readonly text: string; readonly view: RepoMapView };
+}
+
+/** A ranked map that can say why the first `itemCount` items are there. */
+export interface ExplainedMap extends RankedMap {
+  explain(itemCount: number): MapExplanation;
 }
