@@ -23,6 +23,8 @@ export interface CliIo {
   readonly canAsk: boolean;
   /** Asks on stderr, so that stdout stays the result's; the answer without its line end, `undefined` at the end of input. */
   ask(question: string): Promise<string | undefined>;
+  /** All of stdin. */
+  readInput(): Promise<Uint8Array>;
   /** Ctrl-C, a closed terminal, or a polite end from outside. */
   onInterrupt(listener: () => void): Disposable;
 }
@@ -85,6 +87,7 @@ export function processIo(onFailure: (error: Error) => void): CliIo {
     env: process.env,
     canAsk: process.stdin.isTTY === true && process.stderr.isTTY === true,
     ask,
+    readInput,
     onInterrupt: (listener) => {
       for (const signal of INTERRUPTS) process.on(signal, listener);
       return {
@@ -104,6 +107,12 @@ function currentFolder(): string {
     if (errorCode(error) !== 'ENOENT') throw error;
     return process.env.PWD ?? '/';
   }
+}
+
+async function readInput(): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
 }
 
 async function ask(question: string): Promise<string | undefined> {

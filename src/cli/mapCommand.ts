@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Profile } from '../core/budget/profile';
 import { CONFIG_PATH, DEFAULT_CONFIG, parseConfig, profileOf } from '../core/config/config';
 import type { Cancel, FileSource } from '../core/ports';
@@ -11,12 +11,14 @@ import type { CliContext } from './context';
 import { parseTokenCount } from './options';
 import { renderRequested } from './requestedPayload';
 import type { RunCommand } from './runCommand';
+import { readTask, type TaskOptions } from './taskText';
 import { requireReport, withSession } from './withSession';
 import { openWorkFolder, type WorkFolder } from './workFolder';
 
-interface MapOptions {
+interface MapOptions extends TaskOptions {
   readonly focus?: readonly string[];
   readonly budget?: number;
+  readonly explain?: true;
 }
 
 /**
@@ -58,25 +60,56 @@ async function readProfile({ files }: WorkFolder, name: string): Promise<Profile
   return profileOf(config ?? DEFAULT_CONFIG, name);
 }
 
+const EXAMPLES = `
+Example:
+  context-budget map --query "Config files with a BOM are refused" --budget 1024
+  git log -1 --format=%B | context-budget map --explain -
+  context-budget map --focus src/server.ts --budget 2000
+`;
+
+/** `map -` is `map --query-file -`. */
+function withStdin(own: MapOptions, stdin: string | undefined): MapOptions {
+  if (stdin === undefined) return own;
+  if (stdin !== '-')
+    throw new CliError('usage', `"${stdin}" is not understood. A task is given by --query or --query-file.`);
+  if (own.query !== undefined || own.queryFile !== undefined) throw new CliError('usage', 'Give the task once.');
+  return { ...own, queryFile: '-' };
+}
+
 /** `context-budget map`: the repo map on its own. */
 export function addMapCommand(program: Command, run: RunCommand): void {
   program
     .command('map')
     .summary('the repo map: the most important symbols that fit')
-    .description('The repo map: files and the signatures of their most important symbols, as many as the budget holds.')
+    .description(
+      'The repo map: files and the signatures of their symbols, as many as the budget holds. With a task the symbols ' +
+        'that the task is about, without one those that the rest of the code leans on most.',
+    )
+    .argument('[-]', 'read the task from stdin')
+    .addOption(new Option('--query <text>', 'the task: an issue, a message, a prompt').conflicts('queryFile'))
+    .option('--query-file <file>', 'the task is in this file; - for stdin')
     .option('--focus <path...>', 'files or folders being worked on; what they use ranks higher')
     .option('--budget <tokens>', "cap of the map (default: the profile's map_tokens)", parseTokenCount)
-    .addHelpText('after', '\nExample:\n  context-budget map --focus src/server.ts --budget 2000\n')
-    .action((own: MapOptions, command: Command) => run(command, (context) => printMap(context, own)));
+    .option('--explain', 'say for each file and symbol why it is there')
+    .addHelpText('after', EXAMPLES)
+    .action((stdin: string | undefined, own: MapOptions, command: Command) =>
+      run(command, (context) => printMap(context, withStdin(own, stdin))),
+    );
 }
 
 async function printMap(context: CliContext, own: MapOptions): ReturnType<typeof withSession> {
   const folder = await openWorkFolder(context);
   const focus = await focusPaths(context, folder, own.focus ?? []);
+  const query = await readTask(context.io, own);
   return withSession(context, async ({ session, snapshot, exitCode }) => {
     const profile = await readProfile(folder, snapshot.profile);
     const budgetTokens = own.budget ?? profile.mapTokens;
-    const { text, tokens, view } = await session.map({ budgetTokens, focusPaths: focus });
+    const { text, tokens, view, explanation } = await session.map({
+      budgetTokens,
+      focusPaths: focus,
+      ...(query === undefined ? {} : { query }),
+      withReasons: own.explain === true,
+    });
     const total = plural(view.filesTotal, 'file');
     if (view.filesShown === 0) context.logger.warn(`The map is empty: no symbol of ${total} fits.`);
     const payload = {
@@ -89,6 +122,7 @@ async function printMap(context: CliContext, own: MapOptions): ReturnType<typeof
       tokens,
       sections: [],
       repoMap: view,
+      explanation,
       notes: [`repo map: ${formatCount(view.filesShown)} of ${total}; ask for a symbol by its handle`],
     } as const;
     context.io.stdout.write(renderRequested(payload, context.options.format));

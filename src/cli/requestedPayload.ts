@@ -2,8 +2,9 @@ import { WARN_SHARE } from '../core/budget/profile';
 import { type JsonMapFile, PAYLOAD_VERSION } from '../core/payload/json';
 import type { PayloadFormat } from '../core/payload/renderPayload';
 import type { TokenizerName } from '../core/ports';
-import type { MapFile, RepoMapView } from '../core/repomap/types';
+import type { MapExplanation, MapFile, RepoMapView } from '../core/repomap/types';
 import { escapeXml, xmlTag } from '../core/report/xmlText';
+import { renderExplanation } from './explainedMap';
 
 /** A map or a detail: a payload that answers one request, with a cap of its own. */
 export interface RequestedPayload {
@@ -17,20 +18,30 @@ export interface RequestedPayload {
   readonly tokens: number;
   readonly sections: readonly Readonly<Record<string, unknown>>[];
   readonly repoMap: RepoMapView | undefined;
+  /** Why the map shows what it shows, when that was asked for. */
+  readonly explanation?: MapExplanation | undefined;
   readonly notes: readonly string[];
 }
 
-function fileJson({ path, rank, symbols }: MapFile): JsonMapFile {
+/** `why`: reasons, strongest first; only with `--explain`. */
+type ExplainedFile = JsonMapFile & { readonly why?: readonly string[] };
+
+function fileJson(
+  { path, rank, symbols }: MapFile,
+  reasons: MapExplanation['files'][number] | undefined,
+): ExplainedFile {
   return {
     path,
     rank,
-    symbols: symbols.map(({ handle, kind, name, signature, lineStart, lineEnd }) => ({
+    ...(reasons ? { why: reasons.because } : {}),
+    symbols: symbols.map(({ handle, kind, name, signature, lineStart, lineEnd }, at) => ({
       handle,
       kind,
       name,
       signature,
       line_start: lineStart,
       line_end: lineEnd,
+      ...(reasons ? { why: reasons.symbols[at]?.because ?? [] } : {}),
     })),
   };
 }
@@ -54,7 +65,7 @@ function budgetJson(payload: RequestedPayload): Readonly<Record<string, string |
 }
 
 function json(payload: RequestedPayload): string {
-  const { profile, mode, sections, repoMap, notes } = payload;
+  const { profile, mode, sections, repoMap, explanation, notes } = payload;
   const value = {
     version: PAYLOAD_VERSION,
     profile,
@@ -65,7 +76,7 @@ function json(payload: RequestedPayload): string {
     repo_map: {
       files_total: repoMap?.filesTotal ?? 0,
       files_shown: repoMap?.filesShown ?? 0,
-      items: repoMap?.items.map(fileJson) ?? [],
+      items: repoMap?.items.map((file, at) => fileJson(file, explanation?.files[at])) ?? [],
     },
     notes,
   };
@@ -91,13 +102,17 @@ function xml(payload: RequestedPayload): string {
   ].join('\n')}\n`;
 }
 
-/** Renders a map or a detail. `text` is the payload as counted; the other forms carry the same content. */
+/**
+ * Renders a map or a detail. With an explanation, text and Markdown show that instead of the payload. `text` is the payload as counted; the other forms carry the same
+ * content.
+ */
 export function renderRequested(payload: RequestedPayload, format: PayloadFormat): string {
+  const text = payload.explanation ? renderExplanation(payload.explanation) : payload.text;
   switch (format) {
     case 'text':
-      return payload.text;
+      return text;
     case 'markdown':
-      return fenced(payload.text);
+      return fenced(text);
     case 'xml':
       return xml(payload);
     case 'json':

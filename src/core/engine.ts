@@ -5,7 +5,7 @@
  */
 import type { Profile } from './budget/profile';
 import type { Cancel, Disposable, TokenizerName } from './ports';
-import type { FileOutcome, MapSymbol, RepoMapView } from './repomap/types';
+import type { FileOutcome, MapExplanation, MapSymbol, RepoMapView } from './repomap/types';
 import type { ContextReport, Problem } from './report/contextReport';
 import type { CollectedSection } from './sections/section';
 
@@ -16,6 +16,8 @@ export interface ReportRequest {
   readonly sections: readonly CollectedSection[];
   /** Files being worked on: personalise the map's ranking. */
   readonly focusPaths: readonly string[];
+  /** What the work is about: the map is ranked for it. Absent or blank: by structure. */
+  readonly query?: string;
   /** False while the index is still filling: the map section is then shown as counting. */
   readonly isIndexReady: boolean;
   readonly problems: readonly Problem[];
@@ -28,6 +30,10 @@ export interface MapRequest {
   readonly tokenizer: TokenizerName;
   readonly budgetTokens: number;
   readonly focusPaths: readonly string[];
+  /** What the work is about: an issue, a message, a prompt. Absent or blank: ranked by structure. */
+  readonly query?: string;
+  /** Say for each shown file and symbol why it is there. */
+  readonly withReasons?: boolean;
 }
 
 export interface MapResult {
@@ -35,6 +41,8 @@ export interface MapResult {
   readonly text: string;
   readonly tokens: number;
   readonly view: RepoMapView;
+  /** When asked for. */
+  readonly explanation?: MapExplanation;
 }
 
 /** A handle with the text it stands for, found by the host. */

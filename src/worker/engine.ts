@@ -14,10 +14,14 @@ import type {
 import { buildDetail } from '../core/payload/detail';
 import type { AssetSource, Tokenizer, TokenizerName } from '../core/ports';
 import { decodeFacts } from '../core/repomap/factsCodec';
+import { parseTask } from '../core/repomap/query';
 import { type RankedFiles, rankFiles } from '../core/repomap/ranking';
 import { RepoIndex } from '../core/repomap/repoIndex';
-import { selectMap } from '../core/repomap/selection';
-import type { MapSymbol, RankedMap } from '../core/repomap/types';
+import { type MapOrder, selectMap } from '../core/repomap/selection';
+import { structuralOrder } from '../core/repomap/structuralOrder';
+import { taskOrder } from '../core/repomap/taskOrder';
+import { TaskRanker } from '../core/repomap/taskRanking';
+import type { ExplainedMap, MapSymbol } from '../core/repomap/types';
 import { buildReport } from '../core/report/buildReport';
 import type { ContextReport } from '../core/report/contextReport';
 import { estimateTokens, LineTokenCounter } from '../core/tokens/lines';
@@ -37,9 +41,10 @@ export class Engine implements ContextEngine {
   readonly #assets: AssetSource;
   readonly #tokenizers = new Map<TokenizerName, Promise<Tokenizer>>();
   readonly #index = new RepoIndex();
+  readonly #ranker = new TaskRanker(this.#index);
   #ranked: Kept<RankedFiles> | undefined;
   /** Most recently used last. */
-  #maps: readonly Kept<RankedMap>[] = [];
+  #maps: readonly Kept<ExplainedMap>[] = [];
 
   /** `assets` gives `dist/tokenizers/<name>.json`, asked for when a tokenizer is first needed. */
   constructor(assets: AssetSource) {
@@ -63,15 +68,16 @@ export class Engine implements ContextEngine {
       return buildReport({ ...request, isIndexReady: false }, undefined, estimator(request.tokenizer));
     const tokenizer = await this.#tokenizer(request.tokenizer);
     const needsMap = request.isIndexReady && request.sections.some((section) => section.body.kind === 'repoMap');
-    const map = needsMap ? this.#map(request.focusPaths, request.profile.mapTokens, tokenizer) : undefined;
+    const map = needsMap ? this.#map(request, request.profile.mapTokens, tokenizer) : undefined;
     return buildReport(request, map, tokenizer);
   }
 
   async buildMap(request: MapRequest): Promise<MapResult> {
     const tokenizer = await this.#tokenizer(request.tokenizer);
-    const map = this.#map(request.focusPaths, request.budgetTokens, tokenizer);
+    const map = this.#map(request, request.budgetTokens, tokenizer);
     const { text, view } = map.render(map.size);
-    return { text, tokens: tokenizer.count(text), view };
+    const explanation = request.withReasons ? { explanation: map.explain(map.size) } : {};
+    return { text, tokens: tokenizer.count(text), view, ...explanation };
   }
 
   async buildDetail(request: DetailRequest): Promise<DetailResult> {
@@ -103,14 +109,21 @@ export class Engine implements ContextEngine {
     return loading;
   }
 
-  #map(focusPaths: readonly string[], budgetTokens: number, tokenizer: Tokenizer): RankedMap {
-    const key = JSON.stringify([this.#index.revision, tokenizer.name, budgetTokens, focusPaths]);
+  #map(task: Pick<MapRequest, 'focusPaths' | 'query'>, budgetTokens: number, tokenizer: Tokenizer): ExplainedMap {
+    const query = task.query?.trim() ?? '';
+    const key = JSON.stringify([this.#index.revision, tokenizer.name, budgetTokens, task.focusPaths, query]);
     const kept = this.#maps.find((map) => map.key === key) ?? {
       key,
-      value: selectMap(this.#index, this.#rank(focusPaths), { budgetTokens }, tokenizer),
+      value: selectMap(this.#index, this.#order(query, task.focusPaths), { budgetTokens }, tokenizer),
     };
     this.#maps = [...this.#maps.filter((map) => map.key !== key), kept].slice(-MAPS_KEPT);
     return kept.value;
+  }
+
+  /** A query that finds nothing says nothing: structure then. */
+  #order(query: string, focusPaths: readonly string[]): MapOrder {
+    const ranking = query === '' ? undefined : this.#ranker.rank(parseTask(query));
+    return ranking && ranking.order.length > 0 ? taskOrder(ranking) : structuralOrder(this.#rank(focusPaths));
   }
 
   #rank(focusPaths: readonly string[]): RankedFiles {

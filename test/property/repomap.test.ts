@@ -2,10 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeFacts, encodeFacts, FactsCodecError } from '../../src/core/repomap/factsCodec';
 import { symbolHandles } from '../../src/core/repomap/handles';
+import { scanWords } from '../../src/core/repomap/identifiers';
+import { parseTask } from '../../src/core/repomap/query';
 import { rankFiles } from '../../src/core/repomap/ranking';
 import { RepoIndex } from '../../src/core/repomap/repoIndex';
 import { selectMap } from '../../src/core/repomap/selection';
+import { structuralOrder } from '../../src/core/repomap/structuralOrder';
+import { taskOrder } from '../../src/core/repomap/taskOrder';
+import { TaskRanker } from '../../src/core/repomap/taskRanking';
 import type { Definition, FileFacts, SymbolKind } from '../../src/core/repomap/types';
+import { packWords } from '../../src/core/repomap/wordPostings';
 import { decodeText } from '../../src/core/text/decode';
 import { exactTokenizer } from '../unit/core/repomap/exactTokenizer';
 
@@ -82,10 +88,61 @@ function indexOf(files: readonly FileFacts[]): RepoIndex {
 
 function mapOf(files: readonly FileFacts[], budgetTokens: number, at: number, focusPaths: readonly string[] = []) {
   const index = indexOf(files);
-  return selectMap(index, rankFiles(index, { focusPaths }), { budgetTokens }, tokenizers[at % 2]!);
+  return selectMap(index, structuralOrder(rankFiles(index, { focusPaths })), { budgetTokens }, tokenizers[at % 2]!);
 }
 
+/** The same workspace with words, for a task. */
+function withWords(file: FileFacts): FileFacts {
+  const text = file.definitions.map(({ name, signature }) => `${name} ${signature}`).join('\n');
+  const { references, words } = packWords(scanWords(text), file.definitions, 1000);
+  return { ...file, references, words };
+}
+
+function taskMapOf(files: readonly FileFacts[], task: string, budgetTokens: number, at: number) {
+  const index = indexOf(files.map(withWords));
+  const ranking = new TaskRanker(index).rank(parseTask(task));
+  return selectMap(index, taskOrder(ranking), { budgetTokens }, tokenizers[at % 2]!);
+}
+
+const taskText = fc
+  .array(
+    fc.oneof(
+      word,
+      signature,
+      fc.constantFrom(
+        'src/a.ts',
+        '```',
+        '  File "src/a.ts", line 3, in open',
+        '    at open (src/a.ts:1:2)',
+        'Store.open',
+      ),
+    ),
+    { maxLength: 12 },
+  )
+  .map((parts) => parts.join('\n'));
+
 const budget = fc.oneof(fc.nat(40), fc.nat(600), fc.nat(3000));
+
+describe('a map for a task, for any workspace, task and budget', () => {
+  it('is never over its budget, explains all that it shows, and is the same in any order of files', () => {
+    fc.assert(
+      fc.property(workspace, taskText, budget, fc.nat(1), (files, task, budgetTokens, at) => {
+        const map = taskMapOf(files, task, budgetTokens, at);
+        const { text, view } = map.render(map.size);
+        expect(tokenizers[at]!.count(text)).toBeLessThanOrEqual(budgetTokens);
+        for (const line of text.split('\n').slice(0, -1)) expect(/^\/|^\s*$/u.test(line)).toBe(false);
+        const reasons = map.explain(map.size).files;
+        expect(reasons.map(({ symbols }) => symbols.map(({ handle }) => handle))).toEqual(
+          view.items.map(({ symbols }) => symbols.map(({ handle }) => handle)),
+        );
+        expect(reasons.flatMap(({ symbols }) => symbols).every(({ because }) => because.length > 0)).toBe(true);
+        const again = taskMapOf([...files].reverse(), task, budgetTokens, at);
+        expect(again.render(again.size).text).toBe(text);
+      }),
+      { numRuns: 700 },
+    );
+  });
+});
 
 describe('a map, for any workspace and budget', () => {
   it('is never over its budget, has no blank line and none that starts with a slash', () => {

@@ -1,8 +1,8 @@
 import { TABLES_VERSION } from './languages';
-import type { Definition, FileFacts, FileOutcome, SymbolKind } from './types';
+import type { Definition, FileFacts, FileOutcome, FileWords, SymbolKind } from './types';
 
 /** Raise when the shape of encoded facts, the walk or the identifier scan changes. */
-const CODEC_VERSION = 1;
+const CODEC_VERSION = 2;
 
 /** Facts of another version are worthless: the codec's, the language tables' or the grammars' changed. */
 export const FACTS_VERSION = `${CODEC_VERSION}-${TABLES_VERSION}`;
@@ -66,7 +66,7 @@ function encodeDefinition(definition: Definition): readonly unknown[] {
   return scope === undefined ? row : [...row, scope];
 }
 
-/** Facts as compact UTF-8 JSON; the inverse of `decodeFacts`. */
+/** Facts as compact UTF-8 JSON, a NUL and the packed postings of the words; the inverse of `decodeFacts`. */
 export function encodeFacts(facts: FileFacts): Uint8Array {
   const value = [
     FACTS_VERSION,
@@ -78,9 +78,15 @@ export function encodeFacts(facts: FileFacts): Uint8Array {
     facts.definitions.map(encodeDefinition),
     facts.references.map(([name]) => name),
     facts.references.map(([, count]) => count),
-    ...(facts.isGenerated ? [1] : []),
+    facts.isGenerated ? 1 : 0,
+    facts.words?.others ?? 0,
   ];
-  return new TextEncoder().encode(JSON.stringify(value));
+  const json = new TextEncoder().encode(JSON.stringify(value));
+  if (!facts.words) return json;
+  const bytes = new Uint8Array(json.length + 1 + facts.words.postings.length);
+  bytes.set(json);
+  bytes.set(facts.words.postings, json.length + 1);
+  return bytes;
 }
 
 function malformed(what: string): never {
@@ -139,18 +145,32 @@ function checkParents(definitions: readonly Definition[]): void {
   }
 }
 
-/**
- * Reads what `encodeFacts` wrote.
- * @throws FactsCodecError `version` for facts of another version, `malformed` for anything else.
- */
-export function decodeFacts(bytes: Uint8Array): FileFacts {
-  let value: unknown;
+/** The JSON part and what follows the NUL; JSON itself holds no NUL. */
+function split(bytes: Uint8Array): { readonly value: unknown; readonly tail: Uint8Array | undefined } {
+  const end = bytes.indexOf(0);
+  const json = end < 0 ? bytes : bytes.subarray(0, end);
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(json));
+    // A copy: the facts may be a view of a whole pack, which must not be kept for it.
+    return { value, tail: end < 0 ? undefined : bytes.slice(end + 1) };
   } catch (cause) {
     throw new FactsCodecError('malformed', 'encoded facts: not JSON', { cause });
   }
-  const [version, path, contentHash, language, outcome, lineCount, rows, names, counts, generated] = asList(
+}
+
+function decodeWords(others: unknown, tail: Uint8Array | undefined): FileWords | undefined {
+  if ((others ?? 0) === 0) return undefined;
+  const list = asList(others, 'the words').map((word) => asText(word, 'a word'));
+  return tail ? { others: list, postings: tail } : malformed('the postings are missing');
+}
+
+/**
+ * Reads what `encodeFacts` wrote. Postings are not looked into: whoever reads them skips owners that do not exist.
+ * @throws FactsCodecError `version` for facts of another version, `malformed` for anything else.
+ */
+export function decodeFacts(bytes: Uint8Array): FileFacts {
+  const { value, tail } = split(bytes);
+  const [version, path, contentHash, language, outcome, lineCount, rows, names, counts, generated, others] = asList(
     value,
     'the whole',
   );
@@ -161,6 +181,7 @@ export function decodeFacts(bytes: Uint8Array): FileFacts {
   if (countList.length !== nameList.length) malformed('references and counts differ in length');
   const definitions = rowList.map((row) => decodeDefinition(row, rowList.length));
   checkParents(definitions);
+  const words = decodeWords(others, tail);
   return {
     path: asText(path, 'the path'),
     contentHash: asText(contentHash, 'the content hash'),
@@ -170,5 +191,6 @@ export function decodeFacts(bytes: Uint8Array): FileFacts {
     definitions,
     ...(generated === 1 ? { isGenerated: true } : {}),
     references: nameList.map((name, at) => [asText(name, 'a reference'), asCount(countList[at], 'a count')] as const),
+    ...(words ? { words } : {}),
   };
 }

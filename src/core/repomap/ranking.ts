@@ -64,7 +64,8 @@ function inflows(index: RepoIndex, graph: ReferenceGraph, nameFlow: Float64Array
   return flows;
 }
 
-function isInTestScope(file: IndexedFile, index: number): boolean {
+/** Whether a definition stands in a module of unit tests inside of a source file. */
+export function isInTestScope(file: IndexedFile, index: number): boolean {
   for (let at = index; at >= 0; at = file.definitions[at]?.parent ?? -1) {
     const definition = file.definitions[at];
     if (definition?.kind === 'module' && /^tests?$/.test(definition.name)) return true;

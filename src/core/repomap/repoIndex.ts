@@ -7,6 +7,7 @@ import { SYMBOL_PREFIX } from './handles';
 import { IndexedFile } from './indexedFile';
 import { NamePool } from './namePool';
 import type { FileFacts, FileOutcome, MapSymbol } from './types';
+import { Vocabulary } from './vocabulary';
 
 const UNTROUBLED: ReadonlySet<FileOutcome> = new Set(['parsed', 'partial', 'noGrammar']);
 
@@ -18,6 +19,8 @@ function byPath(a: { readonly path: string }, b: { readonly path: string }): num
 export class RepoIndex {
   readonly #files = new Map<string, IndexedFile>();
   readonly #names = new NamePool();
+  /** All words of all files. */
+  readonly vocabulary = new Vocabulary();
   #sorted: readonly IndexedFile[] | undefined;
   #revision = 0;
 
@@ -45,7 +48,10 @@ export class RepoIndex {
 
   /** Adds a file or replaces the one at the same path. */
   upsert(facts: FileFacts): void {
-    const file = new IndexedFile(facts, (name) => this.#names.retain(name));
+    const file = new IndexedFile(facts, {
+      retain: (name) => this.#names.retain(name),
+      wordOf: (word) => this.vocabulary.idOf(word),
+    });
     this.#drop(facts.path);
     this.#files.set(facts.path, file);
     this.#changed();

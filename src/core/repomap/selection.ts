@@ -3,43 +3,32 @@
  * it knows nothing of why something ranks high (`ranking.ts`).
  */
 import type { Tokenizer } from '../ports';
-import { Heap } from './heap';
+import type { IndexedFile } from './indexedFile';
 import { type MapStyle, pathLine, placementOf, symbolLine } from './mapLines';
-import type { RankedFile, RankedFiles } from './ranking';
 import type { RepoIndex } from './repoIndex';
-import type { MapFile, RankedMap } from './types';
+import type { ExplainedMap, MapExplanation, MapFile, MapSymbol } from './types';
 
 /** RANKING §2b: up to here names alone show about twice as many of the functions wanted. */
 const NAMES_ONLY_BUDGET = 512;
-/** The n-th definition of a file (from 0) counts `1 / (1 + n / 4)` of its score, so that no file eats the map. */
-const HALVING = 4;
 /** Give up filling the last gap after so many definitions that did not fit. */
 const MAX_MISSES = 300;
 /** No line is shorter than an indent with a line number, a name and a newline. */
 const MIN_LINE_TOKENS = 3;
 
-/** One definition chosen, with everything it needs to be understood. */
-interface Item {
-  readonly source: RankedFile;
+/** One definition: index into its file's. */
+export interface MapItem {
+  readonly file: IndexedFile;
   readonly index: number;
 }
 
-/** A file's place in the queue: its best definition not looked at yet. */
-interface Candidate {
-  readonly source: RankedFile;
-  /** Definitions, best first; sorted when the file comes up first. */
-  readonly order: readonly number[] | undefined;
-  readonly next: number;
-  readonly priority: number;
-}
-
-function isBefore(a: Candidate, b: Candidate): boolean {
-  if (a.priority !== b.priority) return a.priority > b.priority;
-  return a.source.file.path < b.source.file.path;
-}
-
-function bestFirst({ scores }: RankedFile): readonly number[] {
-  return Array.from(scores, (_, index) => index).sort((a, b) => (scores[b] as number) - (scores[a] as number) || a - b);
+/** In which order definitions are tried, and why. */
+export interface MapOrder {
+  /** Best first, each at most once. `shownIn` tells how many definitions of a file were taken so far. */
+  items(shownIn: (file: IndexedFile) => number): Iterable<MapItem>;
+  /** Why a file is where it is: short phrases, the strongest first. */
+  explainFile(file: IndexedFile): readonly string[];
+  /** The same for a definition. */
+  explain(item: MapItem): readonly string[];
 }
 
 interface Shown {
@@ -49,56 +38,56 @@ interface Shown {
   readonly signatures: Set<string>;
 }
 
-function signatureKey({ source, index }: Item): string {
-  const definition = source.file.definitions[index];
+function signatureKey({ file, index }: MapItem): string {
+  const definition = file.definitions[index];
   return `${definition?.parent}\0${definition?.scope ?? ''}\0${definition?.signature}`;
 }
 
 /** The lines of a map, as a set: adding a definition adds what is not there yet. */
 class Sheet {
   readonly style: MapStyle;
-  readonly #shown = new Map<RankedFile, Shown>();
+  readonly #shown = new Map<IndexedFile, Shown>();
 
   constructor(style: MapStyle) {
     this.style = style;
   }
 
   /** Files in the order in which their first definition came. */
-  get files(): readonly RankedFile[] {
+  get files(): readonly IndexedFile[] {
     return [...this.#shown.keys()];
   }
 
   /** Whether the item, or one that reads the same at the same place, is there. */
-  has(item: Item): boolean {
-    const shown = this.#shown.get(item.source);
+  has(item: MapItem): boolean {
+    const shown = this.#shown.get(item.file);
     return shown !== undefined && (shown.definitions.has(item.index) || shown.signatures.has(signatureKey(item)));
   }
 
-  definitionsOf(source: RankedFile): ReadonlySet<number> {
-    return this.#shown.get(source)?.definitions ?? new Set();
+  definitionsOf(file: IndexedFile): ReadonlySet<number> {
+    return this.#shown.get(file)?.definitions ?? new Set();
   }
 
   /** Lines that `item` would add. */
-  missing({ source, index }: Item): readonly string[] {
-    const shown = this.#shown.get(source);
-    const { ancestors, scopeLine } = placementOf(source.file, index);
-    const lines = shown ? [] : [pathLine(source.file.path)];
+  missing({ file, index }: MapItem): readonly string[] {
+    const shown = this.#shown.get(file);
+    const { ancestors, scopeLine } = placementOf(file, index);
+    const lines = shown ? [] : [pathLine(file.path)];
     ancestors.forEach((ancestor, depth) => {
-      if (!shown?.definitions.has(ancestor)) lines.push(this.#line(source, ancestor, depth));
+      if (!shown?.definitions.has(ancestor)) lines.push(this.#line(file, ancestor, depth));
     });
     if (scopeLine !== undefined && !shown?.scopeLines.has(scopeLine)) lines.push(scopeLine);
-    lines.push(this.#line(source, index, ancestors.length + (scopeLine === undefined ? 0 : 1)));
+    lines.push(this.#line(file, index, ancestors.length + (scopeLine === undefined ? 0 : 1)));
     return lines;
   }
 
-  add(item: Item): void {
-    const { source, index } = item;
-    let shown = this.#shown.get(source);
+  add(item: MapItem): void {
+    const { file, index } = item;
+    let shown = this.#shown.get(file);
     if (!shown) {
       shown = { definitions: new Set(), scopeLines: new Set(), signatures: new Set() };
-      this.#shown.set(source, shown);
+      this.#shown.set(file, shown);
     }
-    const { ancestors, scopeLine } = placementOf(source.file, index);
+    const { ancestors, scopeLine } = placementOf(file, index);
     for (const ancestor of ancestors) shown.definitions.add(ancestor);
     shown.definitions.add(index);
     shown.signatures.add(signatureKey(item));
@@ -106,18 +95,17 @@ class Sheet {
   }
 
   text(): string {
-    return this.files.map((source) => this.#fileText(source)).join('');
+    return this.files.map((file) => this.#fileText(file)).join('');
   }
 
-  #line(source: RankedFile, index: number, depth: number): string {
-    return symbolLine(source.file, index, depth, this.style);
+  #line(file: IndexedFile, index: number, depth: number): string {
+    return symbolLine(file, index, depth, this.style);
   }
 
   /** Members below their parent, members of a type from elsewhere below its name, each group in document order. */
-  #fileText(source: RankedFile): string {
-    const { file } = source;
+  #fileText(file: IndexedFile): string {
     const children = new Map<number, number[]>();
-    for (const index of [...this.definitionsOf(source)].sort((a, b) => a - b)) {
+    for (const index of [...this.definitionsOf(file)].sort((a, b) => a - b)) {
       const parent = file.definitions[index]?.parent ?? -1;
       children.set(parent, [...(children.get(parent) ?? []), index]);
     }
@@ -127,7 +115,7 @@ class Sheet {
       for (const index of children.get(parent) ?? []) {
         const { scopeLine } = placementOf(file, index);
         const at = depth + (scopeLine === undefined ? 0 : 1);
-        const block = this.#line(source, index, at) + below(index, at + 1);
+        const block = this.#line(file, index, at) + below(index, at + 1);
         if (scopeLine === undefined) text += block;
         else groups.set(scopeLine, (groups.get(scopeLine) ?? '') + block);
       }
@@ -138,46 +126,27 @@ class Sheet {
   }
 }
 
-function candidates(ranked: RankedFiles): Heap<Candidate> {
-  const heap = new Heap<Candidate>(isBefore);
-  for (const source of ranked.files) {
-    let best = 0;
-    for (const score of source.scores) best = Math.max(best, score);
-    if (source.scores.length > 0) heap.push({ source, order: undefined, next: 0, priority: best });
-  }
-  return heap;
-}
-
-/** Greedy: the best definition that still fits, with diminishing returns per file. */
-function choose(ranked: RankedFiles, budgetTokens: number, style: MapStyle, tokenizer: Tokenizer): readonly Item[] {
-  const heap = candidates(ranked);
+/** Greedy: the next definition of the order that still fits. */
+function choose(order: MapOrder, budgetTokens: number, style: MapStyle, tokenizer: Tokenizer): readonly MapItem[] {
   const sheet = new Sheet(style);
-  const items: Item[] = [];
+  const items: MapItem[] = [];
   let left = budgetTokens;
   let misses = 0;
-  for (let top = heap.pop(); top && left >= MIN_LINE_TOKENS && misses < MAX_MISSES; top = heap.pop()) {
-    const { source } = top;
-    const order = top.order ?? bestFirst(source);
-    const item: Item = { source, index: order[top.next] as number };
-    if (!sheet.has(item)) {
-      const price = sheet.missing(item).reduce((sum, line) => sum + tokenizer.count(line), 0);
-      if (price > left) misses++;
-      else {
-        left -= price;
-        sheet.add(item);
-        items.push(item);
-      }
-    }
-    const following = order[top.next + 1];
-    if (following !== undefined) {
-      const share = 1 + sheet.definitionsOf(source).size / HALVING;
-      heap.push({ source, order, next: top.next + 1, priority: (source.scores[following] as number) / share });
+  for (const item of order.items((file) => sheet.definitionsOf(file).size)) {
+    if (left < MIN_LINE_TOKENS || misses >= MAX_MISSES) break;
+    if (sheet.has(item)) continue;
+    const price = sheet.missing(item).reduce((sum, line) => sum + tokenizer.count(line), 0);
+    if (price > left) misses++;
+    else {
+      left -= price;
+      sheet.add(item);
+      items.push(item);
     }
   }
   return items;
 }
 
-function sheetOf(items: readonly Item[], style: MapStyle): Sheet {
+function sheetOf(items: readonly MapItem[], style: MapStyle): Sheet {
   const sheet = new Sheet(style);
   for (const item of items) sheet.add(item);
   return sheet;
@@ -189,12 +158,12 @@ function sheetOf(items: readonly Item[], style: MapStyle): Sheet {
  */
 export function selectMap(
   index: RepoIndex,
-  ranked: RankedFiles,
+  order: MapOrder,
   options: { readonly budgetTokens: number },
   tokenizer: Tokenizer,
-): RankedMap {
+): ExplainedMap {
   const style: MapStyle = options.budgetTokens <= NAMES_ONLY_BUDGET ? 'names' : 'signatures';
-  let items = choose(ranked, options.budgetTokens, style, tokenizer);
+  let items = choose(order, options.budgetTokens, style, tokenizer);
   // Line counts add up for o200k and cl100k (PERFORMANCE §4e); the final text is what the cap is about.
   while (items.length > 0 && tokenizer.count(sheetOf(items, style).text()) > options.budgetTokens) {
     items = items.slice(0, -1);
@@ -206,11 +175,42 @@ export function selectMap(
     symbolsTotal,
     render(itemCount) {
       const sheet = sheetOf(items.slice(0, Math.max(0, itemCount)), style);
-      const files = sheet.files.map((source, at): MapFile => {
-        const shown = [...sheet.definitionsOf(source)].sort((a, b) => a - b);
-        return { path: source.file.path, rank: at + 1, symbols: shown.flatMap((one) => source.file.symbol(one) ?? []) };
-      });
+      const files = sheet.files.map(
+        (file, at): MapFile => ({ path: file.path, rank: at + 1, symbols: symbolsOf(sheet, file) }),
+      );
       return { text: sheet.text(), view: { filesTotal, filesShown: files.length, symbolsTotal, items: files } };
     },
+    explain(itemCount) {
+      return explainSheet(sheetOf(items.slice(0, Math.max(0, itemCount)), style), order, items);
+    },
+  };
+}
+
+function shownIn(sheet: Sheet, file: IndexedFile): readonly number[] {
+  return [...sheet.definitionsOf(file)].sort((a, b) => a - b);
+}
+
+function symbolsOf(sheet: Sheet, file: IndexedFile): readonly MapSymbol[] {
+  return shownIn(sheet, file).flatMap((index) => file.symbol(index) ?? []);
+}
+
+/** What was not chosen itself is there because something inside of it was. */
+const AROUND = 'around what is shown';
+
+function explainSheet(sheet: Sheet, order: MapOrder, items: readonly MapItem[]): MapExplanation {
+  const chosen = new Map<IndexedFile, Set<number>>();
+  for (const { file, index } of items) chosen.set(file, (chosen.get(file) ?? new Set()).add(index));
+  return {
+    files: sheet.files.map((file) => ({
+      path: file.path,
+      because: order.explainFile(file),
+      symbols: shownIn(sheet, file).flatMap((index) => {
+        const symbol = file.symbol(index);
+        if (!symbol) return [];
+        const { handle, qualifiedName, lineStart } = symbol;
+        const because = chosen.get(file)?.has(index) ? order.explain({ file, index }) : [AROUND];
+        return [{ handle, qualifiedName, lineStart, because }];
+      }),
+    })),
   };
 }

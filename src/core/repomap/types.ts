@@ -75,6 +75,19 @@ export interface FileFacts {
   readonly definitions: readonly Definition[];
   /** Identifiers outside comments and strings with their counts, definitions' own names included; sorted by name. */
   readonly references: readonly (readonly [name: string, count: number])[];
+  /** Every word by the definition it stands in; absent when nothing was read. */
+  readonly words?: FileWords;
+}
+
+/** Words of a file and the definitions that hold them, for ranking by a task's words (RANKING §1.1). */
+export interface FileWords {
+  /**
+   * Words besides `references`: the language's own, and those of comments and strings alone; sorted. Word number `i` of
+   * the file is `references[i]`, from `references.length` on it is one of these.
+   */
+  readonly others: readonly string[];
+  /** For each word in that order who holds it and how often, as `wordPostings.ts` packs it. */
+  readonly postings: Uint8Array;
 }
 
 /** A definition with its place in the workspace and its stable handle. */
@@ -108,6 +121,21 @@ export interface RepoMapView {
   readonly items: readonly MapFile[];
 }
 
+/** Why a map for a task shows what it shows: phrases with their numbers, the strongest first. */
+export interface MapExplanation {
+  readonly files: readonly {
+    readonly path: string;
+    readonly because: readonly string[];
+    /** Parallel to the file's symbols in the view. */
+    readonly symbols: readonly {
+      readonly handle: string;
+      readonly qualifiedName: string;
+      readonly lineStart: number;
+      readonly because: readonly string[];
+    }[];
+  }[];
+}
+
 /**
  * A ranked, already budgeted map as the fit stage sees it: the best `n` of `size` items can be rendered for any
  * `0 ≤ n ≤ size`, and a smaller `n` never renders more tokens.
@@ -119,4 +147,9 @@ export interface RankedMap {
   readonly symbolsTotal: number;
   /** Text without a blank line and without a line that starts with `/`; each line ends with `\n`. */
   render(itemCount: number): { readonly text: string; readonly view: RepoMapView };
+}
+
+/** A ranked map that can say why the first `itemCount` items are there. */
+export interface ExplainedMap extends RankedMap {
+  explain(itemCount: number): MapExplanation;
 }

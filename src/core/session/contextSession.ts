@@ -15,7 +15,15 @@ import { resolveHandles } from './detailResolver';
 import { FolderIndexer } from './folderIndexer';
 import { indexProblems } from './indexProblems';
 import { SectionReader } from './sectionReader';
-import type { DetailAnswer, Session, SessionEvent, SessionPorts, SessionPreferences, SessionSnapshot } from './session';
+import type {
+  DetailAnswer,
+  MapOptions,
+  Session,
+  SessionEvent,
+  SessionPorts,
+  SessionPreferences,
+  SessionSnapshot,
+} from './session';
 import { WorkLoop } from './workLoop';
 
 /** How long sections may take before the rest is shown without them. */
@@ -145,12 +153,14 @@ export class ContextSession implements Session {
     return { ...result, unknown };
   }
 
-  async map(options: { readonly budgetTokens?: number; readonly focusPaths?: readonly string[] }): Promise<MapResult> {
+  async map(options: MapOptions): Promise<MapResult> {
     await this.whenReady();
     return this.#ports.engine.buildMap({
       tokenizer: this.#preferences.tokenizer,
       budgetTokens: options.budgetTokens ?? profileOf(this.#config, this.#preferences.profile).mapTokens,
       focusPaths: options.focusPaths ?? [],
+      query: options.query ?? this.#preferences.task ?? '',
+      withReasons: options.withReasons ?? false,
     });
   }
 
@@ -209,6 +219,7 @@ export class ContextSession implements Session {
         tokenizer: this.#preferences.tokenizer,
         sections,
         focusPaths: [],
+        query: this.#preferences.task ?? '',
         isIndexReady: this.#isIndexReady,
         problems: this.#problems,
         isEstimate,

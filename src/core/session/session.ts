@@ -38,6 +38,19 @@ export interface SessionPreferences {
   readonly excluded: readonly string[];
   readonly isTrusted: boolean;
   readonly tokenizer: TokenizerName;
+  /** What the work is about; ranks the map. Absent or blank: ranked by structure. */
+  readonly task?: string | undefined;
+}
+
+/** A map on its own. */
+export interface MapOptions {
+  /** The profile's `mapTokens` by default. */
+  readonly budgetTokens?: number;
+  readonly focusPaths?: readonly string[];
+  /** The preferences' `task` by default; `''` for a map by structure. */
+  readonly query?: string;
+  /** Say why each file and symbol is there. */
+  readonly withReasons?: boolean;
 }
 
 /** One state of the session; immutable, replaced as a whole. */
@@ -88,7 +101,6 @@ export interface Session extends Disposable {
   /** Forgets everything read and collects again. */
   refresh(): void;
   detail(handles: readonly string[]): Promise<DetailAnswer>;
-  /** `budgetTokens` defaults to the profile's `mapTokens`. */
-  map(options: { readonly budgetTokens?: number; readonly focusPaths?: readonly string[] }): Promise<MapResult>;
+  map(options: MapOptions): Promise<MapResult>;
   indexStats(): Promise<IndexStats>;
 }

@@ -8,9 +8,10 @@ import type { FileParser, ParseInput } from '../../core/engine';
 import type { AssetSource, Cancel } from '../../core/ports';
 import { encodeFacts } from '../../core/repomap/factsCodec';
 import { looksGenerated } from '../../core/repomap/generated';
-import { scanIdentifiers } from '../../core/repomap/identifiers';
+import { referencesOf, scanWords } from '../../core/repomap/identifiers';
 import { languageOf, languageOfText } from '../../core/repomap/languages';
 import type { FileFacts, FileOutcome } from '../../core/repomap/types';
+import { packWords } from '../../core/repomap/wordPostings';
 import { decodeText } from '../../core/text/decode';
 import type { CompiledLanguage } from './compiledLanguage';
 import { walkDefinitions } from './definitionWalker';
@@ -26,7 +27,7 @@ const MAX_PLAIN_CHARS = 100_000;
 /** Work at most so long before messages (a cancellation) can come in. */
 const SLICE_MS = 50;
 
-type Reading = Pick<FileFacts, 'outcome' | 'definitions' | 'references'>;
+type Reading = Pick<FileFacts, 'outcome' | 'definitions' | 'references' | 'words'>;
 
 function countLines(text: string): number {
   if (text === '') return 0;
@@ -92,13 +93,13 @@ export class TreeSitterParser implements FileParser {
     };
     const named = languageOf(file.path);
     if (named === undefined) {
-      const references = text.length <= MAX_PLAIN_CHARS ? scanIdentifiers(text) : [];
+      const references = text.length <= MAX_PLAIN_CHARS ? referencesOf(scanWords(text)) : [];
       return { ...facts, language: undefined, outcome: 'noGrammar', definitions: [], references };
     }
     let language = await this.#load(named);
     const actual = languageOfText(language.table, file.path, text);
     if (actual !== named) language = await this.#load(actual);
-    return { ...facts, language: actual, ...this.#read(language, text, file.path) };
+    return { ...facts, language: actual, ...this.#read(language, text, file.path, lineCount) };
   }
 
   async #load(language: string): Promise<CompiledLanguage> {
@@ -110,19 +111,24 @@ export class TreeSitterParser implements FileParser {
     }
   }
 
-  #read(language: CompiledLanguage, text: string, path: string): Reading {
-    const references = scanIdentifiers(text, language.lexis);
+  #read(language: CompiledLanguage, text: string, path: string, lineCount: number): Reading {
+    const tree = this.#tryTree(language, text, path);
+    const { ignored } = language.lexis;
+    return { ...tree, ...packWords(scanWords(text, language.lexis), tree.definitions, lineCount, ignored) };
+  }
+
+  #tryTree(language: CompiledLanguage, text: string, path: string): Pick<FileFacts, 'outcome' | 'definitions'> {
     try {
-      return { ...this.#parseTree(language, text, path), references };
+      return this.#parseTree(language, text, path);
     } catch (cause) {
-      if (!isWasmFailure(cause)) return { outcome: 'failed', definitions: [], references };
+      if (!isWasmFailure(cause)) return { outcome: 'failed', definitions: [] };
       this.#parser = undefined;
       this.#crash = new ParserCrash('aborted', `WebAssembly failed while parsing ${path}.`, { cause });
       throw this.#crash;
     }
   }
 
-  #parseTree(language: CompiledLanguage, text: string, path: string): Omit<Reading, 'references'> {
+  #parseTree(language: CompiledLanguage, text: string, path: string): Pick<FileFacts, 'outcome' | 'definitions'> {
     this.#parser ??= new Parser();
     const parser = this.#parser;
     parser.setLanguage(language.grammar);

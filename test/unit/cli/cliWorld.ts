@@ -55,6 +55,8 @@ export interface WorldOptions {
   /** What a person at a terminal answers; no terminal when absent. */
   readonly answer?: string;
   readonly isTerminal?: boolean;
+  /** What is piped in. */
+  readonly input?: string;
   readonly product?: CliProduct;
 }
 
@@ -90,6 +92,7 @@ export class CliWorld {
         stderr.write(question);
         return options.answer;
       },
+      readInput: async () => new TextEncoder().encode(options.input ?? ''),
       onInterrupt: (listener) => {
         this.interrupts.add(listener);
         return { dispose: () => this.interrupts.delete(listener) };

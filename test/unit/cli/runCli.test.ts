@@ -309,6 +309,46 @@ describe('map', () => {
     }
   });
 
+  it('takes a task from an option, a file or stdin, and ranks for it', async () => {
+    const root = await tempFolder({
+      'one.ts': 'export function loadCookies(): void {\n  readJar();\n}\n',
+      'two.ts': 'export function paintWindow(): void {\n  drawFrame();\n}\n',
+      'task.txt': 'The frame of the window is drawn twice\n',
+    });
+    const first = (result: CliResult) => parse(result).repo_map.items[0]?.path;
+    expect(first(await run(root, 'map', '--json', '--query', 'The jar is not read'))).toBe('one.ts');
+    expect(first(await world.run(['map', '--json', '--query-file', 'task.txt'], { cwd: root }))).toBe('two.ts');
+    for (const argv of [
+      ['map', '-'],
+      ['map', '--query-file', '-'],
+    ]) {
+      const result = await world.run([...argv, '--json', '--root', root], { input: 'drawn frame' });
+      expect(first(result)).toBe('two.ts');
+    }
+  });
+
+  it('explains itself, as text and in JSON', async () => {
+    const root = await tempFolder({ 'one.ts': 'export function loadCookies(): void {\n  readJar();\n}\n' });
+    const text = await run(root, 'map', '--explain', '--query', 'jar');
+    expect(text.out).toMatch(/^one\.ts: file rank 1.*\n {2}1 loadCookies: score 1; words jar 1\n$/);
+    const { items } = JSON.parse((await run(root, 'map', '--explain', '--query', 'jar', '--json')).out).repo_map;
+    expect(items[0].why[0]).toMatch(/^file rank 1/);
+    expect(items[0].symbols[0].why).toContain('words jar 1');
+    expect((await run(root, 'map', '--explain')).out).toMatch(/one\.ts: structure: #1 of 1/);
+  });
+
+  it.each([
+    [['--query', 'a', '--query-file', 'b'], 'cannot be used with'],
+    [['--query-file', 'none.txt'], '--query-file none.txt: there is no such file.'],
+    [['--query-file', '.'], '--query-file .: it could not be read'],
+    [['words'], '"words" is not understood'],
+    [['-', '--query', 'a'], 'Give the task once.'],
+  ])('refuses %j', async (argv, message) => {
+    const result = await run(await tempFolder(WORKSPACE), 'map', ...argv);
+    expect(result).toMatchObject({ code: 2, out: '' });
+    expect(result.err).toContain(message);
+  });
+
   it('refuses a focus file that is not in the folder', async () => {
     const root = await tempFolder(WORKSPACE);
     for (const focus of ['none.ts', '../other.ts', '/etc/hosts']) {

@@ -19,10 +19,13 @@ const FACTS: FileFacts = {
     ['Get', 2],
     ['S', 1],
   ],
+  words: { others: ['func', 'Größe'], postings: Uint8Array.from([1, 8, 0, 1, 8, 0]) },
 };
 
 const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
-const decodeJson = (bytes: Uint8Array) => JSON.parse(new TextDecoder().decode(bytes)) as unknown[];
+/** The facts' list, its postings left out. */
+const decodeJson = (bytes: Uint8Array) =>
+  JSON.parse(new TextDecoder().decode(bytes.subarray(0, bytes.indexOf(0)))).slice(0, -1) as unknown[];
 
 describe('factsCodec', () => {
   it('gives back what was encoded', () => {
@@ -78,8 +81,9 @@ describe('factsCodec', () => {
       ],
       [7, ['one']],
       [8, ['x', 'y']],
+      [10, ['without postings']],
     ] as const) {
-      const broken = good.map((value, index) => (index === at ? wrong : value));
+      const broken = [...good, 0].map((value, index) => (index === at ? wrong : value));
       expect(() => decodeFacts(encode(broken)), JSON.stringify(broken)).toThrow(
         expect.toSatisfy((e) => FactsCodecError.is(e, 'malformed')),
       );

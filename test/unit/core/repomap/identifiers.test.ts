@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { scanIdentifiers, stripComments } from '../../../../src/core/repomap/identifiers';
+import {
+  FIELD_CODE,
+  FIELD_COMMENT,
+  FIELD_STRING,
+  referencesOf,
+  scanWords,
+  stripComments,
+} from '../../../../src/core/repomap/identifiers';
 import { parseLanguageTable } from '../../../../src/core/repomap/languageTable';
 import { Lexis } from '../../../../src/core/repomap/lexis';
 
@@ -11,11 +18,15 @@ function lexisOf(id: string): Lexis {
   return new Lexis(parseLanguageTable(JSON.parse(readFileSync(join(GRAMMARS, `${id}.json`), 'utf8')), id).lexis);
 }
 
+function scanIdentifiers(text: string, lexis?: Lexis): readonly (readonly [string, number])[] {
+  return referencesOf(scanWords(text, lexis), lexis?.ignored);
+}
+
 function words(id: string, text: string): readonly string[] {
   return scanIdentifiers(text, lexisOf(id)).map(([name]) => name);
 }
 
-describe('scanIdentifiers', () => {
+describe('referencesOf', () => {
   it('counts words of 2 to 60 characters, sorted, without the language’s own', () => {
     const text = `zeta(alpha, alpha); return x + ${'y'.repeat(61)};`;
     expect(scanIdentifiers(text, lexisOf('typescript'))).toEqual([
@@ -101,5 +112,41 @@ describe('scanIdentifiers', () => {
 describe('stripComments', () => {
   it('takes comments out and leaves strings that look like comments', () => {
     expect(stripComments('f(a /* b */, "// no" // c\n)', lexisOf('go'))).toBe('f(a  , "// no"  \n)');
+  });
+});
+
+describe('scanWords', () => {
+  const fields = (id: string, text: string) => {
+    const scan = scanWords(text, lexisOf(id));
+    return scan.entries.map((entry, at) => [scan.words[entry], scan.lines[at], scan.fields[at]]);
+  };
+
+  it('says line and field of every word, the language’s own included', () => {
+    expect(fields('python', 'def go():\n    """Doc words.\n    more"""\n    call("text\\nend")  # why\n')).toEqual([
+      ['def', 0, FIELD_CODE],
+      ['go', 0, FIELD_CODE],
+      ['Doc', 1, FIELD_COMMENT],
+      ['words', 1, FIELD_COMMENT],
+      ['more', 2, FIELD_COMMENT],
+      ['call', 3, FIELD_CODE],
+      ['text', 3, FIELD_STRING],
+      ['end', 3, FIELD_STRING],
+      ['why', 3, FIELD_COMMENT],
+    ]);
+  });
+
+  it('takes prefixed strings and template text for strings, their holes for code', () => {
+    expect(fields('typescript', `a1(\`some \${code} text\`)`).map(([word, , field]) => [word, field])).toEqual([
+      ['a1', FIELD_CODE],
+      ['some', FIELD_STRING],
+      ['code', FIELD_CODE],
+      ['text', FIELD_STRING],
+    ]);
+    expect(fields('python', 'r"raw"')).toEqual([['raw', 0, FIELD_STRING]]);
+  });
+
+  it('knows the lines on which a comment stands alone', () => {
+    const scan = scanWords('/* a\n b */\ncode(); // c\n  // d\n', lexisOf('go'));
+    expect([...scan.commentLines]).toEqual([0, 1, 3]);
   });
 });

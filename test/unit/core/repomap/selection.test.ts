@@ -3,6 +3,7 @@ import type { Tokenizer } from '../../../../src/core/ports';
 import { rankFiles } from '../../../../src/core/repomap/ranking';
 import { RepoIndex } from '../../../../src/core/repomap/repoIndex';
 import { selectMap } from '../../../../src/core/repomap/selection';
+import { structuralOrder } from '../../../../src/core/repomap/structuralOrder';
 import type { FileFacts, RankedMap } from '../../../../src/core/repomap/types';
 import { definition, facts } from './builders';
 import { exactTokenizer } from './exactTokenizer';
@@ -12,7 +13,7 @@ const tokenizer = exactTokenizer('o200k_base');
 function mapOf(files: readonly FileFacts[], budgetTokens: number, counter: Tokenizer = tokenizer): RankedMap {
   const index = new RepoIndex();
   for (const file of files) index.upsert(file);
-  return selectMap(index, rankFiles(index, { focusPaths: [] }), { budgetTokens }, counter);
+  return selectMap(index, structuralOrder(rankFiles(index, { focusPaths: [] })), { budgetTokens }, counter);
 }
 
 const textOf = (map: RankedMap, n = map.size) => map.render(n).text;

@@ -1,0 +1,147 @@
+/**
+ * What a task names outright: decides which definitions its identifiers, its `A.b` and its stack frames stand for
+ * (RANKING §1.3), and which files its paths do.
+ */
+import type { TaskQuery } from './query';
+import { ownerOf, type TaskCorpus } from './taskCorpus';
+import type { Frame } from './taskFrames';
+import type { TaskWeights } from './taskWeights';
+
+/** By corpus-wide number of the definition, and by position of the file for `fileFrames`. */
+export interface ExactMatch {
+  readonly identifiers: Float32Array;
+  readonly frames: Float32Array;
+  readonly fileFrames: ReadonlyMap<number, number>;
+}
+
+/** A path that ends so may be one of these many files. */
+const MAX_PATH_MATCHES = 3;
+
+/** File name → positions of the files of that name. */
+function filesByName(corpus: TaskCorpus): ReadonlyMap<string, readonly number[]> {
+  const byName = new Map<string, number[]>();
+  corpus.files.forEach(({ file }, at) => {
+    const name = file.path.slice(file.path.lastIndexOf('/') + 1);
+    const known = byName.get(name);
+    if (known) known.push(at);
+    else byName.set(name, [at]);
+  });
+  return byName;
+}
+
+function sharedSegments(a: readonly string[], b: readonly string[]): number {
+  let shared = 0;
+  while (shared < Math.min(a.length, b.length) && a.at(-1 - shared) === b.at(-1 - shared)) shared++;
+  return shared;
+}
+
+/** Finds files by what a text calls them, which may begin above the workspace's root (`/usr/lib/python3/site-packages/…`). */
+export class PathResolver {
+  readonly #corpus: TaskCorpus;
+  readonly #byName: ReadonlyMap<string, readonly number[]>;
+
+  constructor(corpus: TaskCorpus) {
+    this.#corpus = corpus;
+    this.#byName = filesByName(corpus);
+  }
+
+  /** Positions of the files that share the longest end with `path`; at least two segments when `path` has a folder. */
+  resolve(path: string): readonly number[] {
+    const wanted = path.split('/').filter((segment) => segment !== '');
+    const name = wanted.at(-1);
+    const shared = (name === undefined ? [] : (this.#byName.get(name) ?? [])).map((at) => ({
+      at,
+      length: sharedSegments(wanted, this.#corpus.files[at]?.file.path.split('/') ?? []),
+    }));
+    const longest = Math.max(0, ...shared.map(({ length }) => length));
+    const isWhole = (at: number): boolean => this.#corpus.files[at]?.file.path.split('/').length === longest;
+    return shared
+      .filter(({ at, length }) => length === longest && (wanted.length === 1 || longest > 1 || isWhole(at)))
+      .map(({ at }) => at);
+  }
+}
+
+/** How sure a path of the task means each file: RANKING §1.4, `G`. */
+export function namedFiles(corpus: TaskCorpus, query: TaskQuery, weights: TaskWeights): ReadonlyMap<number, number> {
+  const resolver = new PathResolver(corpus);
+  const named = new Map<number, number>();
+  const put = (path: string, worth: number): void => {
+    const found = resolver.resolve(path);
+    if (found.length > MAX_PATH_MATCHES) return;
+    for (const at of found) named.set(at, Math.max(named.get(at) ?? 0, worth / Math.sqrt(found.length)));
+  };
+  for (const path of query.paths) put(path, weights.path);
+  for (const name of query.fileNames) put(name, weights.fileName);
+  return named;
+}
+
+/** Definitions by name, for the names a task mentions. */
+function carriersOf(corpus: TaskCorpus, names: Iterable<string>): ReadonlyMap<string, readonly number[]> {
+  const wanted = new Map<number, number[]>();
+  const carriers = new Map<string, number[]>();
+  for (const name of names) {
+    const word = corpus.index.vocabulary.find(name);
+    if (word === undefined || wanted.has(word)) continue;
+    const found: number[] = [];
+    wanted.set(word, found);
+    carriers.set(name, found);
+  }
+  for (const { file, base } of corpus.files) {
+    for (const [index, word] of file.nameWords.entries()) wanted.get(word)?.push(base + index);
+  }
+  return carriers;
+}
+
+function belongsTo(corpus: TaskCorpus, definition: number, owner: string): boolean {
+  const { fileAt, index } = corpus.locate(definition);
+  const file = corpus.files[fileAt]?.file;
+  if (!file) return false;
+  const around = file.definitions[ownerOf(file.definitions, index)]?.name ?? file.definitions[index]?.scope;
+  if (around === owner) return true;
+  return file.path.slice(file.path.lastIndexOf('/') + 1).replace(/\.\w+$/u, '') === owner;
+}
+
+function scoreFrames(
+  corpus: TaskCorpus,
+  frames: readonly Frame[],
+  weights: TaskWeights,
+): Pick<ExactMatch, 'frames' | 'fileFrames'> {
+  const scores = new Float32Array(corpus.definitionCount);
+  const fileFrames = new Map<number, number>();
+  const resolver = new PathResolver(corpus);
+  // Frames of libraries lie between: depth counts those that lead into the workspace.
+  let depth = 0;
+  for (const frame of frames) {
+    if (frame.depth === 0) depth = 0;
+    const [fileAt, ...others] = resolver.resolve(frame.path);
+    const each = fileAt === undefined || others.length > 0 ? undefined : corpus.files[fileAt];
+    if (!each || fileAt === undefined) continue;
+    const worth = weights.frameDecay ** depth++;
+    fileFrames.set(fileAt, Math.max(fileFrames.get(fileAt) ?? 0, worth));
+    each.file.definitions.forEach(({ name }, index) => {
+      if (name !== frame.name) return;
+      scores[each.base + index] = Math.max(scores[each.base + index] as number, worth);
+    });
+  }
+  return { frames: scores, fileFrames };
+}
+
+/** Finds what a task names outright. */
+export function exactMatches(corpus: TaskCorpus, query: TaskQuery, weights: TaskWeights): ExactMatch {
+  const identifiers = new Float32Array(corpus.definitionCount);
+  const names = new Set([...query.identifiers.keys(), ...query.dotted.map(({ name }) => name)]);
+  const carriers = carriersOf(corpus, names);
+  for (const [name, strength] of query.identifiers) {
+    const found = carriers.get(name) ?? [];
+    for (const definition of found) {
+      identifiers[definition] = (identifiers[definition] as number) + strength / Math.sqrt(found.length);
+    }
+  }
+  for (const { owner, name } of query.dotted) {
+    const found = (carriers.get(name) ?? []).filter((definition) => belongsTo(corpus, definition, owner));
+    for (const definition of found) {
+      identifiers[definition] = (identifiers[definition] as number) + weights.dotted / Math.sqrt(found.length);
+    }
+  }
+  return { identifiers, ...scoreFrames(corpus, query.frames, weights) };
+}

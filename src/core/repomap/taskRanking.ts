@@ -1,0 +1,168 @@
+/**
+ * Task-conditioned ranking: decides which definitions a task is most likely about (RANKING §1). A definition's own words
+ * and name, exact identifiers, stack frames and the definitions around it give its score; its file's rank is added.
+ * It reads the index only; reading the task is `query.ts`, fitting a budget `selection.ts`.
+ */
+import type { TaskQuery } from './query';
+import { isInTestScope } from './ranking';
+import type { RepoIndex } from './repoIndex';
+import { TaskCorpus } from './taskCorpus';
+import { type ExactMatch, exactMatches } from './taskExact';
+import { type FileScores, scoreFiles } from './taskFiles';
+import { collectHits, inverseFrequency, type TermHits } from './taskHits';
+import { TASK_WEIGHTS, type TaskWeights } from './taskWeights';
+
+/** A definition in the order in which a task wants it. */
+export interface RankedDefinition {
+  /** Position of its file in `corpus.files`. */
+  readonly fileAt: number;
+  /** Index into the file's definitions. */
+  readonly index: number;
+  readonly score: number;
+}
+
+/** What the ranking found, with what it takes to explain it. */
+export interface TaskRanking {
+  readonly corpus: TaskCorpus;
+  /** Best first. */
+  readonly order: readonly RankedDefinition[];
+  /** By corpus-wide number: score before the walk, relative to the best; flow of the walk. */
+  readonly own: Float64Array;
+  readonly walked: Float64Array;
+  /** What the words alone give the definition they fit best. */
+  readonly bestWords: number;
+  readonly exact: ExactMatch;
+  readonly files: FileScores;
+  readonly hits: readonly TermHits[];
+  readonly weights: TaskWeights;
+}
+
+/** Corpora by revision of the index, so that a new query pays for ranking alone. */
+export class TaskRanker {
+  readonly #index: RepoIndex;
+  readonly #weights: TaskWeights;
+  #kept: { readonly revision: number; readonly withTests: boolean; readonly corpus: TaskCorpus } | undefined;
+
+  constructor(index: RepoIndex, weights: TaskWeights = TASK_WEIGHTS) {
+    this.#index = index;
+    this.#weights = weights;
+  }
+
+  /** Ranks all definitions for a task. Deterministic; at most 100 ms for 10,000 files once the corpus is there. */
+  rank(query: TaskQuery): TaskRanking {
+    return rankForTask(this.#corpus(query.isAboutTests), query, this.#weights);
+  }
+
+  #corpus(withTests: boolean): TaskCorpus {
+    const { revision } = this.#index;
+    if (this.#kept?.revision !== revision || this.#kept.withTests !== withTests) {
+      this.#kept = { revision, withTests, corpus: new TaskCorpus(this.#index, withTests) };
+    }
+    return this.#kept.corpus;
+  }
+}
+
+/** RANKING §1.3: the terms that count for definitions, with `weight · idf`. */
+export function strongestTerms(
+  hits: readonly TermHits[],
+  corpus: TaskCorpus,
+  maxTerms: number,
+): readonly { readonly hit: TermHits; readonly worth: number }[] {
+  return hits
+    .filter(({ definitions }) => definitions.length > 0)
+    .map((hit) => ({ hit, worth: hit.query.weight * inverseFrequency(corpus.definitionCount, hit.holders) }))
+    .sort((a, b) => b.worth - a.worth || (a.hit.query.term < b.hit.query.term ? -1 : 1))
+    .slice(0, maxTerms);
+}
+
+/** Saturated count of a term in a definition, 0…`k1 + 1`. */
+export function saturated(count: number, length: number, corpus: TaskCorpus, weights: TaskWeights): number {
+  const { definitionK1: k1, definitionB: b } = weights;
+  return (count * (k1 + 1)) / (count + k1 * (1 - b + (b * length) / corpus.meanDefinitionLength));
+}
+
+/** A task asks for no unit tests inside of source files either, unless it is about tests. */
+function demoteTestScopes(corpus: TaskCorpus, scores: Float64Array): void {
+  for (const { file, base } of corpus.files) {
+    if (!file.definitions.some(({ kind, name }) => kind === 'module' && /^tests?$/u.test(name))) continue;
+    file.definitions.forEach((_, index) => {
+      if (isInTestScope(file, index)) scores[base + index] = 0;
+    });
+  }
+}
+
+function bodyScores(corpus: TaskCorpus, hits: readonly TermHits[], weights: TaskWeights): Float64Array {
+  const scores = new Float64Array(corpus.definitionCount);
+  for (const { hit, worth } of strongestTerms(hits, corpus, weights.maxTerms)) {
+    hit.definitions.forEach((definition, at) => {
+      const tf = saturated(hit.counts[at] as number, corpus.lengths[definition] as number, corpus, weights);
+      scores[definition] = (scores[definition] as number) + worth * tf;
+    });
+  }
+  return scores;
+}
+
+function largest(values: Float64Array): number {
+  let most = 0;
+  for (const value of values) if (value > most) most = value;
+  return most;
+}
+
+/** RANKING §1.3, the walk: added in place. */
+function addWalk(corpus: TaskCorpus, scores: Float64Array, weight: number): Float64Array {
+  const most = largest(scores);
+  if (most === 0 || weight === 0) return new Float64Array(scores.length);
+  const flow = corpus.graph.walk(scores.map((score) => (score / most) ** 2));
+  const strongest = largest(flow);
+  if (strongest === 0) return flow;
+  for (let at = 0; at < scores.length; at++) {
+    flow[at] = weight * Math.sqrt(Math.max(0, flow[at] as number) / strongest);
+    scores[at] = (scores[at] as number) + most * (flow[at] as number);
+  }
+  return flow;
+}
+
+/** Ranks the definitions of a corpus for a task. Definitions that nothing speaks for are left out. */
+export function rankForTask(corpus: TaskCorpus, query: TaskQuery, weights: TaskWeights = TASK_WEIGHTS): TaskRanking {
+  const hits = collectHits(corpus, query.terms, weights);
+  const own = bodyScores(corpus, hits, weights);
+  const most = largest(own) || 1;
+  const exact = exactMatches(corpus, query, weights);
+  for (let at = 0; at < own.length; at++) {
+    const strength = Math.min(weights.maxIdentifierStrength, exact.identifiers[at] as number);
+    own[at] =
+      (own[at] as number) / most + weights.identifiers * strength + weights.frames * (exact.frames[at] as number);
+  }
+  if (!query.isAboutTests) demoteTestScopes(corpus, own);
+  const total = own.slice();
+  const walked = addWalk(corpus, total, weights.walk);
+  const best = largest(total) || 1;
+  const files = scoreFiles(corpus, query, hits, { total, best, frames: exact.fileFrames }, weights);
+  const order = fuse(corpus, total, best, files, weights);
+  return { corpus, order, own, walked, bestWords: most, exact, files, hits, weights };
+}
+
+/** RANKING §1.5: a definition's score and its file's rank, less for each better one in the same file. */
+function fuse(
+  corpus: TaskCorpus,
+  total: Float64Array,
+  best: number,
+  files: FileScores,
+  weights: TaskWeights,
+): readonly RankedDefinition[] {
+  const order: RankedDefinition[] = [];
+  corpus.files.forEach(({ file, base }, fileAt) => {
+    const rank = files.ranks[fileAt] as number;
+    const ofFile = weights.rank / (1 + rank / weights.rankHalving);
+    const found: { readonly index: number; readonly score: number }[] = [];
+    for (let index = 0; index < file.definitions.length; index++) {
+      const score = total[base + index] as number;
+      if (score > 0) found.push({ index, score: score / best + ofFile });
+    }
+    found.sort((a, b) => b.score - a.score || a.index - b.index);
+    found.forEach(({ index, score }, at) => {
+      order.push({ fileAt, index, score: score - weights.diminishing * Math.log(1 + at) });
+    });
+  });
+  return order.sort((a, b) => b.score - a.score || a.fileAt - b.fileAt || a.index - b.index);
+}

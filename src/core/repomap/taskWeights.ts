@@ -1,0 +1,72 @@
+/**
+ * Constants of the task-conditioned ranking. Values and their ablation: RANKING §1.2–1.5; test/bench/RANKING.md repeats
+ * it with this code. All are exposed, so that the bench can take each signal away.
+ */
+export interface TaskWeights {
+  /** BM25 over definitions. */
+  readonly definitionK1: number;
+  readonly definitionB: number;
+  /** Added to a term's frequency when it is part of the definition's name, of its class's name. */
+  readonly nameBoost: number;
+  readonly ownerBoost: number;
+  /** Terms that count for definitions, best `weight · idf` first. */
+  readonly maxTerms: number;
+  /** Share of what matches only as a stem. */
+  readonly stems: number;
+  /** Exact identifiers of the task, and how many strengths of them count. */
+  readonly identifiers: number;
+  readonly maxIdentifierStrength: number;
+  /** `A.b` where the definition is `b` in `A`, in strengths. */
+  readonly dotted: number;
+  /** Innermost stack frame; each frame further out counts `frameDecay` of the one before. */
+  readonly frames: number;
+  readonly frameDecay: number;
+  /** The walk over mentions, relative to the best definition. */
+  readonly walk: number;
+  /** BM25 over files. */
+  readonly fileK1: number;
+  readonly fileB: number;
+  /** Added to a term's frequency when the path holds it. */
+  readonly pathTerm: number;
+  /** The share of the base name's parts that the task mentions. */
+  readonly baseName: number;
+  /** A path of the task that is this file's; a bare file name. */
+  readonly path: number;
+  readonly fileName: number;
+  /** The best definition of the file, relative to the best of all. */
+  readonly bestInside: number;
+  /** Docs, examples, tools, generated and vendored files. */
+  readonly extras: number;
+  /** The file's rank `r`: `rank / (1 + r / rankHalving)`. */
+  readonly rank: number;
+  readonly rankHalving: number;
+  /** The `i`-th definition of a file gives up `diminishing · ln(1 + i)`. */
+  readonly diminishing: number;
+}
+
+/** RANKING §1.3–1.5, "FULL". */
+export const TASK_WEIGHTS: TaskWeights = {
+  definitionK1: 1.5,
+  definitionB: 0.5,
+  nameBoost: 4,
+  ownerBoost: 2,
+  maxTerms: 120,
+  stems: 1,
+  identifiers: 0.4,
+  maxIdentifierStrength: 2,
+  dotted: 0.5,
+  frames: 0.5,
+  frameDecay: 0.85,
+  walk: 0.2,
+  fileK1: 1.2,
+  fileB: 0.9,
+  pathTerm: 5,
+  baseName: 0.5,
+  path: 1,
+  fileName: 0.7,
+  bestInside: 0.75,
+  extras: 0.6,
+  rank: 0.5,
+  rankHalving: 4,
+  diminishing: 0.05,
+};

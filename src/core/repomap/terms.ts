@@ -1,0 +1,78 @@
+/**
+ * Terms: what identifiers and prose have in common (RANKING §1.1). Decides how a word is split and what its stem is; it
+ * keeps nothing.
+ */
+
+/** RANKING §1.1: a part has at least two characters. */
+const MIN_PART = 2;
+
+/** Scripts that write words without spaces: pairs of characters stand for words. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+/gu;
+
+function pairsOf(run: string): readonly string[] {
+  const characters = [...run];
+  if (characters.length < 3) return [run];
+  return characters.slice(1).map((character, at) => `${characters[at]}${character}`);
+}
+
+function pushParts(piece: string, parts: string[]): void {
+  const broken = piece
+    .replace(/([\p{Ll}\p{Nd}])(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .split(' ');
+  for (const part of broken) if (part.length >= MIN_PART) parts.push(part.toLowerCase());
+}
+
+/**
+ * Parts of an identifier: split at `_` and `$`, before a capital after a small letter, and before the last capital of a
+ * run; lower case, two characters or more.
+ *
+ * @example splitIdentifier('parseHTTPHeader_v2') // ['parse', 'http', 'header', 'v2']
+ */
+export function splitIdentifier(word: string): readonly string[] {
+  const parts: string[] = [];
+  for (const piece of word.split(/[_$]+/u)) {
+    let from = 0;
+    for (const run of /[^\0-\x7f]/u.test(piece) ? piece.matchAll(UNSPACED) : []) {
+      pushParts(piece.slice(from, run.index), parts);
+      parts.push(...pairsOf(run[0]));
+      from = run.index + run[0].length;
+    }
+    pushParts(piece.slice(from), parts);
+  }
+  return parts;
+}
+
+/** `running` without `ing` is `runn`. */
+function undouble(stem: string): string {
+  return /([bdfgmnprt])\1$/u.test(stem) ? stem.slice(0, -1) : stem;
+}
+
+function singular(word: string): string {
+  if (word.length < 4 || !word.endsWith('s') || /(?:ss|us|is)$/u.test(word)) return word;
+  if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`;
+  if (/(?:[sx]|[cs]h)es$/u.test(word)) return word.slice(0, -2);
+  return word.slice(0, -1);
+}
+
+/**
+ * Light stem of a lower-case English word: plural, `-ing`, `-ed`, `-ion`, `-er`, `-or`, `-ly`, a final `e` and the `at` of
+ * `-ate` and `-ation` (RANKING §1.1). It need not be a word, only the same for the forms of one.
+ *
+ * @example stemOf('validations') // 'valid', as for 'validate'
+ */
+export function stemOf(word: string): string {
+  const base = singular(word);
+  if (base.length < 5) return base.length === 4 ? base.replace(/e$/u, '') : base;
+  const cut = (ending: string): string => base.slice(0, -ending.length);
+  if (base.endsWith('ing') && base.length > 5) return withoutAt(undouble(cut('ing')));
+  if (base.endsWith('ed')) return withoutAt(undouble(cut('ed')));
+  if (/[ts]ion$/u.test(base) && base.length > 5) return withoutAt(cut('ion'));
+  if (/(?:er|or|ly)$/u.test(base) && base.length > 5) return withoutAt(undouble(cut('er')));
+  return base.endsWith('e') ? withoutAt(cut('e')) : base;
+}
+
+/** `configurat` is of `configure`; `format` and `repeat` are words. */
+function withoutAt(stem: string): string {
+  return stem.length > 6 && stem.endsWith('at') ? stem.slice(0, -2) : stem;
+}
