@@ -27,8 +27,14 @@ const SHOW_LOG: MessageLink = { label: WORDS.messages.showLog, command: 'showLog
 function overMessage(payload: PayloadReport): MessageView | undefined {
   const { tokens, budgetTokens, chars, hardCapChars, isExact } = payload.budget;
   if (!isExact || (tokens <= budgetTokens && chars <= hardCapChars)) return undefined;
-  const need = tokens > budgetTokens ? WORDS.messages.needTokens(tokens) : WORDS.messages.needCharacters(chars);
   const kept = payload.sections.filter((section) => section.priority === 'P0' || section.priority === 'P1');
+  // Their own sizes, as the payload's note says: its total counts notes and what else is left of other sections too.
+  const sum = (sizeOf: (section: ReportSection) => number): number =>
+    kept.reduce((total, section) => total + sizeOf(section), 0);
+  const need =
+    tokens > budgetTokens
+      ? WORDS.messages.needTokens(sum((section) => section.tokens))
+      : WORDS.messages.needCharacters(sum((section) => section.chars));
   return {
     key: 'over',
     kind: 'error',

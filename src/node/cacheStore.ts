@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { CacheStore, Logger } from '../core/ports';
 import { TEMP_SUFFIX, writeFileAtomic } from './atomicFile';
 import { errorCode } from './errorCode';
@@ -12,9 +13,17 @@ const HEADER_BYTES = MAGIC.length + CHECKSUM_BYTES;
 /** A temporary file as old as this was left by a crash, not by a save under way. */
 const STALE_TEMP_MS = 60 * 60 * 1000;
 
-function checksum(key: string, bytes: Uint8Array): Buffer {
+/** Bytes hashed at once, about a millisecond: the thread that asks may be an editor's. */
+const CHUNK_BYTES = 1 << 20;
+
+async function checksum(key: string, bytes: Uint8Array): Promise<Buffer> {
   // With the key in it, a file that was copied or renamed by hand does not pass for another.
-  return createHash('sha256').update(key).update('\0').update(bytes).digest();
+  const hash = createHash('sha256').update(key).update('\0');
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
+    if (at > 0) await setImmediate();
+    hash.update(bytes.subarray(at, at + CHUNK_BYTES));
+  }
+  return hash.digest();
 }
 
 /**
@@ -37,8 +46,9 @@ export class FileCacheStore implements CacheStore {
       const content = found.subarray(HEADER_BYTES);
       const isWhole =
         found.subarray(0, MAGIC.length).equals(MAGIC) &&
-        found.subarray(MAGIC.length, HEADER_BYTES).equals(checksum(key, content));
-      if (isWhole) return new Uint8Array(content);
+        found.subarray(MAGIC.length, HEADER_BYTES).equals(await checksum(key, content));
+      // A view: a copy of a big folder's pack would cost milliseconds.
+      if (isWhole) return new Uint8Array(content.buffer, content.byteOffset, content.length);
       this.logger.warn(`The cache entry "${key}" is damaged or of another version; it is made anew`);
       await rm(file, { force: true });
     } catch (error) {
@@ -49,7 +59,7 @@ export class FileCacheStore implements CacheStore {
 
   async save(key: string, bytes: Uint8Array): Promise<void> {
     try {
-      await writeFileAtomic(this.fileOf(key), [MAGIC, checksum(key, bytes), bytes]);
+      await writeFileAtomic(this.fileOf(key), [MAGIC, await checksum(key, bytes), bytes]);
       await this.sweepOnce();
     } catch (error) {
       this.logger.warn(this.failure('written', key, error));

@@ -2,10 +2,9 @@
 // table, the top of the repo map and the index payload, then opens the folder in a VS Code that has the extension loaded.
 // Without a terminal on stdin it ends after printing.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, statSync } from 'node:fs';
-import os from 'node:os';
+import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { build, installPackages, installVsCodeHost, root } from './setup.mjs';
+import { build, installPackages, installVsCodeHost, root, runOrExit } from './setup.mjs';
 
 const MAP_LINES = 25;
 
@@ -52,23 +51,17 @@ function openDesktop(command) {
 
 async function openHosted() {
   installVsCodeHost();
-  spawnSync('npm', ['run', '--silent', 'package'], {
-    cwd: root,
-    stdio: ['ignore', 2, 2],
-    shell: process.platform === 'win32',
-  });
-  const { installVsix, makeProfile, startServer } = await import('./host.mjs');
-  const profile = await makeProfile({
-    dir: mkdtempSync(path.join(os.tmpdir(), 'context-budget-start-')),
-    settings: { 'git.enabled': true },
-  });
-  await installVsix(profile, path.join(root, 'dist/context-budget.vsix'));
-  const server = await startServer(profile, { trust: false });
-  console.log(`\nVS Code with the extension: ${server.base}/?folder=${encodeURIComponent(target)}`);
+  runOrExit('npm', ['run', '--silent', 'package']);
+  const { installVsix, makeProfile, removeProfile, startServer } = await import('./host.mjs');
+  // A person opens it: VS Code asks whether the folder is trusted, as it would anywhere.
+  const profile = makeProfile({ 'security.workspace.trust.startupPrompt': 'once' });
+  // Runs after the server has been ended: both listen for this process's exit, the host's module first.
+  process.on('exit', () => removeProfile(profile));
+  for (const signal of ['SIGINT', 'SIGTERM']) process.prependListener(signal, () => process.exit(0));
+  installVsix(profile, path.join(root, 'dist/context-budget.vsix'));
+  const server = await startServer(profile, { isTrusted: false });
+  console.log(`\nVS Code with the extension: ${server.url}/?folder=${encodeURIComponent(target)}`);
   console.log('Press Ctrl+C to stop it.');
-  const stop = () => server.stop().then(() => process.exit(0));
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
 }
 
 installPackages();

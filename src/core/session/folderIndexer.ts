@@ -36,6 +36,11 @@ type Reading =
   | { readonly kind: 'ready'; readonly entry: PackEntry }
   | { readonly kind: 'parse'; readonly input: ParseInput };
 
+/** The facts of the last save, read when first asked for. */
+type LazyPack = () => Promise<ReadonlyMap<string, PackEntry>>;
+
+const NO_PACK: LazyPack = () => Promise.resolve(new Map());
+
 /** Files that go to the parser and the engine together. */
 class Batch {
   readonly toParse: ParseInput[] = [];
@@ -87,14 +92,14 @@ export class FolderIndexer {
     const wanted = new Set(paths);
     const gone = [...this.#known.keys()].filter((path) => !wanted.has(path));
     await this.remove(gone);
-    const pack = await this.#loadPack();
+    const pack = this.#lazyPack();
     await this.#index(paths, pack, maxFileBytes, onProgress, cancel);
     if (!cancel.isCancelled) await this.#save(pack);
   }
 
   /** Brings single files up to date; a path that no longer exists leaves the index. */
   async update(paths: readonly string[], maxFileBytes: number, cancel: Cancel): Promise<void> {
-    await this.#index(paths, new Map(), maxFileBytes, () => undefined, cancel);
+    await this.#index(paths, NO_PACK, maxFileBytes, () => undefined, cancel);
   }
 
   /** Takes files out of the index; unknown ones are passed over. */
@@ -112,12 +117,12 @@ export class FolderIndexer {
   /** Writes what changed since the last save; call when idle. */
   async flush(): Promise<void> {
     if (this.#unsaved.size === 0 && !this.#hasRemovals) return;
-    await this.#save(await this.#loadPack());
+    await this.#save(this.#lazyPack());
   }
 
   async #index(
     paths: readonly string[],
-    pack: ReadonlyMap<string, PackEntry>,
+    pack: LazyPack,
     maxFileBytes: number,
     onProgress: (done: number) => void,
     cancel: Cancel,
@@ -152,7 +157,7 @@ export class FolderIndexer {
   }
 
   /** Reads one file; undefined when there is nothing to do for it. */
-  async #read(path: string, pack: ReadonlyMap<string, PackEntry>, maxFileBytes: number): Promise<Reading | undefined> {
+  async #read(path: string, pack: LazyPack, maxFileBytes: number): Promise<Reading | undefined> {
     if (languageOf(path) === undefined) return this.#unparsed(path, 'noGrammar', 'no-grammar');
     const read = await this.#ports.files.read(path, maxFileBytes);
     switch (read.kind) {
@@ -166,7 +171,7 @@ export class FolderIndexer {
       case 'ok': {
         const contentHash = hashBytes(read.bytes);
         if (this.#known.get(path) === contentHash) return undefined;
-        const cached = pack.get(path);
+        const cached = (await pack()).get(path);
         if (cached?.contentHash === contentHash) {
           // A copy: a view into the pack would take the whole pack along when it is posted to a worker.
           return { kind: 'ready', entry: { ...cached, encoded: cached.encoded.slice() } };
@@ -211,12 +216,21 @@ export class FolderIndexer {
     if (encoded.length > 0) await engine.upsertFiles(encoded);
   }
 
+  /** Reads the pack at most once, and not at all when nothing needs it: a big folder's has several megabytes. */
+  #lazyPack(): LazyPack {
+    let pack: Promise<ReadonlyMap<string, PackEntry>> | undefined;
+    return () => {
+      pack ??= this.#loadPack();
+      return pack;
+    };
+  }
+
   async #loadPack(): Promise<ReadonlyMap<string, PackEntry>> {
     const bytes = await this.#ports.cache?.load(CACHE_KEY);
     return bytes ? decodePack(bytes) : new Map();
   }
 
-  async #save(old: ReadonlyMap<string, PackEntry>): Promise<void> {
+  async #save(pack: LazyPack): Promise<void> {
     const { cache, engine, logger } = this.#ports;
     if (!cache || (this.#unsaved.size === 0 && !this.#hasRemovals)) return;
     // These depend on the moment, not on the content alone: worth another try at the next start.
@@ -224,6 +238,7 @@ export class FolderIndexer {
       ({ outcome }) => outcome === 'failed' || outcome === 'deadline',
     );
     const skipped = new Set(passing.map(({ path }) => path));
+    const old = await pack();
     const entries: PackEntry[] = [];
     for (const [path, contentHash] of this.#known) {
       if (skipped.has(path)) continue;

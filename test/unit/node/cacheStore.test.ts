@@ -20,6 +20,17 @@ describe('FileCacheStore', () => {
     expect(await new FileCacheStore(folder, new RecordingLogger()).load('index')).toEqual(BYTES);
   });
 
+  it('keeps and checks megabytes', async () => {
+    const folder = await tempFolder();
+    const store = new FileCacheStore(folder, new RecordingLogger());
+    const bytes = new Uint8Array(3 * 1024 * 1024 + 7).fill(5);
+    await store.save('index', bytes);
+    expect(Buffer.from((await store.load('index'))!).equals(bytes)).toBe(true);
+    const file = await onlyFile(folder);
+    await writeFile(file, (await readFile(file)).fill(6, 2 * 1024 * 1024, 2 * 1024 * 1024 + 1));
+    expect(await store.load('index')).toBeUndefined();
+  });
+
   it('has nothing, silently, before the first save', async () => {
     const logger = new RecordingLogger();
     expect(await new FileCacheStore(await tempFolder(), logger).load('index')).toBeUndefined();

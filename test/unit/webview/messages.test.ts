@@ -61,7 +61,7 @@ describe('messages', () => {
       sectionOf({ id: 'b', priority: 'P1', tokens: 2310 }),
       sectionOf({ id: 'c', priority: 'P1', tokens: 100 }),
       sectionOf({ id: 'd', priority: 'P1', tokens: 966 }),
-      sectionOf({ id: 'e', priority: 'P2', tokens: 0, disclosure: 'omitted' }),
+      sectionOf({ id: 'e', priority: 'P2', tokens: 12, disclosure: 'summary' }),
     ]);
     const [message] = messagesOf(snapshotOf(payload));
     expect(message?.paragraphs[0]).toMatch(/^P0 and P1 alone need 8,246 tokens\./);
@@ -69,9 +69,9 @@ describe('messages', () => {
   });
 
   it('speak of characters when only their cap is exceeded, and of nothing while counting', () => {
-    const sections = [sectionOf({ id: 'a', priority: 'P0' })];
+    const sections = [sectionOf({ id: 'a', priority: 'P0', chars: 30_950 })];
     expect(texts(snapshotOf(payloadOf(sections, { chars: 31_000 })))[0]).toContain(
-      'P0 and P1 alone need 31,000 characters.',
+      'P0 and P1 alone need 30,950 characters.',
     );
     expect(texts(snapshotOf(payloadOf(sections, { chars: 31_000, isExact: false })))).toEqual([]);
   });
