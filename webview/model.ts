@@ -178,6 +178,8 @@ export interface CharactersView {
   /** Where the cap stands on the rail; 1 while it is the right end. */
   readonly capAt: number;
   readonly isOver: boolean;
+  /** Past the warning mark, but within the cap. */
+  readonly isNear: boolean;
   readonly valueNow: number;
   readonly valueMax: number;
   readonly valueText: string;
@@ -189,14 +191,22 @@ export function charactersView(payload: PayloadReport): CharactersView {
   const scale = Math.max(1, chars, hardCapChars);
   const used = WORDS.characters.used(isExact ? formatCount(chars) : formatEstimatedTotal(chars), hardCapChars);
   const isOver = isExact && chars > hardCapChars;
+  const share = chars / Math.max(1, hardCapChars);
+  const isNear = isExact && !isOver && share >= WARN_SHARE;
+  const level = isNear ? `, ${WORDS.gauge.pastMark(WARN_MARK)}` : '';
   return {
-    label: isOver ? `${used}${WORDS.characters.over(chars - hardCapChars)}` : used,
+    label: isOver
+      ? `${used}${WORDS.characters.over(chars - hardCapChars)}`
+      : isNear
+        ? `${used}, ${formatShare(share)}`
+        : used,
     share: chars / scale,
     capAt: hardCapChars / scale,
     isOver,
+    isNear,
     valueNow: Math.min(chars, hardCapChars),
     valueMax: hardCapChars,
-    valueText: `${used}, ${formatShare(chars / Math.max(1, hardCapChars))}`,
+    valueText: `${used}, ${formatShare(share)}${level}`,
   };
 }
 

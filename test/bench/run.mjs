@@ -233,8 +233,8 @@ const MEASURED = [
   [/saved → panel: ([\d.]+) ms/, 'file saved → panel shows it', 1000],
   [/written → ALERT in the panel: ([\d.]+) ms/, 'plug-in turns to ALERT → panel shows it', 1000],
   [/first count: longest stretch ([\d.]+) ms/, 'longest stretch of our code, first count of 2,000 files', 10],
-  [/refresh 1: longest stretch ([\d.]+) ms/, 'longest stretch of our code, refresh of 2,000 files', 10],
-  [/one save 1: longest stretch ([\d.]+) ms/, 'longest stretch of our code, one save', 10],
+  [/refresh: longest stretch ([\d.]+) ms/, 'longest stretch of our code, refresh of 2,000 files', 10],
+  [/one save: longest stretch ([\d.]+) ms/, 'longest stretch of our code, one save', 10],
 ];
 
 function hostBench() {

@@ -1,20 +1,9 @@
 import * as assert from 'node:assert/strict';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import * as vscode from 'vscode';
-import {
-  closeEditors,
-  expanded,
-  extensionApi,
-  LIVE_MS,
-  readText,
-  ready,
-  section,
-  showPanel,
-  until,
-  write,
-} from './support';
+import { closeEditors, expanded, extensionApi, readText, ready, section, showPanel, until, write } from './support';
 
-/** What changes in the folder and in the editor is shown within a second. */
+/** What changes in the folder and in the editor is shown; how soon is printed, and told by the bench. */
 export function liveTests(): void {
   suite('live', () => {
     setup(async () => {
@@ -23,7 +12,7 @@ export function liveTests(): void {
     });
     teardown(closeEditors);
 
-    test('a saved file changes the panel and the status bar within a second', async () => {
+    test('a saved file changes the panel and the status bar', async () => {
       const api = await extensionApi();
       const memory = vscode.Uri.joinPath(
         vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file('/'),
@@ -38,27 +27,21 @@ export function liveTests(): void {
       );
       await vscode.workspace.applyEdit(edit);
       assert.ok(await document.save());
-      const { ms } = await until(
-        'the panel shows the new line exactly',
-        () => {
-          const payload = api.panel()?.payload;
-          return payload?.budget.isExact && payload.text.includes('A line that was not there before');
-        },
-        LIVE_MS,
-      );
+      const { ms } = await until('the panel shows the new line exactly', () => {
+        const payload = api.panel()?.payload;
+        return payload?.budget.isExact && payload.text.includes('A line that was not there before');
+      });
       console.log(`      saved → panel: ${Math.round(ms)} ms`);
     });
 
-    test('a plug-in that turns to ALERT expands: badge, text and tokens within a second', async () => {
+    test('a plug-in that turns to ALERT expands: badge, text and tokens', async () => {
       const api = await extensionApi();
       const before = section(await ready(), 'ports');
       const calm = await readText('state/ports.txt');
       try {
         await write('state/ports.txt', calm.replace('SUMMARY:OK:All 4 ports UP', 'SUMMARY:ALERT:Port 5432 DOWN'));
-        const { value: ports, ms } = await until(
-          'the panel shows the alert',
-          () => api.panel()?.payload?.sections.find(({ id, status }) => id === 'ports' && status === 'ALERT'),
-          LIVE_MS,
+        const { value: ports, ms } = await until('the panel shows the alert', () =>
+          api.panel()?.payload?.sections.find(({ id, status }) => id === 'ports' && status === 'ALERT'),
         );
         console.log(`      written → ALERT in the panel: ${Math.round(ms)} ms`);
         assert.equal(ports.disclosure, 'full');
@@ -104,14 +87,11 @@ export function liveTests(): void {
         collection.set(vscode.Uri.joinPath(folder.uri, 'src/orders.ts'), [
           new vscode.Diagnostic(range, 'Prices are never negative', vscode.DiagnosticSeverity.Error),
         ]);
-        await until(
-          'the section shows the problem',
-          () =>
-            api
-              .panel()
-              ?.payload?.sections.find(({ id }) => id === 'diagnostics')
-              ?.text.includes('never negative'),
-          LIVE_MS,
+        await until('the section shows the problem', () =>
+          api
+            .panel()
+            ?.payload?.sections.find(({ id }) => id === 'diagnostics')
+            ?.text.includes('never negative'),
         );
       } finally {
         collection.dispose();
@@ -124,14 +104,11 @@ export function liveTests(): void {
       const folder = vscode.workspace.workspaceFolders?.[0];
       assert.ok(folder);
       await vscode.window.showTextDocument(vscode.Uri.joinPath(folder.uri, 'src/report.py'), { preview: false });
-      await until(
-        'the section names the file',
-        () =>
-          api
-            .panel()
-            ?.payload?.sections.find(({ id }) => id === 'open-editors')
-            ?.text.includes('src/report.py'),
-        LIVE_MS,
+      await until('the section names the file', () =>
+        api
+          .panel()
+          ?.payload?.sections.find(({ id }) => id === 'open-editors')
+          ?.text.includes('src/report.py'),
       );
     });
 

@@ -9,7 +9,6 @@ export function restrictedTests(): void {
   suite('in Restricted Mode', () => {
     test('the folder is not trusted, and the extension runs', async () => {
       assert.equal(vscode.workspace.isTrusted, false);
-      assert.ok((await extensionApi()).activationMs < 20);
     });
 
     test('no command section is run, and its section says so', async () => {

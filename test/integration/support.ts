@@ -8,9 +8,6 @@ import type { ExtensionApi } from '../../src/vscode/extension';
 
 export const EXTENSION_ID = 'context-budget.context-budget';
 
-/** How long a change may take until the panel shows it (DESIGN §10, issue: within a second). */
-export const LIVE_MS = 1000;
-
 /** The extension's own view of itself; activates it where that has not happened yet. */
 export async function extensionApi(): Promise<ExtensionApi> {
   const extension = vscode.extensions.getExtension<ExtensionApi>(EXTENSION_ID);

@@ -9,7 +9,7 @@ export function CharactersMeter({ payload }: { readonly payload: PayloadReport |
   if (!payload) return <div class="cb-chars" />;
   const view = charactersView(payload);
   return (
-    <div class={view.isOver ? 'cb-chars over' : 'cb-chars'}>
+    <div class={`cb-chars${view.isOver ? ' over' : view.isNear ? ' near' : ''}`}>
       <span>{view.label}</span>
       {/* biome-ignore lint/a11y/useSemanticElements: <meter> cannot be drawn the same in all themes */}
       <span

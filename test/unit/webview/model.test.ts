@@ -218,3 +218,15 @@ describe('preview', () => {
     expect(previewText(`a${'😀'.repeat(10)}`, 4)).toBe('a😀');
   });
 });
+
+describe('the character rail', () => {
+  const at = (chars: number) =>
+    charactersView({ budget: { chars, hardCapChars: 30_000, isExact: true } } as PayloadReport);
+
+  it('warns from 80 % of the cap, in words too, since the cap alone may decide the status', () => {
+    expect(at(23_999)).toMatchObject({ isNear: false, isOver: false, label: '23,999 of 30,000 characters' });
+    expect(at(24_000)).toMatchObject({ isNear: true, isOver: false });
+    expect(at(29_100).valueText).toContain('past the 80');
+    expect(at(30_001)).toMatchObject({ isNear: false, isOver: true });
+  });
+});
