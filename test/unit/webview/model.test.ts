@@ -220,8 +220,7 @@ describe('preview', () => {
 });
 
 describe('the character rail', () => {
-  const at = (chars: number) =>
-    charactersView({ budget: { chars, hardCapChars: 30_000, isExact: true } } as PayloadReport);
+  const at = (chars: number) => charactersView(payloadOf([], { chars }));
 
   it('warns from 80 % of the cap, in words too, since the cap alone may decide the status', () => {
     expect(at(23_999)).toMatchObject({ isNear: false, isOver: false, label: '23,999 of 30,000 characters' });
