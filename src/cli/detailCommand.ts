@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { DetailItem } from '../core/engine';
+import type { ReportSection } from '../core/report/contextReport';
 import { plural } from '../core/report/words';
 import type { DetailAnswer } from '../core/session/session';
 import { EXIT } from './exitCode';
@@ -12,16 +13,26 @@ interface DetailOptions {
   readonly ids: readonly string[];
 }
 
-function itemJson(item: DetailItem): Readonly<Record<string, unknown>> {
+/** An item with the fields of a section (DESIGN §5.2); those of the section itself when the handle is one. */
+function itemJson(item: DetailItem, sections: readonly ReportSection[]): Readonly<Record<string, unknown>> {
   const isWhole = item.linesShown === item.linesTotal;
+  const section = sections.find(({ handle }) => handle === item.handle);
   return {
-    id: item.handle,
+    id: section?.id ?? item.handle,
     title: item.title,
+    // Symbols and files belong to the map, which has this priority (DESIGN §3.1).
+    priority: section?.priority ?? 'P2',
+    status: section?.status ?? 'OK',
+    summary: section?.summary ?? item.title,
     disclosure: isWhole ? 'full' : 'summary',
     reason: isWhole ? 'asked for' : `${item.linesShown} of ${plural(item.linesTotal, 'line')}`,
     chars: item.text.length,
     tokens: item.tokens,
     tokens_full: item.tokensFull,
+    citations: section?.citations ?? 0,
+    roi: section?.roi ?? null,
+    roi_class: section?.roiClass ?? 'no data',
+    score: section?.score ?? null,
     handle: item.handle,
     text: item.text,
   };
@@ -50,7 +61,7 @@ export function addDetailCommand(program: Command, run: RunCommand): void {
         const handles = parseHandles(own.ids, '--ids');
         return withSession(context, async ({ session, snapshot, exitCode }) => {
           const answer = await session.detail(handles);
-          const { budget } = requireReport(snapshot).payloads.expanded;
+          const { budget, sections } = requireReport(snapshot).payloads.expanded;
           const notes = notesOf(answer);
           for (const note of notes) context.logger.error(note);
           const payload = {
@@ -61,7 +72,7 @@ export function addDetailCommand(program: Command, run: RunCommand): void {
             tokenizer: budget.tokenizer,
             text: answer.text,
             tokens: answer.tokens,
-            sections: answer.items.map(itemJson),
+            sections: answer.items.map((item) => itemJson(item, sections)),
             repoMap: undefined,
             notes,
           } as const;

@@ -1,5 +1,5 @@
-import { WARN_SHARE } from '../core/budget/profile';
-import { type JsonMapFile, PAYLOAD_VERSION } from '../core/payload/json';
+import { budgetStatus } from '../core/budget/profile';
+import { type JsonMapFile, PAYLOAD_VERSION, toJsonFile } from '../core/payload/json';
 import type { PayloadFormat } from '../core/payload/renderPayload';
 import type { TokenizerName } from '../core/ports';
 import type { MapExplanation, MapFile, RepoMapView } from '../core/repomap/types';
@@ -26,30 +26,11 @@ export interface RequestedPayload {
 /** `why`: reasons, strongest first; only with `--explain`. */
 type ExplainedFile = JsonMapFile & { readonly why?: readonly string[] };
 
-function fileJson(
-  { path, rank, symbols }: MapFile,
-  reasons: MapExplanation['files'][number] | undefined,
-): ExplainedFile {
-  return {
-    path,
-    rank,
-    ...(reasons ? { why: reasons.because } : {}),
-    symbols: symbols.map(({ handle, kind, name, signature, lineStart, lineEnd }, at) => ({
-      handle,
-      kind,
-      name,
-      signature,
-      line_start: lineStart,
-      line_end: lineEnd,
-      ...(reasons ? { why: reasons.symbols[at]?.because ?? [] } : {}),
-    })),
-  };
-}
-
-function statusOf({ tokens, budgetTokens, text, hardCapChars }: RequestedPayload): 'OK' | 'WARN' | 'ALERT' {
-  const share = Math.max(tokens / budgetTokens, text.length / hardCapChars);
-  if (share > 1) return 'ALERT';
-  return share >= WARN_SHARE ? 'WARN' : 'OK';
+function fileJson(file: MapFile, reasons: MapExplanation['files'][number] | undefined): ExplainedFile {
+  const plain = toJsonFile(file);
+  if (!reasons) return plain;
+  const symbols = plain.symbols.map((symbol, at) => ({ ...symbol, why: reasons.symbols[at]?.because ?? [] }));
+  return { ...plain, why: reasons.because, symbols };
 }
 
 function budgetJson(payload: RequestedPayload): Readonly<Record<string, string | number | boolean>> {
@@ -59,7 +40,7 @@ function budgetJson(payload: RequestedPayload): Readonly<Record<string, string |
     tokenizer: payload.tokenizer,
     hard_cap_chars: payload.hardCapChars,
     chars: payload.text.length,
-    status: statusOf(payload),
+    status: budgetStatus({ tokens: payload.tokens, chars: payload.text.length }, payload),
     truncated: false,
   };
 }
@@ -103,8 +84,8 @@ function xml(payload: RequestedPayload): string {
 }
 
 /**
- * Renders a map or a detail. With an explanation, text and Markdown show that instead of the payload. `text` is the payload as counted; the other forms carry the same
- * content.
+ * Renders a map or a detail. `text` is the payload as counted; the other forms carry the same content. With an
+ * explanation, text and Markdown show that instead.
  */
 export function renderRequested(payload: RequestedPayload, format: PayloadFormat): string {
   const text = payload.explanation ? renderExplanation(payload.explanation) : payload.text;

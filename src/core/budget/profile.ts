@@ -1,4 +1,5 @@
 /** A profile: a named set of caps for one kind of agent. The config schema (`config/schema.ts`) validates into this shape. */
+import type { Status } from '../report/contextReport';
 
 /** What the ladder lowers, in the order it lowers it (DESIGN §3.4 step 2). */
 export type DowngradeStep = 'detail' | 'timeline' | 'map' | 'index';
@@ -39,4 +40,14 @@ export const WARN_SHARE = 0.8;
 /** `maxPerSourceTokens` of one section; ids such as `constructor` find nothing that was not configured. */
 export function sourceCap(profile: Profile, sectionId: string): number | undefined {
   return Object.hasOwn(profile.maxPerSourceTokens, sectionId) ? profile.maxPerSourceTokens[sectionId] : undefined;
+}
+
+/** `OK`, `WARN` from 80 % of either cap, `ALERT` over one (DESIGN §3.4). */
+export function budgetStatus(
+  size: { readonly tokens: number; readonly chars: number },
+  caps: Pick<Profile, 'budgetTokens' | 'hardCapChars'>,
+): Status {
+  const share = Math.max(size.tokens / caps.budgetTokens, size.chars / caps.hardCapChars);
+  if (share > 1) return 'ALERT';
+  return share >= WARN_SHARE ? 'WARN' : 'OK';
 }

@@ -85,7 +85,8 @@ function toJsonSection(section: ReportSection): JsonSection {
   };
 }
 
-function toJsonFile({ path, rank, symbols }: MapFile): JsonMapFile {
+/** One file of a map as DESIGN §5.2 spells it. */
+export function toJsonFile({ path, rank, symbols }: MapFile): JsonMapFile {
   return {
     path,
     rank,

@@ -1,9 +1,9 @@
 import { toSentence } from '../attention/sentence';
 import { createExpandedUnit } from '../budget/expandedUnit';
-import { type Fitted, type Frame, fitUnits, isWithin, type NoteState } from '../budget/fit';
+import { type Fitted, type Frame, fitUnits, type NoteState } from '../budget/fit';
 import { type Form, type FormContent, NO_SIZE, type Size } from '../budget/form';
 import { createIndexUnit } from '../budget/indexUnit';
-import { type Profile, WARN_SHARE } from '../budget/profile';
+import { budgetStatus, type Profile } from '../budget/profile';
 import { type FactsContext, measure, type SectionFacts } from '../budget/sectionFacts';
 import { INDEX_ELEMENT } from '../payload/element';
 import { buildNotes, type OverFacts, renderNotes } from '../payload/notes';
@@ -61,12 +61,6 @@ function renderText(
   );
   const index = rows.length === 0 ? '' : INDEX_OPEN + rows.join('') + INDEX_CLOSE;
   return index + elements + notes;
-}
-
-function budgetStatus(size: Size, profile: Profile): Status {
-  if (!isWithin(size, profile)) return 'ALERT';
-  const isNear = size.tokens >= WARN_SHARE * profile.budgetTokens || size.chars >= WARN_SHARE * profile.hardCapChars;
-  return isNear ? 'WARN' : 'OK';
 }
 
 function toSection(facts: SectionFacts, form: Form, content: FormContent, isOver: boolean): ReportSection {

@@ -383,6 +383,14 @@ describe('detail', () => {
     const apart = parse(await run(root, 'detail', '--trust', '--json', '--ids', ...ids));
     expect(apart).toMatchObject({ mode: 'detail' });
     expect(apart.sections).toHaveLength(3);
+    expect(apart.sections[0]).toMatchObject({
+      id: 'ports',
+      priority: 'P2',
+      status: 'OK',
+      handle: 'section:ports',
+      roi_class: 'no data',
+    });
+    expect(Object.keys(apart.sections[1] ?? {}).sort()).toEqual(Object.keys(apart.sections[0] ?? {}).sort());
   });
 
   it('names unknown handles, serves the others and exits with 1', async () => {
