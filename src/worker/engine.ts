@@ -123,7 +123,7 @@ export class Engine implements ContextEngine {
   /** A query that finds nothing says nothing: structure then. */
   #order(query: string, focusPaths: readonly string[]): MapOrder {
     const ranking = query === '' ? undefined : this.#ranker.rank(parseTask(query));
-    return ranking && ranking.order.length > 0 ? taskOrder(ranking) : structuralOrder(this.#rank(focusPaths));
+    return ranking?.hasMatches ? taskOrder(ranking) : structuralOrder(this.#rank(focusPaths));
   }
 
   #rank(focusPaths: readonly string[]): RankedFiles {

@@ -105,7 +105,8 @@ export class MentionGraph {
       }
       flow = next;
     }
-    return flow.map((value, at) => value - (start[at] as number));
+    for (let at = 0; at < count; at++) flow[at] = (flow[at] as number) - (start[at] as number);
+    return flow;
   }
 
   /** Definitions that `definition` mentions or is mentioned by, with the weight of the mention. Linear in all mentions. */

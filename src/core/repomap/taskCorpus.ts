@@ -4,6 +4,7 @@
  */
 import type { IndexedFile } from './indexedFile';
 import { MentionGraph } from './mentionGraph';
+import { baseNameParts, pathTerms } from './pathTerms';
 import type { RepoIndex } from './repoIndex';
 import type { Definition, SymbolKind } from './types';
 
@@ -40,6 +41,18 @@ function sharerOf(definitions: readonly Definition[], index: number): number {
   return FUNCTION_KINDS.has(definition.kind) && FUNCTION_KINDS.has(parent.kind) ? definition.parent : -1;
 }
 
+function filesByPathTerm(files: readonly CorpusFile[]): ReadonlyMap<string, readonly number[]> {
+  const byTerm = new Map<string, number[]>();
+  for (const [at, { file }] of files.entries()) {
+    for (const term of pathTerms(file.path)) {
+      const known = byTerm.get(term);
+      if (known) known.push(at);
+      else byTerm.set(term, [at]);
+    }
+  }
+  return byTerm;
+}
+
 /** Files that can be shown, with their definitions numbered in path and document order. */
 export class TaskCorpus {
   readonly index: RepoIndex;
@@ -52,6 +65,10 @@ export class TaskCorpus {
   readonly fileLengths: Float32Array;
   /** Number of the definition that shares what this one holds, or -1. */
   readonly sharers: Int32Array;
+  /** Positions of the files whose path holds a term. */
+  readonly pathTerms: ReadonlyMap<string, readonly number[]>;
+  /** Per file, the parts of its name. */
+  readonly baseNames: readonly (readonly string[])[];
   #graph: MentionGraph | undefined;
 
   /** Without `withTests` test files are left out entirely (RANKING §1.4). */
@@ -70,6 +87,8 @@ export class TaskCorpus {
     this.sharers = new Int32Array(base).fill(-1);
     this.fileLengths = new Float32Array(this.files.length);
     for (const [at, each] of this.files.entries()) this.#measure(each, at);
+    this.pathTerms = filesByPathTerm(this.files);
+    this.baseNames = this.files.map(({ file }) => baseNameParts(file.path));
     const sum = (values: Float32Array): number => values.reduce((total, value) => total + value, 0);
     this.meanDefinitionLength = sum(this.lengths) / Math.max(1, base) || 1;
     this.meanFileLength = sum(this.fileLengths) / Math.max(1, this.files.length) || 1;

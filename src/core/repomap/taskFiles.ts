@@ -5,15 +5,16 @@
 import type { TaskQuery } from './query';
 import type { TaskCorpus } from './taskCorpus';
 import { namedFiles } from './taskExact';
-import { inverseFrequency, pathTerms, type TermHits } from './taskHits';
+import { inverseFrequency, type TermHits } from './taskHits';
 import type { TaskWeights } from './taskWeights';
-import { splitIdentifier } from './terms';
 
 /** By position in `corpus.files`. */
 export interface FileScores {
   readonly scores: Float64Array;
   /** 0 for the best. */
   readonly ranks: Uint32Array;
+  /** Score of the best definition inside. */
+  readonly inside: Float64Array;
   /** Parts of the scores, for explanations. */
   readonly words: Float64Array;
   readonly mostWords: number;
@@ -22,29 +23,14 @@ export interface FileScores {
   readonly frames: ReadonlyMap<number, number>;
 }
 
-/** Files named so are called after their folder. */
-const NAMELESS = /^(?:__init__|__main__|index|main|mod|lib|init)$/u;
-
-function nameOfFile(path: string): string {
-  const segments = path.split('/');
-  const base = (segments.pop() ?? '').replace(/\.[\w.]+$/u, '');
-  return NAMELESS.test(base) ? (segments.pop() ?? base) : base;
-}
-
 /** BM25 over whole files: parts and whole words, no stems; the path counts as words of the file. */
-function fileWords(
-  corpus: TaskCorpus,
-  hits: readonly TermHits[],
-  paths: readonly ReadonlySet<string>[],
-  weights: TaskWeights,
-): Float64Array {
+function fileWords(corpus: TaskCorpus, hits: readonly TermHits[], weights: TaskWeights): Float64Array {
   const { fileK1: k1, fileB: b } = weights;
   const scores = new Float64Array(corpus.files.length);
   const counts = new Float64Array(corpus.files.length);
-  const byTerm = filesByPathTerm(paths);
   for (const { query, files, fileCounts } of hits) {
     if (query.isStem) continue;
-    const inPath = weights.pathTerm > 0 ? (byTerm.get(query.term) ?? []) : [];
+    const inPath = weights.pathTerm > 0 ? (corpus.pathTerms.get(query.term) ?? []) : [];
     files.forEach((file, at) => {
       counts[file] = fileCounts[at] as number;
     });
@@ -61,20 +47,7 @@ function fileWords(
   return scores;
 }
 
-function filesByPathTerm(paths: readonly ReadonlySet<string>[]): ReadonlyMap<string, readonly number[]> {
-  const byTerm = new Map<string, number[]>();
-  paths.forEach((terms, file) => {
-    for (const term of terms) {
-      const known = byTerm.get(term);
-      if (known) known.push(file);
-      else byTerm.set(term, [file]);
-    }
-  });
-  return byTerm;
-}
-
-function baseNameShare(path: string, query: ReadonlySet<string>): number {
-  const parts = splitIdentifier(nameOfFile(path).replace(/[-.]/gu, '_'));
+function shareOf(parts: readonly string[], query: ReadonlySet<string>): number {
   return parts.length === 0 ? 0 : parts.filter((part) => query.has(part)).length / parts.length;
 }
 
@@ -94,15 +67,10 @@ export function scoreFiles(
   definitions: { readonly total: Float64Array; readonly best: number; readonly frames: ReadonlyMap<number, number> },
   weights: TaskWeights,
 ): FileScores {
-  const words = fileWords(
-    corpus,
-    hits,
-    corpus.files.map(({ file }) => pathTerms(file.path)),
-    weights,
-  );
+  const words = fileWords(corpus, hits, weights);
   const most = words.reduce((best, value) => Math.max(best, value), 0) || 1;
   const said = new Set(query.terms.filter(({ isStem }) => !isStem).map(({ term }) => term));
-  const baseNames = Float64Array.from(corpus.files, ({ file }) => baseNameShare(file.path, said));
+  const baseNames = Float64Array.from(corpus.baseNames, (parts) => shareOf(parts, said));
   const named = namedFiles(corpus, query, weights);
   const inside = bestInside(corpus, definitions.total);
   const scores = Float64Array.from(corpus.files, ({ file }, at) => {
@@ -122,5 +90,5 @@ export function scoreFiles(
   order.forEach((file, rank) => {
     ranks[file] = rank;
   });
-  return { scores, ranks, words, mostWords: most, baseNames, named, frames: definitions.frames };
+  return { scores, ranks, inside, words, mostWords: most, baseNames, named, frames: definitions.frames };
 }

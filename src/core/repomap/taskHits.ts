@@ -6,7 +6,6 @@ import { type IndexedFile, STRING_WEIGHT } from './indexedFile';
 import type { QueryTerm } from './query';
 import { type CorpusFile, ownerOf, type TaskCorpus } from './taskCorpus';
 import type { TaskWeights } from './taskWeights';
-import { splitIdentifier } from './terms';
 import { PostingReader } from './wordPostings';
 
 /** Occurrences of one term; parallel lists. */
@@ -87,12 +86,6 @@ function sensesOf(corpus: TaskCorpus, terms: readonly QueryTerm[]): ReadonlyMap<
     for (const word of stems) put(word, { term: at, isStem: true });
   });
   return senses;
-}
-
-/** Terms of a file's path: folders and the name without its extension. */
-export function pathTerms(path: string): ReadonlySet<string> {
-  const bare = path.replace(/\.\w+$/u, '');
-  return new Set(bare.split(/[/.\-\s]+/u).flatMap((segment) => [...splitIdentifier(segment), segment.toLowerCase()]));
 }
 
 class HitCollector {

@@ -92,7 +92,7 @@ export function taskOrder(ranking: TaskRanking): MapOrder {
   const explainer = new Explainer(ranking);
   return {
     *items() {
-      for (const { fileAt, index } of ranking.order) {
+      for (const { fileAt, index } of ranking.order()) {
         const file = ranking.corpus.files[fileAt]?.file;
         if (file) yield { file, index };
       }

@@ -3,6 +3,7 @@
  * and name, exact identifiers, stack frames and the definitions around it give its score; its file's rank is added.
  * It reads the index only; reading the task is `query.ts`, fitting a budget `selection.ts`.
  */
+import { Heap } from './heap';
 import type { TaskQuery } from './query';
 import { isInTestScope } from './ranking';
 import type { RepoIndex } from './repoIndex';
@@ -24,8 +25,10 @@ export interface RankedDefinition {
 /** What the ranking found, with what it takes to explain it. */
 export interface TaskRanking {
   readonly corpus: TaskCorpus;
-  /** Best first. */
-  readonly order: readonly RankedDefinition[];
+  /** Nothing speaks for any definition when there is none. */
+  readonly hasMatches: boolean;
+  /** Best first; sorts no more than what is asked for. */
+  order(): Iterable<RankedDefinition>;
   /** By corpus-wide number: score before the walk, relative to the best; flow of the walk. */
   readonly own: Float64Array;
   readonly walked: Float64Array;
@@ -104,22 +107,31 @@ function bodyScores(corpus: TaskCorpus, hits: readonly TermHits[], weights: Task
 
 function largest(values: Float64Array): number {
   let most = 0;
-  for (const value of values) if (value > most) most = value;
+  for (let at = 0; at < values.length; at++) most = Math.max(most, values[at] as number);
   return most;
 }
 
-/** RANKING §1.3, the walk: added in place. */
+/** RANKING §1.3, the walk: added in place; returns what it added, relative to the best score. */
 function addWalk(corpus: TaskCorpus, scores: Float64Array, weight: number): Float64Array {
+  const added = new Float64Array(scores.length);
   const most = largest(scores);
-  if (most === 0 || weight === 0) return new Float64Array(scores.length);
-  const flow = corpus.graph.walk(scores.map((score) => (score / most) ** 2));
-  const strongest = largest(flow);
-  if (strongest === 0) return flow;
-  for (let at = 0; at < scores.length; at++) {
-    flow[at] = weight * Math.sqrt(Math.max(0, flow[at] as number) / strongest);
-    scores[at] = (scores[at] as number) + most * (flow[at] as number);
+  if (most === 0 || weight === 0) return added;
+  const start = new Float64Array(scores.length);
+  for (let at = 0; at < start.length; at++) {
+    const share = (scores[at] as number) / most;
+    start[at] = share * share;
   }
-  return flow;
+  const flow = corpus.graph.walk(start);
+  const strongest = largest(flow);
+  if (strongest === 0) return added;
+  for (let at = 0; at < flow.length; at++) {
+    const value = flow[at] as number;
+    if (value <= 0) continue;
+    const share = weight * Math.sqrt(value / strongest);
+    added[at] = share;
+    scores[at] = (scores[at] as number) + most * share;
+  }
+  return added;
 }
 
 /** Ranks the definitions of a corpus for a task. Definitions that nothing speaks for are left out. */
@@ -138,31 +150,71 @@ export function rankForTask(corpus: TaskCorpus, query: TaskQuery, weights: TaskW
   const walked = addWalk(corpus, total, weights.walk);
   const best = largest(total) || 1;
   const files = scoreFiles(corpus, query, hits, { total, best, frames: exact.fileFrames }, weights);
-  const order = fuse(corpus, total, best, files, weights);
-  return { corpus, order, own, walked, bestWords: most, exact, files, hits, weights };
+  return {
+    corpus,
+    hasMatches: largest(total) > 0,
+    order: () => fuse(corpus, total, best, files, weights),
+    own,
+    walked,
+    bestWords: most,
+    exact,
+    files,
+    hits,
+    weights,
+  };
+}
+
+/** A file's place in the queue: its best definition not given out yet. */
+interface Candidate {
+  readonly fileAt: number;
+  /** Best first; sorted when the file comes up first. */
+  readonly found: readonly RankedDefinition[] | undefined;
+  readonly next: number;
+  readonly score: number;
+}
+
+function isBefore(a: Candidate, b: Candidate): boolean {
+  return a.score !== b.score ? a.score > b.score : a.fileAt < b.fileAt;
 }
 
 /** RANKING §1.5: a definition's score and its file's rank, less for each better one in the same file. */
-function fuse(
+function* fuse(
   corpus: TaskCorpus,
   total: Float64Array,
   best: number,
   files: FileScores,
   weights: TaskWeights,
-): readonly RankedDefinition[] {
-  const order: RankedDefinition[] = [];
-  corpus.files.forEach(({ file, base }, fileAt) => {
-    const rank = files.ranks[fileAt] as number;
-    const ofFile = weights.rank / (1 + rank / weights.rankHalving);
-    const found: { readonly index: number; readonly score: number }[] = [];
-    for (let index = 0; index < file.definitions.length; index++) {
-      const score = total[base + index] as number;
-      if (score > 0) found.push({ index, score: score / best + ofFile });
-    }
-    found.sort((a, b) => b.score - a.score || a.index - b.index);
-    found.forEach(({ index, score }, at) => {
-      order.push({ fileAt, index, score: score - weights.diminishing * Math.log(1 + at) });
-    });
+): Generator<RankedDefinition> {
+  const ofFile = (fileAt: number): number => weights.rank / (1 + (files.ranks[fileAt] as number) / weights.rankHalving);
+  const heap = new Heap<Candidate>(isBefore);
+  files.inside.forEach((inside, fileAt) => {
+    if (inside > 0) heap.push({ fileAt, found: undefined, next: 0, score: inside / best + ofFile(fileAt) });
   });
-  return order.sort((a, b) => b.score - a.score || a.fileAt - b.fileAt || a.index - b.index);
+  for (let top = heap.pop(); top; top = heap.pop()) {
+    const { fileAt, next } = top;
+    const found = top.found ?? sortFile(corpus, fileAt, total, best, ofFile(fileAt), weights.diminishing);
+    const definition = found[next];
+    if (definition) yield definition;
+    const following = found[next + 1];
+    if (following) heap.push({ fileAt, found, next: next + 1, score: following.score });
+  }
+}
+
+function sortFile(
+  corpus: TaskCorpus,
+  fileAt: number,
+  total: Float64Array,
+  best: number,
+  ofFile: number,
+  diminishing: number,
+): readonly RankedDefinition[] {
+  const each = corpus.files[fileAt];
+  if (!each) return [];
+  const found: number[] = [];
+  for (let index = 0; index < each.file.definitions.length; index++) {
+    if ((total[each.base + index] as number) > 0) found.push(index);
+  }
+  const scoreOf = (index: number): number => (total[each.base + index] as number) / best + ofFile;
+  found.sort((a, b) => scoreOf(b) - scoreOf(a) || a - b);
+  return found.map((index, at) => ({ fileAt, index, score: scoreOf(index) - diminishing * Math.log(1 + at) }));
 }

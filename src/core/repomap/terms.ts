@@ -23,6 +23,40 @@ function pushParts(piece: string, parts: string[]): void {
   for (const part of broken) if (part.length >= MIN_PART) parts.push(part.toLowerCase());
 }
 
+type Kind = 0 | 1 | 2 | 3;
+const OTHER = 0;
+const SMALL = 1;
+const LARGE = 2;
+const DIGIT = 3;
+
+function kindOf(code: number): Kind {
+  if (code >= 97 && code <= 122) return SMALL;
+  if (code >= 65 && code <= 90) return LARGE;
+  return code >= 48 && code <= 57 ? DIGIT : OTHER;
+}
+
+/** `splitIdentifier` for ASCII, one pass: an index meets some hundred thousand words. */
+function splitAscii(word: string): string[] {
+  const parts: string[] = [];
+  const lower = word.toLowerCase();
+  let start = 0;
+  let before: Kind = OTHER;
+  for (let at = 0; at <= word.length; at++) {
+    const kind: Kind = at < word.length ? kindOf(word.charCodeAt(at)) : OTHER;
+    const endsRun = kind === LARGE && (before === SMALL || before === DIGIT);
+    const beginsWord = kind === SMALL && before === LARGE && at - start > 1;
+    if (kind === OTHER || endsRun) {
+      if (at - start >= MIN_PART) parts.push(lower.slice(start, at));
+      start = kind === OTHER ? at + 1 : at;
+    } else if (beginsWord) {
+      if (at - 1 - start >= MIN_PART) parts.push(lower.slice(start, at - 1));
+      start = at - 1;
+    }
+    before = kind;
+  }
+  return parts;
+}
+
 /**
  * Parts of an identifier: split at `_` and `$`, before a capital after a small letter, and before the last capital of a
  * run; lower case, two characters or more.
@@ -30,10 +64,11 @@ function pushParts(piece: string, parts: string[]): void {
  * @example splitIdentifier('parseHTTPHeader_v2') // ['parse', 'http', 'header', 'v2']
  */
 export function splitIdentifier(word: string): readonly string[] {
+  if (/^[\w$]*$/.test(word)) return splitAscii(word);
   const parts: string[] = [];
   for (const piece of word.split(/[_$]+/u)) {
     let from = 0;
-    for (const run of /[^\0-\x7f]/u.test(piece) ? piece.matchAll(UNSPACED) : []) {
+    for (const run of piece.matchAll(UNSPACED)) {
       pushParts(piece.slice(from, run.index), parts);
       parts.push(...pairsOf(run[0]));
       from = run.index + run[0].length;

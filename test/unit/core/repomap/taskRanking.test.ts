@@ -36,7 +36,7 @@ const indexOf = (files: readonly FileFacts[]): RepoIndex => {
 /** Names in rank order. */
 function namesFor(files: readonly FileFacts[], task: string, weights: Partial<TaskWeights> = {}): readonly string[] {
   const { order, corpus } = new TaskRanker(indexOf(files), { ...TASK_WEIGHTS, ...weights }).rank(parseTask(task));
-  return order.map(({ fileAt, index }) => corpus.files[fileAt]?.file.definitions[index]?.name ?? '');
+  return [...order()].map(({ fileAt, index }) => corpus.files[fileAt]?.file.definitions[index]?.name ?? '');
 }
 
 const filler = Array.from({ length: 12 }, (_, at) =>
@@ -69,7 +69,9 @@ describe('a task finds', () => {
     };
     const index = indexOf([inClass('src/x1.ts', 'Alpha'), inClass('src/x2.ts', 'Beta'), ...filler]);
     const { order, corpus } = new TaskRanker(index).rank(parseTask('z\nBeta.send hangs'));
-    const first = order.find(({ fileAt, index: at }) => corpus.files[fileAt]?.file.definitions[at]?.name === 'send');
+    const first = [...order()].find(
+      ({ fileAt, index: at }) => corpus.files[fileAt]?.file.definitions[at]?.name === 'send',
+    );
     expect(corpus.files[first?.fileAt ?? -1]?.file.path).toBe('src/x2.ts');
   });
 
@@ -82,7 +84,7 @@ describe('a task finds', () => {
     const trace =
       'Crash\n  File "/usr/lib/site-packages/pkg/store.py", line 1, in outer\n  File "/usr/lib/site-packages/pkg/store.py", line 2, in inner\n';
     const { order, corpus, exact } = new TaskRanker(indexOf(files)).rank(parseTask(trace));
-    const [first] = order;
+    const [first] = order();
     expect(corpus.files[first?.fileAt ?? -1]?.file.path).toBe('src/pkg/store.py');
     expect([...exact.frames].filter((score) => score > 0).sort()).toEqual([expect.closeTo(0.85), 1]);
   });
