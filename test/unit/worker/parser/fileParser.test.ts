@@ -53,7 +53,10 @@ describe('definitions of each language', () => {
   });
 
   it('finds functions inside of Python functions, constructors too', async () => {
-    const { definitions } = await parse('a.py', 'class A:\n  def __init__(self):\n    if x:\n      def inner(): pass\n');
+    const { definitions } = await parse(
+      'a.py',
+      'class A:\n  def __init__(self):\n    if x:\n      def inner(): pass\n',
+    );
     expect(definitions.map(({ name, kind, parent }) => ({ name, kind, parent }))).toEqual([
       { name: 'A', kind: 'class', parent: -1 },
       { name: '__init__', kind: 'constructor', parent: 0 },
