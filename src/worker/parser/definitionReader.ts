@@ -186,7 +186,10 @@ export class DefinitionReader {
     return (
       byText(rule.named, found.name) ??
       byText(rule.signed, signature) ??
-      (inside && rule.table.inside?.[inside]) ??
+      // `constructor` is a kind, and a property of every object.
+      (inside && rule.table.inside && Object.hasOwn(rule.table.inside, inside)
+        ? rule.table.inside[inside]
+        : undefined) ??
       rule.table.kind
     );
   }

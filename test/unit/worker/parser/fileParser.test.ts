@@ -52,6 +52,18 @@ describe('definitions of each language', () => {
     ]);
   });
 
+  it('finds functions inside of Python functions, constructors too', async () => {
+    const { definitions } = await parse(
+      'a.py',
+      'class A:\n  def __init__(self):\n    if x:\n      def inner(): pass\n',
+    );
+    expect(definitions.map(({ name, kind, parent }) => ({ name, kind, parent }))).toEqual([
+      { name: 'A', kind: 'class', parent: -1 },
+      { name: '__init__', kind: 'constructor', parent: 0 },
+      { name: 'inner', kind: 'function', parent: 1 },
+    ]);
+  });
+
   it('names the owner of a method whose type is in another file', async () => {
     const { definitions } = await parse('a.rs', 'impl<T> fmt::Debug for other::Store<T> { fn fmt(&self) {} }');
     expect(definitions).toMatchObject([{ name: 'fmt', kind: 'method', parent: -1, scope: 'Store' }]);
