@@ -108,7 +108,7 @@ export function scanIdentifiers(text: string, lexis?: Lexis): readonly (readonly
         const part = text.charCodeAt(at);
         if (part < 128) {
           const partKind = classes[part];
-          if (partKind !== WORD_START && partKind !== DIGIT) break;
+          if (partKind !== WORD_START && partKind !== DIGIT && !lexis?.joins(text, at)) break;
         } else if (!isWideWordCode(part)) break;
         hash = (Math.imul(hash, 31) + part) | 0;
       }
@@ -121,6 +121,7 @@ export function scanIdentifiers(text: string, lexis?: Lexis): readonly (readonly
       else if (at - start >= MIN_LENGTH && at - start <= MAX_LENGTH) {
         counter.add(text, start, at, Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0);
       }
+      if (lexis?.isSuspended) at = lexis.resume(text, Math.max(at, stringEnd));
     }
   }
   return counter.list(text, lexis?.ignored ?? NOTHING);
@@ -143,6 +144,7 @@ export function stripComments(text: string, lexis: Lexis): string {
       kept = found.end;
     }
     at = Math.max(found.end, at + 1);
+    if (lexis.isSuspended) at = lexis.resume(text, at);
   }
   return result + text.slice(kept);
 }
