@@ -87,7 +87,7 @@ const rule = z.strictObject({
   nameTypes: z.optional(z.array(z.string())),
   /** Name of a definition without one, such as an anonymous default export. */
   defaultName: z.optional(z.string()),
-  /** Part of the name to leave out. */
+  /** Parts of the name to leave out. */
   nameStrip: z.optional(pattern),
   /** No definition when the name matches. */
   unlessName: z.optional(pattern),

@@ -54,6 +54,8 @@ const TEST_FILE =
   /^(?:test_.*|conftest|test_?(?:utils?|help(?:er)?s?)|.*_test|.*_spec|.*\.(?:test|spec|tests|e2e|stories|bench)|.*Tests?|.*Spec|tests?|setupTests)\.[^.]+$/u;
 const GENERATED_FILE =
   /\.(?:min|bundle|generated|gen|g|pb|pb\.gw)\.[^.]+$|_pb2(?:_grpc)?\.pyi?$|_(?:string|generated)\.go$|\.d\.ts\.map$/u;
+/** Test projects and source sets by name: `Shop.Tests` (.NET), `jvmTest` (Kotlin), `my-app_test` (Elixir umbrellas). */
+const TEST_FOLDER = /[._-][tT]ests?$|[a-z]Tests?$/u;
 /** Declarations of what lives elsewhere rank with tooling, wherever they are. */
 const DECLARATION_FILE = /\.d\.[cm]?ts$/u;
 const TOOLING_FILE = /^(?:setup|noxfile|tasks|fabfile|build|gulpfile|gruntfile|.*\.config|\..*rc)\.[^.]+$/iu;
@@ -68,6 +70,7 @@ export function classifyPath(path: string): PathClass {
   for (const segment of segments) {
     const known = FOLDERS.get(segment.toLowerCase());
     if (known) found.add(known);
+    else if (TEST_FOLDER.test(segment)) found.add('test');
   }
   if (TEST_FILE.test(base)) found.add('test');
   if (GENERATED_FILE.test(base)) found.add('generated');

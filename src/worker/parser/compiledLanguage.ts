@@ -123,7 +123,7 @@ function compileRule(rule: DefinitionRule): CompiledRule {
     shape: compileShape(rule),
     name: (rule.name ?? []).map(compilePath),
     nameTypes: setOf(rule.nameTypes),
-    nameStrip: rule.nameStrip === undefined ? undefined : regex(rule.nameStrip),
+    nameStrip: rule.nameStrip === undefined ? undefined : new RegExp(rule.nameStrip, 'gu'),
     unlessName: rule.unlessName === undefined ? undefined : regex(rule.unlessName),
     scope: rule.scope === undefined ? undefined : compilePath(rule.scope),
     scopeStrip: (rule.scopeStrip ?? []).map(regex),

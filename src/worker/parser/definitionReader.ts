@@ -147,7 +147,7 @@ export class DefinitionReader {
       const end = before.lastIndexOf(qualified.separator);
       scope = this.#scope(before.slice(0, Math.max(0, end)), rule.scopeStrip, qualified.separator);
     }
-    let name = foldLines(this.#slice(leaf)).replace(/^["'`]|["'`]$/g, '');
+    let name = foldLines(this.#slice(leaf)).replace(/^(["'`])(.*)\1$/u, '$2');
     if (rule.nameStrip) name = name.replace(rule.nameStrip, '').trim();
     return name === '' ? undefined : { name: ellipsize(name, MAX_NAME_CHARS), scope: scope ?? place.scope };
   }

@@ -44,6 +44,12 @@ describe('scanIdentifiers', () => {
     ['elixir', 'aa # bb\ncc ~r/dd "/ """\nee "\n""" gg'],
     ['zig', 'aa // bb\ncc \\\\ dd "\n"ee" gg'],
     ['dart', "aa /* bb /* nested */ bb */ cc '''dd \"\n''' gg"],
+    ['haskell', 'aa {- bb {- nested -} bb -} cc -- dd\n"ee" \'f\' gg'],
+    ['ocaml', 'aa (* bb (* nested *) bb *) cc {|dd "|} "ee" gg'],
+    ['julia', 'aa #= bb #= nested =# bb =# cc # dd\n"""ee " ff""" gg'],
+    ['powershell', 'aa <# bb #> cc # dd\n"C:\\" @"\nee \'\n"@ gg'],
+    ['hcl', 'aa /* bb */ cc = <<-XX\n  dd "\n  XX\n# ee\n"ff" gg'],
+    ['solidity', 'aa /* bb */ cc // dd\n"ee" gg'],
   ])('skips comments and strings of %s', (id, text) => {
     expect(words(id, text)).toEqual(['aa', 'cc', 'gg']);
   });

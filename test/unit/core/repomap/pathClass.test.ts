@@ -15,6 +15,8 @@ describe('classifyPath', () => {
     ['conftest.py', 'test'],
     ['src/StoreTest.java', 'test'],
     ['crates/searcher/src/testutil.rs', 'test'],
+    ['Src/Shop.Tests/TestFixture.cs', 'test'],
+    ['okio/src/jvmTest/kotlin/A.kt', 'test'],
     ['docs/conf.py', 'docs'],
     ['examples/app.py', 'example'],
     ['benches/a.rs', 'tooling'],
