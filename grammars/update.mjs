@@ -24,7 +24,7 @@ export async function buildManifest() {
     .map((name) => readJson(join(here, name)));
   const grammars = new Map();
   for (const { grammar } of tables) {
-    if (grammars.has(grammar.file)) continue;
+    if (!grammar || grammars.has(grammar.file)) continue;
     const bytes = readGrammar(modules, grammar);
     const { version, license } = readJson(join(modules, grammar.package, 'package.json'));
     const { abiVersion } = await Language.load(bytes);
@@ -44,12 +44,13 @@ export async function buildManifest() {
   return {
     runtime: { file: 'web-tree-sitter.wasm', package: 'web-tree-sitter', version, license, sha256: sha256(runtime) },
     grammars: list,
-    languages: tables.map(({ id, name, family, extensions, fileNames }) => ({
+    languages: tables.map(({ id, name, family, extensions, fileNames, reader }) => ({
       id,
       name,
       family,
       extensions,
       fileNames,
+      ...(reader === undefined ? {} : { reader }),
     })),
     tablesVersion: sha256(JSON.stringify([tables, list.map((grammar) => grammar.sha256)])).slice(0, 12),
   };

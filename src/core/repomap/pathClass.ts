@@ -58,6 +58,7 @@ const GENERATED_FILE =
 const TEST_FOLDER = /[._-][tT]ests?$|[a-z]Tests?$/u;
 /** Declarations of what lives elsewhere rank with tooling, wherever they are. */
 const DECLARATION_FILE = /\.d\.[cm]?ts$/u;
+const DOCS_FILE = /\.(?:md|mdx|markdown)$/iu;
 const TOOLING_FILE = /^(?:setup|noxfile|tasks|fabfile|build|gulpfile|gruntfile|.*\.config|\..*rc)\.[^.]+$/iu;
 /** The strongest reason first. */
 const PRECEDENCE: readonly PathClass[] = ['vendored', 'generated', 'test', 'example', 'docs', 'tooling'];
@@ -74,6 +75,7 @@ export function classifyPath(path: string): PathClass {
   }
   if (TEST_FILE.test(base)) found.add('test');
   if (GENERATED_FILE.test(base)) found.add('generated');
+  if (DOCS_FILE.test(base)) found.add('docs');
   if (DECLARATION_FILE.test(base)) found.add('tooling');
   if (segments.length === 0 && TOOLING_FILE.test(base)) found.add('tooling');
   return PRECEDENCE.find((candidate) => found.has(candidate)) ?? 'source';

@@ -6,10 +6,11 @@
 import { Parser } from 'web-tree-sitter';
 import type { FileParser, ParseInput } from '../../core/engine';
 import type { AssetSource, Cancel } from '../../core/ports';
+import { readHeadings, readNotebook, readScripts } from '../../core/repomap/embedded';
 import { encodeFacts } from '../../core/repomap/factsCodec';
 import { looksGenerated } from '../../core/repomap/generated';
 import { scanIdentifiers } from '../../core/repomap/identifiers';
-import { languageOf, languageOfText } from '../../core/repomap/languages';
+import { hasGrammar, languageOf, languageOfText, readerOf } from '../../core/repomap/languages';
 import type { FileFacts, FileOutcome } from '../../core/repomap/types';
 import { decodeText } from '../../core/text/decode';
 import type { CompiledLanguage } from './compiledLanguage';
@@ -84,21 +85,38 @@ export class TreeSitterParser implements FileParser {
     if (decoded.kind === 'binary') return bare(file, 'binary');
     const { text } = decoded;
     const lineCount = countLines(text);
+    const named = languageOf(file.path);
+    // Pictures in a notebook's outputs make lines as long as those of minified code.
+    const isNotebook = named !== undefined && readerOf(named) === 'notebook';
     const facts = {
       path: file.path,
       contentHash: file.contentHash,
       lineCount,
-      ...(looksGenerated(text, lineCount) ? { isGenerated: true } : {}),
+      ...(!isNotebook && looksGenerated(text, lineCount) ? { isGenerated: true } : {}),
     };
-    const named = languageOf(file.path);
     if (named === undefined) {
       const references = text.length <= MAX_PLAIN_CHARS ? scanIdentifiers(text) : [];
       return { ...facts, language: undefined, outcome: 'noGrammar', definitions: [], references };
     }
+    if (readerOf(named)) return { ...facts, ...(await this.#readEmbedded(named, text, file.path)) };
     let language = await this.#load(named);
     const actual = languageOfText(language.table, file.path, text);
     if (actual !== named) language = await this.#load(actual);
     return { ...facts, language: actual, ...this.#read(language, text, file.path) };
+  }
+
+  /** A file of a language without a grammar of its own: what is embedded in it, or its headings. */
+  async #readEmbedded(named: string, text: string, path: string): Promise<Reading & Pick<FileFacts, 'language'>> {
+    const reader = readerOf(named);
+    const words = () => (text.length <= MAX_PLAIN_CHARS ? scanIdentifiers(text) : []);
+    if (reader === 'headings') {
+      return { language: named, outcome: 'parsed', definitions: readHeadings(text), references: words() };
+    }
+    const source = reader === 'scripts' ? readScripts(text) : readNotebook(text);
+    if (!source || !hasGrammar(source.language)) {
+      return { language: named, outcome: 'noGrammar', definitions: [], references: words() };
+    }
+    return { language: named, ...this.#read(await this.#load(source.language), source.text, path) };
   }
 
   async #load(language: string): Promise<CompiledLanguage> {

@@ -18,6 +18,7 @@ describe('classifyPath', () => {
     ['Src/Shop.Tests/TestFixture.cs', 'test'],
     ['okio/src/jvmTest/kotlin/A.kt', 'test'],
     ['docs/conf.py', 'docs'],
+    ['src/notes.md', 'docs'],
     ['examples/app.py', 'example'],
     ['benches/a.rs', 'tooling'],
     ['vite.config.ts', 'tooling'],

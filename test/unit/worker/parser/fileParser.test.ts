@@ -98,6 +98,28 @@ describe('definitions of each language', () => {
   });
 });
 
+describe('files with other languages inside', () => {
+  it('keeps only the words of a notebook that is broken or of a language without grammar', async () => {
+    const cells = [{ cell_type: 'code', source: ['alpha <- 1\n'] }];
+    const r = JSON.stringify({ cells, metadata: { kernelspec: { language: 'R' } } }, undefined, 1);
+    for (const text of [r, '{"cells": [', '[]', '{"cells": {}}']) {
+      expect(await parse('a.ipynb', text)).toMatchObject({ outcome: 'noGrammar', language: 'notebook' });
+    }
+  });
+
+  it('does not take a notebook with pictures for minified code', async () => {
+    const cells = [{ cell_type: 'code', source: ['def f(): pass'], outputs: [{ png: 'A'.repeat(100_000) }] }];
+    const text = JSON.stringify({ cells, metadata: { kernelspec: { language: 'python' } } }, undefined, 1);
+    const facts = await parse('a.ipynb', text);
+    expect(facts.isGenerated).toBeUndefined();
+    expect(facts.definitions).toMatchObject([{ name: 'f', lineStart: 6 }]);
+  });
+
+  it('keeps the words of a component without a script', async () => {
+    expect(await parse('a.vue', '<template>hello</template>')).toMatchObject({ outcome: 'noGrammar', language: 'vue' });
+  });
+});
+
 describe('what a file is', () => {
   it('keeps words but no definitions of a file without grammar', async () => {
     const facts = await parse('notes.txt', 'call makeStore twice: makeStore\n');
@@ -151,6 +173,17 @@ const HOSTILE: readonly (readonly [what: string, path: string, make: () => strin
   ['one unclosed string', 'a.java', () => `class A { String s = """${'x'.repeat(500_000)}`],
   ['unclosed comment', 'a.rs', () => '/*'.repeat(200_000)],
   ['100,000 comments in each other', 'a.rs', () => `${'/*'.repeat(100_000)}${'*/'.repeat(100_000)}`],
+  ['50,000 open script tags', 'a.vue', () => '<script '.repeat(50_000)],
+  ['a heading of brackets', 'a.md', () => `# ${'['.repeat(200_000)}\n${'a\n==\n'.repeat(50_000)}`],
+  [
+    'a notebook of one line',
+    'a.ipynb',
+    () =>
+      JSON.stringify({
+        cells: Array(20_000).fill({ cell_type: 'code', source: ['x\n'] }),
+        metadata: { kernelspec: { language: 'python' } },
+      }),
+  ],
   ['regular expressions that never end', 'a.js', () => '=/['.repeat(150_000)],
 ];
 
@@ -177,7 +210,7 @@ describe('hostile input', () => {
   it.each(HOSTILE)('survives %s', async (_what, path, make) => {
     const started = performance.now();
     const facts = await parse(path, make());
-    expect(['parsed', 'partial', 'deadline']).toContain(facts.outcome);
+    expect(['parsed', 'partial', 'deadline', 'noGrammar']).toContain(facts.outcome);
     // The walk and the scan come on top of the parse deadline; they are linear.
     expect(performance.now() - started).toBeLessThan(PARSE_DEADLINE_MS * 6);
   });
@@ -188,7 +221,7 @@ describe('hostile input', () => {
       for (const make of FOR_EVERY_LANGUAGE) {
         const started = performance.now();
         const facts = await parse(`a${extension}`, make());
-        expect(['parsed', 'partial', 'deadline']).toContain(facts.outcome);
+        expect(['parsed', 'partial', 'deadline', 'noGrammar']).toContain(facts.outcome);
         expect(performance.now() - started).toBeLessThan(PARSE_DEADLINE_MS * 6);
       }
     },
