@@ -7,6 +7,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
+import { readGrammar } from './grammars/readGrammar.mjs';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
 const require = createRequire(import.meta.url);
@@ -83,8 +84,10 @@ function copyFile(from, to) {
 /** Grammars named by grammars/manifest.json, and the tree-sitter runtime. */
 function copyGrammars() {
   const manifest = JSON.parse(readFileSync(path.join(root, 'grammars/manifest.json'), 'utf8'));
-  for (const { file, package: name } of manifest.grammars) {
-    copyFile(path.join(root, 'node_modules', name, file), path.join(root, 'grammars', file));
+  for (const grammar of manifest.grammars) {
+    const to = path.join(root, 'grammars', grammar.file);
+    const bytes = readGrammar(path.join(root, 'node_modules'), grammar);
+    if (!existsSync(to) || !bytes.equals(readFileSync(to))) writeFileSync(to, bytes);
   }
   copyFile(
     path.join(root, 'node_modules/web-tree-sitter/web-tree-sitter.wasm'),

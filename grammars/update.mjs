@@ -5,6 +5,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readGrammar } from './readGrammar.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const modules = join(here, '..', 'node_modules');
@@ -23,16 +24,18 @@ export async function buildManifest() {
     .map((name) => readJson(join(here, name)));
   const grammars = new Map();
   for (const { grammar } of tables) {
-    if (grammars.has(grammar.file)) continue;
-    const bytes = readFileSync(join(modules, grammar.package, grammar.file));
+    if (!grammar || grammars.has(grammar.file)) continue;
+    const bytes = readGrammar(modules, grammar);
     const { version, license } = readJson(join(modules, grammar.package, 'package.json'));
     const { abiVersion } = await Language.load(bytes);
     grammars.set(grammar.file, {
       file: grammar.file,
       package: grammar.package,
+      ...(grammar.folder === undefined ? {} : { folder: grammar.folder }),
       version,
       abi: abiVersion,
-      license,
+      license: grammar.license ?? license,
+      ...(grammar.repairs === undefined ? {} : { repairs: grammar.repairs }),
       sha256: sha256(bytes),
     });
   }
@@ -41,12 +44,13 @@ export async function buildManifest() {
   return {
     runtime: { file: 'web-tree-sitter.wasm', package: 'web-tree-sitter', version, license, sha256: sha256(runtime) },
     grammars: list,
-    languages: tables.map(({ id, name, family, extensions, fileNames }) => ({
+    languages: tables.map(({ id, name, family, extensions, fileNames, reader }) => ({
       id,
       name,
       family,
       extensions,
       fileNames,
+      ...(reader === undefined ? {} : { reader }),
     })),
     tablesVersion: sha256(JSON.stringify([tables, list.map((grammar) => grammar.sha256)])).slice(0, 12),
   };

@@ -137,7 +137,7 @@ class Scanner {
         } else if (code > 32) this.#isLineStart = false;
         at++;
       } else if (kind === SPECIAL && lexis) at = this.#lexeme(lexis, at);
-      else at = this.#word(at, classes, FIELD_CODE);
+      else at = this.#resumed(this.#word(at, classes, FIELD_CODE));
     }
     return {
       words: Array.from({ length: this.#table.size }, (_, entry) => this.#table.word(text, entry)),
@@ -157,7 +157,8 @@ class Scanner {
       const part = text.charCodeAt(at);
       if (part < 128) {
         const partKind = classes[part];
-        if (partKind !== WORD_START && partKind !== DIGIT) break;
+        const isPart = partKind === WORD_START || partKind === DIGIT;
+        if (!isPart && !(field === FIELD_CODE && this.#lexis?.joins(text, at))) break;
       } else if (!isWideWordCode(part)) break;
       hash = (Math.imul(hash, 31) + part) | 0;
     }
@@ -182,10 +183,20 @@ class Scanner {
     return at;
   }
 
+  /** Goes on with the string that the name ending at `at` interrupted, if there is one; where it ends, else `at`. */
+  #resumed(at: number): number {
+    if (!this.#lexis?.isSuspended) return at;
+    const end = this.#lexis.resume(this.#text, at);
+    this.#prose(at, end, FIELD_STRING);
+    return end;
+  }
+
   #lexeme(lexis: Lexis, at: number): number {
     const { kind, end } = lexis.match(this.#text, at);
     if (kind === 'none') {
-      this.#isLineStart = false;
+      // A line end is special where here-documents begin behind it.
+      this.#isLineStart = this.#text.charCodeAt(at) === NEWLINE;
+      if (this.#isLineStart) this.#line++;
       return end;
     }
     const field = kind === 'comment' ? FIELD_COMMENT : this.#stringField(at, end);
@@ -264,6 +275,7 @@ export function stripComments(text: string, lexis: Lexis): string {
       kept = found.end;
     }
     at = Math.max(found.end, at + 1);
+    if (lexis.isSuspended) at = lexis.resume(text, at);
   }
   return result + text.slice(kept);
 }

@@ -47,10 +47,12 @@ const pattern = z.string().check(
 
 /**
  * Where a node is, seen from another: steps joined by `.`, each of them a field name (`body`), `@type` (the first
- * child of that node type) or `field*` / `field*type` (follow the field while it leads to a declarator, to the end or
- * until a node of that type).
+ * child of that node type), `>` (the next named sibling) or `field*` / `field*type` (follow the field while it leads to a
+ * declarator, to the end or until a node of that type).
  */
-const path = z.string().check(z.regex(/^(@?[\w{(]+(\*\w*)?)(\.@?[\w{(]+(\*\w*)?)*$/, { error: 'is not a node path' }));
+const path = z
+  .string()
+  .check(z.regex(/^(>|@?[\w{(=]+(\*\w*)?)(\.(>|@?[\w{(=]+(\*\w*)?))*$/, { error: 'is not a node path' }));
 
 const conditionShape = {
   path,
@@ -85,7 +87,7 @@ const rule = z.strictObject({
   nameTypes: z.optional(z.array(z.string())),
   /** Name of a definition without one, such as an anonymous default export. */
   defaultName: z.optional(z.string()),
-  /** Part of the name to leave out. */
+  /** Parts of the name to leave out. */
   nameStrip: z.optional(pattern),
   /** No definition when the name matches. */
   unlessName: z.optional(pattern),
@@ -115,7 +117,11 @@ const rule = z.strictObject({
   /** Kind when the enclosing definition has the same name (C++ constructors). */
   namesake: z.optional(kind),
   /** Path to the body whose first statement may be a docstring, and that statement's node types from the outside in. */
-  docstring: z.optional(z.strictObject({ body: path, types: z.array(z.string()) })),
+  docstring: z.optional(z.strictObject({ body: path, types: z.array(z.string()), pattern: z.optional(pattern) })),
+  /** Types of the next sibling that belongs to the definition's lines (Dart's bodies stand beside the signature). */
+  tail: z.optional(z.array(z.string())),
+  /** Belongs to the definition of the same name right before it (clauses of Elixir, equations of Haskell). */
+  joins: z.optional(z.literal(true)),
 });
 
 /** A node that is no definition but has some inside; its members may belong to a type named elsewhere. */
@@ -133,6 +139,8 @@ const container = z.strictObject({
   wraps: z.optional(z.enum(['signature', 'range'])),
 });
 
+const hole = z.enum(['${', '{', '#{', '{$', '$(', '\\(']);
+
 const lexis = z.strictObject({
   lineComments: z.array(z.string().check(z.minLength(1))),
   blockComments: z.array(
@@ -146,14 +154,28 @@ const lexis = z.strictObject({
   strings: z.array(
     z.strictObject({
       open: z.string().check(z.minLength(1)),
+      /** The same as `open` when absent. */
+      close: z.optional(z.string().check(z.minLength(1))),
       /** Ends at the line end when it is not closed, unless true. */
       multiline: z.optional(z.literal(true)),
       /** A backslash is an ordinary character. */
       raw: z.optional(z.literal(true)),
-      /** Code inside of the string, ended by `}`. */
-      hole: z.optional(z.enum(['${', '{'])),
+      /** What opens code inside of the string; its bracket, closed, ends the code. */
+      hole: z.optional(z.union([hole, z.array(hole)])),
+      /** `$name` inside of the string is an identifier. */
+      names: z.optional(z.literal(true)),
     }),
   ),
+  /**
+   * Texts that begin in the next line and end at a line with their tag: what their mark begins with, and the whole
+   * mark with the group `tag`.
+   */
+  heredocs: z.optional(z.array(z.strictObject({ open: z.string().check(z.minLength(1)), pattern }))),
+  /**
+   * What opens a line comment does not when this matches: the character before it, a line feed, and two characters
+   * from where it begins (`$\n#` of Bash's `$#`).
+   */
+  notComment: z.optional(pattern),
   /**
    * Words right before a quote that belong to the string. `hole`: with `{…}` code inside (Python f-strings);
    * `hashes`: raw, closed by the quote and as many `#` (Rust); `delimiter`: raw, `R"x(…)x"` (C++).
@@ -167,6 +189,10 @@ const lexis = z.strictObject({
   regexLiterals: z.optional(z.literal(true)),
   /** Characters of identifiers besides letters, digits and `_`. */
   identifierChars: z.optional(z.string()),
+  /** Characters that join two parts of an identifier (`-` in `Get-Item`). */
+  identifierInner: z.optional(z.string()),
+  /** Characters that may end an identifier, unless `=` follows (`?` in `empty?`). */
+  identifierTail: z.optional(z.string()),
   keywords: z.array(z.string()),
   /** Names that come with the language: to mention one says nothing about the workspace's own of that name. */
   builtins: z.array(z.string()),
@@ -181,7 +207,18 @@ const schema = z.strictObject({
   extensions: z.array(z.string().check(z.regex(/^\.[^/]+$/))),
   fileNames: z.array(z.string()),
   /** File of `grammars/` and the npm package that it is copied from. */
-  grammar: z.strictObject({ file: z.string(), package: z.string() }),
+  grammar: z.strictObject({
+    file: z.string(),
+    package: z.string(),
+    /** Folder of the package that has the file, when it is not the package's root. */
+    folder: z.optional(z.string()),
+    /** Licence of the grammar itself, where the package only builds it. */
+    license: z.optional(z.string()),
+    /** Bytes to change in the file, where a grammar has a defect that its newest `.wasm` still has, and why. */
+    repairs: z.optional(
+      z.array(z.strictObject({ at: z.number(), from: z.number(), to: z.number(), reason: z.string() })),
+    ),
+  }),
   /** Files with these extensions whose text matches are another language after all (`.h` of C++). */
   unless: z.optional(z.array(z.strictObject({ extensions: z.array(z.string()), pattern, language: z.string() }))),
   lexis,
@@ -194,6 +231,8 @@ const schema = z.strictObject({
   /** Nodes left out of signatures (annotations, decorators), also inside of `modifiers` nodes. */
   omit: z.array(z.string()),
   modifiers: z.array(z.string()),
+  /** What may end a signature and says nothing (`=`, `do`, `end`): removed. */
+  trailing: z.optional(pattern),
   /** Top-level definitions whose signature matches are hardly used by other files (C's `static`, no `export`). */
   local: z.optional(z.array(z.strictObject({ pattern, files: z.optional(z.array(z.string())) }))),
   containers: z.array(container),

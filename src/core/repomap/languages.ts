@@ -3,13 +3,18 @@
  * `grammars/update.mjs`), and by content where a table says so; it loads nothing.
  */
 import manifest from '../../../grammars/manifest.json';
+import type { EmbeddedReader } from './embedded';
 import type { LanguageTable } from './languageTable';
 
 const BY_EXTENSION = new Map<string, string>();
 const BY_FILE_NAME = new Map<string, string>();
 const FAMILIES = new Map<string, string>();
+const READERS = new Map<string, EmbeddedReader>();
+const GRAMMARS = new Set<string>();
 for (const language of manifest.languages) {
   FAMILIES.set(language.id, language.family);
+  if ('reader' in language) READERS.set(language.id, language.reader as EmbeddedReader);
+  else GRAMMARS.add(language.id);
   for (const extension of language.extensions) BY_EXTENSION.set(extension, language.id);
   for (const fileName of language.fileNames) BY_FILE_NAME.set(fileName, language.id);
 }
@@ -38,6 +43,16 @@ export function languageOf(path: string): string | undefined {
     if (language) return language;
   }
   return undefined;
+}
+
+/** How files of a language without a grammar of its own are read. */
+export function readerOf(language: string): EmbeddedReader | undefined {
+  return READERS.get(language);
+}
+
+/** Whether a grammar table has this id. */
+export function hasGrammar(language: string): boolean {
+  return GRAMMARS.has(language);
 }
 
 /** Languages of one family see each other's names; files without a language are a family of their own, `''`. */

@@ -1,4 +1,14 @@
 import type { LexisTable } from './languageTable';
+import {
+  blockEnd,
+  delimitedEnd,
+  hashedEnd,
+  heredocEnd,
+  isRegexPlace,
+  lifetimeEnd,
+  lineEnd,
+  regexEnd,
+} from './lexisScan';
 
 /** Character classes of the first 128 code units. */
 export const OTHER = 0;
@@ -13,15 +23,25 @@ export interface Lexeme {
   end: number;
 }
 
+/** The opening of code inside of a string, and the brackets to count until its end. */
+interface HoleRule {
+  readonly open: string;
+  readonly bracket: number;
+  readonly close: number;
+}
+
 interface StringRule {
   readonly open: string;
+  readonly close: string;
   readonly multiline: boolean;
   readonly raw: boolean;
-  readonly hole: string | undefined;
+  readonly holes: readonly HoleRule[];
+  readonly names: boolean;
 }
 
 interface Hole {
-  readonly rule: StringRule;
+  readonly string: StringRule;
+  readonly rule: HoleRule;
   depth: number;
 }
 
@@ -31,30 +51,64 @@ const NEWLINE = 10;
 const BACKSLASH = 92;
 const OPEN_BRACE = 123;
 const CLOSE_BRACE = 125;
+const OPEN_PAREN = 40;
+const CLOSE_PAREN = 41;
 const SLASH = 47;
 const QUOTE = 39;
-/** Words after which a `/` begins a regular expression. */
-const REGEX_AFTER = new Set(['return', 'typeof', 'case', 'in', 'of', 'do', 'else', 'void', 'delete', 'await', 'yield']);
+const DOLLAR = 36;
+const EQUALS = 61;
+/** So many openings without an end, and the text has no here-documents. */
+const MAX_OPEN_HEREDOCS = 20;
 
-function classify(table: LexisTable): Uint8Array {
+function holeRule(open: string): HoleRule {
+  return open.includes('(')
+    ? { open, bracket: OPEN_PAREN, close: CLOSE_PAREN }
+    : { open, bracket: OPEN_BRACE, close: CLOSE_BRACE };
+}
+
+const PREFIX_HOLES = [holeRule('{')];
+
+function stringRule(rule: LexisTable['strings'][number]): StringRule {
+  const holes = typeof rule.hole === 'string' ? [rule.hole] : (rule.hole ?? []);
+  return {
+    open: rule.open,
+    close: rule.close ?? rule.open,
+    multiline: rule.multiline === true,
+    raw: rule.raw === true,
+    holes: holes.map(holeRule),
+    names: rule.names === true,
+  };
+}
+
+function classify(table: LexisTable, strings: readonly StringRule[]): Uint8Array {
   const classes = new Uint8Array(128);
   for (let code = 0; code < 128; code++) {
     const char = String.fromCharCode(code);
     if (/[A-Za-z_]/.test(char) || table.identifierChars?.includes(char)) classes[code] = WORD_START;
     else if (/[0-9]/.test(char)) classes[code] = DIGIT;
   }
+  const holes = strings.flatMap((rule) => rule.holes);
+  if (table.stringPrefixes?.some(({ style }) => style === 'hole')) holes.push(...PREFIX_HOLES);
   const openers = [
     ...table.lineComments,
     ...table.blockComments.map((comment) => comment.open),
     ...table.strings.map((rule) => rule.open),
+    ...(table.heredocs ?? []).map((rule) => rule.open),
+    ...(table.heredocs ? ['\n'] : []),
     ...(table.lifetimes ? ["'"] : []),
     ...(table.regexLiterals ? ['/'] : []),
-    ...(table.strings.some((rule) => rule.hole) || table.stringPrefixes?.some((p) => p.style === 'hole')
-      ? ['{', '}']
-      : []),
   ];
   for (const opener of openers) classes[opener.charCodeAt(0)] = SPECIAL;
+  for (const { bracket, close } of holes) classes[bracket] = classes[close] = SPECIAL;
   return classes;
+}
+
+/** Per ASCII code: 1 joins two parts of a word, 2 may end a word. */
+function joinersOf(table: LexisTable): Uint8Array {
+  const joiners = new Uint8Array(128);
+  for (const char of table.identifierInner ?? '') joiners[char.charCodeAt(0)] = 1;
+  for (const char of table.identifierTail ?? '') joiners[char.charCodeAt(0)] = 2;
+  return joiners;
 }
 
 /**
@@ -69,45 +123,79 @@ export class Lexis {
   readonly #strings: readonly StringRule[];
   readonly #prefixes = new Map<string, PrefixStyle>();
   readonly #longestPrefix: number;
+  readonly #joiners: Uint8Array;
+  readonly #heredocs: readonly { readonly open: string; readonly pattern: RegExp }[];
+  readonly #notComment: RegExp | undefined;
   readonly #found: Lexeme = { kind: 'none', end: 0 };
   #holes: Hole[] = [];
+  #suspended: StringRule | undefined;
+  #tags: string[] = [];
+  #openHeredocs = 0;
 
   constructor(table: LexisTable) {
     this.#table = table;
-    this.classes = classify(table);
+    this.#strings = table.strings.map(stringRule);
+    this.classes = classify(table, this.#strings);
     this.ignored = new Set([...table.keywords, ...table.builtins]);
-    this.#strings = table.strings.map((rule) => ({
-      open: rule.open,
-      multiline: rule.multiline === true,
-      raw: rule.raw === true,
-      hole: rule.hole,
-    }));
     for (const { words, style } of table.stringPrefixes ?? []) {
       for (const word of words) this.#prefixes.set(word, style);
     }
     this.#longestPrefix = Math.max(0, ...[...this.#prefixes.keys()].map((word) => word.length));
+    this.#joiners = joinersOf(table);
+    this.#heredocs = (table.heredocs ?? []).map(({ open, pattern }) => ({ open, pattern: new RegExp(pattern, 'uy') }));
+    this.#notComment = table.notComment === undefined ? undefined : new RegExp(table.notComment, 'u');
   }
 
-  /** Forgets the open holes of the last text. */
+  /** Forgets what the last text left open. */
   reset(): void {
     if (this.#holes.length > 0) this.#holes = [];
+    if (this.#tags.length > 0) this.#tags = [];
+    this.#suspended = undefined;
+    this.#openHeredocs = 0;
+  }
+
+  /** Whether a string waits for the end of a name inside of it (`"$name …"`), to be gone on with by `resume`. */
+  get isSuspended(): boolean {
+    return this.#suspended !== undefined;
+  }
+
+  /** Goes on with the string that a name interrupted; `at` is the name's end, or its start. */
+  resume(text: string, at: number): number {
+    const rule = this.#suspended;
+    this.#suspended = undefined;
+    let from = at;
+    while (/\w/.test(text.charAt(from))) from++;
+    return rule ? this.#stringEnd(text, from, rule) : at;
+  }
+
+  /** Whether the ASCII character at `at`, right behind a part of a word, belongs to the word. */
+  joins(text: string, at: number): boolean {
+    const joiner = this.#joiners[text.charCodeAt(at)];
+    if (!joiner) return false;
+    return joiner === 1 ? /[\p{L}_]/u.test(text.charAt(at + 1)) : text.charCodeAt(at + 1) !== EQUALS;
   }
 
   /** What begins at `at`, whose class is `SPECIAL`. The result is reused by the next call. */
   match(text: string, at: number): Lexeme {
     const code = text.charCodeAt(at);
-    if (code === OPEN_BRACE || code === CLOSE_BRACE) return this.#brace(text, at, code);
-    for (const open of this.#table.lineComments) {
-      if (text.startsWith(open, at)) return this.#result('comment', lineEnd(text, at));
-    }
     for (const comment of this.#table.blockComments) {
       if (text.startsWith(comment.open, at)) return this.#result('comment', blockEnd(text, at, comment));
+    }
+    for (const open of this.#table.lineComments) {
+      if (text.startsWith(open, at) && !this.#notComment?.test(`${text.charAt(at - 1)}\n${text.slice(at, at + 2)}`))
+        return this.#result('comment', lineEnd(text, at));
+    }
+    if (code === NEWLINE) return this.#result(this.#tags.length > 0 ? 'string' : 'none', this.#heredocsEnd(text, at));
+    if (this.#holes.length > 0) {
+      const resumed = this.#bracket(text, at, code);
+      if (resumed >= 0) return this.#result('string', resumed);
     }
     if (code === QUOTE && this.#table.lifetimes) return this.#result('string', lifetimeEnd(text, at));
     for (const rule of this.#strings) {
       if (text.startsWith(rule.open, at))
         return this.#result('string', this.#stringEnd(text, at + rule.open.length, rule));
     }
+    for (const rule of this.#heredocs) if (text.startsWith(rule.open, at)) return this.#heredoc(text, at, rule.pattern);
     if (code === SLASH && this.#table.regexLiterals && isRegexPlace(text, at)) {
       return this.#result('string', regexEnd(text, at));
     }
@@ -125,7 +213,8 @@ export class Lexis {
     if (style === 'delimiter') return delimitedEnd(text, end);
     const rule = this.#strings.find((candidate) => text.startsWith(candidate.open, end));
     if (!rule) return -1;
-    return this.#stringEnd(text, end + rule.open.length, style === 'hole' ? { ...rule, hole: '{' } : rule);
+    const string = style === 'hole' ? { ...rule, holes: PREFIX_HOLES } : rule;
+    return this.#stringEnd(text, end + rule.open.length, string);
   }
 
   #result(kind: Lexeme['kind'], end: number): Lexeme {
@@ -134,118 +223,63 @@ export class Lexis {
     return this.#found;
   }
 
-  #brace(text: string, at: number, code: number): Lexeme {
+  /** Counts a bracket inside of the innermost hole; where the string ends that goes on behind the hole, else -1. */
+  #bracket(text: string, at: number, code: number): number {
     const hole = this.#holes.at(-1);
-    if (hole) {
-      if (code === OPEN_BRACE) hole.depth++;
-      else if (hole.depth > 0) hole.depth--;
+    if (!hole) return -1;
+    if (code === hole.rule.bracket) hole.depth++;
+    else if (code === hole.rule.close) {
+      if (hole.depth > 0) hole.depth--;
       else {
         this.#holes.pop();
-        return this.#result('string', this.#stringEnd(text, at + 1, hole.rule));
+        return this.#stringEnd(text, at + 1, hole.string);
       }
     }
-    return this.#result('none', at + 1);
+    return -1;
+  }
+
+  #heredoc(text: string, at: number, pattern: RegExp): Lexeme {
+    pattern.lastIndex = at;
+    const tag = this.#openHeredocs < MAX_OPEN_HEREDOCS ? pattern.exec(text)?.groups?.tag : undefined;
+    if (tag === undefined) return this.#result('none', at + 1);
+    this.#tags.push(tag);
+    return this.#result('string', pattern.lastIndex);
+  }
+
+  /** Behind the bodies of the here-documents that the line ending at `at` opened. */
+  #heredocsEnd(text: string, at: number): number {
+    let from = at;
+    for (const tag of this.#tags) {
+      const end = this.#openHeredocs < MAX_OPEN_HEREDOCS ? heredocEnd(text, from, tag) : -1;
+      if (end < 0) this.#openHeredocs++;
+      else from = end;
+    }
+    if (this.#tags.length > 0) this.#tags = [];
+    return Math.max(from, at + 1);
   }
 
   /** End of a string whose content goes on at `from`, or of its part before a hole. */
   #stringEnd(text: string, from: number, rule: StringRule): number {
-    const close = rule.open;
+    const { close, holes, names } = rule;
     const closeCode = close.charCodeAt(0);
-    const holeCode = rule.hole?.charCodeAt(0) ?? -1;
+    const hasHoles = holes.length > 0;
     for (let at = from; at < text.length; at++) {
       const code = text.charCodeAt(at);
-      if (code === BACKSLASH && !rule.raw) at++;
+      const hole = hasHoles ? holes.find(({ open }) => text.startsWith(open, at)) : undefined;
+      if (hole) {
+        if (hole.open === '{' && text.charCodeAt(at + 1) === OPEN_BRACE) at++;
+        else {
+          this.#holes.push({ string: rule, rule: hole, depth: 0 });
+          return at + hole.open.length;
+        }
+      } else if (code === BACKSLASH && !rule.raw) at++;
       else if (code === NEWLINE && !rule.multiline) return at;
       else if (code === closeCode && text.startsWith(close, at)) return at + close.length;
-      else if (code === holeCode && rule.hole && text.startsWith(rule.hole, at)) {
-        if (rule.hole === '{' && text.charCodeAt(at + 1) === OPEN_BRACE) at++;
-        else {
-          this.#holes.push({ rule, depth: 0 });
-          return at + rule.hole.length;
-        }
+      else if (names && code === DOLLAR && /[A-Za-z_]/.test(text.charAt(at + 1))) {
+        this.#suspended = rule;
+        return at + 1;
       }
     }
     return text.length;
   }
-}
-
-function lineEnd(text: string, at: number): number {
-  const end = text.indexOf('\n', at);
-  return end < 0 ? text.length : end;
-}
-
-function blockEnd(
-  text: string,
-  at: number,
-  comment: { readonly open: string; readonly close: string; nests?: true | undefined },
-): number {
-  let depth = 1;
-  let from = at + comment.open.length;
-  while (depth > 0) {
-    const close = text.indexOf(comment.close, from);
-    if (close < 0) return text.length;
-    if (comment.nests) {
-      for (let open = text.indexOf(comment.open, from); open >= 0 && open < close; ) {
-        depth++;
-        open = text.indexOf(comment.open, open + comment.open.length);
-      }
-    }
-    depth--;
-    from = close + comment.close.length;
-  }
-  return from;
-}
-
-/** `'x'` and `'\u{1F600}'` are characters; of the lifetime `'a` only the quote is skipped. */
-function lifetimeEnd(text: string, at: number): number {
-  if (text.charCodeAt(at + 1) === BACKSLASH) {
-    const close = text.indexOf("'", at + 3);
-    return close < 0 || close > at + 12 ? at + 2 : close + 1;
-  }
-  const width = (text.codePointAt(at + 1) ?? 0) > 0xffff ? 2 : 1;
-  return text.charCodeAt(at + 1 + width) === QUOTE ? at + width + 2 : at + 1;
-}
-
-function hashedEnd(text: string, at: number): number {
-  let quote = at;
-  while (text.charCodeAt(quote) === 35) quote++;
-  if (text.charCodeAt(quote) !== 34) return -1;
-  const close = `"${text.slice(at, quote)}`;
-  const end = text.indexOf(close, quote + 1);
-  return end < 0 ? text.length : end + close.length;
-}
-
-function delimitedEnd(text: string, at: number): number {
-  const paren = text.indexOf('(', at);
-  if (text.charCodeAt(at) !== 34 || paren < 0 || paren > at + 17) return -1;
-  const close = `)${text.slice(at + 1, paren)}"`;
-  const end = text.indexOf(close, paren);
-  return end < 0 ? text.length : end + close.length;
-}
-
-function isRegexPlace(text: string, at: number): boolean {
-  let before = at - 1;
-  while (before >= 0 && (text.charCodeAt(before) === 32 || text.charCodeAt(before) === 9)) before--;
-  if (before < 0) return true;
-  const char = text.charAt(before);
-  if (/[\w$]/.test(char)) {
-    let start = before;
-    while (start > 0 && before - start < 10 && /[\w$]/.test(text.charAt(start - 1))) start--;
-    return REGEX_AFTER.has(text.slice(start, before + 1));
-  }
-  return !/[)\]}"'`]/.test(char);
-}
-
-/** End of a regular expression on this line; just past the slash when it is a division after all. */
-function regexEnd(text: string, at: number): number {
-  let isInClass = false;
-  for (let end = at + 1; end < text.length; end++) {
-    const char = text.charAt(end);
-    if (char === '\n') break;
-    if (char === '\\') end++;
-    else if (char === '[') isInClass = true;
-    else if (char === ']') isInClass = false;
-    else if (char === '/' && !isInClass) return end + 1;
-  }
-  return at + 1;
 }

@@ -54,8 +54,11 @@ const TEST_FILE =
   /^(?:test_.*|conftest|test_?(?:utils?|help(?:er)?s?)|.*_test|.*_spec|.*\.(?:test|spec|tests|e2e|stories|bench)|.*Tests?|.*Spec|tests?|setupTests)\.[^.]+$/u;
 const GENERATED_FILE =
   /\.(?:min|bundle|generated|gen|g|pb|pb\.gw)\.[^.]+$|_pb2(?:_grpc)?\.pyi?$|_(?:string|generated)\.go$|\.d\.ts\.map$/u;
+/** Test projects and source sets by name: `Shop.Tests` (.NET), `jvmTest` (Kotlin), `my-app_test` (Elixir umbrellas). */
+const TEST_FOLDER = /[._-][tT]ests?$|[a-z]Tests?$/u;
 /** Declarations of what lives elsewhere rank with tooling, wherever they are. */
 const DECLARATION_FILE = /\.d\.[cm]?ts$/u;
+const DOCS_FILE = /\.(?:md|mdx|markdown)$/iu;
 const TOOLING_FILE = /^(?:setup|noxfile|tasks|fabfile|build|gulpfile|gruntfile|.*\.config|\..*rc)\.[^.]+$/iu;
 /** The strongest reason first. */
 const PRECEDENCE: readonly PathClass[] = ['vendored', 'generated', 'test', 'example', 'docs', 'tooling'];
@@ -68,9 +71,11 @@ export function classifyPath(path: string): PathClass {
   for (const segment of segments) {
     const known = FOLDERS.get(segment.toLowerCase());
     if (known) found.add(known);
+    else if (TEST_FOLDER.test(segment)) found.add('test');
   }
   if (TEST_FILE.test(base)) found.add('test');
   if (GENERATED_FILE.test(base)) found.add('generated');
+  if (DOCS_FILE.test(base)) found.add('docs');
   if (DECLARATION_FILE.test(base)) found.add('tooling');
   if (segments.length === 0 && TOOLING_FILE.test(base)) found.add('tooling');
   return PRECEDENCE.find((candidate) => found.has(candidate)) ?? 'source';

@@ -40,6 +40,8 @@ export interface SignatureRanges {
   readonly omitted: readonly { readonly start: number; readonly end: number }[];
   /** Word to put in front when the text does not begin with it. */
   readonly prefix: string | undefined;
+  /** Removed from the end of a signature that has no value. */
+  readonly trailing?: RegExp | undefined;
 }
 
 function clean(text: string, lexis: Lexis): string {
@@ -61,8 +63,12 @@ export function buildSignature(text: string, ranges: SignatureRanges, lexis: Lex
   if (ranges.value) {
     // Read a little more than is shown: folding only makes it shorter.
     const value = clean(text.slice(ranges.value.start, Math.min(ranges.value.end, ranges.value.start + 1000)), lexis);
-    signature = `${signature} ${ellipsize(value.replace(/^[|&] /u, ''), MAX_VALUE_CHARS)}`;
-  } else signature = signature.replace(/(?:\s|[{:;])+$/u, '');
+    const space = /\s/u.test(text.charAt(ranges.value.start - 1)) ? ' ' : '';
+    signature = `${signature}${space}${ellipsize(value.replace(/^[|&] /u, ''), MAX_VALUE_CHARS)}`;
+  } else {
+    signature = signature.replace(/(?:\s|[{:;])+$/u, '');
+    if (ranges.trailing) signature = signature.replace(ranges.trailing, '').replace(/[\s;]+$/u, '');
+  }
   if (ranges.prefix && !signature.startsWith(`${ranges.prefix} `)) signature = `${ranges.prefix} ${signature}`;
   return ellipsize(signature, MAX_SIGNATURE_CHARS);
 }

@@ -53,6 +53,8 @@ export interface CompiledRule {
   readonly named: readonly KindRule[];
   readonly signed: readonly KindRule[];
   readonly docstringBody: NodePath | undefined;
+  readonly docstringPattern: RegExp | undefined;
+  readonly tail: ReadonlySet<string> | undefined;
 }
 
 export interface CompiledContainer {
@@ -69,6 +71,8 @@ export interface NodeAction {
   readonly role: 'comment' | 'attribute' | 'node';
   readonly rules: readonly CompiledRule[];
   readonly containers: readonly CompiledContainer[];
+  /** A comment that is none by the table's pattern, yet may stand between a doc comment and its definition. */
+  readonly isAlsoAttribute: boolean;
 }
 
 /** A language table bound to its grammar. */
@@ -80,6 +84,7 @@ export interface CompiledLanguage {
   readonly local: readonly { readonly pattern: RegExp; readonly files: readonly string[] | undefined }[];
   readonly omit: ReadonlySet<string>;
   readonly modifiers: ReadonlySet<string>;
+  readonly trailing: RegExp | undefined;
   /** By node type id; types without a role are absent. */
   readonly actions: ReadonlyMap<number, NodeAction>;
 }
@@ -118,7 +123,7 @@ function compileRule(rule: DefinitionRule): CompiledRule {
     shape: compileShape(rule),
     name: (rule.name ?? []).map(compilePath),
     nameTypes: setOf(rule.nameTypes),
-    nameStrip: rule.nameStrip === undefined ? undefined : regex(rule.nameStrip),
+    nameStrip: rule.nameStrip === undefined ? undefined : new RegExp(rule.nameStrip, 'gu'),
     unlessName: rule.unlessName === undefined ? undefined : regex(rule.unlessName),
     scope: rule.scope === undefined ? undefined : compilePath(rule.scope),
     scopeStrip: (rule.scopeStrip ?? []).map(regex),
@@ -133,6 +138,8 @@ function compileRule(rule: DefinitionRule): CompiledRule {
     named: (rule.named ?? []).map((entry) => ({ pattern: regex(entry.pattern), kind: entry.kind })),
     signed: (rule.signed ?? []).map((entry) => ({ pattern: regex(entry.pattern), kind: entry.kind })),
     docstringBody: rule.docstring && compilePath(rule.docstring.body),
+    docstringPattern: rule.docstring?.pattern === undefined ? undefined : regex(rule.docstring.pattern),
+    tail: setOf(rule.tail),
   };
 }
 
@@ -155,6 +162,7 @@ export function compileLanguage(table: LanguageTable, grammar: Language): Compil
   const attributes = new Set(table.attributes);
   const actionOf = (type: string): NodeAction | undefined => {
     const action: NodeAction = {
+      isAlsoAttribute: comments.has(type) && attributes.has(type),
       role: comments.has(type) ? 'comment' : attributes.has(type) ? 'attribute' : 'node',
       rules: rules.filter((rule) => rule.table.nodes.includes(type)),
       containers: containers.filter((container) => container.table.node === type),
@@ -177,6 +185,7 @@ export function compileLanguage(table: LanguageTable, grammar: Language): Compil
     local: (table.local ?? []).map((entry) => ({ pattern: regex(entry.pattern), files: entry.files })),
     omit: new Set(table.omit),
     modifiers: new Set(table.modifiers),
+    trailing: table.trailing === undefined ? undefined : regex(table.trailing),
     actions,
   };
 }

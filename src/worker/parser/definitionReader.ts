@@ -88,7 +88,7 @@ export class DefinitionReader {
       signature,
       doc: this.#doc(rule, node, doc.docFor(wrapper?.row ?? startRow)),
       lineStart: Math.min(doc.firstRow(startRow), wrapper?.row ?? startRow) + 1,
-      lineEnd: lastRow(node) + 1,
+      lineEnd: lastRow(this.#tail(rule, node)) + 1,
       parent: place.parent,
       ...(found.scope === undefined ? {} : { scope: found.scope }),
       ...(this.#isLocal(signature, found, place) ? { isLocal: true } : {}),
@@ -147,7 +147,7 @@ export class DefinitionReader {
       const end = before.lastIndexOf(qualified.separator);
       scope = this.#scope(before.slice(0, Math.max(0, end)), rule.scopeStrip, qualified.separator);
     }
-    let name = foldLines(this.#slice(leaf)).replace(/^["'`]|["'`]$/g, '');
+    let name = foldLines(this.#slice(leaf)).replace(/^(["'`])(.*)\1$/u, '$2');
     if (rule.nameStrip) name = name.replace(rule.nameStrip, '').trim();
     return name === '' ? undefined : { name: ellipsize(name, MAX_NAME_CHARS), scope: scope ?? place.scope };
   }
@@ -202,6 +202,12 @@ export class DefinitionReader {
     );
   }
 
+  /** The last node of the definition: the node itself, or the sibling that the grammar puts its body into. */
+  #tail(rule: CompiledRule, node: Node): Node {
+    const next = rule.tail && node.nextNamedSibling;
+    return next && rule.tail?.has(next.type) ? next : node;
+  }
+
   #signature(shape: CompiledShape, node: Node, wrapper: Wrapper | undefined): string {
     const end = resolveFirst(node, shape.end);
     const value = end ? undefined : resolveFirst(node, shape.value);
@@ -220,6 +226,7 @@ export class DefinitionReader {
         value: value && { start: value.startIndex, end: value.endIndex },
         omitted,
         prefix: shape.prefix,
+        trailing: this.#language.trailing,
       },
       this.#language.lexis,
     );
@@ -242,12 +249,14 @@ export class DefinitionReader {
     const body = rule.docstringBody && resolvePath(node, rule.docstringBody);
     if (docstring && body) {
       let inner: Node | null = body.firstNamedChild;
-      while (inner && this.#language.table.comments.includes(inner.type)) inner = inner.nextNamedSibling;
+      const { comments } = this.#language.table;
+      while (inner && inner.type !== docstring.types[0] && comments.includes(inner.type))
+        inner = inner.nextNamedSibling;
       for (const [depth, type] of docstring.types.entries()) {
         if (depth > 0) inner = inner?.firstNamedChild ?? null;
         if (inner?.type !== type) inner = null;
       }
-      if (inner) return firstDocLine(this.#slice(inner));
+      if (inner && (rule.docstringPattern?.test(this.#slice(inner)) ?? true)) return firstDocLine(this.#slice(inner));
     }
     return comment ? firstDocLine(this.#text.slice(comment.start, comment.end)) : '';
   }

@@ -63,8 +63,10 @@ class Walker {
       const action = this.#language.actions.get(cursor.nodeTypeId);
       if (!action) {
         if (!doc.isEmpty && cursor.nodeIsNamed) doc.clear();
-      } else if (action.role === 'comment') doc.addComment(cursor, this.#text, this.#language.docPattern);
-      else if (action.role === 'attribute') doc.addAttribute(cursor);
+      } else if (action.role === 'comment') {
+        const isDoc = doc.addComment(cursor, this.#text, this.#language.docPattern, action.isAlsoAttribute);
+        if (!isDoc && action.rules.length > 0 && this.#define(cursor, action, place, doc, depth)) doc.clear();
+      } else if (action.role === 'attribute') doc.addAttribute(cursor);
       else {
         if (!this.#define(cursor, action, place, doc, depth)) this.#descend(cursor, action, place, doc, depth);
         doc.clear();
@@ -79,6 +81,7 @@ class Walker {
       const found = this.#reader.read(rule, cursor.currentNode, place, doc);
       if (found === 'skip') return true;
       if (!found) continue;
+      if (rule.table.joins && this.#join(found.definition)) return true;
       const parent = this.definitions.push(found.definition) - 1;
       for (const node of found.members) {
         const inner = node.walk();
@@ -98,6 +101,15 @@ class Walker {
       return true;
     }
     return false;
+  }
+
+  /** Adds the lines of a further clause to the definition that it continues. */
+  #join(clause: Definition): boolean {
+    const last = this.definitions.at(-1);
+    if (last?.name !== clause.name || last.parent !== clause.parent || last.scope !== clause.scope) return false;
+    if (last.kind !== clause.kind) return false;
+    this.definitions[this.definitions.length - 1] = { ...last, lineEnd: clause.lineEnd };
+    return true;
   }
 
   #descend(cursor: TreeCursor, action: NodeAction, place: Place, doc: PendingDoc, depth: number): void {

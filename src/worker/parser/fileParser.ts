@@ -6,10 +6,11 @@
 import { Parser } from 'web-tree-sitter';
 import type { FileParser, ParseInput } from '../../core/engine';
 import type { AssetSource, Cancel } from '../../core/ports';
+import { readHeadings, readNotebook, readScripts } from '../../core/repomap/embedded';
 import { encodeFacts } from '../../core/repomap/factsCodec';
 import { looksGenerated } from '../../core/repomap/generated';
 import { referencesOf, scanWords } from '../../core/repomap/identifiers';
-import { languageOf, languageOfText } from '../../core/repomap/languages';
+import { hasGrammar, languageOf, languageOfText, readerOf } from '../../core/repomap/languages';
 import type { FileFacts, FileOutcome } from '../../core/repomap/types';
 import { packWords } from '../../core/repomap/wordPostings';
 import { decodeText } from '../../core/text/decode';
@@ -85,21 +86,42 @@ export class TreeSitterParser implements FileParser {
     if (decoded.kind === 'binary') return bare(file, 'binary');
     const { text } = decoded;
     const lineCount = countLines(text);
+    const named = languageOf(file.path);
+    // Pictures in a notebook's outputs make lines as long as those of minified code.
+    const isNotebook = named !== undefined && readerOf(named) === 'notebook';
     const facts = {
       path: file.path,
       contentHash: file.contentHash,
       lineCount,
-      ...(looksGenerated(text, lineCount) ? { isGenerated: true } : {}),
+      ...(!isNotebook && looksGenerated(text, lineCount) ? { isGenerated: true } : {}),
     };
-    const named = languageOf(file.path);
     if (named === undefined) {
       const references = text.length <= MAX_PLAIN_CHARS ? referencesOf(scanWords(text)) : [];
       return { ...facts, language: undefined, outcome: 'noGrammar', definitions: [], references };
     }
+    if (readerOf(named)) return { ...facts, ...(await this.#readEmbedded(named, text, file.path, lineCount)) };
     let language = await this.#load(named);
     const actual = languageOfText(language.table, file.path, text);
     if (actual !== named) language = await this.#load(actual);
     return { ...facts, language: actual, ...this.#read(language, text, file.path, lineCount) };
+  }
+
+  /** A file of a language without a grammar of its own: what is embedded in it, or its headings. */
+  async #readEmbedded(
+    named: string,
+    text: string,
+    path: string,
+    lineCount: number,
+  ): Promise<Reading & Pick<FileFacts, 'language'>> {
+    const reader = readerOf(named);
+    const plain = (outcome: FileOutcome, definitions: FileFacts['definitions']) => {
+      const scan = scanWords(text.length <= MAX_PLAIN_CHARS ? text : '');
+      return { language: named, outcome, definitions, ...packWords(scan, definitions, lineCount) };
+    };
+    if (reader === 'headings') return plain('parsed', readHeadings(text));
+    const source = reader === 'scripts' ? readScripts(text) : readNotebook(text);
+    if (!source || !hasGrammar(source.language)) return plain('noGrammar', []);
+    return { language: named, ...this.#read(await this.#load(source.language), source.text, path, lineCount) };
   }
 
   async #load(language: string): Promise<CompiledLanguage> {

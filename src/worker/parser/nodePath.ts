@@ -2,7 +2,7 @@ import type { Node } from 'web-tree-sitter';
 
 /** One step of a path of a language table; see `languageTable.ts`. */
 interface Step {
-  readonly kind: 'field' | 'type' | 'chain';
+  readonly kind: 'field' | 'type' | 'chain' | 'next';
   readonly name: string;
   /** Where a chain stops early. */
   readonly until: string;
@@ -17,6 +17,7 @@ const MAX_CHAIN = 100;
 /** Compiles a path of a language table. */
 export function compilePath(path: string): NodePath {
   return path.split('.').map((step): Step => {
+    if (step === '>') return { kind: 'next', name: '', until: '' };
     if (step.startsWith('@')) return { kind: 'type', name: step.slice(1), until: '' };
     const star = step.indexOf('*');
     if (star < 0) return { kind: 'field', name: step, until: '' };
@@ -69,6 +70,7 @@ export function resolvePath(start: Node, path: NodePath): Node | undefined {
   for (const step of path) {
     if (!node) return undefined;
     if (step.kind === 'field') node = node.childForFieldName(step.name) ?? undefined;
+    else if (step.kind === 'next') node = node.nextNamedSibling ?? undefined;
     else if (step.kind === 'type') node = childOfType(node, step.name);
     else node = followChain(node, step);
   }

@@ -28,19 +28,25 @@ export class PendingDoc {
     this.#onlyRow = -1;
   }
 
-  addComment(cursor: TreeCursor, text: string, docPattern: RegExp | undefined): void {
+  /**
+   * Whether the node is a doc comment. `mayPass`: when it is none, the doc above it still belongs to what follows.
+   */
+  addComment(cursor: TreeCursor, text: string, docPattern: RegExp | undefined, mayPass: boolean): boolean {
     const start = cursor.startIndex;
     const end = cursor.endIndex;
-    const isDoc = !isBehindCode(text, start) && (docPattern?.test(text.slice(start, Math.min(end, start + 4))) ?? true);
-    if (!isDoc) {
-      this.#start = -1;
-      return;
-    }
+    const isDoc =
+      !isBehindCode(text, start) && (docPattern?.test(text.slice(start, Math.min(end, start + 12))) ?? true);
     const row = cursor.startPosition.row;
+    if (!isDoc) {
+      if (mayPass && row <= this.#endRow + 1) this.#endRow = cursor.endPosition.row;
+      else this.#start = -1;
+      return false;
+    }
     if (this.#start < 0 || row > this.#endRow + 1) this.#start = start;
     this.#end = end;
     // Some grammars count the line's end to the comment.
     this.#endRow = text.charCodeAt(end - 1) === 10 ? cursor.endPosition.row - 1 : cursor.endPosition.row;
+    return true;
   }
 
   addAttribute(cursor: TreeCursor): void {

@@ -43,6 +43,24 @@ describe('referencesOf', () => {
     ['java', 'aa /* bb */ cc """dd\n"ee"\n""" gg'],
     ['cpp', 'aa /* bb */ cc R"x(dd "ee)" )x" \'f\' gg'],
     ['c', 'aa // bb\ncc "dd \\" ee" gg'],
+    ['csharp', 'aa /* bb */ cc @"dd\\" $"ee" """ff "ff" ff""" gg'],
+    ['ruby', 'aa # bb\n=begin\nbb\n=end\ncc %w[dd ee] "ff" gg'],
+    ['ruby', "aa(<<~XX, <<-'YY', cc)\n  dd \"\n  XX\n  ee\n  YY\ngg"],
+    ['php', 'aa # bb\ncc <<<XX\n  dd "\n  XX; gg'],
+    ['kotlin', 'aa /* bb /* nested */ bb */ cc """dd "ee" ff""" \'f\' gg'],
+    ['swift', 'aa /* bb /* nested */ bb */ cc #"dd " \\(ee)"# """\nff "\n""" gg'],
+    ['scala', 'aa /* bb /* nested */ bb */ cc "dd" \'f\' gg'],
+    ['bash', `aa # bb\ncc <<-"XX"\n  dd ' "\n\tXX\n'ee' $# \${#cc} gg`],
+    ['lua', 'aa --[[ bb\nbb ]] cc [==[ dd ]] ]==] -- ee\n"ff" gg'],
+    ['elixir', 'aa # bb\ncc ~r/dd "/ """\nee "\n""" gg'],
+    ['zig', 'aa // bb\ncc \\\\ dd "\n"ee" gg'],
+    ['dart', "aa /* bb /* nested */ bb */ cc '''dd \"\n''' gg"],
+    ['haskell', 'aa {- bb {- nested -} bb -} cc -- dd\n"ee" \'f\' gg'],
+    ['ocaml', 'aa (* bb (* nested *) bb *) cc {|dd "|} "ee" gg'],
+    ['julia', 'aa #= bb #= nested =# bb =# cc # dd\n"""ee " ff""" gg'],
+    ['powershell', 'aa <# bb #> cc # dd\n"C:\\" @"\nee \'\n"@ gg'],
+    ['hcl', 'aa /* bb */ cc = <<-XX\n  dd "\n  XX\n# ee\n"ff" gg'],
+    ['solidity', 'aa /* bb */ cc // dd\n"ee" gg'],
   ])('skips comments and strings of %s', (id, text) => {
     expect(words(id, text)).toEqual(['aa', 'cc', 'gg']);
   });
@@ -54,6 +72,28 @@ describe('referencesOf', () => {
       'inner',
       'key',
     ]);
+  });
+
+  it.each([
+    ['csharp', '$"text {deep_one.Call()} {{no}}" later'],
+    ['ruby', '"text #{deep_one.Call { "deep" }} text" later'],
+    ['php', '"text {$deep_one->Call("deep")} text" later'],
+    ['kotlin', `"text \${deep_one.Call { "deep" }} text" later`],
+    ['swift', '"text \\(deep_one.Call("deep")) text" later'],
+    ['scala', `s"text \${deep_one.Call { "deep" }} text" later`],
+    ['bash', '"text $(deep_one $(Call "deep")) text" later'],
+    ['elixir', '"text #{deep_one.Call(%{}, "deep")} text" later'],
+    ['dart', `"text \${deep_one.Call({"deep"})} text" later`],
+  ])('reads the code in interpolated strings of %s', (id, text) => {
+    expect(words(id, text)).toEqual(['Call', 'deep_one', 'later']);
+  });
+
+  it.each(['kotlin', 'dart', 'bash', 'php'])('counts $names inside strings of %s', (id) => {
+    expect(words(id, '"text $deep_one text" later')).toEqual(['deep_one', 'later']);
+  });
+
+  it('knows names that end in ? or !, but no comparison', () => {
+    expect(words('ruby', 'save!; blank? && left!=right')).toEqual(['blank?', 'left', 'right', 'save!']);
   });
 
   it('reads the code in Python f-strings, but not doubled braces', () => {
