@@ -137,15 +137,6 @@ export function steps({ workbench, folder, shoot, shootPanel, external }) {
         await panel.getByText('1 alert').first().waitFor();
         await workbench.row('ports').click();
         await shootPanel('alert');
-        await workbench.run('Context Budget: Switch Profile');
-        await workbench.pick('reviewer');
-        await workbench.openFile('orders.ts');
-        await panel.getByText('open-editors').first().waitFor();
-        // The picture of the README.
-        await shoot('readme');
-        await workbench.run('View: Close All Editors');
-        await workbench.run('Context Budget: Switch Profile');
-        await workbench.pick('default');
         await workbench.row('ports').click();
         writeFileSync(inFolder('state/ports.txt'), calm);
         await workbench
@@ -214,6 +205,22 @@ export function steps({ workbench, folder, shoot, shootPanel, external }) {
         await shootPanel(`panel-${name}`);
       },
     ]),
+    [
+      'an alert beside an open editor (the picture of the README)',
+      async () => {
+        const file = inFolder('state/ports.txt');
+        writeFileSync(file, readFileSync(file, 'utf8').replace('OK:All 4 ports UP', 'ALERT:Port 5432 DOWN'));
+        await workbench.run('Context Budget: Switch Profile');
+        await workbench.pick('reviewer');
+        // Last of all in this folder: VS Code opens the file again when the folder is opened again.
+        await workbench.openFile('orders.ts');
+        await panel.getByText('open-editors').first().waitFor();
+        await panel.getByText('1 alert').first().waitFor();
+        await workbench.row('ports').click();
+        await panel.getByText('5432 database up').waitFor();
+        await shoot('readme');
+      },
+    ],
     [
       'without a folder the panel says so and the status bar shows nothing',
       async () => {
