@@ -29,6 +29,8 @@ export interface NodeSessionOptions {
   readonly editor?: EditorState;
   /** Worker threads unless given. */
   readonly createEngines?: CreateEngines;
+  /** Threads that parse; a host that shares the machine with an editor leaves it a processor. */
+  readonly parserWorkers?: number;
   /** Processes start from this thread unless given; a host that must not be held up gives a thread for it. */
   readonly createProcesses?: (realRoot: string, env: NodeJS.ProcessEnv) => ProcessRunner & Disposable;
 }
@@ -43,7 +45,13 @@ export function createNodeSession(options: NodeSessionOptions): NodeSession {
   const { realRoot, files, productRoot, preferences, logger, env, editor } = options;
   const clock = new NodeClock();
   const assets = new FileAssetSource(productRoot);
-  const engines = (options.createEngines ?? createWorkerEngines)({ productRoot, assets, clock, logger });
+  const engines = (options.createEngines ?? createWorkerEngines)({
+    productRoot,
+    assets,
+    clock,
+    logger,
+    parserWorkers: options.parserWorkers,
+  });
   const processes = options.createProcesses?.(realRoot, env) ?? new NodeProcessRunner(realRoot, env);
   const { caches } = userFolders(env);
   const ownCache = cacheName(realRoot);

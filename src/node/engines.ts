@@ -19,6 +19,8 @@ export interface EngineHost {
   readonly assets: AssetSource;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Threads that parse; the pool's own default when undefined. */
+  readonly parserWorkers?: number | undefined;
 }
 
 /** How a host gets its engines; tests give engines that need no bundle. */
@@ -36,7 +38,8 @@ function loadInProcess(script: string): InProcess {
 }
 
 /** Engine and parser in worker threads, or in this process after three failed starts in a row. */
-export function createWorkerEngines({ productRoot, assets, clock, logger }: EngineHost): Engines {
+export function createWorkerEngines(host: EngineHost): Engines {
+  const { productRoot, assets, clock, logger, parserWorkers } = host;
   const script = path.join(productRoot, 'dist', 'worker.js');
   const launcher = new ThreadLauncher(script, logger);
   // Each call makes a new pair: a parser whose wasm has died in this process is replaced like a worker.
@@ -47,7 +50,13 @@ export function createWorkerEngines({ productRoot, assets, clock, logger }: Engi
     return loadInProcess(script)(assets);
   };
   const engine = new EngineClient({ launcher, assets, clock, createFallback: () => inProcess().engine });
-  const parser = new ParserPool({ launcher, assets, clock, createFallback: () => inProcess().parser });
+  const parser = new ParserPool({
+    launcher,
+    assets,
+    clock,
+    createFallback: () => inProcess().parser,
+    ...(parserWorkers ? { workers: parserWorkers } : {}),
+  });
   return {
     engine,
     parser,

@@ -2,6 +2,7 @@
  * The composition root for hosts that run Node: the desktop and remote extension hosts. The only file of this folder
  * that knows files, processes and worker threads of the machine.
  */
+import os from 'node:os';
 import path from 'node:path';
 import type * as vscode from 'vscode';
 import type { EditorState, Logger } from '../core/ports';
@@ -19,6 +20,9 @@ import { activateExtension, type ExtensionApi } from './extension';
 import { createLog } from './log';
 import type { SessionFactory } from './sessions';
 import { WorkspaceFileSource } from './workspaceFileSource';
+
+/** One processor stays free for the editor: on two of them, two parsing threads held the extension host up. */
+const PARSER_WORKERS = Math.max(1, Math.min(2, os.availableParallelism() - 1));
 
 /** Called by VS Code. Registers and returns; nothing is read, parsed or started here. */
 export function activate(context: vscode.ExtensionContext): ExtensionApi {
@@ -44,6 +48,7 @@ function desktopSessions(productRoot: string, logger: Logger): SessionFactory {
         preferences,
         logger,
         env: childEnvironment(),
+        parserWorkers: PARSER_WORKERS,
         createProcesses: (root, env) =>
           new ThreadProcessRunner(path.join(productRoot, 'dist', 'processes.js'), root, env, logger),
         editor,
@@ -61,7 +66,7 @@ function openVirtual(
 ): NodeSession {
   const clock = new NodeClock();
   const assets = new FileAssetSource(productRoot);
-  const engines = createWorkerEngines({ productRoot, assets, clock, logger });
+  const engines = createWorkerEngines({ productRoot, assets, clock, logger, parserWorkers: PARSER_WORKERS });
   const cache = new FileCacheStore(
     path.join(userFolders(process.env).caches, cacheName(folder.uri.toString())),
     logger,

@@ -2,10 +2,7 @@ import { type Profiler, Session } from 'node:inspector/promises';
 
 /** How long the extension's code held the thread. */
 export interface Blocking {
-  /**
-   * The longest stretch without a pause and without starting a process, in milliseconds. Stretches that follow each
-   * other at once count as one.
-   */
+  /** The longest stretch within one turn of the event loop, process starts apart, in milliseconds. */
   readonly longestMs: number;
   /** The longest start of a child process: the system call copies the host's page tables, so it grows with its memory. */
   readonly longestSpawnMs: number;
@@ -29,21 +26,49 @@ export async function measureBlocking(script: string, work: () => Promise<void>)
     await session.post('Profiler.enable');
     await session.post('Profiler.setSamplingInterval', { interval: SAMPLING_US });
     await session.post('Profiler.start');
+    const turns = new Turns();
     await work();
+    turns.stop();
     const { profile } = await session.post('Profiler.stop');
-    return longestStretch(profile, script);
+    return longestStretch(profile, script, turns.endsUs);
   } finally {
     session.disconnect();
   }
 }
 
-function longestStretch(profile: Profiler.Profile, script: string): Blocking {
+/** Notes when each turn of the event loop ends: between two turns the host gets to its other work. */
+class Turns {
+  /** On the profiler's clock. */
+  readonly endsUs: number[] = [];
+  #isOn = true;
+
+  constructor() {
+    const turn = (): void => {
+      this.endsUs.push(Number(process.hrtime.bigint()) / 1000);
+      if (this.#isOn) setImmediate(turn);
+    };
+    setImmediate(turn);
+  }
+
+  stop(): void {
+    this.#isOn = false;
+  }
+}
+
+function longestStretch(profile: Profiler.Profile, script: string, turnEndsUs: readonly number[]): Blocking {
   const ours = nodesOf(profile, script);
   const names = new Map(profile.nodes.map(({ id, callFrame }) => [id, callFrame.functionName || '(anonymous)']));
   const { samples = [], timeDeltas = [] } = profile;
   const own = new Stretches();
   const spawns = new Stretches();
+  let atUs = profile.startTime;
+  let turn = 0;
   for (const [i, node] of samples.entries()) {
+    atUs += timeDeltas[i] ?? 0;
+    if ((turnEndsUs[turn] ?? Number.POSITIVE_INFINITY) <= atUs) {
+      own.end();
+      while ((turnEndsUs[turn] ?? Number.POSITIVE_INFINITY) <= atUs) turn++;
+    }
     // A sample stands for the time until the next one.
     const us = timeDeltas[i + 1] ?? 0;
     const isSpawn = ours.has(node) && names.get(node) === 'spawn';
@@ -66,10 +91,14 @@ class Stretches {
   #currentUs = 0;
   #current: number[] = [];
 
+  end(): void {
+    this.#currentUs = 0;
+    this.#current = [];
+  }
+
   add(node: number, us: number, isInside: boolean): void {
     if (!isInside) {
-      this.#currentUs = 0;
-      this.#current = [];
+      this.end();
       return;
     }
     this.#currentUs += us;

@@ -80,12 +80,15 @@ export function isForeign(path: string): boolean {
     .some((segment) => FOREIGN_FOLDERS.has(segment));
 }
 
-/** How every context file's name ends; nearly all files of a project fail here, which keeps discovery cheap. */
-const CONTEXT_ENDING = /(?:\.mdc?|\.txt|rules)$/;
+/**
+ * How every context file's name ends; nearly all files of a project fail here, which keeps discovery cheap (an
+ * expression that ends with `$` would look at every character of every path).
+ */
+const CONTEXT_ENDINGS = ['.md', '.mdc', '.txt', 'rules'] as const;
 
 /** The role of a file, or `undefined` when discovery has nothing to say about it. Case counts, as it does for agents. */
 export function fileRole(path: string): FileRole | undefined {
-  if (!CONTEXT_ENDING.test(path)) return undefined;
+  if (!CONTEXT_ENDINGS.some((ending) => path.endsWith(ending))) return undefined;
   return instructionRole(path) ?? memoryRole(path) ?? runLogRole(path);
 }
 

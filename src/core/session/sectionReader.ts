@@ -103,6 +103,8 @@ export class SectionReader {
     if (this.#isListingStale) {
       this.#isListingStale = false;
       await this.#listing.walk(cancel);
+      // A turn of its own for what follows, so that neither holds the host's thread up for long.
+      await new Promise<void>((resolve) => this.#ports.clock.schedule(resolve, 0));
     }
     const { definitions, problems } = resolveSections(this.#config, [...this.#listing.files], {
       hasEditor: this.#ports.editor !== undefined,
