@@ -1,5 +1,5 @@
 import { TABLES_VERSION } from './languages';
-import type { Definition, FileFacts, FileOutcome, FileWords, SymbolKind } from './types';
+import { type Definition, type FileFacts, type FileOutcome, type FileWords, SYMBOL_KINDS } from './types';
 
 /** Raise when the shape of encoded facts, the walk or the identifier scan changes. */
 const CODEC_VERSION = 2;
@@ -7,30 +7,7 @@ const CODEC_VERSION = 2;
 /** Facts of another version are worthless: the codec's, the language tables' or the grammars' changed. */
 export const FACTS_VERSION = `${CODEC_VERSION}-${TABLES_VERSION}`;
 
-/** Order is part of the format: append only. */
-const KINDS: readonly SymbolKind[] = [
-  'module',
-  'namespace',
-  'package',
-  'class',
-  'interface',
-  'trait',
-  'struct',
-  'union',
-  'enum',
-  'enumMember',
-  'type',
-  'function',
-  'method',
-  'constructor',
-  'property',
-  'field',
-  'constant',
-  'variable',
-  'macro',
-  'heading',
-];
-const KIND_CODES = new Map(KINDS.map((kind, code) => [kind, code]));
+const KIND_CODES = new Map(SYMBOL_KINDS.map((kind, code) => [kind, code]));
 
 const OUTCOMES: readonly FileOutcome[] = [
   'parsed',
@@ -109,7 +86,7 @@ function asList(value: unknown, what: string): readonly unknown[] {
 
 function decodeDefinition(value: unknown, count: number): Definition {
   const row = asList(value, 'a definition');
-  const kind = KINDS[asCount(row[0], 'a kind')] ?? malformed('a kind is unknown');
+  const kind = SYMBOL_KINDS[asCount(row[0], 'a kind')] ?? malformed('a kind is unknown');
   const lineStart = asCount(row[4], 'a line');
   const parent = row[6];
   if (!Number.isSafeInteger(parent) || (parent as number) < -1 || (parent as number) >= count) {

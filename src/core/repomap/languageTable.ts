@@ -4,32 +4,9 @@
  * How the fields are applied: definitions in `src/worker/parser/definitionWalker.ts`, lexis in `identifiers.ts`.
  */
 import * as z from 'zod/mini';
-import type { SymbolKind } from './types';
+import { SYMBOL_KINDS } from './types';
 
-const KINDS = [
-  'module',
-  'namespace',
-  'package',
-  'class',
-  'interface',
-  'trait',
-  'struct',
-  'union',
-  'enum',
-  'enumMember',
-  'type',
-  'function',
-  'method',
-  'constructor',
-  'property',
-  'field',
-  'constant',
-  'variable',
-  'macro',
-  'heading',
-] as const satisfies readonly SymbolKind[];
-
-const kind = z.enum(KINDS);
+const kind = z.enum(SYMBOL_KINDS);
 
 const pattern = z.string().check(
   z.refine(
