@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { WARN_SHARE } from '../core/budget/profile';
 import type { BudgetSummary, PayloadReport, ReportSection } from '../core/report/contextReport';
 import type { SessionSnapshot } from '../core/session/session';
 import { formatCount, formatEstimate, formatShare, formatThousands } from './format';
@@ -27,7 +28,7 @@ export function tokenSentence(budget: BudgetSummary): string {
   const share = formatShare(budget.tokens, budget.budgetTokens);
   if (budget.tokens > budget.budgetTokens)
     return vscode.l10n.t('{0} of {1} tokens, {2} over', used, cap, formatCount(budget.tokens - budget.budgetTokens));
-  return budget.tokens >= budget.budgetTokens * 0.8
+  return budget.tokens >= budget.budgetTokens * WARN_SHARE
     ? vscode.l10n.t('{0} of {1} tokens ({2}), past the 80\u00a0% mark', used, cap, share)
     : vscode.l10n.t('{0} of {1} tokens ({2})', used, cap, share);
 }
@@ -35,9 +36,12 @@ export function tokenSentence(budget: BudgetSummary): string {
 function charSentence({ chars, hardCapChars, isExact }: BudgetSummary): string {
   const used = formatEstimate(chars, isExact);
   const cap = formatCount(hardCapChars);
-  return chars > hardCapChars
-    ? vscode.l10n.t('{0} of {1} characters, {2} over', used, cap, formatCount(chars - hardCapChars))
-    : vscode.l10n.t('{0} of {1} characters ({2})', used, cap, formatShare(chars, hardCapChars));
+  const share = formatShare(chars, hardCapChars);
+  if (chars > hardCapChars)
+    return vscode.l10n.t('{0} of {1} characters, {2} over', used, cap, formatCount(chars - hardCapChars));
+  return chars >= hardCapChars * WARN_SHARE
+    ? vscode.l10n.t('{0} of {1} characters ({2}), past the 80\u00a0% mark', used, cap, share)
+    : vscode.l10n.t('{0} of {1} characters ({2})', used, cap, share);
 }
 
 /** The hover: totals, the five largest sections, alerts, links. */

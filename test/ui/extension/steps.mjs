@@ -1,7 +1,9 @@
 // What a person does with the installed extension, in order: each step is a test and starts where the last one ended.
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { until } from './workbench.mjs';
 
 const THEMES = [
@@ -26,6 +28,17 @@ export function steps({ workbench, folder, shoot, shootPanel, external }) {
   };
   /** A badge's word inside a row: whole and in capitals, because `tokens` has an `ok` in it too. */
   const badge = (word) => new RegExp(`\\b${word}\\b`);
+  /** What the command line prints for the same folder; its cache lies beside the folder. */
+  const cli = (...args) => {
+    const script = fileURLToPath(new URL('../../../dist/cli.js', import.meta.url));
+    const env = { ...process.env, CONTEXT_BUDGET_CACHE_DIR: path.join(folder, '../cli-cache') };
+    const result = spawnSync(process.execPath, [script, ...args, '--root', folder, '--trust'], {
+      encoding: 'utf8',
+      env,
+    });
+    assert.equal(result.status, 0, result.stderr);
+    return result.stdout;
+  };
   const pluginRan = () => existsSync(path.join(folder, '../plugin-runs.log'));
 
   return [
@@ -58,6 +71,18 @@ export function steps({ workbench, folder, shoot, shootPanel, external }) {
         const shown = await workbench.exactTokens();
         await workbench.status.waitFor();
         assert.deepEqual(await workbench.statusTokens(), shown);
+      },
+    ],
+    [
+      'the command line says the same: the numbers, and both payloads byte for byte',
+      async () => {
+        const { used } = await workbench.exactTokens();
+        assert.equal(JSON.parse(cli('budget', '--json')).budget.tokens, used);
+        for (const [title, ...args] of [['Copy Expanded Payload', '--expanded'], ['Copy Index Payload']]) {
+          await workbench.clearClipboard();
+          await workbench.run(`Context Budget: ${title}`);
+          assert.equal(await workbench.clipboard(), cli('payload', ...args));
+        }
       },
     ],
     [
