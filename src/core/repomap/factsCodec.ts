@@ -2,7 +2,7 @@ import { TABLES_VERSION } from './languages';
 import { type Definition, type FileFacts, type FileOutcome, type FileWords, SYMBOL_KINDS } from './types';
 
 /** Raise when the shape of encoded facts, the walk or the identifier scan changes. */
-const CODEC_VERSION = 2;
+const CODEC_VERSION = 3;
 
 /** Facts of another version are worthless: the codec's, the language tables' or the grammars' changed. */
 export const FACTS_VERSION = `${CODEC_VERSION}-${TABLES_VERSION}`;

@@ -17,16 +17,36 @@ export const FIELD_CODE = 0;
 export const FIELD_COMMENT = 1;
 export const FIELD_STRING = 2;
 
+/** A place is the 0-based line times 4 plus the field. */
+const FIELD_BITS = 2;
+
+/** The field of a place of a scan. */
+export function fieldOf(place: number): number {
+  return place & ((1 << FIELD_BITS) - 1);
+}
+
+/** The 0-based line of a place of a scan. */
+export function lineOf(place: number): number {
+  return place >>> FIELD_BITS;
+}
+
+function grown(values: Int32Array): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(values.length * 2);
+  larger.set(values);
+  return larger;
+}
+
 /** Distinct words without a string for every occurrence: open addressing over positions in the text. */
 class WordTable {
   #capacity = 1024;
   #slots = new Int32Array(this.#capacity).fill(-1);
-  #starts: number[] = [];
-  #lengths: number[] = [];
-  #hashes: number[] = [];
+  #starts = new Int32Array(this.#capacity / 2);
+  #lengths = new Int32Array(this.#capacity / 2);
+  #hashes = new Int32Array(this.#capacity / 2);
+  #size = 0;
 
   get size(): number {
-    return this.#starts.length;
+    return this.#size;
   }
 
   /** The number of the word `text[start, end)`, new or known. */
@@ -44,12 +64,12 @@ class WordTable {
       }
       slot = (slot + 1) & (this.#capacity - 1);
     }
-    const entry = this.#starts.length;
+    const entry = this.#size++;
     this.#slots[slot] = entry;
-    this.#starts.push(start);
-    this.#lengths.push(length);
-    this.#hashes.push(hash);
-    if (this.#starts.length * 2 > this.#capacity) this.#grow();
+    this.#starts[entry] = start;
+    this.#lengths[entry] = length;
+    this.#hashes[entry] = hash;
+    if (this.#size * 2 >= this.#capacity) this.#grow();
     return entry;
   }
 
@@ -59,9 +79,12 @@ class WordTable {
   }
 
   #grow(): void {
-    this.#capacity *= 4;
+    this.#capacity *= 2;
     this.#slots = new Int32Array(this.#capacity).fill(-1);
-    for (let entry = 0; entry < this.#hashes.length; entry++) {
+    this.#starts = grown(this.#starts);
+    this.#lengths = grown(this.#lengths);
+    this.#hashes = grown(this.#hashes);
+    for (let entry = 0; entry < this.#size; entry++) {
       let slot = (this.#hashes[entry] as number) & (this.#capacity - 1);
       while ((this.#slots[slot] as number) >= 0) slot = (slot + 1) & (this.#capacity - 1);
       this.#slots[slot] = entry;
@@ -96,11 +119,9 @@ export interface WordScan {
   /** Distinct words, in order of first appearance. */
   readonly words: readonly string[];
   /** Per occurrence: index into `words`. */
-  readonly entries: readonly number[];
-  /** Per occurrence: 0-based line. */
-  readonly lines: readonly number[];
-  /** Per occurrence: `FIELD_CODE`, `FIELD_COMMENT` or `FIELD_STRING`. */
-  readonly fields: readonly number[];
+  readonly entries: Int32Array;
+  /** Per occurrence: where it stands, for `lineOf` and `fieldOf` (`FIELD_CODE`, `FIELD_COMMENT` or `FIELD_STRING`). */
+  readonly places: Int32Array;
   /** 0-based lines on which a comment stands alone. */
   readonly commentLines: ReadonlySet<number>;
 }
@@ -109,9 +130,9 @@ class Scanner {
   readonly #text: string;
   readonly #lexis: Lexis | undefined;
   readonly #table = new WordTable();
-  readonly #entries: number[] = [];
-  readonly #lines: number[] = [];
-  readonly #fields: number[] = [];
+  #entries: Int32Array<ArrayBuffer>;
+  #places: Int32Array<ArrayBuffer>;
+  #count = 0;
   readonly #commentLines = new Set<number>();
   #line = 0;
   /** Nothing but white space since the line began. */
@@ -120,6 +141,10 @@ class Scanner {
   constructor(text: string, lexis: Lexis | undefined) {
     this.#text = text;
     this.#lexis = lexis;
+    // Words take six characters and more in code.
+    const room = 64 + (text.length >> 2);
+    this.#entries = new Int32Array(room);
+    this.#places = new Int32Array(room);
   }
 
   scan(): WordScan {
@@ -141,9 +166,8 @@ class Scanner {
     }
     return {
       words: Array.from({ length: this.#table.size }, (_, entry) => this.#table.word(text, entry)),
-      entries: this.#entries,
-      lines: this.#lines,
-      fields: this.#fields,
+      entries: this.#entries.subarray(0, this.#count),
+      places: this.#places.subarray(0, this.#count),
       commentLines: this.#commentLines,
     };
   }
@@ -175,10 +199,12 @@ class Scanner {
     }
     this.#isLineStart = false;
     if (at - start >= MIN_LENGTH && at - start <= MAX_LENGTH) {
-      const mixed = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0;
-      this.#entries.push(this.#table.add(text, start, at, mixed));
-      this.#lines.push(this.#line);
-      this.#fields.push(field);
+      if (this.#count === this.#entries.length) {
+        this.#entries = grown(this.#entries);
+        this.#places = grown(this.#places);
+      }
+      this.#entries[this.#count] = this.#table.add(text, start, at, Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d));
+      this.#places[this.#count++] = (this.#line << FIELD_BITS) | field;
     }
     return at;
   }
@@ -242,20 +268,23 @@ export function scanWords(text: string, lexis?: Lexis): WordScan {
   return new Scanner(text, lexis).scan();
 }
 
-/** Words outside comments and strings with their counts, sorted by name, without the language's own. */
+/** Words outside comments and strings with their counts, in order of first appearance, without the language's own. */
 export function referencesOf(
   scan: WordScan,
   ignored: ReadonlySet<string> = NOTHING,
 ): readonly (readonly [name: string, count: number])[] {
   const counts = new Uint32Array(scan.words.length);
-  scan.entries.forEach((entry, at) => {
-    if (scan.fields[at] === FIELD_CODE) counts[entry] = (counts[entry] as number) + 1;
-  });
-  const found = scan.words.flatMap((word, entry): [string, number][] => {
+  for (let at = 0; at < scan.entries.length; at++) {
+    if (fieldOf(scan.places[at] as number) !== FIELD_CODE) continue;
+    const entry = scan.entries[at] as number;
+    counts[entry] = (counts[entry] as number) + 1;
+  }
+  const found: [string, number][] = [];
+  scan.words.forEach((word, entry) => {
     const count = counts[entry] as number;
-    return count > 0 && !ignored.has(word) ? [[word, count]] : [];
+    if (count > 0 && !ignored.has(word)) found.push([word, count]);
   });
-  return found.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  return found;
 }
 
 /** The text with every comment replaced by one space; strings stay. For short texts such as signatures. */

@@ -2,34 +2,28 @@ import { qualifiedNames, symbolHandles } from './handles';
 import { familyOf } from './languages';
 import { classifyPath, type PathClass } from './pathClass';
 import type { Definition, FileFacts, FileOutcome, MapSymbol } from './types';
+import type { Vocabulary } from './vocabulary';
 import { PostingReader } from './wordPostings';
-
-/** Hands out the numbers that files keep instead of names. */
-export interface NameKeeper {
-  /** A name of one family of languages, held until it is released. */
-  retain(name: string): number;
-  /** A word, whatever the language. */
-  wordOf(word: string): number;
-}
 
 /** RANKING §1.3: words in strings count half as much again. */
 export const STRING_WEIGHT = 1.5;
 
 const NO_POSTINGS = new Uint8Array();
 
-/** One file as the index keeps it: names are ids of its pool. */
+/** One file as the index keeps it: words are numbers of its vocabulary. */
 export class IndexedFile {
   readonly path: string;
   readonly outcome: FileOutcome;
   readonly definitions: readonly Definition[];
-  /** Pool id of each definition's name. */
-  readonly definedNames: Uint32Array;
-  /** Pool ids of the names mentioned, definitions' own included, and how often each is. */
-  readonly referencedNames: Uint32Array;
-  readonly referenceCounts: Uint32Array;
+  /** Languages of one family see each other's names. */
+  readonly family: string;
   readonly pathClass: PathClass;
-  /** Vocabulary number of each word of the file, in the order of its postings. */
+  /** Vocabulary number of each word of the file, references first, in the order of its postings. */
   readonly words: Uint32Array;
+  /** How often each of the first words is mentioned in code, the language's own left out. */
+  readonly referenceCounts: Uint32Array;
+  /** Whether it is known who holds the words. */
+  readonly hasPostings: boolean;
   /** Who holds each of `words`, packed (`wordPostings.ts`). */
   readonly postings: Uint8Array;
   /** Vocabulary number of each definition's name. */
@@ -39,22 +33,23 @@ export class IndexedFile {
   #handles: readonly string[] | undefined;
   #qualifiedNames: readonly string[] | undefined;
 
-  constructor(facts: FileFacts, names: NameKeeper) {
-    const family = familyOf(facts.language);
-    const idOf = (name: string) => names.retain(`${family}\0${name}`);
+  constructor(facts: FileFacts, vocabulary: Vocabulary) {
+    const { references, words } = facts;
     this.path = facts.path;
     this.outcome = facts.outcome;
     this.definitions = facts.definitions;
-    this.definedNames = Uint32Array.from(facts.definitions, (definition) => idOf(definition.name));
-    this.referencedNames = Uint32Array.from(facts.references, ([name]) => idOf(name));
-    this.referenceCounts = Uint32Array.from(facts.references, ([, count]) => count);
-    this.words = facts.words
-      ? Uint32Array.from([...facts.references.map(([name]) => name), ...facts.words.others], (word) =>
-          names.wordOf(word),
-        )
-      : new Uint32Array();
-    this.postings = facts.words?.postings ?? NO_POSTINGS;
-    this.nameWords = Uint32Array.from(facts.definitions, ({ name }) => names.wordOf(name));
+    this.family = familyOf(facts.language);
+    this.referenceCounts = Uint32Array.from(references, ([, count]) => count);
+    this.words = new Uint32Array(references.length + (words?.others.length ?? 0));
+    references.forEach(([name], at) => {
+      this.words[at] = vocabulary.idOf(name);
+    });
+    words?.others.forEach((word, at) => {
+      this.words[references.length + at] = vocabulary.idOf(word);
+    });
+    this.hasPostings = words !== undefined;
+    this.postings = words?.postings ?? NO_POSTINGS;
+    this.nameWords = Uint32Array.from(facts.definitions, ({ name }) => vocabulary.idOf(name));
     this.lengths = this.#measure();
     const byPath = classifyPath(facts.path);
     this.pathClass = facts.isGenerated && byPath !== 'vendored' ? 'generated' : byPath;
@@ -76,7 +71,7 @@ export class IndexedFile {
     const lengths = new Float32Array(count + 1);
     const reader = new PostingReader();
     reader.open(this.postings);
-    for (let word = 0; word < this.words.length; word++) {
+    for (let word = 0; this.hasPostings && word < this.words.length; word++) {
       reader.nextWord();
       while (reader.next()) {
         const at = reader.owner < 0 ? count : reader.owner;

@@ -49,14 +49,14 @@ function teleportWeights(index: RepoIndex, focusPaths: readonly string[]): Float
   return scaled;
 }
 
-/** What flows into each file through each name it defines: name id → flow, per file. */
+/** What flows into each file through each name it defines: vocabulary number → flow, per file. */
 function inflows(index: RepoIndex, graph: ReferenceGraph, nameFlow: Float64Array): readonly Map<number, number>[] {
   const flows = index.files.map(() => new Map<number, number>());
   const { starts, columns, weights } = graph.definers;
   for (let row = 0; row < graph.nameCount; row++) {
     const flow = nameFlow[row] as number;
     if (flow === 0) continue;
-    const name = graph.nameIds[row] as number;
+    const name = graph.nameWords[row] as number;
     for (let at = starts[row] as number; at < (starts[row + 1] as number); at++) {
       flows[columns[at] as number]?.set(name, flow * (weights[at] as number));
     }
@@ -77,12 +77,12 @@ function scoreFile(file: IndexedFile, rank: number, flows: ReadonlyMap<number, n
   const classWeight = CLASS_WEIGHTS[file.pathClass];
   const weightOfName = new Map<number, number>();
   file.definitions.forEach((definition, at) => {
-    const name = file.definedNames[at] as number;
+    const name = file.nameWords[at] as number;
     weightOfName.set(name, (weightOfName.get(name) ?? 0) + kindWeight(definition));
   });
   const base = (rank * UNMENTIONED_SHARE) / Math.max(1, file.definitions.length);
   const scores = Float64Array.from(file.definitions, (definition, at) => {
-    const name = file.definedNames[at] as number;
+    const name = file.nameWords[at] as number;
     const weight = kindWeight(definition);
     const share = ((flows.get(name) ?? 0) * weight) / (weightOfName.get(name) ?? 1);
     return (share + base * weight) * classWeight * (isInTestScope(file, at) ? TEST_SCOPE_WEIGHT : 1);

@@ -2,6 +2,7 @@
  * Who mentions whose names, as typed arrays: the factorised graph file → name → file (PERFORMANCE §5). It decides what
  * a mention weighs; walking the graph is `pageRank.ts`.
  */
+import type { IndexedFile } from './indexedFile';
 import type { PathClass } from './pathClass';
 import type { RepoIndex } from './repoIndex';
 import type { Definition, SymbolKind } from './types';
@@ -74,8 +75,8 @@ export interface SparseRows {
 export interface ReferenceGraph {
   readonly fileCount: number;
   readonly nameCount: number;
-  /** Pool id of each name row. */
-  readonly nameIds: Uint32Array;
+  /** Vocabulary number of each name row. */
+  readonly nameWords: Uint32Array;
   /** File → names it mentions and others define. */
   readonly mentions: SparseRows;
   /** File → itself. */
@@ -108,70 +109,117 @@ class RowBuilder {
   }
 }
 
-/** Who defines a name: files, each once, with the weight of the strongest kind and of the file's class. */
-interface Definers {
-  readonly files: Map<number, number>;
-  isType: boolean;
+/** One row a name of a family of languages, with who defines it. */
+class NameRows {
+  /** By row: vocabulary number of the name. */
+  readonly words: number[] = [];
+  /** By row: files that define it, ascending, each with the weight of the strongest kind and of the file's class. */
+  readonly files: number[][] = [];
+  readonly weights: number[][] = [];
+  readonly isType: boolean[] = [];
+  readonly #rowOfWord = new Map<string, Int32Array>();
+  readonly #wordCount: number;
+
+  constructor(index: RepoIndex) {
+    this.#wordCount = index.vocabulary.size;
+    index.files.forEach((file, fileAt) => {
+      const rows = this.ofFamily(file.family);
+      file.definitions.forEach((definition, at) =>
+        this.#add(rows, file.nameWords[at] as number, definition, file, fileAt),
+      );
+    });
+  }
+
+  /** Row by vocabulary number, or -1. */
+  ofFamily(family: string): Int32Array {
+    const known = this.#rowOfWord.get(family);
+    if (known) return known;
+    const rows = new Int32Array(this.#wordCount).fill(-1);
+    this.#rowOfWord.set(family, rows);
+    return rows;
+  }
+
+  #add(rows: Int32Array, word: number, definition: Definition, file: IndexedFile, fileAt: number): void {
+    const weight = kindWeight(definition) * CLASS_WEIGHTS[file.pathClass] * (definition.isLocal ? LOCAL_WEIGHT : 1);
+    const isType = TYPE_KINDS.has(definition.kind);
+    const row = rows[word] as number;
+    if (row < 0) {
+      rows[word] = this.words.push(word) - 1;
+      this.files.push([fileAt]);
+      this.weights.push([weight]);
+      this.isType.push(isType);
+      return;
+    }
+    this.isType[row] ||= isType;
+    const files = this.files[row] as number[];
+    const weights = this.weights[row] as number[];
+    const last = files.length - 1;
+    if (files[last] === fileAt) weights[last] = Math.max(weights[last] as number, weight);
+    else {
+      files.push(fileAt);
+      weights.push(weight);
+    }
+  }
 }
 
-function collectDefiners(index: RepoIndex): Map<number, Definers> {
-  const definers = new Map<number, Definers>();
-  index.files.forEach((file, fileAt) => {
-    const classWeight = CLASS_WEIGHTS[file.pathClass];
-    file.definitions.forEach((definition, at) => {
-      const name = file.definedNames[at] as number;
-      const known = definers.get(name) ?? { files: new Map<number, number>(), isType: false };
-      const weight = kindWeight(definition) * classWeight * (definition.isLocal ? LOCAL_WEIGHT : 1);
-      known.files.set(fileAt, Math.max(known.files.get(fileAt) ?? 0, weight));
-      known.isType ||= TYPE_KINDS.has(definition.kind);
-      definers.set(name, known);
+function definersOf(
+  names: NameRows,
+  index: RepoIndex,
+): { readonly definers: SparseRows; readonly worths: Float64Array } {
+  const definers = new RowBuilder();
+  const worths = new Float64Array(names.words.length);
+  names.words.forEach((word, row) => {
+    const weights = names.weights[row] as number[];
+    let total = 0;
+    let strongest = 0;
+    for (const weight of weights) {
+      total += weight;
+      strongest = Math.max(strongest, weight);
+    }
+    names.files[row]?.forEach((file, at) => {
+      definers.add(file, (weights[at] as number) / total);
     });
+    definers.endRow();
+    worths[row] = nameWeight(index.vocabulary.wordOf(word), total, names.isType[row] === true) * strongest;
   });
-  return definers;
+  return { definers: definers.build(), worths };
 }
 
 /** Builds the graph over `index.files`, in their order. Linear in references and definitions. */
 export function buildReferenceGraph(index: RepoIndex): ReferenceGraph {
-  const byName = collectDefiners(index);
-  const rowOfName = new Int32Array(index.nameCapacity).fill(-1);
-  const mentionWeights: number[] = [];
-  const definers = new RowBuilder();
-  for (const [name, { files, isType }] of byName) {
-    rowOfName[name] = mentionWeights.length;
-    let total = 0;
-    let strongest = 0;
-    for (const weight of files.values()) {
-      total += weight;
-      strongest = Math.max(strongest, weight);
-    }
-    for (const [file, weight] of files) definers.add(file, weight / total);
-    definers.endRow();
-    mentionWeights.push(nameWeight(index.nameOf(name), total, isType) * strongest);
-  }
-
+  const names = new NameRows(index);
+  const { definers, worths } = definersOf(names, index);
   const self = new Float64Array(index.files.length);
   const mentions = new RowBuilder();
+  /** The last file that was found to define the row. */
+  const definedBy = new Int32Array(names.words.length).fill(-1);
   index.files.forEach((file, fileAt) => {
-    const found: { readonly row: number; readonly weight: number }[] = [];
+    const rows = names.ofFamily(file.family);
+    for (const word of file.nameWords) definedBy[rows[word] as number] = fileAt;
+    const found: number[] = [];
     let own = 0;
-    file.referencedNames.forEach((name, at) => {
-      const row = rowOfName[name] as number;
+    let total = 0;
+    file.referenceCounts.forEach((count, at) => {
+      const row = rows[file.words[at] as number] as number;
       if (row < 0) return;
-      const weight = (mentionWeights[row] as number) * Math.sqrt(file.referenceCounts[at] as number);
-      if (byName.get(name)?.files.has(fileAt)) own += weight * SELF_SHARE;
-      else found.push({ row, weight });
+      const weight = (worths[row] as number) * Math.sqrt(count);
+      if (definedBy[row] === fileAt) own += weight * SELF_SHARE;
+      else {
+        found.push(row, weight);
+        total += weight;
+      }
     });
-    const total = found.reduce((sum, { weight }) => sum + weight, own);
-    for (const { row, weight } of found) mentions.add(row, weight / total);
+    total += own;
+    for (let at = 0; at < found.length; at += 2) mentions.add(found[at] as number, (found[at + 1] as number) / total);
     mentions.endRow();
     self[fileAt] = total > 0 ? own / total : 0;
   });
   return {
     fileCount: index.files.length,
-    nameCount: mentionWeights.length,
-    nameIds: Uint32Array.from(byName.keys()),
+    nameCount: names.words.length,
+    nameWords: Uint32Array.from(names.words),
     mentions: mentions.build(),
     self,
-    definers: definers.build(),
+    definers,
   };
 }

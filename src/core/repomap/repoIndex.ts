@@ -5,7 +5,6 @@
 import type { IndexStats } from '../engine';
 import { SYMBOL_PREFIX } from './handles';
 import { IndexedFile } from './indexedFile';
-import { NamePool } from './namePool';
 import type { FileFacts, FileOutcome, MapSymbol } from './types';
 import { Vocabulary } from './vocabulary';
 
@@ -18,7 +17,6 @@ function byPath(a: { readonly path: string }, b: { readonly path: string }): num
 /** Facts by path. Everything it returns is sorted by path, whatever the order of insertion. */
 export class RepoIndex {
   readonly #files = new Map<string, IndexedFile>();
-  readonly #names = new NamePool();
   /** All words of all files. */
   readonly vocabulary = new Vocabulary();
   #sorted: readonly IndexedFile[] | undefined;
@@ -35,31 +33,15 @@ export class RepoIndex {
     return this.#sorted;
   }
 
-  /** Upper bound of the name ids in the files. */
-  get nameCapacity(): number {
-    return this.#names.capacity;
-  }
-
-  /** The name behind an id of a file. */
-  nameOf(id: number): string {
-    const keyed = this.#names.nameOf(id);
-    return keyed.slice(keyed.indexOf('\0') + 1);
-  }
-
   /** Adds a file or replaces the one at the same path. */
   upsert(facts: FileFacts): void {
-    const file = new IndexedFile(facts, {
-      retain: (name) => this.#names.retain(name),
-      wordOf: (word) => this.vocabulary.idOf(word),
-    });
-    this.#drop(facts.path);
-    this.#files.set(facts.path, file);
+    this.#files.set(facts.path, new IndexedFile(facts, this.vocabulary));
     this.#changed();
   }
 
   /** Forgets a file; nothing happens when it is not there. */
   remove(path: string): void {
-    if (this.#drop(path)) this.#changed();
+    if (this.#files.delete(path)) this.#changed();
   }
 
   stats(): IndexStats {
@@ -102,14 +84,6 @@ export class RepoIndex {
       if (found.length > 0) return found;
     }
     return [];
-  }
-
-  #drop(path: string): boolean {
-    const file = this.#files.get(path);
-    if (!file) return false;
-    for (const id of file.definedNames) this.#names.release(id);
-    for (const id of file.referencedNames) this.#names.release(id);
-    return this.#files.delete(path);
   }
 
   #changed(): void {

@@ -76,7 +76,7 @@ export class TaskCorpus {
     this.index = index;
     let base = 0;
     this.files = index.files
-      .filter((file) => file.words.length > 0 && (withTests || file.pathClass !== 'test'))
+      .filter((file) => file.hasPostings && (withTests || file.pathClass !== 'test'))
       .map((file) => {
         const numbered = { file, base };
         base += file.definitions.length;

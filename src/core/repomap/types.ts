@@ -76,7 +76,7 @@ export interface FileFacts {
   readonly isGenerated?: boolean;
   /** In document order. */
   readonly definitions: readonly Definition[];
-  /** Identifiers outside comments and strings with their counts, definitions' own names included; sorted by name. */
+  /** Identifiers outside comments and strings with their counts, definitions' own names included; in order of first appearance. */
   readonly references: readonly (readonly [name: string, count: number])[];
   /** Every word by the definition it stands in; absent when nothing was read. */
   readonly words?: FileWords;
@@ -85,7 +85,7 @@ export interface FileFacts {
 /** Words of a file and the definitions that hold them, for ranking by a task's words (RANKING §1.1). */
 export interface FileWords {
   /**
-   * Words besides `references`: the language's own, and those of comments and strings alone; sorted. Word number `i` of
+   * Words besides `references`: the language's own, and those of comments and strings alone. Word number `i` of
    * the file is `references[i]`, from `references.length` on it is one of these.
    */
   readonly others: readonly string[];

@@ -1,37 +1,33 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   FIELD_CODE,
   FIELD_COMMENT,
   FIELD_STRING,
+  fieldOf,
+  lineOf,
   referencesOf,
   scanWords,
   stripComments,
 } from '../../../../src/core/repomap/identifiers';
-import { parseLanguageTable } from '../../../../src/core/repomap/languageTable';
-import { Lexis } from '../../../../src/core/repomap/lexis';
-
-const GRAMMARS = join(import.meta.dirname, '..', '..', '..', '..', 'grammars');
-
-function lexisOf(id: string): Lexis {
-  return new Lexis(parseLanguageTable(JSON.parse(readFileSync(join(GRAMMARS, `${id}.json`), 'utf8')), id).lexis);
-}
+import type { Lexis } from '../../../../src/core/repomap/lexis';
+import { lexisOf } from './lexisOf';
 
 function scanIdentifiers(text: string, lexis?: Lexis): readonly (readonly [string, number])[] {
   return referencesOf(scanWords(text, lexis), lexis?.ignored);
 }
 
 function words(id: string, text: string): readonly string[] {
-  return scanIdentifiers(text, lexisOf(id)).map(([name]) => name);
+  return scanIdentifiers(text, lexisOf(id))
+    .map(([name]) => name)
+    .sort();
 }
 
 describe('referencesOf', () => {
-  it('counts words of 2 to 60 characters, sorted, without the language’s own', () => {
+  it('counts words of 2 to 60 characters in order of first appearance, without the language’s own', () => {
     const text = `zeta(alpha, alpha); return x + ${'y'.repeat(61)};`;
     expect(scanIdentifiers(text, lexisOf('typescript'))).toEqual([
-      ['alpha', 2],
       ['zeta', 1],
+      ['alpha', 2],
     ]);
   });
 
@@ -129,8 +125,8 @@ describe('referencesOf', () => {
 
   it('scans text of no known language as it is', () => {
     expect(scanIdentifiers("don't call makeStore // makeStore")).toEqual([
-      ['call', 1],
       ['don', 1],
+      ['call', 1],
       ['makeStore', 2],
     ]);
   });
@@ -158,7 +154,10 @@ describe('stripComments', () => {
 describe('scanWords', () => {
   const fields = (id: string, text: string) => {
     const scan = scanWords(text, lexisOf(id));
-    return scan.entries.map((entry, at) => [scan.words[entry], scan.lines[at], scan.fields[at]]);
+    return Array.from(scan.entries, (entry, at) => {
+      const place = scan.places[at] as number;
+      return [scan.words[entry], lineOf(place), fieldOf(place)];
+    });
   };
 
   it('says line and field of every word, the language’s own included', () => {

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { WordScan } from '../../../../src/core/repomap/identifiers';
 import { scanWords } from '../../../../src/core/repomap/identifiers';
-import { NO_OWNER, ownersOfLines, PostingReader, packWords } from '../../../../src/core/repomap/wordPostings';
+import {
+  NO_OWNER,
+  ownersOfLines,
+  PostingReader,
+  packUnownedWords,
+  packWords,
+} from '../../../../src/core/repomap/wordPostings';
 import { definition } from './builders';
+import { lexisOf } from './lexisOf';
 
 const span = (name: string, lineStart: number, lineEnd: number) => definition(name, { lineStart, lineEnd });
 
@@ -39,15 +45,7 @@ describe('packWords', () => {
 
   it('keeps counts in several fields, large counts and far definitions', () => {
     const many = 300;
-    const words = ['code', 'said'];
-    const entries = [...Array.from({ length: many }, () => 0), 0, 1, 1];
-    const scan: WordScan = {
-      words,
-      entries,
-      lines: entries.map(() => 199),
-      fields: [...Array.from({ length: many }, () => 0), 2, 1, 1],
-      commentLines: new Set(),
-    };
+    const scan = scanWords(`${'\n'.repeat(199)}${'code '.repeat(many)}"code" /* said said */`, lexisOf('go'));
     const definitions = Array.from({ length: 200 }, (_, at) => span(`d${at}`, at + 1, at + 1));
     expect(unpack(packWords(scan, definitions, 200))).toEqual({
       code: { 199: [many, 0, 1] },
@@ -61,6 +59,11 @@ describe('packWords', () => {
       references: [['go', 1]],
       words: { others: ['if'] },
     });
+  });
+
+  it('gives all words to the file itself before it is parsed', () => {
+    const words = packUnownedWords(scanWords('a(go, go) // go if', lexisOf('go')));
+    expect(unpack({ references: [], words })).toEqual({ go: { '-1': [2, 1, 0] }, if: { '-1': [0, 1, 0] } });
   });
 
   it('reads cut and foreign bytes to their end', () => {
