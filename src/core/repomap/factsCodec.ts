@@ -171,3 +171,44 @@ export function decodeFacts(bytes: Uint8Array): FileFacts {
     ...(words ? { words } : {}),
   };
 }
+
+/** Bytes of `"`, `\\` and `,` in UTF-8. */
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+
+/** The `at`-th element of the encoded array, one of the plain ones before the definitions: its first byte and its end. */
+function elementRange(encoded: Uint8Array, at: number): readonly [start: number, end: number] {
+  let isInString = false;
+  let element = 0;
+  let start = 1;
+  for (let i = 1; i < encoded.length; i++) {
+    const byte = encoded[i];
+    if (byte === BACKSLASH) i++;
+    else if (byte === QUOTE) isInString = !isInString;
+    else if (byte === COMMA && !isInString) {
+      if (element === at) return [start, i];
+      element++;
+      start = i + 1;
+    }
+  }
+  return malformed('it ends early');
+}
+
+/** The outcome alone, without decoding the rest. @throws FactsCodecError `malformed` when there is none. */
+export function outcomeOf(encoded: Uint8Array): FileOutcome {
+  const [start, end] = elementRange(encoded, 4);
+  const text = new TextDecoder().decode(encoded.subarray(start + 1, end - 1));
+  return OUTCOMES.find((known) => known === text) ?? malformed('the outcome is unknown');
+}
+
+/** The same facts under another path, in a new buffer. @throws FactsCodecError `malformed` for bytes without a path. */
+export function withPath(encoded: Uint8Array, path: string): Uint8Array {
+  const [start, end] = elementRange(encoded, 1);
+  const name = new TextEncoder().encode(JSON.stringify(path));
+  const bytes = new Uint8Array(encoded.length - (end - start) + name.length);
+  bytes.set(encoded.subarray(0, start));
+  bytes.set(name, start);
+  bytes.set(encoded.subarray(end), start + name.length);
+  return bytes;
+}

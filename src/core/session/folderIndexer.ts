@@ -8,7 +8,8 @@ import type { CacheStore, Cancel, FileSource, Logger } from '../ports';
 import { encodeFacts } from '../repomap/factsCodec';
 import { languageOf } from '../repomap/languages';
 import type { FileFacts, FileOutcome } from '../repomap/types';
-import { decodePack, encodePack, type PackEntry } from './factsPack';
+import { FactsCache } from './factsCache';
+import type { PackEntry } from './factsPack';
 import { forEachLimited } from './forEachLimited';
 
 /** The parts of the world an indexer needs. */
@@ -20,8 +21,6 @@ export interface IndexerPorts {
   readonly logger: Logger;
 }
 
-/** Key of the pack in the host's cache. */
-const CACHE_KEY = 'symbols';
 /** Files in flight at once: enough to hide the latency of asynchronous reads (16 was the knee of the curve measured for `fs.promises`). */
 const READS_AT_ONCE = 16;
 /** A parse batch is sent when it has this many bytes, so that memory in flight stays bounded. */
@@ -35,11 +34,6 @@ const BATCHES_AT_ONCE = 3;
 type Reading =
   | { readonly kind: 'ready'; readonly entry: PackEntry }
   | { readonly kind: 'parse'; readonly input: ParseInput };
-
-/** The facts of the last save, read when first asked for. */
-type LazyPack = () => Promise<ReadonlyMap<string, PackEntry>>;
-
-const NO_PACK: LazyPack = () => Promise.resolve(new Map());
 
 /** Files that go to the parser and the engine together. */
 class Batch {
@@ -66,12 +60,11 @@ export class FolderIndexer {
   readonly #ports: IndexerPorts;
   /** Content hash of every file in the engine's index. */
   readonly #known = new Map<string, string>();
-  /** Facts made since the pack was last written. */
-  #unsaved = new Map<string, PackEntry>();
-  #hasRemovals = false;
+  readonly #cache: FactsCache;
 
   constructor(ports: IndexerPorts) {
     this.#ports = ports;
+    this.#cache = new FactsCache(ports.cache, ports.logger);
   }
 
   /** Forgets what the engine holds, for an engine that was restarted empty. */
@@ -92,37 +85,30 @@ export class FolderIndexer {
     const wanted = new Set(paths);
     const gone = [...this.#known.keys()].filter((path) => !wanted.has(path));
     await this.remove(gone);
-    const pack = this.#lazyPack();
-    await this.#index(paths, pack, maxFileBytes, onProgress, cancel);
-    if (!cancel.isCancelled) await this.#save(pack);
+    await this.#index(paths, maxFileBytes, onProgress, cancel);
+    if (!cancel.isCancelled) await this.flush();
   }
 
   /** Brings single files up to date; a path that no longer exists leaves the index. */
   async update(paths: readonly string[], maxFileBytes: number, cancel: Cancel): Promise<void> {
-    await this.#index(paths, NO_PACK, maxFileBytes, () => undefined, cancel);
+    await this.#index(paths, maxFileBytes, () => undefined, cancel);
   }
 
   /** Takes files out of the index; unknown ones are passed over. */
   async remove(paths: readonly string[]): Promise<void> {
     const known = paths.filter((path) => this.#known.has(path));
     if (known.length === 0) return;
-    for (const path of known) {
-      this.#known.delete(path);
-      this.#unsaved.delete(path);
-    }
-    this.#hasRemovals = true;
+    for (const path of known) this.#known.delete(path);
     await this.#ports.engine.removeFiles(known);
   }
 
   /** Writes what changed since the last save; call when idle. */
   async flush(): Promise<void> {
-    if (this.#unsaved.size === 0 && !this.#hasRemovals) return;
-    await this.#save(this.#lazyPack());
+    await this.#cache.save({ live: this.#known });
   }
 
   async #index(
     paths: readonly string[],
-    pack: LazyPack,
     maxFileBytes: number,
     onProgress: (done: number) => void,
     cancel: Cancel,
@@ -143,7 +129,7 @@ export class FolderIndexer {
     };
     try {
       await forEachLimited(paths, READS_AT_ONCE, cancel, async (path) => {
-        const reading = await this.#read(path, pack, maxFileBytes);
+        const reading = await this.#read(path, maxFileBytes);
         if (reading) batch.add(reading);
         else done++;
         if (batch.isFull) await flush();
@@ -157,7 +143,7 @@ export class FolderIndexer {
   }
 
   /** Reads one file; undefined when there is nothing to do for it. */
-  async #read(path: string, pack: LazyPack, maxFileBytes: number): Promise<Reading | undefined> {
+  async #read(path: string, maxFileBytes: number): Promise<Reading | undefined> {
     if (languageOf(path) === undefined) return this.#unparsed(path, 'noGrammar', 'no-grammar');
     const read = await this.#ports.files.read(path, maxFileBytes);
     switch (read.kind) {
@@ -171,11 +157,8 @@ export class FolderIndexer {
       case 'ok': {
         const contentHash = hashBytes(read.bytes);
         if (this.#known.get(path) === contentHash) return undefined;
-        const cached = (await pack()).get(path);
-        if (cached?.contentHash === contentHash) {
-          // A copy: a view into the pack would take the whole pack along when it is posted to a worker.
-          return { kind: 'ready', entry: { ...cached, encoded: cached.encoded.slice() } };
-        }
+        const encoded = await this.#cache.find(path, contentHash);
+        if (encoded) return { kind: 'ready', entry: { path, contentHash, encoded } };
         return { kind: 'parse', input: { path, contentHash, bytes: read.bytes } };
       }
     }
@@ -208,47 +191,11 @@ export class FolderIndexer {
         const facts = parsed[i];
         if (facts === undefined) throw new Error(`the parser gave no facts for ${input.path}`);
         encoded.push(facts);
-        this.#unsaved.set(input.path, { ...input, encoded: facts });
+        this.#cache.add({ ...input, encoded: facts });
       }
       for (const { path, contentHash } of inputs) this.#known.set(path, contentHash);
     }
     for (const { path, contentHash } of batch.ready) this.#known.set(path, contentHash);
     if (encoded.length > 0) await engine.upsertFiles(encoded);
-  }
-
-  /** Reads the pack at most once, and not at all when nothing needs it: a big folder's has several megabytes. */
-  #lazyPack(): LazyPack {
-    let pack: Promise<ReadonlyMap<string, PackEntry>> | undefined;
-    return () => {
-      pack ??= this.#loadPack();
-      return pack;
-    };
-  }
-
-  async #loadPack(): Promise<ReadonlyMap<string, PackEntry>> {
-    const bytes = await this.#ports.cache?.load(CACHE_KEY);
-    return bytes ? decodePack(bytes) : new Map();
-  }
-
-  async #save(pack: LazyPack): Promise<void> {
-    const { cache, engine, logger } = this.#ports;
-    if (!cache || (this.#unsaved.size === 0 && !this.#hasRemovals)) return;
-    // These depend on the moment, not on the content alone: worth another try at the next start.
-    const passing = (await engine.listTroubled()).filter(
-      ({ outcome }) => outcome === 'failed' || outcome === 'deadline',
-    );
-    const skipped = new Set(passing.map(({ path }) => path));
-    const old = await pack();
-    const entries: PackEntry[] = [];
-    for (const [path, contentHash] of this.#known) {
-      if (skipped.has(path)) continue;
-      const entry = this.#unsaved.get(path) ?? old.get(path);
-      if (entry?.contentHash === contentHash) entries.push(entry);
-    }
-    entries.sort((a, b) => (a.path < b.path ? -1 : 1));
-    this.#unsaved = new Map();
-    this.#hasRemovals = false;
-    await cache.save(CACHE_KEY, encodePack(entries));
-    logger.debug(`symbol cache: ${entries.length} files`);
   }
 }

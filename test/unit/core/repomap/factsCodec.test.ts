@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { decodeFacts, encodeFacts, FACTS_VERSION, FactsCodecError } from '../../../../src/core/repomap/factsCodec';
+import {
+  decodeFacts,
+  encodeFacts,
+  FACTS_VERSION,
+  FactsCodecError,
+  outcomeOf,
+  withPath,
+} from '../../../../src/core/repomap/factsCodec';
 import type { FileFacts } from '../../../../src/core/repomap/types';
 
 const FACTS: FileFacts = {
@@ -88,5 +95,25 @@ describe('factsCodec', () => {
         expect.toSatisfy((e) => FactsCodecError.is(e, 'malformed')),
       );
     }
+  });
+});
+
+describe('reading a part', () => {
+  const odd = ['', 'a,b.go', 'say "hi"\\, x.go', 'größe/\u{1f600}.go', '[[,]].go', '\u0000\n.go'];
+
+  it.each(odd)('tells the outcome whatever the path is: %j', (path) => {
+    expect(outcomeOf(encodeFacts({ ...FACTS, path }))).toBe('partial');
+    expect(outcomeOf(encodeFacts({ ...FACTS, path, language: undefined, outcome: 'deadline' }))).toBe('deadline');
+  });
+
+  it.each(odd)('puts facts under another path and changes nothing else: %j', (path) => {
+    for (const from of odd) {
+      expect(decodeFacts(withPath(encodeFacts({ ...FACTS, path: from }), path))).toEqual({ ...FACTS, path });
+    }
+  });
+
+  it('refuses bytes that end early', () => {
+    expect(() => outcomeOf(Uint8Array.from([0x5b, 0x22]))).toThrow(FactsCodecError);
+    expect(() => withPath(new Uint8Array(), 'a')).toThrow(FactsCodecError);
   });
 });
