@@ -75,6 +75,12 @@ export const WORDS = {
   },
 
   form: {
+    task: 'Task',
+    taskTitle: 'The repo map is ranked for this',
+    setTask: 'Set Task…',
+    setTaskTitle: 'Say what the agent is about to do: the repo map is ranked for it',
+    editTask: 'Edit Task',
+    clearTask: 'Clear Task',
     profile: 'Profile',
     profileTitle: 'Whose caps apply',
     payload: 'Payload',

@@ -5,7 +5,14 @@
  */
 import type { Profile } from './budget/profile';
 import type { Cancel, Disposable, TokenizerName } from './ports';
-import type { FileOutcome, MapExplanation, MapSymbol, RepoMapView } from './repomap/types';
+import type {
+  FileOutcome,
+  LeftOutFiles,
+  LeftOutRequest,
+  MapExplanation,
+  MapSymbol,
+  RepoMapView,
+} from './repomap/types';
 import type { ContextReport, Problem } from './report/contextReport';
 import type { CollectedSection } from './sections/section';
 
@@ -34,15 +41,20 @@ export interface MapRequest {
   readonly query?: string;
   /** Say for each shown file and symbol why it is there. */
   readonly withReasons?: boolean;
+  /** List files that did not fit. */
+  readonly leftOut?: LeftOutRequest;
 }
 
 export interface MapResult {
   /** Never over `budgetTokens`; may be empty. */
   readonly text: string;
   readonly tokens: number;
+  readonly budgetTokens: number;
   readonly view: RepoMapView;
   /** When asked for. */
   readonly explanation?: MapExplanation;
+  /** When asked for. */
+  readonly leftOut?: LeftOutFiles;
 }
 
 /** A handle with the text it stands for, found by the host. */

@@ -119,6 +119,10 @@ export interface OpenEditor {
   readonly isDirty: boolean;
   /** 1-based line range of the selection in the active editor, when something is selected. */
   readonly selection: { readonly startLine: number; readonly endLine: number } | undefined;
+  /** What is selected in the active editor, cut at 4,000 characters. */
+  readonly selectedText?: string | undefined;
+  /** A tab that the next file opened will replace: looked at, not worked on. */
+  readonly isPreview?: boolean;
 }
 
 /** What the editor knows; absent in the CLI, whose `diagnostics` and `open-editors` sections do not exist. */

@@ -18,6 +18,8 @@ export interface PanelSnapshot {
   readonly mode: PayloadMode;
   readonly profile: string;
   readonly profiles: readonly string[];
+  /** What the work is about, on one line and at most 300 characters; empty when nobody said. */
+  readonly task: string;
   /** The payload of `mode`. */
   readonly payload: PayloadReport | undefined;
   /** Sections counted so far, while counting. */
@@ -49,6 +51,8 @@ export type PanelCommand =
   | 'showLog'
   | 'refresh'
   | 'moreCopyActions'
+  | 'setTask'
+  | 'clearTask'
   | 'copyPayload';
 
 export const PANEL_COMMANDS: readonly PanelCommand[] = [
@@ -60,6 +64,8 @@ export const PANEL_COMMANDS: readonly PanelCommand[] = [
   'showLog',
   'refresh',
   'moreCopyActions',
+  'setTask',
+  'clearTask',
   'copyPayload',
 ];
 

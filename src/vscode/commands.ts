@@ -5,13 +5,17 @@ import { DisposableStore } from './disposables';
 import { COMMANDS, type CommandId, SETTINGS, SETTINGS_SECTION } from './ids';
 import type { PreferenceStore } from './preferences';
 import type { ProblemReporter } from './problems';
+import type { RepoMapActions } from './repoMapActions';
 import { type SectionActions, sectionIdOf } from './sectionActions';
+import type { TaskActions } from './taskActions';
 import type { WorkspaceActions } from './workspaceActions';
 
 /** What commands and the panel's messages are made of. */
 export interface Actions {
   readonly copy: CopyActions;
   readonly section: SectionActions;
+  readonly map: RepoMapActions;
+  readonly task: TaskActions;
   readonly workspace: WorkspaceActions;
   showLog(): void;
 }
@@ -19,7 +23,7 @@ export interface Actions {
 type Handler = (argument: unknown) => void | Promise<void>;
 
 /** One handler a command; the type makes sure that none is forgotten. */
-function handlers({ copy, section, workspace, showLog }: Actions): Readonly<Record<CommandId, Handler>> {
+function handlers({ copy, section, map, task, workspace, showLog }: Actions): Readonly<Record<CommandId, Handler>> {
   const withSection = (act: (sectionId: string) => Promise<void>): Handler => {
     return async (argument) => {
       const sectionId = sectionIdOf(argument);
@@ -31,12 +35,19 @@ function handlers({ copy, section, workspace, showLog }: Actions): Readonly<Reco
     [COMMANDS.copyIndexPayload]: () => copy.copyPayload('index'),
     [COMMANDS.copyExpandedPayload]: () => copy.copyPayload('expanded'),
     [COMMANDS.copyRepoMap]: () => copy.copyRepoMap(),
+    [COMMANDS.copyRepoMapForTask]: (text) => task.copyRepoMapForTask(text),
+    [COMMANDS.setTask]: (text) => task.setTask(text),
+    [COMMANDS.clearTask]: () => task.clearTask(),
     [COMMANDS.moreCopyActions]: () => copy.showMore(),
     [COMMANDS.switchProfile]: () => workspace.switchProfile(),
     [COMMANDS.refresh]: () => workspace.refresh(),
     [COMMANDS.openConfig]: () => workspace.openConfig(),
     [COMMANDS.createInstructions]: () => workspace.createInstructions(),
     [COMMANDS.showLog]: showLog,
+    [COMMANDS.filterRepoMap]: (filter) => map.filter(filter),
+    [COMMANDS.clearRepoMapFilter]: () => map.clearFilter(),
+    [COMMANDS.stopIndexing]: () => workspace.setIndexing(false),
+    [COMMANDS.resumeIndexing]: () => workspace.setIndexing(true),
     [COMMANDS.hideStatusBar]: hideStatusBar,
     [COMMANDS.pinSection]: withSection((id) => section.setPinned(id, true)),
     [COMMANDS.unpinSection]: withSection((id) => section.setPinned(id, false)),
@@ -45,6 +56,11 @@ function handlers({ copy, section, workspace, showLog }: Actions): Readonly<Reco
     [COMMANDS.openSection]: withSection((id) => section.open(id)),
     [COMMANDS.copySection]: withSection((id) => copy.copySection(id)),
     [COMMANDS.copySectionHandle]: withSection((id) => copy.copyHandle(id)),
+    [COMMANDS.openMapItem]: (node) => map.open(node),
+    [COMMANDS.copyMapSignature]: (node) => map.copySignature(node),
+    [COMMANDS.copyMapBody]: (node) => map.copyBody(node),
+    [COMMANDS.copyMapHandle]: (node) => map.copyHandle(node),
+    [COMMANDS.showMoreLeftOut]: () => map.showMore(),
   };
 }
 
@@ -106,6 +122,8 @@ async function runPanelCommand(
     case 'showLog':
     case 'refresh':
     case 'moreCopyActions':
+    case 'setTask':
+    case 'clearTask':
     case 'copyPayload':
       await vscode.commands.executeCommand(COMMANDS[command]);
   }

@@ -29,11 +29,11 @@ export class CopyActions {
     });
   }
 
-  /** Copies the repo map of the profile's size, ranked towards the open files. */
-  async copyRepoMap(): Promise<void> {
+  /** Copies the repo map of the profile's size, for `task`; without it for the kept task or what is being worked on. */
+  async copyRepoMap(task = ''): Promise<void> {
     await this.#copy(async (active) => {
       await active.whenReady();
-      const map = await active.session.map({});
+      const map = await active.session.map(task === '' ? {} : { query: task });
       const note = vscode.l10n.t(
         'Copied {0} tokens, {1} of {2} files',
         formatCount(map.tokens),
@@ -85,6 +85,7 @@ export class CopyActions {
         item(vscode.l10n.t('Copy Index Payload'), COMMANDS.copyIndexPayload, 'index'),
         item(vscode.l10n.t('Copy Expanded Payload'), COMMANDS.copyExpandedPayload, 'expanded'),
         item(vscode.l10n.t('Copy Repo Map'), COMMANDS.copyRepoMap),
+        item(vscode.l10n.t('Copy Repo Map for Task…'), COMMANDS.copyRepoMapForTask),
       ],
       { title: vscode.l10n.t('More Copy Actions'), placeHolder: vscode.l10n.t('What to copy') },
     );

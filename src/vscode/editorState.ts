@@ -9,6 +9,9 @@ const SEVERITIES = {
   [vscode.DiagnosticSeverity.Hint]: 'hint',
 } as const;
 
+/** A selection says what it is about long before this; `ports.ts` names the limit. */
+const MAX_SELECTED_CHARS = 4000;
+
 /** What the editor knows about one workspace folder: its problems and open tabs. */
 export class FolderEditorState implements EditorState {
   readonly #folder: vscode.WorkspaceFolder;
@@ -37,7 +40,9 @@ export class FolderEditorState implements EditorState {
           path,
           isActive,
           isDirty,
-          selection: isActive ? activeSelection(this.#folder, path) : undefined,
+          // A file is only looked at when every tab that shows it is a preview.
+          isPreview: tab.isPreview && (byPath.get(path)?.isPreview ?? true),
+          ...(isActive ? activeSelection(this.#folder, path) : { selection: undefined }),
         });
       }
     }
@@ -74,8 +79,15 @@ function activeTabPath(folder: vscode.WorkspaceFolder): string | undefined {
   return tabPath(folder, vscode.window.tabGroups.activeTabGroup.activeTab);
 }
 
-function activeSelection(folder: vscode.WorkspaceFolder, path: string): OpenEditor['selection'] {
+function activeSelection(folder: vscode.WorkspaceFolder, path: string): Pick<OpenEditor, 'selection' | 'selectedText'> {
   const editor = vscode.window.activeTextEditor;
-  if (!editor || editor.selection.isEmpty || relativePath(folder, editor.document.uri) !== path) return undefined;
-  return { startLine: editor.selection.start.line + 1, endLine: editor.selection.end.line + 1 };
+  if (!editor || editor.selection.isEmpty || relativePath(folder, editor.document.uri) !== path)
+    return { selection: undefined };
+  const { document, selection } = editor;
+  const start = document.offsetAt(selection.start);
+  const end = Math.min(document.offsetAt(selection.end), start + MAX_SELECTED_CHARS);
+  return {
+    selection: { startLine: selection.start.line + 1, endLine: selection.end.line + 1 },
+    selectedText: document.getText(new vscode.Range(selection.start, document.positionAt(end))),
+  };
 }

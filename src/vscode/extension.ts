@@ -14,9 +14,12 @@ import { type CommandId, SETTINGS, SETTINGS_SECTION, VIEWS } from './ids';
 import type { LogChannel } from './log';
 import { PreferenceStore } from './preferences';
 import { ProblemReporter } from './problems';
+import { RepoMapActions } from './repoMapActions';
+import { RepoMapTree } from './repoMapTree';
 import { SECTION_SCHEME, SectionActions } from './sectionActions';
 import { type SessionFactory, SessionRegistry } from './sessions';
 import { StatusBar, type StatusBarState } from './statusBar';
+import { TaskActions } from './taskActions';
 import { WorkspaceActions } from './workspaceActions';
 
 /** The first count waits this long after activation, so that it never competes with the editor's own start. */
@@ -38,6 +41,8 @@ export interface ExtensionApi {
   statusBar(): StatusBarState;
   /** What the panel was told last. */
   panel(): PanelSnapshot | undefined;
+  /** The Repo Map view's rows and words. */
+  repoMap(): RepoMapTree;
 }
 
 /** Registers everything and returns; called by a host's `activate`. */
@@ -52,15 +57,19 @@ export function activateExtension(
   const registry = new SessionRegistry(sessions, preferences, log);
   const statusBar = new StatusBar(registry, preferences);
   const announce = (text: string): void => panel.announce(text);
+  const copy = new CopyActions(registry, preferences, statusBar);
+  const tree = new RepoMapTree(registry, log);
   const actions: Actions = {
-    copy: new CopyActions(registry, preferences, statusBar),
+    copy,
+    map: new RepoMapActions(tree, statusBar),
     section: new SectionActions(registry, preferences, announce),
+    task: new TaskActions(registry, preferences, copy, log, announce),
     workspace: new WorkspaceActions(registry, preferences, context.extensionUri),
     showLog: () => log.show(),
   };
   const onMessage = panelMessageHandler(actions, preferences, problems);
   const panel = new BudgetPanel(context.extensionUri, registry, preferences, log, onMessage);
-  subscriptions.push(log, registry, preferences, panel, statusBar);
+  subscriptions.push(log, registry, preferences, panel, statusBar, tree);
   problems.contribute('commands', () => subscriptions.push(registerCommands(actions, problems, titles(context))));
   problems.contribute('Budget panel', () =>
     subscriptions.push(vscode.window.registerWebviewViewProvider(VIEWS.budget, panel)),
@@ -82,6 +91,7 @@ export function activateExtension(
     mode: () => preferences.mode,
     statusBar: () => statusBar.state,
     panel: () => panel.lastSent,
+    repoMap: () => tree,
   };
 }
 

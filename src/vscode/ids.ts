@@ -6,12 +6,19 @@ export const COMMANDS = {
   copyIndexPayload: 'contextBudget.copyIndexPayload',
   copyExpandedPayload: 'contextBudget.copyExpandedPayload',
   copyRepoMap: 'contextBudget.copyRepoMap',
+  copyRepoMapForTask: 'contextBudget.copyRepoMapForTask',
+  setTask: 'contextBudget.setTask',
+  clearTask: 'contextBudget.clearTask',
   moreCopyActions: 'contextBudget.moreCopyActions',
   switchProfile: 'contextBudget.switchProfile',
   refresh: 'contextBudget.refresh',
   openConfig: 'contextBudget.openConfig',
   createInstructions: 'contextBudget.createInstructions',
   showLog: 'contextBudget.showLog',
+  filterRepoMap: 'contextBudget.filterRepoMap',
+  clearRepoMapFilter: 'contextBudget.clearRepoMapFilter',
+  stopIndexing: 'contextBudget.stopIndexing',
+  resumeIndexing: 'contextBudget.resumeIndexing',
   hideStatusBar: 'contextBudget.hideStatusBar',
   pinSection: 'contextBudget.section.pin',
   unpinSection: 'contextBudget.section.unpin',
@@ -20,6 +27,11 @@ export const COMMANDS = {
   openSection: 'contextBudget.section.open',
   copySection: 'contextBudget.section.copy',
   copySectionHandle: 'contextBudget.section.copyHandle',
+  openMapItem: 'contextBudget.map.open',
+  copyMapSignature: 'contextBudget.map.copySignature',
+  copyMapBody: 'contextBudget.map.copyBody',
+  copyMapHandle: 'contextBudget.map.copyHandle',
+  showMoreLeftOut: 'contextBudget.map.showMore',
 } as const;
 
 export type CommandId = (typeof COMMANDS)[keyof typeof COMMANDS];
@@ -34,11 +46,26 @@ export const HIDDEN_COMMANDS: readonly CommandId[] = [
   COMMANDS.openSection,
   COMMANDS.copySection,
   COMMANDS.copySectionHandle,
+  COMMANDS.openMapItem,
+  COMMANDS.copyMapSignature,
+  COMMANDS.copyMapBody,
+  COMMANDS.copyMapHandle,
+  COMMANDS.showMoreLeftOut,
 ];
 
 export const VIEW_CONTAINER = 'contextBudget';
 
-export const VIEWS = { budget: 'contextBudget.budget' } as const;
+export const VIEWS = { budget: 'contextBudget.budget', repoMap: 'contextBudget.repoMap' } as const;
+
+/** What `when` clauses of the manifest ask for. */
+export const CONTEXT_KEYS = {
+  isMapFiltered: 'contextBudget.isMapFiltered',
+  /** `map` or `noSymbols`. */
+  mapState: 'contextBudget.mapState',
+  hasTask: 'contextBudget.hasTask',
+  /** `running`, `stopped` or `ready`. */
+  indexState: 'contextBudget.indexState',
+} as const;
 
 /** Focuses the Budget panel; VS Code makes this command for every view. */
 export const FOCUS_BUDGET_VIEW = 'contextBudget.budget.focus';

@@ -1,6 +1,7 @@
 import type { PayloadMode } from '../core/report/contextReport';
 import type { SessionSnapshot } from '../core/session/session';
 import type { PanelSnapshot } from '../protocol/panel';
+import { taskLine } from './taskText';
 
 /** The part of a session's snapshot that the panel shows, for one payload kind. */
 export function toPanelSnapshot(snapshot: SessionSnapshot, mode: PayloadMode): PanelSnapshot {
@@ -12,6 +13,7 @@ export function toPanelSnapshot(snapshot: SessionSnapshot, mode: PayloadMode): P
     mode,
     profile,
     profiles,
+    task: taskLine(snapshot.task),
     payload: snapshot.report?.payloads[mode],
     progress,
     isTrusted,
@@ -33,6 +35,7 @@ export function emptyPanelSnapshot(
     mode,
     profile: '',
     profiles: [],
+    task: '',
     payload: undefined,
     progress: undefined,
     isTrusted,

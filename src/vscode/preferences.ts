@@ -9,6 +9,8 @@ interface FolderChoices {
   readonly profile: string | undefined;
   readonly pinned: readonly string[];
   readonly excluded: readonly string[];
+  /** What the work is about; absent when nobody said. */
+  readonly task?: string | undefined;
 }
 
 const NO_CHOICES: FolderChoices = { profile: undefined, pinned: [], excluded: [] };
@@ -37,11 +39,19 @@ export class PreferenceStore implements vscode.Disposable {
   }
 
   of(folder: vscode.WorkspaceFolder): SessionPreferences {
-    return { ...this.#choices(folder), isTrusted: vscode.workspace.isTrusted, tokenizer: readTokenizer() };
+    const choices = this.#choices(folder);
+    // Named even when absent: an update must be able to take the task away.
+    const { task } = choices;
+    return { ...choices, task, isTrusted: vscode.workspace.isTrusted, tokenizer: readTokenizer() };
   }
 
   async setProfile(folder: vscode.WorkspaceFolder, profile: string): Promise<void> {
     await this.#save(folder, { ...this.#choices(folder), profile });
+  }
+
+  /** Keeps the folder's task; `undefined` forgets it. */
+  async setTask(folder: vscode.WorkspaceFolder, task: string | undefined): Promise<void> {
+    await this.#save(folder, { ...this.#choices(folder), task });
   }
 
   /** Adds `sectionId` to one of the lists, or takes it out. */

@@ -37,7 +37,7 @@ interface Entry {
 }
 
 /** The parts of the interface that keep the active folder's session alive. */
-export type Consumer = 'panel' | 'statusBar';
+export type Consumer = 'panel' | 'statusBar' | 'repoMap';
 
 /**
  * One session a workspace folder, made when it is first wanted. The active one follows the active editor's folder and
@@ -53,6 +53,9 @@ export class SessionRegistry implements vscode.Disposable {
   readonly #changeEmitter = this.#store.add(new vscode.EventEmitter<void>());
   /** Fires when another folder becomes active, and after each snapshot of the active one. */
   readonly onDidChange = this.#changeEmitter.event;
+  readonly #indexEmitter = this.#store.add(new vscode.EventEmitter<void>());
+  /** Fires, at most a few times a second, while the active folder is being indexed. */
+  readonly onDidChangeIndex = this.#indexEmitter.event;
   #activeFolder: vscode.WorkspaceFolder | undefined;
 
   constructor(factory: SessionFactory, preferences: PreferenceStore, logger: Logger) {
@@ -164,6 +167,11 @@ export class SessionRegistry implements vscode.Disposable {
     store.add(
       session.onDidChange(() => {
         if (isActive()) this.#changeEmitter.fire();
+      }),
+    );
+    store.add(
+      session.onDidChangeIndex(() => {
+        if (isActive()) this.#indexEmitter.fire();
       }),
     );
     const whenReady = (): Promise<SessionSnapshot> => {

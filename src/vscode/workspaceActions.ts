@@ -42,6 +42,13 @@ export class WorkspaceActions {
     (await requireSession(this.#registry)).session.refresh();
   }
 
+  /** Ends or goes on with the work on the symbol index. */
+  async setIndexing(isWanted: boolean): Promise<void> {
+    const { session } = await requireSession(this.#registry);
+    if (isWanted) session.resumeIndexing();
+    else session.stopIndexing();
+  }
+
   /** Opens the config; where there is none, an unsaved one with what is in force now, so that nothing is written unasked. */
   async openConfig(): Promise<void> {
     const active = await requireSession(this.#registry);

@@ -77,7 +77,9 @@ export class Engine implements ContextEngine {
     const map = this.#map(request, request.budgetTokens, tokenizer);
     const { text, view } = map.render(map.size);
     const explanation = request.withReasons ? { explanation: map.explain(map.size) } : {};
-    return { text, tokens: tokenizer.count(text), view, ...explanation };
+    const leftOut = request.leftOut ? { leftOut: map.leftOut(map.size, request.leftOut) } : {};
+    const { budgetTokens } = request;
+    return { text, tokens: tokenizer.count(text), budgetTokens, view, ...explanation, ...leftOut };
   }
 
   async buildDetail(request: DetailRequest): Promise<DetailResult> {

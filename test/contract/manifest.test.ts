@@ -1,7 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { COMMANDS, HIDDEN_COMMANDS, SETTINGS, SETTINGS_SECTION, VIEW_CONTAINER, VIEWS } from '../../src/vscode/ids';
+import {
+  COMMANDS,
+  CONTEXT_KEYS,
+  HIDDEN_COMMANDS,
+  SETTINGS,
+  SETTINGS_SECTION,
+  VIEW_CONTAINER,
+  VIEWS,
+} from '../../src/vscode/ids';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -80,10 +88,19 @@ describe('commands', () => {
     }
   });
 
-  test('the view shows two title actions, the rest is in its overflow', () => {
+  test('each view shows two title actions at a time, the rest is in its overflow', () => {
     const title = contributes.menus['view/title'] ?? [];
-    expect(title.filter(({ group }) => group?.startsWith('navigation'))).toHaveLength(2);
-    for (const { when } of title) expect(when).toContain(VIEWS.budget);
+    const shown = (view: string) =>
+      title.filter(({ group, when }) => group?.startsWith('navigation') && when?.includes(`view == ${view}`));
+    expect(shown(VIEWS.budget)).toHaveLength(2);
+    // Entries at the same place exclude each other.
+    expect(new Set(shown(VIEWS.repoMap).map(({ group }) => group))).toEqual(new Set(['navigation@1', 'navigation@2']));
+    for (const { when } of title) expect(Object.values(VIEWS).some((view) => when?.includes(view))).toBe(true);
+  });
+
+  test('when clauses ask for keys that the extension tells', () => {
+    const asked = new Set([...text.matchAll(/contextBudget\.(?:is|has|map|index)[A-Z]\w*/g)].map(([key]) => key));
+    expect([...asked].sort()).toEqual(Object.values(CONTEXT_KEYS).sort());
   });
 
   test('row menus ask for the panel and for a row', () => {

@@ -84,6 +84,38 @@ export function trustedTests(): void {
       assert.match(map, /summarize/);
     });
 
+    test('a task ranks the map, stays until it is cleared, and is shown by the panel', async () => {
+      const api = await extensionApi();
+      await vscode.commands.executeCommand('contextBudget.setTask', 'summarize\nthe report');
+      assert.equal((await ready()).task, 'summarize\nthe report');
+      await until('the panel shows the task', () => api.panel()?.task === 'summarize the report');
+      const forTask = await clipboardAfter('contextBudget.copyRepoMap');
+      assert.match(forTask.split('\n')[0] ?? '', /report\.py$/);
+      const other = await clipboardAfter('contextBudget.copyRepoMapForTask', 'apply a discount to prices');
+      assert.match(other.split('\n')[0] ?? '', /prices\.ts$/);
+      assert.equal((await ready()).task, 'summarize\nthe report', 'the kept task stays');
+      await vscode.commands.executeCommand('contextBudget.clearTask');
+      assert.equal((await ready()).task, '');
+      await until('the panel shows none', () => api.panel()?.task === '');
+    });
+
+    test('Set Task… takes what is typed, and the clipboard whole, with its lines', async () => {
+      const issue = 'Totals are wrong\n\nTraceback:\n  File "src/report.py", line 4, in summarize';
+      await vscode.env.clipboard.writeText(issue);
+      const done = vscode.commands.executeCommand('contextBudget.setTask');
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await vscode.commands.executeCommand('workbench.action.quickOpenSelectNext');
+      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+      await done;
+      assert.equal((await ready()).task, issue);
+      const again = vscode.commands.executeCommand('contextBudget.setTask');
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+      await again;
+      assert.equal((await ready()).task, issue, 'unchanged in the box: its lines stay');
+      await vscode.commands.executeCommand('contextBudget.clearTask');
+    });
+
     test('one section and its handle can be copied', async () => {
       const text = await clipboardAfter('contextBudget.section.copy', { sectionId: 'ports' });
       assert.match(text, /All 4 ports UP/);

@@ -9,6 +9,7 @@ export type IconName =
   | 'circle-slash'
   | 'close'
   | 'copy'
+  | 'edit'
   | 'error'
   | 'exclude'
   | 'filter'

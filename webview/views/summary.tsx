@@ -8,8 +8,9 @@ import { Gauge } from './gauge';
 import { Headline } from './headline';
 import { PayloadModeChoice } from './payloadMode';
 import { ProfileSelect } from './profileSelect';
+import { TaskLine } from './taskLine';
 
-/** Headline, gauge, the two choices and the primary action. */
+/** Task, headline, gauge, the two choices and the primary action. */
 export function Summary(props: {
   readonly snapshot: PanelSnapshot;
   readonly isCopyPending: boolean;
@@ -18,6 +19,7 @@ export function Summary(props: {
   const { snapshot, isCopyPending, actions } = props;
   return (
     <section class="cb-summary" aria-label={WORDS.summary}>
+      <TaskLine task={snapshot.task} actions={actions} />
       <Headline snapshot={snapshot} actions={actions} />
       <Gauge payload={snapshot.payload} />
       <CharactersMeter payload={snapshot.payload} />

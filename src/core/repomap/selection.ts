@@ -4,6 +4,7 @@
  */
 import type { Tokenizer } from '../ports';
 import type { IndexedFile } from './indexedFile';
+import { leftOutFiles } from './leftOut';
 import { type MapStyle, pathLine, placementOf, symbolLine } from './mapLines';
 import type { RepoIndex } from './repoIndex';
 import type { ExplainedMap, MapExplanation, MapFile, MapSymbol } from './types';
@@ -95,7 +96,7 @@ class Sheet {
   }
 
   text(): string {
-    return this.files.map((file) => this.#fileText(file)).join('');
+    return this.files.map((file) => this.fileText(file)).join('');
   }
 
   #line(file: IndexedFile, index: number, depth: number): string {
@@ -103,7 +104,7 @@ class Sheet {
   }
 
   /** Members below their parent, members of a type from elsewhere below its name, each group in document order. */
-  #fileText(file: IndexedFile): string {
+  fileText(file: IndexedFile): string {
     const children = new Map<number, number[]>();
     for (const index of [...this.definitionsOf(file)].sort((a, b) => a - b)) {
       const parent = file.definitions[index]?.parent ?? -1;
@@ -181,7 +182,11 @@ export function selectMap(
       return { text: sheet.text(), view: { filesTotal, filesShown: files.length, symbolsTotal, items: files } };
     },
     explain(itemCount) {
-      return explainSheet(sheetOf(items.slice(0, Math.max(0, itemCount)), style), order, items);
+      return explainSheet(sheetOf(items.slice(0, Math.max(0, itemCount)), style), order, items, tokenizer);
+    },
+    leftOut(itemCount, request) {
+      const sheet = sheetOf(items.slice(0, Math.max(0, itemCount)), style);
+      return leftOutFiles(index, order, new Set(sheet.files), request);
     },
   };
 }
@@ -197,12 +202,13 @@ function symbolsOf(sheet: Sheet, file: IndexedFile): readonly MapSymbol[] {
 /** What was not chosen itself is there because something inside of it was. */
 const AROUND = 'around what is shown';
 
-function explainSheet(sheet: Sheet, order: MapOrder, items: readonly MapItem[]): MapExplanation {
+function explainSheet(sheet: Sheet, order: MapOrder, items: readonly MapItem[], tokenizer: Tokenizer): MapExplanation {
   const chosen = new Map<IndexedFile, Set<number>>();
   for (const { file, index } of items) chosen.set(file, (chosen.get(file) ?? new Set()).add(index));
   return {
     files: sheet.files.map((file) => ({
       path: file.path,
+      tokens: tokenizer.count(sheet.fileText(file)),
       because: order.explainFile(file),
       symbols: shownIn(sheet, file).flatMap((index) => {
         const symbol = file.symbol(index);

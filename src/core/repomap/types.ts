@@ -128,6 +128,8 @@ export interface RepoMapView {
 export interface MapExplanation {
   readonly files: readonly {
     readonly path: string;
+    /** Of the file's lines in the map. */
+    readonly tokens: number;
     readonly because: readonly string[];
     /** Parallel to the file's symbols in the view. */
     readonly symbols: readonly {
@@ -152,7 +154,24 @@ export interface RankedMap {
   render(itemCount: number): { readonly text: string; readonly view: RepoMapView };
 }
 
-/** A ranked map that can say why the first `itemCount` items are there. */
+/** A page of the files that are not in a map. */
+export interface LeftOutRequest {
+  /** How many of the best ones to list. */
+  readonly limit: number;
+  /** Only files whose path, and symbols whose name, has this in it, in any case. */
+  readonly matching?: string;
+}
+
+/** Files that are not in a map, the next best first. */
+export interface LeftOutFiles {
+  /** All of them that match. */
+  readonly filesTotal: number;
+  /** At most `limit`; ranks go on from the map's. Each with its best symbols, the best first. */
+  readonly items: readonly MapFile[];
+}
+
+/** A ranked map that can say why the first `itemCount` items are there, and which files are not. */
 export interface ExplainedMap extends RankedMap {
   explain(itemCount: number): MapExplanation;
+  leftOut(itemCount: number, request: LeftOutRequest): LeftOutFiles;
 }

@@ -88,6 +88,7 @@ export class SectionCollector {
   private git: { readonly isTrusted: boolean; readonly read: Promise<GitRead> } | undefined;
   private diagnostics: { readonly source: SourceText | undefined } | undefined;
   private openEditors: { readonly source: SourceText | undefined } | undefined;
+  private gitPaths: readonly string[] = [];
 
   /** `onCommands` is told when the first of several commands starts and when the last one has ended. */
   constructor(
@@ -118,6 +119,11 @@ export class SectionCollector {
       }),
     );
     return collected.filter((section) => section !== undefined);
+  }
+
+  /** Files that git saw as changed when it was last read; none without a repository. */
+  get changedPaths(): readonly string[] {
+    return this.gitPaths;
   }
 
   /** Forgets what `change` may have made wrong. Commands: see {@link CommandRunner}. */
@@ -211,6 +217,7 @@ export class SectionCollector {
     const current = known ?? { isTrusted, read: readGit(this.ports.processes, isTrusted, cancel) };
     this.git = current;
     const read = await current.read;
+    if (this.git === current) this.gitPaths = read.kind === 'text' ? read.changedPaths : [];
     switch (read.kind) {
       case 'absent':
         return undefined;

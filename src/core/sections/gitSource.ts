@@ -10,7 +10,13 @@ import { type GitChange, type GitStatus, parseGitStatus } from './gitStatus';
 
 /** Text and note, nothing at all, or git itself in trouble in a repository. */
 export type GitRead =
-  | { readonly kind: 'text'; readonly text: string; readonly note: string }
+  | {
+      readonly kind: 'text';
+      readonly text: string;
+      readonly note: string;
+      /** Files in conflict, staged, changed or untracked, relative to the folder; deleted ones are left out. */
+      readonly changedPaths: readonly string[];
+    }
   | { readonly kind: 'absent' }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'failed'; readonly outcome: ProcessOutcome };
@@ -158,7 +164,17 @@ function describe(status: GitStatus, subjects: readonly string[]): GitRead {
     ...group('Untracked', untracked),
     ...group('Last commits', subjects),
   ];
-  return { kind: 'text', text: `${lines.join('\n')}\n`, note: noteOf(status) };
+  return {
+    kind: 'text',
+    text: `${lines.join('\n')}\n`,
+    note: noteOf(status),
+    changedPaths: changedPaths(status),
+  };
+}
+
+function changedPaths({ conflicts, staged, changed, untracked }: GitStatus): readonly string[] {
+  const edited = [...changed, ...staged].filter(({ letter }) => letter !== 'D').map(({ path }) => path);
+  return [...new Set([...conflicts, ...edited, ...untracked])].filter((path) => !path.endsWith('/'));
 }
 
 /** At most about 20 characters, for a row's reason. */

@@ -8,15 +8,18 @@ import { type Config, DEFAULT_CONFIG, profileOf } from '../config/config';
 import type { EngineRestart, IndexStats, MapResult } from '../engine';
 import type { Disposable } from '../ports';
 import { type Cancel, NEVER_CANCELLED } from '../ports';
+import type { WorkingQuery } from '../repomap/workingQuery';
 import type { ContextReport, Problem } from '../report/contextReport';
 import { globMatcher } from '../sections/glob';
 import type { CollectedSection } from '../sections/section';
 import { resolveHandles } from './detailResolver';
 import { FolderIndexer } from './folderIndexer';
 import { indexProblems } from './indexProblems';
+import { IndexStatus } from './indexStatus';
 import { SectionReader } from './sectionReader';
 import type {
   DetailAnswer,
+  IndexProgress,
   MapOptions,
   Session,
   SessionEvent,
@@ -24,6 +27,7 @@ import type {
   SessionPreferences,
   SessionSnapshot,
 } from './session';
+import { WorkingFocus } from './workingFocus';
 import { WorkLoop } from './workLoop';
 
 /** How long sections may take before the rest is shown without them. */
@@ -44,7 +48,10 @@ export class ContextSession implements Session {
   );
   readonly #indexLoop = new WorkLoop(
     () => this.#refreshIndex(),
-    (cause) => this.#fail('The symbol index could not be made', cause),
+    (cause) => {
+      this.#index.set('stopped');
+      this.#fail('The symbol index could not be made', cause);
+    },
   );
   readonly #disposables: Disposable[] = [];
   readonly #cancel = { isCancelled: false };
@@ -59,13 +66,24 @@ export class ContextSession implements Session {
   /** Sections that are still being read after the loop went on without them. */
   #late: Promise<unknown> | undefined;
   #flushTimer: Disposable | undefined;
-  #indexing: Session['indexing'];
+  readonly #index: IndexStatus;
+  readonly #working: WorkingFocus;
+  /** Of the work on the index under way, or of the next. */
+  #indexCancel = { isCancelled: false };
+  /** Times that the index has changed. */
+  #indexRevision = 0;
+  #mapKey = '';
 
   constructor(ports: SessionPorts, preferences: SessionPreferences) {
     this.#ports = ports;
     this.#preferences = preferences;
     this.#reader = new SectionReader(ports, () => this.#reportLoop.request());
     this.#indexer = new FolderIndexer(ports);
+    this.#index = new IndexStatus(ports.clock);
+    this.#index.onDidChange((index) => {
+      this.#snapshot = { ...this.#snapshot, index };
+    });
+    this.#working = new WorkingFocus(ports.clock, () => this.#reportLoop.request());
     const restarts = ports.engine.onDidRestart?.((restart) => this.#refill(restart));
     if (restarts) this.#disposables.push(restarts);
     this.#snapshot = {
@@ -80,6 +98,9 @@ export class ContextSession implements Session {
       hasInstructions: true,
       configState: 'defaults',
       problems: [],
+      task: preferences.task ?? '',
+      mapRevision: 0,
+      index: this.#index.current,
     };
   }
 
@@ -88,12 +109,32 @@ export class ContextSession implements Session {
   }
 
   get indexing(): Session['indexing'] {
-    return this.#indexing;
+    const { phase, done, total } = this.#index.current;
+    return phase === 'scanning' || phase === 'parsing' ? { done, total } : undefined;
   }
 
   onDidChange(listener: (snapshot: SessionSnapshot) => void): Disposable {
     this.#listeners.add(listener);
     return { dispose: () => this.#listeners.delete(listener) };
+  }
+
+  onDidChangeIndex(listener: (index: IndexProgress) => void): Disposable {
+    return this.#index.onDidChange(listener);
+  }
+
+  stopIndexing(): void {
+    const { phase, done, total } = this.#index.current;
+    if (phase === 'ready' || phase === 'stopped') return;
+    this.#indexCancel.isCancelled = true;
+    this.#index.set('stopped', done, total);
+  }
+
+  resumeIndexing(): void {
+    if (this.#index.current.phase !== 'stopped' || this.#cancel.isCancelled) return;
+    this.#indexCancel = { isCancelled: false };
+    this.#index.set('listing');
+    this.#toIndex = 'all';
+    this.#indexLoop.request();
   }
 
   start(): void {
@@ -103,6 +144,17 @@ export class ContextSession implements Session {
   }
 
   async whenReady(cancel: Cancel = NEVER_CANCELLED): Promise<SessionSnapshot> {
+    await this.#idle(cancel);
+    // Who waits wants a state that is right now, not one that is still a second behind.
+    if (this.#working.settle()) {
+      this.#reportLoop.request();
+      await this.#idle(cancel);
+    }
+    return this.#snapshot;
+  }
+
+  /** Resolves when nothing is under way. @throws what the last work failed with */
+  async #idle(cancel: Cancel = NEVER_CANCELLED): Promise<void> {
     this.start();
     while (!cancel.isCancelled && !this.#cancel.isCancelled) {
       await this.#reportLoop.idle();
@@ -112,7 +164,6 @@ export class ContextSession implements Session {
     }
     const failure = this.#reportLoop.failure ?? this.#indexLoop.failure;
     if (failure) throw failure.cause;
-    return this.#snapshot;
   }
 
   notify(event: SessionEvent): void {
@@ -130,6 +181,7 @@ export class ContextSession implements Session {
 
   refresh(): void {
     this.#reader.forgetAll();
+    this.resumeIndexing();
     this.start();
     this.#reportLoop.request();
   }
@@ -154,13 +206,16 @@ export class ContextSession implements Session {
   }
 
   async map(options: MapOptions): Promise<MapResult> {
-    await this.whenReady();
+    await this.#idle();
+    const isPlain = options.query === undefined && options.focusPaths === undefined;
+    const { query, focusPaths } = isPlain ? this.#query : { query: this.#preferences.task ?? '', focusPaths: [] };
     return this.#ports.engine.buildMap({
       tokenizer: this.#preferences.tokenizer,
       budgetTokens: options.budgetTokens ?? profileOf(this.#config, this.#preferences.profile).mapTokens,
-      focusPaths: options.focusPaths ?? [],
-      query: options.query ?? this.#preferences.task ?? '',
+      focusPaths: options.focusPaths ?? focusPaths,
+      query: options.query ?? query,
       withReasons: options.withReasons ?? false,
+      ...(options.leftOut ? { leftOut: options.leftOut } : {}),
     });
   }
 
@@ -170,7 +225,9 @@ export class ContextSession implements Session {
   }
 
   dispose(): void {
-    this.#cancel.isCancelled = true;
+    this.#cancel.isCancelled = this.#indexCancel.isCancelled = true;
+    this.#index.dispose();
+    this.#working.dispose();
     this.#reportLoop.stop();
     this.#indexLoop.stop();
     this.#reader.dispose();
@@ -187,6 +244,22 @@ export class ContextSession implements Session {
     return this.#reader.config;
   }
 
+  /** What maps are made for: the task, else what is being worked on. */
+  get #query(): WorkingQuery {
+    const task = this.#preferences.task?.trim() ?? '';
+    return task === '' ? this.#working.current : { query: task, focusPaths: [] };
+  }
+
+  /** A number that changes when a map may differ. */
+  #mapRevision(): number {
+    const { mapTokens } = profileOf(this.#config, this.#preferences.profile);
+    const parts = [this.#indexRevision, this.#isIndexReady, this.#query, mapTokens, this.#preferences.tokenizer];
+    const key = JSON.stringify(parts);
+    const isSame = key === this.#mapKey;
+    this.#mapKey = key;
+    return this.#snapshot.mapRevision + (isSame ? 0 : 1);
+  }
+
   async #refreshReport(): Promise<void> {
     const isNewListing = await this.#reader.prepare(this.#cancel);
     if (this.#cancel.isCancelled) return;
@@ -198,6 +271,7 @@ export class ContextSession implements Session {
     const { sections, late } = await this.#reader.read(this.#preferences, PATIENCE_MS, this.#cancel);
     if (late) this.#follow(late);
     this.#sections = sections;
+    this.#working.offer(this.#reader.work);
     if (!this.#snapshot.report?.payloads.expanded.budget.isExact) await this.#publish(sections, true);
     await this.#publish(sections, false);
   }
@@ -218,8 +292,7 @@ export class ContextSession implements Session {
         profile: profileOf(this.#config, this.#preferences.profile),
         tokenizer: this.#preferences.tokenizer,
         sections,
-        focusPaths: [],
-        query: this.#preferences.task ?? '',
+        ...this.#query,
         isIndexReady: this.#isIndexReady,
         problems: this.#problems,
         isEstimate,
@@ -238,6 +311,9 @@ export class ContextSession implements Session {
       isTrusted: this.#preferences.isTrusted,
       hasInstructions: this.#reader.hasInstructions,
       configState: this.#reader.configState,
+      task: this.#preferences.task ?? '',
+      mapRevision: this.#mapRevision(),
+      index: this.#index.current,
       ...change,
       progress: progressOf(report),
       revision: this.#snapshot.revision + 1,
@@ -254,28 +330,36 @@ export class ContextSession implements Session {
   }
 
   async #refreshIndex(): Promise<void> {
+    const cancel = this.#indexCancel;
     const wanted = this.#toIndex;
-    this.#toIndex = new Set();
+    // Nothing is forgotten while indexing is stopped: going on lists everything again.
+    this.#toIndex = cancel.isCancelled ? 'all' : new Set();
+    if (!cancel.isCancelled) await this.#work(wanted, cancel);
+    if (cancel.isCancelled) this.#toIndex = 'all';
+    if (this.#cancel.isCancelled) return;
+    this.#indexProblems = indexProblems(await this.#ports.engine.listTroubled());
+    this.#isIndexReady = true;
+    this.#indexRevision++;
+    if (!cancel.isCancelled) this.#index.set('ready');
+    this.#reportLoop.request();
+  }
+
+  async #work(wanted: ReadonlySet<string> | 'all', cancel: Cancel): Promise<void> {
     const { maxFileBytes } = this.#config.repoMap;
     if (wanted === 'all') {
       const files = this.#mapFiles(this.#reader.files);
       const onProgress = (done: number): void => {
-        this.#indexing = { done, total: files.length };
+        if (!cancel.isCancelled) this.#index.set('parsing', done, files.length);
       };
-      await this.#indexer.sync(files, maxFileBytes, onProgress, this.#cancel).finally(() => {
-        this.#indexing = undefined;
-      });
-    } else {
-      const { files } = this.#reader;
-      const paths = [...wanted];
-      await this.#indexer.remove(paths.filter((path) => !files.has(path)));
-      await this.#indexer.update(this.#mapFiles(paths.filter((path) => files.has(path))), maxFileBytes, this.#cancel);
-      this.#scheduleFlush();
+      onProgress(0);
+      await this.#indexer.sync(files, maxFileBytes, onProgress, cancel);
+      return;
     }
-    if (this.#cancel.isCancelled) return;
-    this.#indexProblems = indexProblems(await this.#ports.engine.listTroubled());
-    this.#isIndexReady = true;
-    this.#reportLoop.request();
+    const { files } = this.#reader;
+    const paths = [...wanted];
+    await this.#indexer.remove(paths.filter((path) => !files.has(path)));
+    await this.#indexer.update(this.#mapFiles(paths.filter((path) => files.has(path))), maxFileBytes, cancel);
+    this.#scheduleFlush();
   }
 
   /** The files that the config lets into the map. */

@@ -4,6 +4,7 @@
  */
 import { CONFIG_PATH, type Config, DEFAULT_CONFIG, parseConfig } from '../config/config';
 import type { Cancel, Disposable, FileRead } from '../ports';
+import { type WorkingQuery, workingQuery } from '../repomap/workingQuery';
 import type { Problem } from '../report/contextReport';
 import { formatCount, plural } from '../report/words';
 import { type CollectContext, pendingSections, SectionCollector } from '../sections/collector';
@@ -64,6 +65,16 @@ export class SectionReader {
 
   get files(): ReadonlySet<string> {
     return this.#listing.files;
+  }
+
+  /** What is being worked on, as far as it is known. */
+  get work(): WorkingQuery {
+    const { editor } = this.#ports;
+    return workingQuery({
+      openEditors: editor?.openEditors() ?? [],
+      diagnostics: editor?.diagnostics() ?? [],
+      changedPaths: this.#collector.changedPaths,
+    });
   }
 
   get problems(): readonly Problem[] {

@@ -14,6 +14,7 @@ import type {
   ProcessRunner,
   TokenizerName,
 } from '../ports';
+import type { LeftOutRequest } from '../repomap/types';
 import type { ContextReport, Problem } from '../report/contextReport';
 
 /** Everything a session needs from its host. */
@@ -42,7 +43,7 @@ export interface SessionPreferences {
   readonly task?: string | undefined;
 }
 
-/** A map on its own. */
+/** A map on its own. Without `query` and `focusPaths`: for the task, or for what is being worked on. */
 export interface MapOptions {
   /** The profile's `mapTokens` by default. */
   readonly budgetTokens?: number;
@@ -51,6 +52,17 @@ export interface MapOptions {
   readonly query?: string;
   /** Say why each file and symbol is there. */
   readonly withReasons?: boolean;
+  /** List files that did not fit. */
+  readonly leftOut?: LeftOutRequest;
+}
+
+/** How far the symbol index is. */
+export interface IndexProgress {
+  /** `stopped`: by `stopIndexing`; maps are made of what is there. */
+  readonly phase: 'listing' | 'scanning' | 'parsing' | 'ready' | 'stopped';
+  /** Files settled in this phase, of `total`; both 0 while listing. */
+  readonly done: number;
+  readonly total: number;
 }
 
 /** One state of the session; immutable, replaced as a whole. */
@@ -70,6 +82,12 @@ export interface SessionSnapshot {
   readonly hasInstructions: boolean;
   readonly configState: 'file' | 'lastGood' | 'defaults';
   readonly problems: readonly Problem[];
+  /** What the work is about, as the preferences have it; empty when nobody said. */
+  readonly task: string;
+  /** Changes when a map may differ: index, task, what is being worked on, the map's budget. */
+  readonly mapRevision: number;
+  /** Kept up to date between snapshots, without a new `revision`: see `Session.onDidChangeIndex`. */
+  readonly index: IndexProgress;
 }
 
 /** A change the host saw. Paths are workspace-relative. */
@@ -92,6 +110,11 @@ export interface Session extends Disposable {
   readonly indexing: { readonly done: number; readonly total: number } | undefined;
   /** Called after each new snapshot; disposing the result stops it. */
   onDidChange(listener: (snapshot: SessionSnapshot) => void): Disposable;
+  /** Called when `snapshot.index` changed: at once for a new phase, else at most four times a second. */
+  onDidChangeIndex(listener: (index: IndexProgress) => void): Disposable;
+  /** Ends the work on the symbol index until `resumeIndexing`; what is indexed stays in use. Nothing happens when it is ready. */
+  stopIndexing(): void;
+  resumeIndexing(): void;
   /** Begins to collect; later calls do nothing. */
   start(): void;
   /** Resolves with a complete, exact snapshot that includes every event notified before the call. */

@@ -17,11 +17,12 @@ export const CHECKS = {
   'has one Tab stop for the row list and reaches every control in order': async (panel) => {
     await panel.show('dark', STATES.normal);
     const stops = [];
-    for (let i = 0; i < 10; i++) {
+    for (let i = 0; i < 11; i++) {
       await panel.page.keyboard.press('Tab');
       stops.push(await panel.focused());
     }
-    assert.deepEqual(stops.slice(0, 8), [
+    assert.deepEqual(stops.slice(0, 9), [
+      'Set Task…',
       '2 alerts',
       'profile',
       'Index-only',
@@ -31,8 +32,27 @@ export const CHECKS = {
       'filter-tool',
       'agents-md',
     ]);
-    assert.ok(!(await panel.rows()).includes(stops[8]), 'a second row is a Tab stop');
+    assert.ok(!(await panel.rows()).includes(stops[9]), 'a second row is a Tab stop');
     assert.equal(await panel.page.$$eval('[data-row][tabindex="0"]', (rows) => rows.length), 1);
+  },
+
+  'shows the task with ways to change and to clear it, and a link where there is none': async (panel) => {
+    await panel.show('dark', STATES.normal);
+    await panel.page.getByRole('button', { name: 'Set Task…' }).click();
+    await panel.send(STATES.task.snapshot);
+    assert.equal(await panel.text('.cb-task .text'), 'fix flaky login test');
+    assert.equal(await panel.page.getByRole('button', { name: 'Set Task…' }).count(), 0);
+    await panel.page.getByRole('button', { name: 'Edit Task' }).click();
+    await panel.page.getByRole('button', { name: 'Clear Task' }).click();
+    const commands = (await panel.posted('command')).map(({ command }) => command);
+    assert.deepEqual(commands, ['setTask', 'setTask', 'clearTask']);
+  },
+
+  'shows two lines of a long task and says the rest in its title': async (panel) => {
+    await panel.show('dark', STATES.taskLong, 248);
+    const text = panel.page.locator('.cb-task .text');
+    assert.ok((await text.boundingBox()).height <= 42);
+    assert.ok((await text.getAttribute('title')).includes(STATES.taskLong.snapshot.task));
   },
 
   'moves between rows with arrows, Home and End, across groups': async (panel) => {

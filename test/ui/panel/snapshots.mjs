@@ -128,6 +128,7 @@ export function snapshotOf(sections, patch = {}, budgetPatch = {}) {
     mode: 'index',
     profile: 'default',
     profiles: ['default', 'planner', 'implementer', 'verifier'],
+    task: '',
     payload: {
       mode: patch.mode ?? 'index',
       budget: {
@@ -250,6 +251,13 @@ const BUILTINS = NORMAL.filter((item) => ['repo-map', 'diagnostics', 'git', 'ope
 /** Every state of the panel: the snapshot (none: nothing arrived yet) and the view's own state. */
 export const STATES = {
   normal: { snapshot: snapshotOf(NORMAL) },
+  task: { snapshot: snapshotOf(NORMAL, { task: 'fix flaky login test' }) },
+  // A pasted issue: two lines of it are shown, whatever is in it.
+  taskLong: {
+    snapshot: snapshotOf(NORMAL, {
+      task: `${TAG} ${'SessionStore.refresh fails when two workers share one database, '.repeat(4)}`,
+    }),
+  },
   open: { snapshot: snapshotOf(NORMAL), ui: { openIds: ['memory', 'ci-status'] } },
   expanded: { snapshot: snapshotOf(EXPANDED, { mode: 'expanded' }) },
   loading: {

@@ -70,6 +70,7 @@ export function snapshotOf(payload: PayloadReport | undefined, patch: Partial<Pa
     mode: 'index',
     profile: 'default',
     profiles: ['default'],
+    task: '',
     payload,
     progress: undefined,
     isTrusted: true,

@@ -227,7 +227,18 @@ describe('readGit, with a git that misbehaves', () => {
       kind: 'text',
       text: 'SUMMARY:OK:On main: 1 untracked\n---\nUntracked:\n- x.ts\n',
       note: '1 changed',
+      changedPaths: ['x.ts'],
     });
+  });
+
+  test('names the files that are worked on, below the folder, without deleted ones and folders', async () => {
+    const change = (letters: string, file: string) => `1 ${letters} N... 100644 100644 100644 aa bb ${file}\0`;
+    const status = `# branch.head main\0${change('M.', 'app/a.ts')}${change('.M', 'app/a.ts')}${change('.D', 'app/gone.ts')}? app/new.ts\0? app/logs/\0`;
+    const processes = new FakeProcesses((argv) => {
+      if (argv.includes('status')) return { stdout: status };
+      return argv.includes('--show-prefix') ? { stdout: 'app/\n' } : {};
+    });
+    expect(await readGit(processes, true, NEVER_CANCELLED)).toMatchObject({ changedPaths: ['a.ts', 'new.ts'] });
   });
 
   test('many paths are counted whole and listed in part', async () => {

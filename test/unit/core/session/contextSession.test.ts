@@ -267,6 +267,104 @@ describe('ContextSession', () => {
     expect(session.indexing).toBeUndefined();
   });
 
+  it('stops indexing when asked, makes maps of what is there, and goes on later', async () => {
+    const files = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`src/f${i}.ts`, `let a${i} = 1\n`]));
+    const ports = makePorts(files);
+    let open: () => void = () => undefined;
+    ports.parser.gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    const session = new ContextSession(ports, PREFERENCES);
+    const phases: string[] = [];
+    const stopped = new Promise<void>((resolve) => {
+      session.onDidChangeIndex(({ phase, total }) => {
+        if (phases.at(-1) !== phase) phases.push(phase);
+        if (phase !== 'parsing' || phases.length > 1) return;
+        expect(total).toBe(300);
+        session.stopIndexing();
+        open();
+        resolve();
+      });
+    });
+    session.start();
+    await stopped;
+    const snapshot = await session.whenReady();
+    expect(snapshot.index.phase).toBe('stopped');
+    expect(ports.engine.requests.at(-1)?.isIndexReady).toBe(true);
+    expect(ports.parser.parsed.length).toBeLessThan(300);
+    session.notify({ kind: 'files', changed: ['src/f1.ts'], removed: [] });
+    await session.whenReady();
+    expect(ports.engine.files.size).toBeLessThan(300);
+    session.resumeIndexing();
+    expect((await session.whenReady()).index.phase).toBe('ready');
+    expect(ports.engine.files.size).toBe(300);
+    expect(phases).toEqual(['parsing', 'stopped', 'listing', 'parsing', 'ready']);
+  });
+
+  it('makes no snapshot for a tick of the index', async () => {
+    const ports = makePorts({ 'a.ts': 'let a = 1\n' });
+    const session = new ContextSession(ports, PREFERENCES);
+    const revisions: number[] = [];
+    session.onDidChangeIndex(() => revisions.push(session.snapshot.revision));
+    const { revision } = await session.whenReady();
+    expect(revisions.length).toBeGreaterThan(0);
+    expect(revisions.every((known) => known <= revision)).toBe(true);
+    expect(session.snapshot.index).toEqual({ phase: 'ready', done: 0, total: 0 });
+  });
+
+  describe('without a task', () => {
+    const EDITORS = (...paths: readonly string[]) =>
+      paths.map((path, i) => ({ path, isActive: i === 0, isDirty: false, selection: undefined }));
+
+    function working() {
+      const ports = makePorts(FOLDER);
+      let open = EDITORS('a.ts');
+      const editor = { diagnostics: () => [], openEditors: () => open };
+      const session = new ContextSession({ ...ports, editor }, PREFERENCES);
+      const show = (...paths: readonly string[]): void => {
+        open = EDITORS(...paths);
+        session.notify({ kind: 'editors' });
+      };
+      return { ports, session, show, focus: () => ports.engine.requests.at(-1)?.focusPaths };
+    }
+
+    it('maps are made for what is being worked on', async () => {
+      const { session, focus, show } = working();
+      await session.whenReady();
+      expect(focus()).toEqual(['a.ts']);
+      show('b.ts', 'a.ts');
+      await session.whenReady();
+      expect(focus()).toEqual(['a.ts', 'b.ts']);
+    });
+
+    it('a map follows a second after the last change, and only when the set of files is another', async () => {
+      const { ports, session, focus, show } = working();
+      const { mapRevision } = await session.whenReady();
+      show('b.ts', 'a.ts');
+      await session.map({});
+      expect(focus()).toEqual(['a.ts']);
+      expect(session.snapshot.mapRevision).toBe(mapRevision);
+      ports.clock.advance(1000);
+      await session.map({});
+      expect(focus()).toEqual(['a.ts', 'b.ts']);
+      expect(session.snapshot.mapRevision).toBeGreaterThan(mapRevision);
+      const after = session.snapshot.mapRevision;
+      show('a.ts', 'b.ts');
+      expect((await session.whenReady()).mapRevision).toBe(after);
+    });
+
+    it('a task takes the place of what is worked on, and giving it up brings that back', async () => {
+      const { ports, session, focus } = working();
+      await session.whenReady();
+      session.update({ task: '  fix the discount ' });
+      expect((await session.whenReady()).task).toBe('  fix the discount ');
+      expect(ports.engine.requests.at(-1)).toMatchObject({ query: 'fix the discount', focusPaths: [] });
+      session.update({ task: undefined });
+      expect((await session.whenReady()).task).toBe('');
+      expect(focus()).toEqual(['a.ts']);
+    });
+  });
+
   it('leaves out of the index what the config excludes', async () => {
     const ports = makePorts({
       ...FOLDER,

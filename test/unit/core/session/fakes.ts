@@ -99,6 +99,7 @@ export class FakeEngine implements ContextEngine {
     return {
       text: `map within ${request.budgetTokens}\n`,
       tokens: 3,
+      budgetTokens: request.budgetTokens,
       view: { filesTotal: 0, filesShown: 0, symbolsTotal: 0, items: [] },
     };
   }

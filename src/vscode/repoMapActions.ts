@@ -1,0 +1,116 @@
+import * as vscode from 'vscode';
+import { EditorError } from './editorError';
+import { formatCount } from './format';
+import { bodyHandle, type FileNode, handleOf, type MapNode, type SymbolNode } from './repoMapModel';
+import type { RepoMapTree } from './repoMapTree';
+import type { StatusBar } from './statusBar';
+
+/** What can be done with the tree and its rows. */
+export class RepoMapActions {
+  readonly #tree: RepoMapTree;
+  readonly #statusBar: StatusBar;
+
+  constructor(tree: RepoMapTree, statusBar: StatusBar) {
+    this.#tree = tree;
+    this.#statusBar = statusBar;
+  }
+
+  /** Opens the file at the row's line, as a preview: a file that is looked at does not move the map. */
+  async open(node: unknown): Promise<void> {
+    const { folder } = this.#tree;
+    if (!isRow(node) || !folder) return;
+    const path = node.kind === 'file' ? node.path : node.symbol.path;
+    const line = node.kind === 'file' ? 0 : node.symbol.lineStart - 1;
+    const selection = new vscode.Range(line, 0, line, 0);
+    await vscode.window.showTextDocument(vscode.Uri.joinPath(folder.uri, path), { selection, preview: true });
+  }
+
+  async copySignature(node: unknown): Promise<void> {
+    if (!isSymbol(node)) return;
+    const { signature, name } = node.symbol;
+    await vscode.env.clipboard.writeText(signature || name);
+    this.#note(vscode.l10n.t('Copied the signature of {0}', name));
+  }
+
+  /** Copies the definition's lines, as far as the profile's `detail_tokens` go. */
+  async copyBody(node: unknown): Promise<void> {
+    const { session } = this.#tree;
+    if (!isSymbol(node) || !session) return;
+    const { symbol } = node;
+    const { items } = await session.detail([bodyHandle(symbol)]);
+    const [item] = items;
+    if (!item) {
+      throw new EditorError('noDetail', vscode.l10n.t('{0} could not be read. Was it changed?', symbol.path));
+    }
+    await vscode.env.clipboard.writeText(item.text);
+    const tokens = formatCount(item.tokens);
+    this.#note(
+      item.linesShown < item.linesTotal
+        ? vscode.l10n.t(
+            'Copied {0}, {1} tokens, {2} of {3} lines',
+            symbol.name,
+            tokens,
+            formatCount(item.linesShown),
+            formatCount(item.linesTotal),
+          )
+        : vscode.l10n.t('Copied {0}, {1} tokens', symbol.name, tokens),
+    );
+  }
+
+  /** Copies what an agent can ask for this row with. */
+  async copyHandle(node: unknown): Promise<void> {
+    if (!isRow(node)) return;
+    const handle = handleOf(node);
+    await vscode.env.clipboard.writeText(handle);
+    this.#note(vscode.l10n.t('Copied {0}', handle));
+  }
+
+  /** Asks for a filter; what is typed is shown at once, and taken back when the box is left by Escape. */
+  async filter(given: unknown): Promise<void> {
+    if (typeof given === 'string') {
+      this.#tree.setFilter(given);
+      return;
+    }
+    const before = this.#tree.filter;
+    const box = vscode.window.createInputBox();
+    box.title = vscode.l10n.t('Filter Repo Map');
+    box.placeholder = vscode.l10n.t('Part of a path or of a symbol’s name');
+    box.value = before;
+    try {
+      const isAccepted = await new Promise<boolean>((resolve) => {
+        box.onDidChangeValue((value) => this.#tree.setFilter(value));
+        box.onDidAccept(() => resolve(true));
+        box.onDidHide(() => resolve(false));
+        box.show();
+      });
+      if (!isAccepted) this.#tree.setFilter(before);
+    } finally {
+      box.dispose();
+    }
+  }
+
+  clearFilter(): void {
+    this.#tree.setFilter('');
+  }
+
+  showMore(): void {
+    this.#tree.showMoreLeftOut();
+  }
+
+  #note(text: string): void {
+    this.#statusBar.note(`$(check) ${text}`);
+  }
+}
+
+/** A row hands its node to a command; anything else is not meant. */
+function isNode(value: unknown): value is MapNode {
+  return typeof value === 'object' && value !== null && 'kind' in value && 'id' in value;
+}
+
+function isSymbol(value: unknown): value is SymbolNode {
+  return isNode(value) && value.kind === 'symbol';
+}
+
+function isRow(value: unknown): value is FileNode | SymbolNode {
+  return isNode(value) && (value.kind === 'symbol' || value.kind === 'file');
+}

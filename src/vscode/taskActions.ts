@@ -1,0 +1,132 @@
+import * as vscode from 'vscode';
+import type { Logger } from '../core/ports';
+import { requireSession } from './activeSession';
+import type { CopyActions } from './copyActions';
+import { formatCount } from './format';
+import type { PreferenceStore } from './preferences';
+import type { SessionRegistry } from './sessions';
+import { countLines, editedTask, flattenTask, keptTask } from './taskText';
+
+/** A text that can be taken instead of typing one. */
+interface Offer extends vscode.QuickPickItem {
+  readonly text: string;
+}
+
+/** What the work is about: asked for, kept for each folder, or used once for a map. */
+export class TaskActions {
+  readonly #registry: SessionRegistry;
+  readonly #preferences: PreferenceStore;
+  readonly #copy: CopyActions;
+  readonly #logger: Logger;
+  readonly #announce: (text: string) => void;
+
+  constructor(
+    registry: SessionRegistry,
+    preferences: PreferenceStore,
+    copy: CopyActions,
+    logger: Logger,
+    announce: (text: string) => void,
+  ) {
+    this.#registry = registry;
+    this.#preferences = preferences;
+    this.#copy = copy;
+    this.#logger = logger;
+    this.#announce = announce;
+  }
+
+  /** Asks for the task and keeps it; nothing typed clears it. A keybinding may bring the text along. */
+  async setTask(given: unknown): Promise<void> {
+    const { folder } = await requireSession(this.#registry);
+    const { task = '' } = this.#preferences.of(folder);
+    const text = typeof given === 'string' ? given : await this.#ask(vscode.l10n.t('Set Task'), task);
+    if (text !== undefined) await this.#keep(folder, keptTask(text));
+  }
+
+  async clearTask(): Promise<void> {
+    const { folder } = await requireSession(this.#registry);
+    await this.#keep(folder, undefined);
+  }
+
+  /** Asks for a text and copies the map that is ranked for it; the kept task stays as it is. */
+  async copyRepoMapForTask(given: unknown): Promise<void> {
+    const { folder } = await requireSession(this.#registry);
+    const prefill = selectedText() || (this.#preferences.of(folder).task ?? '');
+    const title = vscode.l10n.t('Copy Repo Map for Task');
+    const text = typeof given === 'string' ? given : await this.#ask(title, prefill);
+    if (text !== undefined) await this.#copy.copyRepoMap(keptTask(text) ?? '');
+  }
+
+  async #keep(folder: vscode.WorkspaceFolder, task: string | undefined): Promise<void> {
+    await this.#preferences.setTask(folder, task);
+    this.#registry.updatePreferences();
+    this.#announce(task === undefined ? vscode.l10n.t('Task cleared') : vscode.l10n.t('Task set'));
+  }
+
+  /** One line to type in, and below it whole texts that do not fit there. `undefined` when it was closed. */
+  async #ask(title: string, prefill: string): Promise<string | undefined> {
+    const offers = await this.#offers();
+    const pick = vscode.window.createQuickPick<Offer>();
+    pick.title = title;
+    pick.placeholder = vscode.l10n.t('What is the agent about to do?');
+    pick.value = flattenTask(prefill);
+    const show = (): void => {
+      pick.items = [typedOffer(pick.value), ...offers];
+    };
+    show();
+    try {
+      return await new Promise<string | undefined>((resolve) => {
+        pick.onDidChangeValue(show);
+        pick.onDidAccept(() => {
+          const [chosen] = pick.activeItems;
+          const isOffer = chosen !== undefined && offers.includes(chosen);
+          resolve(isOffer ? chosen.text : editedTask(pick.value.trim(), prefill));
+        });
+        pick.onDidHide(() => resolve(undefined));
+        pick.show();
+      });
+    } finally {
+      pick.dispose();
+    }
+  }
+
+  async #offers(): Promise<readonly Offer[]> {
+    const selection = selectedText();
+    const clipboard = await this.#clipboard();
+    const all = [
+      { label: vscode.l10n.t('$(selection) Use Selection'), text: selection },
+      { label: vscode.l10n.t('$(clippy) Use Clipboard'), text: clipboard },
+    ];
+    // Sizes, not the text: a clipboard may hold what nobody wants on a screen.
+    return all
+      .filter(({ text }) => text.trim() !== '')
+      .map(({ label, text }) => ({ label, text, description: sizeOf(text), alwaysShow: true }));
+  }
+
+  async #clipboard(): Promise<string> {
+    try {
+      return await vscode.env.clipboard.readText();
+    } catch (error) {
+      this.#logger.debug(`the clipboard could not be read: ${String(error)}`);
+      return '';
+    }
+  }
+}
+
+function typedOffer(value: string): Offer {
+  const text = value.trim();
+  const label = text === '' ? vscode.l10n.t('$(close) No Task') : vscode.l10n.t('$(check) Use What Is Typed');
+  return { label, text, description: text, alwaysShow: true };
+}
+
+function sizeOf(text: string): string {
+  const lines = countLines(text);
+  const chars = formatCount(text.trim().length);
+  return lines === 1
+    ? vscode.l10n.t('1 line, {0} characters', chars)
+    : vscode.l10n.t('{0} lines, {1} characters', formatCount(lines), chars);
+}
+
+function selectedText(): string {
+  const editor = vscode.window.activeTextEditor;
+  return editor && !editor.selection.isEmpty ? editor.document.getText(editor.selection) : '';
+}
