@@ -121,9 +121,21 @@ export interface ParseInput {
   readonly path: string;
   readonly contentHash: string;
   readonly bytes: Uint8Array;
+  /** Asset name of the workspace's own grammar for the file, without an ending; see `session/workspaceGrammars.ts`. */
+  readonly grammar?: string | undefined;
+}
+
+/** What trying a workspace's own grammar gave. */
+export interface GrammarCheck {
+  /** Why it cannot be used. */
+  readonly error: string | undefined;
+  /** Node types that the table names and the grammar does not have. */
+  readonly unknownNodes: readonly string[];
 }
 
 /** Turns files into encoded facts, in worker(s) of its own. Never rejects for a bad file: its facts say so. */
 export interface FileParser {
   parse(files: readonly ParseInput[], cancel?: Cancel): Promise<readonly Uint8Array[]>;
+  /** Loads a workspace's own grammar and tries it. Never rejects because of the grammar. */
+  checkGrammar(grammar: string): Promise<GrammarCheck>;
 }

@@ -7,6 +7,7 @@ import type {
   ContextEngine,
   DetailRequest,
   DetailResult,
+  GrammarCheck,
   IndexStats,
   MapRequest,
   MapResult,
@@ -37,6 +38,7 @@ export interface WorkerApi {
     params: { readonly texts: readonly string[]; readonly tokenizer: TokenizerName };
     result: readonly number[];
   };
+  checkGrammar: { params: { readonly grammar: string }; result: GrammarCheck };
   parse: { params: { readonly files: readonly ParseInput[] }; result: readonly Uint8Array[] };
 }
 
@@ -73,6 +75,7 @@ const WORKER_METHODS: Readonly<Record<WorkerMethod, true>> = {
   findSymbols: true,
   listTroubled: true,
   countTokens: true,
+  checkGrammar: true,
   parse: true,
 };
 

@@ -147,6 +147,7 @@ class WorkerLoop {
       findSymbols: (p) => engine.findSymbols(p.handles),
       listTroubled: () => engine.listTroubled(),
       countTokens: (p) => engine.countTokens(p.texts, p.tokenizer),
+      checkGrammar: (p) => parser.checkGrammar(p.grammar),
       parse: (p) => parser.parse(p.files, cancel),
     };
     return (handlers[method] as (p: unknown) => Promise<unknown>)(params);

@@ -25,6 +25,7 @@ import type {
   SessionSnapshot,
 } from './session';
 import { WorkLoop } from './workLoop';
+import { WorkspaceGrammars } from './workspaceGrammars';
 
 /** How long sections may take before the rest is shown without them. */
 const PATIENCE_MS = 250;
@@ -36,6 +37,7 @@ const DETAIL_OVERHEAD_TOKENS = 60;
 export class ContextSession implements Session {
   readonly #ports: SessionPorts;
   readonly #reader: SectionReader;
+  readonly #grammars: WorkspaceGrammars;
   readonly #indexer: FolderIndexer;
   readonly #listeners = new Set<(snapshot: SessionSnapshot) => void>();
   readonly #reportLoop = new WorkLoop(
@@ -65,7 +67,8 @@ export class ContextSession implements Session {
     this.#ports = ports;
     this.#preferences = preferences;
     this.#reader = new SectionReader(ports, () => this.#reportLoop.request());
-    this.#indexer = new FolderIndexer(ports);
+    this.#grammars = new WorkspaceGrammars(ports);
+    this.#indexer = new FolderIndexer({ ...ports, grammars: this.#grammars });
     const restarts = ports.engine.onDidRestart?.((restart) => this.#refill(restart));
     if (restarts) this.#disposables.push(restarts);
     this.#snapshot = {
@@ -118,6 +121,8 @@ export class ContextSession implements Session {
   notify(event: SessionEvent): void {
     if (!this.#isStarted) return;
     const change = this.#reader.take(event);
+    if (event.kind === 'files') this.#grammars.take([...event.changed, ...event.removed]);
+    if (event.kind === 'rescan') this.#grammars.forget();
     if (this.#toIndex !== 'all') for (const path of change) this.#toIndex.add(path);
     if (change.length > 0) this.#indexLoop.request();
     this.#reportLoop.request();
@@ -130,6 +135,7 @@ export class ContextSession implements Session {
 
   refresh(): void {
     this.#reader.forgetAll();
+    this.#grammars.forget();
     this.start();
     this.#reportLoop.request();
   }
@@ -180,7 +186,7 @@ export class ContextSession implements Session {
   }
 
   get #problems(): readonly Problem[] {
-    return [...this.#reader.problems, ...this.#indexProblems];
+    return [...this.#reader.problems, ...this.#grammars.problems, ...this.#indexProblems];
   }
 
   get #config(): Config {
@@ -192,6 +198,8 @@ export class ContextSession implements Session {
     if (this.#cancel.isCancelled) return;
     if (isNewListing) {
       this.#toIndex = 'all';
+      this.#indexLoop.request();
+    } else if (this.#grammars.needsRefresh(this.#config.repoMap.grammars, this.#preferences.isTrusted)) {
       this.#indexLoop.request();
     }
     if (!this.#snapshot.report) await this.#publish(this.#reader.pending(this.#preferences), true);
@@ -254,9 +262,10 @@ export class ContextSession implements Session {
   }
 
   async #refreshIndex(): Promise<void> {
+    const { maxFileBytes, grammars } = this.#config.repoMap;
+    if (await this.#grammars.refresh(grammars, this.#preferences.isTrusted)) this.#toIndex = 'all';
     const wanted = this.#toIndex;
     this.#toIndex = new Set();
-    const { maxFileBytes } = this.#config.repoMap;
     if (wanted === 'all') {
       const files = this.#mapFiles(this.#reader.files);
       const onProgress = (done: number): void => {

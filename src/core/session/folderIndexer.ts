@@ -10,6 +10,7 @@ import { languageOf } from '../repomap/languages';
 import type { FileFacts, FileOutcome } from '../repomap/types';
 import { decodePack, encodePack, type PackEntry } from './factsPack';
 import { forEachLimited } from './forEachLimited';
+import type { WorkspaceGrammars } from './workspaceGrammars';
 
 /** The parts of the world an indexer needs. */
 export interface IndexerPorts {
@@ -18,6 +19,8 @@ export interface IndexerPorts {
   readonly engine: ContextEngine;
   readonly cache: CacheStore | undefined;
   readonly logger: Logger;
+  /** Says which files are in a language that the workspace brings itself. */
+  readonly grammars?: Pick<WorkspaceGrammars, 'grammarOf'>;
 }
 
 /** Key of the pack in the host's cache. */
@@ -158,7 +161,8 @@ export class FolderIndexer {
 
   /** Reads one file; undefined when there is nothing to do for it. */
   async #read(path: string, pack: LazyPack, maxFileBytes: number): Promise<Reading | undefined> {
-    if (languageOf(path) === undefined) return this.#unparsed(path, 'noGrammar', 'no-grammar');
+    const grammar = this.#ports.grammars?.grammarOf(path);
+    if (grammar === undefined && languageOf(path) === undefined) return this.#unparsed(path, 'noGrammar', 'no-grammar');
     const read = await this.#ports.files.read(path, maxFileBytes);
     switch (read.kind) {
       case 'missing':
@@ -169,14 +173,15 @@ export class FolderIndexer {
       case 'unreadable':
         return this.#unparsed(path, 'unreadable', 'unreadable');
       case 'ok': {
-        const contentHash = hashBytes(read.bytes);
+        // The same content makes other facts with another grammar: neither the cache nor the index may mix them.
+        const contentHash = grammar === undefined ? hashBytes(read.bytes) : `${hashBytes(read.bytes)}-${grammar}`;
         if (this.#known.get(path) === contentHash) return undefined;
         const cached = (await pack()).get(path);
         if (cached?.contentHash === contentHash) {
           // A copy: a view into the pack would take the whole pack along when it is posted to a worker.
           return { kind: 'ready', entry: { ...cached, encoded: cached.encoded.slice() } };
         }
-        return { kind: 'parse', input: { path, contentHash, bytes: read.bytes } };
+        return { kind: 'parse', input: { path, contentHash, bytes: read.bytes, grammar } };
       }
     }
   }
