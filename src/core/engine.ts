@@ -57,6 +57,14 @@ export interface MapResult {
   readonly leftOut?: LeftOutFiles;
 }
 
+/** Which files that are only scanned must be parsed before a map for a task is made. */
+export interface CandidateRequest {
+  readonly query: string;
+  readonly focusPaths: readonly string[];
+  /** Files that are looked at, parsed ones included. */
+  readonly files: number;
+}
+
 /** A handle with the text it stands for, found by the host. */
 export interface DetailSource {
   readonly handle: string;
@@ -121,6 +129,8 @@ export interface ContextEngine {
   buildReport(request: ReportRequest, cancel?: Cancel): Promise<ContextReport>;
   buildMap(request: MapRequest, cancel?: Cancel): Promise<MapResult>;
   buildDetail(request: DetailRequest, cancel?: Cancel): Promise<DetailResult>;
+  /** Paths of files whose words fit the task and whose definitions are not known, the best first. */
+  findCandidates(request: CandidateRequest): Promise<readonly string[]>;
   /** All symbols with that handle, or that `path:qualifiedName`; empty when there is none. */
   findSymbols(handles: readonly string[]): Promise<readonly (readonly MapSymbol[])[]>;
   /** Paths of files whose outcome is not `parsed`, `partial` or `noGrammar`, for the report's problems. */
@@ -133,9 +143,23 @@ export interface ParseInput {
   readonly path: string;
   readonly contentHash: string;
   readonly bytes: Uint8Array;
+  /** `words`: scan only; the outcome is then `scanned` where parsing would give more. `definitions` when absent. */
+  readonly depth?: 'words' | 'definitions';
+  /** Asset name of the workspace's own grammar for the file, without an ending; see `session/workspaceGrammars.ts`. */
+  readonly grammar?: string | undefined;
+}
+
+/** What trying a workspace's own grammar gave. */
+export interface GrammarCheck {
+  /** Why it cannot be used. */
+  readonly error: string | undefined;
+  /** Node types that the table names and the grammar does not have. */
+  readonly unknownNodes: readonly string[];
 }
 
 /** Turns files into encoded facts, in worker(s) of its own. Never rejects for a bad file: its facts say so. */
 export interface FileParser {
   parse(files: readonly ParseInput[], cancel?: Cancel): Promise<readonly Uint8Array[]>;
+  /** Loads a workspace's own grammar and tries it. Never rejects because of the grammar. */
+  checkGrammar(grammar: string): Promise<GrammarCheck>;
 }

@@ -137,6 +137,13 @@ export interface AssetSource {
   read(name: string): Promise<Uint8Array>;
 }
 
+/** Where a session puts files of the workspace that its workers may ask for like those of the product. */
+export interface AssetShelf {
+  /** `name` begins with `workspace/`. */
+  put(name: string, bytes: Uint8Array): void;
+  drop(name: string): void;
+}
+
 /** A small blob store that survives restarts. Losing it costs time, never correctness. */
 export interface CacheStore {
   /** `undefined` when there is nothing, or nothing readable. */

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Disposable, EditorState, FileSource, Logger, ProcessRunner } from '../core/ports';
+import { LayeredAssets } from '../core/session/assetShelf';
 import { ContextSession } from '../core/session/contextSession';
 import type { Session, SessionPreferences } from '../core/session/session';
 import { FileAssetSource } from './assets';
@@ -44,7 +45,7 @@ export interface NodeSession extends Disposable {
 export function createNodeSession(options: NodeSessionOptions): NodeSession {
   const { realRoot, files, productRoot, preferences, logger, env, editor } = options;
   const clock = new NodeClock();
-  const assets = new FileAssetSource(productRoot);
+  const assets = new LayeredAssets(new FileAssetSource(productRoot));
   const engines = (options.createEngines ?? createWorkerEngines)({
     productRoot,
     assets,
@@ -57,7 +58,10 @@ export function createNodeSession(options: NodeSessionOptions): NodeSession {
   const ownCache = cacheName(realRoot);
   const cache = new FileCacheStore(path.join(caches, ownCache), logger);
   const { engine, parser } = engines;
-  const session = new ContextSession({ files, engine, parser, clock, logger, processes, editor, cache }, preferences);
+  const session = new ContextSession(
+    { files, engine, parser, clock, logger, processes, editor, cache, shelf: assets },
+    preferences,
+  );
   const housekeeping = clock.schedule(() => void prune(caches, ownCache, clock.now(), logger), HOUSEKEEPING_DELAY_MS);
   return {
     session,

@@ -90,6 +90,10 @@ export class EngineClient implements ContextEngine, Disposable {
     );
   }
 
+  findCandidates(request: CandidateRequest): Promise<readonly string[]> {
+    return this.#call('findCandidates', request, (engine) => engine.findCandidates(request));
+  }
+
   findSymbols(handles: readonly string[]): Promise<readonly (readonly MapSymbol[])[]> {
     return this.#call('findSymbols', { handles }, (engine) => engine.findSymbols(handles));
   }

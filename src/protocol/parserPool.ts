@@ -2,7 +2,7 @@
  * Parsing on one or two workers. It decides how files travel in batches, what happens to a batch whose worker dies or
  * hangs, and when to give up on workers; what a file yields is `src/worker/parser`.
  */
-import type { FileParser, ParseInput } from '../core/engine';
+import type { FileParser, GrammarCheck, ParseInput } from '../core/engine';
 import { type Cancel, type Disposable, NEVER_CANCELLED } from '../core/ports';
 import { encodeFacts } from '../core/repomap/factsCodec';
 import { languageOf } from '../core/repomap/languages';
@@ -102,9 +102,31 @@ export class ParserPool implements FileParser, Disposable {
     return facts;
   }
 
+  /** A grammar that kills or hangs its worker has failed; the worker is replaced. Rejects like `parse`. */
+  async checkGrammar(grammar: string): Promise<GrammarCheck> {
+    const client = await this.#take();
+    try {
+      return await this.#onWorker(
+        client,
+        () => client.call('checkGrammar', { grammar }, { deadlineMs: this.#fileDeadlineMs }),
+        (parser) => this.#here(() => parser.checkGrammar(grammar)),
+      );
+    } catch (error) {
+      if (!isFaultOfInput(error)) throw error;
+      const isSlow = WorkerError.is(error, 'deadline');
+      return { error: isSlow ? 'it takes too long' : 'it aborts', unknownNodes: [] };
+    } finally {
+      this.#giveBack(client);
+    }
+  }
+
   /** Ends all workers; pending calls reject with reason `stopped`. */
   dispose(): void {
     for (const client of this.#clients) client.dispose();
+  }
+
+  get #fileDeadlineMs(): number {
+    return this.#options.fileDeadlineMs ?? DEFAULT_FILE_DEADLINE_MS;
   }
 
   /** Facts of a prefix of the batch: of all its files unless cancelled. */
@@ -139,8 +161,7 @@ export class ParserPool implements FileParser, Disposable {
   /** Facts of a file of a failed batch; `undefined` when cancelled. */
   async #parseAlone(client: WorkerClient, file: ParseInput, cancel: Cancel): Promise<Uint8Array | undefined> {
     try {
-      const deadlineMs = this.#options.fileDeadlineMs ?? DEFAULT_FILE_DEADLINE_MS;
-      const [facts] = await this.#send(client, [file], cancel, deadlineMs);
+      const [facts] = await this.#send(client, [file], cancel, this.#fileDeadlineMs);
       return facts;
     } catch (error) {
       if (WorkerError.is(error, 'cancelled')) return undefined;
@@ -149,19 +170,31 @@ export class ParserPool implements FileParser, Disposable {
     }
   }
 
-  async #send(
+  #send(
     client: WorkerClient,
     batch: readonly ParseInput[],
     cancel: Cancel,
     deadlineMs: number,
   ): Promise<readonly Uint8Array[]> {
-    for (;;) {
-      if (this.#fallback) return await this.#parseHere(this.#fallback, batch, cancel);
+    const send = (): Promise<readonly Uint8Array[]> => {
       // Copies, moved: the originals serve a retry, and may be views of a buffer that others use.
       const files = batch.map((file) => ({ ...file, bytes: file.bytes.slice() }));
       const transfer = files.map((file) => file.bytes.buffer);
+      return client.call('parse', { files }, { cancel, deadlineMs, transfer });
+    };
+    return this.#onWorker(client, send, (parser) => this.#here(() => parser.parse(batch, cancel)));
+  }
+
+  /** Calls until a worker was there to answer, or in this process when none can be launched. */
+  async #onWorker<T>(
+    client: WorkerClient,
+    call: () => Promise<T>,
+    inProcess: (parser: FileParser) => Promise<T>,
+  ): Promise<T> {
+    for (;;) {
+      if (this.#fallback) return await inProcess(this.#fallback);
       try {
-        return await client.call('parse', { files }, { cancel, deadlineMs, transfer });
+        return await call();
       } catch (error) {
         if (!WorkerError.is(error, 'unavailable')) throw error;
         if (client.failedLaunches >= MAX_FAILED_LAUNCHES) {
@@ -173,9 +206,9 @@ export class ParserPool implements FileParser, Disposable {
   }
 
   /** In this process a dead parser can only be replaced by another one; its batch is then tried file by file. */
-  async #parseHere(parser: FileParser, batch: readonly ParseInput[], cancel: Cancel): Promise<readonly Uint8Array[]> {
+  async #here<T>(work: () => Promise<T>): Promise<T> {
     try {
-      return await parser.parse(batch, cancel);
+      return await work();
     } catch (cause) {
       this.#fallback = this.#options.createFallback?.();
       throw new WorkerError('failed', 'parse: the parser in this process failed.', { cause });

@@ -4,9 +4,11 @@
  * always settled; a worker asks for product files by `asset` requests, so that it never touches a file system.
  */
 import type {
+  CandidateRequest,
   ContextEngine,
   DetailRequest,
   DetailResult,
+  GrammarCheck,
   IndexStats,
   MapRequest,
   MapResult,
@@ -31,12 +33,14 @@ export interface WorkerApi {
   buildReport: { params: ReportRequest; result: ContextReport };
   buildMap: { params: MapRequest; result: MapResult };
   buildDetail: { params: DetailRequest; result: DetailResult };
+  findCandidates: { params: CandidateRequest; result: readonly string[] };
   findSymbols: { params: { readonly handles: readonly string[] }; result: readonly (readonly MapSymbol[])[] };
   listTroubled: { params: undefined; result: Awaited<ReturnType<ContextEngine['listTroubled']>> };
   countTokens: {
     params: { readonly texts: readonly string[]; readonly tokenizer: TokenizerName };
     result: readonly number[];
   };
+  checkGrammar: { params: { readonly grammar: string }; result: GrammarCheck };
   parse: { params: { readonly files: readonly ParseInput[] }; result: readonly Uint8Array[] };
 }
 
@@ -70,9 +74,11 @@ const WORKER_METHODS: Readonly<Record<WorkerMethod, true>> = {
   buildReport: true,
   buildMap: true,
   buildDetail: true,
+  findCandidates: true,
   findSymbols: true,
   listTroubled: true,
   countTokens: true,
+  checkGrammar: true,
   parse: true,
 };
 

@@ -6,6 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type * as vscode from 'vscode';
 import type { EditorState, Logger } from '../core/ports';
+import { LayeredAssets } from '../core/session/assetShelf';
 import { ContextSession } from '../core/session/contextSession';
 import type { SessionPreferences } from '../core/session/session';
 import { FileAssetSource } from '../node/assets';
@@ -65,7 +66,7 @@ function openVirtual(
   logger: Logger,
 ): NodeSession {
   const clock = new NodeClock();
-  const assets = new FileAssetSource(productRoot);
+  const assets = new LayeredAssets(new FileAssetSource(productRoot));
   const engines = createWorkerEngines({ productRoot, assets, clock, logger, parserWorkers: PARSER_WORKERS });
   const cache = new FileCacheStore(
     path.join(userFolders(process.env).caches, cacheName(folder.uri.toString())),
@@ -74,7 +75,7 @@ function openVirtual(
   const { engine, parser } = engines;
   const files = new WorkspaceFileSource(folder);
   const session = new ContextSession(
-    { files, engine, parser, clock, logger, processes: undefined, editor, cache },
+    { files, engine, parser, clock, logger, processes: undefined, editor, cache, shelf: assets },
     preferences,
   );
   return {

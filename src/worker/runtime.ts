@@ -144,9 +144,11 @@ class WorkerLoop {
       buildReport: (p) => engine.buildReport(p, cancel),
       buildMap: (p) => engine.buildMap(p, cancel),
       buildDetail: (p) => engine.buildDetail(p, cancel),
+      findCandidates: (p) => engine.findCandidates(p),
       findSymbols: (p) => engine.findSymbols(p.handles),
       listTroubled: () => engine.listTroubled(),
       countTokens: (p) => engine.countTokens(p.texts, p.tokenizer),
+      checkGrammar: (p) => parser.checkGrammar(p.grammar),
       parse: (p) => parser.parse(p.files, cancel),
     };
     return (handlers[method] as (p: unknown) => Promise<unknown>)(params);

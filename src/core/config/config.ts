@@ -58,6 +58,8 @@ export interface Config {
     readonly include: readonly string[];
     readonly exclude: readonly string[];
     readonly maxFileBytes: number;
+    /** Paths of the folder's own language tables. */
+    readonly grammars: readonly string[];
   };
 }
 
@@ -76,7 +78,7 @@ export const DEFAULT_CONFIG: Config = {
     sources: ['PROGRESS.md', 'SUMMARY.md', 'runs/**/*.json'],
   },
   usageLog: '.context-budget/usage.jsonl',
-  repoMap: { include: [], exclude: [], maxFileBytes: 1_000_000 },
+  repoMap: { include: [], exclude: [], maxFileBytes: 1_000_000, grammars: [] },
 };
 
 /** What `parseConfig` found. `config` is undefined when a problem is an error. */
@@ -165,6 +167,7 @@ function toConfig(file: ConfigFile): Config {
       include: file.repo_map.include.map(normalizePath),
       exclude: file.repo_map.exclude.map(normalizePath),
       maxFileBytes: file.repo_map.max_file_bytes,
+      grammars: file.repo_map.grammars.map(normalizePath),
     },
   };
 }

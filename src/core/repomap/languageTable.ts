@@ -183,10 +183,13 @@ const schema = z.strictObject({
   /** With the dot, lower case. */
   extensions: z.array(z.string().check(z.regex(/^\.[^/]+$/))),
   fileNames: z.array(z.string()),
-  /** File of `grammars/` and the npm package that it is copied from. */
+  /**
+   * File of `grammars/` and the npm package that it is copied from. In a workspace's own table the file is relative to
+   * the table, and there is no need to name a package.
+   */
   grammar: z.strictObject({
     file: z.string(),
-    package: z.string(),
+    package: z.optional(z.string()),
     /** Folder of the package that has the file, when it is not the package's root. */
     folder: z.optional(z.string()),
     /** Licence of the grammar itself, where the package only builds it. */
@@ -226,12 +229,13 @@ export type LexisTable = LanguageTable['lexis'];
 
 /** A language table that does not have the shape of one. The message names the field and what was expected. */
 export class LanguageTableError extends Error {
+  /** `table` is the table's path. */
   constructor(
-    readonly language: string,
+    readonly table: string,
     message: string,
     options?: { readonly cause: unknown },
   ) {
-    super(`grammars/${language}.json: ${message}`, options);
+    super(`${table}: ${message}`, options);
     this.name = 'LanguageTableError';
   }
 
@@ -248,18 +252,24 @@ function describeIssue(issue: z.core.$ZodIssue | undefined): string {
 }
 
 /**
- * Validates one table. `value` is the parsed JSON, `language` the id its file name promises.
+ * Validates a workspace's own table. `value` is the parsed JSON, `path` where it lies.
+ * @throws LanguageTableError naming the first wrong field.
+ */
+export function parseWorkspaceTable(value: unknown, path: string): LanguageTable {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  const where = issue?.path.map(String).join('.') || 'the table';
+  throw new LanguageTableError(path, `${where}: ${describeIssue(issue)}`, { cause: result.error });
+}
+
+/**
+ * Validates one table of the product. `value` is the parsed JSON, `language` the id its file name promises.
  * @throws LanguageTableError naming the first wrong field.
  */
 export function parseLanguageTable(value: unknown, language: string): LanguageTable {
-  const result = schema.safeParse(value);
-  if (!result.success) {
-    const issue = result.error.issues[0];
-    const where = issue?.path.map(String).join('.') || 'the table';
-    throw new LanguageTableError(language, `${where}: ${describeIssue(issue)}`, { cause: result.error });
-  }
-  if (result.data.id !== language) {
-    throw new LanguageTableError(language, `id: expected "${language}", found "${result.data.id}"`);
-  }
-  return result.data;
+  const path = `grammars/${language}.json`;
+  const table = parseWorkspaceTable(value, path);
+  if (table.id !== language) throw new LanguageTableError(path, `id: expected "${language}", found "${table.id}"`);
+  return table;
 }

@@ -1,8 +1,8 @@
 /**
- * `Session` over ports: turns events into snapshots. Two loops run beside each other, so that a slow index never
- * delays the panel: the *report* loop (config, listing, sections, report) and the *index* loop (symbols). Each takes
- * what is dirty, works, and goes round again until nothing is. Reading lives in `sectionReader.ts`, indexing in
- * `folderIndexer.ts`.
+ * `Session` over ports: turns events into snapshots. Loops run beside each other, so that a slow index never delays the
+ * panel: the *report* loop here (config, listing, sections, report) and those of the symbol index. Each takes what is
+ * dirty, works, and goes round again until nothing is. Reading lives in `sectionReader.ts`, indexing in
+ * `symbolIndexing.ts`.
  */
 import { type Config, DEFAULT_CONFIG, profileOf } from '../config/config';
 import type { EngineRestart, IndexStats, MapResult } from '../engine';
@@ -13,9 +13,6 @@ import type { ContextReport, Problem } from '../report/contextReport';
 import { globMatcher } from '../sections/glob';
 import type { CollectedSection } from '../sections/section';
 import { resolveHandles } from './detailResolver';
-import { FolderIndexer } from './folderIndexer';
-import { indexProblems } from './indexProblems';
-import { IndexStatus } from './indexStatus';
 import { SectionReader } from './sectionReader';
 import type {
   DetailAnswer,
@@ -27,31 +24,25 @@ import type {
   SessionPreferences,
   SessionSnapshot,
 } from './session';
+import { SymbolIndexing } from './symbolIndexing';
 import { WorkingFocus } from './workingFocus';
 import { WorkLoop } from './workLoop';
+import { WorkspaceGrammars } from './workspaceGrammars';
 
 /** How long sections may take before the rest is shown without them. */
 const PATIENCE_MS = 250;
-/** The symbol cache is written this long after the last change. */
-const FLUSH_DELAY_MS = 5000;
 /** Tokens kept free for the tags around one expanded section. */
 const DETAIL_OVERHEAD_TOKENS = 60;
 
 export class ContextSession implements Session {
   readonly #ports: SessionPorts;
   readonly #reader: SectionReader;
-  readonly #indexer: FolderIndexer;
+  readonly #grammars: WorkspaceGrammars;
+  readonly #indexing: SymbolIndexing;
   readonly #listeners = new Set<(snapshot: SessionSnapshot) => void>();
   readonly #reportLoop = new WorkLoop(
     () => this.#refreshReport(),
     (cause) => this.#fail('The context could not be put together', cause),
-  );
-  readonly #indexLoop = new WorkLoop(
-    () => this.#refreshIndex(),
-    (cause) => {
-      this.#index.set('stopped');
-      this.#fail('The symbol index could not be made', cause);
-    },
   );
   readonly #disposables: Disposable[] = [];
   readonly #cancel = { isCancelled: false };
@@ -59,28 +50,18 @@ export class ContextSession implements Session {
   #snapshot: SessionSnapshot;
   #sections: readonly CollectedSection[] = [];
   #isStarted = false;
-  #isIndexReady = false;
-  #indexProblems: readonly Problem[] = [];
-  /** Files to index again; `all` when the folder was listed anew. */
-  #toIndex: Set<string> | 'all' = new Set();
   /** Sections that are still being read after the loop went on without them. */
   #late: Promise<unknown> | undefined;
-  #flushTimer: Disposable | undefined;
-  readonly #index: IndexStatus;
   readonly #working: WorkingFocus;
-  /** Of the work on the index under way, or of the next. */
-  #indexCancel = { isCancelled: false };
-  /** Times that the index has changed. */
-  #indexRevision = 0;
   #mapKey = '';
 
   constructor(ports: SessionPorts, preferences: SessionPreferences) {
     this.#ports = ports;
     this.#preferences = preferences;
     this.#reader = new SectionReader(ports, () => this.#reportLoop.request());
-    this.#indexer = new FolderIndexer(ports);
-    this.#index = new IndexStatus(ports.clock);
-    this.#index.onDidChange((index) => {
+    this.#grammars = new WorkspaceGrammars(ports);
+    this.#indexing = this.#makeIndexing();
+    this.#indexing.status.onDidChange((index) => {
       this.#snapshot = { ...this.#snapshot, index };
     });
     this.#working = new WorkingFocus(ports.clock, () => this.#reportLoop.request());
@@ -100,7 +81,7 @@ export class ContextSession implements Session {
       problems: [],
       task: preferences.task ?? '',
       mapRevision: 0,
-      index: this.#index.current,
+      index: this.#indexing.status.current,
     };
   }
 
@@ -109,7 +90,7 @@ export class ContextSession implements Session {
   }
 
   get indexing(): Session['indexing'] {
-    const { phase, done, total } = this.#index.current;
+    const { phase, done, total } = this.#indexing.status.current;
     return phase === 'scanning' || phase === 'parsing' ? { done, total } : undefined;
   }
 
@@ -119,22 +100,15 @@ export class ContextSession implements Session {
   }
 
   onDidChangeIndex(listener: (index: IndexProgress) => void): Disposable {
-    return this.#index.onDidChange(listener);
+    return this.#indexing.status.onDidChange(listener);
   }
 
   stopIndexing(): void {
-    const { phase, done, total } = this.#index.current;
-    if (phase === 'ready' || phase === 'stopped') return;
-    this.#indexCancel.isCancelled = true;
-    this.#index.set('stopped', done, total);
+    this.#indexing.stop();
   }
 
   resumeIndexing(): void {
-    if (this.#index.current.phase !== 'stopped' || this.#cancel.isCancelled) return;
-    this.#indexCancel = { isCancelled: false };
-    this.#index.set('listing');
-    this.#toIndex = 'all';
-    this.#indexLoop.request();
+    this.#indexing.resume();
   }
 
   start(): void {
@@ -158,19 +132,37 @@ export class ContextSession implements Session {
     this.start();
     while (!cancel.isCancelled && !this.#cancel.isCancelled) {
       await this.#reportLoop.idle();
-      await this.#indexLoop.idle();
+      await this.#indexing.idle();
       await this.#late;
-      if (this.#reportLoop.isIdle && this.#indexLoop.isIdle && !this.#late) break;
+      if (this.#reportLoop.isIdle && this.#indexing.isIdle && !this.#late) break;
     }
-    const failure = this.#reportLoop.failure ?? this.#indexLoop.failure;
+    this.#throwFailure();
+  }
+
+  /** Resolves when a map for `query` can be made. @throws what the last work failed with */
+  async #mappable(query: WorkingQuery): Promise<void> {
+    if (query.query === '') return this.#idle();
+    this.start();
+    while (!this.#cancel.isCancelled) {
+      await this.#reportLoop.idle();
+      await this.#indexing.usable();
+      if (this.#reportLoop.isIdle && this.#indexing.isUsable) break;
+    }
+    this.#throwFailure();
+    await this.#indexing.prepare(query);
+  }
+
+  #throwFailure(): void {
+    const failure = this.#reportLoop.failure ?? this.#indexing.failure;
     if (failure) throw failure.cause;
   }
 
   notify(event: SessionEvent): void {
     if (!this.#isStarted) return;
     const change = this.#reader.take(event);
-    if (this.#toIndex !== 'all') for (const path of change) this.#toIndex.add(path);
-    if (change.length > 0) this.#indexLoop.request();
+    if (event.kind === 'files') this.#grammars.take([...event.changed, ...event.removed]);
+    if (event.kind === 'rescan') this.#grammars.forget();
+    if (change.length > 0) this.#indexing.request(change);
     this.#reportLoop.request();
   }
 
@@ -182,6 +174,7 @@ export class ContextSession implements Session {
   refresh(): void {
     this.#reader.forgetAll();
     this.resumeIndexing();
+    this.#grammars.forget();
     this.start();
     this.#reportLoop.request();
   }
@@ -206,14 +199,16 @@ export class ContextSession implements Session {
   }
 
   async map(options: MapOptions): Promise<MapResult> {
-    await this.#idle();
     const isPlain = options.query === undefined && options.focusPaths === undefined;
-    const { query, focusPaths } = isPlain ? this.#query : { query: this.#preferences.task ?? '', focusPaths: [] };
+    const asked = isPlain ? this.#query : { query: this.#preferences.task ?? '', focusPaths: [] };
+    const query = options.query?.trim() ?? asked.query;
+    const focusPaths = options.focusPaths ?? asked.focusPaths;
+    await this.#mappable({ query, focusPaths });
     return this.#ports.engine.buildMap({
       tokenizer: this.#preferences.tokenizer,
       budgetTokens: options.budgetTokens ?? profileOf(this.#config, this.#preferences.profile).mapTokens,
-      focusPaths: options.focusPaths ?? focusPaths,
-      query: options.query ?? query,
+      focusPaths,
+      query,
       withReasons: options.withReasons ?? false,
       ...(options.leftOut ? { leftOut: options.leftOut } : {}),
     });
@@ -225,19 +220,17 @@ export class ContextSession implements Session {
   }
 
   dispose(): void {
-    this.#cancel.isCancelled = this.#indexCancel.isCancelled = true;
-    this.#index.dispose();
+    this.#cancel.isCancelled = true;
+    this.#indexing.dispose();
     this.#working.dispose();
     this.#reportLoop.stop();
-    this.#indexLoop.stop();
     this.#reader.dispose();
-    this.#flushTimer?.dispose();
     for (const disposable of this.#disposables) disposable.dispose();
     this.#listeners.clear();
   }
 
   get #problems(): readonly Problem[] {
-    return [...this.#reader.problems, ...this.#indexProblems];
+    return [...this.#reader.problems, ...this.#grammars.problems, ...this.#indexing.problems];
   }
 
   get #config(): Config {
@@ -253,7 +246,8 @@ export class ContextSession implements Session {
   /** A number that changes when a map may differ. */
   #mapRevision(): number {
     const { mapTokens } = profileOf(this.#config, this.#preferences.profile);
-    const parts = [this.#indexRevision, this.#isIndexReady, this.#query, mapTokens, this.#preferences.tokenizer];
+    const isReady = this.#indexing.isReadyFor(this.#query);
+    const parts = [this.#indexing.revision, isReady, this.#query, mapTokens, this.#preferences.tokenizer];
     const key = JSON.stringify(parts);
     const isSame = key === this.#mapKey;
     this.#mapKey = key;
@@ -264,8 +258,9 @@ export class ContextSession implements Session {
     const isNewListing = await this.#reader.prepare(this.#cancel);
     if (this.#cancel.isCancelled) return;
     if (isNewListing) {
-      this.#toIndex = 'all';
-      this.#indexLoop.request();
+      this.#indexing.request('all');
+    } else if (this.#grammars.needsRefresh(this.#config.repoMap.grammars, this.#preferences.isTrusted)) {
+      this.#indexing.recheck();
     }
     if (!this.#snapshot.report) await this.#publish(this.#reader.pending(this.#preferences), true);
     const { sections, late } = await this.#reader.read(this.#preferences, PATIENCE_MS, this.#cancel);
@@ -286,6 +281,7 @@ export class ContextSession implements Session {
   }
 
   async #publish(sections: readonly CollectedSection[], isEstimate: boolean): Promise<void> {
+    if (!isEstimate && this.#indexing.isReadyFor(this.#query)) await this.#indexing.prepare(this.#query);
     if (this.#cancel.isCancelled) return;
     const report = await this.#ports.engine.buildReport(
       {
@@ -293,7 +289,7 @@ export class ContextSession implements Session {
         tokenizer: this.#preferences.tokenizer,
         sections,
         ...this.#query,
-        isIndexReady: this.#isIndexReady,
+        isIndexReady: this.#indexing.isReadyFor(this.#query),
         problems: this.#problems,
         isEstimate,
       },
@@ -313,7 +309,7 @@ export class ContextSession implements Session {
       configState: this.#reader.configState,
       task: this.#preferences.task ?? '',
       mapRevision: this.#mapRevision(),
-      index: this.#index.current,
+      index: this.#indexing.status.current,
       ...change,
       progress: progressOf(report),
       revision: this.#snapshot.revision + 1,
@@ -329,37 +325,20 @@ export class ContextSession implements Session {
     this.#emit({ problems: [...this.#problems, problem] });
   }
 
-  async #refreshIndex(): Promise<void> {
-    const cancel = this.#indexCancel;
-    const wanted = this.#toIndex;
-    // Nothing is forgotten while indexing is stopped: going on lists everything again.
-    this.#toIndex = cancel.isCancelled ? 'all' : new Set();
-    if (!cancel.isCancelled) await this.#work(wanted, cancel);
-    if (cancel.isCancelled) this.#toIndex = 'all';
-    if (this.#cancel.isCancelled) return;
-    this.#indexProblems = indexProblems(await this.#ports.engine.listTroubled());
-    this.#isIndexReady = true;
-    this.#indexRevision++;
-    if (!cancel.isCancelled) this.#index.set('ready');
-    this.#reportLoop.request();
-  }
-
-  async #work(wanted: ReadonlySet<string> | 'all', cancel: Cancel): Promise<void> {
-    const { maxFileBytes } = this.#config.repoMap;
-    if (wanted === 'all') {
-      const files = this.#mapFiles(this.#reader.files);
-      const onProgress = (done: number): void => {
-        if (!cancel.isCancelled) this.#index.set('parsing', done, files.length);
-      };
-      onProgress(0);
-      await this.#indexer.sync(files, maxFileBytes, onProgress, cancel);
-      return;
-    }
-    const { files } = this.#reader;
-    const paths = [...wanted];
-    await this.#indexer.remove(paths.filter((path) => !files.has(path)));
-    await this.#indexer.update(this.#mapFiles(paths.filter((path) => files.has(path))), maxFileBytes, cancel);
-    this.#scheduleFlush();
+  #makeIndexing(): SymbolIndexing {
+    const grammars = this.#grammars;
+    return new SymbolIndexing(
+      { ...this.#ports, grammars },
+      {
+        prepare: () => grammars.refresh(this.#config.repoMap.grammars, this.#preferences.isTrusted),
+        allFiles: () => this.#mapFiles(this.#reader.files),
+        among: (paths) => this.#mapFiles(paths.filter((path) => this.#reader.files.has(path))),
+        maxFileBytes: () => this.#config.repoMap.maxFileBytes,
+        query: () => this.#query,
+        onDidChange: () => this.#reportLoop.request(),
+        onDidFail: (cause) => this.#fail('The symbol index could not be made', cause),
+      },
+    );
   }
 
   /** The files that the config lets into the map. */
@@ -374,24 +353,15 @@ export class ContextSession implements Session {
     );
   }
 
-  #scheduleFlush(): void {
-    this.#flushTimer?.dispose();
-    this.#flushTimer = this.#ports.clock.schedule(() => {
-      this.#indexer.flush().catch((cause) => this.#ports.logger.warn(`symbol cache not written: ${String(cause)}`));
-    }, FLUSH_DELAY_MS);
-  }
-
   /** The engine lost its memory: fill it again, unless that is what kills it. */
   #refill({ reason, shouldRefill }: EngineRestart): void {
     this.#ports.logger.warn(`The engine was started again: ${reason}`);
-    this.#indexer.reset();
-    this.#isIndexReady = false;
+    this.#indexing.reset();
     if (!shouldRefill) {
       this.#fail('The symbol index was given up', new Error(reason));
       return;
     }
-    this.#toIndex = 'all';
-    this.#indexLoop.request();
+    this.#indexing.request('all');
   }
 
   async #sectionText(

@@ -1,16 +1,19 @@
 /**
  * Keeps the engine's symbol index equal to a folder's files: reads what changed, takes facts from the cache where the
- * content is known, has the rest parsed. It decides what to read and when to parse, never what a symbol is.
+ * content is known, has the rest scanned for words or parsed. It decides what to read, never when (`symbolIndexing.ts`)
+ * nor what a symbol is.
  */
 import type { ContextEngine, FileParser, ParseInput } from '../engine';
 import { hashBytes } from '../hash';
 import type { CacheStore, Cancel, FileSource, Logger } from '../ports';
-import { encodeFacts } from '../repomap/factsCodec';
+import { encodeFacts, outcomeOf } from '../repomap/factsCodec';
 import { languageOf } from '../repomap/languages';
 import type { FileFacts, FileOutcome } from '../repomap/types';
+import { BatchQueue } from './batchQueue';
 import { FactsCache } from './factsCache';
 import type { PackEntry } from './factsPack';
 import { forEachLimited } from './forEachLimited';
+import type { WorkspaceGrammars } from './workspaceGrammars';
 
 /** The parts of the world an indexer needs. */
 export interface IndexerPorts {
@@ -19,47 +22,35 @@ export interface IndexerPorts {
   readonly engine: ContextEngine;
   readonly cache: CacheStore | undefined;
   readonly logger: Logger;
+  /** Says which files are in a language that the workspace brings itself. */
+  readonly grammars?: Pick<WorkspaceGrammars, 'grammarOf'>;
+}
+
+/** How a folder is read. */
+export interface IndexOptions {
+  /** Larger files are listed without being read. */
+  readonly maxFileBytes: number;
+  /** `words`: new content is scanned, not parsed (DESIGN §6, first speed). */
+  readonly depth: 'words' | 'definitions';
+  /** Called with the number of files settled so far. */
+  readonly onProgress?: (done: number) => void;
 }
 
 /** Files in flight at once: enough to hide the latency of asynchronous reads (16 was the knee of the curve measured for `fs.promises`). */
 const READS_AT_ONCE = 16;
-/** A parse batch is sent when it has this many bytes, so that memory in flight stays bounded. */
-const BATCH_BYTES = 512 * 1024;
-/** … or this many files, so that progress moves. */
-const BATCH_FILES = 48;
-/** Batches under way at once: one being parsed in each of two workers, one on its way. */
-const BATCHES_AT_ONCE = 3;
+/** Memory in flight stays bounded and progress moves; one batch for each of two workers, and one on its way. */
+const BATCHES = { bytes: 512 * 1024, items: 48, batches: 3 };
 
-/** What one file still needs: facts are there already, or its bytes must be parsed. */
+/** What one file still needs: facts are there already, or its bytes must be scanned or parsed. */
 type Reading =
   | { readonly kind: 'ready'; readonly entry: PackEntry }
   | { readonly kind: 'parse'; readonly input: ParseInput };
-
-/** Files that go to the parser and the engine together. */
-class Batch {
-  readonly toParse: ParseInput[] = [];
-  readonly ready: PackEntry[] = [];
-  #sizeBytes = 0;
-
-  get count(): number {
-    return this.toParse.length + this.ready.length;
-  }
-
-  get isFull(): boolean {
-    return this.#sizeBytes >= BATCH_BYTES || this.count >= BATCH_FILES;
-  }
-
-  add(reading: Reading): void {
-    if (reading.kind === 'ready') this.ready.push(reading.entry);
-    else this.toParse.push(reading.input);
-    this.#sizeBytes += reading.kind === 'ready' ? reading.entry.encoded.length : reading.input.bytes.length;
-  }
-}
 
 export class FolderIndexer {
   readonly #ports: IndexerPorts;
   /** Content hash of every file in the engine's index. */
   readonly #known = new Map<string, string>();
+  readonly #unparsed = new Set<string>();
   readonly #cache: FactsCache;
 
   constructor(ports: IndexerPorts) {
@@ -67,38 +58,56 @@ export class FolderIndexer {
     this.#cache = new FactsCache(ports.cache, ports.logger);
   }
 
+  /** Files of which the engine knows the words, not the definitions. */
+  get unparsed(): ReadonlySet<string> {
+    return this.#unparsed;
+  }
+
   /** Forgets what the engine holds, for an engine that was restarted empty. */
   reset(): void {
     this.#known.clear();
+    this.#unparsed.clear();
   }
 
-  /**
-   * Makes the index hold exactly `paths`. Unchanged content is neither parsed nor sent again.
-   * @param onProgress called with the number of files settled so far
-   */
-  async sync(
-    paths: readonly string[],
-    maxFileBytes: number,
-    onProgress: (done: number) => void,
-    cancel: Cancel,
-  ): Promise<void> {
+  /** Makes the index hold exactly `paths`. Unchanged content is neither parsed nor sent again. */
+  async sync(paths: readonly string[], options: IndexOptions, cancel: Cancel): Promise<void> {
     const wanted = new Set(paths);
-    const gone = [...this.#known.keys()].filter((path) => !wanted.has(path));
-    await this.remove(gone);
-    await this.#index(paths, maxFileBytes, onProgress, cancel);
+    await this.remove([...this.#known.keys()].filter((path) => !wanted.has(path)));
+    await this.update(paths, options, cancel);
     if (!cancel.isCancelled) await this.flush();
   }
 
   /** Brings single files up to date; a path that no longer exists leaves the index. */
-  async update(paths: readonly string[], maxFileBytes: number, cancel: Cancel): Promise<void> {
-    await this.#index(paths, maxFileBytes, () => undefined, cancel);
+  async update(paths: readonly string[], options: IndexOptions, cancel: Cancel): Promise<void> {
+    let done = 0;
+    const settled = (count: number): void => {
+      done += count;
+      options.onProgress?.(done);
+    };
+    const queue = new BatchQueue<Reading>(BATCHES, async (batch) => {
+      await this.#settle(batch, cancel);
+      settled(batch.length);
+    });
+    try {
+      await forEachLimited(paths, READS_AT_ONCE, cancel, async (path) => {
+        await queue.room();
+        const reading = await this.#read(path, options);
+        if (!reading) settled(1);
+        else queue.add(reading, reading.kind === 'ready' ? reading.entry.encoded.length : reading.input.bytes.length);
+      });
+    } finally {
+      await queue.drain();
+    }
   }
 
   /** Takes files out of the index; unknown ones are passed over. */
   async remove(paths: readonly string[]): Promise<void> {
     const known = paths.filter((path) => this.#known.has(path));
     if (known.length === 0) return;
-    for (const path of known) this.#known.delete(path);
+    for (const path of known) {
+      this.#known.delete(path);
+      this.#unparsed.delete(path);
+    }
     await this.#ports.engine.removeFiles(known);
   }
 
@@ -107,65 +116,33 @@ export class FolderIndexer {
     await this.#cache.save({ live: this.#known });
   }
 
-  async #index(
-    paths: readonly string[],
-    maxFileBytes: number,
-    onProgress: (done: number) => void,
-    cancel: Cancel,
-  ): Promise<void> {
-    let done = 0;
-    let batch = new Batch();
-    const running = new Set<Promise<void>>();
-    const flush = (): Promise<void> => {
-      const full = batch;
-      batch = new Batch();
-      const task = this.#settle(full, cancel).then(() => {
-        done += full.count;
-        onProgress(done);
-      });
-      const tracked = task.finally(() => running.delete(tracked));
-      running.add(tracked);
-      return running.size >= BATCHES_AT_ONCE ? Promise.race(running) : Promise.resolve();
-    };
-    try {
-      await forEachLimited(paths, READS_AT_ONCE, cancel, async (path) => {
-        const reading = await this.#read(path, maxFileBytes);
-        if (reading) batch.add(reading);
-        else done++;
-        if (batch.isFull) await flush();
-      });
-      await flush();
-      await Promise.all(running);
-    } finally {
-      await Promise.allSettled(running);
-    }
-    onProgress(done);
-  }
-
   /** Reads one file; undefined when there is nothing to do for it. */
-  async #read(path: string, maxFileBytes: number): Promise<Reading | undefined> {
-    if (languageOf(path) === undefined) return this.#unparsed(path, 'noGrammar', 'no-grammar');
+  async #read(path: string, { maxFileBytes, depth }: IndexOptions): Promise<Reading | undefined> {
+    const grammar = this.#ports.grammars?.grammarOf(path);
+    if (grammar === undefined && languageOf(path) === undefined) return this.#unread(path, 'noGrammar', 'no-grammar');
     const read = await this.#ports.files.read(path, maxFileBytes);
     switch (read.kind) {
       case 'missing':
         await this.remove([path]);
         return undefined;
       case 'tooLarge':
-        return this.#unparsed(path, 'tooLarge', `size-${read.sizeBytes}`);
+        return this.#unread(path, 'tooLarge', `size-${read.sizeBytes}`);
       case 'unreadable':
-        return this.#unparsed(path, 'unreadable', 'unreadable');
+        return this.#unread(path, 'unreadable', 'unreadable');
       case 'ok': {
-        const contentHash = hashBytes(read.bytes);
-        if (this.#known.get(path) === contentHash) return undefined;
+        // The same content makes other facts with another grammar: neither the cache nor the index may mix them.
+        const contentHash = grammar === undefined ? hashBytes(read.bytes) : `${hashBytes(read.bytes)}-${grammar}`;
+        const isParsed = depth === 'words' || !this.#unparsed.has(path);
+        if (isParsed && this.#known.get(path) === contentHash) return undefined;
         const encoded = await this.#cache.find(path, contentHash);
         if (encoded) return { kind: 'ready', entry: { path, contentHash, encoded } };
-        return { kind: 'parse', input: { path, contentHash, bytes: read.bytes } };
+        return { kind: 'parse', input: { path, contentHash, bytes: read.bytes, grammar, depth } };
       }
     }
   }
 
-  /** A file that is listed without being parsed. */
-  #unparsed(path: string, outcome: FileOutcome, contentHash: string): Reading | undefined {
+  /** A file that is listed without being read. */
+  #unread(path: string, outcome: FileOutcome, contentHash: string): Reading | undefined {
     if (this.#known.get(path) === contentHash) return undefined;
     const facts: FileFacts = {
       path,
@@ -179,23 +156,24 @@ export class FolderIndexer {
     return { kind: 'ready', entry: { path, contentHash, encoded: encodeFacts(facts) } };
   }
 
-  async #settle(batch: Batch, cancel: Cancel): Promise<void> {
-    const { parser, engine } = this.#ports;
-    const encoded = batch.ready.map((entry) => entry.encoded);
-    if (batch.toParse.length > 0) {
-      // The parser may take the bytes for itself: keep what is needed afterwards.
-      const inputs = batch.toParse.map(({ path, contentHash }) => ({ path, contentHash }));
-      const parsed = await parser.parse(batch.toParse, cancel);
-      if (cancel.isCancelled && parsed.length < inputs.length) return;
-      for (const [i, input] of inputs.entries()) {
-        const facts = parsed[i];
-        if (facts === undefined) throw new Error(`the parser gave no facts for ${input.path}`);
-        encoded.push(facts);
-        this.#cache.add({ ...input, encoded: facts });
+  async #settle(batch: readonly Reading[], cancel: Cancel): Promise<void> {
+    const ready = batch.flatMap((reading) => (reading.kind === 'ready' ? [reading.entry] : []));
+    const inputs = batch.flatMap((reading) => (reading.kind === 'parse' ? [reading.input] : []));
+    const made = inputs.length > 0 ? await this.#ports.parser.parse(inputs, cancel) : [];
+    if (cancel.isCancelled && made.length < inputs.length) return;
+    for (const { path } of ready) this.#unparsed.delete(path);
+    for (const [at, { path, contentHash }] of inputs.entries()) {
+      const encoded = made[at];
+      if (encoded === undefined) throw new Error(`the parser gave no facts for ${path}`);
+      const entry = { path, contentHash, encoded };
+      ready.push(entry);
+      if (outcomeOf(encoded) === 'scanned') this.#unparsed.add(path);
+      else {
+        this.#unparsed.delete(path);
+        this.#cache.add(entry);
       }
-      for (const { path, contentHash } of inputs) this.#known.set(path, contentHash);
     }
-    for (const { path, contentHash } of batch.ready) this.#known.set(path, contentHash);
-    if (encoded.length > 0) await engine.upsertFiles(encoded);
+    for (const { path, contentHash } of ready) this.#known.set(path, contentHash);
+    if (ready.length > 0) await this.#ports.engine.upsertFiles(ready.map(({ encoded }) => encoded));
   }
 }

@@ -4,6 +4,7 @@
  */
 import type { ContextEngine, DetailResult, FileParser, IndexStats, MapResult } from '../engine';
 import type {
+  AssetShelf,
   CacheStore,
   Cancel,
   Clock,
@@ -29,6 +30,8 @@ export interface SessionPorts {
   /** Absent in the CLI: `diagnostics` and `open-editors` do not exist. */
   readonly editor: EditorState | undefined;
   readonly cache: CacheStore | undefined;
+  /** What the workers of `parser` read their assets from: takes the workspace's own grammars. */
+  readonly shelf: AssetShelf;
 }
 
 /** What the user chose, kept by the host between sessions. */

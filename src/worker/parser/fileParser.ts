@@ -4,17 +4,17 @@
  * killing WebAssembly itself (`ParserCrash`).
  */
 import { Parser } from 'web-tree-sitter';
-import type { FileParser, ParseInput } from '../../core/engine';
+import type { FileParser, GrammarCheck, ParseInput } from '../../core/engine';
 import type { AssetSource, Cancel } from '../../core/ports';
 import { readHeadings, readNotebook, readScripts } from '../../core/repomap/embedded';
 import { encodeFacts } from '../../core/repomap/factsCodec';
 import { looksGenerated } from '../../core/repomap/generated';
 import { referencesOf, scanWords } from '../../core/repomap/identifiers';
-import { hasGrammar, languageOf, languageOfText, readerOf } from '../../core/repomap/languages';
+import { hasGrammar, languageOf, languageOfText, readerOf, workspaceLanguage } from '../../core/repomap/languages';
 import type { FileFacts, FileOutcome } from '../../core/repomap/types';
 import { packWords } from '../../core/repomap/wordPostings';
 import { decodeText } from '../../core/text/decode';
-import type { CompiledLanguage } from './compiledLanguage';
+import { type CompiledLanguage, unknownNodesOf } from './compiledLanguage';
 import { walkDefinitions } from './definitionWalker';
 import { GrammarLoader } from './grammarLoader';
 import { isWasmFailure, ParserCrash } from './parserCrash';
@@ -40,6 +40,13 @@ function countLines(text: string): number {
 function bare(file: ParseInput, outcome: FileOutcome): FileFacts {
   const { path, contentHash } = file;
   return { path, contentHash, language: languageOf(path), outcome, lineCount: 0, definitions: [], references: [] };
+}
+
+/** The first message of an error and its causes that says something: tree-sitter's own may be empty. */
+function reasonOf(error: unknown): string {
+  const messages: string[] = [];
+  for (let at = error; at instanceof Error; at = at.cause) if (at.message) messages.push(at.message.replace(/\.$/, ''));
+  return messages.at(-1) ?? String(error);
 }
 
 /** `FileParser` over web-tree-sitter, one file after another in the calling thread. */
@@ -78,6 +85,23 @@ export class TreeSitterParser implements FileParser {
     return encoded;
   }
 
+  /**
+   * Tries a workspace's own grammar on an empty text.
+   * @throws ParserCrash `aborted` when it killed WebAssembly; every later call throws it too.
+   */
+  async checkGrammar(grammar: string): Promise<GrammarCheck> {
+    if (this.#crash) throw this.#crash;
+    try {
+      const language = await this.#load(grammar, true);
+      this.#parseTree(language, '', '');
+      return { error: undefined, unknownNodes: unknownNodesOf(language) };
+    } catch (error) {
+      if (isWasmFailure(error)) this.#crash = new ParserCrash('aborted', 'The grammar aborted.', { cause: error });
+      if (this.#crash) throw this.#crash;
+      return { error: reasonOf(error), unknownNodes: [] };
+    }
+  }
+
   /** Facts of one file. @throws ParserCrash as `parse` does. */
   async parseFile(file: ParseInput): Promise<FileFacts> {
     if (this.#crash) throw this.#crash;
@@ -86,7 +110,7 @@ export class TreeSitterParser implements FileParser {
     if (decoded.kind === 'binary') return bare(file, 'binary');
     const { text } = decoded;
     const lineCount = countLines(text);
-    const named = languageOf(file.path);
+    const named = file.grammar === undefined ? languageOf(file.path) : undefined;
     // Pictures in a notebook's outputs make lines as long as those of minified code.
     const isNotebook = named !== undefined && readerOf(named) === 'notebook';
     const facts = {
@@ -95,6 +119,10 @@ export class TreeSitterParser implements FileParser {
       lineCount,
       ...(!isNotebook && looksGenerated(text, lineCount) ? { isGenerated: true } : {}),
     };
+    if (file.grammar !== undefined) {
+      const own = await this.#load(file.grammar, true);
+      return { ...facts, language: workspaceLanguage(own.table), ...this.#read(own, text, file.path, lineCount) };
+    }
     if (named === undefined) {
       const references = text.length <= MAX_PLAIN_CHARS ? referencesOf(scanWords(text)) : [];
       return { ...facts, language: undefined, outcome: 'noGrammar', definitions: [], references };
@@ -124,9 +152,10 @@ export class TreeSitterParser implements FileParser {
     return { language: named, ...this.#read(await this.#load(source.language), source.text, path, lineCount) };
   }
 
-  async #load(language: string): Promise<CompiledLanguage> {
+  /** `isOwn`: the workspace's own, by its asset name. */
+  async #load(language: string, isOwn = false): Promise<CompiledLanguage> {
     try {
-      return await this.#loader.load(language);
+      return await (isOwn ? this.#loader.loadOwn(language) : this.#loader.load(language));
     } catch (error) {
       if (ParserCrash.is(error, 'aborted')) this.#crash = error;
       throw error;

@@ -1,6 +1,6 @@
 import { Language, Parser } from 'web-tree-sitter';
 import type { AssetSource } from '../../core/ports';
-import { parseLanguageTable } from '../../core/repomap/languageTable';
+import { type LanguageTable, parseLanguageTable, parseWorkspaceTable } from '../../core/repomap/languageTable';
 import { type CompiledLanguage, compileLanguage } from './compiledLanguage';
 import { isWasmFailure, ParserCrash } from './parserCrash';
 
@@ -27,31 +27,54 @@ export class GrammarLoader {
   }
 
   /** @throws ParserCrash `notLoaded` when the product's own files are missing or broken. */
-  async load(language: string): Promise<CompiledLanguage> {
-    let loading = this.#languages.get(language);
+  load(language: string): Promise<CompiledLanguage> {
+    return this.#once(language, () =>
+      this.#load(
+        `grammars/${language}.json`,
+        (table) => `grammars/${table.grammar.file}`,
+        (value) => parseLanguageTable(value, language),
+      ),
+    );
+  }
+
+  /**
+   * A workspace's own language: `asset` with the endings `.json` and `.wasm` are its table and grammar.
+   * @throws ParserCrash `notLoaded` when they are not what they should be, `aborted` when they killed WebAssembly.
+   */
+  loadOwn(asset: string): Promise<CompiledLanguage> {
+    return this.#once(asset, () =>
+      this.#load(
+        `${asset}.json`,
+        () => `${asset}.wasm`,
+        (value) => parseWorkspaceTable(value, asset),
+      ),
+    );
+  }
+
+  async #once(key: string, load: () => Promise<CompiledLanguage>): Promise<CompiledLanguage> {
+    let loading = this.#languages.get(key);
     if (!loading) {
-      loading = this.#load(language);
-      this.#languages.set(language, loading);
+      loading = load();
+      this.#languages.set(key, loading);
     }
     try {
       return await loading;
     } catch (cause) {
       if (ParserCrash.is(cause)) throw cause;
-      throw new ParserCrash(
-        isWasmFailure(cause) ? 'aborted' : 'notLoaded',
-        `The grammar of ${language} did not load.`,
-        {
-          cause,
-        },
-      );
+      const reason = isWasmFailure(cause) ? 'aborted' : 'notLoaded';
+      throw new ParserCrash(reason, `The grammar of ${key} did not load.`, { cause });
     }
   }
 
-  async #load(language: string): Promise<CompiledLanguage> {
+  async #load(
+    tableAsset: string,
+    wasmAsset: (table: LanguageTable) => string,
+    parseTable: (value: unknown) => LanguageTable,
+  ): Promise<CompiledLanguage> {
     this.#runtime ??= this.#init();
-    const [, json] = await Promise.all([this.#runtime, this.#assets.read(`grammars/${language}.json`)]);
-    const table = parseLanguageTable(JSON.parse(new TextDecoder().decode(json)), language);
-    const grammar = await Language.load(await this.#assets.read(`grammars/${table.grammar.file}`));
+    const [, json] = await Promise.all([this.#runtime, this.#assets.read(tableAsset)]);
+    const table = parseTable(JSON.parse(new TextDecoder().decode(json)));
+    const grammar = await Language.load(await this.#assets.read(wasmAsset(table)));
     return compileLanguage(table, grammar);
   }
 

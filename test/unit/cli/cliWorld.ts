@@ -22,8 +22,8 @@ const assets: AssetSource = {
   },
 };
 
-const createEngines: CreateEngines = () => ({
-  ...createInProcess(assets),
+const createEngines: CreateEngines = (host) => ({
+  ...createInProcess({ read: (name) => (name.startsWith('workspace/') ? host.assets : assets).read(name) }),
   dispose: () => undefined,
 });
 

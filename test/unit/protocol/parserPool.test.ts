@@ -113,7 +113,10 @@ describe('ParserPool', () => {
 
   it('gives way to the parser in this process after three failed launches', async () => {
     launcher.script = (worker) => queueMicrotask(() => worker.exit('cannot start'));
-    const fallback: FileParser = { parse: async (files) => files.map((input) => factsOf(input, 'partial')) };
+    const fallback: FileParser = {
+      parse: async (files) => files.map((input) => factsOf(input, 'partial')),
+      checkGrammar: async () => ({ error: undefined, unknownNodes: [] }),
+    };
     const pool = createPool({ workers: 1, createFallback: () => fallback });
     expect(outcomes(await pool.parse([file('a.ts')]))).toEqual([['a.ts', 'partial']]);
     expect(outcomes(await pool.parse([file('b.ts')]))).toEqual([['b.ts', 'partial']]);
@@ -130,6 +133,7 @@ describe('ParserPool', () => {
           if (isDead) throw new Error('Aborted()');
           return files.map((input) => factsOf(input));
         },
+        checkGrammar: () => Promise.reject(new Error('not asked')),
       };
     };
     const pool = createPool({ workers: 1, createFallback });

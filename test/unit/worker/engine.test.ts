@@ -90,7 +90,10 @@ const hosts: readonly [string, (assets: AssetSource) => ContextEngine][] = [
       new EngineClient({
         launcher: new InMemoryLauncher((source) => ({
           engine: new Engine(source),
-          parser: { parse: () => Promise.reject(new Error('no parser in this test')) },
+          parser: {
+            checkGrammar: () => Promise.reject(new Error('not asked')),
+            parse: () => Promise.reject(new Error('no parser in this test')),
+          },
         })),
         assets,
         clock: new FakeClock(),

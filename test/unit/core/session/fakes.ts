@@ -1,7 +1,15 @@
-import type { ContextEngine, EngineRestart, FileParser, ParseInput, ReportRequest } from '../../../../src/core/engine';
+import type {
+  ContextEngine,
+  EngineRestart,
+  FileParser,
+  GrammarCheck,
+  ParseInput,
+  ReportRequest,
+} from '../../../../src/core/engine';
 import type { CacheStore, Clock, Disposable, Logger, ProcessOutcome, ProcessRequest } from '../../../../src/core/ports';
 import { decodeFacts, encodeFacts } from '../../../../src/core/repomap/factsCodec';
 import type { ContextReport, PayloadReport, ReportSection } from '../../../../src/core/report/contextReport';
+import { LayeredAssets } from '../../../../src/core/session/assetShelf';
 import type { SessionPorts, SessionPreferences } from '../../../../src/core/session/session';
 import { decodeText } from '../../../../src/core/text/decode';
 import { MemoryFiles, type MemoryNode } from '../sections/memoryFiles';
@@ -152,6 +160,15 @@ export class FakeParser implements FileParser {
   /** Awaited before each batch, so that a test can hold the index back. */
   gate: Promise<void> = Promise.resolve();
 
+  /** What trying a grammar gives, by asset name or for all. */
+  grammarCheck: GrammarCheck = { error: undefined, unknownNodes: [] };
+  readonly checked: string[] = [];
+
+  async checkGrammar(grammar: string): Promise<GrammarCheck> {
+    this.checked.push(grammar);
+    return this.grammarCheck;
+  }
+
   async parse(files: readonly ParseInput[]): Promise<readonly Uint8Array[]> {
     await this.gate;
     return files.map(({ path, contentHash, bytes }) => {
@@ -225,6 +242,7 @@ export function makePorts(
     },
     editor: undefined,
     cache: new MemoryCache(),
+    shelf: new LayeredAssets({ read: (name) => Promise.reject(new Error(`no ${name}`)) }),
   } satisfies SessionPorts;
   return ports;
 }

@@ -1,0 +1,163 @@
+/**
+ * The languages that a workspace brings itself (`repo_map.grammars`): which tables are in force, which files they
+ * claim, what is wrong with the others. It decides nothing about how a file is parsed. A grammar is code, so none is
+ * read in a folder that is not trusted. A table in force wins over the product's for the extensions and names it
+ * claims; of two tables of the workspace the first wins, and the other is not loaded.
+ */
+import type { FileParser } from '../engine';
+import type { AssetShelf, FileSource } from '../ports';
+import { claimOf } from '../repomap/languages';
+import type { Problem } from '../report/contextReport';
+import { type GrammarFiles, type GrammarRead, readGrammarFiles } from './grammarFiles';
+
+/** The parts of the world it needs. */
+export interface WorkspaceGrammarsPorts {
+  readonly files: FileSource;
+  readonly parser: FileParser;
+  readonly shelf: AssetShelf;
+}
+
+/** A table in force. */
+interface Loaded {
+  readonly path: string;
+  /** Asset name without an ending; holds the hash of table and grammar. */
+  readonly asset: string;
+}
+
+/** Node types named in one problem. */
+const MAX_NAMED = 5;
+
+function problem(message: string, path: string): Problem {
+  return { kind: 'index', severity: 'warning', message, path, line: undefined };
+}
+
+/** Names without an ending of the two assets of a grammar. */
+export function grammarAsset(version: string): string {
+  return `workspace/${version}`;
+}
+
+export class WorkspaceGrammars {
+  readonly #ports: WorkspaceGrammarsPorts;
+  #byExtension = new Map<string, Loaded>();
+  #byFileName = new Map<string, Loaded>();
+  #assets: ReadonlySet<string> = new Set();
+  #problems: readonly Problem[] = [];
+  #watched: ReadonlySet<string> = new Set();
+  /** What the state was made from. */
+  #inputs = JSON.stringify([[], false]);
+  #isStale = false;
+
+  constructor(ports: WorkspaceGrammarsPorts) {
+    this.#ports = ports;
+  }
+
+  get problems(): readonly Problem[] {
+    return this.#problems;
+  }
+
+  /** Asset name of the grammar that the workspace brings for a file; undefined when it brings none. */
+  grammarOf(path: string): string | undefined {
+    return this.#assets.size === 0 ? undefined : claimOf(path, this.#byFileName, this.#byExtension)?.asset;
+  }
+
+  /** Takes changed or removed paths in; a folder stands for all below it. */
+  take(paths: readonly string[]): void {
+    if (this.#isStale || this.#watched.size === 0) return;
+    this.#isStale = paths.some((path) =>
+      [...this.#watched].some((watched) => watched === path || watched.startsWith(`${path}/`)),
+    );
+  }
+
+  /** Reads everything again with the next refresh. */
+  forget(): void {
+    this.#isStale = this.#watched.size > 0;
+  }
+
+  /** Whether `refresh` has something to do. */
+  needsRefresh(tables: readonly string[], isTrusted: boolean): boolean {
+    return this.#isStale || this.#inputs !== JSON.stringify([tables, isTrusted && tables.length > 0]);
+  }
+
+  /**
+   * Brings the state up to date with the config's list of tables.
+   * @returns true when files may be in another language than before, or in another version of it
+   */
+  async refresh(tables: readonly string[], isTrusted: boolean): Promise<boolean> {
+    if (!this.needsRefresh(tables, isTrusted)) return false;
+    this.#inputs = JSON.stringify([tables, isTrusted && tables.length > 0]);
+    this.#isStale = false;
+    const reads =
+      isTrusted && tables.length > 0
+        ? await Promise.all(tables.map((path) => readGrammarFiles(this.#ports.files, path)))
+        : [];
+    this.#watched = new Set(reads.flatMap((read) => read.watch));
+    const before = this.#claims();
+    this.#byExtension = new Map();
+    this.#byFileName = new Map();
+    const problems: Problem[] = isTrusted ? [] : tables.slice(0, 1).map((path) => notTrusted(tables, path));
+    const assets = new Set<string>();
+    for (const [index, read] of reads.entries()) {
+      problems.push(...(await this.#load(read, tables[index] ?? '', assets)));
+    }
+    for (const asset of this.#assets) if (!assets.has(asset)) this.#drop(asset);
+    this.#assets = assets;
+    this.#problems = problems;
+    return before !== this.#claims();
+  }
+
+  /** Puts one table in force, or says why not. */
+  async #load(read: GrammarRead, path: string, assets: Set<string>): Promise<readonly Problem[]> {
+    if (read.kind === 'failed') return [problem(`${read.message}. The repo map goes on without this grammar.`, path)];
+    const { files } = read;
+    const rival = this.#rivalOf(files);
+    if (rival !== undefined) return [problem(`${path}: ${rival}. The repo map goes on without this grammar.`, path)];
+    const asset = grammarAsset(files.version);
+    if (!this.#assets.has(asset)) {
+      this.#ports.shelf.put(`${asset}.json`, files.tableBytes);
+      this.#ports.shelf.put(`${asset}.wasm`, files.wasm);
+    }
+    const { error, unknownNodes } = await this.#ports.parser.checkGrammar(asset);
+    if (error !== undefined) {
+      this.#drop(asset);
+      return [problem(`${path}: ${files.wasmPath} does not load: ${error}. The repo map goes on without it.`, path)];
+    }
+    assets.add(asset);
+    const loaded: Loaded = { path, asset };
+    for (const extension of files.table.extensions) this.#byExtension.set(extension, loaded);
+    for (const fileName of files.table.fileNames) this.#byFileName.set(fileName, loaded);
+    return unknownNodes.length === 0 ? [] : [problem(unknownNodesMessage(files, unknownNodes), path)];
+  }
+
+  /** Which earlier table claims the same files, in words. */
+  #rivalOf({ table }: GrammarFiles): string | undefined {
+    const claims = [
+      ...table.extensions.map((claim) => [claim, this.#byExtension.get(claim)] as const),
+      ...table.fileNames.map((claim) => [claim, this.#byFileName.get(claim)] as const),
+    ];
+    const [claim, rival] = claims.find(([, loaded]) => loaded !== undefined) ?? [];
+    return rival && `${claim} belongs to ${rival.path} already. Take it out of one of the two`;
+  }
+
+  #claims(): string {
+    const rows = (claims: ReadonlyMap<string, Loaded>) => [...claims].map(([claim, { asset }]) => [claim, asset]);
+    return JSON.stringify([rows(this.#byExtension), rows(this.#byFileName)]);
+  }
+
+  #drop(asset: string): void {
+    this.#ports.shelf.drop(`${asset}.json`);
+    this.#ports.shelf.drop(`${asset}.wasm`);
+  }
+}
+
+function notTrusted(tables: readonly string[], path: string): Problem {
+  const what = tables.length === 1 ? `${path} was` : `The grammars of repo_map.grammars were`;
+  return problem(
+    `${what} not loaded, because the folder is not trusted and a grammar is code. Look at it, then trust the folder in the editor, or pass --trust or run "context-budget trust".`,
+    path,
+  );
+}
+
+function unknownNodesMessage({ path, wasmPath }: GrammarFiles, nodes: readonly string[]): string {
+  const more = nodes.length > MAX_NAMED ? ` and ${nodes.length - MAX_NAMED} more` : '';
+  return `${path} names node types that ${wasmPath} does not have: ${nodes.slice(0, MAX_NAMED).join(', ')}${more}. Their rules never apply; look for a slip of the keyboard or another version of the grammar.`;
+}
