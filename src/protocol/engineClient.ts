@@ -3,6 +3,7 @@
  * `src/worker/engine.ts`.
  */
 import type {
+  CandidateRequest,
   ContextEngine,
   DetailRequest,
   DetailResult,

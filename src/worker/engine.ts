@@ -3,6 +3,7 @@
  * collected. It decides what to keep between calls; what a report or a map contains is the core's business.
  */
 import type {
+  CandidateRequest,
   ContextEngine,
   DetailRequest,
   DetailResult,
@@ -13,6 +14,7 @@ import type {
 } from '../core/engine';
 import { buildDetail } from '../core/payload/detail';
 import type { AssetSource, Tokenizer, TokenizerName } from '../core/ports';
+import { candidatePaths } from '../core/repomap/candidates';
 import { decodeFacts } from '../core/repomap/factsCodec';
 import { parseTask } from '../core/repomap/query';
 import { type RankedFiles, rankFiles } from '../core/repomap/ranking';
@@ -84,6 +86,12 @@ export class Engine implements ContextEngine {
 
   async buildDetail(request: DetailRequest): Promise<DetailResult> {
     return buildDetail(request, await this.#tokenizer(request.tokenizer));
+  }
+
+  async findCandidates({ query, files }: CandidateRequest): Promise<readonly string[]> {
+    const task = parseTask(query.trim());
+    const identifiers = new Set([...task.identifiers.keys()].map((name) => name.toLowerCase()));
+    return candidatePaths(this.#ranker.rank(task), identifiers, files);
   }
 
   async findSymbols(handles: readonly string[]): Promise<readonly (readonly MapSymbol[])[]> {

@@ -1,17 +1,16 @@
 /**
  * Measures the task-conditioned map, with each signal taken away in turn:
  *
- *   node test/bench/ranking.mjs --tasks TASKS.json --repos DIR [--only TEXT] [--plain]
+ *   node test/bench/ranking.mjs --tasks TASKS.json[,MORE.json] --repos DIR [--only TEXT] [--plain] [--misses]
+ *     [--facts DIR] [--arms '{"NAME": {"WEIGHT": NUMBER}}']
  *
  * TASKS.json is a list of { id, repo, commit, language, query, gold_files, gold_symbols: [{ path, name }] }. DIR holds a
- * clone of each repository as DIR/owner+name/repo, DIR/owner/name or DIR/owner__name. `--plain` leaves the ablation out.
+ * clone of each repository as DIR/owner+name/repo, DIR/owner/name or DIR/owner__name. `--plain` leaves the ablation out,
+ * `--misses` names the tasks that went wrong, `--facts` keeps parsed files between runs, `--arms` measures other weights.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { build } from 'esbuild';
+import { withBundled } from './bundled.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -19,31 +18,28 @@ const { values } = parseArgs({
     repos: { type: 'string' },
     only: { type: 'string', default: '' },
     plain: { type: 'boolean', default: false },
+    misses: { type: 'boolean', default: false },
+    facts: { type: 'string' },
+    arms: { type: 'string', default: '{}' },
   },
 });
 if (!values.tasks || !values.repos) {
-  console.error('usage: node test/bench/ranking.mjs --tasks TASKS.json --repos DIR [--only TEXT] [--plain]');
+  console.error(
+    'usage: node test/bench/ranking.mjs --tasks TASKS.json[,MORE.json] --repos DIR [--only TEXT] [--plain]',
+  );
   process.exit(2);
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'ranking-bench-'));
-try {
-  const outfile = join(folder, 'ranking.mjs');
-  const shim = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
-  const places = "import { fileURLToPath } from 'node:url'; const __filename = fileURLToPath(import.meta.url);";
-  await build({
-    entryPoints: [join(import.meta.dirname, 'ranking.ts')],
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    outfile,
-    logLevel: 'error',
-    banner: { js: `${shim}\n${places}\nconst __dirname = '.';` },
-  });
-  const { measure } = await import(pathToFileURL(outfile).href);
-  const root = join(import.meta.dirname, '..', '..');
-  await measure({ root, tasks: values.tasks, repos: values.repos, only: values.only, isPlain: values.plain });
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
+const { tasks, repos, only, facts } = values;
+await withBundled('ranking.ts', ({ measure }) =>
+  measure({
+    root: join(import.meta.dirname, '..', '..'),
+    tasks: tasks.split(','),
+    repos,
+    only,
+    facts,
+    isPlain: values.plain,
+    arms: JSON.parse(values.arms),
+    listsMisses: values.misses,
+  }),
+);

@@ -1,25 +1,22 @@
 /** The work behind `ranking.mjs`: ranks each task with each set of weights in this process and prints a table. */
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AssetSource, Tokenizer } from '../../src/core/ports';
-import { decodeFacts } from '../../src/core/repomap/factsCodec';
-import { languageOf } from '../../src/core/repomap/languages';
 import { parseTask } from '../../src/core/repomap/query';
-import { RepoIndex } from '../../src/core/repomap/repoIndex';
 import { selectMap } from '../../src/core/repomap/selection';
 import { TaskCorpus } from '../../src/core/repomap/taskCorpus';
 import { taskOrder } from '../../src/core/repomap/taskOrder';
-import { rankForTask } from '../../src/core/repomap/taskRanking';
+import { rankForTask, type TaskRanking } from '../../src/core/repomap/taskRanking';
 import { TASK_WEIGHTS, type TaskWeights } from '../../src/core/repomap/taskWeights';
 import { LineTokenCounter } from '../../src/core/tokens/lines';
-import { TreeSitterParser } from '../../src/worker/parser/fileParser';
 import { createTokenizer } from '../../src/worker/tokenizer';
+import { CommitFacts, cloneOf } from './commitFacts';
 
 interface Task {
   readonly id: string;
   readonly repo: string;
   readonly commit: string;
+  readonly language: string;
   readonly query: string;
   readonly gold_files: readonly string[];
   readonly gold_symbols: readonly { readonly path: string; readonly name: string }[];
@@ -33,13 +30,18 @@ interface Outcome {
 }
 
 interface Row {
-  readonly repo: string;
+  readonly task: Task;
   readonly rankMs: number;
+  /** 1 − log2(tokens / 128) / 7 of each gold definition's place in the order, its mean: smoother than a share shown. */
+  readonly depth: number | undefined;
+  /** Rank of the best gold file among all files, 0 for the first, before definitions are chosen. */
+  readonly fileRank: number;
   readonly at: ReadonlyMap<number, Outcome>;
 }
 
 const BUDGETS = [512, 1024, 4096];
-const MAX_FILE_BYTES = 1_000_000;
+/** What a definition costs on average, to turn places into tokens. */
+const TOKENS_A_PLACE = 26;
 
 /** Each signal taken away. */
 const ABLATIONS: Readonly<Record<string, Partial<TaskWeights>>> = {
@@ -62,46 +64,11 @@ const mean = (values: readonly number[]): number => values.reduce((sum, value) =
 const percent = (values: readonly number[]): string =>
   values.length === 0 ? '–' : `${(100 * mean(values)).toFixed(1)} %`;
 
-function cloneOf(repos: string, repo: string): string | undefined {
-  return [`${repo.replace('/', '+')}/repo`, repo, repo.replace('/', '__')]
-    .map((name) => join(repos, name))
-    .find((folder) => existsSync(folder));
-}
-
-/** Encoded facts of a commit's files, by content: the commits of one repository share most of theirs. */
-class FactsOfCommits {
-  readonly #parser: TreeSitterParser;
-  readonly #known = new Map<string, Uint8Array>();
-
-  constructor(assets: AssetSource) {
-    this.#parser = new TreeSitterParser(assets);
-  }
-
-  async index(clone: string, commit: string): Promise<RepoIndex> {
-    const listing = execFileSync('git', ['-C', clone, 'ls-tree', '-r', '-l', commit], { maxBuffer: 1 << 28 });
-    const index = new RepoIndex();
-    for (const line of listing.toString().split('\n')) {
-      const [, id, size, path] = /^\d+ blob (\w+) +(\d+)\t(.+)$/u.exec(line) ?? [];
-      if (!id || !path || Number(size) > MAX_FILE_BYTES || languageOf(path) === undefined) continue;
-      const key = `${id} ${path}`;
-      const encoded = this.#known.get(key) ?? (await this.#parse(clone, id, path));
-      this.#known.set(key, encoded);
-      index.upsert(decodeFacts(encoded));
-    }
-    return index;
-  }
-
-  async #parse(clone: string, id: string, path: string): Promise<Uint8Array> {
-    const bytes = new Uint8Array(execFileSync('git', ['-C', clone, 'cat-file', 'blob', id], { maxBuffer: 1 << 28 }));
-    const [encoded] = await this.#parser.parse([{ path, contentHash: id, bytes }]);
-    if (!encoded) throw new Error(`no facts for ${path}`);
-    return encoded;
-  }
-}
-
 function outcomeOf(task: Task, map: ReturnType<typeof selectMap>, budget: number, tokenizer: Tokenizer): Outcome {
   const { text, view } = map.render(map.size);
-  const shown = new Set(view.items.flatMap(({ path, symbols }) => symbols.map(({ name }) => `${path}\0${name}`)));
+  const shown = new Set(
+    view.items.flatMap(({ path, symbols }) => symbols.map(({ name }) => `${path}\0${name.split('.').at(-1)}`)),
+  );
   const gold = task.gold_symbols;
   const ranks = task.gold_files
     .map((file) => view.items.findIndex(({ path }) => path === file))
@@ -114,6 +81,23 @@ function outcomeOf(task: Task, map: ReturnType<typeof selectMap>, budget: number
   };
 }
 
+/** How early the gold comes in the whole order, 1 for at once and 0 from 16,384 tokens on. */
+function depthOf(task: Task, corpus: TaskCorpus, ranking: TaskRanking): number | undefined {
+  if (task.gold_symbols.length === 0) return undefined;
+  const wanted = new Map(task.gold_symbols.map(({ path, name }) => [`${path}\0${name}`, 0]));
+  let place = 0;
+  let left = wanted.size;
+  for (const { fileAt, index } of ranking.order()) {
+    place++;
+    const file = corpus.files[fileAt]?.file;
+    const key = `${file?.path}\0${file?.definitions[index]?.name.split('.').at(-1)}`;
+    if (wanted.get(key) !== 0) continue;
+    wanted.set(key, Math.max(0, 1 - Math.max(0, Math.log2((place * TOKENS_A_PLACE) / 128)) / 7));
+    if (--left === 0) break;
+  }
+  return mean([...wanted.values()]);
+}
+
 function measureTask(task: Task, corpus: TaskCorpus, weights: TaskWeights, tokenizer: Tokenizer): Row {
   const query = parseTask(task.query);
   const started = performance.now();
@@ -124,7 +108,11 @@ function measureTask(task: Task, corpus: TaskCorpus, weights: TaskWeights, token
     const map = selectMap(corpus.index, order, { budgetTokens }, tokenizer);
     return [budgetTokens, outcomeOf(task, map, budgetTokens, tokenizer)];
   });
-  return { repo: task.repo, rankMs, at: new Map(at) };
+  const ofGold = corpus.files.flatMap(({ file }, position) =>
+    task.gold_files.includes(file.path) ? [ranking.files.ranks[position] as number] : [],
+  );
+  const fileRank = Math.min(Number.POSITIVE_INFINITY, ...ofGold);
+  return { task, rankMs, depth: depthOf(task, corpus, ranking), fileRank, at: new Map(at) };
 }
 
 function line(label: string, rows: readonly Row[]): string {
@@ -132,26 +120,47 @@ function line(label: string, rows: readonly Row[]): string {
   const symbols = (budget: number): string => percent(outcomes(budget).flatMap(({ symbols: share }) => share ?? []));
   const within = (places: number): string => percent(outcomes(1024).map(({ rank }) => (rank < places ? 1 : 0)));
   const over = BUDGETS.reduce((sum, budget) => sum + outcomes(budget).filter(({ isOver }) => isOver).length, 0);
-  const cells = [rows.length, ...BUDGETS.map(symbols), within(1), within(5), over];
+  const firstFiles = percent(rows.map(({ fileRank }) => (fileRank === 0 ? 1 : 0)));
+  const depths = rows.flatMap(({ depth }) => depth ?? []);
+  const depth = depths.length === 0 ? '–' : mean(depths).toFixed(3);
+  const cells = [rows.length, ...BUDGETS.map(symbols), within(1), within(5), firstFiles, depth, over];
   return `| ${label} | ${cells.join(' | ')} |`;
 }
 
-/** Ranks every task whose repository is there and prints Markdown tables. */
-export async function measure(options: {
+/** What to measure. */
+export interface MeasureOptions {
   readonly root: string;
-  readonly tasks: string;
+  readonly tasks: readonly string[];
   readonly repos: string;
   readonly only: string;
   readonly isPlain: boolean;
-}): Promise<void> {
+  /** Folder that keeps facts between runs. */
+  readonly facts: string | undefined;
+  /** More arms: name → weights that differ. */
+  readonly arms: Readonly<Record<string, Partial<TaskWeights>>>;
+  /** Names the tasks whose file is not first, or that miss a definition at 1,024 tokens. */
+  readonly listsMisses: boolean;
+}
+
+function listMisses(rows: readonly Row[]): void {
+  for (const { task, depth, at } of rows) {
+    const small = at.get(1024);
+    if (!small || (small.rank === 0 && small.symbols !== 0)) continue;
+    const shares = [...at].map(([budget, { symbols }]) => `@${budget} ${symbols?.toFixed(2) ?? '–'}`);
+    console.log(`${task.id} file ${small.rank + 1} ${shares.join(' ')} depth ${depth?.toFixed(2) ?? '–'}`);
+  }
+}
+
+async function rowsOf(options: MeasureOptions): Promise<ReadonlyMap<string, readonly Row[]>> {
   const assets: AssetSource = { read: async (name) => new Uint8Array(readFileSync(join(options.root, name))) };
   const ranks = await assets.read('dist/tokenizers/o200k_base.json');
   const tokenizer = new LineTokenCounter(createTokenizer('o200k_base', ranks));
-  const facts = new FactsOfCommits(assets);
-  const tasks: readonly Task[] = JSON.parse(readFileSync(options.tasks, 'utf8'));
-  const arms = Object.entries(ABLATIONS).slice(0, options.isPlain ? 1 : undefined);
+  const facts = new CommitFacts(assets, options.facts);
+  const tasks = options.tasks.flatMap((file): readonly Task[] => JSON.parse(readFileSync(file, 'utf8')));
+  const arms = Object.entries(options.isPlain ? { all: {}, ...options.arms } : { ...ABLATIONS, ...options.arms });
   const rows = new Map(arms.map(([arm]): [string, Row[]] => [arm, []]));
-  for (const task of tasks.filter(({ repo }) => repo.includes(options.only))) {
+  for (const task of [...tasks].sort((a, b) => (a.repo < b.repo ? -1 : a.repo > b.repo ? 1 : 0))) {
+    if (!task.id.includes(options.only) && !task.repo.includes(options.only)) continue;
     const clone = cloneOf(options.repos, task.repo);
     if (!clone) {
       console.error(`no clone of ${task.repo}: ${task.id} left out`);
@@ -162,18 +171,39 @@ export async function measure(options: {
       rows.get(arm)?.push(measureTask(task, corpus, { ...TASK_WEIGHTS, ...change }, tokenizer));
     }
   }
-  const head = ['', 'tasks', ...BUDGETS.map((budget) => `symbols @${budget}`), 'R@1', 'R@5', 'over budget'];
+  return rows;
+}
+
+/** Ranks every task whose repository is there and prints Markdown tables. */
+export async function measure(options: MeasureOptions): Promise<void> {
+  const rows = await rowsOf(options);
+  const head = [
+    '',
+    'tasks',
+    ...BUDGETS.map((budget) => `symbols @${budget}`),
+    'R@1',
+    'R@5',
+    'files R@1',
+    'depth',
+    'over budget',
+  ];
   console.log(`| ${head.join(' | ')} |\n|${'---|'.repeat(head.length)}`);
   for (const [arm, found] of rows) console.log(line(arm, found));
   const all = rows.get('all') ?? [];
-  for (const repo of new Set(all.map((row) => row.repo))) {
-    console.log(
-      line(
-        repo,
-        all.filter((row) => row.repo === repo),
-      ),
-    );
+  for (const groupOf of [({ language }: Task) => language, ({ repo }: Task) => repo]) {
+    const groups = new Set(all.map(({ task }) => groupOf(task)));
+    if (groups.size > 1) {
+      for (const group of groups) {
+        console.log(
+          line(
+            group,
+            all.filter(({ task }) => groupOf(task) === group),
+          ),
+        );
+      }
+    }
   }
+  if (options.listsMisses) listMisses(all);
   const times = all.map(({ rankMs }) => rankMs).sort((a, b) => a - b);
   console.log(`\nranking, median: ${times[times.length >> 1]?.toFixed(1)} ms`);
 }

@@ -13,6 +13,7 @@ const OUTCOMES: readonly FileOutcome[] = [
   'parsed',
   'partial',
   'noGrammar',
+  'scanned',
   'binary',
   'tooLarge',
   'deadline',

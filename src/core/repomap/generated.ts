@@ -1,6 +1,6 @@
 /** What generators write near the top of a file: Go's convention, Meta's `@generated`, and prose of the same meaning. */
 const MARK =
-  /@generated\b|\bcode generated\b.*\bdo not edit\b|\bdo not (?:edit|modify)\b.*\bgenerated\b|\b(?:auto-?|automatically )generated\b|\bgenerated (?:by|from)\b.*\bdo not\b/iu;
+  /@generated\b|\bcode generated\b.*\bdo not edit\b|\bdo not (?:edit|modify)\b.*\bgenerated\b|^\W*(?:auto-?|automatically )generated\b|\b(?:file|code|source|class|module|content|header)s?\b.*\b(?:auto-?|automatically )generated\b|\bgenerated (?:by|from)\b.*\bdo not\b/iu;
 const HEADER_CHARS = 1000;
 /** Mean line length of minified code; people stay below a tenth of it. */
 const MINIFIED_LINE_CHARS = 500;

@@ -51,9 +51,14 @@ const FOLDERS: ReadonlyMap<string, PathClass> = new Map<string, PathClass>([
 ]);
 
 const TEST_FILE =
-  /^(?:test_.*|conftest|test_?(?:utils?|help(?:er)?s?)|.*_test|.*_spec|.*\.(?:test|spec|tests|e2e|stories|bench)|.*Tests?|.*Spec|tests?|setupTests)\.[^.]+$/u;
+  /^(?:test_.*|conftest|test_?(?:utils?|help(?:er)?s?)|.*_test|.*_spec|.*\.(?:test|spec|tests|e2e|cy|stories|bench|mocks?|fixtures?)|.*Tests?|.*Spec|tests?|setupTests)\.[^.]+$|^Test[A-Z].*\.(?:java|kt|scala|groovy|php)$/u;
 const GENERATED_FILE =
   /\.(?:min|bundle|generated|gen|g|pb|pb\.gw)\.[^.]+$|_pb2(?:_grpc)?\.pyi?$|_(?:string|generated)\.go$|\.d\.ts\.map$/u;
+/** Folders of sources: what stands below is no build output, whatever it is called (`src/build/arg.rs`). */
+const SOURCE_FOLDER = /^(?:src|lib|source|sources)$/iu;
+const ONLY_ABOVE_SOURCES: ReadonlySet<string> = new Set(['dist', 'out', 'build', 'deps', 'external', 'ci', 'release']);
+/** Maven's and Gradle's source set of the product itself: folders below are packages. */
+const MAIN_FOLDER = /^(?:main|[a-z]\w*Main)$/u;
 /** Test projects and source sets by name: `Shop.Tests` (.NET), `jvmTest` (Kotlin), `my-app_test` (Elixir umbrellas). */
 const TEST_FOLDER = /[._-][tT]ests?$|[a-z]Tests?$/u;
 /** Declarations of what lives elsewhere rank with tooling, wherever they are. */
@@ -68,10 +73,14 @@ export function classifyPath(path: string): PathClass {
   const segments = path.split('/');
   const base = segments.pop() ?? '';
   const found = new Set<PathClass>();
-  for (const segment of segments) {
-    const known = FOLDERS.get(segment.toLowerCase());
+  let isInSources = false;
+  for (const [at, segment] of segments.entries()) {
+    const name = segment.toLowerCase();
+    const known = isInSources && ONLY_ABOVE_SOURCES.has(name) ? undefined : FOLDERS.get(name);
     if (known) found.add(known);
     else if (TEST_FOLDER.test(segment)) found.add('test');
+    else if (SOURCE_FOLDER.test(segment)) isInSources = true;
+    else if (segments[at - 1] === 'src' && MAIN_FOLDER.test(segment)) break;
   }
   if (TEST_FILE.test(base)) found.add('test');
   if (GENERATED_FILE.test(base)) found.add('generated');

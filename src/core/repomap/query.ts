@@ -62,6 +62,14 @@ const ENVIRONMENT =
   /^[\s>*`#-]*(?:OS|Operating system|Platform|Python|Environment|Versions?|Browser|Node(?:\.js)?|npm|Architecture|Kernel|Machine|Processor|LC_ALL|LANG|LOCALE|byteorder|python-bits|OS-release)\b\s*(?:version)?\s*[:=]/iu;
 const INVENTORY =
   /^(?:<[^>]{1,40}>|[^\w<])*(?:installed (?:versions|packages)|(?:output of )?`?(?:pip|conda|npm) (?:list|freeze|ls)`?)\b/iu;
+/** `Signed-off-by: …` and the like: people, not code. */
+const TRAILER = /^\s*(?:signed-off|co-authored|reviewed|acked|tested|reported|suggested)-by:/iu;
+/** `fixes #123`, `Closes owner/name#4`, `(#56)`: what a message does to the tracker. */
+const TRACKER =
+  /\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?|refs?|see|part of)[:\s]+(?:[\w.-]+\/[\w.-]+)?#\d+|\(#\d+\)/giu;
+/** The type of a conventional commit, or of a pull request's title; its scope says where. */
+const CONVENTIONAL =
+  /^\W*(feat|fix|bug(?:fix)?|docs?|chore|refactor|perf|build|ci|tests?|style|revert)(?:[([]([^)\]]*)[)\]])?!?:\s/iu;
 const MAX_ENVIRONMENT_CHARS = 80;
 const WORD = /[\p{L}_$][\p{L}\p{N}\p{M}_$]*/gu;
 
@@ -71,7 +79,10 @@ function cleaned(text: string): string {
 
 function isNoise(line: string): boolean {
   return (
-    CHECK_BOX.test(line) || VERSION_LINE.test(line) || (line.length < MAX_ENVIRONMENT_CHARS && ENVIRONMENT.test(line))
+    CHECK_BOX.test(line) ||
+    VERSION_LINE.test(line) ||
+    TRAILER.test(line) ||
+    (line.length < MAX_ENVIRONMENT_CHARS && ENVIRONMENT.test(line))
   );
 }
 
@@ -129,7 +140,8 @@ class QueryBuilder {
 
   line({ text, segment }: Line): void {
     const weight = SEGMENT_WEIGHTS[segment];
-    const bare = text.replace(URL_PATTERN, ' ');
+    const plain = text.replace(URL_PATTERN, ' ').replace(TRACKER, ' ');
+    const bare = segment === 'title' ? plain.replace(CONVENTIONAL, ' $2 ') : plain;
     const quoted = new Set([...bare.matchAll(/`([^`\n]+)`/gu)].flatMap(([, code]) => code?.match(WORD) ?? []));
     for (const [word] of bare.matchAll(WORD)) {
       this.#word(word, weight);
@@ -209,6 +221,7 @@ export function parseTask(text: string): TaskQuery {
   const title = reader.lines.find(({ segment }) => segment === 'title')?.text ?? '';
   const inTitle = pathsOf(title);
   const named = [...inTitle.paths, ...inTitle.fileNames];
+  const type = CONVENTIONAL.exec(title)?.[1]?.toLowerCase() ?? '';
   return {
     terms: builder.terms,
     identifiers: builder.identifiers,
@@ -216,7 +229,13 @@ export function parseTask(text: string): TaskQuery {
     paths,
     fileNames,
     frames,
-    isAboutTests: named.some((path) => TEST_PATH.test(path)) || (ABOUT.test(title) && TEST_WORDS.test(title)),
-    isAboutExtras: (ABOUT.test(title) && EXTRAS_WORDS.test(title)) || named.some((path) => EXTRAS_PATH.test(path)),
+    isAboutTests:
+      /^tests?$/u.test(type) ||
+      named.some((path) => TEST_PATH.test(path)) ||
+      (ABOUT.test(title) && TEST_WORDS.test(title)),
+    isAboutExtras:
+      /^(?:docs?|build|ci)$/u.test(type) ||
+      (ABOUT.test(title) && EXTRAS_WORDS.test(title)) ||
+      named.some((path) => EXTRAS_PATH.test(path)),
   };
 }

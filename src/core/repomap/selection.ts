@@ -26,6 +26,8 @@ export interface MapItem {
 export interface MapOrder {
   /** Best first, each at most once. `shownIn` tells how many definitions of a file were taken so far. */
   items(shownIn: (file: IndexedFile) => number): Iterable<MapItem>;
+  /** How far up a file stands in the map, the largest first; without it files stand in the order in which they came. */
+  placeOf?(file: IndexedFile): number;
   /** Why a file is where it is: short phrases, the strongest first. */
   explainFile(file: IndexedFile): readonly string[];
   /** The same for a definition. */
@@ -47,15 +49,20 @@ function signatureKey({ file, index }: MapItem): string {
 /** The lines of a map, as a set: adding a definition adds what is not there yet. */
 class Sheet {
   readonly style: MapStyle;
+  readonly #order: MapOrder;
   readonly #shown = new Map<IndexedFile, Shown>();
 
-  constructor(style: MapStyle) {
+  constructor(style: MapStyle, order: MapOrder) {
     this.style = style;
+    this.#order = order;
   }
 
-  /** Files in the order in which their first definition came. */
+  /** Files by their place in the order; of the same place, by which definition came first. */
   get files(): readonly IndexedFile[] {
-    return [...this.#shown.keys()];
+    const files = [...this.#shown.keys()];
+    if (!this.#order.placeOf) return files;
+    const placeOf = new Map(files.map((file) => [file, this.#order.placeOf?.(file) ?? 0]));
+    return files.sort((a, b) => (placeOf.get(b) ?? 0) - (placeOf.get(a) ?? 0));
   }
 
   /** Whether the item, or one that reads the same at the same place, is there. */
@@ -129,7 +136,7 @@ class Sheet {
 
 /** Greedy: the next definition of the order that still fits. */
 function choose(order: MapOrder, budgetTokens: number, style: MapStyle, tokenizer: Tokenizer): readonly MapItem[] {
-  const sheet = new Sheet(style);
+  const sheet = new Sheet(style, order);
   const items: MapItem[] = [];
   let left = budgetTokens;
   let misses = 0;
@@ -147,8 +154,8 @@ function choose(order: MapOrder, budgetTokens: number, style: MapStyle, tokenize
   return items;
 }
 
-function sheetOf(items: readonly MapItem[], style: MapStyle): Sheet {
-  const sheet = new Sheet(style);
+function sheetOf(items: readonly MapItem[], style: MapStyle, order: MapOrder): Sheet {
+  const sheet = new Sheet(style, order);
   for (const item of items) sheet.add(item);
   return sheet;
 }
@@ -166,7 +173,7 @@ export function selectMap(
   const style: MapStyle = options.budgetTokens <= NAMES_ONLY_BUDGET ? 'names' : 'signatures';
   let items = choose(order, options.budgetTokens, style, tokenizer);
   // Line counts add up for o200k and cl100k (PERFORMANCE §4e); the final text is what the cap is about.
-  while (items.length > 0 && tokenizer.count(sheetOf(items, style).text()) > options.budgetTokens) {
+  while (items.length > 0 && tokenizer.count(sheetOf(items, style, order).text()) > options.budgetTokens) {
     items = items.slice(0, -1);
   }
   const { files: filesTotal, symbols: symbolsTotal } = index.stats();
@@ -175,17 +182,17 @@ export function selectMap(
     filesTotal,
     symbolsTotal,
     render(itemCount) {
-      const sheet = sheetOf(items.slice(0, Math.max(0, itemCount)), style);
+      const sheet = sheetOf(items.slice(0, Math.max(0, itemCount)), style, order);
       const files = sheet.files.map(
         (file, at): MapFile => ({ path: file.path, rank: at + 1, symbols: symbolsOf(sheet, file) }),
       );
       return { text: sheet.text(), view: { filesTotal, filesShown: files.length, symbolsTotal, items: files } };
     },
     explain(itemCount) {
-      return explainSheet(sheetOf(items.slice(0, Math.max(0, itemCount)), style), order, items, tokenizer);
+      return explainSheet(sheetOf(items.slice(0, Math.max(0, itemCount)), style, order), order, items, tokenizer);
     },
     leftOut(itemCount, request) {
-      const sheet = sheetOf(items.slice(0, Math.max(0, itemCount)), style);
+      const sheet = sheetOf(items.slice(0, Math.max(0, itemCount)), style, order);
       return leftOutFiles(index, order, new Set(sheet.files), request);
     },
   };

@@ -4,7 +4,7 @@
  */
 import type { TaskQuery } from './query';
 import type { TaskCorpus } from './taskCorpus';
-import { namedFiles } from './taskExact';
+import { fileShare } from './taskDemotion';
 import { inverseFrequency, type TermHits } from './taskHits';
 import type { TaskWeights } from './taskWeights';
 
@@ -13,6 +13,8 @@ export interface FileScores {
   readonly scores: Float64Array;
   /** 0 for the best. */
   readonly ranks: Uint32Array;
+  /** Place in the map: the score relative to the best file's, and the best definition's likewise. */
+  readonly places: Float64Array;
   /** Score of the best definition inside. */
   readonly inside: Float64Array;
   /** Parts of the scores, for explanations. */
@@ -59,29 +61,36 @@ function bestInside(corpus: TaskCorpus, total: Float64Array): Float64Array {
   });
 }
 
-/** Scores and ranks the files. `definitions.total` are the definitions' scores, `best` the largest of them. */
+/** What is known before files are scored: `total` are the definitions' scores, `best` the largest of them. */
+export interface Evidence {
+  readonly total: Float64Array;
+  readonly best: number;
+  readonly named: ReadonlyMap<number, number>;
+  readonly frames: ReadonlyMap<number, number>;
+}
+
+/** Scores and ranks the files. */
 export function scoreFiles(
   corpus: TaskCorpus,
   query: TaskQuery,
   hits: readonly TermHits[],
-  definitions: { readonly total: Float64Array; readonly best: number; readonly frames: ReadonlyMap<number, number> },
+  evidence: Evidence,
   weights: TaskWeights,
 ): FileScores {
   const words = fileWords(corpus, hits, weights);
   const most = words.reduce((best, value) => Math.max(best, value), 0) || 1;
   const said = new Set(query.terms.filter(({ isStem }) => !isStem).map(({ term }) => term));
   const baseNames = Float64Array.from(corpus.baseNames, (parts) => shareOf(parts, said));
-  const named = namedFiles(corpus, query, weights);
-  const inside = bestInside(corpus, definitions.total);
+  const { named, frames } = evidence;
+  const inside = bestInside(corpus, evidence.total);
   const scores = Float64Array.from(corpus.files, ({ file }, at) => {
-    const mentioned = Math.max(named.get(at) ?? 0, definitions.frames.get(at) ?? 0);
+    const mentioned = Math.max(named.get(at) ?? 0, frames.get(at) ?? 0);
     const score =
       (words[at] as number) / most +
       weights.baseName * (baseNames[at] as number) +
       mentioned +
-      (weights.bestInside * (inside[at] as number)) / definitions.best;
-    const isExtra = file.pathClass !== 'source' && file.pathClass !== 'test' && !query.isAboutExtras;
-    return isExtra ? score * weights.extras : score;
+      (weights.bestInside * (inside[at] as number)) / evidence.best;
+    return named.has(at) ? score : score * fileShare(file, query, weights);
   });
   const order = Array.from(scores, (_, at) => at).sort(
     (a, b) => (scores[b] as number) - (scores[a] as number) || a - b,
@@ -90,5 +99,9 @@ export function scoreFiles(
   order.forEach((file, rank) => {
     ranks[file] = rank;
   });
-  return { scores, ranks, inside, words, mostWords: most, baseNames, named, frames: definitions.frames };
+  const highest = scores[order[0] ?? 0] || 1;
+  const places = scores.map(
+    (score, at) => score / highest + (weights.bestPlace * (inside[at] as number)) / evidence.best,
+  );
+  return { scores, ranks, places, inside, words, mostWords: most, baseNames, named, frames };
 }

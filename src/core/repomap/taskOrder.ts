@@ -20,6 +20,10 @@ class Explainer {
     this.#positions = new Map(ranking.corpus.files.map(({ file }, at) => [file, at]));
   }
 
+  positionOf(file: IndexedFile): number | undefined {
+    return this.#positions.get(file);
+  }
+
   file(file: IndexedFile): readonly string[] {
     const { files } = this.#ranking;
     const at = this.#positions.get(file);
@@ -96,6 +100,10 @@ export function taskOrder(ranking: TaskRanking): MapOrder {
         const file = ranking.corpus.files[fileAt]?.file;
         if (file) yield { file, index };
       }
+    },
+    placeOf(file) {
+      const at = explainer.positionOf(file);
+      return at === undefined ? 0 : (ranking.files.places[at] as number);
     },
     explainFile: (file) => explainer.file(file),
     explain: (item) => explainer.definition(item),

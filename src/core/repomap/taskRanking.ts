@@ -5,10 +5,10 @@
  */
 import { Heap } from './heap';
 import type { TaskQuery } from './query';
-import { isInTestScope } from './ranking';
 import type { RepoIndex } from './repoIndex';
 import { TaskCorpus } from './taskCorpus';
-import { type ExactMatch, exactMatches } from './taskExact';
+import { demote, dropTestScopes } from './taskDemotion';
+import { type ExactMatch, exactMatches, namedFiles } from './taskExact';
 import { type FileScores, scoreFiles } from './taskFiles';
 import { collectHits, inverseFrequency, type TermHits } from './taskHits';
 import { TASK_WEIGHTS, type TaskWeights } from './taskWeights';
@@ -84,16 +84,6 @@ export function saturated(count: number, length: number, corpus: TaskCorpus, wei
   return (count * (k1 + 1)) / (count + k1 * (1 - b + (b * length) / corpus.meanDefinitionLength));
 }
 
-/** A task asks for no unit tests inside of source files either, unless it is about tests. */
-function demoteTestScopes(corpus: TaskCorpus, scores: Float64Array): void {
-  for (const { file, base } of corpus.files) {
-    if (!file.definitions.some(({ kind, name }) => kind === 'module' && /^tests?$/u.test(name))) continue;
-    file.definitions.forEach((_, index) => {
-      if (isInTestScope(file, index)) scores[base + index] = 0;
-    });
-  }
-}
-
 function bodyScores(corpus: TaskCorpus, hits: readonly TermHits[], weights: TaskWeights): Float64Array {
   const scores = new Float64Array(corpus.definitionCount);
   for (const { hit, worth } of strongestTerms(hits, corpus, weights.maxTerms)) {
@@ -137,19 +127,22 @@ function addWalk(corpus: TaskCorpus, scores: Float64Array, weight: number): Floa
 /** Ranks the definitions of a corpus for a task. Definitions that nothing speaks for are left out. */
 export function rankForTask(corpus: TaskCorpus, query: TaskQuery, weights: TaskWeights = TASK_WEIGHTS): TaskRanking {
   const hits = collectHits(corpus, query.terms, weights);
+  const named = namedFiles(corpus, query, weights);
   const own = bodyScores(corpus, hits, weights);
+  demote(corpus, query, own, named, weights);
   const most = largest(own) || 1;
   const exact = exactMatches(corpus, query, weights);
+  demote(corpus, query, exact.identifiers, named, weights);
   for (let at = 0; at < own.length; at++) {
     const strength = Math.min(weights.maxIdentifierStrength, exact.identifiers[at] as number);
     own[at] =
       (own[at] as number) / most + weights.identifiers * strength + weights.frames * (exact.frames[at] as number);
   }
-  if (!query.isAboutTests) demoteTestScopes(corpus, own);
+  if (!query.isAboutTests) dropTestScopes(corpus, own);
   const total = own.slice();
   const walked = addWalk(corpus, total, weights.walk);
   const best = largest(total) || 1;
-  const files = scoreFiles(corpus, query, hits, { total, best, frames: exact.fileFrames }, weights);
+  const files = scoreFiles(corpus, query, hits, { total, best, named, frames: exact.fileFrames }, weights);
   return {
     corpus,
     hasMatches: largest(total) > 0,

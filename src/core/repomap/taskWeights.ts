@@ -35,8 +35,15 @@ export interface TaskWeights {
   readonly fileName: number;
   /** The best definition of the file, relative to the best of all. */
   readonly bestInside: number;
-  /** Docs, examples, tools, generated and vendored files. */
+  /** What docs, examples and tools keep of a file's score, and their definitions of theirs. */
   readonly extras: number;
+  readonly docsDefinitions: number;
+  readonly extraDefinitions: number;
+  /** The same for generated and vendored files. */
+  readonly derivedFiles: number;
+  readonly derivedDefinitions: number;
+  /** What the best definition counts beside the file's score where the files of a map are put in order. */
+  readonly bestPlace: number;
   /** The file's rank `r`: `rank / (1 + r / rankHalving)`. */
   readonly rank: number;
   readonly rankHalving: number;
@@ -65,7 +72,12 @@ export const TASK_WEIGHTS: TaskWeights = {
   path: 1,
   fileName: 0.7,
   bestInside: 0.75,
-  extras: 0.6,
+  extras: 0.5,
+  docsDefinitions: 0.1,
+  extraDefinitions: 0.5,
+  derivedFiles: 0.3,
+  derivedDefinitions: 0.3,
+  bestPlace: 0.5,
   rank: 0.5,
   rankHalving: 4,
   diminishing: 0.05,

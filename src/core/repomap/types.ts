@@ -56,6 +56,8 @@ export type FileOutcome =
   /** Parsed, but the tree has syntax errors; definitions outside them are there. */
   | 'partial'
   | 'noGrammar'
+  /** Its words are known, its definitions are not yet. */
+  | 'scanned'
   | 'binary'
   | 'tooLarge'
   /** Given up at the parse deadline. */

@@ -12,7 +12,7 @@ import { looksGenerated } from '../../core/repomap/generated';
 import { referencesOf, scanWords } from '../../core/repomap/identifiers';
 import { hasGrammar, languageOf, languageOfText, readerOf, workspaceLanguage } from '../../core/repomap/languages';
 import type { FileFacts, FileOutcome } from '../../core/repomap/types';
-import { packWords } from '../../core/repomap/wordPostings';
+import { packUnownedWords, packWords } from '../../core/repomap/wordPostings';
 import { decodeText } from '../../core/text/decode';
 import { type CompiledLanguage, unknownNodesOf } from './compiledLanguage';
 import { walkDefinitions } from './definitionWalker';
@@ -128,10 +128,25 @@ export class TreeSitterParser implements FileParser {
       return { ...facts, language: undefined, outcome: 'noGrammar', definitions: [], references };
     }
     if (readerOf(named)) return { ...facts, ...(await this.#readEmbedded(named, text, file.path, lineCount)) };
+    if (file.depth === 'words') return { ...facts, ...(await this.#scan(named, text, file.path)) };
     let language = await this.#load(named);
     const actual = languageOfText(language.table, file.path, text);
     if (actual !== named) language = await this.#load(actual);
     return { ...facts, language: actual, ...this.#read(language, text, file.path, lineCount) };
+  }
+
+  /** Words without definitions; needs no grammar. */
+  async #scan(named: string, text: string, path: string): Promise<Reading & Pick<FileFacts, 'language'>> {
+    let { table, lexis } = await this.#loader.loadTable(named);
+    const language = languageOfText(table, path, text);
+    if (language !== named) ({ table, lexis } = await this.#loader.loadTable(language));
+    return {
+      language,
+      outcome: 'scanned',
+      definitions: [],
+      references: [],
+      words: packUnownedWords(scanWords(text, lexis)),
+    };
   }
 
   /** A file of a language without a grammar of its own: what is embedded in it, or its headings. */

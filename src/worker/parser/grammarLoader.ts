@@ -1,6 +1,7 @@
 import { Language, Parser } from 'web-tree-sitter';
 import type { AssetSource } from '../../core/ports';
 import { type LanguageTable, parseLanguageTable, parseWorkspaceTable } from '../../core/repomap/languageTable';
+import { Lexis } from '../../core/repomap/lexis';
 import { type CompiledLanguage, compileLanguage } from './compiledLanguage';
 import { isWasmFailure, ParserCrash } from './parserCrash';
 
@@ -10,10 +11,17 @@ interface RuntimeOptions {
   HEAPU8?: Uint8Array;
 }
 
+/** What a text can be scanned by. */
+export interface LoadedTable {
+  readonly table: LanguageTable;
+  readonly lexis: Lexis;
+}
+
 /** Loads the tree-sitter runtime once, and language tables with their grammars when a file first needs them. */
 export class GrammarLoader {
   readonly #assets: AssetSource;
   readonly #languages = new Map<string, Promise<CompiledLanguage>>();
+  readonly #tables = new Map<string, Promise<LoadedTable>>();
   #runtime: Promise<RuntimeOptions> | undefined;
   #options: RuntimeOptions | undefined;
 
@@ -26,15 +34,22 @@ export class GrammarLoader {
     return this.#options?.HEAPU8?.byteLength ?? 0;
   }
 
+  /** A language's table without its grammar. @throws ParserCrash `notLoaded` when the product's own files are missing or broken. */
+  loadTable(language: string): Promise<LoadedTable> {
+    return this.#once(this.#tables, language, async () => {
+      const json = await this.#assets.read(`grammars/${language}.json`);
+      const table = parseLanguageTable(JSON.parse(new TextDecoder().decode(json)), language);
+      return { table, lexis: new Lexis(table.lexis) };
+    });
+  }
+
   /** @throws ParserCrash `notLoaded` when the product's own files are missing or broken. */
   load(language: string): Promise<CompiledLanguage> {
-    return this.#once(language, () =>
-      this.#load(
-        `grammars/${language}.json`,
-        (table) => `grammars/${table.grammar.file}`,
-        (value) => parseLanguageTable(value, language),
-      ),
-    );
+    return this.#once(this.#languages, language, async () => {
+      this.#runtime ??= this.#init();
+      const [{ table }] = await Promise.all([this.loadTable(language), this.#runtime]);
+      return compileLanguage(table, await Language.load(await this.#assets.read(`grammars/${table.grammar.file}`)));
+    });
   }
 
   /**
@@ -42,20 +57,19 @@ export class GrammarLoader {
    * @throws ParserCrash `notLoaded` when they are not what they should be, `aborted` when they killed WebAssembly.
    */
   loadOwn(asset: string): Promise<CompiledLanguage> {
-    return this.#once(asset, () =>
-      this.#load(
-        `${asset}.json`,
-        () => `${asset}.wasm`,
-        (value) => parseWorkspaceTable(value, asset),
-      ),
-    );
+    return this.#once(this.#languages, asset, async () => {
+      this.#runtime ??= this.#init();
+      const [, json] = await Promise.all([this.#runtime, this.#assets.read(`${asset}.json`)]);
+      const table = parseWorkspaceTable(JSON.parse(new TextDecoder().decode(json)), asset);
+      return compileLanguage(table, await Language.load(await this.#assets.read(`${asset}.wasm`)));
+    });
   }
 
-  async #once(key: string, load: () => Promise<CompiledLanguage>): Promise<CompiledLanguage> {
-    let loading = this.#languages.get(key);
+  async #once<T>(loaded: Map<string, Promise<T>>, key: string, load: () => Promise<T>): Promise<T> {
+    let loading = loaded.get(key);
     if (!loading) {
       loading = load();
-      this.#languages.set(key, loading);
+      loaded.set(key, loading);
     }
     try {
       return await loading;
@@ -64,18 +78,6 @@ export class GrammarLoader {
       const reason = isWasmFailure(cause) ? 'aborted' : 'notLoaded';
       throw new ParserCrash(reason, `The grammar of ${key} did not load.`, { cause });
     }
-  }
-
-  async #load(
-    tableAsset: string,
-    wasmAsset: (table: LanguageTable) => string,
-    parseTable: (value: unknown) => LanguageTable,
-  ): Promise<CompiledLanguage> {
-    this.#runtime ??= this.#init();
-    const [, json] = await Promise.all([this.#runtime, this.#assets.read(tableAsset)]);
-    const table = parseTable(JSON.parse(new TextDecoder().decode(json)));
-    const grammar = await Language.load(await this.#assets.read(wasmAsset(table)));
-    return compileLanguage(table, grammar);
   }
 
   async #init(): Promise<RuntimeOptions> {

@@ -29,6 +29,20 @@ describe('classifyPath', () => {
     ['dist/a.js', 'generated'],
     ['vendor/lib/test/a.go', 'vendored'],
     ['deps/lua/src/lapi.c', 'vendored'],
+    ['src/build/arg/mod.rs', 'source'],
+    ['packages/app/dist/index.js', 'generated'],
+    ['core/src/main/java/org/x/testing/tools/Runner.java', 'source'],
+    ['okio/src/commonMain/kotlin/test/A.kt', 'source'],
+    ['core/src/test/java/org/x/Runner.java', 'test'],
+    ['src/test/resources/main/A.java', 'test'],
+    ['core/TestRunner.java', 'test'],
+    ['app/Testimonials.java', 'source'],
+    ['spec/rack/lint_spec.rb', 'test'],
+    ['lib/button.stories.tsx', 'test'],
+    ['lib/__mocks__/fs.js', 'test'],
+    ['src/user.mock.ts', 'test'],
+    ['src/Shop/OrderTests.cs', 'test'],
+    ['tests/cli.rs', 'test'],
   ])('%s is %s', (path, expected) => {
     expect(classifyPath(path)).toBe(expected);
   });

@@ -54,6 +54,12 @@ describe('terms of a task', () => {
     }
   });
 
+  it('drops what a message says to machines: its type, tracker references, trailers', () => {
+    const text = 'fix(parser)!: zebra stripes (#12)\n\nFixes #34, closes acme/shop#5\nSigned-off-by: Ann Onym <a@b.c>';
+    expect([...weightsOf(text).keys()].sort()).toEqual(['parser', 'pars', 'strip', 'stripes', 'zebra'].sort());
+    expect(weightsOf('Please fix: the parser').has('fix')).toBe(true);
+  });
+
   it('is empty for nothing, and bounded for a flood', () => {
     expect(parseTask('').terms).toEqual([]);
     expect(parseTask('  \n<!-- only -->').terms).toEqual([]);
@@ -136,6 +142,9 @@ describe('what a task is about', () => {
     ['Crash in store\n\nSee tests/test_store.py', false, false],
     ['Update the documentation of retries', false, true],
     ['docs: fix examples', false, true],
+    ['test(store): cover retries', true, false],
+    ['ci: cache more', false, true],
+    ['tests are slow: why', false, false],
     ['Crash when documentation is missing', false, false],
   ])('%s', (text, isAboutTests, isAboutExtras) => {
     expect(parseTask(text)).toMatchObject({ isAboutTests, isAboutExtras });

@@ -111,6 +111,18 @@ describe('a task finds', () => {
     expect(namesFor(files, 'Fix the failing test of zebra')).toContain('parsesZebra');
   });
 
+  it.each([
+    ['docs/guide.md', 'Update the docs about zebra'],
+    ['examples/zebra.ts', 'Fix the examples of zebra'],
+    ['scripts/zebra.ts', 'Improve the scripts for zebra'],
+    ['dist/zebra.js', 'zebra is wrong\nin `dist/zebra.js`'],
+    ['vendor/zebra.js', 'zebra is wrong in vendor/zebra.js'],
+  ])('the product before %s, unless it is about that', (path, about) => {
+    const files = [source(path, { other: 'zebra zebra zebra' }), source('src/a.ts', { own: 'zebra lion' }), ...filler];
+    expect(namesFor(files, 'zebra is wrong', { walk: 0 })).toEqual(['own', 'other']);
+    expect(namesFor(files, about, { walk: 0 })[0]).toBe('other');
+  });
+
   it('unit tests inside of a source file last', () => {
     const definitions = [
       definition('zebra', { lineStart: 1 }),
@@ -131,6 +143,53 @@ describe('a task finds', () => {
   });
 });
 
+describe('any text', () => {
+  const files = [
+    source('src/net/retry.ts', { retryLater: 'delay attempts backoff', giveUp: 'attempts' }),
+    source('src/net/socket.ts', { openSocket: 'connect port host' }),
+    source('src/translate.ts', { translate: '\u4e2d\u6587\u7ffb\u8bd1 locale' }),
+    ...filler,
+  ];
+  const firstFile = (task: string): string | undefined => {
+    const index = indexOf(files);
+    const map = selectMap(
+      index,
+      taskOrder(new TaskRanker(index).rank(parseTask(task))),
+      { budgetTokens: 600 },
+      tokenizer,
+    );
+    expect(tokenizer.count(map.render(map.size).text)).toBeLessThanOrEqual(600);
+    return map.render(map.size).view.items[0]?.path;
+  };
+
+  it.each([
+    ['only a path', 'src/net/socket.ts', 'src/net/socket.ts'],
+    ['only a path with a line', './src/net/socket.ts:12', 'src/net/socket.ts'],
+    ['only a Windows path', 'src\\net\\socket.ts', 'src/net/socket.ts'],
+    ['only a file name', 'socket.ts', 'src/net/socket.ts'],
+    ['only one identifier', 'openSocket', 'src/net/socket.ts'],
+    ['only one word, in other letters', 'RETRY', 'src/net/retry.ts'],
+    ['only a trace', '    at retryLater (/app/src/net/retry.ts:1:9)\n    at node:internal/x:1:1', 'src/net/retry.ts'],
+    ['only code', '```ts\nopenSocket(host, port);\n```', 'src/net/socket.ts'],
+    ['an open fence', '```\nopenSocket(host', 'src/net/socket.ts'],
+    ['Chinese', '\u4e2d\u6587\u7ffb\u8bd1\u6709\u95ee\u9898', 'src/translate.ts'],
+    ['Chinese around an identifier', '\u8c03\u7528openSocket\u65f6\u5d29\u6e83', 'src/net/socket.ts'],
+    ['carriage returns', 'Crash\r\n\r\nwhen `openSocket` runs\r\n', 'src/net/socket.ts'],
+    ['a log of 200 kB', `openSocket hangs\n${'2024-01-01 INFO nothing of note\n'.repeat(6500)}`, 'src/net/socket.ts'],
+  ])('%s leads to the file', (_what, task, path) => {
+    expect(firstFile(task)).toBe(path);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['blanks', ' \n\t'],
+    ['signs', '?!… \u{1F600} --- ###'],
+    ['half a character', '\ud83d'],
+  ])('%s finds nothing and does no harm', (_what, task) => {
+    expect(new TaskRanker(indexOf(files)).rank(parseTask(task)).hasMatches).toBe(false);
+  });
+});
+
 describe('files of a task', () => {
   it('that it names by path come first, and docs after sources', () => {
     const files = [
@@ -147,6 +206,24 @@ describe('files of a task', () => {
 });
 
 describe('taskOrder', () => {
+  it('puts the file that fits as a whole before the file of one lucky definition', () => {
+    const files = [
+      source('src/zebra.ts', { stripes: 'zebra lion', mane: 'zebra lion tiger', paws: 'tiger lion zebra' }),
+      source('src/lucky.ts', { zebraLionTiger: 'zebra' }),
+      ...filler,
+    ];
+    const index = indexOf(files);
+    const ranking = new TaskRanker(index).rank(parseTask('zebra lion tiger\nin `src/zebra.ts`'));
+    const [first] = ranking.order();
+    expect(ranking.corpus.files[first?.fileAt ?? -1]?.file.path).toBe('src/lucky.ts');
+    const map = selectMap(index, taskOrder(ranking), { budgetTokens: 600 }, tokenizer);
+    for (let size = map.size; size > 1; size--) {
+      const paths = map.render(size).view.items.map(({ path }) => path);
+      if (paths.includes('src/zebra.ts')) expect(paths[0]).toBe('src/zebra.ts');
+    }
+    expect(map.render(map.size).view.items[0]?.path).toBe('src/zebra.ts');
+  });
+
   it('says why each shown file and symbol is there', () => {
     const files = [
       source('src/cookies.ts', { saveJar: 'zebra helperFn' }),
