@@ -8,11 +8,12 @@ import { walkFiles } from '../core/sections/walk';
 import { decodeText } from '../core/text/decode';
 import { CliError } from './cliError';
 import type { CliContext } from './context';
+import type { ExitCode } from './exitCode';
 import { parseTokenCount } from './options';
 import { renderRequested } from './requestedPayload';
 import type { RunCommand } from './runCommand';
 import { readTask, type TaskOptions } from './taskText';
-import { requireReport, withSession } from './withSession';
+import { type ReadySession, requireReport, tellProblems, withSession } from './withSession';
 import { openWorkFolder, type WorkFolder } from './workFolder';
 
 interface MapOptions extends TaskOptions {
@@ -100,32 +101,45 @@ export function addMapCommand(program: Command, run: RunCommand): void {
 async function printMap(context: CliContext, own: MapOptions): ReturnType<typeof withSession> {
   const folder = await openWorkFolder(context);
   const focus = await focusPaths(context, folder, own.focus ?? []);
-  const query = await readTask(context.io, own);
-  return withSession(context, async ({ session, snapshot, exitCode }) => {
-    const profile = await readProfile(folder, snapshot.profile);
-    const budgetTokens = own.budget ?? profile.mapTokens;
-    const { text, tokens, view, explanation } = await session.map({
-      budgetTokens,
-      focusPaths: focus,
-      ...(query === undefined ? {} : { query }),
-      withReasons: own.explain === true,
-    });
-    const total = plural(view.filesTotal, 'file');
-    if (view.filesShown === 0) context.logger.warn(`The map is empty: no symbol of ${total} fits.`);
-    const payload = {
-      mode: 'map',
-      profile: snapshot.profile,
-      budgetTokens,
-      hardCapChars: profile.hardCapChars,
-      tokenizer: requireReport(snapshot).payloads.expanded.budget.tokenizer,
-      text,
-      tokens,
-      sections: [],
-      repoMap: view,
-      explanation,
-      notes: [`repo map: ${formatCount(view.filesShown)} of ${total}; ask for a symbol by its handle`],
-    } as const;
-    context.io.stdout.write(renderRequested(payload, context.options.format));
-    return exitCode;
+  const task = await readTask(context.io, own);
+  // A map for a task is made before all files are parsed.
+  const needs = task === undefined ? {} : ({ task, waitFor: 'sections' } as const);
+  return withSession(context, (ready) => print(context, folder, ready, { ...own, focus, task }), needs);
+}
+
+async function print(
+  context: CliContext,
+  folder: WorkFolder,
+  { session, snapshot, exitCode }: ReadySession,
+  { focus, task, budget, explain }: MapOptions & { readonly task: string | undefined },
+): Promise<ExitCode> {
+  const profile = await readProfile(folder, snapshot.profile);
+  const budgetTokens = budget ?? profile.mapTokens;
+  const { text, tokens, view, explanation } = await session.map({
+    budgetTokens,
+    focusPaths: focus ?? [],
+    ...(task === undefined ? {} : { query: task }),
+    withReasons: explain === true,
   });
+  tellProblems(
+    context,
+    session.problems.filter((problem) => !snapshot.problems.includes(problem)),
+  );
+  const total = plural(view.filesTotal, 'file');
+  if (view.filesShown === 0) context.logger.warn(`The map is empty: no symbol of ${total} fits.`);
+  const payload = {
+    mode: 'map',
+    profile: snapshot.profile,
+    budgetTokens,
+    hardCapChars: profile.hardCapChars,
+    tokenizer: requireReport(snapshot).payloads.expanded.budget.tokenizer,
+    text,
+    tokens,
+    sections: [],
+    repoMap: view,
+    explanation,
+    notes: [`repo map: ${formatCount(view.filesShown)} of ${total}; ask for a symbol by its handle`],
+  } as const;
+  context.io.stdout.write(renderRequested(payload, context.options.format));
+  return exitCode;
 }

@@ -33,7 +33,9 @@ export function showProgress(session: Session, output: CliOutput, clock: Clock):
   };
 }
 
-function describe({ indexing, snapshot: { progress } }: Session): string {
-  if (indexing) return `Indexing: ${formatCount(indexing.done)} of ${formatCount(indexing.total)} files`;
+function describe({ snapshot: { index, progress } }: Session): string {
+  const { phase, done, total } = index;
+  if (phase === 'scanning' || phase === 'parsing')
+    return `${phase === 'scanning' ? 'Scanning' : 'Indexing'}: ${formatCount(done)} of ${formatCount(total)} files`;
   return progress ? `Reading: ${formatCount(progress.done)} of ${formatCount(progress.total)} sections` : 'Working';
 }

@@ -17,6 +17,14 @@ export interface ReadySession {
   readonly exitCode: ExitCode;
 }
 
+/** What a command needs before it can work. */
+export interface SessionNeeds {
+  /** Ranks the map. */
+  readonly task?: string | undefined;
+  /** `sections`: symbols may still be missing, and problems of the symbol index are told by the command. */
+  readonly waitFor?: 'everything' | 'sections';
+}
+
 /**
  * Opens the folder, waits until everything is counted, says on stderr what is wrong with the folder, and runs `work`.
  * Progress is shown until `work` has its answer. Throws a usage error for an unknown profile.
@@ -24,6 +32,7 @@ export interface ReadySession {
 export async function withSession(
   context: CliContext,
   work: (ready: ReadySession) => Promise<ExitCode>,
+  { task, waitFor = 'everything' }: SessionNeeds = {},
 ): Promise<ExitCode> {
   const { io, product, options, logger, life } = context;
   const { files, realRoot } = await openWorkFolder(context);
@@ -40,22 +49,24 @@ export async function withSession(
         excluded: [],
         isTrusted: await isTrusted(context, realRoot),
         tokenizer: 'o200k_base',
+        task,
       },
       ...(product.createEngines ? { createEngines: product.createEngines } : {}),
     }),
   );
   const progress = options.quiet ? undefined : life.own(showProgress(session, io.stderr, new NodeClock()));
   session.start();
-  const snapshot = await session.whenReady(life);
+  const snapshot = await (waitFor === 'everything' ? session.whenReady(life) : session.whenCollected(life));
   if (life.isCancelled) return EXIT.interrupted;
-  progress?.dispose();
+  if (waitFor === 'everything') progress?.dispose();
   tellProblems(context, snapshot.problems);
   checkProfile(context, snapshot);
   const isConfigBroken = snapshot.problems.some(({ kind, severity }) => kind === 'config' && severity === 'error');
   return work({ session, snapshot, exitCode: isConfigBroken ? EXIT.usage : EXIT.done });
 }
 
-function tellProblems({ logger }: CliContext, problems: readonly Problem[]): void {
+/** Says on stderr what is wrong with the folder. */
+export function tellProblems({ logger }: CliContext, problems: readonly Problem[]): void {
   for (const { severity, message } of problems) {
     if (severity === 'error') logger.error(message);
     else logger.warn(message);

@@ -20,6 +20,12 @@ const OPEN_FLAGS =
   (fs.constants.O_NOFOLLOW ?? 0) |
   (fs.constants.O_NOCTTY ?? 0);
 
+/** Whether `open` refuses a link by itself, as it does everywhere but on Windows. */
+const REFUSES_LINKS = (fs.constants.O_NOFOLLOW ?? 0) !== 0;
+/** A folder that is swapped for a link is noticed after this; the files of a folder are mostly read within it. */
+const FOLDER_AGE_MS = 250;
+const MAX_FOLDERS = 1000;
+
 const MISSING_CODES: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']);
 
 /** Plain words for what a platform says; never with a path in them. */
@@ -69,6 +75,7 @@ type Resolved =
 export class NodeFileSource implements FileSource {
   readonly rootName: string;
   private openFiles = 0;
+  private readonly folders = new Map<string, { readonly at: number; readonly place: Promise<string | undefined> }>();
   private readonly waiting: (() => void)[] = [];
 
   /** `root` is absolute and real (as `realpath` gives it); see {@link openFileSource}. */
@@ -96,10 +103,7 @@ export class NodeFileSource implements FileSource {
   async read(file: string, maxBytes: number): Promise<FileRead> {
     await this.acquire();
     try {
-      const resolved = await this.resolve(file);
-      if (resolved.kind === 'outside') return { kind: 'unreadable', message: 'it leads out of the folder' };
-      if (resolved.kind === 'failed') return failed(resolved.error);
-      return await readWhole(resolved.absolute, maxBytes);
+      return (await this.readBeside(file, maxBytes)) ?? (await this.readResolved(file, maxBytes));
     } catch (error) {
       return failed(error);
     } finally {
@@ -124,6 +128,43 @@ export class NodeFileSource implements FileSource {
       // Gone between the two calls: the same as if it had never been there.
       return { kind: 'missing' };
     }
+  }
+
+  private async readResolved(file: string, maxBytes: number): Promise<FileRead> {
+    const resolved = await this.resolve(file);
+    if (resolved.kind === 'outside') return { kind: 'unreadable', message: 'it leads out of the folder' };
+    if (resolved.kind === 'failed') return failed(resolved.error);
+    return readWhole(resolved.absolute, maxBytes);
+  }
+
+  /**
+   * Reads a file by its folder's real place, resolved once for all files that are read there together (resolving each
+   * takes as long as reading it). `undefined` where that does not do: the file itself may be a link.
+   */
+  private async readBeside(file: string, maxBytes: number): Promise<FileRead | undefined> {
+    if (!REFUSES_LINKS || !isPlainPath(file, this.platform)) return undefined;
+    const slash = file.lastIndexOf('/');
+    const folder = await this.folderOf(slash < 0 ? '' : file.slice(0, slash));
+    if (folder === undefined) return undefined;
+    try {
+      return await readWhole(path.join(folder, file.slice(slash + 1)), maxBytes);
+    } catch (error) {
+      if (errorCode(error) === 'ELOOP' || errorCode(error) === 'EMLINK') return undefined;
+      throw error;
+    }
+  }
+
+  /** The real place of a folder inside of the root, at most `FOLDER_AGE_MS` old. */
+  private folderOf(relative: string): Promise<string | undefined> {
+    const now = performance.now();
+    const known = this.folders.get(relative);
+    if (known && now - known.at < FOLDER_AGE_MS) return known.place;
+    if (this.folders.size >= MAX_FOLDERS) this.folders.clear();
+    const place = this.resolve(relative).then((resolved) =>
+      resolved.kind === 'inside' ? resolved.absolute : undefined,
+    );
+    this.folders.set(relative, { at: now, place });
+    return place;
   }
 
   /** The real place of a workspace path, checked to be inside the root. */

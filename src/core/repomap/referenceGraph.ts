@@ -124,9 +124,9 @@ class NameRows {
     this.#wordCount = index.vocabulary.size;
     index.files.forEach((file, fileAt) => {
       const rows = this.ofFamily(file.family);
-      file.definitions.forEach((definition, at) =>
-        this.#add(rows, file.nameWords[at] as number, definition, file, fileAt),
-      );
+      file.definitions.forEach((definition, at) => {
+        this.#add(rows, file.nameWords[at] as number, definition, file, fileAt);
+      });
     });
   }
 

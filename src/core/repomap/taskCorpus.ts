@@ -23,6 +23,10 @@ const CLASS_KINDS: ReadonlySet<SymbolKind> = new Set([
 /** Statements of their class rather than definitions of their own: their words count for the class too. */
 const MEMBER_KINDS: ReadonlySet<SymbolKind> = new Set(['property', 'field', 'enumMember', 'constant', 'variable']);
 
+/** So many parsed definitions say how long one is; before, it is a guess (terraform 37, redis 40, pytest 29 words). */
+const ENOUGH_DEFINITIONS = 200;
+const USUAL_DEFINITION_LENGTH = 35;
+
 /** A file with the corpus-wide number of its first definition. */
 export interface CorpusFile {
   readonly file: IndexedFile;
@@ -58,6 +62,10 @@ export class TaskCorpus {
   readonly index: RepoIndex;
   readonly files: readonly CorpusFile[];
   readonly definitionCount: number;
+  /** By position in `files`: definitions that a scanned file is likely to hold, 0 for parsed ones. */
+  readonly guessed: Float32Array;
+  /** Definitions, those guessed included. */
+  readonly likelyDefinitions: number;
   readonly meanDefinitionLength: number;
   readonly meanFileLength: number;
   /** Weighted words of each definition, nested functions' included. */
@@ -90,7 +98,12 @@ export class TaskCorpus {
     this.pathTerms = filesByPathTerm(this.files);
     this.baseNames = this.files.map(({ file }) => baseNameParts(file.path));
     const sum = (values: Float32Array): number => values.reduce((total, value) => total + value, 0);
-    this.meanDefinitionLength = sum(this.lengths) / Math.max(1, base) || 1;
+    this.meanDefinitionLength =
+      base < ENOUGH_DEFINITIONS ? USUAL_DEFINITION_LENGTH : sum(this.lengths) / Math.max(1, base) || 1;
+    this.guessed = Float32Array.from(this.files, ({ file }, at) =>
+      file.outcome === 'scanned' ? Math.max(1, (this.fileLengths[at] as number) / this.meanDefinitionLength) : 0,
+    );
+    this.likelyDefinitions = base + sum(this.guessed);
     this.meanFileLength = sum(this.fileLengths) / Math.max(1, this.files.length) || 1;
   }
 

@@ -15,7 +15,7 @@ export interface TermHits {
   readonly definitions: number[];
   /** Weighted occurrences, boosts for names included. */
   readonly counts: number[];
-  /** Definitions whose own lines hold the term. */
+  /** Definitions whose own lines hold the term, those likely to in scanned files included. */
   holders: number;
   /** Positions in `corpus.files`, ascending. */
   readonly files: number[];
@@ -34,6 +34,8 @@ class Tally {
   readonly touched: number[] = [];
   term = 0;
   fileCount = 0;
+  /** Occurrences that belong to no definition. */
+  ownCount = 0;
 
   open(term: number, size: number): void {
     if (this.counts.length < size) {
@@ -42,6 +44,7 @@ class Tally {
     }
     this.term = term;
     this.fileCount = 0;
+    this.ownCount = 0;
   }
 
   add(definition: number, count: number): void {
@@ -86,6 +89,11 @@ function sensesOf(corpus: TaskCorpus, terms: readonly QueryTerm[]): ReadonlyMap<
     for (const word of stems) put(word, { term: at, isStem: true });
   });
   return senses;
+}
+
+/** How many of `definitions` hold a term that occurs `count` times, if it falls anywhere with the same chance. */
+function likelyHolders(definitions: number, count: number): number {
+  return definitions === 0 || count === 0 ? 0 : definitions * (1 - (1 - 1 / Math.max(1.01, definitions)) ** count);
 }
 
 class HitCollector {
@@ -134,7 +142,11 @@ class HitCollector {
         const tally = tallies[at] as Tally;
         if (!isStem) tally.fileCount += amount;
         const share = isStem ? amount * this.#weights.stems : amount;
-        if (owner < 0 || owner >= count || share === 0) continue;
+        if (share === 0) continue;
+        if (owner < 0 || owner >= count) {
+          tally.ownCount += share;
+          continue;
+        }
         tally.add(owner, share);
         if (sharer >= 0) tally.add(sharer, share);
       }
@@ -187,6 +199,7 @@ class HitCollector {
       hits.definitions.push(base + index);
       hits.counts.push(count + (tally.boosts[index] as number));
     }
+    hits.holders += likelyHolders(this.#corpus.guessed[fileAt] as number, tally.ownCount);
     if (tally.fileCount > 0) {
       hits.files.push(fileAt);
       hits.fileCounts.push(tally.fileCount);

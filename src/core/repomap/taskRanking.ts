@@ -73,7 +73,7 @@ export function strongestTerms(
 ): readonly { readonly hit: TermHits; readonly worth: number }[] {
   return hits
     .filter(({ definitions }) => definitions.length > 0)
-    .map((hit) => ({ hit, worth: hit.query.weight * inverseFrequency(corpus.definitionCount, hit.holders) }))
+    .map((hit) => ({ hit, worth: hit.query.weight * inverseFrequency(corpus.likelyDefinitions, hit.holders) }))
     .sort((a, b) => b.worth - a.worth || (a.hit.query.term < b.hit.query.term ? -1 : 1))
     .slice(0, maxTerms);
 }

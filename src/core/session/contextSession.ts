@@ -89,9 +89,8 @@ export class ContextSession implements Session {
     return this.#snapshot;
   }
 
-  get indexing(): Session['indexing'] {
-    const { phase, done, total } = this.#indexing.status.current;
-    return phase === 'scanning' || phase === 'parsing' ? { done, total } : undefined;
+  get problems(): readonly Problem[] {
+    return [...this.#reader.problems, ...this.#grammars.problems, ...this.#indexing.problems];
   }
 
   onDidChange(listener: (snapshot: SessionSnapshot) => void): Disposable {
@@ -124,6 +123,13 @@ export class ContextSession implements Session {
       this.#reportLoop.request();
       await this.#idle(cancel);
     }
+    return this.#snapshot;
+  }
+
+  async whenCollected(cancel: Cancel = NEVER_CANCELLED): Promise<SessionSnapshot> {
+    this.start();
+    while (!cancel.isCancelled && !this.#cancel.isCancelled && !this.#reportLoop.isIdle) await this.#reportLoop.idle();
+    this.#throwFailure();
     return this.#snapshot;
   }
 
@@ -229,10 +235,6 @@ export class ContextSession implements Session {
     this.#listeners.clear();
   }
 
-  get #problems(): readonly Problem[] {
-    return [...this.#reader.problems, ...this.#grammars.problems, ...this.#indexing.problems];
-  }
-
   get #config(): Config {
     return this.#reader.config;
   }
@@ -290,7 +292,7 @@ export class ContextSession implements Session {
         sections,
         ...this.#query,
         isIndexReady: this.#indexing.isReadyFor(this.#query),
-        problems: this.#problems,
+        problems: this.problems,
         isEstimate,
       },
       this.#cancel,
@@ -322,7 +324,7 @@ export class ContextSession implements Session {
     const message = `${what}: ${cause instanceof Error ? cause.message : String(cause)}. Refresh tries again.`;
     this.#ports.logger.error(what, cause);
     const problem: Problem = { kind: 'index', severity: 'error', message, path: undefined, line: undefined };
-    this.#emit({ problems: [...this.#problems, problem] });
+    this.#emit({ problems: [...this.problems, problem] });
   }
 
   #makeIndexing(): SymbolIndexing {

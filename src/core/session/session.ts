@@ -109,8 +109,8 @@ export interface DetailAnswer extends DetailResult {
 
 export interface Session extends Disposable {
   readonly snapshot: SessionSnapshot;
-  /** Files settled while the symbol index is being made; undefined when it is not. Changes without a snapshot. */
-  readonly indexing: { readonly done: number; readonly total: number } | undefined;
+  /** What is wrong now, before the next snapshot says so. */
+  readonly problems: readonly Problem[];
   /** Called after each new snapshot; disposing the result stops it. */
   onDidChange(listener: (snapshot: SessionSnapshot) => void): Disposable;
   /** Called when `snapshot.index` changed: at once for a new phase, else at most four times a second. */
@@ -120,6 +120,8 @@ export interface Session extends Disposable {
   resumeIndexing(): void;
   /** Begins to collect; later calls do nothing. */
   start(): void;
+  /** Resolves with a snapshot of config and sections; symbols may still be missing, and what is slow to read. */
+  whenCollected(cancel?: Cancel): Promise<SessionSnapshot>;
   /** Resolves with a complete, exact snapshot that includes every event notified before the call. */
   whenReady(cancel?: Cancel): Promise<SessionSnapshot>;
   notify(event: SessionEvent): void;

@@ -202,6 +202,7 @@ export class SymbolIndexing implements Disposable {
     const files = this.#host.allFiles();
     const depth = files.length > TWO_SPEED_FILES && this.#host.query().query !== '' ? 'words' : 'definitions';
     const onProgress = this.#progress(depth === 'words' ? 'scanning' : 'parsing', files.length, cancel);
+    onProgress(0);
     await this.#indexer.sync(files, { maxFileBytes, depth, onProgress }, cancel);
   }
 

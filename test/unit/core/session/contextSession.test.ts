@@ -264,7 +264,7 @@ describe('ContextSession', () => {
     const session = new ContextSession(ports, PREFERENCES);
     await session.whenReady();
     expect(ports.engine.files.size).toBe(500);
-    expect(session.indexing).toBeUndefined();
+    expect(session.snapshot.index.phase).toBe('ready');
   });
 
   it('stops indexing when asked, makes maps of what is there, and goes on later', async () => {

@@ -125,6 +125,13 @@ export class FakeEngine implements ContextEngine {
     return { items, omitted: [], text: request.items.map((item) => item.text).join(''), tokens: 1 };
   }
 
+  /** Scanned files that fit a task, by path. */
+  candidates: readonly string[] = [];
+
+  async findCandidates() {
+    return this.candidates.filter((path) => this.files.get(path)?.startsWith('scanned:'));
+  }
+
   async findSymbols(handles: readonly string[]) {
     return handles.map((handle) =>
       handle === 'sym:00000001'
@@ -157,6 +164,7 @@ export class FakeEngine implements ContextEngine {
 /** A parser that finds nothing and counts what it was asked. */
 export class FakeParser implements FileParser {
   readonly parsed: string[] = [];
+  readonly scanned: string[] = [];
   /** Awaited before each batch, so that a test can hold the index back. */
   gate: Promise<void> = Promise.resolve();
 
@@ -171,9 +179,10 @@ export class FakeParser implements FileParser {
 
   async parse(files: readonly ParseInput[]): Promise<readonly Uint8Array[]> {
     await this.gate;
-    return files.map(({ path, contentHash, bytes }) => {
-      this.parsed.push(path);
-      const outcome = decodeText(bytes).kind === 'text' ? 'parsed' : 'binary';
+    return files.map(({ path, contentHash, bytes, depth }) => {
+      if (depth === 'words') this.scanned.push(path);
+      else this.parsed.push(path);
+      const outcome = decodeText(bytes).kind !== 'text' ? 'binary' : depth === 'words' ? 'scanned' : 'parsed';
       return encodeFacts({
         path,
         contentHash,
