@@ -4,7 +4,7 @@
  * `src/protocol/workerClient.ts` implements it over messages; hosts see only this interface.
  */
 import type { Profile } from './budget/profile';
-import type { Cancel, Disposable, TokenizerName } from './ports';
+import type { Cancel, Disposable, EditorSymbol, TokenizerName } from './ports';
 import type { FileOutcome, MapExplanation, MapSymbol, RepoMapView } from './repomap/types';
 import type { ContextReport, Problem } from './report/contextReport';
 import type { CollectedSection } from './sections/section';
@@ -111,7 +111,7 @@ export interface ContextEngine {
   buildDetail(request: DetailRequest, cancel?: Cancel): Promise<DetailResult>;
   /** All symbols with that handle, or that `path:qualifiedName`; empty when there is none. */
   findSymbols(handles: readonly string[]): Promise<readonly (readonly MapSymbol[])[]>;
-  /** Paths of files whose outcome is not `parsed`, `partial` or `noGrammar`, for the report's problems. */
+  /** Paths of files whose outcome is not `parsed`, `partial`, `editorSymbols` or `noGrammar`, for the report's problems. */
   listTroubled(): Promise<readonly { readonly path: string; readonly outcome: FileOutcome }[]>;
   countTokens(texts: readonly string[], tokenizer: TokenizerName): Promise<readonly number[]>;
 }
@@ -123,6 +123,8 @@ export interface ParseInput {
   readonly bytes: Uint8Array;
   /** Asset name of the workspace's own grammar for the file, without an ending; see `session/workspaceGrammars.ts`. */
   readonly grammar?: string | undefined;
+  /** What the editor says of a file without a grammar: its facts are made of these. */
+  readonly symbols?: readonly EditorSymbol[];
 }
 
 /** What trying a workspace's own grammar gave. */

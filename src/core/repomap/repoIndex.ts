@@ -9,7 +9,7 @@ import { NamePool } from './namePool';
 import type { FileFacts, FileOutcome, MapSymbol } from './types';
 import { Vocabulary } from './vocabulary';
 
-const UNTROUBLED: ReadonlySet<FileOutcome> = new Set(['parsed', 'partial', 'noGrammar']);
+const UNTROUBLED: ReadonlySet<FileOutcome> = new Set(['parsed', 'partial', 'editorSymbols', 'noGrammar']);
 
 function byPath(a: { readonly path: string }, b: { readonly path: string }): number {
   return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;

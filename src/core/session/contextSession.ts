@@ -8,10 +8,12 @@ import { type Config, DEFAULT_CONFIG, profileOf } from '../config/config';
 import type { EngineRestart, IndexStats, MapResult } from '../engine';
 import type { Disposable } from '../ports';
 import { type Cancel, NEVER_CANCELLED } from '../ports';
+import { languageOf } from '../repomap/languages';
 import type { ContextReport, Problem } from '../report/contextReport';
 import { globMatcher } from '../sections/glob';
 import type { CollectedSection } from '../sections/section';
 import { resolveHandles } from './detailResolver';
+import { EditorSymbolIndexer } from './editorSymbolIndexer';
 import { FolderIndexer } from './folderIndexer';
 import { indexProblems } from './indexProblems';
 import { SectionReader } from './sectionReader';
@@ -39,6 +41,7 @@ export class ContextSession implements Session {
   readonly #reader: SectionReader;
   readonly #grammars: WorkspaceGrammars;
   readonly #indexer: FolderIndexer;
+  readonly #editorSymbols: EditorSymbolIndexer | undefined;
   readonly #listeners = new Set<(snapshot: SessionSnapshot) => void>();
   readonly #reportLoop = new WorkLoop(
     () => this.#refreshReport(),
@@ -69,6 +72,15 @@ export class ContextSession implements Session {
     this.#reader = new SectionReader(ports, () => this.#reportLoop.request());
     this.#grammars = new WorkspaceGrammars(ports);
     this.#indexer = new FolderIndexer({ ...ports, grammars: this.#grammars });
+    const source = ports.editor?.symbols;
+    this.#editorSymbols =
+      source &&
+      new EditorSymbolIndexer(
+        { ...ports, source },
+        () => this.#filesWithoutGrammar(),
+        () => this.#reportLoop.request(),
+      );
+    if (this.#editorSymbols) this.#disposables.push(this.#editorSymbols);
     const restarts = ports.engine.onDidRestart?.((restart) => this.#refill(restart));
     if (restarts) this.#disposables.push(restarts);
     this.#snapshot = {
@@ -284,7 +296,16 @@ export class ContextSession implements Session {
     if (this.#cancel.isCancelled) return;
     this.#indexProblems = indexProblems(await this.#ports.engine.listTroubled());
     this.#isIndexReady = true;
+    this.#editorSymbols?.request();
     this.#reportLoop.request();
+  }
+
+  #filesWithoutGrammar(): readonly string[] {
+    if (!this.#isIndexReady) return [];
+    const bare = [...this.#reader.files].filter(
+      (path) => languageOf(path) === undefined && this.#grammars.grammarOf(path) === undefined,
+    );
+    return this.#mapFiles(bare);
   }
 
   /** The files that the config lets into the map. */
@@ -310,6 +331,7 @@ export class ContextSession implements Session {
   #refill({ reason, shouldRefill }: EngineRestart): void {
     this.#ports.logger.warn(`The engine was started again: ${reason}`);
     this.#indexer.reset();
+    this.#editorSymbols?.reset();
     this.#isIndexReady = false;
     if (!shouldRefill) {
       this.#fail('The symbol index was given up', new Error(reason));

@@ -6,6 +6,7 @@
 import { Parser } from 'web-tree-sitter';
 import type { FileParser, GrammarCheck, ParseInput } from '../../core/engine';
 import type { AssetSource, Cancel } from '../../core/ports';
+import { readEditorSymbols } from '../../core/repomap/editorSymbols';
 import { readHeadings, readNotebook, readScripts } from '../../core/repomap/embedded';
 import { encodeFacts } from '../../core/repomap/factsCodec';
 import { looksGenerated } from '../../core/repomap/generated';
@@ -126,6 +127,11 @@ export class TreeSitterParser implements FileParser {
     if (file.grammar !== undefined) {
       const own = await this.#load(file.grammar, true);
       return { ...facts, language: workspaceLanguage(own.table), ...this.#read(own, text, file.path, lineCount) };
+    }
+    if (file.symbols !== undefined) {
+      const definitions = readEditorSymbols(text, file.symbols);
+      const words = packWords(scanWords(text.length <= MAX_PLAIN_CHARS ? text : ''), definitions, lineCount);
+      return { ...facts, language: undefined, outcome: 'editorSymbols', definitions, ...words };
     }
     if (named === undefined) {
       const references = text.length <= MAX_PLAIN_CHARS ? referencesOf(scanWords(text)) : [];
