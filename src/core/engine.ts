@@ -4,7 +4,7 @@
  * `src/protocol/workerClient.ts` implements it over messages; hosts see only this interface.
  */
 import type { Profile } from './budget/profile';
-import type { Cancel, Disposable, TokenizerName } from './ports';
+import type { Cancel, Disposable, EditorSymbol, TokenizerName } from './ports';
 import type {
   FileOutcome,
   LeftOutFiles,
@@ -133,7 +133,7 @@ export interface ContextEngine {
   findCandidates(request: CandidateRequest): Promise<readonly string[]>;
   /** All symbols with that handle, or that `path:qualifiedName`; empty when there is none. */
   findSymbols(handles: readonly string[]): Promise<readonly (readonly MapSymbol[])[]>;
-  /** Paths of files whose outcome is not `parsed`, `partial` or `noGrammar`, for the report's problems. */
+  /** Paths of files whose outcome is not `parsed`, `partial`, `editorSymbols` or `noGrammar`, for the report's problems. */
   listTroubled(): Promise<readonly { readonly path: string; readonly outcome: FileOutcome }[]>;
   countTokens(texts: readonly string[], tokenizer: TokenizerName): Promise<readonly number[]>;
 }
@@ -147,6 +147,8 @@ export interface ParseInput {
   readonly depth?: 'words' | 'definitions';
   /** Asset name of the workspace's own grammar for the file, without an ending; see `session/workspaceGrammars.ts`. */
   readonly grammar?: string | undefined;
+  /** What the editor says of a file without a grammar: its facts are made of these. */
+  readonly symbols?: readonly EditorSymbol[];
 }
 
 /** What trying a workspace's own grammar gave. */

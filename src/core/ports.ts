@@ -4,6 +4,8 @@
  * composition root; tests implement them in memory.
  */
 
+import type { SymbolKind } from './repomap/types';
+
 /** A cancellation signal. Structurally a subset of `vscode.CancellationToken` and of an `AbortSignal` wrapper. */
 export interface Cancel {
   /** True once the caller has lost interest. Long work checks it between units of work and returns early. */
@@ -125,8 +127,33 @@ export interface OpenEditor {
   readonly isPreview?: boolean;
 }
 
+/** One symbol that a language extension tells of a file. Lines are 1-based and inclusive. */
+export interface EditorSymbol {
+  /** Undefined for what is no definition: a value, a key. */
+  readonly kind: SymbolKind | undefined;
+  readonly name: string;
+  /** What the extension says besides the name, such as a type; may be empty. */
+  readonly detail: string;
+  readonly nameLine: number;
+  readonly lineStart: number;
+  readonly lineEnd: number;
+  readonly children: readonly EditorSymbol[];
+}
+
+/** What the editor's language extensions know about one folder's files. Paths are workspace-relative. */
+export interface EditorSymbolSource {
+  /** Open documents that are as their files are. */
+  openFiles(): readonly string[];
+  /** Undefined when no extension knows the file. Opens the document, which may wake the extensions of its language. */
+  symbolsOf(path: string): Promise<readonly EditorSymbol[] | undefined>;
+  /** Calls `listener` when a document of the folder was opened or saved. */
+  onDidChange(listener: () => void): Disposable;
+}
+
 /** What the editor knows; absent in the CLI, whose `diagnostics` and `open-editors` sections do not exist. */
 export interface EditorState {
+  /** Symbols that language extensions tell; absent in hosts that have none. */
+  readonly symbols?: EditorSymbolSource;
   diagnostics(): readonly EditorDiagnostic[];
   openEditors(): readonly OpenEditor[];
 }

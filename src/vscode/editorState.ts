@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { EditorDiagnostic, EditorState, OpenEditor } from '../core/ports';
+import type { EditorDiagnostic, EditorState, EditorSymbolSource, OpenEditor } from '../core/ports';
+import { FolderSymbolSource } from './editorSymbols';
 import { relativePath } from './folders';
 
 const SEVERITIES = {
@@ -14,10 +15,12 @@ const MAX_SELECTED_CHARS = 4000;
 
 /** What the editor knows about one workspace folder: its problems and open tabs. */
 export class FolderEditorState implements EditorState {
+  readonly symbols: EditorSymbolSource;
   readonly #folder: vscode.WorkspaceFolder;
 
   constructor(folder: vscode.WorkspaceFolder) {
     this.#folder = folder;
+    this.symbols = new FolderSymbolSource(folder);
   }
 
   diagnostics(): readonly EditorDiagnostic[] {

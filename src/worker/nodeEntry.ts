@@ -10,9 +10,15 @@ import { Engine } from './engine';
 import { TreeSitterParser } from './parser/fileParser';
 import { serveWorker, type WorkerServices } from './runtime';
 
+/** Processor time of all threads: a worker cannot ask for its own. */
+function processorMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
 /** Engine and parser in this process: correct, but long work blocks it. */
 export function createInProcess(assets: AssetSource): WorkerServices {
-  return { engine: new Engine(assets), parser: new TreeSitterParser(assets) };
+  return { engine: new Engine(assets), parser: new TreeSitterParser(assets, () => performance.now(), processorMs) };
 }
 
 function pipeOver(port: MessagePort): MessagePipe<WorkerToHost, HostToWorker> {

@@ -1,6 +1,7 @@
 /** What the extension host runs: one Mocha suite for the scenario that the harness names. */
 import { writeFileSync } from 'node:fs';
 import Mocha from 'mocha';
+import { editorSymbolTests } from './editorSymbols.test';
 import { largeTests } from './large.test';
 import { liveTests } from './live.test';
 import { multiRootTests } from './multiRoot.test';
@@ -9,7 +10,7 @@ import { restrictedTests } from './restricted.test';
 import { trustedTests } from './trusted.test';
 
 const SCENARIOS: Readonly<Record<string, readonly (() => void)[]>> = {
-  trusted: [trustedTests, liveTests],
+  trusted: [trustedTests, liveTests, editorSymbolTests],
   restricted: [restrictedTests],
   noFolder: [noFolderTests],
   multiRoot: [multiRootTests],

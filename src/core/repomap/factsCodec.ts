@@ -19,6 +19,7 @@ const OUTCOMES: readonly FileOutcome[] = [
   'deadline',
   'failed',
   'unreadable',
+  'editorSymbols',
 ];
 
 /** Bytes that are no encoded facts of this version. Callers parse the file again. */

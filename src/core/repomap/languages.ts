@@ -34,6 +34,11 @@ function extensionsOf(path: string): readonly string[] {
   return extensions;
 }
 
+/** The last extension, with its dot, in lower case; the name itself for a file without one. */
+export function extensionOf(path: string): string {
+  return extensionsOf(path).at(-1) ?? baseName(path);
+}
+
 /** Who claims a file: by its name in `fileNames`, else by its longest extension in `extensions`. */
 export function claimOf<T>(
   path: string,

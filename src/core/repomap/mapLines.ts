@@ -15,6 +15,12 @@ export function pathLine(path: string): string {
   return `${isPlain ? path : JSON.stringify(path).replace(/[\u0085\u2028\u2029]/g, ' ')}\n`;
 }
 
+/** The line that opens a file of the map; says when its symbols are not from a grammar. */
+export function fileLine({ path, outcome }: Pick<IndexedFile, 'path' | 'outcome'>): string {
+  const line = pathLine(path);
+  return outcome === 'editorSymbols' ? `${line.slice(0, -1)} (symbols from the editor)\n` : line;
+}
+
 function needsScopeLine(file: IndexedFile, index: number): string | undefined {
   const definition = file.definitions[index];
   if (definition?.scope === undefined) return undefined;

@@ -8,7 +8,7 @@ import { IndexedFile } from './indexedFile';
 import type { FileFacts, FileOutcome, MapSymbol } from './types';
 import { Vocabulary } from './vocabulary';
 
-const UNTROUBLED: ReadonlySet<FileOutcome> = new Set(['parsed', 'partial', 'noGrammar', 'scanned']);
+const UNTROUBLED: ReadonlySet<FileOutcome> = new Set(['parsed', 'partial', 'editorSymbols', 'noGrammar', 'scanned']);
 
 function byPath(a: { readonly path: string }, b: { readonly path: string }): number {
   return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;

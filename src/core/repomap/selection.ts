@@ -5,7 +5,7 @@
 import type { Tokenizer } from '../ports';
 import type { IndexedFile } from './indexedFile';
 import { leftOutFiles } from './leftOut';
-import { type MapStyle, pathLine, placementOf, symbolLine } from './mapLines';
+import { fileLine, type MapStyle, placementOf, symbolLine } from './mapLines';
 import type { RepoIndex } from './repoIndex';
 import type { ExplainedMap, MapExplanation, MapFile, MapSymbol } from './types';
 
@@ -79,7 +79,7 @@ class Sheet {
   missing({ file, index }: MapItem): readonly string[] {
     const shown = this.#shown.get(file);
     const { ancestors, scopeLine } = placementOf(file, index);
-    const lines = shown ? [] : [pathLine(file.path)];
+    const lines = shown ? [] : [fileLine(file)];
     ancestors.forEach((ancestor, depth) => {
       if (!shown?.definitions.has(ancestor)) lines.push(this.#line(file, ancestor, depth));
     });
@@ -130,7 +130,7 @@ class Sheet {
       for (const [scopeLine, block] of groups) text += scopeLine + block;
       return text;
     };
-    return pathLine(file.path) + below(-1, 0);
+    return fileLine(file) + below(-1, 0);
   }
 }
 
@@ -209,6 +209,9 @@ function symbolsOf(sheet: Sheet, file: IndexedFile): readonly MapSymbol[] {
 /** What was not chosen itself is there because something inside of it was. */
 const AROUND = 'around what is shown';
 
+/** Says that no grammar was there. */
+const BY_EDITOR = 'symbols from the editor, no grammar';
+
 function explainSheet(sheet: Sheet, order: MapOrder, items: readonly MapItem[], tokenizer: Tokenizer): MapExplanation {
   const chosen = new Map<IndexedFile, Set<number>>();
   for (const { file, index } of items) chosen.set(file, (chosen.get(file) ?? new Set()).add(index));
@@ -216,7 +219,7 @@ function explainSheet(sheet: Sheet, order: MapOrder, items: readonly MapItem[], 
     files: sheet.files.map((file) => ({
       path: file.path,
       tokens: tokenizer.count(sheet.fileText(file)),
-      because: order.explainFile(file),
+      because: [...order.explainFile(file), ...(file.outcome === 'editorSymbols' ? [BY_EDITOR] : [])],
       symbols: shownIn(sheet, file).flatMap((index) => {
         const symbol = file.symbol(index);
         if (!symbol) return [];

@@ -55,6 +55,8 @@ export type FileOutcome =
   | 'parsed'
   /** Parsed, but the tree has syntax errors; definitions outside them are there. */
   | 'partial'
+  /** Without a grammar, but the editor's language extension told its symbols. */
+  | 'editorSymbols'
   | 'noGrammar'
   /** Its words are known, its definitions are not yet. */
   | 'scanned'

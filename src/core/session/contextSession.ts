@@ -8,11 +8,13 @@ import { type Config, DEFAULT_CONFIG, profileOf } from '../config/config';
 import type { EngineRestart, IndexStats, MapResult } from '../engine';
 import type { Disposable } from '../ports';
 import { type Cancel, NEVER_CANCELLED } from '../ports';
+import { languageOf } from '../repomap/languages';
 import type { WorkingQuery } from '../repomap/workingQuery';
 import type { ContextReport, Problem } from '../report/contextReport';
 import { globMatcher } from '../sections/glob';
 import type { CollectedSection } from '../sections/section';
 import { resolveHandles } from './detailResolver';
+import { EditorSymbolIndexer } from './editorSymbolIndexer';
 import { SectionReader } from './sectionReader';
 import type {
   DetailAnswer,
@@ -39,6 +41,7 @@ export class ContextSession implements Session {
   readonly #reader: SectionReader;
   readonly #grammars: WorkspaceGrammars;
   readonly #indexing: SymbolIndexing;
+  readonly #editorSymbols: EditorSymbolIndexer | undefined;
   readonly #listeners = new Set<(snapshot: SessionSnapshot) => void>();
   readonly #reportLoop = new WorkLoop(
     () => this.#refreshReport(),
@@ -53,6 +56,8 @@ export class ContextSession implements Session {
   /** Sections that are still being read after the loop went on without them. */
   #late: Promise<unknown> | undefined;
   readonly #working: WorkingFocus;
+  /** Times that the editor's symbols changed the index. */
+  #editorRevision = 0;
   #mapKey = '';
 
   constructor(ports: SessionPorts, preferences: SessionPreferences) {
@@ -65,6 +70,8 @@ export class ContextSession implements Session {
       this.#snapshot = { ...this.#snapshot, index };
     });
     this.#working = new WorkingFocus(ports.clock, () => this.#reportLoop.request());
+    this.#editorSymbols = this.#makeEditorSymbols();
+    if (this.#editorSymbols) this.#disposables.push(this.#editorSymbols);
     const restarts = ports.engine.onDidRestart?.((restart) => this.#refill(restart));
     if (restarts) this.#disposables.push(restarts);
     this.#snapshot = {
@@ -249,7 +256,14 @@ export class ContextSession implements Session {
   #mapRevision(): number {
     const { mapTokens } = profileOf(this.#config, this.#preferences.profile);
     const isReady = this.#indexing.isReadyFor(this.#query);
-    const parts = [this.#indexing.revision, isReady, this.#query, mapTokens, this.#preferences.tokenizer];
+    const parts = [
+      this.#indexing.revision,
+      this.#editorRevision,
+      isReady,
+      this.#query,
+      mapTokens,
+      this.#preferences.tokenizer,
+    ];
     const key = JSON.stringify(parts);
     const isSame = key === this.#mapKey;
     this.#mapKey = key;
@@ -337,10 +351,31 @@ export class ContextSession implements Session {
         among: (paths) => this.#mapFiles(paths.filter((path) => this.#reader.files.has(path))),
         maxFileBytes: () => this.#config.repoMap.maxFileBytes,
         query: () => this.#query,
-        onDidChange: () => this.#reportLoop.request(),
+        onDidChange: () => {
+          this.#editorSymbols?.request();
+          this.#reportLoop.request();
+        },
         onDidFail: (cause) => this.#fail('The symbol index could not be made', cause),
       },
     );
+  }
+
+  #makeEditorSymbols(): EditorSymbolIndexer | undefined {
+    const source = this.#ports.editor?.symbols;
+    if (!source) return undefined;
+    const onDidIndex = (): void => {
+      this.#editorRevision++;
+      this.#reportLoop.request();
+    };
+    return new EditorSymbolIndexer({ ...this.#ports, source }, () => this.#filesWithoutGrammar(), onDidIndex);
+  }
+
+  #filesWithoutGrammar(): readonly string[] {
+    if (!this.#indexing.isIdle) return [];
+    const bare = [...this.#reader.files].filter(
+      (path) => languageOf(path) === undefined && this.#grammars.grammarOf(path) === undefined,
+    );
+    return this.#mapFiles(bare);
   }
 
   /** The files that the config lets into the map. */
@@ -359,6 +394,7 @@ export class ContextSession implements Session {
   #refill({ reason, shouldRefill }: EngineRestart): void {
     this.#ports.logger.warn(`The engine was started again: ${reason}`);
     this.#indexing.reset();
+    this.#editorSymbols?.reset();
     if (!shouldRefill) {
       this.#fail('The symbol index was given up', new Error(reason));
       return;

@@ -6,6 +6,7 @@
 import { Parser } from 'web-tree-sitter';
 import type { FileParser, GrammarCheck, ParseInput } from '../../core/engine';
 import type { AssetSource, Cancel } from '../../core/ports';
+import { readEditorSymbols } from '../../core/repomap/editorSymbols';
 import { readHeadings, readNotebook, readScripts } from '../../core/repomap/embedded';
 import { encodeFacts } from '../../core/repomap/factsCodec';
 import { looksGenerated } from '../../core/repomap/generated';
@@ -17,12 +18,11 @@ import { decodeText } from '../../core/text/decode';
 import { type CompiledLanguage, unknownNodesOf } from './compiledLanguage';
 import { walkDefinitions } from './definitionWalker';
 import { GrammarLoader } from './grammarLoader';
+import { ParseDeadline } from './parseDeadline';
 import { isWasmFailure, ParserCrash } from './parserCrash';
 
 /** PERFORMANCE §3: larger files are generated or data, and hostile ones take the wasm memory to its limit. */
 export const MAX_PARSE_BYTES = 1_000_000;
-/** PERFORMANCE §3: 1 MB of ordinary code takes about 150 ms. */
-export const PARSE_DEADLINE_MS = 1500;
 /** Text without grammar is scanned for words up to here: a README is, a data set is not. */
 const MAX_PLAIN_CHARS = 100_000;
 /** Work at most so long before messages (a cancellation) can come in. */
@@ -53,13 +53,18 @@ function reasonOf(error: unknown): string {
 export class TreeSitterParser implements FileParser {
   readonly #loader: GrammarLoader;
   readonly #now: () => number;
+  readonly #spentMs: () => number;
   #parser: Parser | undefined;
   #crash: ParserCrash | undefined;
 
-  /** `assets` has `grammars/web-tree-sitter.wasm`, `grammars/<language>.json` and the grammars they name. */
-  constructor(assets: AssetSource, now: () => number = () => performance.now()) {
+  /**
+   * `assets` has `grammars/web-tree-sitter.wasm`, `grammars/<language>.json` and the grammars they name.
+   * @param spentMs processor time used so far by this process in milliseconds; the clock unless given
+   */
+  constructor(assets: AssetSource, now: () => number = () => performance.now(), spentMs: () => number = now) {
     this.#loader = new GrammarLoader(assets);
     this.#now = now;
+    this.#spentMs = spentMs;
   }
 
   /** Bytes of WebAssembly memory, which never shrinks: hosts replace a worker that has grown too large. */
@@ -122,6 +127,11 @@ export class TreeSitterParser implements FileParser {
     if (file.grammar !== undefined) {
       const own = await this.#load(file.grammar, true);
       return { ...facts, language: workspaceLanguage(own.table), ...this.#read(own, text, file.path, lineCount) };
+    }
+    if (file.symbols !== undefined) {
+      const definitions = readEditorSymbols(text, file.symbols);
+      const words = packWords(scanWords(text.length <= MAX_PLAIN_CHARS ? text : ''), definitions, lineCount);
+      return { ...facts, language: undefined, outcome: 'editorSymbols', definitions, ...words };
     }
     if (named === undefined) {
       const references = text.length <= MAX_PLAIN_CHARS ? referencesOf(scanWords(text)) : [];
@@ -198,8 +208,8 @@ export class TreeSitterParser implements FileParser {
     this.#parser ??= new Parser();
     const parser = this.#parser;
     parser.setLanguage(language.grammar);
-    const deadline = this.#now() + PARSE_DEADLINE_MS;
-    const tree = parser.parse(text, null, { progressCallback: () => this.#now() > deadline });
+    const deadline = new ParseDeadline(this.#now, this.#spentMs);
+    const tree = parser.parse(text, null, { progressCallback: () => deadline.isOver });
     if (!tree) {
       parser.reset();
       return { outcome: 'deadline', definitions: [] };

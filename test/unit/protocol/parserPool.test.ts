@@ -104,6 +104,34 @@ describe('ParserPool', () => {
     expect(launcher.workers.map((worker) => worker.isTerminated)).toEqual([true, true, false]);
   });
 
+  it('gives up a lone file that hangs its worker without a second try', async () => {
+    const pool = createPool({ workers: 1, batchDeadlineMs: 1000, fileDeadlineMs: 100 });
+    const parse = pool.parse([file('hang.ts')]);
+    await settled();
+    clock.advance(100);
+    expect(outcomes(await parse)).toEqual([['hang.ts', 'deadline']]);
+    expect(launcher.workers.map((worker) => worker.isTerminated)).toEqual([true]);
+  });
+
+  it('says of a grammar that hangs or kills its worker that it failed, and replaces the worker', async () => {
+    const pool = createPool({ workers: 1, fileDeadlineMs: 100 });
+    launcher.script = (worker, n) => {
+      queueMicrotask(() => worker.emit({ type: 'ready' }));
+      worker.onRequest = ({ id }) => {
+        if (n === 2) worker.emit({ type: 'error', id, message: 'Aborted()', fatal: true });
+        const value = { error: undefined, unknownNodes: ['x'] };
+        if (n === 3) worker.emit({ type: 'result', id, value, isWorn: false });
+      };
+    };
+    const hangs = pool.checkGrammar('workspace/1');
+    await settled();
+    clock.advance(100);
+    expect(await hangs).toEqual({ error: 'it takes too long', unknownNodes: [] });
+    expect(await pool.checkGrammar('workspace/2')).toEqual({ error: 'it aborts', unknownNodes: [] });
+    expect(await pool.checkGrammar('workspace/3')).toEqual({ error: undefined, unknownNodes: ['x'] });
+    expect(launcher.workers).toHaveLength(3);
+  });
+
   it('launches again when a launch fails, without blaming the files', async () => {
     launcher.script = (worker, n) => (n <= 2 ? queueMicrotask(() => worker.exit('cannot start')) : parsing(worker));
     const facts = await createPool({ workers: 1 }).parse([file('a.ts')]);

@@ -14,6 +14,7 @@ import { ThreadLauncher } from '../../../src/node/workerLauncher';
 import { EngineClient } from '../../../src/protocol/engineClient';
 import { ParserPool } from '../../../src/protocol/parserPool';
 import type { createInProcess } from '../../../src/worker/nodeEntry';
+import { hostileBytes } from '../../fixtures/hostileSources';
 import { ranksJson } from './ranksJson';
 
 const require = createRequire(import.meta.url);
@@ -100,6 +101,47 @@ describe('the worker bundle in Node', () => {
       parser.dispose();
     }
   });
+
+  it('gives up hostile files alone, each for its reason, and indexes those beside them', async () => {
+    const hostile = (name: string, source: string): ParseInput => ({
+      path: name,
+      contentHash: 'h',
+      bytes: hostileBytes(source),
+    });
+    const launcher = new ThreadLauncher(script, silent);
+    let launches = 0;
+    const counting = {
+      launch: () => {
+        launches++;
+        return launcher.launch();
+      },
+    };
+    const parser = new ParserPool({ launcher: counting, assets, clock: new NodeClock(), workers: 1 });
+    const files = [
+      hostile('minified.js', 'minified5MB'),
+      hostile('random.py', 'randomBytes'),
+      hostile('parens.py', 'parens'),
+      hostile('brackets.ts', 'assignedBrackets'),
+      hostile('angles.ts', 'angles'),
+      hostile('angles.cs', 'angles'),
+      hostile('comments.c', 'otherComments'),
+    ];
+    try {
+      const facts = (await parser.parse(files.flatMap((file) => [file, PYTHON]))).map((bytes) => decodeFacts(bytes));
+      const outcomes = Object.fromEntries(facts.map(({ path: name, outcome }) => [name, outcome]));
+      expect(outcomes).toMatchObject({ 'minified.js': 'tooLarge', 'random.py': 'binary', 'parens.py': 'partial' });
+      // What becomes of these depends on the machine; what they may become does not.
+      for (const name of ['brackets.ts', 'angles.ts', 'angles.cs', 'comments.c']) {
+        expect(['partial', 'deadline', 'failed']).toContain(outcomes[name]);
+      }
+      const honest = facts.filter(({ path: name }) => name === PYTHON.path);
+      expect(honest.map(({ definitions }) => definitions[0]?.name)).toEqual(files.map(() => 'greet'));
+      // Memory that has grown is given back with its worker.
+      expect(launches).toBeGreaterThan(1);
+    } finally {
+      parser.dispose();
+    }
+  }, 60_000);
 
   it('gives the same services in this process, and listens to nobody there', async () => {
     const bundle = require(script) as { createInProcess: typeof createInProcess };

@@ -7,7 +7,8 @@ import { hashBytes } from '../../../../src/core/hash';
 import { decodeFacts } from '../../../../src/core/repomap/factsCodec';
 import { qualifiedNames } from '../../../../src/core/repomap/handles';
 import type { FileFacts } from '../../../../src/core/repomap/types';
-import { MAX_PARSE_BYTES, PARSE_DEADLINE_MS, TreeSitterParser } from '../../../../src/worker/parser/fileParser';
+import { MAX_PARSE_BYTES, TreeSitterParser } from '../../../../src/worker/parser/fileParser';
+import { PARSE_DEADLINE_MS } from '../../../../src/worker/parser/parseDeadline';
 import { isWasmFailure, ParserCrash } from '../../../../src/worker/parser/parserCrash';
 import { nodeModulesAssets } from './nodeModulesAssets';
 
