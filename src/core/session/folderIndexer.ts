@@ -104,7 +104,7 @@ export class FolderIndexer {
 
   /** Writes what changed since the last save; call when idle. */
   async flush(): Promise<void> {
-    await this.#cache.save({ live: this.#known });
+    await this.#cache.save();
   }
 
   async #index(
