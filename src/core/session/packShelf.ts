@@ -12,6 +12,8 @@ const CAP_PER_USED_BYTE = 3;
 /** … but never more. About 100,000 files: facts of one take 800 to 1,500 bytes on disk. */
 export const MAX_CAP_BYTES = 128 * 1024 * 1024;
 const MAX_SMALL_PACKS = 8;
+/** Far longer than tidying up takes. */
+const SETTLED_MS = 60 * 1000;
 /** Bodies kept while files are looked up, so that neighbours need one read: 32 MiB. */
 const BODIES_KEPT = 64;
 const HEADS_AT_ONCE = 16;
@@ -113,6 +115,7 @@ export class PackShelf {
     const plan = planUpkeep([...contents.packs.values()], {
       packBytes: PACK_BYTES,
       maxSmallPacks: MAX_SMALL_PACKS,
+      settledMs: SETTLED_MS,
       maxBytes: Math.min(MAX_CAP_BYTES, Math.max(MIN_CAP_BYTES, CAP_PER_USED_BYTE * this.#usedSizeBytes)),
     });
     const isRewritten = await this.#rewrite(contents, plan);

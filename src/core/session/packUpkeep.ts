@@ -24,6 +24,8 @@ export interface UpkeepLimits {
   readonly maxSmallPacks: number;
   /** On disk, of all packs. */
   readonly maxBytes: number;
+  /** A younger pack is neither a double nor small: the process that wrote it may be removing what it stands for. */
+  readonly settledMs: number;
 }
 
 export interface UpkeepPlan {
@@ -39,7 +41,8 @@ const DOUBLE_SHARE = 4;
 
 /** Least recently used packs go first, those with facts in use last. Equal states give equal plans in every process. */
 export function planUpkeep(packs: readonly PackState[], limits: UpkeepLimits): UpkeepPlan {
-  const drop = new Set(packs.filter((pack) => pack.doubleBytes >= pack.rawBytes).map((pack) => pack.name));
+  const isSettled = (pack: PackState): boolean => pack.idleMs >= limits.settledMs;
+  const drop = new Set(packs.filter((pack) => isSettled(pack) && pack.doubleBytes >= pack.rawBytes).map(nameOf));
   const byIdleness = packs
     .filter((pack) => !drop.has(pack.name))
     .sort((a, b) => b.idleMs - a.idleMs || (a.name < b.name ? -1 : 1));
@@ -52,8 +55,9 @@ export function planUpkeep(packs: readonly PackState[], limits: UpkeepLimits): U
   }
   const keepsOnlyUsed = excess > 0;
   const kept = byIdleness.filter((pack) => !drop.has(pack.name));
-  const rewrite = new Set(kept.filter((pack) => pack.doubleBytes * DOUBLE_SHARE >= pack.rawBytes).map(nameOf));
-  const small = kept.filter((pack) => pack.rawBytes * 2 < limits.packBytes);
+  const settled = kept.filter(isSettled);
+  const rewrite = new Set(settled.filter((pack) => pack.doubleBytes * DOUBLE_SHARE >= pack.rawBytes).map(nameOf));
+  const small = settled.filter((pack) => pack.rawBytes * 2 < limits.packBytes);
   if (small.length >= limits.maxSmallPacks) for (const pack of small) rewrite.add(pack.name);
   for (const pack of kept) {
     if (excess <= 0) break;

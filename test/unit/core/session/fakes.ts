@@ -179,17 +179,19 @@ export class FakeParser implements FileParser {
 
 /** A cache that several sessions share, as processes share a folder. */
 export class MemoryCache implements CacheStore {
-  readonly packs = new Map<string, { head: Uint8Array; body: Uint8Array; idleMs: number }>();
+  readonly packs = new Map<string, { head: Uint8Array; body: Uint8Array; usedMs: number }>();
+  /** Moves only when told. */
+  nowMs = 0;
   headReads = 0;
   bodyReads = 0;
   /** What saving does to the space a pack takes. */
   ratio = 1;
 
   async list(): Promise<readonly StoredPack[]> {
-    return [...this.packs].map(([name, { head, body, idleMs }]) => ({
+    return [...this.packs].map(([name, { head, body, usedMs }]) => ({
       name,
       sizeBytes: Math.round((head.length + body.length) * this.ratio),
-      idleMs,
+      idleMs: this.nowMs - usedMs,
     }));
   }
 
@@ -201,12 +203,12 @@ export class MemoryCache implements CacheStore {
   async readBody(name: string): Promise<Uint8Array | undefined> {
     this.bodyReads++;
     const pack = this.packs.get(name);
-    if (pack) pack.idleMs = 0;
+    if (pack) pack.usedMs = this.nowMs;
     return pack?.body;
   }
 
   async save(name: string, head: Uint8Array, body: Uint8Array): Promise<number | undefined> {
-    this.packs.set(name, { head, body, idleMs: 0 });
+    this.packs.set(name, { head, body, usedMs: this.nowMs });
     return Math.round((head.length + body.length) * this.ratio);
   }
 

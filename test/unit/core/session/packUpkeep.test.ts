@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type PackState, planUpkeep } from '../../../../src/core/session/packUpkeep';
 
-const LIMITS = { packBytes: 1000, maxSmallPacks: 3, maxBytes: 10_000 };
+const LIMITS = { packBytes: 1000, maxSmallPacks: 3, maxBytes: 10_000, settledMs: 50 };
 
 const pack = (name: string, more: Partial<PackState> = {}): PackState => ({
   name,
@@ -10,7 +10,7 @@ const pack = (name: string, more: Partial<PackState> = {}): PackState => ({
   rawBytes: 1000,
   usedBytes: 1000,
   doubleBytes: 0,
-  idleMs: 0,
+  idleMs: 99,
   ...more,
 });
 
@@ -29,6 +29,12 @@ describe('planUpkeep', () => {
     const small = ['a', 'b', 'c'].map((name) => pack(name, { rawBytes: 499, usedBytes: 0 }));
     expect(planUpkeep([...small, pack('d')], LIMITS).rewrite).toEqual(new Set(['a', 'b', 'c']));
     expect(planUpkeep([...small.slice(1), pack('d')], LIMITS).rewrite).toEqual(new Set());
+  });
+
+  it('leaves young doubles and young small packs to the process that is at them', () => {
+    const small = ['a', 'b', 'c'].map((name) => pack(name, { rawBytes: 499, idleMs: 49 }));
+    const packs = [...small, pack('d', { doubleBytes: 1000, idleMs: 49 }), pack('e', { doubleBytes: 300, idleMs: 49 })];
+    expect(planUpkeep(packs, LIMITS)).toMatchObject({ drop: new Set(), rewrite: new Set() });
   });
 
   it('drops the least recently used first, and what is in use last', () => {
@@ -56,7 +62,7 @@ describe('planUpkeep', () => {
           rawBytes: fc.nat(5000),
           used: fc.double({ min: 0, max: 1, noNaN: true }),
           doubled: fc.double({ min: 0, max: 1, noNaN: true }),
-          idleMs: fc.nat(3),
+          idleMs: fc.integer({ min: 48, max: 52 }),
         })
         .map(({ used, doubled, ...rest }) => ({
           ...rest,
