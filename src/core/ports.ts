@@ -171,12 +171,35 @@ export interface AssetShelf {
   drop(name: string): void;
 }
 
-/** A small blob store that survives restarts. Losing it costs time, never correctness. */
+/** One pack of a {@link CacheStore}, as it lies there. */
+export interface StoredPack {
+  readonly name: string;
+  /** Space it takes. */
+  readonly sizeBytes: number;
+  /** Since it was written or its body was read, to the hour. */
+  readonly idleMs: number;
+}
+
+/**
+ * Packs of bytes that survive restarts, one store a folder, shared by all processes of the user. A pack is never
+ * changed after it was written, so that nobody waits for anybody; any process may remove any pack at any time. Losing
+ * one costs time, never correctness. Nothing here rejects: what fails is logged by the host.
+ */
 export interface CacheStore {
-  /** `undefined` when there is nothing, or nothing readable. */
-  load(key: string): Promise<Uint8Array | undefined>;
-  /** Atomic: a reader sees the old bytes or the new ones. Failures are logged by the host, not thrown. */
-  save(key: string, bytes: Uint8Array): Promise<void>;
+  /** Empty when there is nothing, or nothing readable. */
+  list(): Promise<readonly StoredPack[]>;
+  /** The head alone, which is cheap; `undefined` when the pack is gone or is not, byte for byte, what was saved. */
+  readHead(name: string): Promise<Uint8Array | undefined>;
+  /** The body; `undefined` as for the head. Counts as a use. */
+  readBody(name: string): Promise<Uint8Array | undefined>;
+  /**
+   * Whole or not at all, whenever the process ends.
+   * @param name lower-case letters, digits and `-`
+   * @returns the space it takes; `undefined` when it could not be written
+   */
+  save(name: string, head: Uint8Array, body: Uint8Array): Promise<number | undefined>;
+  /** Removes what is there of `names`. */
+  remove(names: readonly string[]): Promise<void>;
 }
 
 /** Names of the supported encodings, as in OpenAI's tiktoken. */

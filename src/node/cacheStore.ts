@@ -1,104 +1,250 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
+import { open, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import type { CacheStore, Logger } from '../core/ports';
+import { promisify } from 'node:util';
+import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
+import type { CacheStore, Logger, StoredPack } from '../core/ports';
 import { TEMP_SUFFIX, writeFileAtomic } from './atomicFile';
 import { errorCode } from './errorCode';
 
 /** First bytes of every file: what it is, and the version of this layout. */
-const MAGIC = new TextEncoder().encode('CBCACHE1');
+const MAGIC = new TextEncoder().encode('CBPACK02');
 const CHECKSUM_BYTES = 32;
-const HEADER_BYTES = MAGIC.length + CHECKSUM_BYTES;
+const SIZES_BYTES = 8;
+const PREFIX_BYTES = MAGIC.length + SIZES_BYTES + 2 * CHECKSUM_BYTES;
+const SUFFIX = '.pack';
+/** Ending of the files of layout 1, which held a whole folder each. */
+const OLD_SUFFIX = '.bin';
 /** A temporary file as old as this was left by a crash, not by a save under way. */
 const STALE_TEMP_MS = 60 * 60 * 1000;
-
+/** A use is written down when the last one is older than this. */
+const USE_STAMP_MS = 60 * 60 * 1000;
+/** Enough for the prefix and the head of a full pack. */
+const HEAD_READ_BYTES = 32 * 1024;
+/** A body that claims more is none of ours. */
+const MAX_BODY_BYTES = 64 * 1024 * 1024;
 /** Bytes hashed at once, about a millisecond: the thread that asks may be an editor's. */
 const CHUNK_BYTES = 1 << 20;
 
-async function checksum(key: string, bytes: Uint8Array): Promise<Buffer> {
-  // With the key in it, a file that was copied or renamed by hand does not pass for another.
-  const hash = createHash('sha256').update(key).update('\0');
-  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
-    if (at > 0) await setImmediate();
-    hash.update(bytes.subarray(at, at + CHUNK_BYTES));
+/**
+ * Measured on 12 MB of facts in packs of 512 KiB: 45 ms for a third of the size, 27 ms back. Quality 4 takes three times
+ * as long for 12 % less, deflate at level 1 twice as long for 5 % more.
+ */
+const COMPRESSION = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
+
+const compress = promisify(brotliCompress);
+const decompress = promisify(brotliDecompress);
+
+async function checksum(parts: readonly Uint8Array[]): Promise<Buffer> {
+  const hash = createHash('sha256');
+  for (const part of parts) {
+    for (let at = 0; at < part.length; at += CHUNK_BYTES) {
+      if (at > 0) await setImmediate();
+      hash.update(part.subarray(at, at + CHUNK_BYTES));
+    }
   }
   return hash.digest();
 }
 
+/** What a file says about itself. */
+interface Prefix {
+  readonly headBytes: number;
+  readonly bodyBytes: number;
+  readonly bodySum: Uint8Array;
+}
+
+function encodeSizes(headBytes: number, bodyBytes: number): Uint8Array {
+  const sizes = new Uint8Array(SIZES_BYTES);
+  const view = new DataView(sizes.buffer);
+  view.setUint32(0, headBytes, true);
+  view.setUint32(4, bodyBytes, true);
+  return sizes;
+}
+
+/** `undefined` for bytes that do not begin a file of this layout. */
+function readPrefix(bytes: Buffer): Prefix | undefined {
+  if (bytes.length < PREFIX_BYTES || !bytes.subarray(0, MAGIC.length).equals(MAGIC)) return undefined;
+  const headBytes = bytes.readUInt32LE(MAGIC.length);
+  const bodyBytes = bytes.readUInt32LE(MAGIC.length + 4);
+  if (headBytes > MAX_BODY_BYTES || bodyBytes > MAX_BODY_BYTES) return undefined;
+  return { headBytes, bodyBytes, bodySum: bytes.subarray(PREFIX_BYTES - CHECKSUM_BYTES, PREFIX_BYTES) };
+}
+
+/** Binds a head to its name, so that a file renamed by hand does not pass for another, and the body to its head. */
+function headChecksum(name: string, sizes: Uint8Array, bodySum: Uint8Array, head: Uint8Array): Promise<Buffer> {
+  return checksum([new TextEncoder().encode(`${name}\0`), sizes, bodySum, head]);
+}
+
+/** The head in the first bytes of a file; `undefined` when it is not as it was written. */
+async function checkedHead(name: string, bytes: Buffer, { headBytes, bodySum }: Prefix): Promise<Buffer | undefined> {
+  const sizesAt = MAGIC.length;
+  const sumAt = sizesAt + SIZES_BYTES;
+  const head = bytes.subarray(PREFIX_BYTES, PREFIX_BYTES + headBytes);
+  if (head.length !== headBytes) return undefined;
+  const sum = await headChecksum(name, bytes.subarray(sizesAt, sumAt), bodySum, head);
+  return sum.equals(bytes.subarray(sumAt, sumAt + CHECKSUM_BYTES)) ? head : undefined;
+}
+
 /**
- * Blobs as files of one folder: `magic · sha256 of key and content · content`. A file that is cut, changed or of
- * another version is as good as none; it is deleted, and the log says so.
+ * Packs as files of one folder: `magic · size of the head · size of the body · sha256 of name, sizes and head · sha256 of
+ * the compressed body · head · compressed body`. A file that is cut, changed or foreign is as good as none: it is
+ * removed. The first trouble of each kind is a warning in the log, more of it is for the curious.
  */
 export class FileCacheStore implements CacheStore {
-  private isSwept = false;
+  readonly #folder: string;
+  readonly #logger: Logger;
+  readonly #told = new Set<string>();
+  #isSwept = false;
 
   /** `folder` is absolute, the user's own, and made when something is saved. */
-  constructor(
-    private readonly folder: string,
-    private readonly logger: Logger,
-  ) {}
+  constructor(folder: string, logger: Logger) {
+    this.#folder = folder;
+    this.#logger = logger;
+  }
 
-  async load(key: string): Promise<Uint8Array | undefined> {
-    const file = this.fileOf(key);
+  async list(): Promise<readonly StoredPack[]> {
     try {
-      const found = await readFile(file);
-      const content = found.subarray(HEADER_BYTES);
-      const isWhole =
-        found.subarray(0, MAGIC.length).equals(MAGIC) &&
-        found.subarray(MAGIC.length, HEADER_BYTES).equals(await checksum(key, content));
-      // A view: a copy of a big folder's pack would cost milliseconds.
-      if (isWhole) return new Uint8Array(content.buffer, content.byteOffset, content.length);
-      this.logger.warn(`The cache entry "${key}" is damaged or of another version; it is made anew`);
-      await rm(file, { force: true });
+      const names = (await readdir(this.#folder)).filter((name) => name.endsWith(SUFFIX));
+      const packs = await Promise.all(names.map((name) => this.#stat(name.slice(0, -SUFFIX.length))));
+      return packs.flatMap((pack) => pack ?? []);
     } catch (error) {
-      if (errorCode(error) !== 'ENOENT') this.logger.warn(this.failure('read', key, error));
+      this.#tellReadError(error);
+      return [];
     }
+  }
+
+  async readHead(name: string): Promise<Uint8Array | undefined> {
+    try {
+      const handle = await open(this.#fileOf(name));
+      try {
+        let bytes = Buffer.alloc(HEAD_READ_BYTES);
+        bytes = bytes.subarray(0, (await handle.read(bytes, 0, HEAD_READ_BYTES, 0)).bytesRead);
+        const prefix = readPrefix(bytes);
+        if (prefix && PREFIX_BYTES + prefix.headBytes > bytes.length) {
+          bytes = Buffer.alloc(PREFIX_BYTES + prefix.headBytes);
+          bytes = bytes.subarray(0, (await handle.read(bytes, 0, bytes.length, 0)).bytesRead);
+        }
+        const head = prefix && (await checkedHead(name, bytes, prefix));
+        return head ?? (await this.#giveUp(name));
+      } finally {
+        await handle.close();
+      }
+    } catch (error) {
+      this.#tellReadError(error);
+      return undefined;
+    }
+  }
+
+  async readBody(name: string): Promise<Uint8Array | undefined> {
+    try {
+      const bytes = await readFile(this.#fileOf(name));
+      const prefix = readPrefix(bytes);
+      if (!prefix || !(await checkedHead(name, bytes, prefix))) return await this.#giveUp(name);
+      const packed = bytes.subarray(PREFIX_BYTES + prefix.headBytes);
+      if (!(await checksum([packed])).equals(prefix.bodySum)) return await this.#giveUp(name);
+      const body = await decompress(packed, { maxOutputLength: Math.max(1, prefix.bodyBytes) });
+      if (body.length !== prefix.bodyBytes) return await this.#giveUp(name);
+      await this.#stampUse(name);
+      return body;
+    } catch (error) {
+      this.#tellReadError(error);
+      return undefined;
+    }
+  }
+
+  async save(name: string, head: Uint8Array, body: Uint8Array): Promise<number | undefined> {
+    try {
+      const packed = await compress(body, COMPRESSION);
+      const sizes = encodeSizes(head.length, body.length);
+      const bodySum = await checksum([packed]);
+      const headSum = await headChecksum(name, sizes, bodySum, head);
+      const chunks = [MAGIC, sizes, headSum, bodySum, head, packed];
+      await writeFileAtomic(this.#fileOf(name), [Buffer.concat(chunks)], { isDurable: false });
+      await this.#sweepOnce();
+      return PREFIX_BYTES + head.length + packed.length;
+    } catch (error) {
+      this.#tell('write', `The symbol cache could not be written (${errorCode(error) ?? 'unknown reason'})`);
+      return undefined;
+    }
+  }
+
+  async remove(names: readonly string[]): Promise<void> {
+    for (const name of names) await this.#remove(this.#fileOf(name));
+  }
+
+  #fileOf(name: string): string {
+    if (!/^[0-9a-z-]+$/.test(name)) throw new Error(`"${name}" is no name of a pack`);
+    return path.join(this.#folder, `${name}${SUFFIX}`);
+  }
+
+  async #stat(name: string): Promise<StoredPack | undefined> {
+    try {
+      const { size, mtimeMs } = await stat(this.#fileOf(name));
+      return { name, sizeBytes: size, idleMs: Math.max(0, Date.now() - mtimeMs) };
+    } catch (error) {
+      // Another process removed it just now, or it is no pack.
+      this.#tellReadError(error);
+      return undefined;
+    }
+  }
+
+  /** A file's own time is its last use; reading alone would not move it. */
+  async #stampUse(name: string): Promise<void> {
+    const file = this.#fileOf(name);
+    const now = new Date();
+    try {
+      if (now.getTime() - (await stat(file)).mtimeMs > USE_STAMP_MS) await utimes(file, now, now);
+    } catch (error) {
+      // Another process removed it, or the folder is read-only: the age is worth nothing then.
+      if (errorCode(error) === 'ENOENT') return;
+      this.#logger.debug(`symbol cache: the use of a pack was not noted (${errorCode(error) ?? 'unknown reason'})`);
+    }
+  }
+
+  async #giveUp(name: string): Promise<undefined> {
+    this.#tell('damage', 'The symbol cache is damaged; what is missing is made anew');
+    await this.#remove(this.#fileOf(name));
     return undefined;
   }
 
-  async save(key: string, bytes: Uint8Array): Promise<void> {
+  async #remove(file: string): Promise<void> {
     try {
-      await writeFileAtomic(this.fileOf(key), [MAGIC, await checksum(key, bytes), bytes]);
-      await this.sweepOnce();
+      await rm(file, { force: true });
     } catch (error) {
-      this.logger.warn(this.failure('written', key, error));
+      this.#tell('write', `The symbol cache could not be cleaned up (${errorCode(error) ?? 'unknown reason'})`);
     }
   }
 
-  private fileOf(key: string): string {
-    const name = createHash('sha256').update(key).digest('hex').slice(0, 32);
-    return path.join(this.folder, `${name}.bin`);
+  #tellReadError(error: unknown): void {
+    const code = errorCode(error);
+    if (code === 'ENOENT') return;
+    this.#tell('read', `The symbol cache could not be read (${code ?? 'unknown reason'}); this costs time only`);
   }
 
-  private failure(verb: string, key: string, error: unknown): string {
-    return `The cache entry "${key}" could not be ${verb} (${errorCode(error) ?? 'unknown reason'}); this costs time only`;
+  #tell(kind: string, message: string): void {
+    if (this.#told.has(kind)) this.#logger.debug(message);
+    else this.#logger.warn(message);
+    this.#told.add(kind);
   }
 
-  /** Removes what earlier crashes left, once per store. */
-  private async sweepOnce(): Promise<void> {
-    if (this.isSwept) return;
-    this.isSwept = true;
-    for (const name of await readdir(this.folder)) {
-      if (!name.endsWith(TEMP_SUFFIX)) continue;
-      const file = path.join(this.folder, name);
-      const { mtimeMs } = await stat(file);
-      if (Date.now() - mtimeMs > STALE_TEMP_MS) await rm(file, { force: true });
+  /** Removes what earlier crashes and the first layout left, once per store. */
+  async #sweepOnce(): Promise<void> {
+    if (this.#isSwept) return;
+    this.#isSwept = true;
+    for (const name of await readdir(this.#folder)) {
+      const file = path.join(this.#folder, name);
+      if (name.endsWith(OLD_SUFFIX) || (name.endsWith(TEMP_SUFFIX) && (await isStale(file)))) await this.#remove(file);
     }
   }
 }
 
-/** Removes caches of folders that were not opened for `maxAgeMs`; `parent` holds one folder each. */
-export async function pruneCaches(parent: string, keep: string, maxAgeMs: number, nowMs: number): Promise<void> {
-  const own = path.join(parent, keep);
-  // The folder's own time is its last use; reading alone would not move it.
-  const stamp = new Date(nowMs);
-  await utimes(own, stamp, stamp).catch((error: unknown) => {
-    if (errorCode(error) !== 'ENOENT') throw error;
-  });
-  for (const entry of await readdir(parent, { withFileTypes: true })) {
-    if (!entry.isDirectory() || entry.name === keep || !/^[0-9a-f]{16}$/.test(entry.name)) continue;
-    const folder = path.join(parent, entry.name);
-    if (nowMs - (await stat(folder)).mtimeMs > maxAgeMs) await rm(folder, { recursive: true, force: true });
+async function isStale(tempFile: string): Promise<boolean> {
+  try {
+    return Date.now() - (await stat(tempFile)).mtimeMs > STALE_TEMP_MS;
+  } catch (error) {
+    // Another process has renamed it.
+    if (errorCode(error) === 'ENOENT') return false;
+    throw error;
   }
 }

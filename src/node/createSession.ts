@@ -4,14 +4,15 @@ import { LayeredAssets } from '../core/session/assetShelf';
 import { ContextSession } from '../core/session/contextSession';
 import type { Session, SessionPreferences } from '../core/session/session';
 import { FileAssetSource } from './assets';
-import { FileCacheStore, pruneCaches } from './cacheStore';
+import { FileCacheStore } from './cacheStore';
 import { NodeClock } from './clock';
 import { type CreateEngines, createWorkerEngines } from './engines';
 import { NodeProcessRunner } from './processRunner';
+import { type CacheLimits, pruneCaches } from './pruneCaches';
 import { cacheName, userFolders } from './userFolders';
 
-/** A cache that nobody used for so long belongs to a folder that is gone or forgotten. */
-const CACHE_MAX_AGE_MS = 90 * 24 * 60 * 60 * 1000;
+/** About 400,000 files' facts; one folder's cache has a cap of its own (`packShelf.ts`). */
+const CACHE_LIMITS: CacheLimits = { maxAgeMs: 90 * 24 * 60 * 60 * 1000, maxBytes: 512 * 1024 * 1024 };
 
 /** Late enough to take nothing from a quick first report. */
 const HOUSEKEEPING_DELAY_MS = 1_000;
@@ -76,7 +77,7 @@ export function createNodeSession(options: NodeSessionOptions): NodeSession {
 
 async function prune(caches: string, ownCache: string, nowMs: number, logger: Logger): Promise<void> {
   try {
-    await pruneCaches(caches, ownCache, CACHE_MAX_AGE_MS, nowMs);
+    await pruneCaches(caches, ownCache, CACHE_LIMITS, nowMs);
   } catch (error) {
     logger.debug(`Old caches were not removed: ${error instanceof Error ? error.message : String(error)}`);
   }

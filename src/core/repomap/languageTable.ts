@@ -8,6 +8,9 @@ import { SYMBOL_KINDS } from './types';
 
 const kind = z.enum(SYMBOL_KINDS);
 
+/** Nothing else of a path may decide what is found in a file: facts are known again by content and extensions. */
+const extension = z.string().check(z.regex(/^\.[^/]+$/));
+
 const pattern = z.string().check(
   z.refine(
     (source) => {
@@ -79,7 +82,7 @@ const rule = z.strictObject({
   /** The enclosing definition's kind must be one of these; `file` stands for none. */
   enclosing: z.optional(z.array(z.union([kind, z.literal('file')]))),
   /** Only in files that end so. */
-  files: z.optional(z.array(z.string())),
+  files: z.optional(z.array(extension)),
   requires: z.optional(z.array(condition)),
   rejects: z.optional(z.array(condition)),
   variants: z.optional(z.array(z.strictObject({ ...conditionShape, ...outcome, skip: z.optional(z.literal(true)) }))),
@@ -181,7 +184,7 @@ const schema = z.strictObject({
   /** Languages of one family see each other's definitions. */
   family: z.string(),
   /** With the dot, lower case. */
-  extensions: z.array(z.string().check(z.regex(/^\.[^/]+$/))),
+  extensions: z.array(extension),
   fileNames: z.array(z.string()),
   /**
    * File of `grammars/` and the npm package that it is copied from. In a workspace's own table the file is relative to
@@ -214,7 +217,7 @@ const schema = z.strictObject({
   /** What may end a signature and says nothing (`=`, `do`, `end`): removed. */
   trailing: z.optional(pattern),
   /** Top-level definitions whose signature matches are hardly used by other files (C's `static`, no `export`). */
-  local: z.optional(z.array(z.strictObject({ pattern, files: z.optional(z.array(z.string())) }))),
+  local: z.optional(z.array(z.strictObject({ pattern, files: z.optional(z.array(extension)) }))),
   containers: z.array(container),
   definitions: z.array(rule),
 });

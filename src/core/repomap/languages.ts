@@ -64,6 +64,14 @@ export function workspaceLanguage(table: Pick<LanguageTable, 'id' | 'family'>): 
   return `${table.id}@${table.family}`;
 }
 
+/**
+ * What of a path the facts of a file depend on: its language and its extensions, which tables may ask for. Files of the
+ * same content and the same traits have the same facts.
+ */
+export function parseTraits(path: string): string {
+  return `${languageOf(path) ?? ''}${extensionsOf(path)[0] ?? ''}`;
+}
+
 /** How files of a language without a grammar of its own are read. */
 export function readerOf(language: string): EmbeddedReader | undefined {
   return READERS.get(language);

@@ -98,8 +98,8 @@ export class TaskCorpus {
     this.pathTerms = filesByPathTerm(this.files);
     this.baseNames = this.files.map(({ file }) => baseNameParts(file.path));
     const sum = (values: Float32Array): number => values.reduce((total, value) => total + value, 0);
-    this.meanDefinitionLength =
-      base < ENOUGH_DEFINITIONS ? USUAL_DEFINITION_LENGTH : sum(this.lengths) / Math.max(1, base) || 1;
+    const isGuess = base < ENOUGH_DEFINITIONS && this.files.some(({ file }) => file.outcome === 'scanned');
+    this.meanDefinitionLength = isGuess ? USUAL_DEFINITION_LENGTH : sum(this.lengths) / Math.max(1, base) || 1;
     this.guessed = Float32Array.from(this.files, ({ file }, at) =>
       file.outcome === 'scanned' ? Math.max(1, (this.fileLengths[at] as number) / this.meanDefinitionLength) : 0,
     );

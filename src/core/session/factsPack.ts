@@ -1,10 +1,11 @@
 /**
- * The on-disk form of the symbol index: one blob per folder that maps (path, content hash) to encoded facts.
- * It decides the bytes only; `CacheStore` decides where they live and that they are written atomically.
- *
- * Layout: 4 bytes magic, 4 bytes little-endian header length, header (JSON in UTF-8), then the facts back to back.
+ * The on-disk form of facts: packs of some hundred files, each file's facts under a key that its content decides. A
+ * pack's head says what is in it, its body is the facts back to back. It decides the bytes only; `CacheStore` decides
+ * where they live and that they come back as they were written.
  */
+import { hashBytes, hashText } from '../hash';
 import { FACTS_VERSION } from '../repomap/factsCodec';
+import { parseTraits } from '../repomap/languages';
 
 /** Encoded facts of one file at one content. */
 export interface PackEntry {
@@ -13,63 +14,91 @@ export interface PackEntry {
   readonly encoded: Uint8Array;
 }
 
-const MAGIC = [0x43, 0x42, 0x46, 0x31];
-const PREFIX_BYTES = 8;
-
-interface PackHeader {
-  readonly version: string;
-  readonly entries: readonly (readonly [path: string, contentHash: string, sizeBytes: number])[];
+/** Encoded facts under their key. */
+export interface KeyedFacts {
+  readonly key: string;
+  readonly encoded: Uint8Array;
 }
 
-function isHeader(value: unknown): value is PackHeader {
-  if (typeof value !== 'object' || value === null) return false;
-  const { version, entries } = value as Partial<PackHeader>;
-  return typeof version === 'string' && Array.isArray(entries) && entries.every((entry) => Array.isArray(entry));
+/** A pack ready to be stored. */
+export interface Pack {
+  /** The same for the same contents, so that two processes that pack the same do it once. */
+  readonly name: string;
+  readonly head: Uint8Array;
+  readonly body: Uint8Array;
+  readonly places: readonly PackPlace[];
 }
 
-/** Packs entries in the order given. */
-export function encodePack(entries: readonly PackEntry[]): Uint8Array {
-  const header: PackHeader = {
-    version: String(FACTS_VERSION),
-    entries: entries.map(({ path, contentHash, encoded }) => [path, contentHash, encoded.length]),
-  };
-  const headerBytes = new TextEncoder().encode(JSON.stringify(header));
-  const size = entries.reduce((sum, entry) => sum + entry.encoded.length, PREFIX_BYTES + headerBytes.length);
-  const bytes = new Uint8Array(size);
-  bytes.set(MAGIC);
-  new DataView(bytes.buffer).setUint32(MAGIC.length, headerBytes.length, true);
-  bytes.set(headerBytes, PREFIX_BYTES);
-  let offset = PREFIX_BYTES + headerBytes.length;
-  for (const { encoded } of entries) {
-    bytes.set(encoded, offset);
-    offset += encoded.length;
-  }
-  return bytes;
+/** Where facts are in a pack's body. */
+export interface PackPlace {
+  readonly key: string;
+  readonly start: number;
+  readonly end: number;
 }
+
+/** Raise when the layout of heads, bodies or keys changes. */
+const PACK_VERSION = 1;
+/** Begins the name of every pack that this version can read: 16 hex digits. */
+const NAME_PREFIX = `${hashText(`${PACK_VERSION}/${FACTS_VERSION}`)}-`;
 
 /**
- * Reads a pack. Anything that is not a whole pack of this version is an empty map: a cache that cannot be trusted is
- * made again. The entries are views into `bytes`.
+ * What the facts of a file depend on. The path itself is no part of it, so that renamed, moved and copied files and a
+ * branch that comes back are known.
  */
-export function decodePack(bytes: Uint8Array): ReadonlyMap<string, PackEntry> {
-  const none = new Map<string, PackEntry>();
-  if (bytes.length < PREFIX_BYTES || MAGIC.some((byte, i) => bytes[i] !== byte)) return none;
-  const headerSize = new DataView(bytes.buffer, bytes.byteOffset).getUint32(MAGIC.length, true);
-  if (PREFIX_BYTES + headerSize > bytes.length) return none;
-  let header: unknown;
+export function factsKey(path: string, contentHash: string): string {
+  return `${contentHash}${parseTraits(path)}`;
+}
+
+/** False for packs of another version of the product. */
+export function isOwnPack(name: string): boolean {
+  return name.startsWith(NAME_PREFIX);
+}
+
+/** Packs facts in the order given. */
+export function encodePack(facts: readonly KeyedFacts[]): Pack {
+  const entries = facts.map(({ key, encoded }) => [key, encoded.length]);
+  const head = new TextEncoder().encode(JSON.stringify({ version: FACTS_VERSION, entries }));
+  const body = new Uint8Array(facts.reduce((sum, { encoded }) => sum + encoded.length, 0));
+  const places: PackPlace[] = [];
+  let start = 0;
+  for (const { key, encoded } of facts) {
+    body.set(encoded, start);
+    const end = start + encoded.length;
+    places.push({ key, start, end });
+    start = end;
+  }
+  return { name: packName(head), head, body, places };
+}
+
+/** What is where in the body of the pack of that name; `undefined` for a head of another pack or version. */
+export function readPackHead(name: string, head: Uint8Array): readonly PackPlace[] | undefined {
+  if (name !== packName(head)) return undefined;
+  let value: unknown;
   try {
-    header = JSON.parse(new TextDecoder().decode(bytes.subarray(PREFIX_BYTES, PREFIX_BYTES + headerSize)));
+    value = JSON.parse(new TextDecoder().decode(head));
   } catch {
-    // Torn or foreign bytes: the same as no cache.
-    return none;
+    // Not a head of ours: the same as no pack.
+    return undefined;
   }
-  if (!isHeader(header) || header.version !== String(FACTS_VERSION)) return none;
-  const entries = new Map<string, PackEntry>();
-  let offset = PREFIX_BYTES + headerSize;
-  for (const [path, contentHash, sizeBytes] of header.entries) {
-    if (!Number.isSafeInteger(sizeBytes) || sizeBytes < 0 || offset + sizeBytes > bytes.length) return none;
-    entries.set(path, { path, contentHash, encoded: bytes.subarray(offset, offset + sizeBytes) });
-    offset += sizeBytes;
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { version, entries } = value as { readonly version?: unknown; readonly entries?: unknown };
+  return version === FACTS_VERSION && Array.isArray(entries) ? placesOf(entries) : undefined;
+}
+
+function placesOf(entries: readonly unknown[]): readonly PackPlace[] | undefined {
+  const places: PackPlace[] = [];
+  let start = 0;
+  for (const entry of entries) {
+    if (!Array.isArray(entry)) return undefined;
+    const [key, sizeBytes]: readonly unknown[] = entry;
+    if (typeof key !== 'string' || !Number.isSafeInteger(sizeBytes) || (sizeBytes as number) < 0) return undefined;
+    const end = start + (sizeBytes as number);
+    places.push({ key, start, end });
+    start = end;
   }
-  return offset === bytes.length ? entries : none;
+  return places;
+}
+
+function packName(head: Uint8Array): string {
+  return `${NAME_PREFIX}${hashBytes(head)}`;
 }

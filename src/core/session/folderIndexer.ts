@@ -113,7 +113,7 @@ export class FolderIndexer {
 
   /** Writes what changed since the last save; call when idle. */
   async flush(): Promise<void> {
-    await this.#cache.save({ live: this.#known });
+    await this.#cache.save();
   }
 
   /** Reads one file; undefined when there is nothing to do for it. */

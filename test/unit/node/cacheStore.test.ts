@@ -1,11 +1,13 @@
-import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { FileCacheStore, pruneCaches } from '../../../src/node/cacheStore';
+import { FileCacheStore } from '../../../src/node/cacheStore';
 import { RecordingLogger } from './recordingLogger';
 import { tempFolder } from './tempFolder';
 
-const BYTES = new Uint8Array([1, 2, 3, 250]);
+const HEAD = new TextEncoder().encode('{"what":"is in it"}');
+const BODY = new Uint8Array([1, 2, 3, 250]);
+const PREFIX_BYTES = 80;
 
 async function onlyFile(folder: string): Promise<string> {
   const names = await readdir(folder);
@@ -13,104 +15,153 @@ async function onlyFile(folder: string): Promise<string> {
   return path.join(folder, names[0]!);
 }
 
+async function make() {
+  const folder = await tempFolder();
+  const logger = new RecordingLogger();
+  return { folder, logger, store: new FileCacheStore(folder, logger) };
+}
+
 describe('FileCacheStore', () => {
   it('gives back what was saved, in another process too', async () => {
     const folder = path.join(await tempFolder(), 'not', 'made', 'yet');
-    await new FileCacheStore(folder, new RecordingLogger()).save('index', BYTES);
-    expect(await new FileCacheStore(folder, new RecordingLogger()).load('index')).toEqual(BYTES);
+    await new FileCacheStore(folder, new RecordingLogger()).save('a-1', HEAD, BODY);
+    const other = new FileCacheStore(folder, new RecordingLogger());
+    expect(Buffer.from((await other.readHead('a-1'))!)).toEqual(Buffer.from(HEAD));
+    expect(Buffer.from((await other.readBody('a-1'))!)).toEqual(Buffer.from(BODY));
   });
 
-  it('keeps and checks megabytes', async () => {
-    const folder = await tempFolder();
-    const store = new FileCacheStore(folder, new RecordingLogger());
-    const bytes = new Uint8Array(3 * 1024 * 1024 + 7).fill(5);
-    await store.save('index', bytes);
-    expect(Buffer.from((await store.load('index'))!).equals(bytes)).toBe(true);
-    const file = await onlyFile(folder);
-    await writeFile(file, (await readFile(file)).fill(6, 2 * 1024 * 1024, 2 * 1024 * 1024 + 1));
-    expect(await store.load('index')).toBeUndefined();
+  it('keeps heads and bodies of any size, and says what they take', async () => {
+    const { store } = await make();
+    const sizes = [0, 1, 100_000, 3 * 1024 * 1024 + 7];
+    for (const size of sizes) {
+      // Incompressible, so that it is read in more than one piece.
+      const bytes = Uint8Array.from({ length: size }, (_, i) => Math.imul(i, 0x9e3779b1) >>> 13);
+      const sizeBytes = await store.save('big', bytes, bytes);
+      expect(Buffer.from((await store.readHead('big'))!).equals(bytes)).toBe(true);
+      expect(Buffer.from((await store.readBody('big'))!).equals(bytes)).toBe(true);
+      expect(await store.list()).toEqual([{ name: 'big', sizeBytes, idleMs: expect.any(Number) }]);
+    }
+  });
+
+  it('takes a third of what repeats itself', async () => {
+    const { store } = await make();
+    const text = new TextEncoder().encode('export function name(a: string): string;\n'.repeat(1000));
+    expect(await store.save('text', HEAD, text)).toBeLessThan(text.length / 3);
   });
 
   it('has nothing, silently, before the first save', async () => {
     const logger = new RecordingLogger();
-    expect(await new FileCacheStore(await tempFolder(), logger).load('index')).toBeUndefined();
+    const store = new FileCacheStore(path.join(await tempFolder(), 'none'), logger);
+    expect(await store.list()).toEqual([]);
+    expect(await store.readHead('a')).toBeUndefined();
+    expect(await store.readBody('a')).toBeUndefined();
+    await store.remove(['a']);
     expect(logger.lines).toEqual([]);
   });
 
-  it('keeps empty blobs and any key apart', async () => {
-    const store = new FileCacheStore(await tempFolder(), new RecordingLogger());
-    await store.save('../a', new Uint8Array());
-    await store.save('a', BYTES);
-    expect(await store.load('../a')).toEqual(new Uint8Array());
-    expect(await store.load('a')).toEqual(BYTES);
+  it('refuses names that lead elsewhere', async () => {
+    const { store } = await make();
+    await expect(store.remove(['../a'])).rejects.toThrow('no name of a pack');
+  });
+
+  it.each([
+    ['a changed head', (found: Buffer) => found.fill(0xff, PREFIX_BYTES, PREFIX_BYTES + 1)],
+    ['a changed size', (found: Buffer) => found.fill(0x01, 8, 9)],
+    ['another version', (found: Buffer) => found.fill(0x39, 7, 8)],
+    ['an empty file', () => Buffer.alloc(0)],
+    ['foreign bytes', () => Buffer.from('x'.repeat(5000))],
+  ])('treats %s as no pack, says so, removes it, and is whole after the next save', async (_name, damage) => {
+    const { folder, logger, store } = await make();
+    for (const read of ['readHead', 'readBody'] as const) {
+      await store.save('a', HEAD, BODY);
+      const file = await onlyFile(folder);
+      await writeFile(file, damage(await readFile(file)));
+      expect(await store[read]('a')).toBeUndefined();
+      expect(await readdir(folder)).toEqual([]);
+    }
+    expect(logger.lines.filter((line) => line.startsWith('warn'))).toEqual([expect.stringContaining('damaged')]);
+    await store.save('a', HEAD, BODY);
+    expect(await store.readBody('a')).toBeDefined();
   });
 
   it.each([
     ['a changed byte', (found: Buffer) => found.fill(0xff, found.length - 1)],
     ['a cut end', (found: Buffer) => found.subarray(0, found.length - 1)],
     ['bytes behind the end', (found: Buffer) => Buffer.concat([found, Buffer.from('x')])],
-    ['another version', (found: Buffer) => found.fill(0x39, 7, 8)],
-    ['an empty file', () => Buffer.alloc(0)],
-  ])('treats %s as nothing, says so, and is whole after the next save', async (_name, damage) => {
-    const folder = await tempFolder();
-    const logger = new RecordingLogger();
-    const store = new FileCacheStore(folder, logger);
-    await store.save('index', BYTES);
+  ])('treats a body with %s as none', async (_name, damage) => {
+    const { folder, store } = await make();
+    await store.save('a', HEAD, BODY);
     const file = await onlyFile(folder);
     await writeFile(file, damage(await readFile(file)));
-    expect(await store.load('index')).toBeUndefined();
-    expect(logger.lines).toEqual([expect.stringContaining('"index" is damaged')]);
-    await store.save('index', BYTES);
-    expect(await store.load('index')).toEqual(BYTES);
+    expect(await store.readBody('a')).toBeUndefined();
+    expect(await readdir(folder)).toEqual([]);
   });
 
-  it('does not take one entry for another when a file was renamed', async () => {
-    const folder = await tempFolder();
-    const store = new FileCacheStore(folder, new RecordingLogger());
-    await store.save('other', BYTES);
-    const content = await readFile(await onlyFile(folder));
-    await store.save('index', new Uint8Array([9]));
-    for (const name of await readdir(folder)) await writeFile(path.join(folder, name), content);
-    expect(await store.load('index')).toBeUndefined();
+  it('does not take one pack for another when a file was renamed', async () => {
+    const { folder, store } = await make();
+    await store.save('other', HEAD, BODY);
+    await writeFile(path.join(folder, 'a.pack'), await readFile(await onlyFile(folder)));
+    expect(await store.readHead('a')).toBeUndefined();
+    expect(await store.readBody('a')).toBeUndefined();
   });
 
-  it('logs a save that fails, without throwing and without leftovers', async () => {
+  it('warns once of what cannot be written, and leaves nothing behind', async () => {
     const root = await tempFolder({ file: 'in the way' });
     const logger = new RecordingLogger();
-    await new FileCacheStore(path.join(root, 'file'), logger).save('index', BYTES);
-    expect(logger.lines).toEqual([expect.stringContaining('could not be written')]);
+    const store = new FileCacheStore(path.join(root, 'file'), logger);
+    for (const name of ['a', 'b', 'c']) expect(await store.save(name, HEAD, BODY)).toBeUndefined();
+    expect(logger.lines.filter((line) => line.startsWith('warn'))).toEqual([
+      expect.stringContaining('could not be written (EEXIST'),
+    ]);
     expect(await readdir(root)).toEqual(['file']);
   });
 
-  it('survives many saves of one key at once', async () => {
-    const folder = await tempFolder();
-    const store = new FileCacheStore(folder, new RecordingLogger());
-    const blobs = Array.from({ length: 20 }, (_, index) => new Uint8Array(1000).fill(index));
-    await Promise.all(blobs.map((blob) => store.save('index', blob)));
-    expect(blobs).toContainEqual(await store.load('index'));
+  it('reads a folder that cannot be written', async () => {
+    const { folder, logger, store } = await make();
+    await store.save('a', HEAD, BODY);
+    const file = await onlyFile(folder);
+    await utimes(file, new Date(0), new Date(0));
+    await chmod(file, 0o400);
+    await chmod(folder, 0o500);
+    const body = await store.readBody('a');
+    await chmod(folder, 0o700);
+    expect(body).toBeDefined();
+    expect(logger.lines.filter((line) => line.startsWith('warn'))).toEqual([]);
+  });
+
+  it('writes a use down, so that the least recently used can be told', async () => {
+    const { folder, store } = await make();
+    await store.save('a', HEAD, BODY);
+    const file = await onlyFile(folder);
+    await utimes(file, new Date(0), new Date(0));
+    await store.readHead('a');
+    expect((await stat(file)).mtimeMs).toBe(0);
+    await store.readBody('a');
+    expect((await stat(file)).mtimeMs).toBeGreaterThan(0);
+  });
+
+  it('survives many saves and removals of one pack at once', async () => {
+    const { folder, logger, store } = await make();
+    const other = new FileCacheStore(folder, logger);
+    await Promise.all(
+      Array.from({ length: 40 }, async (_, i) => {
+        const one = i % 2 === 0 ? store : other;
+        await one.save('a', HEAD, BODY);
+        if (i % 5 === 0) await one.remove(['a']);
+        const body = await one.readBody('a');
+        if (body) expect(Buffer.from(body)).toEqual(Buffer.from(BODY));
+      }),
+    );
+    await store.save('a', HEAD, BODY);
     await onlyFile(folder);
+    expect(logger.lines).toEqual([]);
   });
 
-  it('removes temporary files that a crash left, and no young ones', async () => {
-    const folder = await tempFolder({ 'old.bin.1.tmp': '', 'young.bin.2.tmp': '' });
-    await utimes(path.join(folder, 'old.bin.1.tmp'), new Date(0), new Date(0));
-    await new FileCacheStore(folder, new RecordingLogger()).save('index', BYTES);
-    const names = await readdir(folder);
-    expect(names).toContain('young.bin.2.tmp');
-    expect(names).not.toContain('old.bin.1.tmp');
-  });
-});
-
-describe('pruneCaches', () => {
-  it('removes caches that were not used for long, keeps the own one and what is no cache', async () => {
-    const parent = await tempFolder({ 'a.txt': '' });
-    const old = 'aaaaaaaaaaaaaaaa';
-    for (const name of [old, 'bbbbbbbbbbbbbbbb', 'cccccccccccccccc', 'something else']) {
-      await mkdir(path.join(parent, name));
-      await utimes(path.join(parent, name), new Date(0), new Date(0));
-    }
-    await utimes(path.join(parent, 'bbbbbbbbbbbbbbbb'), new Date(90_000), new Date(90_000));
-    await pruneCaches(parent, 'cccccccccccccccc', 50_000, 100_000);
-    expect((await readdir(parent)).sort()).toEqual(['a.txt', 'bbbbbbbbbbbbbbbb', 'cccccccccccccccc', 'something else']);
+  it('removes what a crash and the first layout left, and no young temporary file', async () => {
+    const folder = await tempFolder({ 'old.pack.1.tmp': '', 'young.pack.2.tmp': '', 'whole.bin': '' });
+    await utimes(path.join(folder, 'old.pack.1.tmp'), new Date(0), new Date(0));
+    await mkdir(path.join(folder, 'folder.pack'));
+    await new FileCacheStore(folder, new RecordingLogger()).save('a', HEAD, BODY);
+    expect((await readdir(folder)).sort()).toEqual(['a.pack', 'folder.pack', 'young.pack.2.tmp']);
   });
 });

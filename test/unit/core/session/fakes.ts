@@ -6,7 +6,15 @@ import type {
   ParseInput,
   ReportRequest,
 } from '../../../../src/core/engine';
-import type { CacheStore, Clock, Disposable, Logger, ProcessOutcome, ProcessRequest } from '../../../../src/core/ports';
+import type {
+  CacheStore,
+  Clock,
+  Disposable,
+  Logger,
+  ProcessOutcome,
+  ProcessRequest,
+  StoredPack,
+} from '../../../../src/core/ports';
 import { decodeFacts, encodeFacts } from '../../../../src/core/repomap/factsCodec';
 import type { ContextReport, PayloadReport, ReportSection } from '../../../../src/core/report/contextReport';
 import { LayeredAssets } from '../../../../src/core/session/assetShelf';
@@ -196,15 +204,43 @@ export class FakeParser implements FileParser {
   }
 }
 
+/** A cache that several sessions share, as processes share a folder. */
 export class MemoryCache implements CacheStore {
-  readonly blobs = new Map<string, Uint8Array>();
+  readonly packs = new Map<string, { head: Uint8Array; body: Uint8Array; usedMs: number }>();
+  /** Moves only when told. */
+  nowMs = 0;
+  headReads = 0;
+  bodyReads = 0;
+  /** What saving does to the space a pack takes. */
+  ratio = 1;
 
-  async load(key: string): Promise<Uint8Array | undefined> {
-    return this.blobs.get(key);
+  async list(): Promise<readonly StoredPack[]> {
+    return [...this.packs].map(([name, { head, body, usedMs }]) => ({
+      name,
+      sizeBytes: Math.round((head.length + body.length) * this.ratio),
+      idleMs: this.nowMs - usedMs,
+    }));
   }
 
-  async save(key: string, bytes: Uint8Array): Promise<void> {
-    this.blobs.set(key, bytes);
+  async readHead(name: string): Promise<Uint8Array | undefined> {
+    this.headReads++;
+    return this.packs.get(name)?.head;
+  }
+
+  async readBody(name: string): Promise<Uint8Array | undefined> {
+    this.bodyReads++;
+    const pack = this.packs.get(name);
+    if (pack) pack.usedMs = this.nowMs;
+    return pack?.body;
+  }
+
+  async save(name: string, head: Uint8Array, body: Uint8Array): Promise<number | undefined> {
+    this.packs.set(name, { head, body, usedMs: this.nowMs });
+    return Math.round((head.length + body.length) * this.ratio);
+  }
+
+  async remove(names: readonly string[]): Promise<void> {
+    for (const name of names) this.packs.delete(name);
   }
 }
 

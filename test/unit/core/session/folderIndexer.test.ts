@@ -4,15 +4,6 @@ import { FolderIndexer } from '../../../../src/core/session/folderIndexer';
 import { MemoryFiles } from '../sections/memoryFiles';
 import { FakeEngine, FakeParser, MemoryCache, SILENT } from './fakes';
 
-class CountingCache extends MemoryCache {
-  loads = 0;
-
-  override load(key: string): Promise<Uint8Array | undefined> {
-    this.loads++;
-    return super.load(key);
-  }
-}
-
 function makeIndexer(cache: MemoryCache, nodes: ConstructorParameters<typeof MemoryFiles>[0]) {
   const ports = { files: new MemoryFiles(nodes), parser: new FakeParser(), engine: new FakeEngine(), cache };
   return { ...ports, indexer: new FolderIndexer({ ...ports, logger: SILENT }) };
@@ -22,17 +13,17 @@ const OPTIONS = { maxFileBytes: 1000, depth: 'definitions' } as const;
 const NODES = { 'a.ts': 'export const a = 1;\n', 'b.ts': 'export const b = 2;\n' };
 
 test('the cache is read for content that is not known yet, and for nothing else', async () => {
-  const cache = new CountingCache();
-  const first = makeIndexer(cache, NODES);
-  await first.indexer.sync(['a.ts', 'b.ts'], OPTIONS, NEVER_CANCELLED);
-  const afterFirst = cache.loads;
-  expect(afterFirst).toBe(1);
-  await first.indexer.sync(['a.ts', 'b.ts'], OPTIONS, NEVER_CANCELLED);
-  expect(cache.loads).toBe(afterFirst);
+  const cache = new MemoryCache();
+  await makeIndexer(cache, NODES).indexer.sync(['a.ts', 'b.ts'], OPTIONS, NEVER_CANCELLED);
+  const second = makeIndexer(cache, NODES);
+  await second.indexer.sync(['a.ts', 'b.ts'], OPTIONS, NEVER_CANCELLED);
+  expect(cache.bodyReads).toBe(1);
+  await second.indexer.sync(['a.ts', 'b.ts'], OPTIONS, NEVER_CANCELLED);
+  expect(cache.bodyReads).toBe(1);
 });
 
 test('an index that starts empty takes its facts from the cache', async () => {
-  const cache = new CountingCache();
+  const cache = new MemoryCache();
   await makeIndexer(cache, NODES).indexer.sync(['a.ts', 'b.ts'], OPTIONS, NEVER_CANCELLED);
   const second = makeIndexer(cache, NODES);
   await second.indexer.sync(['a.ts', 'b.ts'], OPTIONS, NEVER_CANCELLED);
@@ -73,4 +64,27 @@ test('no more is read than the parser can take', async () => {
   void indexer.sync(Object.keys(many), OPTIONS, NEVER_CANCELLED);
   for (let i = 0; i < 5000; i++) await Promise.resolve();
   expect(reads).toBeLessThan(250);
+});
+
+test('a renamed and a copied file cost no parse', async () => {
+  const cache = new MemoryCache();
+  const first = makeIndexer(cache, NODES);
+  await first.indexer.sync(['a.ts', 'b.ts'], OPTIONS, NEVER_CANCELLED);
+  const moved = { 'src/c.ts': NODES['a.ts'], 'b.ts': NODES['b.ts'], 'copy/b.ts': NODES['b.ts'] };
+  const second = makeIndexer(cache, moved);
+  await second.indexer.sync(Object.keys(moved), OPTIONS, NEVER_CANCELLED);
+  expect(second.parser.parsed).toEqual([]);
+  expect([...second.engine.files.keys()].sort()).toEqual(['b.ts', 'copy/b.ts', 'src/c.ts']);
+});
+
+test('an update takes content from the cache that a branch switch brings back', async () => {
+  const cache = new MemoryCache();
+  const { indexer, parser, files } = makeIndexer(cache, NODES);
+  await indexer.sync(['a.ts', 'b.ts'], OPTIONS, NEVER_CANCELLED);
+  for (const text of ['export const other = 1;\n', NODES['a.ts'], 'export const other = 1;\n']) {
+    files.nodes.set('a.ts', text);
+    await indexer.update(['a.ts'], OPTIONS, NEVER_CANCELLED);
+    await indexer.flush();
+  }
+  expect(parser.parsed).toHaveLength(3);
 });

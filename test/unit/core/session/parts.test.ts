@@ -1,36 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { NEVER_CANCELLED } from '../../../../src/core/ports';
 import { CommandPace } from '../../../../src/core/session/commandPace';
-import { decodePack, encodePack } from '../../../../src/core/session/factsPack';
 import { FolderListing } from '../../../../src/core/session/folderListing';
 import { forEachLimited } from '../../../../src/core/session/forEachLimited';
 import { indexProblems } from '../../../../src/core/session/indexProblems';
 import { WorkLoop } from '../../../../src/core/session/workLoop';
 import { MemoryFiles } from '../sections/memoryFiles';
 import { FakeClock } from './fakes';
-
-describe('facts pack', () => {
-  const entries = [
-    { path: 'a.ts', contentHash: '01', encoded: new Uint8Array([1, 2, 3]) },
-    { path: 'ü/b.ts', contentHash: '02', encoded: new Uint8Array(0) },
-  ];
-
-  it('gives back what was packed', () => {
-    const decoded = decodePack(encodePack(entries));
-    expect([...decoded.values()].map((entry) => ({ ...entry, encoded: Uint8Array.from(entry.encoded) }))).toEqual(
-      entries,
-    );
-  });
-
-  it('is an empty map when torn, foreign or of another version', () => {
-    const bytes = encodePack(entries);
-    for (let size = 0; size < bytes.length; size++) expect(decodePack(bytes.subarray(0, size)).size).toBe(0);
-    expect(decodePack(new Uint8Array(100)).size).toBe(0);
-    const other = Uint8Array.from(bytes);
-    other[new TextDecoder().decode(bytes).indexOf('"version":"') + 11] = 0x78;
-    expect(decodePack(other).size).toBe(0);
-  });
-});
 
 describe('indexProblems', () => {
   it('names each reason once, with its files', () => {
