@@ -5,12 +5,13 @@ import { largeTests } from './large.test';
 import { liveTests } from './live.test';
 import { multiRootTests } from './multiRoot.test';
 import { noFolderTests } from './noFolder.test';
+import { repoMapTests } from './repoMap.test';
 import { restrictedTests } from './restricted.test';
 import { trustedTests } from './trusted.test';
 
 const SCENARIOS: Readonly<Record<string, readonly (() => void)[]>> = {
-  trusted: [trustedTests, liveTests],
-  restricted: [restrictedTests],
+  trusted: [trustedTests, repoMapTests, liveTests],
+  restricted: [restrictedTests, repoMapTests],
   noFolder: [noFolderTests],
   multiRoot: [multiRootTests],
   large: [largeTests],
