@@ -157,7 +157,6 @@ export class RepoMapTree implements vscode.TreeDataProvider<MapNode>, vscode.Dis
     const roots = shown ? mapRoots(shown.result, shown.filter) : [];
     const isSame = JSON.stringify(roots) === JSON.stringify(this.#roots);
     if (!isSame) this.#roots = roots;
-    this.#keys.set('mapState', shown && shown.result.view.symbolsTotal === 0 ? 'noSymbols' : 'map');
     if (isSame) this.#leftOutChanged();
     else this.#changed.fire(undefined);
     this.#describe();
@@ -186,6 +185,9 @@ export class RepoMapTree implements vscode.TreeDataProvider<MapNode>, vscode.Dis
     if (this.#view.description !== description) this.#view.description = description;
     const message = folder ? mapMessage(snapshot, shown?.result, this.#filter, this.#hasFailed) : '';
     if (this.#view.message !== message) this.#view.message = message;
+    // While files are being indexed, or were not all, nobody knows that there is none.
+    const isEmpty = shown?.result.view.symbolsTotal === 0 && snapshot?.index.phase === 'ready';
+    this.#keys.set('mapState', isEmpty ? 'noSymbols' : 'map');
     this.#keys.set('hasTask', task !== '');
     this.#keys.set('indexState', snapshot ? indexState(snapshot.index) : 'ready');
   }

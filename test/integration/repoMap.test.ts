@@ -2,7 +2,7 @@ import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { FileNode, MapNode, SymbolNode } from '../../src/vscode/repoMapModel';
 import type { RepoMapTree } from '../../src/vscode/repoMapTree';
-import { clipboardAfter, closeEditors, extensionApi, readText, ready, until } from './support';
+import { clipboardAfter, closeEditors, extensionApi, readText, ready, until, write } from './support';
 
 async function tree(): Promise<RepoMapTree> {
   return (await extensionApi()).repoMap();
@@ -67,9 +67,11 @@ export function repoMapTests(): void {
 
     test('a row has icon, line, spoken label, and a tooltip with signature, doc and reasons', async () => {
       await vscode.commands.executeCommand('contextBudget.setTask', 'applyDiscount rounds wrong');
-      await firstIs('src/prices.ts');
       const provider = await tree();
-      const node = await row('src/prices.ts', 'applyDiscount');
+      const { value: node } = await until('the row is there for the task', async () => {
+        const found = await row('src/prices.ts', 'applyDiscount');
+        return found.because.some((reason) => reason.startsWith('named by the task')) && found;
+      });
       const item = provider.getTreeItem(node);
       assert.equal((item.iconPath as vscode.ThemeIcon).id, 'symbol-method');
       assert.match(String(item.description), /^:13 \(price: Price, percent: number\): Price$/);
@@ -151,6 +153,19 @@ export function repoMapTests(): void {
       assert.equal(provider.getTreeItem(last).collapsibleState, vscode.TreeItemCollapsibleState.Collapsed);
       const shown = new Set((await files()).map(({ path }) => path));
       for (const node of listed) assert.ok(node.kind === 'file' && !shown.has(node.path));
+    });
+
+    test('is empty, for its welcome text, when the config leaves every file out', async () => {
+      const provider = await tree();
+      const config = await readText('.context-budget/config.json');
+      try {
+        await write('.context-budget/config.json', config.replace('{', '{ "repo_map": { "exclude": ["**"] },'));
+        await until('no row is left', async () => (await provider.getChildren()).length === 0);
+        assert.equal(provider.words.message, '');
+      } finally {
+        await write('.context-budget/config.json', config);
+      }
+      await until('the rows are back', async () => (await files()).length > 0);
     });
 
     test('stopping an index that is ready changes nothing', async () => {

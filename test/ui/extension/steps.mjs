@@ -328,7 +328,15 @@ export function steps({ workbench, folder, shoot, shootPanel, shotPath, external
         await panel.getByText('1 alert').first().waitFor();
         await workbench.row('ports').click();
         await panel.getByText('5432 database up').waitFor();
+        await panel.getByRole('button', { name: 'Set Task…' }).click();
+        await workbench.answer('applyDiscount rounds wrong');
+        await workbench.mapRow(/^src\/prices\.ts, rank 1,/).waitFor();
+        // Tall enough for the whole panel above the tree.
+        const size = page.viewportSize();
+        await page.setViewportSize({ ...size, height: 1180 });
+        await panel.locator('body').evaluate(() => window.scrollTo({ top: 0 }));
         await shoot('readme');
+        await page.setViewportSize(size);
       },
     ],
     [
