@@ -330,10 +330,11 @@ export function steps({ workbench, folder, shoot, shootPanel, shotPath, external
         await panel.getByText('5432 database up').waitFor();
         await panel.getByRole('button', { name: 'Set Task…' }).click();
         await workbench.answer('applyDiscount rounds wrong');
-        await workbench.mapRow(/^src\/prices\.ts, rank 1,/).waitFor();
+        await panel.getByText('applyDiscount rounds wrong', { exact: true }).waitFor();
+        await workbench.mapRow(/^src\/report\.py/).waitFor({ state: 'detached' });
         // Tall enough for the whole panel above the tree.
         const size = page.viewportSize();
-        await page.setViewportSize({ ...size, height: 1180 });
+        await page.setViewportSize({ ...size, height: 1000 });
         await panel.locator('body').evaluate(() => window.scrollTo({ top: 0 }));
         await shoot('readme');
         await page.setViewportSize(size);
