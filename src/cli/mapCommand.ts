@@ -84,7 +84,8 @@ export function addMapCommand(program: Command, run: RunCommand): void {
     .summary('the repo map: the most important symbols that fit')
     .description(
       'The repo map: files and the signatures of their symbols, as many as the budget holds. With a task the symbols ' +
-        'that the task is about, without one those that the rest of the code leans on most.',
+        'that the task is about, without one those that the rest of the code leans on most, seen from the files of ' +
+        '--focus or else from those that git sees as changed.',
     )
     .argument('[-]', 'read the task from stdin')
     .addOption(new Option('--query <text>', 'the task: an issue, a message, a prompt').conflicts('queryFile'))
@@ -117,7 +118,7 @@ async function print(
   const budgetTokens = budget ?? profile.mapTokens;
   const { text, tokens, view, explanation } = await session.map({
     budgetTokens,
-    focusPaths: focus ?? [],
+    ...(focus && focus.length > 0 ? { focusPaths: focus } : {}),
     ...(task === undefined ? {} : { query: task }),
     withReasons: explain === true,
   });

@@ -98,7 +98,9 @@ function leftOutItem({ id, filesTotal, isOnly }: LeftOutNode): vscode.TreeItem {
   item.id = id;
   item.iconPath = new vscode.ThemeIcon('fold');
   item.contextValue = 'leftOut';
-  item.tooltip = vscode.l10n.t('What does not fit the budget or does not fit the task, the next best first');
+  // Else the tooltip would be spoken in the label's place.
+  item.accessibilityInformation = { label };
+  item.tooltip = vscode.l10n.t('What does not fit the budget, or nothing in it fits the task; the next best first');
   return item;
 }
 
@@ -135,6 +137,8 @@ export function tooltipOf(node: MapNode): vscode.MarkdownString | undefined {
   }
   for (const reason of node.because) tooltip.appendMarkdown('\n- ').appendText(reason);
   if (node.because.length === 0 && node.kind === 'file')
-    tooltip.appendMarkdown('\n\n').appendText(vscode.l10n.t('Left out: the budget was used up before it'));
+    tooltip
+      .appendMarkdown('\n\n')
+      .appendText(vscode.l10n.t('Left out: the budget was used up before it, or nothing in it fits the task'));
   return tooltip;
 }

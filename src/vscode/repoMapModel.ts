@@ -42,6 +42,9 @@ export interface MoreNode {
 
 export type MapNode = FileNode | SymbolNode | LeftOutNode | MoreNode;
 
+/** What a name may go on with. */
+const WORD = /[\p{L}\p{N}_$]/u;
+
 /** The tree's first level: files by rank, and last what was left out. Empty when there is nothing to map. */
 export function mapRoots(result: MapResult, filter: string): readonly MapNode[] {
   if (result.view.symbolsTotal === 0) return [];
@@ -142,9 +145,11 @@ function has(text: string, filter: string): boolean {
 
 /** A signature without the words up to and with its name, which the row says already; empty when nothing follows. */
 export function signatureTail({ name, signature }: Pick<MapSymbol, 'name' | 'signature'>): string {
-  const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  const match = new RegExp(`(?<![\\p{L}\\p{N}_$])${escaped}(?![\\p{L}\\p{N}_$])`, 'u').exec(signature);
-  return match ? signature.slice(match.index + name.length).trim() : signature === name ? '' : signature;
+  for (let at = signature.indexOf(name); at >= 0; at = signature.indexOf(name, at + 1)) {
+    const end = at + name.length;
+    if (!WORD.test(signature.charAt(at - 1)) && !WORD.test(signature.charAt(end))) return signature.slice(end).trim();
+  }
+  return signature;
 }
 
 /** `src/vscode/ids.ts` → `src/vscode` and `ids.ts`. */

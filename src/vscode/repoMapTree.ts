@@ -88,8 +88,7 @@ export class RepoMapTree implements vscode.TreeDataProvider<MapNode>, vscode.Dis
 
   showMoreLeftOut(): void {
     this.#leftOutLimit += PAGE_FILES;
-    const node = this.#roots.find(({ kind }) => kind === 'leftOut');
-    if (node) this.#changed.fire(node);
+    this.#leftOutChanged();
   }
 
   getTreeItem(node: MapNode): vscode.TreeItem {
@@ -155,10 +154,18 @@ export class RepoMapTree implements vscode.TreeDataProvider<MapNode>, vscode.Dis
   #show(shown: Shown | undefined): void {
     this.#hasFailed = false;
     this.#shown = shown;
-    this.#roots = shown ? mapRoots(shown.result, shown.filter) : [];
-    this.#keys.set('mapState', shown && shown.result.view.symbolsTotal === 0 ? 'noSymbols' : 'map');
-    this.#changed.fire(undefined);
+    const roots = shown ? mapRoots(shown.result, shown.filter) : [];
+    const isSame = JSON.stringify(roots) === JSON.stringify(this.#roots);
+    if (!isSame) this.#roots = roots;
+    if (isSame) this.#leftOutChanged();
+    else this.#changed.fire(undefined);
     this.#describe();
+  }
+
+  /** Asks for what was left out anew where it is open. */
+  #leftOutChanged(): void {
+    const node = this.#roots.find(({ kind }) => kind === 'leftOut');
+    if (node) this.#changed.fire(node);
   }
 
   async #leftOut(): Promise<readonly MapNode[]> {
@@ -176,8 +183,11 @@ export class RepoMapTree implements vscode.TreeDataProvider<MapNode>, vscode.Dis
     const task = taskLine(snapshot?.task ?? '');
     const description = [folder && isMultiRoot() ? folder.name : '', task].filter(Boolean).join(' · ');
     if (this.#view.description !== description) this.#view.description = description;
-    const message = snapshot ? mapMessage(snapshot, shown?.result, this.#filter, this.#hasFailed) : '';
+    const message = folder ? mapMessage(snapshot, shown?.result, this.#filter, this.#hasFailed) : '';
     if (this.#view.message !== message) this.#view.message = message;
+    // While files are being indexed, or were not all, nobody knows that there is none.
+    const isEmpty = shown?.result.view.symbolsTotal === 0 && snapshot?.index.phase === 'ready';
+    this.#keys.set('mapState', isEmpty ? 'noSymbols' : 'map');
     this.#keys.set('hasTask', task !== '');
     this.#keys.set('indexState', snapshot ? indexState(snapshot.index) : 'ready');
   }

@@ -5,13 +5,14 @@ import { formatCount } from './format';
 
 /** What stands above the tree: how far the index is, what fits, the filter, and what would make the map better. */
 export function mapMessage(
-  { index, task }: SessionSnapshot,
+  snapshot: SessionSnapshot | undefined,
   map: MapResult | undefined,
   filter: string,
   hasFailed: boolean,
 ): string {
-  const { phase, done, total } = index;
   if (hasFailed) return vscode.l10n.t('The map could not be made. The log says why.');
+  if (!snapshot) return vscode.l10n.t('Listing files…');
+  const { phase, done, total } = snapshot.index;
   if (phase === 'listing') return vscode.l10n.t('Listing files…');
   const files = vscode.l10n.t('{0} of {1} files', formatCount(done), formatCount(total));
   const parts: string[] = [];
@@ -20,8 +21,9 @@ export function mapMessage(
   if (map && map.view.symbolsTotal > 0) {
     parts.push(mapCounts(map));
     if (filter !== '') parts.push(vscode.l10n.t('Filter: “{0}”.', filter));
-    else if (task === '') parts.push(vscode.l10n.t('Set a task to rank the map for it.'));
+    else if (snapshot.task === '') parts.push(vscode.l10n.t('Set a task to rank the map for it.'));
   }
+  if (!map && phase === 'ready') parts.push(vscode.l10n.t('Ranking…'));
   return parts.join(' ');
 }
 

@@ -62,6 +62,7 @@ try {
     await page.locator('.workbench-hover').waitFor({ state: 'hidden' });
     await page.screenshot({ path: path.join(SHOTS, `${name}.png`) });
   };
+  const shotPath = (name) => path.join(SHOTS, `${name}.png`);
   const shootPanel = async (name) => {
     await page.mouse.move(800, 600);
     await page.locator('.workbench-hover').waitFor({ state: 'hidden' });
@@ -76,7 +77,7 @@ try {
         if (size > MAX_VSIX_BYTES) throw new Error(`${size} bytes`);
       },
     ],
-    ...steps({ workbench, folder, shoot, shootPanel, external }),
+    ...steps({ workbench, folder, shoot, shootPanel, shotPath, external }),
   ];
   for (const [title, run] of all) {
     const start = performance.now();

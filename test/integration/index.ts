@@ -6,12 +6,13 @@ import { largeTests } from './large.test';
 import { liveTests } from './live.test';
 import { multiRootTests } from './multiRoot.test';
 import { noFolderTests } from './noFolder.test';
+import { repoMapTests } from './repoMap.test';
 import { restrictedTests } from './restricted.test';
 import { trustedTests } from './trusted.test';
 
 const SCENARIOS: Readonly<Record<string, readonly (() => void)[]>> = {
-  trusted: [trustedTests, liveTests, editorSymbolTests],
-  restricted: [restrictedTests],
+  trusted: [trustedTests, repoMapTests, liveTests, editorSymbolTests],
+  restricted: [restrictedTests, repoMapTests],
   noFolder: [noFolderTests],
   multiRoot: [multiRootTests],
   large: [largeTests],

@@ -1,6 +1,7 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { type Blocking, measureBlocking } from './blocking';
+import { showRepoMap } from './repoMap.test';
 import { expanded, extensionApi, ready, showPanel, until, write } from './support';
 
 const SCRIPT = '/dist/extension.js';
@@ -35,6 +36,30 @@ export function largeTests(): void {
       });
       tell('refresh', refresh);
       assert.equal(expanded(await ready()).text, before);
+    });
+
+    test('indexing can be stopped and resumed; the tree says how far it is and lists what was left out in pages', async () => {
+      const tree = await showRepoMap();
+      const api = await extensionApi();
+      await vscode.commands.executeCommand('contextBudget.refresh');
+      await until(
+        'it is indexing',
+        () => api.snapshot()?.index.phase === 'parsing' && api.snapshot()?.index.total === 2001,
+      );
+      await until('the tree says so', () => /^Indexing [\d,]+ of 2,001 files…/.test(tree.words.message));
+      await vscode.commands.executeCommand('contextBudget.stopIndexing');
+      assert.equal((await ready()).index.phase, 'stopped');
+      assert.match(tree.words.message, /^Indexing stopped at [\d,]+ of 2,001 files\./);
+      await vscode.commands.executeCommand('contextBudget.resumeIndexing');
+      assert.equal((await ready()).index.phase, 'ready');
+      await until('the tree has the counts', () => /^\d+ of 2,001 files, /.test(tree.words.message));
+      const leftOut = (await tree.getChildren()).at(-1);
+      assert.equal(leftOut?.kind, 'leftOut');
+      const first = await tree.getChildren(leftOut);
+      assert.equal(first.length, 31);
+      assert.equal(first.at(-1)?.kind, 'more');
+      await vscode.commands.executeCommand('contextBudget.map.showMore');
+      assert.equal((await tree.getChildren(leftOut)).length, 61);
     });
 
     test('one saved file is counted', async () => {

@@ -1,5 +1,6 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { showRepoMap } from './repoMap.test';
 import { closeEditors, expanded, extensionApi, ready, showPanel, until } from './support';
 
 function folders(): readonly [vscode.WorkspaceFolder, vscode.WorkspaceFolder] {
@@ -32,6 +33,26 @@ export function multiRootTests(): void {
       assert.equal((await ready()).folderName, second.name);
       await vscode.window.showTextDocument(vscode.Uri.joinPath(first.uri, 'AGENTS.md'));
       await until('the panel shows the first folder again', () => api.panel()?.folderName === first.name);
+    });
+
+    test('the tree shows the active folder’s map, each with its own task', async () => {
+      const api = await extensionApi();
+      const [first, second] = folders();
+      await vscode.window.showTextDocument(vscode.Uri.joinPath(first.uri, 'AGENTS.md'));
+      const tree = await showRepoMap();
+      await until('the first folder’s map', () => tree.folder?.name === first.name);
+      await vscode.commands.executeCommand('contextBudget.setTask', 'prices');
+      await until('its task beside the title', () => tree.words.description === `${first.name} · prices`);
+      await vscode.window.showTextDocument(vscode.Uri.joinPath(second.uri, 'AGENTS.md'));
+      await until('the second folder’s map', async () => {
+        const [node] = await tree.getChildren();
+        return tree.folder?.name === second.name && node?.kind === 'file' && node.path === 'src/greet.go';
+      });
+      assert.equal(tree.words.description, second.name);
+      assert.equal(api.snapshot(first.name)?.task, 'prices');
+      await vscode.window.showTextDocument(vscode.Uri.joinPath(first.uri, 'AGENTS.md'));
+      await until('the first folder’s task again', () => tree.words.description === `${first.name} · prices`);
+      await vscode.commands.executeCommand('contextBudget.clearTask');
     });
 
     test('a folder that is removed loses its session', async () => {

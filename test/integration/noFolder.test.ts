@@ -13,6 +13,13 @@ export function noFolderTests(): void {
       assert.equal(api.statusBar().isVisible, false);
     });
 
+    test('the tree is empty, so that its welcome text shows', async () => {
+      await vscode.commands.executeCommand('contextBudget.repoMap.focus');
+      const tree = (await extensionApi()).repoMap();
+      assert.deepEqual(await tree.getChildren(), []);
+      assert.deepEqual(tree.words, { message: '', description: '' });
+    });
+
     test('a copy leaves the clipboard alone', async () => {
       await vscode.env.clipboard.writeText('mine');
       await vscode.commands.executeCommand('contextBudget.copyPayload');

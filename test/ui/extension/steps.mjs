@@ -15,10 +15,11 @@ const THEMES = [
 
 /**
  * @param {{ workbench: import('./workbench.mjs').Workbench, folder: string, shoot: (name: string) => Promise<void>,
- *   shootPanel: (name: string) => Promise<void>, external: string[] }} context
+ *   shootPanel: (name: string) => Promise<void>, shotPath: (name: string) => string,
+ *   external: string[] }} context
  * @returns {readonly (readonly [string, () => Promise<void>])[]}
  */
-export function steps({ workbench, folder, shoot, shootPanel, external }) {
+export function steps({ workbench, folder, shoot, shootPanel, shotPath, external }) {
   const { page, panel } = workbench;
   const inFolder = (file) => path.join(folder, file);
   const setSettings = (settings) => {
@@ -123,6 +124,90 @@ export function steps({ workbench, folder, shoot, shootPanel, external }) {
         await entry('Copy Handle').hover();
         await page.keyboard.press('Enter');
         assert.equal(await workbench.clipboard(), 'section:ports');
+      },
+    ],
+    [
+      'a task that is set in the panel is shown there, reorders the Repo Map, and says why in a tooltip',
+      async () => {
+        await workbench.mapRow(/^src\/prices\.ts, rank/).waitFor();
+        await panel.getByRole('button', { name: 'Set Task…' }).click();
+        await workbench.answer('summarize the orders of the day');
+        await workbench.mapRow(/^src\/report\.py, rank 1,/).waitFor();
+        await panel.getByText('summarize the orders of the day', { exact: true }).waitFor();
+        await shoot('task-report');
+        await panel.getByRole('button', { name: 'Edit Task' }).click();
+        await workbench.answer('applyDiscount rounds wrong');
+        await workbench.mapRow(/^src\/prices\.ts, rank 1,/).waitFor();
+        assert.match(
+          (await workbench.map.innerText()).replaceAll('\u00a0', ' '),
+          /\d of \d files, \d+ of 1,500 tokens\./,
+        );
+        await workbench.mapRow(/^function applyDiscount/).hover();
+        const hover = page.locator('.workbench-hover');
+        await hover.getByText('named by the task', { exact: false }).first().waitFor();
+        await hover.getByText('Applies a discount in percent', { exact: false }).waitFor();
+        await page.screenshot({ path: shotPath('repo-map-tooltip') });
+      },
+    ],
+    [
+      'a pasted issue keeps its words apart, and Use Clipboard keeps its lines',
+      async () => {
+        const issue = 'Totals are wrong\nwhen summarize\nis called twice';
+        await page.evaluate((text) => navigator.clipboard.writeText(text), issue);
+        await panel.getByRole('button', { name: 'Edit Task' }).click();
+        const box = page.locator('.quick-input-widget input[type=text]').first();
+        await box.waitFor({ state: 'visible' });
+        await box.press('Control+A');
+        await box.press('Control+V');
+        await until('the words are apart', async () => (await box.inputValue()) === issue.replaceAll('\n', ' '));
+        await page.screenshot({ path: shotPath('set-task') });
+        await workbench.pick('Use Clipboard');
+        await panel.getByText(issue.replaceAll('\n', ' '), { exact: true }).waitFor();
+        await workbench.mapRow(/^src\/report\.py, rank 1,/).waitFor();
+      },
+    ],
+    [
+      'a row of the Repo Map opens its line; its menu copies signature, body and handle',
+      async () => {
+        const row = workbench.mapRow(/^function applyDiscount/);
+        await workbench.run('Context Budget: Filter Repo Map…');
+        await workbench.answer('applydis');
+        await workbench.map.getByText('Filter: “applydis”.').waitFor();
+        await row.waitFor();
+        await workbench.mapRow(/^function summarize/).waitFor({ state: 'detached' });
+        const copied = async (entry) => {
+          await workbench.clearClipboard();
+          await workbench.chooseFor(row, entry);
+          return workbench.clipboard();
+        };
+        assert.equal(
+          await copied('Copy Signature'),
+          'export function applyDiscount(price: Price, percent: number): Price',
+        );
+        assert.match(await copied('Copy Body'), /^export function applyDiscount[\s\S]*Math\.round[\s\S]*\}\s*$/);
+        const handle = await copied('Copy Handle');
+        assert.match(cli('detail', '--ids', handle), /Math\.round/);
+        await row.click();
+        await page.locator('.editor-instance').first().waitFor();
+        await page.locator('.statusbar-item').filter({ hasText: 'Ln 13, Col 1' }).waitFor();
+        await shoot('repo-map-open');
+        await workbench.run('View: Close All Editors');
+        await workbench.run('Context Budget: Clear Repo Map Filter');
+        await workbench.mapRow(/^function summarize/).waitFor();
+      },
+    ],
+    [
+      'what was left out is listed under the last row; without a task its link is back',
+      async () => {
+        await workbench.mapRow(/^Left out: \d+ files/).click();
+        await workbench
+          .mapRow(/left out of the map$/)
+          .first()
+          .waitFor();
+        await shoot('repo-map-left-out');
+        await panel.getByRole('button', { name: 'Clear Task' }).click();
+        await panel.getByRole('button', { name: 'Set Task…' }).waitFor();
+        await workbench.map.getByText('Set a task to rank the map for it.').waitFor();
       },
     ],
     [
@@ -243,7 +328,16 @@ export function steps({ workbench, folder, shoot, shootPanel, external }) {
         await panel.getByText('1 alert').first().waitFor();
         await workbench.row('ports').click();
         await panel.getByText('5432 database up').waitFor();
+        await panel.getByRole('button', { name: 'Set Task…' }).click();
+        await workbench.answer('applyDiscount rounds wrong');
+        await panel.getByText('applyDiscount rounds wrong', { exact: true }).waitFor();
+        await workbench.mapRow(/^src\/report\.py/).waitFor({ state: 'detached' });
+        // Tall enough for the whole panel above the tree.
+        const size = page.viewportSize();
+        await page.setViewportSize({ ...size, height: 1000 });
+        await panel.locator('body').evaluate(() => window.scrollTo({ top: 0 }));
         await shoot('readme');
+        await page.setViewportSize(size);
       },
     ],
     [

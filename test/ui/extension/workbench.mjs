@@ -68,6 +68,34 @@ export class Workbench {
     return this.panel.getByRole('region', { name: 'Sections' }).getByRole('button', { name: new RegExp(`^${name}`) });
   }
 
+  /** Rows of the Repo Map view, by what a screen reader says of them. */
+  mapRow(name) {
+    return this.#page.getByRole('treeitem', { name });
+  }
+
+  /** The Repo Map view with its header. */
+  get map() {
+    return this.#page.locator('.pane').filter({ has: this.#page.locator('.pane-header[aria-label^="Repo Map"]') });
+  }
+
+  /** Chooses an entry of a row's native menu. */
+  async chooseFor(row, entry) {
+    await row.click({ button: 'right' });
+    const item = this.#page.locator('.monaco-menu').getByRole('menuitem', { name: entry, exact: true });
+    await item.waitFor();
+    // A menu ignores the mouse right after it opened, so the entry is chosen by keyboard.
+    await item.hover();
+    await this.#page.keyboard.press('Enter');
+  }
+
+  /** Fills the open input box or list and accepts it. */
+  async answer(text) {
+    const box = this.#page.locator('.quick-input-widget input[type=text]').first();
+    await box.waitFor({ state: 'visible' });
+    await box.fill(text);
+    await this.#page.keyboard.press('Enter');
+  }
+
   /** Opens a file of the folder by its name. */
   async openFile(name) {
     await this.page.keyboard.press('Control+P');

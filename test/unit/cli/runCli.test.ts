@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -307,6 +308,28 @@ describe('map', () => {
       const result = await world.run(['map', '--root', root, '--focus', focus, '--json'], { cwd });
       expect(parse(result).repo_map.items[0]?.path).toBe(first);
     }
+  });
+
+  it('without a task and a focus looks from the files that git sees as changed, as the payload does', async () => {
+    const pair = (name: string) => ({
+      [`${name}/main.ts`]: `import { use_${name} } from './lib';\nuse_${name}();\n`,
+      [`${name}/lib.ts`]: `export function use_${name}(): void {}\n`,
+    });
+    const root = await tempFolder({ ...pair('one'), ...pair('two') });
+    const git = (...args: readonly string[]): void => {
+      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], { cwd: root, stdio: 'pipe' });
+    };
+    git('init', '-q');
+    git('add', '-A');
+    git('commit', '-qm', 'first');
+    const first = async () => parse(await run(root, 'map', '--json')).repo_map.items[0]?.path;
+    expect(await first()).toBe('one/lib.ts');
+    await writeFile(path.join(root, 'two/main.ts'), `${pair('two')['two/main.ts']}// changed\n`);
+    expect(await first()).toBe('two/lib.ts');
+    const { text } = parse(await run(root, 'payload', '--json', '--expanded')).sections.find(
+      ({ id }) => id === 'repo-map',
+    ) ?? { text: '' };
+    expect(text).toBe((await run(root, 'map')).out);
   });
 
   it('takes a task from an option, a file or stdin, and ranks for it', async () => {

@@ -158,6 +158,21 @@ describe.each(hosts)('Engine %s', (_, createEngine) => {
     expect(await engine.buildMap({ ...MAP, budgetTokens: 200 })).toEqual(small);
   });
 
+  it('lists what a map leaves out only when it is asked to', async () => {
+    const engine = createEngine(new CountingAssets());
+    await engine.upsertFiles(Array.from({ length: 60 }, (_unused, i) => facts(`src/f${i}.ts`, `someFunction${i}`)));
+    expect(await engine.buildMap({ ...MAP, budgetTokens: 200 })).not.toHaveProperty('leftOut');
+    const { view, leftOut, budgetTokens } = await engine.buildMap({
+      ...MAP,
+      budgetTokens: 200,
+      leftOut: { limit: 5, matching: 'SOMEFUNCTION' },
+    });
+    expect(budgetTokens).toBe(200);
+    expect(leftOut?.filesTotal).toBe(60 - view.filesShown);
+    expect(leftOut?.items.map(({ rank }) => rank)).toEqual([1, 2, 3, 4, 5].map((i) => view.filesShown + i));
+    expect(leftOut?.items[0]?.symbols[0]?.name).toMatch(/^someFunction/);
+  });
+
   it('finds symbols by handle, tells how the index stands and which files are troubled', async () => {
     const engine = createEngine(new CountingAssets());
     const broken = encodeFacts({
