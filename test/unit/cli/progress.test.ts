@@ -41,7 +41,8 @@ class ManualClock implements Clock {
 }
 
 function sessionAt(progress: { done: number; total: number } | undefined): Session {
-  return { snapshot: { progress } as SessionSnapshot } as Session;
+  const index = { phase: 'ready', done: 0, total: 0 } as const;
+  return { snapshot: { progress, index } as SessionSnapshot } as Session;
 }
 
 describe('showProgress', () => {
