@@ -68,8 +68,12 @@ function cellLines(source: unknown): readonly string[] {
   return texts;
 }
 
+/** No line of code is longer; a picture in an output is. */
+const MAX_CELL_LINE_CHARS = 100_000;
+
 /** The string that a line of indented JSON holds, if it is one. */
 function jsonString(line: string): string | undefined {
+  if (line.length > MAX_CELL_LINE_CHARS) return undefined;
   const literal = /^\s*("(?:[^"\\]|\\.)*")\s*,?\s*$/u.exec(line)?.[1];
   if (literal === undefined) return undefined;
   try {

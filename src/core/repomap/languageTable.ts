@@ -28,7 +28,8 @@ const pattern = z.string().check(
 /**
  * Where a node is, seen from another: steps joined by `.`, each of them a field name (`body`), `@type` (the first
  * child of that node type), `>` (the next named sibling) or `field*` / `field*type` (follow the field while it leads to a
- * declarator, to the end or until a node of that type).
+ * declarator, to the end or until a node of that type). `self` alone is the node itself: where a grammar has no body
+ * node, its children are the members.
  */
 const path = z
   .string()

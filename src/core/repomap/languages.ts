@@ -98,3 +98,13 @@ export function languageOfText(table: LanguageTable, path: string, text: string)
   );
   return other?.language ?? table.id;
 }
+
+/** A notebook's outputs (pictures) are most of its bytes and are not parsed. 4 MB take about 10 ms to hash. */
+const MAX_NOTEBOOK_BYTES = 4_000_000;
+
+/** How large a file may be to be read at all, where others may have `maxBytes`. */
+export function readLimitOf(path: string, maxBytes: number): number {
+  const language = languageOf(path);
+  const isNotebook = language !== undefined && readerOf(language) === 'notebook';
+  return isNotebook ? Math.max(maxBytes, MAX_NOTEBOOK_BYTES) : maxBytes;
+}

@@ -7,7 +7,7 @@ import type { ContextEngine, FileParser, ParseInput } from '../engine';
 import { hashBytes } from '../hash';
 import type { CacheStore, Cancel, FileSource, Logger } from '../ports';
 import { encodeFacts, outcomeOf } from '../repomap/factsCodec';
-import { languageOf } from '../repomap/languages';
+import { languageOf, readLimitOf } from '../repomap/languages';
 import type { FileFacts, FileOutcome } from '../repomap/types';
 import { BatchQueue } from './batchQueue';
 import { FactsCache } from './factsCache';
@@ -120,7 +120,7 @@ export class FolderIndexer {
   async #read(path: string, { maxFileBytes, depth }: IndexOptions): Promise<Reading | undefined> {
     const grammar = this.#ports.grammars?.grammarOf(path);
     if (grammar === undefined && languageOf(path) === undefined) return this.#unread(path, 'noGrammar', 'no-grammar');
-    const read = await this.#ports.files.read(path, maxFileBytes);
+    const read = await this.#ports.files.read(path, readLimitOf(path, maxFileBytes));
     switch (read.kind) {
       case 'missing':
         await this.remove([path]);

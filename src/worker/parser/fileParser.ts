@@ -11,7 +11,14 @@ import { readHeadings, readNotebook, readScripts } from '../../core/repomap/embe
 import { encodeFacts } from '../../core/repomap/factsCodec';
 import { looksGenerated } from '../../core/repomap/generated';
 import { referencesOf, scanWords } from '../../core/repomap/identifiers';
-import { hasGrammar, languageOf, languageOfText, readerOf, workspaceLanguage } from '../../core/repomap/languages';
+import {
+  hasGrammar,
+  languageOf,
+  languageOfText,
+  readerOf,
+  readLimitOf,
+  workspaceLanguage,
+} from '../../core/repomap/languages';
 import type { FileFacts, FileOutcome } from '../../core/repomap/types';
 import { packUnownedWords, packWords } from '../../core/repomap/wordPostings';
 import { decodeText } from '../../core/text/decode';
@@ -110,7 +117,7 @@ export class TreeSitterParser implements FileParser {
   /** Facts of one file. @throws ParserCrash as `parse` does. */
   async parseFile(file: ParseInput): Promise<FileFacts> {
     if (this.#crash) throw this.#crash;
-    if (file.bytes.length > MAX_PARSE_BYTES) return bare(file, 'tooLarge');
+    if (file.bytes.length > readLimitOf(file.path, MAX_PARSE_BYTES)) return bare(file, 'tooLarge');
     const decoded = decodeText(file.bytes);
     if (decoded.kind === 'binary') return bare(file, 'binary');
     const { text } = decoded;
@@ -174,6 +181,8 @@ export class TreeSitterParser implements FileParser {
     if (reader === 'headings') return plain('parsed', readHeadings(text));
     const source = reader === 'scripts' ? readScripts(text) : readNotebook(text);
     if (!source || !hasGrammar(source.language)) return plain('noGrammar', []);
+    // A UTF-16 unit has at least one byte: what is longer was over the cap before.
+    if (source.text.length > MAX_PARSE_BYTES) return plain('tooLarge', []);
     return { language: named, ...this.#read(await this.#load(source.language), source.text, path, lineCount) };
   }
 

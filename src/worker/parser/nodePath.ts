@@ -14,8 +14,12 @@ export type NodePath = readonly Step[];
 /** A hostile declarator nests at will; a real one does not. */
 const MAX_CHAIN = 100;
 
+/** The path that leads nowhere: a node whose members stand in itself, not in a body. */
+const SELF = 'self';
+
 /** Compiles a path of a language table. */
 export function compilePath(path: string): NodePath {
+  if (path === SELF) return [];
   return path.split('.').map((step): Step => {
     if (step === '>') return { kind: 'next', name: '', until: '' };
     if (step.startsWith('@')) return { kind: 'type', name: step.slice(1), until: '' };

@@ -21,7 +21,11 @@ export class ParserCrash extends Error {
   }
 }
 
-/** Whether WebAssembly itself failed, as opposed to our code around it. */
+/**
+ * Whether WebAssembly itself failed, as opposed to our code around it. A stack that overflowed (a `RangeError`; OCaml's
+ * scanner recurses into nested comments) unwinds through WebAssembly without putting its own stack pointer back.
+ */
 export function isWasmFailure(error: unknown): boolean {
+  if (error instanceof RangeError) return true;
   return error instanceof Error && (error.name === 'RuntimeError' || error.message.startsWith('Aborted('));
 }

@@ -120,6 +120,29 @@ describe('files with other languages inside', () => {
     }
   });
 
+  it('reads the cells of a notebook whose outputs are larger than any source may be', async () => {
+    const notebook = (code: string) =>
+      JSON.stringify(
+        {
+          cells: [
+            {
+              cell_type: 'code',
+              source: [code],
+              outputs: [{ data: { 'image/png': 'A'.repeat(1_500_000), 'text/html': ['B'.repeat(1_500_000)] } }],
+            },
+          ],
+          metadata: { kernelspec: { language: 'python' } },
+        },
+        undefined,
+        1,
+      );
+    const facts = await parse('a.ipynb', notebook('def draw(): pass'));
+    expect(facts).toMatchObject({ outcome: 'parsed', definitions: [{ name: 'draw' }] });
+    // Code cells have the cap of any source.
+    expect((await parse('b.ipynb', notebook(`x = "${'y'.repeat(90_000)}"`))).outcome).toBe('parsed');
+    expect((await parse('c.ipynb', new Uint8Array(4_000_001).fill(65))).outcome).toBe('tooLarge');
+  });
+
   it('does not take a notebook with pictures for minified code', async () => {
     const cells = [{ cell_type: 'code', source: ['def f(): pass'], outputs: [{ png: 'A'.repeat(100_000) }] }];
     const text = JSON.stringify({ cells, metadata: { kernelspec: { language: 'python' } } }, undefined, 1);
