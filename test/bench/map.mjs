@@ -21,14 +21,15 @@ function runPeers(peers, runs, repository, task) {
     try {
       list.push(peer.run(repository, task));
     } catch (error) {
+      if (error instanceof Interrupted) throw error;
       list.failed = error.message.split(/[\r\n]/).at(-1);
     }
   }
 }
 
-function printProcesses({ title, ours, peerRuns, rounds }) {
-  const [[, baseRuns] = []] = peerRuns;
-  const base = baseRuns?.length ? summary(baseRuns) : undefined;
+function printProcesses({ title, ours, peerRuns, baseName, rounds }) {
+  const baseRuns = peerRuns.get(baseName) ?? [];
+  const base = baseRuns.length > 0 ? summary(baseRuns) : undefined;
   const rows = [...ours, ...peerRuns].map(([name, list]) => {
     if (list.length === 0) return [name, `failed: ${list.failed}`, '–', '–', '–'];
     const { ms, cpuMs, peakMb } = summary(list);
@@ -82,7 +83,8 @@ async function measure(repository, peers, { rounds, query }) {
     }
     const cacheBytes = own.cacheBytes();
     const costs = sessionCosts(repository, { queries, paths: own.mappedFiles(), env: own.env });
-    printProcesses({ title, ours, peerRuns, rounds });
+    const baseName = peers.find(({ isBase }) => isBase)?.name;
+    printProcesses({ title, ours, peerRuns, baseName, rounds });
     printSession(title, costs, cacheBytes);
   });
 }

@@ -56,6 +56,7 @@ function repomix() {
   const flags = ['--compress', '--no-security-check', '--quiet'];
   return {
     name,
+    isBase: true,
     run: (repository) =>
       withFolder((folder) =>
         timed(process.execPath, [script, ...flags, '-o', path.join(folder, 'out.xml'), repository]),
@@ -107,7 +108,7 @@ function aider() {
   };
 }
 
-/** The peers that can be run here; the others are named on stdout. The first is what ratios are taken against. */
+/** The peers that can be run here; the others are named on stdout. `isBase` marks what ratios are taken against. */
 export function findPeers() {
   const peers = [repomix(), ctags(), aider()];
   for (const { name, reason } of peers) if (reason) console.log(`Left out: ${name}: ${reason}`);

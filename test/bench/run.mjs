@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { build, installPackages, root } from '../harness/setup.mjs';
-import { benchDir } from './support.mjs';
+import { benchDir, Interrupted } from './support.mjs';
 
 const PARTS = ['map', 'scaling', 'tokens', 'size', 'host'];
 const USAGE = `usage: npm run bench -- [${PARTS.join('|')}] [REPO…] [--query TEXT] [--rounds N] [--sizes N,N,…]`;
@@ -56,4 +56,11 @@ const run = {
   size: async () => (await import('./size.mjs')).sizeBench(),
   host: async () => (await import('./host.mjs')).hostBench(),
 };
-for (const part of parts) await run[part]();
+// With a handler this process outlives the one it waits for, and clears up.
+process.on('SIGINT', () => process.exit(130));
+try {
+  for (const part of parts) await run[part]();
+} catch (error) {
+  if (!(error instanceof Interrupted)) throw error;
+  process.exitCode = 130;
+}

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { root } from '../harness/setup.mjs';
-import { benchDir } from './support.mjs';
+import { benchDir, Interrupted } from './support.mjs';
 
 const outfile = path.join(benchDir, 'session.mjs');
 const BANNER =
@@ -28,7 +28,9 @@ export async function bundleSession() {
 /** Costs of a session of `repository` with the cache in `env`: see `SessionCosts` of `session.ts`. */
 export function sessionCosts(repository, { queries, paths, env }) {
   const input = JSON.stringify({ root: repository, productRoot: root, queries, paths });
-  const { status, stdout, stderr, error } = spawnSync(process.execPath, [outfile], { input, env, encoding: 'utf8' });
+  const result = spawnSync(process.execPath, [outfile], { input, env, encoding: 'utf8' });
+  Interrupted.check(result);
+  const { status, stdout, stderr, error } = result;
   if (status !== 0) throw new Error(`the session failed: ${error?.message ?? stderr.trim().slice(-1000)}`);
   return JSON.parse(stdout);
 }

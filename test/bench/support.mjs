@@ -28,6 +28,14 @@ export function table(title, head, rows) {
   for (const row of rows) console.log(`| ${row.join(' | ')} |`);
 }
 
+/** The user has had enough: not a failure of what was running. */
+export class Interrupted extends Error {
+  /** Throws when a process that was waited for has been interrupted. A command tells by 128 + the signal's number, 2. */
+  static check({ status, signal }) {
+    if (signal === 'SIGINT' || status === 130) throw new Interrupted('interrupted');
+  }
+}
+
 /**
  * Runs a command; wall milliseconds and, where /usr/bin/time is there, processor time of all its threads and peak memory
  * in MB. Throws when it fails.
@@ -38,6 +46,7 @@ export function timed(command, args, options = {}) {
   const started = performance.now();
   const result = spawnSync(argv[0], argv.slice(1), { encoding: 'utf8', maxBuffer: 1 << 28, ...options });
   const ms = performance.now() - started;
+  Interrupted.check(result);
   if (result.status !== 0) {
     const why = result.error?.message ?? (result.stderr?.trim().slice(-500) || `ended by ${result.signal}`);
     throw new Error(`${path.basename(command)} ${args[0]}: ${why}`);
