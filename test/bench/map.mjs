@@ -80,6 +80,7 @@ async function measure(repository, peers, { rounds, query }) {
       whole.push(own.wholeIndex());
       warm.push(own.warmStart(task));
       runPeers(peers, peerRuns, repository, task);
+      console.error(`${path.basename(repository)}: round ${round + 1} of ${rounds} done`);
     }
     const cacheBytes = own.cacheBytes();
     const costs = sessionCosts(repository, { queries, paths: own.mappedFiles(), env: own.env });
