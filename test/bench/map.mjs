@@ -3,7 +3,20 @@ import path from 'node:path';
 import { withOwnRuns } from './ownRuns.mjs';
 import { findPeers } from './peers.mjs';
 import { bundleSession, sessionCosts } from './sessionCosts.mjs';
-import { count, median, megabytes, milliseconds, plural, ratio, seconds, sizeOf, summary, table } from './support.mjs';
+import {
+  count,
+  Interrupted,
+  median,
+  megabytes,
+  memory,
+  milliseconds,
+  plural,
+  ratio,
+  seconds,
+  sizeOf,
+  summary,
+  table,
+} from './support.mjs';
 import { tasksOf } from './tasks.mjs';
 
 const QUERIES = 30;
