@@ -124,6 +124,8 @@ export interface WordScan {
   readonly places: Int32Array;
   /** 0-based lines on which a comment stands alone. */
   readonly commentLines: ReadonlySet<number>;
+  /** 0-based lines that begin inside of a comment or string. */
+  readonly proseLines: ReadonlySet<number>;
 }
 
 class Scanner {
@@ -134,6 +136,7 @@ class Scanner {
   #places: Int32Array<ArrayBuffer>;
   #count = 0;
   readonly #commentLines = new Set<number>();
+  readonly #proseLines = new Set<number>();
   #line = 0;
   /** Nothing but white space since the line began. */
   #isLineStart = true;
@@ -169,6 +172,7 @@ class Scanner {
       entries: this.#entries.subarray(0, this.#count),
       places: this.#places.subarray(0, this.#count),
       commentLines: this.#commentLines,
+      proseLines: this.#proseLines,
     };
   }
 
@@ -249,7 +253,7 @@ class Scanner {
     const text = this.#text;
     for (let at = start; at < end; ) {
       const code = text.charCodeAt(at);
-      if (code === NEWLINE) this.#line++;
+      if (code === NEWLINE) this.#proseLines.add(++this.#line);
       if (code === BACKSLASH && field === FIELD_STRING && text.charCodeAt(at + 1) !== NEWLINE) at += 2;
       else if (code < 128 ? PLAIN_CLASSES[code] !== OTHER : isWideWordCode(code)) {
         at = Math.min(this.#word(at, PLAIN_CLASSES, field), end);

@@ -206,6 +206,12 @@ const schema = z.strictObject({
   /** Files with these extensions whose text matches are another language after all (`.h` of C++). */
   unless: z.optional(z.array(z.strictObject({ extensions: z.array(z.string()), pattern, language: z.string() }))),
   lexis,
+  /**
+   * A line that opens a function's body, from its indent to its `{`; the body ends at the next line of the same indent
+   * that begins with `}`. Only for languages whose functions hold no definitions that are shown: what is between is
+   * not parsed (`bodyRanges.ts`).
+   */
+  bodyHead: z.optional(pattern),
   /** Node types of comments; the block right above a definition is its doc comment. */
   comments: z.array(z.string()),
   /** A comment counts as doc comment only if it matches. */

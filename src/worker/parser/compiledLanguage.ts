@@ -80,6 +80,8 @@ export interface CompiledLanguage {
   readonly table: LanguageTable;
   readonly grammar: Language;
   readonly lexis: Lexis;
+  /** For a single line; see the table. */
+  readonly bodyHead: RegExp | undefined;
   readonly docPattern: RegExp | undefined;
   readonly local: readonly { readonly pattern: RegExp; readonly files: readonly string[] | undefined }[];
   readonly omit: ReadonlySet<string>;
@@ -181,6 +183,7 @@ export function compileLanguage(table: LanguageTable, grammar: Language): Compil
     table,
     grammar,
     lexis: new Lexis(table.lexis),
+    bodyHead: table.bodyHead === undefined ? undefined : regex(table.bodyHead),
     docPattern: table.docPattern === undefined ? undefined : regex(table.docPattern),
     local: (table.local ?? []).map((entry) => ({ pattern: regex(entry.pattern), files: entry.files })),
     omit: new Set(table.omit),

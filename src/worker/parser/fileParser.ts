@@ -6,6 +6,7 @@
 import { Parser } from 'web-tree-sitter';
 import type { FileParser, GrammarCheck, ParseInput } from '../../core/engine';
 import type { AssetSource, Cancel } from '../../core/ports';
+import { rangesWithoutBodies, type TextRange } from '../../core/repomap/bodyRanges';
 import { readEditorSymbols } from '../../core/repomap/editorSymbols';
 import { readHeadings, readNotebook, readScripts } from '../../core/repomap/embedded';
 import { encodeFacts } from '../../core/repomap/factsCodec';
@@ -105,7 +106,7 @@ export class TreeSitterParser implements FileParser {
     if (this.#crash) throw this.#crash;
     try {
       const language = await this.#load(grammar, true);
-      this.#parseTree(language, '', '');
+      this.#parseTree(language, '', '', new Set());
       return { error: undefined, unknownNodes: unknownNodesOf(language) };
     } catch (error) {
       if (isWasmFailure(error)) this.#crash = new ParserCrash('aborted', 'The grammar aborted.', { cause: error });
@@ -197,14 +198,19 @@ export class TreeSitterParser implements FileParser {
   }
 
   #read(language: CompiledLanguage, text: string, path: string, lineCount: number): Reading {
-    const tree = this.#tryTree(language, text, path);
-    const { ignored } = language.lexis;
-    return { ...tree, ...packWords(scanWords(text, language.lexis), tree.definitions, lineCount, ignored) };
+    const scan = scanWords(text, language.lexis);
+    const tree = this.#tryTree(language, text, path, scan.proseLines);
+    return { ...tree, ...packWords(scan, tree.definitions, lineCount, language.lexis.ignored) };
   }
 
-  #tryTree(language: CompiledLanguage, text: string, path: string): Pick<FileFacts, 'outcome' | 'definitions'> {
+  #tryTree(
+    language: CompiledLanguage,
+    text: string,
+    path: string,
+    proseLines: ReadonlySet<number>,
+  ): Pick<FileFacts, 'outcome' | 'definitions'> {
     try {
-      return this.#parseTree(language, text, path);
+      return this.#parseTree(language, text, path, proseLines);
     } catch (cause) {
       if (!isWasmFailure(cause)) return { outcome: 'failed', definitions: [] };
       this.#parser = undefined;
@@ -213,17 +219,37 @@ export class TreeSitterParser implements FileParser {
     }
   }
 
-  #parseTree(language: CompiledLanguage, text: string, path: string): Pick<FileFacts, 'outcome' | 'definitions'> {
+  #parseTree(
+    language: CompiledLanguage,
+    text: string,
+    path: string,
+    proseLines: ReadonlySet<number>,
+  ): Pick<FileFacts, 'outcome' | 'definitions'> {
+    const deadline = new ParseDeadline(this.#now, this.#spentMs);
+    const ranges = language.bodyHead && rangesWithoutBodies(text, language.bodyHead, proseLines);
+    const outline = ranges && this.#walk(language, text, path, deadline, ranges);
+    // Where the layout misled, the whole text decides.
+    return outline?.outcome === 'parsed' ? outline : this.#walk(language, text, path, deadline);
+  }
+
+  #walk(
+    language: CompiledLanguage,
+    text: string,
+    path: string,
+    deadline: ParseDeadline,
+    ranges?: readonly TextRange[],
+  ): Pick<FileFacts, 'outcome' | 'definitions'> {
     this.#parser ??= new Parser();
     const parser = this.#parser;
     parser.setLanguage(language.grammar);
-    const deadline = new ParseDeadline(this.#now, this.#spentMs);
-    const tree = parser.parse(text, null, { progressCallback: () => deadline.isOver });
+    const options = { progressCallback: () => deadline.isOver };
+    const tree = parser.parse(text, null, ranges ? { ...options, includedRanges: [...ranges] } : options);
     if (!tree) {
       parser.reset();
       return { outcome: 'deadline', definitions: [] };
     }
     try {
+      if (ranges && tree.rootNode.hasError) return { outcome: 'partial', definitions: [] };
       const { definitions, isComplete } = walkDefinitions(tree, language, text, path);
       return { outcome: isComplete && !tree.rootNode.hasError ? 'parsed' : 'partial', definitions };
     } finally {
