@@ -100,6 +100,20 @@ describe('paths of a task', () => {
   });
 });
 
+describe('scopes of a task', () => {
+  it.each([
+    ['fix(parser): it hangs', ['parser']],
+    ['feat(react-query, client)!: it hangs', ['react-query', 'client']],
+    ['[clap_complete] it hangs', ['clap-complete']],
+    ['net/http: it hangs', ['http']],
+    ['@acme/shop-cart hangs in tanstack_query', ['shop-cart', 'tanstack-query']],
+    ['It hangs: always', []],
+    ['It hangs\n\nin react-query', []],
+  ])('%s', (text, scopes) => {
+    expect([...parseTask(text).scopes].sort()).toEqual([...scopes].sort());
+  });
+});
+
 describe('stack frames of a task', () => {
   it.each([
     [
