@@ -58,18 +58,14 @@ function shareOf(parts: readonly string[], query: ReadonlySet<string>): number {
 function inScopes(corpus: TaskCorpus, scopes: ReadonlySet<string>): Float64Array {
   const found = new Float64Array(corpus.files.length);
   if (scopes.size === 0) return found;
-  const byScope = new Map<string, number[]>();
-  corpus.files.forEach(({ file }, at) => {
-    for (const segment of new Set(
-      file.path
+  for (const scope of scopes) {
+    const longest = scope.split('-').reduce((a, b) => (b.length > a.length ? b : a));
+    const files = (corpus.pathTerms.get(longest) ?? []).filter((at) =>
+      corpus.files[at]?.file.path
         .replace(/\.\w+$/u, '')
         .split('/')
-        .map(scopeName),
-    )) {
-      if (scopes.has(segment)) byScope.set(segment, [...(byScope.get(segment) ?? []), at]);
-    }
-  });
-  for (const files of byScope.values()) {
+        .some((segment) => scopeName(segment) === scope),
+    );
     const worth = 1 - files.length / corpus.files.length;
     for (const at of files) found[at] = Math.max(found[at] as number, worth);
   }
