@@ -9,8 +9,8 @@ import type { WorkerHandle, WorkerLauncher } from '../protocol/workerClient';
  */
 const MAX_HEAP_MB = 1600;
 
-/** Garbage is collected more often than by default (48), for a tenth of the time and 30 MB less in each worker. */
-const MAX_YOUNG_MB = 12;
+/** Garbage is collected more often than by default (48), for no time that could be measured and 30 MB less in each worker. */
+const MAX_YOUNG_MB = 6;
 
 /** Starts workers of `worker_threads` from the worker bundle. */
 export class ThreadLauncher implements WorkerLauncher {
