@@ -28,17 +28,7 @@ const CHANGED_PER_ROUND = 40;
 /** One run of the command line; `killWhen` gets `kill` and what to call at the end. */
 function run({ cli, folder, caches, config }, killWhen) {
   return new Promise((resolve, reject) => {
-    const args = [
-      cli,
-      'map',
-      '--root',
-      folder,
-      '--budget',
-      '4096',
-      '--json',
-      '--query',
-      'read and write the cache of facts',
-    ];
+    const args = [cli, 'map', '--root', folder, '--budget', '4096', '--json'];
     const child = spawn(process.execPath, args, {
       env: { ...process.env, CONTEXT_BUDGET_CACHE_DIR: caches, CONTEXT_BUDGET_CONFIG_DIR: config },
       stdio: ['ignore', 'pipe', 'pipe'],
