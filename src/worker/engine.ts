@@ -138,7 +138,8 @@ export class Engine implements ContextEngine {
 
   #rank(focusPaths: readonly string[]): RankedFiles {
     const key = JSON.stringify([this.#index.revision, focusPaths]);
-    if (this.#ranked?.key !== key) this.#ranked = { key, value: rankFiles(this.#index, { focusPaths }) };
+    if (this.#ranked?.key !== key)
+      this.#ranked = { key, value: rankFiles(this.#index, { focusPaths }, this.#ranked?.value) };
     return this.#ranked.value;
   }
 }

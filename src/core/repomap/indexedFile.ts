@@ -55,6 +55,22 @@ export class IndexedFile {
     this.pathClass = facts.isGenerated && byPath !== 'vendored' ? 'generated' : byPath;
   }
 
+  /** Whether who defines which name is the same, whatever the text around: true after most saves. */
+  definesTheSameAs(other: IndexedFile): boolean {
+    if (this === other) return true;
+    return (
+      this.path === other.path &&
+      this.family === other.family &&
+      this.pathClass === other.pathClass &&
+      this.hasPostings === other.hasPostings &&
+      this.definitions.length === other.definitions.length &&
+      this.definitions.every(({ kind, isLocal }, at) => {
+        const twin = other.definitions[at];
+        return kind === twin?.kind && isLocal === twin.isLocal && this.nameWords[at] === other.nameWords[at];
+      })
+    );
+  }
+
   /** The handle of each definition, computed once. */
   get handles(): readonly string[] {
     this.#handles ??= symbolHandles(this.path, this.definitions, this.qualifiedNames);
@@ -91,4 +107,9 @@ export class IndexedFile {
     const { kind, name, signature, doc, lineStart, lineEnd } = definition;
     return { handle, path: this.path, kind, name, qualifiedName, signature, doc, lineStart, lineEnd };
   }
+}
+
+/** Whether the same files define the same names: what one of them mentions can then be looked at alone. */
+export function isSameDefinitions(files: readonly IndexedFile[], before: readonly IndexedFile[]): boolean {
+  return files.length === before.length && files.every((file, at) => file.definesTheSameAs(before[at] as IndexedFile));
 }

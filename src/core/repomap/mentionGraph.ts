@@ -2,7 +2,8 @@
  * Which definition mentions which other's name in its code, for the short walk of RANKING §1.3. It decides what a
  * mention is worth; where the walk starts is `taskRanking.ts`.
  */
-import type { TaskCorpus } from './taskCorpus';
+import { type IndexedFile, isSameDefinitions } from './indexedFile';
+import type { CorpusFile, TaskCorpus } from './taskCorpus';
 import { PostingReader } from './wordPostings';
 
 /** A name that more definitions carry says nothing about which is meant (RANKING §1.3). */
@@ -11,13 +12,6 @@ const SAME_FILE = 1.5;
 const STEPS = 3;
 const BACKWARD = 0.5;
 const DAMPING = 0.5;
-
-/** Edges as compressed rows. */
-interface Edges {
-  readonly starts: Uint32Array;
-  readonly targets: Uint32Array;
-  readonly weights: Float32Array;
-}
 
 /** Edges in the order in which they are found; grows without an object for each. */
 class EdgeList {
@@ -33,24 +27,20 @@ class EdgeList {
     this.weights[this.length++] = weight;
   }
 
-  rows(count: number): Edges {
-    const starts = new Uint32Array(count + 1);
-    for (let at = 0; at < this.length; at++) {
-      const next = (this.sources[at] as number) + 1;
-      starts[next] = (starts[next] as number) + 1;
-    }
-    for (let row = 0; row < count; row++) starts[row + 1] = (starts[row + 1] as number) + (starts[row] as number);
-    const next = starts.slice();
-    const targets = new Uint32Array(this.length);
-    const weights = new Float32Array(this.length);
-    for (let at = 0; at < this.length; at++) {
-      const source = this.sources[at] as number;
-      const slot = next[source] as number;
-      next[source] = slot + 1;
-      targets[slot] = this.targets[at] as number;
-      weights[slot] = this.weights[at] as number;
-    }
-    return { starts, targets, weights };
+  /** Adds the edges `from` … `end - 1` of another list. */
+  copy(other: EdgeList, from: number, end: number): void {
+    while (this.length + end - from > this.sources.length) this.#grow();
+    this.sources.set(other.sources.subarray(from, end), this.length);
+    this.targets.set(other.targets.subarray(from, end), this.length);
+    this.weights.set(other.weights.subarray(from, end), this.length);
+    this.length += end - from;
+  }
+
+  /** Gives back the room that is not used. */
+  trim(): void {
+    this.sources = this.sources.slice(0, this.length);
+    this.targets = this.targets.slice(0, this.length);
+    this.weights = this.weights.slice(0, this.length);
   }
 
   #grow(): void {
@@ -94,21 +84,30 @@ function carriersOf(corpus: TaskCorpus): Carriers {
 
 /** Mentions among the definitions of a corpus. */
 export class MentionGraph {
-  readonly #edges: Edges;
+  readonly #files: readonly IndexedFile[];
+  /** Edges of file `at` are those from `#starts[at]` to `#starts[at + 1]`. */
+  readonly #starts: Uint32Array;
+  readonly #edges = new EdgeList();
   readonly #outWeight: Float32Array;
   readonly #inWeight: Float32Array;
 
-  /** Linear in words and mentions. */
-  constructor(corpus: TaskCorpus) {
+  /**
+   * Linear in words and mentions; where `before` is of the same definitions, in those of files that changed.
+   * @param before the graph of an earlier state of the index
+   */
+  constructor(corpus: TaskCorpus, before?: MentionGraph) {
     const count = corpus.definitionCount;
-    const list = collect(corpus);
-    this.#edges = list.rows(count);
+    this.#files = corpus.files.map(({ file }) => file);
+    this.#starts = new Uint32Array(corpus.files.length + 1);
+    this.#collect(corpus, before && isSameDefinitions(this.#files, before.#files) ? before : undefined);
+    this.#edges.trim();
     this.#outWeight = new Float32Array(count);
     this.#inWeight = new Float32Array(count);
-    for (let at = 0; at < list.length; at++) {
-      const source = list.sources[at] as number;
-      const target = list.targets[at] as number;
-      const weight = list.weights[at] as number;
+    const { sources, targets, weights, length } = this.#edges;
+    for (let at = 0; at < length; at++) {
+      const source = sources[at] as number;
+      const target = targets[at] as number;
+      const weight = weights[at] as number;
       this.#outWeight[source] = (this.#outWeight[source] as number) + weight;
       this.#inWeight[target] = (this.#inWeight[target] as number) + weight;
     }
@@ -119,20 +118,23 @@ export class MentionGraph {
    * half as much against them.
    */
   walk(start: Float64Array): Float64Array {
-    const { starts, targets, weights } = this.#edges;
+    const { sources, targets, weights, length } = this.#edges;
     const count = start.length;
+    const forward = new Float64Array(count);
+    const backward = new Float64Array(count);
     let flow = start.slice();
     for (let step = 0; step < STEPS; step++) {
+      for (let at = 0; at < count; at++) {
+        forward[at] = (DAMPING * (flow[at] as number)) / ((this.#outWeight[at] as number) + 1);
+        backward[at] = (DAMPING * BACKWARD * (flow[at] as number)) / ((this.#inWeight[at] as number) + 1);
+      }
       const next = start.slice();
-      for (let source = 0; source < count; source++) {
-        const forward = (DAMPING * (flow[source] as number)) / ((this.#outWeight[source] as number) + 1);
-        for (let at = starts[source] as number; at < (starts[source + 1] as number); at++) {
-          const target = targets[at] as number;
-          const weight = weights[at] as number;
-          next[target] = (next[target] as number) + forward * weight;
-          const backward = (DAMPING * BACKWARD * (flow[target] as number)) / ((this.#inWeight[target] as number) + 1);
-          next[source] = (next[source] as number) + backward * weight;
-        }
+      for (let at = 0; at < length; at++) {
+        const source = sources[at] as number;
+        const target = targets[at] as number;
+        const weight = weights[at] as number;
+        next[target] = (next[target] as number) + (forward[source] as number) * weight;
+        next[source] = (next[source] as number) + (backward[target] as number) * weight;
       }
       flow = next;
     }
@@ -144,44 +146,51 @@ export class MentionGraph {
   neighbours(
     definition: number,
   ): readonly { readonly definition: number; readonly weight: number; readonly isMentioned: boolean }[] {
-    const { starts, targets, weights } = this.#edges;
+    const { sources, targets, weights, length } = this.#edges;
     const found: { definition: number; weight: number; isMentioned: boolean }[] = [];
-    for (let source = 0; source + 1 < starts.length; source++) {
-      for (let at = starts[source] as number; at < (starts[source + 1] as number); at++) {
-        const target = targets[at] as number;
-        if (source === definition)
-          found.push({ definition: target, weight: weights[at] as number, isMentioned: false });
-        else if (target === definition)
-          found.push({ definition: source, weight: weights[at] as number, isMentioned: true });
-      }
+    for (let at = 0; at < length; at++) {
+      const source = sources[at] as number;
+      const target = targets[at] as number;
+      if (source !== definition && target !== definition) continue;
+      const isMentioned = target === definition;
+      found.push({ definition: isMentioned ? source : target, weight: weights[at] as number, isMentioned });
     }
     return found;
   }
+
+  #collect(corpus: TaskCorpus, before: MentionGraph | undefined): void {
+    const carriers = carriersOf(corpus);
+    const reader = new PostingReader();
+    corpus.files.forEach((each, at) => {
+      if (before && each.file === before.#files[at]) {
+        this.#edges.copy(before.#edges, before.#starts[at] as number, before.#starts[at + 1] as number);
+      } else if (each.file.definitions.length > 0) collectFile(each, carriers, reader, this.#edges);
+      this.#starts[at + 1] = this.#edges.length;
+    });
+  }
 }
 
-function collect(corpus: TaskCorpus): EdgeList {
-  const { starts, definitions } = carriersOf(corpus);
-  const list = new EdgeList();
-  const reader = new PostingReader();
-  for (const { file, base } of corpus.files) {
-    const count = file.definitions.length;
-    if (count === 0) continue;
-    reader.open(file.postings);
-    for (const word of file.words) {
-      reader.nextWord();
-      const first = starts[word] as number;
-      const end = starts[word + 1] as number;
-      while (first < end && reader.next()) {
-        if (reader.code === 0 || reader.owner < 0 || reader.owner >= count) continue;
-        const source = base + reader.owner;
-        for (let at = first; at < end; at++) {
-          const target = definitions[at] as number;
-          if (target === source) continue;
-          const isSameFile = target >= base && target < base + count;
-          list.add(source, target, (isSameFile ? SAME_FILE : 1) / (end - first));
-        }
+function collectFile(
+  { file, base }: CorpusFile,
+  { starts, definitions }: Carriers,
+  reader: PostingReader,
+  list: EdgeList,
+): void {
+  const count = file.definitions.length;
+  reader.open(file.postings);
+  for (const word of file.words) {
+    reader.nextWord();
+    const first = starts[word] as number;
+    const end = starts[word + 1] as number;
+    while (first < end && reader.next()) {
+      if (reader.code === 0 || reader.owner < 0 || reader.owner >= count) continue;
+      const source = base + reader.owner;
+      for (let at = first; at < end; at++) {
+        const target = definitions[at] as number;
+        if (target === source) continue;
+        const isSameFile = target >= base && target < base + count;
+        list.add(source, target, (isSameFile ? SAME_FILE : 1) / (end - first));
       }
     }
   }
-  return list;
 }

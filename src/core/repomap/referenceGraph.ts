@@ -2,7 +2,7 @@
  * Who mentions whose names, as typed arrays: the factorised graph file → name → file (PERFORMANCE §5). It decides what
  * a mention weighs; walking the graph is `pageRank.ts`.
  */
-import type { IndexedFile } from './indexedFile';
+import { type IndexedFile, isSameDefinitions } from './indexedFile';
 import type { PathClass } from './pathClass';
 import type { RepoIndex } from './repoIndex';
 import type { Definition, SymbolKind } from './types';
@@ -83,6 +83,16 @@ export interface ReferenceGraph {
   readonly self: Float64Array;
   /** Name → files that define it. */
   readonly definers: SparseRows;
+  /** What a graph of a later state of the index can be made from. */
+  readonly origin: GraphOrigin;
+}
+
+/** Who defines what, and of which files it was made. */
+interface GraphOrigin {
+  readonly files: readonly IndexedFile[];
+  readonly names: NameRows;
+  /** By name row: what a mention of it is worth. */
+  readonly worths: Float64Array;
 }
 
 /** Collects the entries of compressed rows in row order. */
@@ -102,6 +112,16 @@ class RowBuilder {
     }
     this.#columns[this.#length] = column;
     this.#weights[this.#length++] = weight;
+  }
+
+  /** Adds the rows `from` … `end - 1` of others. */
+  copy(rows: SparseRows, from: number, end: number): void {
+    for (let row = from; row < end; row++) {
+      for (let at = rows.starts[row] as number; at < (rows.starts[row + 1] as number); at++) {
+        this.add(rows.columns[at] as number, rows.weights[at] as number);
+      }
+      this.endRow();
+    }
   }
 
   endRow(): void {
@@ -216,41 +236,79 @@ function weighRows(
   });
 }
 
-/** Builds the graph over `index.files`, in their order. Linear in references and definitions. */
-export function buildReferenceGraph(index: RepoIndex): ReferenceGraph {
-  const names = new NameRows(index);
-  const { definers, worths } = definersOf(index, names);
-  const self = new Float64Array(index.files.length);
-  const mentions = new RowBuilder();
-  /** The last file that was found to define the row. */
-  const definedBy = new Int32Array(names.words.length).fill(-1);
-  index.files.forEach((file, fileAt) => {
+/** Finds what a file mentions. */
+class MentionCollector {
+  readonly #origin: Omit<GraphOrigin, 'files'>;
+  readonly #rows = new RowBuilder();
+  readonly #self: Float64Array;
+  /** By name row: the last file that was found to define it. */
+  readonly #definedBy: Int32Array;
+
+  constructor(origin: Omit<GraphOrigin, 'files'>, fileCount: number) {
+    this.#origin = origin;
+    this.#self = new Float64Array(fileCount);
+    this.#definedBy = new Int32Array(origin.names.words.length).fill(-1);
+  }
+
+  add(file: IndexedFile, fileAt: number): void {
+    const { names, worths } = this.#origin;
     const rows = names.ofFamily(file.family);
-    for (const word of file.nameWords) definedBy[rows[word] as number] = fileAt;
+    for (const word of file.nameWords) this.#definedBy[rows[word] as number] = fileAt;
     const found: number[] = [];
     let own = 0;
     let total = 0;
     file.referenceCounts.forEach((count, at) => {
-      const row = rows[file.words[at] as number] as number;
+      // A word that is newer than the rows names nothing.
+      const row = rows[file.words[at] as number] ?? -1;
       if (row < 0) return;
       const weight = (worths[row] as number) * Math.sqrt(count);
-      if (definedBy[row] === fileAt) own += weight * SELF_SHARE;
+      if (this.#definedBy[row] === fileAt) own += weight * SELF_SHARE;
       else {
         found.push(row, weight);
         total += weight;
       }
     });
     total += own;
-    for (let at = 0; at < found.length; at += 2) mentions.add(found[at] as number, (found[at + 1] as number) / total);
-    mentions.endRow();
-    self[fileAt] = total > 0 ? own / total : 0;
+    for (let at = 0; at < found.length; at += 2) {
+      this.#rows.add(found[at] as number, (found[at + 1] as number) / total);
+    }
+    this.#rows.endRow();
+    this.#self[fileAt] = total > 0 ? own / total : 0;
+  }
+
+  take(before: ReferenceGraph, fileAt: number): void {
+    this.#rows.copy(before.mentions, fileAt, fileAt + 1);
+    this.#self[fileAt] = before.self[fileAt] as number;
+  }
+
+  build(): Pick<ReferenceGraph, 'mentions' | 'self'> {
+    return { mentions: this.#rows.build(), self: this.#self };
+  }
+}
+
+/**
+ * Builds the graph over `index.files`, in their order. Linear in references and definitions; where `before` is of the
+ * same definitions, in those of files that changed.
+ * @param before the graph of an earlier state of the index
+ */
+export function buildReferenceGraph(index: RepoIndex, before?: ReferenceGraph): ReferenceGraph {
+  const { files } = index;
+  const known = before && isSameDefinitions(files, before.origin.files) ? before : undefined;
+  const names = known?.origin.names ?? new NameRows(index);
+  const { definers, worths } = known
+    ? { definers: known.definers, worths: known.origin.worths }
+    : definersOf(index, names);
+  const collector = new MentionCollector({ names, worths }, files.length);
+  files.forEach((file, at) => {
+    if (known && known.origin.files[at] === file) collector.take(known, at);
+    else collector.add(file, at);
   });
   return {
-    fileCount: index.files.length,
+    fileCount: files.length,
     nameCount: names.words.length,
     nameWords: Uint32Array.from(names.words),
-    mentions: mentions.build(),
-    self,
+    ...collector.build(),
     definers,
+    origin: { files, names, worths },
   };
 }

@@ -78,10 +78,16 @@ export class TaskCorpus {
   /** Per file, the parts of its name. */
   readonly baseNames: readonly (readonly string[])[];
   #graph: MentionGraph | undefined;
+  /** Of an earlier state of the index. */
+  #graphBefore: MentionGraph | undefined;
 
-  /** Without `withTests` test files are left out entirely (RANKING §1.4). */
-  constructor(index: RepoIndex, withTests: boolean) {
+  /**
+   * Without `withTests` test files are left out entirely (RANKING §1.4).
+   * @param before the corpus of an earlier state of the index: what did not change is taken over
+   */
+  constructor(index: RepoIndex, withTests: boolean, before?: TaskCorpus) {
     this.index = index;
+    this.#graphBefore = before && (before.#graph ?? before.#graphBefore);
     let base = 0;
     this.files = index.files
       .filter((file) => file.hasPostings && (withTests || file.pathClass !== 'test'))
@@ -109,7 +115,8 @@ export class TaskCorpus {
 
   /** Who mentions whose name; made when first asked for. */
   get graph(): MentionGraph {
-    this.#graph ??= new MentionGraph(this);
+    this.#graph ??= new MentionGraph(this, this.#graphBefore);
+    this.#graphBefore = undefined;
     return this.#graph;
   }
 

@@ -64,7 +64,8 @@ export class TaskRanker {
   #corpus(withTests: boolean): TaskCorpus {
     const { revision } = this.#index;
     if (this.#kept?.revision !== revision || this.#kept.withTests !== withTests) {
-      this.#kept = { revision, withTests, corpus: new TaskCorpus(this.#index, withTests) };
+      const before = this.#kept?.withTests === withTests ? this.#kept.corpus : undefined;
+      this.#kept = { revision, withTests, corpus: new TaskCorpus(this.#index, withTests, before) };
     }
     return this.#kept.corpus;
   }
