@@ -186,6 +186,8 @@ export interface StoredPack {
  * one costs time, never correctness. Nothing here rejects: what fails is logged by the host.
  */
 export interface CacheStore {
+  /** A word that no other call gives, in no process and at no time. */
+  makeId(): string;
   /** Empty when there is nothing, or nothing readable. */
   list(): Promise<readonly StoredPack[]>;
   /** The head alone, which is cheap; `undefined` when the pack is gone or is not, byte for byte, what was saved. */
@@ -194,7 +196,7 @@ export interface CacheStore {
   readBody(name: string): Promise<Uint8Array | undefined>;
   /**
    * Whole or not at all, whenever the process ends.
-   * @param name lower-case letters, digits and `-`
+   * @param name lower-case letters, digits and `-`; never used before
    * @returns the space it takes; `undefined` when it could not be written
    */
   save(name: string, head: Uint8Array, body: Uint8Array): Promise<number | undefined>;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { open, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -103,6 +103,10 @@ export class FileCacheStore implements CacheStore {
   constructor(folder: string, logger: Logger) {
     this.#folder = folder;
     this.#logger = logger;
+  }
+
+  makeId(): string {
+    return randomUUID();
   }
 
   async list(): Promise<readonly StoredPack[]> {

@@ -90,6 +90,48 @@ async function damage(folder: string, { at, how }: Extract<Step, { kind: 'damage
   else if (how === 'swap') await writeFile(path.join(folder, names[(at + 1) % names.length]!), bytes);
 }
 
+/** Whatever several processes ask of it happens one after another, in an order that the scheduler decides. */
+class ScheduledCache extends MemoryCache {
+  readonly #scheduler: fc.Scheduler;
+
+  constructor(scheduler: fc.Scheduler, ids: number) {
+    super();
+    this.#scheduler = scheduler;
+    this.ids = ids;
+  }
+
+  override async list() {
+    await this.#turn('list');
+    return super.list();
+  }
+
+  override async readHead(name: string) {
+    await this.#turn('readHead');
+    return super.readHead(name);
+  }
+
+  override async readBody(name: string) {
+    await this.#turn('readBody');
+    return super.readBody(name);
+  }
+
+  override async save(name: string, head: Uint8Array, body: Uint8Array) {
+    await this.#turn('save');
+    return super.save(name, head, body);
+  }
+
+  override async remove(names: readonly string[]) {
+    for (const name of names) {
+      await this.#turn('remove');
+      await super.remove([name]);
+    }
+  }
+
+  #turn(label: string): Promise<void> {
+    return this.#scheduler.schedule(Promise.resolve(), label);
+  }
+}
+
 /** Facts are right or absent. True when they were there. */
 async function check(cache: FactsCache, at: number, name: string): Promise<boolean> {
   const encoded = await cache.find(name, `h${at}`);
@@ -125,25 +167,37 @@ describe('the cache of facts on disk', () => {
   });
 
   it('loses nothing that was saved while nobody damages it, whoever saves at the same time', async () => {
-    const adds = fc.array(fc.record({ writer, content, isSaved: fc.boolean(), isAwaited: fc.boolean() }), {
+    // Between two steps so much of what is under way gets done, in any order; and time goes on, but a minute only
+    // when nothing is under way.
+    const pause = fc.oneof(fc.record({ done: fc.nat(8), ms: fc.constantFrom(0, 100) }), fc.constant('minute' as const));
+    const adds = fc.array(fc.record({ writer, content, isSaved: fc.boolean(), isNew: fc.boolean(), pause }), {
       maxLength: 60,
     });
     await fc.assert(
-      fc.asyncProperty(adds, async (steps) => {
-        const store = new MemoryCache();
+      fc.asyncProperty(adds, fc.nat(1000), fc.scheduler(), async (steps, ids, scheduler) => {
+        const store = new ScheduledCache(scheduler, ids);
         const caches = [0, 1, 2].map(() => new FactsCache(store, SILENT));
         const saves: Promise<void>[] = [];
+        const finish = () => scheduler.waitFor(Promise.all(saves.splice(0)));
         for (const one of steps) {
+          // Another process takes the place of one that has saved everything.
+          if (one.isNew && !caches[one.writer]!.isDirty) caches[one.writer] = new FactsCache(store, SILENT);
           const cache = caches[one.writer]!;
           cache.add(encodedFacts(one.content, 'a.ts'));
           if (one.isSaved) saves.push(cache.save());
-          if (!one.isAwaited) continue;
-          await Promise.all(saves.splice(0));
-          store.nowMs += 60_000;
+          if (one.pause === 'minute') {
+            await finish();
+            store.nowMs += 60_000;
+          } else {
+            for (let i = 0; i < one.pause.done && scheduler.count() > 0; i++) await scheduler.waitNext(1);
+            store.nowMs += one.pause.ms;
+          }
         }
-        await Promise.all([...saves, ...caches.map((cache) => cache.save())]);
+        saves.push(...caches.map((cache) => cache.save()));
+        await finish();
         const last = new FactsCache(store, SILENT);
-        for (const { content: at } of steps) expect(await check(last, at, 'src/b.ts')).toBe(true);
+        const finds = steps.map(({ content: at }) => check(last, at, 'src/b.ts'));
+        expect(await scheduler.waitFor(Promise.all(finds))).not.toContain(false);
       }),
       { numRuns: 100 },
     );

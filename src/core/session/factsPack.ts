@@ -22,7 +22,7 @@ export interface KeyedFacts {
 
 /** A pack ready to be stored. */
 export interface Pack {
-  /** The same for the same contents, so that two processes that pack the same do it once. */
+  /** No two packs have one, not even of the same contents: see {@link encodePack}. */
   readonly name: string;
   readonly head: Uint8Array;
   readonly body: Uint8Array;
@@ -54,10 +54,14 @@ export function isOwnPack(name: string): boolean {
   return name.startsWith(NAME_PREFIX);
 }
 
-/** Packs facts in the order given. */
-export function encodePack(facts: readonly KeyedFacts[]): Pack {
+/**
+ * Packs facts in the order given.
+ * @param id unlike all others (`CacheStore.makeId`). Were packs of the same contents of one name, a process that tidies
+ * up could remove, as the double it was when it was listed, what it or another process has just written anew.
+ */
+export function encodePack(facts: readonly KeyedFacts[], id: string): Pack {
   const entries = facts.map(({ key, encoded }) => [key, encoded.length]);
-  const head = new TextEncoder().encode(JSON.stringify({ version: FACTS_VERSION, entries }));
+  const head = new TextEncoder().encode(JSON.stringify({ version: FACTS_VERSION, id, entries }));
   const body = new Uint8Array(facts.reduce((sum, { encoded }) => sum + encoded.length, 0));
   const places: PackPlace[] = [];
   let start = 0;

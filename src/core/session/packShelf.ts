@@ -12,7 +12,7 @@ const CAP_PER_USED_BYTE = 3;
 /** … but never more. About 100,000 files: facts of one take 800 to 1,500 bytes on disk. */
 export const MAX_CAP_BYTES = 128 * 1024 * 1024;
 const MAX_SMALL_PACKS = 8;
-/** Far longer than tidying up takes. */
+/** Far more than twice the time of tidying up: what one process puts together, none that is at it now may remove. */
 const SETTLED_MS = 60 * 1000;
 /** Bodies kept while files are looked up, so that neighbours need one read: 32 MiB. */
 const BODIES_KEPT = 64;
@@ -97,7 +97,7 @@ export class PackShelf {
   /** Stores facts as one pack; false when that failed. */
   async write(facts: readonly KeyedFacts[]): Promise<boolean> {
     const contents = await this.#open();
-    const { name, head, body, places } = encodePack(facts);
+    const { name, head, body, places } = encodePack(facts, this.#store.makeId());
     const sizeBytes = await this.#store.save(name, head, body);
     if (sizeBytes === undefined) return false;
     for (const { key } of facts) this.#used.add(key);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { CacheStore, StoredPack } from '../../../../src/core/ports';
 import { decodeFacts, encodeFacts } from '../../../../src/core/repomap/factsCodec';
 import type { FileFacts, FileOutcome } from '../../../../src/core/repomap/types';
 import { FactsCache } from '../../../../src/core/session/factsCache';
@@ -20,7 +21,7 @@ function entry(path: string, contentHash: string, sizeBytes = 0, outcome: FileOu
   return { path, contentHash, encoded: encodeFacts(facts) };
 }
 
-const open = (store: MemoryCache | undefined) => new FactsCache(store, SILENT);
+const open = (store: CacheStore | undefined) => new FactsCache(store, SILENT);
 
 /** What `find` gives, decoded. */
 async function found(cache: FactsCache, path: string, contentHash: string) {
@@ -32,12 +33,53 @@ async function found(cache: FactsCache, path: string, contentHash: string) {
   return facts.path;
 }
 
-/** A process that adds and saves, some time after the last one. */
-async function packsOf(store: MemoryCache, hashes: readonly string[], sizeBytes: number): Promise<void> {
-  store.nowMs += 60_000;
+/** A process that adds and saves. */
+async function save(store: CacheStore, hashes: readonly string[], sizeBytes = 0): Promise<void> {
   const cache = open(store);
   for (const hash of hashes) cache.add(entry('a.ts', hash, sizeBytes));
   await cache.save();
+}
+
+/** The same, some time after the last one. */
+async function packsOf(store: MemoryCache, hashes: readonly string[], sizeBytes: number): Promise<void> {
+  store.nowMs += 60_000;
+  await save(store, hashes, sizeBytes);
+}
+
+/** The hashes as their packs of one come, which is how they are put together. */
+async function inOrderOfNames(hashes: readonly string[]): Promise<readonly string[]> {
+  const named: (readonly [string, string])[] = [];
+  for (const hash of hashes) {
+    const store = new MemoryCache();
+    await save(store, [hash]);
+    named.push([[...store.packs.keys()].join(), hash]);
+  }
+  return named.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, hash]) => hash);
+}
+
+/** The cache as a process has it that is held up when it comes to remove packs. */
+class SlowRemoval implements CacheStore {
+  isRemoving = false;
+  goOn: () => void = () => undefined;
+  readonly #store: CacheStore;
+
+  constructor(store: CacheStore) {
+    this.#store = store;
+  }
+
+  makeId = (): string => this.#store.makeId();
+  list = (): Promise<readonly StoredPack[]> => this.#store.list();
+  readHead = (name: string): Promise<Uint8Array | undefined> => this.#store.readHead(name);
+  readBody = (name: string): Promise<Uint8Array | undefined> => this.#store.readBody(name);
+  save = (...args: Parameters<CacheStore['save']>): Promise<number | undefined> => this.#store.save(...args);
+
+  async remove(names: readonly string[]): Promise<void> {
+    this.isRemoving = true;
+    await new Promise<void>((resolve) => {
+      this.goOn = resolve;
+    });
+    await this.#store.remove(names);
+  }
 }
 
 /** Bytes that fill one pack with one entry. */
@@ -129,6 +171,44 @@ describe('FactsCache', () => {
     const bytes = [...store.packs.values()].reduce((sum, { body }) => sum + body.length, 0);
     expect(bytes).toBeLessThan(1.3 * 12 * (FULL / 3 + 200));
     for (const hash of hashes) expect(await found(open(store), 'a.ts', hash)).toBe('a.ts');
+  });
+
+  // Found by a property, and true of some orders of names: what was left of `one` and `two` was packed as `one` alone,
+  // and `one` alone went as a double.
+  it('keeps what it puts together when a pack of the same contents goes', async () => {
+    for (let round = 0; round < 60; round++) {
+      const store = new MemoryCache();
+      const [one, two, other] = [`${round}-1`, `${round}-2`, `${round}-3`];
+      for (const hashes of [[other, two], [one, two], [one]]) await save(store, hashes);
+      await packsOf(store, ['more'], 10);
+      for (const hash of [one, two, other, 'more']) {
+        expect(await found(open(store), 'a.ts', hash), `${hash}, round ${round}`).toBe('a.ts');
+      }
+    }
+  });
+
+  // The first lists a full double of eight small packs, of which one is too young to be put together with the others;
+  // the second puts all eight together, which makes the same contents as the double's; then the first removes it.
+  it('keeps what one process puts together while another still removes a double of it', async () => {
+    for (let round = 0; round < 60; round++) {
+      const hashes = await inOrderOfNames(Array.from({ length: 8 }, (_, i) => `${round}-${i}`));
+      const store = new MemoryCache();
+      for (const hash of hashes.slice(1)) await save(store, [hash]);
+      await save(store, hashes);
+      store.nowMs += 1000;
+      await save(store, hashes.slice(0, 1));
+      store.nowMs += 59_000;
+      const slow = new SlowRemoval(store);
+      const saved = save(slow, ['first']);
+      await expect.poll(() => slow.isRemoving, { interval: 1 }).toBe(true);
+      store.nowMs += 1000;
+      await save(store, ['second']);
+      slow.goOn();
+      await saved;
+      for (const hash of [...hashes, 'first', 'second']) {
+        expect(await found(open(store), 'a.ts', hash), `${hash}, round ${round}`).toBe('a.ts');
+      }
+    }
   });
 
   it('sees what another process wrote once it saves itself', async () => {

@@ -213,6 +213,13 @@ export class MemoryCache implements CacheStore {
   bodyReads = 0;
   /** What saving does to the space a pack takes. */
   ratio = 1;
+  /** Another start gives packs other names, and with them another order. */
+  ids = 0;
+  readonly #names = new Set<string>();
+
+  makeId(): string {
+    return `id-${this.ids++}`;
+  }
 
   async list(): Promise<readonly StoredPack[]> {
     return [...this.packs].map(([name, { head, body, usedMs }]) => ({
@@ -235,6 +242,8 @@ export class MemoryCache implements CacheStore {
   }
 
   async save(name: string, head: Uint8Array, body: Uint8Array): Promise<number | undefined> {
+    if (this.#names.has(name)) throw new Error(`the pack ${name} was saved before`);
+    this.#names.add(name);
     this.packs.set(name, { head, body, usedMs: this.nowMs });
     return Math.round((head.length + body.length) * this.ratio);
   }
