@@ -4,6 +4,7 @@
  * `src/protocol/workerClient.ts` implements it over messages; hosts see only this interface.
  */
 import type { Profile } from './budget/profile';
+import type { ObservationEngine } from './observations/observationStore';
 import type { Cancel, Disposable, TokenizerName } from './ports';
 import type { FileOutcome, MapExplanation, MapSymbol, RepoMapView } from './repomap/types';
 import type { ContextReport, Problem } from './report/contextReport';
@@ -99,7 +100,7 @@ export interface EngineRestart {
   readonly shouldRefill: boolean;
 }
 
-export interface ContextEngine {
+export interface ContextEngine extends ObservationEngine {
   /** Present where the engine can lose its index (a worker that died); the session then fills it again. */
   onDidRestart?(listener: (restart: EngineRestart) => void): Disposable;
   /** Adds or replaces files. Each item is one `FileFacts` as `encodeFacts` made it. */

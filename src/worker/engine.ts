@@ -11,6 +11,9 @@ import type {
   MapResult,
   ReportRequest,
 } from '../core/engine';
+import type { BookState, ObservationFeed } from '../core/observations/observationBook';
+import { ObservationDesk } from '../core/observations/observationDesk';
+import type { ObservationAnswer, ObservationQuestion } from '../core/observations/observationStore';
 import { buildDetail } from '../core/payload/detail';
 import type { AssetSource, Tokenizer, TokenizerName } from '../core/ports';
 import { decodeFacts } from '../core/repomap/factsCodec';
@@ -42,6 +45,7 @@ export class Engine implements ContextEngine {
   readonly #tokenizers = new Map<TokenizerName, Promise<Tokenizer>>();
   readonly #index = new RepoIndex();
   readonly #ranker = new TaskRanker(this.#index);
+  readonly #observations = new ObservationDesk();
   #ranked: Kept<RankedFiles> | undefined;
   /** Most recently used last. */
   #maps: readonly Kept<ExplainedMap>[] = [];
@@ -82,6 +86,15 @@ export class Engine implements ContextEngine {
 
   async buildDetail(request: DetailRequest): Promise<DetailResult> {
     return buildDetail(request, await this.#tokenizer(request.tokenizer));
+  }
+
+  async feedObservations(feed: ObservationFeed): Promise<boolean> {
+    return this.#observations.feed(feed);
+  }
+
+  async askObservations(at: BookState, question: ObservationQuestion): Promise<ObservationAnswer> {
+    const counter = 'tokenizer' in question ? await this.#tokenizer(question.tokenizer) : estimator('o200k_base');
+    return this.#observations.ask(at, question, counter);
   }
 
   async findSymbols(handles: readonly string[]): Promise<readonly (readonly MapSymbol[])[]> {

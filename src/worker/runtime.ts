@@ -144,6 +144,8 @@ class WorkerLoop {
       buildReport: (p) => engine.buildReport(p, cancel),
       buildMap: (p) => engine.buildMap(p, cancel),
       buildDetail: (p) => engine.buildDetail(p, cancel),
+      feedObservations: (p) => engine.feedObservations(p),
+      askObservations: (p) => engine.askObservations(p.at, p.question),
       findSymbols: (p) => engine.findSymbols(p.handles),
       listTroubled: () => engine.listTroubled(),
       countTokens: (p) => engine.countTokens(p.texts, p.tokenizer),

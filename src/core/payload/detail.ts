@@ -26,6 +26,11 @@ function renderDetail({ handle, title }: DetailSource, content: string): string 
   return `<${tag}>\n${body}</${DETAIL_ELEMENT}>\n`;
 }
 
+/** Tokens of an item shown in full, tags included. */
+export function wholeDetailTokens(source: DetailSource, counter: Tokenizer): number {
+  return counter.count(renderDetail(source, escapeReserved(cleanText(source.text))));
+}
+
 /** The handle of what follows `shown` lines, where the item's handle names lines of a file. */
 function restHandle(handle: string, shown: number, total: number): string | undefined {
   const match = FILE_HANDLE.exec(handle);
@@ -96,7 +101,7 @@ function cutItem(
   const element = renderDetail(source, content);
   const tokens = counter.count(element);
   if (tokens > capTokens) return undefined;
-  const tokensFull = counter.count(renderDetail(source, escapeReserved(text)));
+  const tokensFull = wholeDetailTokens(source, counter);
   const { handle, title } = source;
   const item = {
     handle,

@@ -1,4 +1,7 @@
 import type { ContextEngine, EngineRestart, FileParser, ParseInput, ReportRequest } from '../../../../src/core/engine';
+import type { BookState, ObservationFeed } from '../../../../src/core/observations/observationBook';
+import { ObservationDesk } from '../../../../src/core/observations/observationDesk';
+import type { ObservationAnswer, ObservationQuestion } from '../../../../src/core/observations/observationStore';
 import type { CacheStore, Clock, Disposable, Logger, ProcessOutcome, ProcessRequest } from '../../../../src/core/ports';
 import { decodeFacts, encodeFacts } from '../../../../src/core/repomap/factsCodec';
 import type { ContextReport, PayloadReport, ReportSection } from '../../../../src/core/report/contextReport';
@@ -65,6 +68,16 @@ export class FakeEngine implements ContextEngine {
   restart(): void {
     this.files.clear();
     this.#restarted?.({ reason: 'crashed', shouldRefill: true });
+  }
+
+  readonly #desk = new ObservationDesk();
+
+  async feedObservations(feed: ObservationFeed): Promise<boolean> {
+    return this.#desk.feed(feed);
+  }
+
+  async askObservations(at: BookState, question: ObservationQuestion): Promise<ObservationAnswer> {
+    return this.#desk.ask(at, question, { name: 'o200k_base', count: (text) => text.length });
   }
 
   async upsertFiles(encodedFacts: readonly Uint8Array[]): Promise<void> {
