@@ -1,6 +1,7 @@
 import { wholeDetailTokens } from '../payload/detail';
 import type { Tokenizer } from '../ports';
 import { LineTokenCounter } from '../tokens/lines';
+import { readRunLog } from './ingest/runLog';
 import { fitIndex, fitTimeline, type LayerAnswer, type MakeRow } from './layers';
 import { type BookState, contentKey, ObservationBook, type ObservationFeed } from './observationBook';
 import { type ObservationRow, observationDetail, renderObservationRow } from './observationRow';
@@ -33,6 +34,8 @@ export class ObservationDesk {
         return this.#detail(question, tokenizer);
       case 'stats':
         return { kind: 'stats', stats: this.#stats() };
+      case 'readLog':
+        return { kind: 'readLog', log: readRunLog(question.path, question.text) };
       case 'unknownOf':
         return { kind: 'unknownOf', drafts: this.#unknownOf(question) };
     }

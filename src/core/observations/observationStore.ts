@@ -5,6 +5,7 @@
  */
 import type { DetailSource } from '../engine';
 import type { TokenizerName } from '../ports';
+import type { ReadLog } from './ingest/runLog';
 import type { LayerAnswer, LayerCaps } from './layers';
 import type { ObservationDraft } from './observation';
 import type { BookState, LineProblem, ObservationFeed } from './observationBook';
@@ -58,6 +59,8 @@ export type ObservationQuestion =
   | ({ readonly kind: 'timeline' } & TimelineRequest)
   | { readonly kind: 'detail'; readonly ids: readonly number[]; readonly tokenizer: TokenizerName }
   | { readonly kind: 'stats' }
+  /** What a run log holds. */
+  | { readonly kind: 'readLog'; readonly path: string; readonly text: string }
   /** Which of the drafts of one run log are new: the k-th of equal ones is, when the log holds fewer than k. */
   | { readonly kind: 'unknownOf'; readonly drafts: readonly ObservationDraft[] };
 
@@ -67,6 +70,7 @@ export type ObservationAnswer =
   | { readonly kind: 'noSuchId' }
   | { readonly kind: 'detail'; readonly details: ObservationDetails }
   | { readonly kind: 'stats'; readonly stats: ObservationStats }
+  | { readonly kind: 'readLog'; readonly log: ReadLog }
   | { readonly kind: 'unknownOf'; readonly drafts: readonly ObservationDraft[] }
   | { readonly kind: 'behind' };
 
@@ -87,6 +91,8 @@ export interface AppendResult {
 export interface ObservationStore {
   /** Records all drafts; resolves when they are on disk, with their ids. Rejects with an `ObservationError`. */
   append(drafts: readonly ObservationDraft[]): Promise<AppendResult>;
+  /** Reads a run log, where it holds nobody up. */
+  readLog(path: string, text: string): Promise<ReadLog>;
   /** Records those drafts of one run log that are not recorded yet; running it twice adds nothing. */
   appendUnknown(drafts: readonly ObservationDraft[]): Promise<AppendResult>;
   index(request: IndexRequest): Promise<LayerAnswer>;
@@ -119,6 +125,11 @@ export class EngineObservationStore implements ObservationStore {
   async append(drafts: readonly ObservationDraft[]): Promise<AppendResult> {
     const outcome = await this.#log.append(drafts);
     return outcome.kind === 'appended' ? outcome : { ids: [], repairs: [] };
+  }
+
+  async readLog(path: string, text: string): Promise<ReadLog> {
+    const { answer } = await this.#ask({ kind: 'readLog', path, text });
+    return answer.kind === 'readLog' ? answer.log : { drafts: [], problems: [] };
   }
 
   async appendUnknown(drafts: readonly ObservationDraft[]): Promise<AppendResult> {
