@@ -51,6 +51,8 @@ export interface DetailSource {
   readonly handle: string;
   readonly title: string;
   readonly text: string;
+  /** One line with its `\n` that stands for it where the text does not fit. */
+  readonly row?: string;
 }
 
 export interface DetailRequest {
@@ -60,6 +62,8 @@ export interface DetailRequest {
   /** Caps of the whole. */
   readonly budgetTokens: number;
   readonly hardCapChars: number;
+  /** At most so many texts; no limit when absent. */
+  readonly maxItems?: number;
   readonly items: readonly DetailSource[];
 }
 
@@ -78,6 +82,10 @@ export interface DetailResult {
   readonly items: readonly DetailItem[];
   /** Handles left out because the whole payload's cap was reached. */
   readonly omitted: readonly string[];
+  /** Handles whose row is shown instead of their text. */
+  readonly asRows: readonly string[];
+  /** Ladder steps taken, such as `detail → index: 12, 14`. */
+  readonly downgradeApplied: readonly string[];
   readonly text: string;
   readonly tokens: number;
 }

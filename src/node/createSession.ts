@@ -6,6 +6,7 @@ import { FileAssetSource } from './assets';
 import { FileCacheStore, pruneCaches } from './cacheStore';
 import { NodeClock } from './clock';
 import { type CreateEngines, createWorkerEngines } from './engines';
+import { JsonlObservationLog } from './observationLog';
 import { NodeProcessRunner } from './processRunner';
 import { cacheName, userFolders } from './userFolders';
 
@@ -57,7 +58,9 @@ export function createNodeSession(options: NodeSessionOptions): NodeSession {
   const ownCache = cacheName(realRoot);
   const cache = new FileCacheStore(path.join(caches, ownCache), logger);
   const { engine, parser } = engines;
-  const session = new ContextSession({ files, engine, parser, clock, logger, processes, editor, cache }, preferences);
+  const openObservationLog = (path: string) => new JsonlObservationLog({ realRoot, path });
+  const ports = { files, engine, parser, clock, logger, processes, editor, cache, openObservationLog };
+  const session = new ContextSession(ports, preferences);
   const housekeeping = clock.schedule(() => void prune(caches, ownCache, clock.now(), logger), HOUSEKEEPING_DELAY_MS);
   return {
     session,

@@ -170,8 +170,11 @@ function toConfig(file: ConfigFile): Config {
 }
 
 function toProfile(name: string, profile: ConfigFile['profiles'][string]): Profile {
+  // Its caps start from the default's: what a role's own are for does not hold for them.
+  const description = name === DEFAULT_PROFILE.name ? DEFAULT_PROFILE.description : undefined;
   return {
     name,
+    ...(description === undefined ? {} : { description }),
     budgetTokens: profile.budget_tokens,
     hardCapChars: profile.hard_cap_chars,
     indexTokens: profile.index_tokens,

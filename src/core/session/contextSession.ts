@@ -6,12 +6,13 @@
  */
 import { type Config, DEFAULT_CONFIG, profileOf } from '../config/config';
 import type { EngineRestart, IndexStats, MapResult } from '../engine';
+import type { ObservationService } from '../observations/observationService';
 import type { Disposable } from '../ports';
 import { type Cancel, NEVER_CANCELLED } from '../ports';
 import type { ContextReport, Problem } from '../report/contextReport';
 import { globMatcher } from '../sections/glob';
 import type { CollectedSection } from '../sections/section';
-import { resolveHandles } from './detailResolver';
+import { answerDetail } from './detailResolver';
 import { FolderIndexer } from './folderIndexer';
 import { indexProblems } from './indexProblems';
 import { SectionReader } from './sectionReader';
@@ -24,6 +25,7 @@ import type {
   SessionPreferences,
   SessionSnapshot,
 } from './session';
+import { SessionObservations } from './sessionObservations';
 import { WorkLoop } from './workLoop';
 
 /** How long sections may take before the rest is shown without them. */
@@ -46,6 +48,7 @@ export class ContextSession implements Session {
     () => this.#refreshIndex(),
     (cause) => this.#fail('The symbol index could not be made', cause),
   );
+  readonly #observations: SessionObservations;
   readonly #disposables: Disposable[] = [];
   readonly #cancel = { isCancelled: false };
   #preferences: SessionPreferences;
@@ -64,7 +67,13 @@ export class ContextSession implements Session {
   constructor(ports: SessionPorts, preferences: SessionPreferences) {
     this.#ports = ports;
     this.#preferences = preferences;
-    this.#reader = new SectionReader(ports, () => this.#reportLoop.request());
+    this.#observations = new SessionObservations(ports, () => ({
+      config: this.#config,
+      profile: profileOf(this.#config, this.#preferences.profile),
+      tokenizer: this.#preferences.tokenizer,
+    }));
+    const readObservations = () => this.#observations.readSection();
+    this.#reader = new SectionReader(ports, () => this.#reportLoop.request(), readObservations);
     this.#indexer = new FolderIndexer(ports);
     const restarts = ports.engine.onDidRestart?.((restart) => this.#refill(restart));
     if (restarts) this.#disposables.push(restarts);
@@ -89,6 +98,10 @@ export class ContextSession implements Session {
 
   get indexing(): Session['indexing'] {
     return this.#indexing;
+  }
+
+  get observations(): ObservationService | undefined {
+    return this.#observations.service;
   }
 
   onDidChange(listener: (snapshot: SessionSnapshot) => void): Disposable {
@@ -138,19 +151,18 @@ export class ContextSession implements Session {
     await this.whenReady();
     const { engine, files } = this.#ports;
     const profile = profileOf(this.#config, this.#preferences.profile);
-    const { tokenizer } = this.#preferences;
-    const { items, unknown } = await resolveHandles(
+    return answerDetail(
       {
         engine,
         files,
         maxFileBytes: this.#config.repoMap.maxFileBytes,
+        observation: async (id) => (await this.observations?.details([id]))?.items[0],
         sectionText: (id) => this.#sectionText(id, profile.detailTokens),
       },
       handles,
+      profile,
+      this.#preferences.tokenizer,
     );
-    const { detailTokens, budgetTokens, hardCapChars } = profile;
-    const result = await engine.buildDetail({ tokenizer, detailTokens, budgetTokens, hardCapChars, items });
-    return { ...result, unknown };
   }
 
   async map(options: MapOptions): Promise<MapResult> {
@@ -318,6 +330,7 @@ export class ContextSession implements Session {
     if (!section) return undefined;
     const { title, body } = section;
     if (body.kind === 'text') return { title, text: body.text };
+    if (body.kind === 'observations') return { title, text: body.rows.map((row) => row.text).join('') };
     if (body.kind === 'repoMap') {
       const budgetTokens = Math.max(0, detailTokens - DETAIL_OVERHEAD_TOKENS);
       return { title, text: (await this.map({ budgetTokens })).text };

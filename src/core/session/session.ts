@@ -3,6 +3,9 @@
  * `contextSession.ts` implements it over ports. It decides when to collect again, never how anything looks.
  */
 import type { ContextEngine, DetailResult, FileParser, IndexStats, MapResult } from '../engine';
+import type { ObservationLog } from '../observations/observationLog';
+import type { ObservationRow } from '../observations/observationRow';
+import type { ObservationService } from '../observations/observationService';
 import type {
   CacheStore,
   Cancel,
@@ -28,6 +31,8 @@ export interface SessionPorts {
   /** Absent in the CLI: `diagnostics` and `open-editors` do not exist. */
   readonly editor: EditorState | undefined;
   readonly cache: CacheStore | undefined;
+  /** Opens the log at a workspace-relative path; absent in hosts that cannot write into the folder. */
+  readonly openObservationLog?: ((path: string) => ObservationLog) | undefined;
 }
 
 /** What the user chose, kept by the host between sessions. */
@@ -79,10 +84,14 @@ export type SessionEvent =
   | { readonly kind: 'rescan' }
   | { readonly kind: 'editors' }
   | { readonly kind: 'diagnostics' }
-  | { readonly kind: 'git' };
+  | { readonly kind: 'git' }
+  /** Something was recorded; also told by a change of the log's file. */
+  | { readonly kind: 'observations' };
 
 /** A request that names handles; unknown ones are named, the others served. */
 export interface DetailAnswer extends DetailResult {
+  /** Rows of the asked observations. */
+  readonly observations: readonly ObservationRow[];
   readonly unknown: readonly string[];
 }
 
@@ -90,6 +99,8 @@ export interface Session extends Disposable {
   readonly snapshot: SessionSnapshot;
   /** Files settled while the symbol index is being made; undefined when it is not. Changes without a snapshot. */
   readonly indexing: { readonly done: number; readonly total: number } | undefined;
+  /** What happened, in layers; undefined where the host keeps no observations. Follows the config's path. */
+  readonly observations: ObservationService | undefined;
   /** Called after each new snapshot; disposing the result stops it. */
   onDidChange(listener: (snapshot: SessionSnapshot) => void): Disposable;
   /** Begins to collect; later calls do nothing. */

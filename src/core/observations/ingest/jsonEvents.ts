@@ -124,8 +124,10 @@ function eventsOf(object: JsonObject, line: number, inherited: Inherited): LogEv
     .filter(([key, value]) => !lists.some(([list]) => list === key) && value !== null && value !== '')
     .map(([key, value]) => detailLine(key, value))
     .join('\n');
-  const type = hasLists ? 'task' : fields.text('phase') === '' && taskId === '' ? 'note' : 'event';
-  return [{ line, ts, summary, taskId, actor, phase: fields.text('phase'), type, detail }, ...inner];
+  const phase = fields.text('phase');
+  const isTask = hasLists || (phase === '' && fields.text('status') !== '');
+  const type = isTask ? 'task' : phase === '' && taskId === '' ? 'note' : 'event';
+  return [{ line, ts, summary, taskId, actor, phase, type, detail }, ...inner];
 }
 
 /** 1-based line of a place in the text. */

@@ -126,7 +126,14 @@ export class FakeEngine implements ContextEngine {
       linesShown: 1,
       linesTotal: 1,
     }));
-    return { items, omitted: [], text: request.items.map((item) => item.text).join(''), tokens: 1 };
+    return {
+      items,
+      omitted: [],
+      asRows: [],
+      downgradeApplied: [],
+      text: request.items.map((item) => item.text).join(''),
+      tokens: 1,
+    };
   }
 
   async findSymbols(handles: readonly string[]) {
