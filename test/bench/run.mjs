@@ -1,4 +1,4 @@
-// npm run bench [-- [map|tokens|host|size] [REPO…]]: what the product costs, as ratios against peers measured in the same run.
+// npm run bench [-- [map|tokens|observations|host|size] [REPO…]]: what the product costs, as ratios against peers measured in the same run.
 // Peers are installed into .bench/ where they can be; one that cannot is named as left out. Without REPO a repository of 2,000 files
 // is made from this project's dependencies' sources.
 import { spawnSync } from 'node:child_process';
@@ -16,13 +16,14 @@ import {
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
+import * as esbuild from 'esbuild';
 import { build, installPackages, root, runOrExit } from '../harness/setup.mjs';
 
 const require = createRequire(import.meta.url);
 const benchDir = path.join(root, '.bench');
 const ROUNDS = 3;
 const REPOMIX_VERSION = '1.14.0'; // the last that runs on Node 20
-const PARTS = ['map', 'tokens', 'host', 'size'];
+const PARTS = ['map', 'tokens', 'observations', 'host', 'size'];
 
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 const seconds = (ms) => `${(ms / 1000).toFixed(2)} s`;
@@ -253,6 +254,28 @@ function hostBench() {
   table('In a real extension host', ['what', 'measured', 'limit', 'ratio'], rows);
 }
 
+async function observationsBench() {
+  const script = path.join(benchDir, 'observations.cjs');
+  await esbuild.build({
+    absWorkingDir: root,
+    entryPoints: ['test/bench/observations.ts'],
+    bundle: true,
+    platform: 'node',
+    mainFields: ['module', 'main'],
+    outfile: script,
+    logLevel: 'error',
+  });
+  const { stdout } = timed(process.execPath, [script, root]);
+  for (const line of stdout.split('\n').filter((text) => text !== '')) {
+    const { count, rows } = JSON.parse(line);
+    const cells = rows.map(([what, value, limit]) => {
+      const shown = value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(1);
+      return [what, shown, limit ?? '', limit ? ratio(value, limit) : ''];
+    });
+    table(`${count.toLocaleString('en')} observations (milliseconds)`, ['what', 'measured', 'limit', 'ratio'], cells);
+  }
+}
+
 function sizeBench() {
   runOrExit('npm', ['run', '--silent', 'package']);
   const megabytes = statSync(path.join(root, 'dist/context-budget.vsix')).size / 1e6;
@@ -270,5 +293,6 @@ const parts = wanted.length > 0 ? wanted : PARTS;
 console.log(`# Benchmark: Node ${process.versions.node}, ${os.cpus().length} × ${os.cpus()[0]?.model ?? 'CPU'}`);
 if (parts.includes('map')) mapBench(repositories.length > 0 ? repositories : [makeRepository(2000)]);
 if (parts.includes('tokens')) await tokensBench();
+if (parts.includes('observations')) await observationsBench();
 if (parts.includes('size')) sizeBench();
 if (parts.includes('host')) hostBench();

@@ -77,7 +77,7 @@ class Fields {
 
   get what(): string {
     const named = WHAT_KEYS.map((key) => scalar(this.#values.get(key))).find((text) => text.trim() !== '');
-    return named ?? this.text('what');
+    return named ?? (this.text('what') || this.text('notes'));
   }
 
   text(role: ColumnRole): string {

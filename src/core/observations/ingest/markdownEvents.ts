@@ -37,6 +37,8 @@ interface OpenEntry {
   readonly phase: string;
   /** 1…6 for a heading, 0 for a bullet or a line. */
   readonly level: number;
+  /** Of a bullet; -1 for others, to which bullets belong. */
+  readonly indent: number;
   readonly body: string[];
 }
 
@@ -188,9 +190,12 @@ class MarkdownReader {
     if (bullet) {
       const text = line.slice(line.length - (bullet[2]?.length ?? 0) - Math.max(0, line.length - 4000));
       const time = readEventTime(text);
-      const isTop = (bullet[1]?.length ?? 0) < 2;
-      if (time && time.rest.trim() !== '' && this.#open(at, time, time.rest)) return;
-      if (isDay && isTop && this.#open(at, { date: undefined, clock: time?.clock, rest: '' }, text)) return;
+      const indent = bullet[1]?.length ?? 0;
+      if (time && time.rest.trim() !== '' && this.#open(at, time, time.rest, 0, indent)) return;
+      const ofDay = { date: undefined, clock: time?.clock, rest: '' };
+      if (isDay && indent < 2 && this.#open(at, ofDay, text, 0, indent)) return;
+      // A bullet beside a dated one is none of its lines.
+      if (this.#entry && indent <= this.#entry.indent) this.#close();
     } else if (line.trim() !== '') {
       const time = readEventTime(line);
       const isStamped = /^\s*[[【]/.test(line) || (time?.date !== undefined && time.clock !== undefined);
@@ -203,14 +208,14 @@ class MarkdownReader {
   }
 
   /** Begins an event where there is a date for it; false when there is none. */
-  #open(at: number, time: EventTime, text: string, level = 0): boolean {
+  #open(at: number, time: EventTime, text: string, level = 0, indent = -1): boolean {
     const ts = toObservationTime(time, this.#date);
     if (ts === undefined) return false;
     this.#close();
     const named = level === 0 ? ACTOR.exec(text) : null;
     const actor = named?.[1] ?? named?.[2] ?? '';
     const head = actor === '' ? text : text.replace(ACTOR, '');
-    this.#entry = { line: at + 1, ts, head: head.trim(), actor, phase: this.#phase, level, body: [] };
+    this.#entry = { line: at + 1, ts, head: head.trim(), actor, phase: this.#phase, level, indent, body: [] };
     return true;
   }
 
