@@ -6,27 +6,30 @@ import { matchesPrefix, queryTerms, searchTerms } from './searchTerms';
 const DETAIL_CHARS = 600;
 
 /** A hit in a summary or a label says more than one in a detail. */
-const BOOST = { summary: 3, labels: 2, detail: 1 };
+const BOOST = { head: 3, detail: 1 };
+
+/** Between terms that are cut already; in no term. */
+const SEPARATOR = '\n';
 
 interface Entry {
   readonly id: number;
-  readonly summary: string;
-  readonly labels: string;
+  /** Terms of summary and labels. */
+  readonly head: string;
+  /** Terms of the detail that the head does not have, each once: a detail often repeats its summary. */
   readonly detail: string;
 }
 
 /** Full-text search over observations by their place in the book; best match first (BM25+ of MiniSearch). */
 export class ObservationSearch {
   readonly #index = new MiniSearch<Entry>({
-    fields: ['summary', 'labels', 'detail'],
-    tokenize: searchTerms,
+    fields: ['head', 'detail'],
+    tokenize: (terms) => terms.split(SEPARATOR),
     // Terms are normal already.
     processTerm: (term) => term,
     searchOptions: {
       tokenize: queryTerms,
       prefix: matchesPrefix,
       boost: BOOST,
-      combineWith: 'AND',
     },
   });
 
@@ -36,18 +39,17 @@ export class ObservationSearch {
   }
 
   add(place: number, { summary, taskId, actor, phase, type, detail, refs }: Observation): void {
-    this.#index.add({
-      id: place,
-      summary,
-      labels: [taskId, actor, phase, type, ...refs.files].join(' '),
-      detail: detail.slice(0, DETAIL_CHARS),
-    });
+    const files = refs.files.map((file) => file.replace(/#L[\d-L]+$/, ''));
+    const head = searchTerms([summary, taskId, actor, phase, type, ...files].join(' '));
+    const known = new Set(head);
+    const rest = new Set(searchTerms(detail.slice(0, DETAIL_CHARS)).filter((term) => !known.has(term)));
+    this.#index.add({ id: place, head: head.join(SEPARATOR), detail: [...rest].join(SEPARATOR) });
   }
 
   /** Places with their scores: those with every word of the query, or, when there is none, with any. */
   find(query: string): readonly { readonly place: number; readonly score: number }[] {
     if (queryTerms(query).length === 0) return [];
-    const all = this.#index.search(query);
+    const all = this.#index.search(query, { combineWith: 'AND' });
     const found = all.length > 0 ? all : this.#index.search(query, { combineWith: 'OR' });
     return found.map(({ id, score }) => ({ place: Number(id), score }));
   }
