@@ -3,12 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { readRunLog } from '../../src/core/observations/ingest/runLog';
 import { isObservationTime, makeDraft, toSummary } from '../../src/core/observations/observation';
 import { decodeObservation, encodeObservation } from '../../src/core/observations/observationCodec';
+import type { ObservationRow } from '../../src/core/observations/observationRow';
 import { EngineObservationStore } from '../../src/core/observations/observationStore';
 import { buildDetail } from '../../src/core/payload/detail';
+import { buildReport } from '../../src/core/report/buildReport';
+import type { CollectedSection } from '../../src/core/sections/section';
 import { LineTokenCounter } from '../../src/core/tokens/lines';
 import { DeskEngine } from '../unit/core/observations/deskEngine';
 import { MemoryObservationLog } from '../unit/core/observations/memoryLog';
 import { exactTokenizer } from '../unit/core/repomap/exactTokenizer';
+import { capsArbitrary, requestOf } from './payloadArbitraries';
 
 const exact = exactTokenizer('o200k_base');
 const tokenizer = new LineTokenCounter(exact);
@@ -58,7 +62,7 @@ describe('observations', () => {
         expect(summary.length).toBeLessThanOrEqual(120);
         // biome-ignore lint/suspicious/noControlCharactersInRegex: that there is none is the point.
         expect(summary).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/);
-        expect(encodeURIComponent(summary)).not.toBe('');
+        expect(() => encodeURIComponent(summary)).not.toThrow();
         const whole = toSummary(given, 100_000);
         if (summary === whole) return;
         const kept = summary.slice(0, -1);
@@ -131,6 +135,44 @@ describe('observations', () => {
         },
       ),
       { numRuns: 120 },
+    );
+  });
+
+  it('keep both payloads within their caps as a section, and show in JSON the rows that the text has', async () => {
+    const section = (rows: readonly ObservationRow[]): CollectedSection => ({
+      id: 'observations',
+      title: 'observations',
+      priority: 'P3',
+      source: { kind: 'builtin', builtin: 'observations' },
+      keepRecent: undefined,
+      onDemand: false,
+      keywords: [],
+      isDiscovered: true,
+      body: { kind: 'observations', rows, total: rows.length },
+      path: undefined,
+      note: undefined,
+      isPinned: false,
+      isExcluded: false,
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(draft, { minLength: 1, maxLength: 20 }), capsArbitrary, async (drafts, limits) => {
+        const store = new EngineObservationStore(new MemoryObservationLog(), new DeskEngine(tokenizer));
+        await store.append(drafts);
+        const wide = { tokenizer: 'o200k_base' as const, caps: { tokens: 1e6, chars: 1e7 } };
+        const { rows } = await store.index({ ...wide, limit: 100 });
+        const maxPerSourceTokens = { observations: limits.mapTokens };
+        const report = buildReport(requestOf([section(rows)], { ...limits, maxPerSourceTokens }), undefined, tokenizer);
+        for (const { budget, observations = [], text: whole } of Object.values(report.payloads)) {
+          expect(exact.count(whole)).toBe(budget.tokens);
+          expect(budget.tokens).toBeLessThanOrEqual(limits.budgetTokens);
+          expect(whole.length).toBeLessThanOrEqual(limits.hardCapChars);
+          // One row alone stands between its tags.
+          const inText = [...whole.matchAll(/^(?:<observations>)?(\d+) \| /gm)];
+          expect(inText.map(([, id]) => Number(id))).toEqual(observations.map(({ id }) => id));
+          expect(observations).toEqual(rows.slice(0, observations.length));
+        }
+      }),
+      { numRuns: 150 },
     );
   });
 
