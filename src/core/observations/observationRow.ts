@@ -1,3 +1,4 @@
+import { toOneLine } from '../attention/sentence';
 import type { DetailSource } from '../engine';
 import { escapeReserved } from '../payload/escape';
 import type { Observation, ObservationRefs } from './observation';
@@ -42,7 +43,8 @@ export function observationDetail(observation: Observation): DetailSource {
     ...refs.commands.map((command) => `command: ${command}`),
     ...refs.urls.map((url) => `url: ${url}`),
   ];
-  const head = detail.startsWith(summary) ? [] : [summary];
+  const isSaid = toOneLine(detail.slice(0, 1000)).startsWith(summary.replace(/…$/, ''));
+  const head = isSaid ? [] : [summary];
   const body = detail === '' ? [] : [detail];
   return { handle: String(id), title, text: [...head, ...body, ...pointers].join('\n') };
 }

@@ -3,10 +3,11 @@
  * new (`observationDesk.ts`) and reads no file.
  */
 import type { ObservationDraft, ObservationInput } from '../observation';
-import { makeDraft } from '../observation';
+import { makeDraft, toSummary } from '../observation';
 import { ObservationError } from '../observationError';
 import { readJsonEvents, readJsonLines } from './jsonEvents';
 import { readMarkdownEvents } from './markdownEvents';
+import { plainText } from './plainText';
 
 /** An event of a log, before it is checked. */
 export interface LogEvent extends Omit<ObservationInput, 'files'> {
@@ -45,6 +46,13 @@ function find(path: string, text: string): FoundEvents {
   return readMarkdownEvents(text, path.slice(path.lastIndexOf('/') + 1));
 }
 
+/** The summary; cut here where the detail has all of it, so that it is not kept twice. */
+function shortened({ summary, detail = '' }: Pick<LogEvent, 'summary' | 'detail'>): string {
+  const said = plainText(detail).replace(/\s+/g, ' ');
+  const parts = summary.split(/ → | — /).map((part) => part.replace(/\s+/g, ' ').trim());
+  return parts.every((part) => said.includes(part)) ? toSummary(summary) : summary;
+}
+
 /**
  * Reads a run log by its name: JSON, JSON Lines, else Markdown. Every draft points at its file and line. Rows that are
  * malformed become problems, the others are read. Never throws; linear in the text.
@@ -55,7 +63,9 @@ export function readRunLog(path: string, text: string): ReadLog {
   const drafts: ObservationDraft[] = [];
   for (const { line, ...event } of found.events.slice(0, MAX_EVENTS)) {
     try {
-      drafts.push(makeDraft({ ...event, files: [`${path}#L${line}`, ...(event.files ?? [])] }));
+      drafts.push(
+        makeDraft({ ...event, summary: shortened(event), files: [`${path}#L${line}`, ...(event.files ?? [])] }),
+      );
     } catch (error) {
       if (!ObservationError.is(error)) throw error;
       problems.push({ path, line, why: error.message });
