@@ -9,7 +9,7 @@ import type { Problem } from '../report/contextReport';
 import { formatCount, plural } from '../report/words';
 import { type CollectContext, pendingSections, SectionCollector } from '../sections/collector';
 import { resolveSections } from '../sections/discover';
-import type { CollectedSection, SectionDefinition } from '../sections/section';
+import type { CollectedSection, ObservationSection, SectionDefinition } from '../sections/section';
 import { decodeText } from '../text/decode';
 import { CommandPace } from './commandPace';
 import { FolderListing } from './folderListing';
@@ -42,14 +42,18 @@ export class SectionReader {
   #isListingStale = true;
 
   /** @param onCommandsExpired called when plug-ins are due to run again. */
-  constructor(ports: SessionPorts, onCommandsExpired: () => void) {
+  constructor(
+    ports: SessionPorts,
+    onCommandsExpired: () => void,
+    readObservations?: () => Promise<ObservationSection | undefined>,
+  ) {
     this.#ports = ports;
     this.#listing = new FolderListing(ports.files, ports.clock);
     this.#pace = new CommandPace(ports.clock, () => {
       this.#collector.invalidate({ kind: 'commands' });
       onCommandsExpired();
     });
-    this.#collector = new SectionCollector(ports, (isRunning) => {
+    this.#collector = new SectionCollector({ ...ports, readObservations }, (isRunning) => {
       if (isRunning) this.#pace.started();
       else this.#pace.ended();
     });
@@ -120,6 +124,7 @@ export class SectionReader {
     const { definitions, problems } = resolveSections(this.#config, [...this.#listing.files], {
       hasEditor: this.#ports.editor !== undefined,
       hasProcesses: this.#ports.processes !== undefined,
+      hasObservations: this.#ports.openObservationLog !== undefined,
       links: this.#listing.links,
     });
     this.#definitions = definitions;
