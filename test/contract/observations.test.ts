@@ -69,6 +69,58 @@ describe.each(Object.entries(BACKENDS))('%s', (_name, create) => {
     expect(await store.detail([1], 'o200k_base')).toEqual({ items: [], unknown: [1] });
   });
 
+  it('lists groups and rows for people, newest first, and what a search finds', async () => {
+    await store.append([
+      draft({ ts: '2026-02-03 09:00:00', taskId: 'A', summary: 'tests failed' }),
+      draft({ ts: '2026-02-04 09:00:00', taskId: 'B', summary: 'built the parser' }),
+      draft({ ts: '2026-02-04 10:00:00', taskId: 'A', summary: 'tests passed' }),
+      draft({ ts: '2026-02-02 10:00:00', summary: 'of no task' }),
+    ]);
+    const days = await store.groups('day', 2);
+    expect(days).toMatchObject({ total: 3, observations: 4 });
+    expect(days.groups.map(({ key, count, newest }) => [key, count, newest.id])).toEqual([
+      ['2026-02-04', 2, 3],
+      ['2026-02-03', 1, 1],
+    ]);
+    expect((await store.groups('task', 9)).groups.map(({ key, count }) => [key, count])).toEqual([
+      ['A', 2],
+      ['B', 1],
+      ['', 1],
+    ]);
+    const idsOf = async (list: Parameters<ObservationStore['list']>[0]) => {
+      const { rows, total } = await store.list(list, 'o200k_base');
+      return { ids: rows.map(({ id }) => id), total };
+    };
+    expect(await idsOf({ within: { by: 'task', key: 'A' }, limit: 1 })).toEqual({ ids: [3], total: 2 });
+    expect(await idsOf({ within: { by: 'day', key: '2026-02-04' }, limit: 9 })).toEqual({ ids: [3, 2], total: 2 });
+    expect(await idsOf({ within: { by: 'task', key: '' }, limit: 9 })).toEqual({ ids: [4], total: 1 });
+    expect(await idsOf({ query: 'parser', limit: 9 })).toEqual({ ids: [2], total: 1 });
+    expect(await idsOf({ limit: 2 })).toEqual({ ids: [3, 2], total: 4 });
+  });
+
+  it('says by its revision when something else was read', async () => {
+    await store.append([draft()]);
+    await store.refresh();
+    const { revision } = store;
+    await store.refresh();
+    expect(store.revision).toBe(revision);
+    await store.append([draft()]);
+    await store.refresh();
+    expect(store.revision).not.toBe(revision);
+  });
+
+  it('makes its search index in slices, with other questions between', async () => {
+    await store.append(Array.from({ length: 900 }, (_, at) => draft({ summary: `event number${at} of many` })));
+    const order: string[] = [];
+    const query = index({ query: 'number777' }).then((ids) => order.push(`query ${ids.join()}`));
+    const plain = index({ limit: 1 }).then((ids) => order.push(`index ${ids.join()}`));
+    await Promise.all([query, plain]);
+    expect(order).toEqual(['index 900', 'query 778']);
+    await store.append([draft({ summary: 'one that came later' })]);
+    await store.prepareSearch();
+    expect(await index({ query: 'later' })).toEqual([901]);
+  });
+
   it('gives each observation an id of its own, larger than those before', async () => {
     const { ids } = await store.append([draft(), draft()]);
     const more = await Promise.all([store.append([draft()]), store.append([draft(), draft()])]);

@@ -113,13 +113,27 @@ export class ObservationBook {
     return this.#byTime.filter((place) => this.#headers[place]?.taskId === taskId);
   }
 
-  /** Places that match, best first; of equal ones the newer first. */
+  /** How many observations the search index has still to take in. */
+  get unsearched(): number {
+    return this.size - (this.#search?.size ?? 0);
+  }
+
+  /** Takes at most `count` observations more into the search index: a long history takes seconds, so it is done in slices. */
+  prepareSearch(count: number): void {
+    this.#search ??= new ObservationSearch();
+    const end = Math.min(this.size, this.#search.size + count);
+    for (let place = this.#search.size; place < end; place++) {
+      const observation = this.observation(place);
+      // One whose line cannot be read again keeps its place: places and the index count alike.
+      if (observation) this.#search.add(place, observation);
+      else this.#search.skip(place);
+    }
+  }
+
+  /** Places that match, best first; of equal ones the newer first. Finishes the search index. */
   search(query: string): readonly number[] {
     this.#search ??= new ObservationSearch();
-    for (let place = this.#search.size; place < this.size; place++) {
-      const observation = this.observation(place);
-      if (observation) this.#search.add(place, observation);
-    }
+    this.prepareSearch(this.unsearched);
     const found = [...this.#search.find(query)];
     found.sort((left, right) => right.score - left.score || this.#compare(right.place, left.place));
     return found.map(({ place }) => place);

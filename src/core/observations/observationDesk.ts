@@ -1,11 +1,15 @@
 import { wholeDetailTokens } from '../payload/detail';
 import type { Tokenizer } from '../ports';
 import { LineTokenCounter } from '../tokens/lines';
+import { groupKey, groupObservations, type ObservationPage } from './browse';
 import { readRunLog } from './ingest/runLog';
 import { fitIndex, fitTimeline, type LayerAnswer, type MakeRow } from './layers';
 import { type BookState, contentKey, ObservationBook, type ObservationFeed } from './observationBook';
 import { type ObservationRow, observationDetail, renderObservationRow } from './observationRow';
 import type { ObservationAnswer, ObservationDetail, ObservationQuestion, ObservationStats } from './observationStore';
+
+/** Observations that one slice takes into the search index: about 20 ms. */
+const SEARCH_SLICE = 200;
 
 type Question<K extends ObservationQuestion['kind']> = Extract<ObservationQuestion, { readonly kind: K }>;
 
@@ -25,6 +29,10 @@ export class ObservationDesk {
     // An empty log is never fed.
     const isBehind = offset > 0 ? generation !== state.generation || offset !== state.offset : state.offset > 0;
     if (isBehind) return { kind: 'behind' };
+    if (needsSearch(question) && this.#book.unsearched > SEARCH_SLICE) {
+      this.#book.prepareSearch(SEARCH_SLICE);
+      return { kind: 'preparing', left: this.#book.unsearched };
+    }
     switch (question.kind) {
       case 'index':
         return { kind: 'layer', answer: this.#index(question, tokenizer) };
@@ -34,6 +42,13 @@ export class ObservationDesk {
         return this.#detail(question, tokenizer);
       case 'stats':
         return { kind: 'stats', stats: this.#stats() };
+      case 'groups':
+        return { kind: 'groups', groups: groupObservations(this.#newestFirst(), question.by, question.limit) };
+      case 'list':
+        return { kind: 'list', page: this.#list(question, tokenizer) };
+      case 'prepareSearch':
+        this.#book.prepareSearch(SEARCH_SLICE);
+        return { kind: 'prepared' };
       case 'readLog':
         return { kind: 'readLog', log: readRunLog(question.path, question.text) };
       case 'unknownOf':
@@ -73,6 +88,25 @@ export class ObservationDesk {
     return { kind: 'detail', details: { items, unknown } };
   }
 
+  #list({ within, query = '', limit }: Question<'list'>, tokenizer: Tokenizer): ObservationPage {
+    const found = query.trim() === '' ? [...this.#book.byTime()].reverse() : this.#book.search(query);
+    const isWithin = (place: number): boolean => {
+      const header = this.#book.header(place);
+      return !within || (header !== undefined && groupKey(header, within.by) === within.key);
+    };
+    const places = found.filter(isWithin);
+    const makeRow = this.#rowMaker(tokenizer);
+    return { rows: places.slice(0, limit).flatMap((place) => makeRow(place) ?? []), total: places.length };
+  }
+
+  *#newestFirst() {
+    const places = this.#book.byTime();
+    for (let at = places.length - 1; at >= 0; at--) {
+      const header = this.#book.header(places[at] ?? -1);
+      if (header) yield header;
+    }
+  }
+
   #stats(): ObservationStats {
     const { first, count } = this.#book.problems;
     return { total: this.#book.size, problems: first, problemCount: count };
@@ -102,4 +136,10 @@ export class ObservationDesk {
       return { id, type, taskId, ts, actor, phase, summary, refs, detailTokens, text };
     };
   }
+}
+
+/** True for a question that has to wait for the search index. */
+function needsSearch(question: ObservationQuestion): boolean {
+  if (question.kind === 'prepareSearch') return true;
+  return (question.kind === 'index' || question.kind === 'list') && (question.query ?? '').trim() !== '';
 }

@@ -38,6 +38,11 @@ export class ObservationSearch {
     return this.#index.documentCount;
   }
 
+  /** Leaves a place without words, so that `size` goes on. */
+  skip(place: number): void {
+    this.#index.add({ id: place, head: '', detail: '' });
+  }
+
   add(place: number, { summary, taskId, actor, phase, type, detail, refs }: Observation): void {
     const files = refs.files.map((file) => file.replace(/#L[\d-L]+$/, ''));
     const head = searchTerms([summary, taskId, actor, phase, type, ...files].join(' '));

@@ -5,6 +5,7 @@
 import type { Profile } from '../budget/profile';
 import { type Cancel, type FileSource, NEVER_CANCELLED, type TokenizerName } from '../ports';
 import { decodeText } from '../text/decode';
+import type { ObservationGrouping, ObservationGroups, ObservationList, ObservationPage } from './browse';
 import type { LogProblem } from './ingest/runLog';
 import { listSources } from './ingest/sources';
 import type { LayerAnswer, LayerCaps } from './layers';
@@ -85,6 +86,26 @@ export class ObservationService {
   /** Texts of ids, whole; `payload/detail.ts` holds them to the caps. */
   details(ids: readonly number[]): Promise<ObservationDetails> {
     return this.#store.detail(ids, this.#settings().tokenizer);
+  }
+
+  /** Groups for people to leaf through, newest first; no caps. */
+  groups(by: ObservationGrouping, limit: number): Promise<ObservationGroups> {
+    return this.#store.groups(by, limit);
+  }
+
+  /** Rows of a group or of a search for people to leaf through; no caps. */
+  list(list: ObservationList): Promise<ObservationPage> {
+    return this.#store.list(list, this.#settings().tokenizer);
+  }
+
+  /** Makes the search index in slices, so that the first query need not wait for it. */
+  prepareSearch(): Promise<void> {
+    return this.#store.prepareSearch();
+  }
+
+  /** Changes whenever something else was read of the log. */
+  get revision(): string {
+    return this.#store.revision;
   }
 
   stats(): Promise<ObservationStats> {

@@ -5,6 +5,7 @@
  */
 import type { DetailSource } from '../engine';
 import type { TokenizerName } from '../ports';
+import type { ObservationGrouping, ObservationGroups, ObservationList, ObservationPage } from './browse';
 import type { ReadLog } from './ingest/runLog';
 import type { LayerAnswer, LayerCaps } from './layers';
 import type { ObservationDraft } from './observation';
@@ -59,6 +60,10 @@ export type ObservationQuestion =
   | ({ readonly kind: 'timeline' } & TimelineRequest)
   | { readonly kind: 'detail'; readonly ids: readonly number[]; readonly tokenizer: TokenizerName }
   | { readonly kind: 'stats' }
+  | { readonly kind: 'groups'; readonly by: ObservationGrouping; readonly limit: number }
+  | ({ readonly kind: 'list'; readonly tokenizer: TokenizerName } & ObservationList)
+  /** Takes a slice more into the search index. */
+  | { readonly kind: 'prepareSearch' }
   /** What a run log holds. */
   | { readonly kind: 'readLog'; readonly path: string; readonly text: string }
   /** Which of the drafts of one run log are new: the k-th of equal ones is, when the log holds fewer than k. */
@@ -72,6 +77,11 @@ export type ObservationAnswer =
   | { readonly kind: 'stats'; readonly stats: ObservationStats }
   | { readonly kind: 'readLog'; readonly log: ReadLog }
   | { readonly kind: 'unknownOf'; readonly drafts: readonly ObservationDraft[] }
+  | { readonly kind: 'groups'; readonly groups: ObservationGroups }
+  | { readonly kind: 'list'; readonly page: ObservationPage }
+  | { readonly kind: 'prepared' }
+  /** The search index took a slice in and lacks `left` observations: ask again, so that others have their turn between. */
+  | { readonly kind: 'preparing'; readonly left: number }
   | { readonly kind: 'behind' };
 
 /** The part of an engine that reads and searches observations. */
@@ -100,9 +110,23 @@ export interface ObservationStore {
   timeline(request: TimelineRequest): Promise<LayerAnswer>;
   /** Texts of the asked ids; unknown ones are named. */
   detail(ids: readonly number[], tokenizer: TokenizerName): Promise<ObservationDetails>;
+  /** The first groups, newest first, at most `limit`. */
+  groups(by: ObservationGrouping, limit: number): Promise<ObservationGroups>;
+  /** The first rows of a group or of a search, whatever they cost. */
+  list(list: ObservationList, tokenizer: TokenizerName): Promise<ObservationPage>;
+  /** Makes the search index before somebody searches, in slices; questions that are asked meanwhile go between. */
+  prepareSearch(): Promise<void>;
   stats(): Promise<ObservationStats>;
+  /** Changes whenever something else was read. */
+  readonly revision: string;
   /** Takes in what was appended since; true when there was anything. The other methods do so themselves. */
   refresh(): Promise<boolean>;
+}
+
+interface Answered {
+  readonly answer: ObservationAnswer;
+  /** Where the log was read to. */
+  readonly cursor: LogCursor;
 }
 
 /** A race that is lost so often is no race. */
@@ -160,6 +184,24 @@ export class EngineObservationStore implements ObservationStore {
     return answer.kind === 'stats' ? answer.stats : { total: 0, problems: [], problemCount: 0 };
   }
 
+  async groups(by: ObservationGrouping, limit: number): Promise<ObservationGroups> {
+    const { answer } = await this.#ask({ kind: 'groups', by, limit });
+    return answer.kind === 'groups' ? answer.groups : { groups: [], total: 0, observations: 0 };
+  }
+
+  async list(list: ObservationList, tokenizer: TokenizerName): Promise<ObservationPage> {
+    const { answer } = await this.#ask({ kind: 'list', tokenizer, ...list });
+    return answer.kind === 'list' ? answer.page : { rows: [], total: 0 };
+  }
+
+  async prepareSearch(): Promise<void> {
+    await this.#ask({ kind: 'prepareSearch' });
+  }
+
+  get revision(): string {
+    return `${this.#state.generation}:${this.#state.offset}`;
+  }
+
   refresh(): Promise<boolean> {
     return this.#inTurn(() => this.#readOn());
   }
@@ -172,8 +214,15 @@ export class EngineObservationStore implements ObservationStore {
     throw new ObservationError('unknown', `No observation has ${what}. "context-budget index" lists what there is.`);
   }
 
-  /** Asks as of now; an engine that lost its memory is filled again. `cursor` is where the log was read to. */
-  #ask(question: ObservationQuestion): Promise<{ readonly answer: ObservationAnswer; readonly cursor: LogCursor }> {
+  /** Asks as of now; an engine that lost its memory is filled again, and one that makes its search index is asked again. */
+  async #ask(question: ObservationQuestion): Promise<Answered> {
+    for (;;) {
+      const answered = await this.#askOnce(question);
+      if (answered.answer.kind !== 'preparing') return answered;
+    }
+  }
+
+  #askOnce(question: ObservationQuestion): Promise<Answered> {
     return this.#inTurn(async () => {
       for (let tries = 0; tries < MAX_TRIES; tries++) {
         await this.#readOn();

@@ -89,7 +89,7 @@ export class ContextSession implements Session {
       state: 'loading',
       report: undefined,
       profile: profileOf(DEFAULT_CONFIG, preferences.profile).name,
-      profiles: DEFAULT_CONFIG.profiles.map((profile) => profile.name),
+      profiles: DEFAULT_CONFIG.profiles,
       progress: undefined,
       isTrusted: preferences.isTrusted,
       hasInstructions: true,
@@ -331,7 +331,7 @@ export class ContextSession implements Session {
     this.#snapshot = {
       ...this.#snapshot,
       profile: profileOf(this.#config, this.#preferences.profile).name,
-      profiles: this.#config.profiles.map((profile) => profile.name),
+      profiles: this.#config.profiles,
       isTrusted: this.#preferences.isTrusted,
       hasInstructions: this.#reader.hasInstructions,
       configState: this.#reader.configState,

@@ -2,6 +2,7 @@
  * The session: one workspace folder, watched, as a stream of snapshots. Editor and CLI both drive this interface;
  * `contextSession.ts` implements it over ports. It decides when to collect again, never how anything looks.
  */
+import type { Profile } from '../budget/profile';
 import type { ContextEngine, DetailResult, FileParser, IndexStats, MapResult } from '../engine';
 import type { ObservationLog } from '../observations/observationLog';
 import type { ObservationRow } from '../observations/observationRow';
@@ -82,7 +83,7 @@ export interface SessionSnapshot {
   readonly state: 'loading' | 'ready';
   readonly report: ContextReport | undefined;
   readonly profile: string;
-  readonly profiles: readonly string[];
+  readonly profiles: readonly Profile[];
   /** Sections counted, the map among them; undefined when all are. */
   readonly progress: { readonly done: number; readonly total: number } | undefined;
   readonly isTrusted: boolean;
