@@ -122,9 +122,14 @@ export class ObservationService {
     return this.#store.append(inputs.map(makeDraft));
   }
 
+  /** The run logs that there are, by the config's globs, in order of their paths. */
+  sources(cancel: Cancel = NEVER_CANCELLED): Promise<readonly string[]> {
+    return listSources(this.#files, this.#settings().sources, cancel);
+  }
+
   /** Takes what is new from run logs: the named ones, else all of the config. Running it twice adds nothing. */
   async ingest(paths?: readonly string[], cancel: Cancel = NEVER_CANCELLED): Promise<IngestResult> {
-    const wanted = paths ?? (await listSources(this.#files, this.#settings().sources, cancel));
+    const wanted = paths ?? (await this.sources(cancel));
     const files: IngestedFile[] = [];
     const ids: number[] = [];
     const problems: LogProblem[] = [];
