@@ -77,7 +77,15 @@ async function measure(productRoot: string, count: number): Promise<readonly (re
     });
     try {
       const [coldMs, layer] = await timed(() => service.index());
-      const [searchMs] = await timed(() => service.index({ query: 'lock' }));
+      const groupsMs = await medianOf(5, () => service.groups('task', 60));
+      const listMs = await medianOf(5, (at) => service.list({ within: { by: 'task', key: `T${at}` }, limit: 100 }));
+      let isSearching = true;
+      const searching = timed(() => service.index({ query: 'lock' })).finally(() => {
+        isSearching = false;
+      });
+      let longestWaitMs = 0;
+      while (isSearching) longestWaitMs = Math.max(longestWaitMs, (await timed(() => service.index()))[0]);
+      const [searchMs] = await searching;
       const queries = ['worktree timeout', '并行隔离', 'module42', 'T17 verify', 'E501 tests passed'];
       const queryMs = await medianOf(15, (at) => service.index({ query: queries[at % queries.length] }));
       const tokens = new Tiktoken(o200k).encode(layer.text, [], []).length;
@@ -87,6 +95,9 @@ async function measure(productRoot: string, count: number): Promise<readonly (re
         ['first answer, cold: worker, ranks, whole log', coldMs],
         ['first answer, warm', await medianOf(15, () => service.index()), 150],
         ['first query: the search index is made', searchMs],
+        ['meanwhile: longest wait for another answer', longestWaitMs],
+        ['400 tasks as groups, for the tree', groupsMs],
+        ['100 rows of a task, for the tree', listMs],
         ['a query, warm', queryMs, 150],
         ['timeline, warm', await medianOf(15, (at) => service.timeline({ around: { id: 1 + at * 1000 } }))],
         [
