@@ -183,8 +183,12 @@ export class SectionReader {
 
   #takeFiles(changed: readonly string[], removed: readonly string[]): readonly string[] {
     const paths = [...changed, ...removed];
+    const log = this.#config.observations.path;
     if (paths.includes(CONFIG_PATH)) this.#isConfigStale = true;
-    if (this.#definitions.some((definition) => definition.source.kind === 'command')) this.#pace.changed();
+    // What the product itself records tells plug-ins nothing, and must not run them.
+    const isOurs = (path: string): boolean => path === log || path.startsWith(`${log}.`);
+    const hasCommands = this.#definitions.some((definition) => definition.source.kind === 'command');
+    if (hasCommands && !paths.every(isOurs)) this.#pace.changed();
     const change = this.#listing.apply(changed, removed);
     this.#collector.invalidate({ kind: 'files', paths: [...paths, ...change.changed] });
     if (change.needsWalk) this.#isListingStale = true;
