@@ -22,7 +22,7 @@ export async function openWorkFolder(context: CliContext): Promise<WorkFolder> {
   const root = givenRoot(context);
   if (root === '') throw new CliError('usage', '--root is empty: name a folder.');
   try {
-    return await openFileSource(path.resolve(context.io.cwd, root));
+    return await openFileSource(path.resolve(context.io.cwd, root), { mayBlock: true });
   } catch (cause) {
     throw new CliError('usage', `${describe(root, errorCode(cause))} Name a folder with --root.`, { cause });
   }

@@ -171,6 +171,8 @@ export interface GrammarCheck {
 /** Turns files into encoded facts, in worker(s) of its own. Never rejects for a bad file: its facts say so. */
 export interface FileParser {
   parse(files: readonly ParseInput[], cancel?: Cancel): Promise<readonly Uint8Array[]>;
+  /** Gives back the memory that a long run has taken, where nothing is under way; the next parse starts anew. */
+  release?(): void;
   /** Loads a workspace's own grammar and tries it. Never rejects because of the grammar. */
   checkGrammar(grammar: string): Promise<GrammarCheck>;
 }

@@ -123,6 +123,10 @@ export class ParserPool implements FileParser, Disposable {
     }
   }
 
+  release(): void {
+    for (const client of this.#free) client.stop();
+  }
+
   /** Ends all workers; pending calls reject with reason `stopped`. */
   dispose(): void {
     for (const client of this.#clients) client.dispose();

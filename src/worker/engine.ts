@@ -95,7 +95,7 @@ export class Engine implements ContextEngine {
   async findCandidates({ query, files }: CandidateRequest): Promise<readonly string[]> {
     const task = parseTask(query.trim());
     const identifiers = new Set([...task.identifiers.keys()].map((name) => name.toLowerCase()));
-    return candidatePaths(this.#ranker.rank(task), identifiers, files);
+    return candidatePaths(this.#ranker.rankByWords(task), identifiers, files);
   }
 
   async feedObservations(feed: ObservationFeed): Promise<boolean> {

@@ -1,6 +1,6 @@
 /** Facts of the files of commits, read from a clone without checking anything out; commits share most of theirs. */
 import { execFileSync } from 'node:child_process';
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AssetSource } from '../../src/core/ports';
 import { decodeFacts, FACTS_VERSION } from '../../src/core/repomap/factsCodec';
@@ -84,19 +84,21 @@ export class CommitFacts {
     if (this.#log >= 0) closeSync(this.#log);
     mkdirSync(this.#folder, { recursive: true });
     const file = join(this.#folder, `${clone.replace(/[^\w+-]+/gu, '_')}.${FACTS_VERSION}.facts`);
-    if (existsSync(file)) this.#load(readFileSync(file));
+    if (existsSync(file)) truncateSync(file, this.#load(readFileSync(file)));
     this.#log = openSync(file, 'a');
   }
 
-  /** Records of two lengths, the key, the facts; a last one cut short is dropped. */
-  #load(bytes: Buffer): void {
-    for (let at = 0; at + 8 <= bytes.length; ) {
+  /** Records of two lengths, the key, the facts. Returns where the last whole one ends: a run may have been stopped. */
+  #load(bytes: Buffer): number {
+    let at = 0;
+    while (at + 8 <= bytes.length) {
       const keyEnd = at + 8 + bytes.readUInt32LE(at);
       const end = keyEnd + bytes.readUInt32LE(at + 4);
-      if (end > bytes.length) return;
+      if (end > bytes.length) break;
       this.#known.set(bytes.toString('utf8', at + 8, keyEnd), bytes.subarray(keyEnd, end));
       at = end;
     }
+    return at;
   }
 
   #keep(key: string, facts: Uint8Array): void {

@@ -55,7 +55,12 @@ const ABLATIONS: Readonly<Record<string, Partial<TaskWeights>>> = {
   'without path words': { pathTerm: 0, baseName: 0 },
   'without named paths': { path: 0, fileName: 0 },
   'without best inside': { bestInside: 0 },
-  'without demotion of extras': { extras: 1 },
+  'without demotion of docs, examples, tools': { extras: 1, docsDefinitions: 1, extraDefinitions: 1 },
+  'without demotion of generated and vendored': { derivedFiles: 1, derivedDefinitions: 1 },
+  'without packages and folders of the title': { scope: 0 },
+  'without further definitions inside': { severalDecay: 0 },
+  'files in the order of their first definition': { bestPlace: 1000 },
+  'files by their own score alone': { bestPlace: 0 },
   'without diminishing returns': { diminishing: 0 },
   'without the cap on terms': { maxTerms: 100_000 },
 };

@@ -19,47 +19,77 @@ interface Edges {
   readonly weights: Float32Array;
 }
 
+/** Edges in the order in which they are found; grows without an object for each. */
 class EdgeList {
-  readonly sources: number[] = [];
-  readonly targets: number[] = [];
-  readonly weights: number[] = [];
+  sources = new Uint32Array(4096);
+  targets = new Uint32Array(4096);
+  weights = new Float32Array(4096);
+  length = 0;
 
   add(source: number, target: number, weight: number): void {
-    this.sources.push(source);
-    this.targets.push(target);
-    this.weights.push(weight);
+    if (this.length === this.sources.length) this.#grow();
+    this.sources[this.length] = source;
+    this.targets[this.length] = target;
+    this.weights[this.length++] = weight;
   }
 
   rows(count: number): Edges {
     const starts = new Uint32Array(count + 1);
-    for (const source of this.sources) starts[source + 1] = (starts[source + 1] as number) + 1;
+    for (let at = 0; at < this.length; at++) {
+      const next = (this.sources[at] as number) + 1;
+      starts[next] = (starts[next] as number) + 1;
+    }
     for (let row = 0; row < count; row++) starts[row + 1] = (starts[row + 1] as number) + (starts[row] as number);
     const next = starts.slice();
-    const targets = new Uint32Array(this.sources.length);
-    const weights = new Float32Array(this.sources.length);
-    this.sources.forEach((source, at) => {
+    const targets = new Uint32Array(this.length);
+    const weights = new Float32Array(this.length);
+    for (let at = 0; at < this.length; at++) {
+      const source = this.sources[at] as number;
       const slot = next[source] as number;
       next[source] = slot + 1;
       targets[slot] = this.targets[at] as number;
       weights[slot] = this.weights[at] as number;
-    });
+    }
     return { starts, targets, weights };
+  }
+
+  #grow(): void {
+    const { sources, targets, weights } = this;
+    this.sources = new Uint32Array(sources.length * 2);
+    this.sources.set(sources);
+    this.targets = new Uint32Array(sources.length * 2);
+    this.targets.set(targets);
+    this.weights = new Float32Array(sources.length * 2);
+    this.weights.set(weights);
   }
 }
 
-/** Definitions by the vocabulary number of their name; `undefined` for names too many carry. */
-function carriersOf(corpus: TaskCorpus): ReadonlyMap<number, readonly number[] | undefined> {
-  const carriers = new Map<number, number[] | undefined>();
+/** Definitions by the vocabulary number of their name, as compressed rows; those of names that too many carry are left out. */
+interface Carriers {
+  readonly starts: Uint32Array;
+  readonly definitions: Uint32Array;
+}
+
+function carriersOf(corpus: TaskCorpus): Carriers {
+  const wordCount = corpus.index.vocabulary.size;
+  const counts = new Uint32Array(wordCount);
+  for (const { file } of corpus.files) for (const word of file.nameWords) counts[word] = (counts[word] as number) + 1;
+  const starts = new Uint32Array(wordCount + 1);
+  for (let word = 0; word < wordCount; word++) {
+    const count = counts[word] as number;
+    starts[word + 1] = (starts[word] as number) + (count <= MAX_CARRIERS ? count : 0);
+  }
+  const next = starts.slice();
+  const definitions = new Uint32Array(starts[wordCount] as number);
   for (const { file, base } of corpus.files) {
     file.nameWords.forEach((word, index) => {
-      const known = carriers.get(word);
-      if (known === undefined && carriers.has(word)) return;
-      if (known && known.length >= MAX_CARRIERS) carriers.set(word, undefined);
-      else if (known) known.push(base + index);
-      else carriers.set(word, [base + index]);
+      const slot = next[word] as number;
+      if (slot >= (starts[word + 1] as number)) return;
+      definitions[slot] = base + index;
+      next[word] = slot + 1;
     });
   }
-  return carriers;
+  return { starts, definitions };
 }
 
 /** Mentions among the definitions of a corpus. */
@@ -75,12 +105,13 @@ export class MentionGraph {
     this.#edges = list.rows(count);
     this.#outWeight = new Float32Array(count);
     this.#inWeight = new Float32Array(count);
-    list.sources.forEach((source, at) => {
+    for (let at = 0; at < list.length; at++) {
+      const source = list.sources[at] as number;
+      const target = list.targets[at] as number;
       const weight = list.weights[at] as number;
       this.#outWeight[source] = (this.#outWeight[source] as number) + weight;
-      const target = list.targets[at] as number;
       this.#inWeight[target] = (this.#inWeight[target] as number) + weight;
-    });
+    }
   }
 
   /**
@@ -129,23 +160,25 @@ export class MentionGraph {
 }
 
 function collect(corpus: TaskCorpus): EdgeList {
-  const carriers = carriersOf(corpus);
+  const { starts, definitions } = carriersOf(corpus);
   const list = new EdgeList();
   const reader = new PostingReader();
   for (const { file, base } of corpus.files) {
     const count = file.definitions.length;
+    if (count === 0) continue;
     reader.open(file.postings);
     for (const word of file.words) {
       reader.nextWord();
-      const named = carriers.get(word);
-      if (!named) continue;
-      while (reader.next()) {
+      const first = starts[word] as number;
+      const end = starts[word + 1] as number;
+      while (first < end && reader.next()) {
         if (reader.code === 0 || reader.owner < 0 || reader.owner >= count) continue;
         const source = base + reader.owner;
-        for (const target of named) {
+        for (let at = first; at < end; at++) {
+          const target = definitions[at] as number;
           if (target === source) continue;
           const isSameFile = target >= base && target < base + count;
-          list.add(source, target, (isSameFile ? SAME_FILE : 1) / named.length);
+          list.add(source, target, (isSameFile ? SAME_FILE : 1) / (end - first));
         }
       }
     }

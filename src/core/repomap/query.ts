@@ -38,6 +38,8 @@ export interface TaskQuery {
   /** File names without a folder. */
   readonly fileNames: readonly string[];
   readonly frames: readonly Frame[];
+  /** Packages and folders that the title calls by name, as `scopeName` writes them. */
+  readonly scopes: ReadonlySet<string>;
   /** The task itself is about tests; about docs, examples or tools. */
   readonly isAboutTests: boolean;
   readonly isAboutExtras: boolean;
@@ -195,6 +197,28 @@ function pathsOf(text: string): { readonly paths: readonly string[]; readonly fi
   return { paths: all.filter((path) => path.includes('/')), fileNames: all.filter((path) => !path.includes('/')) };
 }
 
+/** One spelling for a package, a crate or a folder: `clap_complete`, `@acme/clap-complete` and `Clap.Complete` are the same. */
+export function scopeName(name: string): string {
+  return name
+    .slice(name.lastIndexOf('/') + 1)
+    .replace(/[_.\s]+/gu, '-')
+    .toLowerCase();
+}
+
+/** Names of packages stand near the beginning of a title, if it is one. */
+const MAX_TITLE_CHARS = 300;
+
+/** `[parser] …`, `net/http: …`, `fix(parser): …`, `@acme/shop`, `react-query`: what a title says about where. */
+function scopesOf(line: string): ReadonlySet<string> {
+  const title = line.slice(0, MAX_TITLE_CHARS);
+  const type = CONVENTIONAL.exec(title);
+  const prefix = /^\W*\[([^\]]+)\]|^\s*([\w@/.-]+):\s/u.exec(title);
+  const prefixes = type ? [type[2]] : [prefix?.[1], prefix?.[2]];
+  const packages = title.match(/@[\w.-]+\/[\w.-]+|\b[A-Za-z][A-Za-z0-9]*(?:[-_][A-Za-z0-9]+)+\b/gu) ?? [];
+  const names = [...prefixes.flatMap((scope) => scope?.split(/[,|&]\s*/u) ?? []), ...packages];
+  return new Set(names.map(scopeName).filter((name) => name.length > 1 && !STOP_WORDS.has(name)));
+}
+
 const TEST_WORDS =
   /\b(?:tests|unit ?tests?|test (?:suite|cases?|coverage)|(?:a|the|failing|flaky|missing|regression|integration) test|test_\w+)\b/iu;
 const TEST_PATH =
@@ -229,6 +253,7 @@ export function parseTask(text: string): TaskQuery {
     paths,
     fileNames,
     frames,
+    scopes: scopesOf(title),
     isAboutTests:
       /^tests?$/u.test(type) ||
       named.some((path) => TEST_PATH.test(path)) ||

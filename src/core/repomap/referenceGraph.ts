@@ -88,46 +88,48 @@ export interface ReferenceGraph {
 /** Collects the entries of compressed rows in row order. */
 class RowBuilder {
   readonly #starts: number[] = [0];
-  readonly #columns: number[] = [];
-  readonly #weights: number[] = [];
+  #columns = new Uint32Array(4096);
+  #weights = new Float64Array(4096);
+  #length = 0;
 
   add(column: number, weight: number): void {
-    this.#columns.push(column);
-    this.#weights.push(weight);
+    if (this.#length === this.#columns.length) {
+      const { columns, weights } = { columns: this.#columns, weights: this.#weights };
+      this.#columns = new Uint32Array(this.#length * 2);
+      this.#columns.set(columns);
+      this.#weights = new Float64Array(this.#length * 2);
+      this.#weights.set(weights);
+    }
+    this.#columns[this.#length] = column;
+    this.#weights[this.#length++] = weight;
   }
 
   endRow(): void {
-    this.#starts.push(this.#columns.length);
+    this.#starts.push(this.#length);
   }
 
   build(): SparseRows {
     return {
       starts: Uint32Array.from(this.#starts),
-      columns: Uint32Array.from(this.#columns),
-      weights: Float64Array.from(this.#weights),
+      columns: this.#columns.slice(0, this.#length),
+      weights: this.#weights.slice(0, this.#length),
     };
   }
 }
 
-/** One row a name of a family of languages, with who defines it. */
+/** One row a name of a family of languages. */
 class NameRows {
   /** By row: vocabulary number of the name. */
   readonly words: number[] = [];
-  /** By row: files that define it, ascending, each with the weight of the strongest kind and of the file's class. */
-  readonly files: number[][] = [];
-  readonly weights: number[][] = [];
-  readonly isType: boolean[] = [];
   readonly #rowOfWord = new Map<string, Int32Array>();
   readonly #wordCount: number;
 
   constructor(index: RepoIndex) {
     this.#wordCount = index.vocabulary.size;
-    index.files.forEach((file, fileAt) => {
+    for (const file of index.files) {
       const rows = this.ofFamily(file.family);
-      file.definitions.forEach((definition, at) => {
-        this.#add(rows, file.nameWords[at] as number, definition, file, fileAt);
-      });
-    });
+      for (const word of file.nameWords) if ((rows[word] as number) < 0) rows[word] = this.words.push(word) - 1;
+    }
   }
 
   /** Row by vocabulary number, or -1. */
@@ -138,57 +140,86 @@ class NameRows {
     this.#rowOfWord.set(family, rows);
     return rows;
   }
-
-  #add(rows: Int32Array, word: number, definition: Definition, file: IndexedFile, fileAt: number): void {
-    const weight = kindWeight(definition) * CLASS_WEIGHTS[file.pathClass] * (definition.isLocal ? LOCAL_WEIGHT : 1);
-    const isType = TYPE_KINDS.has(definition.kind);
-    const row = rows[word] as number;
-    if (row < 0) {
-      rows[word] = this.words.push(word) - 1;
-      this.files.push([fileAt]);
-      this.weights.push([weight]);
-      this.isType.push(isType);
-      return;
-    }
-    this.isType[row] ||= isType;
-    const files = this.files[row] as number[];
-    const weights = this.weights[row] as number[];
-    const last = files.length - 1;
-    if (files[last] === fileAt) weights[last] = Math.max(weights[last] as number, weight);
-    else {
-      files.push(fileAt);
-      weights.push(weight);
-    }
-  }
 }
 
-function definersOf(
-  names: NameRows,
+/** Calls `visit` once for each name that a file defines, files ascending, definitions in order. */
+function eachDefinition(
   index: RepoIndex,
+  names: NameRows,
+  visit: (row: number, fileAt: number, definition: Definition) => void,
+): void {
+  index.files.forEach((file, fileAt) => {
+    const rows = names.ofFamily(file.family);
+    file.definitions.forEach((definition, at) => {
+      visit(rows[file.nameWords[at] as number] as number, fileAt, definition);
+    });
+  });
+}
+
+/** Row starts for the files that define each name, each file once. */
+function startsOf(index: RepoIndex, names: NameRows): Uint32Array {
+  const starts = new Uint32Array(names.words.length + 1);
+  const last = new Int32Array(names.words.length).fill(-1);
+  eachDefinition(index, names, (row, fileAt) => {
+    if (last[row] === fileAt) return;
+    last[row] = fileAt;
+    starts[row + 1] = (starts[row + 1] as number) + 1;
+  });
+  for (let row = 0; row < names.words.length; row++) {
+    starts[row + 1] = (starts[row + 1] as number) + (starts[row] as number);
+  }
+  return starts;
+}
+
+/** Who defines each name, with the weight of the strongest kind and of the file's class; and what a mention is worth. */
+function definersOf(
+  index: RepoIndex,
+  names: NameRows,
 ): { readonly definers: SparseRows; readonly worths: Float64Array } {
-  const definers = new RowBuilder();
-  const worths = new Float64Array(names.words.length);
-  names.words.forEach((word, row) => {
-    const weights = names.weights[row] as number[];
+  const starts = startsOf(index, names);
+  const next = starts.slice();
+  const count = starts[names.words.length] as number;
+  const definers = { starts, columns: new Uint32Array(count), weights: new Float64Array(count) };
+  const isType = new Uint8Array(names.words.length);
+  eachDefinition(index, names, (row, fileAt, definition) => {
+    const file = index.files[fileAt] as IndexedFile;
+    const weight = kindWeight(definition) * CLASS_WEIGHTS[file.pathClass] * (definition.isLocal ? LOCAL_WEIGHT : 1);
+    if (TYPE_KINDS.has(definition.kind)) isType[row] = 1;
+    const end = next[row] as number;
+    const isKnown = end > (starts[row] as number) && definers.columns[end - 1] === fileAt;
+    const slot = isKnown ? end - 1 : end;
+    if (!isKnown) next[row] = end + 1;
+    definers.columns[slot] = fileAt;
+    definers.weights[slot] = Math.max(definers.weights[slot] as number, weight);
+  });
+  return { definers, worths: weighRows(index, names, definers, isType) };
+}
+
+/** Makes each row's weights sum to 1, and says what a mention of its name is worth. */
+function weighRows(
+  index: RepoIndex,
+  names: NameRows,
+  { starts, weights }: SparseRows,
+  isType: Uint8Array,
+): Float64Array {
+  return Float64Array.from(names.words, (word, row) => {
     let total = 0;
     let strongest = 0;
-    for (const weight of weights) {
-      total += weight;
-      strongest = Math.max(strongest, weight);
+    for (let at = starts[row] as number; at < (starts[row + 1] as number); at++) {
+      total += weights[at] as number;
+      strongest = Math.max(strongest, weights[at] as number);
     }
-    names.files[row]?.forEach((file, at) => {
-      definers.add(file, (weights[at] as number) / total);
-    });
-    definers.endRow();
-    worths[row] = nameWeight(index.vocabulary.wordOf(word), total, names.isType[row] === true) * strongest;
+    for (let at = starts[row] as number; at < (starts[row + 1] as number); at++) {
+      weights[at] = (weights[at] as number) / total;
+    }
+    return nameWeight(index.vocabulary.wordOf(word), total, isType[row] === 1) * strongest;
   });
-  return { definers: definers.build(), worths };
 }
 
 /** Builds the graph over `index.files`, in their order. Linear in references and definitions. */
 export function buildReferenceGraph(index: RepoIndex): ReferenceGraph {
   const names = new NameRows(index);
-  const { definers, worths } = definersOf(names, index);
+  const { definers, worths } = definersOf(index, names);
   const self = new Float64Array(index.files.length);
   const mentions = new RowBuilder();
   /** The last file that was found to define the row. */

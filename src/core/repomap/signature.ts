@@ -19,8 +19,20 @@ export function ellipsize(text: string, maxChars: number): string {
   return `${text.slice(0, end).trimEnd()}…`;
 }
 
+/** Whether there is nothing to fold: printable ASCII with single spaces inside, as most signatures are. */
+function isFolded(text: string): boolean {
+  let before = 32;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code < 32 || code > 126 || (code === 32 && before === 32)) return false;
+    before = code;
+  }
+  return before !== 32 || text === '';
+}
+
 /** White space folded to single spaces; brackets that were broken over lines are closed up. */
 export function foldLines(text: string): string {
+  if (isFolded(text)) return text;
   return text
     .replace(/\\\r?\n/g, ' ')
     .replace(/([([<])\s*\n\s*/g, '$1')

@@ -2,7 +2,7 @@
  * Which files a task is about (RANKING §1.4): decides the files' ranks, from all their words, their paths and their best
  * definition.
  */
-import type { TaskQuery } from './query';
+import { scopeName, type TaskQuery } from './query';
 import type { TaskCorpus } from './taskCorpus';
 import { fileShare } from './taskDemotion';
 import { inverseFrequency, type TermHits } from './taskHits';
@@ -21,6 +21,7 @@ export interface FileScores {
   readonly words: Float64Array;
   readonly mostWords: number;
   readonly baseNames: Float64Array;
+  readonly inScope: Float64Array;
   readonly named: ReadonlyMap<number, number>;
   readonly frames: ReadonlyMap<number, number>;
 }
@@ -53,6 +54,38 @@ function shareOf(parts: readonly string[], query: ReadonlySet<string>): number {
   return parts.length === 0 ? 0 : parts.filter((part) => query.has(part)).length / parts.length;
 }
 
+/** Files in a folder or of a name that the title speaks of: 1 where that says much, 0 where all files are there. */
+function inScopes(corpus: TaskCorpus, scopes: ReadonlySet<string>): Float64Array {
+  const found = new Float64Array(corpus.files.length);
+  if (scopes.size === 0) return found;
+  for (const scope of scopes) {
+    const longest = scope.split('-').reduce((a, b) => (b.length > a.length ? b : a));
+    const files = (corpus.pathTerms.get(longest) ?? []).filter((at) =>
+      corpus.files[at]?.file.path
+        .replace(/\.\w+$/u, '')
+        .split('/')
+        .some((segment) => scopeName(segment) === scope),
+    );
+    const worth = 1 - files.length / corpus.files.length;
+    for (const at of files) found[at] = Math.max(found[at] as number, worth);
+  }
+  return found;
+}
+
+/** The three best definitions inside, the second and third for less: one lucky definition is not a file that fits. */
+function severalInside(corpus: TaskCorpus, total: Float64Array, decay: number): Float64Array {
+  return Float64Array.from(corpus.files, ({ file, base }) => {
+    let [first, second, third] = [0, 0, 0];
+    for (let index = 0; index < file.definitions.length; index++) {
+      const score = total[base + index] as number;
+      if (score > first) [first, second, third] = [score, first, second];
+      else if (score > second) [second, third] = [score, second];
+      else if (score > third) third = score;
+    }
+    return first + decay * second + decay * decay * third;
+  });
+}
+
 function bestInside(corpus: TaskCorpus, total: Float64Array): Float64Array {
   return Float64Array.from(corpus.files, ({ file, base }) => {
     let best = 0;
@@ -83,13 +116,17 @@ export function scoreFiles(
   const baseNames = Float64Array.from(corpus.baseNames, (parts) => shareOf(parts, said));
   const { named, frames } = evidence;
   const inside = bestInside(corpus, evidence.total);
+  const several = severalInside(corpus, evidence.total, weights.severalDecay);
+  const mostSeveral = several.reduce((a, b) => Math.max(a, b), 0) || 1;
+  const inScope = inScopes(corpus, query.scopes);
   const scores = Float64Array.from(corpus.files, ({ file }, at) => {
     const mentioned = Math.max(named.get(at) ?? 0, frames.get(at) ?? 0);
     const score =
       (words[at] as number) / most +
       weights.baseName * (baseNames[at] as number) +
       mentioned +
-      (weights.bestInside * (inside[at] as number)) / evidence.best;
+      weights.scope * (inScope[at] as number) +
+      (weights.bestInside * (several[at] as number)) / mostSeveral;
     return named.has(at) ? score : score * fileShare(file, query, weights);
   });
   const order = Array.from(scores, (_, at) => at).sort(
@@ -103,5 +140,5 @@ export function scoreFiles(
   const places = scores.map(
     (score, at) => score / highest + (weights.bestPlace * (inside[at] as number)) / evidence.best,
   );
-  return { scores, ranks, places, inside, words, mostWords: most, baseNames, named, frames };
+  return { scores, ranks, places, inside, words, mostWords: most, baseNames, inScope, named, frames };
 }

@@ -1,6 +1,6 @@
 /**
  * Stack traces in a task's text: decides which lines are frames, in the formats of Python, pytest, JavaScript, Go, Rust,
- * Java, Kotlin, C# and Ruby. Where a frame leads in the workspace is `taskRanking.ts`.
+ * Java, Kotlin, C#, Ruby and PHP. Where a frame leads in the workspace is `taskRanking.ts`.
  */
 
 /** One line of a trace. `depth` counts from the innermost call, 0. */
@@ -28,10 +28,12 @@ const JAVASCRIPT = new RegExp(
   'u',
 );
 const JAVA =
-  /^\s*at (?:[\w.-]+@?[\w.]*\/)?(?<owner>[\w.$]+)\.(?<name>[\w$<>]+)\((?<path>[\w$]+\.(?:java|kt|scala|groovy)):(?<line>\d+)\)/u;
+  /^\s*at (?:[\w.@-]*\/){0,2}(?<owner>[\w.$]+)\.(?<name>[\w$<>]+)\((?<path>[\w$]+\.(?:java|kt|scala|groovy)):(?<line>\d+)\)/u;
 const CSHARP = /^\s*at (?<owner>[\w.`]+)\.(?<name>[\w`<>]+)(?:\[[^\]]*\])?\(.*\) in (?<path>.+):line (?<line>\d+)/u;
 const RUBY =
   /^\s*(?:from )?(?<path>[^\s:]+\.rb):(?<line>\d+):in [`'](?:block (?:\(\d+ levels\) )?in )?(?:[\w:]+[#.])?(?<name>[\w?!=]+)'/u;
+/** The function that PHP writes after the place is the one called from there: the place is in another. */
+const PHP = /^\s*#\d+ (?<path>[^\s(]+\.php)\((?<line>\d+)\): /u;
 const GO_PLACE = /^\s+(?<path>\/?[^\s:]+\.go):(?<line>\d+)(?: \+0x[\da-f]+)?$/u;
 const GO_CALL = /^(?:[\w./-]+\.)(?:\(\*?(?:\w+)\)\.)?(\w+)(?:\.func\d+(?:\.\d+)*)?\(.*\)$/u;
 const RUST_PLACE = /^\s+at (?<path>[^\s:]+\.rs):(?<line>\d+)(?::\d+)?$/u;
@@ -70,6 +72,7 @@ function matchLine(line: string, before: string): Match | undefined {
     fromGroups(JAVA.exec(line)?.groups) ??
     fromGroups(CSHARP.exec(line)?.groups) ??
     fromGroups(RUBY.exec(line)?.groups) ??
+    fromGroups(PHP.exec(line)?.groups) ??
     fromGroups(RUST_PANIC.exec(line)?.groups) ??
     fromList(JAVASCRIPT.exec(line), [2, 3, 1])
   );

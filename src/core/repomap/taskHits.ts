@@ -6,6 +6,7 @@ import { type IndexedFile, STRING_WEIGHT } from './indexedFile';
 import type { QueryTerm } from './query';
 import { type CorpusFile, ownerOf, type TaskCorpus } from './taskCorpus';
 import type { TaskWeights } from './taskWeights';
+import type { TermWords } from './vocabulary';
 import { PostingReader } from './wordPostings';
 
 /** Occurrences of one term; parallel lists. */
@@ -83,8 +84,9 @@ function sensesOf(corpus: TaskCorpus, terms: readonly QueryTerm[]): ReadonlyMap<
     if (known) known.push(sense);
     else senses.set(word, [sense]);
   };
-  terms.forEach(({ term, isStem }, at) => {
-    const { exact, stems } = corpus.index.vocabulary.wordsOf(term);
+  const words = corpus.index.vocabulary.wordsOf(terms.map(({ term }) => term));
+  terms.forEach(({ isStem }, at) => {
+    const { exact, stems } = words[at] as TermWords;
     for (const word of exact) put(word, { term: at, isStem });
     for (const word of stems) put(word, { term: at, isStem: true });
   });

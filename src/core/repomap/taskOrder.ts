@@ -35,6 +35,8 @@ class Explainer {
     if (frame !== undefined) parts.push(`in the stack trace (${number(frame)})`);
     const baseName = files.baseNames[at] as number;
     if (baseName > 0) parts.push(`its name is in the task (${number(baseName)})`);
+    const inScope = files.inScope[at] as number;
+    if (inScope > 0) parts.push(`where the title points to (${number(inScope)})`);
     parts.push(`words ${number((files.words[at] as number) / files.mostWords)}`);
     return parts;
   }

@@ -56,6 +56,11 @@ export class TaskRanker {
     return rankForTask(this.#corpus(query.isAboutTests), query, this.#weights);
   }
 
+  /** The same by words and names alone, for an index of which little is parsed yet. */
+  rankByWords(query: TaskQuery): TaskRanking {
+    return rankForTask(this.#corpus(query.isAboutTests), query, { ...this.#weights, walk: 0 });
+  }
+
   #corpus(withTests: boolean): TaskCorpus {
     const { revision } = this.#index;
     if (this.#kept?.revision !== revision || this.#kept.withTests !== withTests) {

@@ -33,7 +33,11 @@ export interface TaskWeights {
   /** A path of the task that is this file's; a bare file name. */
   readonly path: number;
   readonly fileName: number;
-  /** The best definition of the file, relative to the best of all. */
+  /** A folder, package or file name that the title speaks of. */
+  readonly scope: number;
+  /** What the second best definition inside counts, the third its square; files of several fit better than of one. */
+  readonly severalDecay: number;
+  /** The definitions inside, relative to the file where they fit best. */
   readonly bestInside: number;
   /** What docs, examples and tools keep of a file's score, and their definitions of theirs. */
   readonly extras: number;
@@ -71,6 +75,8 @@ export const TASK_WEIGHTS: TaskWeights = {
   baseName: 0.5,
   path: 1,
   fileName: 0.7,
+  scope: 0.4,
+  severalDecay: 0.8,
   bestInside: 0.75,
   extras: 0.5,
   docsDefinitions: 0.1,

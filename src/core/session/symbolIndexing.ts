@@ -204,6 +204,8 @@ export class SymbolIndexing implements Disposable {
     const onProgress = this.#progress(depth === 'words' ? 'scanning' : 'parsing', files.length, cancel);
     onProgress(0);
     await this.#indexer.sync(files, { maxFileBytes, depth, onProgress }, cancel);
+    // 100 MB in two workers, which the ranking that follows may need.
+    if (depth === 'definitions' && files.length > TWO_SPEED_FILES) this.#ports.parser.release?.();
   }
 
   async #parseCandidates({ query, focusPaths }: WorkingQuery, cancel: Cancel): Promise<void> {
@@ -230,6 +232,7 @@ export class SymbolIndexing implements Disposable {
     }
     if (cancel.isCancelled) return;
     await this.#indexer.flush();
+    this.#ports.parser.release?.();
     await this.#changed();
     this.status.set('ready');
   }

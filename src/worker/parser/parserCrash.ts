@@ -26,6 +26,6 @@ export class ParserCrash extends Error {
  * scanner recurses into nested comments) unwinds through WebAssembly without putting its own stack pointer back.
  */
 export function isWasmFailure(error: unknown): boolean {
-  if (error instanceof RangeError) return true;
+  if (error instanceof RangeError) return /call stack/u.test(error.message);
   return error instanceof Error && (error.name === 'RuntimeError' || error.message.startsWith('Aborted('));
 }

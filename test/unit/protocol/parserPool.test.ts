@@ -56,6 +56,15 @@ describe('ParserPool', () => {
     expect(sizes.sort()).toEqual([1, 2, 2, 2]);
   });
 
+  it('ends its workers when it is asked to give memory back, and starts new ones for the next files', async () => {
+    const pool = createPool();
+    await pool.parse([file('a.ts')]);
+    pool.release();
+    expect(launcher.workers.map(({ isTerminated }) => isTerminated)).toEqual([true]);
+    expect(outcomes(await pool.parse([file('b.ts')]))).toEqual([['b.ts', 'parsed']]);
+    expect(launcher.workers).toHaveLength(2);
+  });
+
   it('sends a file larger than a batch alone', async () => {
     const pool = createPool({ workers: 1, batchBytes: 8 });
     await pool.parse([file('a.ts'), file('big.ts', 'x'.repeat(100)), file('b.ts')]);

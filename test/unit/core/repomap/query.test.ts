@@ -100,6 +100,20 @@ describe('paths of a task', () => {
   });
 });
 
+describe('scopes of a task', () => {
+  it.each([
+    ['fix(parser): it hangs', ['parser']],
+    ['feat(react-query, client)!: it hangs', ['react-query', 'client']],
+    ['[clap_complete] it hangs', ['clap-complete']],
+    ['net/http: it hangs', ['http']],
+    ['@acme/shop-cart hangs in tanstack_query', ['shop-cart', 'tanstack-query']],
+    ['It hangs: always', []],
+    ['It hangs\n\nin react-query', []],
+  ])('%s', (text, scopes) => {
+    expect([...parseTask(text).scopes].sort()).toEqual([...scopes].sort());
+  });
+});
+
 describe('stack frames of a task', () => {
   it.each([
     [
@@ -122,11 +136,22 @@ describe('stack frames of a task', () => {
       'inner outer',
     ],
     ['Ruby', "/a/c.rb:9:in `inner'\n\tfrom /a/b.rb:3:in `block in outer'", 'inner outer'],
+    ['Ruby 3.4', "/a/c.rb:9:in 'Store#inner'\n\tfrom /a/b.rb:3:in 'Main.outer'", 'inner outer'],
+    ['PHP, which names the function called', '#0 /a/c.php(9): Store->get()\n#1 /a/b.php(3): inner(Array)', ' '],
+    ['Kotlin', '\tat com.x.StoreKt.inner(Store.kt:9)\n\tat app//com.x.MainKt.outer(Main.kt:3)', 'inner outer'],
+    ['Node’s modules', '    at Object.inner [as get] (/a/c.js:9:1)\n    at new outer (/a/b.js:3:5)', 'inner outer'],
   ])('of %s, innermost first', (_language, trace, names) => {
     const { frames } = parseTask(`It fails\n\`\`\`\n${trace}\n\`\`\`\n`);
     expect(frames.map(({ name }) => name).join(' ')).toBe(names);
     expect(frames.map(({ line }) => line)).toEqual([9, 3]);
     expect(frames.map(({ depth }) => depth)).toEqual([0, 1]);
+  });
+
+  it('takes the place of a Rust panic', () => {
+    expect(parseTask("x\nthread 'main' panicked at src/store.rs:9:5:\nboom").frames[0]).toMatchObject({
+      path: 'src/store.rs',
+      line: 9,
+    });
   });
 
   it('puts a Java file into the folder of its package', () => {

@@ -205,6 +205,32 @@ describe('files of a task', () => {
   });
 });
 
+describe('the file ranked first', () => {
+  const firstOf = (files: readonly FileFacts[], task: string, weights: Partial<TaskWeights> = {}): string => {
+    const ranking = new TaskRanker(indexOf(files), { ...TASK_WEIGHTS, ...weights }).rank(parseTask(task));
+    return ranking.corpus.files[ranking.files.ranks.indexOf(0)]?.file.path ?? '';
+  };
+
+  it('is in the package that the title names', () => {
+    const files = [
+      source('packages/client/src/a.ts', { one: 'zebra' }),
+      source('packages/react-query/src/b.ts', { two: 'zebra' }),
+      ...filler,
+    ];
+    expect(firstOf(files, 'fix(react-query): zebra')).toBe('packages/react-query/src/b.ts');
+    expect(firstOf(files, 'fix(client): zebra')).toBe('packages/client/src/a.ts');
+  });
+
+  it('has several definitions that fit rather than one', () => {
+    const files = [
+      source('src/a.ts', { one: 'zebra lion', two: 'quux', three: 'grault' }),
+      source('src/b.ts', { one: 'zebra', two: 'lion zebra', three: 'zebra' }),
+      ...filler,
+    ];
+    expect(firstOf(files, 'zebra lion')).toBe('src/b.ts');
+  });
+});
+
 describe('taskOrder', () => {
   it('puts the file that fits as a whole before the file of one lucky definition', () => {
     const files = [
