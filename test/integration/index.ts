@@ -12,7 +12,8 @@ import { restrictedTests } from './restricted.test';
 import { trustedTests } from './trusted.test';
 
 const SCENARIOS: Readonly<Record<string, readonly (() => void)[]>> = {
-  trusted: [trustedTests, repoMapTests, observationTests, liveTests, editorSymbolTests],
+  // Observations last: they write many files at once, after which plug-ins rightly rest for a while.
+  trusted: [trustedTests, repoMapTests, liveTests, editorSymbolTests, observationTests],
   restricted: [restrictedTests, repoMapTests],
   noFolder: [noFolderTests],
   multiRoot: [multiRootTests],
