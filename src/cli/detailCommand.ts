@@ -1,12 +1,17 @@
 import type { Command } from 'commander';
 import type { DetailItem } from '../core/engine';
+import { toJsonObservation } from '../core/payload/jsonObservation';
+import type { TokenizerName } from '../core/ports';
 import type { ReportSection } from '../core/report/contextReport';
 import { plural } from '../core/report/words';
+import { answerDetail, isObservationHandle } from '../core/session/detailResolver';
 import type { DetailAnswer } from '../core/session/session';
-import { EXIT } from './exitCode';
+import type { CliContext } from './context';
+import { EXIT, type ExitCode } from './exitCode';
 import { parseHandles } from './options';
 import { renderRequested } from './requestedPayload';
 import type { RunCommand } from './runCommand';
+import { CLI_TOKENIZER, withObservations } from './withObservations';
 import { requireReport, withSession } from './withSession';
 
 interface DetailOptions {
@@ -38,8 +43,9 @@ function itemJson(item: DetailItem, sections: readonly ReportSection[]): Readonl
   };
 }
 
-function notesOf({ unknown, omitted }: DetailAnswer): readonly string[] {
+function notesOf({ unknown, omitted, asRows }: DetailAnswer): readonly string[] {
   return [
+    ...(asRows.length > 0 ? [`one row each because the payload is full: ${asRows.join(', ')}`] : []),
     ...(unknown.length > 0 ? [`nothing has the handle ${unknown.join(', ')}`] : []),
     ...(omitted.length > 0 ? [`left out because the payload is full: ${omitted.join(', ')}`] : []),
   ];
@@ -51,34 +57,75 @@ export function addDetailCommand(program: Command, run: RunCommand): void {
     .command('detail')
     .summary('the text behind handles')
     .description(
-      'The text behind handles: a section (section:soul), a symbol (sym:1f3a9c02), lines of a file (file:src/a.ts#L10-L40). ' +
+      'The text behind handles: an observation (12), a section (section:soul), a symbol (sym:1f3a9c02), lines of a file ' +
+        '(file:src/a.ts#L10-L40). ' +
         "Each is held to the profile's detail_tokens. Exit code 1 when a handle is unknown; the others are printed.",
     )
     .requiredOption('--ids <handle...>', 'handles, parted by commas or blanks')
-    .addHelpText('after', "\nExample:\n  context-budget detail --ids 'section:soul,file:src/a.ts#L10-L40'\n")
+    .addHelpText('after', "\nExample:\n  context-budget detail --ids '12,section:soul,file:src/a.ts#L10-L40'\n")
     .action((own: DetailOptions, command: Command) =>
       run(command, async (context) => {
         const handles = parseHandles(own.ids, '--ids');
-        return withSession(context, async ({ session, snapshot, exitCode }) => {
-          const answer = await session.detail(handles);
-          const { budget, sections } = requireReport(snapshot).payloads.expanded;
-          const notes = notesOf(answer);
-          for (const note of notes) context.logger.error(note);
-          const payload = {
-            mode: 'detail',
-            profile: snapshot.profile,
-            budgetTokens: budget.budgetTokens,
-            hardCapChars: budget.hardCapChars,
-            tokenizer: budget.tokenizer,
-            text: answer.text,
-            tokens: answer.tokens,
-            sections: answer.items.map((item) => itemJson(item, sections)),
-            repoMap: undefined,
-            notes,
-          } as const;
-          context.io.stdout.write(renderRequested(payload, context.options.format));
-          return answer.unknown.length > 0 && exitCode === EXIT.done ? EXIT.failed : exitCode;
-        });
+        return handles.every(isObservationHandle) ? detailOfIds(context, handles) : detailOfAll(context, handles);
       }),
     );
+}
+
+/** Ids alone: nothing of the folder but its observations is read. */
+function detailOfIds(context: CliContext, handles: readonly string[]): Promise<ExitCode> {
+  return withObservations(context, async ({ folder, service, engine, profile, exitCode }) => {
+    const world = {
+      engine,
+      files: folder.files,
+      maxFileBytes: 0,
+      observation: async (id: number) => (await service.details([id])).items[0],
+      sectionText: async () => undefined,
+    };
+    const answer = await answerDetail(world, handles, profile, CLI_TOKENIZER);
+    return print(context, answer, { profile: profile.name, ...profile, tokenizer: CLI_TOKENIZER }, [], exitCode);
+  });
+}
+
+function detailOfAll(context: CliContext, handles: readonly string[]): Promise<ExitCode> {
+  return withSession(context, async ({ session, snapshot, exitCode }) => {
+    const answer = await session.detail(handles);
+    const { budget, sections } = requireReport(snapshot).payloads.expanded;
+    return print(context, answer, { profile: snapshot.profile, ...budget }, sections, exitCode);
+  });
+}
+
+interface Caps {
+  readonly profile: string;
+  readonly budgetTokens: number;
+  readonly hardCapChars: number;
+  readonly tokenizer: TokenizerName;
+}
+
+function print(
+  { io, logger, options }: CliContext,
+  answer: DetailAnswer,
+  { profile, budgetTokens, hardCapChars, tokenizer }: Caps,
+  sections: readonly ReportSection[],
+  exitCode: ExitCode,
+): ExitCode {
+  const notes = notesOf(answer);
+  for (const note of notes) logger.error(note);
+  const shown = new Map(answer.items.map((item) => [item.handle, item.text]));
+  const rows = answer.observations.filter(({ id }) => !answer.omitted.includes(String(id)));
+  const payload = {
+    mode: 'detail',
+    profile,
+    budgetTokens,
+    hardCapChars,
+    tokenizer,
+    text: answer.text,
+    tokens: answer.tokens,
+    sections: answer.items.filter(({ handle }) => !isObservationHandle(handle)).map((item) => itemJson(item, sections)),
+    ...(rows.length > 0 ? { observations: rows.map((row) => toJsonObservation(row, shown.get(String(row.id)))) } : {}),
+    downgradeApplied: answer.downgradeApplied,
+    repoMap: undefined,
+    notes,
+  } as const;
+  io.stdout.write(renderRequested(payload, options.format));
+  return answer.unknown.length > 0 && exitCode === EXIT.done ? EXIT.failed : exitCode;
 }

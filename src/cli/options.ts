@@ -47,6 +47,11 @@ export function parseTokenCount(value: string): number {
   return count;
 }
 
+/** Parses an id or a number of rows: a whole number of at least 1. Throws commander's usage error. */
+export function parseCount(value: string): number {
+  return parseTokenCount(value);
+}
+
 /** Declares `--fail-over N`. */
 export function failOverOption(): Option {
   return new Option('--fail-over <tokens>', 'exit with 3 when the payload has more tokens than this').argParser(

@@ -1,14 +1,15 @@
 import { budgetStatus } from '../core/budget/profile';
 import { type JsonMapFile, PAYLOAD_VERSION, toJsonFile } from '../core/payload/json';
+import type { JsonObservation } from '../core/payload/jsonObservation';
 import type { PayloadFormat } from '../core/payload/renderPayload';
 import type { TokenizerName } from '../core/ports';
 import type { MapExplanation, MapFile, RepoMapView } from '../core/repomap/types';
 import { escapeXml, xmlTag } from '../core/report/xmlText';
 import { renderExplanation } from './explainedMap';
 
-/** A map or a detail: a payload that answers one request, with a cap of its own. */
+/** A map, an index, a timeline or details: a payload that answers one request, with a cap of its own. */
 export interface RequestedPayload {
-  readonly mode: 'map' | 'detail';
+  readonly mode: 'map' | 'detail' | 'index' | 'timeline';
   readonly profile: string;
   readonly budgetTokens: number;
   readonly hardCapChars: number;
@@ -17,6 +18,10 @@ export interface RequestedPayload {
   readonly text: string;
   readonly tokens: number;
   readonly sections: readonly Readonly<Record<string, unknown>>[];
+  /** Undefined where the request was about something else. */
+  readonly observations?: readonly JsonObservation[];
+  /** Ladder steps taken. */
+  readonly downgradeApplied?: readonly string[];
   readonly repoMap: RepoMapView | undefined;
   /** Why the map shows what it shows, when that was asked for. */
   readonly explanation?: MapExplanation | undefined;
@@ -51,9 +56,9 @@ function json(payload: RequestedPayload): string {
     version: PAYLOAD_VERSION,
     profile,
     mode,
-    budget: { ...budgetJson(payload), downgrade_applied: [] },
+    budget: { ...budgetJson(payload), downgrade_applied: payload.downgradeApplied ?? [] },
     sections,
-    observations: { source: 'none', items: [] },
+    observations: { source: payload.observations ? 'jsonl' : 'none', items: payload.observations ?? [] },
     repo_map: {
       files_total: repoMap?.filesTotal ?? 0,
       files_shown: repoMap?.filesShown ?? 0,

@@ -4,19 +4,24 @@
  */
 import { Command, CommanderError } from 'commander';
 import { version } from '../../package.json';
+import { ObservationError } from '../core/observations/observationError';
 import { TrustError } from '../node/trustStore';
 import { addBudgetCommand } from './budgetCommand';
 import { CliError } from './cliError';
 import { type CliContext, type CliProduct, createContext } from './context';
 import { addDetailCommand } from './detailCommand';
 import { EXIT, type ExitCode } from './exitCode';
+import { addIndexCommand } from './indexCommand';
+import { addIngestCommand } from './ingestCommand';
 import { addInitCommand } from './initCommand';
 import type { CliIo } from './io';
 import { Lifetime } from './lifetime';
 import { addMapCommand } from './mapCommand';
+import { addObserveCommand } from './observeCommand';
 import { declareGlobalOptions, readGlobalOptions } from './options';
 import { addPayloadCommand } from './payloadCommand';
 import type { RunCommand } from './runCommand';
+import { addTimelineCommand } from './timelineCommand';
 import { addTrustCommand } from './trustCommand';
 
 const EXIT_CODES_HELP = `
@@ -87,8 +92,12 @@ export function createProgram(io: Pick<CliIo, 'stdout' | 'stderr'>, run: RunComm
   declareGlobalOptions(program);
   addBudgetCommand(program, run);
   addPayloadCommand(program, run);
-  addMapCommand(program, run);
+  addIndexCommand(program, run);
+  addTimelineCommand(program, run);
   addDetailCommand(program, run);
+  addMapCommand(program, run);
+  addObserveCommand(program, run);
+  addIngestCommand(program, run);
   addInitCommand(program, run);
   addTrustCommand(program, run);
   return program;
@@ -97,7 +106,7 @@ export function createProgram(io: Pick<CliIo, 'stdout' | 'stderr'>, run: RunComm
 /** Says what went wrong, unless commander did already. */
 function explain(error: unknown, io: CliIo, context: CliContext | undefined): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
-  if (CliError.is(error) || TrustError.is(error)) {
+  if (CliError.is(error) || TrustError.is(error) || ObservationError.is(error)) {
     io.stderr.write(`error: ${error.message}\n`);
     return CliError.is(error, 'usage') ? EXIT.usage : EXIT.failed;
   }

@@ -74,8 +74,9 @@ export function tellProblems({ logger }: CliContext, problems: readonly Problem[
 }
 
 function checkProfile({ options }: CliContext, { profiles }: SessionSnapshot): void {
-  if (options.profile === undefined || profiles.includes(options.profile)) return;
-  throw new CliError('usage', `There is no profile "${options.profile}". Profiles: ${profiles.join(', ')}.`);
+  const names = profiles.map(({ name }) => name);
+  if (options.profile === undefined || names.includes(options.profile)) return;
+  throw new CliError('usage', `There is no profile "${options.profile}". Profiles: ${names.join(', ')}.`);
 }
 
 /** Says on stderr which sections were not run and how to run them; nothing when all were. */

@@ -4,6 +4,7 @@
  * `src/protocol/workerClient.ts` implements it over messages; hosts see only this interface.
  */
 import type { Profile } from './budget/profile';
+import type { ObservationEngine } from './observations/observationStore';
 import type { Cancel, Disposable, EditorSymbol, TokenizerName } from './ports';
 import type {
   FileOutcome,
@@ -70,6 +71,8 @@ export interface DetailSource {
   readonly handle: string;
   readonly title: string;
   readonly text: string;
+  /** One line with its `\n` that stands for it where the text does not fit. */
+  readonly row?: string;
 }
 
 export interface DetailRequest {
@@ -79,6 +82,8 @@ export interface DetailRequest {
   /** Caps of the whole. */
   readonly budgetTokens: number;
   readonly hardCapChars: number;
+  /** At most so many texts; no limit when absent. */
+  readonly maxItems?: number;
   readonly items: readonly DetailSource[];
 }
 
@@ -97,6 +102,10 @@ export interface DetailResult {
   readonly items: readonly DetailItem[];
   /** Handles left out because the whole payload's cap was reached. */
   readonly omitted: readonly string[];
+  /** Handles whose row is shown instead of their text. */
+  readonly asRows: readonly string[];
+  /** Ladder steps taken, such as `detail → index: 12, 14`. */
+  readonly downgradeApplied: readonly string[];
   readonly text: string;
   readonly tokens: number;
 }
@@ -119,7 +128,7 @@ export interface EngineRestart {
   readonly shouldRefill: boolean;
 }
 
-export interface ContextEngine {
+export interface ContextEngine extends ObservationEngine {
   /** Present where the engine can lose its index (a worker that died); the session then fills it again. */
   onDidRestart?(listener: (restart: EngineRestart) => void): Disposable;
   /** Adds or replaces files. Each item is one `FileFacts` as `encodeFacts` made it. */

@@ -7,6 +7,7 @@ import { FileAssetSource } from './assets';
 import { FileCacheStore } from './cacheStore';
 import { NodeClock } from './clock';
 import { type CreateEngines, createWorkerEngines } from './engines';
+import { JsonlObservationLog } from './observationLog';
 import { NodeProcessRunner } from './processRunner';
 import { type CacheLimits, pruneCaches } from './pruneCaches';
 import { cacheName, userFolders } from './userFolders';
@@ -59,10 +60,9 @@ export function createNodeSession(options: NodeSessionOptions): NodeSession {
   const ownCache = cacheName(realRoot);
   const cache = new FileCacheStore(path.join(caches, ownCache), logger);
   const { engine, parser } = engines;
-  const session = new ContextSession(
-    { files, engine, parser, clock, logger, processes, editor, cache, shelf: assets },
-    preferences,
-  );
+  const openObservationLog = (path: string) => new JsonlObservationLog({ realRoot, path });
+  const ports = { files, engine, parser, clock, logger, processes, editor, cache, shelf: assets, openObservationLog };
+  const session = new ContextSession(ports, preferences);
   const housekeeping = clock.schedule(() => void prune(caches, ownCache, clock.now(), logger), HOUSEKEEPING_DELAY_MS);
   return {
     session,

@@ -13,6 +13,8 @@ import type {
   MapResult,
   ReportRequest,
 } from '../core/engine';
+import type { BookState, ObservationFeed } from '../core/observations/observationBook';
+import type { ObservationAnswer, ObservationQuestion } from '../core/observations/observationStore';
 import type { Cancel, Disposable, TokenizerName } from '../core/ports';
 import type { MapSymbol } from '../core/repomap/types';
 import type { ContextReport } from '../core/report/contextReport';
@@ -93,6 +95,15 @@ export class EngineClient implements ContextEngine, Disposable {
 
   findCandidates(request: CandidateRequest): Promise<readonly string[]> {
     return this.#call('findCandidates', request, (engine) => engine.findCandidates(request));
+  }
+
+  /** A lost book is noticed by the next question, and filled again by the asker. */
+  feedObservations(feed: ObservationFeed): Promise<boolean> {
+    return this.#call('feedObservations', feed, (engine) => engine.feedObservations(feed));
+  }
+
+  askObservations(at: BookState, question: ObservationQuestion): Promise<ObservationAnswer> {
+    return this.#call('askObservations', { at, question }, (engine) => engine.askObservations(at, question));
   }
 
   findSymbols(handles: readonly string[]): Promise<readonly (readonly MapSymbol[])[]> {

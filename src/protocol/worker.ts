@@ -15,6 +15,8 @@ import type {
   ParseInput,
   ReportRequest,
 } from '../core/engine';
+import type { BookState, ObservationFeed } from '../core/observations/observationBook';
+import type { ObservationAnswer, ObservationQuestion } from '../core/observations/observationStore';
 import type { TokenizerName } from '../core/ports';
 import type { MapSymbol } from '../core/repomap/types';
 import type { ContextReport } from '../core/report/contextReport';
@@ -34,6 +36,11 @@ export interface WorkerApi {
   buildMap: { params: MapRequest; result: MapResult };
   buildDetail: { params: DetailRequest; result: DetailResult };
   findCandidates: { params: CandidateRequest; result: readonly string[] };
+  feedObservations: { params: ObservationFeed; result: boolean };
+  askObservations: {
+    params: { readonly at: BookState; readonly question: ObservationQuestion };
+    result: ObservationAnswer;
+  };
   findSymbols: { params: { readonly handles: readonly string[] }; result: readonly (readonly MapSymbol[])[] };
   listTroubled: { params: undefined; result: Awaited<ReturnType<ContextEngine['listTroubled']>> };
   countTokens: {
@@ -75,6 +82,8 @@ const WORKER_METHODS: Readonly<Record<WorkerMethod, true>> = {
   buildMap: true,
   buildDetail: true,
   findCandidates: true,
+  feedObservations: true,
+  askObservations: true,
   findSymbols: true,
   listTroubled: true,
   countTokens: true,

@@ -3,6 +3,7 @@ import type { PanelMessageHandler } from './budgetPanel';
 import type { CopyActions } from './copyActions';
 import { DisposableStore } from './disposables';
 import { COMMANDS, type CommandId, SETTINGS, SETTINGS_SECTION } from './ids';
+import type { ObservationActions } from './observationActions';
 import type { PreferenceStore } from './preferences';
 import type { ProblemReporter } from './problems';
 import type { RepoMapActions } from './repoMapActions';
@@ -15,6 +16,7 @@ export interface Actions {
   readonly copy: CopyActions;
   readonly section: SectionActions;
   readonly map: RepoMapActions;
+  readonly observation: ObservationActions;
   readonly task: TaskActions;
   readonly workspace: WorkspaceActions;
   showLog(): void;
@@ -23,7 +25,15 @@ export interface Actions {
 type Handler = (argument: unknown) => void | Promise<void>;
 
 /** One handler a command; the type makes sure that none is forgotten. */
-function handlers({ copy, section, map, task, workspace, showLog }: Actions): Readonly<Record<CommandId, Handler>> {
+function handlers({
+  copy,
+  section,
+  map,
+  observation,
+  task,
+  workspace,
+  showLog,
+}: Actions): Readonly<Record<CommandId, Handler>> {
   const withSection = (act: (sectionId: string) => Promise<void>): Handler => {
     return async (argument) => {
       const sectionId = sectionIdOf(argument);
@@ -48,6 +58,14 @@ function handlers({ copy, section, map, task, workspace, showLog }: Actions): Re
     [COMMANDS.clearRepoMapFilter]: () => map.clearFilter(),
     [COMMANDS.stopIndexing]: () => workspace.setIndexing(false),
     [COMMANDS.resumeIndexing]: () => workspace.setIndexing(true),
+    [COMMANDS.addObservation]: (input) => observation.add(input),
+    [COMMANDS.copyTimeline]: () => observation.copyTimeline(undefined),
+    [COMMANDS.copyDetail]: () => observation.copyDetail(undefined),
+    [COMMANDS.ingestRunLogs]: (paths) => observation.ingest(paths),
+    [COMMANDS.searchObservations]: (query) => observation.search(query),
+    [COMMANDS.clearObservationSearch]: () => observation.clearSearch(),
+    [COMMANDS.groupObservationsByTime]: () => observation.group('day'),
+    [COMMANDS.groupObservationsByTask]: () => observation.group('task'),
     [COMMANDS.hideStatusBar]: hideStatusBar,
     [COMMANDS.pinSection]: withSection((id) => section.setPinned(id, true)),
     [COMMANDS.unpinSection]: withSection((id) => section.setPinned(id, false)),
@@ -61,6 +79,11 @@ function handlers({ copy, section, map, task, workspace, showLog }: Actions): Re
     [COMMANDS.copyMapBody]: (node) => map.copyBody(node),
     [COMMANDS.copyMapHandle]: (node) => map.copyHandle(node),
     [COMMANDS.showMoreLeftOut]: () => map.showMore(),
+    [COMMANDS.openObservation]: (node) => observation.open(node),
+    [COMMANDS.copyObservationRow]: (node) => observation.copyRow(node),
+    [COMMANDS.copyObservationTimeline]: (node) => observation.copyTimeline(node),
+    [COMMANDS.copyObservationDetail]: (node) => observation.copyDetail(node),
+    [COMMANDS.showMoreObservations]: (node) => observation.showMore(node),
   };
 }
 

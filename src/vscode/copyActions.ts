@@ -84,6 +84,8 @@ export class CopyActions {
       [
         item(vscode.l10n.t('Copy Index Payload'), COMMANDS.copyIndexPayload, 'index'),
         item(vscode.l10n.t('Copy Expanded Payload'), COMMANDS.copyExpandedPayload, 'expanded'),
+        item(vscode.l10n.t('Copy Detail…'), COMMANDS.copyDetail),
+        item(vscode.l10n.t('Copy Timeline…'), COMMANDS.copyTimeline),
         item(vscode.l10n.t('Copy Repo Map'), COMMANDS.copyRepoMap),
         item(vscode.l10n.t('Copy Repo Map for Task…'), COMMANDS.copyRepoMapForTask),
       ],

@@ -1,5 +1,13 @@
 /** Why something that was asked for cannot be done. */
-export type EditorErrorReason = 'noFolder' | 'noReport' | 'unknownSection' | 'noDetail';
+export type EditorErrorReason =
+  | 'noFolder'
+  | 'noReport'
+  | 'unknownSection'
+  | 'noDetail'
+  /** The folder cannot keep observations. */
+  | 'noObservations'
+  | 'noRunLogs'
+  | 'unreadableLog';
 
 /** An expected failure of the editor layer; its message is localised and written for the person who asked. */
 export class EditorError extends Error {

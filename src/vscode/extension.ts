@@ -8,10 +8,13 @@ import type { PayloadMode } from '../core/report/contextReport';
 import type { SessionSnapshot } from '../core/session/session';
 import type { PanelSnapshot } from '../protocol/panel';
 import { BudgetPanel } from './budgetPanel';
+import { Capture } from './capture';
 import { type Actions, panelMessageHandler, registerCommands } from './commands';
 import { CopyActions } from './copyActions';
 import { type CommandId, SETTINGS, SETTINGS_SECTION, VIEWS } from './ids';
 import type { LogChannel } from './log';
+import { OBSERVATION_SCHEME, ObservationActions } from './observationActions';
+import { ObservationTree } from './observationTree';
 import { PreferenceStore } from './preferences';
 import { ProblemReporter } from './problems';
 import { RepoMapActions } from './repoMapActions';
@@ -43,6 +46,8 @@ export interface ExtensionApi {
   panel(): PanelSnapshot | undefined;
   /** The Repo Map view's rows and words. */
   repoMap(): RepoMapTree;
+  /** The Observations view's rows and words. */
+  observations(): ObservationTree;
 }
 
 /** Registers everything and returns; called by a host's `activate`. */
@@ -59,9 +64,11 @@ export function activateExtension(
   const announce = (text: string): void => panel.announce(text);
   const copy = new CopyActions(registry, preferences, statusBar);
   const tree = new RepoMapTree(registry, log);
+  const observations = new ObservationTree(registry, preferences, log);
   const actions: Actions = {
     copy,
     map: new RepoMapActions(tree, statusBar),
+    observation: new ObservationActions(registry, observations, statusBar, log),
     section: new SectionActions(registry, preferences, announce),
     task: new TaskActions(registry, preferences, copy, log, announce),
     workspace: new WorkspaceActions(registry, preferences, context.extensionUri),
@@ -69,7 +76,7 @@ export function activateExtension(
   };
   const onMessage = panelMessageHandler(actions, preferences, problems);
   const panel = new BudgetPanel(context.extensionUri, registry, preferences, log, onMessage);
-  subscriptions.push(log, registry, preferences, panel, statusBar, tree);
+  subscriptions.push(log, registry, preferences, panel, statusBar, tree, observations);
   problems.contribute('commands', () => subscriptions.push(registerCommands(actions, problems, titles(context))));
   problems.contribute('Budget panel', () =>
     subscriptions.push(vscode.window.registerWebviewViewProvider(VIEWS.budget, panel)),
@@ -77,6 +84,10 @@ export function activateExtension(
   problems.contribute('section documents', () =>
     subscriptions.push(vscode.workspace.registerTextDocumentContentProvider(SECTION_SCHEME, actions.section)),
   );
+  problems.contribute('observation documents', () =>
+    subscriptions.push(vscode.workspace.registerTextDocumentContentProvider(OBSERVATION_SCHEME, actions.observation)),
+  );
+  problems.contribute('capture', () => subscriptions.push(new Capture(registry, log)));
   problems.contribute('preferences', () => subscriptions.push(...followPreferences(registry)));
   problems.contribute('status bar', () => {
     const timer = setTimeout(() => statusBar.start(), START_DELAY_MS);
@@ -92,6 +103,7 @@ export function activateExtension(
     statusBar: () => statusBar.state,
     panel: () => panel.lastSent,
     repoMap: () => tree,
+    observations: () => observations,
   };
 }
 

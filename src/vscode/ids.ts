@@ -19,6 +19,14 @@ export const COMMANDS = {
   clearRepoMapFilter: 'contextBudget.clearRepoMapFilter',
   stopIndexing: 'contextBudget.stopIndexing',
   resumeIndexing: 'contextBudget.resumeIndexing',
+  addObservation: 'contextBudget.addObservation',
+  copyTimeline: 'contextBudget.copyTimeline',
+  copyDetail: 'contextBudget.copyDetail',
+  ingestRunLogs: 'contextBudget.ingestRunLogs',
+  searchObservations: 'contextBudget.searchObservations',
+  clearObservationSearch: 'contextBudget.clearObservationSearch',
+  groupObservationsByTime: 'contextBudget.groupObservationsByTime',
+  groupObservationsByTask: 'contextBudget.groupObservationsByTask',
   hideStatusBar: 'contextBudget.hideStatusBar',
   pinSection: 'contextBudget.section.pin',
   unpinSection: 'contextBudget.section.unpin',
@@ -32,6 +40,11 @@ export const COMMANDS = {
   copyMapBody: 'contextBudget.map.copyBody',
   copyMapHandle: 'contextBudget.map.copyHandle',
   showMoreLeftOut: 'contextBudget.map.showMore',
+  openObservation: 'contextBudget.observation.open',
+  copyObservationRow: 'contextBudget.observation.copyRow',
+  copyObservationTimeline: 'contextBudget.observation.copyTimeline',
+  copyObservationDetail: 'contextBudget.observation.copyDetail',
+  showMoreObservations: 'contextBudget.observation.showMore',
 } as const;
 
 export type CommandId = (typeof COMMANDS)[keyof typeof COMMANDS];
@@ -51,11 +64,20 @@ export const HIDDEN_COMMANDS: readonly CommandId[] = [
   COMMANDS.copyMapBody,
   COMMANDS.copyMapHandle,
   COMMANDS.showMoreLeftOut,
+  COMMANDS.openObservation,
+  COMMANDS.copyObservationRow,
+  COMMANDS.copyObservationTimeline,
+  COMMANDS.copyObservationDetail,
+  COMMANDS.showMoreObservations,
 ];
 
 export const VIEW_CONTAINER = 'contextBudget';
 
-export const VIEWS = { budget: 'contextBudget.budget', repoMap: 'contextBudget.repoMap' } as const;
+export const VIEWS = {
+  budget: 'contextBudget.budget',
+  repoMap: 'contextBudget.repoMap',
+  observations: 'contextBudget.observations',
+} as const;
 
 /** What `when` clauses of the manifest ask for. */
 export const CONTEXT_KEYS = {
@@ -65,6 +87,11 @@ export const CONTEXT_KEYS = {
   hasTask: 'contextBudget.hasTask',
   /** `running`, `stopped` or `ready`. */
   indexState: 'contextBudget.indexState',
+  isObservationFiltered: 'contextBudget.isObservationFiltered',
+  /** `day` or `task`. */
+  observationGrouping: 'contextBudget.observationGrouping',
+  /** `none` or `some`. */
+  observationState: 'contextBudget.observationState',
 } as const;
 
 /** Focuses the Budget panel; VS Code makes this command for every view. */
@@ -72,6 +99,15 @@ export const FOCUS_BUDGET_VIEW = 'contextBudget.budget.focus';
 
 /** Without the `contextBudget.` prefix, as `getConfiguration(SETTINGS_SECTION)` wants them. */
 export const SETTINGS = { statusBarVisible: 'statusBar.visible', tokenizer: 'tokenizer' } as const;
+
+/** What may be recorded by itself; each off by default. */
+export const CAPTURE_SETTINGS = {
+  failedCommands: 'capture.failedCommands',
+  failedTasks: 'capture.failedTasks',
+  newErrors: 'capture.newErrors',
+} as const;
+
+export type CaptureSetting = keyof typeof CAPTURE_SETTINGS;
 
 export const SETTINGS_SECTION = 'contextBudget';
 

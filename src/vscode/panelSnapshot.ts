@@ -12,7 +12,7 @@ export function toPanelSnapshot(snapshot: SessionSnapshot, mode: PayloadMode): P
     folderName,
     mode,
     profile,
-    profiles,
+    profiles: profiles.map(({ name }) => name),
     task: taskLine(snapshot.task),
     payload: snapshot.report?.payloads[mode],
     progress,

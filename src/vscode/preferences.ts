@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { ObservationGrouping } from '../core/observations/browse';
 import type { TokenizerName } from '../core/ports';
 import type { PayloadMode } from '../core/report/contextReport';
 import type { SessionPreferences } from '../core/session/session';
@@ -15,6 +16,7 @@ interface FolderChoices {
 
 const NO_CHOICES: FolderChoices = { profile: undefined, pinned: [], excluded: [] };
 const MODE_KEY = 'payloadMode';
+const GROUPING_KEY = 'observationGrouping';
 
 /** Choices and settings, turned into a session's preferences. */
 export class PreferenceStore implements vscode.Disposable {
@@ -36,6 +38,15 @@ export class PreferenceStore implements vscode.Disposable {
     if (mode === this.mode) return;
     await this.#state.update(MODE_KEY, mode);
     this.#modeEmitter.fire(mode);
+  }
+
+  /** How the Observations view puts rows together. */
+  get observationGrouping(): ObservationGrouping {
+    return this.#state.get<string>(GROUPING_KEY) === 'task' ? 'task' : 'day';
+  }
+
+  async setObservationGrouping(grouping: ObservationGrouping): Promise<void> {
+    await this.#state.update(GROUPING_KEY, grouping);
   }
 
   of(folder: vscode.WorkspaceFolder): SessionPreferences {

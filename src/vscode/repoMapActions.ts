@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { EditorError } from './editorError';
+import { askFilter } from './filterBox';
 import { formatCount } from './format';
 import { bodyHandle, type FileNode, handleOf, type MapNode, type SymbolNode } from './repoMapModel';
 import type { RepoMapTree } from './repoMapTree';
@@ -65,28 +66,14 @@ export class RepoMapActions {
     this.#note(vscode.l10n.t('Copied {0}', handle));
   }
 
-  /** Asks for a filter; what is typed is shown at once, and taken back when the box is left by Escape. */
+  /** Asks for a filter, or takes the one that a keybinding brings along. */
   async filter(given: unknown): Promise<void> {
     if (typeof given === 'string') {
       this.#tree.setFilter(given);
       return;
     }
-    const before = this.#tree.filter;
-    const box = vscode.window.createInputBox();
-    box.title = vscode.l10n.t('Filter Repo Map');
-    box.placeholder = vscode.l10n.t('Part of a path or of a symbol’s name');
-    box.value = before;
-    try {
-      const isAccepted = await new Promise<boolean>((resolve) => {
-        box.onDidChangeValue((value) => this.#tree.setFilter(value));
-        box.onDidAccept(() => resolve(true));
-        box.onDidHide(() => resolve(false));
-        box.show();
-      });
-      if (!isAccepted) this.#tree.setFilter(before);
-    } finally {
-      box.dispose();
-    }
+    const title = vscode.l10n.t('Filter Repo Map');
+    await askFilter(this.#tree, title, vscode.l10n.t('Part of a path or of a symbol’s name'));
   }
 
   clearFilter(): void {

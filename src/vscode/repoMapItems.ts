@@ -6,11 +6,11 @@ import {
   type FileNode,
   type LeftOutNode,
   type MapNode,
-  type MoreNode,
   type SymbolNode,
   signatureTail,
   splitPath,
 } from './repoMapModel';
+import { collapsible, moreItem } from './treeItems';
 
 /** Kind → codicon and the theme's colour for it, as the outline draws them. */
 const ICONS: Readonly<Record<SymbolKind, readonly [icon: string, color: string]>> = {
@@ -49,7 +49,7 @@ export function treeItem(node: MapNode, folder: vscode.WorkspaceFolder): vscode.
     case 'leftOut':
       return leftOutItem(node);
     case 'more':
-      return moreItem(node);
+      return moreItem(node.id, node.remaining, COMMANDS.showMoreLeftOut);
   }
 }
 
@@ -102,21 +102,6 @@ function leftOutItem({ id, filesTotal, isOnly }: LeftOutNode): vscode.TreeItem {
   item.accessibilityInformation = { label };
   item.tooltip = vscode.l10n.t('What does not fit the budget, or nothing in it fits the task; the next best first');
   return item;
-}
-
-function moreItem({ id, remaining }: MoreNode): vscode.TreeItem {
-  const item = new vscode.TreeItem(vscode.l10n.t('Show More'), vscode.TreeItemCollapsibleState.None);
-  item.id = id;
-  item.description = vscode.l10n.t('{0} more', formatCount(remaining));
-  item.iconPath = new vscode.ThemeIcon('ellipsis');
-  item.contextValue = 'more';
-  item.command = { command: COMMANDS.showMoreLeftOut, title: vscode.l10n.t('Show More') };
-  return item;
-}
-
-function collapsible(hasChildren: boolean, isOpen: boolean): vscode.TreeItemCollapsibleState {
-  if (!hasChildren) return vscode.TreeItemCollapsibleState.None;
-  return isOpen ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.Collapsed;
 }
 
 function openCommand(node: FileNode | SymbolNode): vscode.Command {

@@ -37,7 +37,7 @@ interface Entry {
 }
 
 /** The parts of the interface that keep the active folder's session alive. */
-export type Consumer = 'panel' | 'statusBar' | 'repoMap';
+export type Consumer = 'panel' | 'statusBar' | 'repoMap' | 'observations';
 
 /**
  * One session a workspace folder, made when it is first wanted. The active one follows the active editor's folder and
@@ -84,6 +84,11 @@ export class SessionRegistry implements vscode.Disposable {
   /** The active folder's session, opened and started if need be; undefined without a folder. Rejects when it cannot be opened. */
   async demand(): Promise<FolderSession | undefined> {
     return this.#activeFolder && (await this.#entry(this.#activeFolder).opening);
+  }
+
+  /** The session of any folder of the workspace, opened and started if need be. Rejects when it cannot be opened. */
+  open(folder: vscode.WorkspaceFolder): Promise<FolderSession> {
+    return this.#entry(folder).opening;
   }
 
   /** Tells whether `consumer` is visible; while one is, the active folder has a session that follows events. */

@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
+import type { Profile } from '../core/budget/profile';
 import { CONFIG_PATH } from '../core/config/config';
 import { starterConfig } from '../core/config/starterConfig';
 import type { ReportSection } from '../core/report/contextReport';
 import type { SectionDefinition } from '../core/sections/section';
 import { requireReport, requireSession } from './activeSession';
+import { formatCount } from './format';
 import type { PreferenceStore } from './preferences';
 import type { SessionRegistry } from './sessions';
 
@@ -26,8 +28,8 @@ export class WorkspaceActions {
     const { session } = await requireSession(this.#registry);
     const { profile: current, profiles } = session.snapshot;
     const picked = await vscode.window.showQuickPick(
-      profiles.map((label) => (label === current ? { label, description: vscode.l10n.t('current') } : { label })),
-      { title: vscode.l10n.t('Switch Profile'), placeHolder: vscode.l10n.t('Whose caps apply') },
+      profiles.map((profile) => profileItem(profile, current)),
+      { title: vscode.l10n.t('Switch Profile'), placeHolder: vscode.l10n.t('Whose caps apply'), matchOnDetail: true },
     );
     if (picked) await this.setProfile(picked.label);
   }
@@ -70,6 +72,19 @@ export class WorkspaceActions {
   async howItWorks(): Promise<void> {
     await vscode.commands.executeCommand('markdown.showPreview', vscode.Uri.joinPath(this.#extensionUri, 'README.md'));
   }
+}
+
+/** A profile with its caps, and what it is for. */
+function profileItem(
+  { name, description, budgetTokens, hardCapChars }: Profile,
+  current: string,
+): vscode.QuickPickItem {
+  const caps = vscode.l10n.t('{0} tokens, {1} characters', formatCount(budgetTokens), formatCount(hardCapChars));
+  return {
+    label: name,
+    description: name === current ? vscode.l10n.t('current · {0}', caps) : caps,
+    ...(description === undefined ? {} : { detail: description }),
+  };
 }
 
 /** A discovered section as a config would name it. */

@@ -12,6 +12,9 @@ import type {
   MapResult,
   ReportRequest,
 } from '../core/engine';
+import type { BookState, ObservationFeed } from '../core/observations/observationBook';
+import { ObservationDesk } from '../core/observations/observationDesk';
+import type { ObservationAnswer, ObservationQuestion } from '../core/observations/observationStore';
 import { buildDetail } from '../core/payload/detail';
 import type { AssetSource, Tokenizer, TokenizerName } from '../core/ports';
 import { candidatePaths } from '../core/repomap/candidates';
@@ -44,6 +47,7 @@ export class Engine implements ContextEngine {
   readonly #tokenizers = new Map<TokenizerName, Promise<Tokenizer>>();
   readonly #index = new RepoIndex();
   readonly #ranker = new TaskRanker(this.#index);
+  readonly #observations = new ObservationDesk();
   #ranked: Kept<RankedFiles> | undefined;
   /** Most recently used last. */
   #maps: readonly Kept<ExplainedMap>[] = [];
@@ -92,6 +96,15 @@ export class Engine implements ContextEngine {
     const task = parseTask(query.trim());
     const identifiers = new Set([...task.identifiers.keys()].map((name) => name.toLowerCase()));
     return candidatePaths(this.#ranker.rankByWords(task), identifiers, files);
+  }
+
+  async feedObservations(feed: ObservationFeed): Promise<boolean> {
+    return this.#observations.feed(feed);
+  }
+
+  async askObservations(at: BookState, question: ObservationQuestion): Promise<ObservationAnswer> {
+    const counter = 'tokenizer' in question ? await this.#tokenizer(question.tokenizer) : estimator('o200k_base');
+    return this.#observations.ask(at, question, counter);
   }
 
   async findSymbols(handles: readonly string[]): Promise<readonly (readonly MapSymbol[])[]> {

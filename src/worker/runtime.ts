@@ -145,6 +145,8 @@ class WorkerLoop {
       buildMap: (p) => engine.buildMap(p, cancel),
       buildDetail: (p) => engine.buildDetail(p, cancel),
       findCandidates: (p) => engine.findCandidates(p),
+      feedObservations: (p) => engine.feedObservations(p),
+      askObservations: (p) => engine.askObservations(p.at, p.question),
       findSymbols: (p) => engine.findSymbols(p.handles),
       listTroubled: () => engine.listTroubled(),
       countTokens: (p) => engine.countTokens(p.texts, p.tokenizer),

@@ -1,5 +1,5 @@
-// npm run bench [-- [map|scaling|tokens|host|size] [REPO…] [--query TEXT] [--rounds N] [--sizes N,N,…]]: what the product costs, as
-// ratios against peers and limits measured in the same run. Without a part all run; without a REPO this project's own folder
+// npm run bench [-- [map|scaling|tokens|observations|host|size] [REPO…] [--query TEXT] [--rounds N] [--sizes N,N,…]]:
+// what the product costs, as ratios against peers and limits measured in the same run. Without a part all run; without a REPO this project's own folder
 // is mapped, and its dependencies' sources are what the scaling grows from. README.md tells what is measured.
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import os from 'node:os';
@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { build, installPackages, root } from '../harness/setup.mjs';
 import { benchDir, Interrupted } from './support.mjs';
 
-const PARTS = ['map', 'scaling', 'tokens', 'size', 'host'];
+const PARTS = ['map', 'scaling', 'tokens', 'observations', 'size', 'host'];
 const USAGE = `usage: npm run bench -- [${PARTS.join('|')}] [REPO…] [--query TEXT] [--rounds N] [--sizes N,N,…]`;
 
 function readArguments() {
@@ -53,6 +53,7 @@ const run = {
     await scalingBench(repositories.length > 0 ? repositories : [path.join(root, 'node_modules')], sizes, rounds);
   },
   tokens: async () => (await import('./tokens.mjs')).tokensBench(),
+  observations: async () => (await import('./observations.mjs')).observationsBench(),
   size: async () => (await import('./size.mjs')).sizeBench(),
   host: async () => (await import('./host.mjs')).hostBench(),
 };

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
+  CAPTURE_SETTINGS,
   COMMANDS,
   CONTEXT_KEYS,
   HIDDEN_COMMANDS,
@@ -99,7 +100,11 @@ describe('commands', () => {
   });
 
   test('when clauses ask for keys that the extension tells', () => {
-    const asked = new Set([...text.matchAll(/contextBudget\.(?:is|has|map|index)[A-Z]\w*/g)].map(([key]) => key));
+    const asked = new Set(
+      [...text.matchAll(/contextBudget\.(?:(?:is|has|map|index)[A-Z]|observation(?:Grouping|State))\w*/g)].map(
+        ([key]) => key,
+      ),
+    );
     expect([...asked].sort()).toEqual(Object.values(CONTEXT_KEYS).sort());
   });
 
@@ -123,7 +128,7 @@ describe('settings', () => {
   const settings = Object.entries(contributes.configuration.properties);
 
   test('the manifest and the typed ids name the same settings', () => {
-    const typed = Object.values(SETTINGS).map((name) => `${SETTINGS_SECTION}.${name}`);
+    const typed = Object.values({ ...SETTINGS, ...CAPTURE_SETTINGS }).map((name) => `${SETTINGS_SECTION}.${name}`);
     expect(settings.map(([name]) => name).sort()).toEqual(typed.sort());
   });
 

@@ -6,12 +6,14 @@ import { largeTests } from './large.test';
 import { liveTests } from './live.test';
 import { multiRootTests } from './multiRoot.test';
 import { noFolderTests } from './noFolder.test';
+import { observationTests } from './observations.test';
 import { repoMapTests } from './repoMap.test';
 import { restrictedTests } from './restricted.test';
 import { trustedTests } from './trusted.test';
 
 const SCENARIOS: Readonly<Record<string, readonly (() => void)[]>> = {
-  trusted: [trustedTests, repoMapTests, liveTests, editorSymbolTests],
+  // Observations last: they write many files at once, after which plug-ins rightly rest for a while.
+  trusted: [trustedTests, repoMapTests, liveTests, editorSymbolTests, observationTests],
   restricted: [restrictedTests, repoMapTests],
   noFolder: [noFolderTests],
   multiRoot: [multiRootTests],

@@ -1,8 +1,27 @@
 import * as assert from 'node:assert/strict';
+import { mkdir } from 'node:fs/promises';
+import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { type Blocking, measureBlocking } from './blocking';
 import { showRepoMap } from './repoMap.test';
-import { expanded, extensionApi, ready, showPanel, until, write } from './support';
+import { expanded, extensionApi, ready, root, showPanel, until, write } from './support';
+
+/** Rows of the long history. */
+const OBSERVATIONS = 20_000;
+
+/** A log of a busy month, of which one row has a word that no other has. */
+function longHistory(): string {
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const lines = Array.from({ length: OBSERVATIONS }, (_, at) => {
+    const ts = `2026-02-${two(1 + (at % 28))} ${two(at % 24)}:${two(at % 60)}:00`;
+    const summary = at === 1234 ? 'the needle' : `run ${at} of module${at % 997} passed`;
+    const detail = `attempt ${at}\nsrc/module${at % 997}/file${at % 53}.ts:${at % 800} as expected\n`.repeat(3);
+    const refs = { files: [], commands: [], urls: [] };
+    const labels = { task_id: `T${at % 400}`, actor: 'agent', phase: 'verify', type: 'event' };
+    return JSON.stringify({ schema_version: 'obs.v1', id: at + 1, ts, ...labels, summary, detail, refs });
+  });
+  return `${lines.join('\n')}\n`;
+}
 
 const SCRIPT = '/dist/extension.js';
 
@@ -70,6 +89,25 @@ export function largeTests(): void {
         await ready();
       });
       tell('one save', save);
+    });
+
+    test('a long history is listed and searched', async () => {
+      const api = await extensionApi();
+      await ready();
+      await mkdir(path.join(root(), '.context-budget'), { recursive: true });
+      await write('.context-budget/observations.jsonl', longHistory());
+      const view = api.observations();
+      const listed = await measureBlocking(SCRIPT, async () => {
+        await vscode.commands.executeCommand('contextBudget.observations.focus');
+        await until('groups are listed', async () => (await view.getChildren()).length > 0);
+      });
+      tell(`${OBSERVATIONS} observations listed`, listed);
+      const searched = await measureBlocking(SCRIPT, async () => {
+        await vscode.commands.executeCommand('contextBudget.searchObservations', 'needle');
+        await until('it is found', () => view.words.message.includes('1 found.'), 20_000);
+      });
+      tell('searched', searched);
+      await vscode.commands.executeCommand('contextBudget.clearObservationSearch');
     });
   });
 }

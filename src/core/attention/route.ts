@@ -85,6 +85,13 @@ export function routeSection(section: CollectedSection): RouteResult {
   switch (body.kind) {
     case 'text':
       return routeText(section, body.text);
+    case 'observations': {
+      const text = body.rows
+        .map((row) => row.text)
+        .join('')
+        .trimEnd();
+      return { routed: { section, status: 'OK', content: { kind: 'legacy', text } }, problem: undefined };
+    }
     case 'failed': {
       const { status, sentence, detail, reason, isNotRun } = describeFailure(body.failure);
       const content: RoutedContent = isNotRun

@@ -14,7 +14,7 @@ import {
 } from './formWords';
 import { mapFormCounts } from './mapSteps';
 import { type Profile, sourceCap } from './profile';
-import { measure, type SectionFacts } from './sectionFacts';
+import { isObservations, measure, type SectionFacts } from './sectionFacts';
 
 /** The newest entries of a list. A class without closures: the ladder makes one for every entry it drops. */
 class EntryForm implements Form {
@@ -89,7 +89,11 @@ class ExpandedForms {
   }
 
   *entries(below: number, cutter: Cutter): Generator<Form> {
-    for (let count = below - 1; count >= 1; count--) yield this.entryForm(count, cutter);
+    yield* this.entriesDownTo(1, below, cutter);
+  }
+
+  *entriesDownTo(least: number, below: number, cutter: Cutter): Generator<Form> {
+    for (let count = below - 1; count >= least; count--) yield this.entryForm(count, cutter);
   }
 
   entryForm(count: number, cutter: Cutter): Form {
@@ -197,7 +201,9 @@ export function createExpandedUnit(facts: SectionFacts, profile: Profile, counte
     capped: () => cappedForms(facts, forms, start, cap),
     downgrades: map
       ? { map: ({ itemsShown = 0 }) => forms.maps(mapFormCounts(itemsShown, Math.ceil(map.size / 2)), budget) }
-      : {},
+      : isObservations(scored.section.source) && entries
+        ? { index: ({ itemsShown = 0 }) => forms.entriesDownTo(Math.ceil(entries.total / 2), itemsShown, budget) }
+        : {},
     fewerEntries: ({ itemsShown }) => (entries && itemsShown !== undefined ? forms.entries(itemsShown, budget) : []),
     lastForms: function* ({ itemsShown = 0 }) {
       if (scored.status !== 'OK') yield forms.sentence(budget);

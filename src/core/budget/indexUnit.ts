@@ -2,10 +2,10 @@ import { renderElement, renderRow } from '../payload/element';
 import type { LineTokenCounter } from '../tokens/lines';
 import { absentForm, isAbsent } from './expandedUnit';
 import { type FitUnit, type Form, NO_CONTENT, NO_SIZE } from './form';
-import { type Cutter, wordsDropped, wordsMap, wordsRow } from './formWords';
+import { type Cutter, wordsDropped, wordsEntries, wordsMap, wordsRow } from './formWords';
 import { mapFormCounts } from './mapSteps';
 import { type Profile, sourceCap } from './profile';
-import { measure, type SectionFacts } from './sectionFacts';
+import { isObservations, measure, type SectionFacts } from './sectionFacts';
 
 /** The forms of one section in the index-only payload: its row and, for a map, its element. */
 class IndexForms {
@@ -58,6 +58,29 @@ class IndexForms {
     };
   }
 
+  *lists(below: number, least: number, cutter: Cutter): Generator<Form> {
+    for (let count = below - 1; count >= least; count--) yield this.withList(count, cutter);
+  }
+
+  /** The row and the newest `count` observations; all of them without a cutter. */
+  withList(count: number, cutter: Cutter | undefined): Form {
+    const facts = this.#facts;
+    const { entries } = facts;
+    const size = cutter ? (entries?.measure(count) ?? NO_SIZE) : facts.full;
+    return {
+      ...this.row(),
+      tokens: this.#rowTokens + size.tokens,
+      chars: this.#row.length + size.chars,
+      disclosure: 'summary',
+      itemsShown: count,
+      words: () => (cutter ? wordsEntries(facts, count, cutter) : wordsRow(facts)),
+      content: () => {
+        const text = cutter ? (entries?.render(count) ?? '') : facts.text;
+        return { row: this.#row, element: renderElement(facts.id, text), text: this.#row + text };
+      },
+    };
+  }
+
   gone(cutter: Cutter): Form {
     return {
       ...NO_SIZE,
@@ -77,7 +100,13 @@ export function createIndexUnit(facts: SectionFacts, profile: Profile, counter: 
   const budget: Cutter = { kind: 'budget' };
   const cap: Cutter = { kind: 'cap', tokens: sourceCap(profile, id) ?? 0 };
   const gone = forms.gone(budget);
-  const start = isAbsent(facts) ? absentForm(facts) : map ? forms.withMap(map.size, undefined) : forms.row();
+  const listSize = isObservations(scored.section.source) ? (facts.entries?.total ?? 1) : 0;
+  const shown = map
+    ? forms.withMap(map.size, undefined)
+    : listSize > 0
+      ? forms.withList(listSize, undefined)
+      : forms.row();
+  const start = isAbsent(facts) ? absentForm(facts) : shown;
   return {
     id,
     priority: scored.section.priority,
@@ -87,19 +116,20 @@ export function createIndexUnit(facts: SectionFacts, profile: Profile, counter: 
     start,
     isCutByRule: scored.rule?.kind === 'excluded',
     capped: function* () {
-      if (!map) return;
-      yield* forms.maps(mapFormCounts(map.size, 1), cap);
+      if (!map && listSize === 0) return;
+      if (map) yield* forms.maps(mapFormCounts(map.size, 1), cap);
+      else yield* forms.lists(listSize, 1, cap);
       yield forms.row();
     },
     downgrades: map
       ? { map: ({ itemsShown = 0 }) => forms.maps(mapFormCounts(itemsShown, Math.ceil(map.size / 2)), budget) }
-      : {},
-    fewerEntries: () => [],
+      : listSize > 0
+        ? { index: ({ itemsShown = 0 }) => forms.lists(itemsShown, Math.ceil(listSize / 2), budget) }
+        : {},
+    fewerEntries: ({ itemsShown = 0 }) => (listSize > 0 ? forms.lists(itemsShown, 1, budget) : []),
     lastForms: function* ({ itemsShown = 0 }) {
-      if (map) {
-        yield* forms.maps(mapFormCounts(itemsShown, 1), budget);
-        yield forms.row();
-      }
+      if (map) yield* forms.maps(mapFormCounts(itemsShown, 1), budget);
+      if (map || listSize > 0) yield forms.row();
       // An alarm's row is its one sentence and handle already.
       if (scored.status === 'OK') yield gone;
     },

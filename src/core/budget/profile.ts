@@ -7,6 +7,8 @@ export type DowngradeStep = 'detail' | 'timeline' | 'map' | 'index';
 /** All caps are inclusive: a payload of exactly `budgetTokens` tokens fits. */
 export interface Profile {
   readonly name: string;
+  /** For whom the caps are, in one sentence; profiles of a config may have none. */
+  readonly description?: string;
   readonly budgetTokens: number;
   /** UTF-16 code units. */
   readonly hardCapChars: number;
@@ -23,6 +25,7 @@ export interface Profile {
 /** DESIGN §5.1's default profile. */
 export const DEFAULT_PROFILE: Profile = {
   name: 'default',
+  description: 'For any agent: a share of everything.',
   budgetTokens: 7500,
   hardCapChars: 30_000,
   indexTokens: 1200,
@@ -33,6 +36,56 @@ export const DEFAULT_PROFILE: Profile = {
   topK: { index: 40, timeline: 20, detail: 5 },
   downgradeOrder: ['detail', 'timeline', 'map', 'index'],
 };
+
+/**
+ * Profiles that ship beside the default one, for agents that plan, write and check. Each
+ * moves tokens to the layer its agent reads most; the sums stay near the default's, the writer's aside.
+ */
+export const ROLE_PROFILES: readonly Profile[] = [
+  {
+    ...DEFAULT_PROFILE,
+    name: 'planner',
+    description: 'For an agent that plans: many rows of what happened and a wide map, short details.',
+    indexTokens: 1800,
+    timelineTokens: 1200,
+    detailTokens: 1000,
+    mapTokens: 2000,
+    maxPerSourceTokens: { observations: 1800 },
+    topK: { index: 60, timeline: 30, detail: 5 },
+    downgradeOrder: ['detail', 'map', 'timeline', 'index'],
+  },
+  {
+    ...DEFAULT_PROFILE,
+    name: 'implementer',
+    description: 'For an agent that writes code: a large map and long details, few rows of history.',
+    budgetTokens: 9000,
+    hardCapChars: 36_000,
+    indexTokens: 600,
+    timelineTokens: 600,
+    detailTokens: 2500,
+    mapTokens: 2500,
+    maxPerSourceTokens: { observations: 600 },
+    topK: { index: 20, timeline: 15, detail: 8 },
+    downgradeOrder: ['timeline', 'index', 'detail', 'map'],
+  },
+  {
+    ...DEFAULT_PROFILE,
+    name: 'verifier',
+    description: 'For an agent that checks: what led to a result and its evidence in full, a small map.',
+    budgetTokens: 6000,
+    hardCapChars: 24_000,
+    indexTokens: 1000,
+    timelineTokens: 1500,
+    detailTokens: 2000,
+    mapTokens: 600,
+    maxPerSourceTokens: { observations: 1000 },
+    topK: { index: 30, timeline: 40, detail: 8 },
+    downgradeOrder: ['map', 'index', 'timeline', 'detail'],
+  },
+];
+
+/** All profiles of the product, the default first. */
+export const BUILTIN_PROFILES: readonly Profile[] = [DEFAULT_PROFILE, ...ROLE_PROFILES];
 
 /** `budget.status` turns WARN from this share of either cap (DESIGN §3.4). */
 export const WARN_SHARE = 0.8;

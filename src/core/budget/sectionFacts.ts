@@ -3,8 +3,9 @@ import { renderElement, sectionHandle, toCell } from '../payload/element';
 import type { Escape } from '../payload/escape';
 import type { ScoredSection } from '../relevance/score';
 import type { RankedMap } from '../repomap/types';
+import { plural } from '../report/words';
 import { type ListHints, readEntries } from '../sections/entries';
-import type { SectionSource } from '../sections/section';
+import type { SectionRows, SectionSource } from '../sections/section';
 import type { LineTokenCounter } from '../tokens/lines';
 import { type EntryTable, measureEntries } from './entryTable';
 import type { Size } from './form';
@@ -50,8 +51,21 @@ export function measure(counter: LineTokenCounter, text: string): Size {
   return { tokens: counter.count(text), chars: text.length };
 }
 
+/** Whether a section is the index of observations. */
+export function isObservations(source: SectionSource): boolean {
+  return source.kind === 'builtin' && source.builtin === 'observations';
+}
+
+function observationsSummary({ rows, total }: SectionRows): string {
+  const [newest] = rows;
+  const latest = newest ? `, newest ${newest.ts.slice(0, 16)}: ${newest.summary}` : '';
+  return toSentence(`${plural(total, 'observation')}${latest}`);
+}
+
 /** Built-in lists put the most important entry first, whatever its date; `files` are joined under headings, newest last. */
-function hintsFor({ kind }: SectionSource): ListHints {
+function hintsFor(source: SectionSource): ListHints {
+  const { kind } = source;
+  if (isObservations(source)) return { kind: 'line', newestEnd: 'first' };
   if (kind === 'builtin') return { newestEnd: 'first' };
   return kind === 'files' ? { kind: 'heading', newestEnd: 'last' } : {};
 }
@@ -69,7 +83,7 @@ function readText(
   const text = context.escapeTags(head === '' || body === '' ? head + body : `${head}\n${body}`);
   const bodyStart = head === '' ? 0 : text.indexOf('\n') + 1;
   const hasList = content.kind !== 'failed' && body !== '';
-  const isByAge = section.source.kind !== 'builtin';
+  const isByAge = section.source.kind !== 'builtin' || isObservations(section.source);
   const list = hasList ? readEntries(text.slice(bodyStart), hintsFor(section.source)) : undefined;
   return {
     text,
@@ -79,6 +93,7 @@ function readText(
 }
 
 function summaryOf({ content, section }: ScoredSection, map: MapTable | undefined): string {
+  if (section.body.kind === 'observations') return observationsSummary(section.body);
   switch (content.kind) {
     case 'legacy':
       return firstLineOf(content.text) || toSentence(section.title);

@@ -5,7 +5,7 @@
  */
 import { getNodeValue, type Node } from 'jsonc-parser';
 import type * as z from 'zod/mini';
-import { DEFAULT_PROFILE, type Profile } from '../budget/profile';
+import { BUILTIN_PROFILES, DEFAULT_PROFILE, type Profile } from '../budget/profile';
 import type { Problem } from '../report/contextReport';
 import type { Priority, SectionDefinition, SectionSource } from '../sections/section';
 import { checkRules, isLaterBuiltin } from './configRules';
@@ -46,7 +46,7 @@ export interface ScoringConfig {
 export interface Config {
   /** Always the name of one of `profiles`. */
   readonly defaultProfile: string;
-  /** In the order of the file; contains `default` always (first, when the file has none). */
+  /** The built-in ones, each as the file has it if it names it, then the file's others in its order. */
   readonly profiles: readonly Profile[];
   readonly sections: readonly ConfiguredSection[];
   readonly scoring: ScoringConfig;
@@ -66,7 +66,7 @@ export interface Config {
 /** What is in force without a config file. */
 export const DEFAULT_CONFIG: Config = {
   defaultProfile: DEFAULT_PROFILE.name,
-  profiles: [DEFAULT_PROFILE],
+  profiles: BUILTIN_PROFILES,
   sections: [],
   scoring: {
     mode: 'baseline',
@@ -151,11 +151,11 @@ function isAt(root: Node, path: KeyPath): boolean {
 }
 
 function toConfig(file: ConfigFile): Config {
-  const profiles = Object.entries(file.profiles).map(([name, profile]) => toProfile(name, profile));
-  const hasDefault = profiles.some((profile) => profile.name === DEFAULT_PROFILE.name);
+  const own = Object.entries(file.profiles).map(([name, profile]) => toProfile(name, profile));
+  const builtins = BUILTIN_PROFILES.map((builtin) => own.find(({ name }) => name === builtin.name) ?? builtin);
   return {
     defaultProfile: file.default_profile,
-    profiles: hasDefault ? profiles : [DEFAULT_PROFILE, ...profiles],
+    profiles: [...builtins, ...own.filter(({ name }) => !builtins.some((builtin) => builtin.name === name))],
     sections: file.sections.flatMap(toSection),
     scoring: file.scoring,
     observations: {
@@ -173,8 +173,11 @@ function toConfig(file: ConfigFile): Config {
 }
 
 function toProfile(name: string, profile: ConfigFile['profiles'][string]): Profile {
+  // Its caps start from the default's: what a role's own are for does not hold for them.
+  const description = name === DEFAULT_PROFILE.name ? DEFAULT_PROFILE.description : undefined;
   return {
     name,
+    ...(description === undefined ? {} : { description }),
     budgetTokens: profile.budget_tokens,
     hardCapChars: profile.hard_cap_chars,
     indexTokens: profile.index_tokens,

@@ -1,3 +1,4 @@
+import { BUILTIN_PROFILES } from '../budget/profile';
 import { RESERVED_ELEMENTS } from '../payload/escape';
 import type { KeyPath } from './configTree';
 import { isSafePath, normalizePath } from './safePath';
@@ -75,8 +76,9 @@ function checkUnique(
 function checkProfiles(file: ConfigFile): RuleFinding[] {
   const findings: RuleFinding[] = [];
   const names = Object.keys(file.profiles);
-  if (file.default_profile !== 'default' && !names.includes(file.default_profile)) {
-    const known = [...new Set(['default', ...names])].map((name) => `"${name}"`).join(', ');
+  const all = [...new Set([...BUILTIN_PROFILES.map(({ name }) => name), ...names])];
+  if (!all.includes(file.default_profile)) {
+    const known = all.map((name) => `"${name}"`).join(', ');
     const message = `must be the name of a profile (${known}), but is "${file.default_profile}"`;
     findings.push({ severity: 'error', path: ['default_profile'], message });
   }

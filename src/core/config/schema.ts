@@ -12,7 +12,7 @@ import { BUILTIN_IDS, type BuiltinId, PRIORITIES, type Priority } from '../secti
 import { SAFE_PATH_PATTERN } from './safePath';
 
 /** Built-ins of DESIGN §3.1 that a config may already name, but that this version does not have. */
-export const LATER_BUILTIN_IDS = ['observations', 'relay'] as const;
+export const LATER_BUILTIN_IDS = ['relay'] as const;
 
 type BuiltinName = BuiltinId | (typeof LATER_BUILTIN_IDS)[number];
 

@@ -26,6 +26,11 @@ function renderDetail({ handle, title }: DetailSource, content: string): string 
   return `<${tag}>\n${body}</${DETAIL_ELEMENT}>\n`;
 }
 
+/** Tokens of an item shown in full, tags included. */
+export function wholeDetailTokens(source: DetailSource, counter: Tokenizer): number {
+  return counter.count(renderDetail(source, escapeReserved(cleanText(source.text))));
+}
+
 /** The handle of what follows `shown` lines, where the item's handle names lines of a file. */
 function restHandle(handle: string, shown: number, total: number): string | undefined {
   const match = FILE_HANDLE.exec(handle);
@@ -96,7 +101,7 @@ function cutItem(
   const element = renderDetail(source, content);
   const tokens = counter.count(element);
   if (tokens > capTokens) return undefined;
-  const tokensFull = counter.count(renderDetail(source, escapeReserved(text)));
+  const tokensFull = wholeDetailTokens(source, counter);
   const { handle, title } = source;
   const item = {
     handle,
@@ -119,24 +124,56 @@ function renderOmitted(omitted: readonly string[]): string {
   );
 }
 
+/** The payload while items are added. */
+class DetailPayload {
+  readonly items: DetailItem[] = [];
+  readonly asRows: string[] = [];
+  readonly omitted: string[] = [];
+  #text = '';
+
+  constructor(
+    private readonly request: DetailRequest,
+    private readonly counter: Tokenizer,
+  ) {}
+
+  get text(): string {
+    return this.#text;
+  }
+
+  /** The text, else the row that stands for it, else its name among those left out. */
+  add(source: DetailSource): void {
+    const { detailTokens, budgetTokens, maxItems = Number.POSITIVE_INFINITY } = this.request;
+    const hasRoom = this.items.length < maxItems;
+    const cut = hasRoom ? cutItem(source, Math.min(detailTokens, budgetTokens), this.counter) : undefined;
+    if (cut && this.append(cut.element)) this.items.push(cut.item);
+    else if (source.row !== undefined && this.append(source.row)) this.asRows.push(source.handle);
+    else this.omitted.push(source.handle);
+  }
+
+  append(text: string): boolean {
+    const whole = this.#text + text;
+    const { hardCapChars, budgetTokens } = this.request;
+    if (whole.length > hardCapChars || this.counter.count(whole) > budgetTokens) return false;
+    this.#text = whole;
+    return true;
+  }
+}
+
 /**
  * A detail payload: each item within `detailTokens`, cut at line ends with a note of what is missing, all together
- * within `budgetTokens` and `hardCapChars`. An item that does not fit beside the ones before it is left out and named,
- * smaller ones after it may still fit. Cost: the items' text times the logarithm of their lines, in cached lines.
+ * within `budgetTokens` and `hardCapChars`. An item that does not fit beside the ones before it goes down to its row,
+ * and is left out and named when that does not fit either; smaller ones after it may still fit. Cost: the items' text
+ * times the logarithm of their lines, in cached lines.
  */
 export function buildDetail(request: DetailRequest, tokenizer: Tokenizer): DetailResult {
   const counter = LineTokenCounter.over(tokenizer);
-  const isWithin = (text: string): boolean =>
-    text.length <= request.hardCapChars && counter.count(text) <= request.budgetTokens;
-  const shown: { readonly item: DetailItem; readonly element: string }[] = [];
-  const omitted: string[] = [];
-  const joined = (): string => shown.map(({ element }) => element).join('');
-  for (const source of request.items) {
-    const cut = cutItem(source, Math.min(request.detailTokens, request.budgetTokens), counter);
-    if (cut && isWithin(joined() + cut.element)) shown.push(cut);
-    else omitted.push(source.handle);
-  }
-  let text = joined() + renderOmitted(omitted);
-  if (!isWithin(text)) text = joined();
-  return { items: shown.map(({ item }) => item), omitted, text, tokens: counter.count(text) };
+  const payload = new DetailPayload(request, counter);
+  for (const source of request.items) payload.add(source);
+  const { items, asRows, omitted } = payload;
+  payload.append(renderOmitted(omitted));
+  const downgradeApplied = [
+    ...(asRows.length > 0 ? [`detail → index: ${asRows.join(', ')}`] : []),
+    ...(omitted.length > 0 ? [`dropped: ${omitted.join(', ')}`] : []),
+  ];
+  return { items, omitted, asRows, downgradeApplied, text: payload.text, tokens: counter.count(payload.text) };
 }

@@ -1,6 +1,8 @@
 import type { MapFile } from '../repomap/types';
 import type { ContextReport, PayloadMode, ReportSection, RoiClass, Status } from '../report/contextReport';
 
+import { type JsonObservation, toJsonObservation } from './jsonObservation';
+
 /** Version name of the JSON payload (DESIGN §5.2). */
 export const PAYLOAD_VERSION = 'context_payload.v2';
 
@@ -54,8 +56,8 @@ export interface JsonPayload {
     readonly downgrade_applied: readonly string[];
   };
   readonly sections: readonly JsonSection[];
-  /** No source of observations exists in this version. */
-  readonly observations: { readonly source: 'none'; readonly items: readonly never[] };
+  /** `none`: there is no such section. */
+  readonly observations: { readonly source: 'jsonl' | 'none'; readonly items: readonly JsonObservation[] };
   readonly repo_map: {
     readonly files_total: number;
     readonly files_shown: number;
@@ -103,7 +105,7 @@ export function toJsonFile({ path, rank, symbols }: MapFile): JsonMapFile {
 
 /** The JSON payload of one mode; `budget.tokens` counts the text form of exactly this payload. */
 export function toJsonPayload(report: ContextReport, mode: PayloadMode): JsonPayload {
-  const { budget, sections, repoMap, notes } = report.payloads[mode];
+  const { budget, sections, repoMap, observations, notes } = report.payloads[mode];
   return {
     version: PAYLOAD_VERSION,
     profile: report.profile,
@@ -119,7 +121,10 @@ export function toJsonPayload(report: ContextReport, mode: PayloadMode): JsonPay
       downgrade_applied: budget.downgradeApplied,
     },
     sections: sections.map(toJsonSection),
-    observations: { source: 'none', items: [] },
+    observations: {
+      source: observations ? 'jsonl' : 'none',
+      items: observations?.map((row) => toJsonObservation(row)) ?? [],
+    },
     repo_map: {
       files_total: repoMap?.filesTotal ?? 0,
       files_shown: repoMap?.filesShown ?? 0,

@@ -5,6 +5,8 @@ import type { Escape } from './escape';
 /** What the closing notes of a payload may have to say. */
 export interface NoteFacts {
   readonly isIndexOnly: boolean;
+  /** There are observations, whose ids are handles. */
+  readonly hasObservations?: boolean;
   /** Something is not shown in full. */
   readonly isPartial: boolean;
   /** Ids of sections the ladder took away, in payload order. */
@@ -28,6 +30,8 @@ const MAX_NAMES = 5;
 
 /** Handles an agent can ask for, by example. */
 const HANDLE_FORMS = 'section:id, sym:…, file:path#L10-L40';
+/** The same where there are observations. */
+const HANDLE_FORMS_WITH_IDS = `12, ${HANDLE_FORMS}`;
 
 function listNames(names: readonly string[]): string {
   const rest = names.length - MAX_NAMES;
@@ -51,10 +55,21 @@ function overNote({ unit, used, cap, largest }: OverFacts): string {
 }
 
 /** The notes of a payload, most useful first; empty when there is nothing to say. */
-export function buildNotes({ isIndexOnly, isPartial, dropped, notRun, over }: NoteFacts): readonly string[] {
+export function buildNotes({
+  isIndexOnly,
+  hasObservations,
+  isPartial,
+  dropped,
+  notRun,
+  over,
+}: NoteFacts): readonly string[] {
   return [
     ...(over ? [overNote(over)] : []),
-    ...(isPartial ? [`${isIndexOnly ? 'index-only; ' : ''}ask for detail by handle: ${HANDLE_FORMS}`] : []),
+    ...(isPartial
+      ? [
+          `${isIndexOnly ? 'index-only; ' : ''}ask for detail by handle: ${hasObservations ? HANDLE_FORMS_WITH_IDS : HANDLE_FORMS}`,
+        ]
+      : []),
     ...(dropped.length > 0 ? [`dropped to fit: ${listNames(dropped.map(sectionHandle))}`] : []),
     ...notRunNotes(notRun),
   ];

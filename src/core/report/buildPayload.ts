@@ -5,6 +5,7 @@ import { type Form, type FormContent, NO_SIZE, type Size } from '../budget/form'
 import { createIndexUnit } from '../budget/indexUnit';
 import { budgetStatus, type Profile } from '../budget/profile';
 import { type FactsContext, measure, type SectionFacts } from '../budget/sectionFacts';
+import type { ObservationRow } from '../observations/observationRow';
 import { INDEX_ELEMENT } from '../payload/element';
 import { buildNotes, type OverFacts, renderNotes } from '../payload/notes';
 import type { BudgetSummary, PayloadMode, PayloadReport, ReportSection, Status } from './contextReport';
@@ -38,6 +39,7 @@ function notesOf(
 ): readonly string[] {
   return buildNotes({
     isIndexOnly: mode === 'index',
+    hasObservations: facts.some(({ scored: { section } }) => section.body.kind === 'observations'),
     isPartial: state.isPartial,
     dropped: state.dropped.flatMap((index) => facts[index]?.id ?? []),
     notRun: facts.flatMap(({ id, scored: { content, rule } }) =>
@@ -146,10 +148,24 @@ export function buildPayload(
     overheadTokens: size.tokens - sections.reduce((sum, { tokens }) => sum + tokens, 0),
     sections,
     repoMap: fitted.forms.find((form) => form.view)?.view?.(),
+    observations: shownObservations(facts, fitted.forms),
     notes,
     cuts: fitted.cuts,
     text,
   };
+}
+
+/** The newest rows, as many as the chosen form shows. */
+function shownObservations(
+  facts: readonly SectionFacts[],
+  forms: readonly Form[],
+): readonly ObservationRow[] | undefined {
+  const at = facts.findIndex(({ scored: { section } }) => section.body.kind === 'observations');
+  const body = facts[at]?.scored.section.body;
+  const form = forms[at];
+  if (body?.kind !== 'observations' || !form) return undefined;
+  const count = form.itemsShown ?? (form.disclosure === 'full' ? body.rows.length : 0);
+  return form.disclosure === 'omitted' ? [] : body.rows.slice(0, count);
 }
 
 function measureWrapper({ counter }: FactsContext): Size {

@@ -2,6 +2,7 @@
  * The immutable snapshot that panel, status bar, copy commands and CLI all render (DESIGN §1, principle 7).
  * It is made by `buildReport.ts`; nothing downstream computes a status, a cut or a count of its own.
  */
+import type { ObservationRow } from '../observations/observationRow';
 import type { TokenizerName } from '../ports';
 import type { RepoMapView } from '../repomap/types';
 import type { Priority, SectionSource } from '../sections/section';
@@ -96,6 +97,8 @@ export interface PayloadReport {
   /** Priority, then id. */
   readonly sections: readonly ReportSection[];
   readonly repoMap: RepoMapView | undefined;
+  /** Rows of the observations shown; undefined when there is no such section. */
+  readonly observations?: readonly ObservationRow[] | undefined;
   readonly notes: readonly string[];
   readonly cuts: readonly CutRecord[];
   /** The text form; `budget.tokens` and `budget.chars` count exactly this. */

@@ -10,13 +10,15 @@ import { joinGroup, MAX_GROUP_FILES, orderByAge } from './fileGroup';
 import { FileReader, MAX_SOURCE_BYTES } from './fileReader';
 import { GIT_TIMEOUT_MS, type GitRead, readGit } from './gitSource';
 import { globMatcher } from './glob';
-import type { BuiltinId, CollectedSection, SectionDefinition, SectionSource } from './section';
+import type { BuiltinId, CollectedSection, ObservationSection, SectionDefinition, SectionSource } from './section';
 
 /** The ports that collecting needs. */
 export interface CollectorPorts {
   readonly files: FileSource;
   readonly processes: ProcessRunner | undefined;
   readonly editor: EditorState | undefined;
+  /** The index of observations; absent where there are none. */
+  readonly readObservations?: (() => Promise<ObservationSection | undefined>) | undefined;
 }
 
 /** What holds for one collection. */
@@ -47,6 +49,7 @@ export type CollectorChange =
   | { readonly kind: 'editors' }
   | { readonly kind: 'diagnostics' }
   | { readonly kind: 'git' }
+  | { readonly kind: 'observations' }
   | { readonly kind: 'commands' }
   | { readonly kind: 'all' };
 
@@ -147,6 +150,9 @@ export class SectionCollector {
       case 'commands':
         this.commands?.expireAll();
         break;
+      case 'observations':
+        // Asked for with every collection: only what was appended is read.
+        break;
       case 'all':
         this.reader.forgetAll();
         this.commands?.expireAll();
@@ -171,6 +177,7 @@ export class SectionCollector {
       case 'command':
         return this.runCommand(source, context, cancel);
       case 'builtin':
+        if (source.builtin === 'observations') return this.readObservations();
         return source.builtin === 'git' ? this.readGit(context, cancel) : this.readEditor(source.builtin);
     }
   }
@@ -230,6 +237,13 @@ export class SectionCollector {
         // Somebody else's cancellation is not ours.
         return known && !cancel.isCancelled ? this.readGit(context, cancel) : PENDING;
     }
+  }
+
+  private async readObservations(): Promise<Read | undefined> {
+    const read = await this.ports.readObservations?.();
+    if (!read) return undefined;
+    if (read.kind === 'failed') return failed({ kind: 'unreadable', path: read.path, message: read.message });
+    return { body: { kind: 'observations', ...read.rows }, path: undefined, note: read.note };
   }
 
   private readEditor(builtin: BuiltinId): Read | undefined {

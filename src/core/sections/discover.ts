@@ -163,6 +163,8 @@ function tooMany(definitions: readonly SectionDefinition[], max: number): Proble
 export interface ResolveOptions extends DiscoverOptions {
   /** False in the CLI: `diagnostics` and `open-editors` do not exist there. */
   readonly hasEditor: boolean;
+  /** False where the folder cannot be written: `observations` does not exist there. */
+  readonly hasObservations?: boolean;
   /** False in a browser: `git` does not exist there; command sections do, and say that they were not run. */
   readonly hasProcesses: boolean;
 }
@@ -173,6 +175,7 @@ const BUILTIN_PRIORITIES: Readonly<Record<BuiltinId, Priority>> = {
   diagnostics: 'P2',
   git: 'P2',
   'open-editors': 'P3',
+  observations: 'P3',
 };
 
 /**
@@ -183,8 +186,11 @@ const BUILTIN_PRIORITIES: Readonly<Record<BuiltinId, Priority>> = {
  */
 export function resolveSections(config: Config, files: readonly string[], options: ResolveOptions): DiscoverResult {
   const discovered = discoverSections(files, options);
-  const isServed = (builtin: BuiltinId) =>
-    builtin === 'repo-map' || (builtin === 'git' ? options.hasProcesses : options.hasEditor);
+  const isServed = (builtin: BuiltinId): boolean => {
+    if (builtin === 'repo-map') return true;
+    if (builtin === 'observations') return options.hasObservations === true;
+    return builtin === 'git' ? options.hasProcesses : options.hasEditor;
+  };
   const configured = config.sections
     .filter(({ source }) => source.kind !== 'builtin' || isServed(source.builtin))
     .map((section) => complete(section, discovered.definitions));

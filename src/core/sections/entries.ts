@@ -1,5 +1,5 @@
 /** What the entries of a list are. */
-export type EntryKind = 'heading' | 'bullet' | 'row';
+export type EntryKind = 'heading' | 'bullet' | 'row' | 'line';
 
 /** Which end of a list holds its newest entries. */
 export type NewestEnd = 'first' | 'last';
@@ -187,6 +187,19 @@ function chooseKind(lines: readonly Line[], level: number): EntryKind | undefine
   return rows.length > 3 ? 'row' : undefined;
 }
 
+function rolesOf(kind: EntryKind, lines: readonly Line[], level: number): readonly Role[] {
+  switch (kind) {
+    case 'heading':
+      return headingRoles(lines, level);
+    case 'bullet':
+      return bulletRoles(lines);
+    case 'row':
+      return rowRoles(lines);
+    case 'line':
+      return lines.map(() => 'entry');
+  }
+}
+
 /** What is known of a list before it is read. */
 export interface ListHints {
   readonly kind?: EntryKind;
@@ -204,8 +217,7 @@ export function readEntries(text: string, hints: ListHints = {}): EntryList | un
   const level = entryLevel(lines);
   const kind = hints.kind ?? chooseKind(lines, level);
   if (!kind) return undefined;
-  const roles =
-    kind === 'heading' ? headingRoles(lines, level) : kind === 'bullet' ? bulletRoles(lines) : rowRoles(lines);
+  const roles = rolesOf(kind, lines, level);
   const segments = toSegments(lines, roles);
   const entries = segments.flatMap((segment, index) => (segment.isEntry ? [index] : []));
   if (entries.length < 2) return undefined;

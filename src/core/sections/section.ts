@@ -2,6 +2,7 @@
  * The section: one named part of the context, from its definition (config or discovery) to what `collect` read of it.
  * This file decides the shapes only; `discover.ts` finds definitions, `collector.ts` reads them.
  */
+import type { ObservationRow } from '../observations/observationRow';
 import type { ProcessOutcome } from '../ports';
 
 /** `P0` is never cut; `P4` goes first. */
@@ -10,9 +11,9 @@ export type Priority = 'P0' | 'P1' | 'P2' | 'P3' | 'P4';
 export const PRIORITIES: readonly Priority[] = ['P0', 'P1', 'P2', 'P3', 'P4'];
 
 /** Built-in sources that exist in this version. */
-export type BuiltinId = 'repo-map' | 'diagnostics' | 'git' | 'open-editors';
+export type BuiltinId = 'repo-map' | 'diagnostics' | 'git' | 'open-editors' | 'observations';
 
-export const BUILTIN_IDS: readonly BuiltinId[] = ['repo-map', 'diagnostics', 'git', 'open-editors'];
+export const BUILTIN_IDS: readonly BuiltinId[] = ['repo-map', 'diagnostics', 'git', 'open-editors', 'observations'];
 
 /** Where a section's text comes from. */
 export type SectionSource =
@@ -51,12 +52,25 @@ export type SectionFailure =
   /** A command section in a host without processes (a browser). */
   | { readonly kind: 'noProcesses' };
 
+/** The index of observations as a section: newest first, within the profile's `indexTokens`. At least one. */
+export interface SectionRows {
+  readonly rows: readonly ObservationRow[];
+  /** Observations there are, shown or not. */
+  readonly total: number;
+}
+
+/** What reading the observations gave. */
+export type ObservationSection =
+  | { readonly kind: 'rows'; readonly rows: SectionRows; readonly note: string | undefined }
+  | { readonly kind: 'failed'; readonly path: string; readonly message: string };
+
 /** What `collect` read. Plain data: crosses into the worker unchanged. */
 export interface CollectedSection extends SectionDefinition {
   readonly body:
     | { readonly kind: 'text'; readonly text: string }
     /** The map is filled in by the engine, which holds the index. */
     | { readonly kind: 'repoMap' }
+    | ({ readonly kind: 'observations' } & SectionRows)
     | { readonly kind: 'failed'; readonly failure: SectionFailure }
     /** Not read yet; the report shows it as counting. */
     | { readonly kind: 'pending' };

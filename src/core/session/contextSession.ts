@@ -6,6 +6,7 @@
  */
 import { type Config, DEFAULT_CONFIG, profileOf } from '../config/config';
 import type { EngineRestart, IndexStats, MapResult } from '../engine';
+import type { ObservationService } from '../observations/observationService';
 import type { Disposable } from '../ports';
 import { type Cancel, NEVER_CANCELLED } from '../ports';
 import { languageOf } from '../repomap/languages';
@@ -13,7 +14,7 @@ import type { WorkingQuery } from '../repomap/workingQuery';
 import type { ContextReport, Problem } from '../report/contextReport';
 import { globMatcher } from '../sections/glob';
 import type { CollectedSection } from '../sections/section';
-import { resolveHandles } from './detailResolver';
+import { answerDetail } from './detailResolver';
 import { EditorSymbolIndexer } from './editorSymbolIndexer';
 import { SectionReader } from './sectionReader';
 import type {
@@ -26,6 +27,7 @@ import type {
   SessionPreferences,
   SessionSnapshot,
 } from './session';
+import { SessionObservations } from './sessionObservations';
 import { SymbolIndexing } from './symbolIndexing';
 import { WorkingFocus } from './workingFocus';
 import { WorkLoop } from './workLoop';
@@ -47,6 +49,7 @@ export class ContextSession implements Session {
     () => this.#refreshReport(),
     (cause) => this.#fail('The context could not be put together', cause),
   );
+  readonly #observations: SessionObservations;
   readonly #disposables: Disposable[] = [];
   readonly #cancel = { isCancelled: false };
   #preferences: SessionPreferences;
@@ -63,7 +66,13 @@ export class ContextSession implements Session {
   constructor(ports: SessionPorts, preferences: SessionPreferences) {
     this.#ports = ports;
     this.#preferences = preferences;
-    this.#reader = new SectionReader(ports, () => this.#reportLoop.request());
+    this.#observations = new SessionObservations(ports, () => ({
+      config: this.#config,
+      profile: profileOf(this.#config, this.#preferences.profile),
+      tokenizer: this.#preferences.tokenizer,
+    }));
+    const readObservations = () => this.#observations.readSection();
+    this.#reader = new SectionReader(ports, () => this.#reportLoop.request(), readObservations);
     this.#grammars = new WorkspaceGrammars(ports);
     this.#indexing = this.#makeIndexing();
     this.#indexing.status.onDidChange((index) => {
@@ -80,7 +89,7 @@ export class ContextSession implements Session {
       state: 'loading',
       report: undefined,
       profile: profileOf(DEFAULT_CONFIG, preferences.profile).name,
-      profiles: DEFAULT_CONFIG.profiles.map((profile) => profile.name),
+      profiles: DEFAULT_CONFIG.profiles,
       progress: undefined,
       isTrusted: preferences.isTrusted,
       hasInstructions: true,
@@ -98,6 +107,10 @@ export class ContextSession implements Session {
 
   get problems(): readonly Problem[] {
     return [...this.#reader.problems, ...this.#grammars.problems, ...this.#indexing.problems];
+  }
+
+  get observations(): ObservationService | undefined {
+    return this.#observations.service;
   }
 
   onDidChange(listener: (snapshot: SessionSnapshot) => void): Disposable {
@@ -196,19 +209,18 @@ export class ContextSession implements Session {
     await this.whenReady();
     const { engine, files } = this.#ports;
     const profile = profileOf(this.#config, this.#preferences.profile);
-    const { tokenizer } = this.#preferences;
-    const { items, unknown } = await resolveHandles(
+    return answerDetail(
       {
         engine,
         files,
         maxFileBytes: this.#config.repoMap.maxFileBytes,
+        observation: async (id) => (await this.observations?.details([id]))?.items[0],
         sectionText: (id) => this.#sectionText(id, profile.detailTokens),
       },
       handles,
+      profile,
+      this.#preferences.tokenizer,
     );
-    const { detailTokens, budgetTokens, hardCapChars } = profile;
-    const result = await engine.buildDetail({ tokenizer, detailTokens, budgetTokens, hardCapChars, items });
-    return { ...result, unknown };
   }
 
   async map(options: MapOptions): Promise<MapResult> {
@@ -319,7 +331,7 @@ export class ContextSession implements Session {
     this.#snapshot = {
       ...this.#snapshot,
       profile: profileOf(this.#config, this.#preferences.profile).name,
-      profiles: this.#config.profiles.map((profile) => profile.name),
+      profiles: this.#config.profiles,
       isTrusted: this.#preferences.isTrusted,
       hasInstructions: this.#reader.hasInstructions,
       configState: this.#reader.configState,
@@ -410,6 +422,7 @@ export class ContextSession implements Session {
     if (!section) return undefined;
     const { title, body } = section;
     if (body.kind === 'text') return { title, text: body.text };
+    if (body.kind === 'observations') return { title, text: body.rows.map((row) => row.text).join('') };
     if (body.kind === 'repoMap') {
       const budgetTokens = Math.max(0, detailTokens - DETAIL_OVERHEAD_TOKENS);
       return { title, text: (await this.map({ budgetTokens })).text };

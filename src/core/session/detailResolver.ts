@@ -1,18 +1,25 @@
 /**
- * Finds the text behind a handle: `section:id`, `sym:…`, `file:path#L10-L40`. It decides where a text comes from;
+ * Finds the text behind a handle: `12`, `section:id`, `sym:…`, `file:path#L10-L40`. It decides where a text comes from;
  * `payload/detail.ts` decides how much of it is shown.
  */
+
+import type { Profile } from '../budget/profile';
 import { isSafePath, normalizePath } from '../config/safePath';
 import type { ContextEngine, DetailSource } from '../engine';
-import type { FileSource } from '../ports';
+import type { ObservationRow } from '../observations/observationRow';
+import type { ObservationDetail } from '../observations/observationStore';
+import type { FileSource, TokenizerName } from '../ports';
 import type { MapSymbol } from '../repomap/types';
 import { decodeText } from '../text/decode';
+import type { DetailAnswer } from './session';
 
 /** What the resolver reads from. */
 export interface DetailWorld {
   readonly files: FileSource;
   readonly engine: ContextEngine;
   readonly maxFileBytes: number;
+  /** The observation of that id, or undefined when there is none. */
+  observation(id: number): Promise<ObservationDetail | undefined>;
   /** A section's full text, or undefined when there is no such section. */
   sectionText(id: string): Promise<{ readonly title: string; readonly text: string } | undefined>;
 }
@@ -20,7 +27,17 @@ export interface DetailWorld {
 /** Found texts in the order asked for, and the handles that lead nowhere. */
 export interface ResolvedHandles {
   readonly items: readonly DetailSource[];
+  /** Of those items that are observations. */
+  readonly rows: readonly ObservationRow[];
   readonly unknown: readonly string[];
+}
+
+/** A number alone is the id of an observation. */
+const OBSERVATION_HANDLE = /^\d{1,15}$/;
+
+/** True for the id of an observation. */
+export function isObservationHandle(handle: string): boolean {
+  return OBSERVATION_HANDLE.test(handle.trim());
 }
 
 const FILE_HANDLE = /^file:(?<path>.+?)(?:#L(?<start>\d+)(?:-L?(?<end>\d+))?)?$/;
@@ -78,11 +95,30 @@ async function resolveOne(world: DetailWorld, handle: string): Promise<readonly 
 /** Resolves each handle once, in the order given. Unknown handles are named; the others are still served. */
 export async function resolveHandles(world: DetailWorld, handles: readonly string[]): Promise<ResolvedHandles> {
   const items: DetailSource[] = [];
+  const rows: ObservationRow[] = [];
   const unknown: string[] = [];
   for (const handle of new Set(handles.map((handle) => handle.trim()).filter((handle) => handle !== ''))) {
-    const found = await resolveOne(world, handle);
+    const observation = isObservationHandle(handle) ? await world.observation(Number(handle)) : undefined;
+    const found = observation
+      ? [{ ...observation.source, row: observation.row.text }]
+      : await resolveOne(world, handle);
     if (found.length === 0) unknown.push(handle);
+    if (observation) rows.push(observation.row);
     items.push(...found);
   }
-  return { items, unknown };
+  return { items, rows, unknown };
+}
+
+/** Resolves handles and holds their texts to the profile's caps. */
+export async function answerDetail(
+  world: DetailWorld,
+  handles: readonly string[],
+  profile: Profile,
+  tokenizer: TokenizerName,
+): Promise<DetailAnswer> {
+  const { items, rows, unknown } = await resolveHandles(world, handles);
+  const { detailTokens, budgetTokens, hardCapChars, topK } = profile;
+  const caps = { detailTokens, budgetTokens, hardCapChars, maxItems: topK.detail };
+  const result = await world.engine.buildDetail({ tokenizer, ...caps, items });
+  return { ...result, observations: rows, unknown };
 }

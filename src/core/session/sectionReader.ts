@@ -9,7 +9,7 @@ import type { Problem } from '../report/contextReport';
 import { formatCount, plural } from '../report/words';
 import { type CollectContext, pendingSections, SectionCollector } from '../sections/collector';
 import { resolveSections } from '../sections/discover';
-import type { CollectedSection, SectionDefinition } from '../sections/section';
+import type { CollectedSection, ObservationSection, SectionDefinition } from '../sections/section';
 import { decodeText } from '../text/decode';
 import { CommandPace } from './commandPace';
 import { FolderListing } from './folderListing';
@@ -42,14 +42,18 @@ export class SectionReader {
   #isListingStale = true;
 
   /** @param onCommandsExpired called when plug-ins are due to run again. */
-  constructor(ports: SessionPorts, onCommandsExpired: () => void) {
+  constructor(
+    ports: SessionPorts,
+    onCommandsExpired: () => void,
+    readObservations?: () => Promise<ObservationSection | undefined>,
+  ) {
     this.#ports = ports;
     this.#listing = new FolderListing(ports.files, ports.clock);
     this.#pace = new CommandPace(ports.clock, () => {
       this.#collector.invalidate({ kind: 'commands' });
       onCommandsExpired();
     });
-    this.#collector = new SectionCollector(ports, (isRunning) => {
+    this.#collector = new SectionCollector({ ...ports, readObservations }, (isRunning) => {
       if (isRunning) this.#pace.started();
       else this.#pace.ended();
     });
@@ -120,6 +124,7 @@ export class SectionReader {
     const { definitions, problems } = resolveSections(this.#config, [...this.#listing.files], {
       hasEditor: this.#ports.editor !== undefined,
       hasProcesses: this.#ports.processes !== undefined,
+      hasObservations: this.#ports.openObservationLog !== undefined,
       links: this.#listing.links,
     });
     this.#definitions = definitions;
@@ -178,8 +183,12 @@ export class SectionReader {
 
   #takeFiles(changed: readonly string[], removed: readonly string[]): readonly string[] {
     const paths = [...changed, ...removed];
+    const log = this.#config.observations.path;
     if (paths.includes(CONFIG_PATH)) this.#isConfigStale = true;
-    if (this.#definitions.some((definition) => definition.source.kind === 'command')) this.#pace.changed();
+    // What the product itself records tells plug-ins nothing, and must not run them.
+    const isOurs = (path: string): boolean => path === log || path.startsWith(`${log}.`);
+    const hasCommands = this.#definitions.some((definition) => definition.source.kind === 'command');
+    if (hasCommands && !paths.every(isOurs)) this.#pace.changed();
     const change = this.#listing.apply(changed, removed);
     this.#collector.invalidate({ kind: 'files', paths: [...paths, ...change.changed] });
     if (change.needsWalk) this.#isListingStale = true;

@@ -2,7 +2,11 @@
  * The session: one workspace folder, watched, as a stream of snapshots. Editor and CLI both drive this interface;
  * `contextSession.ts` implements it over ports. It decides when to collect again, never how anything looks.
  */
+import type { Profile } from '../budget/profile';
 import type { ContextEngine, DetailResult, FileParser, IndexStats, MapResult } from '../engine';
+import type { ObservationLog } from '../observations/observationLog';
+import type { ObservationRow } from '../observations/observationRow';
+import type { ObservationService } from '../observations/observationService';
 import type {
   AssetShelf,
   CacheStore,
@@ -32,6 +36,8 @@ export interface SessionPorts {
   readonly cache: CacheStore | undefined;
   /** What the workers of `parser` read their assets from: takes the workspace's own grammars. */
   readonly shelf: AssetShelf;
+  /** Opens the log at a workspace-relative path; absent in hosts that cannot write into the folder. */
+  readonly openObservationLog?: ((path: string) => ObservationLog) | undefined;
 }
 
 /** What the user chose, kept by the host between sessions. */
@@ -77,7 +83,7 @@ export interface SessionSnapshot {
   readonly state: 'loading' | 'ready';
   readonly report: ContextReport | undefined;
   readonly profile: string;
-  readonly profiles: readonly string[];
+  readonly profiles: readonly Profile[];
   /** Sections counted, the map among them; undefined when all are. */
   readonly progress: { readonly done: number; readonly total: number } | undefined;
   readonly isTrusted: boolean;
@@ -100,10 +106,14 @@ export type SessionEvent =
   | { readonly kind: 'rescan' }
   | { readonly kind: 'editors' }
   | { readonly kind: 'diagnostics' }
-  | { readonly kind: 'git' };
+  | { readonly kind: 'git' }
+  /** Something was recorded; also told by a change of the log's file. */
+  | { readonly kind: 'observations' };
 
 /** A request that names handles; unknown ones are named, the others served. */
 export interface DetailAnswer extends DetailResult {
+  /** Rows of the asked observations. */
+  readonly observations: readonly ObservationRow[];
   readonly unknown: readonly string[];
 }
 
@@ -111,6 +121,8 @@ export interface Session extends Disposable {
   readonly snapshot: SessionSnapshot;
   /** What is wrong now, before the next snapshot says so. */
   readonly problems: readonly Problem[];
+  /** What happened, in layers; undefined where the host keeps no observations. Follows the config's path. */
+  readonly observations: ObservationService | undefined;
   /** Called after each new snapshot; disposing the result stops it. */
   onDidChange(listener: (snapshot: SessionSnapshot) => void): Disposable;
   /** Called when `snapshot.index` changed: at once for a new phase, else at most four times a second. */

@@ -1,10 +1,29 @@
 // What a person does with the installed extension, in order: each step is a test and starts where the last one ended.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Tiktoken } from 'js-tiktoken/lite';
+import o200k from 'js-tiktoken/ranks/o200k_base';
 import { until } from './workbench.mjs';
+
+const encoder = new Tiktoken(o200k);
+/** Tokens by another tokenizer than the product's. */
+const count = (text) => encoder.encode(text, [], []).length;
+
+/** A run log as agents write it: two tasks, one detail of some length, one in Chinese. */
+const PROGRESS = [
+  '# Progress',
+  '',
+  '| Time | Task ID | Actor | Phase | Event | Result |',
+  '| --- | --- | --- | --- | --- | --- |',
+  '| 2026-02-03 09:00:00 | TASK-1 | planner | plan | split the order report | three steps |',
+  `| 2026-02-03 10:00:00 | TASK-1 | implementer | implement | wrote summarize() | tests failed: ${Array.from({ length: 60 }, (_, at) => `line ${at} of the output`).join('<br>')} |`,
+  '| 2026-02-04 11:00:00 | TASK-1 | verifier | verify | ran the suite | all 12 tests passed |',
+  '| 2026-02-04 12:00:00 | TASK-2 | planner | plan | looked at discounts | 折扣计算方案 |',
+  '',
+].join('\n');
 
 const THEMES = [
   ['light', 'Default Light Modern', 'vs', 'vscode-light'],
@@ -40,6 +59,8 @@ export function steps({ workbench, folder, shoot, shootPanel, shotPath, external
     assert.equal(result.status, 0, result.stderr);
     return result.stdout;
   };
+  /** What the steps about observations copied, for the one that pastes it all. */
+  const copied = { before: 0, index: '', timeline: '', detail: '' };
   const pluginRan = () => existsSync(path.join(folder, '../plugin-runs.log'));
 
   return [
@@ -199,15 +220,134 @@ export function steps({ workbench, folder, shoot, shootPanel, shotPath, external
     [
       'what was left out is listed under the last row; without a task its link is back',
       async () => {
-        await workbench.mapRow(/^Left out: \d+ files/).click();
-        await workbench
-          .mapRow(/left out of the map$/)
-          .first()
-          .waitFor();
+        const leftOut = workbench.mapRow(/^Left out: \d+ files/);
+        await workbench.scrollMapTo(leftOut);
+        await leftOut.click();
+        await workbench.scrollMapTo(workbench.mapRow(/left out of the map$/).first());
         await shoot('repo-map-left-out');
         await panel.getByRole('button', { name: 'Clear Task' }).click();
         await panel.getByRole('button', { name: 'Set Task…' }).waitFor();
         await workbench.map.getByText('Set a task to rank the map for it.').waitFor();
+      },
+    ],
+    [
+      'without observations the view says what to do; run logs are ingested from there',
+      async () => {
+        await workbench.run('Context Budget: Focus on Observations View');
+        await workbench.observations.getByText('No observations yet.').waitFor();
+        copied.before = (await workbench.exactTokens()).used;
+        writeFileSync(inFolder('PROGRESS.md'), PROGRESS);
+        await shoot('observations-none');
+        await workbench.observations.getByText('Ingest Run Logs…').click();
+        await page.locator('.quick-input-widget').getByText('PROGRESS.md').waitFor();
+        await page.keyboard.press('Enter');
+        await workbench.observationRow(/^ran the suite/).waitFor();
+        await shoot('observations');
+      },
+    ],
+    [
+      'layer one: the index is part of the copied payload, with ids and the cost of each detail',
+      async () => {
+        await until('the index has settled', () => workbench.exactTokens());
+        await workbench.clearClipboard();
+        await workbench.run('Context Budget: Copy Index Payload');
+        copied.index = await workbench.clipboard();
+        const rows = /<observations>\n([\s\S]*?)<\/observations>/.exec(copied.index)?.[1] ?? '';
+        assert.match(rows, /^3 \| 2026-02-04 11:00 \| TASK-1 \| verify \| ran the suite → .*\| ~\d+ tok$/m);
+        assert.ok(count(rows) <= 1200, rows);
+      },
+    ],
+    [
+      'layer two: the menu of a row copies its timeline',
+      async () => {
+        await workbench.clearClipboard();
+        await workbench.chooseFor(workbench.observationRow(/^ran the suite/), 'Copy Timeline');
+        copied.timeline = await workbench.clipboard();
+        assert.deepEqual(
+          copied.timeline
+            .trimEnd()
+            .split('\n')
+            .map((line) => Number(line.split(' | ')[0])),
+          [1, 2, 3, 4],
+        );
+        assert.equal(copied.timeline, cli('timeline', '--id', '3'));
+        assert.ok(count(copied.timeline) <= 800);
+      },
+    ],
+    [
+      'layer three: two details are chosen, with their sum in the title; a click opens one to read',
+      async () => {
+        await workbench.clearClipboard();
+        await workbench.run('Context Budget: Copy Detail…');
+        const box = page.locator('.quick-input-widget');
+        const choose = async (name) =>
+          box
+            .locator('.monaco-list-row')
+            .filter({ hasText: name })
+            .locator('input[type=checkbox], .monaco-checkbox')
+            .first()
+            .click();
+        await choose('wrote summarize');
+        await choose('ran the suite');
+        const title = box.locator('.quick-input-title');
+        await title.filter({ hasText: /^Copy Detail: 2 of 5, [\d,]+ of 7,500 tokens$/ }).waitFor();
+        const [, sum] = /, ([\d,]+) of/.exec(await title.innerText());
+        await page.screenshot({ path: shotPath('observations-detail') });
+        await box.getByRole('button', { name: 'OK' }).click();
+        copied.detail = await workbench.clipboard();
+        assert.equal(copied.detail.match(/<detail handle=/g)?.length, 2);
+        assert.equal(count(copied.detail), Number(sum.replaceAll(',', '')), 'the sum was exact');
+        await workbench.observationRow(/^wrote summarize/).click();
+        await page
+          .locator('.editor-instance')
+          .getByText(/line.12.of.the.output/)
+          .waitFor();
+        await shoot('observations-open');
+        await workbench.run('View: Close All Editors');
+      },
+    ],
+    [
+      'what was copied in all three layers is within the caps when it is pasted into one message',
+      async () => {
+        const message = [copied.index, copied.timeline, copied.detail].join('\n');
+        await page.evaluate((text) => navigator.clipboard.writeText(text), message);
+        await workbench.run('File: New Untitled Text File');
+        await page.locator('.editor-instance').first().waitFor();
+        await page.keyboard.press('Control+V');
+        await page.locator('.editor-instance .view-lines').filter({ hasText: '</detail>' }).waitFor();
+        await page.keyboard.press('Control+A');
+        await workbench.clearClipboard();
+        await page.keyboard.press('Control+C');
+        const pasted = (await workbench.clipboard()).replaceAll('\r\n', '\n');
+        assert.equal(pasted, message);
+        assert.ok(count(copied.index) <= 7500 && count(pasted) <= 7500 + 800 + 2 * 1500);
+        await page.keyboard.press('Control+Z');
+        await workbench.run('View: Revert and Close Editor');
+      },
+    ],
+    [
+      'the view groups by task, finds by words, and follows what another process records',
+      async () => {
+        await workbench.run('Context Budget: Group Observations by Task');
+        await workbench.observationRow(/^TASK-1, 3 observations/).waitFor();
+        await workbench.run('Context Budget: Search Observations…');
+        await workbench.answer('折扣');
+        await workbench.observations.getByText('Search: “折扣”, 1 found.').waitFor();
+        await shoot('observations-search');
+        await workbench.run('Context Budget: Clear Observation Search');
+        cli('observe', '--summary', 'came from the command line', '--task-id', 'TASK-3');
+        await workbench.observationRow(/^came from the command line/).waitFor();
+        await workbench.run('Context Budget: Group Observations by Time');
+        rmSync(inFolder('PROGRESS.md'));
+        const kept = readdirSync(inFolder('.context-budget')).filter((name) => name.startsWith('observations'));
+        for (const name of kept) rmSync(inFolder(`.context-budget/${name}`), { recursive: true });
+        await workbench.observations.getByText('No observations yet.').waitFor();
+        // Folded again, as it is at first: the Repo Map needs the room.
+        await workbench.observations.locator('.pane-header').click();
+        await until(
+          'the numbers are those from before',
+          async () => (await workbench.panelTokens())?.used === copied.before,
+        );
       },
     ],
     [

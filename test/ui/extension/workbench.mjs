@@ -73,9 +73,29 @@ export class Workbench {
     return this.#page.getByRole('treeitem', { name });
   }
 
+  /** Rows of the Observations view, by what a screen reader says of them. */
+  observationRow(name) {
+    return this.observations.getByRole('treeitem', { name });
+  }
+
+  /** The Observations view with its header. */
+  get observations() {
+    const header = this.#page.locator('.pane-header[aria-label^="Observations"]');
+    return this.#page.locator('.pane').filter({ has: header });
+  }
+
   /** The Repo Map view with its header. */
   get map() {
     return this.#page.locator('.pane').filter({ has: this.#page.locator('.pane-header[aria-label^="Repo Map"]') });
+  }
+
+  /** Scrolls the Repo Map down until a row is there: a tree draws only the rows that fit. */
+  async scrollMapTo(row) {
+    await this.map.hover();
+    await until('the row is drawn', async () => {
+      await this.#page.mouse.wheel(0, 2000);
+      return (await row.count()) > 0;
+    });
   }
 
   /** Chooses an entry of a row's native menu. */

@@ -153,7 +153,7 @@ describe('payload', () => {
     expect(await run(root, 'payload', '--profile', 'plan')).toEqual({
       code: 2,
       out: '',
-      err: 'error: There is no profile "plan". Profiles: default, planner.\n',
+      err: 'error: There is no profile "plan". Profiles: default, planner, implementer, verifier.\n',
     });
   });
 });

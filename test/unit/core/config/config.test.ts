@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_PROFILE } from '../../../../src/core/budget/profile';
+import { BUILTIN_PROFILES, DEFAULT_PROFILE } from '../../../../src/core/budget/profile';
 import { DEFAULT_CONFIG, parseConfig, profileOf } from '../../../../src/core/config/config';
 
 const messages = (text: string) => parseConfig(text).problems.map((problem) => problem.message);
@@ -25,9 +25,10 @@ describe('parseConfig, accepted', () => {
     const { config } = parseConfig(
       '{ "default_profile": "planner", "profiles": { "planner": { "budget_tokens": 100, "top_k": { "index": 3 } } } }',
     );
-    expect(config?.profiles.map((profile) => profile.name)).toEqual(['default', 'planner']);
+    expect(config?.profiles.map((profile) => profile.name)).toEqual(['default', 'planner', 'implementer', 'verifier']);
+    const { description: _of, ...withoutDescription } = DEFAULT_PROFILE;
     expect(profileOf(config!, undefined)).toEqual({
-      ...DEFAULT_PROFILE,
+      ...withoutDescription,
       name: 'planner',
       budgetTokens: 100,
       topK: { index: 3, timeline: 20, detail: 5 },
@@ -39,7 +40,7 @@ describe('parseConfig, accepted', () => {
   test('the example of the design is read whole', () => {
     const { config, problems } = parseConfig(DESIGN_EXAMPLE);
     expect(problems).toEqual([]);
-    expect(config?.profiles).toEqual([DEFAULT_PROFILE]);
+    expect(config?.profiles).toEqual(BUILTIN_PROFILES);
     expect(config?.sections).toEqual([
       {
         id: 'soul',
@@ -130,7 +131,7 @@ describe('parseConfig, refused', () => {
     ['{ "version": 2 }', 'version must be 1, but is 2'],
     [
       '{ "default_profile": "planer", "profiles": { "planner": {} } }',
-      'default_profile must be the name of a profile ("default", "planner"), but is "planer"',
+      'default_profile must be the name of a profile ("default", "planner", "implementer", "verifier"), but is "planer"',
     ],
     ['{ "scoring": { "threshold": 3 } }', 'scoring.threshold must be a number from 0 to 1, but is 3'],
     [
@@ -295,12 +296,12 @@ describe('parseConfig, warned', () => {
 
   test('built-ins of a later version warn and are left out', () => {
     const { config, problems } = parseConfig(
-      withSection('{ "id": "obs", "builtin": "observations" }, { "id": "git", "builtin": "git" }'),
+      withSection('{ "id": "relay", "builtin": "relay" }, { "id": "git", "builtin": "git" }'),
     );
     expect(problems.map(({ severity, message }) => [severity, message])).toEqual([
       [
         'warning',
-        '.context-budget/config.json, line 2: sections[0].builtin names "observations", which is not in this version yet; the section is left out',
+        '.context-budget/config.json, line 2: sections[0].builtin names "relay", which is not in this version yet; the section is left out',
       ],
     ]);
     expect(config?.sections.map((section) => section.id)).toEqual(['git']);

@@ -207,6 +207,25 @@ describe('ContextSession', () => {
     expect(report?.payloads.expanded.sections.find((section) => section.id === 'ports')?.text).toBe(said);
   });
 
+  it('runs no plug-in because an observation was recorded', async () => {
+    const config = '{"version": 1, "sections": [{"id": "ports", "command": ["ports"]}]}';
+    let runs = 0;
+    const ports = makePorts({ ...FOLDER, '.context-budget/config.json': config }, async () => {
+      runs++;
+      return printed('SUMMARY:OK:up\n');
+    });
+    const session = new ContextSession(ports, PREFERENCES);
+    await session.whenReady();
+    const log = '.context-budget/observations.jsonl';
+    ports.clock.advance(5000);
+    session.notify({ kind: 'files', changed: [log, `${log}.mark`], removed: [`${log}.lock`] });
+    await session.whenReady();
+    expect(runs).toBe(1);
+    session.notify({ kind: 'files', changed: [log, 'src/a.ts'], removed: [] });
+    await session.whenReady();
+    expect(runs).toBe(2);
+  });
+
   it('runs no plug-in in a folder that is not trusted', async () => {
     let runs = 0;
     const config = '{"version": 1, "sections": [{"id": "ports", "command": ["ports"]}]}';

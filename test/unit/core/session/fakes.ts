@@ -6,6 +6,9 @@ import type {
   ParseInput,
   ReportRequest,
 } from '../../../../src/core/engine';
+import type { BookState, ObservationFeed } from '../../../../src/core/observations/observationBook';
+import { ObservationDesk } from '../../../../src/core/observations/observationDesk';
+import type { ObservationAnswer, ObservationQuestion } from '../../../../src/core/observations/observationStore';
 import type {
   CacheStore,
   Clock,
@@ -83,6 +86,16 @@ export class FakeEngine implements ContextEngine {
     this.#restarted?.({ reason: 'crashed', shouldRefill: true });
   }
 
+  readonly #desk = new ObservationDesk();
+
+  async feedObservations(feed: ObservationFeed): Promise<boolean> {
+    return this.#desk.feed(feed);
+  }
+
+  async askObservations(at: BookState, question: ObservationQuestion): Promise<ObservationAnswer> {
+    return this.#desk.ask(at, question, { name: 'o200k_base', count: (text) => text.length });
+  }
+
   async upsertFiles(encodedFacts: readonly Uint8Array[]): Promise<void> {
     for (const bytes of encodedFacts) {
       const facts = decodeFacts(bytes);
@@ -130,7 +143,14 @@ export class FakeEngine implements ContextEngine {
       linesShown: 1,
       linesTotal: 1,
     }));
-    return { items, omitted: [], text: request.items.map((item) => item.text).join(''), tokens: 1 };
+    return {
+      items,
+      omitted: [],
+      asRows: [],
+      downgradeApplied: [],
+      text: request.items.map((item) => item.text).join(''),
+      tokens: 1,
+    };
   }
 
   /** Scanned files that fit a task, by path. */

@@ -1,0 +1,105 @@
+import type { Profile } from '../core/budget/profile';
+import { profileOf } from '../core/config/config';
+import type { ContextEngine } from '../core/engine';
+import type { LayerAnswer } from '../core/observations/layers';
+import type { LogRepair } from '../core/observations/observationLog';
+import type { ObservationService } from '../core/observations/observationService';
+import { toJsonObservation } from '../core/payload/jsonObservation';
+import type { TokenizerName } from '../core/ports';
+import { formatCount, plural } from '../core/report/words';
+import { createNodeObservations } from '../node/createObservations';
+import { CliError } from './cliError';
+import type { CliContext } from './context';
+import type { ExitCode } from './exitCode';
+import { readFolderConfig } from './folderConfig';
+import { renderRequested } from './requestedPayload';
+import { openWorkFolder, type WorkFolder } from './workFolder';
+
+/** The tokenizer of every count of the command line. */
+export const CLI_TOKENIZER: TokenizerName = 'o200k_base';
+
+/** Observations of the folder, ready to be asked. */
+export interface OpenObservations {
+  readonly folder: WorkFolder;
+  readonly service: ObservationService;
+  readonly engine: ContextEngine;
+  readonly profile: Profile;
+  /** Workspace-relative path of the log. */
+  readonly path: string;
+  /** For a command without a reason of its own. */
+  readonly exitCode: ExitCode;
+}
+
+/**
+ * Opens the folder's observations and runs `work`; the rest of the folder is not read, so that a hook may call it often.
+ * Throws a usage error for an unknown profile.
+ */
+export async function withObservations(
+  context: CliContext,
+  work: (open: OpenObservations) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const { product, options, logger, life } = context;
+  const folder = await openWorkFolder(context);
+  const { config, exitCode } = await readFolderConfig(context, folder.files);
+  const names = config.profiles.map(({ name }) => name);
+  if (options.profile !== undefined && !names.includes(options.profile)) {
+    throw new CliError('usage', `There is no profile "${options.profile}". Profiles: ${names.join(', ')}.`);
+  }
+  const profile = profileOf(config, options.profile);
+  const { path, sources } = config.observations;
+  const { service, engine } = life.own(
+    createNodeObservations({
+      realRoot: folder.realRoot,
+      files: folder.files,
+      path,
+      settings: { profile, tokenizer: CLI_TOKENIZER, sources },
+      productRoot: product.root,
+      logger,
+      ...(product.createEngines ? { createEngines: product.createEngines } : {}),
+    }),
+  );
+  return work({ folder, service, engine, profile, path, exitCode });
+}
+
+/** Says on stderr what the log had to be repaired of. */
+export function tellRepairs({ logger }: CliContext, path: string, repairs: readonly LogRepair[]): void {
+  for (const { kind, sizeBytes, keptIn } of repairs) {
+    if (kind === 'completed') logger.warn(`${path}: the last line lacked its end, which was added.`);
+    else
+      logger.warn(`${path}: a writer was killed; ${plural(sizeBytes, 'byte')} of its line are set aside in ${keptIn}.`);
+  }
+}
+
+/** Says on stderr which lines of the log are no observations. */
+export async function tellBadLines({ logger }: CliContext, { path, service }: OpenObservations): Promise<void> {
+  const { problems, problemCount } = await service.stats();
+  for (const { line, why } of problems) logger.warn(`${path}:${line}: not an observation: ${why}.`);
+  if (problemCount > problems.length) logger.warn(`${path}: ${formatCount(problemCount - problems.length)} more.`);
+}
+
+/** An index or a timeline in the form that the options name. */
+export function renderLayer(
+  { options }: CliContext,
+  { profile }: OpenObservations,
+  mode: 'index' | 'timeline',
+  layer: LayerAnswer,
+  notes: readonly string[],
+): string {
+  return renderRequested(
+    {
+      mode,
+      profile: profile.name,
+      budgetTokens: profile.budgetTokens,
+      hardCapChars: profile.hardCapChars,
+      tokenizer: CLI_TOKENIZER,
+      text: layer.text,
+      tokens: layer.tokens,
+      sections: [],
+      observations: layer.rows.map((row) => toJsonObservation(row)),
+      downgradeApplied: layer.downgradeApplied,
+      repoMap: undefined,
+      notes,
+    },
+    options.format,
+  );
+}

@@ -1,0 +1,67 @@
+/**
+ * Leafing through observations as people do: groups of them, newest first, and the rows of one group or of a search, a
+ * page at a time. No caps hold here: nothing of it goes to an agent. What agents get is `layers.ts`.
+ */
+import type { Observation } from './observation';
+import type { ObservationRow } from './observationRow';
+
+/** What rows are put together by. */
+export type ObservationGrouping = 'day' | 'task';
+
+/** Observations of one day or of one task. */
+export interface ObservationGroup {
+  /** `YYYY-MM-DD` or the task's id; empty for observations of no task. */
+  readonly key: string;
+  readonly count: number;
+  /** The newest of them. */
+  readonly newest: Pick<Observation, 'id' | 'ts' | 'summary'>;
+}
+
+/** The first groups, those with the newest observations first. */
+export interface ObservationGroups {
+  readonly groups: readonly ObservationGroup[];
+  /** Groups that there are, given or not. */
+  readonly total: number;
+  /** Observations of all groups. */
+  readonly observations: number;
+}
+
+/** Which rows: of one group, or what a query finds; all without either. */
+export interface ObservationList {
+  readonly within?: { readonly by: ObservationGrouping; readonly key: string } | undefined;
+  readonly query?: string | undefined;
+  /** Rows at most. */
+  readonly limit: number;
+}
+
+/** The first rows, newest or best match first. */
+export interface ObservationPage {
+  readonly rows: readonly ObservationRow[];
+  /** Rows that there are, given or not. */
+  readonly total: number;
+}
+
+type Labels = Pick<Observation, 'id' | 'ts' | 'taskId' | 'summary'>;
+
+/** The group that an observation belongs to. */
+export function groupKey({ ts, taskId }: Pick<Observation, 'ts' | 'taskId'>, by: ObservationGrouping): string {
+  return by === 'day' ? ts.slice(0, 10) : taskId;
+}
+
+/** Groups observations that come newest first; at most `limit` groups are given. Linear. */
+export function groupObservations(
+  newestFirst: Iterable<Labels>,
+  by: ObservationGrouping,
+  limit: number,
+): ObservationGroups {
+  const groups = new Map<string, { key: string; count: number; newest: ObservationGroup['newest'] }>();
+  let observations = 0;
+  for (const { id, ts, summary, taskId } of newestFirst) {
+    observations++;
+    const key = groupKey({ ts, taskId }, by);
+    const group = groups.get(key);
+    if (group) group.count++;
+    else groups.set(key, { key, count: 1, newest: { id, ts, summary } });
+  }
+  return { groups: [...groups.values()].slice(0, limit), total: groups.size, observations };
+}

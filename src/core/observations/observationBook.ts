@@ -1,0 +1,222 @@
+import type { Observation, ObservationDraft } from './observation';
+import { decodeObservation } from './observationCodec';
+import { ObservationSearch } from './observationSearch';
+
+/** How far a book has read a log; two that are the same hold the same. */
+export interface BookState {
+  /** Which reading of the log from its start. */
+  readonly generation: number;
+  /** Bytes read in it. */
+  readonly offset: number;
+}
+
+/** Lines for a book. */
+export interface ObservationFeed {
+  /** What the book must have read before; a feed from offset 0 starts it anew. */
+  readonly from: BookState;
+  readonly bytes: Uint8Array;
+}
+
+/** A line that is no observation. */
+export interface LineProblem {
+  /** 1-based. */
+  readonly line: number;
+  readonly why: string;
+}
+
+/** Problems kept; the others are counted. */
+const MAX_PROBLEMS = 20;
+
+const NEWLINE = 10;
+
+/** An observation without its detail, which stays in the bytes until it is asked for: details may be long and many. */
+type Header = Omit<Observation, 'detail' | 'refs'>;
+
+interface Place {
+  readonly chunk: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+const NOTHING: BookState = { generation: 0, offset: 0 };
+
+/** Names the content of a draft or an observation: the same event gives the same key, whoever recorded it. */
+export function contentKey({ ts, taskId, actor, phase, type, summary, detail }: ObservationDraft): string {
+  return JSON.stringify([ts, taskId, actor, phase, type, summary, detail]);
+}
+
+/**
+ * All observations of one log, in memory, in the order of the log, by id and by time. It reads lines as they come and
+ * makes its search index when something is first searched. Memory: the log's bytes and about as much again.
+ */
+export class ObservationBook {
+  #state = NOTHING;
+  #chunks: Uint8Array[] = [];
+  #headers: Header[] = [];
+  #places: Place[] = [];
+  #placeById = new Map<number, number>();
+  #byTime: number[] = [];
+  #isSorted = true;
+  #lines = 0;
+  #problems: LineProblem[] = [];
+  #problemCount = 0;
+  #search: ObservationSearch | undefined;
+  #labels = new Map<string, string>();
+  readonly #decoder = new TextDecoder();
+
+  get state(): BookState {
+    return this.#state;
+  }
+
+  get size(): number {
+    return this.#headers.length;
+  }
+
+  get problems(): { readonly first: readonly LineProblem[]; readonly count: number } {
+    return { first: this.#problems, count: this.#problemCount };
+  }
+
+  /** Takes lines in; false when they do not follow what was read, and the feeder has to start anew. */
+  feed({ from, bytes }: ObservationFeed): boolean {
+    if (from.offset === 0) this.#clear();
+    else if (from.generation !== this.#state.generation || from.offset !== this.#state.offset) return false;
+    this.#readLines(bytes);
+    this.#state = { generation: from.generation, offset: from.offset + bytes.length };
+    return true;
+  }
+
+  /** Place of an id in the log; `undefined` when there is none. */
+  placeOf(id: number): number | undefined {
+    return this.#placeById.get(id);
+  }
+
+  header(place: number): Header | undefined {
+    return this.#headers[place];
+  }
+
+  /** The whole observation; reads its line again. */
+  observation(place: number): Observation | undefined {
+    const where = this.#places[place];
+    const chunk = where && this.#chunks[where.chunk];
+    if (!chunk) return undefined;
+    const decoded = decodeObservation(this.#decoder.decode(chunk.subarray(where.start, where.end)));
+    return decoded.kind === 'ok' ? decoded.observation : undefined;
+  }
+
+  /** Places by time, then id, oldest first; of one task when given. */
+  byTime(taskId?: string): readonly number[] {
+    if (!this.#isSorted) {
+      this.#byTime.sort((left, right) => this.#compare(left, right));
+      this.#isSorted = true;
+    }
+    if (taskId === undefined) return this.#byTime;
+    return this.#byTime.filter((place) => this.#headers[place]?.taskId === taskId);
+  }
+
+  /** How many observations the search index has still to take in. */
+  get unsearched(): number {
+    return this.size - (this.#search?.size ?? 0);
+  }
+
+  /** Takes at most `count` observations more into the search index: a long history takes seconds, so it is done in slices. */
+  prepareSearch(count: number): void {
+    this.#search ??= new ObservationSearch();
+    const end = Math.min(this.size, this.#search.size + count);
+    for (let place = this.#search.size; place < end; place++) {
+      const observation = this.observation(place);
+      // One whose line cannot be read again keeps its place: places and the index count alike.
+      if (observation) this.#search.add(place, observation);
+      else this.#search.skip(place);
+    }
+  }
+
+  /** Places that match, best first; of equal ones the newer first. Finishes the search index. */
+  search(query: string): readonly number[] {
+    this.#search ??= new ObservationSearch();
+    this.prepareSearch(this.unsearched);
+    const found = [...this.#search.find(query)];
+    found.sort((left, right) => right.score - left.score || this.#compare(right.place, left.place));
+    return found.map(({ place }) => place);
+  }
+
+  /** How often each content is in the log. Reads every line again: for ingesting only. */
+  contentCounts(): Map<string, number> {
+    const counts = new Map<string, number>();
+    for (let place = 0; place < this.size; place++) {
+      const observation = this.observation(place);
+      if (!observation) continue;
+      const key = contentKey(observation);
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+    return counts;
+  }
+
+  #clear(): void {
+    this.#chunks = [];
+    this.#headers = [];
+    this.#places = [];
+    this.#placeById = new Map();
+    this.#byTime = [];
+    this.#isSorted = true;
+    this.#lines = 0;
+    this.#problems = [];
+    this.#problemCount = 0;
+    this.#search = undefined;
+    this.#labels = new Map();
+  }
+
+  #readLines(bytes: Uint8Array): void {
+    const chunk = this.#chunks.push(bytes) - 1;
+    let start = 0;
+    for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, start)) {
+      this.#lines++;
+      const line = this.#decoder.decode(bytes.subarray(start, end));
+      if (line.trim() !== '') this.#readLine(line, { chunk, start, end });
+      start = end + 1;
+    }
+  }
+
+  #readLine(line: string, where: Place): void {
+    const decoded = decodeObservation(line);
+    if (decoded.kind === 'malformed') {
+      this.#complain(decoded.why);
+      return;
+    }
+    const { detail: _detail, refs: _refs, ...header } = decoded.observation;
+    if (this.#placeById.has(header.id)) {
+      this.#complain(`the id ${header.id} is used before`);
+      return;
+    }
+    const place = this.#headers.push({
+      ...header,
+      taskId: this.#same(header.taskId),
+      actor: this.#same(header.actor),
+      phase: this.#same(header.phase),
+      type: this.#same(header.type),
+    });
+    this.#places.push(where);
+    this.#placeById.set(header.id, place - 1);
+    const last = this.#byTime.at(-1);
+    this.#byTime.push(place - 1);
+    if (last !== undefined && this.#compare(last, place - 1) > 0) this.#isSorted = false;
+  }
+
+  /** Labels repeat: one string for each. */
+  #same(label: string): string {
+    const known = this.#labels.get(label);
+    if (known !== undefined) return known;
+    this.#labels.set(label, label);
+    return label;
+  }
+
+  #complain(why: string): void {
+    this.#problemCount++;
+    if (this.#problems.length < MAX_PROBLEMS) this.#problems.push({ line: this.#lines, why });
+  }
+
+  #compare(left: number, right: number): number {
+    const [a, b] = [this.#headers[left], this.#headers[right]];
+    if (!a || !b) return 0;
+    return a.ts < b.ts ? -1 : a.ts > b.ts ? 1 : a.id - b.id;
+  }
+}

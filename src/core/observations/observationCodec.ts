@@ -1,0 +1,81 @@
+import type { Observation, ObservationDraft } from './observation';
+import { isObservationTime, toSummary } from './observation';
+
+/** Version name of a record (DESIGN §5.3). */
+export const OBSERVATION_VERSION = 'obs.v1';
+
+/** One line read: an observation, or why it is none, in words that follow a line number. */
+export type DecodedLine =
+  | { readonly kind: 'ok'; readonly observation: Observation }
+  | { readonly kind: 'malformed'; readonly why: string };
+
+/** One record as a line of JSON Lines, with its `\n`; keys always in the same order. */
+export function encodeObservation(id: number, draft: ObservationDraft): string {
+  const { ts, taskId, actor, phase, type, summary, detail, refs } = draft;
+  const record = {
+    schema_version: OBSERVATION_VERSION,
+    id,
+    ts,
+    task_id: taskId,
+    actor,
+    phase,
+    type,
+    summary,
+    detail,
+    refs: { files: refs.files, commands: refs.commands, urls: refs.urls },
+  };
+  return `${JSON.stringify(record)}\n`;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function list(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
+}
+
+function problemOf(record: Readonly<Record<string, unknown>>): string | undefined {
+  const { schema_version: version, id, ts, summary } = record;
+  if (version !== OBSERVATION_VERSION) return `schema_version must be "${OBSERVATION_VERSION}"`;
+  if (!Number.isSafeInteger(id) || Number(id) < 1) return 'id must be a whole number of at least 1';
+  if (typeof ts !== 'string' || !isObservationTime(ts)) return 'ts must be YYYY-MM-DD HH:mm:ss';
+  if (typeof summary !== 'string' || summary === '') return 'summary must be a text that is not empty';
+  return undefined;
+}
+
+/**
+ * Reads one line, without its `\n`. Lenient about what only matters for showing (missing labels, a long summary, which
+ * is cut), strict about identity and time. Never throws.
+ */
+export function decodeObservation(line: string): DecodedLine {
+  let record: unknown;
+  try {
+    record = JSON.parse(line);
+  } catch {
+    // The parser's words name columns of a line that nobody reads as such.
+    return { kind: 'malformed', why: 'it is not JSON' };
+  }
+  if (!isRecord(record)) return { kind: 'malformed', why: 'it is not an object' };
+  const why = problemOf(record);
+  if (why !== undefined) return { kind: 'malformed', why };
+  const refs = isRecord(record.refs) ? record.refs : {};
+  return {
+    kind: 'ok',
+    observation: {
+      id: Number(record.id),
+      ts: text(record.ts),
+      taskId: text(record.task_id),
+      actor: text(record.actor),
+      phase: text(record.phase),
+      type: text(record.type) || 'event',
+      summary: toSummary(text(record.summary)),
+      detail: text(record.detail),
+      refs: { files: list(refs.files), commands: list(refs.commands), urls: list(refs.urls) },
+    },
+  };
+}

@@ -1,0 +1,28 @@
+/** Why observations could not be recorded or read. */
+export type ObservationErrorReason =
+  /** What was to be recorded is not an observation. */
+  | 'invalid'
+  /** Another process held the lock for too long. */
+  | 'locked'
+  | 'unwritable'
+  | 'unreadable'
+  /** The configured file holds something else and is left alone. */
+  | 'notALog'
+  /** No such id or task. */
+  | 'unknown';
+
+/** A failure of the observations, in words for the user: what was wrong and what to do; no absolute path. */
+export class ObservationError extends Error {
+  constructor(
+    readonly reason: ObservationErrorReason,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = 'ObservationError';
+  }
+
+  static is(error: unknown, reason?: ObservationErrorReason): error is ObservationError {
+    return error instanceof ObservationError && (reason === undefined || error.reason === reason);
+  }
+}

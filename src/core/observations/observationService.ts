@@ -1,0 +1,174 @@
+/**
+ * Observations of one folder under the caps of a profile: what the command line, the editor and agents ask. It decides
+ * caps and limits of each layer and which files are run logs; finding rows is the store's work.
+ */
+import type { Profile } from '../budget/profile';
+import { type Cancel, type FileSource, NEVER_CANCELLED, type TokenizerName } from '../ports';
+import { decodeText } from '../text/decode';
+import type { ObservationGrouping, ObservationGroups, ObservationList, ObservationPage } from './browse';
+import type { LogProblem } from './ingest/runLog';
+import { listSources } from './ingest/sources';
+import type { LayerAnswer, LayerCaps } from './layers';
+import { makeDraft, type ObservationInput } from './observation';
+import type { LogRepair } from './observationLog';
+import type { AppendResult, ObservationDetails, ObservationStats, ObservationStore } from './observationStore';
+
+/** What holds for each question. */
+export interface ObservationSettings {
+  readonly profile: Profile;
+  readonly tokenizer: TokenizerName;
+  /** Globs of run logs. */
+  readonly sources: readonly string[];
+}
+
+/** What an index may be asked. */
+export interface IndexOptions {
+  readonly query?: string | undefined;
+  readonly taskId?: string | undefined;
+  /** Rows at most; the profile's `topK.index` by default. The token caps hold anyway. */
+  readonly limit?: number | undefined;
+}
+
+/** What a timeline may be asked: around an id, or of a task. */
+export interface TimelineOptions {
+  readonly around: { readonly id: number } | { readonly taskId: string };
+  /** Rows at most; the profile's `topK.timeline` by default. */
+  readonly window?: number | undefined;
+}
+
+/** What became of one run log. */
+export interface IngestedFile {
+  readonly path: string;
+  readonly found: number;
+  readonly added: number;
+}
+
+/** What ingesting gave. */
+export interface IngestResult {
+  readonly files: readonly IngestedFile[];
+  readonly ids: readonly number[];
+  readonly problems: readonly LogProblem[];
+  readonly repairs: readonly LogRepair[];
+  /** Named files that could not be read, and why. */
+  readonly unreadable: readonly { readonly path: string; readonly why: string }[];
+}
+
+/** A run log above this is not read by agents either. Bytes. */
+const MAX_LOG_BYTES = 20_000_000;
+
+type Read = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'failed'; readonly why: string };
+
+export class ObservationService {
+  readonly #store: ObservationStore;
+  readonly #files: FileSource;
+  readonly #settings: () => ObservationSettings;
+
+  /** `settings` are asked for with each question, since config and profile may change. */
+  constructor(store: ObservationStore, files: FileSource, settings: () => ObservationSettings) {
+    this.#store = store;
+    this.#files = files;
+    this.#settings = settings;
+  }
+
+  index({ query, taskId, limit }: IndexOptions = {}): Promise<LayerAnswer> {
+    const { profile, tokenizer } = this.#settings();
+    const caps = capsOf(profile, profile.indexTokens);
+    return this.#store.index({ query, taskId, limit: limit ?? profile.topK.index, caps, tokenizer });
+  }
+
+  /** Rejects with an `ObservationError` `unknown` when there is no such id or task. */
+  timeline({ around, window }: TimelineOptions): Promise<LayerAnswer> {
+    const { profile, tokenizer } = this.#settings();
+    const caps = capsOf(profile, profile.timelineTokens);
+    return this.#store.timeline({ around, window: window ?? profile.topK.timeline, caps, tokenizer });
+  }
+
+  /** Texts of ids, whole; `payload/detail.ts` holds them to the caps. */
+  details(ids: readonly number[]): Promise<ObservationDetails> {
+    return this.#store.detail(ids, this.#settings().tokenizer);
+  }
+
+  /** Groups for people to leaf through, newest first; no caps. */
+  groups(by: ObservationGrouping, limit: number): Promise<ObservationGroups> {
+    return this.#store.groups(by, limit);
+  }
+
+  /** Rows of a group or of a search for people to leaf through; no caps. */
+  list(list: ObservationList): Promise<ObservationPage> {
+    return this.#store.list(list, this.#settings().tokenizer);
+  }
+
+  /** Makes the search index in slices, so that the first query need not wait for it. */
+  prepareSearch(): Promise<void> {
+    return this.#store.prepareSearch();
+  }
+
+  /** Changes whenever something else was read of the log. */
+  get revision(): string {
+    return this.#store.revision;
+  }
+
+  stats(): Promise<ObservationStats> {
+    return this.#store.stats();
+  }
+
+  /** True when there was anything new to see. */
+  refresh(): Promise<boolean> {
+    return this.#store.refresh();
+  }
+
+  /** Records events; rejects with an `ObservationError` when one is none or they cannot be written. */
+  observe(inputs: readonly ObservationInput[]): Promise<AppendResult> {
+    return this.#store.append(inputs.map(makeDraft));
+  }
+
+  /** The run logs that there are, by the config's globs, in order of their paths. */
+  sources(cancel: Cancel = NEVER_CANCELLED): Promise<readonly string[]> {
+    return listSources(this.#files, this.#settings().sources, cancel);
+  }
+
+  /** Takes what is new from run logs: the named ones, else all of the config. Running it twice adds nothing. */
+  async ingest(paths?: readonly string[], cancel: Cancel = NEVER_CANCELLED): Promise<IngestResult> {
+    const wanted = paths ?? (await this.sources(cancel));
+    const files: IngestedFile[] = [];
+    const ids: number[] = [];
+    const problems: LogProblem[] = [];
+    const repairs: LogRepair[] = [];
+    const unreadable: { path: string; why: string }[] = [];
+    for (const path of wanted) {
+      if (cancel.isCancelled) break;
+      const read = await this.#read(path);
+      if (read.kind === 'failed') {
+        unreadable.push({ path, why: read.why });
+        continue;
+      }
+      const log = await this.#store.readLog(path, read.text);
+      const added = await this.#store.appendUnknown(log.drafts);
+      files.push({ path, found: log.drafts.length, added: added.ids.length });
+      ids.push(...added.ids);
+      problems.push(...log.problems);
+      repairs.push(...added.repairs);
+    }
+    return { files, ids, problems, repairs, unreadable };
+  }
+
+  async #read(path: string): Promise<Read> {
+    const read = await this.#files.read(path, MAX_LOG_BYTES);
+    switch (read.kind) {
+      case 'missing':
+        return { kind: 'failed', why: 'there is no such file' };
+      case 'unreadable':
+        return { kind: 'failed', why: read.message };
+      case 'tooLarge':
+        return { kind: 'failed', why: `it has ${read.sizeBytes} bytes, the limit is ${MAX_LOG_BYTES}` };
+      case 'ok': {
+        const decoded = decodeText(read.bytes);
+        return decoded.kind === 'text' ? decoded : { kind: 'failed', why: 'it is no text' };
+      }
+    }
+  }
+}
+
+function capsOf(profile: Profile, layerTokens: number): LayerCaps {
+  return { tokens: Math.min(layerTokens, profile.budgetTokens), chars: profile.hardCapChars };
+}

@@ -1,0 +1,267 @@
+/**
+ * The store of observations as everything else sees it: append, index, timeline, detail. Behind it stand a log that
+ * keeps them (`observationLog.ts`) and an engine that reads and searches them in a worker (`observationDesk.ts`); the
+ * store keeps the second up to date with the first and survives the loss of either's memory.
+ */
+import type { DetailSource } from '../engine';
+import type { TokenizerName } from '../ports';
+import type { ObservationGrouping, ObservationGroups, ObservationList, ObservationPage } from './browse';
+import type { ReadLog } from './ingest/runLog';
+import type { LayerAnswer, LayerCaps } from './layers';
+import type { ObservationDraft } from './observation';
+import type { BookState, LineProblem, ObservationFeed } from './observationBook';
+import { ObservationError } from './observationError';
+import type { LogCursor, LogRepair, ObservationLog } from './observationLog';
+
+/** How rows are counted and how much they may cost. */
+export interface LayerRequest {
+  readonly tokenizer: TokenizerName;
+  readonly caps: LayerCaps;
+}
+
+/** Rows newest first, or best match first with a query. */
+export interface IndexRequest extends LayerRequest {
+  readonly query?: string | undefined;
+  readonly taskId?: string | undefined;
+  /** At most this many rows. */
+  readonly limit: number;
+}
+
+/** Rows in time order around one, or the newest of a task. */
+export interface TimelineRequest extends LayerRequest {
+  readonly around: { readonly id: number } | { readonly taskId: string };
+  /** At most this many rows. */
+  readonly window: number;
+}
+
+/** Found texts in the order asked for, and ids that lead nowhere. */
+export interface ObservationDetails {
+  readonly items: readonly ObservationDetail[];
+  readonly unknown: readonly number[];
+}
+
+/** A text with the row that stands for it where the text does not fit. */
+export interface ObservationDetail {
+  readonly source: DetailSource;
+  readonly row: LayerAnswer['rows'][number];
+}
+
+/** How the log stands. */
+export interface ObservationStats {
+  readonly total: number;
+  /** Lines that are no observations: the first of them, and how many. */
+  readonly problems: readonly LineProblem[];
+  readonly problemCount: number;
+}
+
+/** What an engine is asked. */
+export type ObservationQuestion =
+  | ({ readonly kind: 'index' } & IndexRequest)
+  | ({ readonly kind: 'timeline' } & TimelineRequest)
+  | { readonly kind: 'detail'; readonly ids: readonly number[]; readonly tokenizer: TokenizerName }
+  | { readonly kind: 'stats' }
+  | { readonly kind: 'groups'; readonly by: ObservationGrouping; readonly limit: number }
+  | ({ readonly kind: 'list'; readonly tokenizer: TokenizerName } & ObservationList)
+  /** Takes a slice more into the search index. */
+  | { readonly kind: 'prepareSearch' }
+  /** What a run log holds. */
+  | { readonly kind: 'readLog'; readonly path: string; readonly text: string }
+  /** Which of the drafts of one run log are new: the k-th of equal ones is, when the log holds fewer than k. */
+  | { readonly kind: 'unknownOf'; readonly drafts: readonly ObservationDraft[] };
+
+/** What it answers: of the same kind, or that it has not read as far as the asker. */
+export type ObservationAnswer =
+  | { readonly kind: 'layer'; readonly answer: LayerAnswer }
+  | { readonly kind: 'noSuchId' }
+  | { readonly kind: 'detail'; readonly details: ObservationDetails }
+  | { readonly kind: 'stats'; readonly stats: ObservationStats }
+  | { readonly kind: 'readLog'; readonly log: ReadLog }
+  | { readonly kind: 'unknownOf'; readonly drafts: readonly ObservationDraft[] }
+  | { readonly kind: 'groups'; readonly groups: ObservationGroups }
+  | { readonly kind: 'list'; readonly page: ObservationPage }
+  | { readonly kind: 'prepared' }
+  /** The search index took a slice in and lacks `left` observations: ask again, so that others have their turn between. */
+  | { readonly kind: 'preparing'; readonly left: number }
+  | { readonly kind: 'behind' };
+
+/** The part of an engine that reads and searches observations. */
+export interface ObservationEngine {
+  /** False when the lines do not follow what was read: feed from the start. */
+  feedObservations(feed: ObservationFeed): Promise<boolean>;
+  askObservations(at: BookState, question: ObservationQuestion): Promise<ObservationAnswer>;
+}
+
+/** What appending gave. */
+export interface AppendResult {
+  readonly ids: readonly number[];
+  /** What killed writers had left, repaired on the way. */
+  readonly repairs: readonly LogRepair[];
+}
+
+export interface ObservationStore {
+  /** Records all drafts; resolves when they are on disk, with their ids. Rejects with an `ObservationError`. */
+  append(drafts: readonly ObservationDraft[]): Promise<AppendResult>;
+  /** Reads a run log, where it holds nobody up. */
+  readLog(path: string, text: string): Promise<ReadLog>;
+  /** Records those drafts of one run log that are not recorded yet; running it twice adds nothing. */
+  appendUnknown(drafts: readonly ObservationDraft[]): Promise<AppendResult>;
+  index(request: IndexRequest): Promise<LayerAnswer>;
+  /** Rejects with an `ObservationError` `unknown` when there is no such id or no row of that task. */
+  timeline(request: TimelineRequest): Promise<LayerAnswer>;
+  /** Texts of the asked ids; unknown ones are named. */
+  detail(ids: readonly number[], tokenizer: TokenizerName): Promise<ObservationDetails>;
+  /** The first groups, newest first, at most `limit`. */
+  groups(by: ObservationGrouping, limit: number): Promise<ObservationGroups>;
+  /** The first rows of a group or of a search, whatever they cost. */
+  list(list: ObservationList, tokenizer: TokenizerName): Promise<ObservationPage>;
+  /** Makes the search index before somebody searches, in slices; questions that are asked meanwhile go between. */
+  prepareSearch(): Promise<void>;
+  stats(): Promise<ObservationStats>;
+  /** Changes whenever something else was read. */
+  readonly revision: string;
+  /** Takes in what was appended since; true when there was anything. The other methods do so themselves. */
+  refresh(): Promise<boolean>;
+}
+
+interface Answered {
+  readonly answer: ObservationAnswer;
+  /** Where the log was read to. */
+  readonly cursor: LogCursor;
+}
+
+/** A race that is lost so often is no race. */
+const MAX_TRIES = 50;
+
+/** `ObservationStore` over a log and an engine. */
+export class EngineObservationStore implements ObservationStore {
+  readonly #log: ObservationLog;
+  readonly #engine: ObservationEngine;
+  #cursor: LogCursor | undefined;
+  #state: BookState = { generation: 0, offset: 0 };
+  /** One reading or question at a time: lines reach the engine in order, and a question sees what was read for it. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(log: ObservationLog, engine: ObservationEngine) {
+    this.#log = log;
+    this.#engine = engine;
+  }
+
+  async append(drafts: readonly ObservationDraft[]): Promise<AppendResult> {
+    const outcome = await this.#log.append(drafts);
+    return outcome.kind === 'appended' ? outcome : { ids: [], repairs: [] };
+  }
+
+  async readLog(path: string, text: string): Promise<ReadLog> {
+    const { answer } = await this.#ask({ kind: 'readLog', path, text });
+    return answer.kind === 'readLog' ? answer.log : { drafts: [], problems: [] };
+  }
+
+  async appendUnknown(drafts: readonly ObservationDraft[]): Promise<AppendResult> {
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      const { answer, cursor } = await this.#ask({ kind: 'unknownOf', drafts });
+      if (answer.kind !== 'unknownOf' || answer.drafts.length === 0) return { ids: [], repairs: [] };
+      const outcome = await this.#log.append(answer.drafts, cursor);
+      if (outcome.kind === 'appended') return outcome;
+    }
+    throw new ObservationError('locked', 'Other programs record without a pause, so nothing was added. Try again.');
+  }
+
+  async index(request: IndexRequest): Promise<LayerAnswer> {
+    return this.#layer({ kind: 'index', ...request });
+  }
+
+  async timeline(request: TimelineRequest): Promise<LayerAnswer> {
+    return this.#layer({ kind: 'timeline', ...request });
+  }
+
+  async detail(ids: readonly number[], tokenizer: TokenizerName): Promise<ObservationDetails> {
+    const { answer } = await this.#ask({ kind: 'detail', ids, tokenizer });
+    return answer.kind === 'detail' ? answer.details : { items: [], unknown: ids };
+  }
+
+  async stats(): Promise<ObservationStats> {
+    const { answer } = await this.#ask({ kind: 'stats' });
+    return answer.kind === 'stats' ? answer.stats : { total: 0, problems: [], problemCount: 0 };
+  }
+
+  async groups(by: ObservationGrouping, limit: number): Promise<ObservationGroups> {
+    const { answer } = await this.#ask({ kind: 'groups', by, limit });
+    return answer.kind === 'groups' ? answer.groups : { groups: [], total: 0, observations: 0 };
+  }
+
+  async list(list: ObservationList, tokenizer: TokenizerName): Promise<ObservationPage> {
+    const { answer } = await this.#ask({ kind: 'list', tokenizer, ...list });
+    return answer.kind === 'list' ? answer.page : { rows: [], total: 0 };
+  }
+
+  async prepareSearch(): Promise<void> {
+    await this.#ask({ kind: 'prepareSearch' });
+  }
+
+  get revision(): string {
+    return `${this.#state.generation}:${this.#state.offset}`;
+  }
+
+  refresh(): Promise<boolean> {
+    return this.#inTurn(() => this.#readOn());
+  }
+
+  async #layer(question: Extract<ObservationQuestion, { kind: 'index' | 'timeline' }>): Promise<LayerAnswer> {
+    const { answer } = await this.#ask(question);
+    if (answer.kind === 'layer') return answer.answer;
+    const around = question.kind === 'timeline' ? question.around : undefined;
+    const what = around && 'id' in around ? `the id ${around.id}` : `the task ${around?.taskId ?? ''}`;
+    throw new ObservationError('unknown', `No observation has ${what}. "context-budget index" lists what there is.`);
+  }
+
+  /** Asks as of now; an engine that lost its memory is filled again, and one that makes its search index is asked again. */
+  async #ask(question: ObservationQuestion): Promise<Answered> {
+    for (;;) {
+      const answered = await this.#askOnce(question);
+      if (answered.answer.kind !== 'preparing') return answered;
+    }
+  }
+
+  #askOnce(question: ObservationQuestion): Promise<Answered> {
+    return this.#inTurn(async () => {
+      for (let tries = 0; tries < MAX_TRIES; tries++) {
+        await this.#readOn();
+        const answer = await this.#engine.askObservations(this.#state, question);
+        if (answer.kind !== 'behind' && this.#cursor) return { answer, cursor: this.#cursor };
+        this.#forget();
+      }
+      throw new ObservationError('unreadable', 'The engine loses the observations again and again. Run it anew.');
+    });
+  }
+
+  /** Runs after what was asked before, whether that failed or not. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#last.then(work, work);
+    this.#last = turn;
+    return turn;
+  }
+
+  #forget(): void {
+    this.#cursor = undefined;
+    this.#state = { generation: this.#state.generation + 1, offset: 0 };
+  }
+
+  async #readOn(): Promise<boolean> {
+    let hasNews = false;
+    for (;;) {
+      const read = await this.#log.follow(this.#cursor);
+      if (read.isReset) this.#state = { generation: this.#state.generation + 1, offset: 0 };
+      if (read.isReset || read.bytes.length > 0) {
+        hasNews = true;
+        const { generation, offset } = this.#state;
+        if (!(await this.#engine.feedObservations({ from: this.#state, bytes: read.bytes }))) {
+          this.#forget();
+          continue;
+        }
+        this.#state = { generation, offset: offset + read.bytes.length };
+      }
+      this.#cursor = read.cursor;
+      if (!read.hasMore) return hasNews;
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import type { Profile } from '../budget/profile';
+import type { Config } from '../config/config';
+import { ObservationError } from '../observations/observationError';
+import { ObservationService } from '../observations/observationService';
+import { EngineObservationStore } from '../observations/observationStore';
+import type { TokenizerName } from '../ports';
+import { formatCount } from '../report/words';
+import type { ObservationSection } from '../sections/section';
+import type { SessionPorts } from './session';
+
+/** What a session's observations depend on, now. */
+export interface SessionObservationSettings {
+  readonly config: Config;
+  readonly profile: Profile;
+  readonly tokenizer: TokenizerName;
+}
+
+/** The observations of a session: opened when first asked for, again when the config names another file. */
+export class SessionObservations {
+  readonly #ports: SessionPorts;
+  readonly #settings: () => SessionObservationSettings;
+  #open: { readonly path: string; readonly service: ObservationService } | undefined;
+
+  constructor(ports: SessionPorts, settings: () => SessionObservationSettings) {
+    this.#ports = ports;
+    this.#settings = settings;
+  }
+
+  get service(): ObservationService | undefined {
+    const { openObservationLog, engine, files } = this.#ports;
+    if (!openObservationLog) return undefined;
+    const { path } = this.#settings().config.observations;
+    if (this.#open?.path !== path) {
+      const store = new EngineObservationStore(openObservationLog(path), engine);
+      const settings = () => {
+        const { config, profile, tokenizer } = this.#settings();
+        return { profile, tokenizer, sources: config.observations.sources };
+      };
+      this.#open = { path, service: new ObservationService(store, files, settings) };
+    }
+    return this.#open.service;
+  }
+
+  /** The index as the section of the payload. Never rejects. */
+  async readSection(): Promise<ObservationSection | undefined> {
+    const { path } = this.#settings().config.observations;
+    try {
+      const layer = await this.service?.index();
+      if (!layer || layer.total === 0) return undefined;
+      const { rows, total } = layer;
+      const note = rows.length < total ? `${formatCount(rows.length)} of ${formatCount(total)}` : undefined;
+      return { kind: 'rows', rows: { rows, total }, note };
+    } catch (error) {
+      if (!ObservationError.is(error)) throw error;
+      return { kind: 'failed', path, message: error.message };
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { errorCode } from './errorCode';
+
+/** The highest id ever given, and how large the log was to be after it: if it is not, somebody else has changed it. */
+export interface ObservationMark {
+  readonly highWaterMark: number;
+  readonly sizeBytes: number;
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
+
+/** `undefined` when there is none or it is damaged: the log itself is then read for its highest id. */
+export async function readMark(file: string): Promise<ObservationMark | undefined> {
+  try {
+    const value: unknown = JSON.parse(await readFile(file, 'utf8'));
+    if (typeof value !== 'object' || value === null) return undefined;
+    const { high_water_mark: highWaterMark, size_bytes: sizeBytes } = value as Readonly<Record<string, unknown>>;
+    return isCount(highWaterMark) && isCount(sizeBytes) ? { highWaterMark, sizeBytes } : undefined;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT' || error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Replaces the mark as a whole; the caller holds the log's lock. It is not flushed: after a power failure the log's own
+ * lines say as much, and a flush would double the cost of every append.
+ */
+export async function writeMark(file: string, { highWaterMark, sizeBytes }: ObservationMark): Promise<void> {
+  const temp = `${file}.tmp`;
+  await writeFile(temp, `${JSON.stringify({ high_water_mark: highWaterMark, size_bytes: sizeBytes })}\n`);
+  try {
+    await rename(temp, file);
+  } catch (error) {
+    // Windows refuses while a virus scanner holds the old one; writing into it is as good under the lock.
+    if (process.platform !== 'win32') throw error;
+    await writeFile(file, `${JSON.stringify({ high_water_mark: highWaterMark, size_bytes: sizeBytes })}\n`);
+  }
+}

@@ -1,0 +1,182 @@
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { exactTokenizer } from '../core/repomap/exactTokenizer';
+import { tempFolder } from '../node/tempFolder';
+import { type CliResult, CliWorld } from './cliWorld';
+
+/** A log as orchestrating agents write it: Chinese headers, one malformed row (a cell too many). */
+const PROGRESS = `# PROGRESS
+
+| 时间(YYYY-MM-DD HH:mm:ss) | Task ID | Subagent | Phase | 做了什么 | 结果/证据 | 下一步 |
+|---|---|---|---|---|---|---|
+| 2026-02-03 22:26:40 | - | orchestrator | other | 初始化大任务 | 初始化完成 | 执行 T001 |
+| 2026-02-03 23:02:51 | T001 | verifier | verify | 运行 \`make check\` | FAIL：ruff E501 | implementers 修复 |
+| 2026-02-03 23:05:21 | T001 | implementers | fix | a | b | c | d |
+| 2026-02-03 23:15:54 | T001 | verifier | verify | 重跑 \`make a | make b\` | PASS | 执行 T002 |
+`;
+const FILES = {
+  'PROGRESS.md': PROGRESS,
+  '.gitignore': 'runs/\n',
+  'runs/one/task.json': JSON.stringify({
+    task_id: 'T002',
+    title: 'Add a guard',
+    status: 'PASS',
+    finished_at: '2026-02-04T00:12:20Z',
+  }),
+  'src/a.ts': 'export const a = 1;\n',
+};
+
+const LOG = '.context-budget/observations.jsonl';
+let world: CliWorld;
+let root: string;
+
+beforeEach(async () => {
+  world = await CliWorld.create();
+  root = await tempFolder(FILES);
+});
+
+const run = (...argv: readonly string[]): Promise<CliResult> => world.run(argv, { cwd: root });
+const json = async (...argv: readonly string[]) => JSON.parse((await run(...argv, '--json')).out);
+
+describe('ingest', () => {
+  it('takes events of the run logs once, ignored folders included, and names malformed rows', async () => {
+    const first = await run('ingest');
+    expect(first).toMatchObject({ code: 0, out: '4 observations added from 2 files\n' });
+    expect(first.err).toContain('PROGRESS.md:7: the row has 8 cells, its table has 7 columns');
+    expect((await run('ingest')).out).toBe('0 observations added from 2 files\n');
+    await appendFile(path.join(root, 'PROGRESS.md'), '| 2026-02-04 01:00:00 | T003 | planner | plan | next | | |\n');
+    expect(await json('ingest')).toMatchObject({ added: 1, ids: [5], problems: [{ path: 'PROGRESS.md', line: 7 }] });
+  });
+
+  it('takes a named file, relative to the current folder, and refuses one that is not there', async () => {
+    const result = await world.run(['ingest', 'task.json', '--root', root], { cwd: path.join(root, 'runs/one') });
+    expect(result).toMatchObject({ code: 0, out: '1 observation added from 1 file\n' });
+    expect(await run('ingest', 'NOTES.md')).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringContaining('NOTES.md'),
+    });
+  });
+});
+
+describe('observe', () => {
+  it('prints the id alone, and keeps what was said', async () => {
+    const said = ['--task-id', 'T1', '--actor', 'me', '--phase', 'fix', '--file', 'src/a.ts#L1', 'src/b.ts'];
+    const first = await world.run(['observe', '--summary', 'Tests fail', '--detail', '-', ...said], {
+      cwd: root,
+      input: 'line one\nline two\n',
+    });
+    expect(first).toEqual({ code: 0, out: '1\n', err: '' });
+    expect(await json('observe', '--summary', 'again')).toEqual({ id: 2 });
+    const [item] = (await json('detail', '--ids', '1')).observations.items;
+    expect(item).toMatchObject({ id: 1, task_id: 'T1', actor: 'me', phase: 'fix', summary: 'Tests fail' });
+    expect(item.refs.files).toEqual(['src/a.ts#L1', 'src/b.ts']);
+    expect(item.detail).toContain('line one\nline two\n');
+  });
+
+  it('refuses an empty summary, and a log that is something else', async () => {
+    expect(await run('observe', '--summary', '  ')).toMatchObject({ code: 2, out: '' });
+    expect(await run('observe')).toMatchObject({ code: 2, out: '' });
+    await writeFile(path.join(root, '.context-budget.json'), '');
+    const config = JSON.stringify({ version: 1, observations: { path: 'src/a.ts' } });
+    const other = await tempFolder({ ...FILES, '.context-budget/config.json': config });
+    const result = await world.run(['observe', '--summary', 'x'], { cwd: other });
+    expect(result).toMatchObject({ code: 1, out: '', err: expect.stringContaining('src/a.ts holds something else') });
+    expect(await readFile(path.join(other, 'src/a.ts'), 'utf8')).toBe(FILES['src/a.ts']);
+  });
+
+  it('says what a killed writer left behind', async () => {
+    await run('observe', '--summary', 'first');
+    await appendFile(path.join(root, LOG), '{"schema_version":"obs.v1","id":2,');
+    const result = await run('observe', '--summary', 'second');
+    expect(result).toMatchObject({ code: 0, out: '2\n', err: expect.stringContaining(`${LOG}.torn`) });
+  });
+});
+
+describe('index, timeline and detail', () => {
+  beforeEach(async () => {
+    await run('ingest');
+  });
+
+  it('lists rows, newest first, and by what is looked for', async () => {
+    const { out, code } = await run('index');
+    expect(code).toBe(0);
+    expect(out.split('\n').map((line) => line.split(' | ').slice(0, 5).join(' | '))).toEqual([
+      '4 | 2026-02-04 00:12 | T002 | - | Add a guard → PASS',
+      '3 | 2026-02-03 23:15 | T001 | verify | 重跑 make a ¦ make b → PASS',
+      '2 | 2026-02-03 23:02 | T001 | verify | 运行 make check → FAIL：ruff E501',
+      '1 | 2026-02-03 22:26 | - | other | 初始化大任务 → 初始化完成',
+      '',
+    ]);
+    expect((await run('index', '--query', '初始化')).out).toMatch(/^1 \| .*\n$/);
+    expect((await run('index', '--task-id', 'T001', '--limit', '1')).out).toMatch(/^3 \| .*\n$/);
+    const none = await run('index', '--query', 'zebra');
+    expect(none).toMatchObject({ code: 0, out: '', err: expect.stringContaining('None matches') });
+  });
+
+  it('gives JSON whose counts are of the text form', async () => {
+    const text = (await run('index')).out;
+    const payload = await json('index');
+    expect(payload).toMatchObject({ version: 'context_payload.v2', mode: 'index', profile: 'default' });
+    expect(payload.observations.source).toBe('jsonl');
+    expect(payload.observations.items[0]).toEqual({
+      id: 4,
+      type: 'task',
+      task_id: 'T002',
+      time: '2026-02-04 00:12:20',
+      actor: '',
+      phase: '',
+      summary: 'Add a guard → PASS',
+      refs: { files: ['runs/one/task.json#L1'], commands: [], urls: [] },
+      detail_tokens: expect.any(Number),
+    });
+    expect(payload.budget.tokens).toBe(exactTokenizer('o200k_base').count(text));
+    expect(payload.budget.chars).toBe(text.length);
+  });
+
+  it('shows a timeline around an id or of a task, and names what is not there', async () => {
+    const ids = async (...argv: readonly string[]) =>
+      (await json('timeline', ...argv)).observations.items.map(({ id }: { id: number }) => id);
+    expect(await ids('--id', '2', '--window', '3')).toEqual([1, 2, 3]);
+    expect(await ids('--task-id', 'T001')).toEqual([2, 3]);
+    expect(await run('timeline', '--id', '99')).toMatchObject({ code: 1, out: '', err: expect.stringContaining('99') });
+    expect(await run('timeline')).toMatchObject({ code: 2, out: '' });
+    expect(await run('timeline', '--id', '1', '--task-id', 'T001')).toMatchObject({ code: 2 });
+  });
+
+  it('serves every kind of handle in one request, and names unknown ids', async () => {
+    const { code, out, err } = await run('detail', '--ids', '2,99,file:src/a.ts');
+    expect(code).toBe(1);
+    expect(err).toContain('99');
+    expect(out).toContain('<detail handle="2" title="2026-02-03 23:02:51 · T001 · verifier · verify">\n');
+    expect(out).toContain('结果/证据: FAIL：ruff E501\n');
+    expect(out).toContain('files: PROGRESS.md#L6\n');
+    expect(out).toContain('export const a = 1;\n');
+    const payload = await json('detail', '--ids', '2,99,file:src/a.ts');
+    expect(payload.observations.items.map(({ id }: { id: number }) => id)).toEqual([2]);
+    expect(payload.sections.map(({ handle }: { handle: string }) => handle)).toEqual(['file:src/a.ts']);
+  });
+
+  it('goes down to rows for details beyond the cap, and says so', async () => {
+    const payload = await json('detail', '--ids', '1,2,3,4', '--profile', 'default');
+    expect(payload.budget.downgrade_applied).toEqual([]);
+    const config = JSON.stringify({ version: 1, profiles: { few: { top_k: { detail: 1 } } } });
+    await writeFile(path.join(root, '.context-budget/config.json'), config);
+    const few = await json('detail', '--ids', '1,2', '--profile', 'few');
+    expect(few.budget.downgrade_applied).toEqual(['detail → index: 2']);
+    expect(few.observations.items.map((item: { detail?: string }) => item.detail !== undefined)).toEqual([true, false]);
+  });
+
+  it('has its place in both payloads, with the same rows in text and JSON', async () => {
+    for (const kind of [[], ['--expanded']]) {
+      const { out } = await run('payload', ...kind);
+      expect(out).toContain('<observations>\n4 | 2026-02-04 00:12 | T002');
+      const payload = await json('payload', ...kind);
+      expect(payload.observations.items.map(({ id }: { id: number }) => id)).toEqual([4, 3, 2, 1]);
+      expect(payload.budget.tokens).toBe(exactTokenizer('o200k_base').count(out));
+    }
+    expect((await run('payload')).out).toContain('OK | observations | 4 observations, newest 2026-02-04 00:12:');
+    expect((await run('detail', '--ids', 'section:observations')).out).toContain('3 | 2026-02-03 23:15');
+  });
+});

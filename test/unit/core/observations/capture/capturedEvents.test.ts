@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import {
+  failedCommandEvent,
+  failedTaskEvent,
+  newErrorsEvent,
+} from '../../../../../src/core/observations/capture/capturedEvents';
+import { CaptureGate } from '../../../../../src/core/observations/capture/captureGate';
+import { ErrorWatch } from '../../../../../src/core/observations/capture/errorWatch';
+import { keyLines } from '../../../../../src/core/observations/capture/keyLines';
+import { makeDraft } from '../../../../../src/core/observations/observation';
+import { outcomeOf } from '../../../../../src/core/observations/outcome';
+
+const MINUTE = 60_000;
+
+describe('key lines', () => {
+  it('are the lines that say why, and the last ones, once each, without colours', () => {
+    const noise = Array.from({ length: 200 }, (_, at) => `compiling module ${at}`);
+    const output = [...noise, '\u001b[31mError: no such table: users\u001b[0m', ...noise, 'npm ERR! code 1', 'bye'];
+    expect(keyLines(output.join('\r\n'))).toEqual([
+      'Error: no such table: users',
+      'compiling module 199',
+      'npm ERR! code 1',
+      'bye',
+    ]);
+  });
+
+  it('stay few and short, whatever is printed', () => {
+    const lines = keyLines(
+      `${'error '.repeat(1000)}\n`.repeat(1) + Array.from({ length: 500 }, (_, i) => `error ${i}`).join('\n'),
+    );
+    expect(lines.length).toBeLessThanOrEqual(12);
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(300);
+    expect(keyLines('')).toEqual([]);
+  });
+});
+
+describe('a captured event', () => {
+  it('of a command has exit code, reason and key lines, and no secret', () => {
+    const { input, key } = failedCommandEvent({
+      command: 'deploy --token hunter2',
+      exitCode: 3,
+      output: 'connecting\nerror: denied for password=hunter2\n',
+    });
+    const draft = makeDraft({ ts: '2026-02-03 21:23:34', ...input });
+    expect(draft.summary).toBe(
+      'deploy --token [redacted] failed with exit code 3: error: denied for password=[redacted]',
+    );
+    expect(draft.detail).toContain('connecting');
+    expect(JSON.stringify(draft) + key).not.toContain('hunter2');
+    expect(draft).toMatchObject({ actor: 'editor', phase: 'run', type: 'command' });
+    expect(outcomeOf(draft)).toBe('failed');
+  });
+
+  it('of a task says whether it was a test run', () => {
+    const task = { name: 'unit', command: 'npm test', exitCode: 1 };
+    expect(failedTaskEvent({ ...task, isTest: true }).input).toMatchObject({
+      summary: 'Test task unit failed with exit code 1',
+      phase: 'test',
+      commands: ['npm test'],
+    });
+    expect(failedTaskEvent({ ...task, isTest: false }).input.phase).toBe('run');
+  });
+
+  it('of errors names file, lines and what there is more', () => {
+    const errors = Array.from({ length: 14 }, (_, at) => ({ line: at + 1, message: `bad ${at}`, source: 'ts' }));
+    const { input } = newErrorsEvent({ path: 'src/a.ts', errors });
+    expect(input.summary).toBe('14 new errors in src/a.ts: bad 0');
+    expect(input.detail?.split('\n')).toHaveLength(11);
+    expect(input.detail).toMatch(/^src\/a\.ts:1: bad 0 \(ts\)\n[\s\S]*… 4 more$/);
+    expect(input.files).toEqual(['src/a.ts#L1']);
+  });
+});
+
+describe('the gate', () => {
+  it('admits the same failure once in a quarter of an hour', () => {
+    const gate = new CaptureGate();
+    expect([0, 1, 14 * MINUTE].map((at) => gate.admit('a', at))).toEqual([true, false, false]);
+    expect(gate.admit('a', 15 * MINUTE)).toBe(true);
+  });
+
+  it('admits at most 20 in ten minutes and counts the others', () => {
+    const gate = new CaptureGate();
+    const admitted = Array.from({ length: 100 }, (_, at) => gate.admit(`key ${at}`, at)).filter(Boolean);
+    expect(admitted).toHaveLength(20);
+    expect(gate.dropped).toBe(80);
+    expect(gate.admit('later', 11 * MINUTE)).toBe(true);
+  });
+});
+
+describe('errors of a file', () => {
+  const error = (message: string, line = 1) => ({ message, line, source: 'ts' });
+
+  it('are new once, also when they move, and again after they were gone', () => {
+    const watch = new ErrorWatch();
+    watch.learn('a', [error('old')]);
+    expect(watch.look('a', [error('old', 5), error('new')])).toEqual([error('new')]);
+    expect(watch.look('a', [error('new', 9)])).toEqual([]);
+    expect(watch.look('a', [])).toEqual([]);
+    expect(watch.look('a', [error('new')])).toEqual([error('new')]);
+  });
+});
