@@ -6,10 +6,10 @@ import { killRounds } from '../tools/killRounds.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-// The short form of `node test/tools/killRounds.mjs`, with real processes and real kills.
-it('answers like a cold start after each of twelve kills, and when two processes index at once', async () => {
+// The short form of `node test/tools/killRounds.mjs`, with real processes and real kills: one of each kind, and more.
+it('answers like a cold start after kills of every kind, and when two processes index at once', async () => {
   execFileSync(process.execPath, ['esbuild.mjs'], { cwd: root });
-  const { failures, killed } = await killRounds({ rounds: 12, pairs: 2 });
+  const { failures, killed } = await killRounds({ rounds: 10, pairs: 1 });
   expect(failures).toEqual([]);
-  expect(Object.keys(killed)).toEqual(expect.arrayContaining(['indexing', 'writing', 'written']));
+  expect(Object.values(killed)).not.toContain(0);
 }, 600_000);

@@ -1,9 +1,8 @@
-// What a killed process leaves behind: the command line indexes a folder, is killed (SIGKILL) in the middle, and the
-// next start must answer exactly as one that never had a cache.
+// What a killed process leaves behind: a process indexes a folder, is killed (SIGKILL) in the middle, and the next start
+// must give the structural map that a start without a cache gives.
 //   node test/tools/killRounds.mjs [--rounds 100] [--pairs 20] [--root DIR] [--cli FILE]
-// Of each four runs one is killed at some moment of the indexing, one when a pack is being written, one when the
-// first pack is there, one when small packs are put together. A pair is two processes that index at the same time.
-// Without --root a folder is made of this project's sources. Prints `N passed, N failed`.
+// The rounds take turns: see `killKinds.mjs`. A pair is two processes that index at the same time. The folder is made of
+// copies of DIR, or of this project's sources. Prints `N passed, N failed`; also fails when a kind of kill never happened.
 import { spawn } from 'node:child_process';
 import {
   appendFileSync,
@@ -11,82 +10,85 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  renameSync,
   rmSync,
   statSync,
   utimesSync,
-  watch,
 } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { build } from 'esbuild';
+import { KINDS } from './killKinds.mjs';
 
 const project = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
+const KILL_AT = path.join(project, 'test/tools/killAt.cjs');
+const TASK = 'read and write the cache of facts';
 /** Files changed between two rounds: enough that there is always something to parse and to write. */
 const CHANGED_PER_ROUND = 40;
+/** Folders of more files have two speeds; `TWO_SPEED_FILES` of the indexing. */
+const TWO_SPEED_FILES = 400;
+/** Part of a cold start's time: a start that knows most files takes less. */
+const FIRST_SHARE = 0.7;
 
-/** One run of the command line; `killWhen` gets `kill` and what to call at the end. */
-function run({ cli, folder, caches, config }, killWhen) {
+/** Runs node; `killAt` is for `killAt.cjs`, `killAfterMs` for the moments that no file tells. */
+function run({ caches, config }, args, { killAt, killAfterMs } = {}) {
   return new Promise((resolve, reject) => {
-    const args = [cli, 'map', '--root', folder, '--budget', '4096', '--json'];
-    const child = spawn(process.execPath, args, {
-      env: { ...process.env, CONTEXT_BUDGET_CACHE_DIR: caches, CONTEXT_BUDGET_CONFIG_DIR: config },
+    const child = spawn(process.execPath, killAt ? ['--require', KILL_AT, ...args] : args, {
+      env: {
+        ...process.env,
+        CONTEXT_BUDGET_CACHE_DIR: caches,
+        CONTEXT_BUDGET_CONFIG_DIR: config,
+        ...(killAt ? { CONTEXT_BUDGET_KILL_AT: JSON.stringify(killAt) } : {}),
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let stdout = '';
     let stderr = '';
     child.stdout.on('data', (data) => (stdout += data));
     child.stderr.on('data', (data) => (stderr += data));
-    const stop = killWhen?.(() => child.kill('SIGKILL'));
+    const timer = killAfterMs === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfterMs);
     child.on('error', reject);
     child.on('close', (code, signal) => {
-      stop?.();
+      clearTimeout(timer);
       resolve({ stdout, stderr, code, isKilled: signal === 'SIGKILL' });
     });
   });
 }
-
-const afterMs = (ms) => (kill) => {
-  const timer = setTimeout(kill, ms);
-  return () => clearTimeout(timer);
-};
-
-/** Kills at the `nth` event of a file in the cache whose name matches. */
-const atFile = (folder, pattern, nth) => (kill) => {
-  let seen = 0;
-  const watcher = watch(folder, (_event, name) => {
-    if (name && pattern.test(name) && ++seen === nth) kill();
-  });
-  return () => watcher.close();
-};
 
 const sourcesOf = (folder) =>
   readdirSync(folder, { recursive: true })
     .filter((name) => /\.(ts|tsx|js|mjs|go|py|rs|c|h|java)$/.test(name) && statSync(path.join(folder, name)).isFile())
     .sort();
 
-/** A copy of `root` without history and packages, or of this project's sources, twice. */
+/** Copies of `root` without history and packages, each a little different: as many as make two speeds. */
 function makeFolder(root, folder) {
   const filter = (source) => !/[\\/](\.git|node_modules|dist)$/.test(source);
-  if (root) return cpSync(root, folder, { recursive: true, filter });
-  for (const copy of ['a', 'b'])
-    cpSync(path.join(project, 'src'), path.join(folder, copy), { recursive: true, filter });
-  for (const name of sourcesOf(path.join(folder, 'b')))
-    appendFileSync(path.join(folder, 'b', name), '\n// Another one.\n');
+  for (let copy = 1; sourcesOf(folder).length <= TWO_SPEED_FILES; copy++) {
+    const target = path.join(folder, `copy${copy}`);
+    cpSync(root, target, { recursive: true, filter });
+    const names = sourcesOf(target);
+    if (names.length === 0) throw new Error(`there is no source file in ${root}`);
+    if (copy > 1) for (const name of names) appendFileSync(path.join(target, name), `\n// Copy ${copy}.\n`);
+  }
 }
 
 /** Changes some files, so that content comes and goes. */
-function change(folder, sources, round) {
+function change(folder, sources, round, label = 'Round') {
   for (let i = 0; i < CHANGED_PER_ROUND; i++) {
     const name = sources[(round * CHANGED_PER_ROUND * 7 + i * 13) % sources.length];
-    appendFileSync(path.join(folder, name), `\n// Round ${round}.\n`);
+    appendFileSync(path.join(folder, name), `\n// ${label} ${round}.\n`);
   }
 }
 
 /** A folder, a cache and a command line, and what went wrong with them. */
 class World {
   failures = [];
-  killed = {};
+  killed = Object.fromEntries(Object.keys(KINDS).map((kind) => [kind, 0]));
+  #turns = { ...this.killed };
+  /** Of the time of a cold start, for kills by time; less after one that came too late. */
+  #share = FIRST_SHARE;
 
   constructor(cli, root) {
     this.cli = cli;
@@ -99,25 +101,75 @@ class World {
     this.sources = sourcesOf(this.folder);
   }
 
+  /** Bundles what stays open, and finds out where the cache is. */
+  async prepare() {
+    this.host = path.join(this.work, 'leftOpen.cjs');
+    await build({
+      entryPoints: [path.join(project, 'test/tools/leftOpen.ts')],
+      outfile: this.host,
+      bundle: true,
+      platform: 'node',
+      format: 'cjs',
+      mainFields: ['module', 'main'],
+      logLevel: 'warning',
+    });
+    await this.map();
+    this.own = path.join(this.caches, readdirSync(this.caches)[0]);
+  }
+
+  /** The arguments of each kind of process. */
+  get commands() {
+    const map = [this.cli, 'map', '--root', this.folder, '--budget', '4096', '--json'];
+    return {
+      map,
+      query: [...map, '--query', TASK],
+      leftOpen: [this.host, path.dirname(path.dirname(this.cli)), this.folder, TASK],
+    };
+  }
+
+  /** The structural map, with the cache as it is. */
+  map() {
+    return run(this, this.commands.map);
+  }
+
   /** What a start without any cache answers, and how long it takes. */
   async cold() {
     const caches = mkdtempSync(path.join(this.work, 'cold-'));
     const started = performance.now();
-    const result = await run({ ...this, caches });
+    const result = await run({ ...this, caches }, this.commands.map);
+    const ms = performance.now() - started;
     if (result.code !== 0) throw new Error(`a cold start failed: ${result.stderr}`);
-    // Known and there before a run, so that its events are seen from the first on.
-    this.own = path.join(this.caches, readdirSync(caches)[0]);
-    mkdirSync(this.own, { recursive: true });
     rmSync(caches, { recursive: true, force: true });
-    return { ...result, ms: performance.now() - started };
+    return { ...result, ms };
   }
 
   get kills() {
     return Object.values(this.killed).reduce((sum, count) => sum + count, 0);
   }
 
+  /** Kinds of kills that did not happen yet. */
+  get missing() {
+    return Object.keys(KINDS).filter((kind) => this.killed[kind] === 0);
+  }
+
   forget() {
     for (const name of readdirSync(this.own)) rmSync(path.join(this.own, name), { force: true });
+  }
+
+  forgetAtTimes(turn) {
+    if (turn % 2 === 0) this.forget();
+  }
+
+  /** Everything is in the cache twice, as after two processes that have known nothing. */
+  async double(turn) {
+    this.forget();
+    await this.map();
+    const aside = path.join(this.work, 'aside');
+    renameSync(this.own, aside);
+    await this.map();
+    for (const name of readdirSync(aside)) renameSync(path.join(aside, name), path.join(this.own, name));
+    rmSync(aside, { recursive: true });
+    change(this.folder, this.sources, turn, 'Turn');
   }
 
   expectSame(what, { stdout, stderr, code }, expected) {
@@ -132,23 +184,25 @@ class World {
     for (const name of readdirSync(this.own)) utimesSync(path.join(this.own, name), before, before);
   }
 
-  /** Changes files, kills a run, and compares the next one. Every 20th round begins with a long first index. */
-  async killRound(round) {
+  /** Changes files, kills a run, and compares the next one. */
+  async killRound(kind, round) {
+    const turn = this.#turns[kind]++;
+    const { before, runs, at, isDue = () => true } = KINDS[kind];
     change(this.folder, this.sources, round);
+    if (before) await this[before](turn);
     const expected = await this.cold();
-    if (round % 20 === 0) this.forget();
     this.age();
-    const kinds = {
-      indexing: afterMs(expected.ms * ((round * 0.37) % 1)),
-      writing: atFile(this.own, /\.tmp$/, 1 + (round % 3)),
-      written: atFile(this.own, /\.pack$/, 1 + (round % 2)),
-      tidying: atFile(this.own, /\.pack$/, 2 + (round % 4)),
-    };
-    const kind = Object.keys(kinds)[round % 4];
-    const { isKilled } = await run(this, kinds[kind]);
-    if (isKilled) this.killed[kind] = (this.killed[kind] ?? 0) + 1;
-    const what = `round ${round} (${kind}, ${isKilled ? 'killed' : 'ended before'})`;
-    this.expectSame(what, await run(this), expected);
+    const moment = at({ turn, ms: expected.ms * this.#share });
+    const result = await run(this, this.commands[runs], moment);
+    const isCounted = result.isKilled && isDue(result);
+    const end = result.isKilled ? 'killed too early' : 'ended before';
+    const what = `round ${round} (${kind}, ${isCounted ? 'killed' : end})`;
+    if (isCounted) this.killed[kind]++;
+    else if (!result.isKilled && result.code !== 0)
+      this.failures.push(`${what}: exit code ${result.code}: ${result.stderr}`);
+    // A run that ended before tells that the machine is quicker than the cold start was.
+    else if (moment.killAfterMs !== undefined) this.#share *= 0.7;
+    this.expectSame(what, await this.map(), expected);
     return what;
   }
 
@@ -157,26 +211,34 @@ class World {
     change(this.folder, this.sources, round);
     const expected = await this.cold();
     if (pair % 2 === 0) this.forget();
-    const [first, second] = await Promise.all([run(this), run(this)]);
+    const [first, second] = await Promise.all([this.map(), this.map()]);
     this.expectSame(`pair ${pair}, first`, first, expected);
     this.expectSame(`pair ${pair}, second`, second, expected);
-    this.expectSame(`pair ${pair}, after`, await run(this), expected);
+    this.expectSame(`pair ${pair}, after`, await this.map(), expected);
     return `pair ${pair}`;
   }
 }
 
 /**
- * Runs the rounds; resolves with what went wrong, one line each, and how many runs were killed in each way.
+ * Runs the rounds; resolves with what went wrong, one line each, and how many runs were killed in each way. A run may
+ * end before its moment comes: such a round does not count, and every kind gets its turn until all have happened.
  * @param {{ rounds: number, pairs: number, root?: string, cli?: string, log?: (line: string) => void }} options
  */
-export async function killRounds({ rounds, pairs, root, cli = path.join(project, 'dist/cli.js'), log = () => {} }) {
-  const world = new World(cli, root);
+export async function killRounds({ rounds, pairs, root, cli, log = () => {} }) {
+  const world = new World(path.resolve(cli ?? path.join(project, 'dist/cli.js')), root ?? path.join(project, 'src'));
   const tell = (what) => log(`${what}: ${world.failures.length} failed so far`);
+  const kinds = Object.keys(KINDS);
+  const mostRounds = 3 * Math.max(rounds, kinds.length);
   try {
+    await world.prepare();
     let round = 0;
-    // A run may end before its moment comes: that round does not count.
-    while (world.kills < rounds && round < 3 * rounds) tell(await world.killRound(round++));
+    while (round < mostRounds && (world.kills < rounds || world.missing.length > 0)) {
+      const turns = world.kills < rounds ? kinds : world.missing;
+      tell(await world.killRound(turns[round % turns.length], round));
+      round++;
+    }
     for (let pair = 0; pair < pairs; pair++) tell(await world.pairRound(pair, round + pair));
+    for (const kind of world.missing) world.failures.push(`no run was killed at "${kind}" in ${round} rounds`);
     return { failures: world.failures, killed: world.killed };
   } finally {
     rmSync(world.work, { recursive: true, force: true });
@@ -199,7 +261,7 @@ async function main() {
     rounds,
     pairs,
     root,
-    ...(cli ? { cli } : {}),
+    cli,
     log: console.log,
   });
   for (const failure of failures) console.error(failure);

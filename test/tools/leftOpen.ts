@@ -1,0 +1,36 @@
+/**
+ * A process with a session for a task that stays open, as an editor does, until the index is whole: the command line
+ * ends with its answer and never comes to parse the rest. Arguments: product root, folder, task.
+ */
+import { createNodeSession } from '../../src/node/createSession';
+import { openFileSource } from '../../src/node/fileSource';
+
+async function main([productRoot = '', root = '', task = '']: readonly string[]): Promise<void> {
+  const { files, realRoot } = await openFileSource(root, { mayBlock: true });
+  const tell = (message: string): void => console.error(message);
+  const preferences = { profile: undefined, pinned: [], excluded: [], isTrusted: false } as const;
+  const opened = createNodeSession({
+    realRoot,
+    files,
+    productRoot,
+    logger: { debug: () => undefined, info: () => undefined, warn: tell, error: tell },
+    env: process.env,
+    preferences: { ...preferences, tokenizer: 'o200k_base', task },
+  });
+  const { session } = opened;
+  const whole = new Promise<void>((resolve) => {
+    session.onDidChangeIndex(({ phase }) => {
+      if (phase === 'ready') resolve();
+    });
+  });
+  session.start();
+  await session.map({ budgetTokens: 4096, query: task });
+  console.log('answered');
+  await whole;
+  opened.dispose();
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});
