@@ -11,6 +11,8 @@ const SHARE = 10;
 const ECHO_MS = 1000;
 /** Pause before the first run after such a change; doubled with each that follows. */
 const FIRST_PAUSE_MS = 300;
+/** Nobody can tell for sure who changed what: somebody who saves every second waits no longer than this. */
+const MAX_ECHO_PAUSE_MS = 5_000;
 const MAX_DELAY_MS = 60_000;
 
 export class CommandPace {
@@ -47,7 +49,8 @@ export class CommandPace {
     const sinceEnd = this.#clock.now() - this.#endedAt;
     const isEcho = this.#startedAt !== undefined || sinceEnd < ECHO_MS;
     this.#echoes = isEcho ? this.#echoes + 1 : 0;
-    const pause = Math.max(this.#tookMs * SHARE, isEcho ? FIRST_PAUSE_MS * 2 ** (this.#echoes - 1) : 0);
+    const echoPause = isEcho ? Math.min(MAX_ECHO_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.#echoes - 1)) : 0;
+    const pause = Math.max(this.#tookMs * SHARE, echoPause);
     const elapsed = this.#startedAt === undefined ? sinceEnd : 0;
     const delayMs = Math.min(MAX_DELAY_MS, pause) - elapsed;
     if (delayMs <= 0) {
