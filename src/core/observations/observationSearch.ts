@@ -15,7 +15,7 @@ interface Entry {
   readonly id: number;
   /** Terms of summary and labels. */
   readonly head: string;
-  /** Terms of the detail that the head does not have, each once: a detail often repeats its summary. */
+  /** Terms of the detail and of the files that the head does not have, each once: a detail often repeats its summary. */
   readonly detail: string;
 }
 
@@ -45,9 +45,12 @@ export class ObservationSearch {
 
   add(place: number, { summary, taskId, actor, phase, type, detail, refs }: Observation): void {
     const files = refs.files.map((file) => file.replace(/#L[\d-L]+$/, ''));
-    const head = searchTerms([summary, taskId, actor, phase, type, ...files].join(' '));
+    const head = searchTerms([summary, taskId, actor, phase, type].join(' '));
     const known = new Set(head);
-    const rest = new Set(searchTerms(detail.slice(0, DETAIL_CHARS)).filter((term) => !known.has(term)));
+    // Of what a log was read from every row has the path: it says less than what the row says itself.
+    const rest = new Set(
+      searchTerms([detail.slice(0, DETAIL_CHARS), ...files].join(' ')).filter((term) => !known.has(term)),
+    );
     this.#index.add({ id: place, head: head.join(SEPARATOR), detail: [...rest].join(SEPARATOR) });
   }
 
