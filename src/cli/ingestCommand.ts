@@ -1,10 +1,10 @@
-import path from 'node:path';
 import type { Command } from 'commander';
 import type { IngestResult } from '../core/observations/observationService';
 import { plural } from '../core/report/words';
 import { CliError } from './cliError';
 import type { CliContext } from './context';
 import { EXIT } from './exitCode';
+import { findGivenPath } from './givenPath';
 import type { RunCommand } from './runCommand';
 import { tellRepairs, withObservations } from './withObservations';
 import type { WorkFolder } from './workFolder';
@@ -17,17 +17,13 @@ Example:
 
 /** Named files as the folder knows them: relative to the current folder, as a shell completes them, or to the root. */
 async function resolveFiles(
-  { io }: CliContext,
-  { files, realRoot }: WorkFolder,
+  context: CliContext,
+  folder: WorkFolder,
   given: readonly string[],
 ): Promise<readonly string[]> {
   const found: string[] = [];
   for (const name of given) {
-    const candidates = [path.resolve(io.cwd, name), path.resolve(realRoot, name)].map((absolute) =>
-      path.relative(realRoot, absolute).split(path.sep).join('/'),
-    );
-    const resolved = await Promise.all(candidates.map((candidate) => files.resolveLink(candidate)));
-    const match = resolved.find((each) => each.kind === 'file');
+    const match = await findGivenPath(context, folder, name);
     if (match?.kind !== 'file') throw new CliError('usage', `${name}: there is no such file in the folder.`);
     found.push(match.realPath);
   }

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Profile } from '../core/budget/profile';
 import { CONFIG_PATH, DEFAULT_CONFIG, parseConfig, profileOf } from '../core/config/config';
@@ -9,6 +8,7 @@ import { decodeText } from '../core/text/decode';
 import { CliError } from './cliError';
 import type { CliContext } from './context';
 import type { ExitCode } from './exitCode';
+import { findGivenPath } from './givenPath';
 import { parseTokenCount } from './options';
 import { renderRequested } from './requestedPayload';
 import type { RunCommand } from './runCommand';
@@ -27,20 +27,16 @@ interface MapOptions extends TaskOptions {
  * gives it, or to the root; a folder stands for the files below it. Throws a usage error for what is not there.
  */
 async function focusPaths(
-  { io, life }: CliContext,
-  { files, realRoot }: WorkFolder,
+  context: CliContext,
+  folder: WorkFolder,
   given: readonly string[],
 ): Promise<readonly string[]> {
   const found: string[] = [];
   for (const name of given) {
-    const candidates = [path.resolve(io.cwd, name), path.resolve(realRoot, name)].map((absolute) =>
-      path.relative(realRoot, absolute).split(path.sep).join('/'),
-    );
-    const resolved = await Promise.all(candidates.map((candidate) => files.resolveLink(candidate)));
-    const match = resolved.find((each) => each.kind === 'file' || each.kind === 'folder');
-    if (match?.kind === 'file') found.push(match.realPath);
-    else if (match?.kind === 'folder') found.push(...(await filesBelow(files, match.realPath, life)));
-    else throw new CliError('usage', `--focus ${name}: there is no such file in the folder.`);
+    const match = await findGivenPath(context, folder, name);
+    if (!match) throw new CliError('usage', `--focus ${name}: there is no such file in the folder.`);
+    if (match.kind === 'file') found.push(match.realPath);
+    else found.push(...(await filesBelow(folder.files, match.realPath, context.life)));
   }
   return [...new Set(found)];
 }
