@@ -1,11 +1,13 @@
 // Loaded by a process before anything else (`node --require`): kills it at one exact moment of its work on the cache.
-// CONTEXT_BUDGET_KILL_AT is JSON: `moment` as below, at its `nth` time; `share` of a pack's bytes that get written.
+// CONTEXT_BUDGET_KILL_AT is JSON: `moment` as below, at its `nth` time; `share` of a pack's bytes that get written;
+// `afterAnswer` counts only what comes after `leftOpen.ts` has its map.
 const promises = require('node:fs/promises');
 
-const { moment, nth, share } = JSON.parse(process.env.CONTEXT_BUDGET_KILL_AT);
+const { moment, nth, share, afterAnswer } = JSON.parse(process.env.CONTEXT_BUDGET_KILL_AT);
 let seen = 0;
 
-const isNow = (file, pattern) => pattern.test(String(file)) && ++seen === nth;
+const isDue = () => !afterAnswer || globalThis.hasAnswered === true;
+const isNow = (file, pattern) => pattern.test(String(file)) && isDue() && ++seen === nth;
 const die = () => process.kill(process.pid, 'SIGKILL');
 
 const moments = {

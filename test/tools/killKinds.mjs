@@ -1,8 +1,8 @@
 // The kinds of kills of `killRounds.mjs`.
 
 /**
- * What a round does before, what it runs, when that is killed, and whether it was not too early. `turn` counts the
- * rounds of this kind; `ms` is the time of such a run, more or less.
+ * What a round does before, what it runs, and when that is killed. `turn` counts the rounds of this kind; `ms` is the
+ * time of such a run, more or less.
  */
 export const KINDS = {
   /** At any moment of a structural map. */
@@ -30,7 +30,8 @@ export const KINDS = {
   rest: {
     before: 'forget',
     runs: 'leftOpen',
-    isDue: ({ stdout }) => stdout.includes('answered'),
-    at: ({ turn }) => ({ killAt: { moment: ['written', 'writing'][turn % 2], nth: 2 + (turn % 2), share: 0.5 } }),
+    at: ({ turn }) => ({
+      killAt: { moment: ['written', 'writing'][turn % 2], nth: 1, share: 0.5, afterAnswer: true },
+    }),
   },
 };

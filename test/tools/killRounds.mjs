@@ -187,19 +187,16 @@ class World {
   /** Changes files, kills a run, and compares the next one. */
   async killRound(kind, round) {
     const turn = this.#turns[kind]++;
-    const { before, runs, at, isDue = () => true } = KINDS[kind];
+    const { before, runs, at } = KINDS[kind];
     change(this.folder, this.sources, round);
     if (before) await this[before](turn);
     const expected = await this.cold();
     this.age();
     const moment = at({ turn, ms: expected.ms * this.#share });
     const result = await run(this, this.commands[runs], moment);
-    const isCounted = result.isKilled && isDue(result);
-    const end = result.isKilled ? 'killed too early' : 'ended before';
-    const what = `round ${round} (${kind}, ${isCounted ? 'killed' : end})`;
-    if (isCounted) this.killed[kind]++;
-    else if (!result.isKilled && result.code !== 0)
-      this.failures.push(`${what}: exit code ${result.code}: ${result.stderr}`);
+    const what = `round ${round} (${kind}, ${result.isKilled ? 'killed' : 'ended before'})`;
+    if (result.isKilled) this.killed[kind]++;
+    else if (result.code !== 0) this.failures.push(`${what}: exit code ${result.code}: ${result.stderr}`);
     // A run that ended before tells that the machine is quicker than the cold start was.
     else if (moment.killAfterMs !== undefined) this.#share *= 0.7;
     this.expectSame(what, await this.map(), expected);

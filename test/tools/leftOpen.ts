@@ -1,6 +1,6 @@
 /**
  * A process with a session for a task that stays open, as an editor does, until the index is whole: the command line
- * ends with its answer and never comes to parse the rest. Arguments: product root, folder, task.
+ * ends with its answer and never comes to parse the rest. `hasAnswered` of the global object is for `killAt.cjs`. Arguments: product root, folder, task.
  */
 import { createNodeSession } from '../../src/node/createSession';
 import { openFileSource } from '../../src/node/fileSource';
@@ -25,7 +25,7 @@ async function main([productRoot = '', root = '', task = '']: readonly string[])
   });
   session.start();
   await session.map({ budgetTokens: 4096, query: task });
-  console.log('answered');
+  Object.assign(globalThis, { hasAnswered: true });
   await whole;
   opened.dispose();
 }
