@@ -12,10 +12,10 @@ import { type Cancel, NEVER_CANCELLED } from '../ports';
 import { languageOf } from '../repomap/languages';
 import type { WorkingQuery } from '../repomap/workingQuery';
 import type { ContextReport, Problem } from '../report/contextReport';
-import { globMatcher } from '../sections/glob';
 import type { CollectedSection } from '../sections/section';
 import { answerDetail } from './detailResolver';
 import { EditorSymbolIndexer } from './editorSymbolIndexer';
+import { mapFiles } from './mapFiles';
 import { SectionReader } from './sectionReader';
 import type {
   DetailAnswer,
@@ -359,8 +359,12 @@ export class ContextSession implements Session {
       { ...this.#ports, grammars },
       {
         prepare: () => grammars.refresh(this.#config.repoMap.grammars, this.#preferences.isTrusted),
-        allFiles: () => this.#mapFiles(this.#reader.files),
-        among: (paths) => this.#mapFiles(paths.filter((path) => this.#reader.files.has(path))),
+        allFiles: () => mapFiles(this.#config.repoMap, this.#reader.files),
+        among: (paths) =>
+          mapFiles(
+            this.#config.repoMap,
+            paths.filter((path) => this.#reader.files.has(path)),
+          ),
         maxFileBytes: () => this.#config.repoMap.maxFileBytes,
         query: () => this.#query,
         onDidChange: () => {
@@ -387,19 +391,7 @@ export class ContextSession implements Session {
     const bare = [...this.#reader.files].filter(
       (path) => languageOf(path) === undefined && this.#grammars.grammarOf(path) === undefined,
     );
-    return this.#mapFiles(bare);
-  }
-
-  /** The files that the config lets into the map. */
-  #mapFiles(files: Iterable<string>): readonly string[] {
-    const { include, exclude } = this.#config.repoMap;
-    const included = include.map(globMatcher);
-    const excluded = exclude.map(globMatcher);
-    return [...files].filter(
-      (path) =>
-        (included.length === 0 || included.some((matches) => matches(path))) &&
-        !excluded.some((matches) => matches(path)),
-    );
+    return mapFiles(this.#config.repoMap, bare);
   }
 
   /** The engine lost its memory: fill it again, unless that is what kills it. */

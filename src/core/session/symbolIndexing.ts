@@ -21,7 +21,7 @@ export interface IndexingHost {
   /** Those of `paths` that exist and may be in the map. */
   among(paths: readonly string[]): readonly string[];
   maxFileBytes(): number;
-  /** What maps are made for now. */
+  /** What a map made at this moment is for. */
   query(): WorkingQuery;
   /** Other maps can be made than before. */
   onDidChange(): void;
@@ -155,7 +155,8 @@ export class SymbolIndexing implements Disposable {
 
   /** Parses what a map for the query may show; nothing to do when it is parsed already. */
   async prepare(query: WorkingQuery): Promise<void> {
-    if (query.query === '' || this.#indexer.unparsed.size === 0) return;
+    // Nothing is interrupted for what is there already: reports ask again and again.
+    if (query.query === '' || query.query === this.#preparedFor || this.#indexer.unparsed.size === 0) return;
     await this.#urgently(() => this.#parseCandidates(query, this.#cancel));
   }
 

@@ -106,6 +106,29 @@ describe('two speeds', () => {
     expect([...ports.engine.files.values()].every((file) => file.startsWith('parsed:'))).toBe(true);
   });
 
+  it('is not interrupted by reports for what is parsed already', async () => {
+    const world = makeSession();
+    const { ports, session } = world;
+    await session.map({});
+    const settle = async () => {
+      for (let i = 0; i < 3000; i++) await Promise.resolve();
+    };
+    let open: () => void = () => undefined;
+    ports.parser.gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    await settle();
+    ports.clock.advance(IDLE_MS);
+    await settle();
+    session.notify({ kind: 'diagnostics' });
+    await settle();
+    open();
+    await settle();
+    // Had it been interrupted, it would wait for idle time again.
+    expect(ports.parser.parsed).toHaveLength(500);
+    expect((await finish(world)).index.phase).toBe('ready');
+  });
+
   it('leaves no timer behind', async () => {
     const { ports, session } = makeSession();
     await session.map({});
