@@ -4,6 +4,7 @@
  * `src/protocol/workerClient.ts` implements it over messages; hosts see only this interface.
  */
 import type { Profile } from './budget/profile';
+import type { ScoringConfig } from './config/config';
 import type { ObservationEngine } from './observations/observationStore';
 import type { Cancel, Disposable, EditorSymbol, TokenizerName } from './ports';
 import type {
@@ -16,6 +17,7 @@ import type {
 } from './repomap/types';
 import type { ContextReport, Problem } from './report/contextReport';
 import type { CollectedSection } from './sections/section';
+import type { UsageWindow } from './usage/sectionUsage';
 
 /** Everything one snapshot is computed from. Plain data. */
 export interface ReportRequest {
@@ -26,6 +28,12 @@ export interface ReportRequest {
   readonly focusPaths: readonly string[];
   /** What the work is about: the map is ranked for it. Absent or blank: by structure. */
   readonly query?: string;
+  /** Mode `off` without it. */
+  readonly scoring?: ScoringConfig;
+  /** History that scores and ROI are made of. */
+  readonly usage?: UsageWindow;
+  /** What made somebody use the payload, besides `query`: matched against sections like it. */
+  readonly trigger?: string;
   /** False while the index is still filling: the map section is then shown as counting. */
   readonly isIndexReady: boolean;
   readonly problems: readonly Problem[];

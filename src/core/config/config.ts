@@ -8,6 +8,7 @@ import type * as z from 'zod/mini';
 import { BUILTIN_PROFILES, DEFAULT_PROFILE, type Profile } from '../budget/profile';
 import type { Problem } from '../report/contextReport';
 import type { Priority, SectionDefinition, SectionSource } from '../sections/section';
+import { ROI_THRESHOLDS, type RoiThresholds } from '../usage/roi';
 import { checkRules, isLaterBuiltin } from './configRules';
 import {
   findKeyProblems,
@@ -30,9 +31,12 @@ export interface ConfiguredSection extends Omit<SectionDefinition, 'priority' | 
   readonly priority: Priority | undefined;
 }
 
+/** `off`: no scores. `baseline`: measure only. `static`: fixed rules. `dynamic`: stubs by score. */
+export type ScoringMode = 'off' | 'baseline' | 'static' | 'dynamic';
+
 /** How relevance is scored (DESIGN §3.3). Weights and threshold are 0…1. */
 export interface ScoringConfig {
-  readonly mode: 'off' | 'baseline' | 'static' | 'dynamic';
+  readonly mode: ScoringMode;
   readonly threshold: number;
   readonly weights: {
     readonly citation: number;
@@ -40,6 +44,11 @@ export interface ScoringConfig {
     readonly recency: number;
     readonly size: number;
   };
+  /** Newest cycles of the usage log that scores and ROI look at. */
+  readonly window: number;
+  readonly roiThresholds: RoiThresholds;
+  /** What mode `static` adds to the rules of single sections. */
+  readonly staticRules: { readonly onDemand: readonly Priority[]; readonly keepRecent: number };
 }
 
 /** The whole config with every default filled in. Plain data. */
@@ -49,6 +58,10 @@ export interface Config {
   /** The built-in ones, each as the file has it if it names it, then the file's others in its order. */
   readonly profiles: readonly Profile[];
   readonly sections: readonly ConfiguredSection[];
+  /** Ids of sections, found or configured, that somebody pinned, excluded or wants on demand. */
+  readonly pinned: readonly string[];
+  readonly excluded: readonly string[];
+  readonly onDemand: readonly string[];
   readonly scoring: ScoringConfig;
   /** `sources` are globs. */
   readonly observations: { readonly path: string; readonly sources: readonly string[] };
@@ -68,10 +81,16 @@ export const DEFAULT_CONFIG: Config = {
   defaultProfile: DEFAULT_PROFILE.name,
   profiles: BUILTIN_PROFILES,
   sections: [],
+  pinned: [],
+  excluded: [],
+  onDemand: [],
   scoring: {
     mode: 'baseline',
     threshold: 0.3,
     weights: { citation: 0.4, trigger: 0.3, recency: 0.2, size: 0.1 },
+    window: 50,
+    roiThresholds: ROI_THRESHOLDS,
+    staticRules: { onDemand: ['P4'], keepRecent: 12 },
   },
   observations: {
     path: '.context-budget/observations.jsonl',
@@ -157,7 +176,10 @@ function toConfig(file: ConfigFile): Config {
     defaultProfile: file.default_profile,
     profiles: [...builtins, ...own.filter(({ name }) => !builtins.some((builtin) => builtin.name === name))],
     sections: file.sections.flatMap(toSection),
-    scoring: file.scoring,
+    pinned: file.pinned,
+    excluded: file.excluded,
+    onDemand: file.on_demand,
+    scoring: toScoring(file.scoring),
     observations: {
       path: normalizePath(file.observations.path),
       sources: file.observations.sources.map(normalizePath),
@@ -170,6 +192,12 @@ function toConfig(file: ConfigFile): Config {
       grammars: file.repo_map.grammars.map(normalizePath),
     },
   };
+}
+
+function toScoring(scoring: ConfigFile['scoring']): ScoringConfig {
+  const { mode, threshold, weights, window, roi_thresholds: roiThresholds, static_rules: rules } = scoring;
+  const staticRules = { onDemand: rules.on_demand, keepRecent: rules.keep_recent };
+  return { mode, threshold, weights, window, roiThresholds, staticRules };
 }
 
 function toProfile(name: string, profile: ConfigFile['profiles'][string]): Profile {

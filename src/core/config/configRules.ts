@@ -28,7 +28,15 @@ export function checkRules(file: ConfigFile): RuleFinding[] {
     ...checkUnique(file.sections, 'file', (section) => section.file && normalizePath(section.file)),
     ...checkUnique(file.sections, 'builtin', (section) => section.builtin),
     ...checkProfiles(file),
+    ...checkRoiThresholds(file),
   ];
+}
+
+function checkRoiThresholds({ scoring }: ConfigFile): RuleFinding[] {
+  const { waste, med } = scoring.roi_thresholds;
+  if (waste <= med) return [];
+  const message = `must not be over "med" (${med}), but is ${waste}`;
+  return [{ severity: 'error', path: ['scoring', 'roi_thresholds', 'waste'], message }];
 }
 
 function checkSection(section: SectionEntry, path: KeyPath): RuleFinding[] {

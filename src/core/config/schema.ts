@@ -9,6 +9,7 @@ import * as z from 'zod/mini';
 import { DEFAULT_PROFILE } from '../budget/profile';
 import { formatCount } from '../report/words';
 import { BUILTIN_IDS, type BuiltinId, PRIORITIES, type Priority } from '../sections/section';
+import { ROI_THRESHOLDS } from '../usage/roi';
 import { SAFE_PATH_PATTERN } from './safePath';
 
 /** Built-ins of DESIGN §3.1 that a config may already name, but that this version does not have. */
@@ -50,6 +51,11 @@ function whole(minimum: number, maximum = MAX_CAP) {
 function share() {
   const error = { error: 'a number from 0 to 1' };
   return z.number(error).check(z.minimum(0, error), z.maximum(1, error));
+}
+
+function amount() {
+  const error = { error: 'a number from 0 to 1,000,000' };
+  return z.number(error).check(z.minimum(0, error), z.maximum(1_000_000, error));
 }
 
 function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
@@ -175,6 +181,27 @@ function scoringSchema() {
       weights,
       'How much each factor counts.',
     ),
+    window: withDefault(whole(10, 10_000), 50, 'Newest cycles of the usage log that scores and ROI look at.'),
+    roi_thresholds: withDefault(
+      objectOf({
+        waste: withDefault(amount(), ROI_THRESHOLDS.waste, 'Less is WASTE, in citations per 1,000 characters.'),
+        med: withDefault(amount(), ROI_THRESHOLDS.med, 'More is MED+, in citations per 1,000 characters.'),
+      }),
+      { ...ROI_THRESHOLDS },
+      'Borders of the ROI classes.',
+    ),
+    static_rules: withDefault(
+      objectOf({
+        on_demand: withDefault(
+          listOf(oneOf(PRIORITIES as readonly [Priority, ...Priority[]]), 'a list of priorities'),
+          ['P4'],
+          'Sections of these priorities show one line with a handle.',
+        ),
+        keep_recent: withDefault(whole(1), 12, 'Lists without a keep_recent of their own show the newest N entries.'),
+      }),
+      { on_demand: ['P4'], keep_recent: 12 },
+      'What mode "static" adds to the rules of single sections.',
+    ),
   });
 }
 
@@ -182,6 +209,7 @@ const allDefaults = <T>(schema: { parse(value: unknown): T }): T => schema.parse
 
 function makeConfigSchema() {
   const globs = () => listOf(path(), 'a list of globs');
+  const ids = () => listOf(id(), 'a list of section ids');
   const scoring = scoringSchema();
   const observations = objectOf({
     path: withDefault(path(), '.context-budget/observations.jsonl', 'Where observations are kept.'),
@@ -212,6 +240,9 @@ function makeConfigSchema() {
         [],
         'Sections to add to those that are found, or to replace them (same id or same file).',
       ),
+      pinned: withDefault(ids(), [], 'Sections that are never a stub, whatever their score.'),
+      excluded: withDefault(ids(), [], 'Sections that are left out of every payload.'),
+      on_demand: withDefault(ids(), [], 'Sections that show one line with a handle; the agent asks for the rest.'),
       scoring: withDefault(scoring, allDefaults(scoring), 'How sections are scored for relevance.'),
       observations: withDefault(observations, allDefaults(observations), 'Recorded events.'),
       usage_log: withDefault(path(), '.context-budget/usage.jsonl', 'Where the use of payloads is recorded.'),

@@ -95,6 +95,8 @@ function toSection(facts: SectionFacts, form: Form, content: FormContent, isOver
     roi: null,
     roiClass: 'no data',
     score: facts.scored.score,
+    relevance: undefined,
+    usage: undefined,
   };
 }
 

@@ -4,8 +4,10 @@
  */
 import type { ObservationRow } from '../observations/observationRow';
 import type { TokenizerName } from '../ports';
+import type { SectionRelevance } from '../relevance/relevance';
 import type { RepoMapView } from '../repomap/types';
 import type { Priority, SectionSource } from '../sections/section';
+import type { SectionUsage } from '../usage/sectionUsage';
 
 export type Status = 'OK' | 'WARN' | 'ALERT';
 
@@ -56,6 +58,10 @@ export interface ReportSection {
   readonly roiClass: RoiClass;
   /** Relevance in 0…1, `null` while scoring is off or has nothing to say. */
   readonly score: number | null;
+  /** How the score came about; undefined while scoring is off. */
+  readonly relevance: SectionRelevance | undefined;
+  /** Its history; undefined when no cycle of the window had it. */
+  readonly usage: SectionUsage | undefined;
 }
 
 /** Totals of one payload against the profile's caps. */

@@ -28,6 +28,8 @@ export function sectionOf(patch: Partial<ReportSection> & { readonly id: string 
     roi: null,
     roiClass: 'no data',
     score: null,
+    relevance: undefined,
+    usage: undefined,
     ...patch,
   };
 }

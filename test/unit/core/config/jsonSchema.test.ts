@@ -44,7 +44,7 @@ test('describes every key, and gives the default of every key that has one', () 
   ]);
 });
 
-test('knows every key of the design, and no other', () => {
+test("knows every key of the design, the panel's three lists, and no other", () => {
   const schema = configJsonSchema() as SchemaNode;
   expect(Object.keys(schema.properties!)).toEqual([
     '$schema',
@@ -52,6 +52,10 @@ test('knows every key of the design, and no other', () => {
     'default_profile',
     'profiles',
     'sections',
+    // What the panel's pin, exclude and on-demand actions write, for sections that are found and not configured.
+    'pinned',
+    'excluded',
+    'on_demand',
     'scoring',
     'observations',
     'usage_log',

@@ -33,6 +33,8 @@ function section(id: string, changes: Partial<ReportSection> = {}): ReportSectio
     roi: null,
     roiClass: 'no data',
     score: null,
+    relevance: undefined,
+    usage: undefined,
     ...changes,
   };
 }

@@ -1,0 +1,27 @@
+import type { RoiClass } from '../report/contextReport';
+
+/** Borders of the classes, in citations per 1,000 characters. */
+export interface RoiThresholds {
+  /** Less is `WASTE`. */
+  readonly waste: number;
+  /** More is `MED+`. */
+  readonly med: number;
+}
+
+/** DESIGN §5.4. */
+export const ROI_THRESHOLDS: RoiThresholds = { waste: 0.5, med: 2 };
+
+/**
+ * Return of a section (DESIGN §5.4): citations ÷ (mean characters loaded per cycle ÷ 1,000). 12 citations over 15,504
+ * characters give 0.77. `null` where nothing was loaded.
+ */
+export function roiOf(citations: number, charsMean: number): number | null {
+  return charsMean > 0 ? citations / (charsMean / 1000) : null;
+}
+
+/** `WASTE` < waste ≤ `LOW` ≤ med < `MED+`; `no data` for `null`. */
+export function roiClassOf(roi: number | null, { waste, med }: RoiThresholds = ROI_THRESHOLDS): RoiClass {
+  if (roi === null) return 'no data';
+  if (roi < waste) return 'WASTE';
+  return roi <= med ? 'LOW' : 'MED+';
+}

@@ -1,0 +1,39 @@
+/**
+ * The port to where usage is kept: an append-only log of `usage.v1` lines that several processes may write at once,
+ * in one file and, once that has grown, in older files beside it. A log gives cycle numbers and keeps bytes.
+ */
+import type { LogRepair } from '../observations/observationLog';
+import type { Citation, UsageDraft, UsageRecord } from './usageRecord';
+
+/** A line or a fact of the log that somebody should know of; nothing was lost by it. */
+export interface UsageProblem {
+  /** Workspace-relative. */
+  readonly path: string;
+  /** 1-based; absent for what no single line is to blame for. */
+  readonly line: number | undefined;
+  /** Such as `it is not JSON`, `the clock went back by 3,600 s`. */
+  readonly why: string;
+}
+
+/** The newest cycles, oldest first; lines of one cycle are merged. */
+export interface UsageRead {
+  readonly records: readonly UsageRecord[];
+  readonly problems: readonly UsageProblem[];
+}
+
+/** What appending gave. */
+export interface UsageAppend {
+  readonly cycles: readonly number[];
+  readonly repairs: readonly LogRepair[];
+}
+
+export interface UsageLog {
+  /** Appends all, in order, as one; numbers are never given twice. Resolves when they are on disk. */
+  append(drafts: readonly UsageDraft[]): Promise<UsageAppend>;
+  /** Adds citations to a recorded cycle, as a line of its own. */
+  amend(cycle: number, profile: string, ts: string, cited: readonly Citation[]): Promise<void>;
+  /** The newest `cycles` cycles, over as many files as it takes. Reads no more bytes than it must. A missing log is empty. */
+  readNewest(cycles: number): Promise<UsageRead>;
+  /** Whole lines of all files, oldest first, in pieces of some megabytes, for a report over everything. */
+  readAll(): AsyncIterable<Uint8Array>;
+}

@@ -1,0 +1,61 @@
+/**
+ * The usage record (`usage.v1`, DESIGN §5.4): one use of a payload by an agent, with what it loaded and what of it was
+ * cited. This file decides the shapes; `usageCodec.ts` reads and writes lines, `usageLog.ts` is where they are kept.
+ */
+import type { ScoringMode } from '../config/config';
+import type { Disclosure, PayloadMode } from '../report/contextReport';
+
+/** How we know that a section was used, strongest first. */
+export type EvidenceKind = 'handle' | 'id' | 'path' | 'keyword' | 'tag';
+
+/** Evidence that a section was used in a cycle. */
+export interface Citation {
+  /** The section's id. */
+  readonly id: string;
+  readonly evidence: EvidenceKind;
+  /** What was seen, on one line and at most 120 characters: `section:soul`, `src/a.ts`, `lease, takeover`. */
+  readonly what: string;
+}
+
+/** One section of a payload as an agent got it. */
+export interface UsedSection {
+  readonly id: string;
+  /** UTF-16 code units of the element as shown. */
+  readonly chars: number;
+  /** Tokens of the same text. */
+  readonly tokens: number;
+  readonly disclosure: Disclosure;
+  /** Size if it were shown in full; absent in records of other programs. */
+  readonly charsFull?: number | undefined;
+  readonly tokensFull?: number | undefined;
+  /** `hashText` of the element as shown: tells whether a provider's prompt cache still holds. */
+  readonly hash?: string | undefined;
+}
+
+/** A cycle before it has its number. */
+export interface UsageDraft {
+  /** `YYYY-MM-DD HH:mm:ss`, local time. */
+  readonly ts: string;
+  /** What made somebody use the payload: the caller's own words, else `copy`, `tool`, `cite` or `transcript`. */
+  readonly trigger: string;
+  readonly profile: string;
+  /** In payload order. Empty in a record that only adds citations to an earlier cycle. */
+  readonly sections: readonly UsedSection[];
+  readonly cited: readonly Citation[];
+  /** Scoring mode of the cycle: its phase in the report. Absent: `baseline`. */
+  readonly mode?: ScoringMode | undefined;
+  readonly payload?: PayloadMode | undefined;
+  /** Tokens around the sections (notes, index tags). */
+  readonly overheadTokens?: number | undefined;
+  readonly responseMs?: number | undefined;
+  /** Decision quality, 0…1 or 0…100, as the caller measures it. */
+  readonly observabilityScore?: number | undefined;
+  /** Tells a transcript's turn that is recorded already: `claude-code:<session>:<turn>`. */
+  readonly origin?: string | undefined;
+}
+
+/** A recorded cycle. Several lines with the same `cycle` are one: the later ones add citations. */
+export interface UsageRecord extends UsageDraft {
+  /** Increasing, from 1; never given twice. */
+  readonly cycle: number;
+}

@@ -1,0 +1,45 @@
+/** What a session, and through it editor and CLI, does with the usage of its folder. */
+import type { ContextReport, PayloadMode } from '../report/contextReport';
+import type { UsageWindow } from './sectionUsage';
+import type { UsageRead } from './usageLog';
+import type { Citation, UsageDraft } from './usageRecord';
+
+/** One use of a payload. */
+export interface UseRequest {
+  readonly payload: PayloadMode;
+  /** See `UsageDraft.trigger`. */
+  readonly trigger: string;
+  readonly cited?: readonly Citation[];
+  readonly responseMs?: number;
+  readonly observabilityScore?: number;
+}
+
+/** How much of the payload a provider's prompt cache still holds from the last recorded one of the same kind. */
+export interface PrefixMatch {
+  /** The cycle compared with. */
+  readonly cycle: number;
+  /** Leading tokens that are equal: whole sections, from the start. */
+  readonly tokens: number;
+  readonly totalTokens: number;
+  /** First section that differs, is new or is gone; undefined when everything is equal. */
+  readonly brokenBy: string | undefined;
+  readonly how: 'equal' | 'changed' | 'added' | 'removed';
+}
+
+export interface UsageService {
+  /** The newest cycles, as many as the config's `scoring.window`. */
+  window(): Promise<UsageWindow>;
+  /** The newest `cycles` records, oldest first. */
+  records(cycles: number): Promise<UsageRead>;
+  /** Records one use of that payload of `report`. @returns the cycle */
+  record(report: ContextReport, request: UseRequest): Promise<number>;
+  /** Records cycles that were made elsewhere; those whose `origin` is recorded already are left out. @returns cycles */
+  recordDrafts(drafts: readonly UsageDraft[]): Promise<readonly number[]>;
+  /**
+   * Adds citations to the newest cycle when it is a use of the same profile that nobody cited yet, else records a new
+   * cycle of the expanded payload with them. @returns the cycle
+   */
+  cite(report: ContextReport, cited: readonly Citation[]): Promise<number>;
+  /** Compares with the last recorded payload of the same kind and profile; undefined when there is none. */
+  prefix(report: ContextReport, payload: PayloadMode): Promise<PrefixMatch | undefined>;
+}
