@@ -1,0 +1,156 @@
+import type { ScoringMode } from '../config/config';
+import { isObservationTime, toSummary } from '../observations/observation';
+import type { Disclosure, PayloadMode } from '../report/contextReport';
+import type { Citation, EvidenceKind, UsageDraft, UsageRecord, UsedSection } from './usageRecord';
+
+/** Version name of a record (DESIGN §5.4). */
+export const USAGE_VERSION = 'usage.v1';
+
+/** One line read: a record, or why it is none, in words that follow a line number. */
+export type DecodedUsage =
+  | { readonly kind: 'ok'; readonly record: UsageRecord }
+  | { readonly kind: 'malformed'; readonly why: string };
+
+type Json = Readonly<Record<string, unknown>>;
+
+const DISCLOSURES: readonly Disclosure[] = ['full', 'summary', 'stub', 'omitted'];
+const EVIDENCE: readonly EvidenceKind[] = ['handle', 'id', 'path', 'keyword', 'tag'];
+const MODES: readonly ScoringMode[] = ['off', 'baseline', 'static', 'dynamic'];
+const PAYLOADS: readonly PayloadMode[] = ['index', 'expanded'];
+
+function sectionJson({ id, chars, tokens, disclosure, charsFull, tokensFull, hash }: UsedSection): Json {
+  // Keys whose value is undefined are left out by JSON.stringify.
+  return { id, chars, tokens, disclosure, chars_full: charsFull, tokens_full: tokensFull, hash };
+}
+
+/**
+ * One record as a line of JSON Lines, with its `\n`; keys always in the same order, those without a value left out.
+ * Texts of others (`trigger`, `what`) become one line of at most 120 characters.
+ */
+export function encodeUsage(cycle: number, draft: UsageDraft): string {
+  const record = {
+    schema_version: USAGE_VERSION,
+    cycle,
+    ts: draft.ts,
+    trigger: toSummary(draft.trigger),
+    profile: draft.profile,
+    mode: draft.mode,
+    payload: draft.payload,
+    sections: draft.sections.map(sectionJson),
+    cited: draft.cited.map(({ id, evidence, what }) => ({ id, evidence, what: toSummary(what) })),
+    overhead_tokens: draft.overheadTokens,
+    response_ms: draft.responseMs,
+    observability_score: draft.observabilityScore,
+    origin: draft.origin,
+  };
+  return `${JSON.stringify(record)}\n`;
+}
+
+function isRecord(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isAmount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+function oneOf<T extends string>(values: readonly T[], value: unknown): T | undefined {
+  return values.find((known) => known === value);
+}
+
+function problemOf({ schema_version: version, cycle, ts, sections, cited }: Json): string | undefined {
+  if (version !== USAGE_VERSION) return `schema_version must be "${USAGE_VERSION}"`;
+  if (!Number.isSafeInteger(cycle) || Number(cycle) < 1) return 'cycle must be a whole number of at least 1';
+  if (typeof ts !== 'string' || !isObservationTime(ts)) return 'ts must be YYYY-MM-DD HH:mm:ss';
+  if (sections !== undefined && !Array.isArray(sections)) return 'sections must be a list';
+  if (cited !== undefined && !Array.isArray(cited)) return 'cited must be a list';
+  return undefined;
+}
+
+function sectionProblem(value: unknown, at: number): string | undefined {
+  if (!isRecord(value) || !isName(value.id)) return `sections[${at}] must have an id`;
+  const wrong = ['chars', 'tokens'].find((key) => !isAmount(value[key]));
+  return wrong === undefined ? undefined : `sections[${at}].${wrong} must be a number of at least 0`;
+}
+
+function citationProblem(value: unknown, at: number): string | undefined {
+  if (!isRecord(value) || !isName(value.id)) return `cited[${at}] must have an id`;
+  if (oneOf(EVIDENCE, value.evidence)) return undefined;
+  return `cited[${at}].evidence must be one of ${EVIDENCE.join(', ')}`;
+}
+
+function firstProblem(
+  items: readonly unknown[],
+  problem: (value: unknown, at: number) => string | undefined,
+): string | undefined {
+  for (const [at, item] of items.entries()) {
+    const why = problem(item, at);
+    if (why !== undefined) return why;
+  }
+  return undefined;
+}
+
+function toSection(value: Json): UsedSection {
+  const { id, chars, tokens, disclosure, chars_full: charsFull, tokens_full: tokensFull, hash } = value;
+  return {
+    id: String(id),
+    chars: Number(chars),
+    tokens: Number(tokens),
+    disclosure: oneOf(DISCLOSURES, disclosure) ?? 'full',
+    ...(isAmount(charsFull) ? { charsFull } : {}),
+    ...(isAmount(tokensFull) ? { tokensFull } : {}),
+    ...(isName(hash) ? { hash } : {}),
+  };
+}
+
+function toCitation({ id, evidence, what }: Json): Citation {
+  return {
+    id: String(id),
+    evidence: oneOf(EVIDENCE, evidence) ?? 'keyword',
+    what: typeof what === 'string' ? toSummary(what) : '',
+  };
+}
+
+function toRecord(record: Json, sections: readonly Json[], cited: readonly Json[]): UsageRecord {
+  const mode = oneOf(MODES, record.mode);
+  const payload = oneOf(PAYLOADS, record.payload);
+  const { overhead_tokens: overheadTokens, response_ms: responseMs, observability_score: observabilityScore } = record;
+  return {
+    cycle: Number(record.cycle),
+    ts: String(record.ts),
+    trigger: typeof record.trigger === 'string' ? toSummary(record.trigger) : '',
+    profile: typeof record.profile === 'string' ? record.profile : '',
+    sections: sections.map(toSection),
+    cited: cited.map(toCitation),
+    ...(mode ? { mode } : {}),
+    ...(payload ? { payload } : {}),
+    ...(isAmount(overheadTokens) ? { overheadTokens } : {}),
+    ...(isAmount(responseMs) ? { responseMs } : {}),
+    ...(isAmount(observabilityScore) ? { observabilityScore } : {}),
+    ...(isName(record.origin) ? { origin: record.origin } : {}),
+  };
+}
+
+/**
+ * Reads one line, without its `\n`. Strict about identity (version, cycle, time, ids, sizes, evidence); what may be
+ * absent and is wrong counts as absent, unknown keys are passed over. Never throws.
+ */
+export function decodeUsage(line: string): DecodedUsage {
+  let record: unknown;
+  try {
+    record = JSON.parse(line);
+  } catch {
+    // The parser's words name columns of a line that nobody reads as such.
+    return { kind: 'malformed', why: 'it is not JSON' };
+  }
+  if (!isRecord(record)) return { kind: 'malformed', why: 'it is not an object' };
+  const sections = Array.isArray(record.sections) ? record.sections : [];
+  const cited = Array.isArray(record.cited) ? record.cited : [];
+  const why = problemOf(record) ?? firstProblem(sections, sectionProblem) ?? firstProblem(cited, citationProblem);
+  if (why !== undefined) return { kind: 'malformed', why };
+  return { kind: 'ok', record: toRecord(record, sections.filter(isRecord), cited.filter(isRecord)) };
+}
