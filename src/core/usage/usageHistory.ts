@@ -1,0 +1,197 @@
+/**
+ * From lines of the usage log to what they say of sections over a window of cycles. It decides what one cycle is (several
+ * lines may tell of it), which section is which after a rename, and what is counted; classes and thresholds are `roi.ts`'s.
+ */
+import { formatCount, plural } from '../report/words';
+import { ROI_THRESHOLDS, type RoiThresholds, roiClassOf, roiOf } from './roi';
+import { SectionRenames } from './sectionRenames';
+import { MIN_CYCLES, type SectionUsage, type UsageWindow } from './sectionUsage';
+import type { Citation, UsageRecord, UsedSection } from './usageRecord';
+
+/** Records and what somebody should know of them; each fact once. */
+export interface UsageHistory {
+  readonly window: UsageWindow;
+  /** In words: `soul goes on as spirit since cycle 12`. */
+  readonly facts: readonly string[];
+}
+
+/** Citations that are not there yet, in order; each distinct `{id, evidence, what}` of a cycle counts once. */
+function distinct(cited: readonly Citation[]): readonly Citation[] {
+  const known = new Set<string>();
+  return cited.filter(({ id, evidence, what }) => {
+    const key = JSON.stringify([id, evidence, what]);
+    const isNew = !known.has(key);
+    known.add(key);
+    return isNew;
+  });
+}
+
+function merge(first: UsageRecord, later: UsageRecord): UsageRecord {
+  // What makes a cycle stays as it was recorded; a line that adds citations may come before it in a file put together by hand.
+  const [base, other] = first.sections.length === 0 && later.sections.length > 0 ? [later, first] : [first, later];
+  return { ...other, ...base, cited: distinct([...first.cited, ...later.cited]) };
+}
+
+/** Lines of one cycle become one record; in the order of cycles. Linear but for the order. */
+export function mergeUsage(lines: Iterable<UsageRecord>): readonly UsageRecord[] {
+  const byCycle = new Map<number, UsageRecord>();
+  for (const line of lines) {
+    const known = byCycle.get(line.cycle);
+    byCycle.set(line.cycle, known ? merge(known, line) : { ...line, cited: distinct(line.cited) });
+  }
+  return [...byCycle.values()].sort((left, right) => left.cycle - right.cycle);
+}
+
+/** `YYYY-MM-DD HH:mm:ss` as seconds; only differences mean something. */
+function secondsOf(ts: string): number {
+  const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = ts.split(/\D/).map(Number);
+  return Date.UTC(year, month - 1, day, hour, minute, second) / 1000;
+}
+
+/** Times at which the clock went back; told once, however often it did. */
+function clockFacts(records: readonly UsageRecord[]): readonly string[] {
+  const backwards = records.flatMap((record, at) => {
+    const before = records[at - 1];
+    // Times are written so that they sort as text.
+    return before && record.ts < before.ts ? [{ record, by: secondsOf(before.ts) - secondsOf(record.ts) }] : [];
+  });
+  const [first] = backwards;
+  if (!first) return [];
+  const more = backwards.length > 1 ? `, and ${plural(backwards.length - 1, 'more time')} since` : '';
+  return [
+    `the clock went back by ${formatCount(first.by)} s at cycle ${formatCount(first.record.cycle)}${more}; ` +
+      'cycles keep the order in which they were recorded',
+  ];
+}
+
+/** What one section did, gathered cycle by cycle. */
+class Tally {
+  readonly charsPerCycle: number[];
+  readonly citationsPerCycle: number[];
+  loaded = 0;
+
+  constructor(cycles: number) {
+    this.charsPerCycle = new Array<number>(cycles).fill(0);
+    this.citationsPerCycle = new Array<number>(cycles).fill(0);
+  }
+
+  load(at: number, chars: number, isFirst: boolean): void {
+    if (isFirst) this.loaded++;
+    this.charsPerCycle[at] = (this.charsPerCycle[at] ?? 0) + chars;
+  }
+
+  cite(at: number): void {
+    this.citationsPerCycle[at] = (this.citationsPerCycle[at] ?? 0) + 1;
+  }
+
+  usage(id: string, cycles: readonly number[], thresholds: RoiThresholds): SectionUsage {
+    const citations = this.citationsPerCycle.reduce((sum, count) => sum + count, 0);
+    const chars = this.charsPerCycle.reduce((sum, count) => sum + count, 0);
+    const charsMean = this.loaded === 0 ? 0 : chars / this.loaded;
+    const roi = cycles.length < MIN_CYCLES ? null : roiOf(citations, charsMean);
+    const last = this.citationsPerCycle.findLastIndex((count) => count > 0);
+    return {
+      id,
+      loaded: this.loaded,
+      citedCycles: this.citationsPerCycle.filter((count) => count > 0).length,
+      citations,
+      charsMean,
+      roi,
+      roiClass: roiClassOf(roi, thresholds),
+      lastCitedCycle: cycles[last],
+      cyclesSinceCited: last < 0 ? undefined : cycles.length - 1 - last,
+      charsPerCycle: this.charsPerCycle,
+      citationsPerCycle: this.citationsPerCycle,
+    };
+  }
+}
+
+function totals({ cycle, sections, overheadTokens = 0 }: UsageRecord) {
+  const shown = sections.filter(isLoaded);
+  return {
+    cycle,
+    chars: shown.reduce((sum, { chars }) => sum + chars, 0),
+    tokens: shown.reduce((sum, { tokens }) => sum + tokens, overheadTokens),
+  };
+}
+
+function isLoaded({ disclosure }: UsedSection): boolean {
+  return disclosure !== 'omitted';
+}
+
+/** Sections by the id that they have now. */
+class Tallies {
+  readonly #count: number;
+  readonly #tallies = new Map<string, Tally>();
+  readonly #renamed = new Map<string, string>();
+
+  constructor(count: number) {
+    this.#count = count;
+  }
+
+  rename(from: string, to: string): void {
+    const tally = this.#tallies.get(from);
+    this.#tallies.delete(from);
+    if (tally) this.#tallies.set(to, tally);
+    this.#renamed.set(from, to);
+  }
+
+  take(at: number, { sections, cited }: UsageRecord): void {
+    const loaded = new Set<string>();
+    for (const section of sections.filter(isLoaded)) {
+      this.#of(section.id).load(at, section.chars, !loaded.has(section.id));
+      loaded.add(section.id);
+    }
+    const present = new Set(sections.map(({ id }) => id));
+    for (const { id } of cited) this.#of(this.#nowOf(id, present)).cite(at);
+  }
+
+  /** By id; ids sort by their code units, the same everywhere. */
+  usage(cycles: readonly number[], thresholds: RoiThresholds): readonly SectionUsage[] {
+    return [...this.#tallies]
+      .sort(([left], [right]) => (left < right ? -1 : 1))
+      .map(([id, tally]) => tally.usage(id, cycles, thresholds));
+  }
+
+  #of(id: string): Tally {
+    const tally = this.#tallies.get(id) ?? new Tally(this.#count);
+    this.#tallies.set(id, tally);
+    return tally;
+  }
+
+  /** Who cites a section by its old id means the new one, unless a section has that id again. */
+  #nowOf(id: string, present: ReadonlySet<string>): string {
+    let now = id;
+    const passed = new Set<string>();
+    for (let next = this.#renamed.get(now); next !== undefined && !present.has(now); next = this.#renamed.get(now)) {
+      if (passed.has(now)) break;
+      passed.add(now);
+      now = next;
+    }
+    return now;
+  }
+}
+
+/**
+ * The newest `size` of `records` (merged, in the order of cycles) as a window. A renamed section keeps its history under
+ * its new id; one that vanished is kept as it was. Linear in sections of the window.
+ */
+export function usageHistory(
+  records: readonly UsageRecord[],
+  size: number,
+  thresholds: RoiThresholds = ROI_THRESHOLDS,
+): UsageHistory {
+  const newest = records.slice(-size);
+  const tallies = new Tallies(newest.length);
+  const watch = new SectionRenames();
+  const facts = [...clockFacts(newest)];
+  for (const [at, record] of newest.entries()) {
+    for (const { from, to, cycle } of watch.take(record)) {
+      tallies.rename(from, to);
+      facts.push(`the section ${from} goes on as ${to} since cycle ${formatCount(cycle)}: it has the same content`);
+    }
+    tallies.take(at, record);
+  }
+  const cycles = newest.map(({ cycle }) => cycle);
+  return { window: { size, cycles: newest.map(totals), sections: tallies.usage(cycles, thresholds) }, facts };
+}
