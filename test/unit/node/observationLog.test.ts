@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { makeDraft } from '../../../src/core/observations/observation';
 import { decodeObservation } from '../../../src/core/observations/observationCodec';
 import type { LogCursor, LogRead } from '../../../src/core/observations/observationLog';
-import { LOCK_TIMES } from '../../../src/node/observationLock';
 import { JsonlObservationLog } from '../../../src/node/observationLog';
+import { LOCK_TIMES } from '../../../src/node/recordLock';
 import { tempFolder } from './tempFolder';
 import { startWriter } from './writerProcess';
 

@@ -1,8 +1,8 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { errorCode } from './errorCode';
 
-/** The highest id ever given, and how large the log was to be after it: if it is not, somebody else has changed it. */
-export interface ObservationMark {
+/** The highest number ever given, and how large the log was to be after it: if it is not, somebody else has changed it. */
+export interface RecordMark {
   readonly highWaterMark: number;
   readonly sizeBytes: number;
 }
@@ -12,7 +12,7 @@ function isCount(value: unknown): value is number {
 }
 
 /** `undefined` when there is none or it is damaged: the log itself is then read for its highest id. */
-export async function readMark(file: string): Promise<ObservationMark | undefined> {
+export async function readMark(file: string): Promise<RecordMark | undefined> {
   try {
     const value: unknown = JSON.parse(await readFile(file, 'utf8'));
     if (typeof value !== 'object' || value === null) return undefined;
@@ -28,7 +28,7 @@ export async function readMark(file: string): Promise<ObservationMark | undefine
  * Replaces the mark as a whole; the caller holds the log's lock. It is not flushed: after a power failure the log's own
  * lines say as much, and a flush would double the cost of every append.
  */
-export async function writeMark(file: string, { highWaterMark, sizeBytes }: ObservationMark): Promise<void> {
+export async function writeMark(file: string, { highWaterMark, sizeBytes }: RecordMark): Promise<void> {
   const temp = `${file}.tmp`;
   await writeFile(temp, `${JSON.stringify({ high_water_mark: highWaterMark, size_bytes: sizeBytes })}\n`);
   try {

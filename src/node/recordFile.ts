@@ -1,0 +1,168 @@
+/** Reading the bytes of a file of JSON Lines records: whole lines after a cursor, its torn end, its highest number. */
+import { createHash } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+import type { LogCursor, LogRead } from '../core/observations/observationLog';
+
+export const NEWLINE = 10;
+
+/** Bytes before a cursor that must still be there for it to hold. */
+const TAIL_BYTES = 64;
+
+/** Bytes read at once when a whole file is looked through. */
+const SCAN_BYTES = 1 << 22;
+
+/** Stands at the start of whatever comes. */
+export const NO_CURSOR: LogCursor = { offset: 0, identity: '' };
+
+/** How records of a log are told from other lines. */
+export interface RecordFormat {
+  /** `schema_version` of each record, its first key. */
+  readonly version: string;
+  /** Key of the record's number, its second key. */
+  readonly numberKey: string;
+  /** The number of a line, whatever the order of its keys; undefined when it is no record. */
+  numberOf(line: string): number | undefined;
+}
+
+/** What the end of a log looks like to a writer. */
+export interface TailState {
+  readonly kind: 'log' | 'foreign';
+  /** 0 without a record. */
+  readonly maxNumber: number;
+  /** Up to the last `\n`. */
+  readonly wholeBytes: number;
+  /** What follows it; `isComplete` when it is a whole record that only lacks its `\n`. */
+  readonly torn: { readonly bytes: Buffer; readonly isComplete: boolean } | undefined;
+}
+
+/** Bytes from `start` on, fewer than `length` at the end of the file. */
+export async function readAt(file: FileHandle, start: number, length: number): Promise<Buffer> {
+  const buffer = Buffer.allocUnsafe(length);
+  let filled = 0;
+  while (filled < length) {
+    const { bytesRead } = await file.read(buffer, filled, length - filled, start + filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return buffer.subarray(0, filled);
+}
+
+/** The bytes before `offset` that a cursor remembers. */
+export function tailOf(file: FileHandle, offset: number): Promise<Buffer> {
+  const length = Math.min(offset, TAIL_BYTES);
+  return readAt(file, offset - length, length);
+}
+
+/** A short name of some bytes. */
+export function fingerprint(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+}
+
+async function holds(file: FileHandle, cursor: LogCursor, place: string, size: number): Promise<boolean> {
+  if (cursor.offset === 0) return true;
+  if (cursor.offset > size) return false;
+  return cursor.identity === `${place}:${fingerprint(await tailOf(file, cursor.offset))}`;
+}
+
+/** Whole lines after `cursor`, at least one when there is one, else about `chunkBytes`. */
+export async function readFrom(file: FileHandle, cursor: LogCursor | undefined, chunkBytes: number): Promise<LogRead> {
+  const stat = await file.stat({ bigint: true });
+  const size = Number(stat.size);
+  const place = `${stat.dev}-${stat.ino}`;
+  const isKnown = cursor !== undefined && (await holds(file, cursor, place, size));
+  const start = isKnown ? cursor.offset : 0;
+  let bytes = await readAt(file, start, Math.min(chunkBytes, size - start));
+  let end = bytes.lastIndexOf(NEWLINE) + 1;
+  // One line longer than a chunk: as much more as it takes.
+  while (end === 0 && start + bytes.length < size) {
+    bytes = await readAt(file, start, Math.min(bytes.length * 4, size - start));
+    end = bytes.lastIndexOf(NEWLINE) + 1;
+  }
+  const offset = start + end;
+  const tail = end >= TAIL_BYTES ? bytes.subarray(end - TAIL_BYTES, end) : await tailOf(file, offset);
+  const isAtEnd = start + bytes.length >= size;
+  return {
+    isReset: !isKnown,
+    bytes: bytes.subarray(0, end),
+    cursor: { offset, identity: offset === 0 ? '' : `${place}:${fingerprint(tail)}` },
+    hasMore: !isAtEnd,
+    tornBytes: isAtEnd ? start + bytes.length - offset : 0,
+  };
+}
+
+/** Reads numbers off lines: quickly from records as they are written here, else by the format. */
+export function numberReader({ version, numberKey, numberOf }: RecordFormat): (line: string) => number | undefined {
+  const head = `${headOf(version)}"${numberKey}":`;
+  return (line) => {
+    if (!line.startsWith(head)) return numberOf(line);
+    const digits = /^\d{1,15}(?=,)/.exec(line.slice(head.length, head.length + 16));
+    return digits ? Number(digits[0]) : numberOf(line);
+  };
+}
+
+function headOf(version: string): string {
+  return `{"schema_version":"${version}",`;
+}
+
+/** One line of a file, without its `\n`. */
+export interface RecordLine {
+  readonly line: string;
+  /** Where it begins. Bytes. */
+  readonly offset: number;
+  /** False for what follows the last `\n`. */
+  readonly isEnded: boolean;
+}
+
+/** The lines between two offsets, in order, in chunks of about 4 MB. */
+export async function* linesOf(file: FileHandle, size: number, from = 0): AsyncGenerator<readonly RecordLine[]> {
+  let rest: Buffer = Buffer.alloc(0);
+  let start = from;
+  for (let at = from; at < size; at += SCAN_BYTES) {
+    const chunk = Buffer.concat([rest, await readAt(file, at, Math.min(SCAN_BYTES, size - at))]);
+    const lines: RecordLine[] = [];
+    let begin = 0;
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, begin)) {
+      lines.push({ line: chunk.toString('utf8', begin, end), offset: start + begin, isEnded: true });
+      begin = end + 1;
+    }
+    yield lines;
+    start += begin;
+    rest = chunk.subarray(begin);
+  }
+  if (rest.length > 0) yield [{ line: rest.toString('utf8'), offset: start, isEnded: false }];
+}
+
+/** Looks through the whole file: its highest number and its end. Linear in its size; needed only after foreign changes. */
+export async function identityOf(file: FileHandle, size: number, format: RecordFormat): Promise<TailState> {
+  const numberOf = numberReader(format);
+  let maxNumber = 0;
+  let lines = 0;
+  let records = 0;
+  let wholeBytes = size;
+  let isComplete = false;
+  for await (const chunk of linesOf(file, size)) {
+    for (const { line, offset, isEnded } of chunk) {
+      if (!isEnded) wholeBytes = offset;
+      if (line.trim() === '') continue;
+      if (isEnded) lines++;
+      // A torn line may have its number already, but only its end makes it a record.
+      const number = isEnded ? numberOf(line) : format.numberOf(line);
+      if (number === undefined) continue;
+      records++;
+      isComplete = !isEnded;
+      maxNumber = Math.max(maxNumber, number);
+    }
+  }
+  const rest = await readAt(file, wholeBytes, size - wholeBytes);
+  const torn = rest.length > 0 ? { bytes: rest, isComplete } : undefined;
+  const isOurs = records > 0 || lines === 0;
+  const isForeignStart = lines === 0 && torn !== undefined && !isComplete && !looksTorn(rest, format.version);
+  return { kind: isOurs && !isForeignStart ? 'log' : 'foreign', maxNumber, wholeBytes, torn };
+}
+
+/** Whether a lone line without end is the start of one of our records. */
+function looksTorn(bytes: Buffer, version: string): boolean {
+  const head = headOf(version);
+  const start = bytes.toString('utf8', 0, head.length);
+  return head.startsWith(start) || start === head;
+}
