@@ -109,6 +109,8 @@ export interface RecordLine {
   readonly line: string;
   /** Where it begins. Bytes. */
   readonly offset: number;
+  /** Where the next one begins. Bytes. */
+  readonly end: number;
   /** False for what follows the last `\n`. */
   readonly isEnded: boolean;
 }
@@ -122,14 +124,19 @@ export async function* linesOf(file: FileHandle, size: number, from = 0): AsyncG
     const lines: RecordLine[] = [];
     let begin = 0;
     for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, begin)) {
-      lines.push({ line: chunk.toString('utf8', begin, end), offset: start + begin, isEnded: true });
+      lines.push({
+        line: chunk.toString('utf8', begin, end),
+        offset: start + begin,
+        end: start + end + 1,
+        isEnded: true,
+      });
       begin = end + 1;
     }
     yield lines;
     start += begin;
     rest = chunk.subarray(begin);
   }
-  if (rest.length > 0) yield [{ line: rest.toString('utf8'), offset: start, isEnded: false }];
+  if (rest.length > 0) yield [{ line: rest.toString('utf8'), offset: start, end: size, isEnded: false }];
 }
 
 /** Looks through the whole file: its highest number and its end. Linear in its size; needed only after foreign changes. */

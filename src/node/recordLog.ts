@@ -52,7 +52,7 @@ export type RecordAppend =
 export interface AppendOptions {
   readonly onlyAt?: LogCursor | undefined;
   /** Called with the lock held, before any line of the call is written; gives the lines that are still wanted. */
-  readonly choose?: ((makers: readonly LineMaker[]) => Promise<readonly LineMaker[]>) | undefined;
+  readonly choose?: (() => Promise<readonly LineMaker[]>) | undefined;
 }
 
 /** One call of `append` that waits for its turn. */
@@ -217,7 +217,7 @@ export class RecordLog {
         settles.push(() => resolve({ kind: 'moved' }));
         continue;
       }
-      const wanted = choose ? await choose(makers) : makers;
+      const wanted = choose ? await choose() : makers;
       const unknown = wanted.find(({ addsTo }) => addsTo !== undefined && addsTo > writing.lastNumber)?.addsTo;
       if (unknown !== undefined) {
         const why = `${this.#place.path} has no record ${unknown} to add to, so nothing was recorded.`;

@@ -3,13 +3,13 @@ import path from 'node:path';
 import * as esbuild from 'esbuild';
 import { tempFolder } from './tempFolder';
 
-/** By workspace, since both live as long as a test. */
+/** By workspace and script, since a bundle lives as long as a test. */
 const bundles = new Map<string, Promise<string>>();
 
-async function bundle(): Promise<string> {
+async function bundle(script: string): Promise<string> {
   const outfile = path.join(await tempFolder(), 'writer.cjs');
   await esbuild.build({
-    entryPoints: ['test/unit/node/observationWriter.ts'],
+    entryPoints: [`test/unit/node/${script}.ts`],
     bundle: true,
     platform: 'node',
     format: 'cjs',
@@ -28,7 +28,7 @@ export interface WriterResult {
   readonly err: string;
 }
 
-/** A process of `observationWriter.ts`, and its end. */
+/** A process that writes records, and its end. */
 export interface Writer {
   readonly child: ChildProcess;
   readonly ended: Promise<WriterResult>;
@@ -36,12 +36,17 @@ export interface Writer {
   readonly started: Promise<void>;
 }
 
-export async function startWriter(root: string, file: string, name: string, count: number): Promise<Writer> {
-  const bundled = bundles.get(root) ?? bundle();
-  bundles.set(root, bundled);
-  const child = spawn(process.execPath, [await bundled, root, file, name, String(count)], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+/** A process of `observationWriter.ts`. */
+export function startWriter(root: string, file: string, name: string, count: number): Promise<Writer> {
+  return startScript('observationWriter', root, [file, name, String(count)]);
+}
+
+/** A process of one of the scripts beside this file; its first argument is `root`. */
+export async function startScript(script: string, root: string, args: readonly string[]): Promise<Writer> {
+  const key = `${root}:${script}`;
+  const bundled = bundles.get(key) ?? bundle(script);
+  bundles.set(key, bundled);
+  const child = spawn(process.execPath, [await bundled, root, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   let out = '';
   let err = '';
   let tellStarted: () => void = () => undefined;

@@ -1,0 +1,39 @@
+/** The log's path without its extension, and the extension with its dot. */
+function split(log: string): readonly [stem: string, extension: string] {
+  const slash = log.lastIndexOf('/');
+  const dot = log.lastIndexOf('.');
+  return dot > slash + 1 ? [log.slice(0, dot), log.slice(dot)] : [log, ''];
+}
+
+/**
+ * Whether `path` belongs to the usage log at `log` (both workspace-relative): the log itself, what lies beside it while it is
+ * written (`usage.jsonl.lock`, `….mark`, `….torn`), and its older files (`usage.000001.jsonl`).
+ */
+export function isUsageFile(log: string, path: string): boolean {
+  const [stem, extension] = split(log);
+  if (!path.startsWith(stem)) return false;
+  if (path === log || path.startsWith(`${log}.`)) return true;
+  return path.endsWith(extension) && /^\.\d{6,15}$/.test(path.slice(stem.length, path.length - extension.length));
+}
+
+/**
+ * Lines of a `.gitignore` beside the log. It names itself: who records usage does not have a changed file for it in git.
+ * `log` is workspace-relative.
+ */
+export function usageIgnoreText(log: string): string {
+  const name = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/[\\*?[\]!# ]/g, '\\$&');
+  const [stem, extension] = split(log);
+  const lines = [
+    '# Made by Context Budget, once: how context is used is recorded for you alone.',
+    '# To share this file or the log, change the lines; nothing here is written again.',
+    '.gitignore',
+    name(log),
+    `${name(stem)}.[0-9]*${extension}`,
+    '*.lock',
+    '*.lock.*',
+    '*.mark',
+    '*.mark.tmp',
+    '*.torn',
+  ];
+  return lines.map((line) => `${line}\n`).join('');
+}

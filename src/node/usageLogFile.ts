@@ -1,0 +1,133 @@
+import { type FileHandle, open, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { CONFIG_PATH } from '../core/config/config';
+import { decodeUsage, encodeUsage, USAGE_VERSION } from '../core/usage/usageCodec';
+import { UsageError } from '../core/usage/usageError';
+import type { UsageAppend, UsageLog, UsageRead } from '../core/usage/usageLog';
+import { usageIgnoreText } from '../core/usage/usagePaths';
+import type { Citation, UsageDraft } from '../core/usage/usageRecord';
+import { errorCode } from './errorCode';
+import type { Rotation } from './recordArchive';
+import { ignoreMissing } from './recordArchive';
+import { type LineMaker, type RecordKind, RecordLog, type RecordLogPlace } from './recordLog';
+import { UsageLogReader } from './usageLogReader';
+import { UsageOrigins } from './usageOrigins';
+
+const USAGE: RecordKind = {
+  format: {
+    version: USAGE_VERSION,
+    numberKey: 'cycle',
+    numberOf: (line) => {
+      const decoded = decodeUsage(line);
+      return decoded.kind === 'ok' ? decoded.record.cycle : undefined;
+    },
+  },
+  what: 'usage records',
+  configKey: 'usage_log',
+  fail: (reason, message, options) => new UsageError(reason, message, options),
+  isFailure: (error) => UsageError.is(error),
+};
+
+/**
+ * A file of 8 MB has about 4,000 cycles of twenty sections; 256 MB are years of work. The newest 1,000 cycles are twenty
+ * times the default window.
+ */
+export const USAGE_ROTATION: Rotation = {
+  maxFileBytes: 8 * 1024 * 1024,
+  keepBytes: 256 * 1024 * 1024,
+  keepRecords: 1_000,
+};
+
+/** Where the product keeps its own files in a workspace. */
+const OWN_FOLDER = path.posix.dirname(CONFIG_PATH);
+
+/** `UsageLog` as a file of JSON Lines in the workspace, with older files beside it; see `RecordLog` for what else lies there. */
+export class UsageLogFile implements UsageLog {
+  readonly #place: RecordLogPlace;
+  readonly #log: RecordLog;
+  readonly #reader: UsageLogReader;
+  readonly #origins: UsageOrigins;
+
+  constructor(place: RecordLogPlace, rotation: Rotation = USAGE_ROTATION) {
+    this.#place = place;
+    this.#log = new RecordLog(place, USAGE, rotation);
+    this.#reader = new UsageLogReader(place.path, this.#log.archive);
+    this.#origins = new UsageOrigins(this.#log.file, this.#log.archive);
+  }
+
+  async append(drafts: readonly UsageDraft[]): Promise<UsageAppend> {
+    const makers = drafts.map((draft) => ({
+      addsTo: undefined,
+      origin: draft.origin,
+      make: (cycle: number) => encodeUsage(cycle, draft),
+    }));
+    if (makers.every(({ origin }) => origin === undefined)) return this.#append(makers);
+    return this.#append(makers, async () => {
+      const known = new Set(await this.#origins.refresh());
+      return makers.filter(({ origin }) => {
+        if (origin === undefined) return true;
+        const isNew = !known.has(origin);
+        known.add(origin);
+        return isNew;
+      });
+    });
+  }
+
+  async amend(cycle: number, profile: string, ts: string, cited: readonly Citation[]): Promise<void> {
+    if (cited.length === 0) return;
+    const draft: UsageDraft = { ts, trigger: 'cite', profile, sections: [], cited };
+    await this.#append([{ addsTo: cycle, make: (number) => encodeUsage(number, draft) }]);
+  }
+
+  readNewest(cycles: number): Promise<UsageRead> {
+    return this.#whole(async () => {
+      const active = await this.#open();
+      try {
+        return await this.#reader.newest(active, cycles);
+      } finally {
+        await active?.close();
+      }
+    });
+  }
+
+  async *readAll(): AsyncGenerator<Uint8Array> {
+    try {
+      yield* this.#reader.all(() => this.#open());
+    } catch (cause) {
+      throw this.#log.failure('unreadable', 'read', cause);
+    }
+  }
+
+  async #append(makers: readonly LineMaker[], choose?: () => Promise<readonly LineMaker[]>): Promise<UsageAppend> {
+    const outcome = await this.#log.append(makers, { choose });
+    if (outcome.kind === 'moved') return { cycles: [], repairs: [] };
+    await this.#keepOutOfGit(outcome.numbers);
+    return { cycles: outcome.numbers, repairs: outcome.repairs };
+  }
+
+  /** Once, and never over a file that is there: its owner decides. */
+  async #keepOutOfGit(numbers: readonly number[]): Promise<void> {
+    const isFirst = numbers[0] === 1;
+    if (!isFirst || path.posix.dirname(this.#place.path) !== OWN_FOLDER) return;
+    const file = path.join(path.dirname(this.#log.file), '.gitignore');
+    try {
+      await writeFile(file, usageIgnoreText(this.#place.path), { flag: 'wx' });
+    } catch (error) {
+      // The record is on disk; that git shows it is no reason to say that it failed.
+      if (errorCode(error) === undefined) throw error;
+    }
+  }
+
+  async #open(): Promise<FileHandle | undefined> {
+    const isThere = await this.#log.read(async () => true);
+    return isThere ? open(this.#log.file, 'r').catch(ignoreMissing) : undefined;
+  }
+
+  async #whole<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (cause) {
+      throw this.#log.failure('unreadable', 'read', cause);
+    }
+  }
+}

@@ -1,0 +1,199 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import path from 'node:path';
+import { decodeUsage } from '../core/usage/usageCodec';
+import { mergeUsage } from '../core/usage/usageHistory';
+import type { UsageProblem, UsageRead } from '../core/usage/usageLog';
+import type { UsageRecord } from '../core/usage/usageRecord';
+import type { ArchivedFile, RecordArchive } from './recordArchive';
+import { ignoreMissing } from './recordArchive';
+import { NEWLINE, type RecordLine, readAt } from './recordFile';
+
+/** What is read of the end at once: fifty cycles of twenty sections have about 100 KB. */
+const BLOCK_BYTES = 1 << 17;
+/** Pieces of a file that is read whole. */
+const PIECE_BYTES = 1 << 22;
+/** Bad lines that are named; of more only the number is told. */
+const MAX_PROBLEMS = 20;
+
+/** The lines of a file from its end, each once; first what follows the last `\n`, if anything does. Reads no more than is taken. */
+export async function* linesFromEnd(file: FileHandle, size: number): AsyncGenerator<RecordLine> {
+  let end = size;
+  let block = BLOCK_BYTES;
+  /** What is read and not yet given: the beginning of a line may be missing. */
+  let held: Buffer = Buffer.alloc(0);
+  while (end > 0) {
+    const start = Math.max(0, end - block);
+    const bytes = Buffer.concat([await readAt(file, start, end - start), held]);
+    end = start;
+    const from = start === 0 ? 0 : bytes.indexOf(NEWLINE) + 1;
+    if (start > 0 && from === 0) {
+      // A line longer than a block.
+      block *= 2;
+      held = bytes;
+      continue;
+    }
+    yield* linesBackwards(bytes, from, start);
+    held = bytes.subarray(0, from);
+  }
+}
+
+function* linesBackwards(bytes: Buffer, from: number, start: number): Generator<RecordLine> {
+  let stop = bytes.length;
+  while (stop > from) {
+    const isEnded = bytes[stop - 1] === NEWLINE;
+    const last = isEnded ? stop - 1 : stop;
+    const begin = last === from ? from : Math.max(from, bytes.lastIndexOf(NEWLINE, last - 1) + 1);
+    yield { line: bytes.toString('utf8', begin, last), offset: start + begin, end: start + stop, isEnded };
+    stop = begin;
+  }
+}
+
+/** A line that is no record, by where it begins. */
+interface BadLine {
+  readonly offset: number;
+  readonly why: string;
+}
+
+/** Gathers records from the newest on until there are enough cycles. */
+class NewestCycles {
+  readonly #wanted: number;
+  readonly #lines: UsageRecord[] = [];
+  /** Cycles whose own line was read; a line that only adds citations tells nothing of how far back that is. */
+  readonly #cycles = new Set<number>();
+
+  constructor(wanted: number) {
+    this.#wanted = wanted;
+  }
+
+  get isFull(): boolean {
+    return this.#cycles.size >= this.#wanted;
+  }
+
+  take(record: UsageRecord): void {
+    this.#lines.push(record);
+    if (record.sections.length > 0) this.#cycles.add(record.cycle);
+  }
+
+  get records(): readonly UsageRecord[] {
+    // Citations of cycles further back than was read.
+    const oldest = this.isFull ? Math.min(...this.#cycles) : 0;
+    const lines = this.#lines.filter(({ cycle }) => cycle >= oldest).reverse();
+    return mergeUsage(lines).slice(-this.#wanted);
+  }
+}
+
+/** Reads a usage log of one file and older ones beside it, whatever others write meanwhile. */
+export class UsageLogReader {
+  readonly #path: string;
+  readonly #archive: RecordArchive;
+
+  /** @param logPath workspace-relative, for problems */
+  constructor(logPath: string, archive: RecordArchive) {
+    this.#path = logPath;
+    this.#archive = archive;
+  }
+
+  /** See `UsageLog.readNewest`. `active` is the log's own file, opened; undefined when there is none. */
+  async newest(active: FileHandle | undefined, cycles: number): Promise<UsageRead> {
+    const newest = new NewestCycles(cycles);
+    const problems: UsageProblem[] = [];
+    if (cycles > 0 && active) problems.push(...(await this.#readBack(active, this.#path, newest)));
+    const opened = active && (await active.stat());
+    // Listed after the file was opened: what was put aside since is the opened one, or in the list.
+    for (const { file } of newest.isFull ? [] : [...(await this.#archive.list())].reverse()) {
+      if (newest.isFull) break;
+      const handle = await open(file, 'r').catch(ignoreMissing);
+      if (!handle) continue;
+      try {
+        const { dev, ino } = await handle.stat();
+        if (opened?.dev === dev && opened.ino === ino) continue;
+        const name = path.basename(file);
+        problems.push(...(await this.#readBack(handle, path.posix.join(path.posix.dirname(this.#path), name), newest)));
+      } finally {
+        await handle.close();
+      }
+    }
+    return { records: newest.records, problems };
+  }
+
+  /**
+   * See `UsageLog.readAll`. `openActive` opens the log's own file; a file that is put aside meanwhile is read once, as one
+   * or the other.
+   */
+  async *all(openActive: () => Promise<FileHandle | undefined>): AsyncGenerator<Uint8Array> {
+    let last = 0;
+    for (;;) {
+      const active = await openActive();
+      try {
+        const older: readonly ArchivedFile[] = (await this.#archive.list()).filter(({ number }) => number > last);
+        if (older.length === 0) {
+          if (active) yield* piecesOf(active);
+          return;
+        }
+        for (const { file, number } of older) {
+          last = number;
+          const handle = await open(file, 'r').catch(ignoreMissing);
+          if (!handle) continue;
+          try {
+            yield* piecesOf(handle);
+          } finally {
+            await handle.close();
+          }
+        }
+      } finally {
+        await active?.close();
+      }
+    }
+  }
+
+  async #readBack(file: FileHandle, name: string, newest: NewestCycles): Promise<readonly UsageProblem[]> {
+    const bad: BadLine[] = [];
+    for await (const { line, offset, isEnded } of linesFromEnd(file, (await file.stat()).size)) {
+      if (line.trim() === '') continue;
+      const decoded = decodeUsage(line);
+      if (decoded.kind === 'ok') newest.take(decoded.record);
+      // Without its end it is being written, or was torn: the next writer tells.
+      else if (isEnded) bad.push({ offset, why: decoded.why });
+      if (newest.isFull) break;
+    }
+    return bad.length === 0 ? [] : problemsOf(file, name, bad.reverse());
+  }
+}
+
+/** Lines are only counted when one has to be named. */
+async function problemsOf(file: FileHandle, name: string, bad: readonly BadLine[]): Promise<readonly UsageProblem[]> {
+  const problems: UsageProblem[] = [];
+  let at = 0;
+  let line = 1;
+  for (const { offset, why } of bad.slice(0, MAX_PROBLEMS)) {
+    line += await newlinesBetween(file, at, offset);
+    at = offset;
+    problems.push({ path: name, line, why });
+  }
+  const more = bad.length - problems.length;
+  if (more > 0) problems.push({ path: name, line: undefined, why: `${more} more lines are no records` });
+  return problems;
+}
+
+async function newlinesBetween(file: FileHandle, start: number, end: number): Promise<number> {
+  let count = 0;
+  for (let at = start; at < end; at += PIECE_BYTES) {
+    const bytes = await readAt(file, at, Math.min(PIECE_BYTES, end - at));
+    for (let found = bytes.indexOf(NEWLINE); found >= 0; found = bytes.indexOf(NEWLINE, found + 1)) count++;
+  }
+  return count;
+}
+
+/** Whole lines in pieces; a last line that only lacks its end gets it, a torn one is left out. */
+async function* piecesOf(file: FileHandle): AsyncGenerator<Uint8Array> {
+  const { size } = await file.stat();
+  let rest: Buffer = Buffer.alloc(0);
+  for (let at = 0; at < size; at += PIECE_BYTES) {
+    const bytes = Buffer.concat([rest, await readAt(file, at, Math.min(PIECE_BYTES, size - at))]);
+    const end = bytes.lastIndexOf(NEWLINE) + 1;
+    if (end > 0) yield bytes.subarray(0, end);
+    rest = bytes.subarray(end);
+  }
+  if (rest.length > 0 && decodeUsage(rest.toString('utf8')).kind === 'ok')
+    yield Buffer.concat([rest, Buffer.from('\n')]);
+}

@@ -1,0 +1,55 @@
+import { open } from 'node:fs/promises';
+import { decodeUsage } from '../core/usage/usageCodec';
+import { ignoreMissing, type RecordArchive } from './recordArchive';
+import { linesOf } from './recordFile';
+
+/** Every `origin` that a log has; what was read once is not read again. */
+export class UsageOrigins {
+  readonly #file: string;
+  readonly #archive: RecordArchive;
+  readonly #known = new Set<string>();
+  /** Bytes of whole lines that were read, by the file itself: an old file was the log's own before. */
+  readonly #read = new Map<string, number>();
+
+  /** @param file the log's own, absolute */
+  constructor(file: string, archive: RecordArchive) {
+    this.#file = file;
+    this.#archive = archive;
+  }
+
+  /** Reads on; the caller holds the log's lock. */
+  async refresh(): Promise<ReadonlySet<string>> {
+    for (const { file } of await this.#archive.list()) await this.#readOn(file);
+    await this.#readOn(this.#file);
+    return this.#known;
+  }
+
+  async #readOn(file: string): Promise<void> {
+    const handle = await open(file, 'r').catch(ignoreMissing);
+    if (!handle) return;
+    try {
+      const { dev, ino, size } = await handle.stat();
+      const place = `${dev}-${ino}`;
+      const before = this.#read.get(place) ?? 0;
+      // A file that shrank was written anew by somebody.
+      const from = before <= size ? before : 0;
+      let whole = from;
+      for await (const chunk of linesOf(handle, size, from)) {
+        for (const { line, end, isEnded } of chunk) {
+          if (isEnded) whole = end;
+          this.#take(line);
+        }
+      }
+      this.#read.set(place, whole);
+    } finally {
+      await handle.close();
+    }
+  }
+
+  #take(line: string): void {
+    // Most records have none, and parsing is what costs.
+    if (!line.includes('"origin"')) return;
+    const decoded = decodeUsage(line);
+    if (decoded.kind === 'ok' && decoded.record.origin !== undefined) this.#known.add(decoded.record.origin);
+  }
+}
