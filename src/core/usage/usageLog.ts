@@ -28,7 +28,10 @@ export interface UsageAppend {
 }
 
 export interface UsageLog {
-  /** Appends all, in order, as one; numbers are never given twice. Resolves when they are on disk. */
+  /**
+   * Appends all, in order, as one; numbers are never given twice. Those whose `origin` is recorded already, by whomever, are
+   * left out and have no number. Resolves when they are on disk. Rejects with a `UsageError`.
+   */
   append(drafts: readonly UsageDraft[]): Promise<UsageAppend>;
   /** Adds citations to a recorded cycle, as a line of its own. */
   amend(cycle: number, profile: string, ts: string, cited: readonly Citation[]): Promise<void>;

@@ -28,7 +28,7 @@ export interface UsedSection {
   /** Size if it were shown in full; absent in records of other programs. */
   readonly charsFull?: number | undefined;
   readonly tokensFull?: number | undefined;
-  /** `hashText` of the element as shown: tells whether a provider's prompt cache still holds. */
+  /** `hashText` of the text within the element as shown: tells whether a provider's prompt cache still holds. */
   readonly hash?: string | undefined;
 }
 

@@ -14,6 +14,12 @@ export interface UseRequest {
   readonly observabilityScore?: number;
 }
 
+/** How citations find their cycle. */
+export interface CiteOptions {
+  /** To the newest cycle of the profile even if it was cited already: details are asked for one after another. */
+  readonly isFollowUp?: boolean;
+}
+
 /** How much of the payload a provider's prompt cache still holds from the last recorded one of the same kind. */
 export interface PrefixMatch {
   /** The cycle compared with. */
@@ -39,7 +45,7 @@ export interface UsageService {
    * Adds citations to the newest cycle when it is a use of the same profile that nobody cited yet, else records a new
    * cycle of the expanded payload with them. @returns the cycle
    */
-  cite(report: ContextReport, cited: readonly Citation[]): Promise<number>;
+  cite(report: ContextReport, cited: readonly Citation[], options?: CiteOptions): Promise<number>;
   /** Compares with the last recorded payload of the same kind and profile; undefined when there is none. */
   prefix(report: ContextReport, payload: PayloadMode): Promise<PrefixMatch | undefined>;
 }

@@ -1,0 +1,96 @@
+import type { ScoringConfig } from '../config/config';
+import { formatObservationTime } from '../observations/observation';
+import type { LogRepair } from '../observations/observationLog';
+import type { Clock } from '../ports';
+import type { ContextReport, PayloadMode } from '../report/contextReport';
+import { hasHashes, prefixMatch } from './prefixMatch';
+import type { UsageWindow } from './sectionUsage';
+import { usageDraft } from './usageDraft';
+import { usageHistory } from './usageHistory';
+import type { UsageLog, UsageProblem, UsageRead } from './usageLog';
+import type { Citation, UsageDraft } from './usageRecord';
+import type { CiteOptions, PrefixMatch, UsageService, UseRequest } from './usageService';
+
+/** What a service works with. */
+export interface LogUsageOptions {
+  readonly log: UsageLog;
+  /** Where the log lies, workspace-relative; for problems. */
+  readonly path: string;
+  /** Asked for with each call, since the config may change. */
+  readonly scoring: () => ScoringConfig;
+  readonly clock: Clock;
+  /** Told after each writing, with what had to be repaired of killed writers. */
+  readonly onDidRecord?: ((repairs: readonly LogRepair[]) => void) | undefined;
+}
+
+/** A window with what somebody should know of its log. */
+export interface UsageWindowRead {
+  readonly window: UsageWindow;
+  readonly problems: readonly UsageProblem[];
+}
+
+/** `UsageService` over a log. Rejects with a `UsageError` where the log cannot be read or written. */
+export class LogUsageService implements UsageService {
+  readonly #options: LogUsageOptions;
+
+  constructor(options: LogUsageOptions) {
+    this.#options = options;
+  }
+
+  async window(): Promise<UsageWindow> {
+    return (await this.readWindow()).window;
+  }
+
+  /** The window, and bad lines, renamed sections and a clock that went back, each once. */
+  async readWindow(): Promise<UsageWindowRead> {
+    const { log, path, scoring } = this.#options;
+    const { window: size, roiThresholds } = scoring();
+    const { records, problems } = await log.readNewest(size);
+    const { window, facts } = usageHistory(records, size, roiThresholds);
+    return { window, problems: [...problems, ...facts.map((why) => ({ path, line: undefined, why }))] };
+  }
+
+  records(cycles: number): Promise<UsageRead> {
+    return this.#options.log.readNewest(cycles);
+  }
+
+  async record(report: ContextReport, request: UseRequest): Promise<number> {
+    const [cycle = 0] = await this.recordDrafts([usageDraft(report, request, this.#now, this.#options.scoring().mode)]);
+    return cycle;
+  }
+
+  async recordDrafts(drafts: readonly UsageDraft[]): Promise<readonly number[]> {
+    if (drafts.length === 0) return [];
+    const { cycles, repairs } = await this.#options.log.append(drafts);
+    if (cycles.length > 0) this.#options.onDidRecord?.(repairs);
+    return cycles;
+  }
+
+  async cite(
+    report: ContextReport,
+    cited: readonly Citation[],
+    { isFollowUp = false }: CiteOptions = {},
+  ): Promise<number> {
+    const [newest] = (await this.records(1)).records;
+    const isOpen = newest?.profile === report.profile && newest.sections.length > 0;
+    if (!isOpen || (newest.cited.length > 0 && !isFollowUp))
+      return this.record(report, { payload: 'expanded', trigger: 'cite', cited });
+    if (cited.length > 0) {
+      await this.#options.log.amend(newest.cycle, newest.profile, this.#now, cited);
+      this.#options.onDidRecord?.([]);
+    }
+    return newest.cycle;
+  }
+
+  async prefix(report: ContextReport, payload: PayloadMode): Promise<PrefixMatch | undefined> {
+    const { records } = await this.records(this.#options.scoring().window);
+    const last = records.findLast(
+      (record) => record.payload === payload && record.profile === report.profile && hasHashes(record),
+    );
+    return last && prefixMatch(report.payloads[payload], last);
+  }
+
+  get #now(): string {
+    return formatObservationTime(new Date(this.#options.clock.now()));
+  }
+}

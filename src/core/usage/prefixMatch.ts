@@ -1,0 +1,44 @@
+import type { PayloadReport } from '../report/contextReport';
+import { payloadOrder, usedSection } from './usageDraft';
+import type { UsageRecord, UsedSection } from './usageRecord';
+import type { PrefixMatch } from './usageService';
+
+function shown(sections: readonly UsedSection[]): readonly UsedSection[] {
+  return sections.filter(({ disclosure }) => disclosure !== 'omitted');
+}
+
+/** True for a record that says enough to compare its bytes. */
+export function hasHashes({ sections }: UsageRecord): boolean {
+  const there = shown(sections);
+  return there.length > 0 && there.every(({ hash }) => hash !== undefined);
+}
+
+/**
+ * How many leading tokens of `payload` equal those of a recorded one, and what broke the prefix. Providers keep a prompt's
+ * prefix in a cache for some minutes; a section that differs makes everything after it cost in full again. Linear.
+ */
+export function prefixMatch(payload: PayloadReport, record: UsageRecord): PrefixMatch {
+  const now = shown(payloadOrder(payload).map(usedSection));
+  const before = shown(record.sections);
+  const firstOther = now.findIndex(({ id, hash }, at) => before[at]?.id !== id || before[at]?.hash !== hash);
+  const equal = firstOther < 0 ? now.length : firstOther;
+  return {
+    cycle: record.cycle,
+    tokens: now.slice(0, equal).reduce((sum, { tokens }) => sum + tokens, 0),
+    totalTokens: payload.budget.tokens,
+    ...breakAt(now, before, equal),
+  };
+}
+
+function breakAt(
+  now: readonly UsedSection[],
+  before: readonly UsedSection[],
+  at: number,
+): Pick<PrefixMatch, 'brokenBy' | 'how'> {
+  const [here, there] = [now[at]?.id, before[at]?.id];
+  const isIn = (sections: readonly UsedSection[], id: string): boolean => sections.some((section) => section.id === id);
+  if (there !== undefined && !isIn(now, there)) return { brokenBy: there, how: 'removed' };
+  if (here !== undefined && !isIn(before, here)) return { brokenBy: here, how: 'added' };
+  // The same id with another text, or another order.
+  return here === undefined ? { brokenBy: undefined, how: 'equal' } : { brokenBy: here, how: 'changed' };
+}

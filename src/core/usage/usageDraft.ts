@@ -1,0 +1,58 @@
+import type { ScoringMode } from '../config/config';
+import { hashText } from '../hash';
+import type { ContextReport, PayloadReport, ReportSection, Status } from '../report/contextReport';
+import type { UsageDraft, UsedSection } from './usageRecord';
+import type { UseRequest } from './usageService';
+
+const ALARM_ORDER: readonly Status[] = ['ALERT', 'WARN', 'OK'];
+
+/** In the index a section is a row, and a few have an element besides: their text goes on after the row. */
+function hasElement({ text }: ReportSection): boolean {
+  return text.trimEnd().includes('\n');
+}
+
+/**
+ * The sections of a payload in the order of its text. In an index-only payload the rows come first, alarms before the
+ * others, and a section with an element counts as where that is.
+ */
+export function payloadOrder({ mode, sections }: PayloadReport): readonly ReportSection[] {
+  if (mode === 'expanded') return sections;
+  const rows = sections.filter((section) => !hasElement(section));
+  const ordered = ALARM_ORDER.flatMap((status) => rows.filter((section) => section.status === status));
+  return [...ordered, ...sections.filter(hasElement)];
+}
+
+/**
+ * A section as a cycle has it. The hash is of the text within the tags, which have the id: so a section that only got
+ * another id is known again, and one with the same id and hash is the same bytes.
+ */
+export function usedSection(section: ReportSection): UsedSection {
+  const { id, chars, tokens, disclosure, charsFull, tokensFull, text } = section;
+  return {
+    id,
+    chars,
+    tokens,
+    disclosure,
+    charsFull,
+    tokensFull,
+    ...(disclosure === 'omitted' ? {} : { hash: hashText(text) }),
+  };
+}
+
+/** One use of a payload of `report`, as a record. `ts`: see `UsageDraft.ts`. */
+export function usageDraft(report: ContextReport, request: UseRequest, ts: string, mode: ScoringMode): UsageDraft {
+  const payload = report.payloads[request.payload];
+  const { trigger, cited = [], responseMs, observabilityScore } = request;
+  return {
+    ts,
+    trigger,
+    profile: report.profile,
+    sections: payloadOrder(payload).map(usedSection),
+    cited,
+    mode,
+    payload: request.payload,
+    overheadTokens: payload.overheadTokens,
+    ...(responseMs === undefined ? {} : { responseMs }),
+    ...(observabilityScore === undefined ? {} : { observabilityScore }),
+  };
+}
