@@ -52,7 +52,7 @@ export async function withObservations(
       realRoot: folder.realRoot,
       files: folder.files,
       path,
-      settings: { profile, tokenizer: CLI_TOKENIZER, sources },
+      settings: { profile, tokenizer: CLI_TOKENIZER, sources, usageLog: config.usageLog },
       productRoot: product.root,
       logger,
       ...(product.createEngines ? { createEngines: product.createEngines } : {}),

@@ -10,6 +10,7 @@ import { type CreateEngines, createWorkerEngines } from './engines';
 import { JsonlObservationLog } from './observationLog';
 import { NodeProcessRunner } from './processRunner';
 import { type CacheLimits, pruneCaches } from './pruneCaches';
+import { UsageLogFile } from './usageLogFile';
 import { cacheName, userFolders } from './userFolders';
 
 /** About 400,000 files' facts; one folder's cache has a cap of its own (`packShelf.ts`). */
@@ -61,7 +62,9 @@ export function createNodeSession(options: NodeSessionOptions): NodeSession {
   const cache = new FileCacheStore(path.join(caches, ownCache), logger);
   const { engine, parser } = engines;
   const openObservationLog = (path: string) => new JsonlObservationLog({ realRoot, path });
-  const ports = { files, engine, parser, clock, logger, processes, editor, cache, shelf: assets, openObservationLog };
+  const openUsageLog = (path: string) => new UsageLogFile({ realRoot, path });
+  const stores = { cache, openObservationLog, openUsageLog };
+  const ports = { files, engine, parser, clock, logger, processes, editor, shelf: assets, ...stores };
   const session = new ContextSession(ports, preferences);
   const housekeeping = clock.schedule(() => void prune(caches, ownCache, clock.now(), logger), HOUSEKEEPING_DELAY_MS);
   return {

@@ -5,6 +5,7 @@
 import type { Profile } from '../budget/profile';
 import { type Cancel, type FileSource, NEVER_CANCELLED, type TokenizerName } from '../ports';
 import { decodeText } from '../text/decode';
+import { isUsageFile } from '../usage/usagePaths';
 import type { ObservationGrouping, ObservationGroups, ObservationList, ObservationPage } from './browse';
 import type { LogProblem } from './ingest/runLog';
 import { listSources } from './ingest/sources';
@@ -19,6 +20,8 @@ export interface ObservationSettings {
   readonly tokenizer: TokenizerName;
   /** Globs of run logs. */
   readonly sources: readonly string[];
+  /** Path of the usage log, which is no run log whatever the globs say. */
+  readonly usageLog?: string | undefined;
 }
 
 /** What an index may be asked. */
@@ -123,8 +126,10 @@ export class ObservationService {
   }
 
   /** The run logs that there are, by the config's globs, in order of their paths. */
-  sources(cancel: Cancel = NEVER_CANCELLED): Promise<readonly string[]> {
-    return listSources(this.#files, this.#settings().sources, cancel);
+  async sources(cancel: Cancel = NEVER_CANCELLED): Promise<readonly string[]> {
+    const { sources, usageLog } = this.#settings();
+    const found = await listSources(this.#files, sources, cancel);
+    return usageLog === undefined ? found : found.filter((path) => !isUsageFile(usageLog, path));
   }
 
   /** Takes what is new from run logs: the named ones, else all of the config. Running it twice adds nothing. */

@@ -13,6 +13,7 @@ import { languageOf } from '../repomap/languages';
 import type { WorkingQuery } from '../repomap/workingQuery';
 import type { ContextReport, Problem } from '../report/contextReport';
 import type { CollectedSection } from '../sections/section';
+import type { UsageService } from '../usage/usageService';
 import { answerDetail } from './detailResolver';
 import { EditorSymbolIndexer } from './editorSymbolIndexer';
 import { mapFiles } from './mapFiles';
@@ -28,6 +29,7 @@ import type {
   SessionSnapshot,
 } from './session';
 import { SessionObservations } from './sessionObservations';
+import { SessionUsage } from './sessionUsage';
 import { SymbolIndexing } from './symbolIndexing';
 import { WorkingFocus } from './workingFocus';
 import { WorkLoop } from './workLoop';
@@ -50,6 +52,7 @@ export class ContextSession implements Session {
     (cause) => this.#fail('The context could not be put together', cause),
   );
   readonly #observations: SessionObservations;
+  readonly #usage: SessionUsage;
   readonly #disposables: Disposable[] = [];
   readonly #cancel = { isCancelled: false };
   #preferences: SessionPreferences;
@@ -71,6 +74,11 @@ export class ContextSession implements Session {
       profile: profileOf(this.#config, this.#preferences.profile),
       tokenizer: this.#preferences.tokenizer,
     }));
+    this.#usage = new SessionUsage(
+      ports,
+      () => this.#config,
+      () => this.#isStarted && this.#reportLoop.request(),
+    );
     const readObservations = () => this.#observations.readSection();
     this.#reader = new SectionReader(ports, () => this.#reportLoop.request(), readObservations);
     this.#grammars = new WorkspaceGrammars(ports);
@@ -106,11 +114,15 @@ export class ContextSession implements Session {
   }
 
   get problems(): readonly Problem[] {
-    return [...this.#reader.problems, ...this.#grammars.problems, ...this.#indexing.problems];
+    return [...this.#reader.problems, ...this.#grammars.problems, ...this.#indexing.problems, ...this.#usage.problems];
   }
 
   get observations(): ObservationService | undefined {
     return this.#observations.service;
+  }
+
+  get usage(): UsageService | undefined {
+    return this.#usage.service;
   }
 
   onDidChange(listener: (snapshot: SessionSnapshot) => void): Disposable {
@@ -185,6 +197,7 @@ export class ContextSession implements Session {
 
   notify(event: SessionEvent): void {
     if (!this.#isStarted) return;
+    this.#usage.take(event);
     const change = this.#reader.take(event);
     if (event.kind === 'files') this.#grammars.take([...event.changed, ...event.removed]);
     if (event.kind === 'rescan') this.#grammars.forget();
@@ -199,6 +212,7 @@ export class ContextSession implements Session {
 
   refresh(): void {
     this.#reader.forgetAll();
+    this.#usage.forget();
     this.resumeIndexing();
     this.#grammars.forget();
     this.start();
@@ -290,12 +304,14 @@ export class ContextSession implements Session {
     } else if (this.#grammars.needsRefresh(this.#config.repoMap.grammars, this.#preferences.isTrusted)) {
       this.#indexing.recheck();
     }
+    const usage = this.#usage.refresh();
     if (!this.#snapshot.report) await this.#publish(this.#reader.pending(this.#preferences), true);
     const { sections, late } = await this.#reader.read(this.#preferences, PATIENCE_MS, this.#cancel);
     if (late) this.#follow(late);
     this.#sections = sections;
     this.#working.offer(this.#reader.work);
     if (!this.#snapshot.report?.payloads.expanded.budget.isExact) await this.#publish(sections, true);
+    await usage;
     await this.#publish(sections, false);
   }
 
@@ -311,12 +327,17 @@ export class ContextSession implements Session {
   async #publish(sections: readonly CollectedSection[], isEstimate: boolean): Promise<void> {
     if (!isEstimate && this.#indexing.isReadyFor(this.#query)) await this.#indexing.prepare(this.#query);
     if (this.#cancel.isCancelled) return;
+    const { trigger } = this.#preferences;
+    const { window } = this.#usage;
     const report = await this.#ports.engine.buildReport(
       {
         profile: profileOf(this.#config, this.#preferences.profile),
         tokenizer: this.#preferences.tokenizer,
         sections,
         ...this.#query,
+        scoring: this.#config.scoring,
+        ...(window ? { usage: window } : {}),
+        ...(trigger === undefined ? {} : { trigger }),
         isIndexReady: this.#indexing.isReadyFor(this.#query),
         problems: this.problems,
         isEstimate,

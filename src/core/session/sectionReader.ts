@@ -11,6 +11,7 @@ import { type CollectContext, pendingSections, SectionCollector } from '../secti
 import { resolveSections } from '../sections/discover';
 import type { CollectedSection, ObservationSection, SectionDefinition } from '../sections/section';
 import { decodeText } from '../text/decode';
+import { isUsageFile } from '../usage/usagePaths';
 import { CommandPace } from './commandPace';
 import { FolderListing } from './folderListing';
 import type { SessionEvent, SessionPorts, SessionPreferences, SessionSnapshot } from './session';
@@ -40,6 +41,10 @@ export class SectionReader {
   readonly #lateIds = new Set<string>();
   #isConfigStale = true;
   #isListingStale = true;
+  /** `files`, made of these. */
+  #files:
+    | { readonly all: ReadonlySet<string>; readonly usageLog: string; readonly own: ReadonlySet<string> }
+    | undefined;
 
   /** @param onCommandsExpired called when plug-ins are due to run again. */
   constructor(
@@ -67,8 +72,15 @@ export class SectionReader {
     return this.#configState;
   }
 
+  /** Without those of the usage log, which are no part of the context. */
   get files(): ReadonlySet<string> {
-    return this.#listing.files;
+    const all = this.#listing.files;
+    const { usageLog } = this.#config;
+    if (this.#files?.all !== all || this.#files.usageLog !== usageLog) {
+      const own = [...all].filter((path) => !isUsageFile(usageLog, path));
+      this.#files = { all, usageLog, own: own.length === all.size ? all : new Set(own) };
+    }
+    return this.#files.own;
   }
 
   /** What is being worked on, as far as it is known. */
@@ -121,7 +133,7 @@ export class SectionReader {
       // A turn of its own for what follows, so that neither holds the host's thread up for long.
       await new Promise<void>((resolve) => this.#ports.clock.schedule(resolve, 0));
     }
-    const { definitions, problems } = resolveSections(this.#config, [...this.#listing.files], {
+    const { definitions, problems } = resolveSections(this.#config, [...this.files], {
       hasEditor: this.#ports.editor !== undefined,
       hasProcesses: this.#ports.processes !== undefined,
       hasObservations: this.#ports.openObservationLog !== undefined,
@@ -139,7 +151,7 @@ export class SectionReader {
 
   /** Reads what is stale; after `patienceMs` goes on with what is there, the last state of the others, or pending. */
   async read(preferences: SessionPreferences, patienceMs: number, cancel: Cancel): Promise<SectionRead> {
-    const context: CollectContext = { ...preferences, files: [...this.#listing.files] };
+    const context: CollectContext = { ...preferences, files: [...this.files] };
     const definitions = this.#definitions;
     const fresh = new Map<string, CollectedSection | undefined>();
     const prompt = new Set(definitions.map(({ id }) => id).filter((id) => !this.#lateIds.has(id)));
@@ -181,7 +193,9 @@ export class SectionReader {
     this.#pace.dispose();
   }
 
-  #takeFiles(changed: readonly string[], removed: readonly string[]): readonly string[] {
+  #takeFiles(allChanged: readonly string[], allRemoved: readonly string[]): readonly string[] {
+    const isContext = (path: string): boolean => !isUsageFile(this.#config.usageLog, path);
+    const [changed, removed] = [allChanged.filter(isContext), allRemoved.filter(isContext)];
     const paths = [...changed, ...removed];
     const log = this.#config.observations.path;
     if (paths.includes(CONFIG_PATH)) this.#isConfigStale = true;

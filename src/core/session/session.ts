@@ -21,6 +21,8 @@ import type {
 } from '../ports';
 import type { LeftOutRequest } from '../repomap/types';
 import type { ContextReport, Problem } from '../report/contextReport';
+import type { UsageLog } from '../usage/usageLog';
+import type { UsageService } from '../usage/usageService';
 
 /** Everything a session needs from its host. */
 export interface SessionPorts {
@@ -38,6 +40,8 @@ export interface SessionPorts {
   readonly shelf: AssetShelf;
   /** Opens the log at a workspace-relative path; absent in hosts that cannot write into the folder. */
   readonly openObservationLog?: ((path: string) => ObservationLog) | undefined;
+  /** The same for the log of usage. */
+  readonly openUsageLog?: ((path: string) => UsageLog) | undefined;
 }
 
 /** What the user chose, kept by the host between sessions. */
@@ -50,6 +54,8 @@ export interface SessionPreferences {
   readonly tokenizer: TokenizerName;
   /** What the work is about; ranks the map. Absent or blank: ranked by structure. */
   readonly task?: string | undefined;
+  /** What makes somebody use the payload, besides the task: matched against sections like it. */
+  readonly trigger?: string | undefined;
 }
 
 /** A map on its own. Without `query` and `focusPaths`: for the task, or for what is being worked on. */
@@ -123,6 +129,8 @@ export interface Session extends Disposable {
   readonly problems: readonly Problem[];
   /** What happened, in layers; undefined where the host keeps no observations. Follows the config's path. */
   readonly observations: ObservationService | undefined;
+  /** How payloads were used; undefined where the host keeps no log. Follows the config's path; what is recorded makes a new snapshot. */
+  readonly usage: UsageService | undefined;
   /** Called after each new snapshot; disposing the result stops it. */
   onDidChange(listener: (snapshot: SessionSnapshot) => void): Disposable;
   /** Called when `snapshot.index` changed: at once for a new phase, else at most four times a second. */

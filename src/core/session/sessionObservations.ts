@@ -34,7 +34,7 @@ export class SessionObservations {
       const store = new EngineObservationStore(openObservationLog(path), engine);
       const settings = () => {
         const { config, profile, tokenizer } = this.#settings();
-        return { profile, tokenizer, sources: config.observations.sources };
+        return { profile, tokenizer, sources: config.observations.sources, usageLog: config.usageLog };
       };
       this.#open = { path, service: new ObservationService(store, files, settings) };
     }
