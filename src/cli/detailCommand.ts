@@ -6,6 +6,7 @@ import type { ReportSection } from '../core/report/contextReport';
 import { plural } from '../core/report/words';
 import { answerDetail, isObservationHandle } from '../core/session/detailResolver';
 import type { DetailAnswer } from '../core/session/session';
+import { handleCitations } from '../core/usage/handleCitations';
 import type { CliContext } from './context';
 import { EXIT, type ExitCode } from './exitCode';
 import { parseHandles } from './options';
@@ -16,6 +17,7 @@ import { requireReport, withSession } from './withSession';
 
 interface DetailOptions {
   readonly ids: readonly string[];
+  readonly record?: true;
 }
 
 /** An item with the fields of a section (DESIGN §5.2); those of the section itself when the handle is one. */
@@ -62,11 +64,13 @@ export function addDetailCommand(program: Command, run: RunCommand): void {
         "Each is held to the profile's detail_tokens. Exit code 1 when a handle is unknown; the others are printed.",
     )
     .requiredOption('--ids <handle...>', 'handles, parted by commas or blanks')
+    .option('--record', 'record in the usage log that their sections were asked for')
     .addHelpText('after', "\nExample:\n  context-budget detail --ids '12,section:soul,file:src/a.ts#L10-L40'\n")
     .action((own: DetailOptions, command: Command) =>
       run(command, async (context) => {
         const handles = parseHandles(own.ids, '--ids');
-        return handles.every(isObservationHandle) ? detailOfIds(context, handles) : detailOfAll(context, handles);
+        const isQuick = handles.every(isObservationHandle) && !own.record;
+        return isQuick ? detailOfIds(context, handles) : detailOfAll(context, handles, own.record === true);
       }),
     );
 }
@@ -86,11 +90,16 @@ function detailOfIds(context: CliContext, handles: readonly string[]): Promise<E
   });
 }
 
-function detailOfAll(context: CliContext, handles: readonly string[]): Promise<ExitCode> {
+function detailOfAll(context: CliContext, handles: readonly string[], isRecorded: boolean): Promise<ExitCode> {
   return withSession(context, async ({ session, snapshot, exitCode }) => {
     const answer = await session.detail(handles);
-    const { budget, sections } = requireReport(snapshot).payloads.expanded;
-    return print(context, answer, { profile: snapshot.profile, ...budget }, sections, exitCode);
+    const report = requireReport(snapshot);
+    const { budget, sections } = report.payloads.expanded;
+    const code = print(context, answer, { profile: snapshot.profile, ...budget }, sections, exitCode);
+    const known = handles.filter((handle) => !answer.unknown.includes(handle));
+    const cited = isRecorded ? handleCitations(report, known) : [];
+    if (cited.length > 0) await session.usage?.cite(report, cited, { isFollowUp: true });
+    return code;
   });
 }
 

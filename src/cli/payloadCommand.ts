@@ -8,6 +8,8 @@ import { budgetExitCode, requireReport, tellNotRun, withSession } from './withSe
 interface PayloadOptions {
   readonly expanded?: true;
   readonly failOver?: number;
+  readonly trigger?: string;
+  readonly record?: true;
 }
 
 /** `context-budget payload`: what is handed to an agent. */
@@ -19,17 +21,28 @@ export function addPayloadCommand(program: Command, run: RunCommand): void {
       'The payload for an agent, within both caps of the profile: index-only (names, summaries and handles), or expanded.',
     )
     .option('--expanded', 'sections with their text, as far as the budget goes')
+    .option(
+      '--trigger <text>',
+      'what makes somebody use the payload, such as the words of a heartbeat: sections that fit it are kept',
+    )
+    .option('--record', 'record the use in the usage log')
     .addOption(failOverOption())
     .addHelpText('after', '\nExample:\n  context-budget payload --expanded --profile planner --json > context.json\n')
     .action((own: PayloadOptions, command: Command) =>
       run(command, (context) =>
-        withSession(context, async ({ snapshot, exitCode }) => {
-          const report = requireReport(snapshot);
-          const mode: PayloadMode = own.expanded ? 'expanded' : 'index';
-          tellNotRun(context, report.payloads[mode]);
-          context.io.stdout.write(renderPayload(report, mode, context.options.format));
-          return budgetExitCode(report.payloads[mode], own.failOver, exitCode);
-        }),
+        withSession(
+          context,
+          async ({ session, snapshot, exitCode }) => {
+            const report = requireReport(snapshot);
+            const mode: PayloadMode = own.expanded ? 'expanded' : 'index';
+            tellNotRun(context, report.payloads[mode]);
+            context.io.stdout.write(renderPayload(report, mode, context.options.format));
+            // Who reads a pipe is a program, unless the caller has its own word for it.
+            if (own.record) await session.usage?.record(report, { payload: mode, trigger: own.trigger ?? 'tool' });
+            return budgetExitCode(report.payloads[mode], own.failOver, exitCode);
+          },
+          own.trigger === undefined ? {} : { trigger: own.trigger },
+        ),
       ),
     );
 }

@@ -5,6 +5,7 @@
 import { Command, CommanderError } from 'commander';
 import { version } from '../../package.json';
 import { ObservationError } from '../core/observations/observationError';
+import { UsageError } from '../core/usage/usageError';
 import { TrustError } from '../node/trustStore';
 import { addBudgetCommand } from './budgetCommand';
 import { CliError } from './cliError';
@@ -106,7 +107,7 @@ export function createProgram(io: Pick<CliIo, 'stdout' | 'stderr'>, run: RunComm
 /** Says what went wrong, unless commander did already. */
 function explain(error: unknown, io: CliIo, context: CliContext | undefined): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
-  if (CliError.is(error) || TrustError.is(error) || ObservationError.is(error)) {
+  if (CliError.is(error) || TrustError.is(error) || ObservationError.is(error) || UsageError.is(error)) {
     io.stderr.write(`error: ${error.message}\n`);
     return CliError.is(error, 'usage') ? EXIT.usage : EXIT.failed;
   }

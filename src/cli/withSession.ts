@@ -21,6 +21,8 @@ export interface ReadySession {
 export interface SessionNeeds {
   /** Ranks the map. */
   readonly task?: string | undefined;
+  /** What makes somebody use the payload; matched against sections. */
+  readonly trigger?: string | undefined;
   /** `sections`: symbols may still be missing, and problems of the symbol index are told by the command. */
   readonly waitFor?: 'everything' | 'sections';
 }
@@ -32,7 +34,7 @@ export interface SessionNeeds {
 export async function withSession(
   context: CliContext,
   work: (ready: ReadySession) => Promise<ExitCode>,
-  { task, waitFor = 'everything' }: SessionNeeds = {},
+  { task, trigger, waitFor = 'everything' }: SessionNeeds = {},
 ): Promise<ExitCode> {
   const { io, product, options, logger, life } = context;
   const { files, realRoot } = await openWorkFolder(context);
@@ -50,6 +52,7 @@ export async function withSession(
         isTrusted: await isTrusted(context, realRoot),
         tokenizer: 'o200k_base',
         task,
+        trigger,
       },
       ...(product.createEngines ? { createEngines: product.createEngines } : {}),
     }),

@@ -8,24 +8,29 @@ import { COMMANDS, type CommandId } from './ids';
 import type { PreferenceStore } from './preferences';
 import type { FolderSession, SessionRegistry } from './sessions';
 import type { StatusBar } from './statusBar';
+import type { UsageRecorder } from './usageRecorder';
 
 /** Everything that ends on the clipboard. Each copy waits for an exact count and then says what was copied. */
 export class CopyActions {
   readonly #registry: SessionRegistry;
   readonly #preferences: PreferenceStore;
   readonly #statusBar: StatusBar;
+  readonly #recorder: UsageRecorder;
 
-  constructor(registry: SessionRegistry, preferences: PreferenceStore, statusBar: StatusBar) {
+  constructor(registry: SessionRegistry, preferences: PreferenceStore, statusBar: StatusBar, recorder: UsageRecorder) {
     this.#registry = registry;
     this.#preferences = preferences;
     this.#statusBar = statusBar;
+    this.#recorder = recorder;
   }
 
   /** Copies the payload of `mode`, or of the panel's mode. */
   async copyPayload(mode: PayloadMode = this.#preferences.mode): Promise<void> {
     await this.#copy(async (active) => {
-      const payload = requireReport(await active.whenReady()).payloads[mode];
-      return { text: payload.text, note: payloadNote(payload) };
+      const report = requireReport(await active.whenReady());
+      const payload = report.payloads[mode];
+      const onCopied = () => this.#recorder.payload(active, report, mode);
+      return { text: payload.text, note: payloadNote(payload), onCopied };
     });
   }
 
@@ -59,6 +64,7 @@ export class CopyActions {
       return {
         text: detail.text,
         note: vscode.l10n.t('Copied {0}, {1} tokens', section.title, formatCount(detail.tokens)),
+        onCopied: () => this.#recorder.handles(active, [section.handle]),
       };
     });
   }
@@ -94,21 +100,27 @@ export class CopyActions {
     if (picked) await vscode.commands.executeCommand(picked.command);
   }
 
-  async #copy(
-    produce: (active: FolderSession) => Promise<{ readonly text: string; readonly note: string }>,
-  ): Promise<void> {
+  async #copy(produce: (active: FolderSession) => Promise<Copied>): Promise<void> {
     const active = await requireSession(this.#registry);
     if (!isCounted(active.session.snapshot))
       this.#statusBar.note(`$(loading~spin) ${vscode.l10n.t('Counting, then copying…')}`, true);
     try {
-      const { text, note } = await produce(active);
+      const { text, note, onCopied } = await produce(active);
       await vscode.env.clipboard.writeText(text);
+      onCopied?.();
       this.#statusBar.note(`$(check) ${note}`);
     } catch (error) {
       this.#statusBar.clearNote();
       throw error;
     }
   }
+}
+
+/** What goes on the clipboard, what is said of it, and what follows once it is there. */
+interface Copied {
+  readonly text: string;
+  readonly note: string;
+  readonly onCopied?: () => void;
 }
 
 interface CopyItem extends vscode.QuickPickItem {

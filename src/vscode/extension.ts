@@ -23,6 +23,7 @@ import { SECTION_SCHEME, SectionActions } from './sectionActions';
 import { type SessionFactory, SessionRegistry } from './sessions';
 import { StatusBar, type StatusBarState } from './statusBar';
 import { TaskActions } from './taskActions';
+import { UsageRecorder } from './usageRecorder';
 import { WorkspaceActions } from './workspaceActions';
 
 /** The first count waits this long after activation, so that it never competes with the editor's own start. */
@@ -62,13 +63,14 @@ export function activateExtension(
   const registry = new SessionRegistry(sessions, preferences, log);
   const statusBar = new StatusBar(registry, preferences);
   const announce = (text: string): void => panel.announce(text);
-  const copy = new CopyActions(registry, preferences, statusBar);
+  const recorder = new UsageRecorder(log);
+  const copy = new CopyActions(registry, preferences, statusBar, recorder);
   const tree = new RepoMapTree(registry, log);
   const observations = new ObservationTree(registry, preferences, log);
   const actions: Actions = {
     copy,
-    map: new RepoMapActions(tree, statusBar),
-    observation: new ObservationActions(registry, observations, statusBar, log),
+    map: new RepoMapActions(tree, statusBar, recorder),
+    observation: new ObservationActions(registry, observations, statusBar, log, recorder),
     section: new SectionActions(registry, preferences, announce),
     task: new TaskActions(registry, preferences, copy, log, announce),
     workspace: new WorkspaceActions(registry, preferences, context.extensionUri),

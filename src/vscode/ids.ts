@@ -98,7 +98,11 @@ export const CONTEXT_KEYS = {
 export const FOCUS_BUDGET_VIEW = 'contextBudget.budget.focus';
 
 /** Without the `contextBudget.` prefix, as `getConfiguration(SETTINGS_SECTION)` wants them. */
-export const SETTINGS = { statusBarVisible: 'statusBar.visible', tokenizer: 'tokenizer' } as const;
+export const SETTINGS = {
+  statusBarVisible: 'statusBar.visible',
+  tokenizer: 'tokenizer',
+  recordUsage: 'recordUsage',
+} as const;
 
 /** What may be recorded by itself; each off by default. */
 export const CAPTURE_SETTINGS = {

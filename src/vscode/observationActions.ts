@@ -13,6 +13,7 @@ import { askObservation, pickDetails, pickRunLogs, pickTimeline } from './observ
 import type { ObservationTree } from './observationTree';
 import type { FolderSession, SessionRegistry } from './sessions';
 import type { StatusBar } from './statusBar';
+import type { UsageRecorder } from './usageRecorder';
 
 /** Scheme of the read-only documents that show an observation's detail. */
 export const OBSERVATION_SCHEME = 'context-budget-observation';
@@ -26,12 +27,20 @@ export class ObservationActions implements vscode.TextDocumentContentProvider {
   readonly #tree: ObservationTree;
   readonly #statusBar: StatusBar;
   readonly #logger: Logger;
+  readonly #recorder: UsageRecorder;
 
-  constructor(registry: SessionRegistry, tree: ObservationTree, statusBar: StatusBar, logger: Logger) {
+  constructor(
+    registry: SessionRegistry,
+    tree: ObservationTree,
+    statusBar: StatusBar,
+    logger: Logger,
+    recorder: UsageRecorder,
+  ) {
     this.#registry = registry;
     this.#tree = tree;
     this.#statusBar = statusBar;
     this.#logger = logger;
+    this.#recorder = recorder;
   }
 
   /** Opens the whole detail as a read-only document, as a preview. */
@@ -94,9 +103,11 @@ export class ObservationActions implements vscode.TextDocumentContentProvider {
     const chosen = this.#chosen(node).map(({ row }) => row);
     const rows = chosen.length > 0 || !caps ? chosen : await pickDetails(service, caps);
     if (!rows || rows.length === 0) return;
-    const detail = await active.session.detail(rows.map(({ id }) => String(id)));
+    const handles = rows.map(({ id }) => String(id));
+    const detail = await active.session.detail(handles);
     if (detail.text === '') throw new EditorError('noDetail', vscode.l10n.t('No detail fits the profile’s caps.'));
     await vscode.env.clipboard.writeText(detail.text);
+    this.#recorder.handles(active, handles);
     const [shown, tokens] = [formatCount(detail.items.length), formatCount(detail.tokens)];
     const asRows = detail.asRows.length + detail.omitted.length;
     this.#note(

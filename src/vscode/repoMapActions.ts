@@ -5,15 +5,18 @@ import { formatCount } from './format';
 import { bodyHandle, type FileNode, handleOf, type MapNode, type SymbolNode } from './repoMapModel';
 import type { RepoMapTree } from './repoMapTree';
 import type { StatusBar } from './statusBar';
+import type { UsageRecorder } from './usageRecorder';
 
 /** What can be done with the tree and its rows. */
 export class RepoMapActions {
   readonly #tree: RepoMapTree;
   readonly #statusBar: StatusBar;
+  readonly #recorder: UsageRecorder;
 
-  constructor(tree: RepoMapTree, statusBar: StatusBar) {
+  constructor(tree: RepoMapTree, statusBar: StatusBar, recorder: UsageRecorder) {
     this.#tree = tree;
     this.#statusBar = statusBar;
+    this.#recorder = recorder;
   }
 
   /** Opens the file at the row's line, as a preview: a file that is looked at does not move the map. */
@@ -35,8 +38,8 @@ export class RepoMapActions {
 
   /** Copies the definition's lines, as far as the profile's `detail_tokens` go. */
   async copyBody(node: unknown): Promise<void> {
-    const { session } = this.#tree;
-    if (!isSymbol(node) || !session) return;
+    const { session, folder } = this.#tree;
+    if (!isSymbol(node) || !session || !folder) return;
     const { symbol } = node;
     const { items } = await session.detail([bodyHandle(symbol)]);
     const [item] = items;
@@ -44,6 +47,7 @@ export class RepoMapActions {
       throw new EditorError('noDetail', vscode.l10n.t('{0} could not be read. Was it changed?', symbol.path));
     }
     await vscode.env.clipboard.writeText(item.text);
+    this.#recorder.handles({ folder, session }, [handleOf(node)]);
     const tokens = formatCount(item.tokens);
     this.#note(
       item.linesShown < item.linesTotal
