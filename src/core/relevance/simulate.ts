@@ -3,12 +3,10 @@
  * been in force. Each cycle is judged by the cycles before it only. It knows sizes and citations, no texts: what was said
  * in a cycle (the trigger factor) counts as neutral, and entries that `static_rules.keep_recent` would leave out stay.
  */
-import type { Size } from '../budget/form';
+import { NO_SIZE, type Size } from '../budget/form';
 import type { Profile } from '../budget/profile';
 import type { ScoringConfig } from '../config/config';
-import { renderElement, renderStub } from '../payload/element';
 import type { Priority } from '../sections/section';
-import { estimateTokens } from '../tokens/lines';
 import type { UsageRecord } from '../usage/usageRecord';
 import { SimulatedScores } from './simulatedScores';
 import { traceUsage, type UsageTrace } from './usageTrace';
@@ -75,7 +73,7 @@ function ranked(sections: readonly SimulatedSection[], counts: Uint32Array): rea
     .sort((left, right) => right.count - left.count || (left.id < right.id ? -1 : 1));
 }
 
-/** One run over the simulated cycles. */
+/** One run over the simulated cycles. Adds plain numbers: a slider asks for some hundred thousand cells at once. */
 class Run {
   readonly #trace: UsageTrace;
   readonly #sections: readonly SimulatedSection[];
@@ -84,9 +82,10 @@ class Run {
   readonly #threshold: number;
   readonly #lost: Uint32Array;
   readonly #stubbed: Uint32Array;
-  readonly #stubSizes: Map<number, Size>;
-  #before = { chars: 0, tokens: 0 };
-  #after = { chars: 0, tokens: 0 };
+  #charsBefore = 0;
+  #charsAfter = 0;
+  #tokensBefore = 0;
+  #tokensAfter = 0;
   #citations = 0;
 
   constructor(
@@ -95,42 +94,44 @@ class Run {
     settings: SimulationSettings,
     scores: SimulatedScores,
     threshold: number,
-    stubSizes: Map<number, Size>,
   ) {
     this.#trace = trace;
     this.#sections = sections;
     this.#settings = settings;
     this.#scores = scores;
     this.#threshold = threshold;
-    this.#stubSizes = stubSizes;
     this.#lost = new Uint32Array(sections.length);
     this.#stubbed = new Uint32Array(sections.length);
   }
 
   /** Adds one cycle. */
   add(row: number): void {
-    const { others, otherCitations, loaded, columns } = this.#trace;
-    const rest = others[row] ?? { chars: 0, tokens: 0 };
-    this.#grow(this.#before, rest);
+    const { others, otherCitations, columns } = this.#trace;
+    const rest = others[row] ?? NO_SIZE;
+    let { chars, tokens } = rest;
+    this.#charsBefore += rest.chars;
+    this.#tokensBefore += rest.tokens;
     this.#citations += otherCitations[row] ?? 0;
-    const after = { ...rest };
+    const hasCaps = this.#settings.caps !== undefined;
     const shown: number[] = [];
     for (let column = 0; column < columns; column++) {
       const at = row * columns + column;
       this.#citations += (this.#trace.citations[at] ?? 0) + (this.#trace.asked[at] ?? 0);
-      if (loaded[at] !== 1) continue;
+      if (this.#trace.loaded[at] !== 1) continue;
       const isFixed = this.#isFixed(row, column);
-      const text = isFixed ? this.#logged(at) : this.#text(at);
-      this.#grow(this.#before, text);
-      const stub = isFixed || !this.#scores.isStub(at, this.#threshold) ? undefined : this.#stub(at, column);
-      // As in a payload, a stub that is no shorter than its text is not used.
-      const isStub = stub !== undefined && stub.tokens < text.tokens && stub.chars < text.chars;
+      const textChars = (isFixed ? this.#trace.loggedChars : this.#trace.chars)[at] ?? 0;
+      const textTokens = (isFixed ? this.#trace.loggedTokens : this.#trace.tokens)[at] ?? 0;
+      this.#charsBefore += textChars;
+      this.#tokensBefore += textTokens;
+      const isStub = !isFixed && this.#isStub(at, textChars, textTokens);
       if (isStub) this.#lose(at, column);
-      else shown.push(column);
-      this.#grow(after, isStub ? stub : text);
+      else if (hasCaps && !isFixed) shown.push(column);
+      chars += isStub ? (this.#scores.stubChars[at] ?? 0) : textChars;
+      tokens += isStub ? (this.#scores.stubTokens[at] ?? 0) : textTokens;
     }
-    if (this.#settings.caps) this.#dropOver(row, after, shown);
-    this.#grow(this.#after, after);
+    const after = this.#settings.caps ? this.#dropOver(row, { chars, tokens }, shown) : { chars, tokens };
+    this.#charsAfter += after.chars;
+    this.#tokensAfter += after.tokens;
   }
 
   result(cycles: number, judgedCycles: number): SimulationResult {
@@ -139,10 +140,10 @@ class Run {
       threshold: this.#threshold,
       cycles,
       judgedCycles,
-      charsBefore: this.#before.chars,
-      charsAfter: this.#after.chars,
-      tokensBefore: this.#before.tokens,
-      tokensAfter: this.#after.tokens,
+      charsBefore: this.#charsBefore,
+      charsAfter: this.#charsAfter,
+      tokensBefore: this.#tokensBefore,
+      tokensAfter: this.#tokensAfter,
       citations: this.#citations,
       citationsKept: this.#citations - lost,
       lost: ranked(this.#sections, this.#lost).map(({ id, count }) => ({ id, citations: count })),
@@ -155,30 +156,10 @@ class Run {
     return this.#trace.isIndex[row] === true || this.#sections[column]?.isOnDemand === true;
   }
 
-  #grow(sum: { chars: number; tokens: number }, by: Size): void {
-    sum.chars += by.chars;
-    sum.tokens += by.tokens;
-  }
-
-  #text(at: number): Size {
-    return { chars: this.#trace.chars[at] ?? 0, tokens: this.#trace.tokens[at] ?? 0 };
-  }
-
-  #logged(at: number): Size {
-    return { chars: this.#trace.loggedChars[at] ?? 0, tokens: this.#trace.loggedTokens[at] ?? 0 };
-  }
-
-  /** The title is not in the log: stubs are measured without one. The same for every threshold. */
-  #stub(at: number, column: number): Size {
-    const known = this.#stubSizes.get(at);
-    if (known) return known;
-    const id = this.#sections[column]?.id ?? '';
-    const cited = this.#scores.lastCited[at] ?? -1;
-    const lastCitedCycle = cited < 0 ? undefined : this.#trace.cycles[cited];
-    const element = renderElement(id, renderStub(id, '', this.#trace.tokens[at] ?? 0, lastCitedCycle));
-    const size = { chars: element.length, tokens: estimateTokens(element) };
-    this.#stubSizes.set(at, size);
-    return size;
+  /** As in a payload, a stub that is no shorter than its text is not used. */
+  #isStub(at: number, textChars: number, textTokens: number): boolean {
+    const isShorter = (this.#scores.stubChars[at] ?? 0) < textChars && (this.#scores.stubTokens[at] ?? 0) < textTokens;
+    return isShorter && this.#scores.isStub(at, this.#threshold);
   }
 
   #lose(at: number, column: number): void {
@@ -188,30 +169,32 @@ class Run {
     if (citations > 0 && this.#settings.lostCitations === 'unseen') this.#scores.forget(at);
   }
 
-  #dropOver(row: number, after: { chars: number; tokens: number }, shown: readonly number[]): void {
-    const { caps } = this.#settings;
-    if (!caps) return;
-    const isDynamic = this.#settings.scoring.mode === 'dynamic';
+  /** Drops what does not fit the caps; `shown` are columns of sections with their text. */
+  #dropOver(row: number, size: Size, shown: readonly number[]): Size {
+    const { caps, scoring } = this.#settings;
+    if (!caps) return size;
     const placeOf = (column: number): number => row * this.#trace.columns + column;
-    const scoreOf = (column: number): number => (isDynamic ? (this.#scores.scores[placeOf(column)] ?? 1) : 1);
+    const scoreOf = (column: number): number =>
+      scoring.mode === 'dynamic' ? (this.#scores.scores[placeOf(column)] ?? 1) : 1;
     const tokensOf = (column: number): number => this.#trace.tokens[placeOf(column)] ?? 0;
     const turnOf = (column: number): number => CUT_ORDER.indexOf(this.#sections[column]?.priority ?? 'P0');
     const queue = shown
-      .filter((column) => turnOf(column) >= 0 && !this.#isFixed(row, column) && !this.#sections[column]?.isAlarm)
+      .filter((column) => turnOf(column) >= 0 && !this.#sections[column]?.isAlarm)
       .sort((a, b) => turnOf(a) - turnOf(b) || scoreOf(a) - scoreOf(b) || tokensOf(b) - tokensOf(a) || a - b);
+    let { chars, tokens } = size;
     for (const column of queue) {
-      if (after.tokens <= caps.budgetTokens && after.chars <= caps.hardCapChars) return;
-      const size = this.#text(placeOf(column));
-      after.chars -= size.chars;
-      after.tokens -= size.tokens;
+      if (tokens <= caps.budgetTokens && chars <= caps.hardCapChars) break;
+      chars -= this.#trace.chars[placeOf(column)] ?? 0;
+      tokens -= tokensOf(column);
       this.#lose(placeOf(column), column);
     }
+    return { chars, tokens };
   }
 }
 
 /**
  * Tries several thresholds on the same records (oldest first, those of one cycle merged). In mode `seen` the scores are
- * made once: 21 thresholds over 100 records of 200 sections cost a few milliseconds.
+ * made once: 21 thresholds over 100 records of 200 sections cost about 10 ms.
  */
 export function simulateThresholds(
   records: readonly UsageRecord[],
@@ -225,12 +208,10 @@ export function simulateThresholds(
     sections.map(({ id }) => id),
   );
   const first = Math.max(0, records.length - Math.max(0, cycles));
-  const stubSizes = new Map<number, Size>();
   const shared = lostCitations === 'seen' ? new SimulatedScores(trace, sections, scoring) : undefined;
   return thresholds.map((threshold) => {
     const scores = shared ?? new SimulatedScores(trace, sections, scoring);
-    const sizes = shared ? stubSizes : new Map<number, Size>();
-    const run = new Run(trace, sections, settings, scores, threshold, sizes);
+    const run = new Run(trace, sections, settings, scores, threshold);
     let judged = 0;
     for (let row = first; row < records.length; row++) {
       scores.judgeTo(row);

@@ -1,14 +1,44 @@
 import type { ScoringConfig } from '../config/config';
+import { renderElement, renderStub } from '../payload/element';
 import { MIN_CYCLES } from '../usage/sectionUsage';
-import { citationFactor, hasEnoughData, NEUTRAL, recencyFactor, scaleWeights, sizeFactor, weigh } from './factors';
+import {
+  citationFactor,
+  type FactorValues,
+  hasEnoughData,
+  NEUTRAL,
+  recencyFactor,
+  scaleWeights,
+  sizeFactor,
+  weigh,
+} from './factors';
 import type { SimulatedSection } from './simulate';
 import type { UsageTrace } from './usageTrace';
-import { exemptionOf } from './verdict';
+import { exemptionOf, isCitedLately } from './verdict';
 
 /** Above every threshold. */
 const SHOWN = 2;
 /** Below every threshold. */
 const HIDDEN = -1;
+
+/** `estimateTokens` of ASCII. */
+const ESTIMATED_CHARS_PER_TOKEN = 4;
+
+/** Characters of a stub's element without its numbers: never cited, and cited. */
+interface StubBase {
+  readonly plain: number;
+  readonly cited: number;
+}
+
+function stubBaseOf(id: string): StubBase {
+  const lengthOf = (stub: string): number => renderElement(id, stub).length;
+  return { plain: lengthOf(renderStub(id, '', 0)) - 1, cited: lengthOf(renderStub(id, '', 0, 0)) - 2 };
+}
+
+function digitsOf(count: number): number {
+  let digits = 1;
+  for (let rest = count; rest >= 10; rest /= 10) digits++;
+  return digits;
+}
 
 /**
  * Scores of every section in every cycle, made of the cycles before it; sums over the window are kept up to date from
@@ -18,12 +48,18 @@ export class SimulatedScores {
   /** The score, `SHOWN` or `HIDDEN`. */
   readonly bars: Float64Array;
   readonly scores: Float64Array;
-  /** Row of the last citation before the cycle, within the window; -1 for none. */
-  readonly lastCited: Int32Array;
+  /** Size of the section's stub. The title is not in the log: stubs are measured without one. */
+  readonly stubChars: Float64Array;
+  readonly stubTokens: Float64Array;
+  readonly #stubBases: readonly StubBase[];
   readonly #trace: UsageTrace;
-  readonly #sections: readonly SimulatedSection[];
   readonly #scoring: ScoringConfig;
-  readonly #weights: ReturnType<typeof scaleWeights>;
+  readonly #weights: FactorValues;
+  readonly #values = { citation: 0, trigger: NEUTRAL, recency: 0, size: 0 };
+  /** By age; with enough data, and without. */
+  readonly #recency: readonly number[];
+  readonly #youngRecency: readonly number[];
+  readonly #fixedBars: readonly (number | undefined)[];
   /** 1 where a citation is known of; `forget` takes it out. */
   readonly #cited: Uint8Array;
   readonly #loadedSums: Int32Array;
@@ -34,12 +70,16 @@ export class SimulatedScores {
   constructor(trace: UsageTrace, sections: readonly SimulatedSection[], scoring: ScoringConfig) {
     const { citations, asked, columns } = trace;
     this.#trace = trace;
-    this.#sections = sections;
     this.#scoring = scoring;
+    this.#recency = recencyTable(scoring.window, MIN_CYCLES);
+    this.#youngRecency = recencyTable(scoring.window, 0);
+    this.#fixedBars = sections.map((section) => fixedBar(section, scoring));
     this.#weights = scaleWeights(scoring.weights);
     this.bars = new Float64Array(citations.length);
     this.scores = new Float64Array(citations.length);
-    this.lastCited = new Int32Array(citations.length);
+    this.stubChars = new Float64Array(citations.length);
+    this.stubTokens = new Float64Array(citations.length);
+    this.#stubBases = sections.map(({ id }) => stubBaseOf(id));
     this.#cited = Uint8Array.from(citations, (count, at) => (count + (asked[at] ?? 0) > 0 ? 1 : 0));
     this.#loadedSums = new Int32Array(columns);
     this.#citedSums = new Int32Array(columns);
@@ -87,34 +127,46 @@ export class SimulatedScores {
   }
 
   #judge(row: number, column: number): void {
-    const section = this.#sections[column];
     const at = row * this.#trace.columns + column;
     const last = this.#last[column] ?? -1;
-    this.lastCited[at] = last;
-    if (!section) return;
     const cycles = Math.min(row, this.#scoring.window);
-    const facts = { cycles, loaded: this.#loadedSums[column] ?? 0, citedCycles: this.#citedSums[column] ?? 0 };
+    const loaded = this.#loadedSums[column] ?? 0;
+    const isEnough = hasEnoughData(cycles, loaded);
     const cyclesSinceCited = last < 0 ? undefined : row - 1 - last;
-    const values = {
-      citation: citationFactor(facts),
-      trigger: NEUTRAL,
-      recency: recencyFactor({ ...facts, cyclesSinceCited }),
-      size: sizeFactor(this.#trace.chars[at]),
-    };
-    const score = weigh(values, this.#weights);
+    this.#values.citation = citationFactor({ cycles, loaded, citedCycles: this.#citedSums[column] ?? 0 });
+    this.#values.recency =
+      (isEnough ? this.#recency : this.#youngRecency)[cyclesSinceCited ?? this.#scoring.window] ?? 0;
+    this.#values.size = sizeFactor(this.#trace.chars[at]);
+    const score = weigh(this.#values, this.#weights);
     this.scores[at] = score;
-    this.bars[at] = this.#barOf(section, score, cyclesSinceCited, hasEnoughData(cycles, facts.loaded));
+    this.bars[at] = this.#fixedBars[column] ?? (isEnough && !isCitedLately(cyclesSinceCited) ? score : SHOWN);
+    this.#measureStub(at, column, last);
   }
 
-  #barOf(section: SimulatedSection, score: number, cyclesSinceCited: number | undefined, isEnough: boolean): number {
-    const { mode, staticRules } = this.#scoring;
-    const { priority, isPinned } = section;
-    const fixed = { priority, isPinned, status: section.isAlarm ? ('ALERT' as const) : ('OK' as const) };
-    if (mode === 'static') {
-      const mayBeStub = exemptionOf({ ...fixed, cyclesSinceCited: undefined, isTriggered: false }) === undefined;
-      return mayBeStub && staticRules.onDemand.includes(priority) ? HIDDEN : SHOWN;
-    }
-    if (mode !== 'dynamic' || !isEnough) return SHOWN;
-    return exemptionOf({ ...fixed, cyclesSinceCited, isTriggered: false }) === undefined ? score : SHOWN;
+  #measureStub(at: number, column: number, last: number): void {
+    const { plain, cited } = this.#stubBases[column] ?? { plain: 0, cited: 0 };
+    const cycle = last < 0 ? undefined : this.#trace.cycles[last];
+    const base = cycle === undefined ? plain : cited + digitsOf(cycle);
+    const chars = base + digitsOf(this.#trace.tokens[at] ?? 0);
+    this.stubChars[at] = chars;
+    // Ids are ASCII: one byte a character.
+    this.stubTokens[at] = Math.ceil(chars / ESTIMATED_CHARS_PER_TOKEN);
   }
+}
+
+/** What the recency factor says at every age in the window, and at its end for no citation at all. */
+function recencyTable(window: number, loaded: number): readonly number[] {
+  const facts = { cycles: loaded, loaded };
+  const ages = Array.from({ length: window }, (_, cyclesSinceCited) => recencyFactor({ ...facts, cyclesSinceCited }));
+  return [...ages, recencyFactor({ ...facts, cyclesSinceCited: undefined })];
+}
+
+/** The bar of a section whose score does not matter, in any cycle; undefined where it does. */
+function fixedBar(section: SimulatedSection, { mode, staticRules }: ScoringConfig): number | undefined {
+  const { priority, isPinned, isAlarm = false } = section;
+  const facts = { priority, isPinned, cyclesSinceCited: undefined, isTriggered: false };
+  const isExempt = exemptionOf({ ...facts, status: isAlarm ? 'ALERT' : 'OK' }) !== undefined;
+  if (isExempt) return SHOWN;
+  if (mode === 'static') return staticRules.onDemand.includes(priority) ? HIDDEN : SHOWN;
+  return mode === 'dynamic' ? undefined : SHOWN;
 }

@@ -5,6 +5,11 @@ import type { Exemption, SectionRelevance } from './relevance';
 /** A section that was cited in one of the last so many cycles is shown, whatever its score: it came back. */
 export const CITED_CYCLES = 3;
 
+/** Whether a section came back by being cited. */
+export function isCitedLately(cyclesSinceCited: number | undefined): boolean {
+  return cyclesSinceCited !== undefined && cyclesSinceCited < CITED_CYCLES;
+}
+
 /** What may keep a section from being a stub, besides its score. */
 export interface ExemptionFacts {
   readonly priority: Priority;
@@ -21,7 +26,7 @@ export function exemptionOf(facts: ExemptionFacts): Exemption | undefined {
   if (facts.priority === 'P0') return 'P0';
   if (facts.isPinned) return 'pinned';
   if (facts.status !== 'OK') return 'alarm';
-  if (facts.cyclesSinceCited !== undefined && facts.cyclesSinceCited < CITED_CYCLES) return 'cited';
+  if (isCitedLately(facts.cyclesSinceCited)) return 'cited';
   return facts.isTriggered ? 'triggered' : undefined;
 }
 
