@@ -8,6 +8,7 @@ import { budgetExitCode, requireReport, tellNotRun, withSession } from './withSe
 interface BudgetOptions {
   readonly index?: true;
   readonly failOver?: number;
+  readonly explain?: true;
 }
 
 /** `context-budget budget`: the report as a table. */
@@ -17,6 +18,7 @@ export function addBudgetCommand(program: Command, run: RunCommand): void {
     .summary('what the context costs, section by section')
     .description("What an agent's context in this folder costs, section by section, against the caps of the profile.")
     .option('--index', 'numbers of the index-only payload instead of the expanded one')
+    .option('--explain', 'how the score of each section came about, factor by factor')
     .addOption(failOverOption())
     .addHelpText('after', '\nExample:\n  context-budget budget --root ~/work/app --fail-over 6000\n')
     .action((own: BudgetOptions, command: Command) =>
@@ -25,7 +27,7 @@ export function addBudgetCommand(program: Command, run: RunCommand): void {
           const report = requireReport(snapshot);
           const mode: PayloadMode = own.index ? 'index' : 'expanded';
           tellNotRun(context, report.payloads[mode]);
-          context.io.stdout.write(renderBudgetTable(report, mode, context.options.format));
+          context.io.stdout.write(renderBudgetTable(report, mode, context.options.format, own.explain === true));
           return budgetExitCode(report.payloads[mode], own.failOver, exitCode);
         }),
       ),

@@ -8,6 +8,8 @@ export interface EntryTable {
   readonly total: number;
   /** True when the newest are kept, false when the first are, as in built-in lists. */
   readonly isByAge: boolean;
+  /** See `EntryList.isDated`. */
+  readonly isDated: boolean;
   readonly full: Size;
   /** Size of the element that keeps the newest `count` of fewer than all entries. */
   measure(count: number): Size;
@@ -47,6 +49,7 @@ export function measureEntries(
   return {
     total: list.newestFirst.length,
     isByAge,
+    isDated: list.isDated,
     full,
     measure: (count) => ({ tokens: at(count).tokens + noteTokens, chars: at(count).chars + note.length }),
     render: (count) => head + keepNewest(list, count) + note,

@@ -1,4 +1,5 @@
 import { renderElement, renderSentence, renderStub } from '../payload/element';
+import type { ScoredSection, StubRule } from '../relevance/score';
 import type { LineTokenCounter } from '../tokens/lines';
 import { type FitUnit, type Form, type FormContent, type FormWords, NO_CONTENT, NO_SIZE } from './form';
 import {
@@ -83,9 +84,14 @@ class ExpandedForms {
     return this.#line('summary', line, () => wordsSentence(this.#facts, cutter));
   }
 
+  /** In the modes that make stubs by relevance, a stub says when the section was cited last. */
   stub(cutter: Cutter): Form {
-    const { id, titleCell, full } = this.#facts;
-    return this.#line('stub', renderStub(id, titleCell, full.tokens), () => wordsStub(this.#facts, cutter));
+    const { id, titleCell, stubCell, full, scored } = this.#facts;
+    const isRelevance = scored.mode === 'static' || scored.mode === 'dynamic';
+    const line = isRelevance
+      ? renderStub(id, stubCell, full.tokens, scored.usage?.lastCitedCycle)
+      : renderStub(id, titleCell, full.tokens);
+    return this.#line('stub', line, () => wordsStub(this.#facts, cutter));
   }
 
   *entries(below: number, cutter: Cutter): Generator<Form> {
@@ -149,27 +155,55 @@ export function isAbsent({ scored, isPending, isEmpty }: SectionFacts): boolean 
   return scored.rule?.kind === 'excluded' || isPending || isEmpty || scored.content.kind === 'notRun';
 }
 
+/** What the ladder sees of a score: nothing, unless the mode is `dynamic`. */
+export function ladderScore({ mode, score }: ScoredSection): number | null {
+  return mode === 'dynamic' ? score : null;
+}
+
 interface Start {
   readonly form: Form;
   readonly isCutByRule: boolean;
 }
 
-function startForm(facts: SectionFacts, forms: ExpandedForms): Start {
-  const { rule, status, content } = facts.scored;
+/** How many of the newest entries a rule leaves, and who says so; undefined when it leaves all. */
+function newestByRule({ scored, entries }: SectionFacts): { readonly count: number; readonly by: Cutter } | undefined {
+  const { rule, section } = scored;
+  if (!entries || (rule?.kind !== 'keepNewest' && rule?.kind !== 'keepNewestByAge')) return undefined;
+  if (rule.count >= entries.total) return undefined;
+  if (rule.kind === 'keepNewest') return { count: rule.count, by: { kind: 'config' } };
+  const isByAge = entries.isDated || section.source.kind === 'files' || isObservations(section.source);
+  return isByAge ? { count: rule.count, by: { kind: 'static' } } : undefined;
+}
+
+function unstubbedForm(facts: SectionFacts, forms: ExpandedForms): Start {
+  const { status, content } = facts.scored;
   const uncut = (form: Form): Start => ({ form, isCutByRule: false });
-  if (isAbsent(facts)) return { form: absentForm(facts), isCutByRule: rule?.kind === 'excluded' };
-  if (rule?.kind === 'onDemand') {
-    const stub = forms.stub({ kind: 'config' });
-    // A text shorter than its own stub is shown: hiding it would save nothing.
-    if (stub.tokens < facts.full.tokens) return { form: stub, isCutByRule: true };
-  }
   if (facts.map) return uncut(forms.mapForm(facts.map.size, undefined));
   if (status === 'OK' && content.kind === 'summary' && content.detail !== '')
     return uncut(forms.ownSentence(facts.ownSentence ?? facts.cell));
-  const total = facts.entries?.total ?? 0;
-  if (rule?.kind === 'keepNewest' && rule.count < total)
-    return { form: forms.entryForm(rule.count, { kind: 'config' }), isCutByRule: true };
-  return uncut(forms.full());
+  const newest = newestByRule(facts);
+  return newest ? { form: forms.entryForm(newest.count, newest.by), isCutByRule: true } : uncut(forms.full());
+}
+
+function stubCutter(stub: StubRule): Cutter {
+  switch (stub.kind) {
+    case 'onDemand':
+      return { kind: 'config' };
+    case 'static':
+      return { kind: 'static' };
+    case 'lowScore':
+      return { kind: 'score', score: stub.score, threshold: stub.threshold };
+  }
+}
+
+function startForm(facts: SectionFacts, forms: ExpandedForms): Start {
+  const { rule, stub } = facts.scored;
+  if (isAbsent(facts)) return { form: absentForm(facts), isCutByRule: rule?.kind === 'excluded' };
+  const text = unstubbedForm(facts, forms);
+  if (!stub) return text;
+  const line = forms.stub(stubCutter(stub));
+  // What is shorter than its own stub is shown: hiding it would save nothing.
+  return line.tokens < text.form.tokens && line.chars < text.form.chars ? { form: line, isCutByRule: true } : text;
 }
 
 function* cappedForms(facts: SectionFacts, forms: ExpandedForms, start: Form, cutter: Cutter): Generator<Form> {
@@ -194,7 +228,7 @@ export function createExpandedUnit(facts: SectionFacts, profile: Profile, counte
     id,
     priority: scored.section.priority,
     status: scored.status,
-    score: scored.score,
+    score: ladderScore(scored),
     full: facts.full,
     start,
     isCutByRule,

@@ -54,6 +54,7 @@ export interface FitUnit {
   readonly id: string;
   readonly priority: Priority;
   readonly status: Status;
+  /** What decides within a priority who goes first; `null` unless the mode is `dynamic`. */
   readonly score: number | null;
   /** Shown in full, without any rule or cap; the size before cuts by the config's rules. */
   readonly full: Size;

@@ -2,11 +2,16 @@
 import { formatCount, plural } from '../report/words';
 import type { FormWords } from './form';
 import { mapShare } from './mapTable';
+import { formatScore, formatThreshold, keptReason, lastCited, whyKept } from './scoreWords';
 import type { SectionFacts } from './sectionFacts';
 
 /** Who made a section smaller; decides the "because" of its explanation. */
 export type Cutter =
   | { readonly kind: 'config' }
+  /** Mode `static`. */
+  | { readonly kind: 'static' }
+  /** Mode `dynamic`: the section scores too little. */
+  | { readonly kind: 'score'; readonly score: number; readonly threshold: number }
   | { readonly kind: 'cap'; readonly tokens: number }
   | { readonly kind: 'budget' };
 
@@ -14,6 +19,10 @@ function because(cutter: Cutter): string {
   switch (cutter.kind) {
     case 'config':
       return 'the config';
+    case 'static':
+      return 'mode static';
+    case 'score':
+      return 'its score';
     case 'cap':
       return `max_per_source_tokens (${formatCount(cutter.tokens)})`;
     case 'budget':
@@ -40,8 +49,10 @@ function ownReason(facts: SectionFacts, fallback: string): string {
 }
 
 function fullFallback(facts: SectionFacts): string {
-  const { priority } = facts.scored.section;
-  return priority === 'P0' ? 'never cut' : priority === 'P1' ? 'never removed' : 'in full';
+  const { section, mode, relevance } = facts.scored;
+  if (section.priority === 'P0') return 'never cut';
+  const kept = mode === 'dynamic' ? keptReason(relevance, facts) : undefined;
+  return kept ?? (section.priority === 'P1' ? 'never removed' : 'in full');
 }
 
 function whyFull(facts: SectionFacts): string {
@@ -52,6 +63,8 @@ function whyFull(facts: SectionFacts): string {
     return status === 'OK'
       ? 'In full, because the source says OK and nothing more.'
       : `In full, because the source says ${status}.`;
+  const kept = facts.scored.mode === 'dynamic' ? whyKept(facts.scored.relevance, facts) : undefined;
+  if (kept !== undefined) return kept;
   if (section.source.kind === 'builtin') return 'In full, as the built-in source gives it.';
   const source = section.source.kind === 'command' ? 'the command printed' : 'the file has';
   return `In full, because ${source} no SUMMARY line.`;
@@ -116,13 +129,32 @@ export function wordsSentence(facts: SectionFacts, cutter: Cutter): FormWords {
   };
 }
 
+function whyStub(facts: SectionFacts, cutter: Cutter): string {
+  switch (cutter.kind) {
+    case 'config':
+      return 'the config shows it on demand';
+    case 'static':
+      return `mode static shows ${facts.scored.section.priority} on demand`;
+    case 'score':
+      return `its score of ${formatScore(cutter.score)} is below the threshold of ${formatThreshold(cutter.threshold)}`;
+    case 'cap':
+    case 'budget':
+      return `${because(cutter)} has no room for the text`;
+  }
+}
+
+function stubReason(cutter: Cutter): string {
+  if (cutter.kind === 'cap') return `cap ${formatCount(cutter.tokens)} tokens`;
+  if (cutter.kind === 'score') return `score ${formatScore(cutter.score)} < ${formatThreshold(cutter.threshold)}`;
+  return 'on demand';
+}
+
 /** A one-line stub. */
 export function wordsStub(facts: SectionFacts, cutter: Cutter): FormWords {
-  const why =
-    cutter.kind === 'config' ? 'the config shows it on demand' : `${because(cutter)} has no room for the text`;
+  const cited = cutter.kind === 'score' ? `${lastCited(facts)} ` : '';
   return {
-    reason: cutter.kind === 'cap' ? `cap ${formatCount(cutter.tokens)} tokens` : 'on demand',
-    explanation: `Stub, because ${why}. ${askFor(facts)}`,
+    reason: stubReason(cutter),
+    explanation: `Stub, because ${whyStub(facts, cutter)}. ${cited}${askFor(facts)}`,
     dropped: 'the text',
   };
 }

@@ -1,6 +1,6 @@
 import { renderElement, renderRow } from '../payload/element';
 import type { LineTokenCounter } from '../tokens/lines';
-import { absentForm, isAbsent } from './expandedUnit';
+import { absentForm, isAbsent, ladderScore } from './expandedUnit';
 import { type FitUnit, type Form, NO_CONTENT, NO_SIZE } from './form';
 import { type Cutter, wordsDropped, wordsEntries, wordsMap, wordsRow } from './formWords';
 import { mapFormCounts } from './mapSteps';
@@ -111,7 +111,7 @@ export function createIndexUnit(facts: SectionFacts, profile: Profile, counter: 
     id,
     priority: scored.section.priority,
     status: scored.status,
-    score: scored.score,
+    score: ladderScore(scored),
     full: facts.full,
     start,
     isCutByRule: scored.rule?.kind === 'excluded',

@@ -33,6 +33,8 @@ export interface SectionFacts {
   readonly cell: string;
   /** The title for a stub; empty when it says nothing beyond the id. */
   readonly titleCell: string;
+  /** What a stub by relevance says: of built-in sources, which are new in every cycle, how they stand now. */
+  readonly stubCell: string;
   /** The content in full; empty for maps, pending and not-run sections. */
   readonly text: string;
   /** The one sentence an `OK` source injects; undefined when it has none of its own. */
@@ -118,13 +120,16 @@ export function readFacts(scored: ScoredSection, context: FactsContext): Section
   const isEmpty = isMap ? map?.size === 0 : text === '';
   const hasText = text !== '';
   const summary = summaryOf(scored, map);
+  const cell = toCell(summary, context.escapeTags);
+  const titleCell = section.title === section.id ? '' : toCell(section.title, context.escapeTags);
   return {
     scored,
     id: section.id,
     handle: sectionHandle(section.id),
     summary,
-    cell: toCell(summary, context.escapeTags),
-    titleCell: section.title === section.id ? '' : toCell(section.title, context.escapeTags),
+    cell,
+    titleCell,
+    stubCell: section.source.kind === 'builtin' ? cell : titleCell,
     text,
     ownSentence,
     full: map

@@ -51,9 +51,13 @@ export function renderSentence({ id, status, cell, tokensFull }: RowFacts): stri
   return `${alarm}${cell} | ~${tokensFull} tok | ${sectionHandle(id)}`;
 }
 
-/** The content of a stub: that the section exists, what it would cost, how to ask for it. `titleCell` may be empty. */
-export function renderStub(id: string, titleCell: string, tokensFull: number): string {
-  return `${titleCell === '' ? '' : `${titleCell} | `}~${tokensFull} tok | ${sectionHandle(id)}`;
+/**
+ * The content of a stub: that the section exists, what it would cost, how to ask for it. `titleCell` may be empty.
+ * `lastCitedCycle`: the cycle's number, not its age, so that the line stays the same until it is cited again.
+ */
+export function renderStub(id: string, titleCell: string, tokensFull: number, lastCitedCycle?: number): string {
+  const cited = lastCitedCycle === undefined ? '' : `last cited in cycle ${lastCitedCycle} | `;
+  return `${titleCell === '' ? '' : `${titleCell} | `}~${tokensFull} tok | ${cited}${sectionHandle(id)}`;
 }
 
 /** The line that stands for entries left out of a list; the same for any number, so that dropping one more is free. */

@@ -7,6 +7,7 @@ import type { PayloadFormat } from '../payload/renderPayload';
 import { PRIORITIES, type Priority } from '../sections/section';
 import type { ContextReport, PayloadMode, PayloadReport, ReportSection } from './contextReport';
 import { displayWidth, fitWidth, padWidth } from './displayWidth';
+import { explainLines, toJsonRelevance } from './explainedScores';
 import { formatCount, plural } from './words';
 import { escapeXml, xmlTag } from './xmlText';
 
@@ -160,10 +161,17 @@ function textRows(payload: PayloadReport): readonly string[] {
   );
 }
 
-function renderText(report: ContextReport, payload: PayloadReport): string {
+/** What stands below the table when the scores are explained. */
+function explanation(payload: PayloadReport): readonly string[] {
+  return explainLines(payload).map((line) => fitWidth(line.replace(UNPRINTABLE, ' '), TABLE_COLUMNS, 'end'));
+}
+
+function renderText(report: ContextReport, payload: PayloadReport, isExplained: boolean): string {
   const title = `Context budget, profile ${printable(report.profile)}, ${payload.mode} payload`;
   const notes = payload.notes.flatMap((note) => wrap(`Note: ${printable(note)}`, TABLE_COLUMNS));
-  const lines = [fitWidth(title, TABLE_COLUMNS, 'end'), '', ...textRows(payload), '', ...footer(payload), ...notes];
+  const scores = isExplained ? ['', 'Relevance', ...explanation(payload)] : [];
+  const table = [fitWidth(title, TABLE_COLUMNS, 'end'), '', ...textRows(payload), '', ...footer(payload), ...notes];
+  const lines = [...table, ...scores];
   return `${lines.join('\n')}\n`;
 }
 
@@ -185,7 +193,12 @@ function markdownCell(text: string): string {
   return text.replace(/[\\|`*_<>[\]&]/g, '\\$&');
 }
 
-function renderMarkdown(report: ContextReport, payload: PayloadReport): string {
+/** A title cannot end the block that it stands in. */
+function unfenced(line: string): string {
+  return line.replace(/^~~~/, ' ~ ~ ~');
+}
+
+function renderMarkdown(report: ContextReport, payload: PayloadReport, isExplained: boolean): string {
   const priority: Column = { head: 'Priority', align: 'left', cell: (section) => section.priority };
   const columns = [priority, ...columnsOf(payload)];
   const row = (cells: readonly string[]): string =>
@@ -201,10 +214,28 @@ function renderMarkdown(report: ContextReport, payload: PayloadReport): string {
     '',
     ...footer(payload).map((line) => `- ${markdownCell(line)}`),
     ...payload.notes.map((note) => `- Note: ${markdownCell(printable(note))}`),
+    ...(isExplained ? ['', '### Relevance', '', '~~~text', ...explanation(payload).map(unfenced), '~~~'] : []),
   ].join('\n')}\n`;
 }
 
-function renderXml(report: ContextReport, mode: PayloadMode): string {
+function xmlSection(
+  numbers: Record<string, unknown>,
+  section: ReportSection | undefined,
+  isExplained: boolean,
+): string[] {
+  const relevance = isExplained ? toJsonRelevance(section?.relevance) : null;
+  if (!relevance) return [`  ${xmlTag('section', numbers, 'empty')}`];
+  const { factors, ...verdict } = relevance;
+  return [
+    `  ${xmlTag('section', numbers, 'open')}`,
+    `    ${xmlTag('relevance', verdict, 'open')}`,
+    ...factors.map((factor) => `      ${xmlTag('factor', { ...factor }, 'empty')}`),
+    '    </relevance>',
+    '  </section>',
+  ];
+}
+
+function renderXml(report: ContextReport, mode: PayloadMode, isExplained: boolean): string {
   const { version, profile, budget, sections, notes } = toJsonPayload(report, mode);
   const { downgrade_applied, ...totals } = budget;
   const share = (tokens: number): number => (budget.tokens === 0 ? 0 : Number((tokens / budget.tokens).toFixed(4)));
@@ -213,35 +244,44 @@ function renderXml(report: ContextReport, mode: PayloadMode): string {
     xmlTag('context-budget', { version, profile, mode }, 'open'),
     `  ${xmlTag('budget', { ...totals, overhead_tokens: report.payloads[mode].overheadTokens }, 'empty')}`,
     ...downgrade_applied.map((step) => `  <downgrade>${escapeXml(step)}</downgrade>`),
-    ...sections.map(({ text: _, ...numbers }) => {
-      return `  ${xmlTag('section', { ...numbers, share: share(numbers.tokens) }, 'empty')}`;
-    }),
+    ...sections.flatMap(({ text: _, ...numbers }, at) =>
+      xmlSection({ ...numbers, share: share(numbers.tokens) }, report.payloads[mode].sections[at], isExplained),
+    ),
     ...notes.map((note) => `  <note>${escapeXml(note)}</note>`),
     '</context-budget>',
   ];
   return `${lines.join('\n')}\n`;
 }
 
-function renderJson(report: ContextReport, mode: PayloadMode): string {
+function renderJson(report: ContextReport, mode: PayloadMode, isExplained: boolean): string {
   const payload = toJsonPayload(report, mode);
-  const sections = payload.sections.map(({ text: _, ...numbers }) => numbers);
+  const sections = payload.sections.map(({ text: _, ...numbers }, at) => {
+    const { relevance } = report.payloads[mode].sections[at] ?? {};
+    return isExplained ? { ...numbers, relevance: toJsonRelevance(relevance) } : numbers;
+  });
   return `${JSON.stringify({ ...payload, sections }, null, 2)}\n`;
 }
 
 /**
  * The `budget` table of one payload. Text is at most `TABLE_COLUMNS` wide; JSON is the payload's own object
- * (`context_payload.v2`) without the sections' texts, XML the same as attributes.
+ * (`context_payload.v2`) without the sections' texts, XML the same as attributes. `isExplained` adds each section's score
+ * factor by factor: below the table, as `relevance` of a section in JSON and XML.
  */
-export function renderBudgetTable(report: ContextReport, mode: PayloadMode, format: PayloadFormat): string {
+export function renderBudgetTable(
+  report: ContextReport,
+  mode: PayloadMode,
+  format: PayloadFormat,
+  isExplained = false,
+): string {
   const payload = report.payloads[mode];
   switch (format) {
     case 'text':
-      return renderText(report, payload);
+      return renderText(report, payload, isExplained);
     case 'markdown':
-      return renderMarkdown(report, payload);
+      return renderMarkdown(report, payload, isExplained);
     case 'xml':
-      return renderXml(report, mode);
+      return renderXml(report, mode, isExplained);
     case 'json':
-      return renderJson(report, mode);
+      return renderJson(report, mode, isExplained);
   }
 }

@@ -66,7 +66,7 @@ function renderText(
 }
 
 function toSection(facts: SectionFacts, form: Form, content: FormContent, isOver: boolean): ReportSection {
-  const { section, status } = facts.scored;
+  const { section, status, usage } = facts.scored;
   const { reason, explanation } = form.words(isOver);
   return {
     id: facts.id,
@@ -91,12 +91,12 @@ function toSection(facts: SectionFacts, form: Form, content: FormContent, isOver
     isExcluded: section.isExcluded,
     isNotRun: facts.scored.content.kind === 'notRun',
     isPending: facts.isPending,
-    citations: 0,
-    roi: null,
-    roiClass: 'no data',
+    citations: usage?.citations ?? 0,
+    roi: usage?.roi ?? null,
+    roiClass: usage?.roiClass ?? 'no data',
     score: facts.scored.score,
-    relevance: undefined,
-    usage: undefined,
+    relevance: facts.scored.relevance,
+    usage,
   };
 }
 

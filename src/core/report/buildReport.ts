@@ -36,9 +36,10 @@ export function buildReport(request: ReportRequest, map: RankedMap | undefined, 
     mapTokens: request.profile.mapTokens,
     isEstimate: request.isEstimate ?? false,
   };
-  const facts: readonly SectionFacts[] = scoreSections(routes.map(({ routed }) => routed)).map((scored) =>
-    readFacts(scored, context),
-  );
+  const facts: readonly SectionFacts[] = scoreSections(
+    routes.map(({ routed }) => routed),
+    request,
+  ).map((scored) => readFacts(scored, context));
   return {
     profile: request.profile.name,
     payloads: {

@@ -25,12 +25,17 @@ export interface CollectorPorts {
 export interface CollectContext {
   /** Command sections run only then. */
   readonly isTrusted: boolean;
-  /** Section ids. */
+  /** Section ids: the user's and the config's. */
   readonly pinned: readonly string[];
   readonly excluded: readonly string[];
+  /** Ids that show one line, besides the sections whose definition says so. */
+  readonly onDemand?: readonly string[];
   /** All files of the folder, as `walkFiles` lists them; globs of `files` sections match these. */
   readonly files: readonly string[];
 }
+
+/** What is said of sections by their ids. */
+export type SectionFlags = Pick<CollectContext, 'pinned' | 'excluded' | 'onDemand'>;
 
 /** One section was read. */
 export interface CollectProgress {
@@ -60,7 +65,7 @@ const PENDING: Read = { body: { kind: 'pending' }, path: undefined, note: undefi
 /** Sections before anything was read: the shape of the report while it is being counted. */
 export function pendingSections(
   definitions: readonly SectionDefinition[],
-  context: Pick<CollectContext, 'pinned' | 'excluded'> = { pinned: [], excluded: [] },
+  context: SectionFlags = { pinned: [], excluded: [] },
 ): readonly CollectedSection[] {
   return definitions.map((definition) => {
     const { source } = definition;
@@ -78,10 +83,16 @@ function isRepoMap(source: SectionSource): boolean {
 function withFlags(
   definition: SectionDefinition,
   read: Read,
-  { pinned, excluded }: Pick<CollectContext, 'pinned' | 'excluded'>,
+  { pinned, excluded, onDemand = [] }: SectionFlags,
 ): CollectedSection {
   const { id } = definition;
-  return { ...definition, ...read, isPinned: pinned.includes(id), isExcluded: excluded.includes(id) };
+  return {
+    ...definition,
+    ...read,
+    onDemand: definition.onDemand || onDemand.includes(id),
+    isPinned: pinned.includes(id),
+    isExcluded: excluded.includes(id),
+  };
 }
 
 /** Reads sections and remembers them. One for each workspace folder. */

@@ -19,6 +19,8 @@ export interface EntryList {
   readonly segments: readonly Segment[];
   /** Indices into `segments` of the entries, newest first. */
   readonly newestFirst: readonly number[];
+  /** At least half of the entries start with a date: the list is one by age, and not one of rules. */
+  readonly isDated: boolean;
 }
 
 /** What a line is to the list it stands in. */
@@ -222,7 +224,14 @@ export function readEntries(text: string, hints: ListHints = {}): EntryList | un
   const entries = segments.flatMap((segment, index) => (segment.isEntry ? [index] : []));
   if (entries.length < 2) return undefined;
   const end = hints.newestEnd ?? findNewestEnd(segments);
-  return { kind, newestEnd: end, segments, newestFirst: end === 'first' ? entries : entries.reverse() };
+  const dated = entries.filter((at) => dateOf(segments[at]?.text ?? '') !== undefined).length;
+  return {
+    kind,
+    newestEnd: end,
+    segments,
+    isDated: dated * 2 >= entries.length,
+    newestFirst: end === 'first' ? entries : entries.reverse(),
+  };
 }
 
 /** The text with only the newest `count` entries, in their original order; everything that is no entry stays. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { renderPayload } from '../../../../src/core/payload/renderPayload';
+import { PAYLOAD_FORMATS, type PayloadFormat, renderPayload } from '../../../../src/core/payload/renderPayload';
+import type { SectionRelevance } from '../../../../src/core/relevance/relevance';
 import { renderBudgetTable, TABLE_COLUMNS } from '../../../../src/core/report/budgetTable';
 import type { ContextReport, PayloadReport, ReportSection } from '../../../../src/core/report/contextReport';
 import { displayWidth } from '../../../../src/core/report/displayWidth';
@@ -174,6 +175,66 @@ Note: 1 section was left out; ask for section:topic-memory
     expect(payload.sections[0].text).toBe('the text');
     delete payload.sections[0].text;
     expect(table).toEqual(payload);
+  });
+
+  describe('with scores explained', () => {
+    const relevance: SectionRelevance = {
+      score: 0.2958,
+      threshold: 0.3,
+      hasEnoughData: true,
+      exemption: undefined,
+      verdict: 'stub',
+      factors: [
+        { name: 'citation', value: 0.0913, weight: 0.4, why: 'cited in 0 of 50 cycles' },
+        { name: 'size', value: 0.5, weight: 0.1, why: '2,000 <characters>' },
+      ],
+    };
+    const explained = (changes: Partial<SectionRelevance>, format: PayloadFormat = 'text') =>
+      renderBudgetTable(report([section('a', { relevance: { ...relevance, ...changes } })]), 'expanded', format, true);
+
+    it('says below the table what became of each section, and why', () => {
+      expect(explained({})).toContain(
+        [
+          'Relevance',
+          'a: 0.29 < 0.30: stub in mode dynamic',
+          '  citation 0.40 × 0.09  cited in 0 of 50 cycles',
+          '  size     0.10 × 0.50  2,000 <characters>',
+          '',
+        ].join('\n'),
+      );
+      const kept = { verdict: 'kept' } as const;
+      expect(explained({ ...kept, exemption: 'cited' })).toContain('< 0.30: kept, because it was cited in the last 3');
+      expect(explained({ ...kept, hasEnoughData: false })).toContain('< 0.30: kept, not enough data');
+      expect(explained({ ...kept, score: 0.3, exemption: 'P0' })).toContain('a: 0.30 ≥ 0.30: kept\n');
+    });
+
+    it('says so when scoring is off', () => {
+      expect(renderBudgetTable(report([section('a')]), 'expanded', 'text', true)).toContain('Scoring is off');
+    });
+
+    it('is an object of each section in JSON, elements in XML and a block in Markdown', () => {
+      const [json] = JSON.parse(explained({}, 'json')).sections;
+      expect(json.relevance).toEqual({
+        score: 0.2958,
+        threshold: 0.3,
+        has_enough_data: true,
+        exemption: null,
+        verdict: 'stub',
+        factors: relevance.factors,
+      });
+      const xml = explained({}, 'xml');
+      expect(xml).toContain('<relevance score="0.2958" threshold="0.3" has_enough_data="true" verdict="stub">');
+      expect(xml).toContain('why="2,000 &lt;characters&gt;"/>');
+      expect(explained({}, 'markdown')).toContain('~~~text\na: 0.29 < 0.30');
+    });
+
+    it('is nowhere without being asked for', () => {
+      const scored = report([section('a', { relevance })]);
+      for (const format of PAYLOAD_FORMATS)
+        expect(renderBudgetTable(scored, 'expanded', format)).toBe(
+          renderBudgetTable(report([section('a')]), 'expanded', format),
+        );
+    });
   });
 
   it('has a row for nothing at all', () => {

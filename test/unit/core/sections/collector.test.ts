@@ -41,6 +41,19 @@ const textOf = async (...args: Parameters<typeof bodyOf>) => {
   return body?.kind === 'text' ? body.text : body;
 };
 
+describe('flags by id', () => {
+  const soul = file('SOUL.md');
+
+  test('come from lists of ids, besides what the definition says', async () => {
+    const files = new MemoryFiles({ 'SOUL.md': 'x' });
+    const context: CollectContext = { ...TRUSTED, pinned: ['file'], excluded: ['other'], onDemand: ['file'] };
+    const flags = { isPinned: true, isExcluded: false, onDemand: true };
+    expect(await make({ files }).collect([soul], context)).toMatchObject([flags]);
+    expect(pendingSections([soul], context)).toMatchObject([flags]);
+    expect(pendingSections([{ ...soul, onDemand: true }])).toMatchObject([{ onDemand: true, isPinned: false }]);
+  });
+});
+
 describe('file sections', () => {
   test('give their text and their path', async () => {
     const [section] = await make({ files: new MemoryFiles({ 'a.md': 'hällo\n' }) }).collect([file('a.md')], TRUSTED);

@@ -8,6 +8,12 @@ function keep(text: string, count: number): string {
 }
 
 describe('readEntries', () => {
+  it('tells a list by age from one of rules by the dates at the heads of its entries', () => {
+    const dates = (count: number) =>
+      Array.from({ length: 4 }, (_, at) => (at < count ? `- 2026-02-0${at + 1} done` : '- a rule')).join('\n');
+    expect([0, 1, 2, 4].map((count) => readEntries(dates(count))?.isDated)).toEqual([false, false, true, true]);
+  });
+
   it('keeps the last bullets of an undated list, with their nested and continued lines', () => {
     const text = '# Log\n\n- one\n  - nested\n    deeper\n- two\ncontinued\n- three\n';
     expect(readEntries(text)).toMatchObject({ kind: 'bullet', newestEnd: 'last' });

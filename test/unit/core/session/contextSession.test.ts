@@ -34,6 +34,27 @@ describe('ContextSession', () => {
     expect(ready.report?.payloads.expanded.sections.map((section) => section.id)).toEqual(['agents-md', 'repo-map']);
   });
 
+  it('joins the lists of the config with those of the user', async () => {
+    const config = '{"pinned": ["memory-a"], "excluded": ["memory-b"], "on_demand": ["agents-md"]}';
+    const nodes = { ...FOLDER, 'memory/A.md': 'a', 'memory/B.md': 'b', '.context-budget/config.json': config };
+    const ports = makePorts(nodes);
+    const session = new ContextSession(ports, { ...PREFERENCES, pinned: ['agents-md'], excluded: ['repo-map'] });
+    await session.whenReady();
+    const flags = ports.engine.requests.at(-1)?.sections.map(({ id, isPinned, isExcluded, onDemand }) => {
+      return [id, isPinned, isExcluded, onDemand];
+    });
+    expect(flags).toEqual([
+      ['agents-md', true, false, true],
+      ['repo-map', false, true, false],
+      ['memory-a', true, false, false],
+      ['memory-b', false, true, false],
+    ]);
+    // The first report, before anything is read, has the same flags.
+    expect(ports.engine.requests[0]?.sections.map(({ id, isPinned }) => [id, isPinned])).toEqual(
+      flags?.map(([id, isPinned]) => [id, isPinned]),
+    );
+  });
+
   it('numbers its snapshots upwards', async () => {
     const session = new ContextSession(makePorts(FOLDER), PREFERENCES);
     const revisions: number[] = [];

@@ -1,0 +1,172 @@
+import type { ScoringConfig } from '../config/config';
+import { renderElement, renderStub } from '../payload/element';
+import { MIN_CYCLES } from '../usage/sectionUsage';
+import {
+  citationFactor,
+  type FactorValues,
+  hasEnoughData,
+  NEUTRAL,
+  recencyFactor,
+  scaleWeights,
+  sizeFactor,
+  weigh,
+} from './factors';
+import type { SimulatedSection } from './simulate';
+import type { UsageTrace } from './usageTrace';
+import { exemptionOf, isCitedLately } from './verdict';
+
+/** Above every threshold. */
+const SHOWN = 2;
+/** Below every threshold. */
+const HIDDEN = -1;
+
+/** `estimateTokens` of ASCII. */
+const ESTIMATED_CHARS_PER_TOKEN = 4;
+
+/** Characters of a stub's element without its numbers: never cited, and cited. */
+interface StubBase {
+  readonly plain: number;
+  readonly cited: number;
+}
+
+function stubBaseOf(id: string): StubBase {
+  const lengthOf = (stub: string): number => renderElement(id, stub).length;
+  return { plain: lengthOf(renderStub(id, '', 0)) - 1, cited: lengthOf(renderStub(id, '', 0, 0)) - 2 };
+}
+
+function digitsOf(count: number): number {
+  let digits = 1;
+  for (let rest = count; rest >= 10; rest /= 10) digits++;
+  return digits;
+}
+
+/**
+ * Scores of every section in every cycle, made of the cycles before it; sums over the window are kept up to date from
+ * cycle to cycle. A section is a stub where its bar is below the threshold.
+ */
+export class SimulatedScores {
+  /** The score, `SHOWN` or `HIDDEN`. */
+  readonly bars: Float64Array;
+  readonly scores: Float64Array;
+  /** Size of the section's stub. The title is not in the log: stubs are measured without one. */
+  readonly stubChars: Float64Array;
+  readonly stubTokens: Float64Array;
+  readonly #stubBases: readonly StubBase[];
+  readonly #trace: UsageTrace;
+  readonly #scoring: ScoringConfig;
+  readonly #weights: FactorValues;
+  readonly #values = { citation: 0, trigger: NEUTRAL, recency: 0, size: 0 };
+  /** By age; with enough data, and without. */
+  readonly #recency: readonly number[];
+  readonly #youngRecency: readonly number[];
+  readonly #fixedBars: readonly (number | undefined)[];
+  /** 1 where a citation is known of; `forget` takes it out. */
+  readonly #cited: Uint8Array;
+  readonly #loadedSums: Int32Array;
+  readonly #citedSums: Int32Array;
+  readonly #last: Int32Array;
+  #next = 0;
+
+  constructor(trace: UsageTrace, sections: readonly SimulatedSection[], scoring: ScoringConfig) {
+    const { citations, asked, columns } = trace;
+    this.#trace = trace;
+    this.#scoring = scoring;
+    this.#recency = recencyTable(scoring.window, MIN_CYCLES);
+    this.#youngRecency = recencyTable(scoring.window, 0);
+    this.#fixedBars = sections.map((section) => fixedBar(section, scoring));
+    this.#weights = scaleWeights(scoring.weights);
+    this.bars = new Float64Array(citations.length);
+    this.scores = new Float64Array(citations.length);
+    this.stubChars = new Float64Array(citations.length);
+    this.stubTokens = new Float64Array(citations.length);
+    this.#stubBases = sections.map(({ id }) => stubBaseOf(id));
+    this.#cited = Uint8Array.from(citations, (count, at) => (count + (asked[at] ?? 0) > 0 ? 1 : 0));
+    this.#loadedSums = new Int32Array(columns);
+    this.#citedSums = new Int32Array(columns);
+    this.#last = new Int32Array(columns).fill(-1);
+  }
+
+  /** Whether enough cycles are before `row` for any score to count. */
+  isJudged(row: number): boolean {
+    return row >= MIN_CYCLES;
+  }
+
+  /** Whether the section of the cell is a stub under `threshold`. */
+  isStub(at: number, threshold: number): boolean {
+    return (this.bars[at] ?? SHOWN) < threshold;
+  }
+
+  /** Nobody saw the citations of this cell; only before the next row is judged. */
+  forget(at: number): void {
+    if ((this.#trace.asked[at] ?? 0) === 0) this.#cited[at] = 0;
+  }
+
+  /** Judges all rows up to and including `row`; each by what is known of the rows before it. */
+  judgeTo(row: number): void {
+    for (; this.#next <= row; this.#next++) {
+      this.#slide(this.#next);
+      for (let column = 0; column < this.#trace.columns; column++) this.#judge(this.#next, column);
+    }
+  }
+
+  /** Takes the row before `row` into the window, and the one that is too old out of it. */
+  #slide(row: number): void {
+    const { columns, loaded } = this.#trace;
+    const [added, gone] = [row - 1, row - 1 - this.#scoring.window];
+    for (let column = 0; column < columns; column++) {
+      if (added >= 0) this.#sum(column, added * columns + column, 1, loaded);
+      if (added >= 0 && this.#cited[added * columns + column] === 1) this.#last[column] = added;
+      if (gone >= 0) this.#sum(column, gone * columns + column, -1, loaded);
+      if ((this.#last[column] ?? -1) <= gone) this.#last[column] = -1;
+    }
+  }
+
+  #sum(column: number, at: number, sign: 1 | -1, loaded: Uint8Array): void {
+    this.#loadedSums[column] = (this.#loadedSums[column] ?? 0) + sign * (loaded[at] ?? 0);
+    this.#citedSums[column] = (this.#citedSums[column] ?? 0) + sign * (this.#cited[at] ?? 0);
+  }
+
+  #judge(row: number, column: number): void {
+    const at = row * this.#trace.columns + column;
+    const last = this.#last[column] ?? -1;
+    const cycles = Math.min(row, this.#scoring.window);
+    const loaded = this.#loadedSums[column] ?? 0;
+    const isEnough = hasEnoughData(cycles, loaded);
+    const cyclesSinceCited = last < 0 ? undefined : row - 1 - last;
+    this.#values.citation = citationFactor({ cycles, loaded, citedCycles: this.#citedSums[column] ?? 0 });
+    this.#values.recency =
+      (isEnough ? this.#recency : this.#youngRecency)[cyclesSinceCited ?? this.#scoring.window] ?? 0;
+    this.#values.size = sizeFactor(this.#trace.chars[at]);
+    const score = weigh(this.#values, this.#weights);
+    this.scores[at] = score;
+    this.bars[at] = this.#fixedBars[column] ?? (isEnough && !isCitedLately(cyclesSinceCited) ? score : SHOWN);
+    this.#measureStub(at, column, last);
+  }
+
+  #measureStub(at: number, column: number, last: number): void {
+    const { plain, cited } = this.#stubBases[column] ?? { plain: 0, cited: 0 };
+    const cycle = last < 0 ? undefined : this.#trace.cycles[last];
+    const base = cycle === undefined ? plain : cited + digitsOf(cycle);
+    const chars = base + digitsOf(this.#trace.tokens[at] ?? 0);
+    this.stubChars[at] = chars;
+    // Ids are ASCII: one byte a character.
+    this.stubTokens[at] = Math.ceil(chars / ESTIMATED_CHARS_PER_TOKEN);
+  }
+}
+
+/** What the recency factor says at every age in the window, and at its end for no citation at all. */
+function recencyTable(window: number, loaded: number): readonly number[] {
+  const facts = { cycles: loaded, loaded };
+  const ages = Array.from({ length: window }, (_, cyclesSinceCited) => recencyFactor({ ...facts, cyclesSinceCited }));
+  return [...ages, recencyFactor({ ...facts, cyclesSinceCited: undefined })];
+}
+
+/** The bar of a section whose score does not matter, in any cycle; undefined where it does. */
+function fixedBar(section: SimulatedSection, { mode, staticRules }: ScoringConfig): number | undefined {
+  const { priority, isPinned, isAlarm = false } = section;
+  const facts = { priority, isPinned, cyclesSinceCited: undefined, isTriggered: false };
+  const isExempt = exemptionOf({ ...facts, status: isAlarm ? 'ALERT' : 'OK' }) !== undefined;
+  if (isExempt) return SHOWN;
+  if (mode === 'static') return staticRules.onDemand.includes(priority) ? HIDDEN : SHOWN;
+  return mode === 'dynamic' ? undefined : SHOWN;
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import {
+  citationFactor,
+  hasEnoughData,
+  NEUTRAL,
+  recencyFactor,
+  scaleWeights,
+  sizeFactor,
+  weigh,
+} from '../../../../src/core/relevance/factors';
+
+describe('citationFactor', () => {
+  it('is the root of the smoothed rate', () => {
+    expect(citationFactor({ cycles: 50, loaded: 50, citedCycles: 0 })).toBe(0.0913);
+    expect(citationFactor({ cycles: 50, loaded: 50, citedCycles: 12 })).toBe(0.4564);
+    expect(citationFactor({ cycles: 50, loaded: 50, citedCycles: 50 })).toBe(0.9174);
+    expect(citationFactor({ cycles: 10, loaded: 10, citedCycles: 0 })).toBe(0.1581);
+  });
+
+  it('is neutral below ten cycles of history, or of the section', () => {
+    expect(citationFactor({ cycles: 9, loaded: 9, citedCycles: 9 })).toBe(NEUTRAL);
+    expect(citationFactor({ cycles: 50, loaded: 9, citedCycles: 0 })).toBe(NEUTRAL);
+    expect(hasEnoughData(10, 10)).toBe(true);
+  });
+
+  it('takes more citing cycles than loading ones for as many', () => {
+    expect(citationFactor({ cycles: 50, loaded: 20, citedCycles: 30 })).toBe(
+      citationFactor({ cycles: 50, loaded: 20, citedCycles: 20 }),
+    );
+  });
+});
+
+describe('recencyFactor', () => {
+  it('halves every ten cycles and is nothing without a citation', () => {
+    const at = (cyclesSinceCited: number | undefined) => recencyFactor({ cycles: 50, loaded: 50, cyclesSinceCited });
+    expect([at(0), at(10), at(20), at(undefined)]).toEqual([1, 0.5, 0.25, 0]);
+  });
+
+  it('says nothing against a section without enough data, and something for it when it was just cited', () => {
+    const at = (cyclesSinceCited: number | undefined) => recencyFactor({ cycles: 5, loaded: 5, cyclesSinceCited });
+    expect([at(undefined), at(40), at(0)]).toEqual([NEUTRAL, NEUTRAL, 1]);
+  });
+});
+
+describe('sizeFactor', () => {
+  it('is half at 2,000 characters and neutral for what is not known', () => {
+    expect([sizeFactor(0), sizeFactor(2000), sizeFactor(30_000), sizeFactor(undefined)]).toEqual([
+      1,
+      0.5,
+      0.0625,
+      NEUTRAL,
+    ]);
+  });
+});
+
+describe('weights', () => {
+  it('are scaled to add up to 1, and equal when all are zero', () => {
+    expect(scaleWeights({ citation: 1, trigger: 0.5, recency: 0.5, size: 0 })).toEqual({
+      citation: 0.5,
+      trigger: 0.25,
+      recency: 0.25,
+      size: 0,
+    });
+    const none = { citation: 0, trigger: 0, recency: 0, size: 0 };
+    expect(scaleWeights(none)).toEqual({ citation: 0.25, trigger: 0.25, recency: 0.25, size: 0.25 });
+  });
+
+  it('give a score of four digits', () => {
+    const weights = scaleWeights({ citation: 0.4, trigger: 0.3, recency: 0.2, size: 0.1 });
+    expect(weigh({ citation: 0.0913, trigger: 0.5, recency: 0, size: 0.4 }, weights)).toBe(0.2265);
+    expect(weigh({ citation: 1, trigger: 1, recency: 1, size: 1 }, weights)).toBe(1);
+  });
+});
