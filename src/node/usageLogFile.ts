@@ -29,7 +29,7 @@ const USAGE: RecordKind = {
 };
 
 /**
- * A file of 8 MB has about 4,000 cycles of twenty sections; 256 MB are years of work. The newest 1,000 cycles are twenty
+ * A file of 8 MB has about 3,000 cycles of twenty sections, 256 MB about 100,000: years of work. The newest 1,000 cycles are twenty
  * times the default window.
  */
 export const USAGE_ROTATION: Rotation = {
