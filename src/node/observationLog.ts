@@ -2,7 +2,8 @@ import type { ObservationDraft } from '../core/observations/observation';
 import { decodeObservation, encodeObservation, OBSERVATION_VERSION } from '../core/observations/observationCodec';
 import { ObservationError } from '../core/observations/observationError';
 import type { LogAppend, LogCursor, LogRead, ObservationLog } from '../core/observations/observationLog';
-import { type RecordKind, RecordLog, type RecordLogPlace } from './recordLog';
+import { RecordLog } from './recordLog';
+import type { RecordKind, RecordLogPlace } from './recordPlace';
 
 const OBSERVATIONS: RecordKind = {
   format: {

@@ -2,37 +2,14 @@ import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import type { LogCursor, LogRead, LogRepair } from '../core/observations/observationLog';
 import { errorCode } from './errorCode';
-import { isInside } from './fileSource';
 import { ignoreMissing, RecordArchive, type Rotation } from './recordArchive';
-import { fingerprint, identityOf, NO_CURSOR, type RecordFormat, readFrom, type TailState, tailOf } from './recordFile';
-import { acquireLock, LOCK_TIMES, type LockTimes } from './recordLock';
+import { fingerprint, identityOf, NO_CURSOR, readFrom, type TailState, tailOf } from './recordFile';
+import { acquireLock, LOCK_TIMES } from './recordLock';
 import { readMark, writeMark } from './recordMark';
+import { checkPlace, placeFile, type RecordKind, type RecordLogPlace } from './recordPlace';
 
 /** Lines that a reader gets at once, so that a host's thread is never held for long. Bytes. */
 const CHUNK_BYTES = 1 << 20;
-
-/** Why a log could not be written or read. */
-export type RecordLogFailure = 'invalid' | 'locked' | 'unwritable' | 'unreadable' | 'notALog';
-
-/** What a log holds and how it speaks of it. */
-export interface RecordKind {
-  readonly format: RecordFormat;
-  /** Such as `observations`. */
-  readonly what: string;
-  /** Key of the config that names the file. */
-  readonly configKey: string;
-  fail(reason: RecordLogFailure, message: string, options?: ErrorOptions): Error;
-  isFailure(error: unknown): boolean;
-}
-
-/** Where a log lies. */
-export interface RecordLogPlace {
-  /** The folder's real path. */
-  readonly realRoot: string;
-  /** Workspace-relative, `/` between names, as the config gives it. */
-  readonly path: string;
-  readonly lockTimes?: LockTimes;
-}
 
 /** One line to write. */
 export interface LineMaker {
@@ -95,7 +72,7 @@ export class RecordLog {
     this.#place = place;
     this.#kind = kind;
     this.#rotation = rotation;
-    this.file = path.join(place.realRoot, ...place.path.split('/'));
+    this.file = placeFile(place);
     this.archive = new RecordArchive(this.file, kind.format);
   }
 
@@ -110,26 +87,23 @@ export class RecordLog {
 
   /** Lines of the file after `cursor`, about a megabyte at a time; old files are not looked at. */
   async follow(cursor: LogCursor | undefined): Promise<LogRead> {
-    const read = await this.read(async (file) => readFrom(file, cursor, CHUNK_BYTES));
-    if (read) return read;
+    try {
+      const file = await this.open();
+      if (file) return await readFrom(file, cursor, CHUNK_BYTES).finally(() => file.close());
+    } catch (cause) {
+      throw this.failure('unreadable', 'read', cause);
+    }
     const isReset = cursor === undefined || cursor.offset > 0;
     return { isReset, bytes: new Uint8Array(), cursor: NO_CURSOR, hasMore: false, tornBytes: 0 };
   }
 
-  /** Runs `work` on the open file; undefined when there is none. Rejects with an error of the log's kind. */
-  async read<T>(work: (file: fs.FileHandle) => Promise<T>): Promise<T | undefined> {
+  /** The file, to read; undefined when there is none. Who opens it closes it. */
+  async open(): Promise<fs.FileHandle | undefined> {
     try {
-      await this.#checkPlace();
-      const file = await fs.open(this.file, 'r');
-      try {
-        return await work(file);
-      } finally {
-        await file.close();
-      }
-    } catch (cause) {
-      const code = errorCode(cause);
-      if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-      throw this.failure('unreadable', 'read', cause);
+      await checkPlace(this.#place, this.#kind);
+      return await fs.open(this.file, 'r');
+    } catch (error) {
+      return ignoreMissing(error);
     }
   }
 
@@ -159,7 +133,7 @@ export class RecordLog {
 
   async #writeBatch(batch: readonly Waiting[]): Promise<void> {
     await fs.mkdir(path.dirname(this.file), { recursive: true });
-    await this.#checkPlace();
+    await checkPlace(this.#place, this.#kind);
     const lock = await acquireLock(`${this.file}.lock`, this.#place.lockTimes ?? LOCK_TIMES);
     if (!lock) {
       throw this.#kind.fail(
@@ -285,22 +259,6 @@ export class RecordLog {
     await file.truncate(wholeBytes);
     const keptIn = `${this.#place.path}.torn`;
     return [{ offset: wholeBytes, sizeBytes: size - wholeBytes, kind: 'setAside', keptIn }];
-  }
-
-  /** A path of a config must not lead out of the folder by a link. */
-  async #checkPlace(): Promise<void> {
-    const { realRoot, path: given } = this.#place;
-    const { configKey } = this.#kind;
-    const folder = await fs.realpath(path.dirname(this.file));
-    const found = await fs.lstat(this.file).catch(ignoreMissing);
-    const target = found?.isSymbolicLink() ? await fs.realpath(this.file) : folder;
-    if (!isInside(realRoot, folder) || !isInside(realRoot, target)) {
-      throw this.#kind.fail('notALog', `${given} leads out of the folder. Name a file inside it.`);
-    }
-    // A pipe without a writer would block for ever.
-    if (found && !(found.isSymbolicLink() ? await fs.stat(target) : found).isFile()) {
-      throw this.#kind.fail('notALog', `${given} is not a file. Name one in ${configKey}.`);
-    }
   }
 }
 

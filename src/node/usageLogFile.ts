@@ -1,4 +1,4 @@
-import { type FileHandle, open, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CONFIG_PATH } from '../core/config/config';
 import { decodeUsage, encodeUsage, USAGE_VERSION } from '../core/usage/usageCodec';
@@ -8,8 +8,8 @@ import { usageIgnoreText } from '../core/usage/usagePaths';
 import type { Citation, UsageDraft } from '../core/usage/usageRecord';
 import { errorCode } from './errorCode';
 import type { Rotation } from './recordArchive';
-import { ignoreMissing } from './recordArchive';
-import { type LineMaker, type RecordKind, RecordLog, type RecordLogPlace } from './recordLog';
+import { type LineMaker, RecordLog } from './recordLog';
+import type { RecordKind, RecordLogPlace } from './recordPlace';
 import { UsageLogReader } from './usageLogReader';
 import { UsageOrigins } from './usageOrigins';
 
@@ -29,7 +29,7 @@ const USAGE: RecordKind = {
 };
 
 /**
- * A file of 8 MB has about 4,000 cycles of twenty sections; 256 MB are years of work. The newest 1,000 cycles are twenty
+ * A file of 8 MB has about 3,000 cycles of twenty sections, 256 MB about 100,000: years of work. The newest 1,000 cycles are twenty
  * times the default window.
  */
 export const USAGE_ROTATION: Rotation = {
@@ -81,7 +81,7 @@ export class UsageLogFile implements UsageLog {
 
   readNewest(cycles: number): Promise<UsageRead> {
     return this.#whole(async () => {
-      const active = await this.#open();
+      const active = await this.#log.open();
       try {
         return await this.#reader.newest(active, cycles);
       } finally {
@@ -92,7 +92,7 @@ export class UsageLogFile implements UsageLog {
 
   async *readAll(): AsyncGenerator<Uint8Array> {
     try {
-      yield* this.#reader.all(() => this.#open());
+      yield* this.#reader.all(() => this.#log.open());
     } catch (cause) {
       throw this.#log.failure('unreadable', 'read', cause);
     }
@@ -116,11 +116,6 @@ export class UsageLogFile implements UsageLog {
       // The record is on disk; that git shows it is no reason to say that it failed.
       if (errorCode(error) === undefined) throw error;
     }
-  }
-
-  async #open(): Promise<FileHandle | undefined> {
-    const isThere = await this.#log.read(async () => true);
-    return isThere ? open(this.#log.file, 'r').catch(ignoreMissing) : undefined;
   }
 
   async #whole<T>(work: () => Promise<T>): Promise<T> {

@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
+import { formatCount, plural } from '../core/report/words';
 import { decodeUsage } from '../core/usage/usageCodec';
 import { mergeUsage } from '../core/usage/usageHistory';
 import type { UsageProblem, UsageRead } from '../core/usage/usageLog';
@@ -60,9 +61,15 @@ class NewestCycles {
   readonly #lines: UsageRecord[] = [];
   /** Cycles whose own line was read; a line that only adds citations tells nothing of how far back that is. */
   readonly #cycles = new Set<number>();
+  readonly #doubles = new Set<number>();
 
   constructor(wanted: number) {
     this.#wanted = wanted;
+  }
+
+  /** Cycles that two writers gave: those of logs that were put together by hand or by a merge. */
+  get doubles(): readonly number[] {
+    return [...this.#doubles].sort((left, right) => left - right);
   }
 
   get isFull(): boolean {
@@ -71,7 +78,9 @@ class NewestCycles {
 
   take(record: UsageRecord): void {
     this.#lines.push(record);
-    if (record.sections.length > 0) this.#cycles.add(record.cycle);
+    if (record.sections.length === 0) return;
+    if (this.#cycles.has(record.cycle)) this.#doubles.add(record.cycle);
+    this.#cycles.add(record.cycle);
   }
 
   get records(): readonly UsageRecord[] {
@@ -113,7 +122,7 @@ export class UsageLogReader {
         await handle.close();
       }
     }
-    return { records: newest.records, problems };
+    return { records: newest.records, problems: [...problems, ...this.#doubleProblem(newest.doubles)] };
   }
 
   /**
@@ -146,6 +155,13 @@ export class UsageLogReader {
     }
   }
 
+  #doubleProblem([first, ...others]: readonly number[]): readonly UsageProblem[] {
+    if (first === undefined) return [];
+    const more = others.length === 0 ? '' : `, and ${plural(others.length, 'more cycle')} too`;
+    const why = `cycle ${formatCount(first)} is recorded twice${more}: the first record counts, with the citations of both`;
+    return [{ path: this.#path, line: undefined, why }];
+  }
+
   async #readBack(file: FileHandle, name: string, newest: NewestCycles): Promise<readonly UsageProblem[]> {
     const bad: BadLine[] = [];
     for await (const { line, offset, isEnded } of linesFromEnd(file, (await file.stat()).size)) {
@@ -171,7 +187,12 @@ async function problemsOf(file: FileHandle, name: string, bad: readonly BadLine[
     problems.push({ path: name, line, why });
   }
   const more = bad.length - problems.length;
-  if (more > 0) problems.push({ path: name, line: undefined, why: `${more} more lines are no records` });
+  if (more > 0)
+    problems.push({
+      path: name,
+      line: undefined,
+      why: `${plural(more, 'more line')} ${more === 1 ? 'is no record' : 'are no records'}`,
+    });
   return problems;
 }
 

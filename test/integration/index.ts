@@ -10,10 +10,11 @@ import { observationTests } from './observations.test';
 import { repoMapTests } from './repoMap.test';
 import { restrictedTests } from './restricted.test';
 import { trustedTests } from './trusted.test';
+import { usageTests } from './usage.test';
 
 const SCENARIOS: Readonly<Record<string, readonly (() => void)[]>> = {
   // Observations last: they write many files at once, after which plug-ins rightly rest for a while.
-  trusted: [trustedTests, repoMapTests, liveTests, editorSymbolTests, observationTests],
+  trusted: [trustedTests, repoMapTests, usageTests, liveTests, editorSymbolTests, observationTests],
   restricted: [restrictedTests, repoMapTests],
   noFolder: [noFolderTests],
   multiRoot: [multiRootTests],

@@ -181,6 +181,29 @@ describe('reading', () => {
     });
   });
 
+  it('tells of cycles that two logs gave, put together by a merge, and keeps the citations of both', async () => {
+    const what = (id: string) => [{ id, evidence: 'id' as const, what: id }];
+    await mkdir(path.dirname(file));
+    const mine = [1, 2, 3].map((at) => encodeUsage(at, draft('mine', { cited: what('a') })));
+    const theirs = [2, 3, 4].map((at) => encodeUsage(at, draft('theirs', { cited: what('b') })));
+    await writeFile(file, [...mine, ...theirs].join(''));
+    const { records, problems } = await open().readNewest(50);
+    expect(records.map(({ cycle, trigger, cited }) => [cycle, trigger, cited.length])).toEqual([
+      [1, 'mine', 1],
+      [2, 'mine', 2],
+      [3, 'mine', 2],
+      [4, 'theirs', 1],
+    ]);
+    expect(problems).toEqual([
+      {
+        path: PATH,
+        line: undefined,
+        why: 'cycle 2 is recorded twice, and 1 more cycle too: the first record counts, with the citations of both',
+      },
+    ]);
+    expect(await append(open(), 'next')).toEqual([5]);
+  });
+
   it('tells of many bad lines by their number', async () => {
     await append(open(), 'a');
     await appendFile(file, 'x\n'.repeat(100));

@@ -1,0 +1,50 @@
+import * as fs from 'node:fs/promises';
+import path from 'node:path';
+import { isInside } from './fileSource';
+import { ignoreMissing } from './recordArchive';
+import type { RecordFormat } from './recordFile';
+import type { LockTimes } from './recordLock';
+
+/** Why a log could not be written or read. */
+export type RecordLogFailure = 'invalid' | 'locked' | 'unwritable' | 'unreadable' | 'notALog';
+
+/** What a log holds and how it speaks of it. */
+export interface RecordKind {
+  readonly format: RecordFormat;
+  /** Such as `observations`. */
+  readonly what: string;
+  /** Key of the config that names the file. */
+  readonly configKey: string;
+  fail(reason: RecordLogFailure, message: string, options?: ErrorOptions): Error;
+  isFailure(error: unknown): boolean;
+}
+
+/** Where a log lies. */
+export interface RecordLogPlace {
+  /** The folder's real path. */
+  readonly realRoot: string;
+  /** Workspace-relative, `/` between names, as the config gives it. */
+  readonly path: string;
+  readonly lockTimes?: LockTimes;
+}
+
+/** Absolute path of the log's file. */
+export function placeFile({ realRoot, path: given }: RecordLogPlace): string {
+  return path.join(realRoot, ...given.split('/'));
+}
+
+/** A path of a config must not lead out of the folder by a link. Rejects with an error of the log's kind. */
+export async function checkPlace(place: RecordLogPlace, { fail, configKey }: RecordKind): Promise<void> {
+  const { realRoot, path: given } = place;
+  const file = placeFile(place);
+  const folder = await fs.realpath(path.dirname(file));
+  const found = await fs.lstat(file).catch(ignoreMissing);
+  const target = found?.isSymbolicLink() ? await fs.realpath(file) : folder;
+  if (!isInside(realRoot, folder) || !isInside(realRoot, target)) {
+    throw fail('notALog', `${given} leads out of the folder. Name a file inside it.`);
+  }
+  // A pipe without a writer would block for ever.
+  if (found && !(found.isSymbolicLink() ? await fs.stat(target) : found).isFile()) {
+    throw fail('notALog', `${given} is not a file. Name one in ${configKey}.`);
+  }
+}
