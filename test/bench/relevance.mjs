@@ -40,7 +40,7 @@ export async function relevanceBench() {
   const costs = lines.filter(({ kind }) => kind === 'cost');
   const slider = lines.find(({ kind }) => kind === 'slider');
   table(
-    '200 sections of 2,000 characters, 50 cycles of history',
+    '200 sections of 2,000 characters, 50 cycles of history (processor time)',
     ['what', 'measured', 'against a whole unscored report', 'limit', 'ratio'],
     [
       ...costs.map(({ name, scoreMs, reportMs }) => [
