@@ -1,19 +1,23 @@
-import { DEFAULT_CONFIG } from '../../src/core/config/config';
-import { type SimulationResult, simulate } from '../../src/core/relevance/simulate';
+import { DEFAULT_CONFIG, type ScoringConfig } from '../../src/core/config/config';
+import { type SimulationResult, type SimulationSettings, simulate } from '../../src/core/relevance/simulate';
+import type { UsageRecord } from '../../src/core/usage/usageRecord';
 import { STUDY_CYCLES, STUDY_SECTIONS, type StudyPattern, studyLog } from '../fixtures/usageStudy';
 
-/** The study's payload over all cycles that have a whole window before them, each judged by the cycles before it. */
-export function simulateStudy(
-  seed: number,
-  pattern: StudyPattern,
-  lostCitations: 'seen' | 'unseen' = 'seen',
-): SimulationResult {
-  const scoring = { ...DEFAULT_CONFIG.scoring, mode: 'dynamic' as const };
+/** What differs from mode `dynamic` over every cycle that has a whole window before it. */
+export interface StudyChanges extends Pick<SimulationSettings, 'lostCitations' | 'cycles'> {
+  readonly scoring?: Partial<ScoringConfig>;
+  /** The seed's and pattern's log when absent. */
+  readonly records?: readonly UsageRecord[];
+}
+
+/** The study's payload, each cycle judged by the cycles before it. */
+export function simulateStudy(seed: number, pattern: StudyPattern, changes: StudyChanges = {}): SimulationResult {
+  const scoring: ScoringConfig = { ...DEFAULT_CONFIG.scoring, mode: 'dynamic', ...changes.scoring };
   const sections = STUDY_SECTIONS.map(({ id, priority }) => ({ id, priority, isPinned: false }));
-  return simulate(studyLog(seed, pattern), sections, {
+  return simulate(changes.records ?? studyLog(seed, pattern), sections, {
     scoring,
-    cycles: STUDY_CYCLES - scoring.window,
-    lostCitations,
+    cycles: changes.cycles ?? STUDY_CYCLES - scoring.window,
+    lostCitations: changes.lostCitations ?? 'seen',
   });
 }
 

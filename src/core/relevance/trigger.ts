@@ -6,7 +6,7 @@ import { queryTerms } from '../observations/searchTerms';
 import { STOP_WORDS } from '../repomap/stopWords';
 import { stemOf } from '../repomap/terms';
 import { roundScore } from './factors';
-import { hasWord, type SearchableText, toSearchable, wordOf } from './wordSearch';
+import { hasWord, type SearchableText, type SearchWord, toSearchable, wordOf } from './wordSearch';
 
 /** From this value on a section matches strongly: it is shown, whatever its score. Two to three distinctive words do. */
 export const STRONG_MATCH = 0.75;
@@ -14,7 +14,7 @@ export const STRONG_MATCH = 0.75;
 /** Words that are looked for, from the start of what was said: titles come first, and pasted logs must not cost much. */
 const MAX_WORDS = 32;
 /** As much is read of what was said; UTF-16 code units. */
-const MAX_SAID_CHARS = 20_000;
+const MAX_SAID_CHARS = 8000;
 /** As much is searched of a section: its head says what it is about. */
 const MAX_TEXT_CHARS = 8000;
 /** A word in the section's name says as much as two in its text. */
@@ -76,12 +76,13 @@ function isSpelled(said: string, spelling: string): boolean {
   return false;
 }
 
-function hitsOf(name: SearchableText, text: SearchableText, words: readonly string[]): readonly Hit[] {
-  return words.flatMap((word): readonly Hit[] => {
-    const needle = wordOf(word);
-    const isInName = hasWord(name, needle);
-    return isInName || hasWord(text, needle) ? [{ word, isInName }] : [];
-  });
+function hitsOf(name: SearchableText, text: SearchableText, words: readonly SearchWord[]): readonly Hit[] {
+  const hits: Hit[] = [];
+  for (const each of words) {
+    const isInName = hasWord(name, each);
+    if (isInName || hasWord(text, each)) hits.push({ word: each.word, isInName });
+  }
+  return hits;
 }
 
 /** BM25's idf, as a share of what a word in no section would have: 0.7 for one section of 16, near 0 for all of them. */
@@ -99,7 +100,7 @@ function distinctiveness(sections: number, having: number): number {
  */
 export function matchTrigger(said: string, subjects: readonly TriggerSubject[]): readonly TriggerMatch[] | undefined {
   const stems = tellingWords(said);
-  const words = [...stems.values()].slice(0, MAX_WORDS);
+  const words = [...stems.values()].slice(0, MAX_WORDS).map(wordOf);
   const lowerSaid = said.slice(0, MAX_SAID_CHARS).toLowerCase();
   if (lowerSaid.trim() === '') return undefined;
   const named = subjects.map((subject) => namedOutright(subject, lowerSaid, stems));

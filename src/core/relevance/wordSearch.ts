@@ -8,7 +8,8 @@ import { stemOf } from '../repomap/terms';
 const FIRST_UNSPACED = 0x2e80;
 /** Latin letters beyond ASCII begin here. */
 const FIRST_LETTER = 0xc0;
-const ASCII = /^[\0-\x7f]*$/;
+/** What NFKC would write otherwise and texts do have: combining marks, full-width and half-width forms. */
+const TO_NORMALIZE = /[\u0300-\u036f\uff00-\uffef]/;
 
 /** A text ready to be searched. */
 export interface SearchableText {
@@ -19,6 +20,7 @@ export interface SearchableText {
 
 /** A word to look for. */
 export interface SearchWord {
+  readonly word: string;
   /** What every form of the word starts with. */
   readonly needle: string;
   readonly stem: string;
@@ -28,7 +30,8 @@ export interface SearchWord {
 
 /** Prepares a text; linear. */
 export function toSearchable(text: string): SearchableText {
-  const normal = ASCII.test(text) ? text : text.normalize('NFKC');
+  // To normalize all would cost more than the search.
+  const normal = TO_NORMALIZE.test(text) ? text.normalize('NFKC') : text;
   const lower = normal.toLowerCase();
   // `İ` becomes two code units: without places that agree, case says nothing of parts.
   return { text: lower.length === normal.length ? normal : lower, lower };
@@ -39,7 +42,12 @@ export function wordOf(word: string): SearchWord {
   const isLiteral = word.includes('_') || (word.codePointAt(0) ?? 0) >= FIRST_UNSPACED;
   const stem = isLiteral ? word : stemOf(word);
   // `queries` has the stem `query`.
-  return { needle: !isLiteral && stem.length > 2 && stem.endsWith('y') ? stem.slice(0, -1) : stem, stem, isLiteral };
+  return {
+    word,
+    needle: !isLiteral && stem.length > 2 && stem.endsWith('y') ? stem.slice(0, -1) : stem,
+    stem,
+    isLiteral,
+  };
 }
 
 function isUpper(unit: number): boolean {
@@ -69,10 +77,12 @@ function partEnd(text: string, start: number): number {
 }
 
 /** Whether the word, or another form of it, is in the text, as a word or as a part of an identifier. */
-export function hasWord({ text, lower }: SearchableText, { needle, stem, isLiteral }: SearchWord): boolean {
+export function hasWord({ text, lower }: SearchableText, { word, needle, stem, isLiteral }: SearchWord): boolean {
   for (let at = lower.indexOf(needle); at >= 0; at = lower.indexOf(needle, at + 1)) {
     if (isLiteral) return true;
-    if (isPartStart(text, at) && stemOf(lower.slice(at, partEnd(text, at))) === stem) return true;
+    if (!isPartStart(text, at)) continue;
+    const part = lower.slice(at, partEnd(text, at));
+    if (part === word || stemOf(part) === stem) return true;
   }
   return false;
 }

@@ -31,9 +31,9 @@ describe('citationFactor', () => {
 });
 
 describe('recencyFactor', () => {
-  it('halves every ten cycles and is nothing without a citation', () => {
+  it('halves every eight cycles and is nothing without a citation', () => {
     const at = (cyclesSinceCited: number | undefined) => recencyFactor({ cycles: 50, loaded: 50, cyclesSinceCited });
-    expect([at(0), at(10), at(20), at(undefined)]).toEqual([1, 0.5, 0.25, 0]);
+    expect([at(0), at(8), at(16), at(undefined)]).toEqual([1, 0.5, 0.25, 0]);
   });
 
   it('says nothing against a section without enough data, and something for it when it was just cited', () => {

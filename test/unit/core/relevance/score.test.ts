@@ -46,7 +46,7 @@ describe('scoreSections', () => {
   });
 
   it('explains a score factor by factor', () => {
-    const usage = usageWindow(50, [history('a', 50, [3, 20, 39])]);
+    const usage = usageWindow(50, [history('a', 50, [3, 20, 41])]);
     const { relevance } = score({}, 'x'.repeat(2000), { scoring: scoring('baseline'), usage });
     expect(relevance).toEqual({
       score: 0.3966,
@@ -57,7 +57,7 @@ describe('scoreSections', () => {
       factors: [
         { name: 'citation', value: 0.2415, weight: 0.4, why: 'cited in 3 of 50 cycles' },
         { name: 'trigger', value: 0.5, weight: 0.3, why: 'no task, nothing to match' },
-        { name: 'recency', value: 0.5, weight: 0.2, why: 'last cited in cycle 40, 10 cycles ago' },
+        { name: 'recency', value: 0.5, weight: 0.2, why: 'last cited in cycle 42, 8 cycles ago' },
         { name: 'size', value: 0.5, weight: 0.1, why: '2,000 characters' },
       ],
     });

@@ -39,11 +39,11 @@ describe('a report in mode dynamic', () => {
     );
     expect(get('topic-memory')).toMatchObject({
       disclosure: 'stub',
-      reason: 'score 0.27 < 0.30',
-      explanation: `Stub, because its score of 0.27 is below the threshold of 0.30. Last cited in cycle 12. The agent can ask for section:topic-memory (${tokens} tokens).`,
+      reason: 'score 0.26 < 0.30',
+      explanation: `Stub, because its score of 0.26 is below the threshold of 0.30. Last cited in cycle 12. The agent can ask for section:topic-memory (${tokens} tokens).`,
     });
     expect(payload.cuts).toMatchObject([
-      { sectionId: 'topic-memory', step: 0, reason: 'score 0.27 < 0.30', dropped: 'the text' },
+      { sectionId: 'topic-memory', step: 0, reason: 'score 0.26 < 0.30', dropped: 'the text' },
     ]);
   });
 
@@ -64,8 +64,8 @@ describe('a report in mode dynamic', () => {
       return [reason, explanation];
     };
     expect(of(topics(), [1, 9, 17, 25, 33, 40])).toEqual([
-      'score 0.43',
-      'In full, because its score of 0.43 reaches the threshold of 0.30.',
+      'score 0.41',
+      'In full, because its score of 0.41 reaches the threshold of 0.30.',
     ]);
     const strict = { scoring: scoring('dynamic', { threshold: 0.905 }) };
     expect(of(topics(), [48], strict)).toEqual([
