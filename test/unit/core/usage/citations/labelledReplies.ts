@@ -124,19 +124,26 @@ function collected(file: PayloadFile): readonly CollectedSection[] {
 }
 
 /** The report of a payload file, made by the real pipeline. */
-export function reportOf(name: string): { readonly report: ContextReport; readonly mode: PayloadMode } {
-  const file = JSON.parse(readFileSync(path.join(FOLDER, 'payloads', `${name}.json`), 'utf8')) as PayloadFile;
+export function reportOf(
+  name: string,
+  folder: string = FOLDER,
+): { readonly report: ContextReport; readonly mode: PayloadMode } {
+  const file = JSON.parse(readFileSync(path.join(folder, 'payloads', `${name}.json`), 'utf8')) as PayloadFile;
   const wide = { budgetTokens: 100_000, hardCapChars: 1_000_000, mapTokens: 50_000 };
   return { report: buildReport(request(collected(file), wide), mapOf(file.map), TOKENIZER), mode: file.mode };
 }
 
-/** One part of the labelled set. */
-export function labelledReplies(part: 'dev' | 'heldOut'): readonly LabelledReply[] {
-  const replies = JSON.parse(readFileSync(path.join(FOLDER, `${part}.json`), 'utf8')) as readonly ReplyFile[];
+function citableOf(name: string, folder: string): CitablePayload {
+  const { report, mode } = reportOf(name, folder);
+  return citablePayload(report.payloads[mode]);
+}
+
+/** One part of the labelled set, from the folder of its files. */
+export function labelledReplies(part: 'dev' | 'heldOut', folder: string = FOLDER): readonly LabelledReply[] {
+  const replies = JSON.parse(readFileSync(path.join(folder, `${part}.json`), 'utf8')) as readonly ReplyFile[];
   const payloads = new Map<string, CitablePayload>();
   return replies.map(({ id, payload: name, trap, reply, toolCalls = [], gold, why }) => {
-    const { report, mode } = reportOf(name);
-    const payload = payloads.get(name) ?? citablePayload(report.payloads[mode]);
+    const payload = payloads.get(name) ?? citableOf(name, folder);
     payloads.set(name, payload);
     const calls = toolCalls.map((call) => ({
       ...{ paths: [], handles: [], input: '', output: '', isError: false },
