@@ -20,7 +20,7 @@ import type {
   TokenizerName,
 } from '../ports';
 import type { LeftOutRequest } from '../repomap/types';
-import type { ContextReport, ContextReport, PayloadMode, Problem, Problem } from '../report/contextReport';
+import type { ContextReport, PayloadMode, Problem } from '../report/contextReport';
 import type { CitingTurn } from '../usage/citations/findCitations';
 import type { UsageLog } from '../usage/usageLog';
 import type { Citation } from '../usage/usageRecord';

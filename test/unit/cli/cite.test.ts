@@ -1,4 +1,5 @@
-import { writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { tempFolder } from '../node/tempFolder';
@@ -10,6 +11,8 @@ const WORKSPACE = {
   'MEMORY.md': '# Memory\n\n- Stripe webhooks arrive twice; the event id is the idempotency key.\n',
   'src/server.ts': 'export function startServer(port: number): void {}\n',
 };
+
+const LOG = '.context-budget/usage.jsonl';
 
 let world: CliWorld;
 let root: string;
@@ -52,6 +55,37 @@ describe('cite', () => {
     const reply = 'Prices are kept as cents; formatMoney turns them into text, floats are gone.';
     expect(JSON.parse((await cite(reply, '--json')).out).cited).toMatchObject([{ id: 'agents-md' }]);
     expect(JSON.parse((await cite(reply, '--json', '--payload', 'index')).out).cited).toEqual([]);
+  });
+
+  it('writes nothing unless asked', async () => {
+    await cite('I use section:memory for that.');
+    expect(existsSync(path.join(root, LOG))).toBe(false);
+  });
+
+  it('records: of the use before it, and a use of its own when that has its reply', async () => {
+    await world.run(['payload', '--record'], { cwd: root });
+    const first = await cite('Please expand section:memory.', '--json', '--record');
+    expect(JSON.parse(first.out)).toEqual({
+      cited: [{ id: 'memory', evidence: 'handle', what: 'section:memory' }],
+      cycle: 1,
+    });
+    expect(JSON.parse((await cite('Changed src/server.ts.', '--json', '--record')).out).cycle).toBe(1);
+    expect(JSON.parse((await cite('Changed src/server.ts.', '--json', '--record')).out).cycle).toBe(2);
+    const lines = (await readFile(path.join(root, LOG), 'utf8')).trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line).cited.map(({ id }: { id: string }) => id))).toEqual([
+      [],
+      ['memory'],
+      ['repo-map'],
+      ['repo-map'],
+    ]);
+  });
+
+  it('takes the payload that was recorded last for what the agent had', async () => {
+    const reply = 'Prices are kept as cents; formatMoney turns them into text, floats are gone.';
+    await world.run(['payload', '--record'], { cwd: root });
+    expect(JSON.parse((await cite(reply, '--json')).out).cited).toEqual([]);
+    await world.run(['payload', '--expanded', '--record'], { cwd: root });
+    expect(JSON.parse((await cite(reply, '--json')).out).cited).toMatchObject([{ id: 'agents-md' }]);
   });
 
   it('says when nothing is cited, and ends well', async () => {
