@@ -8,6 +8,7 @@ import { ObservationError } from '../core/observations/observationError';
 import { UsageError } from '../core/usage/usageError';
 import { TrustError } from '../node/trustStore';
 import { addBudgetCommand } from './budgetCommand';
+import { addCiteCommand } from './citeCommand';
 import { CliError } from './cliError';
 import { type CliContext, type CliProduct, createContext } from './context';
 import { addDetailCommand } from './detailCommand';
@@ -99,6 +100,7 @@ export function createProgram(io: Pick<CliIo, 'stdout' | 'stderr'>, run: RunComm
   addMapCommand(program, run);
   addObserveCommand(program, run);
   addIngestCommand(program, run);
+  addCiteCommand(program, run);
   addInitCommand(program, run);
   addTrustCommand(program, run);
   return program;

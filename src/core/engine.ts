@@ -15,9 +15,11 @@ import type {
   MapSymbol,
   RepoMapView,
 } from './repomap/types';
-import type { ContextReport, Problem } from './report/contextReport';
+import type { ContextReport, PayloadReport, Problem } from './report/contextReport';
 import type { CollectedSection } from './sections/section';
+import type { CitingTurn } from './usage/citations/findCitations';
 import type { UsageWindow } from './usage/sectionUsage';
+import type { Citation } from './usage/usageRecord';
 
 /** Everything one snapshot is computed from. Plain data. */
 export interface ReportRequest {
@@ -118,6 +120,12 @@ export interface DetailResult {
   readonly tokens: number;
 }
 
+/** Turns of an agent, and the payload that it had. */
+export interface CitationRequest {
+  readonly payload: PayloadReport;
+  readonly turns: readonly CitingTurn[];
+}
+
 /** How the index stands. */
 export interface IndexStats {
   readonly files: number;
@@ -146,6 +154,8 @@ export interface ContextEngine extends ObservationEngine {
   buildReport(request: ReportRequest, cancel?: Cancel): Promise<ContextReport>;
   buildMap(request: MapRequest, cancel?: Cancel): Promise<MapResult>;
   buildDetail(request: DetailRequest, cancel?: Cancel): Promise<DetailResult>;
+  /** What of the payload each turn gives evidence of having used; parallel to the turns. */
+  findCitations(request: CitationRequest): Promise<readonly (readonly Citation[])[]>;
   /** Paths of files whose words fit the task and whose definitions are not known, the best first. */
   findCandidates(request: CandidateRequest): Promise<readonly string[]>;
   /** All symbols with that handle, or that `path:qualifiedName`; empty when there is none. */

@@ -4,6 +4,7 @@
  */
 import type {
   CandidateRequest,
+  CitationRequest,
   ContextEngine,
   DetailRequest,
   DetailResult,
@@ -18,6 +19,7 @@ import type { ObservationAnswer, ObservationQuestion } from '../core/observation
 import type { Cancel, Disposable, TokenizerName } from '../core/ports';
 import type { MapSymbol } from '../core/repomap/types';
 import type { ContextReport } from '../core/report/contextReport';
+import type { Citation } from '../core/usage/usageRecord';
 import type { WorkerApi, WorkerMethod } from './worker';
 import { type CallOptions, WorkerClient, type WorkerClientOptions } from './workerClient';
 import { WorkerError } from './workerError';
@@ -91,6 +93,10 @@ export class EngineClient implements ContextEngine, Disposable {
     return this.#succeed(
       await this.#call('buildDetail', request, (engine) => engine.buildDetail(request, cancel), cancel),
     );
+  }
+
+  findCitations(request: CitationRequest): Promise<readonly (readonly Citation[])[]> {
+    return this.#call('findCitations', request, (engine) => engine.findCitations(request));
   }
 
   findCandidates(request: CandidateRequest): Promise<readonly string[]> {

@@ -5,6 +5,7 @@
  */
 import type {
   CandidateRequest,
+  CitationRequest,
   ContextEngine,
   DetailRequest,
   DetailResult,
@@ -20,6 +21,7 @@ import type { ObservationAnswer, ObservationQuestion } from '../core/observation
 import type { TokenizerName } from '../core/ports';
 import type { MapSymbol } from '../core/repomap/types';
 import type { ContextReport } from '../core/report/contextReport';
+import type { Citation } from '../core/usage/usageRecord';
 
 /**
  * A host launches a worker with `workerData: { role: WORKER_ROLE }`: the bundle starts its message loop only then, so
@@ -35,6 +37,7 @@ export interface WorkerApi {
   buildReport: { params: ReportRequest; result: ContextReport };
   buildMap: { params: MapRequest; result: MapResult };
   buildDetail: { params: DetailRequest; result: DetailResult };
+  findCitations: { params: CitationRequest; result: readonly (readonly Citation[])[] };
   findCandidates: { params: CandidateRequest; result: readonly string[] };
   feedObservations: { params: ObservationFeed; result: boolean };
   askObservations: {
@@ -81,6 +84,7 @@ const WORKER_METHODS: Readonly<Record<WorkerMethod, true>> = {
   buildReport: true,
   buildMap: true,
   buildDetail: true,
+  findCitations: true,
   findCandidates: true,
   feedObservations: true,
   askObservations: true,

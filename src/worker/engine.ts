@@ -4,6 +4,7 @@
  */
 import type {
   CandidateRequest,
+  CitationRequest,
   ContextEngine,
   DetailRequest,
   DetailResult,
@@ -30,6 +31,9 @@ import type { ExplainedMap, MapSymbol } from '../core/repomap/types';
 import { buildReport } from '../core/report/buildReport';
 import type { ContextReport } from '../core/report/contextReport';
 import { estimateTokens, LineTokenCounter } from '../core/tokens/lines';
+import { citablePayload } from '../core/usage/citations/citablePayload';
+import { CitationFinder } from '../core/usage/citations/findCitations';
+import type { Citation } from '../core/usage/usageRecord';
 import { createTokenizer } from './tokenizer';
 
 /** A value that is right as long as its key is. */
@@ -90,6 +94,11 @@ export class Engine implements ContextEngine {
 
   async buildDetail(request: DetailRequest): Promise<DetailResult> {
     return buildDetail(request, await this.#tokenizer(request.tokenizer));
+  }
+
+  async findCitations({ payload, turns }: CitationRequest): Promise<readonly (readonly Citation[])[]> {
+    const finder = new CitationFinder(citablePayload(payload));
+    return turns.map((turn) => finder.find(turn));
   }
 
   async findCandidates({ query, files }: CandidateRequest): Promise<readonly string[]> {

@@ -11,8 +11,10 @@ import type { Disposable } from '../ports';
 import { type Cancel, NEVER_CANCELLED } from '../ports';
 import { languageOf } from '../repomap/languages';
 import type { WorkingQuery } from '../repomap/workingQuery';
-import type { ContextReport, Problem } from '../report/contextReport';
+import type { ContextReport, PayloadMode, Problem } from '../report/contextReport';
 import type { CollectedSection } from '../sections/section';
+import type { CitingTurn } from '../usage/citations/findCitations';
+import type { Citation } from '../usage/usageRecord';
 import type { UsageService } from '../usage/usageService';
 import { answerDetail } from './detailResolver';
 import { EditorSymbolIndexer } from './editorSymbolIndexer';
@@ -251,6 +253,15 @@ export class ContextSession implements Session {
       withReasons: options.withReasons ?? false,
       ...(options.leftOut ? { leftOut: options.leftOut } : {}),
     });
+  }
+
+  async findCitations(
+    turns: readonly CitingTurn[],
+    payload: PayloadMode = 'expanded',
+  ): Promise<readonly (readonly Citation[])[]> {
+    const { report } = await this.whenReady();
+    if (!report) return turns.map(() => []);
+    return this.#ports.engine.findCitations({ payload: report.payloads[payload], turns });
   }
 
   async indexStats(): Promise<IndexStats> {

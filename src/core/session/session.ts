@@ -20,8 +20,10 @@ import type {
   TokenizerName,
 } from '../ports';
 import type { LeftOutRequest } from '../repomap/types';
-import type { ContextReport, Problem } from '../report/contextReport';
+import type { ContextReport, PayloadMode, Problem } from '../report/contextReport';
+import type { CitingTurn } from '../usage/citations/findCitations';
 import type { UsageLog } from '../usage/usageLog';
+import type { Citation } from '../usage/usageRecord';
 import type { UsageService } from '../usage/usageService';
 
 /** Everything a session needs from its host. */
@@ -150,5 +152,10 @@ export interface Session extends Disposable {
   refresh(): void;
   detail(handles: readonly string[]): Promise<DetailAnswer>;
   map(options: MapOptions): Promise<MapResult>;
+  /**
+   * What of the payload as it is now each turn gives evidence of having used, parallel to the turns; of the expanded one
+   * unless told. Waits for a complete snapshot. Nothing is recorded.
+   */
+  findCitations(turns: readonly CitingTurn[], payload?: PayloadMode): Promise<readonly (readonly Citation[])[]>;
   indexStats(): Promise<IndexStats>;
 }

@@ -208,6 +208,20 @@ describe.each(hosts)('Engine %s', (_, createEngine) => {
     expect(ready.payloads.expanded.repoMap?.filesShown).toBe(1);
   });
 
+  it('finds what of a payload turns have used', async () => {
+    const engine = createEngine(new CountingAssets());
+    await engine.upsertFiles([facts('src/a.ts', 'alpha')]);
+    const { payloads } = await engine.buildReport(request(true));
+    const found = await engine.findCitations({
+      payload: payloads.expanded,
+      turns: [
+        { replyText: 'Changed src/a.ts.', toolCalls: [] },
+        { replyText: 'Done.', toolCalls: [] },
+      ],
+    });
+    expect(found).toEqual([[{ id: 'repo-map', evidence: 'path', what: 'src/a.ts' }], []]);
+  });
+
   it('cuts details at the cap', async () => {
     const engine = createEngine(new CountingAssets());
     const detail = await engine.buildDetail({

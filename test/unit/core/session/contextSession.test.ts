@@ -453,4 +453,14 @@ describe('ContextSession.detail', () => {
     const answer = await new ContextSession(makePorts(FOLDER), PREFERENCES).detail(['section:repo-map']);
     expect(answer.items[0]?.text).toBe('map within 1440\n');
   });
+
+  it('finds citations of the payload as it is now, for each turn', async () => {
+    const session = new ContextSession(makePorts(FOLDER), PREFERENCES);
+    const turns = ['one', 'two'].map((replyText) => ({ replyText, toolCalls: [] }));
+    expect(await session.findCitations(turns)).toEqual([
+      [{ id: 'agents-md', evidence: 'tag', what: 'one' }],
+      [{ id: 'agents-md', evidence: 'tag', what: 'two' }],
+    ]);
+    expect(await session.findCitations([], 'index')).toEqual([]);
+  });
 });

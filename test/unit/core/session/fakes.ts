@@ -153,6 +153,12 @@ export class FakeEngine implements ContextEngine {
     };
   }
 
+  /** Cites the first section by each turn's whole reply. */
+  async findCitations({ payload, turns }: Parameters<ContextEngine['findCitations']>[0]) {
+    const [first] = payload.sections;
+    return turns.map(({ replyText }) => (first ? [{ id: first.id, evidence: 'tag' as const, what: replyText }] : []));
+  }
+
   /** Scanned files that fit a task, by path. */
   candidates: readonly string[] = [];
 

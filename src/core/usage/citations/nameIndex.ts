@@ -1,0 +1,130 @@
+/**
+ * Which section a path or symbol speaks for. A name is in several sections at once (the map lists nearly all), so it is
+ * given to the most specific: the section that is that file; else sections that say something about it; else those that
+ * merely list it (map, git, open editors). Among these the ones that name the fewest, since a list of everything says
+ * least; equals all.
+ */
+import type { CitableSection } from './citablePayload';
+import { isAbsolute, normalizeMention } from './pathNames';
+
+/** File names that every project has many of: alone they name nothing. */
+const GENERIC =
+  /^(?:index|main|mod|lib|init|__init__|__main__|readme|setup|utils?|types?|config|test|tests|app|package|tsconfig|makefile|dockerfile)(?:\..*)?$/iu;
+
+/** Sections by number. */
+export type Owners = readonly number[];
+
+/** A name found, as the payload spells it, with the sections it speaks for. */
+export interface NameMatch {
+  readonly name: string;
+  readonly owners: Owners;
+  /** It is the file of those sections itself. */
+  readonly isOwn: boolean;
+}
+
+interface Naming {
+  readonly own: number[];
+  readonly telling: number[];
+  readonly listing: number[];
+}
+
+/** The sections with the smallest count; ties all. */
+function fewest(sections: readonly number[], countOf: (section: number) => number): Owners {
+  const least = Math.min(...sections.map(countOf));
+  return sections.filter((section) => countOf(section) === least);
+}
+
+function baseOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** Paths and symbols of a payload, each with the sections that it is evidence for. Building is linear in the names. */
+export class NameIndex {
+  readonly #paths = new Map<string, NameMatch>();
+  /** Ends of paths (`auth/login.ts`, `login.ts`) with the one path that has them; undefined when several do. */
+  readonly #ends = new Map<string, string | undefined>();
+  /** Names without a folder in prose: the file may lie anywhere. */
+  readonly #bare = new Set<string>();
+  readonly #symbols = new Map<string, NameMatch>();
+
+  constructor(sections: readonly CitableSection[]) {
+    const countOf = (at: number): number => (sections[at]?.paths.length ?? 0) + (sections[at]?.symbols.length ?? 0);
+    const paths = new Map<string, Naming>();
+    const symbols = new Map<string, Naming>();
+    sections.forEach(({ path, paths: named, symbols: names, isInventory }, at) => {
+      if (path !== undefined) namingOf(paths, path).own.push(at);
+      for (const each of named) {
+        namingOf(paths, each)[isInventory ? 'listing' : 'telling'].push(at);
+        if (!isInventory && !each.includes('/')) this.#bare.add(each);
+      }
+      for (const each of names) namingOf(symbols, each)[isInventory ? 'listing' : 'telling'].push(at);
+    });
+    for (const [name, naming] of paths) {
+      this.#paths.set(name, toMatch(name, naming, countOf));
+      this.#addEnds(name);
+    }
+    for (const [name, naming] of symbols) this.#symbols.set(name, toMatch(name, naming, countOf));
+  }
+
+  /** A symbol by its exact name. */
+  symbol(name: string): NameMatch | undefined {
+    return this.#symbols.get(name);
+  }
+
+  /** A file that a tool names relative to the workspace. */
+  file(path: string): NameMatch | undefined {
+    const exact = this.#paths.get(path);
+    if (exact) return exact;
+    const base = baseOf(path);
+    return this.#bare.has(base) && !GENERIC.test(base) && this.#ends.get(base) === base
+      ? this.#paths.get(base)
+      : undefined;
+  }
+
+  /**
+   * A word of a text or command line: a path as the payload has it, an absolute path that ends with one of at least two
+   * segments, or an end that only one path of the payload has (`auth/login.ts`; a file's name alone unless every
+   * project has such).
+   */
+  mention(word: string): NameMatch | undefined {
+    const path = normalizeMention(word);
+    const exact = this.#paths.get(path);
+    if (exact) return exact;
+    if (isAbsolute(path)) return this.#absolute(path);
+    const isName = path.includes('/') || (path.includes('.') && !GENERIC.test(path));
+    const whole = isName ? this.#ends.get(path) : undefined;
+    return whole === undefined ? undefined : this.#paths.get(whole);
+  }
+
+  #absolute(path: string): NameMatch | undefined {
+    for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {
+      const rest = path.slice(slash + 1);
+      if (!rest.includes('/')) return undefined;
+      const match = this.#paths.get(rest);
+      if (match) return match;
+    }
+    return undefined;
+  }
+
+  #addEnds(path: string): void {
+    for (let from = 0; from >= 0; ) {
+      const end = path.slice(from);
+      this.#ends.set(end, this.#ends.has(end) ? undefined : path);
+      const slash = path.indexOf('/', from);
+      from = slash < 0 ? -1 : slash + 1;
+    }
+  }
+}
+
+function namingOf(all: Map<string, Naming>, name: string): Naming {
+  const known = all.get(name);
+  if (known) return known;
+  const naming: Naming = { own: [], telling: [], listing: [] };
+  all.set(name, naming);
+  return naming;
+}
+
+function toMatch(name: string, { own, telling, listing }: Naming, countOf: (section: number) => number): NameMatch {
+  if (own.length > 0) return { name, owners: own, isOwn: true };
+  return { name, owners: fewest(telling.length > 0 ? telling : listing, countOf), isOwn: false };
+}

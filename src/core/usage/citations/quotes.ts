@@ -1,0 +1,207 @@
+/**
+ * What a reply merely repeats of the payload. Quoting is no use: pasted elements, copied lines and long verbatim runs
+ * are taken out before anything is looked for; what is said about them stays.
+ */
+import { RESERVED_ELEMENTS } from '../../payload/escape';
+import type { CitablePayload } from './citablePayload';
+
+/** Words of a verbatim run that make it a quotation; a character of Chinese counts half. */
+const RUN_WEIGHT = 8;
+/** Words of shingles: runs of that many are looked up, longer ones overlap. */
+const RUN_WORDS = 8;
+/** The same between quotation marks and in lines that begin with `>`, where quoting is said. */
+const SAID_WORDS = 3;
+/** A copied line of fewer words is anybody's. */
+const LINE_WEIGHT = 3;
+/** A quotation in marks is not longer than this. UTF-16 code units. */
+const MAX_SAID_CHARS = 1000;
+
+const WORD =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{P}\p{S}][^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}"'`<>()[\]{},;!?|，。；：！？、（）「」『』《》“”‘’]*/gu;
+const WIDE = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]$/u;
+const SAID = new RegExp(
+  ['""', '“”', '「」', '『』']
+    .map(([open, close]) => `${open}[^${open}${close}\\n]{1,${MAX_SAID_CHARS}}${close}`)
+    .join('|'),
+  'gu',
+);
+const TAG = /<([a-z][a-z0-9-]*)>/gu;
+/** In place of what was taken out: nothing joins over it. */
+const GAP = '\n\n';
+
+interface Word {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly weight: number;
+}
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+function wordsOf(text: string): readonly Word[] {
+  return [...text.matchAll(WORD)].map(({ 0: word, index }) => {
+    const bare = word.replace(/[.:]+$/u, '');
+    return { text: bare.toLowerCase(), start: index, end: index + word.length, weight: WIDE.test(word) ? 0.5 : 1 };
+  });
+}
+
+/** Two 32-bit hashes as one number that a double holds exactly. */
+function shingle(ids: readonly number[], from: number, count: number): number {
+  let left = 0;
+  let right = 7;
+  for (let at = from; at < from + count; at++) {
+    left = (Math.imul(left, 0x01000193) ^ (ids[at] as number)) >>> 0;
+    right = (Math.imul(right, 0x85ebca6b) + (ids[at] as number)) >>> 0;
+  }
+  return left * 0x200000 + (right >>> 11);
+}
+
+function shinglesOf(ids: readonly number[], count: number): ReadonlySet<number> {
+  const all = new Set<number>();
+  for (let from = 0; from + count <= ids.length; from++) all.add(shingle(ids, from, count));
+  return all;
+}
+
+/** A line without the marks of quotes, lists and tables. */
+function bareLine(line: string): string {
+  return line
+    .replace(/^[\s>*+-]+/u, '')
+    .replace(/\s+/gu, ' ')
+    .trim()
+    .toLowerCase();
+}
+
+/** Knows a payload's text; finds it again in replies. Building and asking are linear. */
+export class Quotes {
+  readonly #ids = new Map<string, number>();
+  readonly #runs: ReadonlySet<number>;
+  readonly #said: ReadonlySet<number>;
+  readonly #lines: ReadonlySet<string>;
+  readonly #elements: ReadonlySet<string>;
+
+  constructor({ text, sections }: CitablePayload) {
+    const payload = text.normalize('NFKC');
+    const ids = wordsOf(payload).map(({ text: word }) => {
+      const id = this.#ids.get(word) ?? this.#ids.size + 1;
+      this.#ids.set(word, id);
+      return id;
+    });
+    this.#runs = shinglesOf(ids, RUN_WORDS);
+    this.#said = shinglesOf(ids, SAID_WORDS);
+    // A section of one line stands between its tags.
+    const texts = [payload, ...sections.map((section) => section.text.normalize('NFKC'))];
+    this.#lines = new Set(texts.flatMap((each) => each.split('\n').map(bareLine)));
+    this.#elements = new Set([...RESERVED_ELEMENTS, ...sections.map(({ id }) => id)]);
+  }
+
+  /** The reply without what it quotes. */
+  strip(reply: string): string {
+    return this.#withoutRuns(this.#withoutElements(reply));
+  }
+
+  #withoutElements(reply: string): string {
+    const ranges: Range[] = [];
+    const lastCloses = new Map<string, number>();
+    let done = 0;
+    for (const { 0: tag, 1: name = '', index } of reply.matchAll(TAG)) {
+      if (index < done || !this.#elements.has(name)) continue;
+      const close = `</${name}>`;
+      const last = lastCloses.get(name) ?? reply.lastIndexOf(close);
+      lastCloses.set(name, last);
+      // Without an end only the tag goes; what of the text is copied, the runs show.
+      done = last < index ? index + tag.length : reply.indexOf(close, index) + close.length;
+      ranges.push({ start: index, end: done });
+    }
+    return cut(reply, ranges);
+  }
+
+  #withoutRuns(reply: string): string {
+    const words = wordsOf(reply);
+    const ids = words.map(({ text }) => this.#ids.get(text) ?? 0);
+    const ranges = [
+      ...this.#covered(words, ids, RUN_WORDS, this.#runs).filter((range) => range.weight >= RUN_WEIGHT),
+      ...this.#copiedLines(reply),
+      ...this.#saidRanges(reply, this.#covered(words, ids, SAID_WORDS, this.#said)),
+    ];
+    return cut(
+      reply,
+      ranges.sort((a, b) => a.start - b.start),
+    );
+  }
+
+  /** Runs of words that stand so in the payload. */
+  #covered(
+    words: readonly Word[],
+    ids: readonly number[],
+    count: number,
+    known: ReadonlySet<number>,
+  ): (Range & { readonly weight: number })[] {
+    const runs: { start: number; end: number; weight: number }[] = [];
+    let until = -1;
+    for (let from = 0; from + count <= ids.length; from++) {
+      if (!known.has(shingle(ids, from, count))) continue;
+      const last = runs.at(-1);
+      const isNew = from > until || !last;
+      const run = isNew ? { start: words[from]?.start ?? 0, end: 0, weight: 0 } : last;
+      if (isNew) runs.push(run);
+      for (let at = Math.max(isNew ? from : until, from); at < from + count; at++) run.weight += words[at]?.weight ?? 0;
+      until = from + count;
+      run.end = words[until - 1]?.end ?? run.end;
+    }
+    return runs;
+  }
+
+  #copiedLines(reply: string): readonly Range[] {
+    const ranges: Range[] = [];
+    for (let start = 0; start < reply.length; ) {
+      const newline = reply.indexOf('\n', start);
+      const end = newline < 0 ? reply.length : newline;
+      const line = reply.slice(start, end);
+      if (this.#lines.has(bareLine(line)) && weightOf(line) >= LINE_WEIGHT) ranges.push({ start, end });
+      start = end + 1;
+    }
+    return ranges;
+  }
+
+  /** What stands between quotation marks, or behind `>`, and is the payload's from end to end. */
+  #saidRanges(reply: string, covered: readonly Range[]): readonly Range[] {
+    const said = [...reply.matchAll(SAID), ...reply.matchAll(/^[ \t]{0,8}>[^\n]*/gmu)].map(({ 0: text, index }) => ({
+      start: index,
+      end: index + text.length,
+      text,
+    }));
+    said.sort((a, b) => a.start - b.start);
+    const found: Range[] = [];
+    let at = 0;
+    for (const { start, end, text } of said) {
+      while ((covered[at]?.end ?? end) < start) at++;
+      let chars = 0;
+      for (let next = at; next < covered.length && (covered[next]?.start ?? end) < end; next++) {
+        const run = covered[next];
+        if (run) chars += Math.min(run.end, end) - Math.max(run.start, start);
+      }
+      if (chars >= text.length * 0.8) found.push({ start, end });
+    }
+    return found;
+  }
+}
+
+function weightOf(line: string): number {
+  return wordsOf(line).reduce((sum, { weight }) => sum + weight, 0);
+}
+
+/** The text without the ranges, which are in order and may overlap. */
+function cut(text: string, ranges: readonly Range[]): string {
+  if (ranges.length === 0) return text;
+  const kept: string[] = [];
+  let from = 0;
+  for (const { start, end } of ranges) {
+    if (start > from) kept.push(text.slice(from, start));
+    from = Math.max(from, end);
+  }
+  kept.push(text.slice(from));
+  return kept.join(GAP);
+}
