@@ -70,7 +70,7 @@ describe('cycles of a transcript', () => {
     const soul = REPORT.payloads.expanded.sections.find(({ id }) => id === 'soul');
     const [whole] = drafts([turn({ userText: `Read this:\n${shown}` })]);
     expect(whole?.sections.map(({ id }) => id)).toEqual(['notes', 'soul']);
-    const element = /<soul>[^]*<\/soul>/.exec(shown)?.[0];
+    const element = /<soul>[\s\S]*<\/soul>/.exec(shown)?.[0];
     const [same] = drafts([turn({ userText: `See this.\n${element}\nThanks.` })]);
     expect(same?.sections).toMatchObject([{ id: 'soul', chars: soul?.chars, tokens: soul?.tokens }]);
     const [changed] = drafts([turn({ userText: '<soul>\nBe.\n</soul>' })]);
