@@ -1,7 +1,7 @@
 import type { ContextReport } from '../../core/report/contextReport';
 import { type TranscriptCycleOptions, transcriptCycles } from '../../core/usage/transcriptCycles';
 import type { UsageDraft } from '../../core/usage/usageRecord';
-import type { TranscriptScan } from './transcriptScan';
+import type { TurnSource } from './transcriptScan';
 
 /** What came of a look at transcripts. */
 export interface TranscriptIngest {
@@ -12,13 +12,13 @@ export interface TranscriptIngest {
 
 /** Cycles of all turns that are new, oldest first. Of a turn nothing but its draft is held. */
 export async function ingestTranscripts(
-  scan: TranscriptScan,
+  source: TurnSource,
   report: ContextReport,
   cite: TranscriptCycleOptions['cite'],
 ): Promise<TranscriptIngest> {
   const drafts: UsageDraft[] = [];
   let turns = 0;
-  for await (const { turn, fileTime } of scan.turns()) {
+  for await (const { turn, fileTime } of source.turns()) {
     turns++;
     drafts.push(...transcriptCycles([turn], { report, cite, fallbackTime: fileTime }));
   }

@@ -33,6 +33,12 @@ export interface ScannedTurn {
   readonly fileTime: number;
 }
 
+/** Whatever gives turns of the workspace. */
+export interface TurnSource {
+  /** Can be asked once. */
+  turns(): AsyncGenerator<ScannedTurn>;
+}
+
 /** What was read, for the log. */
 export interface TranscriptCounts {
   files: number;
@@ -53,7 +59,7 @@ const PIECE_BYTES = 64 * 1024;
 const IDLE_MS = 10 * 60 * 1000;
 
 /** One look at the transcripts of a workspace. */
-export class TranscriptScan {
+export class TranscriptScan implements TurnSource {
   readonly counts: TranscriptCounts = { files: 0, bytes: 0, turns: 0, brokenLines: 0 };
   readonly #request: TranscriptScanRequest;
   readonly #positions: TranscriptPositions;
