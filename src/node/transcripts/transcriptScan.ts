@@ -24,6 +24,8 @@ export interface TranscriptScanRequest {
   readonly since?: number | undefined;
   /** Read also what was read before. */
   readonly isAfresh?: boolean | undefined;
+  /** No further file is begun once so much was read. */
+  readonly maxBytes?: number | undefined;
   readonly cancel?: Cancel | undefined;
 }
 
@@ -78,12 +80,12 @@ export class TranscriptScan implements TurnSource {
 
   /** Finished turns that were not read before. Files that cannot be read are logged. */
   async *turns(): AsyncGenerator<ScannedTurn> {
-    const { agents, place, folders, cancel, isAfresh } = this.#request;
+    const { agents, place, folders, cancel, isAfresh, maxBytes = Number.POSITIVE_INFINITY } = this.#request;
     const limits = { since: this.#since, maxFiles: MAX_FILES };
     const found = await findTranscripts(agents, place, folders, limits);
     const known = await this.#positions.load();
     for (const file of found) {
-      if (cancel?.isCancelled) return;
+      if (cancel?.isCancelled || this.counts.bytes >= maxBytes) return;
       const before = known.get(file.path);
       if (before) this.#read.set(file.path, before);
       if (before?.isForeign) continue;

@@ -27,7 +27,7 @@ export class WorkspaceTranscripts {
 
   /** Sessions that agents left at their own places. */
   async scan(
-    request: Pick<TranscriptScanRequest, 'agents' | 'nowMs' | 'since' | 'isAfresh' | 'cancel'>,
+    request: Pick<TranscriptScanRequest, 'agents' | 'nowMs' | 'since' | 'isAfresh' | 'maxBytes' | 'cancel'>,
   ): Promise<TranscriptScan> {
     const { realRoot, env, logger } = this.#options;
     const place = await this.#place();
