@@ -9,6 +9,7 @@ import type { ProblemReporter } from './problems';
 import type { RepoMapActions } from './repoMapActions';
 import { type SectionActions, sectionIdOf } from './sectionActions';
 import type { TaskActions } from './taskActions';
+import type { TranscriptActions } from './transcriptActions';
 import type { WorkspaceActions } from './workspaceActions';
 
 /** What commands and the panel's messages are made of. */
@@ -18,6 +19,7 @@ export interface Actions {
   readonly map: RepoMapActions;
   readonly observation: ObservationActions;
   readonly task: TaskActions;
+  readonly transcripts: TranscriptActions;
   readonly workspace: WorkspaceActions;
   showLog(): void;
 }
@@ -31,6 +33,7 @@ function handlers({
   map,
   observation,
   task,
+  transcripts,
   workspace,
   showLog,
 }: Actions): Readonly<Record<CommandId, Handler>> {
@@ -62,6 +65,9 @@ function handlers({
     [COMMANDS.copyTimeline]: () => observation.copyTimeline(undefined),
     [COMMANDS.copyDetail]: () => observation.copyDetail(undefined),
     [COMMANDS.ingestRunLogs]: (paths) => observation.ingest(paths),
+    [COMMANDS.readTranscripts]: async () => {
+      await transcripts.read();
+    },
     [COMMANDS.searchObservations]: (query) => observation.search(query),
     [COMMANDS.clearObservationSearch]: () => observation.clearSearch(),
     [COMMANDS.groupObservationsByTime]: () => observation.group('day'),

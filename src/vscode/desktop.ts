@@ -16,10 +16,13 @@ import { createNodeSession, type NodeSession } from '../node/createSession';
 import { createWorkerEngines } from '../node/engines';
 import { openFileSource } from '../node/fileSource';
 import { ThreadProcessRunner } from '../node/threadProcessRunner';
+import { ingestTranscripts } from '../node/transcripts/ingestTranscripts';
+import { WorkspaceTranscripts } from '../node/transcripts/workspaceTranscripts';
 import { cacheName, userFolders } from '../node/userFolders';
 import { activateExtension, type ExtensionApi } from './extension';
 import { createLog } from './log';
 import type { SessionFactory } from './sessions';
+import type { TranscriptSource } from './transcriptSource';
 import { WorkspaceFileSource } from './workspaceFileSource';
 
 /** One processor stays free for the editor: on two of them, two parsing threads held the extension host up. */
@@ -29,7 +32,8 @@ const PARSER_WORKERS = Math.max(1, Math.min(2, os.availableParallelism() - 1));
 export function activate(context: vscode.ExtensionContext): ExtensionApi {
   const start = performance.now();
   const log = createLog();
-  const api = activateExtension(context, log, desktopSessions(context.extensionUri.fsPath, log));
+  const sessions = desktopSessions(context.extensionUri.fsPath, log);
+  const api = activateExtension(context, log, sessions, desktopTranscripts(log));
   const sessionsAtActivation = api.sessions().length;
   const activationMs = performance.now() - start;
   log.debug(`activated in ${activationMs.toFixed(1)} ms`);
@@ -54,6 +58,26 @@ function desktopSessions(productRoot: string, logger: Logger): SessionFactory {
           new ThreadProcessRunner(path.join(productRoot, 'dist', 'processes.js'), root, env, logger),
         editor,
       });
+    },
+  };
+}
+
+/** The agents' own places on this machine, for folders on its disks. */
+function desktopTranscripts(logger: Logger): TranscriptSource {
+  const open = async (folder: vscode.WorkspaceFolder): Promise<WorkspaceTranscripts> => {
+    const opened = folder.uri.fsPath;
+    const { realRoot } = await openFileSource(opened);
+    return new WorkspaceTranscripts({ realRoot, opened, env: process.env, logger });
+  };
+  return {
+    look: async (folder, agents, { report, cite, cancel, maxBytes }) => {
+      const transcripts = await open(folder);
+      const scan = await transcripts.scan({ agents, nowMs: Date.now(), cancel, maxBytes });
+      return { ...(await ingestTranscripts(scan, report, cite)), commit: () => scan.commit() };
+    },
+    open: async (folder, file, { report, cite }) => {
+      const source = await (await open(folder)).named(file.fsPath);
+      return { ...(await ingestTranscripts(source, report, cite)), commit: () => Promise.resolve() };
     },
   };
 }

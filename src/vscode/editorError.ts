@@ -7,6 +7,8 @@ export type EditorErrorReason =
   /** The folder cannot keep observations. */
   | 'noObservations'
   | 'noRunLogs'
+  /** The folder cannot keep a usage log. */
+  | 'noUsageLog'
   | 'unreadableLog';
 
 /** An expected failure of the editor layer; its message is localised and written for the person who asked. */

@@ -23,6 +23,8 @@ import { SECTION_SCHEME, SectionActions } from './sectionActions';
 import { type SessionFactory, SessionRegistry } from './sessions';
 import { StatusBar, type StatusBarState } from './statusBar';
 import { TaskActions } from './taskActions';
+import { TranscriptActions } from './transcriptActions';
+import type { TranscriptSource } from './transcriptSource';
 import { UsageRecorder } from './usageRecorder';
 import { WorkspaceActions } from './workspaceActions';
 
@@ -56,6 +58,7 @@ export function activateExtension(
   context: vscode.ExtensionContext,
   log: LogChannel,
   sessions: SessionFactory,
+  transcriptSource?: TranscriptSource,
 ): Omit<ExtensionApi, 'activationMs' | 'sessionsAtActivation'> {
   const { subscriptions } = context;
   const problems = new ProblemReporter(log);
@@ -67,18 +70,20 @@ export function activateExtension(
   const copy = new CopyActions(registry, preferences, statusBar, recorder);
   const tree = new RepoMapTree(registry, log);
   const observations = new ObservationTree(registry, preferences, log);
+  const transcripts = new TranscriptActions(registry, transcriptSource, statusBar, log);
   const actions: Actions = {
     copy,
     map: new RepoMapActions(tree, statusBar, recorder),
     observation: new ObservationActions(registry, observations, statusBar, log, recorder),
     section: new SectionActions(registry, preferences, announce),
     task: new TaskActions(registry, preferences, copy, log, announce),
+    transcripts,
     workspace: new WorkspaceActions(registry, preferences, context.extensionUri),
     showLog: () => log.show(),
   };
   const onMessage = panelMessageHandler(actions, preferences, problems);
   const panel = new BudgetPanel(context.extensionUri, registry, preferences, log, onMessage);
-  subscriptions.push(log, registry, preferences, panel, statusBar, tree, observations);
+  subscriptions.push(log, registry, preferences, panel, statusBar, tree, observations, transcripts);
   problems.contribute('commands', () => subscriptions.push(registerCommands(actions, problems, titles(context))));
   problems.contribute('Budget panel', () =>
     subscriptions.push(vscode.window.registerWebviewViewProvider(VIEWS.budget, panel)),

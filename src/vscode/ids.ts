@@ -23,6 +23,7 @@ export const COMMANDS = {
   copyTimeline: 'contextBudget.copyTimeline',
   copyDetail: 'contextBudget.copyDetail',
   ingestRunLogs: 'contextBudget.ingestRunLogs',
+  readTranscripts: 'contextBudget.readTranscripts',
   searchObservations: 'contextBudget.searchObservations',
   clearObservationSearch: 'contextBudget.clearObservationSearch',
   groupObservationsByTime: 'contextBudget.groupObservationsByTime',
@@ -102,6 +103,8 @@ export const SETTINGS = {
   statusBarVisible: 'statusBar.visible',
   tokenizer: 'tokenizer',
   recordUsage: 'recordUsage',
+  /** Agents whose transcripts may be read; machine scope. */
+  transcripts: 'transcripts',
 } as const;
 
 /** What may be recorded by itself; each off by default. */

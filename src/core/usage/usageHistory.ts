@@ -49,7 +49,9 @@ function secondsOf(ts: string): number {
 }
 
 /** Times at which the clock went back; told once, however often it did. */
-function clockFacts(records: readonly UsageRecord[]): readonly string[] {
+function clockFacts(all: readonly UsageRecord[]): readonly string[] {
+  // A turn of a transcript has its own time, and is recorded when it is read.
+  const records = all.filter(({ origin }) => origin === undefined);
   const backwards = records.flatMap((record, at) => {
     const before = records[at - 1];
     // Times are written so that they sort as text.

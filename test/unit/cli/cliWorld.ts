@@ -22,7 +22,8 @@ const assets: AssetSource = {
   },
 };
 
-const createEngines: CreateEngines = (host) => ({
+/** Engines in this process. */
+export const createEngines: CreateEngines = (host) => ({
   ...createInProcess({ read: (name) => (name.startsWith('workspace/') ? host.assets : assets).read(name) }),
   dispose: () => undefined,
 });

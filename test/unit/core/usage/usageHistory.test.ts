@@ -150,6 +150,12 @@ describe('usageHistory', () => {
     expect(find('a', records)).toMatchObject({ loaded: 5 });
   });
 
+  it('does not take the time of a transcript’s turn for the clock', () => {
+    const read = { ts: '2026-02-03 09:00:00', origin: 'codex:s:0' };
+    const records = [cycle(1, [shown('a')], { ts: '2026-02-03 10:00:00' }), cycle(2, [shown('a')], read)];
+    expect(usageHistory(records, 50).facts).toEqual([]);
+  });
+
   it('orders by cycle when the clock goes back, and says so once', () => {
     const times = ['10:00:00', '11:00:00', '10:30:00', '10:10:00', '12:00:00'];
     const records = times.map((time, at) => cycle(at + 1, [shown('a', at + 1)], { ts: `2026-02-03 ${time}` }));

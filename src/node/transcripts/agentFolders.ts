@@ -1,0 +1,29 @@
+import path from 'node:path';
+
+/** Where agents keep their sessions. All absolute; none need exist. */
+export interface AgentFolders {
+  /** Folders that hold Claude Code's `projects`. */
+  readonly claude: readonly string[];
+  /** Codex' home. */
+  readonly codex: string;
+  readonly home: string;
+}
+
+/**
+ * The agents' own rules: `CLAUDE_CONFIG_DIR`, else `~/.claude` and, of later versions, the XDG config folder;
+ * `CODEX_HOME`, else `~/.codex`. The same on Windows, below the profile. Relative overrides are ignored: they would
+ * point into the workspace.
+ */
+export function agentFolders(env: NodeJS.ProcessEnv, home: string): AgentFolders {
+  const own = absolute(env.CLAUDE_CONFIG_DIR);
+  const xdg = absolute(env.XDG_CONFIG_HOME) ?? path.join(home, '.config');
+  return {
+    claude: own === undefined ? [path.join(home, '.claude'), path.join(xdg, 'claude')] : [own],
+    codex: absolute(env.CODEX_HOME) ?? path.join(home, '.codex'),
+    home,
+  };
+}
+
+function absolute(folder: string | undefined): string | undefined {
+  return folder !== undefined && path.isAbsolute(folder) ? folder : undefined;
+}

@@ -1,0 +1,78 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import path from 'node:path';
+import { adapterOf } from '../../core/transcripts/adapters';
+import type { AgentTurn } from '../../core/transcripts/agentTurn';
+import type { TranscriptAdapter } from '../../core/transcripts/transcriptAdapter';
+import { WorkspacePaths, type WorkspacePlace } from '../../core/transcripts/workspacePaths';
+import { errorCode } from '../errorCode';
+import { TranscriptError } from './transcriptError';
+import type { ScannedTurn, TurnSource } from './transcriptScan';
+
+const HEAD_BYTES = 64 * 1024;
+const PIECE_BYTES = 64 * 1024;
+
+/** All turns of one file that somebody named: an export, or a session that lies elsewhere. Positions are not kept. */
+export class NamedTranscript implements TurnSource {
+  readonly #file: string;
+  readonly #paths: WorkspacePaths;
+
+  /** `file` is absolute. */
+  constructor(file: string, place: WorkspacePlace) {
+    this.#file = file;
+    this.#paths = new WorkspacePaths(place);
+  }
+
+  /** Throws a `TranscriptError` for a file that is not there, is no transcript, or says that it is of another folder. */
+  async *turns(): AsyncGenerator<ScannedTurn> {
+    let handle: FileHandle | undefined;
+    try {
+      handle = await open(this.#file, 'r');
+      const { mtimeMs } = await handle.stat();
+      const adapter = await this.#adapter(handle);
+      for await (const turn of this.#read(handle, adapter)) yield { turn, fileTime: mtimeMs };
+    } catch (cause) {
+      const code = errorCode(cause);
+      if (TranscriptError.is(cause) || code === undefined) throw cause;
+      throw new TranscriptError('unreadable', `${this.#file} cannot be read (${code}).`, { cause });
+    } finally {
+      await handle?.close();
+    }
+  }
+
+  async #adapter(handle: FileHandle): Promise<TranscriptAdapter> {
+    const bytes = Buffer.alloc(HEAD_BYTES);
+    const { bytesRead } = await handle.read(bytes, 0, HEAD_BYTES, 0);
+    const head = bytes.toString('utf8', 0, bytesRead);
+    const adapter = adapterOf(this.#file, head);
+    if (!adapter) {
+      throw new TranscriptError(
+        'unknownFormat',
+        `${this.#file} is no transcript that can be read: name a .jsonl of Claude Code or Codex, the .json of VS Code's ` +
+          '"Chat: Export Chat…", or .aider.chat.history.md.',
+      );
+    }
+    const folder = adapter.folderOf(head);
+    if (folder !== undefined && !this.#paths.owns(folder)) {
+      throw new TranscriptError(
+        'otherFolder',
+        `${this.#file} is a session of another folder: open that one, or name it with --root.`,
+      );
+    }
+    return adapter;
+  }
+
+  async *#read(handle: FileHandle, adapter: TranscriptAdapter): AsyncGenerator<AgentTurn> {
+    const fileName = path.basename(this.#file).replace(/\.[a-z]+$/, '');
+    const reader = adapter.open({ paths: this.#paths, fileName });
+    const buffer = Buffer.alloc(PIECE_BYTES);
+    for (let at = 0; ; ) {
+      const { bytesRead } = await handle.read(buffer, 0, PIECE_BYTES, at);
+      if (bytesRead === 0) break;
+      at += bytesRead;
+      yield* reader.push(buffer.subarray(0, bytesRead));
+    }
+    const { turns, end } = reader.end();
+    yield* turns;
+    if (end.open) yield end.open;
+  }
+}

@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Logger } from '../../core/ports';
+import type { ResumePoint } from '../../core/transcripts/transcriptAdapter';
+import { writeFileAtomic } from '../atomicFile';
+import { errorCode } from '../errorCode';
+
+/** How far a file was read. */
+export interface TranscriptPosition {
+  readonly sizeBytes: number;
+  readonly mtimeMs: number;
+  /** It belongs to another folder, which does not change. */
+  readonly isForeign: boolean;
+  /** Its last turn was not over, and was not given out. */
+  readonly hasOpen: boolean;
+  /** Absent for files that are read as a whole. */
+  readonly resume?: ResumePoint | undefined;
+}
+
+const NAME = 'transcripts.json';
+const VERSION = 1;
+
+/**
+ * How far the transcripts of one workspace were read, in the user's own cache folder and never in the workspace. Losing it
+ * costs reading again: what was recorded is known by its origin.
+ */
+export class TranscriptPositions {
+  readonly #file: string;
+  readonly #logger: Logger;
+
+  /** `folder` is the workspace's own below the user's caches. Absolute. */
+  constructor(folder: string, logger: Logger) {
+    this.#file = path.join(folder, NAME);
+    this.#logger = logger;
+  }
+
+  /** By absolute path; empty when there is none or it is damaged. Never rejects. */
+  async load(): Promise<ReadonlyMap<string, TranscriptPosition>> {
+    try {
+      return parse(await readFile(this.#file, 'utf8'));
+    } catch (error) {
+      if (errorCode(error) !== 'ENOENT')
+        this.#logger.debug(`Transcripts are read from their start: their positions cannot be read (${String(error)})`);
+      return new Map();
+    }
+  }
+
+  /** Replaces all. Never rejects. */
+  async save(positions: ReadonlyMap<string, TranscriptPosition>): Promise<void> {
+    const text = `${JSON.stringify({ version: VERSION, files: Object.fromEntries(positions) })}\n`;
+    try {
+      await writeFileAtomic(this.#file, [new TextEncoder().encode(text)]);
+    } catch (error) {
+      this.#logger.warn(`How far transcripts were read could not be kept: ${errorCode(error) ?? String(error)}`);
+    }
+  }
+}
+
+function parse(text: string): ReadonlyMap<string, TranscriptPosition> {
+  const value: unknown = JSON.parse(text);
+  const { version, files } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
+  if (version !== VERSION || typeof files !== 'object' || files === null) return new Map();
+  return new Map(Object.entries(files).filter((entry): entry is [string, TranscriptPosition] => isPosition(entry[1])));
+}
+
+function isCount(value: unknown): boolean {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
+
+function isPosition(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { sizeBytes, mtimeMs, isForeign, hasOpen, resume } = value as Record<string, unknown>;
+  const isKnown =
+    isCount(sizeBytes) && typeof mtimeMs === 'number' && typeof isForeign === 'boolean' && typeof hasOpen === 'boolean';
+  return isKnown && (resume === undefined || isResume(resume));
+}
+
+function isResume(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { offset, line, turns, session, cwd } = value as Record<string, unknown>;
+  const isText = (field: unknown): boolean => field === undefined || typeof field === 'string';
+  return isCount(offset) && isCount(line) && isCount(turns) && isText(session) && isText(cwd);
+}
