@@ -35,7 +35,10 @@ function random(seed) {
 }
 
 function hex(next) {
-  const half = () => Math.floor(next() * 4294967296).toString(16).padStart(8, '0');
+  const half = () =>
+    Math.floor(next() * 4294967296)
+      .toString(16)
+      .padStart(8, '0');
   return half() + half();
 }
 
@@ -48,7 +51,15 @@ export function writeUsageLog(file, { records, sections, form }) {
   const used = Array.from({ length: sections }, (_, at) => {
     const [id, chars, changes] = SECTIONS[at % SECTIONS.length];
     const name = at < SECTIONS.length ? id : `${id}-${Math.floor(at / SECTIONS.length)}`;
-    return { id: name, mean: chars, changes, chars, tokens: Math.round(chars / 4), disclosure: 'full', hash: hex(next) };
+    return {
+      id: name,
+      mean: chars,
+      changes,
+      chars,
+      tokens: Math.round(chars / 4),
+      disclosure: 'full',
+      hash: hex(next),
+    };
   });
   const out = openSync(file, 'w');
   let lines = [];

@@ -23,7 +23,7 @@ interface SectionSums {
   readonly numbers: readonly number[];
   readonly id: string;
   readonly loaded: number;
-  readonly chars: number;
+  readonly charsMean: number;
   readonly citations: number;
   readonly lastCited: number;
 }
@@ -66,14 +66,19 @@ function trendOf({ numbers }: SectionSums, columns: readonly Column[], tally: Us
 function sumsOf(id: string, numbers: readonly number[], tally: UsageTally): SectionSums {
   const all = Array.from({ length: MAX_STRETCHES }, (_, place) => place);
   const sum = (sums: Float64Array): number => sumOf(numbers.map((number) => at(sums, number, all)));
+  const loaded = sum(tally.loaded);
   return {
     numbers,
     id,
-    loaded: sum(tally.loaded),
-    chars: sum(tally.chars),
+    loaded,
+    charsMean: loaded === 0 ? 0 : sum(tally.chars) / loaded,
     citations: sum(tally.citations),
     lastCited: Math.max(...numbers.map((number) => tally.lastCited[number] ?? 0)),
   };
+}
+
+function bySizeThenId(left: SectionSums, right: SectionSums): number {
+  return right.charsMean - left.charsMean || (left.id < right.id ? -1 : 1);
 }
 
 function classesOf(sections: readonly SectionReturn[]): readonly ClassReturn[] {
@@ -142,32 +147,31 @@ export function buildUsageReport(
     .filter(({ lastLoaded, lastCited }) => lastLoaded > 0 || lastCited > 0);
   const { groups, findings } = findOddSections(spans, tally.lastCycle);
   const columns = columnsOf(tally);
-  const all = groups.map(({ id, numbers: own }) => sumsOf(id, own, tally));
-  const totalChars = sumOf(all.map(({ chars, loaded }) => (loaded === 0 ? 0 : chars / loaded)));
   const cycles = tally.cycles.size;
-  const sections = all.map((sums): SectionReturn => {
-    const charsMean = sums.loaded === 0 ? 0 : sums.chars / sums.loaded;
-    const roi = cycles < MIN_CYCLES ? null : roiOf(sums.citations, charsMean);
+  const sums = groups.map(({ id, numbers: own }) => sumsOf(id, own, tally)).sort(bySizeThenId);
+  const totalChars = sumOf(sums.map(({ charsMean }) => charsMean));
+  const sections = sums.map((section): SectionReturn => {
+    const { id, loaded, citations, charsMean, lastCited } = section;
+    const roi = cycles < MIN_CYCLES ? null : roiOf(citations, charsMean);
     return {
-      id: sums.id,
-      loaded: sums.loaded,
-      cited: sums.citations,
+      id,
+      loaded,
+      cited: citations,
       charsMean,
       share: totalChars === 0 ? 0 : charsMean / totalChars,
       roi,
       roiClass: roiClassOf(roi, thresholds),
-      lastCitedCycle: sums.lastCited > 0 ? sums.lastCited : null,
-      trend: trendOf(sums, columns, tally),
+      lastCitedCycle: lastCited > 0 ? lastCited : null,
+      trend: trendOf(section, columns, tally),
     };
   });
-  const ordered = sections.sort((left, right) => right.charsMean - left.charsMean || (left.id < right.id ? -1 : 1));
   const phases = phasesOf(tally.phases);
   return {
     cycles,
     firstCycle: cycles === 0 ? undefined : tally.firstCycle,
     lastCycle: cycles === 0 ? undefined : tally.lastCycle,
-    sections: ordered,
-    classes: classesOf(ordered),
+    sections,
+    classes: classesOf(sections),
     phases,
     targets: targetsOf(phases),
     history: historyOf(columns, tally),

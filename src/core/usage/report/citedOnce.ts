@@ -4,15 +4,16 @@ const MAX_LISTED = 48;
 /** The citations of one cycle, each once. */
 export class CitedOnce {
   #cycle = 0;
-  /** Section and fingerprint of each. */
+  /** Section and fingerprint of each, in its first `#length` places. */
   readonly #list: number[] = [];
+  #length = 0;
   #set: Set<string> | undefined;
 
   /** Forgets what it holds unless that is of `cycle`. */
   begin(cycle: number): void {
     if (cycle === this.#cycle) return;
     this.#cycle = cycle;
-    this.#list.length = 0;
+    this.#length = 0;
     this.#set = undefined;
   }
 
@@ -23,17 +24,19 @@ export class CitedOnce {
       const { size } = this.#set;
       return this.#set.add(`${section},${a},${b}`).size > size;
     }
-    for (let at = 0; at < list.length; at += 3) {
+    for (let at = 0; at < this.#length; at += 3) {
       if (list[at] === section && list[at + 1] === a && list[at + 2] === b) return false;
     }
-    list.push(section, a, b);
-    if (list.length === MAX_LISTED * 3) this.#set = this.#toSet();
+    list[this.#length++] = section;
+    list[this.#length++] = a;
+    list[this.#length++] = b;
+    if (this.#length === MAX_LISTED * 3) this.#set = this.#toSet();
     return true;
   }
 
   #toSet(): Set<string> {
     const set = new Set<string>();
-    for (let at = 0; at < this.#list.length; at += 3) set.add(this.#list.slice(at, at + 3).join());
+    for (let at = 0; at < this.#length; at += 3) set.add(this.#list.slice(at, at + 3).join());
     return set;
   }
 }

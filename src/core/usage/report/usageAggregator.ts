@@ -31,7 +31,9 @@ export class UsageAggregator {
   #lines = 0;
 
   /** Adds the next bytes of the log, cut anywhere; they are not kept. About 600 MB/s of records as we write them. */
-  add(bytes: Uint8Array): void {
+  add(piece: Uint8Array): void {
+    // Node's Buffer is a class of its own: code that only meets one of them runs a quarter faster.
+    const bytes = new Uint8Array(piece.buffer, piece.byteOffset, piece.byteLength);
     const last = bytes.lastIndexOf(LINE_FEED);
     let start = 0;
     if (this.#restSize > 0 && last >= 0) {
@@ -39,6 +41,7 @@ export class UsageAggregator {
       this.#keep(bytes, 0, start);
       this.#readRest();
     }
+    if (start <= last) this.#scanner.open(bytes);
     while (start <= last) start = this.#read(bytes, start) + 1;
     this.#keep(bytes, start, bytes.length);
   }
@@ -55,7 +58,10 @@ export class UsageAggregator {
   #readRest(): void {
     const isTooLong = this.#restSize > MAX_LINE_BYTES;
     if (isTooLong) this.#notes.addUnreadable(++this.#lines, 'it is longer than 16 MB');
-    else this.#read(this.#rest, 0);
+    else {
+      this.#scanner.open(this.#rest);
+      this.#read(this.#rest, 0);
+    }
     this.#restSize = 0;
   }
 

@@ -4,7 +4,7 @@
  * `lineDecoder.ts`, where what it accepts means exactly the same.
  */
 import { USAGE_VERSION } from '../usageCodec';
-import { ItemScanner } from './itemScanner';
+import { CitationScanner } from './citationScanner';
 import { KeySet } from './keySet';
 import {
   ascii,
@@ -22,6 +22,7 @@ import {
 } from './lineBytes';
 import { TIME_LENGTH, timeAt } from './lineTime';
 import type { SectionNames } from './sectionNames';
+import { SectionScanner } from './sectionScanner';
 import { MAX_AMOUNT, MODES, type UsageLine } from './usageLine';
 
 /** In the encoder's order, so that the next key is mostly the one behind the last. */
@@ -65,12 +66,20 @@ const VERSION_WORD = ascii(`"${USAGE_VERSION}"`);
 const MODE_WORDS = MODES.map((mode) => ascii(`"${mode}"`));
 
 export class UsageScanner {
-  readonly #items: ItemScanner;
+  readonly #sections: SectionScanner;
+  readonly #citations: CitationScanner;
   readonly #number = new NumberReader();
   readonly #keys = new KeySet(KEYS);
+  #view: DataView = new DataView(new ArrayBuffer(0));
 
   constructor(names: SectionNames) {
-    this.#items = new ItemScanner(names);
+    this.#sections = new SectionScanner(names);
+    this.#citations = new CitationScanner(names);
+  }
+
+  /** To be called before lines of other bytes than the last are read. */
+  open(bytes: Uint8Array): void {
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
   /**
@@ -149,9 +158,10 @@ export class UsageScanner {
   #readSections(bytes: Uint8Array, at: number, line: UsageLine): number {
     if (bytes[at] !== OPEN_BRACKET) return FAILED;
     if (bytes[at + 1] === CLOSE_BRACKET) return at + 2;
+    this.#sections.begin();
     let next = at + 1;
     for (;;) {
-      next = this.#items.readSection(bytes, next, line);
+      next = this.#sections.read(bytes, this.#view, next, line);
       if (next === FAILED) return FAILED;
       if (bytes[next] !== COMMA) return bytes[next] === CLOSE_BRACKET ? next + 1 : FAILED;
       next += bytes[next + 1] === SPACE ? 2 : 1;
@@ -163,7 +173,7 @@ export class UsageScanner {
     if (bytes[at + 1] === CLOSE_BRACKET) return at + 2;
     let next = at + 1;
     for (;;) {
-      next = this.#items.readCitation(bytes, next, line);
+      next = this.#citations.read(bytes, next, line);
       if (next === FAILED) return FAILED;
       if (bytes[next] !== COMMA) return bytes[next] === CLOSE_BRACKET ? next + 1 : FAILED;
       next += bytes[next + 1] === SPACE ? 2 : 1;
