@@ -21,6 +21,7 @@ import { addMapCommand } from './mapCommand';
 import { addObserveCommand } from './observeCommand';
 import { declareGlobalOptions, readGlobalOptions } from './options';
 import { addPayloadCommand } from './payloadCommand';
+import { addReportCommand } from './reportCommand';
 import type { RunCommand } from './runCommand';
 import { addTimelineCommand } from './timelineCommand';
 import { addTrustCommand } from './trustCommand';
@@ -99,6 +100,7 @@ export function createProgram(io: Pick<CliIo, 'stdout' | 'stderr'>, run: RunComm
   addMapCommand(program, run);
   addObserveCommand(program, run);
   addIngestCommand(program, run);
+  addReportCommand(program, run);
   addInitCommand(program, run);
   addTrustCommand(program, run);
   return program;

@@ -154,7 +154,7 @@ function notesOf(report: UsageReport): readonly string[] {
 
 function renderText(report: UsageReport): string {
   const title = `Usage report, ${cyclesText(report)}`;
-  const empty = report.cycles === 0 ? ['', NO_CYCLES] : [];
+  const empty = report.cycles === 0 ? ['', ...wrap(NO_CYCLES, TABLE_COLUMNS)] : [];
   const parts = report.cycles === 0 && report.sections.length === 0 ? [] : partsOf(report);
   const tables = parts.flatMap((part) => ['', part.title, ...textTable(part.columns, part.rows, part.sacrifices)]);
   const notes = notesOf(report).flatMap((note) => wrap(`Note: ${note}.`, TABLE_COLUMNS));

@@ -17,7 +17,7 @@ export const VERDICTS: Readonly<Record<RoiClass, string>> = {
 
 /** The measures of a phase, as people call them. */
 export const METRIC_WORDS: Readonly<Record<TargetMetric, string>> = {
-  chars_mean: 'Context size, characters',
+  chars_mean: 'Context size',
   tokens_mean: 'Tokens per cycle',
   observability_mean: 'Decision quality',
   response_ms_mean: 'Response time',
