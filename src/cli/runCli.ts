@@ -22,6 +22,7 @@ import { addMapCommand } from './mapCommand';
 import { addObserveCommand } from './observeCommand';
 import { declareGlobalOptions, readGlobalOptions } from './options';
 import { addPayloadCommand } from './payloadCommand';
+import { addReportCommand } from './reportCommand';
 import type { RunCommand } from './runCommand';
 import { addTimelineCommand } from './timelineCommand';
 import { addTrustCommand } from './trustCommand';
@@ -101,6 +102,7 @@ export function createProgram(io: Pick<CliIo, 'stdout' | 'stderr'>, run: RunComm
   addObserveCommand(program, run);
   addIngestCommand(program, run);
   addCiteCommand(program, run);
+  addReportCommand(program, run);
   addInitCommand(program, run);
   addTrustCommand(program, run);
   return program;

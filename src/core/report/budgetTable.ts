@@ -6,13 +6,12 @@ import { toJsonPayload } from '../payload/json';
 import type { PayloadFormat } from '../payload/renderPayload';
 import { PRIORITIES, type Priority } from '../sections/section';
 import type { ContextReport, PayloadMode, PayloadReport, ReportSection } from './contextReport';
-import { displayWidth, fitWidth, padWidth } from './displayWidth';
+import { fitWidth } from './displayWidth';
 import { explainLines, toJsonRelevance } from './explainedScores';
+import { bar, markdownCell, percent, printable, withoutControls, wrap } from './textCells';
+import { markdownTable, type Sacrifices, TABLE_COLUMNS, type TableColumn, textTable } from './textTable';
 import { formatCount, plural } from './words';
 import { escapeXml, xmlTag } from './xmlText';
-
-/** No line of the text form is wider, whatever the names are. */
-export const TABLE_COLUMNS = 100;
 
 /** What the fit ladder does to each priority (PANEL §8). */
 const GROUP_WORDS: Readonly<Record<Priority, string>> = {
@@ -23,40 +22,13 @@ const GROUP_WORDS: Readonly<Record<Priority, string>> = {
   P4: 'cut first',
 };
 
-const BAR_COLUMNS = 8;
-/** Eighths of a column, U+2588 downwards; index 0 is nothing. */
-const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
-
-/** Controls and bidirectional overrides, which could rewrite the line they stand in. */
-const UNPRINTABLE = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
-
-function printable(text: string): string {
-  return text.replace(UNPRINTABLE, ' ').trim();
-}
-
-interface Column {
-  readonly head: string;
-  readonly align: 'left' | 'right';
+interface Column extends TableColumn {
   readonly cell: (section: ReportSection) => string;
 }
 
 function badge(section: ReportSection): string {
   if (section.isNotRun) return 'not run';
   return section.isPending ? 'counting' : section.status;
-}
-
-/** Such as `82 %`; never `100 %` below the whole, never `0 %` for something. */
-function percent(part: number, whole: number): string {
-  if (whole === 0 || part === 0) return '0 %';
-  const share = (part / whole) * 100;
-  if (share < 1) return '<1 %';
-  return `${share < 100 ? Math.min(Math.round(share), 99) : Math.floor(share)} %`;
-}
-
-function bar(part: number, largest: number): string {
-  if (part === 0 || largest === 0) return '';
-  const eighths = Math.max(1, Math.round((part / largest) * BAR_COLUMNS * 8));
-  return '█'.repeat(Math.floor(eighths / 8)) + (EIGHTHS[eighths % 8] ?? '');
 }
 
 function roi({ roi: value, roiClass }: ReportSection): string {
@@ -72,7 +44,7 @@ function columnsOf({ budget, sections }: PayloadReport): readonly Column[] {
   const largest = Math.max(0, ...sections.map((section) => section.tokens));
   return [
     { head: 'Status', align: 'left', cell: badge },
-    { head: 'Section', align: 'left', cell: (section) => printable(section.title) },
+    { head: 'Section', align: 'left', cut: 'middle', cell: (section) => printable(section.title) },
     { head: 'Tokens', align: 'right', cell: (section) => count(section.tokens, budget.isExact) },
     { head: 'Share', align: 'right', cell: (section) => percent(section.tokens, budget.tokens) },
     { head: 'Size', align: 'left', cell: (section) => bar(section.tokens, largest) },
@@ -83,7 +55,7 @@ function columnsOf({ budget, sections }: PayloadReport): readonly Column[] {
 }
 
 /** What gives way, in this order, while a row is too wide: the column and the narrowest it may become. */
-const SACRIFICES: readonly (readonly [head: string, leastColumns: number])[] = [
+const SACRIFICES: Sacrifices = [
   ['Section', 20],
   ['Reason', 12],
   ['Section', 12],
@@ -119,18 +91,6 @@ function footer(payload: PayloadReport): readonly string[] {
   ];
 }
 
-/** Column widths so that a row fits `TABLE_COLUMNS`. */
-function fitColumns(columns: readonly Column[], rows: readonly (readonly string[])[]): readonly number[] {
-  const widths = columns.map((_, index) => Math.max(0, ...rows.map((row) => displayWidth(row[index] ?? ''))));
-  for (const [head, least] of SACRIFICES) {
-    const index = columns.findIndex((column) => column.head === head);
-    const excess = widths.reduce((sum, width) => sum + width, 2 * (columns.length - 1)) - TABLE_COLUMNS;
-    const width = widths[index] ?? 0;
-    if (excess > 0) widths[index] = Math.max(Math.min(width, least), width - excess);
-  }
-  return widths;
-}
-
 function groupsOf({ sections }: PayloadReport): readonly (readonly [Priority, readonly ReportSection[]])[] {
   return PRIORITIES.map(
     (priority) => [priority, sections.filter((section) => section.priority === priority)] as const,
@@ -144,26 +104,18 @@ function sumCells(first: string, label: string, tokens: number, { budget }: Payl
 
 function textRows(payload: PayloadReport): readonly string[] {
   const columns = columnsOf(payload);
-  const lines: (readonly string[])[] = [columns.map(({ head }) => head)];
+  const lines: (readonly string[])[] = [];
   for (const [priority, members] of groupsOf(payload)) {
     lines.push(sumCells(priority, GROUP_WORDS[priority], tokensOf(members), payload));
     lines.push(...members.map((member) => columns.map(({ cell }) => cell(member))));
   }
   if (payload.overheadTokens > 0) lines.push(sumCells('', 'notes', payload.overheadTokens, payload));
-  const widths = fitColumns(columns, lines);
-  const layOut = (text: string, { head, align }: Column, width: number): string =>
-    padWidth(fitWidth(text, width, head === 'Section' ? 'middle' : 'end'), width, align);
-  return lines.map((line) =>
-    columns
-      .map((column, index) => layOut(line[index] ?? '', column, widths[index] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
+  return textTable(columns, lines, SACRIFICES);
 }
 
 /** What stands below the table when the scores are explained. */
 function explanation(payload: PayloadReport): readonly string[] {
-  return explainLines(payload).map((line) => fitWidth(line.replace(UNPRINTABLE, ' '), TABLE_COLUMNS, 'end'));
+  return explainLines(payload).map((line) => fitWidth(withoutControls(line), TABLE_COLUMNS, 'end'));
 }
 
 function renderText(report: ContextReport, payload: PayloadReport, isExplained: boolean): string {
@@ -175,24 +127,6 @@ function renderText(report: ContextReport, payload: PayloadReport, isExplained: 
   return `${lines.join('\n')}\n`;
 }
 
-/** Breaks at blanks; a word wider than a line is cut off. */
-function wrap(text: string, columns: number): readonly string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    const longer = line === '' ? word : `${line} ${word}`;
-    if (line !== '' && displayWidth(longer) > columns) {
-      lines.push(line);
-      line = `  ${word}`;
-    } else line = longer;
-  }
-  return [...lines, line].map((each) => fitWidth(each, columns, 'end'));
-}
-
-function markdownCell(text: string): string {
-  return text.replace(/[\\|`*_<>[\]&]/g, '\\$&');
-}
-
 /** A title cannot end the block that it stands in. */
 function unfenced(line: string): string {
   return line.replace(/^~~~/, ' ~ ~ ~');
@@ -201,16 +135,14 @@ function unfenced(line: string): string {
 function renderMarkdown(report: ContextReport, payload: PayloadReport, isExplained: boolean): string {
   const priority: Column = { head: 'Priority', align: 'left', cell: (section) => section.priority };
   const columns = [priority, ...columnsOf(payload)];
-  const row = (cells: readonly string[]): string =>
-    `| ${columns.map((_, index) => markdownCell(cells[index] ?? '')).join(' | ')} |`;
   const notes = ['', ...sumCells('', 'notes', payload.overheadTokens, payload)];
   return `${[
     `## Context budget, profile ${markdownCell(printable(report.profile))}, ${payload.mode} payload`,
     '',
-    row(columns.map(({ head }) => head)),
-    `| ${columns.map(({ align }) => (align === 'right' ? '---:' : ':---')).join(' | ')} |`,
-    ...payload.sections.map((section) => row(columns.map(({ cell }) => cell(section)))),
-    ...(payload.overheadTokens > 0 ? [row(notes)] : []),
+    ...markdownTable(columns, [
+      ...payload.sections.map((section) => columns.map(({ cell }) => cell(section))),
+      ...(payload.overheadTokens > 0 ? [notes] : []),
+    ]),
     '',
     ...footer(payload).map((line) => `- ${markdownCell(line)}`),
     ...payload.notes.map((note) => `- Note: ${markdownCell(printable(note))}`),

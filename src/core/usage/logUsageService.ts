@@ -4,6 +4,8 @@ import type { LogRepair } from '../observations/observationLog';
 import type { Clock } from '../ports';
 import type { ContextReport, PayloadMode } from '../report/contextReport';
 import { hasHashes, prefixMatch } from './prefixMatch';
+import { type AggregateOptions, aggregateUsage } from './report/aggregateUsage';
+import type { UsageReport } from './report/usageReport';
 import type { UsageWindow } from './sectionUsage';
 import { usageDraft } from './usageDraft';
 import { usageHistory } from './usageHistory';
@@ -88,6 +90,12 @@ export class LogUsageService implements UsageService {
       (record) => record.payload === payload && record.profile === report.profile && hasHashes(record),
     );
     return last && prefixMatch(report.payloads[payload], last);
+  }
+
+  report({ cancel }: Pick<AggregateOptions, 'cancel'> = {}): Promise<UsageReport> {
+    const { log, scoring, clock } = this.#options;
+    const pause = (): Promise<void> => new Promise((resolve) => clock.schedule(resolve, 0));
+    return aggregateUsage(log.readAll(), { thresholds: scoring().roiThresholds, pause, cancel });
   }
 
   get #now(): string {

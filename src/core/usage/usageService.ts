@@ -1,5 +1,7 @@
 /** What a session, and through it editor and CLI, does with the usage of its folder. */
 import type { ContextReport, PayloadMode } from '../report/contextReport';
+import type { AggregateOptions } from './report/aggregateUsage';
+import type { UsageReport } from './report/usageReport';
 import type { UsageWindow } from './sectionUsage';
 import type { UsageRead } from './usageLog';
 import type { Citation, UsageDraft } from './usageRecord';
@@ -48,4 +50,6 @@ export interface UsageService {
   cite(report: ContextReport, cited: readonly Citation[], options?: CiteOptions): Promise<number>;
   /** Compares with the last recorded payload of the same kind and profile; undefined when there is none. */
   prefix(report: ContextReport, payload: PayloadMode): Promise<PrefixMatch | undefined>;
+  /** What the whole log says, in slices that hold nobody up for long. */
+  report(options?: Pick<AggregateOptions, 'cancel'>): Promise<UsageReport>;
 }

@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PAYLOAD_FORMATS, type PayloadFormat, renderPayload } from '../../../../src/core/payload/renderPayload';
 import type { SectionRelevance } from '../../../../src/core/relevance/relevance';
-import { renderBudgetTable, TABLE_COLUMNS } from '../../../../src/core/report/budgetTable';
+import { renderBudgetTable } from '../../../../src/core/report/budgetTable';
 import type { ContextReport, PayloadReport, ReportSection } from '../../../../src/core/report/contextReport';
 import { displayWidth } from '../../../../src/core/report/displayWidth';
+import { TABLE_COLUMNS } from '../../../../src/core/report/textTable';
 import { PRIORITIES } from '../../../../src/core/sections/section';
 
 function section(id: string, changes: Partial<ReportSection> = {}): ReportSection {

@@ -1,0 +1,180 @@
+/** From sums over a log to what they mean: returns, classes, phases, targets, and what is odd about its sections. */
+import type { RoiClass } from '../../report/contextReport';
+import { ROI_THRESHOLDS, type RoiThresholds, roiClassOf, roiOf } from '../roi';
+import { MIN_CYCLES } from '../sectionUsage';
+import { findOddSections, type SectionSpan } from './oddSections';
+import { phasesOf, targetsOf } from './phases';
+import type { SectionNames } from './sectionNames';
+import { MAX_STRETCHES } from './stretches';
+import type { ClassReturn, HistoryPoint, LogFinding, SectionReturn, UsageReport } from './usageReport';
+import type { UsageTally } from './usageTally';
+
+const CLASSES: readonly RoiClass[] = ['WASTE', 'LOW', 'MED+', 'no data'];
+
+/** Neighbouring stretches that are shown as one. */
+interface Column {
+  readonly places: readonly number[];
+  readonly cycles: number;
+  readonly firstCycle: number;
+}
+
+/** Sums of one section, those of its earlier names included. */
+interface SectionSums {
+  readonly numbers: readonly number[];
+  readonly id: string;
+  readonly loaded: number;
+  readonly charsMean: number;
+  readonly citations: number;
+  readonly lastCited: number;
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}
+
+/**
+ * Stretches in order. One with less than half as many cycles as its width (the first or last of a log, one with a gap)
+ * joins its neighbour: few cycles say little, and would look like a rise or a fall.
+ */
+function columnsOf(tally: UsageTally): readonly Column[] {
+  const least = tally.stretches.width / 2;
+  const columns: Column[] = [];
+  for (const { place, firstCycle } of tally.stretches.inOrder) {
+    const cycles = tally.stretchCycles[place] ?? 0;
+    const last = columns.at(-1);
+    if (last && (last.cycles < least || cycles < least)) {
+      const joined = { ...last, places: [...last.places, place], cycles: last.cycles + cycles };
+      columns[columns.length - 1] = joined;
+    } else columns.push({ places: [place], cycles, firstCycle });
+  }
+  return columns;
+}
+
+function at(sums: Float64Array, section: number, places: readonly number[]): number {
+  return sumOf(places.map((place) => sums[section * MAX_STRETCHES + place] ?? 0));
+}
+
+function trendOf({ numbers }: SectionSums, columns: readonly Column[], tally: UsageTally): readonly (number | null)[] {
+  return columns.map(({ places, cycles }) => {
+    const sum = (sums: Float64Array): number => sumOf(numbers.map((number) => at(sums, number, places)));
+    const loaded = sum(tally.loaded);
+    if (loaded === 0 || cycles === 0) return null;
+    return roiOf((sum(tally.citations) * tally.stretches.width) / cycles, sum(tally.chars) / loaded);
+  });
+}
+
+function sumsOf(id: string, numbers: readonly number[], tally: UsageTally): SectionSums {
+  const all = Array.from({ length: MAX_STRETCHES }, (_, place) => place);
+  const sum = (sums: Float64Array): number => sumOf(numbers.map((number) => at(sums, number, all)));
+  const loaded = sum(tally.loaded);
+  return {
+    numbers,
+    id,
+    loaded,
+    charsMean: loaded === 0 ? 0 : sum(tally.chars) / loaded,
+    citations: sum(tally.citations),
+    lastCited: Math.max(...numbers.map((number) => tally.lastCited[number] ?? 0)),
+  };
+}
+
+function bySizeThenId(left: SectionSums, right: SectionSums): number {
+  return right.charsMean - left.charsMean || (left.id < right.id ? -1 : 1);
+}
+
+function classesOf(sections: readonly SectionReturn[]): readonly ClassReturn[] {
+  const total = sumOf(sections.map(({ charsMean }) => charsMean));
+  return CLASSES.flatMap((roiClass) => {
+    const members = sections.filter((section) => section.roiClass === roiClass);
+    if (roiClass === 'no data' && members.length === 0) return [];
+    const chars = sumOf(members.map(({ charsMean }) => charsMean));
+    const citations = sumOf(members.map(({ cited }) => cited));
+    const share = total === 0 ? 0 : chars / total;
+    const roi = roiClass === 'no data' ? null : roiOf(citations, chars);
+    return [{ roiClass, sections: members.length, chars, share, citations, roi }];
+  });
+}
+
+function historyOf(columns: readonly Column[], tally: UsageTally): readonly HistoryPoint[] {
+  return columns.flatMap(({ places, cycles, firstCycle }, index) => {
+    if (cycles === 0) return [];
+    const mean = (sums: Float64Array): number => at(sums, 0, places) / cycles;
+    const next = columns[index + 1]?.firstCycle ?? tally.lastCycle + 1;
+    return [
+      {
+        firstCycle: Math.max(firstCycle, tally.firstCycle),
+        lastCycle: Math.min(next - 1, tally.lastCycle),
+        cycles,
+        charsMean: mean(tally.stretchChars),
+        tokensMean: mean(tally.stretchTokens),
+      },
+    ];
+  });
+}
+
+function spanOf(number: number, names: SectionNames, tally: UsageTally): SectionSpan {
+  const [firstA, firstB, lastA, lastB] = tally.hashes.subarray(number * 4, number * 4 + 4);
+  return {
+    number,
+    id: names.nameOf(number),
+    firstLoaded: tally.firstLoaded[number] ?? -1,
+    lastLoaded: tally.lastLoaded[number] ?? -1,
+    lastCited: tally.lastCited[number] ?? -1,
+    firstContent: firstA === 0 && firstB === 0 ? undefined : `${firstA},${firstB}`,
+    lastContent: lastA === 0 && lastB === 0 ? undefined : `${lastA},${lastB}`,
+  };
+}
+
+function orphans({ amended, cycles }: UsageTally): readonly LogFinding[] {
+  let count = 0;
+  for (const cycle of amended) if (!cycles.has(cycle)) count++;
+  if (count === 0) return [];
+  const which = count === 1 ? 'One cycle has' : `${count} cycles have`;
+  const text = `${which} citations only: what was loaded is not in the log; the citations count`;
+  return [{ kind: 'orphaned', count, line: undefined, text }];
+}
+
+/** The report of a tally whose sections have the numbers of `names`. */
+export function buildUsageReport(
+  tally: UsageTally,
+  names: SectionNames,
+  lineFindings: readonly LogFinding[],
+  thresholds: RoiThresholds = ROI_THRESHOLDS,
+): UsageReport {
+  const numbers = Array.from({ length: names.size }, (_, number) => number);
+  // A line that was given up on half way may have named sections that are nowhere else.
+  const spans = numbers
+    .map((number) => spanOf(number, names, tally))
+    .filter(({ lastLoaded, lastCited }) => lastLoaded > 0 || lastCited > 0);
+  const { groups, findings } = findOddSections(spans, tally.lastCycle);
+  const columns = columnsOf(tally);
+  const cycles = tally.cycles.size;
+  const sums = groups.map(({ id, numbers: own }) => sumsOf(id, own, tally)).sort(bySizeThenId);
+  const totalChars = sumOf(sums.map(({ charsMean }) => charsMean));
+  const sections = sums.map((section): SectionReturn => {
+    const { id, loaded, citations, charsMean, lastCited } = section;
+    const roi = cycles < MIN_CYCLES ? null : roiOf(citations, charsMean);
+    return {
+      id,
+      loaded,
+      cited: citations,
+      charsMean,
+      share: totalChars === 0 ? 0 : charsMean / totalChars,
+      roi,
+      roiClass: roiClassOf(roi, thresholds),
+      lastCitedCycle: lastCited > 0 ? lastCited : null,
+      trend: trendOf(section, columns, tally),
+    };
+  });
+  const phases = phasesOf(tally.phases);
+  return {
+    cycles,
+    firstCycle: cycles === 0 ? undefined : tally.firstCycle,
+    lastCycle: cycles === 0 ? undefined : tally.lastCycle,
+    sections,
+    classes: classesOf(sections),
+    phases,
+    targets: targetsOf(phases),
+    history: historyOf(columns, tally),
+    findings: [...lineFindings, ...orphans(tally), ...findings],
+  };
+}

@@ -1,0 +1,102 @@
+import { formatCount } from '../../report/words';
+import { MIN_CYCLES } from '../sectionUsage';
+import type { LogFinding } from './usageReport';
+
+/** When a section was there. Cycles are -1 for never. */
+export interface SectionSpan {
+  readonly number: number;
+  readonly id: string;
+  readonly firstLoaded: number;
+  readonly lastLoaded: number;
+  readonly lastCited: number;
+  /** Fingerprint of its content where it was met first, and last; undefined where nothing tells. */
+  readonly firstContent: string | undefined;
+  readonly lastContent: string | undefined;
+}
+
+/** One section under all the names it had. */
+export interface SectionGroup {
+  /** Its newest name. */
+  readonly id: string;
+  readonly numbers: readonly number[];
+}
+
+interface Rename {
+  readonly from: SectionSpan;
+  readonly to: SectionSpan;
+}
+
+function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): ReadonlyMap<K, readonly T[]> {
+  const groups = new Map<K, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}
+
+/**
+ * A section goes on as another when that one first came after it was gone, with the content that it had last. Where two
+ * could be meant, nothing is guessed.
+ */
+function findRenames(spans: readonly SectionSpan[]): readonly Rename[] {
+  const couldFollow = (from: SectionSpan, to: SectionSpan): boolean =>
+    from.lastLoaded > 0 && to.firstLoaded > from.lastLoaded;
+  const byContent = groupBy(spans, ({ lastContent }) => lastContent);
+  const pairs = spans.flatMap((to) => {
+    if (to.firstContent === undefined) return [];
+    const found = (byContent.get(to.firstContent) ?? []).filter((from) => couldFollow(from, to));
+    const [from] = found;
+    return from && found.length === 1 ? [{ from, to }] : [];
+  });
+  const followers = groupBy(pairs, ({ from }) => from);
+  return pairs.filter(({ from }) => followers.get(from)?.length === 1);
+}
+
+function groupsOf(spans: readonly SectionSpan[], renames: readonly Rename[]): readonly SectionGroup[] {
+  const followed = new Set(renames.map(({ from }) => from));
+  const beforeOf = new Map(renames.map(({ from, to }) => [to, from]));
+  return spans
+    .filter((span) => !followed.has(span))
+    .map((span) => {
+      const numbers = [span.number];
+      for (let before = beforeOf.get(span); before; before = beforeOf.get(before)) numbers.push(before.number);
+      return { id: span.id, numbers };
+    });
+}
+
+function finding(kind: LogFinding['kind'], text: string): LogFinding {
+  return { kind, count: 1, line: undefined, text };
+}
+
+/** Which sections are one under several names, and what should be known of sections. `lastCycle` is the log's. */
+export function findOddSections(
+  spans: readonly SectionSpan[],
+  lastCycle: number,
+): { readonly groups: readonly SectionGroup[]; readonly findings: readonly LogFinding[] } {
+  const renames = findRenames(spans);
+  const renamed = new Set(renames.map(({ from }) => from));
+  const isGone = (span: SectionSpan): boolean =>
+    span.lastLoaded > 0 && lastCycle - span.lastLoaded >= MIN_CYCLES && !renamed.has(span);
+  return {
+    groups: groupsOf(spans, renames),
+    findings: [
+      ...renames.map(({ from, to }) =>
+        finding(
+          'renamed',
+          `${from.id} goes on as ${to.id} since cycle ${formatCount(to.firstLoaded)}: it has the same content`,
+        ),
+      ),
+      ...spans
+        .filter(isGone)
+        .map(({ id, lastLoaded }) =>
+          finding('vanished', `${id} was loaded last in cycle ${formatCount(lastLoaded)}; its past counts`),
+        ),
+      ...spans
+        .filter(({ lastLoaded }) => lastLoaded < 0)
+        .map(({ id }) => finding('unloaded', `${id} is cited, but no cycle loaded it`)),
+    ],
+  };
+}
