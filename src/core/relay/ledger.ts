@@ -16,6 +16,8 @@ export interface LedgerTask {
   readonly title: string;
   /** Folded: lower case, trimmed. Empty when there is none. */
   readonly status: string;
+  /** Who works on it; empty when the ledger does not say. */
+  readonly owner: string;
 }
 
 /** The facts that a relay may go by. */
@@ -47,6 +49,29 @@ const FINISHED = new Set(
     '通過',
   ]),
 );
+
+/** States in which nothing is to be recovered from. */
+const SOUND_STATES = new Set(
+  ['RECOVERED', 'RUNNING', 'OK', 'NORMAL', 'HEALTHY', 'ACTIVE', 'DONE', 'COMPLETED', 'COMPLETE', 'FINISHED'].concat([
+    '已恢复',
+    '正常',
+    '运行中',
+    '已完成',
+  ]),
+);
+
+/** States that say that all is done. */
+const FINAL_STATES = new Set(['DONE', 'COMPLETED', 'COMPLETE', 'FINISHED', '已完成', '完成']);
+
+/** Whether the ledger's state shows that work goes on, or ended, as it should. */
+export function isSound(state: string): boolean {
+  return SOUND_STATES.has(state);
+}
+
+/** Whether the ledger shows everything as finished: by its state, or by each of its tasks. */
+export function isAllFinished({ state, tasks }: Pick<Ledger, 'state' | 'tasks'>): boolean {
+  return FINAL_STATES.has(state) || (tasks.length > 0 && tasks.every(isFinished));
+}
 
 /** Folds a state: ` lease takeover ` is `LEASE_TAKEOVER`. */
 export function foldState(value: unknown): string {
@@ -88,13 +113,14 @@ function taskOf(value: unknown, name?: string): readonly LedgerTask[] {
   const named = name === undefined ? [] : [name];
   // `{ "T1": "done" }` is the shortest way to write a ledger.
   if (typeof value === 'string' && name !== undefined) {
-    return [{ ids: named, title: '', status: value.trim().toLowerCase() }];
+    return [{ ids: named, title: '', status: value.trim().toLowerCase(), owner: '' }];
   }
   if (!isRecord(value)) return [];
   const task = {
     ids: [...named, ...idsOf(value)],
     title: textAt(value, TITLE_KEYS),
     status: textAt(value, ['status', 'state']).toLowerCase(),
+    owner: textAt(value, ['owner', 'assignee', 'actor']),
   };
   const steps = ownValue(value, 'steps');
   return [task, ...(Array.isArray(steps) ? steps.flatMap((step) => taskOf(step)) : [])];
