@@ -8,6 +8,7 @@ import { ObservationError } from '../core/observations/observationError';
 import { TrustError } from '../node/trustStore';
 import { addBudgetCommand } from './budgetCommand';
 import { CliError } from './cliError';
+import { addCompactCommand } from './compactCommand';
 import { type CliContext, type CliProduct, createContext } from './context';
 import { addDetailCommand } from './detailCommand';
 import { EXIT, type ExitCode } from './exitCode';
@@ -98,6 +99,7 @@ export function createProgram(io: Pick<CliIo, 'stdout' | 'stderr'>, run: RunComm
   addMapCommand(program, run);
   addObserveCommand(program, run);
   addIngestCommand(program, run);
+  addCompactCommand(program, run);
   addInitCommand(program, run);
   addTrustCommand(program, run);
   return program;

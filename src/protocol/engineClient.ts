@@ -16,6 +16,7 @@ import type {
 import type { BookState, ObservationFeed } from '../core/observations/observationBook';
 import type { ObservationAnswer, ObservationQuestion } from '../core/observations/observationStore';
 import type { Cancel, Disposable, TokenizerName } from '../core/ports';
+import type { RelayFiles, RelaySection } from '../core/relay/relaySection';
 import type { MapSymbol } from '../core/repomap/types';
 import type { ContextReport } from '../core/report/contextReport';
 import type { WorkerApi, WorkerMethod } from './worker';
@@ -91,6 +92,10 @@ export class EngineClient implements ContextEngine, Disposable {
     return this.#succeed(
       await this.#call('buildDetail', request, (engine) => engine.buildDetail(request, cancel), cancel),
     );
+  }
+
+  buildRelay(files: RelayFiles): Promise<RelaySection> {
+    return this.#call('buildRelay', files, (engine) => engine.buildRelay(files));
   }
 
   findCandidates(request: CandidateRequest): Promise<readonly string[]> {

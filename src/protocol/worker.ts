@@ -18,6 +18,7 @@ import type {
 import type { BookState, ObservationFeed } from '../core/observations/observationBook';
 import type { ObservationAnswer, ObservationQuestion } from '../core/observations/observationStore';
 import type { TokenizerName } from '../core/ports';
+import type { RelayFiles, RelaySection } from '../core/relay/relaySection';
 import type { MapSymbol } from '../core/repomap/types';
 import type { ContextReport } from '../core/report/contextReport';
 
@@ -35,6 +36,7 @@ export interface WorkerApi {
   buildReport: { params: ReportRequest; result: ContextReport };
   buildMap: { params: MapRequest; result: MapResult };
   buildDetail: { params: DetailRequest; result: DetailResult };
+  buildRelay: { params: RelayFiles; result: RelaySection };
   findCandidates: { params: CandidateRequest; result: readonly string[] };
   feedObservations: { params: ObservationFeed; result: boolean };
   askObservations: {
@@ -81,6 +83,7 @@ const WORKER_METHODS: Readonly<Record<WorkerMethod, true>> = {
   buildReport: true,
   buildMap: true,
   buildDetail: true,
+  buildRelay: true,
   findCandidates: true,
   feedObservations: true,
   askObservations: true,

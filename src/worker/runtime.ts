@@ -144,6 +144,7 @@ class WorkerLoop {
       buildReport: (p) => engine.buildReport(p, cancel),
       buildMap: (p) => engine.buildMap(p, cancel),
       buildDetail: (p) => engine.buildDetail(p, cancel),
+      buildRelay: (p) => engine.buildRelay(p),
       findCandidates: (p) => engine.findCandidates(p),
       feedObservations: (p) => engine.feedObservations(p),
       askObservations: (p) => engine.askObservations(p.at, p.question),

@@ -1,12 +1,20 @@
+import { type ParseError, parse } from 'jsonc-parser';
 import { RelayError } from './relayError';
 
-/** Where JSON breaks off, from the engine's own words; undefined when these do not say. */
-function placeOf(text: string, words: string): string | undefined {
-  const position = Number(/at position (\d+)/.exec(words)?.[1] ?? Number.NaN);
-  if (Number.isNaN(position)) return /end of JSON/i.test(words) ? 'it ends in the middle' : undefined;
-  const before = text.slice(0, position);
-  const line = before.split('\n').length;
-  return `line ${line}, column ${position - before.lastIndexOf('\n')}`;
+/** Where JSON breaks off: engines do not always say. `undefined` for what is nested too deep for this parser. */
+function placeOf(text: string): string | undefined {
+  const errors: ParseError[] = [];
+  try {
+    parse(text, errors, { disallowComments: true, allowTrailingComma: false });
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return undefined;
+  }
+  const [first] = errors;
+  if (!first) return undefined;
+  const before = text.slice(0, first.offset);
+  if (text.slice(first.offset).trim() === '') return 'it ends in the middle';
+  return `line ${before.split('\n').length}, column ${first.offset - before.lastIndexOf('\n')}`;
 }
 
 /**
@@ -18,7 +26,7 @@ export function parseRelay(text: string, name: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    const place = placeOf(text, cause instanceof Error ? cause.message : '');
+    const place = placeOf(text);
     throw new RelayError('notJson', `${name} is not valid JSON${place === undefined ? '' : `: ${place}`}.`, { cause });
   }
 }
