@@ -2,9 +2,9 @@
  * What compaction drops from the lists of a relay log, as a table: one row for each field and reason. Nothing else is
  * dropped from a list (but for values that are no JSON). The first row that applies names the reason.
  */
-import { dumpNoiseOf } from './errorDump';
+import { isDumpNoise } from './errorDump';
 import { EVIDENCE_NOISE, evidenceKey, evidencePathOf, isEvidenceNoise } from './evidencePath';
-import { canonicalJson, isBlankValue, isRecord, ownValue } from './jsonValue';
+import { canonicalJson, isBlankValue, isRecord, type JsonRecord, jsonPrint, ownValue } from './jsonValue';
 
 /** Lists of a relay log that have rules. */
 export const RULED_FIELDS = [
@@ -42,7 +42,9 @@ type StatusRule = keyof typeof STATUS_WORDS;
 
 /** Case, blanks around and full-width letters make no difference. */
 function foldStatus(status: unknown): string {
-  return typeof status === 'string' ? status.normalize('NFKC').trim().toLowerCase() : '';
+  if (typeof status !== 'string') return '';
+  // Nearly all are so already, and folding is asked for by each rule.
+  return /^[a-z_]*$/.test(status) ? status : status.normalize('NFKC').trim().toLowerCase();
 }
 
 function isTrue(value: unknown): boolean {
@@ -74,16 +76,36 @@ function repeated(keyOf: (entry: unknown) => string | undefined): () => (entry: 
   };
 }
 
-/** `undefined` unless the entry has all three. */
-function eventKey(entry: unknown): string | undefined {
-  if (!isRecord(entry)) return undefined;
-  const parts = [ownValue(entry, 'event_type'), ownValue(entry, 'dedup_key'), ownValue(entry, 'step_id')];
-  if (parts.some(isBlankValue)) return undefined;
-  return canonicalJson(parts.map((part) => (typeof part === 'string' ? part.trim() : part)));
+/** Drops every entry that is the same JSON as one before it. Writes out only entries that may be. */
+function repeatedJson(): (entry: unknown) => boolean {
+  const firsts = new Map<number, unknown>();
+  const seen = new Set<string>();
+  return (entry) => {
+    if (hasEventKey(entry)) return false;
+    const print = jsonPrint(entry);
+    if (!firsts.has(print)) {
+      firsts.set(print, entry);
+      return false;
+    }
+    seen.add(canonicalJson(firsts.get(print)));
+    const json = canonicalJson(entry);
+    if (seen.has(json)) return true;
+    seen.add(json);
+    return false;
+  };
 }
 
-function jsonKey(entry: unknown): string | undefined {
-  return eventKey(entry) === undefined ? canonicalJson(entry) : undefined;
+const EVENT_KEYS = ['event_type', 'dedup_key', 'step_id'] as const;
+
+function hasEventKey(entry: unknown): entry is JsonRecord {
+  return isRecord(entry) && EVENT_KEYS.every((key) => !isBlankValue(ownValue(entry, key)));
+}
+
+/** `undefined` unless the entry has all three. */
+function eventKey(entry: unknown): string | undefined {
+  if (!hasEventKey(entry)) return undefined;
+  const parts = EVENT_KEYS.map((key) => ownValue(entry, key));
+  return canonicalJson(parts.map((part) => (typeof part === 'string' ? part.trim() : part)));
 }
 
 function statusRules(field: RuledField, statuses: readonly StatusRule[]): DropRule[] {
@@ -107,7 +129,7 @@ function duplicateRules(field: RuledField): DropRule[] {
   const json = 'same JSON as an earlier entry, whatever the order of keys, where one of these three is missing';
   return [
     { field, rule: 'duplicate_key', words: key, begin: repeated(eventKey) },
-    { field, rule: 'duplicate_json', words: json, begin: repeated(jsonKey) },
+    { field, rule: 'duplicate_json', words: json, begin: repeatedJson },
   ];
 }
 
@@ -118,7 +140,7 @@ function dumpRules(): DropRule[] {
     field,
     rule,
     words: `${words[rule]} without an error code`,
-    begin: always((entry) => dumpNoiseOf(entry) === rule),
+    begin: always((entry) => isDumpNoise(entry, rule)),
   }));
 }
 

@@ -1,4 +1,4 @@
-import { isBlankText, isRecord, type JsonRecord, ownValue } from './jsonValue';
+import { isBlankText, isRecord, ownValue } from './jsonValue';
 
 /** What makes a dump of an API error noise. */
 export type DumpNoise = 'traceback' | 'stack_trace' | 'html';
@@ -27,21 +27,17 @@ const STACK_TRACE =
 const HTML =
   /<!doctype html|<\/?(?:html|head|body|title|div|span|pre|script|style|table|center|hr|h[1-6]|p|br)\b[^<>]*>/i;
 
-interface DumpFacts {
-  readonly texts: string[];
-  hasKey: DumpNoise | undefined;
-  isStructured: boolean;
-}
+const NOISE_WORDS: Readonly<Record<DumpNoise, RegExp>> = { traceback: TRACEBACK, stack_trace: STACK_TRACE, html: HTML };
+
+const NOISE_KEYS: Readonly<Record<DumpNoise, RegExp>> = {
+  traceback: TRACEBACK_KEYS,
+  stack_trace: STACK_KEYS,
+  html: HTML_KEYS,
+};
 
 function isSaid(value: unknown): boolean {
   if (typeof value === 'string') return !isBlankText(value);
   return typeof value === 'number' || typeof value === 'boolean';
-}
-
-function noiseOfKey(key: string): DumpNoise | undefined {
-  if (TRACEBACK_KEYS.test(key)) return 'traceback';
-  if (STACK_KEYS.test(key)) return 'stack_trace';
-  return HTML_KEYS.test(key) ? 'html' : undefined;
 }
 
 function isStructuring(key: string, value: unknown): boolean {
@@ -50,37 +46,31 @@ function isStructuring(key: string, value: unknown): boolean {
   return CODE_KEYS.test(key) && typeof value !== 'boolean' && isSaid(value);
 }
 
-function readRecord(record: JsonRecord, facts: DumpFacts): void {
-  for (const key of Object.keys(record)) {
-    const value = ownValue(record, key);
-    facts.isStructured ||= isStructuring(key, value);
-    if (!(value === null || value === '')) facts.hasKey ??= noiseOfKey(key);
-    readValue(value, facts);
-  }
-}
-
-function readValue(value: unknown, facts: DumpFacts): void {
-  if (typeof value === 'string') facts.texts.push(value);
-  else if (Array.isArray(value)) for (const item of value) readValue(item, facts);
-  else if (isRecord(value)) readRecord(value, facts);
-}
-
-function noiseOfText(text: string): DumpNoise | undefined {
-  if (TRACEBACK.test(text)) return 'traceback';
-  if (STACK_TRACE.test(text)) return 'stack_trace';
-  return HTML.test(text) ? 'html' : undefined;
+/** Whether `value` holds such a text, or such a key with its value. */
+function hasPart(
+  value: unknown,
+  isText: (text: string) => boolean,
+  isPair: (key: string, value: unknown) => boolean,
+): boolean {
+  if (typeof value === 'string') return isText(value);
+  if (Array.isArray(value)) return value.some((item) => hasPart(item, isText, isPair));
+  if (!isRecord(value)) return false;
+  return Object.keys(value).some((key) => {
+    const part = ownValue(value, key);
+    return isPair(key, part) || hasPart(part, isText, isPair);
+  });
 }
 
 /**
- * What makes one entry of `api_error_dumps` noise: a traceback, a stack trace or HTML, and nowhere an error code.
- * `undefined` for everything else; an entry with a code, a hint or a word about retrying is structured and stays, so
- * does a plain text. For values without a fault.
+ * Whether one entry of `api_error_dumps` is noise of that kind: a traceback, a stack trace or HTML, and nowhere an error
+ * code. An entry with a code, a hint or a word about retrying is structured and is none, nor is a plain text. For values
+ * without a fault.
  */
-export function dumpNoiseOf(entry: unknown): DumpNoise | undefined {
-  const facts: DumpFacts = { texts: [], hasKey: undefined, isStructured: false };
-  readValue(entry, facts);
-  if (facts.isStructured) return undefined;
-  const noise = facts.hasKey ?? facts.texts.map(noiseOfText).find((found) => found !== undefined);
-  if (noise === undefined || facts.texts.some((text) => CODE_IN_TEXT.test(text))) return undefined;
-  return noise;
+export function isDumpNoise(entry: unknown, noise: DumpNoise): boolean {
+  const isNoise = hasPart(
+    entry,
+    (text) => NOISE_WORDS[noise].test(text),
+    (key, value) => value !== null && value !== '' && NOISE_KEYS[noise].test(key),
+  );
+  return isNoise && !hasPart(entry, (text) => CODE_IN_TEXT.test(text), isStructuring);
 }

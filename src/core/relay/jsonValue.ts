@@ -94,6 +94,35 @@ export function canonicalJson(value: unknown): string {
   return `{${pairs.join(',')}}`;
 }
 
+/** Characters of a text that a print looks at, evenly over it. */
+const PRINT_CHARS = 32;
+
+function textPrint(text: string): number {
+  const step = Math.max(1, Math.floor(text.length / PRINT_CHARS));
+  let print = text.length;
+  for (let at = 0; at < text.length; at += step) print = (Math.imul(print, 31) + text.charCodeAt(at)) | 0;
+  return print;
+}
+
+/**
+ * A number that is the same for the same JSON value, whatever the order of its keys, and mostly another for another:
+ * tells at a tenth of the cost of {@link canonicalJson} that two values differ. For values without a fault.
+ */
+export function jsonPrint(value: unknown): number {
+  if (typeof value === 'string') return textPrint(value);
+  if (typeof value === 'number') return Math.imul((value * 1000) | 0, 0x9e3779b1);
+  if (typeof value !== 'object' || value === null) return value === true ? 3 : value === false ? 5 : 7;
+  if (Array.isArray(value)) {
+    return value.reduce<number>((print, item) => (Math.imul(print, 31) + jsonPrint(item)) | 0, value.length + 11);
+  }
+  const record = value as JsonRecord;
+  let print = 13;
+  // A sum does not depend on the order.
+  for (const key of Object.keys(record)) print = (print + Math.imul(textPrint(key), jsonPrint(record[key]) | 1)) | 0;
+  // Small integers are what maps are fast with.
+  return print & 0x3fffffff;
+}
+
 /** Every text inside of `value`, keys left out, in order. For values without a fault. */
 export function textsIn(value: unknown): readonly string[] {
   const texts: string[] = [];

@@ -140,3 +140,37 @@ describe('compact --check', () => {
     expect(result).toMatchObject({ code: 0, out: 'nothing found\n' });
   });
 });
+
+describe('the relay section of a payload', () => {
+  const payload = async (files: Readonly<Record<string, string>>) => {
+    const cwd = await tempFolder({ 'AGENTS.md': 'Rules.\n', ...files });
+    const { out } = await world.run(['payload', '--expanded', '--json'], { cwd });
+    const { sections } = JSON.parse(out) as { readonly sections: readonly Readonly<Record<string, unknown>>[] };
+    return sections.find(({ id }) => id === 'relay');
+  };
+  const RELAY = '.context-budget/relay.json';
+
+  it('is not there without a log', async () => expect(await payload({})).toBeUndefined());
+
+  it('has the essentials whole, with the ledger, as P0', async () => {
+    const section = await payload({ [RELAY]: FILES['log.json'], '.context-budget/ledger.json': FILES['ledger.json'] });
+    expect(section).toMatchObject({ priority: 'P0', status: 'OK', disclosure: 'full', reason: '5 of 5 essentials' });
+    expect(section?.text).toContain('Latest instruction: Find the race');
+    expect(section?.text).toContain('State: STALE');
+  });
+
+  it('warns of a missing essential, and raises an alert for what is no JSON', async () => {
+    const poor = await payload({ [RELAY]: FILES['log.json'] });
+    expect(poor).toMatchObject({ status: 'WARN', summary: 'Missing: latest_instruction' });
+    expect(poor?.text).toContain('Goal: 登录测试通过');
+    expect(await payload({ [RELAY]: FILES['bad.json'] })).toMatchObject({
+      status: 'ALERT',
+      summary: '.context-budget/relay.json could not be read: it is not valid JSON: line 2, column 4.',
+    });
+  });
+
+  it('follows the config', async () => {
+    const config = '{ "relay": { "path": "state/log.json" } }';
+    expect(await payload({ '.context-budget/config.json': config, 'state/log.json': FILES['log.json'] })).toBeDefined();
+  });
+});
