@@ -58,7 +58,7 @@ export function addCiteCommand(program: Command, run: RunCommand): void {
     .action((own: CiteOptions, command: Command) =>
       run(command, async (context) => {
         const { io, logger, options } = context;
-        const replyText = await readGivenText(io, '--reply', own.reply);
+        const replyText = await readGivenText(io, own.reply, `--reply ${own.reply}`);
         if (replyText.trim() === '') throw new CliError('usage', `--reply ${own.reply}: it is empty; give a reply.`);
         return withSession(context, async (ready) => {
           const cited = await findCited(ready, replyText, own.payload);

@@ -10,6 +10,7 @@ import { TrustError } from '../node/trustStore';
 import { addBudgetCommand } from './budgetCommand';
 import { addCiteCommand } from './citeCommand';
 import { CliError } from './cliError';
+import { addCompactCommand } from './compactCommand';
 import { type CliContext, type CliProduct, createContext } from './context';
 import { addDetailCommand } from './detailCommand';
 import { EXIT, type ExitCode } from './exitCode';
@@ -103,6 +104,7 @@ export function createProgram(io: Pick<CliIo, 'stdout' | 'stderr'>, run: RunComm
   addIngestCommand(program, run);
   addCiteCommand(program, run);
   addReportCommand(program, run);
+  addCompactCommand(program, run);
   addInitCommand(program, run);
   addTrustCommand(program, run);
   return program;

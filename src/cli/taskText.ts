@@ -10,5 +10,5 @@ export interface TaskOptions {
 
 /** The task's text; `undefined` when none is given. Throws a usage error for a file that cannot be read or is no text. */
 export async function readTask(io: CliIo, { query, queryFile }: TaskOptions): Promise<string | undefined> {
-  return queryFile === undefined ? query : readGivenText(io, '--query-file', queryFile);
+  return queryFile === undefined ? query : readGivenText(io, queryFile, `--query-file ${queryFile}`);
 }

@@ -7,6 +7,7 @@ import type { Profile } from './budget/profile';
 import type { ScoringConfig } from './config/config';
 import type { ObservationEngine } from './observations/observationStore';
 import type { Cancel, Disposable, EditorSymbol, TokenizerName } from './ports';
+import type { RelayFiles, RelaySection } from './relay/relaySection';
 import type {
   FileOutcome,
   LeftOutFiles,
@@ -156,6 +157,8 @@ export interface ContextEngine extends ObservationEngine {
   buildDetail(request: DetailRequest, cancel?: Cancel): Promise<DetailResult>;
   /** What of the payload each turn gives evidence of having used; parallel to the turns. */
   findCitations(request: CitationRequest): Promise<readonly (readonly Citation[])[]>;
+  /** Compacts the relay log: tens of megabytes take longer than a host may be held up. */
+  buildRelay(files: RelayFiles): Promise<RelaySection>;
   /** Paths of files whose words fit the task and whose definitions are not known, the best first. */
   findCandidates(request: CandidateRequest): Promise<readonly string[]>;
   /** All symbols with that handle, or that `path:qualifiedName`; empty when there is none. */

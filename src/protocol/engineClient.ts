@@ -17,6 +17,7 @@ import type {
 import type { BookState, ObservationFeed } from '../core/observations/observationBook';
 import type { ObservationAnswer, ObservationQuestion } from '../core/observations/observationStore';
 import type { Cancel, Disposable, TokenizerName } from '../core/ports';
+import type { RelayFiles, RelaySection } from '../core/relay/relaySection';
 import type { MapSymbol } from '../core/repomap/types';
 import type { ContextReport } from '../core/report/contextReport';
 import type { Citation } from '../core/usage/usageRecord';
@@ -97,6 +98,10 @@ export class EngineClient implements ContextEngine, Disposable {
 
   findCitations(request: CitationRequest): Promise<readonly (readonly Citation[])[]> {
     return this.#call('findCitations', request, (engine) => engine.findCitations(request));
+  }
+
+  buildRelay(files: RelayFiles): Promise<RelaySection> {
+    return this.#call('buildRelay', files, (engine) => engine.buildRelay(files));
   }
 
   findCandidates(request: CandidateRequest): Promise<readonly string[]> {

@@ -19,6 +19,7 @@ import type {
 import type { BookState, ObservationFeed } from '../core/observations/observationBook';
 import type { ObservationAnswer, ObservationQuestion } from '../core/observations/observationStore';
 import type { TokenizerName } from '../core/ports';
+import type { RelayFiles, RelaySection } from '../core/relay/relaySection';
 import type { MapSymbol } from '../core/repomap/types';
 import type { ContextReport } from '../core/report/contextReport';
 import type { Citation } from '../core/usage/usageRecord';
@@ -38,6 +39,7 @@ export interface WorkerApi {
   buildMap: { params: MapRequest; result: MapResult };
   buildDetail: { params: DetailRequest; result: DetailResult };
   findCitations: { params: CitationRequest; result: readonly (readonly Citation[])[] };
+  buildRelay: { params: RelayFiles; result: RelaySection };
   findCandidates: { params: CandidateRequest; result: readonly string[] };
   feedObservations: { params: ObservationFeed; result: boolean };
   askObservations: {
@@ -85,6 +87,7 @@ const WORKER_METHODS: Readonly<Record<WorkerMethod, true>> = {
   buildMap: true,
   buildDetail: true,
   findCitations: true,
+  buildRelay: true,
   findCandidates: true,
   feedObservations: true,
   askObservations: true,

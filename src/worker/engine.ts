@@ -18,6 +18,7 @@ import { ObservationDesk } from '../core/observations/observationDesk';
 import type { ObservationAnswer, ObservationQuestion } from '../core/observations/observationStore';
 import { buildDetail } from '../core/payload/detail';
 import type { AssetSource, Tokenizer, TokenizerName } from '../core/ports';
+import { buildRelaySection, type RelayFiles, type RelaySection } from '../core/relay/relaySection';
 import { candidatePaths } from '../core/repomap/candidates';
 import { decodeFacts } from '../core/repomap/factsCodec';
 import { parseTask } from '../core/repomap/query';
@@ -99,6 +100,10 @@ export class Engine implements ContextEngine {
   async findCitations({ payload, turns }: CitationRequest): Promise<readonly (readonly Citation[])[]> {
     const finder = new CitationFinder(citablePayload(payload));
     return turns.map((turn) => finder.find(turn));
+  }
+
+  async buildRelay(files: RelayFiles): Promise<RelaySection> {
+    return buildRelaySection(files);
   }
 
   async findCandidates({ query, files }: CandidateRequest): Promise<readonly string[]> {

@@ -145,6 +145,7 @@ class WorkerLoop {
       buildMap: (p) => engine.buildMap(p, cancel),
       buildDetail: (p) => engine.buildDetail(p, cancel),
       findCitations: (p) => engine.findCitations(p),
+      buildRelay: (p) => engine.buildRelay(p),
       findCandidates: (p) => engine.findCandidates(p),
       feedObservations: (p) => engine.feedObservations(p),
       askObservations: (p) => engine.askObservations(p.at, p.question),

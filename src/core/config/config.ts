@@ -6,10 +6,11 @@
 import { getNodeValue, type Node } from 'jsonc-parser';
 import type * as z from 'zod/mini';
 import { BUILTIN_PROFILES, DEFAULT_PROFILE, type Profile } from '../budget/profile';
+import { RELAY_DEFAULTS } from '../relay/relayDefaults';
 import type { Problem } from '../report/contextReport';
 import type { Priority, SectionDefinition, SectionSource } from '../sections/section';
 import { ROI_THRESHOLDS, type RoiThresholds } from '../usage/roi';
-import { checkRules, isLaterBuiltin } from './configRules';
+import { checkRules } from './configRules';
 import {
   findKeyProblems,
   formatPath,
@@ -65,6 +66,8 @@ export interface Config {
   readonly scoring: ScoringConfig;
   /** `sources` are globs. */
   readonly observations: { readonly path: string; readonly sources: readonly string[] };
+  /** Paths of the relay log and the ledger; a log of more tokens is due for compaction. */
+  readonly relay: { readonly path: string; readonly ledger: string; readonly maxTokens: number };
   readonly usageLog: string;
   /** Globs; `include` empty means every file. */
   readonly repoMap: {
@@ -96,6 +99,7 @@ export const DEFAULT_CONFIG: Config = {
     path: '.context-budget/observations.jsonl',
     sources: ['PROGRESS.md', 'SUMMARY.md', 'runs/**/*.json'],
   },
+  relay: RELAY_DEFAULTS,
   usageLog: '.context-budget/usage.jsonl',
   repoMap: { include: [], exclude: [], maxFileBytes: 1_000_000, grammars: [] },
 };
@@ -184,6 +188,11 @@ function toConfig(file: ConfigFile): Config {
       path: normalizePath(file.observations.path),
       sources: file.observations.sources.map(normalizePath),
     },
+    relay: {
+      path: normalizePath(file.relay.path),
+      ledger: normalizePath(file.relay.ledger),
+      maxTokens: file.relay.max_tokens,
+    },
     usageLog: normalizePath(file.usage_log),
     repoMap: {
       include: file.repo_map.include.map(normalizePath),
@@ -236,13 +245,11 @@ function toSection(entry: SectionEntry): ConfiguredSection[] {
   ];
 }
 
-/** `undefined` for a built-in of a later version; `checkRules` has warned about it. */
+/** `undefined` for an entry without a source, which `checkRules` refuses. */
 function toSource(entry: SectionEntry): SectionSource | undefined {
   if (entry.file !== undefined) return { kind: 'file', path: normalizePath(entry.file) };
   if (entry.files !== undefined) return { kind: 'files', pattern: normalizePath(entry.files) };
   const [program, ...args] = entry.command ?? [];
   if (program !== undefined) return { kind: 'command', argv: [program, ...args], timeoutMs: entry.timeout_ms };
-  return entry.builtin === undefined || isLaterBuiltin(entry.builtin)
-    ? undefined
-    : { kind: 'builtin', builtin: entry.builtin };
+  return entry.builtin === undefined ? undefined : { kind: 'builtin', builtin: entry.builtin };
 }

@@ -2,7 +2,7 @@ import { BUILTIN_PROFILES } from '../budget/profile';
 import { RESERVED_ELEMENTS } from '../payload/escape';
 import type { KeyPath } from './configTree';
 import { isSafePath, normalizePath } from './safePath';
-import { type ConfigFile, LATER_BUILTIN_IDS } from './schema';
+import type { ConfigFile } from './schema';
 
 /** A broken rule between values; `message` follows the key path. */
 export interface RuleFinding {
@@ -14,11 +14,6 @@ export interface RuleFinding {
 type SectionEntry = ConfigFile['sections'][number];
 
 const SOURCE_KEYS = ['file', 'files', 'command', 'builtin'] as const;
-
-/** True for a built-in that DESIGN names but this version does not have. */
-export function isLaterBuiltin(builtin: string | undefined): builtin is (typeof LATER_BUILTIN_IDS)[number] {
-  return LATER_BUILTIN_IDS.some((later) => later === builtin);
-}
 
 /** Checks what single values cannot: unique ids, one source a section, known profiles, lists without repeats. */
 export function checkRules(file: ConfigFile): RuleFinding[] {
@@ -54,10 +49,6 @@ function checkSection(section: SectionEntry, path: KeyPath): RuleFinding[] {
   if (section.command && section.command[0] === '') {
     const message = 'must name a program, but is ""';
     findings.push({ severity: 'error', path: [...path, 'command', 0], message });
-  }
-  if (isLaterBuiltin(section.builtin)) {
-    const message = `names "${section.builtin}", which is not in this version yet; the section is left out`;
-    findings.push({ severity: 'warning', path: [...path, 'builtin'], message });
   }
   return findings;
 }

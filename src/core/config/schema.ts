@@ -7,15 +7,11 @@
  */
 import * as z from 'zod/mini';
 import { DEFAULT_PROFILE } from '../budget/profile';
+import { RELAY_DEFAULTS } from '../relay/relayDefaults';
 import { formatCount } from '../report/words';
 import { BUILTIN_IDS, type BuiltinId, PRIORITIES, type Priority } from '../sections/section';
 import { ROI_THRESHOLDS } from '../usage/roi';
 import { SAFE_PATH_PATTERN } from './safePath';
-
-/** Built-ins of DESIGN §3.1 that a config may already name, but that this version does not have. */
-export const LATER_BUILTIN_IDS = ['relay'] as const;
-
-type BuiltinName = BuiltinId | (typeof LATER_BUILTIN_IDS)[number];
 
 /** Default of a command's `timeout_ms` (DESIGN §5.1). */
 export const DEFAULT_TIMEOUT_MS = 5000;
@@ -135,13 +131,7 @@ function sectionSchema() {
       z.array(argument, argvWords).check(z.minLength(1, argvWords)),
       'A perception plug-in: program and arguments, run in the folder without a shell, only when it is trusted.',
     ),
-    builtin: optional(
-      oneOf([...BUILTIN_IDS, ...LATER_BUILTIN_IDS] as readonly BuiltinName[] as readonly [
-        BuiltinName,
-        ...BuiltinName[],
-      ]),
-      'A source of this extension.',
-    ),
+    builtin: optional(oneOf(BUILTIN_IDS as readonly [BuiltinId, ...BuiltinId[]]), 'A source of this extension.'),
     priority: optional(
       oneOf(PRIORITIES as readonly [Priority, ...Priority[]]),
       'P0 is never cut, P4 is cut first. Default: by what the section is (P2 for commands, P4 for other files).',
@@ -215,6 +205,19 @@ function makeConfigSchema() {
     path: withDefault(path(), '.context-budget/observations.jsonl', 'Where observations are kept.'),
     sources: withDefault(globs(), ['PROGRESS.md', 'SUMMARY.md', 'runs/**/*.json'], 'Run logs to take them from.'),
   });
+  const relay = objectOf({
+    path: withDefault(
+      path(),
+      RELAY_DEFAULTS.path,
+      'The relay log: JSON with relay_context and the lists of a long session.',
+    ),
+    ledger: withDefault(
+      path(),
+      RELAY_DEFAULTS.ledger,
+      'The ledger: JSON with the essentials that the log lacks, and the state of tasks.',
+    ),
+    max_tokens: withDefault(whole(1), RELAY_DEFAULTS.maxTokens, 'A longer relay log is due for compaction.'),
+  });
   const repoMap = objectOf({
     include: withDefault(globs(), [], 'Only files that match one of these globs; empty means all.'),
     exclude: withDefault(globs(), [], 'Files to leave out of the map.'),
@@ -245,6 +248,7 @@ function makeConfigSchema() {
       on_demand: withDefault(ids(), [], 'Sections that show one line with a handle; the agent asks for the rest.'),
       scoring: withDefault(scoring, allDefaults(scoring), 'How sections are scored for relevance.'),
       observations: withDefault(observations, allDefaults(observations), 'Recorded events.'),
+      relay: withDefault(relay, allDefaults(relay), 'What a relay window must never lose.'),
       usage_log: withDefault(path(), '.context-budget/usage.jsonl', 'Where the use of payloads is recorded.'),
       repo_map: withDefault(repoMap, allDefaults(repoMap), 'What the repo map covers.'),
     }),

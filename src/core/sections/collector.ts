@@ -10,6 +10,7 @@ import { joinGroup, MAX_GROUP_FILES, orderByAge } from './fileGroup';
 import { FileReader, MAX_SOURCE_BYTES } from './fileReader';
 import { GIT_TIMEOUT_MS, type GitRead, readGit } from './gitSource';
 import { globMatcher } from './glob';
+import type { RelayRead, RelaySource } from './relaySource';
 import type { BuiltinId, CollectedSection, ObservationSection, SectionDefinition, SectionSource } from './section';
 
 /** The ports that collecting needs. */
@@ -19,6 +20,8 @@ export interface CollectorPorts {
   readonly editor: EditorState | undefined;
   /** The index of observations; absent where there are none. */
   readonly readObservations?: (() => Promise<ObservationSection | undefined>) | undefined;
+  /** The relay context; absent where there is none. */
+  readonly relay?: RelaySource | undefined;
 }
 
 /** What holds for one collection. */
@@ -100,6 +103,7 @@ export class SectionCollector {
   private readonly reader: FileReader;
   private readonly commands: CommandRunner | undefined;
   private git: { readonly isTrusted: boolean; readonly read: Promise<GitRead> } | undefined;
+  private relay: { readonly paths: readonly string[]; readonly read: Promise<RelayRead> } | undefined;
   private diagnostics: { readonly source: SourceText | undefined } | undefined;
   private openEditors: { readonly source: SourceText | undefined } | undefined;
   private gitPaths: readonly string[] = [];
@@ -148,6 +152,7 @@ export class SectionCollector {
         this.commands?.expireNaming(new Set(change.paths));
         // A saved file changes what git says about the working tree.
         if (change.paths.length > 0) this.git = undefined;
+        if (change.paths.some((path) => this.isOfRelay(path))) this.relay = undefined;
         break;
       case 'editors':
         this.openEditors = undefined;
@@ -167,7 +172,7 @@ export class SectionCollector {
       case 'all':
         this.reader.forgetAll();
         this.commands?.expireAll();
-        this.git = this.diagnostics = this.openEditors = undefined;
+        this.git = this.relay = this.diagnostics = this.openEditors = undefined;
         break;
     }
   }
@@ -189,6 +194,7 @@ export class SectionCollector {
         return this.runCommand(source, context, cancel);
       case 'builtin':
         if (source.builtin === 'observations') return this.readObservations();
+        if (source.builtin === 'relay') return this.readRelay();
         return source.builtin === 'git' ? this.readGit(context, cancel) : this.readEditor(source.builtin);
     }
   }
@@ -255,6 +261,31 @@ export class SectionCollector {
     if (!read) return undefined;
     if (read.kind === 'failed') return failed({ kind: 'unreadable', path: read.path, message: read.message });
     return { body: { kind: 'observations', ...read.rows }, path: undefined, note: read.note };
+  }
+
+  private isOfRelay(path: string): boolean {
+    return this.relay?.paths.some((known) => known === path || known.startsWith(`${path}/`)) === true;
+  }
+
+  private async readRelay(): Promise<Read | undefined> {
+    const { relay } = this.ports;
+    if (!relay) return undefined;
+    const paths = relay.paths();
+    // The config may name other files since.
+    if (this.relay?.paths.join('\n') !== paths.join('\n')) this.relay = { paths, read: relay.read() };
+    const current = this.relay;
+    try {
+      const read = await current?.read;
+      if (!read?.section) return undefined;
+      const { section, path } = read;
+      if (section.kind === 'failed')
+        return failed({ kind: 'unreadable', path: section.path, message: section.message });
+      return { body: { kind: 'text', text: section.text }, path, note: section.note };
+    } catch {
+      // An engine that failed says why elsewhere; its words could hold an absolute path.
+      if (this.relay === current) this.relay = undefined;
+      return failed({ kind: 'unreadable', path: paths[0] ?? '', message: 'it could not be compacted; try Refresh' });
+    }
   }
 
   private readEditor(builtin: BuiltinId): Read | undefined {

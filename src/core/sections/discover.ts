@@ -3,7 +3,6 @@
  * config's sections and the built-ins join them. It decides ids, titles and default priorities; it reads nothing.
  */
 import type { Config, ConfiguredSection } from '../config/config';
-import { LATER_BUILTIN_IDS } from '../config/schema';
 import { RESERVED_ELEMENTS } from '../payload/escape';
 import type { Problem } from '../report/contextReport';
 import { formatCount, plural } from '../report/words';
@@ -71,7 +70,7 @@ function withoutDoubles(found: readonly Found[], links: ReadonlyMap<string, stri
 }
 
 function define(found: readonly Found[], files: readonly string[]): SectionDefinition[] {
-  const taken = new Set<string>([...BUILTIN_IDS, ...LATER_BUILTIN_IDS, ...RESERVED_ELEMENTS]);
+  const taken = new Set<string>([...BUILTIN_IDS, ...RESERVED_ELEMENTS]);
   const claim = (wishes: readonly string[], path: string): string => {
     const id = uniqueId(wishes, path, taken);
     taken.add(id);
@@ -165,12 +164,15 @@ export interface ResolveOptions extends DiscoverOptions {
   readonly hasEditor: boolean;
   /** False where the folder cannot be written: `observations` does not exist there. */
   readonly hasObservations?: boolean;
+  /** Whether somebody reads the relay log. */
+  readonly hasRelay?: boolean;
   /** False in a browser: `git` does not exist there; command sections do, and say that they were not run. */
   readonly hasProcesses: boolean;
 }
 
 /** Built-ins that are there unless the config defines them, with their default priorities (DESIGN §3.1). */
 const BUILTIN_PRIORITIES: Readonly<Record<BuiltinId, Priority>> = {
+  relay: 'P0',
   'repo-map': 'P2',
   diagnostics: 'P2',
   git: 'P2',
@@ -188,6 +190,7 @@ export function resolveSections(config: Config, files: readonly string[], option
   const discovered = discoverSections(files, options);
   const isServed = (builtin: BuiltinId): boolean => {
     if (builtin === 'repo-map') return true;
+    if (builtin === 'relay') return options.hasRelay === true;
     if (builtin === 'observations') return options.hasObservations === true;
     return builtin === 'git' ? options.hasProcesses : options.hasEditor;
   };

@@ -11,9 +11,16 @@ export type Priority = 'P0' | 'P1' | 'P2' | 'P3' | 'P4';
 export const PRIORITIES: readonly Priority[] = ['P0', 'P1', 'P2', 'P3', 'P4'];
 
 /** Built-in sources that exist in this version. */
-export type BuiltinId = 'repo-map' | 'diagnostics' | 'git' | 'open-editors' | 'observations';
+export type BuiltinId = 'relay' | 'repo-map' | 'diagnostics' | 'git' | 'open-editors' | 'observations';
 
-export const BUILTIN_IDS: readonly BuiltinId[] = ['repo-map', 'diagnostics', 'git', 'open-editors', 'observations'];
+export const BUILTIN_IDS: readonly BuiltinId[] = [
+  'relay',
+  'repo-map',
+  'diagnostics',
+  'git',
+  'open-editors',
+  'observations',
+];
 
 /** Where a section's text comes from. */
 export type SectionSource =

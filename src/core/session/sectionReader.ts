@@ -9,6 +9,7 @@ import type { Problem } from '../report/contextReport';
 import { formatCount, plural } from '../report/words';
 import { type CollectContext, pendingSections, SectionCollector, type SectionFlags } from '../sections/collector';
 import { resolveSections } from '../sections/discover';
+import { readRelay } from '../sections/relaySource';
 import type { CollectedSection, ObservationSection, SectionDefinition } from '../sections/section';
 import { decodeText } from '../text/decode';
 import { isUsageFile } from '../usage/usagePaths';
@@ -58,7 +59,11 @@ export class SectionReader {
       this.#collector.invalidate({ kind: 'commands' });
       onCommandsExpired();
     });
-    this.#collector = new SectionCollector({ ...ports, readObservations }, (isRunning) => {
+    const relay = {
+      paths: () => [this.#config.relay.path, this.#config.relay.ledger],
+      read: () => readRelay(ports.files, this.#config.relay, (files) => ports.engine.buildRelay(files)),
+    };
+    this.#collector = new SectionCollector({ ...ports, readObservations, relay }, (isRunning) => {
       if (isRunning) this.#pace.started();
       else this.#pace.ended();
     });
@@ -137,6 +142,7 @@ export class SectionReader {
       hasEditor: this.#ports.editor !== undefined,
       hasProcesses: this.#ports.processes !== undefined,
       hasObservations: this.#ports.openObservationLog !== undefined,
+      hasRelay: true,
       links: this.#listing.links,
     });
     this.#definitions = definitions;

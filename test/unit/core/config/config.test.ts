@@ -294,17 +294,20 @@ describe('parseConfig, warned', () => {
     expect(config?.usageLog).toBe('b');
   });
 
-  test('built-ins of a later version warn and are left out', () => {
-    const { config, problems } = parseConfig(
-      withSection('{ "id": "relay", "builtin": "relay" }, { "id": "git", "builtin": "git" }'),
-    );
-    expect(problems.map(({ severity, message }) => [severity, message])).toEqual([
-      [
-        'warning',
-        '.context-budget/config.json, line 2: sections[0].builtin names "relay", which is not in this version yet; the section is left out',
-      ],
+  test('relay is a built-in, and its files and limit have defaults of their own', () => {
+    const { config, problems } = parseConfig(withSection('{ "id": "relay", "builtin": "relay", "priority": "P1" }'));
+    expect(problems).toEqual([]);
+    expect(config?.sections).toMatchObject([
+      { id: 'relay', priority: 'P1', source: { kind: 'builtin', builtin: 'relay' } },
     ]);
-    expect(config?.sections.map((section) => section.id)).toEqual(['git']);
+    expect(parseConfig('{ "relay": { "path": "./state/relay.json", "max_tokens": 500 } }').config?.relay).toEqual({
+      path: 'state/relay.json',
+      ledger: '.context-budget/ledger.json',
+      maxTokens: 500,
+    });
+    expect(parseConfig('{ "relay": { "path": "/etc/passwd" } }').problems[0]?.message).toContain(
+      'relay.path must be a path inside',
+    );
   });
 });
 

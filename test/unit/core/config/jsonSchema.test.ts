@@ -58,6 +58,8 @@ test("knows every key of the design, the panel's three lists, and no other", () 
     'on_demand',
     'scoring',
     'observations',
+    // Where a folder keeps what DESIGN §7 calls the relay context.
+    'relay',
     'usage_log',
     'repo_map',
   ]);

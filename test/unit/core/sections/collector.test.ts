@@ -6,6 +6,7 @@ import {
   pendingSections,
   SectionCollector,
 } from '../../../../src/core/sections/collector';
+import type { RelayRead } from '../../../../src/core/sections/relaySource';
 import type { SectionDefinition, SectionSource } from '../../../../src/core/sections/section';
 import { FakeProcesses } from './fakeProcesses';
 import { MemoryFiles } from './memoryFiles';
@@ -454,5 +455,80 @@ describe('collecting', () => {
       ['repo-map', 'repoMap', undefined, false],
       ['c-x', 'pending', undefined, false],
     ]);
+  });
+});
+
+describe('the relay context', () => {
+  const relay = define('relay', { kind: 'builtin', builtin: 'relay' });
+  const world = () => {
+    const reads: string[] = [];
+    let paths = ['c/relay.json', 'c/ledger.json'];
+    let answer: () => Promise<RelayRead> = async () => ({
+      section: { kind: 'text', text: 'Goal: g\n', note: '5 of 5 essentials' },
+      path: 'c/relay.json',
+    });
+    const read = () => {
+      reads.push(paths.join());
+      return answer();
+    };
+    const collector = make({ relay: { paths: () => paths, read } });
+    return {
+      reads,
+      collector,
+      collect: async () => (await collector.collect([relay], TRUSTED))[0],
+      answerWith: (next: () => Promise<RelayRead>) => {
+        answer = next;
+      },
+      moveTo: (next: string[]) => {
+        paths = next;
+      },
+    };
+  };
+
+  test('is a text with its path, read again when one of its files or a folder above changed', async () => {
+    const { collect, collector, reads, moveTo } = world();
+    expect(await collect()).toMatchObject({
+      body: { kind: 'text', text: 'Goal: g\n' },
+      path: 'c/relay.json',
+      note: '5 of 5 essentials',
+    });
+    collector.invalidate({ kind: 'files', paths: ['src/a.ts', 'c/other.json'] });
+    await collect();
+    expect(reads).toHaveLength(1);
+    for (const path of ['c/relay.json', 'c/ledger.json', 'c']) {
+      collector.invalidate({ kind: 'files', paths: [path] });
+      await collect();
+    }
+    moveTo(['d/relay.json', 'c/ledger.json']);
+    await collect();
+    collector.invalidate({ kind: 'all' });
+    await collect();
+    expect(reads).toHaveLength(6);
+  });
+
+  test('does not exist without its files, and fails with the reason', async () => {
+    const { collect, collector, answerWith } = world();
+    answerWith(async () => ({ section: undefined, path: undefined }));
+    expect(await collect()).toBeUndefined();
+    answerWith(async () => ({
+      section: { kind: 'failed', path: 'c/relay.json', message: 'no' },
+      path: 'c/relay.json',
+    }));
+    collector.invalidate({ kind: 'all' });
+    expect(await collect()).toMatchObject({
+      body: { kind: 'failed', failure: { kind: 'unreadable', path: 'c/relay.json', message: 'no' } },
+    });
+    expect(await make().collect([relay], TRUSTED)).toEqual([]);
+  });
+
+  test('is asked for again after an engine that failed', async () => {
+    const { collect, collector, answerWith, reads } = world();
+    answerWith(() => Promise.reject(new Error('/secret/path crashed')));
+    const body = JSON.stringify((await collect())?.body);
+    expect(body).toContain('could not be compacted');
+    expect(body).not.toContain('secret');
+    await collect();
+    expect(reads).toHaveLength(2);
+    collector.invalidate({ kind: 'commands' });
   });
 });

@@ -177,6 +177,7 @@ describe('resolveSections', () => {
     ]);
     expect(ids(CLI)).toEqual(['P2 git builtin', 'P2 repo-map builtin']);
     expect(ids({ hasEditor: false, hasProcesses: false })).toEqual(['P2 repo-map builtin']);
+    expect(ids({ ...CLI, hasRelay: true })).toEqual(['P0 relay builtin', 'P2 git builtin', 'P2 repo-map builtin']);
   });
 
   test('a configured file replaces the discovered one and keeps its default priority', () => {

@@ -18,6 +18,7 @@ import type {
   ProcessRequest,
   StoredPack,
 } from '../../../../src/core/ports';
+import { buildRelaySection, type RelayFiles, type RelaySection } from '../../../../src/core/relay/relaySection';
 import { decodeFacts, encodeFacts } from '../../../../src/core/repomap/factsCodec';
 import type { ContextReport, PayloadReport, ReportSection } from '../../../../src/core/report/contextReport';
 import { LayeredAssets } from '../../../../src/core/session/assetShelf';
@@ -94,6 +95,10 @@ export class FakeEngine implements ContextEngine {
 
   async askObservations(at: BookState, question: ObservationQuestion): Promise<ObservationAnswer> {
     return this.#desk.ask(at, question, { name: 'o200k_base', count: (text) => text.length });
+  }
+
+  async buildRelay(files: RelayFiles): Promise<RelaySection> {
+    return buildRelaySection(files);
   }
 
   async upsertFiles(encodedFacts: readonly Uint8Array[]): Promise<void> {

@@ -1,0 +1,88 @@
+import { decodeText } from '../text/decode';
+import { compactRelay } from './compactRelay';
+import { asRecoveryState, readLedger } from './ledger';
+import { parseRelay } from './parseRelay';
+import { ESSENTIAL_TITLES, ESSENTIALS, isListEssential, type RelayContext } from './relayContext';
+import { RelayError } from './relayError';
+import { nextActor } from './relaySummary';
+
+/** A file of the relay context, as it lies in the folder. */
+export interface RelayFile {
+  /** Workspace-relative. */
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+/** The relay log and the ledger; at least one of them. */
+export interface RelayFiles {
+  readonly log: RelayFile | undefined;
+  readonly ledger: RelayFile | undefined;
+  /** Why a ledger that is there could not be read. */
+  readonly ledgerProblem?: string;
+}
+
+/** The relay context as a section of the payload. */
+export type RelaySection =
+  | { readonly kind: 'text'; readonly text: string; readonly note: string }
+  | { readonly kind: 'failed'; readonly path: string; readonly message: string };
+
+/** Longer lines of a text would read as lines of their own. */
+const CONTINUATION = '\n  ';
+
+function whole(text: string): string {
+  return text.replace(/\r?\n/g, CONTINUATION);
+}
+
+function linesOf(context: RelayContext): readonly string[] {
+  return ESSENTIALS.flatMap((key) => {
+    const title = ESSENTIAL_TITLES[key];
+    if (!isListEssential(key)) return [`${title}: ${whole(context[key] ?? 'missing')}`];
+    const items = context[key];
+    if (!items || items.length === 0) return [`${title}: ${items ? 'none' : 'missing'}`];
+    return [`${title}:`, ...items.map((item) => `- ${whole(item)}`)];
+  });
+}
+
+function parseFile(file: RelayFile | undefined): unknown {
+  if (!file) return undefined;
+  const decoded = decodeText(file.bytes);
+  if (decoded.kind !== 'text') throw new RelayError('notJson', 'it is not text.');
+  return parseRelay(decoded.text, 'it');
+}
+
+/** The ledger's value, or what is wrong with it: the log is worth more than a broken ledger. */
+function ledgerOf(file: RelayFile | undefined): { readonly value: unknown; readonly problem: string | undefined } {
+  try {
+    return { value: parseFile(file), problem: undefined };
+  } catch (error) {
+    if (!RelayError.is(error) || !file) throw error;
+    return { value: undefined, problem: `${file.path} could not be used: ${error.message}` };
+  }
+}
+
+/**
+ * Compacts the folder's relay log and makes the section of it: the five essentials whole, who acts next, the state of a
+ * recovery. A missing essential or a broken ledger makes it `WARN`; a log that cannot be used fails.
+ */
+export function buildRelaySection({ log, ledger, ledgerProblem }: RelayFiles): RelaySection {
+  const { value: facts, problem = ledgerProblem } = ledgerOf(ledger);
+  try {
+    const { output } = compactRelay(log ? parseFile(log) : {}, { ledger: facts });
+    const { relay_context: context, self_check: check } = output;
+    const actor = nextActor(context.controller_route_summary ?? '');
+    const state = asRecoveryState(readLedger(facts ?? output.ledger).state);
+    const lines = [
+      ...linesOf(context),
+      ...(actor === undefined ? [] : [`Next: ${actor}`]),
+      ...(state === undefined ? [] : [`State: ${state}; observe and forward, take nothing over`]),
+    ];
+    const lacking = check.complete ? undefined : `Missing: ${check.missing.join(', ')}`;
+    const warning = [lacking, problem].filter((part) => part !== undefined).join('; ');
+    const head = warning === '' ? [] : [`SUMMARY:WARN:${warning}`, '---'];
+    const note = `${ESSENTIALS.length - check.missing.length} of ${ESSENTIALS.length} essentials`;
+    return { kind: 'text', text: `${[...head, ...lines].join('\n')}\n`, note };
+  } catch (error) {
+    if (!RelayError.is(error) || !log) throw error;
+    return { kind: 'failed', path: log.path, message: error.message };
+  }
+}

@@ -1,0 +1,190 @@
+/**
+ * When a relay log is due for compaction (DESIGN §7), and why. It decides by what the log and the ledger say now and by
+ * what was seen before; the state goes in and comes out, nothing is kept here. Each trigger fires once for its cause:
+ * a length, a repetition or a state that goes back and forth around its limit does not fire again and again.
+ */
+import { toSentence } from '../attention/sentence';
+import { formatCount, plural } from '../report/words';
+import { readEssentialsOf } from './essentials';
+import { faultOf, isRecord, type JsonRecord, ownValue, textsIn } from './jsonValue';
+import { asRecoveryState, foldState, type RecoveryState, readLedger } from './ledger';
+import { hasId, idsIn, wordsIn } from './mentions';
+
+/** What fired. */
+export type TriggerKind = 'length' | 'repeated_status' | 'new_instruction' | 'recovery';
+
+/** One reason to compact now. */
+export interface RelayTrigger {
+  readonly kind: TriggerKind;
+  /** In one line: what was seen and which limit it met. */
+  readonly why: string;
+}
+
+/** When triggers fire. */
+export interface TriggerSettings {
+  /** Longer logs are due; `relay.max_tokens` of the config. */
+  readonly maxTokens: number;
+  /** So many equal reports in a row are a repetition. */
+  readonly repeats: number;
+}
+
+/** Three times is a repetition; twice may be a coincidence. */
+export const DEFAULT_REPEATS = 3;
+
+/** A log that was too long is so again only after it was shorter than this share of the limit. */
+const REARM_SHARE = 0.8;
+
+/** A recovery is over, and another status has taken over, when it was seen so often in a row. */
+const SETTLED = 2;
+
+/** Fewer words than this (`continue`, `go on`) tell nothing about what an instruction is about. */
+const MIN_TELLING_WORDS = 3;
+
+/** What was seen before. Plain data; begin with {@link INITIAL_TRIGGER_STATE}. */
+export interface TriggerState {
+  /** False after `length` fired, until the log was short again. */
+  readonly isLengthArmed: boolean;
+  /** The status that fired, and how many reports there were then. */
+  readonly repeated: { readonly status: string; readonly reports: number } | undefined;
+  /** The newest instructions, the last one last; undefined before the first look. */
+  readonly instructions: readonly string[] | undefined;
+  /** The recovery that was entered and not left yet; undefined before the first look. */
+  readonly recovery: RecoveryState | 'none' | undefined;
+  /** How often in a row no recovery was seen since. */
+  readonly calm: number;
+}
+
+/** Nothing was seen yet. */
+export const INITIAL_TRIGGER_STATE: TriggerState = {
+  isLengthArmed: true,
+  repeated: undefined,
+  instructions: undefined,
+  recovery: undefined,
+  calm: 0,
+};
+
+/** What is looked at. */
+export interface TriggerInput {
+  /** The relay log; what is no object says nothing. */
+  readonly log: unknown;
+  readonly ledger?: unknown;
+  /** Tokens of the log. */
+  readonly count: () => number;
+}
+
+/** What fired now, and what to pass in next time. */
+export interface TriggerCheck {
+  readonly fired: readonly RelayTrigger[];
+  readonly state: TriggerState;
+}
+
+type Step = { readonly fired: RelayTrigger | undefined; readonly state: Partial<TriggerState> };
+
+function checkLength(state: TriggerState, tokens: number, { maxTokens }: TriggerSettings): Step {
+  if (tokens <= maxTokens * REARM_SHARE) return { fired: undefined, state: { isLengthArmed: true } };
+  if (tokens <= maxTokens || !state.isLengthArmed) return { fired: undefined, state: {} };
+  const why = `the log has ${plural(tokens, 'token')}, more than ${formatCount(maxTokens)}`;
+  return { fired: { kind: 'length', why }, state: { isLengthArmed: false } };
+}
+
+function listOf(log: JsonRecord, field: string): readonly JsonRecord[] {
+  const value = ownValue(log, field);
+  return Array.isArray(value) ? value.filter(isRecord) : [];
+}
+
+function wordOf(record: JsonRecord, key: string): string {
+  const value = ownValue(record, key);
+  return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+}
+
+/** Who says what of which task: the status, task and step of a report. */
+function statusOf(report: JsonRecord): string {
+  const status = wordOf(report, 'status').toLowerCase();
+  if (status === '') return '';
+  return [status, wordOf(report, 'task_id'), wordOf(report, 'step_id')].filter((part) => part !== '').join(' ');
+}
+
+function checkRepeated(state: TriggerState, log: JsonRecord, { repeats }: TriggerSettings): Step {
+  const statuses = listOf(log, 'status_reports').map(statusOf);
+  const last = statuses.at(-1) ?? '';
+  const other = statuses.findLastIndex((status) => status !== last);
+  const run = statuses.length - 1 - other;
+  const { repeated } = state;
+  // Fewer reports than then: the log was compacted.
+  const isOver = repeated && (statuses.length < repeated.reports || (last !== repeated.status && run >= SETTLED));
+  const known = isOver ? undefined : repeated;
+  if (last === '' || run < repeats || known?.status === last) return { fired: undefined, state: { repeated: known } };
+  const why = `the status "${toSentence(last)}" was reported ${formatCount(run)} times in a row`;
+  return { fired: { kind: 'repeated_status', why }, state: { repeated: { status: last, reports: statuses.length } } };
+}
+
+const ENTRY_IDS = ['task_id', 'step_id', 'task', 'step'] as const;
+
+/** Whether an instruction and an entry are about the same task or step; undefined when it cannot be told. */
+function isShared(instruction: string, ids: ReadonlySet<string>, entry: JsonRecord): boolean | undefined {
+  const own = ENTRY_IDS.map((key) => wordOf(entry, key)).filter((id) => id !== '');
+  if (own.some((id) => hasId(instruction, id))) return true;
+  if (ids.size > 0) return own.length > 0 ? false : undefined;
+  const words = wordsIn(instruction);
+  if (words.size < MIN_TELLING_WORDS) return undefined;
+  return [...wordsIn(textsIn(entry).join('\n'))].some((word) => words.has(word));
+}
+
+function checkInstruction(state: TriggerState, log: JsonRecord, instruction: string | undefined): Step {
+  if (instruction === undefined) return { fired: undefined, state: { instructions: state.instructions ?? [] } };
+  const known = state.instructions;
+  const isNew = known !== undefined && !known.includes(instruction);
+  // Two are remembered: going back to the one before is no news.
+  const instructions = [...(known ?? []).filter((one) => one !== instruction), instruction].slice(-2);
+  if (!isNew) return { fired: undefined, state: { instructions } };
+  const ids = idsIn(instruction);
+  const shared = listOf(log, 'execution_logs')
+    .filter((entry) => faultOf(entry) === undefined)
+    .map((entry) => isShared(instruction, ids, entry));
+  const others = shared.filter((is) => is === false).length;
+  if (others === 0 || shared.includes(true)) return { fired: undefined, state: { instructions } };
+  const what = plural(others, 'older log entry', 'older log entries');
+  const why = `the new instruction "${toSentence(instruction, 60)}" shares no task or step with ${what}`;
+  return { fired: { kind: 'new_instruction', why }, state: { instructions } };
+}
+
+function recoveryOf(log: JsonRecord, ledger: unknown): RecoveryState | undefined {
+  const { state } = readLedger(ledger ?? ownValue(log, 'ledger'));
+  if (state !== '') return asRecoveryState(state);
+  const own = foldState(ownValue(log, 'recovery_state')) || foldState(ownValue(log, 'state'));
+  const last = listOf(log, 'status_reports').at(-1);
+  return asRecoveryState(own || foldState(last && ownValue(last, 'status')));
+}
+
+function checkRecovery(state: TriggerState, now: RecoveryState | undefined): Step {
+  const before = state.recovery ?? 'none';
+  if (now !== undefined) {
+    if (now === before) return { fired: undefined, state: { recovery: now, calm: 0 } };
+    const why = before === 'none' ? `entered ${now}` : `went from ${before} to ${now}`;
+    return { fired: { kind: 'recovery', why }, state: { recovery: now, calm: 0 } };
+  }
+  if (before === 'none') return { fired: undefined, state: { recovery: 'none', calm: 0 } };
+  const calm = state.calm + 1;
+  if (calm < SETTLED) return { fired: undefined, state: { calm } };
+  return { fired: { kind: 'recovery', why: `left ${before}` }, state: { recovery: 'none', calm: 0 } };
+}
+
+/**
+ * Looks at a log and says which triggers fire. The first look fires for a length, a repetition and a recovery that are
+ * there already, and takes the instruction as known. Leaving a recovery fires at the second look in a row without it.
+ */
+export function checkTriggers(state: TriggerState, input: TriggerInput, settings: TriggerSettings): TriggerCheck {
+  const log = isRecord(input.log) ? input.log : {};
+  const ledger = readLedger(input.ledger ?? ownValue(log, 'ledger'));
+  const own = readEssentialsOf(ownValue(log, 'relay_context'), 'relay_context').context;
+  const steps = [
+    checkLength(state, input.count(), settings),
+    checkRepeated(state, log, settings),
+    checkInstruction(state, log, own.latest_instruction ?? ledger.context.latest_instruction),
+    checkRecovery(state, recoveryOf(log, input.ledger)),
+  ];
+  return {
+    fired: steps.flatMap(({ fired }) => (fired ? [fired] : [])),
+    state: Object.assign({}, state, ...steps.map((step) => step.state)),
+  };
+}

@@ -1,0 +1,65 @@
+/**
+ * The built-in source `relay`: the folder's relay log and ledger, compacted by the engine (DESIGN §7). It decides which
+ * files are read and what a file that cannot be read means; what a section says is `relay/relaySection.ts`.
+ */
+import type { Config } from '../config/config';
+import type { FileSource } from '../ports';
+import type { RelayFile, RelayFiles, RelaySection } from '../relay/relaySection';
+import { formatCount, plural } from '../report/words';
+
+/** A log of an hour of agents has a few megabytes; more than this is no log. Bytes. */
+export const MAX_RELAY_BYTES = 32_000_000;
+
+/** How a collector reads the relay context. */
+export interface RelaySource {
+  /** Files it is made of, now. */
+  readonly paths: () => readonly string[];
+  readonly read: () => Promise<RelayRead>;
+}
+
+/** What reading the relay context gave. */
+export interface RelayRead {
+  /** `undefined` where there is neither a log nor a ledger. */
+  readonly section: RelaySection | undefined;
+  /** What "open source" opens. */
+  readonly path: string | undefined;
+}
+
+type FileOutcome =
+  | { readonly kind: 'file'; readonly file: RelayFile }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'failed'; readonly path: string; readonly message: string };
+
+async function readFile(files: FileSource, path: string): Promise<FileOutcome> {
+  const read = await files.read(path, MAX_RELAY_BYTES);
+  switch (read.kind) {
+    case 'ok':
+      return { kind: 'file', file: { path, bytes: read.bytes } };
+    case 'missing':
+      return { kind: 'missing' };
+    case 'unreadable':
+      return { kind: 'failed', path, message: read.message };
+    case 'tooLarge': {
+      const message = `it has ${plural(read.sizeBytes, 'byte')}, the limit is ${formatCount(MAX_RELAY_BYTES)}.`;
+      return { kind: 'failed', path, message };
+    }
+  }
+}
+
+/** Reads the relay context of a folder. Rejects only when the engine does. */
+export async function readRelay(
+  files: FileSource,
+  { path, ledger: ledgerPath }: Config['relay'],
+  build: (files: RelayFiles) => Promise<RelaySection>,
+): Promise<RelayRead> {
+  const [log, ledger] = await Promise.all([readFile(files, path), readFile(files, ledgerPath)]);
+  if (log.kind === 'failed') return { section: log, path };
+  if (log.kind === 'missing' && ledger.kind === 'missing') return { section: undefined, path: undefined };
+  if (log.kind === 'missing' && ledger.kind === 'failed') return { section: ledger, path: ledgerPath };
+  const section = await build({
+    log: log.kind === 'file' ? log.file : undefined,
+    ledger: ledger.kind === 'file' ? ledger.file : undefined,
+    ...(ledger.kind === 'failed' ? { ledgerProblem: `${ledgerPath} could not be read: ${ledger.message}` } : {}),
+  });
+  return { section, path: log.kind === 'file' ? path : ledgerPath };
+}

@@ -1,0 +1,176 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { tempFolder } from '../node/tempFolder';
+import { type CliResult, CliWorld } from './cliWorld';
+
+const LOG = {
+  relay_context: {
+    goal: ' 登录测试通过 ',
+    constraints: ['No retries', ''],
+    current_blockers: ['Redis is shared'],
+    controller_route_summary: 'planner → implementer, step 2',
+  },
+  execution_logs: [
+    { status: 'DONE', message: 'Built the index' },
+    { status: 'running', task_id: 'T2' },
+  ],
+  session: 7,
+};
+const LEDGER = { latest_instruction: 'Find the race', tasks: [{ task_id: 'T2', status: 'running' }], state: 'STALE' };
+const FILES = {
+  'log.json': JSON.stringify(LOG),
+  'ledger.json': JSON.stringify(LEDGER),
+  'list.json': '[]',
+  'bad.json': '{"a": "some text that is long enough to be told by its place",\n"b"}',
+  'deep.json': `{"x": ${'['.repeat(50_000)}${']'.repeat(50_000)}}`,
+};
+let world: CliWorld;
+let root: string;
+
+beforeEach(async () => {
+  world = await CliWorld.create();
+  root = await tempFolder(FILES);
+});
+
+const run = (...argv: readonly string[]): Promise<CliResult> => world.run(['compact', ...argv], { cwd: root });
+
+describe('compact', () => {
+  it('prints the compacted log alone, and on stderr what was dropped and what is missing', async () => {
+    const { code, out, err } = await run('log.json');
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toEqual({
+      relay_context: {
+        goal: '登录测试通过',
+        constraints: ['No retries'],
+        current_blockers: ['Redis is shared'],
+        controller_route_summary: 'planner → implementer, step 2',
+      },
+      execution_logs: [LOG.execution_logs[1]],
+      session: 7,
+      self_check: { complete: false, missing: ['latest_instruction'] },
+      summary: expect.stringContaining('Missing: latest_instruction'),
+    });
+    expect(err).toContain('dropped 2 items: relay_context.constraints empty 1, execution_logs done 1');
+    expect(err).toContain('missing, also in the ledger: latest_instruction');
+    expect((await run('log.json', '--quiet')).err).toBe('');
+  });
+
+  it('reads stdin, and its own output gives the same again', async () => {
+    const first = await run('log.json', '--ledger', 'ledger.json');
+    for (const argv of [['-'], []]) {
+      const again = await world.run(['compact', ...argv, '--ledger', 'ledger.json'], { cwd: root, input: first.out });
+      expect(again).toMatchObject({ code: 0, out: first.out, err: '' });
+    }
+    const ledger = await world.run(['compact', 'log.json', '--ledger', '-'], {
+      cwd: root,
+      input: FILES['ledger.json'],
+    });
+    expect(ledger.out).toBe(first.out);
+    expect(JSON.parse(first.out).self_check).toEqual({ complete: true, missing: [] });
+  });
+
+  it('prints the summary with --text', async () => {
+    expect((await run('log.json', '--ledger', 'ledger.json', '--text')).out).toBe(
+      'Goal: 登录测试通过\nConstraints: No retries\nLatest instruction: Find the race\nCurrent blockers: Redis is shared\n' +
+        'Controller route: planner → implementer, step 2\nNext: implementer\n',
+    );
+  });
+
+  it('explains what was dropped, where essentials come from and what fires', async () => {
+    const { err, out } = await run('log.json', '--ledger', 'ledger.json', '--explain');
+    expect(JSON.parse(out).session).toBe(7);
+    for (const line of [
+      'dropped 1, done (status done, in any case, blanks around it tolerated):\n  execution_logs[0]: Built the index\n',
+      'latest_instruction: from ledger\n',
+      'passed through untouched: session\n',
+      'trigger recovery: entered STALE\n',
+      '2 items dropped; complete\n',
+    ]) {
+      expect(err).toContain(line);
+    }
+    const config = await tempFolder({
+      'log.json': FILES['log.json'],
+      '.context-budget/config.json': '{"relay": {"max_tokens": 10}}',
+    });
+    const long = await world.run(['compact', 'log.json', '--explain'], { cwd: config });
+    expect(long.err).toMatch(/trigger length: the log has \d+ tokens, more than 10\n/);
+  });
+
+  it('lists what it cannot write', async () => {
+    const { code, out, err } = await run('deep.json', '--explain');
+    expect(code).toBe(0);
+    expect(Object.keys(JSON.parse(out))).toEqual(['relay_context', 'self_check', 'summary']);
+    expect(err).toContain('dropped 1, too_deep (nested more than 200 deep):\n  x: a list');
+  });
+
+  it.each([
+    [['none.json'], 'none.json: there is no such file.'],
+    [['list.json'], 'list.json must be a JSON object, but is a list.'],
+    [['bad.json'], 'bad.json is not valid JSON: line 2, column 4.'],
+    [['log.json', '--ledger', 'list.json'], '--ledger list.json must be a JSON object, but is a list.'],
+    [['-', '--ledger', '-'], 'Only one of the log, --ledger and --check can be -.'],
+    [['--ledger', '-'], '--ledger -: name the log too'],
+    [[], 'stdin is empty; it must be a JSON object.'],
+    [['log.json', '--format', 'xml'], 'compact prints JSON, or its summary with --text.'],
+    [['log.json', '--check', ' '], '--check is empty'],
+  ])('%j is wrong usage', async (argv, message) => {
+    const result = await run(...argv);
+    expect(result).toMatchObject({ code: 2, out: '' });
+    expect(result.err).toContain(`error: ${message}`);
+  });
+
+  it('asks for a log when nothing is piped in', async () => {
+    const result = await world.run(['compact'], { cwd: root, answer: '' });
+    expect(result).toMatchObject({ code: 2, err: 'error: Name a relay log, or pipe one in.\n' });
+  });
+});
+
+describe('compact --check', () => {
+  it('names what oversteps, with the fact, and ends with 1', async () => {
+    expect(await run('--ledger', 'ledger.json', '--check', 'T2 is done. The worker waits.')).toMatchObject({
+      code: 1,
+      out: 'completion: T2 is done.\n  says "is done"; the ledger has T2 as "running"\n',
+    });
+    const json = await run('--ledger', 'ledger.json', '--check', '我来接管。', '--json');
+    expect(JSON.parse(json.out)).toMatchObject({ findings: [{ kind: 'takeover', sentence: '我来接管。' }] });
+  });
+
+  it('finds nothing in a harmless one, from stdin too, with the ledger of a log', async () => {
+    const inner = await tempFolder({ 'inner.json': JSON.stringify({ ledger: { tasks: { T2: 'done' } } }) });
+    const result = await world.run(['compact', 'inner.json', '--check', '-'], { cwd: inner, input: 'T2 is done.' });
+    expect(result).toMatchObject({ code: 0, out: 'nothing found\n' });
+  });
+});
+
+describe('the relay section of a payload', () => {
+  const payload = async (files: Readonly<Record<string, string>>) => {
+    const cwd = await tempFolder({ 'AGENTS.md': 'Rules.\n', ...files });
+    const { out } = await world.run(['payload', '--expanded', '--json'], { cwd });
+    const { sections } = JSON.parse(out) as { readonly sections: readonly Readonly<Record<string, unknown>>[] };
+    return sections.find(({ id }) => id === 'relay');
+  };
+  const RELAY = '.context-budget/relay.json';
+
+  it('is not there without a log', async () => expect(await payload({})).toBeUndefined());
+
+  it('has the essentials whole, with the ledger, as P0', async () => {
+    const section = await payload({ [RELAY]: FILES['log.json'], '.context-budget/ledger.json': FILES['ledger.json'] });
+    expect(section).toMatchObject({ priority: 'P0', status: 'OK', disclosure: 'full', reason: '5 of 5 essentials' });
+    expect(section?.text).toContain('Latest instruction: Find the race');
+    expect(section?.text).toContain('State: STALE');
+  });
+
+  it('warns of a missing essential, and raises an alert for what is no JSON', async () => {
+    const poor = await payload({ [RELAY]: FILES['log.json'] });
+    expect(poor).toMatchObject({ status: 'WARN', summary: 'Missing: latest_instruction' });
+    expect(poor?.text).toContain('Goal: 登录测试通过');
+    expect(await payload({ [RELAY]: FILES['bad.json'] })).toMatchObject({
+      status: 'ALERT',
+      summary: '.context-budget/relay.json could not be read: it is not valid JSON: line 2, column 4.',
+    });
+  });
+
+  it('follows the config', async () => {
+    const config = '{ "relay": { "path": "state/log.json" } }';
+    expect(await payload({ '.context-budget/config.json': config, 'state/log.json': FILES['log.json'] })).toBeDefined();
+  });
+});

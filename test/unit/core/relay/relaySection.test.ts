@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { buildRelaySection } from '../../../../src/core/relay/relaySection';
+import { readRelay } from '../../../../src/core/sections/relaySource';
+import { MemoryFiles } from '../sections/memoryFiles';
+
+const file = (path: string, value: unknown) => ({
+  path,
+  bytes: new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value)),
+});
+const FULL = {
+  goal: 'Login passes',
+  constraints: ['No retries', `Keep the API\nas it is`],
+  latest_instruction: `Find the race ${'x'.repeat(1000)}`,
+  current_blockers: [],
+  controller_route_summary: 'planner → implementer, step 2',
+};
+
+describe('the relay section', () => {
+  it('has the essentials whole, and who acts next', () => {
+    const log = file('relay.json', { relay_context: FULL, execution_logs: [{ status: 'done' }] });
+    expect(buildRelaySection({ log, ledger: undefined })).toEqual({
+      kind: 'text',
+      note: '5 of 5 essentials',
+      text: `Goal: Login passes
+Constraints:
+- No retries
+- Keep the API
+  as it is
+Latest instruction: ${FULL.latest_instruction}
+Current blockers: none
+Controller route: planner → implementer, step 2
+Next: implementer
+`,
+    });
+  });
+
+  it('warns of a missing essential, fills it from the ledger, and says the state of a recovery', () => {
+    const log = file('relay.json', { relay_context: { goal: 'g' } });
+    const poor = buildRelaySection({ log, ledger: undefined });
+    expect(poor).toMatchObject({ kind: 'text', note: '1 of 5 essentials' });
+    expect(poor).toMatchObject({
+      text: expect.stringMatching(
+        /^SUMMARY:WARN:Missing: constraints, latest_instruction, current_blockers, controller_route_summary\n---\nGoal: g\nConstraints: missing\n/,
+      ),
+    });
+    const ledger = file('ledger.json', { ...FULL, goal: 'other', state: 'stale' });
+    const rich = buildRelaySection({ log, ledger });
+    expect(rich).toMatchObject({ text: expect.stringMatching(/^Goal: g\n/) });
+    expect(rich).toMatchObject({
+      text: expect.stringMatching(/\nState: STALE; observe and forward, take nothing over\n$/),
+    });
+    expect(buildRelaySection({ log: undefined, ledger })).toMatchObject({ note: '5 of 5 essentials' });
+  });
+
+  it('fails for a log that cannot be used, and only warns of a ledger', () => {
+    expect(buildRelaySection({ log: file('a/relay.json', '{"goal": '), ledger: undefined })).toEqual({
+      kind: 'failed',
+      path: 'a/relay.json',
+      message: 'it is not valid JSON: it ends in the middle.',
+    });
+    expect(buildRelaySection({ log: file('r', '[]'), ledger: undefined })).toMatchObject({
+      message: 'A relay log must be a JSON object, but is a list.',
+    });
+    const binary = { path: 'r', bytes: new Uint8Array([0, 1, 2]) };
+    expect(buildRelaySection({ log: binary, ledger: undefined })).toMatchObject({ message: 'it is not text.' });
+    expect(buildRelaySection({ log: file('r', { relay_context: FULL }), ledger: binary })).toMatchObject({
+      text: expect.stringContaining('SUMMARY:WARN:r could not be used: it is not text.\n---\nGoal: Login passes'),
+    });
+  });
+});
+
+describe('readRelay', () => {
+  const paths = { path: 'c/relay.json', ledger: 'c/ledger.json', maxTokens: 1 };
+  const read = (nodes: ConstructorParameters<typeof MemoryFiles>[0]) =>
+    readRelay(new MemoryFiles(nodes), paths, async (files) => buildRelaySection(files));
+
+  it('is nothing where there is neither file', async () => {
+    expect(await read({ 'AGENTS.md': 'x' })).toEqual({ section: undefined, path: undefined });
+  });
+
+  it('reads both, or one of them, and opens the log first', async () => {
+    const log = JSON.stringify({ relay_context: { goal: 'g' } });
+    const ledger = JSON.stringify({ constraints: ['c'] });
+    expect(await read({ 'c/relay.json': log, 'c/ledger.json': ledger })).toMatchObject({
+      path: 'c/relay.json',
+      section: { note: '2 of 5 essentials' },
+    });
+    expect(await read({ 'c/ledger.json': ledger })).toMatchObject({
+      path: 'c/ledger.json',
+      section: { note: '1 of 5 essentials' },
+    });
+  });
+});
