@@ -293,8 +293,6 @@ export const SILENT: Logger = {
 
 export const PREFERENCES: SessionPreferences = {
   profile: undefined,
-  pinned: [],
-  excluded: [],
   isTrusted: true,
   tokenizer: 'o200k_base',
 };
