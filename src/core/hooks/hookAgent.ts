@@ -28,5 +28,8 @@ export const MAX_CONTEXT_CHARS = 10_000;
 /** Seconds after which the agents end a hook, as the installed hooks ask for; VS Code's own default. */
 export const HOOK_TIMEOUT_SECONDS = 30;
 
+/** Milliseconds after which a hook serves what is counted so far: a large folder is indexed for the first time. */
+export const HOOK_PATIENCE_MS = 15_000;
+
 /** Milliseconds after which a hook gives up by itself, so that it ends in peace and not by its agent's hand. */
 export const HOOK_DEADLINE_MS = 20_000;

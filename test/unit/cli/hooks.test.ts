@@ -1,0 +1,244 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { tempFolder } from '../node/tempFolder';
+import { CliWorld } from './cliWorld';
+
+const fixtures = path.resolve(import.meta.dirname, '../../fixtures/hooks');
+const WORKSPACE = {
+  'AGENTS.md': '# Rules\n\n- Answer in one sentence.\n',
+  'src/server.ts': 'export function startServer(port: number): void {\n  listen(port);\n}\n',
+};
+
+let world: CliWorld;
+beforeEach(async () => {
+  world = await CliWorld.create();
+});
+
+async function recorded(name: string, changes: Readonly<Record<string, string>> = {}): Promise<string> {
+  return JSON.stringify({ ...JSON.parse(await readFile(path.join(fixtures, name), 'utf8')), ...changes });
+}
+
+/** Every file of a folder with its content. */
+async function contents(root: string): Promise<Readonly<Record<string, string>>> {
+  const names = await readdir(root, { recursive: true });
+  const entries: [string, string][] = [];
+  for (const name of names.sort()) {
+    const file = path.join(root, name);
+    if ((await stat(file)).isFile()) entries.push([name, await readFile(file, 'utf8')]);
+  }
+  return Object.fromEntries(entries);
+}
+
+describe('hook SessionStart', () => {
+  it('gives Claude Code the index payload as plain text', async () => {
+    const root = await tempFolder(WORKSPACE);
+    const input = await recorded('claude-code-sessionStart-startup.json', { cwd: root });
+    const result = await world.run(['hook', 'SessionStart', '--agent', 'claude-code'], { input });
+    expect(result).toMatchObject({ code: 0, err: '' });
+    expect(result.out).toBe((await world.run(['payload'], { cwd: root })).out);
+    expect(result.out).toContain('section:agents');
+  });
+
+  it.each(['vscode-docs-sessionStart.json', 'vscode-source-sessionStart.json'])(
+    'gives VS Code the same as JSON for %s, in the current folder when it tells none',
+    async (name) => {
+      const root = await tempFolder(WORKSPACE);
+      const told = name.includes('docs') ? { cwd: root } : {};
+      const cwd = name.includes('docs') ? path.dirname(root) : root;
+      const result = await world.run(['hook', 'SessionStart', '--agent', 'vscode'], {
+        input: await recorded(name, told),
+        cwd,
+      });
+      expect(result).toMatchObject({ code: 0, err: '' });
+      const { hookSpecificOutput } = JSON.parse(result.out);
+      expect(hookSpecificOutput).toEqual({
+        hookEventName: 'SessionStart',
+        additionalContext: (await world.run(['payload'], { cwd: root })).out,
+      });
+    },
+  );
+
+  it('stays within 10,000 characters by the ladder: whole rows, the rest by name', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 90 }, (_, index) => [
+        `memory/topic-${index}.md`,
+        `# Topic ${index}: ${'what was decided and why '.repeat(5)}\n\ntext\n`,
+      ]),
+    );
+    const root = await tempFolder({ ...WORKSPACE, ...many });
+    const whole = (await world.run(['payload'], { cwd: root })).out;
+    const { out, code } = await world.run(['hook', 'SessionStart'], { cwd: root });
+    expect(code).toBe(0);
+    expect(whole.length).toBeGreaterThan(10_000);
+    expect(out.length).toBeLessThanOrEqual(10_000);
+    expect(out.length).toBeGreaterThan(9_000);
+    const rows = out.split('\n').filter((line) => line.startsWith('OK | '));
+    expect(rows.length).toBeGreaterThan(20);
+    for (const row of rows) expect(whole).toContain(`${row}\n`);
+    expect(out).toMatch(/<\/context-notes>\n$/);
+  });
+
+  it('says how to ask for an index that cannot fit, since what is never cut is too much', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 90 }, (_, index) => [
+        `packages/p${index}/AGENTS.md`,
+        `# Rules of ${index}: ${'very long rules '.repeat(8)}\n`,
+      ]),
+    );
+    const root = await tempFolder(many);
+    const { out, code } = await world.run(['hook', 'SessionStart'], { cwd: root });
+    expect(code).toBe(0);
+    expect(out).toMatch(
+      /^<context-notes>\nThe index of this folder has 1\d,\d{3} characters; a hook may give 10,000\./,
+    );
+  });
+
+  it('writes nothing into the folder', async () => {
+    const root = await tempFolder(WORKSPACE);
+    await world.run(['hook', 'SessionStart'], { cwd: root });
+    await world.run(['hook', 'PreCompact'], { cwd: root, input: await recorded('claude-code-preCompact.json') });
+    expect(await contents(root)).toEqual(WORKSPACE);
+  });
+});
+
+describe('hook PreCompact', () => {
+  it.each([
+    ['claude-code', 'claude-code-preCompact.json'],
+    ['vscode', 'vscode-preCompact.json'],
+  ])('keeps silent, so that %s goes on', async (agent, name) => {
+    const root = await tempFolder(WORKSPACE);
+    const input = await recorded(name, { cwd: root });
+    expect(await world.run(['hook', 'PreCompact', '--agent', agent], { input })).toEqual({ code: 0, out: '', err: '' });
+  });
+});
+
+describe('a hook never fails its agent', () => {
+  it.each([
+    [['hook', 'Stop'], '', /no answer to the event Stop/],
+    [['hook', 'SessionStart', '--agent', 'cursor'], '', /no agent cursor/],
+    [['hook', 'PreCompact'], 'not json', /not JSON/],
+    [['hook', 'PreCompact'], '{"hook_event_name":"Stop"}', /the event is Stop/],
+    [['hook', 'SessionStart', '--root', '/no/such/folder'], '{}', /no folder/],
+    [['hook', 'SessionStart', '--profile', 'nobody'], '{}', /no profile/],
+    [['hook', 'SessionStart', '--format', 'nonsense'], '{}', /nonsense/],
+    [['hook'], '', /missing required argument/],
+  ])('%j', async (argv, input, said) => {
+    const root = await tempFolder(WORKSPACE);
+    const { code, out, err } = await world.run(argv, { cwd: root, input });
+    expect({ code, out }).toEqual({ code: 0, out: '' });
+    expect(err).toMatch(said);
+  });
+
+  it('takes options of later versions', async () => {
+    const root = await tempFolder(WORKSPACE);
+    const { code, out } = await world.run(['hook', 'SessionStart', '--new-option', 'x'], { cwd: root });
+    expect(code).toBe(0);
+    expect(out).toContain('section:agents');
+  });
+});
+
+describe('hooks install', () => {
+  it('shows the change, and makes it with --yes alone', async () => {
+    const root = await tempFolder(WORKSPACE);
+    const shown = await world.run(['hooks', 'install', '--agent', 'claude-code'], { cwd: root });
+    expect(shown.code).toBe(0);
+    expect(shown.out).toMatch(/^--- \/dev\/null\n\+\+\+ \.claude\/settings\.local\.json\n@@ -0,0 \+1,\d+ @@\n\+\{\n/);
+    expect(shown.err).toMatch(/Pass --yes/);
+    expect(await contents(root)).toEqual(WORKSPACE);
+    const made = await world.run(['hooks', 'install', '--yes'], { cwd: root });
+    expect(made).toMatchObject({
+      code: 0,
+      err: 'Installed: .claude/settings.local.json, .github/hooks/context-budget.local.json\n',
+    });
+    const again = await world.run(['hooks', 'install', '--yes'], { cwd: root });
+    expect(again).toEqual({ code: 0, out: '', err: 'The hooks are installed already.\n' });
+  });
+
+  it('asks a person, and takes anything but yes for no', async () => {
+    const root = await tempFolder(WORKSPACE);
+    const no = await world.run(['hooks', 'install'], { cwd: root, answer: '' });
+    expect(no.err).toBe('Change 2 files? [y/N] Nothing was changed.\n');
+    expect(await contents(root)).toEqual(WORKSPACE);
+    await world.run(['hooks', 'install', '--agent', 'vscode'], { cwd: root, answer: 'y' });
+    expect(Object.keys(await contents(root))).toContain('.github/hooks/context-budget.local.json');
+  });
+
+  it('puts hooks that run what the folder has installed into trusted folders only', async () => {
+    const root = await tempFolder(WORKSPACE);
+    const refused = await world.run(['hooks', 'install', '--shared', '--yes'], { cwd: root });
+    expect(refused).toMatchObject({ code: 1, out: '' });
+    expect(refused.err).toMatch(/not trusted: shared hooks run a program that it has installed/);
+    expect(await contents(root)).toEqual(WORKSPACE);
+    const made = await world.run(['hooks', 'install', '--shared', '--yes', '--trust'], { cwd: root });
+    expect(made.err).toBe('Installed: .claude/settings.json, .github/hooks/context-budget.json\n');
+    expect((await contents(root))['.claude/settings.json']).toContain('npx --no -- context-budget hook PreCompact');
+  });
+
+  it('refuses a file that is no JSON, by name and line, and touches none', async () => {
+    const broken = { ...WORKSPACE, '.claude/settings.local.json': '{\n  "model": \n}\n' };
+    const root = await tempFolder(broken);
+    const result = await world.run(['hooks', 'install', '--yes'], { cwd: root });
+    expect(result).toMatchObject({ code: 1, out: '' });
+    expect(result.err).toMatch(/^error: \.claude\/settings\.local\.json, line 3: not valid JSON/);
+    expect(await contents(root)).toEqual(broken);
+  });
+
+  it('keeps the rights of the file, and writes through links inside of the folder alone', async () => {
+    const settings = '{\n  "model": "opus"\n}\n';
+    const root = await tempFolder({ ...WORKSPACE, 'dot/claude.json': settings });
+    await mkdir(path.join(root, '.claude'));
+    await symlink('../dot/claude.json', path.join(root, '.claude/settings.local.json'));
+    await chmod(path.join(root, 'dot/claude.json'), 0o600);
+    const made = await world.run(['hooks', 'install', '--agent', 'claude-code', '--yes'], { cwd: root });
+    expect(made.code).toBe(0);
+    expect(await readFile(path.join(root, 'dot/claude.json'), 'utf8')).toContain('hook PreCompact');
+    expect((await stat(path.join(root, 'dot/claude.json'))).mode & 0o777).toBe(0o600);
+
+    const outside = await tempFolder({ 'settings.local.json': settings });
+    const other = await tempFolder(WORKSPACE);
+    await symlink(outside, path.join(other, '.claude'));
+    const refused = await world.run(['hooks', 'install', '--agent', 'claude-code', '--yes'], { cwd: other });
+    expect(refused.err).toMatch(/leads out of the folder; it was not touched/);
+    expect(await readFile(path.join(outside, 'settings.local.json'), 'utf8')).toBe(settings);
+  });
+
+  it('gives the change as JSON too', async () => {
+    const root = await tempFolder(WORKSPACE);
+    const { out } = await world.run(['hooks', 'install', '--json', '--agent', 'vscode'], { cwd: root });
+    expect(JSON.parse(out).files).toMatchObject([{ agent: 'vscode', path: '.github/hooks/context-budget.local.json' }]);
+  });
+});
+
+describe('hooks remove', () => {
+  it('leaves every file as it was and deletes those it made', async () => {
+    const before = { ...WORKSPACE, '.claude/settings.local.json': '{\r\n\t// mine\r\n\t"model": "opus",\r\n}' };
+    const root = await tempFolder(before);
+    await world.run(['hooks', 'install', '--yes'], { cwd: root });
+    await world.run(['hooks', 'install', '--shared', '--trust', '--yes'], { cwd: root });
+    expect(Object.keys(await contents(root))).toHaveLength(6);
+    const removed = await world.run(['hooks', 'remove', '--yes'], { cwd: root });
+    expect(removed.out).toMatch(/^--- \.claude\/settings\.local\.json\n\+\+\+ \.claude\/settings\.local\.json\n/);
+    expect(removed.out).toContain('+++ /dev/null\n');
+    expect(await contents(root)).toEqual(before);
+    const again = await world.run(['hooks', 'remove', '--yes'], { cwd: root });
+    expect(again).toEqual({ code: 0, out: '', err: 'There are no hooks of ours.\n' });
+  });
+
+  it('shows a change that patch can take back', async () => {
+    const root = await tempFolder({
+      ...WORKSPACE,
+      '.claude/settings.json': '{\n  "model": "opus",\n  "a": [\n    1\n  ]\n}\n',
+    });
+    const before = await contents(root);
+    const { out } = await world.run(['hooks', 'install', '--shared', '--trust', '--agent', 'claude-code', '--yes'], {
+      cwd: root,
+    });
+    await writeFile(path.join(root, 'change.diff'), out);
+    execFileSync('git', ['apply', '--reverse', '-p0', 'change.diff'], { cwd: root });
+    expect(await contents(root)).toEqual({ ...before, 'change.diff': out });
+    expect(existsSync(path.join(root, '.git'))).toBe(false);
+  });
+});
