@@ -15,8 +15,8 @@ export type HookProgram = { readonly kind: 'file'; readonly path: string } | { r
 const OWN_LINE =
   /(?:^|[\\/\s"'])(?:cli\.js|context-budget(?:\.cjs)?)["']?\s+hook\s+(SessionStart|PreCompact)\s+--agent\s+(claude-code|vscode)\s*$/;
 
-/** `--no`: never fetched from a registry, where anybody could have taken the name. */
-const PACKAGE_PROGRAM = 'npx --no -- context-budget';
+/** What is installed and nothing else: no registry is asked, where anybody could have taken the name. */
+const PACKAGE_PROGRAM = 'npx --no --offline -- context-budget';
 
 function isWindowsPath(path: string): boolean {
   return /^(?:[A-Za-z]:[\\/]|\\\\)/.test(path);

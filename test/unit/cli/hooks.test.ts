@@ -174,7 +174,7 @@ describe('hooks install', () => {
     expect(await contents(root)).toEqual(WORKSPACE);
     const made = await world.run(['hooks', 'install', '--shared', '--yes', '--trust'], { cwd: root });
     expect(made.err).toBe('Installed: .claude/settings.json, .github/hooks/context-budget.json\n');
-    expect((await contents(root))['.claude/settings.json']).toContain('npx --no -- context-budget hook PreCompact');
+    expect((await contents(root))['.claude/settings.json']).toContain('npx --no --offline -- context-budget hook PreCompact');
   });
 
   it('refuses a file that is no JSON, by name and line, and touches none', async () => {

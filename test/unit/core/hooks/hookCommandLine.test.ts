@@ -27,7 +27,7 @@ describe('hookCommandLine', () => {
 
   it('never lets npx fetch a package of that name', () => {
     expect(hookCommandLine({ kind: 'package' }, 'SessionStart', 'vscode')).toBe(
-      'npx --no -- context-budget hook SessionStart --agent vscode',
+      'npx --no --offline -- context-budget hook SessionStart --agent vscode',
     );
   });
 });

@@ -50,7 +50,7 @@ describe('installHooks', () => {
     expect(hooks.PreCompact).toEqual([
       {
         type: 'command',
-        command: 'npx --no -- context-budget hook PreCompact --agent vscode',
+        command: 'npx --no --offline -- context-budget hook PreCompact --agent vscode',
         timeout: 30,
         cwd: '.',
       },
