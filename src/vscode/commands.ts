@@ -2,10 +2,12 @@ import * as vscode from 'vscode';
 import type { PanelMessageHandler } from './budgetPanel';
 import type { CopyActions } from './copyActions';
 import { DisposableStore } from './disposables';
+import type { HookActions } from './hookActions';
 import { COMMANDS, type CommandId, SETTINGS, SETTINGS_SECTION } from './ids';
 import type { ObservationActions } from './observationActions';
 import type { PreferenceStore } from './preferences';
 import type { ProblemReporter } from './problems';
+import type { RelayActions } from './relayActions';
 import type { RepoMapActions } from './repoMapActions';
 import { type SectionActions, sectionIdOf } from './sectionActions';
 import type { TaskActions } from './taskActions';
@@ -19,6 +21,8 @@ export interface Actions {
   readonly observation: ObservationActions;
   readonly task: TaskActions;
   readonly workspace: WorkspaceActions;
+  readonly hook: HookActions;
+  readonly relay: RelayActions;
   showLog(): void;
 }
 
@@ -32,6 +36,8 @@ function handlers({
   observation,
   task,
   workspace,
+  hook,
+  relay,
   showLog,
 }: Actions): Readonly<Record<CommandId, Handler>> {
   const withSection = (act: (sectionId: string) => Promise<void>): Handler => {
@@ -66,6 +72,9 @@ function handlers({
     [COMMANDS.clearObservationSearch]: () => observation.clearSearch(),
     [COMMANDS.groupObservationsByTime]: () => observation.group('day'),
     [COMMANDS.groupObservationsByTask]: () => observation.group('task'),
+    [COMMANDS.installHooks]: (paths) => hook.install(paths),
+    [COMMANDS.removeHooks]: () => hook.remove(),
+    [COMMANDS.copyObserverPrompt]: (language) => relay.copyPrompt(language),
     [COMMANDS.hideStatusBar]: hideStatusBar,
     [COMMANDS.pinSection]: withSection((id) => section.setPinned(id, true)),
     [COMMANDS.unpinSection]: withSection((id) => section.setPinned(id, false)),

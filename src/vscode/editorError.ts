@@ -7,7 +7,14 @@ export type EditorErrorReason =
   /** The folder cannot keep observations. */
   | 'noObservations'
   | 'noRunLogs'
-  | 'unreadableLog';
+  | 'unreadableLog'
+  /** Hooks are not put into folders that nobody vouches for. */
+  | 'untrusted'
+  /** There are no hooks where there is no disk. */
+  | 'noHooks'
+  | 'notText'
+  /** A file is not what was shown any more. */
+  | 'changed';
 
 /** An expected failure of the editor layer; its message is localised and written for the person who asked. */
 export class EditorError extends Error {

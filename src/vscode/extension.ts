@@ -11,12 +11,15 @@ import { BudgetPanel } from './budgetPanel';
 import { Capture } from './capture';
 import { type Actions, panelMessageHandler, registerCommands } from './commands';
 import { CopyActions } from './copyActions';
+import { HookActions } from './hookActions';
+import { HOOK_SCHEME } from './hookFiles';
 import { type CommandId, SETTINGS, SETTINGS_SECTION, VIEWS } from './ids';
 import type { LogChannel } from './log';
 import { OBSERVATION_SCHEME, ObservationActions } from './observationActions';
 import { ObservationTree } from './observationTree';
 import { PreferenceStore } from './preferences';
 import { ProblemReporter } from './problems';
+import { RelayActions } from './relayActions';
 import { RepoMapActions } from './repoMapActions';
 import { RepoMapTree } from './repoMapTree';
 import { SECTION_SCHEME, SectionActions } from './sectionActions';
@@ -74,6 +77,8 @@ export function activateExtension(
     section: new SectionActions(registry, preferences, announce),
     task: new TaskActions(registry, preferences, copy, log, announce),
     workspace: new WorkspaceActions(registry, preferences, context.extensionUri),
+    hook: new HookActions(registry, context, statusBar),
+    relay: new RelayActions(context.extensionUri, statusBar),
     showLog: () => log.show(),
   };
   const onMessage = panelMessageHandler(actions, preferences, problems);
@@ -88,6 +93,9 @@ export function activateExtension(
   );
   problems.contribute('observation documents', () =>
     subscriptions.push(vscode.workspace.registerTextDocumentContentProvider(OBSERVATION_SCHEME, actions.observation)),
+  );
+  problems.contribute('hook previews', () =>
+    subscriptions.push(vscode.workspace.registerTextDocumentContentProvider(HOOK_SCHEME, actions.hook.preview)),
   );
   problems.contribute('capture', () => subscriptions.push(new Capture(registry, log)));
   problems.contribute('preferences', () => subscriptions.push(...followPreferences(registry)));
