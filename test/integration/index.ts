@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import Mocha from 'mocha';
 import { editorSymbolTests } from './editorSymbols.test';
+import { hookTests } from './hooks.test';
 import { largeTests } from './large.test';
 import { liveTests } from './live.test';
 import { multiRootTests } from './multiRoot.test';
@@ -13,7 +14,7 @@ import { trustedTests } from './trusted.test';
 
 const SCENARIOS: Readonly<Record<string, readonly (() => void)[]>> = {
   // Observations last: they write many files at once, after which plug-ins rightly rest for a while.
-  trusted: [trustedTests, repoMapTests, liveTests, editorSymbolTests, observationTests],
+  trusted: [trustedTests, repoMapTests, liveTests, editorSymbolTests, hookTests, observationTests],
   restricted: [restrictedTests, repoMapTests],
   noFolder: [noFolderTests],
   multiRoot: [multiRootTests],
