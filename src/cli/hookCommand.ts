@@ -51,7 +51,7 @@ export function addHookCommand(program: Command, run: RunCommand): void {
     .allowExcessArguments()
     .addHelpText('after', HELP)
     .action((event: string, own: { readonly agent: string }, command: Command) =>
-      run(command, (context) => answerSafely(context, event, own.agent, new NodeClock())),
+      run(command, (context) => answerSafely(context, event, own.agent, context.product.clock ?? new NodeClock())),
     );
 }
 

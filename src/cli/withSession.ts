@@ -27,7 +27,7 @@ export interface SessionNeeds {
   readonly waitFor?: 'everything' | 'sections';
   /** Characters that payloads may have where the profile allows more. */
   readonly maxChars?: number | undefined;
-  /** When this resolves, the snapshot of the moment is taken, complete or not. */
+  /** When this resolves, symbols are waited for no more. */
   readonly patience?: Promise<unknown> | undefined;
 }
 
@@ -65,7 +65,9 @@ export async function withSession(
   const progress = options.quiet ? undefined : life.own(showProgress(session, io.stderr, new NodeClock()));
   session.start();
   const whenDone = waitFor === 'everything' ? session.whenReady(life) : session.whenCollected(life);
-  const snapshot = await (patience ? Promise.race([whenDone, patience.then(() => session.snapshot)]) : whenDone);
+  const snapshot = await (patience
+    ? Promise.race([whenDone, patience.then(() => session.whenCollected(life))])
+    : whenDone);
   if (life.isCancelled) return EXIT.interrupted;
   if (waitFor === 'everything') progress?.dispose();
   tellProblems(context, snapshot.problems);

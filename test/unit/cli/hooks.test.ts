@@ -2,9 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { CreateEngines } from '../../../src/node/engines';
 import { tempFolder } from '../node/tempFolder';
-import { CliWorld } from './cliWorld';
+import { FakeClock } from '../protocol/fakes';
+import { CliWorld, createEngines } from './cliWorld';
 
 const fixtures = path.resolve(import.meta.dirname, '../../fixtures/hooks');
 const WORKSPACE = {
@@ -132,6 +134,41 @@ describe('a hook never fails its agent', () => {
     expect(err).toMatch(said);
   });
 
+  it('gives up when its agent never ends what it says', async () => {
+    const clock = new FakeClock();
+    const running = world.run(['hook', 'PreCompact'], { isInputOpen: true, product: { root: '/nowhere', clock } });
+    await vi.waitUntil(() => clock.timers === 1);
+    clock.advance(19_999);
+    expect(clock.timers).toBe(1);
+    clock.advance(1);
+    expect(await running).toEqual({
+      code: 0,
+      out: '',
+      err: 'context-budget hook: The hook gave up after 20 seconds.\n',
+    });
+    expect(clock.timers).toBe(0);
+  });
+
+  it('serves what is counted when the files take too long to parse', async () => {
+    const clock = new FakeClock();
+    const stuck: CreateEngines = (host) => {
+      const engines = createEngines(host);
+      return { ...engines, parser: { ...engines.parser, parse: () => new Promise(() => undefined) } };
+    };
+    const root = await tempFolder(WORKSPACE);
+    const running = world.run(['hook', 'SessionStart'], {
+      cwd: root,
+      product: { root: '/nowhere', clock, createEngines: stuck },
+    });
+    await vi.waitUntil(() => clock.timers === 2);
+    clock.advance(15_000);
+    const { code, out, err } = await running;
+    expect(code).toBe(0);
+    expect(out).toContain('section:agents');
+    expect(out).not.toContain('startServer');
+    expect(err).toMatch(/Not everything was counted in time/);
+  });
+
   it('takes options of later versions', async () => {
     const root = await tempFolder(WORKSPACE);
     const { code, out } = await world.run(['hook', 'SessionStart', '--new-option', 'x'], { cwd: root });
@@ -174,7 +211,9 @@ describe('hooks install', () => {
     expect(await contents(root)).toEqual(WORKSPACE);
     const made = await world.run(['hooks', 'install', '--shared', '--yes', '--trust'], { cwd: root });
     expect(made.err).toBe('Installed: .claude/settings.json, .github/hooks/context-budget.json\n');
-    expect((await contents(root))['.claude/settings.json']).toContain('npx --no --offline -- context-budget hook PreCompact');
+    expect((await contents(root))['.claude/settings.json']).toContain(
+      'npx --no --offline -- context-budget hook PreCompact',
+    );
   });
 
   it('refuses a file that is no JSON, by name and line, and touches none', async () => {
