@@ -1,0 +1,160 @@
+/**
+ * What compaction drops from the lists of a relay log, as a table: one row for each field and reason. Nothing else is
+ * dropped from a list (but for values that are no JSON). The first row that applies names the reason.
+ */
+import { dumpNoiseOf } from './errorDump';
+import { EVIDENCE_NOISE, evidenceKey, evidencePathOf, isEvidenceNoise } from './evidencePath';
+import { canonicalJson, isBlankValue, isRecord, ownValue } from './jsonValue';
+
+/** Lists of a relay log that have rules. */
+export const RULED_FIELDS = [
+  'execution_logs',
+  'status_reports',
+  'failure_noise',
+  'api_error_dumps',
+  'evidence_paths',
+] as const;
+
+/** One of these lists. */
+export type RuledField = (typeof RULED_FIELDS)[number];
+
+/** One reason to drop an entry of one list. */
+export interface DropRule {
+  readonly field: RuledField;
+  readonly rule: string;
+  /** What it drops, in words. */
+  readonly words: string;
+  /** Begins with a list and judges its entries in order; entries that an earlier row dropped are not asked about. */
+  readonly begin: () => (entry: unknown) => boolean;
+}
+
+/** Words for a status; Chinese ones mean the same. Folded as {@link foldStatus} does. */
+const STATUS_WORDS = {
+  completed: ['completed', '已完成', '完成'],
+  done: ['done'],
+  success: ['success', '成功', '已成功'],
+  accepted: ['accepted', '已接受', '已采纳', '已接納', '已採納'],
+  resolved: ['resolved', '已解决', '已解決'],
+  stale: ['stale', '过期', '已过期', '過期', '已過期', '陈旧', '陳舊'],
+} as const;
+
+type StatusRule = keyof typeof STATUS_WORDS;
+
+/** Case, blanks around and full-width letters make no difference. */
+function foldStatus(status: unknown): string {
+  return typeof status === 'string' ? status.normalize('NFKC').trim().toLowerCase() : '';
+}
+
+function isTrue(value: unknown): boolean {
+  return value === true || foldStatus(value) === 'true';
+}
+
+function hasStatus(rule: StatusRule): (entry: unknown) => boolean {
+  const words = new Set<string>(STATUS_WORDS[rule]);
+  return (entry) => isRecord(entry) && words.has(foldStatus(ownValue(entry, 'status')));
+}
+
+function hasFlag(flag: 'stale' | 'resolved'): (entry: unknown) => boolean {
+  return (entry) => isRecord(entry) && isTrue(ownValue(entry, flag));
+}
+
+const always = (judge: (entry: unknown) => boolean) => () => judge;
+
+/** Drops every entry whose key was there before; entries without a key stay. */
+function repeated(keyOf: (entry: unknown) => string | undefined): () => (entry: unknown) => boolean {
+  return () => {
+    const seen = new Set<string>();
+    return (entry) => {
+      const key = keyOf(entry);
+      if (key === undefined) return false;
+      if (seen.has(key)) return true;
+      seen.add(key);
+      return false;
+    };
+  };
+}
+
+/** `undefined` unless the entry has all three. */
+function eventKey(entry: unknown): string | undefined {
+  if (!isRecord(entry)) return undefined;
+  const parts = [ownValue(entry, 'event_type'), ownValue(entry, 'dedup_key'), ownValue(entry, 'step_id')];
+  if (parts.some(isBlankValue)) return undefined;
+  return canonicalJson(parts.map((part) => (typeof part === 'string' ? part.trim() : part)));
+}
+
+function jsonKey(entry: unknown): string | undefined {
+  return eventKey(entry) === undefined ? canonicalJson(entry) : undefined;
+}
+
+function statusRules(field: RuledField, statuses: readonly StatusRule[]): DropRule[] {
+  const words = (status: string) => `status ${status}, in any case, blanks around it tolerated`;
+  const named = statuses.map((rule) => ({ field, rule, words: words(rule), begin: always(hasStatus(rule)) }));
+  const flags = (['resolved', 'stale'] as const).map((flag) => ({
+    field,
+    rule: `${flag}_flag`,
+    words: `"${flag}": true`,
+    begin: always(hasFlag(flag)),
+  }));
+  return [...named, ...flags];
+}
+
+function emptyRule(field: RuledField): DropRule {
+  return { field, rule: 'empty', words: 'says nothing', begin: always(isBlankValue) };
+}
+
+function duplicateRules(field: RuledField): DropRule[] {
+  const key = 'same event_type, dedup_key and step_id as an earlier entry';
+  const json = 'same JSON as an earlier entry, whatever the order of keys, where one of these three is missing';
+  return [
+    { field, rule: 'duplicate_key', words: key, begin: repeated(eventKey) },
+    { field, rule: 'duplicate_json', words: json, begin: repeated(jsonKey) },
+  ];
+}
+
+function dumpRules(): DropRule[] {
+  const field: RuledField = 'api_error_dumps';
+  const words = { traceback: 'a traceback', stack_trace: 'a stack trace', html: 'HTML' } as const;
+  return (['traceback', 'stack_trace', 'html'] as const).map((rule) => ({
+    field,
+    rule,
+    words: `${words[rule]} without an error code`,
+    begin: always((entry) => dumpNoiseOf(entry) === rule),
+  }));
+}
+
+function evidenceRules(): DropRule[] {
+  const field: RuledField = 'evidence_paths';
+  const named = EVIDENCE_NOISE.map((rule) => ({
+    field,
+    rule,
+    words: `a path whose name says ${rule}`,
+    begin: always((entry) => {
+      const path = evidencePathOf(entry);
+      return path !== undefined && isEvidenceNoise(path, rule);
+    }),
+  }));
+  const path = (entry: unknown): string => {
+    const given = evidencePathOf(entry);
+    return given === undefined ? canonicalJson(entry) : evidenceKey(given);
+  };
+  const words = 'the same path as an earlier entry';
+  return [...named, { field, rule: 'duplicate_path', words, begin: repeated(path) }];
+}
+
+/** All rules, by field. */
+export const DROP_RULES: readonly DropRule[] = [
+  emptyRule('execution_logs'),
+  ...statusRules('execution_logs', ['completed', 'done', 'success', 'accepted', 'resolved', 'stale']),
+  ...duplicateRules('execution_logs'),
+  emptyRule('status_reports'),
+  ...statusRules('status_reports', ['resolved', 'stale']),
+  ...duplicateRules('status_reports'),
+  emptyRule('failure_noise'),
+  ...statusRules('failure_noise', ['resolved', 'stale']),
+  ...duplicateRules('failure_noise'),
+  emptyRule('api_error_dumps'),
+  ...dumpRules(),
+  ...duplicateRules('api_error_dumps'),
+  emptyRule('evidence_paths'),
+  ...evidenceRules(),
+];

@@ -1,0 +1,59 @@
+import { toSentence } from '../attention/sentence';
+import { isRecord, type JsonFault, ownValue, textsIn } from './jsonValue';
+
+/** Why something is not in the output: a rule's id, or what is wrong with the value. */
+export type DropReason = string;
+
+/** One thing that was dropped. */
+export interface DroppedItem {
+  /** Where it stood: `execution_logs`, `relay_context.goal`. */
+  readonly field: string;
+  /** Position in the list, from 0; undefined for a whole field or a key. */
+  readonly index: number | undefined;
+  /** Id of the rule, such as `completed` or `duplicate_key`; see `dropRules.ts` and `essentials.ts`. */
+  readonly rule: DropReason;
+  /** What it was, in one line of at most 120 characters. */
+  readonly text: string;
+}
+
+/** Words for what is wrong with a value that cannot be written as JSON. */
+export const FAULT_RULES: Readonly<Record<JsonFault, DropReason>> = {
+  cycle: 'cycle',
+  tooDeep: 'too_deep',
+  tooLarge: 'too_large',
+  notJson: 'not_json',
+};
+
+/** What people wrote an entry for; the first of these that it has stands for it. */
+const TELLING_KEYS = ['summary', 'message', 'title', 'text', 'description', 'detail', 'error', 'path', 'dedup_key'];
+
+/** Beyond this the text of a long value says no more in one line. */
+const MAX_SOURCE_CHARS = 400;
+
+/** One line that tells which value it was. */
+export function droppedText(value: unknown): string {
+  if (typeof value === 'string') return toSentence(value.slice(0, MAX_SOURCE_CHARS));
+  if (isRecord(value)) {
+    for (const key of TELLING_KEYS) {
+      const told = ownValue(value, key);
+      if (typeof told === 'string' && told.trim() !== '') return toSentence(told.slice(0, MAX_SOURCE_CHARS));
+    }
+  }
+  if (typeof value !== 'object' || value === null) return toSentence(String(value));
+  const [first] = textsIn(value);
+  return first === undefined ? '' : toSentence(first.slice(0, MAX_SOURCE_CHARS));
+}
+
+/** How many were dropped by each rule of each field, in the order in which they were first met. */
+export function countDropped(
+  dropped: readonly DroppedItem[],
+): readonly { readonly field: string; readonly rule: DropReason; readonly count: number }[] {
+  const counts = new Map<string, { readonly field: string; readonly rule: DropReason; count: number }>();
+  for (const { field, rule } of dropped) {
+    const key = `${field}\n${rule}`;
+    const known = counts.get(key);
+    if (known) known.count++;
+    else counts.set(key, { field, rule, count: 1 });
+  }
+  return [...counts.values()];
+}

@@ -1,0 +1,120 @@
+import { type DroppedItem, droppedText, FAULT_RULES } from './dropped';
+import { faultOf, isBlankText, isRecord, type JsonRecord, kindOf, ownValue } from './jsonValue';
+import {
+  ESSENTIALS,
+  type EssentialKey,
+  type EssentialSource,
+  isListEssential,
+  type RelayContext,
+} from './relayContext';
+
+/** Essentials as one place has them, and what of it was dropped. */
+export interface EssentialsRead {
+  readonly context: RelayContext;
+  readonly dropped: readonly DroppedItem[];
+}
+
+/** Both together. */
+export interface MergedEssentials {
+  readonly context: RelayContext;
+  readonly sources: Readonly<Record<EssentialKey, EssentialSource>>;
+}
+
+/** Parts of a text that was given as a list. */
+const PART_SEPARATOR = '\n';
+
+interface ItemsRead {
+  readonly items: readonly string[];
+  readonly dropped: readonly DroppedItem[];
+}
+
+function readItems(values: readonly unknown[], field: string): ItemsRead {
+  const items: string[] = [];
+  const dropped: DroppedItem[] = [];
+  values.forEach((value, index) => {
+    if (typeof value === 'string' && !isBlankText(value)) {
+      items.push(value.trim());
+      return;
+    }
+    const isEmpty = value === null || value === undefined || typeof value === 'string';
+    const text = isEmpty ? '' : `${kindOf(value)}: ${droppedText(value)}`;
+    dropped.push({ field, index, rule: isEmpty ? 'empty' : 'wrong_type', text });
+  });
+  return { items, dropped };
+}
+
+/** Texts of an essential; a single text stands for a list of one. `undefined` for what is no text and no list. */
+function readTexts(value: unknown, field: string): ItemsRead {
+  if (Array.isArray(value)) return readItems(value, field);
+  const { items, dropped } = readItems([value], field);
+  return { items, dropped: dropped.map((item) => ({ ...item, index: undefined })) };
+}
+
+function readEssential(record: JsonRecord, key: EssentialKey, place: string): EssentialsRead {
+  const field = `${place}.${key}`;
+  if (!Object.hasOwn(record, key)) return { context: {}, dropped: [] };
+  const value = ownValue(record, key);
+  const fault = faultOf(value);
+  if (fault) {
+    const item = { field, index: undefined, rule: FAULT_RULES[fault], text: kindOf(value) };
+    return { context: {}, dropped: [item] };
+  }
+  const { items, dropped } = readTexts(value, field);
+  if (isListEssential(key)) {
+    // An empty list says that there are none; one of blanks says nothing.
+    const isSaid = items.length > 0 || (Array.isArray(value) && value.length === 0);
+    return { context: isSaid ? { [key]: items } : {}, dropped };
+  }
+  return { context: items.length > 0 ? { [key]: items.join(PART_SEPARATOR) } : {}, dropped };
+}
+
+/**
+ * The five essentials of `record`, normalised: trimmed, empty items dropped, other keys dropped. `place` names the
+ * record in what was dropped. A list of texts is taken for a text, one a line, and a text for a list of one.
+ */
+export function readEssentials(record: JsonRecord, place: string): EssentialsRead {
+  const reads = ESSENTIALS.map((key) => readEssential(record, key, place));
+  const known = new Set<string>(ESSENTIALS);
+  const others = Object.keys(record)
+    .filter((key) => !known.has(key))
+    .map((key): DroppedItem => {
+      const value = ownValue(record, key);
+      const fault = faultOf(value);
+      const text = fault ? kindOf(value) : droppedText(value);
+      return { field: `${place}.${key}`, index: undefined, rule: 'unknown_key', text };
+    });
+  return {
+    context: Object.assign({}, ...reads.map(({ context }) => context)),
+    dropped: [...reads.flatMap(({ dropped }) => dropped), ...others],
+  };
+}
+
+/** Essentials where a whole value should hold them: `undefined` is none, anything but an object is dropped. */
+export function readEssentialsOf(value: unknown, place: string): EssentialsRead {
+  if (value === undefined || value === null) return { context: {}, dropped: [] };
+  if (isRecord(value)) return readEssentials(value, place);
+  const fault = faultOf(value);
+  const text = fault ? kindOf(value) : `${kindOf(value)}: ${droppedText(value)}`;
+  return { context: {}, dropped: [{ field: place, index: undefined, rule: 'wrong_type', text }] };
+}
+
+function hasItems(context: RelayContext, key: EssentialKey): boolean {
+  const value = context[key];
+  return value !== undefined && value.length > 0;
+}
+
+/**
+ * The relay context's own essentials; those that it lacks are the ledgers', the first one's first. Where one of them
+ * has items, an empty list elsewhere does not count.
+ */
+export function mergeEssentials(own: RelayContext, ledgers: readonly RelayContext[]): MergedEssentials {
+  const all = [own, ...ledgers];
+  const context: Record<string, unknown> = {};
+  const sources: Record<string, EssentialSource> = {};
+  for (const key of ESSENTIALS) {
+    const found = all.find((one) => hasItems(one, key)) ?? all.find((one) => one[key] !== undefined);
+    sources[key] = found === undefined ? 'missing' : found === own ? 'relay_context' : 'ledger';
+    if (found) context[key] = found[key];
+  }
+  return { context, sources: sources as Record<EssentialKey, EssentialSource> };
+}

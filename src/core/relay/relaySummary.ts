@@ -1,0 +1,94 @@
+import { toOneLine, toSentence } from '../attention/sentence';
+import { formatCount } from '../report/words';
+import { ESSENTIAL_TITLES, type RelayContext, type RelaySelfCheck } from './relayContext';
+
+/** The summary never has more lines (DESIGN §7). */
+export const MAX_SUMMARY_LINES = 10;
+
+/** A summary's line, in UTF-16 code units; whole texts are in `relay_context`. */
+const MAX_LINE_CHARS = 400;
+
+/** Longest name of somebody who acts; more is a sentence. */
+const MAX_ACTOR_CHARS = 60;
+
+/** Who acts next stands near the top of a route; the patterns below take quadratic time on hostile texts. */
+const MAX_ROUTE_CHARS = 2000;
+
+/** `next: verifier`, `verifier acts next`, `下一步由 verifier 执行`. */
+const NEXT_WORDS: readonly RegExp[] = [
+  /\bnext(?:[ _-](?:actor|agent|step|up|owner|role|to act))?\s*(?:[:=：]|\bis\b|→|->)\s*([^.;,，。；|\n(（]+)/iu,
+  /(?:下一步|下一位|下一个|下一個|接下来|接下來)\s*(?:[:：]|由|是|轮到|輪到|→|->)\s*([^.;,，。；|\n(（]+?)\s*(?:来|來)?(?:执行|執行|处理|處理|行动|行動|负责|負責|接手)?\s*(?:[.;,，。；|\n(（]|$)/u,
+  /([\p{L}\p{N}_-]+)\s+(?:acts|goes|works|is)\s+next\b/iu,
+];
+
+/** `step 2`, `2nd of 3`, `第 2 步`. */
+const STEP = /\bstep\s*#?(\d{1,3})\b|第\s*(\d{1,3})\s*步/iu;
+
+const ARROW = /\s*(?:→|->|=>|⇒|➜)\s*/u;
+
+/**
+ * Who acts next, as the route says it: by name (`next: verifier`), or by its step (`planner → implementer, step 2`).
+ * `undefined` when it does not say.
+ */
+export function nextActor(route: string): string | undefined {
+  return findActor(route.slice(0, MAX_ROUTE_CHARS));
+}
+
+function findActor(route: string): string | undefined {
+  for (const words of NEXT_WORDS) {
+    const name = toOneLine(words.exec(route)?.[1] ?? '').replace(/^(?:the|由)\s*/iu, '');
+    if (name !== '' && name.length <= MAX_ACTOR_CHARS) return name;
+  }
+  const match = STEP.exec(route);
+  const step = Number(match?.[1] ?? match?.[2] ?? 0);
+  const [line = ''] = route.split('\n').filter((part) => ARROW.test(part));
+  const roles = (line.split(/[,，;；.。(（]/u)[0] ?? '').split(ARROW);
+  const role = roles.length > 1 ? roles[step - 1]?.trim() : undefined;
+  return role === undefined || role === '' ? undefined : toSentence(role, MAX_ACTOR_CHARS);
+}
+
+/** Whole items, as many as fit into a line, and how many are left. */
+function joinItems(items: readonly string[], roomChars: number): string {
+  const lines = items.map((item) => toOneLine(item));
+  let shown = 0;
+  let length = 0;
+  for (const line of lines) {
+    length += line.length + 2;
+    if (length > roomChars) break;
+    shown++;
+  }
+  if (shown === 0) return lines.length === 0 ? 'none' : more(toSentence(lines[0] ?? '', roomChars), lines.length - 1);
+  return more(lines.slice(0, shown).join('; '), lines.length - shown);
+}
+
+function more(text: string, left: number): string {
+  return left === 0 ? text : `${text}; and ${formatCount(left)} more`;
+}
+
+function textLine(title: string, text: string | undefined): string {
+  return `${title}: ${text === undefined ? 'missing' : toSentence(text, MAX_LINE_CHARS)}`;
+}
+
+function listLine(title: string, items: readonly string[] | undefined): string {
+  const count = items && items.length > 1 ? ` (${formatCount(items.length)})` : '';
+  return `${title}${count}: ${items ? joinItems(items, MAX_LINE_CHARS) : 'missing'}`;
+}
+
+/**
+ * At most {@link MAX_SUMMARY_LINES} lines that answer: goal, constraints, latest instruction, blockers, who acts next.
+ * Long texts are shortened at a word; `relay_context` has them whole.
+ */
+export function summarizeRelay(context: RelayContext, { missing }: RelaySelfCheck): string {
+  const route = context.controller_route_summary;
+  const actor = route === undefined ? undefined : nextActor(route);
+  const lines = [
+    textLine(ESSENTIAL_TITLES.goal, context.goal),
+    listLine(ESSENTIAL_TITLES.constraints, context.constraints),
+    textLine(ESSENTIAL_TITLES.latest_instruction, context.latest_instruction),
+    listLine(ESSENTIAL_TITLES.current_blockers, context.current_blockers),
+    textLine(ESSENTIAL_TITLES.controller_route_summary, route),
+    `Next: ${actor ?? (route === undefined ? 'missing' : 'as the route says')}`,
+  ];
+  if (missing.length > 0) lines.push(`Missing: ${missing.join(', ')}`);
+  return lines.join('\n');
+}
