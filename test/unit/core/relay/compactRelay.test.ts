@@ -1,0 +1,223 @@
+import { describe, expect, it } from 'vitest';
+import { compactRelay } from '../../../../src/core/relay/compactRelay';
+import { RULED_FIELDS } from '../../../../src/core/relay/dropRules';
+import { MAX_DEPTH } from '../../../../src/core/relay/jsonValue';
+import { ESSENTIALS } from '../../../../src/core/relay/relayContext';
+
+const FULL = {
+  goal: 'Login passes 50 runs of 50',
+  constraints: ['No retries in tests', '不要修改接口'],
+  latest_instruction: 'Find the race in the session store',
+  current_blockers: ['Redis 6379 is shared'],
+  controller_route_summary: 'planner → implementer → verifier, step 2',
+};
+
+describe('essentials', () => {
+  it('are trimmed; empty items and unknown keys go, and are listed', () => {
+    const { output, findings } = compactRelay({
+      relay_context: {
+        ...FULL,
+        goal: '  Login passes 50 runs of 50\n',
+        constraints: [' No retries in tests ', '', ' \u200b', null, '不要修改接口'],
+        mood: 'tired',
+      },
+    });
+    expect(output.relay_context).toEqual(FULL);
+    expect(Object.keys(output.relay_context)).toEqual([...ESSENTIALS]);
+    expect(output.self_check).toEqual({ complete: true, missing: [] });
+    expect(findings.dropped).toEqual([
+      { field: 'relay_context.constraints', index: 1, rule: 'empty', text: '' },
+      { field: 'relay_context.constraints', index: 2, rule: 'empty', text: '' },
+      { field: 'relay_context.constraints', index: 3, rule: 'empty', text: '' },
+      { field: 'relay_context.mood', index: undefined, rule: 'unknown_key', text: 'tired' },
+    ]);
+  });
+
+  it('that are missing come from the ledger, its own or the given one, at the top or in its relay_context', () => {
+    const own = { relay_context: { goal: FULL.goal }, ledger: { goal: 'other', constraints: FULL.constraints } };
+    const given = { constraints: ['x'], relay_context: { ...FULL, goal: 'third' } };
+    const alone = compactRelay(own);
+    expect(alone.output.relay_context).toEqual({ goal: FULL.goal, constraints: FULL.constraints });
+    expect(alone.output.self_check).toEqual({
+      complete: false,
+      missing: ['latest_instruction', 'current_blockers', 'controller_route_summary'],
+    });
+    const both = compactRelay(own, { ledger: given });
+    expect(both.output.relay_context).toEqual(FULL);
+    expect(both.findings.sources).toMatchObject({ goal: 'relay_context', constraints: 'ledger' });
+    expect(both.output.ledger).toBe(own.ledger);
+    expect(both.findings.passedThrough).toEqual([]);
+  });
+
+  it('that are an empty list say "none", unless the ledger has some; a list of blanks says nothing', () => {
+    const none = { ...FULL, current_blockers: [] };
+    expect(compactRelay({ relay_context: none }).output).toMatchObject({
+      relay_context: none,
+      self_check: { complete: true },
+      summary: expect.stringContaining('Current blockers: none'),
+    });
+    expect(compactRelay({ relay_context: none }, { ledger: FULL }).output.relay_context).toEqual(FULL);
+    const blank = { ...FULL, current_blockers: [' '] };
+    expect(compactRelay({ relay_context: blank }).output.self_check.missing).toEqual(['current_blockers']);
+  });
+
+  it('of another type go and are listed; a text stands for a list of one, and a list of texts for a text', () => {
+    const { output, findings } = compactRelay({
+      relay_context: {
+        goal: ['a', ' b '],
+        constraints: ' one ',
+        latest_instruction: 7,
+        current_blockers: [{ id: 'B1' }],
+      },
+    });
+    expect(output.relay_context).toEqual({ goal: 'a\nb', constraints: ['one'] });
+    expect(findings.dropped).toEqual([
+      { field: 'relay_context.latest_instruction', index: undefined, rule: 'wrong_type', text: 'a number: 7' },
+      { field: 'relay_context.current_blockers', index: 0, rule: 'wrong_type', text: 'an object: B1' },
+    ]);
+  });
+});
+
+describe('everything else', () => {
+  it('passes through untouched, in its order, and is listed', () => {
+    const input = { z: { deep: [1] }, relay_context: FULL, a: null, execution_logs: [] };
+    const { output, findings } = compactRelay(input);
+    expect(Object.keys(output)).toEqual(['relay_context', 'z', 'a', 'execution_logs', 'self_check', 'summary']);
+    expect(output.z).toBe(input.z);
+    expect(findings).toMatchObject({ passedThrough: ['z', 'a'], dropped: [] });
+  });
+
+  it('replaces a foreign self_check and summary, says so, and is silent about its own', () => {
+    const first = compactRelay({ relay_context: FULL, summary: 'mine', self_check: { complete: false } });
+    expect(first.findings.dropped.map(({ field, rule, text }) => [field, rule, text])).toEqual([
+      ['self_check', 'replaced', ''],
+      ['summary', 'replaced', 'mine'],
+    ]);
+    const second = compactRelay(first.output);
+    expect(second.output).toEqual(first.output);
+    expect(second.findings.dropped).toEqual([]);
+  });
+
+  it('counts what was dropped by field and rule', () => {
+    const log = { status: 'done', message: 'Built the index' };
+    expect(compactRelay({ execution_logs: [log, log, { status: 'stale' }] }).findings).toMatchObject({
+      counts: [
+        { field: 'execution_logs', rule: 'done', count: 2 },
+        { field: 'execution_logs', rule: 'stale', count: 1 },
+      ],
+      dropped: [{ index: 0, text: 'Built the index' }, { index: 1 }, { index: 2 }],
+    });
+  });
+
+  it('is not changed: a frozen input is enough', () => {
+    const freeze = (value: object): object => {
+      for (const child of Object.values(value)) if (typeof child === 'object' && child !== null) freeze(child);
+      return Object.freeze(value);
+    };
+    const input = {
+      relay_context: { goal: ' x ' },
+      execution_logs: [{ status: 'done' }],
+      evidence_paths: ['a', './a'],
+    };
+    expect(compactRelay(freeze(input)).output.evidence_paths).toEqual(['a']);
+  });
+});
+
+describe('malformed input', () => {
+  it.each([null, [], 'text', 3, true, undefined])('%j is no log', (input) => {
+    expect(() => compactRelay(input)).toThrow(
+      /A relay log must be a JSON object, but is (?:nothing|a list|a text|a number|true or false)\./,
+    );
+  });
+
+  it.each(RULED_FIELDS)('%s that is no list goes and is listed', (field) => {
+    for (const value of ['text', 7, true, null, { status: 'running' }]) {
+      const { output, findings } = compactRelay({ [field]: value });
+      expect(Object.hasOwn(output, field)).toBe(false);
+      expect(findings.dropped).toMatchObject([{ field, rule: 'wrong_type' }]);
+    }
+  });
+
+  it.each(['text', 7, []])('relay_context %j goes, is listed, and the ledger stands in', (value) => {
+    const { output, findings } = compactRelay({ relay_context: value, ledger: FULL });
+    expect(output.relay_context).toEqual(FULL);
+    expect(findings.dropped).toMatchObject([{ field: 'relay_context', rule: 'wrong_type' }]);
+  });
+
+  it('cycles go, wherever they are; the same value twice is none', () => {
+    const cycle: Record<string, unknown> = { status: 'running' };
+    cycle.self = { a: [cycle] };
+    const shared = { n: 1 };
+    const { output, findings } = compactRelay({
+      relay_context: { goal: cycle, constraints: ['a'], extra: cycle },
+      ledger: cycle,
+      execution_logs: [cycle, { shared, again: shared }],
+      other: cycle,
+      summary: cycle,
+    });
+    expect(JSON.parse(JSON.stringify(output))).toMatchObject({ execution_logs: [{ shared, again: shared }] });
+    expect(findings.dropped.map(({ field, index, rule }) => [field, index, rule])).toEqual([
+      ['relay_context.goal', undefined, 'cycle'],
+      ['relay_context.extra', undefined, 'unknown_key'],
+      ['ledger', undefined, 'cycle'],
+      ['execution_logs', 0, 'cycle'],
+      ['other', undefined, 'cycle'],
+      ['summary', undefined, 'replaced'],
+    ]);
+  });
+
+  it('deep nesting goes at 200 levels, and a million levels do no harm', () => {
+    const nest = (depth: number) => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
+    const { output, findings } = compactRelay({
+      fits: nest(MAX_DEPTH),
+      deep: nest(MAX_DEPTH + 1),
+      relay_context: { goal: nest(1_000_000) },
+      execution_logs: [nest(1_000_000), { status: 'running' }],
+      api_error_dumps: nest(1_000_000),
+    });
+    expect(JSON.stringify(output)).toContain('"fits"');
+    expect(findings.dropped.map(({ field, rule }) => `${field} ${rule}`)).toEqual([
+      'relay_context.goal too_deep',
+      'deep too_deep',
+      'execution_logs too_deep',
+      'api_error_dumps too_deep',
+    ]);
+  });
+
+  it('a value that grows without end when written goes', () => {
+    let doubling: unknown = ['x'];
+    for (let at = 0; at < 60; at++) doubling = [doubling, doubling];
+    expect(compactRelay({ doubling }).findings.dropped).toMatchObject([{ field: 'doubling', rule: 'too_large' }]);
+  });
+
+  it('what JSON cannot hold goes', () => {
+    const input = { big: 1n, not: Number.NaN, nothing: undefined, run: () => 1, logs: [Symbol('s')] };
+    expect(compactRelay(input).findings.dropped.map(({ field, rule }) => `${field} ${rule}`)).toEqual(
+      Object.keys(input).map((key) => `${key} not_json`),
+    );
+  });
+
+  it('100,000 keys pass through or are listed', () => {
+    const keys = Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`k${at}`, at]));
+    const { output, findings } = compactRelay({
+      ...keys,
+      relay_context: { ...keys, goal: 'g' },
+      execution_logs: [keys],
+    });
+    expect(findings.passedThrough).toHaveLength(100_000);
+    expect(findings.dropped).toHaveLength(100_000);
+    expect(output.relay_context).toEqual({ goal: 'g' });
+  });
+
+  it('__proto__ is a key like any other', () => {
+    const text =
+      '{"__proto__":{"goal":"evil"},"relay_context":{"__proto__":{"goal":"evil"}},"execution_logs":[{"__proto__":{"status":"done"},"m":1}]}';
+    const { output, findings } = compactRelay(JSON.parse(text));
+    expect(Object.getPrototypeOf(output)).toBe(Object.prototype);
+    expect(findings.passedThrough).toEqual(['__proto__']);
+    expect(JSON.stringify(output)).toContain('"__proto__":{"goal":"evil"}');
+    expect(output.self_check.missing).toContain('goal');
+    expect(output.execution_logs).toHaveLength(1);
+    expect(findings.dropped).toMatchObject([{ field: 'relay_context.__proto__', rule: 'unknown_key' }]);
+  });
+});
