@@ -1,0 +1,67 @@
+/** Access to JSON of somebody else's format: whatever is not of the expected type is as good as absent. */
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function asObject(value: unknown): JsonObject | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
+}
+
+export function objectAt(object: JsonObject | undefined, key: string): JsonObject | undefined {
+  return asObject(object?.[key]);
+}
+
+/** Empty for what is no list. */
+export function listAt(object: JsonObject | undefined, key: string): readonly unknown[] {
+  const value = object?.[key];
+  return Array.isArray(value) ? value : [];
+}
+
+/** Objects of a list; others are left out. */
+export function objectsOf(items: readonly unknown[]): readonly JsonObject[] {
+  return items.map(asObject).filter((item) => item !== undefined);
+}
+
+/** The same for a field. */
+export function objectsAt(object: JsonObject | undefined, key: string): readonly JsonObject[] {
+  return objectsOf(listAt(object, key));
+}
+
+/** `undefined` for what is no string. */
+export function textAt(object: JsonObject | undefined, key: string): string | undefined {
+  const value = object?.[key];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** `undefined` for what is no finite number. */
+export function numberAt(object: JsonObject | undefined, key: string): number | undefined {
+  const value = object?.[key];
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+/** Parsed JSON that is an object; `undefined` for all else, also for text that is no JSON. */
+export function parseObject(text: string): JsonObject | undefined {
+  try {
+    return asObject(JSON.parse(text));
+  } catch {
+    // Arguments and outputs may be any text; that it is no JSON is an answer.
+    return undefined;
+  }
+}
+
+/** Milliseconds since the epoch of an ISO time; `undefined` for what is none. */
+export function timeAt(object: JsonObject | undefined, key: string): number | undefined {
+  const value = object?.[key];
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT/.test(value)) return undefined;
+  const time = Date.parse(value);
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/** The text of a string, or of a list of strings and of objects with `text`, joined by line ends; empty for all else. */
+export function textOfContent(content: unknown): string {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  return content
+    .map((part) => (typeof part === 'string' ? part : (textAt(asObject(part), 'text') ?? '')))
+    .filter((text) => text !== '')
+    .join('\n');
+}

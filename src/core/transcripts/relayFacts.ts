@@ -1,0 +1,120 @@
+/**
+ * What a relay needs to know of a conversation: the latest instruction, what failed and still does, what is said again
+ * and again. Facts of the transcript alone: whether a task is done is the ledger's to say.
+ */
+import type { AgentTurn, ToolCall } from './agentTurn';
+
+/** A call that failed, with no later success of the same command or file. */
+export interface OpenFailure {
+  /** The tool and the first telling line of what it said. */
+  readonly what: string;
+  /** The command line, or the file. */
+  readonly where: string;
+  /** `AgentTurn.key`. */
+  readonly turn: string;
+}
+
+/** A line that the agent wrote more than once. */
+export interface RepeatedStatus {
+  /** As it was written last. */
+  readonly text: string;
+  readonly times: number;
+}
+
+export interface RelayFacts {
+  /** The last message of a person that is more than a slash command; undefined when there is none. */
+  readonly latestInstruction: string | undefined;
+  /** Oldest first, at most 20: the newest ones. */
+  readonly openFailures: readonly OpenFailure[];
+  /** Most often first, at most 20. */
+  readonly repeatedStatuses: readonly RepeatedStatus[];
+}
+
+const MAX_FACTS = 20;
+const MAX_WHAT_CHARS = 200;
+/** A status is a line of its own; longer ones are explanations. UTF-16 code units. */
+const MAX_STATUS_CHARS = 160;
+const MIN_STATUS_CHARS = 6;
+
+/** What agents write when a person said no: nothing has failed. */
+const DECLINED =
+  /The user doesn't want to (?:proceed|take this action)|\[Request interrupted by user|^aborted by user|rejected by user/i;
+
+/** Lines of an output that say how it was run, not what is wrong. */
+const PREAMBLE =
+  /^(?:Chunk ID:|Wall time|Process exited with code|Exit code:?|Output:|Script failed|Total output lines)/;
+
+function oneLine(text: string, limit: number): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length <= limit ? line : `${line.slice(0, limit - 1)}…`;
+}
+
+/** What two calls must share for a success of one to settle the other. */
+function subjectOf({ kind, name, paths, input }: ToolCall): string {
+  if (kind === 'run') return `run ${oneLine(input, 2_000)}`;
+  const [path] = paths;
+  return path === undefined ? `${name} ${oneLine(input, 2_000)}` : `file ${path}`;
+}
+
+function firstTellingLine(output: string): string {
+  const lines = output.split('\n').map((line) => line.trim());
+  const telling = lines.filter((line) => line !== '' && !PREAMBLE.test(line));
+  return (
+    telling.find((line) => /error|fail|exception|cannot|denied|not found/i.test(line)) ?? telling[0] ?? lines[0] ?? ''
+  );
+}
+
+function toFailure(call: ToolCall, turn: string): OpenFailure {
+  const said = firstTellingLine(call.output);
+  const what = said === '' ? `${call.name} failed` : `${call.name}: ${said}`;
+  const where = call.kind === 'run' ? call.input : (call.paths[0] ?? call.input);
+  return { what: oneLine(what, MAX_WHAT_CHARS), where: oneLine(where, MAX_WHAT_CHARS), turn };
+}
+
+function openFailuresOf(turns: readonly AgentTurn[]): readonly OpenFailure[] {
+  const open = new Map<string, OpenFailure>();
+  for (const { key, toolCalls } of turns) {
+    for (const call of toolCalls) {
+      const subject = subjectOf(call);
+      // The newest failure of a subject stands last.
+      open.delete(subject);
+      if (call.isError && !DECLINED.test(call.output)) open.set(subject, toFailure(call, key));
+    }
+  }
+  return [...open.values()].slice(-MAX_FACTS);
+}
+
+/** Lines of prose: code blocks are no statuses. */
+function statusLines(reply: string): readonly string[] {
+  let isCode = false;
+  return reply.split('\n').filter((line) => {
+    if (/^\s*(?:```|~~~)/.test(line)) isCode = !isCode;
+    const { length } = line.trim();
+    return !isCode && length >= MIN_STATUS_CHARS && length <= MAX_STATUS_CHARS && /\p{L}/u.test(line);
+  });
+}
+
+function repeatedStatusesOf(turns: readonly AgentTurn[]): readonly RepeatedStatus[] {
+  const counts = new Map<string, { text: string; times: number }>();
+  for (const { replyText } of turns) {
+    for (const line of statusLines(replyText)) {
+      const text = oneLine(line, MAX_STATUS_CHARS);
+      const key = text.toLowerCase().replace(/^[-*+>#\s]+|[.!…\s]+$/gu, '');
+      counts.set(key, { text, times: (counts.get(key)?.times ?? 0) + 1 });
+    }
+  }
+  return [...counts.values()]
+    .filter(({ times }) => times > 1)
+    .sort((left, right) => right.times - left.times)
+    .slice(0, MAX_FACTS);
+}
+
+/** The facts of a conversation, its turns in order. Linear in their text. */
+export function relayFacts(turns: readonly AgentTurn[]): RelayFacts {
+  const asked = turns.map(({ userText }) => userText.trim()).filter((text) => text !== '' && !/^\/[\w:-]+$/.test(text));
+  return {
+    latestInstruction: asked.at(-1),
+    openFailures: openFailuresOf(turns),
+    repeatedStatuses: repeatedStatusesOf(turns),
+  };
+}

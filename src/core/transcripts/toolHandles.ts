@@ -1,0 +1,37 @@
+/** Our own tools in transcripts: which calls are theirs, and what handles they asked for. */
+import { asObject, type JsonObject } from './jsonFields';
+
+/** The five tools of DESIGN §8, whatever a host puts before them: `mcp__context-budget__context_detail`. */
+const OWN_TOOL = /(?:^|[_./:-])(?:context_(?:index|timeline|detail|budget)|repo_map)$/;
+/** A handle of DESIGN §2. */
+const HANDLE = /^(?:\d{1,15}|section:[\w.-]{1,200}|sym:[\da-f]{4,40}|file:\S{1,400})$/;
+/** A comma between handles: paths in handles may hold others. */
+const HANDLE_COMMA = /,(?=\s*(?:[a-z]+:|\d+\s*(?:,|$)|,|$))/;
+const HANDLE_KEYS = ['ids', 'id', 'handles', 'handle'];
+/** More in one call are no request but a mistake. */
+const MAX_HANDLES = 200;
+
+export function isOwnTool(name: string): boolean {
+  return OWN_TOOL.test(name);
+}
+
+/** The handles in a list such as `12,section:soul`; what is none is left out. */
+export function splitHandles(list: string): readonly string[] {
+  return list
+    .split(HANDLE_COMMA)
+    .map((item) => item.trim())
+    .filter((item) => HANDLE.test(item))
+    .slice(0, MAX_HANDLES);
+}
+
+/** The handles that arguments of one of our tools ask for. */
+export function handlesOfArguments(given: JsonObject): readonly string[] {
+  const values = HANDLE_KEYS.flatMap((key) => given[key] ?? []).flat();
+  const found = values.flatMap((value) => {
+    if (typeof value === 'number') return splitHandles(String(value));
+    if (typeof value === 'string') return splitHandles(value);
+    const id = asObject(value)?.id;
+    return typeof id === 'string' || typeof id === 'number' ? splitHandles(String(id)) : [];
+  });
+  return [...new Set(found)].slice(0, MAX_HANDLES);
+}

@@ -1,0 +1,82 @@
+/**
+ * Readers of the transcripts that agents leave on disk: one small adapter an agent, all behind this interface. An adapter
+ * decides what of a file is a user's message, an agent's text and a tool call. It opens no file, keeps nothing beyond the
+ * turn it is in, and never throws for what a file holds: formats are the agents' own and change without notice.
+ */
+import type { AgentTurn } from './agentTurn';
+import type { WorkspacePaths } from './workspacePaths';
+
+/** Agents whose transcripts can be read. */
+export const AGENT_NAMES = ['claude-code', 'codex', 'copilot-chat', 'aider'] as const;
+
+export type AgentName = (typeof AGENT_NAMES)[number];
+
+export function isAgentName(value: unknown): value is AgentName {
+  return (AGENT_NAMES as readonly unknown[]).includes(value);
+}
+
+/** Where reading goes on the next time: before the turn that is not finished yet, else behind the last record. */
+export interface ResumePoint {
+  /** Bytes from the start of the file. */
+  readonly offset: number;
+  /** Lines before it. */
+  readonly line: number;
+  /** Turns before it. */
+  readonly turns: number;
+  /** What earlier records said of the session, which are not read again. */
+  readonly session?: string | undefined;
+  readonly cwd?: string | undefined;
+}
+
+/** What a reader is told about its file. */
+export interface TranscriptContext {
+  readonly paths: WorkspacePaths;
+  /** Names the session where the file does not: the file's name without its extension. */
+  readonly fileName: string;
+  /** Bytes given first are those from `resume.offset` on; absent: from the start. */
+  readonly resume?: ResumePoint | undefined;
+}
+
+/** A record that could not be read. Says nothing of its content. */
+export interface BrokenRecord {
+  /** 1-based. */
+  readonly line: number;
+  /** Such as `it is not JSON`, to follow `line 12: `. */
+  readonly why: string;
+}
+
+/** What there is to say about a file once its bytes are read. */
+export interface TranscriptEnd {
+  /** The turn that nobody said is over; undefined when there is none or it belongs to another folder. */
+  readonly open: AgentTurn | undefined;
+  /** The agent said that it is done with the open turn. */
+  readonly isAnswered: boolean;
+  readonly resume: ResumePoint;
+  /** Records of kinds that say nothing about turns, by kind. At most 50 kinds, then `other`. */
+  readonly skipped: ReadonlyMap<string, number>;
+  /** The first 100. */
+  readonly broken: readonly BrokenRecord[];
+  readonly brokenCount: number;
+  /** Turns of other folders that the same file held. */
+  readonly foreignTurns: number;
+}
+
+/** Reads one file, piece by piece. */
+export interface TranscriptReader {
+  /** Takes the next bytes, cut anywhere. @returns turns that are finished by them, in order */
+  push(bytes: Uint8Array): readonly AgentTurn[];
+  /** Call once, after the last bytes. */
+  end(): { readonly turns: readonly AgentTurn[]; readonly end: TranscriptEnd };
+}
+
+/** One agent's format. */
+export interface TranscriptAdapter {
+  readonly agent: AgentName;
+  /** Files only grow, so that reading can go on where it ended; others are read again as a whole. */
+  readonly isAppendOnly: boolean;
+  /** Tells by a file's path (any separator) and its first bytes as text (64 KiB are enough) whether it is this agent's. */
+  isTranscript(path: string, head: string): boolean;
+  /** The folder that the session worked in, as the first records say; undefined when they do not. */
+  folderOf(head: string): string | undefined;
+  open(context: TranscriptContext): TranscriptReader;
+}

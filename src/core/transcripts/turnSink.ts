@@ -1,0 +1,304 @@
+import type { AgentTurn, ToolCall, ToolKind } from './agentTurn';
+import type { ResumePoint, TranscriptContext } from './transcriptAdapter';
+
+/** What of one turn is kept while it is read, so that memory stays bounded. UTF-16 code units. */
+const MAX_USER_CHARS = 200_000;
+const MAX_REPLY_CHARS = 400_000;
+const MAX_INPUT_CHARS = 20_000;
+/** From the contract of `ToolCall`. */
+const MAX_OUTPUT_CHARS = 4_000;
+const MAX_CALLS = 3_000;
+/** Inputs and outputs of one turn together; beyond it names, files and handles of calls are kept, texts are not. */
+const MAX_CALL_CHARS = 4_000_000;
+const MAX_PATHS = 100;
+
+/** Where a record stands in its file. */
+export interface RecordPlace {
+  /** Bytes before it, and before what follows it. */
+  readonly offset: number;
+  readonly endOffset: number;
+  /** 1-based. */
+  readonly line: number;
+}
+
+/** How a turn begins. */
+export interface TurnStart {
+  readonly place: RecordPlace;
+  /** The transcript's own name for it; its number in the file unless given. */
+  readonly id?: string | undefined;
+  readonly userText: string;
+  readonly startedAt?: number | undefined;
+  readonly cwd?: string | undefined;
+}
+
+/** A tool call before its result is known. */
+export interface CallStart {
+  /** What the result will be known by. */
+  readonly id?: string | undefined;
+  readonly name: string;
+  readonly kind: ToolKind;
+  readonly paths?: readonly string[];
+  readonly handles?: readonly string[];
+  readonly input?: string;
+}
+
+/** What came back of a call; absent parts stay as they are. */
+export interface CallResult {
+  readonly output?: string | undefined;
+  readonly isError?: boolean | undefined;
+  readonly kind?: ToolKind | undefined;
+  readonly paths?: readonly string[] | undefined;
+}
+
+interface OpenCall extends CallStart {
+  output: string;
+  isError: boolean;
+  kind: ToolKind;
+  paths: readonly string[];
+}
+
+interface OpenTurn extends TurnStart {
+  readonly number: number;
+  readonly session: string;
+  readonly reply: string[];
+  replyChars: number;
+  callChars: number;
+  user: string;
+  readonly calls: OpenCall[];
+  inputTokens: number | undefined;
+  lastAt: number | undefined;
+  responseMs: number | undefined;
+  isAnswered: boolean;
+}
+
+/** The years 2000 to 2100: other numbers are no times of a conversation. */
+function plausible(time: number | undefined): number | undefined {
+  return time !== undefined && time >= 946_684_800_000 && time < 4_102_444_800_000 ? time : undefined;
+}
+
+function unique(items: readonly string[], limit: number): readonly string[] {
+  return [...new Set(items)].slice(0, limit);
+}
+
+/** Both ends of a long output: what was run and how it ended. */
+function shorten(output: string): string {
+  if (output.length <= MAX_OUTPUT_CHARS) return output;
+  const half = (MAX_OUTPUT_CHARS - 3) / 2;
+  return `${output.slice(0, Math.floor(half))}\n…\n${output.slice(-Math.floor(half))}`.slice(0, MAX_OUTPUT_CHARS);
+}
+
+/**
+ * Puts turns together from what an adapter finds, one at a time. Turns of other folders are counted and dropped here, so
+ * that no adapter can forget it.
+ */
+export class TurnSink {
+  readonly #agent: string;
+  readonly #context: TranscriptContext;
+  readonly #finished: AgentTurn[] = [];
+  #turn: OpenTurn | undefined;
+  #count: number;
+  #end: Pick<ResumePoint, 'offset' | 'line'>;
+  #foreign = 0;
+  /** Told by the adapter as it learns them; kept for the next reading. */
+  session: string | undefined;
+  cwd: string | undefined;
+
+  constructor(agent: string, context: TranscriptContext) {
+    const { resume } = context;
+    this.#agent = agent;
+    this.#context = context;
+    this.#count = resume?.turns ?? 0;
+    this.#end = { offset: resume?.offset ?? 0, line: resume?.line ?? 0 };
+    this.session = resume?.session;
+    this.cwd = resume?.cwd;
+  }
+
+  get isOpen(): boolean {
+    return this.#turn !== undefined;
+  }
+
+  /** Whether the agent did anything in the open turn. */
+  get hasActivity(): boolean {
+    return this.#turn !== undefined && (this.#turn.reply.length > 0 || this.#turn.calls.length > 0);
+  }
+
+  get userText(): string {
+    return this.#turn?.user ?? '';
+  }
+
+  get foreignTurns(): number {
+    return this.#foreign;
+  }
+
+  /** Call for every record before it is looked at, so that reading goes on behind it. */
+  pass({ endOffset, line }: RecordPlace): void {
+    this.#end = { offset: endOffset, line };
+  }
+
+  /** Finishes the open turn and begins one. */
+  begin(start: TurnStart): void {
+    this.finish();
+    this.#turn = {
+      ...start,
+      startedAt: plausible(start.startedAt),
+      cwd: start.cwd ?? this.cwd,
+      number: this.#count,
+      session: this.session ?? this.#context.fileName,
+      user: start.userText.slice(0, MAX_USER_CHARS),
+      reply: [],
+      replyChars: 0,
+      callChars: 0,
+      calls: [],
+      inputTokens: undefined,
+      lastAt: undefined,
+      responseMs: undefined,
+      isAnswered: false,
+    };
+  }
+
+  /** More of the user's message, or another one in the same turn. */
+  addUserText(text: string): void {
+    if (!this.#turn || text === '') return;
+    const { user } = this.#turn;
+    this.#turn.user = (user === '' ? text : `${user}\n\n${text}`).slice(0, MAX_USER_CHARS);
+  }
+
+  /** The next line of the user's message. */
+  addUserLine(line: string): void {
+    if (this.#turn) this.#turn.user = `${this.#turn.user}\n${line}`.slice(0, MAX_USER_CHARS);
+  }
+
+  /** Text that the agent wrote for people. */
+  say(text: string): void {
+    const turn = this.#turn;
+    if (!turn || text.trim() === '') return;
+    const kept = text.slice(0, Math.max(0, MAX_REPLY_CHARS - turn.replyChars));
+    turn.replyChars += kept.length;
+    turn.isAnswered = false;
+    if (kept !== '') turn.reply.push(turn.reply.length === 0 ? kept : `\n\n${kept}`);
+  }
+
+  /** The next line of the text that the agent is writing. */
+  sayLine(line: string): void {
+    const turn = this.#turn;
+    if (!turn) return;
+    const kept = line.slice(0, Math.max(0, MAX_REPLY_CHARS - turn.replyChars));
+    turn.replyChars += kept.length + 1;
+    turn.isAnswered = false;
+    if (kept !== '') turn.reply.push(turn.reply.length === 0 ? kept : `\n${kept}`);
+  }
+
+  hasSaid(text: string): boolean {
+    return this.#turn?.reply.some((part) => part === text || part === `\n\n${text}`) === true;
+  }
+
+  call({ paths = [], handles = [], input = '', ...rest }: CallStart): void {
+    if (!this.#turn || this.#turn.calls.length >= MAX_CALLS) return;
+    const turn = this.#turn;
+    turn.isAnswered = false;
+    turn.calls.push({
+      ...rest,
+      name: rest.name.slice(0, 200),
+      paths: unique(paths, MAX_PATHS),
+      handles: unique(handles, MAX_PATHS),
+      input: this.#keep(input.slice(0, MAX_INPUT_CHARS)),
+      output: '',
+      isError: false,
+    });
+  }
+
+  #keep(text: string): string {
+    const turn = this.#turn;
+    if (!turn || turn.callChars + text.length > MAX_CALL_CHARS) return '';
+    turn.callChars += text.length;
+    return text;
+  }
+
+  /** What a call gave; false when the open turn has no such call. */
+  result(id: string, { output, isError, kind, paths }: CallResult): boolean {
+    const call = this.#turn?.calls.findLast((candidate) => candidate.id === id);
+    if (!call) return false;
+    if (output !== undefined) call.output = this.#keep(shorten(output));
+    if (isError !== undefined) call.isError = isError;
+    if (kind !== undefined) call.kind = kind;
+    if (paths !== undefined && paths.length > 0) call.paths = unique([...call.paths, ...paths], MAX_PATHS);
+    return true;
+  }
+
+  /** Tokens of a request, cached ones included; the last one said counts. */
+  usage(inputTokens: number): void {
+    if (this.#turn && inputTokens > 0) this.#turn.inputTokens = inputTokens;
+  }
+
+  /** The agent was at work at that time, milliseconds since the epoch. */
+  activeAt(time: number | undefined): void {
+    if (this.#turn) this.#turn.lastAt = plausible(time) ?? this.#turn.lastAt;
+  }
+
+  /** What the transcript itself says of the turn's length, milliseconds. */
+  tookMs(durationMs: number): void {
+    if (this.#turn && durationMs >= 0) this.#turn.responseMs = durationMs;
+  }
+
+  /** The agent said that it is done; what follows without another message still belongs to the turn. */
+  answered(): void {
+    if (this.#turn) this.#turn.isAnswered = true;
+  }
+
+  finish(): void {
+    const turn = this.#turn;
+    this.#turn = undefined;
+    if (!turn) return;
+    this.#count++;
+    if (turn.user === '' && turn.reply.length === 0 && turn.calls.length === 0) return;
+    if (this.#isOwn(turn)) this.#finished.push(this.#toTurn(turn));
+    else this.#foreign++;
+  }
+
+  /** The finished turns that were not taken yet. */
+  take(): readonly AgentTurn[] {
+    return this.#finished.splice(0);
+  }
+
+  /** The open turn as far as it is known. */
+  open(): AgentTurn | undefined {
+    return this.#turn && this.#isOwn(this.#turn) ? this.#toTurn(this.#turn) : undefined;
+  }
+
+  get isAnswered(): boolean {
+    return this.#turn?.isAnswered === true;
+  }
+
+  /** Where the next reading begins: before the open turn, so that it is read as a whole. */
+  resume(): ResumePoint {
+    const turn = this.#turn;
+    const { session, cwd } = this;
+    if (!turn) return { ...this.#end, turns: this.#count, session, cwd };
+    const { offset, line } = turn.place;
+    return { offset, line: line - 1, turns: this.#count, session: turn.session, cwd: turn.cwd };
+  }
+
+  #isOwn({ cwd }: OpenTurn): boolean {
+    return cwd === undefined || this.#context.paths.owns(cwd);
+  }
+
+  #toTurn(turn: OpenTurn): AgentTurn {
+    const { session, id, number, startedAt, lastAt } = turn;
+    const spent =
+      startedAt !== undefined && lastAt !== undefined && lastAt >= startedAt ? lastAt - startedAt : undefined;
+    return {
+      key: `${this.#agent}:${session}:${id ?? number}`.replace(/[^\w:.-]+/g, '_').slice(0, 300),
+      agent: this.#agent,
+      startedAt,
+      userText: turn.user,
+      replyText: turn.reply.join(''),
+      toolCalls: turn.calls.map(toCall),
+      inputTokens: turn.inputTokens,
+      responseMs: turn.responseMs ?? spent,
+    };
+  }
+}
+
+function toCall({ name, kind, paths, handles = [], input = '', output, isError }: OpenCall): ToolCall {
+  return { name, kind, paths, handles, input, output, isError };
+}

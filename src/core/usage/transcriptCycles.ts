@@ -1,0 +1,71 @@
+/**
+ * Turns of a transcript into usage drafts. Nothing of a transcript's text gets into a draft: its citations say a path, a
+ * handle or keywords, its sections only sizes.
+ *
+ * What an agent had in its context when it answered is not in its transcript. So a draft says what is known best: the
+ * elements of our payload where the user's message holds some, else the sections of the current report's expanded payload,
+ * as they are now. Sizes of sections that have changed since are off by that change.
+ */
+import { formatObservationTime } from '../observations/observation';
+import type { ContextReport, ReportSection } from '../report/contextReport';
+import type { AgentTurn } from '../transcripts/agentTurn';
+import type { Citation, UsageDraft, UsedSection } from './usageRecord';
+
+/** What turns are measured against. */
+export interface TranscriptCycleOptions {
+  readonly report: ContextReport;
+  /** What of the expanded payload a turn cites; see `citations/`. */
+  readonly cite: (turn: AgentTurn) => readonly Citation[];
+  /** For turns whose transcript does not say when they were. Milliseconds since the epoch. */
+  readonly fallbackTime: number;
+}
+
+/** The element of a section in a text that was pasted; its length in UTF-16 code units. */
+function pastedChars(text: string, { id }: ReportSection): number | undefined {
+  const start = text.search(new RegExp(`^<${id.replace(/[^\w-]/g, '\\$&')}(?:\\s[^>\\n]*)?>`, 'm'));
+  const close = `</${id}>`;
+  const end = start < 0 ? -1 : text.indexOf(close, start);
+  return end < 0 ? undefined : end + close.length - start;
+}
+
+function shownNow({ id, chars, tokens, disclosure, charsFull, tokensFull }: ReportSection): UsedSection {
+  return { id, chars, tokens, disclosure, charsFull, tokensFull };
+}
+
+function asPasted(section: ReportSection, chars: number): UsedSection {
+  // The newline after an element is counted with it.
+  const isSame = chars === section.chars || chars + 1 === section.chars;
+  const perChar = section.charsFull > 0 ? section.tokensFull / section.charsFull : 0;
+  const tokens = isSame ? section.tokens : Math.round(perChar * chars);
+  return { ...shownNow(section), chars: isSame ? section.chars : chars, tokens };
+}
+
+/** The sections of a turn, in payload order. */
+export function sectionsOfTurn(report: ContextReport, { userText }: AgentTurn): readonly UsedSection[] {
+  const { sections } = report.payloads.expanded;
+  const pasted = userText.includes('</')
+    ? sections.flatMap((section) => {
+        const chars = pastedChars(userText, section);
+        return chars === undefined ? [] : asPasted(section, chars);
+      })
+    : [];
+  return pasted.length > 0 ? pasted : sections.filter(({ disclosure }) => disclosure !== 'omitted').map(shownNow);
+}
+
+/** One draft for each turn in which the agent did something; order is kept. */
+export function transcriptCycles(turns: readonly AgentTurn[], options: TranscriptCycleOptions): readonly UsageDraft[] {
+  const { report, cite, fallbackTime } = options;
+  const known = new Set(report.payloads.expanded.sections.map(({ id }) => id));
+  return turns
+    .filter(({ replyText, toolCalls }) => replyText !== '' || toolCalls.length > 0)
+    .map((turn) => ({
+      ts: formatObservationTime(new Date(turn.startedAt ?? fallbackTime)),
+      trigger: 'transcript',
+      profile: report.profile,
+      sections: sectionsOfTurn(report, turn),
+      cited: cite(turn).filter(({ id }) => known.has(id)),
+      payload: 'expanded' as const,
+      responseMs: turn.responseMs,
+      origin: turn.key,
+    }));
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import type { AgentTurn, ToolCall } from '../../../../src/core/transcripts/agentTurn';
+import { relayFacts } from '../../../../src/core/transcripts/relayFacts';
+import { fixture, read } from './support';
+
+function call(part: Partial<ToolCall>): ToolCall {
+  return { name: 'Bash', kind: 'run', paths: [], handles: [], input: '', output: '', isError: false, ...part };
+}
+
+function turn(key: string, part: Partial<AgentTurn>): AgentTurn {
+  const none = { startedAt: undefined, inputTokens: undefined, responseMs: undefined };
+  return { key, agent: 'codex', userText: '', replyText: '', toolCalls: [], ...none, ...part };
+}
+
+describe('facts for the relay', () => {
+  it('takes the last message of a person, not a slash command', () => {
+    const turns = [turn('1', { userText: 'Fix it.' }), turn('2', { userText: '/compact' }), turn('3', {})];
+    expect(relayFacts(turns).latestInstruction).toBe('Fix it.');
+    expect(relayFacts([]).latestInstruction).toBeUndefined();
+  });
+
+  it('keeps a failure until the same command or file succeeds, in any later turn', () => {
+    const failed = call({ input: 'npm  test', isError: true, output: 'Exit code 1\nError: 2 failing' });
+    const other = call({ input: 'npm run lint', isError: true, output: 'Output:\nboom' });
+    const edit = call({ name: 'Edit', kind: 'edit', paths: ['a.ts'], isError: true, output: 'String not found' });
+    const turns = [turn('1', { toolCalls: [failed, edit, other] })];
+    expect(relayFacts(turns).openFailures).toEqual([
+      { what: 'Bash: Error: 2 failing', where: 'npm test', turn: '1' },
+      { what: 'Edit: String not found', where: 'a.ts', turn: '1' },
+      { what: 'Bash: boom', where: 'npm run lint', turn: '1' },
+    ]);
+    const settled = turn('2', { toolCalls: [call({ input: 'npm test' }), call({ ...edit, isError: false })] });
+    expect(relayFacts([...turns, settled]).openFailures.map(({ where }) => where)).toEqual(['npm run lint']);
+  });
+
+  it('says a failure once, as it was last', () => {
+    const failing = (output: string) => call({ input: 'make', isError: true, output });
+    const turns = [turn('1', { toolCalls: [failing('first')] }), turn('2', { toolCalls: [failing('second')] })];
+    expect(relayFacts(turns).openFailures).toEqual([{ what: 'Bash: second', where: 'make', turn: '2' }]);
+  });
+
+  it('does not take a refusal of the user for a failure', () => {
+    const refused = call({ isError: true, output: "The user doesn't want to proceed with this tool use." });
+    expect(relayFacts([turn('1', { toolCalls: [refused] })]).openFailures).toEqual([]);
+  });
+
+  it('counts lines that are said again, not code', () => {
+    const replyText = '- Still waiting for CI.\n```\nreturn value;\nreturn value;\n```';
+    const turns = [
+      turn('1', { replyText }),
+      turn('2', { replyText: 'still waiting for CI' }),
+      turn('3', { replyText }),
+    ];
+    expect(relayFacts(turns).repeatedStatuses).toEqual([{ text: '- Still waiting for CI.', times: 3 }]);
+  });
+
+  it('reads a recorded session', () => {
+    const { turns, end } = read('claude-code', fixture('claude-code/session.jsonl'));
+    const facts = relayFacts(end.open ? [...turns, end.open] : turns);
+    expect(facts.latestInstruction).toBe('One more question.');
+    expect(facts.openFailures.map(({ what }) => what)).toEqual(['Bash: 1 failing']);
+  });
+});
