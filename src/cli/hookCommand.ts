@@ -9,7 +9,7 @@ import {
 } from '../core/hooks/hookAgent';
 import { renderHookAnswer } from '../core/hooks/hookAnswer';
 import { HookError } from '../core/hooks/hookError';
-import { hookEventName, parseHookEvent } from '../core/hooks/hookEvent';
+import { type HookEvent, hookEventName, parseHookEvent } from '../core/hooks/hookEvent';
 import { indexCapChars, sessionStartContext } from '../core/hooks/sessionStartContext';
 import type { Clock } from '../core/ports';
 import { decodeText } from '../core/text/decode';
@@ -17,6 +17,7 @@ import { NodeClock } from '../node/clock';
 import { CliError } from './cliError';
 import type { CliContext } from './context';
 import { EXIT, type ExitCode } from './exitCode';
+import { keepRelay, keptRelay } from './hookRelay';
 import { hookRoot } from './hookRoot';
 import type { RunCommand } from './runCommand';
 import { requireReport, withSession } from './withSession';
@@ -43,7 +44,8 @@ export function addHookCommand(program: Command, run: RunCommand): void {
     .summary("answers an agent's hook")
     .description(
       `Reads an agent's event from stdin and answers it: ${HOOK_EVENTS.join(' or ')}. SessionStart gets the index-only ` +
-        'payload, within the characters that a hook may give; PreCompact gets silence.',
+        'payload, within the characters that a hook may give, after a compaction with the relay summary; PreCompact ' +
+        'compacts the relay context into .context-budget and prints nothing.',
     )
     .option('--agent <agent>', `whose hook it is: ${HOOK_AGENTS.join(' or ')}`, 'claude-code')
     // Settings may have been written by a later version.
@@ -93,13 +95,14 @@ async function answerHook(context: CliContext, name: HookEventName, agent: HookA
   const event = parseHookEvent(decoded.text, name);
   const root = await hookRoot(context, agent, event);
   const inFolder: CliContext = { ...context, options: { ...context.options, root } };
-  const added = name === 'SessionStart' ? await sessionStart(inFolder, clock) : '';
+  if (name === 'PreCompact') await keepRelay(inFolder, agent, event);
+  const added = name === 'SessionStart' ? await sessionStart(inFolder, event, clock) : '';
   return renderHookAnswer(agent, name, added);
 }
 
-/** The index-only payload, fitted by the ladder to what a hook may give. */
-async function sessionStart(context: CliContext, clock: Clock): Promise<string> {
-  const relay = '';
+/** The relay summary after a compaction, and the index-only payload, fitted by the ladder to what a hook may give. */
+async function sessionStart(context: CliContext, event: HookEvent, clock: Clock): Promise<string> {
+  const relay = await keptRelay(context, event);
   let added = '';
   const needs = { maxChars: indexCapChars(relay), patience: after(context, clock, HOOK_PATIENCE_MS) };
   await withSession(

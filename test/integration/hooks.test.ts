@@ -103,11 +103,8 @@ export function hookTests(): void {
       assert.equal(await readText(VSCODE), asked[1]?.after);
       assert.match((await extensionApi()).statusBar().text, /Hooks installed: \.claude\/settings\.local\.json, /);
 
-      assert.deepEqual(await runHook(CLAUDE, 'PreCompact', 'claude-code-preCompact.json'), {
-        code: 0,
-        out: '',
-        err: '',
-      });
+      const compacted = await runHook(CLAUDE, 'PreCompact', 'claude-code-preCompact.json');
+      assert.deepEqual([compacted.code, compacted.out], [0, '']);
       const started = await runHook(CLAUDE, 'SessionStart', 'claude-code-sessionStart-startup.json');
       assert.equal(started.code, 0, started.err);
       assert.match(started.out, /^<context-index>\n[\s\S]*section:agents/);
