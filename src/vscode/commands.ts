@@ -74,6 +74,8 @@ function handlers({
     [COMMANDS.groupObservationsByTask]: () => observation.group('task'),
     [COMMANDS.installHooks]: (paths) => hook.install(paths),
     [COMMANDS.removeHooks]: () => hook.remove(),
+    [COMMANDS.compactRelay]: (uri) => relay.compact(uri),
+    [COMMANDS.copyRelaySummary]: (uri) => relay.copySummary(uri),
     [COMMANDS.copyObserverPrompt]: (language) => relay.copyPrompt(language),
     [COMMANDS.hideStatusBar]: hideStatusBar,
     [COMMANDS.pinSection]: withSection((id) => section.setPinned(id, true)),

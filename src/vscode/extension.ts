@@ -78,7 +78,7 @@ export function activateExtension(
     task: new TaskActions(registry, preferences, copy, log, announce),
     workspace: new WorkspaceActions(registry, preferences, context.extensionUri),
     hook: new HookActions(registry, context, statusBar),
-    relay: new RelayActions(context.extensionUri, statusBar),
+    relay: new RelayActions(registry, context.extensionUri, statusBar),
     showLog: () => log.show(),
   };
   const onMessage = panelMessageHandler(actions, preferences, problems);

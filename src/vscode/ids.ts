@@ -29,6 +29,8 @@ export const COMMANDS = {
   groupObservationsByTask: 'contextBudget.groupObservationsByTask',
   installHooks: 'contextBudget.installHooks',
   removeHooks: 'contextBudget.removeHooks',
+  compactRelay: 'contextBudget.compactRelay',
+  copyRelaySummary: 'contextBudget.copyRelaySummary',
   copyObserverPrompt: 'contextBudget.copyObserverPrompt',
   hideStatusBar: 'contextBudget.hideStatusBar',
   pinSection: 'contextBudget.section.pin',

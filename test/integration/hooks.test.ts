@@ -141,6 +141,30 @@ export function hookTests(): void {
       }
     });
 
+    test('a relay log is compacted beside itself, and its summary copied', async () => {
+      const log = {
+        relay_context: { goal: 'Ship 1.0', latest_instruction: 'Fix the totals' },
+        execution_logs: [{ status: 'done' }, { status: 'running', step_id: 's2' }],
+        note: 'stays',
+      };
+      await mkdir(path.join(root(), '.context-budget'), { recursive: true });
+      await write('.context-budget/relay.json', JSON.stringify(log));
+      const uri = vscode.Uri.file(path.join(root(), '.context-budget/relay.json'));
+      await vscode.window.showTextDocument(uri);
+      await vscode.commands.executeCommand('contextBudget.compactRelay');
+      const document = vscode.window.activeTextEditor?.document;
+      assert.ok(document?.isUntitled && document.languageId === 'json', 'a new JSON document is shown');
+      const output = JSON.parse(document.getText());
+      assert.deepEqual(output.execution_logs, [{ status: 'running', step_id: 's2' }]);
+      assert.equal(output.note, 'stays');
+      assert.deepEqual(output.self_check.missing, ['constraints', 'current_blockers', 'controller_route_summary']);
+      assert.match((await extensionApi()).statusBar().text, /Compacted, 1 entry dropped; missing: constraints, /);
+      assert.equal(await readText('.context-budget/relay.json'), JSON.stringify(log));
+      assert.equal(await clipboardAfter('contextBudget.copyRelaySummary', uri), `${output.summary}\n`);
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+      await rm(uri.fsPath);
+    });
+
     test('the observer prompt is copied in English and in Chinese', async () => {
       const english = await clipboardAfter('contextBudget.copyObserverPrompt');
       assert.match(english, /^# Observer relay\n/);
