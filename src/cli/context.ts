@@ -1,4 +1,4 @@
-import type { Logger } from '../core/ports';
+import type { Clock, Logger } from '../core/ports';
 import type { CreateEngines } from '../node/engines';
 import { LineLogger, type LogLevel } from '../node/logger';
 import type { CliIo } from './io';
@@ -11,6 +11,8 @@ export interface CliProduct {
   readonly root: string;
   /** Worker threads unless given. */
   readonly createEngines?: CreateEngines;
+  /** Times the answers of hooks; the machine's unless given. */
+  readonly clock?: Clock;
 }
 
 /** Everything one command runs with. */

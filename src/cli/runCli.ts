@@ -4,9 +4,11 @@
  */
 import { Command, CommanderError } from 'commander';
 import { version } from '../../package.json';
+import { HookError } from '../core/hooks/hookError';
 import { ObservationError } from '../core/observations/observationError';
 import { UsageError } from '../core/usage/usageError';
 import { TrustError } from '../node/trustStore';
+import { WorkspaceFileError } from '../node/workspaceFile';
 import { addBudgetCommand } from './budgetCommand';
 import { addCiteCommand } from './citeCommand';
 import { CliError } from './cliError';
@@ -14,6 +16,8 @@ import { addCompactCommand } from './compactCommand';
 import { type CliContext, type CliProduct, createContext } from './context';
 import { addDetailCommand } from './detailCommand';
 import { EXIT, type ExitCode } from './exitCode';
+import { addHookCommand, isHookCall } from './hookCommand';
+import { addHooksCommand } from './hooksCommand';
 import { addIndexCommand } from './indexCommand';
 import { addIngestCommand } from './ingestCommand';
 import { addInitCommand } from './initCommand';
@@ -54,7 +58,8 @@ export async function runCli(argv: readonly string[], io: CliIo, product: CliPro
   });
   const listening = io.onInterrupt(interrupt);
   try {
-    return await Promise.race([execute(argv, io, product, life), interrupted]);
+    const exitCode = await Promise.race([execute(argv, io, product, life), interrupted]);
+    return isHookCall(argv) ? EXIT.done : exitCode;
   } finally {
     listening.dispose();
     life.dispose();
@@ -106,14 +111,22 @@ export function createProgram(io: Pick<CliIo, 'stdout' | 'stderr'>, run: RunComm
   addReportCommand(program, run);
   addCompactCommand(program, run);
   addInitCommand(program, run);
+  addHooksCommand(program, run);
+  addHookCommand(program, run);
   addTrustCommand(program, run);
   return program;
+}
+
+function isExpected(error: unknown): error is Error {
+  return [CliError, TrustError, ObservationError, UsageError, HookError, WorkspaceFileError].some((kind) =>
+    kind.is(error),
+  );
 }
 
 /** Says what went wrong, unless commander did already. */
 function explain(error: unknown, io: CliIo, context: CliContext | undefined): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
-  if (CliError.is(error) || TrustError.is(error) || ObservationError.is(error) || UsageError.is(error)) {
+  if (isExpected(error)) {
     io.stderr.write(`error: ${error.message}\n`);
     return CliError.is(error, 'usage') ? EXIT.usage : EXIT.failed;
   }

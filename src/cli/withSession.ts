@@ -25,6 +25,10 @@ export interface SessionNeeds {
   readonly trigger?: string | undefined;
   /** `sections`: symbols may still be missing, and problems of the symbol index are told by the command. */
   readonly waitFor?: 'everything' | 'sections';
+  /** Characters that payloads may have where the profile allows more. */
+  readonly maxChars?: number | undefined;
+  /** When this resolves, symbols are waited for no more. */
+  readonly patience?: Promise<unknown> | undefined;
 }
 
 /**
@@ -34,7 +38,7 @@ export interface SessionNeeds {
 export async function withSession(
   context: CliContext,
   work: (ready: ReadySession) => Promise<ExitCode>,
-  { task, trigger, waitFor = 'everything' }: SessionNeeds = {},
+  { task, trigger, waitFor = 'everything', maxChars, patience }: SessionNeeds = {},
 ): Promise<ExitCode> {
   const { io, product, options, logger, life } = context;
   const { files, realRoot } = await openWorkFolder(context);
@@ -51,13 +55,17 @@ export async function withSession(
         tokenizer: 'o200k_base',
         task,
         trigger,
+        maxChars,
       },
       ...(product.createEngines ? { createEngines: product.createEngines } : {}),
     }),
   );
   const progress = options.quiet ? undefined : life.own(showProgress(session, io.stderr, new NodeClock()));
   session.start();
-  const snapshot = await (waitFor === 'everything' ? session.whenReady(life) : session.whenCollected(life));
+  const whenDone = waitFor === 'everything' ? session.whenReady(life) : session.whenCollected(life);
+  const snapshot = await (patience
+    ? Promise.race([whenDone, patience.then(() => session.whenCollected(life))])
+    : whenDone);
   if (life.isCancelled) return EXIT.interrupted;
   if (waitFor === 'everything') progress?.dispose();
   tellProblems(context, snapshot.problems);

@@ -2,11 +2,13 @@ import * as vscode from 'vscode';
 import type { PanelMessageHandler } from './budgetPanel';
 import type { CopyActions } from './copyActions';
 import { DisposableStore } from './disposables';
+import type { HookActions } from './hookActions';
 import { COMMANDS, type CommandId, SETTINGS, SETTINGS_SECTION } from './ids';
 import type { ObservationActions } from './observationActions';
 import type { PanelViewActions } from './panelViewActions';
 import type { PreferenceStore } from './preferences';
 import type { ProblemReporter } from './problems';
+import type { RelayActions } from './relayActions';
 import type { RepoMapActions } from './repoMapActions';
 import { type SectionActions, sectionIdOf } from './sectionActions';
 import type { TaskActions } from './taskActions';
@@ -23,6 +25,8 @@ export interface Actions {
   readonly transcripts: TranscriptActions;
   readonly view: PanelViewActions;
   readonly workspace: WorkspaceActions;
+  readonly hook: HookActions;
+  readonly relay: RelayActions;
   showLog(): void;
 }
 
@@ -38,6 +42,8 @@ function handlers({
   transcripts,
   view,
   workspace,
+  hook,
+  relay,
   showLog,
 }: Actions): Readonly<Record<CommandId, Handler>> {
   const withSection = (act: (sectionId: string) => Promise<void>): Handler => {
@@ -75,6 +81,11 @@ function handlers({
     [COMMANDS.clearObservationSearch]: () => observation.clearSearch(),
     [COMMANDS.groupObservationsByTime]: () => observation.group('day'),
     [COMMANDS.groupObservationsByTask]: () => observation.group('task'),
+    [COMMANDS.installHooks]: (paths) => hook.install(paths),
+    [COMMANDS.removeHooks]: () => hook.remove(),
+    [COMMANDS.compactRelay]: (uri) => relay.compact(uri),
+    [COMMANDS.copyRelaySummary]: (uri) => relay.copySummary(uri),
+    [COMMANDS.copyObserverPrompt]: (language) => relay.copyPrompt(language),
     [COMMANDS.hideStatusBar]: hideStatusBar,
     [COMMANDS.sortSections]: () => view.sortSections(),
     [COMMANDS.pinSection]: withSection((id) => section.setListed('pinned', id, true)),

@@ -11,7 +11,16 @@ export type EditorErrorReason =
   | 'noUsageLog'
   | 'unreadableLog'
   /** The config could not be read or written. */
-  | 'config';
+  | 'config'
+  /** Hooks are not put into folders that nobody vouches for. */
+  | 'untrusted'
+  /** There are no hooks where there is no disk. */
+  | 'noHooks'
+  | 'notText'
+  /** Not a relay log. */
+  | 'notRelay'
+  /** A file is not what was shown any more. */
+  | 'changed';
 
 /** An expected failure of the editor layer; its message is localised and written for the person who asked. */
 export class EditorError extends Error {

@@ -13,6 +13,8 @@ import { type Actions, panelMessageHandler, registerCommands } from './commands'
 import { ConfigActions } from './configActions';
 import { ConfigWriter } from './configWriter';
 import { CopyActions } from './copyActions';
+import { HookActions } from './hookActions';
+import { HOOK_SCHEME } from './hookFiles';
 import { type CommandId, SETTINGS, SETTINGS_SECTION, VIEWS } from './ids';
 import type { LogChannel } from './log';
 import { OBSERVATION_SCHEME, ObservationActions } from './observationActions';
@@ -20,6 +22,7 @@ import { ObservationTree } from './observationTree';
 import { PanelViewActions } from './panelViewActions';
 import { PreferenceStore } from './preferences';
 import { ProblemReporter } from './problems';
+import { RelayActions } from './relayActions';
 import { RepoMapActions } from './repoMapActions';
 import { RepoMapTree } from './repoMapTree';
 import { SECTION_SCHEME, SectionActions } from './sectionActions';
@@ -84,6 +87,8 @@ export function activateExtension(
     transcripts,
     view: new PanelViewActions(registry, preferences, config, announce),
     workspace: new WorkspaceActions(registry, preferences, context.extensionUri),
+    hook: new HookActions(registry, context, statusBar),
+    relay: new RelayActions(registry, context.extensionUri, statusBar),
     showLog: () => log.show(),
   };
   const onMessage = panelMessageHandler(actions, preferences, problems);
@@ -98,6 +103,9 @@ export function activateExtension(
   );
   problems.contribute('observation documents', () =>
     subscriptions.push(vscode.workspace.registerTextDocumentContentProvider(OBSERVATION_SCHEME, actions.observation)),
+  );
+  problems.contribute('hook previews', () =>
+    subscriptions.push(vscode.workspace.registerTextDocumentContentProvider(HOOK_SCHEME, actions.hook.preview)),
   );
   problems.contribute('capture', () => subscriptions.push(new Capture(registry, log)));
   problems.contribute('preferences', () => subscriptions.push(...followPreferences(registry)));

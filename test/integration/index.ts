@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import Mocha from 'mocha';
 import { editorSymbolTests } from './editorSymbols.test';
+import { hookTests } from './hooks.test';
 import { largeTests } from './large.test';
 import { liveTests } from './live.test';
 import { multiRootTests } from './multiRoot.test';
@@ -14,7 +15,7 @@ import { usageTests } from './usage.test';
 
 const SCENARIOS: Readonly<Record<string, readonly (() => void)[]>> = {
   // Observations last: they write many files at once, after which plug-ins rightly rest for a while.
-  trusted: [trustedTests, repoMapTests, usageTests, liveTests, editorSymbolTests, observationTests],
+  trusted: [trustedTests, repoMapTests, usageTests, liveTests, editorSymbolTests, hookTests, observationTests],
   restricted: [restrictedTests, repoMapTests],
   noFolder: [noFolderTests],
   multiRoot: [multiRootTests],

@@ -31,5 +31,18 @@ export function restrictedTests(): void {
       assert.equal(await clipboardAfter('contextBudget.copyExpandedPayload'), text);
       assert.ok(!existsSync(path.join(root(), '../plugin-runs.log')), 'the plug-in left no trace');
     });
+
+    test('no hooks are installed, and it is said why', async () => {
+      const original = vscode.window.showErrorMessage;
+      const told: string[] = [];
+      Object.assign(vscode.window, { showErrorMessage: async (message: string) => void told.push(message) });
+      try {
+        await vscode.commands.executeCommand('contextBudget.installHooks', ['.claude/settings.local.json']);
+      } finally {
+        Object.assign(vscode.window, { showErrorMessage: original });
+      }
+      assert.match(told.join(), /^Install Agent Hooks…: This folder is not trusted\. Hooks are programs/);
+      assert.ok(!existsSync(path.join(root(), '.claude')), 'nothing was written');
+    });
   });
 }

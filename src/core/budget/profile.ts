@@ -87,6 +87,11 @@ export const ROLE_PROFILES: readonly Profile[] = [
 /** All profiles of the product, the default first. */
 export const BUILTIN_PROFILES: readonly Profile[] = [DEFAULT_PROFILE, ...ROLE_PROFILES];
 
+/** The profile with a character cap of at most `maxChars`; the same one without it, or where its own is lower. */
+export function capChars(profile: Profile, maxChars: number | undefined): Profile {
+  return maxChars === undefined || maxChars >= profile.hardCapChars ? profile : { ...profile, hardCapChars: maxChars };
+}
+
 /** `budget.status` turns WARN from this share of either cap (DESIGN §3.4). */
 export const WARN_SHARE = 0.8;
 

@@ -4,6 +4,7 @@
  * dirty, works, and goes round again until nothing is. Reading lives in `sectionReader.ts`, indexing in
  * `symbolIndexing.ts`.
  */
+import { capChars } from '../budget/profile';
 import { type Config, DEFAULT_CONFIG, profileOf } from '../config/config';
 import type { EngineRestart, IndexStats, MapResult } from '../engine';
 import type { ObservationService } from '../observations/observationService';
@@ -343,7 +344,7 @@ export class ContextSession implements Session {
     const { window } = this.#usage;
     const report = await this.#ports.engine.buildReport(
       {
-        profile: profileOf(this.#config, this.#preferences.profile),
+        profile: capChars(profileOf(this.#config, this.#preferences.profile), this.#preferences.maxChars),
         tokenizer: this.#preferences.tokenizer,
         sections,
         ...this.#query,

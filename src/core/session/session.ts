@@ -57,6 +57,8 @@ export interface SessionPreferences {
   readonly task?: string | undefined;
   /** What makes somebody use the payload, besides the task: matched against sections like it. */
   readonly trigger?: string | undefined;
+  /** Characters that payloads may have where the profile allows more; for receivers with a cap of their own. */
+  readonly maxChars?: number | undefined;
 }
 
 /** A map on its own. Without `query` and `focusPaths`: for the task, or for what is being worked on. */

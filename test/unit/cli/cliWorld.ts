@@ -59,6 +59,8 @@ export interface WorldOptions {
   /** What is piped in. */
   readonly input?: string;
   readonly product?: CliProduct;
+  /** Whoever pipes never ends. */
+  readonly isInputOpen?: boolean;
 }
 
 /** One user on one machine: their own folders, and command lines that run in this process. */
@@ -93,7 +95,10 @@ export class CliWorld {
         stderr.write(question);
         return options.answer;
       },
-      readInput: async () => new TextEncoder().encode(options.input ?? ''),
+      readInput: () =>
+        options.isInputOpen
+          ? new Promise(() => undefined)
+          : Promise.resolve(new TextEncoder().encode(options.input ?? '')),
       onInterrupt: (listener) => {
         this.interrupts.add(listener);
         return { dispose: () => this.interrupts.delete(listener) };

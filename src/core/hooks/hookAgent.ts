@@ -1,0 +1,35 @@
+/**
+ * Which agents' hooks there are and what each lets a hook do. The facts are of Claude Code's hook reference
+ * (2026-08-22) and of VS Code's (2026-06-03, and the source of its executor).
+ */
+
+/** Agents whose hooks call the command line. */
+export const HOOK_AGENTS = ['claude-code', 'vscode'] as const;
+
+export type HookAgent = (typeof HOOK_AGENTS)[number];
+
+/** Events that are answered, by the name both agents give them. */
+export const HOOK_EVENTS = ['SessionStart', 'PreCompact'] as const;
+
+export type HookEventName = (typeof HOOK_EVENTS)[number];
+
+/** As people know the agents; product names are not translated. */
+export const HOOK_AGENT_NAMES: Readonly<Record<HookAgent, string>> = {
+  'claude-code': 'Claude Code',
+  vscode: 'VS Code (Copilot)',
+};
+
+/**
+ * UTF-16 code units of context that one answer may add. Claude Code puts a longer string into a file and shows the agent
+ * a preview. VS Code documents no cap; the same holds there, since a session's start is no place for more.
+ */
+export const MAX_CONTEXT_CHARS = 10_000;
+
+/** Seconds after which the agents end a hook, as the installed hooks ask for; VS Code's own default. */
+export const HOOK_TIMEOUT_SECONDS = 30;
+
+/** Milliseconds after which a hook serves what is counted so far: a large folder is indexed for the first time. */
+export const HOOK_PATIENCE_MS = 15_000;
+
+/** Milliseconds after which a hook gives up by itself, so that it ends in peace and not by its agent's hand. */
+export const HOOK_DEADLINE_MS = 20_000;

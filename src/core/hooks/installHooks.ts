@@ -1,0 +1,65 @@
+/**
+ * The exact edit that puts our hooks into an agent's settings: beside what is there, comments and order as they are, and
+ * only what is missing. It decides what an entry holds and where it goes; hosts show the change, ask, and write.
+ */
+import { HOOK_EVENTS, HOOK_TIMEOUT_SECONDS, type HookAgent, type HookEventName } from './hookAgent';
+import { type HookProgram, hookCommandLine } from './hookCommandLine';
+import { memberOf, ownEntries, parseSettings } from './hookEntries';
+import type { HookTarget } from './hookTarget';
+import { addLast, layoutOf, renderJson } from './jsonEdit';
+
+/**
+ * Starts of a session whose transcript does not hold an index already: resumed and forked ones do, and a second copy
+ * would cost as much as the first. VS Code reads no matchers and starts every session as new.
+ */
+const CLAUDE_MATCHERS: Readonly<Partial<Record<HookEventName, string>>> = { SessionStart: 'startup|clear|compact' };
+
+/** One entry of an event's list. */
+function entryOf(agent: HookAgent, event: HookEventName, command: string): unknown {
+  const hook = { type: 'command', command, timeout: HOOK_TIMEOUT_SECONDS };
+  if (agent === 'vscode') {
+    // Without a folder of its own a hook of VS Code starts in the home folder.
+    return { ...hook, cwd: '.' };
+  }
+  const matcher = CLAUDE_MATCHERS[event];
+  return { ...(matcher === undefined ? {} : { matcher }), hooks: [hook] };
+}
+
+/** The text with the entry of one event. */
+function installEvent(given: string, { agent, path }: HookTarget, event: HookEventName, program: HookProgram): string {
+  const settings = parseSettings(given, path);
+  const { start, text, root } = settings;
+  const layout = layoutOf(text, root);
+  const command = hookCommandLine(program, event, agent);
+  const entry = entryOf(agent, event, command);
+  const property = (name: string, value: unknown) => (indent: string) =>
+    `${JSON.stringify(name)}: ${renderJson(value, layout, indent)}`;
+  const hooks = memberOf(settings, root, ['hooks'], 'object', path)?.value;
+  if (!hooks) return start + addLast(text, root, layout, property('hooks', { [event]: [entry] }));
+  const list = memberOf(settings, hooks, ['hooks', event], 'array', path)?.value;
+  if (!list) return start + addLast(text, hooks, layout, property(event, [entry]));
+  const own = ownEntries(list, event, agent);
+  if (own.length === 0) return start + addLast(text, list, layout, (indent) => renderJson(entry, layout, indent));
+  // From the end, so that offsets before stay right.
+  return own.reduceRight(
+    (edited, { command: { offset, length } }) =>
+      edited.slice(0, start.length + offset) + JSON.stringify(command) + edited.slice(start.length + offset + length),
+    given,
+  );
+}
+
+/**
+ * A settings file with our hooks in it; the same text when they are there already. `text` is undefined where there is no
+ * file. Entries of ours with another command line get this one. Throws `badFile` for a file that cannot be edited,
+ * `badPath` for a program that no shell can call.
+ */
+export function installHooks(text: string | undefined, target: HookTarget, program: HookProgram): string {
+  if (text !== undefined) {
+    return HOOK_EVENTS.reduce((edited, event) => installEvent(edited, target, event, program), text);
+  }
+  const { agent } = target;
+  const hooks = Object.fromEntries(
+    HOOK_EVENTS.map((event) => [event, [entryOf(agent, event, hookCommandLine(program, event, agent))]]),
+  );
+  return `${JSON.stringify({ hooks }, null, 2)}\n`;
+}

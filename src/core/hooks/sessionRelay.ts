@@ -1,0 +1,78 @@
+/**
+ * What of the relay context outlives a compaction of one agent's session: compacted before it, kept in a file, served
+ * after it. It decides what goes in and whose it is; compacting itself is `relay/`'s business.
+ */
+import { redactSecrets } from '../observations/capture/redact';
+import { compactRelay, type RelayCompaction } from '../relay/compactRelay';
+import { readLedger } from '../relay/ledger';
+import type { RelayContext } from '../relay/relayContext';
+import type { RelayFacts } from '../transcripts/relayFacts';
+
+/** The relay log of a folder, written by whoever controls the work. */
+export const RELAY_LOG_PATH = '.context-budget/relay.json';
+
+/** What was kept of it at the last compaction. */
+export const RELAY_KEPT_PATH = '.context-budget/relay.compacted.json';
+
+/** Longer messages are pasted material; their first lines say what is wanted. UTF-16 code units. */
+const MAX_INSTRUCTION_CHARS = 20_000;
+
+/** Key that says whose compaction a kept file is of. */
+const SESSION_KEY = 'session_id';
+
+/** Whole lines from the start. */
+function firstLines(text: string): string {
+  if (text.length <= MAX_INSTRUCTION_CHARS) return text;
+  const end = text.lastIndexOf('\n', MAX_INSTRUCTION_CHARS);
+  return text.slice(0, end > 0 ? end : MAX_INSTRUCTION_CHARS);
+}
+
+/** Essentials that a transcript shows. Goal, constraints and route are the controller's to say. */
+function essentialsOf({ latestInstruction, openFailures }: RelayFacts): RelayContext {
+  return {
+    ...(latestInstruction === undefined ? {} : { latest_instruction: redactSecrets(firstLines(latestInstruction)) }),
+    ...(openFailures.length === 0
+      ? {}
+      : { current_blockers: openFailures.map(({ what, where }) => redactSecrets(`${what} (${where})`)) }),
+  };
+}
+
+/** What there is to compact. */
+export interface SessionRelay {
+  /** The parsed relay log; undefined where there is none. */
+  readonly log: unknown;
+  /** Of the session's transcript; fill what the log and its ledger lack. */
+  readonly facts: RelayFacts | undefined;
+  readonly sessionId: string | undefined;
+}
+
+/** The log's own `ledger`, before what the transcript shows. */
+function withFacts(log: unknown, facts: RelayContext): RelayContext {
+  const ledger = typeof log === 'object' && log !== null && 'ledger' in log ? log.ledger : undefined;
+  return { ...facts, ...readLedger(ledger).context };
+}
+
+/**
+ * The compacted relay context of a session; undefined when neither log nor transcript has an essential. Secrets that a
+ * transcript shows are masked by their looks. Throws `RelayError` when the log is no object.
+ */
+export function compactSession({ log, facts, sessionId }: SessionRelay): RelayCompaction | undefined {
+  const shown = facts ? essentialsOf(facts) : {};
+  if (log === undefined && Object.keys(shown).length === 0) return undefined;
+  const input = log === undefined ? {} : log;
+  const compacted = compactRelay(input, { ledger: withFacts(input, shown) });
+  return sessionId === undefined
+    ? compacted
+    : { ...compacted, output: { ...compacted.output, [SESSION_KEY]: sessionId } };
+}
+
+/**
+ * The summary of a kept file; empty when it is another session's, since two agents may work in one folder. Throws when
+ * the text is no JSON.
+ */
+export function keptSummary(text: string, sessionId: string | undefined): string {
+  const kept: unknown = JSON.parse(text);
+  if (typeof kept !== 'object' || kept === null || !('summary' in kept) || typeof kept.summary !== 'string') return '';
+  const owner = SESSION_KEY in kept ? kept[SESSION_KEY] : undefined;
+  return owner === undefined || owner === sessionId ? kept.summary : '';
+}

@@ -1,0 +1,154 @@
+import * as vscode from 'vscode';
+import { HOOK_AGENT_NAMES } from '../core/hooks/hookAgent';
+import type { HookProgram } from '../core/hooks/hookCommandLine';
+import { HOOK_TARGETS, type HookTarget } from '../core/hooks/hookTarget';
+import { installHooks } from '../core/hooks/installHooks';
+import { LAUNCHER_NAME, launcherText } from '../core/hooks/launcher';
+import { removeHooks } from '../core/hooks/removeHooks';
+import { requireSession } from './activeSession';
+import { EditorError } from './editorError';
+import { type HookFileChange, HookPreview, makeChange, readSettings } from './hookFiles';
+import type { SessionRegistry } from './sessions';
+import type { StatusBar } from './statusBar';
+
+/** Where the extension lies, and where it may keep a file of its own across updates. */
+export interface ExtensionPlaces {
+  readonly extensionUri: vscode.Uri;
+  readonly globalStorageUri: vscode.Uri;
+}
+
+interface TargetItem extends vscode.QuickPickItem {
+  readonly target: HookTarget;
+}
+
+/** Puts hooks into agents' settings and takes them out again: each file shown as a diff, asked about, then written. */
+export class HookActions {
+  readonly #registry: SessionRegistry;
+  readonly #places: ExtensionPlaces;
+  readonly #statusBar: StatusBar;
+  readonly preview = new HookPreview();
+
+  constructor(registry: SessionRegistry, places: ExtensionPlaces, statusBar: StatusBar) {
+    this.#registry = registry;
+    this.#places = places;
+    this.#statusBar = statusBar;
+  }
+
+  /** Asks for the files, or takes their paths from a keybinding. */
+  async install(given: unknown): Promise<void> {
+    const folder = await this.#requireFolder();
+    const targets = Array.isArray(given)
+      ? HOOK_TARGETS.filter(({ path }) => given.includes(path))
+      : await pickTargets();
+    if (targets.length === 0) return;
+    const changes = await changesOf(folder, targets, (text, target) =>
+      installHooks(text, target, this.#program(target)),
+    );
+    if (changes.length === 0) return this.#note(vscode.l10n.t('The hooks are installed already'));
+    const done = await this.#makeAll(changes, vscode.l10n.t('Install'), async () => this.#writeLauncher());
+    if (done.length > 0) this.#note(vscode.l10n.t('Hooks installed: {0}', done.join(', ')));
+  }
+
+  /** Takes our hooks out of every file that has some. */
+  async remove(): Promise<void> {
+    const folder = await this.#requireFolder();
+    const changes = await changesOf(folder, HOOK_TARGETS, (text, target) =>
+      text === undefined ? undefined : removeHooks(text, target),
+    );
+    if (changes.length === 0) return this.#note(vscode.l10n.t('There are no hooks of Context Budget here'));
+    const done = await this.#makeAll(changes, vscode.l10n.t('Remove'), () => Promise.resolve());
+    if (done.length > 0) this.#note(vscode.l10n.t('Hooks removed: {0}', done.join(', ')));
+  }
+
+  async #makeAll(
+    changes: readonly HookFileChange[],
+    verb: string,
+    prepare: () => Promise<void>,
+  ): Promise<readonly string[]> {
+    const done: string[] = [];
+    for (const change of changes) {
+      const isAgreed = await this.preview.during(change, () => ask(change, verb));
+      if (!isAgreed) continue;
+      await prepare();
+      await makeChange(change);
+      done.push(change.path);
+    }
+    return done;
+  }
+
+  /** Hooks of this machine go through a file that survives updates; shared ones must say nothing of this machine. */
+  #program({ scope }: HookTarget): HookProgram {
+    return scope === 'shared' ? { kind: 'package' } : { kind: 'file', path: this.#launcher.fsPath };
+  }
+
+  get #launcher(): vscode.Uri {
+    return vscode.Uri.joinPath(this.#places.globalStorageUri, LAUNCHER_NAME);
+  }
+
+  async #writeLauncher(): Promise<void> {
+    const cli = vscode.Uri.joinPath(this.#places.extensionUri, 'dist', 'cli.js').fsPath;
+    await vscode.workspace.fs.createDirectory(this.#places.globalStorageUri);
+    await vscode.workspace.fs.writeFile(this.#launcher, new TextEncoder().encode(launcherText(cli)));
+  }
+
+  async #requireFolder(): Promise<vscode.WorkspaceFolder> {
+    const { folder } = await requireSession(this.#registry);
+    if (!vscode.workspace.isTrusted) {
+      throw new EditorError(
+        'untrusted',
+        vscode.l10n.t('This folder is not trusted. Hooks are programs that agents run here: trust the folder first.'),
+      );
+    }
+    if (folder.uri.scheme !== 'file' || this.#places.extensionUri.scheme !== 'file') {
+      throw new EditorError('noHooks', vscode.l10n.t('Agents run hooks in folders on a disk; this one is on none.'));
+    }
+    return folder;
+  }
+
+  #note(text: string): void {
+    this.#statusBar.note(`$(check) ${text}`);
+  }
+}
+
+async function pickTargets(): Promise<readonly HookTarget[]> {
+  const items = HOOK_TARGETS.map((target): TargetItem => {
+    const detail =
+      target.scope === 'local'
+        ? vscode.l10n.t('On this machine: calls this extension. Keep the file out of version control.')
+        : vscode.l10n.t('For everybody who has the folder: calls the package context-budget, where it is installed.');
+    return { target, label: HOOK_AGENT_NAMES[target.agent], description: target.path, detail };
+  });
+  const picked = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t('Install Agent Hooks'),
+    placeHolder: vscode.l10n.t('Whose hooks, in which files; each change is shown before it is made'),
+    canPickMany: true,
+    matchOnDescription: true,
+  });
+  return (picked ?? []).map(({ target }) => target);
+}
+
+async function changesOf(
+  folder: vscode.WorkspaceFolder,
+  targets: readonly HookTarget[],
+  edit: (text: string | undefined, target: HookTarget) => string | undefined,
+): Promise<readonly HookFileChange[]> {
+  const all: HookFileChange[] = [];
+  for (const target of targets) {
+    const { path } = target;
+    const uri = vscode.Uri.joinPath(folder.uri, path);
+    const before = await readSettings(uri, path);
+    all.push({ uri, path, before, after: edit(before, target) });
+  }
+  return all.filter(({ before, after }) => before !== after);
+}
+
+async function ask({ path, before, after }: HookFileChange, verb: string): Promise<boolean> {
+  const what =
+    after === undefined
+      ? vscode.l10n.t('Delete {0}?', path)
+      : before === undefined
+        ? vscode.l10n.t('Create {0}?', path)
+        : vscode.l10n.t('Change {0}?', path);
+  const detail = vscode.l10n.t('The editor behind this shows the exact change. Nothing else in the file changes.');
+  return (await vscode.window.showInformationMessage(what, { modal: true, detail }, verb)) === verb;
+}

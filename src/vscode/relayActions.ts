@@ -1,0 +1,70 @@
+import * as vscode from 'vscode';
+import { compactRelay } from '../core/relay/compactRelay';
+import { formatCount } from './format';
+import { findRelaySource } from './relaySource';
+import type { SessionRegistry } from './sessions';
+import type { StatusBar } from './statusBar';
+
+/** The prompts that ship with the extension, by the language they are written in. */
+const PROMPTS = { en: 'observer-relay.md', zh: 'observer-relay.zh-cn.md' } as const;
+
+type PromptLanguage = keyof typeof PROMPTS;
+
+/** What can be done for a window that only observes other agents and passes messages on. */
+export class RelayActions {
+  readonly #registry: SessionRegistry;
+  readonly #extensionUri: vscode.Uri;
+  readonly #statusBar: StatusBar;
+
+  constructor(registry: SessionRegistry, extensionUri: vscode.Uri, statusBar: StatusBar) {
+    this.#registry = registry;
+    this.#extensionUri = extensionUri;
+    this.#statusBar = statusBar;
+  }
+
+  /** Opens the compacted relay log as a new document beside the one it was made of; that one stays as it is. */
+  async compact(given: unknown): Promise<void> {
+    const source = await findRelaySource(this.#registry, given);
+    if (!source) return;
+    const { output, findings } = compactRelay(source.value);
+    const content = `${JSON.stringify(output, null, 2)}\n`;
+    const document = await vscode.workspace.openTextDocument({ language: 'json', content });
+    await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preview: false });
+    this.#note(compactionNote(findings.dropped.length, output.self_check.missing));
+  }
+
+  /** Copies what a relay log comes down to, at most ten lines. */
+  async copySummary(given: unknown): Promise<void> {
+    const source = await findRelaySource(this.#registry, given);
+    if (!source) return;
+    const { summary } = compactRelay(source.value).output;
+    await vscode.env.clipboard.writeText(`${summary}\n`);
+    this.#note(vscode.l10n.t('Copied the relay summary of {0}', source.name));
+  }
+
+  /** Copies the observer's prompt in the editor's language, or in the one that a keybinding names. */
+  async copyPrompt(given: unknown): Promise<void> {
+    const language = given === 'en' || given === 'zh' ? given : editorLanguage();
+    const bytes = await vscode.workspace.fs.readFile(
+      vscode.Uri.joinPath(this.#extensionUri, 'media', PROMPTS[language]),
+    );
+    await vscode.env.clipboard.writeText(new TextDecoder().decode(bytes));
+    this.#note(vscode.l10n.t('Copied the observer relay prompt'));
+  }
+
+  #note(text: string): void {
+    this.#statusBar.note(`$(check) ${text}`);
+  }
+}
+
+function compactionNote(dropped: number, missing: readonly string[]): string {
+  const count =
+    dropped === 1
+      ? vscode.l10n.t('Compacted, 1 entry dropped')
+      : vscode.l10n.t('Compacted, {0} entries dropped', formatCount(dropped));
+  return missing.length === 0 ? count : vscode.l10n.t('{0}; missing: {1}', count, missing.join(', '));
+}
+
+function editorLanguage(): PromptLanguage {
+  return vscode.env.language.toLowerCase().startsWith('zh') ? 'zh' : 'en';
+}
