@@ -6,6 +6,7 @@ import { COMMANDS, type CommandId, SETTINGS, SETTINGS_SECTION } from './ids';
 import type { ObservationActions } from './observationActions';
 import type { PreferenceStore } from './preferences';
 import type { ProblemReporter } from './problems';
+import type { ReplyActions } from './replyActions';
 import type { RepoMapActions } from './repoMapActions';
 import { type SectionActions, sectionIdOf } from './sectionActions';
 import type { TaskActions } from './taskActions';
@@ -18,6 +19,7 @@ export interface Actions {
   readonly section: SectionActions;
   readonly map: RepoMapActions;
   readonly observation: ObservationActions;
+  readonly reply: ReplyActions;
   readonly task: TaskActions;
   readonly transcripts: TranscriptActions;
   readonly workspace: WorkspaceActions;
@@ -32,6 +34,7 @@ function handlers({
   section,
   map,
   observation,
+  reply,
   task,
   transcripts,
   workspace,
@@ -52,6 +55,7 @@ function handlers({
     [COMMANDS.setTask]: (text) => task.setTask(text),
     [COMMANDS.clearTask]: () => task.clearTask(),
     [COMMANDS.moreCopyActions]: () => copy.showMore(),
+    [COMMANDS.recordAgentReply]: (given) => reply.record(given),
     [COMMANDS.switchProfile]: () => workspace.switchProfile(),
     [COMMANDS.refresh]: () => workspace.refresh(),
     [COMMANDS.openConfig]: () => workspace.openConfig(),

@@ -7,9 +7,11 @@ export type EditorErrorReason =
   /** The folder cannot keep observations. */
   | 'noObservations'
   | 'noRunLogs'
+  | 'unreadableLog'
   /** The folder cannot keep a usage log. */
   | 'noUsageLog'
-  | 'unreadableLog';
+  | 'emptyReply'
+  | 'notText';
 
 /** An expected failure of the editor layer; its message is localised and written for the person who asked. */
 export class EditorError extends Error {

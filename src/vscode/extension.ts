@@ -17,6 +17,7 @@ import { OBSERVATION_SCHEME, ObservationActions } from './observationActions';
 import { ObservationTree } from './observationTree';
 import { PreferenceStore } from './preferences';
 import { ProblemReporter } from './problems';
+import { ReplyActions } from './replyActions';
 import { RepoMapActions } from './repoMapActions';
 import { RepoMapTree } from './repoMapTree';
 import { SECTION_SCHEME, SectionActions } from './sectionActions';
@@ -75,6 +76,7 @@ export function activateExtension(
     copy,
     map: new RepoMapActions(tree, statusBar, recorder),
     observation: new ObservationActions(registry, observations, statusBar, log, recorder),
+    reply: new ReplyActions(registry, statusBar, log),
     section: new SectionActions(registry, preferences, announce),
     task: new TaskActions(registry, preferences, copy, log, announce),
     transcripts,
