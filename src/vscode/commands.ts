@@ -9,6 +9,7 @@ import type { PanelViewActions } from './panelViewActions';
 import type { PreferenceStore } from './preferences';
 import type { ProblemReporter } from './problems';
 import type { RelayActions } from './relayActions';
+import type { ReplyActions } from './replyActions';
 import type { RepoMapActions } from './repoMapActions';
 import { type SectionActions, sectionIdOf } from './sectionActions';
 import type { TaskActions } from './taskActions';
@@ -21,6 +22,7 @@ export interface Actions {
   readonly section: SectionActions;
   readonly map: RepoMapActions;
   readonly observation: ObservationActions;
+  readonly reply: ReplyActions;
   readonly task: TaskActions;
   readonly transcripts: TranscriptActions;
   readonly view: PanelViewActions;
@@ -38,6 +40,7 @@ function handlers({
   section,
   map,
   observation,
+  reply,
   task,
   transcripts,
   view,
@@ -61,6 +64,7 @@ function handlers({
     [COMMANDS.setTask]: (text) => task.setTask(text),
     [COMMANDS.clearTask]: () => task.clearTask(),
     [COMMANDS.moreCopyActions]: () => copy.showMore(),
+    [COMMANDS.recordAgentReply]: (given) => reply.record(given),
     [COMMANDS.switchProfile]: () => workspace.switchProfile(),
     [COMMANDS.refresh]: () => workspace.refresh(),
     [COMMANDS.openConfig]: () => workspace.openConfig(),

@@ -7,9 +7,9 @@ export type EditorErrorReason =
   /** The folder cannot keep observations. */
   | 'noObservations'
   | 'noRunLogs'
+  | 'unreadableLog'
   /** The folder cannot keep a usage log. */
   | 'noUsageLog'
-  | 'unreadableLog'
   /** The config could not be read or written. */
   | 'config'
   /** Hooks are not put into folders that nobody vouches for. */
@@ -20,7 +20,8 @@ export type EditorErrorReason =
   /** Not a relay log. */
   | 'notRelay'
   /** A file is not what was shown any more. */
-  | 'changed';
+  | 'changed'
+  | 'emptyReply';
 
 /** An expected failure of the editor layer; its message is localised and written for the person who asked. */
 export class EditorError extends Error {

@@ -23,6 +23,7 @@ import { PanelViewActions } from './panelViewActions';
 import { PreferenceStore } from './preferences';
 import { ProblemReporter } from './problems';
 import { RelayActions } from './relayActions';
+import { ReplyActions } from './replyActions';
 import { RepoMapActions } from './repoMapActions';
 import { RepoMapTree } from './repoMapTree';
 import { SECTION_SCHEME, SectionActions } from './sectionActions';
@@ -83,6 +84,7 @@ export function activateExtension(
     map: new RepoMapActions(tree, statusBar, recorder),
     observation: new ObservationActions(registry, observations, statusBar, log, recorder),
     section: new SectionActions(registry, preferences, config, announce),
+    reply: new ReplyActions(registry, statusBar, log),
     task: new TaskActions(registry, preferences, copy, log, announce),
     transcripts,
     view: new PanelViewActions(registry, preferences, config, announce),

@@ -10,6 +10,7 @@ export const COMMANDS = {
   setTask: 'contextBudget.setTask',
   clearTask: 'contextBudget.clearTask',
   moreCopyActions: 'contextBudget.moreCopyActions',
+  recordAgentReply: 'contextBudget.recordAgentReply',
   switchProfile: 'contextBudget.switchProfile',
   sortSections: 'contextBudget.sortSections',
   refresh: 'contextBudget.refresh',

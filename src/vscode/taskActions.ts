@@ -2,15 +2,10 @@ import * as vscode from 'vscode';
 import type { Logger } from '../core/ports';
 import { requireSession } from './activeSession';
 import type { CopyActions } from './copyActions';
-import { formatCount } from './format';
+import { type OfferedText, offeredTexts, selectedText } from './offeredTexts';
 import type { PreferenceStore } from './preferences';
 import type { SessionRegistry } from './sessions';
-import { countLines, editedTask, flattenTask, keptTask } from './taskText';
-
-/** A text that can be taken instead of typing one. */
-interface Offer extends vscode.QuickPickItem {
-  readonly text: string;
-}
+import { editedTask, flattenTask, keptTask } from './taskText';
 
 /** What the work is about: asked for, kept for each folder, or used once for a map. */
 export class TaskActions {
@@ -64,8 +59,8 @@ export class TaskActions {
 
   /** One line to type in, and below it whole texts that do not fit there. `undefined` when it was closed. */
   async #ask(title: string, prefill: string): Promise<string | undefined> {
-    const offers = await this.#offers();
-    const pick = vscode.window.createQuickPick<Offer>();
+    const offers = await offeredTexts(this.#logger);
+    const pick = vscode.window.createQuickPick<OfferedText>();
     pick.title = title;
     pick.placeholder = vscode.l10n.t('What is the agent about to do?');
     pick.value = flattenTask(prefill);
@@ -88,45 +83,10 @@ export class TaskActions {
       pick.dispose();
     }
   }
-
-  async #offers(): Promise<readonly Offer[]> {
-    const selection = selectedText();
-    const clipboard = await this.#clipboard();
-    const all = [
-      { label: vscode.l10n.t('$(selection) Use Selection'), text: selection },
-      { label: vscode.l10n.t('$(clippy) Use Clipboard'), text: clipboard },
-    ];
-    // Sizes, not the text: a clipboard may hold what nobody wants on a screen.
-    return all
-      .filter(({ text }) => text.trim() !== '')
-      .map(({ label, text }) => ({ label, text, description: sizeOf(text), alwaysShow: true }));
-  }
-
-  async #clipboard(): Promise<string> {
-    try {
-      return await vscode.env.clipboard.readText();
-    } catch (error) {
-      this.#logger.debug(`the clipboard could not be read: ${String(error)}`);
-      return '';
-    }
-  }
 }
 
-function typedOffer(value: string): Offer {
+function typedOffer(value: string): OfferedText {
   const text = value.trim();
   const label = text === '' ? vscode.l10n.t('$(close) No Task') : vscode.l10n.t('$(check) Use What Is Typed');
   return { label, text, description: text, alwaysShow: true };
-}
-
-function sizeOf(text: string): string {
-  const lines = countLines(text);
-  const chars = formatCount(text.trim().length);
-  return lines === 1
-    ? vscode.l10n.t('1 line, {0} characters', chars)
-    : vscode.l10n.t('{0} lines, {1} characters', formatCount(lines), chars);
-}
-
-function selectedText(): string {
-  const editor = vscode.window.activeTextEditor;
-  return editor && !editor.selection.isEmpty ? editor.document.getText(editor.selection) : '';
 }

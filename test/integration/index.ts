@@ -8,6 +8,7 @@ import { liveTests } from './live.test';
 import { multiRootTests } from './multiRoot.test';
 import { noFolderTests } from './noFolder.test';
 import { observationTests } from './observations.test';
+import { replyTests } from './reply.test';
 import { repoMapTests } from './repoMap.test';
 import { restrictedTests } from './restricted.test';
 import { trustedTests } from './trusted.test';
@@ -15,7 +16,16 @@ import { usageTests } from './usage.test';
 
 const SCENARIOS: Readonly<Record<string, readonly (() => void)[]>> = {
   // Observations last: they write many files at once, after which plug-ins rightly rest for a while.
-  trusted: [trustedTests, repoMapTests, usageTests, liveTests, editorSymbolTests, hookTests, observationTests],
+  trusted: [
+    trustedTests,
+    repoMapTests,
+    usageTests,
+    liveTests,
+    editorSymbolTests,
+    replyTests,
+    hookTests,
+    observationTests,
+  ],
   restricted: [restrictedTests, repoMapTests],
   noFolder: [noFolderTests],
   multiRoot: [multiRootTests],

@@ -1,0 +1,112 @@
+import * as assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import { closeEditors, extensionApi, readText, ready, root, until, write } from './support';
+
+const COMMAND = 'contextBudget.recordAgentReply';
+const LOG = '.context-budget/usage.jsonl';
+/** Names a file that only the map has, and asks for a section. */
+const REPLY = 'Changed src/report.py.\nPlease expand section:ports.';
+
+interface Line {
+  readonly cycle: number;
+  readonly sections: readonly { readonly id: string }[];
+  readonly cited: readonly { readonly id: string; readonly evidence: string; readonly what: string }[];
+}
+
+async function lines(): Promise<readonly Line[]> {
+  if (!existsSync(path.join(root(), LOG))) return [];
+  return (await readText(LOG))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line);
+}
+
+async function lastCited(): Promise<readonly string[]> {
+  return ((await lines()).at(-1)?.cited ?? []).map(({ id, evidence }) => `${id} ${evidence}`);
+}
+
+/** Runs the command with the picker, and takes the row at `place`; closes the picker without one. */
+async function pick(place: number | undefined): Promise<void> {
+  const done = vscode.commands.executeCommand(COMMAND);
+  // The picker tells nobody that it shows.
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  if (place === undefined) await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+  else {
+    for (let at = 0; at < place; at++) await vscode.commands.executeCommand('workbench.action.quickOpenSelectNext');
+    await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+  }
+  await done;
+}
+
+/** Record Agent Reply: where a reply comes from, what is written, what the status bar says. */
+export function replyTests(): void {
+  suite('Record Agent Reply', () => {
+    setup(async () => {
+      await rm(path.join(root(), LOG), { force: true });
+      await ready();
+    });
+    teardown(closeEditors);
+    suiteTeardown(() => rm(path.join(root(), LOG), { force: true }));
+
+    test('takes the clipboard, records what was cited and says how many sections', async () => {
+      await vscode.env.clipboard.writeText(REPLY);
+      await pick(0);
+      assert.deepEqual(await lastCited(), ['ports handle', 'repo-map path']);
+      const api = await extensionApi();
+      assert.equal(api.statusBar().text, '$(check) 2 sections cited: ports, repo-map');
+      const [line] = await lines();
+      assert.ok(line && line.sections.length > 2, 'the payload is part of the cycle');
+      assert.ok(!JSON.stringify(line).includes('Please'), 'nothing of the reply is kept but the evidence');
+    });
+
+    test('takes the selection first where there is one', async () => {
+      await vscode.env.clipboard.writeText('section:ports, please show it');
+      const document = await vscode.workspace.openTextDocument({ content: 'Intro\nChanged src/report.py.\n' });
+      const editor = await vscode.window.showTextDocument(document);
+      editor.selection = new vscode.Selection(1, 0, 2, 0);
+      await pick(0);
+      assert.deepEqual(await lastCited(), ['repo-map path']);
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    });
+
+    test('belongs to the payload that was copied before', async () => {
+      await vscode.commands.executeCommand('contextBudget.copyIndexPayload');
+      await until('the copy is recorded', async () => (await lines()).length === 1);
+      await vscode.commands.executeCommand(COMMAND, REPLY);
+      const cycles = (await lines()).map(({ cycle }) => cycle);
+      assert.equal(cycles.length, 2);
+      assert.equal(new Set(cycles).size, 1);
+      assert.deepEqual(await lastCited(), ['ports handle', 'repo-map path']);
+    });
+
+    test('reads a file, and says when it is no text', async () => {
+      await write('reply.tmp', REPLY);
+      const file = vscode.Uri.file(path.join(root(), 'reply.tmp'));
+      await vscode.commands.executeCommand(COMMAND, file);
+      assert.deepEqual(await lastCited(), ['ports handle', 'repo-map path']);
+      const before = (await lines()).length;
+      await write('reply.tmp', 'a\0b');
+      // A failure is told in a message; the promise of the command does not wait for it to be read.
+      await vscode.commands.executeCommand(COMMAND, file);
+      assert.equal((await lines()).length, before);
+      await rm(path.join(root(), 'reply.tmp'));
+    });
+
+    test('says when nothing is cited; the use counts all the same', async () => {
+      await vscode.commands.executeCommand(COMMAND, 'All done. My memory of the ports is good.');
+      const api = await extensionApi();
+      assert.equal(api.statusBar().text, '$(info) The reply gives no evidence that a section was used');
+      assert.deepEqual(await lastCited(), []);
+      assert.equal((await lines()).length, 1);
+    });
+
+    test('records nothing when the picker is closed', async () => {
+      await vscode.env.clipboard.writeText(REPLY);
+      await pick(undefined);
+      assert.deepEqual(await lines(), []);
+    });
+  });
+}

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { DEFAULT_CONFIG } from '../../../../../src/core/config/config';
+import { payloadAnswered, recordReply } from '../../../../../src/core/usage/citations/recordReply';
+import { LogUsageService } from '../../../../../src/core/usage/logUsageService';
+import type { Citation, EvidenceKind } from '../../../../../src/core/usage/usageRecord';
+import { MemoryUsageLog } from '../memoryUsageLog';
+import { reportOf } from './labelledReplies';
+
+const { report } = reportOf('shop');
+
+function open() {
+  const log = new MemoryUsageLog();
+  const clock = { now: () => Date.UTC(2026, 1, 3), schedule: () => ({ dispose: () => undefined }) };
+  const usage = new LogUsageService({ log, path: 'usage.jsonl', scoring: () => DEFAULT_CONFIG.scoring, clock });
+  const cyclesOf = async () => (await usage.records(9)).records.map(({ cycle, cited }) => [cycle, cited.length]);
+  return { usage, cyclesOf };
+}
+
+function cited(evidence: EvidenceKind = 'path'): readonly Citation[] {
+  return [{ id: 'memory', evidence, what: 'x' }];
+}
+
+describe('payloadAnswered', () => {
+  test('is what was recorded last of the same profile', async () => {
+    const { usage } = open();
+    expect(await payloadAnswered(undefined, report.profile)).toBe('expanded');
+    expect(await payloadAnswered(usage, report.profile)).toBe('expanded');
+    await usage.record(report, { payload: 'index', trigger: 'copy' });
+    expect(await payloadAnswered(usage, report.profile)).toBe('index');
+    expect(await payloadAnswered(usage, 'another')).toBe('expanded');
+  });
+});
+
+describe('recordReply', () => {
+  test('belongs to the use before it, details that were copied in between or not', async () => {
+    const { usage, cyclesOf } = open();
+    await usage.record(report, { payload: 'index', trigger: 'copy' });
+    await usage.cite(report, cited('handle'), { isFollowUp: true });
+    await recordReply(usage, report, [{ id: 'soul', evidence: 'keyword', what: 'y' }]);
+    expect(await cyclesOf()).toEqual([[1, 2]]);
+  });
+
+  test('is a use of its own where that has its reply, or where there is none', async () => {
+    const { usage, cyclesOf } = open();
+    expect(await recordReply(usage, report, cited())).toBe(1);
+    expect(await recordReply(usage, report, cited())).toBe(2);
+    expect(await cyclesOf()).toEqual([
+      [1, 1],
+      [2, 1],
+    ]);
+  });
+
+  test('counts a use even when nothing of it was cited', async () => {
+    const { usage, cyclesOf } = open();
+    await recordReply(usage, report, []);
+    expect(await cyclesOf()).toEqual([[1, 0]]);
+  });
+});
