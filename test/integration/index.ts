@@ -9,12 +9,13 @@ import { noFolderTests } from './noFolder.test';
 import { observationTests } from './observations.test';
 import { repoMapTests } from './repoMap.test';
 import { restrictedTests } from './restricted.test';
+import { transcriptTests } from './transcripts.test';
 import { trustedTests } from './trusted.test';
 import { usageTests } from './usage.test';
 
 const SCENARIOS: Readonly<Record<string, readonly (() => void)[]>> = {
   // Observations last: they write many files at once, after which plug-ins rightly rest for a while.
-  trusted: [trustedTests, repoMapTests, usageTests, liveTests, editorSymbolTests, observationTests],
+  trusted: [trustedTests, repoMapTests, usageTests, liveTests, editorSymbolTests, transcriptTests, observationTests],
   restricted: [restrictedTests, repoMapTests],
   noFolder: [noFolderTests],
   multiRoot: [multiRootTests],
