@@ -19,6 +19,7 @@ import type { CliIo } from './io';
 import { Lifetime } from './lifetime';
 import { addMapCommand } from './mapCommand';
 import { addObserveCommand } from './observeCommand';
+import { addOptimizeCommand } from './optimizeCommand';
 import { declareGlobalOptions, readGlobalOptions } from './options';
 import { addPayloadCommand } from './payloadCommand';
 import { addReportCommand } from './reportCommand';
@@ -101,6 +102,7 @@ export function createProgram(io: Pick<CliIo, 'stdout' | 'stderr'>, run: RunComm
   addObserveCommand(program, run);
   addIngestCommand(program, run);
   addReportCommand(program, run);
+  addOptimizeCommand(program, run);
   addInitCommand(program, run);
   addTrustCommand(program, run);
   return program;

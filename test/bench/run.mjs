@@ -1,4 +1,4 @@
-// npm run bench [-- [map|scaling|tokens|observations|host|size] [REPO…] [--query TEXT] [--rounds N] [--sizes N,N,…]]:
+// npm run bench [-- [map|scaling|tokens|observations|report|host|size] [REPO…] [--query TEXT] [--rounds N] [--sizes N,N,…]]:
 // what the product costs, as ratios against peers and limits measured in the same run. Without a part all run; without a REPO this project's own folder
 // is mapped, and its dependencies' sources are what the scaling grows from. README.md tells what is measured.
 import { existsSync, mkdirSync, statSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { build, installPackages, root } from '../harness/setup.mjs';
 import { benchDir, Interrupted } from './support.mjs';
 
-const PARTS = ['map', 'scaling', 'tokens', 'observations', 'size', 'host'];
+const PARTS = ['map', 'scaling', 'tokens', 'observations', 'report', 'size', 'host'];
 const USAGE = `usage: npm run bench -- [${PARTS.join('|')}] [REPO…] [--query TEXT] [--rounds N] [--sizes N,N,…]`;
 
 function readArguments() {
@@ -54,6 +54,7 @@ const run = {
   },
   tokens: async () => (await import('./tokens.mjs')).tokensBench(),
   observations: async () => (await import('./observations.mjs')).observationsBench(),
+  report: async () => (await import('./report.mjs')).reportBench(rounds),
   size: async () => (await import('./size.mjs')).sizeBench(),
   host: async () => (await import('./host.mjs')).hostBench(),
 };
