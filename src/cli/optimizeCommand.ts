@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Command } from 'commander';
 import { type Config, DEFAULT_CONFIG, profileOf, type ScoringMode } from '../core/config/config';
 import { toJsonPayload } from '../core/payload/json';
 import { renderPayload } from '../core/payload/renderPayload';
@@ -16,7 +16,7 @@ import { EXIT, type ExitCode } from './exitCode';
 import { readFolderConfig } from './folderConfig';
 import { givenFile } from './givenFile';
 import { readGivenUsage } from './givenUsage';
-import { parseTokenCount } from './options';
+import { modeOption, parseTokenCount, thresholdOption } from './options';
 import type { RunCommand } from './runCommand';
 import { budgetExitCode } from './withSession';
 import { openWorkFolder } from './workFolder';
@@ -30,8 +30,6 @@ interface OptimizeOptions {
   readonly budget?: number;
 }
 
-const MODES: readonly ScoringMode[] = ['off', 'baseline', 'static', 'dynamic'];
-
 const HELP = `
 Sections are a list of objects, or one object of ids and texts:
   [ { "id": "soul", "text": "…", "priority": "P1", "keywords": ["tone"] },
@@ -43,25 +41,6 @@ Example:
   context-budget optimize --sections sections.json --log usage.jsonl --query "fix the login" > context.txt
   context-budget optimize --sections - --log usage.jsonl --budget 4000 --json < sections.json
 `;
-
-/** Parses a share: a number from 0 to 1. Throws commander's usage error. */
-export function parseShare(value: string): number {
-  const share = value.trim() === '' ? Number.NaN : Number(value);
-  if (share >= 0 && share <= 1) return share;
-  throw new InvalidArgumentError('It must be a number from 0 to 1.');
-}
-
-/** `--mode`, with its default. */
-export function modeOption(): Option {
-  return new Option('--mode <mode>', 'how scores are used (default: dynamic)').choices(MODES);
-}
-
-/** `--threshold N`. */
-export function thresholdOption(): Option {
-  return new Option('--threshold <score>', 'sections that score less become stubs (default: 0.3)').argParser(
-    parseShare,
-  );
-}
 
 async function readSections(
   context: CliContext,

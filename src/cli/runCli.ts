@@ -24,6 +24,7 @@ import { declareGlobalOptions, readGlobalOptions } from './options';
 import { addPayloadCommand } from './payloadCommand';
 import { addReportCommand } from './reportCommand';
 import type { RunCommand } from './runCommand';
+import { addSimulateCommand } from './simulateCommand';
 import { addTimelineCommand } from './timelineCommand';
 import { addTrustCommand } from './trustCommand';
 
@@ -102,6 +103,7 @@ export function createProgram(io: Pick<CliIo, 'stdout' | 'stderr'>, run: RunComm
   addObserveCommand(program, run);
   addIngestCommand(program, run);
   addReportCommand(program, run);
+  addSimulateCommand(program, run);
   addOptimizeCommand(program, run);
   addInitCommand(program, run);
   addTrustCommand(program, run);

@@ -161,7 +161,7 @@ export class SectionReader {
 
   /** Reads what is stale; after `patienceMs` goes on with what is there, the last state of the others, or pending. */
   async read(preferences: SessionPreferences, patienceMs: number, cancel: Cancel): Promise<SectionRead> {
-const flags = this.#flags(preferences);
+    const flags = this.#flags(preferences);
     const context: CollectContext = { ...flags, isTrusted: preferences.isTrusted, files: [...this.files] };
     const definitions = this.#definitions;
     const fresh = new Map<string, CollectedSection | undefined>();
