@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { ScoringMode } from '../core/config/config';
 import { PAYLOAD_FORMATS, type PayloadFormat } from '../core/payload/renderPayload';
 import { CliError } from './cliError';
 
@@ -68,4 +69,25 @@ export function parseHandles(values: readonly string[], option: string): readonl
   const named = items.filter((item) => item !== '');
   if (named.length === 0) throw new CliError('usage', `${option} names nothing.`);
   return [...new Set(named)];
+}
+
+const MODES: readonly ScoringMode[] = ['off', 'baseline', 'static', 'dynamic'];
+
+/** Parses a share: a number from 0 to 1. Throws commander's usage error. */
+export function parseShare(value: string): number {
+  const share = value.trim() === '' ? Number.NaN : Number(value);
+  if (share >= 0 && share <= 1) return share;
+  throw new InvalidArgumentError('It must be a number from 0 to 1.');
+}
+
+/** `--mode`, with its default. */
+export function modeOption(): Option {
+  return new Option('--mode <mode>', 'how scores are used (default: dynamic)').choices(MODES);
+}
+
+/** `--threshold N`. */
+export function thresholdOption(): Option {
+  return new Option('--threshold <score>', 'sections that score less become stubs (default: 0.3)').argParser(
+    parseShare,
+  );
 }

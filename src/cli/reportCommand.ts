@@ -1,16 +1,13 @@
-import { stat } from 'node:fs/promises';
-import path from 'node:path';
 import type { Command } from 'commander';
 import { aggregateUsage } from '../core/usage/report/aggregateUsage';
 import { renderUsageReport } from '../core/usage/report/renderUsageReport';
 import type { UsageReport } from '../core/usage/report/usageReport';
-import { errorCode } from '../node/errorCode';
 import { filePieces } from '../node/filePieces';
 import { UsageLogFile } from '../node/usageLogFile';
-import { CliError } from './cliError';
 import type { CliContext } from './context';
 import { EXIT, type ExitCode } from './exitCode';
 import { readFolderConfig } from './folderConfig';
+import { givenFile } from './givenFile';
 import type { RunCommand } from './runCommand';
 import { openWorkFolder } from './workFolder';
 
@@ -24,23 +21,9 @@ Example:
   context-budget report --log usage.jsonl --json > report.json
 `;
 
-/** The file that `--log` names, relative to the current folder. Throws a usage error when it is none. */
-export async function givenLog({ io }: CliContext, given: string): Promise<string> {
-  const file = path.resolve(io.cwd, given);
-  try {
-    if ((await stat(file)).isDirectory())
-      throw new CliError('usage', `${given} is a folder. Name a file of usage records (JSON Lines).`);
-  } catch (cause) {
-    if (CliError.is(cause)) throw cause;
-    const why = errorCode(cause) === 'ENOENT' ? 'There is no file' : 'There is no access to';
-    throw new CliError('usage', `${why} ${given}. Name a file of usage records (JSON Lines) with --log.`, { cause });
-  }
-  return file;
-}
-
 async function reportOf(context: CliContext, log: string | undefined): Promise<[UsageReport, ExitCode]> {
   const cancel = context.life;
-  const given = log === undefined ? undefined : await givenLog(context, log);
+  const given = log === undefined ? undefined : await givenFile(context, log, '--log');
   const { files, realRoot } = await openWorkFolder(context);
   const { config, exitCode } = await readFolderConfig(context, files);
   const pieces =

@@ -25,10 +25,12 @@ import type { CliIo } from './io';
 import { Lifetime } from './lifetime';
 import { addMapCommand } from './mapCommand';
 import { addObserveCommand } from './observeCommand';
+import { addOptimizeCommand } from './optimizeCommand';
 import { declareGlobalOptions, readGlobalOptions } from './options';
 import { addPayloadCommand } from './payloadCommand';
 import { addReportCommand } from './reportCommand';
 import type { RunCommand } from './runCommand';
+import { addSimulateCommand } from './simulateCommand';
 import { addTimelineCommand } from './timelineCommand';
 import { addTrustCommand } from './trustCommand';
 
@@ -110,6 +112,8 @@ export function createProgram(io: Pick<CliIo, 'stdout' | 'stderr'>, run: RunComm
   addCiteCommand(program, run);
   addReportCommand(program, run);
   addCompactCommand(program, run);
+  addSimulateCommand(program, run);
+  addOptimizeCommand(program, run);
   addInitCommand(program, run);
   addHooksCommand(program, run);
   addHookCommand(program, run);

@@ -1,4 +1,4 @@
-// npm run bench [-- [map|scaling|tokens|observations|usage|relevance|citations|transcripts|relay|host|size] [REPO…] [--query TEXT] [--rounds N] [--sizes N,N,…]]:
+// npm run bench [-- [map|scaling|tokens|observations|usage|relevance|citations|transcripts|relay|report|host|size] [REPO…] [--query TEXT] [--rounds N] [--sizes N,N,…]]:
 // what the product costs, as ratios against peers and limits measured in the same run. Without a part all run; without a REPO this project's own folder
 // is mapped, and its dependencies' sources are what the scaling grows from. README.md tells what is measured.
 import { existsSync, mkdirSync, statSync } from 'node:fs';
@@ -21,6 +21,7 @@ const PARTS = [
   'size',
   'host',
 ];
+const PARTS = ['map', 'scaling', 'tokens', 'observations', 'report', 'size', 'host'];
 const USAGE = `usage: npm run bench -- [${PARTS.join('|')}] [REPO…] [--query TEXT] [--rounds N] [--sizes N,N,…]`;
 
 function readArguments() {
@@ -71,6 +72,7 @@ const run = {
   citations: async () => (await import('./citations.mjs')).citationsBench(),
   transcripts: async () => (await import('./transcripts.mjs')).transcriptsBench(),
   relay: async () => (await import('./relay.mjs')).relayBench(rounds),
+  report: async () => (await import('./report.mjs')).reportBench(rounds),
   size: async () => (await import('./size.mjs')).sizeBench(),
   host: async () => (await import('./host.mjs')).hostBench(),
 };

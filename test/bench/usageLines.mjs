@@ -42,9 +42,18 @@ function hex(next) {
   return half() + half();
 }
 
+/** No text of ours has a quote followed by a comma or a colon. */
+function spaced(record) {
+  return JSON.stringify(record, null, 1)
+    .replace(/\n\s*([}\]])/g, '$1')
+    .replace(/([{[])\n\s*/g, '$1')
+    .replace(/,\n\s*/g, ', ');
+}
+
 /**
  * Writes `records` lines to `file` and returns how many bytes that were.
- * @param form `bare`: what DESIGN §5.4 names. `full`: with every optional field that the product writes.
+ * @param form `bare`: the fields that every program writes. `spaced`: the same with blanks behind commas and colons, as Python
+ *   writes JSON. `full`: with every optional field that the product writes.
  */
 export function writeUsageLog(file, { records, sections, form }) {
   const next = random(records + sections);
@@ -99,7 +108,7 @@ export function writeUsageLog(file, { records, sections, form }) {
       ...(next() < 0.5 ? { response_ms: Math.floor(next() * 20000) } : {}),
       ...(next() < 0.3 ? { observability_score: Math.floor(next() * 10000) / 10000 } : {}),
     };
-    lines.push(JSON.stringify(record));
+    lines.push(form === 'spaced' ? spaced(record) : JSON.stringify(record));
     if (lines.length === 2000 || cycle === records) {
       const text = `${lines.join('\n')}\n`;
       bytes += writeSync(out, text);

@@ -125,8 +125,8 @@ describe('report', () => {
   it('refuses a log that is not there, and a folder', async () => {
     const missing = await report('--log', path.join(root, 'no.jsonl'));
     expect(missing.code).toBe(2);
-    expect(missing.err).toMatch(/^error: There is no file .*no\.jsonl\. Name a file of usage records/);
-    expect((await report('--log', root)).err).toContain('is a folder');
+    expect(missing.err).toMatch(/^error: --log .*no\.jsonl: there is no such file\.$/m);
+    expect((await report('--log', root)).err).toContain('it is a folder. Name a file.');
   });
 
   it('leaves out what could rewrite the terminal', async () => {

@@ -1,0 +1,21 @@
+import { realpath } from 'node:fs/promises';
+import path from 'node:path';
+import type { ScoringConfig } from '../core/config/config';
+import type { UsageWindow } from '../core/usage/sectionUsage';
+import { usageHistory } from '../core/usage/usageHistory';
+import { UsageLogFile } from '../node/usageLogFile';
+import type { CliContext } from './context';
+import { givenFile } from './givenFile';
+
+/** The newest cycles of a usage log that is named on the command line; what is wrong with it goes to stderr. */
+export async function readGivenUsage(context: CliContext, given: string, scoring: ScoringConfig): Promise<UsageWindow> {
+  const file = await realpath(await givenFile(context, given, '--log'));
+  const name = path.basename(file);
+  const log = new UsageLogFile({ realRoot: path.dirname(file), path: name });
+  const { records, problems } = await log.readNewest(scoring.window);
+  const { window, facts } = usageHistory(records, scoring.window, scoring.roiThresholds);
+  for (const { path: where, line, why } of problems)
+    context.logger.warn(`${where}${line === undefined ? '' : `, line ${line}`}: ${why}`);
+  for (const fact of facts) context.logger.warn(`${name}: ${fact}`);
+  return window;
+}
