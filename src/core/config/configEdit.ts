@@ -1,0 +1,162 @@
+/**
+ * Changes to the config's text that a click asks for: a section put on or taken off a list, how scoring works. Everything
+ * else stays byte for byte as people wrote it (`jsoncEdit.ts`). It never touches a file, and never a text that is not a
+ * valid config before or after.
+ */
+import { getNodeValue, type Node } from 'jsonc-parser';
+import { CONFIG_PATH, type Config, parseConfig, type ScoringMode } from './config';
+import { type KeyPath, locate, parseConfigTree } from './configTree';
+import { appendChild, lineEndOf, removeItem, replaceValue } from './jsoncEdit';
+
+/** The config's lists of section ids, by their keys. */
+export type SectionList = 'pinned' | 'excluded' | 'on_demand';
+
+/** One change. */
+export type ConfigChange =
+  | {
+      readonly kind: 'list';
+      readonly list: SectionList;
+      readonly sectionId: string;
+      readonly isListed: boolean;
+    }
+  | {
+      readonly kind: 'scoring';
+      readonly mode?: ScoringMode | undefined;
+      /** 0…1. */
+      readonly threshold?: number | undefined;
+    };
+
+/** `broken`: the text is no valid config as it is. `refused`: it would not be one afterwards, or would not say the change. */
+export type ConfigEditErrorReason = 'broken' | 'refused';
+
+/** Why a config was left as it is; the message names the place and what to do. */
+export class ConfigEditError extends Error {
+  override readonly name = 'ConfigEditError';
+
+  constructor(
+    readonly reason: ConfigEditErrorReason,
+    message: string,
+  ) {
+    super(message);
+  }
+
+  static is(error: unknown, reason?: ConfigEditErrorReason): error is ConfigEditError {
+    return error instanceof ConfigEditError && (reason === undefined || error.reason === reason);
+  }
+}
+
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/** The file as it begins where there is none. */
+const NEW_FILE = `// Context Budget: what an agent's context in this folder may cost, and what goes into it.
+// Everything here is optional; what is left out keeps its default.
+{
+  "version": 1
+}
+`;
+
+/**
+ * The text after `change`. The same text comes back where the config says so already. A missing file is the empty text
+ * and becomes a small commented one. Of doubled keys the last one is changed: it is the one that counts.
+ * @throws ConfigEditError when the text is not a valid config before or after
+ */
+export function editConfig(text: string, change: ConfigChange): string {
+  if (holds(parsed(text, 'broken'), change)) return text;
+  const mark = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : '';
+  const edited = mark + apply(withRoot(text.slice(mark.length)), change);
+  if (!holds(parsed(edited, 'refused'), change)) {
+    throw new ConfigEditError('refused', `${CONFIG_PATH} could not be changed as asked. Open it and change it there.`);
+  }
+  return edited;
+}
+
+function parsed(text: string, reason: ConfigEditErrorReason): Config {
+  const { config, problems } = parseConfig(text);
+  if (config) return config;
+  const message = problems.find(({ severity }) => severity === 'error')?.message ?? `${CONFIG_PATH} is not valid`;
+  const todo = reason === 'broken' ? 'Mend it first; nothing was changed.' : 'Nothing was changed.';
+  throw new ConfigEditError(reason, `${message.replace(/\.$/, '')}. ${todo}`);
+}
+
+/** Whether the config says what the change wants, whichever of doubled keys counts. */
+function holds(config: Config, change: ConfigChange): boolean {
+  if (change.kind === 'scoring') {
+    const { mode = config.scoring.mode, threshold = config.scoring.threshold } = change;
+    return config.scoring.mode === mode && config.scoring.threshold === threshold;
+  }
+  const { list, sectionId, isListed } = change;
+  const lists = { pinned: config.pinned, excluded: config.excluded, on_demand: config.onDemand };
+  const isOwnRule = list === 'on_demand' && config.sections.some(({ id, onDemand }) => id === sectionId && onDemand);
+  return isListed ? lists[list].includes(sectionId) : !lists[list].includes(sectionId) && !isOwnRule;
+}
+
+function apply(source: string, change: ConfigChange): string {
+  if (change.kind === 'scoring') {
+    const withMode = change.mode === undefined ? source : setScalar(source, 'mode', change.mode);
+    return change.threshold === undefined ? withMode : setScalar(withMode, 'threshold', change.threshold);
+  }
+  const { list, sectionId, isListed } = change;
+  if (isListed) return addToList(source, list, sectionId);
+  const without = removeFromList(source, list, sectionId);
+  return list === 'on_demand' ? clearOwnRule(without, sectionId) : without;
+}
+
+/** The text with an object in it: an empty one, or one with nothing but comments, gets a first one. */
+function withRoot(source: string): string {
+  const { root, findings } = parseConfigTree(source);
+  if (root || findings.length > 0) return source;
+  const lineEnd = lineEndOf(source);
+  const comments = source.trimEnd();
+  const fresh = comments === '' ? NEW_FILE : NEW_FILE.slice(NEW_FILE.indexOf('{'));
+  return (comments === '' ? '' : comments + lineEnd) + fresh.replaceAll('\n', lineEnd);
+}
+
+/** The root of a text that is valid and has one. */
+function rootOf(source: string): Node {
+  const { root } = parseConfigTree(source);
+  if (root) return root;
+  throw new ConfigEditError('broken', `${CONFIG_PATH} is empty.`);
+}
+
+/** The value at `path` itself. */
+function valueAt(root: Node, path: KeyPath): Node | undefined {
+  const node = locate(root, path);
+  return path.length > 0 && node === locate(root, path.slice(0, -1)) ? undefined : node;
+}
+
+function setScalar(source: string, key: 'mode' | 'threshold', value: string | number): string {
+  const root = rootOf(source);
+  const text = JSON.stringify(value);
+  const old = valueAt(root, ['scoring', key]);
+  if (old) return getNodeValue(old) === value ? source : replaceValue(source, old, text);
+  const scoring = valueAt(root, ['scoring']);
+  const property = `"${key}": ${text}`;
+  return scoring
+    ? appendChild(source, root, scoring, property)
+    : appendChild(source, root, root, `"scoring": { ${property} }`);
+}
+
+function addToList(source: string, list: SectionList, sectionId: string): string {
+  const root = rootOf(source);
+  const node = valueAt(root, [list]);
+  const item = JSON.stringify(sectionId);
+  if (!node) return appendChild(source, root, root, `"${list}": [${item}]`);
+  return node.children?.some(({ value }) => value === sectionId) ? source : appendChild(source, root, node, item);
+}
+
+/** Every time that it is written. */
+function removeFromList(source: string, list: SectionList, sectionId: string): string {
+  const node = valueAt(rootOf(source), [list]);
+  if (!node) return source;
+  const index = node.children?.findIndex(({ value }) => value === sectionId) ?? -1;
+  return index < 0 ? source : removeFromList(removeItem(source, node, index), list, sectionId);
+}
+
+/** Turns the section's own `on_demand` off, which would outlive the list's. */
+function clearOwnRule(source: string, sectionId: string): string {
+  const root = rootOf(source);
+  const sections = valueAt(root, ['sections'])?.children ?? [];
+  const index = sections.findIndex((section) => valueAt(section, ['id'])?.value === sectionId);
+  const rule = index < 0 ? undefined : valueAt(root, ['sections', index, 'on_demand']);
+  return rule?.value === true ? replaceValue(source, rule, 'false') : source;
+}

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { parseConfig } from '../../../../src/core/config/config';
+import { type ConfigChange, ConfigEditError, editConfig } from '../../../../src/core/config/configEdit';
+
+const pin = (sectionId: string, isListed = true): ConfigChange => ({
+  kind: 'list',
+  list: 'pinned',
+  sectionId,
+  isListed,
+});
+
+const WRITTEN = `// The team's caps.
+{
+  "version": 1,
+  "pinned": [
+    "soul", // she asked for it
+    "git" /* until the release */
+  ],
+  "x-mine": [1,2],   // ours
+  "sections": [
+    { "id": "ports", "command": ["bash", "ports.sh"], "on_demand": true },
+  ],
+}
+`;
+
+function failure(text: string, change: ConfigChange): string {
+  try {
+    editConfig(text, change);
+  } catch (error) {
+    if (ConfigEditError.is(error)) return `${error.reason}: ${error.message}`;
+    throw error;
+  }
+  return 'no error';
+}
+
+describe('editConfig', () => {
+  it('makes a small commented file where there is none', () => {
+    const text = editConfig('', pin('soul'));
+    expect(text).toMatch(/^\/\/ Context Budget: .*\n\/\/ .*\n\{\n {2}"version": 1,\n {2}"pinned": \["soul"\]\n\}\n$/);
+    expect(parseConfig(text)).toMatchObject({ config: { pinned: ['soul'] }, problems: [] });
+  });
+
+  it('makes none to say what holds without it', () => {
+    expect(editConfig('', pin('soul', false))).toBe('');
+    expect(editConfig('', { kind: 'scoring', mode: 'baseline' })).toBe('');
+  });
+
+  it('keeps the comments of a file that holds nothing else', () => {
+    expect(editConfig('// mine\r\n', pin('soul'))).toBe(
+      '// mine\r\n{\r\n  "version": 1,\r\n  "pinned": ["soul"]\r\n}\r\n',
+    );
+  });
+
+  it('adds a line beside the lines that are there, and leaves a comment with what it is about', () => {
+    expect(editConfig(WRITTEN, pin('ports'))).toBe(
+      WRITTEN.replace('"git" /* until the release */', '"git", /* until the release */\n    "ports"'),
+    );
+  });
+
+  it('takes a section off with its comma, and leaves its comment', () => {
+    const without = editConfig(WRITTEN, pin('soul', false));
+    expect(without).toContain('[\n    // she asked for it\n    "git" /* until the release */\n  ]');
+  });
+
+  it('keeps lists on one line that are on one line', () => {
+    const text = '{ "pinned": ["a", "b"] }';
+    expect(editConfig(text, pin('c'))).toBe('{ "pinned": ["a", "b", "c"] }');
+    expect(editConfig(text, pin('a', false))).toBe('{ "pinned": ["b"] }');
+    expect(editConfig(text, pin('b', false))).toBe('{ "pinned": ["a"] }');
+  });
+
+  it('uses the indentation of the file', () => {
+    expect(editConfig('{\n\t"version": 1\n}\n', { kind: 'scoring', mode: 'dynamic' })).toBe(
+      '{\n\t"version": 1,\n\t"scoring": { "mode": "dynamic" }\n}\n',
+    );
+    expect(editConfig('{\n\t"scoring": {}\n}\n', { kind: 'scoring', threshold: 0.35 })).toBe(
+      '{\n\t"scoring": {\n\t\t"threshold": 0.35\n\t}\n}\n',
+    );
+  });
+
+  it('sets mode and threshold in place', () => {
+    const text = '{ "scoring": { "mode": "off" /* for now */, "threshold": 0.3 } }';
+    expect(editConfig(text, { kind: 'scoring', mode: 'static', threshold: 0.45 })).toBe(
+      '{ "scoring": { "mode": "static" /* for now */, "threshold": 0.45 } }',
+    );
+  });
+
+  it('turns a section’s own on_demand off, which would outlive the list', () => {
+    const change = { kind: 'list', list: 'on_demand', sectionId: 'ports', isListed: false } as const;
+    const text = editConfig(WRITTEN, change);
+    expect(text).toBe(WRITTEN.replace('"on_demand": true', '"on_demand": false'));
+    expect(parseConfig(text).config?.sections[0]?.onDemand).toBe(false);
+  });
+
+  it('changes the one of doubled keys that counts', () => {
+    const text = '{ "pinned": ["a"], "pinned": ["b"] }';
+    expect(editConfig(text, pin('a'))).toBe('{ "pinned": ["a"], "pinned": ["b", "a"] }');
+  });
+
+  it('removes an id as often as it is written', () => {
+    expect(editConfig('{ "pinned": ["a", "b", "a"] }', pin('a', false))).toBe('{ "pinned": ["b"] }');
+  });
+
+  it('does not touch a broken config, and says where it is broken and what to do', () => {
+    expect(failure('{\n  "pinned": ["a"\n', pin('b'))).toMatch(
+      /^broken: \.context-budget\/config\.json, line \d: not valid JSON: .*Mend it first; nothing was changed\.$/,
+    );
+    expect(failure('{\n  "pinned": "a"\n}', pin('b'))).toMatch(/^broken: .*line 2: pinned must be .*is "a"\. Mend it/);
+    expect(failure('[]', pin('b'))).toMatch(/^broken: /);
+  });
+
+  it('does not write what would not be valid', () => {
+    expect(failure('{}', pin('No Id'))).toMatch(/^refused: .*pinned\[0\] must be an id/);
+    expect(failure('{}', { kind: 'scoring', threshold: 7 })).toMatch(/^refused: .*scoring\.threshold must be/);
+  });
+});
