@@ -1,5 +1,6 @@
 /** What a screen reader is told when the state changes, and how often. The rest of the panel is read, not spoken. */
 import type { PayloadReport, ReportSection } from '../src/core/report/contextReport';
+import type { PanelSnapshot } from '../src/protocol/panel';
 import { isAlert, matchesFilter, WARN_MARK } from './model';
 import type { PanelState } from './state';
 import { WORDS } from './words';
@@ -19,6 +20,14 @@ function sectionSentence(before: ReportSection, after: ReportSection): string | 
   if (before.isExcluded !== after.isExcluded) return WORDS.live.excluded(after.title, after.isExcluded);
   if (before.isPinned !== after.isPinned) return WORDS.live.pinned(after.title, after.isPinned);
   return !isAlert(before) && isAlert(after) ? WORDS.live.alert(after.title, after.reason) : undefined;
+}
+
+function onDemandSentences(before: PanelSnapshot, after: PanelSnapshot): readonly string[] {
+  const titles = new Map(after.payload?.sections.map(({ id, title }) => [id, title]));
+  return [...titles].flatMap(([id, title]) => {
+    const is = after.onDemand.includes(id);
+    return before.onDemand.includes(id) === is ? [] : [WORDS.live.onDemand(title, is)];
+  });
 }
 
 function payloadSentences(before: PayloadReport, after: PayloadReport): readonly string[] {
@@ -46,6 +55,9 @@ export function sentenceFor(before: PanelState, after: PanelState): string | und
   if (isFilterChanged && after.snapshot?.payload) sentences.push(filterSentence(after));
   if (!before.isCopyPending && after.isCopyPending) sentences.push(WORDS.live.counting);
   const [old, now] = [before.snapshot?.payload, after.snapshot?.payload];
+  if (old && now && before.snapshot && after.snapshot) {
+    sentences.push(...onDemandSentences(before.snapshot, after.snapshot));
+  }
   if (old && now && old !== now) sentences.push(...payloadSentences(old, now));
   return sentences.at(-1);
 }

@@ -26,6 +26,18 @@ export function formatShare(share: number): string {
   return `${formatCount(percent)}${NBSP}%`;
 }
 
+/** A score, weight or ROI: two decimals, `0.61`. */
+export function formatScore(value: number): string {
+  return value.toFixed(2);
+}
+
+/** A change in percent with its sign: `−37 %`; `±0 %` where it is less than half of one. */
+export function formatChange(before: number, after: number): string {
+  const percent = before > 0 ? Math.round(((after - before) / before) * 100) : 0;
+  const sign = percent < 0 ? '−' : percent > 0 ? '+' : '±';
+  return `${sign}${formatCount(Math.abs(percent))}${NBSP}%`;
+}
+
 /** A length in percent of its container, for a style. */
 export function cssPercent(share: number): string {
   return `${(Math.min(1, Math.max(0, share)) * 100).toFixed(2)}%`;

@@ -1,11 +1,14 @@
 /** What the message area says about a snapshot, most urgent first. Pure. */
 import type { PayloadReport, Problem, ReportSection } from '../src/core/report/contextReport';
-import type { PanelCommand, PanelSnapshot } from '../src/protocol/panel';
-import { WORDS } from './words';
+import type { PanelSnapshot, PanelToHost } from '../src/protocol/panel';
+import { formatChange } from './format';
+import { keptWords } from './relevance';
+import { MODE_WORDS, WORDS } from './words';
 
 export interface MessageLink {
   readonly label: string;
-  readonly command: PanelCommand;
+  /** What it asks the host for. */
+  readonly message: PanelToHost;
 }
 
 export interface MessageView {
@@ -21,8 +24,11 @@ export interface MessageView {
 
 const MAX_SHRINK_FIRST = 3;
 const MAX_PROBLEMS = 3;
-const OPEN_CONFIG: MessageLink = { label: WORDS.messages.openConfig, command: 'openConfig' };
-const SHOW_LOG: MessageLink = { label: WORDS.messages.showLog, command: 'showLog' };
+const OPEN_CONFIG: MessageLink = {
+  label: WORDS.messages.openConfig,
+  message: { type: 'command', command: 'openConfig' },
+};
+const SHOW_LOG: MessageLink = { label: WORDS.messages.showLog, message: { type: 'command', command: 'showLog' } };
 
 function overMessage(payload: PayloadReport): MessageView | undefined {
   const { tokens, budgetTokens, chars, hardCapChars, isExact } = payload.budget;
@@ -97,14 +103,47 @@ function restrictedMessage(snapshot: PanelSnapshot): MessageView | undefined {
     title: WORDS.messages.restrictedTitle,
     paragraphs: [WORDS.messages.restricted(notRun.map((section) => section.title))],
     shrinkFirst: [],
-    links: [{ label: WORDS.messages.manageTrust, command: 'manageTrust' }],
+    links: [{ label: WORDS.messages.manageTrust, message: { type: 'command', command: 'manageTrust' } }],
+  };
+}
+
+/** The next scoring mode, once enough cycles say what it would do. */
+function offerMessage({ usage }: PanelSnapshot): MessageView | undefined {
+  const offer = usage?.offer;
+  if (!offer) return undefined;
+  const words = WORDS.relevance;
+  const { mode, cycles, effect } = offer;
+  const { label, what } = MODE_WORDS[mode];
+  const paragraphs = [words.offer(label, what)];
+  if (effect) {
+    const { tokensBefore, tokensAfter } = effect;
+    const change = formatChange(tokensBefore, tokensAfter);
+    paragraphs.push(words.offerEffect(tokensBefore, tokensAfter, change, keptWords(effect)));
+  }
+  return {
+    key: 'offer',
+    kind: 'info',
+    icon: 'info',
+    title: words.offerTitle(cycles),
+    paragraphs,
+    shrinkFirst: [],
+    links: [
+      { label: words.useMode(label), message: { type: 'setScoringMode', mode } },
+      { label: words.notNow, message: { type: 'dismissOffer', mode } },
+    ],
   };
 }
 
 /** The messages to show, errors first. */
 export function messagesOf(snapshot: PanelSnapshot): readonly MessageView[] {
   const over = snapshot.payload && overMessage(snapshot.payload);
-  const all = [over, configMessage(snapshot), restrictedMessage(snapshot), problemMessage(snapshot.problems)];
+  const all = [
+    over,
+    configMessage(snapshot),
+    restrictedMessage(snapshot),
+    problemMessage(snapshot.problems),
+    offerMessage(snapshot),
+  ];
   return all
     .filter((message) => message !== undefined)
     .sort((a, b) => Number(b.kind === 'error') - Number(a.kind === 'error'));

@@ -4,14 +4,16 @@
  */
 import type { PayloadReport, ReportSection } from '../src/core/report/contextReport';
 import type { Priority } from '../src/core/sections/section';
-import { type PanelSnapshot, PRIORITIES, WARN_SHARE } from '../src/protocol/panel';
+import { MIN_CYCLES, type PanelSnapshot, PRIORITIES, type SectionSort, WARN_SHARE } from '../src/protocol/panel';
 import { formatCount, formatEstimate, formatEstimatedTotal, formatShare } from './format';
-import { GROUP_WORDS, WORDS } from './words';
+import { GROUP_WORDS, SORT_WORDS, WORDS } from './words';
+
+const NAMES = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
 /** Which kinds of section the filter's toggles let through. */
-export type ShowOnly = 'alerts' | 'warnings' | 'omitted';
+export type ShowOnly = 'alerts' | 'warnings' | 'earnNothing' | 'omitted';
 
-export const SHOW_ONLY: readonly ShowOnly[] = ['alerts', 'warnings', 'omitted'];
+export const SHOW_ONLY: readonly ShowOnly[] = ['alerts', 'warnings', 'earnNothing', 'omitted'];
 
 /** The 80 % mark as written. */
 export const WARN_MARK = formatShare(WARN_SHARE);
@@ -19,6 +21,15 @@ export const WARN_MARK = formatShare(WARN_SHARE);
 /** A section with an alarm of its own; one that was not run says nothing. */
 export function isAlert(section: ReportSection): boolean {
   return section.status === 'ALERT' && !section.isNotRun;
+}
+
+/**
+ * A section that costs something and was never cited in the window, of which enough cycles loaded it. What is left out
+ * anyway, or so new that nothing can be said, is no waste.
+ */
+export function earnsNothing({ usage, disclosure, isPending }: ReportSection): boolean {
+  if (!usage || isPending || disclosure === 'omitted') return false;
+  return usage.loaded >= MIN_CYCLES && usage.citations === 0;
 }
 
 /**
@@ -41,6 +52,7 @@ export interface HeadlineView {
   readonly total: string | undefined;
   readonly over: string | undefined;
   readonly alerts: string | undefined;
+  readonly earnNothing: string | undefined;
   readonly counting: string | undefined;
   /** The same for narrow panels, so that the headline keeps to two lines. */
   readonly countingShort: string | undefined;
@@ -57,13 +69,15 @@ export function headlineView(snapshot: PanelSnapshot): HeadlineView {
   const { payload, progress } = snapshot;
   const isExact = payload?.budget.isExact ?? false;
   const counting = isExact ? { counting: undefined, countingShort: undefined } : countingWords(progress);
-  if (!payload) return { total: undefined, over: undefined, alerts: undefined, ...counting };
+  if (!payload) return { total: undefined, over: undefined, alerts: undefined, earnNothing: undefined, ...counting };
   const overBy = payload.budget.tokens - payload.budget.budgetTokens;
   const alerts = payload.sections.filter(isAlert).length;
+  const idle = payload.sections.filter(earnsNothing).length;
   return {
     total: WORDS.headline.total(formatUsedTokens(payload), payload.budget.budgetTokens),
     over: isExact && overBy > 0 ? WORDS.headline.over(overBy) : undefined,
     alerts: alerts > 0 ? WORDS.headline.alerts(alerts) : undefined,
+    earnNothing: isExact && idle > 0 ? WORDS.headline.earnNothing(idle) : undefined,
     ...counting,
   };
 }
@@ -216,6 +230,7 @@ export function matchesFilter(section: ReportSection, text: string, show: readon
     show.length === 0 ||
     (show.includes('alerts') && isAlert(section)) ||
     (show.includes('warnings') && section.status === 'WARN' && !section.isNotRun) ||
+    (show.includes('earnNothing') && earnsNothing(section)) ||
     (show.includes('omitted') && section.disclosure === 'omitted');
   if (!isKind) return false;
   const needle = text.trim().toLowerCase();
@@ -223,22 +238,39 @@ export function matchesFilter(section: ReportSection, text: string, show: readon
 }
 
 export interface SectionGroupView {
-  readonly priority: Priority;
+  /** Undefined for all sections in one order. */
+  readonly priority: Priority | undefined;
   readonly label: string;
   readonly subtotal: string;
-  /** Largest first; among equals, the one that is largest in full. */
   readonly sections: readonly ReportSection[];
 }
 
-/** The shown sections by priority, largest first; a priority without any is left out. */
-export function groupSections(payload: PayloadReport, sections: readonly ReportSection[]): readonly SectionGroupView[] {
+function groupOf(
+  payload: PayloadReport,
+  sections: readonly ReportSection[],
+  priority: Priority | undefined,
+  label: string,
+): readonly SectionGroupView[] {
+  if (sections.length === 0) return [];
+  const total = sumTokens(sections);
+  const isExact = sections.every((section) => isRowExact(payload, section));
+  return [{ priority, label, subtotal: isExact ? formatCount(total) : formatEstimate(total), sections }];
+}
+
+/**
+ * The shown sections in the chosen order: by priority, within it largest first (among equals, the one that is largest in
+ * full) or as in the payload; or all in one group, by return (what earns least first, what nobody knows last) or by name.
+ */
+export function groupSections(
+  payload: PayloadReport,
+  sections: readonly ReportSection[],
+  sort: SectionSort,
+): readonly SectionGroupView[] {
+  if (sort === 'return') return groupOf(payload, byReturn(sections), undefined, SORT_WORDS.return.group);
+  if (sort === 'name') return groupOf(payload, byName(sections), undefined, SORT_WORDS.name.group);
   return PRIORITIES.flatMap((priority) => {
     const own = sections.filter((section) => section.priority === priority);
-    if (own.length === 0) return [];
-    const total = sumTokens(own);
-    const isExact = own.every((section) => isRowExact(payload, section));
-    const subtotal = isExact ? formatCount(total) : formatEstimate(total);
-    return [{ priority, label: GROUP_WORDS[priority], subtotal, sections: bySize(own) }];
+    return groupOf(payload, sort === 'size' ? bySize(own) : own, priority, GROUP_WORDS[priority]);
   });
 }
 
@@ -259,6 +291,16 @@ export function previewText(text: string, limitChars: number): string {
 
 function bySize(sections: readonly ReportSection[]): readonly ReportSection[] {
   return [...sections].sort((a, b) => b.tokens - a.tokens || b.tokensFull - a.tokensFull || (a.id < b.id ? -1 : 1));
+}
+
+function byReturn(sections: readonly ReportSection[]): readonly ReportSection[] {
+  const rank = ({ roi, disclosure }: ReportSection): number =>
+    roi === null || disclosure === 'omitted' ? Number.MAX_VALUE : roi;
+  return [...bySize(sections)].sort((a, b) => rank(a) - rank(b));
+}
+
+function byName(sections: readonly ReportSection[]): readonly ReportSection[] {
+  return [...sections].sort((a, b) => NAMES.compare(a.title, b.title) || (a.id < b.id ? -1 : 1));
 }
 
 function sumTokens(sections: readonly ReportSection[]): number {

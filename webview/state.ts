@@ -7,9 +7,9 @@ import { SHOW_ONLY, type ShowOnly } from './model';
 import { shareUnchanged } from './sharing';
 
 /** Foldable parts below the summary. */
-export type PartId = 'sections';
+export type PartId = 'sections' | 'relevance' | 'history';
 
-const PART_IDS: readonly PartId[] = ['sections'];
+const PART_IDS: readonly PartId[] = ['sections', 'relevance', 'history'];
 
 /** What outlives a hidden panel: kept with the webview's own state, never sent to the host. */
 export interface UiState {
@@ -28,6 +28,8 @@ export interface PanelState {
   readonly snapshot: PanelSnapshot | undefined;
   /** A copy was asked for while the numbers were still estimates; the host copies when they are exact. */
   readonly isCopyPending: boolean;
+  /** Where the threshold's slider stands, as long as that is not what the config says. */
+  readonly draftThreshold: number | undefined;
   readonly ui: UiState;
 }
 
@@ -41,12 +43,15 @@ export type PanelAction =
   | { readonly type: 'setFilterText'; readonly text: string }
   | { readonly type: 'toggleShow'; readonly kind: ShowOnly }
   | { readonly type: 'showOnly'; readonly kind: ShowOnly }
+  /** The slider was moved. */
+  | { readonly type: 'draftThreshold'; readonly threshold: number }
   | { readonly type: 'copy' }
   | { readonly type: 'scroll'; readonly top: number };
 
 export const INITIAL_UI: UiState = {
   openIds: [],
-  foldedParts: [],
+  // Advice and history wait behind their headers; the sections come first (PANEL §7).
+  foldedParts: ['relevance', 'history'],
   isFilterOpen: false,
   filterText: '',
   show: [],
@@ -56,7 +61,7 @@ export const INITIAL_UI: UiState = {
 
 /** The state before the first snapshot. */
 export function initialState(ui: UiState): PanelState {
-  return { revision: -1, snapshot: undefined, isCopyPending: false, ui };
+  return { revision: -1, snapshot: undefined, isCopyPending: false, draftThreshold: undefined, ui };
 }
 
 function strings(value: unknown): readonly string[] {
@@ -69,7 +74,9 @@ export function restoreUi(value: unknown): UiState {
   const saved: Partial<Record<keyof UiState, unknown>> = value;
   return {
     openIds: strings(saved.openIds),
-    foldedParts: PART_IDS.filter((part) => strings(saved.foldedParts).includes(part)),
+    foldedParts: Array.isArray(saved.foldedParts)
+      ? PART_IDS.filter((part) => strings(saved.foldedParts).includes(part))
+      : INITIAL_UI.foldedParts,
     isFilterOpen: saved.isFilterOpen === true,
     filterText: typeof saved.filterText === 'string' ? saved.filterText : '',
     show: SHOW_ONLY.filter((kind) => strings(saved.show).includes(kind)),
@@ -109,6 +116,11 @@ function reduceUi(ui: UiState, action: PanelAction): UiState {
   }
 }
 
+/** The slider's place, unless the config's threshold changed: then that is what counts, whoever changed it. */
+function keptDraft({ snapshot, draftThreshold }: PanelState, next: PanelSnapshot): number | undefined {
+  return snapshot?.scoring.threshold === next.scoring.threshold ? draftThreshold : undefined;
+}
+
 /** The next state. Snapshots older than the one shown are dropped; unchanged sections keep their identity. */
 export function reduce(state: PanelState, action: PanelAction): PanelState {
   switch (action.type) {
@@ -120,7 +132,13 @@ export function reduce(state: PanelState, action: PanelAction): PanelState {
         revision: action.revision,
         snapshot: shareUnchanged(state.snapshot, action.snapshot),
         isCopyPending: state.isCopyPending && !isExact,
+        draftThreshold: keptDraft(state, action.snapshot),
       };
+    }
+    case 'draftThreshold': {
+      const inForce = state.snapshot?.scoring.threshold;
+      const draftThreshold = action.threshold === inForce ? undefined : action.threshold;
+      return state.draftThreshold === draftThreshold ? state : { ...state, draftThreshold };
     }
     case 'copy': {
       const isPending = state.snapshot?.payload?.budget.isExact !== true;

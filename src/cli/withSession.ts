@@ -47,8 +47,6 @@ export async function withSession(
       env: io.env,
       preferences: {
         profile: options.profile,
-        pinned: [],
-        excluded: [],
         isTrusted: await isTrusted(context, realRoot),
         tokenizer: 'o200k_base',
         task,

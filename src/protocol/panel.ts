@@ -2,13 +2,75 @@
  * Messages between the extension host and the Budget panel. The host sends complete snapshots with a revision, never
  * deltas; the panel says `ready` first and drops snapshots older than the one it shows.
  */
+import type { ScoringMode } from '../core/config/config';
+import type { SectionList } from '../core/config/configEdit';
 import type { PayloadMode, PayloadReport, Problem } from '../core/report/contextReport';
+import type { CycleTotals } from '../core/usage/sectionUsage';
+import type { PrefixMatch } from '../core/usage/usageService';
 
-// The panel imports types of core only; the two constants it draws with come through here.
+// The panel imports types of core only; the constants it draws with come through here.
 export { WARN_SHARE } from '../core/budget/profile';
 export { PRIORITIES } from '../core/sections/section';
+export { MIN_CYCLES } from '../core/usage/sectionUsage';
+
+/** Scoring modes in the order in which they are offered. */
+export const SCORING_MODES: readonly ScoringMode[] = ['off', 'baseline', 'static', 'dynamic'];
+
+/** Orders of the rows: largest first within each priority, as in the payload, lowest return first, by name. */
+export type SectionSort = 'size' | 'payload' | 'return' | 'name';
+
+export const SECTION_SORTS: readonly SectionSort[] = ['size', 'payload', 'return', 'name'];
+
+/** The lists of the config that a row's actions write. */
+export const SECTION_LISTS: readonly SectionList[] = ['pinned', 'excluded', 'on_demand'];
 
 // #region host → panel
+
+/** What recorded cycles would have cost, and lost, under other rules. Tokens are means of a cycle. */
+export interface PanelEffect {
+  readonly tokensBefore: number;
+  readonly tokensAfter: number;
+  readonly citationsTotal: number;
+  readonly citationsKept: number;
+  /** Sections whose citations would have been lost, most first. */
+  readonly lost: readonly { readonly id: string; readonly citations: number }[];
+  /** Ids of sections that would be stubs now. */
+  readonly stubbed: readonly string[];
+}
+
+/** The effect of one threshold in mode `dynamic`. */
+export interface PanelSimulationPoint extends PanelEffect {
+  /** 0…1. */
+  readonly threshold: number;
+}
+
+/** What thresholds would have done to the newest cycles. */
+export interface PanelSimulation {
+  /** Cycles simulated. */
+  readonly cycles: number;
+  /** By threshold, ascending. */
+  readonly points: readonly PanelSimulationPoint[];
+}
+
+/** The next scoring mode, offered once enough cycles are recorded. */
+export interface PanelOffer {
+  readonly mode: ScoringMode;
+  /** Recorded cycles that it rests on. */
+  readonly cycles: number;
+  /** Undefined where nothing can be said of it. */
+  readonly effect: PanelEffect | undefined;
+}
+
+/** What the usage log says of the folder; empty where nothing was recorded. */
+export interface PanelUsage {
+  /** Oldest first, at most the config's window. */
+  readonly cycles: readonly CycleTotals[];
+  /** The payload of `mode` against the last recorded one; undefined where there is none. */
+  readonly prefix: PrefixMatch | undefined;
+  /** Undefined below 10 cycles. */
+  readonly simulation: PanelSimulation | undefined;
+  readonly offer: PanelOffer | undefined;
+}
 
 /** Everything the panel shows. */
 export interface PanelSnapshot {
@@ -30,6 +92,13 @@ export interface PanelSnapshot {
   readonly problems: readonly Problem[];
   /** Which config is in force: the file's, the last good one of a file that is broken now, or none at all. */
   readonly configState: 'file' | 'lastGood' | 'defaults';
+  /** How sections are scored, as the config in force has it. */
+  readonly scoring: { readonly mode: ScoringMode; readonly threshold: number; readonly window: number };
+  /** Ids of sections that the config wants on demand. */
+  readonly onDemand: readonly string[];
+  readonly sort: SectionSort;
+  /** Undefined until the log was read, and where the host keeps none. */
+  readonly usage: PanelUsage | undefined;
 }
 
 export type HostToPanel =
@@ -53,7 +122,8 @@ export type PanelCommand =
   | 'moreCopyActions'
   | 'setTask'
   | 'clearTask'
-  | 'copyPayload';
+  | 'copyPayload'
+  | 'sortSections';
 
 export const PANEL_COMMANDS: readonly PanelCommand[] = [
   'openFolder',
@@ -67,6 +137,7 @@ export const PANEL_COMMANDS: readonly PanelCommand[] = [
   'setTask',
   'clearTask',
   'copyPayload',
+  'sortSections',
 ];
 
 export type PanelToHost =
@@ -76,9 +147,16 @@ export type PanelToHost =
   | { readonly type: 'command'; readonly command: PanelCommand }
   | {
       readonly type: 'section';
-      readonly action: 'open' | 'copy' | 'copyHandle' | 'togglePin' | 'toggleExclude';
+      readonly action: 'open' | 'copy' | 'copyHandle';
       readonly sectionId: string;
-    };
+    }
+  /** Puts a section on a list of the config, or takes it off. */
+  | { readonly type: 'setListed'; readonly list: SectionList; readonly sectionId: string; readonly isListed: boolean }
+  | { readonly type: 'setScoringMode'; readonly mode: ScoringMode }
+  /** 0…1. */
+  | { readonly type: 'setThreshold'; readonly threshold: number }
+  /** Not now: the offer of this mode does not come back. */
+  | { readonly type: 'dismissOffer'; readonly mode: ScoringMode };
 
 // #endregion
 
@@ -101,12 +179,26 @@ export function asPanelMessage(value: unknown): PanelToHost | undefined {
       return command && { type: 'command', command };
     }
     case 'section': {
-      const action = (['open', 'copy', 'copyHandle', 'togglePin', 'toggleExclude'] as const).find(
-        (known) => known === value.action,
-      );
+      const action = (['open', 'copy', 'copyHandle'] as const).find((known) => known === value.action);
       return action && typeof value.sectionId === 'string'
         ? { type: 'section', action, sectionId: value.sectionId }
         : undefined;
+    }
+    case 'setListed': {
+      const { sectionId, isListed } = value;
+      const list = SECTION_LISTS.find((known) => known === value.list);
+      const isWhole = list !== undefined && typeof sectionId === 'string' && typeof isListed === 'boolean';
+      return isWhole ? { type: 'setListed', list, sectionId, isListed } : undefined;
+    }
+    case 'setScoringMode':
+    case 'dismissOffer': {
+      const mode = SCORING_MODES.find((known) => known === value.mode);
+      return mode && { type: value.type, mode };
+    }
+    case 'setThreshold': {
+      const { threshold } = value;
+      const isShare = typeof threshold === 'number' && threshold >= 0 && threshold <= 1;
+      return isShare ? { type: 'setThreshold', threshold } : undefined;
     }
     default:
       return undefined;

@@ -1,15 +1,22 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../core/ports';
-import { asPanelMessage, type HostToPanel, type PanelSnapshot, type PanelToHost } from '../protocol/panel';
+import {
+  asPanelMessage,
+  type HostToPanel,
+  type PanelSnapshot,
+  type PanelToHost,
+  type PanelUsage,
+} from '../protocol/panel';
 import { panelHtml } from '../protocol/panelHtml';
 import { DisposableStore } from './disposables';
 import { isMultiRoot } from './folders';
 import { emptyPanelSnapshot, toPanelSnapshot } from './panelSnapshot';
+import { PanelUsageReader } from './panelUsage';
 import type { PreferenceStore } from './preferences';
-import type { SessionRegistry } from './sessions';
+import type { FolderSession, SessionRegistry } from './sessions';
 
-/** Does what the panel asks for. */
-export type PanelMessageHandler = (message: Exclude<PanelToHost, { type: 'ready' }>) => void;
+/** Does what the panel asks for; settles when that is done or has failed. */
+export type PanelMessageHandler = (message: Exclude<PanelToHost, { type: 'ready' }>) => Promise<void>;
 
 /**
  * The Budget view. It keeps no state between hiding and showing: the page gets a complete snapshot when it says
@@ -21,6 +28,7 @@ export class BudgetPanel implements vscode.WebviewViewProvider, vscode.Disposabl
   readonly #preferences: PreferenceStore;
   readonly #logger: Logger;
   readonly #handle: PanelMessageHandler;
+  readonly #usage: PanelUsageReader;
   readonly #store = new DisposableStore();
   #view: vscode.WebviewView | undefined;
   #isReady = false;
@@ -39,8 +47,10 @@ export class BudgetPanel implements vscode.WebviewViewProvider, vscode.Disposabl
     this.#preferences = preferences;
     this.#logger = logger;
     this.#handle = handle;
+    this.#usage = new PanelUsageReader(logger, () => this.#send());
     this.#store.add(registry.onDidChange(() => this.#send()));
     this.#store.add(preferences.onDidChangeMode(() => this.#send()));
+    this.#store.add(preferences.onDidChangeView(() => this.#send()));
     this.#store.add(vscode.workspace.onDidGrantWorkspaceTrust(() => this.#send()));
   }
 
@@ -96,7 +106,8 @@ export class BudgetPanel implements vscode.WebviewViewProvider, vscode.Disposabl
       return;
     }
     if (message.type !== 'ready') {
-      this.#handle(message);
+      // Also what could not be done: a control shows what is in force, not what somebody chose.
+      void this.#handle(message).then(() => this.#send());
       return;
     }
     this.#isReady = true;
@@ -110,11 +121,24 @@ export class BudgetPanel implements vscode.WebviewViewProvider, vscode.Disposabl
     const description = folder && isMultiRoot() ? folder.name : '';
     if ((view.description ?? '') !== description) view.description = description;
     if (!view.visible || !this.#isReady) return;
-    const snapshot = this.#registry.active?.session.snapshot;
-    const { mode } = this.#preferences;
+    const { active } = this.#registry;
     const { isTrusted } = vscode.workspace;
-    this.#lastSent = snapshot ? toPanelSnapshot(snapshot, mode) : emptyPanelSnapshot(folder?.name, mode, isTrusted);
+    this.#lastSent = active
+      ? toPanelSnapshot(active.session.snapshot, this.#preferences, this.#usageFor(active))
+      : emptyPanelSnapshot(folder?.name, this.#preferences, isTrusted);
     this.#post({ type: 'snapshot', revision: ++this.#revision, snapshot: this.#lastSent });
+  }
+
+  /** What is known of the log now; there will be another snapshot when it is read. */
+  #usageFor({ folder, session }: FolderSession): PanelUsage | undefined {
+    const { usage } = session;
+    const { report, config } = session.snapshot;
+    const { mode } = this.#preferences;
+    const isExact = report?.payloads[mode].budget.isExact === true;
+    const input = usage && isExact ? { usage, report, config, mode } : undefined;
+    const known = usage && this.#usage.get(session, input);
+    const isDismissed = known?.offer && this.#preferences.isOfferDismissed(folder, known.offer.mode);
+    return isDismissed ? { ...known, offer: undefined } : known;
   }
 
   #post(message: HostToPanel): void {

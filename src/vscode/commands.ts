@@ -4,6 +4,7 @@ import type { CopyActions } from './copyActions';
 import { DisposableStore } from './disposables';
 import { COMMANDS, type CommandId, SETTINGS, SETTINGS_SECTION } from './ids';
 import type { ObservationActions } from './observationActions';
+import type { PanelViewActions } from './panelViewActions';
 import type { PreferenceStore } from './preferences';
 import type { ProblemReporter } from './problems';
 import type { RepoMapActions } from './repoMapActions';
@@ -20,6 +21,7 @@ export interface Actions {
   readonly observation: ObservationActions;
   readonly task: TaskActions;
   readonly transcripts: TranscriptActions;
+  readonly view: PanelViewActions;
   readonly workspace: WorkspaceActions;
   showLog(): void;
 }
@@ -34,6 +36,7 @@ function handlers({
   observation,
   task,
   transcripts,
+  view,
   workspace,
   showLog,
 }: Actions): Readonly<Record<CommandId, Handler>> {
@@ -73,10 +76,15 @@ function handlers({
     [COMMANDS.groupObservationsByTime]: () => observation.group('day'),
     [COMMANDS.groupObservationsByTask]: () => observation.group('task'),
     [COMMANDS.hideStatusBar]: hideStatusBar,
-    [COMMANDS.pinSection]: withSection((id) => section.setPinned(id, true)),
-    [COMMANDS.unpinSection]: withSection((id) => section.setPinned(id, false)),
-    [COMMANDS.excludeSection]: withSection((id) => section.setExcluded(id, true)),
-    [COMMANDS.includeSection]: withSection((id) => section.setExcluded(id, false)),
+    [COMMANDS.sortSections]: () => view.sortSections(),
+    [COMMANDS.setScoringMode]: (mode) => view.askScoringMode(mode),
+    [COMMANDS.setThreshold]: (threshold) => view.askThreshold(threshold),
+    [COMMANDS.pinSection]: withSection((id) => section.setListed('pinned', id, true)),
+    [COMMANDS.unpinSection]: withSection((id) => section.setListed('pinned', id, false)),
+    [COMMANDS.excludeSection]: withSection((id) => section.setListed('excluded', id, true)),
+    [COMMANDS.includeSection]: withSection((id) => section.setListed('excluded', id, false)),
+    [COMMANDS.stubSection]: withSection((id) => section.setListed('on_demand', id, true)),
+    [COMMANDS.unstubSection]: withSection((id) => section.setListed('on_demand', id, false)),
     [COMMANDS.openSection]: withSection((id) => section.open(id)),
     [COMMANDS.copySection]: withSection((id) => copy.copySection(id)),
     [COMMANDS.copySectionHandle]: withSection((id) => copy.copyHandle(id)),
@@ -115,8 +123,8 @@ export function panelMessageHandler(
   problems: ProblemReporter,
 ): PanelMessageHandler {
   const panel = vscode.l10n.t('Budget panel');
-  return (message) => {
-    void problems.runAsked(panel, async () => {
+  return async (message) => {
+    await problems.runAsked(panel, async () => {
       switch (message.type) {
         case 'setMode':
           return preferences.setMode(message.mode);
@@ -126,6 +134,14 @@ export function panelMessageHandler(
           return runPanelCommand(actions, message.command);
         case 'section':
           return runSectionAction(actions, message.action, message.sectionId);
+        case 'setListed':
+          return actions.section.setListed(message.list, message.sectionId, message.isListed);
+        case 'setScoringMode':
+          return actions.view.setScoringMode(message.mode);
+        case 'setThreshold':
+          return actions.view.setThreshold(message.threshold);
+        case 'dismissOffer':
+          return actions.view.dismissOffer(message.mode);
       }
     });
   };
@@ -154,6 +170,7 @@ async function runPanelCommand(
     case 'setTask':
     case 'clearTask':
     case 'copyPayload':
+    case 'sortSections':
       await vscode.commands.executeCommand(COMMANDS[command]);
   }
 }
@@ -170,10 +187,6 @@ function runSectionAction(
       return copy.copySection(sectionId);
     case 'copyHandle':
       return copy.copyHandle(sectionId);
-    case 'togglePin':
-      return section.toggle('pinned', sectionId);
-    case 'toggleExclude':
-      return section.toggle('excluded', sectionId);
   }
 }
 

@@ -9,7 +9,9 @@ export type EditorErrorReason =
   | 'noRunLogs'
   /** The folder cannot keep a usage log. */
   | 'noUsageLog'
-  | 'unreadableLog';
+  | 'unreadableLog'
+  /** The config could not be read or written. */
+  | 'config';
 
 /** An expected failure of the editor layer; its message is localised and written for the person who asked. */
 export class EditorError extends Error {

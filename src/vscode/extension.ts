@@ -10,11 +10,14 @@ import type { PanelSnapshot } from '../protocol/panel';
 import { BudgetPanel } from './budgetPanel';
 import { Capture } from './capture';
 import { type Actions, panelMessageHandler, registerCommands } from './commands';
+import { ConfigActions } from './configActions';
+import { ConfigWriter } from './configWriter';
 import { CopyActions } from './copyActions';
 import { type CommandId, SETTINGS, SETTINGS_SECTION, VIEWS } from './ids';
 import type { LogChannel } from './log';
 import { OBSERVATION_SCHEME, ObservationActions } from './observationActions';
 import { ObservationTree } from './observationTree';
+import { PanelViewActions } from './panelViewActions';
 import { PreferenceStore } from './preferences';
 import { ProblemReporter } from './problems';
 import { RepoMapActions } from './repoMapActions';
@@ -71,13 +74,15 @@ export function activateExtension(
   const tree = new RepoMapTree(registry, log);
   const observations = new ObservationTree(registry, preferences, log);
   const transcripts = new TranscriptActions(registry, transcriptSource, statusBar, log);
+  const config = new ConfigActions(registry, new ConfigWriter());
   const actions: Actions = {
     copy,
     map: new RepoMapActions(tree, statusBar, recorder),
     observation: new ObservationActions(registry, observations, statusBar, log, recorder),
-    section: new SectionActions(registry, preferences, announce),
+    section: new SectionActions(registry, preferences, config, announce),
     task: new TaskActions(registry, preferences, copy, log, announce),
     transcripts,
+    view: new PanelViewActions(registry, preferences, config, announce),
     workspace: new WorkspaceActions(registry, preferences, context.extensionUri),
     showLog: () => log.show(),
   };

@@ -1,10 +1,21 @@
+import { type Config, DEFAULT_CONFIG } from '../core/config/config';
 import type { PayloadMode } from '../core/report/contextReport';
 import type { SessionSnapshot } from '../core/session/session';
-import type { PanelSnapshot } from '../protocol/panel';
+import type { PanelSnapshot, PanelUsage, SectionSort } from '../protocol/panel';
 import { taskLine } from './taskText';
 
+/** What somebody chose about the panel. */
+export interface PanelView {
+  readonly mode: PayloadMode;
+  readonly sort: SectionSort;
+}
+
 /** The part of a session's snapshot that the panel shows, for one payload kind. */
-export function toPanelSnapshot(snapshot: SessionSnapshot, mode: PayloadMode): PanelSnapshot {
+export function toPanelSnapshot(
+  snapshot: SessionSnapshot,
+  { mode, sort }: PanelView,
+  usage: PanelUsage | undefined,
+): PanelSnapshot {
   const { state, folderName, profile, profiles, progress, isTrusted, hasInstructions, problems, configState } =
     snapshot;
   return {
@@ -20,13 +31,27 @@ export function toPanelSnapshot(snapshot: SessionSnapshot, mode: PayloadMode): P
     hasInstructions,
     problems,
     configState,
+    ...configPart(snapshot.config),
+    sort,
+    usage,
   };
+}
+
+function configPart(config: Config): Pick<PanelSnapshot, 'scoring' | 'onDemand'> {
+  const { mode, threshold, window } = config.scoring;
+  return { scoring: { mode, threshold, window }, onDemand: onDemandIds(config) };
+}
+
+/** Sections that the config wants on demand: by its list, or by their own rule. */
+export function onDemandIds({ onDemand, sections }: Config): readonly string[] {
+  const own = sections.filter((section) => section.onDemand).map(({ id }) => id);
+  return [...new Set([...onDemand, ...own])];
 }
 
 /** What the panel shows while there is no session: `loading` with a folder, `noFolder` without. */
 export function emptyPanelSnapshot(
   folderName: string | undefined,
-  mode: PayloadMode,
+  { mode, sort }: PanelView,
   isTrusted: boolean,
 ): PanelSnapshot {
   return {
@@ -42,5 +67,8 @@ export function emptyPanelSnapshot(
     hasInstructions: true,
     problems: [],
     configState: 'defaults',
+    ...configPart(DEFAULT_CONFIG),
+    sort,
+    usage: undefined,
   };
 }

@@ -1,21 +1,24 @@
 import * as vscode from 'vscode';
+import type { ScoringMode } from '../core/config/config';
 import type { ObservationGrouping } from '../core/observations/browse';
 import type { TokenizerName } from '../core/ports';
 import type { PayloadMode } from '../core/report/contextReport';
 import type { SessionPreferences } from '../core/session/session';
+import { SECTION_SORTS, type SectionSort } from '../protocol/panel';
 import { SETTINGS, SETTINGS_SECTION } from './ids';
 
 /** What somebody chose in one folder; kept in the workspace's state, never in its files. */
 interface FolderChoices {
   readonly profile: string | undefined;
-  readonly pinned: readonly string[];
-  readonly excluded: readonly string[];
   /** What the work is about; absent when nobody said. */
   readonly task?: string | undefined;
+  /** Scoring modes whose offer was put aside. */
+  readonly dismissedOffers?: readonly ScoringMode[] | undefined;
 }
 
-const NO_CHOICES: FolderChoices = { profile: undefined, pinned: [], excluded: [] };
+const NO_CHOICES: FolderChoices = { profile: undefined };
 const MODE_KEY = 'payloadMode';
+const SORT_KEY = 'sectionSort';
 const GROUPING_KEY = 'observationGrouping';
 
 /** Choices and settings, turned into a session's preferences. */
@@ -24,6 +27,10 @@ export class PreferenceStore implements vscode.Disposable {
   readonly #modeEmitter = new vscode.EventEmitter<PayloadMode>();
   /** Fires after the panel's payload kind was switched. */
   readonly onDidChangeMode = this.#modeEmitter.event;
+
+  readonly #viewEmitter = new vscode.EventEmitter<void>();
+  /** Fires after something else changed that only the panel shows: the rows' order, an offer put aside. */
+  readonly onDidChangeView = this.#viewEmitter.event;
 
   constructor(state: vscode.Memento) {
     this.#state = state;
@@ -40,6 +47,28 @@ export class PreferenceStore implements vscode.Disposable {
     this.#modeEmitter.fire(mode);
   }
 
+  /** How the panel orders its rows. */
+  get sort(): SectionSort {
+    const kept = this.#state.get<string>(SORT_KEY);
+    return SECTION_SORTS.find((sort) => sort === kept) ?? 'size';
+  }
+
+  async setSort(sort: SectionSort): Promise<void> {
+    await this.#state.update(SORT_KEY, sort);
+    this.#viewEmitter.fire();
+  }
+
+  isOfferDismissed(folder: vscode.WorkspaceFolder, mode: ScoringMode): boolean {
+    return this.#choices(folder).dismissedOffers?.includes(mode) ?? false;
+  }
+
+  /** The offer of this mode does not come back in this folder. */
+  async dismissOffer(folder: vscode.WorkspaceFolder, mode: ScoringMode): Promise<void> {
+    const choices = this.#choices(folder);
+    await this.#save(folder, { ...choices, dismissedOffers: [...(choices.dismissedOffers ?? []), mode] });
+    this.#viewEmitter.fire();
+  }
+
   /** How the Observations view puts rows together. */
   get observationGrouping(): ObservationGrouping {
     return this.#state.get<string>(GROUPING_KEY) === 'task' ? 'task' : 'day';
@@ -50,10 +79,9 @@ export class PreferenceStore implements vscode.Disposable {
   }
 
   of(folder: vscode.WorkspaceFolder): SessionPreferences {
-    const choices = this.#choices(folder);
     // Named even when absent: an update must be able to take the task away.
-    const { task } = choices;
-    return { ...choices, task, isTrusted: vscode.workspace.isTrusted, tokenizer: readTokenizer() };
+    const { profile, task } = this.#choices(folder);
+    return { profile, task, isTrusted: vscode.workspace.isTrusted, tokenizer: readTokenizer() };
   }
 
   async setProfile(folder: vscode.WorkspaceFolder, profile: string): Promise<void> {
@@ -65,24 +93,14 @@ export class PreferenceStore implements vscode.Disposable {
     await this.#save(folder, { ...this.#choices(folder), task });
   }
 
-  /** Adds `sectionId` to one of the lists, or takes it out. */
-  async setListed(
-    folder: vscode.WorkspaceFolder,
-    list: 'pinned' | 'excluded',
-    sectionId: string,
-    isListed: boolean,
-  ): Promise<void> {
-    const choices = this.#choices(folder);
-    const others = choices[list].filter((id) => id !== sectionId);
-    await this.#save(folder, { ...choices, [list]: isListed ? [...others, sectionId] : others });
-  }
-
   dispose(): void {
     this.#modeEmitter.dispose();
+    this.#viewEmitter.dispose();
   }
 
   #choices(folder: vscode.WorkspaceFolder): FolderChoices {
-    return this.#state.get<FolderChoices>(keyOf(folder)) ?? NO_CHOICES;
+    const { profile, task, dismissedOffers } = this.#state.get<FolderChoices>(keyOf(folder)) ?? NO_CHOICES;
+    return { profile, task, dismissedOffers };
   }
 
   async #save(folder: vscode.WorkspaceFolder, choices: FolderChoices): Promise<void> {

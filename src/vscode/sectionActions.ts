@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
+import type { SectionList } from '../core/config/configEdit';
 import { requireReport, requireSection, requireSession } from './activeSession';
+import type { ConfigActions } from './configActions';
 import { EditorError } from './editorError';
 import type { PreferenceStore } from './preferences';
 import type { SessionRegistry } from './sessions';
@@ -11,30 +13,27 @@ export const SECTION_SCHEME = 'context-budget';
 export class SectionActions implements vscode.TextDocumentContentProvider {
   readonly #registry: SessionRegistry;
   readonly #preferences: PreferenceStore;
+  readonly #config: ConfigActions;
   readonly #announce: (text: string) => void;
 
-  constructor(registry: SessionRegistry, preferences: PreferenceStore, announce: (text: string) => void) {
+  constructor(
+    registry: SessionRegistry,
+    preferences: PreferenceStore,
+    config: ConfigActions,
+    announce: (text: string) => void,
+  ) {
     this.#registry = registry;
     this.#preferences = preferences;
+    this.#config = config;
     this.#announce = announce;
   }
 
-  async setPinned(sectionId: string, isPinned: boolean): Promise<void> {
-    const title = await this.#setListed('pinned', sectionId, isPinned);
-    this.#announce(isPinned ? vscode.l10n.t('{0} pinned', title) : vscode.l10n.t('{0} unpinned', title));
-  }
-
-  async setExcluded(sectionId: string, isExcluded: boolean): Promise<void> {
-    const title = await this.#setListed('excluded', sectionId, isExcluded);
-    this.#announce(isExcluded ? vscode.l10n.t('{0} excluded', title) : vscode.l10n.t('{0} included', title));
-  }
-
-  /** Turns a pin or an exclusion over. */
-  async toggle(list: 'pinned' | 'excluded', sectionId: string): Promise<void> {
+  /** Puts a section on a list of the config, or takes it off, and says so. */
+  async setListed(list: SectionList, sectionId: string, isListed: boolean): Promise<void> {
     const { session } = await requireSession(this.#registry);
-    const section = requireSection(requireReport(session.snapshot), this.#preferences.mode, sectionId);
-    if (list === 'pinned') await this.setPinned(sectionId, !section.isPinned);
-    else await this.setExcluded(sectionId, !section.isExcluded);
+    const { title } = requireSection(requireReport(session.snapshot), this.#preferences.mode, sectionId);
+    const outcome = await this.#config.change({ kind: 'list', list, sectionId, isListed });
+    if (outcome !== 'unsaved') this.#announce(sentence(list, title, isListed));
   }
 
   /** Opens the section's file; a section without one opens as a read-only document with its text. */
@@ -55,13 +54,16 @@ export class SectionActions implements vscode.TextDocumentContentProvider {
     const { items } = await active.session.detail([section.handle]);
     return items.length === 0 ? section.text : items.map((item) => item.text).join('\n');
   }
+}
 
-  async #setListed(list: 'pinned' | 'excluded', sectionId: string, isListed: boolean): Promise<string> {
-    const { folder, session } = await requireSession(this.#registry);
-    const { title } = requireSection(requireReport(session.snapshot), this.#preferences.mode, sectionId);
-    await this.#preferences.setListed(folder, list, sectionId, isListed);
-    session.update(this.#preferences.of(folder));
-    return title;
+function sentence(list: SectionList, title: string, isListed: boolean): string {
+  switch (list) {
+    case 'pinned':
+      return isListed ? vscode.l10n.t('{0} pinned', title) : vscode.l10n.t('{0} unpinned', title);
+    case 'excluded':
+      return isListed ? vscode.l10n.t('{0} excluded', title) : vscode.l10n.t('{0} included', title);
+    case 'on_demand':
+      return isListed ? vscode.l10n.t('{0} on demand', title) : vscode.l10n.t('{0} always shown', title);
   }
 }
 

@@ -80,7 +80,7 @@ async function costs({ root, productRoot, queries, paths }: SessionInput): Promi
     realRoot: opened.realRoot,
     files,
     productRoot,
-    preferences: { profile: undefined, pinned: [], excluded: [], isTrusted: false, tokenizer: 'o200k_base' },
+    preferences: { profile: undefined, isTrusted: false, tokenizer: 'o200k_base' },
     logger: silent,
     env: process.env,
   });

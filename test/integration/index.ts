@@ -1,6 +1,7 @@
 /** What the extension host runs: one Mocha suite for the scenario that the harness names. */
 import { writeFileSync } from 'node:fs';
 import Mocha from 'mocha';
+import { configTests } from './config.test';
 import { editorSymbolTests } from './editorSymbols.test';
 import { largeTests } from './large.test';
 import { liveTests } from './live.test';
@@ -14,7 +15,7 @@ import { usageTests } from './usage.test';
 
 const SCENARIOS: Readonly<Record<string, readonly (() => void)[]>> = {
   // Observations last: they write many files at once, after which plug-ins rightly rest for a while.
-  trusted: [trustedTests, repoMapTests, usageTests, liveTests, editorSymbolTests, observationTests],
+  trusted: [trustedTests, configTests, repoMapTests, usageTests, liveTests, editorSymbolTests, observationTests],
   restricted: [restrictedTests, repoMapTests],
   noFolder: [noFolderTests],
   multiRoot: [multiRootTests],

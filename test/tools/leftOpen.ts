@@ -8,7 +8,7 @@ import { openFileSource } from '../../src/node/fileSource';
 async function main([productRoot = '', root = '', task = '']: readonly string[]): Promise<void> {
   const { files, realRoot } = await openFileSource(root, { mayBlock: true });
   const tell = (message: string): void => console.error(message);
-  const preferences = { profile: undefined, pinned: [], excluded: [], isTrusted: false } as const;
+  const preferences = { profile: undefined, isTrusted: false } as const;
   const opened = createNodeSession({
     realRoot,
     files,

@@ -13,12 +13,15 @@ export type IconName =
   | 'error'
   | 'exclude'
   | 'filter'
+  | 'fold'
   | 'go-to-file'
   | 'info'
+  | 'list-ordered'
   | 'lock'
   | 'pin'
   | 'pinned'
   | 'sync'
+  | 'unfold'
   | 'warning';
 
 /** A codicon, hidden from screen readers: the words beside it say the same. */

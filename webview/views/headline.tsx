@@ -7,7 +7,7 @@ import { WORDS } from '../words';
 /** The one line that says how it stands; its alert part filters the rows. */
 export function Headline(props: { readonly snapshot: PanelSnapshot; readonly actions: PanelActions }): JSX.Element {
   const view = headlineView(props.snapshot);
-  const showAlerts = (): void => props.actions.dispatch({ type: 'showOnly', kind: 'alerts' });
+  const { dispatch } = props.actions;
   return (
     <h2 class="cb-headline">
       <span>
@@ -16,8 +16,21 @@ export function Headline(props: { readonly snapshot: PanelSnapshot; readonly act
         {view.counting && <span class="muted long">{view.counting}</span>}
         {view.countingShort && <span class="muted short">{view.countingShort}</span>}
         {view.alerts && (
-          <button type="button" title={WORDS.headline.alertsTitle} onClick={showAlerts}>
+          <button
+            type="button"
+            title={WORDS.headline.alertsTitle}
+            onClick={() => dispatch({ type: 'showOnly', kind: 'alerts' })}
+          >
             {view.alerts}
+          </button>
+        )}
+        {view.earnNothing && (
+          <button
+            type="button"
+            title={WORDS.headline.earnNothingTitle(props.snapshot.scoring.window)}
+            onClick={() => dispatch({ type: 'showOnly', kind: 'earnNothing' })}
+          >
+            {view.earnNothing}
           </button>
         )}
       </span>

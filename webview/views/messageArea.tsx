@@ -48,7 +48,7 @@ function Message(props: { readonly message: MessageView; readonly actions: Panel
         {message.links.length > 0 && (
           <div class="links">
             {message.links.map((link) => (
-              <button key={link.command} type="button" class="link" onClick={() => actions.run(link.command)}>
+              <button key={link.label} type="button" class="link" onClick={() => actions.post(link.message)}>
                 {link.label}
               </button>
             ))}

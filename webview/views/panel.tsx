@@ -3,7 +3,9 @@ import type { PanelSnapshot } from '../../src/protocol/panel';
 import type { PanelActions } from '../panelActions';
 import type { PanelState } from '../state';
 import { WORDS } from '../words';
+import { HistoryPart } from './historyPart';
 import { MessageArea } from './messageArea';
+import { RelevancePart } from './relevancePart';
 import { SectionsPart } from './sectionsPart';
 import { Summary } from './summary';
 import { NoFolderWelcome, NoInstructionsWelcome } from './welcome';
@@ -33,7 +35,18 @@ function Folder(props: {
       <MessageArea snapshot={snapshot} actions={actions} />
       {snapshot.state === 'ready' && !snapshot.hasInstructions && <NoInstructionsWelcome actions={actions} />}
       <Summary snapshot={snapshot} isCopyPending={state.isCopyPending} actions={actions} />
-      {snapshot.payload && <SectionsPart payload={snapshot.payload} ui={state.ui} actions={actions} />}
+      {snapshot.payload && (
+        <SectionsPart snapshot={snapshot} payload={snapshot.payload} ui={state.ui} actions={actions} />
+      )}
+      {snapshot.usage && <RelevancePart state={state} snapshot={snapshot} usage={snapshot.usage} actions={actions} />}
+      {snapshot.usage && snapshot.payload && (
+        <HistoryPart
+          cycles={snapshot.usage.cycles}
+          budgetTokens={snapshot.payload.budget.budgetTokens}
+          ui={state.ui}
+          actions={actions}
+        />
+      )}
     </>
   );
 }

@@ -9,7 +9,7 @@ export function Part(props: {
   readonly title: string;
   readonly summary: string;
   readonly isFolded: boolean;
-  readonly tools: ComponentChildren;
+  readonly tools?: ComponentChildren;
   readonly actions: PanelActions;
   readonly children: ComponentChildren;
 }): JSX.Element {

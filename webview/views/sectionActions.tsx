@@ -1,47 +1,93 @@
 import type { JSX } from 'preact';
+import type { SectionList } from '../../src/core/config/configEdit';
 import type { ReportSection } from '../../src/core/report/contextReport';
 import type { PanelToHost } from '../../src/protocol/panel';
 import type { PanelActions } from '../panelActions';
 import { Icon, type IconName } from '../ui/icon';
 import { WORDS } from '../words';
 
-type SectionAction = Extract<PanelToHost, { type: 'section' }>['action'];
+type SectionMessage = Extract<PanelToHost, { type: 'section' | 'setListed' }>;
 
 interface ActionView {
-  readonly action: SectionAction;
+  readonly key: string;
   readonly icon: IconName;
   readonly label: string;
   readonly title: string;
+  readonly message: SectionMessage;
 }
 
-function actionsOf(section: ReportSection): readonly ActionView[] {
+/** A button that puts the section on a list of the config, or takes it off. */
+function listAction(
+  { id }: ReportSection,
+  list: SectionList,
+  isListed: boolean,
+  on: readonly [IconName, string, string],
+  off: readonly [IconName, string, string],
+): ActionView {
+  const [icon, label, title] = isListed ? on : off;
+  return { key: list, icon, label, title, message: { type: 'setListed', list, sectionId: id, isListed: !isListed } };
+}
+
+function actionsOf(section: ReportSection, isOnDemand: boolean): readonly ActionView[] {
+  const { id, path, isPinned, isExcluded } = section;
   const words = WORDS.detail;
-  const pin: ActionView = section.isPinned
-    ? { action: 'togglePin', icon: 'pinned', label: words.unpin, title: words.unpinTitle }
-    : { action: 'togglePin', icon: 'pin', label: words.pin, title: words.pinTitle };
-  const exclude: ActionView = section.isExcluded
-    ? { action: 'toggleExclude', icon: 'add', label: words.include, title: words.includeTitle }
-    : { action: 'toggleExclude', icon: 'exclude', label: words.exclude, title: words.excludeTitle };
-  const open: readonly ActionView[] =
-    section.path === undefined ? [] : [{ action: 'open', icon: 'go-to-file', label: words.open, title: section.path }];
-  return [pin, exclude, ...open, { action: 'copy', icon: 'copy', label: words.copy, title: words.copyTitle }];
+  const open: ActionView = {
+    key: 'open',
+    icon: 'go-to-file',
+    label: words.open,
+    title: path ?? '',
+    message: { type: 'section', action: 'open', sectionId: id },
+  };
+  const copy: ActionView = {
+    key: 'copy',
+    icon: 'copy',
+    label: words.copy,
+    title: words.copyTitle,
+    message: { type: 'section', action: 'copy', sectionId: id },
+  };
+  return [
+    listAction(
+      section,
+      'pinned',
+      isPinned,
+      ['pinned', words.unpin, words.unpinTitle],
+      ['pin', words.pin, words.pinTitle],
+    ),
+    listAction(
+      section,
+      'excluded',
+      isExcluded,
+      ['add', words.include, words.includeTitle],
+      ['exclude', words.exclude, words.excludeTitle],
+    ),
+    listAction(
+      section,
+      'on_demand',
+      isOnDemand,
+      ['unfold', words.alwaysShow, words.alwaysShowTitle],
+      ['fold', words.onDemand, words.onDemandTitle],
+    ),
+    ...(path === undefined ? [] : [open]),
+    copy,
+  ];
 }
 
 /** What can be done with a section. */
 export function SectionActions(props: {
   readonly section: ReportSection;
+  readonly isOnDemand: boolean;
   readonly actions: PanelActions;
 }): JSX.Element {
-  const { section, actions } = props;
+  const { section, isOnDemand, actions } = props;
   return (
     <div class="cb-rowacts span">
-      {actionsOf(section).map((view) => (
+      {actionsOf(section, isOnDemand).map((view) => (
         <button
-          key={view.action}
+          key={view.key}
           type="button"
           title={view.title}
-          data-key={`${view.action} ${section.id}`}
-          onClick={() => actions.post({ type: 'section', action: view.action, sectionId: section.id })}
+          data-key={`${view.key} ${section.id}`}
+          onClick={() => actions.post(view.message)}
         >
           <Icon name={view.icon} />
           {view.label}

@@ -4,6 +4,7 @@ import { formatRowTokens, previewText } from '../model';
 import type { PanelActions } from '../panelActions';
 import { WORDS } from '../words';
 import { SectionActions } from './sectionActions';
+import { Cycles, Relevance } from './sectionAdvice';
 
 /** More than this is slow to lay out and of no use in a sidebar; Copy and Open give the rest. */
 const PREVIEW_LIMIT_CHARS = 20_000;
@@ -52,21 +53,23 @@ function AgentText({ section, isExact }: DetailProps): JSX.Element {
 
 /** An opened row: why it is shown as it is, its entries, its text as the agent gets it, and what can be done. */
 export function SectionDetail(
-  props: DetailProps & { readonly id: string; readonly actions: PanelActions },
+  props: DetailProps & { readonly id: string; readonly isOnDemand: boolean; readonly actions: PanelActions },
 ): JSX.Element {
-  const { id, section, isExact, actions } = props;
+  const { id, section, isExact, isOnDemand, actions } = props;
   const { entries } = section;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a <fieldset> is for form fields
     <div class="cb-detail" id={id} role="group" aria-label={WORDS.detail.label(section.title)}>
       {section.explanation !== '' && <Explanation section={section} />}
+      {section.relevance && <Relevance section={section} relevance={section.relevance} />}
+      {(section.usage || section.relevance) && <Cycles section={section} />}
       {entries && (
         <h4 class="span">
           {WORDS.detail.entries} <span>{WORDS.detail.entryCount(entries.shown, entries.total)}</span>
         </h4>
       )}
       {section.text !== '' && <AgentText section={section} isExact={isExact} />}
-      <SectionActions section={section} actions={actions} />
+      <SectionActions section={section} isOnDemand={isOnDemand} actions={actions} />
     </div>
   );
 }

@@ -10,18 +10,19 @@ export function SectionGroup(props: {
   readonly group: SectionGroupView;
   readonly payload: PayloadReport;
   readonly openIds: readonly string[];
+  readonly onDemand: readonly string[];
   readonly tabStopId: string | undefined;
   readonly largestTokens: number;
   readonly repeatedNames: ReadonlySet<string>;
   readonly actions: PanelActions;
 }): JSX.Element {
   const { group, payload, openIds, tabStopId, largestTokens, actions } = props;
-  const headingId = `group-${group.priority}`;
+  const headingId = `group-${group.priority ?? 'all'}`;
   return (
     <section class="cb-group" aria-labelledby={headingId}>
       <h3 id={headingId}>
-        <span class={`cb-swatch ${group.priority}`} aria-hidden="true" />
-        <b>{group.priority}</b>
+        {group.priority && <span class={`cb-swatch ${group.priority}`} aria-hidden="true" />}
+        {group.priority && <b>{group.priority}</b>}
         <span class="g">{group.label}</span>
         <span class="n">{group.subtotal}</span>
       </h3>
@@ -32,6 +33,7 @@ export function SectionGroup(props: {
             section={section}
             isExact={isRowExact(payload, section)}
             isOpen={openIds.includes(section.id)}
+            isOnDemand={props.onDemand.includes(section.id)}
             isTabStop={section.id === tabStopId}
             name={rowName(section, props.repeatedNames)}
             barShare={Math.round((section.tokens / largestTokens) * 1000) / 1000}

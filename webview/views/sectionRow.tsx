@@ -14,6 +14,8 @@ export interface SectionRowProps {
   readonly section: ReportSection;
   readonly isExact: boolean;
   readonly isOpen: boolean;
+  /** The config wants it on demand. */
+  readonly isOnDemand: boolean;
   /** The one row of the list that Tab reaches. */
   readonly isTabStop: boolean;
   readonly name: RowName;
@@ -23,12 +25,13 @@ export interface SectionRowProps {
 }
 
 /** What the host's context menu needs to know about the row under it (`webview/context` in the manifest). */
-function menuContext(section: ReportSection): string {
+function menuContext(section: ReportSection, isOnDemand: boolean): string {
   return JSON.stringify({
     webviewSection: 'section',
     sectionId: section.id,
     isPinned: section.isPinned,
     isExcluded: section.isExcluded,
+    isOnDemand,
     hasSource: section.path !== undefined,
     preventDefaultContextMenuItems: true,
   });
@@ -91,6 +94,7 @@ export class SectionRow extends Component<SectionRowProps> {
       next.section !== now.section ||
       next.isExact !== now.isExact ||
       next.isOpen !== now.isOpen ||
+      next.isOnDemand !== now.isOnDemand ||
       next.isTabStop !== now.isTabStop ||
       next.name.main !== now.name.main ||
       next.name.rest !== now.name.rest ||
@@ -99,13 +103,14 @@ export class SectionRow extends Component<SectionRowProps> {
     );
   }
 
-  override render({ section, isExact, isOpen, isTabStop, name, barShare, actions }: SectionRowProps): JSX.Element {
+  override render(props: SectionRowProps): JSX.Element {
+    const { section, isExact, isOpen, isOnDemand, isTabStop, name, barShare, actions } = props;
     const { id } = section;
     const detailId = `detail-${id}`;
     return (
       <li
         class={section.disclosure === 'omitted' && !section.isPending ? 'cb-row off' : 'cb-row'}
-        data-vscode-context={menuContext(section)}
+        data-vscode-context={menuContext(section, isOnDemand)}
       >
         <button
           type="button"
@@ -127,7 +132,9 @@ export class SectionRow extends Component<SectionRowProps> {
           <Words section={section} />
           <RoiChip roiClass={section.roiClass} />
         </button>
-        {isOpen && <SectionDetail id={detailId} section={section} isExact={isExact} actions={actions} />}
+        {isOpen && (
+          <SectionDetail id={detailId} section={section} isExact={isExact} isOnDemand={isOnDemand} actions={actions} />
+        )}
       </li>
     );
   }

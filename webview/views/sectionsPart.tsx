@@ -1,12 +1,13 @@
 import type { JSX } from 'preact';
 import type { PayloadReport } from '../../src/core/report/contextReport';
+import type { PanelSnapshot, SectionSort } from '../../src/protocol/panel';
 import { formatCount } from '../format';
 import { groupSections, matchesFilter, type SectionGroupView } from '../model';
 import { repeatedFileNames } from '../names';
 import type { PanelActions } from '../panelActions';
 import type { UiState } from '../state';
 import { Icon } from '../ui/icon';
-import { WORDS } from '../words';
+import { SORT_WORDS, WORDS } from '../words';
 import { FILTER_TOOL_ID, FilterBar } from './filterBar';
 import { Part } from './part';
 import { SectionGroup } from './sectionGroup';
@@ -24,6 +25,22 @@ function FilterTool(props: { readonly isOpen: boolean; readonly actions: PanelAc
       onClick={isOpen ? actions.closeFilter : actions.openFilter}
     >
       <Icon name="filter" />
+    </button>
+  );
+}
+
+function SortTool(props: { readonly sort: SectionSort; readonly actions: PanelActions }): JSX.Element {
+  const { title } = SORT_WORDS[props.sort];
+  return (
+    <button
+      type="button"
+      class="tool"
+      aria-label={title}
+      aria-haspopup="menu"
+      title={title}
+      onClick={() => props.actions.run('sortSections')}
+    >
+      <Icon name="list-ordered" />
     </button>
   );
 }
@@ -47,15 +64,16 @@ function tabStopOf(groups: readonly SectionGroupView[], focusedId: string | unde
 
 /** All sections of the payload, by priority. */
 export function SectionsPart(props: {
+  readonly snapshot: PanelSnapshot;
   readonly payload: PayloadReport;
   readonly ui: UiState;
   readonly actions: PanelActions;
 }): JSX.Element {
-  const { payload, ui, actions } = props;
+  const { snapshot, payload, ui, actions } = props;
   const total = payload.sections.length;
   const isFiltered = ui.filterText.trim() !== '' || ui.show.length > 0;
   const shown = payload.sections.filter((section) => matchesFilter(section, ui.filterText, ui.show));
-  const groups = groupSections(payload, shown);
+  const groups = groupSections(payload, shown, snapshot.sort);
   const tabStopId = tabStopOf(groups, ui.focusedId);
   const repeatedNames = repeatedFileNames(payload.sections);
   const largestTokens = Math.max(1, ...payload.sections.map((section) => section.tokens));
@@ -65,16 +83,22 @@ export function SectionsPart(props: {
       title={WORDS.sections}
       summary={isFiltered ? WORDS.filter.count(shown.length, total) : formatCount(total)}
       isFolded={ui.foldedParts.includes('sections')}
-      tools={<FilterTool isOpen={ui.isFilterOpen} actions={actions} />}
+      tools={
+        <>
+          <FilterTool isOpen={ui.isFilterOpen} actions={actions} />
+          <SortTool sort={snapshot.sort} actions={actions} />
+        </>
+      }
       actions={actions}
     >
       {ui.isFilterOpen && <FilterBar text={ui.filterText} show={ui.show} actions={actions} />}
       {groups.map((group) => (
         <SectionGroup
-          key={group.priority}
+          key={group.priority ?? snapshot.sort}
           group={group}
           payload={payload}
           openIds={ui.openIds}
+          onDemand={snapshot.onDemand}
           tabStopId={tabStopId}
           largestTokens={largestTokens}
           repeatedNames={repeatedNames}

@@ -7,6 +7,7 @@ import { CopyButton } from './copyButton';
 import { Gauge } from './gauge';
 import { Headline } from './headline';
 import { PayloadModeChoice } from './payloadMode';
+import { PrefixLine } from './prefixLine';
 import { ProfileSelect } from './profileSelect';
 import { TaskLine } from './taskLine';
 
@@ -23,6 +24,7 @@ export function Summary(props: {
       <Headline snapshot={snapshot} actions={actions} />
       <Gauge payload={snapshot.payload} />
       <CharactersMeter payload={snapshot.payload} />
+      <PrefixLine snapshot={snapshot} />
       <div class="cb-form">
         <ProfileSelect snapshot={snapshot} actions={actions} />
         <PayloadModeChoice mode={snapshot.mode} actions={actions} />

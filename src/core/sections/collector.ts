@@ -3,6 +3,7 @@
  * remembers it, so that only what changed is read again. It decides limits and what a source's text is made of; it
  * does not judge texts (attention routing) and does not cut them (the ladder).
  */
+import type { Config } from '../config/config';
 import { type Cancel, type EditorState, type FileSource, NEVER_CANCELLED, type ProcessRunner } from '../ports';
 import { CommandRunner } from './commandRunner';
 import { describeDiagnostics, describeOpenEditors, type SourceText } from './editorSources';
@@ -21,21 +22,18 @@ export interface CollectorPorts {
   readonly readObservations?: (() => Promise<ObservationSection | undefined>) | undefined;
 }
 
+/** Ids of sections that somebody pinned, excluded or wants on demand, as the config lists them. */
+export type SectionChoices = Pick<Config, 'pinned' | 'excluded' | 'onDemand'>;
+
 /** What holds for one collection. */
 export interface CollectContext {
   /** Command sections run only then. */
   readonly isTrusted: boolean;
-  /** Section ids: the user's and the config's. */
-  readonly pinned: readonly string[];
-  readonly excluded: readonly string[];
-  /** Ids that show one line, besides the sections whose definition says so. */
-  readonly onDemand?: readonly string[];
+  /** What the config's lists say. */
+  readonly choices: SectionChoices;
   /** All files of the folder, as `walkFiles` lists them; globs of `files` sections match these. */
   readonly files: readonly string[];
 }
-
-/** What is said of sections by their ids. */
-export type SectionFlags = Pick<CollectContext, 'pinned' | 'excluded' | 'onDemand'>;
 
 /** One section was read. */
 export interface CollectProgress {
@@ -65,12 +63,12 @@ const PENDING: Read = { body: { kind: 'pending' }, path: undefined, note: undefi
 /** Sections before anything was read: the shape of the report while it is being counted. */
 export function pendingSections(
   definitions: readonly SectionDefinition[],
-  context: SectionFlags = { pinned: [], excluded: [] },
+  choices: SectionChoices = { pinned: [], excluded: [], onDemand: [] },
 ): readonly CollectedSection[] {
   return definitions.map((definition) => {
     const { source } = definition;
     const path = source.kind === 'file' ? source.path : undefined;
-    return withFlags(definition, isRepoMap(source) ? REPO_MAP : { ...PENDING, path }, context);
+    return withFlags(definition, isRepoMap(source) ? REPO_MAP : { ...PENDING, path }, choices);
   });
 }
 
@@ -83,7 +81,7 @@ function isRepoMap(source: SectionSource): boolean {
 function withFlags(
   definition: SectionDefinition,
   read: Read,
-  { pinned, excluded, onDemand = [] }: SectionFlags,
+  { pinned, excluded, onDemand }: SectionChoices,
 ): CollectedSection {
   const { id } = definition;
   return {
@@ -127,7 +125,7 @@ export class SectionCollector {
     const collected = await Promise.all(
       definitions.map(async (definition) => {
         const read = await this.read(definition, context, cancel);
-        const section = read && withFlags(definition, read, context);
+        const section = read && withFlags(definition, read, context.choices);
         onProgress?.({ done: ++done, total: definitions.length, id: definition.id, section });
         return section;
       }),

@@ -78,8 +78,8 @@ export interface CollectedSection extends SectionDefinition {
   readonly path: string | undefined;
   /** One short phrase about the source, such as `7 errors, 3 files` or `2 behind main`; becomes the row's reason. */
   readonly note: string | undefined;
-  /** The user pinned it: never a stub, whatever its score. */
+  /** Pinned by the config: never a stub, whatever its score. */
   readonly isPinned: boolean;
-  /** The user excluded it: omitted from every payload. */
+  /** Excluded by the config: omitted from every payload. */
   readonly isExcluded: boolean;
 }

@@ -104,6 +104,7 @@ export class ContextSession implements Session {
       isTrusted: preferences.isTrusted,
       hasInstructions: true,
       configState: 'defaults',
+      config: DEFAULT_CONFIG,
       problems: [],
       task: preferences.task ?? '',
       mapRevision: 0,
@@ -316,8 +317,8 @@ export class ContextSession implements Session {
       this.#indexing.recheck();
     }
     const usage = this.#usage.refresh();
-    if (!this.#snapshot.report) await this.#publish(this.#reader.pending(this.#preferences), true);
-    const { sections, late } = await this.#reader.read(this.#preferences, PATIENCE_MS, this.#cancel);
+    if (!this.#snapshot.report) await this.#publish(this.#reader.pending(), true);
+    const { sections, late } = await this.#reader.read(this.#preferences.isTrusted, PATIENCE_MS, this.#cancel);
     if (late) this.#follow(late);
     this.#sections = sections;
     this.#working.offer(this.#reader.work);
@@ -367,6 +368,7 @@ export class ContextSession implements Session {
       isTrusted: this.#preferences.isTrusted,
       hasInstructions: this.#reader.hasInstructions,
       configState: this.#reader.configState,
+      config: this.#config,
       task: this.#preferences.task ?? '',
       mapRevision: this.#mapRevision(),
       index: this.#indexing.status.current,

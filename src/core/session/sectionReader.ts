@@ -7,14 +7,14 @@ import type { Cancel, Disposable, FileRead } from '../ports';
 import { type WorkingQuery, workingQuery } from '../repomap/workingQuery';
 import type { Problem } from '../report/contextReport';
 import { formatCount, plural } from '../report/words';
-import { type CollectContext, pendingSections, SectionCollector, type SectionFlags } from '../sections/collector';
+import { type CollectContext, pendingSections, SectionCollector } from '../sections/collector';
 import { resolveSections } from '../sections/discover';
 import type { CollectedSection, ObservationSection, SectionDefinition } from '../sections/section';
 import { decodeText } from '../text/decode';
 import { isUsageFile } from '../usage/usagePaths';
 import { CommandPace } from './commandPace';
 import { FolderListing } from './folderListing';
-import type { SessionEvent, SessionPorts, SessionPreferences, SessionSnapshot } from './session';
+import type { SessionEvent, SessionPorts, SessionSnapshot } from './session';
 
 /** A config larger than this is not one. */
 const MAX_CONFIG_BYTES = 1_000_000;
@@ -145,24 +145,14 @@ export class SectionReader {
   }
 
   /** All sections before any was read. */
-  pending(preferences: SessionPreferences): readonly CollectedSection[] {
-    return pendingSections(this.#definitions, this.#flags(preferences));
-  }
-
-  /** The user's lists and the config's together. */
-  #flags({ pinned, excluded }: SessionPreferences): SectionFlags {
-    const config = this.#config;
-    return {
-      pinned: [...pinned, ...config.pinned],
-      excluded: [...excluded, ...config.excluded],
-      onDemand: config.onDemand,
-    };
+  pending(): readonly CollectedSection[] {
+    return pendingSections(this.#definitions, this.#config);
   }
 
   /** Reads what is stale; after `patienceMs` goes on with what is there, the last state of the others, or pending. */
-  async read(preferences: SessionPreferences, patienceMs: number, cancel: Cancel): Promise<SectionRead> {
-    const flags = this.#flags(preferences);
-    const context: CollectContext = { ...flags, isTrusted: preferences.isTrusted, files: [...this.files] };
+  async read(isTrusted: boolean, patienceMs: number, cancel: Cancel): Promise<SectionRead> {
+    const choices = this.#config;
+    const context: CollectContext = { isTrusted, choices, files: [...this.files] };
     const definitions = this.#definitions;
     const fresh = new Map<string, CollectedSection | undefined>();
     const prompt = new Set(definitions.map(({ id }) => id).filter((id) => !this.#lateIds.has(id)));
@@ -191,7 +181,7 @@ export class SectionReader {
     if (definitions.every(({ id }) => fresh.has(id))) return { sections: await whole, late: undefined };
     for (const { id } of definitions) if (!fresh.has(id)) this.#lateIds.add(id);
     this.#ports.logger.debug(`late: ${[...this.#lateIds].join(', ')}`);
-    const sections = pendingSections(definitions, flags)
+    const sections = pendingSections(definitions, choices)
       .map((section) => {
         if (fresh.has(section.id)) return fresh.get(section.id);
         return this.#known.has(section.id) ? this.#known.get(section.id) : section;

@@ -3,6 +3,7 @@
  * `contextSession.ts` implements it over ports. It decides when to collect again, never how anything looks.
  */
 import type { Profile } from '../budget/profile';
+import type { Config } from '../config/config';
 import type { ContextEngine, DetailResult, FileParser, IndexStats, MapResult } from '../engine';
 import type { ObservationLog } from '../observations/observationLog';
 import type { ObservationRow } from '../observations/observationRow';
@@ -50,8 +51,6 @@ export interface SessionPorts {
 export interface SessionPreferences {
   /** A profile's name; the config's default when undefined or unknown. */
   readonly profile: string | undefined;
-  readonly pinned: readonly string[];
-  readonly excluded: readonly string[];
   readonly isTrusted: boolean;
   readonly tokenizer: TokenizerName;
   /** What the work is about; ranks the map. Absent or blank: ranked by structure. */
@@ -98,6 +97,8 @@ export interface SessionSnapshot {
   /** False when only built-in sections exist. */
   readonly hasInstructions: boolean;
   readonly configState: 'file' | 'lastGood' | 'defaults';
+  /** The config in force. */
+  readonly config: Config;
   readonly problems: readonly Problem[];
   /** What the work is about, as the preferences have it; empty when nobody said. */
   readonly task: string;

@@ -78,6 +78,165 @@ const EXPLANATIONS = {
     'ALERT, because the command was stopped after 5,000 ms (exit code 143). Last lines of its errors:\ncurl: (28) Operation timed out after 4,900 ms\nci-status: no answer from the build server',
 };
 
+/** Citations over the 50 recorded cycles, as in the design's mock; sections that are not here were loaded too seldom. */
+const CITATIONS = {
+  'agents-md': 9,
+  relay: 6,
+  memory: 8,
+  'claude-md': 0,
+  soul: 1,
+  'repo-map': 31,
+  diagnostics: 11,
+  git: 2,
+  ports: 3,
+  observations: 14,
+  progress: 1,
+  'open-editors': 1,
+  'topic-memory': 0,
+  heartbeat: 0,
+};
+const MEMORY_CITED = [4, 9, 10, 17, 26, 33, 41, 48];
+const CYCLES = 50;
+
+/** Even numbers from a seed, the same at every run. */
+function numbersFrom(seed, count, least, most) {
+  let state = seed;
+  return Array.from({ length: count }, () => {
+    state = (state * 48271) % 2147483647;
+    return least + (state % (most - least + 1));
+  });
+}
+
+function citedAt(id, citations) {
+  if (id === 'memory') return MEMORY_CITED;
+  return Array.from({ length: citations }, (_, index) => Math.floor(((index + 0.5) * CYCLES) / citations));
+}
+
+/** A section's history over the window. */
+function usageOf(id, chars, roiClass, cycles = CYCLES) {
+  const citations = CITATIONS[id];
+  if (citations === undefined) return undefined;
+  const cited = new Set(citedAt(id, citations));
+  const charsPerCycle = [
+    ...numbersFrom(chars + 7, cycles - 1, Math.round(chars * 0.6), Math.round(chars * 1.1)),
+    chars,
+  ];
+  const citationsPerCycle = charsPerCycle.map((_, index) => (cited.has(index) ? 1 : 0));
+  const total = citationsPerCycle.reduce((sum, count) => sum + count, 0);
+  const last = citationsPerCycle.lastIndexOf(1);
+  return {
+    id,
+    loaded: cycles,
+    citedCycles: total,
+    citations: total,
+    charsMean: chars,
+    roi: cycles < 10 ? null : total / (chars / 1000),
+    roiClass,
+    lastCitedCycle: last < 0 ? undefined : 721 - cycles + last,
+    cyclesSinceCited: last < 0 ? undefined : cycles - 1 - last,
+    charsPerCycle,
+    citationsPerCycle,
+  };
+}
+
+function factor(name, value, weight, why) {
+  return { name, value, weight, why };
+}
+
+const RELEVANCE = {
+  memory: {
+    score: 0.61,
+    threshold: 0.3,
+    factors: [
+      factor('citation', 0.58, 0.4, 'cited in 8 of 50 cycles'),
+      factor('trigger', 0.5, 0.3, 'matches login, session and 3 other words'),
+      factor('recency', 0.82, 0.2, 'last cited in cycle 719, 1 cycle ago'),
+      factor('size', 0.64, 0.1, '2,732 characters'),
+    ],
+    hasEnoughData: true,
+    exemption: undefined,
+    verdict: 'kept',
+  },
+  'claude-md': {
+    score: 0.21,
+    threshold: 0.3,
+    factors: [
+      factor('citation', 0.09, 0.4, 'cited in 0 of 50 cycles'),
+      factor('trigger', 0.33, 0.3, 'matches login'),
+      factor('recency', 0, 0.2, 'not cited in the last 50 cycles'),
+      factor('size', 0.72, 0.1, '1,612 characters'),
+    ],
+    hasEnoughData: true,
+    exemption: 'pinned',
+    verdict: 'kept',
+  },
+};
+
+/** A new section in mode baseline: six cycles say too little. */
+const YOUNG = {
+  relevance: {
+    ...RELEVANCE.memory,
+    score: 0.41,
+    factors: RELEVANCE.memory.factors.map((each) =>
+      each.name === 'citation' ? factor('citation', 0.5, 0.4, 'not enough data: 6 of 10 cycles') : each,
+    ),
+    hasEnoughData: false,
+  },
+  usage: { ...usageOf('memory', 2732, 'no data', 6), citations: 1, citedCycles: 1 },
+  roi: null,
+  roiClass: 'no data',
+};
+
+const HISTORY = [
+  ...numbersFrom(7, 18, 6100, 7396),
+  ...numbersFrom(8, 12, 4987, 5700),
+  ...numbersFrom(9, 19, 5200, 6600),
+  6120,
+].map((tokens, index) => ({ cycle: 671 + index, chars: tokens * 4, tokens }));
+
+/** What thresholds would have done: more is lost the higher they are. */
+const SIMULATION = {
+  cycles: CYCLES,
+  points: Array.from({ length: 21 }, (_, step) => {
+    const threshold = step / 20;
+    const lost = [
+      { id: 'topic-memory', citations: step > 5 ? step - 4 : 0 },
+      { id: 'git', citations: step > 6 ? 2 : 0 },
+      { id: 'observations', citations: step > 9 ? step : 0 },
+      { id: 'memory', citations: step > 12 ? 8 : 0 },
+    ].filter(({ citations }) => citations > 0);
+    const gone = lost.reduce((total, { citations }) => total + citations, 0);
+    const ids = ['topic-memory', 'heartbeat', 'claude-md', 'git', 'soul', 'progress', 'observations', 'memory'];
+    return {
+      threshold,
+      tokensBefore: 6120,
+      tokensAfter: 6120 - step * 190,
+      citationsTotal: 147,
+      citationsKept: 147 - gone,
+      lost,
+      stubbed: ids.slice(0, Math.floor(step / 2)),
+    };
+  }),
+};
+
+const USAGE = {
+  cycles: HISTORY,
+  prefix: { cycle: 720, tokens: 1840, totalTokens: 6120, brokenBy: 'git', how: 'changed' },
+  simulation: SIMULATION,
+  offer: undefined,
+};
+
+/** What a snapshot with history has, under one threshold in force. */
+export function withAdvice(threshold) {
+  return { usage: USAGE, scoring: { mode: 'dynamic', threshold, window: 50 } };
+}
+
+const OFFER = {
+  mode: 'dynamic',
+  cycles: CYCLES,
+  effect: { ...SIMULATION.points[6], stubbed: [] },
+};
+
 function section([title, id, priority, status, disclosure, tokens, chars, tokensFull, reason, roiClass, extra = {}]) {
   return {
     id,
@@ -106,10 +265,12 @@ function section([title, id, priority, status, disclosure, tokens, chars, tokens
     isExcluded: false,
     isNotRun: false,
     isPending: false,
-    citations: 0,
-    roi: null,
+    citations: CITATIONS[id] ?? 0,
+    roi: usageOf(id, chars, roiClass)?.roi ?? null,
     roiClass,
-    score: null,
+    score: RELEVANCE[id]?.score ?? null,
+    relevance: RELEVANCE[id],
+    usage: usageOf(id, chars, roiClass),
     ...extra,
   };
 }
@@ -155,6 +316,10 @@ export function snapshotOf(sections, patch = {}, budgetPatch = {}) {
     hasInstructions: true,
     problems: [],
     configState: 'file',
+    scoring: { mode: 'baseline', threshold: 0.3, window: 50 },
+    onDemand: ['topic-memory'],
+    sort: 'size',
+    usage: undefined,
     ...patch,
   };
 }
@@ -258,7 +423,31 @@ export const STATES = {
       task: `${TAG} ${'SessionStore.refresh fails when two workers share one database, '.repeat(4)}`,
     }),
   },
-  open: { snapshot: snapshotOf(NORMAL), ui: { openIds: ['memory', 'ci-status'] } },
+  open: { snapshot: snapshotOf(NORMAL, { usage: USAGE }), ui: { openIds: ['memory', 'claude-md', 'ci-status'] } },
+  // Every part with what the usage log says, and the slider between two steps.
+  advice: {
+    snapshot: snapshotOf(NORMAL, withAdvice(0.3)),
+    ui: { foldedParts: [] },
+  },
+  offer: { snapshot: snapshotOf(NORMAL, { usage: { ...USAGE, offer: OFFER } }) },
+  // The first days: the log is there, but says too little.
+  young: {
+    snapshot: snapshotOf(change(NORMAL, 'memory', YOUNG), {
+      usage: { cycles: HISTORY.slice(0, 6), prefix: undefined, simulation: undefined, offer: undefined },
+    }),
+    ui: { openIds: ['memory'], foldedParts: [] },
+  },
+  // Nothing recorded yet.
+  noCycles: {
+    snapshot: snapshotOf(
+      NORMAL.map((item) => ({ ...item, usage: undefined, roi: null, roiClass: 'no data' })),
+      {
+        usage: { cycles: [], prefix: undefined, simulation: undefined, offer: undefined },
+      },
+    ),
+    ui: { openIds: ['memory'], foldedParts: [] },
+  },
+  byReturn: { snapshot: snapshotOf(NORMAL, { usage: USAGE, sort: 'return' }) },
   expanded: { snapshot: snapshotOf(EXPANDED, { mode: 'expanded' }) },
   loading: {
     snapshot: snapshotOf(
@@ -283,8 +472,9 @@ export const STATES = {
     snapshot: snapshotOf(HOSTILE, {
       problems: [{ ...CONFIG_ERROR, message: `${TAG} ${'q'.repeat(200)}` }],
       profile: TAG,
+      usage: { ...USAGE, prefix: { ...USAGE.prefix, brokenBy: 'relay' } },
     }),
-    ui: { openIds: ['agents-md', 'relay', 'memory'] },
+    ui: { openIds: ['agents-md', 'relay', 'memory'], foldedParts: [] },
   },
 };
 

@@ -41,6 +41,14 @@ describe('sentences', () => {
     expect(say({ status: 'WARN' })).toBeUndefined();
   });
 
+  it('say that a section is on demand now, or always shown again', () => {
+    const before = stateWith([git]);
+    const listed = { ...before.snapshot!, onDemand: ['git'] };
+    const after = reduce(before, { type: 'snapshot', revision: 2, snapshot: listed });
+    expect(sentenceFor(before, after)).toBe('git on demand');
+    expect(sentenceFor(after, before)).toBe('git always shown');
+  });
+
   it('say how many sections a filter leaves', () => {
     const state = stateWith([git, sectionOf({ id: 'ports' })]);
     const act = (action: PanelAction) => sentenceFor(state, reduce(state, action));

@@ -1,5 +1,6 @@
 import type { BudgetSummary, PayloadReport, ReportSection } from '../../../src/core/report/contextReport';
-import type { PanelSnapshot } from '../../../src/protocol/panel';
+import type { SectionUsage } from '../../../src/core/usage/sectionUsage';
+import type { PanelEffect, PanelSnapshot } from '../../../src/protocol/panel';
 
 /** A section with every field filled in, so that a test names only what it is about. */
 export function sectionOf(patch: Partial<ReportSection> & { readonly id: string }): ReportSection {
@@ -30,6 +31,37 @@ export function sectionOf(patch: Partial<ReportSection> & { readonly id: string 
     score: null,
     relevance: undefined,
     usage: undefined,
+    ...patch,
+  };
+}
+
+/** A section's history with every field filled in. */
+export function usageOf(patch: Partial<SectionUsage> = {}): SectionUsage {
+  return {
+    id: 'a',
+    loaded: 50,
+    citedCycles: 8,
+    citations: 8,
+    charsMean: 2732,
+    roi: 2.93,
+    roiClass: 'MED+',
+    lastCitedCycle: 719,
+    cyclesSinceCited: 1,
+    charsPerCycle: [],
+    citationsPerCycle: [],
+    ...patch,
+  };
+}
+
+/** What a simulated threshold did. */
+export function effectOf(patch: Partial<PanelEffect> = {}): PanelEffect {
+  return {
+    tokensBefore: 6120,
+    tokensAfter: 3870,
+    citationsTotal: 147,
+    citationsKept: 142,
+    lost: [],
+    stubbed: [],
     ...patch,
   };
 }
@@ -68,6 +100,10 @@ export function payloadOf(
 export function snapshotOf(payload: PayloadReport | undefined, patch: Partial<PanelSnapshot> = {}): PanelSnapshot {
   return {
     state: 'ready',
+    scoring: { mode: 'baseline', threshold: 0.3, window: 50 },
+    onDemand: [],
+    sort: 'size',
+    usage: undefined,
     folderName: 'acme-shop',
     mode: 'index',
     profile: 'default',

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../../src/core/report/contextReport';
+import type { PanelOffer } from '../../../src/protocol/panel';
 import { messagesOf } from '../../../webview/messages';
-import { payloadOf, sectionOf, snapshotOf } from './fixtures';
+import { effectOf, payloadOf, sectionOf, snapshotOf } from './fixtures';
 
 const CONFIG: Problem = {
   kind: 'config',
@@ -13,6 +14,34 @@ const CONFIG: Problem = {
 
 const texts = (snapshot: Parameters<typeof messagesOf>[0]) =>
   messagesOf(snapshot).map((message) => [message.kind, message.title, ...message.paragraphs].join(' | '));
+
+describe('the offer of the next mode', () => {
+  const usage = (effect: PanelOffer['effect']) => ({
+    cycles: [],
+    prefix: undefined,
+    simulation: undefined,
+    offer: { mode: 'dynamic' as const, cycles: 50, effect },
+  });
+
+  it('says what it would have done, and asks the host for it or puts it aside', () => {
+    const [message] = messagesOf(snapshotOf(undefined, { usage: usage(effectOf()) }));
+    expect([message?.kind, message?.title, ...(message?.paragraphs ?? [])]).toEqual([
+      'info',
+      '50 cycles recorded.',
+      'Mode Dynamic can follow: Sections below the threshold become stubs.',
+      'A cycle would have cost 3,870 instead of 6,120 tokens (−37\u00a0%), with 142 of 147 citations kept.',
+    ]);
+    expect(message?.links).toEqual([
+      { label: 'Use Dynamic', message: { type: 'setScoringMode', mode: 'dynamic' } },
+      { label: 'Not Now', message: { type: 'dismissOffer', mode: 'dynamic' } },
+    ]);
+  });
+
+  it('claims nothing where nothing can be simulated', () => {
+    const [message] = messagesOf(snapshotOf(undefined, { usage: usage(undefined) }));
+    expect(message?.paragraphs).toHaveLength(1);
+  });
+});
 
 describe('messages', () => {
   it('are silent when all is well', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   charactersView,
+  earnsNothing,
   formatRowTokens,
   gaugeView,
   groupSections,
@@ -9,7 +10,7 @@ import {
   matchesFilter,
   previewText,
 } from '../../../webview/model';
-import { payloadOf, sectionOf, snapshotOf } from './fixtures';
+import { payloadOf, sectionOf, snapshotOf, usageOf } from './fixtures';
 
 const near = (value: number) => expect.closeTo(value, 6);
 
@@ -162,6 +163,33 @@ describe('filter', () => {
   });
 });
 
+describe('sections that earn nothing', () => {
+  const waste = sectionOf({ id: 'waste', usage: usageOf({ citations: 0, citedCycles: 0 }) });
+  const sections = [
+    waste,
+    sectionOf({ id: 'cited', usage: usageOf({ citations: 1 }) }),
+    sectionOf({ id: 'unknown' }),
+    sectionOf({ id: 'young', usage: usageOf({ citations: 0, loaded: 9 }) }),
+    { ...waste, id: 'omitted', disclosure: 'omitted' as const },
+    { ...waste, id: 'pending', isPending: true },
+  ];
+
+  it('were loaded in ten cycles and never cited, and are not left out anyway', () => {
+    expect(sections.filter(earnsNothing).map(({ id }) => id)).toEqual(['waste']);
+    expect(sections.filter((section) => matchesFilter(section, '', ['earnNothing'])).map(({ id }) => id)).toEqual([
+      'waste',
+    ]);
+  });
+
+  it('are counted in the headline, which says nothing of none', () => {
+    expect(headlineView(snapshotOf(payloadOf(sections))).earnNothing).toBe('1 section earns nothing');
+    expect(headlineView(snapshotOf(payloadOf([waste, { ...waste, id: 'b' }]))).earnNothing).toBe(
+      '2 sections earn nothing',
+    );
+    expect(headlineView(snapshotOf(payloadOf(sections.slice(1)))).earnNothing).toBeUndefined();
+  });
+});
+
 describe('groups', () => {
   it('come in the order of priority with subtotals, largest section first, empty ones left out', () => {
     const payload = payloadOf([
@@ -170,12 +198,47 @@ describe('groups', () => {
       sectionOf({ id: 'a', priority: 'P4', tokens: 1500 }),
       sectionOf({ id: 'e', priority: 'P4', tokens: 5, tokensFull: 900 }),
     ]);
-    const groups = groupSections(payload, payload.sections);
+    const groups = groupSections(payload, payload.sections, 'size');
     expect(groups.map((group) => [group.priority, group.label, group.subtotal])).toEqual([
       ['P0', 'never cut', '1'],
       ['P4', 'cut first', '1,510'],
     ]);
     expect(groups[1]?.sections.map((section) => section.id)).toEqual(['a', 'e', 'b']);
+  });
+
+  it('keep the payload’s order within a priority where that is wanted', () => {
+    const payload = payloadOf([
+      sectionOf({ id: 'b', priority: 'P4', tokens: 5 }),
+      sectionOf({ id: 'a', priority: 'P4', tokens: 1500 }),
+    ]);
+    const [group] = groupSections(payload, payload.sections, 'payload');
+    expect(group?.sections.map(({ id }) => id)).toEqual(['b', 'a']);
+  });
+
+  it('are one by return: what earns least first, what nobody knows and what is left out last', () => {
+    const payload = payloadOf([
+      sectionOf({ id: 'gone', priority: 'P0', roi: 0, disclosure: 'omitted', tokens: 0 }),
+      sectionOf({ id: 'pays', priority: 'P0', roi: 3 }),
+      sectionOf({ id: 'new', priority: 'P1', roi: null, tokens: 300 }),
+      sectionOf({ id: 'small waste', priority: 'P4', roi: 0, tokens: 10 }),
+      sectionOf({ id: 'large waste', priority: 'P1', roi: 0, tokens: 900 }),
+    ]);
+    const groups = groupSections(payload, payload.sections, 'return');
+    expect(groups.map(({ priority, label, subtotal }) => [priority, label, subtotal])).toEqual([
+      [undefined, 'lowest return first', '1,310'],
+    ]);
+    expect(groups[0]?.sections.map(({ id }) => id)).toEqual(['large waste', 'small waste', 'pays', 'new', 'gone']);
+  });
+
+  it('are one by name, with numbers in their order', () => {
+    const payload = payloadOf(['part10', 'Part2', 'part1'].map((id) => sectionOf({ id })));
+    const [group] = groupSections(payload, payload.sections, 'name');
+    expect(group?.sections.map(({ id }) => id)).toEqual(['part1', 'Part2', 'part10']);
+  });
+
+  it('are none without a section, in any order', () => {
+    for (const sort of ['size', 'payload', 'return', 'name'] as const)
+      expect(groupSections(payloadOf([]), [], sort)).toEqual([]);
   });
 
   it('have estimated subtotals only where a row is an estimate', () => {
@@ -186,7 +249,7 @@ describe('groups', () => {
       ],
       { isExact: false },
     );
-    expect(groupSections(payload, payload.sections).map((group) => group.subtotal)).toEqual(['123', '≈120']);
+    expect(groupSections(payload, payload.sections, 'size').map((group) => group.subtotal)).toEqual(['123', '≈120']);
   });
 });
 

@@ -41,6 +41,20 @@ describe('snapshots', () => {
     expect(next.snapshot?.payload?.sections[0]?.entries).toEqual({ shown: 2, total: 2 });
   });
 
+  it('keep the identity of what the log says while that is the same', () => {
+    const usage = {
+      cycles: [{ cycle: 1, chars: 4, tokens: 1 }],
+      prefix: undefined,
+      simulation: undefined,
+      offer: undefined,
+    };
+    const first = play(shown, { type: 'snapshot', revision: 6, snapshot: { ...SNAPSHOT, usage } });
+    const same = { ...SNAPSHOT, usage: structuredClone(usage) };
+    expect(play(first, { type: 'snapshot', revision: 7, snapshot: same }).snapshot?.usage).toBe(usage);
+    const other = { ...SNAPSHOT, usage: { ...usage, cycles: [] } };
+    expect(play(first, { type: 'snapshot', revision: 7, snapshot: other }).snapshot?.usage?.cycles).toEqual([]);
+  });
+
   it('leave open rows, filter and focus as they were', () => {
     const before = play(
       shown,
@@ -49,6 +63,32 @@ describe('snapshots', () => {
       { type: 'setFilterText', text: 'x' },
     );
     expect(play(before, { type: 'snapshot', revision: 6, snapshot: SNAPSHOT }).ui).toBe(before.ui);
+  });
+});
+
+describe('the threshold’s slider', () => {
+  const at = (threshold: number) => snapshotOf(undefined, { scoring: { mode: 'dynamic', threshold, window: 50 } });
+  const start = play(initialState(INITIAL_UI), { type: 'snapshot', revision: 1, snapshot: at(0.3) });
+  const moved = play(start, { type: 'draftThreshold', threshold: 0.45 });
+
+  it('stands where it was moved, whatever else changes', () => {
+    expect(moved.draftThreshold).toBe(0.45);
+    expect(play(moved, { type: 'draftThreshold', threshold: 0.45 })).toBe(moved);
+    const later = { ...at(0.3), profile: 'planner' };
+    expect(play(moved, { type: 'snapshot', revision: 2, snapshot: later }).draftThreshold).toBe(0.45);
+  });
+
+  it('is no draft where the config says the same', () => {
+    expect(play(moved, { type: 'draftThreshold', threshold: 0.3 }).draftThreshold).toBeUndefined();
+    expect(play(moved, { type: 'snapshot', revision: 2, snapshot: at(0.45) }).draftThreshold).toBeUndefined();
+  });
+
+  it('gives way when the config changes otherwise', () => {
+    expect(play(moved, { type: 'snapshot', revision: 2, snapshot: at(0.6) }).draftThreshold).toBeUndefined();
+  });
+
+  it('is not kept over a reload', () => {
+    expect(restoreUi({ ...moved.ui, draftThreshold: 0.45 })).not.toHaveProperty('draftThreshold');
   });
 });
 

@@ -26,7 +26,8 @@ const command = (...argv: [string, ...string[]]) => define(`c-${argv[0]}`, { kin
 const builtin = (id: 'git' | 'diagnostics' | 'open-editors' | 'repo-map') =>
   define(id, { kind: 'builtin', builtin: id });
 
-const TRUSTED: CollectContext = { isTrusted: true, pinned: [], excluded: [], files: [] };
+const NO_CHOICES = { pinned: [], excluded: [], onDemand: [] };
+const TRUSTED: CollectContext = { isTrusted: true, choices: NO_CHOICES, files: [] };
 
 function make(ports: Partial<CollectorPorts> = {}): SectionCollector {
   return new SectionCollector({ files: new MemoryFiles(), processes: undefined, editor: undefined, ...ports });
@@ -46,10 +47,10 @@ describe('flags by id', () => {
 
   test('come from lists of ids, besides what the definition says', async () => {
     const files = new MemoryFiles({ 'SOUL.md': 'x' });
-    const context: CollectContext = { ...TRUSTED, pinned: ['file'], excluded: ['other'], onDemand: ['file'] };
+    const choices = { pinned: ['file'], excluded: ['other'], onDemand: ['file'] };
     const flags = { isPinned: true, isExcluded: false, onDemand: true };
-    expect(await make({ files }).collect([soul], context)).toMatchObject([flags]);
-    expect(pendingSections([soul], context)).toMatchObject([flags]);
+    expect(await make({ files }).collect([soul], { ...TRUSTED, choices })).toMatchObject([flags]);
+    expect(pendingSections([soul], choices)).toMatchObject([flags]);
     expect(pendingSections([{ ...soul, onDemand: true }])).toMatchObject([{ onDemand: true, isPinned: false }]);
   });
 });
@@ -421,12 +422,16 @@ describe('what was read is remembered', () => {
 });
 
 describe('collecting', () => {
-  test('marks pinned and excluded sections, and keeps the order of definitions', async () => {
-    const definitions = [define('b', { kind: 'file', path: 'b.md' }), define('a', { kind: 'file', path: 'a.md' })];
-    const sections = await make().collect(definitions, { ...TRUSTED, pinned: ['a'], excluded: ['b'] });
-    expect(sections.map(({ id, isPinned, isExcluded }) => [id, isPinned, isExcluded])).toEqual([
-      ['b', false, true],
-      ['a', true, false],
+  test('marks pinned, excluded and on-demand sections, and keeps the order of definitions', async () => {
+    const definitions = ['b', 'a', 'c'].map((id) => define(id, { kind: 'file', path: `${id}.md` }));
+    const own = { ...define('d', { kind: 'file', path: 'd.md' }), onDemand: true };
+    const choices = { pinned: ['a'], excluded: ['b'], onDemand: ['c'] };
+    const sections = await make().collect([...definitions, own], { ...TRUSTED, choices });
+    expect(sections.map(({ id, isPinned, isExcluded, onDemand }) => [id, isPinned, isExcluded, onDemand])).toEqual([
+      ['b', false, true, false],
+      ['a', true, false, false],
+      ['c', false, false, true],
+      ['d', false, false, true],
     ]);
   });
 
@@ -448,7 +453,7 @@ describe('collecting', () => {
 
   test('pending sections have everything but their text', () => {
     const definitions = [file('a.md'), builtin('repo-map'), command('x')];
-    const sections = pendingSections(definitions, { pinned: ['file'], excluded: [] });
+    const sections = pendingSections(definitions, { pinned: ['file'], excluded: [], onDemand: [] });
     expect(sections.map(({ id, body, path, isPinned }) => [id, body.kind, path, isPinned])).toEqual([
       ['file', 'pending', 'a.md', true],
       ['repo-map', 'repoMap', undefined, false],

@@ -263,7 +263,7 @@ describe('git in the collector', () => {
     keywords: [],
     isDiscovered: true,
   } as const;
-  const context = { isTrusted: true, pinned: [], excluded: [], files: [] };
+  const context = { isTrusted: true, choices: { pinned: [], excluded: [], onDemand: [] }, files: [] };
 
   test('is asked again after a save or a git event, not otherwise', async () => {
     const processes = new FakeProcesses((argv) => (argv.includes('status') ? { stdout: '# branch.head main\0' } : {}));

@@ -34,12 +34,14 @@ describe('ContextSession', () => {
     expect(ready.report?.payloads.expanded.sections.map((section) => section.id)).toEqual(['agents-md', 'repo-map']);
   });
 
-  it('joins the lists of the config with those of the user', async () => {
-    const config = '{"pinned": ["memory-a"], "excluded": ["memory-b"], "on_demand": ["agents-md"]}';
+  it('marks sections as the lists of the config say', async () => {
+    const config =
+      '{"pinned": ["memory-a", "agents-md"], "excluded": ["memory-b", "repo-map"], "on_demand": ["agents-md"]}';
     const nodes = { ...FOLDER, 'memory/A.md': 'a', 'memory/B.md': 'b', '.context-budget/config.json': config };
     const ports = makePorts(nodes);
-    const session = new ContextSession(ports, { ...PREFERENCES, pinned: ['agents-md'], excluded: ['repo-map'] });
-    await session.whenReady();
+    const session = new ContextSession(ports, PREFERENCES);
+    const { config: inForce } = await session.whenReady();
+    expect(inForce.onDemand).toEqual(['agents-md']);
     const flags = ports.engine.requests.at(-1)?.sections.map(({ id, isPinned, isExcluded, onDemand }) => {
       return [id, isPinned, isExcluded, onDemand];
     });

@@ -288,8 +288,6 @@ export const SILENT: Logger = {
 
 export const PREFERENCES: SessionPreferences = {
   profile: undefined,
-  pinned: [],
-  excluded: [],
   isTrusted: true,
   tokenizer: 'o200k_base',
 };

@@ -1,0 +1,113 @@
+import * as vscode from 'vscode';
+import { CONFIG_PATH } from '../core/config/config';
+import { type ConfigChange, editConfig } from '../core/config/configEdit';
+import { EditorError } from './editorError';
+
+/** What became of a change. */
+export type ConfigWriteOutcome =
+  /** It is in the file. */
+  | 'written'
+  /** The file says so already. */
+  | 'unchanged'
+  /** It is in an editor with changes that somebody has not saved yet. */
+  | 'unsaved';
+
+/**
+ * Writes changes into a folder's config, one after the other: through its document where one is open, so that undo and
+ * unsaved work stay intact, else through the file system.
+ */
+export class ConfigWriter {
+  #queue: Promise<unknown> = Promise.resolve();
+
+  /**
+   * Applies `change` after all earlier ones.
+   * @throws ConfigEditError when the config is broken; EditorError `config` when it cannot be read or written
+   */
+  write(folder: vscode.WorkspaceFolder, change: ConfigChange): Promise<ConfigWriteOutcome> {
+    const uri = vscode.Uri.joinPath(folder.uri, CONFIG_PATH);
+    const written = this.#queue.then(() => applyChange(uri, change));
+    // A change that failed is its caller's matter; the next one goes on.
+    this.#queue = written.catch(() => undefined);
+    return written;
+  }
+}
+
+async function applyChange(uri: vscode.Uri, change: ConfigChange): Promise<ConfigWriteOutcome> {
+  const document = vscode.workspace.textDocuments.find(
+    (open) => !open.isClosed && open.uri.toString() === uri.toString(),
+  );
+  return document ? editDocument(document, change) : editFile(uri, change);
+}
+
+async function editDocument(document: vscode.TextDocument, change: ConfigChange): Promise<ConfigWriteOutcome> {
+  const { isDirty } = document;
+  const before = document.getText();
+  const after = editConfig(before, change);
+  if (after === before) return isDirty ? 'unsaved' : 'unchanged';
+  const { start, end, content } = difference(before, after);
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(document.uri, new vscode.Range(document.positionAt(start), document.positionAt(end)), content);
+  if (!(await vscode.workspace.applyEdit(edit))) throw notWritten();
+  if (isDirty) return 'unsaved';
+  if (await document.save()) return 'written';
+  throw notWritten();
+}
+
+async function editFile(uri: vscode.Uri, change: ConfigChange): Promise<ConfigWriteOutcome> {
+  const before = await readText(uri);
+  const after = editConfig(before, change);
+  if (after === before) return 'unchanged';
+  try {
+    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(after));
+  } catch (error) {
+    throw notWritten(error);
+  }
+  return 'written';
+}
+
+/** The file's text with its byte order mark; empty where there is no file. */
+async function readText(uri: vscode.Uri): Promise<string> {
+  let bytes: Uint8Array;
+  try {
+    bytes = await vscode.workspace.fs.readFile(uri);
+  } catch (error) {
+    if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return '';
+    throw new EditorError('config', vscode.l10n.t('{0} could not be read: {1}', CONFIG_PATH, reasonOf(error)));
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new EditorError('config', vscode.l10n.t('{0} is not UTF-8 text and was left alone.', CONFIG_PATH));
+  }
+}
+
+function notWritten(error?: unknown): EditorError {
+  const isReadOnly = error instanceof vscode.FileSystemError && error.code === 'NoPermissions';
+  if (error === undefined || isReadOnly) {
+    return new EditorError(
+      'config',
+      vscode.l10n.t(
+        '{0} could not be written: the folder or the file is read-only, or somebody else is writing it. Nothing was changed.',
+        CONFIG_PATH,
+      ),
+    );
+  }
+  return new EditorError('config', vscode.l10n.t('{0} could not be written: {1}', CONFIG_PATH, reasonOf(error)));
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The one piece in which two texts differ, so that cursors and folds elsewhere stay where they are. */
+function difference(
+  before: string,
+  after: string,
+): { readonly start: number; readonly end: number; readonly content: string } {
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && before[start] === after[start]) start++;
+  let same = 0;
+  while (same < most - start && before[before.length - 1 - same] === after[after.length - 1 - same]) same++;
+  return { start, end: before.length - same, content: after.slice(start, after.length - same) };
+}

@@ -1,0 +1,110 @@
+/** Lines and marks of the two charts, in units of their view boxes. Pure. */
+import type { CycleTotals, SectionUsage } from '../src/core/usage/sectionUsage';
+import { WARN_SHARE } from '../src/protocol/panel';
+import { formatCount, formatScore } from './format';
+import { WORDS } from './words';
+
+/** View box of a section's sparkline: the line, then ticks for citations. */
+export const SPARK = { width: 200, lineHeight: 28, height: 36 } as const;
+
+/** View box of the history chart. */
+export const PLOT = { width: 500, height: 64 } as const;
+
+/** The axis begins at a multiple of this. */
+const AXIS_STEP = 1000;
+
+function rounded(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+/** Where point `index` of `count` stands; a single one in the middle. */
+function xOf(index: number, count: number, width: number): number {
+  return count < 2 ? width / 2 : rounded((index / (count - 1)) * width);
+}
+
+/** Points of a polyline; one value becomes a level line. */
+function lineOf(values: readonly number[], width: number, yOf: (value: number) => number): string {
+  const [only] = values;
+  if (values.length === 1 && only !== undefined) return `0,${yOf(only)} ${width},${yOf(only)}`;
+  return values.map((value, index) => `${xOf(index, values.length, width)},${yOf(value)}`).join(' ');
+}
+
+/** A section's cycles as a line of characters and ticks where it was cited. */
+export interface SparkView {
+  readonly points: string;
+  readonly ticks: readonly number[];
+  /** The accessible name. */
+  readonly label: string;
+}
+
+export function sparkView(name: string, usage: SectionUsage): SparkView {
+  const { charsPerCycle, citationsPerCycle, citedCycles } = usage;
+  const count = charsPerCycle.length;
+  const [lowest, highest] = [Math.min(...charsPerCycle), Math.max(...charsPerCycle)];
+  const span = Math.max(1, highest - lowest);
+  const top = SPARK.lineHeight - 2;
+  const yOf = (value: number): number =>
+    highest === lowest ? SPARK.lineHeight / 2 : rounded(SPARK.lineHeight - 1 - ((value - lowest) / span) * top);
+  return {
+    points: lineOf(charsPerCycle, SPARK.width, yOf),
+    ticks: citationsPerCycle.flatMap((cited, index) => (cited > 0 ? [xOf(index, count, SPARK.width)] : [])),
+    label: WORDS.cycles.chart(name, count, lowest, highest, charsPerCycle.at(-1) ?? 0, citedCycles),
+  };
+}
+
+/** The caption beside the sparkline: `8 citations, ROI 2.93`. */
+export function sparkCaption({ citations, roi }: SectionUsage): string {
+  return roi === null ? WORDS.cycles.captionNoRoi(citations) : WORDS.cycles.caption(citations, formatScore(roi));
+}
+
+/** When the section was cited last, in words. */
+export function lastCitedSentence({ lastCitedCycle, cyclesSinceCited, charsPerCycle }: SectionUsage): string {
+  if (lastCitedCycle === undefined) return WORDS.cycles.neverCited(charsPerCycle.length);
+  return WORDS.cycles.lastCited(lastCitedCycle, cyclesSinceCited ?? 0);
+}
+
+/** Tokens per cycle against the cap. */
+export interface HistoryView {
+  readonly points: string;
+  readonly capY: number;
+  readonly warnY: number;
+  readonly range: string;
+  readonly cap: string;
+  readonly first: string;
+  readonly last: string;
+  readonly axis: string;
+  /** The accessible name. */
+  readonly label: string;
+}
+
+/** The chart of at least one cycle; undefined without any. */
+export function historyView(
+  cycles: readonly CycleTotals[],
+  budgetTokens: number,
+  warnMark: string,
+): HistoryView | undefined {
+  const [first, last] = [cycles[0], cycles.at(-1)];
+  if (!first || !last) return undefined;
+  const tokens = cycles.map((cycle) => cycle.tokens);
+  const [lowest, highest] = [Math.min(...tokens), Math.max(...tokens)];
+  const warnAt = budgetTokens * WARN_SHARE;
+  // The largest thousand below everything that is drawn.
+  const from = Math.max(0, Math.ceil(Math.min(lowest, warnAt) / AXIS_STEP) * AXIS_STEP - AXIS_STEP);
+  const to = Math.max(highest, budgetTokens);
+  const yOf = (value: number): number =>
+    rounded(PLOT.height - ((value - from) / Math.max(1, to - from)) * (PLOT.height - 1));
+  const over = tokens.filter((count) => count > budgetTokens).length;
+  const words = WORDS.history;
+  const level = over > 0 ? words.over(over, budgetTokens) : words.neverOver(budgetTokens);
+  return {
+    points: lineOf(tokens, PLOT.width, yOf),
+    capY: yOf(budgetTokens),
+    warnY: yOf(warnAt),
+    range: words.range(lowest, highest),
+    cap: words.cap(budgetTokens),
+    first: formatCount(first.cycle),
+    last: formatCount(last.cycle),
+    axis: words.axis(from, warnMark),
+    label: `${words.chart(first.cycle, last.cycle, lowest, highest, last.tokens)} ${level}`,
+  };
+}
