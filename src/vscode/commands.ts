@@ -92,6 +92,8 @@ function handlers({
     [COMMANDS.copyObserverPrompt]: (language) => relay.copyPrompt(language),
     [COMMANDS.hideStatusBar]: hideStatusBar,
     [COMMANDS.sortSections]: () => view.sortSections(),
+    [COMMANDS.setScoringMode]: (mode) => view.askScoringMode(mode),
+    [COMMANDS.setThreshold]: (threshold) => view.askThreshold(threshold),
     [COMMANDS.pinSection]: withSection((id) => section.setListed('pinned', id, true)),
     [COMMANDS.unpinSection]: withSection((id) => section.setListed('pinned', id, false)),
     [COMMANDS.excludeSection]: withSection((id) => section.setListed('excluded', id, true)),

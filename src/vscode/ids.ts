@@ -13,6 +13,8 @@ export const COMMANDS = {
   recordAgentReply: 'contextBudget.recordAgentReply',
   switchProfile: 'contextBudget.switchProfile',
   sortSections: 'contextBudget.sortSections',
+  setScoringMode: 'contextBudget.setScoringMode',
+  setThreshold: 'contextBudget.setThreshold',
   refresh: 'contextBudget.refresh',
   openConfig: 'contextBudget.openConfig',
   createInstructions: 'contextBudget.createInstructions',

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ScoringMode } from '../core/config/config';
-import { SECTION_SORTS, type SectionSort } from '../protocol/panel';
+import { SCORING_MODES, SECTION_SORTS, type SectionSort } from '../protocol/panel';
 import { requireSession } from './activeSession';
 import type { ConfigActions } from './configActions';
 import type { PreferenceStore } from './preferences';
@@ -38,6 +38,40 @@ export class PanelViewActions {
     if (picked) await this.#preferences.setSort(picked.sort);
   }
 
+  /** Takes the mode from `argument`, else lets somebody choose. */
+  async askScoringMode(argument: unknown): Promise<void> {
+    const given = SCORING_MODES.find((mode) => mode === argument);
+    if (given) return this.setScoringMode(given);
+    const { session } = await requireSession(this.#registry);
+    const current = session.snapshot.config.scoring.mode;
+    const items = SCORING_MODES.map((mode) => ({
+      mode,
+      label: mode,
+      detail: modeDetail(mode),
+      ...(mode === current ? { description: vscode.l10n.t('current') } : {}),
+    }));
+    const title = vscode.l10n.t('Set Scoring Mode');
+    const placeHolder = vscode.l10n.t('What scores do to payloads');
+    const picked = await vscode.window.showQuickPick(items, { title, placeHolder });
+    if (picked) await this.setScoringMode(picked.mode);
+  }
+
+  /** Takes the threshold from `argument`, else asks for it. */
+  async askThreshold(argument: unknown): Promise<void> {
+    if (typeof argument === 'number' && isThreshold(argument)) return this.setThreshold(argument);
+    const { session } = await requireSession(this.#registry);
+    const typed = await vscode.window.showInputBox({
+      title: vscode.l10n.t('Set Relevance Threshold'),
+      prompt: vscode.l10n.t('Sections that score less become stubs in mode dynamic'),
+      value: session.snapshot.config.scoring.threshold.toFixed(2),
+      validateInput: (text) =>
+        text.trim() !== '' && isThreshold(Number(text))
+          ? undefined
+          : vscode.l10n.t('A number from 0 to 1, such as 0.3'),
+    });
+    if (typed !== undefined) await this.setThreshold(Number(typed));
+  }
+
   async setScoringMode(mode: ScoringMode): Promise<void> {
     const outcome = await this.#config.change({ kind: 'scoring', mode });
     if (outcome !== 'unsaved') this.#announce(vscode.l10n.t('Scoring mode {0}', mode));
@@ -53,6 +87,23 @@ export class PanelViewActions {
   async dismissOffer(mode: ScoringMode): Promise<void> {
     const { folder } = await requireSession(this.#registry);
     await this.#preferences.dismissOffer(folder, mode);
+  }
+}
+
+function isThreshold(value: number): boolean {
+  return value >= 0 && value <= 1;
+}
+
+function modeDetail(mode: ScoringMode): string {
+  switch (mode) {
+    case 'off':
+      return vscode.l10n.t('No scores; payloads as without them');
+    case 'baseline':
+      return vscode.l10n.t('Measures only; payloads stay as they are');
+    case 'static':
+      return vscode.l10n.t('Fixed rules of the config: on demand, newest entries');
+    case 'dynamic':
+      return vscode.l10n.t('Sections below the threshold become stubs');
   }
 }
 

@@ -1,6 +1,7 @@
 /** What the extension host runs: one Mocha suite for the scenario that the harness names. */
 import { writeFileSync } from 'node:fs';
 import Mocha from 'mocha';
+import { configTests } from './config.test';
 import { editorSymbolTests } from './editorSymbols.test';
 import { hookTests } from './hooks.test';
 import { largeTests } from './large.test';
@@ -19,6 +20,7 @@ const SCENARIOS: Readonly<Record<string, readonly (() => void)[]>> = {
   // Observations last: they write many files at once, after which plug-ins rightly rest for a while.
   trusted: [
     trustedTests,
+    configTests,
     repoMapTests,
     usageTests,
     liveTests,

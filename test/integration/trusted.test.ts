@@ -122,19 +122,6 @@ export function trustedTests(): void {
       assert.equal(await clipboardAfter('contextBudget.section.copyHandle', { sectionId: 'ports' }), 'section:ports');
     });
 
-    test('pinned and excluded sections are marked, and excluded ones leave the payload', async () => {
-      await vscode.commands.executeCommand('contextBudget.section.pin', { sectionId: 'ports' });
-      assert.ok(section(await ready(), 'ports').isPinned);
-      await vscode.commands.executeCommand('contextBudget.section.unpin', { sectionId: 'ports' });
-      assert.ok(!section(await ready(), 'ports').isPinned);
-      await vscode.commands.executeCommand('contextBudget.section.exclude', { sectionId: 'ports' });
-      const without = await ready();
-      assert.ok(section(without, 'ports').isExcluded);
-      assert.ok(!expanded(without).text.includes('All 4 ports UP'));
-      await vscode.commands.executeCommand('contextBudget.section.include', { sectionId: 'ports' });
-      assert.ok(expanded(await ready()).text.includes('All 4 ports UP'));
-    });
-
     test('opening a section shows its file, or its text when it has none', async () => {
       const { sections } = expanded(await ready());
       const memory = sections.find((candidate) => candidate.path === 'MEMORY.md');
