@@ -8,7 +8,19 @@ import { parseArgs } from 'node:util';
 import { build, installPackages, root } from '../harness/setup.mjs';
 import { benchDir, Interrupted } from './support.mjs';
 
-const PARTS = ['map', 'scaling', 'tokens', 'observations', 'usage', 'relevance', 'citations', 'transcripts', 'relay', 'size', 'host'];
+const PARTS = [
+  'map',
+  'scaling',
+  'tokens',
+  'observations',
+  'usage',
+  'relevance',
+  'citations',
+  'transcripts',
+  'relay',
+  'size',
+  'host',
+];
 const USAGE = `usage: npm run bench -- [${PARTS.join('|')}] [REPO…] [--query TEXT] [--rounds N] [--sizes N,N,…]`;
 
 function readArguments() {

@@ -27,7 +27,10 @@ export const CITATION_PRIOR = { cited: 0.5, cycles: 10 } as const;
  */
 export const RECENCY_HALF_LIFE_CYCLES = 8;
 
-/** Characters (UTF-16 code units) of a section that is half as efficient as an empty one: about 500 tokens of prose. */
+/**
+ * Characters (UTF-16 code units) of a section that is half as efficient as an empty one: about 500 tokens of prose.
+ * Chosen like `CITATION_PRIOR`: twice or half as much leaves one of the two targets less than a point of room.
+ */
 export const HALF_SIZE_CHARS = 2000;
 
 /** Four digits: enough to tell sections apart, few enough that the last bit of a root or a power does not show. */
