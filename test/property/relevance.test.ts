@@ -182,12 +182,14 @@ describe('scoring', () => {
   it('a higher citation rate, or a later citation, never lowers a factor', () => {
     const count = fc.nat(60);
     fc.assert(
-      fc.property(count, count, count, count, (cycles, loaded, citedCycles, more) => {
-        const facts = { cycles, loaded, citedCycles };
-        expect(citationFactor({ ...facts, citedCycles: citedCycles + more })).toBeGreaterThanOrEqual(
-          citationFactor(facts),
-        );
-        const at = (cyclesSinceCited: number | undefined) => recencyFactor({ ...facts, cyclesSinceCited });
+      fc.property(count, count, count, count, fc.boolean(), (othersCited, citedCycles, own, more, isEnough) => {
+        const facts = { loaded: othersCited + own, othersCited, citedCycles };
+        // One more citing cycle, among those that cited something anyway or not.
+        for (const added of [0, more])
+          expect(
+            citationFactor({ ...facts, loaded: facts.loaded + added, citedCycles: citedCycles + more }),
+          ).toBeGreaterThanOrEqual(citationFactor(facts));
+        const at = (cyclesSinceCited: number | undefined) => recencyFactor(cyclesSinceCited, isEnough);
         expect(at(more)).toBeGreaterThanOrEqual(at(more + 1));
         expect(at(more)).toBeGreaterThanOrEqual(at(undefined));
       }),

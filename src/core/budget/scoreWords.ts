@@ -51,6 +51,7 @@ export function whyKept(relevance: SectionRelevance | undefined, facts: SectionF
   if (exemption === 'cited')
     return `In full although ${below}, because it was cited in cycle ${facts.scored.usage?.lastCitedCycle ?? 0}.`;
   if (exemption === 'triggered') return `In full although ${below}, because it matches the task.`;
-  if (!relevance.hasEnoughData) return `In full although ${below}: fewer than ${MIN_CYCLES} cycles loaded it.`;
+  if (!relevance.hasEnoughData)
+    return `In full although ${below}: fewer than ${MIN_CYCLES} cycles say whether it is used.`;
   return undefined;
 }

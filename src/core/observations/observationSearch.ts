@@ -1,6 +1,6 @@
 import MiniSearch from 'minisearch';
+import { matchesPrefix, queryTerms, searchTerms } from '../text/searchTerms';
 import type { Observation } from './observation';
-import { matchesPrefix, queryTerms, searchTerms } from './searchTerms';
 
 /** How much of a detail is searched: the head says what it is about, and a log of a megabyte would outweigh all others. */
 const DETAIL_CHARS = 600;

@@ -6,6 +6,7 @@
  * Every value is rounded to four digits, so that scores are the same bits on every machine.
  */
 import { MIN_CYCLES } from '../usage/sectionUsage';
+import type { CitationFacts } from './evidence';
 import type { FactorName } from './relevance';
 
 /** What a factor says where it knows nothing: neither for the section nor against it. */
@@ -26,7 +27,10 @@ export const CITATION_PRIOR = { cited: 0.5, cycles: 10 } as const;
  */
 export const RECENCY_HALF_LIFE_CYCLES = 8;
 
-/** Characters (UTF-16 code units) of a section that is half as efficient as an empty one: about 500 tokens of prose. */
+/**
+ * Characters (UTF-16 code units) of a section that is half as efficient as an empty one: about 500 tokens of prose.
+ * Chosen like `CITATION_PRIOR`: twice or half as much leaves one of the two targets less than a point of room.
+ */
 export const HALF_SIZE_CHARS = 2000;
 
 /** Four digits: enough to tell sections apart, few enough that the last bit of a root or a power does not show. */
@@ -34,46 +38,35 @@ export function roundScore(value: number): number {
   return Math.round(value * 10_000) / 10_000;
 }
 
-/** Whether the log says enough of a section: ten cycles of history, ten of which loaded it (DESIGN §3.3). */
-export function hasEnoughData(cycles: number, loaded: number): boolean {
-  return cycles >= MIN_CYCLES && loaded >= MIN_CYCLES;
-}
-
-/** A section's part of the window. */
-export interface CitationFacts {
-  /** Cycles in the window. */
-  readonly cycles: number;
-  /** Of these, cycles that loaded the section. */
-  readonly loaded: number;
-  /** Cycles that cited it; more than `loaded` count as `loaded`. */
-  readonly citedCycles: number;
+/**
+ * Whether the log says enough of a section: ten cycles (DESIGN §3.3) that loaded it and cited something else. A section's
+ * own citations do not count here, so that one more of them never makes a score count against it.
+ */
+export function hasEnoughData({ othersCited }: CitationFacts): boolean {
+  return othersCited >= MIN_CYCLES;
 }
 
 /**
- * How often it was cited: `√((cited + 0.5) ÷ (loaded + 10))`, 0.09 for none of 50 cycles, 0.5 for every fourth, about 1
+ * How often it was cited, of the cycles that cited anything: `√((cited + 0.5) ÷ (loaded + 10))`, 0.09 for none of 50 cycles, 0.5 for every fourth, about 1
  * for all. The root is concave: the step from never to sometimes says more than the one from often to always. Without it
  * 6 % of the study's citations are lost, with it 3 %.
  * `NEUTRAL` without enough data. Never falls when `citedCycles` rises.
  */
-export function citationFactor({ cycles, loaded, citedCycles }: CitationFacts): number {
-  if (!hasEnoughData(cycles, loaded)) return NEUTRAL;
-  const cited = Math.min(citedCycles, loaded);
+export function citationFactor(facts: CitationFacts): number {
+  if (!hasEnoughData(facts)) return NEUTRAL;
+  const { loaded } = facts;
+  const cited = Math.min(facts.citedCycles, loaded);
   return roundScore(Math.sqrt((cited + CITATION_PRIOR.cited) / (loaded + CITATION_PRIOR.cycles)));
-}
-
-/** When a section was cited last. */
-export interface RecencyFacts extends Pick<CitationFacts, 'cycles' | 'loaded'> {
-  /** 0 for the newest cycle; undefined when the window has no citation. */
-  readonly cyclesSinceCited: number | undefined;
 }
 
 /**
  * How recently it was cited: `2^(−age ÷ 8)` with the age in cycles, 1 for the newest, 0 when the window has no
  * citation. Without enough data never under `NEUTRAL`. Never falls when a citation is added.
+ * `cyclesSinceCited`: 0 for the newest; undefined when the window has no citation. `isEnough`: see `hasEnoughData`.
  */
-export function recencyFactor({ cycles, loaded, cyclesSinceCited }: RecencyFacts): number {
+export function recencyFactor(cyclesSinceCited: number | undefined, isEnough: boolean): number {
   const decayed = cyclesSinceCited === undefined ? 0 : roundScore(2 ** (-cyclesSinceCited / RECENCY_HALF_LIFE_CYCLES));
-  return hasEnoughData(cycles, loaded) ? decayed : Math.max(NEUTRAL, decayed);
+  return isEnough ? decayed : Math.max(NEUTRAL, decayed);
 }
 
 /**

@@ -11,6 +11,7 @@ import type { RoutedContent, RoutedSection } from '../attention/route';
 import type { ScoringConfig, ScoringMode } from '../config/config';
 import type { Priority } from '../sections/section';
 import { NO_USAGE, type SectionUsage, type UsageWindow } from '../usage/sectionUsage';
+import { type CitationFacts, evidenceOf, NO_EVIDENCE } from './evidence';
 import {
   citationFactor,
   type FactorValues,
@@ -127,29 +128,36 @@ function subjectOf({ section, content }: RoutedSection): TriggerSubject {
   return { id, title, path, keywords, text };
 }
 
+/** What the log says of a section. */
+interface History {
+  readonly usage: SectionUsage | undefined;
+  readonly evidence: CitationFacts;
+  /** In the window. */
+  readonly cycles: number;
+}
+
 function relevanceOf(
   routed: RoutedSection,
   scoring: ScoringConfig,
-  usage: SectionUsage | undefined,
-  cycles: number,
+  { usage, evidence, cycles }: History,
   match: TriggerMatch | undefined,
   hasSaid: boolean,
 ): SectionRelevance {
   const { section, status, content } = routed;
-  const facts = { cycles, loaded: usage?.loaded ?? 0, citedCycles: usage?.citedCycles ?? 0 };
+  const isEnough = hasEnoughData(evidence);
   const cyclesSinceCited = usage?.cyclesSinceCited;
   const chars = shownChars(content, status === 'OK');
   const values: FactorValues = {
-    citation: citationFactor(facts),
+    citation: citationFactor(evidence),
     trigger: match?.value ?? NEUTRAL,
-    recency: recencyFactor({ ...facts, cyclesSinceCited }),
+    recency: recencyFactor(cyclesSinceCited, isEnough),
     size: sizeFactor(chars),
   };
   const weights = scaleWeights(scoring.weights);
   const why = {
-    citation: whyCitation(facts),
+    citation: whyCitation(evidence, usage?.loaded ?? 0),
     trigger: content.kind === 'repoMap' ? 'it is ranked for the task itself' : whyTrigger(hasSaid, match),
-    recency: whyRecency(facts, usage?.lastCitedCycle, cyclesSinceCited),
+    recency: whyRecency(cycles, usage?.lastCitedCycle, cyclesSinceCited),
     size: whySize(chars),
   };
   const isTriggered = match !== undefined && match.value >= STRONG_MATCH;
@@ -157,7 +165,7 @@ function relevanceOf(
   const judged = {
     score: weigh(values, weights),
     threshold: scoring.threshold,
-    hasEnoughData: hasEnoughData(cycles, facts.loaded),
+    hasEnoughData: isEnough,
     exemption: exemptionOf({ priority, isPinned, status, cyclesSinceCited, isTriggered }),
   };
   const factors = (['citation', 'trigger', 'recency', 'size'] as const).map((name) => {
@@ -191,15 +199,17 @@ function matchesOf(routed: readonly RoutedSection[], said: string): ReadonlyMap<
 export function scoreSections(routed: readonly RoutedSection[], inputs: ScoreInputs = {}): readonly ScoredSection[] {
   const { scoring, usage = NO_USAGE } = inputs;
   const mode = scoring?.mode ?? 'off';
+  const evidence = evidenceOf(usage);
+  const cycles = usage.cycles.length;
   const histories = new Map(usage.sections.map((each) => [each.id, each]));
   const said = saidBy(inputs);
   const matches: ReadonlyMap<RoutedSection, TriggerMatch> = mode === 'off' ? new Map() : matchesOf(routed, said);
   return routed.map((each) => {
-    const history = histories.get(each.section.id);
+    const { id } = each.section;
+    const history = histories.get(id);
+    const known = { usage: history, evidence: evidence.get(id) ?? NO_EVIDENCE, cycles };
     const relevance =
-      scoring && mode !== 'off'
-        ? relevanceOf(each, scoring, history, usage.cycles.length, matches.get(each), said !== '')
-        : undefined;
+      scoring && mode !== 'off' ? relevanceOf(each, scoring, known, matches.get(each), said !== '') : undefined;
     return {
       ...each,
       mode,

@@ -15,6 +15,11 @@ import type { SimulatedSection } from './simulate';
 import type { UsageTrace } from './usageTrace';
 import { exemptionOf, isCitedLately } from './verdict';
 
+/** What a cell adds to the sums of its section. */
+const CITED = 1;
+const LOADED = 2;
+const OTHERS = 4;
+
 /** Above every threshold. */
 const SHOWN = 2;
 /** Below every threshold. */
@@ -55,6 +60,7 @@ export class SimulatedScores {
   readonly #trace: UsageTrace;
   readonly #scoring: ScoringConfig;
   readonly #weights: FactorValues;
+  readonly #facts = { loaded: 0, othersCited: 0, citedCycles: 0 };
   readonly #values = { citation: 0, trigger: NEUTRAL, recency: 0, size: 0 };
   /** By age; with enough data, and without. */
   readonly #recency: readonly number[];
@@ -62,7 +68,10 @@ export class SimulatedScores {
   readonly #fixedBars: readonly (number | undefined)[];
   /** 1 where a citation is known of; `forget` takes it out. */
   readonly #cited: Uint8Array;
+  /** Per cell, what it adds to the sums; known when its cycle is over. */
+  readonly #evidence: Uint8Array;
   readonly #loadedSums: Int32Array;
+  readonly #othersSums: Int32Array;
   readonly #citedSums: Int32Array;
   readonly #last: Int32Array;
   #next = 0;
@@ -71,8 +80,8 @@ export class SimulatedScores {
     const { citations, asked, columns } = trace;
     this.#trace = trace;
     this.#scoring = scoring;
-    this.#recency = recencyTable(scoring.window, MIN_CYCLES);
-    this.#youngRecency = recencyTable(scoring.window, 0);
+    this.#recency = recencyTable(scoring.window, true);
+    this.#youngRecency = recencyTable(scoring.window, false);
     this.#fixedBars = sections.map((section) => fixedBar(section, scoring));
     this.#weights = scaleWeights(scoring.weights);
     this.bars = new Float64Array(citations.length);
@@ -81,7 +90,9 @@ export class SimulatedScores {
     this.stubTokens = new Float64Array(citations.length);
     this.#stubBases = sections.map(({ id }) => stubBaseOf(id));
     this.#cited = Uint8Array.from(citations, (count, at) => (count + (asked[at] ?? 0) > 0 ? 1 : 0));
+    this.#evidence = new Uint8Array(citations.length);
     this.#loadedSums = new Int32Array(columns);
+    this.#othersSums = new Int32Array(columns);
     this.#citedSums = new Int32Array(columns);
     this.#last = new Int32Array(columns).fill(-1);
   }
@@ -111,29 +122,45 @@ export class SimulatedScores {
 
   /** Takes the row before `row` into the window, and the one that is too old out of it. */
   #slide(row: number): void {
-    const { columns, loaded } = this.#trace;
+    const { columns } = this.#trace;
     const [added, gone] = [row - 1, row - 1 - this.#scoring.window];
+    if (added >= 0) this.#close(added);
     for (let column = 0; column < columns; column++) {
-      if (added >= 0) this.#sum(column, added * columns + column, 1, loaded);
+      if (added >= 0) this.#sum(column, this.#evidence[added * columns + column] ?? 0, 1);
       if (added >= 0 && this.#cited[added * columns + column] === 1) this.#last[column] = added;
-      if (gone >= 0) this.#sum(column, gone * columns + column, -1, loaded);
+      if (gone >= 0) this.#sum(column, this.#evidence[gone * columns + column] ?? 0, -1);
       if ((this.#last[column] ?? -1) <= gone) this.#last[column] = -1;
     }
   }
 
-  #sum(column: number, at: number, sign: 1 | -1, loaded: Uint8Array): void {
-    this.#loadedSums[column] = (this.#loadedSums[column] ?? 0) + sign * (loaded[at] ?? 0);
-    this.#citedSums[column] = (this.#citedSums[column] ?? 0) + sign * (this.#cited[at] ?? 0);
+  /** A cycle is over: what it says of each section, as `evidenceOf` counts it. */
+  #close(row: number): void {
+    const { columns, loaded, otherCitations } = this.#trace;
+    let sections = (otherCitations[row] ?? 0) > 0 ? 1 : 0;
+    for (let column = 0; column < columns; column++) sections += this.#cited[row * columns + column] ?? 0;
+    for (let column = 0; column < columns; column++) {
+      const at = row * columns + column;
+      const own = this.#cited[at] ?? 0;
+      const isLoaded = loaded[at] === 1 && sections > 0;
+      this.#evidence[at] = own * CITED + (isLoaded ? LOADED : 0) + (isLoaded && sections > own ? OTHERS : 0);
+    }
+  }
+
+  #sum(column: number, evidence: number, sign: 1 | -1): void {
+    if ((evidence & CITED) !== 0) this.#citedSums[column] = (this.#citedSums[column] ?? 0) + sign;
+    if ((evidence & LOADED) !== 0) this.#loadedSums[column] = (this.#loadedSums[column] ?? 0) + sign;
+    if ((evidence & OTHERS) !== 0) this.#othersSums[column] = (this.#othersSums[column] ?? 0) + sign;
   }
 
   #judge(row: number, column: number): void {
     const at = row * this.#trace.columns + column;
     const last = this.#last[column] ?? -1;
-    const cycles = Math.min(row, this.#scoring.window);
-    const loaded = this.#loadedSums[column] ?? 0;
-    const isEnough = hasEnoughData(cycles, loaded);
+    this.#facts.loaded = this.#loadedSums[column] ?? 0;
+    this.#facts.othersCited = this.#othersSums[column] ?? 0;
+    this.#facts.citedCycles = this.#citedSums[column] ?? 0;
+    const isEnough = hasEnoughData(this.#facts);
     const cyclesSinceCited = last < 0 ? undefined : row - 1 - last;
-    this.#values.citation = citationFactor({ cycles, loaded, citedCycles: this.#citedSums[column] ?? 0 });
+    this.#values.citation = citationFactor(this.#facts);
     this.#values.recency =
       (isEnough ? this.#recency : this.#youngRecency)[cyclesSinceCited ?? this.#scoring.window] ?? 0;
     this.#values.size = sizeFactor(this.#trace.chars[at]);
@@ -155,10 +182,9 @@ export class SimulatedScores {
 }
 
 /** What the recency factor says at every age in the window, and at its end for no citation at all. */
-function recencyTable(window: number, loaded: number): readonly number[] {
-  const facts = { cycles: loaded, loaded };
-  const ages = Array.from({ length: window }, (_, cyclesSinceCited) => recencyFactor({ ...facts, cyclesSinceCited }));
-  return [...ages, recencyFactor({ ...facts, cyclesSinceCited: undefined })];
+function recencyTable(window: number, isEnough: boolean): readonly number[] {
+  const ages = Array.from({ length: window }, (_, age) => recencyFactor(age, isEnough));
+  return [...ages, recencyFactor(undefined, isEnough)];
 }
 
 /** The bar of a section whose score does not matter, in any cycle; undefined where it does. */

@@ -2,9 +2,9 @@
  * The trigger factor: how well a section matches what was said (task, query, trigger). Words are matched by their stems,
  * identifiers by their parts, Chinese and Japanese by pairs of characters; a word counts more the fewer sections have it.
  */
-import { queryTerms } from '../observations/searchTerms';
-import { STOP_WORDS } from '../repomap/stopWords';
-import { stemOf } from '../repomap/terms';
+import { queryTerms } from '../text/searchTerms';
+import { STOP_WORDS } from '../text/stopWords';
+import { stemOf } from '../text/terms';
 import { roundScore } from './factors';
 import { hasWord, type SearchableText, type SearchWord, toSearchable, wordOf } from './wordSearch';
 

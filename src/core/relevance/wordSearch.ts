@@ -2,7 +2,7 @@
  * Finding a word in a text without cutting the text into words: most of what is searched has none of what is looked
  * for, and a search in a string costs a hundredth of splitting it. Finds what splitting and stemming would find.
  */
-import { stemOf } from '../repomap/terms';
+import { stemOf } from '../text/terms';
 
 /** Scripts that write words without spaces begin here (CJK radicals); what lies before is written with spaces. */
 const FIRST_UNSPACED = 0x2e80;

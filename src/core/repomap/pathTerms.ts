@@ -1,5 +1,5 @@
 /** Words of paths: decides what a file is called, as a task would call it (RANKING §1.4). */
-import { splitIdentifier } from './terms';
+import { splitIdentifier } from '../text/terms';
 
 /** Terms of a file's path: folders and the name without its extension. */
 export function pathTerms(path: string): ReadonlySet<string> {

@@ -2,9 +2,9 @@
  * A task's text as a query: decides which lines count and how much, and which words, identifiers, paths and stack frames
  * they hold (RANKING §1.2). It knows no workspace; what the query finds there is `taskRanking.ts`.
  */
-import { STOP_WORDS } from './stopWords';
+import { STOP_WORDS } from '../text/stopWords';
+import { splitIdentifier, stemOf } from '../text/terms';
 import { type Frame, framesOf, type TraceLine, traceLineOf } from './taskFrames';
-import { splitIdentifier, stemOf } from './terms';
 
 /** RANKING §1.2, segment weights. */
 const SEGMENT_WEIGHTS = { title: 1.5, body: 1, code: 0.7, trace: 0.5 } as const;

@@ -1,4 +1,4 @@
-import { splitIdentifier, stemOf } from './terms';
+import { splitIdentifier, stemOf } from '../text/terms';
 
 /** What a word of the workspace has to do with a term. */
 export interface TermWords {

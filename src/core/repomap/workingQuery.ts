@@ -3,7 +3,7 @@
  * task (DESIGN §6). Pure; who may know these facts is the host's business, when maps follow them the session's.
  */
 import type { EditorDiagnostic, OpenEditor } from '../ports';
-import { STOP_WORDS } from './stopWords';
+import { STOP_WORDS } from '../text/stopWords';
 
 /** What a host knows of the work at hand; empty lists where it knows nothing. */
 export interface WorkingFacts {

@@ -26,8 +26,13 @@ export function history(id: string, cycles: number, citedAt: readonly number[], 
   };
 }
 
-/** A window of `cycles`, numbered from 1. */
-export function usageWindow(cycles: number, sections: readonly SectionUsage[]): UsageWindow {
+/** A section that every cycle cites: agents' replies are recorded. */
+export const ALWAYS_CITED = 'always-cited';
+
+/** A window of `cycles`, numbered from 1, with `ALWAYS_CITED` in it. */
+export function usageWindow(cycles: number, named: readonly SectionUsage[]): UsageWindow {
+  const always = history(ALWAYS_CITED, cycles, [...Array(cycles).keys()]);
+  const sections = cycles === 0 ? named : [...named, always];
   return {
     size: 50,
     cycles: Array.from({ length: cycles }, (_, at) => ({ cycle: at + 1, chars: 0, tokens: 0 })),

@@ -1,7 +1,8 @@
 /** What an agent got, as far as it can be cited: made from a fitted payload, read by `findCitations.ts`. */
-import { splitIdentifier } from '../../repomap/terms';
+
 import type { RepoMapView } from '../../repomap/types';
 import type { PayloadReport, ReportSection } from '../../report/contextReport';
+import { splitIdentifier } from '../../text/terms';
 import { pathsIn } from './pathNames';
 
 /** One section as an agent got it. */

@@ -1,9 +1,9 @@
 /**
  * Words that replies about software are made of, whatever they are about: as keywords they count little. Function words
- * are in `repomap/stopWords.ts`. Put together by hand from what commit messages, reviews and hand-overs say; a word
+ * are in `text/stopWords.ts`. Put together by hand from what commit messages, reviews and hand-overs say; a word
  * belongs here when it would not tell one project from another.
  */
-import { stemOf } from '../../repomap/terms';
+import { stemOf } from '../../text/terms';
 
 const ENGLISH = `
   ability able above accept access according account across act action active actual actually add added addition affect

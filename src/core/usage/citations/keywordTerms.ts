@@ -2,8 +2,8 @@
  * Terms of a text as keywords: decides what a word is compared by and how much it says by itself, whatever payload it is
  * in. Words are compared by their stem, identifiers whole and by their parts, Chinese by pairs of characters.
  */
-import { STOP_WORDS } from '../../repomap/stopWords';
-import { splitIdentifier, stemOf } from '../../repomap/terms';
+import { STOP_WORDS } from '../../text/stopWords';
+import { splitIdentifier, stemOf } from '../../text/terms';
 import { COMMON_PAIRS, COMMON_STEMS } from './commonWords';
 
 /** One term where it stands. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { CitationFacts } from '../../../../src/core/relevance/evidence';
 import {
   citationFactor,
   hasEnoughData,
@@ -9,36 +10,37 @@ import {
   weigh,
 } from '../../../../src/core/relevance/factors';
 
+/** What `cycles` that all cited something else say of a section. */
+function facts(cycles: number, citedCycles: number): CitationFacts {
+  return { loaded: cycles, othersCited: cycles, citedCycles };
+}
+
 describe('citationFactor', () => {
   it('is the root of the smoothed rate', () => {
-    expect(citationFactor({ cycles: 50, loaded: 50, citedCycles: 0 })).toBe(0.0913);
-    expect(citationFactor({ cycles: 50, loaded: 50, citedCycles: 12 })).toBe(0.4564);
-    expect(citationFactor({ cycles: 50, loaded: 50, citedCycles: 50 })).toBe(0.9174);
-    expect(citationFactor({ cycles: 10, loaded: 10, citedCycles: 0 })).toBe(0.1581);
+    expect(citationFactor(facts(50, 0))).toBe(0.0913);
+    expect(citationFactor(facts(50, 12))).toBe(0.4564);
+    expect(citationFactor(facts(50, 50))).toBe(0.9174);
+    expect(citationFactor(facts(10, 0))).toBe(0.1581);
   });
 
-  it('is neutral below ten cycles of history, or of the section', () => {
-    expect(citationFactor({ cycles: 9, loaded: 9, citedCycles: 9 })).toBe(NEUTRAL);
-    expect(citationFactor({ cycles: 50, loaded: 9, citedCycles: 0 })).toBe(NEUTRAL);
-    expect(hasEnoughData(10, 10)).toBe(true);
+  it('is neutral below ten cycles that cited something else', () => {
+    expect(citationFactor(facts(9, 9))).toBe(NEUTRAL);
+    expect(citationFactor({ loaded: 50, othersCited: 9, citedCycles: 0 })).toBe(NEUTRAL);
+    expect(hasEnoughData(facts(10, 0))).toBe(true);
   });
 
   it('takes more citing cycles than loading ones for as many', () => {
-    expect(citationFactor({ cycles: 50, loaded: 20, citedCycles: 30 })).toBe(
-      citationFactor({ cycles: 50, loaded: 20, citedCycles: 20 }),
-    );
+    expect(citationFactor(facts(20, 30))).toBe(citationFactor(facts(20, 20)));
   });
 });
 
 describe('recencyFactor', () => {
   it('halves every eight cycles and is nothing without a citation', () => {
-    const at = (cyclesSinceCited: number | undefined) => recencyFactor({ cycles: 50, loaded: 50, cyclesSinceCited });
-    expect([at(0), at(8), at(16), at(undefined)]).toEqual([1, 0.5, 0.25, 0]);
+    expect([0, 8, 16, undefined].map((age) => recencyFactor(age, true))).toEqual([1, 0.5, 0.25, 0]);
   });
 
   it('says nothing against a section without enough data, and something for it when it was just cited', () => {
-    const at = (cyclesSinceCited: number | undefined) => recencyFactor({ cycles: 5, loaded: 5, cyclesSinceCited });
-    expect([at(undefined), at(40), at(0)]).toEqual([NEUTRAL, NEUTRAL, 1]);
+    expect([undefined, 40, 0].map((age) => recencyFactor(age, false))).toEqual([NEUTRAL, NEUTRAL, 1]);
   });
 });
 

@@ -112,9 +112,24 @@ describe('scoreSections', () => {
       expect(fresh.relevance).toMatchObject({ hasEnoughData: false, verdict: 'kept' });
       expect(fresh.relevance?.factors[0]).toMatchObject({
         value: 0.5,
-        why: `not enough data: ${cycles} of 10 cycles`,
+        why: `not enough data: ${cycles} of 10 cycles${cycles > 0 ? ' that cited anything else' : ''}`,
       });
     }
+  });
+
+  it('hides nothing where nobody recorded what agents used, however long the log is', () => {
+    const usage = { ...usageWindow(50, []), sections: [history('a', 50, [])] };
+    const silent = score({}, 'x'.repeat(9000), { scoring: scoring('dynamic', { threshold: 1 }), usage });
+    expect(silent).toMatchObject({ stub: undefined, relevance: { hasEnoughData: false, verdict: 'kept' } });
+  });
+
+  it('says when cycles without any citation were left out', () => {
+    const usage = {
+      ...usageWindow(50, []),
+      sections: [history('a', 50, [3, 7]), history('b', 50, [...Array(20).keys()])],
+    };
+    const { relevance } = score({}, 'text', { scoring: scoring('baseline'), usage });
+    expect(relevance?.factors[0]?.why).toBe('cited in 2 of 20 cycles that cited anything');
   });
 
   it('hides nothing that ten cycles did not load', () => {

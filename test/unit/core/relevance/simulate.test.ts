@@ -17,10 +17,10 @@ function cite(id: string, evidence: Citation['evidence'] = 'path'): Citation {
   return { id, evidence, what: id };
 }
 
-/** `count` cycles with a section of 4,000 characters; cited in those that are named, from 1. */
+/** `count` cycles with a section of 4,000 characters, cited in those that are named, from 1; all cite something else. */
 function log(count: number, citedAt: readonly number[] = [], evidence: Citation['evidence'] = 'path') {
   return Array.from({ length: count }, (_, at) =>
-    record(at + 1, [used('a', 4000)], citedAt.includes(at + 1) ? [cite('a', evidence)] : []),
+    record(at + 1, [used('a', 4000)], [cite('else'), ...(citedAt.includes(at + 1) ? [cite('a', evidence)] : [])]),
   );
 }
 
@@ -36,26 +36,35 @@ describe('simulate', () => {
     expect(result.tokensAfter).toBeLessThan(10 * 1000 + 20 * 15);
   });
 
+  it('hides nothing where nobody recorded what agents used', () => {
+    const silent = log(30).map((each) => ({ ...each, cited: [] }));
+    expect(simulate(silent, [A], DYNAMIC).stubbed).toEqual([]);
+    // Nine cycles with a citation are not enough, ten are.
+    const some = (count: number) => log(30).map((each) => (each.cycle <= count ? each : { ...each, cited: [] }));
+    expect(simulate(some(9), [A], DYNAMIC).stubbed).toEqual([]);
+    expect(simulate(some(10), [A], DYNAMIC).stubbed).toEqual([{ id: 'a', cycles: 20 }]);
+  });
+
   it('counts a stub’s citations as lost, and shows the section after them', () => {
     const result = simulate(log(30, [20]), [A], DYNAMIC);
-    expect(result).toMatchObject({ citations: 1, citationsKept: 0, lost: [{ id: 'a', citations: 1 }] });
+    expect(result).toMatchObject({ citations: 31, citationsKept: 30, lost: [{ id: 'a', citations: 1 }] });
     // 11 to 20; then it is cited, and later its score holds.
     expect(result.stubbed[0]?.cycles).toBe(10);
   });
 
   it('counts a citation that was asked for as kept', () => {
     const result = simulate(log(30, [20], 'handle'), [A], DYNAMIC);
-    expect(result).toMatchObject({ citations: 1, citationsKept: 1, lost: [] });
+    expect(result).toMatchObject({ citations: 31, citationsKept: 31, lost: [] });
   });
 
   it('in the worst case a lost citation is not even noticed', () => {
     const result = simulate(log(30, [20, 21]), [A], { ...DYNAMIC, lostCitations: 'unseen' });
-    expect(result).toMatchObject({ citations: 2, citationsKept: 0, stubbed: [{ id: 'a', cycles: 20 }] });
+    expect(result).toMatchObject({ citations: 32, citationsKept: 30, stubbed: [{ id: 'a', cycles: 20 }] });
   });
 
   it('simulates the newest cycles and takes those before as history', () => {
     const result = simulate(log(60, [1]), [A], { ...DYNAMIC, cycles: 5 });
-    expect(result).toMatchObject({ cycles: 5, judgedCycles: 5, citations: 0, stubbed: [{ id: 'a', cycles: 5 }] });
+    expect(result).toMatchObject({ cycles: 5, judgedCycles: 5, citations: 5, stubbed: [{ id: 'a', cycles: 5 }] });
   });
 
   it('never makes a stub of P0, pinned sections or alarms, nor in modes that make none', () => {
@@ -72,7 +81,7 @@ describe('simulate', () => {
   it('makes stubs by priority in mode static, from the first cycle on', () => {
     const settings = { scoring: scoring('static') };
     expect(simulate(log(30, [20]), [{ ...A, priority: 'P4' }], settings)).toMatchObject({
-      citationsKept: 0,
+      citationsKept: 30,
       stubbed: [{ id: 'a', cycles: 30 }],
     });
     expect(simulate(log(30), [A], settings).stubbed).toEqual([]);

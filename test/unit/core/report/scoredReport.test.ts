@@ -83,7 +83,7 @@ describe('a report in mode dynamic', () => {
     const young = { usage: usageWindow(6, [history('topic-memory', 6, [])]), ...strict };
     expect(of(topics(), [], young)).toEqual([
       'in full',
-      'In full although its score of 0.49 is below the threshold of 0.905: fewer than 10 cycles loaded it.',
+      'In full although its score of 0.49 is below the threshold of 0.905: fewer than 10 cycles say whether it is used.',
     ]);
     expect(of(topics({ priority: 'P0' }), [])[0]).toBe('never cut');
   });

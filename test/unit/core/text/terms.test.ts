@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { splitIdentifier, stemOf } from '../../../../src/core/repomap/terms';
+import { splitIdentifier, stemOf } from '../../../../src/core/text/terms';
 
 describe('splitIdentifier', () => {
   it.each([
