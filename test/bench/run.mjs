@@ -1,4 +1,4 @@
-// npm run bench [-- [map|scaling|tokens|observations|usage|relevance|citations|transcripts|relay|report|host|size] [REPO…] [--query TEXT] [--rounds N] [--sizes N,N,…]]:
+// npm run bench [-- PART… [REPO…] [--query TEXT] [--rounds N] [--sizes N,N,…]], parts as listed below:
 // what the product costs, as ratios against peers and limits measured in the same run. Without a part all run; without a REPO this project's own folder
 // is mapped, and its dependencies' sources are what the scaling grows from. README.md tells what is measured.
 import { existsSync, mkdirSync, statSync } from 'node:fs';
@@ -8,20 +8,7 @@ import { parseArgs } from 'node:util';
 import { build, installPackages, root } from '../harness/setup.mjs';
 import { benchDir, Interrupted } from './support.mjs';
 
-const PARTS = [
-  'map',
-  'scaling',
-  'tokens',
-  'observations',
-  'usage',
-  'relevance',
-  'citations',
-  'transcripts',
-  'relay',
-  'size',
-  'host',
-];
-const PARTS = ['map', 'scaling', 'tokens', 'observations', 'report', 'size', 'host'];
+const PARTS = 'map scaling tokens observations usage relevance citations transcripts relay report size host'.split(' ');
 const USAGE = `usage: npm run bench -- [${PARTS.join('|')}] [REPO…] [--query TEXT] [--rounds N] [--sizes N,N,…]`;
 
 function readArguments() {
