@@ -63,7 +63,9 @@ export function usageTests(): void {
     });
 
     test('a body that is copied from the map cites it in the newest cycle', async () => {
+      const start = (await lines()).length;
       await clipboardAfter('contextBudget.copyIndexPayload');
+      const { cycle } = await linesAfter(start);
       const tree = (await extensionApi()).repoMap();
       const { value: node } = await until('a symbol in the map', async () => {
         for (const file of await tree.getChildren()) {
@@ -72,7 +74,6 @@ export function usageTests(): void {
         }
         return undefined;
       });
-      const { value: cycle } = await until('the cycle', async () => (await lines()).at(-1)?.cycle);
       const before = (await lines()).length;
       await clipboardAfter('contextBudget.map.copyBody', node);
       const { cited, sections, cycle: amended } = await linesAfter(before);
