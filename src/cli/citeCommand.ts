@@ -3,15 +3,20 @@ import { renderCitationTable } from '../core/report/citationTable';
 import type { PayloadMode } from '../core/report/contextReport';
 import { payloadAnswered, recordReply } from '../core/usage/citations/recordReply';
 import type { Citation } from '../core/usage/usageRecord';
+import { addTranscriptOptions, citeTranscripts } from './citeTranscripts';
 import { CliError } from './cliError';
+import type { CliContext } from './context';
+import type { ExitCode } from './exitCode';
 import { readGivenText } from './givenText';
 import type { RunCommand } from './runCommand';
 import { type ReadySession, requireReport, withSession } from './withSession';
 
 interface CiteOptions {
-  readonly reply: string;
+  readonly reply?: string;
   readonly payload?: PayloadMode;
   readonly record?: true;
+  readonly transcripts?: readonly string[];
+  readonly since?: number;
 }
 
 const MODES: readonly PayloadMode[] = ['index', 'expanded'];
@@ -20,6 +25,7 @@ const EXAMPLES = `
 Examples:
   context-budget cite --reply answer.md
   pbpaste | context-budget cite --reply - --record --json
+  context-budget cite --transcripts claude-code,codex --since 7d --record
 `;
 
 async function findCited(
@@ -38,16 +44,30 @@ async function record({ session, snapshot }: ReadySession, cited: readonly Citat
   return recordReply(usage, requireReport(snapshot), cited);
 }
 
+async function citeReply(context: CliContext, reply: string, own: CiteOptions): Promise<ExitCode> {
+  const { io, logger, options } = context;
+  const replyText = await readGivenText(io, reply, `--reply ${reply}`);
+  if (replyText.trim() === '') throw new CliError('usage', `--reply ${reply}: it is empty; give a reply.`);
+  return withSession(context, async (ready) => {
+    const cited = await findCited(ready, replyText, own.payload);
+    if (cited.length === 0) logger.warn('The reply gives no evidence that a section was used.');
+    const cycle = own.record ? await record(ready, cited) : undefined;
+    const isJson = options.format === 'json';
+    io.stdout.write(isJson ? `${JSON.stringify({ cited, cycle }, null, 2)}\n` : renderCitationTable(cited));
+    return ready.exitCode;
+  });
+}
+
 /** `context-budget cite`: which sections a reply gives evidence of having used. */
 export function addCiteCommand(program: Command, run: RunCommand): void {
-  program
+  const cite = program
     .command('cite')
     .summary("which sections an agent's reply has used, by evidence")
     .description(
       "Which sections of the payload an agent's reply gives evidence of having used: a handle it asks for, an exact id " +
         'or path, distinctive keywords, a tag such as [ctx:soul]. A name alone is no evidence, nor is quoted text.',
     )
-    .requiredOption('--reply <file>', 'the reply; - for stdin')
+    .option('--reply <file>', 'the reply; - for stdin')
     .addOption(
       new Option('--payload <kind>', 'what the agent had (default: what was recorded last, else expanded)').choices(
         MODES,
@@ -57,17 +77,16 @@ export function addCiteCommand(program: Command, run: RunCommand): void {
     .addHelpText('after', EXAMPLES)
     .action((own: CiteOptions, command: Command) =>
       run(command, async (context) => {
-        const { io, logger, options } = context;
-        const replyText = await readGivenText(io, own.reply, `--reply ${own.reply}`);
-        if (replyText.trim() === '') throw new CliError('usage', `--reply ${own.reply}: it is empty; give a reply.`);
-        return withSession(context, async (ready) => {
-          const cited = await findCited(ready, replyText, own.payload);
-          if (cited.length === 0) logger.warn('The reply gives no evidence that a section was used.');
-          const cycle = own.record ? await record(ready, cited) : undefined;
-          const isJson = options.format === 'json';
-          io.stdout.write(isJson ? `${JSON.stringify({ cited, cycle }, null, 2)}\n` : renderCitationTable(cited));
-          return ready.exitCode;
-        });
+        const { reply, transcripts, since, record: isRecording = false } = own;
+        if ((reply === undefined) === (transcripts === undefined))
+          throw new CliError('usage', 'Give either --reply or --transcripts.');
+        if (transcripts && own.payload)
+          throw new CliError('usage', '--payload goes with --reply: turns are compared with the expanded payload.');
+        if (reply === undefined)
+          return citeTranscripts(context, { transcripts: transcripts ?? [], sinceMs: since, record: isRecording });
+        if (since !== undefined) throw new CliError('usage', '--since goes with --transcripts.');
+        return citeReply(context, reply, own);
       }),
     );
+  addTranscriptOptions(cite);
 }

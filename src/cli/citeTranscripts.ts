@@ -6,8 +6,6 @@ import path from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { plural } from '../core/report/words';
 import { AGENT_NAMES, type AgentName, isAgentName } from '../core/transcripts/transcriptAdapter';
-import { citablePayload } from '../core/usage/citations/citablePayload';
-import { CitationFinder } from '../core/usage/citations/findCitations';
 import type { UsageDraft } from '../core/usage/usageRecord';
 import { NodeClock } from '../node/clock';
 import { ingestTranscripts } from '../node/transcripts/ingestTranscripts';
@@ -65,7 +63,6 @@ export async function citeTranscripts(context: CliContext, options: CiteTranscri
   const files = filesOf(options, io.cwd);
   return withSession(context, async ({ session, snapshot, exitCode }) => {
     const report = requireReport(snapshot);
-    const finder = new CitationFinder(citablePayload(report.payloads.expanded));
     const nowMs = new NodeClock().now();
     const since = options.sinceMs === undefined ? undefined : nowMs - options.sinceMs;
     const isAfresh = since !== undefined || !options.record;
@@ -73,7 +70,7 @@ export async function citeTranscripts(context: CliContext, options: CiteTranscri
     const drafts: UsageDraft[] = [];
     try {
       for (const source of [scan, ...(await Promise.all(files.map((file) => transcripts.named(file))))]) {
-        drafts.push(...(await ingestTranscripts(source, report, (turn) => finder.find(turn))).drafts);
+        drafts.push(...(await ingestTranscripts(source, report, session)).drafts);
       }
     } catch (cause) {
       if (TranscriptError.is(cause)) throw new CliError('usage', cause.message, { cause });

@@ -70,14 +70,14 @@ function desktopTranscripts(logger: Logger): TranscriptSource {
     return new WorkspaceTranscripts({ realRoot, opened, env: process.env, logger });
   };
   return {
-    look: async (folder, agents, { report, cite, cancel, maxBytes }) => {
+    look: async (folder, agents, { report, session, cancel, maxBytes }) => {
       const transcripts = await open(folder);
       const scan = await transcripts.scan({ agents, nowMs: Date.now(), cancel, maxBytes });
-      return { ...(await ingestTranscripts(scan, report, cite)), commit: () => scan.commit() };
+      return { ...(await ingestTranscripts(scan, report, session)), commit: () => scan.commit() };
     },
-    open: async (folder, file, { report, cite }) => {
+    open: async (folder, file, { report, session }) => {
       const source = await (await open(folder)).named(file.fsPath);
-      return { ...(await ingestTranscripts(source, report, cite)), commit: () => Promise.resolve() };
+      return { ...(await ingestTranscripts(source, report, session)), commit: () => Promise.resolve() };
     },
   };
 }

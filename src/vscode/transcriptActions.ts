@@ -1,9 +1,6 @@
 import * as vscode from 'vscode';
 import { type Cancel, type Logger, NEVER_CANCELLED } from '../core/ports';
 import { AGENT_NAMES, type AgentName, isAgentName } from '../core/transcripts/transcriptAdapter';
-import { citablePayload } from '../core/usage/citations/citablePayload';
-import { CitationFinder } from '../core/usage/citations/findCitations';
-import type { TranscriptCycleOptions } from '../core/usage/transcriptCycles';
 import { requireReport, requireSession } from './activeSession';
 import { DisposableStore } from './disposables';
 import { EditorError } from './editorError';
@@ -143,9 +140,10 @@ export class TranscriptActions implements vscode.Disposable {
     find: (folder: vscode.WorkspaceFolder, look: TranscriptLook) => Promise<FoundTurns>,
   ): Promise<TranscriptResult> {
     const work = this.#under.then(async (): Promise<TranscriptResult> => {
+      const { folder, session } = active;
       const report = requireReport(await active.whenReady());
-      const { turns, drafts, commit } = await find(active.folder, { report, cite: lazyFinder(report), cancel });
-      const cycles = (drafts.length > 0 && (await active.session.usage?.recordDrafts(drafts))) || [];
+      const { turns, drafts, commit } = await find(folder, { report, session, cancel });
+      const cycles = (drafts.length > 0 && (await session.usage?.recordDrafts(drafts))) || [];
       await commit();
       return { turns, cycles, citations: drafts.reduce((sum, { cited }) => sum + cited.length, 0) };
     });
@@ -156,15 +154,6 @@ export class TranscriptActions implements vscode.Disposable {
 }
 
 const NONE: FoundTurns = { turns: 0, drafts: [], commit: () => Promise.resolve() };
-
-/** Mostly there is no new turn, and the payload need not be looked at. */
-function lazyFinder(report: TranscriptCycleOptions['report']): TranscriptCycleOptions['cite'] {
-  let finder: CitationFinder | undefined;
-  return (turn) => {
-    finder ??= new CitationFinder(citablePayload(report.payloads.expanded));
-    return finder.find(turn);
-  };
-}
 
 function describe({ turns, cycles, citations }: TranscriptResult): string {
   if (turns === 0) return vscode.l10n.t('No new turns in transcripts');

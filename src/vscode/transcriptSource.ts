@@ -1,14 +1,14 @@
 import type * as vscode from 'vscode';
 import type { Cancel } from '../core/ports';
 import type { ContextReport } from '../core/report/contextReport';
+import type { Session } from '../core/session/session';
 import type { AgentName } from '../core/transcripts/transcriptAdapter';
-import type { TranscriptCycleOptions } from '../core/usage/transcriptCycles';
 import type { UsageDraft } from '../core/usage/usageRecord';
 
 /** What to look for in a folder's transcripts. */
 export interface TranscriptLook {
   readonly report: ContextReport;
-  readonly cite: TranscriptCycleOptions['cite'];
+  readonly session: Session;
   readonly cancel: Cancel;
   /** Files are read until so much was; the rest is for the next look. Everything unless given. */
   readonly maxBytes?: number;

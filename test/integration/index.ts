@@ -11,6 +11,7 @@ import { observationTests } from './observations.test';
 import { replyTests } from './reply.test';
 import { repoMapTests } from './repoMap.test';
 import { restrictedTests } from './restricted.test';
+import { transcriptTests } from './transcripts.test';
 import { trustedTests } from './trusted.test';
 import { usageTests } from './usage.test';
 
@@ -22,6 +23,7 @@ const SCENARIOS: Readonly<Record<string, readonly (() => void)[]>> = {
     usageTests,
     liveTests,
     editorSymbolTests,
+    transcriptTests,
     replyTests,
     hookTests,
     observationTests,

@@ -1,7 +1,8 @@
 import type { ContextReport } from '../../core/report/contextReport';
-import { type TranscriptCycleOptions, transcriptCycles } from '../../core/usage/transcriptCycles';
+import type { Session } from '../../core/session/session';
+import { transcriptCycles } from '../../core/usage/transcriptCycles';
 import type { UsageDraft } from '../../core/usage/usageRecord';
-import type { TurnSource } from './transcriptScan';
+import type { ScannedTurn, TurnSource } from './transcriptScan';
 
 /** What came of a look at transcripts. */
 export interface TranscriptIngest {
@@ -10,18 +11,45 @@ export interface TranscriptIngest {
   readonly drafts: readonly UsageDraft[];
 }
 
-/** Cycles of all turns that are new, oldest first. Of a turn nothing but its draft is held. */
+/** Turns that are compared at once: few enough that their texts are no burden, enough to keep a worker busy. */
+const BATCH_TURNS = 16;
+const BATCH_CHARS = 2_000_000;
+
+function charsOf({ turn }: ScannedTurn): number {
+  return turn.toolCalls.reduce((sum, { input, output }) => sum + input.length + output.length, turn.replyText.length);
+}
+
+/** Cycles of all turns that are new, oldest first. Of a turn nothing but its draft is held; citing is the worker's work. */
 export async function ingestTranscripts(
   source: TurnSource,
   report: ContextReport,
-  cite: TranscriptCycleOptions['cite'],
+  session: Pick<Session, 'findCitations'>,
 ): Promise<TranscriptIngest> {
   const drafts: UsageDraft[] = [];
   let turns = 0;
-  for await (const { turn, fileTime } of source.turns()) {
+  let batch: ScannedTurn[] = [];
+  let chars = 0;
+  const flush = async (): Promise<void> => {
+    const taken = batch;
+    batch = [];
+    chars = 0;
+    // What came back of a call is no evidence: it need not cross into the worker.
+    const asked = taken.map(({ turn: { replyText, toolCalls } }) => ({
+      replyText,
+      toolCalls: toolCalls.map((call) => ({ ...call, output: '' })),
+    }));
+    const cited = taken.length > 0 ? await session.findCitations(asked) : [];
+    taken.forEach(({ turn, fileTime }, at) => {
+      drafts.push(...transcriptCycles([turn], { report, cite: () => cited[at] ?? [], fallbackTime: fileTime }));
+    });
+  };
+  for await (const scanned of source.turns()) {
     turns++;
-    drafts.push(...transcriptCycles([turn], { report, cite, fallbackTime: fileTime }));
+    batch.push(scanned);
+    chars += charsOf(scanned);
+    if (batch.length >= BATCH_TURNS || chars >= BATCH_CHARS) await flush();
   }
+  await flush();
   drafts.sort((left, right) => (left.ts < right.ts ? -1 : left.ts > right.ts ? 1 : 0));
   return { turns, drafts };
 }
