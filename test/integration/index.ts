@@ -25,6 +25,7 @@ const SCENARIOS: Readonly<Record<string, readonly (() => void)[]>> = {
     usageTests,
     liveTests,
     editorSymbolTests,
+    transcriptTests,
     replyTests,
     transcriptTests,
     hookTests,

@@ -63,7 +63,9 @@ export class LogUsageService implements UsageService {
 
   async recordDrafts(drafts: readonly UsageDraft[]): Promise<readonly number[]> {
     if (drafts.length === 0) return [];
-    const { cycles, repairs } = await this.#options.log.append(drafts);
+    // Sections of a draft are those of a report, which was made in the mode that holds now.
+    const { mode } = this.#options.scoring();
+    const { cycles, repairs } = await this.#options.log.append(drafts.map((draft) => ({ mode, ...draft })));
     if (cycles.length > 0) this.#options.onDidRecord?.(repairs);
     return cycles;
   }

@@ -143,6 +143,13 @@ describe('drafts of elsewhere', () => {
     expect(await service.recordDrafts([])).toEqual([]);
     expect(recorded).toBe(2);
   });
+
+  it('are of the mode that holds now, unless they say another', async () => {
+    const draft = { ts: '2026-02-03 21:23:34', trigger: 'transcript', profile: 'default', sections: [], cited: CITED };
+    scoring = { ...scoring, mode: 'dynamic' };
+    await service.recordDrafts([draft, { ...draft, mode: 'static' }]);
+    expect((await service.records(2)).records.map(({ mode }) => mode)).toEqual(['dynamic', 'static']);
+  });
 });
 
 describe('the prompt-cache view', () => {
