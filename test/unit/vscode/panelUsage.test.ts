@@ -51,6 +51,7 @@ function serviceOf(records: readonly UsageRecord[]) {
     recordDrafts: refuse,
     cite: refuse,
     prefix: refuse,
+    report: refuse,
   };
   return { usage, asked };
 }
