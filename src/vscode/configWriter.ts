@@ -36,7 +36,11 @@ async function applyChange(uri: vscode.Uri, change: ConfigChange): Promise<Confi
   const document = vscode.workspace.textDocuments.find(
     (open) => !open.isClosed && open.uri.toString() === uri.toString(),
   );
-  return document ? editDocument(document, change) : editFile(uri, change);
+  if (document?.isDirty) return editDocument(document, change);
+  const onDisk = await readText(uri);
+  // An editor that was closed leaves its document behind for a while: it may be older than the file, or the file gone.
+  const isSame = document !== undefined && document.getText() === onDisk.replace(/^\uFEFF/, '');
+  return isSame ? editDocument(document, change) : editFile(uri, onDisk, change);
 }
 
 async function editDocument(document: vscode.TextDocument, change: ConfigChange): Promise<ConfigWriteOutcome> {
@@ -48,13 +52,11 @@ async function editDocument(document: vscode.TextDocument, change: ConfigChange)
   const edit = new vscode.WorkspaceEdit();
   edit.replace(document.uri, new vscode.Range(document.positionAt(start), document.positionAt(end)), content);
   if (!(await vscode.workspace.applyEdit(edit))) throw notWritten();
-  if (isDirty) return 'unsaved';
-  if (await document.save()) return 'written';
-  throw notWritten();
+  // A save that fails is VS Code's to tell; the change is in the editor then.
+  return !isDirty && (await document.save()) ? 'written' : 'unsaved';
 }
 
-async function editFile(uri: vscode.Uri, change: ConfigChange): Promise<ConfigWriteOutcome> {
-  const before = await readText(uri);
+async function editFile(uri: vscode.Uri, before: string, change: ConfigChange): Promise<ConfigWriteOutcome> {
   const after = editConfig(before, change);
   if (after === before) return 'unchanged';
   try {

@@ -132,7 +132,7 @@ export function configTests(): void {
       const onDisk = await readText(CONFIG);
       await vscode.commands.executeCommand('contextBudget.section.exclude', PORTS);
       assert.ok(document.isDirty);
-      assert.match(document.getText(), /^\/\/ unsaved\n[^]*"excluded": \["ports"\]/);
+      assert.match(document.getText(), /^\/\/ unsaved\n[\s\S]*"excluded": \["ports"\]/);
       assert.equal(await readText(CONFIG), onDisk, 'nothing was saved behind the back');
       await vscode.commands.executeCommand('undo');
       assert.doesNotMatch(document.getText(), /excluded/);
@@ -145,7 +145,7 @@ export function configTests(): void {
       const id = expanded(await ready()).sections.find(({ path: file }) => file === 'MEMORY.md')?.id;
       await vscode.commands.executeCommand(PIN, { sectionId: id });
       assert.ok(existsSync(path.join(root(), CONFIG)));
-      assert.match(await readText(CONFIG), /^\/\/ Context Budget: .*\n[^]*"pinned": \["memory/);
+      assert.match(await readText(CONFIG), /^\/\/ Context Budget: .*\n[\s\S]*"pinned": \["memory/);
       assert.deepEqual((await ready()).config.pinned, [id]);
     });
 

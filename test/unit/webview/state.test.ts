@@ -127,7 +127,7 @@ describe('view state', () => {
       isFilterOpen: true,
       filterText: '',
       show: ['alerts'],
-      foldedParts: [],
+      foldedParts: ['relevance', 'history'],
     });
   });
 
