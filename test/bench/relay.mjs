@@ -1,4 +1,5 @@
-// Part `relay`: compaction of relay logs of 10 MB, against JSON.parse of the same text; `relay.ts` measures.
+// Part `relay`: compaction of relay logs of 10 MB, against JSON.parse of the same text, in processor time; `relay.ts`
+// measures.
 import { withBundled } from './bundled.mjs';
 import { megabytes, milliseconds, ratio, table } from './support.mjs';
 

@@ -20,12 +20,6 @@ const MAX_VALUES = 20_000_000;
 /** Why a value cannot be written as JSON. */
 export type JsonFault = 'cycle' | 'tooDeep' | 'tooLarge' | 'notJson';
 
-interface Level {
-  readonly owner: object;
-  readonly children: readonly unknown[];
-  next: number;
-}
-
 function isLeaf(value: unknown): boolean {
   return value === null || typeof value !== 'object';
 }
@@ -43,35 +37,45 @@ function leafFault(value: unknown): JsonFault | undefined {
   }
 }
 
-function levelOf(value: object): Level {
-  return { owner: value, children: Array.isArray(value) ? value : Object.values(value), next: 0 };
+/** Checks values one by one; `path` holds the lists and objects around the one at hand. */
+class FaultFinder {
+  readonly #path: object[] = [];
+  #left = MAX_VALUES;
+
+  find(value: unknown): JsonFault | undefined {
+    if (--this.#left < 0) return 'tooLarge';
+    if (typeof value !== 'object' || value === null) return leafFault(value);
+    if (this.#path.includes(value)) return 'cycle';
+    if (this.#path.length >= MAX_DEPTH) return 'tooDeep';
+    this.#path.push(value);
+    const fault = Array.isArray(value) ? this.#inList(value) : this.#inRecord(value as JsonRecord);
+    this.#path.pop();
+    return fault;
+  }
+
+  #inList(list: readonly unknown[]): JsonFault | undefined {
+    for (const item of list) {
+      const fault = this.find(item);
+      if (fault) return fault;
+    }
+    return undefined;
+  }
+
+  #inRecord(record: JsonRecord): JsonFault | undefined {
+    for (const key of Object.keys(record)) {
+      const fault = this.find(record[key]);
+      if (fault) return fault;
+    }
+    return undefined;
+  }
 }
 
 /**
  * Says whether `value` is JSON that can be written: no cycle, nested at most {@link MAX_DEPTH} deep, nothing but texts,
- * finite numbers, booleans, `null`, lists and objects. Linear; never runs out of stack.
+ * finite numbers, booleans, `null`, lists and objects. Linear; never runs out of stack, since it stops at that depth.
  */
 export function faultOf(value: unknown): JsonFault | undefined {
-  if (isLeaf(value)) return leafFault(value);
-  const path: Level[] = [levelOf(value as object)];
-  let count = 1;
-  for (let level = path.at(-1); level; level = path.at(-1)) {
-    if (level.next >= level.children.length) {
-      path.pop();
-      continue;
-    }
-    const child = level.children[level.next++];
-    if (++count > MAX_VALUES) return 'tooLarge';
-    if (isLeaf(child)) {
-      const fault = leafFault(child);
-      if (fault) return fault;
-      continue;
-    }
-    if (path.some(({ owner }) => owner === child)) return 'cycle';
-    if (path.length >= MAX_DEPTH) return 'tooDeep';
-    path.push(levelOf(child as object));
-  }
-  return undefined;
+  return isLeaf(value) ? leafFault(value) : new FaultFinder().find(value);
 }
 
 function quoted(value: unknown): string {
