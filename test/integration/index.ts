@@ -9,6 +9,7 @@ import { liveTests } from './live.test';
 import { multiRootTests } from './multiRoot.test';
 import { noFolderTests } from './noFolder.test';
 import { observationTests } from './observations.test';
+import { panelUsageTests } from './panelUsage.test';
 import { replyTests } from './reply.test';
 import { repoMapTests } from './repoMap.test';
 import { restrictedTests } from './restricted.test';
@@ -27,8 +28,8 @@ const SCENARIOS: Readonly<Record<string, readonly (() => void)[]>> = {
     editorSymbolTests,
     transcriptTests,
     replyTests,
-    transcriptTests,
     hookTests,
+    panelUsageTests,
     observationTests,
   ],
   restricted: [restrictedTests, repoMapTests],
