@@ -154,6 +154,15 @@ describe('what stays', () => {
     expect(compactRelay({ api_error_dumps: dumps }).output.api_error_dumps).toEqual([]);
   });
 
+  it('is for the key alone to judge where there is one: without that rule even the same JSON stays', () => {
+    const entry = { ...event, message: 'same' };
+    const rules = DROP_RULES.filter(({ rule }) => rule !== 'duplicate_key');
+    expect(compactRelay({ execution_logs: [entry, entry] }, { rules }).output.execution_logs).toHaveLength(2);
+    expect(compactRelay({ execution_logs: [entry, entry] }).findings.dropped).toMatchObject([
+      { rule: 'duplicate_key' },
+    ]);
+  });
+
   it('is the first of several, and entries that go leave no trace in the search for repetitions', () => {
     const logs = [
       { ...event, status: 'done' },
