@@ -4,6 +4,7 @@ import { asPanelMessage, type HostToPanel, type PanelSnapshot, type PanelToHost 
 import { panelHtml } from '../protocol/panelHtml';
 import { DisposableStore } from './disposables';
 import { isMultiRoot } from './folders';
+import { createNonce } from './nonce';
 import { emptyPanelSnapshot, toPanelSnapshot } from './panelSnapshot';
 import type { PreferenceStore } from './preferences';
 import type { SessionRegistry } from './sessions';
@@ -120,10 +121,4 @@ export class BudgetPanel implements vscode.WebviewViewProvider, vscode.Disposabl
   #post(message: HostToPanel): void {
     if (this.#view?.visible && this.#isReady) void this.#view.webview.postMessage(message);
   }
-}
-
-/** 32 random letters and digits, fresh for every page. */
-function createNonce(): string {
-  const bytes = globalThis.crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

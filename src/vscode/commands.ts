@@ -9,6 +9,7 @@ import type { ProblemReporter } from './problems';
 import type { RepoMapActions } from './repoMapActions';
 import { type SectionActions, sectionIdOf } from './sectionActions';
 import type { TaskActions } from './taskActions';
+import type { UsageReportView } from './usageReportView';
 import type { WorkspaceActions } from './workspaceActions';
 
 /** What commands and the panel's messages are made of. */
@@ -19,6 +20,7 @@ export interface Actions {
   readonly observation: ObservationActions;
   readonly task: TaskActions;
   readonly workspace: WorkspaceActions;
+  readonly report: UsageReportView;
   showLog(): void;
 }
 
@@ -32,6 +34,7 @@ function handlers({
   observation,
   task,
   workspace,
+  report,
   showLog,
 }: Actions): Readonly<Record<CommandId, Handler>> {
   const withSection = (act: (sectionId: string) => Promise<void>): Handler => {
@@ -54,6 +57,7 @@ function handlers({
     [COMMANDS.openConfig]: () => workspace.openConfig(),
     [COMMANDS.createInstructions]: () => workspace.createInstructions(),
     [COMMANDS.showLog]: showLog,
+    [COMMANDS.showReport]: () => report.show(),
     [COMMANDS.filterRepoMap]: (filter) => map.filter(filter),
     [COMMANDS.clearRepoMapFilter]: () => map.clearFilter(),
     [COMMANDS.stopIndexing]: () => workspace.setIndexing(false),

@@ -7,6 +7,7 @@ import * as vscode from 'vscode';
 import type { PayloadMode } from '../core/report/contextReport';
 import type { SessionSnapshot } from '../core/session/session';
 import type { PanelSnapshot } from '../protocol/panel';
+import type { ReportSnapshot } from '../protocol/reportPanel';
 import { BudgetPanel } from './budgetPanel';
 import { Capture } from './capture';
 import { type Actions, panelMessageHandler, registerCommands } from './commands';
@@ -24,6 +25,7 @@ import { type SessionFactory, SessionRegistry } from './sessions';
 import { StatusBar, type StatusBarState } from './statusBar';
 import { TaskActions } from './taskActions';
 import { UsageRecorder } from './usageRecorder';
+import { UsageReportView } from './usageReportView';
 import { WorkspaceActions } from './workspaceActions';
 
 /** The first count waits this long after activation, so that it never competes with the editor's own start. */
@@ -45,6 +47,8 @@ export interface ExtensionApi {
   statusBar(): StatusBarState;
   /** What the panel was told last. */
   panel(): PanelSnapshot | undefined;
+  /** What the usage report was told; undefined while it is not open. */
+  usageReport(): ReportSnapshot | undefined;
   /** The Repo Map view's rows and words. */
   repoMap(): RepoMapTree;
   /** The Observations view's rows and words. */
@@ -67,6 +71,7 @@ export function activateExtension(
   const copy = new CopyActions(registry, preferences, statusBar, recorder);
   const tree = new RepoMapTree(registry, log);
   const observations = new ObservationTree(registry, preferences, log);
+  const usageReport = new UsageReportView(context.extensionUri, registry, statusBar, log);
   const actions: Actions = {
     copy,
     map: new RepoMapActions(tree, statusBar, recorder),
@@ -74,11 +79,12 @@ export function activateExtension(
     section: new SectionActions(registry, preferences, announce),
     task: new TaskActions(registry, preferences, copy, log, announce),
     workspace: new WorkspaceActions(registry, preferences, context.extensionUri),
+    report: usageReport,
     showLog: () => log.show(),
   };
   const onMessage = panelMessageHandler(actions, preferences, problems);
   const panel = new BudgetPanel(context.extensionUri, registry, preferences, log, onMessage);
-  subscriptions.push(log, registry, preferences, panel, statusBar, tree, observations);
+  subscriptions.push(log, registry, preferences, panel, statusBar, tree, observations, usageReport);
   problems.contribute('commands', () => subscriptions.push(registerCommands(actions, problems, titles(context))));
   problems.contribute('Budget panel', () =>
     subscriptions.push(vscode.window.registerWebviewViewProvider(VIEWS.budget, panel)),
@@ -104,6 +110,7 @@ export function activateExtension(
     mode: () => preferences.mode,
     statusBar: () => statusBar.state,
     panel: () => panel.lastSent,
+    usageReport: () => usageReport.snapshot,
     repoMap: () => tree,
     observations: () => observations,
   };
