@@ -8,7 +8,7 @@ import { stemOf } from '../text/terms';
 import { roundScore } from './factors';
 import { hasWord, type SearchableText, type SearchWord, toSearchable, wordOf } from './wordSearch';
 
-/** From this value on a section matches strongly: it is shown, whatever its score. Two to three distinctive words do. */
+/** From this value on a section matches strongly: it is shown, whatever its score. Two words do that no other section has. */
 export const STRONG_MATCH = 0.75;
 
 /** Words that are looked for, from the start of what was said: titles come first, and pasted logs must not cost much. */
@@ -85,16 +85,16 @@ function hitsOf(name: SearchableText, text: SearchableText, words: readonly Sear
   return hits;
 }
 
-/** BM25's idf, as a share of what a word in no section would have: 0.7 for one section of 16, near 0 for all of them. */
+/** BM25's idf, as a share of what a word of a single section has: 1 for one, 0.8 for two of 16, near 0 for all of them. */
 function distinctiveness(sections: number, having: number): number {
   const idf = (count: number): number => Math.log(1 + (sections - count + 0.5) / (count + 0.5));
-  return idf(having) / idf(0);
+  return idf(having) / idf(1);
 }
 
 /**
  * Matches every section against what was said; `undefined` when that says nothing of any of them (blank, only function
  * words, or words that no section has). A keyword of the config, the handle or the file name is a full match. Else the
- * evidence of a section is the sum of its found words' distinctiveness (`idf ÷ idf of an absent word`; twice in its
+ * evidence of a section is the sum of its found words' distinctiveness (`idf ÷ idf of a word of one section`; twice in its
  * name), and its value `evidence ÷ best · (1 − 2^(−best))`: relative to the best section, and low for all while even the
  * best has little. Cost: the words times the texts, each bounded.
  */

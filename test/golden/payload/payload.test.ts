@@ -1,10 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { getEncoding } from 'js-tiktoken';
 import { describe, expect, it } from 'vitest';
+import type { ScoringMode } from '../../../src/core/config/config';
 import { PAYLOAD_FORMATS, renderPayload } from '../../../src/core/payload/renderPayload';
 import type { Tokenizer, TokenizerName } from '../../../src/core/ports';
 import { buildReport } from '../../../src/core/report/buildReport';
+import type { ContextReport } from '../../../src/core/report/contextReport';
 import { readElements } from '../../property/payloadArbitraries';
+import { history, scoring, usageWindow } from '../../unit/core/usageBuilder';
 import { FIXTURE_MAP, FIXTURE_REQUEST, FIXTURE_SECTIONS } from './fixture';
 import { readXml } from './readXml';
 
@@ -31,6 +34,31 @@ describe('golden payloads', () => {
     it.each(PAYLOAD_FORMATS)(`${mode} as %s`, (format) => {
       expectGolden(`${mode}.${EXTENSIONS[format]}`, renderPayload(REPORT, mode, format));
     });
+
+  describe('with 50 cycles of history', () => {
+    const usage = usageWindow(50, [
+      history('topic-memory', 50, []),
+      history('progress', 50, [30, 44, 49]),
+      history('diagnostics', 50, [7]),
+      history('repo-map', 50, [40, 41, 42, 43]),
+    ]);
+    const scored = (mode: ScoringMode): ContextReport =>
+      buildReport({ ...FIXTURE_REQUEST, usage, scoring: scoring(mode), query: 'deploy' }, FIXTURE_MAP, O200K);
+
+    it.each(['off', 'baseline'] as const)('%s is the golden payload without scoring', (scoringMode) => {
+      for (const mode of MODES)
+        for (const format of ['text', 'markdown'] as const)
+          expectGolden(`${mode}.${EXTENSIONS[format]}`, renderPayload(scored(scoringMode), mode, format));
+    });
+
+    it('dynamic', () => {
+      expectGolden('expanded-dynamic.md', renderPayload(scored('dynamic'), 'expanded', 'markdown'));
+    });
+
+    it('static', () => {
+      expectGolden('expanded-static.md', renderPayload(scored('static'), 'expanded', 'markdown'));
+    });
+  });
 
   it.each(MODES)('%s: XML is well-formed and says the same as JSON', (mode) => {
     const root = readXml(renderPayload(REPORT, mode, 'xml'));

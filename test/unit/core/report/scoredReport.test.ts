@@ -78,7 +78,7 @@ describe('a report in mode dynamic', () => {
     ]);
     expect(of(topics(), [], { query: 'topics: reference text about deployments', ...strict })).toEqual([
       'matches the task',
-      'In full although its score of 0.33 is below the threshold of 0.905, because it matches the task.',
+      'In full although its score of 0.37 is below the threshold of 0.905, because it matches the task.',
     ]);
     const young = { usage: usageWindow(6, [history('topic-memory', 6, [])]), ...strict };
     expect(of(topics(), [], young)).toEqual([

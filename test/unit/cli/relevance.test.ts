@@ -1,0 +1,81 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { tempFolder } from '../node/tempFolder';
+import { CliWorld } from './cliWorld';
+
+const DEPLOY = `# Deploying\n\n${'Run the canary, watch the dashboards, then roll out. '.repeat(40)}\n`;
+const BILLING = `# Billing\n\n${'Invoices are sent on the first of the month. '.repeat(40)}\n`;
+
+/** One line of the usage log: both memories were shown, the billing one was cited. */
+function line(cycle: number): string {
+  const sections = ['memory-deploy', 'memory-billing'].map((id) => ({
+    id,
+    chars: 2000,
+    tokens: 500,
+    disclosure: 'full',
+  }));
+  return JSON.stringify({
+    schema_version: 'usage.v1',
+    cycle,
+    ts: `2026-03-01 10:${String(cycle).padStart(2, '0')}:00`,
+    trigger: 'copy',
+    profile: 'default',
+    sections,
+    cited: [{ id: 'memory-billing', evidence: 'path', what: 'memory/BILLING.md' }],
+  });
+}
+
+/** A folder with two memories and a log of 20 cycles, in one scoring mode. */
+function folder(mode: string): Promise<string> {
+  return tempFolder({
+    'AGENTS.md': '# Rules\n',
+    'memory/DEPLOY.md': DEPLOY,
+    'memory/BILLING.md': BILLING,
+    '.context-budget/config.json': JSON.stringify({ scoring: { mode } }),
+    '.context-budget/usage.jsonl': Array.from({ length: 20 }, (_, at) => `${line(at + 1)}\n`).join(''),
+  });
+}
+
+let world: CliWorld;
+beforeEach(async () => {
+  world = await CliWorld.create();
+});
+
+async function run(root: string, ...argv: readonly string[]): Promise<string> {
+  const { code, out, err } = await world.run(argv, { cwd: root });
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  return out;
+}
+
+describe('scoring from the usage log of a folder', () => {
+  it('explains every score, as text and as JSON', async () => {
+    const root = await folder('baseline');
+    const text = await run(root, 'budget', '--explain');
+    expect(text).toMatch(
+      /memory\/DEPLOY\.md: 0\.\d\d < 0\.30: stub in mode dynamic\n {2}citation 0\.40 × 0\.\d\d {2}cited in 0 of 20/,
+    );
+    expect(text).toMatch(/memory\/BILLING\.md: 0\.\d\d ≥ 0\.30: kept\n/);
+    expect(text).toMatch(/last cited in cycle 20, the newest\n/);
+    const { sections } = JSON.parse(await run(root, 'budget', '--explain', '--json'));
+    const deploy = sections.find(({ id }: { id: string }) => id === 'memory-deploy');
+    expect(deploy).toMatchObject({ citations: 0, relevance: { verdict: 'stub', has_enough_data: true } });
+    expect(deploy.score).toBe(deploy.relevance.score);
+    expect(await run(root, 'budget')).not.toContain('Relevance');
+  });
+
+  it('changes no byte of the payload in mode baseline', async () => {
+    const [off, baseline] = [await folder('off'), await folder('baseline')];
+    expect(await run(baseline, 'payload', '--expanded')).toBe(await run(off, 'payload', '--expanded'));
+  });
+
+  it('makes a stub of what nobody cites in mode dynamic, until the trigger asks for it', async () => {
+    const root = await folder('dynamic');
+    const payload = await run(root, 'payload', '--expanded');
+    expect(payload).toMatch(
+      /<memory-deploy>memory\/DEPLOY\.md \| ~\d+ tok \| section:memory-deploy<\/memory-deploy>\n/,
+    );
+    expect(payload).toContain('Invoices are sent');
+    const triggered = await run(root, 'payload', '--expanded', '--trigger', 'canary dashboards are red, roll back');
+    expect(triggered).toContain('Run the canary');
+    expect(await run(root, 'detail', '--ids', 'section:memory-deploy')).toContain('Run the canary');
+  });
+});
