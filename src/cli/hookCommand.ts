@@ -27,7 +27,7 @@ const COMMAND = 'hook';
 
 const HELP = `
 A hook must not hold its agent up: whatever goes wrong is said on stderr, stdout stays empty, and the exit code is 0.
-Nothing is written outside of .context-budget. "context-budget hooks install" puts it into an agent's settings.
+In the folder nothing is written outside of .context-budget. "context-budget hooks install" puts it into an agent's settings.
 
 Example:
   echo '{"hook_event_name":"SessionStart","source":"startup"}' | context-budget hook SessionStart --agent claude-code
