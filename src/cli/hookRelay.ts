@@ -1,16 +1,19 @@
 import path from 'node:path';
 import type { HookAgent } from '../core/hooks/hookAgent';
 import type { HookEvent } from '../core/hooks/hookEvent';
-import { compactSession, keptSummary, RELAY_KEPT_PATH, RELAY_LOG_PATH } from '../core/hooks/sessionRelay';
+import { compactSession, keptSummary, RELAY_KEPT_PATH } from '../core/hooks/sessionRelay';
 import { relayElement } from '../core/hooks/sessionStartContext';
 import { createEscape } from '../core/payload/escape';
 import type { FileSource } from '../core/ports';
+import { parseRelay } from '../core/relay/parseRelay';
 import { decodeText } from '../core/text/decode';
 import type { RelayFacts } from '../core/transcripts/relayFacts';
+import { usageIgnoreText } from '../core/usage/usagePaths';
 import { readTranscriptFacts } from '../node/transcriptFacts';
 import { WorkspaceFile } from '../node/workspaceFile';
 import { CliError } from './cliError';
 import type { CliContext } from './context';
+import { readFolderConfig } from './folderConfig';
 import { openWorkFolder } from './workFolder';
 
 /** A longer relay log is no use to anybody. */
@@ -29,12 +32,15 @@ async function readText(files: FileSource, file: string): Promise<string | undef
   throw new CliError('failed', `${file} could not be read; the relay context was not compacted.`);
 }
 
-function parseLog(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new CliError('failed', `${RELAY_LOG_PATH} is not JSON; the relay context was not compacted.`, { cause });
-  }
+async function readJson(files: FileSource, file: string): Promise<unknown> {
+  const text = await readText(files, file);
+  return text === undefined ? undefined : parseRelay(text, file);
+}
+
+/** What was kept is of one person's session: git leaves it out, unless somebody has decided otherwise. */
+async function keepOutOfGit(realRoot: string, usageLog: string): Promise<void> {
+  const ignore = new WorkspaceFile(realRoot, path.posix.join(path.posix.dirname(RELAY_KEPT_PATH), '.gitignore'));
+  if ((await ignore.read()) === undefined) await ignore.write(usageIgnoreText(usageLog));
 }
 
 /** What the transcript shows; nothing where it cannot be read, which is said. */
@@ -57,14 +63,16 @@ async function factsOf(
 /** Compacts the relay context of a session that is about to forget, and keeps it in the folder for its next start. */
 export async function keepRelay(context: CliContext, agent: HookAgent, event: HookEvent): Promise<void> {
   const { files, realRoot } = await openWorkFolder(context);
-  const text = await readText(files, RELAY_LOG_PATH);
+  const { config } = await readFolderConfig(context, files);
   const compacted = compactSession({
-    log: text === undefined ? undefined : parseLog(text),
+    log: await readJson(files, config.relay.path),
+    ledger: await readJson(files, config.relay.ledger),
     facts: await factsOf(context, agent, event, realRoot),
     sessionId: event.sessionId,
   });
   if (!compacted || context.life.isCancelled) return;
   await new WorkspaceFile(realRoot, RELAY_KEPT_PATH).write(`${JSON.stringify(compacted.output, null, 2)}\n`);
+  await keepOutOfGit(realRoot, config.usageLog);
 }
 
 /** The relay summary as an element of the start that follows a compaction; empty for other starts and without one. */

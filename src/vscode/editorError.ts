@@ -17,8 +17,6 @@ export type EditorErrorReason =
   /** There are no hooks where there is no disk. */
   | 'noHooks'
   | 'notText'
-  /** Not a relay log. */
-  | 'notRelay'
   /** A file is not what was shown any more. */
   | 'changed'
   | 'emptyReply';

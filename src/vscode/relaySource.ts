@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { RELAY_LOG_PATH } from '../core/hooks/sessionRelay';
-import { EditorError } from './editorError';
+import { parseRelay } from '../core/relay/parseRelay';
+import { RELAY_DEFAULTS } from '../core/relay/relayDefaults';
 import type { SessionRegistry } from './sessions';
 
 /** A relay log as somebody has it. */
@@ -46,16 +46,11 @@ async function open(uri: vscode.Uri): Promise<RelaySource> {
 
 function parse(document: vscode.TextDocument): RelaySource {
   const name = document.uri.path.slice(document.uri.path.lastIndexOf('/') + 1);
-  try {
-    return { name, value: JSON.parse(document.getText().replace(/^\uFEFF/, '')) };
-  } catch (error) {
-    const cause = error instanceof Error ? error.message : String(error);
-    throw new EditorError('notRelay', vscode.l10n.t('{0} is not JSON: {1}', name, cause));
-  }
+  return { name, value: parseRelay(document.getText().replace(/^\uFEFF/, ''), name) };
 }
 
 async function pickFile(folder: vscode.Uri | undefined): Promise<vscode.Uri | undefined> {
-  const own = folder && vscode.Uri.joinPath(folder, RELAY_LOG_PATH);
+  const own = folder && vscode.Uri.joinPath(folder, RELAY_DEFAULTS.path);
   const picked = await vscode.window.showOpenDialog({
     title: vscode.l10n.t('Relay log to compact'),
     openLabel: vscode.l10n.t('Compact'),

@@ -4,14 +4,12 @@
  */
 import { redactSecrets } from '../observations/capture/redact';
 import { compactRelay, type RelayCompaction } from '../relay/compactRelay';
+import { isRecord, ownValue } from '../relay/jsonValue';
 import { readLedger } from '../relay/ledger';
 import type { RelayContext } from '../relay/relayContext';
 import type { RelayFacts } from '../transcripts/relayFacts';
 
-/** The relay log of a folder, written by whoever controls the work. */
-export const RELAY_LOG_PATH = '.context-budget/relay.json';
-
-/** What was kept of it at the last compaction. */
+/** What was kept of the relay context at the last compaction. */
 export const RELAY_KEPT_PATH = '.context-budget/relay.compacted.json';
 
 /** Longer messages are pasted material; their first lines say what is wanted. UTF-16 code units. */
@@ -41,26 +39,27 @@ function essentialsOf({ latestInstruction, openFailures }: RelayFacts): RelayCon
 export interface SessionRelay {
   /** The parsed relay log; undefined where there is none. */
   readonly log: unknown;
+  /** The parsed ledger beside it; undefined where there is none. */
+  readonly ledger: unknown;
   /** Of the session's transcript; fill what the log and its ledger lack. */
   readonly facts: RelayFacts | undefined;
   readonly sessionId: string | undefined;
 }
 
-/** The log's own `ledger`, before what the transcript shows. */
-function withFacts(log: unknown, facts: RelayContext): RelayContext {
-  const ledger = typeof log === 'object' && log !== null && 'ledger' in log ? log.ledger : undefined;
-  return { ...facts, ...readLedger(ledger).context };
+/** The ledger, then the log's own `ledger`, before what the transcript shows. */
+function withFacts(log: unknown, ledger: unknown, facts: RelayContext): RelayContext {
+  const inner = isRecord(log) ? ownValue(log, 'ledger') : undefined;
+  return { ...facts, ...readLedger(inner).context, ...readLedger(ledger).context };
 }
 
 /**
- * The compacted relay context of a session; undefined when neither log nor transcript has an essential. Secrets that a
+ * The compacted relay context of a session; undefined when there is no log, and neither ledger nor transcript has an essential. Secrets that a
  * transcript shows are masked by their looks. Throws `RelayError` when the log is no object.
  */
-export function compactSession({ log, facts, sessionId }: SessionRelay): RelayCompaction | undefined {
-  const shown = facts ? essentialsOf(facts) : {};
-  if (log === undefined && Object.keys(shown).length === 0) return undefined;
-  const input = log === undefined ? {} : log;
-  const compacted = compactRelay(input, { ledger: withFacts(input, shown) });
+export function compactSession({ log, ledger, facts, sessionId }: SessionRelay): RelayCompaction | undefined {
+  const known = withFacts(log, ledger, facts ? essentialsOf(facts) : {});
+  if (log === undefined && Object.keys(known).length === 0) return undefined;
+  const compacted = compactRelay(log === undefined ? {} : log, { ledger: known });
   return sessionId === undefined
     ? compacted
     : { ...compacted, output: { ...compacted.output, [SESSION_KEY]: sessionId } };

@@ -1,3 +1,6 @@
+/** What a compaction keeps of one person's session; see `hooks/sessionRelay.ts`. */
+const RELAY_KEPT_NAME = 'relay.compacted.json';
+
 /** The log's path without its extension, and the extension with its dot. */
 function split(log: string): readonly [stem: string, extension: string] {
   const slash = log.lastIndexOf('/');
@@ -34,6 +37,7 @@ export function usageIgnoreText(log: string): string {
     '*.mark',
     '*.mark.tmp',
     '*.torn',
+    RELAY_KEPT_NAME,
   ];
   return lines.map((line) => `${line}\n`).join('');
 }

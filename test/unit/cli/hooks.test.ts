@@ -178,7 +178,23 @@ describe('the relay context around a compaction', () => {
     expect(out).toMatch(
       /^<relay>\nGoal: missing\n[\s\S]*Missing: goal, constraints, controller_route_summary\n<\/relay>/,
     );
-    expect(Object.keys(await contents(root)).sort()).toEqual([KEPT, ...Object.keys(WORKSPACE)].sort());
+    const ignore = '.context-budget/.gitignore';
+    expect(Object.keys(await contents(root)).sort()).toEqual([KEPT, ignore, ...Object.keys(WORKSPACE)].sort());
+    expect((await contents(root))[ignore]).toContain('\nrelay.compacted.json\n');
+  });
+
+  it('takes the ledger of the folder, at the paths of its config', async () => {
+    const { root, call } = await session({
+      '.context-budget/config.json': '{"relay": {"path": "state/relay.json", "ledger": "state/ledger.json"}}',
+      'state/relay.json': '{"relay_context": {"goal": "Ship"}}',
+      'state/ledger.json': '{"constraints": ["No new dependencies"], "current_blockers": ["CI is down"]}',
+    });
+    await call('PreCompact', 'claude-code-preCompact.json');
+    expect(JSON.parse((await contents(root))[KEPT] ?? '').relay_context).toMatchObject({
+      goal: 'Ship',
+      constraints: ['No new dependencies'],
+      current_blockers: ['CI is down'],
+    });
   });
 
   it('is served to the session that it is of, not to another one in the same folder', async () => {
@@ -222,7 +238,7 @@ describe('the relay context around a compaction', () => {
   });
 
   it.each([
-    ['{', /relay\.json is not JSON/],
+    ['{', /relay\.json is not valid JSON/],
     ['[]', /A relay log must be a JSON object, but is a list/],
   ])('keeps nothing of a relay log %s, says why, and lets the compaction go on', async (text, said) => {
     const { root, call } = await session({ '.context-budget/relay.json': text });

@@ -8,7 +8,7 @@ const FACTS: RelayFacts = {
   repeatedStatuses: [],
 };
 const compact = (log: unknown, facts: RelayFacts | null = FACTS) =>
-  compactSession({ log, facts: facts ?? undefined, sessionId: 's1' })?.output;
+  compactSession({ log, ledger: undefined, facts: facts ?? undefined, sessionId: 's1' })?.output;
 
 describe('compactSession', () => {
   it('takes from the transcript what neither log nor ledger has', () => {
