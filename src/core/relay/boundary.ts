@@ -134,7 +134,6 @@ function claimIn({ text }: Clause, sentence: Sentence, ledger: Ledger): Boundary
   for (const { kind, patterns, shown } of CLAIMS) {
     const match = firstOf(patterns, text);
     if (!match || isNegated(text, match)) continue;
-    if (kind === 'completion' && words.ATTRIBUTIVE.test(text)) continue;
     const named = idsIn(text).size > 0 ? text : sentence.text;
     const { isShown, fact } = shown(named, ledger);
     return isShown ? undefined : { kind, sentence: sentence.original, quote: quoteOf(match), fact };

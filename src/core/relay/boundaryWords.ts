@@ -174,7 +174,3 @@ export const PARTIAL =
 /** A condition on everything that follows in the sentence. */
 export const CONDITION =
   /^\s*(?:and |but |so |then )?(?:if|unless|once|as soon as|when|whenever|until|assuming|provided|in case)\b|^\s*(?:如果|若|假如|一旦|等|当|當|只有|除非)/iu;
-
-/** `the completed steps`, `done criteria`: the word describes, and claims nothing. */
-export const ATTRIBUTIVE =
-  /\b(?:the|a|an|any|some|of|for|with|each|every|no|these|those|my|our|their|its)\s+(?:already\s+)?(?:done|completed?|finished|resolved|fixed|solved|accepted|merged|shipped|delivered|closed|implemented)\s+(?!is|are|was|were|and|in|on|by|at|for|to|now|again)\p{L}/iu;

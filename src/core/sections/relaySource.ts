@@ -46,6 +46,17 @@ async function readFile(files: FileSource, path: string): Promise<FileOutcome> {
   }
 }
 
+/** Whether a changed path is the relay log, the ledger, or a folder around one of them. */
+export function isOfRelay(path: string, relay: Config['relay']): boolean {
+  return [relay.path, relay.ledger].some((own) => own === path || own.startsWith(`${path}/`));
+}
+
+/** Whether there is a relay log or a ledger, without reading them. */
+export async function hasRelay(files: FileSource, relay: Config['relay']): Promise<boolean> {
+  const found = await Promise.all([relay.path, relay.ledger].map((path) => files.resolveLink(path)));
+  return found.some(({ kind }) => kind !== 'missing');
+}
+
 /** Reads the relay context of a folder. Rejects only when the engine does. */
 export async function readRelay(
   files: FileSource,

@@ -9,7 +9,7 @@ import type { Problem } from '../report/contextReport';
 import { formatCount, plural } from '../report/words';
 import { type CollectContext, pendingSections, SectionCollector } from '../sections/collector';
 import { resolveSections } from '../sections/discover';
-import { readRelay } from '../sections/relaySource';
+import { hasRelay, isOfRelay, readRelay } from '../sections/relaySource';
 import type { CollectedSection, ObservationSection, SectionDefinition } from '../sections/section';
 import { decodeText } from '../text/decode';
 import { isUsageFile } from '../usage/usagePaths';
@@ -42,6 +42,9 @@ export class SectionReader {
   readonly #lateIds = new Set<string>();
   #isConfigStale = true;
   #isListingStale = true;
+  /** Whether there is a relay log or a ledger: without one no row of it is shown, not even while things are read. */
+  #hasRelay = false;
+  #isRelayStale = true;
   /** `files`, made of these. */
   #files:
     | { readonly all: ReadonlySet<string>; readonly usageLog: string; readonly own: ReadonlySet<string> }
@@ -110,7 +113,7 @@ export class SectionReader {
   take(event: SessionEvent): readonly string[] {
     switch (event.kind) {
       case 'rescan':
-        this.#isConfigStale = this.#isListingStale = true;
+        this.#isConfigStale = this.#isListingStale = this.#isRelayStale = true;
         this.#collector.invalidate({ kind: 'all' });
         return [];
       case 'files':
@@ -138,11 +141,15 @@ export class SectionReader {
       // A turn of its own for what follows, so that neither holds the host's thread up for long.
       await new Promise<void>((resolve) => this.#ports.clock.schedule(resolve, 0));
     }
+    if (this.#isRelayStale) {
+      this.#isRelayStale = false;
+      this.#hasRelay = await hasRelay(this.#ports.files, this.#config.relay);
+    }
     const { definitions, problems } = resolveSections(this.#config, [...this.files], {
       hasEditor: this.#ports.editor !== undefined,
       hasProcesses: this.#ports.processes !== undefined,
       hasObservations: this.#ports.openObservationLog !== undefined,
-      hasRelay: true,
+      hasRelay: this.#hasRelay,
       links: this.#listing.links,
     });
     this.#definitions = definitions;
@@ -205,7 +212,8 @@ export class SectionReader {
     const [changed, removed] = [allChanged.filter(isContext), allRemoved.filter(isContext)];
     const paths = [...changed, ...removed];
     const log = this.#config.observations.path;
-    if (paths.includes(CONFIG_PATH)) this.#isConfigStale = true;
+    if (paths.includes(CONFIG_PATH)) this.#isConfigStale = this.#isRelayStale = true;
+    if (paths.some((path) => isOfRelay(path, this.#config.relay))) this.#isRelayStale = true;
     // What the product itself records tells plug-ins nothing, and must not run them.
     const isOurs = (path: string): boolean => path === log || path.startsWith(`${log}.`);
     const hasCommands = this.#definitions.some((definition) => definition.source.kind === 'command');

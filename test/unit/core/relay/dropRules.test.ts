@@ -163,6 +163,11 @@ describe('what stays', () => {
     ]);
   });
 
+  it('is one spelling of a path', () => {
+    const paths = ['a/b.md', 'a\\b.md', './a/b.md', 'a//b.md', ' a/./b.md '];
+    expect(compactRelay({ evidence_paths: paths }).output.evidence_paths).toEqual(['a/b.md']);
+  });
+
   it('is the first of several, and entries that go leave no trace in the search for repetitions', () => {
     const logs = [
       { ...event, status: 'done' },

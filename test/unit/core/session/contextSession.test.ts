@@ -57,6 +57,32 @@ describe('ContextSession', () => {
     expect(first?.filter(([id]) => id !== 'relay')).toEqual(flags?.map(([id, isPinned]) => [id, isPinned]));
   });
 
+  it('has a relay section as long as there is a log or a ledger, ignored ones too', async () => {
+    const RELAY = '.context-budget/relay.json';
+    const nodes = { ...FOLDER, '.gitignore': '.context-budget/\n' };
+    const ports = makePorts(nodes);
+    const { files } = ports;
+    const session = new ContextSession(ports, PREFERENCES);
+    const relayText = async () => {
+      await session.whenReady();
+      const body = ports.engine.requests.at(-1)?.sections.find(({ id }) => id === 'relay')?.body;
+      return body?.kind === 'text' ? body.text : body?.kind;
+    };
+    expect(await relayText()).toBeUndefined();
+    expect(ports.engine.requests.flatMap(({ sections }) => sections.map(({ id }) => id))).not.toContain('relay');
+    for (const goal of ['one', 'two']) {
+      files.nodes.set(RELAY, JSON.stringify({ relay_context: { goal } }));
+      session.notify({ kind: 'files', changed: [RELAY], removed: [] });
+      expect(await relayText()).toContain(`Goal: ${goal}\n`);
+    }
+    files.nodes.set(RELAY, '{');
+    session.notify({ kind: 'files', changed: [RELAY], removed: [] });
+    expect(await relayText()).toBe('failed');
+    files.nodes.delete(RELAY);
+    session.notify({ kind: 'files', changed: [], removed: [RELAY] });
+    expect(await relayText()).toBeUndefined();
+  });
+
   it('numbers its snapshots upwards', async () => {
     const session = new ContextSession(makePorts(FOLDER), PREFERENCES);
     const revisions: number[] = [];
