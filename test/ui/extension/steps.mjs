@@ -137,7 +137,7 @@ export function steps({ workbench, folder, shoot, shootPanel, shotPath, external
         await workbench.clearClipboard();
         await workbench.row('ports').click({ button: 'right' });
         const entry = (name) => page.locator('.monaco-menu').getByRole('menuitem', { name, exact: true });
-        for (const name of ['Copy', 'Pin', 'Exclude']) await entry(name).waitFor();
+        for (const name of ['Copy', 'Pin', 'Exclude', 'On Demand']) await entry(name).waitFor();
         assert.equal(await entry('Unpin').count(), 0);
         assert.equal(await entry('Open').count(), 0, 'a command section has no file to open');
         await shoot('row-menu');
@@ -432,7 +432,7 @@ export function steps({ workbench, folder, shoot, shootPanel, shotPath, external
         await workbench.row('MEMORY.md').click();
         await panel.getByRole('button', { name: 'Exclude' }).click();
         await until('the payload shrank', async () => (await workbench.panelTokens())?.used < used);
-        await workbench.stored('"excluded":["');
+        assert.match(readFileSync(inFolder('.context-budget/config.json'), 'utf8'), /"excluded": \["memory"\]/);
         await workbench.open(folder);
         await workbench.showPanel();
         await until('it is still out', async () => (await workbench.panelTokens())?.used < used, 30_000);

@@ -187,6 +187,23 @@ const YOUNG = {
   roiClass: 'no data',
 };
 
+/** The same section before anything was recorded. */
+const NEWBORN = {
+  relevance: {
+    ...YOUNG.relevance,
+    factors: [
+      factor('citation', 0.5, 0.4, 'not enough data: 0 of 10 cycles'),
+      factor('trigger', 0, 0.3, 'no task, nothing to match'),
+      factor('recency', 0.5, 0.2, 'not cited yet, not enough data'),
+      factor('size', 0.42, 0.1, '2,732 characters'),
+    ],
+  },
+};
+
+function withoutHistory(item) {
+  return { ...item, usage: undefined, roi: null, roiClass: 'no data' };
+}
+
 const HISTORY = [
   ...numbersFrom(7, 18, 6100, 7396),
   ...numbersFrom(8, 12, 4987, 5700),
@@ -382,7 +399,7 @@ const HOSTILE = [
   { title: `${'deep/'.repeat(40)}copilot-instructions.md`, path: `${'deep/'.repeat(40)}copilot-instructions.md` },
 ].reduce((sections, patch, index) => change(sections, NORMAL[index].id, patch), NORMAL);
 
-/** 200 sections in five priorities, as a repository with many nested instruction files has. */
+/** 200 sections in five priorities with their histories, as a repository with many nested instruction files has. */
 export function manySections() {
   return Array.from({ length: 200 }, (_, index) => {
     const title = `packages/package-${String(index).padStart(3, '0')}/AGENTS.md`;
@@ -399,7 +416,8 @@ export function manySections() {
       'never removed',
       'no data',
     ];
-    return section([...row, { path: title }]);
+    const history = { ...usageOf('memory', tokens * 4, 'LOW'), id: `nested-${index}` };
+    return section([...row, { path: title, usage: history, relevance: RELEVANCE.memory }]);
   });
 }
 
@@ -439,12 +457,9 @@ export const STATES = {
   },
   // Nothing recorded yet.
   noCycles: {
-    snapshot: snapshotOf(
-      NORMAL.map((item) => ({ ...item, usage: undefined, roi: null, roiClass: 'no data' })),
-      {
-        usage: { cycles: [], prefix: undefined, simulation: undefined, offer: undefined },
-      },
-    ),
+    snapshot: snapshotOf(change(NORMAL, 'memory', NEWBORN).map(withoutHistory), {
+      usage: { cycles: [], prefix: undefined, simulation: undefined, offer: undefined },
+    }),
     ui: { openIds: ['memory'], foldedParts: [] },
   },
   byReturn: { snapshot: snapshotOf(NORMAL, { usage: USAGE, sort: 'return' }) },
