@@ -52,7 +52,7 @@ const bundles = {
     platform: 'browser',
     target: 'chrome130',
     format: 'iife',
-    entryPoints: { main: 'webview/main.tsx' },
+    entryPoints: { main: 'webview/main.tsx', report: 'webview/report/main.tsx' },
     outdir: 'dist/webview',
     assetNames: '[name]',
     loader: { '.ttf': 'file' },

@@ -1,5 +1,5 @@
 // npm test: installs what is missing and runs everything. Ends with one line, `N passed, N failed`.
-//   node test/run.mjs [check] [unit] [integration] [ui] [panel]     only these stages (default: all)
+//   node test/run.mjs [check] [unit] [integration] [ui] [panel] [report]     only these stages (default: all)
 import { spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -82,6 +82,13 @@ const stages = {
       ['test/ui/panel/panel.ui.mjs'],
       summedLines,
     ),
+  report: () =>
+    run(
+      'usage report in a browser: themes, widths, accessibility',
+      process.execPath,
+      ['test/ui/report/report.ui.mjs'],
+      summedLines,
+    ),
 };
 
 const wanted = process.argv.slice(2);
@@ -94,7 +101,7 @@ for (const name of wanted) {
 installPackages();
 build('--tests');
 const names = wanted.length > 0 ? wanted : Object.keys(stages);
-if (names.some((name) => ['integration', 'ui', 'panel'].includes(name))) installVsCodeHost();
+if (names.some((name) => ['integration', 'ui', 'panel', 'report'].includes(name))) installVsCodeHost();
 const results = [];
 for (const name of names) results.push(await stages[name]());
 

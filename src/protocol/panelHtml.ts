@@ -10,6 +10,8 @@ export interface PanelHtmlOptions {
   readonly styleUri: string;
   /** BCP 47 tag of the interface language, such as `en`. */
   readonly lang: string;
+  /** Name of the page; `Context Budget` when absent. */
+  readonly title?: string;
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -25,7 +27,7 @@ function escapeAttribute(value: string): string {
 }
 
 /**
- * The first HTML of the Budget panel, with a content security policy that allows its own script, styles, font and
+ * The first HTML of the Budget panel, and of the usage report, with a content security policy that allows its own script, styles, font and
  * pictures and nothing else. The script is in the first HTML and deferred, because the toolkit's theme listener hangs
  * on `window.load`. The toolkit probes for `:focus-visible` with an empty `<style>` that carries the nonce it reads from
  * `csp-nonce`; without it the probe is refused and its buttons show a focus ring after every click.
@@ -33,6 +35,7 @@ function escapeAttribute(value: string): string {
 export function panelHtml(options: PanelHtmlOptions): string {
   const csp = escapeAttribute(options.cspSource);
   const nonce = escapeAttribute(options.nonce);
+  const title = escapeAttribute(options.title ?? 'Context Budget');
   const policy = `default-src 'none'; style-src ${csp} 'nonce-${nonce}'; font-src ${csp}; img-src ${csp}; script-src 'nonce-${nonce}'`;
   return `<!DOCTYPE html>
 <html lang="${escapeAttribute(options.lang)}">
@@ -41,12 +44,12 @@ export function panelHtml(options: PanelHtmlOptions): string {
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta property="csp-nonce" content="${nonce}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Context Budget</title>
+<title>${title}</title>
 <link rel="stylesheet" href="${escapeAttribute(options.styleUri)}">
 <script nonce="${nonce}" defer src="${escapeAttribute(options.scriptUri)}"></script>
 </head>
 <body>
-<main id="root" class="cb" aria-label="Context Budget"></main>
+<main id="root" class="cb" aria-label="${title}"></main>
 </body>
 </html>
 `;

@@ -10,6 +10,7 @@ import {
 import { panelHtml } from '../protocol/panelHtml';
 import { DisposableStore } from './disposables';
 import { isMultiRoot } from './folders';
+import { createNonce } from './nonce';
 import { emptyPanelSnapshot, toPanelSnapshot } from './panelSnapshot';
 import { PanelUsageReader } from './panelUsage';
 import type { PreferenceStore } from './preferences';
@@ -144,10 +145,4 @@ export class BudgetPanel implements vscode.WebviewViewProvider, vscode.Disposabl
   #post(message: HostToPanel): void {
     if (this.#view?.visible && this.#isReady) void this.#view.webview.postMessage(message);
   }
-}
-
-/** 32 random letters and digits, fresh for every page. */
-function createNonce(): string {
-  const bytes = globalThis.crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -14,6 +14,7 @@ import type { RepoMapActions } from './repoMapActions';
 import { type SectionActions, sectionIdOf } from './sectionActions';
 import type { TaskActions } from './taskActions';
 import type { TranscriptActions } from './transcriptActions';
+import type { UsageReportView } from './usageReportView';
 import type { WorkspaceActions } from './workspaceActions';
 
 /** What commands and the panel's messages are made of. */
@@ -29,6 +30,7 @@ export interface Actions {
   readonly workspace: WorkspaceActions;
   readonly hook: HookActions;
   readonly relay: RelayActions;
+  readonly report: UsageReportView;
   showLog(): void;
 }
 
@@ -47,6 +49,7 @@ function handlers({
   workspace,
   hook,
   relay,
+  report,
   showLog,
 }: Actions): Readonly<Record<CommandId, Handler>> {
   const withSection = (act: (sectionId: string) => Promise<void>): Handler => {
@@ -70,6 +73,7 @@ function handlers({
     [COMMANDS.openConfig]: () => workspace.openConfig(),
     [COMMANDS.createInstructions]: () => workspace.createInstructions(),
     [COMMANDS.showLog]: showLog,
+    [COMMANDS.showReport]: () => report.show(),
     [COMMANDS.filterRepoMap]: (filter) => map.filter(filter),
     [COMMANDS.clearRepoMapFilter]: () => map.clearFilter(),
     [COMMANDS.stopIndexing]: () => workspace.setIndexing(false),

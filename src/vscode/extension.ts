@@ -7,6 +7,7 @@ import * as vscode from 'vscode';
 import type { PayloadMode } from '../core/report/contextReport';
 import type { SessionSnapshot } from '../core/session/session';
 import type { PanelSnapshot } from '../protocol/panel';
+import type { ReportSnapshot } from '../protocol/reportPanel';
 import { BudgetPanel } from './budgetPanel';
 import { Capture } from './capture';
 import { type Actions, panelMessageHandler, registerCommands } from './commands';
@@ -33,6 +34,7 @@ import { TaskActions } from './taskActions';
 import { TranscriptActions } from './transcriptActions';
 import type { TranscriptSource } from './transcriptSource';
 import { UsageRecorder } from './usageRecorder';
+import { UsageReportView } from './usageReportView';
 import { WorkspaceActions } from './workspaceActions';
 
 /** The first count waits this long after activation, so that it never competes with the editor's own start. */
@@ -54,6 +56,8 @@ export interface ExtensionApi {
   statusBar(): StatusBarState;
   /** What the panel was told last. */
   panel(): PanelSnapshot | undefined;
+  /** What the usage report was told; undefined while it is not open. */
+  usageReport(): ReportSnapshot | undefined;
   /** The Repo Map view's rows and words. */
   repoMap(): RepoMapTree;
   /** The Observations view's rows and words. */
@@ -79,6 +83,7 @@ export function activateExtension(
   const observations = new ObservationTree(registry, preferences, log);
   const transcripts = new TranscriptActions(registry, transcriptSource, statusBar, log);
   const config = new ConfigActions(registry, new ConfigWriter());
+  const usageReport = new UsageReportView(context.extensionUri, registry, statusBar, log);
   const actions: Actions = {
     copy,
     map: new RepoMapActions(tree, statusBar, recorder),
@@ -91,11 +96,12 @@ export function activateExtension(
     workspace: new WorkspaceActions(registry, preferences, context.extensionUri),
     hook: new HookActions(registry, context, statusBar),
     relay: new RelayActions(registry, context.extensionUri, statusBar),
+    report: usageReport,
     showLog: () => log.show(),
   };
   const onMessage = panelMessageHandler(actions, preferences, problems);
   const panel = new BudgetPanel(context.extensionUri, registry, preferences, log, onMessage);
-  subscriptions.push(log, registry, preferences, panel, statusBar, tree, observations, transcripts);
+  subscriptions.push(log, registry, preferences, panel, statusBar, tree, observations, transcripts, usageReport);
   problems.contribute('commands', () => subscriptions.push(registerCommands(actions, problems, titles(context))));
   problems.contribute('Budget panel', () =>
     subscriptions.push(vscode.window.registerWebviewViewProvider(VIEWS.budget, panel)),
@@ -124,6 +130,7 @@ export function activateExtension(
     mode: () => preferences.mode,
     statusBar: () => statusBar.state,
     panel: () => panel.lastSent,
+    usageReport: () => usageReport.snapshot,
     repoMap: () => tree,
     observations: () => observations,
   };

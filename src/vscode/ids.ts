@@ -19,6 +19,7 @@ export const COMMANDS = {
   openConfig: 'contextBudget.openConfig',
   createInstructions: 'contextBudget.createInstructions',
   showLog: 'contextBudget.showLog',
+  showReport: 'contextBudget.showReport',
   filterRepoMap: 'contextBudget.filterRepoMap',
   clearRepoMapFilter: 'contextBudget.clearRepoMapFilter',
   stopIndexing: 'contextBudget.stopIndexing',

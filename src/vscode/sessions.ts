@@ -37,7 +37,7 @@ interface Entry {
 }
 
 /** The parts of the interface that keep the active folder's session alive. */
-export type Consumer = 'panel' | 'statusBar' | 'repoMap' | 'observations';
+export type Consumer = 'panel' | 'statusBar' | 'repoMap' | 'observations' | 'usageReport';
 
 /**
  * One session a workspace folder, made when it is first wanted. The active one follows the active editor's folder and

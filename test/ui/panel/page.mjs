@@ -34,13 +34,17 @@ export class PanelPage {
   static async open(context, server) {
     const page = await context.newPage();
     await page.addInitScript(fakeHost);
-    return new PanelPage(page, server);
+    return new this(page, server);
+  }
+
+  url(theme) {
+    return this.server.url(theme);
   }
 
   /** Loads the panel afresh and shows one state. */
   async show(theme, { snapshot, ui }, width = 340) {
     await this.page.setViewportSize({ width, height: 900 });
-    await this.page.goto(this.server.url(theme));
+    await this.page.goto(this.url(theme));
     await this.page.evaluate((state) => sessionStorage.setItem('state', JSON.stringify(state ?? null)), ui);
     await this.page.reload();
     await this.page.waitForFunction(() => window.posted.some((message) => message.type === 'ready'));

@@ -1,4 +1,4 @@
-/** Bundles the panel as the product's build does and serves it with the product's own HTML and CSP. */
+/** Bundles the panel and the usage report as the product's build does and serves them with the product's own HTML and CSP. */
 
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -28,12 +28,17 @@ const THEME_KINDS = {
 const VSCODE_DEFAULTS = `html { background: var(--vscode-sideBar-background, var(--vscode-editor-background)); }
 @layer vscode-default { body { margin: 0; padding: 0 20px; color: var(--vscode-foreground); font-size: 13px; } }`;
 
+const PAGES = {
+  main: { scriptUri: '/main.js', styleUri: '/main.css' },
+  report: { scriptUri: '/report.js', styleUri: '/report.css', title: 'Usage Report' },
+};
+
 async function bundle() {
   const files = new Map();
   const common = { bundle: true, write: false, outdir: 'out', format: 'iife', target: 'chrome134', logLevel: 'error' };
   const result = await build({
     ...common,
-    entryPoints: { main: `${ROOT}/webview/main.tsx` },
+    entryPoints: { main: `${ROOT}/webview/main.tsx`, report: `${ROOT}/webview/report/main.tsx` },
     inject: [`${HERE}/renderCounter.mjs`],
     loader: { '.ttf': 'file' },
     assetNames: '[name]',
@@ -57,7 +62,7 @@ function themeCss(theme) {
 
 const TYPES = { js: 'text/javascript', css: 'text/css', ttf: 'font/ttf', html: 'text/html' };
 
-/** Starts the server; `url(theme)` is the panel in one theme. */
+/** Starts the server; `url(theme)` is the panel in one theme, `url(theme, 'report')` the usage report. */
 export async function servePanel() {
   const { files, panelHtml } = await bundle();
   for (const theme of THEMES) files.set(`/${theme}.css`, themeCss(theme));
@@ -69,7 +74,7 @@ export async function servePanel() {
     const origin = `http://${request.headers.host}`;
     const page =
       url.pathname === '/' && theme !== null && theme in BODY_CLASSES
-        ? panelHtml({ cspSource: origin, nonce: NONCE, scriptUri: '/main.js', styleUri: '/main.css', lang: 'en' })
+        ? panelHtml({ cspSource: origin, nonce: NONCE, ...PAGES[url.searchParams.get('page') ?? 'main'], lang: 'en' })
             .replace(
               '<link',
               `<link rel="stylesheet" href="/${theme}.css"><link rel="stylesheet" href="/defaults.css"><link`,
@@ -83,7 +88,7 @@ export async function servePanel() {
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address();
   return {
-    url: (theme) => `http://127.0.0.1:${port}/?theme=${theme}`,
+    url: (theme, page = 'main') => `http://127.0.0.1:${port}/?theme=${theme}&page=${page}`,
     sizes: Object.fromEntries([...files].map(([name, content]) => [name, content.length])),
     close: () => new Promise((resolve) => server.close(resolve)),
   };

@@ -1,0 +1,57 @@
+/** The order of the section table. Pure. */
+import type { SectionReturn } from '../../src/core/usage/report/usageReport';
+
+/** Columns that can be sorted by. */
+export type SortColumn = 'roiClass' | 'id' | 'loaded' | 'cited' | 'charsMean' | 'share' | 'roi' | 'lastCitedCycle';
+
+export const SORT_COLUMNS: readonly SortColumn[] = [
+  'roiClass',
+  'id',
+  'loaded',
+  'cited',
+  'charsMean',
+  'share',
+  'roi',
+  'lastCitedCycle',
+];
+
+export interface SectionSort {
+  readonly column: SortColumn;
+  readonly isDescending: boolean;
+}
+
+/** As the report has them: largest first. */
+export const FIRST_SORT: SectionSort = { column: 'charsMean', isDescending: true };
+
+const CLASS_ORDER = ['WASTE', 'LOW', 'MED+', 'no data'];
+
+function keyOf(section: SectionReturn, column: SortColumn): string | number {
+  switch (column) {
+    case 'id':
+      return section.id;
+    case 'roiClass':
+      return CLASS_ORDER.indexOf(section.roiClass);
+    // What was never cited, or has no return, comes before the smallest there is.
+    case 'roi':
+    case 'lastCitedCycle':
+      return section[column] ?? -1;
+    default:
+      return section[column];
+  }
+}
+
+function compare(left: string | number, right: string | number): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/** The sections in that order; equal ones keep the report's. */
+export function sortSections(sections: readonly SectionReturn[], sort: SectionSort): readonly SectionReturn[] {
+  const sign = sort.isDescending ? -1 : 1;
+  return [...sections].sort((left, right) => sign * compare(keyOf(left, sort.column), keyOf(right, sort.column)));
+}
+
+/** The order after a click on a column's head: numbers begin with the largest, names and classes with the first. */
+export function nextSort(sort: SectionSort, column: SortColumn): SectionSort {
+  if (sort.column === column) return { column, isDescending: !sort.isDescending };
+  return { column, isDescending: column !== 'id' && column !== 'roiClass' };
+}

@@ -1,0 +1,132 @@
+import type { JSX } from 'preact';
+import type { SectionReturn, UsageReport } from '../../../src/core/usage/report/usageReport';
+import { formatRoi } from '../../../src/protocol/reportPanel';
+import { formatCount, formatShare } from '../../format';
+import { Icon } from '../../ui/icon';
+import { percentage, sparkBoxes } from '../charts';
+import { type SectionSort, SORT_COLUMNS, type SortColumn, sortSections } from '../sortSections';
+import type { ReportAction } from '../state';
+import { COLUMN_WORDS, WORDS } from '../words';
+import { ClassChip } from './classChip';
+import { Part, Scrolling } from './part';
+
+/** The lowest that something is drawn. */
+const LEAST_HEIGHT = 0.06;
+
+function isNumber(column: SortColumn): boolean {
+  return column !== 'id' && column !== 'roiClass';
+}
+
+function Head({
+  column,
+  sort,
+  dispatch,
+}: {
+  readonly column: SortColumn;
+  readonly sort: SectionSort;
+  readonly dispatch: (action: ReportAction) => void;
+}): JSX.Element {
+  const isSorted = sort.column === column;
+  const { head, title } = COLUMN_WORDS[column];
+  return (
+    <th
+      scope="col"
+      class={isNumber(column) ? 'number' : ''}
+      aria-sort={isSorted ? (sort.isDescending ? 'descending' : 'ascending') : 'none'}
+    >
+      <button type="button" id={`sort-${column}`} title={title} onClick={() => dispatch({ type: 'sort', column })}>
+        {head}
+        {isSorted ? (
+          <span class={sort.isDescending ? 'arrow' : 'arrow up'}>
+            <Icon name="chevron-down" />
+          </span>
+        ) : null}
+      </button>
+    </th>
+  );
+}
+
+function Spark({ section }: { readonly section: SectionReturn }): JSX.Element {
+  return (
+    <svg class="spark" role="img" aria-label={WORDS.trend(section)}>
+      {sparkBoxes(section.trend).map((box, at) => {
+        if (!box) return null;
+        const height = Math.max(LEAST_HEIGHT, box.height);
+        return (
+          <rect
+            // biome-ignore lint/suspicious/noArrayIndexKey: a stretch is known by its place.
+            key={at}
+            x={percentage(box.left)}
+            y={percentage(1 - height)}
+            width={percentage(box.width * 0.8)}
+            height={percentage(height)}
+          />
+        );
+      })}
+    </svg>
+  );
+}
+
+function Row({ section, largest }: { readonly section: SectionReturn; readonly largest: number }): JSX.Element {
+  const { id, loaded, cited, charsMean, share, roi, roiClass, lastCitedCycle } = section;
+  return (
+    <tr data-section={id}>
+      <td>
+        <ClassChip roiClass={roiClass} />
+      </td>
+      <th scope="row" class="name">
+        {id}
+      </th>
+      <td class="number">{formatCount(loaded)}</td>
+      <td class="number">{formatCount(cited)}</td>
+      <td class="number">{formatCount(Math.round(charsMean))}</td>
+      <td class="number share">
+        {formatShare(share)}
+        <svg class="bar" aria-hidden="true">
+          <rect width={percentage(largest === 0 ? 0 : charsMean / largest)} height="100%" />
+        </svg>
+      </td>
+      <td class="number">{roi === null ? '' : formatRoi(roi)}</td>
+      <td class="number">{lastCitedCycle === null ? WORDS.table.never : formatCount(lastCitedCycle)}</td>
+      <td>
+        <Spark section={section} />
+      </td>
+    </tr>
+  );
+}
+
+/** Every section of the log, in the order that the user chose. */
+export function SectionPart({
+  report,
+  sort,
+  dispatch,
+}: {
+  readonly report: UsageReport;
+  readonly sort: SectionSort;
+  readonly dispatch: (action: ReportAction) => void;
+}): JSX.Element {
+  const largest = Math.max(0, ...report.sections.map(({ charsMean }) => charsMean));
+  return (
+    <Part id="sections" title={WORDS.parts.sections}>
+      <Scrolling label={WORDS.table.scroll(WORDS.parts.sections)}>
+        <table>
+          <thead>
+            <tr>
+              {SORT_COLUMNS.map((column) => (
+                <Head key={column} column={column} sort={sort} dispatch={dispatch} />
+              ))}
+              <th scope="col" title={WORDS.table.trendTitle}>
+                {WORDS.table.trend}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {sortSections(report.sections, sort).map((section) => (
+              <Row key={section.id} section={section} largest={largest} />
+            ))}
+          </tbody>
+        </table>
+      </Scrolling>
+    </Part>
+  );
+}
