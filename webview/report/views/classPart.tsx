@@ -61,6 +61,9 @@ export function ClassPart({ report }: { readonly report: UsageReport }): JSX.Ele
             {report.classes.map(({ roiClass, sections, chars, share, citations, roi }) => (
               <tr key={roiClass}>
                 <th scope="row">
+                  <svg class="swatch" aria-hidden="true">
+                    <rect class={CLASS_STYLES[roiClass]} width="100%" height="100%" />
+                  </svg>
                   <ClassChip roiClass={roiClass} />
                 </th>
                 <td class="number">{formatCount(sections)}</td>
