@@ -21,6 +21,8 @@ export interface UiState {
   /** The row that Tab reaches; the first one when it is not shown. */
   readonly focusedId: string | undefined;
   readonly scrollTop: number;
+  /** Cycles were recorded here: what says so keeps its place until the log is read again. */
+  readonly hasHistory: boolean;
 }
 
 export interface PanelState {
@@ -57,6 +59,7 @@ export const INITIAL_UI: UiState = {
   show: [],
   focusedId: undefined,
   scrollTop: 0,
+  hasHistory: false,
 };
 
 /** The state before the first snapshot. */
@@ -81,6 +84,7 @@ export function restoreUi(value: unknown): UiState {
     filterText: typeof saved.filterText === 'string' ? saved.filterText : '',
     show: SHOW_ONLY.filter((kind) => strings(saved.show).includes(kind)),
     focusedId: typeof saved.focusedId === 'string' ? saved.focusedId : undefined,
+    hasHistory: saved.hasHistory === true,
     scrollTop: typeof saved.scrollTop === 'number' && saved.scrollTop > 0 ? saved.scrollTop : 0,
   };
 }
@@ -121,6 +125,11 @@ function keptDraft({ snapshot, draftThreshold }: PanelState, next: PanelSnapshot
   return snapshot?.scoring.threshold === next.scoring.threshold ? draftThreshold : undefined;
 }
 
+function withHistory(ui: UiState, { usage }: PanelSnapshot): UiState {
+  const hasHistory = usage ? usage.cycles.length > 0 : ui.hasHistory;
+  return hasHistory === ui.hasHistory ? ui : { ...ui, hasHistory };
+}
+
 /** The next state. Snapshots older than the one shown are dropped; unchanged sections keep their identity. */
 export function reduce(state: PanelState, action: PanelAction): PanelState {
   switch (action.type) {
@@ -133,6 +142,7 @@ export function reduce(state: PanelState, action: PanelAction): PanelState {
         snapshot: shareUnchanged(state.snapshot, action.snapshot),
         isCopyPending: state.isCopyPending && !isExact,
         draftThreshold: keptDraft(state, action.snapshot),
+        ui: withHistory(state.ui, action.snapshot),
       };
     }
     case 'draftThreshold': {

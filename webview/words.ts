@@ -122,6 +122,7 @@ export const WORDS = {
       added: (name: string) => `; broken by ${name}, which is new`,
       removed: (name: string) => `; broken by ${name}, which is gone`,
     },
+    none: 'No earlier payload of this kind and profile to compare with',
     title: "What a provider's prompt cache can keep from the last recorded payload of this kind",
   },
 

@@ -34,7 +34,12 @@ function Folder(props: {
     <>
       <MessageArea snapshot={snapshot} actions={actions} />
       {snapshot.state === 'ready' && !snapshot.hasInstructions && <NoInstructionsWelcome actions={actions} />}
-      <Summary snapshot={snapshot} isCopyPending={state.isCopyPending} actions={actions} />
+      <Summary
+        snapshot={snapshot}
+        isCopyPending={state.isCopyPending}
+        hasHistory={state.ui.hasHistory}
+        actions={actions}
+      />
       {snapshot.payload && (
         <SectionsPart snapshot={snapshot} payload={snapshot.payload} ui={state.ui} actions={actions} />
       )}

@@ -15,16 +15,17 @@ import { TaskLine } from './taskLine';
 export function Summary(props: {
   readonly snapshot: PanelSnapshot;
   readonly isCopyPending: boolean;
+  readonly hasHistory: boolean;
   readonly actions: PanelActions;
 }): JSX.Element {
-  const { snapshot, isCopyPending, actions } = props;
+  const { snapshot, isCopyPending, hasHistory, actions } = props;
   return (
     <section class="cb-summary" aria-label={WORDS.summary}>
       <TaskLine task={snapshot.task} actions={actions} />
       <Headline snapshot={snapshot} actions={actions} />
       <Gauge payload={snapshot.payload} />
       <CharactersMeter payload={snapshot.payload} />
-      <PrefixLine snapshot={snapshot} />
+      <PrefixLine snapshot={snapshot} hasHistory={hasHistory} />
       <div class="cb-form">
         <ProfileSelect snapshot={snapshot} actions={actions} />
         <PayloadModeChoice mode={snapshot.mode} actions={actions} />

@@ -308,6 +308,19 @@ export const CHECKS = {
     assert.ok(whole, 'the line is cut at 248 px');
   },
 
+  'keeps the place of the prompt-cache line while there is history': async (panel) => {
+    for (const width of [248, 340, 560]) {
+      await panel.show('dark', { snapshot: snapshotOf(NORMAL), ui: { hasHistory: true } }, width);
+      const top = () => panel.page.$eval('.cb-form', (form) => form.getBoundingClientRect().top);
+      const before = await top();
+      const { usage, ...rest } = withAdvice(0.3);
+      for (const prefix of [usage.prefix, undefined, { ...usage.prefix, how: 'equal', brokenBy: undefined }]) {
+        await panel.send(snapshotOf(NORMAL, { ...rest, usage: { ...usage, prefix } }));
+        assert.equal(await top(), before, `at ${width} px`);
+      }
+    }
+  },
+
   'draws the history against the cap, named by a sentence': async (panel) => {
     await panel.show('dark', STATES.advice);
     const chart = panel.page.getByRole('img', {

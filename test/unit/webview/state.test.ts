@@ -55,6 +55,17 @@ describe('snapshots', () => {
     expect(play(first, { type: 'snapshot', revision: 7, snapshot: other }).snapshot?.usage?.cycles).toEqual([]);
   });
 
+  it('say whether anything was recorded, which is remembered until the log is read again', () => {
+    const cycles = [{ cycle: 1, chars: 4, tokens: 1 }];
+    const usage = { cycles, prefix: undefined, simulation: undefined, offer: undefined };
+    const read = play(shown, { type: 'snapshot', revision: 6, snapshot: { ...SNAPSHOT, usage } });
+    expect(read.ui.hasHistory).toBe(true);
+    expect(play(read, { type: 'snapshot', revision: 7, snapshot: SNAPSHOT }).ui.hasHistory).toBe(true);
+    const emptied = { ...SNAPSHOT, usage: { ...usage, cycles: [] } };
+    expect(play(read, { type: 'snapshot', revision: 7, snapshot: emptied }).ui.hasHistory).toBe(false);
+    expect(restoreUi({ hasHistory: true }).hasHistory).toBe(true);
+  });
+
   it('leave open rows, filter and focus as they were', () => {
     const before = play(
       shown,
