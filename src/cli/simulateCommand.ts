@@ -2,14 +2,12 @@ import type { Command } from 'commander';
 import { profileOf, type ScoringMode } from '../core/config/config';
 import { type SimulatedSection, simulateThresholds } from '../core/relevance/simulate';
 import { renderSimulation, type Simulation } from '../core/relevance/simulationTable';
-import type { ReportSection } from '../core/report/contextReport';
+import type { SessionSnapshot } from '../core/session/session';
 import { CliError } from './cliError';
 import type { CliContext } from './context';
-import { readFolderConfig } from './folderConfig';
 import { modeOption, parseCount, thresholdOption } from './options';
 import type { RunCommand } from './runCommand';
-import { type ReadySession, requireReport, withSession } from './withSession';
-import { openWorkFolder } from './workFolder';
+import { type ReadySession, withSession } from './withSession';
 
 interface SimulateOptions {
   readonly threshold?: number;
@@ -26,49 +24,46 @@ Example:
 /** Tried where none is given, besides the config's own. */
 const THRESHOLDS = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6];
 
-function simulatedSection({ id, priority, isPinned, status }: ReportSection): SimulatedSection {
-  return { id, priority, isPinned, isAlarm: status !== 'OK' };
+/** Sections of the report as the simulation knows them; those that are excluded cost nothing. */
+function simulatedSections({ report, config }: SessionSnapshot): readonly SimulatedSection[] {
+  const configured = config.sections.filter(({ onDemand }) => onDemand).map(({ id }) => id);
+  const onDemand = new Set([...config.onDemand, ...configured]);
+  const sections = report?.payloads.expanded.sections ?? [];
+  return sections
+    .filter(({ isExcluded }) => !isExcluded)
+    .map(({ id, priority, isPinned, status }) => {
+      return { id, priority, isPinned, isAlarm: status !== 'OK', isOnDemand: onDemand.has(id) };
+    });
 }
 
-/** The config; what is wrong with it the session has told. */
-async function configOf(context: CliContext) {
-  const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
-  const { files } = await openWorkFolder(context);
-  return (await readFolderConfig({ ...context, logger: silent }, files)).config;
+/** From the least to the most, each once. */
+function thresholdsOf(own: SimulateOptions, mode: ScoringMode, configured: number): readonly number[] {
+  if (own.threshold !== undefined) return [own.threshold];
+  // Other modes do not look at scores.
+  if (mode !== 'dynamic') return [configured];
+  return [...new Set([...THRESHOLDS, configured])].sort((left, right) => left - right);
 }
 
-async function simulation(context: CliContext, { session, snapshot }: ReadySession, own: SimulateOptions) {
+async function simulation(
+  context: CliContext,
+  { session, snapshot }: ReadySession,
+  own: SimulateOptions,
+): Promise<Simulation> {
   const { usage } = session;
   if (!usage) throw new CliError('failed', 'This folder has no usage log: nothing can be simulated.');
-  const config = await configOf(context);
-  const { sections } = requireReport(snapshot).payloads.expanded;
-  const onDemand = new Set([
-    ...config.onDemand,
-    ...config.sections.filter((section) => section.onDemand).map(({ id }) => id),
-  ]);
-  const mode = own.mode ?? 'dynamic';
+  const { config } = snapshot;
+  const { scoring } = config;
+  const { mode = 'dynamic', cycles = scoring.window } = own;
   const { profile } = context.options;
-  const cycles = own.cycles ?? config.scoring.window;
   // Those before the simulated ones are the history that they are judged by.
-  const { records, problems } = await usage.records(cycles + config.scoring.window);
+  const { records, problems } = await usage.records(cycles + scoring.window);
   for (const { path, line, why } of problems)
     context.logger.warn(`${path}${line === undefined ? '' : `, line ${line}`}: ${why}`);
-  const { threshold } = config.scoring;
-  const tried =
-    own.threshold !== undefined ? [own.threshold] : mode === 'dynamic' ? [...THRESHOLDS, threshold] : [threshold];
-  const results = simulateThresholds(
-    records,
-    sections
-      .filter(({ isExcluded }) => !isExcluded)
-      .map((section) => ({ ...simulatedSection(section), isOnDemand: onDemand.has(section.id) })),
-    {
-      scoring: { ...config.scoring, mode },
-      cycles,
-      ...(profile === undefined ? {} : { caps: profileOf(config, profile) }),
-    },
-    [...new Set(tried)].sort((left, right) => left - right),
-  );
-  return { mode, profile, threshold, results } satisfies Simulation;
+  const caps = profile === undefined ? {} : { caps: profileOf(config, profile) };
+  const settings = { scoring: { ...scoring, mode }, cycles, ...caps };
+  const thresholds = thresholdsOf(own, mode, scoring.threshold);
+  const results = simulateThresholds(records, simulatedSections(snapshot), settings, thresholds);
+  return { mode, profile, threshold: scoring.threshold, results };
 }
 
 /** `context-budget simulate`: what the last cycles would have cost, and which citations they would have lost. */

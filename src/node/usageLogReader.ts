@@ -11,8 +11,8 @@ import { NEWLINE, type RecordLine, readAt } from './recordFile';
 
 /** What is read of the end at once: fifty cycles of twenty sections have about 100 KB. */
 const BLOCK_BYTES = 1 << 17;
-/** Pieces of a file that is read whole. */
-const PIECE_BYTES = 1 << 22;
+/** Pieces of a file that is read whole. Larger ones are no faster, and copying one holds a host's thread for long. */
+const PIECE_BYTES = 1 << 18;
 /** Bad lines that are named; of more only the number is told. */
 const MAX_PROBLEMS = 20;
 

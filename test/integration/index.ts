@@ -16,6 +16,7 @@ import { restrictedTests } from './restricted.test';
 import { transcriptTests } from './transcripts.test';
 import { trustedTests } from './trusted.test';
 import { usageTests } from './usage.test';
+import { usageReportTests } from './usageReport.test';
 
 const SCENARIOS: Readonly<Record<string, readonly (() => void)[]>> = {
   // Observations last: they write many files at once, after which plug-ins rightly rest for a while.
@@ -24,6 +25,7 @@ const SCENARIOS: Readonly<Record<string, readonly (() => void)[]>> = {
     configTests,
     repoMapTests,
     usageTests,
+    usageReportTests,
     liveTests,
     editorSymbolTests,
     transcriptTests,

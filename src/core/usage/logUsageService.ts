@@ -96,8 +96,7 @@ export class LogUsageService implements UsageService {
 
   report({ cancel }: Pick<AggregateOptions, 'cancel'> = {}): Promise<UsageReport> {
     const { log, scoring, clock } = this.#options;
-    const pause = (): Promise<void> => new Promise((resolve) => clock.schedule(resolve, 0));
-    return aggregateUsage(log.readAll(), { thresholds: scoring().roiThresholds, pause, cancel });
+    return aggregateUsage(log.readAll(), { thresholds: scoring().roiThresholds, clock, cancel });
   }
 
   get #now(): string {

@@ -37,6 +37,6 @@ export interface UsageLog {
   amend(cycle: number, profile: string, ts: string, cited: readonly Citation[]): Promise<void>;
   /** The newest `cycles` cycles, over as many files as it takes. Reads no more bytes than it must. A missing log is empty. */
   readNewest(cycles: number): Promise<UsageRead>;
-  /** Whole lines of all files, oldest first, in pieces of some megabytes, for a report over everything. */
+  /** Whole lines of all files, oldest first, in pieces small enough to be worked on at once, for a report over everything. */
   readAll(): AsyncIterable<Uint8Array>;
 }

@@ -444,6 +444,23 @@ export function steps({ workbench, folder, shoot, shootPanel, shotPath, external
         await workbench.row('MEMORY.md').click();
       },
     ],
+    [
+      'Show Report opens a document with what was recorded, and its Markdown is copied',
+      async () => {
+        await workbench.run('Context Budget: Show Report');
+        const report = await workbench.frameWith('h1', 'Usage report');
+        await report.getByRole('heading', { name: 'Sections' }).waitFor();
+        const cycles = JSON.parse(cli('report', '--json')).cycles;
+        assert.ok(cycles > 0, 'the copies of earlier steps are cycles');
+        assert.match(await report.locator('.head p').textContent(), new RegExp(`^${cycles} cycles, 1 to `));
+        await workbench.clearClipboard();
+        await report.getByRole('button', { name: 'Copy as Markdown' }).click();
+        assert.equal(await workbench.clipboard(), cli('report', '--format', 'markdown'));
+        await shoot('report');
+        await workbench.run('View: Close Editor');
+        await panel.getByRole('main').waitFor();
+      },
+    ],
     ...THEMES.map(([name, theme, workbenchClass, bodyClass]) => [
       `the panel is drawn in the theme ${theme}`,
       async () => {

@@ -25,6 +25,21 @@ export class Workbench {
     return this.#page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
   }
 
+  /** The document of a webview that has an element with this text. */
+  frameWith(selector, text) {
+    return until(`a webview says ${text}`, async () => {
+      for (const frame of this.#page.frames()) {
+        // A frame may go while it is looked at.
+        const found = await frame
+          .locator(selector, { hasText: text })
+          .count()
+          .catch(() => 0);
+        if (found > 0) return frame;
+      }
+      return undefined;
+    });
+  }
+
   /** Opens a folder (none: an empty window) and waits for the workbench. */
   async open(folder) {
     const query = folder ? `folder=${encodeURIComponent(folder)}` : 'ew=true';
