@@ -54,6 +54,8 @@ describe('the worker bundle in Node', () => {
       outfile: script,
       bundle: true,
       platform: 'node',
+      // As the product's own build: jsonc-parser's main is not for bundles.
+      mainFields: ['module', 'main'],
       format: 'cjs',
       alias: { 'web-tree-sitter': path.join(root, 'node_modules/web-tree-sitter/web-tree-sitter.cjs') },
     });
