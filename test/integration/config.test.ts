@@ -44,13 +44,17 @@ class ReadOnlyFiles implements vscode.FileSystemProvider {
 /** What a click in the panel or a command writes into the config. */
 export function configTests(): void {
   suite('the config, written by clicks', () => {
+    let original = '';
     let before = '';
 
     suiteSetup(async () => {
-      before = `// Kept: the first line.\n${await readText(CONFIG)}`.replace(/\n?$/, '\n// Kept: the last line.\n');
+      original = await readText(CONFIG);
+      before = `// Kept: the first line.\n${original}`.replace(/\n?$/, '\n// Kept: the last line.\n');
       await write(CONFIG, before);
       await until('the config is read', async () => (await ready()).configState === 'file');
     });
+
+    suiteTeardown(() => write(CONFIG, original));
 
     teardown(async () => {
       await vscode.commands.executeCommand('workbench.action.files.revert');

@@ -71,7 +71,7 @@ export function pendingSections(
   return definitions.map((definition) => {
     const { source } = definition;
     const path = source.kind === 'file' ? source.path : undefined;
-    return withFlags(definition, isRepoMap(source) ? REPO_MAP : { ...PENDING, path }, choices);
+    return withChoices(definition, isRepoMap(source) ? REPO_MAP : { ...PENDING, path }, choices);
   });
 }
 
@@ -81,7 +81,8 @@ function isRepoMap(source: SectionSource): boolean {
   return source.kind === 'builtin' && source.builtin === 'repo-map';
 }
 
-function withFlags(
+/** A section as defined and read, with what the config's lists say of it. */
+export function withChoices(
   definition: SectionDefinition,
   read: Read,
   { pinned, excluded, onDemand }: SectionChoices,
@@ -129,7 +130,7 @@ export class SectionCollector {
     const collected = await Promise.all(
       definitions.map(async (definition) => {
         const read = await this.read(definition, context, cancel);
-        const section = read && withFlags(definition, read, context.choices);
+        const section = read && withChoices(definition, read, context.choices);
         onProgress?.({ done: ++done, total: definitions.length, id: definition.id, section });
         return section;
       }),

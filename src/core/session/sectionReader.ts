@@ -7,7 +7,7 @@ import type { Cancel, Disposable, FileRead } from '../ports';
 import { type WorkingQuery, workingQuery } from '../repomap/workingQuery';
 import type { Problem } from '../report/contextReport';
 import { formatCount, plural } from '../report/words';
-import { type CollectContext, pendingSections, SectionCollector } from '../sections/collector';
+import { type CollectContext, pendingSections, SectionCollector, withChoices } from '../sections/collector';
 import { resolveSections } from '../sections/discover';
 import { hasRelay, isOfRelay, readRelay } from '../sections/relaySource';
 import type { CollectedSection, ObservationSection, SectionDefinition } from '../sections/section';
@@ -194,10 +194,15 @@ export class SectionReader {
     if (definitions.every(({ id }) => fresh.has(id))) return { sections: await whole, late: undefined };
     for (const { id } of definitions) if (!fresh.has(id)) this.#lateIds.add(id);
     this.#ports.logger.debug(`late: ${[...this.#lateIds].join(', ')}`);
-    const sections = pendingSections(definitions, choices)
-      .map((section) => {
-        if (fresh.has(section.id)) return fresh.get(section.id);
-        return this.#known.has(section.id) ? this.#known.get(section.id) : section;
+    const pending = pendingSections(definitions, choices);
+    const sections = definitions
+      .map((definition, index) => {
+        const { id } = definition;
+        if (fresh.has(id)) return fresh.get(id);
+        if (!this.#known.has(id)) return pending[index];
+        const known = this.#known.get(id);
+        // What it said last, as the config wants it now: a pin or an exclusion does not wait for a slow plug-in.
+        return known && withChoices(definition, { body: known.body, path: known.path, note: known.note }, choices);
       })
       .filter((section) => section !== undefined);
     return { sections, late: whole };

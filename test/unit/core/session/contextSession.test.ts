@@ -243,6 +243,29 @@ describe('ContextSession', () => {
     );
   });
 
+  it('pins and excludes at once what a plug-in said last, while it runs again', async () => {
+    const sections = '"version": 1, "sections": [{"id": "slow", "command": ["slow"]}]';
+    let runs = 0;
+    const ports = makePorts({ ...FOLDER, '.context-budget/config.json': `{${sections}}` }, () =>
+      runs++ === 0 ? Promise.resolve(printed('SUMMARY:OK:fine\n')) : new Promise(() => undefined),
+    );
+    const session = new ContextSession(ports, PREFERENCES);
+    const slow = () => ports.engine.requests.at(-1)?.sections.find((section) => section.id === 'slow');
+    await session.whenReady();
+    expect([slow()?.isExcluded, slow()?.body.kind]).toEqual([false, 'text']);
+    session.refresh();
+    await settle();
+    ports.clock.advance(300);
+    await settle();
+    expect(runs).toBe(2);
+    ports.files.nodes.set('.context-budget/config.json', `{${sections}, "excluded": ["slow"]}`);
+    session.notify({ kind: 'files', changed: ['.context-budget/config.json'], removed: [] });
+    await settle();
+    ports.clock.advance(300);
+    await settle();
+    expect([slow()?.isExcluded, slow()?.body.kind]).toEqual([true, 'text']);
+  });
+
   it('runs plug-ins again after a change in the folder', async () => {
     const config = '{"version": 1, "sections": [{"id": "ports", "command": ["ports"]}]}';
     let said = 'SUMMARY:OK:up\n';
