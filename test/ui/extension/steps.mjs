@@ -433,6 +433,7 @@ export function steps({ workbench, folder, shoot, shootPanel, shotPath, external
         await panel.getByRole('button', { name: 'Exclude' }).click();
         await until('the payload shrank', async () => (await workbench.panelTokens())?.used < used);
         assert.match(readFileSync(inFolder('.context-budget/config.json'), 'utf8'), /"excluded": \["memory"\]/);
+        await workbench.stored('"openIds":["memory"]');
         await workbench.open(folder);
         await workbench.showPanel();
         await until('it is still out', async () => (await workbench.panelTokens())?.used < used, 30_000);

@@ -159,6 +159,38 @@ export class Workbench {
       .click();
   }
 
+  /**
+   * Waits until VS Code has written something to the browser's storage, where it keeps the state of pages: one
+   * that is left before that loses it. Backslashes do not count, since texts lie in texts there.
+   */
+  async stored(text) {
+    const isStored = (wanted) =>
+      indexedDB.databases().then((databases) =>
+        Promise.all(
+          databases.map(
+            ({ name }) =>
+              new Promise((resolve, reject) => {
+                const opening = indexedDB.open(name);
+                opening.onerror = () => reject(opening.error);
+                opening.onsuccess = () => {
+                  const database = opening.result;
+                  const finish = (isFound) => {
+                    database.close();
+                    resolve(isFound);
+                  };
+                  if (!database.objectStoreNames.contains('ItemTable')) return finish(false);
+                  const reading = database.transaction('ItemTable').objectStore('ItemTable').getAll();
+                  reading.onerror = () => finish(false);
+                  reading.onsuccess = () =>
+                    finish(reading.result.some((value) => String(value).replaceAll('\\', '').includes(wanted)));
+                };
+              }),
+          ),
+        ).then((found) => found.includes(true)),
+      );
+    await until(`${text} is stored`, () => this.#page.evaluate(isStored, text));
+  }
+
   async clearClipboard() {
     await this.#page.evaluate(() => navigator.clipboard.writeText(''));
   }
