@@ -29,12 +29,14 @@ describe('the caption of a score', () => {
     expect(scoreCaption(sectionOf({ id: 'a', relevance: RELEVANCE }))).toBe('0.61, stub below 0.30');
   });
 
-  it('says how much is missing below ten cycles', () => {
-    const relevance = { ...RELEVANCE, score: 0.41, hasEnoughData: false };
-    const caption = (loaded: number | undefined) =>
-      scoreCaption(sectionOf({ id: 'a', relevance, usage: loaded === undefined ? undefined : usageOf({ loaded }) }));
-    expect(caption(6)).toBe('0.41, not enough data: 6 of 10 cycles');
-    expect(caption(undefined)).toBe('0.41, not enough data: 0 of 10 cycles');
+  it('says what is missing in the words of the citation factor, which counts what matters', () => {
+    const caption = (why: string | undefined) => {
+      const factors = why === undefined ? [] : [{ name: 'citation' as const, value: 0.5, weight: 0.4, why }];
+      const relevance = { ...RELEVANCE, score: 0.41, hasEnoughData: false, factors };
+      return scoreCaption(sectionOf({ id: 'a', relevance, usage: usageOf() }));
+    };
+    expect(caption('not enough data: 6 of 10 cycles')).toBe('0.41, not enough data: 6 of 10 cycles');
+    expect(caption(undefined)).toBe('0.41, not enough data');
   });
 
   it('gives exemptions in words, and none where the score decides', () => {
