@@ -249,12 +249,12 @@ describe('parseConfig, refused', () => {
     }
   });
 
-  test('hostile paths are refused in linear time', () => {
-    const started = performance.now();
-    messages(
+  // What is not linear does not end within the test's time.
+  test('hostile paths are refused', () => {
+    const refused = messages(
       withSection(`{ "id": "a", "file": "${'/'.repeat(50_000)}x" }, { "id": "b", "file": "${'./'.repeat(50_000)}" }`),
     );
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(refused.filter((message) => message.includes('must be a path'))).toHaveLength(2);
   });
 });
 

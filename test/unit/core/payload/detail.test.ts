@@ -83,10 +83,10 @@ describe('buildDetail', () => {
     });
   });
 
-  it('is quick on a megabyte that cannot be split', () => {
-    const start = performance.now();
-    build([{ handle: 'file:a.c', title: 'a.c', text: '// a comment\n'.repeat(80_000) }]);
-    expect(performance.now() - start).toBeLessThan(3000);
+  // What is not linear does not end within the test's time.
+  it('ends on a megabyte that cannot be split', () => {
+    const { items } = build([{ handle: 'file:a.c', title: 'a.c', text: '// a comment\n'.repeat(80_000) }]);
+    expect(items.map(({ linesTotal }) => linesTotal)).toEqual([80_000]);
   });
 
   it('never exceeds a cap, shows whole lines only, and counts exactly', () => {

@@ -63,10 +63,13 @@ describe('terms of a task', () => {
   it('is empty for nothing, and bounded for a flood', () => {
     expect(parseTask('').terms).toEqual([]);
     expect(parseTask('  \n<!-- only -->').terms).toEqual([]);
-    const started = performance.now();
-    parseTask('[`'.repeat(200_000) + 'a.b::c/'.repeat(100_000));
-    parseTask(`${'x'.repeat(500_000)}\n${' '.repeat(500_000)}x`);
-    expect(performance.now() - started).toBeLessThan(3000);
+    // What is not linear does not end within the test's time.
+    for (const flood of [
+      '[`'.repeat(200_000) + 'a.b::c/'.repeat(100_000),
+      `${'x'.repeat(500_000)}\n${' '.repeat(500_000)}x`,
+    ]) {
+      expect(parseTask(flood).terms.length).toBeLessThan(1000);
+    }
   });
 });
 

@@ -244,21 +244,16 @@ const FOR_EVERY_LANGUAGE: readonly (() => string | Uint8Array)[] = [
 
 describe('hostile input', () => {
   it.each(HOSTILE)('survives %s', async (_what, path, make) => {
-    const started = performance.now();
     const facts = await parse(path, make());
     expect(['parsed', 'partial', 'deadline', 'noGrammar']).toContain(facts.outcome);
-    // The walk and the scan come on top of the parse deadline; they are linear.
-    expect(performance.now() - started).toBeLessThan(PARSE_DEADLINE_MS * 6);
   });
 
   it.each(manifest.languages.map(({ id, extensions }) => [id, extensions[0]!]))(
     'survives brackets, open literals, minified text and random bytes as %s',
     async (_id, extension) => {
       for (const make of FOR_EVERY_LANGUAGE) {
-        const started = performance.now();
         const facts = await parse(`a${extension}`, make());
         expect(['parsed', 'partial', 'deadline', 'noGrammar']).toContain(facts.outcome);
-        expect(performance.now() - started).toBeLessThan(PARSE_DEADLINE_MS * 6);
       }
     },
     PARSE_DEADLINE_MS * 60,
