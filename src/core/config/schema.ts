@@ -68,7 +68,9 @@ function objectOf<T extends Record<string, z.ZodMiniType>>(shape: T) {
 
 const path = () => {
   const error = { error: PATH_WORDS };
-  return z.string(error).check(z.maxLength(MAX_PATH_CHARS, error), z.regex(SAFE_PATH_PATTERN, error));
+  return z
+    .string(error)
+    .check(z.maxLength(MAX_PATH_CHARS, { ...error, abort: true }), z.regex(SAFE_PATH_PATTERN, error));
 };
 const id = () => z.string({ error: ID_WORDS }).check(z.regex(ID_PATTERN, { error: ID_WORDS }));
 const profileName = () => {
