@@ -337,6 +337,7 @@ export function snapshotOf(sections, patch = {}, budgetPatch = {}) {
     onDemand: ['topic-memory'],
     sort: 'size',
     usage: undefined,
+    relay: undefined,
     ...patch,
   };
 }
