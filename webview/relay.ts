@@ -84,10 +84,11 @@ export function recoveryWords({ recovery }: RelayRead): RecoveryWords | undefine
   };
 }
 
-/** Whether compaction is due, in a caption. */
-export function dueCaption({ view, due }: RelayRead): string {
+/** The log's size, and whether compaction is due; of that nothing where it is not offered. */
+export function dueCaption({ view, due, recovery }: RelayRead): string {
   const size = WORDS.relay.size(formatEstimatedTotal(view.tokens), view.maxTokens);
-  return due.length === 0 ? `${WORDS.relay.notDue} · ${size}` : size;
+  if (isForwardOnly(recovery?.state)) return size;
+  return due.length === 0 ? WORDS.relay.notDue(size) : WORDS.relay.due(size);
 }
 
 /** Entries that compaction drops. */

@@ -137,7 +137,7 @@ function Triggers({ relay }: { readonly relay: RelayRead }): JSX.Element {
   return (
     <>
       <h3>
-        {WORDS.relay.due} <span>{dueCaption(relay)}</span>
+        {WORDS.relay.triggers} <span>{dueCaption(relay)}</span>
       </h3>
       {relay.due.length > 0 && (
         <ul class="due">

@@ -2,6 +2,7 @@
  * What a person sees of a relay log: its essentials, what compaction drops of it and why, whether that is due. Small
  * whatever the log's size, so that it may leave the worker that holds the log.
  */
+import { toSentence } from '../attention/sentence';
 import { estimateTokens } from '../tokens/lines';
 import type { RelayCompaction, RelayFindings } from './compactRelay';
 import { dropWords } from './dropWords';
@@ -100,6 +101,12 @@ const MAX_GROUPS = 50;
 
 const MAX_PASSED = 50;
 
+/** Of a key that is shown. UTF-16 code units. */
+const MAX_KEY_CHARS = 60;
+
+/** Of a place, such as `relay_context.` and a key. UTF-16 code units. */
+const MAX_FIELD_CHARS = 120;
+
 /** Of one essential. UTF-16 code units. */
 const MAX_ESSENTIAL_CHARS = 20_000;
 
@@ -133,7 +140,7 @@ function groupsOf({ counts, dropped }: RelayFindings): readonly DroppedGroup[] {
     else if (known.length < MAX_ENTRIES_SHOWN) known.push({ index, text });
   }
   return counts.slice(0, MAX_GROUPS).map(({ field, rule, count }) => ({
-    field,
+    field: toSentence(field, MAX_FIELD_CHARS),
     rule,
     words: dropWords(field, rule),
     count,
@@ -155,7 +162,7 @@ export function relayView({ compaction, log, text, ledger, problem, look = FIRST
     essentials: ESSENTIALS.map((key) => essentialView(key, output.relay_context, findings.sources[key])),
     summary: output.summary,
     dropped: groupsOf(findings),
-    passedThrough: findings.passedThrough.slice(0, MAX_PASSED),
+    passedThrough: findings.passedThrough.slice(0, MAX_PASSED).map((key) => toSentence(key, MAX_KEY_CHARS)),
     tokens,
     maxTokens: look.settings.maxTokens,
     recovery: isRecord(log) ? recoveryOf(log, ledger) : undefined,

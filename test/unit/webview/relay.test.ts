@@ -74,11 +74,11 @@ describe('the Relay part', () => {
     expect(asPanelMessage({ type: 'command', command: 'takeOver' })).toBeUndefined();
   });
 
-  it('says that nothing is due, or how long the log is', () => {
+  it('says whether compaction is due, but not where it is not offered, and how long the log is', () => {
+    const due = [{ kind: 'length', why: 'long' }] as const;
     expect(dueCaption(statusOf({ tokens: 1234 }))).toBe('nothing is due · ≈1,200 of 8,000 tokens');
-    expect(dueCaption(statusOf({ tokens: 9876 }, { due: [{ kind: 'length', why: 'long' }] }))).toBe(
-      '≈9,900 of 8,000 tokens',
-    );
+    expect(dueCaption(statusOf({ tokens: 9876 }, { due }))).toBe('compaction is due · ≈9,900 of 8,000 tokens');
+    expect(dueCaption(statusOf({ tokens: 9876 }, { due, recovery: STALE }))).toBe('≈9,900 of 8,000 tokens');
   });
 
   it('tells a screen reader the most important change', () => {

@@ -40,7 +40,7 @@ describe('the view of a relay log', () => {
     });
     expect(dropped.map(({ field, rule, count }) => [field, rule, count])).toEqual([
       ['execution_logs', 'done', MAX_ENTRIES_SHOWN + 5],
-      ['failure_noise', 'stale', 1],
+      ['failure_noise', 'stale_flag', 1],
     ]);
     expect(dropped[0]?.entries).toHaveLength(MAX_ENTRIES_SHOWN);
     expect(dropped[0]?.entries[0]).toEqual({ index: 1, text: 'step 0' });
