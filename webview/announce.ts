@@ -2,6 +2,7 @@
 import type { PayloadReport, ReportSection } from '../src/core/report/contextReport';
 import type { PanelSnapshot } from '../src/protocol/panel';
 import { isAlert, matchesFilter, WARN_MARK } from './model';
+import { relaySentence } from './relay';
 import type { PanelState } from './state';
 import { WORDS } from './words';
 
@@ -54,6 +55,8 @@ export function sentenceFor(before: PanelState, after: PanelState): string | und
   const isFilterChanged = before.ui.filterText !== after.ui.filterText || before.ui.show !== after.ui.show;
   if (isFilterChanged && after.snapshot?.payload) sentences.push(filterSentence(after));
   if (!before.isCopyPending && after.isCopyPending) sentences.push(WORDS.live.counting);
+  const relay = before.snapshot && after.snapshot && relaySentence(before.snapshot.relay, after.snapshot.relay);
+  if (relay !== undefined) sentences.push(relay);
   const [old, now] = [before.snapshot?.payload, after.snapshot?.payload];
   if (old && now && before.snapshot && after.snapshot) {
     sentences.push(...onDemandSentences(before.snapshot, after.snapshot));

@@ -42,3 +42,11 @@ export function formatChange(before: number, after: number): string {
 export function cssPercent(share: number): string {
   return `${(Math.min(1, Math.max(0, share)) * 100).toFixed(2)}%`;
 }
+
+/** A moment in local time, to the minute: `2026-02-03 14:05`. `ms` since the Unix epoch. */
+export function formatMoment(ms: number): string {
+  const moment = new Date(ms);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const day = [moment.getFullYear(), two(moment.getMonth() + 1), two(moment.getDate())].join('-');
+  return `${day} ${two(moment.getHours())}:${two(moment.getMinutes())}`;
+}

@@ -4,12 +4,13 @@
  */
 import type { PanelSnapshot } from '../src/protocol/panel';
 import { SHOW_ONLY, type ShowOnly } from './model';
+import { relayAlarms } from './relay';
 import { shareUnchanged } from './sharing';
 
 /** Foldable parts below the summary. */
-export type PartId = 'sections' | 'relevance' | 'history';
+export type PartId = 'sections' | 'relevance' | 'relay' | 'history';
 
-const PART_IDS: readonly PartId[] = ['sections', 'relevance', 'history'];
+const PART_IDS: readonly PartId[] = ['sections', 'relevance', 'relay', 'history'];
 
 /** What outlives a hidden panel: kept with the webview's own state, never sent to the host. */
 export interface UiState {
@@ -23,6 +24,10 @@ export interface UiState {
   readonly scrollTop: number;
   /** Cycles were recorded here: what says so keeps its place until the log is read again. */
   readonly hasHistory: boolean;
+  /** Opened essentials and rules of the Relay part. */
+  readonly openRelayItems: readonly string[];
+  /** What the Relay part has opened by itself for; it does so once for each. */
+  readonly relayAlarms: readonly string[];
 }
 
 export interface PanelState {
@@ -40,6 +45,7 @@ export type PanelAction =
   | { readonly type: 'setOpen'; readonly sectionId: string; readonly isOpen: boolean }
   | { readonly type: 'focusRow'; readonly sectionId: string }
   | { readonly type: 'togglePart'; readonly part: PartId }
+  | { readonly type: 'toggleRelayItem'; readonly item: string }
   | { readonly type: 'openFilter' }
   | { readonly type: 'closeFilter' }
   | { readonly type: 'setFilterText'; readonly text: string }
@@ -53,13 +59,15 @@ export type PanelAction =
 export const INITIAL_UI: UiState = {
   openIds: [],
   // Advice and history wait behind their headers; the sections come first (PANEL §7).
-  foldedParts: ['relevance', 'history'],
+  foldedParts: ['relevance', 'relay', 'history'],
   isFilterOpen: false,
   filterText: '',
   show: [],
   focusedId: undefined,
   scrollTop: 0,
   hasHistory: false,
+  openRelayItems: [],
+  relayAlarms: [],
 };
 
 /** The state before the first snapshot. */
@@ -86,7 +94,20 @@ export function restoreUi(value: unknown): UiState {
     focusedId: typeof saved.focusedId === 'string' ? saved.focusedId : undefined,
     hasHistory: saved.hasHistory === true,
     scrollTop: typeof saved.scrollTop === 'number' && saved.scrollTop > 0 ? saved.scrollTop : 0,
+    openRelayItems: strings(saved.openRelayItems),
+    relayAlarms: strings(saved.relayAlarms),
   };
+}
+
+/** Opens the Relay part when something is missing or amiss that was not before. */
+function withRelayAlarms(ui: UiState, { relay }: PanelSnapshot): UiState {
+  // Not read yet, or gone: what was told before stays told.
+  if (!relay) return ui;
+  const alarms = relayAlarms(relay);
+  if (alarms.join() === ui.relayAlarms.join()) return ui;
+  const isNew = alarms.some((alarm) => !ui.relayAlarms.includes(alarm));
+  const foldedParts = isNew ? ui.foldedParts.filter((part) => part !== 'relay') : ui.foldedParts;
+  return { ...ui, foldedParts, relayAlarms: alarms };
 }
 
 function reduceUi(ui: UiState, action: PanelAction): UiState {
@@ -102,6 +123,11 @@ function reduceUi(ui: UiState, action: PanelAction): UiState {
       const isFolded = ui.foldedParts.includes(action.part);
       const others = ui.foldedParts.filter((part) => part !== action.part);
       return { ...ui, foldedParts: isFolded ? others : [...others, action.part] };
+    }
+    case 'toggleRelayItem': {
+      const others = ui.openRelayItems.filter((item) => item !== action.item);
+      const isOpen = others.length < ui.openRelayItems.length;
+      return { ...ui, openRelayItems: isOpen ? others : [...others, action.item] };
     }
     case 'openFilter':
       return { ...ui, isFilterOpen: true, foldedParts: ui.foldedParts.filter((part) => part !== 'sections') };
@@ -142,7 +168,7 @@ export function reduce(state: PanelState, action: PanelAction): PanelState {
         snapshot: shareUnchanged(state.snapshot, action.snapshot),
         isCopyPending: state.isCopyPending && !isExact,
         draftThreshold: keptDraft(state, action.snapshot),
-        ui: withHistory(state.ui, action.snapshot),
+        ui: withRelayAlarms(withHistory(state.ui, action.snapshot), action.snapshot),
       };
     }
     case 'draftThreshold': {

@@ -1,5 +1,6 @@
 /** Every word the panel shows or speaks. Nothing else in `webview` holds user-facing text, so that translation is one file. */
 import type { ScoringMode } from '../src/core/config/config';
+import type { RelayTrigger } from '../src/core/relay/triggers';
 import type { Exemption, FactorName } from '../src/core/relevance/relevance';
 import type { Disclosure, RoiClass, Status } from '../src/core/report/contextReport';
 import type { Priority } from '../src/core/sections/section';
@@ -55,6 +56,14 @@ export const EXEMPTION_WORDS: Readonly<Record<Exemption, string>> = {
   alarm: 'Not a stub while it warns.',
   cited: 'Not a stub, because it was cited lately.',
   triggered: 'Not a stub, because it matches the task.',
+};
+
+/** What makes compaction due. */
+export const TRIGGER_WORDS: Readonly<Record<RelayTrigger['kind'], string>> = {
+  length: 'Length',
+  repeated_status: 'Repeated status',
+  new_instruction: 'New instruction',
+  recovery: 'Recovery',
 };
 
 /** Orders of the rows, and what stands above them where it is not the priority. */
@@ -265,6 +274,41 @@ export const WORDS = {
     empty: 'No cycle recorded yet. A cycle is one use of a payload: copy one, or let an agent ask for one.',
   },
 
+  relay: {
+    title: 'Relay',
+    count: (present: number, total: number) => `${formatCount(present)} of ${plural(total, 'essential', 'essentials')}`,
+    inRecovery: (state: string, count: string) => `${state} · ${count}`,
+    unreadable: 'not readable',
+    present: ', present',
+    missing: ', missing',
+    missingText: 'missing, not in the ledger either',
+    none: 'none',
+    fromLedger: 'From the ledger',
+    cut: (chars: number) => `${plural(chars, 'character', 'characters')} more in the log.`,
+    since: (when: string) => `since ${when}`,
+    seenSince: (when: string) => `seen since ${when}`,
+    forwardOnly: 'Report, forward and copy only. Nothing here takes the work over.',
+    warning: 'The work goes on; tell who controls it.',
+    triggers: 'Triggers',
+    due: (size: string) => `compaction is due · ${size}`,
+    notDue: (size: string) => `nothing is due · ${size}`,
+    size: (tokens: string, limit: number) => `${tokens} of ${formatCount(limit)} tokens`,
+    drops: 'Compaction drops',
+    dropCount: (count: number) => plural(count, 'entry', 'entries'),
+    dropsNothing: 'nothing',
+    droppedWord: 'dropped',
+    blank: 'no text',
+    moreEntries: (count: number) => `${formatCount(count)} more`,
+    passed: (keys: string) => `Kept as they are: ${keys}`,
+    compact: 'Compact Relay Context',
+    compactTitle: 'Open the compacted log beside this one; no file is changed',
+    copySummary: 'Copy Relay Summary',
+    copySummaryTitle: 'Copy at most ten lines to forward: goal, constraints, instruction, blockers, who acts next',
+    copyPrompt: 'Copy Observer Relay Prompt',
+    copyPromptTitle: 'Copy the prompt of a window that only observes and forwards',
+    open: 'Open',
+  },
+
   messages: {
     overTitle: 'Over budget.',
     over: (need: string) =>
@@ -312,5 +356,9 @@ export const WORDS = {
     excluded: (name: string, is: boolean) => `${name} ${is ? 'excluded' : 'included'}`,
     onDemand: (name: string, is: boolean) => `${name} ${is ? 'on demand' : 'always shown'}`,
     counting: 'Counting, then copying',
+    relayState: (state: string) => `Relay: ${state}`,
+    relayOver: (state: string) => `Relay: ${state} is over`,
+    relayMissing: (names: string) => `Relay: ${names} missing`,
+    relayComplete: 'Relay: no essential is missing',
   },
 } as const;

@@ -1,11 +1,14 @@
 import type { Command } from 'commander';
 import { type BoundaryFinding, checkMessage } from '../core/relay/boundary';
 import { compactRelay, type RelayCompaction } from '../core/relay/compactRelay';
+import { essentialsWithFacts, joinFacts } from '../core/relay/factsInput';
 import { isRecord, kindOf, ownValue } from '../core/relay/jsonValue';
 import { parseRelay } from '../core/relay/parseRelay';
 import { RelayError } from '../core/relay/relayError';
 import { formatCount, plural } from '../core/report/words';
+import type { RelayFacts } from '../core/transcripts/relayFacts';
 import { CliError } from './cliError';
+import { type FactOptions, readFacts, wantsFacts } from './compactFacts';
 import { explainCompaction, type GivenLog } from './compactWords';
 import type { CliContext } from './context';
 import { EXIT, type ExitCode } from './exitCode';
@@ -14,7 +17,7 @@ import { readGivenText } from './givenText';
 import type { RunCommand } from './runCommand';
 import { openWorkFolder } from './workFolder';
 
-interface CompactOptions {
+interface CompactOptions extends FactOptions {
   readonly ledger?: string;
   readonly check?: string;
   readonly text?: boolean;
@@ -30,6 +33,7 @@ Example:
   context-budget compact relay.json --ledger ledger.json > compacted.json
   agent-log --json | context-budget compact --text
   context-budget compact --ledger ledger.json --check "T3 is done."
+  context-budget compact --transcript session.jsonl --observations --text
 `;
 
 /** A log or a ledger. Throws a usage error for what is no JSON object. */
@@ -47,12 +51,17 @@ async function readJson({ io }: CliContext, file: string, label: string): Promis
 
 const nameOf = (file: string): string => (file === '-' ? 'stdin' : file);
 
-function requireOneInput(context: CliContext, file: string | undefined, { ledger, check }: CompactOptions): void {
+function requireOneInput(context: CliContext, file: string | undefined, own: CompactOptions): void {
+  const { ledger, check } = own;
   const { format } = context.options;
   if (format === 'markdown' || format === 'xml')
     throw new CliError('usage', 'compact prints JSON, or its summary with --text.');
   if ([file, ledger, check].filter((given) => given === '-').length > 1) {
     throw new CliError('usage', 'Only one of the log, --ledger and --check can be -.');
+  }
+  if (wantsFacts(own)) {
+    if (check === undefined) return;
+    throw new CliError('usage', '--check goes by the ledger alone: leave --transcript and --observations out.');
   }
   if (file === undefined && ledger === '-' && check === undefined) {
     throw new CliError('usage', '--ledger -: name the log too, since it is read from stdin otherwise.');
@@ -66,9 +75,9 @@ function requireOneInput(context: CliContext, file: string | undefined, { ledger
 async function readLog(
   context: CliContext,
   file: string | undefined,
-  { check }: CompactOptions,
+  own: CompactOptions,
 ): Promise<GivenLog | undefined> {
-  if (file === undefined && check !== undefined) return undefined;
+  if (file === undefined && (own.check !== undefined || wantsFacts(own))) return undefined;
   const given = file ?? '-';
   return readJson(context, given, nameOf(given));
 }
@@ -116,13 +125,23 @@ async function check(context: CliContext, message: string, log: unknown, ledger:
   return findings.length > 0 ? EXIT.failed : EXIT.done;
 }
 
+/** The log, if there is one, with what was seen. */
+function joined(log: GivenLog | undefined, facts: RelayFacts): GivenLog {
+  const value = joinFacts(isRecord(log?.value) ? log.value : {}, facts);
+  return { value, text: JSON.stringify(value) };
+}
+
 async function compact(context: CliContext, file: string | undefined, own: CompactOptions): Promise<ExitCode> {
   requireOneInput(context, file, own);
-  const log = await readLog(context, file, own);
+  const read = await readLog(context, file, own);
   const given = own.ledger === undefined ? undefined : await readJson(context, own.ledger, `--ledger ${own.ledger}`);
   const ledger = given?.value;
-  if (own.check !== undefined) return check(context, own.check, log?.value, ledger);
-  const compaction = compactRelay(log?.value, { ledger });
+  if (own.check !== undefined) return check(context, own.check, read?.value, ledger);
+  const facts = wantsFacts(own) ? await readFacts(context, own) : undefined;
+  const log = facts ? joined(read, facts) : read;
+  const compaction = compactRelay(log?.value, {
+    ledger: facts ? essentialsWithFacts(read?.value, ledger, facts) : ledger,
+  });
   const exitCode = await tell(context, compaction, log, own, ledger);
   const { output } = compaction;
   context.io.stdout.write(own.text ? `${output.summary}\n` : `${JSON.stringify(output, null, 2)}\n`);
@@ -144,6 +163,11 @@ export function addCompactCommand(program: Command, run: RunCommand): void {
       '--check <message>',
       'check a message of a relay against the ledger; - for stdin; exit code 1 if it oversteps',
     )
+    .option(
+      '--transcript <file>',
+      "an agent's transcript: its last instruction, open failures, repeated statuses join in",
+    )
+    .option('--observations', "the same of the folder's observations")
     .option('--text', 'print the summary, at most ten lines, and no JSON')
     .option('--explain', 'say on stderr what was dropped and why, where essentials come from, and which triggers fire')
     .addHelpText('after', EXAMPLE)

@@ -1,6 +1,6 @@
 import type { RelayCompaction } from '../core/relay/compactRelay';
 import type { DroppedItem } from '../core/relay/dropped';
-import { DROP_RULES } from '../core/relay/dropRules';
+import { dropWords } from '../core/relay/dropWords';
 import { ESSENTIALS } from '../core/relay/relayContext';
 import { checkTriggers, DEFAULT_REPEATS, INITIAL_TRIGGER_STATE } from '../core/relay/triggers';
 import { formatCount, plural } from '../core/report/words';
@@ -10,22 +10,6 @@ import { estimateTokens } from '../core/tokens/lines';
 export interface GivenLog {
   readonly value: unknown;
   readonly text: string;
-}
-
-/** Words for what is dropped outside of the table of rules. */
-const OTHER_RULES: Readonly<Record<string, string>> = {
-  empty: 'says nothing',
-  wrong_type: 'not of the type that belongs here',
-  unknown_key: 'none of the five essentials',
-  replaced: 'written anew by every compaction',
-  cycle: 'holds itself',
-  too_deep: 'nested more than 200 deep',
-  too_large: 'too large to be written',
-  not_json: 'no JSON value',
-};
-
-function wordsOf(field: string, rule: string): string {
-  return DROP_RULES.find((known) => known.field === field && known.rule === rule)?.words ?? OTHER_RULES[rule] ?? rule;
 }
 
 function itemLine({ field, index, text }: DroppedItem): string {
@@ -54,7 +38,7 @@ export function explainCompaction(
   const { dropped, counts, passedThrough, sources } = findings;
   const rules = counts.map(({ field, rule, count }) => {
     const items = dropped.filter((item) => item.field === field && item.rule === rule).map(itemLine);
-    return `dropped ${formatCount(count)}, ${rule} (${wordsOf(field, rule)}):\n${items.join('')}`;
+    return `dropped ${formatCount(count)}, ${rule} (${dropWords(field, rule)}):\n${items.join('')}`;
   });
   const essentials = ESSENTIALS.map(
     (key) => `${key}: ${sources[key] === 'missing' ? 'missing' : `from ${sources[key]}`}\n`,

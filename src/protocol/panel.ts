@@ -4,12 +4,15 @@
  */
 import type { ScoringMode } from '../core/config/config';
 import type { SectionList } from '../core/config/configEdit';
+import type { RelayStatus } from '../core/relay/relayWatch';
 import type { PayloadMode, PayloadReport, Problem } from '../core/report/contextReport';
 import type { CycleTotals } from '../core/usage/sectionUsage';
 import type { PrefixMatch } from '../core/usage/usageService';
 
 // The panel imports types of core only; the constants it draws with come through here.
 export { WARN_SHARE } from '../core/budget/profile';
+export { isForwardOnly } from '../core/relay/recovery';
+export { ESSENTIAL_TITLES } from '../core/relay/relayContext';
 export { PRIORITIES } from '../core/sections/section';
 export { MIN_CYCLES } from '../core/usage/sectionUsage';
 
@@ -99,6 +102,8 @@ export interface PanelSnapshot {
   readonly sort: SectionSort;
   /** Undefined until the log was read, and where the host keeps none. */
   readonly usage: PanelUsage | undefined;
+  /** The folder's relay context; undefined where it has none. */
+  readonly relay: RelayStatus | undefined;
 }
 
 export type HostToPanel =
@@ -123,7 +128,11 @@ export type PanelCommand =
   | 'setTask'
   | 'clearTask'
   | 'copyPayload'
-  | 'sortSections';
+  | 'sortSections'
+  | RelayCommand;
+
+/** What the Relay part may ask for; of the folder's own relay log. */
+export type RelayCommand = 'compactRelay' | 'copyRelaySummary' | 'copyObserverPrompt' | 'openRelayLog';
 
 export const PANEL_COMMANDS: readonly PanelCommand[] = [
   'openFolder',
@@ -138,6 +147,10 @@ export const PANEL_COMMANDS: readonly PanelCommand[] = [
   'clearTask',
   'copyPayload',
   'sortSections',
+  'compactRelay',
+  'copyRelaySummary',
+  'copyObserverPrompt',
+  'openRelayLog',
 ];
 
 export type PanelToHost =

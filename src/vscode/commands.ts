@@ -191,6 +191,15 @@ async function runPanelCommand(
     case 'copyPayload':
     case 'sortSections':
       await vscode.commands.executeCommand(COMMANDS[command]);
+      return;
+    case 'compactRelay':
+      return actions.relay.compactFolder();
+    case 'copyRelaySummary':
+      return actions.relay.copyFolderSummary();
+    case 'copyObserverPrompt':
+      return actions.relay.copyPrompt(undefined);
+    case 'openRelayLog':
+      return actions.relay.openFolderLog();
   }
 }
 

@@ -34,6 +34,7 @@ export function toPanelSnapshot(
     ...configPart(snapshot.config),
     sort,
     usage,
+    relay: snapshot.relay,
   };
 }
 
@@ -70,5 +71,6 @@ export function emptyPanelSnapshot(
     ...configPart(DEFAULT_CONFIG),
     sort,
     usage: undefined,
+    relay: undefined,
   };
 }

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
-import { compactRelay } from '../core/relay/compactRelay';
+import { compactRelay, type RelayCompaction } from '../core/relay/compactRelay';
+import { isForwardOnly } from '../core/relay/recovery';
 import { formatCount } from './format';
-import { findRelaySource } from './relaySource';
+import { findRelaySource, readFolderRelay } from './relaySource';
 import type { SessionRegistry } from './sessions';
 import type { StatusBar } from './statusBar';
 
@@ -26,11 +27,37 @@ export class RelayActions {
   async compact(given: unknown): Promise<void> {
     const source = await findRelaySource(this.#registry, given);
     if (!source) return;
-    const { output, findings } = compactRelay(source.value);
-    const content = `${JSON.stringify(output, null, 2)}\n`;
-    const document = await vscode.workspace.openTextDocument({ language: 'json', content });
-    await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preview: false });
-    this.#note(compactionNote(findings.dropped.length, output.self_check.missing));
+    await this.#show(compactRelay(source.value));
+  }
+
+  /** The same with the folder's own log and ledger; not while the work is somebody else's to recover. */
+  async compactFolder(): Promise<void> {
+    const { active } = this.#registry;
+    const relay = active?.session.snapshot.relay;
+    if (!active || !relay) return;
+    const state = relay.kind === 'read' ? relay.recovery?.state : undefined;
+    if (state !== undefined && isForwardOnly(state)) {
+      this.#statusBar.note(`$(warning) ${vscode.l10n.t('Not compacted while the work is {0}', state)}`);
+      return;
+    }
+    const { log, ledger } = await readFolderRelay(active.folder.uri, active.session.snapshot.config.relay);
+    await this.#show(compactRelay(log ?? {}, { ledger }));
+  }
+
+  /** Copies the summary that the panel shows, of log and ledger. */
+  async copyFolderSummary(): Promise<void> {
+    const relay = this.#registry.active?.session.snapshot.relay;
+    if (relay?.kind !== 'read') return;
+    await vscode.env.clipboard.writeText(`${relay.view.summary}\n`);
+    this.#note(vscode.l10n.t('Copied the relay summary of {0}', relay.path));
+  }
+
+  /** Opens the folder's relay log, or its ledger where there is no log. */
+  async openFolderLog(): Promise<void> {
+    const { active } = this.#registry;
+    const path = active?.session.snapshot.relay?.path;
+    if (!active || path === undefined) return;
+    await vscode.window.showTextDocument(vscode.Uri.joinPath(active.folder.uri, path));
   }
 
   /** Copies what a relay log comes down to, at most ten lines. */
@@ -50,6 +77,13 @@ export class RelayActions {
     );
     await vscode.env.clipboard.writeText(new TextDecoder().decode(bytes));
     this.#note(vscode.l10n.t('Copied the observer relay prompt'));
+  }
+
+  async #show({ output, findings }: RelayCompaction): Promise<void> {
+    const content = `${JSON.stringify(output, null, 2)}\n`;
+    const document = await vscode.workspace.openTextDocument({ language: 'json', content });
+    await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preview: false });
+    this.#note(compactionNote(findings.dropped.length, output.self_check.missing));
   }
 
   #note(text: string): void {

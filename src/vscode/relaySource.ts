@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
+import type { Config } from '../core/config/config';
 import { parseRelay } from '../core/relay/parseRelay';
 import { RELAY_DEFAULTS } from '../core/relay/relayDefaults';
+import { RelayError } from '../core/relay/relayError';
+import { decodeText } from '../core/text/decode';
 import type { SessionRegistry } from './sessions';
 
 /** A relay log as somebody has it. */
@@ -58,4 +61,27 @@ async function pickFile(folder: vscode.Uri | undefined): Promise<vscode.Uri | un
     ...(own ? { defaultUri: own } : {}),
   });
   return picked?.[0];
+}
+
+/** A folder's relay log and ledger, as its config names them; undefined for a file that is not there. */
+export interface FolderRelay {
+  readonly log: unknown;
+  readonly ledger: unknown;
+}
+
+/** Reads both. Throws `RelayError` for a file that is no JSON, and the editor's error for one that cannot be read. */
+export async function readFolderRelay(folder: vscode.Uri, { path, ledger }: Config['relay']): Promise<FolderRelay> {
+  const [log, facts] = await Promise.all([path, ledger].map((name) => readJson(folder, name)));
+  return { log, ledger: facts };
+}
+
+async function readJson(folder: vscode.Uri, name: string): Promise<unknown> {
+  try {
+    const decoded = decodeText(await vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder, name)));
+    if (decoded.kind !== 'text') throw new RelayError('notJson', `${name} is not text.`);
+    return parseRelay(decoded.text, name);
+  } catch (error) {
+    if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return undefined;
+    throw error;
+  }
 }

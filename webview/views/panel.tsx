@@ -5,6 +5,7 @@ import type { PanelState } from '../state';
 import { WORDS } from '../words';
 import { HistoryPart } from './historyPart';
 import { MessageArea } from './messageArea';
+import { RelayPart } from './relayPart';
 import { RelevancePart } from './relevancePart';
 import { SectionsPart } from './sectionsPart';
 import { Summary } from './summary';
@@ -44,6 +45,7 @@ function Folder(props: {
         <SectionsPart snapshot={snapshot} payload={snapshot.payload} ui={state.ui} actions={actions} />
       )}
       {snapshot.usage && <RelevancePart state={state} snapshot={snapshot} usage={snapshot.usage} actions={actions} />}
+      {snapshot.relay && <RelayPart relay={snapshot.relay} ui={state.ui} actions={actions} />}
       {snapshot.usage && snapshot.payload && (
         <HistoryPart
           cycles={snapshot.usage.cycles}

@@ -2,38 +2,15 @@
  * What of the relay context outlives a compaction of one agent's session: compacted before it, kept in a file, served
  * after it. It decides what goes in and whose it is; compacting itself is `relay/`'s business.
  */
-import { redactSecrets } from '../observations/capture/redact';
 import { compactRelay, type RelayCompaction } from '../relay/compactRelay';
-import { isRecord, ownValue } from '../relay/jsonValue';
-import { readLedger } from '../relay/ledger';
-import type { RelayContext } from '../relay/relayContext';
+import { essentialsWithFacts } from '../relay/factsInput';
 import type { RelayFacts } from '../transcripts/relayFacts';
 
 /** What was kept of the relay context at the last compaction. */
 export const RELAY_KEPT_PATH = '.context-budget/relay.compacted.json';
 
-/** Longer messages are pasted material; their first lines say what is wanted. UTF-16 code units. */
-const MAX_INSTRUCTION_CHARS = 20_000;
-
 /** Key that says whose compaction a kept file is of. */
 const SESSION_KEY = 'session_id';
-
-/** Whole lines from the start. */
-function firstLines(text: string): string {
-  if (text.length <= MAX_INSTRUCTION_CHARS) return text;
-  const end = text.lastIndexOf('\n', MAX_INSTRUCTION_CHARS);
-  return text.slice(0, end > 0 ? end : MAX_INSTRUCTION_CHARS);
-}
-
-/** Essentials that a transcript shows. Goal, constraints and route are the controller's to say. */
-function essentialsOf({ latestInstruction, openFailures }: RelayFacts): RelayContext {
-  return {
-    ...(latestInstruction === undefined ? {} : { latest_instruction: redactSecrets(firstLines(latestInstruction)) }),
-    ...(openFailures.length === 0
-      ? {}
-      : { current_blockers: openFailures.map(({ what, where }) => redactSecrets(`${what} (${where})`)) }),
-  };
-}
 
 /** What there is to compact. */
 export interface SessionRelay {
@@ -46,18 +23,12 @@ export interface SessionRelay {
   readonly sessionId: string | undefined;
 }
 
-/** The ledger, then the log's own `ledger`, before what the transcript shows. */
-function withFacts(log: unknown, ledger: unknown, facts: RelayContext): RelayContext {
-  const inner = isRecord(log) ? ownValue(log, 'ledger') : undefined;
-  return { ...facts, ...readLedger(inner).context, ...readLedger(ledger).context };
-}
-
 /**
  * The compacted relay context of a session; undefined when there is no log, and neither ledger nor transcript has an essential. Secrets that a
  * transcript shows are masked by their looks. Throws `RelayError` when the log is no object.
  */
 export function compactSession({ log, ledger, facts, sessionId }: SessionRelay): RelayCompaction | undefined {
-  const known = withFacts(log, ledger, facts ? essentialsOf(facts) : {});
+  const known = essentialsWithFacts(log, ledger, facts);
   if (log === undefined && Object.keys(known).length === 0) return undefined;
   const compacted = compactRelay(log === undefined ? {} : log, { ledger: known });
   return sessionId === undefined

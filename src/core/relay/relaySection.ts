@@ -1,10 +1,12 @@
 import { decodeText } from '../text/decode';
 import { compactRelay } from './compactRelay';
-import { asRecoveryState, readLedger } from './ledger';
+import { isRecord } from './jsonValue';
 import { parseRelay } from './parseRelay';
+import { recoveryOf } from './recovery';
 import { ESSENTIAL_TITLES, ESSENTIALS, isListEssential, type RelayContext } from './relayContext';
 import { RelayError } from './relayError';
 import { nextActor } from './relaySummary';
+import { type RelayLook, type RelayView, relayView } from './relayView';
 
 /** A file of the relay context, as it lies in the folder. */
 export interface RelayFile {
@@ -19,11 +21,13 @@ export interface RelayFiles {
   readonly ledger: RelayFile | undefined;
   /** Why a ledger that is there could not be read. */
   readonly ledgerProblem?: string;
+  /** What was seen of the log before; a first look without it. */
+  readonly look?: RelayLook;
 }
 
 /** The relay context as a section of the payload. */
 export type RelaySection =
-  | { readonly kind: 'text'; readonly text: string; readonly note: string }
+  | { readonly kind: 'text'; readonly text: string; readonly note: string; readonly view: RelayView }
   | { readonly kind: 'failed'; readonly path: string; readonly message: string };
 
 /** Longer lines of a text would read as lines of their own. */
@@ -43,17 +47,16 @@ function linesOf(context: RelayContext): readonly string[] {
   });
 }
 
-function parseFile(file: RelayFile | undefined): unknown {
-  if (!file) return undefined;
+function parseFile(file: RelayFile): { readonly value: unknown; readonly text: string } {
   const decoded = decodeText(file.bytes);
   if (decoded.kind !== 'text') throw new RelayError('notJson', 'it is not text.');
-  return parseRelay(decoded.text, 'it');
+  return { value: parseRelay(decoded.text, 'it'), text: decoded.text };
 }
 
 /** The ledger's value, or what is wrong with it: the log is worth more than a broken ledger. */
 function ledgerOf(file: RelayFile | undefined): { readonly value: unknown; readonly problem: string | undefined } {
   try {
-    return { value: parseFile(file), problem: undefined };
+    return { value: file && parseFile(file).value, problem: undefined };
   } catch (error) {
     if (!RelayError.is(error) || !file) throw error;
     return { value: undefined, problem: `${file.path} could not be used: ${error.message}` };
@@ -64,23 +67,26 @@ function ledgerOf(file: RelayFile | undefined): { readonly value: unknown; reado
  * Compacts the folder's relay log and makes the section of it: the five essentials whole, who acts next, the state of a
  * recovery. A missing essential or a broken ledger makes it `WARN`; a log that cannot be used fails.
  */
-export function buildRelaySection({ log, ledger, ledgerProblem }: RelayFiles): RelaySection {
+export function buildRelaySection({ log, ledger, ledgerProblem, look }: RelayFiles): RelaySection {
   const { value: facts, problem = ledgerProblem } = ledgerOf(ledger);
   try {
-    const { output } = compactRelay(log ? parseFile(log) : {}, { ledger: facts });
+    const { value, text } = log ? parseFile(log) : { value: {}, text: undefined };
+    const compaction = compactRelay(value, { ledger: facts });
+    const { output } = compaction;
     const { relay_context: context, self_check: check } = output;
     const actor = nextActor(context.controller_route_summary ?? '');
-    const state = asRecoveryState(readLedger(facts ?? output.ledger).state);
+    const recovery = isRecord(value) ? recoveryOf(value, facts) : undefined;
     const lines = [
       ...linesOf(context),
       ...(actor === undefined ? [] : [`Next: ${actor}`]),
-      ...(state === undefined ? [] : [`State: ${state}; observe and forward, take nothing over`]),
+      ...(recovery === undefined ? [] : [`State: ${recovery.state}; observe and forward, take nothing over`]),
     ];
     const lacking = check.complete ? undefined : `Missing: ${check.missing.join(', ')}`;
     const warning = [lacking, problem].filter((part) => part !== undefined).join('; ');
     const head = warning === '' ? [] : [`SUMMARY:WARN:${warning}`, '---'];
     const note = `${ESSENTIALS.length - check.missing.length} of ${ESSENTIALS.length} essentials`;
-    return { kind: 'text', text: `${[...head, ...lines].join('\n')}\n`, note };
+    const view = relayView({ compaction, log: value, text, ledger: facts, problem, look });
+    return { kind: 'text', text: `${[...head, ...lines].join('\n')}\n`, note, view };
   } catch (error) {
     if (!RelayError.is(error) || !log) throw error;
     return { kind: 'failed', path: log.path, message: error.message };

@@ -7,8 +7,9 @@ import { toSentence } from '../attention/sentence';
 import { formatCount, plural } from '../report/words';
 import { readEssentialsOf } from './essentials';
 import { faultOf, isRecord, type JsonRecord, ownValue, textsIn } from './jsonValue';
-import { asRecoveryState, foldState, type RecoveryState, readLedger } from './ledger';
+import { type RecoveryState, readLedger } from './ledger';
 import { hasId, idsIn, wordsIn } from './mentions';
+import { recoveryOf } from './recovery';
 
 /** What fired. */
 export type TriggerKind = 'length' | 'repeated_status' | 'new_instruction' | 'recovery';
@@ -148,14 +149,6 @@ function checkInstruction(state: TriggerState, log: JsonRecord, instruction: str
   return { fired: { kind: 'new_instruction', why }, state: { instructions } };
 }
 
-function recoveryOf(log: JsonRecord, ledger: unknown): RecoveryState | undefined {
-  const { state } = readLedger(ledger ?? ownValue(log, 'ledger'));
-  if (state !== '') return asRecoveryState(state);
-  const own = foldState(ownValue(log, 'recovery_state')) || foldState(ownValue(log, 'state'));
-  const last = listOf(log, 'status_reports').at(-1);
-  return asRecoveryState(own || foldState(last && ownValue(last, 'status')));
-}
-
 function checkRecovery(state: TriggerState, now: RecoveryState | undefined): Step {
   const before = state.recovery ?? 'none';
   if (now !== undefined) {
@@ -181,7 +174,7 @@ export function checkTriggers(state: TriggerState, input: TriggerInput, settings
     checkLength(state, input.count(), settings),
     checkRepeated(state, log, settings),
     checkInstruction(state, log, own.latest_instruction ?? ledger.context.latest_instruction),
-    checkRecovery(state, recoveryOf(log, input.ledger)),
+    checkRecovery(state, recoveryOf(log, input.ledger)?.state),
   ];
   return {
     fired: steps.flatMap(({ fired }) => (fired ? [fired] : [])),

@@ -5,6 +5,7 @@
 import type { Config } from '../config/config';
 import type { FileSource } from '../ports';
 import type { RelayFile, RelayFiles, RelaySection } from '../relay/relaySection';
+import type { RelayLook } from '../relay/relayView';
 import { formatCount, plural } from '../report/words';
 
 /** A log of an hour of agents has a few megabytes; more than this is no log. Bytes. */
@@ -62,6 +63,7 @@ export async function readRelay(
   files: FileSource,
   { path, ledger: ledgerPath }: Config['relay'],
   build: (files: RelayFiles) => Promise<RelaySection>,
+  look?: RelayLook,
 ): Promise<RelayRead> {
   const [log, ledger] = await Promise.all([readFile(files, path), readFile(files, ledgerPath)]);
   if (log.kind === 'failed') return { section: log, path };
@@ -71,6 +73,7 @@ export async function readRelay(
     log: log.kind === 'file' ? log.file : undefined,
     ledger: ledger.kind === 'file' ? ledger.file : undefined,
     ...(ledger.kind === 'failed' ? { ledgerProblem: `${ledgerPath} could not be read: ${ledger.message}` } : {}),
+    ...(look ? { look } : {}),
   });
   return { section, path: log.kind === 'file' ? path : ledgerPath };
 }

@@ -4,18 +4,20 @@
  */
 import { CONFIG_PATH, type Config, DEFAULT_CONFIG, parseConfig } from '../config/config';
 import type { Cancel, Disposable, FileRead } from '../ports';
+import type { RelayStatus } from '../relay/relayWatch';
 import { type WorkingQuery, workingQuery } from '../repomap/workingQuery';
 import type { Problem } from '../report/contextReport';
 import { formatCount, plural } from '../report/words';
 import { type CollectContext, pendingSections, SectionCollector, withChoices } from '../sections/collector';
 import { resolveSections } from '../sections/discover';
-import { hasRelay, isOfRelay, readRelay } from '../sections/relaySource';
+import { hasRelay, isOfRelay } from '../sections/relaySource';
 import type { CollectedSection, ObservationSection, SectionDefinition } from '../sections/section';
 import { decodeText } from '../text/decode';
 import { isUsageFile } from '../usage/usagePaths';
 import { CommandPace } from './commandPace';
 import { FolderListing } from './folderListing';
 import type { SessionEvent, SessionPorts, SessionSnapshot } from './session';
+import { SessionRelay } from './sessionRelay';
 
 /** A config larger than this is not one. */
 const MAX_CONFIG_BYTES = 1_000_000;
@@ -31,6 +33,7 @@ export class SectionReader {
   readonly #listing: FolderListing;
   readonly #collector: SectionCollector;
   readonly #pace: CommandPace;
+  readonly #relay: SessionRelay;
   #config: Config = DEFAULT_CONFIG;
   #configState: SessionSnapshot['configState'] = 'defaults';
   #configProblems: readonly Problem[] = [];
@@ -62,9 +65,10 @@ export class SectionReader {
       this.#collector.invalidate({ kind: 'commands' });
       onCommandsExpired();
     });
+    this.#relay = new SessionRelay(ports);
     const relay = {
       paths: () => [this.#config.relay.path, this.#config.relay.ledger],
-      read: () => readRelay(ports.files, this.#config.relay, (files) => ports.engine.buildRelay(files)),
+      read: () => this.#relay.read(this.#config.relay),
     };
     this.#collector = new SectionCollector({ ...ports, readObservations, relay }, (isRunning) => {
       if (isRunning) this.#pace.started();
@@ -99,6 +103,12 @@ export class SectionReader {
       diagnostics: editor?.diagnostics() ?? [],
       changedPaths: this.#collector.changedPaths,
     });
+  }
+
+  /** The relay context as it was last read; undefined where there is none. */
+  get relay(): RelayStatus | undefined {
+    const isThere = this.#definitions.some(({ source }) => source.kind === 'builtin' && source.builtin === 'relay');
+    return isThere ? this.#relay.status : undefined;
   }
 
   get problems(): readonly Problem[] {

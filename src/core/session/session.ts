@@ -20,6 +20,7 @@ import type {
   ProcessRunner,
   TokenizerName,
 } from '../ports';
+import type { RelayStatus } from '../relay/relayWatch';
 import type { LeftOutRequest } from '../repomap/types';
 import type { ContextReport, PayloadMode, Problem } from '../report/contextReport';
 import type { CitingTurn } from '../usage/citations/findCitations';
@@ -102,6 +103,8 @@ export interface SessionSnapshot {
   /** The config in force. */
   readonly config: Config;
   readonly problems: readonly Problem[];
+  /** The relay context and what is due for it; undefined where the folder has none, and before it was read. */
+  readonly relay: RelayStatus | undefined;
   /** What the work is about, as the preferences have it; empty when nobody said. */
   readonly task: string;
   /** Changes when a map may differ: index, task, what is being worked on, the map's budget. */

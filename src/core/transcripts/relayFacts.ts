@@ -30,7 +30,8 @@ export interface RelayFacts {
   readonly repeatedStatuses: readonly RepeatedStatus[];
 }
 
-const MAX_FACTS = 20;
+/** Facts of a kind, at most. */
+export const MAX_FACTS = 20;
 const MAX_WHAT_CHARS = 200;
 /** A status is a line of its own; longer ones are explanations. UTF-16 code units. */
 const MAX_STATUS_CHARS = 160;

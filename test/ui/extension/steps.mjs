@@ -6,6 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Tiktoken } from 'js-tiktoken/lite';
 import o200k from 'js-tiktoken/ranks/o200k_base';
+import { relaySteps } from './relaySteps.mjs';
 import { until } from './workbench.mjs';
 
 const encoder = new Tiktoken(o200k);
@@ -462,6 +463,7 @@ export function steps({ workbench, folder, shoot, shootPanel, shotPath, external
         await panel.getByRole('main').waitFor();
       },
     ],
+    ...relaySteps({ workbench, inFolder, cli, shootPanel }),
     ...THEMES.map(([name, theme, workbenchClass, bodyClass]) => [
       `the panel is drawn in the theme ${theme}`,
       async () => {

@@ -337,6 +337,7 @@ export function snapshotOf(sections, patch = {}, budgetPatch = {}) {
     onDemand: ['topic-memory'],
     sort: 'size',
     usage: undefined,
+    relay: undefined,
     ...patch,
   };
 }
@@ -431,6 +432,67 @@ const CONFIG_ERROR = {
 
 const BUILTINS = NORMAL.filter((item) => ['repo-map', 'diagnostics', 'git', 'open-editors'].includes(item.id));
 
+/** A relay log of a long session, as a host sees it: one essential missing, noise of several kinds, a trigger. */
+const ESSENTIAL_TEXTS = {
+  goal: ['Fix the flaky login test without touching the retry policy'],
+  constraints: ['packages/auth alone may change', 'No retries in tests', 'The public API stays as it is'],
+  latest_instruction: ['Find why two workers share one Redis database, then propose the smallest change'],
+  current_blockers: ['CI has no log of the second worker'],
+  controller_route_summary: ['planner → implementer → verifier; next: implementer'],
+};
+
+function droppedGroup(field, rule, words, count, texts) {
+  return { field, rule, words, count, entries: texts.map((text, index) => ({ index: index * 2, text })) };
+}
+
+const DROPPED = [
+  droppedGroup('execution_logs', 'done', 'status is done', 31, [
+    'read packages/auth/src/session.ts',
+    'ran the auth suite with four workers',
+    'listed the fixtures that open a Redis connection of their own',
+  ]),
+  droppedGroup('status_reports', 'duplicate_json', 'the same report once more', 12, ['waiting for CI']),
+  droppedGroup('api_error_dumps', 'unstructured', 'a traceback, stack trace or page without an error code', 1, [
+    'Traceback (most recent call last): File "/srv/ci/run.py", line 41, in main',
+  ]),
+];
+
+/** A folder's relay context with a patch of its view and of the rest; `missing` names essentials that are not there. */
+export function relayOf({ missing = [], view = {}, ...rest } = {}) {
+  return {
+    kind: 'read',
+    path: '.context-budget/relay.json',
+    view: {
+      essentials: Object.entries(ESSENTIAL_TEXTS).map(([key, texts]) =>
+        missing.includes(key)
+          ? { key, texts: [], charsLeftOut: 0, source: 'missing' }
+          : { key, texts, charsLeftOut: 0, source: key === 'controller_route_summary' ? 'ledger' : 'relay_context' },
+      ),
+      summary: 'Goal: Fix the flaky login test',
+      dropped: DROPPED,
+      passedThrough: ['session_id', 'controller'],
+      tokens: 9431,
+      maxTokens: 8000,
+      recovery: undefined,
+      fired: [],
+      triggerState: undefined,
+      problem: undefined,
+      ...view,
+    },
+    due: [],
+    recovery: undefined,
+    ...rest,
+  };
+}
+
+const DUE = [
+  { kind: 'length', why: 'the log has 9,431 tokens, more than 8,000' },
+  { kind: 'repeated_status', why: 'the status "waiting task-41" was reported 13 times in a row' },
+];
+
+/** A recovery since a moment that the log itself names. */
+export const recoveryAt = (state) => ({ state, since: '2026-02-03 14:05', seenMs: 0 });
+
 /** Every state of the panel: the snapshot (none: nothing arrived yet) and the view's own state. */
 export const STATES = {
   normal: { snapshot: snapshotOf(NORMAL) },
@@ -461,6 +523,65 @@ export const STATES = {
       usage: { cycles: [], prefix: undefined, simulation: undefined, offer: undefined },
     }),
     ui: { openIds: ['memory'], foldedParts: [] },
+  },
+  // A whole relay context with nothing to do: one folded line.
+  relayCalm: {
+    snapshot: snapshotOf(NORMAL, { relay: relayOf({ view: { dropped: [], passedThrough: [], tokens: 812 } }) }),
+  },
+  // The part opens by itself; an essential and a rule are opened.
+  relayMissing: {
+    snapshot: snapshotOf(NORMAL, { relay: relayOf({ missing: ['latest_instruction'], due: DUE }) }),
+    ui: { foldedParts: ['sections', 'relay'], openRelayItems: ['constraints', 'execution_logs done'] },
+  },
+  relayWarning: {
+    snapshot: snapshotOf(NORMAL, {
+      relay: relayOf({ due: [{ kind: 'recovery', why: 'entered WARNING' }], recovery: recoveryAt('WARNING') }),
+    }),
+    ui: { foldedParts: ['sections', 'relay'] },
+  },
+  relayStale: {
+    snapshot: snapshotOf(NORMAL, {
+      relay: relayOf({
+        due: [{ kind: 'recovery', why: 'went from WARNING to STALE' }],
+        recovery: recoveryAt('STALE'),
+        view: { dropped: [], problem: '.context-budget/ledger.json could not be used: it ends in the middle.' },
+      }),
+    }),
+    ui: { foldedParts: ['sections', 'relay'] },
+  },
+  relayFailed: {
+    snapshot: snapshotOf(NORMAL, {
+      relay: { kind: 'failed', path: '.context-budget/relay.json', message: 'it is not valid JSON: line 3, column 7.' },
+    }),
+    ui: { foldedParts: ['sections', 'relay'] },
+  },
+  // Texts as an attacker or an unlucky agent would write them.
+  relayHostile: {
+    snapshot: snapshotOf(NORMAL, {
+      relay: relayOf({
+        missing: ['goal'],
+        due: [{ kind: 'new_instruction', why: `${TAG} ${'w'.repeat(200)}` }],
+        recovery: { state: 'LEASE_TAKEOVER', since: 's'.repeat(40), seenMs: 0 },
+        view: {
+          dropped: [
+            droppedGroup(`relay_context.${'f'.repeat(120)}`, 'unknown_key', 'none of the five essentials', 2, [
+              TAG,
+              '',
+            ]),
+          ],
+          passedThrough: [TAG, 'p'.repeat(300)],
+          essentials: relayOf().view.essentials.map((essential) => ({
+            ...essential,
+            texts: [`${TAG}${'漢字'.repeat(300)}`, `\u202eevil\u202c ${'x'.repeat(400)}`],
+            charsLeftOut: 300_000,
+          })),
+        },
+      }),
+    }),
+    ui: {
+      foldedParts: ['sections', 'relay'],
+      openRelayItems: ['goal', `relay_context.${'f'.repeat(120)} unknown_key`],
+    },
   },
   byReturn: { snapshot: snapshotOf(NORMAL, { usage: USAGE, sort: 'return' }) },
   expanded: { snapshot: snapshotOf(EXPANDED, { mode: 'expanded' }) },

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { tempFolder } from '../node/tempFolder';
 import { type CliResult, CliWorld } from './cliWorld';
@@ -172,5 +174,85 @@ describe('the relay section of a payload', () => {
   it('follows the config', async () => {
     const config = '{ "relay": { "path": "state/log.json" } }';
     expect(await payload({ '.context-budget/config.json': config, 'state/log.json': FILES['log.json'] })).toBeDefined();
+  });
+});
+
+describe('compact with what was seen', () => {
+  const INSTRUCTION = 'Fix the totals of the report';
+  const call = { type: 'tool_use', id: 'c1', name: 'Bash', input: { command: 'npm test' } };
+  const result = { type: 'tool_result', tool_use_id: 'c1', is_error: true, content: 'Error: 1 test failed' };
+  /** A session of Claude Code in `folder`: an instruction, a status that is said twice, a test that fails. */
+  const transcript = (folder: string): string =>
+    [
+      { type: 'user', message: { role: 'user', content: INSTRUCTION } },
+      {
+        type: 'assistant',
+        message: { role: 'assistant', content: [{ type: 'text', text: 'Waiting for the suite.' }] },
+      },
+      { type: 'assistant', message: { role: 'assistant', content: [call] } },
+      { type: 'user', message: { role: 'user', content: [result] } },
+      {
+        type: 'assistant',
+        message: { role: 'assistant', content: [{ type: 'text', text: 'Waiting for the suite.' }] },
+      },
+    ]
+      .map((record, at) =>
+        JSON.stringify({
+          ...record,
+          cwd: folder,
+          sessionId: '3f2a1c00-0000-4000-8000-00000000000a',
+          uuid: `u${at}`,
+          timestamp: `2026-08-10T12:00:0${at}.000Z`,
+        }),
+      )
+      .join('\n');
+  const observe = (...argv: readonly string[]) => world.run(['observe', ...argv], { cwd: root });
+
+  beforeEach(async () => {
+    await writeFile(path.join(root, 'session.jsonl'), `${transcript(root)}\n`);
+  });
+
+  it('takes instruction, failures and repeated statuses from a transcript, without a log', async () => {
+    const { code, out } = await run('--transcript', 'session.jsonl');
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({
+      relay_context: { latest_instruction: INSTRUCTION, current_blockers: ['Bash: Error: 1 test failed (npm test)'] },
+      execution_logs: [{ event_type: 'failure', dedup_key: 'npm test', status: 'failed' }],
+      status_reports: [{ event_type: 'repeated_status', message: 'Waiting for the suite.', times: 2 }],
+      self_check: { missing: ['goal', 'constraints', 'controller_route_summary'] },
+    });
+  });
+
+  it('joins it with a log and a ledger, whose own essentials stay, and compacting again changes nothing', async () => {
+    const argv = ['--transcript', 'session.jsonl', '--ledger', 'ledger.json'];
+    const first = await run('log.json', ...argv);
+    expect(JSON.parse(first.out)).toMatchObject({
+      relay_context: { latest_instruction: 'Find the race', current_blockers: ['Redis is shared'] },
+      execution_logs: [LOG.execution_logs[1], { event_type: 'failure' }],
+      self_check: { complete: true },
+    });
+    await writeFile(path.join(root, 'again.json'), first.out);
+    expect((await run('again.json', ...argv)).out).toBe(first.out);
+  });
+
+  it('takes the same from the folder’s observations', async () => {
+    await observe('--summary', 'Make the totals right', '--actor', 'user');
+    await observe('--summary', 'the suite failed', '--task-id', 'T1', '--phase', 'verify');
+    const { code, out } = await run('--observations', '--text');
+    expect(code).toBe(0);
+    expect(out).toContain('Latest instruction: Make the totals right\n');
+    expect(out).toContain('Current blockers: the suite failed (T1 verify)\n');
+    const both = await run('--observations', '--transcript', 'session.jsonl');
+    expect(JSON.parse(both.out)).toMatchObject({
+      relay_context: { latest_instruction: INSTRUCTION },
+      execution_logs: [{ dedup_key: 'npm test' }, { dedup_key: 'T1 verify' }],
+    });
+  });
+
+  it('says what is wrong with a transcript, and that a check takes none', async () => {
+    expect(await run('--transcript', 'none.jsonl')).toMatchObject({ code: 2, out: '' });
+    expect((await run('--transcript', 'none.jsonl')).err).toContain('--transcript none.jsonl: there is no such file.');
+    expect((await run('--transcript', 'log.json')).err).toContain('it is no transcript of Claude Code, Codex');
+    expect(await run('--observations', '--check', 'T3 is done.')).toMatchObject({ code: 2, out: '' });
   });
 });

@@ -104,6 +104,7 @@ export function snapshotOf(payload: PayloadReport | undefined, patch: Partial<Pa
     onDemand: [],
     sort: 'size',
     usage: undefined,
+    relay: undefined,
     folderName: 'acme-shop',
     mode: 'index',
     profile: 'default',

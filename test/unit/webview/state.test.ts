@@ -138,7 +138,7 @@ describe('view state', () => {
       isFilterOpen: true,
       filterText: '',
       show: ['alerts'],
-      foldedParts: ['relevance', 'history'],
+      foldedParts: ['relevance', 'relay', 'history'],
     });
   });
 

@@ -8,6 +8,7 @@ import {
 } from '../../../../src/core/sections/collector';
 import type { RelayRead } from '../../../../src/core/sections/relaySource';
 import type { SectionDefinition, SectionSource } from '../../../../src/core/sections/section';
+import { viewOf } from '../relay/relayViews';
 import { FakeProcesses } from './fakeProcesses';
 import { MemoryFiles } from './memoryFiles';
 
@@ -469,7 +470,7 @@ describe('the relay context', () => {
     const reads: string[] = [];
     let paths = ['c/relay.json', 'c/ledger.json'];
     let answer: () => Promise<RelayRead> = async () => ({
-      section: { kind: 'text', text: 'Goal: g\n', note: '5 of 5 essentials' },
+      section: { kind: 'text', text: 'Goal: g\n', note: '5 of 5 essentials', view: viewOf() },
       path: 'c/relay.json',
     });
     const read = () => {

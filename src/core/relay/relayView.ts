@@ -1,0 +1,173 @@
+/**
+ * What a person sees of a relay log: its essentials, what compaction drops of it and why, whether that is due. Small
+ * whatever the log's size, so that it may leave the worker that holds the log.
+ */
+import { toSentence } from '../attention/sentence';
+import { estimateTokens } from '../tokens/lines';
+import type { RelayCompaction, RelayFindings } from './compactRelay';
+import { dropWords } from './dropWords';
+import { isRecord } from './jsonValue';
+import { type Recovery, recoveryOf } from './recovery';
+import {
+  ESSENTIALS,
+  type EssentialKey,
+  type EssentialSource,
+  isListEssential,
+  type RelayContext,
+} from './relayContext';
+import { RELAY_DEFAULTS } from './relayDefaults';
+import {
+  checkTriggers,
+  DEFAULT_REPEATS,
+  INITIAL_TRIGGER_STATE,
+  type RelayTrigger,
+  type TriggerCheck,
+  type TriggerSettings,
+  type TriggerState,
+} from './triggers';
+
+/** One essential, to be read. */
+export interface EssentialView {
+  readonly key: EssentialKey;
+  /** A text alone, or the items of a list; none: the list is empty, or the essential is missing. */
+  readonly texts: readonly string[];
+  /** Characters of it that are not in `texts`: nobody reads more than 20,000 in a panel. */
+  readonly charsLeftOut: number;
+  readonly source: EssentialSource;
+}
+
+/** An entry that compaction drops. */
+export interface DroppedEntry {
+  /** Position in the list, from 0; undefined for a whole field or a key. */
+  readonly index: number | undefined;
+  /** At most 120 characters. */
+  readonly text: string;
+}
+
+/** What one rule drops of one field. */
+export interface DroppedGroup {
+  readonly field: string;
+  readonly rule: string;
+  /** What the rule drops, in words. */
+  readonly words: string;
+  readonly count: number;
+  /** The first {@link MAX_ENTRIES_SHOWN}. */
+  readonly entries: readonly DroppedEntry[];
+}
+
+/** What triggers are told beside the log: what was seen before, and limits. Plain data. */
+export interface RelayLook {
+  readonly state: TriggerState;
+  readonly settings: TriggerSettings;
+}
+
+/** A relay log as it is now. Plain data of at most some hundred kilobytes. */
+export interface RelayView {
+  /** All five, in their order. */
+  readonly essentials: readonly EssentialView[];
+  /** At most ten lines, as `compactRelay` writes them. */
+  readonly summary: string;
+  readonly dropped: readonly DroppedGroup[];
+  /** Keys that the product does not know and keeps; the first 50. */
+  readonly passedThrough: readonly string[];
+  /** Estimated tokens of the log as it is. */
+  readonly tokens: number;
+  readonly maxTokens: number;
+  readonly recovery: Recovery | undefined;
+  /** Triggers that fired at this look. */
+  readonly fired: readonly RelayTrigger[];
+  /** What the next look is told. */
+  readonly triggerState: TriggerState;
+  /** What is wrong with the ledger, in words. */
+  readonly problem: string | undefined;
+}
+
+/** What a view is made of. */
+export interface RelayViewInput {
+  readonly compaction: RelayCompaction;
+  readonly log: unknown;
+  /** The log's text; undefined where there is only a ledger. */
+  readonly text: string | undefined;
+  readonly ledger: unknown;
+  readonly problem: string | undefined;
+  readonly look: RelayLook | undefined;
+}
+
+/** Entries of a rule that are shown; the others are counted. */
+export const MAX_ENTRIES_SHOWN = 20;
+
+/** Rules with entries: there are 20-odd, and one for each unknown key of a hostile log. */
+const MAX_GROUPS = 50;
+
+const MAX_PASSED = 50;
+
+/** Of a key that is shown. UTF-16 code units. */
+const MAX_KEY_CHARS = 60;
+
+/** Of a place, such as `relay_context.` and a key. UTF-16 code units. */
+const MAX_FIELD_CHARS = 120;
+
+/** Of one essential. UTF-16 code units. */
+const MAX_ESSENTIAL_CHARS = 20_000;
+
+function essentialView(key: EssentialKey, context: RelayContext, source: EssentialSource): EssentialView {
+  const all = isListEssential(key) ? (context[key] ?? []) : context[key] === undefined ? [] : [context[key]];
+  const texts: string[] = [];
+  let room = MAX_ESSENTIAL_CHARS;
+  let charsLeftOut = 0;
+  for (const text of all) {
+    const shown = text.length <= room ? text : wholePart(text, room);
+    if (shown !== '') texts.push(shown);
+    charsLeftOut += text.length - shown.length;
+    room -= text.length;
+  }
+  return { key, texts, charsLeftOut, source };
+}
+
+/** As much as there is room for, no character cut apart. */
+function wholePart(text: string, room: number): string {
+  if (room <= 0) return '';
+  const isPairCut = /[\ud800-\udbff]/.test(text.charAt(room - 1));
+  return text.slice(0, isPairCut ? room - 1 : room);
+}
+
+function groupsOf({ counts, dropped }: RelayFindings): readonly DroppedGroup[] {
+  const entries = new Map<string, DroppedEntry[]>();
+  for (const { field, rule, index, text } of dropped) {
+    const key = `${field}\n${rule}`;
+    const known = entries.get(key);
+    if (!known) entries.set(key, [{ index, text }]);
+    else if (known.length < MAX_ENTRIES_SHOWN) known.push({ index, text });
+  }
+  return counts.slice(0, MAX_GROUPS).map(({ field, rule, count }) => ({
+    field: toSentence(field, MAX_FIELD_CHARS),
+    rule,
+    words: dropWords(field, rule),
+    count,
+    entries: entries.get(`${field}\n${rule}`) ?? [],
+  }));
+}
+
+const FIRST_LOOK: RelayLook = {
+  state: INITIAL_TRIGGER_STATE,
+  settings: { maxTokens: RELAY_DEFAULTS.maxTokens, repeats: DEFAULT_REPEATS },
+};
+
+/** The view of a compacted log. Linear in the log; `look` is a first one with the default limits when it is absent. */
+export function relayView({ compaction, log, text, ledger, problem, look = FIRST_LOOK }: RelayViewInput): RelayView {
+  const { output, findings } = compaction;
+  const tokens = text === undefined ? 0 : estimateTokens(text);
+  const check: TriggerCheck = checkTriggers(look.state, { log, ledger, count: () => tokens }, look.settings);
+  return {
+    essentials: ESSENTIALS.map((key) => essentialView(key, output.relay_context, findings.sources[key])),
+    summary: output.summary,
+    dropped: groupsOf(findings),
+    passedThrough: findings.passedThrough.slice(0, MAX_PASSED).map((key) => toSentence(key, MAX_KEY_CHARS)),
+    tokens,
+    maxTokens: look.settings.maxTokens,
+    recovery: isRecord(log) ? recoveryOf(log, ledger) : undefined,
+    fired: check.fired,
+    triggerState: check.state,
+    problem,
+  };
+}

@@ -1,0 +1,80 @@
+/**
+ * What a host remembers of one folder's relay log from look to look: which triggers fired and are still due, and since
+ * when a recovery was seen. Each look takes the last memory and gives the next; nothing is kept here.
+ */
+import type { Recovery } from './recovery';
+import type { RelaySection } from './relaySection';
+import type { RelayView } from './relayView';
+import { INITIAL_TRIGGER_STATE, type RelayTrigger, type TriggerState } from './triggers';
+
+/** A recovery, and since when the host has seen it. */
+export interface SeenRecovery extends Recovery {
+  /** Milliseconds since the Unix epoch, when this state was first seen. */
+  readonly seenMs: number;
+}
+
+/** The memory. */
+export interface RelayWatch {
+  readonly triggers: TriggerState;
+  /** Fired, and not taken care of yet: the newest of each kind, in the order in which they fired. */
+  readonly due: readonly RelayTrigger[];
+  readonly recovery: SeenRecovery | undefined;
+}
+
+/** Nothing was seen yet. */
+export const INITIAL_WATCH: RelayWatch = { triggers: INITIAL_TRIGGER_STATE, due: [], recovery: undefined };
+
+/** The relay context of a folder as its panel shows it. */
+export type RelayStatus =
+  | { readonly kind: 'failed'; readonly path: string; readonly message: string }
+  | {
+      readonly kind: 'read';
+      /** The log, or the ledger where there is no log. */
+      readonly path: string;
+      readonly view: RelayView;
+      readonly due: readonly RelayTrigger[];
+      readonly recovery: SeenRecovery | undefined;
+    };
+
+/** Whether an earlier trigger is still due: its cause holds, and compaction has something to do. */
+function isStillDue({ kind }: RelayTrigger, { triggerState, dropped, fired }: RelayView): boolean {
+  if (fired.some((trigger) => trigger.kind === kind)) return false;
+  switch (kind) {
+    case 'length':
+      return !triggerState.isLengthArmed;
+    case 'repeated_status':
+      return triggerState.repeated !== undefined && dropped.length > 0;
+    case 'new_instruction':
+    case 'recovery':
+      return dropped.length > 0;
+  }
+}
+
+function seenSince(
+  before: SeenRecovery | undefined,
+  now: Recovery | undefined,
+  nowMs: number,
+): SeenRecovery | undefined {
+  return now && { ...now, seenMs: before?.state === now.state ? before.seenMs : nowMs };
+}
+
+/** The memory after a look at `nowMs` (milliseconds since the Unix epoch). */
+export function watchRelay(watch: RelayWatch, view: RelayView, nowMs: number): RelayWatch {
+  return {
+    triggers: view.triggerState,
+    due: [...watch.due.filter((trigger) => isStillDue(trigger, view)), ...view.fired],
+    recovery: seenSince(watch.recovery, view.recovery, nowMs),
+  };
+}
+
+/** What is to be shown after a look; a log that cannot be read leaves the memory as it was. */
+export function relayStatus(
+  section: RelaySection,
+  path: string,
+  watch: RelayWatch,
+  nowMs: number,
+): { readonly status: RelayStatus; readonly watch: RelayWatch } {
+  if (section.kind === 'failed') return { status: section, watch };
+  const next = watchRelay(watch, section.view, nowMs);
+  return { status: { kind: 'read', path, view: section.view, due: next.due, recovery: next.recovery }, watch: next };
+}

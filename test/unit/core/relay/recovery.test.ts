@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { isForwardOnly, recoveryOf } from '../../../../src/core/relay/recovery';
+
+describe('a recovery', () => {
+  it('is the ledger’s to say, then the log’s, then the last report’s', () => {
+    const log = { state: 'stale', status_reports: [{ status: 'WARNING', ts: '2026-02-03 10:00' }] };
+    expect(recoveryOf(log, { state: 'lease takeover' })).toEqual({ state: 'LEASE_TAKEOVER', since: undefined });
+    expect(recoveryOf({ ...log, ledger: { state: 'warning' } }, undefined)?.state).toBe('WARNING');
+    expect(recoveryOf(log, {})?.state).toBe('STALE');
+    expect(recoveryOf({ status_reports: log.status_reports }, undefined)).toEqual({
+      state: 'WARNING',
+      since: '2026-02-03 10:00',
+    });
+  });
+
+  it('is none where the first record that names a state names another', () => {
+    expect(recoveryOf({ state: 'STALE' }, { state: 'running' })).toBeUndefined();
+    expect(recoveryOf({ state: 'running', status_reports: [{ status: 'stale' }] }, undefined)).toBeUndefined();
+    expect(recoveryOf({}, undefined)).toBeUndefined();
+  });
+
+  it('says since when, but does not take the time of a file for it', () => {
+    expect(recoveryOf({ state: 'STALE', state_since: ' 2026-02-03\n14:05 ' }, undefined)?.since).toBe(
+      '2026-02-03 14:05',
+    );
+    expect(recoveryOf({}, { state: 'STALE', recovery_since: 'cycle 7' })?.since).toBe('cycle 7');
+    expect(recoveryOf({ state: 'STALE', ts: '2026-02-03', since: 7 }, undefined)?.since).toBeUndefined();
+  });
+
+  it('leaves nothing but forwarding where the work is another’s to recover', () => {
+    expect([undefined, 'WARNING', 'STALE', 'LEASE_TAKEOVER'].map((state) => isForwardOnly(state as never))).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ]);
+  });
+});
