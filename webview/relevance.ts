@@ -1,13 +1,7 @@
 /** Scores, simulation and the prompt-cache prefix in words. Pure: numbers come from the report and the host. */
 import type { ReportSection } from '../src/core/report/contextReport';
 import type { PrefixMatch } from '../src/core/usage/usageService';
-import {
-  MIN_CYCLES,
-  type PanelEffect,
-  type PanelSimulation,
-  type PanelSimulationPoint,
-  type PanelSnapshot,
-} from '../src/protocol/panel';
+import type { PanelEffect, PanelSimulation, PanelSimulationPoint, PanelSnapshot } from '../src/protocol/panel';
 import { formatChange, formatScore } from './format';
 import { EXEMPTION_WORDS, MODE_WORDS, WORDS } from './words';
 
@@ -15,11 +9,13 @@ import { EXEMPTION_WORDS, MODE_WORDS, WORDS } from './words';
 const MAX_NAMES = 3;
 
 /** The caption of a section's factors: `0.61, stub below 0.30`. */
-export function scoreCaption({ relevance, usage }: ReportSection): string {
+export function scoreCaption({ relevance }: ReportSection): string {
   if (!relevance) return '';
   const score = formatScore(relevance.score);
   if (relevance.hasEnoughData) return WORDS.relevance.score(score, formatScore(relevance.threshold));
-  return WORDS.relevance.noData(score, Math.min(MIN_CYCLES, usage?.loaded ?? 0), MIN_CYCLES);
+  // The factor says how much is missing: cycles that loaded the section are not all that it takes.
+  const missing = relevance.factors.find(({ name }) => name === 'citation')?.why ?? WORDS.relevance.missingData;
+  return WORDS.relevance.noData(score, missing);
 }
 
 /** Why the score cannot make a stub of the section; undefined where it can. */

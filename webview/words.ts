@@ -203,8 +203,8 @@ export const WORDS = {
   relevance: {
     title: 'Relevance',
     score: (score: string, threshold: string) => `${score}, stub below ${threshold}`,
-    noData: (score: string, cycles: number, needed: number) =>
-      `${score}, not enough data: ${formatCount(cycles)} of ${plural(needed, 'cycle', 'cycles')}`,
+    noData: (score: string, missing: string) => `${score}, ${missing}`,
+    missingData: 'not enough data',
     weight: (weight: string, why: string) => `weight ${weight}: ${why}`,
     summary: (mode: string, threshold: string) => `${mode}, below ${threshold}`,
     mode: 'Mode',

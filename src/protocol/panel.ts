@@ -8,8 +8,9 @@ import type { PayloadMode, PayloadReport, Problem } from '../core/report/context
 import type { CycleTotals } from '../core/usage/sectionUsage';
 import type { PrefixMatch } from '../core/usage/usageService';
 
-// The panel imports types of core only; the constants it draws with come through here.
+// The panel imports types of core only; what it draws with comes through here.
 export { WARN_SHARE } from '../core/budget/profile';
+export { earnsNothing } from '../core/report/earnsNothing';
 export { PRIORITIES } from '../core/sections/section';
 export { MIN_CYCLES } from '../core/usage/sectionUsage';
 

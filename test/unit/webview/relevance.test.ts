@@ -29,12 +29,12 @@ describe('the caption of a score', () => {
     expect(scoreCaption(sectionOf({ id: 'a', relevance: RELEVANCE }))).toBe('0.61, stub below 0.30');
   });
 
-  it('says how much is missing below ten cycles', () => {
-    const relevance = { ...RELEVANCE, score: 0.41, hasEnoughData: false };
-    const caption = (loaded: number | undefined) =>
-      scoreCaption(sectionOf({ id: 'a', relevance, usage: loaded === undefined ? undefined : usageOf({ loaded }) }));
-    expect(caption(6)).toBe('0.41, not enough data: 6 of 10 cycles');
-    expect(caption(undefined)).toBe('0.41, not enough data: 0 of 10 cycles');
+  it('says what is missing in the words of the factor, which counts more than cycles that loaded the section', () => {
+    const why = 'not enough data: 6 of 10 cycles that cited anything else';
+    const factors = [{ name: 'citation', value: 0.5, weight: 0.4, why } as const];
+    const relevance = { ...RELEVANCE, score: 0.41, hasEnoughData: false, factors };
+    const usage = usageOf({ loaded: 50 });
+    expect(scoreCaption(sectionOf({ id: 'a', relevance, usage }))).toBe(`0.41, ${why}`);
   });
 
   it('gives exemptions in words, and none where the score decides', () => {

@@ -87,6 +87,14 @@ describe('what a cycle is', () => {
     expect(reportOf(log(1, 10, () => ({ cited }))).sections[0]).toMatchObject({ roi: 10, roiClass: 'MED+' });
   });
 
+  it('says nothing about the return of a section that fewer than 10 cycles loaded, however long the log is', () => {
+    const sections = [SOUL, { ...SOUL, id: 'late' }];
+    const report = reportOf(log(1, 30, (cycle) => (cycle > 21 ? { sections } : {})));
+    const late = report.sections.find(({ id }) => id === 'late');
+    expect(late).toMatchObject({ loaded: 9, roi: null, roiClass: 'no data' });
+    expect(report.sections.find(({ id }) => id === 'soul')).toMatchObject({ roi: 0, roiClass: 'WASTE' });
+  });
+
   it('adds citations of later lines to their cycle, each distinct one once', () => {
     const path = { id: 'soul', evidence: 'path', what: 'soul.md' } as const;
     const text =
