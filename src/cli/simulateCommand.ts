@@ -3,6 +3,7 @@ import { profileOf, type ScoringMode } from '../core/config/config';
 import { type SimulatedSection, simulateThresholds } from '../core/relevance/simulate';
 import { renderSimulation, type Simulation } from '../core/relevance/simulationTable';
 import type { ReportSection } from '../core/report/contextReport';
+import { usageProblemText } from '../core/usage/usageLog';
 import { CliError } from './cliError';
 import type { CliContext } from './context';
 import { readFolderConfig } from './folderConfig';
@@ -51,8 +52,9 @@ async function simulation(context: CliContext, { session, snapshot }: ReadySessi
   const cycles = own.cycles ?? config.scoring.window;
   // Those before the simulated ones are the history that they are judged by.
   const { records, problems } = await usage.records(cycles + config.scoring.window);
-  for (const { path, line, why } of problems)
-    context.logger.warn(`${path}${line === undefined ? '' : `, line ${line}`}: ${why}`);
+  // Of the newest cycles the session has told.
+  const told = new Set(snapshot.problems.map(({ message }) => message));
+  for (const message of problems.map(usageProblemText)) if (!told.has(message)) context.logger.warn(message);
   const { threshold } = config.scoring;
   const tried =
     own.threshold !== undefined ? [own.threshold] : mode === 'dynamic' ? [...THRESHOLDS, threshold] : [threshold];

@@ -11,6 +11,8 @@ export type DecodedUsage =
   | { readonly kind: 'ok'; readonly record: UsageRecord }
   | { readonly kind: 'malformed'; readonly why: string };
 
+const BYTE_ORDER_MARK = '\uFEFF';
+
 type Json = Readonly<Record<string, unknown>>;
 
 const DISCLOSURES: readonly Disclosure[] = ['full', 'summary', 'stub', 'omitted'];
@@ -142,7 +144,8 @@ function toRecord(record: Json, sections: readonly Json[], cited: readonly Json[
 export function decodeUsage(line: string): DecodedUsage {
   let record: unknown;
   try {
-    record = JSON.parse(line);
+    // Editors put a byte order mark before the first line; of files that were joined it is in the middle.
+    record = JSON.parse(line.startsWith(BYTE_ORDER_MARK) ? line.slice(1) : line);
   } catch {
     // The parser's words name columns of a line that nobody reads as such.
     return { kind: 'malformed', why: 'it is not JSON' };

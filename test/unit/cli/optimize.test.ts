@@ -141,6 +141,8 @@ describe('optimize', () => {
 
   it('names bad lines of the log', async () => {
     await write('usage.jsonl', `${log()}oops\n`);
-    expect((await optimize('--budget', '20000')).err).toContain('usage.jsonl, line 61: it is not JSON');
+    expect((await optimize('--budget', '20000')).err).toContain(
+      'usage.jsonl, line 61: no usage record, so it is passed over: it is not JSON.',
+    );
   });
 });

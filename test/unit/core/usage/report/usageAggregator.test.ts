@@ -105,6 +105,15 @@ describe('what a cycle is', () => {
     expect(report.sections[0]).toMatchObject({ cited: 2, lastCitedCycle: 3, loaded: 12 });
   });
 
+  it('does not take the own times of transcripts for a clock that went back', () => {
+    const turn = { ts: '2020-01-01 00:00:00', origin: 'claude-code:s1:u1' };
+    expect(finding(reportOf(log(1, 4, (cycle) => (cycle === 3 ? turn : {}))), 'clock')).toBeUndefined();
+    const spelled = log(1, 4, (cycle) => (cycle === 3 ? { ...turn, trigger: 'a "quoted" one' } : {}));
+    expect(finding(reportOf(spelled.replaceAll('{"schema_version"', '{ "schema_version"')), 'clock')).toBeUndefined();
+    const without = log(1, 4, (cycle) => (cycle === 3 ? { ts: turn.ts } : {}));
+    expect(finding(reportOf(without), 'clock')).toMatchObject({ count: 1, line: 3 });
+  });
+
   it('keeps the first sections of a cycle that is told twice, counts the citations of both, and says so', () => {
     const cited = [{ id: 'soul', evidence: 'id', what: 'soul' } as const];
     const report = reportOf(log(1, 10) + encodeUsage(4, draft({ sections: [{ ...SOUL, chars: 9_000 }], cited })));
