@@ -2,8 +2,10 @@
  * Messages between the extension host and the Budget panel. The host sends complete snapshots with a revision, never
  * deltas; the panel says `ready` first and drops snapshots older than the one it shows.
  */
+
 import type { ScoringMode } from '../core/config/config';
 import type { SectionList } from '../core/config/configEdit';
+import { isRecord } from '../core/jsonRecord';
 import type { PayloadMode, PayloadReport, Problem } from '../core/report/contextReport';
 import type { CycleTotals } from '../core/usage/sectionUsage';
 import type { PrefixMatch } from '../core/usage/usageService';
@@ -160,10 +162,6 @@ export type PanelToHost =
   | { readonly type: 'dismissOffer'; readonly mode: ScoringMode };
 
 // #endregion
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
 
 /** Guards an inbound message of the panel; anything malformed is `undefined`. */
 export function asPanelMessage(value: unknown): PanelToHost | undefined {

@@ -2,9 +2,10 @@
  * What of the relay context outlives a compaction of one agent's session: compacted before it, kept in a file, served
  * after it. It decides what goes in and whose it is; compacting itself is `relay/`'s business.
  */
+
+import { isRecord, ownValue } from '../jsonRecord';
 import { redactSecrets } from '../observations/capture/redact';
 import { compactRelay, type RelayCompaction } from '../relay/compactRelay';
-import { isRecord, ownValue } from '../relay/jsonValue';
 import { readLedger } from '../relay/ledger';
 import type { RelayContext } from '../relay/relayContext';
 import type { RelayFacts } from '../transcripts/relayFacts';

@@ -54,7 +54,6 @@ function Spark({ section }: { readonly section: SectionReturn }): JSX.Element {
         const height = Math.max(LEAST_HEIGHT, box.height);
         return (
           <rect
-            // biome-ignore lint/suspicious/noArrayIndexKey: a stretch is known by its place.
             key={at}
             x={percentage(box.left)}
             y={percentage(1 - height)}
