@@ -4,7 +4,7 @@
  */
 import type { PayloadReport, ReportSection } from '../src/core/report/contextReport';
 import type { Priority } from '../src/core/sections/section';
-import { MIN_CYCLES, type PanelSnapshot, PRIORITIES, type SectionSort, WARN_SHARE } from '../src/protocol/panel';
+import { earnsNothing, type PanelSnapshot, PRIORITIES, type SectionSort, WARN_SHARE } from '../src/protocol/panel';
 import { formatCount, formatEstimate, formatEstimatedTotal, formatShare } from './format';
 import { GROUP_WORDS, SORT_WORDS, WORDS } from './words';
 
@@ -21,15 +21,6 @@ export const WARN_MARK = formatShare(WARN_SHARE);
 /** A section with an alarm of its own; one that was not run says nothing. */
 export function isAlert(section: ReportSection): boolean {
   return section.status === 'ALERT' && !section.isNotRun;
-}
-
-/**
- * A section that costs something and was never cited in the window, of which enough cycles loaded it. What is left out
- * anyway, or so new that nothing can be said, is no waste.
- */
-export function earnsNothing({ usage, disclosure, isPending }: ReportSection): boolean {
-  if (!usage || isPending || disclosure === 'omitted') return false;
-  return usage.loaded >= MIN_CYCLES && usage.citations === 0;
 }
 
 /**

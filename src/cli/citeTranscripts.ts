@@ -60,7 +60,7 @@ export async function citeTranscripts(context: CliContext, options: CiteTranscri
   const opened = path.resolve(io.cwd, context.options.root ?? io.cwd);
   const transcripts = new WorkspaceTranscripts({ realRoot, opened, env: io.env, logger });
   const agents = options.transcripts.filter((name): name is AgentName => isAgentName(name) && name !== 'copilot-chat');
-  const files = filesOf(options, io.cwd);
+  const files = filesOf(options);
   return withSession(context, async ({ session, snapshot, exitCode }) => {
     const report = requireReport(snapshot);
     const nowMs = new NodeClock().now();
@@ -69,7 +69,10 @@ export async function citeTranscripts(context: CliContext, options: CiteTranscri
     const scan = await transcripts.scan({ agents, nowMs, since, isAfresh, cancel: life });
     const drafts: UsageDraft[] = [];
     try {
-      for (const source of [scan, ...(await Promise.all(files.map((file) => transcripts.named(file))))]) {
+      for (const source of [
+        scan,
+        ...(await Promise.all(files.map((file) => transcripts.named(path.resolve(io.cwd, file), file)))),
+      ]) {
         drafts.push(...(await ingestTranscripts(source, report, session)).drafts);
       }
     } catch (cause) {
@@ -84,11 +87,11 @@ export async function citeTranscripts(context: CliContext, options: CiteTranscri
   });
 }
 
-function filesOf({ transcripts }: CiteTranscriptsOptions, cwd: string): readonly string[] {
+function filesOf({ transcripts }: CiteTranscriptsOptions): readonly string[] {
   return transcripts
     .filter((name) => !isAgentName(name) || name === 'copilot-chat')
     .map((name) => {
-      if (name !== 'copilot-chat') return path.resolve(cwd, name);
+      if (name !== 'copilot-chat') return name;
       throw new CliError(
         'usage',
         'Copilot Chat is read from a file: run "Chat: Export Chat…" in VS Code and name that file.',

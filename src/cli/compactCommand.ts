@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
+import { isRecord, ownValue } from '../core/jsonRecord';
 import { type BoundaryFinding, checkMessage } from '../core/relay/boundary';
 import { compactRelay, type RelayCompaction } from '../core/relay/compactRelay';
 import { essentialsWithFacts, joinFacts } from '../core/relay/factsInput';
-import { isRecord, kindOf, ownValue } from '../core/relay/jsonValue';
+import { kindOf } from '../core/relay/jsonValue';
 import { parseRelay } from '../core/relay/parseRelay';
 import { RelayError } from '../core/relay/relayError';
 import { formatCount, plural } from '../core/report/words';

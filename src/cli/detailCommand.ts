@@ -3,6 +3,7 @@ import type { DetailItem } from '../core/engine';
 import { toJsonObservation } from '../core/payload/jsonObservation';
 import type { TokenizerName } from '../core/ports';
 import type { ReportSection } from '../core/report/contextReport';
+import { roundedOrNull } from '../core/report/rounded';
 import { plural } from '../core/report/words';
 import { answerDetail, isObservationHandle } from '../core/session/detailResolver';
 import type { DetailAnswer } from '../core/session/session';
@@ -37,7 +38,7 @@ function itemJson(item: DetailItem, sections: readonly ReportSection[]): Readonl
     tokens: item.tokens,
     tokens_full: item.tokensFull,
     citations: section?.citations ?? 0,
-    roi: section?.roi ?? null,
+    roi: roundedOrNull(section?.roi ?? null),
     roi_class: section?.roiClass ?? 'no data',
     score: section?.score ?? null,
     handle: item.handle,

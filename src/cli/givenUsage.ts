@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { ScoringConfig } from '../core/config/config';
 import type { UsageWindow } from '../core/usage/sectionUsage';
 import { usageHistory } from '../core/usage/usageHistory';
+import { usageProblemText } from '../core/usage/usageLog';
 import { UsageLogFile } from '../node/usageLogFile';
 import type { CliContext } from './context';
 import { givenFile } from './givenFile';
@@ -14,8 +15,7 @@ export async function readGivenUsage(context: CliContext, given: string, scoring
   const log = new UsageLogFile({ realRoot: path.dirname(file), path: name });
   const { records, problems } = await log.readNewest(scoring.window);
   const { window, facts } = usageHistory(records, scoring.window, scoring.roiThresholds);
-  for (const { path: where, line, why } of problems)
-    context.logger.warn(`${where}${line === undefined ? '' : `, line ${line}`}: ${why}`);
-  for (const fact of facts) context.logger.warn(`${name}: ${fact}`);
+  for (const problem of problems) context.logger.warn(usageProblemText(problem));
+  for (const why of facts) context.logger.warn(usageProblemText({ path: name, line: undefined, why }));
   return window;
 }

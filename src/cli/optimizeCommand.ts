@@ -7,6 +7,7 @@ import type { ContextReport, PayloadReport } from '../core/report/contextReport'
 import { formatCount } from '../core/report/words';
 import { type GivenSections, readGivenSections, renameUsage } from '../core/sections/givenSections';
 import { decodeText } from '../core/text/decode';
+import type { UsageWindow } from '../core/usage/sectionUsage';
 import { FileAssetSource } from '../node/assets';
 import { NodeClock } from '../node/clock';
 import { createWorkerEngines } from '../node/engines';
@@ -18,7 +19,7 @@ import { givenFile } from './givenFile';
 import { readGivenUsage } from './givenUsage';
 import { modeOption, parseTokenCount, thresholdOption } from './options';
 import type { RunCommand } from './runCommand';
-import { budgetExitCode } from './withSession';
+import { budgetExitCode, checkProfile } from './withSession';
 import { openWorkFolder } from './workFolder';
 
 interface OptimizeOptions {
@@ -65,10 +66,16 @@ async function readConfig(context: CliContext): Promise<{ readonly config: Confi
   return readFolderConfig(context, files);
 }
 
-function checkProfile({ options }: CliContext, { profiles }: Config): void {
-  const names = profiles.map(({ name }) => name);
-  if (options.profile === undefined || names.includes(options.profile)) return;
-  throw new CliError('usage', `There is no profile "${options.profile}". Profiles: ${names.join(', ')}.`);
+/** A log of other sections would look like one that says nothing. */
+function tellUnknown(
+  { logger }: CliContext,
+  { sections: known }: UsageWindow,
+  sections: readonly { id: string }[],
+): void {
+  const ids = new Set(known.map(({ id }) => id));
+  if (sections.some(({ id }) => ids.has(id))) return;
+  const what = ids.size === 0 ? 'has no usage records' : 'knows none of these sections';
+  logger.warn(`the log ${what}: nothing is cut for it`);
 }
 
 async function optimize(
@@ -82,6 +89,7 @@ async function optimize(
   const { threshold = config.scoring.threshold, mode = 'dynamic', query, budget } = own;
   const scoring = { ...config.scoring, mode, threshold };
   const usage = renameUsage(await readGivenUsage(context, own.log, scoring), names);
+  tellUnknown(context, usage, sections);
   const profile = profileOf(config, options.profile);
   const assets = new FileAssetSource(product.root);
   const host = { productRoot: product.root, assets, clock: new NodeClock(), logger };

@@ -8,6 +8,7 @@ import { budgetExitCode, requireReport, tellNotRun, withSession } from './withSe
 interface PayloadOptions {
   readonly expanded?: true;
   readonly failOver?: number;
+  readonly query?: string;
   readonly trigger?: string;
   readonly record?: true;
 }
@@ -21,6 +22,7 @@ export function addPayloadCommand(program: Command, run: RunCommand): void {
       'The payload for an agent, within both caps of the profile: index-only (names, summaries and handles), or expanded.',
     )
     .option('--expanded', 'sections with their text, as far as the budget goes')
+    .option('--query <text>', 'what the agent is about to do: ranks the repo map, and sections that fit it are kept')
     .option(
       '--trigger <text>',
       'what makes somebody use the payload, such as the words of a heartbeat: sections that fit it are kept',
@@ -41,7 +43,7 @@ export function addPayloadCommand(program: Command, run: RunCommand): void {
             if (own.record) await session.usage?.record(report, { payload: mode, trigger: own.trigger ?? 'tool' });
             return budgetExitCode(report.payloads[mode], own.failOver, exitCode);
           },
-          own.trigger === undefined ? {} : { trigger: own.trigger },
+          { task: own.query, trigger: own.trigger },
         ),
       ),
     );

@@ -3,6 +3,7 @@ import { profileOf, type ScoringMode } from '../core/config/config';
 import { type SimulatedSection, simulateThresholds } from '../core/relevance/simulate';
 import { renderSimulation, type Simulation } from '../core/relevance/simulationTable';
 import type { SessionSnapshot } from '../core/session/session';
+import { usageProblemText } from '../core/usage/usageLog';
 import { CliError } from './cliError';
 import type { CliContext } from './context';
 import { modeOption, parseCount, thresholdOption } from './options';
@@ -57,8 +58,9 @@ async function simulation(
   const { profile } = context.options;
   // Those before the simulated ones are the history that they are judged by.
   const { records, problems } = await usage.records(cycles + scoring.window);
-  for (const { path, line, why } of problems)
-    context.logger.warn(`${path}${line === undefined ? '' : `, line ${line}`}: ${why}`);
+  // Of the newest cycles the session has told.
+  const told = new Set(snapshot.problems.map(({ message }) => message));
+  for (const message of problems.map(usageProblemText)) if (!told.has(message)) context.logger.warn(message);
   const caps = profile === undefined ? {} : { caps: profileOf(config, profile) };
   const settings = { scoring: { ...scoring, mode }, cycles, ...caps };
   const thresholds = thresholdsOf(own, mode, scoring.threshold);

@@ -4,9 +4,10 @@ import type { ContextEngine } from '../core/engine';
 import type { LayerAnswer } from '../core/observations/layers';
 import type { LogRepair } from '../core/observations/observationLog';
 import type { ObservationService } from '../core/observations/observationService';
+import { repairText } from '../core/observations/repairText';
 import { toJsonObservation } from '../core/payload/jsonObservation';
 import type { TokenizerName } from '../core/ports';
-import { formatCount, plural } from '../core/report/words';
+import { formatCount } from '../core/report/words';
 import { createNodeObservations } from '../node/createObservations';
 import { CliError } from './cliError';
 import type { CliContext } from './context';
@@ -63,11 +64,7 @@ export async function withObservations(
 
 /** Says on stderr what the log had to be repaired of. */
 export function tellRepairs({ logger }: CliContext, path: string, repairs: readonly LogRepair[]): void {
-  for (const { kind, sizeBytes, keptIn } of repairs) {
-    if (kind === 'completed') logger.warn(`${path}: the last line lacked its end, which was added.`);
-    else
-      logger.warn(`${path}: a writer was killed; ${plural(sizeBytes, 'byte')} of its line are set aside in ${keptIn}.`);
-  }
+  for (const repair of repairs) logger.warn(repairText(path, repair));
 }
 
 /** Says on stderr which lines of the log are no observations. */

@@ -1,3 +1,4 @@
+import type { Config } from '../core/config/config';
 import type { ContextReport, PayloadReport, Problem } from '../core/report/contextReport';
 import { plural } from '../core/report/words';
 import type { Session, SessionSnapshot } from '../core/session/session';
@@ -82,7 +83,8 @@ export function tellProblems({ logger }: CliContext, problems: readonly Problem[
   }
 }
 
-function checkProfile({ options }: CliContext, { profiles }: SessionSnapshot): void {
+/** Throws a usage error for a `--profile` that is none of `profiles`. */
+export function checkProfile({ options }: CliContext, { profiles }: Pick<Config, 'profiles'>): void {
   const names = profiles.map(({ name }) => name);
   if (options.profile === undefined || names.includes(options.profile)) return;
   throw new CliError('usage', `There is no profile "${options.profile}". Profiles: ${names.join(', ')}.`);

@@ -2,17 +2,20 @@
  * Messages between the extension host and the Budget panel. The host sends complete snapshots with a revision, never
  * deltas; the panel says `ready` first and drops snapshots older than the one it shows.
  */
+
 import type { ScoringMode } from '../core/config/config';
 import type { SectionList } from '../core/config/configEdit';
+import { isRecord } from '../core/jsonRecord';
 import type { RelayStatus } from '../core/relay/relayWatch';
 import type { PayloadMode, PayloadReport, Problem } from '../core/report/contextReport';
 import type { CycleTotals } from '../core/usage/sectionUsage';
 import type { PrefixMatch } from '../core/usage/usageService';
 
-// The panel imports types of core only; the constants it draws with come through here.
+// The panel imports types of core only; what it draws with comes through here.
 export { WARN_SHARE } from '../core/budget/profile';
 export { isForwardOnly } from '../core/relay/recovery';
 export { ESSENTIAL_TITLES } from '../core/relay/relayContext';
+export { earnsNothing } from '../core/report/earnsNothing';
 export { PRIORITIES } from '../core/sections/section';
 export { MIN_CYCLES } from '../core/usage/sectionUsage';
 
@@ -172,10 +175,6 @@ export type PanelToHost =
   | { readonly type: 'dismissOffer'; readonly mode: ScoringMode };
 
 // #endregion
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
 
 /** Guards an inbound message of the panel; anything malformed is `undefined`. */
 export function asPanelMessage(value: unknown): PanelToHost | undefined {

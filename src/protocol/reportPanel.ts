@@ -2,6 +2,7 @@
  * Messages between the extension host and the usage report in the editor. The host sends complete snapshots with a
  * revision; the page says `ready` first and drops snapshots older than the one it shows.
  */
+import { isRecord } from '../core/jsonRecord';
 import type { UsageReport } from '../core/usage/report/usageReport';
 
 // The page imports types of core only; the words it shares with the CLI come through here.
@@ -40,10 +41,6 @@ export type ReportToHost =
   | { readonly type: 'ready' }
   | { readonly type: 'copyMarkdown' }
   | { readonly type: 'showLog' };
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
 
 /** Guards what the page sends; anything malformed is `undefined`. */
 export function asReportMessage(value: unknown): ReportToHost | undefined {

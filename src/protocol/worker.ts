@@ -3,6 +3,7 @@
  * pipeline) and `parser` (stateless, restarted whenever tree-sitter's wasm dies). Every request has an id and is
  * always settled; a worker asks for product files by `asset` requests, so that it never touches a file system.
  */
+
 import type {
   CandidateRequest,
   CitationRequest,
@@ -16,6 +17,7 @@ import type {
   ParseInput,
   ReportRequest,
 } from '../core/engine';
+import { isRecord } from '../core/jsonRecord';
 import type { BookState, ObservationFeed } from '../core/observations/observationBook';
 import type { ObservationAnswer, ObservationQuestion } from '../core/observations/observationStore';
 import type { TokenizerName } from '../core/ports';
@@ -97,10 +99,6 @@ const WORKER_METHODS: Readonly<Record<WorkerMethod, true>> = {
   checkGrammar: true,
   parse: true,
 };
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
 
 function isMethod(value: unknown): value is WorkerMethod {
   return typeof value === 'string' && Object.hasOwn(WORKER_METHODS, value);

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { ObservationGrouping } from '../core/observations/browse';
 import { formatObservationTime, type ObservationInput } from '../core/observations/observation';
 import type { IngestResult, ObservationService } from '../core/observations/observationService';
+import { repairText } from '../core/observations/repairText';
 import type { Logger } from '../core/ports';
 import { requireSession } from './activeSession';
 import { EditorError } from './editorError';
@@ -125,7 +126,7 @@ export class ObservationActions implements vscode.TextDocumentContentProvider {
     const { ids, repairs } = await service.observe([
       { actor: USER_ACTOR, type: 'note', ...input, ts: formatObservationTime(new Date()) },
     ]);
-    for (const repair of repairs) this.#logger.warn(`a torn line of a killed writer was ${repair.kind}`);
+    for (const repair of repairs) this.#logger.warn(repairText('observations', repair));
     this.#recorded(active);
     this.#note(vscode.l10n.t('Added observation {0}', String(ids[0] ?? '')));
   }

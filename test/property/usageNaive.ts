@@ -100,7 +100,7 @@ export function naiveReport(lines: readonly string[]): Comparable {
       );
     const cited = citations.filter((citation) => citation.id === id);
     const charsMean = loading.length === 0 ? 0 : charsIn(loading) / loading.length;
-    const roi = bases.length < 10 ? null : roiOf(cited.length, charsMean);
+    const roi = loading.length < 10 ? null : roiOf(cited.length, charsMean);
     return {
       id,
       loaded: loading.length,
@@ -151,7 +151,8 @@ export function naiveReport(lines: readonly string[]): Comparable {
       ? []
       : [{ cycles, charsMean: sum(some.map(charsOf)) / cycles, tokensMean: sum(some.map(tokensOf)) / cycles }];
   });
-  const backwards = records.filter((record, at) => at > 0 && record.ts < (records[at - 1]?.ts ?? '')).length;
+  const written = records.filter(({ origin }) => origin === undefined);
+  const backwards = written.filter((record, at) => at > 0 && record.ts < (written[at - 1]?.ts ?? '')).length;
   const orphaned = new Set(records.map(({ cycle }) => cycle).filter((cycle) => !baseOf.has(cycle))).size;
   const numbers = bases.map(({ cycle }) => cycle);
   return {

@@ -15,7 +15,7 @@ type SectionEntry = ConfigFile['sections'][number];
 
 const SOURCE_KEYS = ['file', 'files', 'command', 'builtin'] as const;
 
-/** Checks what single values cannot: unique ids, one source a section, known profiles, lists without repeats. */
+/** Checks what single values cannot: unique ids, one source a section, known profiles, lists without repeats, a file a log. */
 export function checkRules(file: ConfigFile): RuleFinding[] {
   return [
     ...file.sections.flatMap((section, index) => checkSection(section, ['sections', index])),
@@ -24,6 +24,7 @@ export function checkRules(file: ConfigFile): RuleFinding[] {
     ...checkUnique(file.sections, 'builtin', (section) => section.builtin),
     ...checkProfiles(file),
     ...checkRoiThresholds(file),
+    ...checkLogs(file),
   ];
 }
 
@@ -32,6 +33,13 @@ function checkRoiThresholds({ scoring }: ConfigFile): RuleFinding[] {
   if (waste <= med) return [];
   const message = `must not be over "med" (${med}), but is ${waste}`;
   return [{ severity: 'error', path: ['scoring', 'roi_thresholds', 'waste'], message }];
+}
+
+/** Each log goes by its own records: in one file they would take each other's numbers. */
+function checkLogs({ usage_log: usageLog, observations }: ConfigFile): RuleFinding[] {
+  if (normalizePath(usageLog) !== normalizePath(observations.path)) return [];
+  const message = `must not be the file of observations.path, but is "${usageLog}" too`;
+  return [{ severity: 'error', path: ['usage_log'], message }];
 }
 
 function checkSection(section: SectionEntry, path: KeyPath): RuleFinding[] {

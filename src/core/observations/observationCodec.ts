@@ -1,3 +1,4 @@
+import { isRecord } from '../jsonRecord';
 import type { Observation, ObservationDraft } from './observation';
 import { isObservationTime, toSummary } from './observation';
 
@@ -25,10 +26,6 @@ export function encodeObservation(id: number, draft: ObservationDraft): string {
     refs: { files: refs.files, commands: refs.commands, urls: refs.urls },
   };
   return `${JSON.stringify(record)}\n`;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function text(value: unknown): string {

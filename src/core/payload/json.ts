@@ -1,5 +1,6 @@
 import type { MapFile } from '../repomap/types';
 import type { ContextReport, PayloadMode, ReportSection, RoiClass, Status } from '../report/contextReport';
+import { roundedOrNull } from '../report/rounded';
 
 import { type JsonObservation, toJsonObservation } from './jsonObservation';
 
@@ -79,7 +80,7 @@ function toJsonSection(section: ReportSection): JsonSection {
     tokens: section.tokens,
     tokens_full: section.tokensFull,
     citations: section.citations,
-    roi: section.roi,
+    roi: roundedOrNull(section.roi),
     roi_class: section.roiClass,
     score: section.score,
     handle: section.handle,

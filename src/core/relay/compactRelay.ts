@@ -3,10 +3,12 @@
  * what of a log is an essential and what is noise (`compactRelay`), when a log is due for it (`triggers`), and what a
  * relay must not say (`boundary`). It does not summarise by a model, and it never judges an entry by its age.
  */
+
+import { isRecord, type JsonRecord, ownValue } from '../jsonRecord';
 import { countDropped, type DroppedItem, droppedText, FAULT_RULES } from './dropped';
 import { DROP_RULES, type DropRule, RULED_FIELDS, type RuledField } from './dropRules';
 import { mergeEssentials, readEssentialsOf } from './essentials';
-import { canonicalJson, faultOf, isRecord, type JsonRecord, kindOf, ownValue } from './jsonValue';
+import { canonicalJson, faultOf, kindOf } from './jsonValue';
 import { readLedger } from './ledger';
 import {
   ESSENTIALS,

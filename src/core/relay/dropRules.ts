@@ -2,9 +2,11 @@
  * What compaction drops from the lists of a relay log, as a table: one row for each field and reason. Nothing else is
  * dropped from a list (but for values that are no JSON). The first row that applies names the reason.
  */
+
+import { isRecord, type JsonRecord, ownValue } from '../jsonRecord';
 import { isDumpNoise } from './errorDump';
 import { EVIDENCE_NOISE, evidenceKey, evidencePathOf, isEvidenceNoise } from './evidencePath';
-import { canonicalJson, isBlankValue, isRecord, type JsonRecord, jsonPrint, ownValue } from './jsonValue';
+import { canonicalJson, isBlankValue, jsonPrint } from './jsonValue';
 
 /** Lists of a relay log that have rules. */
 export const RULED_FIELDS = [

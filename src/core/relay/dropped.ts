@@ -1,5 +1,6 @@
 import { toSentence } from '../attention/sentence';
-import { isRecord, type JsonFault, ownValue, textsIn } from './jsonValue';
+import { isRecord, ownValue } from '../jsonRecord';
+import { type JsonFault, textsIn } from './jsonValue';
 
 /** Why something is not in the output: a rule's id, or what is wrong with the value. */
 export type DropReason = string;

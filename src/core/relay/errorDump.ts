@@ -1,4 +1,5 @@
-import { isBlankText, isRecord, ownValue } from './jsonValue';
+import { isRecord, ownValue } from '../jsonRecord';
+import { isBlankText } from './jsonValue';
 
 /** What makes a dump of an API error noise. */
 export type DumpNoise = 'traceback' | 'stack_trace' | 'html';

@@ -1,5 +1,6 @@
+import { isRecord, type JsonRecord, ownValue } from '../jsonRecord';
 import { type DroppedItem, droppedText, FAULT_RULES } from './dropped';
-import { faultOf, isBlankText, isRecord, type JsonRecord, kindOf, ownValue } from './jsonValue';
+import { faultOf, isBlankText, kindOf } from './jsonValue';
 import {
   ESSENTIALS,
   type EssentialKey,

@@ -2,9 +2,10 @@
  * The compactor's input from what was seen of the work: an agent's transcript, the observations of a folder. It decides
  * which facts become essentials and which become entries of a log; finding facts is the business of their readers.
  */
+
+import { isRecord, type JsonRecord, ownValue } from '../jsonRecord';
 import { redactSecrets } from '../observations/capture/redact';
 import type { RelayFacts } from '../transcripts/relayFacts';
-import { isRecord, type JsonRecord, ownValue } from './jsonValue';
 import { readLedger } from './ledger';
 import type { RelayContext } from './relayContext';
 

@@ -1,6 +1,7 @@
+import { isRecord, type JsonRecord, ownValue } from '../jsonRecord';
 import type { DroppedItem } from './dropped';
 import { readEssentials } from './essentials';
-import { faultOf, isRecord, type JsonRecord, ownValue } from './jsonValue';
+import { faultOf } from './jsonValue';
 import type { RelayContext } from './relayContext';
 
 /** States in which the work is not as it should be (DESIGN §7). */

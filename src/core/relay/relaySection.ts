@@ -1,6 +1,6 @@
+import { isRecord } from '../jsonRecord';
 import { decodeText } from '../text/decode';
 import { compactRelay } from './compactRelay';
-import { isRecord } from './jsonValue';
 import { parseRelay } from './parseRelay';
 import { recoveryOf } from './recovery';
 import { ESSENTIAL_TITLES, ESSENTIALS, isListEssential, type RelayContext } from './relayContext';

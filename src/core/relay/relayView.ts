@@ -3,10 +3,10 @@
  * whatever the log's size, so that it may leave the worker that holds the log.
  */
 import { toSentence } from '../attention/sentence';
+import { isRecord } from '../jsonRecord';
 import { estimateTokens } from '../tokens/lines';
 import type { RelayCompaction, RelayFindings } from './compactRelay';
 import { dropWords } from './dropWords';
-import { isRecord } from './jsonValue';
 import { type Recovery, recoveryOf } from './recovery';
 import {
   ESSENTIALS,

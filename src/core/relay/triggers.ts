@@ -4,9 +4,10 @@
  * a length, a repetition or a state that goes back and forth around its limit does not fire again and again.
  */
 import { toSentence } from '../attention/sentence';
+import { isRecord, type JsonRecord, ownValue } from '../jsonRecord';
 import { formatCount, plural } from '../report/words';
 import { readEssentialsOf } from './essentials';
-import { faultOf, isRecord, type JsonRecord, ownValue, textsIn } from './jsonValue';
+import { faultOf, textsIn } from './jsonValue';
 import { type RecoveryState, readLedger } from './ledger';
 import { hasId, idsIn, wordsIn } from './mentions';
 import { recoveryOf } from './recovery';

@@ -7,6 +7,7 @@ import type { PayloadFormat } from '../payload/renderPayload';
 import { PRIORITIES, type Priority } from '../sections/section';
 import type { ContextReport, PayloadMode, PayloadReport, ReportSection } from './contextReport';
 import { fitWidth } from './displayWidth';
+import { earnsNothing } from './earnsNothing';
 import { explainLines, toJsonRelevance } from './explainedScores';
 import { bar, markdownCell, percent, printable, withoutControls, wrap } from './textCells';
 import { markdownTable, type Sacrifices, TABLE_COLUMNS, type TableColumn, textTable } from './textTable';
@@ -73,7 +74,7 @@ function against(used: number, cap: number, unit: string, isExact: boolean): str
 
 function headline({ budget, sections }: PayloadReport): string {
   const alerts = sections.filter((section) => section.status === 'ALERT').length;
-  const idle = sections.filter((section) => section.roi !== null && section.citations === 0).length;
+  const idle = sections.filter(earnsNothing).length;
   return [
     `Status ${budget.status}`,
     ...(alerts > 0 ? [plural(alerts, 'alert')] : []),

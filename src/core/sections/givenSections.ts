@@ -2,6 +2,7 @@
  * Sections that somebody hands over as JSON instead of a folder: what `optimize` works on. It decides what such JSON may
  * say and names what is wrong with it; the pipeline treats the result like sections of a folder.
  */
+import { isRecord, type JsonRecord } from '../jsonRecord';
 import { RESERVED_ELEMENTS } from '../payload/escape';
 import type { UsageWindow } from '../usage/sectionUsage';
 import type { CollectedSection, Priority } from './section';
@@ -24,12 +25,6 @@ export type GivenSections =
     }
   /** `why` is a sentence without its full stop. */
   | { readonly kind: 'wrong'; readonly why: string };
-
-type Json = Readonly<Record<string, unknown>>;
-
-function isRecord(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** A value in a message, not longer than a line. */
 function shown(value: unknown): string {
@@ -70,7 +65,7 @@ function problemOf(item: unknown, where: string): string | undefined {
 }
 
 /** The text as a source would print it that speaks for itself (DESIGN §3.2). */
-function bodyOf({ text, status, summary }: Json): string {
+function bodyOf({ text, status, summary }: JsonRecord): string {
   const body = String(text);
   const sentence = typeof summary === 'string' ? summary.replace(/\s+/g, ' ').trim() : '';
   // OK alone says nothing that could stand for the text.
@@ -78,7 +73,7 @@ function bodyOf({ text, status, summary }: Json): string {
   return `SUMMARY:${status === undefined ? 'OK' : String(status)}:${sentence}\n---\n${body}`;
 }
 
-function toSection(item: Json, id: string): CollectedSection {
+function toSection(item: JsonRecord, id: string): CollectedSection {
   const { title, priority, keep_recent: keepRecent, on_demand: onDemand, keywords } = item;
   return {
     id,
@@ -123,14 +118,14 @@ export function readGivenSections(text: string): GivenSections {
   if (items.length === 0) return { kind: 'wrong', why: 'it has no sections' };
   const isList = Array.isArray(value);
   for (const [at, item] of items.entries()) {
-    const where = isList ? `sections[${at}]` : `section "${String((item as Json).id)}"`;
+    const where = isList ? `sections[${at}]` : `section "${String((item as JsonRecord).id)}"`;
     const why = problemOf(item, where);
     if (why !== undefined) return { kind: 'wrong', why };
   }
   return named(items.filter(isRecord));
 }
 
-function named(items: readonly Json[]): GivenSections {
+function named(items: readonly JsonRecord[]): GivenSections {
   const names = new Map<string, string>();
   // Ids that may stay as they are come first, so that no other takes their name.
   const own = items.map(({ id }) => String(id));

@@ -1,9 +1,10 @@
 import type { Config } from '../config/config';
+import { repairText } from '../observations/repairText';
 import type { Problem } from '../report/contextReport';
 import { LogUsageService } from '../usage/logUsageService';
 import type { UsageWindow } from '../usage/sectionUsage';
 import { UsageError } from '../usage/usageError';
-import type { UsageProblem } from '../usage/usageLog';
+import { type UsageProblem, usageProblemText } from '../usage/usageLog';
 import { isUsageFile } from '../usage/usagePaths';
 import type { UsageService } from '../usage/usageService';
 import type { SessionEvent, SessionPorts } from './session';
@@ -95,8 +96,7 @@ export class SessionUsage {
         scoring: () => this.#config().scoring,
         clock,
         onDidRecord: (repairs) => {
-          for (const { kind, sizeBytes } of repairs)
-            logger.warn(`${path}: a line that a killed writer left was ${kind} (${sizeBytes} bytes)`);
+          for (const repair of repairs) logger.warn(repairText(path, repair));
           this.forget();
           this.#onDidChange();
         },
@@ -111,10 +111,8 @@ async function nothing(): Promise<WindowState> {
   return NOTHING;
 }
 
-function toProblem({ path, line, why }: UsageProblem): Problem {
-  const message =
-    line === undefined ? `${path}: ${why}.` : `${path}, line ${line}: no usage record, so it is passed over: ${why}.`;
-  return warning(message, path, line);
+function toProblem(problem: UsageProblem): Problem {
+  return warning(usageProblemText(problem), problem.path, problem.line);
 }
 
 function warning(message: string, path: string, line: number | undefined): Problem {

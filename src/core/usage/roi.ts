@@ -1,4 +1,5 @@
 import type { RoiClass } from '../report/contextReport';
+import { MIN_CYCLES } from './sectionUsage';
 
 /** Borders of the classes, in citations per 1,000 characters. */
 export interface RoiThresholds {
@@ -17,6 +18,14 @@ export const ROI_THRESHOLDS: RoiThresholds = { waste: 0.5, med: 2 };
  */
 export function roiOf(citations: number, charsMean: number): number | null {
   return charsMean > 0 ? citations / (charsMean / 1000) : null;
+}
+
+/**
+ * The same for a section of a log: `null` too where fewer than `MIN_CYCLES` cycles loaded it, since nobody had the time to
+ * cite it.
+ */
+export function sectionRoi(loaded: number, citations: number, charsMean: number): number | null {
+  return loaded < MIN_CYCLES ? null : roiOf(citations, charsMean);
 }
 
 /** `WASTE` < waste ≤ `LOW` ≤ med < `MED+`; `no data` for `null`. */

@@ -11,7 +11,7 @@ export interface SectionUsage {
   readonly citations: number;
   /** Mean characters a cycle, over the cycles that loaded it. */
   readonly charsMean: number;
-  /** Citations per 1,000 characters; `null` where nothing was loaded or there is not enough data. */
+  /** Citations per 1,000 characters; `null` where it has no characters or fewer than `MIN_CYCLES` cycles loaded it. */
   readonly roi: number | null;
   readonly roiClass: RoiClass;
   readonly lastCitedCycle: number | undefined;

@@ -1,4 +1,5 @@
 import type { ScoringMode } from '../config/config';
+import { isRecord, type JsonRecord } from '../jsonRecord';
 import { isObservationTime, toSummary } from '../observations/observation';
 import type { Disclosure, PayloadMode } from '../report/contextReport';
 import type { Citation, EvidenceKind, UsageDraft, UsageRecord, UsedSection } from './usageRecord';
@@ -11,14 +12,14 @@ export type DecodedUsage =
   | { readonly kind: 'ok'; readonly record: UsageRecord }
   | { readonly kind: 'malformed'; readonly why: string };
 
-type Json = Readonly<Record<string, unknown>>;
+const BYTE_ORDER_MARK = '\uFEFF';
 
 const DISCLOSURES: readonly Disclosure[] = ['full', 'summary', 'stub', 'omitted'];
 const EVIDENCE: readonly EvidenceKind[] = ['handle', 'id', 'path', 'keyword', 'tag'];
 const MODES: readonly ScoringMode[] = ['off', 'baseline', 'static', 'dynamic'];
 const PAYLOADS: readonly PayloadMode[] = ['index', 'expanded'];
 
-function sectionJson({ id, chars, tokens, disclosure, charsFull, tokensFull, hash }: UsedSection): Json {
+function sectionJson({ id, chars, tokens, disclosure, charsFull, tokensFull, hash }: UsedSection): JsonRecord {
   // Keys whose value is undefined are left out by JSON.stringify.
   return { id, chars, tokens, disclosure, chars_full: charsFull, tokens_full: tokensFull, hash };
 }
@@ -46,10 +47,6 @@ export function encodeUsage(cycle: number, draft: UsageDraft): string {
   return `${JSON.stringify(record)}\n`;
 }
 
-function isRecord(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function isAmount(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0;
 }
@@ -62,7 +59,7 @@ function oneOf<T extends string>(values: readonly T[], value: unknown): T | unde
   return values.find((known) => known === value);
 }
 
-function problemOf({ schema_version: version, cycle, ts, sections, cited }: Json): string | undefined {
+function problemOf({ schema_version: version, cycle, ts, sections, cited }: JsonRecord): string | undefined {
   if (version !== USAGE_VERSION) return `schema_version must be "${USAGE_VERSION}"`;
   if (!Number.isSafeInteger(cycle) || Number(cycle) < 1) return 'cycle must be a whole number of at least 1';
   if (typeof ts !== 'string' || !isObservationTime(ts)) return 'ts must be YYYY-MM-DD HH:mm:ss';
@@ -94,7 +91,7 @@ function firstProblem(
   return undefined;
 }
 
-function toSection(value: Json): UsedSection {
+function toSection(value: JsonRecord): UsedSection {
   const { id, chars, tokens, disclosure, chars_full: charsFull, tokens_full: tokensFull, hash } = value;
   return {
     id: String(id),
@@ -107,7 +104,7 @@ function toSection(value: Json): UsedSection {
   };
 }
 
-function toCitation({ id, evidence, what }: Json): Citation {
+function toCitation({ id, evidence, what }: JsonRecord): Citation {
   return {
     id: String(id),
     evidence: oneOf(EVIDENCE, evidence) ?? 'keyword',
@@ -115,7 +112,7 @@ function toCitation({ id, evidence, what }: Json): Citation {
   };
 }
 
-function toRecord(record: Json, sections: readonly Json[], cited: readonly Json[]): UsageRecord {
+function toRecord(record: JsonRecord, sections: readonly JsonRecord[], cited: readonly JsonRecord[]): UsageRecord {
   const mode = oneOf(MODES, record.mode);
   const payload = oneOf(PAYLOADS, record.payload);
   const { overhead_tokens: overheadTokens, response_ms: responseMs, observability_score: observabilityScore } = record;
@@ -142,7 +139,8 @@ function toRecord(record: Json, sections: readonly Json[], cited: readonly Json[
 export function decodeUsage(line: string): DecodedUsage {
   let record: unknown;
   try {
-    record = JSON.parse(line);
+    // Editors put a byte order mark before the first line; of files that were joined it is in the middle.
+    record = JSON.parse(line.startsWith(BYTE_ORDER_MARK) ? line.slice(1) : line);
   } catch {
     // The parser's words name columns of a line that nobody reads as such.
     return { kind: 'malformed', why: 'it is not JSON' };

@@ -3,9 +3,9 @@
  * lines may tell of it), which section is which after a rename, and what is counted; classes and thresholds are `roi.ts`'s.
  */
 import { formatCount, plural } from '../report/words';
-import { ROI_THRESHOLDS, type RoiThresholds, roiClassOf, roiOf } from './roi';
+import { ROI_THRESHOLDS, type RoiThresholds, roiClassOf, sectionRoi } from './roi';
 import { SectionRenames } from './sectionRenames';
-import { MIN_CYCLES, type SectionUsage, type UsageWindow } from './sectionUsage';
+import type { SectionUsage, UsageWindow } from './sectionUsage';
 import type { Citation, UsageRecord, UsedSection } from './usageRecord';
 
 /** Records and what somebody should know of them; each fact once. */
@@ -90,7 +90,7 @@ class Tally {
     const citations = this.citationsPerCycle.reduce((sum, count) => sum + count, 0);
     const chars = this.charsPerCycle.reduce((sum, count) => sum + count, 0);
     const charsMean = this.loaded === 0 ? 0 : chars / this.loaded;
-    const roi = cycles.length < MIN_CYCLES ? null : roiOf(citations, charsMean);
+    const roi = sectionRoi(this.loaded, citations, charsMean);
     const last = this.citationsPerCycle.findLastIndex((count) => count > 0);
     return {
       id,

@@ -3,6 +3,7 @@
  * in one file and, once that has grown, in older files beside it. A log gives cycle numbers and keeps bytes.
  */
 import type { LogRepair } from '../observations/observationLog';
+import { formatCount } from '../report/words';
 import type { Citation, UsageDraft, UsageRecord } from './usageRecord';
 
 /** A line or a fact of the log that somebody should know of; nothing was lost by it. */
@@ -13,6 +14,13 @@ export interface UsageProblem {
   readonly line: number | undefined;
   /** Such as `it is not JSON`, `the clock went back by 3,600 s`. */
   readonly why: string;
+}
+
+/** The same as a sentence. */
+export function usageProblemText({ path, line, why }: UsageProblem): string {
+  return line === undefined
+    ? `${path}: ${why}.`
+    : `${path}, line ${formatCount(line)}: no usage record, so it is passed over: ${why}.`;
 }
 
 /** The newest cycles, oldest first; lines of one cycle are merged. */

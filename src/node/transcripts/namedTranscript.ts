@@ -14,11 +14,13 @@ const PIECE_BYTES = 64 * 1024;
 /** All turns of one file that somebody named: an export, or a session that lies elsewhere. Positions are not kept. */
 export class NamedTranscript implements TurnSource {
   readonly #file: string;
+  readonly #label: string;
   readonly #paths: WorkspacePaths;
 
-  /** `file` is absolute. */
-  constructor(file: string, place: WorkspacePlace) {
+  /** `file` is absolute; `label` names it in messages. */
+  constructor(file: string, place: WorkspacePlace, label = path.basename(file)) {
     this.#file = file;
+    this.#label = label;
     this.#paths = new WorkspacePaths(place);
   }
 
@@ -33,7 +35,7 @@ export class NamedTranscript implements TurnSource {
     } catch (cause) {
       const code = errorCode(cause);
       if (TranscriptError.is(cause) || code === undefined) throw cause;
-      throw new TranscriptError('unreadable', `${this.#file} cannot be read (${code}).`, { cause });
+      throw new TranscriptError('unreadable', `${this.#label} cannot be read (${code}).`, { cause });
     } finally {
       await handle?.close();
     }
@@ -47,7 +49,7 @@ export class NamedTranscript implements TurnSource {
     if (!adapter) {
       throw new TranscriptError(
         'unknownFormat',
-        `${this.#file} is no transcript that can be read: name a .jsonl of Claude Code or Codex, the .json of VS Code's ` +
+        `${this.#label} is no transcript that can be read: name a .jsonl of Claude Code or Codex, the .json of VS Code's ` +
           '"Chat: Export Chat…", or .aider.chat.history.md.',
       );
     }
@@ -55,7 +57,7 @@ export class NamedTranscript implements TurnSource {
     if (folder !== undefined && !this.#paths.owns(folder)) {
       throw new TranscriptError(
         'otherFolder',
-        `${this.#file} is a session of another folder: open that one, or name it with --root.`,
+        `${this.#label} is a session of another folder: open that one, or name it with --root.`,
       );
     }
     return adapter;

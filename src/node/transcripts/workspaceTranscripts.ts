@@ -35,9 +35,9 @@ export class WorkspaceTranscripts {
     return new TranscriptScan({ ...request, place, folders: agentFolders(env, home(env)) }, positions, logger);
   }
 
-  /** One file, by its absolute path. */
-  async named(file: string): Promise<TurnSource> {
-    return new NamedTranscript(file, await this.#place());
+  /** One file, by its absolute path; `label` names it in messages, else its name does. */
+  async named(file: string, label?: string): Promise<TurnSource> {
+    return new NamedTranscript(file, await this.#place(), label);
   }
 
   #place(): ReturnType<typeof workspacePlace> {

@@ -121,7 +121,7 @@ describe('cite --transcripts', () => {
     [['--transcripts', 'AGENTS.md'], 'is no transcript that can be read'],
   ])('explains %j', async (argv, message) => {
     await expect(cite(argv)).rejects.toSatisfy(
-      (error) => CliError.is(error, 'usage') && error.message.includes(message),
+      (error) => CliError.is(error, 'usage') && error.message.includes(message) && !error.message.includes(home),
     );
   });
 

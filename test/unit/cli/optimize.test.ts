@@ -139,8 +139,17 @@ describe('optimize', () => {
     );
   });
 
+  it('says that a log knows none of the sections, or nothing at all', async () => {
+    await write('sections.json', { other: 'a text' });
+    expect((await optimize()).err).toContain('warning: the log knows none of these sections: nothing is cut for it');
+    await write('usage.jsonl', '');
+    expect((await optimize()).err).toContain('warning: the log has no usage records: nothing is cut for it');
+  });
+
   it('names bad lines of the log', async () => {
     await write('usage.jsonl', `${log()}oops\n`);
-    expect((await optimize('--budget', '20000')).err).toContain('usage.jsonl, line 61: it is not JSON');
+    expect((await optimize('--budget', '20000')).err).toContain(
+      'usage.jsonl, line 61: no usage record, so it is passed over: it is not JSON.',
+    );
   });
 });

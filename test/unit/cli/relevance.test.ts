@@ -67,7 +67,7 @@ describe('scoring from the usage log of a folder', () => {
     expect(await run(baseline, 'payload', '--expanded')).toBe(await run(off, 'payload', '--expanded'));
   });
 
-  it('makes a stub of what nobody cites in mode dynamic, until the trigger asks for it', async () => {
+  it('makes a stub of what nobody cites in mode dynamic, until the trigger or the task asks for it', async () => {
     const root = await folder('dynamic');
     const payload = await run(root, 'payload', '--expanded');
     expect(payload).toMatch(
@@ -76,6 +76,8 @@ describe('scoring from the usage log of a folder', () => {
     expect(payload).toContain('Invoices are sent');
     const triggered = await run(root, 'payload', '--expanded', '--trigger', 'canary dashboards are red, roll back');
     expect(triggered).toContain('Run the canary');
+    const asked = await run(root, 'payload', '--expanded', '--query', 'canary dashboards are red, roll back');
+    expect(asked).toContain('Run the canary');
     expect(await run(root, 'detail', '--ids', 'section:memory-deploy')).toContain('Run the canary');
   });
 });

@@ -86,6 +86,14 @@ describe('simulate', () => {
     expect((await simulate('--format', 'xml', '--threshold', '0.6')).out).toContain('<lost citations="1">topic</lost>');
   });
 
+  it('tells a bad line of the log once', async () => {
+    await write('.context-budget/usage.jsonl', `${log(60)}oops\n${log(1).replace('"cycle":1,', '"cycle":61,')}`);
+    const { err } = await simulate();
+    expect(err.match(/usage\.jsonl, line 61: no usage record, so it is passed over: it is not JSON\./g)).toHaveLength(
+      1,
+    );
+  });
+
   it('takes mode, number of cycles and the caps of a profile', async () => {
     const fixed = JSON.parse((await simulate('--mode', 'static', '--cycles', '20', '--json')).out);
     expect(fixed).toMatchObject({ mode: 'static', cycles: 20 });

@@ -1,4 +1,4 @@
-import { access, readFile, writeFile } from 'node:fs/promises';
+import { access, appendFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { decodeUsage } from '../../../src/core/usage/usageCodec';
@@ -71,6 +71,14 @@ describe('payload --record', () => {
     expect(result.code).toBe(0);
     expect(result.err).toContain(`${LOG}, line 1: no usage record, so it is passed over: it is not JSON.`);
     expect((await records()).map(({ cycle }) => cycle)).toEqual([1, 2]);
+  });
+
+  it('says what a killed writer left, and where it is kept', async () => {
+    await run('payload', '--record');
+    await appendFile(path.join(root, LOG), '{"schema_version":"usage.v1","cycle":2,');
+    expect((await run('payload', '--record')).err).toContain(
+      `${LOG}: a writer was killed; 39 bytes of its line are set aside in ${LOG}.torn.`,
+    );
   });
 
   it('fails with what to do when the log is none, after the payload was printed', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { earnsNothing } from '../../../src/core/report/earnsNothing';
 import {
   charactersView,
-  earnsNothing,
   formatRowTokens,
   gaugeView,
   groupSections,

@@ -1,7 +1,6 @@
 /** From sums over a log to what they mean: returns, classes, phases, targets, and what is odd about its sections. */
 import type { RoiClass } from '../../report/contextReport';
-import { ROI_THRESHOLDS, type RoiThresholds, roiClassOf, roiOf } from '../roi';
-import { MIN_CYCLES } from '../sectionUsage';
+import { ROI_THRESHOLDS, type RoiThresholds, roiClassOf, roiOf, sectionRoi } from '../roi';
 import { findOddSections, type SectionSpan } from './oddSections';
 import { phasesOf, targetsOf } from './phases';
 import type { SectionNames } from './sectionNames';
@@ -152,7 +151,7 @@ export function buildUsageReport(
   const totalChars = sumOf(sums.map(({ charsMean }) => charsMean));
   const sections = sums.map((section): SectionReturn => {
     const { id, loaded, citations, charsMean, lastCited } = section;
-    const roi = cycles < MIN_CYCLES ? null : roiOf(citations, charsMean);
+    const roi = sectionRoi(loaded, citations, charsMean);
     return {
       id,
       loaded,

@@ -21,6 +21,7 @@ function fill(line: UsageLine, record: UsageRecord, names: SectionNames): void {
   line.cycle = record.cycle;
   line.time = timeOf(record.ts);
   line.mode = MODES.indexOf(record.mode ?? 'baseline');
+  line.hasOrigin = record.origin !== undefined;
   line.overheadTokens = Math.round(record.overheadTokens ?? 0);
   if (record.responseMs !== undefined) line.setResponseMs(record.responseMs);
   if (record.observabilityScore !== undefined) line.setObservability(record.observabilityScore);

@@ -24,7 +24,7 @@ export class LineNotes {
     if (this.#repeatedCount++ === 0) this.#firstRepeated = { line, cycle };
   }
 
-  /** Watches the clock: `time` is of the next record, as `lineTime.ts` has it. */
+  /** Watches the clock of the log's writers: `time` is of the next record, as `lineTime.ts` has it. */
   follow(line: number, time: number): void {
     const before = this.#lastTime;
     this.#lastTime = time;

@@ -12,7 +12,7 @@ export const VERDICTS: Readonly<Record<RoiClass, string>> = {
   WASTE: 'Leave out, or show on demand',
   LOW: 'Shorten, or show a summary first',
   'MED+': 'Keep as it is',
-  'no data': 'Wait: fewer than 10 cycles',
+  'no data': 'Wait: loaded in fewer than 10 cycles',
 };
 
 /** The measures of a phase, as people call them. */

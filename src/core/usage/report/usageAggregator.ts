@@ -14,7 +14,6 @@ import { UsageScanner } from './usageScanner';
 import { UsageTally } from './usageTally';
 
 const LINE_FEED = 0x0a;
-const BYTE_ORDER_MARK = 0xfeff;
 /** A longer line is no record: it would hold a hundred thousand sections. */
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
 
@@ -99,8 +98,7 @@ export class UsageAggregator {
       this.#notes.addUnreadable(this.#lines, 'it is longer than 16 MB');
       return;
     }
-    let text = this.#decoder.decode(bytes);
-    if (this.#lines === 1 && text.charCodeAt(0) === BYTE_ORDER_MARK) text = text.slice(1);
+    const text = this.#decoder.decode(bytes);
     if (text.trim() === '') return;
     const why = decodeLine(text, this.#line, this.#names);
     if (why === undefined) this.#count();
@@ -110,6 +108,6 @@ export class UsageAggregator {
   #count(): void {
     this.#tally.reserve(this.#names.size);
     if (!this.#tally.add(this.#line)) this.#notes.addRepeated(this.#lines, this.#line.cycle);
-    this.#notes.follow(this.#lines, this.#line.time);
+    if (!this.#line.hasOrigin) this.#notes.follow(this.#lines, this.#line.time);
   }
 }

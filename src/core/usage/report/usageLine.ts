@@ -25,6 +25,8 @@ export class UsageLine {
   time = 0;
   /** Index in `MODES`. */
   mode = 0;
+  /** It was made elsewhere, such as a transcript's turn: its time says nothing of when it was written. */
+  hasOrigin = false;
   overheadTokens = 0;
   /** Thousandths of a millisecond; -1 where not logged. */
   responseMicros = -1;
@@ -54,6 +56,7 @@ export class UsageLine {
     this.cycle = 0;
     this.time = 0;
     this.mode = 0;
+    this.hasOrigin = false;
     this.overheadTokens = 0;
     this.responseMicros = -1;
     this.observability = -1;

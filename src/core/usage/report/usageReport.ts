@@ -16,7 +16,7 @@ export interface SectionReturn {
   readonly charsMean: number;
   /** Of all sections' `charsMean`, 0…1. */
   readonly share: number;
-  /** `null` where nothing was loaded, and in a log of fewer than `MIN_CYCLES` cycles. */
+  /** `null` where it has no characters, and where fewer than `MIN_CYCLES` cycles loaded it. */
   readonly roi: number | null;
   readonly roiClass: RoiClass;
   readonly lastCitedCycle: number | null;

@@ -1,17 +1,7 @@
 import type { ScoringMode } from '../../config/config';
 import type { RoiClass } from '../../report/contextReport';
+import { rounded, roundedOrNull } from '../../report/rounded';
 import type { TargetMetric, UsageReport } from './usageReport';
-
-/** Numbers have at most four decimals: more would be noise. */
-const DECIMALS = 1e4;
-
-function round(value: number): number {
-  return Math.round(value * DECIMALS) / DECIMALS;
-}
-
-function roundOrNull(value: number | null): number | null {
-  return value === null ? null : round(value);
-}
 
 /** DESIGN §9. */
 export interface JsonUsageReport {
@@ -59,33 +49,33 @@ export function usageReportJson(report: UsageReport): JsonUsageReport {
       id: section.id,
       loaded: section.loaded,
       cited: section.cited,
-      chars_mean: round(section.charsMean),
-      share: round(section.share),
-      roi: roundOrNull(section.roi),
+      chars_mean: rounded(section.charsMean),
+      share: rounded(section.share),
+      roi: roundedOrNull(section.roi),
       roi_class: section.roiClass,
       last_cited_cycle: section.lastCitedCycle,
-      trend: section.trend.map(roundOrNull),
+      trend: section.trend.map(roundedOrNull),
     })),
     classes: report.classes.map(({ roiClass, chars, share, citations, roi }) => ({
       class: roiClass,
-      chars: round(chars),
-      share: round(share),
+      chars: rounded(chars),
+      share: rounded(share),
       citations,
-      roi: roundOrNull(roi),
+      roi: roundedOrNull(roi),
     })),
     phases: report.phases.map((phase) => ({
       mode: phase.mode,
       cycles: phase.cycles,
-      chars_mean: round(phase.charsMean),
-      tokens_mean: round(phase.tokensMean),
-      observability_mean: roundOrNull(phase.observabilityMean),
-      response_ms_mean: roundOrNull(phase.responseMsMean),
+      chars_mean: rounded(phase.charsMean),
+      tokens_mean: rounded(phase.tokensMean),
+      observability_mean: roundedOrNull(phase.observabilityMean),
+      response_ms_mean: roundedOrNull(phase.responseMsMean),
     })),
     targets: report.targets.map(({ metric, baseline, target, actual, met }) => ({
       metric,
-      baseline: roundOrNull(baseline),
-      target: roundOrNull(target),
-      actual: roundOrNull(actual),
+      baseline: roundedOrNull(baseline),
+      target: roundedOrNull(target),
+      actual: roundedOrNull(actual),
       met,
     })),
   };

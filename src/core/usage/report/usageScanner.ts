@@ -16,6 +16,7 @@ import {
   NumberReader,
   OPEN_BRACE,
   OPEN_BRACKET,
+  QUOTE,
   SPACE,
   skipPlainString,
   skipString,
@@ -127,8 +128,11 @@ export class UsageScanner {
       case TRIGGER:
       case PROFILE:
       case PAYLOAD:
-      case ORIGIN:
         return isAt(bytes, at, NULL) ? at + NULL.length : skipString(bytes, at);
+      case ORIGIN:
+        if (isAt(bytes, at, NULL)) return at + NULL.length;
+        line.hasOrigin = bytes[at + 1] !== QUOTE;
+        return skipString(bytes, at);
       case MODE: {
         const mode = MODE_WORDS.findIndex((word) => isAt(bytes, at, word));
         line.mode = Math.max(mode, 0);

@@ -210,6 +210,15 @@ describe('parseConfig, refused', () => {
     },
   );
 
+  test('both logs in one file is an error: they would take each other’s numbers', () => {
+    const own = '{ "usage_log": "./a/log.jsonl",\n"observations": { "path": "a/log.jsonl" } }';
+    expect(messages(own)).toEqual([
+      '.context-budget/config.json, line 1: usage_log must not be the file of observations.path, but is "./a/log.jsonl" too',
+    ]);
+    expect(messages('{ "usage_log": ".context-budget/observations.jsonl" }')).toHaveLength(1);
+    expect(messages('{ "observations": { "path": ".context-budget/usage.jsonl" } }')).toHaveLength(1);
+  });
+
   test('all wrong values are named at once, in the order of the file', () => {
     const text = '{\n"usage_log": 1,\n"scoring": {\n"threshold": "x" },\n"version": 9 }';
     expect(parseConfig(text).problems.map((problem) => problem.line)).toEqual([2, 4, 5]);

@@ -7,6 +7,7 @@ import type { ContextReport, PayloadReport, ReportSection } from '../../../../sr
 import { displayWidth } from '../../../../src/core/report/displayWidth';
 import { TABLE_COLUMNS } from '../../../../src/core/report/textTable';
 import { PRIORITIES } from '../../../../src/core/sections/section';
+import type { SectionUsage } from '../../../../src/core/usage/sectionUsage';
 
 function section(id: string, changes: Partial<ReportSection> = {}): ReportSection {
   return {
@@ -66,6 +67,21 @@ function report(sections: readonly ReportSection[], changes: Partial<PayloadRepo
   return { profile: 'default', payloads: { expanded: payload, index: { ...payload, mode: 'index' } }, problems: [] };
 }
 
+/** Fifty cycles without a citation. */
+const IDLE: SectionUsage = {
+  id: '记忆.md',
+  loaded: 50,
+  citedCycles: 0,
+  citations: 0,
+  charsMean: 2_000,
+  roi: 0,
+  roiClass: 'WASTE',
+  lastCitedCycle: undefined,
+  cyclesSinceCited: undefined,
+  charsPerCycle: [],
+  citationsPerCycle: [],
+};
+
 /** The mock's numbers in small: every group word, an alert, a file name that must be cut, wide characters. */
 const SECTIONS = [
   section('AGENTS.md', { priority: 'P0', tokens: 4000, reason: 'never cut' }),
@@ -75,7 +91,7 @@ const SECTIONS = [
     roiClass: 'MED+',
     citations: 8,
   }),
-  section('记忆.md', { tokens: 588, roi: 0, roiClass: 'WASTE' }),
+  section('记忆.md', { tokens: 588, roi: 0, roiClass: 'WASTE', usage: IDLE }),
   section('ports', { priority: 'P2', tokens: 12, disclosure: 'summary', status: 'ALERT', reason: 'stopped after 5 s' }),
   section('ci', { priority: 'P2', isNotRun: true, reason: 'not trusted' }),
   section('topic-memory', { priority: 'P4', disclosure: 'omitted', reason: 'dropped' }),

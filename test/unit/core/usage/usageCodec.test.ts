@@ -30,6 +30,10 @@ const DRAFT: UsageDraft = {
 const MINIMAL = '{"schema_version":"usage.v1","cycle":3,"ts":"2026-02-03 21:23:34"}';
 
 describe('usage lines', () => {
+  it('reads a line behind a byte order mark', () => {
+    expect(decodeUsage(`\uFEFF${MINIMAL}`)).toMatchObject({ kind: 'ok', record: { cycle: 3 } });
+  });
+
   it('has its keys in one order, so that equal records are equal bytes', () => {
     expect(encodeUsage(7, DRAFT)).toBe(
       '{"schema_version":"usage.v1","cycle":7,"ts":"2026-02-03 21:23:34","trigger":"copy","profile":"default",' +

@@ -87,6 +87,12 @@ describe('usageHistory', () => {
     expect(find('a', records)).toMatchObject({ roi: 10, roiClass: 'MED+' });
   });
 
+  it('says no data of a section that fewer than ten cycles loaded, however long the log is', () => {
+    const records = range(30).map((number) => cycle(number, number > 21 ? [shown('a'), shown('b')] : [shown('b')]));
+    expect(find('a', records)).toMatchObject({ loaded: 9, roi: null, roiClass: 'no data' });
+    expect(find('b', records)).toMatchObject({ loaded: 30, roi: 0, roiClass: 'WASTE' });
+  });
+
   it('does not count what was left out as loaded', () => {
     const left = shown('a', 0, { disclosure: 'omitted' });
     const records = range(12).map((number) => cycle(number, number < 12 ? [left] : [left, shown('b')]));

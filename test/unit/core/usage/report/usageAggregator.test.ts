@@ -87,6 +87,14 @@ describe('what a cycle is', () => {
     expect(reportOf(log(1, 10, () => ({ cited }))).sections[0]).toMatchObject({ roi: 10, roiClass: 'MED+' });
   });
 
+  it('says nothing about the return of a section that fewer than 10 cycles loaded, however long the log is', () => {
+    const sections = [SOUL, { ...SOUL, id: 'late' }];
+    const report = reportOf(log(1, 30, (cycle) => (cycle > 21 ? { sections } : {})));
+    const late = report.sections.find(({ id }) => id === 'late');
+    expect(late).toMatchObject({ loaded: 9, roi: null, roiClass: 'no data' });
+    expect(report.sections.find(({ id }) => id === 'soul')).toMatchObject({ roi: 0, roiClass: 'WASTE' });
+  });
+
   it('adds citations of later lines to their cycle, each distinct one once', () => {
     const path = { id: 'soul', evidence: 'path', what: 'soul.md' } as const;
     const text =
@@ -95,6 +103,15 @@ describe('what a cycle is', () => {
     const report = reportOf(text);
     expect(report).toMatchObject({ cycles: 12, findings: [] });
     expect(report.sections[0]).toMatchObject({ cited: 2, lastCitedCycle: 3, loaded: 12 });
+  });
+
+  it('does not take the own times of transcripts for a clock that went back', () => {
+    const turn = { ts: '2020-01-01 00:00:00', origin: 'claude-code:s1:u1' };
+    expect(finding(reportOf(log(1, 4, (cycle) => (cycle === 3 ? turn : {}))), 'clock')).toBeUndefined();
+    const spelled = log(1, 4, (cycle) => (cycle === 3 ? { ...turn, trigger: 'a "quoted" one' } : {}));
+    expect(finding(reportOf(spelled.replaceAll('{"schema_version"', '{ "schema_version"')), 'clock')).toBeUndefined();
+    const without = log(1, 4, (cycle) => (cycle === 3 ? { ts: turn.ts } : {}));
+    expect(finding(reportOf(without), 'clock')).toMatchObject({ count: 1, line: 3 });
   });
 
   it('keeps the first sections of a cycle that is told twice, counts the citations of both, and says so', () => {
