@@ -1,7 +1,7 @@
 /** Lines and marks of the two charts, in units of their view boxes. Pure. */
 import type { CycleTotals, SectionUsage } from '../src/core/usage/sectionUsage';
 import { WARN_SHARE } from '../src/protocol/panel';
-import { formatCount, formatScore } from './format';
+import { formatCount, formatRoi } from './format';
 import { WORDS } from './words';
 
 /** View box of a section's sparkline: the line, then ticks for citations. */
@@ -54,7 +54,7 @@ export function sparkView(name: string, usage: SectionUsage): SparkView {
 
 /** The caption beside the sparkline: `8 citations, ROI 2.93`. */
 export function sparkCaption({ citations, roi }: SectionUsage): string {
-  return roi === null ? WORDS.cycles.captionNoRoi(citations) : WORDS.cycles.caption(citations, formatScore(roi));
+  return roi === null ? WORDS.cycles.captionNoRoi(citations) : WORDS.cycles.caption(citations, formatRoi(roi));
 }
 
 /** When the section was cited last, in words. */

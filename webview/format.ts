@@ -26,8 +26,8 @@ export function formatShare(share: number): string {
   return `${formatCount(percent)}${NBSP}%`;
 }
 
-/** A score, weight or ROI: two decimals, `0.61`. */
-export function formatScore(value: number): string {
+/** A return: two decimals, `2.93`. */
+export function formatRoi(value: number): string {
   return value.toFixed(2);
 }
 

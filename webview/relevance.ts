@@ -1,8 +1,15 @@
 /** Scores, simulation and the prompt-cache prefix in words. Pure: numbers come from the report and the host. */
 import type { ReportSection } from '../src/core/report/contextReport';
 import type { PrefixMatch } from '../src/core/usage/usageService';
-import type { PanelEffect, PanelSimulation, PanelSimulationPoint, PanelSnapshot } from '../src/protocol/panel';
-import { formatChange, formatScore } from './format';
+import {
+  formatScore,
+  formatThreshold,
+  type PanelEffect,
+  type PanelSimulation,
+  type PanelSimulationPoint,
+  type PanelSnapshot,
+} from '../src/protocol/panel';
+import { formatChange } from './format';
 import { EXEMPTION_WORDS, MODE_WORDS, WORDS } from './words';
 
 /** Names listed before the others are only counted. */
@@ -12,7 +19,7 @@ const MAX_NAMES = 3;
 export function scoreCaption({ relevance }: ReportSection): string {
   if (!relevance) return '';
   const score = formatScore(relevance.score);
-  if (relevance.hasEnoughData) return WORDS.relevance.score(score, formatScore(relevance.threshold));
+  if (relevance.hasEnoughData) return WORDS.relevance.score(score, formatThreshold(relevance.threshold));
   const why = relevance.factors.find(({ name }) => name === 'citation')?.why;
   return WORDS.relevance.noData(score, why ?? WORDS.relevance.notEnough);
 }
@@ -25,7 +32,7 @@ export function exemptionSentence({ relevance }: ReportSection): string | undefi
 /** The header's summary of the Relevance part. */
 export function relevanceSummary({ scoring }: PanelSnapshot): string {
   const { label } = MODE_WORDS[scoring.mode];
-  return scoring.mode === 'dynamic' ? WORDS.relevance.summary(label, formatScore(scoring.threshold)) : label;
+  return scoring.mode === 'dynamic' ? WORDS.relevance.summary(label, formatThreshold(scoring.threshold)) : label;
 }
 
 /** The simulated point at `threshold`, or the one next to it. */

@@ -15,6 +15,7 @@ import type { PrefixMatch } from '../core/usage/usageService';
 export { WARN_SHARE } from '../core/budget/profile';
 export { isForwardOnly } from '../core/relay/recovery';
 export { ESSENTIAL_TITLES } from '../core/relay/relayContext';
+export { formatScore, formatThreshold } from '../core/relevance/scoreText';
 export { earnsNothing } from '../core/report/earnsNothing';
 export { PRIORITIES } from '../core/sections/section';
 export { MIN_CYCLES } from '../core/usage/sectionUsage';

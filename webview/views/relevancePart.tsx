@@ -1,13 +1,13 @@
 import type { JSX } from 'preact';
 import type { ScoringMode } from '../../src/core/config/config';
 import {
+  formatThreshold,
   MIN_CYCLES,
   type PanelSimulation,
   type PanelSnapshot,
   type PanelUsage,
   SCORING_MODES,
 } from '../../src/protocol/panel';
-import { formatScore } from '../format';
 import type { PanelActions } from '../panelActions';
 import { effectView, keptWords, pointAt, relevanceSummary, sectionNames } from '../relevance';
 import type { PanelState } from '../state';
@@ -74,7 +74,7 @@ function Slider(props: {
           }
         />
         <output for="threshold" aria-hidden="true">
-          {formatScore(threshold)}
+          {formatThreshold(threshold)}
         </output>
       </span>
     </>
@@ -106,7 +106,7 @@ function UseButton(props: {
 /** What payloads follow now. */
 function forceSentence({ mode, threshold }: PanelSnapshot['scoring'], chosen: number): string {
   if (mode !== 'dynamic') return WORDS.relevance.otherMode(MODE_WORDS[mode].label);
-  return chosen === threshold ? WORDS.relevance.inForce : WORDS.relevance.otherThreshold(formatScore(threshold));
+  return chosen === threshold ? WORDS.relevance.inForce : WORDS.relevance.otherThreshold(formatThreshold(threshold));
 }
 
 function Simulation(props: {
@@ -120,7 +120,7 @@ function Simulation(props: {
   const point = pointAt(simulation, threshold);
   if (!point) return null;
   const view = effectView(point, simulation.cycles, sectionNames(snapshot));
-  const valueText = WORDS.relevance.valueText(formatScore(threshold), point.tokensAfter, keptWords(point));
+  const valueText = WORDS.relevance.valueText(formatThreshold(threshold), point.tokensAfter, keptWords(point));
   return (
     <>
       <Slider threshold={threshold} valueText={valueText} actions={actions} />

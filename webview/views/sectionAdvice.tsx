@@ -1,8 +1,9 @@
 import { Fragment, type JSX } from 'preact';
 import type { Factor, SectionRelevance } from '../../src/core/relevance/relevance';
 import type { ReportSection } from '../../src/core/report/contextReport';
+import { formatScore } from '../../src/protocol/panel';
 import { lastCitedSentence, SPARK, sparkCaption, sparkView } from '../charts';
-import { cssPercent, formatScore } from '../format';
+import { cssPercent } from '../format';
 import { exemptionSentence, scoreCaption } from '../relevance';
 import { FACTOR_WORDS, WORDS } from '../words';
 

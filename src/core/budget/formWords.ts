@@ -1,8 +1,10 @@
 /** The words of forms (PANEL §8): a short reason for the row and a sentence that says what, why and how to get the rest. */
+
+import { formatScore, formatThreshold } from '../relevance/scoreText';
 import { formatCount, plural } from '../report/words';
 import type { FormWords } from './form';
 import { mapShare } from './mapTable';
-import { formatScore, formatThreshold, keptReason, lastCited, whyKept } from './scoreWords';
+import { keptReason, lastCited, whyKept } from './scoreWords';
 import type { SectionFacts } from './sectionFacts';
 
 /** Who made a section smaller; decides the "because" of its explanation. */

@@ -1,12 +1,8 @@
 /** The words of mode `dynamic` (PANEL §8): why a score made a stub of a section, or did not. */
 import type { SectionRelevance } from '../relevance/relevance';
+import { formatScore, formatThreshold } from '../relevance/scoreText';
 import { MIN_CYCLES } from '../usage/sectionUsage';
 import type { SectionFacts } from './sectionFacts';
-
-/** Two digits, rounded down, so that a score below the threshold never looks as if it reached it. */
-export function formatScore(score: number): string {
-  return (Math.floor(Math.round(score * 10_000) / 100) / 100).toFixed(2);
-}
 
 /** `Last cited in cycle 512.`, as far as the window knows. */
 export function lastCited({ scored: { usage } }: SectionFacts): string {
@@ -14,12 +10,6 @@ export function lastCited({ scored: { usage } }: SectionFacts): string {
   if (cycle !== undefined) return `Last cited in cycle ${cycle}.`;
   const cycles = usage?.citationsPerCycle.length ?? 0;
   return cycles > 0 ? `Not cited in the last ${cycles} cycles.` : 'Not cited yet.';
-}
-
-/** As the config has it: two digits, or as many as it takes. */
-export function formatThreshold(threshold: number): string {
-  const short = threshold.toFixed(2);
-  return Number(short) === threshold ? short : String(threshold);
 }
 
 function isBelow({ score, threshold }: SectionRelevance): boolean {

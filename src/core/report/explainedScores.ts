@@ -1,6 +1,7 @@
 /** Scores factor by factor, for `budget --explain`: as lines, as a Markdown list, and as JSON. Every number is the report's own. */
-import { formatScore, formatThreshold } from '../budget/scoreWords';
+
 import type { Exemption, Factor, SectionRelevance } from '../relevance/relevance';
+import { formatScore, formatThreshold } from '../relevance/scoreText';
 import type { PayloadReport, ReportSection } from './contextReport';
 
 /** A factor in JSON. */

@@ -29,6 +29,12 @@ describe('the caption of a score', () => {
     expect(scoreCaption(sectionOf({ id: 'a', relevance: RELEVANCE }))).toBe('0.61, stub below 0.30');
   });
 
+  it('never looks as if a score reached a threshold that it is below, as on the command line', () => {
+    const relevance = { ...RELEVANCE, score: 0.2977, threshold: 0.3 };
+    expect(scoreCaption(sectionOf({ id: 'a', relevance }))).toBe('0.29, stub below 0.30');
+    expect(scoreCaption(sectionOf({ id: 'a', relevance: { ...relevance, threshold: 0.335 } }))).toContain('0.335');
+  });
+
   it('says what is missing in the words of the citation factor, which counts what matters', () => {
     const caption = (why: string | undefined) => {
       const factors = why === undefined ? [] : [{ name: 'citation' as const, value: 0.5, weight: 0.4, why }];
