@@ -44,7 +44,8 @@ export function addHooksCommand(program: Command, run: RunCommand): void {
   const hooks = program
     .command('hooks')
     .summary("install or remove hooks in agents' settings")
-    .description("Hooks let an agent call this program: at a session's start it gets the index-only payload.");
+    .description("Hooks let an agent call this program: at a session's start it gets the index-only payload.")
+    .addHelpText('after', '\nExample:\n  context-budget hooks install --agent claude-code --local\n');
   declare(hooks.command('install'))
     .summary("add our hooks to agents' settings")
     .description('Shows the exact change and makes it after a yes; what else is in the files stays as it is.')

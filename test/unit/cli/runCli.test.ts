@@ -515,10 +515,19 @@ describe('wrong usage', () => {
     expect(result.err).toContain('Usage: context-budget');
   });
 
-  it.each(['budget', 'payload', 'map', 'detail', 'init', 'trust'])('%s --help has an example', async (command) => {
+  const COMMANDS =
+    'budget payload index timeline detail map observe ingest cite report compact simulate optimize init hooks trust';
+
+  it('lists its commands', async () => {
+    const { out } = await world.run(['--help']);
+    const listed = [...out.matchAll(/^ {2}([a-z]+) (?=.* {2})/gm)].map(([, name]) => name);
+    for (const command of COMMANDS.split(' ')) expect(listed).toContain(command);
+  });
+
+  it.each(COMMANDS.split(' '))('%s --help has an example', async (command) => {
     const result = await world.run([command, '--help']);
     expect(result).toMatchObject({ code: 0, err: '' });
-    expect(result.out).toMatch(new RegExp(`Example:\n {2}context-budget ${command} `));
+    expect(result.out).toMatch(new RegExp(`Examples?:\n {2}.*context-budget ${command}\\b`));
     expect(result.out).toContain('--root <dir>');
   });
 
