@@ -172,7 +172,9 @@ function newestByRule({ scored, entries }: SectionFacts): { readonly count: numb
   if (rule.count >= entries.total) return undefined;
   if (rule.kind === 'keepNewest') return { count: rule.count, by: { kind: 'config' } };
   const isByAge = entries.isDated || section.source.kind === 'files' || isObservations(section.source);
-  return isByAge ? { count: rule.count, by: { kind: 'static' } } : undefined;
+  // The line that says what is missing may cost more than a short entry: then nothing would be saved.
+  const isSmaller = entries.measure(rule.count).tokens < entries.full.tokens;
+  return isByAge && isSmaller ? { count: rule.count, by: { kind: 'static' } } : undefined;
 }
 
 function unstubbedForm(facts: SectionFacts, forms: ExpandedForms): Start {

@@ -5,14 +5,14 @@
  * `symbolIndexing.ts`.
  */
 import { capChars } from '../budget/profile';
-import { type Config, DEFAULT_CONFIG, profileOf } from '../config/config';
+import { type Config, profileOf } from '../config/config';
 import type { EngineRestart, IndexStats, MapResult } from '../engine';
 import type { ObservationService } from '../observations/observationService';
 import type { Disposable } from '../ports';
 import { type Cancel, NEVER_CANCELLED } from '../ports';
 import { languageOf } from '../repomap/languages';
 import type { WorkingQuery } from '../repomap/workingQuery';
-import type { ContextReport, PayloadMode, Problem } from '../report/contextReport';
+import type { PayloadMode, Problem } from '../report/contextReport';
 import type { CollectedSection } from '../sections/section';
 import type { CitingTurn } from '../usage/citations/findCitations';
 import type { Citation } from '../usage/usageRecord';
@@ -33,6 +33,7 @@ import type {
 } from './session';
 import { SessionObservations } from './sessionObservations';
 import { SessionUsage } from './sessionUsage';
+import { SnapshotStream } from './snapshotStream';
 import { SymbolIndexing } from './symbolIndexing';
 import { WorkingFocus } from './workingFocus';
 import { WorkLoop } from './workLoop';
@@ -49,7 +50,7 @@ export class ContextSession implements Session {
   readonly #grammars: WorkspaceGrammars;
   readonly #indexing: SymbolIndexing;
   readonly #editorSymbols: EditorSymbolIndexer | undefined;
-  readonly #listeners = new Set<(snapshot: SessionSnapshot) => void>();
+  readonly #snapshots: SnapshotStream;
   readonly #reportLoop = new WorkLoop(
     () => this.#refreshReport(),
     (cause) => this.#fail('The context could not be put together', cause),
@@ -59,7 +60,6 @@ export class ContextSession implements Session {
   readonly #disposables: Disposable[] = [];
   readonly #cancel = { isCancelled: false };
   #preferences: SessionPreferences;
-  #snapshot: SessionSnapshot;
   #sections: readonly CollectedSection[] = [];
   #isStarted = false;
   /** Sections that are still being read after the loop went on without them. */
@@ -67,7 +67,6 @@ export class ContextSession implements Session {
   readonly #working: WorkingFocus;
   /** Times that the editor's symbols changed the index. */
   #editorRevision = 0;
-  #mapKey = '';
 
   constructor(ports: SessionPorts, preferences: SessionPreferences) {
     this.#ports = ports;
@@ -86,36 +85,17 @@ export class ContextSession implements Session {
     this.#reader = new SectionReader(ports, () => this.#reportLoop.request(), readObservations);
     this.#grammars = new WorkspaceGrammars(ports);
     this.#indexing = this.#makeIndexing();
-    this.#indexing.status.onDidChange((index) => {
-      this.#snapshot = { ...this.#snapshot, index };
-    });
+    this.#snapshots = new SnapshotStream(ports.files.rootName, preferences, this.#indexing.status.current);
+    this.#indexing.status.onDidChange((index) => this.#snapshots.setIndex(index));
     this.#working = new WorkingFocus(ports.clock, () => this.#reportLoop.request());
     this.#editorSymbols = this.#makeEditorSymbols();
     if (this.#editorSymbols) this.#disposables.push(this.#editorSymbols);
     const restarts = ports.engine.onDidRestart?.((restart) => this.#refill(restart));
     if (restarts) this.#disposables.push(restarts);
-    this.#snapshot = {
-      revision: 0,
-      folderName: ports.files.rootName,
-      state: 'loading',
-      report: undefined,
-      profile: profileOf(DEFAULT_CONFIG, preferences.profile).name,
-      profiles: DEFAULT_CONFIG.profiles,
-      progress: undefined,
-      isTrusted: preferences.isTrusted,
-      hasInstructions: true,
-      configState: 'defaults',
-      config: DEFAULT_CONFIG,
-      problems: [],
-      relay: undefined,
-      task: preferences.task ?? '',
-      mapRevision: 0,
-      index: this.#indexing.status.current,
-    };
   }
 
   get snapshot(): SessionSnapshot {
-    return this.#snapshot;
+    return this.#snapshots.current;
   }
 
   get problems(): readonly Problem[] {
@@ -131,8 +111,7 @@ export class ContextSession implements Session {
   }
 
   onDidChange(listener: (snapshot: SessionSnapshot) => void): Disposable {
-    this.#listeners.add(listener);
-    return { dispose: () => this.#listeners.delete(listener) };
+    return this.#snapshots.onDidChange(listener);
   }
 
   onDidChangeIndex(listener: (index: IndexProgress) => void): Disposable {
@@ -160,14 +139,14 @@ export class ContextSession implements Session {
       this.#reportLoop.request();
       await this.#idle(cancel);
     }
-    return this.#snapshot;
+    return this.snapshot;
   }
 
   async whenCollected(cancel: Cancel = NEVER_CANCELLED): Promise<SessionSnapshot> {
     this.start();
     while (!cancel.isCancelled && !this.#cancel.isCancelled && !this.#reportLoop.isIdle) await this.#reportLoop.idle();
     this.#throwFailure();
-    return this.#snapshot;
+    return this.snapshot;
   }
 
   /** Resolves when nothing is under way. @throws what the last work failed with */
@@ -279,7 +258,7 @@ export class ContextSession implements Session {
     this.#reportLoop.stop();
     this.#reader.dispose();
     for (const disposable of this.#disposables) disposable.dispose();
-    this.#listeners.clear();
+    this.#snapshots.close();
   }
 
   get #config(): Config {
@@ -292,22 +271,19 @@ export class ContextSession implements Session {
     return task === '' ? this.#working.current : { query: task, focusPaths: [] };
   }
 
-  /** A number that changes when a map may differ. */
-  #mapRevision(): number {
+  /** What a map depends on. */
+  get #mapKey(): string {
     const { mapTokens } = profileOf(this.#config, this.#preferences.profile);
     const isReady = this.#indexing.isReadyFor(this.#query);
-    const parts = [
-      this.#indexing.revision,
+    const { revision } = this.#indexing;
+    return JSON.stringify([
+      revision,
       this.#editorRevision,
       isReady,
       this.#query,
       mapTokens,
       this.#preferences.tokenizer,
-    ];
-    const key = JSON.stringify(parts);
-    const isSame = key === this.#mapKey;
-    this.#mapKey = key;
-    return this.#snapshot.mapRevision + (isSame ? 0 : 1);
+    ]);
   }
 
   async #refreshReport(): Promise<void> {
@@ -319,12 +295,12 @@ export class ContextSession implements Session {
       this.#indexing.recheck();
     }
     const usage = this.#usage.refresh();
-    if (!this.#snapshot.report) await this.#publish(this.#reader.pending(), true);
+    if (!this.snapshot.report) await this.#publish(this.#reader.pending(), true);
     const { sections, late } = await this.#reader.read(this.#preferences.isTrusted, PATIENCE_MS, this.#cancel);
     if (late) this.#follow(late);
     this.#sections = sections;
     this.#working.offer(this.#reader.work);
-    if (!this.#snapshot.report?.payloads.expanded.budget.isExact) await this.#publish(sections, true);
+    if (!this.snapshot.report?.payloads.expanded.budget.isExact) await this.#publish(sections, true);
     await usage;
     await this.#publish(sections, false);
   }
@@ -361,10 +337,11 @@ export class ContextSession implements Session {
     if (!this.#cancel.isCancelled) this.#emit({ state: 'ready', report, problems: report.problems });
   }
 
-  #emit(change: Partial<SessionSnapshot>): void {
-    const report = change.report ?? this.#snapshot.report;
-    this.#snapshot = {
-      ...this.#snapshot,
+  #emit(change: Partial<Pick<SessionSnapshot, 'state' | 'report' | 'problems'>>): void {
+    const { report, problems } = this.snapshot;
+    this.#snapshots.emit({
+      report,
+      problems,
       profile: profileOf(this.#config, this.#preferences.profile).name,
       profiles: this.#config.profiles,
       isTrusted: this.#preferences.isTrusted,
@@ -373,13 +350,10 @@ export class ContextSession implements Session {
       config: this.#config,
       relay: this.#reader.relay,
       task: this.#preferences.task ?? '',
-      mapRevision: this.#mapRevision(),
       index: this.#indexing.status.current,
+      mapKey: this.#mapKey,
       ...change,
-      progress: progressOf(report),
-      revision: this.#snapshot.revision + 1,
-    };
-    for (const listener of [...this.#listeners]) listener(this.#snapshot);
+    });
   }
 
   #fail(what: string, cause: unknown): void {
@@ -456,15 +430,7 @@ export class ContextSession implements Session {
       const budgetTokens = Math.max(0, detailTokens - DETAIL_OVERHEAD_TOKENS);
       return { title, text: (await this.map({ budgetTokens })).text };
     }
-    const fitted = this.#snapshot.report?.payloads.expanded.sections.find((candidate) => candidate.id === id);
+    const fitted = this.snapshot.report?.payloads.expanded.sections.find((candidate) => candidate.id === id);
     return { title, text: fitted?.text || fitted?.explanation || '' };
   }
-}
-
-/** Sections counted so far while any is not. */
-function progressOf(report: ContextReport | undefined): SessionSnapshot['progress'] {
-  if (!report) return undefined;
-  const { sections, budget } = report.payloads.expanded;
-  const done = sections.filter((section) => !section.isPending).length;
-  return budget.isExact ? undefined : { done, total: sections.length };
 }

@@ -184,6 +184,12 @@ describe('a report in mode static', () => {
     expect(get('rules')).toMatchObject({ disclosure: 'full', entries: { shown: 30, total: 30 } });
     expect(get('own').reason).toBe('newest 20 of 30');
   });
+
+  it('shows a list whole where the line about one entry less would cost more than the entry', () => {
+    const short = Array.from({ length: 13 }, (_, at) => `- 2026-02-${at + 10}`).join('\n');
+    const { get } = build({ ...request([section('progress', short, { priority: 'P3' })]), scoring: scoring('static') });
+    expect(get('progress')).toMatchObject({ disclosure: 'full', entries: { shown: 13, total: 13 } });
+  });
 });
 
 describe('the history of a section', () => {
