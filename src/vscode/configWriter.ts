@@ -13,8 +13,8 @@ export type ConfigWriteOutcome =
   | 'unsaved';
 
 /**
- * Writes changes into a folder's config, one after the other: through its document where one is open, so that undo and
- * unsaved work stay intact, else through the file system.
+ * Writes changes into a folder's config, one after the other: into its document where that has unsaved work, which stays
+ * unsaved and can be undone, else into the file, which open editors follow.
  */
 export class ConfigWriter {
   #queue: Promise<unknown> = Promise.resolve();
@@ -37,23 +37,21 @@ async function applyChange(uri: vscode.Uri, change: ConfigChange): Promise<Confi
     (open) => !open.isClosed && open.uri.toString() === uri.toString(),
   );
   if (document?.isDirty) return editDocument(document, change);
-  const onDisk = await readText(uri);
-  // An editor that was closed leaves its document behind for a while: it may be older than the file, or the file gone.
-  const isSame = document !== undefined && document.getText() === onDisk.replace(/^\uFEFF/, '');
-  return isSame ? editDocument(document, change) : editFile(uri, onDisk, change);
+  // A document without changes follows its file by itself. To save it would fail where it lags behind the file, as one
+  // does that VS Code keeps for a while after its editor was closed.
+  return editFile(uri, await readText(uri), change);
 }
 
+/** Puts the change beside the work that is not saved yet. */
 async function editDocument(document: vscode.TextDocument, change: ConfigChange): Promise<ConfigWriteOutcome> {
-  const { isDirty } = document;
   const before = document.getText();
   const after = editConfig(before, change);
-  if (after === before) return isDirty ? 'unsaved' : 'unchanged';
+  if (after === before) return 'unsaved';
   const { start, end, content } = difference(before, after);
   const edit = new vscode.WorkspaceEdit();
   edit.replace(document.uri, new vscode.Range(document.positionAt(start), document.positionAt(end)), content);
   if (!(await vscode.workspace.applyEdit(edit))) throw notWritten();
-  // A save that fails is VS Code's to tell; the change is in the editor then.
-  return !isDirty && (await document.save()) ? 'written' : 'unsaved';
+  return 'unsaved';
 }
 
 async function editFile(uri: vscode.Uri, before: string, change: ConfigChange): Promise<ConfigWriteOutcome> {

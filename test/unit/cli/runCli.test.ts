@@ -502,7 +502,6 @@ describe('wrong usage', () => {
     [['payload', '--json', '--format', 'xml'], 'cannot be used with option'],
     [['payload', '--root', 'none'], 'There is no folder none.'],
     [['payload', '--root', 'AGENTS.md'], 'AGENTS.md is a file, not a folder.'],
-    [['payload', '--query', 'login'], "unknown option '--query'"],
   ])('%j exits with 2 and says why', async (argv, message) => {
     const result = await run(await tempFolder(WORKSPACE), ...argv);
     expect(result).toMatchObject({ code: 2, out: '' });
