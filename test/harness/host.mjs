@@ -208,10 +208,11 @@ async function stopGroup(child) {
   running.delete(child);
 }
 
-function findChromium() {
+/** The browser that the tests run in; `CHROMIUM` names another one. Throws when there is none. */
+export function findChromium() {
   const candidates = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
   const found = candidates.find((candidate) => candidate && existsSync(candidate));
-  if (!found) throw new Error('no Chromium found; set CHROMIUM to one');
+  if (!found) throw new Error('No Chromium found: install one (apt-get install chromium) or set CHROMIUM to its path.');
   accessSync(found);
   return found;
 }

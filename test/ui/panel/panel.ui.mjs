@@ -2,9 +2,10 @@
  * The Budget panel in a real browser, with the product's HTML and CSP and the colours of four real themes: behaviour,
  * accessibility, widths, pictures. Run it alone (`node test/ui/panel/panel.ui.mjs`) or import `run`.
  */
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
+import { findChromium } from '../../harness/host.mjs';
 import { CHECKS } from './checks.mjs';
 import { PanelPage } from './page.mjs';
 import { servePanel, THEMES } from './serve.mjs';
@@ -17,13 +18,6 @@ const SHOTS = fileURLToPath(new URL('../shots/', import.meta.url));
 const WIDTHS = [248, 340, 560];
 /** Only the layout is checked at these: narrower and wider than the pictures. */
 const MORE_WIDTHS = [170, 200, 300, 480, 900];
-
-function findChromium() {
-  const known = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-  const found = known.find((path) => path && existsSync(path));
-  if (!found) throw new Error('No Chromium found: install one (apt-get install chromium) or set CHROMIUM_PATH.');
-  return found;
-}
 
 /** One state in one theme at all widths: axe, edges, CSP, page errors, picture. */
 async function inspect(panel, theme, name) {

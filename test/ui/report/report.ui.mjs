@@ -2,9 +2,10 @@
  * The usage report in a real browser, with the product's HTML and CSP and the colours of four real themes: behaviour,
  * accessibility, widths, pictures. Run it alone (`node test/ui/report/report.ui.mjs`) or import `run`.
  */
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
+import { findChromium } from '../../harness/host.mjs';
 import { PanelPage } from '../panel/page.mjs';
 import { servePanel, THEMES } from '../panel/serve.mjs';
 import { CHECKS } from './checks.mjs';
@@ -18,13 +19,6 @@ class ReportPage extends PanelPage {
   url(theme) {
     return this.server.url(theme, 'report');
   }
-}
-
-function findChromium() {
-  const known = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-  const found = known.find((path) => path && existsSync(path));
-  if (!found) throw new Error('No Chromium found: install one (apt-get install chromium) or set CHROMIUM_PATH.');
-  return found;
 }
 
 /** One state in one theme at all widths: axe, edges, picture. */
