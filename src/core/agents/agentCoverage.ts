@@ -1,0 +1,64 @@
+/**
+ * What each coding agent will do with the folder's instruction and memory files: load, cut, or never read. Shapes only;
+ * `agentTable.ts` has the agents' rules and `coverAgents.ts` applies them.
+ */
+import type { Phrase } from '../text/phrase';
+
+/** Agents whose rules the product knows. */
+export const AGENT_IDS = [
+  'codex',
+  'claude-code',
+  'copilot-vscode',
+  'copilot-cloud-agent',
+  'copilot-code-review',
+  'cursor',
+  'gemini-cli',
+  'windsurf',
+  'cline',
+  'roo-code',
+  'zed',
+  'opencode',
+  'continue',
+  'aider',
+  'amp',
+] as const;
+
+export type AgentId = (typeof AGENT_IDS)[number];
+
+/**
+ * `loaded`: whole. `truncated`: the agent cuts it. `dropped`: the agent's limit was used up before it. `shadowed`:
+ * another file is read in its place. `onDemand`: only when something asks for it (a glob, a description, a folder).
+ */
+export type FileFate = 'loaded' | 'truncated' | 'dropped' | 'shadowed' | 'onDemand';
+
+/** One file as one agent reads it. */
+export interface CoveredFile {
+  /** Workspace-relative. */
+  readonly path: string;
+  readonly fate: FileFate;
+  /** The file's size, and its lines. */
+  readonly bytes: number;
+  readonly lines: number;
+  /** Bytes of the file that the agent does not get; 0 when loaded. */
+  readonly bytesLost: number;
+  /** 1-based line on which the cut falls: the first that is not whole. Undefined unless truncated. */
+  readonly cutLine: number | undefined;
+  /** The file that imports it by `@path`; undefined when it is read by itself. */
+  readonly importedBy: string | undefined;
+  /** The rule that decided, with its numbers, such as `First 200 lines or 25 KB`; undefined where nothing is to say. */
+  readonly why: Phrase | undefined;
+  /** True where the agent's documents do not say so for certain. */
+  readonly isDoubtful: boolean;
+}
+
+/** One agent over the folder, for the file that is being worked on. */
+export interface AgentCoverage {
+  readonly agent: AgentId;
+  /** Display name, such as `Claude Code`. */
+  readonly name: string;
+  /** In the order in which the agent reads them; empty where it finds nothing. */
+  readonly files: readonly CoveredFile[];
+  /** Bytes that reach the agent of all files, and those that do not. */
+  readonly bytesLoaded: number;
+  readonly bytesLost: number;
+}

@@ -1,0 +1,16 @@
+/** One secret in a text: offsets in UTF-16 code units, end exclusive. */
+export interface SecretMatch {
+  readonly start: number;
+  readonly end: number;
+  /** What it looks like, in the field's words, such as `AWS access key` or `private key`. */
+  readonly label: string;
+}
+
+/** Finds keys, tokens and passwords by their looks. Implemented over a library; see the hosts' composition roots. */
+export interface SecretScanner {
+  /**
+   * Matches in order, without overlaps; parallel to `texts`. Deterministic; never keeps or sends a text.
+   * Rejects only when it cannot scan at all, and then nothing may be copied unmasked by default.
+   */
+  scan(texts: readonly string[]): Promise<readonly (readonly SecretMatch[])[]>;
+}

@@ -1,0 +1,41 @@
+/**
+ * Words that people read in an interface of their own language, made in the core and put into words by the host. An
+ * English template is its own key, as in VS Code's `l10n` bundles; what an agent reads is always the English.
+ */
+import { formatCount } from '../report/words';
+
+/** What fills a placeholder: numbers are grouped by locale, phrases are put into words themselves. */
+export type PhraseArgument = string | number | Phrase;
+
+/** An English template with `{0}`, `{1}`… and what goes there. Plain data. */
+export interface Phrase {
+  readonly message: string;
+  readonly args: readonly PhraseArgument[];
+}
+
+/** Templates by their English, as in a bundle of VS Code's `l10n`; one that is missing is shown in English. */
+export type PhraseBundle = Readonly<Record<string, string>>;
+
+/**
+ * A phrase. `message` must be a literal, so that the test of the bundles finds it; singular and plural are two messages.
+ * @example phrase(count === 1 ? '{0} token' : '{0} tokens', count)
+ */
+export function phrase(message: string, ...args: readonly PhraseArgument[]): Phrase {
+  return { message, args };
+}
+
+/** The phrase in English, numbers with `,` between groups of three digits: the same on every machine. */
+export function inEnglish(words: Phrase): string {
+  return sayPhrase(words, {}, formatCount);
+}
+
+/** The phrase in the bundle's language. A placeholder without an argument stays as it is. */
+export function sayPhrase(words: Phrase, bundle: PhraseBundle, formatNumber: (value: number) => string): string {
+  const template = Object.hasOwn(bundle, words.message) ? (bundle[words.message] ?? words.message) : words.message;
+  return template.replace(/\{(\d+)\}/g, (placeholder, index: string) => {
+    const argument = words.args[Number(index)];
+    if (argument === undefined) return placeholder;
+    if (typeof argument === 'number') return formatNumber(argument);
+    return typeof argument === 'string' ? argument : sayPhrase(argument, bundle, formatNumber);
+  });
+}
