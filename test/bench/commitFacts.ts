@@ -55,6 +55,14 @@ export class CommitFacts {
 
   /** Everything the commit holds, as an index. */
   async index(clone: string, commit: string): Promise<RepoIndex> {
+    return (await this.indexWithIds(clone, commit)).index;
+  }
+
+  /** The same, with the blob of each path. */
+  async indexWithIds(
+    clone: string,
+    commit: string,
+  ): Promise<{ readonly index: RepoIndex; readonly ids: ReadonlyMap<string, string> }> {
     this.#open(clone);
     const listing = git(clone, ['ls-tree', '-r', '-l', commit]).toString();
     const files = listing.split('\n').flatMap((line) => {
@@ -73,7 +81,7 @@ export class CommitFacts {
     }
     const index = new RepoIndex();
     for (const { id, path } of files) index.upsert(decodeFacts(this.#known.get(`${id} ${path}`) ?? new Uint8Array()));
-    return index;
+    return { index, ids: new Map(files.map(({ id, path }) => [path, id])) };
   }
 
   #open(clone: string): void {

@@ -10,17 +10,8 @@ import { rankForTask, type TaskRanking } from '../../src/core/repomap/taskRankin
 import { TASK_WEIGHTS, type TaskWeights } from '../../src/core/repomap/taskWeights';
 import { LineTokenCounter } from '../../src/core/tokens/lines';
 import { createTokenizer } from '../../src/worker/tokenizer';
+import { type BenchTask, readTasks } from './benchTask';
 import { CommitFacts, cloneOf } from './commitFacts';
-
-interface Task {
-  readonly id: string;
-  readonly repo: string;
-  readonly commit: string;
-  readonly language: string;
-  readonly query: string;
-  readonly gold_files: readonly string[];
-  readonly gold_symbols: readonly { readonly path: string; readonly name: string }[];
-}
 
 /** What one map of one task gave. `symbols` is undefined for a task whose gold is files alone. */
 interface Outcome {
@@ -30,7 +21,7 @@ interface Outcome {
 }
 
 interface Row {
-  readonly task: Task;
+  readonly task: BenchTask;
   readonly rankMs: number;
   /** 1 − log2(tokens / 128) / 7 of each gold definition's place in the order, its mean: smoother than a share shown. */
   readonly depth: number | undefined;
@@ -69,7 +60,7 @@ const mean = (values: readonly number[]): number => values.reduce((sum, value) =
 const percent = (values: readonly number[]): string =>
   values.length === 0 ? '–' : `${(100 * mean(values)).toFixed(1)} %`;
 
-function outcomeOf(task: Task, map: ReturnType<typeof selectMap>, budget: number, tokenizer: Tokenizer): Outcome {
+function outcomeOf(task: BenchTask, map: ReturnType<typeof selectMap>, budget: number, tokenizer: Tokenizer): Outcome {
   const { text, view } = map.render(map.size);
   const shown = new Set(
     view.items.flatMap(({ path, symbols }) => symbols.map(({ name }) => `${path}\0${name.split('.').at(-1)}`)),
@@ -87,7 +78,7 @@ function outcomeOf(task: Task, map: ReturnType<typeof selectMap>, budget: number
 }
 
 /** How early the gold comes in the whole order, 1 for at once and 0 from 16,384 tokens on. */
-function depthOf(task: Task, corpus: TaskCorpus, ranking: TaskRanking): number | undefined {
+function depthOf(task: BenchTask, corpus: TaskCorpus, ranking: TaskRanking): number | undefined {
   if (task.gold_symbols.length === 0) return undefined;
   const wanted = new Map(task.gold_symbols.map(({ path, name }) => [`${path}\0${name}`, 0]));
   let place = 0;
@@ -103,7 +94,7 @@ function depthOf(task: Task, corpus: TaskCorpus, ranking: TaskRanking): number |
   return mean([...wanted.values()]);
 }
 
-function measureTask(task: Task, corpus: TaskCorpus, weights: TaskWeights, tokenizer: Tokenizer): Row {
+function measureTask(task: BenchTask, corpus: TaskCorpus, weights: TaskWeights, tokenizer: Tokenizer): Row {
   const query = parseTask(task.query);
   const started = performance.now();
   const ranking = rankForTask(corpus, query, weights);
@@ -161,11 +152,9 @@ async function rowsOf(options: MeasureOptions): Promise<ReadonlyMap<string, read
   const ranks = await assets.read('dist/tokenizers/o200k_base.json');
   const tokenizer = new LineTokenCounter(createTokenizer('o200k_base', ranks));
   const facts = new CommitFacts(assets, options.facts);
-  const tasks = options.tasks.flatMap((file): readonly Task[] => JSON.parse(readFileSync(file, 'utf8')));
   const arms = Object.entries(options.isPlain ? { all: {}, ...options.arms } : { ...ABLATIONS, ...options.arms });
   const rows = new Map(arms.map(([arm]): [string, Row[]] => [arm, []]));
-  for (const task of [...tasks].sort((a, b) => (a.repo < b.repo ? -1 : a.repo > b.repo ? 1 : 0))) {
-    if (!task.id.includes(options.only) && !task.repo.includes(options.only)) continue;
+  for (const task of readTasks(options.tasks, options.only)) {
     const clone = cloneOf(options.repos, task.repo);
     if (!clone) {
       console.error(`no clone of ${task.repo}: ${task.id} left out`);
@@ -195,7 +184,7 @@ export async function measure(options: MeasureOptions): Promise<void> {
   console.log(`| ${head.join(' | ')} |\n|${'---|'.repeat(head.length)}`);
   for (const [arm, found] of rows) console.log(line(arm, found));
   const all = rows.get('all') ?? [];
-  for (const groupOf of [({ language }: Task) => language, ({ repo }: Task) => repo]) {
+  for (const groupOf of [({ language }: BenchTask) => language, ({ repo }: BenchTask) => repo]) {
     const groups = new Set(all.map(({ task }) => groupOf(task)));
     if (groups.size > 1) {
       for (const group of groups) {
