@@ -1,12 +1,14 @@
 // One bundler script for every part of the product.
 //   node esbuild.mjs [--production] [--watch] [--tests]
 // Outputs: dist/extension.js, dist/worker.js, dist/cli.js (Node, CommonJS), dist/webview/* (browser), and the files that
-// are copied from npm packages: dist/tokenizers/*.json (ranks), grammars/*.wasm, media/config.schema.json.
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+// are made from npm packages: dist/tokenizers/*.ranks, grammars/*.wasm.br, media/config.schema.json.
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
+import { packRanks } from './build/packRanks.mjs';
+import { holdsWasm, packWasm } from './build/packWasm.mjs';
 import { readGrammar } from './grammars/readGrammar.mjs';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
@@ -73,38 +75,27 @@ if (withTests) {
   };
 }
 
-/** Copies `from` (a file of an npm package) when it is newer than `to` or of another size. */
-function copyFile(from, to) {
-  mkdirSync(path.dirname(to), { recursive: true });
-  if (existsSync(to) && statSync(to).size === statSync(from).size && statSync(to).mtimeMs >= statSync(from).mtimeMs)
-    return;
-  copyFileSync(from, to);
-}
-
-/** Grammars named by grammars/manifest.json, and the tree-sitter runtime. */
-function copyGrammars() {
-  const manifest = JSON.parse(readFileSync(path.join(root, 'grammars/manifest.json'), 'utf8'));
-  for (const grammar of manifest.grammars) {
-    const to = path.join(root, 'grammars', grammar.file);
+/** Grammars named by grammars/manifest.json, and the tree-sitter runtime, packed. */
+async function writeGrammars() {
+  const { grammars, runtime } = JSON.parse(readFileSync(path.join(root, 'grammars/manifest.json'), 'utf8'));
+  const write = async (grammar) => {
+    const to = path.join(root, 'grammars', `${grammar.file}.br`);
     const bytes = readGrammar(path.join(root, 'node_modules'), grammar);
-    if (!existsSync(to) || !bytes.equals(readFileSync(to))) writeFileSync(to, bytes);
-  }
-  copyFile(
-    path.join(root, 'node_modules/web-tree-sitter/web-tree-sitter.wasm'),
-    path.join(root, 'grammars/web-tree-sitter.wasm'),
-  );
+    if (!existsSync(to) || !holdsWasm(readFileSync(to), bytes)) writeFileSync(to, await packWasm(bytes));
+  };
+  await Promise.all([...grammars, runtime].map(write));
 }
 
-/** js-tiktoken's rank tables as JSON, so that a worker gets them as bytes and only when it counts. */
+/** js-tiktoken's rank tables, packed, so that a worker gets them as bytes and only when it counts. */
 function writeRanks() {
   mkdirSync(path.join(root, 'dist/tokenizers'), { recursive: true });
+  // Files of npm packages keep the time of their making: the lock file tells when another version came.
+  const inputs = ['build/packRanks.mjs', 'package-lock.json'].map((file) => statSync(path.join(root, file)).mtimeMs);
   for (const name of ['o200k_base', 'cl100k_base']) {
-    const to = path.join(root, `dist/tokenizers/${name}.json`);
-    const from = require.resolve(`js-tiktoken/ranks/${name}`);
-    if (existsSync(to) && statSync(to).mtimeMs >= statSync(from).mtimeMs) continue;
-    const ranks = require(from);
-    const { pat_str, bpe_ranks } = ranks.default ?? ranks;
-    writeFileSync(to, JSON.stringify({ pat_str, bpe_ranks }));
+    const to = path.join(root, `dist/tokenizers/${name}.ranks`);
+    if (existsSync(to) && statSync(to).mtimeMs >= Math.max(...inputs)) continue;
+    const ranks = require(`js-tiktoken/ranks/${name}`);
+    writeFileSync(to, packRanks(ranks.default ?? ranks));
   }
 }
 
@@ -125,7 +116,7 @@ async function writeConfigSchema() {
   if (!existsSync(to) || readFileSync(to, 'utf8') !== text) writeFileSync(to, text);
 }
 
-copyGrammars();
+await writeGrammars();
 writeRanks();
 await writeConfigSchema();
 if (isWatching) {

@@ -57,7 +57,7 @@ export class Engine implements ContextEngine {
   /** Most recently used last. */
   #maps: readonly Kept<ExplainedMap>[] = [];
 
-  /** `assets` gives `dist/tokenizers/<name>.json`, asked for when a tokenizer is first needed. */
+  /** `assets` gives `dist/tokenizers/<name>.ranks`, asked for when a tokenizer is first needed. */
   constructor(assets: AssetSource) {
     this.#assets = assets;
   }
@@ -139,8 +139,8 @@ export class Engine implements ContextEngine {
     const known = this.#tokenizers.get(name);
     if (known) return known;
     const loading = this.#assets
-      .read(`dist/tokenizers/${name}.json`)
-      .then((json) => new LineTokenCounter(createTokenizer(name, json)));
+      .read(`dist/tokenizers/${name}.ranks`)
+      .then((ranks) => new LineTokenCounter(createTokenizer(name, ranks)));
     this.#tokenizers.set(name, loading);
     loading.catch(() => this.#tokenizers.delete(name));
     return loading;

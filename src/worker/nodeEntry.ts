@@ -4,9 +4,11 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isMainThread, type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { brotliDecompressSync } from 'node:zlib';
 import type { AssetSource } from '../core/ports';
 import { type HostToWorker, type MessagePipe, WORKER_ROLE, type WorkerToHost } from '../protocol/worker';
 import { Engine } from './engine';
+import { PackedAssets } from './packedAssets';
 import { TreeSitterParser } from './parser/fileParser';
 import { serveWorker, type WorkerServices } from './runtime';
 
@@ -16,8 +18,9 @@ function processorMs(): number {
   return (user + system) / 1000;
 }
 
-/** Engine and parser in this process: correct, but long work blocks it. */
-export function createInProcess(assets: AssetSource): WorkerServices {
+/** Engine and parser in this process, over product files as they ship: correct, but long work blocks it. */
+export function createInProcess(productFiles: AssetSource): WorkerServices {
+  const assets = new PackedAssets(productFiles, brotliDecompressSync);
   return { engine: new Engine(assets), parser: new TreeSitterParser(assets, () => performance.now(), processorMs) };
 }
 

@@ -7,11 +7,12 @@ import { countMergedParts } from './tokenizer/bytePairMerge';
 import { classifyUtf8 } from './tokenizer/charClasses';
 import { PieceCache } from './tokenizer/pieceCache';
 import { PIECE_SCANNERS, type PieceScanner, SCANNED_PATTERNS } from './tokenizer/pieceScanner';
-import { hashRange, NO_RANK, parseRanks, type RankTable } from './tokenizer/rankTable';
+import { readRanks } from './tokenizer/ranksFile';
+import { hashRange, NO_RANK, type RankTable } from './tokenizer/rankTable';
 
 /** Why a tokenizer cannot be made from an asset. */
 export type TokenizerErrorReason =
-  /** The asset is not JSON with `pat_str` and `bpe_ranks`, or its ranks do not parse. */
+  /** The asset is not a file of ranks, or an incomplete one. */
   | 'malformed'
   /** Its pattern is not the one that the scanner implements. */
   | 'unknownPattern';
@@ -91,36 +92,21 @@ class RankTokenizer implements Tokenizer {
   }
 }
 
-function parseAsset(name: TokenizerName, json: Uint8Array): { readonly pattern: string; readonly ranks: string } {
-  let asset: unknown;
-  try {
-    asset = JSON.parse(new TextDecoder().decode(json));
-  } catch (cause) {
-    throw new TokenizerError('malformed', `The ranks of ${name} are not JSON. Build or install the product again.`, {
-      cause,
-    });
-  }
-  const { pat_str: pattern, bpe_ranks: ranks } = (asset ?? {}) as { pat_str?: unknown; bpe_ranks?: unknown };
-  if (typeof pattern !== 'string' || typeof ranks !== 'string') {
-    throw new TokenizerError('malformed', `The ranks of ${name} lack pat_str or bpe_ranks.`);
-  }
-  return { pattern, ranks };
-}
-
 /**
- * Makes a tokenizer from the JSON of js-tiktoken's ranks (fields `pat_str` and `bpe_ranks`).
+ * Makes a tokenizer from a file of ranks, as `build/packRanks.mjs` makes it from js-tiktoken's.
  *
  * Counts equal `encode(text, [], []).length` of js-tiktoken, special tokens encoded as ordinary text, with one
  * exception: `\s` is Unicode's White_Space, as in OpenAI's tiktoken, so that U+FEFF is no white space and U+0085 is.
  *
  * @throws TokenizerError when the asset is malformed or its pattern is not the one implemented here.
  */
-export function createTokenizer(name: TokenizerName, ranksJson: Uint8Array): Tokenizer {
-  const { pattern, ranks } = parseAsset(name, ranksJson);
-  if (pattern !== SCANNED_PATTERNS[name]) {
+export function createTokenizer(name: TokenizerName, asset: Uint8Array): Tokenizer {
+  const ranks = readRanks(asset);
+  if (ranks === undefined) {
+    throw new TokenizerError('malformed', `The ranks of ${name} cannot be read. Build or install the product again.`);
+  }
+  if (ranks.pattern !== SCANNED_PATTERNS[name]) {
     throw new TokenizerError('unknownPattern', `The ranks of ${name} come with another pattern than the one built in.`);
   }
-  const table = parseRanks(ranks);
-  if (table === undefined) throw new TokenizerError('malformed', `The ranks of ${name} do not parse.`);
-  return new RankTokenizer(name, table);
+  return new RankTokenizer(name, ranks.table);
 }

@@ -1,10 +1,13 @@
 /** The work behind `mining.mjs`: tasks out of a repository's history, a commit's message → the definitions it changed. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import type { AssetSource } from '../../src/core/ports';
 import { decodeFacts } from '../../src/core/repomap/factsCodec';
 import { languageOf } from '../../src/core/repomap/languages';
 import { classifyPath } from '../../src/core/repomap/pathClass';
 import type { Definition } from '../../src/core/repomap/types';
+import { PackedAssets } from '../../src/worker/packedAssets';
 import { TreeSitterParser } from '../../src/worker/parser/fileParser';
 import { cloneOf, git } from './commitFacts';
 
@@ -100,9 +103,8 @@ export async function mine(options: {
   readonly maxWords: number;
   readonly out: string;
 }): Promise<void> {
-  const parser = new TreeSitterParser({
-    read: async (name) => new Uint8Array(readFileSync(join(options.root, name))),
-  });
+  const files: AssetSource = { read: async (name) => new Uint8Array(readFileSync(join(options.root, name))) };
+  const parser = new TreeSitterParser(new PackedAssets(files, brotliDecompressSync));
   const tasks: unknown[] = [];
   for (const repo of options.names) {
     const clone = cloneOf(options.repos, repo);

@@ -1,6 +1,7 @@
 /** The work behind `ranking.mjs`: ranks each task with each set of weights in this process and prints a table. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 import type { AssetSource, Tokenizer } from '../../src/core/ports';
 import { parseTask } from '../../src/core/repomap/query';
 import { selectMap } from '../../src/core/repomap/selection';
@@ -9,6 +10,7 @@ import { taskOrder } from '../../src/core/repomap/taskOrder';
 import { rankForTask, type TaskRanking } from '../../src/core/repomap/taskRanking';
 import { TASK_WEIGHTS, type TaskWeights } from '../../src/core/repomap/taskWeights';
 import { LineTokenCounter } from '../../src/core/tokens/lines';
+import { PackedAssets } from '../../src/worker/packedAssets';
 import { createTokenizer } from '../../src/worker/tokenizer';
 import { type BenchTask, readTasks } from './benchTask';
 import { CommitFacts, cloneOf } from './commitFacts';
@@ -148,8 +150,9 @@ function listMisses(rows: readonly Row[]): void {
 }
 
 async function rowsOf(options: MeasureOptions): Promise<ReadonlyMap<string, readonly Row[]>> {
-  const assets: AssetSource = { read: async (name) => new Uint8Array(readFileSync(join(options.root, name))) };
-  const ranks = await assets.read('dist/tokenizers/o200k_base.json');
+  const files: AssetSource = { read: async (name) => new Uint8Array(readFileSync(join(options.root, name))) };
+  const assets = new PackedAssets(files, brotliDecompressSync);
+  const ranks = await assets.read('dist/tokenizers/o200k_base.ranks');
   const tokenizer = new LineTokenCounter(createTokenizer('o200k_base', ranks));
   const facts = new CommitFacts(assets, options.facts);
   const arms = Object.entries(options.isPlain ? { all: {}, ...options.arms } : { ...ABLATIONS, ...options.arms });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { Tiktoken, type TiktokenBPE } from 'js-tiktoken/lite';
 import { describe, expect, it } from 'vitest';
 import { createTokenizer } from '../../src/worker/tokenizer';
-import { ranksJson } from '../unit/worker/ranksJson';
+import { ranksFile } from '../unit/worker/ranksFile';
 
 const require = createRequire(import.meta.url);
 
@@ -41,7 +41,7 @@ const longRandomPieces = fc.oneof(
 
 describe.each(['o200k_base', 'cl100k_base'] as const)('%s', (name) => {
   const reference = new Tiktoken(require(`js-tiktoken/ranks/${name}`) as TiktokenBPE);
-  const tokenizer = createTokenizer(name, ranksJson(name));
+  const tokenizer = createTokenizer(name, ranksFile(name));
   const expectEqual = (text: string): void => {
     expect(tokenizer.count(text)).toBe(reference.encode(text, [], []).length);
   };

@@ -1,30 +1,31 @@
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { CliProduct } from '../../../src/cli/context';
 import type { CliIo, CliOutput } from '../../../src/cli/io';
 import { runCli } from '../../../src/cli/runCli';
-import type { AssetSource } from '../../../src/core/ports';
+import type { AssetSource, TokenizerName } from '../../../src/core/ports';
 import type { CreateEngines } from '../../../src/node/engines';
 import { createInProcess } from '../../../src/worker/nodeEntry';
 import { tempFolder } from '../node/tempFolder';
+import { packedFiles } from '../worker/packedFiles';
 import { nodeModulesAssets } from '../worker/parser/nodeModulesAssets';
+import { ranksFile } from '../worker/ranksFile';
 
-const require = createRequire(import.meta.url);
-const RANKS = /^dist\/tokenizers\/(\w+)\.json$/;
+const RANKS = /^dist\/tokenizers\/(\w+)\.ranks$/;
 
 /** Product files as the build makes them, without a build: ranks from js-tiktoken, grammars from their packages. */
 const assets: AssetSource = {
   read: async (name) => {
     const tokenizer = RANKS.exec(name)?.[1];
     if (tokenizer === undefined) return nodeModulesAssets.read(name);
-    const { pat_str, bpe_ranks } = require(`js-tiktoken/ranks/${tokenizer}`);
-    return new TextEncoder().encode(JSON.stringify({ pat_str, bpe_ranks }));
+    return ranksFile(tokenizer as TokenizerName);
   },
 };
 
+const shipped = packedFiles(assets);
+
 /** Engines in this process. */
 export const createEngines: CreateEngines = (host) => ({
-  ...createInProcess({ read: (name) => (name.startsWith('workspace/') ? host.assets : assets).read(name) }),
+  ...createInProcess({ read: (name) => (name.startsWith('workspace/') ? host.assets : shipped).read(name) }),
   dispose: () => undefined,
 });
 

@@ -10,7 +10,7 @@ import { Engine } from '../../../src/worker/engine';
 import { createTokenizer } from '../../../src/worker/tokenizer';
 import { FakeClock } from '../protocol/fakes';
 import { InMemoryLauncher } from './inMemoryLauncher';
-import { ranksJson } from './ranksJson';
+import { ranksFile } from './ranksFile';
 
 /** A file that defines one function and refers to others. */
 const facts = (path: string, name: string, references: readonly string[] = []): Uint8Array =>
@@ -73,9 +73,9 @@ class CountingAssets implements AssetSource {
   async read(name: string): Promise<Uint8Array> {
     this.reads.push(name);
     if (this.failures-- > 0) throw new Error('disk asleep');
-    const match = /^dist\/tokenizers\/(o200k_base|cl100k_base)\.json$/.exec(name);
+    const match = /^dist\/tokenizers\/(o200k_base|cl100k_base)\.ranks$/.exec(name);
     if (!match) throw new Error(`no ${name}`);
-    return ranksJson(match[1] as 'o200k_base');
+    return ranksFile(match[1] as 'o200k_base');
   }
 }
 
@@ -108,7 +108,7 @@ describe.each(hosts)('Engine %s', (_, createEngine) => {
     expect(await engine.countTokens(['hello world', ''], 'o200k_base')).toEqual([2, 0]);
     expect(await engine.countTokens(['hello world'], 'o200k_base')).toEqual([2]);
     expect(await engine.countTokens(['hello world'], 'cl100k_base')).toEqual([2]);
-    expect(assets.reads).toEqual(['dist/tokenizers/o200k_base.json', 'dist/tokenizers/cl100k_base.json']);
+    expect(assets.reads).toEqual(['dist/tokenizers/o200k_base.ranks', 'dist/tokenizers/cl100k_base.ranks']);
   });
 
   it('tries again after a tokenizer failed to load', async () => {
@@ -126,7 +126,7 @@ describe.each(hosts)('Engine %s', (_, createEngine) => {
     expect(both.view.filesTotal).toBe(2);
     expect(both.text).toContain('alpha');
     expect(both.text).toContain('beta');
-    expect(both.tokens).toBe(createTokenizer('o200k_base', ranksJson('o200k_base')).count(both.text));
+    expect(both.tokens).toBe(createTokenizer('o200k_base', ranksFile('o200k_base')).count(both.text));
     expect(both.tokens).toBeLessThanOrEqual(MAP.budgetTokens);
     await engine.removeFiles(['src/a.ts']);
     const one = await engine.buildMap(MAP);
@@ -203,7 +203,7 @@ describe.each(hosts)('Engine %s', (_, createEngine) => {
     const ready = await engine.buildReport(request(true));
     expect(ready.payloads.expanded.text).toContain('alpha');
     expect(ready.payloads.expanded.budget.tokens).toBe(
-      createTokenizer('o200k_base', ranksJson('o200k_base')).count(ready.payloads.expanded.text),
+      createTokenizer('o200k_base', ranksFile('o200k_base')).count(ready.payloads.expanded.text),
     );
     expect(ready.payloads.expanded.repoMap?.filesShown).toBe(1);
   });

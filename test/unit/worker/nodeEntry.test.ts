@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ParseInput } from '../../../src/core/engine';
 import { hashBytes } from '../../../src/core/hash';
-import type { AssetSource, TokenizerName } from '../../../src/core/ports';
+import type { TokenizerName } from '../../../src/core/ports';
 import { decodeFacts } from '../../../src/core/repomap/factsCodec';
 import { NodeClock } from '../../../src/node/clock';
 import { ThreadLauncher } from '../../../src/node/workerLauncher';
@@ -15,17 +15,18 @@ import { EngineClient } from '../../../src/protocol/engineClient';
 import { ParserPool } from '../../../src/protocol/parserPool';
 import type { createInProcess } from '../../../src/worker/nodeEntry';
 import { hostileBytes } from '../../fixtures/hostileSources';
-import { ranksJson } from './ranksJson';
+import { packedFiles } from './packedFiles';
+import { ranksFile } from './ranksFile';
 
 const require = createRequire(import.meta.url);
 const root = path.resolve(import.meta.dirname, '../../..');
 const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** Product files from where the build takes them, so that the test needs no build. */
-const assets: AssetSource = {
+const assets = packedFiles({
   async read(name) {
-    const ranks = /^dist\/tokenizers\/(\w+)\.json$/.exec(name);
-    if (ranks) return ranksJson(ranks[1] as TokenizerName);
+    const ranks = /^dist\/tokenizers\/(\w+)\.ranks$/.exec(name);
+    if (ranks) return ranksFile(ranks[1] as TokenizerName);
     const { grammars } = JSON.parse(await readFile(path.join(root, 'grammars/manifest.json'), 'utf8')) as {
       grammars: readonly { file: string; package: string }[];
     };
@@ -33,7 +34,7 @@ const assets: AssetSource = {
     const source = [...grammars, runtime].find(({ file }) => name === `grammars/${file}`);
     return readFile(source ? path.join(root, 'node_modules', source.package, source.file) : path.join(root, name));
   },
-};
+});
 
 const input = (filePath: string, text: string): ParseInput => {
   const bytes = new TextEncoder().encode(text);

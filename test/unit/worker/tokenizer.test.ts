@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
-import type { TokenizerName } from '../../../src/core/ports';
 import { createTokenizer, TokenizerError } from '../../../src/worker/tokenizer';
 import { SCANNED_PATTERNS } from '../../../src/worker/tokenizer/pieceScanner';
+import { readRanks } from '../../../src/worker/tokenizer/ranksFile';
 import { HOSTILE_TEXTS } from './hostileTexts';
-import { ranksJson } from './ranksJson';
+import { ranksFile } from './ranksFile';
 
 const require = createRequire(import.meta.url);
 
@@ -75,8 +75,8 @@ const RULE_TEXTS: readonly (readonly [string, number, number])[] = [
 ];
 
 const tokenizers = {
-  o200k_base: createTokenizer('o200k_base', ranksJson('o200k_base')),
-  cl100k_base: createTokenizer('cl100k_base', ranksJson('cl100k_base')),
+  o200k_base: createTokenizer('o200k_base', ranksFile('o200k_base')),
+  cl100k_base: createTokenizer('cl100k_base', ranksFile('cl100k_base')),
 };
 
 describe('createTokenizer', () => {
@@ -120,22 +120,46 @@ describe('createTokenizer', () => {
   });
 
   it('refuses ranks with another pattern', () => {
-    const asset = new TextEncoder().encode(JSON.stringify({ pat_str: '\\w+', bpe_ranks: '! 0 IQ==' }));
+    const asset = ranksFile('o200k_base');
+    const at = new TextDecoder('latin1').decode(asset).indexOf('{1,3}');
+    asset[at + 3] = '4'.charCodeAt(0);
     expect(() => createTokenizer('o200k_base', asset)).toThrow(
       expect.toSatisfy((error) => TokenizerError.is(error, 'unknownPattern')),
     );
   });
 
-  it.each([
-    ['no JSON', 'not json'],
-    ['another shape', '{"pat_str":1}'],
-    ['no object', 'null'],
-    ['no ranks', JSON.stringify({ pat_str: SCANNED_PATTERNS.o200k_base, bpe_ranks: '' })],
-    ['broken base64', JSON.stringify({ pat_str: SCANNED_PATTERNS.o200k_base, bpe_ranks: '! 0 IQ== ?*==' })],
-    ['no first rank', JSON.stringify({ pat_str: SCANNED_PATTERNS.o200k_base, bpe_ranks: '! x IQ==' })],
-  ])('refuses an asset with %s', (_, json) => {
-    expect(() => createTokenizer('o200k_base' satisfies TokenizerName, new TextEncoder().encode(json))).toThrow(
+  it('holds every token of js-tiktoken at its rank, and nothing else', () => {
+    for (const name of ['o200k_base', 'cl100k_base'] as const) {
+      const { bpe_ranks } = require(`js-tiktoken/ranks/${name}`) as { bpe_ranks: string };
+      const tokens = bpe_ranks.trim().split(' ').slice(2);
+      const table = readRanks(ranksFile(name))!.table;
+      expect(table.size).toBe(tokens.length);
+      const wrong = tokens.filter((token, rank) => {
+        const bytes = Buffer.from(token, 'base64');
+        return table.rank(bytes, 0, bytes.length) !== rank;
+      });
+      expect(wrong).toEqual([]);
+    }
+  });
+
+  it.each<readonly [string, (asset: Uint8Array) => Uint8Array]>([
+    ['nothing in it', () => new Uint8Array()],
+    ['another first word', (asset) => asset.fill(0, 0, 1)],
+    ['its end cut off', (asset) => asset.subarray(0, -1)],
+    ['more behind its end', (asset) => Uint8Array.from([...asset, 0])],
+    ['fewer tokens than bytes', (asset) => asset.fill(0, 8, 12)],
+    ['a pair of later tokens', (asset) => asset.fill(0xff, -1)],
+  ])('refuses an asset with %s', (_, broken) => {
+    expect(() => createTokenizer('cl100k_base', broken(ranksFile('cl100k_base')))).toThrow(
       expect.toSatisfy((error) => TokenizerError.is(error, 'malformed')),
     );
+  });
+
+  it('reads an asset that lies inside a larger buffer', () => {
+    const asset = ranksFile('cl100k_base');
+    const larger = new Uint8Array(asset.length + 7);
+    larger.set(asset, 5);
+    const tokenizer = createTokenizer('cl100k_base', larger.subarray(5, 5 + asset.length));
+    expect(tokenizer.count('hello world')).toBe(2);
   });
 });

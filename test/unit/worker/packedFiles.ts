@@ -1,0 +1,13 @@
+import { brotliCompressSync, constants } from 'node:zlib';
+import type { AssetSource } from '../../../src/core/ports';
+
+/** `assets` as they ship: WebAssembly under the name `<name>.br`, packed (quickly, where the build packs well). */
+export function packedFiles(assets: AssetSource): AssetSource {
+  return {
+    async read(name) {
+      if (!name.endsWith('.br')) return assets.read(name);
+      const params = { [constants.BROTLI_PARAM_QUALITY]: 0 };
+      return new Uint8Array(brotliCompressSync(await assets.read(name.slice(0, -'.br'.length)), { params }));
+    },
+  };
+}
