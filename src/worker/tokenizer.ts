@@ -93,7 +93,7 @@ class RankTokenizer implements Tokenizer {
 }
 
 /**
- * Makes a tokenizer from a file of ranks, as `build/packRanks.mjs` makes it from js-tiktoken's.
+ * Makes a tokenizer from a file of ranks, as `src/worker/tokenizer/packRanks.mjs` makes it from js-tiktoken's.
  *
  * Counts equal `encode(text, [], []).length` of js-tiktoken, special tokens encoded as ordinary text, with one
  * exception: `\s` is Unicode's White_Space, as in OpenAI's tiktoken, so that U+FEFF is no white space and U+0085 is.

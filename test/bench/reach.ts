@@ -1,6 +1,7 @@
 /** The work behind `reach.mjs`: walks every task's ways in this process and prints a table. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 import type { AssetSource } from '../../src/core/ports';
 import { parseTask } from '../../src/core/repomap/query';
 import type { RepoIndex } from '../../src/core/repomap/repoIndex';
@@ -11,6 +12,7 @@ import { rankForTask } from '../../src/core/repomap/taskRanking';
 import { TASK_WEIGHTS } from '../../src/core/repomap/taskWeights';
 import { decodeText } from '../../src/core/text/decode';
 import { LineTokenCounter } from '../../src/core/tokens/lines';
+import { PackedAssets } from '../../src/worker/packedAssets';
 import { createTokenizer } from '../../src/worker/tokenizer';
 import { type BenchTask, readTasks } from './benchTask';
 import { CommitFacts, cloneOf, readBlobs } from './commitFacts';
@@ -144,8 +146,9 @@ function printTable(title: string, rows: readonly Row[], kind: Kind): void {
 
 /** Compares the ways for every task whose repository is there and whose fix changed functions; prints Markdown. */
 export async function compare(options: CompareOptions): Promise<void> {
-  const assets: AssetSource = { read: async (name) => new Uint8Array(readFileSync(join(options.root, name))) };
-  const ranks = await assets.read('dist/tokenizers/o200k_base.json');
+  const files: AssetSource = { read: async (name) => new Uint8Array(readFileSync(join(options.root, name))) };
+  const assets = new PackedAssets(files, brotliDecompressSync);
+  const ranks = await assets.read('dist/tokenizers/o200k_base.ranks');
   const tokenizer = new LineTokenCounter(createTokenizer('o200k_base', ranks));
   const walker = new Walker(tokenizer, new CommitFacts(assets, options.facts));
   const rows: Row[] = [];

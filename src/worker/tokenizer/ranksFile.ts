@@ -1,5 +1,5 @@
 /**
- * Reads a vocabulary as the build packs it. The format, and why it is so, is in `build/packRanks.mjs`, which writes it.
+ * Reads a vocabulary as the build packs it. The format, and why it is so, is in `src/worker/tokenizer/packRanks.mjs`, which writes it.
  */
 import { RankTable } from './rankTable';
 

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
-// @ts-expect-error a build script without types
-import { packRanks } from '../../../build/packRanks.mjs';
 import type { TokenizerName } from '../../../src/core/ports';
+// @ts-expect-error a build script without types
+import { packRanks } from '../../../src/worker/tokenizer/packRanks.mjs';
 
 const require = createRequire(import.meta.url);
 const packed = new Map<TokenizerName, Uint8Array>();
