@@ -32,6 +32,8 @@ export interface ObservationList {
   readonly query?: string | undefined;
   /** Rows at most. */
   readonly limit: number;
+  /** Only rows that follow the one with this id in the same list; none when the list does not have it. */
+  readonly after?: number | undefined;
 }
 
 /** The first rows, newest or best match first. */
@@ -39,6 +41,8 @@ export interface ObservationPage {
   readonly rows: readonly ObservationRow[];
   /** Rows that there are, given or not. */
   readonly total: number;
+  /** Rows before the first one; -1, and no rows, when the list does not have the id to follow. */
+  readonly start: number;
 }
 
 type Labels = Pick<Observation, 'id' | 'ts' | 'taskId' | 'summary'>;

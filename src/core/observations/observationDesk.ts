@@ -88,7 +88,7 @@ export class ObservationDesk {
     return { kind: 'detail', details: { items, unknown } };
   }
 
-  #list({ within, query = '', limit }: Question<'list'>, tokenizer: Tokenizer): ObservationPage {
+  #list({ within, query = '', limit, after }: Question<'list'>, tokenizer: Tokenizer): ObservationPage {
     const found = query.trim() === '' ? [...this.#book.byTime()].reverse() : this.#book.search(query);
     const isWithin = (place: number): boolean => {
       const header = this.#book.header(place);
@@ -96,7 +96,10 @@ export class ObservationDesk {
     };
     const places = found.filter(isWithin);
     const makeRow = this.#rowMaker(tokenizer);
-    return { rows: places.slice(0, limit).flatMap((place) => makeRow(place) ?? []), total: places.length };
+    const start = after === undefined ? 0 : afterPlace(places, this.#book.placeOf(after));
+    const wanted = start < 0 ? [] : places.slice(start, start + limit);
+    const rows = wanted.flatMap((place) => makeRow(place) ?? []);
+    return { rows, total: places.length, start };
   }
 
   *#newestFirst() {
@@ -136,6 +139,12 @@ export class ObservationDesk {
       return { id, type, taskId, ts, actor, phase, summary, refs, detailTokens, text };
     };
   }
+}
+
+/** Where the places after `place` begin; -1 when it is not among them. */
+function afterPlace(places: readonly number[], place: number | undefined): number {
+  const at = place === undefined ? -1 : places.indexOf(place);
+  return at < 0 ? -1 : at + 1;
 }
 
 /** True for a question that has to wait for the search index. */

@@ -191,7 +191,7 @@ export class EngineObservationStore implements ObservationStore {
 
   async list(list: ObservationList, tokenizer: TokenizerName): Promise<ObservationPage> {
     const { answer } = await this.#ask({ kind: 'list', tokenizer, ...list });
-    return answer.kind === 'list' ? answer.page : { rows: [], total: 0 };
+    return answer.kind === 'list' ? answer.page : { rows: [], total: 0, start: 0 };
   }
 
   async prepareSearch(): Promise<void> {

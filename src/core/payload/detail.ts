@@ -20,7 +20,8 @@ function toAttribute(text: string): string {
     .replace(/>/g, '&gt;');
 }
 
-function renderDetail({ handle, title }: DetailSource, content: string): string {
+/** The element of one item; `content` is escaped already. Ends with `\n`. */
+export function renderDetail({ handle, title }: Pick<DetailSource, 'handle' | 'title'>, content: string): string {
   const tag = `${DETAIL_ELEMENT} handle="${toAttribute(handle)}" title="${toAttribute(title)}"`;
   const body = content === '' ? '' : content.endsWith('\n') ? content : `${content}\n`;
   return `<${tag}>\n${body}</${DETAIL_ELEMENT}>\n`;
@@ -32,7 +33,7 @@ export function wholeDetailTokens(source: DetailSource, counter: Tokenizer): num
 }
 
 /** The handle of what follows `shown` lines, where the item's handle names lines of a file. */
-function restHandle(handle: string, shown: number, total: number): string | undefined {
+export function restHandle(handle: string, shown: number, total: number): string | undefined {
   const match = FILE_HANDLE.exec(handle);
   if (!match) return undefined;
   const start = Number(match[2] ?? 1);

@@ -17,7 +17,7 @@ import type { CollectedSection } from '../sections/section';
 import type { CitingTurn } from '../usage/citations/findCitations';
 import type { Citation } from '../usage/usageRecord';
 import type { UsageService } from '../usage/usageService';
-import { answerDetail } from './detailResolver';
+import { answerDetail, type DetailWorld, type ResolvedHandles, resolveHandles } from './detailResolver';
 import { EditorSymbolIndexer } from './editorSymbolIndexer';
 import { mapFiles } from './mapFiles';
 import { SectionReader } from './sectionReader';
@@ -205,20 +205,18 @@ export class ContextSession implements Session {
 
   async detail(handles: readonly string[]): Promise<DetailAnswer> {
     await this.whenReady();
-    const { engine, files } = this.#ports;
     const profile = profileOf(this.#config, this.#preferences.profile);
-    return answerDetail(
-      {
-        engine,
-        files,
-        maxFileBytes: this.#config.repoMap.maxFileBytes,
-        observation: async (id) => (await this.observations?.details([id]))?.items[0],
-        sectionText: (id) => this.#sectionText(id, profile.detailTokens),
-      },
-      handles,
-      profile,
-      this.#preferences.tokenizer,
-    );
+    return answerDetail(this.#detailWorld, handles, profile, this.#preferences.tokenizer);
+  }
+
+  async resolve(handles: readonly string[]): Promise<ResolvedHandles> {
+    const needsAll = handles.some((handle) => /^\s*(?:sym|section):/.test(handle));
+    await (needsAll ? this.whenReady() : this.whenCollected());
+    return resolveHandles(this.#detailWorld, handles);
+  }
+
+  countTokens(texts: readonly string[]): Promise<readonly number[]> {
+    return this.#ports.engine.countTokens(texts, this.#preferences.tokenizer);
   }
 
   async map(options: MapOptions): Promise<MapResult> {
@@ -263,6 +261,19 @@ export class ContextSession implements Session {
 
   get #config(): Config {
     return this.#reader.config;
+  }
+
+  /** Where texts behind handles come from. */
+  get #detailWorld(): DetailWorld {
+    const { engine, files } = this.#ports;
+    const { detailTokens } = profileOf(this.#config, this.#preferences.profile);
+    return {
+      engine,
+      files,
+      maxFileBytes: this.#config.repoMap.maxFileBytes,
+      observation: async (id) => (await this.observations?.details([id]))?.items[0],
+      sectionText: (id) => this.#sectionText(id, detailTokens),
+    };
   }
 
   /** What maps are made for: the task, else what is being worked on. */

@@ -27,6 +27,7 @@ import type { CitingTurn } from '../usage/citations/findCitations';
 import type { UsageLog } from '../usage/usageLog';
 import type { Citation } from '../usage/usageRecord';
 import type { UsageService } from '../usage/usageService';
+import type { ResolvedHandles } from './detailResolver';
 
 /** Everything a session needs from its host. */
 export interface SessionPorts {
@@ -157,6 +158,10 @@ export interface Session extends Disposable {
   /** Forgets everything read and collects again. */
   refresh(): void;
   detail(handles: readonly string[]): Promise<DetailAnswer>;
+  /** The whole texts behind handles, for hosts that fit them themselves. Waits for symbols only where a handle needs them. */
+  resolve(handles: readonly string[]): Promise<ResolvedHandles>;
+  /** Exact counts by the preferences' tokenizer, parallel to `texts`. */
+  countTokens(texts: readonly string[]): Promise<readonly number[]>;
   map(options: MapOptions): Promise<MapResult>;
   /**
    * What of the payload as it is now each turn gives evidence of having used, parallel to the turns; of the expanded one

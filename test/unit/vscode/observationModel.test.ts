@@ -33,9 +33,9 @@ describe('the Observations tree', () => {
       { groups: [{ key: '', count: 3, newest: { id: 3, ts: '', summary: '' } }], total: 1, observations: 3 },
       'task',
     ).filter(isGroupNode);
-    const nodes = rowNodes({ rows: [row(3), row(2)], total: 3 }, group);
+    const nodes = rowNodes({ rows: [row(3), row(2)], total: 3, start: 0 }, group);
     expect(nodes.map(({ id }) => id)).toEqual(['observation:3', 'observation:2', 'more:task:']);
-    expect(rowNodes({ rows: [row(3)], total: 1 }, undefined)).toHaveLength(1);
+    expect(rowNodes({ rows: [row(3)], total: 1, start: 0 }, undefined)).toHaveLength(1);
   });
 
   it.each([

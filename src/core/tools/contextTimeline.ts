@@ -1,0 +1,92 @@
+import * as z from 'zod/mini';
+import type { LayerAnswer } from '../observations/layers';
+import { ObservationError } from '../observations/observationError';
+import type { ObservationService } from '../observations/observationService';
+import { formatCount } from '../report/words';
+import { defineTool } from './defineTool';
+import { type AnswerBudget, answerBudget, answerTokens, largestCount, profileInForce, tooSmall } from './fitAnswer';
+import { observationRows, ROW_COLUMNS } from './rows';
+import { type TableRow, tableOutput } from './tablePage';
+import type { ToolAnswer, ToolHost } from './tool';
+import { ToolError } from './toolError';
+import { argumentsOf, described, nameText, wholeNumber } from './toolInput';
+
+/** More rows than any budget holds. */
+const MAX_WINDOW = 500;
+
+type Around = { readonly id: number } | { readonly taskId: string };
+
+function aroundOf(id: number | undefined, task: string | undefined): Around {
+  if (id !== undefined && task === undefined) return { id };
+  if (task !== undefined && id === undefined) return { taskId: task };
+  throw new ToolError('input', 'The call was not understood: give either id or task.');
+}
+
+async function layerOf(service: ObservationService, around: Around, window: number): Promise<LayerAnswer> {
+  try {
+    return await service.timeline({ around, window });
+  } catch (error) {
+    if (!ObservationError.is(error, 'unknown')) throw error;
+    throw new ToolError('unknown', 'No event has this id or task. context_index lists what there is.');
+  }
+}
+
+function render(rows: readonly TableRow[], total: number): ToolAnswer {
+  const left = Math.max(0, total - rows.length);
+  const ends = [rows[0]?.handle, rows.at(-1)?.handle].filter((handle) => handle !== undefined);
+  const next = left > 0 ? [...new Set(ends)] : [];
+  const foot = left > 0 ? `… ${formatCount(left)} more around: id ${next.join(' or ')}\n` : '';
+  return {
+    text: rows.map(({ text }) => text).join('') + foot,
+    structured: { columns: ROW_COLUMNS, rows: rows.map(({ cells }) => cells), left_out: left, next, notes: [] },
+  };
+}
+
+/** The largest window that fits; each is asked for anew, since rows on both sides of the centre go. */
+async function fitTimeline(
+  host: ToolHost,
+  layerAt: (window: number) => Promise<LayerAnswer>,
+  window: number,
+  budget: AnswerBudget,
+): Promise<ToolAnswer> {
+  const answerAt = async (count: number): Promise<ToolAnswer> => {
+    const { rows, total } = await layerAt(count);
+    return render(await observationRows(host, rows), total);
+  };
+  const answers = new Map<number, ToolAnswer>();
+  const fits = async (count: number): Promise<boolean> => {
+    const answer = await answerAt(count);
+    answers.set(count, answer);
+    return (await answerTokens(answer, budget)) <= budget.tokens;
+  };
+  // Most often all of it fits.
+  const count = (await fits(window)) ? window : await largestCount([1, window - 1], fits);
+  const answer = count === undefined || count < 1 ? undefined : answers.get(count);
+  if (!answer) throw tooSmall(budget);
+  return answer;
+}
+
+/** What happened around an event, in time order. */
+export const CONTEXT_TIMELINE = defineTool({
+  name: 'context_timeline',
+  title: 'Context timeline',
+  description: 'Events in time order: around an event, or the newest of a task.',
+  input: () =>
+    argumentsOf({
+      id: described(z.optional(wholeNumber(1, Number.MAX_SAFE_INTEGER)), 'event'),
+      task: described(z.optional(nameText()), 'task id'),
+      window: described(z.optional(wholeNumber(1, MAX_WINDOW)), 'rows at most'),
+    }),
+  output: tableOutput,
+  answer: async ({ id, task, window }, host, call) => {
+    const around = aroundOf(id, task);
+    await host.session.whenCollected(call.cancel);
+    if (call.cancel.isCancelled) return undefined;
+    const service = host.session.observations;
+    if (!service) throw new ToolError('unavailable', 'No events are kept here.');
+    const { timelineTokens, topK } = profileInForce(host.session);
+    const budget = answerBudget(host, call, timelineTokens);
+    const rows = Math.max(1, window ?? topK.timeline);
+    return fitTimeline(host, (count) => layerOf(service, around, count), rows, budget);
+  },
+});

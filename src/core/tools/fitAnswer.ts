@@ -1,0 +1,78 @@
+/** Whether an answer keeps its budget, and the largest one that does. */
+import type { Profile } from '../budget/profile';
+import { profileOf } from '../config/config';
+import { formatCount } from '../report/words';
+import type { Session } from '../session/session';
+import type { ToolAnswer, ToolCall, ToolHost } from './tool';
+import { ToolError } from './toolError';
+
+/** A budget of one call. Both caps are inclusive and hold for each form that the host hands on. */
+export interface AnswerBudget {
+  /** By the host's tokenizer. */
+  readonly tokens: number;
+  /** UTF-16 code units. */
+  readonly chars: number;
+  readonly host: Pick<ToolHost, 'countTokens'>;
+  readonly forms: ToolCall['forms'];
+}
+
+/** The caps in force of a session that has read its config. */
+export function profileInForce({ snapshot }: Pick<Session, 'snapshot'>): Profile {
+  return profileOf(snapshot.config, snapshot.profile);
+}
+
+/** What a call may cost: its layer's cap, the profile's, and the host's, whichever is least. */
+export function answerBudget(host: ToolHost, call: ToolCall, layerTokens: number): AnswerBudget {
+  const { budgetTokens, hardCapChars } = profileInForce(host.session);
+  const tokens = Math.min(layerTokens, budgetTokens, call.budgetTokens ?? Number.POSITIVE_INFINITY);
+  return { tokens: Math.max(0, Math.floor(tokens)), chars: hardCapChars, host, forms: call.forms };
+}
+
+/** What the dearer of the forms costs that the host hands on, in tokens; infinite above the cap of characters. */
+export async function answerTokens(answer: ToolAnswer, { host, forms, chars }: AnswerBudget): Promise<number> {
+  const texts = forms === 'both' ? [answer.text, JSON.stringify(answer.structured)] : [answer.text];
+  if (texts.some(({ length }) => length > chars)) return Number.POSITIVE_INFINITY;
+  return Math.max(...(await host.countTokens(texts)));
+}
+
+/** That no answer fits. */
+export function tooSmall({ tokens }: Pick<AnswerBudget, 'tokens'>): ToolError {
+  return new ToolError('budget', `No answer fits into ${formatCount(tokens)} tokens: give a larger budget.`);
+}
+
+/**
+ * The largest count from `least` to `most` that fits, if cost grows with the count; a smaller one where it does not
+ * quite; `undefined` when not even `least` fits. Doubles its steps, so that a small budget costs what it holds, not what
+ * there is.
+ */
+export async function largestCount(
+  [least, most]: readonly [least: number, most: number],
+  fits: (count: number) => Promise<boolean>,
+): Promise<number | undefined> {
+  if (!(await fits(least))) return undefined;
+  let low = least;
+  let high = Math.min(least + 1, most);
+  while (low < high && (await fits(high))) {
+    low = high;
+    high = Math.min(high * 2, most);
+  }
+  high -= 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (await fits(middle)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** The answer of the largest count that fits. @throws ToolError `budget` when not even the answer of `least` does */
+export async function largestAnswer(
+  range: readonly [least: number, most: number],
+  render: (count: number) => ToolAnswer,
+  budget: AnswerBudget,
+): Promise<ToolAnswer> {
+  const fits = async (count: number): Promise<boolean> => (await answerTokens(render(count), budget)) <= budget.tokens;
+  const count = await largestCount(range, fits);
+  if (count === undefined) throw tooSmall(budget);
+  return render(count);
+}

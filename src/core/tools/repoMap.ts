@@ -1,0 +1,157 @@
+import * as z from 'zod/mini';
+import { isSafePath } from '../config/safePath';
+import type { MapResult } from '../engine';
+import { formatCount, plural } from '../report/words';
+import { defineTool } from './defineTool';
+import { type AnswerBudget, answerBudget, answerTokens, largestAnswer, profileInForce } from './fitAnswer';
+import type { ToolAnswer, ToolCall, ToolHost } from './tool';
+import { ToolError } from './toolError';
+import { argumentsOf, described, listOf, nameText, queryText, wholeNumber } from './toolInput';
+
+/** Clients warn above this (Claude Code: 10,000 tokens a tool result). */
+export const MAX_MAP_TOKENS = 10_000;
+
+const MAX_FOCUS = 50;
+
+/** Files named that come next. */
+const NEXT_FILES = 5;
+
+/** Times that a smaller map is asked for before lines are left out. */
+const MAX_TRIES = 4;
+
+/** Share of the budget that the map's own lines get at first: the JSON form quotes each line. */
+const FIRST_SHARE = { text: 0.94, both: 0.85 } as const;
+
+/** Lines of one file: its path, and its symbols below it. */
+interface MapBlock {
+  readonly path: string;
+  /** As in the text, the path's line first. */
+  readonly lines: readonly string[];
+}
+
+/** A map cut into files; masked. */
+interface MapParts {
+  readonly blocks: readonly MapBlock[];
+  readonly view: MapResult['view'];
+  readonly next: readonly string[];
+}
+
+async function partsOf(host: ToolHost, { text, view, leftOut }: MapResult): Promise<MapParts> {
+  const lines = await host.maskText(text.split('\n').filter((line) => line !== ''));
+  const blocks: { path: string; lines: string[] }[] = [];
+  for (const line of lines) {
+    const last = blocks.at(-1);
+    if (last && line.startsWith(' ')) last.lines.push(line);
+    else blocks.push({ path: view.items[blocks.length]?.path ?? line, lines: [line] });
+  }
+  const next = leftOut?.items.map(({ path }) => `file:${path}`) ?? [];
+  return { blocks, view, next: await host.maskText(next) };
+}
+
+/** The first `count` lines, whole files but for the last. */
+function firstLines(blocks: readonly MapBlock[], count: number): readonly MapBlock[] {
+  const kept: MapBlock[] = [];
+  let left = count;
+  for (const block of blocks) {
+    // A path alone says nothing of its file.
+    if (left < 2) break;
+    kept.push({ ...block, lines: block.lines.slice(0, left) });
+    left -= block.lines.length;
+  }
+  return kept;
+}
+
+function render({ blocks, view, next }: MapParts): ToolAnswer {
+  const left = Math.max(0, view.filesTotal - blocks.length);
+  const shown = `${formatCount(blocks.length)} of ${plural(view.filesTotal, 'file')}`;
+  const goOn = next.length > 0 ? `; next ${next.join(', ')}` : '';
+  return {
+    text: `${blocks.flatMap(({ lines }) => lines.map((line) => `${line}\n`)).join('')}… ${shown}${goOn}\n`,
+    structured: {
+      files: blocks.map(({ path, lines }) => ({ path, symbols: lines.slice(1).map((line) => line.slice(2)) })),
+      left_out: left,
+      next,
+    },
+  };
+}
+
+/** A map that fits: asked for again with less where another tokenizer or the JSON form costs more, then cut by lines. */
+async function fitMap(
+  host: ToolHost,
+  mapAt: (budgetTokens: number) => Promise<MapResult>,
+  budget: AnswerBudget,
+): Promise<ToolAnswer> {
+  let ask = Math.max(1, Math.floor(budget.tokens * FIRST_SHARE[budget.forms]));
+  for (let tries = 1; ; tries++) {
+    const parts = await partsOf(host, await mapAt(ask));
+    const answer = render(parts);
+    const cost = await answerTokens(answer, budget);
+    if (cost <= budget.tokens) return answer;
+    const share = Number.isFinite(cost) ? budget.tokens / cost : 0.5;
+    ask = Math.floor(ask * share * 0.96);
+    if (tries < MAX_TRIES && ask > 0) continue;
+    const lines = parts.blocks.reduce((sum, block) => sum + block.lines.length, 0);
+    const cut = (count: number): ToolAnswer => render({ ...parts, next: [], blocks: firstLines(parts.blocks, count) });
+    return largestAnswer([0, lines], cut, budget);
+  }
+}
+
+/** Paths in focus, each of which must be a file of the folder. @throws ToolError `unknown` */
+async function focusOf({ session }: ToolHost, focus: readonly string[]): Promise<readonly string[]> {
+  for (const [at, path] of focus.entries()) {
+    const found = isSafePath(path) ? await session.resolve([`file:${path}`]) : undefined;
+    if (!found || found.items.length === 0) throw new ToolError('unknown', `focus[${at}] is no file of this folder.`);
+  }
+  return focus;
+}
+
+async function answerMap(
+  {
+    query,
+    focus,
+    budget: asked,
+  }: {
+    readonly query?: string | undefined;
+    readonly focus?: readonly string[] | undefined;
+    readonly budget?: number | undefined;
+  },
+  host: ToolHost,
+  call: ToolCall,
+): Promise<ToolAnswer | undefined> {
+  await host.session.whenCollected(call.cancel);
+  const focusPaths = focus === undefined ? undefined : await focusOf(host, focus);
+  if (call.cancel.isCancelled) return undefined;
+  const { mapTokens } = profileInForce(host.session);
+  const budget = {
+    ...answerBudget(host, call, Number.POSITIVE_INFINITY),
+    tokens: Math.min(asked ?? mapTokens, MAX_MAP_TOKENS, call.budgetTokens ?? Number.POSITIVE_INFINITY),
+  };
+  const options = {
+    ...(query === undefined ? {} : { query }),
+    ...(focusPaths === undefined ? {} : { focusPaths }),
+    ...(budget.tokens < 300 ? {} : { leftOut: { limit: NEXT_FILES } }),
+  };
+  return fitMap(host, (budgetTokens) => host.session.map({ ...options, budgetTokens }), budget);
+}
+
+/** Where in the code a task belongs. */
+export const REPO_MAP = defineTool({
+  name: 'repo_map',
+  title: 'Repo map',
+  description:
+    'Ranked files and signatures for a task: where to look before you grep or open files. Lines give the line number; ' +
+    'ask context_detail for sym:PATH:NAME or lines.',
+  input: () =>
+    argumentsOf({
+      query: described(z.optional(queryText()), 'the task: issue, error with stack trace, question'),
+      focus: described(z.optional(listOf(nameText(), 1, MAX_FOCUS)), 'paths being worked on'),
+      budget: described(z.optional(wholeNumber(1, MAX_MAP_TOKENS)), 'tokens'),
+    }),
+  output: () =>
+    z.object({
+      files: z.array(z.object({ path: z.string(), symbols: z.array(z.string()) })),
+      left_out: z.number(),
+      next: z.array(z.string()),
+    }),
+  answer: answerMap,
+});

@@ -1,0 +1,67 @@
+/** Rows of tables: sections, observations, symbols. Each is masked before it is written. */
+import { type ObservationRow, renderObservationRow } from '../observations/observationRow';
+import { renderRow, toCell } from '../payload/element';
+import { escapeReserved } from '../payload/escape';
+import { foldLines } from '../repomap/signature';
+import type { MapSymbol } from '../repomap/types';
+import type { ReportSection } from '../report/contextReport';
+import type { TableRow } from './tablePage';
+import type { ToolHost } from './tool';
+
+/** Columns of every table of rows that lead to a detail. `tokens`: of that detail, where it is known. */
+export const ROW_COLUMNS: readonly string[] = ['handle', 'about', 'summary', 'tokens'];
+
+type Masking = Pick<ToolHost, 'maskText'>;
+
+/** Masks one or more texts of each thing, in one go. */
+async function maskEach<T>(
+  { maskText }: Masking,
+  things: readonly T[],
+  textsOf: (thing: T) => readonly string[],
+): Promise<readonly (readonly [T, readonly string[]])[]> {
+  const texts = things.map(textsOf);
+  const masked = await maskText(texts.flat());
+  let at = 0;
+  return things.map((thing, index) => {
+    const count = texts[index]?.length ?? 0;
+    at += count;
+    return [thing, masked.slice(at - count, at)] as const;
+  });
+}
+
+/** One row a section, as an index-only payload has it. */
+export async function sectionRows(host: Masking, sections: readonly ReportSection[]): Promise<readonly TableRow[]> {
+  const masked = await maskEach(host, sections, ({ summary }) => [summary]);
+  return masked.map(([{ id, status, tokensFull, handle, isPending }, [summary = '']]) => {
+    const cell = toCell(summary, escapeReserved);
+    return {
+      handle,
+      text: renderRow({ id, status, cell, tokensFull }),
+      cells: [handle, status, cell, isPending ? null : tokensFull],
+    };
+  });
+}
+
+/** One row an observation, as an index has it. */
+export async function observationRows(host: Masking, rows: readonly ObservationRow[]): Promise<readonly TableRow[]> {
+  const masked = await maskEach(host, rows, ({ taskId, phase, summary }) => [taskId, phase, summary]);
+  return masked.map(([{ id, ts, detailTokens }, [taskId = '', phase = '', summary = '']]) => {
+    const about = [ts.slice(0, 16), taskId, phase].filter((part) => part !== '').join(' ');
+    return {
+      handle: String(id),
+      text: renderObservationRow({ id, ts, taskId, phase, summary }, detailTokens),
+      cells: [String(id), about, summary, detailTokens],
+    };
+  });
+}
+
+/** One row a symbol: `sym:1f3a9c02 | src/a.ts:10 | function main(argv)`. */
+export async function symbolRows(host: Masking, symbols: readonly MapSymbol[]): Promise<readonly TableRow[]> {
+  const masked = await maskEach(host, symbols, ({ signature, qualifiedName, kind }) => [
+    toCell(signature === '' ? `${kind} ${qualifiedName}` : signature, escapeReserved),
+  ]);
+  return masked.map(([{ handle, path, lineStart }, [cell = '']]) => {
+    const place = `${foldLines(path)}:${lineStart}`;
+    return { handle, text: `${handle} | ${place} | ${cell}\n`, cells: [handle, place, cell, null] };
+  });
+}

@@ -1,0 +1,26 @@
+import type { ToolAnswer, ToolCall, ToolHost } from './tool';
+import { findTool } from './toolCatalog';
+import { ToolError } from './toolError';
+
+/**
+ * Runs a tool by its name; `undefined` when it was cancelled.
+ * @throws ToolError and nothing else: what a session fails with is in `cause`, for the log, and never in the message
+ */
+export async function runTool(
+  name: string,
+  input: unknown,
+  host: ToolHost,
+  call: ToolCall,
+): Promise<ToolAnswer | undefined> {
+  const tool = findTool(name);
+  if (!tool) throw new ToolError('noTool', 'There is no such tool.');
+  if (call.cancel.isCancelled) return undefined;
+  try {
+    const answer = await tool.run(input, host, call);
+    return call.cancel.isCancelled ? undefined : answer;
+  } catch (cause) {
+    if (call.cancel.isCancelled) return undefined;
+    if (ToolError.is(cause)) throw cause;
+    throw new ToolError('failed', 'The tool failed; the log says more. Try again, or ask for less.', { cause });
+  }
+}

@@ -1,0 +1,107 @@
+/**
+ * An answer of rows: which of them a budget holds, what is left out, and the handle to go on from. It does not say what
+ * a row is (`rows.ts`).
+ */
+import * as z from 'zod/mini';
+import { formatCount } from '../report/words';
+import { type AnswerBudget, largestAnswer } from './fitAnswer';
+import type { ToolAnswer } from './tool';
+
+/** One row in both forms. */
+export interface TableRow {
+  readonly handle: string;
+  /** One line with its `\n`. */
+  readonly text: string;
+  readonly cells: readonly (string | number | null)[];
+}
+
+/** Rows of one kind: a list that goes on after the last one shown. */
+export interface RowGroup {
+  readonly rows: readonly TableRow[];
+  /** Rows of the list that follow these. */
+  readonly more: number;
+}
+
+/** What an answer may show. */
+export interface TablePage {
+  /** Lines above the rows, each with its `\n`; they are in `notes` of the structured form. */
+  readonly head: readonly string[];
+  readonly columns: readonly string[];
+  /** Bought in turn, a row of each; one after another where the first matters more. */
+  readonly groups: readonly RowGroup[];
+  readonly isInOrder?: boolean;
+  /** Said below the rows. */
+  readonly notes: readonly string[];
+}
+
+/** The structured form: rows as lists in the order of `columns`, which costs half of what objects do. */
+export function tableOutput() {
+  return z.object({
+    columns: z.array(z.string()),
+    rows: z.array(z.array(z.any())),
+    left_out: z.number(),
+    /** Pass one as `after`, or to the tool that takes it. */
+    next: z.array(z.string()),
+    notes: z.array(z.string()),
+  });
+}
+
+interface Numbered {
+  readonly row: TableRow;
+  readonly group: number;
+}
+
+/** Rows in the order in which a budget buys them: one of each group, then the next of each. */
+function inTurn(groups: readonly RowGroup[]): readonly Numbered[] {
+  const longest = Math.max(0, ...groups.map(({ rows }) => rows.length));
+  const result: Numbered[] = [];
+  for (let at = 0; at < longest; at++) {
+    groups.forEach(({ rows }, group) => {
+      const row = rows[at];
+      if (row) result.push({ row, group });
+    });
+  }
+  return result;
+}
+
+/** All rows of a group, then those of the next. */
+function inOrder(groups: readonly RowGroup[]): readonly Numbered[] {
+  return groups.flatMap(({ rows }, group) => rows.map((row) => ({ row, group })));
+}
+
+/** Groups one after another, each in its order. */
+function shownGroups(bought: readonly Numbered[], groups: readonly RowGroup[]): readonly (readonly TableRow[])[] {
+  return groups.map((_, group) => bought.filter((each) => each.group === group).map(({ row }) => row));
+}
+
+function renderTable({ head, columns, groups, isInOrder, notes }: TablePage, bought: readonly Numbered[]): ToolAnswer {
+  const shown = shownGroups(bought, groups);
+  const left = groups.map(({ rows, more }, at) => rows.length - (shown[at]?.length ?? 0) + more);
+  const leftOut = left.reduce((sum, count) => sum + count, 0);
+  const lasts = shown.flatMap((rows, at) => ((left[at] ?? 0) > 0 ? (rows.at(-1)?.handle ?? []) : []));
+  const last = leftOut > 0 ? bought.at(-1)?.row.handle : undefined;
+  const next = isInOrder ? (last === undefined ? [] : [last]) : lasts;
+  const goOn = next.length > 0 ? `: after ${next.map((handle) => JSON.stringify(handle)).join(' or ')}` : '';
+  const foot = leftOut > 0 ? [`… ${formatCount(leftOut)} more${goOn}\n`] : [];
+  const rows = shown.flat();
+  return {
+    text: [...head, ...rows.map(({ text }) => text), ...foot, ...notes.map((note) => `${note}\n`)].join(''),
+    structured: {
+      columns,
+      rows: rows.map(({ cells }) => cells),
+      left_out: leftOut,
+      next,
+      notes: [...head.map((line) => line.trimEnd()), ...notes],
+    },
+  };
+}
+
+/** As many rows as the budget holds. @throws ToolError `budget` when it holds none of those there are */
+export function fitTable(page: TablePage, budget: AnswerBudget): Promise<ToolAnswer> {
+  const rows = page.isInOrder ? inOrder(page.groups) : inTurn(page.groups);
+  return largestAnswer(
+    [Math.min(1, rows.length), rows.length],
+    (count) => renderTable(page, rows.slice(0, count)),
+    budget,
+  );
+}

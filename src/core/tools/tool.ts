@@ -1,0 +1,64 @@
+/**
+ * The tools that agents are given, whatever the host: language model tools of the editor, the MCP server. A tool decides
+ * what it answers within a budget; how it is called, and what becomes of its errors, is the host's part (`runTool.ts`
+ * does what all hosts share).
+ */
+import type { Cancel } from '../ports';
+import type { Session } from '../session/session';
+
+/** What tools work with. Made by `toolHost.ts` from a session. */
+export interface ToolHost {
+  readonly session: Session;
+  /** The host's own counts, parallel to `texts`: those that its budget is counted in. */
+  countTokens(texts: readonly string[]): Promise<readonly number[]>;
+  /** The texts with a mask for each secret, parallel. Rejects when it cannot look for them. */
+  maskText(texts: readonly string[]): Promise<readonly string[]>;
+  /** Records that handles were expanded. Never rejects. */
+  cite(handles: readonly string[]): Promise<void>;
+}
+
+/** What one call is given beside its arguments. */
+export interface ToolCall {
+  /** Cap of the answer by the host's tokenizer; the profile's cap holds as well. */
+  readonly budgetTokens?: number | undefined;
+  /**
+   * What the host hands to the model: `text`, or `structured` as JSON as well. Each of them obeys the budget alone, since
+   * a client shows one of the two.
+   */
+  readonly forms: 'text' | 'both';
+  readonly cancel: Cancel;
+}
+
+/** An answer in two forms that say the same. */
+export interface ToolAnswer {
+  readonly text: string;
+  /** Plain data that the tool's `outputSchema` holds for. */
+  readonly structured: Readonly<Record<string, unknown>>;
+}
+
+/** A JSON Schema, as a plain object. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** What a tool changes: nothing. Words of the Model Context Protocol. */
+export interface ToolAnnotations {
+  readonly readOnlyHint: boolean;
+  readonly openWorldHint: boolean;
+}
+
+/** A tool as hosts see it. */
+export interface ContextTool {
+  /** Letters, digits and `_`; a contract. */
+  readonly name: string;
+  /** For people. */
+  readonly title: string;
+  /** For models, in as few words as do. */
+  readonly description: string;
+  readonly annotations: ToolAnnotations;
+  inputSchema(): JsonSchema;
+  outputSchema(): JsonSchema;
+  /**
+   * Answers within the budget, by whole rows, and says what is left out and which handle goes on; `undefined` when it was
+   * cancelled. Rejects with a `ToolError`, or with what the session rejects with.
+   */
+  run(input: unknown, host: ToolHost, call: ToolCall): Promise<ToolAnswer | undefined>;
+}

@@ -1,0 +1,297 @@
+import { describe, expect, it } from 'vitest';
+import type { Session } from '../../../../src/core/session/session';
+import { runTool } from '../../../../src/core/tools/runTool';
+import type { ToolAnswer, ToolCall, ToolHost } from '../../../../src/core/tools/tool';
+import { ToolError } from '../../../../src/core/tools/toolError';
+import { CALL, costOf, eventLines, openTools } from './toolWorld';
+
+/** A folder with a section, a plug-in that is never run, code, events, and a secret in each place that is shown. */
+const FOLDER = {
+  'AGENTS.md': `# Rules\nUse SECRET-agents for all.\n${'One more rule.\n'.repeat(40)}`,
+  'memory/SOUL.md': '# Soul\nBe kind.\n',
+  'src/parser.ts': [
+    'export function parseConfig(text: string): Config {',
+    '  return read(text);',
+    '}',
+    'export class Reader {',
+    "  open(path: string, key = 'SECRET-parser') {",
+    '    return path;',
+    '  }',
+    '}',
+    '',
+  ].join('\n'),
+  'src/other.ts': 'export const other = (): number => 1;\n',
+  'src/long.txt': `short\n${'x '.repeat(6000)}\nend\n`,
+  '.context-budget/observations.jsonl': eventLines(
+    Array.from({ length: 60 }, (_, at) => ({
+      id: at + 1,
+      summary: at === 40 ? 'BOM refused by SECRET-summary' : `step ${at + 1} done`,
+      task: at % 2 === 0 ? 'TASK-1' : 'TASK-2',
+      detail: `detail of ${at + 1}\nwith SECRET-detail${at}\n`,
+    })),
+  ),
+};
+
+async function ask(host: ToolHost, name: string, input: unknown, call: Partial<ToolCall> = {}): Promise<ToolAnswer> {
+  const answer = await runTool(name, input, host, { ...CALL, ...call });
+  if (!answer) throw new Error('cancelled');
+  return answer;
+}
+
+interface Table {
+  readonly rows: readonly (readonly [string, string | number, string | number, unknown])[];
+  readonly left_out: number;
+  readonly next: readonly string[];
+  readonly notes: readonly string[];
+}
+
+const table = ({ structured }: ToolAnswer): Table => structured as unknown as Table;
+
+/** All handles of a list, page by page. */
+async function pageThrough(host: ToolHost, name: string, input: object, budgetTokens: number): Promise<string[]> {
+  const seen: string[] = [];
+  let after: string | undefined;
+  for (let page = 0; page < 200; page++) {
+    const answer = await ask(host, name, after === undefined ? input : { ...input, after }, { budgetTokens });
+    expect(await costOf(host, answer)).toBeLessThanOrEqual(budgetTokens);
+    seen.push(...table(answer).rows.map(([handle]) => handle));
+    [after] = table(answer).next;
+    expect(after === undefined).toBe(table(answer).left_out === 0);
+    if (after === undefined) return seen;
+  }
+  throw new Error('the pages have no end');
+}
+
+describe('context_index', () => {
+  it('lists sections, then events, newest first, within index_tokens', async () => {
+    const host = await openTools(FOLDER);
+    const answer = await ask(host, 'context_index', {});
+    const handles = table(answer).rows.map(([handle]) => handle);
+    expect(handles).toContain('section:agents-md');
+    expect(handles.filter((handle) => /^\d/.test(handle)).slice(0, 2)).toEqual(['60', '59']);
+    expect(answer.text).toMatch(/^60 \| 2026-02-03 01:00 \| TASK-2 \| verify \| step 60 done \| ~\d+ tok$/m);
+    expect(answer.text).toMatch(/… \d+ more: after "\d+"\n$/);
+    expect(await costOf(host, answer)).toBeLessThanOrEqual(1200);
+  });
+
+  it('gives every row once, page by page, however small the pages are', async () => {
+    const host = await openTools(FOLDER);
+    const seen = await pageThrough(host, 'context_index', {}, 150);
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen.filter((handle) => /^\d+$/.test(handle))).toEqual(
+      Array.from({ length: 60 }, (_, at) => String(60 - at)),
+    );
+    expect(seen.findIndex((handle) => /^\d+$/.test(handle))).toBe(seen.filter((h) => h.startsWith('section:')).length);
+  });
+
+  it('gives events of a query or a task alone', async () => {
+    const host = await openTools(FOLDER);
+    expect(table(await ask(host, 'context_index', { query: 'BOM' })).rows.map(([handle]) => handle)).toEqual(['41']);
+    const ofTask = await pageThrough(host, 'context_index', { task: 'TASK-2' }, 200);
+    expect(ofTask).toHaveLength(30);
+    expect((await ask(host, 'context_index', { task: 'TASK-9' })).text).toBe('Nothing matches.\n');
+  });
+
+  it('masks secrets in both forms', async () => {
+    const host = await openTools(FOLDER);
+    const { text, structured } = await ask(host, 'context_index', { query: 'BOM' });
+    expect(text).toContain('BOM refused by [masked]');
+    expect(JSON.stringify(structured)).toContain('BOM refused by [masked]');
+    expect(text + JSON.stringify(structured)).not.toContain('SECRET-');
+  });
+});
+
+describe('context_timeline', () => {
+  it('goes on from both ends', async () => {
+    const host = await openTools(FOLDER);
+    const middle = table(await ask(host, 'context_timeline', { id: 30, window: 5 }));
+    expect(middle.rows.map(([handle]) => handle)).toEqual(['28', '29', '30', '31', '32']);
+    expect([middle.left_out, middle.next]).toEqual([55, ['28', '32']]);
+    const small = await ask(host, 'context_timeline', { id: 30 }, { budgetTokens: 120 });
+    expect(await costOf(host, small)).toBeLessThanOrEqual(120);
+    expect(table(small).rows.map(([handle]) => handle)).toContain('30');
+  });
+
+  it('says what is wrong with what it is asked', async () => {
+    const host = await openTools(FOLDER);
+    await expect(ask(host, 'context_timeline', {})).rejects.toMatchObject({ reason: 'input' });
+    await expect(ask(host, 'context_timeline', { id: 1, task: 'T' })).rejects.toMatchObject({ reason: 'input' });
+    await expect(ask(host, 'context_timeline', { id: 99 })).rejects.toMatchObject({ reason: 'unknown' });
+    await expect(ask(host, 'context_timeline', { id: 1e300 })).rejects.toMatchObject({ reason: 'input' });
+  });
+});
+
+describe('context_detail', () => {
+  it('gives texts masked, each a citation', async () => {
+    const host = await openTools(FOLDER);
+    const handles = ['41', 'section:soul', 'file:src/parser.ts#L4-L5', 'sym:src/parser.ts:parseConfig'];
+    const { text, structured } = await ask(host, 'context_detail', { handles });
+    expect(text).toContain('with [masked]');
+    expect(text).toContain("open(path: string, key = '[masked]')");
+    expect(text).toContain('function parseConfig');
+    expect(text).toContain('Be kind.');
+    expect(text + JSON.stringify(structured)).not.toContain('SECRET-');
+    const { records } = await (host.session as Session).usage!.records(10);
+    const cited = records.flatMap((record) => record.cited.map(({ id, what }) => [id, what]));
+    expect(cited).toContainEqual(['observations', '41']);
+    expect(cited).toContainEqual(['soul', 'section:soul']);
+    expect(cited).toContainEqual(['repo-map', 'sym:src/parser.ts:parseConfig']);
+  });
+
+  it('leaves no trace where usage is not recorded', async () => {
+    const host = await openTools(FOLDER, { recordsUsage: false });
+    await ask(host, 'context_detail', { handles: ['41'] });
+    expect((await (host.session as Session).usage!.records(10)).records).toEqual([]);
+  });
+
+  it('goes on by handle until all of a section was given', async () => {
+    const host = await openTools(FOLDER);
+    let handles: readonly string[] = ['section:agents-md'];
+    let text = '';
+    for (let page = 0; handles.length > 0; page++) {
+      expect(page).toBeLessThan(60);
+      const answer = await ask(host, 'context_detail', { handles }, { budgetTokens: 130 });
+      expect(await costOf(host, answer)).toBeLessThanOrEqual(130);
+      const { items, next } = answer.structured as { items: { text: string }[]; next: string[] };
+      text += items.map((item) => item.text.replace(/^… .*\n/m, '')).join('');
+      handles = next;
+    }
+    expect(text).toBe(FOLDER['AGENTS.md'].replace('SECRET-agents', '[masked]'));
+  });
+
+  it('names a line that no answer could hold, and goes on', async () => {
+    const host = await openTools(FOLDER);
+    const { text } = await ask(host, 'context_detail', { handles: ['file:src/long.txt'] });
+    expect(text).toContain('short\n… a line of 12,000 characters\nend\n');
+  });
+
+  it('serves what there is and names the rest, paths by their place', async () => {
+    const host = await openTools(FOLDER);
+    const { structured } = await ask(host, 'context_detail', { handles: ['12', '999', 'file:/etc/passwd'] });
+    expect(structured.unknown).toEqual(['999', 'handles[2]']);
+    await expect(ask(host, 'context_detail', { handles: ['file:/etc/passwd'] })).rejects.toThrow(
+      'Nothing here has this handle: handles[0].',
+    );
+  });
+
+  it('leaves out what finds no room, and names it', async () => {
+    const host = await openTools(FOLDER);
+    const handles = ['section:agents-md', '1', '2', '3', '4', '5', '6'];
+    const answer = await ask(host, 'context_detail', { handles }, { budgetTokens: 260 });
+    expect(await costOf(host, answer)).toBeLessThanOrEqual(260);
+    const { items, left_out, next } = answer.structured as { items: unknown[]; left_out: number; next: string[] };
+    expect(items.length).toBeGreaterThan(0);
+    expect(left_out).toBe(next.length);
+    expect(next.length).toBeGreaterThan(0);
+  });
+});
+
+describe('repo_map', () => {
+  it('ranks for the task, within the budget, with files in both forms', async () => {
+    const host = await openTools(FOLDER);
+    const answer = await ask(host, 'repo_map', { query: 'parseConfig refuses a BOM', budget: 200 });
+    const { files } = answer.structured as { files: { path: string; symbols: string[] }[] };
+    expect(files[0]?.path).toBe('src/parser.ts');
+    expect(files[0]?.symbols[0]).toMatch(/^1 .*parseConfig/);
+    expect(answer.text.startsWith('src/parser.ts\n  1 ')).toBe(true);
+    expect(await costOf(host, answer)).toBeLessThanOrEqual(200);
+  });
+
+  it('takes files in focus that there are', async () => {
+    const host = await openTools(FOLDER);
+    expect((await ask(host, 'repo_map', { focus: ['src/other.ts'] })).text).toContain('src/parser.ts');
+    for (const path of ['src/none.ts', '../x', '/etc/passwd', 'C:/x', 'src\\other.ts']) {
+      await expect(ask(host, 'repo_map', { focus: [path] })).rejects.toThrow('focus[0] is no file of this folder.');
+    }
+  });
+
+  it('obeys a budget that another tokenizer counts', async () => {
+    const countTokens = async (texts: readonly string[]) => texts.map(({ length }) => length);
+    const host = await openTools(FOLDER, { countTokens });
+    for (const budgetTokens of [60, 120, 400]) {
+      const answer = await ask(host, 'repo_map', {}, { budgetTokens, forms: 'text' });
+      expect(answer.text.length).toBeLessThanOrEqual(budgetTokens);
+    }
+  });
+});
+
+describe('context_search', () => {
+  it('finds events and symbols, the named symbol first', async () => {
+    const host = await openTools(FOLDER);
+    const answer = await ask(host, 'context_search', { query: 'parseConfig' });
+    expect(table(answer).rows[0]?.[2]).toContain('parseConfig');
+    expect(table(answer).rows[0]?.[0]).toMatch(/^sym:[0-9a-f]{8}$/);
+    const events = await ask(host, 'context_search', { query: 'BOM refused' });
+    expect(table(events).rows[0]?.[0]).toBe('41');
+  });
+
+  it('goes on after an event or a symbol', async () => {
+    const host = await openTools(FOLDER);
+    const first = table(await ask(host, 'context_search', { query: 'step' }, { budgetTokens: 160 }));
+    const [after] = first.next;
+    const second = table(await ask(host, 'context_search', { query: 'step', after }, { budgetTokens: 160 }));
+    const seen = new Set(first.rows.map(([handle]) => handle));
+    expect(second.rows.length).toBeGreaterThan(0);
+    expect(second.rows.filter(([handle]) => seen.has(handle))).toEqual([]);
+    await expect(ask(host, 'context_search', { query: 'step', after: 'sym:00000000' })).rejects.toMatchObject({
+      reason: 'unknown',
+    });
+  });
+});
+
+describe('context_budget', () => {
+  it('says what is used of both caps, and of each section', async () => {
+    const host = await openTools(FOLDER);
+    const answer = await ask(host, 'context_budget', {});
+    expect(answer.text).toMatch(/^OK: [\d,]+ of 7,500 tokens, [\d,]+ of 30,000 characters\n/);
+    expect(table(answer).rows.map(([handle]) => handle)).toContain('section:agents-md');
+    const all = await pageThrough(host, 'context_budget', {}, 110);
+    expect(all).toEqual(table(answer).rows.map(([handle]) => handle));
+  });
+});
+
+describe('any tool', () => {
+  it.each([
+    ['context_index', { after: '' }],
+    ['context_index', { surprise: 1 }],
+    ['context_index', 'text'],
+    ['context_detail', {}],
+    ['context_detail', { handles: [] }],
+    ['context_detail', { handles: 'section:soul' }],
+    ['context_detail', { handles: [1] }],
+    ['context_detail', { handles: Array.from({ length: 21 }, String) }],
+    ['repo_map', { query: 'x'.repeat(1_000_000) }],
+    ['repo_map', { budget: 0 }],
+    ['repo_map', { budget: 1.5 }],
+    ['repo_map', { focus: [['src']] }],
+    ['context_search', { query: '' }],
+    ['context_budget', { after: { $gt: '' } }],
+  ])('%s refuses %j in words', async (name, input) => {
+    const host = await openTools({});
+    const failure: unknown = await ask(host, name, input).catch((error: unknown) => error);
+    expect(ToolError.is(failure, 'input')).toBe(true);
+    expect((failure as Error).message.length).toBeLessThan(300);
+  });
+
+  it('is unknown by another name, and gives nothing when it was cancelled', async () => {
+    const host = await openTools({});
+    await expect(ask(host, 'rm_rf', {})).rejects.toMatchObject({ reason: 'noTool' });
+    const call = { ...CALL, cancel: { isCancelled: true } };
+    expect(await runTool('context_index', {}, host, call)).toBeUndefined();
+  });
+
+  it('gives nothing when secrets cannot be looked for', async () => {
+    const maskText = () => Promise.reject(new Error('/home/me/rules.json is broken'));
+    const host = await openTools(FOLDER, { maskText });
+    const failure: unknown = await ask(host, 'context_detail', { handles: ['12'] }).catch((error: unknown) => error);
+    expect(ToolError.is(failure, 'masking')).toBe(true);
+    expect((failure as Error).message).not.toContain('/home');
+  });
+
+  it('says that a budget is too small instead of exceeding it', async () => {
+    const host = await openTools(FOLDER);
+    for (const name of ['context_index', 'context_budget', 'repo_map']) {
+      await expect(ask(host, name, {}, { budgetTokens: 1 })).rejects.toMatchObject({ reason: 'budget' });
+    }
+  });
+});
