@@ -7,12 +7,12 @@ import { openFileSource } from '../../../../src/node/fileSource';
 import { createTokenizer } from '../../../../src/worker/tokenizer';
 import { createEngines } from '../../cli/cliWorld';
 import { tempFolder } from '../../node/tempFolder';
-import { ranksJson } from '../../worker/ranksJson';
+import { ranksFile } from '../../worker/ranksFile';
 import { SILENT } from '../session/fakes';
 
 /** The tokenizer that budgets are counted by unless a host has another. */
 export async function exactTokenizer(): Promise<Tokenizer> {
-  return createTokenizer('o200k_base', ranksJson('o200k_base'));
+  return createTokenizer('o200k_base', ranksFile('o200k_base'));
 }
 
 /** A call of the MCP server, without a budget of the host. */
