@@ -3,6 +3,7 @@
  * deltas; the panel says `ready` first and drops snapshots older than the one it shows.
  */
 
+import type { AgentCoverage } from '../core/agents/agentCoverage';
 import type { ScoringMode } from '../core/config/config';
 import type { SectionList } from '../core/config/configEdit';
 import { isRecord } from '../core/jsonRecord';
@@ -108,6 +109,8 @@ export interface PanelSnapshot {
   readonly usage: PanelUsage | undefined;
   /** The folder's relay context; undefined where it has none. */
   readonly relay: RelayStatus | undefined;
+  /** What each agent makes of the instruction and memory files, for the active file; undefined until they were read. */
+  readonly agents: readonly AgentCoverage[] | undefined;
 }
 
 export type HostToPanel =

@@ -35,6 +35,7 @@ export function toPanelSnapshot(
     sort,
     usage,
     relay: snapshot.relay,
+    agents: snapshot.agents,
   };
 }
 
@@ -72,5 +73,6 @@ export function emptyPanelSnapshot(
     sort,
     usage: undefined,
     relay: undefined,
+    agents: undefined,
   };
 }

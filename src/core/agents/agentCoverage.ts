@@ -51,6 +51,17 @@ export interface CoveredFile {
   readonly isDoubtful: boolean;
 }
 
+/** An import of a file that the agent reads, whose text does not reach it. */
+export interface UnreadImport {
+  /** The importing file, workspace-relative, and the 1-based line. */
+  readonly path: string;
+  readonly line: number;
+  /** As written, without the `@`. */
+  readonly target: string;
+  /** `outside`: leaves the folder, so the agent asks first or refuses. `tooDeep`: more imports of imports than it follows. */
+  readonly reason: 'missing' | 'outside' | 'tooDeep';
+}
+
 /** One agent over the folder, for the file that is being worked on. */
 export interface AgentCoverage {
   readonly agent: AgentId;
@@ -61,4 +72,6 @@ export interface AgentCoverage {
   /** Bytes that reach the agent of all files, and those that do not. */
   readonly bytesLoaded: number;
   readonly bytesLost: number;
+  /** Imports that come to nothing; absent where there are none. */
+  readonly unreadImports?: readonly UnreadImport[];
 }

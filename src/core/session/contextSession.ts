@@ -31,6 +31,7 @@ import type {
   SessionPreferences,
   SessionSnapshot,
 } from './session';
+import { SessionAgents } from './sessionAgents';
 import { SessionObservations } from './sessionObservations';
 import { SessionUsage } from './sessionUsage';
 import { SnapshotStream } from './snapshotStream';
@@ -57,6 +58,7 @@ export class ContextSession implements Session {
   );
   readonly #observations: SessionObservations;
   readonly #usage: SessionUsage;
+  readonly #agents: SessionAgents;
   readonly #disposables: Disposable[] = [];
   readonly #cancel = { isCancelled: false };
   #preferences: SessionPreferences;
@@ -81,6 +83,7 @@ export class ContextSession implements Session {
       () => this.#config,
       () => this.#isStarted && this.#reportLoop.request(),
     );
+    this.#agents = new SessionAgents(ports);
     const readObservations = () => this.#observations.readSection();
     this.#reader = new SectionReader(ports, () => this.#reportLoop.request(), readObservations);
     this.#grammars = new WorkspaceGrammars(ports);
@@ -182,6 +185,7 @@ export class ContextSession implements Session {
   notify(event: SessionEvent): void {
     if (!this.#isStarted) return;
     this.#usage.take(event);
+    this.#agents.take(event);
     const change = this.#reader.take(event);
     if (event.kind === 'files') this.#grammars.take([...event.changed, ...event.removed]);
     if (event.kind === 'rescan') this.#grammars.forget();
@@ -197,6 +201,7 @@ export class ContextSession implements Session {
   refresh(): void {
     this.#reader.forgetAll();
     this.#usage.forget();
+    this.#agents.forget();
     this.resumeIndexing();
     this.#grammars.forget();
     this.start();
@@ -306,13 +311,14 @@ export class ContextSession implements Session {
       this.#indexing.recheck();
     }
     const usage = this.#usage.refresh();
+    const agents = this.#agents.refresh(this.#reader.files, this.#preferences.activePath);
     if (!this.snapshot.report) await this.#publish(this.#reader.pending(), true);
     const { sections, late } = await this.#reader.read(this.#preferences.isTrusted, PATIENCE_MS, this.#cancel);
     if (late) this.#follow(late);
     this.#sections = sections;
     this.#working.offer(this.#reader.work);
     if (!this.snapshot.report?.payloads.expanded.budget.isExact) await this.#publish(sections, true);
-    await usage;
+    await Promise.all([usage, agents]);
     await this.#publish(sections, false);
   }
 
@@ -360,6 +366,8 @@ export class ContextSession implements Session {
       configState: this.#reader.configState,
       config: this.#config,
       relay: this.#reader.relay,
+      agents: this.#agents.coverage,
+      notices: this.#agents.notices,
       task: this.#preferences.task ?? '',
       index: this.#indexing.status.current,
       mapKey: this.#mapKey,

@@ -2,9 +2,11 @@
  * The session: one workspace folder, watched, as a stream of snapshots. Editor and CLI both drive this interface;
  * `contextSession.ts` implements it over ports. It decides when to collect again, never how anything looks.
  */
+import type { AgentCoverage } from '../agents/agentCoverage';
 import type { Profile } from '../budget/profile';
 import type { Config } from '../config/config';
 import type { ContextEngine, DetailResult, FileParser, IndexStats, MapResult } from '../engine';
+import type { FileNotice } from '../instructions/fileNotice';
 import type { ObservationLog } from '../observations/observationLog';
 import type { ObservationRow } from '../observations/observationRow';
 import type { ObservationService } from '../observations/observationService';
@@ -61,6 +63,8 @@ export interface SessionPreferences {
   readonly trigger?: string | undefined;
   /** Characters that payloads may have where the profile allows more; for receivers with a cap of their own. */
   readonly maxChars?: number | undefined;
+  /** The file that is worked on, workspace-relative, where there is no editor to say so. */
+  readonly activePath?: string | undefined;
 }
 
 /** A map on its own. Without `query` and `focusPaths`: for the task, or for what is being worked on. */
@@ -106,6 +110,10 @@ export interface SessionSnapshot {
   readonly problems: readonly Problem[];
   /** The relay context and what is due for it; undefined where the folder has none, and before it was read. */
   readonly relay: RelayStatus | undefined;
+  /** What each agent makes of the instruction and memory files; undefined until they were read. */
+  readonly agents: readonly AgentCoverage[] | undefined;
+  /** What is to say about places of these files, by path and line. */
+  readonly notices: readonly FileNotice[];
   /** What the work is about, as the preferences have it; empty when nobody said. */
   readonly task: string;
   /** Changes when a map may differ: index, task, what is being worked on, the map's budget. */

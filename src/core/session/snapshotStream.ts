@@ -31,6 +31,8 @@ export class SnapshotStream {
       config: DEFAULT_CONFIG,
       problems: [],
       relay: undefined,
+      agents: undefined,
+      notices: [],
       task: preferences.task ?? '',
       mapRevision: 0,
       index,

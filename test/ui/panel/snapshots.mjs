@@ -338,6 +338,7 @@ export function snapshotOf(sections, patch = {}, budgetPatch = {}) {
     sort: 'size',
     usage: undefined,
     relay: undefined,
+    agents: undefined,
     ...patch,
   };
 }

@@ -105,6 +105,7 @@ export function snapshotOf(payload: PayloadReport | undefined, patch: Partial<Pa
     sort: 'size',
     usage: undefined,
     relay: undefined,
+    agents: undefined,
     folderName: 'acme-shop',
     mode: 'index',
     profile: 'default',

@@ -1,0 +1,192 @@
+/** Rules of agents that live in an editor of their own, or in an extension. See `agentRules.ts` for the fields. */
+import { phrase } from '../text/phrase';
+import type { AgentRules, Condition, FileLimit, FilePattern } from './agentRules';
+import { PATHS } from './agentTableTerminal';
+
+const CURSOR_RULES: FilePattern = { folder: '.cursor/rules', endings: ['.mdc'] };
+
+const CURSOR_CONDITION: Condition = {
+  globs: 'globs',
+  withoutGlobs: 'onDemand',
+  always: { key: 'alwaysApply', value: 'true' },
+  isAtAnyDepth: true,
+};
+
+const CURSOR: AgentRules = {
+  agent: 'cursor',
+  name: 'Cursor',
+  asOf: 'documents of 2026; closed source',
+  sources: ['https://cursor.com/docs/rules', 'https://cursor.com/help/customization/rules.md'],
+  rules: [
+    { patterns: [CURSOR_RULES], place: 'chain', pick: 'all', isReadElsewhere: true, condition: CURSOR_CONDITION },
+    { patterns: ['AGENTS.md'], place: 'chain', pick: 'all', isReadElsewhere: true },
+    { patterns: ['.cursorrules'], place: 'root', pick: 'all' },
+    {
+      patterns: ['CLAUDE.md'],
+      place: 'root',
+      pick: 'all',
+      onDemand: phrase('Only in its command-line agent'),
+      isDoubtful: true,
+    },
+  ],
+  imports: { depth: 1, start: /^[\p{L}\p{N}._/-]/u, missing: 'paths', isDoubtful: true },
+};
+
+/** What happens beyond it is not documented; older pages count all files together. */
+const WINDSURF_LIMIT: FileLimit = {
+  characters: 12_000,
+  excess: 'cut',
+  why: phrase('At most {0} characters a file', 12_000),
+  isDoubtful: true,
+};
+
+const WINDSURF_CONDITION: Condition = {
+  globs: 'globs',
+  withoutGlobs: 'onDemand',
+  always: { key: 'trigger', value: 'always_on' },
+  asked: [
+    { key: 'trigger', value: 'manual' },
+    { key: 'trigger', value: 'model_decision' },
+  ],
+  isAtAnyDepth: true,
+};
+
+const WINDSURF: AgentRules = {
+  agent: 'windsurf',
+  name: 'Windsurf',
+  asOf: 'documents of 2026; closed source',
+  sources: ['https://docs.windsurf.com/windsurf/cascade/memories', 'https://docs.devin.ai/desktop/cascade/memories'],
+  rules: [
+    {
+      patterns: [{ folder: '.devin/rules', endings: ['.md'], isFlat: true }],
+      place: 'chain',
+      pick: 'all',
+      isReadElsewhere: true,
+      condition: WINDSURF_CONDITION,
+      limit: WINDSURF_LIMIT,
+      isDoubtful: true,
+    },
+    {
+      patterns: [{ folder: '.windsurf/rules', endings: ['.md'], isFlat: true }],
+      place: 'chain',
+      pick: 'all',
+      isReadElsewhere: true,
+      condition: WINDSURF_CONDITION,
+      limit: WINDSURF_LIMIT,
+    },
+    { patterns: ['.windsurfrules'], place: 'root', pick: 'all', limit: WINDSURF_LIMIT },
+    { patterns: ['AGENTS.md'], place: 'chain', pick: 'all', isReadElsewhere: true },
+  ],
+};
+
+const CLINE: AgentRules = {
+  agent: 'cline',
+  name: 'Cline',
+  asOf: 'source of August 2026, 4.1.12',
+  sources: [
+    'https://github.com/cline/cline/blob/21cb8d2525bcedf1f4b6890b27a74a14fe7451e4/apps/vscode/src/core/context/instructions/user-instructions/cline-rules.ts',
+  ],
+  rules: [
+    {
+      patterns: [
+        '.clinerules',
+        { folder: '.clinerules', endings: ['.md', '.markdown', '.txt'], except: ['workflows', 'hooks', 'skills'] },
+        { folder: '.cline/rules', endings: ['.md', '.markdown', '.txt'] },
+      ],
+      place: 'root',
+      pick: 'all',
+      condition: PATHS,
+    },
+    { patterns: ['AGENTS.md', '.cursorrules', CURSOR_RULES, '.windsurfrules'], place: 'root', pick: 'all' },
+  ],
+};
+
+const ROO_ENDINGS = ['.md', '.markdown', '.txt', '.mdc'];
+const ONE_MODE = phrase('Only in the mode that its name says');
+
+const ROO_CODE: AgentRules = {
+  agent: 'roo-code',
+  name: 'Roo Code',
+  asOf: 'source of April 2026, 3.52.1',
+  sources: [
+    'https://github.com/RooCodeInc/Roo-Code/blob/cb836567180a3ff1da6d082f3178b90c3bd22a70/src/core/prompts/sections/custom-instructions.ts',
+  ],
+  rules: [
+    {
+      patterns: [{ folder: '.roo/rules-', endings: ROO_ENDINGS, hasSuffix: true }],
+      place: 'root',
+      pick: 'all',
+      onDemand: ONE_MODE,
+    },
+    { patterns: ['AGENTS.md', 'AGENT.md'], place: 'root', pick: 'firstInFolder' },
+    { patterns: ['AGENTS.local.md'], place: 'root', pick: 'all' },
+    {
+      patterns: [{ folder: '.roo/rules', endings: ROO_ENDINGS }, '.roorules', '.clinerules'],
+      place: 'root',
+      pick: 'firstInFolder',
+    },
+  ],
+};
+
+const ZED: AgentRules = {
+  agent: 'zed',
+  name: 'Zed',
+  asOf: 'documents of 2026',
+  sources: [
+    'https://zed.dev/docs/ai/rules',
+    'https://github.com/zed-industries/zed/blob/main/docs/src/ai/instructions.md',
+  ],
+  rules: [
+    {
+      patterns: [
+        '.rules',
+        '.cursorrules',
+        '.windsurfrules',
+        '.clinerules',
+        '.github/copilot-instructions.md',
+        'AGENT.md',
+        'AGENTS.md',
+        'CLAUDE.md',
+        'GEMINI.md',
+      ],
+      place: 'root',
+      pick: 'firstInFolder',
+    },
+  ],
+};
+
+const CONTINUE: AgentRules = {
+  agent: 'continue',
+  name: 'Continue',
+  asOf: 'source of June 2026, extension 1.3.40',
+  sources: [
+    'https://github.com/continuedev/continue/blob/d0a3c0b626b5bebc3bef4742eec05a0242be0bab/core/config/markdown/loadMarkdownRules.ts',
+    'https://github.com/continuedev/continue/blob/d0a3c0b626b5bebc3bef4742eec05a0242be0bab/extensions/cli/src/systemMessage.ts',
+  ],
+  rules: [
+    { patterns: ['AGENTS.md'], place: 'root', pick: 'all' },
+    {
+      patterns: ['AGENT.md', 'CLAUDE.md', 'CODEX.md'],
+      place: 'root',
+      pick: 'firstInFolder',
+      hiddenBy: ['AGENTS.md'],
+      onDemand: phrase('Only in its command-line agent'),
+    },
+    {
+      patterns: [{ folder: '.continue/rules', endings: ['.md'] }],
+      place: 'root',
+      pick: 'all',
+      condition: {
+        globs: 'globs',
+        withoutGlobs: 'loaded',
+        always: { key: 'alwaysApply', value: 'true' },
+        askedWithoutGlobs: { key: 'alwaysApply', value: 'false' },
+        isAtAnyDepth: true,
+      },
+    },
+    { patterns: ['.continuerules'], place: 'root', pick: 'all' },
+  ],
+};
+
+/** Cursor, Windsurf, Cline, Roo Code, Zed, Continue. */
+export const EDITOR_AGENTS: readonly AgentRules[] = [CURSOR, WINDSURF, CLINE, ROO_CODE, ZED, CONTINUE];

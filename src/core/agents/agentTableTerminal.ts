@@ -1,0 +1,139 @@
+/** Rules of agents that work in a terminal. See `agentRules.ts` for what the fields say. */
+import { phrase } from '../text/phrase';
+import type { AgentRules, Condition, FileLimit } from './agentRules';
+
+/** `paths:` of rules that name the files they are for, relative to the root. */
+export const PATHS: Condition = { globs: 'paths', withoutGlobs: 'loaded' };
+
+const CLAUDE_NAMES = ['CLAUDE.md', '.claude/CLAUDE.md', 'CLAUDE.local.md'];
+
+/** Documented as 4 MiB; a larger file is skipped whole. */
+const CLAUDE_FILE_LIMIT: FileLimit = {
+  bytes: 4 * 1024 * 1024,
+  excess: 'skip',
+  why: phrase('Files of more than {0} MiB are not read', 4),
+};
+
+/** The documents say `25KB`; third parties measured 25,000 bytes. */
+const CLAUDE_MEMORY_LIMIT: FileLimit = {
+  lines: 200,
+  bytes: 25_000,
+  excess: 'cut',
+  isWithoutComments: true,
+  why: phrase('The first {0} lines or {1} KB, whichever comes first', 200, 25),
+};
+
+const CODEX: AgentRules = {
+  agent: 'codex',
+  name: 'Codex',
+  asOf: 'source of September 2026, CLI 0.150',
+  sources: ['https://developers.openai.com/codex/guides/agents-md', 'https://github.com/openai/codex'],
+  rules: [
+    // The name is chosen by being there: a blank override hides the file beside it.
+    { patterns: ['AGENTS.override.md', 'AGENTS.md'], place: 'chain', pick: 'firstInFolder', isReadElsewhere: true },
+  ],
+  chainLimit: {
+    bytes: 32_768,
+    why: phrase('All its files together get {0} bytes, the outermost first', 32_768),
+  },
+};
+
+const CLAUDE_CODE: AgentRules = {
+  agent: 'claude-code',
+  name: 'Claude Code',
+  asOf: 'documents of August 2026, 2.1.277 for AGENTS.md',
+  sources: [
+    'https://code.claude.com/docs/en/memory',
+    'https://github.com/anthropics/claude-code/blob/v2.1.277/mods/agents-md/README.md',
+  ],
+  rules: [
+    { patterns: CLAUDE_NAMES, place: 'chain', pick: 'all', isReadElsewhere: true, limit: CLAUDE_FILE_LIMIT },
+    {
+      patterns: ['AGENTS.md', '.claude/AGENTS.md'],
+      place: 'chain',
+      pick: 'all',
+      isReadElsewhere: true,
+      hiddenBy: CLAUDE_NAMES,
+      limit: CLAUDE_FILE_LIMIT,
+      why: phrase('Since version {0}, where there is no CLAUDE.md', '2.1.277'),
+      isDoubtful: true,
+    },
+    { patterns: [{ folder: '.claude/rules', endings: ['.md'] }], place: 'root', pick: 'all', condition: PATHS },
+    {
+      // Its own place is outside the folder; `autoMemoryDirectory` moves it here.
+      patterns: ['MEMORY.md', 'memory/MEMORY.md'],
+      place: 'root',
+      pick: 'all',
+      limit: CLAUDE_MEMORY_LIMIT,
+      why: phrase('Where its setting autoMemoryDirectory names this folder'),
+      isDoubtful: true,
+    },
+  ],
+  imports: { depth: 4, start: /^(?:[\p{L}\p{N}._/-]|~\/)/u, missing: 'paths' },
+};
+
+const GEMINI_CLI: AgentRules = {
+  agent: 'gemini-cli',
+  name: 'Gemini CLI',
+  asOf: 'source of August 2026, 0.56.0-nightly',
+  sources: [
+    'https://github.com/google-gemini/gemini-cli/blob/5411f113cafae26161b4969b0237b8e1e024e2c2/packages/core/src/utils/memoryDiscovery.ts',
+    'https://github.com/google-gemini/gemini-cli/blob/5411f113cafae26161b4969b0237b8e1e024e2c2/packages/core/src/utils/memoryImportProcessor.ts',
+  ],
+  rules: [{ patterns: ['GEMINI.md'], place: 'chain', pick: 'all', isReadElsewhere: true }],
+  imports: { depth: 5, start: /^[./A-Za-z]/, missing: 'all' },
+};
+
+const OPENCODE: AgentRules = {
+  agent: 'opencode',
+  name: 'OpenCode',
+  asOf: 'documents and source of 2026',
+  sources: [
+    'https://opencode.ai/docs/rules/',
+    'https://github.com/sst/opencode/blob/dev/packages/opencode/src/session/instruction.ts',
+  ],
+  rules: [
+    {
+      patterns: ['AGENTS.md', 'CLAUDE.md', 'CONTEXT.md'],
+      place: 'chain',
+      pick: 'firstInChain',
+      isReadElsewhere: true,
+    },
+  ],
+};
+
+const AIDER: AgentRules = {
+  agent: 'aider',
+  name: 'Aider',
+  asOf: 'source of May 2026, 0.86.3.dev',
+  sources: ['https://github.com/Aider-AI/aider/blob/5dc9490bb35f9729ef2c95d00a19ccd30c26339c/aider/args.py'],
+  // It reads no file by itself, only what `--read` or its own config names.
+  rules: [],
+};
+
+const AMP: AgentRules = {
+  agent: 'amp',
+  name: 'Amp',
+  asOf: 'a description of January 2026 by others; closed source',
+  sources: ['https://ampcode.com/docs/customize/agents-md'],
+  rules: [
+    {
+      patterns: ['AGENTS.md', 'AGENT.md', 'CLAUDE.md'],
+      place: 'chain',
+      pick: 'firstInFolder',
+      isReadElsewhere: true,
+      isDoubtful: true,
+    },
+  ],
+  imports: {
+    // Not documented; as far as others go.
+    depth: 5,
+    start: /^[\p{L}\p{N}._/~-]/u,
+    missing: 'paths',
+    condition: { globs: 'globs', withoutGlobs: 'loaded', isAtAnyDepth: true },
+    isDoubtful: true,
+  },
+};
+
+/** Codex, Claude Code, Gemini CLI, OpenCode, Aider, Amp. */
+export const TERMINAL_AGENTS: readonly AgentRules[] = [CODEX, CLAUDE_CODE, GEMINI_CLI, OPENCODE, AIDER, AMP];

@@ -1,0 +1,185 @@
+/**
+ * What each agent makes of the folder's instruction and memory files, for the file that is worked on: applies the table
+ * of rules (`agentTable.ts`) to the files that are there. It reads nothing, and decides nothing that the table does not
+ * say. An agent counts as started in the folder and at work in the active file's folder.
+ */
+import { type Phrase, phrase } from '../text/phrase';
+import type { AgentCoverage, CoveredFile, FileFate } from './agentCoverage';
+import { type AgentFile, isSameText } from './agentFile';
+import type { AgentRules, FileRule } from './agentRules';
+import { AGENT_TABLE } from './agentTable';
+import { chainOf } from './chain';
+import { judge } from './condition';
+import { type Cut, cutAt, cutFile } from './cutFile';
+import { expandImports, type Imported, type UnreadImports } from './expandImports';
+import { matchRule, type Picked, pickFiles, type RuleMatches } from './pickFiles';
+
+/** What coverage is computed from. */
+export interface CoverInput {
+  /** Instruction and memory files and what they import, by path. */
+  readonly files: ReadonlyMap<string, AgentFile>;
+  /** The file that is worked on, workspace-relative; without one the chain is the root alone. */
+  readonly activePath: string | undefined;
+}
+
+interface Fate {
+  readonly fate: FileFate;
+  readonly why: Phrase | undefined;
+  readonly cut?: Cut | undefined;
+  readonly isDoubtful?: boolean | undefined;
+  /** Where it is not the cut that decides. */
+  readonly bytesLost?: number;
+}
+
+/** The file's own frontmatter says that it is not for this agent. */
+interface NotRead {
+  readonly fate: 'never';
+}
+
+/** Coverage of every agent of the table, in its order. Deterministic; linear in the files for each agent. */
+export function coverAgents(input: CoverInput, table: readonly AgentRules[] = AGENT_TABLE): readonly AgentCoverage[] {
+  const files = [...input.files.values()].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+  return table.map((rules) => new AgentWalk(rules, input, files).cover());
+}
+
+/** One agent's way through the files. */
+class AgentWalk {
+  readonly #rules: AgentRules;
+  readonly #input: CoverInput;
+  readonly #files: readonly AgentFile[];
+  readonly #chain: readonly string[];
+  /** In reading order. */
+  readonly #rows: CoveredFile[] = [];
+  readonly #asked: CoveredFile[] = [];
+  readonly #seen = new Set<string>();
+  readonly #read: AgentFile[] = [];
+  readonly #unread: UnreadImports = [];
+
+  constructor(rules: AgentRules, input: CoverInput, files: readonly AgentFile[]) {
+    this.#rules = rules;
+    this.#input = input;
+    this.#files = files;
+    this.#chain = chainOf(input.activePath);
+  }
+
+  cover(): AgentCoverage {
+    for (const rule of this.#rules.rules) this.#apply(rule);
+    const { agent, name } = this.#rules;
+    const files = [...this.#rows, ...this.#asked];
+    const got = files.filter(({ fate }) => fate === 'loaded' || fate === 'truncated');
+    return {
+      agent,
+      name,
+      files,
+      bytesLoaded: got.reduce((sum, { bytes, bytesLost }) => sum + bytes - bytesLost, 0),
+      bytesLost: files.reduce((sum, { bytesLost }) => sum + bytesLost, 0),
+      ...(this.#unread.length > 0 ? { unreadImports: this.#unread } : {}),
+    };
+  }
+
+  #apply(rule: FileRule): void {
+    const matches = matchRule(rule, this.#files);
+    const hiders: RuleMatches = rule.hiddenBy
+      ? matchRule({ ...rule, patterns: rule.hiddenBy }, this.#files)
+      : new Map();
+    this.#take(rule, pickFiles(rule, matches, hiders, this.#chain), undefined);
+    if (!rule.isReadElsewhere) return;
+    for (const folder of [...matches.keys()].sort()) {
+      if (rule.place === 'chain' ? this.#chain.includes(folder) : folder === '') continue;
+      const why = rule.elsewhere ?? phrase('Only for work in {0}', folder);
+      // A rule for the root alone reads nothing here; what it would say of the others is the same.
+      const there: FileRule = rule.place === 'chain' ? rule : { ...rule, place: 'chain', pick: 'all' };
+      this.#take(there, pickFiles(there, matches, hiders, chainOf(`${folder}/x`)), { folder, why });
+    }
+  }
+
+  /** Adds rows for what was picked: all of it, or what lies in another folder than those of the chain. */
+  #take(
+    rule: FileRule,
+    picked: readonly Picked[],
+    elsewhere: { readonly folder: string; readonly why: Phrase } | undefined,
+  ): void {
+    let left = this.#rules.chainLimit?.bytes ?? Number.POSITIVE_INFINITY;
+    for (const { file, folder, hiddenBy } of picked) {
+      const charged = this.#fateOf(rule, file, hiddenBy, left);
+      if (charged.fate !== 'shadowed' && !file.isBlank) left = Math.max(0, left - file.content.length);
+      if (elsewhere && folder !== elsewhere.folder) continue;
+      if (charged.fate === 'never' || this.#seen.has(file.path)) continue;
+      const isLater = elsewhere !== undefined && charged.fate === 'loaded';
+      this.#add(file, isLater ? { ...charged, fate: 'onDemand', why: elsewhere.why } : charged, undefined);
+      if (!elsewhere && (charged.fate === 'loaded' || charged.fate === 'truncated')) this.#follow(file);
+    }
+  }
+
+  #fateOf(rule: FileRule, file: AgentFile, hiddenBy: AgentFile | undefined, left: number): Fate | NotRead {
+    const { isDoubtful } = rule;
+    const verdict = rule.condition && judge(file.frontmatter, rule.condition, this.#input.activePath);
+    if (verdict?.fate === 'never') return { fate: 'never' };
+    if (hiddenBy) return this.#shadowed(file, hiddenBy, isDoubtful);
+    const { limit } = rule;
+    const cut = limit && cutFile(file, limit);
+    if (limit && cut) {
+      const isUnsure = isDoubtful || limit.isDoubtful || (limit.isWithoutComments && cut.by === 'bytes');
+      return limit.excess === 'skip'
+        ? { fate: 'dropped', why: limit.why, isDoubtful: isUnsure, bytesLost: file.content.length }
+        : { fate: 'truncated', why: limit.why, cut, isDoubtful: isUnsure };
+    }
+    if (rule.onDemand) return { fate: 'onDemand', why: rule.onDemand, isDoubtful };
+    if (verdict?.fate === 'onDemand') return { fate: 'onDemand', why: verdict.why, isDoubtful };
+    if (file.isBlank) return { fate: 'loaded', why: phrase('Nothing but blank space'), isDoubtful };
+    return this.#charged(file, left) ?? { fate: 'loaded', why: verdict?.why ?? rule.why, isDoubtful };
+  }
+
+  /** What a limit on all files together makes of one; undefined when it is within. */
+  #charged(file: AgentFile, left: number): Fate | undefined {
+    const { chainLimit } = this.#rules;
+    const { length } = file.content;
+    if (!chainLimit || length <= left) return undefined;
+    if (left === 0) return { fate: 'dropped', why: chainLimit.why, bytesLost: length };
+    return { fate: 'truncated', why: chainLimit.why, cut: cutAt(file, left, 'bytes') };
+  }
+
+  #shadowed(file: AgentFile, by: AgentFile, isDoubtful: boolean | undefined): Fate {
+    if (isSameText(file, by))
+      return { fate: 'shadowed', why: phrase('The same text is read as {0}', by.path), isDoubtful, bytesLost: 0 };
+    const why = phrase('{0} is read in its place', by.path);
+    return { fate: 'shadowed', why, isDoubtful, bytesLost: file.content.length };
+  }
+
+  #add(file: AgentFile, { fate, why, cut, isDoubtful, bytesLost }: Fate, importedBy: string | undefined): void {
+    if (this.#rules.dropsCopies && fate === 'loaded') {
+      const twin = file.isBlank ? undefined : this.#read.find((other) => isSameText(other, file));
+      if (twin) {
+        this.#add(file, this.#shadowed(file, twin, isDoubtful), importedBy);
+        return;
+      }
+    }
+    this.#seen.add(file.path);
+    if (fate === 'loaded' || fate === 'truncated') this.#read.push(file);
+    const bytes = file.content.length;
+    (fate === 'onDemand' ? this.#asked : this.#rows).push({
+      path: file.path,
+      fate,
+      bytes,
+      lines: file.lines,
+      bytesLost: bytesLost ?? (cut ? bytes - cut.keptBytes : 0),
+      cutLine: cut?.cutLine,
+      importedBy,
+      why,
+      isDoubtful: isDoubtful === true,
+    });
+  }
+
+  #follow(file: AgentFile): void {
+    const { imports } = this.#rules;
+    if (!imports) return;
+    const take = ({ file: target, importedBy }: Imported): boolean => {
+      if (this.#seen.has(target.path)) return false;
+      const verdict = imports.condition && judge(target.frontmatter, imports.condition, this.#input.activePath);
+      const fate = verdict?.fate === 'onDemand' ? 'onDemand' : 'loaded';
+      this.#add(target, { fate, why: verdict?.why, isDoubtful: imports.isDoubtful }, importedBy);
+      return fate === 'loaded';
+    };
+    expandImports(file, imports, this.#input.files, take, this.#unread);
+  }
+}

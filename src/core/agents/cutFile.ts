@@ -1,0 +1,101 @@
+import { type AgentFile, countLineFeeds, markBytes } from './agentFile';
+import type { FileLimit } from './agentRules';
+
+/** Where a file is cut. */
+export interface Cut {
+  /** Bytes from its start that the agent gets; less than the file has. */
+  readonly keptBytes: number;
+  /** 1-based: the first line that is not whole, its line end included. */
+  readonly cutLine: number;
+  /** Which of the limits was reached first. */
+  readonly by: 'bytes' | 'characters' | 'lines';
+}
+
+/** The cut that keeps the first `keptBytes`; undefined when that is the whole file. */
+export function cutAt(file: AgentFile, keptBytes: number, by: Cut['by']): Cut | undefined {
+  if (keptBytes >= file.content.length) return undefined;
+  return { keptBytes, cutLine: countLineFeeds(file.content, keptBytes) + 1, by };
+}
+
+/**
+ * Where `limit` cuts the file; undefined when all of it is within. Characters are never split, bytes are: a vendor that
+ * counts bytes does not look what they are. Linear.
+ */
+export function cutFile(file: AgentFile, limit: FileLimit): Cut | undefined {
+  const { content } = file;
+  const gaps = limit.isWithoutComments ? uncounted(file) : [];
+  const maxBytes = limit.bytes ?? Number.POSITIVE_INFINITY;
+  const maxChars = limit.characters ?? Number.POSITIVE_INFINITY;
+  const maxLines = limit.lines ?? Number.POSITIVE_INFINITY;
+  let [bytes, chars, lines, gap] = [0, 0, 0, 0];
+  for (let at = markBytes(content); at < content.length; at++) {
+    const skipped = gaps[gap];
+    if (skipped && at >= skipped.start) {
+      gap++;
+      if (skipped.end > at) {
+        at = skipped.end - 1;
+        continue;
+      }
+    }
+    const byte = content[at] ?? 0;
+    const units = unitsOf(byte);
+    if (lines >= maxLines) return cutAt(file, at, 'lines');
+    if (bytes >= maxBytes) return cutAt(file, at, 'bytes');
+    if (chars + units > maxChars) return cutAt(file, at, 'characters');
+    bytes++;
+    chars += units;
+    if (byte === 0x0a) lines++;
+  }
+  return undefined;
+}
+
+/** UTF-16 code units of the character that a byte of UTF-8 begins; 0 for those that go on with one. */
+function unitsOf(byte: number): number {
+  if (byte >= 0x80 && byte < 0xc0) return 0;
+  return byte >= 0xf0 ? 2 : 1;
+}
+
+interface Gap {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Frontmatter and comments that begin a line, outside fenced code, in order. Offsets in bytes. */
+function uncounted({ content, frontmatterBytes }: AgentFile): readonly Gap[] {
+  // One character a byte, so that offsets are bytes; all that is looked for is ASCII.
+  const text = new TextDecoder('latin1').decode(content);
+  const gaps: Gap[] = frontmatterBytes > 0 ? [{ start: markBytes(content), end: frontmatterBytes }] : [];
+  let fence = '';
+  // Looked for again only behind the last one, so that many openings before one end stay linear.
+  let close = { at: -1, end: -1, isBlock: false };
+  for (let at = frontmatterBytes; at < text.length; ) {
+    const next = text.indexOf('\n', at) + 1 || text.length;
+    const line = text.slice(at, next);
+    const run = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? '';
+    if (fence !== '') {
+      if (run.startsWith(fence)) fence = '';
+    } else if (run !== '') fence = run;
+    else if (/^ {0,3}<!--/.test(line)) {
+      if (close.at < at) close = findClose(text, at);
+      if (close.at < 0) return gaps;
+      if (close.isBlock) {
+        gaps.push({ start: at, end: close.end });
+        at = close.end;
+        continue;
+      }
+    }
+    at = next;
+  }
+  return gaps;
+}
+
+/** The next end of a comment, and whether nothing stands behind it on its line. */
+function findClose(
+  text: string,
+  from: number,
+): { readonly at: number; readonly end: number; readonly isBlock: boolean } {
+  const at = text.indexOf('-->', from);
+  if (at < 0) return { at, end: at, isBlock: false };
+  const end = text.indexOf('\n', at) + 1 || text.length;
+  return { at, end, isBlock: text.slice(at + 3, end).trim() === '' };
+}

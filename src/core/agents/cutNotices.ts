@@ -1,0 +1,57 @@
+import type { FileNotice } from '../instructions/fileNotice';
+import { type Phrase, phrase } from '../text/phrase';
+import type { AgentCoverage, CoveredFile } from './agentCoverage';
+
+interface Cut {
+  readonly name: string;
+  readonly file: CoveredFile;
+}
+
+/** `Codex, Copilot code review`, in words of the interface's language. */
+function listed(names: readonly string[]): Phrase | string {
+  return names.slice(1).reduce<Phrase | string>((list, name) => phrase('{0}, {1}', list, name), names[0] ?? '');
+}
+
+function reasons(cuts: readonly Cut[]): Phrase | string {
+  const distinct = new Map(cuts.flatMap(({ file: { why } }) => (why ? [[JSON.stringify(why), why] as const] : [])));
+  const [first, ...rest] = [...distinct.values()];
+  return rest.reduce<Phrase | string>((list, why) => phrase('{0}; {1}', list, why), first ?? '');
+}
+
+function message(cuts: readonly Cut[]): Phrase {
+  const names = listed(cuts.map(({ name }) => name));
+  const why = reasons(cuts);
+  const isDoubtful = cuts.every(({ file }) => file.isDoubtful);
+  if (cuts[0]?.file.fate === 'dropped')
+    return isDoubtful
+      ? phrase('Perhaps not read at all by {0}: {1}', names, why)
+      : phrase('Not read at all by {0}: {1}', names, why);
+  if (isDoubtful) return phrase('{0} may read no further than here: {1}', names, why);
+  return cuts.length > 1
+    ? phrase('{0} read no further than here: {1}', names, why)
+    : phrase('{0} reads no further than here: {1}', names, why);
+}
+
+/**
+ * What the editor says at each place where an agent stops reading: one notice a file and line, agents that stop at the
+ * same line joined, those that do so for certain apart from those that perhaps do. A file that a limit drops whole has
+ * its notice on line 1. By path, then line.
+ */
+export function cutNotices(coverage: readonly AgentCoverage[]): readonly FileNotice[] {
+  const places = new Map<string, Cut[]>();
+  for (const { name, files } of coverage) {
+    for (const file of files) {
+      if (file.fate !== 'truncated' && file.fate !== 'dropped') continue;
+      const key = JSON.stringify([file.path, file.cutLine ?? 1, file.fate, file.isDoubtful]);
+      places.set(key, [...(places.get(key) ?? []), { name, file }]);
+    }
+  }
+  return [...places.values()]
+    .flatMap((cuts): FileNotice[] => {
+      const [first] = cuts;
+      if (!first) return [];
+      const { path, cutLine } = first.file;
+      return [{ kind: 'agentCut', path, line: cutLine ?? 1, columns: undefined, message: message(cuts) }];
+    })
+    .sort((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1));
+}

@@ -1,0 +1,82 @@
+/** `@path` words of a text, outside code: what agents take for imports. */
+
+/** One word after an `@`. */
+export interface Mention {
+  /** As written, without the `@`. */
+  readonly target: string;
+  /** 1-based. */
+  readonly line: number;
+}
+
+/** More imports than this in one file is not a file of instructions. */
+const MAX_MENTIONS = 500;
+
+/** A word longer than any path. */
+const MAX_TARGET_CHARS = 500;
+
+/** Finds the words after `@` at the start of a text or after blank space, outside fenced code and code spans. Linear. */
+export function findMentions(text: string): readonly Mention[] {
+  if (!text.includes('@')) return [];
+  const found: Mention[] = [];
+  let fence: { readonly char: string; readonly length: number } | undefined;
+  let paragraph: { readonly text: string; readonly line: number }[] = [];
+  const flush = (): void => {
+    found.push(...mentionsOf(paragraph));
+    paragraph = [];
+  };
+  for (const [at, line] of text.split('\n').entries()) {
+    const marker = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line);
+    const run = marker?.[1] ?? '';
+    if (fence) {
+      const isEnd = run[0] === fence.char && run.length >= fence.length && (marker?.[2] ?? '').trim() === '';
+      if (isEnd) fence = undefined;
+    } else if (run !== '' && !(run[0] === '`' && marker?.[2]?.includes('`'))) {
+      flush();
+      fence = { char: run[0] ?? '', length: run.length };
+    } else if (line.trim() === '') flush();
+    else paragraph.push({ text: line, line: at + 1 });
+    if (found.length >= MAX_MENTIONS) break;
+  }
+  flush();
+  return found.slice(0, MAX_MENTIONS);
+}
+
+function mentionsOf(lines: readonly { readonly text: string; readonly line: number }[]): readonly Mention[] {
+  if (!lines.some(({ text }) => text.includes('@'))) return [];
+  const joined = lines.map(({ text }) => text).join('\n');
+  const open = joined.includes('`') ? withoutSpans(joined) : joined;
+  const mentions: Mention[] = [];
+  let line = 0;
+  let counted = 0;
+  for (const match of open.matchAll(/(^|\s)@([^\s@]+)/g)) {
+    const at = match.index + (match[1] ?? '').length;
+    for (; counted < at; counted++) if (open[counted] === '\n') line++;
+    const target = match[2] ?? '';
+    if (target.length <= MAX_TARGET_CHARS) mentions.push({ target, line: (lines[0]?.line ?? 1) + line });
+  }
+  return mentions;
+}
+
+/** The text with code spans (CommonMark 6.1) blanked; line ends stay. A run without its like further on is plain text. */
+function withoutSpans(text: string): string {
+  const runs = [...text.matchAll(/`+/g)].map((match) => ({ at: match.index, length: match[0].length }));
+  // The next run of the same length, for each run: from the back, so that it stays linear.
+  const nextOfLength = new Map<number, number>();
+  const partner: (number | undefined)[] = [];
+  for (let index = runs.length - 1; index >= 0; index--) {
+    const length = runs[index]?.length ?? 0;
+    partner[index] = nextOfLength.get(length);
+    nextOfLength.set(length, index);
+  }
+  const parts: string[] = [];
+  let from = 0;
+  for (let index = 0; index < runs.length; index++) {
+    const run = runs[index];
+    const end = partner[index] === undefined ? undefined : runs[partner[index] ?? 0];
+    if (!run || !end) continue;
+    parts.push(text.slice(from, run.at), text.slice(run.at, end.at + end.length).replace(/[^\n]/g, '`'));
+    from = end.at + end.length;
+    index = partner[index] ?? index;
+  }
+  return parts.join('') + text.slice(from);
+}

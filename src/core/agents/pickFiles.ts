@@ -1,0 +1,86 @@
+import type { AgentFile } from './agentFile';
+import type { FileRule } from './agentRules';
+import { chainOf } from './chain';
+import { folderOf } from './matchPattern';
+
+/** One file of a rule. */
+export interface Picked {
+  readonly file: AgentFile;
+  /** The folder it speaks for; the root is `''`. */
+  readonly folder: string;
+  /** What is read in its place; undefined when it is read itself. */
+  readonly hiddenBy: AgentFile | undefined;
+}
+
+interface Match {
+  readonly file: AgentFile;
+  readonly folder: string;
+  /** Place of its pattern in the rule. */
+  readonly rank: number;
+}
+
+/** Matches of one rule, by folder; inside a folder by pattern, then by path. */
+export type RuleMatches = ReadonlyMap<string, readonly Match[]>;
+
+/** Finds a rule's files among `files`, which are in the order of their paths. */
+export function matchRule(rule: FileRule, files: readonly AgentFile[]): RuleMatches {
+  const matches = new Map<string, Match[]>();
+  for (const [rank, pattern] of rule.patterns.entries()) {
+    for (const file of files) {
+      const folder = folderOf(file.path, pattern);
+      if (folder === undefined) continue;
+      const others = matches.get(folder) ?? [];
+      others.push({ file, folder, rank });
+      matches.set(folder, others);
+    }
+  }
+  return matches;
+}
+
+function pick(rule: FileRule, groups: readonly (readonly Match[])[]): readonly Picked[] {
+  const all = groups.flat();
+  const split = (among: readonly Match[], isChosen: (match: Match) => boolean): readonly Picked[] => {
+    const chosen = among.filter(isChosen);
+    const [first] = chosen;
+    const hidden = among.filter((match) => !isChosen(match));
+    return [
+      ...chosen.map(({ file, folder }) => ({ file, folder, hiddenBy: undefined })),
+      ...hidden.map(({ file, folder }) => ({ file, folder, hiddenBy: first?.file })),
+    ];
+  };
+  const best = (among: readonly Match[]): number => Math.min(...among.map(({ rank }) => rank));
+  switch (rule.pick) {
+    case 'all':
+      return split(all, () => true);
+    case 'firstInFolder':
+      return groups.flatMap((group) => split(group, ({ rank }) => rank === best(group)));
+    case 'firstInChain':
+      return split(all, ({ rank }) => rank === best(all));
+    case 'nearest':
+      return split(all, ({ folder }) => folder === all.at(-1)?.folder);
+  }
+}
+
+/** The nearest file at or above `folder` that keeps a rule's file from being read. */
+function hider(hiders: RuleMatches, folder: string): AgentFile | undefined {
+  return chainOf(`${folder}/x`)
+    .toReversed()
+    .flatMap((above) => hiders.get(above) ?? [])
+    .map(({ file }) => file)
+    .at(0);
+}
+
+/** What the rule reads for work in the innermost folder of `chain`, in reading order; what is hidden follows its hider. */
+export function pickFiles(
+  rule: FileRule,
+  matches: RuleMatches,
+  hiders: RuleMatches,
+  chain: readonly string[],
+): readonly Picked[] {
+  const folders = rule.place === 'root' ? [''] : chain;
+  const groups = folders.map((folder) => matches.get(folder) ?? []).filter((group) => group.length > 0);
+  return pick(rule, groups).map((each) => {
+    const by = each.hiddenBy ?? hider(hiders, each.folder);
+    return by === undefined ? each : { ...each, hiddenBy: by };
+  });
+}

@@ -1,0 +1,296 @@
+import { describe, expect, it } from 'vitest';
+import { AGENT_IDS } from '../../../../src/core/agents/agentCoverage';
+import { coverFolder, coverOne, rowsOf } from './covered';
+
+const KIB = 1024;
+const lines = (count: number, width = 10): string => `${'x'.repeat(width - 1)}\n`.repeat(count);
+
+describe('coverAgents', () => {
+  it('covers every agent, in order, and finds nothing in a folder without instructions', () => {
+    const coverage = coverFolder({ 'src/a.ts': 'x' }, 'src/a.ts');
+    expect(coverage.map(({ agent }) => agent)).toEqual(AGENT_IDS);
+    expect(coverage.every(({ files, bytesLoaded }) => files.length === 0 && bytesLoaded === 0)).toBe(true);
+  });
+
+  it('says nothing of files that no agent reads', () => {
+    expect(coverFolder({ 'README.md': 'x', 'docs/rules.md': 'x' }).flatMap(({ files }) => files)).toEqual([]);
+  });
+});
+
+describe('Codex', () => {
+  it('spends 32 KiB from the root down: the file that crosses is cut, deeper ones are dropped', () => {
+    const folder = { 'AGENTS.md': lines(3000), 'a/AGENTS.md': lines(1000), 'a/b/AGENTS.md': lines(10) };
+    const coverage = coverOne('codex', folder, 'a/b/x.ts');
+    const why = 'All its files together get 32,768 bytes, the outermost first';
+    expect(rowsOf(coverage)).toEqual([
+      'loaded AGENTS.md',
+      `truncated a/AGENTS.md at line 277 -${10_000 - (32_768 - 30_000)}: ${why}`,
+      `dropped a/b/AGENTS.md -100: ${why}`,
+    ]);
+    expect(coverage.bytesLoaded).toBe(32 * KIB);
+    expect(coverage.bytesLoaded + coverage.bytesLost).toBe(40_100);
+  });
+
+  it('loads a chain of exactly 32 KiB whole', () => {
+    const folder = { 'AGENTS.md': 'x'.repeat(32 * KIB - 2), 'a/AGENTS.md': 'é' };
+    expect(rowsOf(coverOne('codex', folder, 'a/x'))).toEqual(['loaded AGENTS.md', 'loaded a/AGENTS.md']);
+  });
+
+  it('cuts bytes, also in the middle of a character', () => {
+    const folder = { 'AGENTS.md': `${'x'.repeat(32 * KIB - 2)}\n界` };
+    expect(coverOne('codex', folder).files[0]).toMatchObject({ bytesLost: 2, cutLine: 2, lines: 2 });
+  });
+
+  it('reads the override in place of the file beside it, even when it is blank, and charges no blank file', () => {
+    const folder = { 'AGENTS.override.md': ' \n', 'AGENTS.md': 'rules', 'a/AGENTS.md': 'x'.repeat(32 * KIB) };
+    expect(rowsOf(coverOne('codex', folder, 'a/x'))).toEqual([
+      'loaded AGENTS.override.md: Nothing but blank space',
+      'shadowed AGENTS.md -5: AGENTS.override.md is read in its place',
+      'loaded a/AGENTS.md',
+    ]);
+  });
+
+  it('keeps files of other folders for work there, and says where they would be cut', () => {
+    const folder = { 'AGENTS.md': lines(3000), 'a/AGENTS.md': lines(1000), 'b/AGENTS.md': 'short' };
+    const rows = rowsOf(coverOne('codex', folder, 'src/x.ts'));
+    expect(rows[0]).toBe('loaded AGENTS.md');
+    expect(rows[1]).toMatch(/^truncated a\/AGENTS.md at line 277/);
+    expect(rows[2]).toBe('onDemand b/AGENTS.md: Only for work in b');
+  });
+});
+
+describe('Claude Code', () => {
+  it('reads all CLAUDE files of the chain, outermost first, and their imports', () => {
+    const folder = {
+      'CLAUDE.md': 'See @docs/style.md and @AGENTS.md.\n',
+      'CLAUDE.local.md': 'mine',
+      '.claude/CLAUDE.md': 'more',
+      'AGENTS.md': 'all agents',
+      'docs/style.md': '@deep.md',
+      'docs/deep.md': 'deep',
+      'web/CLAUDE.md': 'web',
+      'api/CLAUDE.md': 'api',
+    };
+    expect(rowsOf(coverOne('claude-code', folder, 'web/src/a.ts'))).toEqual([
+      'loaded CLAUDE.md',
+      'loaded docs/style.md from CLAUDE.md',
+      'loaded docs/deep.md from docs/style.md',
+      'loaded AGENTS.md from CLAUDE.md',
+      'loaded .claude/CLAUDE.md',
+      'loaded CLAUDE.local.md',
+      'loaded web/CLAUDE.md',
+      'onDemand api/CLAUDE.md: Only for work in api',
+    ]);
+  });
+
+  it('reads AGENTS.md only where no CLAUDE file is there or above, and marks that as doubtful', () => {
+    const alone = coverOne('claude-code', { 'AGENTS.md': 'a' });
+    expect(rowsOf(alone)).toEqual(['loaded? AGENTS.md: Since version 2.1.277, where there is no CLAUDE.md']);
+    const local = coverOne('claude-code', { 'AGENTS.md': 'a', 'CLAUDE.local.md': 'b', 'x/AGENTS.md': 'cc' }, 'x/y');
+    expect(rowsOf(local)).toEqual([
+      'loaded CLAUDE.local.md',
+      'shadowed? AGENTS.md -1: CLAUDE.local.md is read in its place',
+      'shadowed? x/AGENTS.md -2: CLAUDE.local.md is read in its place',
+    ]);
+  });
+
+  it('loses nothing of a file that is a copy of the one read in its place', () => {
+    const rows = rowsOf(coverOne('claude-code', { 'CLAUDE.md': 'same', 'AGENTS.md': 'same' }));
+    expect(rows[1]).toBe('shadowed? AGENTS.md: The same text is read as CLAUDE.md');
+  });
+
+  it('follows four hops, and names imports that come to nothing', () => {
+    const folder = {
+      'CLAUDE.md': '@1.md @~/own.md @../up.md\n\n`@code.md` @someone @gone.md\n```\n@fenced.md\n```\n',
+      '1.md': '@2.md',
+      '2.md': '@3.md @1.md',
+      '3.md': '@4.md',
+      '4.md': '@5.md',
+      '5.md': 'too deep',
+      'code.md': 'x',
+      'fenced.md': 'x',
+    };
+    const coverage = coverOne('claude-code', folder);
+    expect(coverage.files.map(({ path }) => path)).toEqual(['CLAUDE.md', '1.md', '2.md', '3.md', '4.md']);
+    expect(coverage.unreadImports).toEqual([
+      { path: '4.md', line: 1, target: '5.md', reason: 'tooDeep' },
+      { path: 'CLAUDE.md', line: 1, target: '~/own.md', reason: 'outside' },
+      { path: 'CLAUDE.md', line: 1, target: '../up.md', reason: 'outside' },
+      { path: 'CLAUDE.md', line: 3, target: 'gone.md', reason: 'missing' },
+    ]);
+  });
+
+  it('cuts MEMORY.md at 200 lines or 25 KB, whichever comes first', () => {
+    const why = 'The first 200 lines or 25 KB, whichever comes first';
+    const byLines = coverOne('claude-code', { 'MEMORY.md': lines(201) });
+    expect(rowsOf(byLines)).toEqual([`truncated? MEMORY.md at line 201 -10: ${why}`]);
+    const byBytes = coverOne('claude-code', { 'MEMORY.md': lines(150, 200) });
+    expect(rowsOf(byBytes)).toEqual([`truncated? MEMORY.md at line 126 -5000: ${why}`]);
+    expect(coverOne('claude-code', { 'MEMORY.md': lines(200) }).files[0]?.fate).toBe('loaded');
+  });
+
+  it('does not count frontmatter and comment blocks of MEMORY.md', () => {
+    const text = `\uFEFF---\nname: x\n---\n${lines(100)}<!-- a\nb -->\n${lines(101)}`;
+    expect(coverOne('claude-code', { 'MEMORY.md': text }).files[0]).toMatchObject({ cutLine: 206, bytesLost: 10 });
+  });
+
+  it('reads rules with paths for the files that they name', () => {
+    const folder = {
+      '.claude/rules/all.md': 'always',
+      '.claude/rules/api.md': '---\npaths:\n  - "src/api/**/*.ts"\n---\nx',
+    };
+    expect(rowsOf(coverOne('claude-code', folder, 'src/api/a/b.ts'))).toEqual([
+      'loaded .claude/rules/all.md',
+      'loaded .claude/rules/api.md: The open file matches src/api/**/*.ts',
+    ]);
+    expect(rowsOf(coverOne('claude-code', folder, 'web/a.ts'))[1]).toBe(
+      'onDemand .claude/rules/api.md: Only for files that match src/api/**/*.ts',
+    );
+  });
+
+  it('skips a file of more than 4 MiB whole', () => {
+    const folder = { 'CLAUDE.md': 'x'.repeat(4 * KIB * KIB + 1) };
+    expect(coverOne('claude-code', folder).files[0]).toMatchObject({ fate: 'dropped', bytesLost: 4 * KIB * KIB + 1 });
+  });
+});
+
+describe('Copilot', () => {
+  const folder = {
+    '.github/copilot-instructions.md': 'all',
+    '.github/instructions/ts.instructions.md': '---\napplyTo: "**/*.ts,**/*.tsx"\n---\nts',
+    '.github/instructions/asked.instructions.md': '---\ndescription: x\n---\n',
+    '.github/instructions/notes.md': 'not one',
+    'AGENTS.md': 'agents',
+    'CLAUDE.md': 'agents',
+    'web/AGENTS.md': 'web',
+  };
+
+  it('attaches by applyTo, lists nested files only, and drops copies in VS Code', () => {
+    expect(rowsOf(coverOne('copilot-vscode', folder, 'web/a.ts'))).toEqual([
+      'loaded .github/copilot-instructions.md',
+      'loaded AGENTS.md',
+      'shadowed CLAUDE.md: The same text is read as AGENTS.md',
+      'loaded .github/instructions/ts.instructions.md: The open file matches **/*.ts, **/*.tsx',
+      'onDemand web/AGENTS.md: At most its path is listed, for the agent to open',
+      'onDemand .github/instructions/asked.instructions.md: Only when the agent or somebody asks for it',
+    ]);
+  });
+
+  it('takes the nearest AGENTS.md in the cloud, with doubt', () => {
+    expect(rowsOf(coverOne('copilot-cloud-agent', folder, 'web/a.ts')).slice(2)).toEqual([
+      'loaded? web/AGENTS.md',
+      'shadowed? AGENTS.md -6: web/AGENTS.md is read in its place',
+      'shadowed? CLAUDE.md: The same text is read as AGENTS.md',
+      'onDemand .github/instructions/asked.instructions.md: Only when the agent or somebody asks for it',
+    ]);
+  });
+
+  it('cuts at 4,000 characters in code review, and leaves out what excludes it', () => {
+    const review = coverOne('copilot-code-review', {
+      '.github/copilot-instructions.md': `${'é'.repeat(3999)}\nmore`,
+      '.github/instructions/a.instructions.md': '---\napplyTo: "**"\nexcludeAgent: "code-review"\n---\n',
+    });
+    expect(rowsOf(review)).toEqual([
+      'truncated? .github/copilot-instructions.md at line 2 -4: The first 4,000 characters of a file',
+    ]);
+  });
+});
+
+describe('other agents', () => {
+  it('Cursor: by alwaysApply and globs; plain Markdown is no rule', () => {
+    const folder = {
+      '.cursor/rules/a.mdc': '---\nalwaysApply: true\n---\n',
+      '.cursor/rules/b.mdc': '---\nglobs: *.ts,*.tsx\nalwaysApply: false\n---\n',
+      '.cursor/rules/c.mdc': '---\ndescription: sometimes\n---\n',
+      '.cursor/rules/d.md': 'ignored',
+      '.cursorrules': 'old',
+    };
+    expect(rowsOf(coverOne('cursor', folder, 'src/a.tsx'))).toEqual([
+      'loaded .cursor/rules/a.mdc',
+      'loaded .cursor/rules/b.mdc: The open file matches *.ts, *.tsx',
+      'loaded .cursorrules',
+      'onDemand .cursor/rules/c.mdc: Only when the agent or somebody asks for it',
+    ]);
+  });
+
+  it('Gemini CLI: five levels, and every word after an @ that is no file is lost', () => {
+    const coverage = coverOne('gemini-cli', { 'GEMINI.md': 'Use @types/node and @./a.md', 'a.md': 'x' });
+    expect(rowsOf(coverage)).toEqual(['loaded GEMINI.md', 'loaded a.md from GEMINI.md']);
+    expect(coverage.unreadImports?.map(({ target }) => target)).toEqual(['types/node']);
+  });
+
+  it('Windsurf: 12,000 characters a rule, with doubt', () => {
+    const folder = { '.windsurf/rules/a.md': `---\ntrigger: always_on\n---\n${lines(1200)}`, 'x/AGENTS.md': 'x' };
+    expect(rowsOf(coverOne('windsurf', folder))).toEqual([
+      'truncated? .windsurf/rules/a.md at line 1201 -27: At most 12,000 characters a file',
+      'onDemand x/AGENTS.md: Only for work in x',
+    ]);
+  });
+
+  it('Cline: the folder of rules without its workflows, and rules of others', () => {
+    const folder = {
+      '.clinerules/a.md': 'a',
+      '.clinerules/workflows/w.md': 'w',
+      'AGENTS.md': 'x',
+      '.cursorrules': 'c',
+    };
+    expect(rowsOf(coverOne('cline', folder))).toEqual([
+      'loaded .clinerules/a.md',
+      'loaded AGENTS.md',
+      'loaded .cursorrules',
+    ]);
+  });
+
+  it('Roo Code: rules of one mode on demand, old files only without a folder', () => {
+    const folder = { '.roo/rules/a.md': 'a', '.roo/rules-code/b.md': 'b', '.roorules': 'old', 'AGENT.md': 'x' };
+    expect(rowsOf(coverOne('roo-code', folder))).toEqual([
+      'loaded AGENT.md',
+      'loaded .roo/rules/a.md',
+      'shadowed .roorules -3: .roo/rules/a.md is read in its place',
+      'onDemand .roo/rules-code/b.md: Only in the mode that its name says',
+    ]);
+  });
+
+  it('Zed: the first name that exists hides all others', () => {
+    const folder = { 'AGENTS.md': 'a', 'CLAUDE.md': 'bb', '.cursorrules': '', 'x/AGENTS.md': 'x' };
+    expect(rowsOf(coverOne('zed', folder, 'x/y'))).toEqual([
+      'loaded .cursorrules: Nothing but blank space',
+      'shadowed AGENTS.md -1: .cursorrules is read in its place',
+      'shadowed CLAUDE.md -2: .cursorrules is read in its place',
+    ]);
+  });
+
+  it('OpenCode: one AGENTS.md in the chain hides every CLAUDE.md of it', () => {
+    const folder = { 'CLAUDE.md': 'c', 'a/AGENTS.md': 'a', 'b/CLAUDE.md': 'b' };
+    expect(rowsOf(coverOne('opencode', folder, 'a/x'))).toEqual([
+      'loaded a/AGENTS.md',
+      'shadowed CLAUDE.md -1: a/AGENTS.md is read in its place',
+      'onDemand b/CLAUDE.md: Only for work in b',
+    ]);
+  });
+
+  it('Continue: AGENTS.md and its own rules', () => {
+    const folder = {
+      'AGENTS.md': 'a',
+      'CLAUDE.md': 'c',
+      '.continue/rules/x.md': '---\nalwaysApply: false\n---\n',
+      '.continue/rules/y.md': '---\nalwaysApply: false\nglobs: ["*.py"]\n---\n',
+    };
+    expect(rowsOf(coverOne('continue', folder, 'a/b.py'))).toEqual([
+      'loaded AGENTS.md',
+      'shadowed CLAUDE.md -1: AGENTS.md is read in its place',
+      'loaded .continue/rules/y.md: The open file matches *.py',
+      'onDemand .continue/rules/x.md: Only when the agent or somebody asks for it',
+    ]);
+  });
+
+  it('Amp: one name a folder, all of it doubtful; Aider: nothing', () => {
+    const folder = { 'AGENT.md': 'a @docs/x.md', 'CLAUDE.md': 'b', 'docs/x.md': '---\nglobs: ["*.go"]\n---\n' };
+    expect(rowsOf(coverOne('amp', folder))).toEqual([
+      'loaded? AGENT.md',
+      'shadowed? CLAUDE.md -1: AGENT.md is read in its place',
+      'onDemand? docs/x.md from AGENT.md: Only for files that match *.go',
+    ]);
+    expect(coverOne('aider', folder).files).toEqual([]);
+  });
+});

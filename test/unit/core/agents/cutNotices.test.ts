@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import type { AgentCoverage, CoveredFile } from '../../../../src/core/agents/agentCoverage';
+import { cutNotices } from '../../../../src/core/agents/cutNotices';
+import { inEnglish, phrase } from '../../../../src/core/text/phrase';
+import { coverFolder } from './covered';
+
+const FILE: CoveredFile = {
+  path: 'a.md',
+  fate: 'truncated',
+  bytes: 10,
+  lines: 3,
+  bytesLost: 4,
+  cutLine: 2,
+  importedBy: undefined,
+  why: phrase('First {0} bytes', 6),
+  isDoubtful: false,
+};
+const agent = (name: string, ...files: readonly Partial<CoveredFile>[]): AgentCoverage => ({
+  agent: 'codex',
+  name,
+  files: files.map((file) => ({ ...FILE, ...file })),
+  bytesLoaded: 0,
+  bytesLost: 0,
+});
+const words = (...coverage: readonly AgentCoverage[]): readonly string[] =>
+  cutNotices(coverage).map(({ path, line, message }) => `${path}:${line} ${inEnglish(message)}`);
+
+describe('cutNotices', () => {
+  it('says who stops where, and why', () => {
+    expect(words(agent('A', {}))).toEqual(['a.md:2 A reads no further than here: First 6 bytes']);
+  });
+
+  it('joins agents that stop at the same line, and keeps doubtful ones apart', () => {
+    const other = phrase('Other');
+    expect(words(agent('A', {}), agent('B', { why: other }), agent('C', { isDoubtful: true }))).toEqual([
+      'a.md:2 A, B read no further than here: First 6 bytes; Other',
+      'a.md:2 C may read no further than here: First 6 bytes',
+    ]);
+  });
+
+  it('puts what a limit drops whole on the first line', () => {
+    expect(words(agent('A', { fate: 'dropped', cutLine: undefined }))).toEqual([
+      'a.md:1 Not read at all by A: First 6 bytes',
+    ]);
+  });
+
+  it('is silent about what is loaded, shadowed or read on demand, and goes by path, then line', () => {
+    const silent = agent('A', { fate: 'loaded' }, { fate: 'shadowed' }, { fate: 'onDemand' });
+    expect(words(silent)).toEqual([]);
+    const notices = cutNotices([agent('A', { path: 'b' }, { cutLine: 9 }, { cutLine: 3 })]);
+    expect(notices.map(({ path, line }) => `${path}:${line}`)).toEqual(['a.md:3', 'a.md:9', 'b:2']);
+  });
+
+  it('names the line in real coverage', () => {
+    const coverage = coverFolder({ 'AGENTS.md': 'x\n'.repeat(20_000) });
+    expect(cutNotices(coverage).map(({ line, path }) => `${path}:${line}`)).toEqual([
+      'AGENTS.md:2001',
+      'AGENTS.md:16385',
+    ]);
+  });
+});

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { readFrontmatter } from '../../../../src/core/agents/frontmatter';
+
+const read = (text: string) => Object.fromEntries(readFrontmatter(text).values);
+
+describe('readFrontmatter', () => {
+  it('reads texts, flow lists and block lists', () => {
+    const text = '---\na: one # said\nb: "x # y"\nc: [p, "q, r", \'s\']\nd:\n  - "t"\n  - u\ne:\n---\nbody: no\n';
+    expect(read(text)).toEqual({ a: ['one'], b: ['x # y'], c: ['p', 'q, r', 's'], d: ['t', 'u'], e: [] });
+  });
+
+  it('reads globs that no YAML parser takes', () => {
+    expect(read('---\nglobs: *.ts,**/*.{js,jsx}\n---\n')).toEqual({ globs: ['*.ts,**/*.{js,jsx}'] });
+  });
+
+  it('takes CRLF, and says where the text goes on', () => {
+    const text = '---\r\na: b\r\n---\r\nbody';
+    expect(readFrontmatter(text).end).toBe(text.indexOf('body'));
+    expect(read(text)).toEqual({ a: ['b'] });
+  });
+
+  it.each(['', 'a: b', '---\na: b\n', ' ---\na: b\n---\n', '----\na: b\n---\n'])('finds none in %j', (text) => {
+    expect(readFrontmatter(text)).toEqual({ values: new Map(), end: 0 });
+  });
+});
