@@ -51,5 +51,8 @@ export function readAgentFile(path: string, content: Uint8Array): AgentFile {
 
 /** Whether two files hold the same bytes. */
 export function isSameText({ content: a }: AgentFile, { content: b }: AgentFile): boolean {
-  return a === b || (a.length === b.length && a.every((byte, at) => byte === b[at]));
+  if (a === b) return true;
+  if (a.length !== b.length) return false;
+  for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false;
+  return true;
 }

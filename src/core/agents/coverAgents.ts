@@ -36,10 +36,15 @@ interface NotRead {
   readonly fate: 'never';
 }
 
-/** Coverage of every agent of the table, in its order. Deterministic; linear in the files for each agent. */
-export function coverAgents(input: CoverInput, table: readonly AgentRules[] = AGENT_TABLE): readonly AgentCoverage[] {
+/** Coverage by one agent. Deterministic; linear in the files, and in the folders that have any. */
+export function coverAgent(rules: AgentRules, input: CoverInput): AgentCoverage {
   const files = [...input.files.values()].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
-  return table.map((rules) => new AgentWalk(rules, input, files).cover());
+  return new AgentWalk(rules, input, files).cover();
+}
+
+/** Coverage by every agent of the table, in its order. */
+export function coverAgents(input: CoverInput, table: readonly AgentRules[] = AGENT_TABLE): readonly AgentCoverage[] {
+  return table.map((rules) => coverAgent(rules, input));
 }
 
 /** One agent's way through the files. */
@@ -101,10 +106,11 @@ class AgentWalk {
   ): void {
     let left = this.#rules.chainLimit?.bytes ?? Number.POSITIVE_INFINITY;
     for (const { file, folder, hiddenBy } of picked) {
-      const charged = this.#fateOf(rule, file, hiddenBy, left);
-      if (charged.fate !== 'shadowed' && !file.isBlank) left = Math.max(0, left - file.content.length);
-      if (elsewhere && folder !== elsewhere.folder) continue;
-      if (charged.fate === 'never' || this.#seen.has(file.path)) continue;
+      const budget = left;
+      if (!hiddenBy && !file.isBlank) left = Math.max(0, left - file.content.length);
+      if ((elsewhere && folder !== elsewhere.folder) || this.#seen.has(file.path)) continue;
+      const charged = this.#fateOf(rule, file, hiddenBy, budget);
+      if (charged.fate === 'never') continue;
       const isLater = elsewhere !== undefined && charged.fate === 'loaded';
       this.#add(file, isLater ? { ...charged, fate: 'onDemand', why: elsewhere.why } : charged, undefined);
       if (!elsewhere && (charged.fate === 'loaded' || charged.fate === 'truncated')) this.#follow(file);

@@ -74,9 +74,16 @@ function withoutSpans(text: string): string {
     const run = runs[index];
     const end = partner[index] === undefined ? undefined : runs[partner[index] ?? 0];
     if (!run || !end) continue;
-    parts.push(text.slice(from, run.at), text.slice(run.at, end.at + end.length).replace(/[^\n]/g, '`'));
+    parts.push(text.slice(from, run.at), blank(text.slice(run.at, end.at + end.length)));
     from = end.at + end.length;
     index = partner[index] ?? index;
   }
   return parts.join('') + text.slice(from);
+}
+
+function blank(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => '`'.repeat(line.length))
+    .join('\n');
 }

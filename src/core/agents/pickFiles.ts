@@ -1,6 +1,5 @@
 import type { AgentFile } from './agentFile';
 import type { FileRule } from './agentRules';
-import { chainOf } from './chain';
 import { folderOf } from './matchPattern';
 
 /** One file of a rule. */
@@ -63,11 +62,11 @@ function pick(rule: FileRule, groups: readonly (readonly Match[])[]): readonly P
 
 /** The nearest file at or above `folder` that keeps a rule's file from being read. */
 function hider(hiders: RuleMatches, folder: string): AgentFile | undefined {
-  return chainOf(`${folder}/x`)
-    .toReversed()
-    .flatMap((above) => hiders.get(above) ?? [])
-    .map(({ file }) => file)
-    .at(0);
+  if (hiders.size === 0) return undefined;
+  for (let at = folder; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/')))) {
+    const [first] = hiders.get(at) ?? [];
+    if (first || at === '') return first?.file;
+  }
 }
 
 /** What the rule reads for work in the innermost folder of `chain`, in reading order; what is hidden follows its hider. */

@@ -3,7 +3,7 @@ import { type AgentFile, readAgentFile } from '../agents/agentFile';
 import { isAgentPath, namedPaths } from '../agents/agentPaths';
 import { AGENT_TABLE } from '../agents/agentTable';
 import { chainOf } from '../agents/chain';
-import { coverAgents } from '../agents/coverAgents';
+import { type CoverInput, coverAgent } from '../agents/coverAgents';
 import { cutNotices } from '../agents/cutNotices';
 import { importCandidates, looksLikeFile } from '../agents/importPath';
 import type { FileNotice } from '../instructions/fileNotice';
@@ -23,6 +23,9 @@ const MAX_IMPORTED = 200;
 /** Files read at once. */
 const CONCURRENCY = 8;
 
+/** With more files than this, each agent has a turn of the host's thread for itself: about a millisecond a hundred files. */
+const MANY_FILES = 20;
+
 /** Imports of imports that some agent follows. */
 const MAX_DEPTH = Math.max(...AGENT_TABLE.map(({ imports }) => imports?.depth ?? 0));
 
@@ -31,7 +34,7 @@ const MAX_DEPTH = Math.max(...AGENT_TABLE.map(({ imports }) => imports?.depth ??
  * only when they are said to have changed; nothing is computed anew while neither they nor the active file differ.
  */
 export class SessionAgents {
-  readonly #ports: Pick<SessionPorts, 'files' | 'editor'>;
+  readonly #ports: Pick<SessionPorts, 'files' | 'editor' | 'clock'>;
   readonly #limiter = new Limiter(CONCURRENCY);
   /** Undefined: no such file, or none that can be read. */
   readonly #read = new Map<string, Promise<AgentFile | undefined>>();
@@ -40,7 +43,7 @@ export class SessionAgents {
   #coverage: readonly AgentCoverage[] | undefined;
   #notices: readonly FileNotice[] = [];
 
-  constructor(ports: Pick<SessionPorts, 'files' | 'editor'>) {
+  constructor(ports: Pick<SessionPorts, 'files' | 'editor' | 'clock'>) {
     this.#ports = ports;
   }
 
@@ -75,15 +78,25 @@ export class SessionAgents {
     const { editor } = this.#ports;
     const active = editor ? editor.openEditors().find(({ isActive }) => isActive)?.path : activePath;
     const chain = chainOf(active);
-    const key = JSON.stringify(active);
+    const key = active ?? '';
     if (this.#made?.key === key && this.#made.files === files) return;
     const made = { key, files };
     this.#made = made;
     const found = await this.#readAll(files, chain);
+    const coverage = await this.#cover({ files: found, activePath: active });
     // Something changed meanwhile: the round that its event asked for reads again.
     if (this.#made !== made) return;
-    this.#coverage = coverAgents({ files: found, activePath: active });
-    this.#notices = cutNotices(this.#coverage);
+    this.#coverage = coverage;
+    this.#notices = cutNotices(coverage);
+  }
+
+  async #cover(input: CoverInput): Promise<readonly AgentCoverage[]> {
+    const coverage: AgentCoverage[] = [];
+    for (const rules of AGENT_TABLE) {
+      if (input.files.size > MANY_FILES) await new Promise<void>((resolve) => this.#ports.clock.schedule(resolve, 0));
+      coverage.push(coverAgent(rules, input));
+    }
+    return coverage;
   }
 
   #forget(path: string): void {
