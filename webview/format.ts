@@ -1,11 +1,19 @@
 /** Numbers as the panel writes them: separators, a no-break space before `%`, `≈` before every estimate. */
 
-const NBSP = '\u00a0';
-const integers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+import { formatCount, locale, t } from './language';
 
-/** A count with separators: `6,120`. */
-export function formatCount(value: number): string {
-  return integers.format(value);
+export { formatCount } from './language';
+
+/** English keeps the order that sorts; other languages have their own. */
+function momentFormat(): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(locale(), {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
 }
 
 /** An estimate in a row or a subtotal, to the nearest ten so that it never looks exact: `≈790`. */
@@ -23,7 +31,7 @@ export function formatEstimatedTotal(value: number): string {
 /** A share (1 = the whole) in percent; below the whole it never says 100, above it never rounds up. */
 export function formatShare(share: number): string {
   const percent = share < 1 ? Math.min(99, Math.round(share * 100)) : Math.floor(share * 100);
-  return `${formatCount(percent)}${NBSP}%`;
+  return t('{0}\u00a0%', percent);
 }
 
 /** A return: two decimals, `2.93`. */
@@ -35,7 +43,7 @@ export function formatRoi(value: number): string {
 export function formatChange(before: number, after: number): string {
   const percent = before > 0 ? Math.round(((after - before) / before) * 100) : 0;
   const sign = percent < 0 ? '−' : percent > 0 ? '+' : '±';
-  return `${sign}${formatCount(Math.abs(percent))}${NBSP}%`;
+  return sign + t('{0}\u00a0%', Math.abs(percent));
 }
 
 /** A length in percent of its container, for a style. */
@@ -43,8 +51,9 @@ export function cssPercent(share: number): string {
   return `${(Math.min(1, Math.max(0, share)) * 100).toFixed(2)}%`;
 }
 
-/** A moment in local time, to the minute: `2026-02-03 14:05`. `ms` since the Unix epoch. */
+/** A moment in local time, to the minute: `2026-02-03 14:05`, elsewhere as the language has it. `ms` since the Unix epoch. */
 export function formatMoment(ms: number): string {
+  if (locale() !== 'en') return momentFormat().format(ms);
   const moment = new Date(ms);
   const two = (value: number): string => String(value).padStart(2, '0');
   const day = [moment.getFullYear(), two(moment.getMonth() + 1), two(moment.getDate())].join('-');

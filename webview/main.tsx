@@ -1,4 +1,5 @@
 /** Entry of the Budget panel: wires the host's messages, the state and the views. All decisions are in pure modules. */
+import './pageLanguage';
 import { render } from 'preact';
 import { asHostMessage, type PanelCommand, type PanelToHost } from '../src/protocol/panel';
 import { createAnnouncer, sentenceFor } from './announce';

@@ -6,9 +6,10 @@ import type { PayloadReport, ReportSection } from '../src/core/report/contextRep
 import type { Priority } from '../src/core/sections/section';
 import { earnsNothing, type PanelSnapshot, PRIORITIES, type SectionSort, WARN_SHARE } from '../src/protocol/panel';
 import { formatCount, formatEstimate, formatEstimatedTotal, formatShare } from './format';
+import { listed, locale } from './language';
 import { GROUP_WORDS, SORT_WORDS, WORDS } from './words';
 
-const NAMES = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+const NAMES = new Intl.Collator(locale(), { numeric: true, sensitivity: 'base' });
 
 /** Which kinds of section the filter's toggles let through. */
 export type ShowOnly = 'alerts' | 'warnings' | 'earnNothing' | 'omitted';
@@ -198,12 +199,12 @@ export function charactersView(payload: PayloadReport): CharactersView {
   const isOver = isExact && chars > hardCapChars;
   const share = chars / Math.max(1, hardCapChars);
   const isNear = isExact && !isOver && share >= WARN_SHARE;
-  const level = isNear ? `, ${WORDS.gauge.pastMark(WARN_MARK)}` : '';
+  const level = isNear ? [WORDS.gauge.pastMark(WARN_MARK)] : [];
   return {
     label: isOver
       ? `${used}${WORDS.characters.over(chars - hardCapChars)}`
       : isNear
-        ? `${used}, ${formatShare(share)}`
+        ? listed([used, formatShare(share)])
         : used,
     share: chars / scale,
     capAt: hardCapChars / scale,
@@ -211,7 +212,7 @@ export function charactersView(payload: PayloadReport): CharactersView {
     isNear,
     valueNow: Math.min(chars, hardCapChars),
     valueMax: hardCapChars,
-    valueText: `${used}, ${formatShare(share)}${level}`,
+    valueText: listed([used, formatShare(share), ...level]),
   };
 }
 

@@ -4,6 +4,7 @@ import type { EssentialView } from '../src/core/relay/relayView';
 import type { RelayStatus } from '../src/core/relay/relayWatch';
 import { ESSENTIAL_TITLES, isForwardOnly, type RelayCommand } from '../src/protocol/panel';
 import { formatEstimatedTotal, formatMoment } from './format';
+import { listed } from './language';
 import { WORDS } from './words';
 
 /** A log that could be read. */
@@ -130,7 +131,7 @@ export function relaySentence(before: RelayStatus | undefined, after: RelayStatu
   if (is !== undefined && is !== was) return WORDS.live.relayState(is);
   const [old, now] = [missingKeys(before), missingKeys(after)];
   const added = now.filter((key) => !old.includes(key)).map((key) => ESSENTIAL_TITLES[key]);
-  if (added.length > 0) return WORDS.live.relayMissing(added.join(', '));
+  if (added.length > 0) return WORDS.live.relayMissing(listed(added));
   if (is === undefined && was !== undefined) return WORDS.live.relayOver(was);
   return old.length > 0 && now.length === 0 ? WORDS.live.relayComplete : undefined;
 }

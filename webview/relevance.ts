@@ -10,6 +10,7 @@ import {
   type PanelSnapshot,
 } from '../src/protocol/panel';
 import { formatChange } from './format';
+import { listed as joined } from './language';
 import { EXEMPTION_WORDS, MODE_WORDS, WORDS } from './words';
 
 /** Names listed before the others are only counted. */
@@ -45,8 +46,8 @@ export function pointAt(simulation: PanelSimulation, threshold: number): PanelSi
 
 function listed(names: readonly string[]): string {
   const more = names.length - MAX_NAMES;
-  const shown = names.slice(0, MAX_NAMES).join(', ');
-  return more > 0 ? `${shown}, ${WORDS.relevance.more(more)}` : shown;
+  const shown = names.slice(0, MAX_NAMES);
+  return joined(more > 0 ? [...shown, WORDS.relevance.more(more)] : shown);
 }
 
 /** How many citations stay, without those that are lost. */
@@ -72,7 +73,7 @@ export function effectView(effect: PanelEffect, cycles: number, nameOf: (id: str
     cost: words.cost(cycles, tokensBefore, tokensAfter, formatChange(tokensBefore, tokensAfter)),
     citations: keptWords(effect) + (losses.length > 0 ? words.lost(listed(losses)) : ''),
     stubs: names.length > 0 ? words.stubs(listed(names)) : words.noStubs,
-    stubsTitle: names.length > 0 ? words.stubs(names.join(', ')) : words.noStubs,
+    stubsTitle: names.length > 0 ? words.stubs(joined(names)) : words.noStubs,
   };
 }
 

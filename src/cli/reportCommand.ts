@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { inEnglish } from '../core/text/phrase';
 import { aggregateUsage } from '../core/usage/report/aggregateUsage';
 import { renderUsageReport } from '../core/usage/report/renderUsageReport';
 import type { UsageReport } from '../core/usage/report/usageReport';
@@ -50,7 +51,8 @@ export function addReportCommand(program: Command, run: RunCommand): void {
         if (context.life.isCancelled) return EXIT.interrupted;
         context.io.stdout.write(renderUsageReport(report, format));
         // The other forms have them in the result.
-        if (format === 'json') for (const { text } of report.findings) context.logger.warn(`usage log: ${text}`);
+        if (format === 'json')
+          for (const { words } of report.findings) context.logger.warn(`usage log: ${inEnglish(words)}`);
         return exitCode;
       }),
     );

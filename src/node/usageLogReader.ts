@@ -1,6 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
 import { formatCount, plural } from '../core/report/words';
+import { inEnglish } from '../core/text/phrase';
 import { decodeUsage } from '../core/usage/usageCodec';
 import { mergeUsage } from '../core/usage/usageHistory';
 import type { UsageProblem, UsageRead } from '../core/usage/usageLog';
@@ -169,7 +170,7 @@ export class UsageLogReader {
       const decoded = decodeUsage(line);
       if (decoded.kind === 'ok') newest.take(decoded.record);
       // Without its end it is being written, or was torn: the next writer tells.
-      else if (isEnded) bad.push({ offset, why: decoded.why });
+      else if (isEnded) bad.push({ offset, why: inEnglish(decoded.why) });
       if (newest.isFull) break;
     }
     return bad.length === 0 ? [] : problemsOf(file, name, bad.reverse());

@@ -1,3 +1,5 @@
+import { type InterfaceLanguage, LANGUAGE_ELEMENT_ID, writeLanguage } from './interfaceLanguage';
+
 /** The values that only the host knows when it fills a webview. */
 export interface PanelHtmlOptions {
   /** `webview.cspSource`. */
@@ -8,8 +10,8 @@ export interface PanelHtmlOptions {
   readonly scriptUri: string;
   /** Webview URI of the panel's bundled style sheet; the codicon font lies beside it. */
   readonly styleUri: string;
-  /** BCP 47 tag of the interface language, such as `en`. */
-  readonly lang: string;
+  /** What the page speaks. */
+  readonly language: InterfaceLanguage;
   /** Name of the page; `Context Budget` when absent. */
   readonly title?: string;
 }
@@ -27,8 +29,8 @@ function escapeAttribute(value: string): string {
 }
 
 /**
- * The first HTML of the Budget panel, and of the usage report, with a content security policy that allows its own script, styles, font and
- * pictures and nothing else. The script is in the first HTML and deferred, because the toolkit's theme listener hangs
+ * The first HTML of the Budget panel, and of the usage report, with a content security policy that allows its own script,
+ * styles, font and pictures and nothing else. The language is data, which no policy has to allow. The script is in the first HTML and deferred, because the toolkit's theme listener hangs
  * on `window.load`. The toolkit probes for `:focus-visible` with an empty `<style>` that carries the nonce it reads from
  * `csp-nonce`; without it the probe is refused and its buttons show a focus ring after every click.
  */
@@ -38,7 +40,7 @@ export function panelHtml(options: PanelHtmlOptions): string {
   const title = escapeAttribute(options.title ?? 'Context Budget');
   const policy = `default-src 'none'; style-src ${csp} 'nonce-${nonce}'; font-src ${csp}; img-src ${csp}; script-src 'nonce-${nonce}'`;
   return `<!DOCTYPE html>
-<html lang="${escapeAttribute(options.lang)}">
+<html lang="${escapeAttribute(options.language.locale)}">
 <head>
 <meta charset="UTF-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
@@ -46,6 +48,7 @@ export function panelHtml(options: PanelHtmlOptions): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <link rel="stylesheet" href="${escapeAttribute(options.styleUri)}">
+<script type="application/json" id="${LANGUAGE_ELEMENT_ID}">${writeLanguage(options.language)}</script>
 <script nonce="${nonce}" defer src="${escapeAttribute(options.scriptUri)}"></script>
 </head>
 <body>

@@ -7,13 +7,14 @@ import type { UsageReport } from '../core/usage/report/usageReport';
 
 // The page imports types of core only; the words it shares with the CLI come through here.
 export {
-  cyclesText,
-  formatChange,
-  formatMetric,
-  formatRoi,
+  changeWords,
+  cyclesWords,
   METRIC_WORDS,
-  metWord,
+  MODE_WORDS,
+  metricWords,
+  metWords,
   NO_CYCLES,
+  roiWords,
   TARGET_WORDS,
   VERDICTS,
 } from '../core/usage/report/reportWords';

@@ -10,6 +10,7 @@ import {
 import { panelHtml } from '../protocol/panelHtml';
 import { DisposableStore } from './disposables';
 import { isMultiRoot } from './folders';
+import { interfaceLanguage } from './language';
 import { createNonce } from './nonce';
 import { emptyPanelSnapshot, toPanelSnapshot } from './panelSnapshot';
 import { PanelUsageReader } from './panelUsage';
@@ -78,7 +79,7 @@ export class BudgetPanel implements vscode.WebviewViewProvider, vscode.Disposabl
       nonce: createNonce(),
       scriptUri: view.webview.asWebviewUri(vscode.Uri.joinPath(root, 'main.js')).toString(),
       styleUri: view.webview.asWebviewUri(vscode.Uri.joinPath(root, 'main.css')).toString(),
-      lang: vscode.env.language,
+      language: interfaceLanguage(),
     });
     this.#visibilityChanged();
   }

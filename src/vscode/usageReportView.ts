@@ -6,6 +6,7 @@ import { UsageError } from '../core/usage/usageError';
 import { panelHtml } from '../protocol/panelHtml';
 import { asReportMessage, type HostToReport, type ReportSnapshot } from '../protocol/reportPanel';
 import { DisposableStore } from './disposables';
+import { interfaceLanguage } from './language';
 import { createNonce } from './nonce';
 import type { FolderSession, SessionRegistry } from './sessions';
 import type { StatusBar } from './statusBar';
@@ -88,7 +89,7 @@ export class UsageReportView implements vscode.Disposable {
       nonce: createNonce(),
       scriptUri: panel.webview.asWebviewUri(vscode.Uri.joinPath(root, 'report.js')).toString(),
       styleUri: panel.webview.asWebviewUri(vscode.Uri.joinPath(root, 'report.css')).toString(),
-      lang: vscode.env.language,
+      language: interfaceLanguage(),
       title: vscode.l10n.t('Usage Report'),
     });
     this.#visibilityChanged();

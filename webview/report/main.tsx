@@ -1,4 +1,5 @@
 /** Entry of the usage report: wires the host's messages, the state and the views. All decisions are in pure modules. */
+import '../pageLanguage';
 import { render } from 'preact';
 import { asReportHostMessage, type ReportToHost } from '../../src/protocol/reportPanel';
 import { rememberFocus } from '../focus';

@@ -1,92 +1,111 @@
 /** Every word that the report's page shows or speaks, besides those it shares with the CLI. */
 import type { RoiClass } from '../../src/core/report/contextReport';
 import type { SectionReturn, UsageReport } from '../../src/core/usage/report/usageReport';
-import { formatCount, formatShare } from '../format';
+import { formatShare } from '../format';
+import { listed, t } from '../language';
+import { ROI_WORDS } from '../words/tables';
 import type { SectionSort, SortColumn } from './sortSections';
 
 export const COLUMN_WORDS: Readonly<Record<SortColumn, { readonly head: string; readonly title: string }>> = {
-  roiClass: { head: 'Class', title: 'WASTE under 0.5, LOW up to 2, MED+ over 2, unless the config says otherwise' },
-  id: { head: 'Section', title: 'The section’s id' },
-  loaded: { head: 'Loaded', title: 'Cycles that loaded it' },
-  cited: { head: 'Cited', title: 'Citations in all cycles' },
-  charsMean: { head: 'Characters', title: 'Mean characters of a cycle that loaded it' },
-  share: { head: 'Share', title: 'Of the characters of all sections' },
-  roi: { head: 'ROI', title: 'Return: citations per 1,000 characters' },
-  lastCitedCycle: { head: 'Last cited', title: 'The last cycle that cited it' },
+  roiClass: {
+    head: t('Class'),
+    title: t('WASTE under 0.5, LOW up to 2, MED+ over 2, unless the config says otherwise'),
+  },
+  id: { head: t('Section'), title: t('The section’s id') },
+  loaded: { head: t('Loaded'), title: t('Cycles that loaded it') },
+  cited: { head: t('Cited'), title: t('Citations in all cycles') },
+  charsMean: { head: t('Characters'), title: t('Mean characters of a cycle that loaded it') },
+  share: { head: t('Share'), title: t('Of the characters of all sections') },
+  roi: { head: t('ROI'), title: t('Return: citations per 1,000 characters') },
+  lastCitedCycle: { head: t('Last cited'), title: t('The last cycle that cited it') },
 };
 
-function range(values: readonly number[]): string {
-  return `lowest ${formatCount(Math.min(...values))}, highest ${formatCount(Math.max(...values))}`;
+function classShare(roiClass: RoiClass, share: number): string {
+  return `${ROI_WORDS[roiClass].label} ${formatShare(share)}`;
 }
 
 export const WORDS = {
-  title: 'Usage report',
-  copy: 'Copy as Markdown',
-  showLog: 'Show Log',
+  title: t('Usage report'),
+  copy: t('Copy as Markdown'),
+  showLog: t('Show Log'),
   parts: {
-    classes: 'Classes',
-    sections: 'Sections',
-    phases: 'Phases side by side',
-    targets: 'Targets against the baseline',
-    history: 'History',
-    problems: 'What is odd in the log',
+    classes: t('Classes'),
+    sections: t('Sections'),
+    phases: t('Phases side by side'),
+    targets: t('Targets against the baseline'),
+    history: t('History'),
+    problems: t('What is odd in the log'),
   },
   states: {
-    loading: 'Reading the usage log',
-    noFolder: 'No folder is open. Open one to see which sections of its context earn their place.',
-    noLog: 'Usage of this folder is not recorded: its files cannot be written here.',
-    failedTitle: 'The usage log was not read.',
+    loading: t('Reading the usage log'),
+    noFolder: t('No folder is open. Open one to see which sections of its context earn their place.'),
+    noLog: t('Usage of this folder is not recorded: its files cannot be written here.'),
+    failedTitle: t('The usage log was not read.'),
   },
   table: {
-    trend: 'Trend',
-    trendTitle: 'Return over the whole log, oldest first',
-    verdict: 'Verdict',
-    sections: 'Sections',
-    citations: 'Citations',
-    never: 'never',
-    none: 'None',
-    mode: 'Mode',
-    cycles: 'Cycles',
-    tokens: 'Tokens',
-    quality: 'Decision quality',
-    response: 'Response time',
-    measure: 'Measure',
-    askedFor: 'Asked for',
-    baseline: 'Baseline',
-    target: 'Target',
-    actual: 'Actual',
-    change: 'Change',
-    result: 'Result',
-    caption: 'Means per cycle',
-    scroll: (part: string) => `${part}, table`,
+    trend: t('Trend'),
+    trendTitle: t('Return over the whole log, oldest first'),
+    verdict: t('Verdict'),
+    sections: t('Sections'),
+    citations: t('Citations'),
+    never: t('never'),
+    none: t('None'),
+    mode: t('Mode'),
+    cycles: t('Cycles'),
+    tokens: t('Tokens'),
+    quality: t('Decision quality'),
+    response: t('Response time'),
+    measure: t('Measure'),
+    askedFor: t('Asked for'),
+    baseline: t('Baseline'),
+    target: t('Target'),
+    actual: t('Actual'),
+    change: t('Change'),
+    result: t('Result'),
+    caption: t('Means per cycle'),
+    scroll: (part: string) => t('{0}, table', part),
   },
-  noTargets: 'Targets are measured once the scoring mode is static or dynamic.',
-  notLogged: 'not logged',
+  noTargets: t('Targets are measured once the scoring mode is static or dynamic.'),
+  notLogged: t('not logged'),
+  finding: (text: string) => t('{0}.', text),
   sorted: ({ column, isDescending }: SectionSort) =>
-    `Sorted by ${COLUMN_WORDS[column].head}, ${isDescending ? 'descending' : 'ascending'}`,
+    t(isDescending ? 'Sorted by {0}, descending' : 'Sorted by {0}, ascending', COLUMN_WORDS[column].head),
   trend: ({ id, trend }: SectionReturn): string => {
     const values = trend.flatMap((value) => value ?? []);
     const last = values.at(-1);
-    if (last === undefined) return `${id}: no return yet`;
-    return `Return of ${id}: lowest ${Math.min(...values).toFixed(2)}, highest ${Math.max(...values).toFixed(2)}, last ${last.toFixed(2)}`;
+    if (last === undefined) return t('{0}: no return yet', id);
+    const [lowest, highest] = [Math.min(...values), Math.max(...values)];
+    return t(
+      'Return of {0}: lowest {1}, highest {2}, last {3}',
+      id,
+      lowest.toFixed(2),
+      highest.toFixed(2),
+      last.toFixed(2),
+    );
   },
-  classShare: (roiClass: RoiClass, share: number) => `${roiClass} ${formatShare(share)}`,
+  classShare,
   classChart: (classes: UsageReport['classes']) =>
-    `Share of all characters by class: ${classes.map(({ roiClass, share }) => `${roiClass} ${formatShare(share)}`).join(', ')}`,
+    t(
+      'Share of all characters by class: {0}',
+      listed(classes.map(({ roiClass, share }) => classShare(roiClass, share))),
+    ),
   history: ({ history }: UsageReport): string => {
     const chars = history.map(({ charsMean }) => Math.round(charsMean));
     const [first, last] = [history[0], history.at(-1)];
     if (!first || !last) return '';
-    const cycles = `cycles ${formatCount(first.firstCycle)} to ${formatCount(last.lastCycle)}`;
-    return `Characters a cycle, ${cycles}: ${range(chars)}, last ${formatCount(chars.at(-1) ?? 0)}`;
+    return t(
+      'Characters a cycle, cycles {0} to {1}: lowest {2}, highest {3}, last {4}',
+      first.firstCycle,
+      last.lastCycle,
+      Math.min(...chars),
+      Math.max(...chars),
+      chars.at(-1) ?? 0,
+    );
   },
-  stretch: (firstCycle: number, lastCycle: number, chars: number) => {
-    const cycles =
-      firstCycle === lastCycle
-        ? `Cycle ${formatCount(firstCycle)}`
-        : `Cycles ${formatCount(firstCycle)} to ${formatCount(lastCycle)}`;
-    return `${cycles}: ${formatCount(Math.round(chars))} characters`;
-  },
-  historyCaption: 'Characters a cycle',
-  updated: 'Report updated',
+  stretch: (firstCycle: number, lastCycle: number, chars: number) =>
+    firstCycle === lastCycle
+      ? t('Cycle {0}: {1} characters', firstCycle, Math.round(chars))
+      : t('Cycles {0} to {1}: {2} characters', firstCycle, lastCycle, Math.round(chars)),
+  historyCaption: t('Characters a cycle'),
+  updated: t('Report updated'),
 } as const;

@@ -2,6 +2,7 @@ import type { ScoringMode } from '../config/config';
 import { isRecord, type JsonRecord } from '../jsonRecord';
 import { isObservationTime, toSummary } from '../observations/observation';
 import type { Disclosure, PayloadMode } from '../report/contextReport';
+import { type Phrase, phrase } from '../text/phrase';
 import type { Citation, EvidenceKind, UsageDraft, UsageRecord, UsedSection } from './usageRecord';
 
 /** Version name of a record (DESIGN §5.4). */
@@ -10,7 +11,7 @@ export const USAGE_VERSION = 'usage.v1';
 /** One line read: a record, or why it is none, in words that follow a line number. */
 export type DecodedUsage =
   | { readonly kind: 'ok'; readonly record: UsageRecord }
-  | { readonly kind: 'malformed'; readonly why: string };
+  | { readonly kind: 'malformed'; readonly why: Phrase };
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
@@ -59,31 +60,34 @@ function oneOf<T extends string>(values: readonly T[], value: unknown): T | unde
   return values.find((known) => known === value);
 }
 
-function problemOf({ schema_version: version, cycle, ts, sections, cited }: JsonRecord): string | undefined {
-  if (version !== USAGE_VERSION) return `schema_version must be "${USAGE_VERSION}"`;
-  if (!Number.isSafeInteger(cycle) || Number(cycle) < 1) return 'cycle must be a whole number of at least 1';
-  if (typeof ts !== 'string' || !isObservationTime(ts)) return 'ts must be YYYY-MM-DD HH:mm:ss';
-  if (sections !== undefined && !Array.isArray(sections)) return 'sections must be a list';
-  if (cited !== undefined && !Array.isArray(cited)) return 'cited must be a list';
+function problemOf({ schema_version: version, cycle, ts, sections, cited }: JsonRecord): Phrase | undefined {
+  if (version !== USAGE_VERSION) return phrase('{0} must be {1}', 'schema_version', `"${USAGE_VERSION}"`);
+  if (!Number.isSafeInteger(cycle) || Number(cycle) < 1)
+    return phrase('{0} must be a whole number of at least {1}', 'cycle', 1);
+  if (typeof ts !== 'string' || !isObservationTime(ts)) return phrase('{0} must be {1}', 'ts', 'YYYY-MM-DD HH:mm:ss');
+  if (sections !== undefined && !Array.isArray(sections)) return phrase('{0} must be a list', 'sections');
+  if (cited !== undefined && !Array.isArray(cited)) return phrase('{0} must be a list', 'cited');
   return undefined;
 }
 
-function sectionProblem(value: unknown, at: number): string | undefined {
-  if (!isRecord(value) || !isName(value.id)) return `sections[${at}] must have an id`;
+function sectionProblem(value: unknown, at: number): Phrase | undefined {
+  if (!isRecord(value) || !isName(value.id)) return phrase('{0} must have an id', `sections[${at}]`);
   const wrong = ['chars', 'tokens'].find((key) => !isAmount(value[key]));
-  return wrong === undefined ? undefined : `sections[${at}].${wrong} must be a number of at least 0`;
+  return wrong === undefined
+    ? undefined
+    : phrase('{0} must be a number of at least {1}', `sections[${at}].${wrong}`, 0);
 }
 
-function citationProblem(value: unknown, at: number): string | undefined {
-  if (!isRecord(value) || !isName(value.id)) return `cited[${at}] must have an id`;
+function citationProblem(value: unknown, at: number): Phrase | undefined {
+  if (!isRecord(value) || !isName(value.id)) return phrase('{0} must have an id', `cited[${at}]`);
   if (oneOf(EVIDENCE, value.evidence)) return undefined;
-  return `cited[${at}].evidence must be one of ${EVIDENCE.join(', ')}`;
+  return phrase('{0} must be one of {1}', `cited[${at}].evidence`, EVIDENCE.join(', '));
 }
 
 function firstProblem(
   items: readonly unknown[],
-  problem: (value: unknown, at: number) => string | undefined,
-): string | undefined {
+  problem: (value: unknown, at: number) => Phrase | undefined,
+): Phrase | undefined {
   for (const [at, item] of items.entries()) {
     const why = problem(item, at);
     if (why !== undefined) return why;
@@ -143,9 +147,9 @@ export function decodeUsage(line: string): DecodedUsage {
     record = JSON.parse(line.startsWith(BYTE_ORDER_MARK) ? line.slice(1) : line);
   } catch {
     // The parser's words name columns of a line that nobody reads as such.
-    return { kind: 'malformed', why: 'it is not JSON' };
+    return { kind: 'malformed', why: phrase('it is not JSON') };
   }
-  if (!isRecord(record)) return { kind: 'malformed', why: 'it is not an object' };
+  if (!isRecord(record)) return { kind: 'malformed', why: phrase('it is not an object') };
   const sections = Array.isArray(record.sections) ? record.sections : [];
   const cited = Array.isArray(record.cited) ? record.cited : [];
   const why = problemOf(record) ?? firstProblem(sections, sectionProblem) ?? firstProblem(cited, citationProblem);

@@ -60,9 +60,15 @@ function themeCss(theme) {
   return `:root {${lines.join('\n')}}`;
 }
 
+/** What the host tells the page; English without a bundle. */
+function languageOf(name) {
+  if (name === null) return { locale: 'en', bundle: {} };
+  return { locale: name, bundle: JSON.parse(readFileSync(`${ROOT}/l10n/bundle.l10n.${name}.json`, 'utf8')) };
+}
+
 const TYPES = { js: 'text/javascript', css: 'text/css', ttf: 'font/ttf', html: 'text/html' };
 
-/** Starts the server; `url(theme)` is the panel in one theme, `url(theme, 'report')` the usage report. */
+/** Starts the server; `url(theme)` is the panel in one theme, `url(theme, 'report')` the usage report, `url(theme, page, 'zh-cn')` in Chinese. */
 export async function servePanel() {
   const { files, panelHtml } = await bundle();
   for (const theme of THEMES) files.set(`/${theme}.css`, themeCss(theme));
@@ -74,7 +80,12 @@ export async function servePanel() {
     const origin = `http://${request.headers.host}`;
     const page =
       url.pathname === '/' && theme !== null && theme in BODY_CLASSES
-        ? panelHtml({ cspSource: origin, nonce: NONCE, ...PAGES[url.searchParams.get('page') ?? 'main'], lang: 'en' })
+        ? panelHtml({
+            cspSource: origin,
+            nonce: NONCE,
+            ...PAGES[url.searchParams.get('page') ?? 'main'],
+            language: languageOf(url.searchParams.get('language')),
+          })
             .replace(
               '<link',
               `<link rel="stylesheet" href="/${theme}.css"><link rel="stylesheet" href="/defaults.css"><link`,
@@ -88,7 +99,8 @@ export async function servePanel() {
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address();
   return {
-    url: (theme, page = 'main') => `http://127.0.0.1:${port}/?theme=${theme}&page=${page}`,
+    url: (theme, page = 'main', language = undefined) =>
+      `http://127.0.0.1:${port}/?theme=${theme}&page=${page}${language ? `&language=${language}` : ''}`,
     sizes: Object.fromEntries([...files].map(([name, content]) => [name, content.length])),
     close: () => new Promise((resolve) => server.close(resolve)),
   };

@@ -69,9 +69,16 @@ export const REPORT = {
   findings: [],
 };
 
+const phrase = (message, ...args) => ({ message, args });
+
 const FINDINGS = [
-  { kind: 'unreadable', count: 1, line: 12, text: 'Line 12 is left out: it is not JSON' },
-  { kind: 'renamed', count: 1, line: undefined, text: 'soul goes on as spirit since cycle 8: it has the same content' },
+  { kind: 'unreadable', count: 1, line: 12, words: phrase('Line {0} is left out: {1}', 12, phrase('it is not JSON')) },
+  {
+    kind: 'renamed',
+    count: 1,
+    line: undefined,
+    words: phrase('{0} goes on as {1} since cycle {2}: it has the same content', 'soul', 'spirit', 8),
+  },
 ];
 
 /** A state with its report changed. */

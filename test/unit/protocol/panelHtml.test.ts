@@ -6,7 +6,7 @@ const OPTIONS = {
   nonce: 'abc123',
   scriptUri: 'https://host/main.js?a=1&b=2',
   styleUri: 'https://host/main.css',
-  lang: 'en',
+  language: { locale: 'en', bundle: {} },
 };
 
 describe('panelHtml', () => {
@@ -18,15 +18,20 @@ describe('panelHtml', () => {
     );
   });
 
-  it('defers one script with the nonce and has no inline script or style', () => {
+  it('defers one script with the nonce, holds the language as data and has no inline script or style', () => {
     const html = panelHtml(OPTIONS);
-    expect(html.match(/<script/g)).toHaveLength(1);
+    expect(html.match(/<script/g)).toHaveLength(2);
+    expect(html).toContain('<script type="application/json" id="language">');
     expect(html).toContain('<script nonce="abc123" defer src="https://host/main.js?a=1&amp;b=2"></script>');
     expect(html).not.toMatch(/\sstyle="|<style|\son[a-z]+="/);
   });
 
   it('cannot be broken out of by a value', () => {
-    const html = panelHtml({ ...OPTIONS, lang: '"><script>', styleUri: `'"<x>` });
+    const html = panelHtml({
+      ...OPTIONS,
+      language: { locale: '"><script>', bundle: { '</script>': '<script>' } },
+      styleUri: `'"<x>`,
+    });
     expect(html).not.toContain('<script>');
     expect(html).not.toContain('<x>');
   });

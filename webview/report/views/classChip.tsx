@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import type { RoiClass } from '../../../src/core/report/contextReport';
+import { ROI_WORDS } from '../../words/tables';
 
 /** Name of a class in style sheets. */
 export const CLASS_STYLES: Readonly<Record<RoiClass, string>> = {
@@ -11,5 +12,5 @@ export const CLASS_STYLES: Readonly<Record<RoiClass, string>> = {
 
 /** A class as a word in a box. */
 export function ClassChip({ roiClass }: { readonly roiClass: RoiClass }): JSX.Element {
-  return <span class={`chip ${CLASS_STYLES[roiClass]}`}>{roiClass}</span>;
+  return <span class={`chip ${CLASS_STYLES[roiClass]}`}>{ROI_WORDS[roiClass].label}</span>;
 }

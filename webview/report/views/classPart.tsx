@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
 import type { UsageReport } from '../../../src/core/usage/report/usageReport';
-import { formatRoi, VERDICTS } from '../../../src/protocol/reportPanel';
+import { roiWords, VERDICTS } from '../../../src/protocol/reportPanel';
 import { formatCount, formatShare } from '../../format';
+import { say } from '../../language';
 import { percentage, stackedBoxes } from '../charts';
 import { COLUMN_WORDS, WORDS } from '../words';
 import { CLASS_STYLES, ClassChip } from './classChip';
@@ -70,8 +71,8 @@ export function ClassPart({ report }: { readonly report: UsageReport }): JSX.Ele
                 <td class="number">{formatCount(Math.round(chars))}</td>
                 <td class="number">{formatShare(share)}</td>
                 <td class="number">{formatCount(citations)}</td>
-                <td class="number">{roi === null ? '' : formatRoi(roi)}</td>
-                <td>{sections === 0 ? WORDS.table.none : VERDICTS[roiClass]}</td>
+                <td class="number">{roi === null ? '' : say(roiWords(roi))}</td>
+                <td>{sections === 0 ? WORDS.table.none : say(VERDICTS[roiClass])}</td>
               </tr>
             ))}
           </tbody>

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import type { UsageReport } from '../../../src/core/usage/report/usageReport';
+import { say } from '../../language';
 import { Icon } from '../../ui/icon';
 import { WORDS } from '../words';
 import { Part } from './part';
@@ -11,10 +12,10 @@ export function FindingPart({ report }: { readonly report: UsageReport }): JSX.E
   return (
     <Part id="problems" title={WORDS.parts.problems}>
       <ul>
-        {findings.map(({ kind, text }) => (
-          <li key={text}>
+        {findings.map(({ kind, words }, at) => (
+          <li key={at}>
             <Icon name={kind === 'renamed' || kind === 'vanished' ? 'info' : 'warning'} />
-            <span>{text}.</span>
+            <span>{WORDS.finding(say(words))}</span>
           </li>
         ))}
       </ul>

@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
 import type { Phase, UsageReport } from '../../../src/core/usage/report/usageReport';
-import { formatMetric } from '../../../src/protocol/reportPanel';
+import { MODE_WORDS, metricWords } from '../../../src/protocol/reportPanel';
 import { formatCount } from '../../format';
+import { say } from '../../language';
 import { percentage } from '../charts';
 import { COLUMN_WORDS, WORDS } from '../words';
 import { Part, Scrolling } from './part';
@@ -34,7 +35,7 @@ function Cell({
   const largest = Math.max(0, ...phases.map((each) => measure.of(each) ?? 0));
   return (
     <td class="number share">
-      {value === null ? <span class="muted">{WORDS.notLogged}</span> : formatMetric(measure.metric, value)}
+      {value === null ? <span class="muted">{WORDS.notLogged}</span> : say(metricWords(measure.metric, value))}
       <svg class="bar" aria-hidden="true">
         <rect width={percentage(value === null || largest === 0 ? 0 : value / largest)} height="100%" />
       </svg>
@@ -67,7 +68,7 @@ export function PhasePart({ report }: { readonly report: UsageReport }): JSX.Ele
           <tbody>
             {phases.map((phase) => (
               <tr key={phase.mode}>
-                <th scope="row">{phase.mode}</th>
+                <th scope="row">{say(MODE_WORDS[phase.mode])}</th>
                 <td class="number">{formatCount(phase.cycles)}</td>
                 {MEASURES.map((measure) => (
                   <Cell key={measure.metric} phase={phase} phases={phases} measure={measure} />

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
-import { cyclesText, NO_CYCLES, type ReportToHost } from '../../../src/protocol/reportPanel';
+import { cyclesWords, NO_CYCLES, type ReportToHost } from '../../../src/protocol/reportPanel';
+import { say } from '../../language';
 import { Icon } from '../../ui/icon';
 import type { ReportAction, ReportState } from '../state';
 import { WORDS } from '../words';
@@ -26,7 +27,7 @@ function Header({ state, post }: PageProps): JSX.Element {
           {WORDS.title}
           {snapshot?.folderName === undefined ? null : <span class="muted"> {snapshot.folderName}</span>}
         </h1>
-        {report && report.cycles > 0 ? <p class="muted">{cyclesText(report)}</p> : null}
+        {report && report.cycles > 0 ? <p class="muted">{say(cyclesWords(report))}</p> : null}
       </div>
       {report ? (
         <button type="button" id="copy" class="button" onClick={() => post({ type: 'copyMarkdown' })}>
@@ -78,7 +79,7 @@ export function ReportPage(props: PageProps): JSX.Element {
     <div class="page">
       <Header {...props} />
       <Instead {...props} />
-      {report && report.cycles === 0 ? <p class="empty">{NO_CYCLES}</p> : null}
+      {report && report.cycles === 0 ? <p class="empty">{say(NO_CYCLES)}</p> : null}
       {report && report.sections.length > 0 ? (
         <>
           <ClassPart report={report} />

@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
 import type { SectionReturn, UsageReport } from '../../../src/core/usage/report/usageReport';
-import { formatRoi } from '../../../src/protocol/reportPanel';
+import { roiWords } from '../../../src/protocol/reportPanel';
 import { formatCount, formatShare } from '../../format';
+import { say } from '../../language';
 import { Icon } from '../../ui/icon';
 import { percentage, sparkBoxes } from '../charts';
 import { type SectionSort, SORT_COLUMNS, type SortColumn, sortSections } from '../sortSections';
@@ -85,7 +86,7 @@ function Row({ section, largest }: { readonly section: SectionReturn; readonly l
           <rect width={percentage(largest === 0 ? 0 : charsMean / largest)} height="100%" />
         </svg>
       </td>
-      <td class="number">{roi === null ? '' : formatRoi(roi)}</td>
+      <td class="number">{roi === null ? '' : say(roiWords(roi))}</td>
       <td class="number">{lastCitedCycle === null ? WORDS.table.never : formatCount(lastCitedCycle)}</td>
       <td>
         <Spark section={section} />

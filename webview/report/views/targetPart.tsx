@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import type { Target, UsageReport } from '../../../src/core/usage/report/usageReport';
-import { formatChange, formatMetric, METRIC_WORDS, metWord, TARGET_WORDS } from '../../../src/protocol/reportPanel';
+import { changeWords, METRIC_WORDS, metricWords, metWords, TARGET_WORDS } from '../../../src/protocol/reportPanel';
+import { say } from '../../language';
 import { Icon } from '../../ui/icon';
 import { WORDS } from '../words';
 import { Part, Scrolling } from './part';
@@ -10,21 +11,22 @@ function Result({ target }: { readonly target: Target }): JSX.Element {
   return (
     <span class={`result ${style}`}>
       {target.met === null ? null : <Icon name={target.met ? 'check' : 'close'} />}
-      {metWord(target)}
+      {say(metWords(target))}
     </span>
   );
 }
 
 function Row({ target }: { readonly target: Target }): JSX.Element {
   const { metric } = target;
+  const change = changeWords(target);
   return (
     <tr>
-      <th scope="row">{METRIC_WORDS[metric]}</th>
-      <td>{TARGET_WORDS[metric]}</td>
-      <td class="number">{formatMetric(metric, target.baseline)}</td>
-      <td class="number">{formatMetric(metric, target.target)}</td>
-      <td class="number">{formatMetric(metric, target.actual)}</td>
-      <td class="number">{formatChange(target)}</td>
+      <th scope="row">{say(METRIC_WORDS[metric])}</th>
+      <td>{say(TARGET_WORDS[metric])}</td>
+      <td class="number">{say(metricWords(metric, target.baseline))}</td>
+      <td class="number">{say(metricWords(metric, target.target))}</td>
+      <td class="number">{say(metricWords(metric, target.actual))}</td>
+      <td class="number">{change && say(change)}</td>
       <td>
         <Result target={target} />
       </td>

@@ -1,5 +1,7 @@
 /** From sums over a log to what they mean: returns, classes, phases, targets, and what is odd about its sections. */
+
 import type { RoiClass } from '../../report/contextReport';
+import { phrase } from '../../text/phrase';
 import { ROI_THRESHOLDS, type RoiThresholds, roiClassOf, roiOf, sectionRoi } from '../roi';
 import { findOddSections, type SectionSpan } from './oddSections';
 import { phasesOf, targetsOf } from './phases';
@@ -127,9 +129,13 @@ function orphans({ amended, cycles }: UsageTally): readonly LogFinding[] {
   let count = 0;
   for (const cycle of amended) if (!cycles.has(cycle)) count++;
   if (count === 0) return [];
-  const which = count === 1 ? 'One cycle has' : `${count} cycles have`;
-  const text = `${which} citations only: what was loaded is not in the log; the citations count`;
-  return [{ kind: 'orphaned', count, line: undefined, text }];
+  const words = phrase(
+    count === 1
+      ? 'One cycle has citations only: what was loaded is not in the log; the citations count'
+      : '{0} cycles have citations only: what was loaded is not in the log; the citations count',
+    String(count),
+  );
+  return [{ kind: 'orphaned', count, line: undefined, words }];
 }
 
 /** The report of a tally whose sections have the numbers of `names`. */

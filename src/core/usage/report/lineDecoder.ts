@@ -1,3 +1,4 @@
+import { type Phrase, phrase } from '../../text/phrase';
 import { decodeUsage } from '../usageCodec';
 import type { UsageRecord, UsedSection } from '../usageRecord';
 import { evidenceStart, fingerprintOf } from './fingerprint';
@@ -39,10 +40,10 @@ function fill(line: UsageLine, record: UsageRecord, names: SectionNames): void {
  * Reads a line of any form into `line`.
  * @returns why it is no record, in words that follow a line number; `undefined` when it is one
  */
-export function decodeLine(text: string, line: UsageLine, names: SectionNames): string | undefined {
+export function decodeLine(text: string, line: UsageLine, names: SectionNames): Phrase | undefined {
   const decoded = decodeUsage(text);
   if (decoded.kind === 'malformed') return decoded.why;
-  if (isTooLarge(decoded.record)) return 'a size in it is over a trillion';
+  if (isTooLarge(decoded.record)) return phrase('a size in it is over a trillion');
   fill(line, decoded.record, names);
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { formatCount, plural } from '../../report/words';
+import { type Phrase, phrase } from '../../text/phrase';
 import { secondsBetween } from './lineTime';
 import type { LogFinding } from './usageReport';
 
@@ -7,7 +7,7 @@ const MAX_TOLD = 5;
 
 /** What is wrong with single lines of a log. */
 export class LineNotes {
-  readonly #unreadable: { readonly line: number; readonly why: string }[] = [];
+  readonly #unreadable: { readonly line: number; readonly why: Phrase }[] = [];
   #unreadableCount = 0;
   #repeatedCount = 0;
   #firstRepeated = { line: 0, cycle: 0 };
@@ -15,7 +15,7 @@ export class LineNotes {
   #firstBack = { line: 0, seconds: 0 };
   #lastTime = 0;
 
-  addUnreadable(line: number, why: string): void {
+  addUnreadable(line: number, why: Phrase): void {
     this.#unreadableCount++;
     if (this.#unreadable.length < MAX_TOLD) this.#unreadable.push({ line, why });
   }
@@ -38,33 +38,46 @@ export class LineNotes {
 
   #unreadableFindings(): readonly LogFinding[] {
     const told = this.#unreadable.map(({ line, why }): LogFinding => {
-      const text = `Line ${formatCount(line)} is left out: ${why}`;
-      return { kind: 'unreadable', count: 1, line, text };
+      const words = phrase('Line {0} is left out: {1}', line, why);
+      return { kind: 'unreadable', count: 1, line, words };
     });
     const more = this.#unreadableCount - told.length;
     if (more === 0) return told;
-    const text = `${plural(more, 'more line is', 'more lines are')} no usage records and left out`;
-    return [...told, { kind: 'unreadable', count: more, line: undefined, text }];
+    const words = phrase(
+      more === 1
+        ? '{0} more line is no usage records and left out'
+        : '{0} more lines are no usage records and left out',
+      more,
+    );
+    return [...told, { kind: 'unreadable', count: more, line: undefined, words }];
   }
 
   #repeatedFindings(): readonly LogFinding[] {
     const count = this.#repeatedCount;
     if (count === 0) return [];
     const { line, cycle } = this.#firstRepeated;
-    const text =
-      `${plural(count, 'line gives', 'lines give')} sections of a cycle that has some already, first line ` +
-      `${formatCount(line)} of cycle ${formatCount(cycle)}: the first line of a cycle holds, citations of all count`;
-    return [{ kind: 'repeated', count, line, text }];
+    const words = phrase(
+      count === 1
+        ? '{0} line gives sections of a cycle that has some already, first line {1} of cycle {2}: the first line of a cycle holds, citations of all count'
+        : '{0} lines give sections of a cycle that has some already, first line {1} of cycle {2}: the first line of a cycle holds, citations of all count',
+      count,
+      line,
+      cycle,
+    );
+    return [{ kind: 'repeated', count, line, words }];
   }
 
   #clockFindings(): readonly LogFinding[] {
     const count = this.#backCount;
     if (count === 0) return [];
     const { line, seconds } = this.#firstBack;
-    const times = count === 1 ? 'once' : `${formatCount(count)} times`;
-    const text =
-      `The clock went back ${times}, first by ${formatCount(seconds)} s at line ${formatCount(line)}: cycles count ` +
-      'by their numbers';
-    return [{ kind: 'clock', count, line, text }];
+    const times = count === 1 ? phrase('once') : phrase('{0} times', count);
+    const words = phrase(
+      'The clock went back {0}, first by {1} s at line {2}: cycles count by their numbers',
+      times,
+      seconds,
+      line,
+    );
+    return [{ kind: 'clock', count, line, words }];
   }
 }

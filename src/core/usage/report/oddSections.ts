@@ -1,4 +1,4 @@
-import { formatCount } from '../../report/words';
+import { type Phrase, phrase } from '../../text/phrase';
 import { MIN_CYCLES } from '../sectionUsage';
 import type { LogFinding } from './usageReport';
 
@@ -67,8 +67,8 @@ function groupsOf(spans: readonly SectionSpan[], renames: readonly Rename[]): re
     });
 }
 
-function finding(kind: LogFinding['kind'], text: string): LogFinding {
-  return { kind, count: 1, line: undefined, text };
+function finding(kind: LogFinding['kind'], words: Phrase): LogFinding {
+  return { kind, count: 1, line: undefined, words };
 }
 
 /** Which sections are one under several names, and what should be known of sections. `lastCycle` is the log's. */
@@ -86,17 +86,17 @@ export function findOddSections(
       ...renames.map(({ from, to }) =>
         finding(
           'renamed',
-          `${from.id} goes on as ${to.id} since cycle ${formatCount(to.firstLoaded)}: it has the same content`,
+          phrase('{0} goes on as {1} since cycle {2}: it has the same content', from.id, to.id, to.firstLoaded),
         ),
       ),
       ...spans
         .filter(isGone)
         .map(({ id, lastLoaded }) =>
-          finding('vanished', `${id} was loaded last in cycle ${formatCount(lastLoaded)}; its past counts`),
+          finding('vanished', phrase('{0} was loaded last in cycle {1}; its past counts', id, lastLoaded)),
         ),
       ...spans
         .filter(({ lastLoaded }) => lastLoaded < 0)
-        .map(({ id }) => finding('unloaded', `${id} is cited, but no cycle loaded it`)),
+        .map(({ id }) => finding('unloaded', phrase('{0} is cited, but no cycle loaded it', id))),
     ],
   };
 }

@@ -7,18 +7,19 @@ import { bar, markdownCell, percent, printable, sparkline, wrap } from '../../re
 import { markdownTable, type Sacrifices, TABLE_COLUMNS, type TableColumn, textTable } from '../../report/textTable';
 import { formatCount } from '../../report/words';
 import { escapeXml, xmlTag } from '../../report/xmlText';
+import { inEnglish } from '../../text/phrase';
 import {
-  cyclesText,
-  formatChange,
-  formatMetric,
-  formatRoi,
+  changeWords,
+  cyclesWords,
   METRIC_WORDS,
-  metWord,
+  metricWords,
+  metWords,
   NO_CYCLES,
+  roiWords,
   TARGET_WORDS,
   VERDICTS,
 } from './reportWords';
-import type { UsageReport } from './usageReport';
+import type { Target, UsageReport } from './usageReport';
 import { usageReportJson } from './usageReportJson';
 
 /** One part of the report. */
@@ -56,7 +57,7 @@ function sectionPart({ sections }: UsageReport): Part {
       formatCount(Math.round(charsMean)),
       percent(share, 1),
       bar(charsMean, largest),
-      roi === null ? '' : formatRoi(roi),
+      roi === null ? '' : inEnglish(roiWords(roi)),
       lastCitedCycle === null ? 'never' : formatCount(lastCitedCycle),
       sparkline(trend),
     ]),
@@ -86,8 +87,8 @@ function classPart({ classes }: UsageReport): Part {
       formatCount(Math.round(chars)),
       percent(share, 1),
       formatCount(citations),
-      roi === null ? '' : formatRoi(roi),
-      sections === 0 ? 'None' : VERDICTS[roiClass],
+      roi === null ? '' : inEnglish(roiWords(roi)),
+      sections === 0 ? 'None' : inEnglish(VERDICTS[roiClass]),
     ]),
   };
 }
@@ -106,12 +107,17 @@ function phasePart({ phases }: UsageReport): Part {
     rows: phases.map(({ mode, cycles, charsMean, tokensMean, observabilityMean, responseMsMean }) => [
       mode,
       formatCount(cycles),
-      formatMetric('chars_mean', charsMean),
-      formatMetric('tokens_mean', tokensMean),
-      formatMetric('observability_mean', observabilityMean),
-      formatMetric('response_ms_mean', responseMsMean),
+      inEnglish(metricWords('chars_mean', charsMean)),
+      inEnglish(metricWords('tokens_mean', tokensMean)),
+      inEnglish(metricWords('observability_mean', observabilityMean)),
+      inEnglish(metricWords('response_ms_mean', responseMsMean)),
     ]),
   };
+}
+
+function change(target: Target): string {
+  const words = changeWords(target);
+  return words ? inEnglish(words) : '';
 }
 
 function targetPart({ targets }: UsageReport): Part {
@@ -127,13 +133,13 @@ function targetPart({ targets }: UsageReport): Part {
       left('Result'),
     ],
     rows: targets.map((target) => [
-      METRIC_WORDS[target.metric],
-      TARGET_WORDS[target.metric],
-      formatMetric(target.metric, target.baseline),
-      formatMetric(target.metric, target.target),
-      formatMetric(target.metric, target.actual),
-      formatChange(target),
-      metWord(target),
+      inEnglish(METRIC_WORDS[target.metric]),
+      inEnglish(TARGET_WORDS[target.metric]),
+      inEnglish(metricWords(target.metric, target.baseline)),
+      inEnglish(metricWords(target.metric, target.target)),
+      inEnglish(metricWords(target.metric, target.actual)),
+      change(target),
+      inEnglish(metWords(target)),
     ]),
   };
 }
@@ -149,12 +155,12 @@ function notesOf(report: UsageReport): readonly string[] {
   const hasPhase = report.phases.some(({ mode }) => mode === 'static' || mode === 'dynamic');
   const noPhase =
     report.phases.length > 0 && !hasPhase ? ['Targets are measured once the scoring mode is static or dynamic'] : [];
-  return [...noPhase, ...report.findings.map(({ text }) => printable(text))];
+  return [...noPhase, ...report.findings.map(({ words }) => printable(inEnglish(words)))];
 }
 
 function renderText(report: UsageReport): string {
-  const title = `Usage report, ${cyclesText(report)}`;
-  const empty = report.cycles === 0 ? ['', ...wrap(NO_CYCLES, TABLE_COLUMNS)] : [];
+  const title = `Usage report, ${inEnglish(cyclesWords(report))}`;
+  const empty = report.cycles === 0 ? ['', ...wrap(inEnglish(NO_CYCLES), TABLE_COLUMNS)] : [];
   const parts = report.cycles === 0 && report.sections.length === 0 ? [] : partsOf(report);
   const tables = parts.flatMap((part) => ['', part.title, ...textTable(part.columns, part.rows, part.sacrifices)]);
   const notes = notesOf(report).flatMap((note) => wrap(`Note: ${note}.`, TABLE_COLUMNS));
@@ -162,12 +168,12 @@ function renderText(report: UsageReport): string {
 }
 
 function renderMarkdown(report: UsageReport): string {
-  const empty = report.cycles === 0 ? ['', NO_CYCLES] : [];
+  const empty = report.cycles === 0 ? ['', inEnglish(NO_CYCLES)] : [];
   const parts = report.cycles === 0 && report.sections.length === 0 ? [] : partsOf(report);
   const tables = parts.flatMap((part) => ['', `### ${part.title}`, '', ...markdownTable(part.columns, part.rows)]);
   const notes = notesOf(report).map((note) => `- Note: ${markdownCell(note)}.`);
   const lines = [
-    `## Usage report, ${cyclesText(report)}`,
+    `## Usage report, ${inEnglish(cyclesWords(report))}`,
     ...empty,
     ...tables,
     ...(notes.length > 0 ? ['', ...notes] : []),
@@ -187,8 +193,8 @@ function renderXml(report: UsageReport): string {
     ...classes.map((each) => `  ${xmlTag('class', each, 'empty')}`),
     ...phases.map((phase) => `  ${xmlTag('phase', phase, 'empty')}`),
     ...targets.map((target) => `  ${xmlTag('target', target, 'empty')}`),
-    ...report.findings.map(({ kind, count, line, text }) => {
-      return `  ${xmlTag('finding', { kind, count, line }, 'open')}${escapeXml(text)}</finding>`;
+    ...report.findings.map(({ kind, count, line, words }) => {
+      return `  ${xmlTag('finding', { kind, count, line }, 'open')}${escapeXml(inEnglish(words))}</finding>`;
     }),
     '</usage-report>',
   ].join('\n')}\n`;

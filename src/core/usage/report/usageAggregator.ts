@@ -2,6 +2,7 @@
  * Reads a usage log of any length, piece by piece, into sums; holds a line of it at most, and never a record. It decides
  * what is a line and what is wrong with one; what the sums mean is `buildUsageReport.ts`'s business.
  */
+import { phrase } from '../../text/phrase';
 import type { RoiThresholds } from '../roi';
 import { buildUsageReport } from './buildUsageReport';
 import { FAILED } from './lineBytes';
@@ -56,7 +57,7 @@ export class UsageAggregator {
 
   #readRest(): void {
     const isTooLong = this.#restSize > MAX_LINE_BYTES;
-    if (isTooLong) this.#notes.addUnreadable(++this.#lines, 'it is longer than 16 MB');
+    if (isTooLong) this.#notes.addUnreadable(++this.#lines, phrase('it is longer than 16 MB'));
     else {
       this.#scanner.open(this.#rest);
       this.#read(this.#rest, 0);
@@ -95,7 +96,7 @@ export class UsageAggregator {
 
   #decode(bytes: Uint8Array): void {
     if (bytes.length > MAX_LINE_BYTES) {
-      this.#notes.addUnreadable(this.#lines, 'it is longer than 16 MB');
+      this.#notes.addUnreadable(this.#lines, phrase('it is longer than 16 MB'));
       return;
     }
     const text = this.#decoder.decode(bytes);

@@ -4,6 +4,7 @@
  */
 import type { ScoringMode } from '../../config/config';
 import type { RoiClass } from '../../report/contextReport';
+import type { Phrase } from '../../text/phrase';
 
 /** One section over the whole log. */
 export interface SectionReturn {
@@ -92,7 +93,7 @@ export interface LogFinding {
   /** Where it is met first: a line of all files of the log together, from 1. */
   readonly line: number | undefined;
   /** A sentence without its full stop. */
-  readonly text: string;
+  readonly words: Phrase;
 }
 
 /** The whole. */

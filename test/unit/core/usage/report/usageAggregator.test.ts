@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { inEnglish, phrase } from '../../../../../src/core/text/phrase';
 import { UsageAggregator } from '../../../../../src/core/usage/report/usageAggregator';
 import type { LogFinding, UsageReport } from '../../../../../src/core/usage/report/usageReport';
 import { encodeUsage } from '../../../../../src/core/usage/usageCodec';
@@ -148,20 +149,25 @@ describe('what is wrong with a log', () => {
       ['unreadable', 13],
       ['unreadable', 15],
     ]);
-    expect(report.findings.at(-1)!.text).toBe('Line 15 is left out: sections[0].chars must be a number of at least 0');
+    expect(inEnglish(report.findings.at(-1)!.words)).toBe(
+      'Line 15 is left out: sections[0].chars must be a number of at least 0',
+    );
   });
 
   it('counts bad lines beyond the fifth instead of naming them', () => {
     const report = reportOf('x\n'.repeat(8));
     expect(report.findings).toHaveLength(6);
-    expect(report.findings.at(-1)).toMatchObject({ count: 3, text: '3 more lines are no usage records and left out' });
+    expect(report.findings.at(-1)).toMatchObject({
+      count: 3,
+      words: phrase('{0} more lines are no usage records and left out', 3),
+    });
   });
 
   it('tells of a clock that went back, by how much and where', () => {
     const times = ['2026-03-01 00:00:10', '2026-02-28 23:59:50', '2026-03-01 00:00:00'];
     const report = reportOf(times.map((ts, at) => encodeUsage(at + 1, draft({ ts }))).join(''));
     expect(finding(report, 'clock')).toMatchObject({ count: 1, line: 2 });
-    expect(finding(report, 'clock')!.text).toContain('by 20 s at line 2');
+    expect(inEnglish(finding(report, 'clock')!.words)).toContain('by 20 s at line 2');
   });
 
   it('gives a renamed section the past of its old name, and says so', () => {
@@ -173,7 +179,7 @@ describe('what is wrong with a log', () => {
       })),
     );
     expect(report.sections).toMatchObject([{ id: 'spirit', loaded: 20, cited: 1, lastCitedCycle: 2 }]);
-    expect(report.findings.map(({ kind, text }) => [kind, text])).toEqual([
+    expect(report.findings.map(({ kind, words }) => [kind, inEnglish(words)])).toEqual([
       ['renamed', 'soul goes on as spirit since cycle 8: it has the same content'],
     ]);
   });
@@ -189,7 +195,9 @@ describe('what is wrong with a log', () => {
       })),
     );
     expect(finding(twins, 'renamed')).toBeUndefined();
-    expect(finding(twins, 'vanished')).toMatchObject({ text: 'soul was loaded last in cycle 7; its past counts' });
+    expect(finding(twins, 'vanished')).toMatchObject({
+      words: phrase('{0} was loaded last in cycle {1}; its past counts', 'soul', 7),
+    });
   });
 
   it('names sections that are gone and those that are cited without being there', () => {
@@ -200,8 +208,8 @@ describe('what is wrong with a log', () => {
         cited: cycle === 1 ? [{ id: 'ghost', evidence: 'id', what: 'ghost' }] : [],
       })),
     );
-    expect(finding(report, 'vanished')!.text).toBe('git was loaded last in cycle 20; its past counts');
-    expect(finding(report, 'unloaded')!.text).toBe('ghost is cited, but no cycle loaded it');
+    expect(inEnglish(finding(report, 'vanished')!.words)).toBe('git was loaded last in cycle 20; its past counts');
+    expect(inEnglish(finding(report, 'unloaded')!.words)).toBe('ghost is cited, but no cycle loaded it');
     expect(report.sections.at(-1)).toMatchObject({ id: 'ghost', loaded: 0, cited: 1, roi: null });
   });
 

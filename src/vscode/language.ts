@@ -1,0 +1,17 @@
+/** The language of the interface, which is VS Code's display language where this extension speaks it, else English. */
+import * as vscode from 'vscode';
+import { type Phrase, sayPhrase } from '../core/text/phrase';
+import { ENGLISH, type InterfaceLanguage } from '../protocol/interfaceLanguage';
+
+/** What webviews are told. VS Code has read the bundle before it calls `activate`. */
+export function interfaceLanguage(): InterfaceLanguage {
+  const { bundle } = vscode.l10n;
+  return bundle ? { locale: vscode.env.language, bundle } : ENGLISH;
+}
+
+/** A phrase of the core in the interface's language. */
+export function say(words: Phrase): string {
+  const { locale, bundle } = interfaceLanguage();
+  const counts = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+  return sayPhrase(words, bundle, (value) => counts.format(value));
+}

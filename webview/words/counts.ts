@@ -1,0 +1,14 @@
+/** Counts of things, as parts of sentences. */
+import { t } from '../language';
+
+export function cycles(count: number): string {
+  return t(count === 1 ? '{0} cycle' : '{0} cycles', count);
+}
+
+export function citations(count: number): string {
+  return t(count === 1 ? '{0} citation' : '{0} citations', count);
+}
+
+export function sections(count: number): string {
+  return t(count === 1 ? '{0} section' : '{0} sections', count);
+}

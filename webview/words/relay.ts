@@ -1,0 +1,41 @@
+/** Words of the Relay part. */
+import { t } from '../language';
+
+function essentials(count: number): string {
+  return t(count === 1 ? '{0} essential' : '{0} essentials', count);
+}
+
+export const RELAY_WORDS = {
+  title: t('Relay'),
+  count: (present: number, total: number) => t('{0} of {1}', present, essentials(total)),
+  inRecovery: (state: string, count: string) => t('{0} · {1}', state, count),
+  unreadable: t('not readable'),
+  present: t(', present'),
+  missing: t(', missing'),
+  missingText: t('missing, not in the ledger either'),
+  none: t('none'),
+  fromLedger: t('From the ledger'),
+  cut: (chars: number) => t(chars === 1 ? '{0} character more in the log.' : '{0} characters more in the log.', chars),
+  since: (when: string) => t('since {0}', when),
+  seenSince: (when: string) => t('seen since {0}', when),
+  forwardOnly: t('Report, forward and copy only. Nothing here takes the work over.'),
+  warning: t('The work goes on; tell who controls it.'),
+  triggers: t('Triggers'),
+  due: (size: string) => t('compaction is due · {0}', size),
+  notDue: (size: string) => t('nothing is due · {0}', size),
+  size: (tokens: string, limit: number) => t('{0} of {1} tokens', tokens, limit),
+  drops: t('Compaction drops'),
+  dropCount: (count: number) => t(count === 1 ? '{0} entry' : '{0} entries', count),
+  dropsNothing: t('nothing'),
+  droppedWord: t('dropped'),
+  blank: t('no text'),
+  moreEntries: (count: number) => t('{0} more', count),
+  passed: (keys: string) => t('Kept as they are: {0}', keys),
+  compact: t('Compact Relay Context'),
+  compactTitle: t('Open the compacted log beside this one; no file is changed'),
+  copySummary: t('Copy Relay Summary'),
+  copySummaryTitle: t('Copy at most ten lines to forward: goal, constraints, instruction, blockers, who acts next'),
+  copyPrompt: t('Copy Observer Relay Prompt'),
+  copyPromptTitle: t('Copy the prompt of a window that only observes and forwards'),
+  open: t('Open'),
+} as const;

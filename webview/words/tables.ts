@@ -1,0 +1,75 @@
+/** Words for the values of the snapshot: statuses, forms, classes, modes. */
+import type { ScoringMode } from '../../src/core/config/config';
+import type { RelayTrigger } from '../../src/core/relay/triggers';
+import type { Exemption, FactorName } from '../../src/core/relevance/relevance';
+import type { Disclosure, RoiClass, Status } from '../../src/core/report/contextReport';
+import type { Priority } from '../../src/core/sections/section';
+import type { SectionSort } from '../../src/protocol/panel';
+import { t } from '../language';
+
+/** What happens to the sections of each priority when space is short. */
+export const GROUP_WORDS: Readonly<Record<Priority, string>> = {
+  P0: t('never cut'),
+  P1: t('never removed'),
+  P2: t('cut last'),
+  P3: t('cut second'),
+  P4: t('cut first'),
+};
+
+/** Statuses are words of the contract, the same in every language. */
+export const STATUS_WORDS: Readonly<Record<Status, string>> = { OK: 'OK', WARN: 'WARN', ALERT: 'ALERT' };
+
+export const DISCLOSURE_WORDS: Readonly<Record<Disclosure, string>> = {
+  full: t('full'),
+  summary: t('summary'),
+  stub: t('stub'),
+  omitted: t('omitted'),
+};
+
+/** Classes with data are words of the contract, the same in every language. */
+export const ROI_WORDS: Readonly<Record<RoiClass, { readonly label: string; readonly title: string }>> = {
+  WASTE: { label: 'WASTE', title: t('Return: under 0.5 citations per 1,000 characters') },
+  LOW: { label: 'LOW', title: t('Return: 0.5 to 2 citations per 1,000 characters') },
+  'MED+': { label: 'MED+', title: t('Return: over 2 citations per 1,000 characters') },
+  'no data': { label: t('no data'), title: t('Fewer than 10 cycles loaded this section') },
+};
+
+/** Names of the scoring modes. */
+export const MODE_WORDS: Readonly<Record<ScoringMode, { readonly label: string; readonly what: string }>> = {
+  off: { label: t('Off'), what: t('No scores; payloads as without this part.') },
+  baseline: { label: t('Baseline'), what: t('Measures only; payloads stay as they are.') },
+  static: { label: t('Static'), what: t('Fixed rules of the config: on demand, newest entries.') },
+  dynamic: { label: t('Dynamic'), what: t('Sections below the threshold become stubs.') },
+};
+
+export const FACTOR_WORDS: Readonly<Record<FactorName, string>> = {
+  citation: t('Citation'),
+  trigger: t('Trigger'),
+  recency: t('Recency'),
+  size: t('Size'),
+};
+
+/** Why a section is never a stub by its score. */
+export const EXEMPTION_WORDS: Readonly<Record<Exemption, string>> = {
+  P0: t('Never a stub, because P0 is never cut.'),
+  pinned: t('Never a stub, because it is pinned.'),
+  alarm: t('Not a stub while it warns.'),
+  cited: t('Not a stub, because it was cited lately.'),
+  triggered: t('Not a stub, because it matches the task.'),
+};
+
+/** What makes compaction due. */
+export const TRIGGER_WORDS: Readonly<Record<RelayTrigger['kind'], string>> = {
+  length: t('Length'),
+  repeated_status: t('Repeated status'),
+  new_instruction: t('New instruction'),
+  recovery: t('Recovery'),
+};
+
+/** Orders of the rows, and what stands above them where it is not the priority. */
+export const SORT_WORDS: Readonly<Record<SectionSort, { readonly title: string; readonly group: string }>> = {
+  size: { title: t('Sort: Size within Priority'), group: '' },
+  payload: { title: t('Sort: Payload Order'), group: '' },
+  return: { title: t('Sort: Return'), group: t('lowest return first') },
+  name: { title: t('Sort: Name'), group: t('by name') },
+};

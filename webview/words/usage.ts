@@ -1,0 +1,74 @@
+/** Words about the usage log: relevance, a section's cycles, the history. */
+import { t } from '../language';
+import { citations, cycles } from './counts';
+
+export const RELEVANCE_WORDS = {
+  title: t('Relevance'),
+  score: (score: string, threshold: string) => t('{0}, stub below {1}', score, threshold),
+  noData: (score: string, why: string) => t('{0}, {1}', score, why),
+  notEnough: t('not enough data'),
+  weight: (weight: string, why: string) => t('weight {0}: {1}', weight, why),
+  summary: (mode: string, threshold: string) => t('{0}, below {1}', mode, threshold),
+  mode: t('Mode'),
+  threshold: t('Threshold'),
+  thresholdTitle: t('Sections that score less become stubs in mode Dynamic'),
+  use: t('Use This Threshold'),
+  inUse: t('Threshold in Use'),
+  useTitle: t('Write this threshold to the config'),
+  otherMode: (mode: string) => t('In mode {0} the threshold cuts nothing; this is what Dynamic would do.', mode),
+  inForce: t('Payloads follow this threshold.'),
+  otherThreshold: (threshold: string) => t('Payloads follow {0} until then.', threshold),
+  missing: (recorded: number, needed: number) => t('not enough data: {0} of {1}', recorded, cycles(needed)),
+  cost: (count: number, before: number, after: number, change: string) =>
+    t('Last {0}: {1} → {2} tokens a cycle ({3})', cycles(count), before, after, change),
+  kept: (kept: number, total: number) => t('{0} of {1} kept', kept, citations(total)),
+  noCitations: t('no citation to lose'),
+  lost: (names: string) => t('; lost: {0}', names),
+  stubs: (names: string) => t('Stubs: {0}', names),
+  noStubs: t('No section becomes a stub'),
+  more: (count: number) => t('{0} more', count),
+  valueText: (threshold: string, after: number, kept: string) =>
+    t('{0}: {1} tokens a cycle, {2}', threshold, after, kept),
+  offerTitle: (count: number) => t('{0} cycles recorded.', count),
+  offer: (mode: string, what: string) => t('Mode {0} can follow: {1}', mode, what),
+  offerEffect: (before: number, after: number, change: string, kept: string) =>
+    t('A cycle would have cost {0} instead of {1} tokens ({2}), with {3}.', after, before, change, kept),
+  useMode: (mode: string) => t('Use {0}', mode),
+  notNow: t('Not Now'),
+} as const;
+
+export const CYCLES_WORDS = {
+  last: (count: number) => t('Last {0}', cycles(count)),
+  caption: (count: number, roi: string) => t('{0}, ROI {1}', citations(count), roi),
+  captionNoRoi: (count: number) => citations(count),
+  none: t('History starts with the first recorded cycle.'),
+  lastCited: (cycle: number, ago: number) =>
+    ago === 0
+      ? t('Last cited in cycle {0}, the newest', cycle)
+      : t('Last cited in cycle {0}, {1} ago', cycle, cycles(ago)),
+  neverCited: (count: number) => t('Not cited in {0}', cycles(count)),
+  chart: (name: string, count: number, lowest: number, highest: number, now: number, cited: number) =>
+    t(
+      'Characters of {0} in the last {1}: {2} to {3}, now {4}; cited in {5} of them',
+      name,
+      cycles(count),
+      lowest,
+      highest,
+      now,
+      cited,
+    ),
+} as const;
+
+export const HISTORY_WORDS = {
+  title: t('History'),
+  range: (lowest: number, highest: number) => t('{0} to {1} tokens', lowest, highest),
+  none: t('no cycle yet'),
+  cap: (cap: number) => t('cap {0}', cap),
+  cycle: t('cycle'),
+  axis: (from: number, mark: string) => t('from {0}, dotted {1}', from, mark),
+  chart: (first: number, last: number, lowest: number, highest: number, newest: number) =>
+    t('Tokens per cycle, cycles {0} to {1}: lowest {2}, highest {3}, last {4}.', first, last, lowest, highest, newest),
+  neverOver: (cap: number) => t('Never over the cap of {0}.', cap),
+  over: (times: number, cap: number) => t('Over the cap of {0} in {1}.', cap, cycles(times)),
+  empty: t('No cycle recorded yet. A cycle is one use of a payload: copy one, or let an agent ask for one.'),
+} as const;
