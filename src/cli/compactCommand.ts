@@ -15,15 +15,19 @@ import type { CliContext } from './context';
 import { EXIT, type ExitCode } from './exitCode';
 import { readFolderConfig } from './folderConfig';
 import { readGivenText } from './givenText';
+import { type MaskOptions, maskedData, maskedText, unmaskedOption } from './masking';
 import type { RunCommand } from './runCommand';
 import { openWorkFolder } from './workFolder';
 
-interface CompactOptions extends FactOptions {
+interface CompactOptions extends FactOptions, MaskOptions {
   readonly ledger?: string;
   readonly check?: string;
   readonly text?: boolean;
   readonly explain?: boolean;
 }
+
+/** What findings belong to. */
+const RELAY = 'relay';
 
 const EXAMPLE = `
 The log is an object with relay_context (goal, constraints, latest_instruction, current_blockers,
@@ -145,7 +149,10 @@ async function compact(context: CliContext, file: string | undefined, own: Compa
   });
   const exitCode = await tell(context, compaction, log, own, ledger);
   const { output } = compaction;
-  context.io.stdout.write(own.text ? `${output.summary}\n` : `${JSON.stringify(output, null, 2)}\n`);
+  const printed = own.text
+    ? await maskedText(context, own, { text: `${output.summary}\n`, elements: [], fallbackId: RELAY })
+    : `${JSON.stringify(await maskedData(context, own, output, RELAY), null, 2)}\n`;
+  context.io.stdout.write(printed);
   return exitCode;
 }
 
@@ -170,6 +177,7 @@ export function addCompactCommand(program: Command, run: RunCommand): void {
     )
     .option('--observations', "the same of the folder's observations")
     .option('--text', 'print the summary, at most ten lines, and no JSON')
+    .addOption(unmaskedOption())
     .option('--explain', 'say on stderr what was dropped and why, where essentials come from, and which triggers fire')
     .addHelpText('after', EXAMPLE)
     .action((file: string | undefined, own: CompactOptions, command: Command) =>

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { DetailItem } from '../core/engine';
+import { RESERVED_ELEMENTS } from '../core/payload/escape';
 import { toJsonObservation } from '../core/payload/jsonObservation';
 import type { TokenizerName } from '../core/ports';
 import type { ReportSection } from '../core/report/contextReport';
@@ -10,19 +11,21 @@ import type { DetailAnswer } from '../core/session/session';
 import { handleCitations } from '../core/usage/handleCitations';
 import type { CliContext } from './context';
 import { EXIT, type ExitCode } from './exitCode';
+import { type MaskOptions, maskedRequest, unmaskedOption } from './masking';
 import { parseHandles } from './options';
-import { renderRequested } from './requestedPayload';
+import { type RequestedSection, renderRequested } from './requestedPayload';
 import type { RunCommand } from './runCommand';
-import { CLI_TOKENIZER, withObservations } from './withObservations';
+import { CLI_TOKENIZER } from './tokenizer';
+import { withObservations } from './withObservations';
 import { requireReport, withSession } from './withSession';
 
-interface DetailOptions {
+interface DetailOptions extends MaskOptions {
   readonly ids: readonly string[];
   readonly record?: true;
 }
 
 /** An item with the fields of a section (DESIGN §5.2); those of the section itself when the handle is one. */
-function itemJson(item: DetailItem, sections: readonly ReportSection[]): Readonly<Record<string, unknown>> {
+function itemJson(item: DetailItem, sections: readonly ReportSection[]): RequestedSection {
   const isWhole = item.linesShown === item.linesTotal;
   const section = sections.find(({ handle }) => handle === item.handle);
   return {
@@ -65,19 +68,20 @@ export function addDetailCommand(program: Command, run: RunCommand): void {
         "Each is held to the profile's detail_tokens. Exit code 1 when a handle is unknown; the others are printed.",
     )
     .requiredOption('--ids <handle...>', 'handles, parted by commas or blanks')
+    .addOption(unmaskedOption())
     .option('--record', 'record in the usage log that their sections were asked for')
     .addHelpText('after', "\nExample:\n  context-budget detail --ids '12,section:soul,file:src/a.ts#L10-L40'\n")
     .action((own: DetailOptions, command: Command) =>
       run(command, async (context) => {
         const handles = parseHandles(own.ids, '--ids');
         const isQuick = handles.every(isObservationHandle) && !own.record;
-        return isQuick ? detailOfIds(context, handles) : detailOfAll(context, handles, own.record === true);
+        return isQuick ? detailOfIds(context, handles, own) : detailOfAll(context, handles, own);
       }),
     );
 }
 
 /** Ids alone: nothing of the folder but its observations is read. */
-function detailOfIds(context: CliContext, handles: readonly string[]): Promise<ExitCode> {
+function detailOfIds(context: CliContext, handles: readonly string[], own: MaskOptions): Promise<ExitCode> {
   return withObservations(context, async ({ folder, service, engine, profile, exitCode }) => {
     const world = {
       engine,
@@ -87,18 +91,19 @@ function detailOfIds(context: CliContext, handles: readonly string[]): Promise<E
       sectionText: async () => undefined,
     };
     const answer = await answerDetail(world, handles, profile, CLI_TOKENIZER);
-    return print(context, answer, { profile: profile.name, ...profile, tokenizer: CLI_TOKENIZER }, [], exitCode);
+    const caps = { profile: profile.name, ...profile, tokenizer: CLI_TOKENIZER };
+    return print(context, answer, caps, [], { ...own, exitCode });
   });
 }
 
-function detailOfAll(context: CliContext, handles: readonly string[], isRecorded: boolean): Promise<ExitCode> {
+function detailOfAll(context: CliContext, handles: readonly string[], own: DetailOptions): Promise<ExitCode> {
   return withSession(context, async ({ session, snapshot, exitCode }) => {
     const answer = await session.detail(handles);
     const report = requireReport(snapshot);
     const { budget, sections } = report.payloads.expanded;
-    const code = print(context, answer, { profile: snapshot.profile, ...budget }, sections, exitCode);
+    const code = await print(context, answer, { profile: snapshot.profile, ...budget }, sections, { ...own, exitCode });
     const known = handles.filter((handle) => !answer.unknown.includes(handle));
-    const cited = isRecorded ? handleCitations(report, known) : [];
+    const cited = own.record ? handleCitations(report, known) : [];
     if (cited.length > 0) await session.usage?.cite(report, cited, { isFollowUp: true });
     return code;
   });
@@ -111,13 +116,14 @@ interface Caps {
   readonly tokenizer: TokenizerName;
 }
 
-function print(
-  { io, logger, options }: CliContext,
+async function print(
+  context: CliContext,
   answer: DetailAnswer,
   { profile, budgetTokens, hardCapChars, tokenizer }: Caps,
   sections: readonly ReportSection[],
-  exitCode: ExitCode,
-): ExitCode {
+  { exitCode, ...own }: MaskOptions & { readonly exitCode: ExitCode },
+): Promise<ExitCode> {
+  const { io, logger, options } = context;
   const notes = notesOf(answer);
   for (const note of notes) logger.error(note);
   const shown = new Map(answer.items.map((item) => [item.handle, item.text]));
@@ -136,6 +142,7 @@ function print(
     repoMap: undefined,
     notes,
   } as const;
-  io.stdout.write(renderRequested(payload, options.format));
+  const made = { elements: RESERVED_ELEMENTS, fallbackId: 'observations' };
+  io.stdout.write(renderRequested(await maskedRequest(context, own, payload, made), options.format));
   return answer.unknown.length > 0 && exitCode === EXIT.done ? EXIT.failed : exitCode;
 }

@@ -13,6 +13,7 @@ import { HookError } from '../core/hooks/hookError';
 import { type HookEvent, hookEventName, parseHookEvent } from '../core/hooks/hookEvent';
 import { indexCapChars, sessionStartContext } from '../core/hooks/sessionStartContext';
 import type { Clock } from '../core/ports';
+import { payloadElements } from '../core/secrets/maskPayload';
 import { decodeText } from '../core/text/decode';
 import { NodeClock } from '../node/clock';
 import { CliError } from './cliError';
@@ -20,10 +21,14 @@ import type { CliContext } from './context';
 import { EXIT, type ExitCode } from './exitCode';
 import { keepRelay, keptRelay } from './hookRelay';
 import { hookRoot } from './hookRoot';
+import { maskedText } from './masking';
 import type { RunCommand } from './runCommand';
 import { requireReport, withSession } from './withSession';
 
 const COMMAND = 'hook';
+
+/** Element of the relay summary (`sessionStartContext.ts`). */
+const RELAY = 'relay';
 
 const HELP = `
 A hook must not hold its agent up: whatever goes wrong is said on stderr, stdout stays empty, and the exit code is 0.
@@ -117,9 +122,14 @@ async function sessionStart(context: CliContext, event: HookEvent, clock: Clock)
   await withSession(
     context,
     async ({ snapshot, exitCode }) => {
-      const { text, budget } = requireReport(snapshot).payloads.index;
+      const { text, budget, sections } = requireReport(snapshot).payloads.index;
       if (!budget.isExact) context.logger.warn('Not everything was counted in time; the index says what is missing.');
-      added = sessionStartContext(relay, text);
+      const start = {
+        text: sessionStartContext(relay, text),
+        elements: [...payloadElements(sections), RELAY],
+        fallbackId: RELAY,
+      };
+      added = await maskedText(context, {}, start);
       return exitCode;
     },
     needs,

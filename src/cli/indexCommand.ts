@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import { formatCount, plural } from '../core/report/words';
+import { type MaskOptions, unmaskedOption } from './masking';
 import { parseCount } from './options';
 import type { RunCommand } from './runCommand';
 import { renderLayer, tellBadLines, withObservations } from './withObservations';
 
-interface IndexCommandOptions {
+interface IndexCommandOptions extends MaskOptions {
   readonly query?: string;
   readonly taskId?: string;
   readonly limit?: number;
@@ -27,6 +28,7 @@ export function addIndexCommand(program: Command, run: RunCommand): void {
     .option('--query <text>', 'only observations with these words, best match first')
     .option('--task-id <id>', 'only observations of this task')
     .option('--limit <rows>', "at most so many (default: the profile's top_k.index)", parseCount)
+    .addOption(unmaskedOption())
     .addHelpText('after', EXAMPLE)
     .action((own: IndexCommandOptions, command: Command) =>
       run(command, (context) =>
@@ -40,7 +42,7 @@ export function addIndexCommand(program: Command, run: RunCommand): void {
           }
           const shown = `${formatCount(layer.rows.length)} of ${plural(layer.total, 'observation')}`;
           const notes = [`index-only; ${shown}; ask for detail by id`];
-          context.io.stdout.write(renderLayer(context, open, 'index', layer, notes));
+          context.io.stdout.write(await renderLayer(context, open, 'index', layer, { ...own, notes }));
           for (const step of layer.downgradeApplied) context.logger.warn(`over the cap: ${step}`);
           return open.exitCode;
         }),

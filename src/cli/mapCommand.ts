@@ -9,6 +9,7 @@ import { CliError } from './cliError';
 import type { CliContext } from './context';
 import type { ExitCode } from './exitCode';
 import { findGivenPath } from './givenPath';
+import { type MaskOptions, maskedRequest, unmaskedOption } from './masking';
 import { parseTokenCount } from './options';
 import { renderRequested } from './requestedPayload';
 import type { RunCommand } from './runCommand';
@@ -16,7 +17,7 @@ import { readTask, type TaskOptions } from './taskText';
 import { type ReadySession, requireReport, tellProblems, withSession } from './withSession';
 import { openWorkFolder, type WorkFolder } from './workFolder';
 
-interface MapOptions extends TaskOptions {
+interface MapOptions extends TaskOptions, MaskOptions {
   readonly focus?: readonly string[];
   readonly budget?: number;
   readonly explain?: true;
@@ -88,6 +89,7 @@ export function addMapCommand(program: Command, run: RunCommand): void {
     .option('--query-file <file>', 'the task is in this file; - for stdin')
     .option('--focus <path...>', 'files or folders being worked on; what they use ranks higher')
     .option('--budget <tokens>', "cap of the map (default: the profile's map_tokens)", parseTokenCount)
+    .addOption(unmaskedOption())
     .option('--explain', 'say for each file and symbol why it is there')
     .addHelpText('after', EXAMPLES)
     .action((stdin: string | undefined, own: MapOptions, command: Command) =>
@@ -108,7 +110,7 @@ async function print(
   context: CliContext,
   folder: WorkFolder,
   { session, snapshot, exitCode }: ReadySession,
-  { focus, task, budget, explain }: MapOptions & { readonly task: string | undefined },
+  { focus, task, budget, explain, ...own }: MapOptions & { readonly task: string | undefined },
 ): Promise<ExitCode> {
   const profile = await readProfile(folder, snapshot.profile);
   const budgetTokens = budget ?? profile.mapTokens;
@@ -137,6 +139,7 @@ async function print(
     explanation,
     notes: [`repo map: ${formatCount(view.filesShown)} of ${total}; ask for a symbol by its handle`],
   } as const;
-  context.io.stdout.write(renderRequested(payload, context.options.format));
+  const given = await maskedRequest(context, own, payload, { elements: [], fallbackId: 'repo-map' });
+  context.io.stdout.write(renderRequested(given, context.options.format));
   return exitCode;
 }

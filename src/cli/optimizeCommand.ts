@@ -17,12 +17,13 @@ import { EXIT, type ExitCode } from './exitCode';
 import { readFolderConfig } from './folderConfig';
 import { givenFile } from './givenFile';
 import { readGivenUsage } from './givenUsage';
+import { type MaskOptions, maskedReport, unmaskedOption } from './masking';
 import { modeOption, parseTokenCount, thresholdOption } from './options';
 import type { RunCommand } from './runCommand';
 import { budgetExitCode, checkProfile } from './withSession';
 import { openWorkFolder } from './workFolder';
 
-interface OptimizeOptions {
+interface OptimizeOptions extends MaskOptions {
   readonly sections: string;
   readonly log: string;
   readonly threshold?: number;
@@ -169,6 +170,7 @@ export function addOptimizeCommand(program: Command, run: RunCommand): void {
     .addOption(thresholdOption())
     .option('--query <text>', 'what the work is about: sections that fit it are kept')
     .option('--budget <tokens>', "cap in tokens (default: the profile's)", parseTokenCount)
+    .addOption(unmaskedOption())
     .addHelpText('after', HELP)
     .action((own: OptimizeOptions, command: Command) =>
       run(command, async (context) => {
@@ -176,7 +178,8 @@ export function addOptimizeCommand(program: Command, run: RunCommand): void {
         const payload = report.payloads.expanded;
         const { format, quiet } = context.options;
         for (const { message } of report.problems) context.logger.warn(message);
-        context.io.stdout.write(format === 'json' ? optimizedJson(report) : renderPayload(report, 'expanded', format));
+        const given = await maskedReport(context, own, report, 'expanded');
+        context.io.stdout.write(format === 'json' ? optimizedJson(given) : renderPayload(given, 'expanded', format));
         if (!quiet && format !== 'json') for (const line of cutLines(payload)) context.io.stderr.write(`${line}\n`);
         return budgetExitCode(payload, undefined, exitCode);
       }),

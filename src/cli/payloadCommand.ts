@@ -1,11 +1,13 @@
 import type { Command } from 'commander';
 import { renderPayload } from '../core/payload/renderPayload';
 import type { PayloadMode } from '../core/report/contextReport';
+import { type MaskOptions, maskedReport, unmaskedOption } from './masking';
 import { failOverOption } from './options';
 import type { RunCommand } from './runCommand';
 import { budgetExitCode, requireReport, tellNotRun, withSession } from './withSession';
+import { openWorkFolder } from './workFolder';
 
-interface PayloadOptions {
+interface PayloadOptions extends MaskOptions {
   readonly expanded?: true;
   readonly failOver?: number;
   readonly query?: string;
@@ -29,6 +31,7 @@ export function addPayloadCommand(program: Command, run: RunCommand): void {
     )
     .option('--record', 'record the use in the usage log')
     .addOption(failOverOption())
+    .addOption(unmaskedOption())
     .addHelpText('after', '\nExample:\n  context-budget payload --expanded --profile planner --json > context.json\n')
     .action((own: PayloadOptions, command: Command) =>
       run(command, (context) =>
@@ -38,7 +41,9 @@ export function addPayloadCommand(program: Command, run: RunCommand): void {
             const report = requireReport(snapshot);
             const mode: PayloadMode = own.expanded ? 'expanded' : 'index';
             tellNotRun(context, report.payloads[mode]);
-            context.io.stdout.write(renderPayload(report, mode, context.options.format));
+            const { files } = await openWorkFolder(context);
+            const given = await maskedReport(context, own, report, mode, files);
+            context.io.stdout.write(renderPayload(given, mode, context.options.format));
             // Who reads a pipe is a program, unless the caller has its own word for it.
             if (own.record) await session.usage?.record(report, { payload: mode, trigger: own.trigger ?? 'tool' });
             return budgetExitCode(report.payloads[mode], own.failOver, exitCode);

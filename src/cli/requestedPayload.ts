@@ -7,6 +7,13 @@ import type { MapExplanation, MapFile, RepoMapView } from '../core/repomap/types
 import { escapeXml, xmlTag } from '../core/report/xmlText';
 import { renderExplanation } from './explainedMap';
 
+/** The fields of a section in JSON (DESIGN §5.2). */
+export type RequestedSection = Readonly<Record<string, unknown>> & {
+  readonly text: string;
+  readonly chars: number;
+  readonly tokens: number;
+};
+
 /** A map, an index, a timeline or details: a payload that answers one request, with a cap of its own. */
 export interface RequestedPayload {
   readonly mode: 'map' | 'detail' | 'index' | 'timeline';
@@ -17,7 +24,7 @@ export interface RequestedPayload {
   /** The text form; `tokens` counts exactly this. */
   readonly text: string;
   readonly tokens: number;
-  readonly sections: readonly Readonly<Record<string, unknown>>[];
+  readonly sections: readonly RequestedSection[];
   /** Undefined where the request was about something else. */
   readonly observations?: readonly JsonObservation[];
   /** Ladder steps taken. */

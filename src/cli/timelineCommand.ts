@@ -3,11 +3,12 @@ import { ObservationError } from '../core/observations/observationError';
 import { formatCount, plural } from '../core/report/words';
 import { CliError } from './cliError';
 import { EXIT } from './exitCode';
+import { type MaskOptions, unmaskedOption } from './masking';
 import { parseCount } from './options';
 import type { RunCommand } from './runCommand';
 import { renderLayer, tellBadLines, withObservations } from './withObservations';
 
-interface TimelineCommandOptions {
+interface TimelineCommandOptions extends MaskOptions {
   readonly taskId?: string;
   readonly id?: number;
   readonly window?: number;
@@ -37,6 +38,7 @@ export function addTimelineCommand(program: Command, run: RunCommand): void {
     .addOption(new Option('--task-id <id>', 'the newest observations of this task').conflicts('id'))
     .addOption(new Option('--id <id>', 'the observations around this one').argParser(parseCount))
     .option('--window <rows>', "at most so many (default: the profile's top_k.timeline)", parseCount)
+    .addOption(unmaskedOption())
     .addHelpText('after', EXAMPLE)
     .action((own: TimelineCommandOptions, command: Command) =>
       run(command, async (context) => {
@@ -46,7 +48,8 @@ export function addTimelineCommand(program: Command, run: RunCommand): void {
             const layer = await open.service.timeline({ around, window: own.window });
             await tellBadLines(context, open);
             const shown = `${formatCount(layer.rows.length)} of ${plural(layer.total, 'observation')}`;
-            context.io.stdout.write(renderLayer(context, open, 'timeline', layer, [`${shown}; ask for detail by id`]));
+            const notes = [`${shown}; ask for detail by id`];
+            context.io.stdout.write(await renderLayer(context, open, 'timeline', layer, { ...own, notes }));
             for (const step of layer.downgradeApplied) context.logger.warn(`over the cap: ${step}`);
             return open.exitCode;
           } catch (error) {

@@ -6,18 +6,16 @@ import type { LogRepair } from '../core/observations/observationLog';
 import type { ObservationService } from '../core/observations/observationService';
 import { repairText } from '../core/observations/repairText';
 import { toJsonObservation } from '../core/payload/jsonObservation';
-import type { TokenizerName } from '../core/ports';
 import { formatCount } from '../core/report/words';
 import { createNodeObservations } from '../node/createObservations';
 import { CliError } from './cliError';
 import type { CliContext } from './context';
 import type { ExitCode } from './exitCode';
 import { readFolderConfig } from './folderConfig';
+import { type MaskOptions, maskedRequest } from './masking';
 import { renderRequested } from './requestedPayload';
+import { CLI_TOKENIZER } from './tokenizer';
 import { openWorkFolder, type WorkFolder } from './workFolder';
-
-/** The tokenizer of every count of the command line. */
-export const CLI_TOKENIZER: TokenizerName = 'o200k_base';
 
 /** Observations of the folder, ready to be asked. */
 export interface OpenObservations {
@@ -74,15 +72,17 @@ export async function tellBadLines({ logger }: CliContext, { path, service }: Op
   if (problemCount > problems.length) logger.warn(`${path}: ${formatCount(problemCount - problems.length)} more.`);
 }
 
-/** An index or a timeline in the form that the options name. */
-export function renderLayer(
-  { options }: CliContext,
+/** An index or a timeline in the form that the options name, without secrets unless they are wanted. */
+export async function renderLayer(
+  context: CliContext,
   { profile }: OpenObservations,
   mode: 'index' | 'timeline',
   layer: LayerAnswer,
-  notes: readonly string[],
-): string {
-  return renderRequested(
+  { notes, ...own }: MaskOptions & { readonly notes: readonly string[] },
+): Promise<string> {
+  const payload = await maskedRequest(
+    context,
+    own,
     {
       mode,
       profile: profile.name,
@@ -97,6 +97,7 @@ export function renderLayer(
       repoMap: undefined,
       notes,
     },
-    options.format,
+    { elements: [], fallbackId: 'observations' },
   );
+  return renderRequested(payload, context.options.format);
 }

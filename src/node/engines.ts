@@ -2,14 +2,17 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { ContextEngine, FileParser } from '../core/engine';
 import type { AssetSource, Clock, Disposable, Logger } from '../core/ports';
+import type { SecretScanner } from '../core/secrets/secretScanner';
 import { EngineClient } from '../protocol/engineClient';
 import { ParserPool } from '../protocol/parserPool';
+import { SecretScannerClient } from '../protocol/secretScannerClient';
 import { ThreadLauncher } from './workerLauncher';
 
-/** An engine and a parser for one folder. Who makes them disposes them. */
+/** An engine and a parser for one folder, and what looks for secrets. Each starts with its first call. Who makes them disposes them. */
 export interface Engines extends Disposable {
   readonly engine: ContextEngine;
   readonly parser: FileParser;
+  readonly secrets: SecretScanner;
 }
 
 /** What makes engines need of their host. */
@@ -26,7 +29,7 @@ export interface EngineHost {
 /** How a host gets its engines; tests give engines that need no bundle. */
 export type CreateEngines = (host: EngineHost) => Engines;
 
-type InProcess = (assets: AssetSource) => { readonly engine: ContextEngine; readonly parser: FileParser };
+type InProcess = (assets: AssetSource) => Omit<Engines, 'dispose'>;
 
 /** Loads the worker bundle into this process. Throws when the product is not built. */
 function loadInProcess(script: string): InProcess {
@@ -57,12 +60,15 @@ export function createWorkerEngines(host: EngineHost): Engines {
     createFallback: () => inProcess().parser,
     ...(parserWorkers ? { workers: parserWorkers } : {}),
   });
+  const secrets = new SecretScannerClient({ launcher, assets, clock, createFallback: () => inProcess().secrets });
   return {
     engine,
     parser,
+    secrets,
     dispose: () => {
       engine.dispose();
       parser.dispose();
+      secrets.dispose();
     },
   };
 }

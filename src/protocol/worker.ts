@@ -1,6 +1,6 @@
 /**
- * Messages between a host and its workers. One worker bundle plays two roles: `engine` (stateful: index, tokenizer,
- * pipeline) and `parser` (stateless, restarted whenever tree-sitter's wasm dies). Every request has an id and is
+ * Messages between a host and its workers. One worker bundle plays three roles: `engine` (stateful: index, tokenizer,
+ * pipeline), `parser` (stateless, restarted whenever tree-sitter's wasm dies) and `secrets` (stateless). Every request has an id and is
  * always settled; a worker asks for product files by `asset` requests, so that it never touches a file system.
  */
 
@@ -24,6 +24,7 @@ import type { TokenizerName } from '../core/ports';
 import type { RelayFiles, RelaySection } from '../core/relay/relaySection';
 import type { MapSymbol } from '../core/repomap/types';
 import type { ContextReport } from '../core/report/contextReport';
+import type { SecretMatch } from '../core/secrets/secretScanner';
 import type { Citation } from '../core/usage/usageRecord';
 
 /**
@@ -56,6 +57,7 @@ export interface WorkerApi {
   };
   checkGrammar: { params: { readonly grammar: string }; result: GrammarCheck };
   parse: { params: { readonly files: readonly ParseInput[] }; result: readonly Uint8Array[] };
+  findSecrets: { params: { readonly texts: readonly string[] }; result: readonly (readonly SecretMatch[])[] };
 }
 
 export type WorkerMethod = keyof WorkerApi;
@@ -98,6 +100,7 @@ const WORKER_METHODS: Readonly<Record<WorkerMethod, true>> = {
   countTokens: true,
   checkGrammar: true,
   parse: true,
+  findSecrets: true,
 };
 
 function isMethod(value: unknown): value is WorkerMethod {

@@ -4,6 +4,7 @@ import type { CopyActions } from './copyActions';
 import { DisposableStore } from './disposables';
 import type { HookActions } from './hookActions';
 import { COMMANDS, type CommandId, SETTINGS, SETTINGS_SECTION } from './ids';
+import type { MaskedClipboard } from './maskedClipboard';
 import type { ObservationActions } from './observationActions';
 import type { PanelViewActions } from './panelViewActions';
 import type { PreferenceStore } from './preferences';
@@ -20,6 +21,7 @@ import type { WorkspaceActions } from './workspaceActions';
 /** What commands and the panel's messages are made of. */
 export interface Actions {
   readonly copy: CopyActions;
+  readonly clipboard: MaskedClipboard;
   readonly section: SectionActions;
   readonly map: RepoMapActions;
   readonly observation: ObservationActions;
@@ -39,6 +41,7 @@ type Handler = (argument: unknown) => void | Promise<void>;
 /** One handler a command; the type makes sure that none is forgotten. */
 function handlers({
   copy,
+  clipboard,
   section,
   map,
   observation,
@@ -67,6 +70,8 @@ function handlers({
     [COMMANDS.setTask]: (text) => task.setTask(text),
     [COMMANDS.clearTask]: () => task.clearTask(),
     [COMMANDS.moreCopyActions]: () => copy.showMore(),
+    [COMMANDS.copyUnmasked]: () => clipboard.copyUnmasked(),
+    [COMMANDS.showMasked]: () => clipboard.showMasked(),
     [COMMANDS.recordAgentReply]: (given) => reply.record(given),
     [COMMANDS.switchProfile]: () => workspace.switchProfile(),
     [COMMANDS.refresh]: () => workspace.refresh(),

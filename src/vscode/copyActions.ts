@@ -1,10 +1,13 @@
 import * as vscode from 'vscode';
+import { RESERVED_ELEMENTS } from '../core/payload/escape';
 import type { PayloadMode, PayloadReport } from '../core/report/contextReport';
+import { payloadElements } from '../core/secrets/maskPayload';
 import type { SessionSnapshot } from '../core/session/session';
 import { requireReport, requireSection, requireSession } from './activeSession';
 import { EditorError } from './editorError';
 import { formatCount } from './format';
 import { COMMANDS, type CommandId } from './ids';
+import type { ClipboardCopy, MaskedClipboard } from './maskedClipboard';
 import type { PreferenceStore } from './preferences';
 import type { FolderSession, SessionRegistry } from './sessions';
 import type { StatusBar } from './statusBar';
@@ -16,12 +19,20 @@ export class CopyActions {
   readonly #preferences: PreferenceStore;
   readonly #statusBar: StatusBar;
   readonly #recorder: UsageRecorder;
+  readonly #clipboard: MaskedClipboard;
 
-  constructor(registry: SessionRegistry, preferences: PreferenceStore, statusBar: StatusBar, recorder: UsageRecorder) {
+  constructor(
+    registry: SessionRegistry,
+    preferences: PreferenceStore,
+    statusBar: StatusBar,
+    recorder: UsageRecorder,
+    clipboard: MaskedClipboard,
+  ) {
     this.#registry = registry;
     this.#preferences = preferences;
     this.#statusBar = statusBar;
     this.#recorder = recorder;
+    this.#clipboard = clipboard;
   }
 
   /** Copies the payload of `mode`, or of the panel's mode. */
@@ -30,7 +41,7 @@ export class CopyActions {
       const report = requireReport(await active.whenReady());
       const payload = report.payloads[mode];
       const onCopied = () => this.#recorder.payload(active, report, mode);
-      return { text: payload.text, note: payloadNote(payload), onCopied };
+      return { ...payloadCopy(payload, mode), onCopied };
     });
   }
 
@@ -39,13 +50,9 @@ export class CopyActions {
     await this.#copy(async (active) => {
       await active.whenReady();
       const map = await active.session.map(task === '' ? {} : { query: task });
-      const note = vscode.l10n.t(
-        'Copied {0} tokens, {1} of {2} files',
-        formatCount(map.tokens),
-        formatCount(map.view.filesShown),
-        formatCount(map.view.filesTotal),
-      );
-      return { text: map.text, note };
+      const files = [formatCount(map.view.filesShown), formatCount(map.view.filesTotal)] as const;
+      const note = (tokens: string) => vscode.l10n.t('Copied {0} tokens, {1} of {2} files', tokens, ...files);
+      return { text: map.text, tokens: map.tokens, fallbackId: 'repo-map', note };
     });
   }
 
@@ -53,17 +60,22 @@ export class CopyActions {
   async copySection(sectionId: string): Promise<void> {
     await this.#copy(async (active) => {
       const section = requireSection(requireReport(await active.whenReady()), 'expanded', sectionId);
+      const note = (tokens: string) => vscode.l10n.t('Copied {0}, {1} tokens', section.title, tokens);
+      const fallbackId = section.id;
+      const pathOf = () => section.path;
       if (section.disclosure === 'full' || section.disclosure === 'summary')
         return {
           text: `<${section.id}>\n${section.text.replace(/\n$/, '')}\n</${section.id}>\n`,
-          note: vscode.l10n.t('Copied {0}, {1} tokens', section.title, formatCount(section.tokens)),
+          tokens: section.tokens,
+          ...{ elements: [section.id], fallbackId, pathOf, note },
         };
       const detail = await active.session.detail([section.handle]);
       if (detail.items.length === 0)
         throw new EditorError('noDetail', vscode.l10n.t('{0} has no text to copy.', section.title));
       return {
         text: detail.text,
-        note: vscode.l10n.t('Copied {0}, {1} tokens', section.title, formatCount(detail.tokens)),
+        tokens: detail.tokens,
+        ...{ elements: RESERVED_ELEMENTS, fallbackId, pathOf, note },
         onCopied: () => this.#recorder.handles(active, [section.handle]),
       };
     });
@@ -94,6 +106,8 @@ export class CopyActions {
         item(vscode.l10n.t('Copy Timeline…'), COMMANDS.copyTimeline),
         item(vscode.l10n.t('Copy Repo Map'), COMMANDS.copyRepoMap),
         item(vscode.l10n.t('Copy Repo Map for Task…'), COMMANDS.copyRepoMapForTask),
+        item(vscode.l10n.t('Copy Unmasked…'), COMMANDS.copyUnmasked),
+        item(vscode.l10n.t('Show Masked Secrets…'), COMMANDS.showMasked),
       ],
       { title: vscode.l10n.t('More Copy Actions'), placeHolder: vscode.l10n.t('What to copy') },
     );
@@ -105,10 +119,9 @@ export class CopyActions {
     if (!isCounted(active.session.snapshot))
       this.#statusBar.note(`$(loading~spin) ${vscode.l10n.t('Counting, then copying…')}`, true);
     try {
-      const { text, note, onCopied } = await produce(active);
-      await vscode.env.clipboard.writeText(text);
+      const { onCopied, ...copy } = await produce(active);
+      await this.#clipboard.write({ ...copy, active });
       onCopied?.();
-      this.#statusBar.note(`$(check) ${note}`);
     } catch (error) {
       this.#statusBar.clearNote();
       throw error;
@@ -117,9 +130,7 @@ export class CopyActions {
 }
 
 /** What goes on the clipboard, what is said of it, and what follows once it is there. */
-interface Copied {
-  readonly text: string;
-  readonly note: string;
+interface Copied extends ClipboardCopy {
   readonly onCopied?: () => void;
 }
 
@@ -131,8 +142,19 @@ function isCounted({ report, progress }: SessionSnapshot): boolean {
   return report !== undefined && progress === undefined && report.payloads.expanded.budget.isExact;
 }
 
-function payloadNote({ budget, sections }: PayloadReport): string {
-  const tokens = formatCount(budget.tokens);
+function payloadCopy(payload: PayloadReport, mode: PayloadMode): ClipboardCopy {
+  const { text, budget, sections } = payload;
+  return {
+    text,
+    tokens: budget.tokens,
+    elements: payloadElements(sections),
+    fallbackId: mode,
+    pathOf: (sectionId) => sections.find(({ id }) => id === sectionId)?.path,
+    note: (tokens) => payloadNote(payload, tokens),
+  };
+}
+
+function payloadNote({ sections }: PayloadReport, tokens: string): string {
   const omitted = sections.filter((section) => section.disclosure === 'omitted').length;
   if (omitted === 0) return vscode.l10n.t('Copied {0} tokens', tokens);
   return omitted === 1

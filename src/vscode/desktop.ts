@@ -6,6 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type * as vscode from 'vscode';
 import type { EditorState, Logger } from '../core/ports';
+import type { SecretScanner } from '../core/secrets/secretScanner';
 import { LayeredAssets } from '../core/session/assetShelf';
 import { ContextSession } from '../core/session/contextSession';
 import type { SessionPreferences } from '../core/session/session';
@@ -42,7 +43,12 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
 
 /** Folders on disk get everything; folders of other file systems are read through VS Code and have no processes. */
 function desktopSessions(productRoot: string, logger: Logger): SessionFactory {
+  const assets = new FileAssetSource(productRoot);
+  // Its engine and parser are never asked, and so never start: folders have their own.
+  const shared = createWorkerEngines({ productRoot, assets, clock: new NodeClock(), logger });
+  const scan: SecretScanner['scan'] = (texts) => shared.secrets.scan(texts);
   return {
+    secrets: { scan, dispose: () => shared.dispose() },
     open: async (folder, editor, preferences) => {
       if (folder.uri.scheme !== 'file') return openVirtual(folder, editor, preferences, productRoot, logger);
       const { files, realRoot } = await openFileSource(folder.uri.fsPath);

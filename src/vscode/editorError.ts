@@ -19,7 +19,13 @@ export type EditorErrorReason =
   | 'notText'
   /** A file is not what was shown any more. */
   | 'changed'
-  | 'emptyReply';
+  | 'emptyReply'
+  /** Secrets could not be looked for. */
+  | 'notScanned'
+  /** The last copy had no secrets. */
+  | 'nothingMasked'
+  /** A finding is in no file. */
+  | 'noSource';
 
 /** An expected failure of the editor layer; its message is localised and written for the person who asked. */
 export class EditorError extends Error {

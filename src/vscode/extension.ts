@@ -18,6 +18,7 @@ import { HookActions } from './hookActions';
 import { HOOK_SCHEME } from './hookFiles';
 import { type CommandId, SETTINGS, SETTINGS_SECTION, VIEWS } from './ids';
 import type { LogChannel } from './log';
+import { MaskedClipboard } from './maskedClipboard';
 import { OBSERVATION_SCHEME, ObservationActions } from './observationActions';
 import { ObservationTree } from './observationTree';
 import { PanelViewActions } from './panelViewActions';
@@ -78,7 +79,8 @@ export function activateExtension(
   const statusBar = new StatusBar(registry, preferences);
   const announce = (text: string): void => panel.announce(text);
   const recorder = new UsageRecorder(log);
-  const copy = new CopyActions(registry, preferences, statusBar, recorder);
+  const clipboard = new MaskedClipboard(sessions.secrets, statusBar);
+  const copy = new CopyActions(registry, preferences, statusBar, recorder, clipboard);
   const tree = new RepoMapTree(registry, log);
   const observations = new ObservationTree(registry, preferences, log);
   const transcripts = new TranscriptActions(registry, transcriptSource, statusBar, log);
@@ -86,8 +88,9 @@ export function activateExtension(
   const usageReport = new UsageReportView(context.extensionUri, registry, statusBar, log);
   const actions: Actions = {
     copy,
-    map: new RepoMapActions(tree, statusBar, recorder),
-    observation: new ObservationActions(registry, observations, statusBar, log, recorder),
+    clipboard,
+    map: new RepoMapActions(tree, statusBar, recorder, clipboard),
+    observation: new ObservationActions(registry, observations, statusBar, log, recorder, clipboard),
     section: new SectionActions(registry, preferences, config, announce),
     reply: new ReplyActions(registry, statusBar, log),
     task: new TaskActions(registry, preferences, copy, log, announce),
@@ -95,13 +98,24 @@ export function activateExtension(
     view: new PanelViewActions(registry, preferences, config, announce),
     workspace: new WorkspaceActions(registry, preferences, context.extensionUri),
     hook: new HookActions(registry, context, statusBar),
-    relay: new RelayActions(registry, context.extensionUri, statusBar),
+    relay: new RelayActions(registry, context.extensionUri, statusBar, clipboard),
     report: usageReport,
     showLog: () => log.show(),
   };
   const onMessage = panelMessageHandler(actions, preferences, problems);
   const panel = new BudgetPanel(context.extensionUri, registry, preferences, log, onMessage);
-  subscriptions.push(log, registry, preferences, panel, statusBar, tree, observations, transcripts, usageReport);
+  subscriptions.push(
+    log,
+    sessions.secrets,
+    registry,
+    preferences,
+    panel,
+    statusBar,
+    tree,
+    observations,
+    transcripts,
+    usageReport,
+  );
   problems.contribute('commands', () => subscriptions.push(registerCommands(actions, problems, titles(context))));
   problems.contribute('Budget panel', () =>
     subscriptions.push(vscode.window.registerWebviewViewProvider(VIEWS.budget, panel)),

@@ -10,6 +10,8 @@ export const COMMANDS = {
   setTask: 'contextBudget.setTask',
   clearTask: 'contextBudget.clearTask',
   moreCopyActions: 'contextBudget.moreCopyActions',
+  copyUnmasked: 'contextBudget.copyUnmasked',
+  showMasked: 'contextBudget.showMasked',
   recordAgentReply: 'contextBudget.recordAgentReply',
   switchProfile: 'contextBudget.switchProfile',
   sortSections: 'contextBudget.sortSections',

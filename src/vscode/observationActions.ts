@@ -3,12 +3,14 @@ import type { ObservationGrouping } from '../core/observations/browse';
 import { formatObservationTime, type ObservationInput } from '../core/observations/observation';
 import type { IngestResult, ObservationService } from '../core/observations/observationService';
 import { repairText } from '../core/observations/repairText';
+import { RESERVED_ELEMENTS } from '../core/payload/escape';
 import type { Logger } from '../core/ports';
 import { requireSession } from './activeSession';
 import { EditorError } from './editorError';
 import { askFilter } from './filterBox';
 import { formatCount } from './format';
 import { VIEWS } from './ids';
+import type { MaskedClipboard } from './maskedClipboard';
 import { isGroupNode, isObservationNode, type MoreObservationsNode, type ObservationNode } from './observationModel';
 import { askObservation, pickDetails, pickRunLogs, pickTimeline } from './observationPicks';
 import type { ObservationTree } from './observationTree';
@@ -18,6 +20,9 @@ import type { UsageRecorder } from './usageRecorder';
 
 /** Scheme of the read-only documents that show an observation's detail. */
 export const OBSERVATION_SCHEME = 'context-budget-observation';
+
+/** What findings in rows belong to. */
+const OBSERVATIONS = 'observations';
 
 /** Who records what a person types. */
 const USER_ACTOR = 'user';
@@ -29,6 +34,7 @@ export class ObservationActions implements vscode.TextDocumentContentProvider {
   readonly #statusBar: StatusBar;
   readonly #logger: Logger;
   readonly #recorder: UsageRecorder;
+  readonly #clipboard: MaskedClipboard;
 
   constructor(
     registry: SessionRegistry,
@@ -36,12 +42,14 @@ export class ObservationActions implements vscode.TextDocumentContentProvider {
     statusBar: StatusBar,
     logger: Logger,
     recorder: UsageRecorder,
+    clipboard: MaskedClipboard,
   ) {
     this.#registry = registry;
     this.#tree = tree;
     this.#statusBar = statusBar;
     this.#logger = logger;
     this.#recorder = recorder;
+    this.#clipboard = clipboard;
   }
 
   /** Opens the whole detail as a read-only document, as a preview. */
@@ -67,17 +75,17 @@ export class ObservationActions implements vscode.TextDocumentContentProvider {
     const rows = this.#chosen(node).map(({ row }) => row);
     const [first] = rows;
     if (!first) return;
-    await vscode.env.clipboard.writeText(rows.map(({ text }) => text).join(''));
-    this.#note(
+    const note =
       rows.length === 1
         ? vscode.l10n.t('Copied row {0}', String(first.id))
-        : vscode.l10n.t('Copied {0} rows', formatCount(rows.length)),
-    );
+        : vscode.l10n.t('Copied {0} rows', formatCount(rows.length));
+    const text = rows.map((row) => row.text).join('');
+    await this.#clipboard.write({ text, fallbackId: OBSERVATIONS, note: () => note, active: this.#tree.active });
   }
 
   /** Copies the rows around a row or of a task, within `timeline_tokens`; asks for one where none is given. */
   async copyTimeline(node: unknown): Promise<void> {
-    const { service } = await this.#required();
+    const { active, service } = await this.#required();
     const around = isGroupNode(node)
       ? { taskId: node.group.key }
       : isObservationNode(node)
@@ -85,15 +93,9 @@ export class ObservationActions implements vscode.TextDocumentContentProvider {
         : await pickTimeline(service);
     if (!around) return;
     const { text, tokens, rows, total } = await service.timeline({ around });
-    await vscode.env.clipboard.writeText(text);
-    this.#note(
-      vscode.l10n.t(
-        'Copied {0} of {1} rows, {2} tokens',
-        formatCount(rows.length),
-        formatCount(total),
-        formatCount(tokens),
-      ),
-    );
+    const shown = [formatCount(rows.length), formatCount(total)] as const;
+    const note = (count: string) => vscode.l10n.t('Copied {0} of {1} rows, {2} tokens', ...shown, count);
+    await this.#clipboard.write({ text, tokens, fallbackId: OBSERVATIONS, note, active });
   }
 
   /** Copies details within the profile's caps: of the selected rows, else of those that are picked. */
@@ -107,15 +109,15 @@ export class ObservationActions implements vscode.TextDocumentContentProvider {
     const handles = rows.map(({ id }) => String(id));
     const detail = await active.session.detail(handles);
     if (detail.text === '') throw new EditorError('noDetail', vscode.l10n.t('No detail fits the profile’s caps.'));
-    await vscode.env.clipboard.writeText(detail.text);
-    this.#recorder.handles(active, handles);
-    const [shown, tokens] = [formatCount(detail.items.length), formatCount(detail.tokens)];
+    const shown = formatCount(detail.items.length);
     const asRows = detail.asRows.length + detail.omitted.length;
-    this.#note(
+    const note = (tokens: string) =>
       asRows === 0
         ? vscode.l10n.t('Copied details: {0}, {1} tokens', shown, tokens)
-        : vscode.l10n.t('Copied details: {0}, {1} tokens; not in full: {2}', shown, tokens, formatCount(asRows)),
-    );
+        : vscode.l10n.t('Copied details: {0}, {1} tokens; not in full: {2}', shown, tokens, formatCount(asRows));
+    const made = { elements: RESERVED_ELEMENTS, fallbackId: OBSERVATIONS };
+    await this.#clipboard.write({ text: detail.text, tokens: detail.tokens, ...made, note, active });
+    this.#recorder.handles(active, handles);
   }
 
   /** Records one observation: what a keybinding brings along, or what is asked for. */

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { compactRelay, type RelayCompaction } from '../core/relay/compactRelay';
 import { isForwardOnly } from '../core/relay/recovery';
 import { formatCount } from './format';
+import type { MaskedClipboard } from './maskedClipboard';
 import { findRelaySource, readFolderRelay } from './relaySource';
 import type { SessionRegistry } from './sessions';
 import type { StatusBar } from './statusBar';
@@ -16,11 +17,13 @@ export class RelayActions {
   readonly #registry: SessionRegistry;
   readonly #extensionUri: vscode.Uri;
   readonly #statusBar: StatusBar;
+  readonly #clipboard: MaskedClipboard;
 
-  constructor(registry: SessionRegistry, extensionUri: vscode.Uri, statusBar: StatusBar) {
+  constructor(registry: SessionRegistry, extensionUri: vscode.Uri, statusBar: StatusBar, clipboard: MaskedClipboard) {
     this.#registry = registry;
     this.#extensionUri = extensionUri;
     this.#statusBar = statusBar;
+    this.#clipboard = clipboard;
   }
 
   /** Opens the compacted relay log as a new document beside the one it was made of; that one stays as it is. */
@@ -47,9 +50,7 @@ export class RelayActions {
   /** Copies the summary that the panel shows, of log and ledger. */
   async copyFolderSummary(): Promise<void> {
     const relay = this.#registry.active?.session.snapshot.relay;
-    if (relay?.kind !== 'read') return;
-    await vscode.env.clipboard.writeText(`${relay.view.summary}\n`);
-    this.#note(vscode.l10n.t('Copied the relay summary of {0}', relay.path));
+    if (relay?.kind === 'read') await this.#copySummary(relay.view.summary, relay.path);
   }
 
   /** Opens the folder's relay log, or its ledger where there is no log. */
@@ -65,8 +66,7 @@ export class RelayActions {
     const source = await findRelaySource(this.#registry, given);
     if (!source) return;
     const { summary } = compactRelay(source.value).output;
-    await vscode.env.clipboard.writeText(`${summary}\n`);
-    this.#note(vscode.l10n.t('Copied the relay summary of {0}', source.name));
+    await this.#copySummary(summary, source.name);
   }
 
   /** Copies the observer's prompt in the editor's language, or in the one that a keybinding names. */
@@ -77,6 +77,11 @@ export class RelayActions {
     );
     await vscode.env.clipboard.writeText(new TextDecoder().decode(bytes));
     this.#note(vscode.l10n.t('Copied the observer relay prompt'));
+  }
+
+  async #copySummary(summary: string, name: string): Promise<void> {
+    const note = vscode.l10n.t('Copied the relay summary of {0}', name);
+    await this.#clipboard.write({ text: `${summary}\n`, fallbackId: 'relay', note: () => note });
   }
 
   async #show({ output, findings }: RelayCompaction): Promise<void> {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { EditorError } from './editorError';
 import { askFilter } from './filterBox';
 import { formatCount } from './format';
+import type { ClipboardCopy, MaskedClipboard } from './maskedClipboard';
 import { bodyHandle, type FileNode, handleOf, type MapNode, type SymbolNode } from './repoMapModel';
 import type { RepoMapTree } from './repoMapTree';
 import type { StatusBar } from './statusBar';
@@ -12,11 +13,13 @@ export class RepoMapActions {
   readonly #tree: RepoMapTree;
   readonly #statusBar: StatusBar;
   readonly #recorder: UsageRecorder;
+  readonly #clipboard: MaskedClipboard;
 
-  constructor(tree: RepoMapTree, statusBar: StatusBar, recorder: UsageRecorder) {
+  constructor(tree: RepoMapTree, statusBar: StatusBar, recorder: UsageRecorder, clipboard: MaskedClipboard) {
     this.#tree = tree;
     this.#statusBar = statusBar;
     this.#recorder = recorder;
+    this.#clipboard = clipboard;
   }
 
   /** Opens the file at the row's line, as a preview: a file that is looked at does not move the map. */
@@ -31,9 +34,9 @@ export class RepoMapActions {
 
   async copySignature(node: unknown): Promise<void> {
     if (!isSymbol(node)) return;
-    const { signature, name } = node.symbol;
-    await vscode.env.clipboard.writeText(signature || name);
-    this.#note(vscode.l10n.t('Copied the signature of {0}', name));
+    const { signature, name, path } = node.symbol;
+    const note = vscode.l10n.t('Copied the signature of {0}', name);
+    await this.#clipboard.write({ text: signature || name, note: () => note, ...this.#placed(path) });
   }
 
   /** Copies the definition's lines, as far as the profile's `detail_tokens` go. */
@@ -46,20 +49,19 @@ export class RepoMapActions {
     if (!item) {
       throw new EditorError('noDetail', vscode.l10n.t('{0} could not be read. Was it changed?', symbol.path));
     }
-    await vscode.env.clipboard.writeText(item.text);
-    this.#recorder.handles({ folder, session }, [handleOf(node)]);
-    const tokens = formatCount(item.tokens);
-    this.#note(
+    const lines = [formatCount(item.linesShown), formatCount(item.linesTotal)] as const;
+    const note = (tokens: string) =>
       item.linesShown < item.linesTotal
-        ? vscode.l10n.t(
-            'Copied {0}, {1} tokens, {2} of {3} lines',
-            symbol.name,
-            tokens,
-            formatCount(item.linesShown),
-            formatCount(item.linesTotal),
-          )
-        : vscode.l10n.t('Copied {0}, {1} tokens', symbol.name, tokens),
-    );
+        ? vscode.l10n.t('Copied {0}, {1} tokens, {2} of {3} lines', symbol.name, tokens, ...lines)
+        : vscode.l10n.t('Copied {0}, {1} tokens', symbol.name, tokens);
+    await this.#clipboard.write({ text: item.text, tokens: item.tokens, note, ...this.#placed(symbol.path) });
+    this.#recorder.handles({ folder, session }, [handleOf(node)]);
+  }
+
+  /** Where a finding in something of one file is. */
+  #placed(path: string): Pick<ClipboardCopy, 'fallbackId' | 'pathOf' | 'active'> {
+    const { session, folder } = this.#tree;
+    return { fallbackId: path, pathOf: () => path, active: session && folder && { session, folder } };
   }
 
   /** Copies what an agent can ask for this row with. */

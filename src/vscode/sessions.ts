@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Disposable, EditorState, Logger } from '../core/ports';
+import type { SecretScanner } from '../core/secrets/secretScanner';
 import type { Session, SessionEvent, SessionPreferences, SessionSnapshot } from '../core/session/session';
 import { DisposableStore } from './disposables';
 import { FolderEditorState } from './editorState';
@@ -9,6 +10,8 @@ import type { PreferenceStore } from './preferences';
 
 /** What a host (desktop, browser) provides; made in its composition root. */
 export interface SessionFactory {
+  /** Looks for secrets in what is copied; starts with its first scan. */
+  readonly secrets: SecretScanner & Disposable;
   /** Puts a session together without starting it; disposing what it gives releases everything that was made for it. */
   open(
     folder: vscode.WorkspaceFolder,

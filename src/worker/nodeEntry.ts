@@ -11,6 +11,7 @@ import { Engine } from './engine';
 import { PackedAssets } from './packedAssets';
 import { TreeSitterParser } from './parser/fileParser';
 import { serveWorker, type WorkerServices } from './runtime';
+import { LibrarySecretScanner } from './secrets/librarySecretScanner';
 
 /** Processor time of all threads: a worker cannot ask for its own. */
 function processorMs(): number {
@@ -18,10 +19,11 @@ function processorMs(): number {
   return (user + system) / 1000;
 }
 
-/** Engine and parser in this process, over product files as they ship: correct, but long work blocks it. */
+/** Engine, parser and scanner in this process, over product files as they ship: correct, but long work blocks it. */
 export function createInProcess(productFiles: AssetSource): WorkerServices {
   const assets = new PackedAssets(productFiles, brotliDecompressSync);
-  return { engine: new Engine(assets), parser: new TreeSitterParser(assets, () => performance.now(), processorMs) };
+  const parser = new TreeSitterParser(assets, () => performance.now(), processorMs);
+  return { engine: new Engine(assets), parser, secrets: new LibrarySecretScanner() };
 }
 
 function pipeOver(port: MessagePort): MessagePipe<WorkerToHost, HostToWorker> {

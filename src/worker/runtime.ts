@@ -4,6 +4,7 @@
  */
 import type { ContextEngine, FileParser } from '../core/engine';
 import type { AssetSource, Cancel } from '../core/ports';
+import type { SecretScanner } from '../core/secrets/secretScanner';
 import {
   asHostMessage,
   type HostToWorker,
@@ -19,6 +20,7 @@ export interface WorkerServices {
   readonly engine: ContextEngine;
   /** `memoryBytes` is what its WebAssembly holds; it never shrinks. */
   readonly parser: FileParser & { readonly memoryBytes?: number };
+  readonly secrets: SecretScanner;
 }
 
 /** What the loop needs of its host. */
@@ -136,7 +138,7 @@ class WorkerLoop {
   }
 
   #dispatch(method: WorkerMethod, params: unknown, cancel: Cancel): Promise<unknown> {
-    const { engine, parser } = this.#services;
+    const { engine, parser, secrets } = this.#services;
     const handlers: { readonly [M in WorkerMethod]: (p: WorkerApi[M]['params']) => Promise<unknown> } = {
       upsertFiles: (p) => engine.upsertFiles(p.encodedFacts),
       removeFiles: (p) => engine.removeFiles(p.paths),
@@ -154,6 +156,7 @@ class WorkerLoop {
       countTokens: (p) => engine.countTokens(p.texts, p.tokenizer),
       checkGrammar: (p) => parser.checkGrammar(p.grammar),
       parse: (p) => parser.parse(p.files, cancel),
+      findSecrets: (p) => secrets.scan(p.texts),
     };
     return (handlers[method] as (p: unknown) => Promise<unknown>)(params);
   }

@@ -94,6 +94,7 @@ const hosts: readonly [string, (assets: AssetSource) => ContextEngine][] = [
             checkGrammar: () => Promise.reject(new Error('not asked')),
             parse: () => Promise.reject(new Error('no parser in this test')),
           },
+          secrets: { scan: () => Promise.reject(new Error('not asked')) },
         })),
         assets,
         clock: new FakeClock(),

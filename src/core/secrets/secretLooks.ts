@@ -1,0 +1,144 @@
+/**
+ * Looks of secrets that the library of the scanner does not know, or knows too narrowly. A look must be rare in code and
+ * prose: what it finds is masked in front of somebody who needs the text. Every repetition is bounded, and begins where
+ * the characters before it cannot be of the same word, so that no input takes more than linear time.
+ */
+import type { SecretMatch } from './secretScanner';
+
+/** One kind of secret. */
+export interface SecretLook {
+  readonly label: string;
+  /** Global; a group named `secret` is what is masked, else the whole match. */
+  readonly pattern: RegExp;
+  /** Placeholders, variables and ordinary words look alike: this tells them apart. */
+  readonly isReal?: (secret: string, match: string) => boolean;
+}
+
+const PLACEHOLDER =
+  /example|sample|placeholder|changeme|change[-_]me|dummy|redacted|masked|your[-_]?|insert|replace|xxxx|\.\.\.|…|\*\*\*|^<|\$\{|\{\{|^\$|%[A-Z_]+%|12345678|abcdefgh|(.)\1{5}/i;
+
+/** Passwords that only stand for one. */
+const NO_PASSWORD =
+  /^(?:pass(?:word|wd|wort)?|pwd|secret|postgres|mysql|root|admin|user(?:name)?|guest|test(?:ing)?|token|none|null|true|false)\d{0,3}$/i;
+
+/** Bits a character, from the frequencies of the text itself (Shannon 1948). Random base64 of 20 characters has about 4. */
+export function entropyBits(text: string): number {
+  const counts = new Map<string, number>();
+  for (const char of text) counts.set(char, (counts.get(char) ?? 0) + 1);
+  let bits = 0;
+  for (const count of counts.values()) bits -= (count / text.length) * Math.log2(count / text.length);
+  return bits;
+}
+
+/** Whether a text only stands for a secret, as in documentation and templates. */
+export function isPlaceholder(text: string): boolean {
+  return PLACEHOLDER.test(text);
+}
+
+function isRandom(text: string, minBits: number): boolean {
+  return /\d/.test(text) && /[A-Za-z]/.test(text) && entropyBits(text) >= minBits;
+}
+
+function isRealKey(secret: string): boolean {
+  return !isPlaceholder(secret) && isRandom(secret, 3);
+}
+
+/** Whether a password of a URL is one: no placeholder, no variable, no word that stands for a password. */
+export function isRealPassword(secret: string): boolean {
+  return secret.length >= 4 && !isPlaceholder(secret) && !NO_PASSWORD.test(secret) && !/[<>{}()$%[\]]/.test(secret);
+}
+
+/** Code that names a value, and text that only describes one: `config.auth.token1`, `/etc/keys/a1`, `sha256-of-file`. */
+const CODE_LIKE =
+  /^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$|^\.{0,2}\/|:\/\/|^[a-z]+(?:[-_.][a-z]+)*\d{0,2}$|^[A-Z]+(?:_[A-Z]+)*\d{0,2}$|\.[a-z]{1,4}$/;
+
+function isAssignedKey(secret: string): boolean {
+  if (CODE_LIKE.test(secret) || isPlaceholder(secret)) return false;
+  const digits = secret.match(/\d/g)?.length ?? 0;
+  return digits >= 2 && isRandom(secret, 3.5);
+}
+
+/** A password that somebody thought of: at least three kinds of characters, no code. */
+function isAssignedPassword(secret: string): boolean {
+  if (CODE_LIKE.test(secret) || !isRealPassword(secret)) return false;
+  const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/].filter((kind) => kind.test(secret)).length;
+  return kinds >= 3 && /\d/.test(secret) && entropyBits(secret) >= 2.5;
+}
+
+/** What may stand between a name and its value. */
+const ASSIGNED = `["'\`*]{0,3}[ \\t]{0,8}(?:=>|:=|[:=])[ \\t*]{0,8}`;
+
+/** A value as it stands: up to a blank, quote or bracket. */
+const VALUE = `["'\`]?(?<secret>[^\\s"'\`<>{}()[\\],;|]`;
+
+export const SECRET_LOOKS: readonly SecretLook[] = [
+  { label: 'Google API key', pattern: /(?<![\w-])AIza[\w-]{35}(?![\w-])/g, isReal: isRealKey },
+  { label: 'Stripe key', pattern: /(?<![\w-])[rs]k_(?:live|prod)_[A-Za-z0-9]{16,250}/g, isReal: isRealKey },
+  { label: 'PyPI token', pattern: /(?<![\w-])pypi-[\w-]{50,300}/g, isReal: isRealKey },
+  {
+    label: 'Hugging Face token',
+    pattern: /(?<![\w-])hf_[A-Za-z0-9]{30,60}(?![\w-])/g,
+    isReal: (key) => !isPlaceholder(key),
+  },
+  {
+    label: 'GitHub token',
+    pattern: /(?<![\w-])(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_\w{50,255})/g,
+    isReal: isRealKey,
+  },
+  {
+    label: 'AWS access key',
+    pattern: /(?<![\w+/-])(?:AKIA|ASIA)[A-Z2-7]{16}(?![\w+/])/g,
+    isReal: (key) => !isPlaceholder(key),
+  },
+  {
+    label: 'API key',
+    pattern: /(?<![\w-])sk-[\w-]{20,200}(?![\w-])/g,
+    isReal: (key) => isRealKey(key) && /[A-Z]|[a-f\d]{32}/.test(key),
+  },
+  {
+    label: 'JSON web token',
+    pattern: /(?<![\w-])eyJ[\w-]{10,4000}\.eyJ[\w-]{10,8000}\.[\w-]{20,2000}/g,
+  },
+  { label: 'Slack token', pattern: /(?<![\w-])(?:xox[abeoprs]|xapp)-[\w-]{20,250}/g, isReal: isRealKey },
+  { label: 'Azure storage key', pattern: /\bAccountKey=(?<secret>[A-Za-z0-9+/]{86}==)/g },
+  {
+    label: 'password in a URL',
+    pattern: /(?<![\w+.-])[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/@"'`<>]{0,100}:(?<secret>[^\s/@"'`<>]{4,200})@[\w.[-]/gi,
+    isReal: isRealPassword,
+  },
+  {
+    label: 'bearer token',
+    pattern:
+      /(?<![\w-])(?:authorization|bearer)["']?[:=\s]\s{0,4}["']?(?:bearer\s{1,4}|token\s{1,4})?(?<secret>[\w.~+/-]{24,2000}={0,2})/gi,
+    isReal: isAssignedKey,
+  },
+  {
+    label: 'key',
+    pattern: new RegExp(
+      `(?<![\\w$])["'\`*]{0,3}[\\w.-]{0,60}?(?:secret|token|api[_-]?key|access[_-]?key|private[_-]?key|auth[_-]?key|encryption[_-]?key|credentials?)${ASSIGNED}${VALUE}{16,200})(?=["'\`\\s,;|]|$)`,
+      'gi',
+    ),
+    isReal: isAssignedKey,
+  },
+  {
+    label: 'password',
+    pattern: new RegExp(
+      `(?<![\\w$])["'\`*]{0,3}[\\w.-]{0,60}?(?:password|passwd|passphrase|pwd)${ASSIGNED}${VALUE}{8,100})(?=["'\`\\s,;|]|$)`,
+      'gi',
+    ),
+    isReal: isAssignedPassword,
+  },
+];
+
+/** What looks like one of `SECRET_LOOKS`; unordered, may overlap. */
+export function findSecretLooks(text: string): readonly SecretMatch[] {
+  return SECRET_LOOKS.flatMap(({ label, pattern, isReal }) =>
+    [...text.matchAll(pattern)].flatMap((match): readonly SecretMatch[] => {
+      const secret = match.groups?.secret ?? match[0];
+      if (isReal && !isReal(secret, match[0])) return [];
+      // What is masked ends the match, but for the one character behind a URL's password.
+      const start = match.index + match[0].lastIndexOf(secret);
+      return [{ start, end: start + secret.length, label }];
+    }),
+  );
+}
