@@ -17,6 +17,9 @@ export interface SecretLook {
 const PLACEHOLDER =
   /example|sample|placeholder|changeme|change[-_]me|dummy|redacted|masked|your[-_]?|insert|replace|xxxx|\.\.\.|…|\*\*\*|^<|\$\{|\{\{|^\$|%[A-Z_]+%|12345678|abcdefgh|(.)\1{5}/i;
 
+/** Values that somebody else fills in. */
+const VARIABLE = /^[<{[(]|[>}\])]$|\$\(|\$[A-Z_]{2}|%[sdv]/;
+
 /** Passwords that only stand for one. */
 const NO_PASSWORD =
   /^(?:pass(?:word|wd|wort)?|pwd|secret|postgres|mysql|root|admin|user(?:name)?|guest|test(?:ing)?|token|none|null|true|false)\d{0,3}$/i;
@@ -45,17 +48,27 @@ function isRealKey(secret: string): boolean {
 
 /** Whether a password of a URL is one: no placeholder, no variable, no word that stands for a password. */
 export function isRealPassword(secret: string): boolean {
-  return secret.length >= 4 && !isPlaceholder(secret) && !NO_PASSWORD.test(secret) && !/[<>{}()$%[\]]/.test(secret);
+  return secret.length >= 4 && !isPlaceholder(secret) && !NO_PASSWORD.test(secret) && !VARIABLE.test(secret);
 }
 
 /** Code that names a value, and text that only describes one: `config.auth.token1`, `/etc/keys/a1`, `sha256-of-file`. */
 const CODE_LIKE =
   /^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$|^\.{0,2}\/|:\/\/|^[a-z]+(?:[-_.][a-z]+)*\d{0,2}$|^[A-Z]+(?:_[A-Z]+)*\d{0,2}$|\.[a-z]{1,4}$/;
 
+function share(text: string, kind: RegExp): number {
+  return (text.match(kind)?.length ?? 0) / text.length;
+}
+
+/** Random letters without digits: in names, capitals are rarer than this. */
+function isMixedCase(text: string): boolean {
+  return share(text, /[A-Z]/g) >= 0.3 && share(text, /[a-z]/g) >= 0.3 && entropyBits(text) >= 3.8;
+}
+
 function isAssignedKey(secret: string): boolean {
   if (CODE_LIKE.test(secret) || isPlaceholder(secret)) return false;
-  const digits = secret.match(/\d/g)?.length ?? 0;
-  return digits >= 2 && isRandom(secret, 3.5);
+  if ((secret.match(/\d/g)?.length ?? 0) < 2) return isMixedCase(secret);
+  // Hexadecimal digits have fewer bits: 32 of them 3.6 on average, 3.1 at least.
+  return isRandom(secret, /^[\da-f-]+$/i.test(secret) ? 3 : 3.5);
 }
 
 /** A password that somebody thought of: at least three kinds of characters, no code. */
@@ -87,7 +100,7 @@ export const SECRET_LOOKS: readonly SecretLook[] = [
   },
   {
     label: 'AWS access key',
-    pattern: /(?<![\w+/-])(?:AKIA|ASIA)[A-Z2-7]{16}(?![\w+/])/g,
+    pattern: /(?<![\w+/-])(?:AKIA|ASIA)[A-Z0-9]{16}(?![\w+/])/g,
     isReal: (key) => !isPlaceholder(key),
   },
   {
