@@ -13,6 +13,7 @@ import { panelUsageTests } from './panelUsage.test';
 import { replyTests } from './reply.test';
 import { repoMapTests } from './repoMap.test';
 import { restrictedTests } from './restricted.test';
+import { secretTests } from './secrets.test';
 import { transcriptTests } from './transcripts.test';
 import { trustedTests } from './trusted.test';
 import { usageTests } from './usage.test';
@@ -31,6 +32,7 @@ const SCENARIOS: Readonly<Record<string, readonly (() => void)[]>> = {
     transcriptTests,
     replyTests,
     hookTests,
+    secretTests,
     panelUsageTests,
     observationTests,
   ],

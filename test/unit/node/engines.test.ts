@@ -12,6 +12,7 @@ const BUNDLE = `
   exports.createInProcess = () => ({
     engine: { countTokens: async (texts) => texts.map((text) => text.length) },
     parser: { parse: async (files) => files.map(() => new Uint8Array([7])) },
+    secrets: { scan: async (texts) => texts.map((text) => [{ start: 0, end: text.length, label: 'key' }]) },
   });
 `;
 
@@ -28,6 +29,7 @@ describe('createWorkerEngines', () => {
     expect(await engines.engine.countTokens(['four'], 'o200k_base')).toEqual([4]);
     const file = { path: 'a.ts', contentHash: 'x', bytes: new Uint8Array() };
     expect(await engines.parser.parse([file])).toEqual([new Uint8Array([7])]);
+    expect(await engines.secrets.scan(['four'])).toEqual([[{ start: 0, end: 4, label: 'key' }]]);
     expect(logger.lines.filter((line) => line.startsWith('warn: Worker threads do not start here'))).toHaveLength(1);
     engines.dispose();
   });

@@ -1,0 +1,110 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { maskFor } from '../../../src/core/secrets/secretMask';
+import { FakeKeys } from '../../fixtures/fakeSecrets';
+import { tempFolder } from '../node/tempFolder';
+import { CliWorld, createEngines } from './cliWorld';
+
+const TOKEN = `ghp_${new FakeKeys(5).random(36)}`;
+const MASK = maskFor(TOKEN, 'GitHub token', 'named');
+
+/** A folder whose instructions, code, observations and relay log have the same key. */
+const WORKSPACE = {
+  'AGENTS.md': `# Agents\n\nUse ${TOKEN} for releases.\n`,
+  'src/release.ts': `export function release(token = '${TOKEN}'): string {\n  return token;\n}\n`,
+  'relay.json': JSON.stringify({
+    relay_context: { goal: `release with ${TOKEN}`, constraints: ['none'], latest_instruction: 'go' },
+    execution_logs: [],
+  }),
+};
+
+describe('secrets in what is printed for an agent', () => {
+  let world: CliWorld;
+  let root: string;
+
+  beforeEach(async () => {
+    world = await CliWorld.create();
+    root = await tempFolder(WORKSPACE);
+    const observed = ['observe', '--summary', `pushed with ${TOKEN}`, '--task-id', 'T1', '--detail', `log\n${TOKEN}\n`];
+    expect((await world.run(observed, { cwd: root })).code).toBe(0);
+  });
+
+  it.each([
+    ['payload', '--expanded'],
+    ['payload', '--expanded', '--json'],
+    ['payload', '--expanded', '--format', 'xml'],
+    ['payload', '--expanded', '--format', 'markdown'],
+    ['payload', '--json'],
+    ['index'],
+    ['index', '--json'],
+    ['timeline', '--task-id', 'T1'],
+    ['timeline', '--id', '1', '--json'],
+    ['detail', '--ids', '1'],
+    ['detail', '--ids', '1', '--json'],
+    ['detail', '--ids', 'section:agents-md,file:src/release.ts'],
+    ['detail', '--ids', 'section:agents-md,file:src/release.ts', '--format', 'xml'],
+    ['map'],
+    ['map', '--query', 'release', '--json'],
+    ['map', '--query', 'release', '--explain'],
+    ['compact', 'relay.json'],
+    ['compact', 'relay.json', '--text'],
+  ])('are masked and named by %s %s %s %s', async (...argv) => {
+    const masked = await world.run(argv, { cwd: root });
+    expect(masked.code, masked.err).toBe(0);
+    expect(masked.out).not.toContain(TOKEN);
+    expect(masked.err).not.toContain(TOKEN);
+    const given = await world.run([...argv, '--unmasked'], { cwd: root });
+    expect(given.err).not.toContain('masked in');
+    if (!given.out.includes(TOKEN)) return;
+    expect(masked.out).toContain(MASK);
+    expect(masked.err).toMatch(/\d+ keys? masked in [\w, ./:-]+; --unmasked prints (it|them):/);
+    expect(masked.out.split('\n').length).toBe(given.out.split('\n').length);
+  });
+
+  it('are there with --unmasked', async () => {
+    for (const argv of [
+      ['payload', '--expanded'],
+      ['detail', '--ids', '1,section:agents-md'],
+      ['map'],
+      ['compact', 'relay.json'],
+    ])
+      expect((await world.run([...argv, '--unmasked'], { cwd: root })).out, argv[0]).toContain(TOKEN);
+  });
+
+  it('are named with section, line and file', async () => {
+    const { err } = await world.run(['payload', '--expanded'], { cwd: root });
+    expect(err).toContain('  agents-md line 3: GitHub token (AGENTS.md:3)\n');
+  });
+
+  it('leave numbers that are those of the printed text', async () => {
+    const { out } = await world.run(['payload', '--expanded', '--json'], { cwd: root });
+    const text = (await world.run(['payload', '--expanded'], { cwd: root })).out;
+    const { budget, sections } = JSON.parse(out);
+    const { engine } = createEngines({} as Parameters<typeof createEngines>[0]);
+    expect(budget.chars).toBe(text.length);
+    expect([budget.tokens]).toEqual(await engine.countTokens([text], 'o200k_base'));
+    for (const { id, text: content, chars } of sections) {
+      const element = new RegExp(`<${id}>[\\s\\S]*?</${id}>\\n`).exec(text)?.[0] ?? '';
+      expect([id, chars]).toEqual([id, content === '' ? 0 : element.length]);
+    }
+  });
+
+  it('are masked in what a hook answers', async () => {
+    const answered = await world.run(['hook', 'SessionStart'], { cwd: root, input: '{}' });
+    expect(answered.out).toMatch(/^<context-index>\n/);
+    expect(answered.out).not.toContain(TOKEN);
+    expect(answered.out).toContain(MASK);
+  });
+
+  it('stop everything where they cannot be looked for', async () => {
+    const product = {
+      root: '/nowhere',
+      createEngines: (host: Parameters<typeof createEngines>[0]) => ({
+        ...createEngines(host),
+        secrets: { scan: () => Promise.reject(new Error('no scanner')) },
+      }),
+    };
+    const { code, out, err } = await world.run(['payload', '--expanded'], { cwd: root, product });
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toContain('no scanner');
+  });
+});
