@@ -59,16 +59,16 @@ export function secretTests(): void {
 
     test('a copied section has it too', async () => {
       const text = await clipboardAfter('contextBudget.section.copy', 'agents');
-      assert.match(text, /^<agents>\n[\s\S]*\[masked: GitHub token\][\s\S]*<\/agents>\n$/);
+      assert.match(text, /^<agents-md>\n[\s\S]*\[masked: GitHub token\][\s\S]*<\/agents-md>\n$/);
       assert.match((await extensionApi()).statusBar().text, /, 1 key masked$/);
     });
 
     test('Copy Unmasked asks first, naming section and line, and copies nothing without a yes', async () => {
       const masked = await clipboardAfter('contextBudget.copyExpandedPayload');
-      const line = section(masked, 'agents').findIndex((each) => each.includes('[masked')) + 1;
+      const line = section(masked, 'agents-md').findIndex((each) => each.includes('[masked')) + 1;
       const [asked, ...more] = await answering(undefined, copyUnmasked);
       assert.equal(asked?.message, 'Copy 1 key unmasked?');
-      assert.equal(asked.detail, `agents, line ${line}: GitHub token`);
+      assert.equal(asked.detail, `agents-md, line ${line}: GitHub token`);
       assert.equal(more.length, 0);
       assert.equal(await vscode.env.clipboard.readText(), masked);
 
