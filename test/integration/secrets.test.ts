@@ -58,7 +58,7 @@ export function secretTests(): void {
     });
 
     test('a copied section has it too', async () => {
-      const text = await clipboardAfter('contextBudget.section.copy', 'agents');
+      const text = await clipboardAfter('contextBudget.section.copy', 'agents-md');
       assert.match(text, /^<agents-md>\n[\s\S]*\[masked: GitHub token\][\s\S]*<\/agents-md>\n$/);
       assert.match((await extensionApi()).statusBar().text, /, 1 key masked$/);
     });

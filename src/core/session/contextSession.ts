@@ -254,10 +254,6 @@ export class ContextSession implements Session {
     return this.#ports.engine.stats();
   }
 
-  countTokens(texts: readonly string[]): Promise<readonly number[]> {
-    return this.#ports.engine.countTokens(texts, this.#preferences.tokenizer);
-  }
-
   dispose(): void {
     this.#cancel.isCancelled = true;
     this.#indexing.dispose();

@@ -177,6 +177,4 @@ export interface Session extends Disposable {
    */
   findCitations(turns: readonly CitingTurn[], payload?: PayloadMode): Promise<readonly (readonly Citation[])[]>;
   indexStats(): Promise<IndexStats>;
-  /** Tokens of texts by the preferences' tokenizer. */
-  countTokens(texts: readonly string[]): Promise<readonly number[]>;
 }
