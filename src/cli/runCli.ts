@@ -9,6 +9,7 @@ import { ObservationError } from '../core/observations/observationError';
 import { UsageError } from '../core/usage/usageError';
 import { TrustError } from '../node/trustStore';
 import { WorkspaceFileError } from '../node/workspaceFile';
+import { addAgentsCommand } from './agentsCommand';
 import { addBudgetCommand } from './budgetCommand';
 import { addCiteCommand } from './citeCommand';
 import { CliError } from './cliError';
@@ -115,6 +116,7 @@ export function createProgram(io: Pick<CliIo, 'stdout' | 'stderr'>, run: RunComm
   addSimulateCommand(program, run);
   addOptimizeCommand(program, run);
   addInitCommand(program, run);
+  addAgentsCommand(program, run);
   addHooksCommand(program, run);
   addHookCommand(program, run);
   addTrustCommand(program, run);

@@ -28,6 +28,8 @@ export interface SessionNeeds {
   readonly waitFor?: 'everything' | 'sections';
   /** Characters that payloads may have where the profile allows more. */
   readonly maxChars?: number | undefined;
+  /** The file that is worked on, workspace-relative. */
+  readonly activePath?: string | undefined;
   /** When this resolves, symbols are waited for no more. */
   readonly patience?: Promise<unknown> | undefined;
 }
@@ -39,7 +41,7 @@ export interface SessionNeeds {
 export async function withSession(
   context: CliContext,
   work: (ready: ReadySession) => Promise<ExitCode>,
-  { task, trigger, waitFor = 'everything', maxChars, patience }: SessionNeeds = {},
+  { task, trigger, waitFor = 'everything', maxChars, activePath, patience }: SessionNeeds = {},
 ): Promise<ExitCode> {
   const { io, product, options, logger, life } = context;
   const { files, realRoot } = await openWorkFolder(context);
@@ -57,6 +59,7 @@ export async function withSession(
         task,
         trigger,
         maxChars,
+        activePath,
       },
       ...(product.createEngines ? { createEngines: product.createEngines } : {}),
     }),

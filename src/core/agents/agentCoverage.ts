@@ -56,7 +56,7 @@ export interface UnreadImport {
   /** The importing file, workspace-relative, and the 1-based line. */
   readonly path: string;
   readonly line: number;
-  /** As written, without the `@`. */
+  /** As written, without the `@` and closing punctuation. */
   readonly target: string;
   /** `outside`: leaves the folder, so the agent asks first or refuses. `tooDeep`: more imports of imports than it follows. */
   readonly reason: 'missing' | 'outside' | 'tooDeep';

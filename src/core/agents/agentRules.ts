@@ -66,6 +66,8 @@ export interface FileRule {
   readonly pick: 'all' | 'firstInFolder' | 'firstInChain' | 'nearest';
   /** Files of other folders than those of the chain are read when the work goes there. */
   readonly isReadElsewhere?: true;
+  /** Read when the agent is started in the file's folder or below, not when its work goes there. */
+  readonly isReadAtStart?: true;
   /** Why files of other folders are not read by themselves, where it is not the work going there. */
   readonly elsewhere?: Phrase;
   /** Not read where one of these lies in the same folder, or in one of the chain above it. */

@@ -30,7 +30,13 @@ const CODEX: AgentRules = {
   sources: ['https://developers.openai.com/codex/guides/agents-md', 'https://github.com/openai/codex'],
   rules: [
     // The name is chosen by being there: a blank override hides the file beside it.
-    { patterns: ['AGENTS.override.md', 'AGENTS.md'], place: 'chain', pick: 'firstInFolder', isReadElsewhere: true },
+    {
+      patterns: ['AGENTS.override.md', 'AGENTS.md'],
+      place: 'chain',
+      pick: 'firstInFolder',
+      isReadElsewhere: true,
+      isReadAtStart: true,
+    },
   ],
   chainLimit: {
     bytes: 32_768,
@@ -65,7 +71,7 @@ const CLAUDE_CODE: AgentRules = {
       place: 'root',
       pick: 'all',
       limit: CLAUDE_MEMORY_LIMIT,
-      why: phrase('Where its setting autoMemoryDirectory names this folder'),
+      onDemand: phrase('Only where its setting autoMemoryDirectory names this folder'),
       isDoubtful: true,
     },
   ],

@@ -47,6 +47,10 @@ export function coverAgents(input: CoverInput, table: readonly AgentRules[] = AG
   return table.map((rules) => coverAgent(rules, input));
 }
 
+function whenStarted(folder: string): Phrase {
+  return phrase('When it is started in {0} or below', folder);
+}
+
 /** One agent's way through the files. */
 class AgentWalk {
   readonly #rules: AgentRules;
@@ -91,7 +95,7 @@ class AgentWalk {
     if (!rule.isReadElsewhere) return;
     for (const folder of [...matches.keys()].sort()) {
       if (rule.place === 'chain' ? this.#chain.includes(folder) : folder === '') continue;
-      const why = rule.elsewhere ?? phrase('Only for work in {0}', folder);
+      const why = rule.elsewhere ?? (rule.isReadAtStart ? whenStarted(folder) : phrase('Only for work in {0}', folder));
       // A rule for the root alone reads nothing here; what it would say of the others is the same.
       const there: FileRule = rule.place === 'chain' ? rule : { ...rule, place: 'chain', pick: 'all' };
       this.#take(there, pickFiles(there, matches, hiders, chainOf(`${folder}/x`)), { folder, why });
@@ -109,7 +113,7 @@ class AgentWalk {
       const budget = left;
       if (!hiddenBy && !file.isBlank) left = Math.max(0, left - file.content.length);
       if ((elsewhere && folder !== elsewhere.folder) || this.#seen.has(file.path)) continue;
-      const charged = this.#fateOf(rule, file, hiddenBy, budget);
+      const charged = this.#fateOf(rule, file, hiddenBy, budget, folder);
       if (charged.fate === 'never') continue;
       const isLater = elsewhere !== undefined && charged.fate === 'loaded';
       this.#add(file, isLater ? { ...charged, fate: 'onDemand', why: elsewhere.why } : charged, undefined);
@@ -117,7 +121,13 @@ class AgentWalk {
     }
   }
 
-  #fateOf(rule: FileRule, file: AgentFile, hiddenBy: AgentFile | undefined, left: number): Fate | NotRead {
+  #fateOf(
+    rule: FileRule,
+    file: AgentFile,
+    hiddenBy: AgentFile | undefined,
+    left: number,
+    folder: string,
+  ): Fate | NotRead {
     const { isDoubtful } = rule;
     const verdict = rule.condition && judge(file.frontmatter, rule.condition, this.#input.activePath);
     if (verdict?.fate === 'never') return { fate: 'never' };
@@ -126,14 +136,16 @@ class AgentWalk {
     const cut = limit && cutFile(file, limit);
     if (limit && cut) {
       const isUnsure = isDoubtful || limit.isDoubtful || (limit.isWithoutComments && cut.by === 'bytes');
-      return limit.excess === 'skip'
-        ? { fate: 'dropped', why: limit.why, isDoubtful: isUnsure, bytesLost: file.content.length }
-        : { fate: 'truncated', why: limit.why, cut, isDoubtful: isUnsure };
+      if (limit.excess === 'skip')
+        return { fate: 'dropped', why: limit.why, isDoubtful: isUnsure, bytesLost: file.content.length };
+      const why = rule.onDemand ? phrase('{0}; {1}', limit.why, rule.onDemand) : limit.why;
+      return { fate: 'truncated', why, cut, isDoubtful: isUnsure };
     }
     if (rule.onDemand) return { fate: 'onDemand', why: rule.onDemand, isDoubtful };
     if (verdict?.fate === 'onDemand') return { fate: 'onDemand', why: verdict.why, isDoubtful };
     if (file.isBlank) return { fate: 'loaded', why: phrase('Nothing but blank space'), isDoubtful };
-    return this.#charged(file, left) ?? { fate: 'loaded', why: verdict?.why ?? rule.why, isDoubtful };
+    const atStart = rule.isReadAtStart && folder !== '' ? whenStarted(folder) : undefined;
+    return this.#charged(file, left) ?? { fate: 'loaded', why: verdict?.why ?? rule.why ?? atStart, isDoubtful };
   }
 
   /** What a limit on all files together makes of one; undefined when it is within. */

@@ -39,7 +39,7 @@ export function expandImports(
       } else {
         const reason = target ? 'tooDeep' : whyUnread(file, mention, rule);
         if (reason && unread.length < MAX_UNREAD)
-          unread.push({ path: file.path, line: mention.line, target: mention.target, reason });
+          unread.push({ path: file.path, line: mention.line, target: spellings(mention.target).at(-1) ?? '', reason });
       }
     }
   };

@@ -79,7 +79,8 @@ export function pickFiles(
   const folders = rule.place === 'root' ? [''] : chain;
   const groups = folders.map((folder) => matches.get(folder) ?? []).filter((group) => group.length > 0);
   return pick(rule, groups).map((each) => {
-    const by = each.hiddenBy ?? hider(hiders, each.folder);
+    // Of what hides another file and is hidden itself, nothing is read in its place.
+    const by = hider(hiders, each.folder) ?? each.hiddenBy;
     return by === undefined ? each : { ...each, hiddenBy: by };
   });
 }

@@ -17,6 +17,8 @@ describe('coverAgents', () => {
   });
 });
 
+const START = 'When it is started in';
+
 describe('Codex', () => {
   it('spends 32 KiB from the root down: the file that crosses is cut, deeper ones are dropped', () => {
     const folder = { 'AGENTS.md': lines(3000), 'a/AGENTS.md': lines(1000), 'a/b/AGENTS.md': lines(10) };
@@ -33,7 +35,10 @@ describe('Codex', () => {
 
   it('loads a chain of exactly 32 KiB whole', () => {
     const folder = { 'AGENTS.md': 'x'.repeat(32 * KIB - 2), 'a/AGENTS.md': 'é' };
-    expect(rowsOf(coverOne('codex', folder, 'a/x'))).toEqual(['loaded AGENTS.md', 'loaded a/AGENTS.md']);
+    expect(rowsOf(coverOne('codex', folder, 'a/x'))).toEqual([
+      'loaded AGENTS.md',
+      `loaded a/AGENTS.md: ${START} a or below`,
+    ]);
   });
 
   it('cuts bytes, also in the middle of a character', () => {
@@ -46,7 +51,7 @@ describe('Codex', () => {
     expect(rowsOf(coverOne('codex', folder, 'a/x'))).toEqual([
       'loaded AGENTS.override.md: Nothing but blank space',
       'shadowed AGENTS.md -5: AGENTS.override.md is read in its place',
-      'loaded a/AGENTS.md',
+      `loaded a/AGENTS.md: ${START} a or below`,
     ]);
   });
 
@@ -55,7 +60,7 @@ describe('Codex', () => {
     const rows = rowsOf(coverOne('codex', folder, 'src/x.ts'));
     expect(rows[0]).toBe('loaded AGENTS.md');
     expect(rows[1]).toMatch(/^truncated a\/AGENTS.md at line 277/);
-    expect(rows[2]).toBe('onDemand b/AGENTS.md: Only for work in b');
+    expect(rows[2]).toBe(`onDemand b/AGENTS.md: ${START} b or below`);
   });
 });
 
@@ -121,12 +126,13 @@ describe('Claude Code', () => {
   });
 
   it('cuts MEMORY.md at 200 lines or 25 KB, whichever comes first', () => {
-    const why = 'The first 200 lines or 25 KB, whichever comes first';
+    const why =
+      'The first 200 lines or 25 KB, whichever comes first; Only where its setting autoMemoryDirectory names this folder';
     const byLines = coverOne('claude-code', { 'MEMORY.md': lines(201) });
     expect(rowsOf(byLines)).toEqual([`truncated? MEMORY.md at line 201 -10: ${why}`]);
     const byBytes = coverOne('claude-code', { 'MEMORY.md': lines(150, 200) });
     expect(rowsOf(byBytes)).toEqual([`truncated? MEMORY.md at line 126 -5000: ${why}`]);
-    expect(coverOne('claude-code', { 'MEMORY.md': lines(200) }).files[0]?.fate).toBe('loaded');
+    expect(coverOne('claude-code', { 'MEMORY.md': lines(200) }).files[0]?.fate).toBe('onDemand');
   });
 
   it('does not count frontmatter and comment blocks of MEMORY.md', () => {
@@ -183,6 +189,12 @@ describe('Copilot', () => {
       'shadowed? CLAUDE.md: The same text is read as AGENTS.md',
       'onDemand .github/instructions/asked.instructions.md: Only when the agent or somebody asks for it',
     ]);
+    const [, , gemini] = coverOne('copilot-cloud-agent', {
+      'AGENTS.md': 'a',
+      'CLAUDE.md': 'b',
+      'GEMINI.md': 'c',
+    }).files;
+    expect(gemini?.why?.args).toEqual(['AGENTS.md']);
   });
 
   it('cuts at 4,000 characters in code review, and leaves out what excludes it', () => {
