@@ -31,6 +31,7 @@ import { addPayloadCommand } from './payloadCommand';
 import { addReportCommand } from './reportCommand';
 import type { RunCommand } from './runCommand';
 import { addSimulateCommand } from './simulateCommand';
+import { addStaleCommand } from './staleCommand';
 import { addTimelineCommand } from './timelineCommand';
 import { addTrustCommand } from './trustCommand';
 
@@ -114,6 +115,7 @@ export function createProgram(io: Pick<CliIo, 'stdout' | 'stderr'>, run: RunComm
   addCompactCommand(program, run);
   addSimulateCommand(program, run);
   addOptimizeCommand(program, run);
+  addStaleCommand(program, run);
   addInitCommand(program, run);
   addHooksCommand(program, run);
   addHookCommand(program, run);
