@@ -24,6 +24,8 @@ export interface SpanContext {
   readonly sentence: string;
   /** The span's own column in `sentence`. */
   readonly at: number;
+  /** Characters of the span. */
+  readonly length: number;
   /** The last line that opened a list or an example with a colon; empty when there is none. */
   readonly lead: string;
   /** Headings above, the outermost first. */
@@ -65,7 +67,7 @@ export function markdownSpans(source: string): readonly MarkdownSpan[] {
     const line = lines[at] as string;
     if (!isText(line, state) || isSilenced(original, at)) continue;
     const around = paragraphAround(lines, at);
-    const context = { ...around, lead: state.lead, headings: [...state.headings] };
+    const context = { ...around, length: 0, lead: state.lead, headings: [...state.headings] };
     spans.push(...spansOf(line, at + 1, context));
     if (line.trimEnd().endsWith(':')) state.lead = line;
   }
@@ -134,7 +136,9 @@ function spansOf(line: string, number: number, context: SpanContext): readonly M
   const add = (form: SpanForm, text: string, start: number): void => {
     const lead = text.length - text.trimStart().length;
     const at = start + lead;
-    spans.push({ form, text: text.trim(), line: number, start: at, context: { ...context, at: context.at + at } });
+    const name = text.trim();
+    const place = { at: context.at + at, length: name.length };
+    spans.push({ form, text: name, line: number, start: at, context: { ...context, ...place } });
   };
   let prose = line;
   for (const { text, start, whole } of codeSpans(line)) {

@@ -29,16 +29,22 @@ const NO_CLAIM: readonly RegExp[] = [MADE, GONE, MAYBE, ELSEWHERE, CHINESE];
 const NO_CLAIM_ABOVE =
   /\b(?:examples?|template|creat(?:e|ing)|generat(?:ed?|ing)|add(?:ing)? (?:a|an|new)|new|migrat\w+|removed|deprecated|legacy|planned|future|roadmap|todo|history|changelog|outputs?|artifacts?|bad|wrong|don['’]t|never|avoid|naming|scaffold\w*|proposed|external|upstream)\b|新增|新建|创建|示例|模板|计划|计劃|历史|歷史/i;
 
-/** The part of the sentence around the name that speaks of it. */
-function around({ sentence, at }: SpanContext): string {
-  const before = sentence.slice(Math.max(0, at - BEFORE), at);
-  const after = sentence.slice(at, at + AFTER + 60);
-  const breaks = [...before.matchAll(/[.!?;。；！？]\s|[。；|]/g)];
-  const from = breaks.length === 0 ? 0 : (breaks.at(-1) as RegExpExecArray).index + 1;
-  const close = after.indexOf('`');
-  const rest = after.slice(Math.max(0, close), Math.max(0, close) + AFTER);
-  const end = rest.search(/[.!?;]\s|[。；]/);
-  return before.slice(from) + (close < 0 ? '' : ' ') + (end < 0 ? rest : rest.slice(0, end));
+/** The end of a sentence, not of `e.g.`; rows of tables end at their cells' borders before the name alone. */
+const STOP = /(?<!\b(?:e\.g|i\.e|etc|vs|cf))[.!?;]\s|[。；！？]/g;
+
+/** The words around the name that speak of it. Those of code are no words. */
+function around({ sentence, at, length }: SpanContext): string {
+  const before = withoutCode(sentence.slice(0, at))
+    .replace(/[`(]\s*$/, ' ')
+    .slice(-BEFORE);
+  const after = withoutCode(sentence.slice(at + length).replace(/^\s*[`)]/, ' ')).slice(0, AFTER);
+  const stops = [...before.matchAll(STOP), ...before.matchAll(/\|/g)].map(({ index }) => index + 1);
+  const end = after.search(STOP);
+  return `${before.slice(Math.max(0, ...stops))} ${end < 0 ? after : after.slice(0, end)}`;
+}
+
+function withoutCode(text: string): string {
+  return text.replace(/`[^`]*`/g, ' ` ');
 }
 
 /** Why a name need not exist, in a word for measurements; undefined when the text claims that it does. */
