@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { FileNotice } from '../core/instructions/fileNotice';
 import { DisposableStore } from './disposables';
-import { sayNotice } from './noticeWords';
+import { say } from './language';
 
 /** Characters after a line that are read at a glance; the diagnostic has the rest. */
 const MAX_CHARS = 100;
@@ -80,7 +80,7 @@ function marked(notices: readonly FileNotice[]): readonly MarkedCut[] {
   const byLine = new Map<number, string[]>();
   for (const notice of notices) {
     const line = Math.max(0, notice.line - 1);
-    byLine.set(line, [...(byLine.get(line) ?? []), sayNotice(notice)]);
+    byLine.set(line, [...(byLine.get(line) ?? []), say(notice.message)]);
   }
   return [...byLine].map(([line, texts]) => ({ line, text: shortened(`← ${texts.join(' · ')}`) }));
 }

@@ -7,7 +7,7 @@ import type { FileNotice } from '../core/instructions/fileNotice';
 import { CutDecorations, type MarkedCut } from './cutDecorations';
 import { DisposableStore } from './disposables';
 import { DIAGNOSTIC_SOURCE, SETTINGS, SETTINGS_SECTION } from './ids';
-import { sayNotice } from './noticeWords';
+import { say } from './language';
 import type { FolderSession, SessionRegistry } from './sessions';
 
 /** What `contextBudget.staleInstructions.*` and `contextBudget.agentCuts` may say. */
@@ -37,7 +37,7 @@ export class NoticeDiagnostic extends vscode.Diagnostic {
     readonly notice: FileNotice,
     severity: vscode.DiagnosticSeverity,
   ) {
-    super(rangeOf(notice), sayNotice(notice), severity);
+    super(rangeOf(notice), say(notice.message), severity);
     this.source = DIAGNOSTIC_SOURCE;
     this.code = NOTICE_CODES[notice.kind];
   }
