@@ -32,6 +32,7 @@ import { addPayloadCommand } from './payloadCommand';
 import { addReportCommand } from './reportCommand';
 import type { RunCommand } from './runCommand';
 import { addSimulateCommand } from './simulateCommand';
+import { addStaleCommand } from './staleCommand';
 import { addTimelineCommand } from './timelineCommand';
 import { addTrustCommand } from './trustCommand';
 
@@ -115,6 +116,7 @@ export function createProgram(io: Pick<CliIo, 'stdout' | 'stderr'>, run: RunComm
   addCompactCommand(program, run);
   addSimulateCommand(program, run);
   addOptimizeCommand(program, run);
+  addStaleCommand(program, run);
   addInitCommand(program, run);
   addAgentsCommand(program, run);
   addHooksCommand(program, run);

@@ -16,6 +16,7 @@ import type {
   MapSymbol,
   RepoMapView,
 } from './repomap/types';
+import type { WordStanding } from './repomap/wordStanding';
 import type { ContextReport, PayloadReport, Problem } from './report/contextReport';
 import type { CollectedSection } from './sections/section';
 import type { CitingTurn } from './usage/citations/findCitations';
@@ -163,6 +164,8 @@ export interface ContextEngine extends ObservationEngine {
   findCandidates(request: CandidateRequest): Promise<readonly string[]>;
   /** All symbols with that handle, or that `path:qualifiedName`; empty when there is none. */
   findSymbols(handles: readonly string[]): Promise<readonly (readonly MapSymbol[])[]>;
+  /** What the code has to do with each word; parallel to the words. */
+  standingOf(words: readonly string[]): Promise<readonly WordStanding[]>;
   /** Paths of files whose outcome is not `parsed`, `partial`, `editorSymbols` or `noGrammar`, for the report's problems. */
   listTroubled(): Promise<readonly { readonly path: string; readonly outcome: FileOutcome }[]>;
   countTokens(texts: readonly string[], tokenizer: TokenizerName): Promise<readonly number[]>;

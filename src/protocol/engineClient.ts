@@ -19,6 +19,7 @@ import type { ObservationAnswer, ObservationQuestion } from '../core/observation
 import type { Cancel, Disposable, TokenizerName } from '../core/ports';
 import type { RelayFiles, RelaySection } from '../core/relay/relaySection';
 import type { MapSymbol } from '../core/repomap/types';
+import type { WordStanding } from '../core/repomap/wordStanding';
 import type { ContextReport } from '../core/report/contextReport';
 import type { Citation } from '../core/usage/usageRecord';
 import type { WorkerApi, WorkerMethod } from './worker';
@@ -119,6 +120,10 @@ export class EngineClient implements ContextEngine, Disposable {
 
   findSymbols(handles: readonly string[]): Promise<readonly (readonly MapSymbol[])[]> {
     return this.#call('findSymbols', { handles }, (engine) => engine.findSymbols(handles));
+  }
+
+  standingOf(words: readonly string[]): Promise<readonly WordStanding[]> {
+    return this.#call('standingOf', { words }, (engine) => engine.standingOf(words));
   }
 
   listTroubled(): ReturnType<ContextEngine['listTroubled']> {

@@ -23,6 +23,7 @@ import type { ObservationAnswer, ObservationQuestion } from '../core/observation
 import type { TokenizerName } from '../core/ports';
 import type { RelayFiles, RelaySection } from '../core/relay/relaySection';
 import type { MapSymbol } from '../core/repomap/types';
+import type { WordStanding } from '../core/repomap/wordStanding';
 import type { ContextReport } from '../core/report/contextReport';
 import type { SecretMatch } from '../core/secrets/secretScanner';
 import type { Citation } from '../core/usage/usageRecord';
@@ -50,6 +51,7 @@ export interface WorkerApi {
     result: ObservationAnswer;
   };
   findSymbols: { params: { readonly handles: readonly string[] }; result: readonly (readonly MapSymbol[])[] };
+  standingOf: { params: { readonly words: readonly string[] }; result: readonly WordStanding[] };
   listTroubled: { params: undefined; result: Awaited<ReturnType<ContextEngine['listTroubled']>> };
   countTokens: {
     params: { readonly texts: readonly string[]; readonly tokenizer: TokenizerName };
@@ -96,6 +98,7 @@ const WORKER_METHODS: Readonly<Record<WorkerMethod, true>> = {
   feedObservations: true,
   askObservations: true,
   findSymbols: true,
+  standingOf: true,
   listTroubled: true,
   countTokens: true,
   checkGrammar: true,

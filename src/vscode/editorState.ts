@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { EditorDiagnostic, EditorState, EditorSymbolSource, OpenEditor } from '../core/ports';
 import { FolderSymbolSource } from './editorSymbols';
 import { relativePath } from './folders';
+import { DIAGNOSTIC_SOURCE } from './ids';
 
 const SEVERITIES = {
   [vscode.DiagnosticSeverity.Error]: 'error',
@@ -26,7 +27,10 @@ export class FolderEditorState implements EditorState {
   diagnostics(): readonly EditorDiagnostic[] {
     return vscode.languages.getDiagnostics().flatMap(([uri, diagnostics]) => {
       const path = diagnostics.length > 0 ? relativePath(this.#folder, uri) : undefined;
-      return path === undefined ? [] : diagnostics.map((diagnostic) => toEditorDiagnostic(path, diagnostic));
+      if (path === undefined) return [];
+      // Our own are made of the context: in it they would change what they speak of, and the CLI has none.
+      const others = diagnostics.filter(({ source }) => source !== DIAGNOSTIC_SOURCE);
+      return others.map((diagnostic) => toEditorDiagnostic(path, diagnostic));
     });
   }
 

@@ -14,11 +14,14 @@ import { type Actions, panelMessageHandler, registerCommands } from './commands'
 import { ConfigActions } from './configActions';
 import { ConfigWriter } from './configWriter';
 import { CopyActions } from './copyActions';
+import type { MarkedCut } from './cutDecorations';
+import { FileNotices } from './fileNotices';
 import { HookActions } from './hookActions';
 import { HOOK_SCHEME } from './hookFiles';
 import { type CommandId, SETTINGS, SETTINGS_SECTION, VIEWS } from './ids';
 import type { LogChannel } from './log';
 import { MaskedClipboard } from './maskedClipboard';
+import { NOTICED_FILES, NoticeFixes } from './noticeFixes';
 import { OBSERVATION_SCHEME, ObservationActions } from './observationActions';
 import { ObservationTree } from './observationTree';
 import { PanelViewActions } from './panelViewActions';
@@ -63,6 +66,8 @@ export interface ExtensionApi {
   repoMap(): RepoMapTree;
   /** The Observations view's rows and words. */
   observations(): ObservationTree;
+  /** Where agents stop reading, as it is marked in a file's editors. */
+  cutsIn(uri: vscode.Uri): readonly MarkedCut[];
 }
 
 /** Registers everything and returns; called by a host's `activate`. */
@@ -129,6 +134,13 @@ export function activateExtension(
   problems.contribute('hook previews', () =>
     subscriptions.push(vscode.workspace.registerTextDocumentContentProvider(HOOK_SCHEME, actions.hook.preview)),
   );
+  const notices = new FileNotices(registry);
+  subscriptions.push(notices);
+  problems.contribute('quick fixes', () =>
+    subscriptions.push(
+      vscode.languages.registerCodeActionsProvider(NOTICED_FILES, new NoticeFixes(), NoticeFixes.metadata),
+    ),
+  );
   problems.contribute('capture', () => subscriptions.push(new Capture(registry, log)));
   problems.contribute('preferences', () => subscriptions.push(...followPreferences(registry)));
   problems.contribute('status bar', () => {
@@ -147,6 +159,7 @@ export function activateExtension(
     usageReport: () => usageReport.snapshot,
     repoMap: () => tree,
     observations: () => observations,
+    cutsIn: (uri) => notices.cutsIn(uri),
   };
 }
 

@@ -119,6 +119,9 @@ export const SETTINGS = {
   statusBarVisible: 'statusBar.visible',
   tokenizer: 'tokenizer',
   recordUsage: 'recordUsage',
+  stalePaths: 'staleInstructions.paths',
+  staleSymbols: 'staleInstructions.symbols',
+  agentCuts: 'agentCuts',
   /** Agents whose transcripts may be read; machine scope. */
   transcripts: 'transcripts',
 } as const;
@@ -133,5 +136,8 @@ export const CAPTURE_SETTINGS = {
 export type CaptureSetting = keyof typeof CAPTURE_SETTINGS;
 
 export const SETTINGS_SECTION = 'contextBudget';
+
+/** Source of our own diagnostics: what VS Code shows after them, and what the context leaves out. */
+export const DIAGNOSTIC_SOURCE = 'Context Budget';
 
 export const STATUS_BAR_ITEM = 'contextBudget.status';

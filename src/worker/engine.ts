@@ -29,6 +29,7 @@ import { structuralOrder } from '../core/repomap/structuralOrder';
 import { taskOrder } from '../core/repomap/taskOrder';
 import { TaskRanker } from '../core/repomap/taskRanking';
 import type { ExplainedMap, MapSymbol } from '../core/repomap/types';
+import { type WordStanding, wordStandings } from '../core/repomap/wordStanding';
 import { buildReport } from '../core/report/buildReport';
 import type { ContextReport } from '../core/report/contextReport';
 import { estimateTokens, LineTokenCounter } from '../core/tokens/lines';
@@ -123,6 +124,10 @@ export class Engine implements ContextEngine {
 
   async findSymbols(handles: readonly string[]): Promise<readonly (readonly MapSymbol[])[]> {
     return handles.map((handle) => this.#index.findSymbols(handle));
+  }
+
+  async standingOf(words: readonly string[]): Promise<readonly WordStanding[]> {
+    return wordStandings(this.#index, words);
   }
 
   async listTroubled(): ReturnType<ContextEngine['listTroubled']> {

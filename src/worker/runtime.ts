@@ -152,6 +152,7 @@ class WorkerLoop {
       feedObservations: (p) => engine.feedObservations(p),
       askObservations: (p) => engine.askObservations(p.at, p.question),
       findSymbols: (p) => engine.findSymbols(p.handles),
+      standingOf: (p) => engine.standingOf(p.words),
       listTroubled: () => engine.listTroubled(),
       countTokens: (p) => engine.countTokens(p.texts, p.tokenizer),
       checkGrammar: (p) => parser.checkGrammar(p.grammar),

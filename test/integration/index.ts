@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import Mocha from 'mocha';
 import { configTests } from './config.test';
 import { editorSymbolTests } from './editorSymbols.test';
+import { fileNoticeTests } from './fileNotices.test';
 import { hookTests } from './hooks.test';
 import { largeTests } from './large.test';
 import { liveTests } from './live.test';
@@ -33,6 +34,7 @@ const SCENARIOS: Readonly<Record<string, readonly (() => void)[]>> = {
     replyTests,
     hookTests,
     secretTests,
+    fileNoticeTests,
     panelUsageTests,
     observationTests,
   ],

@@ -32,6 +32,7 @@ import type {
   SessionSnapshot,
 } from './session';
 import { SessionAgents } from './sessionAgents';
+import { SessionInstructions } from './sessionInstructions';
 import { SessionObservations } from './sessionObservations';
 import { SessionUsage } from './sessionUsage';
 import { SnapshotStream } from './snapshotStream';
@@ -59,6 +60,7 @@ export class ContextSession implements Session {
   readonly #observations: SessionObservations;
   readonly #usage: SessionUsage;
   readonly #agents: SessionAgents;
+  readonly #instructions: SessionInstructions;
   readonly #disposables: Disposable[] = [];
   readonly #cancel = { isCancelled: false };
   #preferences: SessionPreferences;
@@ -84,6 +86,7 @@ export class ContextSession implements Session {
       () => this.#isStarted && this.#reportLoop.request(),
     );
     this.#agents = new SessionAgents(ports);
+    this.#instructions = new SessionInstructions(ports);
     const readObservations = () => this.#observations.readSection();
     this.#reader = new SectionReader(ports, () => this.#reportLoop.request(), readObservations);
     this.#grammars = new WorkspaceGrammars(ports);
@@ -186,6 +189,7 @@ export class ContextSession implements Session {
     if (!this.#isStarted) return;
     this.#usage.take(event);
     this.#agents.take(event);
+    this.#instructions.take(event);
     const change = this.#reader.take(event);
     if (event.kind === 'files') this.#grammars.take([...event.changed, ...event.removed]);
     if (event.kind === 'rescan') this.#grammars.forget();
@@ -202,6 +206,7 @@ export class ContextSession implements Session {
     this.#reader.forgetAll();
     this.#usage.forget();
     this.#agents.forget();
+    this.#instructions.forget();
     this.resumeIndexing();
     this.#grammars.forget();
     this.start();
@@ -318,8 +323,22 @@ export class ContextSession implements Session {
     this.#sections = sections;
     this.#working.offer(this.#reader.work);
     if (!this.snapshot.report?.payloads.expanded.budget.isExact) await this.#publish(sections, true);
-    await Promise.all([usage, agents]);
+    await Promise.all([usage, agents, this.#readInstructions()]);
     await this.#publish(sections, false);
+  }
+
+  /** What instruction files name and the folder does not have. */
+  #readInstructions(): Promise<void> {
+    const { files } = this.#reader;
+    const { include, exclude } = this.#config.repoMap;
+    // Words of files that the config keeps out of the index are unknown, not gone.
+    const isWhole = this.#indexing.isComplete && include.length === 0 && exclude.length === 0;
+    return this.#instructions.refresh({
+      files,
+      links: this.#reader.links,
+      isIgnored: (path, isFolder) => this.#reader.isIgnored(path, isFolder),
+      indexRevision: isWhole ? this.#indexing.revision : undefined,
+    });
   }
 
   /** Goes round once more when the slow sections are there. */
@@ -367,7 +386,7 @@ export class ContextSession implements Session {
       config: this.#config,
       relay: this.#reader.relay,
       agents: this.#agents.coverage,
-      notices: this.#agents.notices,
+      notices: [...this.#agents.notices, ...this.#instructions.notices],
       task: this.#preferences.task ?? '',
       index: this.#indexing.status.current,
       mapKey: this.#mapKey,

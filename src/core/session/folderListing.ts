@@ -42,6 +42,11 @@ export class FolderListing {
     return this.#problems;
   }
 
+  /** Whether the walk leaves a path out, by rules of git or because nobody wrote what is there. */
+  isIgnored(path: string, isFolder: boolean): boolean {
+    return this.#rules.isIgnored(path, isFolder);
+  }
+
   /** Walks the folder; a cancelled walk changes nothing. */
   async walk(cancel: Cancel): Promise<void> {
     this.#isWalking = true;

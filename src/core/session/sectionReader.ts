@@ -95,6 +95,16 @@ export class SectionReader {
     return this.#files.own;
   }
 
+  /** Those of `files` that are links, with the file inside the folder that each leads to. */
+  get links(): ReadonlyMap<string, string> {
+    return this.#listing.links;
+  }
+
+  /** Whether a path is left out of `files` on purpose. */
+  isIgnored(path: string, isFolder: boolean): boolean {
+    return this.#listing.isIgnored(path, isFolder);
+  }
+
   /** What is being worked on, as far as it is known. */
   get work(): WorkingQuery {
     const { editor } = this.#ports;

@@ -20,6 +20,7 @@ import type {
 } from '../../../../src/core/ports';
 import { buildRelaySection, type RelayFiles, type RelaySection } from '../../../../src/core/relay/relaySection';
 import { decodeFacts, encodeFacts } from '../../../../src/core/repomap/factsCodec';
+import type { WordStanding } from '../../../../src/core/repomap/wordStanding';
 import type { ContextReport, PayloadReport, ReportSection } from '../../../../src/core/report/contextReport';
 import { LayeredAssets } from '../../../../src/core/session/assetShelf';
 import type { SessionPorts, SessionPreferences } from '../../../../src/core/session/session';
@@ -169,6 +170,13 @@ export class FakeEngine implements ContextEngine {
 
   async findCandidates() {
     return this.candidates.filter((path) => this.files.get(path)?.startsWith('scanned:'));
+  }
+
+  /** What is asked of `standingOf`, by word; `used` where nothing is said. */
+  standings = new Map<string, WordStanding>();
+
+  async standingOf(words: readonly string[]): Promise<readonly WordStanding[]> {
+    return words.map((word) => this.standings.get(word) ?? 'used');
   }
 
   async findSymbols(handles: readonly string[]) {

@@ -1,0 +1,186 @@
+/**
+ * The places of a Markdown text where names stand: code spans, link targets and `@` imports. It decides what is code,
+ * what is a comment and what is prose; whether a name is one of this repository is `pathMention.ts` and
+ * `symbolMention.ts`.
+ */
+
+/** Where a name stands. */
+export type SpanForm = 'code' | 'link' | 'import';
+
+/** One code span, link target or import, with what is said around it. */
+export interface MarkdownSpan {
+  readonly form: SpanForm;
+  readonly text: string;
+  /** 1-based. */
+  readonly line: number;
+  /** 0-based UTF-16 column of the text's first character. */
+  readonly start: number;
+  readonly context: SpanContext;
+}
+
+/** What is said around a span: of it, of the list it is in, and of the chapters. */
+export interface SpanContext {
+  /** The line, with those of the same paragraph right before and after it. */
+  readonly sentence: string;
+  /** The span's own column in `sentence`. */
+  readonly at: number;
+  /** Characters of the span. */
+  readonly length: number;
+  /** The last line that opened a list or an example with a colon; empty when there is none. */
+  readonly lead: string;
+  /** Headings above, the outermost first. */
+  readonly headings: readonly string[];
+}
+
+/** Silences the line it stands on, or the next when it stands alone. */
+const IGNORE_LINE = /<!--\s*context-budget-ignore\s*-->/;
+/** Silences the whole file, wherever it stands. */
+const IGNORE_FILE = /<!--\s*context-budget-ignore-file\s*-->/;
+
+const FENCE = /^\s{0,3}(?:>\s*)*(?:[-*+]\s+|\d+[.)]\s+)?\s*(`{3,}|~{3,})/;
+const HEADING = /^\s{0,3}(#{1,6})\s+(.*?)\s*#*$/;
+const LIST_ITEM = /^\s*(?:[-*+]|\d+[.)])\s/;
+const LINK = /\]\(\s*(<[^<>\n]*>|[^()\s<>]*(?:\([^()\s]*\)[^()\s]*)*)(?:\s+["'(][^\n]*?["')])?\s*\)/g;
+const DEFINITION = /^\s{0,3}\[[^\]^]+\]:\s*(<[^<>]*>|\S+)/;
+const IMPORT = /(?<=^|\s)@((?:\.{0,2}\/)?[\w.-]+(?:\/[\w.-]+)+\.\w+)(?=$|[\s,;:)]|\.\s|\.$)/g;
+
+/** Text that Markdown shows nothing of is taken out, at the same length so that columns stay. */
+function blanked(text: string): string {
+  return text.replace(/<!--[\s\S]*?-->/g, (comment) => comment.replace(/[^\n]/g, ' '));
+}
+
+interface LineState {
+  fence: { readonly mark: string; readonly length: number } | undefined;
+  lead: string;
+  headings: string[];
+}
+
+/** All spans of a text in the order of their places; none of a file that silences itself. Linear. */
+export function markdownSpans(source: string): readonly MarkdownSpan[] {
+  if (IGNORE_FILE.test(source)) return [];
+  const normal = source.replace(/\r\n?/g, '\n');
+  const original = normal.split('\n');
+  const lines = blanked(normal).split('\n');
+  const state: LineState = { fence: undefined, lead: '', headings: [] };
+  const spans: MarkdownSpan[] = [];
+  for (let at = frontMatterLines(lines); at < lines.length; at++) {
+    const line = lines[at] as string;
+    if (!isText(line, state) || isSilenced(original, at)) continue;
+    const around = paragraphAround(lines, at);
+    const context = { ...around, length: 0, lead: state.lead, headings: [...state.headings] };
+    spans.push(...spansOf(line, at + 1, context));
+    if (line.trimEnd().endsWith(':')) state.lead = line;
+  }
+  return spans;
+}
+
+/** Lines of the YAML block at the beginning. */
+function frontMatterLines(lines: readonly string[]): number {
+  if (lines[0]?.trimEnd() !== '---') return 0;
+  const end = lines.findIndex((line, at) => at > 0 && line.trimEnd() === '---');
+  return end < 0 ? 0 : end + 1;
+}
+
+/** Whether a line is neither in a fence nor a heading of its own; keeps count of both. */
+function isText(line: string, state: LineState): boolean {
+  const mark = FENCE.exec(line)?.[1];
+  if (state.fence) {
+    const { fence } = state;
+    const rest = line.trim();
+    if (mark?.startsWith(fence.mark) && mark.length >= fence.length && /^[>\s]*[`~]+$/.test(rest)) {
+      state.fence = undefined;
+    }
+    return false;
+  }
+  if (mark !== undefined) {
+    state.fence = { mark: mark.charAt(0), length: mark.length };
+    return false;
+  }
+  const heading = HEADING.exec(line);
+  if (heading) {
+    const level = (heading[1] as string).length;
+    state.headings = [...state.headings.slice(0, level - 1), heading[2] as string];
+    state.lead = '';
+  } else if (line.trim() !== '' && !LIST_ITEM.test(line) && !/^\s/.test(line)) state.lead = '';
+  return true;
+}
+
+function isSilenced(lines: readonly string[], at: number): boolean {
+  if (IGNORE_LINE.test(lines[at] as string)) return true;
+  for (let above = at - 1; above >= 0; above--) {
+    const line = lines[above] as string;
+    if (line.replace(IGNORE_LINE, '').trim() !== '') return false;
+    if (IGNORE_LINE.test(line)) return true;
+  }
+  return false;
+}
+
+/** The line with its neighbours as far as they are one paragraph or list item. */
+function paragraphAround(lines: readonly string[], at: number): { readonly sentence: string; readonly at: number } {
+  const line = lines[at] as string;
+  const goesOn = (next: string | undefined): next is string =>
+    next !== undefined && next.trim() !== '' && !LIST_ITEM.test(next) && !/^\s*(?:#|\||`{3}|~{3})/.test(next);
+  const isAlone = /^\s*(?:#|\|)/.test(line);
+  const before = !isAlone && !LIST_ITEM.test(line) && isOpen(lines[at - 1]) ? `${lines[at - 1]} ` : '';
+  const next = lines[at + 1];
+  const after = !isAlone && goesOn(next) ? ` ${next}` : '';
+  return { sentence: before + line + after, at: before.length };
+}
+
+function isOpen(line: string | undefined): boolean {
+  return line !== undefined && line.trim() !== '' && !/^\s*(?:#|\||`{3}|~{3})/.test(line);
+}
+
+function spansOf(line: string, number: number, context: SpanContext): readonly MarkdownSpan[] {
+  const spans: MarkdownSpan[] = [];
+  const add = (form: SpanForm, text: string, start: number): void => {
+    const lead = text.length - text.trimStart().length;
+    const at = start + lead;
+    const name = text.trim();
+    const place = { at: context.at + at, length: name.length };
+    spans.push({ form, text: name, line: number, start: at, context: { ...context, ...place } });
+  };
+  let prose = line;
+  for (const { text, start, whole } of codeSpans(line)) {
+    add('code', text, start);
+    prose = prose.slice(0, whole.start) + ' '.repeat(whole.end - whole.start) + prose.slice(whole.end);
+  }
+  for (const link of prose.matchAll(LINK)) {
+    const target = link[1] as string;
+    const start = link.index + link[0].indexOf(target, 2);
+    const isAngled = target.startsWith('<');
+    add('link', isAngled ? target.slice(1, -1) : target, start + (isAngled ? 1 : 0));
+  }
+  const definition = DEFINITION.exec(prose);
+  if (definition) add('link', definition[1] as string, definition[0].length - (definition[1] as string).length);
+  for (const found of prose.matchAll(IMPORT)) add('import', found[1] as string, found.index + 1);
+  return spans.sort((a, b) => a.start - b.start);
+}
+
+interface CodeSpan {
+  readonly text: string;
+  readonly start: number;
+  /** With its backticks. */
+  readonly whole: { readonly start: number; readonly end: number };
+}
+
+/** Code spans of one line: a run of backticks to the next run of the same length. */
+function codeSpans(line: string): readonly CodeSpan[] {
+  const runs = [...line.matchAll(/`+/g)];
+  const spans: CodeSpan[] = [];
+  for (let at = 0; at < runs.length; at++) {
+    const open = runs[at] as RegExpExecArray;
+    const length = open[0].length;
+    const closeAt = runs.findIndex((run, index) => index > at && run[0].length === length);
+    if (closeAt < 0) continue;
+    const close = runs[closeAt] as RegExpExecArray;
+    const start = open.index + length;
+    spans.push({
+      text: line.slice(start, close.index),
+      start,
+      whole: { start: open.index, end: close.index + length },
+    });
+    at = closeAt;
+  }
+  return spans;
+}

@@ -1,0 +1,122 @@
+import * as assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import { closeEditors, expanded, extensionApi, readText, ready, root, showPanel, until, write } from './support';
+
+const SOURCE = 'Context Budget';
+
+function uriOf(relative: string): vscode.Uri {
+  return vscode.Uri.joinPath(vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file('/'), relative);
+}
+
+function ours(relative: string): readonly vscode.Diagnostic[] {
+  return vscode.languages.getDiagnostics(uriOf(relative)).filter(({ source }) => source === SOURCE);
+}
+
+function withCode(relative: string, code: string): readonly vscode.Diagnostic[] {
+  return ours(relative).filter((diagnostic) => diagnostic.code === code);
+}
+
+async function fixesAt(relative: string, range: vscode.Range): Promise<readonly vscode.CodeAction[]> {
+  await vscode.workspace.openTextDocument(uriOf(relative));
+  return vscode.commands.executeCommand<vscode.CodeAction[]>(
+    'vscode.executeCodeActionProvider',
+    uriOf(relative),
+    range,
+  );
+}
+
+/** What the editor says of places in instruction files. */
+export function fileNoticeTests(): void {
+  suite('file notices', () => {
+    let agents = '';
+    setup(async () => {
+      await showPanel();
+      await ready();
+      agents = await readText('AGENTS.md');
+    });
+    teardown(async () => {
+      await closeEditors();
+      await write('AGENTS.md', agents);
+      await until('nothing is stale', () => withCode('AGENTS.md', 'stale-path').length === 0);
+    });
+
+    test('a stale path is a warning on its words, fixed by its quick fix, and gone then', async () => {
+      await write('AGENTS.md', `${agents}\nPrices are in \`src/lib/prices.ts\`.\n`);
+      const { value: found } = await until('the path is marked', () => withCode('AGENTS.md', 'stale-path')[0]);
+      assert.equal(found.severity, vscode.DiagnosticSeverity.Warning);
+      assert.match(
+        found.message,
+        /^“src\/lib\/prices\.ts” does not exist in this workspace\. There is “src\/prices\.ts”\./,
+      );
+      const document = await vscode.workspace.openTextDocument(uriOf('AGENTS.md'));
+      assert.equal(document.getText(found.range), 'src/lib/prices.ts');
+      assert.equal(found.range.start.line, agents.split('\n').length);
+
+      const fixes = await fixesAt('AGENTS.md', found.range);
+      const titles = fixes.map(({ title }) => title);
+      assert.deepEqual(
+        ['Change to “src/prices.ts”', 'Do not check this line', 'Do not check this file'].filter(
+          (title) => !titles.includes(title),
+        ),
+        [],
+      );
+      const fix = fixes.find(({ title }) => title.startsWith('Change to'));
+      assert.ok(fix?.edit && (await vscode.workspace.applyEdit(fix.edit)));
+      assert.ok(await document.save());
+      await until('the mark is gone', () => withCode('AGENTS.md', 'stale-path').length === 0);
+      assert.match(await readText('AGENTS.md'), /Prices are in `src\/prices\.ts`\./);
+    });
+
+    test('a line that is not to be checked is not marked, and says so in the file', async () => {
+      await write('AGENTS.md', `${agents}\nPrices are in \`src/lib/prices.ts\`.\n`);
+      const { value: found } = await until('the path is marked', () => withCode('AGENTS.md', 'stale-path')[0]);
+      const fixes = await fixesAt('AGENTS.md', found.range);
+      const fix = fixes.find(({ title }) => title === 'Do not check this line');
+      assert.ok(fix?.edit && (await vscode.workspace.applyEdit(fix.edit)));
+      const document = await vscode.workspace.openTextDocument(uriOf('AGENTS.md'));
+      assert.ok(await document.save());
+      await until('the mark is gone', () => withCode('AGENTS.md', 'stale-path').length === 0);
+      assert.match(await readText('AGENTS.md'), /`src\/lib\/prices\.ts`\. <!-- context-budget-ignore -->/);
+    });
+
+    test('a file that appears is found, the setting hides the rest, and no mark is in the context', async () => {
+      await write('AGENTS.md', `${agents}\n- \`src/added.ts\`\n- \`src/absent.ts\`\n`);
+      await until('both are marked', () => withCode('AGENTS.md', 'stale-path').length === 2);
+      const problems = expanded(await ready()).sections.find(({ id }) => id === 'diagnostics')?.text ?? '';
+      assert.doesNotMatch(problems, /does not exist in this workspace/);
+      const configuration = vscode.workspace.getConfiguration('contextBudget');
+      try {
+        await write('src/added.ts', 'export const added = 1;\n');
+        await until('one is left', () => withCode('AGENTS.md', 'stale-path').length === 1);
+        await configuration.update('staleInstructions.paths', 'off', vscode.ConfigurationTarget.Workspace);
+        await until('none is shown', () => withCode('AGENTS.md', 'stale-path').length === 0);
+        await configuration.update('staleInstructions.paths', 'information', vscode.ConfigurationTarget.Workspace);
+        const { value } = await until('it is shown again', () => withCode('AGENTS.md', 'stale-path')[0]);
+        assert.equal(value.severity, vscode.DiagnosticSeverity.Information);
+      } finally {
+        await configuration.update('staleInstructions.paths', undefined, vscode.ConfigurationTarget.Workspace);
+        await rm(path.join(root(), 'src/added.ts'), { force: true });
+      }
+    });
+
+    test('the line at which an agent stops reading is marked and decorated', async () => {
+      const api = await extensionApi();
+      await vscode.window.showTextDocument(uriOf('AGENTS.md'));
+      // Codex reads 32 KiB of the chain.
+      const filler = 'A sentence that an agent reads, and then another one.\n'.repeat(1000);
+      await write('AGENTS.md', `${agents}\n${filler}`);
+      const { value: cut } = await until('the cut is marked', () =>
+        withCode('AGENTS.md', 'agent-cut').find(({ message }) => message.includes('Codex')),
+      );
+      const bytes = Buffer.byteLength(`${agents}\n${filler}`.split('\n').slice(0, cut.range.start.line).join('\n'));
+      assert.ok(bytes <= 32 * 1024 && bytes > 32 * 1024 - 200, `${bytes} bytes are above the cut`);
+      const marks = api.cutsIn(uriOf('AGENTS.md'));
+      const mark = marks.find(({ line }) => line === cut.range.start.line);
+      assert.match(mark?.text ?? '', /^← .*Codex/);
+      await write('AGENTS.md', agents);
+      await until('the marks are gone', () => api.cutsIn(uriOf('AGENTS.md')).length === 0);
+    });
+  });
+}
