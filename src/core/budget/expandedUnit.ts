@@ -145,14 +145,15 @@ function absent(words: (isOver: boolean) => FormWords, isPartial: boolean): Form
   return { ...NO_SIZE, disclosure: 'omitted', isPartial, itemsShown: 0, words, content: () => NO_CONTENT };
 }
 
-/** A section that is in no payload, whatever the budget: excluded, not run, empty or not counted yet. */
+/** A section that is in no payload, whatever the budget: excluded, loaded by the agent, not run, empty, not counted yet. */
 export function absentForm(facts: SectionFacts): Form {
   return absent(() => wordsAbsent(facts), false);
 }
 
 /** Whether `absentForm` is all there is to show. */
 export function isAbsent({ scored, isPending, isEmpty }: SectionFacts): boolean {
-  return scored.rule?.kind === 'excluded' || isPending || isEmpty || scored.content.kind === 'notRun';
+  const isLeftOut = scored.rule?.kind === 'excluded' || scored.rule?.kind === 'loadedByAgent';
+  return isLeftOut || isPending || isEmpty || scored.content.kind === 'notRun';
 }
 
 /** What the ladder sees of a score: nothing, unless the mode is `dynamic`. */

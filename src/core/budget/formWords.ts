@@ -1,5 +1,6 @@
 /** The words of forms (PANEL §8): a short reason for the row and a sentence that says what, why and how to get the rest. */
 
+import type { LoadedByAgent } from '../agents/markLoaded';
 import { formatScore, formatThreshold } from '../relevance/scoreText';
 import { formatCount, plural } from '../report/words';
 import type { FormWords } from './form';
@@ -188,7 +189,19 @@ export function wordsRow(facts: SectionFacts): FormWords {
   };
 }
 
-/** A section that is absent without being cut: excluded, not run, empty, not counted yet. */
+function wordsLoadedByAgent(facts: SectionFacts, { agent, cut }: LoadedByAgent): FormWords {
+  const tokens = plural(facts.byAgent?.tokens ?? 0, 'token');
+  const lost = cut
+    ? ` It reads no further than line ${formatCount(cut.line)}: ${plural(cut.bytesLost, 'byte')} are lost, here too. ${askFor(facts)}`
+    : '';
+  return {
+    reason: `loaded by ${agent}`,
+    explanation: `Left out of the payload, because ${agent} loads it by itself (${tokens}).${lost}`,
+    dropped: '',
+  };
+}
+
+/** A section that is absent without being cut: excluded, loaded by the agent, not run, empty, not counted yet. */
 export function wordsAbsent(facts: SectionFacts): FormWords {
   const { section, content } = facts.scored;
   if (section.isExcluded)
@@ -197,6 +210,7 @@ export function wordsAbsent(facts: SectionFacts): FormWords {
       explanation: 'Left out of every payload, because you excluded it.',
       dropped: 'the whole section',
     };
+  if (section.loadedBy && !facts.isPending) return wordsLoadedByAgent(facts, section.loadedBy);
   if (facts.isPending)
     return { reason: 'counting', explanation: 'Not counted yet; it appears as soon as it is.', dropped: '' };
   if (content.kind === 'notRun') return { reason: content.reason, explanation: content.sentence, dropped: '' };

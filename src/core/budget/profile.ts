@@ -1,4 +1,5 @@
 /** A profile: a named set of caps for one kind of agent. The config schema (`config/schema.ts`) validates into this shape. */
+import type { AgentId } from '../agents/agentCoverage';
 import type { Status } from '../report/contextReport';
 
 /** What the ladder lowers, in the order it lowers it (DESIGN §3.4 step 2). */
@@ -9,6 +10,8 @@ export interface Profile {
   readonly name: string;
   /** For whom the caps are, in one sentence; profiles of a config may have none. */
   readonly description?: string;
+  /** Who gets the payload: what this agent loads by itself is left out of it. */
+  readonly agent?: AgentId;
   readonly budgetTokens: number;
   /** UTF-16 code units. */
   readonly hardCapChars: number;

@@ -1,3 +1,4 @@
+import { loadedText } from '../agents/markLoaded';
 import { firstLineOf, toSentence } from '../attention/sentence';
 import { renderElement, sectionHandle, toCell } from '../payload/element';
 import type { Escape } from '../payload/escape';
@@ -40,6 +41,8 @@ export interface SectionFacts {
   /** The one sentence an `OK` source injects; undefined when it has none of its own. */
   readonly ownSentence: string | undefined;
   readonly full: Size;
+  /** What the profile's agent loads of the file by itself; undefined where it does not. */
+  readonly byAgent: Size | undefined;
   readonly entries: EntryTable | undefined;
   readonly map: MapTable | undefined;
   /** Not collected or not indexed yet. */
@@ -120,6 +123,8 @@ export function readFacts(scored: ScoredSection, context: FactsContext): Section
   const isEmpty = isMap ? map?.size === 0 : text === '';
   const hasText = text !== '';
   const summary = summaryOf(scored, map);
+  const { body, loadedBy, isExcluded } = section;
+  const hasByAgent = loadedBy && body.kind === 'text' && !isExcluded;
   const cell = toCell(summary, context.escapeTags);
   const titleCell = section.title === section.id ? '' : toCell(section.title, context.escapeTags);
   return {
@@ -136,6 +141,7 @@ export function readFacts(scored: ScoredSection, context: FactsContext): Section
       ? map.measure(map.size)
       : (entries?.full ??
         (hasText ? measure(context.counter, renderElement(section.id, text)) : { tokens: 0, chars: 0 })),
+    byAgent: hasByAgent ? measure(context.counter, loadedText(body.text, loadedBy)) : undefined,
     entries,
     map,
     isPending,

@@ -215,6 +215,7 @@ function toProfile(name: string, profile: ConfigFile['profiles'][string]): Profi
   return {
     name,
     ...(description === undefined ? {} : { description }),
+    ...(profile.agent === undefined ? {} : { agent: profile.agent }),
     budgetTokens: profile.budget_tokens,
     hardCapChars: profile.hard_cap_chars,
     indexTokens: profile.index_tokens,

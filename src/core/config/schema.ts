@@ -6,6 +6,7 @@
  * Each schema's `error` is the expectation in words, as it reads after "must be".
  */
 import * as z from 'zod/mini';
+import { AGENT_IDS } from '../agents/agentCoverage';
 import { DEFAULT_PROFILE } from '../budget/profile';
 import { RELAY_DEFAULTS } from '../relay/relayDefaults';
 import { formatCount } from '../report/words';
@@ -91,6 +92,10 @@ function profileSchema() {
   const step = oneOf(['detail', 'timeline', 'map', 'index']);
   const rows = (value: number, what: string) => withDefault(whole(0), value, `At most this many ${what}.`);
   return objectOf({
+    agent: optional(
+      oneOf(AGENT_IDS),
+      'Who gets the payload. What this agent loads by itself stays in the meter and is left out of the payload; the caps hold for the payload.',
+    ),
     budget_tokens: withDefault(whole(1), base.budgetTokens, 'Cap of a whole payload, in tokens.'),
     hard_cap_chars: withDefault(whole(1), base.hardCapChars, 'Cap of a whole payload, in characters.'),
     index_tokens: withDefault(whole(1), base.indexTokens, 'Cap of the observation index, in tokens.'),

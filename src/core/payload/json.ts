@@ -19,6 +19,8 @@ export interface JsonSection {
   readonly chars: number;
   readonly tokens: number;
   readonly tokens_full: number;
+  /** Only where the profile's agent loads the file by itself. */
+  readonly agent_tokens?: number;
   readonly citations: number;
   readonly roi: number | null;
   readonly roi_class: RoiClass;
@@ -54,6 +56,8 @@ export interface JsonPayload {
     readonly chars: number;
     readonly status: Status;
     readonly truncated: false;
+    /** Only with a profile that names its agent: tokens that it loads by itself, beside `tokens`. */
+    readonly agent_tokens?: number;
     readonly downgrade_applied: readonly string[];
   };
   readonly sections: readonly JsonSection[];
@@ -79,6 +83,7 @@ function toJsonSection(section: ReportSection): JsonSection {
     chars: section.chars,
     tokens: section.tokens,
     tokens_full: section.tokensFull,
+    ...(section.agentTokens === undefined ? {} : { agent_tokens: section.agentTokens }),
     citations: section.citations,
     roi: roundedOrNull(section.roi),
     roi_class: section.roiClass,
@@ -119,6 +124,7 @@ export function toJsonPayload(report: ContextReport, mode: PayloadMode): JsonPay
       chars: budget.chars,
       status: budget.status,
       truncated: budget.truncated,
+      ...(budget.agent ? { agent_tokens: budget.agent.tokens } : {}),
       downgrade_applied: budget.downgradeApplied,
     },
     sections: sections.map(toJsonSection),

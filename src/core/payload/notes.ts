@@ -13,7 +13,16 @@ export interface NoteFacts {
   readonly dropped: readonly string[];
   /** Command sections that were not run, by reason. */
   readonly notRun: readonly { readonly id: string; readonly reason: string }[];
+  /** What the agent has without the payload, and where it cuts it. */
+  readonly loadedByAgent?: readonly LoadedFacts[];
   readonly over: OverFacts | undefined;
+}
+
+/** A section that the profile's agent loads by itself. */
+export interface LoadedFacts {
+  readonly title: string;
+  readonly agent: string;
+  readonly cutLine: number | undefined;
 }
 
 /** `P0` and `P1` alone exceed a cap. */
@@ -46,6 +55,16 @@ function notRunNotes(notRun: NoteFacts['notRun']): readonly string[] {
   });
 }
 
+function loadedNotes(loaded: readonly LoadedFacts[]): readonly string[] {
+  const [first] = loaded;
+  if (!first) return [];
+  const names = loaded.map(({ title, cutLine }) =>
+    cutLine === undefined ? title : `${title} (cut at line ${formatCount(cutLine)})`,
+  );
+  const what = loaded.length === 1 ? 'it' : 'them';
+  return [`left out, because ${first.agent} loads ${what} by itself: ${listNames(names)}`];
+}
+
 function overNote({ unit, used, cap, largest }: OverFacts): string {
   const names = largest.map(({ title, used: size }) => `${title} ${formatCount(size)}`);
   return (
@@ -61,6 +80,7 @@ export function buildNotes({
   isPartial,
   dropped,
   notRun,
+  loadedByAgent = [],
   over,
 }: NoteFacts): readonly string[] {
   return [
@@ -72,6 +92,7 @@ export function buildNotes({
       : []),
     ...(dropped.length > 0 ? [`dropped to fit: ${listNames(dropped.map(sectionHandle))}`] : []),
     ...notRunNotes(notRun),
+    ...loadedNotes(loadedByAgent),
   ];
 }
 

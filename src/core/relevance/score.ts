@@ -40,6 +40,8 @@ export interface ScoreInputs {
 /** What a fixed rule does to a section, before any budget. */
 export type SectionRule =
   | { readonly kind: 'excluded' }
+  /** The profile's agent has it by itself. */
+  | { readonly kind: 'loadedByAgent' }
   | { readonly kind: 'keepNewest'; readonly count: number }
   /** Mode `static`: holds for lists whose entries have an age. */
   | { readonly kind: 'keepNewestByAge'; readonly count: number };
@@ -69,13 +71,14 @@ const OWN_TRIGGERS: ReadonlySet<string> = new Set(['copy', 'tool', 'cite', 'tran
 
 /** There is a text that a stub could stand for, and nothing forbids one. */
 function mayBeStub({ section, status, content }: RoutedSection): boolean {
-  const isThere = content.kind !== 'notRun' && content.kind !== 'pending' && !section.isExcluded;
+  const isThere = content.kind !== 'notRun' && content.kind !== 'pending' && !section.isExcluded && !section.loadedBy;
   return isThere && section.priority !== 'P0' && !section.isPinned && status === 'OK';
 }
 
 function ruleOf(routed: RoutedSection, scoring: ScoringConfig | undefined): SectionRule | undefined {
   const { section, content } = routed;
   if (section.isExcluded) return { kind: 'excluded' };
+  if (section.loadedBy) return { kind: 'loadedByAgent' };
   if (content.kind === 'notRun' || content.kind === 'pending') return undefined;
   if (section.keepRecent !== undefined) {
     // For `files`, `keepRecent` counts files and `collect` has applied it already.

@@ -40,13 +40,18 @@ function count(tokens: number, isExact: boolean): string {
   return isExact ? formatCount(tokens) : `≈${formatCount(tokens)}`;
 }
 
+/** `+` before what the agent loads by itself: it is no part of the payload's sum. */
+function tokensCell({ tokens, agentTokens }: ReportSection, isExact: boolean): string {
+  return agentTokens === undefined ? count(tokens, isExact) : `+${count(agentTokens, isExact)}`;
+}
+
 /** The columns, in order. */
 function columnsOf({ budget, sections }: PayloadReport): readonly Column[] {
   const largest = Math.max(0, ...sections.map((section) => section.tokens));
   return [
     { head: 'Status', align: 'left', cell: badge },
     { head: 'Section', align: 'left', cut: 'middle', cell: (section) => printable(section.title) },
-    { head: 'Tokens', align: 'right', cell: (section) => count(section.tokens, budget.isExact) },
+    { head: 'Tokens', align: 'right', cell: (section) => tokensCell(section, budget.isExact) },
     { head: 'Share', align: 'right', cell: (section) => percent(section.tokens, budget.tokens) },
     { head: 'Size', align: 'left', cell: (section) => bar(section.tokens, largest) },
     { head: 'ROI', align: 'left', cell: roi },
@@ -82,12 +87,19 @@ function headline({ budget, sections }: PayloadReport): string {
   ].join(' · ');
 }
 
+function agentLine({ agent, tokens, isExact }: PayloadReport['budget']): readonly string[] {
+  if (!agent) return [];
+  const all = `${count(tokens + agent.tokens, isExact)} in all`;
+  return [`+${count(agent.tokens, isExact)} tokens that ${agent.name} loads by itself, ${all}`];
+}
+
 /** Totals and remarks below the rows, one line each. */
 function footer(payload: PayloadReport): readonly string[] {
   const { budget } = payload;
   return [
     against(budget.tokens, budget.budgetTokens, 'tokens', budget.isExact),
     against(budget.chars, budget.hardCapChars, 'characters', true),
+    ...agentLine(budget),
     headline(payload),
   ];
 }

@@ -1,3 +1,5 @@
+import type { AgentId } from '../agents/agentCoverage';
+import { agentName } from '../agents/agentTable';
 import { toSentence } from '../attention/sentence';
 import { createExpandedUnit } from '../budget/expandedUnit';
 import { type Fitted, type Frame, fitUnits, type NoteState } from '../budget/fit';
@@ -8,7 +10,7 @@ import { type FactsContext, measure, type SectionFacts } from '../budget/section
 import type { ObservationRow } from '../observations/observationRow';
 import { INDEX_ELEMENT } from '../payload/element';
 import { buildNotes, type OverFacts, renderNotes } from '../payload/notes';
-import type { BudgetSummary, PayloadMode, PayloadReport, ReportSection, Status } from './contextReport';
+import type { AgentShare, BudgetSummary, PayloadMode, PayloadReport, ReportSection, Status } from './contextReport';
 
 const INDEX_OPEN = `<${INDEX_ELEMENT}>\n`;
 const INDEX_CLOSE = `</${INDEX_ELEMENT}>\n`;
@@ -44,6 +46,11 @@ function notesOf(
     dropped: state.dropped.flatMap((index) => facts[index]?.id ?? []),
     notRun: facts.flatMap(({ id, scored: { content, rule } }) =>
       content.kind === 'notRun' && rule?.kind !== 'excluded' ? [{ id, reason: content.reason }] : [],
+    ),
+    loadedByAgent: facts.flatMap(({ scored: { section, rule } }) =>
+      section.loadedBy && rule?.kind === 'loadedByAgent'
+        ? [{ title: toSentence(section.title, 60), agent: section.loadedBy.agent, cutLine: section.loadedBy.cut?.line }]
+        : [],
     ),
     over: state.isOver ? describeOver(state.forms, facts, profile) : undefined,
   });
@@ -81,6 +88,7 @@ function toSection(facts: SectionFacts, form: Form, content: FormContent, isOver
     tokens: form.tokens,
     charsFull: facts.full.chars,
     tokensFull: facts.full.tokens,
+    ...(facts.byAgent ? { agentTokens: facts.byAgent.tokens } : {}),
     handle: facts.handle,
     text: content.text,
     source: section.source,
@@ -118,6 +126,16 @@ function summarizeBudget(
     downgradeApplied: fitted.downgradeApplied,
     isExact:
       !context.isEstimate && !facts.some(({ isPending, scored }) => isPending && scored.rule?.kind !== 'excluded'),
+    ...(profile.agent ? { agent: agentShare(profile.agent, facts) } : {}),
+  };
+}
+
+function agentShare(agent: AgentId, facts: readonly SectionFacts[]): AgentShare {
+  const loaded = facts.flatMap(({ byAgent }) => (byAgent ? [byAgent.tokens] : []));
+  return {
+    name: agentName(agent),
+    tokens: loaded.reduce((sum, tokens) => sum + tokens, 0),
+    sections: loaded.length,
   };
 }
 

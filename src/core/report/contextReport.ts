@@ -39,6 +39,8 @@ export interface ReportSection {
   /** Size of the element if it were shown in full. */
   readonly charsFull: number;
   readonly tokensFull: number;
+  /** Tokens of its file that the profile's agent loads by itself, so that the payload is without it; absent otherwise. */
+  readonly agentTokens?: number;
   readonly handle: string;
   /** The element's content as the agent gets it, without the element's own tags; empty when omitted. */
   readonly text: string;
@@ -78,6 +80,16 @@ export interface BudgetSummary {
   readonly downgradeApplied: readonly string[];
   /** False while any number is an estimate: shown with `≈`. */
   readonly isExact: boolean;
+  /** What the profile's agent loads by itself beside this payload, by the sections' `agentTokens`; absent without one. */
+  readonly agent?: AgentShare;
+}
+
+/** The part of an agent's context that it loads by itself. */
+export interface AgentShare {
+  /** Display name. */
+  readonly name: string;
+  readonly tokens: number;
+  readonly sections: number;
 }
 
 /** One cut, logged once (DESIGN §3.4). */

@@ -2,6 +2,7 @@
  * The section: one named part of the context, from its definition (config or discovery) to what `collect` read of it.
  * This file decides the shapes only; `discover.ts` finds definitions, `collector.ts` reads them.
  */
+import type { LoadedByAgent } from '../agents/markLoaded';
 import type { ObservationRow } from '../observations/observationRow';
 import type { ProcessOutcome } from '../ports';
 
@@ -89,4 +90,6 @@ export interface CollectedSection extends SectionDefinition {
   readonly isPinned: boolean;
   /** Excluded by the config: omitted from every payload. */
   readonly isExcluded: boolean;
+  /** The profile's agent has it without any payload; absent otherwise. */
+  readonly loadedBy?: LoadedByAgent;
 }

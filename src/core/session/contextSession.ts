@@ -4,6 +4,7 @@
  * dirty, works, and goes round again until nothing is. Reading lives in `sectionReader.ts`, indexing in
  * `symbolIndexing.ts`.
  */
+import { markLoaded } from '../agents/markLoaded';
 import { capChars } from '../budget/profile';
 import { type Config, profileOf } from '../config/config';
 import type { EngineRestart, IndexStats, MapResult } from '../engine';
@@ -355,11 +356,12 @@ export class ContextSession implements Session {
     if (this.#cancel.isCancelled) return;
     const { trigger } = this.#preferences;
     const { window } = this.#usage;
+    const profile = capChars(profileOf(this.#config, this.#preferences.profile), this.#preferences.maxChars);
     const report = await this.#ports.engine.buildReport(
       {
-        profile: capChars(profileOf(this.#config, this.#preferences.profile), this.#preferences.maxChars),
+        profile,
         tokenizer: this.#preferences.tokenizer,
-        sections,
+        sections: markLoaded(sections, profile.agent, this.#agents.coverage),
         ...this.#query,
         scoring: this.#config.scoring,
         ...(window ? { usage: window } : {}),

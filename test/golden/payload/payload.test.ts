@@ -60,6 +60,23 @@ describe('golden payloads', () => {
     });
   });
 
+  it.each(['text', 'json'] as const)(
+    'for an agent that loads two files by itself, one of them cut, as %s',
+    (format) => {
+      const marks = {
+        'agents-md': { agent: 'Codex', cut: undefined },
+        memory: { agent: 'Codex', cut: { keptBytes: 200, bytesLost: 700, line: 5 } },
+      };
+      const sections = FIXTURE_SECTIONS.map((each) => {
+        const loadedBy = each.id === 'agents-md' || each.id === 'memory' ? marks[each.id] : undefined;
+        return loadedBy ? { ...each, loadedBy } : each;
+      });
+      const profile = { ...FIXTURE_REQUEST.profile, agent: 'codex' as const };
+      const report = buildReport({ ...FIXTURE_REQUEST, profile, sections }, FIXTURE_MAP, O200K);
+      expectGolden(`expanded-agent.${EXTENSIONS[format]}`, renderPayload(report, 'expanded', format));
+    },
+  );
+
   it.each(MODES)('%s: XML is well-formed and says the same as JSON', (mode) => {
     const root = readXml(renderPayload(REPORT, mode, 'xml'));
     expect(root.name).toBe('context-payload');

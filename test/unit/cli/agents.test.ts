@@ -85,3 +85,29 @@ describe('agents', () => {
     expect(out).toMatch(/^What agents read at the root of the folder\n\nNothing to read for: Codex, /);
   });
 });
+
+describe('payload of a profile with an agent', () => {
+  it('is without what the agent loads by itself, and the budget shows it beside the payload', async () => {
+    await write('AGENTS.md', 'Always write tests.\n');
+    await write('GEMINI.md', 'Never skip tests.\n');
+    await write('.context-budget/config.json', JSON.stringify({ profiles: { mine: { agent: 'codex' } } }));
+    const expanded = ['payload', '--expanded', '--root', root, '--profile'];
+    const { out: plain } = await world.run([...expanded, 'default']);
+    expect(plain).toContain('Always write tests.');
+    const { code, out } = await world.run([...expanded, 'mine']);
+    expect(code).toBe(0);
+    expect(out).not.toContain('Always write tests.');
+    expect(out).toContain('Never skip tests.');
+    expect(out).toContain('left out, because Codex loads it by itself: AGENTS.md');
+    const { out: table } = await world.run(['budget', '--root', root, '--profile', 'mine']);
+    expect(table).toMatch(/AGENTS\.md +\+\d+ .*loaded by Codex/);
+    expect(table).toMatch(/^\+\d+ tokens that Codex loads by itself, [\d,]+ in all$/m);
+  });
+
+  it('refuses an agent that nobody knows', async () => {
+    await write('.context-budget/config.json', JSON.stringify({ profiles: { mine: { agent: 'nobody' } } }));
+    const { code, err } = await world.run(['budget', '--root', root]);
+    expect(code).toBe(2);
+    expect(err).toContain('profiles.mine.agent must be one of "codex", "claude-code", ');
+  });
+});

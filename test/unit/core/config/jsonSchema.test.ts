@@ -34,6 +34,7 @@ test('describes every key, and gives the default of every key that has one', () 
   const withoutDefault = all.filter(([, node]) => node.default === undefined).map(([key]) => key);
   expect(withoutDefault.sort()).toEqual([
     '.$schema',
+    '.profiles.*.agent',
     '.sections[].builtin',
     '.sections[].command',
     '.sections[].file',

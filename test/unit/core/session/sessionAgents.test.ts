@@ -99,3 +99,16 @@ describe('agents of a session', () => {
     expect(filesOf(await session.whenReady(), 'codex')).toHaveLength(300);
   });
 });
+
+describe('the agent of a profile', () => {
+  it('marks the sections that it loads by itself, and only under that profile', async () => {
+    const config = JSON.stringify({ profiles: { mine: { agent: 'codex' } } });
+    const { session, ports } = open({ 'AGENTS.md': 'a', 'GEMINI.md': 'g', '.context-budget/config.json': config });
+    const marks = () => ports.engine.requests.at(-1)?.sections.flatMap(({ id, loadedBy }) => (loadedBy ? [id] : []));
+    await session.whenReady();
+    expect(marks()).toEqual([]);
+    session.update({ profile: 'mine' });
+    await session.whenReady();
+    expect(marks()).toEqual(['agents-md']);
+  });
+});

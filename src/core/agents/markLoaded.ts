@@ -1,0 +1,52 @@
+import type { CollectedSection } from '../sections/section';
+import type { AgentCoverage, AgentId, CoveredFile } from './agentCoverage';
+import { AGENT_TABLE } from './agentTable';
+
+/** What an agent has of a section without any payload. Plain data. */
+export interface LoadedByAgent {
+  /** Display name. */
+  readonly agent: string;
+  /** The agent cuts the file: bytes that it keeps and loses, and the first line that is not whole. */
+  readonly cut: { readonly keptBytes: number; readonly bytesLost: number; readonly line: number } | undefined;
+}
+
+/**
+ * Marks the sections whose file `agent` loads by itself, so that a payload for it need not carry them. Only what is
+ * certain counts: a text that comes twice costs tokens, one that never comes costs the work. So files stay in the payload
+ * whose reading is doubtful, or depends on the folder in which the agent is started.
+ */
+export function markLoaded(
+  sections: readonly CollectedSection[],
+  agent: AgentId | undefined,
+  coverage: readonly AgentCoverage[] | undefined,
+): readonly CollectedSection[] {
+  const own = agent && coverage?.find((each) => each.agent === agent);
+  if (!own) return sections;
+  const isFromRoot = AGENT_TABLE.some(
+    (rules) => rules.agent === agent && rules.rules.some((rule) => rule.isReadAtStart),
+  );
+  const loaded = new Map(
+    own.files
+      .filter((file) => isCertain(file) && !(isFromRoot && file.path.includes('/')))
+      .map((file) => [file.path, { agent: own.name, cut: cutOf(file) }] as const),
+  );
+  return sections.map((section) => {
+    const loadedBy = section.source.kind === 'file' ? loaded.get(section.source.path) : undefined;
+    return loadedBy ? { ...section, loadedBy } : section;
+  });
+}
+
+function isCertain({ fate, isDoubtful, bytesLost }: CoveredFile): boolean {
+  if (isDoubtful) return false;
+  // A copy of what is read counts as read.
+  return fate === 'loaded' || fate === 'truncated' || (fate === 'shadowed' && bytesLost === 0);
+}
+
+function cutOf({ cutLine, bytes, bytesLost }: CoveredFile): LoadedByAgent['cut'] {
+  return cutLine === undefined ? undefined : { keptBytes: bytes - bytesLost, bytesLost, line: cutLine };
+}
+
+/** The part of a section's text that the agent has; the text is without its byte order mark. */
+export function loadedText(text: string, { cut }: LoadedByAgent): string {
+  return cut ? new TextDecoder().decode(new TextEncoder().encode(text).subarray(0, cut.keptBytes)) : text;
+}
