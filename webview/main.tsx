@@ -69,6 +69,13 @@ function start(root: HTMLElement, host: VsCodeApi): void {
       dispatch({ type: 'openFilter' });
       document.getElementById(FILTER_FIELD_ID)?.focus();
     },
+    goToRow: (sectionId) => {
+      dispatch({ type: 'goToRow', sectionId });
+      const rows = [...root.querySelectorAll<HTMLElement>('[data-row]')];
+      const row = rows.find((element) => element.dataset.row === sectionId);
+      row?.focus();
+      row?.scrollIntoView({ block: 'nearest' });
+    },
     closeFilter: () => {
       dispatch({ type: 'closeFilter' });
       document.getElementById(FILTER_TOOL_ID)?.focus();

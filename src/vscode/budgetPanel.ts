@@ -107,6 +107,10 @@ export class BudgetPanel implements vscode.WebviewViewProvider, vscode.Disposabl
       this.#logger.warn('the panel sent a message that was refused');
       return;
     }
+    if (message.type === 'openFile' && !this.#isCovered(message.path)) {
+      this.#logger.warn('the panel asked for a file that it was not told of');
+      return;
+    }
     if (message.type !== 'ready') {
       // Also what could not be done: a control shows what is in force, not what somebody chose.
       void this.#handle(message).then(() => this.#send());
@@ -114,6 +118,11 @@ export class BudgetPanel implements vscode.WebviewViewProvider, vscode.Disposabl
     }
     this.#isReady = true;
     this.#send();
+  }
+
+  /** Whether the page was told of this file: it opens no other. */
+  #isCovered(path: string): boolean {
+    return this.#lastSent?.agents?.some(({ files }) => files.some((file) => file.path === path)) ?? false;
   }
 
   #send(): void {
