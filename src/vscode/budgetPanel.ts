@@ -12,7 +12,7 @@ import { DisposableStore } from './disposables';
 import { isMultiRoot } from './folders';
 import { interfaceLanguage } from './language';
 import { createNonce } from './nonce';
-import { emptyPanelSnapshot, toPanelSnapshot } from './panelSnapshot';
+import { emptyPanelSnapshot, isCoveredFile, toPanelSnapshot } from './panelSnapshot';
 import { PanelUsageReader } from './panelUsage';
 import type { PreferenceStore } from './preferences';
 import type { FolderSession, SessionRegistry } from './sessions';
@@ -107,7 +107,7 @@ export class BudgetPanel implements vscode.WebviewViewProvider, vscode.Disposabl
       this.#logger.warn('the panel sent a message that was refused');
       return;
     }
-    if (message.type === 'openFile' && !this.#isCovered(message.path)) {
+    if (message.type === 'openFile' && !isCoveredFile(this.#lastSent, message.path)) {
       this.#logger.warn('the panel asked for a file that it was not told of');
       return;
     }
@@ -118,11 +118,6 @@ export class BudgetPanel implements vscode.WebviewViewProvider, vscode.Disposabl
     }
     this.#isReady = true;
     this.#send();
-  }
-
-  /** Whether the page was told of this file: it opens no other. */
-  #isCovered(path: string): boolean {
-    return this.#lastSent?.agents?.some(({ files }) => files.some((file) => file.path === path)) ?? false;
   }
 
   #send(): void {

@@ -51,6 +51,14 @@ function configPart(config: Config): Pick<PanelSnapshot, 'scoring' | 'onDemand'>
   return { scoring: { mode, threshold, window, roiThresholds }, onDemand: onDemandIds(config) };
 }
 
+/** Whether the panel was told of this file of the folder: it may ask for no other. */
+export function isCoveredFile(snapshot: PanelSnapshot | undefined, path: string): boolean {
+  const coverage = snapshot?.agents ?? [];
+  return coverage.some(({ files, unreadImports = [] }) =>
+    [...files, ...unreadImports].some((each) => each.path === path),
+  );
+}
+
 /** Sections that the config wants on demand: by its list, or by their own rule. */
 export function onDemandIds({ onDemand, sections }: Config): readonly string[] {
   const own = sections.filter((section) => section.onDemand).map(({ id }) => id);

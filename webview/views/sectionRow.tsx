@@ -43,6 +43,11 @@ function menuContext(section: ReportSection, isOnDemand: boolean): string {
   });
 }
 
+function rowClass({ disclosure, isPending }: ReportSection, isOpen: boolean): string {
+  const isOff = disclosure === 'omitted' && !isPending;
+  return `cb-row${isOff ? ' off' : ''}${isOpen ? ' open' : ''}`;
+}
+
 function Name({ section, name }: { readonly section: ReportSection; readonly name: RowName }): JSX.Element {
   return (
     <span class={section.isPinned ? 'name pinned' : 'name'} title={section.title}>
@@ -117,10 +122,7 @@ export class SectionRow extends Component<SectionRowProps> {
     const { id } = section;
     const detailId = `detail-${id}`;
     return (
-      <li
-        class={section.disclosure === 'omitted' && !section.isPending ? 'cb-row off' : 'cb-row'}
-        data-vscode-context={menuContext(section, isOnDemand)}
-      >
+      <li class={rowClass(section, isOpen)} data-vscode-context={menuContext(section, isOnDemand)}>
         <button
           type="button"
           data-row={id}

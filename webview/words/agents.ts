@@ -42,6 +42,6 @@ export const AGENT_WORDS = {
   fewer: t('Fewer files'),
   unsure: t('not certain'),
   unsureTitle: t('The agent’s documents do not say so for certain'),
-  noFile: (names: string) => t('Find no file here: {0}', names),
+  noFile: (names: string) => t('No file here for {0}', names),
   live: (agent: string, path: string) => t('{0} cuts {1}', agent, path),
 } as const;

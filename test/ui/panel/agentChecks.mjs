@@ -46,7 +46,7 @@ export const AGENT_CHECKS = {
     );
     assert.equal(await agent(panel, 'Claude Code').locator('.cut').count(), 1);
     assert.match(await spoken(agent(panel, 'Zed')), /on demanddocs\/rules\.md, when asked for/);
-    assert.equal(await spoken(part(panel).locator('.without')), 'Find no file here: Gemini CLI, Windsurf');
+    assert.equal(await spoken(part(panel).locator('.without')), 'No file here for Gemini CLI, Windsurf');
   },
 
   'marks a rule that is not certain with an icon and words': async (panel) => {
@@ -54,7 +54,7 @@ export const AGENT_CHECKS = {
     const mark = agent(panel, 'Cursor').locator('.unsure');
     assert.equal(await mark.textContent(), 'not certain');
     assert.equal(await mark.locator('.i-question').count(), 1);
-    assert.equal(await mark.getAttribute('title'), "The agent's documents do not say so for certain");
+    assert.equal(await mark.getAttribute('title'), 'The agent’s documents do not say so for certain');
     assert.equal(await part(panel).locator('.unsure').count(), 1);
   },
 

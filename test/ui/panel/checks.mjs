@@ -723,12 +723,13 @@ export const CHECKS = {
       for (let revision = 1000; revision < 1010; revision++) {
         const started = performance.now();
         window.dispatchEvent(new MessageEvent('message', { data: { type: 'snapshot', revision, snapshot } }));
+        await new Promise((resolve) => requestAnimationFrame(resolve));
         document.body.getBoundingClientRect();
         longest = Math.max(longest, performance.now() - started);
       }
       return longest;
     }, snapshotOf(sections));
-    console.log(`  an update of 200 rows: ${longestMs.toFixed(0)} ms at most`);
+    console.log(`  an update of 200 rows, until its frame: ${longestMs.toFixed(0)} ms at most`);
   },
 
   'does not move anything when counting begins, ends or changes a number': async (panel) => {
