@@ -1,12 +1,13 @@
 /** What a screen reader is told when the state changes, and how often. The rest of the panel is read, not spoken. */
-import type { PayloadReport, ReportSection } from '../src/core/report/contextReport';
-import type { PanelSnapshot } from '../src/protocol/panel';
+import type { ReportSection } from '../src/core/report/contextReport';
+import type { PanelPayload, PanelSnapshot } from '../src/protocol/panel';
+import { agentSentence } from './agents';
 import { isAlert, matchesFilter, WARN_MARK } from './model';
 import { relaySentence } from './relay';
 import type { PanelState } from './state';
 import { WORDS } from './words';
 
-function budgetSentence(payload: PayloadReport): string {
+function budgetSentence(payload: PanelPayload): string {
   const { status, tokens, budgetTokens, chars, hardCapChars } = payload.budget;
   if (status === 'OK') return WORDS.live.ok;
   if (status === 'WARN') return WORDS.live.warn(WARN_MARK);
@@ -31,7 +32,7 @@ function onDemandSentences(before: PanelSnapshot, after: PanelSnapshot): readonl
   });
 }
 
-function payloadSentences(before: PayloadReport, after: PayloadReport): readonly string[] {
+function payloadSentences(before: PanelPayload, after: PanelPayload): readonly string[] {
   const known = new Map(before.sections.map((section) => [section.id, section]));
   const sentences = after.sections.flatMap((section) => {
     const old = known.get(section.id);
@@ -57,6 +58,8 @@ export function sentenceFor(before: PanelState, after: PanelState): string | und
   if (!before.isCopyPending && after.isCopyPending) sentences.push(WORDS.live.counting);
   const relay = before.snapshot && after.snapshot && relaySentence(before.snapshot.relay, after.snapshot.relay);
   if (relay !== undefined) sentences.push(relay);
+  const cut = agentSentence(before.snapshot?.agents, after.snapshot?.agents);
+  if (cut !== undefined) sentences.push(cut);
   const [old, now] = [before.snapshot?.payload, after.snapshot?.payload];
   if (old && now && before.snapshot && after.snapshot) {
     sentences.push(...onDemandSentences(before.snapshot, after.snapshot));

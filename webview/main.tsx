@@ -4,6 +4,7 @@ import { render } from 'preact';
 import { asHostMessage, type PanelCommand, type PanelToHost } from '../src/protocol/panel';
 import { createAnnouncer, sentenceFor } from './announce';
 import { rememberFocus } from './focus';
+import { newestPerFrame } from './newestPerFrame';
 import type { PanelActions } from './panelActions';
 import { createRowKeys } from './rowKeys';
 import { initialState, type PanelAction, reduce, restoreUi } from './state';
@@ -12,6 +13,8 @@ import './styles/panel.css';
 import { registerToolkit } from './ui/button';
 import { FILTER_FIELD_ID, FILTER_TOOL_ID } from './views/filterBar';
 import { Panel } from './views/panel';
+
+type SnapshotAction = Extract<PanelAction, { readonly type: 'snapshot' }>;
 
 interface VsCodeApi {
   postMessage(message: PanelToHost): void;
@@ -69,15 +72,23 @@ function start(root: HTMLElement, host: VsCodeApi): void {
       dispatch({ type: 'openFilter' });
       document.getElementById(FILTER_FIELD_ID)?.focus();
     },
+    goToRow: (sectionId) => {
+      dispatch({ type: 'goToRow', sectionId });
+      const rows = [...root.querySelectorAll<HTMLElement>('[data-row]')];
+      const row = rows.find((element) => element.dataset.row === sectionId);
+      row?.focus();
+      row?.scrollIntoView({ block: 'nearest' });
+    },
     closeFilter: () => {
       dispatch({ type: 'closeFilter' });
       document.getElementById(FILTER_TOOL_ID)?.focus();
     },
   };
 
+  const takeSnapshot = newestPerFrame<SnapshotAction>((callback) => requestAnimationFrame(callback), dispatch);
   window.addEventListener('message', (event: MessageEvent<unknown>) => {
     const message = asHostMessage(event.data);
-    if (message?.type === 'snapshot') dispatch(message);
+    if (message?.type === 'snapshot') takeSnapshot(message);
     else if (message?.type === 'announce') announce(message.text);
   });
   window.addEventListener('keydown', (event) => {

@@ -1,6 +1,6 @@
 /** What the message area says about a snapshot, most urgent first. Pure. */
-import type { PayloadReport, Problem, ReportSection } from '../src/core/report/contextReport';
-import type { PanelSnapshot, PanelToHost } from '../src/protocol/panel';
+import type { Problem, ReportSection } from '../src/core/report/contextReport';
+import type { PanelPayload, PanelSnapshot, PanelToHost } from '../src/protocol/panel';
 import { formatChange } from './format';
 import { keptWords } from './relevance';
 import { MODE_WORDS, WORDS } from './words';
@@ -30,7 +30,7 @@ const OPEN_CONFIG: MessageLink = {
 };
 const SHOW_LOG: MessageLink = { label: WORDS.messages.showLog, message: { type: 'command', command: 'showLog' } };
 
-function overMessage(payload: PayloadReport): MessageView | undefined {
+function overMessage(payload: PanelPayload): MessageView | undefined {
   const { tokens, budgetTokens, chars, hardCapChars, isExact } = payload.budget;
   if (!isExact || (tokens <= budgetTokens && chars <= hardCapChars)) return undefined;
   const kept = payload.sections.filter((section) => section.priority === 'P0' || section.priority === 'P1');

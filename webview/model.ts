@@ -2,9 +2,16 @@
  * Pure derivations from a snapshot to what the summary and the section list show. No status, cut or count is computed
  * here that the report does not already hold: only sums of shown rows, shares and words.
  */
-import type { PayloadReport, ReportSection } from '../src/core/report/contextReport';
+import type { ReportSection, Status } from '../src/core/report/contextReport';
 import type { Priority } from '../src/core/sections/section';
-import { earnsNothing, type PanelSnapshot, PRIORITIES, type SectionSort, WARN_SHARE } from '../src/protocol/panel';
+import {
+  earnsNothing,
+  type PanelPayload,
+  type PanelSnapshot,
+  PRIORITIES,
+  type SectionSort,
+  WARN_SHARE,
+} from '../src/protocol/panel';
 import { formatCount, formatEstimate, formatEstimatedTotal, formatShare } from './format';
 import { listed, locale } from './language';
 import { GROUP_WORDS, SORT_WORDS, WORDS } from './words';
@@ -28,13 +35,13 @@ export function isAlert(section: ReportSection): boolean {
  * Whether the numbers of a row are exact. While a payload is inexact, the sections still pending are the estimates; if
  * none is pending, any number may be one.
  */
-export function isRowExact(payload: PayloadReport, section: ReportSection): boolean {
+export function isRowExact(payload: PanelPayload, section: ReportSection): boolean {
   if (section.isPending) return false;
   return payload.budget.isExact || payload.sections.some((other) => other.isPending);
 }
 
 /** A payload's tokens as written, with `≈` while they are not exact. */
-export function formatUsedTokens(payload: PayloadReport): string {
+export function formatUsedTokens(payload: PanelPayload): string {
   const { tokens, isExact } = payload.budget;
   return isExact ? formatCount(tokens) : formatEstimatedTotal(tokens);
 }
@@ -82,6 +89,8 @@ export interface GaugeSegment {
   readonly share: number;
   readonly isBeyond: boolean;
   readonly title: string;
+  /** The section that the piece is; undefined for several of them, the notes and an estimate. */
+  readonly sectionId: string | undefined;
 }
 
 export interface GaugeView {
@@ -104,9 +113,10 @@ interface Slice {
   readonly name: string;
   readonly priority: Priority | undefined;
   readonly tokens: number;
+  readonly sectionId?: string;
 }
 
-function slicesOf(payload: PayloadReport, scale: number): readonly Slice[] {
+function slicesOf(payload: PanelPayload, scale: number): readonly Slice[] {
   const slices: Slice[] = [];
   for (const priority of PRIORITIES) {
     const group = payload.sections.filter((section) => section.priority === priority && section.tokens > 0);
@@ -114,7 +124,7 @@ function slicesOf(payload: PayloadReport, scale: number): readonly Slice[] {
     const merged = small.length > 1 ? small : [];
     for (const section of bySize(group)) {
       if (merged.includes(section)) continue;
-      slices.push({ key: section.id, name: section.title, priority, tokens: section.tokens });
+      slices.push({ key: section.id, name: section.title, priority, tokens: section.tokens, sectionId: section.id });
     }
     if (merged.length > 0) {
       const name = WORDS.gauge.smaller(merged.length);
@@ -127,7 +137,7 @@ function slicesOf(payload: PayloadReport, scale: number): readonly Slice[] {
   return slices;
 }
 
-function segmentsOf(payload: PayloadReport, scale: number): readonly GaugeSegment[] {
+function segmentsOf(payload: PanelPayload, scale: number): readonly GaugeSegment[] {
   const { tokens, budgetTokens } = payload.budget;
   const segments: GaugeSegment[] = [];
   let start = 0;
@@ -139,7 +149,7 @@ function segmentsOf(payload: PayloadReport, scale: number): readonly GaugeSegmen
       slice.priority === undefined
         ? WORDS.gauge.overhead(slice.tokens, share)
         : WORDS.gauge.segment(slice.name, slice.priority, slice.tokens, share);
-    const base = { priority: slice.priority, title };
+    const base = { priority: slice.priority, title, sectionId: slice.sectionId };
     if (inside > 0) segments.push({ ...base, key: slice.key, share: inside / scale, isBeyond: false });
     if (beyond > 0) segments.push({ ...base, key: `${slice.key} beyond`, share: beyond / scale, isBeyond: true });
     start += slice.tokens;
@@ -148,7 +158,7 @@ function segmentsOf(payload: PayloadReport, scale: number): readonly GaugeSegmen
 }
 
 /** The token gauge: 0…cap, or 0…used once the cap is exceeded. An estimate is one piece without a split. */
-export function gaugeView(payload: PayloadReport): GaugeView {
+export function gaugeView(payload: PanelPayload): GaugeView {
   const { tokens, budgetTokens, isExact } = payload.budget;
   const scale = Math.max(1, tokens, budgetTokens);
   const share = tokens / Math.max(1, budgetTokens);
@@ -165,6 +175,7 @@ export function gaugeView(payload: PayloadReport): GaugeView {
     share: tokens / scale,
     isBeyond: false,
     title: WORDS.gauge.estimate,
+    sectionId: undefined,
   };
   return {
     segments: isExact ? segmentsOf(payload, scale) : [estimate],
@@ -192,7 +203,7 @@ export interface CharactersView {
 }
 
 /** The character cap's thin meter. */
-export function charactersView(payload: PayloadReport): CharactersView {
+export function charactersView(payload: PanelPayload): CharactersView {
   const { chars, hardCapChars, isExact } = payload.budget;
   const scale = Math.max(1, chars, hardCapChars);
   const used = WORDS.characters.used(isExact ? formatCount(chars) : formatEstimatedTotal(chars), hardCapChars);
@@ -238,7 +249,7 @@ export interface SectionGroupView {
 }
 
 function groupOf(
-  payload: PayloadReport,
+  payload: PanelPayload,
   sections: readonly ReportSection[],
   priority: Priority | undefined,
   label: string,
@@ -251,13 +262,14 @@ function groupOf(
 
 /**
  * The shown sections in the chosen order: by priority, within it largest first (among equals, the one that is largest in
- * full) or as in the payload; or all in one group, by return (what earns least first, what nobody knows last) or by name.
+ * full) or as in the payload; or all in one group, by status (worst first), by return (what earns least first, what nobody knows last) or by name.
  */
 export function groupSections(
-  payload: PayloadReport,
+  payload: PanelPayload,
   sections: readonly ReportSection[],
   sort: SectionSort,
 ): readonly SectionGroupView[] {
+  if (sort === 'status') return groupOf(payload, byStatus(sections), undefined, SORT_WORDS.status.group);
   if (sort === 'return') return groupOf(payload, byReturn(sections), undefined, SORT_WORDS.return.group);
   if (sort === 'name') return groupOf(payload, byName(sections), undefined, SORT_WORDS.name.group);
   return PRIORITIES.flatMap((priority) => {
@@ -288,6 +300,15 @@ function bySize(sections: readonly ReportSection[]): readonly ReportSection[] {
 function byReturn(sections: readonly ReportSection[]): readonly ReportSection[] {
   const rank = ({ roi, disclosure }: ReportSection): number =>
     roi === null || disclosure === 'omitted' ? Number.MAX_VALUE : roi;
+  return [...bySize(sections)].sort((a, b) => rank(a) - rank(b));
+}
+
+const STATUS_RANKS: Readonly<Record<Status, number>> = { ALERT: 0, WARN: 1, OK: 2 };
+
+/** What was not run, or is not counted yet, says nothing. */
+function byStatus(sections: readonly ReportSection[]): readonly ReportSection[] {
+  const rank = ({ status, isNotRun, isPending }: ReportSection): number =>
+    isNotRun || isPending ? STATUS_RANKS.OK : STATUS_RANKS[status];
   return [...bySize(sections)].sort((a, b) => rank(a) - rank(b));
 }
 

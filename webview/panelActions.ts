@@ -9,5 +9,7 @@ export interface PanelActions {
   readonly copyPayload: () => void;
   readonly openFilter: () => void;
   readonly closeFilter: () => void;
+  /** Moves the focus to a section's row; the filter goes when it hides that row. */
+  readonly goToRow: (sectionId: string) => void;
   readonly onRowKey: (sectionId: string, event: KeyboardEvent) => void;
 }

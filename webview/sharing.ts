@@ -16,18 +16,20 @@ function isSame(a: unknown, b: unknown): boolean {
 
 /**
  * Every snapshot arrives as new objects. This puts the old object back for each section that did not change, so that
- * a row can tell by identity, and for what the usage log and the relay log say. Linear in the size of both snapshots.
+ * a row can tell by identity, and for what the usage log, the relay log and the agents' coverage say. Linear in the size of both snapshots.
  */
 export function shareUnchanged(previous: PanelSnapshot | undefined, next: PanelSnapshot): PanelSnapshot {
   if (!previous) return next;
   // What the log says changes once a cycle, and much is drawn from it.
   const usage = isSame(previous.usage, next.usage) ? previous.usage : next.usage;
   const relay = isSame(previous.relay, next.relay) ? previous.relay : next.relay;
-  if (!previous.payload || !next.payload) return { ...next, usage, relay };
+  const agents = isSame(previous.agents, next.agents) ? previous.agents : next.agents;
+  const shared = { ...next, usage, relay, agents };
+  if (!previous.payload || !next.payload) return shared;
   const known = new Map<string, ReportSection>(previous.payload.sections.map((section) => [section.id, section]));
   const sections = next.payload.sections.map((section) => {
     const old = known.get(section.id);
     return old !== undefined && isSame(old, section) ? old : section;
   });
-  return { ...next, usage, relay, payload: { ...next.payload, sections } };
+  return { ...shared, payload: { ...next.payload, sections } };
 }

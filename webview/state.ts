@@ -3,14 +3,15 @@
  * nothing returns the same object, so that nothing is drawn again.
  */
 import type { PanelSnapshot } from '../src/protocol/panel';
-import { SHOW_ONLY, type ShowOnly } from './model';
+import { agentAlarms } from './agents';
+import { matchesFilter, SHOW_ONLY, type ShowOnly } from './model';
 import { relayAlarms } from './relay';
 import { shareUnchanged } from './sharing';
 
 /** Foldable parts below the summary. */
-export type PartId = 'sections' | 'relevance' | 'relay' | 'history';
+export type PartId = 'sections' | 'agents' | 'relevance' | 'relay' | 'history';
 
-const PART_IDS: readonly PartId[] = ['sections', 'relevance', 'relay', 'history'];
+const PART_IDS: readonly PartId[] = ['sections', 'agents', 'relevance', 'relay', 'history'];
 
 /** What outlives a hidden panel: kept with the webview's own state, never sent to the host. */
 export interface UiState {
@@ -26,8 +27,14 @@ export interface UiState {
   readonly hasHistory: boolean;
   /** Opened essentials and rules of the Relay part. */
   readonly openRelayItems: readonly string[];
+  /** What was typed as the task and not applied yet. */
+  readonly taskDraft: string | undefined;
   /** What the Relay part has opened by itself for; it does so once for each. */
   readonly relayAlarms: readonly string[];
+  /** The same of *What agents will cut*. */
+  readonly agentAlarms: readonly string[];
+  /** Whatever else is opened, or folded where it is open at first: an agent's files, a section's entries and text. */
+  readonly openItems: readonly string[];
 }
 
 export interface PanelState {
@@ -44,8 +51,13 @@ export type PanelAction =
   | { readonly type: 'snapshot'; readonly revision: number; readonly snapshot: PanelSnapshot }
   | { readonly type: 'setOpen'; readonly sectionId: string; readonly isOpen: boolean }
   | { readonly type: 'focusRow'; readonly sectionId: string }
+  /** The row must be there to be focused, whatever is folded or filtered. */
+  | { readonly type: 'goToRow'; readonly sectionId: string }
+  /** What is typed as the task; undefined restores the task in force. */
+  | { readonly type: 'draftTask'; readonly text: string | undefined }
   | { readonly type: 'togglePart'; readonly part: PartId }
   | { readonly type: 'toggleRelayItem'; readonly item: string }
+  | { readonly type: 'toggleItem'; readonly item: string }
   | { readonly type: 'openFilter' }
   | { readonly type: 'closeFilter' }
   | { readonly type: 'setFilterText'; readonly text: string }
@@ -59,7 +71,7 @@ export type PanelAction =
 export const INITIAL_UI: UiState = {
   openIds: [],
   // Advice and history wait behind their headers; the sections come first (PANEL §7).
-  foldedParts: ['relevance', 'relay', 'history'],
+  foldedParts: ['agents', 'relevance', 'relay', 'history'],
   isFilterOpen: false,
   filterText: '',
   show: [],
@@ -67,7 +79,10 @@ export const INITIAL_UI: UiState = {
   scrollTop: 0,
   hasHistory: false,
   openRelayItems: [],
+  taskDraft: undefined,
   relayAlarms: [],
+  agentAlarms: [],
+  openItems: [],
 };
 
 /** The state before the first snapshot. */
@@ -95,19 +110,32 @@ export function restoreUi(value: unknown): UiState {
     hasHistory: saved.hasHistory === true,
     scrollTop: typeof saved.scrollTop === 'number' && saved.scrollTop > 0 ? saved.scrollTop : 0,
     openRelayItems: strings(saved.openRelayItems),
+    taskDraft: typeof saved.taskDraft === 'string' ? saved.taskDraft : undefined,
     relayAlarms: strings(saved.relayAlarms),
+    agentAlarms: strings(saved.agentAlarms),
+    openItems: strings(saved.openItems),
   };
 }
 
-/** Opens the Relay part when something is missing or amiss that was not before. */
-function withRelayAlarms(ui: UiState, { relay }: PanelSnapshot): UiState {
+type AlarmList = 'relayAlarms' | 'agentAlarms';
+
+/** Opens a part when something is missing or amiss that was not before; `undefined` alarms are not known yet. */
+function withAlarms(ui: UiState, part: PartId, list: AlarmList, alarms: readonly string[] | undefined): UiState {
   // Not read yet, or gone: what was told before stays told.
-  if (!relay) return ui;
-  const alarms = relayAlarms(relay);
-  if (alarms.join() === ui.relayAlarms.join()) return ui;
-  const isNew = alarms.some((alarm) => !ui.relayAlarms.includes(alarm));
-  const foldedParts = isNew ? ui.foldedParts.filter((part) => part !== 'relay') : ui.foldedParts;
-  return { ...ui, foldedParts, relayAlarms: alarms };
+  if (!alarms || alarms.join() === ui[list].join()) return ui;
+  const isNew = alarms.some((alarm) => !ui[list].includes(alarm));
+  const foldedParts = isNew ? ui.foldedParts.filter((each) => each !== part) : ui.foldedParts;
+  return { ...ui, foldedParts, [list]: alarms };
+}
+
+/** The parts that open by themselves: Relay when an essential is missing, agents when one cuts a file. */
+function withOpenedParts(ui: UiState, { relay, agents }: PanelSnapshot): UiState {
+  const opened = withAlarms(ui, 'agents', 'agentAlarms', agents && agentAlarms(agents));
+  return withAlarms(opened, 'relay', 'relayAlarms', relay && relayAlarms(relay));
+}
+
+function toggled(items: readonly string[], item: string): readonly string[] {
+  return items.includes(item) ? items.filter((each) => each !== item) : [...items, item];
 }
 
 function reduceUi(ui: UiState, action: PanelAction): UiState {
@@ -119,16 +147,17 @@ function reduceUi(ui: UiState, action: PanelAction): UiState {
     }
     case 'focusRow':
       return ui.focusedId === action.sectionId ? ui : { ...ui, focusedId: action.sectionId };
+    case 'draftTask':
+      return ui.taskDraft === action.text ? ui : { ...ui, taskDraft: action.text };
     case 'togglePart': {
       const isFolded = ui.foldedParts.includes(action.part);
       const others = ui.foldedParts.filter((part) => part !== action.part);
       return { ...ui, foldedParts: isFolded ? others : [...others, action.part] };
     }
-    case 'toggleRelayItem': {
-      const others = ui.openRelayItems.filter((item) => item !== action.item);
-      const isOpen = others.length < ui.openRelayItems.length;
-      return { ...ui, openRelayItems: isOpen ? others : [...others, action.item] };
-    }
+    case 'toggleRelayItem':
+      return { ...ui, openRelayItems: toggled(ui.openRelayItems, action.item) };
+    case 'toggleItem':
+      return { ...ui, openItems: toggled(ui.openItems, action.item) };
     case 'openFilter':
       return { ...ui, isFilterOpen: true, foldedParts: ui.foldedParts.filter((part) => part !== 'sections') };
     case 'closeFilter':
@@ -151,9 +180,23 @@ function keptDraft({ snapshot, draftThreshold }: PanelState, next: PanelSnapshot
   return snapshot?.scoring.threshold === next.scoring.threshold ? draftThreshold : undefined;
 }
 
+/** What is typed as the task goes once the task is another: then it was applied, or somebody set one elsewhere. */
+function keptUi({ snapshot, ui }: PanelState, next: PanelSnapshot): UiState {
+  const isKept = ui.taskDraft === undefined || !snapshot || snapshot.task === next.task;
+  return isKept ? ui : { ...ui, taskDraft: undefined };
+}
+
 function withHistory(ui: UiState, { usage }: PanelSnapshot): UiState {
   const hasHistory = usage ? usage.cycles.length > 0 : ui.hasHistory;
   return hasHistory === ui.hasHistory ? ui : { ...ui, hasHistory };
+}
+
+/** The view with a row in it: what folds or filters it away goes. */
+function uiWithRow({ ui, snapshot }: PanelState, sectionId: string): UiState {
+  const section = snapshot?.payload?.sections.find(({ id }) => id === sectionId);
+  const isShown = section !== undefined && matchesFilter(section, ui.filterText, ui.show);
+  const foldedParts = ui.foldedParts.filter((part) => part !== 'sections');
+  return { ...(isShown ? ui : { ...ui, filterText: '', show: [] }), foldedParts, focusedId: sectionId };
 }
 
 /** The next state. Snapshots older than the one shown are dropped; unchanged sections keep their identity. */
@@ -168,7 +211,7 @@ export function reduce(state: PanelState, action: PanelAction): PanelState {
         snapshot: shareUnchanged(state.snapshot, action.snapshot),
         isCopyPending: state.isCopyPending && !isExact,
         draftThreshold: keptDraft(state, action.snapshot),
-        ui: withRelayAlarms(withHistory(state.ui, action.snapshot), action.snapshot),
+        ui: withOpenedParts(withHistory(keptUi(state, action.snapshot), action.snapshot), action.snapshot),
       };
     }
     case 'draftThreshold': {
@@ -176,6 +219,8 @@ export function reduce(state: PanelState, action: PanelAction): PanelState {
       const draftThreshold = action.threshold === inForce ? undefined : action.threshold;
       return state.draftThreshold === draftThreshold ? state : { ...state, draftThreshold };
     }
+    case 'goToRow':
+      return { ...state, ui: uiWithRow(state, action.sectionId) };
     case 'copy': {
       const isPending = state.snapshot?.payload?.budget.isExact !== true;
       return state.isCopyPending === isPending ? state : { ...state, isCopyPending: isPending };

@@ -9,6 +9,7 @@ import type { SectionList } from '../core/config/configEdit';
 import { isRecord } from '../core/jsonRecord';
 import type { RelayStatus } from '../core/relay/relayWatch';
 import type { PayloadMode, PayloadReport, Problem } from '../core/report/contextReport';
+import type { RoiThresholds } from '../core/usage/roi';
 import type { CycleTotals } from '../core/usage/sectionUsage';
 import type { PrefixMatch } from '../core/usage/usageService';
 
@@ -18,16 +19,17 @@ export { isForwardOnly } from '../core/relay/recovery';
 export { ESSENTIAL_TITLES } from '../core/relay/relayContext';
 export { formatScore, formatThreshold } from '../core/relevance/scoreText';
 export { earnsNothing } from '../core/report/earnsNothing';
+export { readEntries } from '../core/sections/entries';
 export { PRIORITIES } from '../core/sections/section';
 export { MIN_CYCLES } from '../core/usage/sectionUsage';
 
 /** Scoring modes in the order in which they are offered. */
 export const SCORING_MODES: readonly ScoringMode[] = ['off', 'baseline', 'static', 'dynamic'];
 
-/** Orders of the rows: largest first within each priority, as in the payload, lowest return first, by name. */
-export type SectionSort = 'size' | 'payload' | 'return' | 'name';
+/** Orders of the rows: largest first within each priority, as in the payload, worst status first, lowest return first, by name. */
+export type SectionSort = 'size' | 'payload' | 'status' | 'return' | 'name';
 
-export const SECTION_SORTS: readonly SectionSort[] = ['size', 'payload', 'return', 'name'];
+export const SECTION_SORTS: readonly SectionSort[] = ['size', 'payload', 'status', 'return', 'name'];
 
 /** The lists of the config that a row's actions write. */
 export const SECTION_LISTS: readonly SectionList[] = ['pinned', 'excluded', 'on_demand'];
@@ -80,6 +82,19 @@ export interface PanelUsage {
   readonly offer: PanelOffer | undefined;
 }
 
+/** What the panel needs of a payload: neither its text nor what was cut, which it does not show. */
+export type PanelPayload = Pick<PayloadReport, 'mode' | 'budget' | 'overheadTokens' | 'sections'>;
+
+/** How sections are scored, and where the classes of return begin. */
+export interface PanelScoring {
+  readonly mode: ScoringMode;
+  /** 0…1. */
+  readonly threshold: number;
+  /** In cycles. */
+  readonly window: number;
+  readonly roiThresholds: RoiThresholds;
+}
+
 /** Everything the panel shows. */
 export interface PanelSnapshot {
   /** `noFolder`: nothing is open. `loading`: no report yet. `ready`: `payload` is there, possibly inexact. */
@@ -90,8 +105,10 @@ export interface PanelSnapshot {
   readonly profiles: readonly string[];
   /** What the work is about, on one line and at most 300 characters; empty when nobody said. */
   readonly task: string;
+  /** The task is longer than `task`, or has several lines: typing into that line would lose some of it. */
+  readonly isTaskCut: boolean;
   /** The payload of `mode`. */
-  readonly payload: PayloadReport | undefined;
+  readonly payload: PanelPayload | undefined;
   /** Sections counted so far, while counting. */
   readonly progress: { readonly done: number; readonly total: number } | undefined;
   readonly isTrusted: boolean;
@@ -101,7 +118,7 @@ export interface PanelSnapshot {
   /** Which config is in force: the file's, the last good one of a file that is broken now, or none at all. */
   readonly configState: 'file' | 'lastGood' | 'defaults';
   /** How sections are scored, as the config in force has it. */
-  readonly scoring: { readonly mode: ScoringMode; readonly threshold: number; readonly window: number };
+  readonly scoring: PanelScoring;
   /** Ids of sections that the config wants on demand. */
   readonly onDemand: readonly string[];
   readonly sort: SectionSort;
@@ -170,6 +187,10 @@ export type PanelToHost =
       readonly action: 'open' | 'copy' | 'copyHandle';
       readonly sectionId: string;
     }
+  /** Opens a file that `agents` of the last snapshot names, at a 1-based line. */
+  | { readonly type: 'openFile'; readonly path: string; readonly line: number }
+  /** What was typed as the task, on one line; empty clears it. */
+  | { readonly type: 'setTask'; readonly task: string }
   /** Puts a section on a list of the config, or takes it off. */
   | { readonly type: 'setListed'; readonly list: SectionList; readonly sectionId: string; readonly isListed: boolean }
   | { readonly type: 'setScoringMode'; readonly mode: ScoringMode }
@@ -200,6 +221,13 @@ export function asPanelMessage(value: unknown): PanelToHost | undefined {
         ? { type: 'section', action, sectionId: value.sectionId }
         : undefined;
     }
+    case 'openFile': {
+      const { path, line } = value;
+      const isPlace = typeof path === 'string' && typeof line === 'number' && Number.isSafeInteger(line) && line > 0;
+      return isPlace ? { type: 'openFile', path, line } : undefined;
+    }
+    case 'setTask':
+      return typeof value.task === 'string' ? { type: 'setTask', task: value.task } : undefined;
     case 'setListed': {
       const { sectionId, isListed } = value;
       const list = SECTION_LISTS.find((known) => known === value.list);

@@ -12,7 +12,7 @@ import { DisposableStore } from './disposables';
 import { isMultiRoot } from './folders';
 import { interfaceLanguage } from './language';
 import { createNonce } from './nonce';
-import { emptyPanelSnapshot, toPanelSnapshot } from './panelSnapshot';
+import { emptyPanelSnapshot, isCoveredFile, toPanelSnapshot } from './panelSnapshot';
 import { PanelUsageReader } from './panelUsage';
 import type { PreferenceStore } from './preferences';
 import type { FolderSession, SessionRegistry } from './sessions';
@@ -105,6 +105,10 @@ export class BudgetPanel implements vscode.WebviewViewProvider, vscode.Disposabl
     const message = asPanelMessage(value);
     if (!message) {
       this.#logger.warn('the panel sent a message that was refused');
+      return;
+    }
+    if (message.type === 'openFile' && !isCoveredFile(this.#lastSent, message.path)) {
+      this.#logger.warn('the panel asked for a file that it was not told of');
       return;
     }
     if (message.type !== 'ready') {

@@ -158,6 +158,10 @@ export function panelMessageHandler(
           return runPanelCommand(actions, message.command);
         case 'section':
           return runSectionAction(actions, message.action, message.sectionId);
+        case 'openFile':
+          return actions.section.openAt(message.path, message.line);
+        case 'setTask':
+          return actions.task.takeTyped(message.task);
         case 'setListed':
           return actions.section.setListed(message.list, message.sectionId, message.isListed);
         case 'setScoringMode':

@@ -1,7 +1,7 @@
 import { type Config, DEFAULT_CONFIG } from '../core/config/config';
-import type { PayloadMode } from '../core/report/contextReport';
+import type { PayloadMode, PayloadReport } from '../core/report/contextReport';
 import type { SessionSnapshot } from '../core/session/session';
-import type { PanelSnapshot, PanelUsage, SectionSort } from '../protocol/panel';
+import type { PanelPayload, PanelSnapshot, PanelUsage, SectionSort } from '../protocol/panel';
 import { taskLine } from './taskText';
 
 /** What somebody chose about the panel. */
@@ -18,6 +18,7 @@ export function toPanelSnapshot(
 ): PanelSnapshot {
   const { state, folderName, profile, profiles, progress, isTrusted, hasInstructions, problems, configState } =
     snapshot;
+  const payload = snapshot.report?.payloads[mode];
   return {
     state,
     folderName,
@@ -25,7 +26,8 @@ export function toPanelSnapshot(
     profile,
     profiles: profiles.map(({ name }) => name),
     task: taskLine(snapshot.task),
-    payload: snapshot.report?.payloads[mode],
+    isTaskCut: taskLine(snapshot.task) !== snapshot.task,
+    payload: payload && panelPayload(payload),
     progress,
     isTrusted,
     hasInstructions,
@@ -39,9 +41,22 @@ export function toPanelSnapshot(
   };
 }
 
+/** Without texts that the panel does not show: a snapshot is copied on its way. */
+function panelPayload({ mode, budget, overheadTokens, sections }: PayloadReport): PanelPayload {
+  return { mode, budget, overheadTokens, sections };
+}
+
 function configPart(config: Config): Pick<PanelSnapshot, 'scoring' | 'onDemand'> {
-  const { mode, threshold, window } = config.scoring;
-  return { scoring: { mode, threshold, window }, onDemand: onDemandIds(config) };
+  const { mode, threshold, window, roiThresholds } = config.scoring;
+  return { scoring: { mode, threshold, window, roiThresholds }, onDemand: onDemandIds(config) };
+}
+
+/** Whether the panel was told of this file of the folder: it may ask for no other. */
+export function isCoveredFile(snapshot: PanelSnapshot | undefined, path: string): boolean {
+  const coverage = snapshot?.agents ?? [];
+  return coverage.some(({ files, unreadImports = [] }) =>
+    [...files, ...unreadImports].some((each) => each.path === path),
+  );
 }
 
 /** Sections that the config wants on demand: by its list, or by their own rule. */
@@ -63,6 +78,7 @@ export function emptyPanelSnapshot(
     profile: '',
     profiles: [],
     task: '',
+    isTaskCut: false,
     payload: undefined,
     progress: undefined,
     isTrusted,

@@ -113,6 +113,8 @@ function sortLabel(sort: SectionSort): string {
       return vscode.l10n.t('Size within Priority');
     case 'payload':
       return vscode.l10n.t('Payload Order');
+    case 'status':
+      return vscode.l10n.t('Status');
     case 'return':
       return vscode.l10n.t('Return');
     case 'name':

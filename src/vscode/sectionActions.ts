@@ -46,6 +46,13 @@ export class SectionActions implements vscode.TextDocumentContentProvider {
     await vscode.window.showTextDocument(uri, { preview: true });
   }
 
+  /** Opens a file of the folder with the cursor on a 1-based line; the file's last one where it has fewer. */
+  async openAt(path: string, line: number): Promise<void> {
+    const { folder } = await requireSession(this.#registry);
+    const selection = new vscode.Range(line - 1, 0, line - 1, 0);
+    await vscode.window.showTextDocument(vscode.Uri.joinPath(folder.uri, path), { selection, preview: true });
+  }
+
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
     const active = this.#registry.all.find(({ folder }) => folder.uri.toString() === uri.query);
     if (!active) throw new EditorError('noFolder', vscode.l10n.t('The folder of this section is not open any more.'));

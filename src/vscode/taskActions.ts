@@ -37,6 +37,14 @@ export class TaskActions {
     if (text !== undefined) await this.#keep(folder, keptTask(text));
   }
 
+  /** Keeps what was typed into the panel's own field; a task of several lines stays whole where nothing was changed. */
+  async takeTyped(typed: string): Promise<void> {
+    const { folder } = await requireSession(this.#registry);
+    const { task = '' } = this.#preferences.of(folder);
+    const text = editedTask(typed.trim(), task);
+    if (text !== task) await this.#keep(folder, keptTask(text));
+  }
+
   async clearTask(): Promise<void> {
     const { folder } = await requireSession(this.#registry);
     await this.#keep(folder, undefined);

@@ -8,7 +8,8 @@ import { parseArgs } from 'node:util';
 import { build, installPackages, root } from '../harness/setup.mjs';
 import { benchDir, Interrupted } from './support.mjs';
 
-const PARTS = 'map scaling tokens observations usage relevance citations transcripts relay report size host'.split(' ');
+const PARTS =
+  'map scaling tokens observations usage relevance citations transcripts relay report panel size host'.split(' ');
 const USAGE = `usage: npm run bench -- [${PARTS.join('|')}] [REPO…] [--query TEXT] [--rounds N] [--sizes N,N,…]`;
 
 function readArguments() {
@@ -60,6 +61,7 @@ const run = {
   transcripts: async () => (await import('./transcripts.mjs')).transcriptsBench(),
   relay: async () => (await import('./relay.mjs')).relayBench(rounds),
   report: async () => (await import('./report.mjs')).reportBench(rounds),
+  panel: async () => (await import('./panel.mjs')).panelBench(),
   size: async () => (await import('./size.mjs')).sizeBench(),
   host: async () => (await import('./host.mjs')).hostBench(),
 };

@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
-import type { PayloadReport } from '../../src/core/report/contextReport';
+import type { PanelPayload } from '../../src/protocol/panel';
 import { cssPercent } from '../format';
 import { charactersView } from '../model';
 import { WORDS } from '../words';
 
 /** Characters against the hard cap, as a thin rail. */
-export function CharactersMeter({ payload }: { readonly payload: PayloadReport | undefined }): JSX.Element {
+export function CharactersMeter({ payload }: { readonly payload: PanelPayload | undefined }): JSX.Element {
   if (!payload) return <div class="cb-chars" />;
   const view = charactersView(payload);
   return (

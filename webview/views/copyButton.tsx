@@ -1,12 +1,12 @@
 import type { JSX } from 'preact';
-import type { PayloadReport } from '../../src/core/report/contextReport';
+import type { PanelPayload } from '../../src/protocol/panel';
 import { formatUsedTokens } from '../model';
 import type { PanelActions } from '../panelActions';
 import { Button } from '../ui/button';
 import { Icon } from '../ui/icon';
 import { WORDS } from '../words';
 
-function noteOf(payload: PayloadReport): string {
+function noteOf(payload: PanelPayload): string {
   const omitted = payload.sections.filter((section) => section.disclosure === 'omitted' && !section.isPending).length;
   const tokens = WORDS.form.noteTokens(formatUsedTokens(payload));
   return omitted > 0 ? `${tokens} · ${WORDS.form.noteOmitted(omitted)}` : tokens;
@@ -14,7 +14,7 @@ function noteOf(payload: PayloadReport): string {
 
 /** The primary action, split: copy the shown payload, or choose another from the host's list. */
 export function CopyButton(props: {
-  readonly payload: PayloadReport | undefined;
+  readonly payload: PanelPayload | undefined;
   readonly isPending: boolean;
   readonly actions: PanelActions;
 }): JSX.Element {

@@ -59,6 +59,7 @@ export function HistoryPart(props: {
       title={WORDS.history.title}
       summary={view ? view.range : WORDS.history.none}
       isFolded={ui.foldedParts.includes('history')}
+      isExtra
       actions={actions}
     >
       {view ? <Chart view={view} /> : <p class="cb-none small muted">{WORDS.history.empty}</p>}

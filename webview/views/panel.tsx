@@ -3,6 +3,7 @@ import type { PanelSnapshot } from '../../src/protocol/panel';
 import type { PanelActions } from '../panelActions';
 import type { PanelState } from '../state';
 import { WORDS } from '../words';
+import { AgentsPart } from './agentsPart';
 import { HistoryPart } from './historyPart';
 import { MessageArea } from './messageArea';
 import { RelayPart } from './relayPart';
@@ -39,13 +40,22 @@ function Folder(props: {
         snapshot={snapshot}
         isCopyPending={state.isCopyPending}
         hasHistory={state.ui.hasHistory}
+        taskDraft={state.ui.taskDraft}
         actions={actions}
       />
       {snapshot.payload && (
         <SectionsPart snapshot={snapshot} payload={snapshot.payload} ui={state.ui} actions={actions} />
       )}
-      {snapshot.usage && <RelevancePart state={state} snapshot={snapshot} usage={snapshot.usage} actions={actions} />}
+      {snapshot.agents && (
+        <AgentsPart
+          coverage={snapshot.agents}
+          isFolded={state.ui.foldedParts.includes('agents')}
+          openItems={state.ui.openItems}
+          actions={actions}
+        />
+      )}
       {snapshot.relay && <RelayPart relay={snapshot.relay} ui={state.ui} actions={actions} />}
+      {snapshot.usage && <RelevancePart state={state} snapshot={snapshot} usage={snapshot.usage} actions={actions} />}
       {snapshot.usage && snapshot.payload && (
         <HistoryPart
           cycles={snapshot.usage.cycles}

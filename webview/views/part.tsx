@@ -9,6 +9,8 @@ export function Part(props: {
   readonly title: string;
   readonly summary: string;
   readonly isFolded: boolean;
+  /** In a narrow panel the summary goes while the part is open: its content says the same. */
+  readonly isExtra?: boolean;
   readonly tools?: ComponentChildren;
   readonly actions: PanelActions;
   readonly children: ComponentChildren;
@@ -26,7 +28,9 @@ export function Part(props: {
           >
             <Icon name={isFolded ? 'chevron-right' : 'chevron-down'} />
             <b>{props.title}</b>
-            <span class="sum">{props.summary}</span>
+            <span class={props.isExtra ? 'sum extra' : 'sum'} title={props.summary}>
+              {props.summary}
+            </span>
           </button>
         </h2>
         {props.tools}

@@ -10,12 +10,16 @@ const CHIP_CLASSES: Readonly<Record<RoiClass, string>> = {
 };
 
 /** What a section returned for its size. */
-export function RoiChip({ roiClass }: { readonly roiClass: RoiClass }): JSX.Element {
-  const { label, title } = ROI_WORDS[roiClass];
+export function RoiChip(props: {
+  readonly roiClass: RoiClass;
+  /** Where the class begins and ends. */
+  readonly title: string;
+}): JSX.Element {
+  const { roiClass, title } = props;
   return (
     <span class={CHIP_CLASSES[roiClass]} title={title}>
       <span class="sr">{WORDS.row.return} </span>
-      {label}
+      {ROI_WORDS[roiClass].label}
     </span>
   );
 }

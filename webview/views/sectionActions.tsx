@@ -12,6 +12,8 @@ interface ActionView {
   readonly key: string;
   readonly icon: IconName;
   readonly label: string;
+  /** The longest label that the button may have: its neighbours stay where they are when it is pressed. */
+  readonly widest: string;
   readonly title: string;
   readonly message: SectionMessage;
 }
@@ -25,7 +27,15 @@ function listAction(
   off: readonly [IconName, string, string],
 ): ActionView {
   const [icon, label, title] = isListed ? on : off;
-  return { key: list, icon, label, title, message: { type: 'setListed', list, sectionId: id, isListed: !isListed } };
+  const widest = on[1].length > off[1].length ? on[1] : off[1];
+  return {
+    key: list,
+    icon,
+    label,
+    widest,
+    title,
+    message: { type: 'setListed', list, sectionId: id, isListed: !isListed },
+  };
 }
 
 function actionsOf(section: ReportSection, isOnDemand: boolean): readonly ActionView[] {
@@ -35,6 +45,7 @@ function actionsOf(section: ReportSection, isOnDemand: boolean): readonly Action
     key: 'open',
     icon: 'go-to-file',
     label: words.open,
+    widest: words.open,
     title: path ?? '',
     message: { type: 'section', action: 'open', sectionId: id },
   };
@@ -42,6 +53,7 @@ function actionsOf(section: ReportSection, isOnDemand: boolean): readonly Action
     key: 'copy',
     icon: 'copy',
     label: words.copy,
+    widest: words.copy,
     title: words.copyTitle,
     message: { type: 'section', action: 'copy', sectionId: id },
   };
@@ -90,7 +102,9 @@ export function SectionActions(props: {
           onClick={() => actions.post(view.message)}
         >
           <Icon name={view.icon} />
-          {view.label}
+          <span class="label" data-widest={view.widest}>
+            {view.label}
+          </span>
         </button>
       ))}
     </div>

@@ -29,8 +29,8 @@ function Meter({ factor }: { readonly factor: Factor }): JSX.Element {
       <span class="n" aria-hidden="true">
         {formatScore(value)}
       </span>
-      <span class="fact" aria-hidden="true">
-        {title}
+      <span class="fact" aria-hidden="true" title={title}>
+        {why}
       </span>
     </Fragment>
   );

@@ -1,5 +1,7 @@
 import type { JSX } from 'preact';
-import type { PayloadReport } from '../../src/core/report/contextReport';
+import type { RoiClass } from '../../src/core/report/contextReport';
+import type { PanelPayload } from '../../src/protocol/panel';
+import { entriesItem, textItem } from '../entries';
 import { isRowExact, type SectionGroupView } from '../model';
 import { rowName } from '../names';
 import type { PanelActions } from '../panelActions';
@@ -8,12 +10,14 @@ import { SectionRow } from './sectionRow';
 /** The rows of one priority under a heading that says what happens to them. */
 export function SectionGroup(props: {
   readonly group: SectionGroupView;
-  readonly payload: PayloadReport;
+  readonly payload: PanelPayload;
   readonly openIds: readonly string[];
   readonly onDemand: readonly string[];
   readonly tabStopId: string | undefined;
   readonly largestTokens: number;
   readonly repeatedNames: ReadonlySet<string>;
+  readonly roiTitles: Readonly<Record<RoiClass, string>>;
+  readonly openItems: readonly string[];
   readonly actions: PanelActions;
 }): JSX.Element {
   const { group, payload, openIds, tabStopId, largestTokens, actions } = props;
@@ -37,6 +41,9 @@ export function SectionGroup(props: {
             isTabStop={section.id === tabStopId}
             name={rowName(section, props.repeatedNames)}
             barShare={Math.round((section.tokens / largestTokens) * 1000) / 1000}
+            roiTitle={props.roiTitles[section.roiClass]}
+            hasAllEntries={props.openItems.includes(entriesItem(section.id))}
+            isTextToggled={props.openItems.includes(textItem(section.id))}
             actions={actions}
           />
         ))}

@@ -21,6 +21,12 @@ export interface SectionRowProps {
   readonly name: RowName;
   /** Tokens relative to the largest section. */
   readonly barShare: number;
+  /** What its class of return means under the config in force. */
+  readonly roiTitle: string;
+  /** All entries are listed, not the first few. */
+  readonly hasAllEntries: boolean;
+  /** The text is folded where it is open at first, or open where it is folded. */
+  readonly isTextToggled: boolean;
   readonly actions: PanelActions;
 }
 
@@ -35,6 +41,11 @@ function menuContext(section: ReportSection, isOnDemand: boolean): string {
     hasSource: section.path !== undefined,
     preventDefaultContextMenuItems: true,
   });
+}
+
+function rowClass({ disclosure, isPending }: ReportSection, isOpen: boolean): string {
+  const isOff = disclosure === 'omitted' && !isPending;
+  return `cb-row${isOff ? ' off' : ''}${isOpen ? ' open' : ''}`;
 }
 
 function Name({ section, name }: { readonly section: ReportSection; readonly name: RowName }): JSX.Element {
@@ -99,19 +110,19 @@ export class SectionRow extends Component<SectionRowProps> {
       next.name.main !== now.name.main ||
       next.name.rest !== now.name.rest ||
       next.barShare !== now.barShare ||
+      next.roiTitle !== now.roiTitle ||
+      next.hasAllEntries !== now.hasAllEntries ||
+      next.isTextToggled !== now.isTextToggled ||
       next.actions !== now.actions
     );
   }
 
   override render(props: SectionRowProps): JSX.Element {
-    const { section, isExact, isOpen, isOnDemand, isTabStop, name, barShare, actions } = props;
+    const { section, isExact, isOpen, isOnDemand, isTabStop, name, barShare, roiTitle, actions } = props;
     const { id } = section;
     const detailId = `detail-${id}`;
     return (
-      <li
-        class={section.disclosure === 'omitted' && !section.isPending ? 'cb-row off' : 'cb-row'}
-        data-vscode-context={menuContext(section, isOnDemand)}
-      >
+      <li class={rowClass(section, isOpen)} data-vscode-context={menuContext(section, isOnDemand)}>
         <button
           type="button"
           data-row={id}
@@ -130,10 +141,18 @@ export class SectionRow extends Component<SectionRowProps> {
           <span class="size">{section.tokens > 0 && <i style={{ width: cssPercent(barShare) }} />}</span>
           <Tokens section={section} isExact={isExact} />
           <Words section={section} />
-          <RoiChip roiClass={section.roiClass} />
+          <RoiChip roiClass={section.roiClass} title={roiTitle} />
         </button>
         {isOpen && (
-          <SectionDetail id={detailId} section={section} isExact={isExact} isOnDemand={isOnDemand} actions={actions} />
+          <SectionDetail
+            id={detailId}
+            section={section}
+            isExact={isExact}
+            isOnDemand={isOnDemand}
+            hasAllEntries={props.hasAllEntries}
+            isTextToggled={props.isTextToggled}
+            actions={actions}
+          />
         )}
       </li>
     );

@@ -1,13 +1,14 @@
 import type { JSX } from 'preact';
-import type { PayloadReport } from '../../src/core/report/contextReport';
-import type { PanelSnapshot, SectionSort } from '../../src/protocol/panel';
+import type { RoiClass } from '../../src/core/report/contextReport';
+import type { RoiThresholds } from '../../src/core/usage/roi';
+import type { PanelPayload, PanelSnapshot, SectionSort } from '../../src/protocol/panel';
 import { formatCount } from '../format';
 import { groupSections, matchesFilter, type SectionGroupView } from '../model';
 import { repeatedFileNames } from '../names';
 import type { PanelActions } from '../panelActions';
 import type { UiState } from '../state';
 import { Icon } from '../ui/icon';
-import { SORT_WORDS, WORDS } from '../words';
+import { ROI_WORDS, SORT_WORDS, WORDS } from '../words';
 import { FILTER_TOOL_ID, FilterBar } from './filterBar';
 import { Part } from './part';
 import { SectionGroup } from './sectionGroup';
@@ -62,10 +63,19 @@ function tabStopOf(groups: readonly SectionGroupView[], focusedId: string | unde
   return focusedId !== undefined && ids.includes(focusedId) ? focusedId : ids[0];
 }
 
+function roiTitlesOf(borders: RoiThresholds): Readonly<Record<RoiClass, string>> {
+  return {
+    WASTE: ROI_WORDS.WASTE.title(borders),
+    LOW: ROI_WORDS.LOW.title(borders),
+    'MED+': ROI_WORDS['MED+'].title(borders),
+    'no data': ROI_WORDS['no data'].title(borders),
+  };
+}
+
 /** All sections of the payload, by priority. */
 export function SectionsPart(props: {
   readonly snapshot: PanelSnapshot;
-  readonly payload: PayloadReport;
+  readonly payload: PanelPayload;
   readonly ui: UiState;
   readonly actions: PanelActions;
 }): JSX.Element {
@@ -76,6 +86,7 @@ export function SectionsPart(props: {
   const groups = groupSections(payload, shown, snapshot.sort);
   const tabStopId = tabStopOf(groups, ui.focusedId);
   const repeatedNames = repeatedFileNames(payload.sections);
+  const roiTitles = roiTitlesOf(snapshot.scoring.roiThresholds);
   const largestTokens = Math.max(1, ...payload.sections.map((section) => section.tokens));
   return (
     <Part
@@ -102,6 +113,8 @@ export function SectionsPart(props: {
           tabStopId={tabStopId}
           largestTokens={largestTokens}
           repeatedNames={repeatedNames}
+          roiTitles={roiTitles}
+          openItems={ui.openItems}
           actions={actions}
         />
       ))}

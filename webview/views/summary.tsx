@@ -9,26 +9,27 @@ import { Headline } from './headline';
 import { PayloadModeChoice } from './payloadMode';
 import { PrefixLine } from './prefixLine';
 import { ProfileSelect } from './profileSelect';
-import { TaskLine } from './taskLine';
+import { TaskField } from './taskField';
 
-/** Task, headline, gauge, the two choices and the primary action. */
+/** Headline, gauge, what can be chosen and the primary action. */
 export function Summary(props: {
   readonly snapshot: PanelSnapshot;
   readonly isCopyPending: boolean;
   readonly hasHistory: boolean;
+  readonly taskDraft: string | undefined;
   readonly actions: PanelActions;
 }): JSX.Element {
-  const { snapshot, isCopyPending, hasHistory, actions } = props;
+  const { snapshot, isCopyPending, hasHistory, taskDraft, actions } = props;
   return (
     <section class="cb-summary" aria-label={WORDS.summary}>
-      <TaskLine task={snapshot.task} actions={actions} />
       <Headline snapshot={snapshot} actions={actions} />
-      <Gauge payload={snapshot.payload} />
+      <Gauge payload={snapshot.payload} actions={actions} />
       <CharactersMeter payload={snapshot.payload} />
       <PrefixLine snapshot={snapshot} hasHistory={hasHistory} />
       <div class="cb-form">
         <ProfileSelect snapshot={snapshot} actions={actions} />
         <PayloadModeChoice mode={snapshot.mode} actions={actions} />
+        <TaskField snapshot={snapshot} draft={taskDraft} actions={actions} />
       </div>
       <CopyButton payload={snapshot.payload} isPending={isCopyPending} actions={actions} />
     </section>

@@ -3,9 +3,9 @@ import { t } from '../language';
 
 export const FORM_WORDS = {
   task: t('Task'),
-  taskTitle: t('The repo map is ranked for this'),
+  taskTitle: t('Sections and the repo map are scored against this'),
+  taskPlaceholder: t('What is the agent about to do?'),
   setTask: t('Set Task…'),
-  setTaskTitle: t('Say what the agent is about to do: the repo map is ranked for it'),
   editTask: t('Edit Task'),
   clearTask: t('Clear Task'),
   profile: t('Profile'),
@@ -52,6 +52,9 @@ export const ROW_WORDS = {
 export const DETAIL_WORDS = {
   label: (name: string) => t('{0}, details', name),
   entries: t('Entries'),
+  moreEntries: (entries: number) => t('{0} more', entries),
+  fewerEntries: t('Fewer'),
+  entriesInText: (entries: number) => t('{0} more in the text', entries),
   entryCount: (shown: number, total: number) => t('{0} of {1}', shown, total),
   text: t('Text'),
   textLabel: (name: string) => t('{0}, text', name),

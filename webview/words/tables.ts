@@ -4,7 +4,8 @@ import type { RelayTrigger } from '../../src/core/relay/triggers';
 import type { Exemption, FactorName } from '../../src/core/relevance/relevance';
 import type { Disclosure, RoiClass, Status } from '../../src/core/report/contextReport';
 import type { Priority } from '../../src/core/sections/section';
-import type { SectionSort } from '../../src/protocol/panel';
+import type { RoiThresholds } from '../../src/core/usage/roi';
+import { MIN_CYCLES, type SectionSort } from '../../src/protocol/panel';
 import { t } from '../language';
 
 /** What happens to the sections of each priority when space is short. */
@@ -27,11 +28,19 @@ export const DISCLOSURE_WORDS: Readonly<Record<Disclosure, string>> = {
 };
 
 /** Classes with data are words of the contract, the same in every language. */
-export const ROI_WORDS: Readonly<Record<RoiClass, { readonly label: string; readonly title: string }>> = {
-  WASTE: { label: 'WASTE', title: t('Return: under 0.5 citations per 1,000 characters') },
-  LOW: { label: 'LOW', title: t('Return: 0.5 to 2 citations per 1,000 characters') },
-  'MED+': { label: 'MED+', title: t('Return: over 2 citations per 1,000 characters') },
-  'no data': { label: t('no data'), title: t('Fewer than 10 cycles loaded this section') },
+export const ROI_WORDS: Readonly<
+  Record<RoiClass, { readonly label: string; readonly title: (borders: RoiThresholds) => string }>
+> = {
+  WASTE: {
+    label: 'WASTE',
+    title: ({ waste }) => t('Return: under {0} citations per 1,000 characters', String(waste)),
+  },
+  LOW: {
+    label: 'LOW',
+    title: ({ waste, med }) => t('Return: {0} to {1} citations per 1,000 characters', String(waste), String(med)),
+  },
+  'MED+': { label: 'MED+', title: ({ med }) => t('Return: over {0} citations per 1,000 characters', String(med)) },
+  'no data': { label: t('no data'), title: () => t('Fewer than {0} cycles loaded this section', MIN_CYCLES) },
 };
 
 /** Names of the scoring modes. */
@@ -70,6 +79,7 @@ export const TRIGGER_WORDS: Readonly<Record<RelayTrigger['kind'], string>> = {
 export const SORT_WORDS: Readonly<Record<SectionSort, { readonly title: string; readonly group: string }>> = {
   size: { title: t('Sort: Size within Priority'), group: '' },
   payload: { title: t('Sort: Payload Order'), group: '' },
+  status: { title: t('Sort: Status'), group: t('worst status first') },
   return: { title: t('Sort: Return'), group: t('lowest return first') },
   name: { title: t('Sort: Name'), group: t('by name') },
 };

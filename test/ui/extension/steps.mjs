@@ -60,6 +60,8 @@ export function steps({ workbench, folder, shoot, shootPanel, shotPath, external
     assert.equal(result.status, 0, result.stderr);
     return result.stdout;
   };
+  const taskField = panel.getByLabel('Task', { exact: true });
+  const taskShown = (task) => until('the panel shows the task', async () => (await taskField.inputValue()) === task);
   /** What the steps about observations copied, for the one that pastes it all. */
   const copied = { before: 0, index: '', timeline: '', detail: '' };
   const pluginRan = () => existsSync(path.join(folder, '../plugin-runs.log'));
@@ -155,10 +157,10 @@ export function steps({ workbench, folder, shoot, shootPanel, shotPath, external
         await panel.getByRole('button', { name: 'Set Task…' }).click();
         await workbench.answer('summarize the orders of the day');
         await workbench.mapRow(/^src\/report\.py, rank 1,/).waitFor();
-        await panel.getByText('summarize the orders of the day', { exact: true }).waitFor();
+        await taskShown('summarize the orders of the day');
         await shoot('task-report');
-        await panel.getByRole('button', { name: 'Edit Task' }).click();
-        await workbench.answer('applyDiscount rounds wrong');
+        await taskField.fill('applyDiscount rounds wrong');
+        await taskField.press('Enter');
         await workbench.mapRow(/^src\/prices\.ts, rank 1,/).waitFor();
         assert.match(
           (await workbench.map.innerText()).replaceAll('\u00a0', ' '),
@@ -184,7 +186,7 @@ export function steps({ workbench, folder, shoot, shootPanel, shotPath, external
         await until('the words are apart', async () => (await box.inputValue()) === issue.replaceAll('\n', ' '));
         await page.screenshot({ path: shotPath('set-task') });
         await workbench.pick('Use Clipboard');
-        await panel.getByText(issue.replaceAll('\n', ' '), { exact: true }).waitFor();
+        await taskShown(issue.replaceAll('\n', ' '));
         await workbench.mapRow(/^src\/report\.py, rank 1,/).waitFor();
       },
     ],
@@ -490,7 +492,7 @@ export function steps({ workbench, folder, shoot, shootPanel, shotPath, external
         await panel.getByText('5432 database up').waitFor();
         await panel.getByRole('button', { name: 'Set Task…' }).click();
         await workbench.answer('applyDiscount rounds wrong');
-        await panel.getByText('applyDiscount rounds wrong', { exact: true }).waitFor();
+        await taskShown('applyDiscount rounds wrong');
         await workbench.mapRow(/^src\/report\.py/).waitFor({ state: 'detached' });
         // Tall enough for the whole panel above the tree.
         const size = page.viewportSize();

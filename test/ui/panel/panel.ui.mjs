@@ -6,10 +6,12 @@ import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { findChromium } from '../../harness/host.mjs';
+import { AGENT_CHECKS } from './agentChecks.mjs';
 import { CHECKS } from './checks.mjs';
 import { PanelPage } from './page.mjs';
 import { servePanel, THEMES } from './serve.mjs';
 import { STATES } from './snapshots.mjs';
+import { STEADY_CHECKS } from './steadyChecks.mjs';
 
 /** Pages that are looked at side by side; the behaviour checks run one by one, since one of them measures time. */
 const PARALLEL_PAGES = 2;
@@ -55,7 +57,8 @@ export async function run() {
     await context.close();
   };
   try {
-    for (const [name, check] of Object.entries(CHECKS)) await onPage(name, check);
+    for (const [name, check] of Object.entries({ ...CHECKS, ...AGENT_CHECKS, ...STEADY_CHECKS }))
+      await onPage(name, check);
     const looks = THEMES.flatMap((theme) => Object.keys(STATES).map((name) => ({ theme, name })));
     const inspectAll = async () => {
       for (let look = looks.shift(); look; look = looks.shift()) {

@@ -59,14 +59,25 @@ const ROWS = [
   ['run-logs', 'run-logs', 'P4', 'OK', 'omitted', 0, 0, 8640, 'excluded', 'no data', { isExcluded: true }],
 ];
 
+const MEMORY_ENTRIES = [
+  '2026-02-03 Login tests share one Redis database; give each worker its own.',
+  '2026-02-03 CI runs four workers, a local run has one.',
+  '2026-02-02 The clock is faked in `packages/auth`, not in the e2e tests.',
+  '2026-02-01 A refresh token lives 15 minutes.',
+  '2026-01-30 Do not retry in the test, fix the wait.',
+  '2026-01-29 `SessionStore.refresh(token: string, now: Clock): Promise<Session>` is called twice at login.',
+  '2026-01-28 The verifier runs the auth suite ten times before it says done.',
+  '2026-01-27 `pnpm test --filter auth` needs the Redis container.',
+  '2026-01-26 Session ids are UUIDv7 since 4.2.',
+  '2026-01-25 The staging cluster is rebuilt every Monday.',
+  '2026-01-24 Feature flags are read once per request.',
+  '2026-01-23 Two reviewers for anything under packages/auth.',
+];
+
 const MEMORY_TEXT = `# Memory
 
-- 2026-02-03 Login tests share one Redis database; give each worker its own.
-- 2026-02-03 CI runs four workers, a local run has one.
-- 2026-02-02 The clock is faked in \`packages/auth\`, not in the e2e tests.
-- 2026-02-01 A refresh token lives 15 minutes.
-- 2026-01-30 Do not retry in the test, fix the wait.
-- 2026-01-29 \`SessionStore.refresh(token: string, now: Clock): Promise<Session>\` is called twice at login.
+${MEMORY_ENTRIES.map((entry) => `- ${entry}`).join('\n')}
+… older entries: section:memory
 `;
 
 const EXPLANATIONS = {
@@ -243,9 +254,11 @@ const USAGE = {
   offer: undefined,
 };
 
+const ROI_THRESHOLDS = { waste: 0.5, med: 2 };
+
 /** What a snapshot with history has, under one threshold in force. */
 export function withAdvice(threshold) {
-  return { usage: USAGE, scoring: { mode: 'dynamic', threshold, window: 50 } };
+  return { usage: USAGE, scoring: { mode: 'dynamic', threshold, window: 50, roiThresholds: ROI_THRESHOLDS } };
 }
 
 const OFFER = {
@@ -307,6 +320,7 @@ export function snapshotOf(sections, patch = {}, budgetPatch = {}) {
     profile: 'default',
     profiles: ['default', 'planner', 'implementer', 'verifier'],
     task: '',
+    isTaskCut: false,
     payload: {
       mode: patch.mode ?? 'index',
       budget: {
@@ -333,7 +347,7 @@ export function snapshotOf(sections, patch = {}, budgetPatch = {}) {
     hasInstructions: true,
     problems: [],
     configState: 'file',
-    scoring: { mode: 'baseline', threshold: 0.3, window: 50 },
+    scoring: { mode: 'baseline', threshold: 0.3, window: 50, roiThresholds: ROI_THRESHOLDS },
     onDemand: ['topic-memory'],
     sort: 'size',
     usage: undefined,
@@ -491,6 +505,72 @@ const DUE = [
   { kind: 'repeated_status', why: 'the status "waiting task-41" was reported 13 times in a row' },
 ];
 
+function covered(path, fate, lines, bytes, patch = {}) {
+  return {
+    path,
+    fate,
+    bytes,
+    lines,
+    bytesLost: fate === 'loaded' || fate === 'onDemand' ? 0 : bytes,
+    cutLine: undefined,
+    importedBy: undefined,
+    why: undefined,
+    isDoubtful: false,
+    ...patch,
+  };
+}
+
+const agentOf = (agent, name, ...files) => ({ agent, name, files, bytesLoaded: 0, bytesLost: 0 });
+const why = (message, ...args) => ({ message, args });
+
+// The design's mock (three cut, one shadowed, one whole, one without a file), and what it does not draw: several files
+// of one agent, an import, files that are read on demand, a rule that is not certain.
+export const AGENTS = [
+  agentOf(
+    'codex',
+    'Codex',
+    covered('AGENTS.md', 'loaded', 112, 4548),
+    covered('packages/auth/AGENTS.md', 'truncated', 421, 29_880, {
+      bytesLost: 1660,
+      cutLine: 402,
+      why: why('{0} bytes for the whole chain of {1} files; it has {2}', 32_768, 2, 34_428),
+    }),
+  ),
+  agentOf(
+    'claude-code',
+    'Claude Code',
+    covered('CLAUDE.md', 'loaded', 40, 1612),
+    covered('docs/style.md', 'loaded', 18, 911, { importedBy: 'CLAUDE.md' }),
+    covered('memory/MEMORY.md', 'truncated', 248, 11_320, {
+      bytesLost: 2190,
+      cutLine: 200,
+      why: why('First {0} lines or {1} KB', 200, 25),
+    }),
+  ),
+  agentOf(
+    'copilot-code-review',
+    'Copilot code review',
+    covered('.github/copilot-instructions.md', 'truncated', 83, 4612, {
+      bytesLost: 612,
+      cutLine: 71,
+      why: why('First {0} characters; it has {1}', 4000, 4612),
+    }),
+  ),
+  agentOf(
+    'cursor',
+    'Cursor',
+    covered('.cursor/rules/tests.mdc', 'onDemand', 22, 840),
+    covered('.cursorrules', 'shadowed', 31, 1204, {
+      why: why('{0} has {1} rules and wins', '.cursor/rules', 3),
+      isDoubtful: true,
+    }),
+  ),
+  agentOf('copilot-vscode', 'Copilot Chat', covered('AGENTS.md', 'loaded', 112, 4548)),
+  agentOf('zed', 'Zed', covered('docs/rules.md', 'onDemand', 9, 300)),
+  agentOf('gemini-cli', 'Gemini CLI'),
+  agentOf('windsurf', 'Windsurf'),
+];
+
 /** A recovery since a moment that the log itself names. */
 export const recoveryAt = (state) => ({ state, since: '2026-02-03 14:05', seenMs: 0 });
 
@@ -501,6 +581,7 @@ export const STATES = {
   // A pasted issue: two lines of it are shown, whatever is in it.
   taskLong: {
     snapshot: snapshotOf(NORMAL, {
+      isTaskCut: true,
       task: `${TAG} ${'SessionStore.refresh fails when two workers share one database, '.repeat(4)}`,
     }),
   },
@@ -584,6 +665,47 @@ export const STATES = {
       openRelayItems: ['goal', `relay_context.${'f'.repeat(120)} unknown_key`],
     },
   },
+  agents: { snapshot: snapshotOf(NORMAL, { agents: AGENTS }), ui: { foldedParts: ['sections'] } },
+  agentsOpen: {
+    snapshot: snapshotOf(NORMAL, { agents: AGENTS }),
+    ui: { foldedParts: ['sections'], openItems: ['agent codex', 'agent claude-code', 'agent cursor'] },
+  },
+  agentsCalm: {
+    snapshot: snapshotOf(NORMAL, { agents: AGENTS.slice(4) }),
+    ui: { foldedParts: ['sections'] },
+  },
+  // Names and rules as an attacker or an unlucky repository would write them.
+  agentsHostile: {
+    snapshot: snapshotOf(NORMAL, {
+      agents: [
+        agentOf(
+          'codex',
+          'n'.repeat(200),
+          covered(`${'deep/'.repeat(60)}${TAG}.md`, 'truncated', 9, 99, {
+            bytesLost: 9,
+            cutLine: 9,
+            why: why(TAG + 'r'.repeat(300)),
+            importedBy: 'i'.repeat(300),
+            isDoubtful: true,
+          }),
+          covered('\u202eevil\u202c/שלום.md', 'dropped', 1, 1, { why: why('漢字'.repeat(80)) }),
+        ),
+        agentOf('zed', 'x'.repeat(300)),
+      ],
+    }),
+    ui: { foldedParts: ['sections'] },
+  },
+  // Everything there is at once, as the design's mock draws it.
+  whole: {
+    snapshot: snapshotOf(NORMAL, {
+      ...withAdvice(0.3),
+      task: 'fix flaky login test',
+      agents: AGENTS,
+      relay: relayOf({ missing: ['latest_instruction'], view: { dropped: [], passedThrough: [] } }),
+    }),
+    ui: { openIds: ['memory'], foldedParts: [] },
+  },
+  byStatus: { snapshot: snapshotOf(NORMAL, { sort: 'status' }) },
   byReturn: { snapshot: snapshotOf(NORMAL, { usage: USAGE, sort: 'return' }) },
   expanded: { snapshot: snapshotOf(EXPANDED, { mode: 'expanded' }) },
   loading: {

@@ -7,6 +7,8 @@ const MESSAGES: readonly PanelToHost[] = [
   { type: 'setProfile', profile: 'planner' },
   { type: 'command', command: 'sortSections' },
   { type: 'section', action: 'copyHandle', sectionId: 'git' },
+  { type: 'openFile', path: 'docs/AGENTS.md', line: 200 },
+  { type: 'setTask', task: '' },
   { type: 'setListed', list: 'on_demand', sectionId: 'git', isListed: false },
   { type: 'setScoringMode', mode: 'dynamic' },
   { type: 'setThreshold', threshold: 0.35 },
@@ -25,8 +27,9 @@ describe('messages of the panel', () => {
           const broken = { ...message, [key]: value };
           if (asPanelMessage(broken) === undefined) continue;
           // Names and ids may be any text: the host looks them up.
-          expect(['profile', 'sectionId']).toContain(key);
-          expect(typeof value).toBe('string');
+          expect(['profile', 'sectionId', 'path', 'task', 'line']).toContain(key);
+          if (key === 'line') expect(value).toBe(2);
+          else expect(typeof value).toBe('string');
         }
       }
     }

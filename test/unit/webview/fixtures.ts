@@ -100,7 +100,7 @@ export function payloadOf(
 export function snapshotOf(payload: PayloadReport | undefined, patch: Partial<PanelSnapshot> = {}): PanelSnapshot {
   return {
     state: 'ready',
-    scoring: { mode: 'baseline', threshold: 0.3, window: 50 },
+    scoring: { mode: 'baseline', threshold: 0.3, window: 50, roiThresholds: { waste: 0.5, med: 2 } },
     onDemand: [],
     sort: 'size',
     usage: undefined,
@@ -111,6 +111,7 @@ export function snapshotOf(payload: PayloadReport | undefined, patch: Partial<Pa
     profile: 'default',
     profiles: ['default'],
     task: '',
+    isTaskCut: false,
     payload,
     progress: undefined,
     isTrusted: true,

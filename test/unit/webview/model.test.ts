@@ -230,6 +230,19 @@ describe('groups', () => {
     expect(groups[0]?.sections.map(({ id }) => id)).toEqual(['large waste', 'small waste', 'pays', 'new', 'gone']);
   });
 
+  it('are one by status: alerts, warnings, then the rest, the largest first; what was not run says nothing', () => {
+    const payload = payloadOf([
+      sectionOf({ id: 'fine', priority: 'P0', tokens: 900 }),
+      sectionOf({ id: 'warned', priority: 'P4', status: 'WARN', tokens: 10 }),
+      sectionOf({ id: 'not run', priority: 'P1', status: 'ALERT', isNotRun: true, tokens: 5 }),
+      sectionOf({ id: 'small alert', priority: 'P0', status: 'ALERT', tokens: 1 }),
+      sectionOf({ id: 'large alert', priority: 'P3', status: 'ALERT', tokens: 30 }),
+    ]);
+    const [group, ...others] = groupSections(payload, payload.sections, 'status');
+    expect(others).toEqual([]);
+    expect(group?.sections.map(({ id }) => id)).toEqual(['large alert', 'small alert', 'warned', 'fine', 'not run']);
+  });
+
   it('are one by name, with numbers in their order', () => {
     const payload = payloadOf(['part10', 'Part2', 'part1'].map((id) => sectionOf({ id })));
     const [group] = groupSections(payload, payload.sections, 'name');
@@ -237,7 +250,7 @@ describe('groups', () => {
   });
 
   it('are none without a section, in any order', () => {
-    for (const sort of ['size', 'payload', 'return', 'name'] as const)
+    for (const sort of ['size', 'payload', 'status', 'return', 'name'] as const)
       expect(groupSections(payloadOf([]), [], sort)).toEqual([]);
   });
 

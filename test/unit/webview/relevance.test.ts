@@ -61,7 +61,11 @@ describe('the caption of a score', () => {
 describe('the part’s header', () => {
   it('names the threshold only where it cuts', () => {
     const of = (mode: 'off' | 'baseline' | 'static' | 'dynamic') =>
-      relevanceSummary(snapshotOf(undefined, { scoring: { mode, threshold: 0.35, window: 50 } }));
+      relevanceSummary(
+        snapshotOf(undefined, {
+          scoring: { mode, threshold: 0.35, window: 50, roiThresholds: { waste: 0.5, med: 2 } },
+        }),
+      );
     expect([of('off'), of('baseline'), of('static')]).toEqual(['Off', 'Baseline', 'Static']);
     expect(of('dynamic')).toBe('Dynamic, below 0.35');
   });

@@ -78,7 +78,10 @@ describe('snapshots', () => {
 });
 
 describe('the threshold’s slider', () => {
-  const at = (threshold: number) => snapshotOf(undefined, { scoring: { mode: 'dynamic', threshold, window: 50 } });
+  const at = (threshold: number) =>
+    snapshotOf(undefined, {
+      scoring: { mode: 'dynamic', threshold, window: 50, roiThresholds: { waste: 0.5, med: 2 } },
+    });
   const start = play(initialState(INITIAL_UI), { type: 'snapshot', revision: 1, snapshot: at(0.3) });
   const moved = play(start, { type: 'draftThreshold', threshold: 0.45 });
 
@@ -138,8 +141,50 @@ describe('view state', () => {
       isFilterOpen: true,
       filterText: '',
       show: ['alerts'],
-      foldedParts: ['relevance', 'relay', 'history'],
+      foldedParts: ['agents', 'relevance', 'relay', 'history'],
     });
+  });
+
+  it('keeps a typed task until it is restored or another one is in force', () => {
+    const typing = play(shown, { type: 'draftTask', text: 'rotate keys' });
+    expect(typing.ui.taskDraft).toBe('rotate keys');
+    expect(play(typing, { type: 'draftTask', text: undefined }).ui.taskDraft).toBeUndefined();
+    const again = play(typing, { type: 'snapshot', revision: 6, snapshot: SNAPSHOT });
+    expect(again.ui.taskDraft).toBe('rotate keys');
+    const applied = play(typing, { type: 'snapshot', revision: 6, snapshot: { ...SNAPSHOT, task: 'rotate keys' } });
+    expect(applied.ui.taskDraft).toBeUndefined();
+    expect(restoreUi({ taskDraft: 'rotate keys' }).taskDraft).toBe('rotate keys');
+  });
+
+  it('takes a filter away that hides the row to go to, and no other', () => {
+    const folded = play(shown, { type: 'togglePart', part: 'sections' });
+    const hidden = play(folded, { type: 'setFilterText', text: 'no such name' }, { type: 'goToRow', sectionId: 'a' });
+    expect(hidden.ui).toMatchObject({ filterText: '', focusedId: 'a' });
+    expect(hidden.ui.foldedParts).not.toContain('sections');
+    const seen = play(folded, { type: 'setFilterText', text: 'a' }, { type: 'goToRow', sectionId: 'a' });
+    expect(seen.ui.filterText).toBe('a');
+  });
+
+  it('opens and folds what has no list of its own, and remembers it', () => {
+    const open = play(shown, { type: 'toggleItem', item: 'text a' }, { type: 'toggleItem', item: 'agent codex' });
+    expect(open.ui.openItems).toEqual(['text a', 'agent codex']);
+    expect(play(open, { type: 'toggleItem', item: 'text a' }).ui.openItems).toEqual(['agent codex']);
+    expect(restoreUi({ openItems: ['text a', 7] }).openItems).toEqual(['text a']);
+  });
+
+  it('opens the agents’ part once for each file that is cut', () => {
+    const file = { path: 'A.md', bytes: 9, lines: 9, bytesLost: 1, cutLine: 8, importedBy: undefined, why: undefined };
+    const cut = { ...file, fate: 'truncated', isDoubtful: false } as const;
+    const agents = [{ agent: 'codex', name: 'Codex', files: [cut], bytesLoaded: 8, bytesLost: 1 }] as const;
+    const opened = play(shown, { type: 'snapshot', revision: 6, snapshot: { ...SNAPSHOT, agents } });
+    expect(opened.ui.foldedParts).not.toContain('agents');
+    const folded = play(opened, { type: 'togglePart', part: 'agents' });
+    const same = { type: 'snapshot', revision: 7, snapshot: { ...SNAPSHOT, agents: structuredClone(agents) } } as const;
+    expect(play(folded, same).ui.foldedParts).toContain('agents');
+    expect(play(folded, same).snapshot?.agents).toBe(agents);
+    const other = [{ ...agents[0], files: [cut, { ...cut, path: 'B.md' }] }];
+    const more = { type: 'snapshot', revision: 8, snapshot: { ...SNAPSHOT, agents: other } } as const;
+    expect(play(folded, more).ui.foldedParts).not.toContain('agents');
   });
 
   it('returns the same state for what changes nothing', () => {

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { renderMissingEntries } from '../../../src/core/payload/element';
+import { keepNewest, readEntries } from '../../../src/core/sections/entries';
+import { entriesOf } from '../../../webview/entries';
+import { sectionOf } from './fixtures';
+
+const LIST = `# Memory
+
+- 2026-01-30 One.
+  More of it.
+- 2026-02-01 12:30 Two.
+- 2026-02-03: Three.
+`;
+
+function shownOf(text: string, shown: number, total = shown) {
+  return entriesOf(sectionOf({ id: 'a', text, chars: text.length, tokens: 100, entries: { shown, total } }));
+}
+
+describe('entriesOf', () => {
+  it('gives the first lines of a list, newest first, without marks and dates', () => {
+    expect(shownOf(LIST, 3).map(({ title }) => title)).toEqual(['Three.', 'Two.', 'One.']);
+    expect(shownOf(LIST, 3)[0]?.line).toBe('2026-02-03: Three.');
+  });
+
+  it('reads what the core leaves of a list', () => {
+    const list = readEntries(LIST);
+    if (!list) throw new Error('the fixture is a list');
+    const text = keepNewest(list, 2) + renderMissingEntries('a', true);
+    expect(shownOf(text, 2, 3).map(({ title }) => title)).toEqual(['Three.', 'Two.']);
+  });
+
+  it('takes lines for entries where the report counts lines', () => {
+    expect(shownOf('12 failed login\n13 fixed it\n', 2)).toHaveLength(2);
+  });
+
+  it('gives shares of the tokens by characters', () => {
+    const tokens = shownOf('- aaaa\n- aaaa\n', 2).map((entry) => entry.tokens);
+    expect(tokens).toEqual([50, 50]);
+  });
+
+  it('gives none where the text says another number than the report, or is no list', () => {
+    expect(shownOf(LIST, 4)).toEqual([]);
+    expect(entriesOf(sectionOf({ id: 'a', text: LIST }))).toEqual([]);
+    expect(shownOf('One sentence.\n', 0, 3)).toEqual([]);
+  });
+
+  it('keeps a date that is all there is', () => {
+    expect(shownOf('- 2026-02-03\n- 2026-02-04\n', 2).map(({ title }) => title)).toEqual(['2026-02-04', '2026-02-03']);
+  });
+});

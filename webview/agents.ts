@@ -1,0 +1,162 @@
+/** What the part *What agents will cut* shows of each agent's coverage. Pure. */
+import type { AgentCoverage, AgentId, CoveredFile, FileFate, UnreadImport } from '../src/core/agents/agentCoverage';
+import { listed, say, t } from './language';
+import { AGENT_WORDS, type AgentState, IMPORT_WORDS } from './words/agents';
+
+/** One file as one agent gets it. */
+export interface AgentFileView {
+  readonly key: string;
+  readonly path: string;
+  readonly state: FileFate;
+  /** Where a click leads, 1-based. */
+  readonly line: number;
+  readonly linkTitle: string;
+  /** Where it is cut, or how much there is. */
+  readonly at: string;
+  /** Share of the file that the agent gets; undefined unless it is cut. */
+  readonly readShare: number | undefined;
+  /** The rule that decided and what it costs; may be empty. */
+  readonly rule: string;
+  readonly isDoubtful: boolean;
+}
+
+/** An import whose text does not reach the agent. */
+export interface AgentImportView {
+  readonly path: string;
+  /** 1-based. */
+  readonly line: number;
+  readonly linkTitle: string;
+  /** What the file imports, and why that comes to nothing. */
+  readonly words: string;
+}
+
+/** One agent: what it cuts first, the rest behind a link. */
+export interface AgentView {
+  readonly id: AgentId;
+  readonly name: string;
+  readonly state: AgentState;
+  readonly shown: readonly AgentFileView[];
+  readonly more: readonly AgentFileView[];
+  /** Imports that come to nothing, the first few. */
+  readonly imports: readonly AgentImportView[];
+}
+
+/** The whole part. */
+export interface AgentsView {
+  readonly summary: string;
+  /** Agents with a file, what loses most first. */
+  readonly agents: readonly AgentView[];
+  /** Names of the agents that find no file. */
+  readonly without: readonly string[];
+}
+
+/** Fates from the worst to the best: the first that an agent's files have is the agent's own. */
+const FATES: readonly FileFate[] = ['truncated', 'dropped', 'shadowed', 'loaded', 'onDemand'];
+
+/** More of them say nothing new. */
+const MOST_IMPORTS = 5;
+
+const COUNTED = ['truncated', 'dropped', 'shadowed'] as const;
+
+const isLost = ({ fate }: CoveredFile): boolean => COUNTED.some((counted) => counted === fate);
+
+function stateOf({ files }: AgentCoverage): AgentState {
+  return FATES.find((fate) => files.some((file) => file.fate === fate)) ?? 'none';
+}
+
+function placeOf({ fate, cutLine, lines }: CoveredFile): string {
+  switch (fate) {
+    case 'truncated':
+      return cutLine === undefined ? AGENT_WORDS.lines(lines) : AGENT_WORDS.cutAt(cutLine, lines);
+    case 'dropped':
+    case 'shadowed':
+      return AGENT_WORDS.notRead;
+    case 'onDemand':
+      return AGENT_WORDS.whenAsked;
+    case 'loaded':
+      return AGENT_WORDS.lines(lines);
+  }
+}
+
+function ruleOf({ fate, why, bytesLost, importedBy }: CoveredFile): string {
+  return [
+    why && say(why),
+    fate === 'truncated' && bytesLost > 0 ? AGENT_WORDS.bytesLost(bytesLost) : undefined,
+    importedBy === undefined ? undefined : AGENT_WORDS.importedBy(importedBy),
+  ]
+    .filter((text) => text !== undefined && text !== '')
+    .join(t('; '));
+}
+
+function fileView(file: CoveredFile, index: number): AgentFileView {
+  const { path, fate, bytes, bytesLost, cutLine, isDoubtful } = file;
+  const isCut = fate === 'truncated';
+  return {
+    // A file that several others import stands there several times.
+    key: `${index} ${path}`,
+    path,
+    state: fate,
+    line: cutLine ?? 1,
+    linkTitle: isCut ? AGENT_WORDS.openAtCut(path) : AGENT_WORDS.open(path),
+    at: placeOf(file),
+    readShare: isCut ? 1 - bytesLost / Math.max(1, bytes) : undefined,
+    rule: ruleOf(file),
+    isDoubtful,
+  };
+}
+
+function importView({ path, line, target, reason }: UnreadImport): AgentImportView {
+  return { path, line, linkTitle: AGENT_WORDS.openAtLine(path, line), words: IMPORT_WORDS[reason](target) };
+}
+
+function agentView(coverage: AgentCoverage): AgentView {
+  const files = coverage.files.map((file, index) => ({ isLost: isLost(file), view: fileView(file, index) }));
+  const lost = files.filter((file) => file.isLost);
+  // Where nothing is lost, the first file stands for all.
+  const shown = lost.length > 0 ? lost : files.slice(0, 1);
+  return {
+    id: coverage.agent,
+    name: coverage.name,
+    state: stateOf(coverage),
+    shown: shown.map(({ view }) => view),
+    imports: (coverage.unreadImports ?? []).slice(0, MOST_IMPORTS).map(importView),
+    more: files.filter((file) => !shown.includes(file)).map(({ view }) => view),
+  };
+}
+
+function summaryOf(agents: readonly AgentView[]): string {
+  const parts = COUNTED.flatMap((fate) => {
+    const count = agents.filter(({ state }) => state === fate).length;
+    return count > 0 ? [AGENT_WORDS[fate](count)] : [];
+  });
+  return parts.length > 0 ? listed(parts) : AGENT_WORDS.nothing;
+}
+
+/** The part's content: agents that cut something first, in the order of their fates, then as they came. */
+export function agentsView(coverage: readonly AgentCoverage[]): AgentsView {
+  const all = coverage.map(agentView);
+  const agents = FATES.flatMap((fate) => all.filter(({ state }) => state === fate));
+  const without = all.filter(({ state }) => state === 'none').map(({ name }) => name);
+  return { summary: summaryOf(agents), agents, without };
+}
+
+/** What a person should look at: each file that an agent does not get whole, where that is certain. */
+export function agentAlarms(coverage: readonly AgentCoverage[]): readonly string[] {
+  return coverage.flatMap(({ agent, files }) =>
+    files.filter((file) => isLost(file) && !file.isDoubtful).map(({ path, fate }) => `${agent} ${fate} ${path}`),
+  );
+}
+
+/** What a screen reader is told when an agent begins to cut a file. */
+export function agentSentence(
+  before: readonly AgentCoverage[] | undefined,
+  after: readonly AgentCoverage[] | undefined,
+): string | undefined {
+  if (!before || !after || before === after) return undefined;
+  const cutsOf = ({ agent, name, files }: AgentCoverage): readonly (readonly [string, string])[] =>
+    files
+      .filter(({ fate, isDoubtful }) => fate === 'truncated' && !isDoubtful)
+      .map(({ path }) => [`${agent} ${path}`, AGENT_WORDS.live(name, path)]);
+  const known = new Set(before.flatMap(cutsOf).map(([key]) => key));
+  return after.flatMap(cutsOf).find(([key]) => !known.has(key))?.[1];
+}

@@ -1,0 +1,53 @@
+/** The entries of a section that is a list, one line each. Pure. */
+import type { ReportSection } from '../src/core/report/contextReport';
+import { readEntries } from '../src/protocol/panel';
+
+/** Entries listed before somebody asks for all. */
+export const FIRST_ENTRIES = 5;
+
+/** More of them are slow to lay out; the text has them. */
+export const MOST_ENTRIES = 100;
+
+/** One entry of a section's text. */
+export interface EntryView {
+  /** Its first line, without the mark that makes it an entry. */
+  readonly line: string;
+  /** The same without a date in front: newest first says enough. */
+  readonly title: string;
+  /** Its share of the section's tokens, by characters: an estimate. */
+  readonly tokens: number;
+}
+
+/** The name of a section's whole list of entries in the panel's state. */
+export const entriesItem = (sectionId: string): string => `entries ${sectionId}`;
+
+/** The name of a section's text in the panel's state. */
+export const textItem = (sectionId: string): string => `text ${sectionId}`;
+
+const MARK = /^\s*(?:#{1,6}\s+|(?:[-*+•]|\d{1,9}[.)])\s+|\|\s*)/;
+const DATE = /^\[?\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:[T ]\d{1,2}:\d{2}\S*)?\]?[\s:–—-]+(?=\S)/;
+const MOST_TITLE_CHARS = 200;
+
+function lineOf(text: string): string {
+  const [line = ''] = text.slice(0, 2 * MOST_TITLE_CHARS).split('\n', 1);
+  return line.replace(MARK, '').slice(0, MOST_TITLE_CHARS).trim();
+}
+
+/**
+ * The entries that a section shows, newest first; empty where its text is no list, or is read as one with another
+ * number of entries than the report says: then only the report is right. Linear in the text.
+ */
+export function entriesOf({ text, entries, tokens, chars }: ReportSection): readonly EntryView[] {
+  if (!entries || entries.shown === 0) return [];
+  const list = [readEntries(text), readEntries(text, { kind: 'line' })].find(
+    (each) => each?.newestFirst.length === entries.shown,
+  );
+  if (!list) return [];
+  return list.newestFirst.flatMap((index) => {
+    const segment = list.segments[index];
+    const share = segment ? segment.text.length / Math.max(1, chars) : 0;
+    if (!segment) return [];
+    const line = lineOf(segment.text);
+    return [{ line, title: line.replace(DATE, ''), tokens: tokens * share }];
+  });
+}
