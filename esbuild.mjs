@@ -1,6 +1,6 @@
 // One bundler script for every part of the product.
 //   node esbuild.mjs [--production] [--watch] [--tests]
-// Outputs: dist/extension.js, dist/worker.js, dist/processes.js, dist/transcripts.js, dist/cli.js (Node, CommonJS), dist/webview/* (browser), and the files that
+// Outputs: dist/{extension,worker,processes,transcripts,cli,mcp}.js (Node, CommonJS), dist/webview/* (browser), and the files that
 // are made from npm packages: dist/tokenizers/*.ranks, grammars/*.wasm.br, media/config.schema.json.
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -43,6 +43,21 @@ const node = {
   alias: { 'web-tree-sitter': path.join(root, 'node_modules/web-tree-sitter/web-tree-sitter.cjs') },
 };
 
+/**
+ * The SDK's server comes with ajv, to validate forms that a server has its user fill: half of the bundle, for what ours
+ * never does. It is given a validator of its own (`src/mcp/contextServer.ts`), so this class is never made.
+ * @type {esbuild.Plugin}
+ */
+const withoutForms = {
+  name: 'without-forms',
+  setup(build) {
+    build.onResolve({ filter: /\/ajv-provider\.js$/ }, () => ({ path: 'ajv-provider', namespace: 'without-forms' }));
+    build.onLoad({ filter: /.*/, namespace: 'without-forms' }, () => ({
+      contents: 'export class AjvJsonSchemaValidator {}',
+    }));
+  },
+};
+
 /** @type {Record<string, esbuild.BuildOptions>} */
 const bundles = {
   extension: { ...node, entryPoints: ['src/vscode/desktop.ts'], outfile: 'dist/extension.js' },
@@ -54,6 +69,13 @@ const bundles = {
     outfile: 'dist/transcripts.js',
   },
   cli: { ...node, entryPoints: ['src/cli/main.ts'], outfile: 'dist/cli.js', banner: { js: '#!/usr/bin/env node' } },
+  // Apart from cli.js, so that no other command loads it; the session comes from there.
+  mcp: {
+    ...node,
+    entryPoints: ['src/mcp/serve.ts'],
+    outfile: 'dist/mcp.js',
+    plugins: [withoutForms],
+  },
   webview: {
     ...common,
     platform: 'browser',

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import type { Writable } from 'node:stream';
+import { type Readable, Writable } from 'node:stream';
 import type { Disposable } from '../core/ports';
 import { errorCode } from '../node/errorCode';
 
@@ -25,6 +25,8 @@ export interface CliIo {
   ask(question: string): Promise<string | undefined>;
   /** All of stdin. */
   readInput(): Promise<Uint8Array>;
+  /** Stdin and stdout for a protocol: from here on nothing else reaches stdout. Absent where there are none. */
+  streams?(): { readonly input: Readable; readonly output: Writable };
   /** Ctrl-C, a closed terminal, or a polite end from outside. */
   onInterrupt(listener: () => void): Disposable;
 }
@@ -88,6 +90,7 @@ export function processIo(onFailure: (error: Error) => void): CliIo {
     canAsk: process.stdin.isTTY === true && process.stderr.isTTY === true,
     ask,
     readInput,
+    streams: claimStreams,
     onInterrupt: (listener) => {
       for (const signal of INTERRUPTS) process.on(signal, listener);
       return {
@@ -113,6 +116,20 @@ async function readInput(): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
   return Buffer.concat(chunks);
+}
+
+/** Takes stdout away from everybody else: what a library or a worker prints goes to stderr, and breaks no protocol. */
+function claimStreams(): { readonly input: Readable; readonly output: Writable } {
+  const { stdin, stdout, stderr } = process;
+  const write = stdout.write.bind(stdout);
+  stdout.write = stderr.write.bind(stderr);
+  const output = new Writable({
+    decodeStrings: false,
+    write: (chunk: string, _encoding, done) => write(chunk, (error) => done(error)),
+  });
+  stdout.on('error', (error) => output.destroy(error));
+  stdout.on('close', () => output.destroy());
+  return { input: stdin, output };
 }
 
 async function ask(question: string): Promise<string | undefined> {

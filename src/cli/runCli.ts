@@ -25,6 +25,7 @@ import { addInitCommand } from './initCommand';
 import type { CliIo } from './io';
 import { Lifetime } from './lifetime';
 import { addMapCommand } from './mapCommand';
+import { addMcpCommand } from './mcpCommand';
 import { addObserveCommand } from './observeCommand';
 import { addOptimizeCommand } from './optimizeCommand';
 import { declareGlobalOptions, readGlobalOptions } from './options';
@@ -121,6 +122,7 @@ export function createProgram(io: Pick<CliIo, 'stdout' | 'stderr'>, run: RunComm
   addAgentsCommand(program, run);
   addHooksCommand(program, run);
   addHookCommand(program, run);
+  addMcpCommand(program, run);
   addTrustCommand(program, run);
   return program;
 }

@@ -24,6 +24,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'src/worker': ['src/core', 'src/protocol', 'grammars'],
   'src/node': ['src/core', 'src/protocol', 'grammars'],
   'src/cli': ['src/core', 'src/protocol', 'src/node', 'grammars'],
+  'src/mcp': ['src/core', 'src/protocol', 'src/node', 'grammars'],
   'src/vscode': ['src/core', 'src/protocol', 'src/node', 'grammars'],
   webview: ['src/core', 'src/protocol'],
 };
@@ -74,6 +75,8 @@ describe('layers', () => {
     ['web-tree-sitter', /^src\/worker\//],
     ['js-tiktoken', /^src\/worker\//],
     ['@vscode/webview-ui-toolkit', /^webview\/ui\//],
+    ['@modelcontextprotocol/sdk', /^src\/mcp\//],
+    ['commander', /^src\/cli\//],
   ])('%s is imported in one place only', async (name, place) => {
     const wrong: string[] = [];
     for (const layer of Object.keys(ALLOWED)) {

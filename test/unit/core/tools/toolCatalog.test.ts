@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CONTEXT_TOOLS, listTools, TOOL_LIST_TOKENS } from '../../../../src/core/tools/toolCatalog';
+import { CONTEXT_TOOLS, listTools } from '../../../../src/core/tools/toolCatalog';
+import { TOOL_LIST_TOKENS } from '../../../../src/core/tools/toolListTokens';
 import { exactTokenizer } from './toolWorld';
 
 describe('the catalogue of tools', () => {

@@ -1,0 +1,65 @@
+import type { Command } from 'commander';
+import { version } from '../../package.json';
+import { maskTexts } from '../core/tools/maskTexts';
+import { TOOL_LIST_TOKENS } from '../core/tools/toolListTokens';
+import { createNodeSession } from '../node/createSession';
+import { loadMcpModule } from '../node/mcpModule';
+import { CliError } from './cliError';
+import type { CliContext } from './context';
+import { EXIT, type ExitCode } from './exitCode';
+import { maskTools } from './masking';
+import type { RunCommand } from './runCommand';
+import { CLI_TOKENIZER } from './tokenizer';
+import { openWorkFolder } from './workFolder';
+
+const HELP = `
+It serves this one folder, reads nothing before it is asked, runs the folder's own commands only with --trust, masks
+secrets, and ends with its client. Its tools cost an agent ${TOOL_LIST_TOKENS} tokens to know (o200k_base, schemas included).
+
+Example:
+  claude mcp add context-budget -- npx context-budget mcp --root .
+`;
+
+/** `context-budget mcp`: the server of the Model Context Protocol. */
+export function addMcpCommand(program: Command, run: RunCommand): void {
+  program
+    .command('mcp')
+    .summary('serves agents by the Model Context Protocol, on stdio')
+    .description(
+      'An MCP server on stdin and stdout: tools (index, timeline, detail, map, search, budget), prompts (context for a ' +
+        'task, relay observer) and resources (index, map, report).',
+    )
+    .addHelpText('after', HELP)
+    .action((_own: object, command: Command) => run(command, serveFolder));
+}
+
+async function serveFolder(context: CliContext): Promise<ExitCode> {
+  const { io, product, options, logger, life } = context;
+  if (!io.streams) throw new CliError('failed', 'There are no streams to serve on.');
+  const { files, realRoot } = await openWorkFolder(context);
+  const stopped = new AbortController();
+  life.own({ dispose: () => stopped.abort() });
+  const openSession = () =>
+    life.own(
+      createNodeSession({
+        realRoot,
+        files,
+        productRoot: product.root,
+        logger,
+        env: io.env,
+        preferences: {
+          profile: options.profile,
+          // A client starts the server unseen: only who wrote its command line may let the folder's commands run.
+          isTrusted: options.trust,
+          tokenizer: CLI_TOKENIZER,
+        },
+        ...(product.createEngines ? { createEngines: product.createEngines } : {}),
+      }),
+    );
+  const maskText = maskTexts(maskTools(context).scanner);
+  const { input, output } = io.streams();
+  const { profile } = options;
+  const served = { version, realRoot, files, openSession, profile, maskText, logger, input, output };
+  await loadMcpModule(product.root).serve(served, stopped.signal);
+  return EXIT.done;
+}

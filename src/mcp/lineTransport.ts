@@ -1,0 +1,157 @@
+import type { Readable, Writable } from 'node:stream';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { type JSONRPCMessage, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
+import { isRecord } from '../core/jsonRecord';
+import { RPC } from './rpcError';
+
+/** A longer message is passed over. Bytes; a task of 100,000 characters takes a tenth of it. */
+export const MAX_MESSAGE_BYTES = 4_000_000;
+
+/** A longer id is answered as if it had none: it would be repeated in every answer. UTF-16 code units. */
+const MAX_ID_CHARS = 256;
+
+const NEWLINE = 10;
+
+/** What may be asked before `initialize`. */
+const BEFORE_START = new Set(['initialize', 'ping']);
+
+type Id = string | number;
+
+function idOf(message: unknown): Id | undefined {
+  if (!isRecord(message)) return undefined;
+  const { id } = message;
+  if (typeof id === 'string') return id.length <= MAX_ID_CHARS ? id : undefined;
+  return Number.isSafeInteger(id) ? (id as number) : undefined;
+}
+
+/** Whether somebody waits for an answer to it. */
+function isAsking(message: unknown): boolean {
+  return !isRecord(message) || 'id' in message;
+}
+
+/**
+ * Messages as lines of JSON over streams. Unlike the SDK's own, it answers what is no message as JSON-RPC wants it,
+ * outlives every line, bounds them, and lets nothing but `initialize` and `ping` through before the first came.
+ */
+export class LineTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+  /** Called when no more can come, or nobody reads what is answered. */
+  onEnd: () => void = () => undefined;
+  readonly #input: Readable;
+  readonly #output: Writable;
+  /** Pieces of a line that has not ended. */
+  #pieces: Buffer[] = [];
+  #bytes = 0;
+  #isTooLong = false;
+  #isStarted = false;
+  #startId: Id | undefined;
+  #open = 0;
+  #idle: (() => void)[] = [];
+  readonly #onData = (chunk: Buffer): void => this.#take(chunk);
+  readonly #onEnded = (): void => this.onEnd();
+
+  constructor(input: Readable, output: Writable) {
+    this.#input = input;
+    this.#output = output;
+  }
+
+  async start(): Promise<void> {
+    this.#input.on('data', this.#onData);
+    for (const event of ['end', 'close', 'error']) this.#input.on(event, this.#onEnded);
+    for (const event of ['close', 'error']) this.#output.on(event, this.#onEnded);
+  }
+
+  async close(): Promise<void> {
+    this.#input.off('data', this.#onData);
+    this.#input.pause();
+    this.onclose?.();
+  }
+
+  send(message: JSONRPCMessage): Promise<void> {
+    if ('error' in message && message.id !== undefined && message.id === this.#startId) this.#isStarted = false;
+    return this.#write(message);
+  }
+
+  /** Resolves when everything sent has left, or nobody reads it any more. */
+  flushed(): Promise<void> {
+    if (this.#open === 0 || this.#output.destroyed) return Promise.resolve();
+    return new Promise((resolve) => this.#idle.push(resolve));
+  }
+
+  #write(message: object): Promise<void> {
+    if (this.#output.destroyed) return Promise.resolve();
+    this.#open++;
+    return new Promise((resolve) => {
+      this.#output.write(`${JSON.stringify(message)}\n`, () => {
+        this.#open--;
+        if (this.#open === 0) for (const wake of this.#idle.splice(0)) wake();
+        resolve();
+      });
+    });
+  }
+
+  #take(chunk: Buffer): void {
+    let start = 0;
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
+      this.#keep(chunk.subarray(start, end));
+      this.#endLine();
+      start = end + 1;
+    }
+    if (start < chunk.length) this.#keep(chunk.subarray(start));
+  }
+
+  #keep(piece: Buffer): void {
+    this.#bytes += piece.length;
+    if (this.#bytes > MAX_MESSAGE_BYTES) {
+      this.#isTooLong = true;
+      this.#pieces = [];
+    } else this.#pieces.push(piece);
+  }
+
+  #endLine(): void {
+    const line = Buffer.concat(this.#pieces).toString('utf8');
+    const isTooLong = this.#isTooLong;
+    this.#pieces = [];
+    this.#bytes = 0;
+    this.#isTooLong = false;
+    if (isTooLong) this.#refuse(undefined, RPC.invalidRequest, `A message has at most ${MAX_MESSAGE_BYTES} bytes.`);
+    else if (line.trim() !== '') this.#read(line);
+  }
+
+  #read(line: string): void {
+    let value: unknown;
+    try {
+      value = JSON.parse(line);
+    } catch {
+      this.#refuse(undefined, RPC.parseError, 'The line is not JSON.');
+      return;
+    }
+    const id = idOf(value);
+    const parsed = JSONRPCMessageSchema.safeParse(value);
+    if (!parsed.success || ('id' in parsed.data && id === undefined)) {
+      // A garbled notification has nobody who waits for an answer.
+      if (isAsking(value)) this.#refuse(id, RPC.invalidRequest, 'This is no message of JSON-RPC 2.0.');
+      return;
+    }
+    this.#pass(parsed.data, id);
+  }
+
+  #pass(message: JSONRPCMessage, id: Id | undefined): void {
+    if ('method' in message && 'id' in message && !this.#isStarted && !BEFORE_START.has(message.method)) {
+      this.#refuse(id, RPC.invalidRequest, 'Send "initialize" first.');
+      return;
+    }
+    if ('method' in message && 'id' in message && message.method === 'initialize') {
+      this.#startId = id;
+      // Clients may send on before they have read the answer.
+      this.#isStarted = true;
+    }
+    this.onmessage?.(message);
+  }
+
+  #refuse(id: Id | undefined, code: number, message: string): void {
+    void this.#write({ jsonrpc: '2.0', id: id ?? null, error: { code, message } });
+  }
+}

@@ -1,0 +1,83 @@
+/** What all requests share: their arguments, their cancellation, their progress, and what becomes of their errors. */
+import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
+import type { ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js';
+import type { Cancel, Logger } from '../core/ports';
+import type { IndexProgress, Session } from '../core/session/session';
+import { ToolError, type ToolErrorReason } from '../core/tools/toolError';
+import { RPC, RpcError } from './rpcError';
+
+/** What the SDK gives with a request. */
+export type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
+
+/** The signal as the core knows it. */
+export function cancelOf({ signal }: Extra): Cancel {
+  return {
+    get isCancelled() {
+      return signal.aborted;
+    },
+  };
+}
+
+/** Settles as `work`, or rejects as soon as the request is cancelled: nobody waits for its answer then. */
+export async function unlessCancelled<T>({ signal }: Extra, work: Promise<T>): Promise<T> {
+  if (signal.aborted) throw new RpcError(RPC.internal, 'The request was cancelled.');
+  let stop: () => void = () => undefined;
+  const cancelled = new Promise<never>((_, reject) => {
+    stop = () => reject(new RpcError(RPC.internal, 'The request was cancelled.'));
+    signal.addEventListener('abort', stop);
+  });
+  try {
+    return await Promise.race([work, cancelled]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+const PHASES: Readonly<Record<IndexProgress['phase'], number>> = {
+  listing: 0,
+  scanning: 1,
+  parsing: 2,
+  stopped: 3,
+  ready: 3,
+};
+
+/** Tells the client how far the symbol index is while `work` waits for it, when it asked to be told. */
+export async function withProgress<T>(extra: Extra, session: Session, work: () => Promise<T>): Promise<T> {
+  const progressToken = extra._meta?.progressToken;
+  if (progressToken === undefined) return work();
+  let last = -1;
+  const tell = ({ phase, done, total }: IndexProgress): void => {
+    const progress = PHASES[phase] + (total > 0 && phase !== 'ready' ? Math.min(0.999, done / total) : 0);
+    // The protocol wants it to rise.
+    if (progress <= last) return;
+    last = progress;
+    const message = total > 0 ? `${phase}: ${done} of ${total} files` : phase;
+    const params = { progressToken, progress, total: PHASES.ready, message };
+    // A client that is gone needs no progress.
+    extra.sendNotification({ method: 'notifications/progress', params }).catch(() => undefined);
+  };
+  tell(session.snapshot.index);
+  const listening = session.onDidChangeIndex(tell);
+  try {
+    return await work();
+  } finally {
+    listening.dispose();
+  }
+}
+
+const CODES: Readonly<Partial<Record<ToolErrorReason, RpcError['code']>>> = {
+  input: RPC.invalidParams,
+  noTool: RPC.invalidParams,
+  unknown: RPC.resourceNotFound,
+};
+
+/** The one place where errors become what a client reads: white-listed words, never a cause. */
+export function toRpcError(error: unknown, logger: Logger): RpcError {
+  if (error instanceof RpcError) return error;
+  if (ToolError.is(error)) {
+    if (error.cause !== undefined) logger.error(error.message, error.cause);
+    return new RpcError(CODES[error.reason] ?? RPC.internal, error.message);
+  }
+  logger.error('A request failed', error);
+  return new RpcError(RPC.internal, 'The request failed; the log says more.');
+}

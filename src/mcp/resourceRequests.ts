@@ -1,0 +1,131 @@
+import { isRecord } from '../core/jsonRecord';
+import { toJsonFile } from '../core/payload/json';
+import { renderPayload } from '../core/payload/renderPayload';
+import { renderBudgetTable } from '../core/report/budgetTable';
+import type { ContextReport } from '../core/report/contextReport';
+import { formatCount } from '../core/report/words';
+import { maskValue } from '../core/tools/maskValue';
+import { runTool } from '../core/tools/runTool';
+import type { ToolHost } from '../core/tools/tool';
+import { ToolError } from '../core/tools/toolError';
+import { cancelOf, type Extra, withProgress } from './request';
+import { RPC, RpcError } from './rpcError';
+import type { ServedFolder } from './servedFolder';
+
+/** Scheme of all our resources; what follows is a name of ours, never a path. */
+const SCHEME = 'context-budget://';
+
+const MARKDOWN = 'text/markdown';
+const JSON_TYPE = 'application/json';
+
+/** A payload that is more than this alone exceeds any model's window: its parts are asked for instead. UTF-16 code units. */
+const MAX_RESOURCE_CHARS = 400_000;
+
+const SECTION_URI = /^context-budget:\/\/section\/(?<id>[a-z][a-z0-9-]{0,79})$/;
+
+const WHOLE = [
+  { name: 'index', title: 'Context index', what: 'one row for each section, then events and the repo map' },
+  { name: 'map', title: 'Repo map', what: 'the most important files and signatures' },
+  { name: 'report', title: 'Budget report', what: 'what each section costs against the caps' },
+] as const;
+
+type WholeName = (typeof WHOLE)[number]['name'];
+
+/** The URI of a resource by its name. */
+export function resourceUri(name: string): string {
+  return SCHEME + name;
+}
+
+/** Ids of the sections that there are, as far as the folder was read; in the order of the payload. */
+export function sectionIds(report: ContextReport | undefined): readonly string[] {
+  return (report?.payloads.expanded.sections ?? []).filter(({ isExcluded }) => !isExcluded).map(({ id }) => id);
+}
+
+/** All resources; sections only once something has read the folder. */
+export function resourcesList(ids: readonly string[]) {
+  const whole = WHOLE.flatMap(({ name, title, what }) => [
+    { uri: resourceUri(name), name, title, description: `Markdown: ${what}`, mimeType: MARKDOWN },
+    {
+      uri: resourceUri(`${name}.json`),
+      name: `${name}.json`,
+      title,
+      description: `JSON: ${what}`,
+      mimeType: JSON_TYPE,
+    },
+  ]);
+  const sections = ids.map((id) => ({ uri: resourceUri(`section/${id}`), name: id, mimeType: 'text/plain' }));
+  return { resources: [...whole, ...sections] };
+}
+
+/** The form of a section's URI. */
+export function resourceTemplates() {
+  const uriTemplate = resourceUri('section/{id}');
+  return { resourceTemplates: [{ uriTemplate, name: 'section', description: 'one section', mimeType: 'text/plain' }] };
+}
+
+/** The resource that params name. @throws RpcError for anything else, whatever it is */
+export function uriOf(params: unknown): string {
+  const uri = isRecord(params) ? params.uri : undefined;
+  const isOurs = WHOLE.some(({ name }) => uri === resourceUri(name) || uri === resourceUri(`${name}.json`));
+  if (typeof uri === 'string' && (isOurs || SECTION_URI.test(uri))) return uri;
+  throw new RpcError(RPC.resourceNotFound, 'There is no such resource.');
+}
+
+async function reportOf({ session }: ToolHost, extra: Extra): Promise<ContextReport> {
+  const { report } = await session.whenReady(cancelOf(extra));
+  if (!report) throw new ToolError('failed', 'The folder could not be read.');
+  return report;
+}
+
+async function mapValue({ session }: ToolHost) {
+  const { view, tokens, budgetTokens } = await session.map({});
+  const { filesTotal, filesShown, items } = view;
+  const sizes = { tokens, budget_tokens: budgetTokens };
+  return { ...sizes, files_total: filesTotal, files_shown: filesShown, items: items.map(toJsonFile) };
+}
+
+/** As JSON, before it is masked and written. */
+async function jsonOf(name: WholeName, host: ToolHost, extra: Extra): Promise<unknown> {
+  if (name === 'map') return mapValue(host);
+  const report = await reportOf(host, extra);
+  const text = name === 'index' ? renderPayload(report, name, 'json') : renderBudgetTable(report, 'expanded', 'json');
+  return JSON.parse(text);
+}
+
+/** As Markdown, before it is masked. */
+async function markdownOf(name: WholeName, host: ToolHost, extra: Extra): Promise<string> {
+  if (name === 'map') return (await host.session.map({})).text.replace(/^/gm, '    ').trimEnd();
+  const report = await reportOf(host, extra);
+  return name === 'index' ? renderPayload(report, name, 'markdown') : renderBudgetTable(report, 'expanded', 'markdown');
+}
+
+async function sectionText(id: string, host: ToolHost, extra: Extra): Promise<string> {
+  const call = { forms: 'text', cancel: cancelOf(extra) } as const;
+  const answer = await runTool('context_detail', { handles: [`section:${id}`] }, host, call);
+  return answer?.text ?? '';
+}
+
+async function contentOf(uri: string, host: ToolHost, extra: Extra) {
+  const id = SECTION_URI.exec(uri)?.groups?.id;
+  if (id !== undefined) return { uri, mimeType: 'text/plain', text: await sectionText(id, host, extra) };
+  const named = uri.slice(SCHEME.length);
+  const name = named.replace(/\.json$/, '') as WholeName;
+  if (name !== named) {
+    const value = await maskValue(await jsonOf(name, host, extra), host);
+    return { uri, mimeType: JSON_TYPE, text: `${JSON.stringify(value, null, 2)}\n` };
+  }
+  const [text = ''] = await host.maskText([await markdownOf(name, host, extra)]);
+  return { uri, mimeType: MARKDOWN, text };
+}
+
+/** The content of a resource. */
+export async function resourcesRead(folder: ServedFolder, params: unknown, extra: Extra) {
+  const uri = uriOf(params);
+  const host = await folder.fresh();
+  const content = await withProgress(extra, host.session, () => contentOf(uri, host, extra));
+  if (content.text.length > MAX_RESOURCE_CHARS) {
+    const most = formatCount(MAX_RESOURCE_CHARS);
+    throw new ToolError('budget', `The resource has more than ${most} characters: ask the tools for its parts.`);
+  }
+  return { contents: [content] };
+}

@@ -1,0 +1,54 @@
+/**
+ * The entry of `dist/mcp.js`: serves one folder over streams, by the Model Context Protocol, until its client is gone. It
+ * decides when the server ends; what it answers is in `contextServer.ts`. Nothing is read before a request needs it, and
+ * between requests nothing runs but, while a resource is subscribed to, the system's own notifications of changes.
+ */
+import type { McpServeOptions } from '../node/mcpModule';
+import { ContextServer } from './contextServer';
+import { LineTransport } from './lineTransport';
+
+/** How long answers that are under way may take once no more requests can come. */
+const GRACE_MS = 1000;
+
+/** How often it is looked whether the parent still lives, for parents that die and leave their pipe open to others. */
+const PARENT_CHECK_MS = 5000;
+
+/** Resolves when the process has another parent than at the start. */
+function whenOrphaned(signal: AbortSignal): Promise<void> {
+  const parent = process.ppid;
+  return new Promise((resolve) => {
+    const timer = setInterval(() => {
+      if (process.ppid !== parent) resolve();
+    }, PARENT_CHECK_MS);
+    timer.unref();
+    signal.addEventListener('abort', () => clearInterval(timer));
+  });
+}
+
+function whenAborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
+}
+
+function delay(delayMs: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, delayMs));
+}
+
+/** See `McpModule.serve`. */
+export async function serve(options: McpServeOptions, signal: AbortSignal): Promise<void> {
+  const transport = new LineTransport(options.input, options.output);
+  const context = new ContextServer(options);
+  const stopped = new AbortController();
+  const inputEnded = new Promise<void>((resolve) => {
+    transport.onEnd = resolve;
+  });
+  try {
+    await context.server.connect(transport);
+    await Promise.race([inputEnded, whenOrphaned(stopped.signal), whenAborted(signal)]);
+    if (!signal.aborted) await Promise.race([context.settled().then(() => transport.flushed()), delay(GRACE_MS)]);
+  } finally {
+    stopped.abort();
+    await context.server.close();
+    context.dispose();
+  }
+}

@@ -1,0 +1,120 @@
+import { CONFIG_PATH } from '../core/config/config';
+import { type Disposable, NEVER_CANCELLED } from '../core/ports';
+import type { Session, SessionSnapshot } from '../core/session/session';
+import type { ToolHost } from '../core/tools/tool';
+import { sessionToolHost } from '../core/tools/toolHost';
+import type { McpServeOptions } from '../node/mcpModule';
+import { FolderState } from './folderState';
+
+/** Files that count whether git ignores them or not. */
+function unlisted({ snapshot }: Session): readonly string[] {
+  const { config, report } = snapshot;
+  const sections = report?.payloads.expanded.sections.flatMap(({ path }) => path ?? []) ?? [];
+  const logs = [config.observations.path, config.usageLog, config.relay.path, config.relay.ledger];
+  return [CONFIG_PATH, ...logs, ...sections];
+}
+
+interface Opened {
+  readonly session: Session;
+  readonly host: ToolHost;
+  readonly dispose: () => void;
+}
+
+/** The one folder of a server: opened by the first request that needs it, looked at again by those that follow. */
+export class ServedFolder implements Disposable {
+  readonly #options: McpServeOptions;
+  readonly #state: FolderState;
+  readonly #listeners: ((snapshot: SessionSnapshot) => void)[] = [];
+  #opening: Promise<Opened> | undefined;
+  #looking: Promise<void> | undefined;
+  #nextLook: Promise<void> | undefined;
+  #hasEnded = false;
+
+  constructor(options: McpServeOptions) {
+    this.#options = options;
+    this.#state = new FolderState(options.files, options.realRoot);
+  }
+
+  get isOpen(): boolean {
+    return this.#opening !== undefined;
+  }
+
+  /** Folders with files, for who watches them. */
+  get folders(): ReadonlySet<string> {
+    return new Set([...this.#state.folders, '.context-budget', '.git']);
+  }
+
+  /** Called after each snapshot of the session, from its opening on. */
+  onDidChange(listener: (snapshot: SessionSnapshot) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Tools over the folder as it is now. */
+  async fresh(): Promise<ToolHost> {
+    const isFirst = !this.#opening;
+    this.#opening ??= this.#open();
+    const { host } = await this.#opening;
+    if (!isFirst) await this.look();
+    return host;
+  }
+
+  /** Tells the session what changed, by a look that begins after the call; calls that come together share one. */
+  look(): Promise<void> {
+    if (!this.#looking) {
+      this.#looking = this.#lookNow().finally(() => {
+        this.#looking = undefined;
+      });
+      return this.#looking;
+    }
+    // The one under way may have passed what changed since.
+    const after = (): Promise<void> => {
+      this.#nextLook = undefined;
+      return this.look();
+    };
+    this.#nextLook ??= this.#looking.then(after, after);
+    return this.#nextLook;
+  }
+
+  dispose(): void {
+    this.#hasEnded = true;
+    void this.#opening?.then(
+      (opened) => opened.dispose(),
+      // It was never opened: there is nothing to release.
+      () => undefined,
+    );
+  }
+
+  async #open(): Promise<Opened> {
+    const { openSession, logger, maskText, profile } = this.#options;
+    const opened = openSession();
+    const { session } = opened;
+    // Before anything is read, so that what changes from here on is seen as a change.
+    await this.#state.look(unlisted(session), NEVER_CANCELLED);
+    if (this.#hasEnded) opened.dispose();
+    session.onDidChange((snapshot) => {
+      for (const listener of this.#listeners) listener(snapshot);
+    });
+    session.start();
+    void session.whenCollected().then(
+      ({ profiles }) => {
+        if (profile === undefined || profiles.some(({ name }) => name === profile)) return;
+        logger.warn(`There is no profile "${profile}"; the default one is in force.`);
+      },
+      logger.error.bind(logger, 'The folder could not be read'),
+    );
+    return {
+      session,
+      host: sessionToolHost(session, { logger, maskText, recordsUsage: true }),
+      dispose: opened.dispose,
+    };
+  }
+
+  async #lookNow(): Promise<void> {
+    if (!this.#opening || this.#hasEnded) return;
+    const { session } = await this.#opening;
+    const { changed, removed, isGitChanged } = await this.#state.look(unlisted(session), NEVER_CANCELLED);
+    if (this.#hasEnded) return;
+    if (changed.length + removed.length > 0) session.notify({ kind: 'files', changed, removed });
+    if (isGitChanged) session.notify({ kind: 'git' });
+  }
+}

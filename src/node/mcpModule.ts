@@ -1,0 +1,38 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import type { Disposable, FileSource, Logger } from '../core/ports';
+import type { Session } from '../core/session/session';
+
+/** What the MCP server is given by the process that runs it. */
+export interface McpServeOptions {
+  readonly version: string;
+  /** The folder that is served, and nothing beside it. Its real path. */
+  readonly realRoot: string;
+  readonly files: FileSource;
+  /** Called once, with the first request that needs the folder; who serves disposes it. */
+  readonly openSession: () => Disposable & { readonly session: Session };
+  /** The profile that was asked for, to say when there is none of that name. */
+  readonly profile: string | undefined;
+  readonly maskText: (texts: readonly string[]) => Promise<readonly string[]>;
+  readonly logger: Logger;
+  readonly input: Readable;
+  /** Carries the protocol alone. */
+  readonly output: Writable;
+}
+
+/** The bundle `dist/mcp.js`: apart from the command line's, so that no other command loads it. */
+export interface McpModule {
+  /** Serves until the input ends, the output is gone or `signal` fires; then everything of it is released. */
+  serve(options: McpServeOptions, signal: AbortSignal): Promise<void>;
+}
+
+/** Loads the server's bundle. Throws when the product is not built. */
+export function loadMcpModule(productRoot: string): McpModule {
+  const script = path.join(productRoot, 'dist', 'mcp.js');
+  const loaded: unknown = createRequire(script)(script);
+  if (typeof loaded !== 'object' || loaded === null || !('serve' in loaded)) {
+    throw new Error('The bundle of the MCP server has no entry');
+  }
+  return loaded as McpModule;
+}

@@ -1,0 +1,147 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+// @ts-expect-error: a script without types
+import { ensureBuilt } from '../../tools/ensureBuilt.mjs';
+import { ServedWorld } from './server';
+
+let world: ServedWorld;
+let client: Client;
+
+beforeAll(async () => {
+  ensureBuilt();
+  world = new ServedWorld();
+  client = await world.connect();
+}, 120_000);
+afterAll(async () => {
+  await client.close();
+  world.remove();
+});
+
+/** Ways out of a folder. `TARGET` is a file beside it that there is, or in the second round one that there is not. */
+const ESCAPES: readonly (readonly [what: string, path: string])[] = [
+  ['absolute', '/etc/TARGET'],
+  ['absolute, the real place of the file', 'OUTSIDE/TARGET'],
+  ['two slashes', '//etc/TARGET'],
+  ['three slashes', '///etc/TARGET'],
+  ['parent', '../outside/TARGET'],
+  ['parent from a folder', 'src/../../outside/TARGET'],
+  ['parent behind a dot', './../outside/TARGET'],
+  ['parent behind a file', 'AGENTS.md/../../outside/TARGET'],
+  ['parent many times', `${'../'.repeat(60)}etc/TARGET`],
+  ['parent at the end', 'src/..'],
+  ['the folder above', '..'],
+  ['the folder itself', '.'],
+  ['backslashes', '..\\outside\\TARGET'],
+  ['backslashes from a folder', 'src\\..\\..\\outside\\TARGET'],
+  ['mixed slashes', '..\\../outside/TARGET'],
+  ['a drive', 'C:\\outside\\TARGET'],
+  ['a drive with slashes', 'C:/outside/TARGET'],
+  ["a drive's own folder", 'c:TARGET'],
+  ['UNC', '\\\\server\\share\\TARGET'],
+  ['UNC with slashes', '//server/share/TARGET'],
+  ['a verbatim path', '\\\\?\\C:\\TARGET'],
+  ['a device path', '\\\\.\\pipe\\TARGET'],
+  ['a device name', 'NUL'],
+  ['home', '~/TARGET'],
+  ["somebody's home", '~root/TARGET'],
+  ['a variable', '$HOME/TARGET'],
+  ['a URL', 'file:///etc/TARGET'],
+  ['percent dots', '%2e%2e/outside/TARGET'],
+  ['percent all', '%2e%2e%2foutside%2fTARGET'],
+  ['percent slash', '..%2foutside%2fTARGET'],
+  ['percent twice', '%252e%252e%252foutside%252fTARGET'],
+  ['percent backslash', '..%5coutside%5cTARGET'],
+  ['overlong, as bytes', '..%c0%afoutside/TARGET'],
+  ['overlong, as characters', '\u00c0\u00ae\u00c0\u00ae/outside/TARGET'],
+  ['one dot leaders', '\u2024\u2024/outside/TARGET'],
+  ['two dot leader', '\u2025/outside/TARGET'],
+  ['full-width dots', '\uff0e\uff0e/outside/TARGET'],
+  ['full-width slash', '..\uff0foutside\uff0fTARGET'],
+  ['division slash', '..\u2215outside\u2215TARGET'],
+  ['fraction slash', '..\u2044outside\u2044TARGET'],
+  ['zero width in the dots', '.\u200b./outside/TARGET'],
+  ['right to left', '\u202e../outside/TARGET'],
+  ['NUL behind', '../outside/TARGET\0.md'],
+  ['NUL in front', '\0../outside/TARGET'],
+  ['NUL inside of a name that there is', 'AGENTS.md\0/../../outside/TARGET'],
+  ['a line end', '\n/etc/TARGET'],
+  ['a carriage return', '\r../outside/TARGET'],
+  ['a space behind the dots', '.. /outside/TARGET'],
+  ['a semicolon behind the dots', '..;/outside/TARGET'],
+  ['four dots', '....//outside/TARGET'],
+  ['a link to a folder outside', 'link/TARGET'],
+  ['a link to a file outside', 'link.txt'],
+  ['a link to nothing outside', 'dangling.txt'],
+  ['a link behind parents', 'src/../link/TARGET'],
+  ['a link to itself', 'loop/TARGET'],
+  ['a link in capitals', 'LINK.TXT'],
+  ['a folder link in capitals', 'Link/TARGET'],
+  ['the process', '/proc/self/cwd/../outside/TARGET'],
+  ['a descriptor', '/dev/stdin'],
+  ['a glob', '../outside/*'],
+  ['lines of it', '../outside/TARGET#L1-L9'],
+  ['a path that is too long', `../${'a/'.repeat(3000)}TARGET`],
+];
+
+/** What each escape is tried as. */
+const WAYS: readonly ((path: string) => Promise<unknown>)[] = [
+  (path) => client.callTool({ name: 'context_detail', arguments: { handles: [`file:${path}`] } }),
+  (path) => client.callTool({ name: 'context_detail', arguments: { handles: [`sym:${path}:main`] } }),
+  (path) => client.callTool({ name: 'context_detail', arguments: { handles: [`section:${path}`] } }),
+  (path) => client.callTool({ name: 'context_detail', arguments: { handles: [path] } }),
+  (path) => client.callTool({ name: 'context_detail', arguments: { handles: [`FILE:${path}`] } }),
+  (path) => client.callTool({ name: 'repo_map', arguments: { focus: [path] } }),
+  (path) => client.callTool({ name: 'context_index', arguments: { after: path } }),
+  (path) => client.readResource({ uri: `context-budget://${path}` }),
+  (path) => client.readResource({ uri: `context-budget://section/${path}` }),
+  (path) => client.readResource({ uri: `file://${path}` }),
+  (path) => client.getPrompt({ name: path }),
+];
+
+/** What a client reads of a refusal; throws when it was none. */
+async function refusal(asking: Promise<unknown>): Promise<string> {
+  let answer: unknown;
+  try {
+    answer = await asking;
+  } catch (error) {
+    return JSON.stringify([(error as { code?: number }).code, (error as Error).message]);
+  }
+  expect(answer).toMatchObject({ isError: true });
+  return JSON.stringify(answer);
+}
+
+describe('a folder that is served', () => {
+  it.each(ESCAPES)('is not left by %s', async (_what, place) => {
+    const [there, notThere] = ['secret.txt', 'none.txt'].map((target) =>
+      place.replace('TARGET', target).replace('OUTSIDE', world.outside),
+    ) as [string, string];
+    for (const way of WAYS) {
+      const told = await refusal(way(there));
+      expect(told.length).toBeLessThan(500);
+      expect(told).not.toContain(world.base);
+      expect(told).not.toMatch(/\/etc|\/proc|\/dev|[A-Z]:\\|secret\.txt|OUTSIDE/);
+      // The same words whether there is such a file or not.
+      expect(await refusal(way(notThere))).toBe(told);
+    }
+  });
+
+  it('is tried in 40 ways and more', () => {
+    expect(ESCAPES.length * WAYS.length).toBeGreaterThan(600);
+    expect(new Set(ESCAPES.map(([, place]) => place)).size).toBe(ESCAPES.length);
+    expect(ESCAPES.length).toBeGreaterThan(40);
+  });
+
+  it('still serves what is inside, and a way in that looks like one out', async () => {
+    world.write('..inside/a..b.md', 'INSIDE\n');
+    for (const path of ['AGENTS.md', './AGENTS.md', 'src//parser.ts', '..inside/a..b.md']) {
+      const answer = await client.callTool({ name: 'context_detail', arguments: { handles: [`file:${path}`] } });
+      expect(answer.isError, path).toBeUndefined();
+    }
+  });
+
+  it('lists nothing of what its links lead to', async () => {
+    const index = JSON.stringify(await client.callTool({ name: 'context_index', arguments: {} }));
+    const map = JSON.stringify(await client.callTool({ name: 'repo_map', arguments: { query: 'secret outside' } }));
+    expect(index + map).not.toContain('OUTSIDE');
+  });
+});

@@ -1,0 +1,244 @@
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import {
+  LoggingMessageNotificationSchema,
+  ResourceListChangedNotificationSchema,
+  ResourceUpdatedNotificationSchema,
+} from '@modelcontextprotocol/sdk/types.js';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { listTools } from '../../../src/core/tools/toolCatalog';
+// @ts-expect-error: a script without types
+import { ensureBuilt } from '../../tools/ensureBuilt.mjs';
+import { FAKE_KEY, ServedWorld } from './server';
+
+let world: ServedWorld;
+const clients: Client[] = [];
+
+beforeAll(() => {
+  ensureBuilt();
+  world = new ServedWorld();
+}, 120_000);
+afterEach(async () => {
+  for (const client of clients.splice(0)) await client.close();
+});
+afterAll(() => world.remove());
+
+async function connect(args: readonly string[] = []): Promise<Client> {
+  const client = await world.connect(args);
+  clients.push(client);
+  return client;
+}
+
+type Called = Awaited<ReturnType<Client['callTool']>>;
+const textOf = (called: Called): string => (called.content as { text: string }[]).map(({ text }) => text).join('');
+
+describe('context-budget mcp, by the official client', () => {
+  it('lists its tools, prompts and resources', async () => {
+    const client = await connect();
+    expect(client.getServerVersion()?.name).toBe('context-budget');
+    expect((await client.listTools()).tools).toEqual(listTools());
+    expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual([
+      'context_for_task',
+      'relay_observer',
+    ]);
+    const { resources } = await client.listResources();
+    expect(resources.map(({ uri }) => uri).sort()).toEqual(
+      ['index', 'index.json', 'map', 'map.json', 'report', 'report.json'].map((name) => `context-budget://${name}`),
+    );
+    const { resourceTemplates } = await client.listResourceTemplates();
+    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual(['context-budget://section/{id}']);
+  });
+
+  it.each([
+    ['context_index', {}, 'section:soul'],
+    ['context_index', { query: 'step 7' }, '7 | '],
+    ['context_timeline', { id: 20, window: 3 }, '21 | '],
+    ['context_detail', { handles: ['section:soul', '5'] }, 'Be kind.'],
+    ['repo_map', { query: 'parseConfig returns nothing', budget: 500 }, 'src/parser.ts'],
+    ['context_search', { query: 'parseConfig' }, 'src/parser.ts:1'],
+    ['context_budget', {}, '7,500 tokens'],
+  ])('%s %j answers in both forms', async (name, input, expected) => {
+    // The client checks the structured form against the output schema that it was listed with.
+    const client = await connect();
+    await client.listTools();
+    const called = await client.callTool({ name, arguments: input });
+    expect(called.isError).toBeUndefined();
+    expect(textOf(called)).toContain(expected);
+    expect(called.structuredContent).toMatchObject({ left_out: expect.any(Number), next: expect.any(Array) });
+  });
+
+  it('gives each prompt within the caps', async () => {
+    const client = await connect();
+    const forTask = await client.getPrompt({ name: 'context_for_task', arguments: { task: 'parseConfig fails' } });
+    expect(JSON.stringify(forTask.messages)).toContain('src/parser.ts');
+    const relay = await client.getPrompt({ name: 'relay_observer' });
+    expect(JSON.stringify(relay.messages)).toContain('Goal: ship it');
+    await expect(client.getPrompt({ name: 'context_for_task' })).rejects.toMatchObject({ code: -32602 });
+    await expect(client.getPrompt({ name: 'none' })).rejects.toMatchObject({ code: -32602 });
+  });
+
+  it('gives each resource in its form, sections too', async () => {
+    const client = await connect();
+    for (const { uri, mimeType } of (await client.listResources()).resources) {
+      const { contents } = await client.readResource({ uri });
+      const [{ text } = { text: '' }] = contents as { text: string }[];
+      expect(contents[0]).toMatchObject({ uri, mimeType });
+      if (mimeType === 'application/json') expect(JSON.parse(text)).toBeTypeOf('object');
+      else expect(text.length).toBeGreaterThan(20);
+    }
+    // Once the folder was read its sections are listed.
+    const { resources } = await client.listResources();
+    expect(resources.map(({ uri }) => uri)).toContain('context-budget://section/soul');
+    const soul = await client.readResource({ uri: 'context-budget://section/soul' });
+    expect(JSON.stringify(soul)).toContain('Be kind.');
+    await expect(client.readResource({ uri: 'context-budget://section/none' })).rejects.toMatchObject({ code: -32002 });
+  });
+
+  it('masks secrets wherever they may show', async () => {
+    const client = await connect();
+    const given: unknown[] = [
+      await client.callTool({
+        name: 'context_detail',
+        arguments: { handles: ['section:agents-md', 'file:AGENTS.md'] },
+      }),
+      await client.callTool({ name: 'context_index', arguments: {} }),
+      await client.getPrompt({ name: 'context_for_task', arguments: { task: 'keys' } }),
+      await client.readResource({ uri: 'context-budget://section/agents-md' }),
+    ];
+    for (const { uri } of (await client.listResources()).resources) given.push(await client.readResource({ uri }));
+    expect(JSON.stringify(given)).toContain('Never print ');
+    expect(JSON.stringify(given)).not.toContain(FAKE_KEY);
+  });
+
+  it('sees with each request what changed since the last one', async () => {
+    const client = await connect();
+    const soul = async () =>
+      textOf(await client.callTool({ name: 'context_detail', arguments: { handles: ['section:soul'] } }));
+    expect(await soul()).toContain('Be kind.');
+    world.write('memory/SOUL.md', '# Soul\nBe brief.\n');
+    expect(await soul()).toContain('Be brief.');
+    world.write('memory/SOUL.md', '# Soul\nBe kind.\n');
+    world.write('src/added.ts', 'export function addedLater() {}\n');
+    const map = await client.callTool({ name: 'context_search', arguments: { query: 'addedLater' } });
+    expect(textOf(map)).toContain('src/added.ts:1');
+  });
+
+  it('tells a subscriber of what changed, and that sections came', async () => {
+    const client = await connect();
+    const news: string[] = [];
+    let heard: () => void = () => undefined;
+    const hear = (what: string) => {
+      news.push(what);
+      heard();
+    };
+    client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => hear(params.uri));
+    client.setNotificationHandler(ResourceListChangedNotificationSchema, () => hear('list'));
+    const until = async (what: string) => {
+      while (!news.includes(what)) {
+        await new Promise<void>((resolve) => {
+          heard = resolve;
+        });
+      }
+    };
+    await client.subscribeResource({ uri: 'context-budget://section/soul' });
+    await client.readResource({ uri: 'context-budget://report' });
+    expect(news).toContain('list');
+    expect(news).not.toContain('context-budget://section/soul');
+    world.write('memory/SOUL.md', '# Soul\nBe bold.\n');
+    await until('context-budget://section/soul');
+    news.splice(0);
+    world.write('memory/TOPIC.md', '# Topic\n');
+    await until('list');
+    await client.unsubscribeResource({ uri: 'context-budget://section/soul' });
+    await expect(client.subscribeResource({ uri: 'file:///etc/passwd' })).rejects.toMatchObject({ code: -32002 });
+    world.write('memory/SOUL.md', '# Soul\nBe kind.\n');
+  });
+
+  it('says how far it is to who asks, always further', async () => {
+    const client = await connect();
+    const seen: number[] = [];
+    await client.callTool({ name: 'repo_map', arguments: {} }, undefined, {
+      onprogress: ({ progress, total = 0 }) => {
+        seen.push(progress);
+        expect(progress).toBeLessThanOrEqual(total);
+      },
+    });
+    expect(seen.length).toBeGreaterThan(0);
+    expect(seen).toEqual([...seen].sort((a, b) => a - b));
+  });
+
+  it('lets a request be cancelled, and answers the next', async () => {
+    const client = await connect();
+    const stop = new AbortController();
+    const asked = client.callTool({ name: 'repo_map', arguments: {} }, undefined, { signal: stop.signal });
+    stop.abort();
+    await expect(asked).rejects.toThrow();
+    expect(await client.ping()).toEqual({});
+    expect((await client.callTool({ name: 'context_budget', arguments: {} })).isError).toBeUndefined();
+  });
+
+  it('answers a hundred requests at once, each its own', async () => {
+    const client = await connect();
+    const calls = Array.from({ length: 100 }, async (_, at) => {
+      const id = (at % 50) + 1;
+      const kinds = [
+        () => client.callTool({ name: 'context_detail', arguments: { handles: [String(id)] } }),
+        () => client.callTool({ name: 'context_timeline', arguments: { id, window: 1 } }),
+        () => client.callTool({ name: 'context_search', arguments: { query: `step ${id}` } }),
+        () => client.callTool({ name: 'repo_map', arguments: { query: `step ${id}` } }),
+      ];
+      const called = await kinds[at % kinds.length]!();
+      expect(called.isError).toBeUndefined();
+      if (at % kinds.length < 2) expect(textOf(called)).toContain(`step ${id}`);
+    });
+    await Promise.all(calls);
+  });
+
+  it('refuses an argument of a megabyte in a line, and calls of what there is not', async () => {
+    const client = await connect();
+    const long = await client.callTool({ name: 'repo_map', arguments: { query: 'x'.repeat(1_000_000) } });
+    expect(long.isError).toBe(true);
+    expect(textOf(long)).toBe('The call was not understood: query must be a text of 1 to 100,000 characters.');
+    const most = await client.callTool({ name: 'repo_map', arguments: { query: 'parseConfig '.repeat(8000) } });
+    expect(most.isError).toBeUndefined();
+    await expect(client.callTool({ name: 'rm', arguments: {} })).rejects.toMatchObject({ code: -32602 });
+    const wrong = await client.callTool({ name: 'context_timeline', arguments: { id: '1', surprise: [] } });
+    expect(wrong.isError).toBe(true);
+  });
+
+  it('runs the commands of the folder only when it was started with --trust', async () => {
+    const command = [
+      process.execPath,
+      '-e',
+      "require('fs').writeFileSync('ran.txt',''); console.log('SUMMARY:OK:ran')",
+    ];
+    world.write('.context-budget/config.json', JSON.stringify({ version: 1, sections: [{ id: 'ports', command }] }));
+    const ran = path.join(world.root, 'ran.txt');
+    const budgetOf = async (args: readonly string[]) =>
+      textOf(await (await connect(args)).callTool({ name: 'context_budget', arguments: {} }));
+    expect(await budgetOf([])).toContain('section:ports');
+    expect(existsSync(ran)).toBe(false);
+    expect(await budgetOf(['--trust'])).toContain('section:ports');
+    expect(existsSync(ran)).toBe(true);
+    world.write('.context-budget/config.json', '{"version":1}');
+  });
+
+  it('tells of a profile that there is not, in the log that the client asked for', async () => {
+    const client = await connect(['--profile', 'nobody']);
+    const told = new Promise<unknown>((resolve) => {
+      client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => resolve(params.data));
+    });
+    await client.setLoggingLevel('warning');
+    await client.callTool({ name: 'context_index', arguments: {} });
+    expect(await told).toBe('There is no profile "nobody"; the default one is in force.');
+  });
+
+  it('records expansions, and holds no lock when it is idle', async () => {
+    const client = await connect();
+    await client.callTool({ name: 'context_detail', arguments: { handles: ['3'] } });
+    const kept = readdirSync(path.join(world.root, '.context-budget'), { recursive: true, encoding: 'utf8' });
+    expect(kept).toContain('usage.jsonl');
+    expect(kept.filter((name) => /lock/.test(name))).toEqual([]);
+  });
+});
