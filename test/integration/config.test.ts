@@ -1,20 +1,19 @@
 import * as assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { ConfigWriter } from '../../src/vscode/configWriter';
 import { EditorError } from '../../src/vscode/editorError';
 import {
   closeEditors,
+  exists,
   expanded,
   extensionApi,
   readText,
   ready,
-  root,
+  remove,
   section,
   showPanel,
   until,
+  uriOf,
   write,
 } from './support';
 
@@ -126,7 +125,7 @@ export function configTests(): void {
     });
 
     test('an open file follows the change; one with unsaved work gets the change and stays unsaved', async () => {
-      const uri = vscode.Uri.file(path.join(root(), CONFIG));
+      const uri = uriOf(CONFIG);
       const document = await vscode.workspace.openTextDocument(uri);
       const editor = await vscode.window.showTextDocument(document);
       await vscode.commands.executeCommand(PIN, PORTS);
@@ -145,11 +144,11 @@ export function configTests(): void {
     });
 
     test('a missing config becomes a small one with comments', async () => {
-      await rm(path.join(root(), CONFIG));
+      await remove(CONFIG);
       await until('the defaults are in force', async () => (await ready()).configState === 'defaults');
       const id = expanded(await ready()).sections.find(({ path: file }) => file === 'MEMORY.md')?.id;
       await vscode.commands.executeCommand(PIN, { sectionId: id });
-      assert.ok(existsSync(path.join(root(), CONFIG)));
+      assert.ok(await exists(CONFIG));
       assert.match(await readText(CONFIG), /^\/\/ Context Budget: .*\n[\s\S]*"pinned": \["memory/);
       assert.deepEqual((await ready()).config.pinned, [id]);
     });

@@ -1,9 +1,6 @@
 import * as assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { closeEditors, extensionApi, readText, ready, root, until, write } from './support';
+import { closeEditors, exists, extensionApi, readText, ready, remove, until, uriOf, write } from './support';
 
 const COMMAND = 'contextBudget.recordAgentReply';
 const LOG = '.context-budget/usage.jsonl';
@@ -17,7 +14,7 @@ interface Line {
 }
 
 async function lines(): Promise<readonly Line[]> {
-  if (!existsSync(path.join(root(), LOG))) return [];
+  if (!(await exists(LOG))) return [];
   return (await readText(LOG))
     .trim()
     .split('\n')
@@ -45,11 +42,11 @@ async function pick(place: number | undefined): Promise<void> {
 export function replyTests(): void {
   suite('Record Agent Reply', () => {
     setup(async () => {
-      await rm(path.join(root(), LOG), { force: true });
+      await remove(LOG);
       await ready();
     });
     teardown(closeEditors);
-    suiteTeardown(() => rm(path.join(root(), LOG), { force: true }));
+    suiteTeardown(() => remove(LOG));
 
     test('takes the clipboard, records what was cited and says how many sections', async () => {
       await vscode.env.clipboard.writeText(REPLY);
@@ -84,7 +81,7 @@ export function replyTests(): void {
 
     test('reads a file, and says when it is no text', async () => {
       await write('reply.tmp', REPLY);
-      const file = vscode.Uri.file(path.join(root(), 'reply.tmp'));
+      const file = uriOf('reply.tmp');
       await vscode.commands.executeCommand(COMMAND, file);
       assert.deepEqual(await lastCited(), ['ports handle', 'repo-map path']);
       const before = (await lines()).length;
@@ -92,7 +89,7 @@ export function replyTests(): void {
       // A failure is told in a message; the promise of the command does not wait for it to be read.
       await vscode.commands.executeCommand(COMMAND, file);
       assert.equal((await lines()).length, before);
-      await rm(path.join(root(), 'reply.tmp'));
+      await remove('reply.tmp');
     });
 
     test('says when nothing is cited; the use counts all the same', async () => {

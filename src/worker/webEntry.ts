@@ -1,0 +1,46 @@
+/**
+ * The worker's entry in browsers, and the same services in this thread for hosts whose workers do not start. The only
+ * file of the worker that knows a browser.
+ */
+import type { AssetSource } from '../core/ports';
+import { type HostToWorker, type MessagePipe, WORKER_ROLE, type WorkerToHost } from '../protocol/worker';
+import { Engine } from './engine';
+import { TreeSitterParser } from './parser/fileParser';
+import { serveWorker, type WorkerServices } from './runtime';
+
+declare const self: DedicatedWorkerGlobalScope & { readonly workerRole?: unknown };
+
+/** Engine and parser in this thread: correct, but long work blocks it. */
+export function createInProcess(assets: AssetSource): WorkerServices {
+  return { engine: new Engine(assets), parser: new TreeSitterParser(assets, () => performance.now()) };
+}
+
+function pipe(): MessagePipe<WorkerToHost, HostToWorker> {
+  return {
+    post: (message, transfer = []) => self.postMessage(message, [...transfer]),
+    onMessage: (listener) => self.addEventListener('message', ({ data }) => listener(data as HostToWorker)),
+  };
+}
+
+/** Waits for one message to itself: browsers deliver messages in order, and hold timers back for milliseconds. */
+class MessageTurn {
+  readonly #channel = new MessageChannel();
+  readonly #waiting: (() => void)[] = [];
+
+  constructor() {
+    this.#channel.port1.onmessage = () => this.#waiting.shift()?.();
+  }
+
+  next(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+      this.#channel.port2.postMessage(undefined);
+    });
+  }
+}
+
+// Set in front of the bundle by `src/web/blobWorker.ts`: an extension host that loads it in process is a worker as well.
+if (self.workerRole === WORKER_ROLE) {
+  const turn = new MessageTurn();
+  serveWorker({ pipe: pipe(), createServices: createInProcess, yieldToMessages: () => turn.next() });
+}
