@@ -14,6 +14,7 @@ import { ExtensionAssetSource } from './extensionAssets';
 import { createLog } from './log';
 import type { SessionFactory } from './sessions';
 import { WorkspaceFileSource } from './workspaceFileSource';
+import { workspaceLogs } from './workspaceLogs';
 
 /** One processor stays free for the page; browsers may tell fewer than there are. */
 const PARSER_WORKERS = Math.max(1, Math.min(2, navigator.hardwareConcurrency - 1));
@@ -39,7 +40,7 @@ function webSessions({ extensionUri }: vscode.ExtensionContext, logger: Logger):
       const { engine, parser } = engines;
       const files = new WorkspaceFileSource(folder);
       const ports = { files, engine, parser, clock, logger, processes: undefined, editor, cache: undefined };
-      const session = new ContextSession({ ...ports, shelf: assets }, preferences);
+      const session = new ContextSession({ ...ports, ...workspaceLogs(folder, clock), shelf: assets }, preferences);
       return {
         session,
         dispose: () => {

@@ -234,23 +234,27 @@ export function observationTests(): void {
       }
     });
 
-    testWith('processes', 'a failed command of a terminal is recorded with its key lines, without secrets', async () => {
-      await setCapture('failedCommands', true);
-      const terminal = vscode.window.createTerminal({ name: 'capture', cwd: root(), shellPath: '/bin/bash' });
-      try {
-        terminal.show();
-        const { value: shell } = await until('shell integration is there', () => terminal.shellIntegration, 15_000);
-        shell.executeCommand('ls ./no-such-file --password=hunter2 || (echo "Error: broken build"; false)');
-        const node = await row(/failed with exit code 1/);
-        const detail = await clipboardAfter('contextBudget.observation.copyDetail', node);
-        assert.match(detail, /Error: broken build/);
-        assert.ok(!detail.includes('hunter2'), detail);
-        assert.ok(!detail.includes('\u001b'), detail);
-      } finally {
-        terminal.dispose();
-        await setCapture('failedCommands', undefined);
-      }
-    });
+    testWith(
+      'processes',
+      'a failed command of a terminal is recorded with its key lines, without secrets',
+      async () => {
+        await setCapture('failedCommands', true);
+        const terminal = vscode.window.createTerminal({ name: 'capture', cwd: root(), shellPath: '/bin/bash' });
+        try {
+          terminal.show();
+          const { value: shell } = await until('shell integration is there', () => terminal.shellIntegration, 15_000);
+          shell.executeCommand('ls ./no-such-file --password=hunter2 || (echo "Error: broken build"; false)');
+          const node = await row(/failed with exit code 1/);
+          const detail = await clipboardAfter('contextBudget.observation.copyDetail', node);
+          assert.match(detail, /Error: broken build/);
+          assert.ok(!detail.includes('hunter2'), detail);
+          assert.ok(!detail.includes('\u001b'), detail);
+        } finally {
+          terminal.dispose();
+          await setCapture('failedCommands', undefined);
+        }
+      },
+    );
 
     test('errors that stay are recorded, those that were there before are not', async () => {
       const uri = vscode.Uri.joinPath(vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail(), 'src/prices.ts');
