@@ -23,8 +23,9 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'src/protocol': ['src/core', 'grammars'],
   'src/worker': ['src/core', 'src/protocol', 'grammars'],
   'src/node': ['src/core', 'src/protocol', 'grammars'],
+  'src/web': ['src/core', 'src/protocol', 'grammars'],
   'src/cli': ['src/core', 'src/protocol', 'src/node', 'grammars'],
-  'src/vscode': ['src/core', 'src/protocol', 'src/node', 'grammars'],
+  'src/vscode': ['src/core', 'src/protocol', 'src/node', 'src/web', 'grammars'],
   webview: ['src/core', 'src/protocol'],
 };
 

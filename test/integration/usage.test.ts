@@ -52,10 +52,12 @@ export function usageTests(): void {
     });
 
     test('it is no part of the context: not in the map, not in git, and payloads stay as they are', async () => {
+      const before = (await lines()).length;
       const first = await clipboardAfter('contextBudget.copyExpandedPayload');
-      await linesAfter((await lines()).length - 1);
+      await linesAfter(before);
       await ready();
       assert.equal(await clipboardAfter('contextBudget.copyExpandedPayload'), first);
+      await linesAfter(before + 1);
       assert.ok(!first.includes('usage.jsonl'), first);
       assert.ok(await exists('.context-budget/.gitignore'));
     });
