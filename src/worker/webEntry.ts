@@ -5,13 +5,16 @@
 import type { AssetSource } from '../core/ports';
 import { type HostToWorker, type MessagePipe, WORKER_ROLE, type WorkerToHost } from '../protocol/worker';
 import { Engine } from './engine';
+import { PackedAssets } from './packedAssets';
 import { TreeSitterParser } from './parser/fileParser';
 import { serveWorker, type WorkerServices } from './runtime';
+import { unpackInBrowser } from './unpackInBrowser';
 
 declare const self: DedicatedWorkerGlobalScope & { readonly workerRole?: unknown };
 
-/** Engine and parser in this thread: correct, but long work blocks it. */
-export function createInProcess(assets: AssetSource): WorkerServices {
+/** Engine and parser in this thread, over product files as they ship: correct, but long work blocks it. */
+export function createInProcess(productFiles: AssetSource): WorkerServices {
+  const assets = new PackedAssets(productFiles, unpackInBrowser);
   return { engine: new Engine(assets), parser: new TreeSitterParser(assets, () => performance.now()) };
 }
 

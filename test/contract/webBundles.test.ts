@@ -8,6 +8,7 @@ import { webBundles } from '../../esbuild.web.mjs';
 import type { ContextEngine, FileParser } from '../../src/core/engine';
 import type { AssetSource } from '../../src/core/ports';
 import { decodeFacts } from '../../src/core/repomap/factsCodec';
+import { packedFiles } from '../unit/worker/packedFiles';
 
 /** Both together are a tenth of what the package may weigh; a library that slips in shows. */
 const MAX_BYTES = 480_000;
@@ -43,13 +44,12 @@ describe.each(Object.entries(webBundles))('%s', (name, options) => {
 
 describe('the worker bundle, loaded where nothing of Node is', () => {
   const root = path.resolve(import.meta.dirname, '../..');
-  const assets: AssetSource = {
+  const assets = packedFiles({
     read: async (asset) => {
-      if (asset === 'dist/tokenizers/o200k_base.json') throw new Error('not needed here');
       const folder = asset.endsWith('web-tree-sitter.wasm') ? 'node_modules/web-tree-sitter' : path.dirname(asset);
       return new Uint8Array(await readFile(path.join(root, folder, path.basename(asset))));
     },
-  };
+  });
 
   async function load(self: object) {
     const { text } = await build(webBundles.webWorker);

@@ -9,6 +9,7 @@ const fileOf = (relative: string): string => path.join(root(), relative);
 
 /** The extension host of a desktop or a remote machine. */
 export const NODE_HOST: TestHost = {
+  patience: 1,
   has: new Set(['processes'] as const),
   write: async (relative, text) => {
     await mkdir(path.dirname(fileOf(relative)), { recursive: true });

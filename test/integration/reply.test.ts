@@ -25,15 +25,17 @@ async function lastCited(): Promise<readonly string[]> {
   return ((await lines()).at(-1)?.cited ?? []).map(({ id, evidence }) => `${id} ${evidence}`);
 }
 
-/** Runs the command with the picker, and takes the row at `place`; closes the picker without one. */
-async function pick(place: number | undefined): Promise<void> {
-  const done = vscode.commands.executeCommand(COMMAND);
+/** Runs the command with the picker, and takes its first row or closes it. */
+async function pick(isTaken: boolean): Promise<void> {
+  let isDone = false;
+  const done = Promise.resolve(vscode.commands.executeCommand(COMMAND)).finally(() => {
+    isDone = true;
+  });
+  const act = isTaken ? 'workbench.action.acceptSelectedQuickOpenItem' : 'workbench.action.closeQuickOpen';
   // The picker tells nobody that it shows.
-  await new Promise((resolve) => setTimeout(resolve, 500));
-  if (place === undefined) await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
-  else {
-    for (let at = 0; at < place; at++) await vscode.commands.executeCommand('workbench.action.quickOpenSelectNext');
-    await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+  while (!isDone) {
+    await Promise.race([done, new Promise((resolve) => setTimeout(resolve, 500))]);
+    if (!isDone) await vscode.commands.executeCommand(act);
   }
   await done;
 }
@@ -50,7 +52,7 @@ export function replyTests(): void {
 
     test('takes the clipboard, records what was cited and says how many sections', async () => {
       await vscode.env.clipboard.writeText(REPLY);
-      await pick(0);
+      await pick(true);
       assert.deepEqual(await lastCited(), ['ports handle', 'repo-map path']);
       const api = await extensionApi();
       assert.equal(api.statusBar().text, '$(check) 2 sections cited: ports, repo-map');
@@ -64,7 +66,7 @@ export function replyTests(): void {
       const document = await vscode.workspace.openTextDocument({ content: 'Intro\nChanged src/report.py.\n' });
       const editor = await vscode.window.showTextDocument(document);
       editor.selection = new vscode.Selection(1, 0, 2, 0);
-      await pick(0);
+      await pick(true);
       assert.deepEqual(await lastCited(), ['repo-map path']);
       await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     });
@@ -102,7 +104,7 @@ export function replyTests(): void {
 
     test('records nothing when the picker is closed', async () => {
       await vscode.env.clipboard.writeText(REPLY);
-      await pick(undefined);
+      await pick(false);
       assert.deepEqual(await lines(), []);
     });
   });

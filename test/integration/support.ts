@@ -82,7 +82,8 @@ export async function until<T>(
     const value = await check();
     const ms = performance.now() - start;
     if (value !== undefined && value !== false) return { value, ms };
-    if (ms > limitMs) assert.fail(`${what}: not within ${limitMs} ms`);
+    const limit = limitMs * host().patience;
+    if (ms > limit) assert.fail(`${what}: not within ${limit} ms`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

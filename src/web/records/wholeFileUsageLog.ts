@@ -1,6 +1,7 @@
 import { CONFIG_PATH } from '../../core/config/config';
 import type { LineMaker } from '../../core/records/recordKind';
 import { formatCount, plural } from '../../core/report/words';
+import { inEnglish } from '../../core/text/phrase';
 import { NewestCycles } from '../../core/usage/newestCycles';
 import { decodeUsage, encodeUsage } from '../../core/usage/usageCodec';
 import type { UsageAppend, UsageLog, UsageProblem, UsageRead } from '../../core/usage/usageLog';
@@ -153,7 +154,7 @@ function readBack(bytes: Uint8Array | undefined, path: string, newest: NewestCyc
     const decoded = decodeUsage(text);
     if (decoded.kind === 'ok') newest.take(decoded.record);
     // Without its end it is being written, or was torn: the next writer tells.
-    else if (isEnded) bad.push({ offset, why: decoded.why });
+    else if (isEnded) bad.push({ offset, why: inEnglish(decoded.why) });
     if (newest.isFull) break;
   }
   const named = bad.reverse().slice(0, MAX_PROBLEMS);
