@@ -9,10 +9,10 @@ const PACKED = /^grammars\/[^/]+\.wasm$/;
  */
 export class PackedAssets implements AssetSource {
   readonly #assets: AssetSource;
-  readonly #unpack: (packed: Uint8Array) => Uint8Array | Promise<Uint8Array>;
+  readonly #unpack: (packed: Uint8Array) => Uint8Array;
 
-  /** `unpack` undoes Brotli (RFC 7932) and throws or rejects on what is not that. */
-  constructor(assets: AssetSource, unpack: (packed: Uint8Array) => Uint8Array | Promise<Uint8Array>) {
+  /** `unpack` undoes Brotli (RFC 7932) and throws on what is not that. */
+  constructor(assets: AssetSource, unpack: (packed: Uint8Array) => Uint8Array) {
     this.#assets = assets;
     this.#unpack = unpack;
   }

@@ -2,19 +2,20 @@
  * The worker's entry in browsers, and the same services in this thread for hosts whose workers do not start. The only
  * file of the worker that knows a browser.
  */
+import { decompress } from 'brotli/decompress';
 import type { AssetSource } from '../core/ports';
 import { type HostToWorker, type MessagePipe, WORKER_ROLE, type WorkerToHost } from '../protocol/worker';
 import { Engine } from './engine';
 import { PackedAssets } from './packedAssets';
 import { TreeSitterParser } from './parser/fileParser';
 import { serveWorker, type WorkerServices } from './runtime';
-import { unpackInBrowser } from './unpackInBrowser';
 
 declare const self: DedicatedWorkerGlobalScope & { readonly workerRole?: unknown };
 
 /** Engine and parser in this thread, over product files as they ship: correct, but long work blocks it. */
 export function createInProcess(productFiles: AssetSource): WorkerServices {
-  const assets = new PackedAssets(productFiles, unpackInBrowser);
+  // Few browsers undo Brotli for a script: in JavaScript it takes a moment per grammar, here in a worker, once.
+  const assets = new PackedAssets(productFiles, (packed) => decompress(packed));
   return { engine: new Engine(assets), parser: new TreeSitterParser(assets, () => performance.now()) };
 }
 

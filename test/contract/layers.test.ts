@@ -74,6 +74,7 @@ describe('layers', () => {
     ['vscode', /^src\/vscode\//],
     ['web-tree-sitter', /^src\/worker\//],
     ['js-tiktoken', /^src\/worker\//],
+    ['brotli', /^src\/worker\//],
     ['@vscode/webview-ui-toolkit', /^webview\/ui\//],
   ])('%s is imported in one place only', async (name, place) => {
     const wrong: string[] = [];

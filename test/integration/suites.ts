@@ -14,6 +14,7 @@ import { secretTests } from './secrets.test';
 import { trustedTests } from './trusted.test';
 import { usageTests } from './usage.test';
 import { usageReportTests } from './usageReport.test';
+import { virtualTests } from './virtual.test';
 
 /** Defines tests. */
 export type Suite = () => void;
@@ -38,7 +39,7 @@ export function scenarios(machine: readonly Suite[]): Readonly<Record<string, re
     ],
     restricted: [restrictedTests, repoMapTests],
     noFolder: [noFolderTests],
-    multiRoot: [multiRootTests],
+    multiRoot: [multiRootTests, virtualTests],
     large: [largeTests],
   };
 }
