@@ -4,6 +4,7 @@
  */
 import type * as vscode from 'vscode';
 import type { Logger } from '../core/ports';
+import type { SecretScanner } from '../core/secrets/secretScanner';
 import { LayeredAssets } from '../core/session/assetShelf';
 import { ContextSession } from '../core/session/contextSession';
 import { startBlobWorker } from '../web/blobWorker';
@@ -31,12 +32,17 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
 }
 
 function webSessions({ extensionUri }: vscode.ExtensionContext, logger: Logger): SessionFactory {
+  const clock = new WebClock();
+  const product = new ExtensionAssetSource(extensionUri);
+  const host = { clock, logger, parserWorkers: PARSER_WORKERS, startWorker: startBlobWorker };
+  // Its engine and parser are never asked, and so never start: folders have their own.
+  const shared = createWebEngines({ ...host, assets: product });
+  const scan: SecretScanner['scan'] = (texts) => shared.secrets.scan(texts);
   return {
+    secrets: { scan, dispose: () => shared.dispose() },
     open: async (folder, editor, preferences) => {
-      const clock = new WebClock();
-      const assets = new LayeredAssets(new ExtensionAssetSource(extensionUri));
-      const startWorker = startBlobWorker;
-      const engines = createWebEngines({ assets, clock, logger, parserWorkers: PARSER_WORKERS, startWorker });
+      const assets = new LayeredAssets(product);
+      const engines = createWebEngines({ ...host, assets });
       const { engine, parser } = engines;
       const files = new WorkspaceFileSource(folder);
       const ports = { files, engine, parser, clock, logger, processes: undefined, editor, cache: undefined };

@@ -1,16 +1,19 @@
 import type { ContextEngine, FileParser } from '../core/engine';
 import type { AssetSource, Clock, Disposable, Logger } from '../core/ports';
+import type { SecretScanner } from '../core/secrets/secretScanner';
 import { EngineClient } from '../protocol/engineClient';
 import { ParserPool } from '../protocol/parserPool';
+import { SecretScannerClient } from '../protocol/secretScannerClient';
 import { ScriptWorkerLauncher, type StartedWorker } from './scriptWorkerLauncher';
 
 /** The worker bundle, as `AssetSource` names it. */
 const WORKER_ASSET = 'dist/web/worker.js';
 
-/** An engine and a parser for one folder. Who makes them disposes them. */
+/** An engine and a parser for one folder, and what looks for secrets. Each starts with its first call. Who makes them disposes them. */
 export interface Engines extends Disposable {
   readonly engine: ContextEngine;
   readonly parser: FileParser;
+  readonly secrets: SecretScanner;
 }
 
 /** What making engines needs of its host. */
@@ -24,7 +27,7 @@ export interface WebEngineHost {
   readonly startWorker: (script: string) => StartedWorker;
 }
 
-type InProcess = (assets: AssetSource) => { readonly engine: ContextEngine; readonly parser: FileParser };
+type InProcess = (assets: AssetSource) => Omit<Engines, 'dispose'>;
 
 /** Evaluates the worker bundle in this thread, as web extension hosts evaluate extensions. Throws when it is not ours. */
 function loadInProcess(script: string): InProcess {
@@ -60,10 +63,13 @@ export function createWebEngines(host: WebEngineHost): Engines {
     workers: parserWorkers,
     createFallback: () => inProcess().parser,
   });
+  const secrets = new SecretScannerClient({ launcher, assets, clock, createFallback: () => inProcess().secrets });
   return {
     engine,
     parser,
+    secrets,
     dispose: () => {
+      secrets.dispose();
       engine.dispose();
       parser.dispose();
     },

@@ -9,14 +9,16 @@ import { Engine } from './engine';
 import { PackedAssets } from './packedAssets';
 import { TreeSitterParser } from './parser/fileParser';
 import { serveWorker, type WorkerServices } from './runtime';
+import { LibrarySecretScanner } from './secrets/librarySecretScanner';
 
 declare const self: DedicatedWorkerGlobalScope & { readonly workerRole?: unknown };
 
-/** Engine and parser in this thread, over product files as they ship: correct, but long work blocks it. */
+/** Engine, parser and scanner in this thread, over product files as they ship: correct, but long work blocks it. */
 export function createInProcess(productFiles: AssetSource): WorkerServices {
   // Few browsers undo Brotli for a script: in JavaScript it takes a moment per grammar, here in a worker, once.
   const assets = new PackedAssets(productFiles, (packed) => decompress(packed));
-  return { engine: new Engine(assets), parser: new TreeSitterParser(assets, () => performance.now()) };
+  const parser = new TreeSitterParser(assets, () => performance.now());
+  return { engine: new Engine(assets), parser, secrets: new LibrarySecretScanner() };
 }
 
 function pipe(): MessagePipe<WorkerToHost, HostToWorker> {

@@ -10,8 +10,8 @@ import type { AssetSource } from '../../src/core/ports';
 import { decodeFacts } from '../../src/core/repomap/factsCodec';
 import { packedFiles } from '../unit/worker/packedFiles';
 
-/** Both together are a tenth of what the package may weigh; a library that slips in shows. */
-const MAX_BYTES = 480_000;
+/** Each, minified; the worker's has 0.51 MB with the rules for secrets. A library that slips in shows. */
+const MAX_BYTES = 640_000;
 
 async function build(options: esbuild.BuildOptions) {
   const result = await esbuild.build({ ...options, minify: true, write: false, metafile: true, logLevel: 'silent' });

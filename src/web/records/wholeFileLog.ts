@@ -68,6 +68,8 @@ export class WholeFileLog {
   #last: Promise<unknown> = Promise.resolve();
   /** What was read last, while there is more of it to give. */
   #reading: { readonly stamp: FileStamp; readonly bytes: Uint8Array } | undefined;
+  /** The end of what was read last: asked again without a change, the file is not read. */
+  #end: { readonly stamp: FileStamp; readonly read: LogRead } | undefined;
 
   constructor(options: WholeFileLogOptions) {
     this.#options = options;
@@ -86,6 +88,8 @@ export class WholeFileLog {
     const { files, path } = this.#options;
     try {
       const stamp = await this.#check();
+      if (stamp && cursor && this.#end && isUnchanged(stamp, this.#end.stamp) && isAtEnd(cursor, this.#end.read))
+        return { ...this.#end.read, isReset: false, bytes: NOTHING };
       const known = stamp && this.#reading && isSame(stamp, this.#reading.stamp) ? this.#reading.bytes : undefined;
       const bytes = stamp && (known ?? (await files.read(path)));
       if (!stamp || !bytes) {
@@ -94,6 +98,7 @@ export class WholeFileLog {
       }
       const read = readFrom(bytes, cursor, CHUNK_BYTES);
       this.#reading = read.hasMore ? { stamp, bytes } : undefined;
+      this.#end = read.hasMore ? undefined : { stamp, read: { ...read, bytes: NOTHING } };
       return read;
     } catch (cause) {
       throw this.failure('unreadable', 'read', cause);
@@ -234,6 +239,15 @@ function join(left: Uint8Array, right: Uint8Array): Uint8Array {
   bytes.set(left);
   bytes.set(right, left.length);
   return bytes;
+}
+
+/** Where a file system tells no times, nobody knows. */
+function isUnchanged(now: FileStamp, before: FileStamp): boolean {
+  return now.mtimeMs > 0 && isSame(now, before);
+}
+
+function isAtEnd(cursor: LogCursor, { cursor: end }: LogRead): boolean {
+  return cursor.offset === end.offset && cursor.identity === end.identity;
 }
 
 function isSame(left: FileStamp | undefined, right: FileStamp | undefined): boolean {

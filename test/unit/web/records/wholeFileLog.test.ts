@@ -147,6 +147,22 @@ describe('a log that is written whole', () => {
     expect(reads).toBe(1);
   });
 
+  it('reads nothing again while nothing changed, and everything that is new', async () => {
+    files.put(LOG, encodeObservation(1, draft('one')));
+    const log = open(files);
+    let reads = 0;
+    files.before = (operation, at) => {
+      if (operation === 'read' && at === LOG) reads++;
+    };
+    const first = await log.follow(undefined);
+    const again = await log.follow(first.cursor);
+    expect(again).toEqual({ ...first, isReset: false, bytes: new Uint8Array() });
+    expect(reads).toBe(1);
+    files.put(LOG, encodeObservation(1, draft('one')) + encodeObservation(2, draft('two')));
+    expect(rows(new TextDecoder().decode((await log.follow(first.cursor)).bytes))).toEqual(['2 two']);
+    expect((await log.follow(undefined)).isReset).toBe(true);
+  });
+
   it('waits for a lock, and takes over one whose holder is gone', async () => {
     files.put(`${LOG}.lock`, '{"pid":1,"host":"elsewhere","key":"00000000-0000-0000-0000-000000000000"}');
     expect(await open(files).append([draft('one')])).toMatchObject({ ids: [1] });
