@@ -29,7 +29,10 @@ export function liveTests(): void {
       assert.ok(await document.save());
       const { ms } = await until('the panel shows the new line exactly', () => {
         const payload = api.panel()?.payload;
-        return payload?.budget.isExact && payload.sections.some(({ text }) => text.includes('A line that was not there before'));
+        return (
+          payload?.budget.isExact &&
+          payload.sections.some(({ text }) => text.includes('A line that was not there before'))
+        );
       });
       console.log(`      saved → panel: ${Math.round(ms)} ms`);
     });

@@ -1,6 +1,7 @@
 /** The suites of each scenario, the same for every host; what a host cannot do is left out by `testWith`. */
 import { configTests } from './config.test';
 import { editorSymbolTests } from './editorSymbols.test';
+import { fileNoticeTests } from './fileNotices.test';
 import { largeTests } from './large.test';
 import { liveTests } from './live.test';
 import { multiRootTests } from './multiRoot.test';
@@ -34,6 +35,7 @@ export function scenarios(machine: readonly Suite[]): Readonly<Record<string, re
       replyTests,
       ...machine,
       secretTests,
+      fileNoticeTests,
       panelUsageTests,
       observationTests,
     ],
