@@ -1,12 +1,14 @@
 // One bundler script for every part of the product.
 //   node esbuild.mjs [--production] [--watch] [--tests]
-// Outputs: dist/{extension,worker,processes,transcripts,cli,mcp}.js (Node, CommonJS), dist/webview/* (browser), and the files that
-// are made from npm packages: dist/tokenizers/*.ranks, grammars/*.wasm.br, media/config.schema.json.
+// Outputs: dist/{extension,worker,processes,transcripts,cli,mcp}.js (Node, CommonJS), dist/web/* (web extension host),
+// dist/webview/* (browser), and the files that are made from npm packages: dist/tokenizers/*.ranks, grammars/*.wasm.br,
+// media/config.schema.json.
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
+import { webBundles, webTests } from './esbuild.web.mjs';
 import { holdsWasm, packWasm } from './grammars/packWasm.mjs';
 import { readGrammar } from './grammars/readGrammar.mjs';
 import { packRanks } from './src/worker/tokenizer/packRanks.mjs';
@@ -92,7 +94,10 @@ const bundles = {
   },
 };
 
+for (const [name, options] of Object.entries(webBundles)) bundles[name] = { ...common, ...options };
+
 if (withTests) {
+  bundles.webTests = { ...common, sourcemap: 'inline', ...webTests };
   bundles.tests = {
     ...node,
     sourcemap: 'inline',

@@ -1,5 +1,5 @@
 // npm test: installs what is missing and runs everything. Ends with one line, `N passed, N failed`.
-//   node test/run.mjs [check] [unit] [integration] [ui] [panel] [report]     only these stages (default: all)
+//   node test/run.mjs [check] [unit] [integration] [web] [ui] [panel] [report]     only these stages (default: all)
 import { spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -74,6 +74,7 @@ const stages = {
   },
   integration: () =>
     run('integration in a real VS Code', process.execPath, ['test/harness/integration.mjs'], summedLines),
+  web: () => run('integration in web extension hosts', process.execPath, ['test/harness/web.mjs'], summedLines),
   ui: () => run('UI of the installed extension', process.execPath, ['test/harness/ui.mjs'], summedLines),
   panel: () =>
     run(
@@ -101,7 +102,7 @@ for (const name of wanted) {
 installPackages();
 build('--tests');
 const names = wanted.length > 0 ? wanted : Object.keys(stages);
-if (names.some((name) => ['integration', 'ui', 'panel', 'report'].includes(name))) installVsCodeHost();
+if (names.some((name) => ['integration', 'web', 'ui', 'panel', 'report'].includes(name))) installVsCodeHost();
 const results = [];
 for (const name of names) results.push(await stages[name]());
 

@@ -1,31 +1,16 @@
 import type { ObservationDraft } from '../core/observations/observation';
-import { decodeObservation, encodeObservation, OBSERVATION_VERSION } from '../core/observations/observationCodec';
-import { ObservationError } from '../core/observations/observationError';
+import { encodeObservation } from '../core/observations/observationCodec';
 import type { LogAppend, LogCursor, LogRead, ObservationLog } from '../core/observations/observationLog';
+import { OBSERVATION_RECORDS } from '../core/observations/observationRecords';
 import { RecordLog } from './recordLog';
-import type { RecordKind, RecordLogPlace } from './recordPlace';
-
-const OBSERVATIONS: RecordKind = {
-  format: {
-    version: OBSERVATION_VERSION,
-    numberKey: 'id',
-    numberOf: (line) => {
-      const decoded = decodeObservation(line);
-      return decoded.kind === 'ok' ? decoded.observation.id : undefined;
-    },
-  },
-  what: 'observations',
-  configKey: 'observations.path',
-  fail: (reason, message, options) => new ObservationError(reason, message, options),
-  isFailure: (error) => ObservationError.is(error),
-};
+import type { RecordLogPlace } from './recordPlace';
 
 /** `ObservationLog` as a file of JSON Lines in the workspace; see `RecordLog` for what lies beside it. */
 export class JsonlObservationLog implements ObservationLog {
   readonly #log: RecordLog;
 
   constructor(place: RecordLogPlace) {
-    this.#log = new RecordLog(place, OBSERVATIONS);
+    this.#log = new RecordLog(place, OBSERVATION_RECORDS);
   }
 
   async append(drafts: readonly ObservationDraft[], onlyAt?: LogCursor): Promise<LogAppend> {

@@ -1,7 +1,8 @@
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
+import { numberReader, type RecordFormat } from '../core/records/recordKind';
 import { errorCode } from './errorCode';
-import { linesOf, numberReader, type RecordFormat } from './recordFile';
+import { linesOf } from './recordFile';
 
 /** When a log's file is put aside and how much of what was put aside is kept. */
 export interface Rotation {

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import type { LogCursor, LogRead } from '../core/observations/observationLog';
+import { numberReader, type RecordFormat, recordHead } from '../core/records/recordKind';
 
 export const NEWLINE = 10;
 
@@ -13,16 +14,6 @@ const SCAN_BYTES = 1 << 22;
 
 /** Stands at the start of whatever comes. */
 export const NO_CURSOR: LogCursor = { offset: 0, identity: '' };
-
-/** How records of a log are told from other lines. */
-export interface RecordFormat {
-  /** `schema_version` of each record, its first key. */
-  readonly version: string;
-  /** Key of the record's number, its second key. */
-  readonly numberKey: string;
-  /** The number of a line, whatever the order of its keys; undefined when it is no record. */
-  numberOf(line: string): number | undefined;
-}
 
 /** What the end of a log looks like to a writer. */
 export interface TailState {
@@ -90,20 +81,6 @@ export async function readFrom(file: FileHandle, cursor: LogCursor | undefined, 
   };
 }
 
-/** Reads numbers off lines: quickly from records as they are written here, else by the format. */
-export function numberReader({ version, numberKey, numberOf }: RecordFormat): (line: string) => number | undefined {
-  const head = `${headOf(version)}"${numberKey}":`;
-  return (line) => {
-    if (!line.startsWith(head)) return numberOf(line);
-    const digits = /^\d{1,15}(?=,)/.exec(line.slice(head.length, head.length + 16));
-    return digits ? Number(digits[0]) : numberOf(line);
-  };
-}
-
-function headOf(version: string): string {
-  return `{"schema_version":"${version}",`;
-}
-
 /** One line of a file, without its `\n`. */
 export interface RecordLine {
   readonly line: string;
@@ -169,7 +146,7 @@ export async function identityOf(file: FileHandle, size: number, format: RecordF
 
 /** Whether a lone line without end is the start of one of our records. */
 function looksTorn(bytes: Buffer, version: string): boolean {
-  const head = headOf(version);
+  const head = recordHead(version);
   const start = bytes.toString('utf8', 0, head.length);
   return head.startsWith(start) || start === head;
 }

@@ -1,23 +1,16 @@
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import type { LogCursor, LogRead, LogRepair } from '../core/observations/observationLog';
+import type { LineMaker, RecordKind } from '../core/records/recordKind';
 import { errorCode } from './errorCode';
 import { ignoreMissing, RecordArchive, type Rotation } from './recordArchive';
 import { fingerprint, identityOf, NO_CURSOR, readFrom, type TailState, tailOf } from './recordFile';
 import { acquireLock, LOCK_TIMES } from './recordLock';
 import { readMark, writeMark } from './recordMark';
-import { checkPlace, placeFile, type RecordKind, type RecordLogPlace } from './recordPlace';
+import { checkPlace, placeFile, type RecordLogPlace } from './recordPlace';
 
 /** Lines that a reader gets at once, so that a host's thread is never held for long. Bytes. */
 const CHUNK_BYTES = 1 << 20;
-
-/** One line to write. */
-export interface LineMaker {
-  /** Number of a record that is there already, for a line that adds to it; undefined for a record with a number of its own. */
-  readonly addsTo: number | undefined;
-  /** The line with its `\n`. */
-  make(number: number): string;
-}
 
 /** What writing gave. */
 export type RecordAppend =

@@ -1,23 +1,9 @@
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
+import type { RecordKind } from '../core/records/recordKind';
 import { isInside } from './fileSource';
 import { ignoreMissing } from './recordArchive';
-import type { RecordFormat } from './recordFile';
 import type { LockTimes } from './recordLock';
-
-/** Why a log could not be written or read. */
-export type RecordLogFailure = 'invalid' | 'locked' | 'unwritable' | 'unreadable' | 'notALog';
-
-/** What a log holds and how it speaks of it. */
-export interface RecordKind {
-  readonly format: RecordFormat;
-  /** Such as `observations`. */
-  readonly what: string;
-  /** Key of the config that names the file. */
-  readonly configKey: string;
-  fail(reason: RecordLogFailure, message: string, options?: ErrorOptions): Error;
-  isFailure(error: unknown): boolean;
-}
 
 /** Where a log lies. */
 export interface RecordLogPlace {

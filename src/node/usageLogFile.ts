@@ -1,32 +1,18 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CONFIG_PATH } from '../core/config/config';
-import { decodeUsage, encodeUsage, USAGE_VERSION } from '../core/usage/usageCodec';
-import { UsageError } from '../core/usage/usageError';
+import type { LineMaker } from '../core/records/recordKind';
+import { encodeUsage } from '../core/usage/usageCodec';
 import type { UsageAppend, UsageLog, UsageRead } from '../core/usage/usageLog';
 import { usageIgnoreText } from '../core/usage/usagePaths';
 import type { Citation, UsageDraft } from '../core/usage/usageRecord';
+import { USAGE_RECORDS } from '../core/usage/usageRecords';
 import { errorCode } from './errorCode';
 import type { Rotation } from './recordArchive';
-import { type LineMaker, RecordLog } from './recordLog';
-import type { RecordKind, RecordLogPlace } from './recordPlace';
+import { RecordLog } from './recordLog';
+import type { RecordLogPlace } from './recordPlace';
 import { UsageLogReader } from './usageLogReader';
 import { UsageOrigins } from './usageOrigins';
-
-const USAGE: RecordKind = {
-  format: {
-    version: USAGE_VERSION,
-    numberKey: 'cycle',
-    numberOf: (line) => {
-      const decoded = decodeUsage(line);
-      return decoded.kind === 'ok' ? decoded.record.cycle : undefined;
-    },
-  },
-  what: 'usage records',
-  configKey: 'usage_log',
-  fail: (reason, message, options) => new UsageError(reason, message, options),
-  isFailure: (error) => UsageError.is(error),
-};
 
 /**
  * A file of 8 MB has about 3,000 cycles of twenty sections, 256 MB about 100,000: years of work. The newest 1,000 cycles are twenty
@@ -50,7 +36,7 @@ export class UsageLogFile implements UsageLog {
 
   constructor(place: RecordLogPlace, rotation: Rotation = USAGE_ROTATION) {
     this.#place = place;
-    this.#log = new RecordLog(place, USAGE, rotation);
+    this.#log = new RecordLog(place, USAGE_RECORDS, rotation);
     this.#reader = new UsageLogReader(place.path, this.#log.archive);
     this.#origins = new UsageOrigins(this.#log.file, this.#log.archive);
   }

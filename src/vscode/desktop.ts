@@ -26,6 +26,7 @@ import { createLog } from './log';
 import type { SessionFactory } from './sessions';
 import type { TranscriptSource } from './transcriptSource';
 import { WorkspaceFileSource } from './workspaceFileSource';
+import { workspaceLogs } from './workspaceLogs';
 
 /** One processor stays free for the editor: on two of them, two parsing threads held the extension host up. */
 const PARSER_WORKERS = Math.max(1, Math.min(2, os.availableParallelism() - 1));
@@ -106,10 +107,8 @@ function openVirtual(
   );
   const { engine, parser } = engines;
   const files = new WorkspaceFileSource(folder);
-  const session = new ContextSession(
-    { files, engine, parser, clock, logger, processes: undefined, editor, cache, shelf: assets },
-    preferences,
-  );
+  const ports = { files, engine, parser, clock, logger, processes: undefined, editor, cache, shelf: assets };
+  const session = new ContextSession({ ...ports, ...workspaceLogs(folder, clock) }, preferences);
   return {
     session,
     dispose: () => {

@@ -10,6 +10,8 @@ export type EditorErrorReason =
   | 'unreadableLog'
   /** The folder cannot keep a usage log. */
   | 'noUsageLog'
+  /** The folder is on no machine where agents leave transcripts. */
+  | 'noTranscripts'
   /** The config could not be read or written. */
   | 'config'
   /** Hooks are not put into folders that nobody vouches for. */

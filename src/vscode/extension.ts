@@ -13,6 +13,7 @@ import { Capture } from './capture';
 import { type Actions, panelMessageHandler, registerCommands } from './commands';
 import { ConfigActions } from './configActions';
 import { ConfigWriter } from './configWriter';
+import { ContextKeys } from './contextKeys';
 import { CopyActions } from './copyActions';
 import type { MarkedCut } from './cutDecorations';
 import { FileNotices } from './fileNotices';
@@ -70,7 +71,10 @@ export interface ExtensionApi {
   cutsIn(uri: vscode.Uri): readonly MarkedCut[];
 }
 
-/** Registers everything and returns; called by a host's `activate`. */
+/**
+ * Registers everything and returns; called by a host's `activate`.
+ * @param transcriptSource absent in hosts that do not run on a machine of the user's
+ */
 export function activateExtension(
   context: vscode.ExtensionContext,
   log: LogChannel,
@@ -143,6 +147,7 @@ export function activateExtension(
   );
   problems.contribute('capture', () => subscriptions.push(new Capture(registry, log)));
   problems.contribute('preferences', () => subscriptions.push(...followPreferences(registry)));
+  problems.contribute('context keys', () => new ContextKeys().set('hasMachine', transcriptSource !== undefined));
   problems.contribute('status bar', () => {
     const timer = setTimeout(() => statusBar.start(), START_DELAY_MS);
     subscriptions.push({ dispose: () => clearTimeout(timer) });

@@ -99,7 +99,13 @@ export class HookActions {
         vscode.l10n.t('This folder is not trusted. Hooks are programs that agents run here: trust the folder first.'),
       );
     }
-    if (folder.uri.scheme !== 'file' || this.#places.extensionUri.scheme !== 'file') {
+    if (this.#places.extensionUri.scheme !== 'file') {
+      throw new EditorError(
+        'noHooks',
+        vscode.l10n.t('Hooks are programs. Install them where agents run: in a VS Code on that machine.'),
+      );
+    }
+    if (folder.uri.scheme !== 'file') {
       throw new EditorError('noHooks', vscode.l10n.t('Agents run hooks in folders on a disk; this one is on none.'));
     }
     return folder;

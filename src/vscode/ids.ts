@@ -107,6 +107,8 @@ export const CONTEXT_KEYS = {
   isObservationFiltered: 'contextBudget.isObservationFiltered',
   /** `day` or `task`. */
   observationGrouping: 'contextBudget.observationGrouping',
+  /** The host runs on a machine: programs can be run there, and agents leave their files there. False in a browser alone. */
+  hasMachine: 'contextBudget.hasMachine',
   /** `none` or `some`. */
   observationState: 'contextBudget.observationState',
 } as const;

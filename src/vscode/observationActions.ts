@@ -199,10 +199,7 @@ export class ObservationActions implements vscode.TextDocumentContentProvider {
     await active.session.whenCollected();
     const service = active.session.observations;
     if (service) return { active, service };
-    throw new EditorError(
-      'noObservations',
-      vscode.l10n.t('Observations are kept in folders on disk only. {0} is none.', active.folder.name),
-    );
+    throw new EditorError('noObservations', vscode.l10n.t('{0} cannot keep observations.', active.folder.name));
   }
 
   #note(text: string): void {

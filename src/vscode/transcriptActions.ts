@@ -90,12 +90,21 @@ export class TranscriptActions implements vscode.Disposable {
     return result;
   }
 
-  #requireSource({ folder, session }: FolderSession): TranscriptSource {
-    if (this.#source && session.usage) return this.#source;
+  #requireSource({ folder }: FolderSession): TranscriptSource {
+    const source = this.#sourceOf(folder);
+    if (source) return source;
     throw new EditorError(
-      'noUsageLog',
-      vscode.l10n.t('Usage is kept in folders on disk only. {0} is none.', folder.name),
+      'noTranscripts',
+      vscode.l10n.t(
+        'Agents leave transcripts on the machine that they run on. Open {0} there, in a VS Code with this extension.',
+        folder.name,
+      ),
     );
+  }
+
+  /** Agents work in folders on a disk. */
+  #sourceOf(folder: vscode.WorkspaceFolder): TranscriptSource | undefined {
+    return folder.uri.scheme === 'file' ? this.#source : undefined;
   }
 
   #schedule(): void {
@@ -118,7 +127,7 @@ export class TranscriptActions implements vscode.Disposable {
       const isRecorded = vscode.workspace
         .getConfiguration(SETTINGS_SECTION, folder.uri)
         .get<boolean>(SETTINGS.recordUsage, true);
-      if (!isRecorded || !session.usage || !vscode.workspace.isTrusted) continue;
+      if (!isRecorded || !session.usage || !this.#sourceOf(folder) || !vscode.workspace.isTrusted) continue;
       try {
         const { turns, cycles } = await this.#look(
           active,

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { CONFIG_PATH } from '../core/config/config';
 import type { Logger } from '../core/ports';
 import type { ContextReport, PayloadMode } from '../core/report/contextReport';
 import { handleCitations } from '../core/usage/handleCitations';
@@ -14,7 +15,8 @@ type Recorded = Pick<FolderSession, 'folder' | 'session'>;
 
 /**
  * Records what was copied, behind the copying: nobody waits for it, and that it failed is told in the log alone, since the
- * copy is there. Nothing is written where somebody switched `contextBudget.recordUsage` off.
+ * copy is there. Nothing is written where somebody switched `contextBudget.recordUsage` off, nor into virtual folders where
+ * nothing of ours is.
  */
 export class UsageRecorder {
   readonly #logger: Logger;
@@ -42,11 +44,27 @@ export class UsageRecorder {
     if (!usage || !isWanted(folder)) return;
     this.#last = this.#last.then(async () => {
       try {
-        await write(usage);
+        if (await mayWrite(folder)) await write(usage);
       } catch (error) {
         this.#logger.error(`What was copied in ${folder.name} could not be recorded`, error);
       }
     });
+  }
+}
+
+/**
+ * Whether a record may appear in the folder unasked. On a disk it is kept out of git; a virtual file system may show it as
+ * a change of the repository, so there it needs a folder of ours, which somebody made.
+ */
+async function mayWrite({ uri }: vscode.WorkspaceFolder): Promise<boolean> {
+  if (uri.scheme === 'file') return true;
+  if (vscode.workspace.fs.isWritableFileSystem(uri.scheme) === false) return false;
+  try {
+    await vscode.workspace.fs.stat(vscode.Uri.joinPath(uri, CONFIG_PATH, '..'));
+    return true;
+  } catch (error) {
+    if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return false;
+    throw error;
   }
 }
 

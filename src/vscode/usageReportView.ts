@@ -43,7 +43,7 @@ export class UsageReportView implements vscode.Disposable {
   #reading: Reading | undefined;
   /** Something changed since the reading under way began. */
   #isStale = false;
-  #settling: NodeJS.Timeout | undefined;
+  #settling: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     extensionUri: vscode.Uri,

@@ -23,9 +23,10 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'src/protocol': ['src/core', 'grammars'],
   'src/worker': ['src/core', 'src/protocol', 'grammars'],
   'src/node': ['src/core', 'src/protocol', 'grammars'],
+  'src/web': ['src/core', 'src/protocol', 'grammars'],
   'src/cli': ['src/core', 'src/protocol', 'src/node', 'grammars'],
   'src/mcp': ['src/core', 'src/protocol', 'src/node', 'grammars'],
-  'src/vscode': ['src/core', 'src/protocol', 'src/node', 'grammars'],
+  'src/vscode': ['src/core', 'src/protocol', 'src/node', 'src/web', 'grammars'],
   webview: ['src/core', 'src/protocol'],
 };
 
@@ -74,6 +75,7 @@ describe('layers', () => {
     ['vscode', /^src\/vscode\//],
     ['web-tree-sitter', /^src\/worker\//],
     ['js-tiktoken', /^src\/worker\//],
+    ['brotli', /^src\/worker\//],
     ['@vscode/webview-ui-toolkit', /^webview\/ui\//],
     ['@modelcontextprotocol/sdk', /^src\/mcp\//],
     ['commander', /^src\/cli\//],

@@ -2,6 +2,7 @@
  * What any store of observations must do, whatever keeps them: append, index, timeline, detail. A new backend joins by
  * a line in `BACKENDS`.
  */
+import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -10,10 +11,13 @@ import { ObservationError } from '../../src/core/observations/observationError';
 import type { ObservationLog } from '../../src/core/observations/observationLog';
 import { EngineObservationStore, type ObservationStore } from '../../src/core/observations/observationStore';
 import { JsonlObservationLog } from '../../src/node/observationLog';
+import { WebClock } from '../../src/web/clock';
+import { WholeFileObservationLog } from '../../src/web/records/wholeFileObservationLog';
 import { DeskEngine } from '../unit/core/observations/deskEngine';
 import { MemoryObservationLog } from '../unit/core/observations/memoryLog';
 import { exactTokenizer } from '../unit/core/repomap/exactTokenizer';
 import { tempFolder } from '../unit/node/tempFolder';
+import { MemoryFiles } from '../unit/web/records/memoryFiles';
 
 interface Backend {
   readonly log: ObservationLog;
@@ -34,6 +38,19 @@ const BACKENDS: Readonly<Record<string, () => Promise<Backend>>> = {
         const file = path.join(realRoot, 'log/observations.jsonl');
         const lines = (await readFile(file, 'utf8')).split('\n').slice(0, count);
         await writeFile(file, lines.map((line) => `${line}\n`).join(''));
+      },
+    };
+  },
+  'file that is written whole': async () => {
+    const files = new MemoryFiles();
+    const path = 'log/observations.jsonl';
+    const open = () => new WholeFileObservationLog({ files, path, clock: new WebClock(), makeKey: randomUUID });
+    return {
+      log: open(),
+      other: open(),
+      rewrite: async (count) => {
+        const lines = (files.text(path) ?? '').split('\n').slice(0, count);
+        files.put(path, lines.map((line) => `${line}\n`).join(''));
       },
     };
   },

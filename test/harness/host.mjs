@@ -56,6 +56,10 @@ const QUIET_SETTINGS = {
   'workbench.colorTheme': 'Default Dark Modern',
 };
 
+/** Lines of the workbench itself that say nothing about the extension. */
+export const NOISE =
+  /gallery as it is disabled|connection token|a socket \(|reconnection-grace-time|^\[(Service Worker|AgentHost|AccountPolicyGate)|builtin extensions cache/;
+
 /** Installs the host where it is missing; prints what happens. @throws Error when it cannot be installed */
 export function ensureHost() {
   const result = spawnSync('bash', [path.join(ROOT, 'test/harness/install.sh')], { stdio: 'inherit' });

@@ -1,15 +1,5 @@
 import { type Profiler, Session } from 'node:inspector/promises';
-
-/** How long the extension's code held the thread. */
-export interface Blocking {
-  /** The longest stretch within one turn of the event loop, process starts apart, in milliseconds. */
-  readonly longestMs: number;
-  /** The longest start of a child process: the system call copies the host's page tables, so it grows with its memory. */
-  readonly longestSpawnMs: number;
-  readonly totalMs: number;
-  /** Functions that were on top during the longest stretch, the most frequent first. */
-  readonly longestIn: readonly string[];
-}
+import type { Blocking } from './host';
 
 const SAMPLING_US = 250;
 /**

@@ -1,15 +1,13 @@
 import * as assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
-import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { clipboardAfter, closeEditors, ready, root, showPanel, until, write } from './support';
+import { clipboardAfter, closeEditors, ready, remove, showPanel, until, uriOf, write } from './support';
 
 const SHADE = 'scene main {\n  brush stroke\n}\n';
 
 /** A language that no grammar knows, as an extension would bring it: `scene NAME {` with `brush NAME` inside. */
 const provider: vscode.DocumentSymbolProvider = {
   provideDocumentSymbols(document) {
-    asked.push(path.basename(document.uri.path));
+    asked.push(document.uri.path.slice(document.uri.path.lastIndexOf('/') + 1));
     const whole = new vscode.Range(0, 0, document.lineCount - 1, 0);
     const scene = new vscode.DocumentSymbol('main', '', vscode.SymbolKind.Class, whole, new vscode.Range(0, 6, 0, 10));
     const line = document.lineAt(1).range;
@@ -33,7 +31,7 @@ export function editorSymbolTests(): void {
     suiteTeardown(async () => {
       registration.dispose();
       await closeEditors();
-      for (const name of ['one.shade', 'two.shade']) await rm(path.join(root(), name), { force: true });
+      for (const name of ['one.shade', 'two.shade']) await remove(name);
     });
 
     test('nobody is asked while no such file is open', async () => {
@@ -42,7 +40,7 @@ export function editorSymbolTests(): void {
     });
 
     test('an open file is in the map with signatures, marked, and its closed neighbour follows', async () => {
-      const document = await vscode.workspace.openTextDocument(path.join(root(), 'one.shade'));
+      const document = await vscode.workspace.openTextDocument(uriOf('one.shade'));
       await vscode.window.showTextDocument(document);
       const { ms, value: map } = await until('both files are in the map', async () => {
         const text = await clipboardAfter('contextBudget.copyRepoMap');

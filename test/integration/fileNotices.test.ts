@@ -1,14 +1,19 @@
 import * as assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
-import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { closeEditors, expanded, extensionApi, readText, ready, root, showPanel, until, write } from './support';
+import {
+  closeEditors,
+  expanded,
+  extensionApi,
+  readText,
+  ready,
+  remove,
+  showPanel,
+  until,
+  uriOf,
+  write,
+} from './support';
 
 const SOURCE = 'Context Budget';
-
-function uriOf(relative: string): vscode.Uri {
-  return vscode.Uri.joinPath(vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file('/'), relative);
-}
 
 function ours(relative: string): readonly vscode.Diagnostic[] {
   return vscode.languages.getDiagnostics(uriOf(relative)).filter(({ source }) => source === SOURCE);
@@ -97,7 +102,7 @@ export function fileNoticeTests(): void {
         assert.equal(value.severity, vscode.DiagnosticSeverity.Information);
       } finally {
         await configuration.update('staleInstructions.paths', undefined, vscode.ConfigurationTarget.Workspace);
-        await rm(path.join(root(), 'src/added.ts'), { force: true });
+        await remove('src/added.ts');
       }
     });
 

@@ -1,10 +1,8 @@
 import * as assert from 'node:assert/strict';
-import { mkdir } from 'node:fs/promises';
-import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { type Blocking, measureBlocking } from './blocking';
+import { type Blocking, host } from './host';
 import { showRepoMap } from './repoMap.test';
-import { expanded, extensionApi, ready, root, showPanel, until, write } from './support';
+import { expanded, extensionApi, ready, showPanel, until, write } from './support';
 
 /** Rows of the long history. */
 const OBSERVATIONS = 20_000;
@@ -23,8 +21,6 @@ function longHistory(): string {
   return `${lines.join('\n')}\n`;
 }
 
-const SCRIPT = '/dist/extension.js';
-
 function tell(what: string, { longestMs, longestSpawnMs, totalMs, longestIn }: Blocking): void {
   console.log(
     `      ${what}: longest stretch ${longestMs.toFixed(1)} ms, ${totalMs.toFixed(0)} ms in all (${longestIn.join(', ')}); ` +
@@ -39,7 +35,7 @@ function tell(what: string, { longestMs, longestSpawnMs, totalMs, longestIn }: B
 export function largeTests(): void {
   suite('in a folder of 2,000 files', () => {
     test('the first count is exact', async () => {
-      const first = await measureBlocking(SCRIPT, async () => {
+      const first = await host().measureBlocking(async () => {
         await showPanel();
         await ready();
       });
@@ -49,7 +45,7 @@ export function largeTests(): void {
 
     test('reading everything again changes nothing', async () => {
       const before = expanded(await ready()).text;
-      const refresh = await measureBlocking(SCRIPT, async () => {
+      const refresh = await host().measureBlocking(async () => {
         await vscode.commands.executeCommand('contextBudget.refresh');
         await ready();
       });
@@ -83,7 +79,7 @@ export function largeTests(): void {
 
     test('one saved file is counted', async () => {
       const api = await extensionApi();
-      const save = await measureBlocking(SCRIPT, async () => {
+      const save = await host().measureBlocking(async () => {
         await write('AGENTS.md', '# Large\n\nMany files, for measuring, and one line more.\n');
         await until('the change is counted', () => expanded(api.snapshot()).text.includes('one line more'));
         await ready();
@@ -94,15 +90,14 @@ export function largeTests(): void {
     test('a long history is listed and searched', async () => {
       const api = await extensionApi();
       await ready();
-      await mkdir(path.join(root(), '.context-budget'), { recursive: true });
       await write('.context-budget/observations.jsonl', longHistory());
       const view = api.observations();
-      const listed = await measureBlocking(SCRIPT, async () => {
+      const listed = await host().measureBlocking(async () => {
         await vscode.commands.executeCommand('contextBudget.observations.focus');
         await until('groups are listed', async () => (await view.getChildren()).length > 0);
       });
       tell(`${OBSERVATIONS} observations listed`, listed);
-      const searched = await measureBlocking(SCRIPT, async () => {
+      const searched = await host().measureBlocking(async () => {
         await vscode.commands.executeCommand('contextBudget.searchObservations', 'needle');
         await until('it is found', () => view.words.message.includes('1 found.'), 20_000);
       });

@@ -1,10 +1,20 @@
 import * as assert from 'node:assert/strict';
-import { appendFile, rm } from 'node:fs/promises';
-import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { GroupNode, ObservationNode, ObservationTreeNode } from '../../src/vscode/observationModel';
 import type { ObservationTree } from '../../src/vscode/observationTree';
-import { clipboardAfter, closeEditors, expanded, extensionApi, ready, root, section, until, write } from './support';
+import { host, testWith } from './host';
+import {
+  clipboardAfter,
+  closeEditors,
+  expanded,
+  extensionApi,
+  ready,
+  remove,
+  root,
+  section,
+  until,
+  write,
+} from './support';
 
 const LOG = '.context-budget/observations.jsonl';
 
@@ -56,8 +66,6 @@ async function setCapture(name: string, isOn: boolean | undefined): Promise<void
   const configuration = vscode.workspace.getConfiguration('contextBudget');
   await configuration.update(`capture.${name}`, isOn, vscode.ConfigurationTarget.Workspace);
 }
-
-const remove = (relative: string) => rm(path.join(root(), relative), { force: true });
 
 /** The Observations view: rows, groups, search, what is copied, what is added, and what is recorded by itself. */
 export function observationTests(): void {
@@ -193,7 +201,7 @@ export function observationTests(): void {
         detail: '',
         refs: { files: [], commands: [], urls: [] },
       };
-      await appendFile(path.join(root(), LOG), `${JSON.stringify(line)}\n`);
+      await host().append(LOG, `${JSON.stringify(line)}\n`);
       assert.equal((await row(/came from elsewhere/)).row.id, 900);
     });
 
@@ -204,13 +212,13 @@ export function observationTests(): void {
       assert.equal((await allRows()).length, before);
     });
 
-    test('nothing is recorded by itself unless it is switched on', async () => {
+    testWith('processes', 'nothing is recorded by itself unless it is switched on', async () => {
       await runTask('quiet', 'exit 3');
       await ready();
       assert.equal((await allRows()).length, 4);
     });
 
-    test('a failed task is recorded once, if that is switched on', async () => {
+    testWith('processes', 'a failed task is recorded once, if that is switched on', async () => {
       await setCapture('failedTasks', true);
       try {
         await runTask('unit', 'echo token=hunter2; exit 3', vscode.TaskGroup.Test);
@@ -226,23 +234,27 @@ export function observationTests(): void {
       }
     });
 
-    test('a failed command of a terminal is recorded with its key lines, without secrets', async () => {
-      await setCapture('failedCommands', true);
-      const terminal = vscode.window.createTerminal({ name: 'capture', cwd: root(), shellPath: '/bin/bash' });
-      try {
-        terminal.show();
-        const { value: shell } = await until('shell integration is there', () => terminal.shellIntegration, 15_000);
-        shell.executeCommand('ls ./no-such-file --password=hunter2 || (echo "Error: broken build"; false)');
-        const node = await row(/failed with exit code 1/);
-        const detail = await clipboardAfter('contextBudget.observation.copyDetail', node);
-        assert.match(detail, /Error: broken build/);
-        assert.ok(!detail.includes('hunter2'), detail);
-        assert.ok(!detail.includes('\u001b'), detail);
-      } finally {
-        terminal.dispose();
-        await setCapture('failedCommands', undefined);
-      }
-    });
+    testWith(
+      'processes',
+      'a failed command of a terminal is recorded with its key lines, without secrets',
+      async () => {
+        await setCapture('failedCommands', true);
+        const terminal = vscode.window.createTerminal({ name: 'capture', cwd: root(), shellPath: '/bin/bash' });
+        try {
+          terminal.show();
+          const { value: shell } = await until('shell integration is there', () => terminal.shellIntegration, 15_000);
+          shell.executeCommand('ls ./no-such-file --password=hunter2 || (echo "Error: broken build"; false)');
+          const node = await row(/failed with exit code 1/);
+          const detail = await clipboardAfter('contextBudget.observation.copyDetail', node);
+          assert.match(detail, /Error: broken build/);
+          assert.ok(!detail.includes('hunter2'), detail);
+          assert.ok(!detail.includes('\u001b'), detail);
+        } finally {
+          terminal.dispose();
+          await setCapture('failedCommands', undefined);
+        }
+      },
+    );
 
     test('errors that stay are recorded, those that were there before are not', async () => {
       const uri = vscode.Uri.joinPath(vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail(), 'src/prices.ts');

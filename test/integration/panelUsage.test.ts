@@ -1,10 +1,8 @@
 import * as assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
-import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { encodeUsage } from '../../src/core/usage/usageCodec';
 import type { UsageDraft } from '../../src/core/usage/usageRecord';
-import { clipboardAfter, extensionApi, readText, ready, root, showPanel, until, write } from './support';
+import { clipboardAfter, extensionApi, readText, ready, remove, showPanel, until, write } from './support';
 
 const LOG = '.context-budget/usage.jsonl';
 const CONFIG = '.context-budget/config.json';
@@ -30,13 +28,13 @@ export function panelUsageTests(): void {
 
     suiteSetup(async () => {
       config = await readText(CONFIG);
-      await rm(path.join(root(), LOG), { force: true });
+      await remove(LOG);
       await showPanel();
       await ready();
     });
 
     suiteTeardown(async () => {
-      await rm(path.join(root(), LOG), { force: true });
+      await remove(LOG);
       await write(CONFIG, config);
     });
 

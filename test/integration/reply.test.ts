@@ -1,9 +1,6 @@
 import * as assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { closeEditors, extensionApi, readText, ready, root, until, write } from './support';
+import { closeEditors, exists, extensionApi, readText, ready, remove, until, uriOf, write } from './support';
 
 const COMMAND = 'contextBudget.recordAgentReply';
 const LOG = '.context-budget/usage.jsonl';
@@ -17,7 +14,7 @@ interface Line {
 }
 
 async function lines(): Promise<readonly Line[]> {
-  if (!existsSync(path.join(root(), LOG))) return [];
+  if (!(await exists(LOG))) return [];
   return (await readText(LOG))
     .trim()
     .split('\n')
@@ -28,15 +25,17 @@ async function lastCited(): Promise<readonly string[]> {
   return ((await lines()).at(-1)?.cited ?? []).map(({ id, evidence }) => `${id} ${evidence}`);
 }
 
-/** Runs the command with the picker, and takes the row at `place`; closes the picker without one. */
-async function pick(place: number | undefined): Promise<void> {
-  const done = vscode.commands.executeCommand(COMMAND);
+/** Runs the command with the picker, and takes its first row or closes it. */
+async function pick(isTaken: boolean): Promise<void> {
+  let isDone = false;
+  const done = Promise.resolve(vscode.commands.executeCommand(COMMAND)).finally(() => {
+    isDone = true;
+  });
+  const act = isTaken ? 'workbench.action.acceptSelectedQuickOpenItem' : 'workbench.action.closeQuickOpen';
   // The picker tells nobody that it shows.
-  await new Promise((resolve) => setTimeout(resolve, 500));
-  if (place === undefined) await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
-  else {
-    for (let at = 0; at < place; at++) await vscode.commands.executeCommand('workbench.action.quickOpenSelectNext');
-    await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+  while (!isDone) {
+    await Promise.race([done, new Promise((resolve) => setTimeout(resolve, 500))]);
+    if (!isDone) await vscode.commands.executeCommand(act);
   }
   await done;
 }
@@ -45,15 +44,15 @@ async function pick(place: number | undefined): Promise<void> {
 export function replyTests(): void {
   suite('Record Agent Reply', () => {
     setup(async () => {
-      await rm(path.join(root(), LOG), { force: true });
+      await remove(LOG);
       await ready();
     });
     teardown(closeEditors);
-    suiteTeardown(() => rm(path.join(root(), LOG), { force: true }));
+    suiteTeardown(() => remove(LOG));
 
     test('takes the clipboard, records what was cited and says how many sections', async () => {
       await vscode.env.clipboard.writeText(REPLY);
-      await pick(0);
+      await pick(true);
       assert.deepEqual(await lastCited(), ['ports handle', 'repo-map path']);
       const api = await extensionApi();
       assert.equal(api.statusBar().text, '$(check) 2 sections cited: ports, repo-map');
@@ -67,7 +66,7 @@ export function replyTests(): void {
       const document = await vscode.workspace.openTextDocument({ content: 'Intro\nChanged src/report.py.\n' });
       const editor = await vscode.window.showTextDocument(document);
       editor.selection = new vscode.Selection(1, 0, 2, 0);
-      await pick(0);
+      await pick(true);
       assert.deepEqual(await lastCited(), ['repo-map path']);
       await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     });
@@ -84,7 +83,7 @@ export function replyTests(): void {
 
     test('reads a file, and says when it is no text', async () => {
       await write('reply.tmp', REPLY);
-      const file = vscode.Uri.file(path.join(root(), 'reply.tmp'));
+      const file = uriOf('reply.tmp');
       await vscode.commands.executeCommand(COMMAND, file);
       assert.deepEqual(await lastCited(), ['ports handle', 'repo-map path']);
       const before = (await lines()).length;
@@ -92,7 +91,7 @@ export function replyTests(): void {
       // A failure is told in a message; the promise of the command does not wait for it to be read.
       await vscode.commands.executeCommand(COMMAND, file);
       assert.equal((await lines()).length, before);
-      await rm(path.join(root(), 'reply.tmp'));
+      await remove('reply.tmp');
     });
 
     test('says when nothing is cited; the use counts all the same', async () => {
@@ -105,7 +104,7 @@ export function replyTests(): void {
 
     test('records nothing when the picker is closed', async () => {
       await vscode.env.clipboard.writeText(REPLY);
-      await pick(undefined);
+      await pick(false);
       assert.deepEqual(await lines(), []);
     });
   });

@@ -1,8 +1,7 @@
 import * as assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { clipboardAfter, expanded, extensionApi, ready, root, section, showPanel, until } from './support';
+import { testWith } from './host';
+import { clipboardAfter, exists, expanded, extensionApi, ready, section, showPanel, until } from './support';
 
 /** A folder that is not trusted: nothing of it is run, everything else works and says so. */
 export function restrictedTests(): void {
@@ -18,7 +17,7 @@ export function restrictedTests(): void {
       const ports = section(snapshot, 'ports');
       assert.ok(ports.isNotRun);
       assert.equal(ports.status, 'OK');
-      assert.ok(!existsSync(path.join(root(), '../plugin-runs.log')), 'the plug-in left no trace');
+      assert.ok(!(await exists('../plugin-runs.log')), 'the plug-in left no trace');
     });
 
     test('the rest is counted, shown and copied', async () => {
@@ -29,10 +28,10 @@ export function restrictedTests(): void {
       assert.match(api.statusBar().tooltip, /Not run in Restricted Mode: ports/);
       assert.equal(api.panel()?.isTrusted, false);
       assert.equal(await clipboardAfter('contextBudget.copyExpandedPayload'), text);
-      assert.ok(!existsSync(path.join(root(), '../plugin-runs.log')), 'the plug-in left no trace');
+      assert.ok(!(await exists('../plugin-runs.log')), 'the plug-in left no trace');
     });
 
-    test('no hooks are installed, and it is said why', async () => {
+    testWith('processes', 'no hooks are installed, and it is said why', async () => {
       const original = vscode.window.showErrorMessage;
       const told: string[] = [];
       Object.assign(vscode.window, { showErrorMessage: async (message: string) => void told.push(message) });
@@ -42,7 +41,7 @@ export function restrictedTests(): void {
         Object.assign(vscode.window, { showErrorMessage: original });
       }
       assert.match(told.join(), /^Install Agent Hooks…: This folder is not trusted\. Hooks are programs/);
-      assert.ok(!existsSync(path.join(root(), '.claude')), 'nothing was written');
+      assert.ok(!(await exists('.claude')), 'nothing was written');
     });
   });
 }

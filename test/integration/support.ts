@@ -1,10 +1,9 @@
 import * as assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
-import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { PayloadReport, ReportSection } from '../../src/core/report/contextReport';
 import type { SessionSnapshot } from '../../src/core/session/session';
 import type { ExtensionApi } from '../../src/vscode/extension';
+import { host } from './host';
 
 export const EXTENSION_ID = 'context-budget.context-budget';
 
@@ -15,20 +14,38 @@ export async function extensionApi(): Promise<ExtensionApi> {
   return extension.activate();
 }
 
-/** The first folder's path on disk. */
-export function root(): string {
+function firstFolder(): vscode.WorkspaceFolder {
   const folder = vscode.workspace.workspaceFolders?.[0];
   assert.ok(folder, 'a folder is open');
-  return folder.uri.fsPath;
+  return folder;
+}
+
+/** The first folder's path on disk; for hosts that have one. */
+export function root(): string {
+  return firstFolder().uri.fsPath;
+}
+
+/** Where a file of the first folder is, in every host. */
+export function uriOf(relative: string): vscode.Uri {
+  return vscode.Uri.joinPath(firstFolder().uri, relative);
 }
 
 /** Writes a file of the first folder behind the editor's back. */
-export async function write(relative: string, text: string): Promise<void> {
-  await writeFile(path.join(root(), relative), text);
+export function write(relative: string, text: string): Promise<void> {
+  return host().write(relative, text);
 }
 
-export async function readText(relative: string): Promise<string> {
-  return readFile(path.join(root(), relative), 'utf8');
+export function readText(relative: string): Promise<string> {
+  return host().readText(relative);
+}
+
+export function exists(relative: string): Promise<boolean> {
+  return host().exists(relative);
+}
+
+/** Removes a file of the first folder, if it is there. */
+export function remove(relative: string): Promise<void> {
+  return host().remove(relative);
 }
 
 /** An exact snapshot; fails when there is no folder. */
@@ -65,7 +82,8 @@ export async function until<T>(
     const value = await check();
     const ms = performance.now() - start;
     if (value !== undefined && value !== false) return { value, ms };
-    if (ms > limitMs) assert.fail(`${what}: not within ${limitMs} ms`);
+    const limit = limitMs * host().patience;
+    if (ms > limit) assert.fail(`${what}: not within ${limit} ms`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

@@ -1,16 +1,15 @@
 import * as assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import * as path from 'node:path';
 import * as vscode from 'vscode';
+import { testWith } from './host';
 import {
   clipboardAfter,
   closeEditors,
+  exists,
   expanded,
   extensionApi,
   readText,
   ready,
-  root,
+  remove,
   section,
   showPanel,
   until,
@@ -53,12 +52,12 @@ export function trustedTests(): void {
       assert.ok(status.tooltip.includes(`${budget.tokens.toLocaleString('en-US')} of 7,500 tokens`), status.tooltip);
     });
 
-    test('a plug-in that says OK costs one sentence', async () => {
+    testWith('processes', 'a plug-in that says OK costs one sentence', async () => {
       const ports = section(await ready(), 'ports');
       assert.equal(ports.status, 'OK');
       assert.equal(ports.disclosure, 'summary');
       assert.ok(!ports.text.includes('8080'), ports.text);
-      assert.ok(existsSync(path.join(root(), '../plugin-runs.log')), 'the plug-in ran');
+      assert.ok(await exists('../plugin-runs.log'), 'the plug-in ran');
     });
 
     test('copied payloads are the session’s own, byte for byte', async () => {
@@ -117,8 +116,10 @@ export function trustedTests(): void {
     });
 
     test('one section and its handle can be copied', async () => {
-      const text = await clipboardAfter('contextBudget.section.copy', { sectionId: 'ports' });
-      assert.match(text, /All 4 ports UP/);
+      const { sections } = expanded(await ready());
+      const memory = sections.find((candidate) => candidate.path === 'MEMORY.md');
+      const text = await clipboardAfter('contextBudget.section.copy', { sectionId: memory?.id });
+      assert.ok(text.includes((await readText('MEMORY.md')).trim()), text);
       assert.equal(await clipboardAfter('contextBudget.section.copyHandle', { sectionId: 'ports' }), 'section:ports');
     });
 
@@ -188,13 +189,13 @@ export function trustedTests(): void {
       assert.equal(document?.languageId, 'jsonc');
       await closeEditors();
       const text = await readText('.context-budget/config.json');
-      await rm(path.join(root(), '.context-budget/config.json'));
+      await remove('.context-budget/config.json');
       try {
         await vscode.commands.executeCommand('contextBudget.openConfig');
         const draft = vscode.window.activeTextEditor?.document;
         assert.equal(draft?.uri.scheme, 'untitled');
         assert.match(draft?.getText() ?? '', /"budget_tokens": 7500/);
-        assert.ok(!existsSync(path.join(root(), '.context-budget/config.json')), 'nothing was written');
+        assert.ok(!(await exists('.context-budget/config.json')), 'nothing was written');
         await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
       } finally {
         await write('.context-budget/config.json', text);

@@ -1,16 +1,14 @@
 import * as assert from 'node:assert/strict';
-import { access, readFile } from 'node:fs/promises';
-import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { decodeUsage } from '../../src/core/usage/usageCodec';
 import type { UsageRecord } from '../../src/core/usage/usageRecord';
-import { clipboardAfter, closeEditors, expanded, extensionApi, ready, root, until } from './support';
+import { clipboardAfter, closeEditors, exists, expanded, extensionApi, readText, ready, until } from './support';
 
 const LOG = '.context-budget/usage.jsonl';
 
 /** Lines of the log; none before the first record. */
 async function lines(): Promise<readonly UsageRecord[]> {
-  const text = await readFile(path.join(root(), LOG), 'utf8').catch(() => '');
+  const text = (await exists(LOG)) ? await readText(LOG) : '';
   return text
     .split('\n')
     .filter((line) => line !== '')
@@ -54,12 +52,14 @@ export function usageTests(): void {
     });
 
     test('it is no part of the context: not in the map, not in git, and payloads stay as they are', async () => {
+      const before = (await lines()).length;
       const first = await clipboardAfter('contextBudget.copyExpandedPayload');
-      await linesAfter((await lines()).length - 1);
+      await linesAfter(before);
       await ready();
       assert.equal(await clipboardAfter('contextBudget.copyExpandedPayload'), first);
+      await linesAfter(before + 1);
       assert.ok(!first.includes('usage.jsonl'), first);
-      await access(path.join(root(), '.context-budget/.gitignore'));
+      assert.ok(await exists('.context-budget/.gitignore'));
     });
 
     test('a body that is copied from the map cites it in the newest cycle', async () => {

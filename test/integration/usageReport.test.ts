@@ -1,10 +1,9 @@
 import * as assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { encodeUsage } from '../../src/core/usage/usageCodec';
 import type { ReportSnapshot } from '../../src/protocol/reportPanel';
-import { measureBlocking } from './blocking';
-import { clipboardAfter, closeEditors, extensionApi, ready, root, until, write } from './support';
+import { host } from './host';
+import { clipboardAfter, closeEditors, extensionApi, ready, remove, until, write } from './support';
 
 /** An older file of the log, of cycles that no other test has. */
 const OLDER = '.context-budget/usage.000001.jsonl';
@@ -76,7 +75,7 @@ export function usageReportTests(): void {
     test('a long log is read in slices, older files of it included', async () => {
       await write(OLDER, olderLines());
       try {
-        const blocking = await measureBlocking('dist/extension.js', async () => {
+        const blocking = await host().measureBlocking(async () => {
           await vscode.commands.executeCommand('contextBudget.showReport');
           const { report } = await reportOf(OLD_CYCLES);
           assert.equal(report?.sections.find(({ id }) => id === 'old-0')?.cited, OLD_CYCLES);
@@ -84,7 +83,7 @@ export function usageReportTests(): void {
         const { longestMs, totalMs, longestIn } = blocking;
         console.log(`      longest ${longestMs.toFixed(1)} ms of ${totalMs.toFixed(0)} ms: ${longestIn.join(', ')}`);
       } finally {
-        await rm(vscode.Uri.joinPath(vscode.Uri.file(root()), OLDER).fsPath);
+        await remove(OLDER);
       }
     });
   });

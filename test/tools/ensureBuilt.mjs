@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const LOCK = path.join(root, 'dist/.building');
 const OUTPUTS = ['cli', 'mcp', 'worker', 'processes', 'transcripts'].map((name) => `dist/${name}.js`);
-const INPUTS = ['src', 'grammars', 'esbuild.mjs', 'package.json'];
+const INPUTS = ['src', 'grammars', 'esbuild.mjs', 'esbuild.web.mjs', 'package.json'];
 /** A build takes seconds; a lock that old belongs to a run that was killed. */
 const LOCK_AGE_MS = 60_000;
 

@@ -1,0 +1,51 @@
+// The bundles for hosts in a browser. Apart from esbuild.mjs, so that a test can build and look at exactly these.
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = path.dirname(fileURLToPath(import.meta.url));
+
+/**
+ * web-tree-sitter asks for Node's modules where it finds itself in Node. It never does here, and its bytes are given to
+ * it. Nobody else gets an empty module: an import of Node's modules anywhere else fails the build.
+ * @type {import('esbuild').Plugin}
+ */
+const withoutNode = {
+  name: 'without-node',
+  setup(build) {
+    build.onResolve({ filter: /^(fs|fs\/promises)$/ }, ({ path: name, importer }) =>
+      /[/\\]node_modules[/\\]web-tree-sitter[/\\]/.test(importer) ? { path: name, namespace: 'empty' } : undefined,
+    );
+    build.onLoad({ filter: /.*/, namespace: 'empty' }, () => ({ contents: 'module.exports = {};' }));
+  },
+};
+
+/** @type {import('esbuild').BuildOptions} */
+const web = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: 'browser',
+  target: 'chrome130',
+  format: 'cjs',
+  external: ['vscode'],
+  // Its ES module asks for import.meta.url, which CommonJS output leaves empty.
+  alias: { 'web-tree-sitter': path.join(root, 'node_modules/web-tree-sitter/web-tree-sitter.cjs') },
+  plugins: [withoutNode],
+};
+
+/** @type {Record<string, import('esbuild').BuildOptions>} */
+export const webBundles = {
+  webExtension: { ...web, entryPoints: ['src/vscode/web.ts'], outfile: 'dist/web/extension.js' },
+  webWorker: { ...web, entryPoints: ['src/worker/webEntry.ts'], outfile: 'dist/web/worker.js' },
+};
+
+/**
+ * The integration suite for those hosts. Its assertions come from chai, since Node's are Node's.
+ * @type {import('esbuild').BuildOptions}
+ */
+export const webTests = {
+  ...web,
+  entryPoints: ['test/integration/web/index.ts'],
+  outfile: 'dist/web/test/index.js',
+  alias: { ...web.alias, 'node:assert/strict': path.join(root, 'test/integration/web/assert.ts') },
+  define: { CONTEXT_BUDGET_GREP: JSON.stringify(process.env.CONTEXT_BUDGET_GREP ?? '') },
+};

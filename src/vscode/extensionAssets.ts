@@ -1,0 +1,21 @@
+import * as vscode from 'vscode';
+import type { AssetSource } from '../core/ports';
+
+/** Reads the files that ship with the extension from wherever the host keeps it: a disk, a server, the web. */
+export class ExtensionAssetSource implements AssetSource {
+  readonly #root: vscode.Uri;
+
+  /** @param root the extension's own address */
+  constructor(root: vscode.Uri) {
+    this.#root = root;
+  }
+
+  async read(name: string): Promise<Uint8Array> {
+    // Names come from our own worker, but a worker parses hostile files: it gets product files and nothing else.
+    if (!/^[\w.-]+(?:\/[\w.-]+)*$/.test(name) || name.split('/').includes('..')) {
+      throw new Error(`"${name}" is not the name of a product file`);
+    }
+    // A copy in a buffer of its own: the caller may transfer it to a worker.
+    return new Uint8Array(await vscode.workspace.fs.readFile(vscode.Uri.joinPath(this.#root, name)));
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * The composition root for hosts in a browser: no files but those that VS Code reads, no processes, no threads but web
+ * workers. Together with `src/web` and `src/worker/webEntry.ts` it is checked against a worker's types alone.
+ */
+import type * as vscode from 'vscode';
+import type { Logger } from '../core/ports';
+import type { SecretScanner } from '../core/secrets/secretScanner';
+import { LayeredAssets } from '../core/session/assetShelf';
+import { ContextSession } from '../core/session/contextSession';
+import { startBlobWorker } from '../web/blobWorker';
+import { WebClock } from '../web/clock';
+import { createWebEngines } from '../web/engines';
+import { activateExtension, type ExtensionApi } from './extension';
+import { ExtensionAssetSource } from './extensionAssets';
+import { createLog } from './log';
+import type { SessionFactory } from './sessions';
+import { WorkspaceFileSource } from './workspaceFileSource';
+import { workspaceLogs } from './workspaceLogs';
+
+/** One processor stays free for the page; browsers may tell fewer than there are. */
+const PARSER_WORKERS = Math.max(1, Math.min(2, navigator.hardwareConcurrency - 1));
+
+/** Called by VS Code. Registers and returns; nothing is read, parsed or started here. */
+export function activate(context: vscode.ExtensionContext): ExtensionApi {
+  const start = performance.now();
+  const log = createLog();
+  const api = activateExtension(context, log, webSessions(context, log));
+  const sessionsAtActivation = api.sessions().length;
+  const activationMs = performance.now() - start;
+  log.debug(`activated in ${activationMs.toFixed(1)} ms`);
+  return { ...api, activationMs, sessionsAtActivation };
+}
+
+function webSessions({ extensionUri }: vscode.ExtensionContext, logger: Logger): SessionFactory {
+  const clock = new WebClock();
+  const product = new ExtensionAssetSource(extensionUri);
+  const host = { clock, logger, parserWorkers: PARSER_WORKERS, startWorker: startBlobWorker };
+  // Its engine and parser are never asked, and so never start: folders have their own.
+  const shared = createWebEngines({ ...host, assets: product });
+  const scan: SecretScanner['scan'] = (texts) => shared.secrets.scan(texts);
+  return {
+    secrets: { scan, dispose: () => shared.dispose() },
+    open: async (folder, editor, preferences) => {
+      const assets = new LayeredAssets(product);
+      const engines = createWebEngines({ ...host, assets });
+      const { engine, parser } = engines;
+      const files = new WorkspaceFileSource(folder);
+      const ports = { files, engine, parser, clock, logger, processes: undefined, editor, cache: undefined };
+      const session = new ContextSession({ ...ports, ...workspaceLogs(folder, clock), shelf: assets }, preferences);
+      return {
+        session,
+        dispose: () => {
+          session.dispose();
+          engines.dispose();
+        },
+      };
+    },
+  };
+}

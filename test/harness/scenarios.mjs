@@ -1,0 +1,48 @@
+// What the integration suite is run on: one workspace a scenario, made anew in the run's profile.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { copyWorkspace } from './host.mjs';
+
+/** Name → how the workbench is opened. `open` gives the query of its address. */
+export const SCENARIOS = {
+  trusted: { isTrusted: true, open: (profile) => folderQuery(copyWorkspace(profile, 'editor/main', 'main')) },
+  restricted: { isTrusted: false, open: (profile) => folderQuery(copyWorkspace(profile, 'editor/main', 'main')) },
+  noFolder: { isTrusted: true, open: () => 'ew=true' },
+  multiRoot: { isTrusted: true, open: multiRootQuery },
+  large: { isTrusted: true, open: (profile) => folderQuery(writeLargeWorkspace(profile)) },
+};
+
+/** Sources of the large folder: as many as the repository of which the extension host's pauses are measured. */
+const LARGE_FILES = 2000;
+const LARGE_FUNCTIONS = 12;
+
+/** A folder of many small source files, made anew because 2,000 fixtures would only be noise in the repository. */
+function writeLargeWorkspace(profile) {
+  const root = path.join(profile, 'workspaces/large');
+  for (let i = 0; i < LARGE_FILES; i++) {
+    const folder = path.join(root, `src/part${i % 50}`);
+    mkdirSync(folder, { recursive: true });
+    const functions = Array.from({ length: LARGE_FUNCTIONS }, (_, n) => {
+      const name = `compute${i}Step${n}`;
+      return `/** Step ${n} of part ${i}. */\nexport function ${name}(input: number): number {\n  return helper${(i + n) % LARGE_FILES}(input) + ${n};\n}\n`;
+    });
+    writeFileSync(
+      path.join(folder, `file${i}.ts`),
+      `${functions.join('\n')}\nfunction helper${i}(value: number): number {\n  return value * 2;\n}\n`,
+    );
+  }
+  writeFileSync(path.join(root, 'AGENTS.md'), '# Large\n\nMany files, for measuring.\n');
+  return root;
+}
+
+function folderQuery(folder) {
+  return `folder=${encodeURIComponent(folder)}`;
+}
+
+function multiRootQuery(profile) {
+  const folders = ['main', 'second'].map((name) => ({ path: copyWorkspace(profile, `editor/${name}`, name) }));
+  const file = path.join(profile, 'workspaces/two.code-workspace');
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, JSON.stringify({ folders }));
+  return `workspace=${encodeURIComponent(file)}`;
+}

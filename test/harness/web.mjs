@@ -1,0 +1,164 @@
+// Runs the integration suite inside web extension hosts, where the extension is its browser build:
+//   worker       code-server's VS Code with the extension in the page's web worker, on folders of the server
+//   serverless   VS Code for the Web, served as static files, on a virtual file system
+// Prints `N passed, N failed` last; exit code 1 when anything failed or left no results.
+//   node test/harness/web.mjs [HOST:SCENARIO…]
+// env: SKIP_BUILD=1 uses dist as it is; CONTEXT_BUDGET_GREP; VERBOSE=1; KEEP=1; TEST_TIMEOUT_MS; SHOT=file.png
+import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { format } from 'node:util';
+import {
+  ensureHost,
+  makeProfile,
+  NOISE,
+  openBrowser,
+  ROOT,
+  readManifest,
+  removeProfile,
+  runNode,
+  startServer,
+} from './host.mjs';
+import { SCENARIOS } from './scenarios.mjs';
+
+const LIMIT_MS = Number(process.env.TEST_TIMEOUT_MS ?? 300_000);
+const TESTS = path.join(ROOT, 'dist/web/test/index');
+const WEB_DIR = path.resolve(ROOT, process.env.VSCODE_WEB_DIR ?? '.vscode-web');
+const RESULTS = 'CONTEXT_BUDGET_RESULTS ';
+/** Lines of the serverless workbench that say nothing about the extension. */
+const WEB_NOISE = /^ENOPRO|Failed to fetch|was not found in the build/;
+
+/** Host → what is run there. The serverless build opens one folder at most and knows no Restricted Mode. */
+const RUNS = {
+  worker: ['trusted', 'restricted', 'noFolder', 'multiRoot', 'large'],
+  serverless: ['trusted', 'noFolder'],
+};
+
+/** Opens what `address` gives and waits for the results of the suite. @returns them, or one failed one */
+async function results(run, expected, address) {
+  const browser = await openBrowser();
+  try {
+    const page = await browser.context.newPage();
+    let found;
+    const ended = new Promise((resolve) => {
+      page.exposeFunction('codeAutomationExit', (code) => resolve(`the extension host ended with ${code}`));
+      page.on('crash', () => resolve('the page crashed'));
+      setTimeout(() => resolve(`no end within ${LIMIT_MS} ms`), LIMIT_MS).unref();
+    });
+    await page.exposeFunction('codeAutomationLog', (_type, args) => {
+      const line = format(...args);
+      if (line.startsWith(RESULTS)) found = JSON.parse(line.slice(RESULTS.length));
+      else if (process.env.VERBOSE || !(NOISE.test(line) || WEB_NOISE.test(line))) console.log(line);
+    });
+    await page.goto(address);
+    const end = await ended;
+    if (process.env.SHOT) await page.screenshot({ path: process.env.SHOT });
+    if (!found) return [{ title: `${run}: no results`, state: 'failed', error: end }];
+    if (found.scenario === expected) return found.results;
+    return [{ title: run, state: 'failed', error: `the workspace that opened is that of ${found.scenario}` }];
+  } finally {
+    await browser.close();
+  }
+}
+
+async function runInWorker(scenario) {
+  const { isTrusted, open } = SCENARIOS[scenario];
+  const { publisher, name } = readManifest();
+  const profile = makeProfile({ 'remote.extensionKind': { [`${publisher}.${name}`]: ['web'] } });
+  const query = open(profile);
+  const server = await startServer(profile, { isDriven: true, isTrusted });
+  try {
+    const remote = (file) => `vscode-remote://${server.authority}${file}`;
+    const payload = JSON.stringify([
+      ['extensionDevelopmentPath', remote(ROOT)],
+      ['extensionTestsPath', remote(TESTS)],
+    ]);
+    const address = `${server.url}/?${query}&payload=${encodeURIComponent(payload)}`;
+    return await results(`worker:${scenario}`, scenario, address);
+  } finally {
+    await server.stop();
+    removeProfile(profile);
+  }
+}
+
+async function runServerless(scenario) {
+  const profile = makeProfile();
+  const folder = new URLSearchParams(SCENARIOS[scenario].open(profile)).get('folder');
+  const web = await serveWeb({ extensionTestsPath: `${TESTS}.js`, ...(folder ? { folderPath: folder } : {}) });
+  try {
+    return await results(`serverless:${scenario}`, scenario, web.url);
+  } finally {
+    web.dispose();
+    removeProfile(profile);
+  }
+}
+
+/** Serves VS Code for the Web with the extension. Webviews need the name localhost. */
+export async function serveWeb(options) {
+  const { open } = createRequire(path.join(WEB_DIR, 'package.json'))('@vscode/test-web');
+  const port = await freePort();
+  const print = console.log;
+  console.log = () => undefined;
+  try {
+    const web = await open({
+      browserType: 'none',
+      quality: 'stable',
+      commit: '0'.repeat(40),
+      testRunnerDataDir: path.join(WEB_DIR, 'builds'),
+      host: 'localhost',
+      port,
+      extensionDevelopmentPath: ROOT,
+      ...options,
+    });
+    return { url: `http://localhost:${port}/`, dispose: () => web.dispose() };
+  } finally {
+    console.log = print;
+  }
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** Installs both hosts where they are missing. @throws Error when one cannot be installed */
+export function ensureWebHosts() {
+  ensureHost();
+  const { status } = spawnSync('bash', [path.join(ROOT, 'test/harness/installWeb.sh')], { stdio: 'inherit' });
+  if (status !== 0) throw new Error(`the web host could not be installed (exit ${status})`);
+}
+
+async function main() {
+  const known = Object.entries(RUNS).flatMap(([host, scenarios]) => scenarios.map((name) => `${host}:${name}`));
+  const wanted = process.argv.slice(2).length > 0 ? process.argv.slice(2) : known;
+  const unknown = wanted.filter((run) => !known.includes(run));
+  if (unknown.length > 0) {
+    console.error(`unknown: ${unknown.join(', ')}; known: ${known.join(', ')}`);
+    process.exit(2);
+  }
+  ensureWebHosts();
+  if (!process.env.SKIP_BUILD) runNode('esbuild.mjs', '--tests');
+  const all = [];
+  for (const run of wanted) {
+    const [host, scenario] = run.split(':');
+    console.log(`\n# ${run}`);
+    const started = Date.now();
+    const found = await (host === 'worker' ? runInWorker(scenario) : runServerless(scenario));
+    console.log(`${run}: ${found.length} tests in ${((Date.now() - started) / 1000).toFixed(1)} s`);
+    // Nothing run is nothing proved.
+    all.push(...(found.length > 0 ? found : [{ title: `${run}: no tests`, state: 'failed' }]));
+  }
+  const failed = all.filter(({ state }) => state !== 'passed');
+  for (const { title, state, error } of failed) console.error(`\n${state}: ${title}\n${error ?? ''}`);
+  console.log(`\n${all.length - failed.length} passed, ${failed.length} failed`);
+  process.exit(failed.length > 0 ? 1 : 0);
+}
+
+if (process.argv[1] === import.meta.filename) await main();

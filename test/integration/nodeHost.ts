@@ -1,0 +1,34 @@
+import { access, appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import * as path from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { measureBlocking } from './blocking';
+import type { TestHost } from './host';
+import { root } from './support';
+
+const fileOf = (relative: string): string => path.join(root(), relative);
+
+/** The extension host of a desktop or a remote machine. */
+export const NODE_HOST: TestHost = {
+  patience: 1,
+  has: new Set(['processes'] as const),
+  write: async (relative, text) => {
+    await mkdir(path.dirname(fileOf(relative)), { recursive: true });
+    await writeFile(fileOf(relative), text);
+  },
+  append: (relative, text) => appendFile(fileOf(relative), text),
+  readText: (relative) => readFile(fileOf(relative), 'utf8'),
+  exists: (relative) =>
+    access(fileOf(relative)).then(
+      () => true,
+      () => false,
+    ),
+  remove: (relative) => rm(fileOf(relative), { force: true }),
+  measureBlocking: (work) => measureBlocking('/dist/extension.js', work),
+  measureDelay: async (work) => {
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    await work();
+    delay.disable();
+    return { p50Ms: delay.percentile(50) / 1e6, p99Ms: delay.percentile(99) / 1e6, maxMs: delay.max / 1e6 };
+  },
+};

@@ -1,0 +1,25 @@
+import { type TestHost, tellLeftOut, useHost } from './host';
+import type { Suite } from './suites';
+
+/** One test that was run. */
+export interface TestResult {
+  readonly title: string;
+  readonly state: 'passed' | 'failed' | 'pending';
+  readonly error?: string;
+}
+
+/** Defines the suites for `host` and runs them. @param mocha set up, with its interface in place */
+export function runSuites(mocha: Mocha, suites: readonly Suite[], host: TestHost): Promise<readonly TestResult[]> {
+  useHost(host);
+  for (const define of suites) define();
+  tellLeftOut();
+  const results: TestResult[] = [];
+  return new Promise((resolve) => {
+    const runner = mocha.run(() => resolve(results));
+    runner.on('pass', (test) => results.push({ title: test.fullTitle(), state: 'passed' }));
+    runner.on('pending', (test) => results.push({ title: test.fullTitle(), state: 'pending' }));
+    runner.on('fail', (test, error: Error) =>
+      results.push({ title: test.fullTitle(), state: 'failed', error: error.stack ?? error.message }),
+    );
+  });
+}

@@ -1,0 +1,47 @@
+/** The suites of each scenario, the same for every host; what a host cannot do is left out by `testWith`. */
+import { configTests } from './config.test';
+import { editorSymbolTests } from './editorSymbols.test';
+import { fileNoticeTests } from './fileNotices.test';
+import { largeTests } from './large.test';
+import { liveTests } from './live.test';
+import { multiRootTests } from './multiRoot.test';
+import { noFolderTests } from './noFolder.test';
+import { observationTests } from './observations.test';
+import { panelUsageTests } from './panelUsage.test';
+import { replyTests } from './reply.test';
+import { repoMapTests } from './repoMap.test';
+import { restrictedTests } from './restricted.test';
+import { secretTests } from './secrets.test';
+import { trustedTests } from './trusted.test';
+import { usageTests } from './usage.test';
+import { usageReportTests } from './usageReport.test';
+import { virtualTests } from './virtual.test';
+
+/** Defines tests. */
+export type Suite = () => void;
+
+/** @param machine suites about what only a host with processes and a home folder has */
+export function scenarios(machine: readonly Suite[]): Readonly<Record<string, readonly Suite[]>> {
+  return {
+    // Observations last: they write many files at once, after which plug-ins rightly rest for a while.
+    trusted: [
+      trustedTests,
+      configTests,
+      repoMapTests,
+      usageTests,
+      usageReportTests,
+      liveTests,
+      editorSymbolTests,
+      replyTests,
+      ...machine,
+      secretTests,
+      fileNoticeTests,
+      panelUsageTests,
+      observationTests,
+    ],
+    restricted: [restrictedTests, repoMapTests],
+    noFolder: [noFolderTests],
+    multiRoot: [multiRootTests, virtualTests],
+    large: [largeTests],
+  };
+}
