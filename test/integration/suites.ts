@@ -1,4 +1,5 @@
 /** The suites of each scenario, the same for every host; what a host cannot do is left out by `testWith`. */
+import { agentTests } from './agents.test';
 import { configTests } from './config.test';
 import { editorSymbolTests } from './editorSymbols.test';
 import { fileNoticeTests } from './fileNotices.test';
@@ -37,6 +38,7 @@ export function scenarios(machine: readonly Suite[]): Readonly<Record<string, re
       secretTests,
       fileNoticeTests,
       panelUsageTests,
+      agentTests,
       observationTests,
     ],
     restricted: [restrictedTests, repoMapTests],

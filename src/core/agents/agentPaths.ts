@@ -10,6 +10,9 @@ const LITERALS = PATTERNS.filter((pattern) => typeof pattern === 'string');
 const NAMES = new Set(LITERALS.map((path) => path.slice(path.lastIndexOf('/') + 1)));
 const FOLDERS = PATTERNS.filter((pattern) => typeof pattern !== 'string');
 
+/** How all of these paths end: nearly every file of a project fails here. */
+const ENDINGS = [...new Set([...LITERALS.map((path) => path.slice(-3)), ...FOLDERS.flatMap(({ endings }) => endings)])];
+
 /** Names of `chain` rules, and of all, as paths below a folder. */
 const CHAIN_NAMES = literalsOf('chain');
 const ROOT_NAMES = [...new Set([...CHAIN_NAMES, ...literalsOf('root')])];
@@ -24,6 +27,7 @@ function literalsOf(place: 'root' | 'chain'): readonly string[] {
  * a folder is asked.
  */
 export function isAgentPath(path: string): boolean {
+  if (!ENDINGS.some((ending) => path.endsWith(ending))) return false;
   if (NAMES.has(path.slice(path.lastIndexOf('/') + 1)))
     return LITERALS.some((pattern) => folderOf(path, pattern) !== undefined) || isInRuleFolder(path);
   return isInRuleFolder(path);

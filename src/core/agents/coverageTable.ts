@@ -3,7 +3,7 @@
  * laid out; every number and reason is the coverage's own. English, since agents read it too.
  */
 import type { PayloadFormat } from '../payload/renderPayload';
-import { displayWidth, fitWidth, padWidth } from '../report/displayWidth';
+import { fitWidth } from '../report/displayWidth';
 import { markdownCell, printable, wrap } from '../report/textCells';
 import { markdownTable, TABLE_COLUMNS, type TableColumn, textTable } from '../report/textTable';
 import { formatCount } from '../report/words';
@@ -37,8 +37,8 @@ const COLUMNS: readonly TableColumn[] = [
 
 const WHY: TableColumn = { head: 'Why', align: 'left' };
 
-/** Columns that reasons have at least; longer ones go on in the next line. */
-const WHY_COLUMNS = 40;
+/** Where reasons stand below their row: under the file. */
+const WHY_INDENT = 15;
 
 const DOUBT = "? = the agent's documents do not say so for certain";
 
@@ -57,15 +57,14 @@ function cells(file: CoveredFile): readonly string[] {
   ];
 }
 
-/** The tables' lines: the head, then those of each file, its reason over as many as it needs. */
+/** The tables' lines: the head, then those of each file, with its reason below. */
 function fileLines(files: readonly CoveredFile[]): readonly (readonly string[])[] {
-  const lines = textTable(COLUMNS, files.map(cells), [['File', 16]], TABLE_COLUMNS - WHY_COLUMNS - 2);
-  const width = Math.max(...lines.map(displayWidth)) + 2;
-  const pad = (line: string): string => padWidth(line, width, 'left');
-  return lines.map((line, at) => {
+  const indent = ' '.repeat(WHY_INDENT);
+  return textTable(COLUMNS, files.map(cells), [['File', 16]]).map((line, at) => {
     const file = files[at - 1];
-    const [first = '', ...rest] = wrap(file ? printable(whyOf(file)) : WHY.head, TABLE_COLUMNS - width);
-    return [`${pad(line)}${first}`, ...rest.map((each) => `${pad('')}${each}`)].map((each) => each.trimEnd());
+    const why = file ? printable(whyOf(file)) : '';
+    const below = why === '' ? [] : wrap(why, TABLE_COLUMNS - WHY_INDENT);
+    return [line, ...below.map((each) => `${indent}${each}`)];
   });
 }
 

@@ -27,6 +27,7 @@ function describeOver(forms: readonly Form[], facts: readonly SectionFacts[], pr
   const unit = tokens > profile.budgetTokens ? 'tokens' : 'characters';
   const largest = essential
     .map(({ title, size }) => ({ title, used: unit === 'tokens' ? size.tokens : size.chars }))
+    .filter(({ used }) => used > 0)
     .sort((left, right) => right.used - left.used);
   const cap = unit === 'tokens' ? profile.budgetTokens : profile.hardCapChars;
   return { unit, used: largest.reduce((sum, { used }) => sum + used, 0), cap, largest };

@@ -23,27 +23,25 @@ function fitColumns(
   columns: readonly TableColumn[],
   rows: readonly (readonly string[])[],
   sacrifices: Sacrifices,
-  maxColumns: number,
 ): readonly number[] {
   const widths = columns.map((_, index) => Math.max(0, ...rows.map((row) => displayWidth(row[index] ?? ''))));
   for (const [head, least] of sacrifices) {
     const index = columns.findIndex((column) => column.head === head);
-    const excess = widths.reduce((sum, width) => sum + width, 2 * (columns.length - 1)) - maxColumns;
+    const excess = widths.reduce((sum, width) => sum + width, 2 * (columns.length - 1)) - TABLE_COLUMNS;
     const width = widths[index] ?? 0;
     if (excess > 0) widths[index] = Math.max(Math.min(width, least), width - excess);
   }
   return widths;
 }
 
-/** The heads and `rows` as lines of at most `maxColumns`, as far as the sacrifices allow. */
+/** The heads and `rows` as lines of at most `TABLE_COLUMNS`, as far as the sacrifices allow. */
 export function textTable(
   columns: readonly TableColumn[],
   rows: readonly (readonly string[])[],
   sacrifices: Sacrifices = [],
-  maxColumns: number = TABLE_COLUMNS,
 ): readonly string[] {
   const lines = [columns.map(({ head }) => head), ...rows];
-  const widths = fitColumns(columns, lines, sacrifices, maxColumns);
+  const widths = fitColumns(columns, lines, sacrifices);
   const layOut = (text: string, { align, cut }: TableColumn, width: number): string =>
     padWidth(fitWidth(text, width, cut ?? 'end'), width, align);
   return lines.map((line) =>

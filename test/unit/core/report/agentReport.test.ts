@@ -56,6 +56,12 @@ describe('a payload for an agent', () => {
     expect(sections[1]?.disclosure).toBe('full');
   });
 
+  it('does not ask to shrink what the payload is without', () => {
+    const other = section('other', 'word '.repeat(300), { priority: 'P0' });
+    const [over] = build([loaded(), other], { budgetTokens: 50 }).payloads.expanded.notes;
+    expect(over).toMatch(/^over budget: .*shrink first: other [\d,]+$/);
+  });
+
   it('counts nothing of what somebody excluded', () => {
     const { budget, sections, notes } = build([loaded({ ...WHOLE, isExcluded: true })]).payloads.expanded;
     expect(budget.agent).toEqual({ name: 'Codex', tokens: 0, sections: 0 });
