@@ -18,6 +18,14 @@ export function shippedPackages() {
   return [...new Set([...production, ...grammars])].sort();
 }
 
+/** Packages without a licence file: a file of theirs whose first comment has copyright and terms. */
+const HEADER_FILES = { brotli: 'dec/decode.js' };
+
+function headerText(name, folder) {
+  const file = HEADER_FILES[name];
+  return file && /^\/\*\s*([\s\S]*?)\s*\*\//.exec(readFileSync(path.join(folder, file), 'utf8'))?.[1];
+}
+
 function licenceText(folder) {
   const file = readdirSync(folder).find((name) => /^(licen[cs]e|copying)([.-].*)?$/i.test(name));
   return file && existsSync(path.join(folder, file)) ? readFileSync(path.join(folder, file), 'utf8').trim() : undefined;
@@ -28,7 +36,7 @@ export function renderNotices() {
   const parts = shippedPackages().map((name) => {
     const folder = path.join(root, 'node_modules', name);
     const { version, license } = json(path.join('node_modules', name, 'package.json'));
-    const text = licenceText(folder);
+    const text = licenceText(folder) ?? headerText(name, folder);
     return [
       `## ${name} ${version}`,
       `Licence: ${license}`,
