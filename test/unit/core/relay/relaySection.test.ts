@@ -62,11 +62,13 @@ Next: implementer
       path: 'a/relay.json',
       message: 'it is not valid JSON: it ends in the middle.',
     });
-    expect(buildRelaySection({ log: file('r', '[]'), ledger: undefined })).toMatchObject({
+    expect(english(buildRelaySection({ log: file('r', '[]'), ledger: undefined }))).toMatchObject({
       message: 'A relay log must be a JSON object, but is a list.',
     });
     const binary = { path: 'r', bytes: new Uint8Array([0, 1, 2]) };
-    expect(buildRelaySection({ log: binary, ledger: undefined })).toMatchObject({ message: 'it is not text.' });
+    expect(english(buildRelaySection({ log: binary, ledger: undefined }))).toMatchObject({
+      message: 'it is not text.',
+    });
     expect(buildRelaySection({ log: file('r', { relay_context: FULL }), ledger: binary })).toMatchObject({
       text: expect.stringContaining('SUMMARY:WARN:r could not be used: it is not text.\n---\nGoal: Login passes'),
     });
