@@ -2,10 +2,10 @@
 import type { EssentialKey } from '../src/core/relay/relayContext';
 import type { EssentialView } from '../src/core/relay/relayView';
 import type { RelayStatus } from '../src/core/relay/relayWatch';
-import { ESSENTIAL_TITLES, isForwardOnly, type RelayCommand } from '../src/protocol/panel';
+import { isForwardOnly, type RelayCommand } from '../src/protocol/panel';
 import { formatEstimatedTotal, formatMoment } from './format';
 import { listed } from './language';
-import { WORDS } from './words';
+import { ESSENTIAL_WORDS, WORDS } from './words';
 
 /** A log that could be read. */
 export type RelayRead = Extract<RelayStatus, { readonly kind: 'read' }>;
@@ -71,7 +71,7 @@ export function essentialRow(essential: EssentialView): EssentialRow {
   const line = isMissing ? WORDS.relay.missingText : said.slice(0, MAX_LINE_CHARS).replace(/\s+/g, ' ');
   const whole = isMissing ? line : said === WORDS.relay.none ? said : texts.join('\n');
   const tooltip = source === 'ledger' ? `${whole}\n(${WORDS.relay.fromLedger})` : whole;
-  return { key, title: ESSENTIAL_TITLES[key], isMissing, line, tooltip, texts, charsLeftOut };
+  return { key, title: ESSENTIAL_WORDS[key], isMissing, line, tooltip, texts, charsLeftOut };
 }
 
 /** A recovery: its state, since when, and what a relay may do. */
@@ -130,7 +130,7 @@ export function relaySentence(before: RelayStatus | undefined, after: RelayStatu
   const [was, is] = [before.recovery?.state, after.recovery?.state];
   if (is !== undefined && is !== was) return WORDS.live.relayState(is);
   const [old, now] = [missingKeys(before), missingKeys(after)];
-  const added = now.filter((key) => !old.includes(key)).map((key) => ESSENTIAL_TITLES[key]);
+  const added = now.filter((key) => !old.includes(key)).map((key) => ESSENTIAL_WORDS[key]);
   if (added.length > 0) return WORDS.live.relayMissing(listed(added));
   if (is === undefined && was !== undefined) return WORDS.live.relayOver(was);
   return old.length > 0 && now.length === 0 ? WORDS.live.relayComplete : undefined;

@@ -10,7 +10,7 @@ import {
   type PanelSnapshot,
 } from '../src/protocol/panel';
 import { formatChange } from './format';
-import { listed as joined } from './language';
+import { listed as joined, say } from './language';
 import { EXEMPTION_WORDS, MODE_WORDS, WORDS } from './words';
 
 /** Names listed before the others are only counted. */
@@ -22,7 +22,7 @@ export function scoreCaption({ relevance }: ReportSection): string {
   const score = formatScore(relevance.score);
   if (relevance.hasEnoughData) return WORDS.relevance.score(score, formatThreshold(relevance.threshold));
   const why = relevance.factors.find(({ name }) => name === 'citation')?.why;
-  return WORDS.relevance.noData(score, why ?? WORDS.relevance.notEnough);
+  return WORDS.relevance.noData(score, why ? say(why) : WORDS.relevance.notEnough);
 }
 
 /** Why the score cannot make a stub of the section; undefined where it can. */

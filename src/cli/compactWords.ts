@@ -4,6 +4,7 @@ import { dropWords } from '../core/relay/dropWords';
 import { ESSENTIALS } from '../core/relay/relayContext';
 import { checkTriggers, DEFAULT_REPEATS, INITIAL_TRIGGER_STATE } from '../core/relay/triggers';
 import { formatCount, plural } from '../core/report/words';
+import { inEnglish } from '../core/text/phrase';
 import { estimateTokens } from '../core/tokens/lines';
 
 /** A relay log as it was given. */
@@ -25,7 +26,7 @@ function triggerLines({ value: log, text }: GivenLog, ledger: unknown, maxTokens
     { maxTokens, repeats: DEFAULT_REPEATS },
   );
   if (fired.length === 0) return 'triggers: none fires\n';
-  return fired.map(({ kind, why }) => `trigger ${kind}: ${why}\n`).join('');
+  return fired.map(({ kind, why }) => `trigger ${kind}: ${inEnglish(why)}\n`).join('');
 }
 
 /** What compaction did, for people: every dropped item under its rule, sources of the essentials, triggers. */
@@ -38,7 +39,7 @@ export function explainCompaction(
   const { dropped, counts, passedThrough, sources } = findings;
   const rules = counts.map(({ field, rule, count }) => {
     const items = dropped.filter((item) => item.field === field && item.rule === rule).map(itemLine);
-    return `dropped ${formatCount(count)}, ${rule} (${dropWords(field, rule)}):\n${items.join('')}`;
+    return `dropped ${formatCount(count)}, ${rule} (${inEnglish(dropWords(field, rule))}):\n${items.join('')}`;
   });
   const essentials = ESSENTIALS.map(
     (key) => `${key}: ${sources[key] === 'missing' ? 'missing' : `from ${sources[key]}`}\n`,

@@ -1,9 +1,10 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { ScoringConfig } from '../core/config/config';
+import { inEnglish } from '../core/text/phrase';
 import type { UsageWindow } from '../core/usage/sectionUsage';
 import { usageHistory } from '../core/usage/usageHistory';
-import { usageProblemText } from '../core/usage/usageLog';
+import { usageProblemWords } from '../core/usage/usageLog';
 import { UsageLogFile } from '../node/usageLogFile';
 import type { CliContext } from './context';
 import { givenFile } from './givenFile';
@@ -15,7 +16,7 @@ export async function readGivenUsage(context: CliContext, given: string, scoring
   const log = new UsageLogFile({ realRoot: path.dirname(file), path: name });
   const { records, problems } = await log.readNewest(scoring.window);
   const { window, facts } = usageHistory(records, scoring.window, scoring.roiThresholds);
-  for (const problem of problems) context.logger.warn(usageProblemText(problem));
-  for (const why of facts) context.logger.warn(usageProblemText({ path: name, line: undefined, why }));
+  for (const problem of problems) context.logger.warn(inEnglish(usageProblemWords(problem)));
+  for (const why of facts) context.logger.warn(inEnglish(usageProblemWords({ path: name, line: undefined, why })));
   return window;
 }

@@ -15,6 +15,7 @@ import { indexCapChars, sessionStartContext } from '../core/hooks/sessionStartCo
 import type { Clock } from '../core/ports';
 import { payloadElements } from '../core/secrets/maskPayload';
 import { decodeText } from '../core/text/decode';
+import { asGiven } from '../core/text/phrase';
 import { NodeClock } from '../node/clock';
 import { CliError } from './cliError';
 import type { CliContext } from './context';
@@ -93,7 +94,7 @@ function after({ life }: CliContext, clock: Clock, delayMs: number): Promise<voi
 function requireEvent(name: string): HookEventName {
   const event = hookEventName(name);
   if (event) return event;
-  throw new HookError('badEvent', `There is no answer to the event ${name}: use ${HOOK_EVENTS.join(' or ')}.`);
+  throw new HookError('badEvent', asGiven(`There is no answer to the event ${name}: use ${HOOK_EVENTS.join(' or ')}.`));
 }
 
 function requireAgent(name: string): HookAgent {
@@ -105,7 +106,7 @@ function requireAgent(name: string): HookAgent {
 /** What goes to stdout. */
 async function answerHook(context: CliContext, name: HookEventName, agent: HookAgent, clock: Clock): Promise<string> {
   const decoded = decodeText(await context.io.readInput());
-  if (decoded.kind !== 'text') throw new HookError('badEvent', 'What came in on stdin is no text.');
+  if (decoded.kind !== 'text') throw new HookError('badEvent', asGiven('What came in on stdin is no text.'));
   const event = parseHookEvent(decoded.text, name);
   const root = await hookRoot(context, agent, event);
   const inFolder: CliContext = { ...context, options: { ...context.options, root } };

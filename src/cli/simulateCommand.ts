@@ -3,7 +3,8 @@ import { profileOf, type ScoringMode } from '../core/config/config';
 import { type SimulatedSection, simulateThresholds } from '../core/relevance/simulate';
 import { renderSimulation, type Simulation } from '../core/relevance/simulationTable';
 import type { SessionSnapshot } from '../core/session/session';
-import { usageProblemText } from '../core/usage/usageLog';
+import { inEnglish } from '../core/text/phrase';
+import { usageProblemWords } from '../core/usage/usageLog';
 import { CliError } from './cliError';
 import type { CliContext } from './context';
 import { modeOption, parseCount, thresholdOption } from './options';
@@ -60,7 +61,8 @@ async function simulation(
   const { records, problems } = await usage.records(cycles + scoring.window);
   // Of the newest cycles the session has told.
   const told = new Set(snapshot.problems.map(({ message }) => message));
-  for (const message of problems.map(usageProblemText)) if (!told.has(message)) context.logger.warn(message);
+  for (const message of problems.map((problem) => inEnglish(usageProblemWords(problem))))
+    if (!told.has(message)) context.logger.warn(message);
   const caps = profile === undefined ? {} : { caps: profileOf(config, profile) };
   const settings = { scoring: { ...scoring, mode }, cycles, ...caps };
   const thresholds = thresholdsOf(own, mode, scoring.threshold);

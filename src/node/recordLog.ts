@@ -2,6 +2,7 @@ import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import type { LogCursor, LogRead, LogRepair } from '../core/observations/observationLog';
 import type { LineMaker, RecordKind } from '../core/records/recordKind';
+import { phrase } from '../core/text/phrase';
 import { errorCode } from './errorCode';
 import { ignoreMissing, RecordArchive, type Rotation } from './recordArchive';
 import { fingerprint, identityOf, NO_CURSOR, readFrom, type TailState, tailOf } from './recordFile';
@@ -84,7 +85,7 @@ export class RecordLog {
       const file = await this.open();
       if (file) return await readFrom(file, cursor, CHUNK_BYTES).finally(() => file.close());
     } catch (cause) {
-      throw this.failure('unreadable', 'read', cause);
+      throw this.failure('unreadable', cause);
     }
     const isReset = cursor === undefined || cursor.offset > 0;
     return { isReset, bytes: new Uint8Array(), cursor: NO_CURSOR, hasMore: false, tornBytes: 0 };
@@ -101,10 +102,14 @@ export class RecordLog {
   }
 
   /** `cause` as an error of the log's kind. */
-  failure(reason: 'unreadable' | 'unwritable', verb: string, cause: unknown): unknown {
+  failure(reason: 'unreadable' | 'unwritable', cause: unknown): unknown {
     if (this.#kind.isFailure(cause)) return cause;
     const code = errorCode(cause) ?? (cause instanceof Error ? cause.message : String(cause));
-    return this.#kind.fail(reason, `${this.#place.path} could not be ${verb} (${code}).`, { cause });
+    const words =
+      reason === 'unreadable'
+        ? phrase('{0} could not be read ({1}).', this.#place.path, code)
+        : phrase('{0} could not be written ({1}).', this.#place.path, code);
+    return this.#kind.fail(reason, words, { cause });
   }
 
   /** Writes what waits until nothing does; settles every call. */
@@ -117,7 +122,7 @@ export class RecordLog {
       try {
         await this.#writeBatch(batch);
       } catch (cause) {
-        const error = this.failure('unwritable', 'written', cause);
+        const error = this.failure('unwritable', cause);
         for (const { reject } of batch) reject(error);
       }
     }
@@ -131,8 +136,11 @@ export class RecordLog {
     if (!lock) {
       throw this.#kind.fail(
         'locked',
-        `${this.#place.path} is held by another program, so nothing was recorded. Try again; ` +
-          `if no program of ours runs, remove ${this.#place.path}.lock.`,
+        phrase(
+          '{0} is held by another program, so nothing was recorded. Try again; if no program of ours runs, remove {1}.',
+          this.#place.path,
+          `${this.#place.path}.lock`,
+        ),
       );
     }
     const done: (() => void)[] = [];
@@ -187,7 +195,11 @@ export class RecordLog {
       const wanted = choose ? await choose() : makers;
       const unknown = wanted.find(({ addsTo }) => addsTo !== undefined && addsTo > writing.lastNumber)?.addsTo;
       if (unknown !== undefined) {
-        const why = `${this.#place.path} has no record ${unknown} to add to, so nothing was recorded.`;
+        const why = phrase(
+          '{0} has no record {1} to add to, so nothing was recorded.',
+          this.#place.path,
+          String(unknown),
+        );
         settles.push(() => reject(this.#kind.fail('invalid', why)));
         continue;
       }
@@ -225,8 +237,12 @@ export class RecordLog {
     if (state.kind === 'foreign') {
       throw this.#kind.fail(
         'notALog',
-        `${this.#place.path} holds something else than ${this.#kind.what}, so nothing is written to it. ` +
-          `Name another file in ${this.#kind.configKey} of .context-budget/config.json.`,
+        phrase(
+          '{0} holds something else than {1}, so nothing is written to it. Name another file in {2} of .context-budget/config.json.',
+          this.#place.path,
+          this.#kind.what,
+          this.#kind.configKey,
+        ),
       );
     }
     const repairs = await this.#repair(file, state, size);

@@ -1,6 +1,7 @@
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import type { RecordKind } from '../core/records/recordKind';
+import { phrase } from '../core/text/phrase';
 import { isInside } from './fileSource';
 import { ignoreMissing } from './recordArchive';
 import type { LockTimes } from './recordLock';
@@ -27,10 +28,10 @@ export async function checkPlace(place: RecordLogPlace, { fail, configKey }: Rec
   const found = await fs.lstat(file).catch(ignoreMissing);
   const target = found?.isSymbolicLink() ? await fs.realpath(file) : folder;
   if (!isInside(realRoot, folder) || !isInside(realRoot, target)) {
-    throw fail('notALog', `${given} leads out of the folder. Name a file inside it.`);
+    throw fail('notALog', phrase('{0} leads out of the folder. Name a file inside it.', given));
   }
   // A pipe without a writer would block for ever.
   if (found && !(found.isSymbolicLink() ? await fs.stat(target) : found).isFile()) {
-    throw fail('notALog', `${given} is not a file. Name one in ${configKey}.`);
+    throw fail('notALog', phrase('{0} is not a file. Name one in {1}.', given, configKey));
   }
 }

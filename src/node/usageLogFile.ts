@@ -80,7 +80,7 @@ export class UsageLogFile implements UsageLog {
     try {
       yield* this.#reader.all(() => this.#log.open());
     } catch (cause) {
-      throw this.#log.failure('unreadable', 'read', cause);
+      throw this.#log.failure('unreadable', cause);
     }
   }
 
@@ -108,7 +108,7 @@ export class UsageLogFile implements UsageLog {
     try {
       return await work();
     } catch (cause) {
-      throw this.#log.failure('unreadable', 'read', cause);
+      throw this.#log.failure('unreadable', cause);
     }
   }
 }

@@ -1,7 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
-import { formatCount, plural } from '../core/report/words';
-import { inEnglish } from '../core/text/phrase';
+import { type Phrase, phrase } from '../core/text/phrase';
 import { NewestCycles } from '../core/usage/newestCycles';
 import { decodeUsage } from '../core/usage/usageCodec';
 import type { UsageProblem, UsageRead } from '../core/usage/usageLog';
@@ -52,7 +51,7 @@ function* linesBackwards(bytes: Buffer, from: number, start: number): Generator<
 /** A line that is no record, by where it begins. */
 interface BadLine {
   readonly offset: number;
-  readonly why: string;
+  readonly why: Phrase;
 }
 
 /** Reads a usage log of one file and older ones beside it, whatever others write meanwhile. */
@@ -121,9 +120,7 @@ export class UsageLogReader {
 
   #doubleProblem([first, ...others]: readonly number[]): readonly UsageProblem[] {
     if (first === undefined) return [];
-    const more = others.length === 0 ? '' : `, and ${plural(others.length, 'more cycle')} too`;
-    const why = `cycle ${formatCount(first)} is recorded twice${more}: the first record counts, with the citations of both`;
-    return [{ path: this.#path, line: undefined, why }];
+    return [{ path: this.#path, line: undefined, why: doubleWords(first, others.length) }];
   }
 
   async #readBack(file: FileHandle, name: string, newest: NewestCycles): Promise<readonly UsageProblem[]> {
@@ -133,11 +130,23 @@ export class UsageLogReader {
       const decoded = decodeUsage(line);
       if (decoded.kind === 'ok') newest.take(decoded.record);
       // Without its end it is being written, or was torn: the next writer tells.
-      else if (isEnded) bad.push({ offset, why: inEnglish(decoded.why) });
+      else if (isEnded) bad.push({ offset, why: decoded.why });
       if (newest.isFull) break;
     }
     return bad.length === 0 ? [] : problemsOf(file, name, bad.reverse());
   }
+}
+
+function doubleWords(cycle: number, others: number): Phrase {
+  if (others === 0)
+    return phrase('cycle {0} is recorded twice: the first record counts, with the citations of both', cycle);
+  return phrase(
+    others === 1
+      ? 'cycle {0} is recorded twice, and {1} more cycle too: the first record counts, with the citations of both'
+      : 'cycle {0} is recorded twice, and {1} more cycles too: the first record counts, with the citations of both',
+    cycle,
+    others,
+  );
 }
 
 /** Lines are only counted when one has to be named. */
@@ -155,7 +164,7 @@ async function problemsOf(file: FileHandle, name: string, bad: readonly BadLine[
     problems.push({
       path: name,
       line: undefined,
-      why: `${plural(more, 'more line')} ${more === 1 ? 'is no record' : 'are no records'}`,
+      why: phrase(more === 1 ? '{0} more line is no record' : '{0} more lines are no records', more),
     });
   return problems;
 }

@@ -16,7 +16,6 @@ import type { PrefixMatch } from '../core/usage/usageService';
 // The panel imports types of core only; what it draws with comes through here.
 export { WARN_SHARE } from '../core/budget/profile';
 export { isForwardOnly } from '../core/relay/recovery';
-export { ESSENTIAL_TITLES } from '../core/relay/relayContext';
 export { formatScore, formatThreshold } from '../core/relevance/scoreText';
 export { earnsNothing } from '../core/report/earnsNothing';
 export { readEntries } from '../core/sections/entries';

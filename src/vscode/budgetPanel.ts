@@ -10,7 +10,7 @@ import {
 import { panelHtml } from '../protocol/panelHtml';
 import { DisposableStore } from './disposables';
 import { isMultiRoot } from './folders';
-import { interfaceLanguage } from './language';
+import { interfaceLanguage, say } from './language';
 import { createNonce } from './nonce';
 import { emptyPanelSnapshot, isCoveredFile, toPanelSnapshot } from './panelSnapshot';
 import { PanelUsageReader } from './panelUsage';
@@ -130,7 +130,7 @@ export class BudgetPanel implements vscode.WebviewViewProvider, vscode.Disposabl
     const { active } = this.#registry;
     const { isTrusted } = vscode.workspace;
     this.#lastSent = active
-      ? toPanelSnapshot(active.session.snapshot, this.#preferences, this.#usageFor(active))
+      ? toPanelSnapshot(active.session.snapshot, this.#preferences, this.#usageFor(active), say)
       : emptyPanelSnapshot(folder?.name, this.#preferences, isTrusted);
     this.#post({ type: 'snapshot', revision: ++this.#revision, snapshot: this.#lastSent });
   }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { CONFIG_PATH } from '../core/config/config';
 import { type ConfigChange, editConfig } from '../core/config/configEdit';
 import { EditorError } from './editorError';
+import { sayError } from './language';
 
 /** What became of a change. */
 export type ConfigWriteOutcome =
@@ -96,7 +97,7 @@ function notWritten(error?: unknown): EditorError {
 }
 
 function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return sayError(error);
 }
 
 /** The one piece in which two texts differ, so that cursors and folds elsewhere stay where they are. */

@@ -1,4 +1,5 @@
 /** The boxes that ask for observations: one to add, one to stand around, several to copy, and run logs to read. */
+
 import * as vscode from 'vscode';
 import type { Profile } from '../core/budget/profile';
 import type { ObservationInput } from '../core/observations/observation';
@@ -7,6 +8,7 @@ import type { ObservationService, TimelineOptions } from '../core/observations/o
 import { EditorError } from './editorError';
 import { folderOfActiveEditor, relativePath } from './folders';
 import { formatCount } from './format';
+import { sayError } from './language';
 import { detailSum, observationIcon } from './observationModel';
 
 /** Rows that a box offers; what is typed searches all of them. */
@@ -52,7 +54,7 @@ function searchAsTyped(
   const start = (query: string): void => {
     // Shown where the items would be: a box that stays empty says nothing.
     search(query).catch((error: unknown) => {
-      pick.placeholder = error instanceof Error ? error.message : String(error);
+      pick.placeholder = sayError(error);
     });
   };
   pick.onDidChangeValue(start);

@@ -2,6 +2,7 @@ import { type Config, DEFAULT_CONFIG } from '../core/config/config';
 import type { PayloadMode, PayloadReport } from '../core/report/contextReport';
 import type { SessionSnapshot } from '../core/session/session';
 import type { PanelPayload, PanelSnapshot, PanelUsage, SectionSort } from '../protocol/panel';
+import { localizedPayload, localizedProblems, type Say } from './localizedReport';
 import { taskLine } from './taskText';
 
 /** What somebody chose about the panel. */
@@ -15,6 +16,7 @@ export function toPanelSnapshot(
   snapshot: SessionSnapshot,
   { mode, sort }: PanelView,
   usage: PanelUsage | undefined,
+  say: Say,
 ): PanelSnapshot {
   const { state, folderName, profile, profiles, progress, isTrusted, hasInstructions, problems, configState } =
     snapshot;
@@ -27,11 +29,11 @@ export function toPanelSnapshot(
     profiles: profiles.map(({ name }) => name),
     task: taskLine(snapshot.task),
     isTaskCut: taskLine(snapshot.task) !== snapshot.task,
-    payload: payload && panelPayload(payload),
+    payload: payload && localizedPayload(panelPayload(payload), say),
     progress,
     isTrusted,
     hasInstructions,
-    problems,
+    problems: localizedProblems(problems, say),
     configState,
     ...configPart(snapshot.config),
     sort,

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../core/ports';
 import { COMMANDS } from './ids';
+import { sayError } from './language';
 
 /**
  * The one place where errors become text for people (CONVENTIONS, Errors): runs what somebody asked for, and when it
@@ -36,7 +37,7 @@ export class ProblemReporter {
 
   async #show(label: string, error: unknown): Promise<void> {
     const showLog = vscode.l10n.t('Show Log');
-    const cause = error instanceof Error ? error.message : String(error);
+    const cause = sayError(error);
     if ((await vscode.window.showErrorMessage(`${label}: ${cause}`, showLog)) === showLog)
       await vscode.commands.executeCommand(COMMANDS.showLog);
   }

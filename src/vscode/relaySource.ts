@@ -4,6 +4,7 @@ import { parseRelay } from '../core/relay/parseRelay';
 import { RELAY_DEFAULTS } from '../core/relay/relayDefaults';
 import { RelayError } from '../core/relay/relayError';
 import { decodeText } from '../core/text/decode';
+import { phrase } from '../core/text/phrase';
 import type { SessionRegistry } from './sessions';
 
 /** A relay log as somebody has it. */
@@ -78,7 +79,7 @@ export async function readFolderRelay(folder: vscode.Uri, { path, ledger }: Conf
 async function readJson(folder: vscode.Uri, name: string): Promise<unknown> {
   try {
     const decoded = decodeText(await vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder, name)));
-    if (decoded.kind !== 'text') throw new RelayError('notJson', `${name} is not text.`);
+    if (decoded.kind !== 'text') throw new RelayError('notJson', phrase('{0} is not text.', name));
     return parseRelay(decoded.text, name);
   } catch (error) {
     if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return undefined;

@@ -6,7 +6,7 @@ import { UsageError } from '../core/usage/usageError';
 import { panelHtml } from '../protocol/panelHtml';
 import { asReportMessage, type HostToReport, type ReportSnapshot } from '../protocol/reportPanel';
 import { DisposableStore } from './disposables';
-import { interfaceLanguage } from './language';
+import { interfaceLanguage, say } from './language';
 import { createNonce } from './nonce';
 import type { FolderSession, SessionRegistry } from './sessions';
 import type { StatusBar } from './statusBar';
@@ -155,7 +155,7 @@ export class UsageReportView implements vscode.Disposable {
   #fail(error: unknown, folderName: string | undefined): void {
     this.#logger.error('The usage report could not be made', error);
     this.#key = undefined;
-    const message = UsageError.is(error) ? error.message : vscode.l10n.t('The log says more.');
+    const message = UsageError.is(error) ? say(error.words) : vscode.l10n.t('The log says more.');
     this.#tell({ state: 'failed', folderName, report: undefined, message });
   }
 

@@ -3,6 +3,7 @@ import type { ReportRequest } from '../../src/core/engine';
 import type { Tokenizer } from '../../src/core/ports';
 import type { RankedMap } from '../../src/core/repomap/types';
 import type { CollectedSection, Priority } from '../../src/core/sections/section';
+import { asGiven } from '../../src/core/text/phrase';
 
 /**
  * Splits into the pieces of o200k_base's pattern (simplified where it does not matter for line ends) and charges one
@@ -141,7 +142,7 @@ function section(id: string): fc.Arbitrary<CollectedSection> {
         ? fc.constant({ kind: 'repoMap' as const })
         : fc.oneof({ weight: 4, arbitrary: body }, { weight: 1, arbitrary: attack(id) }),
     path: fc.constant(`${id}.md`),
-    note: fc.option(fc.constant('2 behind main'), { nil: undefined }),
+    note: fc.option(fc.constant(asGiven('2 behind main')), { nil: undefined }),
     isPinned: fc.boolean(),
     isExcluded: fc.integer({ min: 0, max: 9 }).map((each) => each === 0),
   });

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import type { DroppedGroup } from '../../src/core/relay/relayView';
 import type { RelayStatus } from '../../src/core/relay/relayWatch';
 import { formatCount } from '../format';
+import { listed, say } from '../language';
 import type { PanelActions } from '../panelActions';
 import {
   droppedCount,
@@ -83,14 +84,15 @@ const groupKey = ({ field, rule }: DroppedGroup): string => `${field} ${rule}`;
 
 /** What one rule drops; its entries when it is open. */
 function Dropped({ group, isOpen, actions }: ItemProps & { readonly group: DroppedGroup }): JSX.Element {
-  const { field, words, count, entries } = group;
+  const { field, count, entries } = group;
+  const words = say(group.words);
   const rest = count - entries.length;
   return (
     <li>
       <button
         type="button"
         class="rule"
-        title={`${field}: ${words}`}
+        title={WORDS.relay.rule(field, words)}
         data-key={`relay ${field}.${group.rule}`}
         aria-expanded={isOpen}
         onClick={() => actions.dispatch({ type: 'toggleRelayItem', item: groupKey(group) })}
@@ -127,7 +129,7 @@ function Recovery({ relay }: { readonly relay: RelayRead }): JSX.Element | null 
     <div class="recovery">
       <Icon name="warning" />
       <p>
-        <b>{words.state}</b> {words.since}. {words.advice}
+        <b>{words.state}</b> {WORDS.relay.sentence(words.since)} {words.advice}
       </p>
     </div>
   );
@@ -143,7 +145,7 @@ function Triggers({ relay }: { readonly relay: RelayRead }): JSX.Element {
         <ul class="due">
           {relay.due.map(({ kind, why }) => (
             <li key={kind}>
-              <b>{TRIGGER_WORDS[kind]}:</b> {why}
+              <b>{WORDS.relay.trigger(TRIGGER_WORDS[kind])}</b> {say(why)}
             </li>
           ))}
         </ul>
@@ -169,7 +171,7 @@ function Read({ relay, ui, actions }: PartProps & { readonly relay: RelayRead })
           />
         ))}
       </ul>
-      {view.problem !== undefined && <p class="problem">{view.problem}</p>}
+      {view.problem !== undefined && <p class="problem">{say(view.problem)}</p>}
       <Triggers relay={relay} />
       <h3>
         {WORDS.relay.drops} <span>{count === 0 ? WORDS.relay.dropsNothing : WORDS.relay.dropCount(count)}</span>
@@ -181,7 +183,7 @@ function Read({ relay, ui, actions }: PartProps & { readonly relay: RelayRead })
           ))}
         </ul>
       )}
-      {view.passedThrough.length > 0 && <p class="muted">{WORDS.relay.passed(view.passedThrough.join(', '))}</p>}
+      {view.passedThrough.length > 0 && <p class="muted">{WORDS.relay.passed(listed(view.passedThrough))}</p>}
     </>
   );
 }
@@ -205,7 +207,7 @@ export function RelayPart({ relay, ui, actions }: PartProps & { readonly relay: 
         {relay.kind === 'read' ? (
           <Read relay={relay} ui={ui} actions={actions} />
         ) : (
-          <p class="problem">{`${relay.path}: ${relay.message}`}</p>
+          <p class="problem">{WORDS.relay.rule(relay.path, say(relay.message))}</p>
         )}
         <div class="cb-rowacts">
           {relayButtons(relay).map(({ command, icon, label, title }) => (

@@ -4,13 +4,14 @@ import type { ReportSection } from '../../src/core/report/contextReport';
 import { formatScore } from '../../src/protocol/panel';
 import { lastCitedSentence, SPARK, sparkCaption, sparkView } from '../charts';
 import { cssPercent } from '../format';
+import { listed, say } from '../language';
 import { exemptionSentence, scoreCaption } from '../relevance';
 import { FACTOR_WORDS, WORDS } from '../words';
 
 function Meter({ factor }: { readonly factor: Factor }): JSX.Element {
   const { name, value, weight, why } = factor;
   const label = FACTOR_WORDS[name];
-  const title = WORDS.relevance.weight(formatScore(weight), why);
+  const title = WORDS.relevance.weight(formatScore(weight), say(why));
   return (
     <Fragment>
       <span aria-hidden="true">{label}</span>
@@ -22,7 +23,7 @@ function Meter({ factor }: { readonly factor: Factor }): JSX.Element {
         aria-valuemin={0}
         aria-valuemax={1}
         aria-valuenow={value}
-        aria-valuetext={`${formatScore(value)}, ${title}`}
+        aria-valuetext={listed([formatScore(value), title])}
       >
         <i style={{ width: cssPercent(value) }} />
       </span>

@@ -1,5 +1,6 @@
 /** Words for the values of the snapshot: statuses, forms, classes, modes. */
 import type { ScoringMode } from '../../src/core/config/config';
+import type { EssentialKey } from '../../src/core/relay/relayContext';
 import type { RelayTrigger } from '../../src/core/relay/triggers';
 import type { Exemption, FactorName } from '../../src/core/relevance/relevance';
 import type { Disclosure, RoiClass, Status } from '../../src/core/report/contextReport';
@@ -65,6 +66,14 @@ export const EXEMPTION_WORDS: Readonly<Record<Exemption, string>> = {
   alarm: t('Not a stub while it warns.'),
   cited: t('Not a stub, because it was cited lately.'),
   triggered: t('Not a stub, because it matches the task.'),
+};
+
+export const ESSENTIAL_WORDS: Readonly<Record<EssentialKey, string>> = {
+  goal: t('Goal'),
+  constraints: t('Constraints'),
+  latest_instruction: t('Latest instruction'),
+  current_blockers: t('Current blockers'),
+  controller_route_summary: t('Controller route'),
 };
 
 /** What makes compaction due. */

@@ -1,7 +1,8 @@
 import type { ProcessOutcome } from '../ports';
 import type { Status } from '../report/contextReport';
-import { formatCount, plural } from '../report/words';
 import type { SectionFailure } from '../sections/section';
+import { bytesOf } from '../text/counts';
+import { NO_WORDS, type Phrase, phrase } from '../text/phrase';
 import { toSentence } from './sentence';
 import { cleanText } from './text';
 
@@ -9,11 +10,11 @@ import { cleanText } from './text';
 export interface FailureWords {
   readonly status: Status;
   /** One line: what was wrong, where. */
-  readonly sentence: string;
+  readonly sentence: Phrase;
   /** Lines that follow the sentence; empty when there are none. */
-  readonly detail: string;
+  readonly detail: Phrase;
   /** A row's reason. */
-  readonly reason: string;
+  readonly reason: Phrase;
   /** True when nothing went wrong: the section was not to be run here. */
   readonly isNotRun: boolean;
 }
@@ -23,7 +24,7 @@ const MAX_STDERR_LINES = 20;
 const MAX_STDERR_LINE_CHARS = 300;
 
 function seconds(ms: number): string {
-  return `${Number((ms / 1000).toFixed(1))} s`;
+  return String(Number((ms / 1000).toFixed(1)));
 }
 
 function lastLines(stderr: string): string {
@@ -36,33 +37,36 @@ function lastLines(stderr: string): string {
     .join('\n');
 }
 
-function exitWords({ exitCode, signal }: ProcessOutcome): string {
-  if (exitCode !== undefined) return `exit code ${exitCode}`;
-  return signal === undefined ? 'no exit code' : `signal ${signal}`;
+function exitWords({ exitCode, signal }: ProcessOutcome): Phrase {
+  if (exitCode !== undefined) return phrase('exit code {0}', String(exitCode));
+  return signal === undefined ? phrase('no exit code') : phrase('signal {0}', signal);
 }
 
 function commandEnd(
   outcome: ProcessOutcome,
   timeoutMs: number,
-): { readonly sentence: string; readonly reason: string } {
+): { readonly sentence: Phrase; readonly reason: Phrase } {
   const exit = exitWords(outcome);
   switch (outcome.kind) {
     case 'timedOut':
       return {
-        sentence: `The command was stopped after ${formatCount(timeoutMs)} ms (${exit}).`,
-        reason: `stopped after ${seconds(timeoutMs)}`,
+        sentence: phrase('The command was stopped after {0} ms ({1}).', timeoutMs, exit),
+        reason: phrase('stopped after {0} s', seconds(timeoutMs)),
       };
     case 'flooded':
-      return { sentence: `The command was stopped because it printed too much (${exit}).`, reason: 'too much output' };
+      return {
+        sentence: phrase('The command was stopped because it printed too much ({0}).', exit),
+        reason: phrase('too much output'),
+      };
     case 'cancelled':
-      return { sentence: `The command was cancelled (${exit}).`, reason: 'cancelled' };
+      return { sentence: phrase('The command was cancelled ({0}).', exit), reason: phrase('cancelled') };
     case 'notStarted':
       return {
-        sentence: `The command could not be started (${outcome.errorCode ?? 'unknown reason'}).`,
-        reason: 'not started',
+        sentence: phrase('The command could not be started ({0}).', outcome.errorCode ?? phrase('unknown reason')),
+        reason: phrase('not started'),
       };
     case 'exited':
-      return { sentence: `The command failed (${exit}).`, reason: exit };
+      return { sentence: phrase('The command failed ({0}).', exit), reason: exit };
   }
 }
 
@@ -71,17 +75,17 @@ function commandWords(outcome: ProcessOutcome, timeoutMs: number): FailureWords 
   return {
     status: 'ALERT',
     ...commandEnd(outcome, timeoutMs),
-    detail: tail === '' ? '' : `Last lines of its errors:\n${tail}`,
+    detail: tail === '' ? NO_WORDS : phrase('Last lines of its errors:\n{0}', tail),
     isNotRun: false,
   };
 }
 
-function fileWords(status: Status, sentence: string, reason: string): FailureWords {
-  return { status, sentence, detail: '', reason, isNotRun: false };
+function fileWords(status: Status, sentence: Phrase, reason: Phrase): FailureWords {
+  return { status, sentence, detail: NO_WORDS, reason, isNotRun: false };
 }
 
-function notRun(sentence: string, reason: string): FailureWords {
-  return { status: 'OK', sentence, detail: '', reason, isNotRun: true };
+function notRun(sentence: Phrase, reason: Phrase): FailureWords {
+  return { status: 'OK', sentence, detail: NO_WORDS, reason, isNotRun: true };
 }
 
 /** Words for every way in which a section has no text of its own (DESIGN §3.2, PANEL §8). */
@@ -90,20 +94,33 @@ export function describeFailure(failure: SectionFailure): FailureWords {
     case 'command':
       return commandWords(failure.outcome, failure.timeoutMs);
     case 'missing':
-      return fileWords('WARN', `${failure.path} does not exist.`, 'file missing');
+      return fileWords('WARN', phrase('{0} does not exist.', failure.path), phrase('file missing'));
     case 'tooLarge':
       return fileWords(
         'WARN',
-        `${failure.path} was not read: it has ${plural(failure.sizeBytes, 'byte')}, the limit is ${formatCount(failure.limitBytes)}.`,
-        'file too large',
+        phrase(
+          '{0} was not read: it has {1}, the limit is {2}.',
+          failure.path,
+          bytesOf(failure.sizeBytes),
+          failure.limitBytes,
+        ),
+        phrase('file too large'),
       );
     case 'binary':
-      return fileWords('WARN', `${failure.path} was not read: it is not text.`, 'not text');
+      return fileWords('WARN', phrase('{0} was not read: it is not text.', failure.path), phrase('not text'));
     case 'unreadable':
-      return fileWords('ALERT', `${failure.path} could not be read: ${toSentence(failure.message)}`, 'unreadable');
+      return fileWords(
+        'ALERT',
+        phrase(
+          '{0} could not be read: {1}',
+          failure.path,
+          typeof failure.message === 'string' ? toSentence(failure.message) : failure.message,
+        ),
+        phrase('unreadable'),
+      );
     case 'notTrusted':
-      return notRun('Not run, because the folder is not trusted.', 'not trusted');
+      return notRun(phrase('Not run, because the folder is not trusted.'), phrase('not trusted'));
     case 'noProcesses':
-      return notRun('Not run, because this host cannot run commands.', 'cannot run here');
+      return notRun(phrase('Not run, because this host cannot run commands.'), phrase('cannot run here'));
   }
 }

@@ -2,8 +2,11 @@
  * Attention routing (DESIGN §3.2): decides what a source's text says about itself (its status, its sentence, its
  * detail) and what a failed source says instead. It does not decide how much of it a payload shows.
  */
+
 import type { Problem, Status } from '../report/contextReport';
+import { makeProblem } from '../report/problem';
 import type { CollectedSection } from '../sections/section';
+import { inEnglish, type Phrase, phrase, sentences } from '../text/phrase';
 import { describeFailure } from './failure';
 import { firstLineOf, toOneLine } from './sentence';
 import { cleanText } from './text';
@@ -15,8 +18,15 @@ export type RoutedContent =
   /** The source spoke for itself; `OK` injects `sentence` alone, `WARN` and `ALERT` also the detail. */
   | { readonly kind: 'summary'; readonly sentence: string; readonly detail: string }
   /** The source failed; `reason` is a row's reason, such as `stopped after 5 s`. */
-  | { readonly kind: 'failed'; readonly sentence: string; readonly detail: string; readonly reason: string }
-  | { readonly kind: 'notRun'; readonly sentence: string; readonly reason: string }
+  | {
+      readonly kind: 'failed';
+      readonly sentence: string;
+      readonly detail: string;
+      /** Sentence and detail, for people. */
+      readonly words: Phrase;
+      readonly reason: Phrase;
+    }
+  | { readonly kind: 'notRun'; readonly sentence: string; readonly words: Phrase; readonly reason: Phrase }
   | { readonly kind: 'repoMap' }
   | { readonly kind: 'pending' };
 
@@ -52,13 +62,13 @@ function detailOf(rest: string): string {
 
 function unknownStatus(section: CollectedSection, word: string): Problem {
   const where = section.path ?? section.title;
-  return {
-    kind: section.source.kind === 'command' ? 'plugin' : 'file',
-    severity: 'warning',
-    message: `${where}: the SUMMARY line's status must be OK, WARN or ALERT, but is "${word}". The text is used whole.`,
-    path: section.path,
-    line: 1,
-  };
+  const words = phrase(
+    '{0}: the SUMMARY line\'s status must be OK, WARN or ALERT, but is "{1}". The text is used whole.',
+    where,
+    word,
+  );
+  const kind = section.source.kind === 'command' ? 'plugin' : 'file';
+  return makeProblem(kind, 'warning', words, { path: section.path, line: 1 });
 }
 
 function routeText(section: CollectedSection, raw: string): RouteResult {
@@ -93,10 +103,13 @@ export function routeSection(section: CollectedSection): RouteResult {
       return { routed: { section, status: 'OK', content: { kind: 'legacy', text } }, problem: undefined };
     }
     case 'failed': {
-      const { status, sentence, detail, reason, isNotRun } = describeFailure(body.failure);
+      const failure = describeFailure(body.failure);
+      const { status, reason, isNotRun } = failure;
+      const sentence = inEnglish(failure.sentence);
+      const words = sentences(failure.sentence, failure.detail);
       const content: RoutedContent = isNotRun
-        ? { kind: 'notRun', sentence, reason }
-        : { kind: 'failed', sentence, detail, reason };
+        ? { kind: 'notRun', sentence, words, reason }
+        : { kind: 'failed', sentence, detail: inEnglish(failure.detail), words, reason };
       return { routed: { section, status, content }, problem: undefined };
     }
     case 'repoMap':

@@ -6,7 +6,9 @@
  * caps (`ladder.ts`); the first state that fits is taken. So the result is deterministic, shows never less of a section
  * under a larger cap, and cuts no more than needed.
  */
+
 import type { CutRecord } from '../report/contextReport';
+import { inEnglish } from '../text/phrase';
 import { type FitUnit, type Form, NO_SIZE, type Size } from './form';
 import { type LadderState, ladder, type Move, perSourceCaps } from './ladder';
 import type { Profile } from './profile';
@@ -138,18 +140,18 @@ function toRecord(cut: Cut, unit: FitUnit, isOver: boolean): CutRecord {
   return {
     sectionId: unit.id,
     step: cut.step,
-    reason: words.reason,
+    reason: inEnglish(words.reason),
     charsBefore: cut.before.chars,
     charsAfter: cut.after.chars,
     tokensBefore: cut.before.tokens,
     tokensAfter: cut.after.tokens,
-    dropped: words.dropped,
+    dropped: inEnglish(words.dropped),
   };
 }
 
 function stepLabel(cut: Cut, unit: FitUnit, isOver: boolean): string {
   if (cut.after.disclosure === 'omitted') return `${unit.priority} dropped: ${unit.id}`;
-  return `${cut.after.words(isOver).reason}: ${unit.id}`;
+  return `${inEnglish(cut.after.words(isOver).reason)}: ${unit.id}`;
 }
 
 /** Whether both caps hold. */

@@ -1,6 +1,7 @@
 import type { RepoMapView } from '../repomap/types';
 import type { Disclosure, Status } from '../report/contextReport';
 import type { Priority } from '../sections/section';
+import type { Phrase } from '../text/phrase';
 import type { DowngradeStep } from './profile';
 
 /** Size of rendered text. */
@@ -26,11 +27,11 @@ export const NO_CONTENT: FormContent = { row: '', element: '', text: '' };
 
 /** Why a section has this form, for the row, the opened row and the log. */
 export interface FormWords {
-  /** At most about 20 characters. */
-  readonly reason: string;
-  readonly explanation: string;
+  /** In English at most about 20 characters. */
+  readonly reason: Phrase;
+  readonly explanation: Phrase;
   /** What this form leaves out, such as `29 of 41 entries`. */
-  readonly dropped: string;
+  readonly dropped: Phrase;
 }
 
 /**

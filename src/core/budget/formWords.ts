@@ -2,9 +2,11 @@
 
 import type { LoadedByAgent } from '../agents/markLoaded';
 import { formatScore, formatThreshold } from '../relevance/scoreText';
-import { formatCount, plural } from '../report/words';
+import type { Priority } from '../sections/section';
+import { bytesOf, filesOf, tokensOf } from '../text/counts';
+import { NO_WORDS, type Phrase, phrase, sentences } from '../text/phrase';
 import type { FormWords } from './form';
-import { mapShare } from './mapTable';
+import { mapShareWords } from './mapTable';
 import { keptReason, lastCited, whyKept } from './scoreWords';
 import type { SectionFacts } from './sectionFacts';
 
@@ -18,23 +20,23 @@ export type Cutter =
   | { readonly kind: 'cap'; readonly tokens: number }
   | { readonly kind: 'budget' };
 
-function because(cutter: Cutter): string {
+function because(cutter: Cutter): Phrase {
   switch (cutter.kind) {
     case 'config':
-      return 'the config';
+      return phrase('the config');
     case 'static':
-      return 'mode static';
+      return phrase('mode static');
     case 'score':
-      return 'its score';
+      return phrase('its score');
     case 'cap':
-      return `max_per_source_tokens (${formatCount(cutter.tokens)})`;
+      return phrase('{0} ({1})', 'max_per_source_tokens', cutter.tokens);
     case 'budget':
-      return 'the budget';
+      return phrase('the budget');
   }
 }
 
-function askFor(facts: SectionFacts): string {
-  return `The agent can ask for ${facts.handle} (${plural(facts.full.tokens, 'token')}).`;
+function askFor(facts: SectionFacts): Phrase {
+  return phrase('The agent can ask for {0} ({1}).', facts.handle, tokensOf(facts.full.tokens));
 }
 
 function hasSummary(facts: SectionFacts): boolean {
@@ -42,50 +44,52 @@ function hasSummary(facts: SectionFacts): boolean {
 }
 
 /** What a section is on its own account, before any cut. */
-function ownReason(facts: SectionFacts, fallback: string): string {
+function ownReason(facts: SectionFacts, fallback: Phrase): Phrase {
   const { section, content, status } = facts.scored;
   if (content.kind === 'failed' || content.kind === 'notRun') return content.reason;
   if (section.note !== undefined) return section.note;
-  if (section.isPinned) return 'pinned';
-  if (hasSummary(facts)) return `status ${status}`;
+  if (section.isPinned) return phrase('pinned');
+  if (hasSummary(facts)) return phrase('status {0}', status);
   return fallback;
 }
 
-function fullFallback(facts: SectionFacts): string {
+function fullFallback(facts: SectionFacts): Phrase {
   const { section, mode, relevance } = facts.scored;
-  if (section.priority === 'P0') return 'never cut';
+  if (section.priority === 'P0') return phrase('never cut');
   const kept = mode === 'dynamic' ? keptReason(relevance, facts) : undefined;
-  return kept ?? (section.priority === 'P1' ? 'never removed' : 'in full');
+  return kept ?? (section.priority === 'P1' ? phrase('never removed') : phrase('in full'));
 }
 
-function whyFull(facts: SectionFacts): string {
+function whyFull(facts: SectionFacts): Phrase {
   const { section, content, status } = facts.scored;
-  if (content.kind === 'failed')
-    return `${status}: ${content.sentence}${content.detail === '' ? '' : ` ${content.detail}`}`;
+  if (content.kind === 'failed') return phrase('{0}: {1}', status, content.words);
   if (content.kind === 'summary')
     return status === 'OK'
-      ? 'In full, because the source says OK and nothing more.'
-      : `In full, because the source says ${status}.`;
+      ? phrase('In full, because the source says OK and nothing more.')
+      : phrase('In full, because the source says {0}.', status);
   const kept = facts.scored.mode === 'dynamic' ? whyKept(facts.scored.relevance, facts) : undefined;
   if (kept !== undefined) return kept;
-  if (section.source.kind === 'builtin') return 'In full, as the built-in source gives it.';
-  const source = section.source.kind === 'command' ? 'the command printed' : 'the file has';
-  return `In full, because ${source} no SUMMARY line.`;
+  if (section.source.kind === 'builtin') return phrase('In full, as the built-in source gives it.');
+  return section.source.kind === 'command'
+    ? phrase('In full, because the command printed no SUMMARY line.')
+    : phrase('In full, because the file has no SUMMARY line.');
 }
 
 /** A section shown in full. */
 export function wordsFull(facts: SectionFacts): FormWords {
-  return { reason: ownReason(facts, fullFallback(facts)), explanation: whyFull(facts), dropped: '' };
+  return { reason: ownReason(facts, fullFallback(facts)), explanation: whyFull(facts), dropped: NO_WORDS };
 }
 
 /** An `OK` source's one sentence. */
 export function wordsOwnSentence(facts: SectionFacts, missingTokens: number): FormWords {
   return {
     reason: ownReason(facts, fullFallback(facts)),
-    explanation:
-      `Summary, because the source says OK. ` +
-      `The detail (${plural(missingTokens, 'token')}) stays one call away as ${facts.handle}.`,
-    dropped: 'the detail',
+    explanation: phrase(
+      'Summary, because the source says OK. The detail ({0}) stays one call away as {1}.',
+      tokensOf(missingTokens),
+      facts.handle,
+    ),
+    dropped: phrase('the detail'),
   };
 }
 
@@ -93,111 +97,140 @@ export function wordsOwnSentence(facts: SectionFacts, missingTokens: number): Fo
 export function wordsEntries(facts: SectionFacts, shown: number, cutter: Cutter): FormWords {
   const total = facts.entries?.total ?? shown;
   const missing = total - shown;
-  const which = facts.entries?.isByAge === false ? 'first' : 'newest';
-  const range = `${which} ${formatCount(shown)} of ${formatCount(total)}`;
-  const tokens = plural(facts.entries?.missingTokens(shown) ?? 0, 'token');
+  const range = phrase(facts.entries?.isByAge === false ? 'first {0} of {1}' : 'newest {0} of {1}', shown, total);
+  const rest = phrase(
+    missing === 1
+      ? 'The other {0} ({1}) stays one call away as {2}.'
+      : 'The other {0} ({1}) stay one call away as {2}.',
+    missing,
+    tokensOf(facts.entries?.missingTokens(shown) ?? 0),
+    facts.handle,
+  );
   return {
     reason: range,
-    explanation:
-      `Summary, because ${because(cutter)} keeps the ${range} entries. ` +
-      `The other ${formatCount(missing)} (${tokens}) ${missing === 1 ? 'stays' : 'stay'} one call away as ${facts.handle}.`,
-    dropped: `${formatCount(missing)} of ${formatCount(total)} entries`,
+    explanation: sentences(phrase('Summary, because {0} keeps the {1} entries.', because(cutter), range), rest),
+    dropped: phrase('{0} of {1}', missing, phrase('{0} entries', total)),
   };
+}
+
+function whyMap(share: Phrase, cutter: Cutter | undefined): Phrase {
+  const handles = phrase("Each symbol's handle gives its source.");
+  const why = cutter
+    ? phrase('Summary, because {0} has no room for more: the best-ranked {1}.', because(cutter), share)
+    : phrase('Summary, because the map has a budget of its own: the best-ranked {0}.', share);
+  return sentences(why, handles);
 }
 
 /** The best-ranked `shown` items of the map; `cutter` is undefined for the map's own budget. */
 export function wordsMap(facts: SectionFacts, shown: number, cutter: Cutter | undefined): FormWords {
   const view = facts.map?.render(shown).view;
-  const share = view ? mapShare(view) : '';
+  const share = view ? mapShareWords(view) : NO_WORDS;
   const isWhole = view !== undefined && view.filesShown === view.filesTotal && cutter === undefined;
-  const why = cutter === undefined ? 'the map has a budget of its own' : `${because(cutter)} has no room for more`;
   const fullView = facts.map?.render(facts.map.size).view;
   const lost = (fullView?.filesShown ?? 0) - (view?.filesShown ?? 0);
   return {
     reason: share,
     explanation: isWhole
-      ? `In full: the map shows every one of ${plural(view.filesTotal, 'file')}.`
-      : `Summary, because ${why}: the best-ranked ${share}. Each symbol's handle gives its source.`,
+      ? phrase('In full: the map shows every one of {0}.', filesOf(view.filesTotal))
+      : whyMap(share, cutter),
     dropped:
-      lost > 0 ? `${formatCount(lost)} of ${plural(fullView?.filesShown ?? 0, 'file')}` : 'the lowest-ranked symbols',
+      lost > 0 ? phrase('{0} of {1}', lost, filesOf(fullView?.filesShown ?? 0)) : phrase('the lowest-ranked symbols'),
   };
 }
 
 /** One sentence and the handle. */
 export function wordsSentence(facts: SectionFacts, cutter: Cutter): FormWords {
+  const why = phrase('One sentence, because {0} has no room for the rest.', because(cutter));
   return {
-    reason: 'one sentence',
-    explanation: `One sentence, because ${because(cutter)} has no room for the rest. ${askFor(facts)}`,
-    dropped: 'all but one sentence',
+    reason: phrase('one sentence'),
+    explanation: sentences(why, askFor(facts)),
+    dropped: phrase('all but one sentence'),
   };
 }
 
-function whyStub(facts: SectionFacts, cutter: Cutter): string {
+function whyStub(facts: SectionFacts, cutter: Cutter): Phrase {
   switch (cutter.kind) {
     case 'config':
-      return 'the config shows it on demand';
+      return phrase('Stub, because the config shows it on demand.');
     case 'static':
-      return `mode static shows ${facts.scored.section.priority} on demand`;
+      return phrase('Stub, because mode static shows {0} on demand.', facts.scored.section.priority);
     case 'score':
-      return `its score of ${formatScore(cutter.score)} is below the threshold of ${formatThreshold(cutter.threshold)}`;
+      return phrase(
+        'Stub, because its score of {0} is below the threshold of {1}.',
+        formatScore(cutter.score),
+        formatThreshold(cutter.threshold),
+      );
     case 'cap':
     case 'budget':
-      return `${because(cutter)} has no room for the text`;
+      return phrase('Stub, because {0} has no room for the text.', because(cutter));
   }
 }
 
-function stubReason(cutter: Cutter): string {
-  if (cutter.kind === 'cap') return `cap ${formatCount(cutter.tokens)} tokens`;
-  if (cutter.kind === 'score') return `score ${formatScore(cutter.score)} < ${formatThreshold(cutter.threshold)}`;
-  return 'on demand';
+function stubReason(cutter: Cutter): Phrase {
+  if (cutter.kind === 'cap') return phrase('cap {0} tokens', cutter.tokens);
+  if (cutter.kind === 'score')
+    return phrase('score {0} < {1}', formatScore(cutter.score), formatThreshold(cutter.threshold));
+  return phrase('on demand');
 }
 
 /** A one-line stub. */
 export function wordsStub(facts: SectionFacts, cutter: Cutter): FormWords {
-  const cited = cutter.kind === 'score' ? `${lastCited(facts)} ` : '';
+  const cited = cutter.kind === 'score' ? lastCited(facts) : NO_WORDS;
   return {
     reason: stubReason(cutter),
-    explanation: `Stub, because ${whyStub(facts, cutter)}. ${cited}${askFor(facts)}`,
-    dropped: 'the text',
+    explanation: sentences(whyStub(facts, cutter), cited, askFor(facts)),
+    dropped: phrase('the text'),
   };
 }
 
-const TURN: Readonly<Record<string, string>> = { P4: 'P4 is cut first', P3: 'P3 is cut second', P2: 'P2 is cut last' };
+function whyDropped(priority: Priority, cutter: Cutter, isOver: boolean): Phrase {
+  if (cutter.kind === 'cap') return phrase('Dropped, because not even one line fits {0}.', because(cutter));
+  if (isOver) return phrase('Dropped, because P0 and P1 alone use the whole budget.');
+  switch (priority) {
+    case 'P4':
+      return phrase('Dropped, because the budget is used up and P4 is cut first.');
+    case 'P3':
+      return phrase('Dropped, because the budget is used up and P3 is cut second.');
+    case 'P2':
+      return phrase('Dropped, because the budget is used up and P2 is cut last.');
+    case 'P0':
+    case 'P1':
+      return phrase('Dropped, because the budget is used up.');
+  }
+}
 
 /** A section the ladder took away. `isOver`: `P0` and `P1` alone exceed the caps. */
 export function wordsDropped(facts: SectionFacts, cutter: Cutter, isOver: boolean): FormWords {
-  const turn = TURN[facts.scored.section.priority] ?? '';
-  const why =
-    cutter.kind === 'cap'
-      ? `not even one line fits ${because(cutter)}`
-      : isOver
-        ? 'P0 and P1 alone use the whole budget'
-        : `the budget is used up and ${turn}`;
+  const ask = phrase('The agent can still ask for {0} ({1}).', facts.handle, tokensOf(facts.full.tokens));
   return {
-    reason: 'dropped',
-    explanation: `Dropped, because ${why}. The agent can still ask for ${facts.handle} (${plural(facts.full.tokens, 'token')}).`,
-    dropped: 'the whole section',
+    reason: phrase('dropped'),
+    explanation: sentences(whyDropped(facts.scored.section.priority, cutter, isOver), ask),
+    dropped: phrase('the whole section'),
   };
 }
 
 /** A row of the index-only payload. */
 export function wordsRow(facts: SectionFacts): FormWords {
   return {
-    reason: ownReason(facts, 'one row'),
-    explanation: `One row, because the payload is index-only. ${askFor(facts)}`,
-    dropped: 'the text',
+    reason: ownReason(facts, phrase('one row')),
+    explanation: sentences(phrase('One row, because the payload is index-only.'), askFor(facts)),
+    dropped: phrase('the text'),
   };
 }
 
 function wordsLoadedByAgent(facts: SectionFacts, { agent, cut }: LoadedByAgent): FormWords {
-  const tokens = plural(facts.byAgent?.tokens ?? 0, 'token');
+  const why = phrase(
+    'Left out of the payload, because {0} loads it by itself ({1}).',
+    agent,
+    tokensOf(facts.byAgent?.tokens ?? 0),
+  );
   const lost = cut
-    ? ` It reads no further than line ${formatCount(cut.line)}: ${plural(cut.bytesLost, 'byte')} are lost, here too. ${askFor(facts)}`
-    : '';
+    ? phrase('It reads no further than line {0}: {1} are lost, here too.', cut.line, bytesOf(cut.bytesLost))
+    : NO_WORDS;
   return {
-    reason: `loaded by ${agent}`,
-    explanation: `Left out of the payload, because ${agent} loads it by itself (${tokens}).${lost}`,
-    dropped: '',
+    reason: phrase('loaded by {0}', agent),
+    explanation: sentences(why, lost, cut ? askFor(facts) : NO_WORDS),
+    dropped: NO_WORDS,
   };
 }
 
@@ -206,13 +239,16 @@ export function wordsAbsent(facts: SectionFacts): FormWords {
   const { section, content } = facts.scored;
   if (section.isExcluded)
     return {
-      reason: 'excluded',
-      explanation: 'Left out of every payload, because you excluded it.',
-      dropped: 'the whole section',
+      reason: phrase('excluded'),
+      explanation: phrase('Left out of every payload, because you excluded it.'),
+      dropped: phrase('the whole section'),
     };
   if (section.loadedBy && !facts.isPending) return wordsLoadedByAgent(facts, section.loadedBy);
-  if (facts.isPending)
-    return { reason: 'counting', explanation: 'Not counted yet; it appears as soon as it is.', dropped: '' };
-  if (content.kind === 'notRun') return { reason: content.reason, explanation: content.sentence, dropped: '' };
-  return { reason: 'empty', explanation: 'Left out, because there is nothing in it.', dropped: '' };
+  const dropped = NO_WORDS;
+  if (facts.isPending) {
+    const explanation = phrase('Not counted yet; it appears as soon as it is.');
+    return { reason: phrase('counting'), explanation, dropped };
+  }
+  if (content.kind === 'notRun') return { reason: content.reason, explanation: content.words, dropped };
+  return { reason: phrase('empty'), explanation: phrase('Left out, because there is nothing in it.'), dropped };
 }

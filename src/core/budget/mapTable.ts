@@ -2,6 +2,8 @@ import { renderElement } from '../payload/element';
 import type { Escape } from '../payload/escape';
 import type { RankedMap, RepoMapView } from '../repomap/types';
 import { formatCount, plural } from '../report/words';
+import { filesOf } from '../text/counts';
+import { inEnglish, type Phrase, phrase } from '../text/phrase';
 import type { LineTokenCounter } from '../tokens/lines';
 import type { Size } from './form';
 
@@ -17,8 +19,8 @@ export interface MapTable {
 }
 
 /** `38 of 1,545 files`. */
-export function mapShare(view: RepoMapView): string {
-  return `${formatCount(view.filesShown)} of ${plural(view.filesTotal, 'file')}`;
+export function mapShareWords(view: RepoMapView): Phrase {
+  return phrase('{0} of {1}', view.filesShown, filesOf(view.filesTotal));
 }
 
 /** Largest `n ≤ size` whose measure fits; measures do not fall as `n` grows. */
@@ -57,7 +59,7 @@ export function fitMap(
   const symbols = view.items.reduce((sum, file) => sum + file.symbols.length, 0);
   return {
     size,
-    summary: `${mapShare(view)}, ${formatCount(symbols)} of ${plural(view.symbolsTotal, 'symbol')}, best ranked first`,
+    summary: `${inEnglish(mapShareWords(view))}, ${formatCount(symbols)} of ${plural(view.symbolsTotal, 'symbol')}, best ranked first`,
     measure,
     render,
   };

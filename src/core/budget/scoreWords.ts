@@ -1,15 +1,17 @@
 /** The words of mode `dynamic` (PANEL §8): why a score made a stub of a section, or did not. */
+
 import type { SectionRelevance } from '../relevance/relevance';
 import { formatScore, formatThreshold } from '../relevance/scoreText';
+import { type Phrase, phrase } from '../text/phrase';
 import { MIN_CYCLES } from '../usage/sectionUsage';
 import type { SectionFacts } from './sectionFacts';
 
-/** `Last cited in cycle 512.`, as far as the window knows. */
-export function lastCited({ scored: { usage } }: SectionFacts): string {
+/** `Last cited in cycle 512.`, as far as the window knows. Numbers of cycles are not grouped here. */
+export function lastCited({ scored: { usage } }: SectionFacts): Phrase {
   const cycle = usage?.lastCitedCycle;
-  if (cycle !== undefined) return `Last cited in cycle ${cycle}.`;
+  if (cycle !== undefined) return phrase('Last cited in cycle {0}.', String(cycle));
   const cycles = usage?.citationsPerCycle.length ?? 0;
-  return cycles > 0 ? `Not cited in the last ${cycles} cycles.` : 'Not cited yet.';
+  return cycles > 0 ? phrase('Not cited in the last {0} cycles.', String(cycles)) : phrase('Not cited yet.');
 }
 
 function isBelow({ score, threshold }: SectionRelevance): boolean {
@@ -17,31 +19,34 @@ function isBelow({ score, threshold }: SectionRelevance): boolean {
 }
 
 /** A row's reason for a section that mode `dynamic` shows; undefined where the score has no say. */
-export function keptReason(relevance: SectionRelevance | undefined, { scored }: SectionFacts): string | undefined {
+export function keptReason(relevance: SectionRelevance | undefined, { scored }: SectionFacts): Phrase | undefined {
   if (!relevance?.hasEnoughData) return undefined;
-  if (!isBelow(relevance)) return `score ${formatScore(relevance.score)}`;
+  if (!isBelow(relevance)) return phrase('score {0}', formatScore(relevance.score));
   switch (relevance.exemption) {
     case 'cited':
-      return `cited in cycle ${scored.usage?.lastCitedCycle ?? 0}`;
+      return phrase('cited in cycle {0}', String(scored.usage?.lastCitedCycle ?? 0));
     case 'triggered':
-      return 'matches the task';
+      return phrase('matches the task');
     default:
       return undefined;
   }
 }
 
 /** The same as a sentence. */
-export function whyKept(relevance: SectionRelevance | undefined, facts: SectionFacts): string | undefined {
+export function whyKept(relevance: SectionRelevance | undefined, facts: SectionFacts): Phrase | undefined {
   if (!relevance || relevance.exemption === 'P0') return undefined;
-  const { threshold, exemption } = relevance;
-  const below = `its score of ${formatScore(relevance.score)} is below the threshold of ${formatThreshold(threshold)}`;
+  const { exemption } = relevance;
+  const [score, threshold] = [formatScore(relevance.score), formatThreshold(relevance.threshold)];
   if (!isBelow(relevance))
-    return `In full, because its score of ${formatScore(relevance.score)} reaches the threshold of ${formatThreshold(threshold)}.`;
-  if (exemption === 'pinned') return `In full although ${below}, because it is pinned.`;
-  if (exemption === 'cited')
-    return `In full although ${below}, because it was cited in cycle ${facts.scored.usage?.lastCitedCycle ?? 0}.`;
-  if (exemption === 'triggered') return `In full although ${below}, because it matches the task.`;
+    return phrase('In full, because its score of {0} reaches the threshold of {1}.', score, threshold);
+  const below = phrase('its score of {0} is below the threshold of {1}', score, threshold);
+  if (exemption === 'pinned') return phrase('In full although {0}, because it is pinned.', below);
+  if (exemption === 'cited') {
+    const cycle = String(facts.scored.usage?.lastCitedCycle ?? 0);
+    return phrase('In full although {0}, because it was cited in cycle {1}.', below, cycle);
+  }
+  if (exemption === 'triggered') return phrase('In full although {0}, because it matches the task.', below);
   if (!relevance.hasEnoughData)
-    return `In full although ${below}: fewer than ${MIN_CYCLES} cycles say whether it is used.`;
+    return phrase('In full although {0}: fewer than {1} cycles say whether it is used.', below, MIN_CYCLES);
   return undefined;
 }

@@ -3,24 +3,28 @@
  * wrong with it, by key and line. It does not decide which sections exist (`sections/discover.ts` merges these with
  * what is found) and never touches a file: callers pass the text.
  */
+
 import { getNodeValue, type Node } from 'jsonc-parser';
 import type * as z from 'zod/mini';
 import { BUILTIN_PROFILES, DEFAULT_PROFILE, type Profile } from '../budget/profile';
 import { RELAY_DEFAULTS } from '../relay/relayDefaults';
 import type { Problem } from '../report/contextReport';
+import { makeProblem } from '../report/problem';
 import type { Priority, SectionDefinition, SectionSource } from '../sections/section';
+import { phrase } from '../text/phrase';
 import { ROI_THRESHOLDS, type RoiThresholds } from '../usage/roi';
 import { checkRules } from './configRules';
 import {
   findKeyProblems,
   formatPath,
-  formatValue,
   type KeyPath,
   lineAt,
   locate,
   parseConfigTree,
   type TreeFinding,
+  valueWords,
 } from './configTree';
+import { expectationOf } from './expectation';
 import { normalizePath } from './safePath';
 import { type ConfigFile, configSchema } from './schema';
 
@@ -125,8 +129,12 @@ export function parseConfig(text: string): ConfigOutcome {
     findings.push(...parsed.error.issues.map((issue) => fromIssue(root, issue)));
     return { config: undefined, problems: toProblems(source, findings) };
   }
-  for (const { severity, path, message } of checkRules(parsed.data)) {
-    findings.push({ severity, message: `${formatPath(path)} ${message}`, offset: locate(root, path).offset });
+  for (const { severity, path, words } of checkRules(parsed.data)) {
+    findings.push({
+      severity,
+      words: phrase('{0}{1}', `${formatPath(path)} `, words),
+      offset: locate(root, path).offset,
+    });
   }
   const isBroken = findings.some((finding) => finding.severity === 'error');
   return { config: isBroken ? undefined : toConfig(parsed.data), problems: toProblems(source, findings) };
@@ -141,15 +149,10 @@ export function profileOf(config: Config, name: string | undefined): Profile {
 function toProblems(text: string, findings: readonly TreeFinding[]): Problem[] {
   return [...findings]
     .sort((a, b) => a.offset - b.offset)
-    .map(({ severity, message, offset }) => {
+    .map(({ severity, words, offset }) => {
       const line = lineAt(text, offset);
-      return {
-        kind: 'config',
-        severity,
-        message: `${CONFIG_PATH}, line ${line}: ${message}`,
-        path: CONFIG_PATH,
-        line,
-      };
+      const placed = phrase('{0}, line {1}: {2}', CONFIG_PATH, String(line), words);
+      return makeProblem('config', severity, placed, { path: CONFIG_PATH, line });
     });
 }
 
@@ -157,14 +160,18 @@ function fromIssue(root: Node, issue: z.core.$ZodIssue): TreeFinding {
   const path = issue.path.filter((key): key is string | number => typeof key !== 'symbol');
   const node = locate(root, path);
   if (issue.code === 'invalid_key') {
-    const expectation = issue.issues[0]?.message ?? 'a valid name';
-    const message = `the key ${formatPath(path)} must be ${expectation}`;
-    return { severity: 'error', message, offset: node.parent?.offset ?? node.offset };
+    const own = issue.issues[0]?.message;
+    const expectation = own === undefined ? phrase('a valid name') : expectationOf(own);
+    const words = phrase('the key {0} must be {1}', formatPath(path), expectation);
+    return { severity: 'error', words, offset: node.parent?.offset ?? node.offset };
   }
   const value = isAt(root, path) ? getNodeValue(node) : undefined;
-  const actual = value === undefined ? 'is missing' : `is ${formatValue(value)}`;
-  const message = `${formatPath(path)} must be ${issue.message}, but ${actual}`;
-  return { severity: 'error', message, offset: node.offset };
+  const [at, expectation] = [formatPath(path), expectationOf(issue.message)];
+  const words =
+    value === undefined
+      ? phrase('{0} must be {1}, but is missing', at, expectation)
+      : phrase('{0} must be {1}, but is {2}', at, expectation, valueWords(value));
+  return { severity: 'error', words, offset: node.offset };
 }
 
 /** Whether `path` itself is in the text, not only something above it. */

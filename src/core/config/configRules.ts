@@ -1,14 +1,15 @@
 import { BUILTIN_PROFILES } from '../budget/profile';
 import { RESERVED_ELEMENTS } from '../payload/escape';
+import { asGiven, type Phrase, phrase } from '../text/phrase';
 import type { KeyPath } from './configTree';
 import { isSafePath, normalizePath } from './safePath';
 import type { ConfigFile } from './schema';
 
-/** A broken rule between values; `message` follows the key path. */
+/** A broken rule between values; `words` follow the key path. */
 export interface RuleFinding {
   readonly severity: 'error' | 'warning';
   readonly path: KeyPath;
-  readonly message: string;
+  readonly words: Phrase;
 }
 
 type SectionEntry = ConfigFile['sections'][number];
@@ -31,32 +32,36 @@ export function checkRules(file: ConfigFile): RuleFinding[] {
 function checkRoiThresholds({ scoring }: ConfigFile): RuleFinding[] {
   const { waste, med } = scoring.roi_thresholds;
   if (waste <= med) return [];
-  const message = `must not be over "med" (${med}), but is ${waste}`;
-  return [{ severity: 'error', path: ['scoring', 'roi_thresholds', 'waste'], message }];
+  const words = phrase('must not be over "med" ({0}), but is {1}', String(med), String(waste));
+  return [{ severity: 'error', path: ['scoring', 'roi_thresholds', 'waste'], words }];
 }
 
 /** Each log goes by its own records: in one file they would take each other's numbers. */
 function checkLogs({ usage_log: usageLog, observations }: ConfigFile): RuleFinding[] {
   if (normalizePath(usageLog) !== normalizePath(observations.path)) return [];
-  const message = `must not be the file of observations.path, but is "${usageLog}" too`;
-  return [{ severity: 'error', path: ['usage_log'], message }];
+  const words = phrase('must not be the file of observations.path, but is "{0}" too', usageLog);
+  return [{ severity: 'error', path: ['usage_log'], words }];
 }
 
 function checkSection(section: SectionEntry, path: KeyPath): RuleFinding[] {
   const findings: RuleFinding[] = [];
   const present = SOURCE_KEYS.filter((key) => section[key] !== undefined);
   if (present.length !== 1) {
-    const has = present.length === 0 ? 'none' : present.map((key) => `"${key}"`).join(' and ');
-    const message = `must have exactly one of "file", "files", "command" and "builtin", but has ${has}`;
-    findings.push({ severity: 'error', path, message });
+    const named = present.map((key) => asGiven(`"${key}"`));
+    const has = named
+      .slice(1)
+      .reduce((before, next) => phrase('{0} and {1}', before, next), named[0] ?? phrase('none'));
+    const words = phrase('must have exactly one of "file", "files", "command" and "builtin", but has {0}', has);
+    findings.push({ severity: 'error', path, words });
   }
   if (RESERVED_ELEMENTS.includes(section.id)) {
-    const message = `must not be ${RESERVED_ELEMENTS.map((id) => `"${id}"`).join(', ')}: payloads use these, but is "${section.id}"`;
-    findings.push({ severity: 'error', path: [...path, 'id'], message });
+    const reserved = RESERVED_ELEMENTS.map((id) => `"${id}"`).join(', ');
+    const words = phrase('must not be {0}: payloads use these, but is "{1}"', reserved, section.id);
+    findings.push({ severity: 'error', path: [...path, 'id'], words });
   }
   if (section.command && section.command[0] === '') {
-    const message = 'must name a program, but is ""';
-    findings.push({ severity: 'error', path: [...path, 'command', 0], message });
+    const words = phrase('must name a program, but is ""');
+    findings.push({ severity: 'error', path: [...path, 'command', 0], words });
   }
   return findings;
 }
@@ -75,8 +80,8 @@ function checkUnique(
       first.set(value, index);
       return [];
     }
-    const message = `must be unique, but "${value}" is already used by sections[${earlier}]`;
-    return [{ severity: 'error' as const, path: ['sections', index, key], message }];
+    const words = phrase('must be unique, but "{0}" is already used by {1}', value, `sections[${earlier}]`);
+    return [{ severity: 'error' as const, path: ['sections', index, key], words }];
   });
 }
 
@@ -86,15 +91,15 @@ function checkProfiles(file: ConfigFile): RuleFinding[] {
   const all = [...new Set([...BUILTIN_PROFILES.map(({ name }) => name), ...names])];
   if (!all.includes(file.default_profile)) {
     const known = all.map((name) => `"${name}"`).join(', ');
-    const message = `must be the name of a profile (${known}), but is "${file.default_profile}"`;
-    findings.push({ severity: 'error', path: ['default_profile'], message });
+    const words = phrase('must be the name of a profile ({0}), but is "{1}"', known, file.default_profile);
+    findings.push({ severity: 'error', path: ['default_profile'], words });
   }
   for (const [name, profile] of Object.entries(file.profiles)) {
     const repeated = profile.downgrade_order.findIndex((step, at, all) => all.indexOf(step) !== at);
     if (repeated >= 0) {
       const path = ['profiles', name, 'downgrade_order', repeated];
-      const message = `must not repeat a step, but is "${profile.downgrade_order[repeated]}" again`;
-      findings.push({ severity: 'error', path, message });
+      const words = phrase('must not repeat a step, but is "{0}" again', profile.downgrade_order[repeated] ?? '');
+      findings.push({ severity: 'error', path, words });
     }
   }
   return findings;

@@ -1,5 +1,6 @@
 import { createScanner, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import type * as z from 'zod/mini';
+import { asGiven, type Phrase, phrase } from '../text/phrase';
 
 /** A key path: names and list positions, from the root. */
 export type KeyPath = readonly (string | number)[];
@@ -7,7 +8,7 @@ export type KeyPath = readonly (string | number)[];
 /** Something found in the text, without the file's name; `offset` is in UTF-16 code units. */
 export interface TreeFinding {
   readonly severity: 'error' | 'warning';
-  readonly message: string;
+  readonly words: Phrase;
   readonly offset: number;
 }
 
@@ -32,22 +33,22 @@ export function lineAt(text: string, offset: number): number {
   return line;
 }
 
-const SYNTAX_WORDS: Readonly<Record<string, string>> = {
-  InvalidSymbol: 'this is not a value; texts need double quotes',
-  InvalidNumberFormat: 'this is not a number',
-  PropertyNameExpected: 'a key in double quotes is expected here',
-  ValueExpected: 'a value is expected here',
-  ColonExpected: 'a ":" is expected here',
-  CommaExpected: 'a "," is missing before this',
-  CloseBraceExpected: 'a "}" is missing',
-  CloseBracketExpected: 'a "]" is missing',
-  EndOfFileExpected: 'the file should end before this',
-  UnexpectedEndOfComment: 'a comment has no end',
-  UnexpectedEndOfString: 'a text has no closing double quote',
-  UnexpectedEndOfNumber: 'a number is incomplete',
-  InvalidUnicode: 'a \\u escape is not valid',
-  InvalidEscapeCharacter: 'a \\ escape is not valid',
-  InvalidCharacter: 'a text contains a control character',
+const SYNTAX_WORDS: Readonly<Record<string, Phrase>> = {
+  InvalidSymbol: phrase('this is not a value; texts need double quotes'),
+  InvalidNumberFormat: phrase('this is not a number'),
+  PropertyNameExpected: phrase('a key in double quotes is expected here'),
+  ValueExpected: phrase('a value is expected here'),
+  ColonExpected: phrase('a ":" is expected here'),
+  CommaExpected: phrase('a "," is missing before this'),
+  CloseBraceExpected: phrase('a "}" is missing'),
+  CloseBracketExpected: phrase('a "]" is missing'),
+  EndOfFileExpected: phrase('the file should end before this'),
+  UnexpectedEndOfComment: phrase('a comment has no end'),
+  UnexpectedEndOfString: phrase('a text has no closing double quote'),
+  UnexpectedEndOfNumber: phrase('a number is incomplete'),
+  InvalidUnicode: phrase('a \\u escape is not valid'),
+  InvalidEscapeCharacter: phrase('a \\ escape is not valid'),
+  InvalidCharacter: phrase('a text contains a control character'),
 };
 
 /** No config is nested deeper; the parser calls itself for each level and would run out of stack. */
@@ -64,7 +65,11 @@ function findTooDeep(text: string): TreeFinding | undefined {
     if (first === '{' || first === '[') depth++;
     else if (first === '}' || first === ']') depth--;
     if (depth > MAX_DEPTH) {
-      return { severity: 'error', message: `not valid JSON: values are nested more than ${MAX_DEPTH} deep`, offset };
+      return {
+        severity: 'error',
+        words: phrase('not valid JSON: values are nested more than {0} deep', MAX_DEPTH),
+        offset,
+      };
     }
   }
   return undefined;
@@ -79,7 +84,7 @@ export function parseConfigTree(text: string): { readonly root: Node | undefined
   // One slip makes the parser stumble several times; only the first error is where the slip is.
   const findings = errors.slice(0, 1).map((error) => ({
     severity: 'error' as const,
-    message: `not valid JSON: ${SYNTAX_WORDS[printParseErrorCode(error.error)] ?? 'it cannot be read'}`,
+    words: phrase('not valid JSON: {0}', SYNTAX_WORDS[printParseErrorCode(error.error)] ?? phrase('it cannot be read')),
     offset: error.offset,
   }));
   return { root, findings };
@@ -107,12 +112,12 @@ export function locate(root: Node, path: KeyPath): Node {
 }
 
 /** The value as a message shows it: at most about 40 characters, `missing` when there is none. */
-export function formatValue(value: unknown): string {
-  if (value === undefined) return 'missing';
-  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
-  if (typeof value === 'object' && value !== null) return 'an object';
+export function valueWords(value: unknown): Phrase {
+  if (value === undefined) return phrase('missing');
+  if (Array.isArray(value)) return value.length === 0 ? phrase('an empty list') : phrase('a list');
+  if (typeof value === 'object' && value !== null) return phrase('an object');
   const text = JSON.stringify(value);
-  return text.length <= 40 ? text : `${text.slice(0, 37)}…"`;
+  return asGiven(text.length <= 40 ? text : `${text.slice(0, 37)}…"`);
 }
 
 function distance(a: string, b: string): number {
@@ -177,12 +182,16 @@ function keyProblems(
     const name = String(key.value);
     const at = formatPath([...path, name]);
     const schema = schemaOf(name);
-    const warn = (message: string) => findings.push({ severity: 'warning', message, offset: key.offset });
-    if (seen.has(name)) warn(`${at} is written twice; the last one counts`);
+    const warn = (words: Phrase) => findings.push({ severity: 'warning', words, offset: key.offset });
+    if (seen.has(name)) warn(phrase('{0} is written twice; the last one counts', at));
     seen.add(name);
     if (!schema) {
       const meant = nearestKey(name, known);
-      warn(`${at} is not a known key and is ignored${meant ? `; did you mean "${meant}"?` : ''}`);
+      warn(
+        meant
+          ? phrase('{0} is not a known key and is ignored; did you mean "{1}"?', at, meant)
+          : phrase('{0} is not a known key and is ignored', at),
+      );
     } else if (value) {
       findings.push(...findKeyProblems(value, schema, [...path, name]));
     }

@@ -9,9 +9,10 @@ import * as z from 'zod/mini';
 import { AGENT_IDS } from '../agents/agentCoverage';
 import { DEFAULT_PROFILE } from '../budget/profile';
 import { RELAY_DEFAULTS } from '../relay/relayDefaults';
-import { formatCount } from '../report/words';
 import { BUILTIN_IDS, type BuiltinId, PRIORITIES, type Priority } from '../sections/section';
+import { asGiven, type Phrase, phrase } from '../text/phrase';
 import { ROI_THRESHOLDS } from '../usage/roi';
+import { expected } from './expectation';
 import { SAFE_PATH_PATTERN } from './safePath';
 
 /** Default of a command's `timeout_ms` (DESIGN §5.1). */
@@ -26,8 +27,12 @@ const MAX_CAP = 100_000_000;
 /** Longer than any path a file system takes; the glob library refuses patterns of 65,536 and more. */
 const MAX_PATH_CHARS = 4096;
 
-const ID_WORDS = 'an id of lower-case letters, digits and hyphens that starts with a letter, such as "topic-memory"';
-const PATH_WORDS = 'a path inside the folder, with "/" between names, without a leading "/" and without ".."';
+const ID_WORDS = expected(
+  phrase('an id of lower-case letters, digits and hyphens that starts with a letter, such as "topic-memory"'),
+);
+const PATH_WORDS = expected(
+  phrase('a path inside the folder, with "/" between names, without a leading "/" and without ".."'),
+);
 const ID_PATTERN = /^[a-z][a-z0-9-]{0,79}$/;
 const PROFILE_NAME_PATTERN = /^[A-Za-z0-9][A-Za-z0-9 _.-]{0,63}$/;
 
@@ -39,32 +44,32 @@ function describe<T extends z.ZodMiniType>(schema: T, description: string): T {
 function whole(minimum: number, maximum = MAX_CAP) {
   const words =
     maximum === MAX_CAP
-      ? `a whole number of at least ${minimum}`
-      : `a whole number from ${minimum} to ${formatCount(maximum)}`;
-  const error = { error: words };
+      ? phrase('a whole number of at least {0}', String(minimum))
+      : phrase('a whole number from {0} to {1}', String(minimum), maximum);
+  const error = { error: expected(words) };
   return z.int(error).check(z.minimum(minimum, error), z.maximum(maximum, error));
 }
 
 function share() {
-  const error = { error: 'a number from 0 to 1' };
+  const error = { error: expected(phrase('a number from 0 to 1')) };
   return z.number(error).check(z.minimum(0, error), z.maximum(1, error));
 }
 
 function amount() {
-  const error = { error: 'a number from 0 to 1,000,000' };
+  const error = { error: expected(phrase('a number from 0 to 1,000,000')) };
   return z.number(error).check(z.minimum(0, error), z.maximum(1_000_000, error));
 }
 
 function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
-  return z.enum(values, { error: `one of ${values.map((value) => `"${value}"`).join(', ')}` });
+  return z.enum(values, { error: expected(phrase('one of {0}', values.map((value) => `"${value}"`).join(', '))) });
 }
 
-function listOf<T extends z.ZodMiniType>(element: T, words: string) {
-  return z.array(element, { error: words });
+function listOf<T extends z.ZodMiniType>(element: T, words: Phrase) {
+  return z.array(element, { error: expected(words) });
 }
 
 function objectOf<T extends Record<string, z.ZodMiniType>>(shape: T) {
-  return z.object(shape, { error: 'an object' });
+  return z.object(shape, { error: expected(phrase('an object')) });
 }
 
 const path = () => {
@@ -75,7 +80,9 @@ const path = () => {
 };
 const id = () => z.string({ error: ID_WORDS }).check(z.regex(ID_PATTERN, { error: ID_WORDS }));
 const profileName = () => {
-  const error = { error: 'a profile name: letters, digits, spaces, dots, hyphens, at most 64 characters' };
+  const error = {
+    error: expected(phrase('a profile name: letters, digits, spaces, dots, hyphens, at most 64 characters')),
+  };
   return z.string(error).check(z.regex(PROFILE_NAME_PATTERN, error));
 };
 
@@ -103,7 +110,7 @@ function profileSchema() {
     detail_tokens: withDefault(whole(1), base.detailTokens, 'Cap of one expanded item, in tokens.'),
     map_tokens: withDefault(whole(1), base.mapTokens, 'Cap of the repo map, in tokens.'),
     max_per_source_tokens: withDefault(
-      z.record(id(), whole(1), { error: 'an object of section ids and token caps' }),
+      z.record(id(), whole(1), { error: expected(phrase('an object of section ids and token caps')) }),
       base.maxPerSourceTokens,
       'Caps of single sections, in tokens, by section id. Replaces the default as a whole.',
     ),
@@ -117,7 +124,7 @@ function profileSchema() {
       'How many rows each layer lists.',
     ),
     downgrade_order: withDefault(
-      listOf(step, 'a list of "detail", "timeline", "map", "index"'),
+      listOf(step, phrase('a list of "detail", "timeline", "map", "index"')),
       [...base.downgradeOrder],
       'What is disclosed less, and in which order, when a payload is over its caps.',
     ),
@@ -125,11 +132,11 @@ function profileSchema() {
 }
 
 function sectionSchema() {
-  const words = { error: 'a text that is not empty' };
+  const words = { error: expected(phrase('a text that is not empty')) };
   const text = () => z.string(words).check(z.minLength(1, words));
-  const argWords = { error: 'a text without NUL characters' };
+  const argWords = { error: expected(phrase('a text without NUL characters')) };
   const argument = z.string(argWords).check(z.refine((value) => !value.includes('\0'), argWords));
-  const argvWords = { error: 'a list of texts: the program and its arguments' };
+  const argvWords = { error: expected(phrase('a list of texts: the program and its arguments')) };
   return objectOf({
     id: describe(id(), 'Unique name of the section; its element and its handle carry it.'),
     file: optional(path(), 'One file, relative to the folder.'),
@@ -145,7 +152,7 @@ function sectionSchema() {
     ),
     keep_recent: optional(whole(1), 'Keep only the newest N entries, or files with "files".'),
     on_demand: withDefault(
-      z.boolean({ error: 'true or false' }),
+      z.boolean({ error: expected(phrase('true or false')) }),
       false,
       'Show one line with a handle; the agent asks for the rest.',
     ),
@@ -154,7 +161,7 @@ function sectionSchema() {
       DEFAULT_TIMEOUT_MS,
       'For "command": it is ended after this many milliseconds.',
     ),
-    keywords: withDefault(listOf(text(), 'a list of texts'), [], 'Words that make this section relevant.'),
+    keywords: withDefault(listOf(text(), phrase('a list of texts')), [], 'Words that make this section relevant.'),
   });
 }
 
@@ -190,7 +197,7 @@ function scoringSchema() {
     static_rules: withDefault(
       objectOf({
         on_demand: withDefault(
-          listOf(oneOf(PRIORITIES as readonly [Priority, ...Priority[]]), 'a list of priorities'),
+          listOf(oneOf(PRIORITIES as readonly [Priority, ...Priority[]]), phrase('a list of priorities')),
           ['P4'],
           'Sections of these priorities show one line with a handle.',
         ),
@@ -205,8 +212,8 @@ function scoringSchema() {
 const allDefaults = <T>(schema: { parse(value: unknown): T }): T => schema.parse({});
 
 function makeConfigSchema() {
-  const globs = () => listOf(path(), 'a list of globs');
-  const ids = () => listOf(id(), 'a list of section ids');
+  const globs = () => listOf(path(), phrase('a list of globs'));
+  const ids = () => listOf(id(), phrase('a list of section ids'));
   const scoring = scoringSchema();
   const observations = objectOf({
     path: withDefault(path(), '.context-budget/observations.jsonl', 'Where observations are kept.'),
@@ -230,23 +237,23 @@ function makeConfigSchema() {
     exclude: withDefault(globs(), [], 'Files to leave out of the map.'),
     max_file_bytes: withDefault(whole(1, 50_000_000), DEFAULT_MAX_FILE_BYTES, 'Larger files are not parsed.'),
     grammars: withDefault(
-      listOf(path(), 'a list of paths of language tables'),
+      listOf(path(), phrase('a list of paths of language tables')),
       [],
       "Language tables of this folder (JSON, as in the extension's grammars folder). Each names its .wasm, relative to itself. Loaded only when the folder is trusted.",
     ),
   });
   return describe(
     objectOf({
-      $schema: optional(z.string({ error: 'a text' }), 'The JSON Schema of this file.'),
-      version: withDefault(z.literal(1, { error: '1' }), 1, 'Version of this format.'),
+      $schema: optional(z.string({ error: expected(phrase('a text')) }), 'The JSON Schema of this file.'),
+      version: withDefault(z.literal(1, { error: expected(asGiven('1')) }), 1, 'Version of this format.'),
       default_profile: withDefault(profileName(), DEFAULT_PROFILE.name, 'The profile in use when none was picked.'),
       profiles: withDefault(
-        z.record(profileName(), profileSchema(), { error: 'an object of profiles by name' }),
+        z.record(profileName(), profileSchema(), { error: expected(phrase('an object of profiles by name')) }),
         {},
         'Sets of caps, by name. What a profile leaves out is as in the built-in default profile.',
       ),
       sections: withDefault(
-        listOf(sectionSchema(), 'a list of sections'),
+        listOf(sectionSchema(), phrase('a list of sections')),
         [],
         'Sections to add to those that are found, or to replace them (same id or same file).',
       ),

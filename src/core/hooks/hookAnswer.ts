@@ -1,3 +1,4 @@
+import { asGiven } from '../text/phrase';
 import { type HookAgent, type HookEventName, MAX_CONTEXT_CHARS } from './hookAgent';
 import { HookError } from './hookError';
 
@@ -13,7 +14,10 @@ import { HookError } from './hookError';
 export function renderHookAnswer(agent: HookAgent, event: HookEventName, context: string): string {
   if (event === 'PreCompact' || context === '') return '';
   if (context.length > MAX_CONTEXT_CHARS) {
-    throw new HookError('overLimit', `The context has ${context.length} characters, more than ${MAX_CONTEXT_CHARS}.`);
+    throw new HookError(
+      'overLimit',
+      asGiven(`The context has ${context.length} characters, more than ${MAX_CONTEXT_CHARS}.`),
+    );
   }
   const looksLikeJson = context.trimStart().startsWith('{');
   if (agent === 'claude-code' && !looksLikeJson) return context;

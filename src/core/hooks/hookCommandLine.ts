@@ -2,6 +2,7 @@
  * The command line that an agent's settings hold for a hook. It decides how the product's own command line is called and
  * how an entry of ours is known again: by that line, since settings files refuse keys they do not know.
  */
+import { phrase } from '../text/phrase';
 import type { HookAgent, HookEventName } from './hookAgent';
 import { HookError } from './hookError';
 
@@ -32,7 +33,7 @@ function hasControl(path: string): boolean {
  */
 function quotePath(path: string): string {
   if (hasControl(path)) {
-    throw new HookError('badPath', 'The path of the command line has control characters; no hook can call it.');
+    throw new HookError('badPath', phrase('The path of the command line has control characters; no hook can call it.'));
   }
   if (!isWindowsPath(path)) {
     return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
@@ -41,7 +42,10 @@ function quotePath(path: string): string {
   if (unsafe !== undefined) {
     throw new HookError(
       'badPath',
-      `The path of the command line holds ${unsafe}, which the shells of Windows read as something else. Install it elsewhere.`,
+      phrase(
+        'The path of the command line holds {0}, which the shells of Windows read as something else. Install it elsewhere.',
+        unsafe,
+      ),
     );
   }
   return `"${path.replaceAll('\\', '/')}"`;

@@ -1,5 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import { formatPath, lineAt, parseConfigTree } from '../config/configTree';
+import { type Phrase, phrase } from '../text/phrase';
 import type { HookAgent, HookEventName } from './hookAgent';
 import { parseOwnLine } from './hookCommandLine';
 import { HookError } from './hookError';
@@ -28,12 +29,20 @@ export function parseSettings(given: string, path: string): SettingsTree {
   const text = given.slice(start.length);
   const { root, findings } = parseConfigTree(text);
   const [problem] = findings;
-  if (problem) throw new HookError('badFile', `${path}, line ${lineAt(text, problem.offset)}: ${problem.message}.`);
+  if (problem)
+    throw new HookError(
+      'badFile',
+      phrase('{0}, line {1}: {2}.', path, String(lineAt(text, problem.offset)), problem.words),
+    );
   if (root?.type === 'object') return { start, text, root };
-  const what = root
-    ? `it must hold an object, but holds a${root.type === 'array' ? ' list' : ` ${root.type}`}`
-    : 'it is empty';
-  throw new HookError('badFile', `${path}: ${what}. Put {} into it, or remove it.`);
+  throw new HookError('badFile', phrase('{0}: {1}. Put {} into it, or remove it.', path, noObjectWords(root?.type)));
+}
+
+function noObjectWords(type: Node['type'] | undefined): Phrase {
+  if (type === undefined) return phrase('it is empty');
+  return type === 'array'
+    ? phrase('it must hold an object, but holds a list')
+    : phrase('it must hold an object, but holds a {0}', type);
 }
 
 /** The property of that name; of doubled ones the last, which is the one that counts. */
@@ -53,9 +62,16 @@ export function memberOf(
 ): { readonly property: Node; readonly value: Node } | undefined {
   const found = propertyOf(object, keys.at(-1) ?? '');
   if (!found || found.value.type === type) return found;
-  const expected = type === 'array' ? 'a list' : 'an object';
+  const expected = type === 'array' ? phrase('a list') : phrase('an object');
   const line = lineAt(text, found.value.offset);
-  throw new HookError('badFile', `${path}, line ${line}: ${formatPath(keys)} must be ${expected}. Correct it first.`);
+  const words = phrase(
+    '{0}, line {1}: {2} must be {3}. Correct it first.',
+    path,
+    String(line),
+    formatPath(keys),
+    expected,
+  );
+  throw new HookError('badFile', words);
 }
 
 function commandOf(node: Node | undefined): Node | undefined {

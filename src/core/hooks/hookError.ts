@@ -1,3 +1,5 @@
+import { inEnglish, type Phrase } from '../text/phrase';
+
 /** Why a hook could not be answered, installed or removed. */
 export type HookErrorReason =
   /** What came in on stdin is not an event that this hook answers. */
@@ -13,10 +15,11 @@ export type HookErrorReason =
 export class HookError extends Error {
   constructor(
     readonly reason: HookErrorReason,
-    message: string,
+    /** For interfaces in other languages; `message` is its English. */
+    readonly words: Phrase,
     options?: ErrorOptions,
   ) {
-    super(message, options);
+    super(inEnglish(words), options);
     this.name = 'HookError';
   }
 

@@ -2,6 +2,7 @@
  * What an agent tells a hook on stdin. It decides which of the spellings that sources disagree on hold (snake case in
  * Claude Code and in VS Code's source, camel case in VS Code's docs), not what is answered.
  */
+import { asGiven } from '../text/phrase';
 import { HOOK_EVENTS, type HookEventName } from './hookAgent';
 import { HookError } from './hookError';
 
@@ -37,10 +38,12 @@ function parseObject(text: string): Readonly<Record<string, unknown>> {
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw new HookError('badEvent', 'What came in on stdin is not JSON: a hook is called by its agent.', { cause });
+    throw new HookError('badEvent', asGiven('What came in on stdin is not JSON: a hook is called by its agent.'), {
+      cause,
+    });
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  throw new HookError('badEvent', 'What came in on stdin is no object: a hook is called by its agent.');
+  throw new HookError('badEvent', asGiven('What came in on stdin is no object: a hook is called by its agent.'));
 }
 
 /**
@@ -52,7 +55,7 @@ export function parseHookEvent(text: string, called: HookEventName): HookEvent {
   const event = plain === '' ? {} : parseObject(plain);
   const told = textOf(event, 'hook_event_name', 'hookEventName');
   if (told !== undefined && hookEventName(told) !== called) {
-    throw new HookError('badEvent', `This hook answers ${called}, but the event is ${told.slice(0, 80)}.`);
+    throw new HookError('badEvent', asGiven(`This hook answers ${called}, but the event is ${told.slice(0, 80)}.`));
   }
   return {
     name: called,

@@ -2,8 +2,10 @@
  * The observation (`obs.v1`, DESIGN §5.3): one recorded event with a stable id, a summary and a detail. This file
  * decides what an observation may hold; `observationCodec.ts` how it is written, `observationLog.ts` where it is kept.
  */
+
 import { MAX_SENTENCE_CHARS, toOneLine } from '../attention/sentence';
 import { cleanText } from '../attention/text';
+import { phrase } from '../text/phrase';
 import { ObservationError } from './observationError';
 
 /** What an observation points at. Files may carry lines: `PROGRESS.md#L12`. */
@@ -109,10 +111,14 @@ function texts(values: readonly string[] | undefined): readonly string[] {
  */
 export function makeDraft(input: ObservationInput): ObservationDraft {
   if (!isObservationTime(input.ts)) {
-    throw new ObservationError('invalid', `The time must be YYYY-MM-DD HH:mm:ss, but is "${toSummary(input.ts, 40)}".`);
+    throw new ObservationError(
+      'invalid',
+      phrase('The time must be {0}, but is "{1}".', 'YYYY-MM-DD HH:mm:ss', toSummary(input.ts, 40)),
+    );
   }
   const summary = toSummary(input.summary);
-  if (summary === '') throw new ObservationError('invalid', 'The summary is empty. Say in one line what happened.');
+  if (summary === '')
+    throw new ObservationError('invalid', phrase('The summary is empty. Say in one line what happened.'));
   const label = (text: string | undefined): string => toSummary(text ?? '', MAX_LABEL_CHARS);
   const detail = wellFormed(cleanText(input.detail ?? '')).trimEnd();
   const whole = wellFormed(cleanText(input.summary)).trim();

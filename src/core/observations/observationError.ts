@@ -1,3 +1,5 @@
+import { inEnglish, type Phrase } from '../text/phrase';
+
 /** Why observations could not be recorded or read. */
 export type ObservationErrorReason =
   /** What was to be recorded is not an observation. */
@@ -15,10 +17,11 @@ export type ObservationErrorReason =
 export class ObservationError extends Error {
   constructor(
     readonly reason: ObservationErrorReason,
-    message: string,
+    /** For interfaces in other languages; `message` is its English. */
+    readonly words: Phrase,
     options?: ErrorOptions,
   ) {
-    super(message, options);
+    super(inEnglish(words), options);
     this.name = 'ObservationError';
   }
 

@@ -3,8 +3,10 @@
  * keeps them (`observationLog.ts`) and an engine that reads and searches them in a worker (`observationDesk.ts`); the
  * store keeps the second up to date with the first and survives the loss of either's memory.
  */
+
 import type { DetailSource } from '../engine';
 import type { TokenizerName } from '../ports';
+import { phrase } from '../text/phrase';
 import type { ObservationGrouping, ObservationGroups, ObservationList, ObservationPage } from './browse';
 import type { ReadLog } from './ingest/runLog';
 import type { LayerAnswer, LayerCaps } from './layers';
@@ -163,7 +165,10 @@ export class EngineObservationStore implements ObservationStore {
       const outcome = await this.#log.append(answer.drafts, cursor);
       if (outcome.kind === 'appended') return outcome;
     }
-    throw new ObservationError('locked', 'Other programs record without a pause, so nothing was added. Try again.');
+    throw new ObservationError(
+      'locked',
+      phrase('Other programs record without a pause, so nothing was added. Try again.'),
+    );
   }
 
   async index(request: IndexRequest): Promise<LayerAnswer> {
@@ -210,8 +215,11 @@ export class EngineObservationStore implements ObservationStore {
     const { answer } = await this.#ask(question);
     if (answer.kind === 'layer') return answer.answer;
     const around = question.kind === 'timeline' ? question.around : undefined;
-    const what = around && 'id' in around ? `the id ${around.id}` : `the task ${around?.taskId ?? ''}`;
-    throw new ObservationError('unknown', `No observation has ${what}. "context-budget index" lists what there is.`);
+    const words =
+      around && 'id' in around
+        ? phrase('No observation has the id {0}. "context-budget index" lists what there is.', String(around.id))
+        : phrase('No observation has the task {0}. "context-budget index" lists what there is.', around?.taskId ?? '');
+    throw new ObservationError('unknown', words);
   }
 
   /** Asks as of now; an engine that lost its memory is filled again, and one that makes its search index is asked again. */
@@ -230,7 +238,10 @@ export class EngineObservationStore implements ObservationStore {
         if (answer.kind !== 'behind' && this.#cursor) return { answer, cursor: this.#cursor };
         this.#forget();
       }
-      throw new ObservationError('unreadable', 'The engine loses the observations again and again. Run it anew.');
+      throw new ObservationError(
+        'unreadable',
+        phrase('The engine loses the observations again and again. Run it anew.'),
+      );
     });
   }
 

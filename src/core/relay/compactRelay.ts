@@ -5,10 +5,11 @@
  */
 
 import { isRecord, type JsonRecord, ownValue } from '../jsonRecord';
+import { phrase } from '../text/phrase';
 import { countDropped, type DroppedItem, droppedText, FAULT_RULES } from './dropped';
 import { DROP_RULES, type DropRule, RULED_FIELDS, type RuledField } from './dropRules';
 import { mergeEssentials, readEssentialsOf } from './essentials';
-import { canonicalJson, faultOf, kindOf } from './jsonValue';
+import { canonicalJson, faultOf, kindOf, kindWords } from './jsonValue';
 import { readLedger } from './ledger';
 import {
   ESSENTIALS,
@@ -125,7 +126,7 @@ function isOwn(was: unknown, now: unknown): boolean {
  */
 export function compactRelay(input: unknown, options: CompactOptions = {}): RelayCompaction {
   if (!isRecord(input)) {
-    throw new RelayError('notAnObject', `A relay log must be a JSON object, but is ${kindOf(input)}.`);
+    throw new RelayError('notAnObject', phrase('A relay log must be a JSON object, but is {0}.', kindWords(input)));
   }
   const rules = options.rules ?? DROP_RULES;
   const own = readEssentialsOf(ownValue(input, 'relay_context'), 'relay_context');

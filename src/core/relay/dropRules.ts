@@ -4,6 +4,7 @@
  */
 
 import { isRecord, type JsonRecord, ownValue } from '../jsonRecord';
+import { asGiven, type Phrase, phrase } from '../text/phrase';
 import { isDumpNoise } from './errorDump';
 import { EVIDENCE_NOISE, evidenceKey, evidencePathOf, isEvidenceNoise } from './evidencePath';
 import { canonicalJson, isBlankValue, jsonPrint } from './jsonValue';
@@ -25,7 +26,7 @@ export interface DropRule {
   readonly field: RuledField;
   readonly rule: string;
   /** What it drops, in words. */
-  readonly words: string;
+  readonly words: Phrase;
   /** Begins with a list and judges its entries in order; entries that an earlier row dropped are not asked about. */
   readonly begin: () => (entry: unknown) => boolean;
 }
@@ -111,24 +112,24 @@ function eventKey(entry: unknown): string | undefined {
 }
 
 function statusRules(field: RuledField, statuses: readonly StatusRule[]): DropRule[] {
-  const words = (status: string) => `status ${status}, in any case, blanks around it tolerated`;
+  const words = (status: string) => phrase('status {0}, in any case, blanks around it tolerated', status);
   const named = statuses.map((rule) => ({ field, rule, words: words(rule), begin: always(hasStatus(rule)) }));
   const flags = (['resolved', 'stale'] as const).map((flag) => ({
     field,
     rule: `${flag}_flag`,
-    words: `"${flag}": true`,
+    words: asGiven(`"${flag}": true`),
     begin: always(hasFlag(flag)),
   }));
   return [...named, ...flags];
 }
 
 function emptyRule(field: RuledField): DropRule {
-  return { field, rule: 'empty', words: 'says nothing', begin: always(isBlankValue) };
+  return { field, rule: 'empty', words: phrase('says nothing'), begin: always(isBlankValue) };
 }
 
 function duplicateRules(field: RuledField): DropRule[] {
-  const key = 'same event_type, dedup_key and step_id as an earlier entry';
-  const json = 'same JSON as an earlier entry, whatever the order of keys, where one of these three is missing';
+  const key = phrase('same event_type, dedup_key and step_id as an earlier entry');
+  const json = phrase('same JSON as an earlier entry, whatever the order of keys, where one of these three is missing');
   return [
     { field, rule: 'duplicate_key', words: key, begin: repeated(eventKey) },
     { field, rule: 'duplicate_json', words: json, begin: repeatedJson },
@@ -137,11 +138,15 @@ function duplicateRules(field: RuledField): DropRule[] {
 
 function dumpRules(): DropRule[] {
   const field: RuledField = 'api_error_dumps';
-  const words = { traceback: 'a traceback', stack_trace: 'a stack trace', html: 'HTML' } as const;
+  const words = {
+    traceback: phrase('a traceback without an error code'),
+    stack_trace: phrase('a stack trace without an error code'),
+    html: phrase('HTML without an error code'),
+  } as const;
   return (['traceback', 'stack_trace', 'html'] as const).map((rule) => ({
     field,
     rule,
-    words: `${words[rule]} without an error code`,
+    words: words[rule],
     begin: always((entry) => isDumpNoise(entry, rule)),
   }));
 }
@@ -151,7 +156,7 @@ function evidenceRules(): DropRule[] {
   const named = EVIDENCE_NOISE.map((rule) => ({
     field,
     rule,
-    words: `a path whose name says ${rule}`,
+    words: phrase('a path whose name says {0}', rule),
     begin: always((entry) => {
       const path = evidencePathOf(entry);
       return path !== undefined && isEvidenceNoise(path, rule);
@@ -161,7 +166,7 @@ function evidenceRules(): DropRule[] {
     const given = evidencePathOf(entry);
     return given === undefined ? canonicalJson(entry) : evidenceKey(given);
   };
-  const words = 'the same path as an earlier entry';
+  const words = phrase('the same path as an earlier entry');
   return [...named, { field, rule: 'duplicate_path', words, begin: repeated(path) }];
 }
 

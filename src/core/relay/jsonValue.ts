@@ -1,4 +1,5 @@
 import type { JsonRecord } from '../jsonRecord';
+import { inEnglish, type Phrase, phrase } from '../text/phrase';
 
 /** Values are written out by calling themselves for each level; no log is nested deeper than this. */
 export const MAX_DEPTH = 200;
@@ -139,18 +140,23 @@ export function isBlankValue(value: unknown): boolean {
   return !isLeaf(value) && Object.values(value as object).every(isBlankValue);
 }
 
-/** The kind of a value, for messages: `a text`, `a list`. */
+/** The same in English, for what agents read. */
 export function kindOf(value: unknown): string {
-  if (value === null || value === undefined) return 'nothing';
-  if (Array.isArray(value)) return 'a list';
+  return inEnglish(kindWords(value));
+}
+
+/** The kind of a value, for messages: `a text`, `a list`. */
+export function kindWords(value: unknown): Phrase {
+  if (value === null || value === undefined) return phrase('nothing');
+  if (Array.isArray(value)) return phrase('a list');
   switch (typeof value) {
     case 'string':
-      return 'a text';
+      return phrase('a text');
     case 'number':
-      return 'a number';
+      return phrase('a number');
     case 'boolean':
-      return 'true or false';
+      return phrase('true or false');
     default:
-      return 'an object';
+      return phrase('an object');
   }
 }

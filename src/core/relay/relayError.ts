@@ -1,3 +1,5 @@
+import { inEnglish, type Phrase } from '../text/phrase';
+
 /** Why a relay log or a ledger could not be used. */
 export type RelayErrorReason =
   /** The text is not JSON. */
@@ -9,10 +11,11 @@ export type RelayErrorReason =
 export class RelayError extends Error {
   constructor(
     readonly reason: RelayErrorReason,
-    message: string,
+    /** For interfaces in other languages; `message` is its English. */
+    readonly words: Phrase,
     options?: ErrorOptions,
   ) {
-    super(message, options);
+    super(inEnglish(words), options);
     this.name = 'RelayError';
   }
 

@@ -1,5 +1,6 @@
 import { isRecord } from '../jsonRecord';
 import { decodeText } from '../text/decode';
+import { inEnglish, type Phrase, phrase } from '../text/phrase';
 import { compactRelay } from './compactRelay';
 import { parseRelay } from './parseRelay';
 import { recoveryOf } from './recovery';
@@ -20,15 +21,15 @@ export interface RelayFiles {
   readonly log: RelayFile | undefined;
   readonly ledger: RelayFile | undefined;
   /** Why a ledger that is there could not be read. */
-  readonly ledgerProblem?: string;
+  readonly ledgerProblem?: Phrase;
   /** What was seen of the log before; a first look without it. */
   readonly look?: RelayLook;
 }
 
 /** The relay context as a section of the payload. */
 export type RelaySection =
-  | { readonly kind: 'text'; readonly text: string; readonly note: string; readonly view: RelayView }
-  | { readonly kind: 'failed'; readonly path: string; readonly message: string };
+  | { readonly kind: 'text'; readonly text: string; readonly note: Phrase; readonly view: RelayView }
+  | { readonly kind: 'failed'; readonly path: string; readonly message: Phrase };
 
 /** Longer lines of a text would read as lines of their own. */
 const CONTINUATION = '\n  ';
@@ -49,17 +50,17 @@ function linesOf(context: RelayContext): readonly string[] {
 
 function parseFile(file: RelayFile): { readonly value: unknown; readonly text: string } {
   const decoded = decodeText(file.bytes);
-  if (decoded.kind !== 'text') throw new RelayError('notJson', 'it is not text.');
-  return { value: parseRelay(decoded.text, 'it'), text: decoded.text };
+  if (decoded.kind !== 'text') throw new RelayError('notJson', phrase('it is not text.'));
+  return { value: parseRelay(decoded.text, phrase('it')), text: decoded.text };
 }
 
 /** The ledger's value, or what is wrong with it: the log is worth more than a broken ledger. */
-function ledgerOf(file: RelayFile | undefined): { readonly value: unknown; readonly problem: string | undefined } {
+function ledgerOf(file: RelayFile | undefined): { readonly value: unknown; readonly problem: Phrase | undefined } {
   try {
     return { value: file && parseFile(file).value, problem: undefined };
   } catch (error) {
     if (!RelayError.is(error) || !file) throw error;
-    return { value: undefined, problem: `${file.path} could not be used: ${error.message}` };
+    return { value: undefined, problem: phrase('{0} could not be used: {1}', file.path, error.words) };
   }
 }
 
@@ -82,13 +83,17 @@ export function buildRelaySection({ log, ledger, ledgerProblem, look }: RelayFil
       ...(recovery === undefined ? [] : [`State: ${recovery.state}; observe and forward, take nothing over`]),
     ];
     const lacking = check.complete ? undefined : `Missing: ${check.missing.join(', ')}`;
-    const warning = [lacking, problem].filter((part) => part !== undefined).join('; ');
+    const warning = [lacking, problem && inEnglish(problem)].filter((part) => part !== undefined).join('; ');
     const head = warning === '' ? [] : [`SUMMARY:WARN:${warning}`, '---'];
-    const note = `${ESSENTIALS.length - check.missing.length} of ${ESSENTIALS.length} essentials`;
+    const note = phrase(
+      '{0} of {1}',
+      ESSENTIALS.length - check.missing.length,
+      phrase('{0} essentials', ESSENTIALS.length),
+    );
     const view = relayView({ compaction, log: value, text, ledger: facts, problem, look });
     return { kind: 'text', text: `${[...head, ...lines].join('\n')}\n`, note, view };
   } catch (error) {
     if (!RelayError.is(error) || !log) throw error;
-    return { kind: 'failed', path: log.path, message: error.message };
+    return { kind: 'failed', path: log.path, message: error.words };
   }
 }

@@ -2,8 +2,10 @@
  * What a person sees of a relay log: its essentials, what compaction drops of it and why, whether that is due. Small
  * whatever the log's size, so that it may leave the worker that holds the log.
  */
+
 import { toSentence } from '../attention/sentence';
 import { isRecord } from '../jsonRecord';
+import type { Phrase } from '../text/phrase';
 import { estimateTokens } from '../tokens/lines';
 import type { RelayCompaction, RelayFindings } from './compactRelay';
 import { dropWords } from './dropWords';
@@ -49,7 +51,7 @@ export interface DroppedGroup {
   readonly field: string;
   readonly rule: string;
   /** What the rule drops, in words. */
-  readonly words: string;
+  readonly words: Phrase;
   readonly count: number;
   /** The first {@link MAX_ENTRIES_SHOWN}. */
   readonly entries: readonly DroppedEntry[];
@@ -79,7 +81,7 @@ export interface RelayView {
   /** What the next look is told. */
   readonly triggerState: TriggerState;
   /** What is wrong with the ledger, in words. */
-  readonly problem: string | undefined;
+  readonly problem: Phrase | undefined;
 }
 
 /** What a view is made of. */
@@ -89,7 +91,7 @@ export interface RelayViewInput {
   /** The log's text; undefined where there is only a ledger. */
   readonly text: string | undefined;
   readonly ledger: unknown;
-  readonly problem: string | undefined;
+  readonly problem: Phrase | undefined;
   readonly look: RelayLook | undefined;
 }
 

@@ -2,6 +2,7 @@
  * What a host remembers of one folder's relay log from look to look: which triggers fired and are still due, and since
  * when a recovery was seen. Each look takes the last memory and gives the next; nothing is kept here.
  */
+import type { Phrase } from '../text/phrase';
 import type { Recovery } from './recovery';
 import type { RelaySection } from './relaySection';
 import type { RelayView } from './relayView';
@@ -26,7 +27,7 @@ export const INITIAL_WATCH: RelayWatch = { triggers: INITIAL_TRIGGER_STATE, due:
 
 /** The relay context of a folder as its panel shows it. */
 export type RelayStatus =
-  | { readonly kind: 'failed'; readonly path: string; readonly message: string }
+  | { readonly kind: 'failed'; readonly path: string; readonly message: Phrase }
   | {
       readonly kind: 'read';
       /** The log, or the ledger where there is no log. */

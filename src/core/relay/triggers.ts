@@ -5,7 +5,8 @@
  */
 import { toSentence } from '../attention/sentence';
 import { isRecord, type JsonRecord, ownValue } from '../jsonRecord';
-import { formatCount, plural } from '../report/words';
+import { tokensOf } from '../text/counts';
+import { type Phrase, phrase } from '../text/phrase';
 import { readEssentialsOf } from './essentials';
 import { faultOf, textsIn } from './jsonValue';
 import { type RecoveryState, readLedger } from './ledger';
@@ -19,7 +20,7 @@ export type TriggerKind = 'length' | 'repeated_status' | 'new_instruction' | 're
 export interface RelayTrigger {
   readonly kind: TriggerKind;
   /** In one line: what was seen and which limit it met. */
-  readonly why: string;
+  readonly why: Phrase;
 }
 
 /** When triggers fire. */
@@ -85,7 +86,7 @@ type Step = { readonly fired: RelayTrigger | undefined; readonly state: Partial<
 function checkLength(state: TriggerState, tokens: number, { maxTokens }: TriggerSettings): Step {
   if (tokens <= maxTokens * REARM_SHARE) return { fired: undefined, state: { isLengthArmed: true } };
   if (tokens <= maxTokens || !state.isLengthArmed) return { fired: undefined, state: {} };
-  const why = `the log has ${plural(tokens, 'token')}, more than ${formatCount(maxTokens)}`;
+  const why = phrase('the log has {0}, more than {1}', tokensOf(tokens), maxTokens);
   return { fired: { kind: 'length', why }, state: { isLengthArmed: false } };
 }
 
@@ -116,7 +117,7 @@ function checkRepeated(state: TriggerState, log: JsonRecord, { repeats }: Trigge
   const isOver = repeated && (statuses.length < repeated.reports || (last !== repeated.status && run >= SETTLED));
   const known = isOver ? undefined : repeated;
   if (last === '' || run < repeats || known?.status === last) return { fired: undefined, state: { repeated: known } };
-  const why = `the status "${toSentence(last)}" was reported ${formatCount(run)} times in a row`;
+  const why = phrase('the status "{0}" was reported {1} times in a row', toSentence(last), run);
   return { fired: { kind: 'repeated_status', why }, state: { repeated: { status: last, reports: statuses.length } } };
 }
 
@@ -145,8 +146,13 @@ function checkInstruction(state: TriggerState, log: JsonRecord, instruction: str
     .map((entry) => isShared(instruction, ids, entry));
   const others = shared.filter((is) => is === false).length;
   if (others === 0 || shared.includes(true)) return { fired: undefined, state: { instructions } };
-  const what = plural(others, 'older log entry', 'older log entries');
-  const why = `the new instruction "${toSentence(instruction, 60)}" shares no task or step with ${what}`;
+  const why = phrase(
+    others === 1
+      ? 'the new instruction "{0}" shares no task or step with {1} older log entry'
+      : 'the new instruction "{0}" shares no task or step with {1} older log entries',
+    toSentence(instruction, 60),
+    others,
+  );
   return { fired: { kind: 'new_instruction', why }, state: { instructions } };
 }
 
@@ -154,13 +160,13 @@ function checkRecovery(state: TriggerState, now: RecoveryState | undefined): Ste
   const before = state.recovery ?? 'none';
   if (now !== undefined) {
     if (now === before) return { fired: undefined, state: { recovery: now, calm: 0 } };
-    const why = before === 'none' ? `entered ${now}` : `went from ${before} to ${now}`;
+    const why = before === 'none' ? phrase('entered {0}', now) : phrase('went from {0} to {1}', before, now);
     return { fired: { kind: 'recovery', why }, state: { recovery: now, calm: 0 } };
   }
   if (before === 'none') return { fired: undefined, state: { recovery: 'none', calm: 0 } };
   const calm = state.calm + 1;
   if (calm < SETTLED) return { fired: undefined, state: { calm } };
-  return { fired: { kind: 'recovery', why: `left ${before}` }, state: { recovery: 'none', calm: 0 } };
+  return { fired: { kind: 'recovery', why: phrase('left {0}', before) }, state: { recovery: 'none', calm: 0 } };
 }
 
 /**

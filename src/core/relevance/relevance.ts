@@ -1,5 +1,7 @@
 /** What the scorer says of one section (DESIGN §3.3). Shapes only; `score.ts` decides. */
 
+import type { Phrase } from '../text/phrase';
+
 export type FactorName = 'citation' | 'trigger' | 'recency' | 'size';
 
 /** One factor of a score. */
@@ -10,7 +12,7 @@ export interface Factor {
   /** From the config, 0…1; the four are scaled to add up to 1. */
   readonly weight: number;
   /** The facts behind the value, in words: `cited in 12 of 50 cycles`. */
-  readonly why: string;
+  readonly why: Phrase;
 }
 
 /** Why a section is not stubbed, however low its score is. */

@@ -7,9 +7,11 @@
  * plus `scoring.static_rules`. `dynamic`: sections below the threshold are stubs, and the ladder drops the lowest score
  * of a priority first.
  */
+
 import type { RoutedContent, RoutedSection } from '../attention/route';
 import type { ScoringConfig, ScoringMode } from '../config/config';
 import type { Priority } from '../sections/section';
+import { phrase } from '../text/phrase';
 import { NO_USAGE, type SectionUsage, type UsageWindow } from '../usage/sectionUsage';
 import { type CitationFacts, evidenceOf, NO_EVIDENCE } from './evidence';
 import {
@@ -159,7 +161,7 @@ function relevanceOf(
   const weights = scaleWeights(scoring.weights);
   const why = {
     citation: whyCitation(evidence, usage?.loaded ?? 0),
-    trigger: content.kind === 'repoMap' ? 'it is ranked for the task itself' : whyTrigger(hasSaid, match),
+    trigger: content.kind === 'repoMap' ? phrase('it is ranked for the task itself') : whyTrigger(hasSaid, match),
     recency: whyRecency(cycles, usage?.lastCitedCycle, cyclesSinceCited),
     size: whySize(chars),
   };

@@ -10,6 +10,7 @@ import { type FactsContext, measure, type SectionFacts } from '../budget/section
 import type { ObservationRow } from '../observations/observationRow';
 import { INDEX_ELEMENT } from '../payload/element';
 import { buildNotes, type OverFacts, renderNotes } from '../payload/notes';
+import { inEnglish } from '../text/phrase';
 import type { AgentShare, BudgetSummary, PayloadMode, PayloadReport, ReportSection, Status } from './contextReport';
 
 const INDEX_OPEN = `<${INDEX_ELEMENT}>\n`;
@@ -46,7 +47,7 @@ function notesOf(
     isPartial: state.isPartial,
     dropped: state.dropped.flatMap((index) => facts[index]?.id ?? []),
     notRun: facts.flatMap(({ id, scored: { content, rule } }) =>
-      content.kind === 'notRun' && rule?.kind !== 'excluded' ? [{ id, reason: content.reason }] : [],
+      content.kind === 'notRun' && rule?.kind !== 'excluded' ? [{ id, reason: inEnglish(content.reason) }] : [],
     ),
     loadedByAgent: facts.flatMap(({ scored: { section, rule } }) =>
       section.loadedBy && rule?.kind === 'loadedByAgent'
@@ -83,8 +84,9 @@ function toSection(facts: SectionFacts, form: Form, content: FormContent, isOver
     status,
     summary: facts.summary,
     disclosure: form.disclosure,
-    reason,
-    explanation,
+    reason: inEnglish(reason),
+    explanation: inEnglish(explanation),
+    words: { reason, explanation },
     chars: form.chars,
     tokens: form.tokens,
     charsFull: facts.full.chars,

@@ -2,11 +2,13 @@
  * The immutable snapshot that panel, status bar, copy commands and CLI all render (DESIGN §1, principle 7).
  * It is made by `buildReport.ts`; nothing downstream computes a status, a cut or a count of its own.
  */
+
 import type { ObservationRow } from '../observations/observationRow';
 import type { TokenizerName } from '../ports';
 import type { SectionRelevance } from '../relevance/relevance';
 import type { RepoMapView } from '../repomap/types';
 import type { Priority, SectionSource } from '../sections/section';
+import type { Phrase } from '../text/phrase';
 import type { SectionUsage } from '../usage/sectionUsage';
 
 export type Status = 'OK' | 'WARN' | 'ALERT';
@@ -32,6 +34,8 @@ export interface ReportSection {
   readonly reason: string;
   /** The same as a whole sentence, for the opened row: what was done, why, and which handle gives the rest. */
   readonly explanation: string;
+  /** What both are said from, for interfaces in other languages. */
+  readonly words: { readonly reason: Phrase; readonly explanation: Phrase };
   /** UTF-16 code units of the element as rendered in this payload, its trailing newline included; 0 when omitted. */
   readonly chars: number;
   /** Tokens of the same text. Sections' tokens and `overheadTokens` add up to `budget.tokens`. */
@@ -127,8 +131,10 @@ export interface PayloadReport {
 export interface Problem {
   readonly kind: 'config' | 'file' | 'plugin' | 'index';
   readonly severity: 'error' | 'warning';
-  /** What was wrong, where, and what to do; no absolute path. */
+  /** What was wrong, where, and what to do, in English; no absolute path. */
   readonly message: string;
+  /** What `message` is said from, for interfaces in other languages; `makeProblem` fills both. */
+  readonly words: Phrase;
   readonly path: string | undefined;
   /** 1-based. */
   readonly line: number | undefined;

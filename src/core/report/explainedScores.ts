@@ -2,6 +2,7 @@
 
 import type { Exemption, Factor, SectionRelevance } from '../relevance/relevance';
 import { formatScore, formatThreshold } from '../relevance/scoreText';
+import { inEnglish } from '../text/phrase';
 import type { PayloadReport, ReportSection } from './contextReport';
 
 /** A factor in JSON. */
@@ -32,7 +33,7 @@ export function toJsonRelevance(relevance: SectionRelevance | undefined): JsonRe
     has_enough_data: hasEnoughData,
     exemption: exemption ?? null,
     verdict,
-    factors: factors.map(({ name, value, weight, why }) => ({ name, value, weight, why })),
+    factors: factors.map(({ name, value, weight, why }) => ({ name, value, weight, why: inEnglish(why) })),
   };
 }
 
@@ -57,7 +58,7 @@ function verdictWords({ score, threshold, verdict, exemption, hasEnoughData }: S
 }
 
 function factorWords({ name, value, weight, why }: Factor): string {
-  return `${name.padEnd(8)} ${formatScore(weight)} × ${formatScore(value)}  ${why}`;
+  return `${name.padEnd(8)} ${formatScore(weight)} × ${formatScore(value)}  ${inEnglish(why)}`;
 }
 
 interface ExplainedSection {

@@ -3,8 +3,10 @@
  * remembers it, so that only what changed is read again. It decides limits and what a source's text is made of; it
  * does not judge texts (attention routing) and does not cut them (the ladder).
  */
+
 import type { Config } from '../config/config';
 import { type Cancel, type EditorState, type FileSource, NEVER_CANCELLED, type ProcessRunner } from '../ports';
+import { phrase } from '../text/phrase';
 import { CommandRunner } from './commandRunner';
 import { describeDiagnostics, describeOpenEditors, type SourceText } from './editorSources';
 import { joinGroup, MAX_GROUP_FILES, orderByAge } from './fileGroup';
@@ -283,7 +285,11 @@ export class SectionCollector {
     } catch {
       // An engine that failed says why elsewhere; its words could hold an absolute path.
       if (this.relay === current) this.relay = undefined;
-      return failed({ kind: 'unreadable', path: paths[0] ?? '', message: 'it could not be compacted; try Refresh' });
+      return failed({
+        kind: 'unreadable',
+        path: paths[0] ?? '',
+        message: phrase('it could not be compacted; try Refresh'),
+      });
     }
   }
 

@@ -2,10 +2,12 @@
  * Discovery: which sections a folder has without any config, by the names of its files (DESIGN §3.1), and how the
  * config's sections and the built-ins join them. It decides ids, titles and default priorities; it reads nothing.
  */
+
 import type { Config, ConfiguredSection } from '../config/config';
 import { RESERVED_ELEMENTS } from '../payload/escape';
 import type { Problem } from '../report/contextReport';
-import { formatCount, plural } from '../report/words';
+import { makeProblem } from '../report/problem';
+import { asGiven, phrase } from '../text/phrase';
 import { type FileRole, fileRole, isForeign, rolePriority } from './fileRules';
 import { globMatcher } from './glob';
 import { BUILTIN_IDS, type BuiltinId, PRIORITIES, type Priority, type SectionDefinition } from './section';
@@ -146,16 +148,14 @@ function groupDefinition(
 function tooMany(definitions: readonly SectionDefinition[], max: number): Problem {
   const rest = definitions.slice(max).map((definition) => definition.title);
   const named = rest.slice(0, 5).join(', ');
-  const more = rest.length > 5 ? ` and ${formatCount(rest.length - 5)} more` : '';
-  return {
-    kind: 'file',
-    severity: 'warning',
-    message:
-      `${plural(definitions.length, 'context file')} found; the ${formatCount(max)} nearest to the root are used. ` +
-      `Left out: ${named}${more}. Name those you need in .context-budget/config.json.`,
-    path: undefined,
-    line: undefined,
-  };
+  const leftOut = rest.length > 5 ? phrase('{0} and {1} more', named, rest.length - 5) : asGiven(named);
+  const words = phrase(
+    '{0} context files found; the {1} nearest to the root are used. Left out: {2}. Name those you need in .context-budget/config.json.',
+    definitions.length,
+    max,
+    leftOut,
+  );
+  return makeProblem('file', 'warning', words);
 }
 
 /** What the host can do, and what the walk found out about links. */

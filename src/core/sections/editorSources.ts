@@ -2,13 +2,16 @@
  * The built-in sources that the editor knows: `diagnostics` and `open-editors`, as texts. They decide words and
  * order; what the editor shows is the host's to say.
  */
+
 import type { EditorDiagnostic, OpenEditor } from '../ports';
 import { plural } from '../report/words';
+import { filesOf } from '../text/counts';
+import { inEnglish, NO_WORDS, type Phrase, phrase } from '../text/phrase';
 
 /** A text and the row's note. */
 export interface SourceText {
   readonly text: string;
-  readonly note: string;
+  readonly note: Phrase;
 }
 
 /** More problems than this are a broken setup, not a list to work through; counts are always complete. */
@@ -27,20 +30,21 @@ export function describeDiagnostics(all: readonly EditorDiagnostic[]): SourceTex
   const warnings = listed.filter((item) => item.severity === 'warning');
   const infos = listed.length - errors.length - warnings.length;
   const counts = [
-    errors.length > 0 ? plural(errors.length, 'error') : '',
-    warnings.length > 0 ? plural(warnings.length, 'warning') : '',
-    infos > 0 ? plural(infos, 'note') : '',
-  ].filter((part) => part !== '');
-  if (counts.length === 0) return undefined;
+    errors.length > 0 ? phrase(errors.length === 1 ? '{0} error' : '{0} errors', errors.length) : NO_WORDS,
+    warnings.length > 0 ? phrase(warnings.length === 1 ? '{0} warning' : '{0} warnings', warnings.length) : NO_WORDS,
+    infos > 0 ? phrase(infos === 1 ? '{0} note' : '{0} notes', infos) : NO_WORDS,
+  ].filter((part) => part !== NO_WORDS);
+  const [first] = counts;
+  if (!first) return undefined;
   const word = errors.length > 0 ? 'ALERT' : warnings.length > 0 ? 'WARN' : 'OK';
   const worst = errors.length > 0 ? errors : warnings.length > 0 ? warnings : listed;
   const lines = [
-    `SUMMARY:${word}:${listOf(counts)} in ${plural(countFiles(listed), 'file')}`,
+    `SUMMARY:${word}:${listOf(counts.map(inEnglish))} in ${plural(countFiles(listed), 'file')}`,
     '---',
     ...byFile(listed.slice(0, MAX_LISTED)),
     ...(listed.length > MAX_LISTED ? [`and ${listed.length - MAX_LISTED} more`] : []),
   ];
-  return { text: `${lines.join('\n')}\n`, note: `${counts[0]}, ${plural(countFiles(worst), 'file')}` };
+  return { text: `${lines.join('\n')}\n`, note: phrase('{0}, {1}', first, filesOf(countFiles(worst))) };
 }
 
 function byPlace(a: EditorDiagnostic, b: EditorDiagnostic): number {
@@ -77,7 +81,8 @@ export function describeOpenEditors(all: readonly OpenEditor[]): SourceText | un
   if (all.length === 0) return undefined;
   const ordered = [...all].sort((a, b) => Number(b.isActive) - Number(a.isActive));
   const dirty = all.filter((editor) => editor.isDirty).length;
-  const note = dirty > 0 ? `${all.length} open, ${dirty} unsaved` : `${all.length} open`;
+  const opened = String(all.length);
+  const note = dirty > 0 ? phrase('{0} open, {1} unsaved', opened, String(dirty)) : phrase('{0} open', opened);
   return { text: ordered.map((editor) => `- ${editorRow(editor)}\n`).join(''), note };
 }
 

@@ -1,4 +1,6 @@
 import { formatCount, plural } from '../report/words';
+import { filesOf } from '../text/counts';
+import { type Phrase, phrase } from '../text/phrase';
 import type { FileBody } from './fileReader';
 
 /** More files than this in one section are an archive; the newest ones are read. */
@@ -36,7 +38,7 @@ export interface GroupPart {
 /** The text of a `files` section, newest file last, and the row's note. */
 export interface GroupText {
   readonly text: string;
-  readonly note: string;
+  readonly note: Phrase;
 }
 
 /**
@@ -52,10 +54,7 @@ export function joinGroup(parts: readonly GroupPart[], total: number, maxChars: 
     if (chars > maxChars && blocks.length > 0) break;
     blocks.push(block);
   }
-  const note =
-    blocks.length < total
-      ? `newest ${formatCount(blocks.length)} of ${formatCount(total)} files`
-      : plural(total, 'file');
+  const note = blocks.length < total ? phrase('newest {0} of {1} files', blocks.length, total) : filesOf(total);
   return { text: blocks.toReversed().join('\n'), note };
 }
 

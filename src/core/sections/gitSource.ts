@@ -3,9 +3,11 @@
  * never writes, never talks to a remote, and runs no program that the repository's own config names unless the folder
  * is trusted. No git and no repository are not errors: there is no section then.
  */
+
 import type { Cancel, ProcessOutcome, ProcessRunner } from '../ports';
 import { neverRan } from '../processOutcome';
 import { plural } from '../report/words';
+import { type Phrase, phrase } from '../text/phrase';
 import { type GitChange, type GitStatus, parseGitStatus } from './gitStatus';
 
 /** Text and note, nothing at all, or git itself in trouble in a repository. */
@@ -13,7 +15,7 @@ export type GitRead =
   | {
       readonly kind: 'text';
       readonly text: string;
-      readonly note: string;
+      readonly note: Phrase;
       /** Files in conflict, staged, changed or untracked, relative to the folder; deleted ones are left out. */
       readonly changedPaths: readonly string[];
     }
@@ -178,13 +180,14 @@ function changedPaths({ conflicts, staged, changed, untracked }: GitStatus): rea
 }
 
 /** At most about 20 characters, for a row's reason. */
-function noteOf({ upstream, behind, conflicts, staged, changed, untracked }: GitStatus): string {
-  if (conflicts.length > 0) return plural(conflicts.length, 'conflict');
+function noteOf({ upstream, behind, conflicts, staged, changed, untracked }: GitStatus): Phrase {
+  if (conflicts.length > 0) return phrase(conflicts.length === 1 ? '{0} conflict' : '{0} conflicts', conflicts.length);
   // `origin/main` is `main` to people; the sentence has the whole name.
-  if (behind > 0) return `${behind} behind ${upstream?.slice(upstream.indexOf('/') + 1) ?? 'upstream'}`;
+  const branch = upstream?.slice(upstream.indexOf('/') + 1) ?? phrase('upstream');
+  if (behind > 0) return phrase('{0} behind {1}', String(behind), branch);
   const paths = new Set([...staged, ...changed].map((change) => change.path));
   const touched = paths.size + untracked.length;
-  return touched === 0 ? 'clean' : `${touched} changed`;
+  return touched === 0 ? phrase('clean') : phrase('{0} changed', String(touched));
 }
 
 function changeLine({ letter, path, from }: GitChange): string {

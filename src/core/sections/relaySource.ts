@@ -6,7 +6,8 @@ import type { Config } from '../config/config';
 import type { FileSource } from '../ports';
 import type { RelayFile, RelayFiles, RelaySection } from '../relay/relaySection';
 import type { RelayLook } from '../relay/relayView';
-import { formatCount, plural } from '../report/words';
+import { bytesOf } from '../text/counts';
+import { asGiven, type Phrase, phrase } from '../text/phrase';
 
 /** A log of an hour of agents has a few megabytes; more than this is no log. Bytes. */
 export const MAX_RELAY_BYTES = 32_000_000;
@@ -29,7 +30,7 @@ export interface RelayRead {
 type FileOutcome =
   | { readonly kind: 'file'; readonly file: RelayFile }
   | { readonly kind: 'missing' }
-  | { readonly kind: 'failed'; readonly path: string; readonly message: string };
+  | { readonly kind: 'failed'; readonly path: string; readonly message: Phrase };
 
 async function readFile(files: FileSource, path: string): Promise<FileOutcome> {
   const read = await files.read(path, MAX_RELAY_BYTES);
@@ -39,9 +40,9 @@ async function readFile(files: FileSource, path: string): Promise<FileOutcome> {
     case 'missing':
       return { kind: 'missing' };
     case 'unreadable':
-      return { kind: 'failed', path, message: read.message };
+      return { kind: 'failed', path, message: asGiven(read.message) };
     case 'tooLarge': {
-      const message = `it has ${plural(read.sizeBytes, 'byte')}, the limit is ${formatCount(MAX_RELAY_BYTES)}.`;
+      const message = phrase('it has {0}, the limit is {1}.', bytesOf(read.sizeBytes), MAX_RELAY_BYTES);
       return { kind: 'failed', path, message };
     }
   }
@@ -72,7 +73,9 @@ export async function readRelay(
   const section = await build({
     log: log.kind === 'file' ? log.file : undefined,
     ledger: ledger.kind === 'file' ? ledger.file : undefined,
-    ...(ledger.kind === 'failed' ? { ledgerProblem: `${ledgerPath} could not be read: ${ledger.message}` } : {}),
+    ...(ledger.kind === 'failed'
+      ? { ledgerProblem: phrase('{0} could not be read: {1}', ledgerPath, ledger.message) }
+      : {}),
     ...(look ? { look } : {}),
   });
   return { section, path: log.kind === 'file' ? path : ledgerPath };

@@ -3,8 +3,10 @@
  * This file decides the shapes only; `discover.ts` finds definitions, `collector.ts` reads them.
  */
 import type { LoadedByAgent } from '../agents/markLoaded';
+
 import type { ObservationRow } from '../observations/observationRow';
 import type { ProcessOutcome } from '../ports';
+import type { Phrase } from '../text/phrase';
 
 /** `P0` is never cut; `P4` goes first. */
 export type Priority = 'P0' | 'P1' | 'P2' | 'P3' | 'P4';
@@ -54,7 +56,7 @@ export type SectionFailure =
   | { readonly kind: 'missing'; readonly path: string }
   | { readonly kind: 'tooLarge'; readonly path: string; readonly sizeBytes: number; readonly limitBytes: number }
   | { readonly kind: 'binary'; readonly path: string }
-  | { readonly kind: 'unreadable'; readonly path: string; readonly message: string }
+  | { readonly kind: 'unreadable'; readonly path: string; readonly message: string | Phrase }
   /** A command section in a folder that is not trusted: not run, and no alarm. */
   | { readonly kind: 'notTrusted' }
   /** A command section in a host without processes (a browser). */
@@ -69,7 +71,7 @@ export interface SectionRows {
 
 /** What reading the observations gave. */
 export type ObservationSection =
-  | { readonly kind: 'rows'; readonly rows: SectionRows; readonly note: string | undefined }
+  | { readonly kind: 'rows'; readonly rows: SectionRows; readonly note: Phrase | undefined }
   | { readonly kind: 'failed'; readonly path: string; readonly message: string };
 
 /** What `collect` read. Plain data: crosses into the worker unchanged. */
@@ -85,7 +87,7 @@ export interface CollectedSection extends SectionDefinition {
   /** Workspace-relative path that "open source" opens, when there is one file. */
   readonly path: string | undefined;
   /** One short phrase about the source, such as `7 errors, 3 files` or `2 behind main`; becomes the row's reason. */
-  readonly note: string | undefined;
+  readonly note: Phrase | undefined;
   /** Pinned by the config: never a stub, whatever its score. */
   readonly isPinned: boolean;
   /** Excluded by the config: omitted from every payload. */

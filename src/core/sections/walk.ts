@@ -1,7 +1,8 @@
 import { type Cancel, type Clock, type DirectoryRead, type FileSource, NEVER_CANCELLED } from '../ports';
 import type { Problem } from '../report/contextReport';
-import { formatCount } from '../report/words';
+import { makeProblem } from '../report/problem';
 import { decodeText } from '../text/decode';
+import { asGiven, type Phrase, phrase } from '../text/phrase';
 import { IgnoreRules, isSkippedName } from './ignoreRules';
 import { Limiter } from './limiter';
 
@@ -153,11 +154,11 @@ class Walk {
   private add(path: string): boolean {
     if (this.files.length < this.maxFiles) return this.files.push(path) > 0;
     if (!this.isFull) {
-      const count = formatCount(this.maxFiles);
-      this.report(
-        `More than ${count} files: the rest is left out. Name folders of data in .gitignore to leave them out instead.`,
-        undefined,
+      const words = phrase(
+        'More than {0} files: the rest is left out. Name folders of data in .gitignore to leave them out instead.',
+        this.maxFiles,
       );
+      this.report(words, undefined);
     }
     this.isFull = true;
     return false;
@@ -184,18 +185,21 @@ class Walk {
     if (read.kind === 'missing') return undefined;
     const decoded = read.kind === 'ok' ? decodeText(read.bytes) : undefined;
     if (decoded?.kind === 'text') return decoded.text;
-    this.report(`${path} could not be read, so its rules are not applied.`, path);
+    this.report(phrase('{0} could not be read, so its rules are not applied.', path), path);
     return undefined;
   }
 
   private reportFolder(folder: string, read: DirectoryRead): void {
-    const why = read.kind === 'unreadable' ? read.message : 'it is not there';
-    const what = folder === '' ? 'The folder' : `The folder ${folder}`;
-    this.report(`${what} could not be read: ${why}. Its files are left out.`, folder === '' ? undefined : folder);
+    const why = read.kind === 'unreadable' ? asGiven(read.message) : phrase('it is not there');
+    const words =
+      folder === ''
+        ? phrase('The folder could not be read: {0}. Its files are left out.', why)
+        : phrase('The folder {0} could not be read: {1}. Its files are left out.', folder, why);
+    this.report(words, folder === '' ? undefined : folder);
   }
 
-  private report(message: string, path: string | undefined): void {
-    this.problems.push({ kind: 'file', severity: 'warning', message, path, line: undefined });
+  private report(words: Phrase, path: string | undefined): void {
+    this.problems.push(makeProblem('file', 'warning', words, { path }));
   }
 }
 

@@ -5,6 +5,7 @@
  * `symbolIndexing.ts`.
  */
 import { markLoaded } from '../agents/markLoaded';
+
 import { capChars } from '../budget/profile';
 import { type Config, profileOf } from '../config/config';
 import type { EngineRestart, IndexStats, MapResult } from '../engine';
@@ -14,7 +15,9 @@ import { type Cancel, NEVER_CANCELLED } from '../ports';
 import { languageOf } from '../repomap/languages';
 import type { WorkingQuery } from '../repomap/workingQuery';
 import type { PayloadMode, Problem } from '../report/contextReport';
+import { makeProblem } from '../report/problem';
 import type { CollectedSection } from '../sections/section';
+import { asGiven, inEnglish, type Phrase, phrase } from '../text/phrase';
 import type { CitingTurn } from '../usage/citations/findCitations';
 import type { Citation } from '../usage/usageRecord';
 import type { UsageService } from '../usage/usageService';
@@ -56,7 +59,7 @@ export class ContextSession implements Session {
   readonly #snapshots: SnapshotStream;
   readonly #reportLoop = new WorkLoop(
     () => this.#refreshReport(),
-    (cause) => this.#fail('The context could not be put together', cause),
+    (cause) => this.#fail(phrase('The context could not be put together'), cause),
   );
   readonly #observations: SessionObservations;
   readonly #usage: SessionUsage;
@@ -396,11 +399,11 @@ export class ContextSession implements Session {
     });
   }
 
-  #fail(what: string, cause: unknown): void {
+  #fail(what: Phrase, cause: unknown): void {
     if (this.#cancel.isCancelled) return;
-    const message = `${what}: ${cause instanceof Error ? cause.message : String(cause)}. Refresh tries again.`;
-    this.#ports.logger.error(what, cause);
-    const problem: Problem = { kind: 'index', severity: 'error', message, path: undefined, line: undefined };
+    const why = asGiven(cause instanceof Error ? cause.message : String(cause));
+    this.#ports.logger.error(inEnglish(what), cause);
+    const problem = makeProblem('index', 'error', phrase('{0}: {1}. Refresh tries again.', what, why));
     this.#emit({ problems: [...this.problems, problem] });
   }
 
@@ -422,7 +425,7 @@ export class ContextSession implements Session {
           this.#editorSymbols?.request();
           this.#reportLoop.request();
         },
-        onDidFail: (cause) => this.#fail('The symbol index could not be made', cause),
+        onDidFail: (cause) => this.#fail(phrase('The symbol index could not be made'), cause),
       },
     );
   }
@@ -451,7 +454,7 @@ export class ContextSession implements Session {
     this.#indexing.reset();
     this.#editorSymbols?.reset();
     if (!shouldRefill) {
-      this.#fail('The symbol index was given up', new Error(reason));
+      this.#fail(phrase('The symbol index was given up'), new Error(reason));
       return;
     }
     this.#indexing.request('all');

@@ -2,17 +2,20 @@
  * What a session reads of its folder, and what an event makes stale: config, listing, definitions, sections. It decides
  * what must be read again; it builds no report and knows nothing of the symbol index.
  */
+
 import { CONFIG_PATH, type Config, DEFAULT_CONFIG, parseConfig } from '../config/config';
 import type { Cancel, Disposable, FileRead } from '../ports';
 import type { RelayStatus } from '../relay/relayWatch';
 import { type WorkingQuery, workingQuery } from '../repomap/workingQuery';
 import type { Problem } from '../report/contextReport';
-import { formatCount, plural } from '../report/words';
+import { makeProblem } from '../report/problem';
 import { type CollectContext, pendingSections, SectionCollector, withChoices } from '../sections/collector';
 import { resolveSections } from '../sections/discover';
 import { hasRelay, isOfRelay } from '../sections/relaySource';
 import type { CollectedSection, ObservationSection, SectionDefinition } from '../sections/section';
+import { bytesOf } from '../text/counts';
 import { decodeText } from '../text/decode';
+import { asGiven, type Phrase, phrase } from '../text/phrase';
 import { isUsageFile } from '../usage/usagePaths';
 import { CommandPace } from './commandPace';
 import { FolderListing } from './folderListing';
@@ -283,19 +286,14 @@ export class SectionReader {
   }
 }
 
-function whyUnreadable(read: FileRead): string {
-  if (read.kind === 'unreadable') return read.message;
+function whyUnreadable(read: FileRead): Phrase {
+  if (read.kind === 'unreadable') return asGiven(read.message);
   return read.kind === 'tooLarge'
-    ? `it has ${plural(read.sizeBytes, 'byte')}, the limit is ${formatCount(MAX_CONFIG_BYTES)}`
-    : 'it is not text';
+    ? phrase('it has {0}, the limit is {1}', bytesOf(read.sizeBytes), MAX_CONFIG_BYTES)
+    : phrase('it is not text');
 }
 
 function unreadableConfig(read: FileRead): Problem {
-  return {
-    kind: 'config',
-    severity: 'error',
-    message: `${CONFIG_PATH} could not be read: ${whyUnreadable(read)}.`,
-    path: CONFIG_PATH,
-    line: undefined,
-  };
+  const words = phrase('{0} could not be read: {1}.', CONFIG_PATH, whyUnreadable(read));
+  return makeProblem('config', 'error', words, { path: CONFIG_PATH });
 }

@@ -4,8 +4,8 @@ import { ObservationError } from '../observations/observationError';
 import { ObservationService } from '../observations/observationService';
 import { EngineObservationStore } from '../observations/observationStore';
 import type { TokenizerName } from '../ports';
-import { formatCount } from '../report/words';
 import type { ObservationSection } from '../sections/section';
+import { phrase } from '../text/phrase';
 import type { SessionPorts } from './session';
 
 /** What a session's observations depend on, now. */
@@ -48,7 +48,7 @@ export class SessionObservations {
       const layer = await this.service?.index();
       if (!layer || layer.total === 0) return undefined;
       const { rows, total } = layer;
-      const note = rows.length < total ? `${formatCount(rows.length)} of ${formatCount(total)}` : undefined;
+      const note = rows.length < total ? phrase('{0} of {1}', rows.length, total) : undefined;
       return { kind: 'rows', rows: { rows, total }, note };
     } catch (error) {
       if (!ObservationError.is(error)) throw error;

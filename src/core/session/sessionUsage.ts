@@ -1,10 +1,12 @@
 import type { Config } from '../config/config';
 import { repairText } from '../observations/repairText';
 import type { Problem } from '../report/contextReport';
+import { makeProblem } from '../report/problem';
+import { type Phrase, phrase } from '../text/phrase';
 import { LogUsageService } from '../usage/logUsageService';
 import type { UsageWindow } from '../usage/sectionUsage';
 import { UsageError } from '../usage/usageError';
-import { type UsageProblem, usageProblemText } from '../usage/usageLog';
+import { type UsageProblem, usageProblemWords } from '../usage/usageLog';
 import { isUsageFile } from '../usage/usagePaths';
 import type { UsageService } from '../usage/usageService';
 import type { SessionEvent, SessionPorts } from './session';
@@ -80,8 +82,8 @@ export class SessionUsage {
       return { window, problems: problems.map(toProblem) };
     } catch (error) {
       if (!UsageError.is(error)) this.#ports.logger.error(`${path} could not be read`, error);
-      const message = UsageError.is(error) ? error.message : `${path} could not be read. The log says more.`;
-      return { window: undefined, problems: [warning(message, path, undefined)] };
+      const words = UsageError.is(error) ? error.words : phrase('{0} could not be read. The log says more.', path);
+      return { window: undefined, problems: [warning(words, path, undefined)] };
     }
   }
 
@@ -112,9 +114,9 @@ async function nothing(): Promise<WindowState> {
 }
 
 function toProblem(problem: UsageProblem): Problem {
-  return warning(usageProblemText(problem), problem.path, problem.line);
+  return warning(usageProblemWords(problem), problem.path, problem.line);
 }
 
-function warning(message: string, path: string, line: number | undefined): Problem {
-  return { kind: 'file', severity: 'warning', message, path, line };
+function warning(words: Phrase, path: string, line: number | undefined): Problem {
+  return makeProblem('file', 'warning', words, { path, line });
 }

@@ -4,10 +4,13 @@
  * read in a folder that is not trusted. A table in force wins over the product's for the extensions and names it
  * claims; of two tables of the workspace the first wins, and the other is not loaded.
  */
+
 import type { FileParser } from '../engine';
 import type { AssetShelf, FileSource } from '../ports';
 import { claimOf } from '../repomap/languages';
 import type { Problem } from '../report/contextReport';
+import { makeProblem } from '../report/problem';
+import { type Phrase, phrase } from '../text/phrase';
 import { type GrammarFiles, type GrammarRead, readGrammarFiles } from './grammarFiles';
 
 /** The parts of the world it needs. */
@@ -27,8 +30,8 @@ interface Loaded {
 /** Node types named in one problem. */
 const MAX_NAMED = 5;
 
-function problem(message: string, path: string): Problem {
-  return { kind: 'index', severity: 'warning', message, path, line: undefined };
+function problem(words: Phrase, path: string): Problem {
+  return makeProblem('index', 'warning', words, { path });
 }
 
 /** Names without an ending of the two assets of a grammar. */
@@ -107,10 +110,12 @@ export class WorkspaceGrammars {
 
   /** Puts one table in force, or says why not. */
   async #load(read: GrammarRead, path: string, assets: Set<string>): Promise<readonly Problem[]> {
-    if (read.kind === 'failed') return [problem(`${read.message}. The repo map goes on without this grammar.`, path)];
+    if (read.kind === 'failed')
+      return [problem(phrase('{0}. The repo map goes on without this grammar.', read.message), path)];
     const { files } = read;
     const rival = this.#rivalOf(files);
-    if (rival !== undefined) return [problem(`${path}: ${rival}. The repo map goes on without this grammar.`, path)];
+    if (rival !== undefined)
+      return [problem(phrase('{0}: {1}. The repo map goes on without this grammar.', path, rival), path)];
     const asset = grammarAsset(files.version);
     if (!this.#assets.has(asset)) {
       this.#ports.shelf.put(`${asset}.json`, files.tableBytes);
@@ -119,7 +124,13 @@ export class WorkspaceGrammars {
     const { error, unknownNodes } = await this.#ports.parser.checkGrammar(asset);
     if (error !== undefined) {
       this.#drop(asset);
-      return [problem(`${path}: ${files.wasmPath} does not load: ${error}. The repo map goes on without it.`, path)];
+      const words = phrase(
+        '{0}: {1} does not load: {2}. The repo map goes on without it.',
+        path,
+        files.wasmPath,
+        error,
+      );
+      return [problem(words, path)];
     }
     assets.add(asset);
     const loaded: Loaded = { path, asset };
@@ -129,13 +140,13 @@ export class WorkspaceGrammars {
   }
 
   /** Which earlier table claims the same files, in words. */
-  #rivalOf({ table }: GrammarFiles): string | undefined {
+  #rivalOf({ table }: GrammarFiles): Phrase | undefined {
     const claims = [
       ...table.extensions.map((claim) => [claim, this.#byExtension.get(claim)] as const),
       ...table.fileNames.map((claim) => [claim, this.#byFileName.get(claim)] as const),
     ];
     const [claim, rival] = claims.find(([, loaded]) => loaded !== undefined) ?? [];
-    return rival && `${claim} belongs to ${rival.path} already. Take it out of one of the two`;
+    return rival && phrase('{0} belongs to {1} already. Take it out of one of the two', claim ?? '', rival.path);
   }
 
   #claims(): string {
@@ -150,14 +161,25 @@ export class WorkspaceGrammars {
 }
 
 function notTrusted(tables: readonly string[], path: string): Problem {
-  const what = tables.length === 1 ? `${path} was` : `The grammars of repo_map.grammars were`;
-  return problem(
-    `${what} not loaded, because the folder is not trusted and a grammar is code. Look at it, then trust the folder in the editor, or pass --trust or run "context-budget trust".`,
-    path,
-  );
+  const words =
+    tables.length === 1
+      ? phrase(
+          '{0} was not loaded, because the folder is not trusted and a grammar is code. Look at it, then trust the folder in the editor, or pass --trust or run "context-budget trust".',
+          path,
+        )
+      : phrase(
+          'The grammars of repo_map.grammars were not loaded, because the folder is not trusted and a grammar is code. Look at it, then trust the folder in the editor, or pass --trust or run "context-budget trust".',
+        );
+  return problem(words, path);
 }
 
-function unknownNodesMessage({ path, wasmPath }: GrammarFiles, nodes: readonly string[]): string {
-  const more = nodes.length > MAX_NAMED ? ` and ${nodes.length - MAX_NAMED} more` : '';
-  return `${path} names node types that ${wasmPath} does not have: ${nodes.slice(0, MAX_NAMED).join(', ')}${more}. Their rules never apply; look for a slip of the keyboard or another version of the grammar.`;
+function unknownNodesMessage({ path, wasmPath }: GrammarFiles, nodes: readonly string[]): Phrase {
+  const named = nodes.slice(0, MAX_NAMED).join(', ');
+  const rest = nodes.length - MAX_NAMED;
+  return phrase(
+    '{0} names node types that {1} does not have: {2}. Their rules never apply; look for a slip of the keyboard or another version of the grammar.',
+    path,
+    wasmPath,
+    rest > 0 ? phrase('{0} and {1} more', named, rest) : named,
+  );
 }

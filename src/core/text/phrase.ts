@@ -24,6 +24,20 @@ export function phrase(message: string, ...args: readonly PhraseArgument[]): Phr
   return { message, args };
 }
 
+/** Nothing to say. */
+export const NO_WORDS: Phrase = { message: '', args: [] };
+
+/** A text of somebody else (a file, a program, a person), the same in every language. */
+export function asGiven(text: string): Phrase {
+  return phrase('{0}', text);
+}
+
+/** Sentences one after the other; `NO_WORDS` are left out. */
+export function sentences(...all: readonly Phrase[]): Phrase {
+  const said = all.filter(({ message }) => message !== '');
+  return said.slice(1).reduce((before, next) => phrase('{0} {1}', before, next), said[0] ?? NO_WORDS);
+}
+
 /** The phrase in English, numbers with `,` between groups of three digits: the same on every machine. */
 export function inEnglish(words: Phrase): string {
   return sayPhrase(words, {}, formatCount);

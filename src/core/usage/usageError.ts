@@ -1,3 +1,5 @@
+import { inEnglish, type Phrase } from '../text/phrase';
+
 /** Why usage could not be recorded or read. */
 export type UsageErrorReason =
   /** What was to be recorded does not fit the log: citations of a cycle that there never was. */
@@ -13,10 +15,11 @@ export type UsageErrorReason =
 export class UsageError extends Error {
   constructor(
     readonly reason: UsageErrorReason,
-    message: string,
+    /** For interfaces in other languages; `message` is its English. */
+    readonly words: Phrase,
     options?: ErrorOptions,
   ) {
-    super(message, options);
+    super(inEnglish(words), options);
     this.name = 'UsageError';
   }
 

@@ -2,7 +2,8 @@
  * From lines of the usage log to what they say of sections over a window of cycles. It decides what one cycle is (several
  * lines may tell of it), which section is which after a rename, and what is counted; classes and thresholds are `roi.ts`'s.
  */
-import { formatCount, plural } from '../report/words';
+
+import { type Phrase, phrase } from '../text/phrase';
 import { ROI_THRESHOLDS, type RoiThresholds, roiClassOf, sectionRoi } from './roi';
 import { SectionRenames } from './sectionRenames';
 import type { SectionUsage, UsageWindow } from './sectionUsage';
@@ -12,7 +13,7 @@ import type { Citation, UsageRecord, UsedSection } from './usageRecord';
 export interface UsageHistory {
   readonly window: UsageWindow;
   /** In words: `soul goes on as spirit since cycle 12`. */
-  readonly facts: readonly string[];
+  readonly facts: readonly Phrase[];
 }
 
 /** Citations that are not there yet, in order; each distinct `{id, evidence, what}` of a cycle counts once. */
@@ -49,7 +50,7 @@ function secondsOf(ts: string): number {
 }
 
 /** Times at which the clock went back; told once, however often it did. */
-function clockFacts(all: readonly UsageRecord[]): readonly string[] {
+function clockFacts(all: readonly UsageRecord[]): readonly Phrase[] {
   // A turn of a transcript has its own time, and is recorded when it is read.
   const records = all.filter(({ origin }) => origin === undefined);
   const backwards = records.flatMap((record, at) => {
@@ -59,10 +60,25 @@ function clockFacts(all: readonly UsageRecord[]): readonly string[] {
   });
   const [first] = backwards;
   if (!first) return [];
-  const more = backwards.length > 1 ? `, and ${plural(backwards.length - 1, 'more time')} since` : '';
+  const { by, record } = first;
+  const rest = backwards.length - 1;
+  if (rest === 0)
+    return [
+      phrase(
+        'the clock went back by {0} s at cycle {1}; cycles keep the order in which they were recorded',
+        by,
+        record.cycle,
+      ),
+    ];
   return [
-    `the clock went back by ${formatCount(first.by)} s at cycle ${formatCount(first.record.cycle)}${more}; ` +
-      'cycles keep the order in which they were recorded',
+    phrase(
+      rest === 1
+        ? 'the clock went back by {0} s at cycle {1}, and {2} more time since; cycles keep the order in which they were recorded'
+        : 'the clock went back by {0} s at cycle {1}, and {2} more times since; cycles keep the order in which they were recorded',
+      by,
+      record.cycle,
+      rest,
+    ),
   ];
 }
 
@@ -190,7 +206,7 @@ export function usageHistory(
   for (const [at, record] of newest.entries()) {
     for (const { from, to, cycle } of watch.take(record)) {
       tallies.rename(from, to);
-      facts.push(`the section ${from} goes on as ${to} since cycle ${formatCount(cycle)}: it has the same content`);
+      facts.push(phrase('the section {0} goes on as {1} since cycle {2}: it has the same content', from, to, cycle));
     }
     tallies.take(at, record);
   }

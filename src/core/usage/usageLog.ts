@@ -3,7 +3,7 @@
  * in one file and, once that has grown, in older files beside it. A log gives cycle numbers and keeps bytes.
  */
 import type { LogRepair } from '../observations/observationLog';
-import { formatCount } from '../report/words';
+import { type Phrase, phrase } from '../text/phrase';
 import type { Citation, UsageDraft, UsageRecord } from './usageRecord';
 
 /** A line or a fact of the log that somebody should know of; nothing was lost by it. */
@@ -13,14 +13,14 @@ export interface UsageProblem {
   /** 1-based; absent for what no single line is to blame for. */
   readonly line: number | undefined;
   /** Such as `it is not JSON`, `the clock went back by 3,600 s`. */
-  readonly why: string;
+  readonly why: Phrase;
 }
 
 /** The same as a sentence. */
-export function usageProblemText({ path, line, why }: UsageProblem): string {
+export function usageProblemWords({ path, line, why }: UsageProblem): Phrase {
   return line === undefined
-    ? `${path}: ${why}.`
-    : `${path}, line ${formatCount(line)}: no usage record, so it is passed over: ${why}.`;
+    ? phrase('{0}: {1}.', path, why)
+    : phrase('{0}, line {1}: no usage record, so it is passed over: {2}.', path, line, why);
 }
 
 /** The newest cycles, oldest first; lines of one cycle are merged. */

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Runs in the page before its scripts: a host that keeps what it is told, and a record of CSP violations. */
-function fakeHost() {
+export function fakeHost() {
   window.posted = [];
   window.cspViolations = [];
   document.addEventListener('securitypolicyviolation', (event) => {

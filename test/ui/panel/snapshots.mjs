@@ -3,6 +3,9 @@
  * to one: 16 sections, 6,120 of 7,500 tokens, 21,034 of 30,000 characters, two alerts.
  */
 
+/** Words of the core, as the host sends them. */
+const phrase = (message, ...args) => ({ message, args });
+
 // [title, id, priority, status, disclosure, tokens, chars, tokensFull, reason, roiClass, extra]
 const ROWS = [
   ['AGENTS.md', 'agents-md', 'P0', 'OK', 'full', 1164, 4548, 1164, 'never cut', 'LOW', { path: 'AGENTS.md' }],
@@ -159,10 +162,15 @@ const RELEVANCE = {
     score: 0.61,
     threshold: 0.3,
     factors: [
-      factor('citation', 0.58, 0.4, 'cited in 8 of 50 cycles'),
-      factor('trigger', 0.5, 0.3, 'matches login, session and 3 other words'),
-      factor('recency', 0.82, 0.2, 'last cited in cycle 719, 1 cycle ago'),
-      factor('size', 0.64, 0.1, '2,732 characters'),
+      factor('citation', 0.58, 0.4, phrase('cited in {0} of {1}', 8, phrase('{0} cycles', 50))),
+      factor('trigger', 0.5, 0.3, phrase('matches {0} and {1} other words', 'login, session', 3)),
+      factor(
+        'recency',
+        0.82,
+        0.2,
+        phrase('last cited in cycle {0}, {1}', '719', phrase('{0} ago', phrase('{0} cycle', 1))),
+      ),
+      factor('size', 0.64, 0.1, phrase('{0} characters', 2732)),
     ],
     hasEnoughData: true,
     exemption: undefined,
@@ -172,10 +180,10 @@ const RELEVANCE = {
     score: 0.21,
     threshold: 0.3,
     factors: [
-      factor('citation', 0.09, 0.4, 'cited in 0 of 50 cycles'),
-      factor('trigger', 0.33, 0.3, 'matches login'),
-      factor('recency', 0, 0.2, 'not cited in the last 50 cycles'),
-      factor('size', 0.72, 0.1, '1,612 characters'),
+      factor('citation', 0.09, 0.4, phrase('cited in {0} of {1}', 0, phrase('{0} cycles', 50))),
+      factor('trigger', 0.33, 0.3, phrase('matches {0}', 'login')),
+      factor('recency', 0, 0.2, phrase('not cited in the last {0}', phrase('{0} cycles', 50))),
+      factor('size', 0.72, 0.1, phrase('{0} characters', 1612)),
     ],
     hasEnoughData: true,
     exemption: 'pinned',
@@ -189,7 +197,9 @@ const YOUNG = {
     ...RELEVANCE.memory,
     score: 0.41,
     factors: RELEVANCE.memory.factors.map((each) =>
-      each.name === 'citation' ? factor('citation', 0.5, 0.4, 'not enough data: 6 of 10 cycles') : each,
+      each.name === 'citation'
+        ? factor('citation', 0.5, 0.4, phrase('not enough data: {0} of {1}', 6, phrase('{0} cycles', 10)))
+        : each,
     ),
     hasEnoughData: false,
   },
@@ -203,10 +213,10 @@ const NEWBORN = {
   relevance: {
     ...YOUNG.relevance,
     factors: [
-      factor('citation', 0.5, 0.4, 'not enough data: 0 of 10 cycles'),
-      factor('trigger', 0, 0.3, 'no task, nothing to match'),
-      factor('recency', 0.5, 0.2, 'not cited yet, not enough data'),
-      factor('size', 0.42, 0.1, '2,732 characters'),
+      factor('citation', 0.5, 0.4, phrase('not enough data: {0} of {1}', 0, phrase('{0} cycles', 10))),
+      factor('trigger', 0, 0.3, phrase('no task, nothing to match')),
+      factor('recency', 0.5, 0.2, phrase('no history yet')),
+      factor('size', 0.42, 0.1, phrase('{0} characters', 2732)),
     ],
   },
 };
@@ -461,13 +471,19 @@ function droppedGroup(field, rule, words, count, texts) {
 }
 
 const DROPPED = [
-  droppedGroup('execution_logs', 'done', 'status is done', 31, [
+  droppedGroup('execution_logs', 'done', phrase('status {0}, in any case, blanks around it tolerated', 'done'), 31, [
     'read packages/auth/src/session.ts',
     'ran the auth suite with four workers',
     'listed the fixtures that open a Redis connection of their own',
   ]),
-  droppedGroup('status_reports', 'duplicate_json', 'the same report once more', 12, ['waiting for CI']),
-  droppedGroup('api_error_dumps', 'unstructured', 'a traceback, stack trace or page without an error code', 1, [
+  droppedGroup(
+    'status_reports',
+    'duplicate_json',
+    phrase('same JSON as an earlier entry, whatever the order of keys, where one of these three is missing'),
+    12,
+    ['waiting for CI'],
+  ),
+  droppedGroup('api_error_dumps', 'unstructured', phrase('a traceback without an error code'), 1, [
     'Traceback (most recent call last): File "/srv/ci/run.py", line 41, in main',
   ]),
 ];
@@ -501,8 +517,8 @@ export function relayOf({ missing = [], view = {}, ...rest } = {}) {
 }
 
 const DUE = [
-  { kind: 'length', why: 'the log has 9,431 tokens, more than 8,000' },
-  { kind: 'repeated_status', why: 'the status "waiting task-41" was reported 13 times in a row' },
+  { kind: 'length', why: phrase('the log has {0}, more than {1}', phrase('{0} tokens', 9431), 8000) },
+  { kind: 'repeated_status', why: phrase('the status "{0}" was reported {1} times in a row', 'waiting task-41', 13) },
 ];
 
 function covered(path, fate, lines, bytes, patch = {}) {
@@ -617,23 +633,33 @@ export const STATES = {
   },
   relayWarning: {
     snapshot: snapshotOf(NORMAL, {
-      relay: relayOf({ due: [{ kind: 'recovery', why: 'entered WARNING' }], recovery: recoveryAt('WARNING') }),
+      relay: relayOf({
+        due: [{ kind: 'recovery', why: phrase('entered {0}', 'WARNING') }],
+        recovery: recoveryAt('WARNING'),
+      }),
     }),
     ui: { foldedParts: ['sections', 'relay'] },
   },
   relayStale: {
     snapshot: snapshotOf(NORMAL, {
       relay: relayOf({
-        due: [{ kind: 'recovery', why: 'went from WARNING to STALE' }],
+        due: [{ kind: 'recovery', why: phrase('went from {0} to {1}', 'WARNING', 'STALE') }],
         recovery: recoveryAt('STALE'),
-        view: { dropped: [], problem: '.context-budget/ledger.json could not be used: it ends in the middle.' },
+        view: {
+          dropped: [],
+          problem: phrase('{0} could not be used: {1}', '.context-budget/ledger.json', phrase('it ends in the middle')),
+        },
       }),
     }),
     ui: { foldedParts: ['sections', 'relay'] },
   },
   relayFailed: {
     snapshot: snapshotOf(NORMAL, {
-      relay: { kind: 'failed', path: '.context-budget/relay.json', message: 'it is not valid JSON: line 3, column 7.' },
+      relay: {
+        kind: 'failed',
+        path: '.context-budget/relay.json',
+        message: phrase('{0} is not valid JSON: {1}.', phrase('it'), phrase('line {0}, column {1}', '3', '7')),
+      },
     }),
     ui: { foldedParts: ['sections', 'relay'] },
   },
@@ -642,11 +668,11 @@ export const STATES = {
     snapshot: snapshotOf(NORMAL, {
       relay: relayOf({
         missing: ['goal'],
-        due: [{ kind: 'new_instruction', why: `${TAG} ${'w'.repeat(200)}` }],
+        due: [{ kind: 'new_instruction', why: phrase('{0}', `${TAG} ${'w'.repeat(200)}`) }],
         recovery: { state: 'LEASE_TAKEOVER', since: 's'.repeat(40), seenMs: 0 },
         view: {
           dropped: [
-            droppedGroup(`relay_context.${'f'.repeat(120)}`, 'unknown_key', 'none of the five essentials', 2, [
+            droppedGroup(`relay_context.${'f'.repeat(120)}`, 'unknown_key', phrase('none of the five essentials'), 2, [
               TAG,
               '',
             ]),

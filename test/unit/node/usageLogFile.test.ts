@@ -1,3 +1,5 @@
+import { inEnglish } from '../../../src/core/text/phrase';
+import { english } from '../core/text/english';
 import {
   appendFile,
   mkdir,
@@ -53,7 +55,7 @@ async function everything(log: UsageLogFile): Promise<readonly UsageRecord[]> {
     expect(text.endsWith('\n')).toBe(true);
     for (const line of text.slice(0, -1).split('\n')) {
       const decoded = decodeUsage(line);
-      if (decoded.kind !== 'ok') throw new Error(`${decoded.why}: ${line.slice(0, 80)}`);
+      if (decoded.kind !== 'ok') throw new Error(`${inEnglish(decoded.why)}: ${line.slice(0, 80)}`);
       records.push(decoded.record);
     }
   }
@@ -172,7 +174,7 @@ describe('reading', () => {
       file,
       [lines[0], 'garbage', lines[1], '', lines[2]?.replace('"chars":1000', '"chars":-1'), ''].join('\n'),
     );
-    expect(await log.readNewest(50)).toMatchObject({
+    expect(english(await log.readNewest(50))).toMatchObject({
       records: [{ cycle: 1 }, { cycle: 2 }],
       problems: [
         { path: PATH, line: 2, why: 'it is not JSON' },
@@ -194,7 +196,7 @@ describe('reading', () => {
       [3, 'mine', 2],
       [4, 'theirs', 1],
     ]);
-    expect(problems).toEqual([
+    expect(english(problems)).toEqual([
       {
         path: PATH,
         line: undefined,
@@ -210,7 +212,7 @@ describe('reading', () => {
     const { problems, records } = await open().readNewest(50);
     expect(cyclesOf(records)).toEqual([1]);
     expect(problems).toHaveLength(21);
-    expect(problems.at(-1)).toMatchObject({ line: undefined, why: '80 more lines are no records' });
+    expect(english(problems.at(-1))).toMatchObject({ line: undefined, why: '80 more lines are no records' });
   });
 
   it('reads lines larger than what is read at once, and ends in the middle of a file', async () => {
@@ -293,7 +295,7 @@ describe('a log that has grown', () => {
     for (let at = 1; at <= 10; at++) await append(log, `t${at}`);
     await appendFile(path.join(path.dirname(file), 'usage.000001.jsonl'), 'garbage\n');
     const { problems } = await log.readNewest(50);
-    expect(problems).toMatchObject([{ path: '.context-budget/usage.000001.jsonl', why: 'it is not JSON' }]);
+    expect(english(problems)).toMatchObject([{ path: '.context-budget/usage.000001.jsonl', why: 'it is not JSON' }]);
     expect((await log.readNewest(2)).problems).toEqual([]);
   });
 

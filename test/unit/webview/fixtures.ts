@@ -1,4 +1,5 @@
 import type { BudgetSummary, PayloadReport, ReportSection } from '../../../src/core/report/contextReport';
+import { asGiven, NO_WORDS } from '../../../src/core/text/phrase';
 import type { SectionUsage } from '../../../src/core/usage/sectionUsage';
 import type { PanelEffect, PanelSnapshot } from '../../../src/protocol/panel';
 
@@ -12,6 +13,7 @@ export function sectionOf(patch: Partial<ReportSection> & { readonly id: string 
     disclosure: 'full',
     reason: 'never removed',
     explanation: '',
+    words: { reason: asGiven('never removed'), explanation: NO_WORDS },
     chars: 400,
     tokens: 100,
     charsFull: 400,

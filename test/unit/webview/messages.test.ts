@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../../src/core/report/contextReport';
+import { asGiven } from '../../../src/core/text/phrase';
 import type { PanelOffer } from '../../../src/protocol/panel';
 import { messagesOf } from '../../../webview/messages';
 import { effectOf, payloadOf, sectionOf, snapshotOf } from './fixtures';
@@ -8,6 +9,7 @@ const CONFIG: Problem = {
   kind: 'config',
   severity: 'error',
   message: 'budget_tokens must be a whole number.',
+  words: asGiven('budget_tokens must be a whole number.'),
   path: '.context-budget/config.json',
   line: 6,
 };
@@ -123,6 +125,7 @@ describe('messages', () => {
       kind: 'file',
       severity: 'error',
       message: 'a.md is binary.',
+      words: asGiven('a.md is binary.'),
       path: 'a.md',
       line: undefined,
     };

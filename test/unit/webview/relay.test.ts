@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ESSENTIALS } from '../../../src/core/relay/relayContext';
 import type { RelayStatus } from '../../../src/core/relay/relayWatch';
+import { asGiven } from '../../../src/core/text/phrase';
 import { asPanelMessage } from '../../../src/protocol/panel';
 import {
   dueCaption,
@@ -15,7 +16,7 @@ import { INITIAL_UI, initialState, type PanelState, reduce, restoreUi } from '..
 import { statusOf, viewOf } from '../core/relay/relayViews';
 import { snapshotOf } from './fixtures';
 
-const FAILED: RelayStatus = { kind: 'failed', path: 'relay.json', message: 'it is empty.' };
+const FAILED: RelayStatus = { kind: 'failed', path: 'relay.json', message: asGiven('it is empty.') };
 const STALE = { state: 'STALE', since: undefined, seenMs: 0 } as const;
 const without = (...keys: readonly string[]) =>
   viewOf().essentials.map((essential) =>
@@ -75,7 +76,7 @@ describe('the Relay part', () => {
   });
 
   it('says whether compaction is due, but not where it is not offered, and how long the log is', () => {
-    const due = [{ kind: 'length', why: 'long' }] as const;
+    const due = [{ kind: 'length', why: asGiven('long') }] as const;
     expect(dueCaption(statusOf({ tokens: 1234 }))).toBe('nothing is due · ≈1,200 of 8,000 tokens');
     expect(dueCaption(statusOf({ tokens: 9876 }, { due }))).toBe('compaction is due · ≈9,900 of 8,000 tokens');
     expect(dueCaption(statusOf({ tokens: 9876 }, { due, recovery: STALE }))).toBe('≈9,900 of 8,000 tokens');

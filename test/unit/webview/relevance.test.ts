@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SectionRelevance } from '../../../src/core/relevance/relevance';
+import { asGiven } from '../../../src/core/text/phrase';
 import type { PrefixMatch } from '../../../src/core/usage/usageService';
 import {
   effectView,
@@ -37,7 +38,8 @@ describe('the caption of a score', () => {
 
   it('says what is missing in the words of the citation factor, which counts what matters', () => {
     const caption = (why: string | undefined) => {
-      const factors = why === undefined ? [] : [{ name: 'citation' as const, value: 0.5, weight: 0.4, why }];
+      const factors =
+        why === undefined ? [] : [{ name: 'citation' as const, value: 0.5, weight: 0.4, why: asGiven(why) }];
       const relevance = { ...RELEVANCE, score: 0.41, hasEnoughData: false, factors };
       return scoreCaption(sectionOf({ id: 'a', relevance, usage: usageOf() }));
     };

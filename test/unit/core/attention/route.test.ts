@@ -3,6 +3,7 @@ import { routeSection } from '../../../../src/core/attention/route';
 import type { ProcessOutcome } from '../../../../src/core/ports';
 import type { CollectedSection, SectionFailure } from '../../../../src/core/sections/section';
 import { section } from '../sectionBuilder';
+import { english } from '../text/english';
 
 function route(text: string, over: Partial<CollectedSection> = {}) {
   return routeSection(section('ports', text, over));
@@ -119,7 +120,10 @@ describe('routeSection', () => {
     [{ kind: 'cancelled', exitCode: undefined }, 'The command was cancelled (no exit code).', 'cancelled'],
   ] as const)('turns a failed plug-in into an ALERT: %o', (over, sentence, reason) => {
     const routed = routeFailure(outcome(over));
-    expect(routed).toMatchObject({ status: 'ALERT', content: { kind: 'failed', sentence, reason, detail: '' } });
+    expect(english(routed)).toMatchObject({
+      status: 'ALERT',
+      content: { kind: 'failed', sentence, reason, detail: '' },
+    });
   });
 
   it('gives the last lines of stderr, clean and bounded', () => {
@@ -143,14 +147,14 @@ describe('routeSection', () => {
     [{ kind: 'binary', path: 'a.md' }, 'WARN', 'a.md was not read: it is not text.', 'not text'],
     [{ kind: 'unreadable', path: 'a', message: 'EACCES' }, 'ALERT', 'a could not be read: EACCES', 'unreadable'],
   ] as const)('says what is wrong with a file: %o', (failure, status, sentence, reason) => {
-    expect(routeFailure(failure)).toMatchObject({ status, content: { kind: 'failed', sentence, reason } });
+    expect(english(routeFailure(failure))).toMatchObject({ status, content: { kind: 'failed', sentence, reason } });
   });
 
   it.each([
     ['notTrusted', 'not trusted'],
     ['noProcesses', 'cannot run here'],
   ] as const)('raises no alarm for a command that was not to be run: %s', (kind, reason) => {
-    expect(routeFailure({ kind })).toMatchObject({ status: 'OK', content: { kind: 'notRun', reason } });
+    expect(english(routeFailure({ kind }))).toMatchObject({ status: 'OK', content: { kind: 'notRun', reason } });
   });
 
   it('passes maps and pending sections on', () => {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { buildRelaySection } from '../../../../src/core/relay/relaySection';
 import { readRelay } from '../../../../src/core/sections/relaySource';
+import { phrase } from '../../../../src/core/text/phrase';
 import { MemoryFiles } from '../sections/memoryFiles';
+import { english } from '../text/english';
 
 const file = (path: string, value: unknown) => ({
   path,
@@ -20,7 +22,7 @@ describe('the relay section', () => {
     const log = file('relay.json', { relay_context: FULL, execution_logs: [{ status: 'done' }] });
     expect(buildRelaySection({ log, ledger: undefined })).toMatchObject({
       kind: 'text',
-      note: '5 of 5 essentials',
+      note: phrase('{0} of {1}', 5, phrase('{0} essentials', 5)),
       text: `Goal: Login passes
 Constraints:
 - No retries
@@ -37,7 +39,7 @@ Next: implementer
   it('warns of a missing essential, fills it from the ledger, and says the state of a recovery', () => {
     const log = file('relay.json', { relay_context: { goal: 'g' } });
     const poor = buildRelaySection({ log, ledger: undefined });
-    expect(poor).toMatchObject({ kind: 'text', note: '1 of 5 essentials' });
+    expect(poor).toMatchObject({ kind: 'text', note: phrase('{0} of {1}', 1, phrase('{0} essentials', 5)) });
     expect(poor).toMatchObject({
       text: expect.stringMatching(
         /^SUMMARY:WARN:Missing: constraints, latest_instruction, current_blockers, controller_route_summary\n---\nGoal: g\nConstraints: missing\n/,
@@ -49,20 +51,24 @@ Next: implementer
     expect(rich).toMatchObject({
       text: expect.stringMatching(/\nState: STALE; observe and forward, take nothing over\n$/),
     });
-    expect(buildRelaySection({ log: undefined, ledger })).toMatchObject({ note: '5 of 5 essentials' });
+    expect(buildRelaySection({ log: undefined, ledger })).toMatchObject({
+      note: phrase('{0} of {1}', 5, phrase('{0} essentials', 5)),
+    });
   });
 
   it('fails for a log that cannot be used, and only warns of a ledger', () => {
-    expect(buildRelaySection({ log: file('a/relay.json', '{"goal": '), ledger: undefined })).toEqual({
+    expect(english(buildRelaySection({ log: file('a/relay.json', '{"goal": '), ledger: undefined }))).toEqual({
       kind: 'failed',
       path: 'a/relay.json',
       message: 'it is not valid JSON: it ends in the middle.',
     });
-    expect(buildRelaySection({ log: file('r', '[]'), ledger: undefined })).toMatchObject({
+    expect(english(buildRelaySection({ log: file('r', '[]'), ledger: undefined }))).toMatchObject({
       message: 'A relay log must be a JSON object, but is a list.',
     });
     const binary = { path: 'r', bytes: new Uint8Array([0, 1, 2]) };
-    expect(buildRelaySection({ log: binary, ledger: undefined })).toMatchObject({ message: 'it is not text.' });
+    expect(english(buildRelaySection({ log: binary, ledger: undefined }))).toMatchObject({
+      message: 'it is not text.',
+    });
     expect(buildRelaySection({ log: file('r', { relay_context: FULL }), ledger: binary })).toMatchObject({
       text: expect.stringContaining('SUMMARY:WARN:r could not be used: it is not text.\n---\nGoal: Login passes'),
     });
@@ -83,11 +89,11 @@ describe('readRelay', () => {
     const ledger = JSON.stringify({ constraints: ['c'] });
     expect(await read({ 'c/relay.json': log, 'c/ledger.json': ledger })).toMatchObject({
       path: 'c/relay.json',
-      section: { note: '2 of 5 essentials' },
+      section: { note: phrase('{0} of {1}', 2, phrase('{0} essentials', 5)) },
     });
     expect(await read({ 'c/ledger.json': ledger })).toMatchObject({
       path: 'c/ledger.json',
-      section: { note: '1 of 5 essentials' },
+      section: { note: phrase('{0} of {1}', 1, phrase('{0} essentials', 5)) },
     });
   });
 });

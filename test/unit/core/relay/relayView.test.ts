@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { buildRelaySection } from '../../../../src/core/relay/relaySection';
 import { MAX_ENTRIES_SHOWN, type RelayLook, type RelayView } from '../../../../src/core/relay/relayView';
 import { DEFAULT_REPEATS, INITIAL_TRIGGER_STATE } from '../../../../src/core/relay/triggers';
+import { inEnglish } from '../../../../src/core/text/phrase';
 import { estimateTokens } from '../../../../src/core/tokens/lines';
+import { english } from '../text/english';
 
 const file = (value: unknown) => ({ path: 'x.json', bytes: new TextEncoder().encode(JSON.stringify(value)) });
 
@@ -12,7 +14,7 @@ function view(log: unknown, ledger?: unknown, look?: RelayLook): RelayView {
     ledger: ledger === undefined ? undefined : file(ledger),
     ...(look ? { look } : {}),
   });
-  if (section.kind !== 'text') throw new Error(section.message);
+  if (section.kind !== 'text') throw new Error(inEnglish(section.message));
   return section.view;
 }
 
@@ -79,6 +81,8 @@ describe('the view of a relay log', () => {
       log: file({}),
       ledger: { path: 'c/ledger.json', bytes: new TextEncoder().encode('{') },
     });
-    expect(broken).toMatchObject({ view: { problem: expect.stringMatching(/^c\/ledger\.json could not be used: /) } });
+    expect(english(broken)).toMatchObject({
+      view: { problem: expect.stringMatching(/^c\/ledger\.json could not be used: /) },
+    });
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { buildRelaySection } from '../../../../src/core/relay/relaySection';
 import { INITIAL_WATCH, type RelayStatus, type RelayWatch, relayStatus } from '../../../../src/core/relay/relayWatch';
 import { DEFAULT_REPEATS } from '../../../../src/core/relay/triggers';
+import { inEnglish } from '../../../../src/core/text/phrase';
 
 /** A folder's looks at its log, one second apart, as a session makes them. */
 class Looks {
@@ -19,9 +20,9 @@ class Looks {
     });
     const next: { status: RelayStatus; watch: RelayWatch } = relayStatus(section, 'relay.json', this.#watch, this.#ms);
     this.#watch = next.watch;
-    if (next.status.kind === 'failed') return { due: [], seen: next.status.message };
+    if (next.status.kind === 'failed') return { due: [], seen: inEnglish(next.status.message) };
     const { due, recovery } = next.status;
-    return { due: due.map(({ why }) => why), seen: recovery ? `${recovery.state} ${recovery.seenMs}` : '' };
+    return { due: due.map(({ why }) => inEnglish(why)), seen: recovery ? `${recovery.state} ${recovery.seenMs}` : '' };
   }
 }
 

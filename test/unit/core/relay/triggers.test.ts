@@ -5,6 +5,7 @@ import {
   type TriggerInput,
   type TriggerState,
 } from '../../../../src/core/relay/triggers';
+import { inEnglish } from '../../../../src/core/text/phrase';
 
 const SETTINGS = { maxTokens: 1000, repeats: 3 };
 type Look = Partial<TriggerInput> & { readonly tokens?: number };
@@ -18,7 +19,7 @@ function looks(...all: readonly Look[]): readonly string[] {
     const checked = checkTriggers(state, input, SETTINGS);
     expect(JSON.stringify(state)).toBe(before);
     state = checked.state;
-    return checked.fired.map(({ kind, why }) => `${kind}: ${why}`).join(' + ');
+    return checked.fired.map(({ kind, why }) => `${kind}: ${inEnglish(why)}`).join(' + ');
   });
 }
 

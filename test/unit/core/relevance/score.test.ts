@@ -3,6 +3,7 @@ import { routeSection } from '../../../../src/core/attention/route';
 import { type ScoreInputs, scoreSections } from '../../../../src/core/relevance/score';
 import type { CollectedSection } from '../../../../src/core/sections/section';
 import { section } from '../sectionBuilder';
+import { english } from '../text/english';
 import { history, scoring, usageWindow } from '../usageBuilder';
 
 function score(over: Partial<CollectedSection>, text = 'text', inputs: ScoreInputs = {}) {
@@ -48,7 +49,7 @@ describe('scoreSections', () => {
   it('explains a score factor by factor', () => {
     const usage = usageWindow(50, [history('a', 50, [3, 20, 41])]);
     const { relevance } = score({}, 'x'.repeat(2000), { scoring: scoring('baseline'), usage });
-    expect(relevance).toEqual({
+    expect(english(relevance)).toEqual({
       score: 0.3966,
       threshold: 0.3,
       hasEnoughData: true,
@@ -110,7 +111,7 @@ describe('scoreSections', () => {
       const fresh = score({}, 'x'.repeat(9000), { scoring: strict, usage, query: 'something else' });
       expect(fresh.stub).toBeUndefined();
       expect(fresh.relevance).toMatchObject({ hasEnoughData: false, verdict: 'kept' });
-      expect(fresh.relevance?.factors[0]).toMatchObject({
+      expect(english(fresh.relevance?.factors[0])).toMatchObject({
         value: 0.5,
         why: `not enough data: ${cycles} of 10 cycles${cycles > 0 ? ' that cited anything else' : ''}`,
       });
@@ -129,7 +130,7 @@ describe('scoreSections', () => {
       sections: [history('a', 50, [3, 7]), history('b', 50, [...Array(20).keys()])],
     };
     const { relevance } = score({}, 'text', { scoring: scoring('baseline'), usage });
-    expect(relevance?.factors[0]?.why).toBe('cited in 2 of 20 cycles that cited anything');
+    expect(english(relevance?.factors[0]?.why)).toBe('cited in 2 of 20 cycles that cited anything');
   });
 
   it('hides nothing that ten cycles did not load', () => {
@@ -172,6 +173,6 @@ describe('scoreSections', () => {
 
   it('does not match the map against the task that it is ranked for', () => {
     const map = score({ body: { kind: 'repoMap' } }, '', { ...DYNAMIC, query: 'text' });
-    expect(map.relevance?.factors[1]).toMatchObject({ value: 0.5, why: 'it is ranked for the task itself' });
+    expect(english(map.relevance?.factors[1])).toMatchObject({ value: 0.5, why: 'it is ranked for the task itself' });
   });
 });

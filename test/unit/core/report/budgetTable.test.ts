@@ -7,6 +7,7 @@ import type { ContextReport, PayloadReport, ReportSection } from '../../../../sr
 import { displayWidth } from '../../../../src/core/report/displayWidth';
 import { TABLE_COLUMNS } from '../../../../src/core/report/textTable';
 import { PRIORITIES } from '../../../../src/core/sections/section';
+import { asGiven, inEnglish, NO_WORDS } from '../../../../src/core/text/phrase';
 import type { SectionUsage } from '../../../../src/core/usage/sectionUsage';
 
 function section(id: string, changes: Partial<ReportSection> = {}): ReportSection {
@@ -19,6 +20,7 @@ function section(id: string, changes: Partial<ReportSection> = {}): ReportSectio
     disclosure: 'full',
     reason: 'never removed',
     explanation: '',
+    words: { reason: asGiven('never removed'), explanation: NO_WORDS },
     chars: 0,
     tokens: 0,
     charsFull: 0,
@@ -202,8 +204,8 @@ Note: 1 section was left out; ask for section:topic-memory
       exemption: undefined,
       verdict: 'stub',
       factors: [
-        { name: 'citation', value: 0.0913, weight: 0.4, why: 'cited in 0 of 50 cycles' },
-        { name: 'size', value: 0.5, weight: 0.1, why: '2,000 <characters>' },
+        { name: 'citation', value: 0.0913, weight: 0.4, why: asGiven('cited in 0 of 50 cycles') },
+        { name: 'size', value: 0.5, weight: 0.1, why: asGiven('2,000 <characters>') },
       ],
     };
     const explained = (changes: Partial<SectionRelevance>, format: PayloadFormat = 'text') =>
@@ -237,7 +239,7 @@ Note: 1 section was left out; ask for section:topic-memory
         has_enough_data: true,
         exemption: null,
         verdict: 'stub',
-        factors: relevance.factors,
+        factors: relevance.factors.map((factor) => ({ ...factor, why: inEnglish(factor.why) })),
       });
       const xml = explained({}, 'xml');
       expect(xml).toContain('<relevance score="0.2958" threshold="0.3" has_enough_data="true" verdict="stub">');

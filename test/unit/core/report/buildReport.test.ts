@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { ReportRequest } from '../../../../src/core/engine';
 import { buildReport } from '../../../../src/core/report/buildReport';
 import type { PayloadMode, ReportSection } from '../../../../src/core/report/contextReport';
+import { makeProblem } from '../../../../src/core/report/problem';
 import type { CollectedSection } from '../../../../src/core/sections/section';
+import { asGiven } from '../../../../src/core/text/phrase';
 import { FAKE_TOKENIZER, fakeMap, readElements } from '../../../property/payloadArbitraries';
 import { request, section } from '../sectionBuilder';
 
@@ -86,7 +88,7 @@ describe('expanded payload', () => {
         section('agents-md', 'text', { priority: 'P0' }),
         section('soul', 'text', { priority: 'P1' }),
         section('claude-md', 'text', { priority: 'P1', isPinned: true }),
-        section('git', 'text', { note: '2 behind main' }),
+        section('git', 'text', { note: asGiven('2 behind main') }),
         section('readme', 'text', { priority: 'P4' }),
         section('memory', bullets(41), { keepRecent: 12 }),
         section('run-logs', 'text', { isExcluded: true }),
@@ -400,7 +402,7 @@ describe('index payload', () => {
 
 describe('buildReport', () => {
   it('passes problems on and adds unknown status words', () => {
-    const problem = { kind: 'config', severity: 'error', message: 'broken', path: undefined, line: 6 } as const;
+    const problem = makeProblem('config', 'error', asGiven('broken'), { line: 6 });
     const each = { ...request([section('a', 'SUMMARY:FINE:x')]), problems: [problem] };
     const report = buildReport(each, undefined, FAKE_TOKENIZER);
     expect(report.problems).toEqual([problem, expect.objectContaining({ kind: 'file', severity: 'warning' })]);

@@ -8,7 +8,9 @@ import {
 } from '../../../../src/core/sections/collector';
 import type { RelayRead } from '../../../../src/core/sections/relaySource';
 import type { SectionDefinition, SectionSource } from '../../../../src/core/sections/section';
+import { asGiven, phrase } from '../../../../src/core/text/phrase';
 import { viewOf } from '../relay/relayViews';
+import { english } from '../text/english';
 import { FakeProcesses } from './fakeProcesses';
 import { MemoryFiles } from './memoryFiles';
 
@@ -152,7 +154,7 @@ describe('files sections', () => {
         '# memory/2026-02-03.md\nthird\n',
       ].join('\n'),
     });
-    expect(section).toMatchObject({ note: '5 files', path: undefined });
+    expect(section).toMatchObject({ note: phrase('{0} files', 5), path: undefined });
   });
 
   test('read and keep only the newest N', async () => {
@@ -162,7 +164,7 @@ describe('files sections', () => {
       kind: 'text',
       text: '# memory/b/2026-02-01T10-00.md\nnoon\n\n# memory/2026-02-03.md\nthird\n',
     });
-    expect(section?.note).toBe('newest 2 of 5 files');
+    expect(english(section?.note)).toBe('newest 2 of 5 files');
     expect(source.reads.sort()).toEqual(['memory/2026-02-03.md', 'memory/b/2026-02-01T10-00.md']);
   });
 
@@ -174,7 +176,7 @@ describe('files sections', () => {
     });
     expect(all[0]?.body).toEqual({ kind: 'text', text: '# runs/a.json\n1\n\n# runs/b.json\n2\n' });
     const one = await make({ files: source }).collect([glob('runs/*')], { ...TRUSTED, files: ['runs/a.json'] });
-    expect(one[0]).toMatchObject({ path: 'runs/a.json', note: '1 file' });
+    expect(one[0]).toMatchObject({ path: 'runs/a.json', note: phrase('{0} file', 1) });
   });
 
   test('a file that is no text leaves a line that says so', async () => {
@@ -199,11 +201,11 @@ describe('files sections', () => {
       ...TRUSTED,
       files: Object.keys(big),
     });
-    expect(section?.note).toBe('newest 2 of 4 files');
+    expect(english(section?.note)).toBe('newest 2 of 4 files');
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`m/${1000 + at}.md`, 'x']));
     const source = new MemoryFiles(many);
     const [capped] = await make({ files: source }).collect([glob('m/*')], { ...TRUSTED, files: Object.keys(many) });
-    expect(capped?.note).toBe('newest 200 of 500 files');
+    expect(english(capped?.note)).toBe('newest 200 of 500 files');
     expect(source.reads).toHaveLength(200);
     expect(source.reads).toContain('m/1499.md');
   });
@@ -470,7 +472,7 @@ describe('the relay context', () => {
     const reads: string[] = [];
     let paths = ['c/relay.json', 'c/ledger.json'];
     let answer: () => Promise<RelayRead> = async () => ({
-      section: { kind: 'text', text: 'Goal: g\n', note: '5 of 5 essentials', view: viewOf() },
+      section: { kind: 'text', text: 'Goal: g\n', note: asGiven('5 of 5 essentials'), view: viewOf() },
       path: 'c/relay.json',
     });
     const read = () => {
@@ -496,7 +498,7 @@ describe('the relay context', () => {
     expect(await collect()).toMatchObject({
       body: { kind: 'text', text: 'Goal: g\n' },
       path: 'c/relay.json',
-      note: '5 of 5 essentials',
+      note: asGiven('5 of 5 essentials'),
     });
     collector.invalidate({ kind: 'files', paths: ['src/a.ts', 'c/other.json'] });
     await collect();
@@ -517,12 +519,12 @@ describe('the relay context', () => {
     answerWith(async () => ({ section: undefined, path: undefined }));
     expect(await collect()).toBeUndefined();
     answerWith(async () => ({
-      section: { kind: 'failed', path: 'c/relay.json', message: 'no' },
+      section: { kind: 'failed', path: 'c/relay.json', message: asGiven('no') },
       path: 'c/relay.json',
     }));
     collector.invalidate({ kind: 'all' });
     expect(await collect()).toMatchObject({
-      body: { kind: 'failed', failure: { kind: 'unreadable', path: 'c/relay.json', message: 'no' } },
+      body: { kind: 'failed', failure: { kind: 'unreadable', path: 'c/relay.json', message: asGiven('no') } },
     });
     expect(await make().collect([relay], TRUSTED)).toEqual([]);
   });

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { EditorDiagnostic } from '../../../../src/core/ports';
 import { describeDiagnostics, describeOpenEditors, type SourceText } from '../../../../src/core/sections/editorSources';
+import { phrase } from '../../../../src/core/text/phrase';
+import { english } from '../text/english';
 
 const at = (path: string, line: number, severity: EditorDiagnostic['severity'], message = 'm'): EditorDiagnostic => ({
   path,
@@ -40,11 +42,13 @@ describe('describeDiagnostics', () => {
       '- line 1, info: by the way',
       '',
     ]);
-    expect(note).toBe('2 errors, 2 files');
+    expect(english(note)).toBe('2 errors, 2 files');
   });
 
   test('warnings alone warn; notes alone are fine; nothing is no section', () => {
-    expect(describeDiagnostics([at('a.ts', 1, 'warning')])).toMatchObject({ note: '1 warning, 1 file' });
+    expect(describeDiagnostics([at('a.ts', 1, 'warning')])).toMatchObject({
+      note: phrase('{0}, {1}', phrase('{0} warning', 1), phrase('{0} file', 1)),
+    });
     expect(describeDiagnostics([at('a.ts', 1, 'warning')])?.text).toMatch(/^SUMMARY:WARN:1 warning in 1 file\n/);
     expect(describeDiagnostics([at('a.ts', 1, 'info')])?.text).toMatch(/^SUMMARY:OK:1 note in 1 file\n/);
     expect(describeDiagnostics([at('a.ts', 1, 'hint')])).toBeUndefined();
@@ -80,12 +84,15 @@ describe('describeOpenEditors', () => {
       ]),
     );
     expect(text).toBe('- a.ts (active, unsaved, lines 3–9 selected)\n- z.ts\n- b.ts (unsaved)\n- c.ts\n');
-    expect(note).toBe('4 open, 2 unsaved');
+    expect(english(note)).toBe('4 open, 2 unsaved');
   });
 
   test('one selected line is one line; no editor is no section', () => {
     const one = { path: 'a.ts', isActive: true, isDirty: false, selection: { startLine: 4, endLine: 4 } };
-    expect(describeOpenEditors([one])).toEqual({ text: '- a.ts (active, line 4 selected)\n', note: '1 open' });
+    expect(describeOpenEditors([one])).toEqual({
+      text: '- a.ts (active, line 4 selected)\n',
+      note: phrase('{0} open', '1'),
+    });
     expect(describeOpenEditors([])).toBeUndefined();
   });
 });

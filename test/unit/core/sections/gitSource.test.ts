@@ -7,6 +7,7 @@ import { NEVER_CANCELLED } from '../../../../src/core/ports';
 import { SectionCollector } from '../../../../src/core/sections/collector';
 import { type GitRead, readGit } from '../../../../src/core/sections/gitSource';
 import { parseGitStatus } from '../../../../src/core/sections/gitStatus';
+import { inEnglish, phrase } from '../../../../src/core/text/phrase';
 import { NodeProcessRunner } from '../../../../src/node/processRunner';
 import { FakeProcesses } from './fakeProcesses';
 import { MemoryFiles } from './memoryFiles';
@@ -50,7 +51,7 @@ const read = (at: string, isTrusted = true): Promise<GitRead> =>
 
 async function textOf(at: string): Promise<string[]> {
   const result = await read(at);
-  return result.kind === 'text' ? [result.note, ...result.text.trimEnd().split('\n')] : [result.kind];
+  return result.kind === 'text' ? [inEnglish(result.note), ...result.text.trimEnd().split('\n')] : [result.kind];
 }
 
 describe('readGit, with git itself', () => {
@@ -189,7 +190,7 @@ describe('readGit, with git itself', () => {
     writeFileSync(path.join(at, 'a.ts'), '2\n');
     writeFileSync(path.join(at, 'b.ts'), '2\n');
     const result = await read(at, false);
-    expect(result).toMatchObject({ kind: 'text', note: '2 changed' });
+    expect(result).toMatchObject({ kind: 'text', note: phrase('{0} changed', '2') });
     expect(existsSync(proof)).toBe(false);
     // The trap works: in a trusted folder the filters run, as they do for the user's own git.
     await read(at, true);
@@ -226,7 +227,7 @@ describe('readGit, with a git that misbehaves', () => {
     expect(await readGit(processes, true, NEVER_CANCELLED)).toEqual({
       kind: 'text',
       text: 'SUMMARY:OK:On main: 1 untracked\n---\nUntracked:\n- x.ts\n',
-      note: '1 changed',
+      note: phrase('{0} changed', '1'),
       changedPaths: ['x.ts'],
     });
   });
@@ -269,7 +270,7 @@ describe('git in the collector', () => {
     const processes = new FakeProcesses((argv) => (argv.includes('status') ? { stdout: '# branch.head main\0' } : {}));
     const collector = new SectionCollector({ files: new MemoryFiles(), processes, editor: undefined });
     const collect = () => collector.collect([definition], context);
-    expect((await collect())[0]).toMatchObject({ note: 'clean', body: { kind: 'text' } });
+    expect((await collect())[0]).toMatchObject({ note: phrase('clean'), body: { kind: 'text' } });
     for (const kind of ['editors', 'diagnostics', 'commands'] as const) collector.invalidate({ kind });
     await collect();
     expect(processes.count('status')).toBe(1);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ContextSession } from '../../../../src/core/session/contextSession';
 import type { Session } from '../../../../src/core/session/session';
+import { phrase } from '../../../../src/core/text/phrase';
 import { UsageError } from '../../../../src/core/usage/usageError';
 import { MemoryUsageLog } from '../usage/memoryUsageLog';
 import { makePorts, PREFERENCES, printed } from './fakes';
@@ -118,8 +119,8 @@ describe('the usage log of a session', () => {
 
   it('says what is wrong with the log, and goes on', async () => {
     const { logAt, session } = open();
-    logAt().problems = [{ path: LOG, line: 3, why: 'it is not JSON' }];
-    expect((await session.whenReady()).problems).toEqual([
+    logAt().problems = [{ path: LOG, line: 3, why: phrase('it is not JSON') }];
+    expect((await session.whenReady()).problems).toMatchObject([
       {
         kind: 'file',
         severity: 'warning',
@@ -128,7 +129,7 @@ describe('the usage log of a session', () => {
         line: 3,
       },
     ]);
-    logAt().failure = new UsageError('notALog', `${LOG} leads out of the folder. Name a file inside it.`);
+    logAt().failure = new UsageError('notALog', phrase('{0} leads out of the folder. Name a file inside it.', LOG));
     session.refresh();
     const { report, problems } = await session.whenReady();
     expect(report).toBeDefined();

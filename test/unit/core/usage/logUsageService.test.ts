@@ -4,11 +4,13 @@ import { DEFAULT_CONFIG, type ScoringConfig } from '../../../../src/core/config/
 import { buildReport } from '../../../../src/core/report/buildReport';
 import type { ContextReport, PayloadMode } from '../../../../src/core/report/contextReport';
 import type { CollectedSection } from '../../../../src/core/sections/section';
+import { asGiven } from '../../../../src/core/text/phrase';
 import { LogUsageService } from '../../../../src/core/usage/logUsageService';
 import type { Citation } from '../../../../src/core/usage/usageRecord';
 import { FAKE_TOKENIZER, fakeMap } from '../../../property/payloadArbitraries';
 import { request, section } from '../sectionBuilder';
 import { FakeClock } from '../session/fakes';
+import { english } from '../text/english';
 import { MemoryUsageLog } from './memoryUsageLog';
 
 const PATH = '.context-budget/usage.jsonl';
@@ -80,7 +82,9 @@ describe('recording a payload', () => {
     await use(reportOf(section('spirit', 'I am calm\n'), ...BASE.filter(({ id }) => id !== 'soul')));
     const { window, problems } = await service.readWindow();
     expect(window.sections.find(({ id }) => id === 'spirit')).toMatchObject({ loaded: 11, citations: 10 });
-    expect(problems).toEqual([{ path: PATH, line: undefined, why: expect.stringContaining('soul goes on as spirit') }]);
+    expect(english(problems)).toEqual([
+      { path: PATH, line: undefined, why: expect.stringContaining('soul goes on as spirit') },
+    ]);
   });
 
   it('reads as many cycles as the config says', async () => {
@@ -92,7 +96,7 @@ describe('recording a payload', () => {
   });
 
   it('passes problems of the log on', async () => {
-    log.problems = [{ path: PATH, line: 3, why: 'it is not JSON' }];
+    log.problems = [{ path: PATH, line: 3, why: asGiven('it is not JSON') }];
     expect((await service.readWindow()).problems).toEqual(log.problems);
   });
 });

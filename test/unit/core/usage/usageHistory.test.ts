@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mergeUsage, usageHistory } from '../../../../src/core/usage/usageHistory';
 import type { Citation, UsageRecord, UsedSection } from '../../../../src/core/usage/usageRecord';
+import { english } from '../text/english';
 
 const shown = (id: string, chars = 1000, more: Partial<UsedSection> = {}): UsedSection => ({
   id,
@@ -116,7 +117,7 @@ describe('usageHistory', () => {
       const { window, facts } = usageHistory(records, 50);
       expect(window.sections.map(({ id }) => id)).toEqual(['spirit', 'x']);
       expect(find('spirit', records)).toMatchObject({ loaded: 12, citations: 10, lastCitedCycle: 10 });
-      expect(facts).toEqual(['the section soul goes on as spirit since cycle 11: it has the same content']);
+      expect(english(facts)).toEqual(['the section soul goes on as spirit since cycle 11: it has the same content']);
     });
 
     it('is still meant by its old id when somebody cites that', () => {
@@ -167,7 +168,7 @@ describe('usageHistory', () => {
     const records = times.map((time, at) => cycle(at + 1, [shown('a', at + 1)], { ts: `2026-02-03 ${time}` }));
     const { window, facts } = usageHistory(records, 50);
     expect(window.cycles.map((total) => total.chars)).toEqual([1, 2, 3, 4, 5]);
-    expect(facts).toEqual([
+    expect(english(facts)).toEqual([
       'the clock went back by 1,800 s at cycle 3, and 1 more time since; cycles keep the order in which they were recorded',
     ]);
   });
