@@ -61,7 +61,7 @@ export function Relevance(props: {
 
 /** A section's last cycles: what it cost and when it was cited. */
 export function Cycles({ section }: { readonly section: ReportSection }): JSX.Element {
-  const { usage, title } = section;
+  const { usage, title, relevance } = section;
   if (!usage || usage.charsPerCycle.length === 0) {
     return <p class="small muted">{WORDS.cycles.none}</p>;
   }
@@ -85,7 +85,8 @@ export function Cycles({ section }: { readonly section: ReportSection }): JSX.El
           <line key={x} class="cite" x1={x} x2={x} y1={SPARK.lineHeight + 2} y2={SPARK.height} />
         ))}
       </svg>
-      <p class="small muted">{lastCitedSentence(usage)}</p>
+      {/* The factor above says the same. */}
+      {!relevance && <p class="small muted">{lastCitedSentence(usage)}</p>}
     </div>
   );
 }

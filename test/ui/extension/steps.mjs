@@ -6,6 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Tiktoken } from 'js-tiktoken/lite';
 import o200k from 'js-tiktoken/ranks/o200k_base';
+import { agentSteps } from './agentSteps.mjs';
 import { relaySteps } from './relaySteps.mjs';
 import { until } from './workbench.mjs';
 
@@ -465,6 +466,7 @@ export function steps({ workbench, folder, shoot, shootPanel, shotPath, external
         await panel.getByRole('main').waitFor();
       },
     ],
+    ...agentSteps({ workbench, inFolder, shootPanel }),
     ...relaySteps({ workbench, inFolder, cli, shootPanel }),
     ...THEMES.map(([name, theme, workbenchClass, bodyClass]) => [
       `the panel is drawn in the theme ${theme}`,

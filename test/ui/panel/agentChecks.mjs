@@ -69,6 +69,14 @@ export const AGENT_CHECKS = {
     ]);
   },
 
+  'names imports that come to nothing, and opens the line': async (panel) => {
+    await panel.show('dark', STATES.agents);
+    const line = agent(panel, 'Copilot Chat').locator('.imports li');
+    assert.equal(await spoken(line), 'AGENTS.md imports docs/gone.md, which does not exist');
+    await line.getByTitle('Open: AGENTS.md, line 12').click();
+    assert.deepEqual(await panel.posted('openFile'), [{ type: 'openFile', path: 'AGENTS.md', line: 12 }]);
+  },
+
   'shows all files of an agent on asking, each with its fate, and remembers that': async (panel) => {
     await panel.show('dark', STATES.agents);
     const more = agent(panel, 'Claude Code').getByRole('button', { name: /^2 more files/ });

@@ -581,7 +581,10 @@ export const AGENTS = [
       isDoubtful: true,
     }),
   ),
-  agentOf('copilot-vscode', 'Copilot Chat', covered('AGENTS.md', 'loaded', 112, 4548)),
+  {
+    ...agentOf('copilot-vscode', 'Copilot Chat', covered('AGENTS.md', 'loaded', 112, 4548)),
+    unreadImports: [{ path: 'AGENTS.md', line: 12, target: 'docs/gone.md', reason: 'missing' }],
+  },
   agentOf('zed', 'Zed', covered('docs/rules.md', 'onDemand', 9, 300)),
   agentOf('gemini-cli', 'Gemini CLI'),
   agentOf('windsurf', 'Windsurf'),

@@ -81,6 +81,22 @@ describe('agentsView', () => {
   });
 });
 
+describe('imports that come to nothing', () => {
+  it('are named with their reason, the first five', () => {
+    const reasons = ['missing', 'outside', 'tooDeep', 'missing', 'missing', 'missing'] as const;
+    const unreadImports = reasons.map((reason, line) => ({ path: 'a', line: line + 1, target: 'b', reason }));
+    const [agent] = agentsView([agentOf({ files: [fileOf({ path: 'a' })], unreadImports })]).agents;
+    expect(agent?.imports.map(({ words }) => words)).toEqual([
+      'imports b, which does not exist',
+      'imports b from outside the folder',
+      'imports b, deeper than it follows',
+      'imports b, which does not exist',
+      'imports b, which does not exist',
+    ]);
+    expect(agent?.imports[2]?.linkTitle).toBe('Open: a, line 3');
+  });
+});
+
 describe('agentAlarms', () => {
   it('are the files that an agent loses for certain', () => {
     const files = [fileOf({ path: 'a' }), CUT, fileOf({ path: 'b', fate: 'shadowed', isDoubtful: true })];
