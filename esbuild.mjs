@@ -1,6 +1,6 @@
 // One bundler script for every part of the product.
 //   node esbuild.mjs [--production] [--watch] [--tests]
-// Outputs: dist/extension.js, dist/worker.js, dist/cli.js (Node, CommonJS), dist/webview/* (browser), and the files that
+// Outputs: dist/extension.js, dist/worker.js, dist/processes.js, dist/transcripts.js, dist/cli.js (Node, CommonJS), dist/webview/* (browser), and the files that
 // are made from npm packages: dist/tokenizers/*.ranks, grammars/*.wasm.br, media/config.schema.json.
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -48,6 +48,11 @@ const bundles = {
   extension: { ...node, entryPoints: ['src/vscode/desktop.ts'], outfile: 'dist/extension.js' },
   worker: { ...node, entryPoints: ['src/worker/nodeEntry.ts'], outfile: 'dist/worker.js' },
   processes: { ...node, entryPoints: ['src/node/processThread.ts'], outfile: 'dist/processes.js' },
+  transcripts: {
+    ...node,
+    entryPoints: ['src/node/transcripts/transcriptThread.ts'],
+    outfile: 'dist/transcripts.js',
+  },
   cli: { ...node, entryPoints: ['src/cli/main.ts'], outfile: 'dist/cli.js', banner: { js: '#!/usr/bin/env node' } },
   webview: {
     ...common,

@@ -10,6 +10,7 @@ import type { UsageDraft } from '../core/usage/usageRecord';
 import { NodeClock } from '../node/clock';
 import { ingestTranscripts } from '../node/transcripts/ingestTranscripts';
 import { TranscriptError } from '../node/transcripts/transcriptError';
+import { openJob } from '../node/transcripts/transcriptJob';
 import { WorkspaceTranscripts } from '../node/transcripts/workspaceTranscripts';
 import { CliError } from './cliError';
 import type { CliContext } from './context';
@@ -58,7 +59,7 @@ export async function citeTranscripts(context: CliContext, options: CiteTranscri
   const { io, logger, life } = context;
   const { realRoot } = await openWorkFolder(context);
   const opened = path.resolve(io.cwd, context.options.root ?? io.cwd);
-  const transcripts = new WorkspaceTranscripts({ realRoot, opened, env: io.env, logger });
+  const transcripts = new WorkspaceTranscripts({ realRoot, opened, env: io.env, logger }, openJob);
   const agents = options.transcripts.filter((name): name is AgentName => isAgentName(name) && name !== 'copilot-chat');
   const files = filesOf(options);
   return withSession(context, async ({ session, snapshot, exitCode }) => {

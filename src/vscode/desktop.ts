@@ -18,6 +18,7 @@ import { createWorkerEngines } from '../node/engines';
 import { openFileSource } from '../node/fileSource';
 import { ThreadProcessRunner } from '../node/threadProcessRunner';
 import { ingestTranscripts } from '../node/transcripts/ingestTranscripts';
+import { threadedJobs } from '../node/transcripts/threadedTurns';
 import { WorkspaceTranscripts } from '../node/transcripts/workspaceTranscripts';
 import { cacheName, userFolders } from '../node/userFolders';
 import { activateExtension, type ExtensionApi } from './extension';
@@ -34,7 +35,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
   const start = performance.now();
   const log = createLog();
   const sessions = desktopSessions(context.extensionUri.fsPath, log);
-  const api = activateExtension(context, log, sessions, desktopTranscripts(log));
+  const api = activateExtension(context, log, sessions, desktopTranscripts(context.extensionUri.fsPath, log));
   const sessionsAtActivation = api.sessions().length;
   const activationMs = performance.now() - start;
   log.debug(`activated in ${activationMs.toFixed(1)} ms`);
@@ -69,11 +70,12 @@ function desktopSessions(productRoot: string, logger: Logger): SessionFactory {
 }
 
 /** The agents' own places on this machine, for folders on its disks. */
-function desktopTranscripts(logger: Logger): TranscriptSource {
+function desktopTranscripts(productRoot: string, logger: Logger): TranscriptSource {
+  const openJob = threadedJobs(path.join(productRoot, 'dist', 'transcripts.js'));
   const open = async (folder: vscode.WorkspaceFolder): Promise<WorkspaceTranscripts> => {
     const opened = folder.uri.fsPath;
     const { realRoot } = await openFileSource(opened);
-    return new WorkspaceTranscripts({ realRoot, opened, env: process.env, logger });
+    return new WorkspaceTranscripts({ realRoot, opened, env: process.env, logger }, openJob);
   };
   return {
     look: async (folder, agents, { report, session, cancel, maxBytes }) => {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const LOCK = path.join(root, 'dist/.building');
-const OUTPUTS = ['dist/cli.js', 'dist/worker.js', 'dist/processes.js'];
+const OUTPUTS = ['dist/cli.js', 'dist/worker.js', 'dist/processes.js', 'dist/transcripts.js'];
 const INPUTS = ['src', 'build', 'grammars', 'esbuild.mjs', 'package.json'];
 /** A build takes seconds; a lock that old belongs to a run that was killed. */
 const LOCK_AGE_MS = 60_000;

@@ -17,6 +17,8 @@ export interface TranscriptPosition {
   readonly resume?: ResumePoint | undefined;
 }
 
+/** Positions of files that were last written longer ago are forgotten: they are not looked at any more. */
+const KEPT_MS = 60 * 24 * 60 * 60 * 1000;
 const NAME = 'transcripts.json';
 const VERSION = 1;
 
@@ -43,6 +45,12 @@ export class TranscriptPositions {
         this.#logger.debug(`Transcripts are read from their start: their positions cannot be read (${String(error)})`);
       return new Map();
     }
+  }
+
+  /** Keeps `read` beside what is known of other files, as of `nowMs`. Never rejects. */
+  async add(read: ReadonlyMap<string, TranscriptPosition>, nowMs: number): Promise<void> {
+    const positions = [...(await this.load()), ...read].filter(([, { mtimeMs }]) => mtimeMs >= nowMs - KEPT_MS);
+    await this.save(new Map(positions));
   }
 
   /** Replaces all. Never rejects. */

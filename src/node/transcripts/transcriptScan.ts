@@ -55,7 +55,7 @@ const MAX_FILES = 200;
 /** Enough to tell whose a file is: mostly the first, after long instructions or snapshots the second. */
 const LARGEST_HEAD_BYTES = 4 * 1024 * 1024;
 const HEAD_BYTES: readonly number[] = [64 * 1024, LARGEST_HEAD_BYTES];
-/** Small enough that a piece's records take an editor's thread a millisecond or two. */
+/** Between two pieces somebody may cancel; a piece's records take a millisecond or two. */
 const PIECE_BYTES = 64 * 1024;
 /** An agent that wrote nothing for so long is done with its turn, or it was ended. */
 const IDLE_MS = 10 * 60 * 1000;
@@ -96,13 +96,14 @@ export class TranscriptScan implements TurnSource {
     }
   }
 
+  /** How far was read, by absolute path, as of now. */
+  get read(): ReadonlyMap<string, TranscriptPosition> {
+    return this.#read;
+  }
+
   /** Keeps how far was read; call it once the turns' citations are kept. */
   async commit(): Promise<void> {
-    const positions = new Map(await this.#positions.load());
-    for (const [file, position] of this.#read) positions.set(file, position);
-    const oldest = this.#request.nowMs - 2 * DEFAULT_DAYS * DAY_MS;
-    for (const [file, { mtimeMs }] of positions) if (mtimeMs < oldest) positions.delete(file);
-    await this.#positions.save(positions);
+    await this.#positions.add(this.#read, this.#request.nowMs);
   }
 
   async *#file(file: FoundTranscript, before: TranscriptPosition | undefined): AsyncGenerator<ScannedTurn> {

@@ -1,11 +1,11 @@
 import os from 'node:os';
 import path from 'node:path';
-import type { Logger } from '../../core/ports';
+import { type Logger, NEVER_CANCELLED } from '../../core/ports';
 import { cacheName, userFolders } from '../userFolders';
 import { agentFolders } from './agentFolders';
-import { NamedTranscript } from './namedTranscript';
+import type { OpenJob } from './transcriptJob';
 import { TranscriptPositions } from './transcriptPositions';
-import { TranscriptScan, type TranscriptScanRequest, type TurnSource } from './transcriptScan';
+import type { TranscriptScanRequest, TurnSource } from './transcriptScan';
 import { workspacePlace } from './workspacePlace';
 
 /** What the transcripts of a workspace are found by. */
@@ -17,27 +17,43 @@ export interface WorkspaceTranscriptsOptions {
   readonly logger: Logger;
 }
 
+/** One look at the agents' own places. */
+export interface WorkspaceLook extends TurnSource {
+  /** Keeps how far was read; call it once the turns' citations are kept. */
+  commit(): Promise<void>;
+}
+
 /** The transcripts of one workspace on this machine. Nothing is looked at before it is asked for. */
 export class WorkspaceTranscripts {
   readonly #options: WorkspaceTranscriptsOptions;
+  readonly #openJob: OpenJob;
 
-  constructor(options: WorkspaceTranscriptsOptions) {
+  /** `openJob` decides which thread reads. */
+  constructor(options: WorkspaceTranscriptsOptions, openJob: OpenJob) {
     this.#options = options;
+    this.#openJob = openJob;
   }
 
   /** Sessions that agents left at their own places. */
-  async scan(
-    request: Pick<TranscriptScanRequest, 'agents' | 'nowMs' | 'since' | 'isAfresh' | 'maxBytes' | 'cancel'>,
-  ): Promise<TranscriptScan> {
+  async scan({
+    cancel = NEVER_CANCELLED,
+    ...asked
+  }: Pick<
+    TranscriptScanRequest,
+    'agents' | 'nowMs' | 'since' | 'isAfresh' | 'maxBytes' | 'cancel'
+  >): Promise<WorkspaceLook> {
     const { realRoot, env, logger } = this.#options;
-    const place = await this.#place();
-    const positions = new TranscriptPositions(path.join(userFolders(env).caches, cacheName(realRoot)), logger);
-    return new TranscriptScan({ ...request, place, folders: agentFolders(env, home(env)) }, positions, logger);
+    const request = { ...asked, place: await this.#place(), folders: agentFolders(env, home(env)) };
+    const positionsFolder = path.join(userFolders(env).caches, cacheName(realRoot));
+    const source = this.#openJob({ kind: 'scan', request, positionsFolder }, cancel, logger);
+    const positions = new TranscriptPositions(positionsFolder, logger);
+    return { turns: () => source.turns(), commit: () => positions.add(source.read, asked.nowMs) };
   }
 
   /** One file, by its absolute path; `label` names it in messages, else its name does. */
   async named(file: string, label?: string): Promise<TurnSource> {
-    return new NamedTranscript(file, await this.#place(), label);
+    const place = await this.#place();
+    return this.#openJob({ kind: 'file', file, place, label }, NEVER_CANCELLED, this.#options.logger);
   }
 
   #place(): ReturnType<typeof workspacePlace> {

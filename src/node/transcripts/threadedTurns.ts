@@ -1,0 +1,108 @@
+import { Worker } from 'node:worker_threads';
+import type { Cancel, Logger } from '../../core/ports';
+import { TranscriptError } from './transcriptError';
+import type { JobTurns, OpenJob, TranscriptJob } from './transcriptJob';
+import type { TranscriptPosition } from './transcriptPositions';
+import type { ScannedTurn } from './transcriptScan';
+import type { FromTranscriptThread, ToTranscriptThread } from './transcriptThread';
+
+/** Cancellation is a flag without an event, so it is looked at this often. */
+const CANCEL_POLL_MS = 50;
+
+type Answer = Exclude<FromTranscriptThread, { type: 'log' }>;
+
+/** The thread's end of the conversation: one question, one answer. */
+class Conversation {
+  readonly #worker: Worker;
+  #settle: { readonly resolve: (answer: Answer) => void; readonly reject: (error: Error) => void } | undefined;
+  #ended: Error | undefined;
+
+  constructor(script: string, job: TranscriptJob, logger: Logger) {
+    this.#worker = new Worker(script, {
+      name: 'context-budget transcripts',
+      workerData: job,
+      env: {},
+      execArgv: [],
+    });
+    this.#worker.on('message', (message: FromTranscriptThread) => {
+      if (message.type === 'log') logger[message.level](message.message);
+      else this.#settle?.resolve(message);
+    });
+    this.#worker.on('error', (cause) => this.#fail(`it failed (${String(cause)})`, cause));
+    this.#worker.once('exit', (code) => this.#fail(`it ended with code ${code}`));
+  }
+
+  /** Rejects when the thread is not there any more. */
+  ask(): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.#settle = { resolve, reject };
+      if (this.#ended) reject(this.#ended);
+      else this.#post('next');
+    });
+  }
+
+  cancel(): void {
+    this.#post('cancel');
+  }
+
+  async close(): Promise<void> {
+    await this.#worker.terminate();
+  }
+
+  #post(message: ToTranscriptThread): void {
+    this.#worker.postMessage(message);
+  }
+
+  #fail(why: string, cause?: unknown): void {
+    this.#ended ??= new Error(`The thread that reads transcripts is gone: ${why}. Reload the window.`, { cause });
+    this.#settle?.reject(this.#ended);
+  }
+}
+
+/** Turns that a thread of their own reads; it starts with the first that is asked for and ends with the last. */
+class ThreadedTurns implements JobTurns {
+  read: ReadonlyMap<string, TranscriptPosition> = new Map();
+
+  constructor(
+    private readonly script: string,
+    private readonly job: TranscriptJob,
+    private readonly cancel: Cancel,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Throws as reading in this thread does, and an error when the thread is lost. */
+  async *turns(): AsyncGenerator<ScannedTurn> {
+    const thread = new Conversation(this.script, this.job, this.logger);
+    let isTold = false;
+    const tell = (): void => {
+      if (!this.cancel.isCancelled || isTold) return;
+      isTold = true;
+      thread.cancel();
+    };
+    const watch = setInterval(tell, CANCEL_POLL_MS);
+    try {
+      for (;;) {
+        tell();
+        const answer = await thread.ask();
+        if (answer.type === 'failed') throw errorOf(answer);
+        if (answer.type === 'end') {
+          this.read = answer.read;
+          return;
+        }
+        yield* answer.turns;
+      }
+    } finally {
+      clearInterval(watch);
+      await thread.close();
+    }
+  }
+}
+
+function errorOf({ message, reason }: Extract<Answer, { type: 'failed' }>): Error {
+  return reason === undefined ? new Error(message) : new TranscriptError(reason, message);
+}
+
+/** Reads every job in a thread of its own. `script` is the absolute path of the bundle of `transcriptThread.ts`. */
+export function threadedJobs(script: string): OpenJob {
+  return (job, cancel, logger) => new ThreadedTurns(script, job, cancel, logger);
+}
