@@ -3,6 +3,7 @@
  * file of the worker that knows Node.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
 import { isMainThread, type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { brotliDecompressSync } from 'node:zlib';
 import type { AssetSource } from '../core/ports';
@@ -19,10 +20,28 @@ function processorMs(): number {
   return (user + system) / 1000;
 }
 
+/** Node's types have the namespace, not its values. */
+const { Module } = (
+  globalThis as unknown as { readonly WebAssembly: { readonly Module: new (bytes: Uint8Array) => WebAssembly.Module } }
+).WebAssembly;
+
+/**
+ * Whether a module may be optimized later is settled when it is made, and only by a flag of the whole process: so the
+ * flag is there for that one synchronous call, and whatever else the process compiles is as it was.
+ */
+function compileOnce(wasm: Uint8Array): WebAssembly.Module {
+  setFlagsFromString('--liftoff-only');
+  try {
+    return new Module(wasm);
+  } finally {
+    setFlagsFromString('--no-liftoff-only');
+  }
+}
+
 /** Engine, parser and scanner in this process, over product files as they ship: correct, but long work blocks it. */
 export function createInProcess(productFiles: AssetSource): WorkerServices {
   const assets = new PackedAssets(productFiles, brotliDecompressSync);
-  const parser = new TreeSitterParser(assets, () => performance.now(), processorMs);
+  const parser = new TreeSitterParser(assets, () => performance.now(), processorMs, compileOnce);
   return { engine: new Engine(assets), parser, secrets: new LibrarySecretScanner() };
 }
 

@@ -25,7 +25,7 @@ import { packUnownedWords, packWords } from '../../core/repomap/wordPostings';
 import { decodeText } from '../../core/text/decode';
 import { type CompiledLanguage, unknownNodesOf } from './compiledLanguage';
 import { walkDefinitions } from './definitionWalker';
-import { GrammarLoader } from './grammarLoader';
+import { type CompileOnce, GrammarLoader } from './grammarLoader';
 import { ParseDeadline } from './parseDeadline';
 import { isWasmFailure, ParserCrash } from './parserCrash';
 
@@ -67,10 +67,16 @@ export class TreeSitterParser implements FileParser {
 
   /**
    * `assets` has `grammars/web-tree-sitter.wasm`, `grammars/<language>.json` and the grammars they name.
+   * @param compileOnce see `GrammarLoader`
    * @param spentMs processor time used so far by this process in milliseconds; the clock unless given
    */
-  constructor(assets: AssetSource, now: () => number = () => performance.now(), spentMs: () => number = now) {
-    this.#loader = new GrammarLoader(assets);
+  constructor(
+    assets: AssetSource,
+    now: () => number = () => performance.now(),
+    spentMs: () => number = now,
+    compileOnce?: CompileOnce,
+  ) {
+    this.#loader = new GrammarLoader(assets, compileOnce);
     this.#now = now;
     this.#spentMs = spentMs;
   }

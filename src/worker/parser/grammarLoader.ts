@@ -2,6 +2,7 @@ import { Language, Parser } from 'web-tree-sitter';
 import type { AssetSource } from '../../core/ports';
 import { type LanguageTable, parseLanguageTable, parseWorkspaceTable } from '../../core/repomap/languageTable';
 import { Lexis } from '../../core/repomap/lexis';
+import { largestFunctionBytes } from '../../core/repomap/wasmFile';
 import { type CompiledLanguage, compileLanguage } from './compiledLanguage';
 import { isWasmFailure, ParserCrash } from './parserCrash';
 
@@ -17,16 +18,29 @@ export interface LoadedTable {
   readonly lexis: Lexis;
 }
 
+/**
+ * From here on V8's second, optimizing compilation of a grammar's lexer costs more than it can win back (measured): 14 s
+ * of processor time for PowerShell's 459 KB, which read five small scripts in 0.1 s without it, and 0.7 s for Bash's
+ * 160 KB. Below it pays: 8 % of the time for 65 MB of Go.
+ */
+const HUGE_FUNCTION_BYTES = 128 * 1024;
+
+/** Compiles a module such that the engine leaves it at its first, quick compilation. */
+export type CompileOnce = (wasm: Uint8Array) => WebAssembly.Module;
+
 /** Loads the tree-sitter runtime once, and language tables with their grammars when a file first needs them. */
 export class GrammarLoader {
   readonly #assets: AssetSource;
+  readonly #compileOnce: CompileOnce | undefined;
   readonly #languages = new Map<string, Promise<CompiledLanguage>>();
   readonly #tables = new Map<string, Promise<LoadedTable>>();
   #runtime: Promise<RuntimeOptions> | undefined;
   #options: RuntimeOptions | undefined;
 
-  constructor(assets: AssetSource) {
+  /** `compileOnce` is for grammars with a huge lexer; hosts that have no say in compiling give none. */
+  constructor(assets: AssetSource, compileOnce?: CompileOnce) {
     this.#assets = assets;
+    this.#compileOnce = compileOnce;
   }
 
   /** Size of the wasm memory in bytes; it never shrinks. 0 before the runtime is loaded. */
@@ -48,7 +62,7 @@ export class GrammarLoader {
     return this.#once(this.#languages, language, async () => {
       this.#runtime ??= this.#init();
       const [{ table }] = await Promise.all([this.loadTable(language), this.#runtime]);
-      return compileLanguage(table, await Language.load(await this.#assets.read(`grammars/${table.grammar.file}`)));
+      return compileLanguage(table, await this.#compile(await this.#assets.read(`grammars/${table.grammar.file}`)));
     });
   }
 
@@ -61,8 +75,13 @@ export class GrammarLoader {
       this.#runtime ??= this.#init();
       const [, json] = await Promise.all([this.#runtime, this.#assets.read(`${asset}.json`)]);
       const table = parseWorkspaceTable(JSON.parse(new TextDecoder().decode(json)), asset);
-      return compileLanguage(table, await Language.load(await this.#assets.read(`${asset}.wasm`)));
+      return compileLanguage(table, await this.#compile(await this.#assets.read(`${asset}.wasm`)));
     });
+  }
+
+  async #compile(wasm: Uint8Array): Promise<Language> {
+    const once = largestFunctionBytes(wasm) < HUGE_FUNCTION_BYTES ? undefined : this.#compileOnce;
+    return once ? Language.loadSync(once(wasm)) : Language.load(wasm);
   }
 
   async #once<T>(loaded: Map<string, Promise<T>>, key: string, load: () => Promise<T>): Promise<T> {
