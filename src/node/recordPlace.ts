@@ -1,5 +1,6 @@
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
+import { isNoFile } from '../core/records/recordFailures';
 import type { RecordKind } from '../core/records/recordKind';
 import { phrase } from '../core/text/phrase';
 import { isInside } from './fileSource';
@@ -32,6 +33,6 @@ export async function checkPlace(place: RecordLogPlace, { fail, configKey }: Rec
   }
   // A pipe without a writer would block for ever.
   if (found && !(found.isSymbolicLink() ? await fs.stat(target) : found).isFile()) {
-    throw fail('notALog', phrase('{0} is not a file. Name one in {1}.', given, configKey));
+    throw fail('notALog', isNoFile(given, configKey));
   }
 }
