@@ -17,7 +17,8 @@ export function agentTests(): void {
 
     suiteTeardown(async () => {
       await closeEditors();
-      await remove('agents-demo');
+      await remove(NESTED);
+      await remove(FILE);
     });
 
     const nested = async (agent: string) => {
