@@ -9,6 +9,13 @@ import { ScriptWorkerLauncher, type StartedWorker } from './scriptWorkerLauncher
 /** The worker bundle, as `AssetSource` names it. */
 const WORKER_ASSET = 'dist/web/worker.js';
 
+/**
+ * Much longer than on a machine: within it a grammar comes over the network, on a slow line at 100 KB/s. What a hostile
+ * file may take is limited by the parser itself (`worker/parser/parseDeadline.ts`). Milliseconds.
+ */
+const BATCH_DEADLINE_MS = 90_000;
+const FILE_DEADLINE_MS = 60_000;
+
 /** An engine and a parser for one folder, and what looks for secrets. Each starts with its first call. Who makes them disposes them. */
 export interface Engines extends Disposable {
   readonly engine: ContextEngine;
@@ -61,6 +68,8 @@ export function createWebEngines(host: WebEngineHost): Engines {
     assets,
     clock,
     workers: parserWorkers,
+    batchDeadlineMs: BATCH_DEADLINE_MS,
+    fileDeadlineMs: FILE_DEADLINE_MS,
     createFallback: () => inProcess().parser,
   });
   const secrets = new SecretScannerClient({ launcher, assets, clock, createFallback: () => inProcess().secrets });

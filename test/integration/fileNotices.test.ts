@@ -115,7 +115,9 @@ export function fileNoticeTests(): void {
       const { value: cut } = await until('the cut is marked', () =>
         withCode('AGENTS.md', 'agent-cut').find(({ message }) => message.includes('Codex')),
       );
-      const bytes = new TextEncoder().encode(`${agents}\n${filler}`.split('\n').slice(0, cut.range.start.line).join('\n')).length;
+      const bytes = new TextEncoder().encode(
+        `${agents}\n${filler}`.split('\n').slice(0, cut.range.start.line).join('\n'),
+      ).length;
       assert.ok(bytes <= 32 * 1024 && bytes > 32 * 1024 - 200, `${bytes} bytes are above the cut`);
       const marks = api.cutsIn(uriOf('AGENTS.md'));
       const mark = marks.find(({ line }) => line === cut.range.start.line);

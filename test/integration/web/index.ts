@@ -24,6 +24,8 @@ async function scenarioHere(): Promise<string> {
 export async function run(): Promise<void> {
   useHost(WEB_HOST);
   const scenario = await scenarioHere();
+  // A browser saves by itself after a second, which tests of unsaved work must not race.
+  await vscode.workspace.getConfiguration('files').update('autoSave', 'off', vscode.ConfigurationTarget.Global);
   mocha.setup({ ui: 'tdd', timeout: 30_000 * WEB_HOST.patience, reporter: 'spec', color: false });
   if (CONTEXT_BUDGET_GREP !== '') mocha.grep(CONTEXT_BUDGET_GREP);
   const results = await runSuites(mocha, scenarios([])[scenario] ?? [], WEB_HOST);
