@@ -78,6 +78,8 @@ describe('stale paths', () => {
     ['a home or a package', '`~/src/a.ts` `@scope/pkg/a.js`'],
     ['what is built or local', '`dist/src/a.js` `packages/core/dist/x.js` `src/.env.local` `src/node_modules/a.js`'],
     ['what begins nowhere', '`fs/promises.js` `lodash/fp.js`'],
+    ['a path of something else that begins with a folder of a common name', '`tools/other/run.ts` `app/run.ts`'],
+    ['what programs write', '`src/state/x.json` `src/app/login_state.json`'],
     ['prose', '`and/or` `application/json` `feat/thing` `1/2` `v1.2/v1.3`'],
     ['an extension', '`.test.ts` `*.md`'],
     ['a convention of tools', '`README.md` `SKILL.md` `package.json`'],
