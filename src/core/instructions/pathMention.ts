@@ -44,6 +44,8 @@ const EXTENSION = /[\w)\]]\.[A-Za-z]\w{0,9}$/;
 const CONVENTIONAL =
   /^(?:AGENTS?|CLAUDE(?:\.local)?|GEMINI|QWEN|CODEX|COPILOT|README|CHANGELOG|CHANGES|LICENSE|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY|SUPPORT|MEMORY|SOUL|HEARTBEAT|IDENTITY|USER|TOOLS|SKILLS?|TODO|PLANS?|PROGRESS|SUMMARY|NOTES?|SPEC|TASKS?|REVIEW|REPORT|RULES?|PULL_REQUEST_TEMPLATE|CODEOWNERS|INSTRUCTIONS|HANDOFF|RELEASE|INDEX|PROMPT)\.md$/;
 
+/** Folders of tools, which people fill for themselves or not at all; those of a repository's hosts are everybody's. */
+const PERSONAL = /^\.(?!github$|gitlab$|circleci$|storybook$|changeset$|husky$)\w/;
 /** What programs write while they run: `signal_state.json`. */
 const WRITTEN = /(?:^|[-_.])(?:state|cache|history|session|status)\.(?:json|ya?ml|txt|xml)$/i;
 
@@ -71,7 +73,7 @@ export function pathMention(span: MarkdownSpan): PathMention | undefined {
   const path = normalisePath(name);
   const segments = path.split('/').filter((segment) => segment !== '..');
   if (!hasForm(span.form, name, segments) || DOMAIN.test(segments[0] as string)) return undefined;
-  if (segments.some(isPlaceholder) || isMade(segments)) return undefined;
+  if (segments.some(isPlaceholder) || isMade(segments) || PERSONAL.test(segments[0] as string)) return undefined;
   const { form, line, start, context } = span;
   return { form, text, path, isFolder: name.endsWith('/'), line, start, end: start + text.length, context };
 }
@@ -96,11 +98,7 @@ function hasForm(form: SpanForm, name: string, segments: readonly string[]): boo
   return segments.length > 1 || (!isFolder && isTelling(segments[0] as string));
 }
 
-/** `ToolExecutor.ts`, `ARCHITECTURE.md`: somebody's own name, neither a convention of tools nor a word of a sentence. */
+/** `ARCHITECTURE.md`: a document of the folder. Names of code alone are as often examples of how to name. */
 function isTelling(name: string): boolean {
-  if (CONVENTIONAL.test(name)) return false;
-  return (
-    /^[A-Z][A-Z\d_-]{3,}\.md$/.test(name) ||
-    /^[A-Z]\w*[a-z\d][A-Z]\w*\.(?:tsx?|jsx?|java|kt|cs|swift|scala)$/.test(name)
-  );
+  return !CONVENTIONAL.test(name) && /^[A-Z][A-Z\d_-]{3,}\.md$/.test(name);
 }
