@@ -32,6 +32,13 @@ async function fixesAt(relative: string, range: vscode.Range): Promise<readonly 
   );
 }
 
+/** The setting is off by default. */
+async function setLevel(level: 'off' | 'information' | 'warning' | undefined): Promise<void> {
+  await vscode.workspace
+    .getConfiguration('contextBudget')
+    .update('staleInstructions.paths', level, vscode.ConfigurationTarget.Workspace);
+}
+
 /** What the editor says of places in instruction files. */
 export function fileNoticeTests(): void {
   suite('file notices', () => {
@@ -40,10 +47,12 @@ export function fileNoticeTests(): void {
       await showPanel();
       await ready();
       agents = await readText('AGENTS.md');
+      await setLevel('warning');
     });
     teardown(async () => {
       await closeEditors();
       await write('AGENTS.md', agents);
+      await setLevel(undefined);
       await until('nothing is stale', () => withCode('AGENTS.md', 'stale-path').length === 0);
     });
 
@@ -91,17 +100,15 @@ export function fileNoticeTests(): void {
       await until('both are marked', () => withCode('AGENTS.md', 'stale-path').length === 2);
       const problems = expanded(await ready()).sections.find(({ id }) => id === 'diagnostics')?.text ?? '';
       assert.doesNotMatch(problems, /does not exist in this workspace/);
-      const configuration = vscode.workspace.getConfiguration('contextBudget');
       try {
         await write('src/added.ts', 'export const added = 1;\n');
         await until('one is left', () => withCode('AGENTS.md', 'stale-path').length === 1);
-        await configuration.update('staleInstructions.paths', 'off', vscode.ConfigurationTarget.Workspace);
+        await setLevel('off');
         await until('none is shown', () => withCode('AGENTS.md', 'stale-path').length === 0);
-        await configuration.update('staleInstructions.paths', 'information', vscode.ConfigurationTarget.Workspace);
+        await setLevel('information');
         const { value } = await until('it is shown again', () => withCode('AGENTS.md', 'stale-path')[0]);
         assert.equal(value.severity, vscode.DiagnosticSeverity.Information);
       } finally {
-        await configuration.update('staleInstructions.paths', undefined, vscode.ConfigurationTarget.Workspace);
         await remove('src/added.ts');
       }
     });

@@ -32,7 +32,7 @@ const PLACEHOLDER =
   /^(?:path|to|your|my|foo|bar|baz|qux|xxx+|yyy+|nnn+|name|filename|file|dir|folder|example|feature|new|some|thing|whatever|x|y|z|n)$|^(?:your|my|some|foo|bar|new|example|sample)[-_A-Z]|(?:^|[-_])(?:foo|bar|baz|xxx+|nnn+|yyyy)(?:$|[-_])|\[[^\]]*(?:name|id|feature|topic)[^\]]*\]|^My[A-Z]|^(?:Foo|Bar|Baz|Example)[A-Z]?|^[A-Z]\w*Name$|YYYY|NNNN|XXX|^0+\d?[-_]/;
 /** Folders that builds and tools fill, and that may be missing. */
 const MADE =
-  /^(?:node_modules|dist|build|built|out|output|outputs|target|coverage|bin|obj|lib-cov|tmp|temp|logs?|results?|reports?|artifacts?|venv|\.venv|env|__pycache__|generated|__generated__|\.git|\.next|\.cache|\.turbo|\.nyc_output|\.vscode|\.idea|\.env.*|site|_site|_build|htmlcov|storage|uploads|downloads|cache|\.tmp|\.local|\.claude|playwright-report|test-results|\.context-budget)$/i;
+  /^(?:node_modules|dist|build|built|out|output|outputs|target|coverage|bin|obj|lib-cov|tmp|temp|logs?|results?|reports?|artifacts?|venv|\.venv|env|__pycache__|generated|__generated__|\.git|\.next|\.cache|\.turbo|\.nyc_output|\.vscode|\.idea|\.env.*|site|_site|_build|htmlcov|state|storage|uploads|downloads|cache|\.tmp|\.local|\.claude|playwright-report|test-results|\.context-budget)$/i;
 /** Files that are everybody's own, or made. */
 const MADE_FILE =
   /(?:^|[./_-])(?:local|tmp|temp|generated|gen|bak|min|log|lock|secrets?|credentials?)\.\w+$|\.(?:log|lock|pid|sock|tmp|pyc|o|so|dll|exe|class|jar|zip|tar|gz|vsix|whl|db|sqlite3?|env|pem|key|map|snap|csv|tsv|parquet|jsonl|png|jpe?g|gif|webp|mp4|webm|pdf)$/i;
@@ -44,6 +44,11 @@ const EXTENSION = /[\w)\]]\.[A-Za-z]\w{0,9}$/;
 const CONVENTIONAL =
   /^(?:AGENTS?|CLAUDE(?:\.local)?|GEMINI|QWEN|CODEX|COPILOT|README|CHANGELOG|CHANGES|LICENSE|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY|SUPPORT|MEMORY|SOUL|HEARTBEAT|IDENTITY|USER|TOOLS|SKILLS?|TODO|PLANS?|PROGRESS|SUMMARY|NOTES?|SPEC|TASKS?|REVIEW|REPORT|RULES?|PULL_REQUEST_TEMPLATE|CODEOWNERS|INSTRUCTIONS|HANDOFF|RELEASE|INDEX|PROMPT)\.md$/;
 
+/** Folders of tools, which people fill for themselves or not at all; those of a repository's hosts are everybody's. */
+const PERSONAL = /^\.(?!github$|gitlab$|circleci$|storybook$|changeset$|husky$)\w/;
+/** What programs write while they run: `signal_state.json`. */
+const WRITTEN = /(?:^|[-_.])(?:state|cache|history|session|status)\.(?:json|ya?ml|txt|xml)$/i;
+
 /** A segment that stands for many: `path/to`, `your-package`, `foo.ts`, `FooBar.tsx`. */
 function isPlaceholder(segment: string): boolean {
   const dot = segment.indexOf('.', 1);
@@ -52,7 +57,11 @@ function isPlaceholder(segment: string): boolean {
 
 /** Whether builds, tools or people make a path on their own machine. */
 function isMade(segments: readonly string[]): boolean {
-  return segments.some((segment) => MADE.test(segment)) || MADE_FILE.test(segments.at(-1) as string);
+  return (
+    segments.some((segment) => MADE.test(segment)) ||
+    MADE_FILE.test(segments.at(-1) as string) ||
+    WRITTEN.test(segments.at(-1) as string)
+  );
 }
 
 /** The path that a span names, by its form; undefined when it is none, or one that need not exist. */
@@ -64,7 +73,7 @@ export function pathMention(span: MarkdownSpan): PathMention | undefined {
   const path = normalisePath(name);
   const segments = path.split('/').filter((segment) => segment !== '..');
   if (!hasForm(span.form, name, segments) || DOMAIN.test(segments[0] as string)) return undefined;
-  if (segments.some(isPlaceholder) || isMade(segments)) return undefined;
+  if (segments.some(isPlaceholder) || isMade(segments) || PERSONAL.test(segments[0] as string)) return undefined;
   const { form, line, start, context } = span;
   return { form, text, path, isFolder: name.endsWith('/'), line, start, end: start + text.length, context };
 }
@@ -89,11 +98,7 @@ function hasForm(form: SpanForm, name: string, segments: readonly string[]): boo
   return segments.length > 1 || (!isFolder && isTelling(segments[0] as string));
 }
 
-/** `ToolExecutor.ts`, `ARCHITECTURE.md`: somebody's own name, neither a convention of tools nor a word of a sentence. */
+/** `ARCHITECTURE.md`: a document of the folder. Names of code alone are as often examples of how to name. */
 function isTelling(name: string): boolean {
-  if (CONVENTIONAL.test(name)) return false;
-  return (
-    /^[A-Z][A-Z\d_-]{3,}\.md$/.test(name) ||
-    /^[A-Z]\w*[a-z\d][A-Z]\w*\.(?:tsx?|jsx?|java|kt|cs|swift|scala)$/.test(name)
-  );
+  return !CONVENTIONAL.test(name) && /^[A-Z][A-Z\d_-]{3,}\.md$/.test(name);
 }

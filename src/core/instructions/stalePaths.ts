@@ -29,7 +29,7 @@ export function wantedNames(placed: readonly PlacedPath[]): ReadonlySet<string> 
   return new Set(
     placed.flatMap(({ mention }) => {
       const [first, ...rest] = below(mention.path).split('/') as [string, ...string[]];
-      return [first, rest.at(-1) ?? first];
+      return [first, rest[0] ?? first, rest.at(-1) ?? first];
     }),
   );
 }
@@ -43,7 +43,7 @@ export function stalePaths(placed: readonly PlacedPath[], book: PathBook): reado
     const folder = folderOf(file);
     const first = tail.split('/')[0] as string;
     const anchors = tail === first ? [] : book.named(first).filter(({ isFolder }) => isFolder);
-    if (tail !== first && mention.form !== 'link' && anchors.length === 0) return [];
+    if (tail !== first && mention.form !== 'link' && !isAnchored(place, anchors, book)) return [];
     const own = [resolvePath(folder, mention.path), resolvePath('', mention.path)];
     const others = anchors.slice(0, MAX_ANCHORS).map(({ path }) => path + tail.slice(first.length));
     const candidates = [...new Set([...own, ...others])].filter((path) => path !== undefined);
@@ -51,6 +51,21 @@ export function stalePaths(placed: readonly PlacedPath[], book: PathBook): reado
       ? []
       : [{ ...place, candidates, replacement: replacementOf(place, book) }];
   });
+}
+
+/**
+ * Whether a path begins where paths of this workspace begin: with a folder of the root or of the file's own folder, or
+ * with two folders that follow each other somewhere. One folder alone is too little: abbreviated paths, and those of
+ * other repositories, begin with a `css` or `src` as well.
+ */
+function isAnchored({ file, mention }: PlacedPath, anchors: readonly BookEntry[], book: PathBook): boolean {
+  const [first = '', second = '', ...rest] = below(mention.path).toLowerCase().split('/');
+  const own = folderOf(file).toLowerCase();
+  const isAt = (folder: string): boolean => anchors.some(({ path }) => path.toLowerCase() === folder);
+  if (isAt(first) || isAt(`${own}/${first}`)) return true;
+  if (rest.length === 0) return false;
+  const start = `${first}/${second}`;
+  return book.named(second).some(({ path, isFolder }) => isFolder && path.toLowerCase().endsWith(`/${start}`));
 }
 
 /** Without the steps upwards: what must fit at the end of a path that exists. */

@@ -78,6 +78,9 @@ describe('stale paths', () => {
     ['a home or a package', '`~/src/a.ts` `@scope/pkg/a.js`'],
     ['what is built or local', '`dist/src/a.js` `packages/core/dist/x.js` `src/.env.local` `src/node_modules/a.js`'],
     ['what begins nowhere', '`fs/promises.js` `lodash/fp.js`'],
+    ['a path of something else that begins with a folder of a common name', '`tools/other/run.ts` `app/run.ts`'],
+    ['a folder of tools', '`.claude/settings.json` `.taskmaster/docs/prd.md`'],
+    ['what programs write', '`src/state/x.json` `src/app/login_state.json`'],
     ['prose', '`and/or` `application/json` `feat/thing` `1/2` `v1.2/v1.3`'],
     ['an extension', '`.test.ts` `*.md`'],
     ['a convention of tools', '`README.md` `SKILL.md` `package.json`'],
@@ -115,11 +118,8 @@ describe('stale paths', () => {
     expect(await staleNames(text)).toEqual(['src/gone.ts']);
   });
 
-  it('names files of telling names alone', async () => {
-    expect(await staleNames('`ToolExecutor.ts`, `ARCHITECTURE.md`, `helper.ts`, `Store.ts`')).toEqual([
-      'ToolExecutor.ts',
-      'ARCHITECTURE.md',
-    ]);
+  it('knows a document by its name alone, and no file of code', async () => {
+    expect(await staleNames('`ToolExecutor.ts`, `ARCHITECTURE.md`, `helper.ts`')).toEqual(['ARCHITECTURE.md']);
   });
 
   it('leaves out what git ignores, seen from any folder that may be meant, and what is there unlisted', async () => {

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { mentionsOf } from '../../../../src/core/instructions/staleMentions';
+
+interface Finding {
+  readonly round: string;
+  readonly path: string;
+  readonly kind: 'path' | 'symbol';
+  readonly name: string;
+  readonly isStale: boolean;
+  readonly isStillFound: boolean;
+}
+
+const { findings } = JSON.parse(readFileSync('test/fixtures/stale/findings.json', 'utf8')) as {
+  readonly findings: readonly Finding[];
+};
+const ofRound = (round: string, kind: Finding['kind']): readonly Finding[] =>
+  findings.filter((finding) => finding.round === round && finding.kind === kind);
+const score = (all: readonly Finding[]): string => `${all.filter(({ isStale }) => isStale).length} of ${all.length}`;
+
+describe('findings in public repositories', () => {
+  it('are counted as the README says', () => {
+    const readme = readFileSync('README.md', 'utf8');
+    const rounds = ['heldOut1', 'heldOut2', 'heldOut3'].map((round) => score(ofRound(round, 'path')));
+    expect(readme).toContain(`right were ${rounds[0]}, ${rounds[1]} and ${rounds[2]}`);
+    const now = findings.filter(({ kind, isStillFound }) => kind === 'path' && isStillFound);
+    expect(readme).toContain(`rules of now find ${score(now)} right`);
+    expect(readme).toContain(`Symbols: ${score(ofRound('dev', 'symbol'))} right`);
+  });
+
+  it.each(findings.filter(({ isStillFound }) => isStillFound))('have the form of a claim still: $name', (finding) => {
+    const { path, kind, name } = finding;
+    const { paths, symbols } = mentionsOf({ path, text: `It is in \`${name}\` or [there](${name}).` });
+    const claims = kind === 'path' ? paths : symbols;
+    expect(claims.map(({ mention }) => mention.text)).toContain(name);
+  });
+});
