@@ -2,7 +2,7 @@ import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import type { LogCursor, LogRead, LogRepair } from '../core/observations/observationLog';
 import type { LineMaker, RecordKind } from '../core/records/recordKind';
-import { phrase } from '../core/text/phrase';
+import { foreignWords, lockedWords, refusedWords, unknownRecordWords } from '../core/records/recordWords';
 import { errorCode } from './errorCode';
 import { ignoreMissing, RecordArchive, type Rotation } from './recordArchive';
 import { fingerprint, identityOf, NO_CURSOR, readFrom, type TailState, tailOf } from './recordFile';
@@ -105,11 +105,7 @@ export class RecordLog {
   failure(reason: 'unreadable' | 'unwritable', cause: unknown): unknown {
     if (this.#kind.isFailure(cause)) return cause;
     const code = errorCode(cause) ?? (cause instanceof Error ? cause.message : String(cause));
-    const words =
-      reason === 'unreadable'
-        ? phrase('{0} could not be read ({1}).', this.#place.path, code)
-        : phrase('{0} could not be written ({1}).', this.#place.path, code);
-    return this.#kind.fail(reason, words, { cause });
+    return this.#kind.fail(reason, refusedWords(reason, this.#place.path, code), { cause });
   }
 
   /** Writes what waits until nothing does; settles every call. */
@@ -134,14 +130,7 @@ export class RecordLog {
     await checkPlace(this.#place, this.#kind);
     const lock = await acquireLock(`${this.file}.lock`, this.#place.lockTimes ?? LOCK_TIMES);
     if (!lock) {
-      throw this.#kind.fail(
-        'locked',
-        phrase(
-          '{0} is held by another program, so nothing was recorded. Try again; if no program of ours runs, remove {1}.',
-          this.#place.path,
-          `${this.#place.path}.lock`,
-        ),
-      );
+      throw this.#kind.fail('locked', lockedWords(this.#place.path));
     }
     const done: (() => void)[] = [];
     try {
@@ -195,11 +184,7 @@ export class RecordLog {
       const wanted = choose ? await choose() : makers;
       const unknown = wanted.find(({ addsTo }) => addsTo !== undefined && addsTo > writing.lastNumber)?.addsTo;
       if (unknown !== undefined) {
-        const why = phrase(
-          '{0} has no record {1} to add to, so nothing was recorded.',
-          this.#place.path,
-          String(unknown),
-        );
+        const why = unknownRecordWords(this.#place.path, unknown);
         settles.push(() => reject(this.#kind.fail('invalid', why)));
         continue;
       }
@@ -235,15 +220,7 @@ export class RecordLog {
     if (mark?.sizeBytes === size) return { file, lastNumber: mark.highWaterMark, size, repairs: [] };
     const state = await identityOf(file, size, this.#kind.format);
     if (state.kind === 'foreign') {
-      throw this.#kind.fail(
-        'notALog',
-        phrase(
-          '{0} holds something else than {1}, so nothing is written to it. Name another file in {2} of .context-budget/config.json.',
-          this.#place.path,
-          this.#kind.what,
-          this.#kind.configKey,
-        ),
-      );
+      throw this.#kind.fail('notALog', foreignWords(this.#place.path, this.#kind));
     }
     const repairs = await this.#repair(file, state, size);
     const whole = repairs.some(({ kind }) => kind === 'completed') ? size + 1 : state.wholeBytes;

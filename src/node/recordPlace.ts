@@ -1,6 +1,7 @@
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import type { RecordKind } from '../core/records/recordKind';
+import { noFileWords } from '../core/records/recordWords';
 import { phrase } from '../core/text/phrase';
 import { isInside } from './fileSource';
 import { ignoreMissing } from './recordArchive';
@@ -21,17 +22,17 @@ export function placeFile({ realRoot, path: given }: RecordLogPlace): string {
 }
 
 /** A path of a config must not lead out of the folder by a link. Rejects with an error of the log's kind. */
-export async function checkPlace(place: RecordLogPlace, { fail, configKey }: RecordKind): Promise<void> {
+export async function checkPlace(place: RecordLogPlace, kind: RecordKind): Promise<void> {
   const { realRoot, path: given } = place;
   const file = placeFile(place);
   const folder = await fs.realpath(path.dirname(file));
   const found = await fs.lstat(file).catch(ignoreMissing);
   const target = found?.isSymbolicLink() ? await fs.realpath(file) : folder;
   if (!isInside(realRoot, folder) || !isInside(realRoot, target)) {
-    throw fail('notALog', phrase('{0} leads out of the folder. Name a file inside it.', given));
+    throw kind.fail('notALog', phrase('{0} leads out of the folder. Name a file inside it.', given));
   }
   // A pipe without a writer would block for ever.
   if (found && !(found.isSymbolicLink() ? await fs.stat(target) : found).isFile()) {
-    throw fail('notALog', phrase('{0} is not a file. Name one in {1}.', given, configKey));
+    throw kind.fail('notALog', noFileWords(given, kind));
   }
 }

@@ -1,6 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
-import { type Phrase, phrase } from '../core/text/phrase';
+import { doubleCycleWords, moreBadLinesWords } from '../core/records/recordWords';
+import type { Phrase } from '../core/text/phrase';
 import { NewestCycles } from '../core/usage/newestCycles';
 import { decodeUsage } from '../core/usage/usageCodec';
 import type { UsageProblem, UsageRead } from '../core/usage/usageLog';
@@ -120,7 +121,7 @@ export class UsageLogReader {
 
   #doubleProblem([first, ...others]: readonly number[]): readonly UsageProblem[] {
     if (first === undefined) return [];
-    return [{ path: this.#path, line: undefined, why: doubleWords(first, others.length) }];
+    return [{ path: this.#path, line: undefined, why: doubleCycleWords(first, others.length) }];
   }
 
   async #readBack(file: FileHandle, name: string, newest: NewestCycles): Promise<readonly UsageProblem[]> {
@@ -135,18 +136,6 @@ export class UsageLogReader {
     }
     return bad.length === 0 ? [] : problemsOf(file, name, bad.reverse());
   }
-}
-
-function doubleWords(cycle: number, others: number): Phrase {
-  if (others === 0)
-    return phrase('cycle {0} is recorded twice: the first record counts, with the citations of both', cycle);
-  return phrase(
-    others === 1
-      ? 'cycle {0} is recorded twice, and {1} more cycle too: the first record counts, with the citations of both'
-      : 'cycle {0} is recorded twice, and {1} more cycles too: the first record counts, with the citations of both',
-    cycle,
-    others,
-  );
 }
 
 /** Lines are only counted when one has to be named. */
@@ -164,7 +153,7 @@ async function problemsOf(file: FileHandle, name: string, bad: readonly BadLine[
     problems.push({
       path: name,
       line: undefined,
-      why: phrase(more === 1 ? '{0} more line is no record' : '{0} more lines are no records', more),
+      why: moreBadLinesWords(more),
     });
   return problems;
 }

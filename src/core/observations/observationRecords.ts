@@ -1,4 +1,5 @@
 import type { RecordKind } from '../records/recordKind';
+import { phrase } from '../text/phrase';
 import { decodeObservation, OBSERVATION_VERSION } from './observationCodec';
 import { ObservationError } from './observationError';
 
@@ -12,8 +13,8 @@ export const OBSERVATION_RECORDS: RecordKind = {
       return decoded.kind === 'ok' ? decoded.observation.id : undefined;
     },
   },
-  what: 'observations',
+  what: phrase('observations'),
   configKey: 'observations.path',
-  fail: (reason, message, options) => new ObservationError(reason, message, options),
+  fail: (reason, words, options) => new ObservationError(reason, words, options),
   isFailure: (error) => ObservationError.is(error),
 };

@@ -1,5 +1,6 @@
 /** Append-only logs of numbered records as JSON Lines: what tells one kind of log from another, whatever keeps it. */
 
+import type { Phrase } from '../text/phrase';
 /** How records of a log are told from other lines. */
 export interface RecordFormat {
   /** `schema_version` of each record, its first key. */
@@ -17,10 +18,10 @@ export type RecordLogFailure = 'invalid' | 'locked' | 'unwritable' | 'unreadable
 export interface RecordKind {
   readonly format: RecordFormat;
   /** Such as `observations`. */
-  readonly what: string;
+  readonly what: Phrase;
   /** Key of the config that names the file. */
   readonly configKey: string;
-  fail(reason: RecordLogFailure, message: string, options?: ErrorOptions): Error;
+  fail(reason: RecordLogFailure, words: Phrase, options?: ErrorOptions): Error;
   isFailure(error: unknown): boolean;
 }
 

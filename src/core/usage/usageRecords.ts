@@ -1,4 +1,5 @@
 import type { RecordKind } from '../records/recordKind';
+import { phrase } from '../text/phrase';
 import { decodeUsage, USAGE_VERSION } from './usageCodec';
 import { UsageError } from './usageError';
 
@@ -12,8 +13,8 @@ export const USAGE_RECORDS: RecordKind = {
       return decoded.kind === 'ok' ? decoded.record.cycle : undefined;
     },
   },
-  what: 'usage records',
+  what: phrase('usage records'),
   configKey: 'usage_log',
-  fail: (reason, message, options) => new UsageError(reason, message, options),
+  fail: (reason, words, options) => new UsageError(reason, words, options),
   isFailure: (error) => UsageError.is(error),
 };

@@ -3,9 +3,18 @@
  * same files as the Node hosts (`src/node/recordLog.ts`: the log, `….lock`, `….mark`, `….torn`), so that a folder can be
  * used by both. It decides how nothing of another writer is lost; what a record is, its kind says.
  */
+
 import type { LogCursor, LogRead, LogRepair } from '../../core/observations/observationLog';
 import type { Clock } from '../../core/ports';
 import type { LineMaker, RecordKind } from '../../core/records/recordKind';
+import {
+  foreignWords,
+  lockedWords,
+  noFileWords,
+  refusedWords,
+  unknownRecordWords,
+} from '../../core/records/recordWords';
+import { phrase } from '../../core/text/phrase';
 import { endOf, holds, NO_CURSOR, readFrom } from './recordBytes';
 import { acquireFileLock } from './wholeFileLock';
 import { readLogMark, writeLogMark } from './wholeFileMark';
@@ -101,7 +110,7 @@ export class WholeFileLog {
       this.#end = read.hasMore ? undefined : { stamp, read: { ...read, bytes: NOTHING } };
       return read;
     } catch (cause) {
-      throw this.failure('unreadable', 'read', cause);
+      throw this.failure('unreadable', cause);
     }
   }
 
@@ -110,31 +119,30 @@ export class WholeFileLog {
     try {
       return (await this.#check()) && (await this.#options.files.read(this.#options.path));
     } catch (cause) {
-      throw this.failure('unreadable', 'read', cause);
+      throw this.failure('unreadable', cause);
     }
   }
 
   /** `cause` as an error of the log's kind. */
-  failure(reason: 'unreadable' | 'unwritable', verb: string, cause: unknown): unknown {
+  failure(reason: 'unreadable' | 'unwritable', cause: unknown): unknown {
     const { kind, path } = this.#options;
     if (kind.isFailure(cause)) return cause;
     const code = cause instanceof Error ? cause.message : String(cause);
-    return kind.fail(reason, `${path} could not be ${verb} (${code}).`, { cause });
+    return kind.fail(reason, refusedWords(reason, path, code), { cause });
   }
 
   async #locked<T>(work: () => Promise<T>): Promise<T> {
     const { files, path, kind, clock, makeKey } = this.#options;
     if (!files.isWritable)
-      throw kind.fail('unwritable', `${path} cannot be written: the folder is read-only here. Nothing was recorded.`);
+      throw kind.fail(
+        'unwritable',
+        phrase('{0} cannot be written: the folder is read-only here. Nothing was recorded.', path),
+      );
     try {
       await this.#check();
       const lock = await acquireFileLock(files, `${path}.lock`, clock, makeKey);
       if (!lock) {
-        throw kind.fail(
-          'locked',
-          `${path} is held by another program, so nothing was recorded. Try again; ` +
-            `if no program of ours runs, remove ${path}.lock.`,
-        );
+        throw kind.fail('locked', lockedWords(path));
       }
       try {
         return await work();
@@ -142,7 +150,7 @@ export class WholeFileLog {
         await lock.release();
       }
     } catch (cause) {
-      throw this.failure('unwritable', 'written', cause);
+      throw this.failure('unwritable', cause);
     }
   }
 
@@ -154,8 +162,7 @@ export class WholeFileLog {
       if (onlyAt && !(onlyAt.offset === bytes.length && holds(bytes, onlyAt))) return { kind: 'moved' };
       const wanted = choose ? await choose(bytes) : makers;
       const unknown = wanted.find(({ addsTo }) => addsTo !== undefined && addsTo > lastNumber)?.addsTo;
-      if (unknown !== undefined)
-        throw kind.fail('invalid', `${path} has no record ${unknown} to add to, so nothing was recorded.`);
+      if (unknown !== undefined) throw kind.fail('invalid', unknownRecordWords(path, unknown));
       let last = lastNumber;
       const numbers = wanted.map(({ addsTo }) => addsTo ?? ++last);
       const lines = ENCODER.encode(wanted.map(({ make }, at) => make(numbers[at] ?? 0)).join(''));
@@ -194,11 +201,7 @@ export class WholeFileLog {
     if (mark?.sizeBytes === found.length) return { ...asFound, lastNumber: mark.highWaterMark };
     const end = endOf(found, kind.format);
     if (end.isForeign) {
-      throw kind.fail(
-        'notALog',
-        `${path} holds something else than ${kind.what}, so nothing is written to it. ` +
-          `Name another file in ${kind.configKey} of .context-budget/config.json.`,
-      );
+      throw kind.fail('notALog', foreignWords(path, kind));
     }
     const lastNumber = Math.max(mark?.highWaterMark ?? 0, end.maxNumber);
     const offset = end.wholeBytes;
@@ -225,9 +228,11 @@ export class WholeFileLog {
       if (!stamp) return undefined;
       const isLast = depth === names.length;
       if (stamp.kind === 'link')
-        throw kind.fail('notALog', `${part} is a link, which is not followed here. Name a file in ${kind.configKey}.`);
-      if (isLast && stamp.kind !== 'file')
-        throw kind.fail('notALog', `${path} is not a file. Name one in ${kind.configKey}.`);
+        throw kind.fail(
+          'notALog',
+          phrase('{0} is a link, which is not followed here. Name a file in {1}.', part, kind.configKey),
+        );
+      if (isLast && stamp.kind !== 'file') throw kind.fail('notALog', noFileWords(path, kind));
       if (isLast) return stamp;
     }
     return undefined;

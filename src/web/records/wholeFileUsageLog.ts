@@ -1,7 +1,7 @@
 import { CONFIG_PATH } from '../../core/config/config';
 import type { LineMaker } from '../../core/records/recordKind';
-import { formatCount, plural } from '../../core/report/words';
-import { inEnglish } from '../../core/text/phrase';
+import { doubleCycleWords, moreBadLinesWords } from '../../core/records/recordWords';
+import type { Phrase } from '../../core/text/phrase';
 import { NewestCycles } from '../../core/usage/newestCycles';
 import { decodeUsage, encodeUsage } from '../../core/usage/usageCodec';
 import type { UsageAppend, UsageLog, UsageProblem, UsageRead } from '../../core/usage/usageLog';
@@ -70,7 +70,7 @@ export class WholeFileUsageLog implements UsageLog {
         problems.push(...readBack(await this.#files.read(path), path, newest));
       }
     } catch (cause) {
-      throw this.#log.failure('unreadable', 'read', cause);
+      throw this.#log.failure('unreadable', cause);
     }
     return { records: newest.records, problems: [...problems, ...doubleProblem(this.#path, newest.doubles)] };
   }
@@ -79,7 +79,7 @@ export class WholeFileUsageLog implements UsageLog {
     try {
       for (const path of await this.#archived()) yield* piecesOf(await this.#files.read(path));
     } catch (cause) {
-      throw this.#log.failure('unreadable', 'read', cause);
+      throw this.#log.failure('unreadable', cause);
     }
     yield* piecesOf(await this.#log.read());
   }
@@ -148,13 +148,13 @@ function originsOf(bytes: Uint8Array | undefined): readonly string[] {
 
 function readBack(bytes: Uint8Array | undefined, path: string, newest: NewestCycles): readonly UsageProblem[] {
   if (!bytes) return [];
-  const bad: { readonly offset: number; readonly why: string }[] = [];
+  const bad: { readonly offset: number; readonly why: Phrase }[] = [];
   for (const { text, offset, isEnded } of linesBackwards(bytes)) {
     if (text.trim() === '') continue;
     const decoded = decodeUsage(text);
     if (decoded.kind === 'ok') newest.take(decoded.record);
     // Without its end it is being written, or was torn: the next writer tells.
-    else if (isEnded) bad.push({ offset, why: inEnglish(decoded.why) });
+    else if (isEnded) bad.push({ offset, why: decoded.why });
     if (newest.isFull) break;
   }
   const named = bad.reverse().slice(0, MAX_PROBLEMS);
@@ -166,7 +166,7 @@ function readBack(bytes: Uint8Array | undefined, path: string, newest: NewestCyc
           {
             path,
             line: undefined,
-            why: `${plural(more, 'more line')} ${more === 1 ? 'is no record' : 'are no records'}`,
+            why: moreBadLinesWords(more),
           },
         ]
       : []),
@@ -175,9 +175,7 @@ function readBack(bytes: Uint8Array | undefined, path: string, newest: NewestCyc
 
 function doubleProblem(path: string, [first, ...others]: readonly number[]): readonly UsageProblem[] {
   if (first === undefined) return [];
-  const more = others.length === 0 ? '' : `, and ${plural(others.length, 'more cycle')} too`;
-  const why = `cycle ${formatCount(first)} is recorded twice${more}: the first record counts, with the citations of both`;
-  return [{ path, line: undefined, why }];
+  return [{ path, line: undefined, why: doubleCycleWords(first, others.length) }];
 }
 
 /** Whole lines in pieces; a last line that only lacks its end gets it, a torn one is left out. */
