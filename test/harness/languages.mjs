@@ -1,6 +1,6 @@
 // The installed VSIX in a real VS Code whose display language is Chinese: manifest, host, panel and report. A language
-// pack cannot be downloaded here; a small one of our own, without translations of VS Code itself, switches the language
-// for extensions just as a real one does. Prints `N passed, N failed` last.
+// pack cannot be downloaded here; one of our own, without translations of VS Code itself, switches the language for
+// extensions just as a real one does. Prints `N passed, N failed` last.
 //   node test/harness/languages.mjs
 // env: SKIP_BUILD=1 packages dist as it is; KEEP=1 keeps the profile
 import assert from 'node:assert/strict';
@@ -23,35 +23,14 @@ const SHOTS = path.join(ROOT, 'test/ui/shots');
 const VSIX = path.join(ROOT, 'dist/context-budget-test.vsix');
 const LANGUAGES = { 'zh-cn': '简体中文', 'zh-tw': '繁體中文' };
 
-/** Packages a language pack for both languages into the profile and gives its VSIX. */
-function makeLanguagePack(profile) {
-  const folder = path.join(profile, 'language-pack');
-  mkdirSync(path.join(folder, 'translations'), { recursive: true });
-  const localizations = Object.entries(LANGUAGES).map(([languageId, name]) => {
-    const file = `translations/${languageId}.json`;
-    writeFileSync(path.join(folder, file), JSON.stringify({ version: '1.0.0', contents: {} }));
-    return {
-      languageId,
-      languageName: name,
-      localizedLanguageName: name,
-      translations: [{ id: 'vscode', path: `./${file}` }],
-    };
+/** What VS Code writes when a language pack is installed: where its translations lie, here of nothing. */
+function writeLanguagePacks(profile) {
+  const packs = Object.entries(LANGUAGES).map(([language, label]) => {
+    const file = path.join(profile, `data/${language}.json`);
+    writeFileSync(file, JSON.stringify({ version: '1.0.0', contents: {} }));
+    return [language, { hash: `test-${language}`, label, extensions: [], translations: { vscode: file } }];
   });
-  const manifest = {
-    name: 'test-language-pack',
-    publisher: 'context-budget-test',
-    version: '1.0.0',
-    engines: { vscode: '^1.101.0' },
-    contributes: { localizations },
-  };
-  writeFileSync(path.join(folder, 'package.json'), JSON.stringify(manifest));
-  writeFileSync(path.join(folder, 'LICENSE'), 'MIT\n');
-  const vsix = path.join(profile, 'language-pack.vsix');
-  runNode(
-    '-e',
-    `process.chdir(${JSON.stringify(folder)});process.argv=['node','vsce','package','--allow-missing-repository','--no-dependencies','--out',${JSON.stringify(vsix)}];require(${JSON.stringify(path.join(ROOT, 'node_modules/@vscode/vsce/vsce'))})`,
-  );
-  return vsix;
+  writeFileSync(path.join(profile, 'data/languagepacks.json'), JSON.stringify(Object.fromEntries(packs)));
 }
 
 const texts = (file) => JSON.parse(readFileSync(path.join(ROOT, file), 'utf8'));
@@ -101,8 +80,8 @@ runNode(
 mkdirSync(SHOTS, { recursive: true });
 const profile = makeProfile();
 const folder = copyWorkspace(profile, 'editor/main', 'orders');
-installVsix(profile, makeLanguagePack(profile));
 installVsix(profile, VSIX);
+writeLanguagePacks(profile);
 let passed = 0;
 let failed = 0;
 for (const language of Object.keys(LANGUAGES)) {
@@ -120,7 +99,10 @@ for (const language of Object.keys(LANGUAGES)) {
   } catch (error) {
     failed++;
     console.log(`✖ ${LANGUAGES[language]} in the installed extension\n${error.stack}`);
-    await browser.context.pages()[0]?.screenshot({ path: path.join(SHOTS, `failed-${language}.png`) });
+    await browser.context
+      .pages()
+      .at(-1)
+      ?.screenshot({ path: path.join(SHOTS, `failed-${language}.png`) });
   } finally {
     await browser.close();
     await server.stop();
