@@ -17,7 +17,7 @@ It serves this one folder, reads nothing before it is asked, runs the folder's o
 secrets, and ends with its client. Its tools cost an agent ${TOOL_LIST_TOKENS} tokens to know (o200k_base, schemas included).
 
 Example:
-  claude mcp add context-budget -- npx context-budget mcp --root .
+  claude mcp add context-budget -- npx --no -- context-budget mcp --root .
 `;
 
 /** `context-budget mcp`: the server of the Model Context Protocol. */

@@ -55,6 +55,7 @@ export class ResourceNews implements Disposable {
   async subscribe(uri: string): Promise<void> {
     this.#subscribed.add(uri);
     await this.#folder.fresh();
+    await this.#folder.look();
     if (this.#subscribed.size === 0) return;
     this.#watch ??= new FolderWatch(this.#realRoot, this.#logger, () => void this.#look());
     this.#watch.watch(this.#folder.folders);

@@ -1,14 +1,14 @@
 import { CONFIG_PATH } from '../core/config/config';
-import { type Disposable, NEVER_CANCELLED } from '../core/ports';
+import type { Disposable } from '../core/ports';
 import type { Session, SessionSnapshot } from '../core/session/session';
 import type { ToolHost } from '../core/tools/tool';
 import { sessionToolHost } from '../core/tools/toolHost';
+import { isUsageFile } from '../core/usage/usagePaths';
 import type { McpServeOptions } from '../node/mcpModule';
 import { FolderState } from './folderState';
 
 /** Files that count whether git ignores them or not. */
-function unlisted({ snapshot }: Session): readonly string[] {
-  const { config, report } = snapshot;
+function unlisted({ config, report }: SessionSnapshot): readonly string[] {
   const sections = report?.payloads.expanded.sections.flatMap(({ path }) => path ?? []) ?? [];
   const logs = [config.observations.path, config.usageLog, config.relay.path, config.relay.ledger];
   return [CONFIG_PATH, ...logs, ...sections];
@@ -29,6 +29,8 @@ export class ServedFolder implements Disposable {
   #looking: Promise<void> | undefined;
   #nextLook: Promise<void> | undefined;
   #hasEnded = false;
+  /** Milliseconds since the epoch, as file systems have it. */
+  #openedMs = 0;
 
   constructor(options: McpServeOptions) {
     this.#options = options;
@@ -52,6 +54,7 @@ export class ServedFolder implements Disposable {
   /** Tools over the folder as it is now. */
   async fresh(): Promise<ToolHost> {
     const isFirst = !this.#opening;
+    if (isFirst) this.#openedMs = Date.now();
     this.#opening ??= this.#open();
     const { host } = await this.#opening;
     if (!isFirst) await this.look();
@@ -88,9 +91,9 @@ export class ServedFolder implements Disposable {
     const { openSession, logger, maskText, profile } = this.#options;
     const opened = openSession();
     const { session } = opened;
-    // Before anything is read, so that what changes from here on is seen as a change.
-    await this.#state.look(unlisted(session), NEVER_CANCELLED);
     if (this.#hasEnded) opened.dispose();
+    // Whoever looks for secrets starts beside the session, not after it. That it cannot is told by the first answer.
+    maskText(['']).catch((error: unknown) => logger.debug(`No scanner yet: ${String(error)}`));
     session.onDidChange((snapshot) => {
       for (const listener of this.#listeners) listener(snapshot);
     });
@@ -112,8 +115,13 @@ export class ServedFolder implements Disposable {
   async #lookNow(): Promise<void> {
     if (!this.#opening || this.#hasEnded) return;
     const { session } = await this.#opening;
-    const { changed, removed, isGitChanged } = await this.#state.look(unlisted(session), NEVER_CANCELLED);
+    const { snapshot } = session;
+    const { usageLog } = snapshot.config;
+    const isOwn = (path: string): boolean => path === '.context-budget' || isUsageFile(usageLog, path);
+    const change = await this.#state.look(this.#openedMs, unlisted(snapshot), isOwn);
     if (this.#hasEnded) return;
+    const { changed, removed, isGitChanged, isUnknown } = change;
+    if (isUnknown) session.notify({ kind: 'rescan' });
     if (changed.length + removed.length > 0) session.notify({ kind: 'files', changed, removed });
     if (isGitChanged) session.notify({ kind: 'git' });
   }

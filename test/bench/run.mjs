@@ -9,7 +9,7 @@ import { build, installPackages, root } from '../harness/setup.mjs';
 import { benchDir, Interrupted } from './support.mjs';
 
 const PARTS =
-  'map scaling tokens observations usage relevance citations transcripts relay report panel size host'.split(' ');
+  'map scaling tokens observations usage relevance citations transcripts relay report panel mcp size host'.split(' ');
 const USAGE = `usage: npm run bench -- [${PARTS.join('|')}] [REPO…] [--query TEXT] [--rounds N] [--sizes N,N,…]`;
 
 function readArguments() {
@@ -62,6 +62,7 @@ const run = {
   relay: async () => (await import('./relay.mjs')).relayBench(rounds),
   report: async () => (await import('./report.mjs')).reportBench(rounds),
   panel: async () => (await import('./panel.mjs')).panelBench(),
+  mcp: async () => (await import('./mcp.mjs')).mcpBench(rounds),
   size: async () => (await import('./size.mjs')).sizeBench(),
   host: async () => (await import('./host.mjs')).hostBench(),
 };

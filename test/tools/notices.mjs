@@ -8,6 +8,12 @@ import { fileURLToPath } from 'node:url';
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const json = (file) => JSON.parse(readFileSync(path.join(root, file), 'utf8'));
 
+/**
+ * Development dependencies that are bundled all the same: of the MCP SDK the server over stdio alone, so that what it
+ * depends on to serve HTTP is neither shipped nor listed.
+ */
+const BUNDLED = ['@modelcontextprotocol/sdk'];
+
 /** Names of the packages whose code or data ends up in the package: dependencies, theirs, and the grammars. */
 export function shippedPackages() {
   const lock = json('package-lock.json').packages;
@@ -15,7 +21,7 @@ export function shippedPackages() {
     .filter(([at, entry]) => at.startsWith('node_modules/') && !entry.dev && !entry.optional)
     .map(([at]) => at.slice('node_modules/'.length));
   const grammars = json('grammars/manifest.json').grammars.map((grammar) => grammar.package);
-  return [...new Set([...production, ...grammars])].sort();
+  return [...new Set([...production, ...BUNDLED, ...grammars])].sort();
 }
 
 /** Packages without a licence file: a file of theirs whose first comment has copyright and terms. */

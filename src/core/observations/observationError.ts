@@ -25,7 +25,9 @@ export class ObservationError extends Error {
     this.name = 'ObservationError';
   }
 
+  /** By name, not by class: the MCP server is a bundle of its own, over a session of the command line's bundle. */
   static is(error: unknown, reason?: ObservationErrorReason): error is ObservationError {
-    return error instanceof ObservationError && (reason === undefined || error.reason === reason);
+    if (!(error instanceof Error) || error.name !== 'ObservationError') return false;
+    return reason === undefined || (error as ObservationError).reason === reason;
   }
 }

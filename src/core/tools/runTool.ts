@@ -1,3 +1,4 @@
+import { ObservationError } from '../observations/observationError';
 import type { ToolAnswer, ToolCall, ToolHost } from './tool';
 import { findTool } from './toolCatalog';
 import { ToolError } from './toolError';
@@ -21,6 +22,8 @@ export async function runTool(
   } catch (cause) {
     if (call.cancel.isCancelled) return undefined;
     if (ToolError.is(cause)) throw cause;
+    // Its words are made for users, and have no absolute path.
+    if (ObservationError.is(cause)) throw new ToolError('unavailable', cause.message);
     throw new ToolError('failed', 'The tool failed; the log says more. Try again, or ask for less.', { cause });
   }
 }

@@ -203,6 +203,9 @@ describe('context-budget mcp, by the official client', () => {
     const most = await client.callTool({ name: 'repo_map', arguments: { query: 'parseConfig '.repeat(8000) } });
     expect(most.isError).toBeUndefined();
     await expect(client.callTool({ name: 'rm', arguments: {} })).rejects.toMatchObject({ code: -32602 });
+    // The error is made in another bundle than the one that tells it.
+    const unknown = await client.callTool({ name: 'context_timeline', arguments: { id: 999 } });
+    expect(textOf(unknown)).toBe('No event has this id or task. context_index lists what there is.');
     const wrong = await client.callTool({ name: 'context_timeline', arguments: { id: '1', surprise: [] } });
     expect(wrong.isError).toBe(true);
   });

@@ -1,0 +1,69 @@
+import { mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { FolderState } from '../../../src/mcp/folderState';
+import { openFileSource } from '../../../src/node/fileSource';
+import { tempFolder } from '../node/tempFolder';
+
+/** Before anything was made, and long after. */
+const LONG_AGO = 0;
+const LATER = Date.now() + 3_600_000;
+
+const nobodys = (): boolean => false;
+
+async function open(files: Readonly<Record<string, string>>) {
+  const folder = await tempFolder(files);
+  const { files: source, realRoot } = await openFileSource(folder);
+  const state = new FolderState(source, realRoot);
+  return { state, at: (file: string) => path.join(folder, file), look: () => state.look(LATER, [], nobodys) };
+}
+
+describe('FolderState', () => {
+  it('sees what was written, added and removed since the last look, and nothing else', async () => {
+    const { look, at } = await open({ 'a.md': 'a', 'b.md': 'b', 'src/c.md': 'c' });
+    expect(await look()).toEqual({ changed: [], removed: [], isGitChanged: false, isUnknown: false });
+    expect(await look()).toMatchObject({ changed: [], removed: [] });
+    await writeFile(at('a.md'), 'longer');
+    await writeFile(at('src/d.md'), 'd');
+    await rm(at('b.md'));
+    expect(await look()).toMatchObject({ changed: ['a.md', 'src/d.md'], removed: ['b.md'], isUnknown: false });
+    expect(await look()).toMatchObject({ changed: [], removed: [] });
+  });
+
+  it('sees a file of another content whose time of change was set back', async () => {
+    const { look, at } = await open({ 'a.md': 'one' });
+    await utimes(at('a.md'), 1, 1);
+    await look();
+    await writeFile(at('a.md'), 'two');
+    await utimes(at('a.md'), 1, 1);
+    expect((await look()).changed).toEqual(['a.md']);
+  });
+
+  it('knows with its first look that something changed since the folder was opened: written, removed or renamed', async () => {
+    const { state } = await open({ 'a.md': 'a' });
+    expect((await state.look(LONG_AGO, [], nobodys)).isUnknown).toBe(true);
+    const quiet = await open({ 'a.md': 'a' });
+    expect((await quiet.state.look(LATER, [], nobodys)).isUnknown).toBe(false);
+    const own = await open({ '.context-budget/usage.jsonl': '' });
+    // Everything there is the product's own.
+    expect((await own.state.look(LONG_AGO, [], () => true)).isUnknown).toBe(false);
+  });
+
+  it('looks at files that git ignores when it is told of them, and at git', async () => {
+    const { state, at } = await open({ '.gitignore': 'log\n', log: 'one', '.git/HEAD': 'ref: refs/heads/main' });
+    const look = () => state.look(LATER, ['log', 'none'], nobodys);
+    await look();
+    await writeFile(at('log'), 'one more');
+    await mkdir(at('.git/logs'), { recursive: true });
+    await writeFile(at('.git/logs/HEAD'), 'commit');
+    expect(await look()).toMatchObject({ changed: ['log'], removed: [], isGitChanged: true });
+    await rename(at('log'), at('gone'));
+    expect(await look()).toMatchObject({ changed: ['gone'], removed: ['log'], isGitChanged: false });
+  });
+
+  it('names the folders of its files, for who watches them', async () => {
+    const { state, look } = await open({ 'a.md': 'a', 'src/deep/c.md': 'c' });
+    await look();
+    expect([...state.folders].sort()).toEqual(['', 'src/deep']);
+  });
+});
