@@ -1,5 +1,5 @@
 // Runs the integration suite inside the extension host of a real VS Code, once a scenario: trusted, Restricted Mode, no
-// folder, two folders, a large folder. Prints `N passed, N failed` last; exit code 1 when anything failed or left no results.
+// folder, two folders, a large folder; `ownBudget` only when it is named. Prints `N passed, N failed` last; exit code 1 when anything failed or left no results.
 //   node test/harness/integration.mjs [SCENARIO…]
 // env: SKIP_BUILD=1 uses dist as it is; CONTEXT_BUDGET_GREP; VERBOSE=1; KEEP=1; TEST_TIMEOUT_MS
 import { existsSync, readFileSync } from 'node:fs';
@@ -13,8 +13,8 @@ const TESTS = path.join(ROOT, 'dist/test/integration/index');
 
 /** Runs one scenario. @returns the tests' results; one failed result when there are none */
 async function runScenario(name) {
-  const { isTrusted, open } = SCENARIOS[name];
-  const profile = makeProfile();
+  const { isTrusted, open, settings } = SCENARIOS[name];
+  const profile = makeProfile(settings);
   const resultsFile = path.join(profile, 'results.json');
   const query = open(profile);
   const server = await startServer(profile, {
@@ -52,7 +52,8 @@ async function runScenario(name) {
   }
 }
 
-const names = process.argv.slice(2).length > 0 ? process.argv.slice(2) : Object.keys(SCENARIOS);
+const always = Object.keys(SCENARIOS).filter((name) => !SCENARIOS[name].isAskedFor);
+const names = process.argv.slice(2).length > 0 ? process.argv.slice(2) : always;
 const unknown = names.filter((name) => !SCENARIOS[name]);
 if (unknown.length > 0) {
   console.error(`unknown scenario: ${unknown.join(', ')}; known: ${Object.keys(SCENARIOS).join(', ')}`);

@@ -9,22 +9,27 @@ export const SCENARIOS = {
   restricted: { isTrusted: false, open: (profile) => folderQuery(copyWorkspace(profile, 'editor/main', 'main')) },
   noFolder: { isTrusted: true, open: () => 'ew=true' },
   multiRoot: { isTrusted: true, open: multiRootQuery },
-  large: { isTrusted: true, open: (profile) => folderQuery(writeLargeWorkspace(profile)) },
+  large: { isTrusted: true, open: (profile) => folderQuery(writeLargeWorkspace(profile, 2000)) },
+  // For the bench: it waits for minutes to see that nothing happens.
+  ownBudget: {
+    isTrusted: true,
+    isAskedFor: true,
+    settings: { 'contextBudget.statusBar.visible': false },
+    open: (profile) => folderQuery(writeLargeWorkspace(profile, 10_000)),
+  },
 };
 
-/** Sources of the large folder: as many as the repository of which the extension host's pauses are measured. */
-const LARGE_FILES = 2000;
 const LARGE_FUNCTIONS = 12;
 
 /** A folder of many small source files, made anew because 2,000 fixtures would only be noise in the repository. */
-function writeLargeWorkspace(profile) {
+function writeLargeWorkspace(profile, files) {
   const root = path.join(profile, 'workspaces/large');
-  for (let i = 0; i < LARGE_FILES; i++) {
+  for (let i = 0; i < files; i++) {
     const folder = path.join(root, `src/part${i % 50}`);
     mkdirSync(folder, { recursive: true });
     const functions = Array.from({ length: LARGE_FUNCTIONS }, (_, n) => {
       const name = `compute${i}Step${n}`;
-      return `/** Step ${n} of part ${i}. */\nexport function ${name}(input: number): number {\n  return helper${(i + n) % LARGE_FILES}(input) + ${n};\n}\n`;
+      return `/** Step ${n} of part ${i}. */\nexport function ${name}(input: number): number {\n  return helper${(i + n) % files}(input) + ${n};\n}\n`;
     });
     writeFileSync(
       path.join(folder, `file${i}.ts`),

@@ -1,11 +1,19 @@
 import { access, appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import * as vscode from 'vscode';
 import { measureBlocking } from './blocking';
 import type { TestHost } from './host';
-import { root } from './support';
+import { EXTENSION_ID, root } from './support';
 
 const fileOf = (relative: string): string => path.join(root(), relative);
+
+/** The path of our script, which is the end of its URL: other extensions have a `dist/extension.js` too. */
+export function extensionScript(): string {
+  const extension = vscode.extensions.getExtension(EXTENSION_ID);
+  if (!extension) throw new Error(`${EXTENSION_ID} is not installed`);
+  return path.join(extension.extensionPath, 'dist', 'extension.js');
+}
 
 /** The extension host of a desktop or a remote machine. */
 export const NODE_HOST: TestHost = {
@@ -23,7 +31,7 @@ export const NODE_HOST: TestHost = {
       () => false,
     ),
   remove: (relative) => rm(fileOf(relative), { force: true }),
-  measureBlocking: (work) => measureBlocking('/dist/extension.js', work),
+  measureBlocking: (work) => measureBlocking(extensionScript(), work),
   measureDelay: async (work) => {
     const delay = monitorEventLoopDelay({ resolution: 5 });
     delay.enable();
