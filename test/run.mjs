@@ -83,6 +83,13 @@ const stages = {
       ['test/ui/panel/panel.ui.mjs'],
       summedLines,
     ),
+  languages: () =>
+    run(
+      'panel and usage report in Chinese, in a browser',
+      process.execPath,
+      ['test/ui/panel/languages.ui.mjs'],
+      summedLines,
+    ),
   report: () =>
     run(
       'usage report in a browser: themes, widths, accessibility',
@@ -102,7 +109,7 @@ for (const name of wanted) {
 installPackages();
 build('--tests');
 const names = wanted.length > 0 ? wanted : Object.keys(stages);
-if (names.some((name) => ['integration', 'web', 'ui', 'panel', 'report'].includes(name))) installVsCodeHost();
+if (names.some((name) => ['integration', 'web', 'ui', 'panel', 'languages', 'report'].includes(name))) installVsCodeHost();
 const results = [];
 for (const name of names) results.push(await stages[name]());
 

@@ -18,11 +18,11 @@ const REPORT_WIDTHS = [480, 1100];
 const LANGUAGES = ['zh-cn', 'zh-tw'];
 
 /** States whose point is hostile or foreign text; their words are no words of ours. */
-const FOREIGN = new Set(['hostile', 'relayHostile']);
+const FOREIGN = new Set(['hostile', 'relayHostile', 'agentsHostile']);
 
 /** Words that stay: contract, names of products and formats, units of the fixtures' own values. */
 const STAYS = new Set(
-  'OK WARN ALERT WASTE LOW MED ROI token Token tokens P0 P1 P2 P3 P4 JSON Markdown Context Budget HTML Ctrl F Escape STALE WARNING LEASE_TAKEOVER id ms MB N'.split(
+  'OK WARN ALERT WASTE LOW MED ROI token Token tokens P0 P1 P2 P3 P4 JSON Markdown Context Budget HTML Ctrl F Escape STALE WARNING LEASE_TAKEOVER id ms MB KB N docs/gone.md context-budget/usage.jsonl EACCES AGENTS.md CLAUDE.md MEMORY.md'.split(
     ' ',
   ),
 );
@@ -31,7 +31,7 @@ const WORD = /[A-Za-z_][\w.+/-]*/g;
 
 /** Fields whose texts are somebody's own: names, paths, texts of files and logs, what fills the phrases. */
 const GIVEN = new Set(
-  'title id handle path text texts task folderName profile profiles field passedThrough args state since lost stubbed'.split(
+  'title name id handle path text texts task folderName profile profiles field passedThrough args state since lost stubbed'.split(
     ' ',
   ),
 );
@@ -49,6 +49,7 @@ function givenWords(value, isGiven = false, words = new Set()) {
 
 /** The panel's snapshot with what the host puts into words: each of these has tests of its own. */
 function asHostSays(snapshot) {
+  if (snapshot?.state === 'failed') return { ...snapshot, message: '无法读取 .context-budget/usage.jsonl（EACCES）。' };
   if (!snapshot?.payload) return snapshot;
   const sections = snapshot.payload.sections.map((section) => ({
     ...section,
@@ -57,9 +58,14 @@ function asHostSays(snapshot) {
   }));
   const problems = snapshot.problems.map((problem) => ({
     ...problem,
-    message: '必须是不小于 1 的整数，但现为 "7.5k"。',
+    message: '必须是不小于 1 的整数，但现为 "7"。',
   }));
-  return { ...snapshot, problems, payload: { ...snapshot.payload, sections } };
+  // The fixtures' own rules of agents are in no bundle; those of the core are, which the test of the bundles sees.
+  const agents = snapshot.agents?.map((agent) => ({
+    ...agent,
+    files: agent.files.map((file) => (file.why ? { ...file, why: { message: '{0}', args: ['4,000'] } } : file)),
+  }));
+  return { ...snapshot, agents, problems, payload: { ...snapshot.payload, sections } };
 }
 
 /** Everything that people read or hear on the page: texts, names, titles, placeholders. */
@@ -67,7 +73,7 @@ function wordsOnPage() {
   const texts = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) texts.push(node.data);
-  for (const element of document.querySelectorAll('#root, #root *')) {
+  for (const element of document.querySelectorAll('#root *')) {
     for (const name of ['title', 'aria-label', 'aria-valuetext', 'placeholder', 'alt', 'aria-roledescription'])
       if (element.hasAttribute(name)) texts.push(element.getAttribute(name));
   }
@@ -97,7 +103,7 @@ class LanguagePage extends PanelPage {
 async function inspect(context, server, kind, language, name, { snapshot, ui }, widths) {
   const page = new LanguagePage(await context.newPage(), server, kind, language);
   await page.page.addInitScript(fakeHost);
-  const shown = kind === 'main' ? asHostSays(snapshot) : snapshot;
+  const shown = asHostSays(snapshot);
   await page.show('dark', { snapshot: shown, ui }, widths[1]);
   const lang = await page.page.evaluate(() => document.documentElement.lang);
   const faults = lang === language ? [] : [`the page says it is in ${lang}`];
