@@ -119,6 +119,10 @@ export const FOCUS_BUDGET_VIEW = 'contextBudget.budget.focus';
 /** Without the `contextBudget.` prefix, as `getConfiguration(SETTINGS_SECTION)` wants them. */
 export const SETTINGS = {
   statusBarVisible: 'statusBar.visible',
+  /** Percent of a cap. */
+  statusBarWarnAt: 'statusBar.warnAt',
+  /** Percent of a cap. */
+  statusBarAlertAt: 'statusBar.alertAt',
   tokenizer: 'tokenizer',
   recordUsage: 'recordUsage',
   stalePaths: 'staleInstructions.paths',

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { StatusThresholds } from '../core/budget/profile';
 import type { ScoringMode } from '../core/config/config';
 import type { ObservationGrouping } from '../core/observations/browse';
 import type { TokenizerName } from '../core/ports';
@@ -6,6 +7,7 @@ import type { PayloadMode } from '../core/report/contextReport';
 import type { SessionPreferences } from '../core/session/session';
 import { SECTION_SORTS, type SectionSort } from '../protocol/panel';
 import { SETTINGS, SETTINGS_SECTION } from './ids';
+import { statusThresholds } from './statusThresholds';
 
 /** What somebody chose in one folder; kept in the workspace's state, never in its files. */
 interface FolderChoices {
@@ -120,4 +122,10 @@ function readTokenizer(): TokenizerName {
 /** False when somebody hid the status bar item. */
 export function isStatusBarWanted(): boolean {
   return vscode.workspace.getConfiguration(SETTINGS_SECTION).get<boolean>(SETTINGS.statusBarVisible, true);
+}
+
+/** Where the status bar's item turns to a warning, and where to an alert. */
+export function readStatusThresholds(): StatusThresholds {
+  const settings = vscode.workspace.getConfiguration(SETTINGS_SECTION);
+  return statusThresholds(settings.get(SETTINGS.statusBarWarnAt), settings.get(SETTINGS.statusBarAlertAt));
 }

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
+import { budgetStatus } from '../core/budget/profile';
 import { DisposableStore } from './disposables';
-import { FOCUS_BUDGET_VIEW, SETTINGS, SETTINGS_SECTION, STATUS_BAR_ITEM } from './ids';
-import { isStatusBarWanted, type PreferenceStore } from './preferences';
+import { FOCUS_BUDGET_VIEW, SETTINGS_SECTION, STATUS_BAR_ITEM } from './ids';
+import { isStatusBarWanted, type PreferenceStore, readStatusThresholds } from './preferences';
 import type { SessionRegistry } from './sessions';
 import { statusText, statusTooltip, tokenSentence } from './statusBarModel';
 
@@ -13,11 +14,14 @@ export interface StatusBarState {
   readonly isVisible: boolean;
   readonly text: string;
   readonly tooltip: string;
-  /** The theme colour's id; undefined unless the budget is exceeded. */
+  /** The theme colour's id; undefined unless the status is ALERT. */
   readonly background: string | undefined;
 }
 
-/** The meter in the status bar: `budget.status` of the active folder's payload, and for some seconds what was copied. */
+/**
+ * The meter in the status bar: the budget of the active folder's payload, with a status by the thresholds of the
+ * settings, and for some seconds what was copied.
+ */
 export class StatusBar implements vscode.Disposable {
   readonly #registry: SessionRegistry;
   readonly #preferences: PreferenceStore;
@@ -39,7 +43,7 @@ export class StatusBar implements vscode.Disposable {
     this.#store.add(preferences.onDidChangeMode(() => this.#render()));
     this.#store.add(
       vscode.workspace.onDidChangeConfiguration((event) => {
-        if (event.affectsConfiguration(`${SETTINGS_SECTION}.${SETTINGS.statusBarVisible}`)) this.start();
+        if (event.affectsConfiguration(`${SETTINGS_SECTION}.statusBar`)) this.start();
       }),
     );
   }
@@ -94,12 +98,15 @@ export class StatusBar implements vscode.Disposable {
     }
     if (snapshot && payload) {
       const { budget } = payload;
-      this.#item.text = this.#note ?? statusText(budget);
-      this.#item.tooltip = statusTooltip(snapshot, payload);
+      const thresholds = readStatusThresholds();
+      // With the settings as they ship this is `budget.status`.
+      const status = budgetStatus(budget, budget, thresholds);
+      this.#item.text = this.#note ?? statusText(budget, status);
+      this.#item.tooltip = statusTooltip(snapshot, payload, thresholds);
       // Reset on every other status: a colour that lingers is a lie.
       this.#item.backgroundColor =
-        budget.status === 'ALERT' ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
-      const spoken = `${vscode.l10n.t('Context Budget')}: ${tokenSentence(budget)}`;
+        status === 'ALERT' ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
+      const spoken = `${vscode.l10n.t('Context Budget')}: ${tokenSentence(budget, thresholds)}`;
       this.#item.accessibilityInformation = { label: this.#note?.replace(/\$\([\w~-]+\)\s*/g, '') ?? spoken };
     } else if (this.#note !== undefined) {
       this.#item.text = this.#note;

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
-import { WARN_SHARE } from '../core/budget/profile';
-import type { BudgetSummary, PayloadReport, ReportSection } from '../core/report/contextReport';
+import type { StatusThresholds } from '../core/budget/profile';
+import type { BudgetSummary, PayloadReport, ReportSection, Status } from '../core/report/contextReport';
 import type { SessionSnapshot } from '../core/session/session';
 import { formatCount, formatEstimate, formatShare, formatThousands } from './format';
 import { COMMANDS, FOCUS_BUDGET_VIEW } from './ids';
+import { reachedThreshold } from './statusThresholds';
 
 const SECTIONS_SHOWN = 5;
 
@@ -15,41 +16,47 @@ export const HOVER_COMMANDS: readonly string[] = [
   COMMANDS.hideStatusBar,
 ];
 
-/** Text of the item: `$(dashboard) 4.2k / 7.5k`, with a warning sign from 80 % of a cap on. */
-export function statusText({ status, tokens, budgetTokens, isExact }: BudgetSummary): string {
+/** Text of the item: `$(dashboard) 4.2k / 7.5k`, with a warning sign from the first threshold of a cap on. */
+export function statusText({ tokens, budgetTokens, isExact }: BudgetSummary, status: Status): string {
   const icon = status === 'OK' ? '$(dashboard)' : '$(warning)';
   return `${icon} ${isExact ? '' : '≈'}${formatThousands(tokens)} / ${formatThousands(budgetTokens)}`;
 }
 
 /** One sentence about the tokens, for the hover and for screen readers. */
-export function tokenSentence(budget: BudgetSummary): string {
+export function tokenSentence(budget: BudgetSummary, thresholds: StatusThresholds): string {
   const used = formatEstimate(budget.tokens, budget.isExact);
   const cap = formatCount(budget.budgetTokens);
-  const share = formatShare(budget.tokens, budget.budgetTokens);
   if (budget.tokens > budget.budgetTokens)
     return vscode.l10n.t('{0} of {1} tokens, {2} over', used, cap, formatCount(budget.tokens - budget.budgetTokens));
-  return budget.tokens >= budget.budgetTokens * WARN_SHARE
-    ? vscode.l10n.t('{0} of {1} tokens ({2}), past the 80\u00a0% mark', used, cap, share)
-    : vscode.l10n.t('{0} of {1} tokens ({2})', used, cap, share);
+  const share = formatShare(budget.tokens, budget.budgetTokens);
+  const reached = reachedThreshold(budget.tokens, budget.budgetTokens, thresholds);
+  return reached === undefined
+    ? vscode.l10n.t('{0} of {1} tokens ({2})', used, cap, share)
+    : vscode.l10n.t('{0} of {1} tokens ({2}), past the {3} mark', used, cap, share, formatShare(reached, 1));
 }
 
-function charSentence({ chars, hardCapChars, isExact }: BudgetSummary): string {
+function charSentence({ chars, hardCapChars, isExact }: BudgetSummary, thresholds: StatusThresholds): string {
   const used = formatEstimate(chars, isExact);
   const cap = formatCount(hardCapChars);
-  const share = formatShare(chars, hardCapChars);
   if (chars > hardCapChars)
     return vscode.l10n.t('{0} of {1} characters, {2} over', used, cap, formatCount(chars - hardCapChars));
-  return chars >= hardCapChars * WARN_SHARE
-    ? vscode.l10n.t('{0} of {1} characters ({2}), past the 80\u00a0% mark', used, cap, share)
-    : vscode.l10n.t('{0} of {1} characters ({2})', used, cap, share);
+  const share = formatShare(chars, hardCapChars);
+  const reached = reachedThreshold(chars, hardCapChars, thresholds);
+  return reached === undefined
+    ? vscode.l10n.t('{0} of {1} characters ({2})', used, cap, share)
+    : vscode.l10n.t('{0} of {1} characters ({2}), past the {3} mark', used, cap, share, formatShare(reached, 1));
 }
 
 /** The hover: totals, the five largest sections, alerts, links. */
-export function statusTooltip(snapshot: SessionSnapshot, payload: PayloadReport): vscode.MarkdownString {
+export function statusTooltip(
+  snapshot: SessionSnapshot,
+  payload: PayloadReport,
+  thresholds: StatusThresholds,
+): vscode.MarkdownString {
   const lines = [
     `**${vscode.l10n.t('Context Budget')}** · ${escapeMarkdown(snapshot.profile)}`,
-    tokenSentence(payload.budget),
-    charSentence(payload.budget),
+    tokenSentence(payload.budget, thresholds),
+    charSentence(payload.budget, thresholds),
     largestSections(payload.sections),
     ...alertLine(payload.sections),
     ...restrictedLine(payload.sections),

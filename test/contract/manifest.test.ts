@@ -23,6 +23,8 @@ interface Menu {
 interface Setting {
   readonly type: string;
   readonly default?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
   readonly scope?: string;
   readonly order?: number;
   readonly description?: string;
@@ -141,6 +143,22 @@ describe('settings', () => {
       expect(nls[key.slice(1, -1)], name).toBeTruthy();
       expect(setting.enumDescriptions?.length, name).toBe(setting.enum?.length);
     }
+  });
+});
+
+describe('settings of numbers', () => {
+  test('have bounds, and a default within them', () => {
+    const numbers = Object.entries(contributes.configuration.properties).filter(([, { type }]) => type === 'number');
+    expect(numbers.length).toBeGreaterThan(0);
+    for (const [name, { default: value, minimum, maximum }] of numbers) {
+      expect(value, name).toBeGreaterThanOrEqual(minimum ?? Number.POSITIVE_INFINITY);
+      expect(value, name).toBeLessThanOrEqual(maximum ?? Number.NEGATIVE_INFINITY);
+    }
+  });
+
+  test('stand in an order of their own', () => {
+    const orders = Object.values(contributes.configuration.properties).map(({ order }) => order);
+    expect(new Set(orders).size).toBe(orders.length);
   });
 });
 

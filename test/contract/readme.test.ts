@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 // @ts-expect-error: a script without types
-import { renderReadme } from '../tools/docs.mjs';
+import { renderReadme, valuesOf } from '../tools/docs.mjs';
 // @ts-expect-error: a script without types
 import { renderNotices } from '../tools/notices.mjs';
 
@@ -13,6 +13,15 @@ describe('README.md', () => {
     const words = JSON.parse(readFileSync('package.nls.json', 'utf8'));
     expect(readme).toBe(renderReadme(readme, manifest, words));
     expect(readme).toContain(manifest.contributes.commands[0].command);
+  });
+
+  it('says what each setting may hold: words, bounds or kind', () => {
+    expect(valuesOf({ type: 'number', minimum: 1, maximum: 100 })).toBe('number, 1 to 100');
+    expect(valuesOf({ type: 'string', enum: ['off', 'on'] })).toBe('`off`, `on`');
+    expect(valuesOf({ type: 'array', items: { type: 'string', enum: ['a', 'b'] } })).toBe('any of `a`, `b`');
+    expect(valuesOf({ type: 'boolean' })).toBe('`true`, `false`');
+    expect(valuesOf({ type: 'string' })).toBe('string');
+    expect(readme).toContain('| `contextBudget.statusBar.warnAt` | `80` | number, 1 to 100 |');
   });
 
   it('shows only pictures that exist', () => {

@@ -169,6 +169,23 @@ export function trustedTests(): void {
       await until('the item is back', () => api.statusBar().isVisible);
     });
 
+    test('the thresholds of the status bar change its sign and background, and nothing else', async () => {
+      const api = await extensionApi();
+      const settings = vscode.workspace.getConfiguration('contextBudget');
+      const set = (name: string, value: number | undefined): Thenable<void> =>
+        settings.update(`statusBar.${name}`, value, vscode.ConfigurationTarget.Global);
+      const before = expanded(await ready()).budget;
+      assert.equal(before.status, 'OK');
+      await set('warnAt', 1);
+      await until('it warns', () => api.statusBar().text.startsWith('$(warning)'));
+      assert.equal(api.statusBar().background, undefined);
+      assert.match(api.statusBar().tooltip, /past the 1\u00a0% mark/);
+      assert.deepEqual(expanded(await ready()).budget, before);
+      await set('warnAt', undefined);
+      await until('it is plain again', () => api.statusBar().text.startsWith('$(dashboard)'));
+      assert.doesNotMatch(api.statusBar().tooltip, / mark/);
+    });
+
     test('the tokenizer setting changes the counts and is named in the report', async () => {
       const settings = vscode.workspace.getConfiguration('contextBudget');
       assert.equal(expanded(await ready()).budget.tokenizer, 'o200k_base');

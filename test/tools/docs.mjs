@@ -8,6 +8,15 @@ import { fileURLToPath } from 'node:url';
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const read = (file) => readFileSync(path.join(root, file), 'utf8');
 
+/** What a setting may hold: its words, its bounds, or its kind. */
+export function valuesOf({ type, enum: words, minimum, maximum, items }) {
+  if (words) return words.map((word) => `\`${word}\``).join(', ');
+  if (type === 'array') return `any of ${valuesOf(items)}`;
+  if (type === 'boolean') return '`true`, `false`';
+  if (minimum === undefined || maximum === undefined) return type;
+  return `${type}, ${minimum} to ${maximum}`;
+}
+
 /** The README with its tables made anew. */
 export function renderReadme(readme, manifest, words) {
   const say = (text) => String(text ?? '').replace(/^%(.+)%$/, (_, key) => words[key] ?? `missing: ${key}`);
@@ -26,14 +35,14 @@ export function renderReadme(readme, manifest, words) {
         .map(({ command, category, title }) => `| \`${command}\` | ${cell(category)}: ${cell(title)} |`),
     ],
     settings: [
-      '| setting | default | what it does |',
-      '|---|---|---|',
+      '| setting | default | values | what it does |',
+      '|---|---|---|---|',
       ...[manifest.contributes.configuration]
         .flat()
         .flatMap((group) =>
           Object.entries(group.properties).map(
-            ([key, { default: value, description, markdownDescription }]) =>
-              `| \`${key}\` | \`${JSON.stringify(value)}\` | ${cell(markdownDescription ?? description)} |`,
+            ([key, setting]) =>
+              `| \`${key}\` | \`${JSON.stringify(setting.default)}\` | ${valuesOf(setting)} | ${cell(setting.markdownDescription ?? setting.description)} |`,
           ),
         ),
     ],

@@ -103,12 +103,24 @@ export function sourceCap(profile: Profile, sectionId: string): number | undefin
   return Object.hasOwn(profile.maxPerSourceTokens, sectionId) ? profile.maxPerSourceTokens[sectionId] : undefined;
 }
 
-/** `OK`, `WARN` from 80 % of either cap, `ALERT` over one (DESIGN §3.4). */
+/** Where a budget's status changes, as shares of a cap: 0.8 is 80 %. */
+export interface StatusThresholds {
+  /** `WARN` from here on. */
+  readonly warnShare: number;
+  /** `ALERT` above it, since a payload of exactly its cap fits. */
+  readonly alertShare: number;
+}
+
+/** The thresholds of every report (DESIGN §3.4). */
+export const STATUS_THRESHOLDS: StatusThresholds = { warnShare: WARN_SHARE, alertShare: 1 };
+
+/** `OK`, `WARN` from the first threshold of either cap, `ALERT` above the second; 80 % and 100 % unless given (DESIGN §3.4). */
 export function budgetStatus(
   size: { readonly tokens: number; readonly chars: number },
   caps: Pick<Profile, 'budgetTokens' | 'hardCapChars'>,
+  { warnShare, alertShare }: StatusThresholds = STATUS_THRESHOLDS,
 ): Status {
   const share = Math.max(size.tokens / caps.budgetTokens, size.chars / caps.hardCapChars);
-  if (share > 1) return 'ALERT';
-  return share >= WARN_SHARE ? 'WARN' : 'OK';
+  if (share > alertShare) return 'ALERT';
+  return share >= warnShare ? 'WARN' : 'OK';
 }
