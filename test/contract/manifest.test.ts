@@ -49,6 +49,15 @@ interface Manifest {
     readonly commands: readonly { readonly command: string; readonly title: string; readonly category: string }[];
     readonly menus: Readonly<Record<string, readonly Menu[]>>;
     readonly configuration: { readonly properties: Readonly<Record<string, Setting>> };
+    readonly viewsWelcome: readonly { readonly view: string; readonly contents: string; readonly when: string }[];
+    readonly walkthroughs: readonly {
+      readonly steps: readonly {
+        readonly id: string;
+        readonly description: string;
+        readonly media: { readonly svg: string; readonly altText: string };
+        readonly completionEvents: readonly string[];
+      }[];
+    }[];
     readonly jsonValidation: readonly { readonly fileMatch: string; readonly url: string }[];
   };
 }
@@ -123,6 +132,74 @@ describe('views', () => {
     expect(contributes.viewsContainers.activitybar.map(({ id }) => id)).toEqual([VIEW_CONTAINER]);
     expect(Object.keys(contributes.views)).toEqual([VIEW_CONTAINER]);
     expect((contributes.views[VIEW_CONTAINER] ?? []).map(({ id }) => id)).toEqual(Object.values(VIEWS));
+  });
+});
+
+/** What a `when` clause of `&&`, `==`, `>` and `!` says of these keys. */
+function holds(when: string, keys: Readonly<Record<string, string | number | boolean>>): boolean {
+  return when.split(' && ').every((term) => {
+    const [, key = '', operator, value = ''] = /^!?([\w.]+)(?: (==|>) (.+))?$/.exec(term) ?? [];
+    if (operator === '>') return Number(keys[key]) > Number(value);
+    if (operator === '==') return String(keys[key]) === value.replaceAll("'", '');
+    return Boolean(keys[key]) !== term.startsWith('!');
+  });
+}
+
+describe('first run', () => {
+  const texts = (keys: Readonly<Record<string, string | number | boolean>>, view: string) =>
+    contributes.viewsWelcome.filter((welcome) => welcome.view === view && holds(welcome.when, keys));
+  const states = [true, false].flatMap((isWorkspaceTrusted) =>
+    ['', 'vscode-vfs'].map((virtualWorkspace) => ({ isWorkspaceTrusted, virtualWorkspace })),
+  );
+
+  test.each(states)('an empty tree says one thing, whatever the folder is: %o', (state) => {
+    const empty = {
+      ...state,
+      workspaceFolderCount: 1,
+      'contextBudget.mapState': 'noSymbols',
+      'contextBudget.observationState': 'none',
+      'contextBudget.isObservationFiltered': false,
+    };
+    const none = { ...state, workspaceFolderCount: 0 };
+    for (const view of [VIEWS.repoMap, VIEWS.observations]) {
+      expect(texts(empty, view), view).toHaveLength(1);
+      expect(texts(none, view), view).toHaveLength(1);
+    }
+  });
+
+  test('a tree with rows, or with a search that found nothing, says nothing of the kind', () => {
+    const keys = { isWorkspaceTrusted: true, virtualWorkspace: '', workspaceFolderCount: 1 };
+    expect(texts({ ...keys, 'contextBudget.mapState': 'map' }, VIEWS.repoMap)).toEqual([]);
+    expect(texts({ ...keys, 'contextBudget.observationState': 'some' }, VIEWS.observations)).toEqual([]);
+    const searched = { ...keys, 'contextBudget.observationState': 'none', 'contextBudget.isObservationFiltered': true };
+    expect(texts(searched, VIEWS.observations)).toEqual([]);
+  });
+
+  const steps = contributes.walkthroughs.flatMap((walkthrough) => walkthrough.steps);
+  /** Commands of VS Code that our texts link to. */
+  const BUILT_IN = ['vscode.openFolder', 'workbench.trust.manage', 'workbench.action.openWalkthrough'];
+
+  test('four steps, each with a picture that follows the theme and is told in words', () => {
+    expect(steps.map(({ id }) => id)).toEqual(['cost', 'trim', 'task', 'hand']);
+    for (const { id, media } of steps) {
+      const picture = readFileSync(path.join(root, media.svg), 'utf8');
+      expect(picture, id).toContain('var(--vscode-');
+      // The page of a walkthrough allows no style attributes, and a colour of its own is wrong in some theme.
+      expect(picture, id).not.toMatch(/style=|<style|#[0-9a-f]{3,8}\b|rgb/i);
+      expect(nls[media.altText.slice(1, -1)], id).toBeTruthy();
+    }
+  });
+
+  test('links run commands that there are, and a step is done by what it is about', () => {
+    const known: readonly string[] = [...declared, ...BUILT_IN, ...Object.values(VIEWS).map((view) => `${view}.focus`)];
+    const linked = Object.values(nls).flatMap((words) =>
+      [...words.matchAll(/\(command:([^)?]+)/g)].map(([, id]) => id),
+    );
+    expect(linked.length).toBeGreaterThan(10);
+    for (const id of linked) expect(known).toContain(id);
+    const events = steps.flatMap(({ completionEvents }) => completionEvents);
+    const expected = [...declared, ...Object.values(VIEWS), ...Object.values(CONTEXT_KEYS)] as readonly string[];
+    for (const event of events) expect(expected, event).toContain(event.replace(/^on(Command|View|Context):/, ''));
   });
 });
 
@@ -207,6 +284,7 @@ describe('.vscodeignore', () => {
       manifest.main.replace('./', ''),
       manifest.icon,
       ...contributes.viewsContainers.activitybar.map(({ icon }) => icon),
+      ...contributes.walkthroughs.flatMap(({ steps }) => steps.map(({ media }) => media.svg)),
       ...contributes.jsonValidation.map(({ url }) => url.replace('./', '')),
       'package.json',
       'package.nls.json',

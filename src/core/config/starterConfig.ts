@@ -56,6 +56,8 @@ export function starterConfig(definitions: readonly SectionDefinition[]): string
       "map_tokens": ${profile.mapTokens},
       "detail_tokens": ${profile.detailTokens},
     },
+    // For one agent: files that it loads by itself stay in the meter and out of its payload.
+    // "claude": { "agent": "claude-code", "budget_tokens": 6000 },
   },
   // P0 is never cut, P1 never removed; then P4 is cut first, P2 last.
   "sections": [
@@ -67,6 +69,10 @@ ${definitions
     // Many files as one section, the newest five of them:
     // { "id": "topic-memory", "files": "memory/topics/*.md", "priority": "P4", "keep_recent": 5 },
   ],
+  // Off, baseline (scores are shown), static (rules), dynamic (below the threshold a section shows one line):
+  // "scoring": { "mode": "dynamic", "threshold": 0.3 },
+  // What the repo map leaves out:
+  // "repo_map": { "exclude": ["legacy/**"] },
 }
 `;
 }

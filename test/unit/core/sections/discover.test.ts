@@ -259,6 +259,15 @@ describe('starterConfig', () => {
     expect(after.map((definition) => ({ ...definition, isDiscovered: true }))).toEqual(before);
   });
 
+  test('each of its examples is valid as soon as its slashes are taken away', () => {
+    const { config: parsed, problems } = parseConfig(starterConfig([]).replace(/^( +)\/\/ (?=["{])/gm, '$1'));
+    expect(problems).toEqual([]);
+    expect(parsed?.sections.map(({ id }) => id)).toEqual(['ports', 'topic-memory']);
+    expect(parsed?.profiles.find(({ name }) => name === 'claude')?.agent).toBe('claude-code');
+    expect(parsed?.scoring.mode).toBe('dynamic');
+    expect(parsed?.repoMap.exclude).toEqual(['legacy/**']);
+  });
+
   test('keeps commands, keywords and the rest of a definition', () => {
     const own = config(
       '{ "id": "p", "command": ["sh", "-c", "echo \\"a\\",\\"b\\" // , ,"], "timeout_ms": 900, "keywords": ["x"], "keep_recent": 2, "on_demand": true }',
