@@ -4,9 +4,9 @@
  */
 import * as vscode from 'vscode';
 import type { Cancel, Logger } from '../core/ports';
-import { maskStrings } from '../core/secrets/maskText';
 import type { SecretScanner } from '../core/secrets/secretScanner';
 import { profileInForce } from '../core/tools/fitAnswer';
+import { maskTexts } from '../core/tools/maskTexts';
 import { runTool } from '../core/tools/runTool';
 import type { ToolHost } from '../core/tools/tool';
 import { CONTEXT_TOOLS } from '../core/tools/toolCatalog';
@@ -70,7 +70,7 @@ class EditorTool implements vscode.LanguageModelTool<object> {
     const opened = await this.#registry.open(folder);
     opened.flush();
     const head = folderLine(folders, folder);
-    const host = this.#host(opened, head, tokenizationOptions, token);
+    const host = await this.#host(opened, head, tokenizationOptions, token);
     const budgetTokens = tokenizationOptions?.tokenBudget;
     const call = { budgetTokens, forms: 'text', cancel: cancelOf(token) } as const;
     const answer = await runTool(this.#name, input, host, call);
@@ -79,12 +79,12 @@ class EditorTool implements vscode.LanguageModelTool<object> {
   }
 
   /** Tools over the folder, whose every count is one of the text as the model gets it: below `head`. */
-  #host(
+  async #host(
     { folder, session }: FolderSession,
     head: string,
     options: vscode.LanguageModelToolTokenizationOptions | undefined,
     token: vscode.CancellationToken,
-  ): ToolHost {
+  ): Promise<ToolHost> {
     const count = options
       ? (texts: readonly string[]) => Promise.all(texts.map((text) => options.countTokens(text, token)))
       : (texts: readonly string[]) => session.countTokens(texts);
@@ -94,12 +94,11 @@ class EditorTool implements vscode.LanguageModelTool<object> {
       const counts = await count(whole);
       return counts.map((tokens, at) => ((whole[at]?.length ?? 0) > hardCapChars ? Number.POSITIVE_INFINITY : tokens));
     };
-    const maskText = async (texts: readonly string[]) => (await maskStrings(texts, this.#scanner)).value;
     return sessionToolHost(session, {
       logger: this.#logger,
-      maskText,
+      maskText: maskTexts(this.#scanner),
       countTokens,
-      recordsUsage: isUsageRecorded(folder),
+      recordsUsage: await isUsageRecorded(folder),
     });
   }
 

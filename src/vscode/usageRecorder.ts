@@ -41,7 +41,7 @@ export class UsageRecorder {
 
   #record({ folder, session }: Recorded, write: (usage: UsageService) => Promise<unknown>): void {
     const { usage } = session;
-    if (!usage || !isUsageRecorded(folder)) return;
+    if (!usage || !isWanted(folder)) return;
     this.#last = this.#last.then(async () => {
       try {
         if (await mayWrite(folder)) await write(usage);
@@ -52,7 +52,6 @@ export class UsageRecorder {
   }
 }
 
-<<<<<<< HEAD
 /**
  * Whether a record may appear in the folder unasked. On a disk it is kept out of git; a virtual file system may show it as
  * a change of the repository, so there it needs a folder of ours, which somebody made.
@@ -69,10 +68,11 @@ async function mayWrite({ uri }: vscode.WorkspaceFolder): Promise<boolean> {
   }
 }
 
+/** Whether what agents get from this folder is recorded: nobody switched it off, and a log may appear. */
+export async function isUsageRecorded(folder: vscode.WorkspaceFolder): Promise<boolean> {
+  return isWanted(folder) && (await mayWrite(folder));
+}
+
 function isWanted(folder: vscode.WorkspaceFolder): boolean {
-=======
-/** False where somebody switched recording off. */
-export function isUsageRecorded(folder: vscode.WorkspaceFolder): boolean {
->>>>>>> e4a7ab7 (feat(vscode): language model tools, MCP servers, agent skill and configurations of MCP clients)
   return vscode.workspace.getConfiguration(SETTINGS_SECTION, folder.uri).get<boolean>(SETTINGS.recordUsage, true);
 }
