@@ -13,8 +13,8 @@ const TESTS = path.join(ROOT, 'dist/test/integration/index');
 
 /** Runs one scenario. @returns the tests' results; one failed result when there are none */
 async function runScenario(name) {
-  const { isTrusted, open } = SCENARIOS[name];
-  const profile = makeProfile();
+  const { isTrusted, open, settings } = SCENARIOS[name];
+  const profile = makeProfile(settings);
   const resultsFile = path.join(profile, 'results.json');
   const query = open(profile);
   const server = await startServer(profile, {

@@ -2,16 +2,17 @@
 import { writeFileSync } from 'node:fs';
 import Mocha from 'mocha';
 import { hookTests } from './hooks.test';
-import { mcpServerTests } from './mcpServers.test';
+import { chatTests, mcpServerTests } from './mcpServers.test';
 import { NODE_HOST } from './nodeHost';
 import { runSuites } from './runSuites';
-import { scenarios } from './suites';
+import { type Suite, scenarios } from './suites';
 import { transcriptTests } from './transcripts.test';
 
 /** Called by VS Code; rejects when a test failed. Leaves the results in the file that the harness names. */
 export async function run(): Promise<void> {
   const scenario = process.env.CONTEXT_BUDGET_SCENARIO ?? 'trusted';
-  const suites = scenarios([transcriptTests, hookTests, mcpServerTests])[scenario];
+  const all = { ...scenarios([transcriptTests, hookTests, mcpServerTests]), chat: [chatTests] };
+  const suites = (all as Readonly<Record<string, readonly Suite[]>>)[scenario];
   if (!suites) throw new Error(`unknown scenario ${scenario}`);
   const mocha = new Mocha({ ui: 'tdd', color: false, timeout: 30_000, reporter: 'spec' });
   if (process.env.CONTEXT_BUDGET_GREP) mocha.grep(process.env.CONTEXT_BUDGET_GREP);

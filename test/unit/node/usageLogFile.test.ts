@@ -1,5 +1,3 @@
-import { inEnglish } from '../../../src/core/text/phrase';
-import { english } from '../core/text/english';
 import {
   appendFile,
   mkdir,
@@ -14,10 +12,12 @@ import {
 } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { inEnglish } from '../../../src/core/text/phrase';
 import { decodeUsage, encodeUsage } from '../../../src/core/usage/usageCodec';
 import type { UsageDraft, UsageRecord } from '../../../src/core/usage/usageRecord';
 import type { Rotation } from '../../../src/node/recordArchive';
 import { UsageLogFile } from '../../../src/node/usageLogFile';
+import { english } from '../core/text/english';
 import { tempFolder } from './tempFolder';
 import { startScript } from './writerProcess';
 
