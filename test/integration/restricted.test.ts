@@ -37,7 +37,7 @@ export function restrictedTests(): void {
       assert.match(await callTool('context_index', {}), /section:agents-md/);
       assert.match(await callTool('repo_map', { query: 'prices' }), /src\/prices\.ts/);
       assert.match(await callTool('context_search', { query: 'price' }), /sym:/);
-      assert.match(await callTool('context_budget', {}), /section:ports \|[^\n]*not run/i);
+      assert.match(await callTool('context_budget', {}), /section:ports \| [^\n]*omitted: not trusted/);
       assert.ok(!(await exists('../plugin-runs.log')), 'the plug-in left no trace');
     });
 
@@ -46,7 +46,7 @@ export function restrictedTests(): void {
       const { confirmationMessages } = preparedCall('context_detail', input, vscode.workspace.isTrusted);
       const message = confirmationMessages?.message;
       assert.ok(message instanceof vscode.MarkdownString && !message.isTrusted);
-      assert.match(message.value, /^section:agents\\?-md, /);
+      assert.match(message.value, /^section:agents\\?-md,/);
       assert.ok(!message.value.includes('[a](command'), 'no link');
       assert.equal(preparedCall('context_detail', input, true).confirmationMessages, undefined);
       assert.equal(preparedCall('repo_map', {}, false).confirmationMessages, undefined);
