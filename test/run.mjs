@@ -109,7 +109,8 @@ for (const name of wanted) {
 installPackages();
 build('--tests');
 const names = wanted.length > 0 ? wanted : Object.keys(stages);
-if (names.some((name) => ['integration', 'web', 'ui', 'panel', 'languages', 'report'].includes(name))) installVsCodeHost();
+if (names.some((name) => ['integration', 'web', 'ui', 'panel', 'languages', 'report'].includes(name)))
+  installVsCodeHost();
 const results = [];
 for (const name of names) results.push(await stages[name]());
 

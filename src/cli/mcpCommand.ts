@@ -8,6 +8,7 @@ import { CliError } from './cliError';
 import type { CliContext } from './context';
 import { EXIT, type ExitCode } from './exitCode';
 import { maskTools } from './masking';
+import { type McpPrintOptions, mcpPrintOptions, printForAgent } from './mcpPrints';
 import type { RunCommand } from './runCommand';
 import { CLI_TOKENIZER } from './tokenizer';
 import { openWorkFolder } from './workFolder';
@@ -18,19 +19,23 @@ secrets, and ends with its client. Its tools cost an agent ${TOOL_LIST_TOKENS} t
 
 Example:
   claude mcp add context-budget -- npx --no -- context-budget mcp --root .
+  context-budget mcp --print-config claude-code
 `;
 
 /** `context-budget mcp`: the server of the Model Context Protocol. */
 export function addMcpCommand(program: Command, run: RunCommand): void {
-  program
+  const mcp = program
     .command('mcp')
     .summary('serves agents by the Model Context Protocol, on stdio')
     .description(
       'An MCP server on stdin and stdout: tools (index, timeline, detail, map, search, budget), prompts (context for a ' +
         'task, relay observer) and resources (index, map, report).',
-    )
-    .addHelpText('after', HELP)
-    .action((_own: object, command: Command) => run(command, serveFolder));
+    );
+  for (const option of mcpPrintOptions()) mcp.addOption(option);
+  mcp.addHelpText('after', HELP).action((own: McpPrintOptions, command: Command) => {
+    const isPrinting = own.printConfig !== undefined || own.printSkill;
+    return run(command, isPrinting ? (context) => printForAgent(context, own) : serveFolder);
+  });
 }
 
 async function serveFolder(context: CliContext): Promise<ExitCode> {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { AgentActions } from './agentActions';
 import type { PanelMessageHandler } from './budgetPanel';
 import type { CopyActions } from './copyActions';
 import { DisposableStore } from './disposables';
@@ -31,6 +32,7 @@ export interface Actions {
   readonly view: PanelViewActions;
   readonly workspace: WorkspaceActions;
   readonly hook: HookActions;
+  readonly agent: AgentActions;
   readonly relay: RelayActions;
   readonly report: UsageReportView;
   showLog(): void;
@@ -51,6 +53,7 @@ function handlers({
   view,
   workspace,
   hook,
+  agent,
   relay,
   report,
   showLog,
@@ -96,6 +99,9 @@ function handlers({
     [COMMANDS.groupObservationsByTask]: () => observation.group('task'),
     [COMMANDS.installHooks]: (paths) => hook.install(paths),
     [COMMANDS.removeHooks]: () => hook.remove(),
+    [COMMANDS.copyMcpConfig]: (client) => agent.copyMcpConfig(client),
+    [COMMANDS.copySkill]: () => agent.copySkill(),
+    [COMMANDS.installSkill]: (path) => agent.installSkill(path),
     [COMMANDS.compactRelay]: (uri) => relay.compact(uri),
     [COMMANDS.copyRelaySummary]: (uri) => relay.copySummary(uri),
     [COMMANDS.copyObserverPrompt]: (language) => relay.copyPrompt(language),

@@ -23,6 +23,7 @@ import { WorkspaceTranscripts } from '../node/transcripts/workspaceTranscripts';
 import { cacheName, userFolders } from '../node/userFolders';
 import { activateExtension, type ExtensionApi } from './extension';
 import { createLog } from './log';
+import type { McpRuntime } from './mcpServers';
 import type { SessionFactory } from './sessions';
 import type { TranscriptSource } from './transcriptSource';
 import { WorkspaceFileSource } from './workspaceFileSource';
@@ -36,11 +37,18 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
   const start = performance.now();
   const log = createLog();
   const sessions = desktopSessions(context.extensionUri.fsPath, log);
-  const api = activateExtension(context, log, sessions, desktopTranscripts(context.extensionUri.fsPath, log));
+  const transcripts = desktopTranscripts(context.extensionUri.fsPath, log);
+  const api = activateExtension(context, log, sessions, transcripts, mcpRuntime(context));
   const sessionsAtActivation = api.sessions().length;
   const activationMs = performance.now() - start;
   log.debug(`activated in ${activationMs.toFixed(1)} ms`);
   return { ...api, activationMs, sessionsAtActivation };
+}
+
+/** The editor's own Node runs the server; on the desktop that is Electron. */
+function mcpRuntime(context: vscode.ExtensionContext): McpRuntime {
+  const { version } = context.extension.packageJSON as { readonly version: string };
+  return { nodePath: process.execPath, version };
 }
 
 /** Folders on disk get everything; folders of other file systems are read through VS Code and have no processes. */

@@ -27,7 +27,11 @@ export type EditorErrorReason =
   /** The last copy had no secrets. */
   | 'nothingMasked'
   /** A finding is in no file. */
-  | 'noSource';
+  | 'noSource'
+  /** No agent can start a server in a folder that is on no disk. */
+  | 'noServer'
+  /** A path that no shell takes safely. */
+  | 'badPath';
 
 /** An expected failure of the editor layer; its message is localised and written for the person who asked. */
 export class EditorError extends Error {

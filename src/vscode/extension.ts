@@ -8,6 +8,7 @@ import type { PayloadMode } from '../core/report/contextReport';
 import type { SessionSnapshot } from '../core/session/session';
 import type { PanelSnapshot } from '../protocol/panel';
 import type { ReportSnapshot } from '../protocol/reportPanel';
+import { AgentActions } from './agentActions';
 import { BudgetPanel } from './budgetPanel';
 import { Capture } from './capture';
 import { type Actions, panelMessageHandler, registerCommands } from './commands';
@@ -20,8 +21,10 @@ import { FileNotices } from './fileNotices';
 import { HookActions } from './hookActions';
 import { HOOK_SCHEME } from './hookFiles';
 import { type CommandId, SETTINGS, SETTINGS_SECTION, VIEWS } from './ids';
+import { registerLanguageModelTools } from './languageModelTools';
 import type { LogChannel } from './log';
 import { MaskedClipboard } from './maskedClipboard';
+import { type McpRuntime, McpServers } from './mcpServers';
 import { NOTICED_FILES, NoticeFixes } from './noticeFixes';
 import { OBSERVATION_SCHEME, ObservationActions } from './observationActions';
 import { ObservationTree } from './observationTree';
@@ -67,6 +70,8 @@ export interface ExtensionApi {
   repoMap(): RepoMapTree;
   /** The Observations view's rows and words. */
   observations(): ObservationTree;
+  /** The MCP servers that the editor is offered. */
+  mcpServers(): readonly vscode.McpStdioServerDefinition[];
   /** Where agents stop reading, as it is marked in a file's editors. */
   cutsIn(uri: vscode.Uri): readonly MarkedCut[];
 }
@@ -80,6 +85,7 @@ export function activateExtension(
   log: LogChannel,
   sessions: SessionFactory,
   transcriptSource?: TranscriptSource,
+  mcpRuntime?: McpRuntime,
 ): Omit<ExtensionApi, 'activationMs' | 'sessionsAtActivation'> {
   const { subscriptions } = context;
   const problems = new ProblemReporter(log);
@@ -95,6 +101,8 @@ export function activateExtension(
   const transcripts = new TranscriptActions(registry, transcriptSource, statusBar, log);
   const config = new ConfigActions(registry, new ConfigWriter());
   const usageReport = new UsageReportView(context.extensionUri, registry, statusBar, log);
+  const hook = new HookActions(registry, context, statusBar);
+  const servers = mcpRuntime && new McpServers(context, mcpRuntime);
   const actions: Actions = {
     copy,
     clipboard,
@@ -106,7 +114,8 @@ export function activateExtension(
     transcripts,
     view: new PanelViewActions(registry, preferences, config, announce),
     workspace: new WorkspaceActions(registry, preferences, context.extensionUri),
-    hook: new HookActions(registry, context, statusBar),
+    hook,
+    agent: new AgentActions(registry, context, statusBar, hook.preview),
     relay: new RelayActions(registry, context.extensionUri, statusBar, clipboard),
     report: usageReport,
     showLog: () => log.show(),
@@ -145,6 +154,13 @@ export function activateExtension(
       vscode.languages.registerCodeActionsProvider(NOTICED_FILES, new NoticeFixes(), NoticeFixes.metadata),
     ),
   );
+  problems.contribute('language model tools', () =>
+    subscriptions.push(registerLanguageModelTools(registry, sessions.secrets, log)),
+  );
+  if (servers) {
+    subscriptions.push(servers);
+    problems.contribute('MCP servers', () => servers.register());
+  }
   problems.contribute('capture', () => subscriptions.push(new Capture(registry, log)));
   problems.contribute('preferences', () => subscriptions.push(...followPreferences(registry)));
   problems.contribute('context keys', () => new ContextKeys().set('hasMachine', transcriptSource !== undefined));
@@ -164,6 +180,7 @@ export function activateExtension(
     usageReport: () => usageReport.snapshot,
     repoMap: () => tree,
     observations: () => observations,
+    mcpServers: () => servers?.provideMcpServerDefinitions() ?? [],
     cutsIn: (uri) => notices.cutsIn(uri),
   };
 }

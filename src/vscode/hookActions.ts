@@ -3,19 +3,13 @@ import { HOOK_AGENT_NAMES } from '../core/hooks/hookAgent';
 import type { HookProgram } from '../core/hooks/hookCommandLine';
 import { HOOK_TARGETS, type HookTarget } from '../core/hooks/hookTarget';
 import { installHooks } from '../core/hooks/installHooks';
-import { LAUNCHER_NAME, launcherText } from '../core/hooks/launcher';
 import { removeHooks } from '../core/hooks/removeHooks';
 import { requireSession } from './activeSession';
 import { EditorError } from './editorError';
 import { type HookFileChange, HookPreview, makeChange, readSettings } from './hookFiles';
+import { type ExtensionPlaces, launcherFile, writeLauncher } from './launcherFile';
 import type { SessionRegistry } from './sessions';
 import type { StatusBar } from './statusBar';
-
-/** Where the extension lies, and where it may keep a file of its own across updates. */
-export interface ExtensionPlaces {
-  readonly extensionUri: vscode.Uri;
-  readonly globalStorageUri: vscode.Uri;
-}
 
 interface TargetItem extends vscode.QuickPickItem {
   readonly target: HookTarget;
@@ -45,7 +39,7 @@ export class HookActions {
       installHooks(text, target, this.#program(target)),
     );
     if (changes.length === 0) return this.#note(vscode.l10n.t('The hooks are installed already'));
-    const done = await this.#makeAll(changes, vscode.l10n.t('Install'), async () => this.#writeLauncher());
+    const done = await this.#makeAll(changes, vscode.l10n.t('Install'), () => writeLauncher(this.#places));
     if (done.length > 0) this.#note(vscode.l10n.t('Hooks installed: {0}', done.join(', ')));
   }
 
@@ -78,17 +72,7 @@ export class HookActions {
 
   /** Hooks of this machine go through a file that survives updates; shared ones must say nothing of this machine. */
   #program({ scope }: HookTarget): HookProgram {
-    return scope === 'shared' ? { kind: 'package' } : { kind: 'file', path: this.#launcher.fsPath };
-  }
-
-  get #launcher(): vscode.Uri {
-    return vscode.Uri.joinPath(this.#places.globalStorageUri, LAUNCHER_NAME);
-  }
-
-  async #writeLauncher(): Promise<void> {
-    const cli = vscode.Uri.joinPath(this.#places.extensionUri, 'dist', 'cli.js').fsPath;
-    await vscode.workspace.fs.createDirectory(this.#places.globalStorageUri);
-    await vscode.workspace.fs.writeFile(this.#launcher, new TextEncoder().encode(launcherText(cli)));
+    return scope === 'shared' ? { kind: 'package' } : { kind: 'file', path: launcherFile(this.#places).fsPath };
   }
 
   async #requireFolder(): Promise<vscode.WorkspaceFolder> {

@@ -37,6 +37,9 @@ export const COMMANDS = {
   groupObservationsByTask: 'contextBudget.groupObservationsByTask',
   installHooks: 'contextBudget.installHooks',
   removeHooks: 'contextBudget.removeHooks',
+  copyMcpConfig: 'contextBudget.copyMcpConfig',
+  copySkill: 'contextBudget.copySkill',
+  installSkill: 'contextBudget.installSkill',
   compactRelay: 'contextBudget.compactRelay',
   copyRelaySummary: 'contextBudget.copyRelaySummary',
   copyObserverPrompt: 'contextBudget.copyObserverPrompt',
@@ -98,6 +101,8 @@ export const VIEWS = {
 
 /** What `when` clauses of the manifest ask for. */
 export const CONTEXT_KEYS = {
+  /** The editor is offered our MCP server, so that the same tools are not offered twice. */
+  hasServer: 'contextBudget.hasServer',
   isMapFiltered: 'contextBudget.isMapFiltered',
   /** `map` or `noSymbols`. */
   mapState: 'contextBudget.mapState',
@@ -130,6 +135,10 @@ export const SETTINGS = {
   agentCuts: 'agentCuts',
   /** Agents whose transcripts may be read; machine scope. */
   transcripts: 'transcripts',
+  /** Whether the editor is offered the MCP server instead of the language model tools. */
+  mcpEnabled: 'mcp.enabled',
+  /** Whether that server runs command sections, in trusted workspaces alone. */
+  mcpTrust: 'mcp.trust',
 } as const;
 
 /** What may be recorded by itself; each off by default. */
@@ -147,3 +156,14 @@ export const SETTINGS_SECTION = 'contextBudget';
 export const DIAGNOSTIC_SOURCE = 'Context Budget';
 
 export const STATUS_BAR_ITEM = 'contextBudget.status';
+
+/** The provider of `contributes.mcpServerDefinitionProviders`. */
+export const MCP_PROVIDER = 'contextBudget.mcp';
+
+/** Before the names of our tools, which all extensions share. */
+const TOOL_PREFIX = 'contextBudget_';
+
+/** The name of a tool of the catalogue among the editor's language model tools. */
+export function editorToolName(name: string): string {
+  return `${TOOL_PREFIX}${name}`;
+}

@@ -24,6 +24,8 @@ export interface SessionFactory {
 export interface FolderSession {
   readonly folder: vscode.WorkspaceFolder;
   readonly session: Session;
+  /** Tells the session everything that happened until now. */
+  flush(): void;
   /** An exact snapshot that includes everything that happened until now. */
   whenReady(): Promise<SessionSnapshot>;
 }
@@ -182,11 +184,12 @@ export class SessionRegistry implements vscode.Disposable {
         if (isActive()) this.#indexEmitter.fire();
       }),
     );
+    const flush = (): void => events.flush();
     const whenReady = (): Promise<SessionSnapshot> => {
-      events.flush();
+      flush();
       return session.whenReady();
     };
-    return { folder, session, events, whenReady };
+    return { folder, session, events, flush, whenReady };
   }
 }
 

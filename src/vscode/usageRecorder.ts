@@ -68,6 +68,11 @@ async function mayWrite({ uri }: vscode.WorkspaceFolder): Promise<boolean> {
   }
 }
 
+/** Whether what agents get from this folder is recorded: nobody switched it off, and a log may appear. */
+export async function isUsageRecorded(folder: vscode.WorkspaceFolder): Promise<boolean> {
+  return isWanted(folder) && (await mayWrite(folder));
+}
+
 function isWanted(folder: vscode.WorkspaceFolder): boolean {
   return vscode.workspace.getConfiguration(SETTINGS_SECTION, folder.uri).get<boolean>(SETTINGS.recordUsage, true);
 }

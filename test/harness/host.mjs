@@ -58,7 +58,7 @@ const QUIET_SETTINGS = {
 
 /** Lines of the workbench itself that say nothing about the extension. */
 export const NOISE =
-  /gallery as it is disabled|connection token|a socket \(|reconnection-grace-time|^\[(Service Worker|AgentHost|AccountPolicyGate)|builtin extensions cache/;
+  /gallery as it is disabled|connection token|a socket \(|reconnection-grace-time|^\[(Service Worker|AgentHost|AccountPolicyGate|LanguageModelToolsService)|builtin extensions cache/;
 
 /** Installs the host where it is missing; prints what happens. @throws Error when it cannot be installed */
 export function ensureHost() {

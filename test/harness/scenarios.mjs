@@ -3,12 +3,18 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { copyWorkspace } from './host.mjs';
 
-/** Name → how the workbench is opened. `open` gives the query of its address. */
+/** Name → how the workbench is opened. `open` gives the query of its address; `settings` are the user's. */
 export const SCENARIOS = {
   trusted: { isTrusted: true, open: (profile) => folderQuery(copyWorkspace(profile, 'editor/main', 'main')) },
   restricted: { isTrusted: false, open: (profile) => folderQuery(copyWorkspace(profile, 'editor/main', 'main')) },
   noFolder: { isTrusted: true, open: () => 'ew=true' },
   multiRoot: { isTrusted: true, open: multiRootQuery },
+  // With chat, which runs MCP servers; elsewhere it is off, for its own extension starts with it and takes its time.
+  chat: {
+    isTrusted: true,
+    settings: { 'chat.disableAIFeatures': false, 'contextBudget.mcp.enabled': true },
+    open: (profile) => folderQuery(copyWorkspace(profile, 'editor/main', 'main')),
+  },
   large: { isTrusted: true, open: (profile) => folderQuery(writeLargeWorkspace(profile, 2000)) },
   // For the bench: it waits for minutes to see that nothing happens.
   ownBudget: {

@@ -21,7 +21,7 @@ interface Asked {
 }
 
 /** Answers the modal questions of `act` by `answer`, and tells what was to be seen when each was asked. */
-async function answering(
+export async function answering(
   answer: string | undefined,
   act: () => Thenable<unknown>,
   meanwhile: () => Promise<void> = () => Promise.resolve(),

@@ -2,18 +2,23 @@
 import { writeFileSync } from 'node:fs';
 import Mocha from 'mocha';
 import { hookTests } from './hooks.test';
+import { chatTests, mcpServerTests } from './mcpServers.test';
 import { NODE_HOST } from './nodeHost';
 import { ownBudgetTests } from './ownBudget.test';
 import { runSuites } from './runSuites';
-import { scenarios } from './suites';
+import { type Suite, scenarios } from './suites';
 import { transcriptTests } from './transcripts.test';
 
 /** Called by VS Code; rejects when a test failed. Leaves the results in the file that the harness names. */
 export async function run(): Promise<void> {
   const scenario = process.env.CONTEXT_BUDGET_SCENARIO ?? 'trusted';
-  // Of Node's host alone, since it tells what threads and processes take.
-  const all = { ...scenarios([transcriptTests, hookTests]), ownBudget: [ownBudgetTests] };
-  const suites = new Map(Object.entries(all)).get(scenario);
+  const all = {
+    ...scenarios([transcriptTests, hookTests, mcpServerTests]),
+    chat: [chatTests],
+    // Of Node's host alone, since it tells what threads and processes take.
+    ownBudget: [ownBudgetTests],
+  };
+  const suites = new Map<string, readonly Suite[]>(Object.entries(all)).get(scenario);
   if (!suites) throw new Error(`unknown scenario ${scenario}`);
   const mocha = new Mocha({ ui: 'tdd', color: false, timeout: 30_000, reporter: 'spec' });
   if (process.env.CONTEXT_BUDGET_GREP) mocha.grep(process.env.CONTEXT_BUDGET_GREP);

@@ -1,5 +1,6 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { callTool } from './languageModelTools.test';
 import { showRepoMap } from './repoMap.test';
 import { closeEditors, expanded, extensionApi, ready, showPanel, until } from './support';
 
@@ -53,6 +54,20 @@ export function multiRootTests(): void {
       await vscode.window.showTextDocument(vscode.Uri.joinPath(first.uri, 'AGENTS.md'));
       await until('the first folder’s task again', () => tree.words.description === `${first.name} · prices`);
       await vscode.commands.executeCommand('contextBudget.clearTask');
+    });
+
+    test('agents’ tools answer for the active folder or the one they name, and say which', async () => {
+      const [first, second] = folders();
+      await vscode.window.showTextDocument(vscode.Uri.joinPath(first.uri, 'AGENTS.md'));
+      await until('the first folder is active', async () => (await ready()).folderName === first.name);
+      const one = await callTool('repo_map', {});
+      assert.match(one, new RegExp(`^folder ${first.name} \\(others: ${second.name}\\)\n[\\s\\S]*src/prices\\.ts`));
+      const other = await callTool('repo_map', { folder: second.name });
+      assert.match(other, new RegExp(`^folder ${second.name} \\(others: ${first.name}\\)\n[\\s\\S]*src/greet\\.go`));
+      const tokenBudget = 130;
+      const countTokens = async (text: string) => text.length;
+      const small = await callTool('repo_map', { folder: second.name }, { tokenBudget, countTokens });
+      assert.ok(small.startsWith(`folder ${second.name}`) && small.length <= tokenBudget, small);
     });
 
     test('a folder that is removed loses its session', async () => {

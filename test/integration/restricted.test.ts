@@ -1,6 +1,8 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { preparedCall } from '../../src/vscode/toolWords';
 import { testWith } from './host';
+import { callTool } from './languageModelTools.test';
 import { clipboardAfter, exists, expanded, extensionApi, ready, section, showPanel, until } from './support';
 
 /** A folder that is not trusted: nothing of it is run, everything else works and says so. */
@@ -29,6 +31,25 @@ export function restrictedTests(): void {
       assert.equal(api.panel()?.isTrusted, false);
       assert.equal(await clipboardAfter('contextBudget.copyExpandedPayload'), text);
       assert.ok(!(await exists('../plugin-runs.log')), 'the plug-in left no trace');
+    });
+
+    test('agents’ tools answer, and no command section was run for them', async () => {
+      assert.match(await callTool('context_index', {}), /section:agents-md/);
+      assert.match(await callTool('repo_map', { query: 'prices' }), /src\/prices\.ts/);
+      assert.match(await callTool('context_search', { query: 'price' }), /sym:/);
+      assert.match(await callTool('context_budget', {}), /section:ports \| [^\n]*omitted: not trusted/);
+      assert.ok(!(await exists('../plugin-runs.log')), 'the plug-in left no trace');
+    });
+
+    test('before whole texts are given to an agent it is asked, with what it asked for', () => {
+      const input = { handles: ['section:agents-md', 'file:[a](command:evil)'] };
+      const { confirmationMessages } = preparedCall('context_detail', input, vscode.workspace.isTrusted);
+      const message = confirmationMessages?.message;
+      assert.ok(message instanceof vscode.MarkdownString && !message.isTrusted);
+      assert.match(message.value, /^section:agents\\?-md,/);
+      assert.ok(!message.value.includes('[a](command'), 'no link');
+      assert.equal(preparedCall('context_detail', input, true).confirmationMessages, undefined);
+      assert.equal(preparedCall('repo_map', {}, false).confirmationMessages, undefined);
     });
 
     testWith('processes', 'no hooks are installed, and it is said why', async () => {

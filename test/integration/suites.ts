@@ -3,6 +3,7 @@ import { agentTests } from './agents.test';
 import { configTests } from './config.test';
 import { editorSymbolTests } from './editorSymbols.test';
 import { fileNoticeTests } from './fileNotices.test';
+import { languageModelToolTests } from './languageModelTools.test';
 import { largeTests } from './large.test';
 import { liveTests } from './live.test';
 import { multiRootTests } from './multiRoot.test';
@@ -39,6 +40,7 @@ export function scenarios(machine: readonly Suite[]): Readonly<Record<string, re
       fileNoticeTests,
       panelUsageTests,
       agentTests,
+      languageModelToolTests,
       observationTests,
     ],
     restricted: [restrictedTests, repoMapTests],

@@ -34,6 +34,14 @@ export function renderReadme(readme, manifest, words) {
         .filter((command) => !hidden.has(command.command))
         .map(({ command, category, title }) => `| \`${command}\` | ${cell(category)}: ${cell(title)} |`),
     ],
+    tools: [
+      '| tool | in a prompt | what an agent gets |',
+      '|---|---|---|',
+      ...(manifest.contributes.languageModelTools ?? []).map(
+        ({ name, toolReferenceName, userDescription }) =>
+          `| \`${name}\` | \`#${toolReferenceName}\` | ${cell(userDescription)} |`,
+      ),
+    ],
     settings: [
       '| setting | default | values | what it does |',
       '|---|---|---|---|',

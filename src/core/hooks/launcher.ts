@@ -7,7 +7,7 @@ export const LAUNCHER_NAME = 'context-budget.cjs';
  * nothing is found it says so on stderr and ends well, since a hook must not hold its agent up.
  */
 export function launcherText(cliPath: string): string {
-  return `// Written by Context Budget for the hooks of coding agents: runs the extension's command line, also after an update.
+  return `// Written by Context Budget for coding agents (hooks, MCP): runs the extension's command line, also after an update.
 'use strict';
 const fs = require('node:fs');
 const path = require('node:path');
@@ -35,7 +35,7 @@ try {
   process.stderr.write('context-budget: ' + error.message + '\\n');
 }
 if (cli === undefined) {
-  process.stderr.write('context-budget: the extension is not installed any more; remove its hooks from the settings.\\n');
+  process.stderr.write('context-budget: the extension is not installed any more; remove it from the settings.\\n');
 } else {
   require(cli);
 }

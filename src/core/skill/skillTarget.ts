@@ -1,0 +1,22 @@
+/** Where the shipped skill is, and where agents look for skills. It does not decide what the skill says. */
+
+/** In the product's own folder. VS Code wants the folder to have the skill's name. */
+export const SKILL_FILE = 'media/skills/context-budget/SKILL.md';
+
+/** A place of a folder in which agents look for skills. */
+export interface SkillTarget {
+  /** Workspace-relative. */
+  readonly path: string;
+  /** Who looks there; names of products are not translated. */
+  readonly agents: string;
+}
+
+/**
+ * Places of the open form for agents' skills (agentskills.io): code.visualstudio.com/docs/agent-customization/agent-skills,
+ * code.claude.com/docs/en/skills, developers.openai.com/codex/skills; read 2026-11-22.
+ */
+export const SKILL_TARGETS: readonly SkillTarget[] = [
+  { path: '.claude/skills/context-budget/SKILL.md', agents: 'Claude Code, VS Code' },
+  { path: '.agents/skills/context-budget/SKILL.md', agents: 'Codex, VS Code' },
+  { path: '.github/skills/context-budget/SKILL.md', agents: 'VS Code, Copilot' },
+];
