@@ -2,6 +2,7 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import * as z from 'zod/mini';
 import type { Disposable, Logger } from '../core/ports';
 import { Limiter } from '../core/sections/limiter';
+import { withoutPlaces } from '../core/tools/withoutPlaces';
 import type { McpServeOptions } from '../node/mcpModule';
 import { promptsGet, promptsList } from './promptRequests';
 import { type Extra, toRpcError, unlessCancelled } from './request';
@@ -118,10 +119,10 @@ export class ContextServer implements Disposable {
     });
   }
 
-  /** Warnings and errors of the folder go to the client as well; they have no absolute path. */
+  /** Warnings and errors of the folder go to the client as well, without the paths of this machine that a cause brings in. */
   #clientLogger(logger: Logger): Logger {
     const tell = (level: 'warning' | 'error', data: string): void =>
-      this.#tell(this.server.sendLoggingMessage({ level, logger: 'context-budget', data }));
+      this.#tell(this.server.sendLoggingMessage({ level, logger: 'context-budget', data: withoutPlaces(data) }));
     return {
       debug: (message) => logger.debug(message),
       info: (message) => logger.info(message),

@@ -70,8 +70,7 @@ export class PathBook {
 
   #note(path: string, isFolder: boolean): void {
     const name = nameOf(path).toLowerCase();
-    const entry = { path, isFolder };
-    this.#entries.get(name)?.push(entry);
-    if (!isFolder) this.#stems.get(stemOfName(name))?.push(entry);
+    this.#entries.get(name)?.push({ path, isFolder });
+    if (!isFolder) this.#stems.get(stemOfName(name))?.push({ path, isFolder });
   }
 }

@@ -23,14 +23,12 @@ export interface InstructionText {
 
 /** What must be known of a workspace. */
 export interface WorkspaceView {
-  /** All files, by one pass. */
-  readonly files: Iterable<string>;
+  /** All files, by one pass, some at a time: a host lets its thread go in between. */
+  listing(): AsyncIterable<Iterable<string>>;
   /** Whether a path is left out of the listing on purpose: it may or may not be there. */
   isIgnored(path: string, isFolder: boolean): boolean;
   /** Whether something lies at a path that is not listed: an empty folder, a linked one. */
   exists(path: string): Promise<boolean>;
-  /** What the code has to do with each word; undefined while the index is not complete, which leaves symbols out. */
-  standingOf?: ((words: readonly string[]) => Promise<readonly WordStanding[]>) | undefined;
 }
 
 /** Names in instruction files, found once a text. */
@@ -50,26 +48,15 @@ export function mentionsOf({ path: file, text }: InstructionText): Mentions {
   return { paths, symbols: symbolClaims(file, claims) };
 }
 
-/** What is named and not there, by file, line and column. */
-export async function findStaleMentions(
+/** Paths that are named and not there, by file, line and column. Linear in the listing. */
+export async function findStalePaths(
   mentions: readonly Mentions[],
   view: WorkspaceView,
 ): Promise<readonly FileNotice[]> {
-  const paths = await missingPaths(
-    mentions.flatMap((each) => each.paths),
-    view,
-  );
-  const symbols = await missingSymbols(
-    mentions.flatMap((each) => each.symbols),
-    view,
-  );
-  return [...paths, ...symbols].sort(byPlace);
-}
-
-async function missingPaths(placed: readonly PlacedPath[], view: WorkspaceView): Promise<readonly FileNotice[]> {
+  const placed = mentions.flatMap(({ paths }) => paths);
   if (placed.length === 0) return [];
   const book = new PathBook(wantedNames(placed));
-  book.add(view.files);
+  for await (const part of view.listing()) book.add(part);
   const notices: FileNotice[] = [];
   for (const { file, mention, candidates, replacement } of stalePaths(placed, book)) {
     if (candidates.some((path) => view.isIgnored(path, false) || view.isIgnored(path, true))) continue;
@@ -83,22 +70,32 @@ async function missingPaths(placed: readonly PlacedPath[], view: WorkspaceView):
     const fix = replacement === undefined ? {} : { replacement };
     notices.push({ kind: 'stalePath', path: file, line, columns: { start, end }, message, ...fix });
   }
-  return notices;
+  return notices.sort(byPlace);
 }
 
-async function missingSymbols(placed: readonly PlacedSymbol[], view: WorkspaceView): Promise<readonly FileNotice[]> {
-  if (placed.length === 0 || !view.standingOf) return [];
+/**
+ * Symbols that are named and not there, by file, line and column.
+ * @param standingOf what the code has to do with each word
+ */
+export async function findStaleSymbols(
+  mentions: readonly Mentions[],
+  standingOf: (words: readonly string[]) => Promise<readonly WordStanding[]>,
+): Promise<readonly FileNotice[]> {
+  const placed = mentions.flatMap(({ symbols }) => symbols);
+  if (placed.length === 0) return [];
   const words = symbolWords(placed);
-  const standings = await view.standingOf(words);
+  const standings = await standingOf(words);
   const standing = new Map(words.map((word, at) => [word, standings[at] ?? 'used']));
-  return staleSymbols(placed, standing).map(({ file, mention }) => {
+  const notices = staleSymbols(placed, standing).map(({ file, mention }): FileNotice => {
     const { text, line, start, end } = mention;
     const message = phrase('“{0}” is in no source file of this workspace.', text);
     return { kind: 'staleSymbol', path: file, line, columns: { start, end }, message };
   });
+  return notices.sort(byPlace);
 }
 
-function byPlace(a: FileNotice, b: FileNotice): number {
+/** The order in which notices are told. */
+export function byPlace(a: FileNotice, b: FileNotice): number {
   if (a.path !== b.path) return a.path < b.path ? -1 : 1;
   return a.line - b.line || (a.columns?.start ?? 0) - (b.columns?.start ?? 0);
 }

@@ -84,35 +84,45 @@ const ASSIGNED = `["'\`*]{0,3}[ \\t]{0,8}(?:=>|:=|[:=])[ \\t*]{0,8}`;
 /** A value as it stands: up to a blank, quote or bracket. */
 const VALUE = `["'\`]?(?<secret>[^\\s"'\`<>{}()[\\],;|]`;
 
+/**
+ * Where a key with a beginning of its own may begin: not within a word, but behind an escape of JSON or of a URL, whose
+ * last character is none of the word, and behind the underscore of Markdown.
+ */
+const START = String.raw`(?:(?<![A-Za-z0-9-])|(?<=\\[nrtbf])|(?<=%[\dA-Fa-f]{2}))`;
+
+function key(body: string): RegExp {
+  return new RegExp(START + body, 'g');
+}
+
 export const SECRET_LOOKS: readonly SecretLook[] = [
-  { label: 'Google API key', pattern: /(?<![\w-])AIza[\w-]{35}(?![\w-])/g, isReal: isRealKey },
-  { label: 'Stripe key', pattern: /(?<![\w-])[rs]k_(?:live|prod)_[A-Za-z0-9]{16,250}/g, isReal: isRealKey },
-  { label: 'PyPI token', pattern: /(?<![\w-])pypi-[\w-]{50,300}/g, isReal: isRealKey },
+  { label: 'Google API key', pattern: key(String.raw`AIza[\w-]{35}(?![A-Za-z0-9-])`), isReal: isRealKey },
+  { label: 'Stripe key', pattern: key('[rs]k_(?:live|prod)_[A-Za-z0-9]{16,250}'), isReal: isRealKey },
+  { label: 'PyPI token', pattern: key(String.raw`pypi-[\w-]{50,300}`), isReal: isRealKey },
   {
     label: 'Hugging Face token',
-    pattern: /(?<![\w-])hf_[A-Za-z0-9]{30,60}(?![\w-])/g,
+    pattern: key('hf_[A-Za-z0-9]{30,60}(?![A-Za-z0-9-])'),
     isReal: (key) => !isPlaceholder(key),
   },
   {
     label: 'GitHub token',
-    pattern: /(?<![\w-])(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_\w{50,255})/g,
+    pattern: key(String.raw`(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_\w{50,255})`),
     isReal: isRealKey,
   },
   {
     label: 'AWS access key',
-    pattern: /(?<![\w+/-])(?:AKIA|ASIA)[A-Z0-9]{16}(?![\w+/])/g,
+    pattern: key('(?<![+/])(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9+/])'),
     isReal: (key) => !isPlaceholder(key),
   },
   {
     label: 'API key',
-    pattern: /(?<![\w-])sk-[\w-]{20,200}(?![\w-])/g,
+    pattern: key(String.raw`sk-[\w-]{20,200}(?![\w-])`),
     isReal: (key) => isRealKey(key) && /[A-Z]|[a-f\d]{32}/.test(key),
   },
   {
     label: 'JSON web token',
-    pattern: /(?<![\w-])eyJ[\w-]{10,4000}\.eyJ[\w-]{10,8000}\.[\w-]{20,2000}/g,
+    pattern: key(String.raw`eyJ[\w-]{10,4000}\.eyJ[\w-]{10,8000}\.[\w-]{20,2000}`),
   },
-  { label: 'Slack token', pattern: /(?<![\w-])(?:xox[abeoprs]|xapp)-[\w-]{20,250}/g, isReal: isRealKey },
+  { label: 'Slack token', pattern: key(String.raw`(?:xox[abeoprs]|xapp)-[\w-]{20,250}`), isReal: isRealKey },
   { label: 'Azure storage key', pattern: /\bAccountKey=(?<secret>[A-Za-z0-9+/]{86}==)/g },
   {
     label: 'password in a URL',

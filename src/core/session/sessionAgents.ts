@@ -9,6 +9,7 @@ import { importCandidates, looksLikeFile } from '../agents/importPath';
 import type { FileNotice } from '../instructions/fileNotice';
 import { isForeign } from '../sections/fileRules';
 import { Limiter } from '../sections/limiter';
+import { filterInStretches } from './inStretches';
 import type { SessionEvent, SessionPorts } from './session';
 
 /** More instruction files than this are a collection of them; the nearest to the root are looked at. */
@@ -107,7 +108,7 @@ export class SessionAgents {
 
   async #readAll(files: ReadonlySet<string>, chain: readonly string[]): Promise<ReadonlyMap<string, AgentFile>> {
     const found = new Map<string, AgentFile>();
-    let wanted: readonly string[] = [...new Set([...this.#listed(files, chain), ...namedPaths(chain)])];
+    let wanted: readonly string[] = [...new Set([...(await this.#listed(files, chain)), ...namedPaths(chain)])];
     for (let depth = 0; depth <= MAX_DEPTH && wanted.length > 0; depth++) {
       const read = await Promise.all(wanted.map((path) => this.#file(path)));
       const news = read.filter((file) => file !== undefined);
@@ -119,8 +120,9 @@ export class SessionAgents {
   }
 
   /** Listed files that some agent has a rule for: of other people's code only those of the chain. */
-  #listed(files: ReadonlySet<string>, chain: readonly string[]): readonly string[] {
-    if (this.#paths?.files !== files) this.#paths = { files, all: [...files].filter(isAgentPath) };
+  async #listed(files: ReadonlySet<string>, chain: readonly string[]): Promise<readonly string[]> {
+    if (this.#paths?.files !== files)
+      this.#paths = { files, all: await filterInStretches(files, isAgentPath, this.#ports.clock) };
     const depth = (path: string): number => path.split('/').length;
     return this.#paths.all
       .filter((path) => !isForeign(path) || chain.includes(path.slice(0, Math.max(0, path.lastIndexOf('/')))))

@@ -1,8 +1,9 @@
 import type { FileNotice } from '../instructions/fileNotice';
-import { findStaleMentions, type Mentions, mentionsOf } from '../instructions/staleMentions';
+import { byPlace, findStalePaths, findStaleSymbols, type Mentions, mentionsOf } from '../instructions/staleMentions';
 import { fileRole, isForeign } from '../sections/fileRules';
 import { Limiter } from '../sections/limiter';
 import { decodeText } from '../text/decode';
+import { filterInStretches, inStretches } from './inStretches';
 import type { SessionEvent, SessionPorts } from './session';
 
 /** More instruction files than this are a collection of them; the nearest to the root are looked at. */
@@ -33,14 +34,16 @@ export function isInstruction(path: string): boolean {
  * said to have changed; their names are looked up again only when the listing or the index differ.
  */
 export class SessionInstructions {
-  readonly #ports: Pick<SessionPorts, 'files' | 'engine' | 'logger'>;
+  readonly #ports: Pick<SessionPorts, 'files' | 'engine' | 'clock'>;
   readonly #limiter = new Limiter(CONCURRENCY);
   readonly #mentions = new Map<string, Promise<Mentions | undefined>>();
   #paths: { readonly files: ReadonlySet<string>; readonly all: readonly string[] } | undefined;
+  /** Paths depend on the listing alone: the index changes with every saved file. */
+  #stalePaths: { readonly files: ReadonlySet<string>; readonly notices: readonly FileNotice[] } | undefined;
   #made: { readonly files: ReadonlySet<string>; readonly indexRevision: number | undefined } | undefined;
   #notices: readonly FileNotice[] = [];
 
-  constructor(ports: Pick<SessionPorts, 'files' | 'engine' | 'logger'>) {
+  constructor(ports: Pick<SessionPorts, 'files' | 'engine' | 'clock'>) {
     this.#ports = ports;
   }
 
@@ -56,12 +59,17 @@ export class SessionInstructions {
     const paths = [...event.changed, ...event.removed];
     for (const path of paths) this.#mentions.delete(path);
     // What is not listed may be named too.
-    if (paths.some(isInstruction) || !paths.every((path) => this.#made?.files.has(path))) this.#made = undefined;
+    if (paths.some(isInstruction) || !paths.every((path) => this.#made?.files.has(path))) this.#forgetNotices();
   }
 
   forget(): void {
     this.#mentions.clear();
+    this.#forgetNotices();
+  }
+
+  #forgetNotices(): void {
     this.#made = undefined;
+    this.#stalePaths = undefined;
   }
 
   /** Reads what is not known and looks names up if anything differs. An index that fails leaves symbols out. */
@@ -70,24 +78,33 @@ export class SessionInstructions {
     if (this.#made?.files === files && this.#made.indexRevision === indexRevision) return;
     const made = { files, indexRevision };
     this.#made = made;
-    const read = await Promise.all(this.#listed(folder).map((path) => this.#mentionsOf(path)));
+    const read = await Promise.all((await this.#listed(folder)).map((path) => this.#mentionsOf(path)));
     const mentions = read.filter((each) => each !== undefined);
     const { engine } = this.#ports;
-    const notices = await findStaleMentions(mentions, {
-      files,
-      isIgnored: folder.isIgnored,
-      exists: (path) => this.#exists(path),
-      standingOf: indexRevision === undefined ? undefined : (words) => engine.standingOf(words),
-    });
+    const paths =
+      this.#stalePaths?.files === files ? this.#stalePaths.notices : await this.#findPaths(mentions, folder);
+    const symbols =
+      indexRevision === undefined ? [] : await findStaleSymbols(mentions, (words) => engine.standingOf(words));
     // Something changed meanwhile: the round that its event asked for looks again.
-    if (this.#made === made) this.#notices = notices;
+    if (this.#made !== made) return;
+    this.#stalePaths = { files, notices: paths };
+    this.#notices = [...paths, ...symbols].sort(byPlace);
   }
 
-  #listed({ files, links }: InstructedFolder): readonly string[] {
+  #findPaths(mentions: readonly Mentions[], folder: InstructedFolder): Promise<readonly FileNotice[]> {
+    return findStalePaths(mentions, {
+      listing: () => inStretches(folder.files, this.#ports.clock),
+      isIgnored: folder.isIgnored,
+      exists: (path) => this.#exists(path),
+    });
+  }
+
+  async #listed({ files, links }: InstructedFolder): Promise<readonly string[]> {
     if (this.#paths?.files === files) return this.#paths.all;
     const depth = (path: string): number => path.split('/').length;
-    const all = [...files]
-      .filter((path) => isInstruction(path) && !files.has(links.get(path) ?? ''))
+    const found = await filterInStretches(files, isInstruction, this.#ports.clock);
+    const all = found
+      .filter((path) => !files.has(links.get(path) ?? ''))
       .sort((a, b) => depth(a) - depth(b) || (a < b ? -1 : 1))
       .slice(0, MAX_FILES);
     this.#paths = { files, all };

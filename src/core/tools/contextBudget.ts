@@ -8,6 +8,7 @@ import { fitTable, type TableRow, tableOutput } from './tablePage';
 import type { ToolHost } from './tool';
 import { ToolError } from './toolError';
 import { argumentsOf, described, nameText } from './toolInput';
+import { withoutPlaces } from './withoutPlaces';
 
 const COLUMNS: readonly string[] = ['handle', 'status', 'tokens', 'full', 'shown'];
 
@@ -32,7 +33,9 @@ function rowsOf({ sections }: PayloadReport): readonly TableRow[] {
 }
 
 async function problemNotes(host: ToolHost, problems: readonly Problem[]): Promise<readonly string[]> {
-  const told = problems.slice(0, MAX_PROBLEMS).map(({ severity, message }) => `${severity}: ${toOneLine(message)}`);
+  const told = problems
+    .slice(0, MAX_PROBLEMS)
+    .map(({ severity, message }) => `${severity}: ${withoutPlaces(toOneLine(message))}`);
   const more = problems.length - told.length;
   return [...(await host.maskText(told)), ...(more > 0 ? [`${formatCount(more)} more problems`] : [])];
 }

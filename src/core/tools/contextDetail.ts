@@ -94,9 +94,10 @@ async function findOne(host: ToolHost, given: string): Promise<readonly Found[]>
   const groups = FROM_LINE.exec(asked)?.groups;
   const { items } = await host.session.resolve([groups?.base ?? asked]);
   const from = Number(groups?.line ?? 1);
-  const masked = await host.maskText(items.flatMap(({ title, text }) => [title, text]));
+  // Colours between the characters of a secret would hide it, and are gone afterwards.
+  const masked = await host.maskText(items.flatMap(({ title, text }) => [title, cleanText(text)]));
   return items.flatMap(({ handle, title }, at) => {
-    const text = escapeReserved(cleanText(masked[at * 2 + 1] ?? '')).replace(/\n$/, '');
+    const text = escapeReserved(masked[at * 2 + 1] ?? '').replace(/\n$/, '');
     const lines = text === '' ? [] : text.split('\n').slice(from - 1);
     // A line that is not there: the handle leads nowhere.
     if (lines.length === 0 && from > 1) return [];

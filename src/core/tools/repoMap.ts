@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isSafePath } from '../config/safePath';
+import { isSafePath, normalizePath } from '../config/safePath';
 import type { MapResult } from '../engine';
 import { formatCount, plural } from '../report/words';
 import { defineTool } from './defineTool';
@@ -102,7 +102,7 @@ async function focusOf({ session }: ToolHost, focus: readonly string[]): Promise
     const found = isSafePath(path) ? await session.resolve([`file:${path}`]) : undefined;
     if (!found || found.items.length === 0) throw new ToolError('unknown', `focus[${at}] is no file of this folder.`);
   }
-  return focus;
+  return focus.map(normalizePath);
 }
 
 async function answerMap(

@@ -1,5 +1,6 @@
 import { findPrivateKeys } from '../../secrets/privateKeys';
 import { findSecretLooks } from '../../secrets/secretLooks';
+import type { SecretMatch } from '../../secrets/secretScanner';
 
 /** What stands where a secret stood. */
 export const REDACTED = '[redacted]';
@@ -34,13 +35,23 @@ const KNOWN: readonly RegExp[] = [
   /(?<![\w/+-])(?=[\w+/-]*\d)(?=[\w+/-]*[A-Za-z])[A-Za-z0-9+_-]{40,}={0,2}(?![\w/+.-])/gu,
 ];
 
+/** The text with each stretch replaced; what overlaps or stands twice is one stretch. */
+function redactMatches(text: string, matches: readonly SecretMatch[]): string {
+  const pieces: string[] = [];
+  let done = 0;
+  for (const { start, end } of matches.toSorted((a, b) => a.start - b.start)) {
+    if (start >= done) pieces.push(text.slice(done, start), REDACTED);
+    done = Math.max(done, end);
+  }
+  return pieces.join('') + text.slice(done);
+}
+
 /**
  * Replaces what looks like a secret: values of names such as `password` or `API_KEY`, credentials of URLs and headers,
  * and keys of known looks. It goes by looks alone, so it cannot find all; a long hash may go with it. Linear for short texts.
  */
 export function redactSecrets(text: string): string {
-  const found = [...findPrivateKeys(text), ...findSecretLooks(text)].toSorted((a, b) => b.start - a.start);
-  const known = found.reduce((rest, { start, end }) => rest.slice(0, start) + REDACTED + rest.slice(end), text);
+  const known = redactMatches(text, [...findPrivateKeys(text), ...findSecretLooks(text)]);
   const behind = BEHIND.reduce((rest, pattern) => rest.replace(pattern, `$1${REDACTED}`), known);
   return KNOWN.reduce((rest, pattern) => rest.replace(pattern, REDACTED), behind);
 }

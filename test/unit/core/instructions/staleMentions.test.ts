@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FileNotice } from '../../../../src/core/instructions/fileNotice';
-import { findStaleMentions, mentionsOf } from '../../../../src/core/instructions/staleMentions';
+import { byPlace, findStalePaths, findStaleSymbols, mentionsOf } from '../../../../src/core/instructions/staleMentions';
 import type { WordStanding } from '../../../../src/core/repomap/wordStanding';
 import { inEnglish } from '../../../../src/core/text/phrase';
 
@@ -24,12 +24,18 @@ interface World {
 
 async function stale(text: string, world: World = {}): Promise<readonly FileNotice[]> {
   const { file = 'AGENTS.md', ignored = [], present = [], standings } = world;
-  return findStaleMentions([mentionsOf({ path: file, text })], {
-    files: FILES,
+  const mentions = [mentionsOf({ path: file, text })];
+  const paths = await findStalePaths(mentions, {
+    listing: async function* () {
+      yield FILES.slice(0, 3);
+      yield FILES.slice(3);
+    },
     isIgnored: (path, isFolder) => ignored.includes(isFolder ? `${path}/` : path),
     exists: async (path) => present.includes(path),
-    standingOf: standings && (async (words) => words.map((word) => standings[word] ?? 'used')),
   });
+  const symbols =
+    standings && (await findStaleSymbols(mentions, async (words) => words.map((word) => standings[word] ?? 'used')));
+  return [...paths, ...(symbols ?? [])].sort(byPlace);
 }
 
 async function staleNames(text: string, world: World = {}): Promise<readonly string[]> {

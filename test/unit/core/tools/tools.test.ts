@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Session } from '../../../../src/core/session/session';
+import { maskTexts } from '../../../../src/core/tools/maskTexts';
 import { runTool } from '../../../../src/core/tools/runTool';
 import type { ToolAnswer, ToolCall, ToolHost } from '../../../../src/core/tools/tool';
 import { ToolError } from '../../../../src/core/tools/toolError';
+import { LibrarySecretScanner } from '../../../../src/worker/secrets/librarySecretScanner';
+import { FakeKeys } from '../../../fixtures/fakeSecrets';
 import { CALL, costOf, eventLines, openTools } from './toolWorld';
 
 /** A folder with a section, a plug-in that is never run, code, events, and a secret in each place that is shown. */
@@ -122,6 +125,24 @@ describe('context_timeline', () => {
 });
 
 describe('context_detail', () => {
+  it('masks what only stands there once colours are gone', async () => {
+    const host = await openTools({ 'run.log': 'key \u001b[32mSEC\u001b[0mRET-coloured\n' });
+    const { text, structured } = await ask(host, 'context_detail', { handles: ['file:run.log'] });
+    expect(text).toContain('key [masked]');
+    expect(text + JSON.stringify(structured)).not.toContain('coloured');
+  });
+
+  it('masks the lines of a private key, however they are asked for', async () => {
+    const lines = new FakeKeys(4).pem('RSA PRIVATE KEY').split('\n');
+    const maskText = maskTexts(new LibrarySecretScanner());
+    const host = await openTools({ 'deploy/id_rsa': `${lines.join('\n')}\n` }, { maskText });
+    for (const range of ['', '#L1-L3', '#L3', '#L4-L9', '#L8-L40']) {
+      const { text, structured } = await ask(host, 'context_detail', { handles: [`file:deploy/id_rsa${range}`] });
+      const given = text + JSON.stringify(structured);
+      expect(lines.slice(1, -2).filter((line) => given.includes(line.slice(0, 12)))).toEqual([]);
+    }
+  });
+
   it('gives texts masked, each a citation', async () => {
     const host = await openTools(FOLDER);
     const handles = ['41', 'section:soul', 'file:src/parser.ts#L4-L5', 'sym:src/parser.ts:parseConfig'];
@@ -240,6 +261,18 @@ describe('context_search', () => {
 });
 
 describe('context_budget', () => {
+  it('tells problems without the places of this machine', async () => {
+    const host = await openTools(FOLDER);
+    const { session } = host;
+    const message = "The symbol index could not be made: EACCES: permission denied, open '/home/ann/cache/a.bin'.";
+    const whenReady = async () =>
+      ({ ...(await session.whenReady()), problems: [{ kind: 'index', severity: 'error', message }] }) as never;
+    const failing: Pick<Session, 'snapshot' | 'whenReady'> = { snapshot: session.snapshot, whenReady };
+    const { text } = await ask({ ...host, session: failing as Session }, 'context_budget', {});
+    expect(text).toContain('error: The symbol index could not be made: EACCES');
+    expect(text).not.toContain('/home/ann');
+  });
+
   it('says what is used of both caps, and of each section', async () => {
     const host = await openTools(FOLDER);
     const answer = await ask(host, 'context_budget', {});

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { toSentence } from '../../../../src/core/attention/sentence';
 import { maskSecrets } from '../../../../src/core/secrets/maskSecrets';
 import { LibrarySecretScanner } from '../../../../src/worker/secrets/librarySecretScanner';
 import { FakeKeys, HARMLESS, labelledSecrets } from '../../../fixtures/fakeSecrets';
@@ -47,6 +48,63 @@ describe('LibrarySecretScanner', () => {
     ]);
   });
 
+  /** How a key is cut or dressed before it is handed out: by a range of lines, a sentence, a cap, an escape, a listing. */
+  const CUT: Readonly<Record<string, (lines: readonly string[]) => string>> = {
+    'lines from its middle': (lines) => lines.slice(3, 8).join('\n'),
+    'one line from its middle': (lines) => lines.slice(4, 5).join('\n'),
+    'its last lines': (lines) => `${lines.slice(6).join('\n')}\nafter`,
+    'its last lines in a diff': (lines) => lines.slice(6).join('\n-'),
+    'a sentence with its beginning': (lines) => toSentence(`the key ${lines.join('\n')}`),
+    'the beginning of a line of JSON': (lines) => JSON.stringify({ key: lines.join('\n') }).slice(0, 300),
+    'the end of a line of JSON': (lines) => JSON.stringify({ key: lines.join('\n') }).slice(150),
+    'a comment that was cut': (lines) =>
+      lines
+        .slice(0, 7)
+        .map((line) => `# ${line}`)
+        .join('\n'),
+    'a numbered listing that was cut': (lines) =>
+      lines
+        .slice(0, 7)
+        .map((line, at) => `${at + 10}: ${line}`)
+        .join('\n'),
+    'strings of code that were cut': (lines) =>
+      lines
+        .slice(0, 7)
+        .map((line) => `  "${line}\\n" +`)
+        .join('\n'),
+    'an encrypted key that was cut': ([first, ...lines]) =>
+      [first, 'Proc-Type: 4,ENCRYPTED', 'DEK-Info: AES-128-CBC,ABCD', '', ...lines.slice(0, 7)].join('\n'),
+    'a key of PuTTY': (lines) => `Private-Lines: 6\n${lines.slice(1, 7).join('\n')}\nPrivate-MAC: 12`,
+  };
+
+  it.each(Object.keys(CUT))('masks what is left of a private key: %s', async (name) => {
+    for (let seed = 1; seed <= 20; seed++) {
+      const lines = new FakeKeys(seed).pem('RSA PRIVATE KEY').split('\n');
+      const text = CUT[name]!(lines);
+      const out = await masked(text);
+      const leaks = lines.slice(1, -1).filter((line) => longestRest(out, line) > 6 && longestRest(text, line) > 6);
+      expect({ seed, leaks: leaks.length }).toEqual({ seed, leaks: 0 });
+      expect(out.split('\n').length).toBe(text.split('\n').length);
+    }
+  });
+
+  it('leaves the words after a key that was cut alone', async () => {
+    const lines = new FakeKeys(5).pem('RSA PRIVATE KEY').split('\n').slice(0, 5);
+    expect(await masked([...lines, 'Text', 'more'].join('\n'))).toMatch(/^\[masked: private key\]\n+Text\nmore$/);
+  });
+
+  it.each([
+    ['behind an escape of JSON', (key: string) => `{"out":"\\n${key}\\t"}`],
+    ['behind an escape of a URL', (key: string) => `?q=%3D${key}`],
+    ['between underscores of Markdown', (key: string) => `_${key}_`],
+  ])('finds a key %s', async (_, around) => {
+    const keys = new FakeKeys(11);
+    const aws = `AKIA${keys.random(16, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567')}`;
+    for (const key of [`ghp_${keys.random(36)}`, aws, `AIza${keys.random(35)}`, `sk_live_${keys.random(24)}`]) {
+      expect(await masked(around(key))).not.toContain(key);
+    }
+  });
+
   it('keeps host and user of a URL, which say which database it is', async () => {
     const password = new FakeKeys(3).random(20);
     const text = `postgres://app:${password}@db.corp.io:5432/app?sslmode=require`;
@@ -65,6 +123,8 @@ describe('LibrarySecretScanner', () => {
     ['half web tokens', 'eyJaaaaaaaaaaa.eyJ'],
     ['names', 'password: '],
     ['webhooks', 'xoxb-1-a-'],
+    ['lines of base64', `${new FakeKeys(2).random(64)}\n`],
+    ['closing markers', `${new FakeKeys(3).random(64)}\n-----END PRIVATE KEY-----\n`],
     ['SendGrid', `SG.${'a'.repeat(128)}.${'b'.repeat(400)} `],
   ])('comes to an end with 300 kB of %s', async (_, unit) => {
     const [matches] = await scanner.scan([unit.repeat(Math.ceil(300_000 / unit.length))]);

@@ -9,6 +9,13 @@ const AWS = `AKIA${'ABCD1234'.repeat(2)}`;
 const JWT = `eyJ${'hbGciOi'.repeat(2)}.${'eyJzdWIi'.repeat(2)}.sig`;
 
 describe('secrets', () => {
+  it('that two rules find are replaced once, and the words behind them stay', () => {
+    const token = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`;
+    expect(redactSecrets(`export GH_TOKEN=${token} && npm test -- --run src/a.test.ts && git push`)).toBe(
+      `export GH_TOKEN=${REDACTED} && npm test -- --run src/a.test.ts && git push`,
+    );
+  });
+
   it.each([
     ['a flag', 'deploy --token hunter2 --force', 'hunter2'],
     ['a flag with =', 'deploy --api-key=hunter2', 'hunter2'],

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { withoutPlaces } from '../../../../src/core/tools/withoutPlaces';
+
+describe('withoutPlaces', () => {
+  it.each([
+    ["EACCES: permission denied, open '/home/ann lee/work/a.ts'", "EACCES: permission denied, open '…'"],
+    ['ENOENT: /var/cache/x/y.bin is gone', 'ENOENT: … is gone'],
+    ['at file:///home/ann/dist/worker.js:1:2', 'at …'],
+    ['cannot read C:\\Users\\ann\\a.ts', 'cannot read …'],
+    ['share \\\\host\\ann\\a.ts', 'share …'],
+    ['(/home/ann/a.ts)', '(…'],
+  ])('leaves the machine out of: %s', (message, bare) => {
+    expect(withoutPlaces(message)).toBe(bare);
+  });
+
+  it.each([
+    'src/core/a.ts: the last line lacked its end',
+    './src/a.ts and ../b/c.ts',
+    'see https://example.org/a/b',
+    'use /copy or and/or; 3/4',
+    '@scope/pkg/file',
+    'one "quoted" word and \'another\'',
+  ])('leaves alone: %s', (message) => {
+    expect(withoutPlaces(message)).toBe(message);
+  });
+
+  it('comes to an end with 300 kB of slashes', () => {
+    expect(withoutPlaces('/'.repeat(300_000)).length).toBeGreaterThan(0);
+    expect(withoutPlaces('/a'.repeat(150_000)).length).toBeGreaterThan(0);
+    expect(withoutPlaces(`'/`.repeat(150_000)).length).toBeGreaterThan(0);
+  });
+});
