@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { Tiktoken } from 'js-tiktoken/lite';
 import o200k from 'js-tiktoken/ranks/o200k_base';
 import { agentSteps } from './agentSteps.mjs';
+import { firstRunSteps } from './firstRunSteps.mjs';
 import { relaySteps } from './relaySteps.mjs';
 import { until } from './workbench.mjs';
 
@@ -514,6 +515,7 @@ export function steps({ workbench, folder, shoot, shootPanel, shotPath, external
         await shoot('no-folder');
       },
     ],
+    ...firstRunSteps({ workbench, shoot }),
     ['nothing was asked for outside this machine', async () => assert.deepEqual(external, [])],
   ];
 }
