@@ -84,6 +84,7 @@ async function tellStory(workbench, shoot) {
   await workbench.showPanel();
   await until('the panel has an exact count', async () => (await workbench.exactTokens()).used > 0, 60_000);
   await panel.getByText('1 alert').first().waitFor();
+  await widenSideBar(page, 400);
   await shoot(2600);
 
   const { used } = await workbench.exactTokens();
@@ -119,4 +120,13 @@ async function tellStory(workbench, shoot) {
   // Back to what the meter says, for the picture that stands still.
   await workbench.status.filter({ hasText: '/ 4k' }).waitFor();
   assert.equal(await page.locator('.notification-toast').count(), 0);
+}
+
+/** Drags the side bar's edge, as a person does who wants to read whole names. */
+async function widenSideBar(page, width) {
+  const { x, width: before } = await page.locator('.part.sidebar').boundingBox();
+  await page.mouse.move(x + before, 300);
+  await page.mouse.down();
+  await page.mouse.move(x + width, 300, { steps: 5 });
+  await page.mouse.up();
 }
