@@ -20,7 +20,7 @@ import {
 } from './host.mjs';
 
 const VSIX = path.join(ROOT, 'dist/context-budget-pictures.vsix');
-const SIZE = { width: 1000, height: 680 };
+const SIZE = { width: 940, height: 920 };
 /** Pages that show the README load it whole. */
 const MAX_GIF_BYTES = 400 * 1024;
 const TASK = 'applyDiscount rounds wrong';
@@ -54,7 +54,7 @@ try {
   await tellStory(workbench, shoot);
 
   await page.setViewportSize({ width: 1280, height: 1000 });
-  await workbench.panel.locator('body').evaluate(() => window.scrollTo({ top: 0 }));
+  await toTop(workbench.panel);
   await page.mouse.move(800, 600);
   await page.screenshot({ path: path.join(ROOT, 'media/panel.png') });
 
@@ -84,7 +84,9 @@ async function tellStory(workbench, shoot) {
   await workbench.showPanel();
   await until('the panel has an exact count', async () => (await workbench.exactTokens()).used > 0, 60_000);
   await panel.getByText('1 alert').first().waitFor();
-  await widenSideBar(page, 400);
+  await widenSideBar(page, 420);
+  // The language server has read the file: nothing spins any more.
+  await page.locator('.statusbar-item').filter({ hasText: 'Analyzing' }).waitFor({ state: 'detached' });
   await shoot(2600);
 
   const { used } = await workbench.exactTokens();
@@ -105,11 +107,13 @@ async function tellStory(workbench, shoot) {
   await shoot(2400);
 
   await row.click();
+  await toTop(panel);
   await panel.getByLabel('Task', { exact: true }).fill(TASK);
   await shoot(1400);
   await panel.getByLabel('Task', { exact: true }).press('Enter');
   await workbench.map.getByText(TASK).first().waitFor();
   await workbench.exactTokens();
+  await toTop(panel);
   await shoot(2400);
 
   await workbench.clearClipboard();
@@ -129,4 +133,9 @@ async function widenSideBar(page, width) {
   await page.mouse.down();
   await page.mouse.move(x + width, 300, { steps: 5 });
   await page.mouse.up();
+}
+
+/** Scrolls the panel to its meter. */
+async function toTop(panel) {
+  await panel.locator('body').evaluate(() => window.scrollTo({ top: 0 }));
 }

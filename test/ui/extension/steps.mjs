@@ -481,7 +481,7 @@ export function steps({ workbench, folder, shoot, shootPanel, shotPath, external
       },
     ]),
     [
-      'an alert beside an open editor (the picture of the README)',
+      'an alert beside an open editor, and a task',
       async () => {
         const file = inFolder('state/ports.txt');
         writeFileSync(file, readFileSync(file, 'utf8').replace('OK:All 4 ports UP', 'ALERT:Port 5432 DOWN'));
@@ -501,7 +501,7 @@ export function steps({ workbench, folder, shoot, shootPanel, shotPath, external
         const size = page.viewportSize();
         await page.setViewportSize({ ...size, height: 1000 });
         await panel.locator('body').evaluate(() => window.scrollTo({ top: 0 }));
-        await shoot('readme');
+        await shoot('alert');
         await page.setViewportSize(size);
       },
     ],
