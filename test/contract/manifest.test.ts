@@ -181,12 +181,14 @@ describe('first run', () => {
 
   test('four steps, each with a picture that follows the theme and is told in words', () => {
     expect(steps.map(({ id }) => id)).toEqual(['cost', 'trim', 'task', 'hand']);
-    for (const { id, media } of steps) {
+    for (const { id, description, media } of steps) {
       const picture = readFileSync(path.join(root, media.svg), 'utf8');
       expect(picture, id).toContain('var(--vscode-');
       // The page of a walkthrough allows no style attributes, and a colour of its own is wrong in some theme.
       expect(picture, id).not.toMatch(/style=|<style|#[0-9a-f]{3,8}\b|rgb/i);
       expect(nls[media.altText.slice(1, -1)], id).toBeTruthy();
+      // A walkthrough's text knows links and bold, and shows other Markdown as it is typed.
+      expect(nls[description.slice(1, -1)], id).not.toMatch(/(?<!\*)\*(?!\*)|`|(?<!\w)_/);
     }
   });
 

@@ -31,6 +31,28 @@ describe('README.md', () => {
   });
 });
 
+/** Headings as GitHub makes anchors of them. */
+function anchorsOf(text: string): readonly string[] {
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\- ]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+describe('links of README.md and GUIDE.md', () => {
+  it.each(['README.md', 'GUIDE.md'])('%s leads to files and headings that exist', (from) => {
+    const links = [...readFileSync(from, 'utf8').matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)]+))?\)/g)];
+    expect(links.length).toBeGreaterThan(5);
+    for (const [, file = '', anchor] of links) {
+      const target = file === '' ? from : file;
+      expect(existsSync(target), target).toBe(true);
+      if (anchor !== undefined) expect(anchorsOf(readFileSync(target, 'utf8')), target).toContain(anchor);
+    }
+  });
+});
+
 describe('NOTICE.md', () => {
   it('has the licence of everything that is shipped', () => {
     expect(readFileSync('NOTICE.md', 'utf8')).toBe(renderNotices());

@@ -1,8 +1,8 @@
 // Packages the extension, installs the VSIX into a real VS Code and drives it by Playwright. Screenshots go to
 // test/ui/shots. Prints `N passed, N failed` last.
 //   node test/harness/ui.mjs
-// env: SKIP_BUILD=1 packages dist as it is; KEEP=1 keeps the profile; UPDATE_PICTURES=1 renews media/panel.png for the README
-import { copyFileSync, mkdirSync, rmSync, statSync } from 'node:fs';
+// env: SKIP_BUILD=1 packages dist as it is; KEEP=1 keeps the profile
+import { mkdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { steps } from '../ui/extension/steps.mjs';
 import { Workbench } from '../ui/extension/workbench.mjs';
@@ -98,7 +98,5 @@ try {
   await server.stop();
   removeProfile(profile);
 }
-if (process.env.UPDATE_PICTURES && failed === 0)
-  copyFileSync(path.join(SHOTS, 'readme.png'), path.join(ROOT, 'media/panel.png'));
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed > 0 || passed === 0 ? 1 : 0);

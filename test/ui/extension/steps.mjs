@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { Tiktoken } from 'js-tiktoken/lite';
 import o200k from 'js-tiktoken/ranks/o200k_base';
 import { agentSteps } from './agentSteps.mjs';
+import { firstRunSteps } from './firstRunSteps.mjs';
 import { relaySteps } from './relaySteps.mjs';
 import { until } from './workbench.mjs';
 
@@ -480,7 +481,7 @@ export function steps({ workbench, folder, shoot, shootPanel, shotPath, external
       },
     ]),
     [
-      'an alert beside an open editor (the picture of the README)',
+      'an alert beside an open editor, and a task',
       async () => {
         const file = inFolder('state/ports.txt');
         writeFileSync(file, readFileSync(file, 'utf8').replace('OK:All 4 ports UP', 'ALERT:Port 5432 DOWN'));
@@ -500,7 +501,7 @@ export function steps({ workbench, folder, shoot, shootPanel, shotPath, external
         const size = page.viewportSize();
         await page.setViewportSize({ ...size, height: 1000 });
         await panel.locator('body').evaluate(() => window.scrollTo({ top: 0 }));
-        await shoot('readme');
+        await shoot('alert');
         await page.setViewportSize(size);
       },
     ],
@@ -514,6 +515,7 @@ export function steps({ workbench, folder, shoot, shootPanel, shotPath, external
         await shoot('no-folder');
       },
     ],
+    ...firstRunSteps({ workbench, shoot }),
     ['nothing was asked for outside this machine', async () => assert.deepEqual(external, [])],
   ];
 }

@@ -1,0 +1,141 @@
+// Makes the pictures of README and GUIDE: installs the VSIX into a real VS Code, opens the sample workspace and does what the
+// guide tells, checking each step. Takes a minute or two.
+//   node test/harness/pictures.mjs      writes media/panel.png and media/story.gif
+// env: SKIP_BUILD=1 packages dist as it is; KEEP=1 keeps the profile
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { until, Workbench } from '../ui/extension/workbench.mjs';
+import { decodePng, encodeGif } from './animation.mjs';
+import {
+  copyWorkspace,
+  ensureHost,
+  installVsix,
+  makeProfile,
+  openBrowser,
+  ROOT,
+  removeProfile,
+  runNode,
+  startServer,
+} from './host.mjs';
+
+const VSIX = path.join(ROOT, 'dist/context-budget-pictures.vsix');
+const SIZE = { width: 940, height: 920 };
+/** Pages that show the README load it whole. */
+const MAX_GIF_BYTES = 400 * 1024;
+const TASK = 'applyDiscount rounds wrong';
+
+ensureHost();
+if (!process.env.SKIP_BUILD) runNode('esbuild.mjs', '--production');
+runNode(
+  'node_modules/@vscode/vsce/vsce',
+  'package',
+  '--no-dependencies',
+  '--allow-missing-repository',
+  '--no-rewrite-relative-links',
+  '--out',
+  VSIX,
+);
+const profile = makeProfile({ 'window.commandCenter': false, 'editor.minimap.enabled': false });
+const folder = copyWorkspace(profile, 'sample', 'orders');
+installVsix(profile, VSIX);
+const server = await startServer(profile);
+const browser = await openBrowser(SIZE);
+try {
+  const page = await browser.context.newPage();
+  page.setDefaultTimeout(30_000);
+  const workbench = new Workbench(page, server.url);
+  const frames = [];
+  const shoot = async (holdMs) => {
+    await page.mouse.move(800, 500);
+    await page.locator('.workbench-hover').waitFor({ state: 'hidden' });
+    frames.push({ png: await page.screenshot(), holdMs });
+  };
+  await tellStory(workbench, shoot);
+
+  await page.setViewportSize({ width: 1280, height: 1000 });
+  await toTop(workbench.panel);
+  await page.mouse.move(800, 600);
+  await page.screenshot({ path: path.join(ROOT, 'media/panel.png') });
+
+  const decoder = await browser.context.newPage();
+  const decoded = [];
+  for (const { png, holdMs } of frames) decoded.push({ pixels: await decodePng(decoder, png), holdMs });
+  const gif = encodeGif(decoded, SIZE);
+  console.log(`media/story.gif: ${frames.length} frames, ${Math.round(gif.length / 1024)} KB`);
+  assert.ok(gif.length <= MAX_GIF_BYTES, `more than ${MAX_GIF_BYTES / 1024} KB`);
+  writeFileSync(path.join(ROOT, 'media/story.gif'), gif);
+} catch (error) {
+  // What it looked like, beside the other pictures of the tests.
+  for (const page of browser.context.pages())
+    await page.screenshot({ path: path.join(ROOT, 'test/ui/shots/failed-picture.png') });
+  throw error;
+} finally {
+  await browser.close();
+  await server.stop();
+  removeProfile(profile);
+}
+
+/** What costs most, on demand, a task, and the payload in the clipboard. */
+async function tellStory(workbench, shoot) {
+  const { page, panel } = workbench;
+  await workbench.open(folder);
+  await workbench.openFile('price.ts');
+  await workbench.showPanel();
+  await until('the panel has an exact count', async () => (await workbench.exactTokens()).used > 0, 60_000);
+  await panel.getByText('1 alert').first().waitFor();
+  await widenSideBar(page, 420);
+  // The language server has read the file: nothing spins any more.
+  await page.locator('.statusbar-item').filter({ hasText: 'Analyzing' }).waitFor({ state: 'detached' });
+  await shoot(2600);
+
+  const { used } = await workbench.exactTokens();
+  const row = panel
+    .getByRole('region', { name: 'Sections' })
+    .getByRole('button', { name: /copilot-instructions/ })
+    .first();
+  await row.click();
+  await panel.getByRole('button', { name: 'On Demand', exact: true }).waitFor();
+  await shoot(2200);
+
+  await panel.getByRole('button', { name: 'On Demand', exact: true }).click();
+  await until(
+    'the section is a stub',
+    async () => ((await workbench.panelTokens())?.used ?? used) < used - 500,
+    30_000,
+  );
+  await shoot(2400);
+
+  await row.click();
+  await toTop(panel);
+  await panel.getByLabel('Task', { exact: true }).fill(TASK);
+  await shoot(1400);
+  await panel.getByLabel('Task', { exact: true }).press('Enter');
+  await workbench.map.getByText(TASK).first().waitFor();
+  await workbench.exactTokens();
+  await toTop(panel);
+  await shoot(2400);
+
+  await workbench.clearClipboard();
+  await panel.getByRole('button', { name: 'Copy Payload' }).click();
+  assert.match(await workbench.clipboard(), /applyDiscount/);
+  await workbench.status.filter({ hasText: 'Copied' }).waitFor();
+  await shoot(3600);
+  // Back to what the meter says, for the picture that stands still.
+  await workbench.status.filter({ hasText: '/ 4k' }).waitFor();
+  assert.equal(await page.locator('.notification-toast').count(), 0);
+}
+
+/** Drags the side bar's edge, as a person does who wants to read whole names. */
+async function widenSideBar(page, width) {
+  const { x, width: before } = await page.locator('.part.sidebar').boundingBox();
+  await page.mouse.move(x + before, 300);
+  await page.mouse.down();
+  await page.mouse.move(x + width, 300, { steps: 5 });
+  await page.mouse.up();
+}
+
+/** Scrolls the panel to its meter. */
+async function toTop(panel) {
+  await panel.locator('body').evaluate(() => window.scrollTo({ top: 0 }));
+}

@@ -1,0 +1,38 @@
+// The first minutes: what the empty views say, and the walkthrough that they open.
+import assert from 'node:assert/strict';
+
+const STEPS = ['See what it costs', 'Trim what costs most', 'Say what the work is about', 'Hand it to an agent'];
+
+/** A text of each picture. */
+const PICTURED = ['88 %', 'copilot-instructions.md', 'applyDiscount rounds wrong', 'SessionStart'];
+
+/**
+ * @param {{ workbench: import('./workbench.mjs').Workbench, shoot: (name: string) => Promise<void> }} context
+ * @returns {readonly (readonly [string, () => Promise<void>])[]} in a window without a folder
+ */
+export function firstRunSteps({ workbench, shoot }) {
+  const { page } = workbench;
+  return [
+    [
+      'the empty map opens the walkthrough: four steps, each with a picture in the theme’s colours',
+      async () => {
+        await workbench.map.getByRole('button', { name: 'Get Started' }).click();
+        const walkthrough = page.locator('.gettingStartedContainer');
+        await walkthrough.getByText('Get Started with Context Budget').first().waitFor();
+        for (const [at, title] of STEPS.entries()) {
+          await walkthrough.getByRole('button', { name: title }).first().click();
+          const picture = await workbench.frameWith('svg text', PICTURED[at]);
+          const colour = await picture
+            .locator('svg text')
+            .first()
+            .evaluate((text) => getComputedStyle(text).fill);
+          // Black is what a colour becomes that the theme does not have.
+          assert.notEqual(colour, 'rgb(0, 0, 0)', title);
+          await shoot(`walkthrough-${at + 1}`);
+        }
+        await walkthrough.getByRole('button', { name: 'Copy Payload' }).first().waitFor();
+        await workbench.run('View: Close Editor');
+      },
+    ],
+  ];
+}
