@@ -52,7 +52,7 @@ export function noFolderTests(): void {
     test('a row’s command that somebody bound to a key does nothing', async () => {
       for (const command of manifestCommands().filter((id) => /^contextBudget\.(section|map|observation)\./.test(id))) {
         const { clipboard, opened } = await outcomeOf(command, undefined);
-        assert.deepEqual([command, clipboard, opened], [command, '', []]);
+        assert.deepEqual([command, clipboard, opened()], [command, '', []]);
       }
     });
 

@@ -1,6 +1,6 @@
 // A walk through the controls of the panel that the other steps do not press. Each step looks at what the control did.
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { until } from './workbench.mjs';
 
 const CONFIG = '.context-budget/config.json';
@@ -20,6 +20,28 @@ export function panelSteps({ workbench, inFolder }) {
   const isMode = (wanted) => until(`the mode is ${wanted}`, async () => (await mode.inputValue()) === wanted);
 
   return [
+    [
+      'mode, task and order of the rows are chosen in the panel',
+      async () => {
+        const { used } = await workbench.exactTokens();
+        await panel.getByRole('radio', { name: 'Index-only' }).click();
+        await until('the numbers changed', async () => (await workbench.panelTokens())?.used < used);
+        await panel.getByRole('radio', { name: 'Expanded' }).click();
+        const task = panel.getByLabel('Task', { exact: true });
+        await task.fill('totals are wrong');
+        await task.press('Enter');
+        await button('Clear Task').click();
+        await until('the task is cleared', async () => (await task.inputValue()) === '');
+        await button('Set Task…').click();
+        await workbench.answer('');
+        await button('Sort: Size within Priority').click();
+        await workbench.pick('Size within Priority');
+        await workbench.clearClipboard();
+        await button('More copy actions').click();
+        await workbench.pick('Copy Repo Map');
+        assert.match(await workbench.clipboard(), /applyDiscount/);
+      },
+    ],
     [
       'the profile is chosen in the panel',
       async () => {
@@ -61,6 +83,8 @@ export function panelSteps({ workbench, inFolder }) {
       'after 50 cycles a threshold is tried and used, and the next mode is offered until it is declined',
       async () => {
         const config = read(CONFIG);
+        await button('Copy Payload').click();
+        await until('a cycle is recorded', () => existsSync(inFolder(USAGE)));
         const usage = read(USAGE);
         const last = JSON.parse(usage.trimEnd().split('\n').at(-1));
         const cycles = Array.from({ length: MANY_CYCLES }, (_, at) =>

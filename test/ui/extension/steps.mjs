@@ -10,6 +10,7 @@ import { agentSteps } from './agentSteps.mjs';
 import { commandSteps } from './commandSteps.mjs';
 import { panelSteps } from './panelSteps.mjs';
 import { relaySteps } from './relaySteps.mjs';
+import { restrictedSteps } from './restrictedSteps.mjs';
 import { until } from './workbench.mjs';
 
 const encoder = new Tiktoken(o200k);
@@ -58,16 +59,19 @@ export function steps({ workbench, folder, shoot, shootPanel, shotPath, external
   /** A badge's word inside a row: whole and in capitals, because `tokens` has an `ok` in it too. */
   const badge = (word) => new RegExp(`\\b${word}\\b`);
   /** What the command line prints for the same folder; its cache lies beside the folder. */
-  const cli = (...args) => {
-    const script = fileURLToPath(new URL('../../../dist/cli.js', import.meta.url));
-    const env = { ...process.env, CONTEXT_BUDGET_CACHE_DIR: path.join(folder, '../cli-cache') };
-    const result = spawnSync(process.execPath, [script, ...args, '--root', folder, '--trust'], {
-      encoding: 'utf8',
-      env,
-    });
-    assert.equal(result.status, 0, result.stderr);
-    return result.stdout;
-  };
+  const cliIn =
+    (root) =>
+    (...args) => {
+      const script = fileURLToPath(new URL('../../../dist/cli.js', import.meta.url));
+      const env = { ...process.env, CONTEXT_BUDGET_CACHE_DIR: path.join(folder, '../cli-cache') };
+      const result = spawnSync(process.execPath, [script, ...args, '--root', root, '--trust'], {
+        encoding: 'utf8',
+        env,
+      });
+      assert.equal(result.status, 0, result.stderr);
+      return result.stdout;
+    };
+  const cli = cliIn(folder);
   const taskField = panel.getByLabel('Task', { exact: true });
   const taskShown = (task) => until('the panel shows the task', async () => (await taskField.inputValue()) === task);
   /** What the steps about observations copied, for the one that pastes it all. */
@@ -557,6 +561,7 @@ export function steps({ workbench, folder, shoot, shootPanel, shotPath, external
         await workbench.run('View: Revert and Close Editor');
       },
     ],
+    ...restrictedSteps({ workbench, folder: path.join(folder, '../untrusted'), cliIn, pluginRuns }),
     [
       'the status bar item can be hidden from its own tooltip',
       async () => {
