@@ -30,7 +30,8 @@ export function restrictedWalkTests(): void {
       const head = '| Time | Task ID | Actor | Phase | Event | Result |\n| --- | --- | --- | --- | --- | --- |';
       await write('PROGRESS.md', `# Progress\n\n${head}\n${rows.join('\n')}\n`);
       await write(RELAY, JSON.stringify({ relay_context: { goal: 'Totals are right' }, execution_logs: [] }));
-      await vscode.commands.executeCommand('contextBudget.repoMap.focus');
+      for (const view of ['repoMap', 'observations'])
+        await vscode.commands.executeCommand(`contextBudget.${view}.focus`);
       await ready();
     });
 
@@ -65,6 +66,7 @@ async function restrictedWalk(): Promise<Readonly<Record<string, Expected>>> {
     rows = day ? await observations.getChildren(day) : [];
     return rows.length;
   };
+  const groups = async (): Promise<string> => JSON.stringify(await observations.getChildren());
   const firstRow = (): unknown => rows[0];
   const payload = /Prices are integers in cents/;
   return {
@@ -109,12 +111,8 @@ async function restrictedWalk(): Promise<Readonly<Record<string, Expected>>> {
       check: () => observations.words.message.startsWith('Search: “total”'),
     },
     'contextBudget.clearObservationSearch': { check: () => observations.words.message === '' },
-    'contextBudget.groupObservationsByTask': {
-      check: async () => (await look()) > 0 && JSON.stringify(day).includes('TASK-9'),
-    },
-    'contextBudget.groupObservationsByTime': {
-      check: async () => (await look()) > 0 && !JSON.stringify(day).includes('"key":"TASK-9"'),
-    },
+    'contextBudget.groupObservationsByTask': { check: async () => (await groups()).includes('"key":"TASK-9"') },
+    'contextBudget.groupObservationsByTime': { check: async () => !(await groups()).includes('"key":"TASK-9"') },
     'contextBudget.installHooks': { given: () => ['.claude/settings.local.json'], told: NOT_TRUSTED },
     'contextBudget.removeHooks': { told: NOT_TRUSTED },
     'contextBudget.compactRelay': { given: () => uriOf(RELAY), opened: /^Untitled-|Totals/ },
