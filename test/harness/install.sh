@@ -79,9 +79,9 @@ npm_quietly install --prefix "$HOST_DIR/code-server" --ignore-scripts "code-serv
 VSCODE="$HOST_DIR/code-server/node_modules/code-server/lib/vscode"
 (cd "$VSCODE" && npm_quietly install --omit=dev --ignore-scripts)
 (cd "$VSCODE/extensions" && npm_quietly install --omit=dev --ignore-scripts)
-# Logging and the extension host's watchdog: missing, they fill the log with errors. The project's own npmrc forbids
+# Logging and the extension host's watchdog, under its newer and older name: missing, they fill the log with errors. The project's own npmrc forbids
 # scripts, so they are allowed by name.
-(cd "$VSCODE" && npm_quietly rebuild --ignore-scripts=false @vscode/spdlog @vscode/native-watchdog)
+(cd "$VSCODE" && npm_quietly rebuild --ignore-scripts=false @vscode/spdlog @vscode/native-watchdog native-watchdog)
 # Older versions bring ripgrep by a download from elsewhere; npm has the same program as a package of its own.
 if [ -d "$VSCODE/node_modules/@vscode/ripgrep" ]; then
   npm_quietly install --prefix "$HOST_DIR/ripgrep" "@vscode/ripgrep-universal@$RIPGREP_VERSION"

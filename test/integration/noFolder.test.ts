@@ -11,7 +11,9 @@ const WITHOUT_FOLDER: Readonly<Record<string, RegExp>> = {
   'contextBudget.copyRelaySummary': /^Relay log to compact$/,
 };
 /** The same, of those that show or copy something instead of saying so. */
-const QUIET = new Set(['contextBudget.showLog', 'contextBudget.copyObserverPrompt', 'contextBudget.hideStatusBar']);
+const QUIET = new Set(
+  ['showLog', 'copyObserverPrompt', 'copySkill', 'hideStatusBar'].map((name) => `contextBudget.${name}`),
+);
 
 /** No folder: nothing to count, nothing shown in the status bar, no failure. */
 export function noFolderTests(): void {
@@ -44,6 +46,7 @@ export function noFolderTests(): void {
         if (answer) assert.match(told.join('; '), answer, said);
       }
       assert.match((await outcomeOf('contextBudget.copyObserverPrompt', undefined)).clipboard, /observ/i);
+      assert.match((await outcomeOf('contextBudget.copySkill', undefined)).clipboard, /^---\nname: /);
       await vscode.commands.executeCommand('contextBudget.showLog');
       await until('the log is shown', () => vscode.workspace.textDocuments.some(({ uri }) => uri.scheme === 'output'));
       await closeEditors();

@@ -267,6 +267,26 @@ export function commandSteps({ workbench, inFolder, cli, pluginRuns, forgetObser
       },
     ],
     [
+      'the server and the skill are copied for agents, and the skill is installed after it was shown',
+      async () => {
+        const server = await copiedBy(async () => {
+          await run('Copy MCP Configuration…');
+          await workbench.pick('Any other client');
+        });
+        assert.match(server, /"mcpServers"[\s\S]*context-budget/);
+        const skill = await copiedBy(() => run('Copy Agent Skill'));
+        assert.match(skill, /^---\nname: /);
+        await run('Install Agent Skill…');
+        await box.locator('.monaco-list-row').first().click();
+        await workbench.choose('Install');
+        await noted('Skill installed: ');
+        const [, file] = /Skill installed: (\S+)/.exec(await workbench.status.innerText());
+        assert.equal(read(file), skill);
+        rmSync(inFolder(file.split('/')[0]), { recursive: true });
+        await closeEditors();
+      },
+    ],
+    [
       'Read Agent Transcripts… says what it reads and asks whose, before it looks',
       async () => {
         await run('Read Agent Transcripts…');
