@@ -1,5 +1,5 @@
 // npm test: installs what is missing and runs everything. Ends with one line, `N passed, N failed`.
-//   node test/run.mjs [check] [unit] [integration] [web] [ui] [panel] [report]     only these stages (default: all)
+//   node test/run.mjs [check] [unit] [integration] [oldest] [web] [ui] [panel] [report]     only these stages (default: all)
 import { spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -74,6 +74,14 @@ const stages = {
   },
   integration: () =>
     run('integration in a real VS Code', process.execPath, ['test/harness/integration.mjs'], summedLines),
+  // Every command in the oldest VS Code that is supported; the long scenarios there are `npm run test:oldest`.
+  oldest: () =>
+    run(
+      'integration in the oldest supported VS Code',
+      process.execPath,
+      ['test/harness/integration.mjs', 'restricted', 'noFolder', '--host', 'oldest'],
+      summedLines,
+    ),
   web: () => run('integration in web extension hosts', process.execPath, ['test/harness/web.mjs'], summedLines),
   ui: () => run('UI of the installed extension', process.execPath, ['test/harness/ui.mjs'], summedLines),
   panel: () =>

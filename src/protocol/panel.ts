@@ -146,7 +146,6 @@ export type PanelCommand =
   | 'manageTrust'
   | 'openConfig'
   | 'showLog'
-  | 'refresh'
   | 'moreCopyActions'
   | 'setTask'
   | 'clearTask'
@@ -164,7 +163,6 @@ export const PANEL_COMMANDS: readonly PanelCommand[] = [
   'manageTrust',
   'openConfig',
   'showLog',
-  'refresh',
   'moreCopyActions',
   'setTask',
   'clearTask',
@@ -183,7 +181,7 @@ export type PanelToHost =
   | { readonly type: 'command'; readonly command: PanelCommand }
   | {
       readonly type: 'section';
-      readonly action: 'open' | 'copy' | 'copyHandle';
+      readonly action: 'open' | 'copy';
       readonly sectionId: string;
     }
   /** Opens a file that `agents` of the last snapshot names, at a 1-based line. */
@@ -215,7 +213,7 @@ export function asPanelMessage(value: unknown): PanelToHost | undefined {
       return command && { type: 'command', command };
     }
     case 'section': {
-      const action = (['open', 'copy', 'copyHandle'] as const).find((known) => known === value.action);
+      const action = (['open', 'copy'] as const).find((known) => known === value.action);
       return action && typeof value.sectionId === 'string'
         ? { type: 'section', action, sectionId: value.sectionId }
         : undefined;

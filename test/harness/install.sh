@@ -2,19 +2,32 @@
 # Installs a real VS Code for the tests from the npm registry alone (npm's code-server carries VS Code's own server and
 # web workbench) with the Node it needs, and Chromium from the system's packages. Runs again at no cost while the stamp
 # matches.
-#   VSCODE_HOST_DIR   where to install; default .vscode-host in the project
+#   test/harness/install.sh [newest|oldest]     oldest: the oldest VS Code that the extension supports and npm has
+#   VSCODE_HOST_DIR   where to install; default .vscode-host in the project, the oldest in its folder `oldest`
 #   CHROMIUM          a Chromium or Chrome to use instead of the system's
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-
-NODE_VERSION=24.21.0        # engines.node of code-server 4.139 is 24; npm's node package carries its headers too
-CODE_SERVER_VERSION=4.139.1 # VS Code 1.139.1
-HOST_DIR=${VSCODE_HOST_DIR:-.vscode-host}
 
 fail() {
   echo "test host: $*" >&2
   exit 1
 }
+
+HOST_DIR=${VSCODE_HOST_DIR:-.vscode-host}
+RIPGREP_VERSION=1.18.0
+# Node is the one that engines.node of code-server asks for; npm's node package carries its headers too.
+case "${1:-newest}" in
+  newest)
+    NODE_VERSION=24.21.0
+    CODE_SERVER_VERSION=4.139.1 # VS Code 1.139.1
+    ;;
+  oldest)
+    NODE_VERSION=22.22.2
+    CODE_SERVER_VERSION=4.103.2 # VS Code 1.103.2: npm has neither 1.101 nor 1.102
+    HOST_DIR=$HOST_DIR/oldest
+    ;;
+  *) fail "no host \"$1\": use newest or oldest" ;;
+esac
 
 [ "$(uname -s)" = Linux ] || fail "the npm-hosted VS Code is installed on Linux only; use 'npm run test:desktop' here"
 case "$(uname -m)" in
@@ -50,11 +63,11 @@ case "$(cat "$HOST_DIR/.stamp" 2>/dev/null || true)" in
 esac
 
 echo "test host: installing $WANT into $HOST_DIR (about a minute)"
-rm -rf "$HOST_DIR"
-mkdir -p "$HOST_DIR/node" "$HOST_DIR/code-server"
+# What is installed beside it stays.
+rm -rf "$HOST_DIR/.stamp" "$HOST_DIR/node" "$HOST_DIR/code-server" "$HOST_DIR/ripgrep"
+mkdir -p "$HOST_DIR/node" "$HOST_DIR/code-server" "$HOST_DIR/ripgrep"
 HOST_DIR=$(cd "$HOST_DIR" && pwd)
-echo '{"private":true}' >"$HOST_DIR/node/package.json"
-echo '{"private":true}' >"$HOST_DIR/code-server/package.json"
+for part in node code-server ripgrep; do echo '{"private":true}' >"$HOST_DIR/$part/package.json"; done
 npm_quietly() { npm --no-fund --no-audit --loglevel=error "$@"; }
 npm_quietly install --prefix "$HOST_DIR/node" "$NODE_PACKAGE@$NODE_VERSION"
 NODE_HOME="$HOST_DIR/node/node_modules/$NODE_PACKAGE"
@@ -66,9 +79,23 @@ npm_quietly install --prefix "$HOST_DIR/code-server" --ignore-scripts "code-serv
 VSCODE="$HOST_DIR/code-server/node_modules/code-server/lib/vscode"
 (cd "$VSCODE" && npm_quietly install --omit=dev --ignore-scripts)
 (cd "$VSCODE/extensions" && npm_quietly install --omit=dev --ignore-scripts)
-# Logging and the extension host's watchdog: missing, they fill the log with errors. The project's own npmrc forbids
+# Logging and the extension host's watchdog, under its newer and older name: missing, they fill the log with errors. The project's own npmrc forbids
 # scripts, so they are allowed by name.
-(cd "$VSCODE" && npm_quietly rebuild --ignore-scripts=false @vscode/spdlog @vscode/native-watchdog)
+(cd "$VSCODE" && npm_quietly rebuild --ignore-scripts=false @vscode/spdlog @vscode/native-watchdog native-watchdog)
+# Older versions bring ripgrep by a download from elsewhere; npm has the same program as a package of its own.
+if [ -d "$VSCODE/node_modules/@vscode/ripgrep" ]; then
+  npm_quietly install --prefix "$HOST_DIR/ripgrep" "@vscode/ripgrep-universal@$RIPGREP_VERSION"
+  mkdir -p "$VSCODE/node_modules/@vscode/ripgrep/bin"
+  ln -sf "$HOST_DIR/ripgrep/node_modules/@vscode/ripgrep-universal/bin/linux-${NODE_PACKAGE##*-}/rg" \
+    "$VSCODE/node_modules/@vscode/ripgrep/bin/rg"
+  "$VSCODE/node_modules/@vscode/ripgrep/bin/rg" --version >/dev/null
+fi
+# Terminals: the newest brings theirs built. Here a step after the build fails, which asks for a node-gyp of its own.
+PTY="$VSCODE/node_modules/node-pty"
+if [ ! -d "$PTY/prebuilds/linux-${NODE_PACKAGE##*-}" ]; then
+  (cd "$VSCODE" && npm_quietly rebuild --ignore-scripts=false node-pty >/dev/null 2>&1) ||
+    [ -f "$PTY/build/Release/pty.node" ] || fail "node-pty was not built"
+fi
 
 "$NODE_HOME/bin/node" "$VSCODE/out/server-main.js" --version
 echo "$WANT" >"$HOST_DIR/.stamp"

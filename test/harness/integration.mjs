@@ -1,6 +1,6 @@
 // Runs the integration suite inside the extension host of a real VS Code, once a scenario: trusted, Restricted Mode, no
 // folder, two folders, a large folder; `ownBudget` only when it is named. Prints `N passed, N failed` last; exit code 1 when anything failed or left no results.
-//   node test/harness/integration.mjs [SCENARIO…]
+//   node test/harness/integration.mjs [SCENARIO…] [--host oldest]
 // env: SKIP_BUILD=1 uses dist as it is; CONTEXT_BUDGET_GREP; VERBOSE=1; KEEP=1; TEST_TIMEOUT_MS
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';

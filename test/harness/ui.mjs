@@ -1,10 +1,13 @@
 // Packages the extension, installs the VSIX into a real VS Code and drives it by Playwright. Screenshots go to
-// test/ui/shots. Prints `N passed, N failed` last.
-//   node test/harness/ui.mjs
+// test/ui/shots. Fails when a command of the manifest or an action of the panel was not done. Prints `N passed, N failed`
+// last.
+//   node test/harness/ui.mjs [--host oldest]
 // env: SKIP_BUILD=1 packages dist as it is; KEEP=1 keeps the profile
+//   SHOTS=DIR puts the screenshots there; CONTEXT_BUDGET_GREP=WORDS runs the steps whose titles match, after the two that trust the folder
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { steps } from '../ui/extension/steps.mjs';
+import { allThereIs, doneIn } from '../ui/extension/walked.mjs';
 import { Workbench } from '../ui/extension/workbench.mjs';
 import {
   copyWorkspace,
@@ -18,7 +21,7 @@ import {
   startServer,
 } from './host.mjs';
 
-const SHOTS = path.join(ROOT, 'test/ui/shots');
+const SHOTS = path.resolve(ROOT, process.env.SHOTS ?? 'test/ui/shots');
 const VSIX = path.join(ROOT, 'dist/context-budget-test.vsix');
 /** The package's size budget (DESIGN §10). */
 const MAX_VSIX_BYTES = 8 * 1024 * 1024;
@@ -34,8 +37,31 @@ runNode(
   '--out',
   VSIX,
 );
-rmSync(SHOTS, { recursive: true, force: true });
+// Only its own pictures go: a folder that somebody names may hold more.
+if (!process.env.SHOTS) rmSync(SHOTS, { recursive: true, force: true });
 mkdirSync(SHOTS, { recursive: true });
+
+const GREP = process.env.CONTEXT_BUDGET_GREP;
+/** The first steps open and trust the folder, which all others need. */
+const FIRST_STEPS = 2;
+
+/** All steps, with what was done in them at the end; a part of them cannot have done everything. */
+function wantedSteps(all) {
+  if (GREP) return all.filter(([title], at) => at < FIRST_STEPS || new RegExp(GREP).test(title));
+  const everything = 'every command of the manifest and every action of the panel was done';
+  return [
+    ...all,
+    [
+      everything,
+      async () => {
+        const done = doneIn(profile);
+        const missing = (await allThereIs(ROOT)).filter((name) => !done.has(name));
+        if (missing.length > 0) throw new Error(`${done.size} done; not done: ${missing.join(', ')}`);
+        console.log(`  ${done.size} done`);
+      },
+    ],
+  ];
+}
 
 const profile = makeProfile();
 const folder = copyWorkspace(profile, 'editor/main', 'orders');
@@ -77,7 +103,7 @@ try {
         if (size > MAX_VSIX_BYTES) throw new Error(`${size} bytes`);
       },
     ],
-    ...steps({ workbench, folder, shoot, shootPanel, shotPath, external }),
+    ...wantedSteps(steps({ workbench, folder, shoot, shootPanel, shotPath, external })),
   ];
   for (const [title, run] of all) {
     const start = performance.now();

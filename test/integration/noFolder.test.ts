@@ -1,6 +1,19 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { extensionApi, showPanel } from './support';
+import { commandsThatNeedAFolder, manifestCommands, outcomeOf } from './commandWalk';
+import { closeEditors, extensionApi, showPanel, until } from './support';
+
+/** Commands that do something without a folder, and what; VS Code greys out all others of the palette. */
+const WITHOUT_FOLDER: Readonly<Record<string, RegExp>> = {
+  'contextBudget.copyUnmasked': /Nothing was masked in the last copy/,
+  'contextBudget.showMasked': /Nothing was masked in the last copy/,
+  'contextBudget.compactRelay': /^Relay log to compact$/,
+  'contextBudget.copyRelaySummary': /^Relay log to compact$/,
+};
+/** The same, of those that show or copy something instead of saying so. */
+const QUIET = new Set(
+  ['showLog', 'copyObserverPrompt', 'copySkill', 'hideStatusBar'].map((name) => `contextBudget.${name}`),
+);
 
 /** No folder: nothing to count, nothing shown in the status bar, no failure. */
 export function noFolderTests(): void {
@@ -18,6 +31,32 @@ export function noFolderTests(): void {
       const tree = (await extensionApi()).repoMap();
       assert.deepEqual(await tree.getChildren(), []);
       assert.deepEqual(tree.words, { message: '', description: '' });
+    });
+
+    test('each command of the palette is greyed out or answers; none fails without a word', async () => {
+      const greyed = commandsThatNeedAFolder();
+      const ofRows = /^contextBudget\.(section|map|observation)\./;
+      for (const command of manifestCommands()) {
+        if (QUIET.has(command) || ofRows.test(command)) continue;
+        const { told, clipboard } = await outcomeOf(command, undefined);
+        const said = `${command}: ${told.join('; ')}`;
+        assert.equal(clipboard, '', said);
+        const answer = WITHOUT_FOLDER[command];
+        assert.equal(greyed.has(command), answer === undefined, `${command} is greyed out, or it answers`);
+        if (answer) assert.match(told.join('; '), answer, said);
+      }
+      assert.match((await outcomeOf('contextBudget.copyObserverPrompt', undefined)).clipboard, /observ/i);
+      assert.match((await outcomeOf('contextBudget.copySkill', undefined)).clipboard, /^---\nname: /);
+      await vscode.commands.executeCommand('contextBudget.showLog');
+      await until('the log is shown', () => vscode.workspace.textDocuments.some(({ uri }) => uri.scheme === 'output'));
+      await closeEditors();
+    });
+
+    test('a row’s command that somebody bound to a key does nothing', async () => {
+      for (const command of manifestCommands().filter((id) => /^contextBudget\.(section|map|observation)\./.test(id))) {
+        const { clipboard, opened } = await outcomeOf(command, undefined);
+        assert.deepEqual([command, clipboard, opened()], [command, '', []]);
+      }
     });
 
     test('a copy leaves the clipboard alone', async () => {

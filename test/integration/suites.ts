@@ -13,6 +13,7 @@ import { panelUsageTests } from './panelUsage.test';
 import { replyTests } from './reply.test';
 import { repoMapTests } from './repoMap.test';
 import { restrictedTests } from './restricted.test';
+import { restrictedWalkTests } from './restrictedWalk.test';
 import { secretTests } from './secrets.test';
 import { trustedTests } from './trusted.test';
 import { usageTests } from './usage.test';
@@ -43,7 +44,7 @@ export function scenarios(machine: readonly Suite[]): Readonly<Record<string, re
       languageModelToolTests,
       observationTests,
     ],
-    restricted: [restrictedTests, repoMapTests],
+    restricted: [restrictedTests, repoMapTests, restrictedWalkTests],
     noFolder: [noFolderTests],
     multiRoot: [multiRootTests, virtualTests],
     large: [largeTests],

@@ -112,6 +112,9 @@ export function relaySteps({ workbench, inFolder, cli, shootPanel }) {
           'Open',
         ]);
         await shootPart('relay-warning');
+        await button('Open').click();
+        await page.locator('.tab.active').filter({ hasText: 'relay.json' }).waitFor();
+        await workbench.run('View: Close All Editors');
       },
     ],
     [

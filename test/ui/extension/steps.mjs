@@ -8,7 +8,10 @@ import { Tiktoken } from 'js-tiktoken/lite';
 import o200k from 'js-tiktoken/ranks/o200k_base';
 import { agentSteps } from './agentSteps.mjs';
 import { firstRunSteps } from './firstRunSteps.mjs';
+import { commandSteps } from './commandSteps.mjs';
+import { panelSteps } from './panelSteps.mjs';
 import { relaySteps } from './relaySteps.mjs';
+import { restrictedSteps } from './restrictedSteps.mjs';
 import { until } from './workbench.mjs';
 
 const encoder = new Tiktoken(o200k);
@@ -27,6 +30,11 @@ const PROGRESS = [
   '| 2026-02-04 12:00:00 | TASK-2 | planner | plan | looked at discounts | 折扣计算方案 |',
   '',
 ].join('\n');
+
+/** The narrowest side bar, an ordinary one and a wide one, in pixels. */
+const WIDTHS = [248, 340, 560];
+/** As VS Code has it at first. */
+const SIDE_BAR = 300;
 
 const THEMES = [
   ['light', 'Default Light Modern', 'vs', 'vscode-light'],
@@ -52,21 +60,34 @@ export function steps({ workbench, folder, shoot, shootPanel, shotPath, external
   /** A badge's word inside a row: whole and in capitals, because `tokens` has an `ok` in it too. */
   const badge = (word) => new RegExp(`\\b${word}\\b`);
   /** What the command line prints for the same folder; its cache lies beside the folder. */
-  const cli = (...args) => {
-    const script = fileURLToPath(new URL('../../../dist/cli.js', import.meta.url));
-    const env = { ...process.env, CONTEXT_BUDGET_CACHE_DIR: path.join(folder, '../cli-cache') };
-    const result = spawnSync(process.execPath, [script, ...args, '--root', folder, '--trust'], {
-      encoding: 'utf8',
-      env,
-    });
-    assert.equal(result.status, 0, result.stderr);
-    return result.stdout;
-  };
+  const cliIn =
+    (root) =>
+    (...args) => {
+      const script = fileURLToPath(new URL('../../../dist/cli.js', import.meta.url));
+      const env = { ...process.env, CONTEXT_BUDGET_CACHE_DIR: path.join(folder, '../cli-cache') };
+      const result = spawnSync(process.execPath, [script, ...args, '--root', root, '--trust'], {
+        encoding: 'utf8',
+        env,
+      });
+      assert.equal(result.status, 0, result.stderr);
+      return result.stdout;
+    };
+  const cli = cliIn(folder);
   const taskField = panel.getByLabel('Task', { exact: true });
   const taskShown = (task) => until('the panel shows the task', async () => (await taskField.inputValue()) === task);
   /** What the steps about observations copied, for the one that pastes it all. */
   const copied = { before: 0, index: '', timeline: '', detail: '' };
-  const pluginRan = () => existsSync(path.join(folder, '../plugin-runs.log'));
+  const runsFile = path.join(folder, '../plugin-runs.log');
+  const pluginRan = () => existsSync(runsFile);
+  const pluginRuns = () => readFileSync(runsFile, 'utf8').split('\n').length - 1;
+  const forgetObservations = async () => {
+    rmSync(inFolder('PROGRESS.md'));
+    const kept = readdirSync(inFolder('.context-budget')).filter((name) => name.startsWith('observations'));
+    for (const name of kept) rmSync(inFolder(`.context-budget/${name}`), { recursive: true });
+    await workbench.observations.getByText('No observations yet.').waitFor();
+    // Folded again, as it is at first: the Repo Map needs the room.
+    await workbench.observations.locator('.pane-header').click();
+  };
 
   return [
     [
@@ -84,7 +105,7 @@ export function steps({ workbench, folder, shoot, shootPanel, shotPath, external
     [
       'trusting the folder runs its plug-in and removes the message',
       async () => {
-        await workbench.run('Workspaces: Manage Workspace Trust');
+        await panel.getByRole('button', { name: 'Manage Workspace Trust' }).click();
         await page.locator('.workspace-trust-editor').getByRole('button', { name: 'Trust', exact: true }).click();
         await until('the plug-in ran', pluginRan);
         await panel.getByText('Restricted Mode.').waitFor({ state: 'detached' });
@@ -343,12 +364,7 @@ export function steps({ workbench, folder, shoot, shootPanel, shotPath, external
         cli('observe', '--summary', 'came from the command line', '--task-id', 'TASK-3');
         await workbench.observationRow(/^came from the command line/).waitFor();
         await workbench.run('Context Budget: Group Observations by Time');
-        rmSync(inFolder('PROGRESS.md'));
-        const kept = readdirSync(inFolder('.context-budget')).filter((name) => name.startsWith('observations'));
-        for (const name of kept) rmSync(inFolder(`.context-budget/${name}`), { recursive: true });
-        await workbench.observations.getByText('No observations yet.').waitFor();
-        // Folded again, as it is at first: the Repo Map needs the room.
-        await workbench.observations.locator('.pane-header').click();
+        await forgetObservations();
         await until(
           'the numbers are those from before',
           async () => (await workbench.panelTokens())?.used === copied.before,
@@ -467,17 +483,28 @@ export function steps({ workbench, folder, shoot, shootPanel, shotPath, external
         await panel.getByRole('main').waitFor();
       },
     ],
+    ...commandSteps({ workbench, inFolder, cli, pluginRuns, forgetObservations }),
+    ...panelSteps({ workbench, inFolder }),
     ...agentSteps({ workbench, inFolder, shootPanel }),
     ...relaySteps({ workbench, inFolder, cli, shootPanel }),
     ...THEMES.map(([name, theme, workbenchClass, bodyClass]) => [
-      `the panel is drawn in the theme ${theme}`,
+      `the panel is drawn in the theme ${theme}, in side bars of three widths`,
       async () => {
         setSettings({ 'workbench.colorTheme': theme });
         await page.locator(`.monaco-workbench.${workbenchClass}`).waitFor();
         await panel.locator(`body.${bodyClass}`).waitFor();
         await workbench.exactTokens();
-        await shoot(`theme-${name}`);
-        await shootPanel(`panel-${name}`);
+        const size = page.viewportSize();
+        await page.setViewportSize({ ...size, height: 1400 });
+        for (const width of WIDTHS) {
+          await workbench.setSideBarWidth(width);
+          await shoot(`theme-${name}-${width}`);
+          const wide = panel.locator('html');
+          const overflow = await wide.evaluate((html) => html.scrollWidth - html.clientWidth);
+          assert.equal(overflow, 0, `nothing is cut off at ${width} px`);
+        }
+        await workbench.setSideBarWidth(SIDE_BAR);
+        await page.setViewportSize(size);
       },
     ]),
     [
@@ -513,6 +540,35 @@ export function steps({ workbench, folder, shoot, shootPanel, shotPath, external
         await panel.getByText('No folder is open.').waitFor();
         assert.equal(await workbench.status.isVisible(), false);
         await shoot('no-folder');
+        await panel.getByRole('button', { name: 'Open Folder' }).click();
+        await page.locator('.quick-input-widget').getByText('Open Folder').first().waitFor();
+        await page.keyboard.press('Escape');
+        await panel.getByRole('button', { name: 'How it works' }).click();
+        await page.locator('.tab.active').filter({ hasText: 'README.md' }).waitFor();
+      },
+    ],
+    [
+      'a folder that tells agents nothing offers to create AGENTS.md, unsaved',
+      async () => {
+        const bare = path.join(folder, '../bare');
+        mkdirSync(bare);
+        writeFileSync(path.join(bare, 'notes.txt'), 'Nothing for an agent.\n');
+        await workbench.open(bare);
+        await workbench.showPanel();
+        await panel.getByRole('button', { name: 'Create AGENTS.md' }).click();
+        await page.locator('.tab.active').filter({ hasText: 'AGENTS.md' }).waitFor();
+        await page.locator('.editor-instance').getByText('# bare').waitFor();
+        assert.equal(existsSync(path.join(bare, 'AGENTS.md')), false, 'nothing is written unasked');
+        await workbench.run('View: Revert and Close Editor');
+      },
+    ],
+    ...restrictedSteps({ workbench, folder: path.join(folder, '../untrusted'), cliIn, pluginRuns }),
+    [
+      'the status bar item can be hidden from its own tooltip',
+      async () => {
+        await workbench.status.hover();
+        await page.locator('.workbench-hover').getByRole('link', { name: 'Hide' }).click();
+        await workbench.status.waitFor({ state: 'hidden' });
       },
     ],
     ...firstRunSteps({ workbench, shoot }),

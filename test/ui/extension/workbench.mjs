@@ -104,11 +104,28 @@ export class Workbench {
     return this.#page.locator('.pane').filter({ has: this.#page.locator('.pane-header[aria-label^="Repo Map"]') });
   }
 
-  /** Scrolls the Repo Map down until a row is there: a tree draws only the rows that fit. */
-  async scrollMapTo(row) {
-    await this.map.hover();
+  /** Drags the side bar's edge until it is so wide, in pixels. */
+  async setSideBarWidth(width) {
+    const sideBar = this.#page.locator('.part.sidebar');
+    const size = async () => Math.round((await sideBar.boundingBox()).width);
+    const { x, y, width: before } = await sideBar.boundingBox();
+    await this.#page.mouse.move(x + before, y + 300);
+    await this.#page.mouse.down();
+    await this.#page.mouse.move(x + width, y + 300, { steps: 4 });
+    await this.#page.mouse.up();
+    await until(`the side bar is ${width} wide`, async () => Math.abs((await size()) - width) <= 2);
+  }
+
+  /** Scrolls the Repo Map down until a row is there. */
+  scrollMapTo(row) {
+    return this.scrollTo(this.map, row);
+  }
+
+  /** Scrolls a view down, or up by negative pixels, until a row is there: a tree draws only the rows that fit. */
+  async scrollTo(view, row, pixels = 2000) {
+    await view.hover();
     await until('the row is drawn', async () => {
-      await this.#page.mouse.wheel(0, 2000);
+      await this.#page.mouse.wheel(0, pixels);
       return (await row.count()) > 0;
     });
   }
@@ -148,6 +165,11 @@ export class Workbench {
     await box.fill(`>${title}`);
     // The list is sorted fuzzily: only the row with exactly this title is meant.
     await this.pick(title);
+  }
+
+  /** Presses a button of the modal question that is open, or about to be. */
+  async choose(button) {
+    await this.#page.locator('.monaco-dialog-box').getByRole('button', { name: button, exact: true }).click();
   }
 
   /** Clicks the entry of an open QuickPick with exactly this label. */
@@ -191,8 +213,16 @@ export class Workbench {
     await until(`${text} is stored`, () => this.#page.evaluate(isStored, text));
   }
 
-  async clearClipboard() {
-    await this.#page.evaluate(() => navigator.clipboard.writeText(''));
+  clearClipboard() {
+    return this.writeClipboard('');
+  }
+
+  /** The focus of an editor that was closed is nowhere, and a page without it may not touch the clipboard. */
+  async writeClipboard(text) {
+    await this.#page.evaluate((given) => {
+      window.focus();
+      return navigator.clipboard.writeText(given);
+    }, text);
   }
 
   /** Waits for something on the clipboard. */

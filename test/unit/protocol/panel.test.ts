@@ -6,7 +6,7 @@ const MESSAGES: readonly PanelToHost[] = [
   { type: 'setMode', mode: 'index' },
   { type: 'setProfile', profile: 'planner' },
   { type: 'command', command: 'sortSections' },
-  { type: 'section', action: 'copyHandle', sectionId: 'git' },
+  { type: 'section', action: 'copy', sectionId: 'git' },
   { type: 'openFile', path: 'docs/AGENTS.md', line: 200 },
   { type: 'setTask', task: '' },
   { type: 'setListed', list: 'on_demand', sectionId: 'git', isListed: false },

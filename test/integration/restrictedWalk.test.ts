@@ -1,0 +1,149 @@
+import * as assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { MapNode } from '../../src/vscode/repoMapModel';
+import { type Expected, walkThrough } from './commandWalk';
+import { suiteWith } from './host';
+import { closeEditors, exists, expanded, extensionApi, readText, ready, remove, until, uriOf, write } from './support';
+
+const CONFIG = '.context-budget/config.json';
+const RELAY = 'window.json';
+/** More rows of one day than the view shows at once. */
+const ROWS = 101;
+const NOT_TRUSTED = /^[^:]+: This folder is not trusted\. Hooks are programs/;
+
+const memory = (): unknown => ({ sectionId: 'memory' });
+const config = async (pattern: RegExp): Promise<boolean> => pattern.test(await readText(CONFIG));
+const isListed = (list: string) => () => config(new RegExp(`"${list}": \\["memory"\\]`));
+const isNotListed = (list: string) => async () => !(await isListed(list)());
+
+/** Every command in a folder that is not trusted: all but hooks, which are programs, work. */
+export function restrictedWalkTests(): void {
+  suiteWith('processes', 'every command in Restricted Mode', () => {
+    let before = '';
+
+    suiteSetup(async () => {
+      before = await readText(CONFIG);
+      const rows = Array.from(
+        { length: ROWS },
+        (_, at) => `| 2026-02-03 09:00:00 | TASK-9 | tester | verify | ran case ${at} | passed |`,
+      );
+      const head = '| Time | Task ID | Actor | Phase | Event | Result |\n| --- | --- | --- | --- | --- | --- |';
+      await write('PROGRESS.md', `# Progress\n\n${head}\n${rows.join('\n')}\n`);
+      await write(RELAY, JSON.stringify({ relay_context: { goal: 'Totals are right' }, execution_logs: [] }));
+      for (const view of ['repoMap', 'observations'])
+        await vscode.commands.executeCommand(`contextBudget.${view}.focus`);
+      await ready();
+    });
+
+    suiteTeardown(async () => {
+      await closeEditors();
+      await write(CONFIG, before);
+      for (const file of ['PROGRESS.md', RELAY]) await remove(file);
+      const settings = vscode.workspace.getConfiguration('contextBudget');
+      await settings.update('statusBar.visible', undefined, vscode.ConfigurationTarget.Global);
+    });
+
+    test('each does what it says, or says why not; nothing of the folder is run', async () => {
+      await walkThrough(await restrictedWalk());
+      assert.ok(!(await exists('../plugin-runs.log')), 'the plug-in left no trace');
+      assert.ok(!(await exists('.claude')), 'no hook was written');
+    });
+  });
+}
+
+async function restrictedWalk(): Promise<Readonly<Record<string, Expected>>> {
+  const api = await extensionApi();
+  const tree = api.repoMap();
+  const { value: file } = await until('the map has its files', async () =>
+    (await tree.getChildren()).find((node) => node.kind === 'file' && node.path === 'src/prices.ts'),
+  );
+  const symbol = (await tree.getChildren(file)).find((node: MapNode) => node.kind === 'symbol');
+  const observations = api.observations();
+  let day: Awaited<ReturnType<typeof observations.getChildren>>[number] | undefined;
+  let rows: Awaited<ReturnType<typeof observations.getChildren>> = [];
+  const look = async (): Promise<number> => {
+    [day] = await observations.getChildren();
+    rows = day ? await observations.getChildren(day) : [];
+    return rows.length;
+  };
+  const groups = async (): Promise<string> => JSON.stringify(await observations.getChildren());
+  const firstRow = (): unknown => rows[0];
+  const payload = /Prices are integers in cents/;
+  return {
+    'contextBudget.copyPayload': { clipboard: payload, note: /Copied [\d,]+ tokens/ },
+    'contextBudget.copyIndexPayload': { clipboard: /src\/prices\.ts/ },
+    'contextBudget.copyExpandedPayload': { clipboard: payload },
+    'contextBudget.copyRepoMap': { clipboard: /applyDiscount/ },
+    'contextBudget.copyRepoMapForTask': { given: () => 'summarize the report', clipboard: /^\S*report\.py/ },
+    'contextBudget.setTask': { given: () => 'totals', check: async () => (await ready()).task === 'totals' },
+    'contextBudget.clearTask': { check: async () => (await ready()).task === '' },
+    'contextBudget.moreCopyActions': { told: /^More Copy Actions$/ },
+    'contextBudget.copyUnmasked': { told: /Nothing was masked in the last copy/ },
+    'contextBudget.showMasked': { told: /Nothing was masked in the last copy/ },
+    'contextBudget.recordAgentReply': { given: () => 'As MEMORY.md says.', note: /sections? cited: / },
+    'contextBudget.switchProfile': { told: /^Switch Profile$/ },
+    'contextBudget.refresh': { check: async () => expanded(await ready()).budget.isExact },
+    'contextBudget.sortSections': { told: /^Sort Sections$/ },
+    'contextBudget.setScoringMode': { given: () => 'static', check: () => config(/"mode": "static"/) },
+    'contextBudget.setThreshold': { given: () => 0.4, check: () => config(/"threshold": 0\.4\b/) },
+    'contextBudget.openConfig': { opened: /^config\.json$/ },
+    'contextBudget.createInstructions': { opened: /^AGENTS\.md$/ },
+    'contextBudget.showLog': { check: hasOutput },
+    'contextBudget.showReport': { opened: /^Usage Report$/ },
+    'contextBudget.filterRepoMap': { given: () => 'applydis', check: () => tree.words.message.includes('applydis') },
+    'contextBudget.clearRepoMapFilter': { check: () => !tree.words.message.includes('applydis') },
+    'contextBudget.stopIndexing': { check: async () => (await ready()).index.phase === 'ready' },
+    'contextBudget.resumeIndexing': { check: async () => (await ready()).index.phase === 'ready' },
+    'contextBudget.ingestRunLogs': { given: () => ['PROGRESS.md'], check: async () => (await look()) === ROWS },
+    'contextBudget.observation.showMore': {
+      given: () => rows.at(-1),
+      check: async () => (await look()) === ROWS && rows.at(-1)?.kind === 'observation',
+    },
+    'contextBudget.addObservation': {
+      given: () => ({ summary: 'looked at every total' }),
+      note: new RegExp(`Added observation ${ROWS + 1}`),
+    },
+    'contextBudget.copyTimeline': { told: /^Copy Timeline$/ },
+    'contextBudget.copyDetail': { told: /^Copy Detail: 0 of / },
+    'contextBudget.readTranscripts': { told: /^Read the transcripts that agents leave on this machine\?$/ },
+    'contextBudget.searchObservations': {
+      given: () => 'total',
+      check: () => observations.words.message.startsWith('Search: “total”'),
+    },
+    'contextBudget.clearObservationSearch': { check: () => observations.words.message === '' },
+    'contextBudget.groupObservationsByTask': { check: async () => (await groups()).includes('"key":"TASK-9"') },
+    'contextBudget.groupObservationsByTime': { check: async () => !(await groups()).includes('"key":"TASK-9"') },
+    'contextBudget.installHooks': { given: () => ['.claude/settings.local.json'], told: NOT_TRUSTED },
+    'contextBudget.removeHooks': { told: NOT_TRUSTED },
+    'contextBudget.copyMcpConfig': { told: /^Copy MCP Configuration$/ },
+    'contextBudget.copySkill': { clipboard: /^---\nname: /, note: /Copied the agent skill/ },
+    'contextBudget.installSkill': { told: /^Install Agent Skill$/ },
+    'contextBudget.compactRelay': { given: () => uriOf(RELAY), opened: /^Untitled-|Totals/ },
+    'contextBudget.copyRelaySummary': { given: () => uriOf(RELAY), clipboard: /^Goal: Totals are right/ },
+    'contextBudget.copyObserverPrompt': { clipboard: /observ/i },
+    'contextBudget.section.pin': { given: memory, check: isListed('pinned') },
+    'contextBudget.section.unpin': { given: memory, check: isNotListed('pinned') },
+    'contextBudget.section.exclude': { given: memory, check: isListed('excluded') },
+    'contextBudget.section.include': { given: memory, check: isNotListed('excluded') },
+    'contextBudget.section.onDemand': { given: memory, check: isListed('on_demand') },
+    'contextBudget.section.alwaysShow': { given: memory, check: isNotListed('on_demand') },
+    'contextBudget.section.open': { given: memory, opened: /^MEMORY\.md$/ },
+    'contextBudget.section.copy': { given: memory, clipboard: /^<memory>/ },
+    'contextBudget.section.copyHandle': { given: () => ({ sectionId: 'ports' }), clipboard: /^section:ports$/ },
+    'contextBudget.map.open': { given: () => symbol, opened: /^prices\.ts$/ },
+    'contextBudget.map.copySignature': { given: () => symbol, clipboard: /^export / },
+    'contextBudget.map.copyBody': { given: () => symbol, clipboard: /\{[\s\S]*\}/ },
+    'contextBudget.map.copyHandle': { given: () => symbol, clipboard: /^sym:[0-9a-f]{8}$/ },
+    // The folder is small: there is no more to show.
+    'contextBudget.map.showMore': { check: async () => (await tree.getChildren()).length > 0 },
+    'contextBudget.observation.open': { given: firstRow, opened: /^observation-\d+\.md/ },
+    'contextBudget.observation.copyRow': { given: firstRow, clipboard: /^\d+ \| 20/ },
+    'contextBudget.observation.copyTimeline': { given: firstRow, clipboard: /^\d+ \| 20/ },
+    'contextBudget.observation.copyDetail': { given: firstRow, clipboard: /<detail handle=/ },
+    'contextBudget.hideStatusBar': { check: () => !api.statusBar().isVisible },
+  };
+}
+
+function hasOutput(): boolean {
+  return vscode.workspace.textDocuments.some(({ uri }) => uri.scheme === 'output');
+}

@@ -1,0 +1,346 @@
+// A walk through the commands that the other steps do not reach, by their titles in the palette or from a row's menu.
+// Each step looks at what the command did: the clipboard, the editor that opened, the file that was written.
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { until } from './workbench.mjs';
+
+const CONFIG = '.context-budget/config.json';
+const HOOKS = '.claude/settings.local.json';
+/** One more than the view shows of a day at once. */
+const MANY_ROWS = 101;
+/** More than the view lists of what was left out at once. */
+const MANY_FILES = 100;
+/** In the form of a key that a forge gives out, made here so that none stands in the repository. */
+const KEY = `ghp_${Array.from({ length: 36 }, (_, at) => 'aZ3kQ9xB7mL2'[(at * 5 + (at >> 2)) % 12]).join('')}`;
+
+const RELAY_LOG = {
+  relay_context: {
+    goal: 'Totals of the order report are right',
+    constraints: ['Prices stay integers in cents'],
+    latest_instruction: 'find out why a discount rounds up',
+    current_blockers: [],
+    controller_route_summary: 'planner → implementer',
+  },
+  execution_logs: [{ task_id: 'T1', status: 'done', summary: 'read src/prices.ts' }],
+};
+
+/**
+ * @param {{ workbench: import('./workbench.mjs').Workbench, inFolder: (file: string) => string,
+ *   cli: (...args: string[]) => string, pluginRuns: () => number, forgetObservations: () => Promise<void> }} context
+ * @returns {readonly (readonly [string, () => Promise<void>])[]}
+ */
+export function commandSteps({ workbench, inFolder, cli, pluginRuns, forgetObservations }) {
+  const { page, panel } = workbench;
+  const box = page.locator('.quick-input-widget');
+  const run = (title) => workbench.run(`Context Budget: ${title}`);
+  const read = (file) => readFileSync(inFolder(file), 'utf8');
+  const copiedBy = async (act) => {
+    await workbench.clearClipboard();
+    await act();
+    return workbench.clipboard();
+  };
+  const editorOf = (name) => page.locator('.tab.active').filter({ hasText: name });
+  const closeEditors = () => workbench.run('View: Close All Editors');
+  const noted = (text) => workbench.status.filter({ hasText: text }).waitFor();
+
+  return [
+    [
+      'Copy Payload, Copy Repo Map and Copy Repo Map for Task… copy what they say',
+      async () => {
+        assert.equal(await copiedBy(() => run('Copy Payload')), cli('payload', '--expanded'));
+        assert.match(await copiedBy(() => run('Copy Repo Map')), /applyDiscount/);
+        const forTask = await copiedBy(async () => {
+          await run('Copy Repo Map for Task…');
+          await workbench.answer('summarize the report');
+        });
+        assert.match(forTask.split('\n')[0], /report\.py/);
+      },
+    ],
+    [
+      'More Copy Actions… offers the others, from the palette and from the panel',
+      async () => {
+        const index = cli('payload');
+        const choose = async (open) => {
+          await open();
+          await workbench.pick('Copy Index Payload');
+        };
+        assert.equal(await copiedBy(() => choose(() => run('More Copy Actions…'))), index);
+        const button = panel.getByRole('button', { name: 'More copy actions' });
+        assert.equal(await copiedBy(() => choose(() => button.click())), index);
+      },
+    ],
+    [
+      'a key is masked; Show Masked Secrets… opens its line, Copy Unmasked… asks first',
+      async () => {
+        const memory = read('MEMORY.md');
+        const { used } = await workbench.exactTokens();
+        writeFileSync(inFolder('MEMORY.md'), `${memory}- 2026-02-07 The bot's token is ${KEY}.\n`);
+        await until('the line is counted', async () => (await workbench.panelTokens())?.used > used);
+        const masked = await copiedBy(() => run('Copy Expanded Payload'));
+        assert.ok(!masked.includes(KEY) && masked.includes('[masked: GitHub token]'));
+        await noted('1 key masked');
+        await run('Show Masked Secrets…');
+        await box.locator('.monaco-list-row').filter({ hasText: 'GitHub token' }).click();
+        await editorOf('MEMORY.md').waitFor();
+        const line = memory.split('\n').length;
+        await page
+          .locator('.statusbar-item')
+          .filter({ hasText: `Ln ${line}, Col` })
+          .waitFor();
+        await closeEditors();
+        await workbench.clearClipboard();
+        await run('Copy Unmasked…');
+        await workbench.choose('Copy Unmasked');
+        assert.equal(await workbench.clipboard(), masked.replace('[masked: GitHub token]', KEY));
+        writeFileSync(inFolder('MEMORY.md'), memory);
+        await until('the line is gone', async () => (await workbench.panelTokens())?.used === used);
+      },
+    ],
+    [
+      'Record Agent Reply… takes the clipboard and names the sections that it cites',
+      async () => {
+        await workbench.writeClipboard('As MEMORY.md says, section:ports is OK.');
+        await run('Record Agent Reply…');
+        await workbench.pick('Use Clipboard');
+        await noted(/sections? cited: /);
+      },
+    ],
+    [
+      'Refresh runs the plug-in again; Stop Indexing and Resume Indexing leave a ready index ready',
+      async () => {
+        const runs = pluginRuns();
+        await run('Refresh');
+        await until('the plug-in ran again', () => pluginRuns() > runs);
+        await workbench.exactTokens();
+        await run('Stop Indexing');
+        await run('Resume Indexing');
+        await workbench.mapRow(/^function applyDiscount/).waitFor();
+      },
+    ],
+    [
+      'Sort Sections… orders the rows, from the palette and from the panel',
+      async () => {
+        const names = () => panel.locator('.name').evaluateAll((all) => all.map((name) => name.title));
+        await run('Sort Sections…');
+        await workbench.pick('Name');
+        await panel.getByRole('button', { name: 'Sort: Name' }).waitFor();
+        const byName = await names();
+        assert.ok(byName.length > 3);
+        assert.deepEqual(
+          byName,
+          [...byName].sort((a, b) => a.localeCompare(b)),
+        );
+        await panel.getByRole('button', { name: 'Sort: Name' }).click();
+        await workbench.pick('Size within Priority');
+        await panel.getByRole('button', { name: 'Sort: Size within Priority' }).waitFor();
+        assert.notDeepEqual(await names(), byName);
+      },
+    ],
+    [
+      'Set Scoring Mode… and Set Relevance Threshold… write the config',
+      async () => {
+        const config = read(CONFIG);
+        await run('Set Scoring Mode…');
+        await workbench.pick('dynamic');
+        await until('the mode is written', () => /"mode": "dynamic"/.test(read(CONFIG)));
+        await run('Set Relevance Threshold…');
+        await workbench.answer('0.4');
+        await until('the threshold is written', () => /"threshold": 0\.4\b/.test(read(CONFIG)));
+        const relevance = panel.getByRole('region', { name: 'Relevance' }).getByRole('button', { name: /^Relevance/ });
+        if ((await relevance.getAttribute('aria-expanded')) === 'false') await relevance.click();
+        const isShown = async (mode) => (await panel.locator('#scoring-mode').inputValue()) === mode;
+        await until('the panel follows', () => isShown('dynamic'));
+        writeFileSync(inFolder(CONFIG), config);
+        await until('the panel follows', () => isShown('baseline'));
+      },
+    ],
+    [
+      'Open Config, Create AGENTS.md and Show Log open what they name',
+      async () => {
+        await run('Open Config');
+        await editorOf('config.json').waitFor();
+        await run('Create AGENTS.md');
+        await editorOf('AGENTS.md').waitFor();
+        await closeEditors();
+        await run('Show Log');
+        const log = page.locator('.part.panel');
+        await log.getByText('done: contextBudget.openConfig').first().waitFor();
+        await page.keyboard.press('Control+J');
+        await log.waitFor({ state: 'hidden' });
+      },
+    ],
+    [
+      'Add Observation… records what is typed; row, detail and timeline are copied; a long day has Show More',
+      async () => {
+        const before = (await workbench.exactTokens()).used;
+        const rows = Array.from(
+          { length: MANY_ROWS },
+          (_, at) => `| 2026-02-03 09:00:00 | TASK-9 | tester | verify | ran case ${at} | passed |`,
+        );
+        const head =
+          '# Progress\n\n| Time | Task ID | Actor | Phase | Event | Result |\n| --- | --- | --- | --- | --- | --- |';
+        writeFileSync(inFolder('PROGRESS.md'), `${head}\n${rows.join('\n')}\n`);
+        await workbench.run('Context Budget: Focus on Observations View');
+        await run('Ingest Run Logs…');
+        await box.getByText('PROGRESS.md').waitFor();
+        await page.keyboard.press('Enter');
+        await workbench.observationRow(/^ran case 100/).waitFor();
+        const more = workbench.observationRow(/^Show More/);
+        await workbench.scrollTo(workbench.observations, more);
+        await more.click();
+        await workbench.scrollTo(workbench.observations, workbench.observationRow(/^ran case 0\b/));
+        await run('Add Observation…');
+        await workbench.answer('looked at every total');
+        await workbench.pick('No Task');
+        // Alone in the view: among many rows a day that sticks to its top may cover it.
+        await run('Search Observations…');
+        await workbench.answer('looked at every total');
+        await workbench.observations.getByText('Search: “looked at every total”, 1 found.').waitFor();
+        const row = workbench.observationRow(/^looked at every total/);
+        const id = String(MANY_ROWS + 1);
+        const index = new RegExp(`^${id} \\| .*looked at every total`);
+        assert.match(await copiedBy(() => workbench.chooseFor(row, 'Copy Row')), index);
+        assert.match(await copiedBy(() => workbench.chooseFor(row, 'Copy Detail')), /looked at every total/);
+        const timeline = await copiedBy(async () => {
+          await run('Copy Timeline…');
+          await box.locator('.monaco-list-row').filter({ hasText: 'looked at every total' }).first().click();
+        });
+        assert.equal(timeline, cli('timeline', '--id', id));
+        await run('Clear Observation Search');
+        await forgetObservations();
+        await until('the numbers are those from before', async () => (await workbench.panelTokens())?.used === before);
+      },
+    ],
+    [
+      'what was left out of the Repo Map is shown by the page',
+      async () => {
+        mkdirSync(inFolder('src/extra'));
+        for (let at = 0; at < MANY_FILES; at++) {
+          const functions = Array.from(
+            { length: 2 },
+            (_, n) =>
+              `export function extra${at}Step${n}(amount: number, percent: number): number {\n  return amount * percent;\n}\n`,
+          );
+          writeFileSync(inFolder(`src/extra/extra${at}.ts`), functions.join('\n'));
+        }
+        const leftOut = workbench.mapRow(/^Left out: [3-9]\d files/);
+        await until(
+          'the index has them',
+          async () => {
+            await workbench.map.hover();
+            await page.mouse.wheel(0, 20_000);
+            return (await leftOut.count()) > 0;
+          },
+          30_000,
+        );
+        await leftOut.click();
+        const more = workbench.mapRow(/^Show More/);
+        await workbench.scrollMapTo(more);
+        await more.click();
+        await more.waitFor({ state: 'detached' });
+        rmSync(inFolder('src/extra'), { recursive: true });
+        await until('the index forgets them', async () => (await leftOut.count()) === 0);
+        await workbench.map.hover();
+        await page.mouse.wheel(0, -20_000);
+      },
+    ],
+    [
+      'Install Agent Hooks… shows the change, asks, and writes it; Remove Agent Hooks takes it back',
+      async () => {
+        await run('Install Agent Hooks…');
+        await box
+          .locator('.monaco-list-row')
+          .filter({ hasText: HOOKS })
+          .locator('input[type=checkbox], .monaco-checkbox')
+          .first()
+          .click();
+        await box.getByRole('button', { name: 'OK' }).click();
+        await page.locator('.monaco-diff-editor').first().waitFor();
+        await workbench.choose('Install');
+        await until('the hooks are written', () => existsSync(inFolder(HOOKS)) && read(HOOKS).includes('hook'));
+        await noted(`Hooks installed: ${HOOKS}`);
+        await run('Remove Agent Hooks');
+        await workbench.choose('Remove');
+        await noted(`Hooks removed: ${HOOKS}`);
+        rmSync(inFolder('.claude'), { recursive: true });
+        await closeEditors();
+      },
+    ],
+    [
+      'the server and the skill are copied for agents, and the skill is installed after it was shown',
+      async () => {
+        const server = await copiedBy(async () => {
+          await run('Copy MCP Configuration…');
+          await workbench.pick('Any other client');
+        });
+        assert.match(server, /"mcpServers"[\s\S]*context-budget/);
+        const skill = await copiedBy(() => run('Copy Agent Skill'));
+        assert.match(skill, /^---\nname: /);
+        await run('Install Agent Skill…');
+        await box.locator('.monaco-list-row').first().click();
+        await workbench.choose('Install');
+        await noted('Skill installed: ');
+        const [, file] = /Skill installed: (\S+)/.exec(await workbench.status.innerText());
+        assert.equal(read(file), skill);
+        rmSync(inFolder(file.split('/')[0]), { recursive: true });
+        await closeEditors();
+      },
+    ],
+    [
+      'Read Agent Transcripts… says what it reads and asks whose, before it looks',
+      async () => {
+        await run('Read Agent Transcripts…');
+        await workbench.choose('Choose Agents…');
+        await box.getByText('Whose transcripts may be read?').waitFor();
+        await box.getByRole('button', { name: 'OK' }).click();
+        await noted('No new turns in transcripts');
+      },
+    ],
+    [
+      'the relay commands of the palette take the log in the active editor',
+      async () => {
+        writeFileSync(inFolder('window.json'), JSON.stringify(RELAY_LOG, null, 2));
+        await workbench.openFile('window.json');
+        await run('Compact Relay Context');
+        await page.locator('.editor-instance').filter({ hasText: 'self_check' }).waitFor();
+        await workbench.run('View: Revert and Close Editor');
+        await workbench.openFile('window.json');
+        const summary = await copiedBy(() => run('Copy Relay Summary'));
+        assert.match(summary, /^Goal: Totals of the order report are right\n/);
+        assert.match(await copiedBy(() => run('Copy Observer Relay Prompt')), /observ/i);
+        await closeEditors();
+        rmSync(inFolder('window.json'));
+      },
+    ],
+    [
+      'the menu of a row pins, leaves out, folds, opens and copies; each can be taken back',
+      async () => {
+        const config = read(CONFIG);
+        const row = workbench.row('MEMORY.md');
+        for (const [list, flag, on, off] of [
+          ['pinned', 'isPinned', 'Pin', 'Unpin'],
+          ['excluded', 'isExcluded', 'Exclude', 'Include'],
+          ['on_demand', 'isOnDemand', 'On Demand', 'Always Show'],
+        ]) {
+          const isListed = () => new RegExp(`"${list}": \\["memory"\\]`).test(read(CONFIG));
+          const item = panel.locator(`li[data-vscode-context*='"sectionId":"memory"']`);
+          const isFlag = (is) =>
+            until(`${flag} is ${is}`, async () => {
+              return JSON.parse(await item.getAttribute('data-vscode-context'))[flag] === is;
+            });
+          await workbench.chooseFor(row, on);
+          await until(`${on} is written`, isListed);
+          await isFlag(true);
+          await workbench.chooseFor(row, off);
+          await until(`${off} is written`, () => !isListed());
+          await isFlag(false);
+        }
+        writeFileSync(inFolder(CONFIG), config);
+        await workbench.chooseFor(row, 'Open');
+        await editorOf('MEMORY.md').waitFor();
+        await closeEditors();
+        assert.ok((await copiedBy(() => workbench.chooseFor(row, 'Copy'))).includes(read('MEMORY.md').trim()));
+      },
+    ],
+  ];
+}
