@@ -44,8 +44,10 @@ export interface AgentView {
 /** The whole part. */
 export interface AgentsView {
   readonly summary: string;
-  /** Agents with a file, what loses most first. */
+  /** Agents with something to look at, what loses most first. */
   readonly agents: readonly AgentView[];
+  /** Agents that get all there is, where there are several: one line says so, and opens to them. */
+  readonly whole: readonly AgentView[];
   /** Names of the agents that find no file. */
   readonly without: readonly string[];
 }
@@ -58,10 +60,14 @@ const MOST_IMPORTS = 5;
 
 const COUNTED = ['truncated', 'dropped', 'shadowed'] as const;
 
-const isLost = ({ fate }: CoveredFile): boolean => COUNTED.some((counted) => counted === fate);
+/** Not read, for the agent has the very text from another file, as with a `CLAUDE.md` that links to `AGENTS.md`. */
+const isCopy = ({ fate, bytesLost }: CoveredFile): boolean => fate === 'shadowed' && bytesLost === 0;
+
+const isLost = (file: CoveredFile): boolean => COUNTED.some((counted) => counted === file.fate) && !isCopy(file);
 
 function stateOf({ files }: AgentCoverage): AgentState {
-  return FATES.find((fate) => files.some((file) => file.fate === fate)) ?? 'none';
+  const telling = files.some((file) => !isCopy(file)) ? files.filter((file) => !isCopy(file)) : files;
+  return FATES.find((fate) => telling.some((file) => file.fate === fate)) ?? 'none';
 }
 
 function placeOf({ fate, cutLine, lines }: CoveredFile): string {
@@ -110,10 +116,11 @@ function importView({ path, line, target, reason }: UnreadImport): AgentImportVi
 }
 
 function agentView(coverage: AgentCoverage): AgentView {
-  const files = coverage.files.map((file, index) => ({ isLost: isLost(file), view: fileView(file, index) }));
-  const lost = files.filter((file) => file.isLost);
-  // Where nothing is lost, the first file stands for all.
-  const shown = lost.length > 0 ? lost : files.slice(0, 1);
+  const files = coverage.files.map((file, index) => ({ file, view: fileView(file, index) }));
+  const lost = files.filter(({ file }) => isLost(file));
+  // Where nothing is lost, the first file that is read stands for all.
+  const first = files.find(({ file }) => !isCopy(file)) ?? files[0];
+  const shown = lost.length > 0 || !first ? lost : [first];
   return {
     id: coverage.agent,
     name: coverage.name,
@@ -132,12 +139,20 @@ function summaryOf(agents: readonly AgentView[]): string {
   return parts.length > 0 ? listed(parts) : AGENT_WORDS.nothing;
 }
 
+function isWhole({ state, imports }: AgentView): boolean {
+  return (state === 'loaded' || state === 'onDemand') && imports.length === 0;
+}
+
 /** The part's content: agents that cut something first, in the order of their fates, then as they came. */
 export function agentsView(coverage: readonly AgentCoverage[]): AgentsView {
   const all = coverage.map(agentView);
-  const agents = FATES.flatMap((fate) => all.filter(({ state }) => state === fate));
+  const ordered = FATES.flatMap((fate) => all.filter(({ state }) => state === fate));
+  const whole = ordered.filter(isWhole);
   const without = all.filter(({ state }) => state === 'none').map(({ name }) => name);
-  return { summary: summaryOf(agents), agents, without };
+  const summary = summaryOf(ordered);
+  // One agent takes no more room than the line would.
+  if (whole.length < 2) return { summary, agents: ordered, whole: [], without };
+  return { summary, agents: ordered.filter((agent) => !isWhole(agent)), whole, without };
 }
 
 /** What a person should look at: each file that an agent does not get whole, where that is certain. */

@@ -20,6 +20,8 @@ export interface MessageView {
   /** The sections whose shrinking helps most, largest first. */
   readonly shrinkFirst: readonly ReportSection[];
   readonly links: readonly MessageLink[];
+  /** A remark that asks for nothing: it stands below the parts, and does not push what was looked for off the screen. */
+  readonly isBelow: boolean;
 }
 
 const MAX_SHRINK_FIRST = 3;
@@ -32,23 +34,26 @@ const SHOW_LOG: MessageLink = { label: WORDS.messages.showLog, message: { type: 
 
 function overMessage(payload: PanelPayload): MessageView | undefined {
   const { tokens, budgetTokens, chars, hardCapChars, isExact } = payload.budget;
+  const words = WORDS.messages;
   if (!isExact || (tokens <= budgetTokens && chars <= hardCapChars)) return undefined;
   const kept = payload.sections.filter((section) => section.priority === 'P0' || section.priority === 'P1');
   // Their own sizes, as the payload's note says: its total counts notes and what else is left of other sections too.
   const sum = (sizeOf: (section: ReportSection) => number): number =>
     kept.reduce((total, section) => total + sizeOf(section), 0);
-  const need =
+  const over =
     tokens > budgetTokens
-      ? WORDS.messages.needTokens(sum((section) => section.tokens))
-      : WORDS.messages.needCharacters(sum((section) => section.chars));
+      ? words.over(words.needTokens(sum((section) => section.tokens)), words.needTokens(budgetTokens))
+      : words.over(words.needCharacters(sum((section) => section.chars)), words.needCharacters(hardCapChars));
   return {
     key: 'over',
     kind: 'error',
     icon: 'error',
-    title: WORDS.messages.overTitle,
-    paragraphs: [WORDS.messages.over(need)],
+    title: words.overTitle,
+    paragraphs: [payload.mode === 'expanded' ? `${over} ${words.overExpanded}` : over],
     shrinkFirst: [...kept].sort((a, b) => b.tokens - a.tokens).slice(0, MAX_SHRINK_FIRST),
-    links: [],
+    // Where the caps are.
+    links: [OPEN_CONFIG],
+    isBelow: false,
   };
 }
 
@@ -67,7 +72,7 @@ function problemTexts(problems: readonly Problem[]): readonly string[] {
 function configMessage(snapshot: PanelSnapshot): MessageView | undefined {
   const ofConfig = snapshot.problems.filter((problem) => problem.kind === 'config');
   const errors = ofConfig.filter((problem) => problem.severity === 'error');
-  const base = { shrinkFirst: [], links: [OPEN_CONFIG, SHOW_LOG] };
+  const base = { shrinkFirst: [], links: [OPEN_CONFIG, SHOW_LOG], isBelow: false };
   if (errors.length > 0) {
     const inForce = { file: [], lastGood: [WORDS.messages.lastGood], defaults: [WORDS.messages.defaults] };
     const texts = [...problemTexts(errors), ...inForce[snapshot.configState]];
@@ -90,6 +95,7 @@ function problemMessage(problems: readonly Problem[]): MessageView | undefined {
     paragraphs: problemTexts(other),
     shrinkFirst: [],
     links: [SHOW_LOG],
+    isBelow: other.every(({ severity }) => severity !== 'error'),
   };
 }
 
@@ -104,6 +110,7 @@ function restrictedMessage(snapshot: PanelSnapshot): MessageView | undefined {
     paragraphs: [WORDS.messages.restricted(notRun.map((section) => section.title))],
     shrinkFirst: [],
     links: [{ label: WORDS.messages.manageTrust, message: { type: 'command', command: 'manageTrust' } }],
+    isBelow: false,
   };
 }
 
@@ -131,6 +138,7 @@ function offerMessage({ usage }: PanelSnapshot): MessageView | undefined {
       { label: words.useMode(label), message: { type: 'setScoringMode', mode } },
       { label: words.notNow, message: { type: 'dismissOffer', mode } },
     ],
+    isBelow: false,
   };
 }
 

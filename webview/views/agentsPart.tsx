@@ -103,8 +103,9 @@ function Import(props: {
   );
 }
 
-/** The name of an opened agent in the panel's state. */
+/** The name of an opened agent in the panel's state, and of the opened line of those that lose nothing. */
 const agentItem = (id: AgentId): string => `agent ${id}`;
+const WHOLE_ITEM = 'agents whole';
 
 function Agent(props: {
   readonly agent: AgentView;
@@ -149,21 +150,50 @@ function Agent(props: {
   );
 }
 
-function Agents(props: {
+interface AgentsProps {
   readonly view: AgentsView;
   readonly openItems: readonly string[];
   readonly actions: PanelActions;
-}): JSX.Element {
+}
+
+function AgentList(props: Omit<AgentsProps, 'view'> & { readonly agents: readonly AgentView[] }): JSX.Element {
+  const { agents, openItems, actions } = props;
+  return (
+    <ul class="list">
+      {agents.map((agent) => (
+        <Agent key={agent.id} agent={agent} isOpen={openItems.includes(agentItem(agent.id))} actions={actions} />
+      ))}
+    </ul>
+  );
+}
+
+/** Those that lose nothing, in one line that opens to them. */
+function WholeAgents(props: AgentsProps): JSX.Element {
+  const { view, openItems, actions } = props;
+  const isOpen = openItems.includes(WHOLE_ITEM);
+  return (
+    <>
+      <button
+        type="button"
+        class="fold-line small muted"
+        aria-expanded={isOpen}
+        data-key={WHOLE_ITEM}
+        onClick={() => actions.dispatch({ type: 'toggleItem', item: WHOLE_ITEM })}
+      >
+        <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
+        <span>{AGENT_WORDS.whole(listed(view.whole.map(({ name }) => name)))}</span>
+      </button>
+      {isOpen && <AgentList agents={view.whole} openItems={openItems} actions={actions} />}
+    </>
+  );
+}
+
+function Agents(props: AgentsProps): JSX.Element {
   const { view, openItems, actions } = props;
   return (
     <div class="cb-agents">
-      {view.agents.length > 0 && (
-        <ul class="list">
-          {view.agents.map((agent) => (
-            <Agent key={agent.id} agent={agent} isOpen={openItems.includes(agentItem(agent.id))} actions={actions} />
-          ))}
-        </ul>
-      )}
+      {view.agents.length > 0 && <AgentList agents={view.agents} openItems={openItems} actions={actions} />}
+      {view.whole.length > 0 && <WholeAgents view={view} openItems={openItems} actions={actions} />}
       {view.without.length > 0 && (
         <p class="small muted without">
           <Icon name="dash" />

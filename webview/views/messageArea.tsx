@@ -59,13 +59,22 @@ function Message(props: { readonly message: MessageView; readonly actions: Panel
   );
 }
 
-/** What stands above the summary: over budget, a broken config, restricted mode, files that were not read. */
-export function MessageArea(props: { readonly snapshot: PanelSnapshot; readonly actions: PanelActions }): JSX.Element {
+/**
+ * What stands above the summary: over budget, a broken config, restricted mode, files that could not be read; and below
+ * the parts, what the repo map leaves out.
+ */
+export function MessageArea(props: {
+  readonly snapshot: PanelSnapshot;
+  readonly isBelow: boolean;
+  readonly actions: PanelActions;
+}): JSX.Element {
   return (
     <>
-      {messagesOf(props.snapshot).map((message) => (
-        <Message key={message.key} message={message} actions={props.actions} />
-      ))}
+      {messagesOf(props.snapshot)
+        .filter((message) => message.isBelow === props.isBelow)
+        .map((message) => (
+          <Message key={message.key} message={message} actions={props.actions} />
+        ))}
     </>
   );
 }

@@ -34,7 +34,7 @@ function Folder(props: {
   const { state, snapshot, actions } = props;
   return (
     <>
-      <MessageArea snapshot={snapshot} actions={actions} />
+      <MessageArea snapshot={snapshot} isBelow={false} actions={actions} />
       {snapshot.state === 'ready' && !snapshot.hasInstructions && <NoInstructionsWelcome actions={actions} />}
       <Summary
         snapshot={snapshot}
@@ -64,6 +64,7 @@ function Folder(props: {
           actions={actions}
         />
       )}
+      <MessageArea snapshot={snapshot} isBelow actions={actions} />
     </>
   );
 }

@@ -16,7 +16,7 @@ export function SectionGroup(props: {
   readonly tabStopId: string | undefined;
   readonly largestTokens: number;
   readonly repeatedNames: ReadonlySet<string>;
-  readonly roiTitles: Readonly<Record<RoiClass, string>>;
+  readonly roiTitles: Readonly<Record<RoiClass, string>> | undefined;
   readonly openItems: readonly string[];
   readonly actions: PanelActions;
 }): JSX.Element {
@@ -41,7 +41,7 @@ export function SectionGroup(props: {
             isTabStop={section.id === tabStopId}
             name={rowName(section, props.repeatedNames)}
             barShare={Math.round((section.tokens / largestTokens) * 1000) / 1000}
-            roiTitle={props.roiTitles[section.roiClass]}
+            roiTitle={props.roiTitles?.[section.roiClass]}
             hasAllEntries={props.openItems.includes(entriesItem(section.id))}
             isTextToggled={props.openItems.includes(textItem(section.id))}
             actions={actions}

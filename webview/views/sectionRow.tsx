@@ -21,8 +21,8 @@ export interface SectionRowProps {
   readonly name: RowName;
   /** Tokens relative to the largest section. */
   readonly barShare: number;
-  /** What its class of return means under the config in force. */
-  readonly roiTitle: string;
+  /** What its class of return means under the config in force; undefined where no section has any return yet. */
+  readonly roiTitle: string | undefined;
   /** All entries are listed, not the first few. */
   readonly hasAllEntries: boolean;
   /** The text is folded where it is open at first, or open where it is folded. */
@@ -141,7 +141,7 @@ export class SectionRow extends Component<SectionRowProps> {
           <span class="size">{section.tokens > 0 && <i style={{ width: cssPercent(barShare) }} />}</span>
           <Tokens section={section} isExact={isExact} />
           <Words section={section} />
-          <RoiChip roiClass={section.roiClass} title={roiTitle} />
+          {roiTitle !== undefined && <RoiChip roiClass={section.roiClass} title={roiTitle} />}
         </button>
         {isOpen && (
           <SectionDetail

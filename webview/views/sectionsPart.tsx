@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { RoiClass } from '../../src/core/report/contextReport';
+import type { ReportSection, RoiClass } from '../../src/core/report/contextReport';
 import type { RoiThresholds } from '../../src/core/usage/roi';
 import type { PanelPayload, PanelSnapshot, SectionSort } from '../../src/protocol/panel';
 import { formatCount } from '../format';
@@ -63,7 +63,12 @@ function tabStopOf(groups: readonly SectionGroupView[], focusedId: string | unde
   return focusedId !== undefined && ids.includes(focusedId) ? focusedId : ids[0];
 }
 
-function roiTitlesOf(borders: RoiThresholds): Readonly<Record<RoiClass, string>> {
+/** What each class of return means; undefined before the first section has one: nobody knows what `no data` would be of. */
+function roiTitlesOf(
+  sections: readonly ReportSection[],
+  borders: RoiThresholds,
+): Readonly<Record<RoiClass, string>> | undefined {
+  if (sections.every(({ roiClass }) => roiClass === 'no data')) return undefined;
   return {
     WASTE: ROI_WORDS.WASTE.title(borders),
     LOW: ROI_WORDS.LOW.title(borders),
@@ -86,7 +91,7 @@ export function SectionsPart(props: {
   const groups = groupSections(payload, shown, snapshot.sort);
   const tabStopId = tabStopOf(groups, ui.focusedId);
   const repeatedNames = repeatedFileNames(payload.sections);
-  const roiTitles = roiTitlesOf(snapshot.scoring.roiThresholds);
+  const roiTitles = roiTitlesOf(payload.sections, snapshot.scoring.roiThresholds);
   const largestTokens = Math.max(1, ...payload.sections.map((section) => section.tokens));
   return (
     <Part

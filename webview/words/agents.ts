@@ -40,6 +40,7 @@ export const AGENT_WORDS = {
   openAtLine: (path: string, line: number) => t('Open: {0}, line {1}', path, line),
   more: (files: number) => t(files === 1 ? '{0} more file' : '{0} more files', files),
   fewer: t('Fewer files'),
+  whole: (names: string) => t('Nothing lost for {0}', names),
   unsure: t('not certain'),
   unsureTitle: t('The agent’s documents do not say so for certain'),
   noFile: (names: string) => t('No file here for {0}', names),

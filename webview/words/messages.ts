@@ -20,11 +20,13 @@ function needTokens(count: number): string {
 
 export const MESSAGE_WORDS = {
   overTitle: t('Over budget.'),
-  over: (need: string) =>
+  over: (need: string, cap: string) =>
     t(
-      'P0 and P1 alone need {0}. They are never removed, so the payload goes out whole and all other sections are dropped.',
+      'The sections that are never removed (P0 and P1) need {0}; the cap is {1}. They go out whole, and all other sections are dropped.',
       need,
+      cap,
     ),
+  overExpanded: t('Index-only names each of them in one row.'),
   needTokens,
   needCharacters: (count: number) => t('{0} characters', count),
   shrinkFirst: t('Shrink first:'),

@@ -39,9 +39,9 @@ export const CHARACTERS_WORDS = {
 } as const;
 
 export const PREFIX_WORDS = {
-  equal: (tokens: number, cycle: number) => t('All {0} tokens of sections as in cycle {1}', tokens, cycle),
+  equal: (tokens: number, cycle: number) => t('Prompt cache: all {0} tokens as in cycle {1}', tokens, cycle),
   part: (tokens: number, total: number, cycle: number) =>
-    t('{0} of {1} leading tokens as in cycle {2}', tokens, total, cycle),
+    t('Prompt cache: {0} of {1} tokens as in cycle {2}', tokens, total, cycle),
   broken: {
     changed: (name: string) => t('; broken by {0}', name),
     added: (name: string) => t('; broken by {0}, which is new', name),

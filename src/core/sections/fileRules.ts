@@ -29,11 +29,25 @@ const RULE_NAMES: ReadonlyMap<string, string> = new Map([
   ['.clinerules', 'clinerules'],
 ]);
 
-/** Folders of rules: everything below with one of the extensions is one section a file. */
-const RULE_FOLDERS: readonly { readonly folder: string; readonly idStem: string; readonly extension: RegExp }[] = [
+/**
+ * Folders of rules: everything below with one of the extensions is one section a file. `except` names what the agent
+ * does not read as a rule (`agentTableEditors.ts` has the source).
+ */
+const RULE_FOLDERS: readonly {
+  readonly folder: string;
+  readonly idStem: string;
+  readonly extension: RegExp;
+  readonly except?: RegExp;
+}[] = [
   { folder: '.github/instructions', idStem: 'instructions', extension: /(?:\.instructions)?\.md$/ },
   { folder: '.cursor/rules', idStem: 'cursor-rules', extension: /\.(?:mdc|md)$/ },
-  { folder: '.clinerules', idStem: 'clinerules', extension: /\.(?:md|txt)$/ },
+  {
+    folder: '.clinerules',
+    idStem: 'clinerules',
+    extension: /\.(?:md|txt)$/,
+    // Workflows run when they are asked for, hooks are programs with their notes, skills are loaded on demand.
+    except: /^(?:workflows|hooks|skills)\//,
+  },
   { folder: '.windsurf/rules', idStem: 'windsurf-rules', extension: /\.md$/ },
 ];
 
@@ -116,10 +130,12 @@ function instructionRole(path: string): FileRole | undefined {
 }
 
 function ruleFolderRole(path: string): FileRole | undefined {
-  for (const { folder, idStem, extension } of RULE_FOLDERS) {
+  for (const { folder, idStem, extension, except } of RULE_FOLDERS) {
     const at = `/${path}`.indexOf(`/${folder}/`);
     if (at < 0 || !extension.test(path)) continue;
-    const rest = path.slice(at + folder.length + 1).replace(extension, '');
+    const below = path.slice(at + folder.length + 1);
+    if (except?.test(below)) continue;
+    const rest = below.replace(extension, '');
     return {
       kind: 'instruction',
       idStem: `${idStem}-${rest}`,

@@ -70,6 +70,8 @@ export class ContextSession implements Session {
   #preferences: SessionPreferences;
   #sections: readonly CollectedSection[] = [];
   #isStarted = false;
+  /** A counted report was shown: after that, an estimate would only take the number back. */
+  #isCounted = false;
   /** Sections that are still being read after the loop went on without them. */
   #late: Promise<unknown> | undefined;
   readonly #working: WorkingFocus;
@@ -326,7 +328,7 @@ export class ContextSession implements Session {
     if (late) this.#follow(late);
     this.#sections = sections;
     this.#working.offer(this.#reader.work);
-    if (!this.snapshot.report?.payloads.expanded.budget.isExact) await this.#publish(sections, true);
+    if (!this.#isCounted) await this.#publish(sections, true);
     await Promise.all([usage, agents, this.#readInstructions()]);
     await this.#publish(sections, false);
   }
@@ -375,7 +377,9 @@ export class ContextSession implements Session {
       },
       this.#cancel,
     );
-    if (!this.#cancel.isCancelled) this.#emit({ state: 'ready', report, problems: report.problems });
+    if (this.#cancel.isCancelled) return;
+    this.#isCounted ||= !isEstimate;
+    this.#emit({ state: 'ready', report, problems: report.problems });
   }
 
   #emit(change: Partial<Pick<SessionSnapshot, 'state' | 'report' | 'problems'>>): void {

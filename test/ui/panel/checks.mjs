@@ -366,7 +366,7 @@ export const CHECKS = {
   'says what the prompt cache still holds, whole in the title': async (panel) => {
     await panel.show('dark', STATES.advice, 248);
     const line = panel.page.locator('.cb-prefix');
-    assert.equal(await line.textContent(), '1,840 of 6,120 leading tokens as in cycle 720; broken by git');
+    assert.equal(await line.textContent(), 'Prompt cache: 1,840 of 6,120 tokens as in cycle 720; broken by git');
     assert.match(await line.getAttribute('title'), /broken by git/);
     const whole = await line.evaluate((element) => element.scrollHeight <= element.clientHeight);
     assert.ok(whole, 'the line is cut at 248 px');

@@ -35,7 +35,7 @@ describe('agentsView', () => {
       agentOf({ agent: 'zed', name: 'Zed', files: [fileOf({ path: 'a', fate: 'onDemand' })] }),
       agentOf({ agent: 'cursor', name: 'Cursor', files: [fileOf({ path: 'a' })] }),
       agentOf({ agent: 'cline', name: 'Cline' }),
-      agentOf({ agent: 'roo-code', name: 'Roo', files: [fileOf({ path: 'a', fate: 'shadowed' })] }),
+      agentOf({ agent: 'roo-code', name: 'Roo', files: [fileOf({ path: 'a', fate: 'shadowed', bytesLost: 1000 })] }),
       agentOf({ agent: 'windsurf', name: 'Windsurf', files: [fileOf({ path: 'a', fate: 'dropped' })] }),
       agentOf({ agent: 'codex', name: 'Codex', files: [fileOf({ path: 'a' }), CUT] }),
     ]);
@@ -43,12 +43,35 @@ describe('agentsView', () => {
       'Codex truncated',
       'Windsurf dropped',
       'Roo shadowed',
-      'Cursor loaded',
-      'Zed onDemand',
     ]);
+    expect(view.whole.map(({ name, state }) => `${name} ${state}`)).toEqual(['Cursor loaded', 'Zed onDemand']);
     expect(view.without).toEqual(['Cline']);
     expect(view.summary).toBe('1 truncated, 1 left out, 1 shadowed');
     expect(agentsView([agentOf({ files: [fileOf({ path: 'a' })] })]).summary).toBe('nothing');
+  });
+
+  // A link from CLAUDE.md to AGENTS.md is common: seven agents seemed to lose a file of which they have every word.
+  it('counts a copy of what an agent reads as no loss, and does not let it stand for the agent', () => {
+    const copy = fileOf({ path: 'AGENTS.md', fate: 'shadowed' });
+    const files = [copy, fileOf({ path: 'CLAUDE.md' })];
+    const { agents, summary } = agentsView([agentOf({ files })]);
+    expect([agents[0]?.state, summary]).toEqual(['loaded', 'nothing']);
+    expect(agents[0]?.shown.map(({ path }) => path)).toEqual(['CLAUDE.md']);
+    expect(agents[0]?.more.map(({ path, state }) => `${path} ${state}`)).toEqual(['AGENTS.md shadowed']);
+    expect(agentAlarms([agentOf({ files })])).toEqual([]);
+  });
+
+  it('says in one line who loses nothing, where there are several; imports that come to nothing are something', () => {
+    const whole = { files: [fileOf({ path: 'a' })] };
+    const unreadImports = [{ path: 'a', line: 1, target: 'b', reason: 'missing' as const }];
+    const view = agentsView([
+      agentOf({ ...whole, agent: 'cursor' }),
+      agentOf({ ...whole, agent: 'zed' }),
+      agentOf({ ...whole, agent: 'amp', unreadImports }),
+    ]);
+    expect(view.whole.map(({ id }) => id)).toEqual(['cursor', 'zed']);
+    expect(view.agents.map(({ id }) => id)).toEqual(['amp']);
+    expect(agentsView([agentOf(whole)])).toMatchObject({ whole: [], agents: [{ id: 'codex' }] });
   });
 
   it('shows the files that lose something, and the others behind a link; one for all where none does', () => {

@@ -95,14 +95,19 @@ describe('messages', () => {
       sectionOf({ id: 'e', priority: 'P2', tokens: 12, disclosure: 'summary' }),
     ]);
     const [message] = messagesOf(snapshotOf(payload));
-    expect(message?.paragraphs[0]).toMatch(/^P0 and P1 alone need 8,246 tokens\./);
+    expect(message?.paragraphs[0]).toBe(
+      'The sections that are never removed (P0 and P1) need 8,246 tokens; the cap is 7,500 tokens. They go out whole, and all other sections are dropped.',
+    );
+    expect(messagesOf(snapshotOf({ ...payload, mode: 'expanded' }))[0]?.paragraphs[0]).toMatch(
+      /dropped\. Index-only names each of them in one row\.$/,
+    );
     expect(message?.shrinkFirst.map((section) => section.id)).toEqual(['a', 'b', 'd']);
   });
 
   it('speak of characters when only their cap is exceeded, and of nothing while counting', () => {
     const sections = [sectionOf({ id: 'a', priority: 'P0', chars: 30_950 })];
     expect(texts(snapshotOf(payloadOf(sections, { chars: 31_000 })))[0]).toContain(
-      'P0 and P1 alone need 30,950 characters.',
+      'need 30,950 characters; the cap is 30,000 characters.',
     );
     expect(texts(snapshotOf(payloadOf(sections, { chars: 31_000, isExact: false })))).toEqual([]);
   });
@@ -131,5 +136,15 @@ describe('messages', () => {
     };
     const snapshot = snapshotOf(payload, { isTrusted: false, problems: [file, CONFIG] });
     expect(messagesOf(snapshot).map((message) => message.key)).toEqual(['config', 'restricted', 'problems']);
+  });
+
+  // Seen in a project with one generated file of 1 MB: the remark pushed the summary and the copy button off the screen.
+  it('put below the parts what the map leaves out, and above what could not be read', () => {
+    const remark: Problem = { ...CONFIG, kind: 'index', severity: 'warning' };
+    const places = (problems: readonly Problem[]) =>
+      messagesOf(snapshotOf(undefined, { problems })).map(({ key, isBelow }) => `${key} ${isBelow}`);
+    expect(places([remark])).toEqual(['problems true']);
+    expect(places([remark, { ...remark, severity: 'error' }])).toEqual(['problems false']);
+    expect(places([CONFIG])).toEqual(['config false']);
   });
 });

@@ -120,11 +120,11 @@ describe('the prompt-cache line', () => {
 
   it('says how much is as it was, and what broke it', () => {
     const of = (patch: Partial<PrefixMatch>) => prefixSentence({ ...prefix, ...patch }, byId);
-    expect(of({})).toBe('1,840 of 6,120 leading tokens as in cycle 512; broken by git');
+    expect(of({})).toBe('Prompt cache: 1,840 of 6,120 tokens as in cycle 512; broken by git');
     expect(of({ how: 'added' })).toMatch(/; broken by git, which is new$/);
     expect(of({ how: 'removed' })).toMatch(/; broken by git, which is gone$/);
     expect(of({ how: 'equal', brokenBy: undefined, tokens: 6120 })).toBe(
-      'All 6,120 tokens of sections as in cycle 512',
+      'Prompt cache: all 6,120 tokens as in cycle 512',
     );
   });
 

@@ -76,6 +76,23 @@ describe('discoverSections', () => {
     ]);
   });
 
+  // Seen in Cline's own repository: eight workflows and notes on hooks were 15,000 tokens that are never removed.
+  test('what Cline reads on demand is no rule: workflows, hooks, skills', () => {
+    expect(
+      discover(
+        '.clinerules/workflows/release.md',
+        '.clinerules/hooks/README.md',
+        '.clinerules/skills/x/SKILL.md',
+        '.clinerules/workflows.md',
+        'sdk/.clinerules/workflows/release.md',
+        'sdk/.clinerules/style/workflows/css.md',
+      ),
+    ).toEqual([
+      'P1 clinerules-style-workflows-css-sdk sdk/.clinerules/style/workflows/css.md',
+      'P1 clinerules-workflows .clinerules/workflows.md',
+    ]);
+  });
+
   test('names a section by its file and marks it as discovered', () => {
     expect(discoverSections(['AGENTS.md']).definitions).toEqual([
       {

@@ -108,6 +108,27 @@ describe('ContextSession', () => {
     expect((await session.whenReady()).progress).toBeUndefined();
   });
 
+  it('does not go back to an estimate while the index is being made: the number would jump to and fro', async () => {
+    const ports = makePorts(FOLDER);
+    let open: () => void = () => undefined;
+    ports.parser.gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    const session = new ContextSession(ports, PREFERENCES);
+    session.start();
+    await settle();
+    ports.files.nodes.set('AGENTS.md', '# Other rules\n');
+    session.notify({ kind: 'files', changed: ['AGENTS.md'], removed: [] });
+    await settle();
+    open();
+    await session.whenReady();
+    const estimates = ports.engine.requests.map(({ isEstimate }) => isEstimate ?? false);
+    const counted = estimates.indexOf(false);
+    expect(counted).toBeGreaterThan(0);
+    expect(estimates.slice(counted).length).toBeGreaterThan(1);
+    expect(estimates.slice(counted)).not.toContain(true);
+  });
+
   it('reads and parses only the file that was saved', async () => {
     const ports = makePorts(FOLDER);
     const session = new ContextSession(ports, PREFERENCES);
