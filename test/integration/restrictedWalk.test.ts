@@ -47,7 +47,8 @@ export function restrictedWalkTests(): void {
       await walkThrough(await restrictedWalk());
       assert.ok(!(await exists('../plugin-runs.log')), 'the plug-in left no trace');
       assert.ok(!(await exists('.claude')), 'no hook was written');
-    });
+      // Sixty commands one after another, with what each of them makes the editor do.
+    }).timeout(150_000);
   });
 }
 

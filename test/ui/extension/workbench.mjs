@@ -132,6 +132,9 @@ export class Workbench {
 
   /** Chooses an entry of a row's native menu. */
   async chooseFor(row, entry) {
+    // A tooltip of another row may lie over this one.
+    await this.#page.mouse.move(800, 600);
+    await this.#page.locator('.workbench-hover').first().waitFor({ state: 'hidden' });
     await row.click({ button: 'right' });
     const item = this.#page.locator('.monaco-menu').getByRole('menuitem', { name: entry, exact: true });
     await item.waitFor();
