@@ -42,6 +42,11 @@ const HANDLE_FORMS = 'section:id, sym:…, file:path#L10-L40';
 /** The same where there are observations. */
 const HANDLE_FORMS_WITH_IDS = `12, ${HANDLE_FORMS}`;
 
+/** Who reads this knows nothing of the product: it says who answers, and what to do where nobody does. */
+function askNote(forms: string): string {
+  return `detail by handle (tool context_detail, else the file itself): ${forms}`;
+}
+
 function listNames(names: readonly string[]): string {
   const rest = names.length - MAX_NAMES;
   return [...names.slice(0, MAX_NAMES), ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
@@ -86,9 +91,7 @@ export function buildNotes({
   return [
     ...(over ? [overNote(over)] : []),
     ...(isPartial
-      ? [
-          `${isIndexOnly ? 'index-only; ' : ''}ask for detail by handle: ${hasObservations ? HANDLE_FORMS_WITH_IDS : HANDLE_FORMS}`,
-        ]
+      ? [`${isIndexOnly ? 'index-only; ' : ''}${askNote(hasObservations ? HANDLE_FORMS_WITH_IDS : HANDLE_FORMS)}`]
       : []),
     ...(dropped.length > 0 ? [`dropped to fit: ${listNames(dropped.map(sectionHandle))}`] : []),
     ...notRunNotes(notRun),

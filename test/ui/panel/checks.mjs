@@ -786,7 +786,7 @@ export const CHECKS = {
   },
 
   'names nested files of the same name by their folder, whose end stays readable': async (panel) => {
-    await panel.show('dark', { snapshot: snapshotOf(manySections()) }, 248);
+    await panel.show('dark', { snapshot: snapshotOf(manySections()) }, 220);
     const box = await panel.page.$eval(row('nested-0'), (element) => {
       const base = element.querySelector('.base');
       const name = base.getBoundingClientRect();
@@ -795,7 +795,7 @@ export const CHECKS = {
     });
     assert.match(box.words, /^packages\/package-000,AGENTS\.md,/);
     assert.ok(box.end <= 0.5, 'the end of the folder is cut');
-    assert.ok(box.isCut, 'the folder should not fit at 248 px, else this proves nothing');
+    assert.ok(box.isCut, 'the folder should not fit at 220 px, else this proves nothing');
   },
 
   'gives the gauge and the characters as meters in words': async (panel) => {

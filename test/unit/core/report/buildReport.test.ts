@@ -48,7 +48,9 @@ describe('expanded payload', () => {
       reason: 'status ALERT',
       explanation: 'In full, because the source says ALERT.',
     });
-    expect(payload.notes).toEqual(['ask for detail by handle: section:id, sym:…, file:path#L10-L40']);
+    expect(payload.notes).toEqual([
+      'detail by handle (tool context_detail, else the file itself): section:id, sym:…, file:path#L10-L40',
+    ]);
   });
 
   it('takes the files of a glob as entries, the last one newest', () => {
@@ -58,7 +60,7 @@ describe('expanded payload', () => {
       disclosure: 'full',
       entries: { shown: 3, total: 3 },
     });
-    const { get } = build(request([files], { budgetTokens: 230 }));
+    const { get } = build(request([files], { budgetTokens: 250 }));
     expect(get('topics')).toMatchObject({ reason: 'newest 1 of 3' });
     expect(get('topics').text).toMatch(/^# m\/c\.md\n/);
   });
@@ -376,7 +378,9 @@ describe('index payload', () => {
       'OK | repo-map | 20 of 60 files, 20 of 20 symbols, best ranked first | ~N tok | section:repo-map',
     ]);
     expect(map?.name).toBe('repo-map');
-    expect(notes?.content).toBe('index-only; ask for detail by handle: section:id, sym:…, file:path#L10-L40');
+    expect(notes?.content).toBe(
+      'index-only; detail by handle (tool context_detail, else the file itself): section:id, sym:…, file:path#L10-L40',
+    );
     expect(payload.text).not.toContain('Be kind');
     expect(get('ports')).toMatchObject({ disclosure: 'summary', reason: 'status OK' });
     expect(get('agents-md')).toMatchObject({ disclosure: 'stub', reason: 'one row' });
