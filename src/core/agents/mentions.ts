@@ -21,7 +21,7 @@ export function findMentions(text: string): readonly Mention[] {
   let fence: { readonly char: string; readonly length: number } | undefined;
   let paragraph: { readonly text: string; readonly line: number }[] = [];
   const flush = (): void => {
-    found.push(...mentionsOf(paragraph));
+    for (const mention of mentionsOf(paragraph)) found.push(mention);
     paragraph = [];
   };
   for (const [at, line] of text.split('\n').entries()) {
@@ -52,6 +52,7 @@ function mentionsOf(lines: readonly { readonly text: string; readonly line: numb
     const at = match.index + (match[1] ?? '').length;
     for (; counted < at; counted++) if (open[counted] === '\n') line++;
     const target = match[2] ?? '';
+    if (mentions.length === MAX_MENTIONS) break;
     if (target.length <= MAX_TARGET_CHARS) mentions.push({ target, line: (lines[0]?.line ?? 1) + line });
   }
   return mentions;

@@ -38,15 +38,32 @@ const IGNORE_LINE = /<!--\s*context-budget-ignore\s*-->/;
 const IGNORE_FILE = /<!--\s*context-budget-ignore-file\s*-->/;
 
 const FENCE = /^\s{0,3}(?:>\s*)*(?:[-*+]\s+|\d+[.)]\s+)?\s*(`{3,}|~{3,})/;
-const HEADING = /^\s{0,3}(#{1,6})\s+(.*?)\s*#*$/;
+const HEADING = /^\s{0,3}(#{1,6})\s+(.*)$/;
 const LIST_ITEM = /^\s*(?:[-*+]|\d+[.)])\s/;
 const LINK = /\]\(\s*(<[^<>\n]*>|[^()\s<>]*(?:\([^()\s]*\)[^()\s]*)*)(?:\s+["'(][^\n]*?["')])?\s*\)/g;
 const DEFINITION = /^\s{0,3}\[[^\]^]+\]:\s*(<[^<>]*>|\S+)/;
 const IMPORT = /(?<=^|\s)@((?:\.{0,2}\/)?[\w.-]+(?:\/[\w.-]+)+\.\w+)(?=$|[\s,;:)]|\.\s|\.$)/g;
 
-/** Text that Markdown shows nothing of is taken out, at the same length so that columns stay. */
+/** A longer line is data, not prose: nothing in it is a claim. UTF-16 code units. */
+const MAX_LINE_CHARS = 5000;
+
+/** Nobody writes more lines of instructions: those after them are not looked at. */
+const MAX_LINES = 20_000;
+
+/** A file with more names is a listing; those after them are not looked at. */
+const MAX_SPANS = 5000;
+
+/** Text that Markdown shows nothing of is taken out, at the same length so that columns stay. Linear. */
 function blanked(text: string): string {
-  return text.replace(/<!--[\s\S]*?-->/g, (comment) => comment.replace(/[^\n]/g, ' '));
+  const parts: string[] = [];
+  let from = 0;
+  for (let open = text.indexOf('<!--'); open >= 0; open = text.indexOf('<!--', from)) {
+    const close = text.indexOf('-->', open + 4);
+    if (close < 0) break;
+    parts.push(text.slice(from, open), text.slice(open, close + 3).replace(/[^\n]/g, ' '));
+    from = close + 3;
+  }
+  return parts.join('') + text.slice(from);
 }
 
 interface LineState {
@@ -59,19 +76,23 @@ interface LineState {
 export function markdownSpans(source: string): readonly MarkdownSpan[] {
   if (IGNORE_FILE.test(source)) return [];
   const normal = source.replace(/\r\n?/g, '\n');
-  const original = normal.split('\n');
-  const lines = blanked(normal).split('\n');
+  const original = normal.split('\n', MAX_LINES);
+  const lines = blanked(normal)
+    .split('\n', MAX_LINES)
+    .map((line) => (line.length > MAX_LINE_CHARS ? '' : line));
+  const silenced = silencedLines(original);
   const state: LineState = { fence: undefined, lead: '', headings: [] };
   const spans: MarkdownSpan[] = [];
-  for (let at = frontMatterLines(lines); at < lines.length; at++) {
+  for (let at = frontMatterLines(lines); at < lines.length && spans.length < MAX_SPANS; at++) {
     const line = lines[at] as string;
-    if (!isText(line, state) || isSilenced(original, at)) continue;
+    if (line === '') continue;
+    if (!isText(line, state) || silenced[at]) continue;
     const around = paragraphAround(lines, at);
     const context = { ...around, length: 0, lead: state.lead, headings: [...state.headings] };
     spans.push(...spansOf(line, at + 1, context));
     if (line.trimEnd().endsWith(':')) state.lead = line;
   }
-  return spans;
+  return spans.slice(0, MAX_SPANS);
 }
 
 /** Lines of the YAML block at the beginning. */
@@ -99,20 +120,29 @@ function isText(line: string, state: LineState): boolean {
   const heading = HEADING.exec(line);
   if (heading) {
     const level = (heading[1] as string).length;
-    state.headings = [...state.headings.slice(0, level - 1), heading[2] as string];
+    state.headings = [...state.headings.slice(0, level - 1), withoutClosing(heading[2] as string)];
     state.lead = '';
   } else if (line.trim() !== '' && !LIST_ITEM.test(line) && !/^\s/.test(line)) state.lead = '';
   return true;
 }
 
-function isSilenced(lines: readonly string[], at: number): boolean {
-  if (IGNORE_LINE.test(lines[at] as string)) return true;
-  for (let above = at - 1; above >= 0; above--) {
-    const line = lines[above] as string;
-    if (line.replace(IGNORE_LINE, '').trim() !== '') return false;
-    if (IGNORE_LINE.test(line)) return true;
-  }
-  return false;
+/** A heading's text without the marks that may close it. */
+function withoutClosing(text: string): string {
+  let end = text.trimEnd().length;
+  while (text[end - 1] === '#') end--;
+  return text.slice(0, end).trimEnd();
+}
+
+/** Which lines are silenced: by what stands on them, or alone above them. */
+function silencedLines(lines: readonly string[]): readonly boolean[] {
+  let isAnnounced = false;
+  return lines.map((line) => {
+    const isMarked = IGNORE_LINE.test(line);
+    const isSilenced = isMarked || isAnnounced;
+    const isAlone = line.replace(IGNORE_LINE, '').trim() === '';
+    isAnnounced = isAlone && isSilenced;
+    return isSilenced;
+  });
 }
 
 /** The line with its neighbours as far as they are one paragraph or list item. */
@@ -140,11 +170,14 @@ function spansOf(line: string, number: number, context: SpanContext): readonly M
     const place = { at: context.at + at, length: name.length };
     spans.push({ form, text: name, line: number, start: at, context: { ...context, ...place } });
   };
-  let prose = line;
+  const parts: string[] = [];
+  let from = 0;
   for (const { text, start, whole } of codeSpans(line)) {
     add('code', text, start);
-    prose = prose.slice(0, whole.start) + ' '.repeat(whole.end - whole.start) + prose.slice(whole.end);
+    parts.push(line.slice(from, whole.start), ' '.repeat(whole.end - whole.start));
+    from = whole.end;
   }
+  const prose = parts.join('') + line.slice(from);
   for (const link of prose.matchAll(LINK)) {
     const target = link[1] as string;
     const start = link.index + link[0].indexOf(target, 2);
@@ -167,11 +200,19 @@ interface CodeSpan {
 /** Code spans of one line: a run of backticks to the next run of the same length. */
 function codeSpans(line: string): readonly CodeSpan[] {
   const runs = [...line.matchAll(/`+/g)];
+  // The next run of the same length, for each run: from the back, so that it stays linear.
+  const nextOfLength = new Map<number, number>();
+  const partners = runs.map(() => -1);
+  for (let at = runs.length - 1; at >= 0; at--) {
+    const length = runs[at]?.[0].length ?? 0;
+    partners[at] = nextOfLength.get(length) ?? -1;
+    nextOfLength.set(length, at);
+  }
   const spans: CodeSpan[] = [];
   for (let at = 0; at < runs.length; at++) {
     const open = runs[at] as RegExpExecArray;
     const length = open[0].length;
-    const closeAt = runs.findIndex((run, index) => index > at && run[0].length === length);
+    const closeAt = partners[at] ?? -1;
     if (closeAt < 0) continue;
     const close = runs[closeAt] as RegExpExecArray;
     const start = open.index + length;
