@@ -1,4 +1,4 @@
-import picomatch from 'picomatch/posix';
+import { globMatcher } from '../sections/glob';
 import { type Phrase, phrase } from '../text/phrase';
 import type { Condition } from './agentRules';
 import { type Frontmatter, splitList } from './frontmatter';
@@ -47,6 +47,5 @@ function matches(path: string, glob: string, { isAtAnyDepth, ignoresCase }: Cond
   const isRooted = glob.startsWith('/') || !isAtAnyDepth;
   const pattern = isRooted || bare.startsWith('**/') ? bare : `**/${bare}`;
   // A folder's name stands for what is in it.
-  const options = { dot: true, nonegate: true, noextglob: true, nocase: ignoresCase === true };
-  return picomatch(pattern.endsWith('/') ? `${pattern}**` : pattern, options)(path);
+  return globMatcher(pattern.endsWith('/') ? `${pattern}**` : pattern, { ignoresCase: ignoresCase === true })(path);
 }
