@@ -29,7 +29,7 @@ const NOT_A_PATH = /[<>{}$*?|"'`,;=%!&^~\s\\…:#]|\.\.\./;
 const DOMAIN = /^(?:www\.|[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|ai|app|sh|gov|edu|co|me|in|cloud)$)/i;
 /** Segments that stand for something. */
 const PLACEHOLDER =
-  /^(?:path|to|your|my|foo|bar|baz|qux|xxx+|yyy+|nnn+|name|filename|file|dir|folder|example|feature|new|some|thing|whatever|x|y|z|n)$|^(?:your|my|some|foo|bar|new|example|sample)[-_A-Z]|(?:^|[-_])(?:foo|bar|baz|xxx+|nnn+|yyyy)(?:$|[-_])|\[[^\]]*(?:name|id|feature|topic)[^\]]*\]|^My[A-Z]|^(?:Foo|Bar|Baz|Example)[A-Z]?|^[A-Z]\w*Name$|YYYY|NNNN|XXX|^0+\d?[-_]/;
+  /^(?:path|to|your|my|foo|bar|baz|qux|xxx+|yyy+|nnn+|name|filename|file|dir|folder|example|feature|new|some|thing|whatever|x|y|z|n)$|^(?:your|my|some|foo|bar|new|example|sample)[-_A-Z]|(?:^|[-_])(?:foo|bar|baz|xxx+|nnn+|yyyy)(?:$|[-_])|\[[^\]]*(?:name|id|feature|topic)[^\]]*\]|^My[A-Z]|^(?:Foo|Bar|Baz|Example)[A-Z]?|^[A-Z]\w*Name$|YYYY|NNNN|XXX|[-_][NX]{1,2}(?:$|[-_])|^0+\d?[-_]/;
 /** Folders that builds and tools fill, and that may be missing. */
 const MADE =
   /^(?:node_modules|dist|build|built|out|output|outputs|target|coverage|bin|obj|lib-cov|tmp|temp|logs?|results?|reports?|artifacts?|venv|\.venv|env|__pycache__|generated|__generated__|\.git|\.next|\.cache|\.turbo|\.nyc_output|\.vscode|\.idea|\.env.*|site|_site|_build|htmlcov|state|storage|uploads|downloads|cache|\.tmp|\.local|\.claude|playwright-report|test-results|\.context-budget)$/i;

@@ -77,7 +77,7 @@ describe('stale paths', () => {
   it.each([
     [
       'a placeholder',
-      '`src/path/to/file.ts` `src/foo.ts` `src/MyThing.tsx` `docs/your-page.md` `src/<name>.ts` `src/{a}.ts`',
+      '`src/path/to/file.ts` `src/foo.ts` `src/MyThing.tsx` `docs/your-page.md` `src/<name>.ts` `src/{a}.ts` `docs/sprint-N/report.md` `days/day-NN-slug/a.md`',
     ],
     ['a glob', '`src/**/*.gone.ts`'],
     ['an address', '`https://x.dev/src/a.ts` `github.com/a/b.go` [x](https://a.b/c.md) `pkg.go.dev/x/y.go`'],
