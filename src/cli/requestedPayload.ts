@@ -5,6 +5,7 @@ import type { PayloadFormat } from '../core/payload/renderPayload';
 import type { TokenizerName } from '../core/ports';
 import type { MapExplanation, MapFile, RepoMapView } from '../core/repomap/types';
 import { escapeXml, xmlTag } from '../core/report/xmlText';
+import { inEnglish } from '../core/text/phrase';
 import { renderExplanation } from './explainedMap';
 
 /** The fields of a section in JSON (DESIGN §5.2). */
@@ -41,8 +42,11 @@ type ExplainedFile = JsonMapFile & { readonly why?: readonly string[] };
 function fileJson(file: MapFile, reasons: MapExplanation['files'][number] | undefined): ExplainedFile {
   const plain = toJsonFile(file);
   if (!reasons) return plain;
-  const symbols = plain.symbols.map((symbol, at) => ({ ...symbol, why: reasons.symbols[at]?.because ?? [] }));
-  return { ...plain, why: reasons.because, symbols };
+  const symbols = plain.symbols.map((symbol, at) => ({
+    ...symbol,
+    why: reasons.symbols[at]?.because.map(inEnglish) ?? [],
+  }));
+  return { ...plain, why: reasons.because.map(inEnglish), symbols };
 }
 
 function budgetJson(payload: RequestedPayload): Readonly<Record<string, string | number | boolean>> {

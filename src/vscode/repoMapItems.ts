@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { SymbolKind } from '../core/repomap/types';
 import { formatCount } from './format';
 import { COMMANDS } from './ids';
+import { say } from './language';
 import {
   type FileNode,
   type LeftOutNode,
@@ -120,7 +121,7 @@ export function tooltipOf(node: MapNode): vscode.MarkdownString | undefined {
   } else {
     tooltip.appendText(node.path);
   }
-  for (const reason of node.because) tooltip.appendMarkdown('\n- ').appendText(reason);
+  for (const reason of node.because) tooltip.appendMarkdown('\n- ').appendText(say(reason));
   if (node.because.length === 0 && node.kind === 'file')
     tooltip
       .appendMarkdown('\n\n')

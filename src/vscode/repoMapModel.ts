@@ -1,13 +1,14 @@
 /** The Repo Map tree as data: what stands below what, and what a filter leaves. Pure; words and icons are the view's. */
 import type { MapResult } from '../core/engine';
 import type { LeftOutFiles, MapSymbol } from '../core/repomap/types';
+import type { Phrase } from '../core/text/phrase';
 
 /** A definition; `because` is empty for one that did not fit. */
 export interface SymbolNode {
   readonly kind: 'symbol';
   readonly id: string;
   readonly symbol: MapSymbol;
-  readonly because: readonly string[];
+  readonly because: readonly Phrase[];
   /** Definitions inside of it that are shown too. */
   readonly children: readonly SymbolNode[];
 }
@@ -20,7 +21,7 @@ export interface FileNode {
   readonly symbolCount: number;
   /** What its lines cost in the map; undefined for a file that is not in it. */
   readonly tokens: number | undefined;
-  readonly because: readonly string[];
+  readonly because: readonly Phrase[];
   readonly children: readonly SymbolNode[];
 }
 
@@ -91,10 +92,10 @@ export function leftOutChildren({ filesTotal, items }: LeftOutFiles): readonly M
 
 interface Reasoned {
   readonly symbol: MapSymbol;
-  readonly because: readonly string[];
+  readonly because: readonly Phrase[];
 }
 
-function symbolNode(symbol: MapSymbol, because: readonly string[], children: readonly SymbolNode[]): SymbolNode {
+function symbolNode(symbol: MapSymbol, because: readonly Phrase[], children: readonly SymbolNode[]): SymbolNode {
   // Two definitions may share a handle; their lines differ.
   const id = `${symbol.path}#${symbol.handle}#${symbol.lineStart}`;
   return { kind: 'symbol', id, symbol, because, children };

@@ -24,7 +24,8 @@ export function mapMessage(
     else if (snapshot.task === '') parts.push(vscode.l10n.t('Set a task to rank the map for it.'));
   }
   if (!map && phase === 'ready') parts.push(vscode.l10n.t('Ranking…'));
-  return parts.join(' ');
+  const [first = '', ...others] = parts;
+  return others.reduce((before, next) => vscode.l10n.t('{0} {1}', before, next), first);
 }
 
 /** `12 of 340 files, 4,980 of 5,000 tokens.` */

@@ -70,7 +70,7 @@ export function repoMapTests(): void {
       const provider = await tree();
       const { value: node } = await until('the row is there for the task', async () => {
         const found = await row('src/prices.ts', 'applyDiscount');
-        return found.because.some((reason) => reason.startsWith('named by the task')) && found;
+        return found.because.some(({ message }) => message.startsWith('named by the task')) && found;
       });
       const item = provider.getTreeItem(node);
       assert.equal((item.iconPath as vscode.ThemeIcon).id, 'symbol-method');

@@ -3,6 +3,7 @@
  * it knows nothing of why something ranks high (`ranking.ts`).
  */
 import type { Tokenizer } from '../ports';
+import { type Phrase, phrase } from '../text/phrase';
 import type { IndexedFile } from './indexedFile';
 import { leftOutFiles } from './leftOut';
 import { fileLine, type MapStyle, placementOf, symbolLine } from './mapLines';
@@ -29,9 +30,9 @@ export interface MapOrder {
   /** How far up a file stands in the map, the largest first; without it files stand in the order in which they came. */
   placeOf?(file: IndexedFile): number;
   /** Why a file is where it is: short phrases, the strongest first. */
-  explainFile(file: IndexedFile): readonly string[];
+  explainFile(file: IndexedFile): readonly Phrase[];
   /** The same for a definition. */
-  explain(item: MapItem): readonly string[];
+  explain(item: MapItem): readonly Phrase[];
 }
 
 interface Shown {
@@ -207,10 +208,10 @@ function symbolsOf(sheet: Sheet, file: IndexedFile): readonly MapSymbol[] {
 }
 
 /** What was not chosen itself is there because something inside of it was. */
-const AROUND = 'around what is shown';
+const AROUND = phrase('around what is shown');
 
 /** Says that no grammar was there. */
-const BY_EDITOR = 'symbols from the editor, no grammar';
+const BY_EDITOR = phrase('symbols from the editor, no grammar');
 
 function explainSheet(sheet: Sheet, order: MapOrder, items: readonly MapItem[], tokenizer: Tokenizer): MapExplanation {
   const chosen = new Map<IndexedFile, Set<number>>();

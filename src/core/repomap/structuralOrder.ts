@@ -1,4 +1,5 @@
 /** The order of a map that knows no task: by structural score, with diminishing returns per file. */
+import { phrase } from '../text/phrase';
 import { Heap } from './heap';
 import type { IndexedFile } from './indexedFile';
 import type { RankedFile, RankedFiles } from './ranking';
@@ -56,7 +57,9 @@ export function structuralOrder(ranked: RankedFiles): MapOrder {
         heap.push({ source, order, next: top.next + 1, priority: (source.scores[following] as number) / share });
       }
     },
-    explainFile: (file) => [`structure: ${placeOf(ranked, file)} of ${ranked.files.length} by mentions`],
-    explain: () => ['structure: mentioned by other files, or first in its own'],
+    explainFile: (file) => [
+      phrase('structure: {0} of {1} by mentions', String(placeOf(ranked, file)), String(ranked.files.length)),
+    ],
+    explain: () => [phrase('structure: mentioned by other files, or first in its own')],
   };
 }

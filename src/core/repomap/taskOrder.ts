@@ -1,4 +1,5 @@
 /** The order of a map for a task (`taskRanking.ts`), and what speaks for each of its definitions and files. */
+import { type Phrase, phrase } from '../text/phrase';
 import type { IndexedFile } from './indexedFile';
 import type { MapItem, MapOrder } from './selection';
 import { saturated, strongestTerms, type TaskRanking } from './taskRanking';
@@ -24,42 +25,45 @@ class Explainer {
     return this.#positions.get(file);
   }
 
-  file(file: IndexedFile): readonly string[] {
+  file(file: IndexedFile): readonly Phrase[] {
     const { files } = this.#ranking;
     const at = this.#positions.get(file);
     if (at === undefined) return [];
-    const parts = [`file rank ${(files.ranks[at] as number) + 1}, score ${number(files.scores[at] as number)}`];
+    const rank = String((files.ranks[at] as number) + 1);
+    const parts = [phrase('file rank {0}, score {1}', rank, number(files.scores[at] as number))];
     const named = files.named.get(at);
-    if (named !== undefined) parts.push(`named by the task (${number(named)})`);
+    if (named !== undefined) parts.push(phrase('named by the task ({0})', number(named)));
     const frame = files.frames.get(at);
-    if (frame !== undefined) parts.push(`in the stack trace (${number(frame)})`);
+    if (frame !== undefined) parts.push(phrase('in the stack trace ({0})', number(frame)));
     const baseName = files.baseNames[at] as number;
-    if (baseName > 0) parts.push(`its name is in the task (${number(baseName)})`);
+    if (baseName > 0) parts.push(phrase('its name is in the task ({0})', number(baseName)));
     const inScope = files.inScope[at] as number;
-    if (inScope > 0) parts.push(`where the title points to (${number(inScope)})`);
-    parts.push(`words ${number((files.words[at] as number) / files.mostWords)}`);
+    if (inScope > 0) parts.push(phrase('where the title points to ({0})', number(inScope)));
+    parts.push(phrase('words {0}', number((files.words[at] as number) / files.mostWords)));
     return parts;
   }
 
-  definition({ file, index }: MapItem): readonly string[] {
+  definition({ file, index }: MapItem): readonly Phrase[] {
     const at = this.#positions.get(file);
     const base = at === undefined ? undefined : this.#ranking.corpus.files[at]?.base;
     if (base === undefined) return [];
     const definition = base + index;
     const { exact, own, walked } = this.#ranking;
-    const parts: string[] = [];
-    if (exact.frames[definition]) parts.push(`in the stack trace (${number(exact.frames[definition] as number)})`);
+    const parts: Phrase[] = [];
+    if (exact.frames[definition])
+      parts.push(phrase('in the stack trace ({0})', number(exact.frames[definition] as number)));
     if (exact.identifiers[definition]) {
-      parts.push(`named by the task (${number(exact.identifiers[definition] as number)})`);
+      parts.push(phrase('named by the task ({0})', number(exact.identifiers[definition] as number)));
     }
     const terms = this.#terms(definition);
-    if (terms !== '') parts.push(`words ${terms}`);
+    if (terms !== '') parts.push(phrase('words {0}', terms));
     const flow = walked[definition] as number;
     if (flow > 0) {
       const neighbours = this.#neighbours(definition);
-      parts.push(`near ${neighbours === '' ? 'what matches' : neighbours} (${number(flow)})`);
+      const near = neighbours === '' ? phrase('what matches') : neighbours;
+      parts.push(phrase('near {0} ({1})', near, number(flow)));
     }
-    return [`score ${number(own[definition] as number)}`, ...parts];
+    return [phrase('score {0}', number(own[definition] as number)), ...parts];
   }
 
   /** `open 0.31, store 0.12`: shares of the best definition's score. */

@@ -2,6 +2,7 @@
  * Shapes of the repo map: what one file yields (`FileFacts`), what ranking orders, what a payload shows.
  * `src/worker/parser` makes facts, `ranking.ts` orders them, `selection.ts` fits them into a budget.
  */
+import type { Phrase } from '../text/phrase';
 
 /** The kinds a language table may map a syntax node to. The order is part of the encoded facts: append only. */
 export const SYMBOL_KINDS = [
@@ -134,13 +135,13 @@ export interface MapExplanation {
     readonly path: string;
     /** Of the file's lines in the map. */
     readonly tokens: number;
-    readonly because: readonly string[];
+    readonly because: readonly Phrase[];
     /** Parallel to the file's symbols in the view. */
     readonly symbols: readonly {
       readonly handle: string;
       readonly qualifiedName: string;
       readonly lineStart: number;
-      readonly because: readonly string[];
+      readonly because: readonly Phrase[];
     }[];
   }[];
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MapResult } from '../../../src/core/engine';
 import type { MapSymbol } from '../../../src/core/repomap/types';
+import { asGiven, phrase } from '../../../src/core/text/phrase';
 import {
   bodyHandle,
   type FileNode,
@@ -56,12 +57,12 @@ const RESULT: MapResult = {
       {
         path: STORE,
         tokens: 30,
-        because: ['file rank 1'],
+        because: [phrase('file rank 1')],
         symbols: SYMBOLS.map(({ handle, qualifiedName, lineStart }) => ({
           handle,
           qualifiedName,
           lineStart,
-          because: [`why ${qualifiedName}`],
+          because: [asGiven(`why ${qualifiedName}`)],
         })),
       },
       { path: 'main.ts', tokens: 10, because: [], symbols: [] },
@@ -90,10 +91,10 @@ describe('the tree', () => {
 
   it('says of each row why it is there and what a file costs', () => {
     const [file] = mapRoots(RESULT, '') as [FileNode];
-    expect(file).toMatchObject({ rank: 1, tokens: 30, symbolCount: 5, because: ['file rank 1'] });
+    expect(file).toMatchObject({ rank: 1, tokens: 30, symbolCount: 5, because: [phrase('file rank 1')] });
     const store = file.children[0] as SymbolNode;
-    expect(store.because).toEqual(['why Store']);
-    expect(store.children[0]?.children[0]?.because).toEqual(['why Store.open.inner']);
+    expect(store.because).toEqual([asGiven('why Store')]);
+    expect(store.children[0]?.children[0]?.because).toEqual([asGiven('why Store.open.inner')]);
   });
 
   it('is empty when there is nothing to map, so that the welcome text shows', () => {

@@ -8,6 +8,7 @@ import { TaskRanker } from '../../../../src/core/repomap/taskRanking';
 import { TASK_WEIGHTS, type TaskWeights } from '../../../../src/core/repomap/taskWeights';
 import type { Definition, FileFacts } from '../../../../src/core/repomap/types';
 import { packWords } from '../../../../src/core/repomap/wordPostings';
+import { inEnglish } from '../../../../src/core/text/phrase';
 import { definition, facts } from './builders';
 import { exactTokenizer } from './exactTokenizer';
 
@@ -261,10 +262,12 @@ describe('taskOrder', () => {
     const map = selectMap(index, taskOrder(ranking), { budgetTokens: 600 }, tokenizer);
     const [first, second] = map.explain(map.size).files;
     expect(first?.path).toBe('src/cookies.ts');
-    expect(first?.because).toEqual(
+    expect(first?.because.map(inEnglish)).toEqual(
       expect.arrayContaining([expect.stringMatching(/^file rank 1/), expect.stringMatching(/name is in the task/)]),
     );
-    expect(first?.symbols[0]?.because.join('; ')).toMatch(/^score 1\.4; named by the task \(1\); words savejar 0\.31/);
-    expect(second?.symbols[0]?.because.join('; ')).toMatch(/near saveJar/);
+    expect(first?.symbols[0]?.because.map(inEnglish).join('; ')).toMatch(
+      /^score 1\.4; named by the task \(1\); words savejar 0\.31/,
+    );
+    expect(second?.symbols[0]?.because.map(inEnglish).join('; ')).toMatch(/near saveJar/);
   });
 });
