@@ -11,7 +11,8 @@ import { FACTOR_WORDS, WORDS } from '../words';
 function Meter({ factor }: { readonly factor: Factor }): JSX.Element {
   const { name, value, weight, why } = factor;
   const label = FACTOR_WORDS[name];
-  const title = WORDS.relevance.weight(formatScore(weight), say(why));
+  const fact = say(why);
+  const title = WORDS.relevance.weight(formatScore(weight), fact);
   return (
     <Fragment>
       <span aria-hidden="true">{label}</span>
@@ -31,7 +32,7 @@ function Meter({ factor }: { readonly factor: Factor }): JSX.Element {
         {formatScore(value)}
       </span>
       <span class="fact" aria-hidden="true" title={title}>
-        {why}
+        {fact}
       </span>
     </Fragment>
   );

@@ -220,15 +220,20 @@ export class ContextSession implements Session {
   }
 
   async detail(handles: readonly string[]): Promise<DetailAnswer> {
-    await this.whenReady();
+    await this.#readyFor(handles);
     const profile = profileOf(this.#config, this.#preferences.profile);
     return answerDetail(this.#detailWorld, handles, profile, this.#preferences.tokenizer);
   }
 
   async resolve(handles: readonly string[]): Promise<ResolvedHandles> {
+    await this.#readyFor(handles);
+    return resolveHandles(this.#detailWorld, handles);
+  }
+
+  /** Lines of a file and observations need no symbol index, which takes its time in a large folder. */
+  async #readyFor(handles: readonly string[]): Promise<void> {
     const needsAll = handles.some((handle) => /^\s*(?:sym|section):/.test(handle));
     await (needsAll ? this.whenReady() : this.whenCollected());
-    return resolveHandles(this.#detailWorld, handles);
   }
 
   countTokens(texts: readonly string[]): Promise<readonly number[]> {

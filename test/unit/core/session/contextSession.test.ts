@@ -521,6 +521,16 @@ describe('ContextSession.detail', () => {
     expect(answer.unknown).toEqual([]);
   });
 
+  it('gives lines of a file without waiting for the symbol index', async () => {
+    const ports = makePorts(FOLDER);
+    // Never opened: an answer that waits for the index never comes.
+    ports.parser.gate = new Promise(() => undefined);
+    const session = new ContextSession(ports, PREFERENCES);
+    const answer = await session.detail(['file:src/a.ts#L2-L3']);
+    expect(answer.items.map(({ text }) => text)).toEqual(['two\nthree']);
+    session.dispose();
+  });
+
   it('expands the map section within the detail cap', async () => {
     const answer = await new ContextSession(makePorts(FOLDER), PREFERENCES).detail(['section:repo-map']);
     expect(answer.items[0]?.text).toBe('map within 1440\n');
