@@ -162,7 +162,7 @@ describe.each(hosts)('Engine %s', (_, createEngine) => {
   it('ranks again for another task and for other files, not for another budget', async () => {
     const files = Array.from({ length: 60 }, (_unused, i) => facts(`src/f${i}.ts`, `someFunction${i}`));
     const asked = { ...MAP, query: 'someFunction7 fails' };
-    const fresh = async (more: readonly Uint8Array[], request: typeof asked) => {
+    const fresh = async (more: readonly Uint8Array[], request: Parameters<ContextEngine['buildMap']>[0]) => {
       const engine = createEngine(new CountingAssets());
       await engine.upsertFiles([...files, ...more]);
       return engine.buildMap(request);
