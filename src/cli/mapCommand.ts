@@ -14,7 +14,8 @@ import { parseTokenCount } from './options';
 import { renderRequested } from './requestedPayload';
 import type { RunCommand } from './runCommand';
 import { readTask, type TaskOptions } from './taskText';
-import { type ReadySession, requireReport, tellProblems, withSession } from './withSession';
+import { CLI_TOKENIZER } from './tokenizer';
+import { type ReadySession, tellProblems, withSession } from './withSession';
 import { openWorkFolder, type WorkFolder } from './workFolder';
 
 interface MapOptions extends TaskOptions, MaskOptions {
@@ -101,8 +102,8 @@ async function printMap(context: CliContext, own: MapOptions): ReturnType<typeof
   const folder = await openWorkFolder(context);
   const focus = await focusPaths(context, folder, own.focus ?? []);
   const task = await readTask(context.io, own);
-  // A map for a task is made before all files are parsed.
-  const needs = task === undefined ? {} : ({ task, waitFor: 'sections' } as const);
+  // A map for a task is made before all files are parsed, and whatever the sections say.
+  const needs = task === undefined ? {} : ({ task, waitFor: 'files' } as const);
   return withSession(context, (ready) => print(context, folder, ready, { ...own, focus, task }), needs);
 }
 
@@ -131,7 +132,7 @@ async function print(
     profile: snapshot.profile,
     budgetTokens,
     hardCapChars: profile.hardCapChars,
-    tokenizer: requireReport(snapshot).payloads.expanded.budget.tokenizer,
+    tokenizer: CLI_TOKENIZER,
     text,
     tokens,
     sections: [],

@@ -8,6 +8,7 @@ import { CliError } from './cliError';
 import type { CliContext } from './context';
 import { EXIT, type ExitCode } from './exitCode';
 import { showProgress } from './progress';
+import { CLI_TOKENIZER } from './tokenizer';
 import { isTrusted, openWorkFolder } from './workFolder';
 
 /** A session with its first complete snapshot. */
@@ -24,8 +25,11 @@ export interface SessionNeeds {
   readonly task?: string | undefined;
   /** What makes somebody use the payload; matched against sections. */
   readonly trigger?: string | undefined;
-  /** `sections`: symbols may still be missing, and problems of the symbol index are told by the command. */
-  readonly waitFor?: 'everything' | 'sections';
+  /**
+   * `sections`: symbols may still be missing, and problems of the symbol index are told by the command. `files`: config
+   * and listing alone are there, and no report is begun.
+   */
+  readonly waitFor?: 'everything' | 'sections' | 'files';
   /** Characters that payloads may have where the profile allows more. */
   readonly maxChars?: number | undefined;
   /** The file that is worked on, workspace-relative. */
@@ -55,7 +59,7 @@ export async function withSession(
       preferences: {
         profile: options.profile,
         isTrusted: await isTrusted(context, realRoot),
-        tokenizer: 'o200k_base',
+        tokenizer: CLI_TOKENIZER,
         task,
         trigger,
         maxChars,
@@ -65,8 +69,8 @@ export async function withSession(
     }),
   );
   const progress = options.quiet ? undefined : life.own(showProgress(session, io.stderr, new NodeClock()));
-  session.start();
-  const whenDone = waitFor === 'everything' ? session.whenReady(life) : session.whenCollected(life);
+  const waits = { everything: 'whenReady', sections: 'whenCollected', files: 'whenListed' } as const;
+  const whenDone = session[waits[waitFor]](life);
   const snapshot = await (patience
     ? Promise.race([whenDone, patience.then(() => session.whenCollected(life))])
     : whenDone);

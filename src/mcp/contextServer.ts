@@ -114,9 +114,14 @@ export class ContextServer implements Disposable {
         throw toRpcError(error, this.#logger);
       } finally {
         this.#open--;
-        if (this.#open === 0) for (const wake of this.#idle.splice(0)) wake();
+        if (this.#open === 0) this.#rest();
       }
     });
+  }
+
+  #rest(): void {
+    for (const wake of this.#idle.splice(0)) wake();
+    if (this.#folder.isOpen) this.#folder.collectRest();
   }
 
   /** Warnings and errors of the folder go to the client as well, without the paths of this machine that a cause brings in. */

@@ -14,6 +14,9 @@ function unlisted({ config, report }: SessionSnapshot): readonly string[] {
   return [CONFIG_PATH, ...logs, ...sections];
 }
 
+/** The first answer is written before the rest begins: starting git holds this thread up for some milliseconds. */
+const REST_DELAY_MS = 50;
+
 interface Opened {
   readonly session: Session;
   readonly host: ToolHost;
@@ -28,6 +31,7 @@ export class ServedFolder implements Disposable {
   #opening: Promise<Opened> | undefined;
   #looking: Promise<void> | undefined;
   #nextLook: Promise<void> | undefined;
+  #rest: NodeJS.Timeout | undefined;
   #hasEnded = false;
   /** Milliseconds since the epoch, as file systems have it. */
   #openedMs = 0;
@@ -78,8 +82,22 @@ export class ServedFolder implements Disposable {
     return this.#nextLook;
   }
 
+  /** Has the session collect what the first answer did not need, once nobody waits for it. */
+  collectRest(): void {
+    if (this.#hasEnded || this.#rest) return;
+    this.#rest = setTimeout(() => {
+      void this.#opening?.then(
+        ({ session }) => session.start(),
+        // It was never opened: there is nothing to collect.
+        () => undefined,
+      );
+    }, REST_DELAY_MS);
+    this.#rest.unref();
+  }
+
   dispose(): void {
     this.#hasEnded = true;
+    clearTimeout(this.#rest);
     void this.#opening?.then(
       (opened) => opened.dispose(),
       // It was never opened: there is nothing to release.
@@ -97,8 +115,7 @@ export class ServedFolder implements Disposable {
     session.onDidChange((snapshot) => {
       for (const listener of this.#listeners) listener(snapshot);
     });
-    session.start();
-    void session.whenCollected().then(
+    void session.whenListed().then(
       ({ profiles }) => {
         if (profile === undefined || profiles.some(({ name }) => name === profile)) return;
         logger.warn(`There is no profile "${profile}"; the default one is in force.`);

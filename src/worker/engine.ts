@@ -55,6 +55,8 @@ export class Engine implements ContextEngine {
   readonly #ranker = new TaskRanker(this.#index);
   readonly #observations = new ObservationDesk();
   #ranked: Kept<RankedFiles> | undefined;
+  /** The last order for a task: a caller that has a map again, smaller, pays for the choice alone. */
+  #ordered: Kept<MapOrder> | undefined;
   /** Most recently used last. */
   #maps: readonly Kept<ExplainedMap>[] = [];
 
@@ -164,8 +166,14 @@ export class Engine implements ContextEngine {
 
   /** A query that finds nothing says nothing: structure then. */
   #order(query: string, focusPaths: readonly string[]): MapOrder {
-    const ranking = query === '' ? undefined : this.#ranker.rank(parseTask(query));
-    return ranking?.hasMatches ? taskOrder(ranking) : structuralOrder(this.#rank(focusPaths));
+    if (query === '') return structuralOrder(this.#rank(focusPaths));
+    const key = JSON.stringify([this.#index.revision, focusPaths, query]);
+    if (this.#ordered?.key !== key) {
+      const ranking = this.#ranker.rank(parseTask(query));
+      const value = ranking.hasMatches ? taskOrder(ranking) : structuralOrder(this.#rank(focusPaths));
+      this.#ordered = { key, value };
+    }
+    return this.#ordered.value;
   }
 
   #rank(focusPaths: readonly string[]): RankedFiles {

@@ -1,8 +1,8 @@
 /**
  * `Session` over ports: turns events into snapshots. Loops run beside each other, so that a slow index never delays the
- * panel: the *report* loop here (config, listing, sections, report) and those of the symbol index. Each takes what is
- * dirty, works, and goes round again until nothing is. Reading lives in `sectionReader.ts`, indexing in
- * `symbolIndexing.ts`.
+ * panel: the *listing* loop (config, files), the *report* loop (sections, report) and those of the symbol index. Each takes
+ * what is dirty, works, and goes round again until nothing is. A map for a task needs listing and index alone: it begins
+ * these two and waits for no section. Reading lives in `sectionReader.ts`, indexing in `symbolIndexing.ts`.
  */
 import { markLoaded } from '../agents/markLoaded';
 
@@ -57,9 +57,13 @@ export class ContextSession implements Session {
   readonly #indexing: SymbolIndexing;
   readonly #editorSymbols: EditorSymbolIndexer | undefined;
   readonly #snapshots: SnapshotStream;
+  readonly #listingLoop = new WorkLoop(
+    () => this.#refreshListing(),
+    (cause) => this.#failReport(cause),
+  );
   readonly #reportLoop = new WorkLoop(
     () => this.#refreshReport(),
-    (cause) => this.#fail(phrase('The context could not be put together'), cause),
+    (cause) => this.#failReport(cause),
   );
   readonly #observations: SessionObservations;
   readonly #usage: SessionUsage;
@@ -69,6 +73,9 @@ export class ContextSession implements Session {
   readonly #cancel = { isCancelled: false };
   #preferences: SessionPreferences;
   #sections: readonly CollectedSection[] = [];
+  /** Config and files are read: since the first start, or the first map for a task. */
+  #isListed = false;
+  /** Reports are made. */
   #isStarted = false;
   /** A counted report was shown: after that, an estimate would only take the number back. */
   #isCounted = false;
@@ -89,17 +96,17 @@ export class ContextSession implements Session {
     this.#usage = new SessionUsage(
       ports,
       () => this.#config,
-      () => this.#isStarted && this.#reportLoop.request(),
+      () => this.#requestReport(),
     );
     this.#agents = new SessionAgents(ports);
     this.#instructions = new SessionInstructions(ports);
     const readObservations = () => this.#observations.readSection();
-    this.#reader = new SectionReader(ports, () => this.#reportLoop.request(), readObservations);
+    this.#reader = new SectionReader(ports, () => this.#requestReport(), readObservations);
     this.#grammars = new WorkspaceGrammars(ports);
     this.#indexing = this.#makeIndexing();
     this.#snapshots = new SnapshotStream(ports.files.rootName, preferences, this.#indexing.status.current);
     this.#indexing.status.onDidChange((index) => this.#snapshots.setIndex(index));
-    this.#working = new WorkingFocus(ports.clock, () => this.#reportLoop.request());
+    this.#working = new WorkingFocus(ports.clock, () => this.#requestReport());
     this.#editorSymbols = this.#makeEditorSymbols();
     if (this.#editorSymbols) this.#disposables.push(this.#editorSymbols);
     const restarts = ports.engine.onDidRestart?.((restart) => this.#refill(restart));
@@ -141,7 +148,18 @@ export class ContextSession implements Session {
   start(): void {
     if (this.#isStarted || this.#cancel.isCancelled) return;
     this.#isStarted = true;
-    this.#reportLoop.request();
+    if (!this.#isListed) this.#requestListing();
+    this.#requestReport();
+  }
+
+  async whenListed(cancel: Cancel = NEVER_CANCELLED): Promise<SessionSnapshot> {
+    this.#list();
+    while (!cancel.isCancelled && !this.#cancel.isCancelled && !this.#listingLoop.isIdle)
+      await this.#listingLoop.idle();
+    this.#throwFailure([this.#listingLoop]);
+    // The first report may still be on its way.
+    if (this.snapshot.config !== this.#config) this.#emit({});
+    return this.snapshot;
   }
 
   async whenReady(cancel: Cancel = NEVER_CANCELLED): Promise<SessionSnapshot> {
@@ -156,7 +174,7 @@ export class ContextSession implements Session {
 
   async whenCollected(cancel: Cancel = NEVER_CANCELLED): Promise<SessionSnapshot> {
     this.start();
-    while (!cancel.isCancelled && !this.#cancel.isCancelled && !this.#reportLoop.isIdle) await this.#reportLoop.idle();
+    while (!cancel.isCancelled && !this.#cancel.isCancelled && !this.#isCollected) await this.#collected();
     this.#throwFailure();
     return this.snapshot;
   }
@@ -165,34 +183,58 @@ export class ContextSession implements Session {
   async #idle(cancel: Cancel = NEVER_CANCELLED): Promise<void> {
     this.start();
     while (!cancel.isCancelled && !this.#cancel.isCancelled) {
-      await this.#reportLoop.idle();
+      await this.#collected();
       await this.#indexing.idle();
       await this.#late;
-      if (this.#reportLoop.isIdle && this.#indexing.isIdle && !this.#late) break;
+      if (this.#isCollected && this.#indexing.isIdle && !this.#late) break;
     }
     this.#throwFailure();
   }
 
-  /** Resolves when a map for `query` can be made. @throws what the last work failed with */
+  get #isCollected(): boolean {
+    return this.#listingLoop.isIdle && this.#reportLoop.isIdle;
+  }
+
+  async #collected(): Promise<void> {
+    await this.#listingLoop.idle();
+    await this.#reportLoop.idle();
+  }
+
+  /** Resolves when a map for `query` can be made, whatever the report is at. @throws what listing or index failed with */
   async #mappable(query: WorkingQuery): Promise<void> {
     if (query.query === '') return this.#idle();
-    this.start();
+    this.#list();
     while (!this.#cancel.isCancelled) {
-      await this.#reportLoop.idle();
+      await this.#listingLoop.idle();
       await this.#indexing.usable();
-      if (this.#reportLoop.isIdle && this.#indexing.isUsable) break;
+      if (this.#listingLoop.isIdle && this.#indexing.isUsable) break;
     }
-    this.#throwFailure();
+    this.#throwFailure([this.#listingLoop, this.#indexing]);
     await this.#indexing.prepare(query);
   }
 
-  #throwFailure(): void {
-    const failure = this.#reportLoop.failure ?? this.#indexing.failure;
-    if (failure) throw failure.cause;
+  #throwFailure(
+    parts: readonly Pick<WorkLoop, 'failure'>[] = [this.#listingLoop, this.#reportLoop, this.#indexing],
+  ): void {
+    for (const { failure } of parts) if (failure) throw failure.cause;
+  }
+
+  #list(): void {
+    if (!this.#isListed && !this.#cancel.isCancelled) this.#requestListing();
+  }
+
+  /** Config and files are looked at again, as far as they are stale. */
+  #requestListing(): void {
+    this.#isListed = true;
+    this.#listingLoop.request();
+  }
+
+  #requestReport(): void {
+    if (this.#isStarted) this.#reportLoop.request();
   }
 
   notify(event: SessionEvent): void {
-    if (!this.#isStarted) return;
+    if (!this.#isListed) return;
     this.#usage.take(event);
     this.#agents.take(event);
     this.#instructions.take(event);
@@ -200,12 +242,14 @@ export class ContextSession implements Session {
     if (event.kind === 'files') this.#grammars.take([...event.changed, ...event.removed]);
     if (event.kind === 'rescan') this.#grammars.forget();
     if (change.length > 0) this.#indexing.request(change);
-    this.#reportLoop.request();
+    this.#requestListing();
+    this.#requestReport();
   }
 
   update(preferences: Partial<SessionPreferences>): void {
     this.#preferences = { ...this.#preferences, ...preferences };
-    if (this.#isStarted) this.#reportLoop.request();
+    if (this.#isListed) this.#requestListing();
+    this.#requestReport();
   }
 
   refresh(): void {
@@ -216,7 +260,8 @@ export class ContextSession implements Session {
     this.resumeIndexing();
     this.#grammars.forget();
     this.start();
-    this.#reportLoop.request();
+    this.#requestListing();
+    this.#requestReport();
   }
 
   async detail(handles: readonly string[]): Promise<DetailAnswer> {
@@ -233,7 +278,8 @@ export class ContextSession implements Session {
   /** Lines of a file and observations need no symbol index, which takes its time in a large folder. */
   async #readyFor(handles: readonly string[]): Promise<void> {
     const needsAll = handles.some((handle) => /^\s*(?:sym|section):/.test(handle));
-    await (needsAll ? this.whenReady() : this.whenCollected());
+    const areFiles = handles.every((handle) => /^\s*file:/.test(handle));
+    await (needsAll ? this.whenReady() : areFiles ? this.whenListed() : this.whenCollected());
   }
 
   countTokens(texts: readonly string[]): Promise<readonly number[]> {
@@ -274,6 +320,7 @@ export class ContextSession implements Session {
     this.#cancel.isCancelled = true;
     this.#indexing.dispose();
     this.#working.dispose();
+    this.#listingLoop.stop();
     this.#reportLoop.stop();
     this.#reader.dispose();
     for (const disposable of this.#disposables) disposable.dispose();
@@ -318,7 +365,7 @@ export class ContextSession implements Session {
     ]);
   }
 
-  async #refreshReport(): Promise<void> {
+  async #refreshListing(): Promise<void> {
     const isNewListing = await this.#reader.prepare(this.#cancel);
     if (this.#cancel.isCancelled) return;
     if (isNewListing) {
@@ -326,6 +373,13 @@ export class ContextSession implements Session {
     } else if (this.#grammars.needsRefresh(this.#config.repoMap.grammars, this.#preferences.isTrusted)) {
       this.#indexing.recheck();
     }
+    // Who works without reports reads config and problems here.
+    if (!this.#isStarted) this.#emit({ problems: this.problems });
+  }
+
+  async #refreshReport(): Promise<void> {
+    await this.#listingLoop.idle();
+    if (this.#cancel.isCancelled || this.#listingLoop.failure) return;
     const usage = this.#usage.refresh();
     const agents = this.#agents.refresh(this.#reader.files, this.#preferences.activePath);
     if (!this.snapshot.report) await this.#publish(this.#reader.pending(), true);
@@ -408,6 +462,10 @@ export class ContextSession implements Session {
     });
   }
 
+  #failReport(cause: unknown): void {
+    this.#fail(phrase('The context could not be put together'), cause);
+  }
+
   #fail(what: Phrase, cause: unknown): void {
     if (this.#cancel.isCancelled) return;
     const why = asGiven(cause instanceof Error ? cause.message : String(cause));
@@ -432,7 +490,7 @@ export class ContextSession implements Session {
         query: () => this.#query,
         onDidChange: () => {
           this.#editorSymbols?.request();
-          this.#reportLoop.request();
+          this.#requestReport();
         },
         onDidFail: (cause) => this.#fail(phrase('The symbol index could not be made'), cause),
       },
@@ -444,7 +502,7 @@ export class ContextSession implements Session {
     if (!source) return undefined;
     const onDidIndex = (): void => {
       this.#editorRevision++;
-      this.#reportLoop.request();
+      this.#requestReport();
     };
     return new EditorSymbolIndexer({ ...this.#ports, source }, () => this.#filesWithoutGrammar(), onDidIndex);
   }

@@ -155,8 +155,10 @@ export interface Session extends Disposable {
   /** Ends the work on the symbol index until `resumeIndexing`; what is indexed stays in use. Nothing happens when it is ready. */
   stopIndexing(): void;
   resumeIndexing(): void;
-  /** Begins to collect; later calls do nothing. */
+  /** Begins to collect; later calls do nothing. A map for a task and `whenListed` need no start. */
   start(): void;
+  /** Resolves with a snapshot of the config once files are listed. Makes no report; one may be there. */
+  whenListed(cancel?: Cancel): Promise<SessionSnapshot>;
   /** Resolves with a snapshot of config and sections; symbols may still be missing, and what is slow to read. */
   whenCollected(cancel?: Cancel): Promise<SessionSnapshot>;
   /** Resolves with a complete, exact snapshot that includes every event notified before the call. */
@@ -170,6 +172,7 @@ export interface Session extends Disposable {
   resolve(handles: readonly string[]): Promise<ResolvedHandles>;
   /** Exact counts by the preferences' tokenizer, parallel to `texts`. */
   countTokens(texts: readonly string[]): Promise<readonly number[]>;
+  /** For a task: as soon as the files that it may show are in the index as they are now; no section is waited for. */
   map(options: MapOptions): Promise<MapResult>;
   /**
    * What of the payload as it is now each turn gives evidence of having used, parallel to the turns; of the expanded one

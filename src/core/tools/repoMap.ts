@@ -118,7 +118,11 @@ async function answerMap(
   host: ToolHost,
   call: ToolCall,
 ): Promise<ToolAnswer | undefined> {
-  await host.session.whenCollected(call.cancel);
+  const { session } = host;
+  // Only what is being worked on is known by collecting it.
+  await (query === undefined && focus === undefined
+    ? session.whenCollected(call.cancel)
+    : session.whenListed(call.cancel));
   const focusPaths = focus === undefined ? undefined : await focusOf(host, focus);
   if (call.cancel.isCancelled) return undefined;
   const { mapTokens } = profileInForce(host.session);

@@ -159,6 +159,27 @@ describe.each(hosts)('Engine %s', (_, createEngine) => {
     expect(await engine.buildMap({ ...MAP, budgetTokens: 200 })).toEqual(small);
   });
 
+  it('ranks again for another task and for other files, not for another budget', async () => {
+    const files = Array.from({ length: 60 }, (_unused, i) => facts(`src/f${i}.ts`, `someFunction${i}`));
+    const asked = { ...MAP, query: 'someFunction7 fails' };
+    const fresh = async (more: readonly Uint8Array[], request: Parameters<ContextEngine['buildMap']>[0]) => {
+      const engine = createEngine(new CountingAssets());
+      await engine.upsertFiles([...files, ...more]);
+      return engine.buildMap(request);
+    };
+    const engine = createEngine(new CountingAssets());
+    await engine.upsertFiles(files);
+    await engine.buildMap(asked);
+    const other = { ...asked, query: 'someFunction9 fails' };
+    const added = [facts('src/new.ts', 'someFunction9')];
+    expect(await engine.buildMap({ ...asked, budgetTokens: 100 })).toEqual(
+      await fresh([], { ...asked, budgetTokens: 100 }),
+    );
+    expect(await engine.buildMap(other)).toEqual(await fresh([], other));
+    await engine.upsertFiles(added);
+    expect(await engine.buildMap(other)).toEqual(await fresh(added, other));
+  });
+
   it('lists what a map leaves out only when it is asked to', async () => {
     const engine = createEngine(new CountingAssets());
     await engine.upsertFiles(Array.from({ length: 60 }, (_unused, i) => facts(`src/f${i}.ts`, `someFunction${i}`)));

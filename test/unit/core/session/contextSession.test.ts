@@ -264,6 +264,92 @@ describe('ContextSession', () => {
     );
   });
 
+  describe('a map for a task', () => {
+    const HANGS = { ...FOLDER, '.context-budget/config.json': '{"sections": [{"id": "slow", "command": ["slow"]}]}' };
+
+    it('is made while a plug-in is still running, of files as they are now', async () => {
+      const ports = makePorts(HANGS, () => new Promise(() => undefined));
+      const session = new ContextSession(ports, PREFERENCES);
+      session.start();
+      expect((await session.map({ query: 'fix it', budgetTokens: 70 })).text).toBe('map within 70\n');
+      expect(session.snapshot.report?.payloads.expanded.budget.isExact ?? false).toBe(false);
+      ports.parser.parsed.length = 0;
+      ports.files.nodes.set('src/a.ts', 'other\n');
+      ports.files.nodes.set('src/new.ts', 'new\n');
+      session.notify({ kind: 'files', changed: ['src/a.ts', 'src/new.ts'], removed: [] });
+      await session.map({ query: 'fix it' });
+      expect([...ports.parser.parsed].sort()).toEqual(['src/a.ts', 'src/new.ts']);
+      expect(ports.engine.files.has('src/new.ts')).toBe(true);
+    });
+
+    it('needs no report, and begins none', async () => {
+      const asked: string[] = [];
+      const ports = makePorts(HANGS, async ({ argv }) => {
+        asked.push(argv.join(' '));
+        return printed('SUMMARY:OK:fine\n');
+      });
+      const session = new ContextSession(ports, PREFERENCES);
+      await session.map({ query: 'fix it' });
+      await settle();
+      expect([...ports.engine.files.keys()]).toEqual(expect.arrayContaining(['src/a.ts', 'src/b.ts']));
+      expect([asked, ports.engine.requests, ports.files.reads.includes('AGENTS.md')]).toEqual([[], [], true]);
+      expect(session.snapshot).toMatchObject({ state: 'loading', report: undefined });
+      const { report } = await session.whenReady();
+      expect(asked).toEqual(['slow']);
+      expect(report?.payloads.expanded.sections.map(({ id }) => id)).toContain('slow');
+    });
+
+    it('follows changes before there is any report', async () => {
+      const ports = makePorts(FOLDER);
+      const session = new ContextSession(ports, PREFERENCES);
+      await session.map({ query: 'fix it' });
+      ports.files.nodes.delete('src/b.ts');
+      session.notify({ kind: 'files', changed: [], removed: ['src/b.ts'] });
+      ports.files.nodes.set('.context-budget/config.json', '{"repo_map": {"exclude": ["src/a.ts"]}}');
+      session.notify({ kind: 'files', changed: ['.context-budget/config.json'], removed: [] });
+      await session.map({ query: 'fix it' });
+      expect([...ports.engine.files.keys()].filter((path) => path.startsWith('src/'))).toEqual([]);
+      expect(ports.engine.requests).toEqual([]);
+    });
+
+    it('is made though no report can be', async () => {
+      const ports = makePorts(FOLDER);
+      ports.engine.failReports = new Error('no report');
+      const session = new ContextSession(ports, PREFERENCES);
+      await expect(session.whenCollected()).rejects.toThrow('no report');
+      expect((await session.map({ query: 'fix it', budgetTokens: 70 })).text).toBe('map within 70\n');
+    });
+
+    it('fails when the folder cannot be listed, and is made once it can', async () => {
+      const ports = makePorts(FOLDER);
+      const list = ports.files.list.bind(ports.files);
+      ports.files.list = () => Promise.reject(new Error('no disk'));
+      const session = new ContextSession(ports, PREFERENCES);
+      await expect(session.map({ query: 'fix it' })).rejects.toThrow('no disk');
+      await expect(session.whenListed()).rejects.toThrow('no disk');
+      await expect(session.whenReady()).rejects.toThrow('no disk');
+      expect(session.problems.concat(session.snapshot.problems).map(({ message }) => message)).toEqual([
+        'The context could not be put together: no disk. Refresh tries again.',
+      ]);
+      ports.files.list = list;
+      session.refresh();
+      expect((await session.map({ query: 'fix it', budgetTokens: 70 })).text).toBe('map within 70\n');
+    });
+  });
+
+  it('says what the config is without a report', async () => {
+    const nodes = { ...FOLDER, '.context-budget/config.json': '{"profiles": {"small": {"map_tokens": 99}}}' };
+    const ports = makePorts(nodes);
+    const session = new ContextSession(ports, { ...PREFERENCES, profile: 'small' });
+    const listed = await session.whenListed();
+    expect([listed.profile, listed.configState, listed.config.profiles.length > 0]).toEqual(['small', 'file', true]);
+    expect((await session.map({ query: 'fix it' })).text).toBe('map within 99\n');
+    ports.files.nodes.set('.context-budget/config.json', '{"usage_log": 1}');
+    session.notify({ kind: 'files', changed: ['.context-budget/config.json'], removed: [] });
+    expect((await session.whenListed()).problems).toHaveLength(1);
+    expect(ports.engine.requests).toEqual([]);
+  });
+
   it('pins and excludes at once what a plug-in said last, while it runs again', async () => {
     const sections = '"version": 1, "sections": [{"id": "slow", "command": ["slow"]}]';
     let runs = 0;
