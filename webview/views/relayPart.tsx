@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { DroppedGroup } from '../../src/core/relay/relayView';
+import type { DroppedEntry, DroppedGroup } from '../../src/core/relay/relayView';
 import type { RelayStatus } from '../../src/core/relay/relayWatch';
 import { formatCount } from '../format';
 import { listed, say } from '../language';
@@ -82,6 +82,8 @@ function Essential({ row, isOpen, actions }: ItemProps & { readonly row: Essenti
 
 const groupKey = ({ field, rule }: DroppedGroup): string => `${field} ${rule}`;
 
+const entryText = ({ text, words }: DroppedEntry): string => (words ? say(words) : text);
+
 /** What one rule drops; its entries when it is open. */
 function Dropped({ group, isOpen, actions }: ItemProps & { readonly group: DroppedGroup }): JSX.Element {
   const { field, count, entries } = group;
@@ -109,10 +111,10 @@ function Dropped({ group, isOpen, actions }: ItemProps & { readonly group: Dropp
       </button>
       {isOpen && (
         <ul class="entries">
-          {entries.map(({ index, text }, at) => (
-            <li key={at} title={text}>
-              {index !== undefined && <span class="muted">{`[${index}] `}</span>}
-              {text === '' ? WORDS.relay.blank : text}
+          {entries.map((entry, at) => (
+            <li key={at} title={entryText(entry)}>
+              {entry.index !== undefined && <span class="muted">{`[${entry.index}] `}</span>}
+              {entryText(entry) || WORDS.relay.blank}
             </li>
           ))}
           {rest > 0 && <li class="muted">{WORDS.relay.moreEntries(rest)}</li>}

@@ -6,10 +6,10 @@
 
 import { isRecord, type JsonRecord, ownValue } from '../jsonRecord';
 import { phrase } from '../text/phrase';
-import { countDropped, type DroppedItem, droppedText, FAULT_RULES } from './dropped';
+import { countDropped, type DroppedItem, FAULT_RULES, toldAsIs, toldAsKind } from './dropped';
 import { DROP_RULES, type DropRule, RULED_FIELDS, type RuledField } from './dropRules';
 import { mergeEssentials, readEssentialsOf } from './essentials';
-import { canonicalJson, faultOf, kindOf, kindWords } from './jsonValue';
+import { canonicalJson, faultOf, kindWords } from './jsonValue';
 import { readLedger } from './ledger';
 import {
   ESSENTIALS,
@@ -82,7 +82,7 @@ function judgeList(field: RuledField, entries: readonly unknown[], rules: readon
     const fault = faultOf(entry);
     const rule = fault ? FAULT_RULES[fault] : judges.find(({ drops }) => drops(entry))?.rule;
     if (rule === undefined) kept.push(entry);
-    else dropped.push({ field, index, rule, text: fault ? kindOf(entry) : droppedText(entry) });
+    else dropped.push({ field, index, rule, ...toldAsIs(entry, fault) });
   });
   return { entry: [field, kept], dropped };
 }
@@ -92,8 +92,8 @@ function readField(field: string, value: unknown, rules: readonly DropRule[]): F
   const fault = faultOf(value);
   const rule = fault ? FAULT_RULES[fault] : isRuled(field) ? 'wrong_type' : undefined;
   if (rule === undefined) return { entry: [field, value], dropped: [] };
-  const text = fault ? kindOf(value) : `${kindOf(value)}: ${droppedText(value)}`;
-  return { entry: undefined, dropped: [{ field, index: undefined, rule, text }] };
+  const said = fault ? toldAsIs(value, fault) : toldAsKind(value);
+  return { entry: undefined, dropped: [{ field, index: undefined, rule, ...said }] };
 }
 
 /** What stood where compaction writes itself, if it was not its own. */
@@ -102,7 +102,7 @@ function replaced(input: JsonRecord, own: JsonRecord): readonly DroppedItem[] {
     const was = ownValue(input, field);
     if (was === undefined || isOwn(was, own[field])) return [];
     const fault = faultOf(was);
-    return [{ field, index: undefined, rule: 'replaced', text: fault ? kindOf(was) : droppedText(was) }];
+    return [{ field, index: undefined, rule: 'replaced', ...toldAsIs(was, fault) }];
   });
 }
 

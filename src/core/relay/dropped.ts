@@ -1,6 +1,7 @@
 import { toSentence } from '../attention/sentence';
 import { isRecord, ownValue } from '../jsonRecord';
-import { type JsonFault, textsIn } from './jsonValue';
+import { inEnglish, type Phrase, phrase } from '../text/phrase';
+import { type JsonFault, kindWords, textsIn } from './jsonValue';
 
 /** Why something is not in the output: a rule's id, or what is wrong with the value. */
 export type DropReason = string;
@@ -15,6 +16,8 @@ export interface DroppedItem {
   readonly rule: DropReason;
   /** What it was, in one line of at most 120 characters. */
   readonly text: string;
+  /** The same for interfaces in other languages, where the kind of a value stands in `text`. */
+  readonly words?: Phrase;
 }
 
 /** Words for what is wrong with a value that cannot be written as JSON. */
@@ -43,6 +46,22 @@ export function droppedText(value: unknown): string {
   if (typeof value !== 'object' || value === null) return toSentence(String(value));
   const [first] = textsIn(value);
   return first === undefined ? '' : toSentence(first.slice(0, MAX_SOURCE_CHARS));
+}
+
+type Told = Pick<DroppedItem, 'text' | 'words'>;
+
+function told(words: Phrase): Told {
+  return { text: inEnglish(words), words };
+}
+
+/** A value that does not belong where it was: its kind and what it says. */
+export function toldAsKind(value: unknown): Told {
+  return told(phrase('{0}: {1}', kindWords(value), droppedText(value)));
+}
+
+/** A value that a rule dropped: what it says; its kind alone where it cannot be written as JSON. */
+export function toldAsIs(value: unknown, fault: JsonFault | undefined): Told {
+  return fault ? told(kindWords(value)) : { text: droppedText(value) };
 }
 
 /** How many were dropped by each rule of each field, in the order in which they were first met. */

@@ -1,6 +1,6 @@
 import { isRecord, type JsonRecord, ownValue } from '../jsonRecord';
-import { type DroppedItem, droppedText, FAULT_RULES } from './dropped';
-import { faultOf, isBlankText, kindOf } from './jsonValue';
+import { type DroppedItem, FAULT_RULES, toldAsIs, toldAsKind } from './dropped';
+import { faultOf, isBlankText } from './jsonValue';
 import {
   ESSENTIALS,
   type EssentialKey,
@@ -38,8 +38,8 @@ function readItems(values: readonly unknown[], field: string): ItemsRead {
       return;
     }
     const isEmpty = value === null || value === undefined || typeof value === 'string';
-    const text = isEmpty ? '' : `${kindOf(value)}: ${droppedText(value)}`;
-    dropped.push({ field, index, rule: isEmpty ? 'empty' : 'wrong_type', text });
+    const said = isEmpty ? { text: '' } : toldAsKind(value);
+    dropped.push({ field, index, rule: isEmpty ? 'empty' : 'wrong_type', ...said });
   });
   return { items, dropped };
 }
@@ -57,7 +57,7 @@ function readEssential(record: JsonRecord, key: EssentialKey, place: string): Es
   const value = ownValue(record, key);
   const fault = faultOf(value);
   if (fault) {
-    const item = { field, index: undefined, rule: FAULT_RULES[fault], text: kindOf(value) };
+    const item = { field, index: undefined, rule: FAULT_RULES[fault], ...toldAsIs(value, fault) };
     return { context: {}, dropped: [item] };
   }
   const { items, dropped } = readTexts(value, field);
@@ -80,9 +80,7 @@ export function readEssentials(record: JsonRecord, place: string): EssentialsRea
     .filter((key) => !known.has(key))
     .map((key): DroppedItem => {
       const value = ownValue(record, key);
-      const fault = faultOf(value);
-      const text = fault ? kindOf(value) : droppedText(value);
-      return { field: `${place}.${key}`, index: undefined, rule: 'unknown_key', text };
+      return { field: `${place}.${key}`, index: undefined, rule: 'unknown_key', ...toldAsIs(value, faultOf(value)) };
     });
   return {
     context: Object.assign({}, ...reads.map(({ context }) => context)),
@@ -95,8 +93,8 @@ export function readEssentialsOf(value: unknown, place: string): EssentialsRead 
   if (value === undefined || value === null) return { context: {}, dropped: [] };
   if (isRecord(value)) return readEssentials(value, place);
   const fault = faultOf(value);
-  const text = fault ? kindOf(value) : `${kindOf(value)}: ${droppedText(value)}`;
-  return { context: {}, dropped: [{ field: place, index: undefined, rule: 'wrong_type', text }] };
+  const said = fault ? toldAsIs(value, fault) : toldAsKind(value);
+  return { context: {}, dropped: [{ field: place, index: undefined, rule: 'wrong_type', ...said }] };
 }
 
 function hasItems(context: RelayContext, key: EssentialKey): boolean {

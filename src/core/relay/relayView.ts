@@ -44,6 +44,8 @@ export interface DroppedEntry {
   readonly index: number | undefined;
   /** At most 120 characters. */
   readonly text: string;
+  /** The same in words to translate, where it says what kind of value it was. */
+  readonly words?: Phrase;
 }
 
 /** What one rule drops of one field. */
@@ -135,11 +137,11 @@ function wholePart(text: string, room: number): string {
 
 function groupsOf({ counts, dropped }: RelayFindings): readonly DroppedGroup[] {
   const entries = new Map<string, DroppedEntry[]>();
-  for (const { field, rule, index, text } of dropped) {
+  for (const { field, rule, ...entry } of dropped) {
     const key = `${field}\n${rule}`;
     const known = entries.get(key);
-    if (!known) entries.set(key, [{ index, text }]);
-    else if (known.length < MAX_ENTRIES_SHOWN) known.push({ index, text });
+    if (!known) entries.set(key, [entry]);
+    else if (known.length < MAX_ENTRIES_SHOWN) known.push(entry);
   }
   return counts.slice(0, MAX_GROUPS).map(({ field, rule, count }) => ({
     field: toSentence(field, MAX_FIELD_CHARS),

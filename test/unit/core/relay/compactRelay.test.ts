@@ -3,6 +3,7 @@ import { compactRelay } from '../../../../src/core/relay/compactRelay';
 import { RULED_FIELDS } from '../../../../src/core/relay/dropRules';
 import { MAX_DEPTH } from '../../../../src/core/relay/jsonValue';
 import { ESSENTIALS } from '../../../../src/core/relay/relayContext';
+import { sayPhrase } from '../../../../src/core/text/phrase';
 
 const FULL = {
   goal: 'Login passes 50 runs of 50',
@@ -71,10 +72,15 @@ describe('essentials', () => {
       },
     });
     expect(output.relay_context).toEqual({ goal: 'a\nb', constraints: ['one'] });
-    expect(findings.dropped).toEqual([
+    expect(findings.dropped).toMatchObject([
       { field: 'relay_context.latest_instruction', index: undefined, rule: 'wrong_type', text: 'a number: 7' },
       { field: 'relay_context.current_blockers', index: 0, rule: 'wrong_type', text: 'an object: B1' },
     ]);
+    // An interface translates the kind, and leaves alone what somebody wrote.
+    const inCapitals = findings.dropped.map(
+      ({ words }) => words && sayPhrase(words, { 'a number': 'A NUMBER' }, String),
+    );
+    expect(inCapitals).toEqual(['A NUMBER: 7', 'an object: B1']);
   });
 });
 
