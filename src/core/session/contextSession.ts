@@ -2,10 +2,10 @@
  * `Session` over ports: turns events into snapshots. Loops run beside each other, so that a slow index never delays the
  * panel: the *listing* loop (config, files), the *report* loop (sections, report) and those of the symbol index. Each takes
  * what is dirty, works, and goes round again until nothing is. A map for a task needs listing and index alone: it begins
- * these two and waits for no section. Reading lives in `sectionReader.ts`, indexing in `symbolIndexing.ts`.
+ * these two and waits for no section. The loops live in `sessionWork.ts`, reading in `sectionReader.ts`, indexing in
+ * `symbolIndexing.ts`.
  */
 import { markLoaded } from '../agents/markLoaded';
-
 import { capChars } from '../budget/profile';
 import { type Config, profileOf } from '../config/config';
 import type { EngineRestart, IndexStats, MapResult } from '../engine';
@@ -25,6 +25,7 @@ import { answerDetail, type DetailWorld, type ResolvedHandles, resolveHandles } 
 import { EditorSymbolIndexer } from './editorSymbolIndexer';
 import { mapFiles } from './mapFiles';
 import { SectionReader } from './sectionReader';
+import { sectionText } from './sectionText';
 import type {
   DetailAnswer,
   IndexProgress,
@@ -39,16 +40,14 @@ import { SessionAgents } from './sessionAgents';
 import { SessionInstructions } from './sessionInstructions';
 import { SessionObservations } from './sessionObservations';
 import { SessionUsage } from './sessionUsage';
+import { SessionWork } from './sessionWork';
 import { SnapshotStream } from './snapshotStream';
 import { SymbolIndexing } from './symbolIndexing';
 import { WorkingFocus } from './workingFocus';
-import { WorkLoop } from './workLoop';
 import { WorkspaceGrammars } from './workspaceGrammars';
 
 /** How long sections may take before the rest is shown without them. */
 const PATIENCE_MS = 250;
-/** Tokens kept free for the tags around one expanded section. */
-const DETAIL_OVERHEAD_TOKENS = 60;
 
 export class ContextSession implements Session {
   readonly #ports: SessionPorts;
@@ -57,14 +56,7 @@ export class ContextSession implements Session {
   readonly #indexing: SymbolIndexing;
   readonly #editorSymbols: EditorSymbolIndexer | undefined;
   readonly #snapshots: SnapshotStream;
-  readonly #listingLoop = new WorkLoop(
-    () => this.#refreshListing(),
-    (cause) => this.#failReport(cause),
-  );
-  readonly #reportLoop = new WorkLoop(
-    () => this.#refreshReport(),
-    (cause) => this.#failReport(cause),
-  );
+  readonly #work: SessionWork;
   readonly #observations: SessionObservations;
   readonly #usage: SessionUsage;
   readonly #agents: SessionAgents;
@@ -73,14 +65,8 @@ export class ContextSession implements Session {
   readonly #cancel = { isCancelled: false };
   #preferences: SessionPreferences;
   #sections: readonly CollectedSection[] = [];
-  /** Config and files are read: since the first start, or the first map for a task. */
-  #isListed = false;
-  /** Reports are made. */
-  #isStarted = false;
   /** A counted report was shown: after that, an estimate would only take the number back. */
   #isCounted = false;
-  /** Sections that are still being read after the loop went on without them. */
-  #late: Promise<unknown> | undefined;
   readonly #working: WorkingFocus;
   /** Times that the editor's symbols changed the index. */
   #editorRevision = 0;
@@ -96,17 +82,23 @@ export class ContextSession implements Session {
     this.#usage = new SessionUsage(
       ports,
       () => this.#config,
-      () => this.#requestReport(),
+      () => this.#work.requestReport(),
     );
     this.#agents = new SessionAgents(ports);
     this.#instructions = new SessionInstructions(ports);
     const readObservations = () => this.#observations.readSection();
-    this.#reader = new SectionReader(ports, () => this.#requestReport(), readObservations);
+    this.#reader = new SectionReader(ports, () => this.#work.requestReport(), readObservations);
     this.#grammars = new WorkspaceGrammars(ports);
     this.#indexing = this.#makeIndexing();
+    const steps = {
+      refreshListing: () => this.#refreshListing(),
+      refreshReport: () => this.#refreshReport(),
+      fail: (cause: unknown) => this.#fail(phrase('The context could not be put together'), cause),
+    };
+    this.#work = new SessionWork(steps, this.#indexing, this.#cancel);
     this.#snapshots = new SnapshotStream(ports.files.rootName, preferences, this.#indexing.status.current);
     this.#indexing.status.onDidChange((index) => this.#snapshots.setIndex(index));
-    this.#working = new WorkingFocus(ports.clock, () => this.#requestReport());
+    this.#working = new WorkingFocus(ports.clock, () => this.#work.requestReport());
     this.#editorSymbols = this.#makeEditorSymbols();
     if (this.#editorSymbols) this.#disposables.push(this.#editorSymbols);
     const restarts = ports.engine.onDidRestart?.((restart) => this.#refill(restart));
@@ -146,95 +138,33 @@ export class ContextSession implements Session {
   }
 
   start(): void {
-    if (this.#isStarted || this.#cancel.isCancelled) return;
-    this.#isStarted = true;
-    if (!this.#isListed) this.#requestListing();
-    this.#requestReport();
+    this.#work.start();
   }
 
   async whenListed(cancel: Cancel = NEVER_CANCELLED): Promise<SessionSnapshot> {
-    this.#list();
-    while (!cancel.isCancelled && !this.#cancel.isCancelled && !this.#listingLoop.isIdle)
-      await this.#listingLoop.idle();
-    this.#throwFailure([this.#listingLoop]);
+    await this.#work.listed(cancel);
     // The first report may still be on its way.
     if (this.snapshot.config !== this.#config) this.#emit({});
     return this.snapshot;
   }
 
   async whenReady(cancel: Cancel = NEVER_CANCELLED): Promise<SessionSnapshot> {
-    await this.#idle(cancel);
+    await this.#work.idle(cancel);
     // Who waits wants a state that is right now, not one that is still a second behind.
     if (this.#working.settle()) {
-      this.#reportLoop.request();
-      await this.#idle(cancel);
+      this.#work.requestReport();
+      await this.#work.idle(cancel);
     }
     return this.snapshot;
   }
 
   async whenCollected(cancel: Cancel = NEVER_CANCELLED): Promise<SessionSnapshot> {
-    this.start();
-    while (!cancel.isCancelled && !this.#cancel.isCancelled && !this.#isCollected) await this.#collected();
-    this.#throwFailure();
+    await this.#work.collected(cancel);
     return this.snapshot;
   }
 
-  /** Resolves when nothing is under way. @throws what the last work failed with */
-  async #idle(cancel: Cancel = NEVER_CANCELLED): Promise<void> {
-    this.start();
-    while (!cancel.isCancelled && !this.#cancel.isCancelled) {
-      await this.#collected();
-      await this.#indexing.idle();
-      await this.#late;
-      if (this.#isCollected && this.#indexing.isIdle && !this.#late) break;
-    }
-    this.#throwFailure();
-  }
-
-  get #isCollected(): boolean {
-    return this.#listingLoop.isIdle && this.#reportLoop.isIdle;
-  }
-
-  async #collected(): Promise<void> {
-    await this.#listingLoop.idle();
-    await this.#reportLoop.idle();
-  }
-
-  /** Resolves when a map for `query` can be made, whatever the report is at. @throws what listing or index failed with */
-  async #mappable(query: WorkingQuery): Promise<void> {
-    if (query.query === '') return this.#idle();
-    this.#list();
-    while (!this.#cancel.isCancelled) {
-      await this.#listingLoop.idle();
-      await this.#indexing.usable();
-      if (this.#listingLoop.isIdle && this.#indexing.isUsable) break;
-    }
-    this.#throwFailure([this.#listingLoop, this.#indexing]);
-    await this.#indexing.prepare(query);
-  }
-
-  #throwFailure(
-    parts: readonly Pick<WorkLoop, 'failure'>[] = [this.#listingLoop, this.#reportLoop, this.#indexing],
-  ): void {
-    for (const { failure } of parts) if (failure) throw failure.cause;
-  }
-
-  #list(): void {
-    if (!this.#isListed && !this.#cancel.isCancelled) this.#requestListing();
-  }
-
-  /** Config and files are looked at again, as far as they are stale. */
-  #requestListing(): void {
-    this.#isListed = true;
-    this.#listingLoop.request();
-  }
-
-  #requestReport(): void {
-    if (this.#isStarted) this.#reportLoop.request();
-  }
-
   notify(event: SessionEvent): void {
-    if (!this.#isListed) return;
+    if (!this.#work.isListed) return;
     this.#usage.take(event);
     this.#agents.take(event);
     this.#instructions.take(event);
@@ -242,14 +172,14 @@ export class ContextSession implements Session {
     if (event.kind === 'files') this.#grammars.take([...event.changed, ...event.removed]);
     if (event.kind === 'rescan') this.#grammars.forget();
     if (change.length > 0) this.#indexing.request(change);
-    this.#requestListing();
-    this.#requestReport();
+    this.#work.requestListing();
+    this.#work.requestReport();
   }
 
   update(preferences: Partial<SessionPreferences>): void {
     this.#preferences = { ...this.#preferences, ...preferences };
-    if (this.#isListed) this.#requestListing();
-    this.#requestReport();
+    if (this.#work.isListed) this.#work.requestListing();
+    this.#work.requestReport();
   }
 
   refresh(): void {
@@ -260,8 +190,8 @@ export class ContextSession implements Session {
     this.resumeIndexing();
     this.#grammars.forget();
     this.start();
-    this.#requestListing();
-    this.#requestReport();
+    this.#work.requestListing();
+    this.#work.requestReport();
   }
 
   async detail(handles: readonly string[]): Promise<DetailAnswer> {
@@ -291,7 +221,8 @@ export class ContextSession implements Session {
     const asked = isPlain ? this.#query : { query: this.#preferences.task ?? '', focusPaths: [] };
     const query = options.query?.trim() ?? asked.query;
     const focusPaths = options.focusPaths ?? asked.focusPaths;
-    await this.#mappable({ query, focusPaths });
+    if (query === '') await this.#work.idle(NEVER_CANCELLED);
+    else await this.#work.mappable({ query, focusPaths });
     return this.#ports.engine.buildMap({
       tokenizer: this.#preferences.tokenizer,
       budgetTokens: options.budgetTokens ?? profileOf(this.#config, this.#preferences.profile).mapTokens,
@@ -320,8 +251,7 @@ export class ContextSession implements Session {
     this.#cancel.isCancelled = true;
     this.#indexing.dispose();
     this.#working.dispose();
-    this.#listingLoop.stop();
-    this.#reportLoop.stop();
+    this.#work.stop();
     this.#reader.dispose();
     for (const disposable of this.#disposables) disposable.dispose();
     this.#snapshots.close();
@@ -340,7 +270,13 @@ export class ContextSession implements Session {
       files,
       maxFileBytes: this.#config.repoMap.maxFileBytes,
       observation: async (id) => (await this.observations?.details([id]))?.items[0],
-      sectionText: (id) => this.#sectionText(id, detailTokens),
+      sectionText: (id) =>
+        sectionText(id, {
+          sections: this.#sections,
+          report: this.snapshot.report,
+          detailTokens,
+          mapText: async (budgetTokens) => (await this.map({ budgetTokens })).text,
+        }),
     };
   }
 
@@ -374,17 +310,15 @@ export class ContextSession implements Session {
       this.#indexing.recheck();
     }
     // Who works without reports reads config and problems here.
-    if (!this.#isStarted) this.#emit({ problems: this.problems });
+    if (!this.#work.isStarted) this.#emit({ problems: this.problems });
   }
 
   async #refreshReport(): Promise<void> {
-    await this.#listingLoop.idle();
-    if (this.#cancel.isCancelled || this.#listingLoop.failure) return;
     const usage = this.#usage.refresh();
     const agents = this.#agents.refresh(this.#reader.files, this.#preferences.activePath);
     if (!this.snapshot.report) await this.#publish(this.#reader.pending(), true);
     const { sections, late } = await this.#reader.read(this.#preferences.isTrusted, PATIENCE_MS, this.#cancel);
-    if (late) this.#follow(late);
+    if (late) this.#work.follow(late);
     this.#sections = sections;
     this.#working.offer(this.#reader.work);
     if (!this.#isCounted) await this.#publish(sections, true);
@@ -404,15 +338,6 @@ export class ContextSession implements Session {
       isIgnored: (path, isFolder) => this.#reader.isIgnored(path, isFolder),
       indexRevision: isWhole ? this.#indexing.revision : undefined,
     });
-  }
-
-  /** Goes round once more when the slow sections are there. */
-  #follow(late: Promise<unknown>): void {
-    const followed: Promise<void> = late.then(() => {
-      if (this.#late === followed) this.#late = undefined;
-      this.#reportLoop.request();
-    });
-    this.#late = followed;
   }
 
   async #publish(sections: readonly CollectedSection[], isEstimate: boolean): Promise<void> {
@@ -462,10 +387,6 @@ export class ContextSession implements Session {
     });
   }
 
-  #failReport(cause: unknown): void {
-    this.#fail(phrase('The context could not be put together'), cause);
-  }
-
   #fail(what: Phrase, cause: unknown): void {
     if (this.#cancel.isCancelled) return;
     const why = asGiven(cause instanceof Error ? cause.message : String(cause));
@@ -490,7 +411,7 @@ export class ContextSession implements Session {
         query: () => this.#query,
         onDidChange: () => {
           this.#editorSymbols?.request();
-          this.#requestReport();
+          this.#work.requestReport();
         },
         onDidFail: (cause) => this.#fail(phrase('The symbol index could not be made'), cause),
       },
@@ -502,7 +423,7 @@ export class ContextSession implements Session {
     if (!source) return undefined;
     const onDidIndex = (): void => {
       this.#editorRevision++;
-      this.#requestReport();
+      this.#work.requestReport();
     };
     return new EditorSymbolIndexer({ ...this.#ports, source }, () => this.#filesWithoutGrammar(), onDidIndex);
   }
@@ -525,22 +446,5 @@ export class ContextSession implements Session {
       return;
     }
     this.#indexing.request('all');
-  }
-
-  async #sectionText(
-    id: string,
-    detailTokens: number,
-  ): Promise<{ readonly title: string; readonly text: string } | undefined> {
-    const section = this.#sections.find((candidate) => candidate.id === id);
-    if (!section) return undefined;
-    const { title, body } = section;
-    if (body.kind === 'text') return { title, text: body.text };
-    if (body.kind === 'observations') return { title, text: body.rows.map((row) => row.text).join('') };
-    if (body.kind === 'repoMap') {
-      const budgetTokens = Math.max(0, detailTokens - DETAIL_OVERHEAD_TOKENS);
-      return { title, text: (await this.map({ budgetTokens })).text };
-    }
-    const fitted = this.snapshot.report?.payloads.expanded.sections.find((candidate) => candidate.id === id);
-    return { title, text: fitted?.text || fitted?.explanation || '' };
   }
 }
