@@ -1,5 +1,4 @@
 /** The bundles for hosts in a browser: what they may not hold, and that the worker's runs without anything of Node. */
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import * as esbuild from 'esbuild';
@@ -9,6 +8,7 @@ import type { ContextEngine, FileParser } from '../../src/core/engine';
 import type { AssetSource } from '../../src/core/ports';
 import { decodeFacts } from '../../src/core/repomap/factsCodec';
 import { packedFiles } from '../unit/worker/packedFiles';
+import { nodeModulesAssets } from '../unit/worker/parser/nodeModulesAssets';
 
 /** Each, minified; the worker's has 0.51 MB with the rules for secrets. A library that slips in shows. */
 const MAX_BYTES = 640_000;
@@ -43,13 +43,8 @@ describe.each(Object.entries(webBundles))('%s', (name, options) => {
 });
 
 describe('the worker bundle, loaded where nothing of Node is', () => {
-  const root = path.resolve(import.meta.dirname, '../..');
-  const assets = packedFiles({
-    read: async (asset) => {
-      const folder = asset.endsWith('web-tree-sitter.wasm') ? 'node_modules/web-tree-sitter' : path.dirname(asset);
-      return new Uint8Array(await readFile(path.join(root, folder, path.basename(asset))));
-    },
-  });
+  // From their packages, so that the test needs no build.
+  const assets = packedFiles(nodeModulesAssets);
 
   async function load(self: object) {
     const { text } = await build(webBundles.webWorker);

@@ -68,7 +68,10 @@ export function fileNoticeTests(): void {
       assert.equal(document.getText(found.range), 'src/lib/prices.ts');
       assert.equal(found.range.start.line, agents.split('\n').length);
 
-      const fixes = await fixesAt('AGENTS.md', found.range);
+      const { value: fixes } = await until('fixes are offered', async () => {
+        const offered = await fixesAt('AGENTS.md', found.range);
+        return offered.length > 0 && offered;
+      });
       const titles = fixes.map(({ title }) => title);
       assert.deepEqual(
         ['Change to “src/prices.ts”', 'Do not check this line', 'Do not check this file'].filter(
@@ -86,9 +89,11 @@ export function fileNoticeTests(): void {
     test('a line that is not to be checked is not marked, and says so in the file', async () => {
       await write('AGENTS.md', `${agents}\nPrices are in \`src/lib/prices.ts\`.\n`);
       const { value: found } = await until('the path is marked', () => withCode('AGENTS.md', 'stale-path')[0]);
-      const fixes = await fixesAt('AGENTS.md', found.range);
-      const fix = fixes.find(({ title }) => title === 'Do not check this line');
-      assert.ok(fix?.edit && (await vscode.workspace.applyEdit(fix.edit)));
+      // The editor hears of the mark a moment after the extension.
+      const { value: fix } = await until('the fix is offered', async () =>
+        (await fixesAt('AGENTS.md', found.range)).find(({ title }) => title === 'Do not check this line'),
+      );
+      assert.ok(fix.edit && (await vscode.workspace.applyEdit(fix.edit)));
       const document = await vscode.workspace.openTextDocument(uriOf('AGENTS.md'));
       assert.ok(await document.save());
       await until('the mark is gone', () => withCode('AGENTS.md', 'stale-path').length === 0);

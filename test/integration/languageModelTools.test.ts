@@ -3,7 +3,7 @@ import { Tiktoken } from 'js-tiktoken/lite';
 import cl100k from 'js-tiktoken/ranks/cl100k_base';
 import * as vscode from 'vscode';
 import { FakeKeys } from '../fixtures/fakeSecrets';
-import { exists, extensionApi, readText, ready, until, uriOf, write } from './support';
+import { exists, extensionApi, readText, ready, remove, until, uriOf, write } from './support';
 
 type Counter = (text: string) => number;
 
@@ -83,6 +83,8 @@ export function languageModelToolTests(): void {
       await vscode.commands.executeCommand('contextBudget.addObservation', input);
       id = (await until('the observation is written', ownId)).value;
     });
+
+    suiteTeardown(() => remove(LOG));
 
     test('are registered with a schema of their arguments', async () => {
       assert.deepEqual(
