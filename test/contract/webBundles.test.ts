@@ -1,5 +1,4 @@
 /** The bundles for hosts in a browser: what they may not hold, and that the worker's runs without anything of Node. */
-import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import * as esbuild from 'esbuild';
 import { describe, expect, it } from 'vitest';
