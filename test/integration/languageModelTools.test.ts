@@ -72,6 +72,11 @@ async function ownId(): Promise<number | undefined> {
   return line === undefined ? undefined : (JSON.parse(line) as { readonly id: number }).id;
 }
 
+/** Hosts name the folder that they open each in their way. */
+function folderName(): string {
+  return vscode.workspace.workspaceFolders?.[0]?.name ?? '';
+}
+
 /** The editor's language model tools, as any other extension or the chat calls them. */
 export function languageModelToolTests(): void {
   suite('language model tools', () => {
@@ -156,7 +161,7 @@ export function languageModelToolTests(): void {
         await failureOf('context_search', { query: '' }),
       ];
       assert.match(failures[0] ?? '', /Nothing here has this handle: section:nowhere/);
-      assert.match(failures.at(-2) ?? '', /No folder here has this name\. Open are: main\./);
+      assert.ok(failures.at(-2)?.includes(`No folder here has this name. Open are: ${folderName()}.`), failures.at(-2));
       const home = uriOf('').path.split('/')[1] ?? '';
       for (const failure of failures) {
         assert.ok(!/\/etc\/|Windows/.test(failure) && !failure.includes(`/${home}/`), failure);
@@ -164,7 +169,7 @@ export function languageModelToolTests(): void {
     });
 
     test('take the folder by its name', async () => {
-      assert.equal(await callTool('context_budget', { folder: 'main' }), await callTool('context_budget', {}));
+      assert.equal(await callTool('context_budget', { folder: folderName() }), await callTool('context_budget', {}));
     });
 
     test('end when they are cancelled', async () => {
