@@ -547,6 +547,7 @@ export function steps({ workbench, folder, shoot, shootPanel, shotPath, external
         await page.locator('.tab.active').filter({ hasText: 'README.md' }).waitFor();
       },
     ],
+    ...firstRunSteps({ workbench, shoot }),
     [
       'a folder that tells agents nothing offers to create AGENTS.md, unsaved',
       async () => {
@@ -571,7 +572,6 @@ export function steps({ workbench, folder, shoot, shootPanel, shotPath, external
         await workbench.status.waitFor({ state: 'hidden' });
       },
     ],
-    ...firstRunSteps({ workbench, shoot }),
     ['nothing was asked for outside this machine', async () => assert.deepEqual(external, [])],
   ];
 }
