@@ -1,5 +1,6 @@
 // The first minutes: what the empty views say, and the walkthrough that they open.
 import assert from 'node:assert/strict';
+import { until } from './workbench.mjs';
 
 const STEPS = ['See what it costs', 'Trim what costs most', 'Say what the work is about', 'Hand it to an agent'];
 
@@ -21,11 +22,16 @@ export function firstRunSteps({ workbench, shoot }) {
         await walkthrough.getByText('Get Started with Context Budget').first().waitFor();
         for (const [at, title] of STEPS.entries()) {
           await walkthrough.getByRole('button', { name: title }).first().click();
-          const picture = await workbench.frameWith('svg text', PICTURED[at]);
-          const colour = await picture
-            .locator('svg text')
-            .first()
-            .evaluate((text) => getComputedStyle(text).fill);
+          // The frame of a step's picture gives way to the next one's, and to its own when the page is laid out again.
+          const colour = await until(`the picture of ${title}`, async () => {
+            const picture = await workbench.frameWith('svg text', PICTURED[at]);
+            const text = picture.locator('svg text').first();
+            return text
+              .evaluate((found) => getComputedStyle(found).fill)
+              .catch((error) => {
+                if (!/detached/.test(error.message)) throw error;
+              });
+          });
           // Black is what a colour becomes that the theme does not have.
           assert.notEqual(colour, 'rgb(0, 0, 0)', title);
           await shoot(`walkthrough-${at + 1}`);
