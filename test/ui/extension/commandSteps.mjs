@@ -172,6 +172,7 @@ export function commandSteps({ workbench, inFolder, cli, pluginRuns, forgetObser
     [
       'Add Observation… records what is typed; row, detail and timeline are copied; a long day has Show More',
       async () => {
+        const before = await workbench.settledTokens();
         const rows = Array.from(
           { length: MANY_ROWS },
           (_, at) => `| 2026-02-03 09:00:00 | TASK-9 | tester | verify | ran case ${at} | passed |`,
@@ -209,6 +210,7 @@ export function commandSteps({ workbench, inFolder, cli, pluginRuns, forgetObser
         await run('Clear Observation Search');
         await forgetObservations();
         await workbench.row('observations').waitFor({ state: 'hidden' });
+        await until('the numbers are those from before', async () => (await workbench.panelTokens())?.used === before);
       },
     ],
     [

@@ -78,6 +78,18 @@ export class Workbench {
     return until('the panel shows an exact count', () => this.panelTokens(), 30_000);
   }
 
+  /** Used tokens that have stayed the same for longer than the map takes to follow what is worked on (one second). */
+  async settledTokens() {
+    let used;
+    let since = performance.now();
+    return until('the count rests', async () => {
+      const now = (await this.exactTokens()).used;
+      if (now !== used) since = performance.now();
+      used = now;
+      return performance.now() - since > 1500 && used;
+    });
+  }
+
   /** The row of a section, by its name. */
   row(name) {
     return this.panel.getByRole('region', { name: 'Sections' }).getByRole('button', { name: new RegExp(`^${name}`) });
