@@ -37,7 +37,10 @@ export function restrictedTests(): void {
       assert.match(await callTool('context_index', {}), /section:agents-md/);
       assert.match(await callTool('repo_map', { query: 'prices' }), /src\/prices\.ts/);
       assert.match(await callTool('context_search', { query: 'price' }), /sym:/);
-      assert.match(await callTool('context_budget', {}), /section:ports \| [^\n]*omitted: (?:not trusted|cannot run here)/);
+      assert.match(
+        await callTool('context_budget', {}),
+        /section:ports \| [^\n]*omitted: (?:not trusted|cannot run here)/,
+      );
       assert.ok(!(await exists('../plugin-runs.log')), 'the plug-in left no trace');
     });
 
