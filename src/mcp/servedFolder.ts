@@ -17,6 +17,9 @@ function unlisted({ config, report }: SessionSnapshot): readonly string[] {
 /** The first answer is written before the rest begins: starting git holds this thread up for some milliseconds. */
 const REST_DELAY_MS = 50;
 
+/** Starts who looks for secrets: without a character there is nothing to look at, and it would not begin. */
+const WARM_TEXT = '-';
+
 interface Opened {
   readonly session: Session;
   readonly host: ToolHost;
@@ -110,13 +113,15 @@ export class ServedFolder implements Disposable {
     const opened = openSession();
     const { session } = opened;
     if (this.#hasEnded) opened.dispose();
-    // Whoever looks for secrets starts beside the session, not after it. That it cannot is told by the first answer.
-    maskText(['']).catch((error: unknown) => logger.debug(`No scanner yet: ${String(error)}`));
+    // The engine starts, and loads its tokenizer, while files are listed. What it fails with is told by the first answer.
+    else session.countTokens([]).catch((error: unknown) => logger.debug(`No engine yet: ${String(error)}`));
     session.onDidChange((snapshot) => {
       for (const listener of this.#listeners) listener(snapshot);
     });
     void session.whenListed().then(
       ({ profiles }) => {
+        // Whoever looks for secrets starts beside the indexing, after the engine. That it cannot is told by the first answer.
+        maskText([WARM_TEXT]).catch((error: unknown) => logger.debug(`No scanner yet: ${String(error)}`));
         if (profile === undefined || profiles.some(({ name }) => name === profile)) return;
         logger.warn(`There is no profile "${profile}"; the default one is in force.`);
       },

@@ -221,6 +221,7 @@ export class ContextSession implements Session {
     const asked = isPlain ? this.#query : { query: this.#preferences.task ?? '', focusPaths: [] };
     const query = options.query?.trim() ?? asked.query;
     const focusPaths = options.focusPaths ?? asked.focusPaths;
+    this.#warmTokenizer();
     if (query === '') await this.#work.idle(NEVER_CANCELLED);
     else await this.#work.mappable({ query, focusPaths });
     return this.#ports.engine.buildMap({
@@ -278,6 +279,11 @@ export class ContextSession implements Session {
           mapText: async (budgetTokens) => (await this.map({ budgetTokens })).text,
         }),
     };
+  }
+
+  /** Has the engine start, and load its tokenizer, while files are read. What it fails with is told by the call that needs it. */
+  #warmTokenizer(): void {
+    this.#ports.engine.countTokens([], this.#preferences.tokenizer).catch(() => undefined);
   }
 
   /** What maps are made for: the task, else what is being worked on. */
