@@ -2,7 +2,10 @@
 import path from 'node:path';
 import { EXIT } from './exitCode';
 import { processIo } from './io';
+import { startQuickly } from './quickStart';
 import { runCli } from './runCli';
+
+startQuickly();
 
 const io = processIo((error) => {
   io.stderr.write(`error: the result could not be written: ${error.message}\n`);

@@ -20,7 +20,7 @@ import { buildDetail } from '../core/payload/detail';
 import type { AssetSource, Tokenizer, TokenizerName } from '../core/ports';
 import { buildRelaySection, type RelayFiles, type RelaySection } from '../core/relay/relaySection';
 import { candidatePaths } from '../core/repomap/candidates';
-import { decodeFacts } from '../core/repomap/factsCodec';
+import { openFacts } from '../core/repomap/factsCodec';
 import { parseTask } from '../core/repomap/query';
 import { type RankedFiles, rankFiles } from '../core/repomap/ranking';
 import { RepoIndex } from '../core/repomap/repoIndex';
@@ -66,7 +66,7 @@ export class Engine implements ContextEngine {
   }
 
   async upsertFiles(encodedFacts: readonly Uint8Array[]): Promise<void> {
-    for (const encoded of encodedFacts) this.#index.upsert(decodeFacts(encoded));
+    for (const encoded of encodedFacts) this.#index.upsert(openFacts(encoded));
   }
 
   async removeFiles(paths: readonly string[]): Promise<void> {

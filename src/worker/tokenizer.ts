@@ -2,13 +2,14 @@
  * Exact token counts for `o200k_base` and `cl100k_base` over js-tiktoken's ranks. This folder decides how text is cut
  * into pieces and how bytes merge; it does not load files, cache lines or estimate.
  */
+import { hashRange } from '../core/hash';
 import type { Tokenizer, TokenizerName } from '../core/ports';
 import { countMergedParts } from './tokenizer/bytePairMerge';
 import { classifyUtf8 } from './tokenizer/charClasses';
 import { PieceCache } from './tokenizer/pieceCache';
 import { PIECE_SCANNERS, type PieceScanner, SCANNED_PATTERNS } from './tokenizer/pieceScanner';
 import { readRanks } from './tokenizer/ranksFile';
-import { hashRange, NO_RANK, type RankTable } from './tokenizer/rankTable';
+import { NO_RANK, type RankTable } from './tokenizer/rankTable';
 
 /** Why a tokenizer cannot be made from an asset. */
 export type TokenizerErrorReason =

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AssetSource } from '../../src/core/ports';
-import { decodeFacts, FACTS_VERSION } from '../../src/core/repomap/factsCodec';
+import { FACTS_VERSION, openFacts } from '../../src/core/repomap/factsCodec';
 import { languageOf } from '../../src/core/repomap/languages';
 import { RepoIndex } from '../../src/core/repomap/repoIndex';
 import { TreeSitterParser } from '../../src/worker/parser/fileParser';
@@ -80,7 +80,7 @@ export class CommitFacts {
       this.#keep(`${id} ${path}`, encoded);
     }
     const index = new RepoIndex();
-    for (const { id, path } of files) index.upsert(decodeFacts(this.#known.get(`${id} ${path}`) ?? new Uint8Array()));
+    for (const { id, path } of files) index.upsert(openFacts(this.#known.get(`${id} ${path}`) ?? new Uint8Array()));
     return { index, ids: new Map(files.map(({ id, path }) => [path, id])) };
   }
 

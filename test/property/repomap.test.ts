@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeFacts, encodeFacts, FactsCodecError } from '../../src/core/repomap/factsCodec';
 import { symbolHandles } from '../../src/core/repomap/handles';
 import { scanWords } from '../../src/core/repomap/identifiers';
+import { packFacts } from '../../src/core/repomap/packedFacts';
 import { parseTask } from '../../src/core/repomap/query';
 import { rankFiles } from '../../src/core/repomap/ranking';
 import { RepoIndex } from '../../src/core/repomap/repoIndex';
@@ -82,7 +83,7 @@ const workspace: fc.Arbitrary<readonly FileFacts[]> = fc.uniqueArray(
 
 function indexOf(files: readonly FileFacts[]): RepoIndex {
   const index = new RepoIndex();
-  for (const file of files) index.upsert(file);
+  for (const file of files) index.upsert(packFacts(file));
   return index;
 }
 

@@ -1,8 +1,10 @@
 import { TABLES_VERSION } from './languages';
-import { type Definition, type FileFacts, type FileOutcome, type FileWords, SYMBOL_KINDS } from './types';
+import { type PackedFacts, type PackedWords, packFacts, unpackFacts } from './packedFacts';
+import { type Definition, type FileFacts, type FileOutcome, SYMBOL_KINDS } from './types';
+import { ByteReader, ByteWriter } from './varint';
 
 /** Raise when the shape of encoded facts, the walk or the identifier scan changes. */
-const CODEC_VERSION = 3;
+const CODEC_VERSION = 4;
 
 /** Facts of another version are worthless: the codec's, the language tables' or the grammars' changed. */
 export const FACTS_VERSION = `${CODEC_VERSION}-${TABLES_VERSION}`;
@@ -45,7 +47,7 @@ function encodeDefinition(definition: Definition): readonly unknown[] {
   return scope === undefined ? row : [...row, scope];
 }
 
-/** Facts as compact UTF-8 JSON, a NUL and the packed postings of the words; the inverse of `decodeFacts`. */
+/** Facts as compact UTF-8 JSON, a NUL and the packed words (`packedFacts.ts`); the inverse of `decodeFacts`. */
 export function encodeFacts(facts: FileFacts): Uint8Array {
   const value = [
     FACTS_VERSION,
@@ -55,17 +57,24 @@ export function encodeFacts(facts: FileFacts): Uint8Array {
     facts.outcome,
     facts.lineCount,
     facts.definitions.map(encodeDefinition),
-    facts.references.map(([name]) => name),
-    facts.references.map(([, count]) => count),
     facts.isGenerated ? 1 : 0,
-    facts.words?.others ?? 0,
+    facts.words ? 1 : 0,
   ];
-  const json = new TextEncoder().encode(JSON.stringify(value));
-  if (!facts.words) return json;
-  const bytes = new Uint8Array(json.length + 1 + facts.words.postings.length);
-  bytes.set(json);
-  bytes.set(facts.words.postings, json.length + 1);
-  return bytes;
+  const out = new ByteWriter();
+  out.append(new TextEncoder().encode(JSON.stringify(value)));
+  out.number(0);
+  writeWords(out, packFacts(facts).packed);
+  return out.bytes();
+}
+
+/** Numbers of words and references, counts of these, lengths of those, their text, postings. */
+function writeWords(out: ByteWriter, { referenceCounts, lengths, text, postings }: PackedWords): void {
+  out.number(lengths.length);
+  out.number(referenceCounts.length);
+  for (const count of referenceCounts) out.number(count);
+  for (const length of lengths) out.number(length);
+  out.append(text);
+  if (postings) out.append(postings);
 }
 
 function malformed(what: string): never {
@@ -124,43 +133,50 @@ function checkParents(definitions: readonly Definition[]): void {
   }
 }
 
+const STRICT_UTF8 = new TextDecoder('utf-8', { fatal: true });
+
 /** The JSON part and what follows the NUL; JSON itself holds no NUL. */
 function split(bytes: Uint8Array): { readonly value: unknown; readonly tail: Uint8Array | undefined } {
   const end = bytes.indexOf(0);
   const json = end < 0 ? bytes : bytes.subarray(0, end);
   try {
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(json));
-    // A copy: the facts may be a view of a whole pack, which must not be kept for it.
-    return { value, tail: end < 0 ? undefined : bytes.slice(end + 1) };
+    const value: unknown = JSON.parse(STRICT_UTF8.decode(json));
+    return { value, tail: end < 0 ? undefined : bytes.subarray(end + 1) };
   } catch (cause) {
     throw new FactsCodecError('malformed', 'encoded facts: not JSON', { cause });
   }
 }
 
-function decodeWords(others: unknown, tail: Uint8Array | undefined): FileWords | undefined {
-  if ((others ?? 0) === 0) return undefined;
-  const list = asList(others, 'the words').map((word) => asText(word, 'a word'));
-  return tail ? { others: list, postings: tail } : malformed('the postings are missing');
+function readWords(tail: Uint8Array | undefined, hasPostings: boolean): PackedWords {
+  if (!tail || tail.length < 2) return malformed('the words are missing');
+  const reader = new ByteReader(tail);
+  const count = reader.number();
+  const referenceCount = reader.number();
+  // Each takes a byte at least: no list is longer than what there is.
+  if (referenceCount > count || count + referenceCount > reader.left) malformed('there are fewer words than it says');
+  const referenceCounts = reader.numbers(referenceCount);
+  const lengths = reader.numbers(count);
+  const end = lengths.reduce((sum, length) => sum + length, reader.at);
+  if (end > tail.length) malformed('the words end early');
+  const text = tail.subarray(reader.at, end);
+  // A copy: the facts may be a view of a whole pack, which must not be kept for it.
+  return { referenceCounts, lengths, text, postings: hasPostings ? tail.slice(end) : undefined };
 }
 
 /**
  * Reads what `encodeFacts` wrote. Postings are not looked into: whoever reads them skips owners that do not exist.
  * @throws FactsCodecError `version` for facts of another version, `malformed` for anything else.
  */
-export function decodeFacts(bytes: Uint8Array): FileFacts {
+export function openFacts(bytes: Uint8Array): PackedFacts {
   const { value, tail } = split(bytes);
-  const [version, path, contentHash, language, outcome, lineCount, rows, names, counts, generated, others] = asList(
+  const [version, path, contentHash, language, outcome, lineCount, rows, generated, hasPostings] = asList(
     value,
     'the whole',
   );
   if (version !== FACTS_VERSION) throw new FactsCodecError('version', `encoded facts of version ${String(version)}`);
   const rowList = asList(rows, 'the definitions');
-  const countList = asList(counts, 'the counts');
-  const nameList = asList(names, 'the references');
-  if (countList.length !== nameList.length) malformed('references and counts differ in length');
   const definitions = rowList.map((row) => decodeDefinition(row, rowList.length));
   checkParents(definitions);
-  const words = decodeWords(others, tail);
   return {
     path: asText(path, 'the path'),
     contentHash: asText(contentHash, 'the content hash'),
@@ -169,9 +185,13 @@ export function decodeFacts(bytes: Uint8Array): FileFacts {
     lineCount: asCount(lineCount, 'the line count'),
     definitions,
     ...(generated === 1 ? { isGenerated: true } : {}),
-    references: nameList.map((name, at) => [asText(name, 'a reference'), asCount(countList[at], 'a count')] as const),
-    ...(words ? { words } : {}),
+    packed: readWords(tail, hasPostings === 1),
   };
+}
+
+/** The same with words as strings, for who looks at single files. @throws FactsCodecError as {@link openFacts} */
+export function decodeFacts(bytes: Uint8Array): FileFacts {
+  return unpackFacts(openFacts(bytes));
 }
 
 /** Bytes of `"`, `\\` and `,` in UTF-8. */

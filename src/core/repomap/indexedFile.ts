@@ -1,7 +1,8 @@
 import { qualifiedNames, symbolHandles } from './handles';
 import { familyOf } from './languages';
+import type { PackedFacts } from './packedFacts';
 import { classifyPath, type PathClass } from './pathClass';
-import type { Definition, FileFacts, FileOutcome, MapSymbol } from './types';
+import type { Definition, FileOutcome, MapSymbol } from './types';
 import type { Vocabulary } from './vocabulary';
 import { PostingReader } from './wordPostings';
 
@@ -33,22 +34,16 @@ export class IndexedFile {
   #handles: readonly string[] | undefined;
   #qualifiedNames: readonly string[] | undefined;
 
-  constructor(facts: FileFacts, vocabulary: Vocabulary) {
-    const { references, words } = facts;
+  constructor(facts: PackedFacts, vocabulary: Vocabulary) {
+    const { packed } = facts;
     this.path = facts.path;
     this.outcome = facts.outcome;
     this.definitions = facts.definitions;
     this.family = familyOf(facts.language);
-    this.referenceCounts = Uint32Array.from(references, ([, count]) => count);
-    this.words = new Uint32Array(references.length + (words?.others.length ?? 0));
-    references.forEach(([name], at) => {
-      this.words[at] = vocabulary.idOf(name);
-    });
-    words?.others.forEach((word, at) => {
-      this.words[references.length + at] = vocabulary.idOf(word);
-    });
-    this.hasPostings = words !== undefined;
-    this.postings = words?.postings ?? NO_POSTINGS;
+    this.referenceCounts = packed.referenceCounts;
+    this.words = vocabulary.idsOf(packed);
+    this.hasPostings = packed.postings !== undefined;
+    this.postings = packed.postings ?? NO_POSTINGS;
     this.nameWords = Uint32Array.from(facts.definitions, ({ name }) => vocabulary.idOf(name));
     this.lengths = this.#measure();
     const byPath = classifyPath(facts.path);

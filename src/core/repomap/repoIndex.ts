@@ -5,7 +5,8 @@
 import type { IndexStats } from '../engine';
 import { SYMBOL_PREFIX } from './handles';
 import { IndexedFile } from './indexedFile';
-import type { FileFacts, FileOutcome, MapSymbol } from './types';
+import type { PackedFacts } from './packedFacts';
+import type { FileOutcome, MapSymbol } from './types';
 import { Vocabulary } from './vocabulary';
 
 const UNTROUBLED: ReadonlySet<FileOutcome> = new Set(['parsed', 'partial', 'editorSymbols', 'noGrammar', 'scanned']);
@@ -34,7 +35,7 @@ export class RepoIndex {
   }
 
   /** Adds a file or replaces the one at the same path. */
-  upsert(facts: FileFacts): void {
+  upsert(facts: PackedFacts): void {
     this.#files.set(facts.path, new IndexedFile(facts, this.vocabulary));
     this.#changed();
   }

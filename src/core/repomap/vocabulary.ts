@@ -1,4 +1,6 @@
 import { splitIdentifier, stemOf } from '../text/terms';
+import type { PackedWords } from './packedFacts';
+import { WordNumbers } from './wordNumbers';
 
 /** What a word of the workspace has to do with a term. */
 export interface TermWords {
@@ -14,6 +16,7 @@ interface KnownTerm {
   readonly stems: number[];
 }
 
+const DECODER = new TextDecoder();
 /** Terms kept between queries; one has some dozens. */
 const MAX_KNOWN = 4000;
 /** From so many new terms on it is cheaper to take every word apart than to search it for each. */
@@ -24,7 +27,7 @@ const MAX_SEARCHED = 300;
  * lives in one worker, and what people type in a session is little beside what a workspace holds.
  */
 export class Vocabulary {
-  readonly #ids = new Map<string, number>();
+  readonly #numbers = new WordNumbers();
   readonly #words: string[] = [];
   /** Terms asked for, each with its words below `#searched`. */
   #known = new Map<string, KnownTerm>();
@@ -36,17 +39,28 @@ export class Vocabulary {
 
   /** The word's number, new or known. */
   idOf(word: string): number {
-    const known = this.#ids.get(word);
-    if (known !== undefined) return known;
-    const id = this.#words.length;
-    this.#ids.set(word, id);
-    this.#words.push(word);
+    const id = this.#numbers.idOfText(word);
+    if (id === this.#words.length) this.#words.push(word);
     return id;
+  }
+
+  /** The numbers of a file's words, in their order. */
+  idsOf({ text, lengths }: Pick<PackedWords, 'text' | 'lengths'>): Uint32Array {
+    const ids = new Uint32Array(lengths.length);
+    let start = 0;
+    for (let at = 0; at < lengths.length; at++) {
+      const end = start + (lengths[at] as number);
+      const id = this.#numbers.idOf(text, start, end);
+      if (id === this.#words.length) this.#words.push(DECODER.decode(text.subarray(start, end)));
+      ids[at] = id;
+      start = end;
+    }
+    return ids;
   }
 
   /** The number of a word that some file holds. */
   find(word: string): number | undefined {
-    return this.#ids.get(word);
+    return this.#numbers.findText(word);
   }
 
   wordOf(id: number): string {

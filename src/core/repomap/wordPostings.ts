@@ -9,6 +9,7 @@
  */
 import { FIELD_CODE, FIELD_COMMENT, FIELD_STRING, fieldOf, lineOf, type WordScan } from './identifiers';
 import type { Definition, FileFacts, FileWords } from './types';
+import { ByteWriter } from './varint';
 
 /** Forms 0, 1 and 2: once, in the field of that number; 3, 4 and 5: several times in field `form - 3`; 6: in more than one. */
 const FORM_SEVERAL = 3;
@@ -41,43 +42,6 @@ export function ownersOfLines(
     }
   }
   return owners;
-}
-
-/** Grows as bytes are written. */
-class ByteWriter {
-  #bytes = new Uint8Array(1024);
-  #length = 0;
-
-  number(value: number): void {
-    if (this.#length + 5 > this.#bytes.length) this.#grow(5);
-    let rest = value;
-    for (; rest > 127; rest >>>= 7) this.#bytes[this.#length++] = (rest & 127) | 128;
-    this.#bytes[this.#length++] = rest;
-  }
-
-  append(other: ByteWriter): void {
-    if (this.#length + other.#length > this.#bytes.length) this.#grow(other.#length);
-    this.#bytes.set(other.#bytes.subarray(0, other.#length), this.#length);
-    this.#length += other.#length;
-  }
-
-  get length(): number {
-    return this.#length;
-  }
-
-  clear(): void {
-    this.#length = 0;
-  }
-
-  bytes(): Uint8Array {
-    return this.#bytes.slice(0, this.#length);
-  }
-
-  #grow(by: number): void {
-    const bytes = new Uint8Array(Math.max(this.#bytes.length * 2, this.#length + by));
-    bytes.set(this.#bytes);
-    this.#bytes = bytes;
-  }
 }
 
 /** Occurrences of one word, by definition and field. */
@@ -192,7 +156,7 @@ class Packer {
     this.#own.clear();
     this.#tally.flush(this.#own);
     this.#out.number(this.#own.length);
-    this.#out.append(this.#own);
+    this.#out.append(this.#own.view());
   }
 
   bytes(): Uint8Array {

@@ -4,22 +4,12 @@
  * `Map` with string keys takes several times both.
  */
 
+import { hashRange } from '../../core/hash';
+
 /** Rank of a byte sequence that is no token. Larger than every rank. */
 export const NO_RANK = 0x7fffffff;
 
 const EMPTY = -1;
-const FNV_OFFSET = 0x811c9dc5;
-const FNV_PRIME = 0x01000193;
-/** Finaliser multiplier of MurmurHash3: spreads the hash's high bits into the slot number. */
-const MIX = 0x85ebca6b;
-
-/** FNV-1a of a byte range (Fowler, Noll and Vo), mixed once. */
-export function hashRange(bytes: Uint8Array, start: number, end: number): number {
-  let hash = FNV_OFFSET;
-  for (let i = start; i < end; i++) hash = Math.imul(hash ^ (bytes[i] as number), FNV_PRIME);
-  hash = Math.imul(hash ^ (hash >>> 15), MIX);
-  return hash ^ (hash >>> 13);
-}
 
 /** Byte sequence → rank, immutable once built. */
 export class RankTable {

@@ -4,6 +4,7 @@ import {
   encodeFacts,
   FACTS_VERSION,
   FactsCodecError,
+  openFacts,
   outcomeOf,
   withPath,
 } from '../../../../src/core/repomap/factsCodec';
@@ -30,9 +31,11 @@ const FACTS: FileFacts = {
 };
 
 const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
-/** The facts' list, its postings left out. */
 const decodeJson = (bytes: Uint8Array) =>
-  JSON.parse(new TextDecoder().decode(bytes.subarray(0, bytes.indexOf(0)))).slice(0, -1) as unknown[];
+  JSON.parse(new TextDecoder().decode(bytes.subarray(0, bytes.indexOf(0)))) as unknown[];
+/** Other facts before the same words. */
+const withJson = (bytes: Uint8Array, value: unknown) =>
+  Uint8Array.from([...encode(value), ...bytes.subarray(bytes.indexOf(0))]);
 
 describe('factsCodec', () => {
   it('gives back what was encoded', () => {
@@ -52,9 +55,15 @@ describe('factsCodec', () => {
     expect(decodeFacts(encodeFacts(bare))).toEqual(bare);
   });
 
+  it('keeps words without knowing who holds them', () => {
+    const { words: _, ...unheld } = FACTS;
+    expect(decodeFacts(encodeFacts(unheld))).toEqual(unheld);
+  });
+
   it('refuses facts of another version', () => {
-    const [, ...rest] = decodeJson(encodeFacts(FACTS));
-    expect(() => decodeFacts(encode(['0-old', ...rest]))).toThrow(
+    const good = encodeFacts(FACTS);
+    const [, ...rest] = decodeJson(good);
+    expect(() => decodeFacts(withJson(good, ['0-old', ...rest]))).toThrow(
       expect.toSatisfy((e) => FactsCodecError.is(e, 'version')),
     );
   });
@@ -68,7 +77,9 @@ describe('factsCodec', () => {
   });
 
   it('refuses every field of a wrong type, and parents that are out of range or form a loop', () => {
-    const good = decodeJson(encodeFacts(FACTS));
+    const bytes = encodeFacts(FACTS);
+    const good = decodeJson(bytes);
+    expect(decodeFacts(withJson(bytes, good))).toEqual(FACTS);
     for (const [at, wrong] of [
       [1, 5],
       [2, null],
@@ -86,15 +97,38 @@ describe('factsCodec', () => {
           [3, 'b', '', '', 1, 0, 0],
         ],
       ],
-      [7, ['one']],
-      [8, ['x', 'y']],
-      [10, ['without postings']],
     ] as const) {
-      const broken = [...good, 0].map((value, index) => (index === at ? wrong : value));
-      expect(() => decodeFacts(encode(broken)), JSON.stringify(broken)).toThrow(
+      const broken = good.map((value, index) => (index === at ? wrong : value));
+      expect(() => decodeFacts(withJson(bytes, broken)), JSON.stringify(broken)).toThrow(
         expect.toSatisfy((e) => FactsCodecError.is(e, 'malformed')),
       );
     }
+  });
+
+  it('refuses words that end early, wherever, and lists that are longer than what there is', () => {
+    const bytes = encodeFacts({ ...FACTS, words: { others: FACTS.words?.others ?? [], postings: new Uint8Array() } });
+    for (let end = bytes.indexOf(0); end < bytes.length; end++) {
+      expect(() => decodeFacts(bytes.subarray(0, end)), `${end} bytes`).toThrow(
+        expect.toSatisfy((e) => FactsCodecError.is(e, 'malformed')),
+      );
+    }
+    const head = bytes.subarray(0, bytes.indexOf(0) + 1);
+    for (const tail of [
+      [0xff, 0xff, 0xff, 0xff, 0x0f, 0],
+      [1, 2, 1, 1, 1, 97],
+      [1, 0, 0xff, 0xff, 0xff, 0xff, 0x0f],
+    ]) {
+      expect(() => decodeFacts(Uint8Array.from([...head, ...tail]))).toThrow(
+        expect.toSatisfy((e) => FactsCodecError.is(e, 'malformed')),
+      );
+    }
+  });
+
+  it('keeps no view of the bytes that postings were read from', () => {
+    const bytes = encodeFacts(FACTS);
+    const { postings } = openFacts(bytes).packed;
+    bytes.fill(255);
+    expect(postings).toEqual(FACTS.words?.postings);
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { packFacts } from '../../../../src/core/repomap/packedFacts';
 import { rankFiles } from '../../../../src/core/repomap/ranking';
 import { RepoIndex } from '../../../../src/core/repomap/repoIndex';
 import { selectMap } from '../../../../src/core/repomap/selection';
@@ -11,9 +12,10 @@ const tokenizer = exactTokenizer('o200k_base');
 /** `used.ts` is what everything leans on, so that it ranks first; each `f*.ts` mentions it. */
 function map(budgetTokens: number) {
   const index = new RepoIndex();
-  index.upsert(facts('used.ts', ['usedEverywhere', 'neverUsed']));
-  for (let i = 0; i < 9; i++) index.upsert(facts(`f${i}.ts`, [`alpha${i}`, `beta${i}`], { usedEverywhere: i + 1 }));
-  index.upsert(facts('notes.txt', []));
+  index.upsert(packFacts(facts('used.ts', ['usedEverywhere', 'neverUsed'])));
+  for (let i = 0; i < 9; i++)
+    index.upsert(packFacts(facts(`f${i}.ts`, [`alpha${i}`, `beta${i}`], { usedEverywhere: i + 1 })));
+  index.upsert(packFacts(facts('notes.txt', [])));
   return selectMap(index, structuralOrder(rankFiles(index, { focusPaths: [] })), { budgetTokens }, tokenizer);
 }
 

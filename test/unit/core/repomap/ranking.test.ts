@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { packFacts } from '../../../../src/core/repomap/packedFacts';
 import { pageRank } from '../../../../src/core/repomap/pageRank';
 import { rankFiles } from '../../../../src/core/repomap/ranking';
 import { buildReferenceGraph, type ReferenceGraph } from '../../../../src/core/repomap/referenceGraph';
@@ -7,7 +8,7 @@ import { definition, facts } from './builders';
 
 function indexOf(files: readonly ReturnType<typeof facts>[]): RepoIndex {
   const index = new RepoIndex();
-  for (const file of files) index.upsert(file);
+  for (const file of files) index.upsert(packFacts(file));
   return index;
 }
 

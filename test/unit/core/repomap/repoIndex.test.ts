@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { qualifiedNames, symbolHandles } from '../../../../src/core/repomap/handles';
+import { packFacts } from '../../../../src/core/repomap/packedFacts';
 import { RepoIndex } from '../../../../src/core/repomap/repoIndex';
 import { definition, facts } from './builders';
 
 function indexOf(...files: readonly Parameters<typeof facts>[]): RepoIndex {
   const index = new RepoIndex();
-  for (const file of files) index.upsert(facts(...file));
+  for (const file of files) index.upsert(packFacts(facts(...file)));
   return index;
 }
 
@@ -16,14 +17,14 @@ describe('RepoIndex', () => {
     index.remove('missing.ts');
     index.stats();
     expect(index.revision).toBe(before);
-    index.upsert(facts('a.ts', ['one']));
+    index.upsert(packFacts(facts('a.ts', ['one'])));
     index.remove('a.ts');
     expect(index.revision).toBe(before + 2);
   });
 
   it('counts files, symbols and outcomes, and forgets what is replaced or removed', () => {
     const index = indexOf(['a.ts', ['one', 'two']], ['b.bin', [], {}, { outcome: 'binary' }]);
-    index.upsert(facts('a.ts', ['one']));
+    index.upsert(packFacts(facts('a.ts', ['one'])));
     expect(index.stats()).toEqual({ files: 2, symbols: 1, outcomes: { parsed: 1, binary: 1 } });
     index.remove('b.bin');
     expect(index.stats()).toEqual({ files: 1, symbols: 1, outcomes: { parsed: 1 } });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { scanWords } from '../../../../src/core/repomap/identifiers';
+import { packFacts } from '../../../../src/core/repomap/packedFacts';
 import { parseTask } from '../../../../src/core/repomap/query';
 import { rankFiles } from '../../../../src/core/repomap/ranking';
 import { RepoIndex } from '../../../../src/core/repomap/repoIndex';
@@ -52,7 +53,7 @@ describe('ranking after a change', () => {
         for (const { file, defined, mentioned } of changes) {
           const names = defined ?? held.get(file) ?? [file];
           held.set(file, names);
-          index.upsert(fileOf(`src/f${file}.ts`, names, mentioned));
+          index.upsert(packFacts(fileOf(`src/f${file}.ts`, names, mentioned)));
           ranked = rankFiles(index, { focusPaths: [] }, ranked);
           expect(ranksOf(index, ranked, ranker)).toEqual(
             ranksOf(index, rankFiles(index, { focusPaths: [] }), new TaskRanker(index)),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Tokenizer } from '../../../../src/core/ports';
+import { packFacts } from '../../../../src/core/repomap/packedFacts';
 import { rankFiles } from '../../../../src/core/repomap/ranking';
 import { RepoIndex } from '../../../../src/core/repomap/repoIndex';
 import { selectMap } from '../../../../src/core/repomap/selection';
@@ -12,7 +13,7 @@ const tokenizer = exactTokenizer('o200k_base');
 
 function mapOf(files: readonly FileFacts[], budgetTokens: number, counter: Tokenizer = tokenizer): RankedMap {
   const index = new RepoIndex();
-  for (const file of files) index.upsert(file);
+  for (const file of files) index.upsert(packFacts(file));
   return selectMap(index, structuralOrder(rankFiles(index, { focusPaths: [] })), { budgetTokens }, counter);
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { scanWords } from '../../../../src/core/repomap/identifiers';
+import { packFacts } from '../../../../src/core/repomap/packedFacts';
 import { parseTask } from '../../../../src/core/repomap/query';
 import { RepoIndex } from '../../../../src/core/repomap/repoIndex';
 import { selectMap } from '../../../../src/core/repomap/selection';
@@ -30,7 +31,7 @@ function source(path: string, blocks: Readonly<Record<string, string>>, more: Pa
 
 const indexOf = (files: readonly FileFacts[]): RepoIndex => {
   const index = new RepoIndex();
-  for (const file of files) index.upsert(file);
+  for (const file of files) index.upsert(packFacts(file));
   return index;
 };
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { packFacts } from '../../../../src/core/repomap/packedFacts';
 import { RepoIndex } from '../../../../src/core/repomap/repoIndex';
 import type { FileFacts } from '../../../../src/core/repomap/types';
 import { wordStandings } from '../../../../src/core/repomap/wordStanding';
@@ -25,8 +26,8 @@ function file(path: string, defined: readonly string[], used: readonly string[])
 
 describe('wordStandings', () => {
   const index = new RepoIndex();
-  index.upsert(file('src/a.ts', ['loadAll'], ['saveAll', 'max_file_bytes']));
-  index.upsert(file('AGENTS.md', ['Heading'], ['dropAll', 'loadAll']));
+  index.upsert(packFacts(file('src/a.ts', ['loadAll'], ['saveAll', 'max_file_bytes'])));
+  index.upsert(packFacts(file('AGENTS.md', ['Heading'], ['dropAll', 'loadAll'])));
 
   it('tells defined, used and unknown apart', () => {
     expect(wordStandings(index, ['loadAll', 'saveAll', 'nothing'])).toEqual(['defined', 'used', 'unknown']);
@@ -42,8 +43,8 @@ describe('wordStandings', () => {
 
   it('forgets what a file no longer has', () => {
     const changing = new RepoIndex();
-    changing.upsert(file('a.ts', ['gone'], []));
-    changing.upsert(file('a.ts', ['here'], []));
+    changing.upsert(packFacts(file('a.ts', ['gone'], [])));
+    changing.upsert(packFacts(file('a.ts', ['here'], [])));
     expect(wordStandings(changing, ['gone', 'here'])).toEqual(['unknown', 'defined']);
   });
 });

@@ -1,0 +1,75 @@
+/** Whole numbers from 0 to 2³² - 1 as LEB128: seven bits a byte, the lowest first, the highest bit set on all but the last. */
+
+/** Grows as bytes are written. */
+export class ByteWriter {
+  #bytes = new Uint8Array(1024);
+  #length = 0;
+
+  number(value: number): void {
+    if (this.#length + 5 > this.#bytes.length) this.#grow(5);
+    let rest = value;
+    for (; rest > 127; rest >>>= 7) this.#bytes[this.#length++] = (rest & 127) | 128;
+    this.#bytes[this.#length++] = rest;
+  }
+
+  append(bytes: Uint8Array): void {
+    if (this.#length + bytes.length > this.#bytes.length) this.#grow(bytes.length);
+    this.#bytes.set(bytes, this.#length);
+    this.#length += bytes.length;
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  clear(): void {
+    this.#length = 0;
+  }
+
+  /** What was written, valid until the next write. */
+  view(): Uint8Array {
+    return this.#bytes.subarray(0, this.#length);
+  }
+
+  /** What was written, for keeps. */
+  bytes(): Uint8Array {
+    return this.#bytes.slice(0, this.#length);
+  }
+
+  #grow(by: number): void {
+    const bytes = new Uint8Array(Math.max(this.#bytes.length * 2, this.#length + by));
+    bytes.set(this.#bytes);
+    this.#bytes = bytes;
+  }
+}
+
+/** Reads numbers one after another; past the end it reads 0 and stays there. */
+export class ByteReader {
+  readonly #bytes: Uint8Array;
+  at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  get left(): number {
+    return this.#bytes.length - this.at;
+  }
+
+  number(): number {
+    let value = 0;
+    for (let shift = 0; shift < 32 && this.at < this.#bytes.length; shift += 7) {
+      const byte = this.#bytes[this.at++] as number;
+      value |= (byte & 127) << shift;
+      if (byte < 128) break;
+    }
+    return value >>> 0;
+  }
+
+  /** The next `count` numbers. */
+  numbers(count: number): Uint32Array {
+    const values = new Uint32Array(count);
+    for (let at = 0; at < count; at++) values[at] = this.number();
+    return values;
+  }
+}

@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { packFacts, unpackFacts } from '../../../../src/core/repomap/packedFacts';
+import { Vocabulary } from '../../../../src/core/repomap/vocabulary';
+import { facts } from './builders';
+
+/** Words as files have them, many of them twice, with any text of valid Unicode. */
+const word = fc.oneof(
+  fc.constantFrom('load', 'loadAll', 'größe', '名前', ''),
+  fc.string({ unit: 'grapheme', maxLength: 40 }),
+);
+const texts = fc.array(word, { maxLength: 60 });
+
+function packed(words: readonly string[]) {
+  return packFacts({ ...facts('a.ts', []), references: words.map((name) => [name, 1] as const) }).packed;
+}
+
+describe('Vocabulary', () => {
+  it('numbers words in the order in which they come, whether as text or as bytes', () => {
+    fc.assert(
+      fc.property(texts, texts, (first, second) => {
+        const vocabulary = new Vocabulary();
+        const ids = [...vocabulary.idsOf(packed(first)), ...second.map((each) => vocabulary.idOf(each))];
+        const distinct = [...new Set([...first, ...second])];
+        expect(ids).toEqual([...first, ...second].map((each) => distinct.indexOf(each)));
+        expect(distinct.map((_, id) => vocabulary.wordOf(id))).toEqual(distinct);
+        expect(vocabulary.size).toBe(distinct.length);
+        for (const [id, each] of distinct.entries()) expect(vocabulary.find(each)).toBe(id);
+      }),
+    );
+  });
+
+  it('knows no word that nobody gave it, and does not learn it by being asked', () => {
+    const vocabulary = new Vocabulary();
+    vocabulary.idOf('load');
+    expect(vocabulary.find('loa')).toBeUndefined();
+    expect(vocabulary.find('')).toBeUndefined();
+    expect(vocabulary.size).toBe(1);
+  });
+
+  // Beyond the first table, where slots, hashes, ends and bytes all have to grow.
+  it('holds many and long words', () => {
+    const vocabulary = new Vocabulary();
+    const many = Array.from({ length: 20_000 }, (_, at) => `word${at}`.padEnd(at % 997 === 0 ? 5000 : 1, 'x'));
+    expect([...vocabulary.idsOf(packed(many))]).toEqual(many.map((_, at) => at));
+    expect(many.every((each, at) => vocabulary.find(each) === at && vocabulary.wordOf(at) === each)).toBe(true);
+  });
+});
+
+describe('packFacts', () => {
+  it('gives the facts back', () => {
+    fc.assert(
+      fc.property(texts, texts, (names, others) => {
+        const plain = { ...facts('a.ts', ['one']), references: names.map((name, at) => [name, at] as const) };
+        expect(unpackFacts(packFacts(plain))).toEqual(plain);
+        const held = { ...plain, words: { others, postings: Uint8Array.from([1, 2]) } };
+        expect(unpackFacts(packFacts(held))).toEqual(held);
+      }),
+    );
+  });
+});

@@ -1,0 +1,34 @@
+import { PassThrough } from 'node:stream';
+import { describe, expect, it, vi } from 'vitest';
+import type { Session } from '../../../src/core/session/session';
+import { ServedFolder } from '../../../src/mcp/servedFolder';
+import { MemoryFiles } from '../core/sections/memoryFiles';
+
+describe('ServedFolder', () => {
+  // The first answer waited 60 ms for a scanner that a text without a character had not started.
+  it('has engine and scanner start with the folder, beside the listing, and asks the scanner something', async () => {
+    const countTokens = vi.fn(async () => []);
+    const maskText = vi.fn(async (texts: readonly string[]) => texts);
+    const session = {
+      onDidChange: () => ({ dispose: () => undefined }),
+      whenListed: async () => ({ profiles: [] }),
+      countTokens,
+    } as unknown as Session;
+    const folder = new ServedFolder({
+      version: '1',
+      realRoot: '/repo',
+      files: new MemoryFiles({}),
+      openSession: () => ({ session, dispose: () => undefined }),
+      profile: undefined,
+      maskText,
+      logger: { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() },
+      input: new PassThrough(),
+      output: new PassThrough(),
+    });
+    await folder.fresh();
+    expect(countTokens).toHaveBeenCalledExactlyOnceWith([]);
+    await vi.waitFor(() => expect(maskText).toHaveBeenCalledOnce());
+    expect(maskText.mock.calls[0]?.[0].join('')).not.toBe('');
+    folder.dispose();
+  });
+});
