@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CONFIG_PATH } from '../core/config/config';
 import type { LineMaker } from '../core/records/recordKind';
-import { encodeUsage } from '../core/usage/usageCodec';
+import { citationLine, haveOrigins, unrecordedLines, usageLines } from '../core/usage/usageLines';
 import type { UsageAppend, UsageLog, UsageRead } from '../core/usage/usageLog';
 import { usageIgnoreText } from '../core/usage/usagePaths';
 import type { Citation, UsageDraft } from '../core/usage/usageRecord';
@@ -42,27 +42,14 @@ export class UsageLogFile implements UsageLog {
   }
 
   async append(drafts: readonly UsageDraft[]): Promise<UsageAppend> {
-    const makers = drafts.map((draft) => ({
-      addsTo: undefined,
-      origin: draft.origin,
-      make: (cycle: number) => encodeUsage(cycle, draft),
-    }));
-    if (makers.every(({ origin }) => origin === undefined)) return this.#append(makers);
-    return this.#append(makers, async () => {
-      const known = new Set(await this.#origins.refresh());
-      return makers.filter(({ origin }) => {
-        if (origin === undefined) return true;
-        const isNew = !known.has(origin);
-        known.add(origin);
-        return isNew;
-      });
-    });
+    const lines = usageLines(drafts);
+    if (!haveOrigins(lines)) return this.#append(lines);
+    return this.#append(lines, async () => unrecordedLines(lines, await this.#origins.refresh()));
   }
 
   async amend(cycle: number, profile: string, ts: string, cited: readonly Citation[]): Promise<void> {
     if (cited.length === 0) return;
-    const draft: UsageDraft = { ts, trigger: 'cite', profile, sections: [], cited };
-    await this.#append([{ addsTo: cycle, make: (number) => encodeUsage(number, draft) }]);
+    await this.#append([citationLine(cycle, profile, ts, cited)]);
   }
 
   readNewest(cycles: number): Promise<UsageRead> {

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { decodeUsage } from '../core/usage/usageCodec';
+import { originOf } from '../core/usage/usageLines';
 import { ignoreMissing, type RecordArchive } from './recordArchive';
 import { linesOf } from './recordFile';
 
@@ -37,19 +37,13 @@ export class UsageOrigins {
       for await (const chunk of linesOf(handle, size, from)) {
         for (const { line, end, isEnded } of chunk) {
           if (isEnded) whole = end;
-          this.#take(line);
+          const origin = originOf(line);
+          if (origin !== undefined) this.#known.add(origin);
         }
       }
       this.#read.set(place, whole);
     } finally {
       await handle.close();
     }
-  }
-
-  #take(line: string): void {
-    // Most records have none, and parsing is what costs.
-    if (!line.includes('"origin"')) return;
-    const decoded = decodeUsage(line);
-    if (decoded.kind === 'ok' && decoded.record.origin !== undefined) this.#known.add(decoded.record.origin);
   }
 }

@@ -2,7 +2,8 @@ import { CONFIG_PATH } from '../../core/config/config';
 import type { LineMaker } from '../../core/records/recordKind';
 import type { Phrase } from '../../core/text/phrase';
 import { NewestCycles } from '../../core/usage/newestCycles';
-import { decodeUsage, encodeUsage } from '../../core/usage/usageCodec';
+import { decodeUsage } from '../../core/usage/usageCodec';
+import { citationLine, haveOrigins, originOf, unrecordedLines, usageLines } from '../../core/usage/usageLines';
 import type { UsageAppend, UsageLog, UsageProblem, UsageRead } from '../../core/usage/usageLog';
 import { isUsageFile, usageIgnoreText } from '../../core/usage/usagePaths';
 import { doubledCycles, moreBadLines } from '../../core/usage/usageProblemWords';
@@ -37,27 +38,16 @@ export class WholeFileUsageLog implements UsageLog {
   }
 
   async append(drafts: readonly UsageDraft[]): Promise<UsageAppend> {
-    const makers = drafts.map((draft) => ({
-      addsTo: undefined,
-      origin: draft.origin,
-      make: (cycle: number) => encodeUsage(cycle, draft),
-    }));
-    if (makers.every(({ origin }) => origin === undefined)) return this.#append(makers);
-    return this.#append(makers, async (log) => {
-      const known = new Set([...(await this.#archivedOrigins()), ...originsOf(log)]);
-      return makers.filter(({ origin }) => {
-        if (origin === undefined) return true;
-        const isNew = !known.has(origin);
-        known.add(origin);
-        return isNew;
-      });
-    });
+    const lines = usageLines(drafts);
+    if (!haveOrigins(lines)) return this.#append(lines);
+    return this.#append(lines, async (log) =>
+      unrecordedLines(lines, [...(await this.#archivedOrigins()), ...originsOf(log)]),
+    );
   }
 
   async amend(cycle: number, profile: string, ts: string, cited: readonly Citation[]): Promise<void> {
     if (cited.length === 0) return;
-    const draft: UsageDraft = { ts, trigger: 'cite', profile, sections: [], cited };
-    await this.#append([{ addsTo: cycle, make: (number) => encodeUsage(number, draft) }]);
+    await this.#append([citationLine(cycle, profile, ts, cited)]);
   }
 
   async readNewest(cycles: number): Promise<UsageRead> {
@@ -139,9 +129,8 @@ function splitPath(path: string): readonly [folder: string, stem: string, extens
 function originsOf(bytes: Uint8Array | undefined): readonly string[] {
   const origins: string[] = [];
   for (const { text } of linesBackwards(bytes ?? new Uint8Array())) {
-    // Most records have none, and parsing is what costs.
-    const decoded = text.includes('"origin"') ? decodeUsage(text) : undefined;
-    if (decoded?.kind === 'ok' && decoded.record.origin !== undefined) origins.push(decoded.record.origin);
+    const origin = originOf(text);
+    if (origin !== undefined) origins.push(origin);
   }
   return origins;
 }
