@@ -1,40 +1,36 @@
-import type { Profile } from '../budget/profile';
-import type { Config } from '../config/config';
 import { ObservationError } from '../observations/observationError';
 import { ObservationService } from '../observations/observationService';
 import { EngineObservationStore } from '../observations/observationStore';
-import type { TokenizerName } from '../ports';
 import type { ObservationSection } from '../sections/section';
 import { phrase } from '../text/phrase';
 import type { SessionPorts } from './session';
-
-/** What a session's observations depend on, now. */
-export interface SessionObservationSettings {
-  readonly config: Config;
-  readonly profile: Profile;
-  readonly tokenizer: TokenizerName;
-}
+import type { SessionState } from './sessionState';
 
 /** The observations of a session: opened when first asked for, again when the config names another file. */
 export class SessionObservations {
   readonly #ports: SessionPorts;
-  readonly #settings: () => SessionObservationSettings;
+  readonly #state: () => SessionState;
   #open: { readonly path: string; readonly service: ObservationService } | undefined;
 
-  constructor(ports: SessionPorts, settings: () => SessionObservationSettings) {
+  constructor(ports: SessionPorts, state: () => SessionState) {
     this.#ports = ports;
-    this.#settings = settings;
+    this.#state = state;
   }
 
   get service(): ObservationService | undefined {
     const { openObservationLog, engine, files } = this.#ports;
     if (!openObservationLog) return undefined;
-    const { path } = this.#settings().config.observations;
+    const { path } = this.#state().config.observations;
     if (this.#open?.path !== path) {
       const store = new EngineObservationStore(openObservationLog(path), engine);
       const settings = () => {
-        const { config, profile, tokenizer } = this.#settings();
-        return { profile, tokenizer, sources: config.observations.sources, usageLog: config.usageLog };
+        const { config, profile, preferences } = this.#state();
+        return {
+          profile,
+          tokenizer: preferences.tokenizer,
+          sources: config.observations.sources,
+          usageLog: config.usageLog,
+        };
       };
       this.#open = { path, service: new ObservationService(store, files, settings) };
     }
@@ -43,7 +39,7 @@ export class SessionObservations {
 
   /** The index as the section of the payload. Never rejects. */
   async readSection(): Promise<ObservationSection | undefined> {
-    const { path } = this.#settings().config.observations;
+    const { path } = this.#state().config.observations;
     try {
       const layer = await this.service?.index();
       if (!layer || layer.total === 0) return undefined;

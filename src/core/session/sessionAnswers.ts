@@ -1,0 +1,111 @@
+/**
+ * What a session answers beside its snapshots: texts behind handles, maps, counts, citations. It decides what each
+ * question has to wait for; the engine computes the answers.
+ */
+import type { IndexStats, MapResult } from '../engine';
+import { NEVER_CANCELLED } from '../ports';
+import type { PayloadMode } from '../report/contextReport';
+import type { CitingTurn } from '../usage/citations/findCitations';
+import type { Citation } from '../usage/usageRecord';
+import { answerDetail, type DetailWorld, type ResolvedHandles, resolveHandles } from './detailResolver';
+import { sectionText } from './sectionText';
+import type { DetailAnswer, MapOptions, Session, SessionPorts } from './session';
+import type { SessionState } from './sessionState';
+import type { SessionWork } from './sessionWork';
+
+/** What questions wait for, and what the session keeps itself. */
+type AskedSession = Pick<Session, 'whenListed' | 'whenCollected' | 'whenReady' | 'observations'>;
+
+export class SessionAnswers {
+  readonly #ports: SessionPorts;
+  readonly #state: () => SessionState;
+  readonly #session: AskedSession;
+  readonly #work: SessionWork;
+
+  constructor(ports: SessionPorts, state: () => SessionState, session: AskedSession, work: SessionWork) {
+    this.#ports = ports;
+    this.#state = state;
+    this.#session = session;
+    this.#work = work;
+  }
+
+  async detail(handles: readonly string[]): Promise<DetailAnswer> {
+    await this.#readyFor(handles);
+    const { profile, preferences } = this.#state();
+    return answerDetail(this.#detailWorld(), handles, profile, preferences.tokenizer);
+  }
+
+  async resolve(handles: readonly string[]): Promise<ResolvedHandles> {
+    await this.#readyFor(handles);
+    return resolveHandles(this.#detailWorld(), handles);
+  }
+
+  countTokens(texts: readonly string[]): Promise<readonly number[]> {
+    return this.#ports.engine.countTokens(texts, this.#state().preferences.tokenizer);
+  }
+
+  async map(options: MapOptions): Promise<MapResult> {
+    const state = this.#state();
+    const isPlain = options.query === undefined && options.focusPaths === undefined;
+    const asked = isPlain ? state.query : { query: state.preferences.task ?? '', focusPaths: [] };
+    const query = options.query?.trim() ?? asked.query;
+    const focusPaths = options.focusPaths ?? asked.focusPaths;
+    this.#warmTokenizer();
+    if (query === '') await this.#work.idle(NEVER_CANCELLED);
+    else await this.#work.mappable({ query, focusPaths });
+    // The config may have been read, and preferences changed, while it waited.
+    const { profile, preferences } = this.#state();
+    return this.#ports.engine.buildMap({
+      tokenizer: preferences.tokenizer,
+      budgetTokens: options.budgetTokens ?? profile.mapTokens,
+      focusPaths,
+      query,
+      withReasons: options.withReasons ?? false,
+      ...(options.leftOut ? { leftOut: options.leftOut } : {}),
+    });
+  }
+
+  async findCitations(turns: readonly CitingTurn[], payload: PayloadMode): Promise<readonly (readonly Citation[])[]> {
+    const { report } = await this.#session.whenReady();
+    if (!report) return turns.map(() => []);
+    return this.#ports.engine.findCitations({ payload: report.payloads[payload], turns });
+  }
+
+  async indexStats(): Promise<IndexStats> {
+    await this.#session.whenReady();
+    return this.#ports.engine.stats();
+  }
+
+  /** Has the engine start, and load its tokenizer, while files are read. What it fails with is told by the call that needs it. */
+  #warmTokenizer(): void {
+    this.countTokens([]).catch(() => undefined);
+  }
+
+  /** Lines of a file and observations need no symbol index, which takes its time in a large folder. */
+  async #readyFor(handles: readonly string[]): Promise<void> {
+    const needsAll = handles.some((handle) => /^\s*(?:sym|section):/.test(handle));
+    const areFiles = handles.every((handle) => /^\s*file:/.test(handle));
+    await (needsAll
+      ? this.#session.whenReady()
+      : areFiles
+        ? this.#session.whenListed()
+        : this.#session.whenCollected());
+  }
+
+  /** Where texts behind handles come from. */
+  #detailWorld(): DetailWorld {
+    const { engine, files } = this.#ports;
+    const { config, profile } = this.#state();
+    return {
+      engine,
+      files,
+      maxFileBytes: config.repoMap.maxFileBytes,
+      observation: async (id) => (await this.#session.observations?.details([id]))?.items[0],
+      sectionText: (id) => {
+        const { sections, report } = this.#state();
+        const mapText = async (budgetTokens: number) => (await this.map({ budgetTokens })).text;
+        return sectionText(id, { sections, report, detailTokens: profile.detailTokens, mapText });
+      },
+    };
+  }
+}

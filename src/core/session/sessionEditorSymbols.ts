@@ -1,0 +1,65 @@
+import type { Disposable } from '../ports';
+import { languageOf } from '../repomap/languages';
+import { EditorSymbolIndexer } from './editorSymbolIndexer';
+import { mapFiles } from './mapFiles';
+import type { SectionReader } from './sectionReader';
+import type { SessionPorts } from './session';
+import type { SymbolIndexing } from './symbolIndexing';
+import type { WorkspaceGrammars } from './workspaceGrammars';
+
+/** What says which files no grammar claims. */
+interface Sources {
+  readonly reader: Pick<SectionReader, 'config' | 'files'>;
+  readonly grammars: Pick<WorkspaceGrammars, 'grammarOf'>;
+  readonly indexing: Pick<SymbolIndexing, 'isIdle'>;
+}
+
+/** The editor's symbols in a session's index, for files of the map without a grammar; nothing where there is no editor. */
+export class SessionEditorSymbols implements Disposable {
+  readonly #sources: Sources;
+  readonly #indexer: EditorSymbolIndexer | undefined;
+  #revision = 0;
+
+  /** @param onDidIndex called when the index changed */
+  constructor(ports: SessionPorts, sources: Sources, onDidIndex: () => void) {
+    this.#sources = sources;
+    const source = ports.editor?.symbols;
+    if (!source) return;
+    this.#indexer = new EditorSymbolIndexer(
+      { ...ports, source },
+      () => this.#filesWithoutGrammar(),
+      () => {
+        this.#revision++;
+        onDidIndex();
+      },
+    );
+  }
+
+  /** Times that the editor's symbols changed the index. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** Looks for work when it has been quiet for a while. */
+  request(): void {
+    this.#indexer?.request();
+  }
+
+  /** Forgets what was asked, for an engine that was restarted empty. */
+  reset(): void {
+    this.#indexer?.reset();
+  }
+
+  dispose(): void {
+    this.#indexer?.dispose();
+  }
+
+  #filesWithoutGrammar(): readonly string[] {
+    const { reader, grammars, indexing } = this.#sources;
+    if (!indexing.isIdle) return [];
+    const bare = [...reader.files].filter(
+      (path) => languageOf(path) === undefined && grammars.grammarOf(path) === undefined,
+    );
+    return mapFiles(reader.config.repoMap, bare);
+  }
+}

@@ -1,0 +1,19 @@
+import type { Profile } from '../budget/profile';
+import type { Config } from '../config/config';
+import type { WorkingQuery } from '../repomap/workingQuery';
+import type { ContextReport } from '../report/contextReport';
+import type { CollectedSection } from '../sections/section';
+import type { SessionPreferences } from './session';
+
+/** What a session is at, for its parts: asked for anew whenever it is needed, never kept. */
+export interface SessionState {
+  readonly config: Config;
+  /** The profile in force. */
+  readonly profile: Profile;
+  readonly preferences: SessionPreferences;
+  /** What maps are made for: the task, else what is being worked on. */
+  readonly query: WorkingQuery;
+  /** As they were read last. */
+  readonly sections: readonly CollectedSection[];
+  readonly report: ContextReport | undefined;
+}
