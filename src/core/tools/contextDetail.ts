@@ -95,13 +95,15 @@ async function findOne(host: ToolHost, given: string): Promise<readonly Found[]>
   const { items } = await host.session.resolve([groups?.base ?? asked]);
   const from = Number(groups?.line ?? 1);
   // Colours between the characters of a secret would hide it, and are gone afterwards.
-  const masked = await host.maskText(items.flatMap(({ title, text }) => [title, cleanText(text)]));
+  const masked = await host.maskText(items.flatMap(({ handle, title, text }) => [handle, title, cleanText(text)]));
   return items.flatMap(({ handle, title }, at) => {
-    const text = escapeReserved(masked[at * 2 + 1] ?? '').replace(/\n$/, '');
+    const [ownHandle, ownTitle = title, ownText = ''] = masked.slice(at * 3);
+    const text = escapeReserved(ownText).replace(/\n$/, '');
     const lines = text === '' ? [] : text.split('\n').slice(from - 1);
     // A line that is not there: the handle leads nowhere.
     if (lines.length === 0 && from > 1) return [];
-    const source = { handle: groups ? asked : handle, title: masked[at * 2] ?? title };
+    // A handle with a secret in its path is not said; what was asked by is known, and leads on as well.
+    const source = { handle: groups || ownHandle !== handle ? asked : handle, title: ownTitle };
     return [{ asked, source, from, lines: lines.map((line) => `${line}\n`) }];
   });
 }

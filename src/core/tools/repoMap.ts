@@ -37,15 +37,18 @@ interface MapParts {
 }
 
 async function partsOf(host: ToolHost, { text, view, leftOut }: MapResult): Promise<MapParts> {
-  const lines = await host.maskText(text.split('\n').filter((line) => line !== ''));
+  const plain = text.split('\n').filter((line) => line !== '');
+  const paths = view.items.map(({ path }) => path);
+  const handles = leftOut?.items.map(({ path }) => `file:${path}`) ?? [];
+  const masked = await host.maskText([...plain, ...paths, ...handles]);
+  const ownPaths = masked.slice(plain.length, plain.length + paths.length);
   const blocks: { path: string; lines: string[] }[] = [];
-  for (const line of lines) {
+  for (const line of masked.slice(0, plain.length)) {
     const last = blocks.at(-1);
     if (last && line.startsWith(' ')) last.lines.push(line);
-    else blocks.push({ path: view.items[blocks.length]?.path ?? line, lines: [line] });
+    else blocks.push({ path: ownPaths[blocks.length] ?? line, lines: [line] });
   }
-  const next = leftOut?.items.map(({ path }) => `file:${path}`) ?? [];
-  return { blocks, view, next: await host.maskText(next) };
+  return { blocks, view, next: masked.slice(plain.length + paths.length) };
 }
 
 /** The first `count` lines, whole files but for the last. */

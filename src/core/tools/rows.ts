@@ -57,11 +57,12 @@ export async function observationRows(host: Masking, rows: readonly ObservationR
 
 /** One row a symbol: `sym:1f3a9c02 | src/a.ts:10 | function main(argv)`. */
 export async function symbolRows(host: Masking, symbols: readonly MapSymbol[]): Promise<readonly TableRow[]> {
-  const masked = await maskEach(host, symbols, ({ signature, qualifiedName, kind }) => [
+  const masked = await maskEach(host, symbols, ({ path, signature, qualifiedName, kind }) => [
+    foldLines(path),
     toCell(signature === '' ? `${kind} ${qualifiedName}` : signature, escapeReserved),
   ]);
-  return masked.map(([{ handle, path, lineStart }, [cell = '']]) => {
-    const place = `${foldLines(path)}:${lineStart}`;
+  return masked.map(([{ handle, lineStart }, [path = '', cell = '']]) => {
+    const place = `${path}:${lineStart}`;
     return { handle, text: `${handle} | ${place} | ${cell}\n`, cells: [handle, place, cell, null] };
   });
 }

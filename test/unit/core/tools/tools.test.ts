@@ -236,6 +236,35 @@ describe('repo_map', () => {
   });
 });
 
+describe('a secret in the name of a file', () => {
+  // Exports of a service are named by its token now and then.
+  const NAMED = { 'src/SECRET-token.ts': 'export function readToken(path: string) {\n  return path;\n}\n' };
+  const given = ({ text, structured }: ToolAnswer): string => text + JSON.stringify(structured);
+
+  it('is masked in both forms of a map and of a search', async () => {
+    const host = await openTools(NAMED);
+    const map = await ask(host, 'repo_map', { query: 'read the token' });
+    expect(map.structured).toMatchObject({ files: [{ path: 'src/[masked].ts' }] });
+    const found = await ask(host, 'context_search', { query: 'readToken' });
+    expect(table(found).rows[0]?.[1]).toBe('src/[masked].ts:1');
+    expect(given(map) + given(found)).not.toContain('SECRET-');
+  });
+
+  it('is masked where a symbol leads to its lines; the rest is asked for by the handle that was given', async () => {
+    const long = Array.from({ length: 200 }, (_, at) => `  const word${at} = ${at};`).join('\n');
+    const host = await openTools({ 'src/SECRET-token.ts': `export function readToken() {\n${long}\n}\n` });
+    const [row] = table(await ask(host, 'context_search', { query: 'readToken' })).rows;
+    const first = await ask(host, 'context_detail', { handles: [row![0]] }, { budgetTokens: 300 });
+    expect(given(first)).not.toContain('SECRET-');
+    const { items, next } = first.structured as { items: { handle: string; text: string }[]; next: string[] };
+    expect(items[0]?.handle).toBe(row![0]);
+    const rest = await ask(host, 'context_detail', { handles: next }, { budgetTokens: 300 });
+    expect(given(rest)).not.toContain('SECRET-');
+    const shown = items[0]!.text.split('\n').filter((line) => line.includes('const word')).length;
+    expect(rest.text).toContain(`const word${shown} =`);
+  });
+});
+
 describe('context_search', () => {
   it('finds events and symbols, the named symbol first', async () => {
     const host = await openTools(FOLDER);
