@@ -1,3 +1,4 @@
+import { CONFIG_PATH } from '../config/config';
 import type { Disposable } from '../ports';
 import { languageOf } from '../repomap/languages';
 import { EditorSymbolIndexer } from './editorSymbolIndexer';
@@ -57,8 +58,9 @@ export class SessionEditorSymbols implements Disposable {
   #filesWithoutGrammar(): readonly string[] {
     const { reader, grammars, indexing } = this.#sources;
     if (!indexing.isIdle) return [];
+    // The config is opened to be edited: the keys of our own settings would then fill the map, in this host alone.
     const bare = [...reader.files].filter(
-      (path) => languageOf(path) === undefined && grammars.grammarOf(path) === undefined,
+      (path) => path !== CONFIG_PATH && languageOf(path) === undefined && grammars.grammarOf(path) === undefined,
     );
     return mapFiles(reader.config.repoMap, bare);
   }

@@ -98,6 +98,16 @@ describe('symbols of the editor', () => {
     expect(engine.files.get('c.other')).toMatch(/^noGrammar/);
   });
 
+  // Whoever chose Open Config paid 123 of 546 tokens for its keys in the sample folder, in the editor's hosts alone.
+  it("do not come for the product's own config", async () => {
+    const { symbols, idle } = await makeSession({ '.context-budget/config.json': '{}', 'web/config.json': '{}' }, [
+      '.context-budget/config.json',
+      'web/config.json',
+    ]);
+    await idle();
+    expect(symbols.asked).toEqual(['web/config.json']);
+  });
+
   it('come for closed files of an extension that had some, up to a limit', async () => {
     const closed = Object.fromEntries(Array.from({ length: 80 }, (_, i) => [`lib/${i}.shade`, 'draw']));
     const { symbols, engine, idle } = await makeSession({ ...closed, 'a.shade': 'draw' }, ['a.shade']);
