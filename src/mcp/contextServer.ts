@@ -5,7 +5,7 @@ import { Limiter } from '../core/sections/limiter';
 import { withoutPlaces } from '../core/tools/withoutPlaces';
 import type { McpServeOptions } from '../node/mcpModule';
 import { promptsGet, promptsList } from './promptRequests';
-import { type Extra, toRpcError, unlessCancelled } from './request';
+import { cancelOf, type Extra, toRpcError, unlessCancelled } from './request';
 import { ResourceNews } from './resourceNews';
 import { resourcesList, resourcesRead, resourceTemplates, uriOf } from './resourceRequests';
 import { RPC, RpcError } from './rpcError';
@@ -90,8 +90,8 @@ export class ContextServer implements Disposable {
     this.#handle('resources/list', () => resourcesList(this.#news.ids));
     this.#handle('resources/templates/list', resourceTemplates);
     this.#handle('resources/read', (params, extra) => resourcesRead(this.#folder, params, extra));
-    this.#handle('resources/subscribe', async (params) => {
-      await this.#news.subscribe(uriOf(params));
+    this.#handle('resources/subscribe', async (params, extra) => {
+      await this.#news.subscribe(uriOf(params), cancelOf(extra));
       return {};
     });
     this.#handle('resources/unsubscribe', (params) => {

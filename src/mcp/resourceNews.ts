@@ -1,7 +1,9 @@
-import type { Disposable, Logger } from '../core/ports';
+import type { Cancel, Disposable, Logger } from '../core/ports';
+import { formatCount } from '../core/report/words';
 import type { SessionSnapshot } from '../core/session/session';
 import { FolderWatch } from './folderWatch';
-import { resourceUri, sectionIds } from './resourceRequests';
+import { noSuchResource, resourceUri, sectionIds, sectionOf } from './resourceRequests';
+import { RPC, RpcError } from './rpcError';
 import type { ServedFolder } from './servedFolder';
 
 /** How a client is told. */
@@ -9,6 +11,12 @@ export interface NewsSink {
   resourceUpdated(uri: string): void;
   listChanged(): void;
 }
+
+/** What is watched of the folder that is served. */
+type WatchedFolder = Pick<ServedFolder, 'fresh' | 'look' | 'folders' | 'onDidChange'>;
+
+/** Far more than a client follows at once; sections come and go, and each that was subscribed to is kept. */
+const MAX_SUBSCRIPTIONS = 500;
 
 /** What stands for the content of each resource: equal as long as the content is. */
 function contentKeys({ report, mapRevision }: SessionSnapshot): ReadonlyMap<string, string> {
@@ -29,20 +37,23 @@ function contentKeys({ report, mapRevision }: SessionSnapshot): ReadonlyMap<stri
 
 /** Tells a client which resources changed that it subscribed to, and that others came or went. Watches only meanwhile. */
 export class ResourceNews implements Disposable {
-  readonly #folder: ServedFolder;
+  readonly #folder: WatchedFolder;
   readonly #sink: NewsSink;
   readonly #logger: Logger;
   readonly #realRoot: string;
+  readonly #most: number;
   readonly #subscribed = new Set<string>();
   #watch: FolderWatch | undefined;
   #keys: ReadonlyMap<string, string> = new Map();
   #ids: readonly string[] = [];
 
-  constructor(folder: ServedFolder, realRoot: string, sink: NewsSink, logger: Logger) {
+  /** @param most subscriptions at once */
+  constructor(folder: WatchedFolder, realRoot: string, sink: NewsSink, logger: Logger, most = MAX_SUBSCRIPTIONS) {
     this.#folder = folder;
     this.#realRoot = realRoot;
     this.#sink = sink;
     this.#logger = logger;
+    this.#most = most;
     folder.onDidChange((snapshot) => this.#take(snapshot));
   }
 
@@ -51,11 +62,27 @@ export class ResourceNews implements Disposable {
     return this.#ids;
   }
 
-  /** From here on the client is told of the resource, and the folder is watched. */
-  async subscribe(uri: string): Promise<void> {
+  /** Resources that the client is told of. */
+  get subscriptions(): number {
+    return this.#subscribed.size;
+  }
+
+  /**
+   * From here on the client is told of the resource, and the folder is watched.
+   * @throws RpcError for a section that does not exist, and for one subscription too many
+   */
+  async subscribe(uri: string, cancel: Cancel): Promise<void> {
+    if (!this.#subscribed.has(uri) && this.#subscribed.size >= this.#most) {
+      const most = formatCount(this.#most);
+      throw new RpcError(RPC.invalidParams, `No more than ${most} resources can be subscribed to: unsubscribe first.`);
+    }
     this.#subscribed.add(uri);
-    await this.#folder.fresh();
-    await this.#folder.look();
+    try {
+      await this.#open(uri, cancel);
+    } catch (error) {
+      this.unsubscribe(uri);
+      throw error;
+    }
     if (this.#subscribed.size === 0) return;
     this.#watch ??= new FolderWatch(this.#realRoot, this.#logger, () => void this.#look());
     this.#watch.watch(this.#folder.folders);
@@ -72,6 +99,16 @@ export class ResourceNews implements Disposable {
     this.#subscribed.clear();
     this.#watch?.dispose();
     this.#watch = undefined;
+  }
+
+  /** Opens the folder, and makes sure that it has the section. */
+  async #open(uri: string, cancel: Cancel): Promise<void> {
+    const { session } = await this.#folder.fresh();
+    await this.#folder.look();
+    const id = sectionOf(uri);
+    if (id === undefined) return;
+    const { report } = await session.whenCollected(cancel);
+    if (!report?.payloads.expanded.sections.some((section) => section.id === id)) throw noSuchResource();
   }
 
   async #look(): Promise<void> {

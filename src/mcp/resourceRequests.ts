@@ -68,7 +68,17 @@ export function uriOf(params: unknown): string {
   const uri = isRecord(params) ? params.uri : undefined;
   const isOurs = WHOLE.some(({ name }) => uri === resourceUri(name) || uri === resourceUri(`${name}.json`));
   if (typeof uri === 'string' && (isOurs || SECTION_URI.test(uri))) return uri;
-  throw new RpcError(RPC.resourceNotFound, 'There is no such resource.');
+  throw noSuchResource();
+}
+
+/** What a client is told of a resource that is not there. */
+export function noSuchResource(): RpcError {
+  return new RpcError(RPC.resourceNotFound, 'There is no such resource.');
+}
+
+/** The id of the section that a URI of ours names; undefined for the other resources. */
+export function sectionOf(uri: string): string | undefined {
+  return SECTION_URI.exec(uri)?.groups?.id;
 }
 
 async function reportOf({ session }: ToolHost, extra: Extra): Promise<ContextReport> {
@@ -106,7 +116,7 @@ async function sectionText(id: string, host: ToolHost, extra: Extra): Promise<st
 }
 
 async function contentOf(uri: string, host: ToolHost, extra: Extra) {
-  const id = SECTION_URI.exec(uri)?.groups?.id;
+  const id = sectionOf(uri);
   if (id !== undefined) return { uri, mimeType: 'text/plain', text: await sectionText(id, host, extra) };
   const named = uri.slice(SCHEME.length);
   const name = named.replace(/\.json$/, '') as WholeName;

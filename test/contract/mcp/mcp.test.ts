@@ -152,6 +152,8 @@ describe('context-budget mcp, by the official client', () => {
     await until('list');
     await client.unsubscribeResource({ uri: 'context-budget://section/soul' });
     await expect(client.subscribeResource({ uri: 'file:///etc/passwd' })).rejects.toMatchObject({ code: -32002 });
+    const unknown = 'context-budget://section/none';
+    await expect(client.subscribeResource({ uri: unknown })).rejects.toMatchObject({ code: -32002 });
     world.write('memory/SOUL.md', '# Soul\nBe kind.\n');
   });
 

@@ -1,0 +1,52 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { NEVER_CANCELLED } from '../../../src/core/ports';
+import { ResourceNews } from '../../../src/mcp/resourceNews';
+import { SILENT } from '../core/session/fakes';
+import { openTools } from '../core/tools/toolWorld';
+
+const opened: ResourceNews[] = [];
+afterEach(() => {
+  for (const news of opened.splice(0)) news.dispose();
+});
+
+/** News of a folder with two sections of files; at most `most` subscriptions. */
+async function openNews(most?: number) {
+  const host = await openTools({ 'AGENTS.md': '# Rules\n', 'memory/SOUL.md': '# Soul\n' });
+  const folder = {
+    fresh: async () => host,
+    look: async () => undefined,
+    folders: new Set<string>(),
+    onDidChange: () => undefined,
+  };
+  const sink = { resourceUpdated: () => undefined, listChanged: () => undefined };
+  const news = new ResourceNews(folder, host.folder, sink, SILENT, most);
+  opened.push(news);
+  return { subscribe: (name: string) => news.subscribe(`context-budget://${name}`, NEVER_CANCELLED), news };
+}
+
+describe('ResourceNews', () => {
+  it('takes subscriptions to what there is, again and again', async () => {
+    const { subscribe, news } = await openNews();
+    for (const name of ['index', 'report.json', 'section/soul', 'section/soul']) await subscribe(name);
+    expect(news.subscriptions).toBe(3);
+  });
+
+  it('refuses a section that does not exist, and does not keep it', async () => {
+    const { subscribe, news } = await openNews();
+    const refused = { code: -32002, message: 'There is no such resource.' };
+    await expect(subscribe('section/none')).rejects.toMatchObject(refused);
+    await expect(subscribe('section/constructor')).rejects.toMatchObject(refused);
+    expect(news.subscriptions).toBe(0);
+  });
+
+  it('refuses more than it keeps, until one is given back', async () => {
+    const { subscribe, news } = await openNews(2);
+    await subscribe('section/soul');
+    await subscribe('index');
+    await subscribe('section/soul');
+    await expect(subscribe('report')).rejects.toMatchObject({ code: -32602, message: expect.stringContaining('2') });
+    news.unsubscribe('context-budget://index');
+    await subscribe('report');
+    expect(news.subscriptions).toBe(2);
+  });
+});
