@@ -6,8 +6,8 @@ import { AGENT_TABLE } from './agentTable';
 export interface LoadedByAgent {
   /** Display name. */
   readonly agent: string;
-  /** The agent cuts the file: bytes that it keeps and loses, and the first line that is not whole. */
-  readonly cut: { readonly keptBytes: number; readonly bytesLost: number; readonly line: number } | undefined;
+  /** The agent cuts the file: bytes that it loses, and the first line that is not whole. */
+  readonly cut: { readonly bytesLost: number; readonly line: number } | undefined;
 }
 
 /**
@@ -42,11 +42,16 @@ function isCertain({ fate, isDoubtful, bytesLost }: CoveredFile): boolean {
   return fate === 'loaded' || fate === 'truncated' || (fate === 'shadowed' && bytesLost === 0);
 }
 
-function cutOf({ cutLine, bytes, bytesLost }: CoveredFile): LoadedByAgent['cut'] {
-  return cutLine === undefined ? undefined : { keptBytes: bytes - bytesLost, bytesLost, line: cutLine };
+function cutOf({ cutLine, bytesLost }: CoveredFile): LoadedByAgent['cut'] {
+  return cutLine === undefined ? undefined : { bytesLost, line: cutLine };
 }
 
-/** The part of a section's text that the agent has; the text is without its byte order mark. */
+/**
+ * The part of a section's text that the agent has. What is lost is taken off the end: the text is without its byte order
+ * mark, which the agent's bytes begin with. Exact for UTF-8, whatever the line ends; a little off where a byte is none.
+ */
 export function loadedText(text: string, { cut }: LoadedByAgent): string {
-  return cut ? new TextDecoder().decode(new TextEncoder().encode(text).subarray(0, cut.keptBytes)) : text;
+  if (!cut) return text;
+  const bytes = new TextEncoder().encode(text);
+  return new TextDecoder().decode(bytes.subarray(0, Math.max(0, bytes.length - cut.bytesLost)));
 }

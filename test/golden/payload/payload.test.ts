@@ -65,7 +65,7 @@ describe('golden payloads', () => {
     (format) => {
       const marks = {
         'agents-md': { agent: 'Codex', cut: undefined },
-        memory: { agent: 'Codex', cut: { keptBytes: 200, bytesLost: 700, line: 5 } },
+        memory: { agent: 'Codex', cut: { bytesLost: 575, line: 5 } },
       };
       const sections = FIXTURE_SECTIONS.map((each) => {
         const loadedBy = each.id === 'agents-md' || each.id === 'memory' ? marks[each.id] : undefined;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AgentId } from '../../../../src/core/agents/agentCoverage';
 import { loadedText, markLoaded } from '../../../../src/core/agents/markLoaded';
 import { section } from '../sectionBuilder';
-import { coverFolder } from './covered';
+import { coverFolder, coverOne } from './covered';
 
 const BIG = 'x\n'.repeat(20_000);
 
@@ -31,7 +31,7 @@ describe('markLoaded', () => {
 
   it('says where the agent cuts', () => {
     expect(marked('codex', { 'AGENTS.md': BIG })).toEqual([
-      { path: 'AGENTS.md', agent: 'Codex', cut: { keptBytes: 32_768, bytesLost: 7232, line: 16_385 } },
+      { path: 'AGENTS.md', agent: 'Codex', cut: { bytesLost: 7232, line: 16_385 } },
     ]);
   });
 
@@ -48,6 +48,27 @@ describe('markLoaded', () => {
 describe('loadedText', () => {
   it('is the text as far as the agent keeps it', () => {
     expect(loadedText('abé\n', { agent: 'A', cut: undefined })).toBe('abé\n');
-    expect(loadedText('abé\n', { agent: 'A', cut: { keptBytes: 2, bytesLost: 3, line: 1 } })).toBe('ab');
+    expect(loadedText('abé\n', { agent: 'A', cut: { bytesLost: 3, line: 1 } })).toBe('ab');
+    expect(loadedText('ab', { agent: 'A', cut: { bytesLost: 9, line: 1 } })).toBe('');
+  });
+
+  // A section's text has no byte order mark and keeps its line ends; the agent's bytes have both.
+  it.each([
+    ['as it is', '', '\n'],
+    ['with a byte order mark', '\uFEFF', '\n'],
+    ['with CRLF', '', '\r\n'],
+    ['with both', '\uFEFF', '\r\n'],
+  ])('ends where the agent stops reading a file %s', (_what, mark, end) => {
+    const text = Array.from({ length: 4000 }, (_, at) => `- Regel ${at}: prüfen`).join(end);
+    const bytes = new TextEncoder().encode(mark + text);
+    const { files } = coverOne('codex', { 'AGENTS.md': bytes });
+    const [loaded] = markLoaded(
+      [section('a', text, { source: { kind: 'file', path: 'AGENTS.md' } })],
+      'codex',
+      coverFolder({ 'AGENTS.md': bytes }),
+    );
+    expect(files[0]).toMatchObject({ fate: 'truncated', bytes: bytes.length });
+    const kept = bytes.subarray(0, bytes.length - files[0]!.bytesLost);
+    expect(loadedText(text, loaded!.loadedBy!)).toBe(new TextDecoder().decode(kept));
   });
 });

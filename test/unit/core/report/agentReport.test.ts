@@ -9,7 +9,7 @@ import { request, section } from '../sectionBuilder';
 
 const TEXT = 'one two three\nfour five six\n';
 const WHOLE: Partial<CollectedSection> = { loadedBy: { agent: 'Codex', cut: undefined } };
-const CUT: Partial<CollectedSection> = { loadedBy: { agent: 'Codex', cut: { keptBytes: 14, bytesLost: 14, line: 2 } } };
+const CUT: Partial<CollectedSection> = { loadedBy: { agent: 'Codex', cut: { bytesLost: 14, line: 2 } } };
 
 function build(sections: readonly CollectedSection[], caps: Parameters<typeof request>[1] = {}) {
   return buildReport(request(sections, { agent: 'codex', ...caps }), undefined, FAKE_TOKENIZER);
