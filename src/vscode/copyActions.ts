@@ -52,7 +52,7 @@ export class CopyActions {
       const map = await active.session.map(task === '' ? {} : { query: task });
       const files = [formatCount(map.view.filesShown), formatCount(map.view.filesTotal)] as const;
       const note = (tokens: string) => vscode.l10n.t('Copied {0} tokens, {1} of {2} files', tokens, ...files);
-      return { text: map.text, tokens: map.tokens, fallbackId: 'repo-map', note };
+      return { text: map.text, tokens: map.tokens, fallbackId: 'repo-map', note, isPayload: true };
     });
   }
 
@@ -151,6 +151,7 @@ function payloadCopy(payload: PayloadReport, mode: PayloadMode): ClipboardCopy {
     fallbackId: mode,
     pathOf: (sectionId) => sections.find(({ id }) => id === sectionId)?.path,
     note: (tokens) => payloadNote(payload, tokens),
+    isPayload: true,
   };
 }
 

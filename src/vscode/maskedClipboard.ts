@@ -15,6 +15,8 @@ export interface ClipboardCopy extends Partial<Omit<Maskable, 'text'>> {
   readonly tokens?: number;
   /** What the status bar says; gets the tokens of what was copied. */
   readonly note: (tokens: string) => string;
+  /** A whole payload: the status bar says where it goes, which nothing else tells a newcomer. */
+  readonly isPayload?: boolean;
   /** Counts the masked text, and is where paths belong to. */
   readonly active?: Pick<FolderSession, 'folder' | 'session'> | undefined;
   /** Workspace-relative path behind a section or handle. */
@@ -50,7 +52,7 @@ export class MaskedClipboard {
     const { text, findings, tokens } = await this.#mask(copy);
     await vscode.env.clipboard.writeText(text);
     this.#last = findings.length === 0 ? undefined : { copy, findings };
-    this.#say(maskedNote(copy.note(formatCount(tokens ?? copy.tokens ?? 0)), findings.length));
+    this.#say(copy, maskedNote(copy.note(formatCount(tokens ?? copy.tokens ?? 0)), findings.length));
   }
 
   /** Copies the last text again as it is, after a modal question that lists what was masked. */
@@ -65,7 +67,7 @@ export class MaskedClipboard {
     );
     if (answer !== verb) return;
     await vscode.env.clipboard.writeText(copy.text);
-    this.#say(vscode.l10n.t('{0}, unmasked', copy.note(formatCount(copy.tokens ?? 0))));
+    this.#say(copy, vscode.l10n.t('{0}, unmasked', copy.note(formatCount(copy.tokens ?? 0))));
   }
 
   /** Lists what was masked in the last copy; choosing one opens its file at the line. */
@@ -120,7 +122,7 @@ export class MaskedClipboard {
     throw new EditorError('nothingMasked', vscode.l10n.t('Nothing was masked in the last copy.'));
   }
 
-  #say(note: string): void {
-    this.#statusBar.note(`$(check) ${note}`);
+  #say({ isPayload }: ClipboardCopy, note: string): void {
+    this.#statusBar.note(`$(check) ${isPayload ? vscode.l10n.t('{0}: paste it into the chat', note) : note}`);
   }
 }

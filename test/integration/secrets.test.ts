@@ -54,7 +54,10 @@ export function secretTests(): void {
       assert.ok(!text.includes(token));
       const raw = (await ready()).report?.payloads.expanded.text;
       assert.equal(text, raw?.replace(token, '[masked: GitHub token]'));
-      assert.match((await extensionApi()).statusBar().text, /^\$\(check\) Copied [\d,]+ tokens.*, 1 key masked$/);
+      assert.match(
+        (await extensionApi()).statusBar().text,
+        /^\$\(check\) Copied [\d,]+ tokens.*, 1 key masked: paste it into the chat$/,
+      );
     });
 
     test('a copied section has it too', async () => {

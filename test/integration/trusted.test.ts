@@ -68,7 +68,7 @@ export function trustedTests(): void {
       assert.equal(full, report?.payloads.expanded.text);
       assert.ok(full.includes('Prices are integers in cents'));
       const api = await extensionApi();
-      assert.match(api.statusBar().text, /^\$\(check\) Copied [\d,]+ tokens/);
+      assert.match(api.statusBar().text, /^\$\(check\) Copied [\d,]+ tokens.*: paste it into the chat$/);
     });
 
     test('Copy Payload follows the panel’s mode', async () => {
