@@ -2,15 +2,14 @@ import type { Command } from 'commander';
 import { version } from '../../package.json';
 import { maskTexts } from '../core/tools/maskTexts';
 import { TOOL_LIST_TOKENS } from '../core/tools/toolListTokens';
-import { createNodeSession } from '../node/createSession';
 import { loadMcpModule } from '../node/mcpModule';
 import { CliError } from './cliError';
 import type { CliContext } from './context';
 import { EXIT, type ExitCode } from './exitCode';
 import { maskTools } from './masking';
 import { type McpPrintOptions, mcpPrintOptions, printForAgent } from './mcpPrints';
+import { openSession } from './openSession';
 import type { RunCommand } from './runCommand';
-import { CLI_TOKENIZER } from './tokenizer';
 import { openWorkFolder } from './workFolder';
 
 const HELP = `
@@ -41,30 +40,15 @@ export function addMcpCommand(program: Command, run: RunCommand): void {
 async function serveFolder(context: CliContext): Promise<ExitCode> {
   const { io, product, options, logger, life } = context;
   if (!io.streams) throw new CliError('failed', 'There are no streams to serve on.');
-  const { files, realRoot } = await openWorkFolder(context);
+  const folder = await openWorkFolder(context);
   const stopped = new AbortController();
   life.own({ dispose: () => stopped.abort() });
-  const openSession = () =>
-    life.own(
-      createNodeSession({
-        realRoot,
-        files,
-        productRoot: product.root,
-        logger,
-        env: io.env,
-        preferences: {
-          profile: options.profile,
-          // A client starts the server unseen: only who wrote its command line may let the folder's commands run.
-          isTrusted: options.trust,
-          tokenizer: CLI_TOKENIZER,
-        },
-        ...(product.createEngines ? { createEngines: product.createEngines } : {}),
-      }),
-    );
+  // A client starts the server unseen: only who wrote its command line may let the folder's commands run.
+  const open = () => openSession(context, folder, { isTrusted: options.trust });
   const maskText = maskTexts(maskTools(context).scanner);
   const { input, output } = io.streams();
   const { profile } = options;
-  const served = { version, realRoot, files, openSession, profile, maskText, logger, input, output };
+  const served = { version, ...folder, openSession: open, profile, maskText, logger, input, output };
   await loadMcpModule(product.root).serve(served, stopped.signal);
   return EXIT.done;
 }

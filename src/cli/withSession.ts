@@ -3,12 +3,11 @@ import type { ContextReport, PayloadReport, Problem } from '../core/report/conte
 import { plural } from '../core/report/words';
 import type { Session, SessionSnapshot } from '../core/session/session';
 import { NodeClock } from '../node/clock';
-import { createNodeSession } from '../node/createSession';
 import { CliError } from './cliError';
 import type { CliContext } from './context';
 import { EXIT, type ExitCode } from './exitCode';
+import { openSession } from './openSession';
 import { showProgress } from './progress';
-import { CLI_TOKENIZER } from './tokenizer';
 import { isTrusted, openWorkFolder } from './workFolder';
 
 /** A session with its first complete snapshot. */
@@ -47,27 +46,10 @@ export async function withSession(
   work: (ready: ReadySession) => Promise<ExitCode>,
   { task, trigger, waitFor = 'everything', maxChars, activePath, patience }: SessionNeeds = {},
 ): Promise<ExitCode> {
-  const { io, product, options, logger, life } = context;
-  const { files, realRoot } = await openWorkFolder(context);
-  const { session } = life.own(
-    createNodeSession({
-      realRoot,
-      files,
-      productRoot: product.root,
-      logger,
-      env: io.env,
-      preferences: {
-        profile: options.profile,
-        isTrusted: await isTrusted(context, realRoot),
-        tokenizer: CLI_TOKENIZER,
-        task,
-        trigger,
-        maxChars,
-        activePath,
-      },
-      ...(product.createEngines ? { createEngines: product.createEngines } : {}),
-    }),
-  );
+  const { io, options, life } = context;
+  const folder = await openWorkFolder(context);
+  const trusted = await isTrusted(context, folder.realRoot);
+  const { session } = openSession(context, folder, { isTrusted: trusted, task, trigger, maxChars, activePath });
   const progress = options.quiet ? undefined : life.own(showProgress(session, io.stderr, new NodeClock()));
   const waits = { everything: 'whenReady', sections: 'whenCollected', files: 'whenListed' } as const;
   const whenDone = session[waits[waitFor]](life);
