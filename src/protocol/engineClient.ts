@@ -22,9 +22,9 @@ import type { MapSymbol } from '../core/repomap/types';
 import type { WordStanding } from '../core/repomap/wordStanding';
 import type { ContextReport } from '../core/report/contextReport';
 import type { Citation } from '../core/usage/usageRecord';
+import { Fallback } from './fallback';
 import type { WorkerApi, WorkerMethod } from './worker';
 import { type CallOptions, WorkerClient, type WorkerClientOptions } from './workerClient';
-import { WorkerError } from './workerError';
 
 /** What an engine client needs beside a worker. */
 export interface EngineClientOptions extends Omit<WorkerClientOptions, 'mayStopWhenIdle' | 'onDidCrash'> {
@@ -35,20 +35,21 @@ export interface EngineClientOptions extends Omit<WorkerClientOptions, 'mayStopW
 }
 
 const DEFAULT_DEADLINE_MS = 60_000;
-/** CONVENTIONS: after three failures a worker gives way. */
-const MAX_FAILURES = 3;
+/** CONVENTIONS: after three failures the index is not filled again. */
+const MAX_CRASHES = 3;
 
 /** `ContextEngine` in a worker. Every method rejects with a `WorkerError` and nothing else. */
 export class EngineClient implements ContextEngine, Disposable {
   readonly #client: WorkerClient;
   readonly #options: EngineClientOptions;
   readonly #restartListeners = new Set<(restart: EngineRestart) => void>();
-  #fallback: ContextEngine | undefined;
+  readonly #fallback: Fallback<ContextEngine>;
   #holdsIndex = false;
   #crashesInARow = 0;
 
   constructor(options: EngineClientOptions) {
     this.#options = options;
+    this.#fallback = new Fallback(options.createFallback);
     this.#client = new WorkerClient({
       ...options,
       mayStopWhenIdle: () => !this.#holdsIndex,
@@ -145,25 +146,14 @@ export class EngineClient implements ContextEngine, Disposable {
     return result;
   }
 
-  async #call<M extends WorkerMethod>(
+  #call<M extends WorkerMethod>(
     method: M,
     params: WorkerApi[M]['params'],
     inProcess: (engine: ContextEngine) => Promise<WorkerApi[M]['result']>,
     cancel?: Cancel,
   ): Promise<WorkerApi[M]['result']> {
-    for (;;) {
-      if (this.#fallback) return inProcess(this.#fallback);
-      try {
-        return await this.#client.call(method, params, this.#callOptions(cancel));
-      } catch (error) {
-        // Nothing was lost yet: a worker that never was ready never held an index.
-        if (!WorkerError.is(error, 'unavailable')) throw error;
-        if (this.#client.failedLaunches >= MAX_FAILURES) {
-          if (!this.#options.createFallback) throw error;
-          this.#fallback ??= this.#options.createFallback();
-        }
-      }
-    }
+    const call = () => this.#client.call(method, params, this.#callOptions(cancel));
+    return this.#fallback.callOr(this.#client, call, inProcess);
   }
 
   #callOptions(cancel: Cancel | undefined): CallOptions {
@@ -173,7 +163,7 @@ export class EngineClient implements ContextEngine, Disposable {
   #loseIndex(reason: string): void {
     if (!this.#holdsIndex) return;
     this.#holdsIndex = false;
-    const shouldRefill = ++this.#crashesInARow < MAX_FAILURES;
+    const shouldRefill = ++this.#crashesInARow < MAX_CRASHES;
     for (const listener of [...this.#restartListeners]) listener({ reason, shouldRefill });
   }
 }

@@ -7,6 +7,7 @@ import { type Cancel, type Disposable, NEVER_CANCELLED } from '../core/ports';
 import { encodeFacts } from '../core/repomap/factsCodec';
 import { languageOf } from '../core/repomap/languages';
 import type { FileOutcome } from '../core/repomap/types';
+import { Fallback } from './fallback';
 import { WorkerClient, type WorkerClientOptions } from './workerClient';
 import { WorkerError } from './workerError';
 
@@ -31,8 +32,6 @@ const DEFAULT_WORKERS = 2;
 const DEFAULT_BATCH_BYTES = 256 * 1024;
 const DEFAULT_BATCH_DEADLINE_MS = 10_000;
 const DEFAULT_FILE_DEADLINE_MS = 5_000;
-/** CONVENTIONS: after three failures a worker gives way. */
-const MAX_FAILED_LAUNCHES = 3;
 const NEWLINE = 0x0a;
 
 function cutIntoBatches(files: readonly ParseInput[], batchBytes: number): ParseInput[][] {
@@ -84,10 +83,11 @@ export class ParserPool implements FileParser, Disposable {
   /** Clients without a batch, and those who wait for one. */
   readonly #free: WorkerClient[];
   readonly #waiting: ((client: WorkerClient) => void)[] = [];
-  #fallback: FileParser | undefined;
+  readonly #fallback: Fallback<FileParser>;
 
   constructor(options: ParserPoolOptions) {
     this.#options = options;
+    this.#fallback = new Fallback(options.createFallback);
     const size = Math.max(1, options.workers ?? DEFAULT_WORKERS);
     this.#clients = Array.from({ length: size }, () => new WorkerClient(options));
     // The first client is taken first, so that light use starts one worker only.
@@ -109,7 +109,7 @@ export class ParserPool implements FileParser, Disposable {
   async checkGrammar(grammar: string): Promise<GrammarCheck> {
     const client = await this.#take();
     try {
-      return await this.#onWorker(
+      return await this.#fallback.callOr(
         client,
         () => client.call('checkGrammar', { grammar }, { deadlineMs: this.#fileDeadlineMs }),
         (parser) => this.#here(() => parser.checkGrammar(grammar)),
@@ -192,27 +192,7 @@ export class ParserPool implements FileParser, Disposable {
       const transfer = files.map((file) => file.bytes.buffer);
       return client.call('parse', { files }, { cancel, deadlineMs, transfer });
     };
-    return this.#onWorker(client, send, (parser) => this.#here(() => parser.parse(batch, cancel)));
-  }
-
-  /** Calls until a worker was there to answer, or in this process when none can be launched. */
-  async #onWorker<T>(
-    client: WorkerClient,
-    call: () => Promise<T>,
-    inProcess: (parser: FileParser) => Promise<T>,
-  ): Promise<T> {
-    for (;;) {
-      if (this.#fallback) return await inProcess(this.#fallback);
-      try {
-        return await call();
-      } catch (error) {
-        if (!WorkerError.is(error, 'unavailable')) throw error;
-        if (client.failedLaunches >= MAX_FAILED_LAUNCHES) {
-          if (!this.#options.createFallback) throw error;
-          this.#fallback ??= this.#options.createFallback();
-        }
-      }
-    }
+    return this.#fallback.callOr(client, send, (parser) => this.#here(() => parser.parse(batch, cancel)));
   }
 
   /** In this process a dead parser can only be replaced by another one; its batch is then tried file by file. */
@@ -220,7 +200,7 @@ export class ParserPool implements FileParser, Disposable {
     try {
       return await work();
     } catch (cause) {
-      this.#fallback = this.#options.createFallback?.();
+      this.#fallback.renew();
       throw new WorkerError('failed', 'parse: the parser in this process failed.', { cause });
     }
   }

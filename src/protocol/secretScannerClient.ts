@@ -1,7 +1,7 @@
 import type { Disposable } from '../core/ports';
 import type { SecretMatch, SecretScanner } from '../core/secrets/secretScanner';
+import { Fallback } from './fallback';
 import { WorkerClient, type WorkerClientOptions } from './workerClient';
-import { WorkerError } from './workerError';
 
 /** What the client needs beside a worker. */
 export interface SecretScannerClientOptions extends Omit<WorkerClientOptions, 'mayStopWhenIdle' | 'onDidCrash'> {
@@ -12,8 +12,6 @@ export interface SecretScannerClientOptions extends Omit<WorkerClientOptions, 'm
 }
 
 const DEFAULT_DEADLINE_MS = 15_000;
-/** CONVENTIONS: after three failures a worker gives way. */
-const MAX_FAILURES = 3;
 
 /**
  * `SecretScanner` in a worker of its own, so that a copy neither waits for the index nor can hang it; it starts with the
@@ -22,27 +20,22 @@ const MAX_FAILURES = 3;
 export class SecretScannerClient implements SecretScanner, Disposable {
   readonly #client: WorkerClient;
   readonly #options: SecretScannerClientOptions;
-  #fallback: SecretScanner | undefined;
+  readonly #fallback: Fallback<SecretScanner>;
 
   constructor(options: SecretScannerClientOptions) {
     this.#options = options;
     this.#client = new WorkerClient(options);
+    this.#fallback = new Fallback(options.createFallback);
   }
 
   async scan(texts: readonly string[]): Promise<readonly (readonly SecretMatch[])[]> {
     if (texts.every((text) => text === '')) return texts.map(() => []);
-    for (;;) {
-      if (this.#fallback) return this.#fallback.scan(texts);
-      try {
-        const deadlineMs = this.#options.deadlineMs ?? DEFAULT_DEADLINE_MS;
-        return await this.#client.call('findSecrets', { texts }, { deadlineMs });
-      } catch (error) {
-        if (!WorkerError.is(error, 'unavailable')) throw error;
-        if (this.#client.failedLaunches < MAX_FAILURES) continue;
-        if (!this.#options.createFallback) throw error;
-        this.#fallback = this.#options.createFallback();
-      }
-    }
+    const deadlineMs = this.#options.deadlineMs ?? DEFAULT_DEADLINE_MS;
+    return this.#fallback.callOr(
+      this.#client,
+      () => this.#client.call('findSecrets', { texts }, { deadlineMs }),
+      (scanner) => scanner.scan(texts),
+    );
   }
 
   /** Ends the worker; pending scans reject with reason `stopped`. */

@@ -1,0 +1,44 @@
+import type { WorkerClient } from './workerClient';
+import { WorkerError } from './workerError';
+
+/** Launches of a worker in a row that may fail before it gives way (CONVENTIONS: three). */
+const MAX_FAILED_LAUNCHES = 3;
+
+/** What does the work of workers in this process, once none can be launched; made when it is first needed. */
+export class Fallback<T> {
+  readonly #create: (() => T) | undefined;
+  #made: T | undefined;
+
+  /** @param create absent in hosts where the work cannot be done in process */
+  constructor(create: (() => T) | undefined) {
+    this.#create = create;
+  }
+
+  /**
+   * Calls until a worker was there to answer, or `here` once launches of `client` failed three times in a row. Rejects
+   * with what the call does, `unavailable` only where nothing can be made.
+   */
+  async callOr<R>(
+    client: Pick<WorkerClient, 'failedLaunches'>,
+    call: () => Promise<R>,
+    here: (made: T) => Promise<R>,
+  ): Promise<R> {
+    for (;;) {
+      if (this.#made) return here(this.#made);
+      try {
+        return await call();
+      } catch (error) {
+        // Nothing was lost yet: a worker that never was ready never held anything.
+        if (!WorkerError.is(error, 'unavailable')) throw error;
+        if (client.failedLaunches < MAX_FAILED_LAUNCHES) continue;
+        if (!this.#create) throw error;
+        this.#made ??= this.#create();
+      }
+    }
+  }
+
+  /** Puts another one in the place of one that has died. */
+  renew(): void {
+    this.#made = this.#create?.();
+  }
+}
