@@ -84,6 +84,13 @@ export interface PanelUsage {
 /** What the panel needs of a payload: neither its text nor what was cut, which it does not show. */
 export type PanelPayload = Pick<PayloadReport, 'mode' | 'budget' | 'overheadTokens' | 'sections'>;
 
+/** What was masked in a copy. */
+export interface MaskedKeys {
+  readonly keys: number;
+  /** Where they stood, each once. */
+  readonly sectionIds: readonly string[];
+}
+
 /** How sections are scored, and where the classes of return begin. */
 export interface PanelScoring {
   readonly mode: ScoringMode;
@@ -108,6 +115,8 @@ export interface PanelSnapshot {
   readonly isTaskCut: boolean;
   /** The payload of `mode`. */
   readonly payload: PanelPayload | undefined;
+  /** What the last copy had masked, if `payload` is what was copied; undefined where that was nothing. */
+  readonly masked: MaskedKeys | undefined;
   /** Sections counted so far, while counting. */
   readonly progress: { readonly done: number; readonly total: number } | undefined;
   readonly isTrusted: boolean;

@@ -11,6 +11,7 @@ import { panelHtml } from '../protocol/panelHtml';
 import { DisposableStore } from './disposables';
 import { isMultiRoot } from './folders';
 import { interfaceLanguage, say } from './language';
+import type { MaskedClipboard } from './maskedClipboard';
 import { createNonce } from './nonce';
 import { emptyPanelSnapshot, isCoveredFile, toPanelSnapshot } from './panelSnapshot';
 import { PanelUsageReader } from './panelUsage';
@@ -30,6 +31,7 @@ export class BudgetPanel implements vscode.WebviewViewProvider, vscode.Disposabl
   readonly #preferences: PreferenceStore;
   readonly #logger: Logger;
   readonly #handle: PanelMessageHandler;
+  readonly #clipboard: MaskedClipboard;
   readonly #usage: PanelUsageReader;
   readonly #store = new DisposableStore();
   #view: vscode.WebviewView | undefined;
@@ -43,12 +45,15 @@ export class BudgetPanel implements vscode.WebviewViewProvider, vscode.Disposabl
     preferences: PreferenceStore,
     logger: Logger,
     handle: PanelMessageHandler,
+    clipboard: MaskedClipboard,
   ) {
     this.#extensionUri = extensionUri;
     this.#registry = registry;
     this.#preferences = preferences;
     this.#logger = logger;
     this.#handle = handle;
+    this.#clipboard = clipboard;
+    this.#store.add(clipboard.onDidCopy(() => this.#send()));
     this.#usage = new PanelUsageReader(logger, () => this.#send());
     this.#store.add(registry.onDidChange(() => this.#send()));
     this.#store.add(preferences.onDidChangeMode(() => this.#send()));
@@ -130,7 +135,9 @@ export class BudgetPanel implements vscode.WebviewViewProvider, vscode.Disposabl
     const { active } = this.#registry;
     const { isTrusted } = vscode.workspace;
     this.#lastSent = active
-      ? toPanelSnapshot(active.session.snapshot, this.#preferences, this.#usageFor(active), say)
+      ? toPanelSnapshot(active.session.snapshot, this.#preferences, this.#usageFor(active), say, (text) =>
+          this.#clipboard.maskedIn(text),
+        )
       : emptyPanelSnapshot(folder?.name, this.#preferences, isTrusted);
     this.#post({ type: 'snapshot', revision: ++this.#revision, snapshot: this.#lastSent });
   }

@@ -121,9 +121,10 @@ export function activateExtension(
     showLog: () => log.show(),
   };
   const onMessage = panelMessageHandler(actions, preferences, problems);
-  const panel = new BudgetPanel(context.extensionUri, registry, preferences, log, onMessage);
+  const panel = new BudgetPanel(context.extensionUri, registry, preferences, log, onMessage, clipboard);
   subscriptions.push(
     log,
+    clipboard,
     sessions.secrets,
     registry,
     preferences,

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { type Maskable, type MaskedCopy, maskText } from '../core/secrets/maskText';
 import { findSourceLine, type SecretFinding } from '../core/secrets/secretFinding';
 import type { SecretScanner } from '../core/secrets/secretScanner';
+import type { MaskedKeys } from '../protocol/panel';
 import { EditorError } from './editorError';
 import { formatCount } from './format';
 import { maskedNote, secretLabel, secretList, secretPlace, unmaskQuestion } from './secretWords';
@@ -27,6 +28,8 @@ export interface ClipboardCopy extends Partial<Omit<Maskable, 'text'>> {
 interface HeldBack {
   readonly copy: ClipboardCopy;
   readonly findings: readonly SecretFinding[];
+  /** It was copied as it is, afterwards. */
+  readonly isUnmasked: boolean;
 }
 
 interface FindingItem extends vscode.QuickPickItem {
@@ -37,10 +40,14 @@ interface FindingItem extends vscode.QuickPickItem {
  * The one way of a text to the clipboard: secrets are masked and counted. The last text that had some is kept in memory
  * until the next copy, so that it can be copied as it is by somebody who means to.
  */
-export class MaskedClipboard {
+export class MaskedClipboard implements vscode.Disposable {
   readonly #scanner: SecretScanner;
   readonly #statusBar: StatusBar;
+  readonly #didCopy = new vscode.EventEmitter<void>();
   #last: HeldBack | undefined;
+
+  /** After each copy: what was masked in the last one may be another. */
+  readonly onDidCopy = this.#didCopy.event;
 
   constructor(scanner: SecretScanner, statusBar: StatusBar) {
     this.#scanner = scanner;
@@ -51,8 +58,20 @@ export class MaskedClipboard {
   async write(copy: ClipboardCopy): Promise<void> {
     const { text, findings, tokens } = await this.#mask(copy);
     await vscode.env.clipboard.writeText(text);
-    this.#last = findings.length === 0 ? undefined : { copy, findings };
+    this.#last = findings.length === 0 ? undefined : { copy, findings, isUnmasked: false };
+    this.#didCopy.fire();
     this.#say(copy, maskedNote(copy.note(formatCount(tokens ?? copy.tokens ?? 0)), findings.length));
+  }
+
+  /** What was masked in the last copy, if `text` is what was copied; undefined where that was nothing. */
+  maskedIn(text: string): MaskedKeys | undefined {
+    const { copy, findings = [], isUnmasked } = this.#last ?? {};
+    if (copy?.text !== text || findings.length === 0 || isUnmasked) return undefined;
+    return { keys: findings.length, sectionIds: [...new Set(findings.map(({ sectionId }) => sectionId))] };
+  }
+
+  dispose(): void {
+    this.#didCopy.dispose();
   }
 
   /** Copies the last text again as it is, after a modal question that lists what was masked. */
@@ -67,6 +86,8 @@ export class MaskedClipboard {
     );
     if (answer !== verb) return;
     await vscode.env.clipboard.writeText(copy.text);
+    this.#last = { copy, findings, isUnmasked: true };
+    this.#didCopy.fire();
     this.#say(copy, vscode.l10n.t('{0}, unmasked', copy.note(formatCount(copy.tokens ?? 0))));
   }
 
@@ -97,7 +118,7 @@ export class MaskedClipboard {
     try {
       return await maskText({ text, elements, fallbackId }, { scanner: this.#scanner, countTokens });
     } catch (error) {
-      this.#last = { copy, findings: [] };
+      this.#last = { copy, findings: [], isUnmasked: false };
       const why = error instanceof Error ? error.message : String(error);
       throw new EditorError(
         'notScanned',

@@ -1,7 +1,7 @@
 import { type Config, DEFAULT_CONFIG } from '../core/config/config';
 import type { PayloadMode, PayloadReport } from '../core/report/contextReport';
 import type { SessionSnapshot } from '../core/session/session';
-import type { PanelPayload, PanelSnapshot, PanelUsage, SectionSort } from '../protocol/panel';
+import type { MaskedKeys, PanelPayload, PanelSnapshot, PanelUsage, SectionSort } from '../protocol/panel';
 import { localizedPayload, localizedProblems, type Say } from './localizedReport';
 import { taskLine } from './taskText';
 
@@ -17,6 +17,7 @@ export function toPanelSnapshot(
   { mode, sort }: PanelView,
   usage: PanelUsage | undefined,
   say: Say,
+  maskedIn: (text: string) => MaskedKeys | undefined,
 ): PanelSnapshot {
   const { state, folderName, profile, profiles, progress, isTrusted, hasInstructions, problems, configState } =
     snapshot;
@@ -30,6 +31,7 @@ export function toPanelSnapshot(
     task: taskLine(snapshot.task),
     isTaskCut: taskLine(snapshot.task) !== snapshot.task,
     payload: payload && localizedPayload(panelPayload(payload), say),
+    masked: payload && maskedIn(payload.text),
     progress,
     isTrusted,
     hasInstructions,
@@ -82,6 +84,7 @@ export function emptyPanelSnapshot(
     task: '',
     isTaskCut: false,
     payload: undefined,
+    masked: undefined,
     progress: undefined,
     isTrusted,
     hasInstructions: true,

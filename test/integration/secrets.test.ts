@@ -1,7 +1,7 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { FakeKeys } from '../fixtures/fakeSecrets';
-import { clipboardAfter, closeEditors, extensionApi, readText, ready, until, write } from './support';
+import { clipboardAfter, closeEditors, extensionApi, readText, ready, showPanel, until, write } from './support';
 
 interface Asked {
   readonly message: string;
@@ -58,6 +58,19 @@ export function secretTests(): void {
         (await extensionApi()).statusBar().text,
         /^\$\(check\) Copied [\d,]+ tokens.*, 1 key masked: paste it into the chat$/,
       );
+    });
+
+    test('the panel says so beside its button, until the payload or the copy is another', async () => {
+      const api = await extensionApi();
+      await showPanel();
+      const payload = async () => (await ready()).report?.payloads[api.mode()].text;
+      const shown = () => api.panel()?.masked;
+      const before = await payload();
+      await clipboardAfter('contextBudget.copyPayload');
+      assert.equal(await payload(), before);
+      await until('the mask is told', () => shown()?.keys === 1 && shown()?.sectionIds.join() === 'agents-md');
+      await clipboardAfter('contextBudget.section.copy', 'memory');
+      await until('another copy took its place', () => shown() === undefined);
     });
 
     test('a copied section has it too', async () => {

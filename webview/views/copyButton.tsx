@@ -1,24 +1,20 @@
 import type { JSX } from 'preact';
-import type { PanelPayload } from '../../src/protocol/panel';
-import { formatUsedTokens } from '../model';
+import type { MaskedKeys, PanelPayload } from '../../src/protocol/panel';
+import { copyNote } from '../copyNote';
 import type { PanelActions } from '../panelActions';
 import { Button } from '../ui/button';
 import { Icon } from '../ui/icon';
 import { WORDS } from '../words';
 
-function noteOf(payload: PanelPayload): string {
-  const omitted = payload.sections.filter((section) => section.disclosure === 'omitted' && !section.isPending).length;
-  const tokens = WORDS.form.noteTokens(formatUsedTokens(payload));
-  return omitted > 0 ? `${tokens} · ${WORDS.form.noteOmitted(omitted)}` : tokens;
-}
-
 /** The primary action, split: copy the shown payload, or choose another from the host's list. */
 export function CopyButton(props: {
   readonly payload: PanelPayload | undefined;
+  readonly masked: MaskedKeys | undefined;
   readonly isPending: boolean;
   readonly actions: PanelActions;
 }): JSX.Element {
-  const { payload, isPending, actions } = props;
+  const { payload, masked, isPending, actions } = props;
+  const note = payload && copyNote(payload, masked);
   return (
     <div class="cb-actions">
       <div class="cb-split">
@@ -33,7 +29,11 @@ export function CopyButton(props: {
           <Icon name="chevron-down" />
         </Button>
       </div>
-      {payload && <span class="cb-note">{noteOf(payload)}</span>}
+      {note && (
+        <span class="cb-note" title={note}>
+          {note}
+        </span>
+      )}
     </div>
   );
 }

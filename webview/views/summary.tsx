@@ -31,7 +31,7 @@ export function Summary(props: {
         <PayloadModeChoice mode={snapshot.mode} actions={actions} />
         <TaskField snapshot={snapshot} draft={taskDraft} actions={actions} />
       </div>
-      <CopyButton payload={snapshot.payload} isPending={isCopyPending} actions={actions} />
+      <CopyButton payload={snapshot.payload} masked={snapshot.masked} isPending={isCopyPending} actions={actions} />
     </section>
   );
 }

@@ -20,6 +20,10 @@ export const FORM_WORDS = {
   moreCopy: t('More copy actions'),
   moreCopyTitle: t('More Copy Actions…'),
   noteTokens: (tokens: string) => t('{0} tokens', tokens),
+  noteMasked: (count: number, names: readonly string[]) =>
+    names.length === 0
+      ? t(count === 1 ? '{0} key masked' : '{0} keys masked', count)
+      : t(count === 1 ? '{0} key masked in {1}' : '{0} keys masked in {1}', count, names.join(', ')),
   noteOmitted: (count: number) => t(count === 1 ? '{0} section left out' : '{0} sections left out', count),
 } as const;
 

@@ -352,6 +352,7 @@ export function snapshotOf(sections, patch = {}, budgetPatch = {}) {
       cuts: [],
       text: '',
     },
+    masked: undefined,
     progress: undefined,
     isTrusted: true,
     hasInstructions: true,

@@ -115,6 +115,7 @@ export function snapshotOf(payload: PayloadReport | undefined, patch: Partial<Pa
     task: '',
     isTaskCut: false,
     payload,
+    masked: undefined,
     progress: undefined,
     isTrusted: true,
     hasInstructions: true,

@@ -1,0 +1,15 @@
+import type { MaskedKeys, PanelPayload } from '../src/protocol/panel';
+import { formatUsedTokens } from './model';
+import { WORDS } from './words';
+
+/** What a copy of the payload has: its tokens, what is left out, and what the last copy of it masked. Pure. */
+export function copyNote(payload: PanelPayload, masked: MaskedKeys | undefined): string {
+  const omitted = payload.sections.filter((section) => section.disclosure === 'omitted' && !section.isPending).length;
+  const parts = [WORDS.form.noteTokens(formatUsedTokens(payload))];
+  if (omitted > 0) parts.push(WORDS.form.noteOmitted(omitted));
+  if (masked) {
+    const names = masked.sectionIds.flatMap((id) => payload.sections.find((section) => section.id === id)?.title ?? []);
+    parts.push(WORDS.form.noteMasked(masked.keys, names));
+  }
+  return parts.join(' · ');
+}
