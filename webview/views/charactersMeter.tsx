@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { PanelPayload } from '../../src/protocol/panel';
 import { cssPercent } from '../format';
-import { charactersView } from '../model';
+import { charactersView } from '../gauge';
 import { WORDS } from '../words';
 
 /** Characters against the hard cap, as a thin rail. */

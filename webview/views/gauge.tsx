@@ -1,7 +1,8 @@
 import { Component, type JSX } from 'preact';
 import type { PanelPayload } from '../../src/protocol/panel';
 import { cssPercent } from '../format';
-import { type GaugeSegment, type GaugeView, gaugeView, WARN_MARK } from '../model';
+import { type GaugeSegment, type GaugeView, gaugeView } from '../gauge';
+import { WARN_MARK } from '../model';
 import type { PanelActions } from '../panelActions';
 import { WORDS } from '../words';
 
