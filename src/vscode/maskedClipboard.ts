@@ -60,7 +60,8 @@ export class MaskedClipboard implements vscode.Disposable {
     await vscode.env.clipboard.writeText(text);
     this.#last = findings.length === 0 ? undefined : { copy, findings, isUnmasked: false };
     this.#didCopy.fire();
-    this.#say(copy, maskedNote(copy.note(formatCount(tokens ?? copy.tokens ?? 0)), findings.length));
+    const note = maskedNote(copy.note(formatCount(tokens ?? copy.tokens ?? 0)), findings.length);
+    this.#say(copy.isPayload ? vscode.l10n.t('{0}: paste it into the chat', note) : note);
   }
 
   /** What was masked in the last copy, if `text` is what was copied; undefined where that was nothing. */
@@ -88,7 +89,7 @@ export class MaskedClipboard implements vscode.Disposable {
     await vscode.env.clipboard.writeText(copy.text);
     this.#last = { copy, findings, isUnmasked: true };
     this.#didCopy.fire();
-    this.#say(copy, vscode.l10n.t('{0}, unmasked', copy.note(formatCount(copy.tokens ?? 0))));
+    this.#say(vscode.l10n.t('{0}, unmasked', copy.note(formatCount(copy.tokens ?? 0))));
   }
 
   /** Lists what was masked in the last copy; choosing one opens its file at the line. */
@@ -143,7 +144,7 @@ export class MaskedClipboard implements vscode.Disposable {
     throw new EditorError('nothingMasked', vscode.l10n.t('Nothing was masked in the last copy.'));
   }
 
-  #say({ isPayload }: ClipboardCopy, note: string): void {
-    this.#statusBar.note(`$(check) ${isPayload ? vscode.l10n.t('{0}: paste it into the chat', note) : note}`);
+  #say(note: string): void {
+    this.#statusBar.note(`$(check) ${note}`);
   }
 }
