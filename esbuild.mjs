@@ -133,7 +133,7 @@ function writeRanks() {
   }
 }
 
-/** Runs the schema generator of the core and writes what it gives to media/. */
+/** Runs the schema generator of the core and writes what it gives to media/, once in every language: the manifest's `config.schema` says which. */
 async function writeConfigSchema() {
   const out = path.join(root, 'dist/.build/jsonSchema.cjs');
   await esbuild.build({
@@ -144,10 +144,14 @@ async function writeConfigSchema() {
     entryPoints: ['src/core/config/jsonSchema.ts'],
     outfile: out,
   });
-  const text = `${JSON.stringify(require(out).configJsonSchema(), null, 2)}\n`;
+  const { configJsonSchema } = require(out);
   rmSync(path.dirname(out), { recursive: true });
-  const to = path.join(root, 'media/config.schema.json');
-  if (!existsSync(to) || readFileSync(to, 'utf8') !== text) writeFileSync(to, text);
+  for (const language of ['', '.zh-cn', '.zh-tw']) {
+    const bundle = language === '' ? {} : require(path.join(root, `l10n/bundle.l10n${language}.json`));
+    const text = `${JSON.stringify(configJsonSchema(bundle), null, 2)}\n`;
+    const to = path.join(root, `media/config.schema${language}.json`);
+    if (!existsSync(to) || readFileSync(to, 'utf8') !== text) writeFileSync(to, text);
+  }
 }
 
 await writeGrammars();

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { IngestResult } from '../core/observations/observationService';
 import { plural } from '../core/report/words';
+import { inEnglish } from '../core/text/phrase';
 import { CliError } from './cliError';
 import type { CliContext } from './context';
 import { EXIT } from './exitCode';
@@ -56,7 +57,8 @@ export function addIngestCommand(program: Command, run: RunCommand): void {
           const result = await open.service.ingest(named, context.life);
           tellRepairs(context, open.path, result.repairs);
           for (const { path: file, line, why } of result.problems) context.logger.warn(`${file}:${line}: ${why}`);
-          for (const { path: file, why } of result.unreadable) context.logger.error(`${file} was not read: ${why}.`);
+          for (const { path: file, why } of result.unreadable)
+            context.logger.error(`${file} was not read: ${inEnglish(why)}.`);
           context.io.stdout.write(render(context, result));
           return result.unreadable.length > 0 ? EXIT.failed : open.exitCode;
         }),

@@ -19,6 +19,7 @@ import type {
 import type { WordStanding } from './repomap/wordStanding';
 import type { ContextReport, PayloadReport, Problem } from './report/contextReport';
 import type { CollectedSection } from './sections/section';
+import type { Phrase } from './text/phrase';
 import type { CitingTurn } from './usage/citations/findCitations';
 import type { UsageWindow } from './usage/sectionUsage';
 import type { Citation } from './usage/usageRecord';
@@ -187,7 +188,7 @@ export interface ParseInput {
 /** What trying a workspace's own grammar gave. */
 export interface GrammarCheck {
   /** Why it cannot be used. */
-  readonly error: string | undefined;
+  readonly error: Phrase | undefined;
   /** Node types that the table names and the grammar does not have. */
   readonly unknownNodes: readonly string[];
 }

@@ -5,6 +5,7 @@
  */
 
 import type { SymbolKind } from './repomap/types';
+import type { Phrase } from './text/phrase';
 
 /** A cancellation signal. Structurally a subset of `vscode.CancellationToken` and of an `AbortSignal` wrapper. */
 export interface Cancel {
@@ -47,13 +48,14 @@ export type FileRead =
   | { readonly kind: 'ok'; readonly bytes: Uint8Array }
   | { readonly kind: 'tooLarge'; readonly sizeBytes: number }
   | { readonly kind: 'missing' }
-  | { readonly kind: 'unreadable'; readonly message: string };
+  /** `message` says why, as words that follow a colon: `text/unreadable.ts`. */
+  | { readonly kind: 'unreadable'; readonly message: Phrase };
 
 /** What listing a folder gave. */
 export type DirectoryRead =
   | { readonly kind: 'ok'; readonly entries: readonly DirectoryEntry[] }
   | { readonly kind: 'missing' }
-  | { readonly kind: 'unreadable'; readonly message: string };
+  | { readonly kind: 'unreadable'; readonly message: Phrase };
 
 /**
  * Read access to one workspace folder. Every path is relative to the folder's root, with `/` between segments, without

@@ -2,6 +2,8 @@ import * as fs from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { DirectoryEntry, DirectoryRead, FileRead, FileSource } from '../core/ports';
+import type { Phrase } from '../core/text/phrase';
+import { unreadable, unreadableFor } from '../core/text/unreadable';
 import { errorCode } from './errorCode';
 
 // Half the cost of `FileHandle` objects, which are made for longer lives (measured: 9,000 small files).
@@ -28,31 +30,31 @@ const MAX_FOLDERS = 1000;
 
 const MISSING_CODES: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']);
 
-/** Plain words for what a platform says; never with a path in them. */
-function describe(code: string | undefined): string {
+/** What a platform says, in plain words; never with a path in them. */
+function describe(code: string | undefined): Phrase {
   switch (code) {
     case 'EACCES':
     case 'EPERM':
-      return 'no permission to read it';
+      return unreadable('noPermission');
     case 'EISDIR':
-      return 'it is a folder';
+      return unreadable('isFolder');
     case 'ELOOP':
-      return 'its links lead in a circle';
+      return unreadable('circle');
     case 'ENXIO':
     case 'ENODEV':
     case 'EOPNOTSUPP':
-      return 'it is not a regular file';
+      return unreadable('notRegular');
     case 'EMFILE':
     case 'ENFILE':
-      return 'too many files are open on this machine';
+      return unreadable('tooManyOpen');
     case 'EBUSY':
-      return 'another program holds it';
+      return unreadable('heldByOther');
     default:
-      return code === undefined ? 'it cannot be read' : `it cannot be read (${code})`;
+      return unreadableFor(code);
   }
 }
 
-function failed(error: unknown): { readonly kind: 'missing' } | { readonly kind: 'unreadable'; message: string } {
+function failed(error: unknown): { readonly kind: 'missing' } | { readonly kind: 'unreadable'; message: Phrase } {
   const code = errorCode(error);
   return MISSING_CODES.has(code) ? { kind: 'missing' } : { kind: 'unreadable', message: describe(code) };
 }
@@ -89,7 +91,7 @@ export class NodeFileSource implements FileSource {
 
   async list(folder: string): Promise<DirectoryRead> {
     const resolved = await this.resolve(folder);
-    if (resolved.kind === 'outside') return { kind: 'unreadable', message: 'it leads out of the folder' };
+    if (resolved.kind === 'outside') return { kind: 'unreadable', message: unreadable('outside') };
     if (resolved.kind === 'failed') return failed(resolved.error);
     try {
       const found = await fs.promises.readdir(resolved.absolute, { withFileTypes: true });
@@ -133,7 +135,7 @@ export class NodeFileSource implements FileSource {
 
   private async readResolved(file: string, maxBytes: number): Promise<FileRead> {
     const resolved = await this.resolve(file);
-    if (resolved.kind === 'outside') return { kind: 'unreadable', message: 'it leads out of the folder' };
+    if (resolved.kind === 'outside') return { kind: 'unreadable', message: unreadable('outside') };
     if (resolved.kind === 'failed') return failed(resolved.error);
     return readWhole(resolved.absolute, maxBytes);
   }

@@ -7,6 +7,7 @@ import { type Cancel, type Disposable, NEVER_CANCELLED } from '../core/ports';
 import { encodeFacts } from '../core/repomap/factsCodec';
 import { languageOf } from '../core/repomap/languages';
 import type { FileOutcome } from '../core/repomap/types';
+import { phrase } from '../core/text/phrase';
 import { Fallback } from './fallback';
 import { WorkerClient, type WorkerClientOptions } from './workerClient';
 import { WorkerError } from './workerError';
@@ -117,7 +118,7 @@ export class ParserPool implements FileParser, Disposable {
     } catch (error) {
       if (!isFaultOfInput(error)) throw error;
       const isSlow = WorkerError.is(error, 'deadline');
-      return { error: isSlow ? 'it takes too long' : 'it aborts', unknownNodes: [] };
+      return { error: phrase(isSlow ? 'it takes too long' : 'it aborts'), unknownNodes: [] };
     } finally {
       this.#giveBack(client);
     }

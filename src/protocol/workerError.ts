@@ -1,3 +1,5 @@
+import { type Phrase, phrase } from '../core/text/phrase';
+
 /** Why a call to a worker has no result. */
 export type WorkerErrorReason =
   /** The client was disposed, or stopped while the call was under way. */
@@ -13,7 +15,17 @@ export type WorkerErrorReason =
   /** The worker could not be launched, or ended before it said `ready`: no fault of the call. */
   | 'unavailable';
 
-/** A call to a worker that was settled without a result. */
+/** What people are told; the method and the worker's own words are for the log. They follow a colon, without a stop. */
+const WORDS: Readonly<Record<WorkerErrorReason, Phrase>> = {
+  stopped: phrase('the work was stopped'),
+  crashed: phrase('the worker that did it ended; the log says more'),
+  deadline: phrase('it took too long'),
+  failed: phrase('it failed in the worker; the log says more'),
+  cancelled: phrase('cancelled'),
+  unavailable: phrase('no worker could be started; the log says more'),
+};
+
+/** A call to a worker that was settled without a result; `message` says which call, for the log. */
 export class WorkerError extends Error {
   override readonly name = 'WorkerError';
   readonly reason: WorkerErrorReason;
@@ -21,6 +33,11 @@ export class WorkerError extends Error {
   constructor(reason: WorkerErrorReason, message: string, options?: ErrorOptions) {
     super(message, options);
     this.reason = reason;
+  }
+
+  /** For people, whatever the call was. */
+  get words(): Phrase {
+    return WORDS[this.reason];
   }
 
   static is(error: unknown, reason?: WorkerErrorReason): error is WorkerError {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { CONFIG_PATH } from '../core/config/config';
 import { type ConfigChange, editConfig } from '../core/config/configEdit';
 import { EditorError } from './editorError';
-import { sayError } from './language';
+import { say, sayError } from './language';
 
 /** What became of a change. */
 export type ConfigWriteOutcome =
@@ -46,7 +46,7 @@ async function applyChange(uri: vscode.Uri, change: ConfigChange): Promise<Confi
 /** Puts the change beside the work that is not saved yet. */
 async function editDocument(document: vscode.TextDocument, change: ConfigChange): Promise<ConfigWriteOutcome> {
   const before = document.getText();
-  const after = editConfig(before, change);
+  const after = editConfig(before, change, say);
   if (after === before) return 'unsaved';
   const { start, end, content } = difference(before, after);
   const edit = new vscode.WorkspaceEdit();
@@ -56,7 +56,7 @@ async function editDocument(document: vscode.TextDocument, change: ConfigChange)
 }
 
 async function editFile(uri: vscode.Uri, before: string, change: ConfigChange): Promise<ConfigWriteOutcome> {
-  const after = editConfig(before, change);
+  const after = editConfig(before, change, say);
   if (after === before) return 'unchanged';
   try {
     await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(after));

@@ -196,10 +196,18 @@ function followPreferences(registry: SessionRegistry): readonly vscode.Disposabl
   ];
 }
 
+/** A command of the manifest. Where VS Code has translated the title, it keeps the English beside it for the palette. */
+interface TitledCommand {
+  readonly command: string;
+  readonly title: string | { readonly value: string; readonly original: string };
+}
+
 /** Command titles as VS Code localised them in the manifest. */
 function titles(context: vscode.ExtensionContext): (command: CommandId) => string {
   const manifest: unknown = context.extension.packageJSON;
-  const commands = (manifest as { contributes?: { commands?: readonly { command: string; title: string }[] } })
-    .contributes?.commands;
-  return (id) => commands?.find(({ command }) => command === id)?.title ?? id;
+  const commands = (manifest as { contributes?: { commands?: readonly TitledCommand[] } }).contributes?.commands;
+  return (id) => {
+    const title = commands?.find(({ command }) => command === id)?.title ?? id;
+    return typeof title === 'string' ? title : title.value;
+  };
 }

@@ -1,10 +1,7 @@
 /** The language of the interface, which is VS Code's display language where this extension speaks it, else English. */
 import * as vscode from 'vscode';
-import { HookError } from '../core/hooks/hookError';
-import { ObservationError } from '../core/observations/observationError';
-import { RelayError } from '../core/relay/relayError';
+import { errorWords } from '../core/text/errorWords';
 import { type Phrase, sayPhrase } from '../core/text/phrase';
-import { UsageError } from '../core/usage/usageError';
 import { ENGLISH, type InterfaceLanguage } from '../protocol/interfaceLanguage';
 
 /** What webviews are told. VS Code has read the bundle before it calls `activate`. */
@@ -20,9 +17,10 @@ export function say(words: Phrase): string {
   return sayPhrase(words, bundle, (value) => counts.format(value));
 }
 
-/** What went wrong, in the interface's language as far as our own errors go. */
+/** What went wrong, in the interface's language as far as our own errors and those of VS Code's file systems go. */
 export function sayError(error: unknown): string {
-  const isOurs = RelayError.is(error) || UsageError.is(error) || ObservationError.is(error) || HookError.is(error);
-  if (isOurs) return say(error.words);
-  return error instanceof Error ? error.message : String(error);
+  // VS Code's own words are English and hold absolute paths.
+  if (error instanceof vscode.FileSystemError)
+    return vscode.l10n.t('the file system failed ({0}); the log says more', error.code);
+  return say(errorWords(error));
 }

@@ -10,6 +10,7 @@ import { EditorError } from './editorError';
 import { askFilter } from './filterBox';
 import { formatCount } from './format';
 import { VIEWS } from './ids';
+import { say } from './language';
 import type { MaskedClipboard } from './maskedClipboard';
 import { isGroupNode, isObservationNode, type MoreObservationsNode, type ObservationNode } from './observationModel';
 import { askObservation, pickDetails, pickRunLogs, pickTimeline } from './observationPicks';
@@ -178,7 +179,7 @@ export class ObservationActions implements vscode.TextDocumentContentProvider {
     const isWhole = problems.length === 0;
     this.#note(isWhole ? note : vscode.l10n.t('{0}; lines not read: {1}', note, formatCount(problems.length)));
     if (first)
-      throw new EditorError('unreadableLog', vscode.l10n.t('{0} could not be read: {1}.', first.path, first.why));
+      throw new EditorError('unreadableLog', vscode.l10n.t('{0} could not be read: {1}.', first.path, say(first.why)));
   }
 
   /** The rows that a menu is about: the selection when the row is in it, else the row. */

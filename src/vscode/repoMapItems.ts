@@ -11,6 +11,7 @@ import {
   signatureTail,
   splitPath,
 } from './repoMapModel';
+import { kindWords } from './repoMapWords';
 import { collapsible, moreItem } from './treeItems';
 
 /** Kind → codicon and the theme's colour for it, as the outline draws them. */
@@ -86,7 +87,9 @@ function symbolItem(node: SymbolNode): vscode.TreeItem {
   item.contextValue = 'symbol';
   item.command = openCommand(node);
   const line = vscode.l10n.t('line {0}', formatCount(symbol.lineStart));
-  item.accessibilityInformation = { label: [`${symbol.kind} ${symbol.name}`, line, tail].filter(Boolean).join(', ') };
+  item.accessibilityInformation = {
+    label: [`${kindWords(symbol.kind)} ${symbol.name}`, line, tail].filter(Boolean).join(', '),
+  };
   return item;
 }
 
@@ -117,7 +120,7 @@ export function tooltipOf(node: MapNode): vscode.MarkdownString | undefined {
     const { signature, name, doc, kind, qualifiedName, lineStart, lineEnd } = node.symbol;
     tooltip.appendCodeblock(signature || name);
     if (doc !== '') tooltip.appendText(doc).appendMarkdown('\n\n');
-    tooltip.appendText(vscode.l10n.t('{0} {1}, lines {2} to {3}', kind, qualifiedName, lineStart, lineEnd));
+    tooltip.appendText(vscode.l10n.t('{0} {1}, lines {2} to {3}', kindWords(kind), qualifiedName, lineStart, lineEnd));
   } else {
     tooltip.appendText(node.path);
   }

@@ -6,6 +6,7 @@ import type { ReportSection } from '../core/report/contextReport';
 import type { SectionDefinition } from '../core/sections/section';
 import { requireReport, requireSession } from './activeSession';
 import { formatCount } from './format';
+import { say } from './language';
 import type { PreferenceStore } from './preferences';
 import type { SessionRegistry } from './sessions';
 
@@ -56,7 +57,7 @@ export class WorkspaceActions {
     const active = await requireSession(this.#registry);
     await openOrDraft(vscode.Uri.joinPath(active.folder.uri, CONFIG_PATH), async () => {
       const { sections } = requireReport(await active.whenReady()).payloads.expanded;
-      return starterConfig(sections.map(toDefinition));
+      return starterConfig(sections.map(toDefinition), say);
     });
   }
 
@@ -83,7 +84,7 @@ function profileItem(
   return {
     label: name,
     description: name === current ? vscode.l10n.t('current · {0}', caps) : caps,
-    ...(description === undefined ? {} : { detail: description }),
+    ...(description === undefined ? {} : { detail: say(description) }),
   };
 }
 

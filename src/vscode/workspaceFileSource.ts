@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import type { DirectoryEntry, DirectoryRead, FileRead, FileSource } from '../core/ports';
+import type { Phrase } from '../core/text/phrase';
+import { unreadable, unreadableFor } from '../core/text/unreadable';
 
 /**
  * Files of one workspace folder through `vscode.workspace.fs`: for folders without a disk path (remote repositories,
@@ -50,9 +52,17 @@ function entryKind(type: vscode.FileType): DirectoryEntry['kind'] {
 }
 
 /** The code of a file system error; its message may hold an absolute path and is left out. */
-function asFailure(error: unknown): { readonly kind: 'missing' } | { readonly kind: 'unreadable'; message: string } {
+function asFailure(error: unknown): { readonly kind: 'missing' } | { readonly kind: 'unreadable'; message: Phrase } {
   const code = error instanceof vscode.FileSystemError ? error.code : 'Unavailable';
-  return code === 'FileNotFound' || code === 'FileNotADirectory'
-    ? { kind: 'missing' }
-    : { kind: 'unreadable', message: code };
+  switch (code) {
+    case 'FileNotFound':
+    case 'FileNotADirectory':
+      return { kind: 'missing' };
+    case 'FileIsADirectory':
+      return { kind: 'unreadable', message: unreadable('isFolder') };
+    case 'NoPermissions':
+      return { kind: 'unreadable', message: unreadable('noPermission') };
+    default:
+      return { kind: 'unreadable', message: unreadableFor(code) };
+  }
 }

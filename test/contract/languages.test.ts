@@ -51,6 +51,11 @@ function faults(file: string, texts: Texts, english: Texts, language: Language):
   });
 }
 
+/** Where the manifest names another file in another language. */
+function isPath(text: string): boolean {
+  return text.startsWith('./');
+}
+
 const { found, wrong } = interfaceStrings(ROOT);
 const places = new Map(found.map(({ message, at }) => [message, at]));
 const messages: Texts = Object.fromEntries(found.map(({ message }) => [message, message]));
@@ -67,7 +72,7 @@ describe('strings of the interface', () => {
     const file = `l10n/bundle.l10n.${language}.json`;
     const bundle = readTexts(file);
     const missing = needed
-      .filter(([message]) => bundle[message] === undefined)
+      .filter(([message]) => !Object.hasOwn(bundle, message))
       .map(([message, at]) => `${file} lacks ${JSON.stringify(message)} of ${at}`);
     const unused = Object.keys(bundle)
       .filter((message) => !places.has(message))
@@ -82,7 +87,22 @@ describe('strings of the interface', () => {
     const unused = Object.keys(translated).filter((key) => english[key] === undefined);
     expect(missing.map((key) => `${file} lacks ${key}`)).toEqual([]);
     expect(unused.map((key) => `${file}: ${key} is not in package.nls.json: take it out`)).toEqual([]);
-    expect(faults(file, translated, english, language)).toEqual([]);
+    const words = Object.fromEntries(Object.entries(english).filter(([, text]) => !isPath(text)));
+    expect(faults(file, translated, words, language)).toEqual([]);
+  });
+
+  it.each(LANGUAGES)('of the config’s schema are a file of their own in %s, which goes along', (language) => {
+    const [english, translated] = [readTexts('package.nls.json'), readTexts(`package.nls.${language}.json`)];
+    const paths = Object.keys(english).filter((key) => isPath(english[key] ?? ''));
+    expect(paths).toEqual(['config.schema']);
+    const packed = readFileSync(`${ROOT}/.vscodeignore`, 'utf8').split('\n');
+    for (const [file, part] of [
+      [english['config.schema'], ''],
+      [translated['config.schema'], `.${language}`],
+    ]) {
+      expect(file).toBe(`./media/config.schema${part}.json`);
+      expect(packed).toContain(`!media/config.schema${part}.json`);
+    }
   });
 
   it('translate the same templates of punctuation in every language', () => {

@@ -287,7 +287,7 @@ describe('.vscodeignore', () => {
       manifest.icon,
       ...contributes.viewsContainers.activitybar.map(({ icon }) => icon),
       ...contributes.walkthroughs.flatMap(({ steps }) => steps.map(({ media }) => media.svg)),
-      ...contributes.jsonValidation.map(({ url }) => url.replace('./', '')),
+      ...contributes.jsonValidation.map(({ url }) => (nls[url.slice(1, -1)] ?? '').replace('./', '')),
       'package.json',
       'package.nls.json',
       'LICENSE',

@@ -111,11 +111,7 @@ export function describeFailure(failure: SectionFailure): FailureWords {
     case 'unreadable':
       return fileWords(
         'ALERT',
-        phrase(
-          '{0} could not be read: {1}',
-          failure.path,
-          typeof failure.message === 'string' ? toSentence(failure.message) : failure.message,
-        ),
+        phrase('{0} could not be read: {1}', failure.path, failure.message),
         phrase('unreadable'),
       );
     case 'notTrusted':

@@ -1,6 +1,7 @@
 /** A profile: a named set of caps for one kind of agent. The config schema (`config/schema.ts`) validates into this shape. */
 import type { AgentId } from '../agents/agentCoverage';
 import type { Status } from '../report/contextReport';
+import { type Phrase, phrase } from '../text/phrase';
 
 /** What the ladder lowers, in the order it lowers it (DESIGN §3.4 step 2). */
 export type DowngradeStep = 'detail' | 'timeline' | 'map' | 'index';
@@ -9,7 +10,7 @@ export type DowngradeStep = 'detail' | 'timeline' | 'map' | 'index';
 export interface Profile {
   readonly name: string;
   /** For whom the caps are, in one sentence; profiles of a config may have none. */
-  readonly description?: string;
+  readonly description?: Phrase;
   /** Who gets the payload: what this agent loads by itself is left out of it. */
   readonly agent?: AgentId;
   readonly budgetTokens: number;
@@ -28,7 +29,7 @@ export interface Profile {
 /** DESIGN §5.1's default profile. */
 export const DEFAULT_PROFILE: Profile = {
   name: 'default',
-  description: 'For any agent: a share of everything.',
+  description: phrase('For any agent: a share of everything.'),
   budgetTokens: 7500,
   hardCapChars: 30_000,
   indexTokens: 1200,
@@ -48,7 +49,7 @@ export const ROLE_PROFILES: readonly Profile[] = [
   {
     ...DEFAULT_PROFILE,
     name: 'planner',
-    description: 'For an agent that plans: many rows of what happened and a wide map, short details.',
+    description: phrase('For an agent that plans: many rows of what happened and a wide map, short details.'),
     indexTokens: 1800,
     timelineTokens: 1200,
     detailTokens: 1000,
@@ -60,7 +61,7 @@ export const ROLE_PROFILES: readonly Profile[] = [
   {
     ...DEFAULT_PROFILE,
     name: 'implementer',
-    description: 'For an agent that writes code: a large map and long details, few rows of history.',
+    description: phrase('For an agent that writes code: a large map and long details, few rows of history.'),
     budgetTokens: 9000,
     hardCapChars: 36_000,
     indexTokens: 600,
@@ -74,7 +75,7 @@ export const ROLE_PROFILES: readonly Profile[] = [
   {
     ...DEFAULT_PROFILE,
     name: 'verifier',
-    description: 'For an agent that checks: what led to a result and its evidence in full, a small map.',
+    description: phrase('For an agent that checks: what led to a result and its evidence in full, a small map.'),
     budgetTokens: 6000,
     hardCapChars: 24_000,
     indexTokens: 1000,

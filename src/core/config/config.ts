@@ -21,12 +21,13 @@ import {
   lineAt,
   locate,
   parseConfigTree,
+  pathWords,
   type TreeFinding,
   valueWords,
 } from './configTree';
-import { expectationOf } from './expectation';
 import { normalizePath } from './safePath';
 import { type ConfigFile, configSchema } from './schema';
+import { schemaWords } from './schemaWords';
 
 /** Where the config lies in the workspace folder. */
 export const CONFIG_PATH = '.context-budget/config.json';
@@ -161,12 +162,13 @@ function fromIssue(root: Node, issue: z.core.$ZodIssue): TreeFinding {
   const node = locate(root, path);
   if (issue.code === 'invalid_key') {
     const own = issue.issues[0]?.message;
-    const expectation = own === undefined ? phrase('a valid name') : expectationOf(own);
-    const words = phrase('the key {0} must be {1}', formatPath(path), expectation);
+    const expectation = own === undefined ? phrase('a valid name') : schemaWords(own);
+    const words = phrase('the key {0} must be {1}', pathWords(path), expectation);
     return { severity: 'error', words, offset: node.parent?.offset ?? node.offset };
   }
   const value = isAt(root, path) ? getNodeValue(node) : undefined;
-  const [at, expectation] = [formatPath(path), expectationOf(issue.message)];
+  const at = pathWords(path);
+  const expectation = schemaWords(issue.message);
   const words =
     value === undefined
       ? phrase('{0} must be {1}, but is missing', at, expectation)

@@ -4,9 +4,11 @@
  * valid config before or after.
  */
 import { getNodeValue, type Node } from 'jsonc-parser';
+import { inEnglish, type Phrase, phrase } from '../text/phrase';
 import { CONFIG_PATH, type Config, parseConfig, type ScoringMode } from './config';
 import { type KeyPath, locate, parseConfigTree } from './configTree';
 import { appendChild, lineEndOf, removeItem, replaceValue } from './jsoncEdit';
+import { configHead } from './starterConfig';
 
 /** The config's lists of section ids, by their keys. */
 export type SectionList = 'pinned' | 'excluded' | 'on_demand';
@@ -35,9 +37,10 @@ export class ConfigEditError extends Error {
 
   constructor(
     readonly reason: ConfigEditErrorReason,
-    message: string,
+    /** For interfaces in other languages; `message` is its English. */
+    readonly words: Phrase,
   ) {
-    super(message);
+    super(inEnglish(words));
   }
 
   static is(error: unknown, reason?: ConfigEditErrorReason): error is ConfigEditError {
@@ -47,25 +50,27 @@ export class ConfigEditError extends Error {
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** The file as it begins where there is none. */
-const NEW_FILE = `// Context Budget: what an agent's context in this folder may cost, and what goes into it.
-// Everything here is optional; what is left out keeps its default.
-{
+/** The root of a file that has none, on lines of its own. */
+const EMPTY_ROOT = `{
   "version": 1
 }
 `;
 
 /**
  * The text after `change`. The same text comes back where the config says so already. A missing file is the empty text
- * and becomes a small commented one. Of doubled keys the last one is changed: it is the one that counts.
+ * and becomes a small commented one, whose comments `say` puts into the reader's language. Of doubled keys the last one
+ * is changed: it is the one that counts.
  * @throws ConfigEditError when the text is not a valid config before or after
  */
-export function editConfig(text: string, change: ConfigChange): string {
+export function editConfig(text: string, change: ConfigChange, say: (words: Phrase) => string = inEnglish): string {
   if (holds(parsed(text, 'broken'), change)) return text;
   const mark = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : '';
-  const edited = mark + apply(withRoot(text.slice(mark.length)), change);
+  const edited = mark + apply(withRoot(text.slice(mark.length), say), change);
   if (!holds(parsed(edited, 'refused'), change)) {
-    throw new ConfigEditError('refused', `${CONFIG_PATH} could not be changed as asked. Open it and change it there.`);
+    throw new ConfigEditError(
+      'refused',
+      phrase('{0} could not be changed as asked. Open it and change it there.', CONFIG_PATH),
+    );
   }
   return edited;
 }
@@ -73,9 +78,9 @@ export function editConfig(text: string, change: ConfigChange): string {
 function parsed(text: string, reason: ConfigEditErrorReason): Config {
   const { config, problems } = parseConfig(text);
   if (config) return config;
-  const message = problems.find(({ severity }) => severity === 'error')?.message ?? `${CONFIG_PATH} is not valid`;
-  const todo = reason === 'broken' ? 'Mend it first; nothing was changed.' : 'Nothing was changed.';
-  throw new ConfigEditError(reason, `${message.replace(/\.$/, '')}. ${todo}`);
+  const words = problems.find(({ severity }) => severity === 'error')?.words ?? phrase('{0} is not valid', CONFIG_PATH);
+  const todo = reason === 'broken' ? phrase('Mend it first; nothing was changed.') : phrase('Nothing was changed.');
+  throw new ConfigEditError(reason, phrase('{0}. {1}', words, todo));
 }
 
 /** Whether the config says what the change wants, whichever of doubled keys counts. */
@@ -102,12 +107,12 @@ function apply(source: string, change: ConfigChange): string {
 }
 
 /** The text with an object in it: an empty one, or one with nothing but comments, gets a first one. */
-function withRoot(source: string): string {
+function withRoot(source: string, say: (words: Phrase) => string): string {
   const { root, findings } = parseConfigTree(source);
   if (root || findings.length > 0) return source;
   const lineEnd = lineEndOf(source);
   const comments = source.trimEnd();
-  const fresh = comments === '' ? NEW_FILE : NEW_FILE.slice(NEW_FILE.indexOf('{'));
+  const fresh = comments === '' ? `${configHead(say)}${EMPTY_ROOT}` : EMPTY_ROOT;
   return (comments === '' ? '' : comments + lineEnd) + fresh.replaceAll('\n', lineEnd);
 }
 
@@ -115,7 +120,7 @@ function withRoot(source: string): string {
 function rootOf(source: string): Node {
   const { root } = parseConfigTree(source);
   if (root) return root;
-  throw new ConfigEditError('broken', `${CONFIG_PATH} is empty.`);
+  throw new ConfigEditError('broken', phrase('{0} is empty.', CONFIG_PATH));
 }
 
 /** The value at `path` itself. */

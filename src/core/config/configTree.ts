@@ -15,9 +15,13 @@ export interface TreeFinding {
 /** Keys longer than this are shown cut. */
 const MAX_KEY_CHARS = 80;
 
-/** `profiles.default.budget_tokens`, `sections[2].file`; the root is `the file`. */
+/** A key path in words: {@link formatPath}, or `the file` for the root. */
+export function pathWords(path: KeyPath): string | Phrase {
+  return path.length === 0 ? phrase('the file') : formatPath(path);
+}
+
+/** `profiles.default.budget_tokens`, `sections[2].file`; empty for the root. */
 export function formatPath(path: KeyPath): string {
-  if (path.length === 0) return 'the file';
   return path.reduce<string>((text, key) => {
     if (typeof key === 'number') return `${text}[${key}]`;
     const short = key.length <= MAX_KEY_CHARS ? key : `${key.slice(0, MAX_KEY_CHARS - 1)}…`;

@@ -12,8 +12,9 @@ import { RELAY_DEFAULTS } from '../relay/relayDefaults';
 import { BUILTIN_IDS, type BuiltinId, PRIORITIES, type Priority } from '../sections/section';
 import { asGiven, type Phrase, phrase } from '../text/phrase';
 import { ROI_THRESHOLDS } from '../usage/roi';
-import { expected } from './expectation';
+
 import { SAFE_PATH_PATTERN } from './safePath';
+import { schemaText } from './schemaWords';
 
 /** Default of a command's `timeout_ms` (DESIGN §5.1). */
 export const DEFAULT_TIMEOUT_MS = 5000;
@@ -27,17 +28,17 @@ const MAX_CAP = 100_000_000;
 /** Longer than any path a file system takes; the glob library refuses patterns of 65,536 and more. */
 const MAX_PATH_CHARS = 4096;
 
-const ID_WORDS = expected(
+const ID_WORDS = schemaText(
   phrase('an id of lower-case letters, digits and hyphens that starts with a letter, such as "topic-memory"'),
 );
-const PATH_WORDS = expected(
+const PATH_WORDS = schemaText(
   phrase('a path inside the folder, with "/" between names, without a leading "/" and without ".."'),
 );
 const ID_PATTERN = /^[a-z][a-z0-9-]{0,79}$/;
 const PROFILE_NAME_PATTERN = /^[A-Za-z0-9][A-Za-z0-9 _.-]{0,63}$/;
 
-function describe<T extends z.ZodMiniType>(schema: T, description: string): T {
-  z.globalRegistry.add(schema, { description });
+function describe<T extends z.ZodMiniType>(schema: T, description: Phrase): T {
+  z.globalRegistry.add(schema, { description: schemaText(description) });
   return schema;
 }
 
@@ -46,30 +47,30 @@ function whole(minimum: number, maximum = MAX_CAP) {
     maximum === MAX_CAP
       ? phrase('a whole number of at least {0}', String(minimum))
       : phrase('a whole number from {0} to {1}', String(minimum), maximum);
-  const error = { error: expected(words) };
+  const error = { error: schemaText(words) };
   return z.int(error).check(z.minimum(minimum, error), z.maximum(maximum, error));
 }
 
 function share() {
-  const error = { error: expected(phrase('a number from 0 to 1')) };
+  const error = { error: schemaText(phrase('a number from 0 to 1')) };
   return z.number(error).check(z.minimum(0, error), z.maximum(1, error));
 }
 
 function amount() {
-  const error = { error: expected(phrase('a number from 0 to 1,000,000')) };
+  const error = { error: schemaText(phrase('a number from 0 to 1,000,000')) };
   return z.number(error).check(z.minimum(0, error), z.maximum(1_000_000, error));
 }
 
 function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
-  return z.enum(values, { error: expected(phrase('one of {0}', values.map((value) => `"${value}"`).join(', '))) });
+  return z.enum(values, { error: schemaText(phrase('one of {0}', values.map((value) => `"${value}"`).join(', '))) });
 }
 
 function listOf<T extends z.ZodMiniType>(element: T, words: Phrase) {
-  return z.array(element, { error: expected(words) });
+  return z.array(element, { error: schemaText(words) });
 }
 
 function objectOf<T extends Record<string, z.ZodMiniType>>(shape: T) {
-  return z.object(shape, { error: expected(phrase('an object')) });
+  return z.object(shape, { error: schemaText(phrase('an object')) });
 }
 
 const path = () => {
@@ -81,130 +82,147 @@ const path = () => {
 const id = () => z.string({ error: ID_WORDS }).check(z.regex(ID_PATTERN, { error: ID_WORDS }));
 const profileName = () => {
   const error = {
-    error: expected(phrase('a profile name: letters, digits, spaces, dots, hyphens, at most 64 characters')),
+    error: schemaText(phrase('a profile name: letters, digits, spaces, dots, hyphens, at most 64 characters')),
   };
   return z.string(error).check(z.regex(PROFILE_NAME_PATTERN, error));
 };
 
-function withDefault<T extends z.ZodMiniType>(schema: T, value: z.output<T>, description: string) {
+function withDefault<T extends z.ZodMiniType>(schema: T, value: z.output<T>, description: Phrase) {
   return describe(z._default(schema, value as never), description);
 }
 
-function optional<T extends z.ZodMiniType>(schema: T, description: string) {
+function optional<T extends z.ZodMiniType>(schema: T, description: Phrase) {
   return describe(z.optional(schema), description);
 }
 
 function profileSchema() {
   const base = DEFAULT_PROFILE;
   const step = oneOf(['detail', 'timeline', 'map', 'index']);
-  const rows = (value: number, what: string) => withDefault(whole(0), value, `At most this many ${what}.`);
+  const rows = (value: number, words: Phrase) => withDefault(whole(0), value, words);
   return objectOf({
     agent: optional(
       oneOf(AGENT_IDS),
-      'Who gets the payload. What this agent loads by itself stays in the meter and is left out of the payload; the caps hold for the payload.',
+      phrase(
+        'Who gets the payload. What this agent loads by itself stays in the meter and is left out of the payload; the caps hold for the payload.',
+      ),
     ),
-    budget_tokens: withDefault(whole(1), base.budgetTokens, 'Cap of a whole payload, in tokens.'),
-    hard_cap_chars: withDefault(whole(1), base.hardCapChars, 'Cap of a whole payload, in characters.'),
-    index_tokens: withDefault(whole(1), base.indexTokens, 'Cap of the observation index, in tokens.'),
-    timeline_tokens: withDefault(whole(1), base.timelineTokens, 'Cap of a timeline, in tokens.'),
-    detail_tokens: withDefault(whole(1), base.detailTokens, 'Cap of one expanded item, in tokens.'),
-    map_tokens: withDefault(whole(1), base.mapTokens, 'Cap of the repo map, in tokens.'),
+    budget_tokens: withDefault(whole(1), base.budgetTokens, phrase('Cap of a whole payload, in tokens.')),
+    hard_cap_chars: withDefault(whole(1), base.hardCapChars, phrase('Cap of a whole payload, in characters.')),
+    index_tokens: withDefault(whole(1), base.indexTokens, phrase('Cap of the observation index, in tokens.')),
+    timeline_tokens: withDefault(whole(1), base.timelineTokens, phrase('Cap of a timeline, in tokens.')),
+    detail_tokens: withDefault(whole(1), base.detailTokens, phrase('Cap of one expanded item, in tokens.')),
+    map_tokens: withDefault(whole(1), base.mapTokens, phrase('Cap of the repo map, in tokens.')),
     max_per_source_tokens: withDefault(
-      z.record(id(), whole(1), { error: expected(phrase('an object of section ids and token caps')) }),
+      z.record(id(), whole(1), { error: schemaText(phrase('an object of section ids and token caps')) }),
       base.maxPerSourceTokens,
-      'Caps of single sections, in tokens, by section id. Replaces the default as a whole.',
+      phrase('Caps of single sections, in tokens, by section id. Replaces the default as a whole.'),
     ),
     top_k: withDefault(
       objectOf({
-        index: rows(base.topK.index, 'rows in an index'),
-        timeline: rows(base.topK.timeline, 'rows in a timeline'),
-        detail: rows(base.topK.detail, 'items in a detail answer'),
+        index: rows(base.topK.index, phrase('At most this many rows in an index.')),
+        timeline: rows(base.topK.timeline, phrase('At most this many rows in a timeline.')),
+        detail: rows(base.topK.detail, phrase('At most this many items in a detail answer.')),
       }),
       { ...base.topK },
-      'How many rows each layer lists.',
+      phrase('How many rows each layer lists.'),
     ),
     downgrade_order: withDefault(
       listOf(step, phrase('a list of "detail", "timeline", "map", "index"')),
       [...base.downgradeOrder],
-      'What is disclosed less, and in which order, when a payload is over its caps.',
+      phrase('What is disclosed less, and in which order, when a payload is over its caps.'),
     ),
   });
 }
 
 function sectionSchema() {
-  const words = { error: expected(phrase('a text that is not empty')) };
+  const words = { error: schemaText(phrase('a text that is not empty')) };
   const text = () => z.string(words).check(z.minLength(1, words));
-  const argWords = { error: expected(phrase('a text without NUL characters')) };
+  const argWords = { error: schemaText(phrase('a text without NUL characters')) };
   const argument = z.string(argWords).check(z.refine((value) => !value.includes('\0'), argWords));
-  const argvWords = { error: expected(phrase('a list of texts: the program and its arguments')) };
+  const argvWords = { error: schemaText(phrase('a list of texts: the program and its arguments')) };
   return objectOf({
-    id: describe(id(), 'Unique name of the section; its element and its handle carry it.'),
-    file: optional(path(), 'One file, relative to the folder.'),
-    files: optional(path(), 'A glob of files, relative to the folder, such as "memory/topics/*.md".'),
+    id: describe(id(), phrase('Unique name of the section; its element and its handle carry it.')),
+    file: optional(path(), phrase('One file, relative to the folder.')),
+    files: optional(path(), phrase('A glob of files, relative to the folder, such as "memory/topics/*.md".')),
     command: optional(
       z.array(argument, argvWords).check(z.minLength(1, argvWords)),
-      'A perception plug-in: program and arguments, run in the folder without a shell, only when it is trusted.',
+      phrase(
+        'A perception plug-in: program and arguments, run in the folder without a shell, only when it is trusted.',
+      ),
     ),
-    builtin: optional(oneOf(BUILTIN_IDS as readonly [BuiltinId, ...BuiltinId[]]), 'A source of this extension.'),
+    builtin: optional(
+      oneOf(BUILTIN_IDS as readonly [BuiltinId, ...BuiltinId[]]),
+      phrase('A source of this extension.'),
+    ),
     priority: optional(
       oneOf(PRIORITIES as readonly [Priority, ...Priority[]]),
-      'P0 is never cut, P4 is cut first. Default: by what the section is (P2 for commands, P4 for other files).',
+      phrase(
+        'P0 is never cut, P4 is cut first. Default: by what the section is (P2 for commands, P4 for other files).',
+      ),
     ),
-    keep_recent: optional(whole(1), 'Keep only the newest N entries, or files with "files".'),
+    keep_recent: optional(whole(1), phrase('Keep only the newest N entries, or files with "files".')),
     on_demand: withDefault(
-      z.boolean({ error: expected(phrase('true or false')) }),
+      z.boolean({ error: schemaText(phrase('true or false')) }),
       false,
-      'Show one line with a handle; the agent asks for the rest.',
+      phrase('Show one line with a handle; the agent asks for the rest.'),
     ),
     timeout_ms: withDefault(
       whole(100, 600_000),
       DEFAULT_TIMEOUT_MS,
-      'For "command": it is ended after this many milliseconds.',
+      phrase('For "command": it is ended after this many milliseconds.'),
     ),
-    keywords: withDefault(listOf(text(), phrase('a list of texts')), [], 'Words that make this section relevant.'),
+    keywords: withDefault(
+      listOf(text(), phrase('a list of texts')),
+      [],
+      phrase('Words that make this section relevant.'),
+    ),
   });
 }
 
 function scoringSchema() {
-  const weight = (value: number, what: string) => withDefault(share(), value, `Weight of ${what}.`);
+  const weight = (value: number, words: Phrase) => withDefault(share(), value, words);
   const weights = { citation: 0.4, trigger: 0.3, recency: 0.2, size: 0.1 };
   return objectOf({
     mode: withDefault(
       oneOf(['off', 'baseline', 'static', 'dynamic']),
       'baseline',
-      'off: no scores. baseline: measure only. static: the rules of this file. dynamic: stubs by score.',
+      phrase('off: no scores. baseline: measure only. static: the rules of this file. dynamic: stubs by score.'),
     ),
-    threshold: withDefault(share(), 0.3, 'In mode "dynamic", sections that score less become stubs.'),
+    threshold: withDefault(share(), 0.3, phrase('In mode "dynamic", sections that score less become stubs.')),
     weights: withDefault(
       objectOf({
-        citation: weight(weights.citation, 'how often agents cited the section'),
-        trigger: weight(weights.trigger, 'how well it matches the task'),
-        recency: weight(weights.recency, 'how recently it was cited'),
-        size: weight(weights.size, 'how small it is'),
+        citation: weight(weights.citation, phrase('Weight of how often agents cited the section.')),
+        trigger: weight(weights.trigger, phrase('Weight of how well it matches the task.')),
+        recency: weight(weights.recency, phrase('Weight of how recently it was cited.')),
+        size: weight(weights.size, phrase('Weight of how small it is.')),
       }),
       weights,
-      'How much each factor counts.',
+      phrase('How much each factor counts.'),
     ),
-    window: withDefault(whole(10, 10_000), 50, 'Newest cycles of the usage log that scores and ROI look at.'),
+    window: withDefault(whole(10, 10_000), 50, phrase('Newest cycles of the usage log that scores and ROI look at.')),
     roi_thresholds: withDefault(
       objectOf({
-        waste: withDefault(amount(), ROI_THRESHOLDS.waste, 'Less is WASTE, in citations per 1,000 characters.'),
-        med: withDefault(amount(), ROI_THRESHOLDS.med, 'More is MED+, in citations per 1,000 characters.'),
+        waste: withDefault(amount(), ROI_THRESHOLDS.waste, phrase('Less is WASTE, in citations per 1,000 characters.')),
+        med: withDefault(amount(), ROI_THRESHOLDS.med, phrase('More is MED+, in citations per 1,000 characters.')),
       }),
       { ...ROI_THRESHOLDS },
-      'Borders of the ROI classes.',
+      phrase('Borders of the ROI classes.'),
     ),
     static_rules: withDefault(
       objectOf({
         on_demand: withDefault(
           listOf(oneOf(PRIORITIES as readonly [Priority, ...Priority[]]), phrase('a list of priorities')),
           ['P4'],
-          'Sections of these priorities show one line with a handle.',
+          phrase('Sections of these priorities show one line with a handle.'),
         ),
-        keep_recent: withDefault(whole(1), 12, 'Lists without a keep_recent of their own show the newest N entries.'),
+        keep_recent: withDefault(
+          whole(1),
+          12,
+          phrase('Lists without a keep_recent of their own show the newest N entries.'),
+        ),
       }),
       { on_demand: ['P4'], keep_recent: 12 },
-      'What mode "static" adds to the rules of single sections.',
+      phrase('What mode "static" adds to the rules of single sections.'),
     ),
   });
 }
@@ -216,57 +234,71 @@ function makeConfigSchema() {
   const ids = () => listOf(id(), phrase('a list of section ids'));
   const scoring = scoringSchema();
   const observations = objectOf({
-    path: withDefault(path(), '.context-budget/observations.jsonl', 'Where observations are kept.'),
-    sources: withDefault(globs(), ['PROGRESS.md', 'SUMMARY.md', 'runs/**/*.json'], 'Run logs to take them from.'),
+    path: withDefault(path(), '.context-budget/observations.jsonl', phrase('Where observations are kept.')),
+    sources: withDefault(
+      globs(),
+      ['PROGRESS.md', 'SUMMARY.md', 'runs/**/*.json'],
+      phrase('Run logs to take them from.'),
+    ),
   });
   const relay = objectOf({
     path: withDefault(
       path(),
       RELAY_DEFAULTS.path,
-      'The relay log: JSON with relay_context and the lists of a long session.',
+      phrase('The relay log: JSON with relay_context and the lists of a long session.'),
     ),
     ledger: withDefault(
       path(),
       RELAY_DEFAULTS.ledger,
-      'The ledger: JSON with the essentials that the log lacks, and the state of tasks.',
+      phrase('The ledger: JSON with the essentials that the log lacks, and the state of tasks.'),
     ),
-    max_tokens: withDefault(whole(1), RELAY_DEFAULTS.maxTokens, 'A longer relay log is due for compaction.'),
+    max_tokens: withDefault(whole(1), RELAY_DEFAULTS.maxTokens, phrase('A longer relay log is due for compaction.')),
   });
   const repoMap = objectOf({
-    include: withDefault(globs(), [], 'Only files that match one of these globs; empty means all.'),
-    exclude: withDefault(globs(), [], 'Files to leave out of the map.'),
-    max_file_bytes: withDefault(whole(1, 50_000_000), DEFAULT_MAX_FILE_BYTES, 'Larger files are not parsed.'),
+    include: withDefault(globs(), [], phrase('Only files that match one of these globs; empty means all.')),
+    exclude: withDefault(globs(), [], phrase('Files to leave out of the map.')),
+    max_file_bytes: withDefault(whole(1, 50_000_000), DEFAULT_MAX_FILE_BYTES, phrase('Larger files are not parsed.')),
     grammars: withDefault(
       listOf(path(), phrase('a list of paths of language tables')),
       [],
-      "Language tables of this folder (JSON, as in the extension's grammars folder). Each names its .wasm, relative to itself. Loaded only when the folder is trusted.",
+      phrase(
+        "Language tables of this folder (JSON, as in the extension's grammars folder). Each names its .wasm, relative to itself. Loaded only when the folder is trusted.",
+      ),
     ),
   });
   return describe(
     objectOf({
-      $schema: optional(z.string({ error: expected(phrase('a text')) }), 'The JSON Schema of this file.'),
-      version: withDefault(z.literal(1, { error: expected(asGiven('1')) }), 1, 'Version of this format.'),
-      default_profile: withDefault(profileName(), DEFAULT_PROFILE.name, 'The profile in use when none was picked.'),
+      $schema: optional(z.string({ error: schemaText(phrase('a text')) }), phrase('The JSON Schema of this file.')),
+      version: withDefault(z.literal(1, { error: schemaText(asGiven('1')) }), 1, phrase('Version of this format.')),
+      default_profile: withDefault(
+        profileName(),
+        DEFAULT_PROFILE.name,
+        phrase('The profile in use when none was picked.'),
+      ),
       profiles: withDefault(
-        z.record(profileName(), profileSchema(), { error: expected(phrase('an object of profiles by name')) }),
+        z.record(profileName(), profileSchema(), { error: schemaText(phrase('an object of profiles by name')) }),
         {},
-        'Sets of caps, by name. What a profile leaves out is as in the built-in default profile.',
+        phrase('Sets of caps, by name. What a profile leaves out is as in the built-in default profile.'),
       ),
       sections: withDefault(
         listOf(sectionSchema(), phrase('a list of sections')),
         [],
-        'Sections to add to those that are found, or to replace them (same id or same file).',
+        phrase('Sections to add to those that are found, or to replace them (same id or same file).'),
       ),
-      pinned: withDefault(ids(), [], 'Sections that are never a stub, whatever their score.'),
-      excluded: withDefault(ids(), [], 'Sections that are left out of every payload.'),
-      on_demand: withDefault(ids(), [], 'Sections that show one line with a handle; the agent asks for the rest.'),
-      scoring: withDefault(scoring, allDefaults(scoring), 'How sections are scored for relevance.'),
-      observations: withDefault(observations, allDefaults(observations), 'Recorded events.'),
-      relay: withDefault(relay, allDefaults(relay), 'What a relay window must never lose.'),
-      usage_log: withDefault(path(), '.context-budget/usage.jsonl', 'Where the use of payloads is recorded.'),
-      repo_map: withDefault(repoMap, allDefaults(repoMap), 'What the repo map covers.'),
+      pinned: withDefault(ids(), [], phrase('Sections that are never a stub, whatever their score.')),
+      excluded: withDefault(ids(), [], phrase('Sections that are left out of every payload.')),
+      on_demand: withDefault(
+        ids(),
+        [],
+        phrase('Sections that show one line with a handle; the agent asks for the rest.'),
+      ),
+      scoring: withDefault(scoring, allDefaults(scoring), phrase('How sections are scored for relevance.')),
+      observations: withDefault(observations, allDefaults(observations), phrase('Recorded events.')),
+      relay: withDefault(relay, allDefaults(relay), phrase('What a relay window must never lose.')),
+      usage_log: withDefault(path(), '.context-budget/usage.jsonl', phrase('Where the use of payloads is recorded.')),
+      repo_map: withDefault(repoMap, allDefaults(repoMap), phrase('What the repo map covers.')),
     }),
-    'Configuration of Context Budget for this folder.',
+    phrase('Configuration of Context Budget for this folder.'),
   );
 }
 

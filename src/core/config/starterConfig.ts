@@ -1,5 +1,6 @@
 import { DEFAULT_PROFILE } from '../budget/profile';
 import type { SectionDefinition, SectionSource } from '../sections/section';
+import { inEnglish, type Phrase, phrase } from '../text/phrase';
 import { isConfigurablePath } from './configRules';
 
 function sourceKey(source: SectionSource): readonly [key: string, value: unknown] {
@@ -36,42 +37,49 @@ function sectionLine(definition: SectionDefinition): string {
   return `    { ${body.join(', ')} }`;
 }
 
+/** What a config file begins with: two comments. `say` puts phrases into the reader's language, each on one line. */
+export function configHead(say: (words: Phrase) => string): string {
+  return `// ${say(phrase("Context Budget: what an agent's context in this folder may cost, and what goes into it."))}
+// ${say(phrase('Everything here is optional; what is left out keeps its default.'))}
+`;
+}
+
 /**
  * A commented config file that says what is in force already: the default profile and the given sections. It parses
- * without problems. Sections whose path a config cannot name (a `\` in a file name) are left to discovery.
+ * without problems. Sections whose path a config cannot name (a `\` in a file name) are left to discovery. `say` puts
+ * the comments into the reader's language, each on one line.
  */
-export function starterConfig(definitions: readonly SectionDefinition[]): string {
+export function starterConfig(
+  definitions: readonly SectionDefinition[],
+  say: (words: Phrase) => string = inEnglish,
+): string {
   const profile = DEFAULT_PROFILE;
-  return `// Context Budget: what an agent's context in this folder may cost, and what goes into it.
-// Everything here is optional; what is left out keeps its default.
-{
+  const sections = definitions.filter(isWritable).map((definition) => `${sectionLine(definition)},\n`);
+  return `${configHead(say)}{
   "version": 1,
   "default_profile": ${JSON.stringify(profile.name)},
   "profiles": {
     ${JSON.stringify(profile.name)}: {
-      // Caps of a whole payload; both hold at once.
+      // ${say(phrase('Caps of a whole payload; both hold at once.'))}
       "budget_tokens": ${profile.budgetTokens},
       "hard_cap_chars": ${profile.hardCapChars},
-      // Caps of its layers, in tokens.
+      // ${say(phrase('Caps of its layers, in tokens.'))}
       "map_tokens": ${profile.mapTokens},
       "detail_tokens": ${profile.detailTokens},
     },
-    // For one agent: files that it loads by itself stay in the meter and out of its payload.
+    // ${say(phrase('For one agent: files that it loads by itself stay in the meter and out of its payload.'))}
     // "claude": { "agent": "claude-code", "budget_tokens": 6000 },
   },
-  // P0 is never cut, P1 never removed; then P4 is cut first, P2 last.
+  // ${say(phrase('P0 is never cut, P1 never removed; then P4 is cut first, P2 last.'))}
   "sections": [
-${definitions
-  .filter(isWritable)
-  .map((definition) => `${sectionLine(definition)},\n`)
-  .join('')}    // A perception plug-in: runs in trusted folders only and may print SUMMARY:OK:<one sentence>.
+${sections.join('')}    // ${say(phrase('A perception plug-in: runs in trusted folders only and may print SUMMARY:OK:<one sentence>.'))}
     // { "id": "ports", "command": ["bash", "plugins/port-check.sh"], "timeout_ms": 5000, "priority": "P2" },
-    // Many files as one section, the newest five of them:
+    // ${say(phrase('Many files as one section, the newest five of them:'))}
     // { "id": "topic-memory", "files": "memory/topics/*.md", "priority": "P4", "keep_recent": 5 },
   ],
-  // Off, baseline (scores are shown), static (rules), dynamic (below the threshold a section shows one line):
+  // ${say(phrase('Off, baseline (scores are shown), static (rules), dynamic (below the threshold a section shows one line):'))}
   // "scoring": { "mode": "dynamic", "threshold": 0.3 },
-  // What the repo map leaves out:
+  // ${say(phrase('What the repo map leaves out:'))}
   // "repo_map": { "exclude": ["legacy/**"] },
 }
 `;

@@ -4,7 +4,9 @@
  */
 import type { Profile } from '../budget/profile';
 import { type Cancel, type FileSource, NEVER_CANCELLED, type TokenizerName } from '../ports';
+import { bytesOf } from '../text/counts';
 import { decodeText } from '../text/decode';
+import { type Phrase, phrase } from '../text/phrase';
 import { isUsageFile } from '../usage/usagePaths';
 import type { ObservationGrouping, ObservationGroups, ObservationList, ObservationPage } from './browse';
 import type { LogProblem } from './ingest/runLog';
@@ -53,13 +55,13 @@ export interface IngestResult {
   readonly problems: readonly LogProblem[];
   readonly repairs: readonly LogRepair[];
   /** Named files that could not be read, and why. */
-  readonly unreadable: readonly { readonly path: string; readonly why: string }[];
+  readonly unreadable: readonly { readonly path: string; readonly why: Phrase }[];
 }
 
 /** A run log above this is not read by agents either. Bytes. */
 const MAX_LOG_BYTES = 20_000_000;
 
-type Read = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'failed'; readonly why: string };
+type Read = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'failed'; readonly why: Phrase };
 
 export class ObservationService {
   readonly #store: ObservationStore;
@@ -139,7 +141,7 @@ export class ObservationService {
     const ids: number[] = [];
     const problems: LogProblem[] = [];
     const repairs: LogRepair[] = [];
-    const unreadable: { path: string; why: string }[] = [];
+    const unreadable: { path: string; why: Phrase }[] = [];
     for (const path of wanted) {
       if (cancel.isCancelled) break;
       const read = await this.#read(path);
@@ -161,14 +163,14 @@ export class ObservationService {
     const read = await this.#files.read(path, MAX_LOG_BYTES);
     switch (read.kind) {
       case 'missing':
-        return { kind: 'failed', why: 'there is no such file' };
+        return { kind: 'failed', why: phrase('there is no such file') };
       case 'unreadable':
         return { kind: 'failed', why: read.message };
       case 'tooLarge':
-        return { kind: 'failed', why: `it has ${read.sizeBytes} bytes, the limit is ${MAX_LOG_BYTES}` };
+        return { kind: 'failed', why: phrase('it has {0}, the limit is {1}', bytesOf(read.sizeBytes), MAX_LOG_BYTES) };
       case 'ok': {
         const decoded = decodeText(read.bytes);
-        return decoded.kind === 'text' ? decoded : { kind: 'failed', why: 'it is no text' };
+        return decoded.kind === 'text' ? decoded : { kind: 'failed', why: phrase('it is not text') };
       }
     }
   }

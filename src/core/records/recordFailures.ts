@@ -7,8 +7,8 @@ export function cannotRead(path: string, code: string): Phrase {
   return phrase('{0} could not be read ({1}).', path, code);
 }
 
-/** @param code the platform's, or its message */
-export function cannotWrite(path: string, code: string): Phrase {
+/** @param code the platform's, or its message, or our own words */
+export function cannotWrite(path: string, code: string | Phrase): Phrase {
   return phrase('{0} could not be written ({1}).', path, code);
 }
 

@@ -4,12 +4,20 @@
  * How the fields are applied: definitions in `src/worker/parser/definitionWalker.ts`, lexis in `identifiers.ts`.
  */
 import * as z from 'zod/mini';
+import { inEnglish, type Phrase, phrase } from '../text/phrase';
 import { SYMBOL_KINDS } from './types';
+
+/** The schema library hands on texts alone: these are told by their English. */
+const NOT_A_PATTERN = phrase('is not a regular expression');
+const NOT_A_PATH = phrase('is not a node path');
+const NOT_AN_EXTENSION = phrase('is not an extension with its dot, such as ".go"');
+const NOT_AN_ID = phrase('is not an id of lower-case letters, digits and "_"');
+const FORMATS = [NOT_A_PATTERN, NOT_A_PATH, NOT_AN_EXTENSION, NOT_AN_ID];
 
 const kind = z.enum(SYMBOL_KINDS);
 
 /** Nothing else of a path may decide what is found in a file: facts are known again by content and extensions. */
-const extension = z.string().check(z.regex(/^\.[^/]+$/));
+const extension = z.string().check(z.regex(/^\.[^/]+$/, { error: NOT_AN_EXTENSION.message }));
 
 const pattern = z.string().check(
   z.refine(
@@ -21,7 +29,7 @@ const pattern = z.string().check(
         return false;
       }
     },
-    { error: 'is not a regular expression' },
+    { error: NOT_A_PATTERN.message },
   ),
 );
 
@@ -33,7 +41,7 @@ const pattern = z.string().check(
  */
 const path = z
   .string()
-  .check(z.regex(/^(>|@?[\w{(=]+(\*\w*)?)(\.(>|@?[\w{(=]+(\*\w*)?))*$/, { error: 'is not a node path' }));
+  .check(z.regex(/^(>|@?[\w{(=]+(\*\w*)?)(\.(>|@?[\w{(=]+(\*\w*)?))*$/, { error: NOT_A_PATH.message }));
 
 const conditionShape = {
   path,
@@ -180,7 +188,7 @@ const lexis = z.strictObject({
 });
 
 const schema = z.strictObject({
-  id: z.string().check(z.regex(/^[a-z][a-z0-9_]*$/)),
+  id: z.string().check(z.regex(/^[a-z][a-z0-9_]*$/, { error: NOT_AN_ID.message })),
   name: z.string(),
   /** Languages of one family see each other's definitions. */
   family: z.string(),
@@ -239,13 +247,19 @@ export type LexisTable = LanguageTable['lexis'];
 
 /** A language table that does not have the shape of one. The message names the field and what was expected. */
 export class LanguageTableError extends Error {
+  /** For interfaces in other languages; `message` is its English. */
+  readonly words: Phrase;
+
   /** `table` is the table's path. */
   constructor(
     readonly table: string,
-    message: string,
+    field: string | Phrase,
+    wrong: Phrase,
     options?: { readonly cause: unknown },
   ) {
-    super(`${table}: ${message}`, options);
+    const words = phrase('{0}: {1}: {2}', table, field, wrong);
+    super(inEnglish(words), options);
+    this.words = words;
     this.name = 'LanguageTableError';
   }
 
@@ -254,11 +268,12 @@ export class LanguageTableError extends Error {
   }
 }
 
-function describeIssue(issue: z.core.$ZodIssue | undefined): string {
-  if (issue?.code === 'unrecognized_keys') return `unknown field ${issue.keys.join(', ')}`;
-  if (issue?.code === 'invalid_type') return `must be of type ${issue.expected}`;
-  if (issue?.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`;
-  return issue?.message ?? 'is malformed';
+function describeIssue(issue: z.core.$ZodIssue | undefined): Phrase {
+  if (issue?.code === 'unrecognized_keys') return phrase('unknown field {0}', issue.keys.join(', '));
+  if (issue?.code === 'invalid_type') return phrase('must be of type {0}', issue.expected);
+  if (issue?.code === 'invalid_value') return phrase('must be one of {0}', issue.values.map(String).join(', '));
+  if (issue?.code === 'too_small') return phrase('is empty');
+  return FORMATS.find(({ message }) => message === issue?.message) ?? phrase('is malformed');
 }
 
 /**
@@ -269,8 +284,8 @@ export function parseWorkspaceTable(value: unknown, path: string): LanguageTable
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const issue = result.error.issues[0];
-  const where = issue?.path.map(String).join('.') || 'the table';
-  throw new LanguageTableError(path, `${where}: ${describeIssue(issue)}`, { cause: result.error });
+  const where = issue?.path.map(String).join('.') || phrase('the table');
+  throw new LanguageTableError(path, where, describeIssue(issue), { cause: result.error });
 }
 
 /**
@@ -280,6 +295,7 @@ export function parseWorkspaceTable(value: unknown, path: string): LanguageTable
 export function parseLanguageTable(value: unknown, language: string): LanguageTable {
   const path = `grammars/${language}.json`;
   const table = parseWorkspaceTable(value, path);
-  if (table.id !== language) throw new LanguageTableError(path, `id: expected "${language}", found "${table.id}"`);
+  if (table.id !== language)
+    throw new LanguageTableError(path, 'id', phrase('expected "{0}", found "{1}"', language, table.id));
   return table;
 }

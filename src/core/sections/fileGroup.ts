@@ -1,6 +1,6 @@
 import { formatCount, plural } from '../report/words';
 import { filesOf } from '../text/counts';
-import { type Phrase, phrase } from '../text/phrase';
+import { inEnglish, type Phrase, phrase } from '../text/phrase';
 import type { FileBody } from './fileReader';
 
 /** More files than this in one section are an archive; the newest ones are read. */
@@ -69,6 +69,6 @@ function contentOf(body: FileBody): string {
     case 'missing':
       return '(left out: it is gone)\n';
     case 'unreadable':
-      return `(left out: ${body.message})\n`;
+      return `(left out: ${inEnglish(body.message)})\n`;
   }
 }

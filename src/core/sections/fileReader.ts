@@ -1,5 +1,6 @@
 import type { FileSource } from '../ports';
 import { decodeText } from '../text/decode';
+import { phrase } from '../text/phrase';
 import { Limiter } from './limiter';
 import type { SectionFailure } from './section';
 
@@ -58,7 +59,7 @@ export class FileReader {
     } catch {
       // A file system that throws breaks its contract; its words could hold an absolute path, so they are not used.
       this.bodies.delete(path);
-      return { kind: 'unreadable', path, message: 'the file system failed' };
+      return { kind: 'unreadable', path, message: phrase('the file system failed') };
     }
   }
 }

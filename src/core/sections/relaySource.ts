@@ -7,7 +7,7 @@ import type { FileSource } from '../ports';
 import type { RelayFile, RelayFiles, RelaySection } from '../relay/relaySection';
 import type { RelayLook } from '../relay/relayView';
 import { bytesOf } from '../text/counts';
-import { asGiven, type Phrase, phrase } from '../text/phrase';
+import { type Phrase, phrase } from '../text/phrase';
 
 /** A log of an hour of agents has a few megabytes; more than this is no log. Bytes. */
 export const MAX_RELAY_BYTES = 32_000_000;
@@ -40,7 +40,7 @@ async function readFile(files: FileSource, path: string): Promise<FileOutcome> {
     case 'missing':
       return { kind: 'missing' };
     case 'unreadable':
-      return { kind: 'failed', path, message: asGiven(read.message) };
+      return { kind: 'failed', path, message: read.message };
     case 'tooLarge': {
       const message = phrase('it has {0}, the limit is {1}.', bytesOf(read.sizeBytes), MAX_RELAY_BYTES);
       return { kind: 'failed', path, message };

@@ -56,7 +56,7 @@ export type SectionFailure =
   | { readonly kind: 'missing'; readonly path: string }
   | { readonly kind: 'tooLarge'; readonly path: string; readonly sizeBytes: number; readonly limitBytes: number }
   | { readonly kind: 'binary'; readonly path: string }
-  | { readonly kind: 'unreadable'; readonly path: string; readonly message: string | Phrase }
+  | { readonly kind: 'unreadable'; readonly path: string; readonly message: Phrase }
   /** A command section in a folder that is not trusted: not run, and no alarm. */
   | { readonly kind: 'notTrusted' }
   /** A command section in a host without processes (a browser). */
@@ -72,7 +72,7 @@ export interface SectionRows {
 /** What reading the observations gave. */
 export type ObservationSection =
   | { readonly kind: 'rows'; readonly rows: SectionRows; readonly note: Phrase | undefined }
-  | { readonly kind: 'failed'; readonly path: string; readonly message: string };
+  | { readonly kind: 'failed'; readonly path: string; readonly message: Phrase };
 
 /** What `collect` read. Plain data: crosses into the worker unchanged. */
 export interface CollectedSection extends SectionDefinition {

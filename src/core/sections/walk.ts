@@ -2,7 +2,7 @@ import { type Cancel, type Clock, type DirectoryRead, type FileSource, NEVER_CAN
 import type { Problem } from '../report/contextReport';
 import { makeProblem } from '../report/problem';
 import { decodeText } from '../text/decode';
-import { asGiven, type Phrase, phrase } from '../text/phrase';
+import { type Phrase, phrase } from '../text/phrase';
 import { IgnoreRules, isSkippedName } from './ignoreRules';
 import { Limiter } from './limiter';
 
@@ -190,7 +190,7 @@ class Walk {
   }
 
   private reportFolder(folder: string, read: DirectoryRead): void {
-    const why = read.kind === 'unreadable' ? asGiven(read.message) : phrase('it is not there');
+    const why = read.kind === 'unreadable' ? read.message : phrase('it is not there');
     const words =
       folder === ''
         ? phrase('The folder could not be read: {0}. Its files are left out.', why)

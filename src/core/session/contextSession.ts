@@ -302,7 +302,8 @@ export class ContextSession implements Session {
     this.#indexing.reset();
     this.#editorSymbols.reset();
     if (!shouldRefill) {
-      this.#reports.fail(phrase('The symbol index was given up'), new Error(reason));
+      const why = phrase('its worker ended again and again; the log says more');
+      this.#reports.fail(phrase('The symbol index was given up'), new Error(reason), why);
       return;
     }
     this.#indexing.request('all');

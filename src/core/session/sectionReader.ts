@@ -15,7 +15,7 @@ import { hasRelay, isOfRelay } from '../sections/relaySource';
 import type { CollectedSection, ObservationSection, SectionDefinition } from '../sections/section';
 import { bytesOf } from '../text/counts';
 import { decodeText } from '../text/decode';
-import { asGiven, type Phrase, phrase } from '../text/phrase';
+import { type Phrase, phrase } from '../text/phrase';
 import { isUsageFile } from '../usage/usagePaths';
 import { CommandPace } from './commandPace';
 import { FolderListing } from './folderListing';
@@ -287,7 +287,7 @@ export class SectionReader {
 }
 
 function whyUnreadable(read: FileRead): Phrase {
-  if (read.kind === 'unreadable') return asGiven(read.message);
+  if (read.kind === 'unreadable') return read.message;
   return read.kind === 'tooLarge'
     ? phrase('it has {0}, the limit is {1}', bytesOf(read.sizeBytes), MAX_CONFIG_BYTES)
     : phrase('it is not text');

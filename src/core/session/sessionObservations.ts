@@ -48,7 +48,7 @@ export class SessionObservations {
       return { kind: 'rows', rows: { rows, total }, note };
     } catch (error) {
       if (!ObservationError.is(error)) throw error;
-      return { kind: 'failed', path, message: error.message };
+      return { kind: 'failed', path, message: error.words };
     }
   }
 }

@@ -9,7 +9,8 @@ import type { WorkingQuery } from '../repomap/workingQuery';
 import type { Problem } from '../report/contextReport';
 import { makeProblem } from '../report/problem';
 import type { CollectedSection } from '../sections/section';
-import { asGiven, inEnglish, type Phrase, phrase } from '../text/phrase';
+import { errorWords } from '../text/errorWords';
+import { inEnglish, type Phrase, phrase } from '../text/phrase';
 import type { SectionReader } from './sectionReader';
 import type { SessionPorts, SessionSnapshot } from './session';
 import type { SessionAgents } from './sessionAgents';
@@ -124,9 +125,8 @@ export class SessionReports implements Disposable {
   }
 
   /** Tells of work that failed for good; what was shown stays. */
-  fail(what: Phrase, cause: unknown): void {
+  fail(what: Phrase, cause: unknown, why = errorWords(cause)): void {
     if (this.#cancel.isCancelled) return;
-    const why = asGiven(cause instanceof Error ? cause.message : String(cause));
     this.#ports.logger.error(inEnglish(what), cause);
     const problem = makeProblem('index', 'error', phrase('{0}: {1}. Refresh tries again.', what, why));
     this.emit({ problems: [...this.#owner.problems(), problem] });

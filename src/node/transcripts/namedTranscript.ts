@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
+import { phrase } from '../../core/text/phrase';
 import { adapterOf } from '../../core/transcripts/adapters';
 import type { AgentTurn } from '../../core/transcripts/agentTurn';
 import type { TranscriptAdapter } from '../../core/transcripts/transcriptAdapter';
@@ -35,7 +36,7 @@ export class NamedTranscript implements TurnSource {
     } catch (cause) {
       const code = errorCode(cause);
       if (TranscriptError.is(cause) || code === undefined) throw cause;
-      throw new TranscriptError('unreadable', `${this.#label} cannot be read (${code}).`, { cause });
+      throw new TranscriptError('unreadable', phrase('{0} cannot be read ({1}).', this.#label, code), { cause });
     } finally {
       await handle?.close();
     }
@@ -49,15 +50,17 @@ export class NamedTranscript implements TurnSource {
     if (!adapter) {
       throw new TranscriptError(
         'unknownFormat',
-        `${this.#label} is no transcript that can be read: name a .jsonl of Claude Code or Codex, the .json of VS Code's ` +
-          '"Chat: Export Chat…", or .aider.chat.history.md.',
+        phrase(
+          '{0} is no transcript that can be read: name a .jsonl of Claude Code or Codex, the .json of VS Code’s “Chat: Export Chat…”, or .aider.chat.history.md.',
+          this.#label,
+        ),
       );
     }
     const folder = adapter.folderOf(head);
     if (folder !== undefined && !this.#paths.owns(folder)) {
       throw new TranscriptError(
         'otherFolder',
-        `${this.#label} is a session of another folder: open that one, or name it with --root.`,
+        phrase('{0} is a session of another folder: open that one, or name it with --root.', this.#label),
       );
     }
     return adapter;

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Cancel, Logger } from '../../core/ports';
+import { inEnglish, type Phrase, phrase } from '../../core/text/phrase';
 import { TranscriptError } from './transcriptError';
 import type { JobTurns, OpenJob, TranscriptJob } from './transcriptJob';
 import type { TranscriptPosition } from './transcriptPositions';
@@ -28,8 +29,8 @@ class Conversation {
       if (message.type === 'log') logger[message.level](message.message);
       else this.#settle?.resolve(message);
     });
-    this.#worker.on('error', (cause) => this.#fail(`it failed (${String(cause)})`, cause));
-    this.#worker.once('exit', (code) => this.#fail(`it ended with code ${code}`));
+    this.#worker.on('error', (cause) => this.#fail(phrase('it failed ({0})', String(cause)), cause));
+    this.#worker.once('exit', (code) => this.#fail(phrase('it ended with code {0}', String(code))));
   }
 
   /** Rejects when the thread is not there any more. */
@@ -53,8 +54,9 @@ class Conversation {
     this.#worker.postMessage(message);
   }
 
-  #fail(why: string, cause?: unknown): void {
-    this.#ended ??= new Error(`The thread that reads transcripts is gone: ${why}. Reload the window.`, { cause });
+  #fail(why: Phrase, cause?: unknown): void {
+    const words = phrase('The thread that reads transcripts is gone: {0}. Reload the window.', why);
+    this.#ended ??= new TranscriptError('threadLost', words, { cause });
     this.#settle?.reject(this.#ended);
   }
 }
@@ -98,8 +100,8 @@ class ThreadedTurns implements JobTurns {
   }
 }
 
-function errorOf({ message, reason }: Extract<Answer, { type: 'failed' }>): Error {
-  return reason === undefined ? new Error(message) : new TranscriptError(reason, message);
+function errorOf({ words, reason }: Extract<Answer, { type: 'failed' }>): Error {
+  return reason === undefined ? new Error(inEnglish(words)) : new TranscriptError(reason, words);
 }
 
 /** Reads every job in a thread of its own. `script` is the absolute path of the bundle of `transcriptThread.ts`. */

@@ -1,14 +1,17 @@
-/** Why a transcript that somebody named cannot be read. */
-export type TranscriptErrorReason = 'unreadable' | 'unknownFormat' | 'otherFolder';
+import { inEnglish, type Phrase } from '../../core/text/phrase';
 
-/** A failure of reading a named transcript, in words for the user. */
+/** Why a transcript that somebody named cannot be read; `threadLost`: the thread that was to read any is gone. */
+export type TranscriptErrorReason = 'unreadable' | 'unknownFormat' | 'otherFolder' | 'threadLost';
+
+/** A failure of reading transcripts, in words for the user. */
 export class TranscriptError extends Error {
   constructor(
     readonly reason: TranscriptErrorReason,
-    message: string,
+    /** For interfaces in other languages; `message` is its English. */
+    readonly words: Phrase,
     options?: ErrorOptions,
   ) {
-    super(message, options);
+    super(inEnglish(words), options);
     this.name = 'TranscriptError';
   }
 

@@ -4,6 +4,8 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Cancel, Logger } from '../../core/ports';
+import { errorWords } from '../../core/text/errorWords';
+import type { Phrase } from '../../core/text/phrase';
 import { TranscriptError, type TranscriptErrorReason } from './transcriptError';
 import { openJob, type TranscriptJob } from './transcriptJob';
 import type { TranscriptPosition } from './transcriptPositions';
@@ -17,7 +19,7 @@ export type FromTranscriptThread =
   | { readonly type: 'turns'; readonly turns: readonly ScannedTurn[] }
   /** There are no more turns. */
   | { readonly type: 'end'; readonly read: ReadonlyMap<string, TranscriptPosition> }
-  | { readonly type: 'failed'; readonly message: string; readonly reason: TranscriptErrorReason | undefined }
+  | { readonly type: 'failed'; readonly words: Phrase; readonly reason: TranscriptErrorReason | undefined }
   | { readonly type: 'log'; readonly level: 'debug' | 'info' | 'warn' | 'error'; readonly message: string };
 
 /** Turns that cross at once: few enough that taking them over is a millisecond of the host's. */
@@ -47,8 +49,7 @@ async function nextBatch(turns: AsyncGenerator<ScannedTurn>): Promise<readonly S
 }
 
 function failure(error: unknown): FromTranscriptThread {
-  const message = error instanceof Error ? error.message : String(error);
-  return { type: 'failed', message, reason: TranscriptError.is(error) ? error.reason : undefined };
+  return { type: 'failed', words: errorWords(error), reason: TranscriptError.is(error) ? error.reason : undefined };
 }
 
 function serve(post: (message: FromTranscriptThread) => void, job: TranscriptJob): (asked: ToTranscriptThread) => void {

@@ -163,7 +163,7 @@ export class WholeFileLog {
       if (lines.length === 0 || (await this.#write(join(bytes, lines), last, isAside ? undefined : stamp)))
         return { kind: 'appended', numbers, repairs };
     }
-    throw new Error('another program keeps changing it');
+    throw kind.fail('unwritable', cannotWrite(path, phrase('another program keeps changing it')));
   }
 
   /** False when somebody changed the file since `stamp`: nothing was written then. */

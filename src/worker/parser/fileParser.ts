@@ -23,6 +23,7 @@ import {
 import type { FileFacts, FileOutcome } from '../../core/repomap/types';
 import { packUnownedWords, packWords } from '../../core/repomap/wordPostings';
 import { decodeText } from '../../core/text/decode';
+import { asGiven, type Phrase, phrase } from '../../core/text/phrase';
 import { type CompiledLanguage, unknownNodesOf } from './compiledLanguage';
 import { walkDefinitions } from './definitionWalker';
 import { type CompileOnce, GrammarLoader } from './grammarLoader';
@@ -50,11 +51,18 @@ function bare(file: ParseInput, outcome: FileOutcome): FileFacts {
   return { path, contentHash, language: languageOf(path), outcome, lineCount: 0, definitions: [], references: [] };
 }
 
+/** What tree-sitter says of a grammar of another ABI: its version, and those that load. */
+const WRONG_VERSION = /^Incompatible language version (\d+)\. Compatibility range (\d+) through (\d+)$/;
+
 /** The first message of an error and its causes that says something: tree-sitter's own may be empty. */
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown): Phrase {
   const messages: string[] = [];
   for (let at = error; at instanceof Error; at = at.cause) if (at.message) messages.push(at.message.replace(/\.$/, ''));
-  return messages.at(-1) ?? String(error);
+  const told = messages.at(-1) ?? String(error);
+  const [, version, oldest, newest] = WRONG_VERSION.exec(told) ?? [];
+  return version === undefined || oldest === undefined || newest === undefined
+    ? asGiven(told)
+    : phrase('it is of version {0} of the ABI, and {1} to {2} load', version, oldest, newest);
 }
 
 /** `FileParser` over web-tree-sitter, one file after another in the calling thread. */

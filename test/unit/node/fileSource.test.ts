@@ -3,6 +3,7 @@ import { chmod, symlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { unreadable } from '../../../src/core/text/unreadable';
 import { isPlainPath, NodeFileSource, openFileSource } from '../../../src/node/fileSource';
 import { tempFolder } from './tempFolder';
 
@@ -43,7 +44,7 @@ describe('NodeFileSource', () => {
     expect(await source.read('none.md', LIMIT)).toEqual({ kind: 'missing' });
     expect(await source.read('a.md/below', LIMIT)).toEqual({ kind: 'missing' });
     expect(await source.list('none')).toEqual({ kind: 'missing' });
-    expect(await source.read('', LIMIT)).toEqual({ kind: 'unreadable', message: 'it is a folder' });
+    expect(await source.read('', LIMIT)).toEqual({ kind: 'unreadable', message: unreadable('isFolder') });
   });
 
   it('follows a link inside the root and tells where it leads', async () => {
@@ -67,10 +68,10 @@ describe('NodeFileSource', () => {
     const source = new NodeFileSource(root);
     for (const link of ['out', 'out.md', 'out/secret.md', 'neighbour']) {
       expect(await source.resolveLink(link)).toEqual({ kind: 'outside' });
-      expect(await source.read(link, LIMIT)).toEqual({ kind: 'unreadable', message: 'it leads out of the folder' });
+      expect(await source.read(link, LIMIT)).toEqual({ kind: 'unreadable', message: unreadable('outside') });
     }
-    expect(await source.list('out')).toEqual({ kind: 'unreadable', message: 'it leads out of the folder' });
-    expect(await source.read('../x', LIMIT)).toEqual({ kind: 'unreadable', message: 'it leads out of the folder' });
+    expect(await source.list('out')).toEqual({ kind: 'unreadable', message: unreadable('outside') });
+    expect(await source.read('../x', LIMIT)).toEqual({ kind: 'unreadable', message: unreadable('outside') });
   });
 
   it('ends at links that dangle or lead in a circle', async () => {
@@ -82,7 +83,7 @@ describe('NodeFileSource', () => {
     expect(await source.resolveLink('a')).toEqual({ kind: 'missing' });
     expect(await source.resolveLink('dangling')).toEqual({ kind: 'missing' });
     expect(await source.read('dangling', LIMIT)).toEqual({ kind: 'missing' });
-    expect(await source.read('a', LIMIT)).toEqual({ kind: 'unreadable', message: 'its links lead in a circle' });
+    expect(await source.read('a', LIMIT)).toEqual({ kind: 'unreadable', message: unreadable('circle') });
   });
 
   it('does not wait for a pipe that nobody writes to, nor read a socket', async () => {
@@ -91,7 +92,7 @@ describe('NodeFileSource', () => {
     const server = createServer().listen(path.join(root, 'socket'));
     await new Promise((resolve) => server.once('listening', resolve));
     const source = new NodeFileSource(root);
-    const refused = { kind: 'unreadable', message: 'it is not a regular file' };
+    const refused = { kind: 'unreadable', message: unreadable('notRegular') };
     expect(await source.read('pipe', LIMIT)).toEqual(refused);
     expect(await source.read('socket', LIMIT)).toEqual(refused);
     expect((await source.list('')).kind === 'ok' && (await source.list(''))).toMatchObject({
@@ -105,7 +106,7 @@ describe('NodeFileSource', () => {
     await chmod(path.join(root, 'locked.md'), 0o000);
     await chmod(path.join(root, 'closed'), 0o000);
     const source = new NodeFileSource(root);
-    const refused = { kind: 'unreadable', message: 'no permission to read it' };
+    const refused = { kind: 'unreadable', message: unreadable('noPermission') };
     try {
       // The superuser may read everything, so there the same calls must succeed.
       const isSuperuser = process.getuid?.() === 0;

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { FileParser, ParseInput } from '../../../src/core/engine';
 import { decodeFacts, encodeFacts } from '../../../src/core/repomap/factsCodec';
 import type { FileOutcome } from '../../../src/core/repomap/types';
+import { phrase } from '../../../src/core/text/phrase';
 import { ParserPool, type ParserPoolOptions } from '../../../src/protocol/parserPool';
 import { WorkerError } from '../../../src/protocol/workerError';
 import { FakeCancel, FakeClock, FakeLauncher, type FakeWorker, fakeAssets, settled } from './fakes';
@@ -135,8 +136,8 @@ describe('ParserPool', () => {
     const hangs = pool.checkGrammar('workspace/1');
     await settled();
     clock.advance(100);
-    expect(await hangs).toEqual({ error: 'it takes too long', unknownNodes: [] });
-    expect(await pool.checkGrammar('workspace/2')).toEqual({ error: 'it aborts', unknownNodes: [] });
+    expect(await hangs).toEqual({ error: phrase('it takes too long'), unknownNodes: [] });
+    expect(await pool.checkGrammar('workspace/2')).toEqual({ error: phrase('it aborts'), unknownNodes: [] });
     expect(await pool.checkGrammar('workspace/3')).toEqual({ error: undefined, unknownNodes: ['x'] });
     expect(launcher.workers).toHaveLength(3);
   });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { routeSection } from '../../../../src/core/attention/route';
 import type { ProcessOutcome } from '../../../../src/core/ports';
 import type { CollectedSection, SectionFailure } from '../../../../src/core/sections/section';
+import { phrase } from '../../../../src/core/text/phrase';
 import { section } from '../sectionBuilder';
 import { english } from '../text/english';
 
@@ -145,7 +146,12 @@ describe('routeSection', () => {
       'file too large',
     ],
     [{ kind: 'binary', path: 'a.md' }, 'WARN', 'a.md was not read: it is not text.', 'not text'],
-    [{ kind: 'unreadable', path: 'a', message: 'EACCES' }, 'ALERT', 'a could not be read: EACCES', 'unreadable'],
+    [
+      { kind: 'unreadable', path: 'a', message: phrase('it is a folder') },
+      'ALERT',
+      'a could not be read: it is a folder',
+      'unreadable',
+    ],
   ] as const)('says what is wrong with a file: %o', (failure, status, sentence, reason) => {
     expect(english(routeFailure(failure))).toMatchObject({ status, content: { kind: 'failed', sentence, reason } });
   });

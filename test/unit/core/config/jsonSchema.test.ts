@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { configJsonSchema } from '../../../../src/core/config/jsonSchema';
+import { bundleOf, CHINESE, englishIn } from '../text/chinese';
 
 interface SchemaNode {
   readonly type?: string;
@@ -65,6 +66,16 @@ test("knows every key of the design, the panel's three lists, and no other", () 
     'repo_map',
   ]);
   expect(schema.additionalProperties).toBe(false);
+});
+
+test.each(CHINESE)('says every description in %s, and is the same in all else', (language) => {
+  const told = (node: unknown): unknown =>
+    JSON.parse(JSON.stringify(node), (key, value: unknown) => (key === 'description' ? undefined : value));
+  const [english, chinese] = [configJsonSchema(), configJsonSchema(bundleOf(language))];
+  expect(told(chinese)).toEqual(told(english));
+  const all = properties(chinese as SchemaNode, '');
+  expect(all.filter(([, { description }]) => !/\p{Script=Han}/u.test(description!)).map(([key]) => key)).toEqual([]);
+  expect(all.flatMap(([, { description }]) => englishIn(description!))).toEqual([]);
 });
 
 test('is made of plain data', () => {

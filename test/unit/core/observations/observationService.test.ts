@@ -4,6 +4,8 @@ import { ObservationService } from '../../../../src/core/observations/observatio
 import { EngineObservationStore } from '../../../../src/core/observations/observationStore';
 import { exactTokenizer } from '../repomap/exactTokenizer';
 import { MemoryFiles } from '../sections/memoryFiles';
+import { CHINESE, englishIn, inChinese } from '../text/chinese';
+import { english } from '../text/english';
 import { DeskEngine } from './deskEngine';
 import { MemoryObservationLog } from './memoryLog';
 
@@ -17,5 +19,23 @@ describe('run logs of a folder', () => {
     expect(await all.sources()).toHaveLength(3);
     const own = new ObservationService(store, files, () => ({ ...settings, usageLog: 'runs/usage.jsonl' }));
     expect(await own.sources()).toEqual(['runs/a.jsonl']);
+  });
+
+  it('that cannot be read are told with the reason, in the language of who asked', async () => {
+    const broken = new MemoryFiles({
+      'a.md': { sizeBytes: 20_000_001 },
+      'b.md': Uint8Array.from([0, 1, 2]),
+      'c.md': { unreadable: 'EACCES' },
+    });
+    const service = new ObservationService(store, broken, () => settings);
+    const { unreadable } = await service.ingest(['a.md', 'b.md', 'c.md', 'd.md']);
+    expect(english(unreadable)).toEqual([
+      { path: 'a.md', why: 'it has 20,000,001 bytes, the limit is 20,000,000' },
+      { path: 'b.md', why: 'it is not text' },
+      { path: 'c.md', why: 'EACCES' },
+      { path: 'd.md', why: 'there is no such file' },
+    ]);
+    for (const language of CHINESE)
+      for (const { why } of unreadable) expect(englishIn(inChinese(why, language))).toEqual([]);
   });
 });

@@ -92,7 +92,7 @@ describe('file sections', () => {
     [
       'without permission is unreadable',
       { unreadable: 'no permission to read it' },
-      { kind: 'unreadable', message: 'no permission to read it' },
+      { kind: 'unreadable', message: asGiven('no permission to read it') },
     ],
   ])('%s', async (_, node, failure) => {
     const body = await bodyOf(file('a.ts'), { files: new MemoryFiles({ 'a.ts': node }) });
@@ -122,7 +122,7 @@ describe('file sections', () => {
     const [a, b] = await collector.collect(definitions, TRUSTED);
     expect(a?.body).toEqual({
       kind: 'failed',
-      failure: { kind: 'unreadable', path: 'a.md', message: 'the file system failed' },
+      failure: { kind: 'unreadable', path: 'a.md', message: phrase('the file system failed') },
     });
     expect(b?.body).toEqual({ kind: 'text', text: 'b' });
     isBroken = false;

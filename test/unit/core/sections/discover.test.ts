@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_CONFIG, parseConfig } from '../../../../src/core/config/config';
+import { editConfig } from '../../../../src/core/config/configEdit';
 import { starterConfig } from '../../../../src/core/config/starterConfig';
 import { discoverSections, resolveSections } from '../../../../src/core/sections/discover';
 import type { SectionDefinition } from '../../../../src/core/sections/section';
+import { CHINESE, englishIn, inChinese } from '../text/chinese';
 
 const rows = (definitions: readonly SectionDefinition[]) =>
   definitions.map(({ id, priority, source, keepRecent }) => {
@@ -295,6 +297,18 @@ describe('starterConfig', () => {
     expect(resolveSections(parsed.config!, [], CLI).definitions.find(({ id }) => id === 'p')).toEqual(
       definitions.find(({ id }) => id === 'p'),
     );
+  });
+
+  test.each(CHINESE)('has its comments in the language of who reads them: %s', (language) => {
+    const definitions = resolveSections(DEFAULT_CONFIG, files, EDITOR).definitions;
+    const text = starterConfig(definitions, (words) => inChinese(words, language));
+    const comments = text.split('\n').flatMap((line) => /^ *\/\/ (?![{"])(.*)$/.exec(line)?.[1] ?? []);
+    expect(comments).toHaveLength(10);
+    expect(comments.filter((comment) => !/\p{Script=Han}/u.test(comment))).toEqual([]);
+    expect(comments.flatMap(englishIn)).toEqual([]);
+    expect(parseConfig(text)).toEqual(parseConfig(starterConfig(definitions)));
+    const fresh = editConfig('', { kind: 'scoring', mode: 'off' }, (words) => inChinese(words, language));
+    expect(fresh.split('\n').slice(0, 2)).toEqual(text.split('\n').slice(0, 2));
   });
 
   test('of nothing found it is still a valid config', () => {

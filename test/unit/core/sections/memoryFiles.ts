@@ -1,4 +1,5 @@
 import type { DirectoryEntry, DirectoryRead, FileRead, FileSource } from '../../../../src/core/ports';
+import { asGiven } from '../../../../src/core/text/phrase';
 
 /** What lies at a path of a {@link MemoryFiles}. */
 export type MemoryNode =
@@ -28,7 +29,7 @@ export class MemoryFiles implements FileSource {
     await Promise.resolve();
     this.listing--;
     const own = this.nodes.get(folder);
-    if (typeof own === 'object' && 'unreadable' in own) return { kind: 'unreadable', message: own.unreadable };
+    if (typeof own === 'object' && 'unreadable' in own) return { kind: 'unreadable', message: asGiven(own.unreadable) };
     const prefix = folder === '' ? '' : `${folder}/`;
     const entries = new Map<string, DirectoryEntry>();
     for (const [path, node] of this.nodes) {
@@ -53,7 +54,7 @@ export class MemoryFiles implements FileSource {
     if (typeof node === 'string') return this.bytes(new TextEncoder().encode(node), maxBytes);
     if (node instanceof Uint8Array) return this.bytes(node, maxBytes);
     if ('sizeBytes' in node) return { kind: 'tooLarge', sizeBytes: node.sizeBytes };
-    if ('unreadable' in node) return { kind: 'unreadable', message: node.unreadable };
+    if ('unreadable' in node) return { kind: 'unreadable', message: asGiven(node.unreadable) };
     return this.read(node.linkTo, maxBytes);
   }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { NEVER_CANCELLED } from '../../../../src/core/ports';
 import { FolderIndexer } from '../../../../src/core/session/folderIndexer';
+import { asGiven } from '../../../../src/core/text/phrase';
 import { MemoryFiles } from '../sections/memoryFiles';
 import { FakeEngine, FakeParser, MemoryCache, SILENT } from './fakes';
 
@@ -46,7 +47,7 @@ test('a scanned file that is gone or cannot be read waits no longer', async () =
   const { indexer, files } = makeIndexer(new MemoryCache(), nodes);
   await indexer.sync(['a.ts', 'b.ts'], { maxFileBytes: 1000, depth: 'words' }, NEVER_CANCELLED);
   files.read = async (path) =>
-    path === 'a.ts' ? { kind: 'missing' } : { kind: 'unreadable', message: 'no permission' };
+    path === 'a.ts' ? { kind: 'missing' } : { kind: 'unreadable', message: asGiven('no permission') };
   await indexer.update(['a.ts', 'b.ts'], OPTIONS, NEVER_CANCELLED);
   expect(indexer.unparsed.size).toBe(0);
 });

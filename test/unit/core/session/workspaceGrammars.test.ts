@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { resolveBeside } from '../../../../src/core/session/grammarFiles';
 import { WorkspaceGrammars } from '../../../../src/core/session/workspaceGrammars';
+import { asGiven } from '../../../../src/core/text/phrase';
 import { MemoryFiles, type MemoryNode } from '../sections/memoryFiles';
+import { CHINESE, englishIn, inChinese } from '../text/chinese';
 import { FakeParser, makePorts } from './fakes';
 
 const TABLE = readFileSync('test/fixtures/workspaceGrammar/toml.json', 'utf8');
@@ -24,6 +26,8 @@ function make(nodes: Readonly<Record<string, MemoryNode>>) {
 async function messages(nodes: Readonly<Record<string, MemoryNode>>, paths = ['g/toml.json']) {
   const { grammars } = make(nodes);
   await grammars.refresh(paths, true);
+  for (const { words } of grammars.problems)
+    for (const language of CHINESE) expect(englishIn(inChinese(words, language))).toEqual([]);
   return grammars.problems.map((problem) => problem.message);
 }
 
@@ -85,11 +89,27 @@ describe('what is wrong', () => {
     const wasm = 'g/wasm/tree-sitter-toml.wasm';
     const cases: readonly (readonly [Readonly<Record<string, MemoryNode>>, RegExp])[] = [
       [{}, /^g\/toml\.json is not there\. Put it there, or change repo_map\.grammars/],
-      [{ 'g/toml.json': '{ "id": ' }, /^g\/toml\.json is not JSON: /],
+      [{ 'g/toml.json': '{\n "id": ' }, /^g\/toml\.json, line 2: not valid JSON: a value is expected here/],
+      [{ 'g/toml.json': '{ } // none' }, /^g\/toml\.json is not JSON: comments, and a comma before a closing bracket/],
       [{ 'g/toml.json': Uint8Array.from([0, 1, 2]) }, /^g\/toml\.json is not text/],
       [{ 'g/toml.json': '[]' }, /^g\/toml\.json: the table: must be of type object/],
       [{ 'g/toml.json': table({ colour: 1 }) }, /^g\/toml\.json: the table: unknown field colour/],
-      [{ 'g/toml.json': table({ extensions: ['toml'] }) }, /^g\/toml\.json: extensions\.0: /],
+      [
+        { 'g/toml.json': table({ extensions: ['toml'] }) },
+        /^g\/toml\.json: extensions\.0: is not an extension with its dot/,
+      ],
+      [{ 'g/toml.json': table({ id: 'T' }) }, /^g\/toml\.json: id: is not an id of lower-case letters/],
+      [{ 'g/toml.json': table({ docPattern: '(' }) }, /^g\/toml\.json: docPattern: is not a regular expression/],
+      [{ 'g/toml.json': table({ definitions: [{}] }) }, /^g\/toml\.json: definitions\.0\.nodes: must be of type array/],
+      [
+        { 'g/toml.json': table({ definitions: [{ nodes: [], kind: 'class' }] }) },
+        /^g\/toml\.json: definitions\.0\.nodes: is empty/,
+      ],
+      [
+        { 'g/toml.json': table({ definitions: [{ nodes: ['a'], kind: 'thing' }] }) },
+        /^g\/toml\.json: definitions\.0\.kind: must be one of .*class/,
+      ],
+      [{ 'g/toml.json': { unreadable: 'EACCES' } }, /^g\/toml\.json could not be read: EACCES/],
       [{ 'g/toml.json': table({ extensions: [], fileNames: [] }) }, /^g\/toml\.json: extensions: name an extension/],
       [{ 'g/toml.json': TABLE }, /^g\/toml\.json: grammar\.file: g\/wasm\/tree-sitter-toml\.wasm is not there/],
       [{ 'g/toml.json': TABLE, [wasm]: '<html>' }, /tree-sitter-toml\.wasm is no WebAssembly file/],
@@ -114,7 +134,7 @@ describe('what is wrong', () => {
 
   it('is what the parser says of a grammar that does not load', async () => {
     const { grammars, parser, shelf } = make(FOLDER);
-    parser.grammarCheck = { error: 'Incompatible language version 9', unknownNodes: [] };
+    parser.grammarCheck = { error: asGiven('Incompatible language version 9'), unknownNodes: [] };
     expect(await grammars.refresh(['g/toml.json'], true)).toBe(false);
     expect(grammars.grammarOf('a.toml')).toBeUndefined();
     expect(grammars.problems[0]).toMatchObject({

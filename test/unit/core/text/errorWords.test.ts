@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigEditError, editConfig } from '../../../../src/core/config/configEdit';
+import { LanguageTableError, parseWorkspaceTable } from '../../../../src/core/repomap/languageTable';
+import { errorWords } from '../../../../src/core/text/errorWords';
+import { inEnglish } from '../../../../src/core/text/phrase';
+import { TranscriptError } from '../../../../src/node/transcripts/transcriptError';
+import { WorkerError, type WorkerErrorReason } from '../../../../src/protocol/workerError';
+import { CHINESE, englishIn, inChinese } from './chinese';
+
+function thrownBy(work: () => unknown): unknown {
+  try {
+    work();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('nothing was thrown');
+}
+
+const CHANGE = { kind: 'list', list: 'pinned', sectionId: 'a', isListed: true } as const;
+
+describe('words of an error', () => {
+  it('are its own, of which its message is the English', () => {
+    const broken = thrownBy(() => editConfig('{ "version": 2 }', CHANGE));
+    expect(ConfigEditError.is(broken, 'broken')).toBe(true);
+    const table = thrownBy(() => parseWorkspaceTable({}, 'g/x.json'));
+    expect(LanguageTableError.is(table)).toBe(true);
+    const lost = new TranscriptError('threadLost', { message: 'gone: {0}', args: ['why'] });
+    for (const error of [broken, table, lost])
+      expect(inEnglish(errorWords(error))).toBe(error instanceof Error ? error.message : '');
+    for (const language of CHINESE)
+      for (const error of [broken, table]) expect(englishIn(inChinese(errorWords(error), language))).toEqual([]);
+  });
+
+  it('of a call to a worker say nothing of the call, which is in the message for the log', () => {
+    const reasons: readonly WorkerErrorReason[] = [
+      'stopped',
+      'crashed',
+      'deadline',
+      'failed',
+      'cancelled',
+      'unavailable',
+    ];
+    for (const reason of reasons) {
+      const error = new WorkerError(reason, 'buildReport: TypeError in /home/somebody');
+      expect(inEnglish(errorWords(error))).toMatch(/^[a-z][a-z ;]+[a-z]$/);
+      for (const language of CHINESE) expect(englishIn(inChinese(errorWords(error), language))).toEqual([]);
+    }
+  });
+
+  it('are the message of any other, and the text of what is no error', () => {
+    expect(inEnglish(errorWords(new Error('disk {0}')))).toBe('disk {0}');
+    expect(inEnglish(errorWords(Object.assign(new Error('a'), { words: 'b' })))).toBe('a');
+    expect(inEnglish(errorWords('plain'))).toBe('plain');
+  });
+});
