@@ -69,6 +69,11 @@ function problemTexts(problems: readonly Problem[]): readonly string[] {
   return rest > 0 ? [...texts, WORDS.messages.more(rest)] : texts;
 }
 
+/** One sentence behind another, which may lack its stop. */
+function sentenceAfter(before: string, next: string): string {
+  return /[.。]$/.test(before) ? `${before} ${next}` : WORDS.messages.sentences(before, next);
+}
+
 function configMessage(snapshot: PanelSnapshot): MessageView | undefined {
   const ofConfig = snapshot.problems.filter((problem) => problem.kind === 'config');
   const errors = ofConfig.filter((problem) => problem.severity === 'error');
@@ -76,7 +81,7 @@ function configMessage(snapshot: PanelSnapshot): MessageView | undefined {
   if (errors.length > 0) {
     const inForce = { file: [], lastGood: [WORDS.messages.lastGood], defaults: [WORDS.messages.defaults] };
     const texts = [...problemTexts(errors), ...inForce[snapshot.configState]];
-    const paragraphs = errors.length === 1 ? [texts.join(' ')] : texts;
+    const paragraphs = errors.length === 1 ? [texts.reduce(sentenceAfter)] : texts;
     return { ...base, key: 'config', kind: 'error', icon: 'error', title: WORDS.messages.configTitle, paragraphs };
   }
   if (ofConfig.length === 0) return undefined;

@@ -67,7 +67,7 @@ export function relayHeader(relay: RelayStatus): string {
 export function essentialRow(essential: EssentialView): EssentialRow {
   const { key, texts, charsLeftOut, source } = essential;
   const isMissing = isAbsent(essential);
-  const said = texts.length === 0 ? WORDS.relay.none : texts.join('; ');
+  const said = texts.length === 0 ? WORDS.relay.none : texts.join(WORDS.relay.separator);
   const line = isMissing ? WORDS.relay.missingText : said.slice(0, MAX_LINE_CHARS).replace(/\s+/g, ' ');
   const whole = isMissing ? line : said === WORDS.relay.none ? said : texts.join('\n');
   const tooltip = source === 'ledger' ? `${whole}\n(${WORDS.relay.fromLedger})` : whole;

@@ -55,7 +55,7 @@ function rowItem(node: ObservationNode): vscode.TreeItem {
   item.contextValue = 'observation';
   item.command = { command: COMMANDS.openObservation, title: vscode.l10n.t('Open'), arguments: [node] };
   item.accessibilityInformation = {
-    label: [row.summary, ...labelsOf(row), vscode.l10n.t('detail {0} tokens', tokens)].join(', '),
+    label: [row.summary, ...labelsOf(row), vscode.l10n.t('detail {0} tokens', tokens)].join(vscode.l10n.t(', ')),
   };
   return item;
 }

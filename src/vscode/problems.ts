@@ -42,8 +42,9 @@ export class ProblemReporter {
 
   async #show(label: string, error: unknown): Promise<void> {
     const showLog = vscode.l10n.t('Show Log');
-    const cause = sayError(error);
-    if ((await vscode.window.showErrorMessage(`${label}: ${cause}`, showLog)) === showLog)
+    // A title that asks for more ends in an ellipsis, which says nothing here.
+    const failed = vscode.l10n.t('{0}: {1}', label.replace(/…$/, ''), sayError(error));
+    if ((await vscode.window.showErrorMessage(failed, showLog)) === showLog)
       await vscode.commands.executeCommand(COMMANDS.showLog);
   }
 }

@@ -72,7 +72,7 @@ function fileItem(node: FileNode, folder: vscode.WorkspaceFolder): vscode.TreeIt
   const spoken = [vscode.l10n.t('{0}, rank {1}', node.path, formatCount(node.rank)), symbols];
   if (node.tokens !== undefined) spoken.push(vscode.l10n.t('{0} tokens', formatCount(node.tokens)));
   else spoken.push(vscode.l10n.t('left out of the map'));
-  item.accessibilityInformation = { label: spoken.join(', ') };
+  item.accessibilityInformation = { label: spoken.join(vscode.l10n.t(', ')) };
   return item;
 }
 
@@ -88,7 +88,7 @@ function symbolItem(node: SymbolNode): vscode.TreeItem {
   item.command = openCommand(node);
   const line = vscode.l10n.t('line {0}', formatCount(symbol.lineStart));
   item.accessibilityInformation = {
-    label: [`${kindWords(symbol.kind)} ${symbol.name}`, line, tail].filter(Boolean).join(', '),
+    label: [`${kindWords(symbol.kind)} ${symbol.name}`, line, tail].filter(Boolean).join(vscode.l10n.t(', ')),
   };
   return item;
 }

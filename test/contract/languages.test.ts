@@ -59,8 +59,8 @@ function isPath(text: string): boolean {
 const { found, wrong } = interfaceStrings(ROOT);
 const places = new Map(found.map(({ message, at }) => [message, at]));
 const messages: Texts = Object.fromEntries(found.map(({ message }) => [message, message]));
-/** A template of placeholders and punctuation alone may be translated; it need not. */
-const needed = [...places].filter(([message]) => LETTER.test(message.replace(/\{\d+\}/g, '')));
+/** A template of placeholders and signs alone need not be translated, unless a sign is another one in Chinese. */
+const needed = [...places].filter(([message]) => /[\p{Letter},.;:!?]/u.test(message.replace(/\{\d+\}/g, '')));
 
 describe('strings of the interface', () => {
   it('are literals whose placeholders are all filled', () => {

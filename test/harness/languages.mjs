@@ -21,6 +21,13 @@ import {
 
 const SHOTS = path.join(ROOT, 'test/ui/shots');
 const VSIX = path.join(ROOT, 'dist/context-budget-test.vsix');
+/** A language table of the folder that is not JSON. */
+const BROKEN_TABLE = 'tools/broken.json';
+const CONFIG = `{
+  "scoring": {},
+  "repo_map": { "grammars": ["${BROKEN_TABLE}"] }
+}
+`;
 const LANGUAGES = { 'zh-cn': '简体中文', 'zh-tw': '繁體中文' };
 
 /**
@@ -72,6 +79,54 @@ async function look(workbench, language) {
   await page.screenshot({ path: path.join(SHOTS, `${language}-report.png`) });
 }
 
+/** Hover and completion in the config, whose JSON Schema VS Code's own JSON extension reads in the display language. */
+async function lookAtConfig(workbench, language) {
+  const { page } = workbench;
+  const { properties } = texts(`media/config.schema.${language}.json`);
+  await workbench.openFile('config.json');
+  const key = page.locator('.view-line').getByText('"scoring"', { exact: true });
+  await key.hover();
+  await page.locator('.monaco-hover').getByText(properties.scoring.description).waitFor();
+  await page.screenshot({ path: path.join(SHOTS, `${language}-config-hover.png`) });
+  await page.locator('.view-line').filter({ hasText: '"scoring"' }).click();
+  await page.keyboard.press('End');
+  // Between the braces.
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.type('"thres');
+  const row = page.locator('.suggest-widget .monaco-list-row').filter({ hasText: 'threshold' });
+  await row.waitFor();
+  const details = page.locator('.suggest-details').getByText(properties.scoring.properties.threshold.description);
+  // The details are folded at first.
+  if ((await details.count()) === 0) await page.keyboard.press('Control+Space');
+  await details.waitFor();
+  await page.screenshot({ path: path.join(SHOTS, `${language}-config-completion.png`) });
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await workbench.run('File: Revert File');
+}
+
+/** What went wrong: a broken language table in the panel, and a command that cannot be done, by its Chinese title. */
+async function lookAtProblems(workbench, language) {
+  const { page } = workbench;
+  const manifest = texts(`package.nls.${language}.json`);
+  const bundle = texts(`l10n/bundle.l10n.${language}.json`);
+  const why = bundle['{0}, line {1}: {2}'].replace('{0}', BROKEN_TABLE).replace('{1}', '1');
+  await workbench.frameWith('.cb-msg', why.slice(0, why.indexOf('{2}')));
+  const title = manifest['command.showMasked.title'];
+  await workbench.run(`Context Budget: ${title}`);
+  const notice = page
+    .locator('.notification-toast')
+    .filter({ hasText: bundle['Nothing was masked in the last copy.'] });
+  await notice.waitFor();
+  assert.match(
+    await notice.innerText(),
+    new RegExp(`^${title.replace('…', '')}：`, 'm'),
+    'the title of the command that failed',
+  );
+  await page.screenshot({ path: path.join(SHOTS, `${language}-problems.png`) });
+}
+
 async function check(profile, folder, language) {
   // Where "Configure Display Language" keeps the choice.
   writeFileSync(path.join(profile, 'data/User/argv.json'), JSON.stringify({ locale: language }));
@@ -83,6 +138,8 @@ async function check(profile, folder, language) {
     const workbench = new Workbench(page, server.url);
     await workbench.open(folder);
     await look(workbench, language);
+    await lookAtProblems(workbench, language);
+    await lookAtConfig(workbench, language);
     console.log(`✔ ${LANGUAGES[language]} in the installed extension`);
     return true;
   } catch (error) {
@@ -104,6 +161,9 @@ const profile = makeProfile();
 const counts = { passed: 0, failed: 0 };
 try {
   const folder = copyWorkspace(profile, 'editor/main', 'orders');
+  mkdirSync(path.join(folder, 'tools'));
+  writeFileSync(path.join(folder, BROKEN_TABLE), '{ "id": ');
+  writeFileSync(path.join(folder, '.context-budget/config.json'), CONFIG);
   installVsix(profile, VSIX);
   installLanguages(profile);
   for (const language of Object.keys(LANGUAGES))

@@ -17,7 +17,7 @@ function ShrinkFirst(props: {
       {WORDS.messages.shrinkFirst}{' '}
       {props.sections.map((section, index) => (
         <Fragment key={section.id}>
-          {index > 0 && ', '}
+          {index > 0 && WORDS.messages.comma}
           {section.path === undefined ? (
             section.title
           ) : (

@@ -19,6 +19,8 @@ function needTokens(count: number): string {
 }
 
 export const MESSAGE_WORDS = {
+  comma: t(', '),
+  sentences: (before: string, next: string) => t('{0}. {1}', before, next),
   overTitle: t('Over budget.'),
   over: (need: string, cap: string) =>
     t(

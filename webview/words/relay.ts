@@ -7,6 +7,7 @@ function essentials(count: number): string {
 
 export const RELAY_WORDS = {
   title: t('Relay'),
+  separator: t('; '),
   count: (present: number, total: number) => t('{0} of {1}', present, essentials(total)),
   inRecovery: (state: string, count: string) => t('{0} · {1}', state, count),
   unreadable: t('not readable'),

@@ -42,7 +42,7 @@ export const AGENT_CHECKS = {
     ]);
     assert.equal(
       await spoken(agent(panel, 'Claude Code')),
-      'Claude Code, truncatedmemory/MEMORY.md, cut before line 200 of 248First 200 lines or 25 KB; 2,190 bytes lost2 more files, Claude Code',
+      'Claude Code, truncatedmemory/MEMORY.md, cut before line 200 of 248The first 200 lines or 25 KB, whichever comes first; 2,190 bytes lost2 more files, Claude Code',
     );
     assert.equal(await agent(panel, 'Claude Code').locator('.cut').count(), 1);
     assert.match(await spoken(agent(panel, 'Zed')), /on demanddocs\/rules\.md, when asked for/);

@@ -538,7 +538,6 @@ function covered(path, fate, lines, bytes, patch = {}) {
 }
 
 const agentOf = (agent, name, ...files) => ({ agent, name, files, bytesLoaded: 0, bytesLost: 0 });
-const why = (message, ...args) => ({ message, args });
 
 // The design's mock (three cut, one shadowed, one whole, one without a file), and what it does not draw: several files
 // of one agent, an import, files that are read on demand, a rule that is not certain.
@@ -550,7 +549,7 @@ export const AGENTS = [
     covered('packages/auth/AGENTS.md', 'truncated', 421, 29_880, {
       bytesLost: 1660,
       cutLine: 402,
-      why: why('{0} bytes for the whole chain of {1} files; it has {2}', 32_768, 2, 34_428),
+      why: phrase('All its files together get {0} bytes, the outermost first', 32_768),
     }),
   ),
   agentOf(
@@ -561,7 +560,7 @@ export const AGENTS = [
     covered('memory/MEMORY.md', 'truncated', 248, 11_320, {
       bytesLost: 2190,
       cutLine: 200,
-      why: why('First {0} lines or {1} KB', 200, 25),
+      why: phrase('The first {0} lines or {1} KB, whichever comes first', 200, 25),
     }),
   ),
   agentOf(
@@ -570,15 +569,17 @@ export const AGENTS = [
     covered('.github/copilot-instructions.md', 'truncated', 83, 4612, {
       bytesLost: 612,
       cutLine: 71,
-      why: why('First {0} characters; it has {1}', 4000, 4612),
+      why: phrase('The first {0} characters of a file', 4000),
     }),
   ),
   agentOf(
     'cursor',
     'Cursor',
-    covered('.cursor/rules/tests.mdc', 'onDemand', 22, 840),
+    covered('.cursor/rules/tests.mdc', 'onDemand', 22, 840, {
+      why: phrase('Only for files that match {0}', '**/*.test.ts'),
+    }),
     covered('.cursorrules', 'shadowed', 31, 1204, {
-      why: why('{0} has {1} rules and wins', '.cursor/rules', 3),
+      why: phrase('{0} is read in its place', '.cursor/rules/tests.mdc'),
       isDoubtful: true,
     }),
   ),
@@ -714,11 +715,11 @@ export const STATES = {
           covered(`${'deep/'.repeat(60)}${TAG}.md`, 'truncated', 9, 99, {
             bytesLost: 9,
             cutLine: 9,
-            why: why(TAG + 'r'.repeat(300)),
+            why: phrase(TAG + 'r'.repeat(300)),
             importedBy: 'i'.repeat(300),
             isDoubtful: true,
           }),
-          covered('\u202eevil\u202c/שלום.md', 'dropped', 1, 1, { why: why('漢字'.repeat(80)) }),
+          covered('\u202eevil\u202c/שלום.md', 'dropped', 1, 1, { why: phrase('漢字'.repeat(80)) }),
         ),
         agentOf('zed', 'x'.repeat(300)),
       ],

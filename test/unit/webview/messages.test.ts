@@ -54,6 +54,10 @@ describe('messages', () => {
     expect(texts(snapshotOf(undefined, { problems: [CONFIG], configState: 'lastGood' }))).toEqual([
       'error | Config not used. | .context-budget/config.json, line 6: budget_tokens must be a whole number. The last good config stays in use.',
     ]);
+    const open = { ...CONFIG, message: CONFIG.message.replace(/\.$/, '') };
+    expect(texts(snapshotOf(undefined, { problems: [open], configState: 'lastGood' }))[0]).toMatch(
+      /a whole number\. The last good/,
+    );
     expect(texts(snapshotOf(undefined, { problems: [CONFIG], configState: 'defaults' }))[0]).toMatch(
       /Defaults are in use\.$/,
     );
