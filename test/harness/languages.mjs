@@ -94,16 +94,13 @@ async function lookAtConfig(workbench, language) {
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.type('"thres');
-  const row = page.locator('.suggest-widget .monaco-list-row').filter({ hasText: 'threshold' });
+  const row = page.locator('.suggest-widget .monaco-list-row[aria-label^="threshold"]');
   await row.waitFor();
   const details = page.locator('.suggest-details').getByText(properties.scoring.properties.threshold.description);
   // The details are folded at first.
   if ((await details.count()) === 0) await page.keyboard.press('Control+Space');
   await details.waitFor();
   await page.screenshot({ path: path.join(SHOTS, `${language}-config-completion.png`) });
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Escape');
-  await workbench.run('File: Revert File');
 }
 
 /** What went wrong: a broken language table in the panel, and a command that cannot be done, by its Chinese title. */
@@ -128,6 +125,8 @@ async function lookAtProblems(workbench, language) {
 }
 
 async function check(profile, folder, language) {
+  // Anew for each language: a browser saves by itself what is typed.
+  writeFileSync(path.join(folder, '.context-budget/config.json'), CONFIG);
   // Where "Configure Display Language" keeps the choice.
   writeFileSync(path.join(profile, 'data/User/argv.json'), JSON.stringify({ locale: language }));
   const server = await startServer(profile);
@@ -163,7 +162,6 @@ try {
   const folder = copyWorkspace(profile, 'editor/main', 'orders');
   mkdirSync(path.join(folder, 'tools'));
   writeFileSync(path.join(folder, BROKEN_TABLE), '{ "id": ');
-  writeFileSync(path.join(folder, '.context-budget/config.json'), CONFIG);
   installVsix(profile, VSIX);
   installLanguages(profile);
   for (const language of Object.keys(LANGUAGES))
