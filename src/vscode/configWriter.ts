@@ -73,7 +73,9 @@ async function readText(uri: vscode.Uri): Promise<string> {
     bytes = await vscode.workspace.fs.readFile(uri);
   } catch (error) {
     if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return '';
-    throw new EditorError('config', vscode.l10n.t('{0} could not be read: {1}', CONFIG_PATH, reasonOf(error)));
+    throw new EditorError('config', vscode.l10n.t('{0} could not be read: {1}', CONFIG_PATH, sayError(error)), {
+      cause: error,
+    });
   }
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -93,11 +95,9 @@ function notWritten(error?: unknown): EditorError {
       ),
     );
   }
-  return new EditorError('config', vscode.l10n.t('{0} could not be written: {1}', CONFIG_PATH, reasonOf(error)));
-}
-
-function reasonOf(error: unknown): string {
-  return sayError(error);
+  return new EditorError('config', vscode.l10n.t('{0} could not be written: {1}', CONFIG_PATH, sayError(error)), {
+    cause: error,
+  });
 }
 
 /** The one piece in which two texts differ, so that cursors and folds elsewhere stay where they are. */

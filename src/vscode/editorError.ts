@@ -38,8 +38,9 @@ export class EditorError extends Error {
   override readonly name = 'EditorError';
   readonly reason: EditorErrorReason;
 
-  constructor(reason: EditorErrorReason, message: string) {
-    super(message);
+  /** `options.cause` is for the log. */
+  constructor(reason: EditorErrorReason, message: string, options?: ErrorOptions) {
+    super(message, options);
     this.reason = reason;
   }
 

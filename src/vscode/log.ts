@@ -6,6 +6,13 @@ export interface LogChannel extends Logger, vscode.Disposable {
   show(): void;
 }
 
+/** An error with what caused it: what people are told of it says less. */
+function stackOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const own = error.stack ?? error.message;
+  return error.cause === undefined ? own : `${own}\nCaused by: ${stackOf(error.cause)}`;
+}
+
 /** Opens the *Context Budget* output channel. */
 export function createLog(): LogChannel {
   const channel = vscode.window.createOutputChannel('Context Budget', { log: true });
@@ -15,7 +22,7 @@ export function createLog(): LogChannel {
     warn: (message) => channel.warn(message),
     error: (message, cause) => {
       if (cause === undefined) channel.error(message);
-      else channel.error(message, cause instanceof Error ? (cause.stack ?? cause.message) : String(cause));
+      else channel.error(message, stackOf(cause));
     },
     show: () => channel.show(),
     dispose: () => channel.dispose(),

@@ -5,6 +5,7 @@ import type { SecretScanner } from '../core/secrets/secretScanner';
 import type { MaskedKeys } from '../protocol/panel';
 import { EditorError } from './editorError';
 import { formatCount } from './format';
+import { sayError } from './language';
 import { maskedNote, secretLabel, secretList, secretPlace, unmaskQuestion } from './secretWords';
 import type { FolderSession } from './sessions';
 import type { StatusBar } from './statusBar';
@@ -120,10 +121,13 @@ export class MaskedClipboard implements vscode.Disposable {
       return await maskText({ text, elements, fallbackId }, { scanner: this.#scanner, countTokens });
     } catch (error) {
       this.#last = { copy, findings: [], isUnmasked: false };
-      const why = error instanceof Error ? error.message : String(error);
       throw new EditorError(
         'notScanned',
-        vscode.l10n.t('Nothing was copied, since keys could not be looked for ({0}). Copy Unmasked copies it.', why),
+        vscode.l10n.t(
+          'Nothing was copied, since keys could not be looked for ({0}). Copy Unmasked copies it.',
+          sayError(error),
+        ),
+        { cause: error },
       );
     }
   }
