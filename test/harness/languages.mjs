@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { Workbench } from '../ui/extension/workbench.mjs';
+import { until, Workbench } from '../ui/extension/workbench.mjs';
 import {
   copyWorkspace,
   ensureHost,
@@ -85,8 +85,20 @@ async function lookAtConfig(workbench, language) {
   const { properties } = texts(`media/config.schema.${language}.json`);
   await workbench.openFile('config.json');
   const key = page.locator('.view-line').getByText('"scoring"', { exact: true });
-  await key.hover();
-  await page.locator('.monaco-hover').getByText(properties.scoring.description).waitFor();
+  const told = page.locator('.monaco-hover').getByText(properties.scoring.description);
+  // A hover that is asked for before the JSON extension is there stays empty.
+  await until(
+    'the hover has the description',
+    async () => {
+      await page.mouse.move(800, 600);
+      await key.hover();
+      return told.waitFor({ timeout: 2_000 }).then(
+        () => true,
+        () => false,
+      );
+    },
+    25_000,
+  );
   await page.screenshot({ path: path.join(SHOTS, `${language}-config-hover.png`) });
   await page.locator('.view-line').filter({ hasText: '"scoring"' }).click();
   await page.keyboard.press('End');

@@ -64,7 +64,7 @@ export function restrictedTests(): void {
       } finally {
         Object.assign(vscode.window, { showErrorMessage: original });
       }
-      assert.match(told.join(), /^Install Agent Hooks…: This folder is not trusted\. Hooks are programs/);
+      assert.match(told.join(), /^Install Agent Hooks: This folder is not trusted\. Hooks are programs/);
       assert.ok(!(await exists('.claude')), 'nothing was written');
     });
   });
