@@ -1,18 +1,13 @@
 /**
  * Panel and usage report in Chinese, in a real browser: no English word but those that stay in every language, nothing
  * past the edges, a picture of each state. What the host says (reasons, explanations, problems) is put into Chinese here
- * as it does. Run it alone (`node test/ui/panel/languages.ui.mjs`) or import `run`.
+ * as it does.
+ *   node test/ui/panel/languages.ui.mjs
  */
-import { mkdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { chromium } from 'playwright-core';
-import { findChromium } from '../../harness/host.mjs';
+import { inspect, runStage } from '../browserStage.mjs';
 import { STATES as REPORT_STATES } from '../report/snapshots.mjs';
-import { fakeHost, PanelPage } from './page.mjs';
-import { servePanel } from './serve.mjs';
 import { STATES } from './snapshots.mjs';
 
-const SHOTS = fileURLToPath(new URL('../shots/', import.meta.url));
 const WIDTHS = [248, 340, 560];
 const REPORT_WIDTHS = [480, 1100];
 const LANGUAGES = ['zh-cn', 'zh-tw'];
@@ -83,70 +78,38 @@ function englishIn(texts, given) {
     .map(([word, text]) => `English: ${word} in "${text.slice(0, 80)}"`);
 }
 
-class LanguagePage extends PanelPage {
-  constructor(page, server, kind, language) {
-    super(page, server);
-    this.kind = kind;
-    this.language = language;
-  }
-
-  url(theme) {
-    return this.server.url(theme, this.kind, this.language);
-  }
-}
-
-async function inspect(context, server, kind, language, name, { snapshot, ui }, widths) {
-  const page = new LanguagePage(await context.newPage(), server, kind, language);
-  await page.page.addInitScript(fakeHost);
-  const shown = asHostSays(snapshot);
-  await page.show('dark', { snapshot: shown, ui }, widths[1]);
+/** The words of the page that is shown: its own language, and no other. */
+async function wordFaults(page, language, name, shown) {
   const lang = await page.page.evaluate(() => document.documentElement.lang);
   const faults = lang === language ? [] : [`the page says it is in ${lang}`];
-  if (!FOREIGN.has(name)) {
-    const given = givenWords(shown);
-    faults.push(...new Set(englishIn(await page.page.evaluate(wordsOnPage), given)));
-  }
-  for (const width of widths) {
-    await page.page.setViewportSize({ width, height: 900 });
-    await page.page.screenshot({ path: `${SHOTS}${language}-${kind}-${name}-${width}.png`, fullPage: true });
-    for (const fault of await page.overflowing()) faults.push(`${width} px, past the edge: ${fault}`);
-  }
-  faults.push(...page.errors);
-  await page.page.close();
-  return faults;
+  if (FOREIGN.has(name)) return faults;
+  return [...faults, ...new Set(englishIn(await page.page.evaluate(wordsOnPage), givenWords(shown)))];
 }
 
-/** Runs everything; prints what fails. */
-export async function run() {
-  mkdirSync(SHOTS, { recursive: true });
-  const server = await servePanel();
-  const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] });
-  const counts = { passed: 0, failed: 0 };
-  try {
-    const context = await browser.newContext({ reducedMotion: 'reduce' });
-    const looks = [
-      ...Object.entries(STATES).map(([name, state]) => ['main', name, state, WIDTHS]),
-      ...Object.entries(REPORT_STATES).map(([name, state]) => ['report', name, state, REPORT_WIDTHS]),
-    ];
-    for (const language of LANGUAGES) {
-      for (const [kind, name, state, widths] of looks) {
-        const faults = await inspect(context, server, kind, language, name, state, widths).catch((error) => [
-          String(error?.message ?? error),
-        ]);
-        counts[faults.length === 0 ? 'passed' : 'failed']++;
-        if (faults.length > 0)
-          console.error(`FAILED ${language}: ${kind}, ${name}\n  ${faults.slice(0, 12).join('\n  ')}`);
-      }
-    }
-  } finally {
-    await browser.close();
-    await server.close();
-  }
-  return counts;
+function look(language, kind, name, { snapshot, ui }, widths) {
+  const shown = asHostSays(snapshot);
+  return (page) => {
+    page.kind = kind;
+    page.language = language;
+    return inspect(page, {
+      theme: 'dark',
+      state: { snapshot: shown, ui },
+      picture: `${language}-${kind}-${name}`,
+      widths,
+      withAxe: false,
+      also: () => wordFaults(page, language, name, shown),
+    });
+  };
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { passed, failed } = await run();
-  console.log(`${passed} passed, ${failed} failed`);
-  process.exitCode = failed === 0 ? 0 : 1;
-}
+const looks = LANGUAGES.flatMap((language) => [
+  ...Object.entries(STATES).map(([name, state]) => [
+    `${language}, panel, ${name}`,
+    look(language, 'main', name, state, WIDTHS),
+  ]),
+  ...Object.entries(REPORT_STATES).map(([name, state]) => [
+    `${language}, report, ${name}`,
+    look(language, 'report', name, state, REPORT_WIDTHS),
+  ]),
+]);
+await runStage('languages', { looks: Object.fromEntries(looks) });

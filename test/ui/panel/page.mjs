@@ -1,11 +1,12 @@
 /** The panel in a browser page with a fake host, and what the checks read from it. */
 import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Runs in the page before its scripts: a host that keeps what it is told, and a record of CSP violations. */
-export function fakeHost() {
+function fakeHost() {
   window.posted = [];
   window.cspViolations = [];
   document.addEventListener('securitypolicyviolation', (event) => {
@@ -20,10 +21,14 @@ export function fakeHost() {
 
 export class PanelPage {
   revision = 0;
+  #devTools;
 
-  constructor(page, server) {
+  /** `kind`: the panel (`main`) or the usage report. */
+  constructor(page, server, kind) {
     this.page = page;
     this.server = server;
+    this.kind = kind;
+    this.language = undefined;
     this.errors = [];
     page.on('pageerror', (error) => this.errors.push(String(error)));
     page.on('console', (message) => {
@@ -31,22 +36,23 @@ export class PanelPage {
     });
   }
 
-  static async open(context, server) {
+  static async open(context, server, kind = 'main') {
     const page = await context.newPage();
     await page.addInitScript(fakeHost);
-    return new this(page, server);
+    return new this(page, server, kind);
   }
 
   url(theme) {
-    return this.server.url(theme);
+    return this.server.url(theme, this.kind, this.language);
   }
 
   /** Loads the panel afresh and shows one state. */
   async show(theme, { snapshot, ui }, width = 340) {
     await this.page.setViewportSize({ width, height: 900 });
-    await this.page.goto(this.url(theme));
+    // Where storage is the panel's, but no script of it is that writes there too.
+    await this.page.goto(this.server.emptyUrl);
     await this.page.evaluate((state) => sessionStorage.setItem('state', JSON.stringify(state ?? null)), ui);
-    await this.page.reload();
+    await this.page.goto(this.url(theme));
     await this.page.waitForFunction(() => window.posted.some((message) => message.type === 'ready'));
     await this.page.evaluate(() => document.fonts.load('16px codicon'));
     await this.send(snapshot);
@@ -71,8 +77,21 @@ export class PanelPage {
     );
   }
 
+  /** Writes a picture of the whole page, by the browser's own quicker way. */
+  async picture(file) {
+    this.#devTools ??= await this.page.context().newCDPSession(this.page);
+    const { cssContentSize } = await this.#devTools.send('Page.getLayoutMetrics');
+    const { data } = await this.#devTools.send('Page.captureScreenshot', {
+      format: 'png',
+      captureBeyondViewport: true,
+      optimizeForSpeed: true,
+      clip: { ...cssContentSize, scale: 1 },
+    });
+    await writeFile(file, data, 'base64');
+  }
+
   async axe() {
-    await this.page.evaluate(AXE);
+    if (!(await this.page.evaluate(() => 'axe' in window))) await this.page.evaluate(AXE);
     return this.page.evaluate(async () => {
       const result = await window.axe.run(document, { resultTypes: ['violations'] });
       return result.violations.flatMap((violation) =>

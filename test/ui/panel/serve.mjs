@@ -74,6 +74,7 @@ export async function servePanel() {
   for (const theme of THEMES) files.set(`/${theme}.css`, themeCss(theme));
   files.set('/defaults.css', VSCODE_DEFAULTS);
   files.set('/favicon.ico', '');
+  files.set('/empty.html', '<!doctype html><title>empty</title>');
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
     const theme = url.searchParams.get('theme');
@@ -101,6 +102,8 @@ export async function servePanel() {
   return {
     url: (theme, page = 'main', language = undefined) =>
       `http://127.0.0.1:${port}/?theme=${theme}&page=${page}${language ? `&language=${language}` : ''}`,
+    /** A page without anything, of the same origin. */
+    emptyUrl: `http://127.0.0.1:${port}/empty.html`,
     sizes: Object.fromEntries([...files].map(([name, content]) => [name, content.length])),
     close: () => new Promise((resolve) => server.close(resolve)),
   };
