@@ -1,4 +1,18 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** The files that take longest, of which one that began last would run on alone. */
+const LONGEST = ['killedProcess', 'fileParser', 'nodeEntry', 'mcp', 'payload', 'repomap', 'tokenizer', 'protocol'];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification): boolean =>
+      LONGEST.some((name) => moduleId.endsWith(`/${name}.test.ts`));
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 export default defineConfig({
   test: {
@@ -9,5 +23,8 @@ export default defineConfig({
       'test/contract/**/*.test.ts',
     ],
     testTimeout: 30_000,
+    // By itself Vitest leaves one processor free: of two, half.
+    maxWorkers: availableParallelism(),
+    sequence: { sequencer: LongestFirst },
   },
 });

@@ -1,134 +1,152 @@
-// npm test: installs what is missing and runs everything. Ends with one line, `N passed, N failed`.
-//   node test/run.mjs [check] [unit] [integration] [oldest] [web] [ui] [panel] [report]     only these stages (default: all)
+// npm test: installs what is missing and runs everything. Says last which stages failed, and in one line `N passed, N failed`.
+//   node test/run.mjs [STAGE…]     only these (default: all): check unit integration oldest ui web panel languages report
 import { spawn } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { build, installPackages, installVsCodeHost, root } from './harness/setup.mjs';
+import { build, installPackages, root, runOrExit } from './harness/setup.mjs';
+import { checked, Output, ofVitest, runStage } from './harness/stage.mjs';
 
-/** Runs a stage, echoing its output; resolves with the counts that it printed or reported. */
-function run(name, command, args, countOf) {
+const node = (...args) => [process.execPath, ...args];
+const vitestReport = path.join(root, 'dist/vitest.json');
+const vsix = path.join(root, 'dist/context-budget.vsix');
+
+/** What is run, and how its tests are counted. `hosts`: install scripts of the VS Code and the browser that it needs. */
+const STAGES = {
+  check: {
+    title: 'check (format, lint, types)',
+    command: ['npm', 'run', '--silent', 'check'],
+    count: checked,
+  },
+  unit: {
+    title: 'unit, property, golden, contract',
+    command: ['npx', 'vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${vitestReport}`],
+    count: () => ofVitest(vitestReport),
+  },
+  integration: {
+    title: 'integration in a real VS Code',
+    command: node('test/harness/integration.mjs'),
+    hosts: ['install.sh'],
+  },
+  // Every command in the oldest VS Code that is supported; the long scenarios there are `npm run test:oldest`.
+  oldest: {
+    title: 'integration in the oldest supported VS Code',
+    command: node('test/harness/integration.mjs', 'restricted', 'noFolder', '--host', 'oldest'),
+    hosts: ['install.sh oldest'],
+  },
+  ui: { title: 'UI of the installed extension', command: node('test/harness/ui.mjs'), hosts: ['install.sh'] },
+  web: {
+    title: 'integration in web extension hosts',
+    command: node('test/harness/web.mjs'),
+    hosts: ['install.sh', 'installWeb.sh'],
+  },
+  panel: {
+    title: 'panel in a browser: themes, widths, accessibility',
+    command: node('test/ui/panel/panel.ui.mjs'),
+    hosts: ['install.sh'],
+  },
+  languages: {
+    title: 'panel and usage report in Chinese, in a browser',
+    command: node('test/ui/panel/languages.ui.mjs'),
+    hosts: ['install.sh'],
+  },
+  report: {
+    title: 'usage report in a browser: themes, widths, accessibility',
+    command: node('test/ui/report/report.ui.mjs'),
+    hosts: ['install.sh'],
+  },
+};
+
+/**
+ * Turns come one after another; the lanes of a turn run beside each other. Only stages without tight limits share a turn:
+ * pages in a browser, and hosts that the suite has more patience with. The others measure how soon something happens.
+ */
+const TURNS = [
+  [['check']],
+  [['unit']],
+  [['integration']],
+  [['oldest']],
+  [['ui']],
+  [['web'], ['panel', 'languages', 'report']],
+];
+
+/** Every stage uses what was built once, so that none builds under another's feet. */
+const environment = { ...process.env, SKIP_BUILD: '1', VSIX: vsix };
+
+/** Runs the stages of a lane in order. */
+async function runLane(names, output) {
+  const results = [];
+  for (const name of names) results.push({ name, ...(await runStage(STAGES[name], environment, output)) });
+  return results;
+}
+
+/** Runs a turn: the first lane is seen as it goes, the others once it has ended. */
+async function runTurn(lanes) {
+  const [first, ...others] = lanes.filter((lane) => lane.length > 0);
+  if (!first) return [];
+  const outputs = others.map(() => new Output());
+  const beside = others.map((lane, at) => runLane(lane, outputs[at]));
+  const results = await runLane(first, new Output().open());
+  for (const [at, output] of outputs.entries()) {
+    output.open();
+    results.push(...(await beside[at]));
+  }
+  return results;
+}
+
+/** Installs hosts beside the unit tests, since it is mostly waiting. A stage installs what is missing then, and says why it cannot. */
+function installHosts(names, out) {
+  const scripts = new Set(names.flatMap((name) => STAGES[name].hosts ?? []));
+  const line = [...scripts].map((script) => `bash test/harness/${script}`).join(' && ');
   return new Promise((resolve) => {
-    console.log(`\n── ${name} ${'─'.repeat(Math.max(0, 70 - name.length))}`);
-    const started = Date.now();
-    const child = spawn(command, args, {
-      cwd: root,
-      stdio: ['ignore', 'pipe', 'inherit'],
-      shell: process.platform === 'win32',
+    const child = spawn('bash', ['-c', line || ':'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => out.write(String(data)));
+    child.on('error', (error) => {
+      out.write(`${error.message}\n`);
+      resolve();
     });
-    let output = '';
-    child.stdout.on('data', (data) => {
-      output += data;
-      process.stdout.write(data);
-    });
-    child.on('error', (error) => resolve({ name, passed: 0, failed: 1, why: error.message, ms: Date.now() - started }));
-    child.on('close', (code) => {
-      const counts = countOf(output, code ?? 1);
-      // A stage that fails without a failed test, or passes without a test, has failed.
-      if (code !== 0 && counts.failed === 0) counts.failed = 1;
-      if (counts.passed + counts.failed === 0) counts.failed = 1;
-      resolve({ name, ...counts, ms: Date.now() - started });
-    });
+    child.on('close', () => resolve());
   });
 }
 
-/** Sums every `N passed, N failed` line. */
-function summedLines(output) {
-  let passed = 0;
-  let failed = 0;
-  for (const [, p, f] of output.matchAll(/^(?:\w+: )?(\d+) passed, (\d+) failed/gm)) {
-    passed += Number(p);
-    failed += Number(f);
+/** Says which stages failed; what `check` complains of is said again, since it is short and came first. */
+function printSummary(results) {
+  console.log('');
+  for (const { title, passed, failed, ms, why } of results) {
+    const counts = `${passed} passed, ${failed} failed in ${(ms / 1000).toFixed(1)} s`;
+    console.log(`${failed === 0 ? 'ok  ' : 'FAIL'} ${title}: ${counts}${why ? ` (${why})` : ''}`);
   }
-  return { passed, failed };
+  const broken = results.filter(({ failed }) => failed > 0);
+  const check = broken.find(({ name }) => name === 'check');
+  if (check) console.log(`\n── check again ──\n${check.output.trim()}`);
+  if (broken.length > 0) console.log(`\nFAILED: ${broken.map(({ name, failed }) => `${name} (${failed})`).join(', ')}`);
+  const sum = (key) => results.reduce((total, result) => total + result[key], 0);
+  console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
+  return sum('failed') === 0;
 }
-
-const vitestReport = path.join(root, 'dist/vitest.json');
-const stages = {
-  check: () =>
-    run('check (format, lint, types)', 'npm', ['run', '--silent', 'check'], (_, code) => ({
-      passed: code === 0 ? 1 : 0,
-      failed: code === 0 ? 0 : 1,
-    })),
-  unit: () => {
-    rmSync(vitestReport, { force: true });
-    return run(
-      'unit, property, golden, contract',
-      'npx',
-      ['vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${vitestReport}`],
-      () => {
-        try {
-          const { numPassedTests, numFailedTests, numPendingTests, testResults } = JSON.parse(
-            readFileSync(vitestReport, 'utf8'),
-          );
-          const broken = testResults.filter(
-            (file) => file.status === 'failed' && file.assertionResults.length === 0,
-          ).length;
-          // Nothing is skipped silently: a skipped test counts as failed.
-          return { passed: numPassedTests, failed: numFailedTests + numPendingTests + broken };
-        } catch (error) {
-          console.error(`vitest left no report: ${error.message}`);
-          return { passed: 0, failed: 1 };
-        }
-      },
-    );
-  },
-  integration: () =>
-    run('integration in a real VS Code', process.execPath, ['test/harness/integration.mjs'], summedLines),
-  // Every command in the oldest VS Code that is supported; the long scenarios there are `npm run test:oldest`.
-  oldest: () =>
-    run(
-      'integration in the oldest supported VS Code',
-      process.execPath,
-      ['test/harness/integration.mjs', 'restricted', 'noFolder', '--host', 'oldest'],
-      summedLines,
-    ),
-  web: () => run('integration in web extension hosts', process.execPath, ['test/harness/web.mjs'], summedLines),
-  ui: () => run('UI of the installed extension', process.execPath, ['test/harness/ui.mjs'], summedLines),
-  panel: () =>
-    run(
-      'panel in a browser: themes, widths, accessibility',
-      process.execPath,
-      ['test/ui/panel/panel.ui.mjs'],
-      summedLines,
-    ),
-  languages: () =>
-    run(
-      'panel and usage report in Chinese, in a browser',
-      process.execPath,
-      ['test/ui/panel/languages.ui.mjs'],
-      summedLines,
-    ),
-  report: () =>
-    run(
-      'usage report in a browser: themes, widths, accessibility',
-      process.execPath,
-      ['test/ui/report/report.ui.mjs'],
-      summedLines,
-    ),
-};
 
 const wanted = process.argv.slice(2);
-for (const name of wanted) {
-  if (!(name in stages)) {
-    console.error(`no stage "${name}": use ${Object.keys(stages).join(', ')}`);
-    process.exit(2);
-  }
+const unknown = wanted.find((name) => !Object.hasOwn(STAGES, name));
+if (unknown !== undefined) {
+  console.error(`no stage "${unknown}": use ${Object.keys(STAGES).join(', ')}`);
+  process.exit(2);
 }
+const names = wanted.length > 0 ? wanted : Object.keys(STAGES);
 installPackages();
+rmSync(vitestReport, { force: true });
+if (names.includes('ui')) runOrExit('npm', ['run', '--silent', 'package']);
 build('--tests');
-const names = wanted.length > 0 ? wanted : Object.keys(stages);
-if (names.some((name) => ['integration', 'web', 'ui', 'panel', 'languages', 'report'].includes(name)))
-  installVsCodeHost();
-const results = [];
-for (const name of names) results.push(await stages[name]());
 
-console.log('');
-for (const { name, passed, failed, ms, why } of results) {
-  console.log(
-    `${failed === 0 ? 'ok  ' : 'FAIL'} ${name}: ${passed} passed, ${failed} failed in ${(ms / 1000).toFixed(1)} s${why ? ` (${why})` : ''}`,
-  );
+const results = [];
+const ofHosts = new Output();
+let installing;
+for (const turn of TURNS) {
+  const lanes = turn.map((lane) => lane.filter((name) => names.includes(name)));
+  const needsHost = lanes.flat().some((name) => STAGES[name].hosts);
+  if (needsHost || lanes.flat().includes('unit')) installing ??= installHosts(names, ofHosts);
+  if (needsHost) {
+    await installing;
+    ofHosts.open();
+  }
+  results.push(...(await runTurn(lanes)));
 }
-const passed = results.reduce((sum, result) => sum + result.passed, 0);
-const failed = results.reduce((sum, result) => sum + result.failed, 0);
-console.log(`${passed} passed, ${failed} failed`);
-process.exit(failed === 0 ? 0 : 1);
+process.exit(printSummary(results) ? 0 : 1);

@@ -2,25 +2,15 @@
 // made here and translate nothing of VS Code itself: they only bring the language. Screenshots go to test/ui/shots.
 // Prints `N passed, N failed` last.
 //   node test/harness/languages.mjs
-// env: SKIP_BUILD=1 packages dist as it is; KEEP=1 keeps the profile
+// env: VSIX=FILE installs that package; SKIP_BUILD=1 packages dist as it is; KEEP=1 keeps the profile
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { until, Workbench } from '../ui/extension/workbench.mjs';
-import {
-  copyWorkspace,
-  ensureHost,
-  installVsix,
-  makeProfile,
-  openBrowser,
-  ROOT,
-  removeProfile,
-  runNode,
-  startServer,
-} from './host.mjs';
+import { until } from '../ui/extension/workbench.mjs';
+import { copyWorkspace, installVsix, makeProfile, ROOT, removeProfile } from './host.mjs';
+import { openWorkbench, packExtension } from './installed.mjs';
 
 const SHOTS = path.join(ROOT, 'test/ui/shots');
-const VSIX = path.join(ROOT, 'dist/context-budget-test.vsix');
 /** A language table of the folder that is not JSON. */
 const BROKEN_TABLE = 'tools/broken.json';
 const CONFIG = `{
@@ -141,12 +131,8 @@ async function check(profile, folder, language) {
   writeFileSync(path.join(folder, '.context-budget/config.json'), CONFIG);
   // Where "Configure Display Language" keeps the choice.
   writeFileSync(path.join(profile, 'data/User/argv.json'), JSON.stringify({ locale: language }));
-  const server = await startServer(profile);
-  const browser = await openBrowser();
-  const page = await browser.context.newPage();
-  page.setDefaultTimeout(25_000);
+  const { workbench, page, log, close } = await openWorkbench(profile, { limitMs: 25_000 });
   try {
-    const workbench = new Workbench(page, server.url);
     await workbench.open(folder);
     await look(workbench, language);
     await lookAtProblems(workbench, language);
@@ -154,19 +140,15 @@ async function check(profile, folder, language) {
     console.log(`✔ ${LANGUAGES[language]} in the installed extension`);
     return true;
   } catch (error) {
-    console.log(`✖ ${LANGUAGES[language]} in the installed extension\n${error.stack}\n${server.log()}`);
+    console.log(`✖ ${LANGUAGES[language]} in the installed extension\n${error.stack}\n${log()}`);
     await page.screenshot({ path: path.join(SHOTS, `failed-${language}.png`) });
     return false;
   } finally {
-    await browser.close();
-    await server.stop();
+    await close();
   }
 }
 
-ensureHost();
-if (!process.env.SKIP_BUILD) runNode('esbuild.mjs', '--production');
-const flags = ['--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links'];
-runNode('node_modules/@vscode/vsce/vsce', 'package', ...flags, '--out', VSIX);
+const vsix = packExtension('context-budget-test.vsix');
 mkdirSync(SHOTS, { recursive: true });
 const profile = makeProfile();
 const counts = { passed: 0, failed: 0 };
@@ -174,7 +156,7 @@ try {
   const folder = copyWorkspace(profile, 'editor/main', 'orders');
   mkdirSync(path.join(folder, 'tools'));
   writeFileSync(path.join(folder, BROKEN_TABLE), '{ "id": ');
-  installVsix(profile, VSIX);
+  installVsix(profile, vsix);
   installLanguages(profile);
   for (const language of Object.keys(LANGUAGES))
     counts[(await check(profile, folder, language)) ? 'passed' : 'failed']++;

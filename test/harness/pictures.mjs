@@ -1,50 +1,26 @@
 // Makes the pictures of README and GUIDE: installs the VSIX into a real VS Code, opens the sample workspace and does what the
 // guide tells, checking each step. Takes a minute or two.
 //   node test/harness/pictures.mjs      writes media/panel.png and media/story.gif
-// env: SKIP_BUILD=1 packages dist as it is; KEEP=1 keeps the profile
+// env: VSIX=FILE installs that package; SKIP_BUILD=1 packages dist as it is; KEEP=1 keeps the profile
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { until, Workbench } from '../ui/extension/workbench.mjs';
+import { until } from '../ui/extension/workbench.mjs';
 import { decodePng, encodeGif } from './animation.mjs';
-import {
-  copyWorkspace,
-  ensureHost,
-  installVsix,
-  makeProfile,
-  openBrowser,
-  ROOT,
-  removeProfile,
-  runNode,
-  startServer,
-} from './host.mjs';
+import { copyWorkspace, installVsix, makeProfile, ROOT, removeProfile } from './host.mjs';
+import { openWorkbench, packExtension } from './installed.mjs';
 
-const VSIX = path.join(ROOT, 'dist/context-budget-pictures.vsix');
 const SIZE = { width: 940, height: 920 };
 /** Pages that show the README load it whole. */
 const MAX_GIF_BYTES = 400 * 1024;
 const TASK = 'applyDiscount rounds wrong';
 
-ensureHost();
-if (!process.env.SKIP_BUILD) runNode('esbuild.mjs', '--production');
-runNode(
-  'node_modules/@vscode/vsce/vsce',
-  'package',
-  '--no-dependencies',
-  '--allow-missing-repository',
-  '--no-rewrite-relative-links',
-  '--out',
-  VSIX,
-);
+const vsix = packExtension('context-budget-pictures.vsix');
 const profile = makeProfile({ 'window.commandCenter': false, 'editor.minimap.enabled': false });
 const folder = copyWorkspace(profile, 'sample', 'orders');
-installVsix(profile, VSIX);
-const server = await startServer(profile);
-const browser = await openBrowser(SIZE);
+installVsix(profile, vsix);
+const { workbench, page, context, close } = await openWorkbench(profile, { size: SIZE, limitMs: 30_000 });
 try {
-  const page = await browser.context.newPage();
-  page.setDefaultTimeout(30_000);
-  const workbench = new Workbench(page, server.url);
   const frames = [];
   const shoot = async (holdMs) => {
     await page.mouse.move(800, 500);
@@ -58,7 +34,7 @@ try {
   await page.mouse.move(800, 600);
   await page.screenshot({ path: path.join(ROOT, 'media/panel.png') });
 
-  const decoder = await browser.context.newPage();
+  const decoder = await context.newPage();
   const decoded = [];
   for (const { png, holdMs } of frames) decoded.push({ pixels: await decodePng(decoder, png), holdMs });
   const gif = encodeGif(decoded, SIZE);
@@ -67,12 +43,11 @@ try {
   writeFileSync(path.join(ROOT, 'media/story.gif'), gif);
 } catch (error) {
   // What it looked like, beside the other pictures of the tests.
-  for (const page of browser.context.pages())
-    await page.screenshot({ path: path.join(ROOT, 'test/ui/shots/failed-picture.png') });
+  for (const failed of context.pages())
+    await failed.screenshot({ path: path.join(ROOT, 'test/ui/shots/failed-picture.png') });
   throw error;
 } finally {
-  await browser.close();
-  await server.stop();
+  await close();
   removeProfile(profile);
 }
 

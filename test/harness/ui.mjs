@@ -2,41 +2,20 @@
 // test/ui/shots. Fails when a command of the manifest or an action of the panel was not done. Prints `N passed, N failed`
 // last.
 //   node test/harness/ui.mjs [--host oldest]
-// env: SKIP_BUILD=1 packages dist as it is; KEEP=1 keeps the profile
+// env: VSIX=FILE installs that package; SKIP_BUILD=1 packages dist as it is; KEEP=1 keeps the profile
 //   SHOTS=DIR puts the screenshots there; CONTEXT_BUDGET_GREP=WORDS runs the steps whose titles match, after the two that trust the folder
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { steps } from '../ui/extension/steps.mjs';
 import { allThereIs, doneIn } from '../ui/extension/walked.mjs';
-import { Workbench } from '../ui/extension/workbench.mjs';
-import {
-  copyWorkspace,
-  ensureHost,
-  installVsix,
-  makeProfile,
-  openBrowser,
-  ROOT,
-  removeProfile,
-  runNode,
-  startServer,
-} from './host.mjs';
+import { copyWorkspace, installVsix, makeProfile, ROOT, removeProfile } from './host.mjs';
+import { installedCli, openWorkbench, packExtension } from './installed.mjs';
 
 const SHOTS = path.resolve(ROOT, process.env.SHOTS ?? 'test/ui/shots');
-const VSIX = path.join(ROOT, 'dist/context-budget-test.vsix');
 /** The package's size budget (DESIGN §10). */
 const MAX_VSIX_BYTES = 8 * 1024 * 1024;
 
-ensureHost();
-if (!process.env.SKIP_BUILD) runNode('esbuild.mjs', '--production');
-runNode(
-  'node_modules/@vscode/vsce/vsce',
-  'package',
-  '--no-dependencies',
-  '--allow-missing-repository',
-  '--no-rewrite-relative-links',
-  '--out',
-  VSIX,
-);
+const vsix = packExtension('context-budget-test.vsix');
 // Only its own pictures go: a folder that somebody names may hold more.
 if (!process.env.SHOTS) rmSync(SHOTS, { recursive: true, force: true });
 mkdirSync(SHOTS, { recursive: true });
@@ -65,15 +44,12 @@ function wantedSteps(all) {
 
 const profile = makeProfile();
 const folder = copyWorkspace(profile, 'editor/main', 'orders');
-installVsix(profile, VSIX);
+installVsix(profile, vsix);
 // Trust is left on: the first step sees Restricted Mode.
-const server = await startServer(profile, { isTrusted: false });
-const browser = await openBrowser();
+const { workbench, page, close } = await openWorkbench(profile, { isTrusted: false, limitMs: 15_000 });
 let passed = 0;
 let failed = 0;
 try {
-  const page = await browser.context.newPage();
-  page.setDefaultTimeout(15_000);
   const external = [];
   page.on('request', (request) => {
     const { protocol, hostname } = new URL(request.url());
@@ -81,7 +57,6 @@ try {
     const isLocal = hostname === '127.0.0.1' || hostname.endsWith('.vscode-resource.vscode-cdn.net');
     if (/^(http|ws)s?:$/.test(protocol) && !isLocal) external.push(request.url());
   });
-  const workbench = new Workbench(page, server.url);
   const shoot = async (name) => {
     // No hover, no tooltip in the picture.
     await page.mouse.move(800, 600);
@@ -98,12 +73,12 @@ try {
     [
       `the package is at most ${MAX_VSIX_BYTES / 1024 / 1024} MB`,
       async () => {
-        const { size } = statSync(VSIX);
+        const { size } = statSync(vsix);
         console.log(`  VSIX: ${(size / 1024 / 1024).toFixed(2)} MB`);
         if (size > MAX_VSIX_BYTES) throw new Error(`${size} bytes`);
       },
     ],
-    ...wantedSteps(steps({ workbench, folder, shoot, shootPanel, shotPath, external })),
+    ...wantedSteps(steps({ workbench, folder, cliFile: installedCli(profile), shoot, shootPanel, shotPath, external })),
   ];
   for (const [title, run] of all) {
     const start = performance.now();
@@ -120,8 +95,7 @@ try {
     }
   }
 } finally {
-  await browser.close();
-  await server.stop();
+  await close();
   removeProfile(profile);
 }
 console.log(`\n${passed} passed, ${failed} failed`);

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Tiktoken } from 'js-tiktoken/lite';
 import o200k from 'js-tiktoken/ranks/o200k_base';
 import { agentSteps } from './agentSteps.mjs';
@@ -44,12 +43,12 @@ const THEMES = [
 ];
 
 /**
- * @param {{ workbench: import('./workbench.mjs').Workbench, folder: string, shoot: (name: string) => Promise<void>,
+ * @param {{ workbench: import('./workbench.mjs').Workbench, folder: string, cliFile: string, shoot: (name: string) => Promise<void>,
  *   shootPanel: (name: string) => Promise<void>, shotPath: (name: string) => string,
  *   external: string[] }} context
  * @returns {readonly (readonly [string, () => Promise<void>])[]}
  */
-export function steps({ workbench, folder, shoot, shootPanel, shotPath, external }) {
+export function steps({ workbench, folder, cliFile, shoot, shootPanel, shotPath, external }) {
   const { page, panel } = workbench;
   const inFolder = (file) => path.join(folder, file);
   const setSettings = (settings) => {
@@ -63,9 +62,8 @@ export function steps({ workbench, folder, shoot, shootPanel, shotPath, external
   const cliIn =
     (root) =>
     (...args) => {
-      const script = fileURLToPath(new URL('../../../dist/cli.js', import.meta.url));
       const env = { ...process.env, CONTEXT_BUDGET_CACHE_DIR: path.join(folder, '../cli-cache') };
-      const result = spawnSync(process.execPath, [script, ...args, '--root', root, '--trust'], {
+      const result = spawnSync(process.execPath, [cliFile, ...args, '--root', root, '--trust'], {
         encoding: 'utf8',
         env,
       });
