@@ -22,7 +22,8 @@ export default defineConfig({
       'test/golden/**/*.test.ts',
       'test/contract/**/*.test.ts',
     ],
-    testTimeout: 30_000,
+    // Tells what hangs: two files run beside each other, and the slowest tests take seconds alone.
+    testTimeout: 120_000,
     // By itself Vitest leaves one processor free: of two, half.
     maxWorkers: availableParallelism(),
     sequence: { sequencer: LongestFirst },

@@ -82,6 +82,14 @@ function change(folder, sources, round, label = 'Round') {
   }
 }
 
+/** Where two answers part, with some of both. */
+function firstDifference(answer, expected) {
+  let at = 0;
+  while (answer[at] === expected[at]) at++;
+  const around = (text) => JSON.stringify(text.slice(Math.max(0, at - 80), at + 80));
+  return `${around(answer)}, not ${around(expected)}`;
+}
+
 /** A folder, a cache and a command line, and what went wrong with them. */
 class World {
   failures = [];
@@ -174,7 +182,8 @@ class World {
 
   expectSame(what, { stdout, stderr, code }, expected) {
     if (code !== 0) this.failures.push(`${what}: exit code ${code}: ${stderr}`);
-    else if (stdout !== expected.stdout) this.failures.push(`${what}: another answer than a cold start's`);
+    else if (stdout !== expected.stdout)
+      this.failures.push(`${what}: another answer than a cold start's: ${firstDifference(stdout, expected.stdout)}`);
     else if (/cache/.test(stderr)) this.failures.push(`${what}: ${stderr}`);
   }
 
