@@ -1,5 +1,5 @@
 // npm test: installs what is missing and runs everything. Says last which stages failed, and in one line `N passed, N failed`.
-//   node test/run.mjs [STAGE…]     only these (default: all): check unit integration oldest ui web panel languages report
+//   node test/run.mjs [STAGE…]     only these (default: all): check unit integration oldest web ui panel languages report
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
@@ -33,12 +33,12 @@ const STAGES = {
     command: node('test/harness/integration.mjs', 'restricted', 'noFolder', '--host', 'oldest'),
     hosts: ['install.sh oldest'],
   },
-  ui: { title: 'UI of the installed extension', command: node('test/harness/ui.mjs'), hosts: ['install.sh'] },
   web: {
     title: 'integration in web extension hosts',
     command: node('test/harness/web.mjs'),
     hosts: ['install.sh', 'installWeb.sh'],
   },
+  ui: { title: 'UI of the installed extension', command: node('test/harness/ui.mjs'), hosts: ['install.sh'] },
   panel: {
     title: 'panel in a browser: themes, widths, accessibility',
     command: node('test/ui/panel/panel.ui.mjs'),
@@ -58,15 +58,15 @@ const STAGES = {
 
 /**
  * Turns come one after another; the lanes of a turn run beside each other. Only stages without tight limits share a turn:
- * pages in a browser, and hosts that the suite has more patience with. The others measure how soon something happens.
+ * pages in a browser, and what a person does, which is mostly waiting. The others measure how long a host is held up.
  */
 const TURNS = [
   [['check']],
   [['unit']],
   [['integration']],
   [['oldest']],
-  [['ui']],
-  [['web'], ['panel', 'languages', 'report']],
+  [['web']],
+  [['ui'], ['panel', 'languages', 'report']],
 ];
 
 /** Every stage uses what was built once, so that none builds under another's feet. */

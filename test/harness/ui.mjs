@@ -4,7 +4,7 @@
 //   node test/harness/ui.mjs [--host oldest]
 // env: VSIX=FILE installs that package; SKIP_BUILD=1 packages dist as it is; KEEP=1 keeps the profile
 //   SHOTS=DIR puts the screenshots there; CONTEXT_BUDGET_GREP=WORDS runs the steps whose titles match, after the two that trust the folder
-import { mkdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { steps } from '../ui/extension/steps.mjs';
 import { allThereIs, doneIn } from '../ui/extension/walked.mjs';
@@ -16,9 +16,10 @@ const SHOTS = path.resolve(ROOT, process.env.SHOTS ?? 'test/ui/shots');
 const MAX_VSIX_BYTES = 8 * 1024 * 1024;
 
 const vsix = packExtension('context-budget-test.vsix');
-// Only its own pictures go: a folder that somebody names may hold more.
-if (!process.env.SHOTS) rmSync(SHOTS, { recursive: true, force: true });
 mkdirSync(SHOTS, { recursive: true });
+// Only its own pictures go: a folder that somebody names may hold more, and those of pages are in one beneath.
+if (!process.env.SHOTS)
+  for (const name of readdirSync(SHOTS)) if (name.endsWith('.png')) rmSync(path.join(SHOTS, name));
 
 const GREP = process.env.CONTEXT_BUDGET_GREP;
 /** The first steps open and trust the folder, which all others need. */

@@ -9,7 +9,8 @@ import { findChromium } from '../harness/host.mjs';
 import { PanelPage } from './panel/page.mjs';
 import { servePanel } from './panel/serve.mjs';
 
-const SHOTS = fileURLToPath(new URL('./shots/', import.meta.url));
+/** Of its own: the run of the installed extension clears the folder above, maybe at the same time. */
+const SHOTS = fileURLToPath(new URL('./shots/pages/', import.meta.url));
 const HEIGHT = 900;
 /** As many as the smallest machine has processors. */
 const PAGES_SIDE_BY_SIDE = 2;
