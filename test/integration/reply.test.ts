@@ -1,6 +1,17 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { closeEditors, exists, extensionApi, readText, ready, remove, until, uriOf, write } from './support';
+import {
+  answerPick,
+  closeEditors,
+  exists,
+  extensionApi,
+  readText,
+  ready,
+  remove,
+  until,
+  uriOf,
+  write,
+} from './support';
 
 const COMMAND = 'contextBudget.recordAgentReply';
 const LOG = '.context-budget/usage.jsonl';
@@ -25,21 +36,6 @@ async function lastCited(): Promise<readonly string[]> {
   return ((await lines()).at(-1)?.cited ?? []).map(({ id, evidence }) => `${id} ${evidence}`);
 }
 
-/** Runs the command with the picker, and takes its first row or closes it. */
-async function pick(isTaken: boolean): Promise<void> {
-  let isDone = false;
-  const done = Promise.resolve(vscode.commands.executeCommand(COMMAND)).finally(() => {
-    isDone = true;
-  });
-  const act = isTaken ? 'workbench.action.acceptSelectedQuickOpenItem' : 'workbench.action.closeQuickOpen';
-  // The picker tells nobody that it shows.
-  while (!isDone) {
-    await Promise.race([done, new Promise((resolve) => setTimeout(resolve, 500))]);
-    if (!isDone) await vscode.commands.executeCommand(act);
-  }
-  await done;
-}
-
 /** Record Agent Reply: where a reply comes from, what is written, what the status bar says. */
 export function replyTests(): void {
   suite('Record Agent Reply', () => {
@@ -52,7 +48,7 @@ export function replyTests(): void {
 
     test('takes the clipboard, records what was cited and says how many sections', async () => {
       await vscode.env.clipboard.writeText(REPLY);
-      await pick(true);
+      await answerPick(COMMAND, 'take');
       assert.deepEqual(await lastCited(), ['ports handle', 'repo-map path']);
       const api = await extensionApi();
       assert.equal(api.statusBar().text, '$(check) 2 sections cited: ports, repo-map');
@@ -66,7 +62,7 @@ export function replyTests(): void {
       const document = await vscode.workspace.openTextDocument({ content: 'Intro\nChanged src/report.py.\n' });
       const editor = await vscode.window.showTextDocument(document);
       editor.selection = new vscode.Selection(1, 0, 2, 0);
-      await pick(true);
+      await answerPick(COMMAND, 'take');
       assert.deepEqual(await lastCited(), ['repo-map path']);
       await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     });
@@ -104,7 +100,7 @@ export function replyTests(): void {
 
     test('records nothing when the picker is closed', async () => {
       await vscode.env.clipboard.writeText(REPLY);
-      await pick(false);
+      await answerPick(COMMAND, 'close');
       assert.deepEqual(await lines(), []);
     });
   });

@@ -94,6 +94,21 @@ export async function clipboardAfter(command: string, ...args: readonly unknown[
   return vscode.env.clipboard.readText();
 }
 
+/** Runs a command that shows a list, and takes its first row or closes it. Rejects with what the command fails with. */
+export async function answerPick(command: string, act: 'take' | 'close'): Promise<void> {
+  let isDone = false;
+  const done = Promise.resolve(vscode.commands.executeCommand(command)).finally(() => {
+    isDone = true;
+  });
+  const press = act === 'take' ? 'workbench.action.acceptSelectedQuickOpenItem' : 'workbench.action.closeQuickOpen';
+  // The list tells nobody that it shows.
+  while (!isDone) {
+    await Promise.race([done, new Promise((resolve) => setTimeout(resolve, 500))]);
+    if (!isDone) await vscode.commands.executeCommand(press);
+  }
+  await done;
+}
+
 /** Shows the Budget panel and waits until its page has asked for a snapshot. */
 export async function showPanel(): Promise<void> {
   await vscode.commands.executeCommand('contextBudget.budget.focus');
