@@ -51,7 +51,7 @@ const MAPS_KEPT = 4;
 export class Engine implements ContextEngine {
   readonly #assets: AssetSource;
   readonly #tokenizers = new Map<TokenizerName, Promise<Tokenizer>>();
-  readonly #index = new RepoIndex();
+  readonly #index = new RepoIndex(crypto.getRandomValues(new Int32Array(1))[0]);
   readonly #ranker = new TaskRanker(this.#index);
   readonly #observations = new ObservationDesk();
   #ranked: Kept<RankedFiles> | undefined;

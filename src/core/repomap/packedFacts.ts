@@ -40,7 +40,7 @@ export function packFacts({ references, words, ...head }: FileFacts): PackedFact
 /** The inverse of {@link packFacts}. */
 export function unpackFacts({ packed, ...head }: PackedFacts): FileFacts {
   const { referenceCounts, lengths, text, postings } = packed;
-  const decoder = new TextDecoder();
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let end = 0;
   const words = Array.from(lengths, (length) => {
     end += length;

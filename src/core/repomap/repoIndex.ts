@@ -19,9 +19,14 @@ function byPath(a: { readonly path: string }, b: { readonly path: string }): num
 export class RepoIndex {
   readonly #files = new Map<string, IndexedFile>();
   /** All words of all files. */
-  readonly vocabulary = new Vocabulary();
+  readonly vocabulary: Vocabulary;
   #sorted: readonly IndexedFile[] | undefined;
   #revision = 0;
+
+  /** @param seed of the vocabulary */
+  constructor(seed = 0) {
+    this.vocabulary = new Vocabulary(seed);
+  }
 
   /** Increases with every change. */
   get revision(): number {

@@ -16,7 +16,7 @@ interface KnownTerm {
   readonly stems: number[];
 }
 
-const DECODER = new TextDecoder();
+const DECODER = new TextDecoder('utf-8', { ignoreBOM: true });
 /** Terms kept between queries; one has some dozens. */
 const MAX_KNOWN = 4000;
 /** From so many new terms on it is cheaper to take every word apart than to search it for each. */
@@ -27,11 +27,16 @@ const MAX_SEARCHED = 300;
  * lives in one worker, and what people type in a session is little beside what a workspace holds.
  */
 export class Vocabulary {
-  readonly #numbers = new WordNumbers();
+  readonly #numbers: WordNumbers;
   readonly #words: string[] = [];
   /** Terms asked for, each with its words below `#searched`. */
   #known = new Map<string, KnownTerm>();
   #searched = 0;
+
+  /** @param seed any number that others do not know, see {@link WordNumbers} */
+  constructor(seed = 0) {
+    this.#numbers = new WordNumbers(seed);
+  }
 
   get size(): number {
     return this.#words.length;

@@ -15,14 +15,16 @@ export class WordNumbers {
   #size = 0;
   readonly #encoder = new TextEncoder();
   #scratch = new Uint8Array(256);
+  readonly #seed: number;
 
-  get size(): number {
-    return this.#size;
+  /** @param seed of the hash: words come from folders that nobody may trust, and could be made to collide */
+  constructor(seed: number) {
+    this.#seed = seed;
   }
 
-  /** The number of the word `text[start…end)` in UTF-8; a new word gets the next number, `size` before the call. */
+  /** The number of the word `text[start…end)` in UTF-8; a new word gets the next number. */
   idOf(text: Uint8Array, start: number, end: number): number {
-    const hash = hashRange(text, start, end);
+    const hash = hashRange(text, start, end, this.#seed);
     const slot = this.#slotOf(text, start, end, hash);
     const known = this.#slots[slot] as number;
     return known > 0 ? known - 1 : this.#add(text, start, end, hash, slot);
@@ -36,7 +38,8 @@ export class WordNumbers {
   /** The number of a known word. */
   findText(word: string): number | undefined {
     const end = this.#encode(word);
-    const known = this.#slots[this.#slotOf(this.#scratch, 0, end, hashRange(this.#scratch, 0, end))] as number;
+    const hash = hashRange(this.#scratch, 0, end, this.#seed);
+    const known = this.#slots[this.#slotOf(this.#scratch, 0, end, hash)] as number;
     return known > 0 ? known - 1 : undefined;
   }
 

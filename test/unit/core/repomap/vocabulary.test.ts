@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { hashRange } from '../../../../src/core/hash';
 import { packFacts, unpackFacts } from '../../../../src/core/repomap/packedFacts';
 import { Vocabulary } from '../../../../src/core/repomap/vocabulary';
 import { facts } from './builders';
 
 /** Words as files have them, many of them twice, with any text of valid Unicode. */
 const word = fc.oneof(
-  fc.constantFrom('load', 'loadAll', 'größe', '名前', ''),
+  fc.constantFrom('load', 'loadAll', 'größe', '名前', '\uFEFFload', ''),
   fc.string({ unit: 'grapheme', maxLength: 40 }),
 );
 const texts = fc.array(word, { maxLength: 60 });
@@ -44,6 +45,42 @@ describe('Vocabulary', () => {
     const many = Array.from({ length: 20_000 }, (_, at) => `word${at}`.padEnd(at % 997 === 0 ? 5000 : 1, 'x'));
     expect([...vocabulary.idsOf(packed(many))]).toEqual(many.map((_, at) => at));
     expect(many.every((each, at) => vocabulary.find(each) === at && vocabulary.wordOf(at) === each)).toBe(true);
+  });
+});
+
+/** Two texts of a base that lead FNV-1a from a state to the same one. */
+function twins(state: number): readonly [string, string, next: number] {
+  const seen = new Map<number, string>();
+  for (let count = 0; ; count++) {
+    const text = Math.imul(count, 0x9e3779b1).toString(36).replace('-', '_');
+    let next = state;
+    for (let at = 0; at < text.length; at++) next = Math.imul(next ^ text.charCodeAt(at), 0x01000193);
+    const twin = seen.get(next);
+    if (twin !== undefined) return [twin, text, next];
+    seen.set(next, text);
+  }
+}
+
+/** 2ⁿ words of one hash: a twin of each of n pairs, one pair after another. */
+function collidingWords(pairs: number): readonly string[] {
+  let words = [''];
+  let state = 0x811c9dc5;
+  for (let pair = 0; pair < pairs; pair++) {
+    const [one, other, next] = twins(state);
+    words = words.flatMap((word) => [word + one, word + other]);
+    state = next;
+  }
+  return words;
+}
+
+describe('hashRange', () => {
+  // A folder that is not trusted could bring such words, and each would be compared with all before it.
+  it('gives words that were made to collide many hashes once it has a seed', () => {
+    const words = collidingWords(5).map((word) => new TextEncoder().encode(word));
+    expect(words).toHaveLength(32);
+    const hashes = (seed?: number) => new Set(words.map((word) => hashRange(word, 0, word.length, seed))).size;
+    expect(hashes()).toBe(1);
+    expect(hashes(0x1234abcd)).toBeGreaterThan(30);
   });
 });
 
