@@ -25,13 +25,14 @@ import type { Citation } from '../core/usage/usageRecord';
 import { Fallback } from './fallback';
 import type { WorkerApi, WorkerMethod } from './worker';
 import { type CallOptions, WorkerClient, type WorkerClientOptions } from './workerClient';
+import type { WorkerError } from './workerError';
 
 /** What an engine client needs beside a worker. */
 export interface EngineClientOptions extends Omit<WorkerClientOptions, 'mayStopWhenIdle' | 'onDidCrash'> {
   /** Per call; default 60,000 ms, far above any measured call: it exists so that a hang ends. */
   readonly deadlineMs?: number;
   /** Makes the engine in this process, after three launches in a row have failed. */
-  readonly createFallback?: () => ContextEngine;
+  readonly createFallback?: (why?: WorkerError) => ContextEngine;
 }
 
 const DEFAULT_DEADLINE_MS = 60_000;

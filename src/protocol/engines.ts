@@ -5,6 +5,7 @@ import { EngineClient } from './engineClient';
 import { ParserPool, type ParserPoolOptions } from './parserPool';
 import { SecretScannerClient } from './secretScannerClient';
 import type { WorkerLauncher } from './workerClient';
+import type { WorkerError } from './workerError';
 
 /** An engine and a parser for one folder, and what looks for secrets. Each starts with its first call. Who makes them disposes them. */
 export interface Engines extends Disposable {
@@ -35,16 +36,16 @@ export function connectEngines(options: EngineClientsOptions): Engines {
   const { launcher, assets, clock, logger, loadInProcess, inProcessWarning, pool } = options;
   let hasWarned = false;
   // Each call makes new ones: a parser whose wasm has died in this thread is replaced like a worker.
-  const inProcess = (): ReturnType<CreateInProcess> => {
+  const inProcess = (why?: WorkerError): ReturnType<CreateInProcess> => {
     const create = loadInProcess();
-    if (!hasWarned) logger.warn(inProcessWarning);
+    if (!hasWarned) logger.warn(why ? `${inProcessWarning}: ${why.message}` : inProcessWarning);
     hasWarned = true;
     return create(assets);
   };
   const worker = { launcher, assets, clock };
-  const engine = new EngineClient({ ...worker, createFallback: () => inProcess().engine });
-  const parser = new ParserPool({ ...worker, ...pool, createFallback: () => inProcess().parser });
-  const secrets = new SecretScannerClient({ ...worker, createFallback: () => inProcess().secrets });
+  const engine = new EngineClient({ ...worker, createFallback: (why) => inProcess(why).engine });
+  const parser = new ParserPool({ ...worker, ...pool, createFallback: (why) => inProcess(why).parser });
+  const secrets = new SecretScannerClient({ ...worker, createFallback: (why) => inProcess(why).secrets });
   return {
     engine,
     parser,

@@ -6,11 +6,11 @@ const MAX_FAILED_LAUNCHES = 3;
 
 /** What does the work of workers in this process, once none can be launched; made when it is first needed. */
 export class Fallback<T> {
-  readonly #create: (() => T) | undefined;
+  readonly #create: ((why?: WorkerError) => T) | undefined;
   #made: T | undefined;
 
-  /** @param create absent in hosts where the work cannot be done in process */
-  constructor(create: (() => T) | undefined) {
+  /** @param create gets why no worker could be launched; absent in hosts where the work cannot be done in process */
+  constructor(create: ((why?: WorkerError) => T) | undefined) {
     this.#create = create;
   }
 
@@ -32,8 +32,17 @@ export class Fallback<T> {
         if (!WorkerError.is(error, 'unavailable')) throw error;
         if (client.failedLaunches < MAX_FAILED_LAUNCHES) continue;
         if (!this.#create) throw error;
-        this.#made ??= this.#create();
+        this.#made ??= this.#makeBecause(error);
       }
+    }
+  }
+
+  #makeBecause(why: WorkerError): T | undefined {
+    try {
+      return this.#create?.(why);
+    } catch (cause) {
+      const own = cause instanceof Error ? cause.message : String(cause);
+      throw new WorkerError('unavailable', `${why.message} Nor can it be done in process: ${own}`, { cause });
     }
   }
 

@@ -26,7 +26,7 @@ export interface ParserPoolOptions extends Omit<WorkerClientOptions, 'mayStopWhe
   /** For a file that travels alone, as the files of a batch that failed do; default 5,000 ms. */
   readonly fileDeadlineMs?: number;
   /** Makes a parser in this process, after three launches in a row have failed. */
-  readonly createFallback?: () => FileParser;
+  readonly createFallback?: (why?: WorkerError) => FileParser;
 }
 
 const DEFAULT_WORKERS = 2;

@@ -2,13 +2,14 @@ import type { Disposable } from '../core/ports';
 import type { SecretMatch, SecretScanner } from '../core/secrets/secretScanner';
 import { Fallback } from './fallback';
 import { WorkerClient, type WorkerClientOptions } from './workerClient';
+import type { WorkerError } from './workerError';
 
 /** What the client needs beside a worker. */
 export interface SecretScannerClientOptions extends Omit<WorkerClientOptions, 'mayStopWhenIdle' | 'onDidCrash'> {
   /** Per scan; default 15,000 ms, fifty times what hostile text of 1 MB takes (0.3 s, measured): a hang ends. */
   readonly deadlineMs?: number;
   /** Makes the scanner in this process, after three launches in a row have failed. */
-  readonly createFallback?: () => SecretScanner;
+  readonly createFallback?: (why?: WorkerError) => SecretScanner;
 }
 
 const DEFAULT_DEADLINE_MS = 15_000;

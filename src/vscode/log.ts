@@ -6,11 +6,16 @@ export interface LogChannel extends Logger, vscode.Disposable {
   show(): void;
 }
 
+/** An error may be its own cause. */
+const MAX_CAUSES = 8;
+
 /** An error with what caused it: what people are told of it says less. */
-function stackOf(error: unknown): string {
+function stackOf(error: unknown, depth = 0): string {
   if (!(error instanceof Error)) return String(error);
   const own = error.stack ?? error.message;
-  return error.cause === undefined ? own : `${own}\nCaused by: ${stackOf(error.cause)}`;
+  return error.cause === undefined || depth === MAX_CAUSES
+    ? own
+    : `${own}\nCaused by: ${stackOf(error.cause, depth + 1)}`;
 }
 
 /** Opens the *Context Budget* output channel. */

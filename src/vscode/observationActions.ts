@@ -105,7 +105,7 @@ export class ObservationActions implements vscode.TextDocumentContentProvider {
     const { profile, profiles } = active.session.snapshot;
     const caps = profiles.find(({ name }) => name === profile) ?? profiles[0];
     const chosen = this.#chosen(node).map(({ row }) => row);
-    const rows = chosen.length > 0 || !caps ? chosen : await pickDetails(service, caps);
+    const rows = chosen.length > 0 || !caps ? chosen : await pickDetails(service, caps, this.#logger);
     if (!rows || rows.length === 0) return;
     const handles = rows.map(({ id }) => String(id));
     const detail = await active.session.detail(handles);

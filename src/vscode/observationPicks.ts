@@ -5,6 +5,7 @@ import type { Profile } from '../core/budget/profile';
 import type { ObservationInput } from '../core/observations/observation';
 import type { ObservationRow } from '../core/observations/observationRow';
 import type { ObservationService, TimelineOptions } from '../core/observations/observationService';
+import type { Logger } from '../core/ports';
 import { EditorError } from './editorError';
 import { folderOfActiveEditor, relativePath } from './folders';
 import { formatCount } from './format';
@@ -38,6 +39,7 @@ async function rowItems(service: ObservationService, query: string): Promise<rea
 function searchAsTyped(
   pick: vscode.QuickPick<RowItem>,
   service: ObservationService,
+  logger: Logger,
   show: (found: readonly RowItem[]) => void,
 ): void {
   let asked = 0;
@@ -54,6 +56,7 @@ function searchAsTyped(
   const start = (query: string): void => {
     // Shown where the items would be: a box that stays empty says nothing.
     search(query).catch((error: unknown) => {
+      logger.error('Observations could not be searched', error);
       pick.placeholder = sayError(error);
     });
   };
@@ -65,6 +68,7 @@ function searchAsTyped(
 export async function pickDetails(
   service: ObservationService,
   profile: Profile,
+  logger: Logger,
 ): Promise<readonly ObservationRow[] | undefined> {
   const pick = vscode.window.createQuickPick<RowItem>();
   const chosen = new Map<number, RowItem>();
@@ -78,7 +82,7 @@ export async function pickDetails(
     );
   };
   describe();
-  searchAsTyped(pick, service, (found) => {
+  searchAsTyped(pick, service, logger, (found) => {
     isFilling = true;
     const others = found.filter(({ row }) => !chosen.has(row.id));
     pick.items = [...chosen.values(), ...others];

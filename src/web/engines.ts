@@ -46,7 +46,7 @@ export function createWebEngines(host: WebEngineHost): Engines {
     clock,
     logger,
     loadInProcess: () => {
-      if (script === undefined) throw new Error(`${WORKER_ASSET} could not be read; the log says why`);
+      if (script === undefined) throw new Error(`${WORKER_ASSET} could not be read`);
       return loadInProcess(script);
     },
     inProcessWarning: 'Workers do not start here; working in the extension host, which is slower',

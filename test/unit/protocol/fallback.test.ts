@@ -33,6 +33,20 @@ describe('Fallback', () => {
     await expect(fallback.callOr(client, call, here)).rejects.toMatchObject({ reason: 'unavailable' });
   });
 
+  it('tells whoever makes it why no worker started, and both reasons where it cannot be made', async () => {
+    const told: unknown[] = [];
+    const fallback = new Fallback((why) => {
+      told.push(why?.message);
+      throw new Error('worker.js could not be read');
+    });
+    const { client, call } = broken();
+    await expect(fallback.callOr(client, call, async (own) => own)).rejects.toMatchObject({
+      reason: 'unavailable',
+      message: 'no worker Nor can it be done in process: worker.js could not be read',
+    });
+    expect(told).toEqual(['no worker']);
+  });
+
   it('makes one only, however many calls give way at once, and another after renew', async () => {
     let made = 0;
     const fallback = new Fallback(() => ++made);
