@@ -72,7 +72,8 @@ export class ResourceNews implements Disposable {
    * @throws RpcError for a section that does not exist, and for one subscription too many
    */
   async subscribe(uri: string, cancel: Cancel): Promise<void> {
-    if (!this.#subscribed.has(uri) && this.#subscribed.size >= this.#most) {
+    const isNew = !this.#subscribed.has(uri);
+    if (isNew && this.#subscribed.size >= this.#most) {
       const most = formatCount(this.#most);
       throw new RpcError(RPC.invalidParams, `No more than ${most} resources can be subscribed to: unsubscribe first.`);
     }
@@ -80,7 +81,8 @@ export class ResourceNews implements Disposable {
     try {
       await this.#open(uri, cancel);
     } catch (error) {
-      this.unsubscribe(uri);
+      // One that was there stays: its section may come back.
+      if (isNew) this.unsubscribe(uri);
       throw error;
     }
     if (this.#subscribed.size === 0) return;

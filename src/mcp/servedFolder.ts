@@ -120,6 +120,7 @@ export class ServedFolder implements Disposable {
     });
     void session.whenListed().then(
       ({ profiles }) => {
+        if (this.#hasEnded) return;
         // Whoever looks for secrets starts beside the indexing, after the engine. That it cannot is told by the first answer.
         maskText([WARM_TEXT]).catch((error: unknown) => logger.debug(`No scanner yet: ${String(error)}`));
         if (profile === undefined || profiles.some(({ name }) => name === profile)) return;

@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { NEVER_CANCELLED } from '../../../src/core/ports';
 import { ResourceNews } from '../../../src/mcp/resourceNews';
@@ -21,7 +23,11 @@ async function openNews(most?: number) {
   const sink = { resourceUpdated: () => undefined, listChanged: () => undefined };
   const news = new ResourceNews(folder, host.folder, sink, SILENT, most);
   opened.push(news);
-  return { subscribe: (name: string) => news.subscribe(`context-budget://${name}`, NEVER_CANCELLED), news };
+  const remove = async (path: string): Promise<void> => {
+    await rm(join(host.folder, path));
+    host.session.notify({ kind: 'files', changed: [], removed: [path] });
+  };
+  return { remove, subscribe: (name: string) => news.subscribe(`context-budget://${name}`, NEVER_CANCELLED), news };
 }
 
 describe('ResourceNews', () => {
@@ -37,6 +43,14 @@ describe('ResourceNews', () => {
     await expect(subscribe('section/none')).rejects.toMatchObject(refused);
     await expect(subscribe('section/constructor')).rejects.toMatchObject(refused);
     expect(news.subscriptions).toBe(0);
+  });
+
+  it('keeps what was subscribed to when it is asked for again while its section is gone', async () => {
+    const { subscribe, news, remove } = await openNews();
+    await subscribe('section/soul');
+    await remove('memory/SOUL.md');
+    await expect(subscribe('section/soul')).rejects.toMatchObject({ code: -32002 });
+    expect(news.subscriptions).toBe(1);
   });
 
   it('refuses more than it keeps, until one is given back', async () => {

@@ -6,7 +6,7 @@ import { MemoryFiles } from '../core/sections/memoryFiles';
 
 describe('ServedFolder', () => {
   // The first answer waited 60 ms for a scanner that a text without a character had not started.
-  it('has engine and scanner start with the folder, beside the listing, and asks the scanner something', async () => {
+  it('has the engine start with the folder and the scanner once files are listed, which it asks something', async () => {
     const countTokens = vi.fn(async () => []);
     const maskText = vi.fn(async (texts: readonly string[]) => texts);
     const session = {
