@@ -8,8 +8,10 @@ export function copyNote(payload: PanelPayload, masked: MaskedKeys | undefined):
   const parts = [WORDS.form.noteTokens(formatUsedTokens(payload))];
   if (omitted > 0) parts.push(WORDS.form.noteOmitted(omitted));
   if (masked) {
-    const names = masked.sectionIds.flatMap((id) => payload.sections.find((section) => section.id === id)?.title ?? []);
-    parts.push(WORDS.form.noteMasked(masked.keys, names));
+    const titles = masked.sectionIds.map((id) => payload.sections.find((section) => section.id === id)?.title);
+    const names = titles.filter((title) => title !== undefined);
+    // Some stand outside of sections: the names would not account for all keys.
+    parts.push(WORDS.form.noteMasked(masked.keys, names.length === titles.length ? names : []));
   }
   return parts.join(' · ');
 }

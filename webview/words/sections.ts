@@ -1,5 +1,5 @@
 /** Words of the form above the sections, of the filter, of the rows and of an opened row. */
-import { t } from '../language';
+import { listed, t } from '../language';
 
 export const FORM_WORDS = {
   task: t('Task'),
@@ -23,7 +23,7 @@ export const FORM_WORDS = {
   noteMasked: (count: number, names: readonly string[]) =>
     names.length === 0
       ? t(count === 1 ? '{0} key masked' : '{0} keys masked', count)
-      : t(count === 1 ? '{0} key masked in {1}' : '{0} keys masked in {1}', count, names.join(', ')),
+      : t(count === 1 ? '{0} key masked in {1}' : '{0} keys masked in {1}', count, listed(names)),
   noteOmitted: (count: number) => t(count === 1 ? '{0} section left out' : '{0} sections left out', count),
 } as const;
 

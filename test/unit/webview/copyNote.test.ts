@@ -22,5 +22,6 @@ describe('the note beside the copy button', () => {
 
   it('names no section where the key stands in none', () => {
     expect(copyNote(payload, { keys: 1, sectionIds: ['expanded'] })).toMatch(/ · 1 key masked$/);
+    expect(copyNote(payload, { keys: 2, sectionIds: ['git', 'expanded'] })).toMatch(/ · 2 keys masked$/);
   });
 });
