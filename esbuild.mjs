@@ -2,7 +2,7 @@
 //   node esbuild.mjs [--production] [--watch] [--tests]
 // Outputs: dist/{extension,worker,processes,transcripts,cli,mcp}.js (Node, CommonJS), dist/web/* (web extension host),
 // dist/webview/* (browser), and the files that are made from npm packages: dist/tokenizers/*.ranks, grammars/*.wasm.br,
-// media/config.schema.json.
+// media/config.schema*.json.
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';

@@ -93,7 +93,7 @@ async function runTurn(lanes) {
   return results;
 }
 
-/** Installs hosts beside the unit tests, since it is mostly waiting. A stage installs what is missing then, and says why it cannot. */
+/** Installs hosts beside the unit tests, since it is mostly waiting. A stage that misses its host says so, or installs it. */
 function installHosts(names, out) {
   const scripts = new Set(names.flatMap((name) => STAGES[name].hosts ?? []));
   const line = [...scripts].map((script) => `bash test/harness/${script}`).join(' && ');

@@ -2,9 +2,9 @@ import { setFlagsFromString } from 'node:v8';
 
 /**
  * For a process that is waited for from its first moment. On a warm cache of 2,000 files the first map of the MCP server
- * takes a fifth less time with them, `map --query` an eighth (`npm run bench -- mcp`; Node 20):
- * - functions are optimized after twice as much work as by default (132,000 bytes of bytecode): most run for some
- *   milliseconds, and compiling them takes the other processor for longer than it saves;
+ * takes a sixth less time with them, `map --query` an eighth (`npm run bench -- mcp`; Node 20):
+ * - functions are optimized after four times as much work as by default (67,584 bytes of bytecode in Node 20): most run for
+ *   some milliseconds, and compiling them takes the other processor for longer than it saves;
  * - workers begin with a heap that need not be collected while it fills.
  */
 const FLAGS = ['--interrupt-budget=264000', '--initial-heap-size=64'];

@@ -78,11 +78,12 @@ export function runStage({ title, command: [program, ...args], count = summedLin
     }
     const end = (counts) => resolve({ title, ...counts, ms: performance.now() - started, output });
     child.on('error', (error) => end({ passed: 0, failed: 1, why: error.message }));
-    child.on('close', (code) => {
+    child.on('close', (code, signal) => {
       const counts = count(counted, code ?? 1);
       // A stage that fails without a failed test, or passes without a test, has failed.
       const isEmpty = counts.passed + counts.failed === 0;
-      end((code !== 0 && counts.failed === 0) || isEmpty ? { ...counts, failed: 1 } : counts);
+      const why = isEmpty ? 'it counted nothing' : `it ended with ${signal ?? code}`;
+      end((code !== 0 && counts.failed === 0) || isEmpty ? { why, ...counts, failed: 1 } : counts);
     });
   });
 }

@@ -12,7 +12,6 @@ import { RELAY_DEFAULTS } from '../relay/relayDefaults';
 import { BUILTIN_IDS, type BuiltinId, PRIORITIES, type Priority } from '../sections/section';
 import { asGiven, type Phrase, phrase } from '../text/phrase';
 import { ROI_THRESHOLDS } from '../usage/roi';
-
 import { SAFE_PATH_PATTERN } from './safePath';
 import { schemaText } from './schemaWords';
 

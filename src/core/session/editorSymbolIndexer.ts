@@ -7,7 +7,7 @@
 import type { ContextEngine, FileParser } from '../engine';
 import { hashBytes } from '../hash';
 import type { Cancel, Clock, Disposable, EditorSymbolSource, FileSource, Logger } from '../ports';
-import { decodeFacts } from '../repomap/factsCodec';
+import { openFacts } from '../repomap/factsCodec';
 import { extensionOf } from '../repomap/languages';
 
 export interface EditorSymbolPorts {
@@ -117,7 +117,7 @@ export class EditorSymbolIndexer implements Disposable {
     await new Promise<void>((resolve) => this.#ports.clock.schedule(resolve, PAUSE_MS));
     if (cancel.isCancelled || !symbols || symbols.length === 0) return false;
     const [facts] = await parser.parse([{ path, contentHash: hash, bytes: read.bytes, symbols }], cancel);
-    if (!facts || decodeFacts(facts).definitions.length === 0) return false;
+    if (!facts || openFacts(facts).definitions.length === 0) return false;
     this.#known.add(extensionOf(path));
     await engine.upsertFiles([facts]);
     return true;

@@ -389,7 +389,7 @@ export function steps({ workbench, folder, cliFile, shoot, shootPanel, shotPath,
         const memory = readFileSync(inFolder('MEMORY.md'), 'utf8');
         const start = performance.now();
         writeFileSync(inFolder('MEMORY.md'), `${memory}- 2026-02-06 A decision that was written by another tool.\n`);
-        await until('the panel counts it', async () => (await workbench.panelTokens())?.used > used, 5000);
+        await until('the panel counts it', async () => (await workbench.panelTokens())?.used > used);
         const ms = Math.round(performance.now() - start);
         console.log(`  saved → panel: ${ms} ms`);
       },
