@@ -7,6 +7,7 @@ import { removeHooks } from '../core/hooks/removeHooks';
 import { requireSession } from './activeSession';
 import { EditorError } from './editorError';
 import { type HookFileChange, HookPreview, makeChange, readSettings } from './hookFiles';
+import { listed } from './language';
 import { type ExtensionPlaces, launcherFile, writeLauncher } from './launcherFile';
 import type { SessionRegistry } from './sessions';
 import type { StatusBar } from './statusBar';
@@ -40,7 +41,7 @@ export class HookActions {
     );
     if (changes.length === 0) return this.#note(vscode.l10n.t('The hooks are installed already'));
     const done = await this.#makeAll(changes, vscode.l10n.t('Install'), () => writeLauncher(this.#places));
-    if (done.length > 0) this.#note(vscode.l10n.t('Hooks installed: {0}', done.join(', ')));
+    if (done.length > 0) this.#note(vscode.l10n.t('Hooks installed: {0}', listed(done)));
   }
 
   /** Takes our hooks out of every file that has some. */
@@ -51,7 +52,7 @@ export class HookActions {
     );
     if (changes.length === 0) return this.#note(vscode.l10n.t('There are no hooks of Context Budget here'));
     const done = await this.#makeAll(changes, vscode.l10n.t('Remove'), () => Promise.resolve());
-    if (done.length > 0) this.#note(vscode.l10n.t('Hooks removed: {0}', done.join(', ')));
+    if (done.length > 0) this.#note(vscode.l10n.t('Hooks removed: {0}', listed(done)));
   }
 
   async #makeAll(

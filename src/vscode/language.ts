@@ -17,6 +17,11 @@ export function say(words: Phrase): string {
   return sayPhrase(words, bundle, (value) => counts.format(value));
 }
 
+/** Several names in a row: `a, b, c`. */
+export function listed(names: readonly string[]): string {
+  return names.join(vscode.l10n.t(', '));
+}
+
 /** What went wrong, in the interface's language as far as our own errors and those of VS Code's file systems go. */
 export function sayError(error: unknown): string {
   // VS Code's own words are English and hold absolute paths.

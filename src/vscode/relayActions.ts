@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { compactRelay, type RelayCompaction } from '../core/relay/compactRelay';
 import { isForwardOnly } from '../core/relay/recovery';
 import { formatCount } from './format';
+import { listed } from './language';
 import type { MaskedClipboard } from './maskedClipboard';
 import { findRelaySource, readFolderRelay } from './relaySource';
 import type { SessionRegistry } from './sessions';
@@ -101,7 +102,7 @@ function compactionNote(dropped: number, missing: readonly string[]): string {
     dropped === 1
       ? vscode.l10n.t('Compacted, 1 entry dropped')
       : vscode.l10n.t('Compacted, {0} entries dropped', formatCount(dropped));
-  return missing.length === 0 ? count : vscode.l10n.t('{0}; missing: {1}', count, missing.join(', '));
+  return missing.length === 0 ? count : vscode.l10n.t('{0}; missing: {1}', count, listed(missing));
 }
 
 function editorLanguage(): PromptLanguage {

@@ -7,6 +7,7 @@ import { requireReport, requireSession } from './activeSession';
 import { citedNames } from './citedWords';
 import { EditorError } from './editorError';
 import { formatCount } from './format';
+import { listed } from './language';
 import { type OfferedText, offeredTexts } from './offeredTexts';
 import type { SessionRegistry } from './sessions';
 import type { StatusBar } from './statusBar';
@@ -74,7 +75,7 @@ async function readText(file: vscode.Uri): Promise<string> {
 
 function citedNote(cited: readonly Citation[]): string {
   if (cited.length === 0) return `$(info) ${vscode.l10n.t('The reply gives no evidence that a section was used')}`;
-  const names = citedNames(cited);
+  const names = listed(citedNames(cited));
   return cited.length === 1
     ? `$(check) ${vscode.l10n.t('1 section cited: {0}', names)}`
     : `$(check) ${vscode.l10n.t('{0} sections cited: {1}', formatCount(cited.length), names)}`;

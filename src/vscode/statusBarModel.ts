@@ -4,6 +4,7 @@ import type { BudgetSummary, PayloadReport, ReportSection, Status } from '../cor
 import type { SessionSnapshot } from '../core/session/session';
 import { formatCount, formatEstimate, formatShare, formatThousands } from './format';
 import { COMMANDS, FOCUS_BUDGET_VIEW } from './ids';
+import { listed } from './language';
 import { reachedThreshold } from './statusThresholds';
 
 const SECTIONS_SHOWN = 5;
@@ -91,13 +92,13 @@ function alertLine(sections: readonly ReportSection[]): readonly string[] {
     .map((section) => escapeMarkdown(section.title));
   if (names.length === 0) return [];
   return names.length === 1
-    ? [vscode.l10n.t('1 alert: {0}', names.join(', '))]
-    : [vscode.l10n.t('{0} alerts: {1}', names.length, names.join(', '))];
+    ? [vscode.l10n.t('1 alert: {0}', listed(names))]
+    : [vscode.l10n.t('{0} alerts: {1}', names.length, listed(names))];
 }
 
 function restrictedLine(sections: readonly ReportSection[]): readonly string[] {
   const names = sections.filter((section) => section.isNotRun).map((section) => escapeMarkdown(section.title));
-  return names.length === 0 ? [] : [vscode.l10n.t('Not run in Restricted Mode: {0}', names.join(', '))];
+  return names.length === 0 ? [] : [vscode.l10n.t('Not run in Restricted Mode: {0}', listed(names))];
 }
 
 function link(label: string, command: string): string {

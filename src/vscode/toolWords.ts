@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { toOneLine } from '../core/attention/sentence';
 import { isRecord } from '../core/jsonRecord';
 import { formatCount } from './format';
+import { listed } from './language';
 
 /** Handles that a question names. */
 const MAX_NAMED = 10;
@@ -57,7 +58,7 @@ export function preparedCall(name: string, input: unknown, isTrusted: boolean): 
   const invocationMessage = progressMessage(name, input);
   if (name !== 'context_detail' || isTrusted) return { invocationMessage };
   const handles = handlesOf(input);
-  const named = handles.slice(0, MAX_NAMED).join(', ');
+  const named = listed(handles.slice(0, MAX_NAMED));
   const more = handles.length - MAX_NAMED;
   const list = more > 0 ? vscode.l10n.t('{0} and {1} more', named, formatCount(more)) : named;
   const title = vscode.l10n.t('Give the agent texts of a folder that is not trusted?');

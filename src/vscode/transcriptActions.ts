@@ -6,6 +6,7 @@ import { DisposableStore } from './disposables';
 import { EditorError } from './editorError';
 import { formatCount } from './format';
 import { SETTINGS, SETTINGS_SECTION, VIEWS } from './ids';
+import { listed } from './language';
 import type { FolderSession, SessionRegistry } from './sessions';
 import type { StatusBar } from './statusBar';
 import type { FoundTurns, TranscriptLook, TranscriptSource } from './transcriptSource';
@@ -202,7 +203,7 @@ async function turnOn(): Promise<readonly AgentName[]> {
 async function askForExport(agents: readonly AgentName[]): Promise<vscode.Uri | 'none' | undefined> {
   const others = agents.filter((agent) => agent !== 'copilot-chat').map((agent) => LABELS[agent]);
   const exported = { label: vscode.l10n.t('A chat that I exported (Chat: Export Chat…)'), isFile: true };
-  const own = { label: vscode.l10n.t('New turns of {0}', others.join(', ')), isFile: false };
+  const own = { label: vscode.l10n.t('New turns of {0}', listed(others)), isFile: false };
   const items = others.length === 0 ? [exported] : [own, exported];
   const [only] = items;
   const choice = items.length === 1 ? only : await vscode.window.showQuickPick(items);

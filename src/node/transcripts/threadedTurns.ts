@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Cancel, Logger } from '../../core/ports';
+import type { WordedError } from '../../core/text/errorWords';
 import { inEnglish, type Phrase, phrase } from '../../core/text/phrase';
 import { TranscriptError } from './transcriptError';
 import type { JobTurns, OpenJob, TranscriptJob } from './transcriptJob';
@@ -100,8 +101,10 @@ class ThreadedTurns implements JobTurns {
   }
 }
 
+/** An error without a reason is nobody's in particular; it keeps its words all the same. */
 function errorOf({ words, reason }: Extract<Answer, { type: 'failed' }>): Error {
-  return reason === undefined ? new Error(inEnglish(words)) : new TranscriptError(reason, words);
+  if (reason !== undefined) return new TranscriptError(reason, words);
+  return Object.assign(new Error(inEnglish(words)), { words }) satisfies WordedError;
 }
 
 /** Reads every job in a thread of its own. `script` is the absolute path of the bundle of `transcriptThread.ts`. */

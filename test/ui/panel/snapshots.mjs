@@ -599,6 +599,8 @@ export const recoveryAt = (state) => ({ state, since: '2026-02-03 14:05', seenMs
 export const STATES = {
   normal: { snapshot: snapshotOf(NORMAL) },
   task: { snapshot: snapshotOf(NORMAL, { task: 'fix flaky login test' }) },
+  // The payload was copied, and two keys of it were masked.
+  masked: { snapshot: snapshotOf(NORMAL, { masked: { keys: 2, sectionIds: ['memory', 'git'] } }) },
   // A pasted issue: two lines of it are shown, whatever is in it.
   taskLong: {
     snapshot: snapshotOf(NORMAL, {
