@@ -36,14 +36,16 @@ describe('createWebEngines', () => {
     expect(starts()).toBe(0);
   });
 
-  it('works in this thread after three starts failed, says so once, and reads the script once', async () => {
+  it('works in this thread after three starts failed, says so and why once, and reads the script once', async () => {
     const { engines, warnings, asked, starts } = world(SCRIPT);
     expect(await engines.engine.countTokens(['a', 'b'], 'o200k_base')).toEqual([5, 5]);
     const file = { path: 'a.ts', contentHash: 'h', bytes: new Uint8Array() };
     expect(await engines.parser.parse([file])).toEqual([new Uint8Array([7])]);
     expect(starts()).toBe(6);
     expect(asked).toEqual(['dist/web/worker.js']);
-    expect(warnings).toEqual(['Workers do not start here; working in the extension host, which is slower']);
+    expect(warnings).toEqual([
+      'Workers do not start here; working in the extension host, which is slower: countTokens: the worker ended: refused by the page.',
+    ]);
   });
 
   it('fails with the reason when there is no script either', async () => {
