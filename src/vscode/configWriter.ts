@@ -4,6 +4,10 @@ import { type ConfigChange, editConfig } from '../core/config/configEdit';
 import { EditorError } from './editorError';
 import { say, sayError } from './language';
 
+/** An edit is tried so often, so far apart: somebody who types changes the text every 100 ms or so. */
+const MAX_TRIES = 4;
+const RETRY_MS = 60;
+
 /** What became of a change. */
 export type ConfigWriteOutcome =
   /** It is in the file. */
@@ -45,14 +49,18 @@ async function applyChange(uri: vscode.Uri, change: ConfigChange): Promise<Confi
 
 /** Puts the change beside the work that is not saved yet. */
 async function editDocument(document: vscode.TextDocument, change: ConfigChange): Promise<ConfigWriteOutcome> {
-  const before = document.getText();
-  const after = editConfig(before, change, say);
-  if (after === before) return 'unsaved';
-  const { start, end, content } = difference(before, after);
-  const edit = new vscode.WorkspaceEdit();
-  edit.replace(document.uri, new vscode.Range(document.positionAt(start), document.positionAt(end)), content);
-  if (!(await vscode.workspace.applyEdit(edit))) throw notWritten();
-  return 'unsaved';
+  for (let tries = 1; ; tries++) {
+    const before = document.getText();
+    const after = editConfig(before, change, say);
+    if (after === before) return 'unsaved';
+    const { start, end, content } = difference(before, after);
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(document.uri, new vscode.Range(document.positionAt(start), document.positionAt(end)), content);
+    if (await vscode.workspace.applyEdit(edit)) return 'unsaved';
+    if (tries === MAX_TRIES) throw notWritten();
+    // The editor refuses a change to a text that has changed meanwhile; what it is now is on its way to us.
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+  }
 }
 
 async function editFile(uri: vscode.Uri, before: string, change: ConfigChange): Promise<ConfigWriteOutcome> {

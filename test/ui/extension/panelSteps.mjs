@@ -84,7 +84,8 @@ export function panelSteps({ workbench, inFolder }) {
       async () => {
         const config = read(CONFIG);
         await button('Copy Payload').click();
-        await until('a cycle is recorded', () => existsSync(inFolder(USAGE)));
+        // The file is there before its first line is.
+        await until('a cycle is recorded', () => existsSync(inFolder(USAGE)) && read(USAGE).endsWith('\n'));
         const usage = read(USAGE);
         const last = JSON.parse(usage.trimEnd().split('\n').at(-1));
         const cycles = Array.from({ length: MANY_CYCLES }, (_, at) =>
