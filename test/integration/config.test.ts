@@ -136,11 +136,12 @@ export function configTests(): void {
       await until('the editor follows its file', () => document.getText().includes('"pinned": ["ports"]'));
       assert.ok(!document.isDirty);
       await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '// unsaved\n'));
+      await until('the host knows that it is unsaved', () => document.isDirty);
       const onDisk = await readText(CONFIG);
       await vscode.commands.executeCommand('contextBudget.section.exclude', PORTS);
+      assert.equal(await readText(CONFIG), onDisk, 'nothing was saved behind the back');
       assert.ok(document.isDirty);
       assert.match(document.getText(), /^\/\/ unsaved\n[\s\S]*"excluded": \["ports"\]/);
-      assert.equal(await readText(CONFIG), onDisk, 'nothing was saved behind the back');
       await vscode.commands.executeCommand('undo');
       assert.doesNotMatch(document.getText(), /excluded/);
       assert.match(document.getText(), /^\/\/ unsaved/);
