@@ -5,7 +5,7 @@ import { payloadOf, sectionOf } from './fixtures';
 describe('the note beside the copy button', () => {
   const payload = payloadOf([
     sectionOf({ id: 'git' }),
-    sectionOf({ id: 'memory', title: 'MEMORY.md', path: 'MEMORY.md' }),
+    sectionOf({ id: 'memory', title: 'memory/MEMORY.md', path: 'memory/MEMORY.md' }),
     sectionOf({ id: 'old', disclosure: 'omitted' }),
   ]);
 
@@ -15,13 +15,13 @@ describe('the note beside the copy button', () => {
 
   it('says what the last copy of this payload masked, and in which sections, by the names of their rows', () => {
     const one = copyNote(payload, { keys: 1, sectionIds: ['git'] });
-    expect(one).toMatch(/ tokens · 1 section left out · 1 key masked in git$/);
+    expect(one).toMatch(/ tokens · 1 key masked in git · 1 section left out$/);
     const two = copyNote(payload, { keys: 3, sectionIds: ['memory', 'git'] });
-    expect(two).toMatch(/ · 3 keys masked in MEMORY\.md, git$/);
+    expect(two).toMatch(/ · 3 keys masked in MEMORY\.md, git · /);
   });
 
   it('names no section where the key stands in none', () => {
-    expect(copyNote(payload, { keys: 1, sectionIds: ['expanded'] })).toMatch(/ · 1 key masked$/);
-    expect(copyNote(payload, { keys: 2, sectionIds: ['git', 'expanded'] })).toMatch(/ · 2 keys masked$/);
+    expect(copyNote(payload, { keys: 1, sectionIds: ['expanded'] })).toMatch(/ · 1 key masked · 1 section/);
+    expect(copyNote(payload, { keys: 2, sectionIds: ['git', 'expanded'] })).toMatch(/ · 2 keys masked · 1 section/);
   });
 });
