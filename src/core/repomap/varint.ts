@@ -45,11 +45,17 @@ export class ByteWriter {
 
 /** Reads numbers one after another; past the end it reads 0 and stays there. */
 export class ByteReader {
-  readonly #bytes: Uint8Array;
+  #bytes: Uint8Array;
   at = 0;
 
-  constructor(bytes: Uint8Array) {
+  constructor(bytes: Uint8Array = new Uint8Array()) {
     this.#bytes = bytes;
+  }
+
+  /** Begins with other bytes. */
+  open(bytes: Uint8Array): void {
+    this.#bytes = bytes;
+    this.at = 0;
   }
 
   get left(): number {

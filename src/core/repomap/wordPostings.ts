@@ -9,7 +9,7 @@
  */
 import { FIELD_CODE, FIELD_COMMENT, FIELD_STRING, fieldOf, lineOf, type WordScan } from './identifiers';
 import type { Definition, FileFacts, FileWords } from './types';
-import { ByteWriter } from './varint';
+import { ByteReader, ByteWriter } from './varint';
 
 /** Forms 0, 1 and 2: once, in the field of that number; 3, 4 and 5: several times in field `form - 3`; 6: in more than one. */
 const FORM_SEVERAL = 3;
@@ -198,8 +198,7 @@ export function packUnownedWords(scan: WordScan): FileWords {
 
 /** Reads packed postings word by word; one instance is reused for all files of a query. */
 export class PostingReader {
-  #bytes: Uint8Array = new Uint8Array();
-  #at = 0;
+  readonly #reader = new ByteReader();
   #end = 0;
   /** The definition read last. */
   owner = NO_OWNER;
@@ -208,46 +207,36 @@ export class PostingReader {
   string = 0;
 
   open(postings: Uint8Array): void {
-    this.#bytes = postings;
+    this.#reader.open(postings);
     this.#end = 0;
   }
 
   /** Goes to the next word; to be called once before its postings. */
   nextWord(): void {
-    this.#at = this.#end;
-    const length = this.#number();
-    this.#end = Math.min(this.#bytes.length, this.#at + length);
+    this.#reader.at = this.#end;
+    const length = this.#reader.number();
+    this.#end = this.#reader.at + Math.min(this.#reader.left, length);
     this.owner = NO_OWNER;
   }
 
   /** Reads the next posting of the word; false when there is none. */
   next(): boolean {
-    if (this.#at >= this.#end) return false;
-    const head = this.#number();
+    if (this.#reader.at >= this.#end) return false;
+    const head = this.#reader.number();
     this.owner += head >>> FORM_BITS;
     const form = head & ((1 << FORM_BITS) - 1);
     this.code = this.comment = this.string = 0;
     if (form === FORM_MIXED) {
-      this.code = this.#number();
-      this.comment = this.#number();
-      this.string = this.#number();
+      this.code = this.#reader.number();
+      this.comment = this.#reader.number();
+      this.string = this.#reader.number();
       return true;
     }
-    const count = form < FORM_SEVERAL ? 1 : this.#number();
+    const count = form < FORM_SEVERAL ? 1 : this.#reader.number();
     const field = form < FORM_SEVERAL ? form : form - FORM_SEVERAL;
     if (field === FIELD_CODE) this.code = count;
     else if (field === FIELD_COMMENT) this.comment = count;
     else this.string = count;
     return true;
-  }
-
-  #number(): number {
-    let value = 0;
-    for (let shift = 0; shift < 32 && this.#at < this.#bytes.length; shift += 7) {
-      const byte = this.#bytes[this.#at++] as number;
-      value |= (byte & 127) << shift;
-      if (byte < 128) break;
-    }
-    return value >>> 0;
   }
 }

@@ -10,6 +10,19 @@ const settle = async () => {
 
 const FOLDER = { 'AGENTS.md': '# Rules\n', 'src/a.ts': 'one\ntwo\nthree\nfour\n', 'src/b.ts': 'b\n', 'logo.png': 'x' };
 
+/** A session whose sections are there and whose index is being made until `open` is called. */
+async function indexing() {
+  const ports = makePorts(FOLDER);
+  let open: () => void = () => undefined;
+  ports.parser.gate = new Promise((resolve) => {
+    open = resolve;
+  });
+  const session = new ContextSession(ports, PREFERENCES);
+  session.start();
+  await settle();
+  return { ports, session, open };
+}
+
 describe('ContextSession', () => {
   it('touches nothing until it is started', async () => {
     const ports = makePorts(FOLDER);
@@ -93,14 +106,7 @@ describe('ContextSession', () => {
   });
 
   it('shows sections while the index is still being made', async () => {
-    const ports = makePorts(FOLDER);
-    let open: () => void = () => undefined;
-    ports.parser.gate = new Promise((resolve) => {
-      open = resolve;
-    });
-    const session = new ContextSession(ports, PREFERENCES);
-    session.start();
-    await settle();
+    const { session, open } = await indexing();
     const { report, progress } = session.snapshot;
     expect(report?.payloads.expanded.sections.find((section) => section.id === 'agents-md')?.text).toBe('# Rules\n');
     expect(progress).toEqual({ done: 1, total: 2 });
@@ -109,14 +115,7 @@ describe('ContextSession', () => {
   });
 
   it('does not go back to an estimate while the index is being made: the number would jump to and fro', async () => {
-    const ports = makePorts(FOLDER);
-    let open: () => void = () => undefined;
-    ports.parser.gate = new Promise((resolve) => {
-      open = resolve;
-    });
-    const session = new ContextSession(ports, PREFERENCES);
-    session.start();
-    await settle();
+    const { ports, session, open } = await indexing();
     ports.files.nodes.set('AGENTS.md', '# Other rules\n');
     session.notify({ kind: 'files', changed: ['AGENTS.md'], removed: [] });
     await settle();
