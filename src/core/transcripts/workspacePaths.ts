@@ -3,6 +3,8 @@
  * URIs, drive letters. It is text work alone: nothing is looked up, so a path that comes out lies inside, but need not exist.
  */
 
+import { isSafePath } from '../config/safePath';
+
 /** What paths are read against. */
 export interface WorkspacePlace {
   /**
@@ -73,13 +75,15 @@ export class WorkspacePaths {
   }
 
   /**
-   * The path relative to the folder; `undefined` for what lies outside, the folder itself, and what is no path.
+   * The path relative to the folder; `undefined` for what lies outside, the folder itself, what is no path, and what no
+   * config may name either.
    * @param cwd what a relative path is relative to; the folder unless given
    */
   relative(given: string, cwd?: string): string | undefined {
     const path = this.#resolve(given, cwd);
-    const rest = path && this.#inside(path);
-    return rest === undefined || rest.length === 0 ? undefined : rest.join('/');
+    const rest = path && this.#inside(path)?.join('/');
+    // A folder may be called `c:` or `~`: alone, its path would lead elsewhere.
+    return rest !== undefined && isSafePath(rest) ? rest : undefined;
   }
 
   /** Whether a working folder is this one, below it, or a work tree of it. A folder above it is not. */

@@ -26,6 +26,9 @@ describe('paths of transcripts', () => {
     ['file:///work/app/%E0%A4%A'],
     ['C:\\work\\app\\a.ts'],
     ['src/a.ts\nsrc/b.ts'],
+    ['./c:/a.ts'],
+    ['A:-/a.ts'],
+    ['./~me/a.ts'],
     [''],
     ['x'.repeat(2000)],
   ])('%j is none of the workspace', (given) => {
