@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { build, installPackages, root, runOrExit } from './harness/setup.mjs';
-import { checked, Output, ofVitest, runStage } from './harness/stage.mjs';
+import { checked, complaintsOf, Output, ofVitest, runStage } from './harness/stage.mjs';
 
 const node = (...args) => [process.execPath, ...args];
 const vitestReport = path.join(root, 'dist/vitest.json');
@@ -93,6 +93,9 @@ async function runTurn(lanes) {
   return results;
 }
 
+/** Characters of a failed stage that are said again. */
+const SAID_AGAIN = 4000;
+
 /** Installs hosts beside the unit tests, since it is mostly waiting. A stage that misses its host says so, or installs it. */
 function installHosts(names, out) {
   const scripts = new Set(names.flatMap((name) => STAGES[name].hosts ?? []));
@@ -108,7 +111,7 @@ function installHosts(names, out) {
   });
 }
 
-/** Says which stages failed; what `check` complains of is said again, since it is short and came first. */
+/** Says which stages failed and repeats why, since a log is often kept by its end alone. */
 function printSummary(results) {
   console.log('');
   for (const { title, passed, failed, ms, why } of results) {
@@ -116,8 +119,10 @@ function printSummary(results) {
     console.log(`${failed === 0 ? 'ok  ' : 'FAIL'} ${title}: ${counts}${why ? ` (${why})` : ''}`);
   }
   const broken = results.filter(({ failed }) => failed > 0);
-  const check = broken.find(({ name }) => name === 'check');
-  if (check) console.log(`\n── check again ──\n${check.output.trim()}`);
+  for (const { name, output } of broken) {
+    const said = (name === 'check' ? output : complaintsOf(output)).trim();
+    console.log(`\n── ${name} again ──\n${said.slice(0, SAID_AGAIN)}`);
+  }
   if (broken.length > 0) console.log(`\nFAILED: ${broken.map(({ name, failed }) => `${name} (${failed})`).join(', ')}`);
   const sum = (key) => results.reduce((total, result) => total + result[key], 0);
   console.log(`${sum('passed')} passed, ${sum('failed')} failed`);

@@ -1,6 +1,7 @@
 // One stage of `npm test`: a process whose output is shown or held, and whose tests are counted. Node's own modules only.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
 import { root } from './setup.mjs';
 
 const RULE = 70;
@@ -33,6 +34,21 @@ export function summedLines(output) {
     failed += Number(f);
   }
   return { passed, failed };
+}
+
+/** How each stage begins to tell of a failed test: host suites, steps of the UI, pages, Vitest. */
+const COMPLAINT = /^(?:(?:failed|pending): |✖ |FAILED | ?FAIL {2})/;
+/** Lines of a failed test that are said again, its own among them. */
+const COMPLAINT_LINES = 12;
+
+/** The failed tests that a stage printed, each with the first lines of what it said. */
+export function complaintsOf(output) {
+  const lines = stripVTControlCharacters(output).split('\n');
+  const starts = lines.flatMap((line, at) => (COMPLAINT.test(line) ? [at] : []));
+  const said = starts.map((start, at) =>
+    lines.slice(start, Math.min(start + COMPLAINT_LINES, starts[at + 1] ?? lines.length)),
+  );
+  return said.map((part) => part.join('\n').trim()).join('\n\n');
 }
 
 /** A stage that is one check by its exit code. */
