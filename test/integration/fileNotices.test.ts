@@ -32,6 +32,14 @@ async function fixesAt(relative: string, range: vscode.Range): Promise<readonly 
   );
 }
 
+/** Writes a file, which may still be open from before, and waits until its document follows: only then can it be saved. */
+async function documentOf(relative: string, text: string): Promise<vscode.TextDocument> {
+  await write(relative, text);
+  const document = await vscode.workspace.openTextDocument(uriOf(relative));
+  await until('the document follows its file', () => document.getText() === text);
+  return document;
+}
+
 /** The setting is off by default. */
 async function setLevel(level: 'off' | 'information' | 'warning' | undefined): Promise<void> {
   await vscode.workspace
@@ -57,14 +65,13 @@ export function fileNoticeTests(): void {
     });
 
     test('a stale path is a warning on its words, fixed by its quick fix, and gone then', async () => {
-      await write('AGENTS.md', `${agents}\nPrices are in \`src/lib/prices.ts\`.\n`);
+      const document = await documentOf('AGENTS.md', `${agents}\nPrices are in \`src/lib/prices.ts\`.\n`);
       const { value: found } = await until('the path is marked', () => withCode('AGENTS.md', 'stale-path')[0]);
       assert.equal(found.severity, vscode.DiagnosticSeverity.Warning);
       assert.match(
         found.message,
         /^“src\/lib\/prices\.ts” does not exist in this workspace\. There is “src\/prices\.ts”\./,
       );
-      const document = await vscode.workspace.openTextDocument(uriOf('AGENTS.md'));
       assert.equal(document.getText(found.range), 'src/lib/prices.ts');
       assert.equal(found.range.start.line, agents.split('\n').length);
 
@@ -87,14 +94,13 @@ export function fileNoticeTests(): void {
     });
 
     test('a line that is not to be checked is not marked, and says so in the file', async () => {
-      await write('AGENTS.md', `${agents}\nPrices are in \`src/lib/prices.ts\`.\n`);
+      const document = await documentOf('AGENTS.md', `${agents}\nPrices are in \`src/lib/prices.ts\`.\n`);
       const { value: found } = await until('the path is marked', () => withCode('AGENTS.md', 'stale-path')[0]);
       // The editor hears of the mark a moment after the extension.
       const { value: fix } = await until('the fix is offered', async () =>
         (await fixesAt('AGENTS.md', found.range)).find(({ title }) => title === 'Do not check this line'),
       );
       assert.ok(fix.edit && (await vscode.workspace.applyEdit(fix.edit)));
-      const document = await vscode.workspace.openTextDocument(uriOf('AGENTS.md'));
       assert.ok(await document.save());
       await until('the mark is gone', () => withCode('AGENTS.md', 'stale-path').length === 0);
       assert.match(await readText('AGENTS.md'), /`src\/lib\/prices\.ts`\. <!-- context-budget-ignore -->/);

@@ -19,13 +19,6 @@ export interface Blocking {
   readonly longestIn: readonly string[];
 }
 
-/** How late the thread was for its timers. */
-export interface Delay {
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-  readonly maxMs: number;
-}
-
 /** One extension host; paths are relative to the first folder. */
 export interface TestHost {
   /** How many times as long as in Node things may take: here every file is asked for through the page, by messages. */
@@ -40,8 +33,6 @@ export interface TestHost {
   remove(relative: string): Promise<void>;
   /** Runs `work` and tells how long the thread was held by the extension's bundle. */
   measureBlocking(work: () => Promise<void>): Promise<Blocking>;
-  /** The same of the whole host, as its timers see it. */
-  measureDelay(work: () => Promise<void>): Promise<Delay>;
 }
 
 let current: TestHost | undefined;

@@ -1,6 +1,5 @@
 import { access, appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import * as vscode from 'vscode';
 import { measureBlocking } from './blocking';
 import type { TestHost } from './host';
@@ -32,11 +31,4 @@ export const NODE_HOST: TestHost = {
     ),
   remove: (relative) => rm(fileOf(relative), { force: true }),
   measureBlocking: (work) => measureBlocking(extensionScript(), work),
-  measureDelay: async (work) => {
-    const delay = monitorEventLoopDelay({ resolution: 5 });
-    delay.enable();
-    await work();
-    delay.disable();
-    return { p50Ms: delay.percentile(50) / 1e6, p99Ms: delay.percentile(99) / 1e6, maxMs: delay.max / 1e6 };
-  },
 };

@@ -105,11 +105,8 @@ export function secretTests(): void {
 
     test('Show Masked Secrets opens the file at the line', async () => {
       await clipboardAfter('contextBudget.copyExpandedPayload');
-      // A list that loses the focus closes, and nothing was chosen: it is shown again.
-      await until('the file is open', async () => {
-        await answerPick('contextBudget.showMasked', 'take');
-        return vscode.window.activeTextEditor?.document.uri.path.endsWith('/AGENTS.md');
-      });
+      await answerPick('contextBudget.showMasked', 'take');
+      await until('the file is open', () => vscode.window.activeTextEditor?.document.uri.path.endsWith('/AGENTS.md'));
       const editor = vscode.window.activeTextEditor;
       assert.ok(editor?.document.lineAt(editor.selection.start.line).text.includes(token));
     });

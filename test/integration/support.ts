@@ -94,19 +94,44 @@ export async function clipboardAfter(command: string, ...args: readonly unknown[
   return vscode.env.clipboard.readText();
 }
 
-/** Runs a command that shows a list, and takes its first row or closes it. Rejects with what the command fails with. */
-export async function answerPick(command: string, act: 'take' | 'close'): Promise<void> {
-  let isDone = false;
-  const done = Promise.resolve(vscode.commands.executeCommand(command)).finally(() => {
-    isDone = true;
+/**
+ * Runs a command that shows a list, and takes the row `steps` below its first or closes it. The list stays when it loses
+ * the focus, and nothing is pressed before it has rows. Rejects with what the command fails with.
+ */
+export async function answerPick(command: string, act: 'take' | 'close', steps = 0): Promise<void> {
+  const { showQuickPick, createQuickPick } = vscode.window;
+  let isShown = false;
+  const onShown = (): void => {
+    isShown = true;
+  };
+  Object.assign(vscode.window, {
+    showQuickPick: (items: readonly string[], options: vscode.QuickPickOptions, token?: vscode.CancellationToken) =>
+      showQuickPick(items, { ...options, ignoreFocusOut: true, onDidSelectItem: onShown }, token),
+    createQuickPick: () => {
+      const pick = createQuickPick();
+      pick.ignoreFocusOut = true;
+      pick.onDidChangeActive(onShown);
+      return pick;
+    },
   });
-  const press = act === 'take' ? 'workbench.action.acceptSelectedQuickOpenItem' : 'workbench.action.closeQuickOpen';
-  // The list tells nobody that it shows.
-  while (!isDone) {
-    await Promise.race([done, new Promise((resolve) => setTimeout(resolve, 500))]);
-    if (!isDone) await vscode.commands.executeCommand(press);
+  try {
+    let isDone = false;
+    const done = Promise.resolve(vscode.commands.executeCommand(command)).finally(() => {
+      isDone = true;
+    });
+    await Promise.race([done, until(`the list of ${command} shows`, () => isShown || isDone)]);
+    if (!isDone) {
+      for (let step = 0; step < steps; step++) {
+        await vscode.commands.executeCommand('workbench.action.quickOpenSelectNext');
+      }
+      const press = act === 'take' ? 'workbench.action.acceptSelectedQuickOpenItem' : 'workbench.action.closeQuickOpen';
+      await vscode.commands.executeCommand(press);
+    }
+    await done;
+    assert.ok(isShown, `${command} showed a list`);
+  } finally {
+    Object.assign(vscode.window, { showQuickPick, createQuickPick });
   }
-  await done;
 }
 
 /** Shows the Budget panel and waits until its page has asked for a snapshot. */

@@ -2,6 +2,7 @@ import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { testWith } from './host';
 import {
+  answerPick,
   clipboardAfter,
   closeEditors,
   exists,
@@ -101,16 +102,9 @@ export function trustedTests(): void {
     test('Set Task… takes what is typed, and the clipboard whole, with its lines', async () => {
       const issue = 'Totals are wrong\n\nTraceback:\n  File "src/report.py", line 4, in summarize';
       await vscode.env.clipboard.writeText(issue);
-      const done = vscode.commands.executeCommand('contextBudget.setTask');
-      await new Promise((resolve) => setTimeout(resolve, 500));
-      await vscode.commands.executeCommand('workbench.action.quickOpenSelectNext');
-      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-      await done;
+      await answerPick('contextBudget.setTask', 'take', 1);
       assert.equal((await ready()).task, issue);
-      const again = vscode.commands.executeCommand('contextBudget.setTask');
-      await new Promise((resolve) => setTimeout(resolve, 500));
-      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-      await again;
+      await answerPick('contextBudget.setTask', 'take');
       assert.equal((await ready()).task, issue, 'unchanged in the box: its lines stay');
       await vscode.commands.executeCommand('contextBudget.clearTask');
     });
@@ -137,13 +131,7 @@ export function trustedTests(): void {
 
     test('Switch Profile changes the caps; over the cap the status bar warns, and stops when it fits again', async () => {
       const api = await extensionApi();
-      const choose = async (steps: number): Promise<void> => {
-        const done = vscode.commands.executeCommand('contextBudget.switchProfile');
-        await new Promise((resolve) => setTimeout(resolve, 300));
-        for (let i = 0; i < steps; i++) await vscode.commands.executeCommand('workbench.action.quickOpenSelectNext');
-        await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-        await done;
-      };
+      const choose = (steps: number): Promise<void> => answerPick('contextBudget.switchProfile', 'take', steps);
       const profiles = (await ready()).profiles.map(({ name }) => name);
       const shipped = ['default', 'implementer', 'planner', 'verifier'];
       assert.deepEqual([...profiles].sort(), [...shipped, 'reviewer', 'roomy', 'tight'].sort());

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Blocking, Delay, TestHost } from '../host';
+import type { Blocking, TestHost } from '../host';
 import { uriOf } from '../support';
 
 const files = vscode.workspace.fs;
@@ -45,26 +45,6 @@ async function measureBlocking(work: () => Promise<void>): Promise<Blocking> {
   return { longestMs, longestSpawnMs: 0, totalMs, longestIn: ['the whole host'] };
 }
 
-const TICK_MS = 5;
-
-async function measureDelay(work: () => Promise<void>): Promise<Delay> {
-  const delays: number[] = [];
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const tick = (): void => {
-    const before = performance.now();
-    timer = setTimeout(() => {
-      delays.push(performance.now() - before);
-      tick();
-    }, TICK_MS);
-  };
-  tick();
-  await work();
-  clearTimeout(timer);
-  delays.sort((left, right) => left - right);
-  const at = (share: number): number => delays[Math.min(delays.length - 1, Math.floor(share * delays.length))] ?? 0;
-  return { p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1) };
-}
-
 /** The extension host of a browser: a worker whose only files are those of `vscode.workspace.fs`. */
 export const WEB_HOST: TestHost = {
   patience: 4,
@@ -77,5 +57,4 @@ export const WEB_HOST: TestHost = {
     if (await exists(relative)) await files.delete(uriOf(relative));
   },
   measureBlocking,
-  measureDelay,
 };
