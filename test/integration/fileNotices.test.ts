@@ -14,6 +14,13 @@ import {
 } from './support';
 
 const SOURCE = 'Context Budget';
+/**
+ * Files that a test edits and saves are its own, written once: the editor may read a file that is written again between
+ * its date and its text, and then refuses to save over it.
+ */
+const FIXED = 'notices/fixed/AGENTS.md';
+const IGNORED = 'notices/ignored/AGENTS.md';
+const STALE = '# Notices\n\nPrices are in `src/lib/prices.ts`.\n';
 
 function ours(relative: string): readonly vscode.Diagnostic[] {
   return vscode.languages.getDiagnostics(uriOf(relative)).filter(({ source }) => source === SOURCE);
@@ -30,14 +37,6 @@ async function fixesAt(relative: string, range: vscode.Range): Promise<readonly 
     uriOf(relative),
     range,
   );
-}
-
-/** Writes a file, which may still be open from before, and waits until its document follows: only then can it be saved. */
-async function documentOf(relative: string, text: string): Promise<vscode.TextDocument> {
-  await write(relative, text);
-  const document = await vscode.workspace.openTextDocument(uriOf(relative));
-  await until('the document follows its file', () => document.getText() === text);
-  return document;
 }
 
 /** The setting is off by default. */
@@ -64,19 +63,24 @@ export function fileNoticeTests(): void {
       await until('nothing is stale', () => withCode('AGENTS.md', 'stale-path').length === 0);
     });
 
+    suiteTeardown(async () => {
+      for (const file of [FIXED, IGNORED]) await remove(file);
+    });
+
     test('a stale path is a warning on its words, fixed by its quick fix, and gone then', async () => {
-      const document = await documentOf('AGENTS.md', `${agents}\nPrices are in \`src/lib/prices.ts\`.\n`);
-      const { value: found } = await until('the path is marked', () => withCode('AGENTS.md', 'stale-path')[0]);
+      await write(FIXED, STALE);
+      const { value: found } = await until('the path is marked', () => withCode(FIXED, 'stale-path')[0]);
       assert.equal(found.severity, vscode.DiagnosticSeverity.Warning);
       assert.match(
         found.message,
         /^“src\/lib\/prices\.ts” does not exist in this workspace\. There is “src\/prices\.ts”\./,
       );
+      const document = await vscode.workspace.openTextDocument(uriOf(FIXED));
       assert.equal(document.getText(found.range), 'src/lib/prices.ts');
-      assert.equal(found.range.start.line, agents.split('\n').length);
+      assert.equal(found.range.start.line, 2);
 
       const { value: fixes } = await until('fixes are offered', async () => {
-        const offered = await fixesAt('AGENTS.md', found.range);
+        const offered = await fixesAt(FIXED, found.range);
         return offered.length > 0 && offered;
       });
       const titles = fixes.map(({ title }) => title);
@@ -89,21 +93,22 @@ export function fileNoticeTests(): void {
       const fix = fixes.find(({ title }) => title.startsWith('Change to'));
       assert.ok(fix?.edit && (await vscode.workspace.applyEdit(fix.edit)));
       assert.ok(await document.save());
-      await until('the mark is gone', () => withCode('AGENTS.md', 'stale-path').length === 0);
-      assert.match(await readText('AGENTS.md'), /Prices are in `src\/prices\.ts`\./);
+      await until('the mark is gone', () => withCode(FIXED, 'stale-path').length === 0);
+      assert.match(await readText(FIXED), /Prices are in `src\/prices\.ts`\./);
     });
 
     test('a line that is not to be checked is not marked, and says so in the file', async () => {
-      const document = await documentOf('AGENTS.md', `${agents}\nPrices are in \`src/lib/prices.ts\`.\n`);
-      const { value: found } = await until('the path is marked', () => withCode('AGENTS.md', 'stale-path')[0]);
+      await write(IGNORED, STALE);
+      const { value: found } = await until('the path is marked', () => withCode(IGNORED, 'stale-path')[0]);
       // The editor hears of the mark a moment after the extension.
       const { value: fix } = await until('the fix is offered', async () =>
-        (await fixesAt('AGENTS.md', found.range)).find(({ title }) => title === 'Do not check this line'),
+        (await fixesAt(IGNORED, found.range)).find(({ title }) => title === 'Do not check this line'),
       );
       assert.ok(fix.edit && (await vscode.workspace.applyEdit(fix.edit)));
+      const document = await vscode.workspace.openTextDocument(uriOf(IGNORED));
       assert.ok(await document.save());
-      await until('the mark is gone', () => withCode('AGENTS.md', 'stale-path').length === 0);
-      assert.match(await readText('AGENTS.md'), /`src\/lib\/prices\.ts`\. <!-- context-budget-ignore -->/);
+      await until('the mark is gone', () => withCode(IGNORED, 'stale-path').length === 0);
+      assert.match(await readText(IGNORED), /`src\/lib\/prices\.ts`\. <!-- context-budget-ignore -->/);
     });
 
     test('a file that appears is found, the setting hides the rest, and no mark is in the context', async () => {
