@@ -17,7 +17,7 @@ export function registerToolkit(): void {
   provideVSCodeDesignSystem().register(vsCodeButton());
 }
 
-/** The panel's primary button: the toolkit's `vscode-button`, in the panel's size (`styles/panel.css`). */
+/** The panel's primary button: the toolkit's `vscode-button`, in the panel's size (`styles/actions.css`). */
 export function Button({ onClick, label, title, hasPopup, class: className, children }: ButtonProps): JSX.Element {
   return h(
     'vscode-button',
