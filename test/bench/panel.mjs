@@ -1,9 +1,11 @@
 // Part `panel`: the Budget panel in Chromium with 200 sections while 1,000 snapshots arrive: frames, work, memory.
 import { chromium } from 'playwright-core';
 import { findChromium } from '../harness/host.mjs';
+import { AGENTS } from '../ui/panel/agentSnapshots.mjs';
 import { PanelPage } from '../ui/panel/page.mjs';
 import { servePanel } from '../ui/panel/serve.mjs';
-import { AGENTS, manySections, snapshotOf, withAdvice } from '../ui/panel/snapshots.mjs';
+import { manySections, snapshotOf } from '../ui/panel/snapshots.mjs';
+import { withAdvice } from '../ui/panel/usageSnapshots.mjs';
 import { count, median, milliseconds, ratio, table } from './support.mjs';
 
 const UPDATES = 1000;

@@ -1,6 +1,8 @@
 /** The part *What agents will cut*, and the gauge's pieces. */
 import assert from 'node:assert/strict';
-import { AGENTS, change, NORMAL, STATES, snapshotOf } from './snapshots.mjs';
+import { AGENTS } from './agentSnapshots.mjs';
+import { change, NORMAL, snapshotOf } from './snapshots.mjs';
+import { STATES } from './states.mjs';
 
 const part = (panel) => panel.page.getByRole('region', { name: 'What agents will cut' });
 const header = (panel) => part(panel).getByRole('button', { name: /^What agents will cut/ });

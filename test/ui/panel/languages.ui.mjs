@@ -6,7 +6,7 @@
  */
 import { inspect, runStage } from '../browserStage.mjs';
 import { STATES as REPORT_STATES } from '../report/snapshots.mjs';
-import { STATES } from './snapshots.mjs';
+import { STATES } from './states.mjs';
 
 const WIDTHS = [248, 340, 560];
 const REPORT_WIDTHS = [480, 1100];

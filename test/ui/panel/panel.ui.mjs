@@ -5,10 +5,14 @@
  */
 import { inspect, runStage } from '../browserStage.mjs';
 import { AGENT_CHECKS } from './agentChecks.mjs';
-import { CHECKS } from './checks.mjs';
+import { PANEL_CHECKS } from './panelChecks.mjs';
+import { RELAY_CHECKS } from './relayChecks.mjs';
+import { ROW_CHECKS } from './rowChecks.mjs';
 import { THEMES } from './serve.mjs';
-import { STATES } from './snapshots.mjs';
+import { STATES } from './states.mjs';
 import { STEADY_CHECKS } from './steadyChecks.mjs';
+import { TASK_CHECKS } from './taskChecks.mjs';
+import { USAGE_CHECKS } from './usageChecks.mjs';
 
 const WIDTHS = [248, 340, 560];
 /** Only the layout is checked at these: narrower and wider than the pictures. */
@@ -20,5 +24,13 @@ const looks = THEMES.flatMap((theme) =>
     return [`${name}, ${theme}`, (page) => inspect(page, look)];
   }),
 );
-const checks = { ...CHECKS, ...AGENT_CHECKS, ...STEADY_CHECKS };
+const checks = {
+  ...PANEL_CHECKS,
+  ...TASK_CHECKS,
+  ...ROW_CHECKS,
+  ...USAGE_CHECKS,
+  ...AGENT_CHECKS,
+  ...RELAY_CHECKS,
+  ...STEADY_CHECKS,
+};
 await runStage('panel', { checks, looks: Object.fromEntries(looks) });

@@ -1,6 +1,9 @@
 /** What stays where it is: nothing moves, nothing else is drawn, nothing is cut off, and the keyboard does it all. */
 import assert from 'node:assert/strict';
-import { AGENTS, change, manySections, NORMAL, STATES, snapshotOf, withAdvice } from './snapshots.mjs';
+import { AGENTS } from './agentSnapshots.mjs';
+import { change, manySections, NORMAL, snapshotOf } from './snapshots.mjs';
+import { STATES } from './states.mjs';
+import { withAdvice } from './usageSnapshots.mjs';
 
 /** Shifts below this add up to 0.00 in a page's score; a number that loses a digit is a fiftieth of it. */
 const LEAST_SHIFT = 0.005;

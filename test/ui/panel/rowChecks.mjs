@@ -1,0 +1,253 @@
+/** The list of sections: keyboard, opening, order, filter, focus. */
+import assert from 'node:assert/strict';
+import { focusRow, row } from './rows.mjs';
+import { change, manySections, NORMAL, snapshotOf } from './snapshots.mjs';
+import { STATES } from './states.mjs';
+
+export const ROW_CHECKS = {
+  'moves between rows with arrows, Home and End, across groups': async (panel) => {
+    await panel.show('dark', STATES.normal);
+    const rows = await panel.rows();
+    await focusRow(panel, rows[0]);
+    await panel.page.keyboard.press('ArrowUp');
+    assert.equal(await panel.focused(), rows[0]);
+    for (const id of rows.slice(1, 4)) {
+      await panel.page.keyboard.press('ArrowDown');
+      assert.equal(await panel.focused(), id);
+    }
+    await panel.page.keyboard.press('End');
+    assert.equal(await panel.focused(), rows.at(-1));
+    await panel.page.keyboard.press('ArrowDown');
+    assert.equal(await panel.focused(), rows.at(-1));
+    await panel.page.keyboard.press('Home');
+    assert.equal(await panel.focused(), rows[0]);
+  },
+
+  'remembers its row when Tab comes back': async (panel) => {
+    await panel.show('dark', STATES.normal);
+    await focusRow(panel, 'git');
+    await panel.page.focus('#filter-tool');
+    await panel.page.keyboard.press('Tab');
+    await panel.page.keyboard.press('Tab');
+    assert.equal(await panel.focused(), 'git');
+  },
+
+  'opens with → Enter and Space, closes with ← Enter and Space': async (panel) => {
+    await panel.show('dark', STATES.normal);
+    await focusRow(panel, 'memory');
+    const isOpen = () => panel.page.getAttribute(row('memory'), 'aria-expanded');
+    for (const [key, expected] of [
+      ['ArrowRight', 'true'],
+      ['ArrowRight', 'true'],
+      ['ArrowLeft', 'false'],
+      ['ArrowLeft', 'false'],
+      ['Enter', 'true'],
+      ['Enter', 'false'],
+      ['Space', 'true'],
+      ['Space', 'false'],
+    ]) {
+      await panel.page.keyboard.press(key);
+      assert.equal(await isOpen(), expected, key);
+      assert.equal(await panel.focused(), 'memory');
+    }
+  },
+
+  'shows explanation, entries and text in an opened row, and its actions by Tab': async (panel) => {
+    await panel.show('dark', STATES.normal);
+    await focusRow(panel, 'memory');
+    await panel.page.keyboard.press('ArrowRight');
+    const detail = panel.page.getByRole('group', { name: 'memory/MEMORY.md, details' });
+    assert.match(await detail.textContent(), /keeps the newest 12 of 41 entries/);
+    assert.equal(await detail.locator('code').textContent(), 'section:memory');
+    const stops = [];
+    for (let i = 0; i < 7; i++) {
+      await panel.page.keyboard.press('Tab');
+      stops.push((await panel.focused()).replace(/^Text.*/, 'Text'));
+    }
+    assert.deepEqual(stops, ['7 more', 'Text', 'Pin', 'Exclude', 'On Demand', 'Open', 'Copy']);
+    await panel.page.keyboard.press('Enter');
+    assert.deepEqual(await panel.posted('section'), [{ type: 'section', action: 'copy', sectionId: 'memory' }]);
+  },
+
+  'lists the newest entries, all on asking, and folds the text of a list but not that of a file': async (panel) => {
+    await panel.show('dark', { ...STATES.normal, ui: { openIds: ['memory', 'claude-md'] } });
+    const detail = panel.page.getByRole('group', { name: 'memory/MEMORY.md, details' });
+    const entries = () => detail.locator('.cb-entries li > span:first-child').allTextContents();
+    assert.equal((await entries())[0], 'Login tests share one Redis database; give each worker its own.');
+    assert.equal((await entries()).length, 5);
+    await detail.getByRole('button', { name: '7 more' }).click();
+    assert.equal((await entries()).length, 12);
+    assert.equal(await panel.focused(), 'Fewer');
+    assert.equal(await detail.locator('pre').count(), 0);
+    const text = detail.getByRole('button', { name: /^Text/ });
+    await text.click();
+    assert.equal(await detail.locator('pre').textContent(), NORMAL[2].text);
+    await panel.page.reload();
+    await panel.send(STATES.normal.snapshot);
+    assert.equal(await detail.locator('pre').count(), 1);
+    assert.equal((await entries()).length, 12);
+    const file = panel.page.getByRole('group', { name: 'CLAUDE.md, details' });
+    assert.equal(await file.locator('pre').count(), 1);
+    await file.getByRole('button', { name: /^Text/ }).click();
+    assert.equal(await file.locator('pre').count(), 0);
+  },
+
+  'narrows to what earns nothing from the headline': async (panel) => {
+    await panel.show('dark', STATES.normal);
+    const button = panel.page.getByRole('button', { name: '3 sections earn nothing' });
+    assert.equal(await button.getAttribute('title'), 'Show only sections with no citation in 50 cycles');
+    await button.click();
+    assert.deepEqual(await panel.rows(), ['claude-md', 'topic-memory', 'heartbeat']);
+    await panel.page.getByRole('button', { name: 'Earn nothing', exact: true }).click();
+    assert.equal((await panel.rows()).length, 16);
+  },
+
+  'shows the rows in the chosen order and asks the host for another': async (panel) => {
+    await panel.show('dark', STATES.byReturn);
+    assert.deepEqual((await panel.rows()).slice(0, 4), ['claude-md', 'topic-memory', 'heartbeat', 'soul']);
+    assert.equal(await panel.text('.cb-group h3 .g'), 'lowest return first');
+    await panel.page.getByRole('button', { name: 'Sort: Return' }).click();
+    assert.deepEqual(await panel.posted('command'), [{ type: 'command', command: 'sortSections' }]);
+  },
+
+  'asks the host to put a section on a list of the config, or to take it off': async (panel) => {
+    await panel.show('dark', { ...STATES.normal, ui: { openIds: ['claude-md', 'topic-memory', 'run-logs'] } });
+    const click = async (title, name) => {
+      await panel.page
+        .getByRole('group', { name: `${title}, details` })
+        .getByRole('button', { name })
+        .click();
+    };
+    await click('CLAUDE.md', 'Unpin');
+    await click('CLAUDE.md', 'On Demand');
+    await click('topic-memory', 'Always Show');
+    await click('run-logs', 'Include');
+    assert.deepEqual(
+      (await panel.posted('setListed')).map(({ list, sectionId, isListed }) => [list, sectionId, isListed]),
+      [
+        ['pinned', 'claude-md', false],
+        ['on_demand', 'claude-md', true],
+        ['on_demand', 'topic-memory', false],
+        ['excluded', 'run-logs', false],
+      ],
+    );
+  },
+
+  'finds a row by its first letters': async (panel) => {
+    await panel.show('dark', STATES.normal);
+    await focusRow(panel, 'agents-md');
+    await panel.page.keyboard.type('op');
+    assert.equal(await panel.focused(), 'open-editors');
+  },
+
+  'copies a section with Ctrl+C on its row': async (panel) => {
+    await panel.show('dark', STATES.normal);
+    await focusRow(panel, 'git');
+    await panel.page.keyboard.press('Control+c');
+    assert.deepEqual(await panel.posted('section'), [{ type: 'section', action: 'copy', sectionId: 'git' }]);
+  },
+
+  'opens the filter with Ctrl+F; Escape empties it, then closes it and gives the focus back': async (panel) => {
+    await panel.show('dark', STATES.normal);
+    await panel.page.keyboard.press('Control+f');
+    assert.equal(await panel.focused(), 'filter-field');
+    await panel.page.keyboard.type('newest');
+    assert.deepEqual(await panel.rows(), ['memory', 'progress']);
+    assert.equal(await panel.text('.cb-fold .sum'), '2 of 16');
+    await panel.page.keyboard.press('Escape');
+    assert.equal((await panel.rows()).length, 16);
+    assert.equal(await panel.focused(), 'filter-field');
+    await panel.page.keyboard.press('Escape');
+    assert.equal(await panel.focused(), 'filter-tool');
+    assert.equal(await panel.page.$('.cb-filter'), null);
+  },
+
+  'narrows to alerts from the headline and to any chosen kind by the toggles': async (panel) => {
+    await panel.show('dark', STATES.normal);
+    await panel.page.getByRole('button', { name: '2 alerts' }).click();
+    assert.deepEqual(await panel.rows(), ['diagnostics', 'ci-status']);
+    await panel.page.getByRole('button', { name: 'Warnings' }).click();
+    assert.deepEqual(await panel.rows(), ['relay', 'diagnostics', 'git', 'ci-status']);
+    await panel.page.getByRole('button', { name: 'Alerts', exact: true }).click();
+    await panel.page.getByRole('button', { name: 'Warnings' }).click();
+    await panel.page.getByRole('button', { name: 'Omitted', exact: true }).click();
+    assert.deepEqual(await panel.rows(), ['run-logs']);
+  },
+
+  'says when no section matches and clears the filter': async (panel) => {
+    await panel.show('dark', STATES.filterNone);
+    await panel.page.getByRole('button', { name: 'Clear Filter' }).click();
+    assert.equal((await panel.rows()).length, 16);
+  },
+
+  'keeps the focus on the same section when rows are reordered or change group': async (panel) => {
+    await panel.show('dark', STATES.normal);
+    await focusRow(panel, 'ports');
+    await panel.send(snapshotOf(change(NORMAL, 'ports', { tokens: 3000 })));
+    assert.equal(await panel.focused(), 'ports');
+    await panel.send(snapshotOf(change(NORMAL, 'ports', { priority: 'P4' })));
+    assert.equal(await panel.focused(), 'ports');
+    assert.equal((await panel.rows()).at(-4), 'topic-memory');
+  },
+
+  'keeps the focus on a control of an opened row that moves to another group': async (panel) => {
+    await panel.show('dark', { ...STATES.normal, ui: { openIds: ['memory'] } });
+    await panel.page.focus('[data-key="pinned memory"]');
+    await panel.page.keyboard.press('Enter');
+    await panel.send(snapshotOf(change(NORMAL, 'memory', { priority: 'P0', isPinned: true })));
+    assert.equal(await panel.focused(), 'Unpin');
+  },
+
+  'gives the focus to a row when the focused section is gone': async (panel) => {
+    await panel.show('dark', STATES.normal);
+    await focusRow(panel, 'git');
+    await panel.send(snapshotOf(NORMAL.filter((section) => section.id !== 'git')));
+    assert.equal(await panel.focused(), 'agents-md');
+  },
+
+  'draws only the rows that changed, of 200': async (panel) => {
+    const sections = manySections();
+    await panel.show('dark', { snapshot: snapshotOf(sections) });
+    assert.equal((await panel.rows()).length, 200);
+    await panel.page.evaluate(() => {
+      window.rowRenders.length = 0;
+    });
+    const changed = change(change(sections, 'nested-7', { reason: 'newest 3 of 9' }), 'nested-100', { status: 'WARN' });
+    await panel.send(snapshotOf(changed));
+    assert.deepEqual((await panel.page.evaluate(() => window.rowRenders)).toSorted(), ['nested-100', 'nested-7']);
+  },
+
+  'names a row by what it shows': async (panel) => {
+    await panel.show('dark', STATES.normal);
+    const name = (id) => panel.text(row(id)).then((text) => text.replace(/\s+/g, ' '));
+    assert.equal(await name('ports'), 'ports,12 tokens,OK,summary,4 of 4 up,return MED+');
+    assert.equal(await name('claude-md'), 'CLAUDE.md,418 tokens,OK,full,pinned,return WASTE');
+  },
+
+  'names nested files of the same name by their folder, whose end stays readable': async (panel) => {
+    await panel.show('dark', { snapshot: snapshotOf(manySections()) }, 220);
+    const box = await panel.page.$eval(row('nested-0'), (element) => {
+      const base = element.querySelector('.base');
+      const name = base.getBoundingClientRect();
+      const text = base.firstElementChild.getBoundingClientRect();
+      return { words: element.textContent, end: text.right - name.right, isCut: text.left < name.left };
+    });
+    assert.match(box.words, /^packages\/package-000,AGENTS\.md,/);
+    assert.ok(box.end <= 0.5, 'the end of the folder is cut');
+    assert.ok(box.isCut, 'the folder should not fit at 220 px, else this proves nothing');
+  },
+
+  'gives the host what a row menu needs': async (panel) => {
+    await panel.show('dark', STATES.normal);
+    const context = await panel.page.$eval(row('claude-md'), (element) => element.parentElement.dataset.vscodeContext);
+    assert.deepEqual(JSON.parse(context), {
+      webviewSection: 'section',
+      sectionId: 'claude-md',
+      isPinned: true,
+      isExcluded: false,
+      isOnDemand: false,
+      hasSource: true,
+      preventDefaultContextMenuItems: true,
+    });
+  },
+};
