@@ -39,7 +39,8 @@ function lineOf(text: string): string {
  */
 export function entriesOf({ text, entries, tokens, chars }: ReportSection): readonly EntryView[] {
   if (!entries || entries.shown === 0) return [];
-  const list = [readEntries(text), readEntries(text, { kind: 'line' })].find(
+  const { heads } = entries;
+  const list = [readEntries(text, { heads }), readEntries(text, { kind: 'line' })].find(
     (each) => each?.newestFirst.length === entries.shown,
   );
   if (!list) return [];

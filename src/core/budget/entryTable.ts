@@ -10,6 +10,8 @@ export interface EntryTable {
   readonly isByAge: boolean;
   /** See `EntryList.isDated`. */
   readonly isDated: boolean;
+  /** See `ListHints.heads`; oldest first. */
+  readonly heads: readonly string[] | undefined;
   readonly full: Size;
   /** Size of the element that keeps the newest `count` of fewer than all entries. */
   measure(count: number): Size;
@@ -50,6 +52,7 @@ export function measureEntries(
     total: list.newestFirst.length,
     isByAge,
     isDated: list.isDated,
+    heads: list.heads,
     full,
     measure: (count) => ({ tokens: at(count).tokens + noteTokens, chars: at(count).chars + note.length }),
     render: (count) => head + keepNewest(list, count) + note,

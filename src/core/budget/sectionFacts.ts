@@ -6,7 +6,7 @@ import type { ScoredSection } from '../relevance/score';
 import type { RankedMap } from '../repomap/types';
 import { plural } from '../report/words';
 import { type ListHints, readEntries } from '../sections/entries';
-import type { SectionRows, SectionSource } from '../sections/section';
+import type { CollectedSection, SectionRows, SectionSource } from '../sections/section';
 import type { LineTokenCounter } from '../tokens/lines';
 import { type EntryTable, measureEntries } from './entryTable';
 import type { Size } from './form';
@@ -68,11 +68,14 @@ function observationsSummary({ rows, total }: SectionRows): string {
 }
 
 /** Built-in lists put the most important entry first, whatever its date; `files` are joined under headings, newest last. */
-function hintsFor(source: SectionSource): ListHints {
+function hintsFor({ source, body }: CollectedSection, escapeTags: Escape): ListHints {
   const { kind } = source;
   if (isObservations(source)) return { kind: 'line', newestEnd: 'first' };
   if (kind === 'builtin') return { newestEnd: 'first' };
-  return kind === 'files' ? { kind: 'heading', newestEnd: 'last' } : {};
+  if (kind !== 'files') return {};
+  // The parts of a single file are better than no list at all.
+  const heads = body.kind === 'text' && body.heads && body.heads.length > 1 ? body.heads.map(escapeTags) : undefined;
+  return { kind: 'heading', newestEnd: 'last', heads };
 }
 
 /** The content in full with its list of entries, if it is one. */
@@ -89,7 +92,7 @@ function readText(
   const bodyStart = head === '' ? 0 : text.indexOf('\n') + 1;
   const hasList = content.kind !== 'failed' && body !== '';
   const isByAge = section.source.kind !== 'builtin' || isObservations(section.source);
-  const list = hasList ? readEntries(text.slice(bodyStart), hintsFor(section.source)) : undefined;
+  const list = hasList ? readEntries(text.slice(bodyStart), hintsFor(section, context.escapeTags)) : undefined;
   return {
     text,
     entries: list && measureEntries(section.id, text.slice(0, bodyStart), list, isByAge, context.counter),

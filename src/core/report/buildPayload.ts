@@ -1,6 +1,7 @@
 import type { AgentId } from '../agents/agentCoverage';
 import { agentName } from '../agents/agentTable';
 import { toSentence } from '../attention/sentence';
+import type { EntryTable } from '../budget/entryTable';
 import { createExpandedUnit } from '../budget/expandedUnit';
 import { type Fitted, type Frame, fitUnits, type NoteState } from '../budget/fit';
 import { type Form, type FormContent, NO_SIZE, type Size } from '../budget/form';
@@ -11,7 +12,15 @@ import type { ObservationRow } from '../observations/observationRow';
 import { INDEX_ELEMENT } from '../payload/element';
 import { buildNotes, type OverFacts, renderNotes } from '../payload/notes';
 import { inEnglish } from '../text/phrase';
-import type { AgentShare, BudgetSummary, PayloadMode, PayloadReport, ReportSection, Status } from './contextReport';
+import type {
+  AgentShare,
+  BudgetSummary,
+  EntryCounts,
+  PayloadMode,
+  PayloadReport,
+  ReportSection,
+  Status,
+} from './contextReport';
 
 const INDEX_OPEN = `<${INDEX_ELEMENT}>\n`;
 const INDEX_CLOSE = `</${INDEX_ELEMENT}>\n`;
@@ -74,6 +83,10 @@ function renderText(
   return index + elements + notes;
 }
 
+function entryCounts({ total, heads }: EntryTable, shown: number): EntryCounts {
+  return { shown, total, ...(heads && shown > 0 ? { heads: heads.slice(-shown) } : {}) };
+}
+
 function toSection(facts: SectionFacts, form: Form, content: FormContent, isOver: boolean): ReportSection {
   const { section, status, usage } = facts.scored;
   const { reason, explanation } = form.words(isOver);
@@ -96,8 +109,7 @@ function toSection(facts: SectionFacts, form: Form, content: FormContent, isOver
     text: content.text,
     source: section.source,
     path: section.path,
-    entries:
-      facts.entries && !facts.isPending ? { shown: form.itemsShown ?? 0, total: facts.entries.total } : undefined,
+    entries: facts.entries && !facts.isPending ? entryCounts(facts.entries, form.itemsShown ?? 0) : undefined,
     isPinned: section.isPinned,
     isExcluded: section.isExcluded,
     isNotRun: facts.scored.content.kind === 'notRun',

@@ -21,6 +21,14 @@ export type PayloadMode = 'index' | 'expanded';
 
 export type RoiClass = 'WASTE' | 'LOW' | 'MED+' | 'no data';
 
+/** Entries of a section that is a list. */
+export interface EntryCounts {
+  readonly shown: number;
+  readonly total: number;
+  /** The lines that the shown entries start with, in text order, where these are files. */
+  readonly heads?: readonly string[];
+}
+
 /** One section as fitted into one payload. */
 export interface ReportSection {
   readonly id: string;
@@ -50,8 +58,8 @@ export interface ReportSection {
   readonly text: string;
   readonly source: SectionSource;
   readonly path: string | undefined;
-  /** Entry counts when the section is a list of entries (bullets, headings, rows). */
-  readonly entries: { readonly shown: number; readonly total: number } | undefined;
+  /** Entry counts when the section is a list of entries (bullets, headings, rows, files). */
+  readonly entries: EntryCounts | undefined;
   readonly isPinned: boolean;
   readonly isExcluded: boolean;
   /** A command section that was not run because the folder is not trusted (or the host has no processes). */

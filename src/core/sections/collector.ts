@@ -216,8 +216,8 @@ export class SectionCollector {
     }
     const wanted = matched.slice(-Math.min(keepRecent ?? MAX_GROUP_FILES, MAX_GROUP_FILES));
     const parts = await Promise.all(wanted.map(async (path) => ({ path, body: await this.reader.read(path) })));
-    const { text, note } = joinGroup(parts, matched.length, MAX_SOURCE_BYTES);
-    return { body: { kind: 'text', text }, path: matched.length === 1 ? matched[0] : undefined, note };
+    const { text, heads, note } = joinGroup(parts, matched.length, MAX_SOURCE_BYTES);
+    return { body: { kind: 'text', text, heads }, path: matched.length === 1 ? matched[0] : undefined, note };
   }
 
   private async runCommand(

@@ -21,6 +21,8 @@ export interface EntryList {
   readonly newestFirst: readonly number[];
   /** At least half of the entries start with a date: the list is one by age, and not one of rules. */
   readonly isDated: boolean;
+  /** Those of the hints. */
+  readonly heads?: readonly string[] | undefined;
 }
 
 /** What a line is to the list it stands in. */
@@ -189,6 +191,17 @@ function chooseKind(lines: readonly Line[], level: number): EntryKind | undefine
   return rows.length > 3 ? 'row' : undefined;
 }
 
+/** Heads are looked for one after the other, so that an entry which quotes its own, or an earlier one, stays whole. */
+function headRoles(lines: readonly Line[], heads: readonly string[]): readonly Role[] {
+  let next = 0;
+  return lines.map((line, index) => {
+    if (next >= heads.length || line.text.trimEnd() !== heads[next]?.trimEnd())
+      return index === 0 ? 'fixed' : 'continue';
+    next++;
+    return 'entry';
+  });
+}
+
 function rolesOf(kind: EntryKind, lines: readonly Line[], level: number): readonly Role[] {
   switch (kind) {
     case 'heading':
@@ -206,6 +219,8 @@ function rolesOf(kind: EntryKind, lines: readonly Line[], level: number): readon
 export interface ListHints {
   readonly kind?: EntryKind;
   readonly newestEnd?: NewestEnd;
+  /** The lines that start an entry, in text order: nothing else does, whatever stands in between. */
+  readonly heads?: readonly string[] | undefined;
 }
 
 /**
@@ -217,9 +232,9 @@ export interface ListHints {
 export function readEntries(text: string, hints: ListHints = {}): EntryList | undefined {
   const lines = readLines(text);
   const level = entryLevel(lines);
-  const kind = hints.kind ?? chooseKind(lines, level);
+  const kind = hints.kind ?? (hints.heads ? 'heading' : chooseKind(lines, level));
   if (!kind) return undefined;
-  const roles = rolesOf(kind, lines, level);
+  const roles = hints.heads ? headRoles(lines, hints.heads) : rolesOf(kind, lines, level);
   const segments = toSegments(lines, roles);
   const entries = segments.flatMap((segment, index) => (segment.isEntry ? [index] : []));
   if (entries.length < 2) return undefined;
@@ -230,6 +245,7 @@ export function readEntries(text: string, hints: ListHints = {}): EntryList | un
     newestEnd: end,
     segments,
     isDated: dated * 2 >= entries.length,
+    heads: hints.heads,
     newestFirst: end === 'first' ? entries : entries.reverse(),
   };
 }

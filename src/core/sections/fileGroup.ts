@@ -38,6 +38,8 @@ export interface GroupPart {
 /** The text of a `files` section, newest file last, and the row's note. */
 export interface GroupText {
   readonly text: string;
+  /** The line that each file in `text` starts with, in its order: headings of the files' own are no entries. */
+  readonly heads: readonly string[];
   readonly note: Phrase;
 }
 
@@ -47,15 +49,18 @@ export interface GroupText {
  */
 export function joinGroup(parts: readonly GroupPart[], total: number, maxChars: number): GroupText {
   const blocks: string[] = [];
+  const heads: string[] = [];
   let chars = 0;
   for (const part of parts.toReversed()) {
-    const block = `# ${part.path.replace(/\p{Cc}+/gu, ' ')}\n${contentOf(part.body)}`;
+    const head = `# ${part.path.replace(/\p{Cc}+/gu, ' ')}`;
+    const block = `${head}\n${contentOf(part.body)}`;
     chars += block.length;
     if (chars > maxChars && blocks.length > 0) break;
     blocks.push(block);
+    heads.push(head);
   }
   const note = blocks.length < total ? phrase('newest {0} of {1} files', blocks.length, total) : filesOf(total);
-  return { text: blocks.toReversed().join('\n'), note };
+  return { text: blocks.toReversed().join('\n'), heads: heads.toReversed(), note };
 }
 
 function contentOf(body: FileBody): string {

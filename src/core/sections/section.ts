@@ -76,8 +76,8 @@ export type ObservationSection =
 
 /** What `collect` read. Plain data: crosses into the worker unchanged. */
 export interface CollectedSection extends SectionDefinition {
-  readonly body:
-    | { readonly kind: 'text'; readonly text: string }
+  readonly body: /** `heads`: the lines that the files of a group start with. */
+    | { readonly kind: 'text'; readonly text: string; readonly heads?: readonly string[] }
     /** The map is filled in by the engine, which holds the index. */
     | { readonly kind: 'repoMap' }
     | ({ readonly kind: 'observations' } & SectionRows)

@@ -29,6 +29,13 @@ describe('entriesOf', () => {
     expect(shownOf(text, 2, 3).map(({ title }) => title)).toEqual(['Three.', 'Two.']);
   });
 
+  it('takes files for entries where the report names the lines they start with', () => {
+    const text = '# m/a.md\n# Title\n\n# m/b.md\n# Title\n';
+    const entries = { shown: 2, total: 2, heads: ['# m/a.md', '# m/b.md'] };
+    const views = entriesOf(sectionOf({ id: 'a', text, chars: text.length, tokens: 100, entries }));
+    expect(views.map(({ title }) => title)).toEqual(['m/b.md', 'm/a.md']);
+  });
+
   it('takes lines for entries where the report counts lines', () => {
     expect(shownOf('12 failed login\n13 fixed it\n', 2)).toHaveLength(2);
   });

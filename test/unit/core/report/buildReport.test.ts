@@ -65,6 +65,17 @@ describe('expanded payload', () => {
     expect(get('topics').text).toMatch(/^# m\/c\.md\n/);
   });
 
+  it('never parts a file of a glob from its path, though files have headings of their own', () => {
+    const heads = ['a', 'b', 'c'].map((name) => `# m/${name}.md`);
+    const text = heads.map((head) => `${head}\n# Title\n${bullets(10)}\n`).join('\n');
+    const files = { ...section('topics', text, { source: { kind: 'files', pattern: 'm/*.md' } }) };
+    const listed = { ...files, body: { kind: 'text', text, heads } } as const;
+    expect(build(request([listed])).get('topics').entries).toEqual({ shown: 3, total: 3, heads });
+    const { get } = build(request([listed], { budgetTokens: 260 }));
+    expect(get('topics')).toMatchObject({ reason: 'newest 1 of 3', entries: { heads: ['# m/c.md'] } });
+    expect(get('topics').text).toMatch(/^# m\/c\.md\n# Title\n/);
+  });
+
   it('says nothing when everything is there in full', () => {
     const { payload } = build(request([section('a', 'text'), section('b', 'SUMMARY:OK:fine')]));
     expect(payload.text).toBe('<a>text</a>\n<b>fine</b>\n');

@@ -144,7 +144,7 @@ describe('files sections', () => {
 
   test('join the files that match, each under its path, newest last', async () => {
     const [section] = await make({ files: new MemoryFiles(nodes) }).collect([glob('memory/**/*.md')], context);
-    expect(section?.body).toEqual({
+    expect(section?.body).toMatchObject({
       kind: 'text',
       text: [
         '# memory/zebra.md\n# undated\n',
@@ -163,6 +163,7 @@ describe('files sections', () => {
     expect(section?.body).toEqual({
       kind: 'text',
       text: '# memory/b/2026-02-01T10-00.md\nnoon\n\n# memory/2026-02-03.md\nthird\n',
+      heads: ['# memory/b/2026-02-01T10-00.md', '# memory/2026-02-03.md'],
     });
     expect(english(section?.note)).toBe('newest 2 of 5 files');
     expect(source.reads.sort()).toEqual(['memory/2026-02-03.md', 'memory/b/2026-02-01T10-00.md']);
@@ -174,7 +175,7 @@ describe('files sections', () => {
       ...TRUSTED,
       files: ['runs/b.json', 'runs/a.json'],
     });
-    expect(all[0]?.body).toEqual({ kind: 'text', text: '# runs/a.json\n1\n\n# runs/b.json\n2\n' });
+    expect(all[0]?.body).toMatchObject({ kind: 'text', text: '# runs/a.json\n1\n\n# runs/b.json\n2\n' });
     const one = await make({ files: source }).collect([glob('runs/*')], { ...TRUSTED, files: ['runs/a.json'] });
     expect(one[0]).toMatchObject({ path: 'runs/a.json', note: phrase('{0} file', 1) });
   });

@@ -101,6 +101,13 @@ describe('readEntries', () => {
     expect(readEntries('# only.md\n- 1\n- 2\n', { kind: 'heading' })).toBeUndefined();
   });
 
+  it('can be told the lines that entries start with, whatever headings and fences stand between', () => {
+    const text = '# m/a.md\n# Title\n```\n\n# m/b.md\n# Other\n# m/a.md\n\n# m/c.md\n# Last\n';
+    const list = readEntries(text, { heads: ['# m/a.md', '# m/b.md', '# m/c.md'] });
+    expect(list?.newestFirst).toHaveLength(3);
+    expect(list && keepNewest(list, 2)).toBe('# m/b.md\n# Other\n# m/a.md\n\n# m/c.md\n# Last\n');
+  });
+
   it('can be told which end matters', () => {
     const list = readEntries('- error\n- warning\n- hint\n', { newestEnd: 'first' });
     expect(list && keepNewest(list, 1)).toBe('- error\n');
