@@ -2,7 +2,7 @@ import { renderElement, renderRow } from '../payload/element';
 import type { LineTokenCounter } from '../tokens/lines';
 import { absentForm, isAbsent, ladderScore } from './expandedUnit';
 import { type FitUnit, type Form, NO_CONTENT, NO_SIZE } from './form';
-import { type Cutter, wordsDropped, wordsEntries, wordsMap, wordsRow } from './formWords';
+import { type Cutter, wordsDropped, wordsEntries, wordsMap, wordsRow, wordsStub } from './formWords';
 import { mapFormCounts } from './mapSteps';
 import { type Profile, sourceCap } from './profile';
 import { isObservations, measure, type SectionFacts } from './sectionFacts';
@@ -93,27 +93,40 @@ class IndexForms {
   }
 }
 
+const CONFIG: Cutter = { kind: 'config' };
+
+/** What goes below a section's row, if anything: a map, or so many observations. */
+function bodyOf({ scored, map, entries }: SectionFacts): { readonly map: typeof map; readonly listSize: number } {
+  const { stub, rule, section } = scored;
+  if (stub?.kind === 'onDemand') return { map: undefined, listSize: 0 };
+  const total = isObservations(section.source) ? (entries?.total ?? 1) : 0;
+  return { map, listSize: rule?.kind === 'keepNewest' ? Math.min(rule.count, total) : total };
+}
+
+function startForm(facts: SectionFacts, forms: IndexForms): Form {
+  const { map, listSize } = bodyOf(facts);
+  if (isAbsent(facts)) return absentForm(facts);
+  if (map) return forms.withMap(map.size, undefined);
+  if (listSize > 0) return forms.withList(listSize, listSize < (facts.entries?.total ?? 1) ? CONFIG : undefined);
+  const isList = facts.map !== undefined || isObservations(facts.scored.section.source);
+  return isList ? { ...forms.row(), words: () => wordsStub(facts, CONFIG) } : forms.row();
+}
+
 /** The ladder's view of one section of the index-only payload. */
 export function createIndexUnit(facts: SectionFacts, profile: Profile, counter: LineTokenCounter): FitUnit {
-  const { scored, id, map } = facts;
+  const { scored, id } = facts;
+  const { map, listSize } = bodyOf(facts);
   const forms = new IndexForms(facts, counter);
   const budget: Cutter = { kind: 'budget' };
   const cap: Cutter = { kind: 'cap', tokens: sourceCap(profile, id) ?? 0 };
   const gone = forms.gone(budget);
-  const listSize = isObservations(scored.section.source) ? (facts.entries?.total ?? 1) : 0;
-  const shown = map
-    ? forms.withMap(map.size, undefined)
-    : listSize > 0
-      ? forms.withList(listSize, undefined)
-      : forms.row();
-  const start = isAbsent(facts) ? absentForm(facts) : shown;
   return {
     id,
     priority: scored.section.priority,
     status: scored.status,
     score: ladderScore(scored),
     full: facts.full,
-    start,
+    start: startForm(facts, forms),
     isCutByRule: scored.rule?.kind === 'excluded',
     capped: function* () {
       if (!map && listSize === 0) return;

@@ -83,6 +83,34 @@ describe('expanded payload', () => {
     expect(payload.budget).toMatchObject({ status: 'OK', isExact: true, downgradeApplied: [] });
   });
 
+  it('gives the map one row in the index where the config shows it on demand', () => {
+    const map = section('repo-map', '', { ...REPO_MAP, onDemand: true });
+    const { payload, get } = build(request([map]), 'index');
+    expect(payload.text).toContain('section:repo-map');
+    expect(payload.text).not.toContain('<repo-map>');
+    expect(get('repo-map')).toMatchObject({ reason: 'on demand', disclosure: 'stub' });
+    expect(build(request([{ ...map, isPinned: true }]), 'index').payload.text).toContain('<repo-map>');
+  });
+
+  it('keeps to the newest observations in the index too, as the config says', () => {
+    const rows = [3, 2, 1].map((id) => ({
+      ...{ id, type: 'event', taskId: '', ts: '2026-02-03 10:00:00', actor: '', phase: '', summary: 'fixed' },
+      ...{ refs: { files: [], commands: [], urls: [] }, detailTokens: 5, text: `${id} | 2026-02-03 | fixed\n` },
+    }));
+    const body = { kind: 'observations', rows, total: 3 } as const;
+    const observations = section('observations', '', {
+      source: { kind: 'builtin', builtin: 'observations' },
+      body,
+      keepRecent: 1,
+    });
+    const { payload, get } = build(request([observations]), 'index');
+    expect(payload.text).toContain('3 | 2026-02-03 | fixed');
+    expect(payload.text).not.toContain('2 | 2026-02-03 | fixed');
+    expect(get('observations').reason).toBe('newest 1 of 3');
+    const onDemand = { ...observations, keepRecent: undefined, onDemand: true };
+    expect(build(request([onDemand]), 'index').payload.text).not.toContain('3 | 2026-02-03 | fixed');
+  });
+
   it('orders sections by priority, then id', () => {
     const { payload } = build(
       request([
