@@ -115,7 +115,7 @@ async function print(
 ): Promise<ExitCode> {
   const profile = await readProfile(folder, snapshot.profile);
   const budgetTokens = budget ?? profile.mapTokens;
-  const { text, tokens, view, explanation } = await session.map({
+  const { text, tokens, view, explanation, maxChars } = await session.map({
     budgetTokens,
     ...(focus && focus.length > 0 ? { focusPaths: focus } : {}),
     ...(task === undefined ? {} : { query: task }),
@@ -127,6 +127,8 @@ async function print(
   );
   const total = plural(view.filesTotal, 'file');
   if (view.filesShown === 0) context.logger.warn(`The map is empty: no symbol of ${total} fits.`);
+  if (maxChars !== undefined)
+    context.logger.warn(`The map is held to ${formatCount(maxChars)} characters, the hard_cap_chars of the profile.`);
   const payload = {
     mode: 'map',
     profile: snapshot.profile,

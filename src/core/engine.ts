@@ -64,6 +64,8 @@ export interface MapResult {
   readonly text: string;
   readonly tokens: number;
   readonly budgetTokens: number;
+  /** The cap in characters, where that and not `budgetTokens` ends the map. */
+  readonly maxChars?: number;
   readonly view: RepoMapView;
   /** When asked for. */
   readonly explanation?: MapExplanation;

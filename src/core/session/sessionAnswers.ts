@@ -8,6 +8,7 @@ import type { PayloadMode } from '../report/contextReport';
 import type { CitingTurn } from '../usage/citations/findCitations';
 import type { Citation } from '../usage/usageRecord';
 import { answerDetail, type DetailWorld, type ResolvedHandles, resolveHandles } from './detailResolver';
+import { mapWithinChars } from './mapWithinChars';
 import { sectionText } from './sectionText';
 import type { DetailAnswer, MapOptions, Session, SessionPorts } from './session';
 import type { SessionState } from './sessionState';
@@ -55,14 +56,18 @@ export class SessionAnswers {
     else await this.#work.mappable({ query, focusPaths });
     // The config may have been read, and preferences changed, while it waited.
     const { profile, preferences } = this.#state();
-    return this.#ports.engine.buildMap({
+    const request = {
       tokenizer: preferences.tokenizer,
-      budgetTokens: options.budgetTokens ?? profile.mapTokens,
       focusPaths,
       query,
       withReasons: options.withReasons ?? false,
       ...(options.leftOut ? { leftOut: options.leftOut } : {}),
-    });
+    };
+    return mapWithinChars(
+      (budgetTokens) => this.#ports.engine.buildMap({ ...request, budgetTokens }),
+      options.budgetTokens ?? profile.mapTokens,
+      profile.hardCapChars,
+    );
   }
 
   async findCitations(turns: readonly CitingTurn[], payload: PayloadMode): Promise<readonly (readonly Citation[])[]> {

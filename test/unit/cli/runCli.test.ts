@@ -291,6 +291,20 @@ describe('map', () => {
     expect(small.budget.tokens).toBeLessThanOrEqual(12);
   });
 
+  it('holds a map to the characters of the profile, and says so', async () => {
+    const root = await tempFolder({
+      '.context-budget/config.json': '{ "profiles": { "default": { "hard_cap_chars": 100 } } }',
+      'a.ts': ['one', 'two', 'three', 'four']
+        .map((name) => `export function ${name}(count: number): void {}\n`)
+        .join(''),
+    });
+    const { code, out, err } = await run(root, 'map');
+    expect(code).toBe(0);
+    expect(out).toMatch(/^a\.ts\n {2}1 one\n/);
+    expect(out.length).toBeLessThanOrEqual(100);
+    expect(err).toContain('The map is held to 100 characters');
+  });
+
   it('ranks what the focus files use first, given from the current folder, from the root or as a folder', async () => {
     // Two equal pairs of user and used file: only the focus can put one before the other.
     const pair = (name: string) => ({
