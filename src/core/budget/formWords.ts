@@ -97,8 +97,11 @@ export function wordsOwnSentence(facts: SectionFacts, missingTokens: number): Fo
 export function wordsEntries(facts: SectionFacts, shown: number, cutter: Cutter): FormWords {
   const total = facts.entries?.total ?? shown;
   const missing = total - shown;
-  const range = phrase(facts.entries?.isByAge === false ? 'first {0} of {1}' : 'newest {0} of {1}', shown, total);
-  const rest = phrase(
+  const { body } = facts.scored.section;
+  // Of observations a section lists the newest alone: there may be many more than it has lines.
+  const all = body.kind === 'observations' ? body.total : total;
+  const range = phrase(facts.entries?.isByAge === false ? 'first {0} of {1}' : 'newest {0} of {1}', shown, all);
+  const other = phrase(
     missing === 1
       ? 'The other {0} ({1}) stays one call away as {2}.'
       : 'The other {0} ({1}) stay one call away as {2}.',
@@ -106,6 +109,7 @@ export function wordsEntries(facts: SectionFacts, shown: number, cutter: Cutter)
     tokensOf(facts.entries?.missingTokens(shown) ?? 0),
     facts.handle,
   );
+  const rest = all === total ? other : askFor(facts);
   return {
     reason: range,
     explanation: sentences(phrase('Summary, because {0} keeps the {1} entries.', because(cutter), range), rest),

@@ -107,6 +107,9 @@ describe('expanded payload', () => {
     expect(payload.text).toContain('3 | 2026-02-03 | fixed');
     expect(payload.text).not.toContain('2 | 2026-02-03 | fixed');
     expect(get('observations').reason).toBe('newest 1 of 3');
+    const many = build(request([{ ...observations, body: { ...body, total: 300 } }]), 'index').get('observations');
+    expect(many.reason).toBe('newest 1 of 300');
+    expect(many.explanation).toMatch(/the newest 1 of 300 entries\. The agent can ask for section:observations/);
     const onDemand = { ...observations, keepRecent: undefined, onDemand: true };
     expect(build(request([onDemand]), 'index').payload.text).not.toContain('3 | 2026-02-03 | fixed');
   });
