@@ -42,6 +42,11 @@ export function isObservationHandle(handle: string): boolean {
 
 const FILE_HANDLE = /^file:(?<path>.+?)(?:#L(?<start>\d+)(?:-L?(?<end>\d+))?)?$/;
 
+/** A line that is blank is one; what follows the last line's end is none. */
+function countLines(text: string): number {
+  return text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
+}
+
 /** Lines `start`…`end` of `text`, 1-based and inclusive; `end` may lie beyond the last line. */
 function sliceLines(text: string, start: number, end: number): string {
   return text
@@ -66,8 +71,8 @@ async function resolveFile(world: DetailWorld, handle: string): Promise<readonly
   if (groups?.start === undefined) return [{ handle, title: path, text }];
   const start = Math.max(1, Number(groups.start));
   const end = groups.end === undefined ? start : Number(groups.end);
-  const slice = end < start ? '' : sliceLines(text, start, end);
-  return slice === '' ? [] : [{ handle, title: `${path}:${start}`, text: slice }];
+  if (end < start || start > countLines(text)) return [];
+  return [{ handle, title: `${path}:${start}`, text: sliceLines(text, start, end) }];
 }
 
 async function resolveSymbol(world: DetailWorld, symbol: MapSymbol): Promise<DetailSource | undefined> {

@@ -606,6 +606,14 @@ describe('ContextSession.detail', () => {
     expect(answer.unknown).toEqual([]);
   });
 
+  it('takes a blank line for a line, and what is behind the last for none', async () => {
+    const ports = makePorts({ ...FOLDER, 'src/blank.ts': 'one\n\nthree\n' });
+    const handles = ['#L2', '#L2-L3', '#L4', '#L3-L2'].map((lines) => `file:src/blank.ts${lines}`);
+    const answer = await new ContextSession(ports, PREFERENCES).detail(handles);
+    expect(answer.items.map((item) => item.text)).toEqual(['', '\nthree']);
+    expect(answer.unknown).toEqual(['file:src/blank.ts#L4', 'file:src/blank.ts#L3-L2']);
+  });
+
   it('gives lines of a file without waiting for the symbol index', async () => {
     const ports = makePorts(FOLDER);
     // Never opened: an answer that waits for the index never comes.
