@@ -1,4 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
+import { devNull } from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { encodeUsage } from '../../../src/core/usage/usageCodec';
@@ -129,6 +130,9 @@ describe('optimize', () => {
     );
     expect(await wrong('--sections', 'sections.json', '--log', '.')).toContain(
       'error: --log .: it is a folder. Name a file.',
+    );
+    expect(await wrong('--sections', 'sections.json', '--log', devNull)).toContain(
+      `error: --log ${devNull}: it is no ordinary file.`,
     );
     await write('sections.json', '[{"id":"a"}]');
     expect(await wrong('--sections', 'sections.json', '--log', 'usage.jsonl')).toBe(
