@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { DetailItem } from '../core/engine';
 import { RESERVED_ELEMENTS } from '../core/payload/escape';
+import { splitFromLine } from '../core/payload/handleLines';
 import { toJsonObservation } from '../core/payload/jsonObservation';
 import type { TokenizerName } from '../core/ports';
 import type { ReportSection } from '../core/report/contextReport';
@@ -64,7 +65,7 @@ export function addDetailCommand(program: Command, run: RunCommand): void {
     .summary('the text behind handles')
     .description(
       'The text behind handles: an observation (12), a section (section:soul), a symbol (sym:1f3a9c02), lines of a file ' +
-        '(file:src/a.ts#L10-L40). ' +
+        '(file:src/a.ts#L10-L40), what follows the lines that were shown (section:soul#L41). ' +
         "Each is held to the profile's detail_tokens. Exit code 1 when a handle is unknown; the others are printed.",
     )
     .requiredOption('--ids <handle...>', 'handles, parted by commas or blanks')
@@ -74,10 +75,15 @@ export function addDetailCommand(program: Command, run: RunCommand): void {
     .action((own: DetailOptions, command: Command) =>
       run(command, async (context) => {
         const handles = parseHandles(own.ids, '--ids');
-        const isQuick = handles.every(isObservationHandle) && !own.record;
+        const isQuick = handles.every(isOfObservation) && !own.record;
         return isQuick ? detailOfIds(context, handles, own) : detailOfAll(context, handles, own);
       }),
     );
+}
+
+/** An observation, or its lines from one on. */
+function isOfObservation(handle: string): boolean {
+  return isObservationHandle(splitFromLine(handle).base);
 }
 
 /** Ids alone: nothing of the folder but its observations is read. */
@@ -126,8 +132,9 @@ async function print(
   const { io, logger, options } = context;
   const notes = notesOf(answer);
   for (const note of notes) logger.error(note);
-  const shown = new Map(answer.items.map((item) => [item.handle, item.text]));
-  const rows = answer.observations.filter(({ id }) => !answer.omitted.includes(String(id)));
+  const shown = new Map(answer.items.map((item) => [splitFromLine(item.handle).base, item.text]));
+  const omitted = new Set(answer.omitted.map((handle) => splitFromLine(handle).base));
+  const rows = answer.observations.filter(({ id }) => !omitted.has(String(id)));
   const payload = {
     mode: 'detail',
     profile,
@@ -136,7 +143,7 @@ async function print(
     tokenizer,
     text: answer.text,
     tokens: answer.tokens,
-    sections: answer.items.filter(({ handle }) => !isObservationHandle(handle)).map((item) => itemJson(item, sections)),
+    sections: answer.items.filter(({ handle }) => !isOfObservation(handle)).map((item) => itemJson(item, sections)),
     ...(rows.length > 0 ? { observations: rows.map((row) => toJsonObservation(row, shown.get(String(row.id)))) } : {}),
     downgradeApplied: answer.downgradeApplied,
     repoMap: undefined,

@@ -6,11 +6,10 @@ import { formatCount } from '../report/words';
 import { LineTokenCounter } from '../tokens/lines';
 import { NOTES_ELEMENT, renderElement } from './element';
 import { escapeReserved } from './escape';
+import { restHandle } from './handleLines';
 
 /** The element of one item; handle and title are attributes, since handles are no element names. */
 const DETAIL_ELEMENT = 'detail';
-
-const FILE_HANDLE = /^(file:.+?)(?:#L(\d+)(?:-L?\d+)?)?$/;
 
 function toAttribute(text: string): string {
   return toSentence(text, 200)
@@ -32,18 +31,9 @@ export function wholeDetailTokens(source: DetailSource, counter: Tokenizer): num
   return counter.count(renderDetail(source, escapeReserved(cleanText(source.text))));
 }
 
-/** The handle of what follows `shown` lines, where the item's handle names lines of a file. */
-export function restHandle(handle: string, shown: number, total: number): string | undefined {
-  const match = FILE_HANDLE.exec(handle);
-  if (!match) return undefined;
-  const start = Number(match[2] ?? 1);
-  return `${match[1]}#L${start + shown}-L${start + total - 1}`;
-}
-
 function missingNote(handle: string, shown: number, total: number): string {
-  const rest = restHandle(handle, shown, total);
-  const more = `… ${formatCount(total - shown)} of ${formatCount(total)} lines more`;
-  return `${more}${rest === undefined ? '' : `: ${rest}`}\n`;
+  const missing = formatCount(total - shown);
+  return `… ${missing} of ${formatCount(total)} lines more: ${restHandle(handle, shown, total)}\n`;
 }
 
 /** Lines with their `\n`; one that alone is over the cap is replaced by a note, since a line is never cut apart. */

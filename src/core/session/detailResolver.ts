@@ -1,6 +1,6 @@
 /**
- * Finds the text behind a handle: `12`, `section:id`, `sym:…`, `file:path#L10-L40`. It decides where a text comes from;
- * `payload/detail.ts` decides how much of it is shown.
+ * Finds the text behind a handle: `12`, `section:id`, `sym:…`, `file:path#L10-L40`; `section:id#L41` is all from that line
+ * on. It decides where a text comes from; `payload/detail.ts` decides how much of it is shown.
  */
 
 import type { Profile } from '../budget/profile';
@@ -8,6 +8,7 @@ import { isSafePath, normalizePath } from '../config/safePath';
 import type { ContextEngine, DetailSource } from '../engine';
 import type { ObservationRow } from '../observations/observationRow';
 import type { ObservationDetail } from '../observations/observationStore';
+import { restHandle, splitFromLine, textFromLine } from '../payload/handleLines';
 import type { FileSource, TokenizerName } from '../ports';
 import type { MapSymbol } from '../repomap/types';
 import { decodeText } from '../text/decode';
@@ -97,18 +98,25 @@ async function resolveOne(world: DetailWorld, handle: string): Promise<readonly 
   return found.filter((item) => item !== undefined);
 }
 
+/** The same text from that line on; none where it has no such line. */
+function fromLine(item: DetailSource, line: number): readonly DetailSource[] {
+  const text = textFromLine(item.text, line);
+  if (text === undefined) return [];
+  return [line === 1 ? item : { ...item, text, handle: restHandle(item.handle, line - 1, countLines(item.text)) }];
+}
+
 /** Resolves each handle once, in the order given. Unknown handles are named; the others are still served. */
 export async function resolveHandles(world: DetailWorld, handles: readonly string[]): Promise<ResolvedHandles> {
   const items: DetailSource[] = [];
   const rows: ObservationRow[] = [];
   const unknown: string[] = [];
   for (const handle of new Set(handles.map((handle) => handle.trim()).filter((handle) => handle !== ''))) {
-    const observation = isObservationHandle(handle) ? await world.observation(Number(handle)) : undefined;
-    const found = observation
-      ? [{ ...observation.source, row: observation.row.text }]
-      : await resolveOne(world, handle);
+    const { base, line } = splitFromLine(handle);
+    const observation = isObservationHandle(base) ? await world.observation(Number(base)) : undefined;
+    const whole = observation ? [{ ...observation.source, row: observation.row.text }] : await resolveOne(world, base);
+    const found = whole.flatMap((item) => fromLine(item, line));
     if (found.length === 0) unknown.push(handle);
-    if (observation) rows.push(observation.row);
+    else if (observation) rows.push(observation.row);
     items.push(...found);
   }
   return { items, rows, unknown };

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { cleanText } from '../attention/text';
 import type { DetailSource } from '../engine';
-import { renderDetail, restHandle } from '../payload/detail';
+import { renderDetail } from '../payload/detail';
 import { escapeReserved } from '../payload/escape';
+import { restHandle, splitFromLine } from '../payload/handleLines';
 import { formatCount } from '../report/words';
 import { defineTool } from './defineTool';
 import { type AnswerBudget, answerBudget, answerTokens, largestCount, profileInForce, tooSmall } from './fitAnswer';
@@ -16,9 +17,6 @@ const MAX_HANDLES = 20;
 /** Lines too long for the cap that one item passes over; a file of such lines is no text. */
 const MAX_HUGE_LINES = 8;
 
-/** `section:soul#L41`: from that line on, for what is no file (a file's handle names lines itself). */
-const FROM_LINE = /^(?!file:)(?<base>.+)#L(?<line>[1-9]\d{0,8})$/;
-
 /** Handles that may be said again: they have no path in them. */
 const PLAIN_HANDLE = /^(?:\d{1,15}|section:[a-z][a-z0-9-]{0,79}|sym:[0-9a-f]{8})$/;
 
@@ -29,8 +27,6 @@ interface Found {
   readonly source: Pick<DetailSource, 'handle' | 'title'>;
   /** Each with its `\n`; escaped. */
   readonly lines: readonly string[];
-  /** Number of the first of them, from 1. */
-  readonly from: number;
 }
 
 /** A found text as far as it is shown. */
@@ -49,10 +45,7 @@ interface DetailParts {
 }
 
 function restOf({ found, lines, count }: Shown): string | undefined {
-  if (count >= lines.length) return undefined;
-  const { handle } = found.source;
-  const base = FROM_LINE.exec(found.asked)?.groups?.base ?? found.asked;
-  return restHandle(handle, count, lines.length) ?? `${base}#L${found.from + count}`;
+  return count < lines.length ? restHandle(found.source.handle, count, lines.length) : undefined;
 }
 
 function contentOf(shown: Shown): string {
@@ -91,9 +84,8 @@ function nameOf(handle: string, at: number): string {
 
 async function findOne(host: ToolHost, given: string): Promise<readonly Found[]> {
   const asked = given.trim();
-  const groups = FROM_LINE.exec(asked)?.groups;
-  const { items } = await host.session.resolve([groups?.base ?? asked]);
-  const from = Number(groups?.line ?? 1);
+  const { base, line: from } = splitFromLine(asked);
+  const { items } = await host.session.resolve([base]);
   // Colours between the characters of a secret would hide it, and are gone afterwards.
   const masked = await host.maskText(items.flatMap(({ handle, title, text }) => [handle, title, cleanText(text)]));
   return items.flatMap(({ handle, title }, at) => {
@@ -103,8 +95,8 @@ async function findOne(host: ToolHost, given: string): Promise<readonly Found[]>
     // A line that is not there: the handle leads nowhere.
     if (lines.length === 0 && from > 1) return [];
     // A handle with a secret in its path is not said; what was asked by is known, and leads on as well.
-    const source = { handle: groups || ownHandle !== handle ? asked : handle, title: ownTitle };
-    return [{ asked, source, from, lines: lines.map((line) => `${line}\n`) }];
+    const source = { handle: base !== asked || ownHandle !== handle ? asked : handle, title: ownTitle };
+    return [{ asked, source, lines: lines.map((line) => `${line}\n`) }];
   });
 }
 

@@ -1,4 +1,5 @@
 import { sectionHandle } from '../payload/element';
+import { splitFromLine } from '../payload/handleLines';
 import type { ContextReport, ReportSection } from '../report/contextReport';
 import { isObservationHandle } from '../session/detailResolver';
 import type { Citation } from './usageRecord';
@@ -7,7 +8,8 @@ function builtin(sections: readonly ReportSection[], id: 'repo-map' | 'observati
   return sections.find(({ source }) => source.kind === 'builtin' && source.builtin === id);
 }
 
-function sectionOf(handle: string, sections: readonly ReportSection[]): ReportSection | undefined {
+function sectionOf(asked: string, sections: readonly ReportSection[]): ReportSection | undefined {
+  const handle = splitFromLine(asked).base;
   if (isObservationHandle(handle)) return builtin(sections, 'observations');
   if (handle.startsWith('sym:')) return builtin(sections, 'repo-map');
   if (!handle.startsWith('file:')) return sections.find(({ id }) => sectionHandle(id) === handle);

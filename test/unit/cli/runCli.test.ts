@@ -438,6 +438,21 @@ describe('detail', () => {
     expect(result.err).toBe('error: nothing has the handle section:none, file:../x, sym:00000000\n');
   });
 
+  it('goes on where a section was cut', async () => {
+    const rules = Array.from({ length: 400 }, (_, at) => `- rule ${at}: look twice, then once more`);
+    const root = await tempFolder({ 'AGENTS.md': `${rules.join('\n')}\n` });
+    const read: string[] = [];
+    let handle: string | undefined = 'section:agents-md';
+    while (handle !== undefined) {
+      const { code, out } = await run(root, 'detail', '--ids', handle);
+      expect(code).toBe(0);
+      read.push(...out.split('\n').filter((line) => line.startsWith('- rule')));
+      handle = / lines more: (\S+)/.exec(out)?.[1];
+    }
+    expect(read).toEqual(rules);
+    expect((await run(root, 'detail', '--ids', 'section:agents-md#L401')).code).toBe(1);
+  });
+
   it('takes a comma in a path for part of the handle', async () => {
     const root = await tempFolder({ ...WORKSPACE, 'src/a, b.ts': 'one\ntwo\n' });
     const result = await run(root, 'detail', '--ids', 'file:src/a, b.ts#L2, 12,section:none,');

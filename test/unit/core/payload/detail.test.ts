@@ -40,9 +40,16 @@ describe('buildDetail', () => {
     }
   });
 
-  it('names no narrower handle where there is none', () => {
-    const { items } = build([{ handle: 'section:soul', title: 'soul', text: lines(100) }]);
-    expect(items[0]?.text).toMatch(/… \d+ of 100 lines more\n$/);
+  it('names what follows of a text that is no file by the line to go on from', () => {
+    for (const [handle, before] of [
+      ['section:soul', 0],
+      ['section:soul#L41', 40],
+      ['12', 0],
+    ] as const) {
+      const { items } = build([{ handle, title: 'soul', text: lines(100) }]);
+      const next = before + (items[0]?.linesShown ?? 0) + 1;
+      expect(items[0]?.text).toMatch(new RegExp(`… \\d+ of 100 lines more: ${handle.split('#')[0]}#L${next}\\n$`));
+    }
   });
 
   it('replaces a huge line by a note instead of cutting it, and goes on after it', () => {

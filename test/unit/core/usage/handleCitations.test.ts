@@ -17,6 +17,8 @@ const REPORT = buildReport(
 describe('handles that were asked for', () => {
   it.each([
     ['section:soul', 'soul'],
+    ['section:soul#L41', 'soul'],
+    ['12#L41', 'events'],
     ['12', 'events'],
     ['sym:1f3a9c', 'map'],
     ['file:memory/SOUL.md#L3-L9', 'soul'],

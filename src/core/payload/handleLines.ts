@@ -1,0 +1,30 @@
+/** Handles that name lines: `file:src/a.ts#L10-L40`, and `section:soul#L41` for all from that line on. Lines count from 1. */
+
+const FILE_HANDLE = /^(file:.+?)(?:#L(\d+)(?:-L?\d+)?)?$/;
+/** Of what is no file, since a file's handle ends where its lines do. */
+const FROM_LINE = /^(?!file:)(?<base>.+)#L(?<line>[1-9]\d{0,8})$/;
+
+/** The handle of a whole text and the line to go on from; 1 where it names none, or is a file's. */
+export function splitFromLine(handle: string): { readonly base: string; readonly line: number } {
+  const groups = FROM_LINE.exec(handle)?.groups;
+  return { base: groups?.base ?? handle, line: Number(groups?.line ?? 1) };
+}
+
+/** The handle of what follows `shown` of `total` lines. */
+export function restHandle(handle: string, shown: number, total: number): string {
+  const match = FILE_HANDLE.exec(handle);
+  if (!match) {
+    const { base, line } = splitFromLine(handle);
+    return `${base}#L${line + shown}`;
+  }
+  const start = Number(match[2] ?? 1);
+  return `${match[1]}#L${start + shown}-L${start + total - 1}`;
+}
+
+/** The text from that line on; undefined where it has no such line. What follows the last line's end is none. */
+export function textFromLine(text: string, line: number): string | undefined {
+  if (line === 1) return text;
+  const lines = text.split('\n');
+  const count = lines.length - (text.endsWith('\n') ? 1 : 0);
+  return line > count ? undefined : lines.slice(line - 1).join('\n');
+}
