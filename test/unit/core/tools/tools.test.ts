@@ -207,7 +207,52 @@ describe('context_detail', () => {
   });
 });
 
+describe('context_detail of a name that several have', () => {
+  const body = Array.from({ length: 30 }, (_, at) => `    const word${at} = ${at};`).join('\n');
+  const classes = ['One', 'Two', 'Three', 'Four'].map((name) => `class ${name} {\n  run() {\n${body}\n  }\n}\n`);
+
+  it('names each that found no room by its lines', async () => {
+    const host = await openTools({ 'src/a.ts': classes.join('') });
+    let handles: readonly string[] = ['sym:src/a.ts:run'];
+    const seen: string[] = [];
+    for (let page = 0; handles.length > 0; page++) {
+      expect(page).toBeLessThan(20);
+      const answer = await ask(host, 'context_detail', { handles }, { budgetTokens: 700 });
+      expect(await costOf(host, answer)).toBeLessThanOrEqual(700);
+      const { items, next } = answer.structured as { items: { handle: string; text: string }[]; next: string[] };
+      seen.push(...items.flatMap(({ text }) => text.match(/word\d+/g) ?? []));
+      handles = next;
+    }
+    expect(seen).toHaveLength(4 * 30);
+  });
+
+  it('says how a member is asked for when a name leads nowhere', async () => {
+    const host = await openTools({ 'src/a.ts': classes.join('') });
+    await expect(ask(host, 'context_detail', { handles: ['sym:src/a.ts:walk'] })).rejects.toThrow(
+      'Nothing here has this handle: handles[0]. context_search finds symbols by name.',
+    );
+  });
+});
+
 describe('repo_map', () => {
+  it('holds no less for a larger budget where the cap of characters rules', async () => {
+    const names = Array.from(
+      { length: 400 },
+      (_, at) => `export function doSomethingWithNumber${at}(input: string): string {}\n`,
+    );
+    const files = Object.fromEntries(
+      Array.from({ length: 8 }, (_, at) => [`src/f${at}.ts`, names.slice(at * 50, at * 50 + 50).join('')]),
+    );
+    const config = { version: 1, profiles: { default: { hard_cap_chars: 6000 } } };
+    const host = await openTools({ ...files, '.context-budget/config.json': JSON.stringify(config) });
+    const [less, more] = [
+      await ask(host, 'repo_map', { budget: 1300 }),
+      await ask(host, 'repo_map', { budget: 10_000 }),
+    ];
+    expect(more.text.length).toBeLessThanOrEqual(6000);
+    expect(more.text.length).toBeGreaterThanOrEqual(less.text.length);
+  });
+
   it('ranks for the task, within the budget, with files in both forms', async () => {
     const host = await openTools(FOLDER);
     const answer = await ask(host, 'repo_map', { query: 'parseConfig refuses a BOM', budget: 200 });
