@@ -165,7 +165,8 @@ async function fitDetail(found: readonly Found[], unknown: readonly string[], ow
     parts = { ...parts, omitted, shown: [...parts.shown, shown] };
   }
   const answer = render(parts);
-  if (parts.shown.length === 0 || (await answerTokens(answer, whole)) > whole.tokens) throw tooSmall(whole);
+  if (parts.shown.length === 0) throw tooSmall(own.tokens < whole.tokens ? own : whole);
+  if ((await answerTokens(answer, whole)) > whole.tokens) throw tooSmall(whole);
   return { answer, cited: parts.shown.map(({ found: { asked } }) => asked) };
 }
 

@@ -207,6 +207,14 @@ describe('context_detail', () => {
   });
 });
 
+describe('context_detail under a cap that holds nothing', () => {
+  it('names that cap, not the one of the whole answer', async () => {
+    const config = { version: 1, profiles: { default: { detail_tokens: 9 } } };
+    const host = await openTools({ 'a.md': '# A\n', '.context-budget/config.json': JSON.stringify(config) });
+    await expect(ask(host, 'context_detail', { handles: ['file:a.md'] })).rejects.toThrow('fits into 9 tokens');
+  });
+});
+
 describe('context_detail of a name that several have', () => {
   const body = Array.from({ length: 30 }, (_, at) => `    const word${at} = ${at};`).join('\n');
   const classes = ['One', 'Two', 'Three', 'Four'].map((name) => `class ${name} {\n  run() {\n${body}\n  }\n}\n`);
