@@ -26,9 +26,10 @@ function contentKeys({ report, mapRevision }: SessionSnapshot): ReadonlyMap<stri
   const both = (name: string, key: string): void => {
     keys.set(resourceUri(name), key).set(resourceUri(`${name}.json`), key);
   };
-  both('index', index.text);
+  both('index', index.text + JSON.stringify([report.profile, index.budget]));
   both('map', String(mapRevision));
-  both('report', JSON.stringify(expanded.sections.map(({ text: _, ...numbers }) => numbers)));
+  const numbers = expanded.sections.map(({ text: _, ...each }) => each);
+  both('report', JSON.stringify([report.profile, expanded.budget, expanded.notes, numbers]));
   for (const { id, text, tokensFull } of expanded.sections) {
     keys.set(resourceUri(`section/${id}`), `${tokensFull}:${text}`);
   }
