@@ -16,7 +16,7 @@ export interface FolderChange {
   readonly changed: readonly string[];
   readonly removed: readonly string[];
   readonly isGitChanged: boolean;
-  /** Something changed since the folder was opened, before the first look: what, is not known. */
+  /** Something changed since the folder was opened, before the first look, or there is no such folder any more. */
   readonly isUnknown: boolean;
 }
 
@@ -60,9 +60,10 @@ export class FolderState {
     this.#git = git;
     this.#folders = new Set([...folders, ...foldersOf(marks.keys()), ...gitPaths.map((file) => path.dirname(file))]);
     const isSince = (file: string): boolean => (this.#stat(file)?.ctimeMs ?? 0) >= openedMs - CLOCK_STEP_MS;
+    const isGone = this.#stat('') === undefined;
     if (!before.marks) {
       const paths = new Set([...all, ...folders, ...foldersOf(all)]);
-      const isUnknown = [...paths].some((file) => !isOwn(file) && isSince(file));
+      const isUnknown = isGone || [...paths].some((file) => !isOwn(file) && isSince(file));
       return { changed: [], removed: [], isGitChanged: gitPaths.some(isSince), isUnknown };
     }
     const old = before.marks;
@@ -70,7 +71,7 @@ export class FolderState {
       changed: [...marks].filter(([file, mark]) => old.get(file) !== mark).map(([file]) => file),
       removed: [...old.keys()].filter((file) => !marks.has(file)),
       isGitChanged: before.git !== git,
-      isUnknown: false,
+      isUnknown: isGone,
     };
   }
 

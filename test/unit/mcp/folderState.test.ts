@@ -85,6 +85,14 @@ describe('FolderState', () => {
     expect((await state.look(openedMs, [], nobodys)).isUnknown).toBe(true);
   });
 
+  it('knows that the folder itself is gone, with its first look and later', async () => {
+    const [early, late] = [await open({ 'a.md': 'a' }), await open({ 'a.md': 'a' })];
+    await late.look();
+    for (const { at } of [early, late]) await rm(at('.'), { recursive: true });
+    expect((await early.look()).isUnknown).toBe(true);
+    expect(await late.look()).toMatchObject({ removed: ['a.md'], isUnknown: true });
+  });
+
   it('names all folders, for who watches them: files may come where there are none', async () => {
     const { state, look, at } = await open({ 'a.md': 'a', 'src/deep/c.md': 'c' });
     await mkdir(at('memory'));
