@@ -77,6 +77,22 @@ describe('context_index', () => {
     expect(await costOf(host, answer)).toBeLessThanOrEqual(1200);
   });
 
+  it('promises nothing of what is still being read', async () => {
+    const host = await openTools(FOLDER);
+    await host.session.whenReady();
+    const { snapshot } = host.session;
+    const { payloads } = snapshot.report!;
+    const sections = payloads.index.sections.map((each) =>
+      each.id === 'repo-map' ? { ...each, isPending: true, tokensFull: 0 } : each,
+    );
+    const report = { ...snapshot.report, payloads: { ...payloads, index: { ...payloads.index, sections } } };
+    const session = { snapshot, observations: undefined, whenCollected: async () => ({ ...snapshot, report }) };
+    const answer = await ask({ ...host, session: session as unknown as Session }, 'context_index', {});
+    expect(answer.text).toMatch(/^counting \| repo-map \| .* \| section:repo-map$/m);
+    expect(table(answer).rows).toContainEqual(['section:repo-map', 'counting', expect.any(String), null]);
+    expect(answer.text).not.toContain('~0 tok');
+  });
+
   it('gives every row once, page by page, however small the pages are', async () => {
     const host = await openTools(FOLDER);
     const seen = await pageThrough(host, 'context_index', {}, 150);
