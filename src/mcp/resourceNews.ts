@@ -86,9 +86,6 @@ export class ResourceNews implements Disposable {
       if (isNew) this.unsubscribe(uri);
       throw error;
     }
-    if (this.#subscribed.size === 0) return;
-    this.#watch ??= new FolderWatch(this.#realRoot, this.#logger, () => void this.#look());
-    this.#watch.watch(this.#folder.folders);
   }
 
   unsubscribe(uri: string): void {
@@ -107,11 +104,21 @@ export class ResourceNews implements Disposable {
   /** Opens the folder, and makes sure that it has the section. */
   async #open(uri: string, cancel: Cancel): Promise<void> {
     const { session } = await this.#folder.fresh();
+    // What changes while sections are still being read is seen as well: watching comes before the look.
+    this.#follow();
     await this.#folder.look();
+    this.#follow();
     const id = sectionOf(uri);
     if (id === undefined) return;
     const { report } = await session.whenCollected(cancel);
     if (!report?.payloads.expanded.sections.some((section) => section.id === id)) throw noSuchResource();
+  }
+
+  /** Watches the folders that are known, unless nobody wants to be told any more. */
+  #follow(): void {
+    if (this.#subscribed.size === 0) return;
+    this.#watch ??= new FolderWatch(this.#realRoot, this.#logger, () => void this.#look());
+    this.#watch.watch(this.#folder.folders);
   }
 
   async #look(): Promise<void> {

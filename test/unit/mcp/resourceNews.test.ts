@@ -1,8 +1,9 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { NEVER_CANCELLED } from '../../../src/core/ports';
 import type { SessionSnapshot } from '../../../src/core/session/session';
+import type { ToolHost } from '../../../src/core/tools/tool';
 import { ResourceNews } from '../../../src/mcp/resourceNews';
 import { SILENT } from '../core/session/fakes';
 import { openTools } from '../core/tools/toolWorld';
@@ -60,6 +61,29 @@ describe('ResourceNews', () => {
     told.length = 0;
     await write('.context-budget/config.json', config(4000));
     expect([...new Set(told)].sort()).toEqual(['context-budget://index', 'context-budget://report']);
+  });
+
+  it('sees what changes while the section that was asked for is still being read', async () => {
+    const host = await openTools({ 'AGENTS.md': '# Rules\n' });
+    const snapshot = await host.session.whenReady();
+    let read: () => void = () => undefined;
+    const whenCollected = () => new Promise((resolve) => (read = () => resolve(snapshot)));
+    let looks = 0;
+    const folder = {
+      fresh: async () => ({ session: { whenCollected } }) as unknown as ToolHost,
+      look: async () => void looks++,
+      folders: new Set(['']),
+      onDidChange: () => undefined,
+    };
+    const sink = { resourceUpdated: () => undefined, listChanged: () => undefined };
+    const news = new ResourceNews(folder, host.folder, sink, SILENT);
+    opened.push(news);
+    const subscribed = news.subscribe('context-budget://section/agents-md', NEVER_CANCELLED);
+    await vi.waitFor(() => expect(looks).toBe(1));
+    await writeFile(join(host.folder, 'AGENTS.md'), '# Others\n');
+    await vi.waitFor(() => expect(looks).toBeGreaterThan(1), { timeout: 20_000 });
+    read();
+    await subscribed;
   });
 
   it('refuses a section that does not exist, and does not keep it', async () => {
