@@ -47,6 +47,11 @@ export class SessionWork {
     return this.#isStarted;
   }
 
+  /** Whether sections are still being read after the report went on without them. */
+  get isLate(): boolean {
+    return this.#late !== undefined;
+  }
+
   start(): void {
     if (this.#isStarted || this.#stopped.isCancelled) return;
     this.#isStarted = true;
