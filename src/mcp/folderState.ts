@@ -6,9 +6,7 @@ import { type Stats, statSync } from 'node:fs';
 import path from 'node:path';
 import type { FileSource } from '../core/ports';
 import { walkFiles } from '../core/sections/walk';
-
-/** Changes when a branch, a commit or the index of git does. */
-const GIT_FILES = ['.git/HEAD', '.git/index', '.git/logs/HEAD'];
+import { gitFiles, gitFolders } from './gitState';
 
 /** Files looked at before others have their turn. */
 const STRETCH = 1000;
@@ -18,7 +16,7 @@ export interface FolderChange {
   readonly changed: readonly string[];
   readonly removed: readonly string[];
   readonly isGitChanged: boolean;
-  /** Something changed since the folder was opened, before the first look: what, is not known. */
+  /** Something changed since the folder was opened, before the first look, or there is no such folder any more. */
   readonly isUnknown: boolean;
 }
 
@@ -31,6 +29,7 @@ export class FolderState {
   /** Undefined before the first look. */
   #marks: Map<string, string> | undefined;
   #git = '';
+  #folders: ReadonlySet<string> = new Set(['']);
 
   /** @param realRoot the folder's real path */
   constructor(files: FileSource, realRoot: string) {
@@ -38,9 +37,9 @@ export class FolderState {
     this.#root = realRoot;
   }
 
-  /** Folders that hold a file of the last look, the root among them; `''` is the root. */
+  /** Folders of the last look, those without a file too; `''` is the root. Those of git among them, as absolute paths. */
   get folders(): ReadonlySet<string> {
-    return foldersOf(this.#marks?.keys() ?? []);
+    return this.#folders;
   }
 
   /**
@@ -50,29 +49,30 @@ export class FolderState {
    * @param isOwn files that the product itself writes; that they are new says nothing
    */
   async look(openedMs: number, others: readonly string[], isOwn: (path: string) => boolean): Promise<FolderChange> {
-    const { files } = await walkFiles(this.#files);
+    const { files, folders } = await walkFiles(this.#files);
     const all = [...new Set([...files, ...others])];
     const marks = await this.#markAll(all);
-    const git = GIT_FILES.map((file) => this.#mark(file)).join('|');
+    const repository = gitFolders(this.#root);
+    const gitPaths = repository ? gitFiles(repository) : [];
+    const git = gitPaths.map((file) => `${file}:${this.#mark(file)}`).join('|');
     const before = { marks: this.#marks, git: this.#git };
     this.#marks = marks;
     this.#git = git;
-    if (!before.marks) return this.#firstChange([...all, ...foldersOf(all)], openedMs, isOwn);
+    this.#folders = new Set([...folders, ...foldersOf(marks.keys()), ...gitPaths.map((file) => path.dirname(file))]);
+    const isSince = (file: string): boolean => (this.#stat(file)?.ctimeMs ?? 0) >= openedMs - CLOCK_STEP_MS;
+    const isGone = this.#stat('') === undefined;
+    if (!before.marks) {
+      const paths = new Set([...all, ...folders, ...foldersOf(all)]);
+      const isUnknown = isGone || [...paths].some((file) => !isOwn(file) && isSince(file));
+      return { changed: [], removed: [], isGitChanged: gitPaths.some(isSince), isUnknown };
+    }
     const old = before.marks;
     return {
       changed: [...marks].filter(([file, mark]) => old.get(file) !== mark).map(([file]) => file),
       removed: [...old.keys()].filter((file) => !marks.has(file)),
       isGitChanged: before.git !== git,
-      isUnknown: false,
+      isUnknown: isGone,
     };
-  }
-
-  #firstChange(paths: readonly string[], openedMs: number, isOwn: (path: string) => boolean): FolderChange {
-    const since = openedMs - CLOCK_STEP_MS;
-    const isNew = (path: string): boolean => (this.#stat(path)?.ctimeMs ?? 0) >= since;
-    const isGitChanged = GIT_FILES.some(isNew);
-    const isUnknown = paths.some((path) => !isOwn(path) && isNew(path));
-    return { changed: [], removed: [], isGitChanged, isUnknown };
   }
 
   async #markAll(paths: readonly string[]): Promise<Map<string, string>> {
@@ -94,7 +94,7 @@ export class FolderState {
 
   #stat(file: string): Stats | undefined {
     try {
-      return statSync(path.join(this.#root, file), { throwIfNoEntry: false });
+      return statSync(path.resolve(this.#root, file), { throwIfNoEntry: false });
     } catch {
       // What cannot be looked at has no time: it counts as gone until it can.
       return undefined;

@@ -23,7 +23,7 @@ export class FolderWatch implements Disposable {
     this.#onChange = onChange;
   }
 
-  /** Watches exactly these folders; paths are workspace-relative, `''` is the root. */
+  /** Watches exactly these folders; paths are workspace-relative or absolute, `''` is the root. */
   watch(folders: ReadonlySet<string>): void {
     for (const [folder, watcher] of this.#watchers) {
       if (folders.has(folder)) continue;
@@ -41,7 +41,7 @@ export class FolderWatch implements Disposable {
 
   #add(folder: string): void {
     try {
-      const watcher = watch(path.join(this.#root, folder), { persistent: false }, () => this.#changed());
+      const watcher = watch(path.resolve(this.#root, folder), { persistent: false }, () => this.#changed());
       watcher.on('error', (error) => this.#drop(folder, error));
       this.#watchers.set(folder, watcher);
     } catch (error) {

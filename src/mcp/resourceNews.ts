@@ -26,9 +26,10 @@ function contentKeys({ report, mapRevision }: SessionSnapshot): ReadonlyMap<stri
   const both = (name: string, key: string): void => {
     keys.set(resourceUri(name), key).set(resourceUri(`${name}.json`), key);
   };
-  both('index', index.text);
+  both('index', index.text + JSON.stringify([report.profile, index.budget]));
   both('map', String(mapRevision));
-  both('report', JSON.stringify(expanded.sections.map(({ text: _, ...numbers }) => numbers)));
+  const numbers = expanded.sections.map(({ text: _, ...each }) => each);
+  both('report', JSON.stringify([report.profile, expanded.budget, expanded.notes, numbers]));
   for (const { id, text, tokensFull } of expanded.sections) {
     keys.set(resourceUri(`section/${id}`), `${tokensFull}:${text}`);
   }
@@ -85,9 +86,6 @@ export class ResourceNews implements Disposable {
       if (isNew) this.unsubscribe(uri);
       throw error;
     }
-    if (this.#subscribed.size === 0) return;
-    this.#watch ??= new FolderWatch(this.#realRoot, this.#logger, () => void this.#look());
-    this.#watch.watch(this.#folder.folders);
   }
 
   unsubscribe(uri: string): void {
@@ -106,11 +104,21 @@ export class ResourceNews implements Disposable {
   /** Opens the folder, and makes sure that it has the section. */
   async #open(uri: string, cancel: Cancel): Promise<void> {
     const { session } = await this.#folder.fresh();
+    // What changes while sections are still being read is seen as well: watching comes before the look.
+    this.#follow();
     await this.#folder.look();
+    this.#follow();
     const id = sectionOf(uri);
     if (id === undefined) return;
     const { report } = await session.whenCollected(cancel);
     if (!report?.payloads.expanded.sections.some((section) => section.id === id)) throw noSuchResource();
+  }
+
+  /** Watches the folders that are known, unless nobody wants to be told any more. */
+  #follow(): void {
+    if (this.#subscribed.size === 0) return;
+    this.#watch ??= new FolderWatch(this.#realRoot, this.#logger, () => void this.#look());
+    this.#watch.watch(this.#folder.folders);
   }
 
   async #look(): Promise<void> {

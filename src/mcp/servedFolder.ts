@@ -48,9 +48,9 @@ export class ServedFolder implements Disposable {
     return this.#opening !== undefined;
   }
 
-  /** Folders with files, for who watches them. */
+  /** See `FolderState.folders`; for who watches them. */
   get folders(): ReadonlySet<string> {
-    return new Set([...this.#state.folders, '.context-budget', '.git']);
+    return new Set([...this.#state.folders, '.context-budget']);
   }
 
   /** Called after each snapshot of the session, from its opening on. */

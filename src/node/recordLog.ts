@@ -127,6 +127,8 @@ export class RecordLog {
   }
 
   async #writeBatch(batch: readonly Waiting[]): Promise<void> {
+    // A workspace that was removed stays so.
+    await fs.access(this.#place.realRoot);
     await fs.mkdir(path.dirname(this.file), { recursive: true });
     await checkPlace(this.#place, this.#kind);
     const lock = await acquireLock(`${this.file}.lock`, this.#place.lockTimes ?? LOCK_TIMES);

@@ -11,6 +11,9 @@ import { Vocabulary } from './vocabulary';
 
 const UNTROUBLED: ReadonlySet<FileOutcome> = new Set(['parsed', 'partial', 'editorSymbols', 'noGrammar', 'scanned']);
 
+/** Members of one name that are worth showing together; more say that the name is no help. */
+const MAX_NAMESAKES = 8;
+
 function byPath(a: { readonly path: string }, b: { readonly path: string }): number {
   return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
 }
@@ -61,8 +64,9 @@ export class RepoIndex {
   }
 
   /**
-   * The symbols that a handle stands for: `sym:1f3a9c0e`, or `sym:path:qualified.name`. Several when handles collide or
-   * a name is defined more than once; empty when there is none. Linear in the number of symbols.
+   * The symbols that a handle stands for: `sym:1f3a9c0e`, or `sym:path:qualified.name`; of a qualified name that nothing
+   * has its end, where few have that. Several when handles collide or a name is defined more than once; empty when there
+   * is none. Linear in the number of symbols.
    */
   findSymbols(handle: string): readonly MapSymbol[] {
     if (!handle.startsWith(SYMBOL_PREFIX)) return [];
@@ -82,11 +86,21 @@ export class RepoIndex {
   }
 
   #byName(rest: string): readonly MapSymbol[] {
+    const whole = this.#named(rest, (known, name) => known === name);
+    if (whole.length > 0) return whole;
+    // A map lists members below their class by their own names.
+    const ends = this.#named(rest, (known, name) => known.endsWith(`.${name}`));
+    return ends.length > MAX_NAMESAKES ? [] : ends;
+  }
+
+  #named(rest: string, isIt: (known: string, name: string) => boolean): readonly MapSymbol[] {
     for (let colon = rest.indexOf(':'); colon >= 0; colon = rest.indexOf(':', colon + 1)) {
       const file = this.#files.get(rest.slice(0, colon));
       if (!file) continue;
       const name = rest.slice(colon + 1).replaceAll('::', '.');
-      const found = file.qualifiedNames.flatMap((known, index) => (known === name ? (file.symbol(index) ?? []) : []));
+      const found = file.qualifiedNames.flatMap((known, index) =>
+        isIt(known, name) ? (file.symbol(index) ?? []) : [],
+      );
       if (found.length > 0) return found;
     }
     return [];

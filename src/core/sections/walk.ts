@@ -34,6 +34,8 @@ export interface WalkResult {
   readonly files: readonly string[];
   /** Those of `files` that are links, with the real path inside the folder that each leads to. */
   readonly links: ReadonlyMap<string, string>;
+  /** The folders that were listed, those without a file too; `''` is the root. */
+  readonly folders: readonly string[];
   /** Tells for a single path later what the walk would do. */
   readonly rules: IgnoreRules;
   readonly problems: readonly Problem[];
@@ -62,6 +64,7 @@ interface Listed {
 
 class Walk {
   private readonly files: string[] = [];
+  private readonly folders: string[] = [];
   private readonly foundLinks: string[] = [];
   private readonly links = new Map<string, string>();
   private readonly problems: Problem[] = [];
@@ -96,6 +99,7 @@ class Walk {
     return {
       files: this.files.sort(),
       links: this.links,
+      folders: this.folders,
       rules: this.rules,
       problems: this.problems,
       isComplete: !this.isFull && !this.cancel.isCancelled,
@@ -129,6 +133,7 @@ class Walk {
       if (read.kind === 'unreadable' || folder === '') this.reportFolder(folder, read);
       return [];
     }
+    this.folders.push(folder);
     if (ignoreText !== undefined) this.rules.setFolder(folder, ignoreText);
     const folders: string[] = [];
     for (const entry of [...read.entries].sort((a, b) => (a.name < b.name ? -1 : 1))) {

@@ -86,15 +86,22 @@ export class SessionAnswers {
     this.countTokens([]).catch(() => undefined);
   }
 
-  /** Lines of a file and observations need no symbol index, which takes its time in a large folder. */
+  /** Texts that are read need no symbol index, which takes its time in a large folder. */
   async #readyFor(handles: readonly string[]): Promise<void> {
-    const needsAll = handles.some((handle) => /^\s*(?:sym|section):/.test(handle));
-    const areFiles = handles.every((handle) => /^\s*file:/.test(handle));
-    await (needsAll
-      ? this.#session.whenReady()
-      : areFiles
-        ? this.#session.whenListed()
-        : this.#session.whenCollected());
+    if (handles.some((handle) => /^\s*sym:/.test(handle))) await this.#session.whenReady();
+    else if (handles.every((handle) => /^\s*file:/.test(handle))) await this.#session.whenListed();
+    else {
+      await this.#session.whenCollected();
+      const ids = handles.flatMap((handle) => /^\s*section:(.*?)\s*$/.exec(handle)?.[1] ?? []);
+      if (ids.length > 0 && (this.#work.isLate || !ids.every((id) => this.#isRead(id))))
+        await this.#session.whenReady();
+    }
+  }
+
+  /** Whether a section's text is there as it is; true for a section that does not exist. */
+  #isRead(id: string): boolean {
+    const kind = this.#state().sections.find((section) => section.id === id)?.body.kind;
+    return kind === undefined || kind === 'text' || kind === 'observations';
   }
 
   /** Where texts behind handles come from. */

@@ -47,6 +47,11 @@ export class SessionWork {
     return this.#isStarted;
   }
 
+  /** Whether sections are still being read after the report went on without them. */
+  get isLate(): boolean {
+    return this.#late !== undefined;
+  }
+
   start(): void {
     if (this.#isStarted || this.#stopped.isCancelled) return;
     this.#isStarted = true;
@@ -102,11 +107,16 @@ export class SessionWork {
 
   /** Resolves when a map for a task can be made, whatever the report is at. @throws what listing or index failed with */
   async mappable(query: WorkingQuery): Promise<void> {
-    this.#list();
-    while (!this.#stopped.isCancelled) {
-      await this.#listing.idle();
-      await this.#indexing.usable();
-      if (this.#listing.isIdle && this.#indexing.isUsable) break;
+    const calm = this.#indexing.hurry();
+    try {
+      this.#list();
+      while (!this.#stopped.isCancelled) {
+        await this.#listing.idle();
+        await this.#indexing.usable();
+        if (this.#listing.isIdle && this.#indexing.isUsable) break;
+      }
+    } finally {
+      calm();
     }
     this.#throwFailure([this.#listing, this.#indexing]);
     await this.#indexing.prepare(query);

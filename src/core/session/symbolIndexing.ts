@@ -7,7 +7,7 @@ import type { ContextEngine } from '../engine';
 import type { Cancel, Clock, Disposable } from '../ports';
 import type { WorkingQuery } from '../repomap/workingQuery';
 import type { Problem } from '../report/contextReport';
-import { FolderIndexer, type IndexerPorts } from './folderIndexer';
+import { FolderIndexer, type IndexerPorts, type IndexOptions } from './folderIndexer';
 import { indexProblems } from './indexProblems';
 import { IndexStatus } from './indexStatus';
 import { WorkLoop } from './workLoop';
@@ -61,6 +61,8 @@ export class SymbolIndexing implements Disposable {
   #restCancel = { isCancelled: false };
   /** Work on the index, one after another: a file must not be read by two at once. */
   #tail: Promise<void> = Promise.resolve();
+  /** Maps for a task that are waited for. */
+  #hurries = 0;
   /** The query whose candidates are parsed; undefined after every change of files. */
   #preparedFor: string | undefined;
   #flushTimer: Disposable | undefined;
@@ -159,6 +161,16 @@ export class SymbolIndexing implements Disposable {
     this.#preparedFor = undefined;
   }
 
+  /**
+   * A map for a task is waited for: until the result is called, words go before definitions, in what is being read too.
+   */
+  hurry(): () => void {
+    this.#hurries++;
+    return () => {
+      this.#hurries--;
+    };
+  }
+
   /** Parses what a map for the query may show; nothing to do when it is parsed already. */
   async prepare(query: WorkingQuery): Promise<void> {
     // Nothing is interrupted for what is there already: reports ask again and again.
@@ -206,13 +218,31 @@ export class SymbolIndexing implements Disposable {
       this.#scheduleFlush();
       return;
     }
+    await this.#readAll({ maxFileBytes }, cancel);
+  }
+
+  async #readAll(limits: Pick<IndexOptions, 'maxFileBytes'>, cancel: Cancel): Promise<void> {
     const files = this.#host.allFiles();
-    const depth = files.length > TWO_SPEED_FILES && this.#host.query().query !== '' ? 'words' : 'definitions';
-    const onProgress = this.#progress(depth === 'words' ? 'scanning' : 'parsing', files.length, cancel);
-    onProgress(0);
-    await this.#indexer.sync(files, { maxFileBytes, depth, onProgress }, cancel);
-    // 100 MB in two workers, which the ranking that follows may need.
-    if (depth === 'definitions' && files.length > TWO_SPEED_FILES) this.#ports.parser.release?.();
+    const isLarge = files.length > TWO_SPEED_FILES;
+    const isAwaited = (): boolean => isLarge && this.#hurries > 0;
+    let isForTask = isAwaited() || (isLarge && this.#host.query().query !== '');
+    const sync = (depth: IndexOptions['depth'], until: Cancel): Promise<void> => {
+      const onProgress = this.#progress(depth === 'words' ? 'scanning' : 'parsing', files.length, cancel);
+      onProgress(0);
+      return this.#indexer.sync(files, { ...limits, depth, onProgress }, until);
+    };
+    if (!isForTask) {
+      const untilAwaited: Cancel = {
+        get isCancelled() {
+          isForTask ||= isAwaited();
+          return isForTask || cancel.isCancelled;
+        },
+      };
+      await sync('definitions', untilAwaited);
+      // 100 MB in two workers, which the ranking that follows may need.
+      if (isLarge && !isForTask) this.#ports.parser.release?.();
+    }
+    if (isForTask && !cancel.isCancelled) await sync('words', cancel);
   }
 
   async #parseCandidates({ query, focusPaths }: WorkingQuery, cancel: Cancel): Promise<void> {

@@ -139,15 +139,26 @@ async function keepsAlone(line: string, found: Found, own: AnswerBudget): Promis
   return (await answerTokens(render({ shown: [only], omitted: [], unknown: [] }), own)) <= own.tokens;
 }
 
+/** What to ask for again: the handle as it was given, or each one's own where it leads to several. */
+function againOf(found: readonly Found[], left: readonly Found[]): readonly string[] {
+  const isAlone = ({ asked }: Found): boolean => found.filter((each) => each.asked === asked).length === 1;
+  return [...new Set(left.map((each) => (isAlone(each) ? each.asked : each.source.handle)))];
+}
+
 async function fitDetail(found: readonly Found[], unknown: readonly string[], own: AnswerBudget, whole: AnswerBudget) {
-  let parts: DetailParts = { shown: [], omitted: found.map(({ asked }) => asked), unknown };
+  let left = found;
+  let parts: DetailParts = { shown: [], omitted: againOf(found, left), unknown };
   for (const each of found) {
-    const omitted = parts.omitted.filter((handle) => handle !== each.asked);
+    const others = left.filter((other) => other !== each);
+    const omitted = againOf(found, others);
     const shown = await fitItem(each, { ...parts, omitted }, own, whole);
-    if (shown) parts = { ...parts, omitted, shown: [...parts.shown, shown] };
+    if (!shown) continue;
+    left = others;
+    parts = { ...parts, omitted, shown: [...parts.shown, shown] };
   }
   const answer = render(parts);
-  if (parts.shown.length === 0 || (await answerTokens(answer, whole)) > whole.tokens) throw tooSmall(whole);
+  if (parts.shown.length === 0) throw tooSmall(own.tokens < whole.tokens ? own : whole);
+  if ((await answerTokens(answer, whole)) > whole.tokens) throw tooSmall(whole);
   return { answer, cited: parts.shown.map(({ found: { asked } }) => asked) };
 }
 
@@ -164,7 +175,12 @@ async function answerDetail(
     found.push(...items);
     if (items.length === 0) unknown.push(nameOf(handle, at));
   }
-  if (found.length === 0) throw new ToolError('unknown', `Nothing here has this handle: ${unknown.join(', ')}.`);
+  if (found.length === 0) {
+    const hint = handles.some((handle) => handle.trim().startsWith('sym:'))
+      ? ' context_search finds symbols by name.'
+      : '';
+    throw new ToolError('unknown', `Nothing here has this handle: ${unknown.join(', ')}.${hint}`);
+  }
   const { detailTokens, budgetTokens } = profileInForce(host.session);
   const whole = answerBudget(host, call, budgetTokens);
   const own = answerBudget(host, call, detailTokens);

@@ -78,6 +78,12 @@ function render({ blocks, view, next }: MapParts): ToolAnswer {
   };
 }
 
+/** Share of an answer that the cap of characters holds; half of one that is over a cap of the host alone. */
+function charShare({ text, structured }: ToolAnswer, { chars, forms }: AnswerBudget): number {
+  const longest = Math.max(text.length, forms === 'both' ? JSON.stringify(structured).length : 0);
+  return longest > chars ? chars / longest : 0.5;
+}
+
 /** A map that fits: asked for again with less where another tokenizer or the JSON form costs more, then cut by lines. */
 async function fitMap(
   host: ToolHost,
@@ -90,7 +96,7 @@ async function fitMap(
     const answer = render(parts);
     const cost = await answerTokens(answer, budget);
     if (cost <= budget.tokens) return answer;
-    const share = Number.isFinite(cost) ? budget.tokens / cost : 0.5;
+    const share = Number.isFinite(cost) ? budget.tokens / cost : charShare(answer, budget);
     ask = Math.floor(ask * share * 0.96);
     if (tries < MAX_TRIES && ask > 0) continue;
     const lines = parts.blocks.reduce((sum, block) => sum + block.lines.length, 0);

@@ -34,11 +34,10 @@ export async function sectionRows(host: Masking, sections: readonly ReportSectio
   const masked = await maskEach(host, sections, ({ summary }) => [summary]);
   return masked.map(([{ id, status, tokensFull, handle, isPending }, [summary = '']]) => {
     const cell = toCell(summary, escapeReserved);
-    return {
-      handle,
-      text: renderRow({ id, status, cell, tokensFull }),
-      cells: [handle, status, cell, isPending ? null : tokensFull],
-    };
+    // Neither its status nor its size is known: "OK" and "~0 tok" would be a promise.
+    if (isPending)
+      return { handle, text: `counting | ${id} | ${cell} | ${handle}\n`, cells: [handle, 'counting', cell, null] };
+    return { handle, text: renderRow({ id, status, cell, tokensFull }), cells: [handle, status, cell, tokensFull] };
   });
 }
 

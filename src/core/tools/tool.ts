@@ -13,7 +13,7 @@ export interface ToolHost {
   countTokens(texts: readonly string[]): Promise<readonly number[]>;
   /** The texts with a mask for each secret, parallel. Rejects when it cannot look for them. */
   maskText(texts: readonly string[]): Promise<readonly string[]>;
-  /** Records that handles were expanded. Never rejects. */
+  /** Records that handles were expanded, as soon as the folder is counted; waits for that alone if it is. Never rejects. */
   cite(handles: readonly string[]): Promise<void>;
 }
 

@@ -1,4 +1,5 @@
 import type { Logger } from '../ports';
+import type { ContextReport } from '../report/contextReport';
 import type { Session } from '../session/session';
 import { handleCitations } from '../usage/handleCitations';
 import type { ToolHost } from './tool';
@@ -24,8 +25,16 @@ async function masked(maskText: ToolHostOptions['maskText'], texts: readonly str
   }
 }
 
-async function cite(session: Session, handles: readonly string[], logger: Logger): Promise<void> {
-  const { report } = session.snapshot;
+function isExact(report: ContextReport | undefined): report is ContextReport {
+  return report?.payloads.expanded.budget.isExact ?? false;
+}
+
+async function record(
+  session: Session,
+  report: ContextReport | undefined,
+  handles: readonly string[],
+  logger: Logger,
+): Promise<void> {
   const cited = report ? handleCitations(report, handles) : [];
   if (!report || cited.length === 0) return;
   try {
@@ -33,6 +42,24 @@ async function cite(session: Session, handles: readonly string[], logger: Logger
   } catch (error) {
     logger.warn(`The citation was not recorded: ${error instanceof Error ? error.message : String(error)}`);
   }
+}
+
+/** A report whose sections are all counted; what is known where that failed, nothing where the session was closed. */
+async function countedReport(session: Session): Promise<ContextReport | undefined> {
+  try {
+    const { report } = await session.whenReady();
+    return isExact(report) ? report : undefined;
+  } catch {
+    // The session tells of it itself.
+    return session.snapshot.report;
+  }
+}
+
+async function cite(session: Session, handles: readonly string[], logger: Logger): Promise<void> {
+  const { report } = session.snapshot;
+  if (isExact(report)) return record(session, report, handles, logger);
+  // A citation may begin a cycle, which says what each section costs: nobody waits for that.
+  void countedReport(session).then((counted) => record(session, counted, handles, logger));
 }
 
 /** Tools over a session. */

@@ -34,6 +34,8 @@ export interface UsageWindowRead {
 /** `UsageService` over a log. Rejects with a `UsageError` where the log cannot be read or written. */
 export class LogUsageService implements UsageService {
   readonly #options: LogUsageOptions;
+  /** Citations one after another: each has to see the cycle that the one before may have made. */
+  #lastCite: Promise<unknown> = Promise.resolve();
 
   constructor(options: LogUsageOptions) {
     this.#options = options;
@@ -70,20 +72,10 @@ export class LogUsageService implements UsageService {
     return cycles;
   }
 
-  async cite(
-    report: ContextReport,
-    cited: readonly Citation[],
-    { isFollowUp = false }: CiteOptions = {},
-  ): Promise<number> {
-    const [newest] = (await this.records(1)).records;
-    const isOpen = newest?.profile === report.profile && newest.sections.length > 0;
-    if (!isOpen || (newest.cited.length > 0 && !isFollowUp))
-      return this.record(report, { payload: 'expanded', trigger: 'cite', cited });
-    if (cited.length > 0) {
-      await this.#options.log.amend(newest.cycle, newest.profile, this.#now, cited);
-      this.#options.onDidRecord?.([]);
-    }
-    return newest.cycle;
+  cite(report: ContextReport, cited: readonly Citation[], options: CiteOptions = {}): Promise<number> {
+    const citing = this.#lastCite.then(() => this.#citeNow(report, cited, options));
+    this.#lastCite = citing.catch(() => undefined);
+    return citing;
   }
 
   async prefix(report: ContextReport, payload: PayloadMode): Promise<PrefixMatch | undefined> {
@@ -97,6 +89,22 @@ export class LogUsageService implements UsageService {
   report({ cancel }: Pick<AggregateOptions, 'cancel'> = {}): Promise<UsageReport> {
     const { log, scoring, clock } = this.#options;
     return aggregateUsage(log.readAll(), { thresholds: scoring().roiThresholds, clock, cancel });
+  }
+
+  async #citeNow(
+    report: ContextReport,
+    cited: readonly Citation[],
+    { isFollowUp = false }: CiteOptions,
+  ): Promise<number> {
+    const [newest] = (await this.records(1)).records;
+    const isOpen = newest?.profile === report.profile && newest.sections.length > 0;
+    if (!isOpen || (newest.cited.length > 0 && !isFollowUp))
+      return this.record(report, { payload: 'expanded', trigger: 'cite', cited });
+    if (cited.length > 0) {
+      await this.#options.log.amend(newest.cycle, newest.profile, this.#now, cited);
+      this.#options.onDidRecord?.([]);
+    }
+    return newest.cycle;
   }
 
   get #now(): string {

@@ -241,6 +241,8 @@ describe('context-budget mcp, by the official client', () => {
 
   it('records expansions, and holds no lock when it is idle', async () => {
     const client = await connect();
+    // A citation waits for exact numbers, and no answer for the citation.
+    await client.callTool({ name: 'context_budget', arguments: {} });
     await client.callTool({ name: 'context_detail', arguments: { handles: ['3'] } });
     const kept = readdirSync(path.join(world.root, '.context-budget'), { recursive: true, encoding: 'utf8' });
     expect(kept).toContain('usage.jsonl');

@@ -1,4 +1,4 @@
-import { mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FolderState } from '../../../src/mcp/folderState';
@@ -8,6 +8,14 @@ import { tempFolder } from '../node/tempFolder';
 /** Before anything was made, and long after. */
 const LONG_AGO = 0;
 const LATER = Date.now() + 3_600_000;
+
+/** A time after which only what is changed from now on was changed, for a first look. Milliseconds. */
+async function laterThan(file: string): Promise<number> {
+  const { ctimeMs } = await stat(file);
+  const openedMs = ctimeMs + 200;
+  while (Date.now() < openedMs + 50) await new Promise((resolve) => setTimeout(resolve, 20));
+  return openedMs;
+}
 
 const nobodys = (): boolean => false;
 
@@ -61,9 +69,34 @@ describe('FolderState', () => {
     expect(await look()).toMatchObject({ changed: ['gone'], removed: ['log'], isGitChanged: false });
   });
 
-  it('names the folders of its files, for who watches them', async () => {
-    const { state, look } = await open({ 'a.md': 'a', 'src/deep/c.md': 'c' });
+  it.each([
+    ['the only file of a folder', 'lib/only.md'],
+    ['a folder beside folders alone', 'packages/gone'],
+  ])('knows with its first look that %s was removed', async (_what, gone) => {
+    const { state, at } = await open({
+      'a.md': 'a',
+      'lib/only.md': 'o',
+      'packages/gone/b.md': 'b',
+      'packages/c/c.md': 'c',
+    });
+    // Clocks of file systems are coarse: everything above must be older than the opening.
+    const openedMs = await laterThan(at('packages/gone/b.md'));
+    await rm(at(gone), { recursive: true });
+    expect((await state.look(openedMs, [], nobodys)).isUnknown).toBe(true);
+  });
+
+  it('knows that the folder itself is gone, with its first look and later', async () => {
+    const [early, late] = [await open({ 'a.md': 'a' }), await open({ 'a.md': 'a' })];
+    await late.look();
+    for (const { at } of [early, late]) await rm(at('.'), { recursive: true });
+    expect((await early.look()).isUnknown).toBe(true);
+    expect(await late.look()).toMatchObject({ removed: ['a.md'], isUnknown: true });
+  });
+
+  it('names all folders, for who watches them: files may come where there are none', async () => {
+    const { state, look, at } = await open({ 'a.md': 'a', 'src/deep/c.md': 'c' });
+    await mkdir(at('memory'));
     await look();
-    expect([...state.folders].sort()).toEqual(['', 'src/deep']);
+    expect([...state.folders].sort()).toEqual(['', 'memory', 'src', 'src/deep']);
   });
 });

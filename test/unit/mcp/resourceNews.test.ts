@@ -1,7 +1,9 @@
-import { rm } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { NEVER_CANCELLED } from '../../../src/core/ports';
+import type { SessionSnapshot } from '../../../src/core/session/session';
+import type { ToolHost } from '../../../src/core/tools/tool';
 import { ResourceNews } from '../../../src/mcp/resourceNews';
 import { SILENT } from '../core/session/fakes';
 import { openTools } from '../core/tools/toolWorld';
@@ -18,16 +20,30 @@ async function openNews(most?: number) {
     fresh: async () => host,
     look: async () => undefined,
     folders: new Set<string>(),
-    onDidChange: () => undefined,
+    onDidChange: (listener: (snapshot: SessionSnapshot) => void) => void host.session.onDidChange(listener),
   };
-  const sink = { resourceUpdated: () => undefined, listChanged: () => undefined };
+  const told: string[] = [];
+  const sink = { resourceUpdated: (uri: string) => void told.push(uri), listChanged: () => undefined };
   const news = new ResourceNews(folder, host.folder, sink, SILENT, most);
   opened.push(news);
   const remove = async (path: string): Promise<void> => {
     await rm(join(host.folder, path));
     host.session.notify({ kind: 'files', changed: [], removed: [path] });
   };
-  return { remove, subscribe: (name: string) => news.subscribe(`context-budget://${name}`, NEVER_CANCELLED), news };
+  const write = async (path: string, text: string): Promise<void> => {
+    await mkdir(join(host.folder, path, '..'), { recursive: true });
+    await writeFile(join(host.folder, path), text);
+    host.session.notify({ kind: 'files', changed: [path], removed: [] });
+    await host.session.whenReady();
+  };
+  await host.session.whenReady();
+  return {
+    remove,
+    write,
+    told,
+    subscribe: (name: string) => news.subscribe(`context-budget://${name}`, NEVER_CANCELLED),
+    news,
+  };
 }
 
 describe('ResourceNews', () => {
@@ -35,6 +51,39 @@ describe('ResourceNews', () => {
     const { subscribe, news } = await openNews();
     for (const name of ['index', 'report.json', 'section/soul', 'section/soul']) await subscribe(name);
     expect(news.subscriptions).toBe(3);
+  });
+
+  it('tells of a report whose caps alone are others', async () => {
+    const config = (cap: number) => JSON.stringify({ version: 1, profiles: { default: { budget_tokens: cap } } });
+    const { subscribe, write, told } = await openNews();
+    await write('.context-budget/config.json', config(5000));
+    for (const name of ['index', 'report', 'section/soul']) await subscribe(name);
+    told.length = 0;
+    await write('.context-budget/config.json', config(4000));
+    expect([...new Set(told)].sort()).toEqual(['context-budget://index', 'context-budget://report']);
+  });
+
+  it('sees what changes while the section that was asked for is still being read', async () => {
+    const host = await openTools({ 'AGENTS.md': '# Rules\n' });
+    const snapshot = await host.session.whenReady();
+    let read: () => void = () => undefined;
+    const whenCollected = () => new Promise((resolve) => (read = () => resolve(snapshot)));
+    let looks = 0;
+    const folder = {
+      fresh: async () => ({ session: { whenCollected } }) as unknown as ToolHost,
+      look: async () => void looks++,
+      folders: new Set(['']),
+      onDidChange: () => undefined,
+    };
+    const sink = { resourceUpdated: () => undefined, listChanged: () => undefined };
+    const news = new ResourceNews(folder, host.folder, sink, SILENT);
+    opened.push(news);
+    const subscribed = news.subscribe('context-budget://section/agents-md', NEVER_CANCELLED);
+    await vi.waitFor(() => expect(looks).toBe(1));
+    await writeFile(join(host.folder, 'AGENTS.md'), '# Others\n');
+    await vi.waitFor(() => expect(looks).toBeGreaterThan(1), { timeout: 20_000 });
+    read();
+    await subscribed;
   });
 
   it('refuses a section that does not exist, and does not keep it', async () => {

@@ -1,4 +1,4 @@
-import { appendFile, mkdir, readFile, symlink, truncate, unlink, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, rm, stat, symlink, truncate, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeDraft } from '../../../src/core/observations/observation';
@@ -132,6 +132,12 @@ describe('appending', () => {
       expect(await readFile(file, 'utf8')).toBe(text);
     },
   );
+
+  it('does not make a workspace anew that was removed', async () => {
+    await rm(root, { recursive: true });
+    await expect(log.append([draft('a')])).rejects.toMatchObject({ reason: 'unwritable' });
+    await expect(stat(root)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
 
   it.each(['folder', 'file'])('does not follow a %s that leads out of the workspace', async (what) => {
     const outside = await tempFolder({ 'observations.jsonl': '' });

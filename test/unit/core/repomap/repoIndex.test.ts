@@ -54,6 +54,18 @@ describe('RepoIndex', () => {
     expect(index.findSymbols('sym:src/a.ts:Store::get')).toEqual([byName]);
   });
 
+  it('finds members by their own name, as a map lists them, where few have it', () => {
+    const parents = ['Store', 'Cache'].map((name) => definition(name, { kind: 'class' }));
+    const gets = [0, 1].map((parent) => definition('get', { kind: 'method', parent }));
+    const many = Array.from({ length: 9 }, () => definition('set', { kind: 'method', parent: 0 }));
+    const index = indexOf(['src/a.ts', [...parents, ...gets, definition('other'), ...many]]);
+    const names = (handle: string) => index.findSymbols(handle).map(({ qualifiedName }) => qualifiedName);
+    expect(names('sym:src/a.ts:get')).toEqual(['Store.get', 'Cache.get']);
+    expect(names('sym:src/a.ts:et')).toEqual([]);
+    expect(names('sym:src/a.ts:set')).toEqual([]);
+    expect(names('sym:src/a.ts:')).toEqual([]);
+  });
+
   it('returns every symbol of an ambiguous name, and nothing for what it does not know', () => {
     const index = indexOf(['a:b.ts', ['twice', 'twice']]);
     expect(index.findSymbols('sym:a:b.ts:twice').map(({ lineStart }) => lineStart)).toEqual([1, 2]);

@@ -624,6 +624,16 @@ describe('ContextSession.detail', () => {
     session.dispose();
   });
 
+  it('gives the text of a section without waiting for the symbol index, where it has one of its own', async () => {
+    const ports = makePorts(FOLDER);
+    ports.parser.gate = new Promise(() => undefined);
+    const session = new ContextSession(ports, PREFERENCES);
+    const answer = await session.detail(['section:agents-md', 'section:none']);
+    expect(answer.items.map(({ handle }) => handle)).toEqual(['section:agents-md']);
+    expect(answer.unknown).toEqual(['section:none']);
+    session.dispose();
+  });
+
   it('expands the map section within the detail cap', async () => {
     const answer = await new ContextSession(makePorts(FOLDER), PREFERENCES).detail(['section:repo-map']);
     expect(answer.items[0]?.text).toBe('map within 1440\n');

@@ -49,6 +49,36 @@ describe('two speeds', () => {
     expect(ports.parser.parsed).toHaveLength(500);
   });
 
+  it('makes a map that is asked for with its query as soon, though the session has no task', async () => {
+    const world = makeSession(PREFERENCES);
+    const { ports, session } = world;
+    await session.map({ query: 'the store loses its rows' });
+    expect(ports.parser.scanned).toHaveLength(500);
+    expect(ports.parser.parsed).toEqual(['src/f7.ts', 'src/f3.ts']);
+    expect((await finish(world)).index.phase).toBe('ready');
+    expect([...ports.parser.parsed].sort()).toEqual(Object.keys(MANY).sort());
+  });
+
+  it('lets a map for a task go before the parsing of all files that is under way', async () => {
+    const world = makeSession(PREFERENCES);
+    const { ports, session } = world;
+    let open: () => void = () => undefined;
+    ports.parser.gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    session.start();
+    for (let i = 0; i < 3000; i++) await Promise.resolve();
+    const map = session.map({ query: 'the store loses its rows' });
+    for (let i = 0; i < 3000; i++) await Promise.resolve();
+    open();
+    await map;
+    expect(ports.parser.parsed).toContain('src/f7.ts');
+    expect(ports.parser.parsed.length).toBeLessThan(400);
+    expect((await finish(world)).index.phase).toBe('ready');
+    expect(new Set(ports.parser.parsed).size).toBe(500);
+    expect([...ports.engine.files.values()].every((file) => file.startsWith('parsed:'))).toBe(true);
+  });
+
   it('parses for another query only what that one needs', async () => {
     const { ports, session } = makeSession();
     await session.map({});

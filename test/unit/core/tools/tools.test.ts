@@ -77,6 +77,22 @@ describe('context_index', () => {
     expect(await costOf(host, answer)).toBeLessThanOrEqual(1200);
   });
 
+  it('promises nothing of what is still being read', async () => {
+    const host = await openTools(FOLDER);
+    await host.session.whenReady();
+    const { snapshot } = host.session;
+    const { payloads } = snapshot.report!;
+    const sections = payloads.index.sections.map((each) =>
+      each.id === 'repo-map' ? { ...each, isPending: true, tokensFull: 0 } : each,
+    );
+    const report = { ...snapshot.report, payloads: { ...payloads, index: { ...payloads.index, sections } } };
+    const session = { snapshot, observations: undefined, whenCollected: async () => ({ ...snapshot, report }) };
+    const answer = await ask({ ...host, session: session as unknown as Session }, 'context_index', {});
+    expect(answer.text).toMatch(/^counting \| repo-map \| .* \| section:repo-map$/m);
+    expect(table(answer).rows).toContainEqual(['section:repo-map', 'counting', expect.any(String), null]);
+    expect(answer.text).not.toContain('~0 tok');
+  });
+
   it('gives every row once, page by page, however small the pages are', async () => {
     const host = await openTools(FOLDER);
     const seen = await pageThrough(host, 'context_index', {}, 150);
@@ -207,7 +223,60 @@ describe('context_detail', () => {
   });
 });
 
+describe('context_detail under a cap that holds nothing', () => {
+  it('names that cap, not the one of the whole answer', async () => {
+    const config = { version: 1, profiles: { default: { detail_tokens: 9 } } };
+    const host = await openTools({ 'a.md': '# A\n', '.context-budget/config.json': JSON.stringify(config) });
+    await expect(ask(host, 'context_detail', { handles: ['file:a.md'] })).rejects.toThrow('fits into 9 tokens');
+  });
+});
+
+describe('context_detail of a name that several have', () => {
+  const body = Array.from({ length: 30 }, (_, at) => `    const word${at} = ${at};`).join('\n');
+  const classes = ['One', 'Two', 'Three', 'Four'].map((name) => `class ${name} {\n  run() {\n${body}\n  }\n}\n`);
+
+  it('names each that found no room by its lines', async () => {
+    const host = await openTools({ 'src/a.ts': classes.join('') });
+    let handles: readonly string[] = ['sym:src/a.ts:run'];
+    const seen: string[] = [];
+    for (let page = 0; handles.length > 0; page++) {
+      expect(page).toBeLessThan(20);
+      const answer = await ask(host, 'context_detail', { handles }, { budgetTokens: 700 });
+      expect(await costOf(host, answer)).toBeLessThanOrEqual(700);
+      const { items, next } = answer.structured as { items: { handle: string; text: string }[]; next: string[] };
+      seen.push(...items.flatMap(({ text }) => text.match(/word\d+/g) ?? []));
+      handles = next;
+    }
+    expect(seen).toHaveLength(4 * 30);
+  });
+
+  it('says how a member is asked for when a name leads nowhere', async () => {
+    const host = await openTools({ 'src/a.ts': classes.join('') });
+    await expect(ask(host, 'context_detail', { handles: ['sym:src/a.ts:walk'] })).rejects.toThrow(
+      'Nothing here has this handle: handles[0]. context_search finds symbols by name.',
+    );
+  });
+});
+
 describe('repo_map', () => {
+  it('holds no less for a larger budget where the cap of characters rules', async () => {
+    const names = Array.from(
+      { length: 400 },
+      (_, at) => `export function doSomethingWithNumber${at}(input: string): string {}\n`,
+    );
+    const files = Object.fromEntries(
+      Array.from({ length: 8 }, (_, at) => [`src/f${at}.ts`, names.slice(at * 50, at * 50 + 50).join('')]),
+    );
+    const config = { version: 1, profiles: { default: { hard_cap_chars: 6000 } } };
+    const host = await openTools({ ...files, '.context-budget/config.json': JSON.stringify(config) });
+    const [less, more] = [
+      await ask(host, 'repo_map', { budget: 1300 }),
+      await ask(host, 'repo_map', { budget: 10_000 }),
+    ];
+    expect(more.text.length).toBeLessThanOrEqual(6000);
+    expect(more.text.length).toBeGreaterThanOrEqual(less.text.length);
+  });
+
   it('ranks for the task, within the budget, with files in both forms', async () => {
     const host = await openTools(FOLDER);
     const answer = await ask(host, 'repo_map', { query: 'parseConfig refuses a BOM', budget: 200 });

@@ -123,6 +123,13 @@ describe('citing', () => {
     expect((await service.records(1)).records).toMatchObject([{ payload: 'expanded', trigger: 'cite', cited: CITED }]);
   });
 
+  it('makes one cycle for details that are asked for at once', async () => {
+    const details = ['a', 'b', 'c'].map((what): Citation => ({ id: 'x', evidence: 'handle', what }));
+    const cycles = details.map((each) => service.cite(reportOf(...BASE), [each], { isFollowUp: true }));
+    expect(await Promise.all(cycles)).toEqual([1, 1, 1]);
+    expect((await service.records(9)).records).toMatchObject([{ cited: details }]);
+  });
+
   it('adds what is asked for later to the same cycle', async () => {
     await use(reportOf(...BASE), 'index');
     const more: readonly Citation[] = [{ id: 'x', evidence: 'handle', what: 'section:x' }];
