@@ -3,6 +3,7 @@
  * question has to wait for; the engine computes the answers.
  */
 import type { IndexStats, MapResult } from '../engine';
+import { splitFromLine } from '../payload/handleLines';
 import { NEVER_CANCELLED } from '../ports';
 import type { PayloadMode } from '../report/contextReport';
 import type { CitingTurn } from '../usage/citations/findCitations';
@@ -92,7 +93,7 @@ export class SessionAnswers {
     else if (handles.every((handle) => /^\s*file:/.test(handle))) await this.#session.whenListed();
     else {
       await this.#session.whenCollected();
-      const ids = handles.flatMap((handle) => /^\s*section:(.*?)\s*$/.exec(handle)?.[1] ?? []);
+      const ids = handles.flatMap((handle) => /^section:(.*)$/.exec(splitFromLine(handle.trim()).base)?.[1] ?? []);
       if (ids.length > 0 && (this.#work.isLate || !ids.every((id) => this.#isRead(id))))
         await this.#session.whenReady();
     }
