@@ -634,11 +634,6 @@ describe('ContextSession.detail', () => {
     session.dispose();
   });
 
-  it('waits for the map where lines of its section are asked for', async () => {
-    const answer = await new ContextSession(makePorts(FOLDER), PREFERENCES).detail(['section:repo-map#L1']);
-    expect(answer.items[0]?.text).toBe('map within 1440\n');
-  });
-
   it('expands the map section within the detail cap', async () => {
     const answer = await new ContextSession(makePorts(FOLDER), PREFERENCES).detail(['section:repo-map']);
     expect(answer.items[0]?.text).toBe('map within 1440\n');
