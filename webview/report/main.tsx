@@ -3,6 +3,7 @@ import '../pageLanguage';
 import { render } from 'preact';
 import { asReportHostMessage, type ReportToHost } from '../../src/protocol/reportPanel';
 import { rememberFocus } from '../focus';
+import '../styles/common.css';
 import '../styles/icons.css';
 import './report.css';
 import { initialState, type ReportAction, reduce } from './state';
