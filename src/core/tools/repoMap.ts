@@ -109,7 +109,9 @@ async function fitMap(
 async function focusOf({ session }: ToolHost, focus: readonly string[]): Promise<readonly string[]> {
   for (const [at, path] of focus.entries()) {
     const found = isSafePath(path) ? await session.resolve([`file:${path}`]) : undefined;
-    if (!found || found.items.length === 0) throw new ToolError('unknown', `focus[${at}] is no file of this folder.`);
+    if (found && found.items.length > 0) continue;
+    const hint = "Name it as maps do, from the folder's root.";
+    throw new ToolError('unknown', `focus[${at}] is no text file of this folder, or too large. ${hint}`);
   }
   return focus.map(normalizePath);
 }
