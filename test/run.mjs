@@ -69,8 +69,8 @@ const TURNS = [
   [['ui'], ['panel', 'languages', 'report']],
 ];
 
-/** Every stage uses what was built once, so that none builds under another's feet. */
-const environment = { ...process.env, SKIP_BUILD: '1', VSIX: vsix };
+/** Every stage uses what was built once, so that none builds under another's feet. Colours fill a log and are not read there. */
+const environment = { ...process.env, NO_COLOR: '1', SKIP_BUILD: '1', VSIX: vsix };
 
 /** Runs the stages of a lane in order. */
 async function runLane(names, output) {
