@@ -193,11 +193,13 @@ export function commandSteps({ workbench, inFolder, cli, pluginRuns, forgetObser
         await run('Add Observation…');
         await workbench.answer('looked at every total');
         await workbench.pick('No Task');
+        const row = workbench.observationRow(/^looked at every total/);
+        // A tree that had the focus takes it back when VS Code has drawn it anew, and a box that loses it closes.
+        await workbench.scrollTo(workbench.observations, row, -2000);
         // Alone in the view: among many rows a day that sticks to its top may cover it.
         await run('Search Observations…');
         await workbench.answer('looked at every total');
         await workbench.observations.getByText('Search: “looked at every total”, 1 found.').waitFor();
-        const row = workbench.observationRow(/^looked at every total/);
         const id = String(MANY_ROWS + 1);
         const index = new RegExp(`^${id} \\| .*looked at every total`);
         assert.match(await copiedBy(() => workbench.chooseFor(row, 'Copy Row')), index);
