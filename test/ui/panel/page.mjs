@@ -77,8 +77,16 @@ export class PanelPage {
     );
   }
 
+  /** Resolves once what changed was drawn: rows that come into view are laid out a frame later. */
+  drawn() {
+    return this.page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    );
+  }
+
   /** Writes a picture of the whole page, by the browser's own quicker way. */
   async picture(file) {
+    await this.drawn();
     this.#devTools ??= await this.page.context().newCDPSession(this.page);
     const { cssContentSize } = await this.#devTools.send('Page.getLayoutMetrics');
     const { data } = await this.#devTools.send('Page.captureScreenshot', {

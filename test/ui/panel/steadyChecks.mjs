@@ -31,9 +31,7 @@ async function watchShifts(panel) {
 
 /** What shifted since, once the frames that hold it were drawn. */
 async function assertNoShift(panel, what) {
-  await panel.page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-  );
+  await panel.drawn();
   const { total, blocks } = await panel.page.evaluate(() => window.shifts);
   assert.deepEqual(blocks, [], what);
   assert.ok(total < LEAST_SHIFT, `${what}: a score of ${total.toFixed(4)}`);
