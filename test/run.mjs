@@ -93,9 +93,6 @@ async function runTurn(lanes) {
   return results;
 }
 
-/** Characters of a failed stage that are said again. */
-const SAID_AGAIN = 4000;
-
 /** Installs hosts beside the unit tests, since it is mostly waiting. A stage that misses its host says so, or installs it. */
 function installHosts(names, out) {
   const scripts = new Set(names.flatMap((name) => STAGES[name].hosts ?? []));
@@ -111,6 +108,9 @@ function installHosts(names, out) {
   });
 }
 
+/** Characters of a failed stage that are said again. */
+const SAID_AGAIN = 4000;
+
 /** Says which stages failed and repeats why, since a log is often kept by its end alone. */
 function printSummary(results) {
   console.log('');
@@ -120,8 +120,9 @@ function printSummary(results) {
   }
   const broken = results.filter(({ failed }) => failed > 0);
   for (const { name, output } of broken) {
-    const said = (name === 'check' ? output : complaintsOf(output)).trim();
-    console.log(`\n── ${name} again ──\n${said.slice(0, SAID_AGAIN)}`);
+    // A stage that broke off names no test: then its end tells most.
+    const said = (name === 'check' ? output : complaintsOf(output)).trim().slice(0, SAID_AGAIN);
+    console.log(`\n── ${name} again ──\n${said || output.trim().slice(-SAID_AGAIN)}`);
   }
   if (broken.length > 0) console.log(`\nFAILED: ${broken.map(({ name, failed }) => `${name} (${failed})`).join(', ')}`);
   const sum = (key) => results.reduce((total, result) => total + result[key], 0);

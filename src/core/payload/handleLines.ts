@@ -21,10 +21,14 @@ export function restHandle(handle: string, shown: number, total: number): string
   return `${match[1]}#L${start + shown}-L${start + total - 1}`;
 }
 
-/** The text from that line on; undefined where it has no such line. What follows the last line's end is none. */
+/** A line that is blank is one; what follows the last line's end is none. */
+export function countLines(text: string): number {
+  return text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
+}
+
+/** The text from that line on; undefined where it has no such line. */
 export function textFromLine(text: string, line: number): string | undefined {
   if (line === 1) return text;
-  const lines = text.split('\n');
-  const count = lines.length - (text.endsWith('\n') ? 1 : 0);
-  return line > count ? undefined : lines.slice(line - 1).join('\n');
+  const rest = text.split('\n').slice(line - 1);
+  return line > countLines(text) ? undefined : rest.join('\n');
 }

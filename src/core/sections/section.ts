@@ -74,10 +74,18 @@ export type ObservationSection =
   | { readonly kind: 'rows'; readonly rows: SectionRows; readonly note: Phrase | undefined }
   | { readonly kind: 'failed'; readonly path: string; readonly message: Phrase };
 
+/** A text as it was read. */
+export interface SectionText {
+  readonly kind: 'text';
+  readonly text: string;
+  /** The lines that the files of a group start with. */
+  readonly heads?: readonly string[];
+}
+
 /** What `collect` read. Plain data: crosses into the worker unchanged. */
 export interface CollectedSection extends SectionDefinition {
-  readonly body: /** `heads`: the lines that the files of a group start with. */
-    | { readonly kind: 'text'; readonly text: string; readonly heads?: readonly string[] }
+  readonly body:
+    | SectionText
     /** The map is filled in by the engine, which holds the index. */
     | { readonly kind: 'repoMap' }
     | ({ readonly kind: 'observations' } & SectionRows)

@@ -8,7 +8,7 @@ import { isSafePath, normalizePath } from '../config/safePath';
 import type { ContextEngine, DetailSource } from '../engine';
 import type { ObservationRow } from '../observations/observationRow';
 import type { ObservationDetail } from '../observations/observationStore';
-import { restHandle, splitFromLine, textFromLine } from '../payload/handleLines';
+import { countLines, restHandle, splitFromLine, textFromLine } from '../payload/handleLines';
 import type { FileSource, TokenizerName } from '../ports';
 import type { MapSymbol } from '../repomap/types';
 import { decodeText } from '../text/decode';
@@ -42,11 +42,6 @@ export function isObservationHandle(handle: string): boolean {
 }
 
 const FILE_HANDLE = /^file:(?<path>.+?)(?:#L(?<start>\d+)(?:-L?(?<end>\d+))?)?$/;
-
-/** A line that is blank is one; what follows the last line's end is none. */
-function countLines(text: string): number {
-  return text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
-}
 
 /** Lines `start`…`end` of `text`, 1-based and inclusive; `end` may lie beyond the last line. */
 function sliceLines(text: string, start: number, end: number): string {
