@@ -99,6 +99,38 @@ export interface ProcessRequest {
   readonly argv: readonly [string, ...string[]];
   readonly timeoutMs: number;
   readonly maxOutputBytes: number;
+  /** For git alone: the runner makes its environment from this. */
+  readonly git?: GitGuard;
+}
+
+/**
+ * What git may take from its surroundings. Never a network, nor variables of another repository. Where the folder is not
+ * trusted, nothing but `variables`, and no program out of the folder.
+ */
+export type GitGuard =
+  | { readonly isTrusted: true }
+  | { readonly isTrusted: false; readonly variables: Readonly<Record<string, string>> };
+
+/** A git directory of our own that stands in for that of an untrusted folder: it has no config that could run anything. */
+export interface ReadyGitDirectory {
+  readonly kind: 'ready';
+  /** Environment that leads git there. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** Absolute; never part of a result. */
+  readonly workTree: string;
+  /** The opened folder below the work tree, with `/` at its end; `''` when they are the same. */
+  readonly prefix: string;
+  /** Git may fail for what only a trusted folder's git looks for: objects at a remote, a shared index. */
+  readonly isPartial: boolean;
+}
+
+/** `refused`: there is a repository, but it leads elsewhere or has a format that only a trusted folder's git reads. */
+export type GitDirectory = ReadyGitDirectory | { readonly kind: 'absent' | 'refused' };
+
+/** Makes git directories for a folder that is not trusted. */
+export interface GitDirectorySource {
+  /** For the repository as it is now. Never rejects. */
+  open(): Promise<GitDirectory>;
 }
 
 /** Runs child processes with the workspace folder as working directory. Absent in hosts that cannot. */

@@ -2,7 +2,7 @@
  * What of a folder changed between two looks: by the time and size of each listed file. A look costs a listing and a
  * `stat` a file (about 10 µs), so the server looks when it is asked something, and does nothing while it is not.
  */
-import { type Stats, statSync } from 'node:fs';
+import { lstatSync, type Stats, statSync } from 'node:fs';
 import path from 'node:path';
 import type { FileSource } from '../core/ports';
 import { walkFiles } from '../core/sections/walk';
@@ -47,24 +47,35 @@ export class FolderState {
    * system keeps when a file or the entries of a folder last changed.
    * @param others files that count though the listing may not have them: logs that git ignores
    * @param isOwn files that the product itself writes; that they are new says nothing
+   * @param isTrusted whether git itself decides where the repository is
    */
-  async look(openedMs: number, others: readonly string[], isOwn: (path: string) => boolean): Promise<FolderChange> {
+  async look(
+    openedMs: number,
+    others: readonly string[],
+    isOwn: (path: string) => boolean,
+    isTrusted = false,
+  ): Promise<FolderChange> {
     const { files, folders } = await walkFiles(this.#files);
     const all = [...new Set([...files, ...others])];
     const marks = await this.#markAll(all);
-    const repository = gitFolders(this.#root);
-    const gitPaths = repository ? gitFiles(repository) : [];
-    const git = gitPaths.map((file) => `${file}:${this.#mark(file)}`).join('|');
+    const repository = await gitFolders(this.#root, isTrusted);
+    const gitPaths = repository ? await gitFiles(repository) : [];
+    const git = gitPaths.map((file) => `${file}:${markOf(stateOf(file, lstatSync))}`).join('|');
     const before = { marks: this.#marks, git: this.#git };
     this.#marks = marks;
     this.#git = git;
     this.#folders = new Set([...folders, ...foldersOf(marks.keys()), ...gitPaths.map((file) => path.dirname(file))]);
-    const isSince = (file: string): boolean => (this.#stat(file)?.ctimeMs ?? 0) >= openedMs - CLOCK_STEP_MS;
+    const isSince = (stat: Stats | undefined): boolean => (stat?.ctimeMs ?? 0) >= openedMs - CLOCK_STEP_MS;
     const isGone = this.#stat('') === undefined;
     if (!before.marks) {
       const paths = new Set([...all, ...folders, ...foldersOf(all)]);
-      const isUnknown = isGone || [...paths].some((file) => !isOwn(file) && isSince(file));
-      return { changed: [], removed: [], isGitChanged: gitPaths.some(isSince), isUnknown };
+      const isUnknown = isGone || [...paths].some((file) => !isOwn(file) && isSince(this.#stat(file)));
+      return {
+        changed: [],
+        removed: [],
+        isGitChanged: gitPaths.some((file) => isSince(stateOf(file, lstatSync))),
+        isUnknown,
+      };
     }
     const old = before.marks;
     return {
@@ -85,20 +96,28 @@ export class FolderState {
     return marks;
   }
 
-  /** Times and size; `undefined` for what is not there. A link counts as what it leads to. */
+  /** A link counts as what it leads to. */
   #mark(file: string): string | undefined {
-    const stat = this.#stat(file);
-    // Tools that keep the time of change still move the other one.
-    return stat && `${stat.mtimeMs}:${stat.ctimeMs}:${stat.size}`;
+    return markOf(this.#stat(file));
   }
 
   #stat(file: string): Stats | undefined {
-    try {
-      return statSync(path.resolve(this.#root, file), { throwIfNoEntry: false });
-    } catch {
-      // What cannot be looked at has no time: it counts as gone until it can.
-      return undefined;
-    }
+    return stateOf(path.resolve(this.#root, file), statSync);
+  }
+}
+
+/** Times and size; `undefined` for what is not there. */
+function markOf(stat: Stats | undefined): string | undefined {
+  // Tools that keep the time of change still move the other one.
+  return stat && `${stat.mtimeMs}:${stat.ctimeMs}:${stat.size}`;
+}
+
+function stateOf(file: string, look: typeof statSync): Stats | undefined {
+  try {
+    return look(file, { throwIfNoEntry: false });
+  } catch {
+    // What cannot be looked at has no time: it counts as gone until it can.
+    return undefined;
   }
 }
 

@@ -1,10 +1,10 @@
 /**
- * Where git keeps what its section tells: branch, commits, staged files, and how far the upstream branch is. It is beside
- * the files (`.git`), above them when a part of a repository is served, or elsewhere in a work tree or a submodule, where
- * `.git` is a file that names the place.
+ * Where git keeps what its section tells: branch, commits, staged files, and how far the upstream branch is. Only times
+ * are looked at, and nothing that a link leads to.
  */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import { findRepository, type GitRepository, MAX_GIT_LINE_BYTES, readInside } from '../node/gitRepository';
 
 /** Change with a branch, a commit, the index of git or a fetch, in every work tree's own folder. */
 const OWN_FILES = ['HEAD', 'index', 'logs/HEAD', 'FETCH_HEAD'];
@@ -12,75 +12,64 @@ const OWN_FILES = ['HEAD', 'index', 'logs/HEAD', 'FETCH_HEAD'];
 /** Change with refs that are packed, or that are kept in tables. All work trees share them. */
 const SHARED_FILES = ['packed-refs', 'reftable/tables.list'];
 
-/** Git's small files have a line. Bytes. */
-const MAX_LINE_BYTES = 8192;
-
 const BRANCH = /^ref: refs\/heads\/(?<branch>.+)$/m;
 
 /** The folders of git for a work tree. */
-export interface GitFolders {
-  /** Absolute. */
-  readonly own: string;
-  /** The same but in a linked work tree. */
-  readonly shared: string;
-}
+export type GitFolders = Pick<GitRepository, 'own' | 'shared'>;
 
-function isFolder(file: string): boolean {
+/** The folders of git for `root`; undefined where there is no repository that may be looked at. @param root real */
+export async function gitFolders(root: string, isTrusted: boolean): Promise<GitFolders | undefined> {
   try {
-    return statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false;
+    const found = await findRepository(root, isTrusted);
+    return found.kind === 'found' ? found.repository : undefined;
   } catch {
     // What cannot be looked at is as good as not there.
+    return undefined;
+  }
+}
+
+function isPlainFolder(folder: string): boolean {
+  try {
+    return lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  } catch {
+    // No permission: nothing to look at.
     return false;
   }
 }
 
-/** The text of one of git's small files; empty for what is none or cannot be read, as if it said nothing. */
-function textOf(file: string): string {
-  try {
-    const stat = statSync(file, { throwIfNoEntry: false });
-    // Reading a pipe would never end.
-    return stat?.isFile() && stat.size <= MAX_LINE_BYTES ? readFileSync(file, 'utf8') : '';
-  } catch {
-    return '';
+/** True when every folder between `base` and the file, where there is one, is a folder itself and no link. */
+function isReachable(base: string, name: string): boolean {
+  const parts = name.split('/');
+  if (parts.includes('..')) return false;
+  let at = base;
+  for (const part of parts.slice(0, -1)) {
+    at = path.join(at, part);
+    if (lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink()) return false;
   }
+  return true;
 }
 
-function namesIn(folder: string): readonly string[] {
+/** Remotes with their name; none where the folder is a link. */
+function remotesIn(shared: string): readonly string[] {
+  const remotes = path.join(shared, 'refs', 'remotes');
   try {
-    return readdirSync(folder);
+    return isPlainFolder(remotes) ? readdirSync(remotes) : [];
   } catch {
-    // A repository without remotes.
+    // No permission: nothing to look at.
     return [];
   }
 }
 
-function ownFolder(root: string): string | undefined {
-  for (let at = root; ; at = path.dirname(at)) {
-    const entry = path.join(at, '.git');
-    if (isFolder(entry)) return entry;
-    const named = /^gitdir: (.+)$/m.exec(textOf(entry))?.[1]?.trim();
-    if (named !== undefined) return path.resolve(at, named);
-    if (path.dirname(at) === at) return undefined;
-  }
-}
-
-/** The folders of git for `root`; undefined where there is no repository. @param root absolute */
-export function gitFolders(root: string): GitFolders | undefined {
-  const own = ownFolder(root);
-  if (own === undefined) return undefined;
-  const shared = textOf(path.join(own, 'commondir')).trim();
-  return { own, shared: shared === '' ? own : path.resolve(own, shared) };
-}
-
 /** Absolute paths of files, there or not, one of which changes when the section may say something else. */
-export function gitFiles({ own, shared }: GitFolders): readonly string[] {
-  const branch = BRANCH.exec(textOf(path.join(own, 'HEAD')))?.groups?.branch;
-  const remotes = path.join(shared, 'refs', 'remotes');
+export async function gitFiles({ own, shared }: GitFolders): Promise<readonly string[]> {
+  const branch = BRANCH.exec((await readInside(own, 'HEAD', MAX_GIT_LINE_BYTES)) ?? '')?.groups?.branch;
   // A push moves nothing but this.
-  const upstreams = branch === undefined ? [] : namesIn(remotes).map((remote) => path.join(remotes, remote, branch));
-  return [
-    ...OWN_FILES.map((file) => path.join(own, file)),
-    ...SHARED_FILES.map((file) => path.join(shared, file)),
-    ...upstreams,
+  const upstreams = branch === undefined ? [] : remotesIn(shared).map((remote) => `refs/remotes/${remote}/${branch}`);
+  const named = [
+    ...OWN_FILES.map((name) => ({ base: own, name })),
+    ...[...SHARED_FILES, ...upstreams].map((name) => ({ base: shared, name })),
   ];
+  return named
+    .filter(({ base, name }) => isReachable(base, name))
+    .map(({ base, name }) => path.join(base, ...name.split('/')));
 }

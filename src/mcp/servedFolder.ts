@@ -141,7 +141,7 @@ export class ServedFolder implements Disposable {
     const { snapshot } = session;
     const { usageLog } = snapshot.config;
     const isOwn = (path: string): boolean => path === '.context-budget' || isUsageFile(usageLog, path);
-    const change = await this.#state.look(this.#openedMs, unlisted(snapshot), isOwn);
+    const change = await this.#state.look(this.#openedMs, unlisted(snapshot), isOwn, snapshot.isTrusted);
     if (this.#hasEnded) return;
     const { changed, removed, isGitChanged, isUnknown } = change;
     if (isUnknown) session.notify({ kind: 'rescan' });

@@ -7,6 +7,7 @@ import { FileAssetSource } from './assets';
 import { FileCacheStore } from './cacheStore';
 import { NodeClock } from './clock';
 import { type CreateEngines, createWorkerEngines } from './engines';
+import { OwnGitDirectory } from './gitDirectory';
 import { JsonlObservationLog } from './observationLog';
 import { NodeProcessRunner } from './processRunner';
 import { type CacheLimits, pruneCaches } from './pruneCaches';
@@ -64,7 +65,8 @@ export function createNodeSession(options: NodeSessionOptions): NodeSession {
   const openObservationLog = (path: string) => new JsonlObservationLog({ realRoot, path });
   const openUsageLog = (path: string) => new UsageLogFile({ realRoot, path });
   const stores = { cache, openObservationLog, openUsageLog };
-  const ports = { files, engine, parser, clock, logger, processes, editor, shelf: assets, ...stores };
+  const gitDirectories = new OwnGitDirectory({ realRoot, cacheFolder: path.join(caches, ownCache), logger });
+  const ports = { files, engine, parser, clock, logger, processes, gitDirectories, editor, shelf: assets, ...stores };
   const session = new ContextSession(ports, preferences);
   const housekeeping = clock.schedule(() => void prune(caches, ownCache, clock.now(), logger), HOUSEKEEPING_DELAY_MS);
   return {

@@ -211,7 +211,7 @@ export function isPlainPath(relative: string, platform: NodeJS.Platform): boolea
 }
 
 /** Opens, checks and reads in one go, so that what was checked is what is read. Rejects with the platform's error. */
-async function readWhole(absolute: string, maxBytes: number): Promise<FileRead> {
+export async function readWhole(absolute: string, maxBytes: number): Promise<FileRead> {
   const descriptor = await openFile(absolute, OPEN_FLAGS);
   try {
     const stat = await statFile(descriptor);

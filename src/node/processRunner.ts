@@ -9,9 +9,10 @@ import {
 } from '../core/ports';
 import { neverRan } from '../core/processOutcome';
 import { errorCode } from './errorCode';
+import { GIT_READS_ONLY, gitEnvironment } from './gitEnvironment';
 import { HeadBuffer, TailBuffer } from './outputBuffers';
 import { endTreeNow, endTreeOnWindows, listDescendants, signalProcess } from './processTree';
-import { resolveExecutable } from './resolveExecutable';
+import { resolveExecutable, searchFolders } from './resolveExecutable';
 
 /** What `ProcessOutcome.stderr` promises at most. */
 const STDERR_TAIL_BYTES = 16 * 1024;
@@ -71,13 +72,14 @@ export class NodeProcessRunner implements ProcessRunner {
   /** The child, or the code of the reason why there is none. */
   private start(request: ProcessRequest): Child | string {
     const [name, ...args] = request.argv;
-    const program = resolveExecutable(name, this.env, process.platform);
+    const { git } = request;
+    const folders = searchFolders(this.env, process.platform, git && !git.isTrusted ? this.cwd : undefined);
+    const program = resolveExecutable(name, folders, process.platform);
     if (program === undefined) return 'ENOENT';
     try {
       return spawn(program, args, {
         cwd: this.cwd,
-        // git: no lock files in a folder that we only read (git(1), GIT_OPTIONAL_LOCKS), no question nobody sees.
-        env: { ...this.env, GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0' },
+        env: git ? gitEnvironment(this.env, folders, git) : { ...this.env, ...GIT_READS_ONLY },
         stdio: ['ignore', 'pipe', 'pipe'],
         detached: process.platform !== 'win32',
         windowsHide: true,

@@ -1,35 +1,70 @@
-import { statSync } from 'node:fs';
+import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { isInside } from './fileSource';
 
-function isFile(candidate: string): boolean {
+/** Where POSIX systems look without a `PATH`. */
+const STANDARD_FOLDERS = ['/usr/bin', '/bin'];
+
+function isProgram(candidate: string): boolean {
   try {
-    return statSync(candidate).isFile();
+    if (!statSync(candidate).isFile()) return false;
+    accessSync(candidate, constants.X_OK);
+    return true;
   } catch {
-    // Not there or not readable: not a candidate.
+    // Not there, not readable or not to be run: not a candidate.
     return false;
   }
 }
 
+function realPlace(folder: string): string {
+  try {
+    return realpathSync.native(folder);
+  } catch {
+    // What is not there holds no program either.
+    return folder;
+  }
+}
+
 /**
- * The program to start for `name`. On Windows a bare name is looked up in the current folder before `PATH`, so that a
- * `git.exe` in a workspace would run instead of git: there the search is done here, along `PATH` alone, and an unknown
- * name gives `undefined`. Elsewhere, and for anything with a folder in it, the name itself.
+ * The absolute folders of `PATH`, in its order. An empty or relative entry (`.`, `node_modules/.bin`) means the folder
+ * that is open, whose own `git` would run.
+ * @param untrusted a folder whose programs must not run, wherever an entry finds them
+ */
+export function searchFolders(
+  env: NodeJS.ProcessEnv,
+  platform: NodeJS.Platform,
+  untrusted?: string | undefined,
+): readonly string[] {
+  const { isAbsolute, delimiter } = platform === 'win32' ? path.win32 : path.posix;
+  const pathKey = platform === 'win32' ? Object.keys(env).find((key) => key.toUpperCase() === 'PATH') : 'PATH';
+  const value = pathKey === undefined ? undefined : env[pathKey];
+  if (value === undefined && platform !== 'win32') return STANDARD_FOLDERS;
+  const parts = (value ?? '')
+    .split(delimiter)
+    .map((part) => (platform === 'win32' ? part.replace(/^"|"$/g, '') : part));
+  const folders = parts.filter((folder) => isAbsolute(folder));
+  if (untrusted === undefined) return folders;
+  return folders.filter((folder) => !isInside(untrusted, folder) && !isInside(untrusted, realPlace(folder)));
+}
+
+/**
+ * The program to start for `name`. A bare name is looked up along `folders` alone, here and not by the system: Windows
+ * would look in the current folder first, others take relative entries of `PATH`. An unknown name gives `undefined`.
+ * Anything with a folder in it is taken as it is.
  */
 export function resolveExecutable(
   name: string,
-  env: NodeJS.ProcessEnv,
+  folders: readonly string[],
   platform: NodeJS.Platform,
-  exists: (candidate: string) => boolean = isFile,
+  exists: (candidate: string) => boolean = isProgram,
 ): string | undefined {
-  if (platform !== 'win32' || /[\\/:]/.test(name)) return name;
+  const isWindows = platform === 'win32';
+  if (isWindows ? /[\\/:]/.test(name) : name.includes('/')) return name;
   // Scripts (.cmd, .bat) would need a shell, and with it its quoting: only programs are started.
-  const endings = /\.(?:exe|com)$/i.test(name) ? [''] : ['.exe', '.com'];
-  const pathKey = Object.keys(env).find((key) => key.toUpperCase() === 'PATH');
-  const folders = ((pathKey !== undefined && env[pathKey]) || '').split(';').map((part) => part.replace(/^"|"$/g, ''));
+  const endings = isWindows && !/\.(?:exe|com)$/i.test(name) ? ['.exe', '.com'] : [''];
   for (const folder of folders) {
-    if (!path.win32.isAbsolute(folder)) continue;
     for (const ending of endings) {
-      const candidate = path.win32.join(folder, name + ending);
+      const candidate = (isWindows ? path.win32 : path.posix).join(folder, name + ending);
       if (exists(candidate)) return candidate;
     }
   }

@@ -3,9 +3,10 @@ import path from 'node:path';
 import type { Logger } from '../core/ports';
 import { writeFileAtomic } from './atomicFile';
 import { errorCode } from './errorCode';
+import { isInWorkspace } from './userFolders';
 
 /** Why a trust store could not do what was asked. */
-export type TrustErrorReason = 'noFolder' | 'unreadable' | 'unwritable';
+export type TrustErrorReason = 'noFolder' | 'insideFolder' | 'unreadable' | 'unwritable';
 
 /** A trust store's failure, in words for the user. */
 export class TrustError extends Error {
@@ -35,7 +36,7 @@ type Loaded =
 export class TrustStore {
   private readonly file: string;
 
-  /** `configFolder` is absolute and outside every workspace. */
+  /** `configFolder` is absolute. A folder that holds it is not trusted: it could ship the record. */
   constructor(
     configFolder: string,
     private readonly logger: Logger,
@@ -55,12 +56,19 @@ export class TrustStore {
   /** `folder` may be reached through links. Rejects with a `TrustError` when it does not exist. */
   async isTrusted(folder: string): Promise<boolean> {
     const real = await this.real(folder);
+    // A folder could ship a record that trusts it.
+    if (await isInWorkspace(real, this.file)) {
+      this.logger.warn(`${this.words(real)}, so no folder counts as trusted`);
+      return false;
+    }
     return (await this.list()).includes(real);
   }
 
   /** The real path recorded, and whether it was new. A damaged file is set aside as `….broken`, not overwritten. */
   async add(folder: string): Promise<{ readonly folder: string; readonly isNew: boolean }> {
     const real = await this.real(folder);
+    if (await isInWorkspace(real, this.file))
+      throw new TrustError('insideFolder', `${this.words(real)}, so it cannot be trusted`);
     const loaded = await this.load();
     const folders = loaded.kind === 'ok' ? loaded.folders : [];
     if (folders.includes(real)) return { folder: real, isNew: false };
@@ -75,6 +83,10 @@ export class TrustStore {
     if (!folders.includes(real)) return false;
     await this.save(folders.filter((known) => known !== real));
     return true;
+  }
+
+  private words(folder: string): string {
+    return `The record of trusted folders (${this.file}) is inside ${folder}`;
   }
 
   private async real(folder: string): Promise<string> {

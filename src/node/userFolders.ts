@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { realpath } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import path from 'node:path';
-import envPaths from 'env-paths';
+import { isInside } from './fileSource';
 
 /** Where the user's own files are, outside every workspace. Both absolute; neither need exist. */
 export interface UserFolders {
@@ -9,20 +11,62 @@ export interface UserFolders {
   readonly config: string;
 }
 
+const NAME = 'context-budget';
+
 /**
  * The platform's places (XDG on Linux), or those of `CONTEXT_BUDGET_CACHE_DIR` and `CONTEXT_BUDGET_CONFIG_DIR`. A
- * relative override is ignored: it would point into the workspace, which could then trust itself.
+ * variable that is relative is ignored: it would point into the workspace, which could then trust itself.
  */
-export function userFolders(env: NodeJS.ProcessEnv): UserFolders {
-  const standard = envPaths('context-budget', { suffix: '' });
+export function userFolders(env: NodeJS.ProcessEnv, platform: NodeJS.Platform = process.platform): UserFolders {
+  const standard = standardFolders(env, platform);
   return {
-    caches: absolute(env.CONTEXT_BUDGET_CACHE_DIR) ?? standard.cache,
+    caches: absolute(env.CONTEXT_BUDGET_CACHE_DIR) ?? standard.caches,
     config: absolute(env.CONTEXT_BUDGET_CONFIG_DIR) ?? standard.config,
   };
 }
 
+function standardFolders(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): UserFolders {
+  const below = (named: string | undefined, ...parts: readonly string[]): string =>
+    absolute(named) ?? path.join(homeFolder(env, platform), ...parts);
+  switch (platform) {
+    case 'darwin': {
+      const library = below(undefined, 'Library');
+      return { caches: path.join(library, 'Caches', NAME), config: path.join(library, 'Preferences', NAME) };
+    }
+    case 'win32':
+      return {
+        caches: path.join(below(env.LOCALAPPDATA, 'AppData', 'Local'), NAME, 'Cache'),
+        config: path.join(below(env.APPDATA, 'AppData', 'Roaming'), NAME, 'Config'),
+      };
+    default:
+      return {
+        caches: path.join(below(env.XDG_CACHE_HOME, '.cache'), NAME),
+        config: path.join(below(env.XDG_CONFIG_HOME, '.config'), NAME),
+      };
+  }
+}
+
+/** The user's home, absolute: by the environment, else by the system's record. Throws when neither knows one. */
+export function homeFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform = process.platform): string {
+  const home = absolute(platform === 'win32' ? env.USERPROFILE : env.HOME) ?? absolute(userInfo().homedir);
+  if (home === undefined) throw new Error('No home folder is known. Set HOME to an absolute path.');
+  return home;
+}
+
 function absolute(folder: string | undefined): string | undefined {
   return folder !== undefined && path.isAbsolute(folder) ? folder : undefined;
+}
+
+/**
+ * Whether a file of the user's own lies in a workspace, by its real place; one that is not there yet lies where its
+ * nearest folder does. What lies there may have come with the workspace.
+ */
+export async function isInWorkspace(realRoot: string, file: string): Promise<boolean> {
+  for (let at = file; ; at = path.dirname(at)) {
+    const real = await realpath(at).catch(() => undefined);
+    if (real !== undefined) return isInside(realRoot, real);
+    if (path.dirname(at) === at) return false;
+  }
 }
 
 /** The name of a workspace's cache folder: 16 hex digits of the real path's SHA-256. */

@@ -116,6 +116,12 @@ export function describeFailure(failure: SectionFailure): FailureWords {
       );
     case 'notTrusted':
       return notRun(phrase('Not run, because the folder is not trusted.'), phrase('not trusted'));
+    case 'gitNotTrusted':
+      return fileWords(
+        'OK',
+        phrase('Git was not read: the folder is not trusted, and its repository leads elsewhere or has a rare format.'),
+        phrase('not read: not trusted'),
+      );
     case 'noProcesses':
       return notRun(phrase('Not run, because this host cannot run commands.'), phrase('cannot run here'));
   }

@@ -5,13 +5,21 @@
  */
 
 import type { Config } from '../config/config';
-import { type Cancel, type EditorState, type FileSource, NEVER_CANCELLED, type ProcessRunner } from '../ports';
+import {
+  type Cancel,
+  type EditorState,
+  type FileSource,
+  type GitDirectorySource,
+  NEVER_CANCELLED,
+  type ProcessRunner,
+} from '../ports';
 import { phrase } from '../text/phrase';
 import { CommandRunner } from './commandRunner';
 import { describeDiagnostics, describeOpenEditors, type SourceText } from './editorSources';
 import { joinGroup, MAX_GROUP_FILES, orderByAge } from './fileGroup';
 import { FileReader, MAX_SOURCE_BYTES } from './fileReader';
-import { GIT_TIMEOUT_MS, type GitRead, readGit } from './gitSource';
+import { GIT_TIMEOUT_MS } from './gitQuestions';
+import { type GitRead, readGit } from './gitSource';
 import { globMatcher } from './glob';
 import type { RelayRead, RelaySource } from './relaySource';
 import type { BuiltinId, CollectedSection, ObservationSection, SectionDefinition, SectionSource } from './section';
@@ -20,6 +28,8 @@ import type { BuiltinId, CollectedSection, ObservationSection, SectionDefinition
 export interface CollectorPorts {
   readonly files: FileSource;
   readonly processes: ProcessRunner | undefined;
+  /** Git is not run in an untrusted folder without it. */
+  readonly gitDirectories?: GitDirectorySource | undefined;
   readonly editor: EditorState | undefined;
   /** The index of observations; absent where there are none. */
   readonly readObservations?: (() => Promise<ObservationSection | undefined>) | undefined;
@@ -237,15 +247,18 @@ export class SectionCollector {
 
   private async readGit(context: CollectContext, cancel: Cancel): Promise<Read | undefined> {
     const { isTrusted } = context;
-    if (!this.ports.processes) return undefined;
+    const { processes, gitDirectories } = this.ports;
+    if (!processes) return undefined;
     const known = this.git?.isTrusted === isTrusted ? this.git : undefined;
-    const current = known ?? { isTrusted, read: readGit(this.ports.processes, isTrusted, cancel) };
+    const current = known ?? { isTrusted, read: readGit(processes, gitDirectories, isTrusted, cancel) };
     this.git = current;
     const read = await current.read;
     if (this.git === current) this.gitPaths = read.kind === 'text' ? read.changedPaths : [];
     switch (read.kind) {
       case 'absent':
         return undefined;
+      case 'refused':
+        return failed({ kind: 'gitNotTrusted' });
       case 'text':
         return { body: { kind: 'text', text: read.text }, path: undefined, note: read.note };
       case 'failed':

@@ -1,13 +1,14 @@
 /**
  * The built-in source `git`: asks the git executable how the working tree stands and says it as a `SUMMARY` text. It
- * never writes, never talks to a remote, and runs no program that the repository's own config names unless the folder
- * is trusted. No git and no repository are not errors: there is no section then.
+ * never writes and never talks to a remote; what it asks, with and without trust, is in `gitQuestions.ts`. No git and no
+ * repository are not errors: there is no section then.
  */
 
-import type { Cancel, ProcessOutcome, ProcessRunner } from '../ports';
+import type { Cancel, GitDirectorySource, ProcessOutcome, ProcessRequest, ProcessRunner } from '../ports';
 import { neverRan } from '../processOutcome';
 import { plural } from '../report/words';
 import { type Phrase, phrase } from '../text/phrase';
+import { type GitQuestion, gitRequest, MISSING_WITHOUT_TRUST } from './gitQuestions';
 import { type GitChange, type GitStatus, parseGitStatus } from './gitStatus';
 
 /** Text and note, nothing at all, or git itself in trouble in a repository. */
@@ -20,108 +21,56 @@ export type GitRead =
       readonly changedPaths: readonly string[];
     }
   | { readonly kind: 'absent' }
+  /** There is a repository that is read in trusted folders only. */
+  | { readonly kind: 'refused' }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'failed'; readonly outcome: ProcessOutcome };
 
-/** A status of a huge working tree on a cold disk takes seconds; a minute means that something hangs. */
-export const GIT_TIMEOUT_MS = 15_000;
-
-/** About 40,000 changed paths. */
-const MAX_OUTPUT_BYTES = 4_000_000;
+const REFUSED: { readonly kind: 'refused' } = { kind: 'refused' };
 
 /** Paths named in each group; counts are always complete. */
 const MAX_PATHS = 50;
 
-const COMMITS = 5;
-
 /**
- * `--no-optional-locks`: git would else refresh the index file, which watchers of it take for a change. The rest keeps
- * git from starting a daemon and from fetching objects that a partial clone left at its remote.
+ * Reads branch, changes and last commits; two or three short git processes.
+ * @param directories asked in a folder that is not trusted; without it git is not run there
  */
-const SAFE_OPTIONS = [
-  '--no-pager',
-  '--no-optional-locks',
-  ...options('core.fsmonitor=false'),
-  ...options('protocol.allow=never'),
-];
-
-/** What a repository's own config could allow again, against the line above. */
-const TRANSPORTS = ['file', 'git', 'ssh', 'http', 'https', 'ext'].map((name) => `protocol.${name}.allow=never`);
-
-function options(...settings: readonly string[]): string[] {
-  return settings.flatMap((setting) => ['-c', setting]);
-}
-
-/** Reads branch, changes and last commits; one to four short git processes. */
-export async function readGit(processes: ProcessRunner, isTrusted: boolean, cancel: Cancel): Promise<GitRead> {
-  const run = (args: readonly string[]) => runGit(processes, args, cancel);
-  const guards = isTrusted ? [] : await untrustedGuards(run);
+export async function readGit(
+  processes: ProcessRunner,
+  directories: GitDirectorySource | undefined,
+  isTrusted: boolean,
+  cancel: Cancel,
+): Promise<GitRead> {
+  const opened = isTrusted ? undefined : ((await directories?.open()) ?? REFUSED);
   if (cancel.isCancelled) return { kind: 'cancelled' };
-  if (!guards) return { kind: 'absent' };
-  const safe = [...SAFE_OPTIONS, ...guards];
-  const [status, prefix, log] = await Promise.all([
-    run([
-      ...safe,
-      'status',
-      '--porcelain=v2',
-      '--branch',
-      '-z',
-      '--untracked-files=normal',
-      '--ignore-submodules=dirty',
-      '--',
-      '.',
-    ]),
-    run([...safe, 'rev-parse', '--show-prefix']),
-    run([...safe, 'log', `-${COMMITS}`, '--no-show-signature', '--format=%s', '-z']),
-  ]);
-  if (cancel.isCancelled || status.kind === 'cancelled') return { kind: 'cancelled' };
+  if (opened && opened.kind !== 'ready') return { kind: opened.kind };
+  const ask = (question: GitQuestion) => askGit(processes, gitRequest(question, opened), cancel);
+  const [status, prefix, log] = await Promise.all([ask('status'), ask('prefix'), ask('subjects')]);
+  if (cancel.isCancelled || status?.kind === 'cancelled') return { kind: 'cancelled' };
   // Git says 128 for "not a repository", and for one that belongs to somebody else, which it refuses to read.
-  if (status.kind === 'notStarted' || status.exitCode === 128) return { kind: 'absent' };
+  if (status?.exitCode === 128 && opened?.isPartial) return REFUSED;
+  if (!status || status.kind === 'notStarted' || status.exitCode === 128) return { kind: 'absent' };
   if (!isDone(status)) return { kind: 'failed', outcome: status };
   const subjects = isDone(log) ? log.stdout.split('\0').filter((subject) => subject.trim() !== '') : [];
-  const folder = isDone(prefix) ? prefix.stdout.replace(/\r?\n$/, '') : '';
-  return describe(relativeTo(parseGitStatus(status.stdout), folder), subjects);
+  const asked = isDone(prefix) ? prefix.stdout.replace(/\r?\n$/, '') : '';
+  return describe(relativeTo(parseGitStatus(status.stdout), opened?.prefix ?? asked), subjects, isTrusted);
 }
 
-async function runGit(processes: ProcessRunner, args: readonly string[], cancel: Cancel): Promise<ProcessOutcome> {
+async function askGit(
+  processes: ProcessRunner,
+  request: ProcessRequest | undefined,
+  cancel: Cancel,
+): Promise<ProcessOutcome | undefined> {
   try {
-    const request = { timeoutMs: GIT_TIMEOUT_MS, maxOutputBytes: MAX_OUTPUT_BYTES };
-    return await processes.run({ argv: ['git', ...args], ...request }, cancel);
+    return request && (await processes.run(request, cancel));
   } catch {
     // A runner that throws breaks its contract; without it there is no git here.
     return neverRan('notStarted');
   }
 }
 
-function isDone(outcome: ProcessOutcome): boolean {
-  return outcome.kind === 'exited' && outcome.exitCode === 0;
-}
-
-/**
- * In a folder that is not trusted, `git status` could run content filters that the repository's config names (an
- * archive can bring a `.git` folder along). They are switched off one by one; `undefined` when git cannot list them
- * or cannot be told to switch one off.
- */
-async function untrustedGuards(
-  run: (args: readonly string[]) => Promise<ProcessOutcome>,
-): Promise<readonly string[] | undefined> {
-  const listed = await run([...SAFE_OPTIONS, 'config', '--list', '--includes', '--show-scope', '--name-only', '-z']);
-  if (!isDone(listed)) return undefined;
-  const fields = listed.stdout.split('\0');
-  const names = new Set<string>();
-  for (let at = 0; at + 1 < fields.length; at += 2) {
-    const isOwn = fields[at] === 'local' || fields[at] === 'worktree';
-    const name = /^filter\.(.*)\.(?:clean|smudge|process)$/s.exec(fields[at + 1] ?? '')?.[1];
-    if (isOwn && name !== undefined) names.add(name);
-  }
-  // `-c` parts name and value at the first `=`, so such a filter would stay on.
-  if ([...names].some((name) => name.includes('='))) return undefined;
-  const filters = [...names].flatMap((name) => [
-    `filter.${name}.clean=`,
-    `filter.${name}.process=`,
-    `filter.${name}.required=false`,
-  ]);
-  return options(...TRANSPORTS, ...filters);
+function isDone(outcome: ProcessOutcome | undefined): outcome is ProcessOutcome {
+  return outcome?.kind === 'exited' && outcome.exitCode === 0;
 }
 
 /** Git names paths from the repository's root; the folder may lie below it. */
@@ -143,7 +92,7 @@ function relativeTo(status: GitStatus, folder: string): GitStatus {
 }
 
 /** Makes the text; a pure function of what git said. */
-function describe(status: GitStatus, subjects: readonly string[]): GitRead {
+function describe(status: GitStatus, subjects: readonly string[], isTrusted: boolean): GitRead {
   const { branch, upstream, ahead, behind, conflicts, staged, changed, untracked } = status;
   const counts = [
     conflicts.length > 0 ? `${plural(conflicts.length, 'file')} in conflict` : '',
@@ -155,7 +104,9 @@ function describe(status: GitStatus, subjects: readonly string[]): GitRead {
     .filter((part) => part !== '')
     .join(' and ');
   const where = branch === undefined ? 'Detached HEAD' : `On ${branch}`;
-  const against = distance === '' ? '' : `, ${distance}${behind > 0 ? '' : ' of'} ${upstream ?? 'its upstream'}`;
+  const known = distance === '' ? '' : `, ${distance}${behind > 0 ? '' : ' of'} ${upstream ?? 'its upstream'}`;
+  // Which upstream a branch has is in the config.
+  const against = isTrusted || branch === undefined ? known : ', upstream not read';
   const word = conflicts.length > 0 ? 'ALERT' : behind > 0 ? 'WARN' : 'OK';
   const lines = [
     `SUMMARY:${word}:${oneLine(`${where}${against}: ${counts.join(', ') || 'clean'}`)}`,
@@ -165,6 +116,7 @@ function describe(status: GitStatus, subjects: readonly string[]): GitRead {
     ...group('Changed', changed.map(changeLine)),
     ...group('Untracked', untracked),
     ...group('Last commits', subjects),
+    ...(isTrusted ? [] : [MISSING_WITHOUT_TRUST]),
   ];
   return {
     kind: 'text',

@@ -59,6 +59,8 @@ export type SectionFailure =
   | { readonly kind: 'unreadable'; readonly path: string; readonly message: Phrase }
   /** A command section in a folder that is not trusted: not run, and no alarm. */
   | { readonly kind: 'notTrusted' }
+  /** A repository that git reads in trusted folders only: it leads elsewhere, or has a rare format. */
+  | { readonly kind: 'gitNotTrusted' }
   /** A command section in a host without processes (a browser). */
   | { readonly kind: 'noProcesses' };
 

@@ -18,6 +18,7 @@ import type {
   Disposable,
   EditorState,
   FileSource,
+  GitDirectorySource,
   Logger,
   ProcessRunner,
   TokenizerName,
@@ -40,6 +41,8 @@ export interface SessionPorts {
   readonly logger: Logger;
   /** Absent in hosts without processes: command sections say that they were not run, `git` does not exist. */
   readonly processes: ProcessRunner | undefined;
+  /** How git reads an untrusted folder; absent in hosts without processes. */
+  readonly gitDirectories?: GitDirectorySource | undefined;
   /** Absent in the CLI: `diagnostics` and `open-editors` do not exist. */
   readonly editor: EditorState | undefined;
   readonly cache: CacheStore | undefined;

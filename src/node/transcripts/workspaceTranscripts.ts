@@ -1,7 +1,6 @@
-import os from 'node:os';
 import path from 'node:path';
 import { type Logger, NEVER_CANCELLED } from '../../core/ports';
-import { cacheName, userFolders } from '../userFolders';
+import { cacheName, homeFolder, userFolders } from '../userFolders';
 import { agentFolders } from './agentFolders';
 import type { OpenJob } from './transcriptJob';
 import { TranscriptPositions } from './transcriptPositions';
@@ -43,7 +42,7 @@ export class WorkspaceTranscripts {
     'agents' | 'nowMs' | 'since' | 'isAfresh' | 'maxBytes' | 'cancel'
   >): Promise<WorkspaceLook> {
     const { realRoot, env, logger } = this.#options;
-    const request = { ...asked, place: await this.#place(), folders: agentFolders(env, home(env)) };
+    const request = { ...asked, place: await this.#place(), folders: agentFolders(env, homeFolder(env)) };
     const positionsFolder = path.join(userFolders(env).caches, cacheName(realRoot));
     const source = this.#openJob({ kind: 'scan', request, positionsFolder }, cancel, logger);
     const positions = new TranscriptPositions(positionsFolder, logger);
@@ -58,12 +57,6 @@ export class WorkspaceTranscripts {
 
   #place(): ReturnType<typeof workspacePlace> {
     const { realRoot, opened, env } = this.#options;
-    return workspacePlace(realRoot, opened, home(env));
+    return workspacePlace(realRoot, opened, homeFolder(env));
   }
-}
-
-/** As the agents find it: by the environment, else by the user's record. */
-function home(env: NodeJS.ProcessEnv): string {
-  const named = process.platform === 'win32' ? env.USERPROFILE : env.HOME;
-  return named !== undefined && path.isAbsolute(named) ? named : os.homedir();
 }

@@ -58,7 +58,8 @@ describe('FolderState', () => {
   });
 
   it('looks at files that git ignores when it is told of them, and at git', async () => {
-    const { state, at } = await open({ '.gitignore': 'log\n', log: 'one', '.git/HEAD': 'ref: refs/heads/main' });
+    const repository = { '.git/HEAD': 'ref: refs/heads/main', '.git/objects/x': '', '.git/refs/x': '' };
+    const { state, at } = await open({ '.gitignore': 'log\n', log: 'one', ...repository });
     const look = () => state.look(LATER, ['log', 'none'], nobodys);
     await look();
     await writeFile(at('log'), 'one more');

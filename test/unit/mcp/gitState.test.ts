@@ -16,8 +16,12 @@ async function makeRepository() {
       'main/.git/index': 'i',
       'main/.git/refs/remotes/origin/main': 'one\n',
       'main/.git/worktrees/tree/HEAD': 'ref: refs/heads/feat\n',
+      'main/.git/objects/info/packs': '',
       'main/.git/worktrees/tree/commondir': '../..\n',
       'main/.git/modules/sub/HEAD': 'ref: refs/heads/main\n',
+      'main/.git/modules/sub/config': '[core]\n\tworktree = ../../../sub\n',
+      'main/.git/modules/sub/objects/info/packs': '',
+      'main/.git/modules/sub/refs/heads/main': 'one\n',
       'main/packages/one/a.md': 'a',
       'main/sub/.git': 'gitdir: ../.git/modules/sub\n',
       'main/sub/s.md': 's',
@@ -26,25 +30,36 @@ async function makeRepository() {
   );
   const at = (file: string) => path.join(folder, file);
   await writeFile(at('tree/.git'), `gitdir: ${at('main/.git/worktrees/tree')}\n`);
+  await writeFile(at('main/.git/worktrees/tree/gitdir'), `${at('tree/.git')}\n`);
   return at;
 }
 
 describe('gitFolders', () => {
-  it('finds the folders of a repository, of a part of it, of a work tree and of a submodule', async () => {
-    const at = await makeRepository();
-    const main = { own: at('main/.git'), shared: at('main/.git') };
-    expect(gitFolders(at('main'))).toEqual(main);
-    expect(gitFolders(at('main/packages/one'))).toEqual(main);
-    expect(gitFolders(at('tree'))).toEqual({ own: at('main/.git/worktrees/tree'), shared: at('main/.git') });
-    const sub = at('main/.git/modules/sub');
-    expect(gitFolders(at('main/sub'))).toEqual({ own: sub, shared: sub });
-  });
+  it.each([true, false])(
+    'finds the folders of a repository, a part of it, a work tree and a submodule, trusted: %s',
+    async (isTrusted) => {
+      const at = await makeRepository();
+      const main = { own: at('main/.git'), shared: at('main/.git') };
+      expect(await gitFolders(at('main'), isTrusted)).toMatchObject(main);
+      expect(await gitFolders(at('main/packages/one'), isTrusted)).toMatchObject(main);
+      expect(await gitFolders(at('tree'), isTrusted)).toMatchObject({
+        own: at('main/.git/worktrees/tree'),
+        shared: at('main/.git'),
+      });
+      const sub = at('main/.git/modules/sub');
+      expect(await gitFolders(at('main/sub'), isTrusted)).toMatchObject({ own: sub, shared: sub });
+    },
+  );
 });
 
 describe('gitFiles', () => {
   it('has where the branch is at its remotes, which is all that a push changes', async () => {
     const at = await makeRepository();
-    const [main, tree] = [gitFolders(at('main')), gitFolders(at('tree'))].map((each) => each && gitFiles(each));
+    const filesOf = async (root: string) => {
+      const folders = await gitFolders(root, false);
+      return folders && gitFiles(folders);
+    };
+    const [main, tree] = [await filesOf(at('main')), await filesOf(at('tree'))];
     expect(main).toContain(at('main/.git/refs/remotes/origin/main'));
     expect(tree).toContain(at('main/.git/refs/remotes/origin/feat'));
     expect(tree).toContain(at('main/.git/worktrees/tree/index'));

@@ -60,6 +60,31 @@ describe('TrustStore', () => {
     expect(await store.isTrusted(path.dirname(folder))).toBe(false);
   });
 
+  it.each(['config', 'link'])('does not let a folder ship the record that trusts it: %s', async (name) => {
+    const { folder, config, logger } = await setUp();
+    const shipped = path.join(folder, 'config');
+    await mkdir(shipped);
+    const text = JSON.stringify({ version: 1, folders: [folder] });
+    await writeFile(path.join(shipped, 'trusted-folders.json'), text);
+    await symlink(shipped, config);
+    const store = new TrustStore(name === 'link' ? config : shipped, logger);
+    expect(await store.isTrusted(folder)).toBe(false);
+    expect(logger.lines).toEqual([expect.stringMatching(/is inside .*, so no folder counts as trusted/)]);
+    await expect(store.add(folder)).rejects.toSatisfy((error) => TrustError.is(error, 'insideFolder'));
+    expect(await readFile(path.join(shipped, 'trusted-folders.json'), 'utf8')).toBe(text);
+    // Others may still be trusted by it.
+    const other = await tempFolder();
+    await store.add(other);
+    expect(await store.isTrusted(other)).toBe(true);
+  });
+
+  it('does not make the record inside the folder either', async () => {
+    const { folder, logger } = await setUp();
+    const store = new TrustStore(path.join(folder, 'not', 'there'), logger);
+    await expect(store.add(folder)).rejects.toSatisfy((error) => TrustError.is(error, 'insideFolder'));
+    expect(await store.isTrusted(folder)).toBe(false);
+  });
+
   it('forgets a folder, even one that is gone', async () => {
     const { folder, store } = await setUp();
     await store.add(folder);

@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { NEVER_CANCELLED } from '../../../../src/core/ports';
+import { describeFailure } from '../../../../src/core/attention/failure';
+import { type GitDirectorySource, NEVER_CANCELLED } from '../../../../src/core/ports';
 import { SectionCollector } from '../../../../src/core/sections/collector';
+import { MISSING_WITHOUT_TRUST } from '../../../../src/core/sections/gitQuestions';
 import { type GitRead, readGit } from '../../../../src/core/sections/gitSource';
 import { parseGitStatus } from '../../../../src/core/sections/gitStatus';
 import { inEnglish, phrase } from '../../../../src/core/text/phrase';
@@ -46,13 +48,23 @@ function repository(): string {
   return at;
 }
 
-const read = (at: string, isTrusted = true): Promise<GitRead> =>
-  readGit(new NodeProcessRunner(at), isTrusted, NEVER_CANCELLED);
+const read = (at: string): Promise<GitRead> => readGit(new NodeProcessRunner(at), undefined, true, NEVER_CANCELLED);
 
 async function textOf(at: string): Promise<string[]> {
   const result = await read(at);
   return result.kind === 'text' ? [inEnglish(result.note), ...result.text.trimEnd().split('\n')] : [result.kind];
 }
+
+const READY: GitDirectorySource = {
+  open: () =>
+    Promise.resolve({
+      kind: 'ready',
+      variables: { GIT_DIR: '/own' },
+      workTree: '/top',
+      prefix: 'app/',
+      isPartial: false,
+    }),
+};
 
 describe('readGit, with git itself', () => {
   test('a clean working tree is one sentence and the last five subjects', async () => {
@@ -155,10 +167,9 @@ describe('readGit, with git itself', () => {
 
   test('no repository, and no git, mean no section', async () => {
     expect(await read(folder())).toEqual({ kind: 'absent' });
-    expect(await read(folder(), false)).toEqual({ kind: 'absent' });
     const missing = new FakeProcesses(() => ({ kind: 'notStarted', errorCode: 'ENOENT', exitCode: undefined }));
     for (const isTrusted of [true, false]) {
-      expect(await readGit(missing, isTrusted, NEVER_CANCELLED)).toEqual({ kind: 'absent' });
+      expect(await readGit(missing, READY, isTrusted, NEVER_CANCELLED)).toEqual({ kind: 'absent' });
     }
   });
 
@@ -170,53 +181,16 @@ describe('readGit, with git itself', () => {
     await read(at);
     expect(execFileSync('stat', ['-c', '%y %i', path.join(at, '.git/index')], { encoding: 'utf8' })).toBe(before);
   });
-
-  test('runs no program that the repository’s config names unless the folder is trusted', async () => {
-    const at = repository();
-    const proof = path.join(at, '.git', 'ran');
-    const script = path.join(at, '.git', 'run.sh');
-    writeFileSync(script, `#!/bin/sh\necho "$0 $*" >> '${proof}'\ncat\n`);
-    chmodSync(script, 0o755);
-    git(at, 'config', 'core.fsmonitor', script);
-    git(at, 'config', 'filter.evil.name.clean', script);
-    git(at, 'config', 'filter.evil.name.required', 'true');
-    git(at, 'config', 'log.showSignature', 'true');
-    git(at, 'config', 'gpg.program', script);
-    git(at, 'config', 'core.pager', script);
-    writeFileSync(path.join(at, '.git/included'), `[filter "two"]\n\tprocess = ${script}\n`);
-    git(at, 'config', 'include.path', 'included');
-    writeFileSync(path.join(at, '.git/info/attributes'), 'a.ts filter=evil.name\nb.ts filter=two\n');
-    // Of the same size, so that git has to compare contents, and with them to run filters.
-    writeFileSync(path.join(at, 'a.ts'), '2\n');
-    writeFileSync(path.join(at, 'b.ts'), '2\n');
-    const result = await read(at, false);
-    expect(result).toMatchObject({ kind: 'text', note: phrase('{0} changed', '2') });
-    expect(existsSync(proof)).toBe(false);
-    // The trap works: in a trusted folder the filters run, as they do for the user's own git.
-    await read(at, true);
-    expect(existsSync(proof)).toBe(true);
-  });
-
-  test('an untrusted folder with a filter that git cannot be told to switch off has no section', async () => {
-    const at = repository();
-    const proof = path.join(at, '.git', 'ran');
-    // `-c filter.a=b.clean=` would set `filter.a`: git parts name and value at the first `=`.
-    writeFileSync(path.join(at, '.git/included'), `[filter "a=b"]\n\tclean = "touch '${proof}'; cat"\n`);
-    git(at, 'config', 'include.path', 'included');
-    writeFileSync(path.join(at, '.git/info/attributes'), 'a.ts filter=a=b\n');
-    writeFileSync(path.join(at, 'a.ts'), '2\n');
-    expect(await read(at, false)).toEqual({ kind: 'absent' });
-    expect(existsSync(proof)).toBe(false);
-    await read(at, true);
-    expect(existsSync(proof)).toBe(true);
-  });
 });
 
 describe('readGit, with a git that misbehaves', () => {
   test('a status that hangs or floods is a failure with its outcome', async () => {
     for (const kind of ['timedOut', 'flooded'] as const) {
       const processes = new FakeProcesses((argv) => (argv.includes('status') ? { kind, exitCode: undefined } : {}));
-      expect(await readGit(processes, true, NEVER_CANCELLED)).toMatchObject({ kind: 'failed', outcome: { kind } });
+      expect(await readGit(processes, undefined, true, NEVER_CANCELLED)).toMatchObject({
+        kind: 'failed',
+        outcome: { kind },
+      });
     }
   });
 
@@ -224,7 +198,7 @@ describe('readGit, with a git that misbehaves', () => {
     const processes = new FakeProcesses((argv) =>
       argv.includes('status') ? { stdout: '# branch.head main\0? x.ts\0' } : { exitCode: 1, stdout: 'junk' },
     );
-    expect(await readGit(processes, true, NEVER_CANCELLED)).toEqual({
+    expect(await readGit(processes, undefined, true, NEVER_CANCELLED)).toEqual({
       kind: 'text',
       text: 'SUMMARY:OK:On main: 1 untracked\n---\nUntracked:\n- x.ts\n',
       note: phrase('{0} changed', '1'),
@@ -239,13 +213,15 @@ describe('readGit, with a git that misbehaves', () => {
       if (argv.includes('status')) return { stdout: status };
       return argv.includes('--show-prefix') ? { stdout: 'app/\n' } : {};
     });
-    expect(await readGit(processes, true, NEVER_CANCELLED)).toMatchObject({ changedPaths: ['a.ts', 'new.ts'] });
+    expect(await readGit(processes, undefined, true, NEVER_CANCELLED)).toMatchObject({
+      changedPaths: ['a.ts', 'new.ts'],
+    });
   });
 
   test('many paths are counted whole and listed in part', async () => {
     const stdout = Array.from({ length: 70 }, (_, at) => `? f${at}\0`).join('');
     const processes = new FakeProcesses((argv) => (argv.includes('status') ? { stdout } : {}));
-    const result = await readGit(processes, true, NEVER_CANCELLED);
+    const result = await readGit(processes, undefined, true, NEVER_CANCELLED);
     const lines = result.kind === 'text' ? result.text.trimEnd().split('\n') : [];
     expect(lines[0]).toBe('SUMMARY:OK:Detached HEAD: 70 untracked');
     expect(lines).toHaveLength(54);
@@ -253,19 +229,53 @@ describe('readGit, with a git that misbehaves', () => {
   });
 });
 
-describe('git in the collector', () => {
-  const definition = {
-    id: 'git',
-    title: 'git',
-    priority: 'P2',
-    source: { kind: 'builtin', builtin: 'git' },
-    keepRecent: undefined,
-    onDemand: false,
-    keywords: [],
-    isDiscovered: true,
-  } as const;
-  const context = { isTrusted: true, choices: { pinned: [], excluded: [], onDemand: [] }, files: [] };
+describe('readGit in a folder that is not trusted', () => {
+  const status = '# branch.head main\0? app/x.ts\0';
+  const answers = (argv: readonly string[]) => (argv.includes('status') ? { stdout: status } : {});
 
+  test('asks by a git directory of its own, and says what is missing', async () => {
+    const processes = new FakeProcesses(answers);
+    expect(await readGit(processes, READY, false, NEVER_CANCELLED)).toMatchObject({
+      kind: 'text',
+      text: `SUMMARY:OK:On main, upstream not read: 1 untracked\n---\nUntracked:\n- x.ts\n${MISSING_WITHOUT_TRUST}\n`,
+    });
+    expect(processes.requests.map(({ git }) => git)).toEqual([
+      { isTrusted: false, variables: { GIT_DIR: '/own', GIT_WORK_TREE: '/top' } },
+      { isTrusted: false, variables: { GIT_DIR: '/own' } },
+    ]);
+  });
+
+  test('runs no git where there is no such directory', async () => {
+    const processes = new FakeProcesses(answers);
+    const none = (kind: 'absent' | 'refused'): GitDirectorySource => ({ open: () => Promise.resolve({ kind }) });
+    expect(await readGit(processes, undefined, false, NEVER_CANCELLED)).toEqual({ kind: 'refused' });
+    expect(await readGit(processes, none('refused'), false, NEVER_CANCELLED)).toEqual({ kind: 'refused' });
+    expect(await readGit(processes, none('absent'), false, NEVER_CANCELLED)).toEqual({ kind: 'absent' });
+    expect(processes.requests).toEqual([]);
+  });
+
+  test('an untrusted repository that leads elsewhere is a section that says so, without alarm', async () => {
+    const processes = new FakeProcesses(answers);
+    const collector = new SectionCollector({ files: new MemoryFiles(), processes, editor: undefined });
+    const sections = await collector.collect([definition], { ...context, isTrusted: false });
+    expect(sections[0]?.body).toEqual({ kind: 'failed', failure: { kind: 'gitNotTrusted' } });
+    expect(describeFailure({ kind: 'gitNotTrusted' })).toMatchObject({ status: 'OK', isNotRun: false });
+  });
+});
+
+const definition = {
+  id: 'git',
+  title: 'git',
+  priority: 'P2',
+  source: { kind: 'builtin', builtin: 'git' },
+  keepRecent: undefined,
+  onDemand: false,
+  keywords: [],
+  isDiscovered: true,
+} as const;
+const context = { isTrusted: true, choices: { pinned: [], excluded: [], onDemand: [] }, files: [] };
+
+describe('git in the collector', () => {
   test('is asked again after a save or a git event, not otherwise', async () => {
     const processes = new FakeProcesses((argv) => (argv.includes('status') ? { stdout: '# branch.head main\0' } : {}));
     const collector = new SectionCollector({ files: new MemoryFiles(), processes, editor: undefined });
