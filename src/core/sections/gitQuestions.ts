@@ -32,6 +32,9 @@ const ALWAYS: readonly string[] = ['--no-pager', '--no-optional-locks', '-c', 'c
 
 const STATUS: readonly string[] = ['status', '--porcelain=v2', '--branch', '-z', '--untracked-files=normal'];
 
+/** An index may hold paths that no git would add: upwards, from the root, on a drive. Git would look at what is there. */
+const INSIDE = ['.', ':(top,exclude,glob)**/[.][.]/**', ':(top,exclude)[/]*', ':(top,exclude)[A-Za-z]:*'];
+
 /** The mail map is of no use for subjects; one that is a pipe would hold git up. */
 const SUBJECTS = ['log', `-${COMMITS}`, '--no-show-signature', '--no-mailmap', '--format=%s', '-z'];
 
@@ -39,7 +42,7 @@ const QUESTIONS: Readonly<Record<GitQuestion, GitCommands>> = {
   status: {
     trusted: [...STATUS, '--ignore-submodules=dirty', '--', '.'],
     // Git reads a submodule with that submodule's own config. Only equal contents count as renamed: no blob is read.
-    untrusted: [...STATUS, '--ignore-submodules=all', '--find-renames=100%', '--', '.'],
+    untrusted: [...STATUS, '--ignore-submodules=all', '--find-renames=100%', '--', ...INSIDE],
     needsWorkTree: true,
   },
   prefix: { trusted: ['rev-parse', '--show-prefix'], untrusted: undefined, needsWorkTree: false },

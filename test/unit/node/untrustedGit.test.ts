@@ -1,5 +1,6 @@
 /** What an untrusted folder's `.git` may say, and that nothing of it runs, connects, or is read from elsewhere. */
 import { execFile, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   chmodSync,
   copyFileSync,
@@ -288,6 +289,27 @@ describe('a repository that an untrusted folder leads to', () => {
     const own = await repository();
     expect(await readUntrusted(own, env)).toEqual(await readUntrusted(own));
     expect(await readTrusted(own, env)).toEqual(await readTrusted(own));
+  });
+});
+
+describe('an index with paths that lead out', () => {
+  it.each(['..', 'src/../..', ''])('does not have git look there: %j', async (way) => {
+    const at = await repository();
+    const outside = await tempFolder({ secret: 'said\n' });
+    const hostile = way === '' ? path.join(outside, 'secret') : `${way}/${path.basename(outside)}/secret`;
+    // A path of the same length is added, and then changed in the file.
+    const added = 'x'.repeat(hostile.length);
+    writeFileSync(path.join(at, added), 'other\n');
+    git(at, 'add', added);
+    rmSync(path.join(at, added));
+    const index = path.join(at, '.git/index');
+    const bytes = readFileSync(index).subarray(0, -20);
+    bytes.set(Buffer.from(hostile), bytes.indexOf(added));
+    writeFileSync(index, Buffer.concat([bytes, createHash('sha1').update(bytes).digest()]));
+    touch(at);
+    expect(await readUntrusted(at)).toMatchObject({ kind: 'text', changedPaths: ['a.ts'] });
+    // The trap works.
+    expect(git(at, 'status', '--porcelain')).toContain('/secret');
   });
 });
 
