@@ -1,63 +1,17 @@
 import * as fs from 'node:fs';
 import path from 'node:path';
-import { promisify } from 'node:util';
+import { isGitPath } from '../core/config/safePath';
 import type { DirectoryEntry, DirectoryRead, FileRead, FileSource } from '../core/ports';
-import type { Phrase } from '../core/text/phrase';
-import { unreadable, unreadableFor } from '../core/text/unreadable';
 import { errorCode } from './errorCode';
-
-// Half the cost of `FileHandle` objects, which are made for longer lives (measured: 9,000 small files).
-const openFile = promisify<string, number, number>(fs.open);
-const statFile = promisify<number, fs.Stats>(fs.fstat);
-const readFile = promisify(fs.read);
-const closeFile = promisify(fs.close);
+import { canTellPlaces, descriptorPath, placeByPath, placeByPathNow, placeOf, withPlace } from './openedPlace';
+import { failed, type Proof, REFUSES_LINKS, type Refusal, readWhole, readWholeNow, refused } from './readWhole';
 
 /** Open files at once. The thread pool works on four; more only holds descriptors, and a shell may allow just 256. */
 const MAX_OPEN_FILES = 32;
 
-/** A FIFO without a writer would block `open` for ever; links were resolved before, so one found now is a swap. */
-const OPEN_FLAGS =
-  fs.constants.O_RDONLY |
-  (fs.constants.O_NONBLOCK ?? 0) |
-  (fs.constants.O_NOFOLLOW ?? 0) |
-  (fs.constants.O_NOCTTY ?? 0);
-
-/** Whether `open` refuses a link by itself, as it does everywhere but on Windows. */
-const REFUSES_LINKS = (fs.constants.O_NOFOLLOW ?? 0) !== 0;
-/** A folder that is swapped for a link is noticed after this; the files of a folder are mostly read within it. */
+/** How long a folder's real place is believed: its files are mostly read within this. Each file's own is proven. */
 const FOLDER_AGE_MS = 250;
 const MAX_FOLDERS = 1000;
-
-const MISSING_CODES: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']);
-
-/** What a platform says, in plain words; never with a path in them. */
-function describe(code: string | undefined): Phrase {
-  switch (code) {
-    case 'EACCES':
-    case 'EPERM':
-      return unreadable('noPermission');
-    case 'EISDIR':
-      return unreadable('isFolder');
-    case 'ELOOP':
-      return unreadable('circle');
-    case 'ENXIO':
-    case 'ENODEV':
-    case 'EOPNOTSUPP':
-      return unreadable('notRegular');
-    case 'EMFILE':
-    case 'ENFILE':
-      return unreadable('tooManyOpen');
-    case 'EBUSY':
-      return unreadable('heldByOther');
-    default:
-      return unreadableFor(code);
-  }
-}
-
-function failed(error: unknown): { readonly kind: 'missing' } | { readonly kind: 'unreadable'; message: Phrase } {
-  const code = errorCode(error);
-  return MISSING_CODES.has(code) ? { kind: 'missing' } : { kind: 'unreadable', message: describe(code) };
-}
 
 function kindOf(entry: fs.Dirent): DirectoryEntry['kind'] {
   if (entry.isFile()) return 'file';
@@ -65,20 +19,19 @@ function kindOf(entry: fs.Dirent): DirectoryEntry['kind'] {
   return entry.isSymbolicLink() ? 'link' : 'other';
 }
 
-type Resolved =
-  | { readonly kind: 'inside'; readonly absolute: string }
-  | { readonly kind: 'outside' }
-  | { readonly kind: 'failed'; readonly error: unknown };
-
 /**
- * Read access to one folder of the machine, confined to it: every path is resolved to its real place before it is
- * opened, and what leads out of the root is refused.
+ * Read access to one folder of the machine, confined to it: what a path leads to is looked at before it is opened, and
+ * again by what was opened, so that a folder swapped for a link in between gives nothing away. What leads out of the
+ * root, or to git's own files, is refused.
  */
 export class NodeFileSource implements FileSource {
   readonly rootName: string;
+  /** How the real paths of all that lies inside begin. */
+  private readonly prefix: string;
   private openFiles = 0;
   private readonly folders = new Map<string, { readonly at: number; readonly place: Promise<string | undefined> }>();
   private readonly waiting: (() => void)[] = [];
+  private tellsPlaces: boolean | undefined;
 
   /** `root` is absolute and real (as `realpath` gives it); see {@link openFileSource}. */
   constructor(
@@ -87,26 +40,33 @@ export class NodeFileSource implements FileSource {
     private readonly mayBlock = false,
   ) {
     this.rootName = path.basename(root) || 'root';
+    this.prefix = root.endsWith(path.sep) ? root : root + path.sep;
   }
 
   async list(folder: string): Promise<DirectoryRead> {
-    const resolved = await this.resolve(folder);
-    if (resolved.kind === 'outside') return { kind: 'unreadable', message: unreadable('outside') };
-    if (resolved.kind === 'failed') return failed(resolved.error);
+    if (!isPlainPath(folder, this.platform)) return refused('outside');
+    if (isGitPath(folder)) return refused('ofGit');
+    await this.acquire();
     try {
-      const found = await fs.promises.readdir(resolved.absolute, { withFileTypes: true });
+      const found = await this.entriesOf(this.absolute(folder));
+      if (typeof found === 'string') return refused(found);
       const entries = found.map((entry) => ({ name: entry.name, kind: kindOf(entry) }));
       // Platforms list in any order, and nothing downstream may depend on it.
       return { kind: 'ok', entries: entries.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)) };
     } catch (error) {
       return failed(error);
+    } finally {
+      this.release();
     }
   }
 
   async read(file: string, maxBytes: number): Promise<FileRead> {
+    if (!isPlainPath(file, this.platform)) return refused('outside');
+    if (isGitPath(file)) return refused('ofGit');
     await this.acquire();
     try {
-      return (await this.readBeside(file, maxBytes)) ?? (await this.readResolved(file, maxBytes));
+      const read = (await this.readBeside(file, maxBytes)) ?? (await this.readResolved(file, maxBytes));
+      return typeof read === 'string' ? refused(read) : read;
     } catch (error) {
       return failed(error);
     } finally {
@@ -119,43 +79,101 @@ export class NodeFileSource implements FileSource {
   ): Promise<
     { readonly kind: 'file' | 'folder'; readonly realPath: string } | { readonly kind: 'outside' | 'missing' }
   > {
-    const resolved = await this.resolve(link);
-    if (resolved.kind === 'outside') return { kind: 'outside' };
-    if (resolved.kind === 'failed') return { kind: 'missing' };
+    if (!isPlainPath(link, this.platform)) return { kind: 'outside' };
+    await this.acquire();
     try {
-      const stat = await fs.promises.stat(resolved.absolute);
+      const { place, stat } = await this.placeAndKind(this.absolute(link));
+      const realPath = this.relative(place);
+      if (realPath === undefined) return { kind: 'outside' };
       if (!stat.isFile() && !stat.isDirectory()) return { kind: 'missing' };
-      const realPath = path.relative(this.root, resolved.absolute).split(path.sep).join('/');
       return { kind: stat.isFile() ? 'file' : 'folder', realPath };
     } catch {
-      // Gone between the two calls: the same as if it had never been there.
+      // Not there, or gone while it was looked at, which is the same.
       return { kind: 'missing' };
+    } finally {
+      this.release();
     }
   }
 
-  private async readResolved(file: string, maxBytes: number): Promise<FileRead> {
-    const resolved = await this.resolve(file);
-    if (resolved.kind === 'outside') return { kind: 'unreadable', message: unreadable('outside') };
-    if (resolved.kind === 'failed') return failed(resolved.error);
-    return readWhole(resolved.absolute, maxBytes);
+  private absolute(relative: string): string {
+    return path.join(this.root, ...relative.split('/'));
+  }
+
+  private get isTold(): boolean {
+    this.tellsPlaces ??= canTellPlaces(this.root, this.platform);
+    return this.tellsPlaces;
+  }
+
+  /** A real path as the workspace has it; undefined outside of it. */
+  private relative(place: string | undefined): string | undefined {
+    if (place === this.root) return '';
+    if (!place?.startsWith(this.prefix)) return undefined;
+    const below = place.slice(this.prefix.length);
+    return path.sep === '/' ? below : below.replaceAll(path.sep, '/');
+  }
+
+  /** Why nothing is read at a real path. */
+  private refusalOf(place: string | undefined): Refusal | undefined {
+    const relative = this.relative(place);
+    if (relative === undefined) return 'outside';
+    return isGitPath(relative) ? 'ofGit' : undefined;
+  }
+
+  /** What lies in a folder, listed by a descriptor of it, or between two looks at where it lies. */
+  private async entriesOf(absolute: string): Promise<readonly fs.Dirent[] | Refusal> {
+    if (this.isTold) {
+      return withPlace(
+        absolute,
+        async (descriptor, place) => this.refusalOf(place) ?? entriesAt(descriptorPath(descriptor)),
+      );
+    }
+    const place = await fs.promises.realpath(absolute);
+    const before = await fs.promises.lstat(place);
+    const found = this.refusalOf(place) ?? (await entriesAt(place));
+    return (await placeByPath(place, before)) === place ? found : 'outside';
+  }
+
+  private async placeAndKind(absolute: string): Promise<{ readonly place: string | undefined; stat: fs.Stats }> {
+    if (this.isTold) {
+      return withPlace(absolute, (descriptor, place) => ({ place, stat: fs.fstatSync(descriptor) }));
+    }
+    const stat = await fs.promises.stat(absolute);
+    return { place: await placeByPath(absolute, stat), stat };
+  }
+
+  private async readResolved(file: string, maxBytes: number): Promise<FileRead | Refusal> {
+    const place = await fs.promises.realpath(this.absolute(file));
+    return this.refusalOf(place) ?? readWhole(place, maxBytes, this.proofOf(place));
   }
 
   /**
    * Reads a file by its folder's real place, resolved once for all files that are read there together (resolving each
-   * takes as long as reading it). `undefined` where that does not do: the file itself may be a link.
+   * takes as long as reading it). `undefined` where that does not do: the file itself may be a link, or the folder may
+   * be another by now.
    */
   private async readBeside(file: string, maxBytes: number): Promise<FileRead | undefined> {
-    if (!REFUSES_LINKS || !isPlainPath(file, this.platform)) return undefined;
+    if (!REFUSES_LINKS) return undefined;
     const slash = file.lastIndexOf('/');
     const folder = await this.folderOf(slash < 0 ? '' : file.slice(0, slash));
     if (folder === undefined) return undefined;
     try {
       const absolute = path.join(folder, file.slice(slash + 1));
-      return (this.mayBlock ? readWholeNow(absolute, maxBytes) : undefined) ?? (await readWhole(absolute, maxBytes));
+      const now = this.mayBlock ? readWholeNow(absolute, maxBytes, this.proofNowOf(absolute)) : undefined;
+      const read = now ?? (await readWhole(absolute, maxBytes, this.proofOf(absolute)));
+      return typeof read === 'string' ? undefined : read;
     } catch (error) {
       if (errorCode(error) === 'ELOOP' || errorCode(error) === 'EMLINK') return undefined;
       throw error;
     }
+  }
+
+  private proofOf(absolute: string): Proof<Promise<Refusal | undefined>> {
+    return async (descriptor, stat) =>
+      this.refusalOf(this.isTold ? placeOf(descriptor) : await placeByPath(absolute, stat));
+  }
+
+  private proofNowOf(absolute: string): Proof<Refusal | undefined> {
+    return (descriptor, stat) => this.refusalOf(this.isTold ? placeOf(descriptor) : placeByPathNow(absolute, stat));
   }
 
   /** The real place of a folder inside of the root, at most `FOLDER_AGE_MS` old. */
@@ -164,22 +182,13 @@ export class NodeFileSource implements FileSource {
     const known = this.folders.get(relative);
     if (known && now - known.at < FOLDER_AGE_MS) return known.place;
     if (this.folders.size >= MAX_FOLDERS) this.folders.clear();
-    const place = this.resolve(relative).then((resolved) =>
-      resolved.kind === 'inside' ? resolved.absolute : undefined,
+    const place = fs.promises.realpath(this.absolute(relative)).then(
+      (found) => (this.refusalOf(found) === 'outside' ? undefined : found),
+      // What is wrong with it is told by the way that looks at the file itself.
+      () => undefined,
     );
     this.folders.set(relative, { at: now, place });
     return place;
-  }
-
-  /** The real place of a workspace path, checked to be inside the root. */
-  private async resolve(relative: string): Promise<Resolved> {
-    if (!isPlainPath(relative, this.platform)) return { kind: 'outside' };
-    try {
-      const absolute = await fs.promises.realpath(path.join(this.root, ...relative.split('/')));
-      return isInside(this.root, absolute) ? { kind: 'inside', absolute } : { kind: 'outside' };
-    } catch (error) {
-      return { kind: 'failed', error };
-    }
   }
 
   private acquire(): Promise<void> {
@@ -210,59 +219,8 @@ export function isPlainPath(relative: string, platform: NodeJS.Platform): boolea
   return relative.split('/').every((segment) => segment !== '' && segment !== '.' && segment !== '..');
 }
 
-/** Opens, checks and reads in one go, so that what was checked is what is read. Rejects with the platform's error. */
-export async function readWhole(absolute: string, maxBytes: number): Promise<FileRead> {
-  const descriptor = await openFile(absolute, OPEN_FLAGS);
-  try {
-    const stat = await statFile(descriptor);
-    if (stat.isDirectory()) return { kind: 'unreadable', message: describe('EISDIR') };
-    if (!stat.isFile()) return { kind: 'unreadable', message: describe('ENXIO') };
-    if (stat.size > maxBytes) return { kind: 'tooLarge', sizeBytes: stat.size };
-    return await readToEnd(descriptor, stat.size, maxBytes);
-  } finally {
-    await closeFile(descriptor);
-  }
-}
-
-/**
- * The same in one go, at a fifth of the processor time. A file that changes its size meanwhile is read as far as it was
- * when it was opened. `undefined` for a file without a size: it may be an odd one.
- */
-function readWholeNow(absolute: string, maxBytes: number): FileRead | undefined {
-  const descriptor = fs.openSync(absolute, OPEN_FLAGS);
-  try {
-    const stat = fs.fstatSync(descriptor);
-    if (stat.isDirectory()) return { kind: 'unreadable', message: describe('EISDIR') };
-    if (!stat.isFile()) return { kind: 'unreadable', message: describe('ENXIO') };
-    if (stat.size > maxBytes) return { kind: 'tooLarge', sizeBytes: stat.size };
-    if (stat.size === 0) return undefined;
-    const buffer = new Uint8Array(stat.size);
-    let length = 0;
-    for (let count = 1; count > 0 && length < buffer.length; length += count) {
-      count = fs.readSync(descriptor, buffer, length, buffer.length - length, null);
-    }
-    return { kind: 'ok', bytes: buffer.subarray(0, length) };
-  } finally {
-    fs.closeSync(descriptor);
-  }
-}
-
-/** Reads on while the file grows or had no size (some file systems say 0), and stops as soon as it is over the limit. */
-async function readToEnd(descriptor: number, sizeBytes: number, maxBytes: number): Promise<FileRead> {
-  let buffer = new Uint8Array(Math.min(sizeBytes, maxBytes) + 1);
-  let length = 0;
-  for (;;) {
-    const { bytesRead } = await readFile(descriptor, buffer, length, buffer.length - length, null);
-    length += bytesRead;
-    if (length > maxBytes) return { kind: 'tooLarge', sizeBytes: Math.max(length, (await statFile(descriptor)).size) };
-    const isAtEnd = bytesRead === 0 || (length === sizeBytes && length < buffer.length);
-    if (isAtEnd) return { kind: 'ok', bytes: buffer.subarray(0, length) };
-    if (length === buffer.length) {
-      const larger = new Uint8Array(Math.min(buffer.length * 2, maxBytes + 1));
-      larger.set(buffer);
-      buffer = larger;
-    }
-  }
+function entriesAt(folder: string): Promise<fs.Dirent[]> {
+  return fs.promises.readdir(folder, { withFileTypes: true });
 }
 
 /**

@@ -8,7 +8,9 @@ import { lstat, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { parseGitConfig } from '../core/sections/gitConfigText';
 import { errorCode } from './errorCode';
-import { isInside, readWhole } from './fileSource';
+import { isInside } from './fileSource';
+import { placeByPath } from './openedPlace';
+import { readWhole } from './readWhole';
 
 /** Git's small files have a line. Bytes. */
 export const MAX_GIT_LINE_BYTES = 8192;
@@ -62,9 +64,11 @@ export async function readBytesInside(base: string, name: string, maxBytes: numb
   const file = path.join(base, ...name.split('/'));
   try {
     // `readWhole` refuses a link, but one of the folders on the way may be one.
-    if (!isSamePlace(await realpath(file), file)) return undefined;
-    const read = await readWhole(file, maxBytes);
-    return read.kind === 'ok' ? read.bytes : undefined;
+    const read = await readWhole(file, maxBytes, async (_descriptor, stat) => {
+      const place = await placeByPath(file, stat);
+      return place !== undefined && isSamePlace(place, file) ? undefined : 'outside';
+    });
+    return typeof read === 'object' && read.kind === 'ok' ? read.bytes : undefined;
   } catch {
     // Not there, swapped for a link, no permission: as good as not there.
     return undefined;

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isGitPath } from '../core/config/safePath';
 import type { DirectoryEntry, DirectoryRead, FileRead, FileSource } from '../core/ports';
 import type { Phrase } from '../core/text/phrase';
 import { unreadable, unreadableFor } from '../core/text/unreadable';
@@ -17,6 +18,7 @@ export class WorkspaceFileSource implements FileSource {
   }
 
   async list(folder: string): Promise<DirectoryRead> {
+    if (isGitPath(folder)) return { kind: 'unreadable', message: unreadable('ofGit') };
     try {
       const entries = await vscode.workspace.fs.readDirectory(this.#resolve(folder));
       return { kind: 'ok', entries: entries.map(([name, type]) => ({ name, kind: entryKind(type) })) };
@@ -26,6 +28,7 @@ export class WorkspaceFileSource implements FileSource {
   }
 
   async read(path: string, maxBytes: number): Promise<FileRead> {
+    if (isGitPath(path)) return { kind: 'unreadable', message: unreadable('ofGit') };
     try {
       const uri = this.#resolve(path);
       const { size } = await vscode.workspace.fs.stat(uri);

@@ -17,3 +17,31 @@ export function normalizePath(path: string): string {
     .filter((segment) => segment !== '' && segment !== '.')
     .join('/');
 }
+
+/** Git's own ignore rules of one clone: the one file of git that is read like others. */
+export const GIT_EXCLUDE_PATH = '.git/info/exclude';
+
+/** Characters that HFS+ takes for nothing when it compares names, as git lists them. */
+const UNSEEN = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
+
+/**
+ * `.git` in each spelling that some file system takes for it: any case, the dots, blanks and streams behind a name that
+ * Windows drops, and its short form of the name.
+ */
+const GIT_NAME = /^(?:\.git|git~\d+)[. ]*(?::.*)?$/i;
+
+/** What nearly every path fails, at once: it has nothing of git's name in it, nor characters that may hide in it. */
+const MAY_BE_GIT = /\.git|git~|[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/i;
+
+/** True for a name that leads to git's own folder, here or on another machine. */
+export function isGitName(name: string): boolean {
+  return MAY_BE_GIT.test(name) && GIT_NAME.test(name.replace(UNSEEN, ''));
+}
+
+/**
+ * True for a path into git's own folder, of which nothing but `GIT_EXCLUDE_PATH` is ever read as a file: its config may
+ * hold passwords, and its objects what was deleted.
+ */
+export function isGitPath(path: string): boolean {
+  return MAY_BE_GIT.test(path) && path !== GIT_EXCLUDE_PATH && path.split(/[\\/]/).some(isGitName);
+}

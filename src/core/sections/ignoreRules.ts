@@ -1,11 +1,11 @@
 import ignore, { type Ignore } from 'ignore';
+import { isGitName } from '../config/safePath';
 
 /**
- * Folders that are never walked, ignored or not: version control, installed packages, and caches that tools fill by
- * the thousand and that hold nothing a person wrote.
+ * Folders that are never walked, ignored or not, besides git's: version control, installed packages, and caches that
+ * tools fill by the thousand and that hold nothing a person wrote.
  */
 const SKIPPED_FOLDERS: ReadonlySet<string> = new Set([
-  '.git',
   '.hg',
   '.svn',
   '.jj',
@@ -29,7 +29,7 @@ const SKIPPED_FOLDERS: ReadonlySet<string> = new Set([
 
 /** True for a folder name that is never walked. `.git` may be a file too (a worktree), and is skipped as well. */
 export function isSkippedName(name: string): boolean {
-  return SKIPPED_FOLDERS.has(name);
+  return SKIPPED_FOLDERS.has(name) || isGitName(name);
 }
 
 /** One ignore file, compiled, as it holds inside the folder whose chain it is part of. */

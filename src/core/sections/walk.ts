@@ -1,3 +1,4 @@
+import { GIT_EXCLUDE_PATH } from '../config/safePath';
 import { type Cancel, type Clock, type DirectoryRead, type FileSource, NEVER_CANCELLED } from '../ports';
 import type { Problem } from '../report/contextReport';
 import { makeProblem } from '../report/problem';
@@ -87,7 +88,7 @@ class Walk {
   }
 
   async run(): Promise<WalkResult> {
-    const exclude = await this.readText('.git/info/exclude');
+    const exclude = await this.readText(GIT_EXCLUDE_PATH);
     if (exclude !== undefined) this.rules.setExclude(exclude);
     let level: readonly string[] = [''];
     // Level by level, each in order: with a cap, the same files are listed whatever the disk's timing.

@@ -12,7 +12,9 @@ export type UnreadableReason =
   | 'tooManyOpen'
   | 'heldByOther'
   /** A link, or a path, that leads out of the workspace folder. */
-  | 'outside';
+  | 'outside'
+  /** Of the folder that git keeps for itself. */
+  | 'ofGit';
 
 const WORDS: Readonly<Record<UnreadableReason, Phrase>> = {
   noPermission: phrase('no permission to read it'),
@@ -22,6 +24,7 @@ const WORDS: Readonly<Record<UnreadableReason, Phrase>> = {
   tooManyOpen: phrase('too many files are open on this machine'),
   heldByOther: phrase('another program holds it'),
   outside: phrase('it leads out of the folder'),
+  ofGit: phrase('it is in the .git folder'),
 };
 
 /** The reason in words. */

@@ -1,13 +1,19 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, symlink } from 'node:fs/promises';
+import * as fs from 'node:fs';
+import { chmod, rename, rm, symlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { Worker } from 'node:worker_threads';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { unreadable } from '../../../src/core/text/unreadable';
 import { isPlainPath, NodeFileSource, openFileSource } from '../../../src/node/fileSource';
 import { tempFolder } from './tempFolder';
 
 const LIMIT = 1000;
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 async function readText(source: NodeFileSource, file: string): Promise<string> {
   const read = await source.read(file, LIMIT);
@@ -72,6 +78,122 @@ describe('NodeFileSource', () => {
     }
     expect(await source.list('out')).toEqual({ kind: 'unreadable', message: unreadable('outside') });
     expect(await source.read('../x', LIMIT)).toEqual({ kind: 'unreadable', message: unreadable('outside') });
+  });
+
+  describe.each([
+    ['where the system tells what a descriptor stands for', 'linux'],
+    ['where only paths can be compared', 'darwin'],
+  ] as const)('with a folder that is swapped for a link, %s', (_where, platform) => {
+    async function swapped(mayBlock: boolean, use: (source: NodeFileSource) => Promise<unknown>) {
+      const outside = await tempFolder({ 'a.md': 'secret', 'sub/a.md': 'secret' });
+      const root = await tempFolder({ 'sub/a.md': 'ours' });
+      const source = new NodeFileSource(root, platform, mayBlock);
+      // The folder's place is known from now on.
+      expect(await readText(source, 'sub/a.md')).toBe('ours');
+      await rename(path.join(root, 'sub'), path.join(root, 'before'));
+      await symlink(outside, path.join(root, 'sub'));
+      return use(source);
+    }
+
+    it.each([true, false])('reads nothing outside (may block: %s)', async (mayBlock) => {
+      const reads = [];
+      for (let at = 0; at < 40; at++) reads.push(await swapped(mayBlock, (source) => readText(source, 'sub/a.md')));
+      expect(reads).toEqual(Array.from({ length: 40 }, () => 'unreadable'));
+    });
+
+    it('lists nothing outside, and tells nothing of what is there', async () => {
+      const refused = { kind: 'unreadable', message: unreadable('outside') };
+      expect(await swapped(false, (source) => source.list('sub'))).toEqual(refused);
+      expect(await swapped(false, (source) => source.list('sub/sub'))).toEqual(refused);
+      expect(await swapped(false, (source) => source.resolveLink('sub/a.md'))).toEqual({ kind: 'outside' });
+    });
+
+    it.each(['list', 'read', 'resolveLink'] as const)('gives nothing away while it is swapped: %s', async (way) => {
+      const outside = await tempFolder({ 'secret.md': 'secret', 'a.md': 'secret', kind: 'a file' });
+      const root = await tempFolder({ 'sub/a.md': 'ours', 'sub/kind/a.md': 'a folder' });
+      const source = new NodeFileSource(root, platform, false);
+      const real = fs.promises.realpath;
+      // Swapped as soon as its place was found, before anything is opened.
+      vi.spyOn(fs.promises, 'realpath').mockImplementationOnce(async (file) => {
+        const place = await real(file);
+        await rename(path.join(root, 'sub'), path.join(root, 'before'));
+        await symlink(outside, path.join(root, 'sub'));
+        return place;
+      });
+      const ways = {
+        list: async () => JSON.stringify(await source.list('sub')),
+        read: () => readText(source, 'sub/a.md'),
+        resolveLink: async () => JSON.stringify(await source.resolveLink('sub/kind')),
+      };
+      expect(await ways[way]()).not.toMatch(/secret|"kind":"file","realPath"/);
+    });
+
+    it('reads on where the folder is swapped for one inside', async () => {
+      const root = await tempFolder({ 'sub/a.md': 'old', 'next/a.md': 'new' });
+      const source = new NodeFileSource(root, platform, true);
+      expect(await readText(source, 'sub/a.md')).toBe('old');
+      await rm(path.join(root, 'sub'), { recursive: true });
+      await symlink('next', path.join(root, 'sub'));
+      expect(await readText(source, 'sub/a.md')).toBe('new');
+    });
+  });
+
+  it.runIf(process.platform === 'linux')('reads nothing outside while a folder is swapped all the time', async () => {
+    const outside = await tempFolder({ 'a.md': 'secret', 'secret.md': '' });
+    const root = await tempFolder({ 'sub/a.md': 'ours' });
+    const source = new NodeFileSource(root, 'linux', true);
+    const swapping = `
+      const { renameSync } = require('node:fs');
+      const { workerData: { sub, folder, link } } = require('node:worker_threads');
+      for (;;) { renameSync(sub, folder); renameSync(link, sub); renameSync(sub, link); renameSync(folder, sub); }`;
+    const places = { sub: path.join(root, 'sub'), folder: path.join(root, 'folder'), link: path.join(root, 'link') };
+    await symlink(outside, places.link);
+    const worker = new Worker(swapping, { eval: true, workerData: places });
+    const seen = new Set<string>();
+    try {
+      for (const end = performance.now() + 400; performance.now() < end; ) {
+        seen.add(await readText(source, 'sub/a.md'));
+        seen.add(JSON.stringify(await source.list('sub')));
+      }
+    } finally {
+      await worker.terminate();
+    }
+    expect([...seen].join('\n')).not.toContain('secret');
+    // Neither was it refused all the time, nor never.
+    expect(seen).toContain('ours');
+    expect(seen.size).toBeGreaterThan(2);
+  });
+
+  it("never reads git's own files, by any name or link, but for its ignore rules", async () => {
+    const root = await tempFolder({
+      '.git/config': 'token',
+      '.git/info/exclude': '*.log',
+      'sub/.git': 'gitdir: ../.git/modules/sub',
+      'other/.GIT/config': 'token',
+      'other/GIT~1/config': 'token',
+      'other/.git. ./config': 'token',
+      'other/.git::$INDEX_ALLOCATION/config': 'token',
+      'other/.g\u200cit/config': 'token',
+      '.github/a.md': 'ours',
+      '.gitignore': 'ours',
+      'repo.git/a.md': 'ours',
+    });
+    await symlink('.git', path.join(root, 'folder-link'));
+    await symlink('.git/config', path.join(root, 'link.md'));
+    await symlink('../config', path.join(root, '.git/info/link'));
+    const source = new NodeFileSource(root);
+    const refused = { kind: 'unreadable', message: unreadable('ofGit') };
+    const hidden = ['.GIT', 'GIT~1', '.git. .', '.git::$INDEX_ALLOCATION', '.g\u200cit'];
+    const folders = ['.git', 'folder-link', ...hidden.map((name) => `other/${name}`)];
+    for (const folder of folders) {
+      expect(await source.read(`${folder}/config`, LIMIT)).toEqual(refused);
+      expect(await source.list(folder)).toEqual(refused);
+    }
+    for (const file of ['link.md', 'sub/.git', '.git/info/link', 'folder-link/config'])
+      expect(await source.read(file, LIMIT)).toEqual(refused);
+    for (const file of ['.github/a.md', '.gitignore', 'repo.git/a.md'])
+      expect(await readText(source, file)).toBe('ours');
+    expect(await readText(source, '.git/info/exclude')).toBe('*.log');
   });
 
   it('ends at links that dangle or lead in a circle', async () => {
