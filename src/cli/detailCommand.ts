@@ -93,6 +93,7 @@ function detailOfIds(context: CliContext, handles: readonly string[], own: MaskO
       engine,
       files: folder.files,
       maxFileBytes: 0,
+      isOpenable: async () => false,
       observation: async (id: number) => (await service.details([id])).items[0],
       sectionText: async () => undefined,
     };

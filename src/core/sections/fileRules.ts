@@ -157,6 +157,11 @@ function memoryRole(path: string): FileRole | undefined {
   return { kind: 'topic', idStem, scope: '', rootRank: undefined };
 }
 
+/** True for memory files by their names: they are the agent's own, wherever git's ignore rules leave them (DESIGN §3.1). */
+export function isWellKnownMemory(path: string): boolean {
+  return path === 'NEXT.md' || path === 'memory/NEXT.md' || memoryRole(path) !== undefined;
+}
+
 function runLogRole(path: string): FileRole | undefined {
   const idStem = RUN_LOG_NAMES.get(path);
   return idStem === undefined ? undefined : { kind: 'runLog', idStem, scope: '', rootRank: undefined };

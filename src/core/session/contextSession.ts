@@ -86,7 +86,7 @@ export class ContextSession implements Session {
     const sources = { reader: this.#reader, grammars: this.#grammars, indexing: this.#indexing };
     this.#editorSymbols = new SessionEditorSymbols(ports, sources, () => this.#work.requestReport());
     this.#reports = this.#makeReports();
-    this.#answers = new SessionAnswers(ports, () => this.#state, this, this.#work);
+    this.#answers = new SessionAnswers(ports, () => this.#state, this, this.#work, this.#reader);
     this.#restarts = ports.engine.onDidRestart?.((restart) => this.#refill(restart));
   }
 
@@ -185,6 +185,10 @@ export class ContextSession implements Session {
 
   resolve(handles: readonly string[]): Promise<ResolvedHandles> {
     return this.#answers.resolve(handles);
+  }
+
+  isOpenable(path: string): Promise<boolean> {
+    return this.#answers.isOpenable(path);
   }
 
   countTokens(texts: readonly string[]): Promise<readonly number[]> {

@@ -19,6 +19,8 @@ export interface DetailWorld {
   readonly files: FileSource;
   readonly engine: ContextEngine;
   readonly maxFileBytes: number;
+  /** Whether a file may be opened by its name; one that may not is as unknown as one that is not there. */
+  isOpenable(path: string): Promise<boolean>;
   /** The observation of that id, or undefined when there is none. */
   observation(id: number): Promise<ObservationDetail | undefined>;
   /** A section's full text, or undefined when there is no such section. */
@@ -52,6 +54,7 @@ function sliceLines(text: string, start: number, end: number): string {
 }
 
 async function readText(world: DetailWorld, path: string): Promise<string | undefined> {
+  if (!(await world.isOpenable(path))) return undefined;
   const read = await world.files.read(path, world.maxFileBytes);
   if (read.kind !== 'ok') return undefined;
   const decoded = decodeText(read.bytes);

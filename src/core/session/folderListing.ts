@@ -21,6 +21,7 @@ export class FolderListing {
   #rules = new IgnoreRules();
   #problems: readonly Problem[] = [];
   #links: ReadonlyMap<string, string> = new Map();
+  #folders: ReadonlySet<string> = new Set();
   #isWalking = false;
 
   /** @param clock lets a long walk pause, so that it never holds its host up */
@@ -47,16 +48,21 @@ export class FolderListing {
     return this.#rules.isIgnored(path, isFolder);
   }
 
+  /** Whether a file at `path` would be listed: the rules of every folder on its way are known. */
+  mayShow(path: string): boolean {
+    return this.#folders.has(path.slice(0, Math.max(0, path.lastIndexOf('/')))) && !this.#rules.isIgnored(path);
+  }
+
   /** Walks the folder; a cancelled walk changes nothing. */
   async walk(cancel: Cancel): Promise<void> {
     this.#isWalking = true;
-    const { files, links, rules, problems } = await walkFiles(this.#source, { clock: this.#clock }, cancel).finally(
-      () => {
-        this.#isWalking = false;
-      },
-    );
+    const walk = walkFiles(this.#source, { clock: this.#clock }, cancel).finally(() => {
+      this.#isWalking = false;
+    });
+    const { files, folders, links, rules, problems } = await walk;
     if (cancel.isCancelled) return;
     this.#files = new Set(files);
+    this.#folders = new Set(folders);
     this.#links = links;
     this.#rules = rules;
     this.#problems = problems;

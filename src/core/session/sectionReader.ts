@@ -19,6 +19,7 @@ import { type Phrase, phrase } from '../text/phrase';
 import { isUsageFile } from '../usage/usagePaths';
 import { CommandPace } from './commandPace';
 import { FolderListing } from './folderListing';
+import { isOpenable } from './openable';
 import type { SessionEvent, SessionPorts, SessionSnapshot } from './session';
 import { SessionRelay } from './sessionRelay';
 
@@ -101,6 +102,11 @@ export class SectionReader {
   /** Those of `files` that are links, with the file inside the folder that each leads to. */
   get links(): ReadonlyMap<string, string> {
     return this.#listing.links;
+  }
+
+  /** Whether a file may be opened by its name. */
+  isOpenable(path: string): Promise<boolean> {
+    return isOpenable(path, { files: this.#ports.files, listing: this.#listing, config: this.#config });
   }
 
   /** Whether a path is left out of `files` on purpose. */

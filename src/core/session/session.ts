@@ -173,6 +173,8 @@ export interface Session extends Disposable {
   detail(handles: readonly string[]): Promise<DetailAnswer>;
   /** The whole texts behind handles, for hosts that fit them themselves. Waits for symbols only where a handle needs them. */
   resolve(handles: readonly string[]): Promise<ResolvedHandles>;
+  /** Whether a `file:` handle may open the file at `path`, normalized; says nothing of whether it is there. */
+  isOpenable(path: string): Promise<boolean>;
   /** Exact counts by the preferences' tokenizer, parallel to `texts`. */
   countTokens(texts: readonly string[]): Promise<readonly number[]>;
   /** For a task: as soon as the files that it may show are in the index as they are now; no section is waited for. */

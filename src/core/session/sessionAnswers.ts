@@ -10,6 +10,7 @@ import type { CitingTurn } from '../usage/citations/findCitations';
 import type { Citation } from '../usage/usageRecord';
 import { answerDetail, type DetailWorld, type ResolvedHandles, resolveHandles } from './detailResolver';
 import { mapWithinChars } from './mapWithinChars';
+import type { SectionReader } from './sectionReader';
 import { sectionText } from './sectionText';
 import type { DetailAnswer, MapOptions, Session, SessionPorts } from './session';
 import type { SessionState } from './sessionState';
@@ -23,12 +24,20 @@ export class SessionAnswers {
   readonly #state: () => SessionState;
   readonly #session: AskedSession;
   readonly #work: SessionWork;
+  readonly #reader: Pick<SectionReader, 'isOpenable'>;
 
-  constructor(ports: SessionPorts, state: () => SessionState, session: AskedSession, work: SessionWork) {
+  constructor(
+    ports: SessionPorts,
+    state: () => SessionState,
+    session: AskedSession,
+    work: SessionWork,
+    reader: Pick<SectionReader, 'isOpenable'>,
+  ) {
     this.#ports = ports;
     this.#state = state;
     this.#session = session;
     this.#work = work;
+    this.#reader = reader;
   }
 
   async detail(handles: readonly string[]): Promise<DetailAnswer> {
@@ -40,6 +49,11 @@ export class SessionAnswers {
   async resolve(handles: readonly string[]): Promise<ResolvedHandles> {
     await this.#readyFor(handles);
     return resolveHandles(this.#detailWorld(), handles);
+  }
+
+  async isOpenable(path: string): Promise<boolean> {
+    await this.#session.whenListed();
+    return this.#reader.isOpenable(path);
   }
 
   countTokens(texts: readonly string[]): Promise<readonly number[]> {
@@ -113,6 +127,7 @@ export class SessionAnswers {
       engine,
       files,
       maxFileBytes: config.repoMap.maxFileBytes,
+      isOpenable: (path) => this.#reader.isOpenable(path),
       observation: async (id) => (await this.#session.observations?.details([id]))?.items[0],
       sectionText: (id) => {
         const { sections, report } = this.#state();
