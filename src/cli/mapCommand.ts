@@ -4,6 +4,7 @@ import { CONFIG_PATH, DEFAULT_CONFIG, parseConfig, profileOf } from '../core/con
 import type { Cancel, FileSource } from '../core/ports';
 import { formatCount, plural } from '../core/report/words';
 import { walkFiles } from '../core/sections/walk';
+import type { Session } from '../core/session/session';
 import { decodeText } from '../core/text/decode';
 import { CliError } from './cliError';
 import type { CliContext } from './context';
@@ -24,23 +25,41 @@ interface MapOptions extends TaskOptions, MaskOptions {
   readonly explain?: true;
 }
 
+/** What one `--focus` names. */
+interface Focus {
+  readonly name: string;
+  /** As the session knows them. */
+  readonly paths: readonly string[];
+  /** A single file may be one that a session does not open. */
+  readonly isFile: boolean;
+}
+
+function noSuchFocus(name: string): CliError {
+  return new CliError('usage', `--focus ${name}: there is no such file in the folder.`);
+}
+
 /**
- * The files in focus as the session knows them. A path is relative to the current folder, as completion in a shell
- * gives it, or to the root; a folder stands for the files below it. Throws a usage error for what is not there.
+ * What is in focus. A path is relative to the current folder, as completion in a shell gives it, or to the root; a folder
+ * stands for the files below it. Throws a usage error for what is not there.
  */
-async function focusPaths(
-  context: CliContext,
-  folder: WorkFolder,
-  given: readonly string[],
-): Promise<readonly string[]> {
-  const found: string[] = [];
+async function focusOf(context: CliContext, folder: WorkFolder, given: readonly string[]): Promise<readonly Focus[]> {
+  const found: Focus[] = [];
   for (const name of given) {
     const match = await findGivenPath(context, folder, name);
-    if (!match) throw new CliError('usage', `--focus ${name}: there is no such file in the folder.`);
-    if (match.kind === 'file') found.push(match.realPath);
-    else found.push(...(await filesBelow(folder.files, match.realPath, context.life)));
+    if (!match) throw noSuchFocus(name);
+    const isFile = match.kind === 'file';
+    const paths = isFile ? [match.realPath] : await filesBelow(folder.files, match.realPath, context.life);
+    found.push({ name, paths, isFile });
   }
-  return [...new Set(found)];
+  return found;
+}
+
+/** The paths in focus. Throws the same usage error for a file that the session does not open. */
+async function focusPaths(session: Session, focus: readonly Focus[]): Promise<readonly string[]> {
+  for (const { name, paths, isFile } of focus) {
+    for (const path of isFile ? paths : []) if (!(await session.isOpenable(path))) throw noSuchFocus(name);
+  }
+  return [...new Set(focus.flatMap(({ paths }) => paths))];
 }
 
 async function filesBelow(files: FileSource, folder: string, cancel: Cancel): Promise<readonly string[]> {
@@ -100,24 +119,30 @@ export function addMapCommand(program: Command, run: RunCommand): void {
 
 async function printMap(context: CliContext, own: MapOptions): ReturnType<typeof withSession> {
   const folder = await openWorkFolder(context);
-  const focus = await focusPaths(context, folder, own.focus ?? []);
+  const focus = await focusOf(context, folder, own.focus ?? []);
   const task = await readTask(context.io, own);
   // A map for a task is made before all files are parsed, and whatever the sections say.
   const needs = task === undefined ? {} : ({ task, waitFor: 'files' } as const);
   return withSession(context, (ready) => print(context, folder, ready, { ...own, focus, task }), needs);
 }
 
+interface PrintOptions extends Omit<MapOptions, 'focus'> {
+  readonly focus: readonly Focus[];
+  readonly task: string | undefined;
+}
+
 async function print(
   context: CliContext,
   folder: WorkFolder,
   { session, snapshot, exitCode }: ReadySession,
-  { focus, task, budget, explain, ...own }: MapOptions & { readonly task: string | undefined },
+  { focus, task, budget, explain, ...own }: PrintOptions,
 ): Promise<ExitCode> {
+  const focusedPaths = await focusPaths(session, focus);
   const profile = await readProfile(folder, snapshot.profile);
   const budgetTokens = budget ?? profile.mapTokens;
   const { text, tokens, view, explanation, maxChars } = await session.map({
     budgetTokens,
-    ...(focus && focus.length > 0 ? { focusPaths: focus } : {}),
+    ...(focusedPaths.length > 0 ? { focusPaths: focusedPaths } : {}),
     ...(task === undefined ? {} : { query: task }),
     withReasons: explain === true,
   });

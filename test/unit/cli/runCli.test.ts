@@ -386,9 +386,11 @@ describe('map', () => {
     expect(result.err).toContain(message);
   });
 
-  it('refuses a focus file that is not in the folder', async () => {
-    const root = await tempFolder(WORKSPACE);
-    for (const focus of ['none.ts', '../other.ts', '/etc/hosts']) {
+  it('refuses a focus file that is not in the folder, or is not opened by its name, in the same words', async () => {
+    const closed = { '.gitignore': '.env\nlocal.ts\n', '.env': 'KEY=1\n', 'local.ts': '', '.git/config': '' };
+    const root = await tempFolder({ ...WORKSPACE, ...closed });
+    await symlink('.env', path.join(root, 'link.ts'));
+    for (const focus of ['none.ts', '../other.ts', '/etc/hosts', '.env', 'local.ts', 'link.ts', '.git/config']) {
       const result = await run(root, 'map', '--focus', focus);
       expect(result).toEqual({
         code: 2,
