@@ -45,7 +45,8 @@ export class FolderState {
   /**
    * Looks again. The first look is told when the folder was opened: it need not come before anything was read, since the
    * system keeps when a file or the entries of a folder last changed.
-   * @param others files that count though the listing may not have them: logs that git ignores
+   * @param others files that count though the listing may not have them: logs that git ignores. Those behind a link that
+   * leads outside do not
    * @param isOwn files that the product itself writes; that they are new says nothing
    * @param isTrusted whether git itself decides where the repository is
    */
@@ -56,7 +57,7 @@ export class FolderState {
     isTrusted = false,
   ): Promise<FolderChange> {
     const { files, folders } = await walkFiles(this.#files);
-    const all = [...new Set([...files, ...others])];
+    const all = [...new Set([...files, ...(await this.#inside(others))])];
     const marks = await this.#markAll(all);
     const repository = await gitFolders(this.#root, isTrusted);
     const gitPaths = repository ? await gitFiles(repository) : [];
@@ -84,6 +85,11 @@ export class FolderState {
       isGitChanged: before.git !== git,
       isUnknown: isGone,
     };
+  }
+
+  async #inside(paths: readonly string[]): Promise<readonly string[]> {
+    const places = await Promise.all(paths.map((path) => this.#files.resolveLink(path)));
+    return paths.filter((_, at) => places[at]?.kind !== 'outside');
   }
 
   async #markAll(paths: readonly string[]): Promise<Map<string, string>> {

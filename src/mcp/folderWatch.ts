@@ -1,6 +1,7 @@
-import { type FSWatcher, watch } from 'node:fs';
+import { type FSWatcher, realpathSync, watch } from 'node:fs';
 import path from 'node:path';
 import type { Disposable, Logger } from '../core/ports';
+import { isInside } from '../node/fileSource';
 
 /** Editors and git touch many files at once: one look for all of them. */
 const QUIET_MS = 200;
@@ -41,7 +42,10 @@ export class FolderWatch implements Disposable {
 
   #add(folder: string): void {
     try {
-      const watcher = watch(path.resolve(this.#root, folder), { persistent: false }, () => this.#changed());
+      const place = realpathSync.native(path.resolve(this.#root, folder));
+      // A link of the workspace is no leave to watch what lies outside.
+      if (!path.isAbsolute(folder) && !isInside(this.#root, place)) return;
+      const watcher = watch(place, { persistent: false }, () => this.#changed());
       watcher.on('error', (error) => this.#drop(folder, error));
       this.#watchers.set(folder, watcher);
     } catch (error) {

@@ -1,4 +1,4 @@
-import { mkdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FolderState } from '../../../src/mcp/folderState';
@@ -92,6 +92,18 @@ describe('FolderState', () => {
     for (const { at } of [early, late]) await rm(at('.'), { recursive: true });
     expect((await early.look()).isUnknown).toBe(true);
     expect(await late.look()).toMatchObject({ removed: ['a.md'], isUnknown: true });
+  });
+
+  it('looks at nothing behind a link that leads outside', async () => {
+    const outside = await tempFolder({ 'usage.jsonl': '', 'deep/usage.jsonl': '' });
+    const { state, at } = await open({ 'a.md': 'a' });
+    await symlink(outside, at('.context-budget'));
+    const logs = ['.context-budget/usage.jsonl', '.context-budget/deep/usage.jsonl', '.context-budget/none.jsonl'];
+    const look = () => state.look(LATER, logs, nobodys);
+    await look();
+    await writeFile(path.join(outside, 'usage.jsonl'), 'longer');
+    expect(await look()).toMatchObject({ changed: [], removed: [], isUnknown: false });
+    expect([...state.folders]).toEqual(['']);
   });
 
   it('names all folders, for who watches them: files may come where there are none', async () => {
