@@ -10,6 +10,7 @@ let client: Client;
 beforeAll(async () => {
   ensureBuilt();
   world = new ServedWorld();
+  writeClosed();
   client = await world.connect();
 }, 120_000);
 afterAll(async () => {
@@ -83,6 +84,52 @@ const ESCAPES: readonly (readonly [what: string, path: string])[] = [
   ['a path that is too long', `../${'a/'.repeat(3000)}TARGET`],
 ];
 
+/** Files of the folder itself that its listing does not show. `secret.txt` is written, `none.txt` is not. */
+const CLOSED: readonly (readonly [what: string, path: string])[] = [
+  ['an ignored file', 'closed/TARGET'],
+  ['an ignored file, by its ending', 'src/TARGET.env'],
+  ['an ignored file, written otherwise', './src//TARGET.env'],
+  ['a file of an ignored folder that a rule brings back', 'closed/back/TARGET'],
+  ['a file that an inner ignore file leaves out', 'inner/TARGET'],
+  ['a file that git alone ignores', 'excluded/TARGET'],
+  ['an installed package', 'node_modules/p/TARGET'],
+  ["git's folder", '.git/TARGET'],
+  ["git's objects", '.git/objects/TARGET'],
+  ["a submodule's git folder", 'inner/.git/TARGET'],
+  ['a git folder in memory', 'memory/.git/TARGET'],
+  ['git in capitals', '.GIT/TARGET'],
+  ['git with a dot', '.git./TARGET'],
+  ['git with a blank', '.git /TARGET'],
+  ['git as a stream', '.git::$INDEX_ALLOCATION/TARGET'],
+  ["git's short name", 'GIT~1/TARGET'],
+  ['git with a character nobody sees', '.g\u200cit/TARGET'],
+  ['an ignored file in capitals', 'src/TARGET.ENV'],
+  ['a link to an ignored file', 'TARGET.ignored-link'],
+  ['a link to a file of git', 'TARGET.git-link'],
+  ['a memory file that is a link to an ignored file', 'memory/TARGET.md'],
+  ['a folder link to an ignored folder', 'folder-link/TARGET'],
+  ["a folder link to git's", 'git-link/TARGET'],
+  ['lines of an ignored file', 'closed/TARGET#L1-L9'],
+];
+
+function writeClosed(): void {
+  const ignored = 'closed/*\n!closed/back/\n*.env\n*.ENV\nnode_modules/\nmemory/\n';
+  world.write('.gitignore', `${ignored}closed/back/*\n`);
+  world.write('inner/.gitignore', 'secret.txt\nnone.txt\n');
+  world.write('.git/info/exclude', 'excluded/\n');
+  world.write('src/secret.txt.env', 'CLOSED\n');
+  world.write('src/secret.txt.ENV', 'CLOSED\n');
+  for (const [, place] of CLOSED) {
+    if (/^[^#]*\/TARGET$/.test(place) && !place.includes('link'))
+      world.write(place.replace('TARGET', 'secret.txt'), 'CLOSED\n');
+  }
+  world.link('secret.txt.ignored-link', 'closed/secret.txt');
+  world.link('secret.txt.git-link', '.git/secret.txt');
+  world.link('memory/secret.txt.md', '../closed/secret.txt');
+  world.link('folder-link', 'closed');
+  world.link('git-link', '.git');
+}
+
 /** What each escape is tried as. */
 const WAYS: readonly ((path: string) => Promise<unknown>)[] = [
   (path) => client.callTool({ name: 'context_detail', arguments: { handles: [`file:${path}`] } }),
@@ -111,7 +158,7 @@ async function refusal(asking: Promise<unknown>): Promise<string> {
 }
 
 describe('a folder that is served', () => {
-  it.each(ESCAPES)('is not left by %s', async (_what, place) => {
+  it.each([...ESCAPES, ...CLOSED])('is not left, nor opened where it is closed, by %s', async (_what, place) => {
     const [there, notThere] = ['secret.txt', 'none.txt'].map((target) =>
       place.replace('TARGET', target).replace('OUTSIDE', world.outside),
     ) as [string, string];
@@ -119,7 +166,7 @@ describe('a folder that is served', () => {
       const told = await refusal(way(there));
       expect(told.length).toBeLessThan(500);
       expect(told).not.toContain(world.base);
-      expect(told).not.toMatch(/\/etc|\/proc|\/dev|[A-Z]:\\|secret\.txt|OUTSIDE/);
+      expect(told).not.toMatch(/\/etc|\/proc|\/dev|[A-Z]:\\|secret\.txt|OUTSIDE|CLOSED/);
       // The same words whether there is such a file or not.
       expect(await refusal(way(notThere))).toBe(told);
     }
@@ -133,7 +180,10 @@ describe('a folder that is served', () => {
 
   it('still serves what is inside, and a way in that looks like one out', async () => {
     world.write('..inside/a..b.md', 'INSIDE\n');
-    for (const path of ['AGENTS.md', './AGENTS.md', 'src//parser.ts', '..inside/a..b.md']) {
+    world.write('.github/workflow.md', 'INSIDE\n');
+    world.write('memory/ignored.md', 'INSIDE\n');
+    const inside = ['AGENTS.md', './AGENTS.md', 'src//parser.ts', '..inside/a..b.md', '.github/workflow.md'];
+    for (const path of [...inside, 'memory/ignored.md']) {
       const answer = await client.callTool({ name: 'context_detail', arguments: { handles: [`file:${path}`] } });
       expect(answer.isError, path).toBeUndefined();
     }
@@ -142,6 +192,6 @@ describe('a folder that is served', () => {
   it('lists nothing of what its links lead to', async () => {
     const index = JSON.stringify(await client.callTool({ name: 'context_index', arguments: {} }));
     const map = JSON.stringify(await client.callTool({ name: 'repo_map', arguments: { query: 'secret outside' } }));
-    expect(index + map).not.toContain('OUTSIDE');
+    expect(index + map).not.toMatch(/OUTSIDE|CLOSED/);
   });
 });

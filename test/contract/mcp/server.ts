@@ -49,6 +49,10 @@ export class ServedWorld {
     writeFileSync(target, text);
   }
 
+  link(file: string, target: string): void {
+    symlinkSync(target, path.join(this.root, file));
+  }
+
   argv(args: readonly string[] = []): string[] {
     return [CLI, 'mcp', '--root', this.root, ...args];
   }
