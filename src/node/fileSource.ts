@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import path from 'node:path';
-import { isGitPath } from '../core/config/safePath';
+import { isClosedByGit } from '../core/config/safePath';
 import type { DirectoryEntry, DirectoryRead, FileRead, FileSource } from '../core/ports';
 import { errorCode } from './errorCode';
 import { canTellPlaces, descriptorPath, placeByPath, placeByPathNow, placeOf, withPlace } from './openedPlace';
@@ -45,7 +45,7 @@ export class NodeFileSource implements FileSource {
 
   async list(folder: string): Promise<DirectoryRead> {
     if (!isPlainPath(folder, this.platform)) return refused('outside');
-    if (isGitPath(folder)) return refused('ofGit');
+    if (isClosedByGit(folder)) return refused('ofGit');
     await this.acquire();
     try {
       const found = await this.entriesOf(this.absolute(folder));
@@ -62,7 +62,7 @@ export class NodeFileSource implements FileSource {
 
   async read(file: string, maxBytes: number): Promise<FileRead> {
     if (!isPlainPath(file, this.platform)) return refused('outside');
-    if (isGitPath(file)) return refused('ofGit');
+    if (isClosedByGit(file)) return refused('ofGit');
     await this.acquire();
     try {
       const read = (await this.readBeside(file, maxBytes)) ?? (await this.readResolved(file, maxBytes));
@@ -116,7 +116,7 @@ export class NodeFileSource implements FileSource {
   private refusalOf(place: string | undefined): Refusal | undefined {
     const relative = this.relative(place);
     if (relative === undefined) return 'outside';
-    return isGitPath(relative) ? 'ofGit' : undefined;
+    return isClosedByGit(relative) ? 'ofGit' : undefined;
   }
 
   /** What lies in a folder, listed by a descriptor of it, or between two looks at where it lies. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isGitPath } from '../core/config/safePath';
+import { isClosedByGit } from '../core/config/safePath';
 import type { DirectoryEntry, DirectoryRead, FileRead, FileSource } from '../core/ports';
 import type { Phrase } from '../core/text/phrase';
 import { unreadable, unreadableFor } from '../core/text/unreadable';
@@ -18,7 +18,7 @@ export class WorkspaceFileSource implements FileSource {
   }
 
   async list(folder: string): Promise<DirectoryRead> {
-    if (isGitPath(folder)) return { kind: 'unreadable', message: unreadable('ofGit') };
+    if (isClosedByGit(folder)) return { kind: 'unreadable', message: unreadable('ofGit') };
     try {
       const entries = await vscode.workspace.fs.readDirectory(this.#resolve(folder));
       return { kind: 'ok', entries: entries.map(([name, type]) => ({ name, kind: entryKind(type) })) };
@@ -28,7 +28,7 @@ export class WorkspaceFileSource implements FileSource {
   }
 
   async read(path: string, maxBytes: number): Promise<FileRead> {
-    if (isGitPath(path)) return { kind: 'unreadable', message: unreadable('ofGit') };
+    if (isClosedByGit(path)) return { kind: 'unreadable', message: unreadable('ofGit') };
     try {
       const uri = this.#resolve(path);
       const { size } = await vscode.workspace.fs.stat(uri);

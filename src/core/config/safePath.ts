@@ -38,10 +38,12 @@ export function isGitName(name: string): boolean {
   return MAY_BE_GIT.test(name) && GIT_NAME.test(name.replace(UNSEEN, ''));
 }
 
-/**
- * True for a path into git's own folder, of which nothing but `GIT_EXCLUDE_PATH` is ever read as a file: its config may
- * hold passwords, and its objects what was deleted.
- */
-export function isGitPath(path: string): boolean {
-  return MAY_BE_GIT.test(path) && path !== GIT_EXCLUDE_PATH && path.split(/[\\/]/).some(isGitName);
+/** True for a path that is, or lies in, git's own folder. */
+export function isInGit(path: string): boolean {
+  return MAY_BE_GIT.test(path) && path.split(/[\\/]/).some(isGitName);
+}
+
+/** True for what is never read as a file: git's config may hold passwords, and its objects what was deleted. */
+export function isClosedByGit(path: string): boolean {
+  return isInGit(path) && path !== GIT_EXCLUDE_PATH;
 }

@@ -4,7 +4,7 @@
  * caller must not learn whether it is there.
  */
 import type { Config } from '../config/config';
-import { isGitPath } from '../config/safePath';
+import { isInGit } from '../config/safePath';
 import type { FileSource } from '../ports';
 import { isWellKnownMemory } from '../sections/fileRules';
 import type { FolderListing } from './folderListing';
@@ -37,7 +37,7 @@ async function hasFile(files: OpenableWorld['files'], path: string): Promise<boo
 export async function isOpenable(path: string, { files, listing, config }: OpenableWorld): Promise<boolean> {
   const named = namedFiles(config);
   const isOpen = async (at: string): Promise<boolean> => {
-    if (isGitPath(at)) return false;
+    if (isInGit(at)) return false;
     if (listing.files.has(at) || named.has(at) || isWellKnownMemory(at)) return true;
     // Made since the folder was listed.
     return listing.mayShow(at) && (await hasFile(files, at));

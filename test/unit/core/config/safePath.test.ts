@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { GIT_EXCLUDE_PATH, isGitPath } from '../../../../src/core/config/safePath';
+import { GIT_EXCLUDE_PATH, isClosedByGit, isInGit } from '../../../../src/core/config/safePath';
 
-describe('isGitPath', () => {
+describe('isInGit', () => {
   it.each([
     '.git',
     '.git/config',
@@ -21,9 +21,10 @@ describe('isGitPath', () => {
     '\ufeff.git/x',
     'g\u200cit~1/x',
     'a\\.git\\config',
+    GIT_EXCLUDE_PATH,
     `${GIT_EXCLUDE_PATH}/x`,
     '.git/info/Exclude',
-  ])('knows %j', (path) => expect(isGitPath(path)).toBe(true));
+  ])('knows %j', (path) => expect(isInGit(path)).toBe(true));
 
   it.each([
     '',
@@ -37,6 +38,10 @@ describe('isGitPath', () => {
     'git~/a.md',
     '.git-hooks/a',
     'x.git.md',
-    GIT_EXCLUDE_PATH,
-  ])('lets %j be', (path) => expect(isGitPath(path)).toBe(false));
+  ])('lets %j be', (path) => expect(isInGit(path)).toBe(false));
+});
+
+it("closes all of git's folder to readers but its ignore rules", () => {
+  const paths = [GIT_EXCLUDE_PATH, '.git/info', `./${GIT_EXCLUDE_PATH}`, '.GIT/info/exclude', 'sub/.git/info/exclude'];
+  expect(paths.map(isClosedByGit)).toEqual([false, true, true, true, true]);
 });
