@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { HeldObservationLog } from '../../src/core/observations/heldObservationLog';
 import { makeDraft, type ObservationInput } from '../../src/core/observations/observation';
 import { ObservationError } from '../../src/core/observations/observationError';
 import type { ObservationLog } from '../../src/core/observations/observationLog';
@@ -27,30 +28,48 @@ interface Backend {
   rewrite(count: number): Promise<void>;
 }
 
+const LOG = 'log/observations.jsonl';
+
+async function keepLines(file: string, count: number): Promise<void> {
+  const lines = (await readFile(file, 'utf8')).split('\n').slice(0, count);
+  await writeFile(file, lines.map((line) => `${line}\n`).join(''));
+}
+
 const BACKENDS: Readonly<Record<string, () => Promise<Backend>>> = {
   'JSON Lines file': async () => {
     const realRoot = await tempFolder();
-    const open = () => new JsonlObservationLog({ realRoot, path: 'log/observations.jsonl' });
+    const open = () => new JsonlObservationLog({ realRoot, path: LOG });
     return {
       log: open(),
       other: open(),
-      rewrite: async (count) => {
-        const file = path.join(realRoot, 'log/observations.jsonl');
-        const lines = (await readFile(file, 'utf8')).split('\n').slice(0, count);
-        await writeFile(file, lines.map((line) => `${line}\n`).join(''));
-      },
+      rewrite: (count) => keepLines(path.join(realRoot, LOG), count),
     };
   },
   'file that is written whole': async () => {
     const files = new MemoryFiles();
-    const path = 'log/observations.jsonl';
-    const open = () => new WholeFileObservationLog({ files, path, clock: new WebClock(), makeKey: randomUUID });
+    const open = () => new WholeFileObservationLog({ files, path: LOG, clock: new WebClock(), makeKey: randomUUID });
     return {
       log: open(),
       other: open(),
       rewrite: async (count) => {
-        const lines = (files.text(path) ?? '').split('\n').slice(0, count);
-        files.put(path, lines.map((line) => `${line}\n`).join(''));
+        const lines = (files.text(LOG) ?? '').split('\n').slice(0, count);
+        files.put(LOG, lines.map((line) => `${line}\n`).join(''));
+      },
+    };
+  },
+  'memory before a file, as where nothing may be written': async () => {
+    const realRoot = await tempFolder();
+    let mayWrite = false;
+    const log = new HeldObservationLog(new JsonlObservationLog({ realRoot, path: LOG }), () => mayWrite);
+    return {
+      log,
+      other: log,
+      // Nobody rewrites what is in memory: it is written first.
+      rewrite: async (count) => {
+        mayWrite = true;
+        await log.release();
+        mayWrite = false;
+        await keepLines(path.join(realRoot, LOG), count);
       },
     };
   },

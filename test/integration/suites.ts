@@ -14,6 +14,7 @@ import { replyTests } from './reply.test';
 import { repoMapTests } from './repoMap.test';
 import { restrictedTests } from './restricted.test';
 import { restrictedWalkTests } from './restrictedWalk.test';
+import { restrictedWriteTests } from './restrictedWrites.test';
 import { secretTests } from './secrets.test';
 import { trustedTests } from './trusted.test';
 import { usageTests } from './usage.test';
@@ -44,7 +45,7 @@ export function scenarios(machine: readonly Suite[]): Readonly<Record<string, re
       languageModelToolTests,
       observationTests,
     ],
-    restricted: [restrictedTests, repoMapTests, restrictedWalkTests],
+    restricted: [restrictedTests, restrictedWriteTests, repoMapTests, restrictedWalkTests],
     noFolder: [noFolderTests],
     multiRoot: [multiRootTests, virtualTests],
     large: [largeTests],

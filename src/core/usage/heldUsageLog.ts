@@ -1,0 +1,146 @@
+import type { LogRepair } from '../observations/observationLog';
+import { Limiter } from '../sections/limiter';
+import { encodeUsage } from './usageCodec';
+import { UsageError } from './usageError';
+import { mergeUsage } from './usageHistory';
+import { originOf } from './usageLines';
+import type { UsageAppend, UsageLog, UsageRead } from './usageLog';
+import type { Citation, UsageDraft, UsageRecord } from './usageRecord';
+
+const NEWLINE = 10;
+
+/**
+ * A usage log that keeps what is recorded in memory while nothing may be written, behind the cycles of another log, which
+ * it only reads. Once writing is allowed, what was kept is appended there, and everything goes to it.
+ */
+export class HeldUsageLog implements UsageLog {
+  readonly #base: UsageLog;
+  readonly #mayWrite: () => boolean;
+  /** Writers one after another: a number is given once. */
+  readonly #turns = new Limiter(1);
+  /** Cycles of our own, without gaps between their numbers; citations of them are among their own. */
+  #own: readonly UsageRecord[] = [];
+  /** Citations of cycles of the other log. */
+  #amendments: readonly UsageRecord[] = [];
+  /** The highest number that was given or seen; none is given again, so that it never means two things. */
+  #last = 0;
+
+  constructor(base: UsageLog, mayWrite: () => boolean) {
+    this.#base = base;
+    this.#mayWrite = mayWrite;
+  }
+
+  append(drafts: readonly UsageDraft[]): Promise<UsageAppend> {
+    return this.#turns.run(async () => {
+      if (this.#mayWrite()) {
+        const released = await this.#write();
+        const { cycles, repairs } = await this.#base.append(drafts);
+        return { cycles, repairs: [...released, ...repairs] };
+      }
+      const isNew = await this.#unrecorded(drafts);
+      if (this.#own.length === 0) this.#see((await this.#base.readNewest(1)).records);
+      const added = drafts.filter(isNew).map((draft): UsageRecord => ({ ...draft, cycle: ++this.#last }));
+      this.#own = [...this.#own, ...added];
+      return { cycles: added.map(({ cycle }) => cycle), repairs: [] };
+    });
+  }
+
+  amend(cycle: number, profile: string, ts: string, cited: readonly Citation[]): Promise<void> {
+    return this.#turns.run(async () => {
+      if (cited.length === 0) return;
+      const line: UsageRecord = { cycle, ts, trigger: 'cite', profile, sections: [], cited };
+      if (this.#own.some((record) => record.cycle === cycle)) this.#own = mergeUsage([...this.#own, line]);
+      else if (this.#mayWrite()) await this.#base.amend(cycle, profile, ts, cited);
+      else this.#amendments = [...this.#amendments, line];
+    });
+  }
+
+  async readNewest(cycles: number): Promise<UsageRead> {
+    const { records, problems } = await this.#base.readNewest(cycles);
+    this.#renumberAfter(records);
+    const isRead = new Set(records.map(({ cycle }) => cycle));
+    const amendments = this.#amendments.filter(({ cycle }) => isRead.has(cycle));
+    const all = mergeUsage([...records, ...amendments, ...this.#own]);
+    return { records: cycles > 0 ? all.slice(-cycles) : [], problems };
+  }
+
+  async *readAll(): AsyncGenerator<Uint8Array> {
+    if (this.#own.length > 0) this.#renumberAfter((await this.#base.readNewest(1)).records);
+    const kept = [...this.#amendments, ...this.#own];
+    yield* this.#base.readAll();
+    if (kept.length > 0)
+      yield new TextEncoder().encode(kept.map(({ cycle, ...draft }) => encodeUsage(cycle, draft)).join(''));
+  }
+
+  /**
+   * Appends what was kept to the other log, if that is allowed now; what could not be written stays and is tried again.
+   * @returns whether there was anything, and what had to be repaired there
+   */
+  release(): Promise<{ readonly hasWritten: boolean; readonly repairs: readonly LogRepair[] }> {
+    return this.#turns.run(async () => {
+      const hasWritten = this.#mayWrite() && this.#own.length + this.#amendments.length > 0;
+      return { hasWritten, repairs: hasWritten ? await this.#write() : [] };
+    });
+  }
+
+  async #write(): Promise<readonly LogRepair[]> {
+    let repairs: readonly LogRepair[] = [];
+    if (this.#own.length > 0) {
+      ({ repairs } = await this.#base.append(this.#own.map(({ cycle: _cycle, ...draft }) => draft)));
+      this.#own = [];
+    }
+    for (const line of this.#amendments) {
+      await this.#amendBase(line);
+      this.#amendments = this.#amendments.slice(1);
+    }
+    return repairs;
+  }
+
+  async #amendBase({ cycle, profile, ts, cited }: UsageRecord): Promise<void> {
+    try {
+      await this.#base.amend(cycle, profile, ts, cited);
+    } catch (error) {
+      // Somebody took the cycle out of the log: there is nothing left that could be cited.
+      if (!UsageError.is(error, 'invalid')) throw error;
+    }
+  }
+
+  /** Which drafts are of turns that neither log has, each once. */
+  async #unrecorded(drafts: readonly UsageDraft[]): Promise<(draft: UsageDraft) => boolean> {
+    const seen = new Set<string>();
+    if (drafts.some(({ origin }) => origin !== undefined)) {
+      for (const { origin } of this.#own) if (origin !== undefined) seen.add(origin);
+      for await (const piece of this.#base.readAll()) for (const origin of originsIn(piece)) seen.add(origin);
+    }
+    return ({ origin }) => {
+      if (origin === undefined) return true;
+      const isNew = !seen.has(origin);
+      seen.add(origin);
+      return isNew;
+    };
+  }
+
+  #see(records: readonly UsageRecord[]): number {
+    const newest = Math.max(0, ...records.map(({ cycle }) => cycle));
+    this.#last = Math.max(this.#last, newest);
+    return newest;
+  }
+
+  /** Another program may have given the numbers of our cycles in the other log: ours go behind them. */
+  #renumberAfter(records: readonly UsageRecord[]): void {
+    const newest = this.#see(records);
+    const [first] = this.#own;
+    if (first && first.cycle <= newest) this.#own = this.#own.map((record) => ({ ...record, cycle: ++this.#last }));
+  }
+}
+
+function* originsIn(piece: Uint8Array): Generator<string> {
+  const decoder = new TextDecoder();
+  for (let at = 0; at < piece.length; ) {
+    const end = piece.indexOf(NEWLINE, at);
+    const stop = end < 0 ? piece.length : end;
+    const origin = originOf(decoder.decode(piece.subarray(at, stop)));
+    if (origin !== undefined) yield origin;
+    at = stop + 1;
+  }
+}
