@@ -106,15 +106,17 @@ function problemMessage(problems: readonly Problem[]): MessageView | undefined {
 
 function restrictedMessage(snapshot: PanelSnapshot): MessageView | undefined {
   const notRun = snapshot.payload?.sections.filter((section) => section.isNotRun) ?? [];
-  if (snapshot.isTrusted || notRun.length === 0) return undefined;
+  if (snapshot.isTrusted || snapshot.state !== 'ready') return undefined;
+  const words = WORDS.messages;
+  const names = notRun.map((section) => section.title);
   return {
     key: 'restricted',
     kind: 'info',
     icon: 'lock',
-    title: WORDS.messages.restrictedTitle,
-    paragraphs: [WORDS.messages.restricted(notRun.map((section) => section.title))],
+    title: words.restrictedTitle,
+    paragraphs: [...(names.length > 0 ? [words.restricted(names)] : []), words.keptInMemory],
     shrinkFirst: [],
-    links: [{ label: WORDS.messages.manageTrust, message: { type: 'command', command: 'manageTrust' } }],
+    links: [{ label: words.manageTrust, message: { type: 'command', command: 'manageTrust' } }],
     isBelow: false,
   };
 }

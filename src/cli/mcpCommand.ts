@@ -7,7 +7,7 @@ import { CliError } from './cliError';
 import type { CliContext } from './context';
 import { EXIT, type ExitCode } from './exitCode';
 import { maskTools } from './masking';
-import { type McpPrintOptions, mcpPrintOptions, printForAgent } from './mcpPrints';
+import { type McpOptions, mcpOptions, printForAgent } from './mcpPrints';
 import { openSession } from './openSession';
 import type { RunCommand } from './runCommand';
 import { openWorkFolder } from './workFolder';
@@ -30,21 +30,24 @@ export function addMcpCommand(program: Command, run: RunCommand): void {
       'An MCP server on stdin and stdout: tools (index, timeline, detail, map, search, budget), prompts (context for a ' +
         'task, relay observer) and resources (index, map, report).',
     );
-  for (const option of mcpPrintOptions()) mcp.addOption(option);
-  mcp.addHelpText('after', HELP).action((own: McpPrintOptions, command: Command) => {
+  for (const option of mcpOptions()) mcp.addOption(option);
+  mcp.addHelpText('after', HELP).action((own: McpOptions, command: Command) => {
     const isPrinting = own.printConfig !== undefined || own.printSkill;
-    return run(command, isPrinting ? (context) => printForAgent(context, own) : serveFolder);
+    return run(
+      command,
+      isPrinting ? (context) => printForAgent(context, own) : (context) => serveFolder(context, own.write),
+    );
   });
 }
 
-async function serveFolder(context: CliContext): Promise<ExitCode> {
+async function serveFolder(context: CliContext, mayWrite: boolean): Promise<ExitCode> {
   const { io, product, options, logger, life } = context;
   if (!io.streams) throw new CliError('failed', 'There are no streams to serve on.');
   const folder = await openWorkFolder(context);
   const stopped = new AbortController();
   life.own({ dispose: () => stopped.abort() });
   // A client starts the server unseen: only who wrote its command line may let the folder's commands run.
-  const open = () => openSession(context, folder, { isTrusted: options.trust });
+  const open = () => openSession(context, folder, { isTrusted: options.trust }, mayWrite);
   const maskText = maskTexts(maskTools(context).scanner);
   const { input, output } = io.streams();
   const { profile } = options;

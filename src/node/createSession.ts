@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { Disposable, EditorState, FileSource, Logger, ProcessRunner } from '../core/ports';
 import { LayeredAssets } from '../core/session/assetShelf';
 import { ContextSession } from '../core/session/contextSession';
+import { HeldLogs } from '../core/session/heldLogs';
 import type { Session, SessionPreferences } from '../core/session/session';
 import { FileAssetSource } from './assets';
 import { FileCacheStore } from './cacheStore';
@@ -38,11 +39,15 @@ export interface NodeSessionOptions {
   readonly parserWorkers?: number;
   /** Processes start from this thread unless given; a host that must not be held up gives a thread for it. */
   readonly createProcesses?: (realRoot: string, env: NodeJS.ProcessEnv) => ProcessRunner & Disposable;
+  /** Asked before each record; while it says no, records stay in memory. Without it they are written. */
+  readonly mayWrite?: () => boolean;
 }
 
 /** A session with everything under it. `dispose` ends its workers and child processes before it returns. */
 export interface NodeSession extends Disposable {
   readonly session: Session;
+  /** See `HeldLogs.release`. */
+  releaseRecords(): Promise<readonly string[]>;
 }
 
 /** Puts a session together from the ports of this machine. Nothing is read or started yet. */
@@ -62,8 +67,12 @@ export function createNodeSession(options: NodeSessionOptions): NodeSession {
   const ownCache = cacheName(realRoot);
   const cache = new FileCacheStore(path.join(caches, ownCache), logger);
   const { engine, parser } = engines;
-  const openObservationLog = (path: string) => new JsonlObservationLog({ realRoot, path });
-  const openUsageLog = (path: string) => new UsageLogFile({ realRoot, path });
+  const onDisk = {
+    openObservationLog: (path: string) => new JsonlObservationLog({ realRoot, path }),
+    openUsageLog: (path: string) => new UsageLogFile({ realRoot, path }),
+  };
+  const held = options.mayWrite && new HeldLogs(onDisk, options.mayWrite, logger);
+  const { openObservationLog, openUsageLog } = held ?? onDisk;
   const stores = { cache, openObservationLog, openUsageLog };
   const gitDirectories = new OwnGitDirectory({ realRoot, cacheFolder: path.join(caches, ownCache), logger });
   const ports = { files, engine, parser, clock, logger, processes, gitDirectories, editor, shelf: assets, ...stores };
@@ -71,6 +80,7 @@ export function createNodeSession(options: NodeSessionOptions): NodeSession {
   const housekeeping = clock.schedule(() => void prune(caches, ownCache, clock.now(), logger), HOUSEKEEPING_DELAY_MS);
   return {
     session,
+    releaseRecords: async () => (await held?.release()) ?? [],
     dispose: () => {
       housekeeping.dispose();
       session.dispose();

@@ -9,6 +9,7 @@ import { type HookFileChange, type HookPreview, makeChange, readSettings } from 
 import { type ExtensionPlaces, launcherFile, writeLauncher } from './launcherFile';
 import type { SessionRegistry } from './sessions';
 import type { StatusBar } from './statusBar';
+import { requireTrust } from './trust';
 
 interface ClientItem extends vscode.QuickPickItem {
   readonly client: McpClient;
@@ -59,6 +60,7 @@ export class AgentActions {
   /** Puts the skill where agents look for skills, after showing the file; asks where, or takes the path. */
   async installSkill(given: unknown): Promise<void> {
     const { folder } = await requireSession(this.#registry);
+    requireTrust();
     const path = SKILL_TARGETS.find((target) => target.path === given)?.path ?? (await pickSkillPath());
     if (path === undefined) return;
     const uri = vscode.Uri.joinPath(folder.uri, path);

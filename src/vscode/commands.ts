@@ -17,6 +17,7 @@ import type { RepoMapActions } from './repoMapActions';
 import { type SectionActions, sectionIdOf } from './sectionActions';
 import type { TaskActions } from './taskActions';
 import type { TranscriptActions } from './transcriptActions';
+import { manageTrust } from './trust';
 import type { UsageReportView } from './usageReportView';
 import type { WorkspaceActions } from './workspaceActions';
 
@@ -194,8 +195,7 @@ async function runPanelCommand(
       await vscode.commands.executeCommand('vscode.openFolder');
       return;
     case 'manageTrust':
-      await vscode.commands.executeCommand('workbench.trust.manage');
-      return;
+      return manageTrust();
     case 'howItWorks':
       return actions.workspace.howItWorks();
     case 'createInstructions':

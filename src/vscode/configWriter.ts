@@ -3,6 +3,7 @@ import { CONFIG_PATH } from '../core/config/config';
 import { type ConfigChange, editConfig } from '../core/config/configEdit';
 import { EditorError } from './editorError';
 import { say, sayError } from './language';
+import { requireTrust } from './trust';
 
 /** An edit is tried so often, so far apart: somebody who types changes the text every 100 ms or so. */
 const MAX_TRIES = 4;
@@ -26,11 +27,15 @@ export class ConfigWriter {
 
   /**
    * Applies `change` after all earlier ones.
-   * @throws ConfigEditError when the config is broken; EditorError `config` when it cannot be read or written
+   * @throws ConfigEditError when the config is broken; EditorError `config` when it cannot be read or written, `untrusted`
+   * in Restricted Mode
    */
   write(folder: vscode.WorkspaceFolder, change: ConfigChange): Promise<ConfigWriteOutcome> {
     const uri = vscode.Uri.joinPath(folder.uri, CONFIG_PATH);
-    const written = this.#queue.then(() => applyChange(uri, change));
+    const written = this.#queue.then(() => {
+      requireTrust();
+      return applyChange(uri, change);
+    });
     // A change that failed is its caller's matter; the next one goes on.
     this.#queue = written.catch(() => undefined);
     return written;

@@ -9,6 +9,7 @@ import type { EditorState, Logger } from '../core/ports';
 import type { SecretScanner } from '../core/secrets/secretScanner';
 import { LayeredAssets } from '../core/session/assetShelf';
 import { ContextSession } from '../core/session/contextSession';
+import { HeldLogs } from '../core/session/heldLogs';
 import type { SessionPreferences } from '../core/session/session';
 import { FileAssetSource } from '../node/assets';
 import { FileCacheStore } from '../node/cacheStore';
@@ -26,6 +27,7 @@ import { createLog } from './log';
 import type { McpRuntime } from './mcpServers';
 import type { SessionFactory } from './sessions';
 import type { TranscriptSource } from './transcriptSource';
+import { mayWrite } from './trust';
 import { WorkspaceFileSource } from './workspaceFileSource';
 import { workspaceLogs } from './workspaceLogs';
 
@@ -73,6 +75,7 @@ function desktopSessions(productRoot: string, logger: Logger): SessionFactory {
         createProcesses: (root, env) =>
           new ThreadProcessRunner(path.join(productRoot, 'dist', 'processes.js'), root, env, logger),
         editor,
+        mayWrite,
       });
     },
   };
@@ -115,10 +118,14 @@ function openVirtual(
   );
   const { engine, parser } = engines;
   const files = new WorkspaceFileSource(folder);
-  const ports = { files, engine, parser, clock, logger, processes: undefined, editor, cache, shelf: assets };
-  const session = new ContextSession({ ...ports, ...workspaceLogs(folder, clock) }, preferences);
+  const logs = new HeldLogs(workspaceLogs(folder, clock), mayWrite, logger);
+  const { openObservationLog, openUsageLog } = logs;
+  const stores = { cache, openObservationLog, openUsageLog };
+  const ports = { files, engine, parser, clock, logger, processes: undefined, editor, shelf: assets, ...stores };
+  const session = new ContextSession(ports, preferences);
   return {
     session,
+    releaseRecords: () => logs.release(),
     dispose: () => {
       session.dispose();
       engines.dispose();

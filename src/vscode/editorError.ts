@@ -14,7 +14,7 @@ export type EditorErrorReason =
   | 'noTranscripts'
   /** The config could not be read or written. */
   | 'config'
-  /** Hooks are not put into folders that nobody vouches for. */
+  /** Nothing is written into folders that nobody vouches for. */
   | 'untrusted'
   /** There are no hooks where there is no disk. */
   | 'noHooks'

@@ -189,7 +189,10 @@ export function activateExtension(
 /** Trust and settings reach the sessions that are open. */
 function followPreferences(registry: SessionRegistry): readonly vscode.Disposable[] {
   return [
-    vscode.workspace.onDidGrantWorkspaceTrust(() => registry.updatePreferences()),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => {
+      registry.updatePreferences();
+      void registry.releaseRecords();
+    }),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration(`${SETTINGS_SECTION}.${SETTINGS.tokenizer}`)) registry.updatePreferences();
     }),

@@ -11,6 +11,7 @@ import { listed } from './language';
 import { type ExtensionPlaces, launcherFile, writeLauncher } from './launcherFile';
 import type { SessionRegistry } from './sessions';
 import type { StatusBar } from './statusBar';
+import { mayWrite } from './trust';
 
 interface TargetItem extends vscode.QuickPickItem {
   readonly target: HookTarget;
@@ -78,7 +79,7 @@ export class HookActions {
 
   async #requireFolder(): Promise<vscode.WorkspaceFolder> {
     const { folder } = await requireSession(this.#registry);
-    if (!vscode.workspace.isTrusted) {
+    if (!mayWrite()) {
       throw new EditorError(
         'untrusted',
         vscode.l10n.t('This folder is not trusted. Hooks are programs that agents run here: trust the folder first.'),

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { EditorError } from './editorError';
+import { requireTrust } from './trust';
 
 /** Scheme of the read-only documents that show what a settings file would be. */
 export const HOOK_SCHEME = 'context-budget-hooks';
@@ -33,8 +34,12 @@ async function readBytes(uri: vscode.Uri): Promise<Uint8Array | undefined> {
   }
 }
 
-/** Writes or deletes the file. @throws EditorError `changed` when it is not what was shown any more, or has unsaved changes */
+/**
+ * Writes or deletes the file.
+ * @throws EditorError `changed` when it is not what was shown any more, or has unsaved changes; `untrusted` in Restricted Mode
+ */
 export async function makeChange({ uri, path, before, after }: HookFileChange): Promise<void> {
+  requireTrust();
   const isDirty = vscode.workspace.textDocuments.some((document) => document.isDirty && `${document.uri}` === `${uri}`);
   if (isDirty || (await readSettings(uri, path)) !== before) {
     throw new EditorError(

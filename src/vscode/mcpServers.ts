@@ -4,6 +4,7 @@ import { ContextKeys } from './contextKeys';
 import { DisposableStore } from './disposables';
 import { MCP_PROVIDER, SETTINGS, SETTINGS_SECTION } from './ids';
 import { cliFile, type ExtensionPlaces } from './launcherFile';
+import { mayWrite } from './trust';
 
 /** What runs the server. */
 export interface McpRuntime {
@@ -55,7 +56,8 @@ export class McpServers
     const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
     return folders.map(({ name, uri }) => {
       const label = folders.length > 1 ? `Context Budget (${name})` : 'Context Budget';
-      const args = [...mcpArguments({ script, root: uri.fsPath, isTrusted })];
+      // A server that somebody's own agent starts writes; this one keeps to what the editor may do.
+      const args = [...mcpArguments({ script, root: uri.fsPath, isTrusted, mayWrite: mayWrite() })];
       // On the desktop the editor's Node is Electron, which has to be told; a remote server's needs not, and ignores it.
       const env = { ELECTRON_RUN_AS_NODE: '1' };
       const { nodePath, version } = this.#runtime;

@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../core/ports';
+import { EditorError } from './editorError';
 import { COMMANDS } from './ids';
 import { sayError } from './language';
+import { manageTrust } from './trust';
 
 /**
  * The one place where errors become text for people (CONVENTIONS, Errors): runs what somebody asked for, and when it
- * fails logs the error and shows one message with *Show Log*. Background work logs only.
+ * fails logs the error and shows one message with *Show Log*, or with what would help. Background work logs only.
  */
 export class ProblemReporter {
   readonly #logger: Logger;
@@ -44,6 +46,11 @@ export class ProblemReporter {
     const showLog = vscode.l10n.t('Show Log');
     // A title that asks for more ends in an ellipsis, which says nothing here.
     const failed = vscode.l10n.t('{0}: {1}', label.replace(/…$/, ''), sayError(error));
+    if (EditorError.is(error, 'untrusted')) {
+      const trust = vscode.l10n.t('Manage Workspace Trust');
+      if ((await vscode.window.showErrorMessage(failed, trust)) === trust) await manageTrust();
+      return;
+    }
     if ((await vscode.window.showErrorMessage(failed, showLog)) === showLog)
       await vscode.commands.executeCommand(COMMANDS.showLog);
   }

@@ -17,7 +17,14 @@ export interface SessionFactory {
     folder: vscode.WorkspaceFolder,
     editor: EditorState,
     preferences: SessionPreferences,
-  ): Promise<{ readonly session: Session } & Disposable>;
+  ): Promise<OpenedFolder & Disposable>;
+}
+
+/** What a host has put together for a folder. */
+interface OpenedFolder {
+  readonly session: Session;
+  /** Writes what was kept in memory, once the folder is trusted. See `HeldLogs.release`. */
+  releaseRecords(): Promise<readonly string[]>;
 }
 
 /** A session with the folder it belongs to. */
@@ -32,6 +39,7 @@ export interface FolderSession {
 
 interface OpenSession extends FolderSession {
   readonly events: FolderEvents;
+  readonly releaseRecords: OpenedFolder['releaseRecords'];
 }
 
 interface Entry {
@@ -108,6 +116,14 @@ export class SessionRegistry implements vscode.Disposable {
     for (const { folder, session } of this.all) session.update(this.#preferences.of(folder));
   }
 
+  /** Writes what was recorded before the folders were trusted. */
+  async releaseRecords(): Promise<void> {
+    for (const { opened } of [...this.#entries.values()]) {
+      const changed = (await opened?.releaseRecords()) ?? [];
+      if (changed.length > 0) opened?.session.notify({ kind: 'files', changed, removed: [] });
+    }
+  }
+
   dispose(): void {
     for (const entry of this.#entries.values()) entry.store.dispose();
     this.#entries.clear();
@@ -170,7 +186,8 @@ export class SessionRegistry implements vscode.Disposable {
 
   async #open(folder: vscode.WorkspaceFolder, store: DisposableStore): Promise<OpenSession> {
     const editor = new FolderEditorState(folder);
-    const { session } = store.add(await this.#factory.open(folder, editor, this.#preferences.of(folder)));
+    const made = store.add(await this.#factory.open(folder, editor, this.#preferences.of(folder)));
+    const { session } = made;
     const isActive = (): boolean => this.active?.session === session;
     const notify = (event: SessionEvent): void => session.notify(event);
     const events = store.add(new FolderEvents(folder, notify, () => this.#wanted.size > 0 && isActive()));
@@ -189,7 +206,7 @@ export class SessionRegistry implements vscode.Disposable {
       flush();
       return session.whenReady();
     };
-    return { folder, session, events, flush, whenReady };
+    return { folder, session, events, flush, whenReady, releaseRecords: () => made.releaseRecords() };
   }
 }
 

@@ -10,6 +10,7 @@ import { listed } from './language';
 import type { FolderSession, SessionRegistry } from './sessions';
 import type { StatusBar } from './statusBar';
 import type { FoundTurns, TranscriptLook, TranscriptSource } from './transcriptSource';
+import { mayWrite } from './trust';
 
 /** Between two looks by itself. Milliseconds. */
 const INTERVAL_MS = 5 * 60_000;
@@ -154,7 +155,8 @@ export class TranscriptActions implements vscode.Disposable {
       const report = requireReport(await active.whenReady());
       const { turns, drafts, commit } = await find(folder, { report, session, cancel });
       const cycles = (drafts.length > 0 && (await session.usage?.recordDrafts(drafts))) || [];
-      await commit();
+      // What is only in memory may go with the window: its turns have to be found again then.
+      if (mayWrite()) await commit();
       return { turns, cycles, citations: drafts.reduce((sum, { cited }) => sum + cited.length, 0) };
     });
     // The next one works whatever became of this one, which tells its failure itself.

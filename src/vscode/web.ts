@@ -7,6 +7,7 @@ import type { Logger } from '../core/ports';
 import type { SecretScanner } from '../core/secrets/secretScanner';
 import { LayeredAssets } from '../core/session/assetShelf';
 import { ContextSession } from '../core/session/contextSession';
+import { HeldLogs } from '../core/session/heldLogs';
 import { startBlobWorker } from '../web/blobWorker';
 import { WebClock } from '../web/clock';
 import { createWebEngines } from '../web/engines';
@@ -14,6 +15,7 @@ import { activateExtension, type ExtensionApi } from './extension';
 import { ExtensionAssetSource } from './extensionAssets';
 import { createLog } from './log';
 import type { SessionFactory } from './sessions';
+import { mayWrite } from './trust';
 import { WorkspaceFileSource } from './workspaceFileSource';
 import { workspaceLogs } from './workspaceLogs';
 
@@ -45,10 +47,14 @@ function webSessions({ extensionUri }: vscode.ExtensionContext, logger: Logger):
       const engines = createWebEngines({ ...host, assets });
       const { engine, parser } = engines;
       const files = new WorkspaceFileSource(folder);
-      const ports = { files, engine, parser, clock, logger, processes: undefined, editor, cache: undefined };
-      const session = new ContextSession({ ...ports, ...workspaceLogs(folder, clock), shelf: assets }, preferences);
+      const logs = new HeldLogs(workspaceLogs(folder, clock), mayWrite, logger);
+      const { openObservationLog, openUsageLog } = logs;
+      const stores = { cache: undefined, openObservationLog, openUsageLog };
+      const ports = { files, engine, parser, clock, logger, processes: undefined, editor, shelf: assets, ...stores };
+      const session = new ContextSession(ports, preferences);
       return {
         session,
+        releaseRecords: () => logs.release(),
         dispose: () => {
           session.dispose();
           engines.dispose();

@@ -3,26 +3,23 @@ import * as vscode from 'vscode';
 import type { MapNode } from '../../src/vscode/repoMapModel';
 import { type Expected, walkThrough } from './commandWalk';
 import { suiteWith } from './host';
-import { closeEditors, exists, expanded, extensionApi, readText, ready, remove, until, uriOf, write } from './support';
+import { treeOf } from './restrictedWrites.test';
+import { closeEditors, exists, expanded, extensionApi, ready, remove, until, uriOf, write } from './support';
 
-const CONFIG = '.context-budget/config.json';
 const RELAY = 'window.json';
 /** More rows of one day than the view shows at once. */
 const ROWS = 101;
 const NOT_TRUSTED = /^[^:]+: This folder is not trusted\. Hooks are programs/;
+const NOT_WRITTEN = /^[^:]+: This folder is not trusted, so nothing is written into it\./;
 
 const memory = (): unknown => ({ sectionId: 'memory' });
-const config = async (pattern: RegExp): Promise<boolean> => pattern.test(await readText(CONFIG));
-const isListed = (list: string) => () => config(new RegExp(`"${list}": \\["memory"\\]`));
-const isNotListed = (list: string) => async () => !(await isListed(list)());
 
-/** Every command in a folder that is not trusted: all but hooks, which are programs, work. */
+/** Every command in a folder that is not trusted: all work but those whose job is to write into it. */
 export function restrictedWalkTests(): void {
   suiteWith('processes', 'every command in Restricted Mode', () => {
-    let before = '';
+    let before: Readonly<Record<string, string>> = {};
 
     suiteSetup(async () => {
-      before = await readText(CONFIG);
       const rows = Array.from(
         { length: ROWS },
         (_, at) => `| 2026-02-03 09:00:00 | TASK-9 | tester | verify | ran case ${at} | passed |`,
@@ -33,11 +30,11 @@ export function restrictedWalkTests(): void {
       for (const view of ['repoMap', 'observations'])
         await vscode.commands.executeCommand(`contextBudget.${view}.focus`);
       await ready();
+      before = await treeOf();
     });
 
     suiteTeardown(async () => {
       await closeEditors();
-      await write(CONFIG, before);
       for (const file of ['PROGRESS.md', RELAY]) await remove(file);
       const settings = vscode.workspace.getConfiguration('contextBudget');
       await settings.update('statusBar.visible', undefined, vscode.ConfigurationTarget.Global);
@@ -46,7 +43,7 @@ export function restrictedWalkTests(): void {
     test('each does what it says, or says why not; nothing of the folder is run', async () => {
       await walkThrough(await restrictedWalk());
       assert.ok(!(await exists('../plugin-runs.log')), 'the plug-in left no trace');
-      assert.ok(!(await exists('.claude')), 'no hook was written');
+      assert.deepEqual(await treeOf(), before, 'no file of the folder was made or changed');
       // Sixty commands one after another, with what each of them makes the editor do.
     }).timeout(150_000);
   });
@@ -85,8 +82,8 @@ async function restrictedWalk(): Promise<Readonly<Record<string, Expected>>> {
     'contextBudget.switchProfile': { told: /^Switch Profile$/ },
     'contextBudget.refresh': { check: async () => expanded(await ready()).budget.isExact },
     'contextBudget.sortSections': { told: /^Sort Sections$/ },
-    'contextBudget.setScoringMode': { given: () => 'static', check: () => config(/"mode": "static"/) },
-    'contextBudget.setThreshold': { given: () => 0.4, check: () => config(/"threshold": 0\.4\b/) },
+    'contextBudget.setScoringMode': { given: () => 'static', told: NOT_WRITTEN },
+    'contextBudget.setThreshold': { given: () => 0.4, told: NOT_WRITTEN },
     'contextBudget.openConfig': { opened: /^config\.json$/ },
     'contextBudget.createInstructions': { opened: /^AGENTS\.md$/ },
     'contextBudget.showLog': { check: hasOutput },
@@ -118,16 +115,16 @@ async function restrictedWalk(): Promise<Readonly<Record<string, Expected>>> {
     'contextBudget.removeHooks': { told: NOT_TRUSTED },
     'contextBudget.copyMcpConfig': { told: /^Copy MCP Configuration$/ },
     'contextBudget.copySkill': { clipboard: /^---\nname: /, note: /Copied the agent skill/ },
-    'contextBudget.installSkill': { told: /^Install Agent Skill$/ },
+    'contextBudget.installSkill': { told: NOT_WRITTEN },
     'contextBudget.compactRelay': { given: () => uriOf(RELAY), opened: /^Untitled-|Totals/ },
     'contextBudget.copyRelaySummary': { given: () => uriOf(RELAY), clipboard: /^Goal: Totals are right/ },
     'contextBudget.copyObserverPrompt': { clipboard: /observ/i },
-    'contextBudget.section.pin': { given: memory, check: isListed('pinned') },
-    'contextBudget.section.unpin': { given: memory, check: isNotListed('pinned') },
-    'contextBudget.section.exclude': { given: memory, check: isListed('excluded') },
-    'contextBudget.section.include': { given: memory, check: isNotListed('excluded') },
-    'contextBudget.section.onDemand': { given: memory, check: isListed('on_demand') },
-    'contextBudget.section.alwaysShow': { given: memory, check: isNotListed('on_demand') },
+    'contextBudget.section.pin': { given: memory, told: NOT_WRITTEN },
+    'contextBudget.section.unpin': { given: memory, told: NOT_WRITTEN },
+    'contextBudget.section.exclude': { given: memory, told: NOT_WRITTEN },
+    'contextBudget.section.include': { given: memory, told: NOT_WRITTEN },
+    'contextBudget.section.onDemand': { given: memory, told: NOT_WRITTEN },
+    'contextBudget.section.alwaysShow': { given: memory, told: NOT_WRITTEN },
     'contextBudget.section.open': { given: memory, opened: /^MEMORY\.md$/ },
     'contextBudget.section.copy': { given: memory, clipboard: /^<memory>/ },
     'contextBudget.section.copyHandle': { given: () => ({ sectionId: 'ports' }), clipboard: /^section:ports$/ },

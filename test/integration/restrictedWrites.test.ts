@@ -5,10 +5,23 @@ import { makeDraft } from '../../src/core/observations/observation';
 import { encodeObservation } from '../../src/core/observations/observationCodec';
 import { encodeUsage } from '../../src/core/usage/usageCodec';
 import { callTool } from './languageModelTools.test';
-import { clipboardAfter, closeEditors, expanded, extensionApi, ready, remove, until, uriOf, write } from './support';
+import {
+  clipboardAfter,
+  closeEditors,
+  expanded,
+  extensionApi,
+  readText,
+  ready,
+  remove,
+  until,
+  uriOf,
+  write,
+} from './support';
 
-const USAGE = '.context-budget/usage.jsonl';
-const OBSERVATIONS = '.context-budget/observations.jsonl';
+const CONFIG = '.context-budget/config.json';
+/** Logs of their own: what is in memory of other ones stays there. */
+const USAGE = '.context-budget/shipped-usage.jsonl';
+const OBSERVATIONS = '.context-budget/shipped-observations.jsonl';
 const RUN_LOG = 'PROGRESS.md';
 /** What a repository may ship: the numbers of what is recorded go on from these. */
 const SHIPPED_CYCLE = 41;
@@ -42,8 +55,14 @@ async function errorOf(command: string, argument: unknown): Promise<readonly unk
 export function restrictedWriteTests(): void {
   suite('what is recorded in Restricted Mode', () => {
     let before: Readonly<Record<string, string>> = {};
+    let config = '';
+    const untouched = async (): Promise<void> =>
+      assert.deepEqual(await treeOf(), before, 'no file of the folder was made or changed');
 
     suiteSetup(async () => {
+      config = await readText(CONFIG);
+      const logs = { usage_log: USAGE, observations: { path: OBSERVATIONS } };
+      await write(CONFIG, config.replace('{', `{ ${JSON.stringify(logs).slice(1, -1)},`));
       const sections = [{ id: 'memory', chars: 40, tokens: 10, disclosure: 'full' as const }];
       const cycle = { ts: '2026-02-03 09:00:00', trigger: 'copy', profile: 'default', sections, cited: [] };
       await write(USAGE, encodeUsage(SHIPPED_CYCLE, cycle));
@@ -56,16 +75,14 @@ export function restrictedWriteTests(): void {
         `# Progress\n\n${head}\n| 2026-02-03 10:00:00 | T-1 | tester | verify | ran it | passed |\n`,
       );
       await vscode.commands.executeCommand('contextBudget.observations.focus');
-      await (await extensionApi()).whenReady();
+      await until('the config is in force', async () => (await ready()).config.usageLog === USAGE);
       before = await treeOf();
     });
 
-    teardown(async () => {
-      await closeEditors();
-      assert.deepEqual(await treeOf(), before, 'no file of the folder was made or changed');
-    });
+    teardown(closeEditors);
 
     suiteTeardown(async () => {
+      await write(CONFIG, config);
       for (const file of [USAGE, OBSERVATIONS, RUN_LOG]) await remove(file);
     });
 
@@ -80,6 +97,7 @@ export function restrictedWriteTests(): void {
       await until('the copy is in the report', () => cycles() === start + 1);
       await clipboardAfter('contextBudget.copyIndexPayload');
       await until('and the next one', () => cycles() === start + 2);
+      await untouched();
     });
 
     test('a reply cites, and what agents ask for counts as used', async () => {
@@ -91,6 +109,7 @@ export function restrictedWriteTests(): void {
       const used = (id: string) =>
         expanded(api.snapshot()).sections.find((section) => section.id === id)?.usage?.citedCycles ?? 0;
       await until('the snapshot knows that both were used', () => used('memory') > 0 && used('agents-md') > 0);
+      await untouched();
     });
 
     test('observations are numbered, listed, found and taken into the payload', async () => {
@@ -110,6 +129,7 @@ export function restrictedWriteTests(): void {
       await until('the view lists them', async () => (await ids()).join() === '7,8,9');
       assert.match(await callTool('context_index', {}), /looked at every total/);
       assert.match(expanded(await ready()).text, /looked at every total/);
+      await untouched();
     });
 
     test('the config and files of agents are not written either: it is said why, and how to change that', async () => {
@@ -126,6 +146,7 @@ export function restrictedWriteTests(): void {
         assert.ok(buttons.includes('Manage Workspace Trust'), command);
       }
       assert.equal((await ready()).config.scoring.mode, 'baseline');
+      await untouched();
     });
   });
 }

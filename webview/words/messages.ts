@@ -51,6 +51,7 @@ export const MESSAGE_WORDS = {
           NUMBER_WORDS[names.length] ?? names.length,
           listed(names),
         ),
+  keptInMemory: t('Usage and observations are kept in memory until you trust this folder.'),
   manageTrust: t('Manage Workspace Trust'),
 } as const;
 

@@ -10,11 +10,13 @@ export interface McpServed {
   readonly root: string;
   /** Lets the folder's own commands run. */
   readonly isTrusted?: boolean;
+  /** False: it writes nothing into the folder. */
+  readonly mayWrite?: boolean;
 }
 
 /** The arguments after the program: what `context-budget mcp` is called with. */
-export function mcpArguments({ script, root, isTrusted = false }: McpServed): readonly string[] {
-  return [script, 'mcp', '--root', root, ...(isTrusted ? ['--trust'] : [])];
+export function mcpArguments({ script, root, isTrusted = false, mayWrite = true }: McpServed): readonly string[] {
+  return [script, 'mcp', '--root', root, ...(isTrusted ? ['--trust'] : []), ...(mayWrite ? [] : ['--no-write'])];
 }
 
 /** A server for programs outside of the editor: Node is found by its name, since its path changes with its updates. */

@@ -14,6 +14,8 @@ const CONFIG: Problem = {
   line: 6,
 };
 
+const IN_MEMORY = 'Usage and observations are kept in memory until you trust this folder.';
+
 const texts = (snapshot: Parameters<typeof messagesOf>[0]) =>
   messagesOf(snapshot).map((message) => [message.kind, message.title, ...message.paragraphs].join(' | '));
 
@@ -120,12 +122,19 @@ describe('messages', () => {
     const one = payloadOf([sectionOf({ id: 'ports', isNotRun: true })]);
     const two = payloadOf([...one.sections, sectionOf({ id: 'ci-status', isNotRun: true })]);
     expect(texts(snapshotOf(one, { isTrusted: false }))).toEqual([
-      'info | Restricted Mode. | One command section was not run: ports. Everything else is counted.',
+      `info | Restricted Mode. | One command section was not run: ports. Everything else is counted. | ${IN_MEMORY}`,
     ]);
     expect(texts(snapshotOf(two, { isTrusted: false }))[0]).toContain(
       'Two command sections were not run: ports, ci-status.',
     );
     expect(texts(snapshotOf(one, { isTrusted: true }))).toEqual([]);
+  });
+
+  it('say in Restricted Mode that records stay in memory, and how to change that', () => {
+    const snapshot = snapshotOf(payloadOf([sectionOf({ id: 'a' })]), { isTrusted: false });
+    expect(texts(snapshot)).toEqual([`info | Restricted Mode. | ${IN_MEMORY}`]);
+    expect(messagesOf(snapshot)[0]?.links.map(({ label }) => label)).toEqual(['Manage Workspace Trust']);
+    expect(texts({ ...snapshot, state: 'noFolder' })).toEqual([]);
   });
 
   it('put errors before remarks', () => {
