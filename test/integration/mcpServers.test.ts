@@ -109,6 +109,7 @@ export function mcpServerTests(): void {
       assert.ok(!(await args()).includes('--trust'));
       await set('mcp.trust', true);
       assert.ok((await args()).includes('--trust'));
+      assert.ok(!(await args()).includes('--no-write'), 'the folder is trusted, so it records');
     });
 
     test('is started by the configuration that is copied for other clients', async () => {

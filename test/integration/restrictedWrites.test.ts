@@ -4,6 +4,7 @@ import { hashBytes } from '../../src/core/hash';
 import { makeDraft } from '../../src/core/observations/observation';
 import { encodeObservation } from '../../src/core/observations/observationCodec';
 import { encodeUsage } from '../../src/core/usage/usageCodec';
+import { testWith } from './host';
 import { callTool } from './languageModelTools.test';
 import {
   clipboardAfter,
@@ -13,6 +14,7 @@ import {
   readText,
   ready,
   remove,
+  root,
   until,
   uriOf,
   write,
@@ -129,6 +131,18 @@ export function restrictedWriteTests(): void {
       await until('the view lists them', async () => (await ids()).join() === '7,8,9');
       assert.match(await callTool('context_index', {}), /looked at every total/);
       assert.match(expanded(await ready()).text, /looked at every total/);
+      await untouched();
+    });
+
+    testWith('processes', 'the MCP server that the editor is offered is told not to write', async () => {
+      const settings = vscode.workspace.getConfiguration('contextBudget');
+      await settings.update('mcp.enabled', true, vscode.ConfigurationTarget.Global);
+      try {
+        const [server] = (await extensionApi()).mcpServers();
+        assert.deepEqual(server?.args.slice(1), ['mcp', '--root', root(), '--no-write']);
+      } finally {
+        await settings.update('mcp.enabled', undefined, vscode.ConfigurationTarget.Global);
+      }
       await untouched();
     });
 

@@ -248,4 +248,29 @@ describe('context-budget mcp, by the official client', () => {
     expect(kept).toContain('usage.jsonl');
     expect(kept.filter((name) => /lock/.test(name))).toEqual([]);
   });
+
+  it('writes nothing into the folder with --no-write', async () => {
+    const lines = [
+      `${JSON.stringify({ schema_version: 'usage.v1', cycle: 7, ts: '2026-02-03 09:00:00' })}\n`,
+      '[core] torn',
+    ];
+    const untrusted = new ServedWorld();
+    try {
+      untrusted.write('.context-budget/usage.jsonl', lines.join(''));
+      const before = untrusted.tree();
+      const expand = async (args: readonly string[]): Promise<string> => {
+        const client = await untrusted.connect(args);
+        clients.push(client);
+        await client.callTool({ name: 'context_budget', arguments: {} });
+        await client.callTool({ name: 'context_detail', arguments: { handles: ['section:agents-md', '3'] } });
+        return textOf(await client.callTool({ name: 'context_index', arguments: {} }));
+      };
+      expect(await expand(['--no-write'])).toContain('step 50');
+      expect(untrusted.tree()).toEqual(before);
+      await expand([]);
+      expect(untrusted.tree()).not.toEqual(before);
+    } finally {
+      untrusted.remove();
+    }
+  });
 });

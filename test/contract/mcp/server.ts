@@ -1,5 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -51,6 +61,18 @@ export class ServedWorld {
 
   link(file: string, target: string): void {
     symlinkSync(target, path.join(this.root, file));
+  }
+
+  /** Each file's text, by its path; links as what they lead to. */
+  tree(): Readonly<Record<string, string>> {
+    const entries = readdirSync(this.root, { recursive: true, withFileTypes: true });
+    return Object.fromEntries(
+      entries.map((entry) => {
+        const file = path.join(entry.parentPath, entry.name);
+        const text = entry.isSymbolicLink() ? readlinkSync(file) : entry.isFile() ? readFileSync(file, 'utf8') : '';
+        return [path.relative(this.root, file), text];
+      }),
+    );
   }
 
   argv(args: readonly string[] = []): string[] {

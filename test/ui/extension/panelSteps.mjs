@@ -16,8 +16,6 @@ export function panelSteps({ workbench, inFolder }) {
   const { page, panel } = workbench;
   const read = (file) => readFileSync(inFolder(file), 'utf8');
   const button = (name) => panel.getByRole('button', { name, exact: true });
-  const mode = panel.locator('#scoring-mode');
-  const isMode = (wanted) => until(`the mode is ${wanted}`, async () => (await mode.inputValue()) === wanted);
 
   return [
     [
@@ -53,6 +51,39 @@ export function panelSteps({ workbench, inFolder }) {
         await isCap(7500);
       },
     ],
+    [
+      'the message about a broken config opens it, and the log',
+      async () => {
+        const config = read(CONFIG);
+        writeFileSync(inFolder(CONFIG), config.replace('7500', '"7.5k"'));
+        await button('Open Config').click();
+        await page.locator('.tab.active').filter({ hasText: 'config.json' }).waitFor();
+        await button('Show Log').click();
+        const log = page.locator('.part.panel');
+        await log.getByText('done: panel command openConfig').first().waitFor();
+        await page.keyboard.press('Control+J');
+        await log.waitFor({ state: 'hidden' });
+        writeFileSync(inFolder(CONFIG), config);
+        await panel.getByText('Config not used.').waitFor({ state: 'detached' });
+        await workbench.run('View: Close All Editors');
+      },
+    ],
+  ];
+}
+
+/**
+ * The controls that change what lies in the folder.
+ * @param {{ workbench: import('./workbench.mjs').Workbench, inFolder: (file: string) => string }} context
+ * @returns {readonly (readonly [string, () => Promise<void>])[]}
+ */
+export function panelWriteSteps({ workbench, inFolder }) {
+  const { page, panel } = workbench;
+  const read = (file) => readFileSync(inFolder(file), 'utf8');
+  const button = (name) => panel.getByRole('button', { name, exact: true });
+  const mode = panel.locator('#scoring-mode');
+  const isMode = (wanted) => until(`the mode is ${wanted}`, async () => (await mode.inputValue()) === wanted);
+
+  return [
     [
       'an opened row pins, folds, opens and copies its section',
       async () => {
@@ -107,23 +138,6 @@ export function panelSteps({ workbench, inFolder }) {
         writeFileSync(inFolder(CONFIG), config);
         writeFileSync(inFolder(USAGE), usage);
         await isMode('baseline');
-      },
-    ],
-    [
-      'the message about a broken config opens it, and the log',
-      async () => {
-        const config = read(CONFIG);
-        writeFileSync(inFolder(CONFIG), config.replace('7500', '"7.5k"'));
-        await button('Open Config').click();
-        await page.locator('.tab.active').filter({ hasText: 'config.json' }).waitFor();
-        await button('Show Log').click();
-        const log = page.locator('.part.panel');
-        await log.getByText('done: panel command openConfig').first().waitFor();
-        await page.keyboard.press('Control+J');
-        await log.waitFor({ state: 'hidden' });
-        writeFileSync(inFolder(CONFIG), config);
-        await panel.getByText('Config not used.').waitFor({ state: 'detached' });
-        await workbench.run('View: Close All Editors');
       },
     ],
   ];

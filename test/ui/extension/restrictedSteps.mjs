@@ -1,6 +1,6 @@
-// The panel's controls once more, in a folder that nobody trusts: all of them work, and nothing of the folder is run.
+// The panel's controls once more, in a folder that nobody trusts: nothing of the folder is run, and nothing is written into it.
 import assert from 'node:assert/strict';
-import { cpSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { agentSteps } from './agentSteps.mjs';
@@ -15,12 +15,19 @@ const FIXTURE = fileURLToPath(new URL('../../fixtures/workspaces/editor/main', i
  * @returns {readonly (readonly [string, () => Promise<void>])[]}
  */
 export function restrictedSteps({ workbench, folder, cliIn, pluginRuns }) {
-  const { panel } = workbench;
+  const { page, panel } = workbench;
   const inFolder = (file) => path.join(folder, file);
   // The pictures of the trusted folder are looked at.
   const shootPanel = () => Promise.resolve();
   let runs = 0;
   const within = ([title, run]) => [`Restricted Mode: ${title}`, run];
+  /** Texts of all files of the folder, by their paths. */
+  const tree = () =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => path.join(parentPath, name))
+      .map((file) => [file, readFileSync(file, 'latin1')]);
+  const button = (name) => panel.getByRole('button', { name, exact: true });
   const isRestricted = () => panel.getByText('Restricted Mode.').waitFor();
   return [
     [
@@ -35,6 +42,23 @@ export function restrictedSteps({ workbench, folder, cliIn, pluginRuns }) {
       },
     ],
     ...panelSteps({ workbench, inFolder }).map(within),
+    [
+      'Restricted Mode: what would be written is refused with a way out, and copies leave no trace',
+      async () => {
+        const before = tree();
+        await panel.getByText('kept in memory until you trust this folder').waitFor();
+        await workbench.row('MEMORY.md').click();
+        await button('Pin').click();
+        const refusal = page.locator('.notification-toast').filter({ hasText: 'nothing is written into it' });
+        await refusal.getByRole('button', { name: 'Manage Workspace Trust' }).waitFor();
+        await workbench.run('Notifications: Clear All Notifications');
+        await button('Pin').waitFor();
+        await workbench.row('MEMORY.md').click();
+        await button('Copy Payload').click();
+        await workbench.status.filter({ hasText: 'Copied' }).waitFor();
+        assert.deepEqual(tree(), before);
+      },
+    ],
     ...agentSteps({ workbench, inFolder, shootPanel }).map(within),
     ...relaySteps({ workbench, inFolder, cli: cliIn(folder), shootPanel }).map(within),
     [

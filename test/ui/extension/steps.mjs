@@ -8,7 +8,7 @@ import o200k from 'js-tiktoken/ranks/o200k_base';
 import { agentSteps } from './agentSteps.mjs';
 import { commandSteps } from './commandSteps.mjs';
 import { firstRunSteps } from './firstRunSteps.mjs';
-import { panelSteps } from './panelSteps.mjs';
+import { panelSteps, panelWriteSteps } from './panelSteps.mjs';
 import { relaySteps } from './relaySteps.mjs';
 import { restrictedSteps } from './restrictedSteps.mjs';
 import { until } from './workbench.mjs';
@@ -51,6 +51,7 @@ const THEMES = [
 export function steps({ workbench, folder, cliFile, shoot, shootPanel, shotPath, external }) {
   const { page, panel } = workbench;
   const inFolder = (file) => path.join(folder, file);
+  const usageLog = inFolder('.context-budget/usage.jsonl');
   const setSettings = (settings) => {
     // A workspace's settings are watched; the user's file is read at start only.
     mkdirSync(inFolder('.vscode'), { recursive: true });
@@ -97,15 +98,20 @@ export function steps({ workbench, folder, cliFile, shoot, shootPanel, shotPath,
         assert.ok(used > 0 && cap === 7500);
         await panel.getByText('Restricted Mode.').waitFor();
         assert.equal(pluginRan(), false);
+        await workbench.run('Context Budget: Copy Expanded Payload');
+        await workbench.status.filter({ hasText: 'Copied' }).waitFor();
+        await panel.getByText('kept in memory until you trust this folder').waitFor();
         await shoot('restricted');
+        assert.equal(existsSync(usageLog), false);
       },
     ],
     [
-      'trusting the folder runs its plug-in and removes the message',
+      'trusting the folder runs its plug-in, writes what was recorded, and removes the message',
       async () => {
         await panel.getByRole('button', { name: 'Manage Workspace Trust' }).click();
         await page.locator('.workspace-trust-editor').getByRole('button', { name: 'Trust', exact: true }).click();
         await until('the plug-in ran', pluginRan);
+        await until('the copy is in the usage log', () => existsSync(usageLog));
         await panel.getByText('Restricted Mode.').waitFor({ state: 'detached' });
         await workbench.run('View: Close All Editors');
         await workbench.row('ports').waitFor();
@@ -483,6 +489,7 @@ export function steps({ workbench, folder, cliFile, shoot, shootPanel, shotPath,
     ],
     ...commandSteps({ workbench, inFolder, cli, pluginRuns, forgetObservations }),
     ...panelSteps({ workbench, inFolder }),
+    ...panelWriteSteps({ workbench, inFolder }),
     ...agentSteps({ workbench, inFolder, shootPanel }),
     ...relaySteps({ workbench, inFolder, cli, shootPanel }),
     ...THEMES.map(([name, theme, workbenchClass, bodyClass]) => [

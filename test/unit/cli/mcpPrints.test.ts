@@ -27,6 +27,12 @@ describe('mcp --print-config', () => {
     expect(out).toMatch(/^\[mcp_servers\.context-budget\]\n[\s\S]*"--trust"\]\n$/);
   });
 
+  it('hands --no-write on to the server', async () => {
+    const root = await tempFolder();
+    const { out } = await world.run(['mcp', '--print-config', 'codex', '--root', root, '--no-write']);
+    expect(out).toMatch(/^\[mcp_servers\.context-budget\]\n[\s\S]*"--no-write"\]\n$/);
+  });
+
   it('names the clients that it knows', async () => {
     const { code, err } = await world.run(['mcp', '--print-config', 'emacs']);
     expect(code).toBe(2);
