@@ -15,12 +15,12 @@ import { UsageLogReader } from './usageLogReader';
 import { UsageOrigins } from './usageOrigins';
 
 /**
- * A file of 8 MB has about 3,000 cycles of twenty sections, 256 MB about 100,000: years of work. The newest 1,000 cycles are twenty
- * times the default window.
+ * A file of 8 MB has about 3,000 cycles of twenty sections, 64 MB about 25,000: years of work, reported in a second. The
+ * newest 1,000 cycles are twenty times the default window.
  */
 export const USAGE_ROTATION: Rotation = {
   maxFileBytes: 8 * 1024 * 1024,
-  keepBytes: 256 * 1024 * 1024,
+  keepBytes: 64 * 1024 * 1024,
   keepRecords: 1_000,
 };
 

@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FAILED } from '../../src/core/usage/report/lineBytes';
-import { decodeLine } from '../../src/core/usage/report/lineDecoder';
-import { SectionNames } from '../../src/core/usage/report/sectionNames';
 import { UsageAggregator } from '../../src/core/usage/report/usageAggregator';
-import { UsageLine } from '../../src/core/usage/report/usageLine';
 import type { UsageReport } from '../../src/core/usage/report/usageReport';
-import { UsageScanner } from '../../src/core/usage/report/usageScanner';
 import { encodeUsage } from '../../src/core/usage/usageCodec';
 import type { UsageDraft } from '../../src/core/usage/usageRecord';
 import { naiveReport } from './usageNaive';
@@ -135,32 +130,6 @@ function comparable(report: UsageReport) {
   };
 }
 
-/** What a line says, without rests of other lines. */
-function said(line: UsageLine, names: SectionNames) {
-  const { cycle: number, time, mode, overheadTokens, responseMicros, observability, sectionCount, citedCount } = line;
-  return {
-    number,
-    time,
-    mode,
-    overheadTokens,
-    responseMicros,
-    observability,
-    sections: Array.from({ length: sectionCount }, (_, at) => [
-      names.nameOf(line.sections[at]!),
-      line.chars[at],
-      line.tokens[at],
-      line.isLoaded[at],
-      line.hashA[at],
-      line.hashB[at],
-    ]),
-    cited: Array.from({ length: citedCount }, (_, at) => [
-      names.nameOf(line.cited[at]!),
-      line.evidenceA[at],
-      line.evidenceB[at],
-    ]),
-  };
-}
-
 describe('usage report', () => {
   it('is what a plain implementation over decoded records gives, however the bytes are cut', () => {
     fc.assert(
@@ -179,48 +148,6 @@ describe('usage report', () => {
         },
       ),
       { numRuns: 1000 },
-    );
-  });
-
-  it('reads a line from bytes as the decoder reads it, or leaves it to that', () => {
-    const names = new SectionNames();
-    const scanner = new UsageScanner(names);
-    const [scanned, decoded] = [new UsageLine(), new UsageLine()];
-    let accepted = 0;
-    fc.assert(
-      fc.property(fc.oneof(canonical, foreign, damaged), (text) => {
-        const bytes = encoder.encode(`${text}\n`);
-        scanner.open(bytes);
-        const end = scanner.scan(bytes, 0, scanned);
-        if (end === FAILED) return;
-        accepted++;
-        expect(end).toBe(bytes.indexOf(0x0a));
-        expect(decodeLine(text, decoded, names)).toBeUndefined();
-        expect(said(scanned, names)).toEqual(said(decoded, names));
-      }),
-      { numRuns: 5000 },
-    );
-    expect(accepted).toBeGreaterThan(500);
-  });
-
-  it('reads most lines of the product itself without the decoder', () => {
-    const names = new SectionNames();
-    const scanner = new UsageScanner(names);
-    const line = new UsageLine();
-    const plain = draft.map((each) => ({
-      ...each,
-      sections: each.sections.map((section) => ({ ...section, id: 'soul', chars: 12, hash: '00ff00ff00ff00ff' })),
-      cited: each.cited.map((citation) => ({ ...citation, id: 'soul' })),
-      ...(each.responseMs === undefined ? {} : { responseMs: Math.round(each.responseMs) }),
-      ...(each.observabilityScore === undefined ? {} : { observabilityScore: Math.round(each.observabilityScore) }),
-    }));
-    fc.assert(
-      fc.property(plain, (each) => {
-        const bytes = encoder.encode(encodeUsage(3, each));
-        scanner.open(bytes);
-        expect(scanner.scan(bytes, 0, line)).not.toBe(FAILED);
-      }),
-      { numRuns: 500 },
     );
   });
 });

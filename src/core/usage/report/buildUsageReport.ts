@@ -3,12 +3,10 @@
 import type { RoiClass } from '../../report/contextReport';
 import { phrase } from '../../text/phrase';
 import { ROI_THRESHOLDS, type RoiThresholds, roiClassOf, roiOf, sectionRoi } from '../roi';
-import { findOddSections, type SectionSpan } from './oddSections';
+import { findOddSections, type SectionGroup } from './oddSections';
 import { phasesOf, targetsOf } from './phases';
-import type { SectionNames } from './sectionNames';
-import { MAX_STRETCHES } from './stretches';
 import type { ClassReturn, HistoryPoint, LogFinding, SectionReturn, UsageReport } from './usageReport';
-import type { UsageTally } from './usageTally';
+import type { SectionSums, UsageTally } from './usageTally';
 
 const CLASSES: readonly RoiClass[] = ['WASTE', 'LOW', 'MED+', 'no data'];
 
@@ -19,9 +17,9 @@ interface Column {
   readonly firstCycle: number;
 }
 
-/** Sums of one section, those of its earlier names included. */
-interface SectionSums {
-  readonly numbers: readonly number[];
+/** One section with its earlier names. */
+interface WholeSection {
+  readonly names: readonly SectionSums[];
   readonly id: string;
   readonly loaded: number;
   readonly charsMean: number;
@@ -51,34 +49,34 @@ function columnsOf(tally: UsageTally): readonly Column[] {
   return columns;
 }
 
-function at(sums: Float64Array, section: number, places: readonly number[]): number {
-  return sumOf(places.map((place) => sums[section * MAX_STRETCHES + place] ?? 0));
+/** Sum of one kind of sums over some stretches. */
+function at(sums: readonly number[], places: readonly number[]): number {
+  return sumOf(places.map((place) => sums[place] ?? 0));
 }
 
-function trendOf({ numbers }: SectionSums, columns: readonly Column[], tally: UsageTally): readonly (number | null)[] {
+function trendOf({ names }: WholeSection, columns: readonly Column[], tally: UsageTally): readonly (number | null)[] {
   return columns.map(({ places, cycles }) => {
-    const sum = (sums: Float64Array): number => sumOf(numbers.map((number) => at(sums, number, places)));
-    const loaded = sum(tally.loaded);
+    const sum = (kind: 'chars' | 'loaded' | 'citations'): number => sumOf(names.map((name) => at(name[kind], places)));
+    const loaded = sum('loaded');
     if (loaded === 0 || cycles === 0) return null;
-    return roiOf((sum(tally.citations) * tally.stretches.width) / cycles, sum(tally.chars) / loaded);
+    return roiOf((sum('citations') * tally.stretches.width) / cycles, sum('chars') / loaded);
   });
 }
 
-function sumsOf(id: string, numbers: readonly number[], tally: UsageTally): SectionSums {
-  const all = Array.from({ length: MAX_STRETCHES }, (_, place) => place);
-  const sum = (sums: Float64Array): number => sumOf(numbers.map((number) => at(sums, number, all)));
-  const loaded = sum(tally.loaded);
+function wholeSection({ id, spans: names }: SectionGroup<SectionSums>): WholeSection {
+  const sum = (kind: 'chars' | 'loaded' | 'citations'): number => sumOf(names.flatMap((name) => name[kind]));
+  const loaded = sum('loaded');
   return {
-    numbers,
+    names,
     id,
     loaded,
-    charsMean: loaded === 0 ? 0 : sum(tally.chars) / loaded,
-    citations: sum(tally.citations),
-    lastCited: Math.max(...numbers.map((number) => tally.lastCited[number] ?? 0)),
+    charsMean: loaded === 0 ? 0 : sum('chars') / loaded,
+    citations: sum('citations'),
+    lastCited: Math.max(...names.map(({ lastCited }) => lastCited)),
   };
 }
 
-function bySizeThenId(left: SectionSums, right: SectionSums): number {
+function bySizeThenId(left: WholeSection, right: WholeSection): number {
   return right.charsMean - left.charsMean || (left.id < right.id ? -1 : 1);
 }
 
@@ -98,7 +96,7 @@ function classesOf(sections: readonly SectionReturn[]): readonly ClassReturn[] {
 function historyOf(columns: readonly Column[], tally: UsageTally): readonly HistoryPoint[] {
   return columns.flatMap(({ places, cycles, firstCycle }, index) => {
     if (cycles === 0) return [];
-    const mean = (sums: Float64Array): number => at(sums, 0, places) / cycles;
+    const mean = (sums: readonly number[]): number => at(sums, places) / cycles;
     const next = columns[index + 1]?.firstCycle ?? tally.lastCycle + 1;
     return [
       {
@@ -110,19 +108,6 @@ function historyOf(columns: readonly Column[], tally: UsageTally): readonly Hist
       },
     ];
   });
-}
-
-function spanOf(number: number, names: SectionNames, tally: UsageTally): SectionSpan {
-  const [firstA, firstB, lastA, lastB] = tally.hashes.subarray(number * 4, number * 4 + 4);
-  return {
-    number,
-    id: names.nameOf(number),
-    firstLoaded: tally.firstLoaded[number] ?? -1,
-    lastLoaded: tally.lastLoaded[number] ?? -1,
-    lastCited: tally.lastCited[number] ?? -1,
-    firstContent: firstA === 0 && firstB === 0 ? undefined : `${firstA},${firstB}`,
-    lastContent: lastA === 0 && lastB === 0 ? undefined : `${lastA},${lastB}`,
-  };
 }
 
 function orphans({ amended, cycles }: UsageTally): readonly LogFinding[] {
@@ -138,22 +123,18 @@ function orphans({ amended, cycles }: UsageTally): readonly LogFinding[] {
   return [{ kind: 'orphaned', count, line: undefined, words }];
 }
 
-/** The report of a tally whose sections have the numbers of `names`. */
+/** The report of a tally. */
 export function buildUsageReport(
   tally: UsageTally,
-  names: SectionNames,
   lineFindings: readonly LogFinding[],
   thresholds: RoiThresholds = ROI_THRESHOLDS,
 ): UsageReport {
-  const numbers = Array.from({ length: names.size }, (_, number) => number);
-  // A line that was given up on half way may have named sections that are nowhere else.
-  const spans = numbers
-    .map((number) => spanOf(number, names, tally))
-    .filter(({ lastLoaded, lastCited }) => lastLoaded > 0 || lastCited > 0);
+  // A section that was only ever omitted is in no payload.
+  const spans = [...tally.sections.values()].filter(({ lastLoaded, lastCited }) => lastLoaded > 0 || lastCited > 0);
   const { groups, findings } = findOddSections(spans, tally.lastCycle);
   const columns = columnsOf(tally);
   const cycles = tally.cycles.size;
-  const sums = groups.map(({ id, numbers: own }) => sumsOf(id, own, tally)).sort(bySizeThenId);
+  const sums = groups.map(wholeSection).sort(bySizeThenId);
   const totalChars = sumOf(sums.map(({ charsMean }) => charsMean));
   const sections = sums.map((section): SectionReturn => {
     const { id, loaded, citations, charsMean, lastCited } = section;

@@ -1,9 +1,14 @@
 import { type Phrase, phrase } from '../../text/phrase';
-import { secondsBetween } from './lineTime';
 import type { LogFinding } from './usageReport';
 
 /** Unreadable lines that are told one by one; of the others only how many there are. */
 const MAX_TOLD = 5;
+
+/** Seconds from `earlier` to `later`; the clock's own jumps are not known. */
+function secondsBetween(earlier: string, later: string): number {
+  const momentOf = (time: string): number => Date.parse(`${time.replace(' ', 'T')}Z`);
+  return (momentOf(later) - momentOf(earlier)) / 1000;
+}
 
 /** What is wrong with single lines of a log. */
 export class LineNotes {
@@ -13,7 +18,7 @@ export class LineNotes {
   #firstRepeated = { line: 0, cycle: 0 };
   #backCount = 0;
   #firstBack = { line: 0, seconds: 0 };
-  #lastTime = 0;
+  #lastTime = '';
 
   addUnreadable(line: number, why: Phrase): void {
     this.#unreadableCount++;
@@ -24,8 +29,8 @@ export class LineNotes {
     if (this.#repeatedCount++ === 0) this.#firstRepeated = { line, cycle };
   }
 
-  /** Watches the clock of the log's writers: `time` is of the next record, as `lineTime.ts` has it. */
-  follow(line: number, time: number): void {
+  /** Watches the clock of the log's writers: `time` (`YYYY-MM-DD HH:mm:ss`, which orders like a time) is the next record's. */
+  follow(line: number, time: string): void {
     const before = this.#lastTime;
     this.#lastTime = time;
     if (time >= before) return;

@@ -4,26 +4,26 @@ import type { LogFinding } from './usageReport';
 
 /** When a section was there. Cycles are -1 for never. */
 export interface SectionSpan {
-  readonly number: number;
   readonly id: string;
   readonly firstLoaded: number;
   readonly lastLoaded: number;
   readonly lastCited: number;
-  /** Fingerprint of its content where it was met first, and last; undefined where nothing tells. */
+  /** Hash of its content where it was met first, and last; undefined where nothing tells. */
   readonly firstContent: string | undefined;
   readonly lastContent: string | undefined;
 }
 
 /** One section under all the names it had. */
-export interface SectionGroup {
+export interface SectionGroup<Span extends SectionSpan> {
   /** Its newest name. */
   readonly id: string;
-  readonly numbers: readonly number[];
+  /** The newest first. */
+  readonly spans: readonly Span[];
 }
 
-interface Rename {
-  readonly from: SectionSpan;
-  readonly to: SectionSpan;
+interface Rename<Span> {
+  readonly from: Span;
+  readonly to: Span;
 }
 
 function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): ReadonlyMap<K, readonly T[]> {
@@ -41,9 +41,8 @@ function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): ReadonlyMap<
  * A section goes on as another when that one first came after it was gone, with the content that it had last. Where two
  * could be meant, nothing is guessed.
  */
-function findRenames(spans: readonly SectionSpan[]): readonly Rename[] {
-  const couldFollow = (from: SectionSpan, to: SectionSpan): boolean =>
-    from.lastLoaded > 0 && to.firstLoaded > from.lastLoaded;
+function findRenames<Span extends SectionSpan>(spans: readonly Span[]): readonly Rename<Span>[] {
+  const couldFollow = (from: Span, to: Span): boolean => from.lastLoaded > 0 && to.firstLoaded > from.lastLoaded;
   const byContent = groupBy(spans, ({ lastContent }) => lastContent);
   const pairs = spans.flatMap((to) => {
     if (to.firstContent === undefined) return [];
@@ -55,15 +54,18 @@ function findRenames(spans: readonly SectionSpan[]): readonly Rename[] {
   return pairs.filter(({ from }) => followers.get(from)?.length === 1);
 }
 
-function groupsOf(spans: readonly SectionSpan[], renames: readonly Rename[]): readonly SectionGroup[] {
+function groupsOf<Span extends SectionSpan>(
+  spans: readonly Span[],
+  renames: readonly Rename<Span>[],
+): readonly SectionGroup<Span>[] {
   const followed = new Set(renames.map(({ from }) => from));
   const beforeOf = new Map(renames.map(({ from, to }) => [to, from]));
   return spans
     .filter((span) => !followed.has(span))
     .map((span) => {
-      const numbers = [span.number];
-      for (let before = beforeOf.get(span); before; before = beforeOf.get(before)) numbers.push(before.number);
-      return { id: span.id, numbers };
+      const own = [span];
+      for (let before = beforeOf.get(span); before; before = beforeOf.get(before)) own.push(before);
+      return { id: span.id, spans: own };
     });
 }
 
@@ -72,13 +74,13 @@ function finding(kind: LogFinding['kind'], words: Phrase): LogFinding {
 }
 
 /** Which sections are one under several names, and what should be known of sections. `lastCycle` is the log's. */
-export function findOddSections(
-  spans: readonly SectionSpan[],
+export function findOddSections<Span extends SectionSpan>(
+  spans: readonly Span[],
   lastCycle: number,
-): { readonly groups: readonly SectionGroup[]; readonly findings: readonly LogFinding[] } {
+): { readonly groups: readonly SectionGroup<Span>[]; readonly findings: readonly LogFinding[] } {
   const renames = findRenames(spans);
   const renamed = new Set(renames.map(({ from }) => from));
-  const isGone = (span: SectionSpan): boolean =>
+  const isGone = (span: Span): boolean =>
     span.lastLoaded > 0 && lastCycle - span.lastLoaded >= MIN_CYCLES && !renamed.has(span);
   return {
     groups: groupsOf(spans, renames),

@@ -1,6 +1,5 @@
-import { MODES } from './usageLine';
 import type { Phase, Target, TargetMetric } from './usageReport';
-import type { PhaseSums } from './usageTally';
+import { MODES, type PhaseSums } from './usageTally';
 
 /** Context size a phase should reach, of the baseline's: 35 % less (DESIGN §9, issue "What earns its place"). */
 const CONTEXT_SHARE = 0.65;

@@ -1,19 +1,21 @@
-import { CitedOnce } from './citedOnce';
-import { CycleSet } from './cycleSet';
+import type { ScoringMode } from '../../config/config';
+import type { Citation, UsageRecord, UsedSection } from '../usageRecord';
 import { MAX_STRETCHES, type Moved, Stretches } from './stretches';
-import { MODES, type UsageLine } from './usageLine';
 
-/** Cycles whose citations are remembered, so that one that is told again, in a later line, does not count again. */
+/** In the order that phases are shown. */
+export const MODES: readonly ScoringMode[] = ['baseline', 'static', 'dynamic', 'off'];
+
+/** Cycles whose citations are remembered, so that one that is repeated in a later line does not count again. */
 export const REMEMBERED_CYCLES = 1024;
 
-const FIRST_SECTIONS = 64;
 const NEVER = -1;
 
-/** Sums of one scoring mode. */
+/** Sums of one scoring mode. Measures are whole numbers, so that sums do not depend on the order of the records. */
 export interface PhaseSums {
   cycles: number;
   chars: number;
   tokens: number;
+  /** Millionths. */
   observability: number;
   observabilityCycles: number;
   responseMicros: number;
@@ -32,178 +34,171 @@ function emptyPhase(): PhaseSums {
   };
 }
 
-/** One kind of sum: a number for each stretch of each section. */
-type Sums = Float64Array<ArrayBuffer>;
+/** One sum for each stretch, by its place. */
+type Sums = number[];
 
-function moveSums(sums: Sums, count: number, moved: Moved): void {
-  const old = new Float64Array(MAX_STRETCHES);
-  for (let first = 0; first < count * MAX_STRETCHES; first += MAX_STRETCHES) {
-    old.set(sums.subarray(first, first + MAX_STRETCHES));
-    sums.fill(0, first, first + MAX_STRETCHES);
-    for (const [place, to] of moved.entries()) {
-      sums[first + to] = (sums[first + to] as number) + (old[place] as number);
-    }
-  }
+function emptySums(): Sums {
+  return new Array<number>(MAX_STRETCHES).fill(0);
+}
+
+function addAt(sums: Sums, place: number, amount: number): void {
+  sums[place] = (sums[place] ?? 0) + amount;
+}
+
+function moveSums(sums: Sums, moved: Moved): void {
+  const old = sums.slice();
+  sums.fill(0);
+  for (const [place, to] of moved.entries()) addAt(sums, to, old[place] ?? 0);
+}
+
+/** Sums of one section. Cycles are -1 for never. */
+export interface SectionSums {
+  readonly id: string;
+  readonly chars: Sums;
+  readonly loaded: Sums;
+  readonly citations: Sums;
+  firstLoaded: number;
+  lastLoaded: number;
+  lastCited: number;
+  /** Hash of its content where it was met first, and last; undefined where nothing tells. */
+  firstContent: string | undefined;
+  lastContent: string | undefined;
+}
+
+/** A stub or an empty element says nothing of what is in it. */
+function contentOf({ chars, disclosure, hash }: UsedSection): string | undefined {
+  return chars > 0 && (disclosure === 'full' || disclosure === 'summary') ? hash : undefined;
 }
 
 /**
- * Sums over a log, line by line. They are of whole numbers and found by cycle number, so that only what is said of
- * lines (`clock`, which line of a cycle comes first) depends on their order. The sections of a cycle are those of its
- * first line that has any; distinct citations of all its lines count,
- * where no line lies between them whose cycle is told by a multiple of 1,024 from it.
+ * Sums over a log, record by record, found by cycle number, so that only which line of a cycle comes first depends on
+ * their order. The sections of a cycle are those of its first line that has any; distinct citations of all its lines
+ * count, where no line lies between them whose cycle differs from it by a multiple of 1,024.
  */
 export class UsageTally {
-  readonly cycles = new CycleSet();
+  readonly cycles = new Set<number>();
   /** Cycles that lines without sections belong to. */
-  readonly amended = new CycleSet();
+  readonly amended = new Set<number>();
   readonly stretches = new Stretches();
   readonly phases: readonly PhaseSums[] = MODES.map(emptyPhase);
   firstCycle = Number.POSITIVE_INFINITY;
   lastCycle = 0;
 
-  /** By place of the stretch. */
-  readonly stretchCycles: Sums = new Float64Array(MAX_STRETCHES);
-  readonly stretchChars: Sums = new Float64Array(MAX_STRETCHES);
-  readonly stretchTokens: Sums = new Float64Array(MAX_STRETCHES);
+  readonly stretchCycles = emptySums();
+  readonly stretchChars = emptySums();
+  readonly stretchTokens = emptySums();
 
-  /** By section × 20 + place. */
-  chars: Sums = new Float64Array(FIRST_SECTIONS * MAX_STRETCHES);
-  loaded: Sums = new Float64Array(FIRST_SECTIONS * MAX_STRETCHES);
-  citations: Sums = new Float64Array(FIRST_SECTIONS * MAX_STRETCHES);
+  /** In the order in which the log names them. */
+  readonly sections = new Map<string, SectionSums>();
 
-  /** By section; cycles, -1 for none. */
-  firstLoaded = new Float64Array(FIRST_SECTIONS).fill(NEVER);
-  lastLoaded = new Float64Array(FIRST_SECTIONS).fill(NEVER);
-  lastCited = new Float64Array(FIRST_SECTIONS).fill(NEVER);
-  /** By section × 4: fingerprint of the content where it was met first, then where it was met last. */
-  hashes = new Int32Array(FIRST_SECTIONS * 4);
-
-  /** By section: the line that loaded it last. */
-  #loadedIn = new Float64Array(FIRST_SECTIONS);
-  #line = 0;
-  readonly #cited = Array.from({ length: REMEMBERED_CYCLES }, () => new CitedOnce());
+  /** By cycle modulo `REMEMBERED_CYCLES`: its citations. */
+  readonly #cited: { cycle: number; readonly seen: Set<string> }[] = [];
   readonly #onMove = (moved: Moved): void => this.#move(moved);
-  #capacity = FIRST_SECTIONS;
 
-  /** Makes room for sections numbered below `count`. */
-  reserve(count: number): void {
-    if (count <= this.#capacity) return;
-    while (this.#capacity < count) this.#capacity *= 2;
-    const capacity = this.#capacity;
-    const wider = (sums: Sums): Sums => {
-      const all = new Float64Array(capacity * MAX_STRETCHES);
-      all.set(sums);
-      return all;
-    };
-    const longer = (cycles: Sums): Sums => {
-      const all = new Float64Array(capacity).fill(NEVER);
-      all.set(cycles);
-      return all;
-    };
-    this.chars = wider(this.chars);
-    this.loaded = wider(this.loaded);
-    this.citations = wider(this.citations);
-    this.firstLoaded = longer(this.firstLoaded);
-    this.lastLoaded = longer(this.lastLoaded);
-    this.lastCited = longer(this.lastCited);
-    this.#loadedIn = longer(this.#loadedIn);
-    const hashes = new Int32Array(capacity * 4);
-    hashes.set(this.hashes);
-    this.hashes = hashes;
-  }
-
-  /**
-   * Adds a line, whose sections must have room.
-   * @returns false when its sections did not count, because the cycle has some already
-   */
-  add(line: UsageLine): boolean {
-    const { cycle } = line;
+  /** Adds a record. Returns false when its sections did not count, because the cycle has some already. */
+  add(record: UsageRecord): boolean {
+    const { cycle, sections, cited } = record;
+    for (const { id } of [...sections, ...cited]) this.#sumsOf(id);
     const place = this.stretches.placeOf(cycle, this.#onMove);
-    this.#cite(line, place);
-    if (line.sectionCount === 0) {
+    this.#cite(cycle, cited, place);
+    if (sections.length === 0) {
       this.amended.add(cycle);
       return true;
     }
-    if (!this.cycles.add(cycle)) return false;
-    if (cycle < this.firstCycle) this.firstCycle = cycle;
-    if (cycle > this.lastCycle) this.lastCycle = cycle;
-    this.#load(line, place);
+    if (this.cycles.has(cycle)) return false;
+    this.cycles.add(cycle);
+    this.firstCycle = Math.min(this.firstCycle, cycle);
+    this.lastCycle = Math.max(this.lastCycle, cycle);
+    this.#load(record, place);
     return true;
   }
 
-  #cite({ cycle, cited, citedCount, evidenceA, evidenceB }: UsageLine, place: number): void {
-    const { citations, lastCited } = this;
-    const once = this.#cited[cycle % REMEMBERED_CYCLES];
-    once?.begin(cycle);
-    for (let at = 0; at < citedCount; at++) {
-      const section = cited[at] as number;
-      if (!once?.add(section, evidenceA[at] as number, evidenceB[at] as number)) continue;
-      const index = section * MAX_STRETCHES + place;
-      citations[index] = (citations[index] as number) + 1;
-      if (cycle > (lastCited[section] as number)) lastCited[section] = cycle;
+  #sumsOf(id: string): SectionSums {
+    let sums = this.sections.get(id);
+    if (!sums) {
+      sums = {
+        id,
+        chars: emptySums(),
+        loaded: emptySums(),
+        citations: emptySums(),
+        firstLoaded: NEVER,
+        lastLoaded: NEVER,
+        lastCited: NEVER,
+        firstContent: undefined,
+        lastContent: undefined,
+      };
+      this.sections.set(id, sums);
+    }
+    return sums;
+  }
+
+  #cite(cycle: number, cited: readonly Citation[], place: number): void {
+    if (cited.length === 0) return;
+    const slot = cycle % REMEMBERED_CYCLES;
+    const known = this.#cited[slot];
+    const once = known?.cycle === cycle ? known : { cycle, seen: new Set<string>() };
+    this.#cited[slot] = once;
+    for (const { id, evidence, what } of cited) {
+      const { size } = once.seen;
+      if (once.seen.add(JSON.stringify([id, evidence, what])).size === size) continue;
+      const sums = this.#sumsOf(id);
+      addAt(sums.citations, place, 1);
+      sums.lastCited = Math.max(sums.lastCited, cycle);
     }
   }
 
-  #load(line: UsageLine, place: number): void {
-    this.#line++;
-    let totalChars = 0;
-    let totalTokens = line.overheadTokens;
-    for (let at = 0; at < line.sectionCount; at++) {
-      if (line.isLoaded[at] === 0) continue;
-      const section = line.sections[at] as number;
-      const chars = line.chars[at] as number;
-      totalChars += chars;
-      totalTokens += line.tokens[at] as number;
-      const index = section * MAX_STRETCHES + place;
-      this.chars[index] = (this.chars[index] as number) + chars;
+  #load(record: UsageRecord, place: number): void {
+    const { cycle } = record;
+    let chars = 0;
+    let tokens = Math.round(record.overheadTokens ?? 0);
+    const loaded = new Set<string>();
+    for (const section of record.sections) {
+      if (section.disclosure === 'omitted') continue;
+      const sectionChars = Math.round(section.chars);
+      chars += sectionChars;
+      tokens += Math.round(section.tokens);
+      const sums = this.#sumsOf(section.id);
+      addAt(sums.chars, place, sectionChars);
       // A section that is there twice is loaded once.
-      if (this.#note(line, at, section)) this.loaded[index] = (this.loaded[index] as number) + 1;
+      if (loaded.has(section.id)) continue;
+      loaded.add(section.id);
+      addAt(sums.loaded, place, 1);
+      noteContent(sums, section, cycle);
     }
-    this.stretchCycles[place] = (this.stretchCycles[place] as number) + 1;
-    this.stretchChars[place] = (this.stretchChars[place] as number) + totalChars;
-    this.stretchTokens[place] = (this.stretchTokens[place] as number) + totalTokens;
-    this.#addPhase(line, totalChars, totalTokens);
-  }
-
-  /** @returns false when the same line has loaded it already */
-  #note({ cycle, hashA, hashB }: UsageLine, at: number, section: number): boolean {
-    if (this.#loadedIn[section] === this.#line) return false;
-    this.#loadedIn[section] = this.#line;
-    const { firstLoaded, lastLoaded, hashes } = this;
-    const a = hashA[at] as number;
-    const b = hashB[at] as number;
-    const first = firstLoaded[section] as number;
-    if (first === NEVER) {
-      hashes[section * 4] = a;
-      hashes[section * 4 + 1] = b;
-    }
-    if (first === NEVER || cycle < first) firstLoaded[section] = cycle;
-    if (cycle > (lastLoaded[section] as number)) lastLoaded[section] = cycle;
-    if (a !== 0 || b !== 0) {
-      hashes[section * 4 + 2] = a;
-      hashes[section * 4 + 3] = b;
-    }
-    return true;
+    addAt(this.stretchCycles, place, 1);
+    addAt(this.stretchChars, place, chars);
+    addAt(this.stretchTokens, place, tokens);
+    this.#addPhase(record, chars, tokens);
   }
 
   #move(moved: Moved): void {
-    for (const sums of [this.stretchCycles, this.stretchChars, this.stretchTokens]) moveSums(sums, 1, moved);
-    for (const sums of [this.chars, this.loaded, this.citations]) moveSums(sums, this.#capacity, moved);
+    for (const sums of [this.stretchCycles, this.stretchChars, this.stretchTokens]) moveSums(sums, moved);
+    for (const { chars, loaded, citations } of this.sections.values()) {
+      for (const sums of [chars, loaded, citations]) moveSums(sums, moved);
+    }
   }
 
-  #addPhase({ mode, observability, responseMicros }: UsageLine, chars: number, tokens: number): void {
-    const phase = this.phases[mode];
+  #addPhase({ mode = 'baseline', observabilityScore, responseMs }: UsageRecord, chars: number, tokens: number): void {
+    const phase = this.phases[MODES.indexOf(mode)];
     if (!phase) return;
     phase.cycles++;
     phase.chars += chars;
     phase.tokens += tokens;
-    if (observability >= 0) {
-      phase.observability += observability;
+    if (observabilityScore !== undefined) {
+      phase.observability += Math.round(observabilityScore * 1e6);
       phase.observabilityCycles++;
     }
-    if (responseMicros >= 0) {
-      phase.responseMicros += responseMicros;
+    if (responseMs !== undefined) {
+      phase.responseMicros += Math.round(responseMs * 1e3);
       phase.responseCycles++;
     }
   }
+}
+
+function noteContent(sums: SectionSums, section: UsedSection, cycle: number): void {
+  const content = contentOf(section);
+  if (sums.firstLoaded === NEVER) sums.firstContent = content;
+  sums.firstLoaded = sums.firstLoaded === NEVER ? cycle : Math.min(sums.firstLoaded, cycle);
+  sums.lastLoaded = Math.max(sums.lastLoaded, cycle);
+  if (content !== undefined) sums.lastContent = content;
 }
