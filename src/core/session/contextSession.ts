@@ -163,6 +163,8 @@ export class ContextSession implements Session {
 
   update(preferences: Partial<SessionPreferences>): void {
     this.#preferences = { ...this.#preferences, ...preferences };
+    // How observations are counted depends on them.
+    this.#reader.outdate();
     if (this.#work.isListed) this.#work.requestListing();
     this.#work.requestReport();
   }

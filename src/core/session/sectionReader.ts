@@ -4,12 +4,12 @@
  */
 
 import { CONFIG_PATH, type Config, DEFAULT_CONFIG, parseConfig } from '../config/config';
-import type { Cancel, Disposable, FileRead } from '../ports';
+import type { Cancel, FileRead } from '../ports';
 import type { RelayStatus } from '../relay/relayWatch';
 import { type WorkingQuery, workingQuery } from '../repomap/workingQuery';
 import type { Problem } from '../report/contextReport';
 import { makeProblem } from '../report/problem';
-import { type CollectContext, pendingSections, SectionCollector, withChoices } from '../sections/collector';
+import { type CollectContext, pendingSections, SectionCollector } from '../sections/collector';
 import { resolveSections } from '../sections/discover';
 import { hasRelay, isOfRelay } from '../sections/relaySource';
 import type { CollectedSection, ObservationSection, SectionDefinition } from '../sections/section';
@@ -20,22 +20,18 @@ import { isUsageFile } from '../usage/usagePaths';
 import { CommandPace } from './commandPace';
 import { FolderListing } from './folderListing';
 import { isOpenable } from './openable';
+import { type SectionRead, SectionRounds } from './sectionRounds';
 import type { SessionEvent, SessionPorts, SessionSnapshot } from './session';
 import { SessionRelay } from './sessionRelay';
 
 /** A config larger than this is not one. */
 const MAX_CONFIG_BYTES = 1_000_000;
 
-/** Sections as far as they are there; `late` settles when the others are. */
-export interface SectionRead {
-  readonly sections: readonly CollectedSection[];
-  readonly late: Promise<unknown> | undefined;
-}
-
 export class SectionReader {
   readonly #ports: SessionPorts;
   readonly #listing: FolderListing;
   readonly #collector: SectionCollector;
+  readonly #rounds: SectionRounds;
   readonly #pace: CommandPace;
   readonly #relay: SessionRelay;
   #config: Config = DEFAULT_CONFIG;
@@ -43,10 +39,8 @@ export class SectionReader {
   #configProblems: readonly Problem[] = [];
   #definitions: readonly SectionDefinition[] = [];
   #definitionProblems: readonly Problem[] = [];
-  /** What the last reads gave, by id; `undefined` for a section that does not exist here. */
-  #known = new Map<string, CollectedSection | undefined>();
-  /** Sections that were too slow last time: nobody waits for them again. */
-  readonly #lateIds = new Set<string>();
+  /** Increases when anything that is read may have become another. */
+  #revision = 0;
   #isConfigStale = true;
   #isListingStale = true;
   /** Whether there is a relay log or a ledger: without one no row of it is shown, not even while things are read. */
@@ -66,6 +60,7 @@ export class SectionReader {
     this.#ports = ports;
     this.#listing = new FolderListing(ports.files, ports.clock);
     this.#pace = new CommandPace(ports.clock, () => {
+      this.outdate();
       this.#collector.invalidate({ kind: 'commands' });
       onCommandsExpired();
     });
@@ -78,6 +73,7 @@ export class SectionReader {
       if (isRunning) this.#pace.started();
       else this.#pace.ended();
     });
+    this.#rounds = new SectionRounds(this.#collector, ports.clock, ports.logger);
   }
 
   get config(): Config {
@@ -140,6 +136,7 @@ export class SectionReader {
 
   /** Takes an event in; returns the listed files whose symbols may have changed. */
   take(event: SessionEvent): readonly string[] {
+    this.outdate();
     switch (event.kind) {
       case 'rescan':
         this.#isConfigStale = this.#isListingStale = this.#isRelayStale = true;
@@ -160,6 +157,7 @@ export class SectionReader {
   /** Reads config and listing if they are stale; true when there was something to read. */
   async prepare(cancel: Cancel): Promise<boolean> {
     const isStale = this.#isConfigStale || this.#isListingStale;
+    const hasNews = isStale || this.#isRelayStale;
     if (this.#isConfigStale) {
       this.#isConfigStale = false;
       await this.#readConfig();
@@ -183,6 +181,8 @@ export class SectionReader {
     });
     this.#definitions = definitions;
     this.#definitionProblems = problems;
+    // A round may have begun with what is replaced here.
+    if (hasNews) this.outdate();
     return isStale;
   }
 
@@ -191,50 +191,16 @@ export class SectionReader {
     return pendingSections(this.#definitions, this.#config);
   }
 
+  /** What is read depends on more than files: a reading under way no longer counts. */
+  outdate(): void {
+    this.#revision++;
+  }
+
   /** Reads what is stale; after `patienceMs` goes on with what is there, the last state of the others, or pending. */
-  async read(isTrusted: boolean, patienceMs: number, cancel: Cancel): Promise<SectionRead> {
-    const choices = this.#config;
-    const context: CollectContext = { isTrusted, choices, files: [...this.files] };
-    const definitions = this.#definitions;
-    const fresh = new Map<string, CollectedSection | undefined>();
-    const prompt = new Set(definitions.map(({ id }) => id).filter((id) => !this.#lateIds.has(id)));
-    let arePromptOnesThere: () => void = () => undefined;
-    const promptOnes = new Promise<void>((resolve) => {
-      arePromptOnesThere = resolve;
-      if (prompt.size === 0) resolve();
-    });
-    const whole = this.#collector
-      .collect(
-        definitions,
-        context,
-        ({ id, section }) => {
-          fresh.set(id, section);
-          this.#lateIds.delete(id);
-          if (prompt.delete(id) && prompt.size === 0) arePromptOnesThere();
-        },
-        cancel,
-      )
-      .then((sections) => {
-        for (const { id } of definitions) this.#known.set(id, undefined);
-        for (const section of sections) this.#known.set(section.id, section);
-        return sections;
-      });
-    await this.#first([promptOnes, whole], patienceMs);
-    if (definitions.every(({ id }) => fresh.has(id))) return { sections: await whole, late: undefined };
-    for (const { id } of definitions) if (!fresh.has(id)) this.#lateIds.add(id);
-    this.#ports.logger.debug(`late: ${[...this.#lateIds].join(', ')}`);
-    const pending = pendingSections(definitions, choices);
-    const sections = definitions
-      .map((definition, index) => {
-        const { id } = definition;
-        if (fresh.has(id)) return fresh.get(id);
-        if (!this.#known.has(id)) return pending[index];
-        const known = this.#known.get(id);
-        // What it said last, as the config wants it now: a pin or an exclusion does not wait for a slow plug-in.
-        return known && withChoices(definition, { body: known.body, path: known.path, note: known.note }, choices);
-      })
-      .filter((section) => section !== undefined);
-    return { sections, late: whole };
+  read(isTrusted: boolean, patienceMs: number, cancel: Cancel): Promise<SectionRead> {
+    const context: CollectContext = { isTrusted, choices: this.#config, files: [...this.files] };
+    const wish = { definitions: this.#definitions, context, key: `${this.#revision} ${isTrusted}` };
+    return this.#rounds.read(wish, patienceMs, cancel);
   }
 
   dispose(): void {
@@ -275,19 +241,6 @@ export class SectionReader {
       this.#configState = 'file';
     } else if (this.#configState !== 'defaults') {
       this.#configState = 'lastGood';
-    }
-  }
-
-  /** Resolves when one of `promises` does, or after `delayMs`. */
-  async #first(promises: readonly Promise<unknown>[], delayMs: number): Promise<void> {
-    let timer: Disposable | undefined;
-    const elapsed = new Promise<void>((resolve) => {
-      timer = this.#ports.clock.schedule(resolve, delayMs);
-    });
-    try {
-      await Promise.race([...promises, elapsed]);
-    } finally {
-      timer?.dispose();
     }
   }
 }

@@ -23,7 +23,9 @@ export class SessionWork {
   #isListed = false;
   #isStarted = false;
   /** Sections that are still being read after the loop went on without them. */
-  #late: Promise<unknown> | undefined;
+  #late: Promise<void> | undefined;
+  /** What `#late` waits for. */
+  #followed: Promise<unknown> | undefined;
 
   /** @param stopped fires when the session was disposed */
   constructor(steps: WorkSteps, indexing: SymbolIndexing, stopped: Cancel) {
@@ -70,13 +72,15 @@ export class SessionWork {
     if (this.#isStarted) this.#reports.request();
   }
 
-  /** Goes round once more when the slow sections are there. */
+  /** Goes round once more when the slow sections are there, or failed: the round tells. */
   follow(late: Promise<unknown>): void {
-    const followed: Promise<void> = late.then(() => {
-      if (this.#late === followed) this.#late = undefined;
+    if (this.#followed === late) return;
+    this.#followed = late;
+    const goRound = (): void => {
+      if (this.#followed === late) this.#followed = this.#late = undefined;
       this.#reports.request();
-    });
-    this.#late = followed;
+    };
+    this.#late = late.then(goRound, goRound);
   }
 
   /** Resolves when config and files are read; begins no report. @throws what reading failed with */
