@@ -53,6 +53,9 @@ describe('globs', () => {
     [`${'{a,aa}'.repeat(20)}b`, 'a'.repeat(255)],
     ['[a]+[a]+[a]+[a]+[a]+[a]+b', 'a'.repeat(255)],
     ['{*a*a*,*a*a*a}*a*b', 'a'.repeat(255)],
+    [`${'*a*a/'.repeat(8)}*a*b`, `${`${'a'.repeat(200)}/`.repeat(8)}${'a'.repeat(200)}`],
+    ['**/*a*a/**/*a*a/*a*a/*a*a/*a*b', `${`${'a'.repeat(200)}/`.repeat(18)}a`],
+    [`${'{a,b,c,d,e,f,g,h}'.repeat(200)}*a*b`, 'a'.repeat(255)],
   ])('%s ends', (glob, path) => {
     expect(globMatcher(glob)(path)).toBe(false);
   });

@@ -10,7 +10,7 @@ import { type Phrase, phrase } from '../text/phrase';
 import { isUsageFile } from '../usage/usagePaths';
 import type { ObservationGrouping, ObservationGroups, ObservationList, ObservationPage } from './browse';
 import type { LogProblem } from './ingest/runLog';
-import { listSources } from './ingest/sources';
+import { type FoundSources, listSources } from './ingest/sources';
 import type { LayerAnswer, LayerCaps } from './layers';
 import { makeDraft, type ObservationInput } from './observation';
 import type { LogRepair } from './observationLog';
@@ -129,20 +129,21 @@ export class ObservationService {
 
   /** The run logs that there are, by the config's globs, in order of their paths. */
   async sources(cancel: Cancel = NEVER_CANCELLED): Promise<readonly string[]> {
-    const { sources, usageLog } = this.#settings();
-    const found = await listSources(this.#files, sources, cancel);
-    return usageLog === undefined ? found : found.filter((path) => !isUsageFile(usageLog, path));
+    return (await this.#sources(cancel)).paths;
   }
 
   /** Takes what is new from run logs: the named ones, else all of the config. Running it twice adds nothing. */
   async ingest(paths?: readonly string[], cancel: Cancel = NEVER_CANCELLED): Promise<IngestResult> {
-    const wanted = paths ?? (await this.sources(cancel));
+    const wanted = paths ? { paths, cut: [] } : await this.#sources(cancel);
     const files: IngestedFile[] = [];
     const ids: number[] = [];
     const problems: LogProblem[] = [];
     const repairs: LogRepair[] = [];
-    const unreadable: { path: string; why: Phrase }[] = [];
-    for (const path of wanted) {
+    const unreadable: { path: string; why: Phrase }[] = wanted.cut.map((path) => ({
+      path,
+      why: phrase('there are too many files or globs to look at all of them'),
+    }));
+    for (const path of wanted.paths) {
       if (cancel.isCancelled) break;
       const read = await this.#read(path);
       if (read.kind === 'failed') {
@@ -157,6 +158,13 @@ export class ObservationService {
       repairs.push(...added.repairs);
     }
     return { files, ids, problems, repairs, unreadable };
+  }
+
+  async #sources(cancel: Cancel): Promise<FoundSources> {
+    const { sources, usageLog } = this.#settings();
+    const found = await listSources(this.#files, sources, cancel);
+    if (usageLog === undefined) return found;
+    return { ...found, paths: found.paths.filter((path) => !isUsageFile(usageLog, path)) };
   }
 
   async #read(path: string): Promise<Read> {

@@ -7,6 +7,7 @@
 import type { Config } from '../config/config';
 import {
   type Cancel,
+  type Clock,
   type EditorState,
   type FileSource,
   type GitDirectorySource,
@@ -16,11 +17,11 @@ import {
 import { phrase } from '../text/phrase';
 import { CommandRunner } from './commandRunner';
 import { describeDiagnostics, describeOpenEditors, type SourceText } from './editorSources';
-import { joinGroup, MAX_GROUP_FILES, orderByAge } from './fileGroup';
-import { FileReader, MAX_SOURCE_BYTES } from './fileReader';
+import { FileGroups } from './fileGroups';
+import { FileReader, sectionLimit } from './fileReader';
 import { GIT_TIMEOUT_MS } from './gitQuestions';
 import { type GitRead, readGit } from './gitSource';
-import { globMatcher } from './glob';
+import { GlobIndex } from './glob';
 import type { RelayRead, RelaySource } from './relaySource';
 import type { BuiltinId, CollectedSection, ObservationSection, SectionDefinition, SectionSource } from './section';
 
@@ -31,6 +32,8 @@ export interface CollectorPorts {
   /** Git is not run in an untrusted folder without it. */
   readonly gitDirectories?: GitDirectorySource | undefined;
   readonly editor: EditorState | undefined;
+  /** Lets long work pause. */
+  readonly clock?: Clock;
   /** The index of observations; absent where there are none. */
   readonly readObservations?: (() => Promise<ObservationSection | undefined>) | undefined;
   /** The relay context; absent where there is none. */
@@ -70,6 +73,13 @@ export type CollectorChange =
   | { readonly kind: 'observations' }
   | { readonly kind: 'commands' }
   | { readonly kind: 'all' };
+
+/** What the sections of one collection share. */
+interface Shared extends CollectContext {
+  /** Characters that one file or group may have. */
+  readonly maxChars: number;
+  readonly groups: FileGroups;
+}
 
 type Read = Pick<CollectedSection, 'body' | 'path' | 'note'>;
 
@@ -118,6 +128,7 @@ export class SectionCollector {
   private diagnostics: { readonly source: SourceText | undefined } | undefined;
   private openEditors: { readonly source: SourceText | undefined } | undefined;
   private gitPaths: readonly string[] = [];
+  private globs: { readonly files: readonly string[]; readonly index: GlobIndex } | undefined;
 
   /** `onCommands` is told when the first of several commands starts and when the last one has ended. */
   constructor(
@@ -139,9 +150,12 @@ export class SectionCollector {
     cancel: Cancel = NEVER_CANCELLED,
   ): Promise<readonly CollectedSection[]> {
     let done = 0;
+    const texts = definitions.filter(({ source }) => source.kind === 'file' || source.kind === 'files').length;
+    const maxChars = sectionLimit(texts);
+    const shared: Shared = { ...context, maxChars, groups: this.groupsOf(context.files, maxChars) };
     const collected = await Promise.all(
       definitions.map(async (definition) => {
-        const read = await this.read(definition, context, cancel);
+        const read = await this.read(definition, shared, cancel);
         const section = read && withChoices(definition, read, context.choices);
         onProgress?.({ done: ++done, total: definitions.length, id: definition.id, section });
         return section;
@@ -191,16 +205,16 @@ export class SectionCollector {
   /** `undefined` when the section does not exist here. */
   private async read(
     { source, keepRecent }: SectionDefinition,
-    context: CollectContext,
+    context: Shared,
     cancel: Cancel,
   ): Promise<Read | undefined> {
     if (isRepoMap(source)) return REPO_MAP;
     if (cancel.isCancelled) return PENDING;
     switch (source.kind) {
       case 'file':
-        return this.readFile(source.path);
+        return this.readFile(source.path, context.maxChars);
       case 'files':
-        return this.readGroup(source.pattern, keepRecent, context.files);
+        return context.groups.read(source.pattern, keepRecent);
       case 'command':
         return this.runCommand(source, context, cancel);
       case 'builtin':
@@ -210,24 +224,14 @@ export class SectionCollector {
     }
   }
 
-  private async readFile(path: string): Promise<Read> {
-    const body = await this.reader.read(path);
-    return { body: body.kind === 'text' ? body : { kind: 'failed', failure: body }, path, note: undefined };
+  private groupsOf(files: readonly string[], maxChars: number): FileGroups {
+    if (this.globs?.files !== files) this.globs = { files, index: new GlobIndex(files, this.ports.clock) };
+    return new FileGroups(this.globs.index, this.reader, maxChars);
   }
 
-  private async readGroup(pattern: string, keepRecent: number | undefined, files: readonly string[]): Promise<Read> {
-    const matched = orderByAge(files.filter(globMatcher(pattern)));
-    if (matched.length === 0) {
-      return {
-        body: { kind: 'failed', failure: { kind: 'missing', path: pattern } },
-        path: undefined,
-        note: undefined,
-      };
-    }
-    const wanted = matched.slice(-Math.min(keepRecent ?? MAX_GROUP_FILES, MAX_GROUP_FILES));
-    const parts = await Promise.all(wanted.map(async (path) => ({ path, body: await this.reader.read(path) })));
-    const { text, heads, note } = joinGroup(parts, matched.length, MAX_SOURCE_BYTES);
-    return { body: { kind: 'text', text, heads }, path: matched.length === 1 ? matched[0] : undefined, note };
+  private async readFile(path: string, maxChars: number): Promise<Read> {
+    const body = await this.reader.read(path, maxChars);
+    return { body: body.kind === 'text' ? body : { kind: 'failed', failure: body }, path, note: undefined };
   }
 
   private async runCommand(

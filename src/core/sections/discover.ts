@@ -9,7 +9,7 @@ import type { Problem } from '../report/contextReport';
 import { makeProblem } from '../report/problem';
 import { asGiven, phrase } from '../text/phrase';
 import { type FileRole, fileRole, isForeign, rolePriority } from './fileRules';
-import { globMatcher } from './glob';
+import { globMatcher, MAX_GLOB_STEPS } from './glob';
 import { BUILTIN_IDS, type BuiltinId, PRIORITIES, type Priority, type SectionDefinition } from './section';
 import { uniqueId } from './sectionIds';
 
@@ -240,8 +240,11 @@ function coverage(
   files: readonly string[],
 ): (definition: SectionDefinition) => boolean {
   const paths = new Set(sections.flatMap(({ source }) => (source.kind === 'file' ? [source.path] : [])));
-  const matchers = sections.flatMap(({ source }) => (source.kind === 'files' ? [globMatcher(source.pattern)] : []));
-  const isNamed = (path: string) => paths.has(path) || matchers.some((matches) => matches(path));
+  const meter = { steps: 0 };
+  const globs = new Set(sections.flatMap(({ source }) => (source.kind === 'files' ? [source.pattern] : [])));
+  const matchers = [...globs].map((pattern) => globMatcher(pattern, { meter }));
+  const isNamed = (path: string) =>
+    paths.has(path) || matchers.some((matches) => meter.steps < MAX_GLOB_STEPS && matches(path));
   return ({ source }) => {
     if (source.kind === 'file') return isNamed(source.path);
     return source.kind === 'files' && files.filter(globMatcher(source.pattern)).some(isNamed);

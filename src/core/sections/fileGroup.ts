@@ -35,6 +35,26 @@ export interface GroupPart {
   readonly body: FileBody;
 }
 
+/** Files read before it is known whether more are wanted. */
+const READ_AT_ONCE = 16;
+
+/** Reads files from the newest on, until they have more than `maxChars` together; in the order of `paths`. */
+export async function newestParts(
+  paths: readonly string[],
+  maxChars: number,
+  read: (path: string) => Promise<FileBody>,
+): Promise<readonly GroupPart[]> {
+  const parts: GroupPart[] = [];
+  let chars = 0;
+  for (let end = paths.length; end > 0 && chars <= maxChars; end -= READ_AT_ONCE) {
+    const some = paths.slice(Math.max(0, end - READ_AT_ONCE), end);
+    const bodies = await Promise.all(some.map(async (path) => ({ path, body: await read(path) })));
+    parts.unshift(...bodies);
+    for (const { body } of bodies) if (body.kind === 'text') chars += body.text.length;
+  }
+  return parts;
+}
+
 /** The text of a `files` section, newest file last, and the row's note. */
 export interface GroupText {
   readonly text: string;

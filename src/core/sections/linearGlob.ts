@@ -1,24 +1,36 @@
 /**
- * Globs in time that grows with pattern × path and no faster, for patterns whose regular expression could take for ever.
- * The same language as `glob.ts`: `*`, `**`, `?`, `[…]`, `{…,…}`, `\` before what is meant as it stands.
+ * Globs in time that grows with pattern × path and no faster: regular expressions take exponential time on some, and
+ * whoever wrote a folder's config chose its file names too. The language is `glob.ts`'s: `*`, `**`, `?`, `[…]`, `{…,…}`,
+ * `\` before what is meant as it stands.
  */
 
-/** Of a pattern with more alternatives only so many are looked at. */
+/** Of a pattern with more or longer alternatives only so many are looked at. */
 const MAX_ALTERNATIVES = 256;
+const MAX_ALTERNATIVE_CHARS = 1 << 14;
+
+/** Counts what matching costs: roughly characters compared. Many patterns over many files share one. */
+export interface GlobMeter {
+  steps: number;
+}
 
 /** One place of a name: any run of characters, or one character that passes. */
 type Unit = 'run' | ((character: string) => boolean);
 
-/** A name of a path, or any number of them. */
-type Name = 'deep' | readonly Unit[];
+/** A name of a path, any name, any number of names, or what a name begins and ends with. */
+type Name =
+  | { readonly kind: 'deep' | 'any' }
+  | { readonly kind: 'literal'; readonly text: string }
+  | { readonly kind: 'ends'; readonly start: string; readonly end: string }
+  | { readonly kind: 'units'; readonly units: readonly Unit[] };
 
 /** Compiles a pattern; what is malformed is meant as it stands. */
-export function linearMatcher(pattern: string, ignoresCase: boolean): (path: string) => boolean {
+export function linearMatcher(pattern: string, ignoresCase: boolean, meter?: GlobMeter): (path: string) => boolean {
   const cased = (text: string): string => (ignoresCase ? text.toLowerCase() : text);
   const alternatives = expandBraces(cased(pattern.replace(/^\.\//, ''))).map((single) => single.split('/').map(toName));
+  const total: GlobMeter = meter ?? { steps: 0 };
   return (path) => {
     const names = cased(path).split('/');
-    return alternatives.some((alternative) => matchesNames(alternative, names));
+    return alternatives.some((alternative) => matchesNames(alternative, names, total));
   };
 }
 
@@ -32,9 +44,18 @@ function expandBraces(pattern: string): readonly string[] {
       if (!parts) done.push(single);
       else for (const choice of parts.choices) next.push(parts.before + choice + parts.after);
     }
-    open = next.slice(0, MAX_ALTERNATIVES);
+    open = atMost(next);
   }
-  return done.slice(0, MAX_ALTERNATIVES);
+  return atMost(done);
+}
+
+/** The first of some patterns, at least one. */
+function atMost(patterns: readonly string[]): readonly string[] {
+  let chars = 0;
+  return patterns.slice(0, MAX_ALTERNATIVES).filter((pattern, index) => {
+    chars += pattern.length;
+    return index === 0 || chars <= MAX_ALTERNATIVE_CHARS;
+  });
 }
 
 /** The innermost group that closes first, so that groups in groups come apart one after the other. */
@@ -55,7 +76,15 @@ function firstBraces(
 }
 
 function toName(name: string): Name {
-  if (name === '**') return 'deep';
+  if (name === '**') return { kind: 'deep' };
+  const plain = /^([^*?[\\]*)(\*+)?([^*?[\\]*)$/.exec(name);
+  if (!plain) return { kind: 'units', units: toUnits(name) };
+  const [, start = '', stars, end = ''] = plain;
+  if (stars === undefined) return { kind: 'literal', text: name };
+  return start === '' && end === '' ? { kind: 'any' } : { kind: 'ends', start, end };
+}
+
+function toUnits(name: string): readonly Unit[] {
   const units: Unit[] = [];
   for (let at = 0; at < name.length; at++) {
     const character = name[at] ?? '';
@@ -88,35 +117,55 @@ function toClass(inside: string): (character: string) => boolean {
   return (character) => ranges.some(([from, to]) => from <= character && character <= to) !== isNegated;
 }
 
-/** Rows of a table: whether the first `p` names of the pattern match the first `n` names of the path. */
-function matchesNames(pattern: readonly Name[], names: readonly string[]): boolean {
-  let row: boolean[] = [true, ...names.map(() => false)];
-  for (const name of pattern) {
-    const next: boolean[] = new Array<boolean>(row.length).fill(false);
-    if (name === 'deep') {
-      let isOpen = false;
-      for (const [column, isMatch] of row.entries()) {
-        isOpen ||= isMatch;
-        next[column] = isOpen;
-      }
-    } else {
-      for (const [column, given] of names.entries()) {
-        next[column + 1] = row[column] === true && matchesName(name, given);
-      }
-    }
-    row = next;
+/** Two pointers: after a part of any depth only the last such part is ever tried again. */
+function matchesNames(pattern: readonly Name[], names: readonly string[], meter: GlobMeter): boolean {
+  let at = 0;
+  let part = 0;
+  let deepPart = -1;
+  let deepAt = 0;
+  while (at < names.length) {
+    const wanted = pattern[part];
+    meter.steps++;
+    if (wanted?.kind === 'deep') {
+      deepPart = part++;
+      deepAt = at;
+    } else if (wanted && matchesName(wanted, names[at] ?? '', meter)) {
+      part++;
+      at++;
+    } else if (deepPart >= 0) {
+      part = deepPart + 1;
+      at = ++deepAt;
+    } else return false;
   }
-  return row.at(-1) === true;
+  while (pattern[part]?.kind === 'deep') part++;
+  return part === pattern.length;
+}
+
+function matchesName(wanted: Name, name: string, meter: GlobMeter): boolean {
+  switch (wanted.kind) {
+    case 'deep':
+    case 'any':
+      return true;
+    case 'literal':
+      return name === wanted.text;
+    case 'ends': {
+      const { start, end } = wanted;
+      return name.length >= start.length + end.length && name.startsWith(start) && name.endsWith(end);
+    }
+    case 'units':
+      return matchesUnits(wanted.units, name, meter);
+  }
 }
 
 /** Two pointers: after a run only the last one is ever tried again. */
-function matchesName(units: readonly Unit[], name: string): boolean {
+function matchesUnits(units: readonly Unit[], name: string, meter: GlobMeter): boolean {
   let at = 0;
   let unit = 0;
   let runUnit = -1;
   let runAt = 0;
   while (at < name.length) {
     const wanted = units[unit];
+    meter.steps++;
     if (wanted === 'run') {
       runUnit = unit++;
       runAt = at;

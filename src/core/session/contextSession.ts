@@ -17,7 +17,7 @@ import type { CitingTurn } from '../usage/citations/findCitations';
 import type { Citation } from '../usage/usageRecord';
 import type { UsageService } from '../usage/usageService';
 import type { ResolvedHandles } from './detailResolver';
-import { mapFiles } from './mapFiles';
+import { MapFiles } from './mapFiles';
 import { SectionReader } from './sectionReader';
 import type {
   DetailAnswer,
@@ -46,6 +46,7 @@ export class ContextSession implements Session {
   readonly #ports: SessionPorts;
   readonly #reader: SectionReader;
   readonly #grammars: WorkspaceGrammars;
+  readonly #mapFiles: MapFiles;
   readonly #indexing: SymbolIndexing;
   readonly #editorSymbols: SessionEditorSymbols;
   readonly #snapshots: SnapshotStream;
@@ -73,6 +74,7 @@ export class ContextSession implements Session {
     this.#instructions = new SessionInstructions(ports);
     const readObservations = () => this.#observations.readSection();
     this.#reader = new SectionReader(ports, () => this.#work.requestReport(), readObservations);
+    this.#mapFiles = new MapFiles(this.#reader);
     this.#grammars = new WorkspaceGrammars(ports);
     this.#indexing = this.#makeIndexing();
     const steps = {
@@ -95,7 +97,8 @@ export class ContextSession implements Session {
   }
 
   get problems(): readonly Problem[] {
-    return [...this.#reader.problems, ...this.#grammars.problems, ...this.#indexing.problems, ...this.#usage.problems];
+    const parts = [this.#reader, this.#mapFiles, this.#grammars, this.#indexing, this.#usage];
+    return parts.flatMap(({ problems }) => problems);
   }
 
   get observations(): ObservationService | undefined {
@@ -285,12 +288,8 @@ export class ContextSession implements Session {
       { ...this.#ports, grammars },
       {
         prepare: () => grammars.refresh(this.#config.repoMap.grammars, this.#preferences.isTrusted),
-        allFiles: () => mapFiles(this.#config.repoMap, this.#reader.files),
-        among: (paths) =>
-          mapFiles(
-            this.#config.repoMap,
-            paths.filter((path) => this.#reader.files.has(path)),
-          ),
+        allFiles: () => this.#mapFiles.all(),
+        among: (paths) => this.#mapFiles.among(paths),
         maxFileBytes: () => this.#config.repoMap.maxFileBytes,
         query: () => this.#query,
         onDidChange: () => {

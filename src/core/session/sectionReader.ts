@@ -48,7 +48,12 @@ export class SectionReader {
   #isRelayStale = true;
   /** `files`, made of these. */
   #files:
-    | { readonly all: ReadonlySet<string>; readonly usageLog: string; readonly own: ReadonlySet<string> }
+    | {
+        readonly all: ReadonlySet<string>;
+        readonly usageLog: string;
+        readonly own: ReadonlySet<string>;
+        readonly list: readonly string[];
+      }
     | undefined;
 
   /** @param onCommandsExpired called when plug-ins are due to run again. */
@@ -86,13 +91,17 @@ export class SectionReader {
 
   /** Without those of the usage log, which are no part of the context. */
   get files(): ReadonlySet<string> {
+    return this.#listed.own;
+  }
+
+  get #listed(): { readonly own: ReadonlySet<string>; readonly list: readonly string[] } {
     const all = this.#listing.files;
     const { usageLog } = this.#config;
     if (this.#files?.all !== all || this.#files.usageLog !== usageLog) {
-      const own = [...all].filter((path) => !isUsageFile(usageLog, path));
-      this.#files = { all, usageLog, own: own.length === all.size ? all : new Set(own) };
+      const list = [...all].filter((path) => !isUsageFile(usageLog, path));
+      this.#files = { all, usageLog, list, own: list.length === all.size ? all : new Set(list) };
     }
-    return this.#files.own;
+    return this.#files;
   }
 
   /** Those of `files` that are links, with the file inside the folder that each leads to. */
@@ -172,7 +181,7 @@ export class SectionReader {
       this.#isRelayStale = false;
       this.#hasRelay = await hasRelay(this.#ports.files, this.#config.relay);
     }
-    const { definitions, problems } = resolveSections(this.#config, [...this.files], {
+    const { definitions, problems } = resolveSections(this.#config, this.#listed.list, {
       hasEditor: this.#ports.editor !== undefined,
       hasProcesses: this.#ports.processes !== undefined,
       hasObservations: this.#ports.openObservationLog !== undefined,
@@ -198,7 +207,7 @@ export class SectionReader {
 
   /** Reads what is stale; after `patienceMs` goes on with what is there, the last state of the others, or pending. */
   read(isTrusted: boolean, patienceMs: number, cancel: Cancel): Promise<SectionRead> {
-    const context: CollectContext = { isTrusted, choices: this.#config, files: [...this.files] };
+    const context: CollectContext = { isTrusted, choices: this.#config, files: this.#listed.list };
     const wish = { definitions: this.#definitions, context, key: `${this.#revision} ${isTrusted}` };
     return this.#rounds.read(wish, patienceMs, cancel);
   }

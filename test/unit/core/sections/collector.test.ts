@@ -541,3 +541,50 @@ describe('the relay context', () => {
     collector.invalidate({ kind: 'commands' });
   });
 });
+
+describe('many sections', () => {
+  const notes = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`notes/${at}.md`, `# Note ${at}\n`]));
+  const context = { ...TRUSTED, files: Object.keys(notes) };
+
+  test('with the same glob share one text, made of files that are read once', async () => {
+    const files = new MemoryFiles(notes);
+    const definitions = Array.from({ length: 300 }, (_, at) => ({ ...glob('**/*.md'), id: `s${at}` }));
+    const sections = await make({ files }).collect(definitions, context);
+    expect(sections).toHaveLength(300);
+    expect(new Set(sections.map(({ body }) => body)).size).toBe(1);
+    expect(files.reads).toHaveLength(40);
+  });
+
+  test('with another number of files to keep have a text of their own', async () => {
+    const files = new MemoryFiles(notes);
+    const [all, one] = await make({ files }).collect(
+      [glob('**/*.md'), { ...glob('**/*.md', 1), id: 'newest' }],
+      context,
+    );
+    expect(all?.body).toMatchObject({ kind: 'text', heads: expect.objectContaining({ length: 40 }) });
+    expect(one?.body).toMatchObject({ kind: 'text', heads: expect.objectContaining({ length: 1 }) });
+  });
+
+  test('have less room each, and say so', async () => {
+    const paths = Array.from({ length: 1000 }, (_, at) => `f${at}.md`);
+    const files = new MemoryFiles(
+      Object.fromEntries(paths.map((path, at) => [path, 'x'.repeat(at === 0 ? 64_001 : 9)])),
+    );
+    const sections = await make({ files }).collect(
+      paths.map((path, at) => ({ ...file(path), id: `s${at}` })),
+      { ...TRUSTED, files: paths },
+    );
+    const failure = { kind: 'tooLarge', path: 'f0.md', sizeBytes: 64_001, limitBytes: 64_000 };
+    expect(sections[0]?.body).toEqual({ kind: 'failed', failure });
+    expect(sections.slice(1).every(({ body }) => body.kind === 'text')).toBe(true);
+    expect(await textOf(file('f0.md'), { files })).toHaveLength(64_001);
+  });
+
+  test('of large files read no more of them than they have room for', async () => {
+    const large = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`n${at}.md`, 'x'.repeat(500_000)]));
+    const files = new MemoryFiles(large);
+    const text = await textOf(glob('*.md'), { files }, { ...TRUSTED, files: Object.keys(large) });
+    expect(String(text).length).toBeLessThan(1_000_000);
+    expect(files.reads).toHaveLength(16);
+  });
+});
