@@ -1,5 +1,5 @@
-import ignore, { type Ignore } from 'ignore';
 import { isGitName } from '../config/safePath';
+import { IgnoreFile } from './ignoreFile';
 
 /**
  * Folders that are never walked, ignored or not, besides git's: version control, installed packages, and caches that
@@ -32,33 +32,46 @@ export function isSkippedName(name: string): boolean {
   return SKIPPED_FOLDERS.has(name) || isGitName(name);
 }
 
-/** One ignore file, compiled, as it holds inside the folder whose chain it is part of. */
+/** Steps of matching that a walk may take: a second or two. With 200 usual patterns, 200,000 files take a tenth of it. */
+const MAX_WALK_STEPS = 100_000_000;
+
+/** The same for a single path after the walk. */
+const MAX_PATH_STEPS = 5_000_000;
+
+/** One ignore file, compiled. */
 interface Layer {
   /** Folder the patterns are relative to: `''` or ending with `/`. */
   readonly base: string;
-  readonly text: string;
-  readonly matcher: Ignore;
+  readonly file: IgnoreFile;
 }
 
 /** Layers that hold in one folder, the strongest (deepest) last; `undefined` when the folder itself is ignored. */
 type Chain = readonly Layer[] | undefined;
 
-function escapePattern(path: string): string {
-  return path.replace(/[\\*?[\]!# ]/g, '\\$&');
-}
-
 /**
  * Git's ignore rules of one folder tree: nested `.gitignore` files over `.git/info/exclude`, deeper ones first, the
  * last matching line of a file counts, and nothing inside an ignored folder can be brought back. The user's global
- * `core.excludesFile` lies outside the folder and is not read.
+ * `core.excludesFile` lies outside the folder and is not read. Matching has a budget: when it is spent, what no line
+ * without wildcards decides about is left out.
  */
 export class IgnoreRules {
   private readonly texts = new Map<string, string>();
   private exclude = '';
   private readonly chains = new Map<string, Chain>();
+  private readonly meter = { steps: 0 };
+  private isWalk = true;
+  private undecided = 0;
 
   /** `ignoreCase` as git's `core.ignoreCase`: true where the file system folds case. */
-  constructor(private readonly ignoreCase = false) {}
+  constructor(
+    private readonly ignoreCase = false,
+    private readonly maxSteps = MAX_WALK_STEPS,
+  ) {}
+
+  /** Paths that were left out because the budget was spent. */
+  get undecidedPaths(): number {
+    return this.undecided;
+  }
 
   /** Sets the text of `.git/info/exclude`. */
   setExclude(text: string): void {
@@ -74,27 +87,29 @@ export class IgnoreRules {
 
   /**
    * Whether git, or the list of folders that are never walked, leaves `path` out, by itself or with a folder above it.
-   * Linear in the path's depth times the number of rules on the way.
+   * Linear in the path's depth times the number of rules with wildcards on the way.
    */
   isIgnored(path: string, isFolder = false): boolean {
+    if (!this.isWalk) this.meter.steps = 0;
     const slash = path.lastIndexOf('/');
     const chain = this.chainOf(slash < 0 ? '' : path.slice(0, slash));
     return chain === undefined || this.isLeftOut(chain, path, isFolder);
   }
 
-  /** Drops compiled rules and what they remember of paths; they are compiled again when needed. */
+  /** The walk is over: drops compiled rules, which are compiled again when needed; each path has a budget from now on. */
   forgetCompiled(): void {
+    this.isWalk = false;
     this.chains.clear();
   }
 
   private isLeftOut(chain: readonly Layer[], path: string, isFolder: boolean): boolean {
     if (isSkippedName(path.slice(path.lastIndexOf('/') + 1))) return true;
+    const maxSteps = this.isWalk ? this.maxSteps : MAX_PATH_STEPS;
     for (let at = chain.length - 1; at >= 0; at--) {
       const layer = chain[at];
-      if (!layer) continue;
-      const result = layer.matcher.test(path.slice(layer.base.length) + (isFolder ? '/' : ''));
-      if (result.ignored) return true;
-      if (result.unignored) return false;
+      const verdict = layer?.file.judge(path.slice(layer.base.length), isFolder, this.meter, maxSteps);
+      if (verdict === 'undecided') this.undecided++;
+      if (verdict) return verdict !== 'kept';
     }
     return false;
   }
@@ -115,17 +130,7 @@ export class IgnoreRules {
     const slash = folder.lastIndexOf('/');
     const above = this.chainOf(slash < 0 ? '' : folder.slice(0, slash));
     if (above === undefined || this.isLeftOut(above, folder, true)) return undefined;
-    return [...above.map((layer) => this.reopen(layer, folder)), ...this.ownLayer(folder)];
-  }
-
-  /**
-   * A layer that ignores `folder`, although a deeper file brought it back, would call everything in it ignored. Git
-   * asks each path anew, so inside the folder the layer gets one more line that opens it.
-   */
-  private reopen(layer: Layer, folder: string): Layer {
-    const inside = folder.slice(layer.base.length);
-    if (!layer.matcher.test(`${inside}/`).ignored) return layer;
-    return this.compile(layer.base, `${layer.text}\n!/${escapePattern(inside)}/`);
+    return [...above, ...this.ownLayer(folder)];
   }
 
   private ownLayer(folder: string): Layer[] {
@@ -134,6 +139,6 @@ export class IgnoreRules {
   }
 
   private compile(base: string, text: string): Layer {
-    return { base, text, matcher: ignore({ ignorecase: this.ignoreCase }).add(text) };
+    return { base, file: new IgnoreFile(text, this.ignoreCase) };
   }
 }

@@ -14,14 +14,14 @@ export interface GlobMeter {
 }
 
 /** One place of a name: any run of characters, or one character that passes. */
-type Unit = 'run' | ((character: string) => boolean);
+export type GlobUnit = 'run' | ((character: string) => boolean);
 
 /** A name of a path, any name, any number of names, or what a name begins and ends with. */
-type Name =
+export type GlobName =
   | { readonly kind: 'deep' | 'any' }
   | { readonly kind: 'literal'; readonly text: string }
   | { readonly kind: 'ends'; readonly start: string; readonly end: string }
-  | { readonly kind: 'units'; readonly units: readonly Unit[] };
+  | { readonly kind: 'units'; readonly units: readonly GlobUnit[] };
 
 /** Compiles a pattern; what is malformed is meant as it stands. */
 export function linearMatcher(pattern: string, ignoresCase: boolean, meter?: GlobMeter): (path: string) => boolean {
@@ -75,7 +75,7 @@ function firstBraces(
   return undefined;
 }
 
-function toName(name: string): Name {
+function toName(name: string): GlobName {
   if (name === '**') return { kind: 'deep' };
   const plain = /^([^*?[\\]*)(\*+)?([^*?[\\]*)$/.exec(name);
   if (!plain) return { kind: 'units', units: toUnits(name) };
@@ -84,8 +84,8 @@ function toName(name: string): Name {
   return start === '' && end === '' ? { kind: 'any' } : { kind: 'ends', start, end };
 }
 
-function toUnits(name: string): readonly Unit[] {
-  const units: Unit[] = [];
+function toUnits(name: string): readonly GlobUnit[] {
+  const units: GlobUnit[] = [];
   for (let at = 0; at < name.length; at++) {
     const character = name[at] ?? '';
     if (character === '*') {
@@ -118,7 +118,7 @@ function toClass(inside: string): (character: string) => boolean {
 }
 
 /** Two pointers: after a part of any depth only the last such part is ever tried again. */
-function matchesNames(pattern: readonly Name[], names: readonly string[], meter: GlobMeter): boolean {
+export function matchesNames(pattern: readonly GlobName[], names: readonly string[], meter: GlobMeter): boolean {
   let at = 0;
   let part = 0;
   let deepPart = -1;
@@ -141,7 +141,7 @@ function matchesNames(pattern: readonly Name[], names: readonly string[], meter:
   return part === pattern.length;
 }
 
-function matchesName(wanted: Name, name: string, meter: GlobMeter): boolean {
+function matchesName(wanted: GlobName, name: string, meter: GlobMeter): boolean {
   switch (wanted.kind) {
     case 'deep':
     case 'any':
@@ -158,7 +158,7 @@ function matchesName(wanted: Name, name: string, meter: GlobMeter): boolean {
 }
 
 /** Two pointers: after a run only the last one is ever tried again. */
-function matchesUnits(units: readonly Unit[], name: string, meter: GlobMeter): boolean {
+function matchesUnits(units: readonly GlobUnit[], name: string, meter: GlobMeter): boolean {
   let at = 0;
   let unit = 0;
   let runUnit = -1;

@@ -13,6 +13,12 @@ export const DEFAULT_MAX_FILES = 200_000;
 /** An ignore file larger than this is not one. */
 const MAX_IGNORE_BYTES = 1_000_000;
 
+/** The same for all of them together: more than any tree needs. */
+const MAX_ALL_IGNORE_CHARS = 2_000_000;
+
+/** Problems that are told one by one. */
+const MAX_PROBLEMS = 50;
+
 /** Folders listed at once: enough to hide a file system's latency, below usual limits of open files. */
 const DEFAULT_CONCURRENCY = 16;
 
@@ -25,6 +31,8 @@ export interface WalkOptions {
   readonly concurrency?: number;
   /** As git's `core.ignoreCase`. */
   readonly ignoreCase?: boolean;
+  /** What matching ignore patterns may cost; see `IgnoreRules`. */
+  readonly maxSteps?: number;
   /** With a clock, the walk lets its thread do other work between stretches of a few milliseconds. */
   readonly clock?: Clock;
 }
@@ -75,13 +83,15 @@ class Walk {
   private readonly clock: Clock | undefined;
   private untilPause = STRETCH;
   private isFull = false;
+  private ignoreChars = 0;
+  private moreProblems = 0;
 
   constructor(
     private readonly source: FileSource,
     options: WalkOptions,
     private readonly cancel: Cancel,
   ) {
-    this.rules = new IgnoreRules(options.ignoreCase ?? false);
+    this.rules = new IgnoreRules(options.ignoreCase ?? false, options.maxSteps);
     this.limiter = new Limiter(options.concurrency ?? DEFAULT_CONCURRENCY);
     this.clock = options.clock;
     this.maxFiles = options.maxFiles ?? DEFAULT_MAX_FILES;
@@ -96,6 +106,7 @@ class Walk {
       level = await this.walkLevel(level);
     }
     await this.followLinks();
+    this.reportRest();
     this.rules.forgetCompiled();
     return {
       files: this.files.sort(),
@@ -135,7 +146,7 @@ class Walk {
       return [];
     }
     this.folders.push(folder);
-    if (ignoreText !== undefined) this.rules.setFolder(folder, ignoreText);
+    if (ignoreText !== undefined) this.takeRules(folder, ignoreText);
     const folders: string[] = [];
     for (const entry of [...read.entries].sort((a, b) => (a.name < b.name ? -1 : 1))) {
       if (this.isStopped) break;
@@ -148,6 +159,28 @@ class Walk {
       else this.add(path);
     }
     return folders;
+  }
+
+  private takeRules(folder: string, text: string): void {
+    const path = join(folder, '.gitignore');
+    this.ignoreChars += text.length;
+    if (this.ignoreChars <= MAX_ALL_IGNORE_CHARS) this.rules.setFolder(folder, text);
+    else
+      this.report(phrase('The ignore files are too large together, so the rules of {0} are not applied.', path), path);
+  }
+
+  private reportRest(): void {
+    const { undecidedPaths } = this.rules;
+    const tell = (words: Phrase): number => this.problems.push(makeProblem('file', 'warning', words));
+    if (undecidedPaths > 0) {
+      tell(
+        phrase(
+          'The ignore files have more patterns than can be matched with so many files: {0} files and folders are left out.',
+          undecidedPaths,
+        ),
+      );
+    }
+    if (this.moreProblems > 0) tell(phrase('{0} more folders or ignore files could not be read.', this.moreProblems));
   }
 
   private async pauseNowAndThen(): Promise<void> {
@@ -205,7 +238,8 @@ class Walk {
   }
 
   private report(words: Phrase, path: string | undefined): void {
-    this.problems.push(makeProblem('file', 'warning', words, { path }));
+    if (this.problems.length < MAX_PROBLEMS) this.problems.push(makeProblem('file', 'warning', words, { path }));
+    else this.moreProblems++;
   }
 }
 

@@ -3,9 +3,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { IgnoreFile } from '../../../../src/core/sections/ignoreFile';
 import { IgnoreRules } from '../../../../src/core/sections/ignoreRules';
 import { walkFiles } from '../../../../src/core/sections/walk';
 import { openFileSource } from '../../../../src/node/fileSource';
+import { MemoryFiles } from './memoryFiles';
 
 /** Small and seeded, so that a failing tree can be made again. */
 function random(seed: number): (below: number) => number {
@@ -17,7 +19,18 @@ function random(seed: number): (below: number) => number {
 }
 
 const NAMES = ['a', 'b', 'build', 'src', 'a b', 'x[1]', 'log'];
-const FILES = ['a.ts', 'b.log', 'keep.log', '#hash', '!bang', 'build', 'c .md'];
+const FILES = ['a.ts', 'b.log', 'keep.log', '#hash', '!bang', 'build', 'c .md'].concat([
+  'R2.md',
+  ']x',
+  '-y',
+  'xx[1]',
+  'aaab',
+  'trailing ',
+  'trailing',
+  'carriage.md',
+  'lone',
+  '9',
+]);
 /** Each pattern is here for one rule of gitignore(5): anchors, depth, folders only, negation, classes, escapes. */
 const PATTERNS = [
   '*.log',
@@ -47,12 +60,41 @@ const PATTERNS = [
   '/*/log',
   '!log/',
   '?.ts',
+  '[!a].ts',
+  '[^[:alpha:]]*',
+  '[[:upper:][:digit:]]*.md',
+  '[[:nothing:]]*',
+  '[]-]*',
+  '[!]a-]*',
+  '[z-a]*',
+  '[a\\]]*',
+  '[ab',
+  'a[/]b',
+  '*[x]*[[]*',
+  'k**.log',
+  'a/***/b.log',
+  'src/**/',
+  '/**',
+  '!/**/keep.log',
+  '**',
+  '!**/',
+  'trailing\\ ',
+  'trailing   ',
+  'tab\t',
+  'carriage.md\r',
+  '!',
+  '/',
+  '//',
+  'a//b',
+  'lone\\',
+  'a\\/b/',
+  '*a*a*b*',
 ];
 
 const folders: string[] = [];
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
+}, 60_000);
 
 function makeTree(seed: number): { readonly root: string; readonly files: readonly string[] } {
   const next = random(seed);
@@ -108,6 +150,82 @@ describe('against git itself', () => {
     }
     expect(ignored).toBeGreaterThan(300);
   }, 60_000);
+});
+
+describe('against git itself, a line at a time', () => {
+  const root = mkdtempSync(path.join(tmpdir(), 'cb-ignore-'));
+  folders.push(root);
+  execFileSync('git', ['init', '-q'], { cwd: root });
+  const names = [...NAMES, ...FILES, 'A', 'Z9.md', '[', '-', 'tab\t', 'b/c'];
+  const paths = names.flatMap((name) => [name, `a/${name}`, `src/b/${name}`, `${name}/x/b.log`, `${name}/9`]);
+
+  test.each(PATTERNS)('%j', (pattern) => {
+    writeFileSync(path.join(root, '.git/info/exclude'), `*q\n${pattern}\n`);
+    const byGit = ignoredByGit(root, paths);
+    const rules = new IgnoreRules();
+    rules.setExclude(`*q\n${pattern}\n`);
+    expect(paths.filter((file) => rules.isIgnored(file))).toEqual(paths.filter((file) => byGit.has(file)));
+  });
+});
+
+describe('thousands of patterns', () => {
+  const names = Array.from({ length: 5_000 }, (_, at) => `name${at}.log`);
+
+  test('without wildcards, and by ending, cost as little as one', () => {
+    const meter = { steps: 0 };
+    const lines = names.flatMap((name) => [name, `/a/${name}`, `*.${name}`, `!b/${name}`]);
+    const file = new IgnoreFile(lines.join('\n'), false);
+    const judge = (of: string) => file.judge(of, false, meter, Number.POSITIVE_INFINITY);
+    expect(['x/name7.log', 'a/name8.log', 'x.name9.log', 'b/name4999.log', 'other'].map(judge)).toEqual([
+      'ignored',
+      'ignored',
+      'ignored',
+      'kept',
+      undefined,
+    ]);
+    expect(meter.steps).toBe(0);
+  });
+
+  test('with wildcards have a budget: what they cannot be asked about is left out, and counted', async () => {
+    const nodes = Object.fromEntries(names.slice(0, 100).map((name) => [name, '']));
+    const wild = names.map((name) => `*a*${name}*`).join('\n');
+    const files = new MemoryFiles({ ...nodes, '.gitignore': `name5.log\n${wild}`, 'sub/a.ts': '' });
+    const { files: found, problems } = await walkFiles(files, { maxSteps: 1_000_000 });
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.length).toBeLessThan(100);
+    expect(problems.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^The ignore files have more patterns than .*: \d+ files and folders are left out\.$/),
+    ]);
+  });
+
+  test('after a walk have a budget for each path, not for all of them', async () => {
+    const files = new MemoryFiles({ '.gitignore': names.map((name) => `*a*${name}*`).join('\n'), 'b.ts': '' });
+    const { rules, problems } = await walkFiles(files);
+    expect(problems).toEqual([]);
+    for (let times = 0; times < 20; times++) expect(rules.isIgnored('b.ts')).toBe(false);
+  });
+
+  // The `ignore` library's expressions took minutes for each of these.
+  test.each([
+    [`${'*a'.repeat(40)}*b`, 'a'.repeat(255)],
+    [`${'**/a/'.repeat(40)}b`, `${'a/'.repeat(1500)}a`],
+    [`${'*a*a/'.repeat(10)}*b`, `${`${'a'.repeat(200)}/`.repeat(10)}a`],
+  ])('%s ends', (pattern, file) => {
+    const rules = new IgnoreRules();
+    rules.setFolder('', pattern);
+    expect(rules.isIgnored(file)).toBe(false);
+  });
+
+  test('in too many files are not applied from some file on, which is told, and not for each', async () => {
+    const large = `${'x'.repeat(99)}\n`.repeat(7_000);
+    const nodes = Object.fromEntries(
+      Array.from({ length: 80 }, (_, at) => [`f${at}/.gitignore`, at < 3 ? large : 'x']),
+    );
+    const { problems } = await walkFiles(new MemoryFiles(nodes));
+    expect(problems.length).toBeLessThan(60);
+    expect(problems[0]?.message).toContain('The ignore files are too large together');
+    expect(problems.at(-1)?.message).toMatch(/^\d+ more folders or ignore files could not be read\.$/);
+  });
 });
 
 describe('IgnoreRules', () => {
