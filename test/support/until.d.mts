@@ -1,0 +1,8 @@
+type Nothing = undefined | null | false;
+
+export function limitMs(): number;
+
+export function until<T>(
+  what: string,
+  check: () => T | Nothing | Promise<T | Nothing>,
+): Promise<{ readonly value: Exclude<T, Nothing>; readonly ms: number }>;
