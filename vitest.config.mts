@@ -1,16 +1,19 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { isLong } from './test/support/runs';
+import { limitMs } from './test/support/until.mjs';
 
 /** The files that take longest, of which one that began last would run on alone. */
-const LONGEST = ['killedProcess', 'fileParser', 'nodeEntry', 'mcp', 'payload', 'repomap', 'tokenizer', 'protocol'];
+const LONGEST = ['killedProcess', 'mcp', 'runCli', 'protocol', 'fileParser', 'nodeEntry', 'repomap', 'tokenizer'];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification): boolean =>
-      LONGEST.some((name) => moduleId.endsWith(`/${name}.test.ts`));
-    const sorted = await super.sort(files);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    const place = ({ moduleId }: TestSpecification): number => {
+      const at = LONGEST.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
+      return at < 0 ? LONGEST.length : at;
+    };
+    return [...(await super.sort(files))].sort((a, b) => place(a) - place(b));
   }
 }
 
@@ -22,10 +25,17 @@ export default defineConfig({
       'test/golden/**/*.test.ts',
       'test/contract/**/*.test.ts',
     ],
-    // Tells what hangs: two files run beside each other, and the slowest tests take seconds alone.
-    testTimeout: 120_000,
+    setupFiles: ['test/support/setup.ts'],
+    // Tells what hangs. Waits inside of a test have a limit of their own, which is shorter.
+    testTimeout: (isLong ? 300 : 6) * limitMs(),
+    hookTimeout: 6 * limitMs(),
     // By itself Vitest leaves one processor free: of two, half.
     maxWorkers: availableParallelism(),
+    // A process for each file would load the sources 260 times. Files share no state: the sources have none.
+    pool: 'forks',
+    isolate: false,
+    // As the product compiles grammars: optimizing megabytes of WebAssembly costs more than the tests that run it.
+    execArgv: ['--liftoff-only'],
     sequence: { sequencer: LongestFirst },
   },
 });

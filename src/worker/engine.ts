@@ -50,6 +50,7 @@ const MAPS_KEPT = 4;
 /** `ContextEngine` in this thread. Every method works synchronously once its tokenizer is loaded. */
 export class Engine implements ContextEngine {
   readonly #assets: AssetSource;
+  readonly #makeTokenizer: typeof createTokenizer;
   readonly #tokenizers = new Map<TokenizerName, Promise<Tokenizer>>();
   readonly #index = new RepoIndex(crypto.getRandomValues(new Int32Array(1))[0]);
   readonly #ranker = new TaskRanker(this.#index);
@@ -61,8 +62,9 @@ export class Engine implements ContextEngine {
   #maps: readonly Kept<ExplainedMap>[] = [];
 
   /** `assets` gives `dist/tokenizers/<name>.ranks`, asked for when a tokenizer is first needed. */
-  constructor(assets: AssetSource) {
+  constructor(assets: AssetSource, makeTokenizer = createTokenizer) {
     this.#assets = assets;
+    this.#makeTokenizer = makeTokenizer;
   }
 
   async upsertFiles(encodedFacts: readonly Uint8Array[]): Promise<void> {
@@ -147,7 +149,7 @@ export class Engine implements ContextEngine {
     if (known) return known;
     const loading = this.#assets
       .read(`dist/tokenizers/${name}.ranks`)
-      .then((ranks) => new LineTokenCounter(createTokenizer(name, ranks)));
+      .then((ranks) => new LineTokenCounter(this.#makeTokenizer(name, ranks)));
     this.#tokenizers.set(name, loading);
     loading.catch(() => this.#tokenizers.delete(name));
     return loading;

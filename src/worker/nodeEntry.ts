@@ -13,6 +13,7 @@ import { PackedAssets } from './packedAssets';
 import { TreeSitterParser } from './parser/fileParser';
 import { serveWorker, type WorkerServices } from './runtime';
 import { LibrarySecretScanner } from './secrets/librarySecretScanner';
+import { createTokenizer } from './tokenizer';
 
 /** Processor time of all threads: a worker cannot ask for its own. */
 function processorMs(): number {
@@ -40,11 +41,14 @@ function compileOnce(wasm: Uint8Array): WebAssembly.Module {
   }
 }
 
-/** Engine, parser and scanner in this process, over product files as they ship: correct, but long work blocks it. */
-export function createInProcess(productFiles: AssetSource): WorkerServices {
+/**
+ * Engine, parser and scanner in this process, over product files as they ship: correct, but long work blocks it. Who makes
+ * many of them may share their tokenizers.
+ */
+export function createInProcess(productFiles: AssetSource, makeTokenizer = createTokenizer): WorkerServices {
   const assets = new PackedAssets(productFiles, brotliDecompressSync);
   const parser = new TreeSitterParser(assets, () => performance.now(), processorMs, compileOnce);
-  return { engine: new Engine(assets), parser, secrets: new LibrarySecretScanner() };
+  return { engine: new Engine(assets, makeTokenizer), parser, secrets: new LibrarySecretScanner() };
 }
 
 function pipeOver(port: MessagePort): MessagePipe<WorkerToHost, HostToWorker> {

@@ -16,7 +16,7 @@ const fixtures = path.join(product, 'test/fixtures/hooks');
 // The built command line as processes, and the lines of the written settings in a real shell, as an agent runs them.
 beforeAll(() => {
   ensureBuilt();
-}, 120_000);
+});
 
 const PROJECT = {
   'AGENTS.md': '# Shop\n\n- Prices are cents.\n',
@@ -110,7 +110,7 @@ describe('hooks in a project', () => {
     run('hooks', 'remove', '--yes');
     for (const [name, text] of Object.entries(PROJECT)) expect(read(root, name)).toBe(text);
     expect(() => read(root, '.github/hooks/context-budget.local.json')).toThrow(/ENOENT/);
-  }, 60_000);
+  });
 
   it('run what the project has installed where they are shared', async () => {
     const root = await tempFolder({
@@ -134,7 +134,7 @@ describe('hooks in a project', () => {
     const missing = runLine(line, '{}', root, env);
     expect(missing).toMatchObject({ out: '' });
     expect(missing.code).not.toBe(2);
-  }, 60_000);
+  });
 
   it('say nothing and end well when stdin is no event', async () => {
     const root = await tempFolder(PROJECT);
@@ -142,7 +142,7 @@ describe('hooks in a project', () => {
     const { code, out, err } = runLine(line, 'PreCompact!', root, await userEnv());
     expect({ code, out }).toEqual({ code: 0, out: '' });
     expect(err).toBe('context-budget hook: What came in on stdin is not JSON: a hook is called by its agent.\n');
-  }, 60_000);
+  });
 });
 
 describe('the launcher', () => {

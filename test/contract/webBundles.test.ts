@@ -6,6 +6,7 @@ import { webBundles } from '../../esbuild.web.mjs';
 import type { ContextEngine, FileParser } from '../../src/core/engine';
 import type { AssetSource } from '../../src/core/ports';
 import { decodeFacts } from '../../src/core/repomap/factsCodec';
+import { until } from '../support/until.mjs';
 import { packedFiles } from '../unit/worker/packedFiles';
 import { nodeModulesAssets } from '../unit/worker/parser/nodeModulesAssets';
 
@@ -79,7 +80,8 @@ describe('the worker bundle, loaded where nothing of Node is', () => {
     expect(posted).toEqual([{ type: 'ready' }]);
     const requests = [1, 2].map((id) => ({ type: 'request', id, method: 'stats', params: undefined }));
     for (const data of requests) receive({ data });
-    await expect.poll(() => posted.length).toBe(3);
+    await until('both are answered', () => posted.length >= 3);
+    expect(posted).toHaveLength(3);
     expect(posted.slice(1)).toMatchObject([
       { type: 'result', id: 1 },
       { type: 'result', id: 2 },

@@ -7,6 +7,7 @@ import { cutFile } from '../../src/core/agents/cutFile';
 import { cutNotices } from '../../src/core/agents/cutNotices';
 import { findMentions } from '../../src/core/agents/mentions';
 import { phrase } from '../../src/core/text/phrase';
+import { runs } from '../support/runs';
 
 const NAMES = [
   'AGENTS.md',
@@ -88,7 +89,7 @@ describe('coverAgents', () => {
           }
         }
       }),
-      { numRuns: 150 },
+      runs(40, 150),
     );
   });
 
@@ -106,7 +107,7 @@ describe('coverAgents', () => {
         const had = charged.reduce((sum, file) => sum + file.bytes, 0);
         expect(got).toBe(Math.min(had, 32_768));
       }),
-      { numRuns: 150 },
+      runs(40, 150),
     );
   });
 
@@ -122,7 +123,7 @@ describe('coverAgents', () => {
           expect(line).toBeLessThanOrEqual(Math.max(1, files.get(path)?.lines ?? 0));
         }
       }),
-      { numRuns: 60 },
+      runs(20, 60),
     );
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ToolCall, ToolKind } from '../../src/core/transcripts/agentTurn';
 import { citablePayload } from '../../src/core/usage/citations/citablePayload';
 import { CitationFinder } from '../../src/core/usage/citations/findCitations';
+import { isLong, runs } from '../support/runs';
 import { reportOf } from '../unit/core/usage/citations/labelledReplies';
 
 const NAMES = ['shop', 'dispatch', 'zh-warehouse', 'infra', 'video-index', 'zh-mobile'] as const;
@@ -57,7 +58,7 @@ describe('citations of any turn', () => {
         for (const { what } of found) expect(what).toMatch(/^[^\n\r\0\u2028]{1,120}$/u);
         expect(new CitationFinder(payload).find(each)).toEqual(found);
       }),
-      { numRuns: 500 },
+      runs(80, 500),
     );
   });
 
@@ -77,11 +78,12 @@ describe('citations of any turn', () => {
         const mute = { ...each, toolCalls: each.toolCalls.map((one) => ({ ...one, output: '' })) };
         expect(finder.find(mute)).toEqual(finder.find(each));
       }),
-      { numRuns: 200 },
+      runs(50, 200),
     );
   });
 
-  test('are found in a megabyte over many sections, whatever it is made of', () => {
+  test('are found in a long text over many sections, whatever it is made of', () => {
+    const size = isLong ? 1_000_000 : 100_000;
     const sections = PAYLOADS.flatMap(({ payload }) => payload.sections);
     const many = Array.from({ length: 200 }, (_, at) => {
       const { text: shown = '', ...rest } = sections[at % sections.length] ?? {};
@@ -103,8 +105,8 @@ describe('citations of any turn', () => {
       'did not ',
       '`',
     ]) {
-      const replyText = unit.repeat(Math.ceil(1_000_000 / unit.length));
+      const replyText = unit.repeat(Math.ceil(size / unit.length));
       expect(finder.find({ replyText, toolCalls: [] }).length).toBeLessThanOrEqual(200);
     }
-  }, 120_000);
+  });
 });

@@ -3,6 +3,7 @@ import { createScanner, parse } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
 import { parseConfig } from '../../src/core/config/config';
 import { type ConfigChange, editConfig, type SectionList } from '../../src/core/config/configEdit';
+import { runs } from '../support/runs';
 
 const LISTS = ['pinned', 'excluded', 'on_demand'] as const;
 const IDS = ['soul', 'git', 'ports', 'repo-map', 'topic-memory'] as const;
@@ -89,7 +90,7 @@ const scoringChange = fc.record({
 });
 const change: fc.Arbitrary<ConfigChange> = fc.oneof(listChange, scoringChange);
 
-const RUNS = { numRuns: 3000 };
+const RUNS = runs(400, 3000);
 
 function read(source: string): Record<string, unknown> {
   return (parse(source.replace(/^\uFEFF/, ''), [], { allowTrailingComma: true }) as Record<string, unknown>) ?? {};
@@ -192,7 +193,7 @@ describe('a change of the config', () => {
         const once = editConfig(source, asked);
         expect(editConfig(once, asked)).toBe(once);
       }),
-      { numRuns: 500 },
+      runs(100, 500),
     );
   });
 });

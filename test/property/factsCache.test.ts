@@ -6,6 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { encodeFacts } from '../../src/core/repomap/factsCodec';
 import { FactsCache } from '../../src/core/session/factsCache';
 import { FileCacheStore } from '../../src/node/cacheStore';
+import { runs } from '../support/runs';
 import { MemoryCache, SILENT } from '../unit/core/session/fakes';
 import { RecordingLogger } from '../unit/node/recordingLogger';
 
@@ -162,7 +163,7 @@ describe('the cache of facts on disk', () => {
         for (let at = 0; at < CONTENTS; at++) await check(last, at, 'a.ts');
         expect(logger.lines.filter((line) => line.startsWith('error'))).toEqual([]);
       }),
-      { numRuns: 60 },
+      runs(30, 60),
     );
   });
 
@@ -199,7 +200,7 @@ describe('the cache of facts on disk', () => {
         const finds = steps.map(({ content: at }) => check(last, at, 'src/b.ts'));
         expect(await scheduler.waitFor(Promise.all(finds))).not.toContain(false);
       }),
-      { numRuns: 100 },
+      runs(40, 100),
     );
   });
 

@@ -6,8 +6,9 @@ import { hookCommandLine, parseOwnLine } from '../../src/core/hooks/hookCommandL
 import { HOOK_TARGETS, type HookTarget } from '../../src/core/hooks/hookTarget';
 import { installHooks } from '../../src/core/hooks/installHooks';
 import { removeHooks } from '../../src/core/hooks/removeHooks';
+import { runs } from '../support/runs';
 
-const RUNS = { numRuns: 2_000 };
+const RUNS = runs(250, 2_000);
 const PROGRAM = { kind: 'file', path: '/opt/tools of mine/dist/cli.js' } as const;
 
 interface Style {

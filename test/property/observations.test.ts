@@ -9,6 +9,7 @@ import { buildDetail } from '../../src/core/payload/detail';
 import { buildReport } from '../../src/core/report/buildReport';
 import type { CollectedSection } from '../../src/core/sections/section';
 import { LineTokenCounter } from '../../src/core/tokens/lines';
+import { runs } from '../support/runs';
 import { DeskEngine } from '../unit/core/observations/deskEngine';
 import { MemoryObservationLog } from '../unit/core/observations/memoryLog';
 import { exactTokenizer } from '../unit/core/repomap/exactTokenizer';
@@ -71,7 +72,7 @@ describe('observations', () => {
         const rest = whole.slice(kept.length).match(/^\s*/)?.[0].length ?? 0;
         expect([kept.length, kept.length + rest].some((end) => ends.has(end))).toBe(true);
       }),
-      { numRuns: 500 },
+      runs(80, 500),
     );
   });
 
@@ -82,7 +83,7 @@ describe('observations', () => {
         expect(line.indexOf('\n')).toBe(line.length - 1);
         expect(decodeObservation(line.slice(0, -1))).toEqual({ kind: 'ok', observation: { id, ...each } });
       }),
-      { numRuns: 300 },
+      runs(50, 300),
     );
   });
 
@@ -134,7 +135,7 @@ describe('observations', () => {
           expect([...named].sort()).toEqual(sources.map(({ handle }) => handle).sort());
         },
       ),
-      { numRuns: 120 },
+      runs(30, 120),
     );
   });
 
@@ -172,7 +173,7 @@ describe('observations', () => {
           expect(observations).toEqual(rows.slice(0, observations.length));
         }
       }),
-      { numRuns: 150 },
+      runs(40, 150),
     );
   });
 
@@ -218,7 +219,7 @@ describe('observations', () => {
         for (const problem of problems) expect(problem.line).toBeLessThanOrEqual(count);
         expect(readRunLog(name, source)).toEqual({ drafts, problems });
       }),
-      { numRuns: 300 },
+      runs(50, 300),
     );
   });
 });

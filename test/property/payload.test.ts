@@ -4,6 +4,7 @@ import { toJsonPayload } from '../../src/core/payload/json';
 import { renderPayload } from '../../src/core/payload/renderPayload';
 import { buildReport } from '../../src/core/report/buildReport';
 import type { PayloadMode, PayloadReport } from '../../src/core/report/contextReport';
+import { runs } from '../support/runs';
 import {
   capsArbitrary,
   FAKE_TOKENIZER,
@@ -15,7 +16,7 @@ import {
 } from './payloadArbitraries';
 
 const MODES: readonly PayloadMode[] = ['index', 'expanded'];
-const RUNS = { numRuns: 300 };
+const RUNS = runs(50, 300);
 
 const input = fc.record({ sections: sectionsArbitrary, caps: capsArbitrary, map: mapArbitrary });
 

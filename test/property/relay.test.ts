@@ -4,10 +4,11 @@ import { compactRelay } from '../../src/core/relay/compactRelay';
 import { RULED_FIELDS } from '../../src/core/relay/dropRules';
 import { ESSENTIALS } from '../../src/core/relay/relayContext';
 import { RelayError } from '../../src/core/relay/relayError';
+import { isLong, runs } from '../support/runs';
 import { NOISE, type PlantedLog, plantedLog, Random } from '../unit/core/relay/relayLogs';
 
-const PROBES = 2000;
-/** Entries of a log; 110,000 are about 10 MB. */
+const PROBES = isLong ? 2000 : 200;
+/** Entries of a log; 110,000, which only the long run comes to, are about 10 MB. */
 const sizeOf = (seed: number): number =>
   seed % 667 === 0 ? 110_000 : seed % 100 === 0 ? 2000 : 5 + new Random(seed ^ 0x5eed).below(120);
 
@@ -46,7 +47,7 @@ function probe({ input, ledger, facts, kept }: PlantedLog): {
 }
 
 describe('compaction', () => {
-  it('keeps every planted fact of 2,000 logs, drops all planted noise, twice is once', { timeout: 240_000 }, () => {
+  it('keeps every planted fact of any log, drops all planted noise, twice is once', () => {
     const ratios: number[] = [];
     const failures: string[] = [];
     let largest = 0;
@@ -62,7 +63,7 @@ describe('compaction', () => {
       `relay probes: ${PROBES}, median size ratio ${median.toFixed(3)}, largest ${(largest / 1e6).toFixed(1)} M characters`,
     );
     expect(failures).toEqual([]);
-    expect(largest).toBeGreaterThan(10e6);
+    if (isLong) expect(largest).toBeGreaterThan(10e6);
     expect(median).toBeLessThan(0.6);
   });
 
@@ -115,7 +116,7 @@ describe('compaction', () => {
         }
         expect(Object.getPrototypeOf(output)).toBe(Object.prototype);
       }),
-      { numRuns: 2000 },
+      runs(300, 2000),
     );
   });
 

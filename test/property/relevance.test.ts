@@ -7,6 +7,7 @@ import { citationFactor, recencyFactor } from '../../src/core/relevance/factors'
 import { buildReport } from '../../src/core/report/buildReport';
 import type { ContextReport, PayloadMode } from '../../src/core/report/contextReport';
 import type { UsageWindow } from '../../src/core/usage/sectionUsage';
+import { runs } from '../support/runs';
 import { history, usageWindow } from '../unit/core/usageBuilder';
 import {
   capsArbitrary,
@@ -19,7 +20,7 @@ import {
 } from './payloadArbitraries';
 
 const PAYLOADS: readonly PayloadMode[] = ['index', 'expanded'];
-const RUNS = { numRuns: 300 };
+const RUNS = runs(50, 300);
 
 /** Which cycles of a window cited each section, whatever its id. */
 const usageArbitrary = fc
@@ -193,7 +194,7 @@ describe('scoring', () => {
         expect(at(more)).toBeGreaterThanOrEqual(at(more + 1));
         expect(at(more)).toBeGreaterThanOrEqual(at(undefined));
       }),
-      { numRuns: 1000 },
+      runs(200, 1000),
     );
   });
 

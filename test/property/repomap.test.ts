@@ -14,6 +14,7 @@ import { TaskRanker } from '../../src/core/repomap/taskRanking';
 import type { Definition, FileFacts, SymbolKind } from '../../src/core/repomap/types';
 import { packWords } from '../../src/core/repomap/wordPostings';
 import { decodeText } from '../../src/core/text/decode';
+import { runs } from '../support/runs';
 import { exactTokenizer } from '../unit/core/repomap/exactTokenizer';
 
 const tokenizers = [exactTokenizer('o200k_base'), exactTokenizer('cl100k_base')];
@@ -140,7 +141,7 @@ describe('a map for a task, for any workspace, task and budget', () => {
         const again = taskMapOf([...files].reverse(), task, budgetTokens, at);
         expect(again.render(again.size).text).toBe(text);
       }),
-      { numRuns: 700 },
+      runs(100, 700),
     );
   });
 });
@@ -155,7 +156,7 @@ describe('a map, for any workspace and budget', () => {
         expect(text === '' || text.endsWith('\n')).toBe(true);
         for (const line of text.split('\n').slice(0, -1)) expect(/^\/|^\s*$/u.test(line)).toBe(false);
       }),
-      { numRuns: 1500 },
+      runs(200, 1500),
     );
   });
 
@@ -166,7 +167,7 @@ describe('a map, for any workspace and budget', () => {
         const sum = text.split(/(?<=\n)/).reduce((total, line) => total + tokenizers[at]!.count(line), 0);
         expect(sum).toBe(tokenizers[at]!.count(text));
       }),
-      { numRuns: 700 },
+      runs(100, 700),
     );
   });
 
@@ -187,7 +188,7 @@ describe('a map, for any workspace and budget', () => {
           tokens = tokenizers[0]!.count(text);
         }
       }),
-      { numRuns: 300 },
+      runs(60, 300),
     );
   });
 
@@ -199,7 +200,7 @@ describe('a map, for any workspace and budget', () => {
         const [one, other] = [mapOf(files, budgetTokens, 0, focus), mapOf(shuffled.reverse(), budgetTokens, 0, focus)];
         expect(other.render(other.size)).toEqual(one.render(one.size));
       }),
-      { numRuns: 300 },
+      runs(60, 300),
     );
   });
 
@@ -229,7 +230,7 @@ describe('a map, for any workspace and budget', () => {
         const map = mapOf(files, budgetTokens, 0);
         expect(tokenizers[0]!.count(map.render(map.size).text)).toBeGreaterThanOrEqual(0.95 * budgetTokens);
       }),
-      { numRuns: 25 },
+      runs(8, 25),
     );
   });
 });
@@ -254,7 +255,7 @@ describe('handles', () => {
         fc.pre(![...scoped].some((name) => known.has(name) || name.includes('.')));
         expect(after).toEqual(before);
       }),
-      { numRuns: 500 },
+      runs(150, 500),
     );
   });
 });
@@ -265,7 +266,7 @@ describe('facts', () => {
       fc.property(workspace, (files) => {
         for (const file of files) expect(decodeFacts(encodeFacts(file))).toEqual(file);
       }),
-      { numRuns: 300 },
+      runs(60, 300),
     );
   });
 
@@ -282,7 +283,7 @@ describe('facts', () => {
           }
         }
       }),
-      { numRuns: 500 },
+      runs(150, 500),
     );
   });
 });

@@ -7,6 +7,7 @@ import { maskSecrets } from '../../src/core/secrets/maskSecrets';
 import { maskStrings, maskText } from '../../src/core/secrets/maskText';
 import { LibrarySecretScanner } from '../../src/worker/secrets/librarySecretScanner';
 import { HARMLESS, labelledSecrets } from '../fixtures/fakeSecrets';
+import { runs } from '../support/runs';
 
 const scanner = new LibrarySecretScanner();
 const IDS = ['git', 'memory', 'agents'] as const;
@@ -48,7 +49,7 @@ describe('masking', () => {
         expect(masked.text.split('\n').length).toBe(text.split('\n').length);
         expect(masked.text.length).toBeLessThanOrEqual(text.length);
       }),
-      { numRuns: 300 },
+      runs(60, 300),
     );
   });
 
@@ -62,7 +63,7 @@ describe('masking', () => {
           tokens: undefined,
         });
       }),
-      { numRuns: 300 },
+      runs(60, 300),
     );
   });
 
@@ -103,7 +104,7 @@ describe('masking', () => {
         expect(masked.value.texts.length).toBe(value.texts.length);
         expect(Object.keys(masked.value)).toEqual(Object.keys(value));
       }),
-      { numRuns: 200 },
+      runs(50, 200),
     );
   });
 
@@ -119,7 +120,7 @@ describe('masking', () => {
         expect(count(masked)).toBeLessThanOrEqual(count(text));
         expect(tokens).toBe(findings.length === 0 ? undefined : count(masked));
       }),
-      { numRuns: 200 },
+      runs(50, 200),
     );
   });
 });

@@ -2,8 +2,8 @@ import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import { Tiktoken, type TiktokenBPE } from 'js-tiktoken/lite';
 import { describe, expect, it } from 'vitest';
-import { createTokenizer } from '../../src/worker/tokenizer';
-import { ranksFile } from '../unit/worker/ranksFile';
+import { runs } from '../support/runs';
+import { sharedTokenizer } from '../unit/worker/sharedTokenizer';
 
 const require = createRequire(import.meta.url);
 
@@ -22,7 +22,7 @@ const FRAGMENTS = [
 const hasDisputedWhiteSpace = (text: string): boolean => /[\ufeff\u0085]/.test(text);
 
 const fragments = fc.array(fc.constantFrom(...FRAGMENTS), { maxLength: 40 }).map((parts) => parts.join(''));
-const runs = fc
+const repeated = fc
   .array(fc.tuple(fc.constantFrom(...FRAGMENTS), fc.integer({ min: 1, max: 60 })), { maxLength: 6 })
   .map((parts) => parts.map(([part, times]) => part.repeat(times)).join(''));
 const unicode = fc.string({ unit: 'binary', maxLength: 60 }).filter((text) => !hasDisputedWhiteSpace(text));
@@ -41,28 +41,28 @@ const longRandomPieces = fc.oneof(
 
 describe.each(['o200k_base', 'cl100k_base'] as const)('%s', (name) => {
   const reference = new Tiktoken(require(`js-tiktoken/ranks/${name}`) as TiktokenBPE);
-  const tokenizer = createTokenizer(name, ranksFile(name));
+  const tokenizer = sharedTokenizer(name);
   const expectEqual = (text: string): void => {
     expect(tokenizer.count(text)).toBe(reference.encode(text, [], []).length);
   };
 
   it('counts texts from pattern borders as js-tiktoken does', () => {
-    fc.assert(fc.property(fragments, expectEqual), { numRuns: 3000 });
+    fc.assert(fc.property(fragments, expectEqual), runs(400, 3000));
   });
 
   it('counts runs of repeated fragments as js-tiktoken does', () => {
-    fc.assert(fc.property(runs, expectEqual), { numRuns: 400 });
+    fc.assert(fc.property(repeated, expectEqual), runs(40, 400));
   });
 
   it('counts any Unicode as js-tiktoken does', () => {
-    fc.assert(fc.property(unicode, expectEqual), { numRuns: 2000 });
+    fc.assert(fc.property(unicode, expectEqual), runs(400, 2000));
   });
 
   it('counts long repetitive pieces as js-tiktoken does', () => {
-    fc.assert(fc.property(longPieces, expectEqual), { numRuns: 12 });
+    fc.assert(fc.property(longPieces, expectEqual), runs(4, 12));
   });
 
   it('counts long random pieces as js-tiktoken does', () => {
-    fc.assert(fc.property(longRandomPieces, expectEqual), { numRuns: 20 });
+    fc.assert(fc.property(longRandomPieces, expectEqual), runs(6, 20));
   });
 });

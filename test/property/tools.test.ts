@@ -4,6 +4,7 @@ import { runTool } from '../../src/core/tools/runTool';
 import type { ToolHost } from '../../src/core/tools/tool';
 import { CONTEXT_TOOLS } from '../../src/core/tools/toolCatalog';
 import { ToolError } from '../../src/core/tools/toolError';
+import { runs } from '../support/runs';
 import { CALL, costOf, eventLines, openTools } from '../unit/core/tools/toolWorld';
 
 /** Text that costs much where it is least expected: another script, quotes that JSON escapes, lines without blanks. */
@@ -85,9 +86,8 @@ describe('answers of tools', () => {
             expect(['budget', 'unknown']).toContain(error.reason);
           }
         }),
-        { numRuns: 120 },
+        runs(25, 120),
       );
     },
-    120_000,
   );
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { namesOfCommand } from '../../src/core/transcripts/commandPaths';
 import { relayFacts } from '../../src/core/transcripts/relayFacts';
 import { AGENT_NAMES, type AgentName } from '../../src/core/transcripts/transcriptAdapter';
+import { runs } from '../support/runs';
 import { APP, fixture, type Read, read } from '../unit/core/transcripts/support';
 
 const FILES: Readonly<Record<AgentName, string>> = {
@@ -67,7 +68,7 @@ describe('transcripts as nobody should write them', () => {
         const cut = bytes.subarray(start % 3 === 0 ? start % bytes.length : 0, end % (bytes.length + 1));
         checkPaths(read(agent, cut), new TextDecoder().decode(bytes));
       }),
-      { numRuns: 400 },
+      runs(100, 400),
     );
   });
 
@@ -77,7 +78,7 @@ describe('transcripts as nobody should write them', () => {
         const bytes = fixture(FILES[agent]);
         expect(read(agent, bytes, { pieceBytes })).toEqual(read(agent, bytes));
       }),
-      { numRuns: 60 },
+      runs(20, 60),
     );
   });
 
@@ -93,7 +94,7 @@ describe('transcripts as nobody should write them', () => {
         expect(second.end.open).toEqual(whole.end.open);
         expect(second.end.resume).toEqual(whole.end.resume);
       }),
-      { numRuns: 300 },
+      runs(80, 300),
     );
   });
 
@@ -109,7 +110,7 @@ describe('transcripts as nobody should write them', () => {
         const changed = lines.with(index, JSON.stringify(replaced(record, all[at % all.length] ?? [], put)));
         checkPaths(read(agent, changed.join('\n')), changed.join('\n'));
       }),
-      { numRuns: 600 },
+      runs(120, 600),
     );
   });
 
@@ -121,7 +122,7 @@ describe('transcripts as nobody should write them', () => {
         const changed = JSON.stringify(replaced(document, all[at % all.length] ?? [], put));
         checkPaths(read('copilot-chat', changed), changed);
       }),
-      { numRuns: 400 },
+      runs(100, 400),
     );
   });
 
@@ -130,7 +131,7 @@ describe('transcripts as nobody should write them', () => {
       fc.property(agents, fc.uint8Array({ maxLength: 400 }), (agent, bytes) => {
         expect(read(agent, bytes).turns.length).toBeLessThan(400);
       }),
-      { numRuns: 400 },
+      runs(100, 400),
     );
   });
 
@@ -160,7 +161,7 @@ describe('transcripts as nobody should write them', () => {
         const command = list.join(' ');
         for (const path of namesOfCommand(command, APP).paths) expect(path).toSatisfy(isConfined);
       }),
-      { numRuns: 2_000 },
+      runs(400, 2_000),
     );
   });
 });

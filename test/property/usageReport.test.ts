@@ -4,6 +4,7 @@ import { UsageAggregator } from '../../src/core/usage/report/usageAggregator';
 import type { UsageReport } from '../../src/core/usage/report/usageReport';
 import { encodeUsage } from '../../src/core/usage/usageCodec';
 import type { UsageDraft } from '../../src/core/usage/usageRecord';
+import { runs } from '../support/runs';
 import { naiveReport } from './usageNaive';
 
 const encoder = new TextEncoder();
@@ -147,7 +148,7 @@ describe('usage report', () => {
           expect(comparable(aggregator.finish())).toEqual(naiveReport(plain));
         },
       ),
-      { numRuns: 1000 },
+      runs(150, 1000),
     );
   });
 });

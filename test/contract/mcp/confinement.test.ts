@@ -12,7 +12,7 @@ beforeAll(async () => {
   world = new ServedWorld();
   writeClosed();
   client = await world.connect();
-}, 120_000);
+});
 afterAll(async () => {
   await client.close();
   world.remove();

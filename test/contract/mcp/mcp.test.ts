@@ -14,15 +14,21 @@ import { FAKE_KEY, ServedWorld } from './server';
 
 let world: ServedWorld;
 const clients: Client[] = [];
+/** For tests after which the server is as before. */
+let shared: Client;
 
-beforeAll(() => {
+beforeAll(async () => {
   ensureBuilt();
   world = new ServedWorld();
-}, 120_000);
+  shared = await world.connect();
+});
 afterEach(async () => {
   for (const client of clients.splice(0)) await client.close();
 });
-afterAll(() => world.remove());
+afterAll(async () => {
+  await shared.close();
+  world.remove();
+});
 
 async function connect(args: readonly string[] = []): Promise<Client> {
   const client = await world.connect(args);
@@ -60,7 +66,7 @@ describe('context-budget mcp, by the official client', () => {
     ['context_budget', {}, '7,500 tokens'],
   ])('%s %j answers in both forms', async (name, input, expected) => {
     // The client checks the structured form against the output schema that it was listed with.
-    const client = await connect();
+    const client = shared;
     await client.listTools();
     const called = await client.callTool({ name, arguments: input });
     expect(called.isError).toBeUndefined();
@@ -69,7 +75,7 @@ describe('context-budget mcp, by the official client', () => {
   });
 
   it('gives each prompt within the caps', async () => {
-    const client = await connect();
+    const client = shared;
     const forTask = await client.getPrompt({ name: 'context_for_task', arguments: { task: 'parseConfig fails' } });
     expect(JSON.stringify(forTask.messages)).toContain('src/parser.ts');
     const relay = await client.getPrompt({ name: 'relay_observer' });
@@ -96,7 +102,7 @@ describe('context-budget mcp, by the official client', () => {
   });
 
   it('masks secrets wherever they may show', async () => {
-    const client = await connect();
+    const client = shared;
     const given: unknown[] = [
       await client.callTool({
         name: 'context_detail',
@@ -112,7 +118,7 @@ describe('context-budget mcp, by the official client', () => {
   });
 
   it('sees with each request what changed since the last one', async () => {
-    const client = await connect();
+    const client = shared;
     const soul = async () =>
       textOf(await client.callTool({ name: 'context_detail', arguments: { handles: ['section:soul'] } }));
     expect(await soul()).toContain('Be kind.');
@@ -181,7 +187,7 @@ describe('context-budget mcp, by the official client', () => {
   });
 
   it('answers a hundred requests at once, each its own', async () => {
-    const client = await connect();
+    const client = shared;
     const calls = Array.from({ length: 100 }, async (_, at) => {
       const id = (at % 50) + 1;
       const kinds = [
@@ -198,7 +204,7 @@ describe('context-budget mcp, by the official client', () => {
   });
 
   it('refuses an argument of a megabyte in a line, and calls of what there is not', async () => {
-    const client = await connect();
+    const client = shared;
     const long = await client.callTool({ name: 'repo_map', arguments: { query: 'x'.repeat(1_000_000) } });
     expect(long.isError).toBe(true);
     expect(textOf(long)).toBe('The call was not understood: query must be a text of 1 to 100,000 characters.');
@@ -240,7 +246,7 @@ describe('context-budget mcp, by the official client', () => {
   });
 
   it('records expansions, and holds no lock when it is idle', async () => {
-    const client = await connect();
+    const client = shared;
     // A citation waits for exact numbers, and no answer for the citation.
     await client.callTool({ name: 'context_budget', arguments: {} });
     await client.callTool({ name: 'context_detail', arguments: { handles: ['3'] } });

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_MESSAGE_BYTES } from '../../../src/mcp/lineTransport';
+import { whenGone } from '../../support/processes';
 // @ts-expect-error: a script without types
 import { ensureBuilt } from '../../tools/ensureBuilt.mjs';
 import { RawServer, ServedWorld } from './server';
@@ -11,32 +12,28 @@ import { RawServer, ServedWorld } from './server';
 let world: ServedWorld;
 const servers: RawServer[] = [];
 
-beforeAll(() => {
+/** For tests after which it answers as before. */
+let shared: RawServer;
+
+beforeAll(async () => {
   ensureBuilt();
   world = new ServedWorld();
-}, 120_000);
+  shared = new RawServer(world);
+  await shared.initialize();
+});
 afterEach(() => {
   for (const { child } of servers.splice(0)) child.kill('SIGKILL');
 });
-afterAll(() => world.remove());
+afterAll(() => {
+  shared.child.kill('SIGKILL');
+  world.remove();
+});
 
 async function start(args: readonly string[] = []): Promise<RawServer> {
   const server = new RawServer(world, args);
   servers.push(server);
   await server.initialize();
   return server;
-}
-
-/** Resolves when no process has that id. */
-async function whenGone(pid: number): Promise<void> {
-  for (;;) {
-    try {
-      process.kill(pid, 0);
-    } catch {
-      return;
-    }
-    await new Promise((resolve) => setImmediate(resolve));
-  }
 }
 
 describe('context-budget mcp, line by line', () => {
@@ -64,12 +61,12 @@ describe('context-budget mcp, line by line', () => {
     ['deep nesting', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, -32600],
     ['bytes that are no UTF-8', '\ufffd\ufffe', -32700],
   ])('answers %s with an error, and what follows', async (_what, line, code) => {
-    const server = await start();
-    server.send(line);
-    const { error } = await server.answer((message) => message.error !== undefined);
+    const before = shared.lines.length;
+    shared.send(line);
+    const { error } = await shared.answer((message) => message.error !== undefined, before);
     expect(error?.code).toBe(code);
     expect(error?.message.length).toBeLessThan(200);
-    expect((await server.ask('next', 'ping')).result).toEqual({});
+    expect((await shared.ask('next', 'ping')).result).toEqual({});
   });
 
   it.each([
@@ -87,31 +84,29 @@ describe('context-budget mcp, line by line', () => {
     ['no/such/method', {}],
     ['tools/call', { name: 'context_detail', arguments: { handles: { length: 1e9 } } }],
   ])('refuses %s with %j in words', async (method, params) => {
-    const server = await start();
-    const { error, result } = await server.ask('asked', method, params);
+    const { error, result } = await shared.ask('asked', method, params);
     const told = error?.message ?? JSON.stringify(result);
     if (!error) expect(result).toMatchObject({ isError: true });
     expect(told.length).toBeLessThan(1500);
     expect(told).not.toContain(world.base);
-    expect((await server.ask('next', 'ping')).result).toEqual({});
+    expect((await shared.ask('next', 'ping')).result).toEqual({});
   });
 
   it('takes a deep argument for what it is: a wrong one', async () => {
-    const server = await start();
     const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`;
-    server.send(
+    shared.send(
       `{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"context_index","arguments":{"query":${deep}}}}`,
     );
-    expect((await server.answer(({ id }) => id === 9)).result).toMatchObject({ isError: true });
+    expect((await shared.answer(({ id }) => id === 9)).result).toMatchObject({ isError: true });
   });
 
   it('passes over a line that is too long, and notifications that mean nothing', async () => {
-    const server = await start();
-    server.send('x'.repeat(MAX_MESSAGE_BYTES + 1));
-    const { error } = await server.answer((message) => message.error !== undefined);
+    const sent = shared.lines.length;
+    shared.send('x'.repeat(MAX_MESSAGE_BYTES + 1));
+    const { error } = await shared.answer((message) => message.error !== undefined, sent);
     expect(error).toEqual({ code: -32600, message: `A message has at most ${MAX_MESSAGE_BYTES} bytes.` });
-    const before = server.lines.length;
-    server.send(
+    const before = shared.lines.length;
+    shared.send(
       { jsonrpc: '2.0', method: 'notifications/none', params: { a: 1 } },
       { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'never asked' } },
       { jsonrpc: '2.0', method: 'notifications/cancelled', params: 'garbage' },
@@ -120,8 +115,8 @@ describe('context-budget mcp, line by line', () => {
       '',
       '   ',
     );
-    await server.ask('next', 'ping');
-    expect(server.lines.length).toBe(before + 1);
+    await shared.ask('next', 'ping');
+    expect(shared.lines.length).toBe(before + 1);
   });
 
   it('does not answer a request that was cancelled', async () => {
@@ -168,24 +163,20 @@ describe('context-budget mcp, line by line', () => {
     await server.exited;
   });
 
-  it.skipIf(process.platform === 'win32')(
-    'ends with its parent, though the pipe to it stays open',
-    async () => {
-      const pipe = path.join(world.base, 'pipe');
-      execFileSync('mkfifo', [pipe]);
-      // Opened for both ends, so that it has a writer as long as this test runs.
-      const held = openSync(pipe, 'r+');
-      const started = `const { spawn } = require('node:child_process');
+  it.skipIf(process.platform === 'win32')('ends with its parent, though the pipe to it stays open', async () => {
+    const pipe = path.join(world.base, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    // Opened for both ends, so that it has a writer as long as this test runs.
+    const held = openSync(pipe, 'r+');
+    const started = `const { spawn } = require('node:child_process');
         const child = spawn(process.execPath, ${JSON.stringify(world.argv())}, { stdio: [0, 1, 'ignore'] });
         console.log(child.pid); setInterval(() => undefined, 1000);`;
-      const parent = spawn(process.execPath, ['-e', started], { env: world.env, stdio: [held, 'pipe', 'ignore'] });
-      const lines = createInterface({ input: parent.stdout! })[Symbol.asyncIterator]();
-      const pid = Number((await lines.next()).value);
-      writeSync(held, '{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
-      expect((await lines.next()).value).toContain('"result":{}');
-      parent.kill('SIGKILL');
-      await whenGone(pid);
-    },
-    60_000,
-  );
+    const parent = spawn(process.execPath, ['-e', started], { env: world.env, stdio: [held, 'pipe', 'ignore'] });
+    const lines = createInterface({ input: parent.stdout! })[Symbol.asyncIterator]();
+    const pid = Number((await lines.next()).value);
+    writeSync(held, '{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
+    expect((await lines.next()).value).toContain('"result":{}');
+    parent.kill('SIGKILL');
+    await whenGone(pid);
+  });
 });

@@ -131,18 +131,19 @@ export class RawServer {
     return this.answer((message) => message.id === 'start');
   }
 
-  /** The first message that is so, when it comes. */
-  async answer(isIt: (message: Message) => boolean): Promise<Message> {
+  /** The first message that is so, of those from the line `from` on, when it comes. */
+  async answer(isIt: (message: Message) => boolean, from = 0): Promise<Message> {
     for (;;) {
-      const found = this.messages.find(isIt);
+      const found = this.messages.slice(from).find(isIt);
       if (found) return found;
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
   }
 
   ask(id: unknown, method: string, params?: object): Promise<Message> {
+    const from = this.lines.length;
     this.send({ jsonrpc: '2.0', id, method, ...(params ? { params } : {}) });
-    return this.answer((message) => message.id === id);
+    return this.answer((message) => message.id === id, from);
   }
 
   async end(): Promise<number | null> {

@@ -2,30 +2,27 @@ import path from 'node:path';
 import type { CliProduct } from '../../../src/cli/context';
 import type { CliIo, CliOutput } from '../../../src/cli/io';
 import { runCli } from '../../../src/cli/runCli';
-import type { AssetSource, TokenizerName } from '../../../src/core/ports';
+import type { AssetSource } from '../../../src/core/ports';
 import type { CreateEngines } from '../../../src/node/engines';
 import { createInProcess } from '../../../src/worker/nodeEntry';
 import { tempFolder } from '../node/tempFolder';
 import { packedFiles } from '../worker/packedFiles';
 import { nodeModulesAssets } from '../worker/parser/nodeModulesAssets';
-import { ranksFile } from '../worker/ranksFile';
+import { sharedTokenizer } from '../worker/sharedTokenizer';
 
-const RANKS = /^dist\/tokenizers\/(\w+)\.ranks$/;
+const packed = packedFiles(nodeModulesAssets);
 
-/** Product files as the build makes them, without a build: ranks from js-tiktoken, grammars from their packages. */
-const assets: AssetSource = {
-  read: async (name) => {
-    const tokenizer = RANKS.exec(name)?.[1];
-    if (tokenizer === undefined) return nodeModulesAssets.read(name);
-    return ranksFile(tokenizer as TokenizerName);
-  },
+/** Product files as the build makes them, without a build: grammars from their packages. Tokenizers bring their own ranks. */
+const shipped: AssetSource = {
+  read: async (name) => (name.endsWith('.ranks') ? new Uint8Array() : packed.read(name)),
 };
 
-const shipped = packedFiles(assets);
-
-/** Engines in this process. */
+/** Engines in this process, each of its own but for the tokenizers. */
 export const createEngines: CreateEngines = (host) => ({
-  ...createInProcess({ read: (name) => (name.startsWith('workspace/') ? host.assets : shipped).read(name) }),
+  ...createInProcess(
+    { read: (name) => (name.startsWith('workspace/') ? host.assets : shipped).read(name) },
+    sharedTokenizer,
+  ),
   dispose: () => undefined,
 });
 

@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { CreateEngines } from '../../../src/node/engines';
+import { until } from '../../support/until.mjs';
 import { tempFolder } from '../node/tempFolder';
 import { FakeClock } from '../protocol/fakes';
 import { CliWorld, createEngines } from './cliWorld';
@@ -292,7 +293,7 @@ describe('a hook never fails its agent', () => {
   it('gives up when its agent never ends what it says', async () => {
     const clock = new FakeClock();
     const running = world.run(['hook', 'PreCompact'], { isInputOpen: true, product: { root: '/nowhere', clock } });
-    await vi.waitUntil(() => clock.timers === 1);
+    await until('the hook waits', () => clock.timers === 1);
     clock.advance(19_999);
     expect(clock.timers).toBe(1);
     clock.advance(1);
@@ -315,7 +316,7 @@ describe('a hook never fails its agent', () => {
       cwd: root,
       product: { root: '/nowhere', clock, createEngines: stuck },
     });
-    await vi.waitUntil(() => clock.timers === 2);
+    await until('hook and parser wait', () => clock.timers === 2);
     clock.advance(15_000);
     const { code, out, err } = await running;
     expect(code).toBe(0);

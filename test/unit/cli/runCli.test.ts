@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { pidIn, whenGone } from '../../support/processes';
 import { tempFolder } from '../node/tempFolder';
 import { type CliResult, CliWorld } from './cliWorld';
 
@@ -224,24 +225,13 @@ describe('command sections', () => {
       ...config([{ id: 'hang', command: ['bash', 'plugins/hang.sh'], timeout_ms: 60_000 }]),
     });
     const running = run(root, 'budget', '--trust');
-    const file = path.join(root, 'pid');
-    while (!existsSync(file) || (await readFile(file, 'utf8')) === '') await new Promise((next) => setImmediate(next));
-    const pid = Number(await readFile(file, 'utf8'));
+    const pid = await pidIn(path.join(root, 'pid'));
     world.interrupt();
     expect(await running).toEqual({ code: 130, out: '', err: '' });
     // SIGKILL was sent before the command ended; the kernel needs a moment.
-    while (isAlive(pid)) await new Promise((next) => setImmediate(next));
+    await whenGone(pid);
   });
 });
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 describe('a broken folder', () => {
   it('with a broken config prints with defaults, names line and expectation, and exits with 2', async () => {

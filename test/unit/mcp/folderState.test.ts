@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FolderState } from '../../../src/mcp/folderState';
 import { openFileSource } from '../../../src/node/fileSource';
+import { until } from '../../support/until.mjs';
 import { tempFolder } from '../node/tempFolder';
 
 /** Before anything was made, and long after. */
@@ -13,8 +14,18 @@ const LATER = Date.now() + 3_600_000;
 async function laterThan(file: string): Promise<number> {
   const { ctimeMs } = await stat(file);
   const openedMs = ctimeMs + 200;
-  while (Date.now() < openedMs + 50) await new Promise((resolve) => setTimeout(resolve, 20));
+  await until('that time has come', () => Date.now() > openedMs + 50);
   return openedMs;
+}
+
+/** Waits until what is written has a later time than `file` has: clocks of file systems are coarse. */
+async function tick(file: string): Promise<void> {
+  const { ctimeMs } = await stat(file);
+  const probe = path.join(await tempFolder(), 'probe');
+  await until('the clock of the file system goes on', async () => {
+    await writeFile(probe, '');
+    return (await stat(probe)).ctimeMs > ctimeMs;
+  });
 }
 
 const nobodys = (): boolean => false;
@@ -42,6 +53,7 @@ describe('FolderState', () => {
     const { look, at } = await open({ 'a.md': 'one' });
     await utimes(at('a.md'), 1, 1);
     await look();
+    await tick(at('a.md'));
     await writeFile(at('a.md'), 'two');
     await utimes(at('a.md'), 1, 1);
     expect((await look()).changed).toEqual(['a.md']);

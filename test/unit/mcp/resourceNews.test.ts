@@ -1,10 +1,11 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { NEVER_CANCELLED } from '../../../src/core/ports';
 import type { SessionSnapshot } from '../../../src/core/session/session';
 import type { ToolHost } from '../../../src/core/tools/tool';
 import { ResourceNews } from '../../../src/mcp/resourceNews';
+import { until } from '../../support/until.mjs';
 import { SILENT } from '../core/session/fakes';
 import { openTools } from '../core/tools/toolWorld';
 
@@ -79,9 +80,9 @@ describe('ResourceNews', () => {
     const news = new ResourceNews(folder, host.folder, sink, SILENT);
     opened.push(news);
     const subscribed = news.subscribe('context-budget://section/agents-md', NEVER_CANCELLED);
-    await vi.waitFor(() => expect(looks).toBe(1));
+    await until('the first look', () => looks === 1);
     await writeFile(join(host.folder, 'AGENTS.md'), '# Others\n');
-    await vi.waitFor(() => expect(looks).toBeGreaterThan(1), { timeout: 20_000 });
+    await until('another look', () => looks > 1);
     read();
     await subscribed;
   });

@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, it, vi } from 'vitest';
 import type { Session } from '../../../src/core/session/session';
 import { ServedFolder } from '../../../src/mcp/servedFolder';
+import { until } from '../../support/until.mjs';
 import { MemoryFiles } from '../core/sections/memoryFiles';
 
 describe('ServedFolder', () => {
@@ -27,7 +28,8 @@ describe('ServedFolder', () => {
     });
     await folder.fresh();
     expect(countTokens).toHaveBeenCalledExactlyOnceWith([]);
-    await vi.waitFor(() => expect(maskText).toHaveBeenCalledOnce());
+    await until('a text is masked', () => maskText.mock.calls.length > 0);
+    expect(maskText).toHaveBeenCalledOnce();
     expect(maskText.mock.calls[0]?.[0].join('')).not.toBe('');
     folder.dispose();
   });

@@ -6,6 +6,7 @@ import { decodeObservation } from '../../../src/core/observations/observationCod
 import type { LogCursor, LogRead } from '../../../src/core/observations/observationLog';
 import { JsonlObservationLog } from '../../../src/node/observationLog';
 import { LOCK_TIMES } from '../../../src/node/recordLock';
+import { isLong } from '../../support/runs';
 import { tempFolder } from './tempFolder';
 import { startWriter } from './writerProcess';
 
@@ -13,9 +14,8 @@ const PATH = '.context-budget/observations.jsonl';
 const TS = '2026-02-03 21:23:34';
 
 const draft = (summary: string, detail = '') => makeDraft({ ts: TS, summary, detail });
-/** Larger by hand: OBSERVATION_EACH=1000 OBSERVATION_ROUNDS=100 npx vitest run test/unit/node/observationLog.test.ts */
-const EACH = Number(process.env.OBSERVATION_EACH ?? 60);
-const ROUNDS = Number(process.env.OBSERVATION_ROUNDS ?? 12);
+const EACH = isLong ? 1000 : 20;
+const ROUNDS = isLong ? 100 : 3;
 
 const linesOf = (read: LogRead) => new TextDecoder().decode(read.bytes).split('\n').slice(0, -1);
 
@@ -245,7 +245,7 @@ describe('the lock', () => {
 });
 
 describe('several processes', () => {
-  it('gives eight writers distinct ids and loses nothing', { timeout: 600_000 }, async () => {
+  it('gives eight writers distinct ids and loses nothing', async () => {
     const writers = await Promise.all(Array.from({ length: 8 }, (_, at) => startWriter(root, PATH, `w${at}`, EACH)));
     const results = await Promise.all(writers.map(({ ended }) => ended));
     expect(results.map(({ code, err }) => [code, err])).toEqual(results.map(() => [0, '']));
@@ -256,7 +256,7 @@ describe('several processes', () => {
     expect(new Set(found.map(({ summary }) => summary)).size).toBe(8 * EACH);
   });
 
-  it('loses nothing that was given an id when writers are killed', { timeout: 600_000 }, async () => {
+  it('loses nothing that was given an id when writers are killed', async () => {
     const given = new Set<number>();
     for (let round = 0; round < ROUNDS; round++) {
       const names = ['a', 'b', 'c'].map((name) => `${name}${round}`);

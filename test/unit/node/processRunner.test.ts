@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ProcessRequest } from '../../../src/core/ports';
 import { NodeProcessRunner } from '../../../src/node/processRunner';
+import { pidIn, whenGone } from '../../support/processes';
 import { tempFolder } from './tempFolder';
 
 const TIMINGS = { killGraceMs: 150, pipeGraceMs: 100 };
@@ -11,37 +11,21 @@ function node(script: string, limits: Partial<ProcessRequest> = {}): ProcessRequ
   return { argv: [process.execPath, '-e', script], timeoutMs: 20_000, maxOutputBytes: 100_000, ...limits };
 }
 
-/** Resolves once `check` holds; a failing check ends with the test's own timeout. */
-async function until(check: () => boolean): Promise<void> {
-  while (!check()) await new Promise((resolve) => setImmediate(resolve));
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-  // An orphan may stay a zombie where process 1 does not reap; it is dead all the same.
-  return !/^State:\s+[ZX]/m.test(existsSync(`/proc/${pid}/status`) ? readFileSync(`/proc/${pid}/status`, 'utf8') : '');
-}
-
 /**
  * A child that starts a grandchild which ignores SIGTERM and never ends, writes the grandchild's id to `pid`, and then
  * goes on as `after` says. The grandchild is what a shell plug-in leaves behind when only the shell is killed.
  */
 function withGrandchild(after: string, stdio: 'inherit' | 'ignore', detached = false): string {
-  const grandchild = `process.on("SIGTERM", () => {}); setInterval(() => {}, 1000); require("fs").writeFileSync("pid", String(process.pid));`;
+  const grandchild = `process.on("SIGTERM", () => {}); setInterval(() => {}, 1000); require("fs").writeFileSync("pid", process.pid + "\\n");`;
   return `
     const child = require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(grandchild)}],
       { stdio: ['ignore', '${stdio}', '${stdio}'], detached: ${detached} });
-    const wait = setInterval(() => { if (require('fs').existsSync('pid')) { clearInterval(wait); ${after} } }, 5);
+    const wait = setInterval(() => { if (require('fs').existsSync('pid') && require('fs').readFileSync('pid', 'utf8').endsWith('\\n')) { clearInterval(wait); ${after} } }, 5);
   `;
 }
 
-async function grandchildPid(folder: string): Promise<number> {
-  await until(() => existsSync(path.join(folder, 'pid')) && readFileSync(path.join(folder, 'pid'), 'utf8') !== '');
-  return Number(readFileSync(path.join(folder, 'pid'), 'utf8'));
+function grandchildPid(folder: string): Promise<number> {
+  return pidIn(path.join(folder, 'pid'));
 }
 
 describe('NodeProcessRunner', () => {
@@ -113,7 +97,7 @@ describe('NodeProcessRunner', () => {
     );
     expect(outcome.kind).toBe('timedOut');
     const pid = await grandchildPid(folder);
-    await until(() => !isAlive(pid));
+    await whenGone(pid);
   });
 
   it('ends a grandchild that left the process group', async () => {
@@ -123,7 +107,7 @@ describe('NodeProcessRunner', () => {
     );
     expect(outcome.kind).toBe('timedOut');
     const pid = await grandchildPid(folder);
-    await until(() => !isAlive(pid));
+    await whenGone(pid);
   });
 
   it('does not wait for a grandchild that keeps stdout open after the child has exited', async () => {
@@ -133,7 +117,7 @@ describe('NodeProcessRunner', () => {
     );
     expect(outcome).toMatchObject({ kind: 'exited', exitCode: 0, stdout: 'done\n' });
     const pid = await grandchildPid(folder);
-    await until(() => !isAlive(pid));
+    await whenGone(pid);
   });
 
   it('ends a child that floods its output, at exactly the cap', async () => {
@@ -169,13 +153,13 @@ describe('NodeProcessRunner', () => {
     const folder = await tempFolder();
     const cancel = { isCancelled: false };
     const running = new NodeProcessRunner(folder, process.env, TIMINGS).run(
-      node('require("fs").writeFileSync("pid", String(process.pid)); setInterval(() => {}, 1000)'),
+      node('require("fs").writeFileSync("pid", process.pid + "\\n"); setInterval(() => {}, 1000)'),
       cancel,
     );
     const pid = await grandchildPid(folder);
     cancel.isCancelled = true;
     expect((await running).kind).toBe('cancelled');
-    await until(() => !isAlive(pid));
+    await whenGone(pid);
   });
 
   it('ends every tree on dispose and starts none afterwards', async () => {
@@ -185,7 +169,7 @@ describe('NodeProcessRunner', () => {
     const pid = await grandchildPid(folder);
     runner.dispose();
     expect((await running).kind).toBe('cancelled');
-    await until(() => !isAlive(pid));
+    await whenGone(pid);
     expect((await runner.run(node('console.log(1)'))).kind).toBe('cancelled');
   });
 

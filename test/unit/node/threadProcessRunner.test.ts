@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ProcessRequest } from '../../../src/core/ports';
 import { ThreadProcessRunner } from '../../../src/node/threadProcessRunner';
+import { pidIn, whenGone } from '../../support/processes';
 import { RecordingLogger } from './recordingLogger';
 import { tempFolder } from './tempFolder';
 
@@ -61,23 +61,12 @@ describe('ThreadProcessRunner', () => {
   it('ends what runs when it is disposed', async () => {
     const { folder, runner } = await make();
     const running = runner.run(
-      node('require("fs").writeFileSync("pid", String(process.pid)); setInterval(() => {}, 1000)'),
+      node('require("fs").writeFileSync("pid", process.pid + "\\n"); setInterval(() => {}, 1000)'),
     );
-    const file = path.join(folder, 'pid');
-    while (!existsSync(file) || readFileSync(file, 'utf8') === '')
-      await new Promise((resolve) => setImmediate(resolve));
-    const pid = Number(readFileSync(file, 'utf8'));
+    const pid = await pidIn(path.join(folder, 'pid'));
     runner.dispose();
     expect((await running).kind).toBe('cancelled');
-    const isAlive = () => {
-      try {
-        process.kill(pid, 0);
-        return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
-      } catch {
-        return false;
-      }
-    };
-    while (isAlive()) await new Promise((resolve) => setImmediate(resolve));
+    await whenGone(pid);
     expect((await runner.run(node(''))).kind).toBe('cancelled');
   });
 

@@ -17,14 +17,14 @@ import { decodeUsage, encodeUsage } from '../../../src/core/usage/usageCodec';
 import type { UsageDraft, UsageRecord } from '../../../src/core/usage/usageRecord';
 import type { Rotation } from '../../../src/node/recordArchive';
 import { UsageLogFile } from '../../../src/node/usageLogFile';
+import { isLong } from '../../support/runs';
 import { english } from '../core/text/english';
 import { tempFolder } from './tempFolder';
 import { startScript } from './writerProcess';
 
 const PATH = '.context-budget/usage.jsonl';
-/** Larger by hand: USAGE_EACH=1000 USAGE_ROUNDS=100 npx vitest run test/unit/node/usageLogFile.test.ts */
-const EACH = Number(process.env.USAGE_EACH ?? 40);
-const ROUNDS = Number(process.env.USAGE_ROUNDS ?? 10);
+const EACH = isLong ? 1000 : 20;
+const ROUNDS = isLong ? 100 : 3;
 /** A file is put aside after a few records. */
 const SMALL: Rotation = { maxFileBytes: 1_000, keepBytes: 1_000_000, keepRecords: 1_000 };
 
@@ -357,7 +357,7 @@ describe('a log that has grown', () => {
 });
 
 describe('several processes', () => {
-  it('gives six writers distinct cycles across old files and loses nothing', { timeout: 600_000 }, async () => {
+  it('gives six writers distinct cycles across old files and loses nothing', async () => {
     const writers = await Promise.all(
       range(1, 6).map((at) => startScript('usageWriter', root, [PATH, `w${at}`, String(EACH), '3000', '100000000'])),
     );
@@ -371,7 +371,7 @@ describe('several processes', () => {
     expect((await oldFiles()).length).toBeGreaterThan(5);
   });
 
-  it('loses nothing that was given a cycle when writers are killed', { timeout: 600_000 }, async () => {
+  it('loses nothing that was given a cycle when writers are killed', async () => {
     const given = new Set<number>();
     for (let round = 0; round < ROUNDS; round++) {
       // So small that every second record puts the file aside: most kills fall into it.

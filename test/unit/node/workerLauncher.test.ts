@@ -2,6 +2,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ThreadLauncher } from '../../../src/node/workerLauncher';
 import { WORKER_ROLE, type WorkerToHost } from '../../../src/protocol/worker';
+import { until } from '../../support/until.mjs';
 import { RecordingLogger } from './recordingLogger';
 import { tempFolder } from './tempFolder';
 
@@ -57,7 +58,7 @@ describe('ThreadLauncher', () => {
     const answer = next();
     handle.pipe.post(request('print'));
     await answer;
-    while (logger.lines.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    await until('the print is logged', () => logger.lines.length > 0);
     expect(logger.lines).toEqual(['debug: worker: a stray print']);
     handle.terminate();
     await exited;

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
+import { wholeLines } from '../../support/wholeLines.mjs';
 import { tempFolder } from './tempFolder';
 
 /** By workspace and script, since a bundle lives as long as a test. */
@@ -63,7 +64,7 @@ export async function startScript(script: string, root: string, args: readonly s
   const ended = new Promise<WriterResult>((resolve) => {
     child.on('close', (code) => {
       tellStarted();
-      const lines = out.split('\n').filter((line) => line !== '');
+      const lines = wholeLines(out);
       const repairs = lines.filter((line) => line.startsWith('repair '));
       const ids = lines.filter((line) => !line.startsWith('repair ')).flatMap((line) => line.split(' ').map(Number));
       resolve({ ids, repairs, code, err });

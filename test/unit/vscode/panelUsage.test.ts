@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DEFAULT_CONFIG } from '../../../src/core/config/config';
 import type { Logger } from '../../../src/core/ports';
 import type { ContextReport } from '../../../src/core/report/contextReport';
@@ -6,6 +6,7 @@ import type { UsageRecord } from '../../../src/core/usage/usageRecord';
 import type { UsageService } from '../../../src/core/usage/usageService';
 import type { PanelUsage } from '../../../src/protocol/panel';
 import { nextMode, type PanelUsageInput, PanelUsageReader } from '../../../src/vscode/panelUsage';
+import { until } from '../../support/until.mjs';
 import { payloadOf, sectionOf } from '../webview/fixtures';
 
 /** A cycle that loaded a section that pays, at every other one, and one that nobody ever cites. */
@@ -139,7 +140,7 @@ describe('what the panel says of the log', () => {
     await ask();
     reader.get(owner, input);
     reader.get(owner, undefined);
-    await vi.waitFor(() => expect(asked).toHaveLength(2));
+    await until('both are asked', () => asked.length >= 2);
     expect(asked).toEqual([1, 100]);
   });
 

@@ -7,10 +7,10 @@ import type { FileFacts } from '../../../src/core/repomap/types';
 import type { CollectedSection } from '../../../src/core/sections/section';
 import { EngineClient } from '../../../src/protocol/engineClient';
 import { Engine } from '../../../src/worker/engine';
-import { createTokenizer } from '../../../src/worker/tokenizer';
 import { FakeClock } from '../protocol/fakes';
 import { InMemoryLauncher } from './inMemoryLauncher';
 import { ranksFile } from './ranksFile';
+import { sharedTokenizer } from './sharedTokenizer';
 
 /** A file that defines one function and refers to others. */
 const facts = (path: string, name: string, references: readonly string[] = []): Uint8Array =>
@@ -83,13 +83,13 @@ const MAP = { tokenizer: 'o200k_base', budgetTokens: 1000, focusPaths: [] } as c
 
 /** The engine itself, and the same engine behind the message loop: hosts must not see a difference. */
 const hosts: readonly [string, (assets: AssetSource) => ContextEngine][] = [
-  ['in this thread', (assets) => new Engine(assets)],
+  ['in this thread', (assets) => new Engine(assets, sharedTokenizer)],
   [
     'over messages',
     (assets) =>
       new EngineClient({
         launcher: new InMemoryLauncher((source) => ({
-          engine: new Engine(source),
+          engine: new Engine(source, sharedTokenizer),
           parser: {
             checkGrammar: () => Promise.reject(new Error('not asked')),
             parse: () => Promise.reject(new Error('no parser in this test')),
@@ -127,7 +127,7 @@ describe.each(hosts)('Engine %s', (_, createEngine) => {
     expect(both.view.filesTotal).toBe(2);
     expect(both.text).toContain('alpha');
     expect(both.text).toContain('beta');
-    expect(both.tokens).toBe(createTokenizer('o200k_base', ranksFile('o200k_base')).count(both.text));
+    expect(both.tokens).toBe(sharedTokenizer('o200k_base').count(both.text));
     expect(both.tokens).toBeLessThanOrEqual(MAP.budgetTokens);
     await engine.removeFiles(['src/a.ts']);
     const one = await engine.buildMap(MAP);
@@ -225,7 +225,7 @@ describe.each(hosts)('Engine %s', (_, createEngine) => {
     const ready = await engine.buildReport(request(true));
     expect(ready.payloads.expanded.text).toContain('alpha');
     expect(ready.payloads.expanded.budget.tokens).toBe(
-      createTokenizer('o200k_base', ranksFile('o200k_base')).count(ready.payloads.expanded.text),
+      sharedTokenizer('o200k_base').count(ready.payloads.expanded.text),
     );
     expect(ready.payloads.expanded.repoMap?.filesShown).toBe(1);
   });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { DetailRequest } from '../../../../src/core/engine';
 import { buildDetail } from '../../../../src/core/payload/detail';
 import { FAKE_TOKENIZER } from '../../../property/payloadArbitraries';
+import { runs } from '../../../support/runs';
 
 function build(items: DetailRequest['items'], caps: Partial<DetailRequest> = {}) {
   return buildDetail(
@@ -125,7 +126,7 @@ describe('buildDetail', () => {
           expect(each.text === '' || each.text.endsWith('\n')).toBe(true);
         }
       }),
-      { numRuns: 500 },
+      runs(100, 500),
     );
   });
 });

@@ -5,8 +5,11 @@ import type { Tokenizer, TokenizerName } from '../../../../src/core/ports';
 
 const RANKS = { o200k_base: o200k, cl100k_base: cl100k };
 
-/** The reference tokenizer itself, without a cache: what a recount by somebody else would give. */
+const encodings = new Map<TokenizerName, Tiktoken>();
+
+/** The reference tokenizer itself, without a cache of counts: what a recount by somebody else would give. */
 export function exactTokenizer(name: TokenizerName): Tokenizer {
-  const encoding = new Tiktoken(RANKS[name]);
+  const encoding = encodings.get(name) ?? new Tiktoken(RANKS[name]);
+  encodings.set(name, encoding);
   return { name, count: (text) => encoding.encode(text, [], []).length };
 }

@@ -8,6 +8,7 @@ import { RepoIndex } from '../../../../src/core/repomap/repoIndex';
 import { TaskRanker } from '../../../../src/core/repomap/taskRanking';
 import type { FileFacts } from '../../../../src/core/repomap/types';
 import { packWords } from '../../../../src/core/repomap/wordPostings';
+import { runs } from '../../../support/runs';
 import { definition, facts } from './builders';
 
 const NAMES = ['open', 'close', 'Store', 'readRow', 'writeRow', 'parse'];
@@ -60,7 +61,7 @@ describe('ranking after a change', () => {
           );
         }
       }),
-      { numRuns: 200 },
+      runs(40, 200),
     );
   });
 });

@@ -149,7 +149,7 @@ describe('against git itself', () => {
         expect({ seed, file, is: result.rules.isIgnored(file) }).toEqual({ seed, file, is: byGit.has(file) });
     }
     expect(ignored).toBeGreaterThan(300);
-  }, 60_000);
+  });
 });
 
 describe('against git itself, a line at a time', () => {

@@ -5,6 +5,7 @@ import type { FileFacts, FileOutcome } from '../../../../src/core/repomap/types'
 import { FactsCache } from '../../../../src/core/session/factsCache';
 import type { PackEntry } from '../../../../src/core/session/factsPack';
 import { MAX_CAP_BYTES, PACK_BYTES } from '../../../../src/core/session/packShelf';
+import { until } from '../../../support/until.mjs';
 import { MemoryCache, SILENT } from './fakes';
 
 function entry(path: string, contentHash: string, sizeBytes = 0, outcome: FileOutcome = 'parsed'): PackEntry {
@@ -59,8 +60,12 @@ async function inOrderOfNames(hashes: readonly string[]): Promise<readonly strin
 
 /** The cache as a process has it that is held up when it comes to remove packs. */
 class SlowRemoval implements CacheStore {
-  isRemoving = false;
   goOn: () => void = () => undefined;
+  #tellRemoving: () => void = () => undefined;
+  /** Resolves when it is held up. */
+  readonly removing = new Promise<void>((resolve) => {
+    this.#tellRemoving = resolve;
+  });
   readonly #store: CacheStore;
 
   constructor(store: CacheStore) {
@@ -74,10 +79,11 @@ class SlowRemoval implements CacheStore {
   save = (...args: Parameters<CacheStore['save']>): Promise<number | undefined> => this.#store.save(...args);
 
   async remove(names: readonly string[]): Promise<void> {
-    this.isRemoving = true;
-    await new Promise<void>((resolve) => {
+    const mayGoOn = new Promise<void>((resolve) => {
       this.goOn = resolve;
     });
+    this.#tellRemoving();
+    await mayGoOn;
     await this.#store.remove(names);
   }
 }
@@ -135,7 +141,7 @@ describe('FactsCache', () => {
     const cache = open(store);
     cache.add(entry('a.ts', 'h1', FULL));
     cache.add(entry('b.ts', 'h2'));
-    await expect.poll(() => store.packs.size).toBe(1);
+    await until('a pack is written', () => store.packs.size === 1);
     expect(await found(open(store), 'a.ts', 'h1')).toBe('a.ts');
     expect(await found(open(store), 'b.ts', 'h2')).toBeUndefined();
   });
@@ -200,7 +206,7 @@ describe('FactsCache', () => {
       store.nowMs += 59_000;
       const slow = new SlowRemoval(store);
       const saved = save(slow, ['first']);
-      await expect.poll(() => slow.isRemoving, { interval: 1 }).toBe(true);
+      await slow.removing;
       store.nowMs += 1000;
       await save(store, ['second']);
       slow.goOn();
@@ -280,7 +286,7 @@ describe('FactsCache', () => {
     store.ratio = (0.6 * MAX_CAP_BYTES) / FULL;
     const cache = open(store);
     for (const hash of ['h1', 'h2']) cache.add(entry('a.ts', hash, FULL));
-    await expect.poll(() => store.packs.size).toBe(2);
+    await until('two packs are written', () => store.packs.size === 2);
     cache.add(entry('a.ts', 'h3', FULL));
     expect(await found(cache, 'a.ts', 'h3')).toBeUndefined();
     expect(await found(cache, 'a.ts', 'h1')).toBe('a.ts');

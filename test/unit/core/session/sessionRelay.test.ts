@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { buildRelaySection, type RelayFiles } from '../../../../src/core/relay/relaySection';
 import { SessionRelay } from '../../../../src/core/session/sessionRelay';
+import { until } from '../../../support/until.mjs';
 import { MemoryFiles } from '../sections/memoryFiles';
 
 const CONFIG = { path: 'c/relay.json', ledger: 'c/ledger.json', maxTokens: 8000 };
@@ -20,21 +21,14 @@ function world(state: string) {
   return { files, asked, release, relay: new SessionRelay({ files, engine, clock }) };
 }
 
-async function until(check: () => boolean): Promise<void> {
-  for (let turns = 0; !check(); turns++) {
-    if (turns > 1000) throw new Error('it never came');
-    await Promise.resolve();
-  }
-}
-
 it('begins each look with what the last one saw, also when both are asked for at once', async () => {
   const { relay, asked, release } = world('WARNING');
   const both = [relay.read(CONFIG), relay.read(CONFIG)];
-  await until(() => release.length === 1);
+  await until('the first look is asked for', () => release.length === 1);
   expect(asked).toHaveLength(1);
   release[0]?.();
   await both[0];
-  await until(() => release.length === 2);
+  await until('the second look is asked for', () => release.length === 2);
   expect(asked[1]?.look?.state.recovery).toBe('WARNING');
   release[1]?.();
   await both[1];
@@ -44,12 +38,12 @@ it('begins each look with what the last one saw, also when both are asked for at
 it('starts anew with other files, and has no status where there are none', async () => {
   const { relay, asked, release, files } = world('STALE');
   const first = relay.read(CONFIG);
-  await until(() => release.length === 1);
+  await until('the first look is asked for', () => release.length === 1);
   release[0]?.();
   await first;
   files.nodes.set('d/relay.json', '{}');
   const moved = relay.read({ ...CONFIG, path: 'd/relay.json', maxTokens: 9 });
-  await until(() => release.length === 2);
+  await until('the second look is asked for', () => release.length === 2);
   release[1]?.();
   await moved;
   expect(asked[1]?.look).toMatchObject({ state: { recovery: undefined }, settings: { maxTokens: 9 } });

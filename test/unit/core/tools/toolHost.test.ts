@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { ContextReport } from '../../../../src/core/report/contextReport';
 import type { Session } from '../../../../src/core/session/session';
 import { sessionToolHost } from '../../../../src/core/tools/toolHost';
+import { until } from '../../../support/until.mjs';
 import { SILENT } from '../session/fakes';
 import { maskWord, openTools } from './toolWorld';
 
@@ -30,7 +31,8 @@ describe('citing', () => {
       await host.cite(['section:agents-md']);
       expect(cite).not.toHaveBeenCalled();
       ready();
-      await vi.waitFor(() => expect(cite).toHaveBeenCalledOnce());
+      await until('it is cited', () => cite.mock.calls.length > 0);
+      expect(cite).toHaveBeenCalledOnce();
       expect(cite.mock.calls[0]).toMatchObject([exact, [{ id: 'agents-md', what: 'section:agents-md' }], {}]);
     }
   });
@@ -46,7 +48,7 @@ describe('citing', () => {
     const { estimate } = await reports();
     const failing = hostOver(estimate, () => Promise.reject(new Error('no index')));
     await failing.host.cite(['section:agents-md']);
-    await vi.waitFor(() => expect(failing.cite).toHaveBeenCalledOnce());
+    await until('it is cited', () => failing.cite.mock.calls.length > 0);
     const closed = hostOver(estimate, async () => ({ report: estimate }));
     await closed.host.cite(['section:agents-md']);
     await new Promise((resolve) => setImmediate(resolve));

@@ -4,15 +4,14 @@ import type { ToolAnswer, ToolCall, ToolHost } from '../../../../src/core/tools/
 import { sessionToolHost, type ToolHostOptions } from '../../../../src/core/tools/toolHost';
 import { createNodeSession } from '../../../../src/node/createSession';
 import { openFileSource } from '../../../../src/node/fileSource';
-import { createTokenizer } from '../../../../src/worker/tokenizer';
 import { createEngines } from '../../cli/cliWorld';
 import { tempFolder } from '../../node/tempFolder';
-import { ranksFile } from '../../worker/ranksFile';
+import { sharedTokenizer } from '../../worker/sharedTokenizer';
 import { SILENT } from '../session/fakes';
 
 /** The tokenizer that budgets are counted by unless a host has another. */
 export async function exactTokenizer(): Promise<Tokenizer> {
-  return createTokenizer('o200k_base', ranksFile('o200k_base'));
+  return sharedTokenizer('o200k_base');
 }
 
 /** A call of the MCP server, without a budget of the host. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { AssetSource } from '../../../../src/core/ports';
 import { TreeSitterParser } from '../../../../src/worker/parser/fileParser';
+import { some } from '../../../support/runs';
 import { nodeModulesAssets } from './nodeModulesAssets';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..', '..');
@@ -49,6 +50,6 @@ describe('files of which the insides of functions are not parsed', () => {
       /\.tsx?$/.test(path),
     );
     expect(paths.length).toBeGreaterThan(100);
-    for (const path of paths) await compare(path, readFileSync(join(ROOT, 'src', path), 'utf8'));
+    for (const path of some(paths, 60)) await compare(path, readFileSync(join(ROOT, 'src', path), 'utf8'));
   });
 });
