@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { isLong } from './test/support/runs';
+import { IS_LONG } from './test/support/extent.mjs';
 import { limitMs } from './test/support/until.mjs';
 
 /** The files that take longest, of which one that began last would run on alone. */
-const LONGEST = ['killedProcess', 'mcp', 'runCli', 'protocol', 'fileParser', 'nodeEntry', 'repomap', 'tokenizer'];
+const LONGEST = ['killedProcess', 'mcp', 'runCli', 'fileParser', 'tokenizer', 'protocol', 'hooks', 'repomap'];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -26,16 +26,15 @@ export default defineConfig({
       'test/contract/**/*.test.ts',
     ],
     setupFiles: ['test/support/setup.ts'],
+    globalSetup: ['test/support/fixturesStay.ts'],
     // Tells what hangs. Waits inside of a test have a limit of their own, which is shorter.
-    testTimeout: (isLong ? 300 : 6) * limitMs(),
+    testTimeout: (IS_LONG ? 300 : 6) * limitMs(),
     hookTimeout: 6 * limitMs(),
     // By itself Vitest leaves one processor free: of two, half.
     maxWorkers: availableParallelism(),
     // A process for each file would load the sources 260 times. Files share no state: the sources have none.
     pool: 'forks',
     isolate: false,
-    // As the product compiles grammars: optimizing megabytes of WebAssembly costs more than the tests that run it.
-    execArgv: ['--liftoff-only'],
     sequence: { sequencer: LongestFirst },
   },
 });

@@ -1,18 +1,22 @@
 // npm start [-- FOLDER]: makes a fresh clone ready and runs the main job on FOLDER (default: this repository): prints the budget
 // table, the top of the repo map and the index payload, then opens the folder in a VS Code that has the extension loaded.
+// Of a fixture it opens a copy, since the product writes its logs into the folder.
 // Without a terminal on stdin it ends after printing.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { ownCopy } from './ownCopy.mjs';
 import { build, installPackages, installVsCodeHost, root, runOrExit } from './setup.mjs';
 
 const MAP_LINES = 25;
 
-const target = path.resolve(process.env.INIT_CWD ?? process.cwd(), process.argv[2] ?? root);
-if (!existsSync(target) || !statSync(target).isDirectory()) {
+const given = path.resolve(process.env.INIT_CWD ?? process.cwd(), process.argv[2] ?? root);
+if (!existsSync(given) || !statSync(given).isDirectory()) {
   console.error(`${process.argv[2]} is not a folder. Use: npm start -- FOLDER`);
   process.exit(2);
 }
+const target = ownCopy(given);
+if (target !== given) console.log(`${process.argv[2]} stays as it is: this is about a copy of it, ${target}`);
 
 /** Runs the CLI on the folder and returns what it printed. */
 function cli(...args) {

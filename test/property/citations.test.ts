@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { ToolCall, ToolKind } from '../../src/core/transcripts/agentTurn';
 import { citablePayload } from '../../src/core/usage/citations/citablePayload';
 import { CitationFinder } from '../../src/core/usage/citations/findCitations';
-import { isLong, runs } from '../support/runs';
+import { IS_LONG } from '../support/extent.mjs';
+import { runs } from '../support/runs';
 import { reportOf } from '../unit/core/usage/citations/labelledReplies';
 
 const NAMES = ['shop', 'dispatch', 'zh-warehouse', 'infra', 'video-index', 'zh-mobile'] as const;
@@ -83,7 +84,7 @@ describe('citations of any turn', () => {
   });
 
   test('are found in a long text over many sections, whatever it is made of', () => {
-    const size = isLong ? 1_000_000 : 100_000;
+    const size = IS_LONG ? 1_000_000 : 100_000;
     const sections = PAYLOADS.flatMap(({ payload }) => payload.sections);
     const many = Array.from({ length: 200 }, (_, at) => {
       const { text: shown = '', ...rest } = sections[at % sections.length] ?? {};

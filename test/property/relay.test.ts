@@ -4,10 +4,11 @@ import { compactRelay } from '../../src/core/relay/compactRelay';
 import { RULED_FIELDS } from '../../src/core/relay/dropRules';
 import { ESSENTIALS } from '../../src/core/relay/relayContext';
 import { RelayError } from '../../src/core/relay/relayError';
-import { isLong, runs } from '../support/runs';
+import { IS_LONG } from '../support/extent.mjs';
+import { runs } from '../support/runs';
 import { NOISE, type PlantedLog, plantedLog, Random } from '../unit/core/relay/relayLogs';
 
-const PROBES = isLong ? 2000 : 200;
+const PROBES = IS_LONG ? 2000 : 200;
 /** Entries of a log; 110,000, which only the long run comes to, are about 10 MB. */
 const sizeOf = (seed: number): number =>
   seed % 667 === 0 ? 110_000 : seed % 100 === 0 ? 2000 : 5 + new Random(seed ^ 0x5eed).below(120);
@@ -63,7 +64,7 @@ describe('compaction', () => {
       `relay probes: ${PROBES}, median size ratio ${median.toFixed(3)}, largest ${(largest / 1e6).toFixed(1)} M characters`,
     );
     expect(failures).toEqual([]);
-    if (isLong) expect(largest).toBeGreaterThan(10e6);
+    if (IS_LONG) expect(largest).toBeGreaterThan(10e6);
     expect(median).toBeLessThan(0.6);
   });
 

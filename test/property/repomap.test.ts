@@ -141,7 +141,7 @@ describe('a map for a task, for any workspace, task and budget', () => {
         const again = taskMapOf([...files].reverse(), task, budgetTokens, at);
         expect(again.render(again.size).text).toBe(text);
       }),
-      runs(100, 700),
+      runs(60, 700),
     );
   });
 });
@@ -156,7 +156,7 @@ describe('a map, for any workspace and budget', () => {
         expect(text === '' || text.endsWith('\n')).toBe(true);
         for (const line of text.split('\n').slice(0, -1)) expect(/^\/|^\s*$/u.test(line)).toBe(false);
       }),
-      runs(200, 1500),
+      runs(100, 1500),
     );
   });
 
@@ -167,7 +167,7 @@ describe('a map, for any workspace and budget', () => {
         const sum = text.split(/(?<=\n)/).reduce((total, line) => total + tokenizers[at]!.count(line), 0);
         expect(sum).toBe(tokenizers[at]!.count(text));
       }),
-      runs(100, 700),
+      runs(60, 700),
     );
   });
 
@@ -188,7 +188,7 @@ describe('a map, for any workspace and budget', () => {
           tokens = tokenizers[0]!.count(text);
         }
       }),
-      runs(60, 300),
+      runs(40, 300),
     );
   });
 
@@ -200,7 +200,7 @@ describe('a map, for any workspace and budget', () => {
         const [one, other] = [mapOf(files, budgetTokens, 0, focus), mapOf(shuffled.reverse(), budgetTokens, 0, focus)];
         expect(other.render(other.size)).toEqual(one.render(one.size));
       }),
-      runs(60, 300),
+      runs(40, 300),
     );
   });
 
@@ -266,7 +266,7 @@ describe('facts', () => {
       fc.property(workspace, (files) => {
         for (const file of files) expect(decodeFacts(encodeFacts(file))).toEqual(file);
       }),
-      runs(60, 300),
+      runs(40, 300),
     );
   });
 

@@ -93,13 +93,14 @@ function firstDifference(answer, expected) {
 /** A folder, a cache and a command line, and what went wrong with them. */
 class World {
   failures = [];
-  killed = Object.fromEntries(Object.keys(KINDS).map((kind) => [kind, 0]));
-  #turns = { ...this.killed };
+  #turns;
   /** Of the time of a cold start, for kills by time; less after one that came too late. */
   #share = FIRST_SHARE;
 
-  constructor(cli, root) {
+  constructor(cli, root, kinds) {
     this.cli = cli;
+    this.killed = Object.fromEntries(kinds.map((kind) => [kind, 0]));
+    this.#turns = { ...this.killed };
     this.work = mkdtempSync(path.join(os.tmpdir(), 'context-budget-kill-'));
     for (const name of ['folder', 'config', 'caches']) {
       this[name] = path.join(this.work, name);
@@ -157,7 +158,7 @@ class World {
 
   /** Kinds of kills that did not happen yet. */
   get missing() {
-    return Object.keys(KINDS).filter((kind) => this.killed[kind] === 0);
+    return Object.keys(this.killed).filter((kind) => this.killed[kind] === 0);
   }
 
   forget() {
@@ -228,12 +229,15 @@ class World {
 /**
  * Runs the rounds; resolves with what went wrong, one line each, and how many runs were killed in each way. A run may
  * end before its moment comes: such a round does not count, and every kind gets its turn until all have happened.
- * @param {{ rounds: number, pairs: number, root?: string, cli?: string, log?: (line: string) => void }} options
+ * @param {{ rounds: number, pairs: number, kinds?: string[], root?: string, cli?: string, log?: (line: string) => void }} options
  */
-export async function killRounds({ rounds, pairs, root, cli, log = () => {} }) {
-  const world = new World(path.resolve(cli ?? path.join(project, 'dist/cli.js')), root ?? path.join(project, 'src'));
+export async function killRounds({ rounds, pairs, kinds = Object.keys(KINDS), root, cli, log = () => {} }) {
+  const world = new World(
+    path.resolve(cli ?? path.join(project, 'dist/cli.js')),
+    root ?? path.join(project, 'src'),
+    kinds,
+  );
   const tell = (what) => log(`${what}: ${world.failures.length} failed so far`);
-  const kinds = Object.keys(KINDS);
   const mostRounds = 3 * Math.max(rounds, kinds.length);
   try {
     await world.prepare();

@@ -28,6 +28,9 @@ const HUGE_FUNCTION_BYTES = 128 * 1024;
 /** Compiles a module such that the engine leaves it at its first, quick compilation. */
 export type CompileOnce = (wasm: Uint8Array) => WebAssembly.Module;
 
+/** web-tree-sitter has one runtime a thread: the options of a second `init` are not looked at. */
+let runtimeOfThread: RuntimeOptions | undefined;
+
 /** Loads the tree-sitter runtime once, and language tables with their grammars when a file first needs them. */
 export class GrammarLoader {
   readonly #assets: AssetSource;
@@ -102,7 +105,8 @@ export class GrammarLoader {
   async #init(): Promise<RuntimeOptions> {
     const options: RuntimeOptions = { wasmBinary: await this.#assets.read('grammars/web-tree-sitter.wasm') };
     await Parser.init(options);
-    this.#options = options;
-    return options;
+    if (options.HEAPU8) runtimeOfThread = options;
+    this.#options = runtimeOfThread ?? options;
+    return this.#options;
   }
 }

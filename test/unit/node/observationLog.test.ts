@@ -6,7 +6,7 @@ import { decodeObservation } from '../../../src/core/observations/observationCod
 import type { LogCursor, LogRead } from '../../../src/core/observations/observationLog';
 import { JsonlObservationLog } from '../../../src/node/observationLog';
 import { LOCK_TIMES } from '../../../src/node/recordLock';
-import { isLong } from '../../support/runs';
+import { IS_LONG } from '../../support/extent.mjs';
 import { tempFolder } from './tempFolder';
 import { startWriter } from './writerProcess';
 
@@ -14,8 +14,8 @@ const PATH = '.context-budget/observations.jsonl';
 const TS = '2026-02-03 21:23:34';
 
 const draft = (summary: string, detail = '') => makeDraft({ ts: TS, summary, detail });
-const EACH = isLong ? 1000 : 20;
-const ROUNDS = isLong ? 100 : 3;
+const EACH = IS_LONG ? 1000 : 20;
+const ROUNDS = IS_LONG ? 100 : 3;
 
 const linesOf = (read: LogRead) => new TextDecoder().decode(read.bytes).split('\n').slice(0, -1);
 

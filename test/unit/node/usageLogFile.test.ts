@@ -17,14 +17,14 @@ import { decodeUsage, encodeUsage } from '../../../src/core/usage/usageCodec';
 import type { UsageDraft, UsageRecord } from '../../../src/core/usage/usageRecord';
 import type { Rotation } from '../../../src/node/recordArchive';
 import { UsageLogFile } from '../../../src/node/usageLogFile';
-import { isLong } from '../../support/runs';
+import { IS_LONG } from '../../support/extent.mjs';
 import { english } from '../core/text/english';
 import { tempFolder } from './tempFolder';
 import { startScript } from './writerProcess';
 
 const PATH = '.context-budget/usage.jsonl';
-const EACH = isLong ? 1000 : 20;
-const ROUNDS = isLong ? 100 : 3;
+const EACH = IS_LONG ? 1000 : 20;
+const ROUNDS = IS_LONG ? 100 : 3;
 /** A file is put aside after a few records. */
 const SMALL: Rotation = { maxFileBytes: 1_000, keepBytes: 1_000_000, keepRecords: 1_000 };
 

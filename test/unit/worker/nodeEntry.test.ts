@@ -15,7 +15,7 @@ import { EngineClient } from '../../../src/protocol/engineClient';
 import { ParserPool } from '../../../src/protocol/parserPool';
 import type { createInProcess } from '../../../src/worker/nodeEntry';
 import { hostileBytes } from '../../fixtures/hostileSources';
-import { isLong } from '../../support/runs';
+import { IS_LONG } from '../../support/extent.mjs';
 import { packedFiles } from './packedFiles';
 import { ranksFile } from './ranksFile';
 
@@ -126,7 +126,7 @@ describe('the worker bundle in Node', () => {
       hostile('random.py', 'randomBytes'),
       hostile('parens.py', 'parens'),
       hostile('brackets.ts', 'assignedBrackets'),
-      ...(isLong
+      ...(IS_LONG
         ? [hostile('angles.ts', 'angles'), hostile('angles.cs', 'angles'), hostile('comments.c', 'otherComments')]
         : []),
     ];

@@ -9,7 +9,8 @@ import { qualifiedNames } from '../../../../src/core/repomap/handles';
 import type { FileFacts } from '../../../../src/core/repomap/types';
 import { MAX_PARSE_BYTES, TreeSitterParser } from '../../../../src/worker/parser/fileParser';
 import { isWasmFailure, ParserCrash } from '../../../../src/worker/parser/parserCrash';
-import { isLong, some } from '../../../support/runs';
+import { IS_LONG } from '../../../support/extent.mjs';
+import { some } from '../../../support/runs';
 import { nodeModulesAssets } from './nodeModulesAssets';
 
 const FIXTURES = join(import.meta.dirname, '..', '..', '..', 'fixtures', 'languages');
@@ -232,7 +233,7 @@ function randomBytes(length: number): Uint8Array {
 }
 
 /** A tenth of the size by itself: deep enough for what overflows, and the deadline has tests of its own. */
-const MANY = isLong ? 100_000 : 10_000;
+const MANY = IS_LONG ? 100_000 : 10_000;
 
 /** Nests, leaves open or floods what each language's grammar and lexis look for. */
 const FOR_EVERY_LANGUAGE: readonly (() => string | Uint8Array)[] = [
@@ -255,7 +256,9 @@ describe('hostile input', () => {
     'survives brackets, open literals, minified text and random bytes as %s',
     async (_id, extension, at) => {
       // By itself two of them each, in turns.
-      const makes = FOR_EVERY_LANGUAGE.filter((_, place) => isLong || (place + at) % 7 === 0 || (place + at) % 7 === 3);
+      const makes = FOR_EVERY_LANGUAGE.filter(
+        (_, place) => IS_LONG || (place + at) % 7 === 0 || (place + at) % 7 === 3,
+      );
       for (const make of makes) {
         const facts = await parse(`a${extension}`, make());
         expect(['parsed', 'partial', 'deadline', 'noGrammar']).toContain(facts.outcome);
@@ -305,8 +308,10 @@ describe('when the parser itself fails', () => {
     expect((await broken.parse([input('a.py', 'x = 1')])).length).toBe(1);
   });
 
-  it('tells the size of its WebAssembly memory', async () => {
-    await parse('a.py', 'x = 1');
+  it('tells the size of its WebAssembly memory, which it shares with other parsers of its thread', async () => {
+    const second = new TreeSitterParser(nodeModulesAssets);
+    for (const each of [parser, second]) await each.parse([input('a.py', 'x = 1')]);
     expect(parser.memoryBytes).toBeGreaterThan(1_000_000);
+    expect(second.memoryBytes).toBe(parser.memoryBytes);
   });
 });

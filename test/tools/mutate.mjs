@@ -1,0 +1,142 @@
+// Do the tests see faults? Puts one fault at a time into a copy of `src/core` and runs the tests that it may concern: those
+// that import the file first, then all that depend on it. A fault that no test sees, or whose line no test runs, is missed.
+//   node test/tools/mutate.mjs [--seed 16] [--count 30] [--only N,N…] [--list]
+// At most one fault a function, of operator, constant, condition and early return; the seed says which. Prints one line
+// each and `N passed, N failed`; a missed fault that changes nothing anybody could see is for a reader to strike out.
+import { spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { mutantsOf } from './mutants.mjs';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
+const LEFT_OUT = /[\\/](?:\.git|node_modules|dist|\.vscode-host|\.vscode-web|\.bench|shots)$/;
+/** A fault may make a loop endless; then its tests have seen it. */
+const LIMIT_MS = 10 * 60_000;
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '16' },
+    count: { type: 'string', default: '30' },
+    only: { type: 'string' },
+    list: { type: 'boolean', default: false },
+  },
+});
+
+/** Marsaglia's xorshift32: the same choice on every machine. */
+function randomOf(seed) {
+  let state = seed | 0 || 1;
+  return (below) => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) % below;
+  };
+}
+
+function filesBelow(folder, ending) {
+  const names = readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' });
+  return names
+    .filter((name) => name.endsWith(ending))
+    .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+    .sort();
+}
+
+/** One fault of each function, and of these as many as are asked for, in the order of the draw. */
+function chosen() {
+  const random = randomOf(Number(values.seed));
+  const all = filesBelow('src/core', '.ts').flatMap((file) => {
+    const text = readFileSync(path.join(root, file), 'utf8');
+    return mutantsOf(text).map((mutants) => ({ file, text, ...mutants[random(mutants.length)] }));
+  });
+  const drawn = [];
+  while (drawn.length < Number(values.count) && all.length > 0) drawn.push(...all.splice(random(all.length), 1));
+  return drawn;
+}
+
+function describe({ file, text, kind, start, end, by }) {
+  const before = text.slice(0, start);
+  const line = before.split('\n').length;
+  const from = before.lastIndexOf('\n') + 1;
+  const whole = text.slice(from, text.indexOf('\n', start)).trim();
+  const was = text.slice(start, end).replace(/\s+/g, ' ');
+  return `${file}:${line} ${kind}: ${was} → ${by.replace(/\s+/g, ' ')} in ${whole.slice(0, 100)}`;
+}
+
+/** Test files that import the source themselves. */
+function directTests(file) {
+  const name = file.replace(/\.ts$/, '');
+  return filesBelow('test', '.test.ts').filter((test) => {
+    if (test.startsWith('test/integration/')) return false;
+    const imports = readFileSync(path.join(root, test), 'utf8').matchAll(/from '(\.[^']+)'/g);
+    return [...imports].some(([, to]) => path.posix.join(path.posix.dirname(test), to) === name);
+  });
+}
+
+/** Runs Vitest in the copy; true when a test failed. */
+function isSeen(copy, args) {
+  return new Promise((resolve, reject) => {
+    const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
+    const child = spawn(
+      process.execPath,
+      [vitest, ...args, '--run', '--bail=1', '--reporter=dot', '--passWithNoTests'],
+      {
+        cwd: copy,
+        stdio: 'ignore',
+        env: { ...process.env, NO_COLOR: '1' },
+      },
+    );
+    const timer = setTimeout(() => child.kill('SIGKILL'), LIMIT_MS);
+    child.on('error', reject);
+    child.on('close', (code) => {
+      clearTimeout(timer);
+      resolve(code !== 0);
+    });
+  });
+}
+
+async function seenBy(copy, mutant) {
+  const target = path.join(copy, mutant.file);
+  writeFileSync(target, mutant.text.slice(0, mutant.start) + mutant.by + mutant.text.slice(mutant.end));
+  try {
+    const direct = directTests(mutant.file);
+    if (direct.length > 0 && (await isSeen(copy, direct))) return 'a test of the file';
+    return (await isSeen(copy, ['related', mutant.file])) ? 'a test of what uses it' : undefined;
+  } finally {
+    writeFileSync(target, mutant.text);
+  }
+}
+
+function makeCopy() {
+  const copy = mkdtempSync(path.join(tmpdir(), 'context-budget-mutants-'));
+  cpSync(root, copy, { recursive: true, filter: (source) => !LEFT_OUT.test(source) });
+  symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'), 'junction');
+  return copy;
+}
+
+const only = values.only?.split(',').map(Number);
+const mutants = chosen()
+  .map((mutant, at) => ({ ...mutant, number: at + 1 }))
+  .filter(({ number }) => !only || only.includes(number));
+if (values.list) {
+  for (const mutant of mutants) console.log(`${mutant.number} ${describe(mutant)}`);
+} else {
+  const copy = makeCopy();
+  let seen = 0;
+  try {
+    // Without a fault every test has to pass, or nothing below says anything.
+    const tests = [...new Set(mutants.flatMap(({ file }) => directTests(file)))];
+    if (await isSeen(copy, tests)) throw new Error('tests fail without a fault');
+    for (const mutant of mutants) {
+      const by = await seenBy(copy, mutant);
+      if (by) seen++;
+      console.log(`${by ? 'seen  ' : 'MISSED'} ${mutant.number} ${describe(mutant)}${by ? ` (${by})` : ''}`);
+    }
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+  console.log(`${seen} passed, ${mutants.length - seen} failed`);
+  process.exitCode = seen === mutants.length ? 0 : 1;
+}
