@@ -2,52 +2,19 @@
 // folder, two folders, a large folder; `ownBudget` only when it is named. Prints `N passed, N failed` last; exit code 1 when anything failed or left no results.
 //   node test/harness/integration.mjs [SCENARIO…] [--host oldest]
 // env: SKIP_BUILD=1 uses dist as it is; CONTEXT_BUDGET_GREP; VERBOSE=1; KEEP=1; TEST_TIMEOUT_MS
-import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-import { format } from 'node:util';
-import { ensureHost, makeProfile, NOISE, openBrowser, ROOT, removeProfile, runNode, startServer } from './host.mjs';
+import { ensureHost, makeProfile, removeProfile, runNode } from './host.mjs';
+import { runSuites } from './runSuites.mjs';
 import { SCENARIOS } from './scenarios.mjs';
 
 const LIMIT_MS = Number(process.env.TEST_TIMEOUT_MS ?? 180_000);
-const TESTS = path.join(ROOT, 'dist/test/integration/index');
 
 /** Runs one scenario. @returns the tests' results; one failed result when there are none */
 async function runScenario(name) {
   const { isTrusted, open, settings } = SCENARIOS[name];
   const profile = makeProfile(settings);
-  const resultsFile = path.join(profile, 'results.json');
-  const query = open(profile);
-  const server = await startServer(profile, {
-    isDriven: true,
-    isTrusted,
-    env: { CONTEXT_BUDGET_SCENARIO: name, CONTEXT_BUDGET_RESULTS: resultsFile },
-  });
-  const browser = await openBrowser();
   try {
-    const page = await browser.context.newPage();
-    const ended = new Promise((resolve) => {
-      page.exposeFunction('codeAutomationExit', (code) => resolve(`the extension host ended with ${code}`));
-      page.on('crash', () => resolve('the page crashed'));
-      setTimeout(() => resolve(`no end within ${LIMIT_MS} ms`), LIMIT_MS).unref();
-    });
-    await page.exposeFunction('codeAutomationLog', (_type, args) => {
-      const line = format(...args);
-      if (process.env.VERBOSE || !NOISE.test(line)) console.log(line);
-    });
-    const remote = (file) => `vscode-remote://${server.authority}${file}`;
-    const payload = JSON.stringify([
-      ['extensionDevelopmentPath', remote(ROOT)],
-      ['extensionTestsPath', remote(TESTS)],
-    ]);
-    await page.goto(`${server.url}/?${query}&payload=${encodeURIComponent(payload)}`);
-    const end = await ended;
-    // A killed extension host reports 0 as well: only the results count.
-    if (existsSync(resultsFile)) return JSON.parse(readFileSync(resultsFile, 'utf8')).results;
-    console.error(server.log().slice(-4000));
-    return [{ title: `${name}: no results`, state: 'failed', error: end }];
+    return await runSuites(name, { profile, query: open(profile), isTrusted, limitMs: LIMIT_MS });
   } finally {
-    await browser.close();
-    await server.stop();
     removeProfile(profile);
   }
 }

@@ -1,6 +1,7 @@
 /** What the extension host of Node runs: one Mocha suite for the scenario that the harness names. */
 import { writeFileSync } from 'node:fs';
 import Mocha from 'mocha';
+import { attackTests } from './attack.test';
 import { hookTests } from './hooks.test';
 import { chatTests, mcpServerTests } from './mcpServers.test';
 import { NODE_HOST } from './nodeHost';
@@ -15,6 +16,7 @@ export async function run(): Promise<void> {
   const all = {
     ...scenarios([transcriptTests, hookTests, mcpServerTests]),
     chat: [chatTests],
+    attack: [attackTests],
     // Of Node's host alone, since it tells what threads and processes take.
     ownBudget: [ownBudgetTests],
   };
