@@ -43,7 +43,7 @@ async function withFolder(attack, work) {
   const folder = await HostileFolder.make();
   try {
     await attack.make(folder);
-    return await work(folder, new Canaries(folder, { isMoving: attack.moving }));
+    return await work(folder, new Canaries(folder, attack));
   } finally {
     folder.remove();
   }

@@ -16,10 +16,10 @@ export const CANARIES = {
 const HASHED_BYTES = 1 << 20;
 
 /** What records may change, where `.context-budget` is a folder and no link. */
-const RECORDS = /^folder\/\.context-budget\/(?:usage|observations)[^/]*$|^folder\/\.context-budget\/\.gitignore$/;
+const RECORDS = /^(?:(?:usage|observations)[^/]*|\.gitignore)$/;
 
 /** Folders in which something comes and goes by right. */
-const OURS = new Set(['folder', 'folder/.context-budget', 'home', 'home/.cache']);
+const OURS = new Set(['folder', 'home', 'home/.cache']);
 
 function hashOf(file) {
   return createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 16);
@@ -34,7 +34,7 @@ function stateOf(file, relative) {
     return `file ${mode} ${stat.size} ${stat.mtimeMs} ${stat.size > HASHED_BYTES ? '' : hashOf(file)}`;
   }
   if (!stat.isDirectory()) return `other ${mode} ${stat.mtimeMs}`;
-  return OURS.has(relative) ? 'folder' : `folder ${mode} ${stat.mtimeMs}`;
+  return OURS.has(relative) || relative.endsWith('/.context-budget') ? 'folder' : `folder ${mode} ${stat.mtimeMs}`;
 }
 
 /** Path below `base` → state; what is ours or our own trace is left out. */
@@ -60,16 +60,20 @@ export class Canaries {
   #before;
   #outputs = [];
   #hung = [];
-  #isMoving;
+  #moving;
+  /** Where records belong. */
+  #own;
 
   /**
    * Arms them: from here on every change counts.
    * @param {import('./hostileFolder.mjs').HostileFolder} folder
-   * @param {{ isMoving?: string }} options `isMoving`: what the attacker itself changes meanwhile, below the folder
+   * @param {{ moving?: string, cwd?: string }} attack `moving`: what the attacker itself changes meanwhile; `cwd`: where
+   * the host is; both below the folder
    */
-  constructor(folder, { isMoving } = {}) {
+  constructor(folder, { moving, cwd } = {}) {
     this.#folder = folder;
-    this.#isMoving = isMoving === undefined ? undefined : `folder/${isMoving}`;
+    this.#own = `folder/${cwd === undefined ? '' : `${cwd}/`}.context-budget`;
+    this.#moving = moving === undefined ? undefined : `folder/${moving}`;
     // What ran while the folder was laid is no news.
     for (const name of readdirSync(folder.ran)) rmSync(path.join(folder.ran, name));
     this.#before = snapshotOf(folder.base);
@@ -106,25 +110,32 @@ export class Canaries {
 
   /** What changed among the records of the folder, which some hosts must leave alone as well. */
   recorded() {
-    return this.#changes().filter((change) => RECORDS.test(change));
+    return this.#changes().filter((change) => this.#isRecord(change));
   }
 
   #changes() {
     const after = snapshotOf(this.#folder.base);
     const paths = new Set([...this.#before.keys(), ...after.keys()]);
     const isChanged = (at) => this.#before.get(at) !== after.get(at);
-    const isMoved = (at) => this.#isMoving !== undefined && at.startsWith(this.#isMoving);
+    const isMoved = (at) => this.#moving !== undefined && at.startsWith(this.#moving);
     return [...paths].filter((at) => isChanged(at) && !isMoved(at)).sort();
   }
 
+  #isRecord(at) {
+    return at.startsWith(`${this.#own}/`) && RECORDS.test(at.slice(this.#own.length + 1));
+  }
+
   #mayChange(at) {
-    if (at === 'folder/.context-budget') return this.#before.get(at) === undefined;
-    const holder = this.#before.get('folder/.context-budget') ?? 'folder';
-    return RECORDS.test(at) && holder.startsWith('folder');
+    if (at === this.#own) return this.#before.get(at) === undefined;
+    if (at === path.posix.dirname(this.#own)) return true;
+    return this.#isRecord(at) && (this.#before.get(this.#own) ?? 'folder').startsWith('folder');
   }
 
   #leaks(changes) {
-    const written = changes.map((at) => ({ where: at, text: textOf(path.join(this.#folder.base, at)) }));
+    // What is kept as a record is shown later.
+    const written = changes
+      .filter((at) => RECORDS.test(at))
+      .map((at) => ({ where: at, text: textOf(path.join(this.#folder.base, at)) }));
     const all = [...this.#outputs, ...written];
     return [...this.#folder.secrets].flatMap((word) => {
       const found = all.find(({ text }) => text.toLowerCase().includes(word));

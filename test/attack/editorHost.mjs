@@ -24,7 +24,7 @@ const SETTINGS = {
 async function lay(attack) {
   const folder = await HostileFolder.make();
   await attack.make(folder);
-  return { attack, folder, canaries: new Canaries(folder, { isMoving: attack.moving }), servers: [], state: 'waits' };
+  return { attack, folder, canaries: new Canaries(folder, attack), servers: [], state: 'waits' };
 }
 
 /** Lines that the editor has left so far. */

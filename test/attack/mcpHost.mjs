@@ -78,7 +78,7 @@ async function askEverything(server, attack, folder) {
   await tool('context_index');
   await tool('context_budget');
   await tool('repo_map', { query: 'where is the price made', focus: ['src', '.env', '../outside'] });
-  await tool('context_detail', { handles: ['section:agents-md'] });
+  await tool('context_detail', { handles: ['section:agents-md', 'section:git'] });
   await tool('context_detail', { handles: [...HOSTILE_HANDLES, ...(attack.handles ?? [])] });
   for (const handle of attack.handles ?? []) await tool('context_detail', { handles: [handle] });
   await tool('context_search', { query: 'word' });

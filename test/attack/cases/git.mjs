@@ -372,7 +372,7 @@ export const GIT_CASES = [
     ...{ name, finding: 'C2', tries: 'a program of a repository in the clone is run', arms: ['executed'], cli: GIT },
     ...{ cwd, proof, make: (folder) => make(folder.repository()) },
   })),
-  ...table('M4', ['read'], 'another repository is shown', ELSEWHERE).map((attack) => ({
+  ...table('M4', ['read'], 'another repository is shown', ELSEWHERE, { handles: ['section:git'] }).map((attack) => ({
     ...attack,
     sample: attack.name === 'git-file-to-another-repository' ? ['cli'] : [],
   })),

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { EVERY, READING } from '../cliHost.mjs';
 import { observationLine } from './records.mjs';
 
-/** A config of the repository with a secret of the user's: a token in the address of a remote. */
+/** A config of the repository with a secret of the user's; not in an address, where it would be masked. */
 function gitSecret(folder) {
-  folder.git('config', 'remote.origin.url', `https://someone:${folder.secret()}@host.invalid/x`);
+  folder.git('config', 'branch.main.description', `the word is ${folder.secret()}`);
   return folder;
 }
 
