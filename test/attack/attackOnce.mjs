@@ -1,5 +1,6 @@
 // One case in one host: lays the folder, arms the canaries, attacks, and tells what fired.
 import { spawn } from 'node:child_process';
+import { tmpdir } from 'node:os';
 import { Canaries } from './canaries.mjs';
 import { attackCli } from './cliHost.mjs';
 import { HostileFolder } from './hostileFolder.mjs';
@@ -31,7 +32,8 @@ async function runAsUser(commands, attack, folder) {
 export function startRace(attack, folder) {
   if (!attack.race) return async () => undefined;
   const [program, ...args] = attack.race(folder);
-  const child = spawn(program, args, { cwd: folder.base, stdio: 'ignore' });
+  // Elsewhere and with nothing of the case in its environment: it is no process of the host's.
+  const child = spawn(program, args, { cwd: tmpdir(), env: {}, stdio: 'ignore' });
   const ended = new Promise((resolve) => child.once('exit', resolve));
   return async () => {
     child.kill('SIGKILL');

@@ -39,6 +39,9 @@ function openListener() {
   });
 }
 
+/** The one source file of every repository. */
+export const SOURCE = 'export function priceOf(item: string): number {\n  return item.length;\n}\n';
+
 export class HostileFolder {
   /** Everything of the case lies below; absolute and real. */
   base = realpathSync(mkdtempSync(path.join(tmpdir(), 'context-budget-attack-')));
@@ -153,7 +156,7 @@ export class HostileFolder {
   repository() {
     this.write('AGENTS.md', '# Rules\n\nPrices are integers in cents.\n');
     this.write('MEMORY.md', '# Memory\n\nThe cart was moved to src.\n');
-    this.write('src/app.ts', 'export function priceOf(item: string): number {\n  return item.length;\n}\n');
+    this.write('src/app.ts', SOURCE);
     this.write('open.txt', 'Opened by whoever looks at the folder.\n');
     this.write('.gitignore', '.env\nignored/\n');
     this.git('init', '-q', '-b', 'main');

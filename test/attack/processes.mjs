@@ -2,9 +2,9 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** More than any answer needs. Bytes. */
-const MAX_MEMORY = 1.2 * 1024 ** 3;
-const LOOK_MS = 250;
+/** More than twice what any answer needs. Bytes. */
+const MAX_MEMORY = 700 * 1024 ** 2;
+const LOOK_MS = 100;
 /** A process that is ended takes a moment to go. */
 const LEAVE_MS = 1000;
 

@@ -2,6 +2,7 @@
 import { appendFileSync } from 'node:fs';
 import path from 'node:path';
 import { EVERY, READING } from '../cliHost.mjs';
+import { SOURCE } from '../hostileFolder.mjs';
 
 const PATHS = ['cli', 'mcp'];
 
@@ -55,12 +56,14 @@ const GIT_HOMES = {
 function gitHome(folder) {
   folder.repository();
   folder.git('clone', '-q', '--bare', '.', 'conf/repo');
-  const text = `[core]\n\tfsmonitor = ${folder.payload('global')}\n\tbare = false\n\tworktree = ${folder.root}\n`;
-  const plain = `[core]\n\tfsmonitor = ${folder.payload('global')}\n`;
+  const global = folder.payload('global');
+  const text = `[core]\n\tfsmonitor = ${global}\n[filter "x"]\n\tclean = ${global}\n`;
   for (const file of ['.gitconfig', 'conf/git/config', '.config/git/config', 'conf/.gitconfig'])
-    folder.write(file, plain);
-  appendFileSync(folder.at('conf/repo/config'), text);
+    folder.write(file, text);
+  appendFileSync(folder.at('conf/repo/config'), `${text}[core]\n\tbare = false\n\tworktree = ${folder.root}\n`);
   for (const name of ['git', 'git-status', 'git-log', 'git-config']) folder.write(`bin/${name}`, fake(folder), 0o755);
+  // As long as before: git has to look into it.
+  folder.write('.gitattributes', '* filter=x\n').write('src/app.ts', SOURCE.replace('item', 'ITEM'));
 }
 
 const fake = (folder) => `#!/bin/sh\n${folder.payload('fake')}\n`;
@@ -79,7 +82,7 @@ const SEARCHED = {
 };
 
 function fakeGit(folder) {
-  folder.repository();
+  folder.repository().folder('tools');
   const programs = ['git', 'node_modules/.bin/git', 'node_modules/.bin/sh', 'sh', 'node', 'ps', 'node_modules/.bin/ps'];
   for (const file of programs) folder.write(file, fake(folder), 0o755);
 }
