@@ -254,7 +254,15 @@ export const RUNNING_CASES = [
     )(name, {
       ...{ hosts: ['cli'], make: (folder) => lay(folder.repository()) },
       cli: name.startsWith('hooks')
-        ? [['hooks', 'install', '--yes', '--agent', 'claude-code', 'vscode', '--local', '--shared']]
+        ? ['--local', '--shared'].map((scope) => [
+            'hooks',
+            'install',
+            '--yes',
+            '--agent',
+            'claude-code',
+            'vscode',
+            scope,
+          ])
         : [['init', '--yes']],
     }),
   ),
