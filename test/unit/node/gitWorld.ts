@@ -1,6 +1,6 @@
 /** Repositories made by git itself, and how the product reads them in a folder that is not trusted. */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { NEVER_CANCELLED } from '../../../src/core/ports';
 import { type GitRead, readGit } from '../../../src/core/sections/gitSource';
@@ -49,6 +49,20 @@ export async function readUntrusted(at: string, env: NodeJS.ProcessEnv = process
 
 export function readTrusted(at: string, env: NodeJS.ProcessEnv = process.env): Promise<GitRead> {
   return readGit(new NodeProcessRunner(at, env), undefined, true, NEVER_CANCELLED);
+}
+
+export function appendBytes(file: string, ...parts: readonly (string | Buffer)[]): void {
+  const old = existsSync(file) ? [readFileSync(file)] : [];
+  writeFileSync(file, Buffer.concat([...old, ...parts.map((part) => Buffer.from(part as string))]));
+}
+
+/** Of the same size, so that git has to compare contents. */
+export function changeFile(at: string): void {
+  writeFileSync(path.join(at, 'a.ts'), '2\n');
+}
+
+export function appendConfig(at: string, ...lines: readonly (string | Buffer)[]): void {
+  appendBytes(path.join(at, '.git/config'), ...lines);
 }
 
 /** A program that leaves a trace, outside of the folder that is read. */

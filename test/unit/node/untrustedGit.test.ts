@@ -7,9 +7,7 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -17,58 +15,51 @@ import {
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { MISSING_WITHOUT_TRUST } from '../../../src/core/sections/gitQuestions';
-import type { GitRead } from '../../../src/core/sections/gitSource';
-import { phrase } from '../../../src/core/text/phrase';
-import { canary, commit, git, readTrusted, readUntrusted, repository } from './gitWorld';
+import {
+  appendBytes,
+  appendConfig,
+  canary,
+  changeFile,
+  commit,
+  git,
+  readTrusted,
+  readUntrusted,
+  repository,
+} from './gitWorld';
 import { tempFolder } from './tempFolder';
 
 const BAD_NAME = Buffer.from([0xff]);
 
-function appendBytes(file: string, ...parts: readonly (string | Buffer)[]): void {
-  const old = existsSync(file) ? [readFileSync(file)] : [];
-  writeFileSync(file, Buffer.concat([...old, ...parts.map((part) => Buffer.from(part as string))]));
-}
-
-/** Of the same size, so that git has to compare contents. */
-function touch(at: string): void {
-  writeFileSync(path.join(at, 'a.ts'), '2\n');
-}
-
-function config(at: string, ...lines: readonly (string | Buffer)[]): void {
-  appendBytes(path.join(at, '.git/config'), ...lines);
-}
-
 /** Each has the folder's own git run a program: what the folder plants, given the program. */
 const PROGRAMS: Readonly<Record<string, (at: string, script: string) => void>> = {
   'a filter whose name is no text': (at, script) => {
-    config(at, '[filter "', BAD_NAME, `"]\n\tclean = ${script}\n`);
+    appendConfig(at, '[filter "', BAD_NAME, `"]\n\tclean = ${script}\n`);
     appendBytes(path.join(at, '.gitattributes'), 'a.ts filter=', BAD_NAME, '\n');
   },
   'a filter whose name has a line break': (at, script) => {
-    config(at, `[filter "a=b"]\n\tclean = ${script}\n`);
+    appendConfig(at, `[filter "a=b"]\n\tclean = ${script}\n`);
     appendBytes(path.join(at, '.git/info/attributes'), 'a.ts filter=a=b\n');
   },
   'a filter process of an included file': (at, script) => {
-    config(at, '[include]\n\tpath = more\n');
+    appendConfig(at, '[include]\n\tpath = more\n');
     writeFileSync(path.join(at, '.git/more'), `[filter "two"]\n\tprocess = ${script}\n\trequired = true\n`);
     appendBytes(path.join(at, '.gitattributes'), 'a.ts filter=two\n');
   },
   'a filter included for this folder': (at, script) => {
-    config(at, `[includeIf "gitdir:${at}/"]\n\tpath = more\n`);
+    appendConfig(at, `[includeIf "gitdir:${at}/"]\n\tpath = more\n`);
     writeFileSync(path.join(at, '.git/more'), `[filter "x"]\n\tclean = ${script}\n`);
     appendBytes(path.join(at, '.gitattributes'), 'a.ts filter=x\n');
   },
   'a filter of a work tree’s own config': (at, script) => {
-    config(at, '[core]\n\trepositoryformatversion = 1\n[extensions]\n\tworktreeConfig = true\n');
+    appendConfig(at, '[core]\n\trepositoryformatversion = 1\n[extensions]\n\tworktreeConfig = true\n');
     writeFileSync(path.join(at, '.git/config.worktree'), `[filter "x"]\n\tclean = ${script}\n`);
     appendBytes(path.join(at, '.gitattributes'), 'a.ts filter=x\n');
   },
   'attributes in a file that the config names': (at, script) => {
     writeFileSync(path.join(at, 'attributes'), '* filter=x\n');
-    config(at, `[core]\n\tattributesFile = ${at}/attributes\n[filter "x"]\n\tclean = ${script}\n`);
+    appendConfig(at, `[core]\n\tattributesFile = ${at}/attributes\n[filter "x"]\n\tclean = ${script}\n`);
   },
-  'a file system monitor': (at, script) => config(at, `[core]\n\tfsmonitor = ${script}\n`),
+  'a file system monitor': (at, script) => appendConfig(at, `[core]\n\tfsmonitor = ${script}\n`),
   'a hook of the index': (at, script) => {
     copyFileSync(script, path.join(at, '.git/hooks/post-index-change'));
     // The index is written only where something is to be refreshed.
@@ -77,14 +68,14 @@ const PROGRAMS: Readonly<Record<string, (at: string, script: string) => void>> =
   'a hook in a folder that the config names': (at, script) => {
     mkdirSync(path.join(at, 'hooks'));
     copyFileSync(script, path.join(at, 'hooks/post-index-change'));
-    config(at, `[core]\n\thooksPath = ${at}/hooks\n`);
+    appendConfig(at, `[core]\n\thooksPath = ${at}/hooks\n`);
     writeFileSync(path.join(at, 'src/b.ts'), '1\n');
   },
   'a text conversion': (at, script) => {
-    config(at, `[diff "x"]\n\ttextconv = ${script}\n[log]\n\tdiffMerges = on\n`);
+    appendConfig(at, `[diff "x"]\n\ttextconv = ${script}\n[log]\n\tdiffMerges = on\n`);
     appendBytes(path.join(at, '.gitattributes'), '*.ts diff=x\n');
   },
-  'a diff program': (at, script) => config(at, `[diff]\n\texternal = ${script}\n`),
+  'a diff program': (at, script) => appendConfig(at, `[diff]\n\texternal = ${script}\n`),
 };
 
 /** The user's own git, as a terminal would run it. */
@@ -99,7 +90,7 @@ describe('programs that an untrusted folder names', () => {
     const at = await repository();
     const { script, hasRun, reset } = await canary();
     PROGRAMS[name]?.(at, script);
-    touch(at);
+    changeFile(at);
     const read = await readUntrusted(at);
     expect(hasRun()).toBe(false);
     expect(read).toMatchObject({ kind: 'text' });
@@ -113,11 +104,11 @@ describe('programs that an untrusted folder names', () => {
   it('runs nothing for signatures, pagers, aliases, editors and credentials', async () => {
     const at = await repository();
     const { script, hasRun } = await canary();
-    config(at, `[log]\n\tshowSignature = true\n[gpg]\n\tprogram = ${script}\n[core]\n\tpager = ${script}\n`);
-    config(at, `\tsshCommand = ${script}\n\taskPass = ${script}\n\teditor = ${script}\n`);
-    config(at, `[alias]\n\tstatus = !${script}\n\tlog = !${script}\n[credential]\n\thelper = ${script}\n`);
-    config(at, `[trace2]\n\teventTarget = ${script}.trace\n[pager]\n\tlog = ${script}\n\tstatus = ${script}\n`);
-    touch(at);
+    appendConfig(at, `[log]\n\tshowSignature = true\n[gpg]\n\tprogram = ${script}\n[core]\n\tpager = ${script}\n`);
+    appendConfig(at, `\tsshCommand = ${script}\n\taskPass = ${script}\n\teditor = ${script}\n`);
+    appendConfig(at, `[alias]\n\tstatus = !${script}\n\tlog = !${script}\n[credential]\n\thelper = ${script}\n`);
+    appendConfig(at, `[trace2]\n\teventTarget = ${script}.trace\n[pager]\n\tlog = ${script}\n\tstatus = ${script}\n`);
+    changeFile(at);
     expect(await readUntrusted(at)).toMatchObject({ kind: 'text' });
     expect(hasRun()).toBe(false);
     expect(existsSync(`${script}.trace`)).toBe(false);
@@ -180,8 +171,8 @@ describe('the network, with objects that a partial clone left at its remote', ()
     async (kind) => {
       const at = await repository();
       const server = await listener();
-      config(at, '[core]\n\trepositoryformatversion = 1\n[extensions]\n\tpartialClone = origin\n');
-      config(at, REMOTES[kind]?.(server.port) ?? '', '[remote "origin"]\n\tpromisor = true\n');
+      appendConfig(at, '[core]\n\trepositoryformatversion = 1\n[extensions]\n\tpartialClone = origin\n');
+      appendConfig(at, REMOTES[kind]?.(server.port) ?? '', '[remote "origin"]\n\tpromisor = true\n');
       const tree = git(at, 'rev-parse', 'HEAD^{tree}').trim();
       const lost = path.join(at, '.git/objects', tree.slice(0, 2), tree.slice(2));
       chmodSync(lost, 0o644);
@@ -227,7 +218,7 @@ const ELSEWHERE: Readonly<Record<string, (at: string, other: string) => void>> =
   },
   'a core.worktree': (at, other) => {
     git(at, 'init', '-q');
-    config(at, `[core]\n\tworktree = ${other}\n`);
+    appendConfig(at, `[core]\n\tworktree = ${other}\n`);
   },
   alternates: (at, other) => {
     git(at, 'init', '-q');
@@ -306,7 +297,7 @@ describe('an index with paths that lead out', () => {
     const bytes = readFileSync(index).subarray(0, -20);
     bytes.set(Buffer.from(hostile), bytes.indexOf(added));
     writeFileSync(index, Buffer.concat([bytes, createHash('sha1').update(bytes).digest()]));
-    touch(at);
+    changeFile(at);
     expect(await readUntrusted(at)).toMatchObject({ kind: 'text', changedPaths: ['a.ts'] });
     // The trap works.
     expect(git(at, 'status', '--porcelain')).toContain('/secret');
@@ -374,198 +365,4 @@ describe('PATH', () => {
       expect(hasRun()).toBe(true);
     },
   );
-});
-
-/** Without the line on what is missing, and without what only a trusted folder shows. */
-function lines(read: GitRead): readonly string[] {
-  if (read.kind !== 'text') return [read.kind];
-  const text = read.text.replace(', upstream not read', '');
-  return text.split('\n').filter((line) => line !== MISSING_WITHOUT_TRUST);
-}
-
-const LAYOUTS: Readonly<Record<string, () => Promise<string>>> = {
-  'a plain repository with changes of every kind': async () => {
-    const at = await repository();
-    for (const name of ['c.ts', 'd.ts', 'e.ts']) writeFileSync(path.join(at, name), `${name}\n`);
-    commit(at, 'second');
-    touch(at);
-    git(at, 'mv', 'c.ts', 'src/renamed.ts');
-    git(at, 'rm', '-q', 'd.ts');
-    chmodSync(path.join(at, 'e.ts'), 0o755);
-    mkdirSync(path.join(at, 'new'));
-    writeFileSync(path.join(at, 'new/x.ts'), '');
-    writeFileSync(path.join(at, 'secret.log'), '');
-    writeFileSync(path.join(at, '.git/info/exclude'), '*.log\n');
-    return at;
-  },
-  'packed refs and objects': async () => {
-    const at = await repository();
-    commit(at, 'second');
-    git(at, 'gc', '-q');
-    expect(existsSync(path.join(at, '.git/refs/heads/main'))).toBe(false);
-    return at;
-  },
-  'a detached HEAD': async () => {
-    const at = await repository();
-    git(at, 'checkout', '-q', '--detach');
-    return at;
-  },
-  'a branch whose name has folders': async () => {
-    const at = await repository();
-    git(at, 'checkout', '-q', '-b', 'feat/ünï/x.y');
-    return at;
-  },
-  'no commit yet': async () => {
-    const at = await tempFolder({ 'a.ts': '1' });
-    git(at, 'init', '-q');
-    git(at, 'add', 'a.ts');
-    return at;
-  },
-  'a conflict': async () => {
-    const at = await repository();
-    git(at, 'checkout', '-q', '-b', 'other');
-    touch(at);
-    commit(at, 'theirs');
-    git(at, 'checkout', '-q', 'main');
-    writeFileSync(path.join(at, 'a.ts'), '3\n');
-    commit(at, 'ours');
-    expect(() => git(at, 'merge', 'other')).toThrow();
-    return at;
-  },
-  'a subfolder': async () => {
-    const at = await repository();
-    touch(at);
-    writeFileSync(path.join(at, 'src/b.ts'), '2\n');
-    writeFileSync(path.join(at, 'src/new.ts'), '2\n');
-    return path.join(at, 'src');
-  },
-  'a linked work tree': async () => {
-    const at = path.join(await tempFolder(), 'tree');
-    git(await repository(), 'worktree', 'add', '-q', '-b', 'side', at);
-    touch(at);
-    return at;
-  },
-  'a linked work tree of a bare repository with settings of its own': async () => {
-    const bare = path.join(await tempFolder(), 'bare.git');
-    git(await repository(), 'clone', '-q', '--bare', '.', bare);
-    git(bare, 'config', 'extensions.worktreeConfig', 'true');
-    git(bare, 'config', '--unset', 'core.bare');
-    git(bare, 'config', '--file', 'config.worktree', 'core.bare', 'true');
-    const at = path.join(await tempFolder(), 'tree');
-    git(bare, 'worktree', 'add', '-q', '-b', 'side', at);
-    git(at, 'config', '--worktree', 'core.autocrlf', 'input');
-    touch(at);
-    return at;
-  },
-  'a submodule': async () => {
-    const at = await repository();
-    git(at, 'submodule', '--quiet', 'add', await repository(), 'lib/sub');
-    writeFileSync(path.join(at, 'lib/sub/a.ts'), '2\n');
-    return path.join(at, 'lib/sub');
-  },
-  'a repository that lies beside its .git file': async () => {
-    const at = await repository();
-    renameSync(path.join(at, '.git'), path.join(at, '.repository'));
-    writeFileSync(path.join(at, '.git'), 'gitdir: ./.repository\n');
-    return at;
-  },
-  'SHA-256': () => repository('--object-format=sha256'),
-  'a shallow clone': async () => {
-    const origin = await repository();
-    for (const message of ['two', 'three', 'four']) commit(origin, message);
-    const at = await tempFolder();
-    git(at, 'clone', '-q', '--depth=2', `file://${origin}`, '.');
-    git(at, 'checkout', '-q', '--detach');
-    return at;
-  },
-  'a clone without blobs': async () => {
-    const origin = await repository();
-    git(origin, 'config', 'uploadpack.allowFilter', 'true');
-    const at = await tempFolder();
-    git(at, 'clone', '-q', '--filter=blob:none', `file://${origin}`, '.');
-    git(at, 'checkout', '-q', '--detach');
-    touch(at);
-    return at;
-  },
-  'a sparse checkout': async () => {
-    const at = await repository();
-    git(at, 'sparse-checkout', 'set', '--cone', '--sparse-index', 'src');
-    writeFileSync(path.join(at, 'src/b.ts'), '2\n');
-    return at;
-  },
-  'a symbolic ref to a branch': async () => {
-    const at = await repository();
-    git(at, 'symbolic-ref', 'refs/heads/alias', 'refs/heads/main');
-    git(at, 'symbolic-ref', 'HEAD', 'refs/heads/alias');
-    return at;
-  },
-  'an index of another version with an untracked cache': async () => {
-    const at = await repository();
-    git(at, 'update-index', '--index-version', '4', '--untracked-cache');
-    writeFileSync(path.join(at, 'new.ts'), '');
-    git(at, 'status');
-    return at;
-  },
-  'a split index': async () => {
-    const at = await repository();
-    git(at, 'update-index', '--split-index');
-    writeFileSync(path.join(at, 'new.ts'), '');
-    git(at, 'add', 'new.ts');
-    expect(readdirSync(path.join(at, '.git')).some((name) => name.startsWith('sharedindex.'))).toBe(true);
-    return at;
-  },
-  'a bare repository': async () => {
-    const at = path.join(await tempFolder(), 'bare.git');
-    git(await repository(), 'clone', '-q', '--bare', '.', at);
-    return at;
-  },
-  'no repository': () => tempFolder({ 'a.ts': '' }),
-};
-
-describe('an ordinary repository', () => {
-  it.each(Object.keys(LAYOUTS))('is the same with and without trust: %s', async (name) => {
-    const at = (await LAYOUTS[name]?.()) ?? '';
-    const [untrusted, trusted] = [await readUntrusted(at), await readTrusted(at)];
-    expect(lines(untrusted)).toEqual(lines(trusted));
-    expect(untrusted).toMatchObject({ kind: trusted.kind, ...('note' in trusted ? { note: trusted.note } : {}) });
-    const expected = name === 'a bare repository' || name === 'no repository' ? 'absent' : 'text';
-    expect(trusted.kind).toBe(expected);
-  });
-
-  it('loses its upstream without trust, and says so', async () => {
-    const origin = await repository();
-    const at = await tempFolder();
-    git(at, 'clone', '-q', origin, '.');
-    commit(at, 'ours');
-    const [untrusted, trusted] = [await readUntrusted(at), await readTrusted(at)];
-    expect(lines(trusted)[0]).toBe('SUMMARY:OK:On main, 1 ahead of origin/main: clean');
-    const text = untrusted.kind === 'text' ? untrusted.text : '';
-    expect(text).toMatch(/^SUMMARY:OK:On main, upstream not read: clean\n/);
-    expect(text).toContain(MISSING_WITHOUT_TRUST);
-  });
-
-  it.each<readonly [string, (at: string) => void]>([
-    ['a newer format', (at) => config(at, '[core]\n\trepositoryformatversion = 7\n')],
-    [
-      'refs in tables',
-      (at) => config(at, '[core]\n\trepositoryformatversion = 1\n[extensions]\n\trefStorage = reftable\n'),
-    ],
-    ['a config that git cannot read', (at) => config(at, '[core\n')],
-  ])('of a rare format is not read without trust: %s', async (_name, change) => {
-    const at = await repository();
-    change(at);
-    expect(await readUntrusted(at)).toEqual({ kind: 'refused' });
-  });
-
-  it('is left as it is', async () => {
-    const at = await repository();
-    // Same content, newer time: a plain `git status` would now rewrite the index.
-    writeFileSync(path.join(at, 'a.ts'), '1\n');
-    const before = readFileSync(path.join(at, '.git/index'));
-    const names = () => readdirSync(path.join(at, '.git'), { recursive: true }).sort();
-    const all = names();
-    expect(await readUntrusted(at)).toMatchObject({ note: phrase('clean') });
-    expect(readFileSync(path.join(at, '.git/index')).equals(before)).toBe(true);
-    expect(names()).toEqual(all);
-  });
 });
