@@ -6,7 +6,7 @@ import type { LogRepair } from '../core/observations/observationLog';
 import type { ObservationService } from '../core/observations/observationService';
 import { repairText } from '../core/observations/repairText';
 import { toJsonObservation } from '../core/payload/jsonObservation';
-import { formatCount } from '../core/report/words';
+import { formatCount, plural } from '../core/report/words';
 import { createNodeObservations } from '../node/createObservations';
 import { CliError } from './cliError';
 import type { CliContext } from './context';
@@ -67,8 +67,10 @@ export function tellRepairs({ logger }: CliContext, path: string, repairs: reado
 
 /** Says on stderr which lines of the log are no observations. */
 export async function tellBadLines({ logger }: CliContext, { path, service }: OpenObservations): Promise<void> {
-  const { problems, problemCount } = await service.stats();
-  for (const { line, why } of problems) logger.warn(`${path}:${line}: not an observation: ${why}.`);
+  const { problems, problemCount, unreadBytes } = await service.stats();
+  if (unreadBytes > 0) logger.warn(`${path}: only the newest were read, ${plural(unreadBytes, 'byte')} were not.`);
+  const from = unreadBytes > 0 ? 'the part that was read, line ' : '';
+  for (const { line, why } of problems) logger.warn(`${path}:${from}${line}: not an observation: ${why}.`);
   if (problemCount > problems.length) logger.warn(`${path}: ${formatCount(problemCount - problems.length)} more.`);
 }
 

@@ -4,10 +4,10 @@ import type { Phrase } from '../core/text/phrase';
 import { NewestCycles } from '../core/usage/newestCycles';
 import { decodeUsage } from '../core/usage/usageCodec';
 import type { UsageProblem, UsageRead } from '../core/usage/usageLog';
-import { doubledCycles, moreBadLines } from '../core/usage/usageProblemWords';
+import { doubledCycles, moreBadLines, notAllRead } from '../core/usage/usageProblemWords';
 import type { ArchivedFile, RecordArchive } from './recordArchive';
 import { ignoreMissing } from './recordArchive';
-import { NEWLINE, type RecordLine, readAt } from './recordFile';
+import { NEWLINE, READ_LIMITS, type RecordLine, readAt } from './recordFile';
 
 /** What is read of the end at once: fifty cycles of twenty sections have about 100 KB. */
 const BLOCK_BYTES = 1 << 17;
@@ -16,25 +16,28 @@ const PIECE_BYTES = 1 << 18;
 /** Bad lines that are named; of more only the number is told. */
 const MAX_PROBLEMS = 20;
 
-/** The lines of a file from its end, each once; first what follows the last `\n`, if anything does. Reads no more than is taken. */
-export async function* linesFromEnd(file: FileHandle, size: number): AsyncGenerator<RecordLine> {
+/**
+ * The lines of a file from its end, each once; first what follows the last `\n`, if anything does. Reads no more than is
+ * taken, and nothing before `from`.
+ */
+export async function* linesFromEnd(file: FileHandle, size: number, from = 0): AsyncGenerator<RecordLine> {
   let end = size;
   let block = BLOCK_BYTES;
   /** What is read and not yet given: the beginning of a line may be missing. */
   let held: Buffer = Buffer.alloc(0);
-  while (end > 0) {
-    const start = Math.max(0, end - block);
+  while (end > from) {
+    const start = Math.max(from, end - block);
     const bytes = Buffer.concat([await readAt(file, start, end - start), held]);
     end = start;
-    const from = start === 0 ? 0 : bytes.indexOf(NEWLINE) + 1;
-    if (start > 0 && from === 0) {
+    const first = start === 0 ? 0 : bytes.indexOf(NEWLINE) + 1;
+    if (start > 0 && first === 0) {
       // A line longer than a block.
       block *= 2;
       held = bytes;
       continue;
     }
-    yield* linesBackwards(bytes, from, start);
-    held = bytes.subarray(0, from);
+    yield* linesBackwards(bytes, first, start);
+    held = bytes.subarray(0, first);
   }
 }
 
@@ -59,29 +62,43 @@ interface BadLine {
 export class UsageLogReader {
   readonly #path: string;
   readonly #archive: RecordArchive;
+  readonly #newestBytes: number;
 
-  /** @param logPath workspace-relative, for problems */
-  constructor(logPath: string, archive: RecordArchive) {
+  /**
+   * @param logPath workspace-relative, for problems
+   * @param newestBytes what is read of all files together for the newest cycles
+   */
+  constructor(logPath: string, archive: RecordArchive, newestBytes = READ_LIMITS.newestBytes) {
     this.#path = logPath;
     this.#archive = archive;
+    this.#newestBytes = newestBytes;
   }
 
   /** See `UsageLog.readNewest`. `active` is the log's own file, opened; undefined when there is none. */
   async newest(active: FileHandle | undefined, cycles: number): Promise<UsageRead> {
     const newest = new NewestCycles(cycles);
     const problems: UsageProblem[] = [];
-    if (cycles > 0 && active) problems.push(...(await this.#readBack(active, this.#path, newest)));
+    let left = this.#newestBytes;
+    const readBack = async (file: FileHandle, name: string): Promise<void> => {
+      const { size } = await file.stat();
+      const from = Math.max(0, size - left);
+      problems.push(...(await this.#readBack(file, name, newest, from)));
+      if (from > 0 && !newest.isFull)
+        problems.push({ path: name, line: undefined, why: notAllRead(size - from, from) });
+      left -= size - from;
+    };
+    if (cycles > 0 && active) await readBack(active, this.#path);
     const opened = active && (await active.stat());
     // Listed after the file was opened: what was put aside since is the opened one, or in the list.
     for (const { file } of newest.isFull ? [] : [...(await this.#archive.list())].reverse()) {
-      if (newest.isFull) break;
+      if (newest.isFull || left <= 0) break;
       const handle = await open(file, 'r').catch(ignoreMissing);
       if (!handle) continue;
       try {
         const { dev, ino } = await handle.stat();
         if (opened?.dev === dev && opened.ino === ino) continue;
         const name = path.basename(file);
-        problems.push(...(await this.#readBack(handle, path.posix.join(path.posix.dirname(this.#path), name), newest)));
+        await readBack(handle, path.posix.join(path.posix.dirname(this.#path), name));
       } finally {
         await handle.close();
       }
@@ -124,31 +141,48 @@ export class UsageLogReader {
     return [{ path: this.#path, line: undefined, why: doubledCycles(first, others.length) }];
   }
 
-  async #readBack(file: FileHandle, name: string, newest: NewestCycles): Promise<readonly UsageProblem[]> {
-    const bad: BadLine[] = [];
-    for await (const { line, offset, isEnded } of linesFromEnd(file, (await file.stat()).size)) {
+  async #readBack(
+    file: FileHandle,
+    name: string,
+    newest: NewestCycles,
+    from: number,
+  ): Promise<readonly UsageProblem[]> {
+    /** The first of the file: of those that come before, only the number. */
+    let bad: BadLine[] = [];
+    let count = 0;
+    for await (const { line, offset, isEnded } of linesFromEnd(file, (await file.stat()).size, from)) {
       if (line.trim() === '') continue;
       const decoded = decodeUsage(line);
       if (decoded.kind === 'ok') newest.take(decoded.record);
       // Without its end it is being written, or was torn: the next writer tells.
-      else if (isEnded) bad.push({ offset, why: decoded.why });
+      else if (isEnded) {
+        count++;
+        bad.push({ offset, why: decoded.why });
+      }
+      if (bad.length > 2 * MAX_PROBLEMS) bad = bad.slice(-MAX_PROBLEMS);
       if (newest.isFull) break;
     }
-    return bad.length === 0 ? [] : problemsOf(file, name, bad.reverse());
+    return count === 0 ? [] : problemsOf(file, name, bad.reverse(), count, from);
   }
 }
 
-/** Lines are only counted when one has to be named. */
-async function problemsOf(file: FileHandle, name: string, bad: readonly BadLine[]): Promise<readonly UsageProblem[]> {
+/** Lines are only counted when one has to be named, and only from the beginning of a file. */
+async function problemsOf(
+  file: FileHandle,
+  name: string,
+  bad: readonly BadLine[],
+  count: number,
+  from: number,
+): Promise<readonly UsageProblem[]> {
   const problems: UsageProblem[] = [];
   let at = 0;
   let line = 1;
   for (const { offset, why } of bad.slice(0, MAX_PROBLEMS)) {
-    line += await newlinesBetween(file, at, offset);
+    if (from === 0) line += await newlinesBetween(file, at, offset);
     at = offset;
-    problems.push({ path: name, line, why });
+    problems.push({ path: name, line: from === 0 ? line : undefined, why });
   }
-  const more = bad.length - problems.length;
+  const more = count - problems.length;
   if (more > 0)
     problems.push({
       path: name,
@@ -171,11 +205,17 @@ async function newlinesBetween(file: FileHandle, start: number, end: number): Pr
 async function* piecesOf(file: FileHandle): AsyncGenerator<Uint8Array> {
   const { size } = await file.stat();
   let rest: Buffer = Buffer.alloc(0);
+  let isTooLong = false;
   for (let at = 0; at < size; at += PIECE_BYTES) {
     const bytes = Buffer.concat([rest, await readAt(file, at, Math.min(PIECE_BYTES, size - at))]);
     const end = bytes.lastIndexOf(NEWLINE) + 1;
-    if (end > 0) yield bytes.subarray(0, end);
+    const begin = isTooLong ? bytes.indexOf(NEWLINE) + 1 : 0;
+    if (end > begin) yield bytes.subarray(begin, end);
+    if (end > 0) isTooLong = false;
     rest = bytes.subarray(end);
+    // A line that is longer than any record is left out like one that is none.
+    isTooLong ||= rest.length > READ_LIMITS.lineBytes;
+    if (isTooLong) rest = Buffer.alloc(0);
   }
   if (rest.length > 0 && decodeUsage(rest.toString('utf8')).kind === 'ok')
     yield Buffer.concat([rest, Buffer.from('\n')]);

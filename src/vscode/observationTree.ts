@@ -35,6 +35,7 @@ interface Shown {
   readonly key: string;
   readonly total: number;
   readonly problemCount: number;
+  readonly unreadBytes: number;
 }
 
 /**
@@ -172,9 +173,9 @@ export class ObservationTree implements vscode.TreeDataProvider<ObservationTreeN
     if (shown?.service === service && shown.revision === revision && shown.key === key && !this.#hasFailed) return;
     if (filter !== '') this.#view.message = vscode.l10n.t('Searching for “{0}”…', filter);
     const roots = filter === '' ? await this.#groups(service, by) : await this.#found(service, filter);
-    const { total, problemCount } = await service.stats();
+    const { total, problemCount, unreadBytes } = await service.stats();
     if (this.#registry.active?.session !== active.session || this.#filter !== filter) return;
-    this.#show({ active, service, revision, key, total, problemCount }, roots);
+    this.#show({ active, service, revision, key, total, problemCount, unreadBytes }, roots);
     if (total > 0) this.#prepareSearch(service);
   }
 
@@ -225,6 +226,8 @@ export class ObservationTree implements vscode.TreeDataProvider<ObservationTreeN
     }
     if (shown.problemCount > 0)
       parts.push(vscode.l10n.t('Lines that are no observations: {0}.', formatCount(shown.problemCount)));
+    if (shown.unreadBytes > 0)
+      parts.push(vscode.l10n.t('The log is too large: {0} bytes of it were not read.', formatCount(shown.unreadBytes)));
     return parts.join(' ');
   }
 

@@ -101,7 +101,7 @@ describe.each(Object.entries(BACKENDS))('%s', (_name, create) => {
 
   it('is empty at first', async () => {
     expect(await index()).toEqual([]);
-    expect(await store.stats()).toEqual({ total: 0, problems: [], problemCount: 0 });
+    expect(await store.stats()).toEqual({ total: 0, problems: [], problemCount: 0, unreadBytes: 0 });
     expect(await store.detail([1], 'o200k_base')).toEqual({ items: [], unknown: [1] });
   });
 

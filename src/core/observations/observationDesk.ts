@@ -6,7 +6,7 @@ import { readRunLog } from './ingest/runLog';
 import { fitIndex, fitTimeline, type LayerAnswer, type MakeRow } from './layers';
 import { type BookState, contentKey, ObservationBook, type ObservationFeed } from './observationBook';
 import { type ObservationRow, observationDetail, renderObservationRow } from './observationRow';
-import type { ObservationAnswer, ObservationDetail, ObservationQuestion, ObservationStats } from './observationStore';
+import type { FedStats, ObservationAnswer, ObservationDetail, ObservationQuestion } from './observationStore';
 
 /** Observations that one slice takes into the search index: about 20 ms. */
 const SEARCH_SLICE = 200;
@@ -110,7 +110,7 @@ export class ObservationDesk {
     }
   }
 
-  #stats(): ObservationStats {
+  #stats(): FedStats {
     const { first, count } = this.#book.problems;
     return { total: this.#book.size, problems: first, problemCount: count };
   }

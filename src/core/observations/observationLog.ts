@@ -23,6 +23,8 @@ export interface LogRead {
   readonly hasMore: boolean;
   /** Bytes after the last `\n`: a line being written, or one whose writer was killed. */
   readonly tornBytes: number;
+  /** Bytes that were passed over before `bytes`: the beginning of a log that is too large, or a line that is no record. */
+  readonly unreadBytes?: number;
 }
 
 /** A last line without its end that a writer was killed at, set aside when the next writer came. */

@@ -113,6 +113,11 @@ export class ObservationService {
     return this.#store.revision;
   }
 
+  /** Bytes of the log that are too many to be read. */
+  get unreadBytes(): number {
+    return this.#store.unreadBytes;
+  }
+
   stats(): Promise<ObservationStats> {
     return this.#store.stats();
   }

@@ -54,7 +54,12 @@ export interface ObservationStats {
   /** Lines that are no observations: the first of them, and how many. */
   readonly problems: readonly LineProblem[];
   readonly problemCount: number;
+  /** Bytes of the log that were passed over, since it is too large; lines of problems are counted without them. */
+  readonly unreadBytes: number;
 }
+
+/** What an engine tells of what it was fed. */
+export type FedStats = Omit<ObservationStats, 'unreadBytes'>;
 
 /** What an engine is asked. */
 export type ObservationQuestion =
@@ -76,7 +81,7 @@ export type ObservationAnswer =
   | { readonly kind: 'layer'; readonly answer: LayerAnswer }
   | { readonly kind: 'noSuchId' }
   | { readonly kind: 'detail'; readonly details: ObservationDetails }
-  | { readonly kind: 'stats'; readonly stats: ObservationStats }
+  | { readonly kind: 'stats'; readonly stats: FedStats }
   | { readonly kind: 'readLog'; readonly log: ReadLog }
   | { readonly kind: 'unknownOf'; readonly drafts: readonly ObservationDraft[] }
   | { readonly kind: 'groups'; readonly groups: ObservationGroups }
@@ -121,6 +126,8 @@ export interface ObservationStore {
   stats(): Promise<ObservationStats>;
   /** Changes whenever something else was read. */
   readonly revision: string;
+  /** Bytes of the log that were passed over, as far as it was read. */
+  readonly unreadBytes: number;
   /** Takes in what was appended since; true when there was anything. The other methods do so themselves. */
   refresh(): Promise<boolean>;
 }
@@ -131,6 +138,9 @@ interface Answered {
   readonly cursor: LogCursor;
 }
 
+/** More than this was fed, since the log grew meanwhile: it is read anew, and only its end. Twice what a log gives at once. */
+const MAX_FED_BYTES = 1 << 27;
+
 /** A race that is lost so often is no race. */
 const MAX_TRIES = 50;
 
@@ -138,14 +148,17 @@ const MAX_TRIES = 50;
 export class EngineObservationStore implements ObservationStore {
   readonly #log: ObservationLog;
   readonly #engine: ObservationEngine;
+  readonly #maxFedBytes: number;
   #cursor: LogCursor | undefined;
   #state: BookState = { generation: 0, offset: 0 };
+  #unreadBytes = 0;
   /** One reading or question at a time: lines reach the engine in order, and a question sees what was read for it. */
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(log: ObservationLog, engine: ObservationEngine) {
+  constructor(log: ObservationLog, engine: ObservationEngine, maxFedBytes = MAX_FED_BYTES) {
     this.#log = log;
     this.#engine = engine;
+    this.#maxFedBytes = maxFedBytes;
   }
 
   async append(drafts: readonly ObservationDraft[]): Promise<AppendResult> {
@@ -186,7 +199,8 @@ export class EngineObservationStore implements ObservationStore {
 
   async stats(): Promise<ObservationStats> {
     const { answer } = await this.#ask({ kind: 'stats' });
-    return answer.kind === 'stats' ? answer.stats : { total: 0, problems: [], problemCount: 0 };
+    const stats = answer.kind === 'stats' ? answer.stats : { total: 0, problems: [], problemCount: 0 };
+    return { ...stats, unreadBytes: this.#unreadBytes };
   }
 
   async groups(by: ObservationGrouping, limit: number): Promise<ObservationGroups> {
@@ -205,6 +219,10 @@ export class EngineObservationStore implements ObservationStore {
 
   get revision(): string {
     return `${this.#state.generation}:${this.#state.offset}`;
+  }
+
+  get unreadBytes(): number {
+    return this.#unreadBytes;
   }
 
   refresh(): Promise<boolean> {
@@ -259,9 +277,19 @@ export class EngineObservationStore implements ObservationStore {
 
   async #readOn(): Promise<boolean> {
     let hasNews = false;
+    let isAnew = false;
     for (;;) {
       const read = await this.#log.follow(this.#cursor);
-      if (read.isReset) this.#state = { generation: this.#state.generation + 1, offset: 0 };
+      if (!read.isReset && !isAnew && this.#state.offset + read.bytes.length > this.#maxFedBytes) {
+        isAnew = true;
+        this.#forget();
+        continue;
+      }
+      if (read.isReset) {
+        this.#state = { generation: this.#state.generation + 1, offset: 0 };
+        this.#unreadBytes = 0;
+      }
+      this.#unreadBytes += read.unreadBytes ?? 0;
       if (read.isReset || read.bytes.length > 0) {
         hasNews = true;
         const { generation, offset } = this.#state;

@@ -2,6 +2,7 @@ import { ObservationError } from '../observations/observationError';
 import { ObservationService } from '../observations/observationService';
 import { EngineObservationStore } from '../observations/observationStore';
 import type { ObservationSection } from '../sections/section';
+import { bytesOf } from '../text/counts';
 import { phrase } from '../text/phrase';
 import type { SessionPorts } from './session';
 import type { SessionState } from './sessionState';
@@ -44,7 +45,9 @@ export class SessionObservations {
       const layer = await this.service?.index();
       if (!layer || layer.total === 0) return undefined;
       const { rows, total } = layer;
-      const note = rows.length < total ? phrase('{0} of {1}', rows.length, total) : undefined;
+      const unread = this.service?.unreadBytes ?? 0;
+      const shown = rows.length < total ? phrase('{0} of {1}', rows.length, total) : undefined;
+      const note = unread > 0 ? phrase('{0} of {1}; {2} not read', rows.length, total, bytesOf(unread)) : shown;
       return { kind: 'rows', rows: { rows, total }, note };
     } catch (error) {
       if (!ObservationError.is(error)) throw error;

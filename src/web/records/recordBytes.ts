@@ -92,10 +92,20 @@ export function holds(bytes: Uint8Array, { offset, identity }: LogCursor): boole
   return offset === 0 || (offset <= bytes.length && identity === tailHash(bytes, offset));
 }
 
-/** Whole lines after `cursor`, at least one when there is one, else about `chunkBytes`. */
-export function readFrom(bytes: Uint8Array, cursor: LogCursor | undefined, chunkBytes: number): LogRead {
+/** Of what was not read before, the end: as where files are read in parts (`node/recordFile.ts`). */
+const NEWEST_BYTES = 1 << 26;
+
+/** Whole lines after `cursor`, at least one when there is one, else about `chunkBytes`; of very many the newest. */
+export function readFrom(
+  bytes: Uint8Array,
+  cursor: LogCursor | undefined,
+  chunkBytes: number,
+  newestBytes = NEWEST_BYTES,
+): LogRead {
   const isKnown = cursor !== undefined && holds(bytes, cursor);
-  const start = isKnown ? cursor.offset : 0;
+  const from = isKnown ? cursor.offset : 0;
+  const newest = bytes.length - newestBytes;
+  const start = newest > from ? bytes.indexOf(NEWLINE, newest - 1) + 1 || bytes.length : from;
   const wholeBytes = bytes.lastIndexOf(NEWLINE) + 1;
   let end = bytes.lastIndexOf(NEWLINE, start + chunkBytes - 1) + 1;
   // One line longer than a chunk: as much more as it takes.
@@ -108,5 +118,6 @@ export function readFrom(bytes: Uint8Array, cursor: LogCursor | undefined, chunk
     cursor: cursorAt(bytes, end),
     hasMore,
     tornBytes: hasMore ? 0 : bytes.length - end,
+    ...(start > from ? { unreadBytes: start - from } : {}),
   };
 }

@@ -91,7 +91,7 @@ export class WholeFileLog {
     try {
       const stamp = await this.#check();
       if (stamp && cursor && this.#end && isUnchanged(stamp, this.#end.stamp) && isAtEnd(cursor, this.#end.read))
-        return { ...this.#end.read, isReset: false, bytes: NOTHING };
+        return this.#end.read;
       const known = stamp && this.#reading && isSame(stamp, this.#reading.stamp) ? this.#reading.bytes : undefined;
       const bytes = stamp && (known ?? (await files.read(path)));
       if (!stamp || !bytes) {
@@ -100,7 +100,10 @@ export class WholeFileLog {
       }
       const read = readFrom(bytes, cursor, CHUNK_BYTES);
       this.#reading = read.hasMore ? { stamp, bytes } : undefined;
-      this.#end = read.hasMore ? undefined : { stamp, read: { ...read, bytes: NOTHING } };
+      const { cursor: end, hasMore, tornBytes } = read;
+      this.#end = hasMore
+        ? undefined
+        : { stamp, read: { isReset: false, bytes: NOTHING, cursor: end, hasMore, tornBytes } };
       return read;
     } catch (cause) {
       throw this.failure('unreadable', cause);
