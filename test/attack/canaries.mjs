@@ -134,7 +134,7 @@ export class Canaries {
   #leaks(changes) {
     // What is kept as a record is shown later.
     const written = changes
-      .filter((at) => RECORDS.test(at))
+      .filter((at) => this.#isRecord(at))
       .map((at) => ({ where: at, text: textOf(path.join(this.#folder.base, at)) }));
     const all = [...this.#outputs, ...written];
     return [...this.#folder.secrets].flatMap((word) => {
