@@ -40,7 +40,7 @@ async function readJson(files: FileSource, file: string): Promise<unknown> {
 /** What was kept is of one person's session: git leaves it out, unless somebody has decided otherwise. */
 async function keepOutOfGit(realRoot: string, usageLog: string): Promise<void> {
   const ignore = new WorkspaceFile(realRoot, path.posix.join(path.posix.dirname(RELAY_KEPT_PATH), '.gitignore'));
-  if ((await ignore.read()) === undefined) await ignore.write(usageIgnoreText(usageLog));
+  await ignore.create(usageIgnoreText(usageLog));
 }
 
 /** What the transcript shows; nothing where it cannot be read, which is said. */

@@ -1,12 +1,9 @@
-import { mkdir, open, realpath } from 'node:fs/promises';
-import path from 'node:path';
 import type { Command } from 'commander';
 import { CONFIG_PATH, DEFAULT_CONFIG } from '../core/config/config';
 import { starterConfig } from '../core/config/starterConfig';
 import { resolveSections } from '../core/sections/discover';
 import { walkFiles } from '../core/sections/walk';
-import { errorCode } from '../node/errorCode';
-import { isInside } from '../node/fileSource';
+import { WorkspaceFile } from '../node/workspaceFile';
 import { CliError } from './cliError';
 import type { CliContext } from './context';
 import { EXIT, type ExitCode } from './exitCode';
@@ -63,25 +60,7 @@ async function refuseExisting({ files }: WorkFolder): Promise<void> {
   if (read.kind !== 'missing') throw existing();
 }
 
-/** Writes the config where there is none; a folder that leads out of the root is not written to. */
+/** Whatever appeared meanwhile stays as it is. */
 async function writeNew({ realRoot }: WorkFolder, text: string): Promise<void> {
-  const file = path.join(realRoot, ...CONFIG_PATH.split('/'));
-  try {
-    await mkdir(path.dirname(file), { recursive: true });
-    if (!isInside(realRoot, await realpath(path.dirname(file)))) {
-      throw new CliError('failed', `${path.posix.dirname(CONFIG_PATH)} leads out of the folder; nothing was written.`);
-    }
-    // `wx`: whatever appeared meanwhile, a dangling link too, stays as it is.
-    const handle = await open(file, 'wx');
-    try {
-      await handle.writeFile(text);
-    } finally {
-      await handle.close();
-    }
-  } catch (cause) {
-    if (CliError.is(cause)) throw cause;
-    const code = errorCode(cause);
-    if (code === 'EEXIST') throw existing();
-    throw new CliError('failed', `${CONFIG_PATH} could not be written (${code ?? 'unknown reason'}).`, { cause });
-  }
+  if (!(await new WorkspaceFile(realRoot, CONFIG_PATH).create(text))) throw existing();
 }

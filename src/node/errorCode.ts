@@ -3,3 +3,10 @@ export function errorCode(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;
 }
+
+/** For `catch`: a file that is not there is no failure. */
+export function ignoreMissing(error: unknown): undefined {
+  const code = errorCode(error);
+  if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
+  return undefined;
+}

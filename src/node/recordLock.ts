@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { open, readFile, stat, unlink } from 'node:fs/promises';
 import os from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { errorCode } from './errorCode';
+import { type ConfinedFolder, readStart } from './confinedFolder';
+import { errorCode, ignoreMissing } from './errorCode';
 
 /**
  * A lock between processes, as a file that exists while it is held. Node has no lock of the operating system, and the
@@ -32,6 +32,12 @@ export const LOCK_TIMES: LockTimes = { patienceMs: 30_000, foreignMs: 60_000, li
 /** Waits between two looks; random, so that waiters do not move in step. */
 const MIN_WAIT_MS = 1;
 const MAX_WAIT_MS = 20;
+
+/** A record has about a hundred and a host's name. */
+const MAX_RECORD_BYTES = 4096;
+
+/** Breakers that were killed while they broke one another's locks. A folder could be shipped with a ring of them. */
+const MAX_CLAIMS = 8;
 
 interface Holder {
   /** Names this holding of the lock, or the file when it has no record. */
@@ -65,15 +71,17 @@ function parseRecord(text: string): { readonly pid: number; readonly host: strin
 }
 
 /** Who holds the file; `undefined` when nobody does any more. */
-async function readHolder(file: string): Promise<Holder | undefined> {
+async function readHolder(folder: ConfinedFolder, name: string): Promise<Holder | undefined> {
+  const file = await folder.read(name).catch(ignoreMissing);
+  if (!file) return undefined;
   try {
-    const [text, { mtimeMs, ino }] = await Promise.all([readFile(file, 'utf8'), stat(file)]);
-    const ageMs = Date.now() - mtimeMs;
-    const record = parseRecord(text);
+    const [{ bytes }, { mtimeMs, ino }] = await Promise.all([readStart(file, MAX_RECORD_BYTES), file.stat()]);
+    // A time of the future is as old as it is far away: a folder can be shipped with any.
+    const ageMs = Math.abs(Date.now() - mtimeMs);
+    const record = parseRecord(bytes.toString('utf8'));
     return record ? { ...record, ageMs } : { key: `${ino}-${mtimeMs}`, pid: undefined, host: undefined, ageMs };
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
-    throw error;
+  } finally {
+    await file.close();
   }
 }
 
@@ -83,24 +91,15 @@ function isAbandoned({ pid, host, ageMs }: Holder, times: LockTimes): boolean {
   return !isAlive(pid) || ageMs > times.livingMs;
 }
 
-async function removeFile(file: string): Promise<void> {
-  try {
-    await unlink(file);
-  } catch (error) {
-    if (errorCode(error) !== 'ENOENT') throw error;
-  }
+async function removeFile(folder: ConfinedFolder, name: string): Promise<void> {
+  await folder.remove(name).catch(ignoreMissing);
 }
 
 /** Makes the file with our record; `undefined` when it exists. */
-async function create(file: string): Promise<string | undefined> {
+async function create(folder: ConfinedFolder, name: string): Promise<string | undefined> {
   const key = randomUUID();
   try {
-    const handle = await open(file, 'wx', 0o600);
-    try {
-      await handle.writeFile(JSON.stringify({ pid: process.pid, host: os.hostname(), key }));
-    } finally {
-      await handle.close();
-    }
+    await folder.createWith(name, JSON.stringify({ pid: process.pid, host: os.hostname(), key }), 0o600);
   } catch (error) {
     const code = errorCode(error);
     // Windows says EPERM or EACCES while a file of that name is being deleted.
@@ -109,41 +108,50 @@ async function create(file: string): Promise<string | undefined> {
     throw error;
   }
   // Somebody may have taken us for dead between the two calls.
-  return (await readHolder(file))?.key === key ? key : undefined;
+  return (await readHolder(folder, name))?.key === key ? key : undefined;
 }
 
+/** What one try gave: a key of ours, nothing yet, or files that no writer of ours leaves. */
+type Try = { readonly kind: 'taken'; readonly key: string } | { readonly kind: 'held' } | { readonly kind: 'knotted' };
+
 /** One try. An abandoned lock is removed on the way, for the next try to take. */
-async function tryTake(file: string, base: string, times: LockTimes): Promise<string | undefined> {
-  const key = await create(file);
-  if (key !== undefined) return key;
-  const holder = await readHolder(file);
-  if (!holder || !isAbandoned(holder, times)) return undefined;
+async function tryTake(folder: ConfinedFolder, name: string, base: string, times: LockTimes, depth = 0): Promise<Try> {
+  const key = await create(folder, name);
+  if (key !== undefined) return { kind: 'taken', key };
+  const holder = await readHolder(folder, name);
+  if (!holder || !isAbandoned(holder, times)) return { kind: 'held' };
+  if (depth === MAX_CLAIMS) return { kind: 'knotted' };
   const claim = `${base}.${holder.key}`;
-  if ((await tryTake(claim, base, times)) === undefined) return undefined;
+  const claimed = await tryTake(folder, claim, base, times, depth + 1);
+  if (claimed.kind !== 'taken') return claimed;
   try {
-    if ((await readHolder(file))?.key === holder.key) await removeFile(file);
+    if ((await readHolder(folder, name))?.key === holder.key) await removeFile(folder, name);
   } finally {
-    await removeFile(claim);
+    await removeFile(folder, claim);
   }
-  return undefined;
+  return { kind: 'held' };
 }
 
 /**
  * Waits for the lock and holds it; `undefined` when others held it for all of `patienceMs`. Rejects with the platform's
- * error when the file cannot be made. `file` is absolute; its folder exists.
+ * error when the file cannot be made, or with a `ConfinementError` when something else lies there.
  */
-export async function acquireLock(file: string, times: LockTimes = LOCK_TIMES): Promise<HeldLock | undefined> {
+export async function acquireLock(
+  folder: ConfinedFolder,
+  name: string,
+  times: LockTimes = LOCK_TIMES,
+): Promise<HeldLock | undefined> {
   const deadline = Date.now() + times.patienceMs;
   for (;;) {
-    const key = await tryTake(file, file, times);
-    if (key !== undefined) {
+    const tried = await tryTake(folder, name, name, times);
+    if (tried.kind === 'taken') {
       return {
         release: async () => {
-          if ((await readHolder(file))?.key === key) await removeFile(file);
+          if ((await readHolder(folder, name))?.key === tried.key) await removeFile(folder, name);
         },
       };
     }
-    if (Date.now() >= deadline) return undefined;
+    if (tried.kind === 'knotted' || Date.now() >= deadline) return undefined;
     await delay(MIN_WAIT_MS + Math.random() * (MAX_WAIT_MS - MIN_WAIT_MS));
   }
 }

@@ -1,14 +1,16 @@
-import * as fs from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import type { LogCursor, LogRead, LogRepair } from '../core/observations/observationLog';
 import { cannotRead, cannotWrite, holdsOther, isHeld, lacksRecord } from '../core/records/recordFailures';
 import type { LineMaker, RecordKind } from '../core/records/recordKind';
-import { errorCode } from './errorCode';
-import { ignoreMissing, RecordArchive, type Rotation } from './recordArchive';
+import type { ConfinedFolder } from './confinedFolder';
+import { ConfinementError } from './confinementError';
+import { errorCode, ignoreMissing } from './errorCode';
+import { RecordArchive, type Rotation } from './recordArchive';
 import { fingerprint, identityOf, NO_CURSOR, readFrom, type TailState, tailOf } from './recordFile';
 import { acquireLock, LOCK_TIMES } from './recordLock';
 import { readMark, writeMark } from './recordMark';
-import { checkPlace, placeFile, type RecordLogPlace } from './recordPlace';
+import { findRecordFolder, makeRecordFolder, type RecordLogPlace, refusalWords } from './recordPlace';
 
 /** Lines that a reader gets at once, so that a host's thread is never held for long. Bytes. */
 const CHUNK_BYTES = 1 << 20;
@@ -23,7 +25,7 @@ export type RecordAppend =
 export interface AppendOptions {
   readonly onlyAt?: LogCursor | undefined;
   /** Called with the lock held, before any line of the call is written; gives the lines that are still wanted. */
-  readonly choose?: (() => Promise<readonly LineMaker[]>) | undefined;
+  readonly choose?: ((folder: ConfinedFolder) => Promise<readonly LineMaker[]>) | undefined;
 }
 
 /** One call of `append` that waits for its turn. */
@@ -35,7 +37,8 @@ interface Waiting extends AppendOptions {
 
 /** What one stretch of writing works with, the lock held. */
 interface Writing {
-  readonly file: fs.FileHandle;
+  readonly folder: ConfinedFolder;
+  readonly file: FileHandle;
   lastNumber: number;
   /** Bytes of whole lines. */
   size: number;
@@ -50,8 +53,8 @@ interface Writing {
  * the lock together are written together.
  */
 export class RecordLog {
-  /** Absolute. */
-  readonly file: string;
+  /** Of the log's own file. */
+  readonly name: string;
   readonly archive: RecordArchive;
   readonly #place: RecordLogPlace;
   readonly #kind: RecordKind;
@@ -66,8 +69,8 @@ export class RecordLog {
     this.#place = place;
     this.#kind = kind;
     this.#rotation = rotation;
-    this.file = placeFile(place);
-    this.archive = new RecordArchive(this.file, kind.format);
+    this.name = path.posix.basename(place.path);
+    this.archive = new RecordArchive(this.name, kind.format);
   }
 
   /** Appends all lines, in order, as one; resolves when they are on disk. Rejects with an error of the log's kind. */
@@ -81,29 +84,36 @@ export class RecordLog {
 
   /** Lines of the file after `cursor`, about a megabyte at a time; old files are not looked at. */
   async follow(cursor: LogCursor | undefined): Promise<LogRead> {
-    try {
-      const file = await this.open();
-      if (file) return await readFrom(file, cursor, CHUNK_BYTES).finally(() => file.close());
-    } catch (cause) {
-      throw this.failure('unreadable', cause);
-    }
+    const read = await this.reading(async (folder) => {
+      const file = await folder.read(this.name).catch(ignoreMissing);
+      return file && readFrom(file, cursor, CHUNK_BYTES).finally(() => file.close());
+    });
+    if (read) return read;
     const isReset = cursor === undefined || cursor.offset > 0;
     return { isReset, bytes: new Uint8Array(), cursor: NO_CURSOR, hasMore: false, tornBytes: 0 };
   }
 
-  /** The file, to read; undefined when there is none. Who opens it closes it. */
-  async open(): Promise<fs.FileHandle | undefined> {
+  /** Works in the log's folder, without its lock; undefined where there is no folder. Rejects with an error of the log's kind. */
+  async reading<T>(work: (folder: ConfinedFolder) => Promise<T>): Promise<T | undefined> {
     try {
-      await checkPlace(this.#place, this.#kind);
-      return await fs.open(this.file, 'r');
-    } catch (error) {
-      return ignoreMissing(error);
+      const folder = await this.openFolder();
+      return folder && (await work(folder).finally(() => folder.close()));
+    } catch (cause) {
+      throw this.failure('unreadable', cause);
     }
+  }
+
+  /** The log's folder; undefined where there is none. Who opens it closes it. */
+  openFolder(): Promise<ConfinedFolder | undefined> {
+    return findRecordFolder(this.#place);
   }
 
   /** `cause` as an error of the log's kind. */
   failure(reason: 'unreadable' | 'unwritable', cause: unknown): unknown {
     if (this.#kind.isFailure(cause)) return cause;
+    if (ConfinementError.is(cause)) {
+      return this.#kind.fail('notALog', refusalWords(cause, this.#place.path, this.#kind), { cause });
+    }
     const code = errorCode(cause) ?? (cause instanceof Error ? cause.message : String(cause));
     const words = reason === 'unreadable' ? cannotRead(this.#place.path, code) : cannotWrite(this.#place.path, code);
     return this.#kind.fail(reason, words, { cause });
@@ -127,54 +137,61 @@ export class RecordLog {
   }
 
   async #writeBatch(batch: readonly Waiting[]): Promise<void> {
-    // A workspace that was removed stays so.
-    await fs.access(this.#place.realRoot);
-    await fs.mkdir(path.dirname(this.file), { recursive: true });
-    await checkPlace(this.#place, this.#kind);
-    const lock = await acquireLock(`${this.file}.lock`, this.#place.lockTimes ?? LOCK_TIMES);
+    const folder = await makeRecordFolder(this.#place);
+    try {
+      const done = await this.#writeLocked(folder, batch);
+      for (const settle of done) settle();
+    } finally {
+      await folder.close();
+    }
+  }
+
+  async #writeLocked(folder: ConfinedFolder, batch: readonly Waiting[]): Promise<readonly (() => void)[]> {
+    const lock = await acquireLock(folder, `${this.name}.lock`, this.#place.lockTimes ?? LOCK_TIMES);
     if (!lock) {
       throw this.#kind.fail('locked', isHeld(this.#place.path));
     }
-    const done: (() => void)[] = [];
     try {
-      await this.#rotate();
-      const file = await fs.open(this.file, 'a+', 0o644);
+      await this.#rotate(folder);
+      const file = await folder.append(this.name, 0o644);
       try {
-        done.push(...(await this.#writeAll(file, batch)));
+        return await this.#writeAll(folder, file, batch);
       } finally {
         await file.close();
       }
     } finally {
       await lock.release();
     }
-    for (const settle of done) settle();
   }
 
   /** Puts a file that is full aside; what a killed writer left at its end is repaired before. */
-  async #rotate(): Promise<void> {
+  async #rotate(folder: ConfinedFolder): Promise<void> {
     const rotation = this.#rotation;
-    const stat = rotation && (await fs.lstat(this.file).catch(ignoreMissing));
-    // A link stays where somebody put it.
+    const stat = rotation && (await folder.stat(this.name).catch(ignoreMissing));
     if (!rotation || !stat?.isFile() || stat.size < rotation.maxFileBytes) return;
-    const file = await fs.open(this.file, 'a+');
+    const file = await folder.append(this.name, 0o644);
     let lastNumber: number;
     try {
-      const writing = await this.#begin(file);
+      const writing = await this.#begin(folder, file);
       ({ lastNumber } = writing);
       this.#earlierRepairs.push(...writing.repairs);
     } finally {
       await file.close();
     }
     // Known before the file is gone: the numbers go on in the next one.
-    await writeMark(`${this.file}.mark`, { highWaterMark: lastNumber, sizeBytes: 0 });
-    if (!(await this.archive.putAside())) return;
-    await syncFolder(path.dirname(this.file));
-    await this.archive.prune(rotation);
+    await writeMark(folder, `${this.name}.mark`, { highWaterMark: lastNumber, sizeBytes: 0 });
+    if (!(await this.archive.putAside(folder))) return;
+    await folder.sync();
+    await this.archive.prune(folder, rotation);
   }
 
   /** Writes all calls of a batch with one system call and one flush; returns what settles them. */
-  async #writeAll(file: fs.FileHandle, batch: readonly Waiting[]): Promise<(() => void)[]> {
-    const writing = await this.#begin(file);
+  async #writeAll(
+    folder: ConfinedFolder,
+    file: FileHandle,
+    batch: readonly Waiting[],
+  ): Promise<readonly (() => void)[]> {
+    const writing = await this.#begin(folder, file);
     writing.repairs.unshift(...this.#earlierRepairs.splice(0));
     const before = await tailOf(file, writing.size);
     const lines: string[] = [];
@@ -184,7 +201,7 @@ export class RecordLog {
         settles.push(() => resolve({ kind: 'moved' }));
         continue;
       }
-      const wanted = choose ? await choose() : makers;
+      const wanted = choose ? await choose(folder) : makers;
       const unknown = wanted.find(({ addsTo }) => addsTo !== undefined && addsTo > writing.lastNumber)?.addsTo;
       if (unknown !== undefined) {
         const why = lacksRecord(this.#place.path, unknown);
@@ -202,9 +219,9 @@ export class RecordLog {
   }
 
   async #writeLines(writing: Writing, bytes: Buffer): Promise<void> {
-    const { file, size, lastNumber } = writing;
+    const { folder, file, size, lastNumber } = writing;
     // Before the lines: a number that was announced and never written is lost, never given again.
-    await writeMark(`${this.file}.mark`, { highWaterMark: lastNumber, sizeBytes: size + bytes.length });
+    await writeMark(folder, `${this.name}.mark`, { highWaterMark: lastNumber, sizeBytes: size + bytes.length });
     try {
       await file.appendFile(bytes);
       await file.sync();
@@ -213,32 +230,37 @@ export class RecordLog {
       await file.truncate(size);
       throw error;
     }
-    if (size === 0) await syncFolder(path.dirname(this.file));
+    if (size === 0) await folder.sync();
   }
 
   /** Looks at what the last writer left: repairs its end and finds the highest number ever given. */
-  async #begin(file: fs.FileHandle): Promise<Writing> {
+  async #begin(folder: ConfinedFolder, file: FileHandle): Promise<Writing> {
     const { size } = await file.stat();
-    const mark = await readMark(`${this.file}.mark`);
-    if (mark?.sizeBytes === size) return { file, lastNumber: mark.highWaterMark, size, repairs: [] };
+    const mark = await readMark(folder, `${this.name}.mark`);
+    if (mark?.sizeBytes === size) return { folder, file, lastNumber: mark.highWaterMark, size, repairs: [] };
     const state = await identityOf(file, size, this.#kind.format);
     if (state.kind === 'foreign') {
       throw this.#kind.fail('notALog', holdsOther(this.#place.path, this.#kind));
     }
-    const repairs = await this.#repair(file, state, size);
+    const repairs = await this.#repair(folder, file, state, size);
     const whole = repairs.some(({ kind }) => kind === 'completed') ? size + 1 : state.wholeBytes;
-    const given = mark?.highWaterMark ?? (this.#rotation ? await this.archive.maxNumber() : 0);
-    return { file, lastNumber: Math.max(given, state.maxNumber), size: whole, repairs };
+    const given = mark?.highWaterMark ?? (this.#rotation ? await this.archive.maxNumber(folder) : 0);
+    return { folder, file, lastNumber: Math.max(given, state.maxNumber), size: whole, repairs };
   }
 
   /** Ends a line that only lacks its end; moves a torn one to `….torn`, where nothing reads it as a record. */
-  async #repair(file: fs.FileHandle, { wholeBytes, torn }: TailState, size: number): Promise<LogRepair[]> {
+  async #repair(
+    folder: ConfinedFolder,
+    file: FileHandle,
+    { wholeBytes, torn }: TailState,
+    size: number,
+  ): Promise<LogRepair[]> {
     if (!torn) return [];
     if (torn.isComplete) {
       await file.appendFile('\n');
       return [{ offset: wholeBytes, sizeBytes: size - wholeBytes, kind: 'completed', keptIn: undefined }];
     }
-    const keep = await fs.open(`${this.file}.torn`, 'a', 0o644);
+    const keep = await folder.append(`${this.name}.torn`, 0o644);
     try {
       await keep.appendFile(Buffer.concat([torn.bytes, Buffer.from('\n')]));
       await keep.sync();
@@ -253,15 +275,4 @@ export class RecordLog {
 
 function isAt(cursor: LogCursor, tail: Buffer, size: number): boolean {
   return cursor.offset === size && (size === 0 || cursor.identity.endsWith(`:${fingerprint(tail)}`));
-}
-
-/** A new file's name is on disk only when its folder is; folders cannot be opened on Windows, which needs no such thing. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await fs.open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

@@ -1,4 +1,4 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { type ConfinedFolder, readStart } from './confinedFolder';
 import { errorCode } from './errorCode';
 
 /** The highest number ever given, and how large the log was to be after it: if it is not, somebody else has changed it. */
@@ -7,14 +7,17 @@ export interface RecordMark {
   readonly sizeBytes: number;
 }
 
+/** A mark has about sixty. */
+const MAX_MARK_BYTES = 4096;
+
 function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }
 
 /** `undefined` when there is none or it is damaged: the log itself is then read for its highest id. */
-export async function readMark(file: string): Promise<RecordMark | undefined> {
+export async function readMark(folder: ConfinedFolder, name: string): Promise<RecordMark | undefined> {
   try {
-    const value: unknown = JSON.parse(await readFile(file, 'utf8'));
+    const value: unknown = JSON.parse(await startOf(folder, name));
     if (typeof value !== 'object' || value === null) return undefined;
     const { high_water_mark: highWaterMark, size_bytes: sizeBytes } = value as Readonly<Record<string, unknown>>;
     return isCount(highWaterMark) && isCount(sizeBytes) ? { highWaterMark, sizeBytes } : undefined;
@@ -24,18 +27,32 @@ export async function readMark(file: string): Promise<RecordMark | undefined> {
   }
 }
 
+async function startOf(folder: ConfinedFolder, name: string): Promise<string> {
+  const file = await folder.read(name);
+  try {
+    return (await readStart(file, MAX_MARK_BYTES)).bytes.toString('utf8');
+  } finally {
+    await file.close();
+  }
+}
+
 /**
  * Replaces the mark as a whole; the caller holds the log's lock. It is not flushed: after a power failure the log's own
  * lines say as much, and a flush would double the cost of every append.
  */
-export async function writeMark(file: string, { highWaterMark, sizeBytes }: RecordMark): Promise<void> {
-  const temp = `${file}.tmp`;
-  await writeFile(temp, `${JSON.stringify({ high_water_mark: highWaterMark, size_bytes: sizeBytes })}\n`);
+export async function writeMark(
+  folder: ConfinedFolder,
+  name: string,
+  { highWaterMark, sizeBytes }: RecordMark,
+): Promise<void> {
+  const temp = `${name}.tmp`;
+  const text = `${JSON.stringify({ high_water_mark: highWaterMark, size_bytes: sizeBytes })}\n`;
+  await folder.overwrite(temp, text);
   try {
-    await rename(temp, file);
+    await folder.rename(temp, name);
   } catch (error) {
     // Windows refuses while a virus scanner holds the old one; writing into it is as good under the lock.
-    if (process.platform !== 'win32') throw error;
-    await writeFile(file, `${JSON.stringify({ high_water_mark: highWaterMark, size_bytes: sizeBytes })}\n`);
+    if (process.platform !== 'win32' || errorCode(error) === undefined) throw error;
+    await folder.overwrite(name, text);
   }
 }

@@ -1,10 +1,19 @@
-import * as fs from 'node:fs/promises';
 import path from 'node:path';
-import { isNoFile } from '../core/records/recordFailures';
+import {
+  changedMeanwhile,
+  hasOtherName,
+  isInGitFolder,
+  isLink,
+  isNoFile,
+  isNoFolder,
+  leadsOut,
+} from '../core/records/recordFailures';
 import type { RecordKind } from '../core/records/recordKind';
-import { phrase } from '../core/text/phrase';
-import { isInside } from './fileSource';
-import { ignoreMissing } from './recordArchive';
+import type { Phrase } from '../core/text/phrase';
+import { ConfinedFolder } from './confinedFolder';
+import type { ConfinementError } from './confinementError';
+import { ignoreMissing } from './errorCode';
+import type { HoldWay } from './heldFolder';
 import type { LockTimes } from './recordLock';
 
 /** Where a log lies. */
@@ -14,25 +23,45 @@ export interface RecordLogPlace {
   /** Workspace-relative, `/` between names, as the config gives it. */
   readonly path: string;
   readonly lockTimes?: LockTimes;
+  /** How its folder is held; the best of this system unless given. */
+  readonly way?: HoldWay;
 }
 
-/** Absolute path of the log's file. */
-export function placeFile({ realRoot, path: given }: RecordLogPlace): string {
-  return path.join(realRoot, ...given.split('/'));
-}
-
-/** A path of a config must not lead out of the folder by a link. Rejects with an error of the log's kind. */
-export async function checkPlace(place: RecordLogPlace, { fail, configKey }: RecordKind): Promise<void> {
-  const { realRoot, path: given } = place;
-  const file = placeFile(place);
-  const folder = await fs.realpath(path.dirname(file));
-  const found = await fs.lstat(file).catch(ignoreMissing);
-  const target = found?.isSymbolicLink() ? await fs.realpath(file) : folder;
-  if (!isInside(realRoot, folder) || !isInside(realRoot, target)) {
-    throw fail('notALog', phrase('{0} leads out of the folder. Name a file inside it.', given));
+/** Opens the folder that a log lies in; undefined where there is none. */
+export async function findRecordFolder({
+  realRoot,
+  path: given,
+  way,
+}: RecordLogPlace): Promise<ConfinedFolder | undefined> {
+  try {
+    return await ConfinedFolder.open(realRoot, path.posix.dirname(given), { way });
+  } catch (error) {
+    return ignoreMissing(error);
   }
-  // A pipe without a writer would block for ever.
-  if (found && !(found.isSymbolicLink() ? await fs.stat(target) : found).isFile()) {
-    throw fail('notALog', isNoFile(given, configKey));
+}
+
+/** Opens the folder that a log lies in and makes it where it is missing, but never the workspace itself. */
+export function makeRecordFolder({ realRoot, path: given, way }: RecordLogPlace): Promise<ConfinedFolder> {
+  return ConfinedFolder.open(realRoot, path.posix.dirname(given), { create: true, way });
+}
+
+/** What a person is told of a place that is not opened, and what to do. */
+export function refusalWords({ reason, path: refused }: ConfinementError, given: string, kind: RecordKind): Phrase {
+  switch (reason) {
+    case 'outside':
+      return leadsOut(given);
+    case 'git':
+      return isInGitFolder(given, kind.configKey);
+    case 'link':
+      return isLink(refused, kind.configKey);
+    case 'notFolder':
+      return isNoFolder(refused, kind.configKey);
+    case 'notFile':
+    case 'tooLarge':
+      return isNoFile(refused, kind.configKey);
+    case 'hardLink':
+      return hasOtherName(refused, kind.configKey);
+    case 'swapped':
+      return changedMeanwhile(refused);
   }
 }

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CONFIG_PATH } from '../core/config/config';
 import type { LineMaker } from '../core/records/recordKind';
@@ -7,9 +6,10 @@ import type { UsageAppend, UsageLog, UsageRead } from '../core/usage/usageLog';
 import { usageIgnoreText } from '../core/usage/usagePaths';
 import type { Citation, UsageDraft } from '../core/usage/usageRecord';
 import { USAGE_RECORDS } from '../core/usage/usageRecords';
+import { ConfinementError } from './confinementError';
 import { errorCode } from './errorCode';
 import type { Rotation } from './recordArchive';
-import { RecordLog } from './recordLog';
+import { type AppendOptions, RecordLog } from './recordLog';
 import type { RecordLogPlace } from './recordPlace';
 import { UsageLogReader } from './usageLogReader';
 import { UsageOrigins } from './usageOrigins';
@@ -38,13 +38,13 @@ export class UsageLogFile implements UsageLog {
     this.#place = place;
     this.#log = new RecordLog(place, USAGE_RECORDS, rotation);
     this.#reader = new UsageLogReader(place.path, this.#log.archive);
-    this.#origins = new UsageOrigins(this.#log.file, this.#log.archive);
+    this.#origins = new UsageOrigins(this.#log.name, this.#log.archive);
   }
 
   async append(drafts: readonly UsageDraft[]): Promise<UsageAppend> {
     const lines = usageLines(drafts);
     if (!haveOrigins(lines)) return this.#append(lines);
-    return this.#append(lines, async () => unrecordedLines(lines, await this.#origins.refresh()));
+    return this.#append(lines, async (folder) => unrecordedLines(lines, await this.#origins.refresh(folder)));
   }
 
   async amend(cycle: number, profile: string, ts: string, cited: readonly Citation[]): Promise<void> {
@@ -52,26 +52,26 @@ export class UsageLogFile implements UsageLog {
     await this.#append([citationLine(cycle, profile, ts, cited)]);
   }
 
-  readNewest(cycles: number): Promise<UsageRead> {
-    return this.#whole(async () => {
-      const active = await this.#log.open();
-      try {
-        return await this.#reader.newest(active, cycles);
-      } finally {
-        await active?.close();
-      }
-    });
+  async readNewest(cycles: number): Promise<UsageRead> {
+    const read = await this.#log.reading((folder) => this.#reader.newest(folder, cycles));
+    return read ?? { records: [], problems: [] };
   }
 
   async *readAll(): AsyncGenerator<Uint8Array> {
     try {
-      yield* this.#reader.all(() => this.#log.open());
+      const folder = await this.#log.openFolder();
+      if (!folder) return;
+      try {
+        yield* this.#reader.all(folder);
+      } finally {
+        await folder.close();
+      }
     } catch (cause) {
       throw this.#log.failure('unreadable', cause);
     }
   }
 
-  async #append(makers: readonly LineMaker[], choose?: () => Promise<readonly LineMaker[]>): Promise<UsageAppend> {
+  async #append(makers: readonly LineMaker[], choose?: AppendOptions['choose']): Promise<UsageAppend> {
     const outcome = await this.#log.append(makers, { choose });
     if (outcome.kind === 'moved') return { cycles: [], repairs: [] };
     await this.#keepOutOfGit(outcome.numbers);
@@ -82,20 +82,12 @@ export class UsageLogFile implements UsageLog {
   async #keepOutOfGit(numbers: readonly number[]): Promise<void> {
     const isFirst = numbers[0] === 1;
     if (!isFirst || path.posix.dirname(this.#place.path) !== OWN_FOLDER) return;
-    const file = path.join(path.dirname(this.#log.file), '.gitignore');
     try {
-      await writeFile(file, usageIgnoreText(this.#place.path), { flag: 'wx' });
+      const folder = await this.#log.openFolder();
+      await folder?.createWith('.gitignore', usageIgnoreText(this.#place.path)).finally(() => folder.close());
     } catch (error) {
       // The record is on disk; that git shows it is no reason to say that it failed.
-      if (errorCode(error) === undefined) throw error;
-    }
-  }
-
-  async #whole<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (cause) {
-      throw this.#log.failure('unreadable', cause);
+      if (errorCode(error) === undefined && !ConfinementError.is(error)) throw error;
     }
   }
 }

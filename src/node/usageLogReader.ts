@@ -1,12 +1,13 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import type { Phrase } from '../core/text/phrase';
 import { NewestCycles } from '../core/usage/newestCycles';
 import { decodeUsage } from '../core/usage/usageCodec';
 import type { UsageProblem, UsageRead } from '../core/usage/usageLog';
 import { doubledCycles, moreBadLines, notAllRead } from '../core/usage/usageProblemWords';
+import type { ConfinedFolder } from './confinedFolder';
+import { ignoreMissing } from './errorCode';
 import type { ArchivedFile, RecordArchive } from './recordArchive';
-import { ignoreMissing } from './recordArchive';
 import { NEWLINE, READ_LIMITS, type RecordLine, readAt } from './recordFile';
 
 /** What is read of the end at once: fifty cycles of twenty sections have about 100 KB. */
@@ -61,21 +62,32 @@ interface BadLine {
 /** Reads a usage log of one file and older ones beside it, whatever others write meanwhile. */
 export class UsageLogReader {
   readonly #path: string;
+  readonly #own: string;
   readonly #archive: RecordArchive;
   readonly #newestBytes: number;
 
   /**
-   * @param logPath workspace-relative, for problems
+   * @param logPath workspace-relative
    * @param newestBytes what is read of all files together for the newest cycles
    */
   constructor(logPath: string, archive: RecordArchive, newestBytes = READ_LIMITS.newestBytes) {
     this.#path = logPath;
+    this.#own = path.posix.basename(logPath);
     this.#archive = archive;
     this.#newestBytes = newestBytes;
   }
 
-  /** See `UsageLog.readNewest`. `active` is the log's own file, opened; undefined when there is none. */
-  async newest(active: FileHandle | undefined, cycles: number): Promise<UsageRead> {
+  /** See `UsageLog.readNewest`. */
+  async newest(folder: ConfinedFolder, cycles: number): Promise<UsageRead> {
+    const active = await folder.read(this.#own).catch(ignoreMissing);
+    try {
+      return await this.#newest(folder, active, cycles);
+    } finally {
+      await active?.close();
+    }
+  }
+
+  async #newest(folder: ConfinedFolder, active: FileHandle | undefined, cycles: number): Promise<UsageRead> {
     const newest = new NewestCycles(cycles);
     const problems: UsageProblem[] = [];
     let left = this.#newestBytes;
@@ -90,14 +102,13 @@ export class UsageLogReader {
     if (cycles > 0 && active) await readBack(active, this.#path);
     const opened = active && (await active.stat());
     // Listed after the file was opened: what was put aside since is the opened one, or in the list.
-    for (const { file } of newest.isFull ? [] : [...(await this.#archive.list())].reverse()) {
+    for (const { name } of newest.isFull ? [] : [...(await this.#archive.list(folder))].reverse()) {
       if (newest.isFull || left <= 0) break;
-      const handle = await open(file, 'r').catch(ignoreMissing);
+      const handle = await folder.read(name).catch(ignoreMissing);
       if (!handle) continue;
       try {
         const { dev, ino } = await handle.stat();
         if (opened?.dev === dev && opened.ino === ino) continue;
-        const name = path.basename(file);
         await readBack(handle, path.posix.join(path.posix.dirname(this.#path), name));
       } finally {
         await handle.close();
@@ -106,23 +117,20 @@ export class UsageLogReader {
     return { records: newest.records, problems: [...problems, ...this.#doubleProblem(newest.doubles)] };
   }
 
-  /**
-   * See `UsageLog.readAll`. `openActive` opens the log's own file; a file that is put aside meanwhile is read once, as one
-   * or the other.
-   */
-  async *all(openActive: () => Promise<FileHandle | undefined>): AsyncGenerator<Uint8Array> {
+  /** See `UsageLog.readAll`. A file that is put aside meanwhile is read once, as the log's own or as an old one. */
+  async *all(folder: ConfinedFolder): AsyncGenerator<Uint8Array> {
     let last = 0;
     for (;;) {
-      const active = await openActive();
+      const active = await folder.read(this.#own).catch(ignoreMissing);
       try {
-        const older: readonly ArchivedFile[] = (await this.#archive.list()).filter(({ number }) => number > last);
+        const older: readonly ArchivedFile[] = (await this.#archive.list(folder)).filter(({ number }) => number > last);
         if (older.length === 0) {
           if (active) yield* piecesOf(active);
           return;
         }
-        for (const { file, number } of older) {
+        for (const { name, number } of older) {
           last = number;
-          const handle = await open(file, 'r').catch(ignoreMissing);
+          const handle = await folder.read(name).catch(ignoreMissing);
           if (!handle) continue;
           try {
             yield* piecesOf(handle);

@@ -1,31 +1,32 @@
-import { open } from 'node:fs/promises';
 import { originOf } from '../core/usage/usageLines';
-import { ignoreMissing, type RecordArchive } from './recordArchive';
+import type { ConfinedFolder } from './confinedFolder';
+import { ignoreMissing } from './errorCode';
+import type { RecordArchive } from './recordArchive';
 import { linesOf } from './recordFile';
 
 /** Every `origin` that a log has; what was read once is not read again. */
 export class UsageOrigins {
-  readonly #file: string;
+  readonly #own: string;
   readonly #archive: RecordArchive;
   readonly #known = new Set<string>();
   /** Bytes of whole lines that were read, by the file itself: an old file was the log's own before. */
   readonly #read = new Map<string, number>();
 
-  /** @param file the log's own, absolute */
-  constructor(file: string, archive: RecordArchive) {
-    this.#file = file;
+  /** @param own name of the log's own file */
+  constructor(own: string, archive: RecordArchive) {
+    this.#own = own;
     this.#archive = archive;
   }
 
   /** Reads on; the caller holds the log's lock. */
-  async refresh(): Promise<ReadonlySet<string>> {
-    for (const { file } of await this.#archive.list()) await this.#readOn(file);
-    await this.#readOn(this.#file);
+  async refresh(folder: ConfinedFolder): Promise<ReadonlySet<string>> {
+    for (const { name } of await this.#archive.list(folder)) await this.#readOn(folder, name);
+    await this.#readOn(folder, this.#own);
     return this.#known;
   }
 
-  async #readOn(file: string): Promise<void> {
-    const handle = await open(file, 'r').catch(ignoreMissing);
+  async #readOn(folder: ConfinedFolder, name: string): Promise<void> {
+    const handle = await folder.read(name).catch(ignoreMissing);
     if (!handle) return;
     try {
       const { dev, ino, size } = await handle.stat();

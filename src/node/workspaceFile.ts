@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { lstat, mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { TEMP_SUFFIX } from './atomicFile';
-import { errorCode } from './errorCode';
-import { isInside, isPlainPath } from './fileSource';
+import { ConfinedFolder } from './confinedFolder';
+import { ConfinementError, type ConfinementReason } from './confinementError';
+import { errorCode, ignoreMissing } from './errorCode';
+
+/** A settings file of a folder has a few kilobytes. */
+const MAX_BYTES = 16 * 1024 * 1024;
 
 /** Why a file of the workspace could not be written. */
-export type WorkspaceFileErrorReason = 'outside' | 'unwritable' | 'unreadable';
+export type WorkspaceFileErrorReason = 'refused' | 'unwritable' | 'unreadable';
 
 /** A failure to read or write a file of the workspace, in words for the user; no absolute path. */
 export class WorkspaceFileError extends Error {
@@ -24,51 +27,72 @@ export class WorkspaceFileError extends Error {
   }
 }
 
+/** What is wrong with a place, and what to do. */
+const REFUSALS: Readonly<Record<ConfinementReason, string>> = {
+  outside: 'leads out of the folder',
+  git: 'is in a Git folder',
+  link: 'is a link, which is not followed. Replace it with what it leads to',
+  notFolder: 'is not a folder. Move it away',
+  notFile: 'is not a file. Move it away',
+  hardLink: 'is a hard link: another file would change with it. Replace it with a copy',
+  swapped: 'was replaced by another program while it was opened. Try again',
+  tooLarge: 'is too large',
+};
+
 function failure(reason: 'unwritable' | 'unreadable', relative: string, cause: unknown): WorkspaceFileError {
-  if (WorkspaceFileError.is(cause)) return cause;
+  if (ConfinementError.is(cause)) {
+    const words = `${cause.path} ${REFUSALS[cause.reason]}. ${relative} was not touched.`;
+    return new WorkspaceFileError('refused', words, { cause });
+  }
   const what = reason === 'unwritable' ? 'written' : 'read';
   return new WorkspaceFileError(reason, `${relative} could not be ${what} (${errorCode(cause) ?? 'unknown reason'}).`, {
     cause,
   });
 }
 
-/** One file of a workspace folder that may be written; links that lead out of the folder are refused. */
+/** One file of a workspace folder that may be written. Links are not followed, those inside of the folder neither. */
 export class WorkspaceFile {
+  readonly #realRoot: string;
+  readonly #folder: string;
+  readonly #name: string;
+
   /** `realRoot` is the folder's real path; `relative` has `/` between segments. */
   constructor(
-    private readonly realRoot: string,
+    realRoot: string,
     readonly relative: string,
-  ) {}
+  ) {
+    this.#realRoot = realRoot;
+    this.#folder = path.posix.dirname(relative);
+    this.#name = path.posix.basename(relative);
+  }
 
   /** Its text; undefined where there is no file. Throws `WorkspaceFileError`. */
   async read(): Promise<string | undefined> {
     try {
-      const bytes = await readFile(await this.place());
-      return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+      const bytes = await this.#inFolder(false, (folder) => folder.readWhole(this.#name, MAX_BYTES)).catch(
+        ignoreMissing,
+      );
+      return bytes && new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     } catch (cause) {
-      if (errorCode(cause) === 'ENOENT' || errorCode(cause) === 'ENOTDIR') return undefined;
       throw failure('unreadable', this.relative, cause);
+    }
+  }
+
+  /** Makes the file; false where there is one, or anything else, already. */
+  async create(text: string): Promise<boolean> {
+    try {
+      await this.#inFolder(true, (folder) => folder.createWith(this.#name, text));
+      return true;
+    } catch (cause) {
+      if (errorCode(cause) === 'EEXIST') return false;
+      throw failure('unwritable', this.relative, cause);
     }
   }
 
   /** Writes it as a whole, with the rights it had: a reader sees the old text or the new one. Makes missing folders. */
   async write(text: string): Promise<void> {
     try {
-      await this.makeFolder();
-      const place = await this.place();
-      const temp = `${place}.${process.pid}.${randomUUID().slice(0, 8)}${TEMP_SUFFIX}`;
-      try {
-        const handle = await open(temp, 'wx', await modeOf(place));
-        try {
-          await handle.writeFile(text);
-        } finally {
-          await handle.close();
-        }
-        await rename(temp, place);
-      } catch (error) {
-        await rm(temp, { force: true });
-        throw error;
-      }
+      await this.#inFolder(true, (folder) => this.#replace(folder, text));
     } catch (cause) {
       throw failure('unwritable', this.relative, cause);
     }
@@ -76,52 +100,33 @@ export class WorkspaceFile {
 
   async remove(): Promise<void> {
     try {
-      await rm(await this.place());
+      await this.#inFolder(false, async (folder) => {
+        await folder.refuseOdd(this.#name);
+        await folder.remove(this.#name);
+      });
     } catch (cause) {
       throw failure('unwritable', this.relative, cause);
     }
   }
 
-  /** Where the file really is, or would be; inside of the folder. */
-  private async place(): Promise<string> {
-    if (this.relative === '' || !isPlainPath(this.relative, process.platform)) throw this.outside();
-    const folder = await realpath(path.join(this.realRoot, ...path.posix.dirname(this.relative).split('/')));
-    const file = path.join(folder, path.posix.basename(this.relative));
-    const real = (await isLink(file)) ? await realpath(file) : file;
-    if (!isInside(this.realRoot, real)) throw this.outside();
-    return real;
-  }
-
-  /** Makes the folders above, one by one, so that none is made behind a link that leads out. */
-  private async makeFolder(): Promise<void> {
-    let folder = this.realRoot;
-    for (const segment of this.relative.split('/').slice(0, -1)) {
-      folder = path.join(folder, segment);
-      await mkdir(folder, { recursive: true });
-      if (!isInside(this.realRoot, await realpath(folder))) throw this.outside();
+  async #replace(folder: ConfinedFolder, text: string): Promise<void> {
+    const mode = (await folder.refuseOdd(this.#name))?.mode ?? 0o666;
+    const temp = `${this.#name}.${process.pid}.${randomUUID().slice(0, 8)}${TEMP_SUFFIX}`;
+    try {
+      await folder.createWith(temp, text, mode & 0o777);
+      await folder.rename(temp, this.#name);
+    } catch (error) {
+      await folder.remove(temp).catch(ignoreMissing);
+      throw error;
     }
   }
 
-  private outside(): WorkspaceFileError {
-    return new WorkspaceFileError('outside', `${this.relative} leads out of the folder; it was not touched.`);
-  }
-}
-
-async function isLink(file: string): Promise<boolean> {
-  try {
-    return (await lstat(file)).isSymbolicLink();
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return false;
-    throw error;
-  }
-}
-
-/** The rights of an existing file; else those that any new file gets. */
-async function modeOf(file: string): Promise<number> {
-  try {
-    return (await stat(file)).mode & 0o777;
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return 0o666;
-    throw error;
+  async #inFolder<T>(create: boolean, work: (folder: ConfinedFolder) => Promise<T>): Promise<T> {
+    const folder = await ConfinedFolder.open(this.#realRoot, this.#folder, { create });
+    try {
+      return await work(folder);
+    } finally {
+      await folder.close();
+    }
   }
 }

@@ -2,7 +2,7 @@ import { BUILTIN_PROFILES } from '../budget/profile';
 import { RESERVED_ELEMENTS } from '../payload/escape';
 import { asGiven, type Phrase, phrase } from '../text/phrase';
 import type { KeyPath } from './configTree';
-import { isSafePath, normalizePath } from './safePath';
+import { isInGit, isSafePath, normalizePath } from './safePath';
 import type { ConfigFile } from './schema';
 
 /** A broken rule between values; `words` follow the key path. */
@@ -36,9 +36,22 @@ function checkRoiThresholds({ scoring }: ConfigFile): RuleFinding[] {
   return [{ severity: 'error', path: ['scoring', 'roi_thresholds', 'waste'], words }];
 }
 
-/** Each log goes by its own records: in one file they would take each other's numbers. */
+/** Each log goes by its own records: in one file they would take each other's numbers. Git's own files are never written. */
 function checkLogs({ usage_log: usageLog, observations }: ConfigFile): RuleFinding[] {
-  if (normalizePath(usageLog) !== normalizePath(observations.path)) return [];
+  const logs: readonly (readonly [string, KeyPath])[] = [
+    [usageLog, ['usage_log']],
+    [observations.path, ['observations', 'path']],
+  ];
+  const inGit = logs
+    .filter(([file]) => isInGit(normalizePath(file)))
+    .map(([file, path]): RuleFinding => {
+      return { severity: 'error', path, words: phrase('must not be in a Git folder, but is "{0}"', file) };
+    });
+  return [...inGit, ...checkSameLog(usageLog, observations.path)];
+}
+
+function checkSameLog(usageLog: string, observations: string): RuleFinding[] {
+  if (normalizePath(usageLog) !== normalizePath(observations)) return [];
   const words = phrase('must not be the file of observations.path, but is "{0}" too', usageLog);
   return [{ severity: 'error', path: ['usage_log'], words }];
 }

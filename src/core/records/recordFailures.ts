@@ -36,7 +36,41 @@ export function holdsOther(path: string, { what, configKey }: RecordKind): Phras
   );
 }
 
-/** There is a folder, or something else, in the log's place. */
+/** There is a folder, a pipe or something else in the place of a log or of a file beside it. */
 export function isNoFile(path: string, configKey: string): Phrase {
-  return phrase('{0} is not a file. Name one in {1}.', path, configKey);
+  return phrase('{0} is not a file. Move it away, or set {1} to another file.', path, configKey);
+}
+
+/** A file, or something else, is where the log's folder should be. */
+export function isNoFolder(path: string, configKey: string): Phrase {
+  return phrase('{0} is not a folder. Move it away, or set {1} to another file.', path, configKey);
+}
+
+/** @param path the log, a file beside it, or a folder above */
+export function isLink(path: string, configKey: string): Phrase {
+  return phrase('{0} is a link, which is not followed here. Remove it, or set {1} to another file.', path, configKey);
+}
+
+/** The file has a second name, anywhere on the disk. */
+export function hasOtherName(path: string, configKey: string): Phrase {
+  return phrase(
+    '{0} is a hard link: another file would change with it. Replace it with a copy, or set {1} to another file.',
+    path,
+    configKey,
+  );
+}
+
+/** The config names a file of git's own. */
+export function isInGitFolder(path: string, configKey: string): Phrase {
+  return phrase('{0} is in a Git folder, where nothing is recorded. Set {1} to another file.', path, configKey);
+}
+
+/** The path has `..` or is absolute. */
+export function leadsOut(path: string): Phrase {
+  return phrase('{0} leads out of the folder. Name a file inside it.', path);
+}
+
+/** Another program put something else in its place while it was opened. */
+export function changedMeanwhile(path: string): Phrase {
+  return phrase('{0} was replaced by another program while it was opened. Try again.', path);
 }

@@ -5,7 +5,15 @@
  */
 import type { LogCursor, LogRead, LogRepair } from '../../core/observations/observationLog';
 import type { Clock } from '../../core/ports';
-import { cannotRead, cannotWrite, holdsOther, isHeld, isNoFile, lacksRecord } from '../../core/records/recordFailures';
+import {
+  cannotRead,
+  cannotWrite,
+  holdsOther,
+  isHeld,
+  isLink,
+  isNoFile,
+  lacksRecord,
+} from '../../core/records/recordFailures';
 import type { LineMaker, RecordKind } from '../../core/records/recordKind';
 import { phrase } from '../../core/text/phrase';
 import { endOf, holds, NO_CURSOR, readFrom } from './recordBytes';
@@ -224,11 +232,7 @@ export class WholeFileLog {
       const stamp = await files.stat(part);
       if (!stamp) return undefined;
       const isLast = depth === names.length;
-      if (stamp.kind === 'link')
-        throw kind.fail(
-          'notALog',
-          phrase('{0} is a link, which is not followed here. Name a file in {1}.', part, kind.configKey),
-        );
+      if (stamp.kind === 'link') throw kind.fail('notALog', isLink(part, kind.configKey));
       if (isLast && stamp.kind !== 'file') throw kind.fail('notALog', isNoFile(path, kind.configKey));
       if (isLast) return stamp;
     }

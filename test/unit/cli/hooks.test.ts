@@ -268,7 +268,7 @@ describe('the relay context around a compaction', () => {
     await symlink(outside, path.join(root, '.context-budget'));
     const { code, out, err } = await call('PreCompact', 'claude-code-preCompact.json');
     expect({ code, out }).toEqual({ code: 0, out: '' });
-    expect(err).toMatch(/leads out of the folder/);
+    expect(err).toMatch(/\.context-budget is a link, which is not followed\./);
     expect(await readdir(outside)).toEqual([]);
   });
 });
@@ -381,23 +381,28 @@ describe('hooks install', () => {
     expect(await contents(root)).toEqual(broken);
   });
 
-  it('keeps the rights of the file, and writes through links inside of the folder alone', async () => {
-    const settings = '{\n  "model": "opus"\n}\n';
-    const root = await tempFolder({ ...WORKSPACE, 'dot/claude.json': settings });
-    await mkdir(path.join(root, '.claude'));
-    await symlink('../dot/claude.json', path.join(root, '.claude/settings.local.json'));
-    await chmod(path.join(root, 'dot/claude.json'), 0o600);
+  it('keeps the rights of the file', async () => {
+    const root = await tempFolder({ ...WORKSPACE, '.claude/settings.local.json': '{\n  "model": "opus"\n}\n' });
+    const file = path.join(root, '.claude/settings.local.json');
+    await chmod(file, 0o600);
     const made = await world.run(['hooks', 'install', '--agent', 'claude-code', '--yes'], { cwd: root });
     expect(made.code).toBe(0);
-    expect(await readFile(path.join(root, 'dot/claude.json'), 'utf8')).toContain('hook PreCompact');
-    expect((await stat(path.join(root, 'dot/claude.json'))).mode & 0o777).toBe(0o600);
+    expect(await readFile(file, 'utf8')).toContain('hook PreCompact');
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+  });
 
-    const outside = await tempFolder({ 'settings.local.json': settings });
-    const other = await tempFolder(WORKSPACE);
-    await symlink(outside, path.join(other, '.claude'));
-    const refused = await world.run(['hooks', 'install', '--agent', 'claude-code', '--yes'], { cwd: other });
-    expect(refused.err).toMatch(/leads out of the folder; it was not touched/);
-    expect(await readFile(path.join(outside, 'settings.local.json'), 'utf8')).toBe(settings);
+  it.each([
+    ['the file', '.claude/settings.local.json', '../dot/settings.local.json'],
+    ['its folder', '.claude', 'dot'],
+  ])('does not write through a link in place of %s, inside of the folder neither', async (_, place, target) => {
+    const settings = '{\n  "model": "opus"\n}\n';
+    const root = await tempFolder({ ...WORKSPACE, 'dot/settings.local.json': settings });
+    await mkdir(path.dirname(path.join(root, place)), { recursive: true });
+    await symlink(target, path.join(root, place));
+    const refused = await world.run(['hooks', 'install', '--agent', 'claude-code', '--yes'], { cwd: root });
+    expect(refused).toMatchObject({ code: 1, out: '' });
+    expect(refused.err).toContain(`${place} is a link, which is not followed. Replace it with what it leads to.`);
+    expect(await readFile(path.join(root, 'dot/settings.local.json'), 'utf8')).toBe(settings);
   });
 
   it('gives the change as JSON too', async () => {

@@ -507,7 +507,8 @@ describe('init', () => {
     const root = await tempFolder(WORKSPACE);
     const outside = await tempFolder();
     await symlink(outside, path.join(root, '.context-budget'));
-    expect((await run(root, 'init', '--yes')).code).toBe(1);
+    const { code, err } = await run(root, 'init', '--yes');
+    expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining('.context-budget is a link') });
     expect(existsSync(path.join(outside, 'config.json'))).toBe(false);
   });
 });

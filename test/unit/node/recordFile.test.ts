@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LogCursor } from '../../../src/core/observations/observationLog';
 import { USAGE_RECORDS } from '../../../src/core/usage/usageRecords';
+import { ConfinedFolder } from '../../../src/node/confinedFolder';
 import { RecordArchive } from '../../../src/node/recordArchive';
 import { identityOf, linesOf, readFrom } from '../../../src/node/recordFile';
 import { UsageLogFile } from '../../../src/node/usageLogFile';
@@ -119,9 +120,10 @@ describe('a line that is too long for a record', () => {
 });
 
 it('the newest cycles are looked for in the end of a usage log alone, which is told', async () => {
-  const log = await opened('no record\n'.repeat(1_000));
-  const reader = new UsageLogReader('log.jsonl', new RecordArchive(file, USAGE_RECORDS.format), 200);
-  const { records, problems } = await reader.newest(log, 5);
+  await writeFile(file, 'no record\n'.repeat(1_000));
+  const folder = await ConfinedFolder.open(path.dirname(file), '');
+  const reader = new UsageLogReader('log.jsonl', new RecordArchive('log.jsonl', USAGE_RECORDS.format), 200);
+  const { records, problems } = await reader.newest(folder, 5).finally(() => folder.close());
   expect(records).toEqual([]);
   const words = problems.map(({ line, why }) => [line, english(why)]);
   expect(words.at(-1)).toEqual([undefined, 'the newest 200 bytes were read, 9,800 bytes before them were not']);

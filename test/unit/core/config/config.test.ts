@@ -219,6 +219,21 @@ describe('parseConfig, refused', () => {
     expect(messages('{ "observations": { "path": ".context-budget/usage.jsonl" } }')).toHaveLength(1);
   });
 
+  test.each(['.git/usage.jsonl', './.GIT/x.jsonl', 'sub/.git/hooks/log', '.git./x', 'GIT~1/x', '.g\u200cit/x'])(
+    'a log in git’s own folder is an error: %s',
+    (path) => {
+      const text = JSON.stringify({ usage_log: path, observations: { path: `${path}.2` } });
+      expect(messages(text)).toEqual([
+        `.context-budget/config.json, line 1: usage_log must not be in a Git folder, but is "${path}"`,
+        `.context-budget/config.json, line 1: observations.path must not be in a Git folder, but is "${path}.2"`,
+      ]);
+    },
+  );
+
+  test.each(['.github/usage.jsonl', '.gitignore.d/x', 'git/x', 'a.git/x'])('a log beside git is none: %s', (path) => {
+    expect(messages(JSON.stringify({ usage_log: path }))).toEqual([]);
+  });
+
   test('all wrong values are named at once, in the order of the file', () => {
     const text = '{\n"usage_log": 1,\n"scoring": {\n"threshold": "x" },\n"version": 9 }';
     expect(parseConfig(text).problems.map((problem) => problem.line)).toEqual([2, 4, 5]);

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { makeDraft } from '../../../../src/core/observations/observation';
 import { decodeObservation, encodeObservation } from '../../../../src/core/observations/observationCodec';
 import { ObservationError } from '../../../../src/core/observations/observationError';
+import { ConfinedFolder } from '../../../../src/node/confinedFolder';
 import { JsonlObservationLog } from '../../../../src/node/observationLog';
 import { acquireLock } from '../../../../src/node/recordLock';
 import { acquireFileLock } from '../../../../src/web/records/wholeFileLock';
@@ -198,13 +199,15 @@ describe('a log on a disk that it shares with the Node hosts', () => {
     const node = new JsonlObservationLog({ realRoot, path: LOG });
     await node.append([draft('first')]);
     const order: string[] = [];
-    const held = await acquireLock(path.join(realRoot, `${LOG}.lock`));
+    const folder = await ConfinedFolder.open(realRoot, path.posix.dirname(LOG));
+    const held = await acquireLock(folder, `${path.posix.basename(LOG)}.lock`);
     const waiting = open(files)
       .append([draft('web')])
       .then(() => order.push('web'));
     await new Promise((resolve) => setImmediate(resolve));
     order.push('node lets go');
     await held?.release();
+    await folder.close();
     await waiting;
     const ours = await acquireFileLock(files, `${LOG}.lock`, new HurriedClock(), randomUUID);
     const theirs = node.append([draft('node')]).then(() => order.push('node'));
