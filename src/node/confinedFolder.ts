@@ -3,7 +3,7 @@
  * by bare names; it follows no link, waits at no pipe, and shows that what was opened is a regular file with one name. What
  * a file means, and how a refusal is worded, its users decide.
  */
-import { constants, type Stats } from 'node:fs';
+import { type BigIntStats, constants, type Stats } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { isInGit } from '../core/config/safePath';
@@ -11,6 +11,7 @@ import { ConfinementError } from './confinementError';
 import { errorCode } from './errorCode';
 import { isPlainPath } from './fileSource';
 import { bestWay, type HeldFolder, type HoldWay, holdFolder } from './heldFolder';
+import { readAt } from './recordFile';
 
 /** Waits for nothing and follows nothing. Windows has no such flags; there the folder is looked at before. */
 const SAFE_FLAGS = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
@@ -23,6 +24,20 @@ const NO_FILE_CODES: ReadonlySet<string | undefined> = new Set(['ENXIO', 'ENODEV
 
 /** Others may replace or remove a file again and again: a lock. */
 const MAX_TRIES = 20;
+
+/** The beginning of a file. */
+export interface FileStart {
+  readonly bytes: Buffer;
+  readonly sizeBytes: number;
+  readonly modifiedMs: number;
+  readonly ino: bigint;
+}
+
+/** A file that was opened and judged. */
+interface Proven {
+  readonly file: fs.FileHandle;
+  readonly stat: BigIntStats;
+}
 
 /** What holds for a folder that is opened. */
 export interface ConfinedFolderOptions {
@@ -61,13 +76,25 @@ export class ConfinedFolder {
   }
 
   /** Opens a file to read; rejects with `ENOENT` where there is none. */
-  read(name: string): Promise<fs.FileHandle> {
-    return this.#open(name, constants.O_RDONLY);
+  async read(name: string): Promise<fs.FileHandle> {
+    return (await this.#open(name, constants.O_RDONLY)).file;
+  }
+
+  /** Reads up to `maxBytes` of a file from its start; rejects with `ENOENT` where there is none. */
+  async readStart(name: string, maxBytes: number): Promise<FileStart> {
+    const { file, stat } = await this.#open(name, constants.O_RDONLY);
+    try {
+      const sizeBytes = Number(stat.size);
+      const bytes = await readAt(file, 0, Math.min(sizeBytes, maxBytes));
+      return { bytes, sizeBytes, modifiedMs: Number(stat.mtimeMs), ino: stat.ino };
+    } finally {
+      await file.close();
+    }
   }
 
   /** Makes a file that was not there; rejects with `EEXIST` else, for a link that leads nowhere too. */
   async createWith(name: string, text: string, mode = 0o666): Promise<void> {
-    const file = await this.#open(name, constants.O_RDWR | CREATE_FLAGS, mode);
+    const { file } = await this.#open(name, constants.O_RDWR | CREATE_FLAGS, mode);
     try {
       await file.writeFile(text);
     } finally {
@@ -79,19 +106,20 @@ export class ConfinedFolder {
   async append(name: string, mode: number): Promise<fs.FileHandle> {
     const flags = constants.O_RDWR | constants.O_APPEND;
     for (let tries = 0; tries < MAX_TRIES; tries++) {
-      const file =
+      const proven =
         (await this.#openIf('ENOENT', name, flags)) ?? (await this.#openIf('EEXIST', name, flags | CREATE_FLAGS, mode));
-      if (file) return file;
+      if (proven) return proven.file;
     }
     throw new ConfinementError('swapped', this.#shown(name));
   }
 
   /** Writes all of a file in its place, which a reader may see half done. */
   async overwrite(name: string, text: string): Promise<void> {
-    const { file, isNew } = await this.#createOrOpen(name);
+    const created = await this.#openIf('EEXIST', name, constants.O_RDWR | CREATE_FLAGS, 0o666);
+    const { file } = created ?? (await this.#open(name, constants.O_RDWR));
     try {
       // Not by a flag: that would empty it before it is known to be a file of its own.
-      if (!isNew) await file.truncate(0);
+      if (!created) await file.truncate(0);
       await file.writeFile(text);
     } finally {
       await file.close();
@@ -100,14 +128,9 @@ export class ConfinedFolder {
 
   /** All bytes of a file; rejects with a `ConfinementError` for one above `maxBytes`, with `ENOENT` where there is none. */
   async readWhole(name: string, maxBytes: number): Promise<Buffer> {
-    const file = await this.read(name);
-    try {
-      const { bytes, isAll } = await readStart(file, maxBytes);
-      if (!isAll) throw new ConfinementError('tooLarge', this.#shown(name));
-      return bytes;
-    } finally {
-      await file.close();
-    }
+    const { bytes, sizeBytes } = await this.readStart(name, maxBytes);
+    if (sizeBytes > maxBytes) throw new ConfinementError('tooLarge', this.#shown(name));
+    return bytes;
   }
 
   /** Names of all entries, in any order. */
@@ -165,14 +188,8 @@ export class ConfinedFolder {
     }
   }
 
-  async #createOrOpen(name: string): Promise<{ readonly file: fs.FileHandle; readonly isNew: boolean }> {
-    const created = await this.#openIf('EEXIST', name, constants.O_RDWR | CREATE_FLAGS, 0o666);
-    if (created) return { file: created, isNew: true };
-    return { file: await this.#open(name, constants.O_RDWR), isNew: false };
-  }
-
   /** Undefined when the platform says `code`. */
-  async #openIf(code: string, name: string, flags: number, mode?: number): Promise<fs.FileHandle | undefined> {
+  async #openIf(code: string, name: string, flags: number, mode?: number): Promise<Proven | undefined> {
     try {
       return await this.#open(name, flags, mode);
     } catch (error) {
@@ -181,17 +198,17 @@ export class ConfinedFolder {
     }
   }
 
-  async #open(name: string, flags: number, mode?: number): Promise<fs.FileHandle> {
+  async #open(name: string, flags: number, mode?: number): Promise<Proven> {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       if (!this.#held.isExact) await this.#lookBefore(name, flags);
       const file = await this.#openNow(name, flags, mode);
-      let isProven = false;
+      let stat: BigIntStats | undefined;
       try {
-        isProven = await this.#prove(name, file);
+        stat = await this.#prove(name, file);
       } finally {
-        if (!isProven) await file.close();
+        if (!stat) await file.close();
       }
-      if (isProven) return file;
+      if (stat) return { file, stat };
     }
     throw new ConfinementError('swapped', this.#shown(name));
   }
@@ -213,21 +230,19 @@ export class ConfinedFolder {
     if ((flags & constants.O_EXCL) === 0) await this.refuseOdd(name);
   }
 
-  /** Judges what was opened; false when something else lies there by now, as a lock does that has a new holder. */
-  async #prove(name: string, file: fs.FileHandle): Promise<boolean> {
-    if (this.#held.isExact) {
-      this.#judge(name, await file.stat());
-      return true;
-    }
+  /** Judges what was opened; undefined when something else lies there by now, as a lock does that has a new holder. */
+  async #prove(name: string, file: fs.FileHandle): Promise<BigIntStats | undefined> {
     const own = await file.stat({ bigint: true });
-    this.#judge(name, { isFile: () => own.isFile(), isSymbolicLink: () => false, nlink: Number(own.nlink) });
+    this.#judge(name, own);
+    if (this.#held.isExact) return own;
     await this.#held.verify();
     const there = await fs.lstat(this.#at(name), { bigint: true });
     // Windows tells the device in two ways.
-    return there.ino === own.ino && (process.platform === 'win32' || there.dev === own.dev);
+    const isSame = there.ino === own.ino && (process.platform === 'win32' || there.dev === own.dev);
+    return isSame ? own : undefined;
   }
 
-  #judge(name: string, stat: Pick<Stats, 'isFile' | 'isSymbolicLink' | 'nlink'>): void {
+  #judge(name: string, stat: Stats | BigIntStats): void {
     if (stat.isSymbolicLink()) throw new ConfinementError('link', this.#shown(name));
     if (!stat.isFile()) throw new ConfinementError('notFile', this.#shown(name));
     // None is what a file has that was removed meanwhile.
@@ -244,20 +259,4 @@ export class ConfinedFolder {
   #shown(name: string): string {
     return path.posix.join(this.#path, name);
   }
-}
-
-/** The first bytes of a file, and whether these are all. */
-export async function readStart(
-  file: fs.FileHandle,
-  maxBytes: number,
-): Promise<{ readonly bytes: Buffer; readonly isAll: boolean }> {
-  const buffer = Buffer.allocUnsafe(Math.min((await file.stat()).size, maxBytes) + 1);
-  let length = 0;
-  while (length < buffer.length) {
-    const { bytesRead } = await file.read(buffer, length, buffer.length - length, length);
-    if (bytesRead === 0) break;
-    length += bytesRead;
-  }
-  const isAll = length < buffer.length;
-  return { bytes: buffer.subarray(0, Math.min(length, maxBytes)), isAll };
 }

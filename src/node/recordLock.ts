@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import os from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type ConfinedFolder, readStart } from './confinedFolder';
+import type { ConfinedFolder } from './confinedFolder';
 import { errorCode, ignoreMissing } from './errorCode';
 
 /**
@@ -72,17 +72,13 @@ function parseRecord(text: string): { readonly pid: number; readonly host: strin
 
 /** Who holds the file; `undefined` when nobody does any more. */
 async function readHolder(folder: ConfinedFolder, name: string): Promise<Holder | undefined> {
-  const file = await folder.read(name).catch(ignoreMissing);
-  if (!file) return undefined;
-  try {
-    const [{ bytes }, { mtimeMs, ino }] = await Promise.all([readStart(file, MAX_RECORD_BYTES), file.stat()]);
-    // A time of the future is as old as it is far away: a folder can be shipped with any.
-    const ageMs = Math.abs(Date.now() - mtimeMs);
-    const record = parseRecord(bytes.toString('utf8'));
-    return record ? { ...record, ageMs } : { key: `${ino}-${mtimeMs}`, pid: undefined, host: undefined, ageMs };
-  } finally {
-    await file.close();
-  }
+  const start = await folder.readStart(name, MAX_RECORD_BYTES).catch(ignoreMissing);
+  if (!start) return undefined;
+  const { bytes, modifiedMs, ino } = start;
+  // A time of the future is as old as it is far away: a folder can be shipped with any.
+  const ageMs = Math.abs(Date.now() - modifiedMs);
+  const record = parseRecord(bytes.toString('utf8'));
+  return record ? { ...record, ageMs } : { key: `${ino}-${modifiedMs}`, pid: undefined, host: undefined, ageMs };
 }
 
 function isAbandoned({ pid, host, ageMs }: Holder, times: LockTimes): boolean {

@@ -1,4 +1,4 @@
-import { type ConfinedFolder, readStart } from './confinedFolder';
+import type { ConfinedFolder } from './confinedFolder';
 import { errorCode } from './errorCode';
 
 /** The highest number ever given, and how large the log was to be after it: if it is not, somebody else has changed it. */
@@ -17,22 +17,14 @@ function isCount(value: unknown): value is number {
 /** `undefined` when there is none or it is damaged: the log itself is then read for its highest id. */
 export async function readMark(folder: ConfinedFolder, name: string): Promise<RecordMark | undefined> {
   try {
-    const value: unknown = JSON.parse(await startOf(folder, name));
+    const { bytes } = await folder.readStart(name, MAX_MARK_BYTES);
+    const value: unknown = JSON.parse(bytes.toString('utf8'));
     if (typeof value !== 'object' || value === null) return undefined;
     const { high_water_mark: highWaterMark, size_bytes: sizeBytes } = value as Readonly<Record<string, unknown>>;
     return isCount(highWaterMark) && isCount(sizeBytes) ? { highWaterMark, sizeBytes } : undefined;
   } catch (error) {
     if (errorCode(error) === 'ENOENT' || error instanceof SyntaxError) return undefined;
     throw error;
-  }
-}
-
-async function startOf(folder: ConfinedFolder, name: string): Promise<string> {
-  const file = await folder.read(name);
-  try {
-    return (await readStart(file, MAX_MARK_BYTES)).bytes.toString('utf8');
-  } finally {
-    await file.close();
   }
 }
 
