@@ -250,9 +250,10 @@ export class ConfinedFolder {
   }
 
   #at(name: string): string {
-    if (name === '' || name.includes('/') || !isPlainPath(name, process.platform) || isInGit(name)) {
+    if (name === '' || name.includes('/') || !isPlainPath(name, process.platform)) {
       throw new ConfinementError('outside', this.#shown(name));
     }
+    if (isInGit(name)) throw new ConfinementError('git', this.#shown(name));
     return this.#held.at(name);
   }
 
