@@ -110,7 +110,7 @@ export async function readFrom(
 }
 
 /** Stands for a line that is too long to be one: no record, and not blank. */
-const TOO_LONG = '…';
+export const TOO_LONG = '…';
 
 /** One line of a file, without its `\n`. */
 export interface RecordLine {

@@ -8,7 +8,7 @@ import { doubledCycles, moreBadLines, notAllRead } from '../core/usage/usageProb
 import type { ConfinedFolder } from './confinedFolder';
 import { ignoreMissing } from './errorCode';
 import type { ArchivedFile, RecordArchive } from './recordArchive';
-import { NEWLINE, READ_LIMITS, type RecordLine, readAt } from './recordFile';
+import { NEWLINE, READ_LIMITS, type RecordLine, readAt, TOO_LONG } from './recordFile';
 
 /** What is read of the end at once: fifty cycles of twenty sections have about 100 KB. */
 const BLOCK_BYTES = 1 << 17;
@@ -218,10 +218,11 @@ async function* piecesOf(file: FileHandle): AsyncGenerator<Uint8Array> {
     const bytes = Buffer.concat([rest, await readAt(file, at, Math.min(PIECE_BYTES, size - at))]);
     const end = bytes.lastIndexOf(NEWLINE) + 1;
     const begin = isTooLong ? bytes.indexOf(NEWLINE) + 1 : 0;
+    if (isTooLong && end > 0) yield Buffer.from(`${TOO_LONG}\n`);
     if (end > begin) yield bytes.subarray(begin, end);
     if (end > 0) isTooLong = false;
     rest = bytes.subarray(end);
-    // A line that is longer than any record is left out like one that is none.
+    // A line that is longer than any record is given as one that is none, so that lines keep their numbers.
     isTooLong ||= rest.length > READ_LIMITS.lineBytes;
     if (isTooLong) rest = Buffer.alloc(0);
   }

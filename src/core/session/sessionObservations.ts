@@ -43,9 +43,16 @@ export class SessionObservations {
     const { path } = this.#state().config.observations;
     try {
       const layer = await this.service?.index();
+      const unread = this.service?.unreadBytes ?? 0;
+      if (layer?.total === 0 && unread > 0) {
+        const message = phrase(
+          'it is too large: {0} were not read, and the rest holds no observation',
+          bytesOf(unread),
+        );
+        return { kind: 'failed', path, message };
+      }
       if (!layer || layer.total === 0) return undefined;
       const { rows, total } = layer;
-      const unread = this.service?.unreadBytes ?? 0;
       const shown = rows.length < total ? phrase('{0} of {1}', rows.length, total) : undefined;
       const note = unread > 0 ? phrase('{0} of {1}; {2} not read', rows.length, total, bytesOf(unread)) : shown;
       return { kind: 'rows', rows: { rows, total }, note };

@@ -55,7 +55,7 @@ export async function aggregateUsage(
       at += slice.length;
       await pace.run(() => aggregator.add(slice));
     }
-    if (cancel?.isCancelled) break;
+    if (cancel?.isCancelled || aggregator.isFull) break;
   }
   return aggregator.finish(thresholds);
 }

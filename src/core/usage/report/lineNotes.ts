@@ -4,6 +4,9 @@ import type { LogFinding } from './usageReport';
 /** Unreadable lines that are told one by one; of the others only how many there are. */
 const MAX_TOLD = 5;
 
+/** A file with so many unreadable lines is something else: the rest of it is not read. */
+export const MAX_UNREADABLE = 500_000;
+
 /** Seconds from `earlier` to `later`; the clock's own jumps are not known. */
 function secondsBetween(earlier: string, later: string): number {
   const momentOf = (time: string): number => Date.parse(`${time.replace(' ', 'T')}Z`);
@@ -12,6 +15,7 @@ function secondsBetween(earlier: string, later: string): number {
 
 /** What is wrong with single lines of a log. */
 export class LineNotes {
+  readonly #maxUnreadable: number;
   readonly #unreadable: { readonly line: number; readonly why: Phrase }[] = [];
   #unreadableCount = 0;
   #repeatedCount = 0;
@@ -19,6 +23,15 @@ export class LineNotes {
   #backCount = 0;
   #firstBack = { line: 0, seconds: 0 };
   #lastTime = '';
+
+  constructor(maxUnreadable = MAX_UNREADABLE) {
+    this.#maxUnreadable = maxUnreadable;
+  }
+
+  /** Nothing more is worth reading. */
+  get isFull(): boolean {
+    return this.#unreadableCount >= this.#maxUnreadable;
+  }
 
   addUnreadable(line: number, why: Phrase): void {
     this.#unreadableCount++;
@@ -48,6 +61,10 @@ export class LineNotes {
     });
     const more = this.#unreadableCount - told.length;
     if (more === 0) return told;
+    if (this.isFull) {
+      const rest = phrase('{0} more lines are no usage records, and what follows them was not read', more);
+      return [...told, { kind: 'unreadable', count: more, line: undefined, words: rest }];
+    }
     const words = phrase(
       more === 1
         ? '{0} more line is no usage records and left out'

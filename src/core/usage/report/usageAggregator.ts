@@ -7,7 +7,7 @@ import type { RoiThresholds } from '../roi';
 import { decodeUsage } from '../usageCodec';
 import type { UsageRecord } from '../usageRecord';
 import { buildUsageReport } from './buildUsageReport';
-import { LineNotes } from './lineNotes';
+import { LineNotes, MAX_UNREADABLE } from './lineNotes';
 import type { UsageReport } from './usageReport';
 import { UsageTally } from './usageTally';
 
@@ -24,24 +24,34 @@ function isTooLarge({ sections, overheadTokens = 0, responseMs = 0, observabilit
 
 export class UsageAggregator {
   readonly #tally = new UsageTally();
-  readonly #notes = new LineNotes();
+  readonly #notes: LineNotes;
   readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   /** The beginning of a line whose end is in a later piece; empty once it is longer than any record. */
   #rest: Uint8Array[] = [];
   #restSize = 0;
   #lines = 0;
 
+  /** @param maxUnreadable lines; after them nothing more is read */
+  constructor(maxUnreadable = MAX_UNREADABLE) {
+    this.#notes = new LineNotes(maxUnreadable);
+  }
+
+  /** What comes is not read any more. */
+  get isFull(): boolean {
+    return this.#notes.isFull;
+  }
+
   /** Adds the next bytes of the log, cut anywhere; they are not kept. */
   add(piece: Uint8Array): void {
     let start = 0;
-    for (let end = piece.indexOf(LINE_FEED); end >= 0; end = piece.indexOf(LINE_FEED, start)) {
+    for (let end = piece.indexOf(LINE_FEED); end >= 0 && !this.isFull; end = piece.indexOf(LINE_FEED, start)) {
       if (this.#restSize > 0) {
         this.#keep(piece.subarray(start, end));
         this.#readRest();
       } else this.#read(piece.subarray(start, end));
       start = end + 1;
     }
-    this.#keep(piece.slice(start));
+    if (!this.isFull) this.#keep(piece.slice(start));
   }
 
   /** What the log says so far; a last line without its end counts when it is whole. */

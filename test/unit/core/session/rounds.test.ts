@@ -6,6 +6,7 @@ import type { LogCursor, LogRead, ObservationLog } from '../../../../src/core/ob
 import type { FileSource, ProcessOutcome, ProcessRequest } from '../../../../src/core/ports';
 import { ContextSession } from '../../../../src/core/session/contextSession';
 import type { SessionPorts } from '../../../../src/core/session/session';
+import { english } from '../text/english';
 import { type FakeClock, makePorts, PREFERENCES, printed } from './fakes';
 
 /** Longer than sections are waited for. */
@@ -34,6 +35,7 @@ const FOLDER = {
 class SlowLog implements ObservationLog {
   looks = 0;
   failure: Error | undefined;
+  unreadBytes = 0;
   readonly summaries = ['first', 'second'];
   readonly #wait: () => Promise<void>;
 
@@ -52,7 +54,14 @@ class SlowLog implements ObservationLog {
     const lines = this.summaries.map((summary, at) => encodeObservation(at + 1, makeDraft({ ts: TIME, summary })));
     const all = new TextEncoder().encode(lines.join(''));
     const bytes = all.subarray(cursor?.offset ?? 0);
-    return { isReset: !cursor, bytes, cursor: { offset: all.length, identity: 'x' }, hasMore: false, tornBytes: 0 };
+    return {
+      isReset: !cursor,
+      bytes,
+      cursor: { offset: all.length, identity: 'x' },
+      hasMore: false,
+      tornBytes: 0,
+      unreadBytes: cursor ? 0 : this.unreadBytes,
+    };
   }
 }
 
@@ -215,4 +224,18 @@ describe('rounds of a session whose sources are all slower than sections are wai
       { numRuns: 60 },
     );
   });
+});
+
+it('a log of observations that is too large is named, whether something of it was read or nothing', async () => {
+  const noted = async (summaries: readonly string[]) => {
+    const { session, clock, log, engine } = slowWorld([0]);
+    log.unreadBytes = 999;
+    log.summaries.splice(0, 2, ...summaries);
+    await inTime(clock, session.whenReady());
+    const section = engine.requests.at(-1)?.sections.find(({ id }) => id === 'observations');
+    const failure = section?.body.kind === 'failed' ? section.body.failure : undefined;
+    return english(section?.note ?? (failure?.kind === 'unreadable' ? failure.message : undefined));
+  };
+  expect(await noted(['one'])).toBe('1 of 1; 999 bytes not read');
+  expect(await noted([])).toBe('it is too large: 999 bytes were not read, and the rest holds no observation');
 });

@@ -163,6 +163,22 @@ describe('what is wrong with a log', () => {
     });
   });
 
+  it('reads no further where nearly all is something else, and says so', () => {
+    const aggregator = new UsageAggregator(7);
+    const add = (text: string) => aggregator.add(new TextEncoder().encode(text));
+    add(`${log(1, 2)}${'x\n'.repeat(5)}`);
+    expect(aggregator.isFull).toBe(false);
+    add(`${'x\n'.repeat(100)}${log(3, 4)}`);
+    expect(aggregator.isFull).toBe(true);
+    add(log(5, 6));
+    const report = aggregator.finish();
+    expect(report.cycles).toBe(2);
+    expect(report.findings.at(-1)).toMatchObject({
+      count: 2,
+      words: phrase('{0} more lines are no usage records, and what follows them was not read', 2),
+    });
+  });
+
   it('tells of a clock that went back, by how much and where', () => {
     const times = ['2026-03-01 00:00:10', '2026-02-28 23:59:50', '2026-03-01 00:00:00'];
     const report = reportOf(times.map((ts, at) => encodeUsage(at + 1, draft({ ts }))).join(''));
