@@ -99,6 +99,8 @@ export class IgnoreFile {
 
   /** @param path relative to the file's folder */
   judge(path: string, isFolder: boolean, meter: GlobMeter, maxSteps: number): IgnoreVerdict {
+    meter.steps += 1 + this.#endingLengths.size;
+    if (meter.steps >= maxSteps) return 'undecided';
     const cased = this.#cased(path);
     const names = cased.split('/');
     const name = names.at(-1) ?? '';

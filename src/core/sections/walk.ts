@@ -25,6 +25,18 @@ const DEFAULT_CONCURRENCY = 16;
 /** Entries tested before the thread is let go: about 4 ms with 180 ignore patterns (16 µs an entry, measured). */
 const STRETCH = 256;
 
+const FILES_WORDS = (limit: number): Phrase =>
+  phrase(
+    'More than {0} files: the rest is left out. Name folders of data in .gitignore to leave them out instead.',
+    limit,
+  );
+
+const OTHERS_WORDS = (limit: number): Phrase =>
+  phrase(
+    'More than {0} folders and links: the rest is left out. Name folders of data in .gitignore to leave them out instead.',
+    limit,
+  );
+
 /** How to walk. */
 export interface WalkOptions {
   readonly maxFiles?: number;
@@ -85,6 +97,8 @@ class Walk {
   private isFull = false;
   private ignoreChars = 0;
   private moreProblems = 0;
+  /** Folders and links met. */
+  private others = 0;
 
   constructor(
     private readonly source: FileSource,
@@ -154,9 +168,10 @@ class Walk {
       const path = join(folder, entry.name);
       if (entry.kind === 'other' || isSkippedName(entry.name)) continue;
       if (this.rules.isIgnored(path, entry.kind === 'folder')) continue;
-      if (entry.kind === 'folder') folders.push(path);
-      else if (entry.kind === 'link') this.foundLinks.push(path);
-      else this.add(path);
+      if (entry.kind === 'file') this.add(path);
+      else if (++this.others > this.maxFiles) this.stopAt(OTHERS_WORDS);
+      else if (entry.kind === 'folder') folders.push(path);
+      else this.foundLinks.push(path);
     }
     return folders;
   }
@@ -192,15 +207,13 @@ class Walk {
 
   private add(path: string): boolean {
     if (this.files.length < this.maxFiles) return this.files.push(path) > 0;
-    if (!this.isFull) {
-      const words = phrase(
-        'More than {0} files: the rest is left out. Name folders of data in .gitignore to leave them out instead.',
-        this.maxFiles,
-      );
-      this.report(words, undefined);
-    }
-    this.isFull = true;
+    this.stopAt(FILES_WORDS);
     return false;
+  }
+
+  private stopAt(words: (limit: number) => Phrase): void {
+    if (!this.isFull) this.report(words(this.maxFiles), undefined);
+    this.isFull = true;
   }
 
   /** Links come last: only then are all ignore files known that may rule their targets out. */

@@ -152,6 +152,22 @@ describe('walkFiles', () => {
     expect((await walkFiles(new MemoryFiles(nodes), { maxFiles: 60 })).isComplete).toBe(true);
   });
 
+  test('stops at as many folders and links, which need not hold a file', async () => {
+    const files = new MemoryFiles({
+      a: { linkTo: 'z' },
+      b: { linkTo: 'z' },
+      'c/d/e/f/x.ts': '',
+      'c/g/y.ts': '',
+      z: '',
+    });
+    const { files: found, problems, isComplete } = await walkFiles(files, { maxFiles: 4 });
+    expect(found).toEqual(['z']);
+    expect(isComplete).toBe(false);
+    expect(problems.map(({ message }) => message)).toEqual([
+      'More than 4 folders and links: the rest is left out. Name folders of data in .gitignore to leave them out instead.',
+    ]);
+  });
+
   test('lists at most `concurrency` folders at once', async () => {
     const files = new MemoryFiles(Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`d${at}/a.ts`, ''])));
     await walkFiles(files, { concurrency: 4 });
