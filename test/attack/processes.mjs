@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 /** More than twice what any answer needs. Bytes. */
 const MAX_MEMORY = 700 * 1024 ** 2;
-const LOOK_MS = 100;
+const LOOK_MS = 500;
 /** A process that is ended takes a moment to go. */
 const LEAVE_MS = 1000;
 
@@ -38,6 +38,18 @@ function memoryOf(ids) {
   return kilobytes.reduce((sum, each) => sum + each, 0) * 1024;
 }
 
+/** Processor time of the processes and of those that they have waited for. Linux counts it in hundredths of a second. */
+function processorMs(ids) {
+  const ticks = ids.map((id) => {
+    // The name stands in parentheses and may hold anything; utime is the twelfth field behind it.
+    const fields = quietly(() => readFileSync(`/proc/${id}/stat`, 'latin1'))
+      .replace(/^.*\) /s, '')
+      .split(' ');
+    return [11, 12, 13, 14].reduce((sum, at) => sum + Number(fields[at] ?? 0), 0);
+  });
+  return ticks.reduce((sum, each) => sum + each, 0) * 10;
+}
+
 function endAll(ids) {
   for (const id of ids) quietly(() => process.kill(id, 'SIGKILL'));
 }
@@ -53,25 +65,39 @@ export async function endLeftovers(base, except = []) {
   return ids.length;
 }
 
-/** Watches a process: ends it when it takes too long or too much. `why()` tells which, once it did. */
+/** A machine that does other work as well may take so many times as long. */
+const BUSY_FACTOR = 5;
+/** Who has not worked for so long waits for what never comes. */
+const IDLE_MS = 5000;
+
+/**
+ * Watches a process: ends it when it takes too much, or when the deadline has passed and it has worked for as long, or
+ * waits for something. `why()` tells which, once it did.
+ */
 export function watch(child, base, deadlineMs, maxMemory = MAX_MEMORY) {
+  const started = Date.now();
   let why;
-  const end = (reason) => {
-    why ??= reason;
-    endAll([...processesOf(base), ...(child.pid === undefined || child.exitCode !== null ? [] : [child.pid])]);
+  let worked = 0;
+  let workedAt = started;
+  const ours = () => [...new Set([...(child.exitCode === null ? [child.pid ?? 0] : []), ...processesOf(base)])];
+  const reasonToEnd = (ids) => {
+    const [age, spent, bytes] = [Date.now() - started, processorMs(ids), memoryOf(ids)];
+    if (bytes > maxMemory) return `${Math.round(bytes / 1024 ** 2)} MB`;
+    // What ended takes its time along: it only ever grows.
+    if (spent > worked) [worked, workedAt] = [spent, Date.now()];
+    const isOver = worked >= deadlineMs || Date.now() - workedAt > IDLE_MS || age > deadlineMs * BUSY_FACTOR;
+    return age > deadlineMs && isOver
+      ? `no end in ${Math.round(age / 1000)} s, ${Math.round(worked / 1000)} s of work`
+      : undefined;
   };
-  const deadline = setTimeout(() => end(`no end within ${Math.round(deadlineMs / 1000)} s`), deadlineMs);
   const look = setInterval(() => {
-    const bytes = memoryOf(child.pid === undefined ? [] : [...new Set([child.pid, ...processesOf(base)])]);
-    if (bytes > maxMemory) end(`${Math.round(bytes / 1024 ** 2)} MB`);
+    const ids = ours();
+    const reason = reasonToEnd(ids);
+    if (reason === undefined) return;
+    why ??= reason;
+    endAll(ids.filter((id) => id > 0));
   }, LOOK_MS);
-  return {
-    why: () => why,
-    stop: () => {
-      clearTimeout(deadline);
-      clearInterval(look);
-    },
-  };
+  return { why: () => why, stop: () => clearInterval(look) };
 }
 
 /**
