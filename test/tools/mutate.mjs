@@ -1,10 +1,20 @@
 // Do the tests see faults? Puts one fault at a time into a copy of `src/core` and runs the tests that it may concern: those
-// that import the file first, then all that depend on it. A fault that no test sees, or whose line no test runs, is missed.
-//   node test/tools/mutate.mjs [--seed 16] [--count 30] [--only N,N…] [--list]
+// that import the file first, then those of its folder, then all that depend on it. A fault that no test sees, or whose line no test runs, is missed.
+//   node test/tools/mutate.mjs [--seed 16] [--count 30] [--only N,N…] [--quick] [--list]
+// `--quick` leaves out the tests that only depend on the file: what it calls missed may be seen by them.
 // At most one fault a function, of operator, constant, condition and early return; the seed says which. Prints one line
 // each and `N passed, N failed`; a missed fault that changes nothing anybody could see is for a reader to strike out.
 import { spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,6 +31,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '16' },
     count: { type: 'string', default: '30' },
     only: { type: 'string' },
+    quick: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
   },
 });
@@ -103,6 +114,9 @@ async function seenBy(copy, mutant) {
   try {
     const direct = directTests(mutant.file);
     if (direct.length > 0 && (await isSeen(copy, direct))) return 'a test of the file';
+    const beside = path.posix.dirname(mutant.file).replace(/^src/, 'test/unit');
+    if (existsSync(path.join(root, beside)) && (await isSeen(copy, [`${beside}/`]))) return 'a test of the folder';
+    if (values.quick) return undefined;
     return (await isSeen(copy, ['related', mutant.file])) ? 'a test of what uses it' : undefined;
   } finally {
     writeFileSync(target, mutant.text);

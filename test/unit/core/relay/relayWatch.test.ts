@@ -65,6 +65,13 @@ describe('what a host remembers of a relay log', () => {
     expect(looks.look(reports(1)).due).toEqual([]);
   });
 
+  it('forgets a repetition that is over, also while something else can be dropped', () => {
+    const looks = new Looks();
+    const reports = Array.from({ length: 3 }, () => ({ status: 'waiting' }));
+    expect(looks.look({ status_reports: reports, execution_logs: NOISE }).due).toHaveLength(1);
+    expect(looks.look({ status_reports: [{ status: 'waiting' }], execution_logs: NOISE }).due).toEqual([]);
+  });
+
   it('knows since when it has seen a recovery, and forgets nothing over a log that is half written', () => {
     const looks = new Looks();
     expect(looks.look(log('STALE')).seen).toBe('STALE 1000');

@@ -57,6 +57,13 @@ describe('tables', () => {
   });
 });
 
+describe('a table whose columns say no event', () => {
+  it('takes the text of a column that it does not know', () => {
+    const text = '| Time | Agent | Weather |\n|---|---|---|\n| 2026-02-09 | me | rain |\n';
+    expect(read(text).rows).toEqual(['2026-02-09 00:00:00 |  | me |  | rain | L3']);
+  });
+});
+
 describe('free timelines', () => {
   it('are dated bullets with what is indented under them', () => {
     const { rows, drafts } = read(

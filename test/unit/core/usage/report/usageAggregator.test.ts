@@ -216,6 +216,14 @@ describe('what is wrong with a log', () => {
     });
   });
 
+  it('names a section that is gone since the first cycle', () => {
+    const git = { ...SOUL, id: 'git' };
+    const report = reportOf(log(1, 30, (cycle) => ({ sections: cycle === 1 ? [SOUL, git] : [SOUL] })));
+    expect(finding(report, 'vanished')).toMatchObject({
+      words: phrase('{0} was loaded last in cycle {1}; its past counts', 'git', 1),
+    });
+  });
+
   it('names sections that are gone and those that are cited without being there', () => {
     const git = { ...SOUL, id: 'git' };
     const report = reportOf(
