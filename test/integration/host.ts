@@ -21,8 +21,6 @@ export interface Blocking {
 
 /** One extension host; paths are relative to the first folder. */
 export interface TestHost {
-  /** How many times as long as in Node things may take: here every file is asked for through the page, by messages. */
-  readonly patience: number;
   readonly has: ReadonlySet<Capability>;
   /** Writes behind the editor's back, where there is a disk. */
   write(relative: string, text: string): Promise<void>;

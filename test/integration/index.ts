@@ -6,13 +6,17 @@ import { hookTests } from './hooks.test';
 import { chatTests, mcpServerTests } from './mcpServers.test';
 import { NODE_HOST } from './nodeHost';
 import { ownBudgetTests } from './ownBudget.test';
-import { runSuites } from './runSuites';
+import { runSuites, TEST_LIMIT_MS } from './runSuites';
 import { type Suite, scenarios } from './suites';
 import { transcriptTests } from './transcripts.test';
 
-/** Called by VS Code; rejects when a test failed. Leaves the results in the file that the harness names. */
-export async function run(): Promise<void> {
-  const scenario = process.env.CONTEXT_BUDGET_SCENARIO ?? 'trusted';
+/** Called by a desktop VS Code, which starts one extension host a scenario. */
+export function run(): Promise<void> {
+  return runScenario(process.env.CONTEXT_BUDGET_SCENARIO ?? 'trusted', process.env.CONTEXT_BUDGET_RESULTS);
+}
+
+/** Rejects when a test failed. Leaves the results in the file that the harness names. */
+export async function runScenario(scenario: string, file: string | undefined): Promise<void> {
   const all = {
     ...scenarios([transcriptTests, hookTests, mcpServerTests]),
     chat: [chatTests],
@@ -22,11 +26,10 @@ export async function run(): Promise<void> {
   };
   const suites = new Map<string, readonly Suite[]>(Object.entries(all)).get(scenario);
   if (!suites) throw new Error(`unknown scenario ${scenario}`);
-  const mocha = new Mocha({ ui: 'tdd', color: false, timeout: 30_000, reporter: 'spec' });
+  const mocha = new Mocha({ ui: 'tdd', color: false, timeout: TEST_LIMIT_MS, reporter: 'spec' });
   if (process.env.CONTEXT_BUDGET_GREP) mocha.grep(process.env.CONTEXT_BUDGET_GREP);
   mocha.suite.emit('pre-require', globalThis, '', mocha);
   const results = await runSuites(mocha, suites, NODE_HOST);
-  const file = process.env.CONTEXT_BUDGET_RESULTS;
   if (file) writeFileSync(file, JSON.stringify({ scenario, results }, null, 2));
   const failed = results.filter(({ state }) => state === 'failed').length;
   if (failed > 0) throw new Error(`${failed} failed`);

@@ -3,7 +3,7 @@ import { Tiktoken } from 'js-tiktoken/lite';
 import cl100k from 'js-tiktoken/ranks/cl100k_base';
 import * as vscode from 'vscode';
 import { FakeKeys } from '../fixtures/fakeSecrets';
-import { exists, extensionApi, readText, ready, remove, until, uriOf, write } from './support';
+import { extensionApi, readRecords, readText, ready, remove, until, uriOf, write } from './support';
 
 type Counter = (text: string) => number;
 
@@ -66,10 +66,8 @@ const LOG = '.context-budget/observations.jsonl';
 
 /** The id of the observation that is made here. */
 async function ownId(): Promise<number | undefined> {
-  const line = (await exists(LOG))
-    ? (await readText(LOG)).split('\n').find((each) => each.includes(SUMMARY))
-    : undefined;
-  return line === undefined ? undefined : (JSON.parse(line) as { readonly id: number }).id;
+  const records = await readRecords<{ readonly id: number; readonly summary: string }>(LOG);
+  return records.find(({ summary }) => summary === SUMMARY)?.id;
 }
 
 /** Hosts name the folder that they open each in their way. */
@@ -208,10 +206,13 @@ export function languageModelToolTests(): void {
     });
 
     test('record each expansion as a citation', async () => {
-      const log = '.context-budget/usage.jsonl';
-      const citations = async () => ((await readText(log)).match(/"evidence":"handle"/g) ?? []).length;
+      const records = () =>
+        readRecords<{ readonly cited: readonly { evidence: string }[] }>('.context-budget/usage.jsonl');
+      const citations = async () =>
+        (await records()).flatMap(({ cited }) => cited).filter(({ evidence }) => evidence === 'handle').length;
+      const cycles = (await records()).length;
       await vscode.commands.executeCommand('contextBudget.copyExpandedPayload');
-      await until('there is a cycle', async () => (await readText(log)) !== '');
+      await until('the copy is recorded', async () => (await records()).length > cycles);
       const before = await citations();
       await callTool('context_detail', { handles: ['section:agents-md'] });
       await until('it is cited', async () => (await citations()) > before);

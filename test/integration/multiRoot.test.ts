@@ -13,6 +13,10 @@ function folders(): readonly [vscode.WorkspaceFolder, vscode.WorkspaceFolder] {
 /** Two folders: one session each, made when wanted; panel and status bar follow the active editor. */
 export function multiRootTests(): void {
   suite('with two folders', () => {
+    // The editor starts its extensions before it has read which folders the workspace has.
+    suiteSetup(async () => {
+      await until('both folders are open', () => vscode.workspace.workspaceFolders?.length === 2);
+    });
     teardown(closeEditors);
 
     test('only the first folder has a session at first', async () => {

@@ -16,7 +16,6 @@ export function extensionScript(): string {
 
 /** The extension host of a desktop or a remote machine. */
 export const NODE_HOST: TestHost = {
-  patience: 1,
   has: new Set(['processes'] as const),
   write: async (relative, text) => {
     await mkdir(path.dirname(fileOf(relative)), { recursive: true });

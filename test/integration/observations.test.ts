@@ -242,7 +242,7 @@ export function observationTests(): void {
         const terminal = vscode.window.createTerminal({ name: 'capture', cwd: root(), shellPath: '/bin/bash' });
         try {
           terminal.show();
-          const { value: shell } = await until('shell integration is there', () => terminal.shellIntegration, 15_000);
+          const { value: shell } = await until('shell integration is there', () => terminal.shellIntegration);
           shell.executeCommand('ls ./no-such-file --password=hunter2 || (echo "Error: broken build"; false)');
           const node = await row(/failed with exit code 1/);
           const detail = await clipboardAfter('contextBudget.observation.copyDetail', node);

@@ -130,7 +130,7 @@ export function ownBudgetTests(): void {
       await showPanel();
       const isIndexed = async (): Promise<boolean> =>
         (await ready()).index.phase === 'ready' && FILES_SHOWN.test(section(await ready(), 'repo-map').reason);
-      await until('all files are in the map', isIndexed, 500_000);
+      await until('all files are in the map', isIndexed);
       clearInterval(sampling);
       await pause(SETTLE_MS);
       const after = process.memoryUsage();

@@ -1,17 +1,6 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import {
-  answerPick,
-  closeEditors,
-  exists,
-  extensionApi,
-  readText,
-  ready,
-  remove,
-  until,
-  uriOf,
-  write,
-} from './support';
+import { answerPick, closeEditors, extensionApi, readRecords, ready, remove, until, uriOf, write } from './support';
 
 const COMMAND = 'contextBudget.recordAgentReply';
 const LOG = '.context-budget/usage.jsonl';
@@ -24,13 +13,7 @@ interface Line {
   readonly cited: readonly { readonly id: string; readonly evidence: string; readonly what: string }[];
 }
 
-async function lines(): Promise<readonly Line[]> {
-  if (!(await exists(LOG))) return [];
-  return (await readText(LOG))
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Line);
-}
+const lines = (): Promise<readonly Line[]> => readRecords<Line>(LOG);
 
 async function lastCited(): Promise<readonly string[]> {
   return ((await lines()).at(-1)?.cited ?? []).map(({ id, evidence }) => `${id} ${evidence}`);

@@ -44,8 +44,7 @@ export function restrictedWalkTests(): void {
       await walkThrough(await restrictedWalk());
       assert.ok(!(await exists('../plugin-runs.log')), 'the plug-in left no trace');
       assert.deepEqual(await treeOf(), before, 'no file of the folder was made or changed');
-      // Sixty commands one after another, with what each of them makes the editor do.
-    }).timeout(150_000);
+    });
   });
 }
 

@@ -1,10 +1,14 @@
 import { type TestHost, tellLeftOut, useHost } from './host';
 import type { Suite } from './suites';
 
+/** Tells what hangs, not what is slow: each wait inside a test has its own limit, by the machine's speed. */
+export const TEST_LIMIT_MS = 600_000;
+
 /** One test that was run. */
 export interface TestResult {
   readonly title: string;
   readonly state: 'passed' | 'failed' | 'pending';
+  readonly ms?: number;
   readonly error?: string;
 }
 
@@ -16,10 +20,15 @@ export function runSuites(mocha: Mocha, suites: readonly Suite[], host: TestHost
   const results: TestResult[] = [];
   return new Promise((resolve) => {
     const runner = mocha.run(() => resolve(results));
-    runner.on('pass', (test) => results.push({ title: test.fullTitle(), state: 'passed' }));
+    runner.on('pass', (test) => results.push({ title: test.fullTitle(), state: 'passed', ms: test.duration ?? 0 }));
     runner.on('pending', (test) => results.push({ title: test.fullTitle(), state: 'pending' }));
     runner.on('fail', (test, error: Error) =>
-      results.push({ title: test.fullTitle(), state: 'failed', error: error.stack ?? error.message }),
+      results.push({
+        title: test.fullTitle(),
+        state: 'failed',
+        ms: test.duration ?? 0,
+        error: error.stack ?? error.message,
+      }),
     );
   });
 }

@@ -61,13 +61,12 @@ export function secretTests(): void {
 
     test('a copied payload has a mask where the key stands, and the status bar says so', async () => {
       const text = await clipboardAfter('contextBudget.copyExpandedPayload');
+      // The note stays for seconds only.
+      const note = (await extensionApi()).statusBar().text;
+      assert.match(note, /^\$\(check\) Copied [\d,]+ tokens.*, 1 key masked: paste it into the chat$/);
       assert.ok(!text.includes(token));
       const raw = (await ready()).report?.payloads.expanded.text;
       assert.equal(text, raw?.replace(token, '[masked: GitHub token]'));
-      assert.match(
-        (await extensionApi()).statusBar().text,
-        /^\$\(check\) Copied [\d,]+ tokens.*, 1 key masked: paste it into the chat$/,
-      );
     });
 
     test('the panel says so beside its button, until the payload or the copy is another', async () => {

@@ -3,7 +3,11 @@ import * as vscode from 'vscode';
 import type { PayloadReport, ReportSection } from '../../src/core/report/contextReport';
 import type { SessionSnapshot } from '../../src/core/session/session';
 import type { ExtensionApi } from '../../src/vscode/extension';
+import { until } from '../support/until.mjs';
+import { wholeRecords } from '../support/wholeLines.mjs';
 import { host } from './host';
+
+export { until };
 
 export const EXTENSION_ID = 'context-budget.context-budget';
 
@@ -39,6 +43,11 @@ export function readText(relative: string): Promise<string> {
   return host().readText(relative);
 }
 
+/** The records of a JSON Lines file that another thread may be appending to: those that are whole; none without a file. */
+export async function readRecords<T>(relative: string): Promise<readonly T[]> {
+  return (await exists(relative)) ? wholeRecords<T>(await readText(relative)) : [];
+}
+
 export function exists(relative: string): Promise<boolean> {
   return host().exists(relative);
 }
@@ -66,26 +75,6 @@ export function section(snapshot: SessionSnapshot | undefined, id: string): Repo
   const found = sections.find((candidate) => candidate.id === id);
   assert.ok(found, `there is a section ${id} among ${sections.map((candidate) => candidate.id).join(', ')}`);
   return found;
-}
-
-/**
- * Waits until `check` gives something, looking every 10 ms, and tells how long it took. This is real time: what is
- * tested is how soon the editor shows a change.
- */
-export async function until<T>(
-  what: string,
-  check: () => T | undefined | false | Promise<T | undefined | false>,
-  limitMs = 10_000,
-): Promise<{ readonly value: T; readonly ms: number }> {
-  const start = performance.now();
-  for (;;) {
-    const value = await check();
-    const ms = performance.now() - start;
-    if (value !== undefined && value !== false) return { value, ms };
-    const limit = limitMs * host().patience;
-    if (ms > limit) assert.fail(`${what}: not within ${limit} ms`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
 }
 
 export async function clipboardAfter(command: string, ...args: readonly unknown[]): Promise<string> {

@@ -1,10 +1,12 @@
 import * as assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { ready, root } from './support';
+import { wholeLines } from '../support/wholeLines.mjs';
+import { exists, readText, ready, root } from './support';
 
+const LOG = '.context-budget/usage.jsonl';
 const COMMAND = 'contextBudget.readTranscripts';
 const SECRET = 'what nobody may find in a log';
 
@@ -24,8 +26,12 @@ async function session(name: string, cwd: string): Promise<void> {
   await writeFile(path.join(folder, `${name}.jsonl`), records.map((record) => `${JSON.stringify(record)}\n`).join(''));
 }
 
+/** The whole lines of the usage log that come from transcripts; copies of other suites may be written meanwhile. */
 async function usageLog(): Promise<string> {
-  return readFile(path.join(root(), '.context-budget', 'usage.jsonl'), 'utf8').catch(() => '');
+  const log = (await exists(LOG)) ? await readText(LOG) : '';
+  return wholeLines(log)
+    .filter((line) => line.includes('"origin":'))
+    .join('\n');
 }
 
 async function setAgents(

@@ -2,6 +2,7 @@ import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { decodeUsage } from '../../src/core/usage/usageCodec';
 import type { UsageRecord } from '../../src/core/usage/usageRecord';
+import { wholeLines } from '../support/wholeLines.mjs';
 import { clipboardAfter, closeEditors, exists, expanded, extensionApi, readText, ready, until } from './support';
 
 const LOG = '.context-budget/usage.jsonl';
@@ -9,14 +10,11 @@ const LOG = '.context-budget/usage.jsonl';
 /** Lines of the log; none before the first record. */
 async function lines(): Promise<readonly UsageRecord[]> {
   const text = (await exists(LOG)) ? await readText(LOG) : '';
-  return text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => {
-      const decoded = decodeUsage(line);
-      assert.ok(decoded.kind === 'ok', line);
-      return decoded.record;
-    });
+  return wholeLines(text).map((line) => {
+    const decoded = decodeUsage(line);
+    assert.ok(decoded.kind === 'ok', line);
+    return decoded.record;
+  });
 }
 
 async function linesAfter(count: number): Promise<UsageRecord> {

@@ -47,7 +47,6 @@ async function measureBlocking(work: () => Promise<void>): Promise<Blocking> {
 
 /** The extension host of a browser: a worker whose only files are those of `vscode.workspace.fs`. */
 export const WEB_HOST: TestHost = {
-  patience: 4,
   has: new Set(),
   write,
   append: async (relative, text) => write(relative, (await readText(relative)) + text),

@@ -1,8 +1,9 @@
 /** What the extension host of a browser runs: the same suites, for the scenario that it finds itself in. */
 import 'mocha/mocha.js';
 import * as vscode from 'vscode';
+import { until } from '../../support/until.mjs';
 import { useHost } from '../host';
-import { runSuites } from '../runSuites';
+import { runSuites, TEST_LIMIT_MS } from '../runSuites';
 import { scenarios } from '../suites';
 import { WEB_HOST } from './host';
 
@@ -13,6 +14,9 @@ declare const CONTEXT_BUDGET_GREP: string;
 
 /** Nothing of the harness's environment reaches a browser: the workspace itself says what it is. */
 async function scenarioHere(): Promise<string> {
+  // The editor starts its extensions before it has read which folders a workspace has.
+  const folderCount = (): number => vscode.workspace.workspaceFolders?.length ?? 0;
+  if (vscode.workspace.workspaceFile) await until('the folders are open', () => folderCount() > 0);
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (folders.length === 0) return 'noFolder';
   if (folders.length > 1) return 'multiRoot';
@@ -26,7 +30,7 @@ export async function run(): Promise<void> {
   const scenario = await scenarioHere();
   // A browser saves by itself after a second, which tests of unsaved work must not race.
   await vscode.workspace.getConfiguration('files').update('autoSave', 'off', vscode.ConfigurationTarget.Global);
-  mocha.setup({ ui: 'tdd', timeout: 30_000 * WEB_HOST.patience, reporter: 'spec', color: false });
+  mocha.setup({ ui: 'tdd', timeout: TEST_LIMIT_MS, reporter: 'spec', color: false });
   if (CONTEXT_BUDGET_GREP !== '') mocha.grep(CONTEXT_BUDGET_GREP);
   const results = await runSuites(mocha, scenarios([])[scenario] ?? [], WEB_HOST);
   console.log(`CONTEXT_BUDGET_RESULTS ${JSON.stringify({ scenario, results })}`);
