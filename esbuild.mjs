@@ -97,10 +97,12 @@ const bundles = {
 for (const [name, options] of Object.entries(webBundles)) bundles[name] = { ...common, ...options };
 
 if (withTests) {
-  bundles.webTests = { ...common, sourcemap: 'inline', ...webTests };
+  // Readable in the stack of a test that fails, whatever the product is built as.
+  const readable = { sourcemap: 'inline', minify: false };
+  bundles.webTests = { ...common, ...readable, ...webTests };
   bundles.tests = {
     ...node,
-    sourcemap: 'inline',
+    ...readable,
     entryPoints: ['test/integration/index.ts'],
     outfile: 'dist/test/integration/index.js',
     external: ['vscode', 'mocha'],

@@ -1,158 +1,209 @@
-// npm test: installs what is missing and runs everything. Says last which stages failed, and in one line `N passed, N failed`.
-//   node test/run.mjs [STAGE…]     only these (default: all): check unit integration oldest web ui panel languages report
-import { spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
+// npm test: installs what is missing and runs everything. One line when a stage begins and one when it ends; at the end
+// why something failed, the slowest tests, and last of all `N passed, N failed`. Nothing is tried twice.
+//   node test/run.mjs [--long] [STAGE…]     only these (default: all): check unit integration oldest web ui panel languages report
+//   --long     what `npm test` takes a sample of is run whole, and the stages that are only there
+import { availableParallelism, totalmem } from 'node:os';
 import path from 'node:path';
-import { build, installPackages, root, runOrExit } from './harness/setup.mjs';
-import { checked, complaintsOf, Output, ofVitest, runStage } from './harness/stage.mjs';
+import { finishPackages, missingPackages, root } from './harness/setup.mjs';
+import { countsOf, notRun, ofVitest, runStage, tailOf } from './harness/stage.mjs';
 
 const node = (...args) => [process.execPath, ...args];
-const vitestReport = path.join(root, 'dist/vitest.json');
 const vsix = path.join(root, 'dist/context-budget.vsix');
+const vitest = ['npx', 'vitest', 'run', '--reporter=dot', '--reporter=json'];
 
-/** What is run, and how its tests are counted. `hosts`: install scripts of the VS Code and the browser that it needs. */
-const STAGES = {
-  check: {
-    title: 'check (format, lint, types)',
-    command: ['npm', 'run', '--silent', 'check'],
-    count: checked,
+/** What stages need before they can begin. */
+const PREPARATIONS = {
+  package: {
+    title: 'the package (VSIX)',
+    command: ['npm', 'run', '--silent', 'package:built'],
   },
-  unit: {
-    title: 'unit, property, golden, contract',
-    command: ['npx', 'vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${vitestReport}`],
-    count: () => ofVitest(vitestReport),
-  },
-  integration: {
-    title: 'integration in a real VS Code',
-    command: node('test/harness/integration.mjs'),
-    hosts: ['install.sh'],
-  },
-  // Every command in the oldest VS Code that is supported; the long scenarios there are `npm run test:oldest`.
-  oldest: {
-    title: 'integration in the oldest supported VS Code',
-    command: node('test/harness/integration.mjs', 'restricted', 'noFolder', '--host', 'oldest'),
-    hosts: ['install.sh oldest'],
-  },
-  web: {
-    title: 'integration in web extension hosts',
-    command: node('test/harness/web.mjs'),
-    hosts: ['install.sh', 'installWeb.sh'],
-  },
-  ui: { title: 'UI of the installed extension', command: node('test/harness/ui.mjs'), hosts: ['install.sh'] },
-  panel: {
-    title: 'panel in a browser: themes, widths, accessibility',
-    command: node('test/ui/panel/panel.ui.mjs'),
-    hosts: ['install.sh'],
-  },
-  languages: {
-    title: 'panel and usage report in Chinese, in a browser',
-    command: node('test/ui/panel/languages.ui.mjs'),
-    hosts: ['install.sh'],
-  },
-  report: {
-    title: 'usage report in a browser: themes, widths, accessibility',
-    command: node('test/ui/report/report.ui.mjs'),
-    hosts: ['install.sh'],
-  },
+  host: { title: 'VS Code and a browser', command: ['bash', 'test/harness/install.sh'] },
+  webHost: { title: 'VS Code for the Web', command: ['bash', 'test/harness/installWeb.sh'] },
+  oldestHost: { title: 'the oldest VS Code', command: ['bash', 'test/harness/install.sh', 'oldest'] },
 };
 
 /**
- * Turns come one after another; the lanes of a turn run beside each other. Only stages without tight limits share a turn:
- * pages in a browser, and what a person does, which is mostly waiting. The others measure how long a host is held up.
+ * What is run, in the order in which stages begin: those that others need nothing of first, and of the rest the longest
+ * first, so that none runs alone at the end. `needs`: preparations; `isOnlyLong`: a stage of `--long` alone.
  */
-const TURNS = [
-  [['check']],
-  [['unit']],
-  [['integration']],
-  [['oldest']],
-  [['web']],
-  [['ui'], ['panel', 'languages', 'report']],
-];
+const STAGES = {
+  // Formats, lint, types.
+  check: { command: ['npm', 'run', '--silent', 'check'], read: null },
+  // Unit, property, golden and contract tests.
+  unit: { command: vitest, read: ofVitest },
+  // In a real VS Code.
+  integration: { command: node('test/harness/integration.mjs'), needs: ['host'] },
+  // The installed extension, as a person uses it.
+  ui: { command: node('test/harness/ui.mjs'), needs: ['host', 'package'] },
+  // Panel in a browser: themes, widths, accessibility.
+  panel: { command: node('test/ui/panel/panel.ui.mjs'), needs: ['host'] },
+  // Web extension hosts.
+  web: { command: node('test/harness/web.mjs'), needs: ['host', 'webHost'] },
+  // Every command in the oldest VS Code that is supported.
+  oldest: {
+    command: node('test/harness/integration.mjs', 'restricted', '--host', 'oldest'),
+    long: node('test/harness/integration.mjs', 'trusted', 'restricted', 'noFolder', '--host', 'oldest'),
+    needs: ['host', 'oldestHost'],
+  },
+  // Panel and usage report in Chinese.
+  languages: { command: node('test/ui/panel/languages.ui.mjs'), needs: ['host'] },
+  // The usage report in a browser.
+  report: { command: node('test/ui/report/report.ui.mjs'), needs: ['host'] },
+  // The installed extension in the oldest VS Code, and in a VS Code whose display language is Chinese.
+  oldestUi: {
+    command: node('test/harness/ui.mjs', '--host', 'oldest'),
+    needs: ['host', 'oldestHost', 'package'],
+    isOnlyLong: true,
+  },
+  chinese: { command: node('test/harness/languages.mjs'), needs: ['host', 'package'], isOnlyLong: true },
+};
 
-/** Every stage uses what was built once, so that none builds under another's feet. Colours fill a log and are not read there. */
-const environment = { ...process.env, NO_COLOR: '1', SKIP_BUILD: '1', VSIX: vsix };
+/** A host that waits for what it did leaves a processor free, which a third stage can use; each takes up to 2 GB. */
+const LANES = totalmem() > 7 * 1024 ** 3 ? Math.max(2, availableParallelism()) + 1 : 2;
+const SLOWEST_SHOWN = 10;
+const ERROR_LINES = 20;
+const TAIL_LINES = 12;
+const FAILURES_SHOWN = 20;
 
-/** Runs the stages of a lane in order. */
-async function runLane(names, output) {
+const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
+const started = performance.now();
+
+/** One line, with the time since the start. */
+function tell(text) {
+  console.log(`${String(Math.round((performance.now() - started) / 1000)).padStart(4)} s  ${text}`);
+}
+
+/** Runs a preparation; undefined when it was done, else the stage that failed. */
+async function prepare(name, title, command, env) {
+  tell(`${title} …`);
+  const result = await runStage({ name, command, env, read: null });
+  const isDone = countsOf(result).failed === 0;
+  tell(`${isDone ? 'ok  ' : 'FAIL'} ${title}: ${seconds(result.ms)}${isDone ? '' : `; log: ${result.log}`}`);
+  return isDone
+    ? undefined
+    : { ...result, tests: [], why: `${title} could not be made ready: ${result.tests[0].error}` };
+}
+
+/** Runs stages, as many at once as there are lanes; one whose preparation failed is not begun. */
+async function runStages(names, env, isLong) {
+  const ready = startPreparations(names, env);
+  const waiting = [...names];
   const results = [];
-  for (const name of names) results.push({ name, ...(await runStage(STAGES[name], environment, output)) });
-  return results;
+  const runOne = async (name) => {
+    const { command, long, needs = [], read } = STAGES[name];
+    for (const need of needs) {
+      const failed = await ready.get(need);
+      if (failed) return notRun(name, failed.why, failed.log);
+    }
+    tell(`${name} …`);
+    return await runStage({ name, command: commandOf(name, (isLong && long) || command), env, read });
+  };
+  const lane = async () => {
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
+      const result = await runOne(name);
+      const { passed, failed } = countsOf(result);
+      const why = result.why ? ` (${result.why})` : '';
+      const log = failed > 0 ? `; log: ${result.log}` : '';
+      tell(
+        `${failed === 0 ? 'ok  ' : 'FAIL'} ${name}: ${passed} passed, ${failed} failed in ${seconds(result.ms)}${why}${log}`,
+      );
+      results.push(result);
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  // Nothing is said behind the last line.
+  await Promise.all(ready.values());
+  return results.sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name));
 }
 
-/** Runs a turn: the first lane is seen as it goes, the others once it has ended. */
-async function runTurn(lanes) {
-  const [first, ...others] = lanes.filter((lane) => lane.length > 0);
-  if (!first) return [];
-  const outputs = others.map(() => new Output());
-  const beside = others.map((lane, at) => runLane(lane, outputs[at]));
-  const results = await runLane(first, new Output().open());
-  for (const [at, output] of outputs.entries()) {
-    output.open();
-    results.push(...(await beside[at]));
+function commandOf(name, command) {
+  return name === 'unit' ? [...command, `--outputFile.json=${path.join(root, 'dist/test-logs/unit.json')}`] : command;
+}
+
+/** Begins what the stages need, one after another: it is mostly waiting, and two installations would share their caches. */
+function startPreparations(names, env) {
+  const wanted = Object.keys(PREPARATIONS).filter((need) => names.some((name) => STAGES[name].needs?.includes(need)));
+  const ready = new Map();
+  let last = Promise.resolve();
+  for (const need of wanted) {
+    const { title, command } = PREPARATIONS[need];
+    last = last.then(() => prepare(need, title, command, env));
+    ready.set(need, last);
   }
-  return results;
+  return ready;
 }
 
-/** Installs hosts beside the unit tests, since it is mostly waiting. A stage that misses its host says so, or installs it. */
-function installHosts(names, out) {
-  const scripts = new Set(names.flatMap((name) => STAGES[name].hosts ?? []));
-  const line = [...scripts].map((script) => `bash test/harness/${script}`).join(' && ');
-  return new Promise((resolve) => {
-    const child = spawn('bash', ['-c', line || ':'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => out.write(String(data)));
-    child.on('error', (error) => {
-      out.write(`${error.message}\n`);
-      resolve();
-    });
-    child.on('close', () => resolve());
-  });
+/** Why a stage failed: its failed tests with what they said, or the end of its log when it broke off. */
+function printFailure(result) {
+  const failed = result.tests.filter(({ state }) => state !== 'passed');
+  console.log(`\n── ${result.name}${result.why ? `: ${result.why}` : ''} ──`);
+  for (const { title, state, error, picture } of failed.slice(0, FAILURES_SHOWN)) {
+    console.log(`\n${state}: ${title}\n${(error ?? '').trim().split('\n').slice(0, ERROR_LINES).join('\n')}`);
+    if (picture) console.log(`picture: ${picture}`);
+  }
+  if (failed.length > FAILURES_SHOWN) console.log(`\n… and ${failed.length - FAILURES_SHOWN} more`);
+  if (!result.log) return;
+  console.log(`\nlog: ${result.log}, which ends:\n${tailOf(result.log, TAIL_LINES).replace(/^/gm, '  | ')}`);
 }
 
-/** Characters of a failed stage that are said again. */
-const SAID_AGAIN = 4000;
+function printSlowest(results) {
+  const tests = results.flatMap(({ name, tests }) => tests.map((test) => ({ stage: name, ...test })));
+  const slowest = tests.filter(({ ms }) => ms > 0).sort((a, b) => b.ms - a.ms);
+  if (slowest.length === 0) return;
+  console.log('\nThe slowest tests:');
+  for (const { stage, title, ms } of slowest.slice(0, SLOWEST_SHOWN))
+    console.log(`${seconds(ms).padStart(8)}  ${stage}: ${title}`);
+}
 
-/** Says which stages failed and repeats why, since a log is often kept by its end alone. */
+/** Prints what failed, the slowest tests and the counts. @returns whether all passed */
 function printSummary(results) {
-  console.log('');
-  for (const { title, passed, failed, ms, why } of results) {
-    const counts = `${passed} passed, ${failed} failed in ${(ms / 1000).toFixed(1)} s`;
-    console.log(`${failed === 0 ? 'ok  ' : 'FAIL'} ${title}: ${counts}${why ? ` (${why})` : ''}`);
-  }
-  const broken = results.filter(({ failed }) => failed > 0);
-  for (const { name, output } of broken) {
-    // A stage that broke off names no test: then its end tells most.
-    const said = (name === 'check' ? output : complaintsOf(output)).trim().slice(0, SAID_AGAIN);
-    console.log(`\n── ${name} again ──\n${said || output.trim().slice(-SAID_AGAIN)}`);
-  }
-  if (broken.length > 0) console.log(`\nFAILED: ${broken.map(({ name, failed }) => `${name} (${failed})`).join(', ')}`);
-  const sum = (key) => results.reduce((total, result) => total + result[key], 0);
+  const counts = results.map(countsOf);
+  for (const [at, result] of results.entries()) if (counts[at].failed > 0) printFailure(result);
+  printSlowest(results);
+  console.log(`\nEverything took ${seconds(performance.now() - started)}.`);
+  const sum = (key) => counts.reduce((total, count) => total + count[key], 0);
   console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
   return sum('failed') === 0;
 }
 
-const wanted = process.argv.slice(2);
-const unknown = wanted.find((name) => !Object.hasOwn(STAGES, name));
-if (unknown !== undefined) {
-  console.error(`no stage "${unknown}": use ${Object.keys(STAGES).join(', ')}`);
-  process.exit(2);
+/** Everything before the stages; undefined when it was done, else what failed. */
+async function setUp(env) {
+  const packages = missingPackages();
+  const failed = packages && (await prepare('packages', 'npm packages', packages, env));
+  if (failed) return failed;
+  finishPackages();
+  return await prepare('build', 'the build', node('esbuild.mjs', '--production', '--tests'), env);
 }
-const names = wanted.length > 0 ? wanted : Object.keys(STAGES);
-installPackages();
-rmSync(vitestReport, { force: true });
-if (names.includes('ui')) runOrExit('npm', ['run', '--silent', 'package']);
-build('--tests');
 
-const results = [];
-const ofHosts = new Output();
-let installing;
-for (const turn of TURNS) {
-  const lanes = turn.map((lane) => lane.filter((name) => names.includes(name)));
-  const needsHost = lanes.flat().some((name) => STAGES[name].hosts);
-  if (needsHost || lanes.flat().includes('unit')) installing ??= installHosts(names, ofHosts);
-  if (needsHost) {
-    await installing;
-    ofHosts.open();
+async function main() {
+  const args = process.argv.slice(2);
+  const isLong = args.includes('--long');
+  const wanted = args.filter((arg) => arg !== '--long');
+  const unknown = wanted.find((name) => !Object.hasOwn(STAGES, name));
+  if (unknown !== undefined) {
+    console.error(`no stage "${unknown}": use ${Object.keys(STAGES).join(', ')}`);
+    return 2;
   }
-  results.push(...(await runTurn(lanes)));
+  const names = Object.keys(STAGES).filter((name) =>
+    wanted.length > 0 ? wanted.includes(name) : isLong || !STAGES[name].isOnlyLong,
+  );
+  // Every stage uses what was built once, so that none builds under another's feet. Colours fill a log and are not read there.
+  const env = {
+    ...process.env,
+    NO_COLOR: '1',
+    SKIP_BUILD: '1',
+    VSIX: vsix,
+    ...(isLong && { CONTEXT_BUDGET_LONG: '1' }),
+  };
+  const failed = await setUp(env);
+  const results = failed ? [failed] : await runStages(names, env, isLong);
+  return printSummary(results) ? 0 : 1;
 }
-process.exit(printSummary(results) ? 0 : 1);
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  console.error(error);
+  console.log('0 passed, 1 failed');
+  process.exitCode = 1;
+}

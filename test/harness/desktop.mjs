@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { downloadAndUnzipVSCode, runTests } from '@vscode/test-electron';
 import { copyWorkspace, makeProfile, ROOT, removeProfile, runNode } from './host.mjs';
+import { tellResults } from './results.mjs';
 
 const NO_DESKTOP = 3;
 const SCENARIOS = {
@@ -87,7 +88,5 @@ for (const name of names) {
   const results = await runScenario(name, executable);
   all.push(...(results.length > 0 ? results : [{ title: `${name}: no tests`, state: 'failed' }]));
 }
-const failed = all.filter(({ state }) => state !== 'passed');
-for (const { title, state, error } of failed) console.error(`\n${state}: ${title}\n${error ?? ''}`);
-console.log(`\n${all.length - failed.length} passed, ${failed.length} failed`);
-process.exit(failed.length > 0 ? 1 : 0);
+tellResults(all);
+process.exit();

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
+import { limitMs } from '../support/until.mjs';
 
 /** The project's root. */
 export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
@@ -94,11 +95,11 @@ export function removeProfile(profile) {
 }
 
 /**
- * A copy of a fixture folder inside the profile, so that tests may change it, as a git repository with one commit where
+ * A copy of a fixture folder inside a run's own folder, so that tests may change it, as a git repository with one commit where
  * there is a git.
  */
-export function copyWorkspace(profile, fixture, name) {
-  const to = path.join(profile, 'workspaces', name);
+export function copyWorkspace(place, fixture, name) {
+  const to = path.join(place, 'workspaces', name);
   cpSync(path.join(ROOT, 'test/fixtures/workspaces', fixture), to, { recursive: true });
   const git = (...args) =>
     execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.invalid', ...args], {
@@ -178,7 +179,8 @@ export async function startServer(
   }
   const boundPort = await new Promise((resolve, reject) => {
     const fail = (why) => reject(new Error(`the VS Code server ${why}\n${log}`));
-    const timer = setTimeout(() => fail('did not start within 60 s'), 60_000);
+    const limit = 3 * limitMs();
+    const timer = setTimeout(() => fail(`did not start within ${limit} ms`), limit);
     child.on('error', (error) => fail(error.message));
     child.on('exit', (code) => fail(`exited with ${code}`));
     child.stdout.on('data', () => {
@@ -212,13 +214,15 @@ function signalGroup(child, signal) {
   }
 }
 
-/** Ends the server with its extension hosts and watchers, which share a process group. */
+/**
+ * Ends the server with its extension hosts and watchers, which share a process group. At once: asked, it takes seconds
+ * to end by itself, and nothing that it would still write is read.
+ */
 async function stopGroup(child) {
-  const gone = new Promise((resolve) => (child.exitCode === null ? child.once('exit', resolve) : resolve()));
-  signalGroup(child, 'SIGTERM');
-  // With a client attached the server takes over five seconds to end by itself.
-  await Promise.race([gone, new Promise((resolve) => setTimeout(resolve, 1500))]);
+  const isGone = child.exitCode !== null || child.signalCode !== null;
+  const gone = isGone ? Promise.resolve() : new Promise((resolve) => child.once('exit', resolve));
   signalGroup(child, 'SIGKILL');
+  await gone;
   running.delete(child);
 }
 

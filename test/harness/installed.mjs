@@ -1,5 +1,6 @@
 // The packaged extension in a real VS Code: what every run of it begins with.
 import path from 'node:path';
+import { limitMs } from '../support/until.mjs';
 import { Workbench } from '../ui/extension/workbench.mjs';
 import { ensureHost, openBrowser, ROOT, readManifest, runNode, startServer } from './host.mjs';
 
@@ -29,10 +30,9 @@ export function installedCli(profile) {
 /**
  * Starts VS Code on a profile and opens a page for it; no folder is open yet.
  * @param {string} profile of `makeProfile`
- * @param {{ isTrusted?: boolean, size?: { width: number, height: number }, limitMs: number }} options `isTrusted` as in
- *   `startServer`; `limitMs` is for each wait of the page
+ * @param {{ isTrusted?: boolean, size?: { width: number, height: number } }} [options] `isTrusted` as in `startServer`
  */
-export async function openWorkbench(profile, { isTrusted = true, size = undefined, limitMs }) {
+export async function openWorkbench(profile, { isTrusted = true, size = undefined } = {}) {
   const server = await startServer(profile, { isTrusted });
   let browser;
   const close = async () => {
@@ -42,7 +42,8 @@ export async function openWorkbench(profile, { isTrusted = true, size = undefine
   try {
     browser = await openBrowser(size);
     const page = await browser.context.newPage();
-    page.setDefaultTimeout(limitMs);
+    // Tells what hangs, not what is slow.
+    page.setDefaultTimeout(3 * limitMs());
     return { workbench: new Workbench(page, server.url), page, context: browser.context, log: server.log, close };
   } catch (error) {
     await close();

@@ -1,22 +1,56 @@
-// Runs the integration suite inside the extension host of a real VS Code, once a scenario: trusted, Restricted Mode, no
-// folder, two folders, a large folder; `ownBudget` only when it is named. Prints `N passed, N failed` last; exit code 1 when anything failed or left no results.
+// Runs the integration suite inside the extension host of a real VS Code, a window for each scenario: trusted, Restricted
+// Mode, no folder, two folders, chat, a large folder; `ownBudget` only when it is named. Scenarios with the same trust and
+// settings share one server, all share one browser. Prints `N passed, N failed` last; exit code 1 when anything failed or
+// left no results.
 //   node test/harness/integration.mjs [SCENARIO…] [--host oldest]
 // env: SKIP_BUILD=1 uses dist as it is; CONTEXT_BUDGET_GREP; VERBOSE=1; KEEP=1; TEST_TIMEOUT_MS
-import { ensureHost, makeProfile, removeProfile, runNode } from './host.mjs';
-import { runSuites } from './runSuites.mjs';
+import path from 'node:path';
+import { ensureHost, makeProfile, openBrowser, removeProfile, runNode, startServer } from './host.mjs';
+import { tellResults } from './results.mjs';
+import { runWindow } from './runSuites.mjs';
 import { SCENARIOS } from './scenarios.mjs';
 
-const LIMIT_MS = Number(process.env.TEST_TIMEOUT_MS ?? 180_000);
+/** Of one scenario: tells what hangs. */
+const LIMIT_MS = Number(process.env.TEST_TIMEOUT_MS ?? 900_000);
+/** Nobody looks: drawing takes processor time. */
+const SMALL = { width: 900, height: 600 };
 
-/** Runs one scenario. @returns the tests' results; one failed result when there are none */
-async function runScenario(name) {
-  const { isTrusted, open, settings } = SCENARIOS[name];
+/** Runs one scenario in a window of its own. @returns the tests' results; one failed result when there are none */
+async function runScenario(name, { profile, server, browser }) {
+  const place = path.join(profile, 'scenarios', name);
+  const options = { place, query: SCENARIOS[name].open(place), limitMs: LIMIT_MS, server, browser };
+  return (await runWindow(name, options)).map((result) => ({ ...result, title: `${name}: ${result.title}` }));
+}
+
+/** Runs scenarios one after another in windows of one server. */
+async function runOnServer(names, browser) {
+  const { isTrusted, settings } = SCENARIOS[names[0]];
   const profile = makeProfile(settings);
+  const server = await startServer(profile, { isDriven: true, isTrusted });
+  const all = [];
   try {
-    return await runSuites(name, { profile, query: open(profile), isTrusted, limitMs: LIMIT_MS });
+    for (const name of names) {
+      console.log(`\n# ${name}`);
+      const start = performance.now();
+      const results = await runScenario(name, { profile, server, browser });
+      all.push(...results);
+      console.log(`${name}: ${results.length} tests in ${((performance.now() - start) / 1000).toFixed(1)} s`);
+    }
   } finally {
+    await server.stop();
     removeProfile(profile);
   }
+  return all;
+}
+
+/** Scenarios that may share a server, in the order of their first. */
+function groupsOf(names) {
+  const groups = new Map();
+  for (const name of names) {
+    const key = JSON.stringify([SCENARIOS[name].isTrusted, SCENARIOS[name].settings]);
+    groups.set(key, [...(groups.get(key) ?? []), name]);
+  }
+  return [...groups.values()];
 }
 
 const always = Object.keys(SCENARIOS).filter((name) => !SCENARIOS[name].isAskedFor);
@@ -29,13 +63,11 @@ if (unknown.length > 0) {
 ensureHost();
 if (!process.env.SKIP_BUILD) runNode('esbuild.mjs', '--tests');
 const all = [];
-for (const name of names) {
-  console.log(`\n# ${name}`);
-  const results = await runScenario(name);
-  // Nothing run is nothing proved.
-  all.push(...(results.length > 0 ? results : [{ title: `${name}: no tests`, state: 'failed' }]));
+const browser = await openBrowser(SMALL);
+try {
+  for (const group of groupsOf(names)) all.push(...(await runOnServer(group, browser)));
+} finally {
+  await browser.close();
 }
-const failed = all.filter(({ state }) => state !== 'passed');
-for (const { title, state, error } of failed) console.error(`\n${state}: ${title}\n${error ?? ''}`);
-console.log(`\n${all.length - failed.length} passed, ${failed.length} failed`);
-process.exit(failed.length > 0 ? 1 : 0);
+tellResults(all);
+process.exit();

@@ -6,9 +6,10 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { until } from '../ui/extension/workbench.mjs';
+import { until } from '../support/until.mjs';
 import { copyWorkspace, installVsix, makeProfile, ROOT, removeProfile } from './host.mjs';
 import { openWorkbench, packExtension } from './installed.mjs';
+import { tellResults, timed } from './results.mjs';
 
 const SHOTS = path.join(ROOT, 'test/ui/shots');
 /** A language table of the folder that is not JSON. */
@@ -77,18 +78,14 @@ async function lookAtConfig(workbench, language) {
   const key = page.locator('.view-line').getByText('"scoring"', { exact: true });
   const told = page.locator('.monaco-hover').getByText(properties.scoring.description);
   // A hover that is asked for before the JSON extension is there stays empty.
-  await until(
-    'the hover has the description',
-    async () => {
-      await page.mouse.move(800, 600);
-      await key.hover();
-      return told.waitFor({ timeout: 2_000 }).then(
-        () => true,
-        () => false,
-      );
-    },
-    25_000,
-  );
+  await until('the hover has the description', async () => {
+    await workbench.parkPointer();
+    await key.hover();
+    return told.waitFor({ timeout: 2_000 }).then(
+      () => true,
+      () => false,
+    );
+  });
   await page.screenshot({ path: path.join(SHOTS, `${language}-config-hover.png`) });
   await page.locator('.view-line').filter({ hasText: '"scoring"' }).click();
   await page.keyboard.press('End');
@@ -131,18 +128,16 @@ async function check(profile, folder, language) {
   writeFileSync(path.join(folder, '.context-budget/config.json'), CONFIG);
   // Where "Configure Display Language" keeps the choice.
   writeFileSync(path.join(profile, 'data/User/argv.json'), JSON.stringify({ locale: language }));
-  const { workbench, page, log, close } = await openWorkbench(profile, { limitMs: 25_000 });
+  const { workbench, page, log, close } = await openWorkbench(profile);
   try {
     await workbench.open(folder);
     await look(workbench, language);
     await lookAtProblems(workbench, language);
     await lookAtConfig(workbench, language);
-    console.log(`✔ ${LANGUAGES[language]} in the installed extension`);
-    return true;
   } catch (error) {
-    console.log(`✖ ${LANGUAGES[language]} in the installed extension\n${error.stack}\n${log()}`);
+    console.log(log());
     await page.screenshot({ path: path.join(SHOTS, `failed-${language}.png`) });
-    return false;
+    throw error;
   } finally {
     await close();
   }
@@ -151,17 +146,19 @@ async function check(profile, folder, language) {
 const vsix = packExtension('context-budget-test.vsix');
 mkdirSync(SHOTS, { recursive: true });
 const profile = makeProfile();
-const counts = { passed: 0, failed: 0 };
+const results = [];
 try {
   const folder = copyWorkspace(profile, 'editor/main', 'orders');
   mkdirSync(path.join(folder, 'tools'));
   writeFileSync(path.join(folder, BROKEN_TABLE), '{ "id": ');
   installVsix(profile, vsix);
   installLanguages(profile);
-  for (const language of Object.keys(LANGUAGES))
-    counts[(await check(profile, folder, language)) ? 'passed' : 'failed']++;
+  for (const language of Object.keys(LANGUAGES)) {
+    const title = `${LANGUAGES[language]} in the installed extension`;
+    results.push(await timed(title, () => check(profile, folder, language)));
+  }
 } finally {
   removeProfile(profile);
 }
-console.log(`\n${counts.passed} passed, ${counts.failed} failed`);
-process.exit(counts.failed > 0 || counts.passed === 0 ? 1 : 0);
+tellResults(results);
+process.exit();

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { until } from '../ui/extension/workbench.mjs';
+import { until } from '../support/until.mjs';
 import { decodePng, encodeGif } from './animation.mjs';
 import { copyWorkspace, installVsix, makeProfile, ROOT, removeProfile } from './host.mjs';
 import { openWorkbench, packExtension } from './installed.mjs';
@@ -19,19 +19,18 @@ const vsix = packExtension('context-budget-pictures.vsix');
 const profile = makeProfile({ 'window.commandCenter': false, 'editor.minimap.enabled': false });
 const folder = copyWorkspace(profile, 'sample', 'orders');
 installVsix(profile, vsix);
-const { workbench, page, context, close } = await openWorkbench(profile, { size: SIZE, limitMs: 30_000 });
+const { workbench, page, context, close } = await openWorkbench(profile, { size: SIZE });
 try {
   const frames = [];
   const shoot = async (holdMs) => {
-    await page.mouse.move(800, 500);
-    await page.locator('.workbench-hover').waitFor({ state: 'hidden' });
+    await workbench.parkPointer();
     frames.push({ png: await page.screenshot(), holdMs });
   };
   await tellStory(workbench, shoot);
 
   await page.setViewportSize({ width: 1280, height: 1000 });
   await toTop(workbench.panel);
-  await page.mouse.move(800, 600);
+  await workbench.parkPointer();
   await page.screenshot({ path: path.join(ROOT, 'media/panel.png') });
 
   const decoder = await context.newPage();
@@ -57,7 +56,7 @@ async function tellStory(workbench, shoot) {
   await workbench.open(folder);
   await workbench.openFile('price.ts');
   await workbench.showPanel();
-  await until('the panel has an exact count', async () => (await workbench.exactTokens()).used > 0, 60_000);
+  await until('the panel has an exact count', async () => (await workbench.exactTokens()).used > 0);
   await panel.getByText('1 alert').first().waitFor();
   await widenSideBar(page, 420);
   // The language server has read the file: nothing spins any more.
@@ -74,11 +73,7 @@ async function tellStory(workbench, shoot) {
   await shoot(2200);
 
   await panel.getByRole('button', { name: 'On Demand', exact: true }).click();
-  await until(
-    'the section is a stub',
-    async () => ((await workbench.panelTokens())?.used ?? used) < used - 500,
-    30_000,
-  );
+  await until('the section is a stub', async () => ((await workbench.panelTokens())?.used ?? used) < used - 500);
   await shoot(2400);
 
   await row.click();

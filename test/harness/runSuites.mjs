@@ -1,27 +1,32 @@
 // Runs the suites of a scenario inside the extension host of a real VS Code.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { format } from 'node:util';
 import { NOISE, openBrowser, ROOT, startServer } from './host.mjs';
 
 const TESTS = path.join(ROOT, 'dist/test/integration/index');
 
+/** The module that a window loads as its tests: it says which scenario that window is. */
+function writeTests(place, scenario, resultsFile) {
+  const file = path.join(place, 'tests.js');
+  const call = `require(${JSON.stringify(TESTS)}).runScenario(${JSON.stringify(scenario)}, ${JSON.stringify(resultsFile)})`;
+  writeFileSync(file, `exports.run = () => ${call};\n`);
+  return file;
+}
+
 /**
- * Opens a workbench with the suites of `scenario` and waits for their end.
- * @param {{ profile: string, query: string, isTrusted: boolean, limitMs: number, env?: object, stop?: Promise<string> }} options
- * `query` says what is opened; `stop` resolves with the reason when somebody gives up before
+ * Opens a window with the suites of `scenario` on a server and waits for their end.
+ * @param {{ place: string, query: string, limitMs: number, server: object, browser: object, stop?: Promise<string> }} options
+ * `place` is a folder for the window's own files; `query` says what is opened; `stop` resolves with the reason when the
+ * caller gives up before
  * @returns the tests' results; one failed result when there are none
  */
-export async function runSuites(scenario, { profile, query, isTrusted, limitMs, env = {}, stop }) {
-  const resultsFile = path.join(profile, 'results.json');
-  const server = await startServer(profile, {
-    isDriven: true,
-    isTrusted,
-    env: { CONTEXT_BUDGET_SCENARIO: scenario, CONTEXT_BUDGET_RESULTS: resultsFile, ...env },
-  });
-  const browser = await openBrowser();
+export async function runWindow(scenario, { place, query, limitMs, server, browser, stop }) {
+  mkdirSync(place, { recursive: true });
+  const resultsFile = path.join(place, 'results.json');
+  const tests = writeTests(place, scenario, resultsFile);
+  const page = await browser.context.newPage();
   try {
-    const page = await browser.context.newPage();
     const ended = new Promise((resolve) => {
       page.exposeFunction('codeAutomationExit', (code) => resolve(`the extension host ended with ${code}`));
       page.on('crash', () => resolve('the page crashed'));
@@ -35,14 +40,26 @@ export async function runSuites(scenario, { profile, query, isTrusted, limitMs, 
     const remote = (file) => `vscode-remote://${server.authority}${file}`;
     const payload = JSON.stringify([
       ['extensionDevelopmentPath', remote(ROOT)],
-      ['extensionTestsPath', remote(TESTS)],
+      ['extensionTestsPath', remote(tests)],
     ]);
-    await page.goto(`${server.url}/?${query}&payload=${encodeURIComponent(payload)}`);
+    await page.goto(`${server.url}/?${query}&payload=${encodeURIComponent(payload)}`, { timeout: limitMs });
     const end = await ended;
-    // A killed extension host reports 0 as well: only the results count.
-    if (existsSync(resultsFile)) return JSON.parse(readFileSync(resultsFile, 'utf8')).results;
+    // A killed extension host reports 0 as well: only the results count, and nothing run is nothing proved.
+    const { results = [] } = existsSync(resultsFile) ? JSON.parse(readFileSync(resultsFile, 'utf8')) : {};
+    if (results.length > 0) return results;
     console.error(server.log().slice(-4000));
     return [{ title: `${scenario}: no results`, state: 'failed', error: end }];
+  } finally {
+    await page.close();
+  }
+}
+
+/** The same on a server and in a browser of its own. */
+export async function runSuites(scenario, { profile, query, isTrusted, limitMs, env = {}, stop }) {
+  const server = await startServer(profile, { isDriven: true, isTrusted, env });
+  const browser = await openBrowser();
+  try {
+    return await runWindow(scenario, { place: profile, query, limitMs, server, browser, stop });
   } finally {
     await browser.close();
     await server.stop();

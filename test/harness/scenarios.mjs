@@ -1,35 +1,35 @@
-// What the integration suite is run on: one workspace a scenario, made anew in the run's profile.
+// What the integration suite is run on: one workspace a scenario, made anew in a folder of the run's profile.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { copyWorkspace } from './host.mjs';
 
 /** Name → how the workbench is opened. `open` gives the query of its address; `settings` are the user's. */
 export const SCENARIOS = {
-  trusted: { isTrusted: true, open: (profile) => folderQuery(copyWorkspace(profile, 'editor/main', 'main')) },
-  restricted: { isTrusted: false, open: (profile) => folderQuery(copyWorkspace(profile, 'editor/main', 'main')) },
+  trusted: { isTrusted: true, open: (place) => folderQuery(copyWorkspace(place, 'editor/main', 'main')) },
+  restricted: { isTrusted: false, open: (place) => folderQuery(copyWorkspace(place, 'editor/main', 'main')) },
   noFolder: { isTrusted: true, open: () => 'ew=true' },
   multiRoot: { isTrusted: true, open: multiRootQuery },
+  large: { isTrusted: true, open: (place) => folderQuery(writeLargeWorkspace(place, 2000)) },
   // With chat, which runs MCP servers; elsewhere it is off, for its own extension starts with it and takes its time.
   chat: {
     isTrusted: true,
     settings: { 'chat.disableAIFeatures': false, 'contextBudget.mcp.enabled': true },
-    open: (profile) => folderQuery(copyWorkspace(profile, 'editor/main', 'main')),
+    open: (place) => folderQuery(copyWorkspace(place, 'editor/main', 'main')),
   },
-  large: { isTrusted: true, open: (profile) => folderQuery(writeLargeWorkspace(profile, 2000)) },
   // For the bench: it waits for minutes to see that nothing happens.
   ownBudget: {
     isTrusted: true,
     isAskedFor: true,
     settings: { 'contextBudget.statusBar.visible': false },
-    open: (profile) => folderQuery(writeLargeWorkspace(profile, 10_000)),
+    open: (place) => folderQuery(writeLargeWorkspace(place, 10_000)),
   },
 };
 
 const LARGE_FUNCTIONS = 12;
 
 /** A folder of many small source files, made anew because 2,000 fixtures would only be noise in the repository. */
-function writeLargeWorkspace(profile, files) {
-  const root = path.join(profile, 'workspaces/large');
+function writeLargeWorkspace(place, files) {
+  const root = path.join(place, 'workspaces/large');
   for (let i = 0; i < files; i++) {
     const folder = path.join(root, `src/part${i % 50}`);
     mkdirSync(folder, { recursive: true });
@@ -50,9 +50,9 @@ function folderQuery(folder) {
   return `folder=${encodeURIComponent(folder)}`;
 }
 
-function multiRootQuery(profile) {
-  const folders = ['main', 'second'].map((name) => ({ path: copyWorkspace(profile, `editor/${name}`, name) }));
-  const file = path.join(profile, 'workspaces/two.code-workspace');
+function multiRootQuery(place) {
+  const folders = ['main', 'second'].map((name) => ({ path: copyWorkspace(place, `editor/${name}`, name) }));
+  const file = path.join(place, 'workspaces/two.code-workspace');
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, JSON.stringify({ folders }));
   return `workspace=${encodeURIComponent(file)}`;

@@ -29,14 +29,28 @@ function sha(...files) {
   return `${hash.digest('hex')} node ${process.versions.node.split('.')[0]} ${process.platform}`;
 }
 
-/** `npm ci`, once per lock file. */
+const STAMP = path.join(root, 'node_modules/.installed');
+const wantedPackages = () => sha('package.json', 'package-lock.json');
+
+/** The command that installs the npm packages, once per lock file; undefined when they are there. */
+export function missingPackages() {
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wantedPackages()) return undefined;
+  return ['npm', 'ci', '--ignore-scripts', '--no-fund', '--no-audit', '--loglevel=error'];
+}
+
+/** Notes that they are there. */
+export function finishPackages() {
+  writeFileSync(STAMP, wantedPackages());
+}
+
+/** Installs them, if they are missing. */
 export function installPackages() {
-  const stamp = path.join(root, 'node_modules/.installed');
-  const want = sha('package.json', 'package-lock.json');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === want) return;
+  const command = missingPackages();
+  if (!command) return;
   console.error('Installing npm packages …');
-  runOrExit('npm', ['ci', '--ignore-scripts', '--no-fund', '--no-audit', '--loglevel=error']);
-  writeFileSync(stamp, want);
+  const [program, ...args] = command;
+  runOrExit(program, args);
+  finishPackages();
 }
 
 /** Bundles everything into dist/. Fast enough to run each time. */

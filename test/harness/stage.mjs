@@ -1,105 +1,99 @@
-// One stage of `npm test`: a process whose output is shown or held, and whose tests are counted. Node's own modules only.
+// One stage of `npm test`: a process whose output goes to a log of its own, and whose tests are counted. Node's own
+// modules only, since it runs before anything is installed.
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { createWriteStream, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { root } from './setup.mjs';
 
-const RULE = 70;
+/** Logs and results of the stages, one of each a stage. */
+const LOGS = path.join(root, 'dist/test-logs');
 
-/** What a lane prints: held until it is opened, then as it comes, so that two lanes do not mix. */
-export class Output {
-  #held = '';
-  #isOpen = false;
+/**
+ * @typedef {{ title: string, state: string, ms?: number, error?: string, picture?: string }} TestResult
+ * @typedef {{ name: string, tests: readonly TestResult[], ms: number, log: string, why?: string }} StageResult `why`: the
+ *   stage broke off, and this is the reason
+ */
 
-  write(text) {
-    if (this.#isOpen) process.stdout.write(text);
-    else this.#held += text;
-  }
-
-  /** Prints what was held, and from now on everything at once. */
-  open() {
-    this.#isOpen = true;
-    process.stdout.write(this.#held);
-    this.#held = '';
-    return this;
-  }
+/** What the stage itself wrote of its tests (`results.mjs`). */
+function ofStage(file) {
+  return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** Sums every `N passed, N failed` line. */
-export function summedLines(output) {
-  let passed = 0;
-  let failed = 0;
-  for (const [, p, f] of output.matchAll(/^(?:\w+: )?(\d+) passed, (\d+) failed/gm)) {
-    passed += Number(p);
-    failed += Number(f);
-  }
-  return { passed, failed };
-}
-
-/** How each stage begins to tell of a failed test: host suites, steps of the UI, pages, Vitest. */
-const COMPLAINT = /^(?:(?:failed|pending): |✖ |FAILED | ?FAIL {2})/;
-/** Lines of a failed test that are said again, its own among them. */
-const COMPLAINT_LINES = 12;
-
-/** The failed tests that a stage printed, each with the first lines of what it said. */
-export function complaintsOf(output) {
-  const lines = stripVTControlCharacters(output).split('\n');
-  const starts = lines.flatMap((line, at) => (COMPLAINT.test(line) ? [at] : []));
-  const said = starts.map((start, at) =>
-    lines.slice(start, Math.min(start + COMPLAINT_LINES, starts[at + 1] ?? lines.length)),
-  );
-  return said.map((part) => part.join('\n').trim()).join('\n\n');
-}
-
-/** A stage that is one check by its exit code. */
-export function checked(_output, code) {
-  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
-}
-
-/** What Vitest's JSON report says. Nothing is skipped silently: a skipped test counts as failed. */
+/** What Vitest's JSON report says. Nothing is skipped silently: a skipped test is none that passed. */
 export function ofVitest(file) {
-  try {
-    const { numPassedTests, numFailedTests, numPendingTests, testResults } = JSON.parse(readFileSync(file, 'utf8'));
-    const broken = testResults.filter(
-      ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
-    ).length;
-    return { passed: numPassedTests, failed: numFailedTests + numPendingTests + broken };
-  } catch (error) {
-    return { passed: 0, failed: 1, why: `Vitest left no report: ${error.message}` };
-  }
+  const { testResults } = JSON.parse(readFileSync(file, 'utf8'));
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const of = path.relative(root, name);
+    if (assertionResults.length === 0 && status === 'failed') return [{ title: of, state: 'failed', error: message }];
+    return assertionResults.map(({ fullName, status: state, duration, failureMessages }) => ({
+      title: `${of}: ${fullName}`,
+      state,
+      ms: duration ?? 0,
+      error: failureMessages?.join('\n'),
+    }));
+  });
 }
 
 /**
- * Runs a stage.
- * @param {{ title: string, command: readonly string[], count?: (stdout: string, code: number) => object }} stage
- * @param {NodeJS.ProcessEnv} env
- * @param {Output} out gets all that the stage prints
- * @returns {Promise<{ title: string, passed: number, failed: number, why?: string, ms: number, output: string }>}
+ * Runs a stage to its end; whatever happens, it resolves. Without `read` the stage is one test, by its exit code.
+ * @param {{ name: string, command: readonly string[], env: NodeJS.ProcessEnv, read?: ((file: string) => readonly TestResult[]) | null }} stage
+ *   `read`: of a stage that leaves its results in the file that `STAGE_RESULTS` names; null for one that is a single check
+ * @returns {Promise<StageResult>}
  */
-export function runStage({ title, command: [program, ...args], count = summedLines }, env, out) {
-  out.write(`\n── ${title} ${'─'.repeat(Math.max(0, RULE - title.length))}\n`);
+export function runStage({ name, command: [program, ...args], env, read = ofStage }) {
+  mkdirSync(LOGS, { recursive: true });
+  const log = path.join(LOGS, `${name}.log`);
+  const file = path.join(LOGS, `${name}.json`);
+  rmSync(file, { force: true });
   const started = performance.now();
+  const out = createWriteStream(log);
+  const end = (tests, why) =>
+    new Promise((resolve) => {
+      out.end(() => resolve({ name, tests, ms: performance.now() - started, log: path.relative(root, log), why }));
+    });
   return new Promise((resolve) => {
     const shell = process.platform === 'win32';
-    const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'], shell });
-    let output = '';
-    let counted = '';
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8');
-      stream.on('data', (text) => {
-        output += text;
-        if (stream === child.stdout) counted += text;
-        out.write(text);
-      });
-    }
-    const end = (counts) => resolve({ title, ...counts, ms: performance.now() - started, output });
-    child.on('error', (error) => end({ passed: 0, failed: 1, why: error.message }));
+    const stageEnv = { ...env, STAGE_RESULTS: file };
+    const child = spawn(program, args, { cwd: root, env: stageEnv, stdio: ['ignore', 'pipe', 'pipe'], shell });
+    for (const stream of [child.stdout, child.stderr]) stream.pipe(out, { end: false });
+    child.on('error', (error) => resolve(end([], `it could not start: ${error.message}`)));
     child.on('close', (code, signal) => {
-      const counts = count(counted, code ?? 1);
-      // A stage that fails without a failed test, or passes without a test, has failed.
-      const isEmpty = counts.passed + counts.failed === 0;
-      const why = isEmpty ? 'it counted nothing' : `it ended with ${signal ?? code}`;
-      end((code !== 0 && counts.failed === 0) || isEmpty ? { why, ...counts, failed: 1 } : counts);
+      const ended = `it ended with ${signal ?? code}`;
+      if (read === null) {
+        resolve(end([{ title: name, state: code === 0 ? 'passed' : 'failed', error: code === 0 ? undefined : ended }]));
+        return;
+      }
+      try {
+        const tests = read(file);
+        // A stage that fails without a failed test, or passes without a test, has failed.
+        const hasFailed = tests.some(({ state }) => state !== 'passed');
+        const why = tests.length === 0 ? 'it ran no tests' : ended;
+        resolve(end(tests, tests.length === 0 || (code !== 0 && !hasFailed) ? why : undefined));
+      } catch (error) {
+        resolve(end([], `${ended} and left no results (${error.message})`));
+      }
     });
   });
+}
+
+/** A stage that was never begun. @returns {StageResult} */
+export function notRun(name, why, log) {
+  return { name, tests: [], ms: 0, log, why };
+}
+
+/** How many tests passed and failed; a stage that broke off is one failed test more. */
+export function countsOf({ tests, why }) {
+  const passed = tests.filter(({ state }) => state === 'passed').length;
+  return { passed, failed: tests.length - passed + (why === undefined ? 0 : 1) };
+}
+
+/** The last lines of a log, without colours. */
+export function tailOf(log, lines) {
+  try {
+    const text = stripVTControlCharacters(readFileSync(path.join(root, log), 'utf8'));
+    return text.trimEnd().split('\n').slice(-lines).join('\n');
+  } catch (error) {
+    return `(no log: ${error.message})`;
+  }
 }

@@ -10,6 +10,7 @@ import { steps } from '../ui/extension/steps.mjs';
 import { allThereIs, doneIn } from '../ui/extension/walked.mjs';
 import { copyWorkspace, installVsix, makeProfile, ROOT, removeProfile } from './host.mjs';
 import { installedCli, openWorkbench, packExtension } from './installed.mjs';
+import { tellResults, timed } from './results.mjs';
 
 const SHOTS = path.resolve(ROOT, process.env.SHOTS ?? 'test/ui/shots');
 /** The package's size budget (DESIGN §10). */
@@ -47,9 +48,8 @@ const profile = makeProfile();
 const folder = copyWorkspace(profile, 'editor/main', 'orders');
 installVsix(profile, vsix);
 // Trust is left on: the first step sees Restricted Mode.
-const { workbench, page, close } = await openWorkbench(profile, { isTrusted: false, limitMs: 15_000 });
-let passed = 0;
-let failed = 0;
+const { workbench, page, close } = await openWorkbench(profile, { isTrusted: false });
+const results = [];
 try {
   const external = [];
   page.on('request', (request) => {
@@ -58,17 +58,14 @@ try {
     const isLocal = hostname === '127.0.0.1' || hostname.endsWith('.vscode-resource.vscode-cdn.net');
     if (/^(http|ws)s?:$/.test(protocol) && !isLocal) external.push(request.url());
   });
-  const shoot = async (name) => {
-    // No hover, no tooltip in the picture.
-    await page.mouse.move(800, 600);
-    await page.locator('.workbench-hover').waitFor({ state: 'hidden' });
-    await page.screenshot({ path: path.join(SHOTS, `${name}.png`) });
-  };
   const shotPath = (name) => path.join(SHOTS, `${name}.png`);
+  const shoot = async (name) => {
+    await workbench.parkPointer();
+    await page.screenshot({ path: shotPath(name) });
+  };
   const shootPanel = async (name) => {
-    await page.mouse.move(800, 600);
-    await page.locator('.workbench-hover').waitFor({ state: 'hidden' });
-    await page.locator('iframe.webview.ready').screenshot({ path: path.join(SHOTS, `${name}.png`) });
+    await workbench.parkPointer();
+    await page.locator('iframe.webview.ready').screenshot({ path: shotPath(name) });
   };
   const all = [
     [
@@ -82,15 +79,15 @@ try {
     ...wantedSteps(steps({ workbench, folder, cliFile: installedCli(profile), shoot, shootPanel, shotPath, external })),
   ];
   for (const [title, run] of all) {
-    const start = performance.now();
-    try {
-      await run();
-      passed++;
-      console.log(`✔ ${title} (${Math.round(performance.now() - start)} ms)`);
-    } catch (error) {
-      failed++;
-      console.log(`✖ ${title}\n${error.stack}`);
-      await shoot(`failed-${failed}`);
+    const result = await timed(title, run);
+    const isPassed = result.state === 'passed';
+    console.log(`${isPassed ? '✔' : '✖'} ${title} (${Math.round(result.ms)} ms)`);
+    if (isPassed) results.push(result);
+    else {
+      const picture = shotPath(`failed-${results.length + 1}`);
+      // As it is: to move the pointer first may fail for the same reason.
+      await page.screenshot({ path: picture });
+      results.push({ ...result, picture });
       // The next step starts without an open list or dialog.
       await page.keyboard.press('Escape');
     }
@@ -99,5 +96,5 @@ try {
   await close();
   removeProfile(profile);
 }
-console.log(`\n${passed} passed, ${failed} failed`);
-process.exit(failed > 0 || passed === 0 ? 1 : 0);
+tellResults(results);
+process.exit();

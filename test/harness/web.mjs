@@ -2,13 +2,14 @@
 //   worker       code-server's VS Code with the extension in the page's web worker, on folders of the server
 //   serverless   VS Code for the Web, served as static files, on a virtual file system
 // Prints `N passed, N failed` last; exit code 1 when anything failed or left no results.
-//   node test/harness/web.mjs [HOST:SCENARIO…]
+//   node test/harness/web.mjs [HOST:SCENARIO…]      default: a sample, with CONTEXT_BUDGET_LONG=1 all
 // env: SKIP_BUILD=1 uses dist as it is; CONTEXT_BUDGET_GREP; VERBOSE=1; KEEP=1; TEST_TIMEOUT_MS; SHOT=file.png
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { format } from 'node:util';
+import { IS_LONG } from '../support/extent.mjs';
 import {
   ensureHost,
   makeProfile,
@@ -20,11 +21,15 @@ import {
   runNode,
   startServer,
 } from './host.mjs';
+import { tellResults } from './results.mjs';
 import { SCENARIOS } from './scenarios.mjs';
 
-const LIMIT_MS = Number(process.env.TEST_TIMEOUT_MS ?? 300_000);
+/** Of one run: tells what hangs. */
+const LIMIT_MS = Number(process.env.TEST_TIMEOUT_MS ?? 900_000);
 const TESTS = path.join(ROOT, 'dist/web/test/index');
 const WEB_DIR = path.resolve(ROOT, process.env.VSCODE_WEB_DIR ?? '.vscode-web');
+/** Nobody looks: drawing takes processor time. */
+const SMALL = { width: 900, height: 600 };
 const RESULTS = 'CONTEXT_BUDGET_RESULTS ';
 /** Lines of the serverless workbench that say nothing about the extension. */
 const WEB_NOISE = /^ENOPRO|Failed to fetch|was not found in the build/;
@@ -34,12 +39,13 @@ const RUNS = {
   worker: ['trusted', 'restricted', 'noFolder', 'multiRoot', 'large'],
   serverless: ['trusted', 'noFolder'],
 };
+/** Of `npm test`: each host once, and between them a folder that is trusted and one that is not. */
+const SAMPLE = ['worker:restricted', 'serverless:trusted'];
 
 /** Opens what `address` gives and waits for the results of the suite. @returns them, or one failed one */
-async function results(run, expected, address) {
-  const browser = await openBrowser();
+async function results(browser, run, expected, address) {
+  const page = await browser.context.newPage();
   try {
-    const page = await browser.context.newPage();
     let found;
     const ended = new Promise((resolve) => {
       page.exposeFunction('codeAutomationExit', (code) => resolve(`the extension host ended with ${code}`));
@@ -51,43 +57,57 @@ async function results(run, expected, address) {
       if (line.startsWith(RESULTS)) found = JSON.parse(line.slice(RESULTS.length));
       else if (process.env.VERBOSE || !(NOISE.test(line) || WEB_NOISE.test(line))) console.log(line);
     });
-    await page.goto(address);
+    await page.goto(address, { timeout: LIMIT_MS });
     const end = await ended;
     if (process.env.SHOT) await page.screenshot({ path: process.env.SHOT });
-    if (!found) return [{ title: `${run}: no results`, state: 'failed', error: end }];
-    if (found.scenario === expected) return found.results;
-    return [{ title: run, state: 'failed', error: `the workspace that opened is that of ${found.scenario}` }];
+    // Nothing run is nothing proved.
+    if (!found || found.results.length === 0) return [{ title: `${run}: no results`, state: 'failed', error: end }];
+    if (found.scenario !== expected)
+      return [{ title: run, state: 'failed', error: `the workspace that opened is that of ${found.scenario}` }];
+    return found.results.map((result) => ({ ...result, title: `${run}: ${result.title}` }));
   } finally {
-    await browser.close();
+    await page.close();
   }
 }
 
-async function runInWorker(scenario) {
-  const { isTrusted, open } = SCENARIOS[scenario];
-  const { publisher, name } = readManifest();
-  const profile = makeProfile({ 'remote.extensionKind': { [`${publisher}.${name}`]: ['web'] } });
-  const query = open(profile);
-  const server = await startServer(profile, { isDriven: true, isTrusted });
-  try {
+/** Servers whose windows run the extension in the page's worker, one a kind of trust, kept for all runs. */
+class WorkerServers {
+  #open = new Map();
+
+  async #server(isTrusted) {
+    const { publisher, name } = readManifest();
+    const profile = makeProfile({ 'remote.extensionKind': { [`${publisher}.${name}`]: ['web'] } });
+    return { profile, server: await startServer(profile, { isDriven: true, isTrusted }) };
+  }
+
+  async run(browser, scenario) {
+    const { isTrusted, open } = SCENARIOS[scenario];
+    if (!this.#open.has(isTrusted)) this.#open.set(isTrusted, await this.#server(isTrusted));
+    const { profile, server } = this.#open.get(isTrusted);
+    const query = open(path.join(profile, 'scenarios', scenario));
     const remote = (file) => `vscode-remote://${server.authority}${file}`;
     const payload = JSON.stringify([
       ['extensionDevelopmentPath', remote(ROOT)],
       ['extensionTestsPath', remote(TESTS)],
     ]);
     const address = `${server.url}/?${query}&payload=${encodeURIComponent(payload)}`;
-    return await results(`worker:${scenario}`, scenario, address);
-  } finally {
-    await server.stop();
-    removeProfile(profile);
+    return await results(browser, `worker:${scenario}`, scenario, address);
+  }
+
+  async stop() {
+    for (const { profile, server } of this.#open.values()) {
+      await server.stop();
+      removeProfile(profile);
+    }
   }
 }
 
-async function runServerless(scenario) {
+async function runServerless(browser, scenario) {
   const profile = makeProfile();
   const folder = new URLSearchParams(SCENARIOS[scenario].open(profile)).get('folder');
   const web = await serveWeb({ extensionTestsPath: `${TESTS}.js`, ...(folder ? { folderPath: folder } : {}) });
   try {
-    return await results(`serverless:${scenario}`, scenario, web.url);
+    return await results(browser, `serverless:${scenario}`, scenario, web.url);
   } finally {
     web.dispose();
     removeProfile(profile);
@@ -137,7 +157,8 @@ export function ensureWebHosts() {
 
 async function main() {
   const known = Object.entries(RUNS).flatMap(([host, scenarios]) => scenarios.map((name) => `${host}:${name}`));
-  const wanted = process.argv.slice(2).length > 0 ? process.argv.slice(2) : known;
+  const usual = IS_LONG ? known : SAMPLE;
+  const wanted = process.argv.slice(2).length > 0 ? process.argv.slice(2) : usual;
   const unknown = wanted.filter((run) => !known.includes(run));
   if (unknown.length > 0) {
     console.error(`unknown: ${unknown.join(', ')}; known: ${known.join(', ')}`);
@@ -146,19 +167,23 @@ async function main() {
   ensureWebHosts();
   if (!process.env.SKIP_BUILD) runNode('esbuild.mjs', '--tests');
   const all = [];
-  for (const run of wanted) {
-    const [host, scenario] = run.split(':');
-    console.log(`\n# ${run}`);
-    const started = Date.now();
-    const found = await (host === 'worker' ? runInWorker(scenario) : runServerless(scenario));
-    console.log(`${run}: ${found.length} tests in ${((Date.now() - started) / 1000).toFixed(1)} s`);
-    // Nothing run is nothing proved.
-    all.push(...(found.length > 0 ? found : [{ title: `${run}: no tests`, state: 'failed' }]));
+  const servers = new WorkerServers();
+  const browser = await openBrowser(SMALL);
+  try {
+    for (const run of wanted) {
+      const [host, scenario] = run.split(':');
+      console.log(`\n# ${run}`);
+      const start = performance.now();
+      const found = await (host === 'worker' ? servers.run(browser, scenario) : runServerless(browser, scenario));
+      console.log(`${run}: ${found.length} tests in ${((performance.now() - start) / 1000).toFixed(1)} s`);
+      all.push(...found);
+    }
+  } finally {
+    await browser.close();
+    await servers.stop();
   }
-  const failed = all.filter(({ state }) => state !== 'passed');
-  for (const { title, state, error } of failed) console.error(`\n${state}: ${title}\n${error ?? ''}`);
-  console.log(`\n${all.length - failed.length} passed, ${failed.length} failed`);
-  process.exit(failed.length > 0 ? 1 : 0);
+  tellResults(all);
+  process.exit();
 }
 
 if (process.argv[1] === import.meta.filename) await main();

@@ -6,6 +6,9 @@ import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { findChromium } from '../harness/host.mjs';
+import { tellResults } from '../harness/results.mjs';
+import { IS_LONG } from '../support/extent.mjs';
+import { limitMs } from '../support/until.mjs';
 import { PanelPage } from './panel/page.mjs';
 import { servePanel } from './panel/serve.mjs';
 
@@ -14,9 +17,23 @@ const SHOTS = fileURLToPath(new URL('./shots/pages/', import.meta.url));
 const HEIGHT = 900;
 /** As many as the smallest machine has processors. */
 const PAGES_SIDE_BY_SIDE = 2;
-/** Another stage may run beside this one: a limit tells what hangs, not what is slow. */
-const LIMIT_MS = 90_000;
 const FAULTS_SHOWN = 12;
+
+/**
+ * What is looked at: in the long run each state in each kind (theme, language) with a picture at each width. In the
+ * sample each state once, kinds and widths taking turns so that each pair of them comes, and the state `whole` in all;
+ * edges are looked at in all widths either way.
+ * @param {{ states: Readonly<Record<string, unknown>>, kinds: readonly string[], widths: readonly number[], whole: string }} all
+ * @returns {readonly { name: string, kind: string, widths: readonly number[], moreWidths: readonly number[] }[]}
+ */
+export function looksOf({ states, kinds, widths, whole }) {
+  return Object.keys(states).flatMap((name, at) => {
+    if (IS_LONG || name === whole) return kinds.map((kind) => ({ name, kind, widths, moreWidths: [] }));
+    const width = widths[at % widths.length];
+    const moreWidths = widths.filter((other) => other !== width);
+    return [{ name, kind: kinds[at % kinds.length], widths: [width], moreWidths }];
+  });
+}
 
 /**
  * One state in one theme: edges at all widths, at `widths` axe and a picture too.
@@ -27,7 +44,7 @@ const FAULTS_SHOWN = 12;
  * @returns {Promise<readonly string[]>} what is wrong
  */
 export async function inspect(page, { theme, state, picture, widths, moreWidths = [], withAxe = true, also }) {
-  await page.show(theme, state, widths[1]);
+  await page.show(theme, state, widths[0]);
   const faults = also ? [...(await also())] : [];
   for (const width of [...widths, ...moreWidths]) {
     await page.page.setViewportSize({ width, height: HEIGHT });
@@ -40,7 +57,10 @@ export async function inspect(page, { theme, state, picture, widths, moreWidths 
   return faults;
 }
 
-/** Pages for looks, kept from one to the next: each look loads its page afresh. */
+/**
+ * A page that is kept from one test to the next: to make one takes three times as long as to load it, and each test loads
+ * it afresh. What the browser itself keeps is set back.
+ */
 class KeptPage {
   #open;
   #page;
@@ -49,13 +69,20 @@ class KeptPage {
     this.#open = open;
   }
 
-  async run(test) {
+  /** Runs one test; what failed is drawn into the file `picture`. */
+  async run(test, picture) {
     this.#page ??= await this.#open();
     this.#page.errors.length = 0;
+    await this.#page.page.emulateMedia({ reducedMotion: 'reduce', forcedColors: 'none' });
+    await this.#page.page.mouse.move(-10, -10);
+    const start = performance.now();
     const faults = await faultsOf(this.#page, test);
-    // What went wrong may be the page's own state: the next look gets another one.
-    if (faults.length > 0) await this.close();
-    return faults;
+    const ms = performance.now() - start;
+    if (faults.length === 0) return { state: 'passed', ms };
+    await this.#page.page.screenshot({ path: picture });
+    // What went wrong may be the page's own state: the next test gets another one.
+    await this.close();
+    return { state: 'failed', ms, error: faults.slice(0, FAULTS_SHOWN).join('\n'), picture };
   }
 
   async close() {
@@ -71,7 +98,7 @@ async function faultsOf(page, test) {
     const violations = await page.page.evaluate(() => window.cspViolations ?? []);
     return [...faults, ...violations.map((text) => `CSP: ${text}`), ...page.errors];
   } catch (error) {
-    return [String(error?.message ?? error), ...page.errors];
+    return [String(error?.stack ?? error), ...page.errors];
   }
 }
 
@@ -80,31 +107,27 @@ async function faultsOf(page, test) {
  * @typedef {(page: PanelPage) => Promise<readonly string[] | void>} Test throws, or resolves with faults
  * @param {string} label what the stage looks at
  * @param {{ kind?: 'main' | 'report', checks?: Readonly<Record<string, Test>>, looks: Readonly<Record<string, Test>> }}
- *   tests `checks` get a fresh page each; `looks` show a state of their own first, so they share theirs
+ *   tests each begins by showing a state
  */
 export async function runStage(label, { kind = 'main', checks = {}, looks }) {
   mkdirSync(SHOTS, { recursive: true });
   const server = await servePanel();
   const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] });
-  const counts = { passed: 0, failed: 0 };
-  const report = (name, faults) => {
-    counts[faults.length === 0 ? 'passed' : 'failed']++;
-    if (faults.length > 0) console.error(`FAILED ${label}: ${name}\n  ${faults.slice(0, FAULTS_SHOWN).join('\n  ')}`);
+  const results = [];
+  const run = async (page, [name, test]) => {
+    const picture = `${SHOTS}failed-${label}-${name.replace(/\W+/g, '-')}.png`;
+    results.push({ title: name, ...(await page.run(test, picture)) });
   };
   const open = async () => {
     const context = await browser.newContext({ reducedMotion: 'reduce' });
-    context.setDefaultTimeout(LIMIT_MS);
+    // Tells what hangs, not what is slow: another stage may run beside this one.
+    context.setDefaultTimeout(3 * limitMs());
     return PanelPage.open(context, server, kind);
   };
-  const waiting = { checks: Object.entries(checks), looks: Object.entries(looks) };
+  const waiting = [...Object.entries(checks), ...Object.entries(looks)];
   const work = async () => {
-    for (let next = waiting.checks.shift(); next; next = waiting.checks.shift()) {
-      const fresh = new KeptPage(open);
-      report(next[0], await fresh.run(next[1]));
-      await fresh.close();
-    }
     const kept = new KeptPage(open);
-    for (let next = waiting.looks.shift(); next; next = waiting.looks.shift()) report(next[0], await kept.run(next[1]));
+    for (let next = waiting.shift(); next; next = waiting.shift()) await run(kept, next);
     await kept.close();
   };
   try {
@@ -113,6 +136,5 @@ export async function runStage(label, { kind = 'main', checks = {}, looks }) {
     await browser.close();
     await server.close();
   }
-  console.log(`${counts.passed} passed, ${counts.failed} failed`);
-  process.exitCode = counts.failed === 0 && counts.passed > 0 ? 0 : 1;
+  tellResults(results);
 }

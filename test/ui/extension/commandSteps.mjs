@@ -2,7 +2,7 @@
 // Each step looks at what the command did: the clipboard, the editor that opened, the file that was written.
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { until } from './workbench.mjs';
+import { until } from '../../support/until.mjs';
 
 const CONFIG = '.context-budget/config.json';
 const HOOKS = '.claude/settings.local.json';
@@ -73,7 +73,7 @@ export function commandSteps({ workbench, inFolder, cli, pluginRuns, forgetObser
       'a key is masked; Show Masked Secrets… opens its line, Copy Unmasked… asks first',
       async () => {
         const memory = read('MEMORY.md');
-        const { used } = await workbench.exactTokens();
+        const used = await workbench.settledTokens();
         writeFileSync(inFolder('MEMORY.md'), `${memory}- 2026-02-07 The bot's token is ${KEY}.\n`);
         await until('the line is counted', async () => (await workbench.panelTokens())?.used > used);
         const masked = await copiedBy(() => run('Copy Expanded Payload'));
@@ -228,15 +228,11 @@ export function commandSteps({ workbench, inFolder, cli, pluginRuns, forgetObser
           writeFileSync(inFolder(`src/extra/extra${at}.ts`), functions.join('\n'));
         }
         const leftOut = workbench.mapRow(/^Left out: [3-9]\d files/);
-        await until(
-          'the index has them',
-          async () => {
-            await workbench.map.hover();
-            await page.mouse.wheel(0, 20_000);
-            return (await leftOut.count()) > 0;
-          },
-          30_000,
-        );
+        await until('the index has them', async () => {
+          await workbench.map.hover();
+          await page.mouse.wheel(0, 20_000);
+          return (await leftOut.count()) > 0;
+        });
         await leftOut.click();
         const more = workbench.mapRow(/^Show More/);
         await workbench.scrollMapTo(more);

@@ -1,6 +1,6 @@
 // The first minutes: what the empty views say, and the walkthrough that they open.
 import assert from 'node:assert/strict';
-import { until } from './workbench.mjs';
+import { until } from '../../support/until.mjs';
 
 const STEPS = ['See what it costs', 'Trim what costs most', 'Say what the work is about', 'Hand it to an agent'];
 
@@ -30,7 +30,7 @@ export function firstRunSteps({ workbench, shoot }) {
         for (const [at, title] of STEPS.entries()) {
           await walkthrough.getByRole('button', { name: title }).first().click();
           // The frame of a step's picture gives way to the next one's, and to its own when the page is laid out again.
-          const colour = await until(`the picture of ${title}`, async () => {
+          const { value: colour } = await until(`the picture of ${title}`, async () => {
             const picture = await workbench.frameWith('svg text', PICTURED[at]);
             const text = picture.locator('svg text').first();
             return text

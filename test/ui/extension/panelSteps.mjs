@@ -1,7 +1,8 @@
 // A walk through the controls of the panel that the other steps do not press. Each step looks at what the control did.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { until } from './workbench.mjs';
+import { until } from '../../support/until.mjs';
+import { wholeRecords } from '../../support/wholeLines.mjs';
 
 const CONFIG = '.context-budget/config.json';
 const USAGE = '.context-budget/usage.jsonl';
@@ -114,11 +115,12 @@ export function panelWriteSteps({ workbench, inFolder }) {
       'after 50 cycles a threshold is tried and used, and the next mode is offered until it is declined',
       async () => {
         const config = read(CONFIG);
+        const records = () => (existsSync(inFolder(USAGE)) ? wholeRecords(read(USAGE)) : []);
+        const before = records().length;
         await button('Copy Payload').click();
-        // The file is there before its first line is.
-        await until('a cycle is recorded', () => existsSync(inFolder(USAGE)) && read(USAGE).endsWith('\n'));
+        await until('a cycle is recorded', () => records().length > before);
+        const last = records().at(-1);
         const usage = read(USAGE);
-        const last = JSON.parse(usage.trimEnd().split('\n').at(-1));
         const cycles = Array.from({ length: MANY_CYCLES }, (_, at) =>
           JSON.stringify({ ...last, cycle: last.cycle + at + 1, mode: 'baseline', payload: 'expanded' }),
         );

@@ -2,7 +2,7 @@
 // (here: the test) writes the log and the ledger, and a person reads the panel and presses its buttons.
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { until } from './workbench.mjs';
+import { until } from '../../support/until.mjs';
 
 const LOG = '.context-budget/relay.json';
 const LEDGER = '.context-budget/ledger.json';

@@ -1,5 +1,7 @@
 // The workbench as a page object: what a person sees and does, by roles, names and VS Code's own stable ids.
 
+import { until } from '../../support/until.mjs';
+
 const STATUS_ITEM = '#context-budget\\.context-budget\\.contextBudget\\.status';
 
 export class Workbench {
@@ -26,8 +28,8 @@ export class Workbench {
   }
 
   /** The document of a webview that has an element with this text. */
-  frameWith(selector, text) {
-    return until(`a webview says ${text}`, async () => {
+  async frameWith(selector, text) {
+    const { value } = await until(`a webview says ${text}`, async () => {
       for (const frame of this.#page.frames()) {
         // A frame may go while it is looked at.
         const found = await frame
@@ -38,6 +40,7 @@ export class Workbench {
       }
       return undefined;
     });
+    return value;
   }
 
   /** Opens a folder (none: an empty window) and waits for the workbench. */
@@ -75,19 +78,28 @@ export class Workbench {
   /** Waits until the panel shows an exact count, and gives it. */
   async exactTokens() {
     await this.panel.getByRole('meter', { name: 'Token budget' }).waitFor();
-    return until('the panel shows an exact count', () => this.panelTokens(), 30_000);
+    return (await until('the panel shows an exact count', () => this.panelTokens())).value;
+  }
+
+  /** Waits until panel and status bar show the same numbers: each is drawn at its own time, and a note may be in the way. */
+  async sameTokens() {
+    await until('panel and status bar show the same', async () => {
+      const [shown, told] = [await this.exactTokens(), await this.statusTokens()];
+      return told && shown.used === told.used && shown.cap === told.cap;
+    });
   }
 
   /** Used tokens that have stayed the same for longer than the map takes to follow what is worked on (one second). */
   async settledTokens() {
     let used;
     let since = performance.now();
-    return until('the count rests', async () => {
+    const { value } = await until('the count rests', async () => {
       const now = (await this.exactTokens()).used;
       if (now !== used) since = performance.now();
       used = now;
       return performance.now() - since > 1500 && used;
     });
+    return value;
   }
 
   /** The row of a section, by its name. */
@@ -145,14 +157,23 @@ export class Workbench {
   /** Chooses an entry of a row's native menu. */
   async chooseFor(row, entry) {
     // A tooltip of another row may lie over this one.
-    await this.#page.mouse.move(800, 600);
-    await this.#page.locator('.workbench-hover').first().waitFor({ state: 'hidden' });
+    await this.parkPointer();
     await row.click({ button: 'right' });
     const item = this.#page.locator('.monaco-menu').getByRole('menuitem', { name: entry, exact: true });
     await item.waitFor();
     // A menu ignores the mouse right after it opened, so the entry is chosen by keyboard.
     await item.hover();
     await this.#page.keyboard.press('Enter');
+  }
+
+  /**
+   * Puts the pointer where nothing has a hover, outside the page, and waits until the last one is gone. Anywhere inside,
+   * whatever the editor draws there (an editor's hints, a notification) may show another one.
+   */
+  async parkPointer() {
+    await this.#page.mouse.move(-10, -10);
+    const hovers = this.#page.locator('.workbench-hover:visible');
+    await until('no hover is shown', async () => (await hovers.count()) === 0);
   }
 
   /** Fills the open input box or list and accepts it. */
@@ -242,7 +263,8 @@ export class Workbench {
 
   /** Waits for something on the clipboard. */
   async clipboard() {
-    return until('something was copied', () => this.#page.evaluate(() => navigator.clipboard.readText()));
+    const read = () => this.#page.evaluate(() => navigator.clipboard.readText());
+    return (await until('something was copied', async () => (await read()) || undefined)).value;
   }
 }
 
@@ -252,15 +274,4 @@ function readTokens(text) {
   if (!match || text.includes('≈')) return undefined;
   const [used, cap] = match.slice(1).map((digits) => Number(digits.replaceAll(',', '')));
   return { used, cap };
-}
-
-/** Waits in real time until `check` gives something. @throws Error after `limitMs` */
-export async function until(what, check, limitMs = 10_000) {
-  const start = performance.now();
-  for (;;) {
-    const value = await check();
-    if (value) return value;
-    if (performance.now() - start > limitMs) throw new Error(`${what}: not within ${limitMs} ms`);
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
 }

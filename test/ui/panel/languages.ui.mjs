@@ -4,7 +4,7 @@
  * as it does.
  *   node test/ui/panel/languages.ui.mjs
  */
-import { inspect, runStage } from '../browserStage.mjs';
+import { inspect, looksOf, runStage } from '../browserStage.mjs';
 import { STATES as REPORT_STATES } from '../report/snapshots.mjs';
 import { STATES } from './states.mjs';
 
@@ -86,7 +86,7 @@ async function wordFaults(page, language, name, shown) {
   return [...faults, ...new Set(englishIn(await page.page.evaluate(wordsOnPage), givenWords(shown)))];
 }
 
-function look(language, kind, name, { snapshot, ui }, widths) {
+function look(language, kind, name, { snapshot, ui }, widths, moreWidths) {
   const shown = asHostSays(snapshot);
   return (page) => {
     page.kind = kind;
@@ -96,20 +96,23 @@ function look(language, kind, name, { snapshot, ui }, widths) {
       state: { snapshot: shown, ui },
       picture: `${language}-${kind}-${name}`,
       widths,
+      moreWidths,
       withAxe: false,
       also: () => wordFaults(page, language, name, shown),
     });
   };
 }
 
-const looks = LANGUAGES.flatMap((language) => [
-  ...Object.entries(STATES).map(([name, state]) => [
-    `${language}, panel, ${name}`,
-    look(language, 'main', name, state, WIDTHS),
-  ]),
-  ...Object.entries(REPORT_STATES).map(([name, state]) => [
-    `${language}, report, ${name}`,
-    look(language, 'report', name, state, REPORT_WIDTHS),
-  ]),
-]);
+/** The looks at one of the two pages. */
+function looksAt(kind, title, states, widths, whole) {
+  return looksOf({ states, kinds: LANGUAGES, widths, whole }).map(({ name, kind: language, widths, moreWidths }) => [
+    `${language}, ${title}, ${name}`,
+    look(language, kind, name, states[name], widths, moreWidths),
+  ]);
+}
+
+const looks = [
+  ...looksAt('main', 'panel', STATES, WIDTHS, 'whole'),
+  ...looksAt('report', 'report', REPORT_STATES, REPORT_WIDTHS, 'normal'),
+];
 await runStage('languages', { looks: Object.fromEntries(looks) });

@@ -3,7 +3,7 @@
  * accessibility, widths, pictures.
  *   node test/ui/panel/panel.ui.mjs
  */
-import { inspect, runStage } from '../browserStage.mjs';
+import { inspect, looksOf, runStage } from '../browserStage.mjs';
 import { AGENT_CHECKS } from './agentChecks.mjs';
 import { PANEL_CHECKS } from './panelChecks.mjs';
 import { RELAY_CHECKS } from './relayChecks.mjs';
@@ -18,11 +18,12 @@ const WIDTHS = [248, 340, 560];
 /** Only the layout is checked at these: narrower and wider than the pictures. */
 const MORE_WIDTHS = [170, 200, 300, 480, 900];
 
-const looks = THEMES.flatMap((theme) =>
-  Object.entries(STATES).map(([name, state]) => {
-    const look = { theme, state, picture: `panel-${name}-${theme}`, widths: WIDTHS, moreWidths: MORE_WIDTHS };
+const looks = looksOf({ states: STATES, kinds: THEMES, widths: WIDTHS, whole: 'whole' }).map(
+  ({ name, kind: theme, widths, moreWidths }) => {
+    const all = { widths, moreWidths: [...moreWidths, ...MORE_WIDTHS] };
+    const look = { theme, state: STATES[name], picture: `panel-${name}-${theme}`, ...all };
     return [`${name}, ${theme}`, (page) => inspect(page, look)];
-  }),
+  },
 );
 const checks = {
   ...PANEL_CHECKS,

@@ -3,7 +3,7 @@
  * accessibility, widths, pictures.
  *   node test/ui/report/report.ui.mjs
  */
-import { inspect, runStage } from '../browserStage.mjs';
+import { inspect, looksOf, runStage } from '../browserStage.mjs';
 import { THEMES } from '../panel/serve.mjs';
 import { CHECKS } from './checks.mjs';
 import { STATES } from './snapshots.mjs';
@@ -11,10 +11,10 @@ import { STATES } from './snapshots.mjs';
 /** An editor beside two others, one of two, a whole window. */
 const WIDTHS = [320, 640, 1200];
 
-const looks = THEMES.flatMap((theme) =>
-  Object.entries(STATES).map(([name, state]) => {
-    const look = { theme, state, picture: `report-${name}-${theme}`, widths: WIDTHS };
+const looks = looksOf({ states: STATES, kinds: THEMES, widths: WIDTHS, whole: 'normal' }).map(
+  ({ name, kind: theme, widths, moreWidths }) => {
+    const look = { theme, state: STATES[name], picture: `report-${name}-${theme}`, widths, moreWidths };
     return [`${name}, ${theme}`, (page) => inspect(page, look)];
-  }),
+  },
 );
 await runStage('report', { kind: 'report', checks: CHECKS, looks: Object.fromEntries(looks) });
