@@ -72,7 +72,7 @@ async function enter({ name, root }: HostileFolder): Promise<string> {
   await until('the folder is open', () => vscode.workspace.workspaceFolders?.some((folder) => folder.name === name));
   await vscode.window.showTextDocument(vscode.Uri.joinPath(uri, 'open.txt'));
   const api = await extensionApi();
-  await until('it is the active one', () => api.sessions().includes(name), 20_000);
+  await until('it is the active one', () => api.sessions().includes(name));
   return '';
 }
 
