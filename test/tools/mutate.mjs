@@ -139,17 +139,15 @@ if (values.list) {
 } else {
   const copy = makeCopy();
   let seen = 0;
-  try {
-    // Without a fault every test has to pass, or nothing below says anything.
-    const tests = [...new Set(mutants.flatMap(({ file }) => directTests(file)))];
-    if (await isSeen(copy, tests)) throw new Error('tests fail without a fault');
-    for (const mutant of mutants) {
-      const by = await seenBy(copy, mutant);
-      if (by) seen++;
-      console.log(`${by ? 'seen  ' : 'MISSED'} ${mutant.number} ${describe(mutant)}${by ? ` (${by})` : ''}`);
-    }
-  } finally {
-    rmSync(copy, { recursive: true, force: true });
+  process.once('exit', () => rmSync(copy, { recursive: true, force: true }));
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
+  // Without a fault every test has to pass, or nothing below says anything.
+  const tests = [...new Set(mutants.flatMap(({ file }) => directTests(file)))];
+  if (await isSeen(copy, tests)) throw new Error('tests fail without a fault');
+  for (const mutant of mutants) {
+    const by = await seenBy(copy, mutant);
+    if (by) seen++;
+    console.log(`${by ? 'seen  ' : 'MISSED'} ${mutant.number} ${describe(mutant)}${by ? ` (${by})` : ''}`);
   }
   console.log(`${seen} passed, ${mutants.length - seen} failed`);
   process.exitCode = seen === mutants.length ? 0 : 1;
