@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -6,6 +7,16 @@ import { limitMs } from './test/support/until.mjs';
 
 /** The files that take longest, of which one that began last would run on alone. */
 const LONGEST = ['killedProcess', 'mcp', 'runCli', 'fileParser', 'tokenizer', 'protocol', 'hooks', 'repomap'];
+
+const SUITES = ['unit', 'property', 'golden', 'contract'];
+
+/** Files that replace modules: these must not be loaded yet, so each such file has a process of its own. */
+const MOCKING = SUITES.map((suite) => `test/${suite}`).flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+    .filter((file) => /\bvi\.(?:mock|doMock)\(/.test(readFileSync(file, 'utf8'))),
+);
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -19,12 +30,6 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    include: [
-      'test/unit/**/*.test.ts',
-      'test/property/**/*.test.ts',
-      'test/golden/**/*.test.ts',
-      'test/contract/**/*.test.ts',
-    ],
     setupFiles: ['test/support/setup.ts'],
     globalSetup: ['test/support/fixturesStay.ts'],
     // Tells what hangs. Waits inside of a test have a limit of their own, which is shorter.
@@ -32,9 +37,20 @@ export default defineConfig({
     hookTimeout: 6 * limitMs(),
     // By itself Vitest leaves one processor free: of two, half.
     maxWorkers: availableParallelism(),
-    // A process for each file would load the sources 260 times. Files share no state: the sources have none.
     pool: 'forks',
-    isolate: false,
     sequence: { sequencer: LongestFirst },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'shared',
+          include: SUITES.map((suite) => `test/${suite}/**/*.test.ts`),
+          exclude: MOCKING,
+          // A process for each file would load the sources 260 times. Files share no state: the sources have none.
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: 'mocking', include: MOCKING, isolate: true } },
+    ],
   },
 });

@@ -9,9 +9,11 @@ import { describe, expect, it } from 'vitest';
 /** Files that call a function of `node:fs` that writes, and why they need not go through the door. */
 const WRITERS: Readonly<Record<string, string>> = {
   'src/node/confinedFolder.ts': 'the door',
+  'src/node/gitDirectory.ts': 'makes Git directories of our own in the user’s cache folder',
   'src/node/heldFolder.ts': 'makes folders for the door, each after the one above was checked',
   'src/node/atomicFile.ts': 'writes into the user’s own folders only: cache, trust, state of transcripts',
   'src/node/cacheStore.ts': 'stamps and removes packs in the user’s cache folder',
+  'src/node/openedPlace.ts': 'opens places by descriptors that can neither read nor write (O_PATH)',
   'src/node/pruneCaches.ts': 'stamps and removes folders in the user’s cache folder',
   'src/node/trustStore.ts': 'renames a damaged trust store in the user’s configuration folder',
   'src/core/hooks/launcher.ts': 'is the text of a script that looks for the extension, and only reads',

@@ -47,7 +47,8 @@ async function runOnServer(names, browser) {
 function groupsOf(names) {
   const groups = new Map();
   for (const name of names) {
-    const key = JSON.stringify([SCENARIOS[name].isTrusted, SCENARIOS[name].settings]);
+    const { isTrusted, settings, hasOwnServer } = SCENARIOS[name];
+    const key = hasOwnServer ? name : JSON.stringify([isTrusted, settings]);
     groups.set(key, [...(groups.get(key) ?? []), name]);
   }
   return [...groups.values()];

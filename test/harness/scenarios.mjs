@@ -8,7 +8,8 @@ export const SCENARIOS = {
   trusted: { isTrusted: true, open: (place) => folderQuery(copyWorkspace(place, 'editor/main', 'main')) },
   restricted: { isTrusted: false, open: (place) => folderQuery(copyWorkspace(place, 'editor/main', 'main')) },
   noFolder: { isTrusted: true, open: () => 'ew=true' },
-  multiRoot: { isTrusted: true, open: multiRootQuery },
+  // On a server that has shown other folders before, its window was seen to wait for its second folder without end.
+  multiRoot: { isTrusted: true, hasOwnServer: true, open: multiRootQuery },
   large: { isTrusted: true, open: (place) => folderQuery(writeLargeWorkspace(place, 2000)) },
   // With chat, which runs MCP servers; elsewhere it is off, for its own extension starts with it and takes its time.
   chat: {
