@@ -18,6 +18,8 @@ const MOCKING = SUITES.map((suite) => `test/${suite}`).flatMap((folder) =>
     .filter((file) => /\bvi\.(?:mock|doMock)\(/.test(readFileSync(file, 'utf8'))),
 );
 
+const ATTACKS = 'test/contract/attack.test.ts';
+
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification): number => {
@@ -45,12 +47,14 @@ export default defineConfig({
         test: {
           name: 'shared',
           include: SUITES.map((suite) => `test/${suite}/**/*.test.ts`),
-          exclude: MOCKING,
+          exclude: [...MOCKING, ATTACKS],
           // A process for each file would load the sources 260 times. Files share no state: the sources have none.
           isolate: false,
         },
       },
       { extends: true, test: { name: 'mocking', include: MOCKING, isolate: true } },
+      // A stage of its own in `npm test`: mostly other processes.
+      { extends: true, test: { name: 'attack', include: [ATTACKS] } },
     ],
   },
 });

@@ -1,6 +1,6 @@
 // npm test: installs what is missing and runs everything. One line when a stage begins and one when it ends; at the end
 // why something failed, the slowest tests, and last of all `N passed, N failed`. Nothing is tried twice.
-//   node test/run.mjs [--long] [STAGE…]     only these (default: all): check unit integration oldest web ui panel languages report
+//   node test/run.mjs [--long] [STAGE…]     only these (default: all): check unit integration ui panel web attack oldest languages report
 //   --long     what `npm test` takes a sample of is run whole, and the stages that are only there
 import { availableParallelism, totalmem } from 'node:os';
 import path from 'node:path';
@@ -30,7 +30,7 @@ const STAGES = {
   // Formats, lint, types.
   check: { command: ['npm', 'run', '--silent', 'check'], read: null },
   // Unit, property, golden and contract tests.
-  unit: { command: vitest, read: ofVitest },
+  unit: { command: [...vitest, '--project=shared', '--project=mocking'], read: ofVitest },
   // In a real VS Code.
   integration: { command: node('test/harness/integration.mjs'), needs: ['host'] },
   // The installed extension, as a person uses it.
@@ -39,6 +39,8 @@ const STAGES = {
   panel: { command: node('test/ui/panel/panel.ui.mjs'), needs: ['host'] },
   // Web extension hosts.
   web: { command: node('test/harness/web.mjs'), needs: ['host', 'webHost'] },
+  // A sample of the hostile folders of `npm run test:attack`.
+  attack: { command: [...vitest, '--project=attack'], read: ofVitest },
   // Every command in the oldest VS Code that is supported.
   oldest: {
     command: node('test/harness/integration.mjs', 'restricted', '--host', 'oldest'),
@@ -117,7 +119,8 @@ async function runStages(names, env, isLong) {
 }
 
 function commandOf(name, command) {
-  return name === 'unit' ? [...command, `--outputFile.json=${path.join(root, 'dist/test-logs/unit.json')}`] : command;
+  if (command[1] !== 'vitest') return command;
+  return [...command, `--outputFile.json=${path.join(root, `dist/test-logs/${name}.json`)}`];
 }
 
 /** Begins what the stages need, one after another: it is mostly waiting, and two installations would share their caches. */

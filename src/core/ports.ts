@@ -66,8 +66,12 @@ export interface FileSource {
   /** The folder's display name, never a path. */
   readonly rootName: string;
   list(folder: string): Promise<DirectoryRead>;
-  /** Reads a file whole, or tells its size if that is over `maxBytes`, without reading it. */
-  read(path: string, maxBytes: number): Promise<FileRead>;
+  /**
+   * Reads a file whole, or tells its size if that is over `maxBytes`, without reading it. `mayRead` is asked with the real
+   * path inside the root of what was opened, before any of it is read; a file that it refuses is `missing`. A source
+   * without links need not ask.
+   */
+  read(path: string, maxBytes: number, mayRead?: (realPath: string) => Promise<boolean>): Promise<FileRead>;
   /**
    * Where a link leads: `file` or `folder` with its real path inside the root, `outside` when it leaves the root,
    * `missing` when it dangles or loops.

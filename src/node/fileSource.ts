@@ -19,6 +19,9 @@ function kindOf(entry: fs.Dirent): DirectoryEntry['kind'] {
   return entry.isSymbolicLink() ? 'link' : 'other';
 }
 
+/** See `FileSource.read`. */
+type MayRead = NonNullable<Parameters<FileSource['read']>[2]>;
+
 /**
  * Read access to one folder of the machine, confined to it: what a path leads to is looked at before it is opened, and
  * again by what was opened, so that a folder swapped for a link in between gives nothing away. What leads out of the
@@ -60,12 +63,14 @@ export class NodeFileSource implements FileSource {
     }
   }
 
-  async read(file: string, maxBytes: number): Promise<FileRead> {
+  async read(file: string, maxBytes: number, mayRead?: MayRead): Promise<FileRead> {
     if (!isPlainPath(file, this.platform)) return refused('outside');
     if (isClosedByGit(file)) return refused('ofGit');
     await this.acquire();
     try {
-      const read = (await this.readBeside(file, maxBytes)) ?? (await this.readResolved(file, maxBytes));
+      const beside = mayRead ? undefined : await this.readBeside(file, maxBytes);
+      const read = beside ?? (await this.readResolved(file, maxBytes, mayRead));
+      if (read === 'closed') return { kind: 'missing' };
       return typeof read === 'string' ? refused(read) : read;
     } catch (error) {
       return failed(error);
@@ -141,9 +146,13 @@ export class NodeFileSource implements FileSource {
     return { place: await placeByPath(absolute, stat), stat };
   }
 
-  private async readResolved(file: string, maxBytes: number): Promise<FileRead | Refusal> {
+  private async readResolved(
+    file: string,
+    maxBytes: number,
+    mayRead: MayRead | undefined,
+  ): Promise<FileRead | Refusal | 'closed'> {
     const place = await fs.promises.realpath(this.absolute(file));
-    return this.refusalOf(place) ?? readWhole(place, maxBytes, this.proofOf(place));
+    return this.refusalOf(place) ?? readWhole(place, maxBytes, this.proofOf(place, mayRead));
   }
 
   /**
@@ -167,9 +176,15 @@ export class NodeFileSource implements FileSource {
     }
   }
 
-  private proofOf(absolute: string): Proof<Promise<Refusal | undefined>> {
-    return async (descriptor, stat) =>
-      this.refusalOf(this.isTold ? placeOf(descriptor) : await placeByPath(absolute, stat));
+  private proofOf(absolute: string): Proof<Promise<Refusal | undefined>>;
+  private proofOf(absolute: string, mayRead: MayRead | undefined): Proof<Promise<Refusal | 'closed' | undefined>>;
+  private proofOf(absolute: string, mayRead?: MayRead): Proof<Promise<Refusal | 'closed' | undefined>> {
+    return async (descriptor, stat) => {
+      const place = this.isTold ? placeOf(descriptor) : await placeByPath(absolute, stat);
+      const why = this.refusalOf(place);
+      if (why !== undefined || mayRead === undefined) return why;
+      return (await mayRead(this.relative(place) ?? '')) ? undefined : 'closed';
+    };
   }
 
   private proofNowOf(absolute: string): Proof<Refusal | undefined> {

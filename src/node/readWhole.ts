@@ -75,11 +75,11 @@ function unfit(stat: fs.Stats, maxBytes: number): FileRead | undefined {
 }
 
 /** Opens, proves and reads in one go, so that what was proven is what is read. Rejects with the platform's error. */
-export async function readWhole(
+export async function readWhole<Why extends string = Refusal>(
   absolute: string,
   maxBytes: number,
-  prove: Proof<Promise<Refusal | undefined>>,
-): Promise<FileRead | Refusal> {
+  prove: Proof<Promise<Why | undefined>>,
+): Promise<FileRead | Why> {
   const descriptor = await openFile(absolute, OPEN_FLAGS);
   try {
     const stat = await statFile(descriptor);

@@ -55,7 +55,8 @@ function sliceLines(text: string, start: number, end: number): string {
 
 async function readText(world: DetailWorld, path: string): Promise<string | undefined> {
   if (!(await world.isOpenable(path))) return undefined;
-  const read = await world.files.read(path, world.maxFileBytes);
+  // Asked again of what was opened: a folder on the way may be another since.
+  const read = await world.files.read(path, world.maxFileBytes, (realPath) => world.isOpenable(realPath));
   if (read.kind !== 'ok') return undefined;
   const decoded = decodeText(read.bytes);
   return decoded.kind === 'text' ? decoded.text : undefined;

@@ -53,6 +53,20 @@ describe('NodeFileSource', () => {
     expect(await source.read('', LIMIT)).toEqual({ kind: 'unreadable', message: unreadable('isFolder') });
   });
 
+  it('asks whether it may read what it opened, by its real path, and calls what it may not missing', async () => {
+    const root = await tempFolder({ 'local/a.md': 'hidden', 'shown/a.md': 'shown' });
+    await symlink('local', path.join(root, 'link'));
+    const source = new NodeFileSource(root);
+    const asked: string[] = [];
+    const mayRead = async (realPath: string): Promise<boolean> => {
+      asked.push(realPath);
+      return realPath.startsWith('shown/');
+    };
+    expect(await source.read('link/a.md', LIMIT, mayRead)).toEqual({ kind: 'missing' });
+    expect(await source.read('shown/a.md', LIMIT, mayRead)).toMatchObject({ kind: 'ok' });
+    expect(asked).toEqual(['local/a.md', 'shown/a.md']);
+  });
+
   it('follows a link inside the root and tells where it leads', async () => {
     const root = await tempFolder({ 'real/a.md': 'ay' });
     await symlink('real', path.join(root, 'link'));
