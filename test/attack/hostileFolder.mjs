@@ -42,6 +42,12 @@ function openListener() {
 /** The one source file of every repository. */
 export const SOURCE = 'export function priceOf(item: string): number {\n  return item.length;\n}\n';
 
+/** Folders that are there now: they go with this process, however it ends. */
+const laid = new Set();
+process.on('exit', () => {
+  for (const folder of laid) folder.remove();
+});
+
 export class HostileFolder {
   /** Everything of the case lies below; absolute and real. */
   base = realpathSync(mkdtempSync(path.join(tmpdir(), 'context-budget-attack-')));
@@ -59,6 +65,7 @@ export class HostileFolder {
 
   static async make() {
     const folder = new HostileFolder();
+    laid.add(folder);
     for (const each of [folder.root, folder.outside, folder.ran]) mkdirSync(each);
     mkdirSync(path.join(folder.home, '.cache'), { recursive: true });
     writeFileSync(folder.#program, `#!/bin/sh\necho "$0 $*" >> '${folder.ran}'/"\${1:-unnamed}"\nexit 0\n`, {
@@ -205,7 +212,8 @@ export class HostileFolder {
   }
 
   remove() {
-    this.listener.close();
+    laid.delete(this);
+    this.listener?.close();
     rmSync(this.base, { recursive: true, force: true, maxRetries: 3 });
   }
 }

@@ -20,6 +20,9 @@ const { values, positionals } = parseArgs({
   },
 });
 
+// What was laid and started is removed on the way out.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
+
 const jobs = Number(process.env.ATTACK_JOBS ?? availableParallelism());
 const results = [];
 
