@@ -13,6 +13,9 @@ const HOSTILE_HANDLES = [
 ];
 const HOSTILE_URIS = ['file:///etc/hostname', 'context-budget://section/../../outside', 'context-budget://file/.env'];
 
+/** A server is asked some thirty questions; together they may take so many times what a command may. */
+const DEADLINES = 3;
+
 /** How long a server may take to go once its client is gone. */
 const GOODBYE_MS = 10_000;
 
@@ -99,7 +102,7 @@ async function askEverything(server, attack, folder) {
 /** Runs the case; what the server says and whether it ends goes to its canaries. */
 export async function attackMcp(attack, folder, canaries, { deadlineMs }) {
   const server = new Server(folder, attack);
-  const watching = watch(server.child, folder.base, deadlineMs);
+  const watching = watch(server.child, folder.base, deadlineMs * DEADLINES);
   try {
     await initialize(server);
     await askEverything(server, attack, folder);
