@@ -199,9 +199,9 @@ export function steps({ workbench, folder, cliFile, shoot, shootPanel, shotPath,
           (await workbench.map.innerText()).replaceAll('\u00a0', ' '),
           /\d of \d files, \d+ of 1,500 tokens\./,
         );
-        await workbench.mapRow(/^function applyDiscount/).hover();
         const hover = page.locator('.workbench-hover');
-        await hover.getByText('named by the task', { exact: false }).first().waitFor();
+        const why = hover.getByText('named by the task', { exact: false }).first();
+        await workbench.hoverUntil(workbench.mapRow(/^function applyDiscount/), (timeout) => why.waitFor({ timeout }));
         await hover.getByText('Applies a discount in percent', { exact: false }).waitFor();
         await page.screenshot({ path: shotPath('repo-map-tooltip') });
       },
@@ -577,8 +577,8 @@ export function steps({ workbench, folder, cliFile, shoot, shootPanel, shotPath,
     [
       'the status bar item can be hidden from its own tooltip',
       async () => {
-        await workbench.status.hover();
-        await page.locator('.workbench-hover').getByRole('link', { name: 'Hide' }).click();
+        const hide = page.locator('.workbench-hover').getByRole('link', { name: 'Hide' });
+        await workbench.hoverUntil(workbench.status, (timeout) => hide.click({ timeout }));
         await workbench.status.waitFor({ state: 'hidden' });
       },
     ],

@@ -2,6 +2,9 @@
 
 import { until } from '../../support/until.mjs';
 
+/** After this a hover that is not there is called up again. */
+const HOVER_MS = 3000;
+
 const STATUS_ITEM = '#context-budget\\.context-budget\\.contextBudget\\.status';
 
 export class Workbench {
@@ -174,6 +177,21 @@ export class Workbench {
     await this.#page.mouse.move(-10, -10);
     const hovers = this.#page.locator('.workbench-hover:visible');
     await until('no hover is shown', async () => (await hovers.count()) === 0);
+  }
+
+  /**
+   * Points at `target` until `use` has done with its hover what it wants within the time that it is given. What changes
+   * under the pointer closes its hover until the pointer comes again.
+   */
+  async hoverUntil(target, use) {
+    await until('its hover is shown', async () => {
+      await this.parkPointer();
+      await target.hover();
+      return use(HOVER_MS).then(
+        () => true,
+        () => false,
+      );
+    });
   }
 
   /** Fills the open input box or list and accepts it. */
