@@ -186,8 +186,8 @@ export class Workbench {
   async hoverUntil(target, use) {
     await until('its hover is shown', async () => {
       await this.parkPointer();
-      await target.hover();
-      return use(HOVER_MS).then(
+      const used = target.hover({ timeout: HOVER_MS }).then(() => use(HOVER_MS));
+      return used.then(
         () => true,
         () => false,
       );
