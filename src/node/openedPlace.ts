@@ -56,7 +56,7 @@ export async function withPlace<T>(
   try {
     return await use(descriptor, placeOf(descriptor));
   } finally {
-    // There is nothing to write back, so this waits for nobody.
+    // There is nothing to write back, so this does not block.
     fs.closeSync(descriptor);
   }
 }

@@ -14,7 +14,7 @@ export type EditorErrorReason =
   | 'noTranscripts'
   /** The config could not be read or written. */
   | 'config'
-  /** Nothing is written into folders that nobody vouches for. */
+  /** Nothing is written into folders that are not trusted. */
   | 'untrusted'
   /** There are no hooks where there is no disk. */
   | 'noHooks'

@@ -56,7 +56,7 @@ export class McpServers
     const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
     return folders.map(({ name, uri }) => {
       const label = folders.length > 1 ? `Context Budget (${name})` : 'Context Budget';
-      // A server that somebody's own agent starts writes; this one keeps to what the editor may do.
+      // A server that the user's agent starts may write; this one may do what the editor may.
       const args = [...mcpArguments({ script, root: uri.fsPath, isTrusted, mayWrite: mayWrite() })];
       // On the desktop the editor's Node is Electron, which has to be told; a remote server's needs not, and ignores it.
       const env = { ELECTRON_RUN_AS_NODE: '1' };

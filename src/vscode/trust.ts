@@ -6,12 +6,12 @@ export function mayWrite(): boolean {
   return vscode.workspace.isTrusted;
 }
 
-/** Lets somebody look at whether the folder is trusted, and change it. */
+/** Opens the editor in which the user sees and changes trust. */
 export async function manageTrust(): Promise<void> {
   await vscode.commands.executeCommand('workbench.trust.manage');
 }
 
-/** For whoever is about to write into a folder. @throws EditorError `untrusted` in Restricted Mode */
+/** Call before writing into a folder. @throws EditorError `untrusted` in Restricted Mode */
 export function requireTrust(): void {
   if (mayWrite()) return;
   throw new EditorError(

@@ -41,7 +41,7 @@ export class SectionRounds {
   /** Which reading `#known` is from: a slow old one must not take the place of a newer. */
   #knownFrom = 0;
   #readings = 0;
-  /** Sections that were too slow last time: nobody waits for them again. */
+  /** Sections that were too slow last time: a round does not wait for them again. */
   readonly #lateIds = new Set<string>();
   /** Under way, or over and not taken in by a round. */
   #reading: Reading | undefined;
@@ -62,7 +62,7 @@ export class SectionRounds {
     const isAwaited = definitions.some(({ id }) => !fresh.has(id) && !this.#lateIds.has(id));
     if (!isThere() && isAwaited) await this.#first(reading.prompt, patienceMs);
     if (isThere()) {
-      // Taken in: the round after this one looks anew.
+      // Taken in: the next round reads again.
       if (this.#reading === reading) this.#reading = undefined;
       return { sections: await whole, late: undefined };
     }
