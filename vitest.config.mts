@@ -45,15 +45,23 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'shared',
-          include: SUITES.map((suite) => `test/${suite}/**/*.test.ts`),
-          exclude: [...MOCKING, ATTACKS],
+          name: 'unit',
+          include: ['unit', 'property', 'golden'].map((suite) => `test/${suite}/**/*.test.ts`),
+          exclude: MOCKING,
           // A process for each file would load the sources 260 times. Files share no state: the sources have none.
           isolate: false,
         },
       },
+      {
+        extends: true,
+        test: {
+          name: 'contract',
+          include: ['test/contract/**/*.test.ts'],
+          exclude: [...MOCKING, ATTACKS],
+          isolate: false,
+        },
+      },
       { extends: true, test: { name: 'mocking', include: MOCKING, isolate: true } },
-      // A stage of its own in `npm test`: mostly other processes.
       { extends: true, test: { name: 'attack', include: [ATTACKS] } },
     ],
   },

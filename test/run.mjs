@@ -1,6 +1,6 @@
 // npm test: installs what is missing and runs everything. One line when a stage begins and one when it ends; at the end
 // why something failed, the slowest tests, and last of all `N passed, N failed`. Nothing is tried twice.
-//   node test/run.mjs [--long] [STAGE…]     only these (default: all): check unit integration ui panel web attack oldest languages report
+//   node test/run.mjs [--long] [STAGE…]     only these (default: all): check unit contract integration ui panel web languages report; with --long also oldest oldestUi chinese
 //   --long     what `npm test` takes a sample of is run whole, and the stages that are only there
 import { availableParallelism, totalmem } from 'node:os';
 import path from 'node:path';
@@ -24,33 +24,34 @@ const PREPARATIONS = {
 
 /**
  * What is run, in the order in which stages begin: those that others need nothing of first, and of the rest the longest
- * first, so that none runs alone at the end. `needs`: preparations; `isOnlyLong`: a stage of `--long` alone.
+ * first, so that none runs alone at the end. `needs`: preparations, `needsLong`: more of them with `--long`; `isOnlyLong`: a
+ * stage of `--long` alone.
  */
 const STAGES = {
   // Formats, lint, types.
   check: { command: ['npm', 'run', '--silent', 'check'], read: null },
-  // Unit, property, golden and contract tests.
-  unit: { command: [...vitest, '--project=shared', '--project=mocking'], read: ofVitest },
+  // Unit, property and golden tests.
+  unit: { command: [...vitest, '--project=unit', '--project=mocking'], read: ofVitest },
   // In a real VS Code.
   integration: { command: node('test/harness/integration.mjs'), needs: ['host'] },
   // The installed extension, as a person uses it.
   ui: { command: node('test/harness/ui.mjs'), needs: ['host', 'package'] },
   // Panel in a browser: themes, widths, accessibility.
   panel: { command: node('test/ui/panel/panel.ui.mjs'), needs: ['host'] },
-  // Web extension hosts.
-  web: { command: node('test/harness/web.mjs'), needs: ['host', 'webHost'] },
-  // A sample of the hostile folders of `npm run test:attack`.
-  attack: { command: [...vitest, '--project=attack'], read: ofVitest },
-  // Every command in the oldest VS Code that is supported.
-  oldest: {
-    command: node('test/harness/integration.mjs', 'restricted', '--host', 'oldest'),
-    long: node('test/harness/integration.mjs', 'trusted', 'restricted', 'noFolder', '--host', 'oldest'),
-    needs: ['host', 'oldestHost'],
-  },
+  // A web extension host: the sample needs no other VS Code than the rest.
+  web: { command: node('test/harness/web.mjs'), needs: ['host'], needsLong: ['webHost'] },
+  // Contract tests: mostly the CLI and the server as processes; a sample of the hostile folders of `npm run test:attack`.
+  contract: { command: [...vitest, '--project=contract', '--project=attack'], read: ofVitest },
   // Panel and usage report in Chinese.
   languages: { command: node('test/ui/panel/languages.ui.mjs'), needs: ['host'] },
   // The usage report in a browser.
   report: { command: node('test/ui/report/report.ui.mjs'), needs: ['host'] },
+  // Every command in the oldest VS Code that is supported.
+  oldest: {
+    command: node('test/harness/integration.mjs', 'trusted', 'restricted', 'noFolder', '--host', 'oldest'),
+    needs: ['host', 'oldestHost'],
+    isOnlyLong: true,
+  },
   // The installed extension in the oldest VS Code, and in a VS Code whose display language is Chinese.
   oldestUi: {
     command: node('test/harness/ui.mjs', '--host', 'oldest'),
@@ -59,6 +60,9 @@ const STAGES = {
   },
   chinese: { command: node('test/harness/languages.mjs'), needs: ['host', 'package'], isOnlyLong: true },
 };
+
+/** The stage that is run first, alone. */
+const ALONE = 'unit';
 
 /** A host that waits for what it did leaves a processor free, which a third stage can use; each takes up to 2 GB. */
 const LANES = totalmem() > 7 * 1024 ** 3 ? Math.max(2, availableParallelism()) + 1 : 2;
@@ -88,34 +92,41 @@ async function prepare(name, title, command, env) {
 
 /** Runs stages, as many at once as there are lanes; one whose preparation failed is not begun. */
 async function runStages(names, env, isLong) {
-  const ready = startPreparations(names, env);
+  const ready = startPreparations(names, env, isLong);
   const waiting = [...names];
   const results = [];
   const runOne = async (name) => {
-    const { command, long, needs = [], read } = STAGES[name];
-    for (const need of needs) {
+    const { command, read } = STAGES[name];
+    for (const need of needsOf(name, isLong)) {
       const failed = await ready.get(need);
       if (failed) return notRun(name, failed.why, failed.log);
     }
     tell(`${name} …`);
-    return await runStage({ name, command: commandOf(name, (isLong && long) || command), env, read });
+    return await runStage({ name, command: commandOf(name, command), env, read });
+  };
+  const runAndTell = async (name) => {
+    const result = await runOne(name);
+    const { passed, failed } = countsOf(result);
+    const why = result.why ? ` (${result.why})` : '';
+    const log = failed > 0 ? `; log: ${result.log}` : '';
+    const mark = failed === 0 ? 'ok  ' : 'FAIL';
+    tell(`${mark} ${name}: ${passed} passed, ${failed} failed in ${seconds(result.ms)}${why}${log}`);
+    results.push(result);
   };
   const lane = async () => {
-    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
-      const result = await runOne(name);
-      const { passed, failed } = countsOf(result);
-      const why = result.why ? ` (${result.why})` : '';
-      const log = failed > 0 ? `; log: ${result.log}` : '';
-      tell(
-        `${failed === 0 ? 'ok  ' : 'FAIL'} ${name}: ${passed} passed, ${failed} failed in ${seconds(result.ms)}${why}${log}`,
-      );
-      results.push(result);
-    }
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) await runAndTell(name);
   };
+  // With as many workers as there are processors: beside it, only what others need is made ready.
+  if (waiting.includes(ALONE)) await runAndTell(waiting.splice(waiting.indexOf(ALONE), 1)[0]);
   await Promise.all(Array.from({ length: LANES }, lane));
   // Nothing is said behind the last line.
   await Promise.all(ready.values());
   return results.sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name));
+}
+
+function needsOf(name, isLong) {
+  const { needs = [], needsLong = [] } = STAGES[name];
+  return isLong ? [...needs, ...needsLong] : needs;
 }
 
 function commandOf(name, command) {
@@ -124,8 +135,8 @@ function commandOf(name, command) {
 }
 
 /** Begins what the stages need, one after another: it is mostly waiting, and two installations would share their caches. */
-function startPreparations(names, env) {
-  const wanted = Object.keys(PREPARATIONS).filter((need) => names.some((name) => STAGES[name].needs?.includes(need)));
+function startPreparations(names, env, isLong) {
+  const wanted = Object.keys(PREPARATIONS).filter((need) => names.some((name) => needsOf(name, isLong).includes(need)));
   const ready = new Map();
   let last = Promise.resolve();
   for (const need of wanted) {

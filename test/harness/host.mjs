@@ -26,7 +26,7 @@ function readHost() {
   throw new Error(`--host ${name ?? ''}: use newest or oldest`);
 }
 
-const CHROMIUM_ARGS = [
+export const CHROMIUM_ARGS = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -67,9 +67,9 @@ const QUIET_SETTINGS = {
   'workbench.colorTheme': 'Default Dark Modern',
 };
 
-/** Lines of the workbench itself that say nothing about the extension. */
+/** Lines of the workbench itself that say nothing about the extension; two modules of its own are not compiled for tests. */
 export const NOISE =
-  /gallery as it is disabled|connection token|a socket \(|reconnection-grace-time|^\[(Service Worker|AgentHost|AccountPolicyGate|LanguageModelToolsService)|builtin extensions cache/;
+  /gallery as it is disabled|spdlog\.node|native-watchdog|connection token|a socket \(|reconnection-grace-time|^\[(Service Worker|AgentHost|AccountPolicyGate|LanguageModelToolsService)|builtin extensions cache/;
 
 /** Installs the host where it is missing; prints what happens. @throws Error when it cannot be installed */
 export function ensureHost() {

@@ -39,8 +39,8 @@ const RUNS = {
   worker: ['trusted', 'restricted', 'noFolder', 'multiRoot', 'large'],
   serverless: ['trusted', 'noFolder'],
 };
-/** Of `npm test`: each host once, and between them a folder that is trusted and one that is not. */
-const SAMPLE = ['worker:restricted', 'serverless:trusted'];
+/** Of `npm test`: what needs no second VS Code. */
+const SAMPLE = ['worker:restricted'];
 
 /** Opens what `address` gives and waits for the results of the suite. @returns them, or one failed one */
 async function results(browser, run, expected, address) {
@@ -148,9 +148,8 @@ function freePort() {
   });
 }
 
-/** Installs both hosts where they are missing. @throws Error when one cannot be installed */
-export function ensureWebHosts() {
-  ensureHost();
+/** Installs VS Code for the Web where it is missing. @throws Error when it cannot be installed */
+export function ensureWebHost() {
   const { status } = spawnSync('bash', [path.join(ROOT, 'test/harness/installWeb.sh')], { stdio: 'inherit' });
   if (status !== 0) throw new Error(`the web host could not be installed (exit ${status})`);
 }
@@ -164,7 +163,8 @@ async function main() {
     console.error(`unknown: ${unknown.join(', ')}; known: ${known.join(', ')}`);
     process.exit(2);
   }
-  ensureWebHosts();
+  ensureHost();
+  if (wanted.some((run) => run.startsWith('serverless:'))) ensureWebHost();
   if (!process.env.SKIP_BUILD) runNode('esbuild.mjs', '--tests');
   const all = [];
   const servers = new WorkerServers();

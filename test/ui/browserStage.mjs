@@ -5,7 +5,7 @@
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
-import { findChromium } from '../harness/host.mjs';
+import { CHROMIUM_ARGS, findChromium } from '../harness/host.mjs';
 import { tellResults } from '../harness/results.mjs';
 import { IS_LONG } from '../support/extent.mjs';
 import { limitMs } from '../support/until.mjs';
@@ -112,7 +112,7 @@ async function faultsOf(page, test) {
 export async function runStage(label, { kind = 'main', checks = {}, looks }) {
   mkdirSync(SHOTS, { recursive: true });
   const server = await servePanel();
-  const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] });
+  const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_ARGS });
   const results = [];
   const run = async (page, [name, test]) => {
     const picture = `${SHOTS}failed-${label}-${name.replace(/\W+/g, '-')}.png`;
