@@ -11,11 +11,12 @@ const node = (...args) => [process.execPath, ...args];
 const vsix = path.join(root, 'dist/context-budget.vsix');
 const vitest = ['npx', 'vitest', 'run', '--reporter=dot', '--reporter=json'];
 
-/** What stages need before they can begin. */
+/** What stages need before they can begin; `isOfBuild`: not before everything is built. */
 const PREPARATIONS = {
   package: {
     title: 'the package (VSIX)',
     command: ['npm', 'run', '--silent', 'package:built'],
+    isOfBuild: true,
   },
   host: { title: 'VS Code and a browser', command: ['bash', 'test/harness/install.sh'] },
   webHost: { title: 'VS Code for the Web', command: ['bash', 'test/harness/installWeb.sh'] },
@@ -32,6 +33,14 @@ const STAGES = {
   check: { command: ['npm', 'run', '--silent', 'check'], read: null },
   // Unit, property and golden tests.
   unit: { command: [...vitest, '--project=unit', '--project=mocking'], read: ofVitest },
+  // In a real VS Code.
+  integration: { command: node('test/harness/integration.mjs'), needs: ['host'] },
+  // The installed extension, as a person uses it.
+  ui: { command: node('test/harness/ui.mjs'), needs: ['host', 'package'] },
+  // Panel in a browser: themes, widths, accessibility.
+  panel: { command: node('test/ui/panel/panel.ui.mjs'), needs: ['host'] },
+  // A web extension host: the sample needs no other VS Code than the rest.
+  web: { command: node('test/harness/web.mjs'), needs: ['host'], needsLong: ['webHost'] },
   // In a real VS Code.
   integration: { command: node('test/harness/integration.mjs'), needs: ['host'] },
   // The installed extension, as a person uses it.
@@ -91,8 +100,7 @@ async function prepare(name, title, command, env) {
 }
 
 /** Runs stages, as many at once as there are lanes; one whose preparation failed is not begun. */
-async function runStages(names, env, isLong) {
-  const ready = startPreparations(names, env, isLong);
+async function runStages(names, env, isLong, ready) {
   const waiting = [...names];
   const results = [];
   const runOne = async (name) => {
@@ -119,8 +127,6 @@ async function runStages(names, env, isLong) {
   // With as many workers as there are processors: beside it, only what others need is made ready.
   if (waiting.includes(ALONE)) await runAndTell(waiting.splice(waiting.indexOf(ALONE), 1)[0]);
   await Promise.all(Array.from({ length: LANES }, lane));
-  // Nothing is said behind the last line.
-  await Promise.all(ready.values());
   return results.sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name));
 }
 
@@ -134,15 +140,20 @@ function commandOf(name, command) {
   return [...command, `--outputFile.json=${path.join(root, `dist/test-logs/${name}.json`)}`];
 }
 
-/** Begins what the stages need, one after another: it is mostly waiting, and two installations would share their caches. */
-function startPreparations(names, env, isLong) {
+/**
+ * Begins what the stages need: what installs hosts at once, since it mostly waits for the network as `npm ci` does, one
+ * after another, since two installations would share their caches; what is made of the build when `built` resolves.
+ */
+function startPreparations(names, env, isLong, built) {
   const wanted = Object.keys(PREPARATIONS).filter((need) => names.some((name) => needsOf(name, isLong).includes(need)));
   const ready = new Map();
   let last = Promise.resolve();
   for (const need of wanted) {
-    const { title, command } = PREPARATIONS[need];
-    last = last.then(() => prepare(need, title, command, env));
-    ready.set(need, last);
+    const { title, command, isOfBuild } = PREPARATIONS[need];
+    const start = isOfBuild ? built : last;
+    const done = start.then((failed) => failed ?? prepare(need, title, command, env));
+    if (!isOfBuild) last = done.then(() => undefined);
+    ready.set(need, done);
   }
   return ready;
 }
@@ -209,8 +220,12 @@ async function main() {
     VSIX: vsix,
     ...(isLong && { CONTEXT_BUDGET_LONG: '1' }),
   };
-  const failed = await setUp(env);
-  const results = failed ? [failed] : await runStages(names, env, isLong);
+  const built = setUp(env);
+  const ready = startPreparations(names, env, isLong, built);
+  const failed = await built;
+  const results = failed ? [failed] : await runStages(names, env, isLong, ready);
+  // Nothing is said behind the last line.
+  await Promise.all(ready.values());
   return printSummary(results) ? 0 : 1;
 }
 

@@ -67,9 +67,9 @@ const QUIET_SETTINGS = {
   'workbench.colorTheme': 'Default Dark Modern',
 };
 
-/** Lines of the workbench itself that say nothing about the extension; two modules of its own are not compiled for tests. */
+/** Lines of the workbench itself that say nothing about the extension; its watchdog is not compiled for tests. */
 export const NOISE =
-  /gallery as it is disabled|spdlog\.node|native-watchdog|connection token|a socket \(|reconnection-grace-time|^\[(Service Worker|AgentHost|AccountPolicyGate|LanguageModelToolsService)|builtin extensions cache/;
+  /gallery as it is disabled|native-watchdog|connection token|a socket \(|reconnection-grace-time|^\[(Service Worker|AgentHost|AccountPolicyGate|LanguageModelToolsService)|builtin extensions cache/;
 
 /** Installs the host where it is missing; prints what happens. @throws Error when it cannot be installed */
 export function ensureHost() {

@@ -1,10 +1,12 @@
 // Runs the integration suite inside the extension host of a real VS Code, a window for each scenario: trusted, Restricted
-// Mode, no folder, two folders, chat, a large folder; `ownBudget` only when it is named. Scenarios with the same trust and
+// Mode, no folder, two folders, a large folder; chat with CONTEXT_BUDGET_LONG=1; `ownBudget` only when it is named.
+// Scenarios with the same trust and
 // settings share one server, all share one browser. Prints `N passed, N failed` last; exit code 1 when anything failed or
 // left no results.
 //   node test/harness/integration.mjs [SCENARIO…] [--host oldest]
 // env: SKIP_BUILD=1 uses dist as it is; CONTEXT_BUDGET_GREP; VERBOSE=1; KEEP=1; TEST_TIMEOUT_MS
 import path from 'node:path';
+import { IS_LONG } from '../support/extent.mjs';
 import { ensureHost, makeProfile, openBrowser, removeProfile, runNode, startServer } from './host.mjs';
 import { tellResults } from './results.mjs';
 import { runWindow } from './runSuites.mjs';
@@ -54,7 +56,9 @@ function groupsOf(names) {
   return [...groups.values()];
 }
 
-const always = Object.keys(SCENARIOS).filter((name) => !SCENARIOS[name].isAskedFor);
+const always = Object.keys(SCENARIOS).filter(
+  (name) => !SCENARIOS[name].isAskedFor && (IS_LONG || !SCENARIOS[name].isOnlyLong),
+);
 const names = process.argv.slice(2).length > 0 ? process.argv.slice(2) : always;
 const unknown = names.filter((name) => !SCENARIOS[name]);
 if (unknown.length > 0) {

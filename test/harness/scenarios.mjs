@@ -14,6 +14,7 @@ export const SCENARIOS = {
   // With chat, which runs MCP servers; elsewhere it is off, for its own extension starts with it and takes its time.
   chat: {
     isTrusted: true,
+    isOnlyLong: true,
     settings: { 'chat.disableAIFeatures': false, 'contextBudget.mcp.enabled': true },
     open: (place) => folderQuery(copyWorkspace(place, 'editor/main', 'main')),
   },

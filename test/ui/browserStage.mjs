@@ -39,17 +39,20 @@ export function looksOf({ states, kinds, widths, whole }) {
  * One state in one theme: edges at all widths, at `widths` axe and a picture too.
  * @param {PanelPage} page
  * @param {{ theme: string, state: { snapshot: unknown, ui?: unknown }, picture: string, widths: readonly number[],
- *   moreWidths?: readonly number[], withAxe?: boolean, also?: () => Promise<readonly string[]> }} look `also` finds
+ *   moreWidths?: readonly number[], withAxe?: boolean, withPicture?: boolean, also?: () => Promise<readonly string[]> }} look `also` finds
  *   faults of another kind once the state is shown
  * @returns {Promise<readonly string[]>} what is wrong
  */
-export async function inspect(page, { theme, state, picture, widths, moreWidths = [], withAxe = true, also }) {
+export async function inspect(
+  page,
+  { theme, state, picture, widths, moreWidths = [], withAxe = true, withPicture = true, also },
+) {
   await page.show(theme, state, widths[0]);
   const faults = also ? [...(await also())] : [];
   for (const width of [...widths, ...moreWidths]) {
     await page.page.setViewportSize({ width, height: HEIGHT });
     if (widths.includes(width)) {
-      await page.picture(`${SHOTS}${picture}-${width}.png`);
+      if (withPicture) await page.picture(`${SHOTS}${picture}-${width}.png`);
       if (withAxe) for (const fault of await page.axe()) faults.push(`${width} px: ${fault}`);
     }
     for (const fault of await page.overflowing()) faults.push(`${width} px, past the edge: ${fault}`);

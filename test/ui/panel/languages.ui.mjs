@@ -4,6 +4,7 @@
  * as it does.
  *   node test/ui/panel/languages.ui.mjs
  */
+import { IS_LONG } from '../../support/extent.mjs';
 import { inspect, looksOf, runStage } from '../browserStage.mjs';
 import { STATES as REPORT_STATES } from '../report/snapshots.mjs';
 import { STATES } from './states.mjs';
@@ -98,6 +99,7 @@ function look(language, kind, name, { snapshot, ui }, widths, moreWidths) {
       widths,
       moreWidths,
       withAxe: false,
+      withPicture: IS_LONG,
       also: () => wordFaults(page, language, name, shown),
     });
   };
