@@ -41,14 +41,6 @@ const STAGES = {
   panel: { command: node('test/ui/panel/panel.ui.mjs'), needs: ['host'] },
   // A web extension host: the sample needs no other VS Code than the rest.
   web: { command: node('test/harness/web.mjs'), needs: ['host'], needsLong: ['webHost'] },
-  // In a real VS Code.
-  integration: { command: node('test/harness/integration.mjs'), needs: ['host'] },
-  // The installed extension, as a person uses it.
-  ui: { command: node('test/harness/ui.mjs'), needs: ['host', 'package'] },
-  // Panel in a browser: themes, widths, accessibility.
-  panel: { command: node('test/ui/panel/panel.ui.mjs'), needs: ['host'] },
-  // A web extension host: the sample needs no other VS Code than the rest.
-  web: { command: node('test/harness/web.mjs'), needs: ['host'], needsLong: ['webHost'] },
   // Contract tests: mostly the CLI and the server as processes; a sample of the hostile folders of `npm run test:attack`.
   contract: { command: [...vitest, '--project=contract', '--project=attack'], read: ofVitest },
   // Panel and usage report in Chinese.

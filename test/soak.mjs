@@ -23,7 +23,6 @@ const integration = (...args) => ({
   command: node('test/harness/integration.mjs', ...args),
   inputs: ['test/integration', ...HARNESS],
 });
-const web = (run) => ({ command: node('test/harness/web.mjs', run), inputs: ['test/integration', ...HARNESS] });
 const pages = (file) => ({
   command: node(file),
   inputs: ['test/ui/browserStage.mjs', path.dirname(file), 'test/support'],
@@ -36,9 +35,6 @@ function runs() {
     ...Object.fromEntries(
       ['trusted', 'restricted', 'noFolder', 'multiRoot', 'chat', 'large'].map((name) => [name, integration(name)]),
     ),
-    oldest: integration('restricted', '--host', 'oldest'),
-    'worker:restricted': web('worker:restricted'),
-    'serverless:trusted': web('serverless:trusted'),
     ui: { command: node('test/harness/ui.mjs'), inputs: ['test/ui/extension', ...HARNESS] },
     panel: pages('test/ui/panel/panel.ui.mjs'),
     languages: pages('test/ui/panel/languages.ui.mjs'),

@@ -1,8 +1,7 @@
 // Runs the integration suite inside the extension host of a real VS Code, a window for each scenario: trusted, Restricted
-// Mode, no folder, two folders, a large folder; chat with CONTEXT_BUDGET_LONG=1; `ownBudget` only when it is named.
-// Scenarios with the same trust and
-// settings share one server, all share one browser. Prints `N passed, N failed` last; exit code 1 when anything failed or
-// left no results.
+// Mode, no folder, two folders; with CONTEXT_BUDGET_LONG=1 a large folder and chat too; `ownBudget` only when it is named.
+// Scenarios with the same trust and settings share one server, all share one browser. Prints `N passed, N failed` last;
+// exit code 1 when anything failed or left no results.
 //   node test/harness/integration.mjs [SCENARIO…] [--host oldest]
 // env: SKIP_BUILD=1 uses dist as it is; CONTEXT_BUDGET_GREP; VERBOSE=1; KEEP=1; TEST_TIMEOUT_MS
 import path from 'node:path';

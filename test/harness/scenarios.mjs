@@ -10,7 +10,7 @@ export const SCENARIOS = {
   noFolder: { isTrusted: true, open: () => 'ew=true' },
   // On a server that has shown other folders before, its window was seen to wait for its second folder without end.
   multiRoot: { isTrusted: true, hasOwnServer: true, open: multiRootQuery },
-  large: { isTrusted: true, open: (place) => folderQuery(writeLargeWorkspace(place, 2000)) },
+  large: { isTrusted: true, isOnlyLong: true, open: (place) => folderQuery(writeLargeWorkspace(place, 2000)) },
   // With chat, which runs MCP servers; elsewhere it is off, for its own extension starts with it and takes its time.
   chat: {
     isTrusted: true,
