@@ -64,7 +64,7 @@ const withoutForms = {
 const bundles = {
   extension: { ...node, entryPoints: ['src/vscode/desktop.ts'], outfile: 'dist/extension.js' },
   worker: { ...node, entryPoints: ['src/worker/nodeEntry.ts'], outfile: 'dist/worker.js' },
-  processes: { ...node, entryPoints: ['src/node/processThread.ts'], outfile: 'dist/processes.js' },
+  processes: { ...node, entryPoints: ['src/node/process/processThread.ts'], outfile: 'dist/processes.js' },
   transcripts: {
     ...node,
     entryPoints: ['src/node/transcripts/transcriptThread.ts'],

@@ -1,5 +1,6 @@
 /** What the part *What agents will cut* shows of each agent's coverage. Pure. */
-import type { AgentCoverage, AgentId, CoveredFile, FileFate, UnreadImport } from '../src/core/agents/agentCoverage';
+import type { AgentCoverage, CoveredFile, FileFate, UnreadImport } from '../src/core/agents/agentCoverage';
+import type { AgentId } from '../src/core/model/agent';
 import { listed, say, t } from './language';
 import { AGENT_WORDS, type AgentState, IMPORT_WORDS } from './words/agents';
 

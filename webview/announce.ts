@@ -1,5 +1,5 @@
 /** What a screen reader is told when the state changes, and how often. The rest of the panel is read, not spoken. */
-import type { ReportSection } from '../src/core/report/contextReport';
+import type { ReportSection } from '../src/core/model/report';
 import type { PanelPayload, PanelSnapshot } from '../src/protocol/panel';
 import { agentSentence } from './agents';
 import { isAlert, matchesFilter, WARN_MARK } from './model';

@@ -1,5 +1,5 @@
 /** Lines and marks of the two charts, in units of their view boxes. Pure. */
-import type { CycleTotals, SectionUsage } from '../src/core/usage/sectionUsage';
+import type { CycleTotals, SectionUsage } from '../src/core/model/usage';
 import { WARN_SHARE } from '../src/protocol/panel';
 import { formatCount, formatRoi } from './format';
 import { WORDS } from './words';

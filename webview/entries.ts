@@ -1,5 +1,5 @@
 /** The entries of a section that is a list, one line each. Pure. */
-import type { ReportSection } from '../src/core/report/contextReport';
+import type { ReportSection } from '../src/core/model/report';
 import { readEntries } from '../src/protocol/panel';
 
 /** Entries listed before somebody asks for all. */

@@ -1,5 +1,7 @@
 /** What the message area says about a snapshot, most urgent first. Pure. */
-import type { Problem, ReportSection } from '../src/core/report/contextReport';
+
+import type { Problem } from '../src/core/model/problem';
+import type { ReportSection } from '../src/core/model/report';
 import type { PanelPayload, PanelSnapshot, PanelToHost } from '../src/protocol/panel';
 import { formatChange } from './format';
 import { keptWords } from './relevance';

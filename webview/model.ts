@@ -2,8 +2,10 @@
  * Pure derivations from a snapshot to what the summary and the section list show. No status, cut or count is computed
  * here that the report does not already hold: only sums of shown rows, shares and words.
  */
-import type { ReportSection, Status } from '../src/core/report/contextReport';
-import type { Priority } from '../src/core/sections/section';
+
+import type { Priority } from '../src/core/model/priority';
+import type { ReportSection } from '../src/core/model/report';
+import type { Status } from '../src/core/model/status';
 import {
   earnsNothing,
   type PanelPayload,

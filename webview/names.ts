@@ -1,5 +1,5 @@
 /** How a section is named in its row: short, yet never the same as another one's. Pure. */
-import type { ReportSection } from '../src/core/report/contextReport';
+import type { ReportSection } from '../src/core/model/report';
 
 type Titled = Pick<ReportSection, 'title' | 'path'>;
 

@@ -1,5 +1,5 @@
 /** Scores, simulation and the prompt-cache prefix in words. Pure: numbers come from the report and the host. */
-import type { ReportSection } from '../src/core/report/contextReport';
+import type { ReportSection } from '../src/core/model/report';
 import type { PrefixMatch } from '../src/core/usage/usageService';
 import {
   formatScore,

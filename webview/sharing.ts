@@ -1,4 +1,4 @@
-import type { ReportSection } from '../src/core/report/contextReport';
+import type { ReportSection } from '../src/core/model/report';
 import type { PanelSnapshot } from '../src/protocol/panel';
 
 function isSame(a: unknown, b: unknown): boolean {

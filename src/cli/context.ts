@@ -1,4 +1,4 @@
-import type { Clock, Logger } from '../core/ports';
+import type { Clock, Logger } from '../core/ports/ports';
 import type { CreateEngines } from '../node/engines';
 import { LineLogger, type LogLevel } from '../node/logger';
 import type { CliIo } from './io';

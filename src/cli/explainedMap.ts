@@ -1,4 +1,4 @@
-import type { MapExplanation } from '../core/repomap/types';
+import type { MapExplanation } from '../core/repomap/facts/types';
 import { inEnglish } from '../core/text/phrase';
 
 /** A map with the reasons of each file and symbol: the text that `map --explain` prints. */

@@ -1,5 +1,5 @@
 import { CONFIG_PATH, type Config, DEFAULT_CONFIG, parseConfig } from '../core/config/config';
-import type { FileSource } from '../core/ports';
+import type { FileSource } from '../core/ports/ports';
 import { decodeText } from '../core/text/decode';
 import type { CliContext } from './context';
 import { EXIT, type ExitCode } from './exitCode';

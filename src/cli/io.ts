@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { type Readable, Writable } from 'node:stream';
-import type { Disposable } from '../core/ports';
+import type { Disposable } from '../core/ports/ports';
 import { errorCode } from '../node/errorCode';
 
 /** Where text goes. */

@@ -1,4 +1,4 @@
-import type { Cancel, Disposable } from '../core/ports';
+import type { Cancel, Disposable } from '../core/ports/ports';
 
 /** One command's life: what it opened is released at its end, or at once when it is interrupted. */
 export class Lifetime implements Cancel, Disposable {

@@ -3,13 +3,14 @@
  * otherwise. The core masks; this says so.
  */
 import { Option } from 'commander';
-import type { FileSource } from '../core/ports';
-import type { ContextReport, PayloadMode } from '../core/report/contextReport';
-import { plural } from '../core/report/words';
+import type { PayloadMode } from '../core/model/disclosure';
+import type { ContextReport } from '../core/model/report';
+import type { FileSource } from '../core/ports/ports';
 import { maskReport, recountMasked } from '../core/secrets/maskPayload';
 import { type CountingTools, type Maskable, maskStrings, maskText } from '../core/secrets/maskText';
 import { findSourceLine, maskedSentence, type SecretFinding } from '../core/secrets/secretFinding';
 import { decodeText } from '../core/text/decode';
+import { plural } from '../core/text/numbers';
 import { FileAssetSource } from '../node/assets';
 import { NodeClock } from '../node/clock';
 import { createWorkerEngines } from '../node/engines';

@@ -1,4 +1,4 @@
-import type { SessionPreferences } from '../core/session/session';
+import type { SessionPreferences } from '../core/workspace/workspace';
 import { createNodeSession, type NodeSession } from '../node/createSession';
 import type { CliContext } from './context';
 import { CLI_TOKENIZER } from './tokenizer';

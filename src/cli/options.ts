@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { ScoringMode } from '../core/config/config';
-import { PAYLOAD_FORMATS, type PayloadFormat } from '../core/payload/renderPayload';
+import type { ScoringMode } from '../core/model/relevance';
+import { PAYLOAD_FORMATS, type PayloadFormat } from '../core/render/renderPayload';
 import { CliError } from './cliError';
 
 /** Options that every command takes, before or after its name. */

@@ -1,6 +1,6 @@
-import type { Clock, Disposable } from '../core/ports';
-import { formatCount } from '../core/report/words';
-import type { Session } from '../core/session/session';
+import type { Clock, Disposable } from '../core/ports/ports';
+import { formatCount } from '../core/text/numbers';
+import type { Session } from '../core/workspace/workspace';
 import type { CliOutput } from './io';
 
 /** What ends sooner needs no progress. */

@@ -1,11 +1,12 @@
-import { budgetStatus } from '../core/budget/profile';
-import { type JsonMapFile, PAYLOAD_VERSION, toJsonFile } from '../core/payload/json';
-import type { JsonObservation } from '../core/payload/jsonObservation';
-import type { PayloadFormat } from '../core/payload/renderPayload';
-import type { TokenizerName } from '../core/ports';
-import type { MapExplanation, MapFile, RepoMapView } from '../core/repomap/types';
-import { escapeXml, xmlTag } from '../core/report/xmlText';
+import { budgetStatus } from '../core/config/profile';
+import type { MapFile, RepoMapView } from '../core/model/repoMap';
+import type { TokenizerName } from '../core/ports/ports';
+import { type JsonMapFile, PAYLOAD_VERSION, toJsonFile } from '../core/render/json';
+import type { JsonObservation } from '../core/render/jsonObservation';
+import type { PayloadFormat } from '../core/render/renderPayload';
+import type { MapExplanation } from '../core/repomap/facts/types';
 import { inEnglish } from '../core/text/phrase';
+import { escapeXml, xmlTag } from '../core/text/xmlText';
 import { renderExplanation } from './explainedMap';
 
 /** The fields of a section in JSON (DESIGN §5.2). */

@@ -1,12 +1,12 @@
-import type { Profile } from '../core/budget/profile';
 import { profileOf } from '../core/config/config';
-import type { ContextEngine } from '../core/engine';
+import type { ContextEngine } from '../core/engine/engine';
+import type { Profile } from '../core/model/profile';
 import type { LayerAnswer } from '../core/observations/layers';
-import type { LogRepair } from '../core/observations/observationLog';
 import type { ObservationService } from '../core/observations/observationService';
 import { repairText } from '../core/observations/repairText';
-import { toJsonObservation } from '../core/payload/jsonObservation';
-import { formatCount, plural } from '../core/report/words';
+import type { LogRepair } from '../core/records/recordLog';
+import { toJsonObservation } from '../core/render/jsonObservation';
+import { formatCount, plural } from '../core/text/numbers';
 import { createNodeObservations } from '../node/createObservations';
 import { CliError } from './cliError';
 import type { CliContext } from './context';

@@ -1,7 +1,8 @@
 import type { Config } from '../core/config/config';
-import type { ContextReport, PayloadReport, Problem } from '../core/report/contextReport';
-import { plural } from '../core/report/words';
-import type { Session, SessionSnapshot } from '../core/session/session';
+import type { Problem } from '../core/model/problem';
+import type { ContextReport, PayloadReport } from '../core/model/report';
+import { plural } from '../core/text/numbers';
+import type { Session, SessionSnapshot } from '../core/workspace/workspace';
 import { NodeClock } from '../node/clock';
 import { CliError } from './cliError';
 import type { CliContext } from './context';

@@ -1,7 +1,7 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import * as z from 'zod/mini';
-import type { Disposable, Logger } from '../core/ports';
-import { Limiter } from '../core/sections/limiter';
+import type { Disposable, Logger } from '../core/ports/ports';
+import { Limiter } from '../core/text/limiter';
 import { withoutPlaces } from '../core/tools/withoutPlaces';
 import type { McpServeOptions } from '../node/mcpModule';
 import { promptsGet, promptsList } from './promptRequests';

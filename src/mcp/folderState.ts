@@ -4,8 +4,8 @@
  */
 import { lstatSync, type Stats, statSync } from 'node:fs';
 import path from 'node:path';
-import type { FileSource } from '../core/ports';
-import { walkFiles } from '../core/sections/walk';
+import { walkFiles } from '../core/files/walk';
+import type { FileSource } from '../core/ports/ports';
 import { gitFiles, gitFolders } from './gitState';
 
 /** Files looked at before others have their turn. */

@@ -1,6 +1,6 @@
 import { type FSWatcher, realpathSync, watch } from 'node:fs';
 import path from 'node:path';
-import type { Disposable, Logger } from '../core/ports';
+import type { Disposable, Logger } from '../core/ports/ports';
 import { isInside } from '../node/fileSource';
 
 /** Editors and git touch many files at once: one look for all of them. */

@@ -4,7 +4,7 @@
  */
 import { lstatSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { findRepository, type GitRepository, MAX_GIT_LINE_BYTES, readInside } from '../node/gitRepository';
+import { findRepository, type GitRepository, MAX_GIT_LINE_BYTES, readInside } from '../node/git/gitRepository';
 
 /** Change with a branch, a commit, the index of git or a fetch, in every work tree's own folder. */
 const OWN_FILES = ['HEAD', 'index', 'logs/HEAD', 'FETCH_HEAD'];

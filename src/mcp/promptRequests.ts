@@ -1,5 +1,5 @@
-import { isRecord, ownValue } from '../core/jsonRecord';
-import { NEVER_CANCELLED } from '../core/ports';
+import { NEVER_CANCELLED } from '../core/ports/ports';
+import { isRecord, ownValue } from '../core/text/jsonRecord';
 import { runTool } from '../core/tools/runTool';
 import type { ToolHost } from '../core/tools/tool';
 import { ToolError } from '../core/tools/toolError';

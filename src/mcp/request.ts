@@ -1,9 +1,9 @@
 /** What all requests share: their arguments, their cancellation, their progress, and what becomes of their errors. */
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import type { ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js';
-import type { Cancel, Logger } from '../core/ports';
-import type { IndexProgress, Session } from '../core/session/session';
+import type { Cancel, Logger } from '../core/ports/ports';
 import { ToolError, type ToolErrorReason } from '../core/tools/toolError';
+import type { IndexProgress, Session } from '../core/workspace/workspace';
 import { RPC, RpcError } from './rpcError';
 
 /** What the SDK gives with a request. */

@@ -1,6 +1,6 @@
-import type { Cancel, Disposable, Logger } from '../core/ports';
-import { formatCount } from '../core/report/words';
-import type { SessionSnapshot } from '../core/session/session';
+import type { Cancel, Disposable, Logger } from '../core/ports/ports';
+import { formatCount } from '../core/text/numbers';
+import type { SessionSnapshot } from '../core/workspace/workspace';
 import { FolderWatch } from './folderWatch';
 import { noSuchResource, resourceUri, sectionIds, sectionOf } from './resourceRequests';
 import { RPC, RpcError } from './rpcError';

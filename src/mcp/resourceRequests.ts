@@ -1,9 +1,9 @@
-import { isRecord } from '../core/jsonRecord';
-import { toJsonFile } from '../core/payload/json';
-import { renderPayload } from '../core/payload/renderPayload';
-import { renderBudgetTable } from '../core/report/budgetTable';
-import type { ContextReport } from '../core/report/contextReport';
-import { formatCount } from '../core/report/words';
+import type { ContextReport } from '../core/model/report';
+import { renderBudgetTable } from '../core/print/budgetTable';
+import { toJsonFile } from '../core/render/json';
+import { renderPayload } from '../core/render/renderPayload';
+import { isRecord } from '../core/text/jsonRecord';
+import { formatCount } from '../core/text/numbers';
 import { maskValue } from '../core/tools/maskValue';
 import { runTool } from '../core/tools/runTool';
 import type { ToolHost } from '../core/tools/tool';

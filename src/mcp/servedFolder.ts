@@ -1,9 +1,9 @@
 import { CONFIG_PATH } from '../core/config/config';
-import type { Disposable } from '../core/ports';
-import type { Session, SessionSnapshot } from '../core/session/session';
+import { isUsageFile } from '../core/files/usageFiles';
+import type { Disposable } from '../core/ports/ports';
 import type { ToolHost } from '../core/tools/tool';
 import { sessionToolHost } from '../core/tools/toolHost';
-import { isUsageFile } from '../core/usage/usagePaths';
+import type { Session, SessionSnapshot } from '../core/workspace/workspace';
 import type { McpServeOptions } from '../node/mcpModule';
 import { FolderState } from './folderState';
 

@@ -1,5 +1,5 @@
-import { isRecord } from '../core/jsonRecord';
-import type { Logger } from '../core/ports';
+import type { Logger } from '../core/ports/ports';
+import { isRecord } from '../core/text/jsonRecord';
 import { runTool } from '../core/tools/runTool';
 import { findTool, listTools } from '../core/tools/toolCatalog';
 import { ToolError } from '../core/tools/toolError';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { AssetSource } from '../core/ports';
+import type { AssetSource } from '../core/ports/ports';
 
 /** Reads the files that ship with the product from the folder that holds `dist/` and `grammars/`. */
 export class FileAssetSource implements AssetSource {

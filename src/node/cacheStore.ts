@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
-import type { CacheStore, Logger, StoredPack } from '../core/ports';
+import type { CacheStore, Logger, StoredPack } from '../core/ports/ports';
 import { TEMP_SUFFIX, writeFileAtomic } from './atomicFile';
 import { errorCode } from './errorCode';
 

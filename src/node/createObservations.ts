@@ -1,11 +1,11 @@
-import type { ContextEngine } from '../core/engine';
+import type { ContextEngine } from '../core/engine/engine';
 import { ObservationService, type ObservationSettings } from '../core/observations/observationService';
 import { EngineObservationStore } from '../core/observations/observationStore';
-import type { Disposable, FileSource, Logger } from '../core/ports';
+import type { Disposable, FileSource, Logger } from '../core/ports/ports';
 import { FileAssetSource } from './assets';
 import { NodeClock } from './clock';
 import { type CreateEngines, createWorkerEngines } from './engines';
-import { JsonlObservationLog } from './observationLog';
+import { JsonlObservationLog } from './records/observationLog';
 
 /** What the observations of a folder are made of, without a session. */
 export interface NodeObservationsOptions {

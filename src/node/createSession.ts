@@ -1,18 +1,18 @@
 import path from 'node:path';
-import type { Disposable, EditorState, FileSource, Logger, ProcessRunner } from '../core/ports';
-import { LayeredAssets } from '../core/session/assetShelf';
-import { ContextSession } from '../core/session/contextSession';
-import { HeldLogs } from '../core/session/heldLogs';
-import type { Session, SessionPreferences } from '../core/session/session';
+import type { Disposable, EditorState, FileSource, Logger, ProcessRunner } from '../core/ports/ports';
+import { ContextSession } from '../core/workspace/contextWorkspace';
+import { HeldLogs } from '../core/workspace/heldLogs';
+import { LayeredAssets } from '../core/workspace/indexing/assetShelf';
+import type { Session, SessionPreferences } from '../core/workspace/workspace';
 import { FileAssetSource } from './assets';
 import { FileCacheStore } from './cacheStore';
 import { NodeClock } from './clock';
 import { type CreateEngines, createWorkerEngines } from './engines';
-import { OwnGitDirectory } from './gitDirectory';
-import { JsonlObservationLog } from './observationLog';
-import { NodeProcessRunner } from './processRunner';
+import { OwnGitDirectory } from './git/gitDirectory';
+import { NodeProcessRunner } from './process/processRunner';
 import { type CacheLimits, pruneCaches } from './pruneCaches';
-import { UsageLogFile } from './usageLogFile';
+import { JsonlObservationLog } from './records/observationLog';
+import { UsageLogFile } from './records/usageLogFile';
 import { cacheName, userFolders } from './userFolders';
 
 /** About 400,000 files' facts; one folder's cache has a cap of its own (`packShelf.ts`). */

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import type { AssetSource, Clock, Logger } from '../core/ports';
+import type { AssetSource, Clock, Logger } from '../core/ports/ports';
 import { type CreateInProcess, connectEngines, type Engines } from '../protocol/engines';
 import { ThreadLauncher } from './workerLauncher';
 

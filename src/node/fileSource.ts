@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import path from 'node:path';
-import { isClosedByGit } from '../core/config/safePath';
-import type { DirectoryEntry, DirectoryRead, FileRead, FileSource } from '../core/ports';
+import type { DirectoryEntry, DirectoryRead, FileRead, FileSource } from '../core/ports/ports';
+import { isClosedByGit } from '../core/text/safePath';
 import { errorCode } from './errorCode';
 import { canTellPlaces, descriptorPath, placeByPath, placeByPathNow, placeOf, withPlace } from './openedPlace';
 import { failed, type Proof, REFUSES_LINKS, type Refusal, readWhole, readWholeNow, refused } from './readWhole';

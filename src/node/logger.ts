@@ -1,4 +1,4 @@
-import type { Logger } from '../core/ports';
+import type { Logger } from '../core/ports/ports';
 
 /** Levels in rising order; a logger writes its own level and everything above. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import type { Disposable, FileSource, Logger } from '../core/ports';
-import type { Session } from '../core/session/session';
+import type { Disposable, FileSource, Logger } from '../core/ports/ports';
+import type { Session } from '../core/workspace/workspace';
 
 /** What the MCP server is given by the process that runs it. */
 export interface McpServeOptions {

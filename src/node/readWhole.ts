@@ -1,7 +1,7 @@
 /** Files read whole, of which it is proven before the first byte what was opened. */
 import * as fs from 'node:fs';
 import { promisify } from 'node:util';
-import type { FileRead } from '../core/ports';
+import type { FileRead } from '../core/ports/ports';
 import type { Phrase } from '../core/text/phrase';
 import { type UnreadableReason, unreadable, unreadableFor } from '../core/text/unreadable';
 import { errorCode } from './errorCode';

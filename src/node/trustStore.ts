@@ -1,6 +1,6 @@
 import { readFile, realpath, rename } from 'node:fs/promises';
 import path from 'node:path';
-import type { Logger } from '../core/ports';
+import type { Logger } from '../core/ports/ports';
 import { writeFileAtomic } from './atomicFile';
 import { errorCode } from './errorCode';
 import { isInWorkspace } from './userFolders';

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Logger } from '../core/ports';
+import type { Logger } from '../core/ports/ports';
 import { WORKER_ROLE } from '../protocol/worker';
 import type { WorkerHandle, WorkerLauncher } from '../protocol/workerClient';
 

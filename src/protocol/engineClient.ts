@@ -6,21 +6,18 @@ import type {
   CandidateRequest,
   CitationRequest,
   ContextEngine,
-  DetailRequest,
-  DetailResult,
   EngineRestart,
-  IndexStats,
   MapRequest,
   MapResult,
-  ReportRequest,
-} from '../core/engine';
-import type { BookState, ObservationFeed } from '../core/observations/observationBook';
+} from '../core/engine/engine';
+import type { DetailRequest, DetailResult } from '../core/model/detail';
+import type { IndexStats, MapSymbol } from '../core/model/repoMap';
+import type { ContextReport, ReportRequest } from '../core/model/report';
+import type { BookState, ObservationFeed } from '../core/observations/observationIndex';
 import type { ObservationAnswer, ObservationQuestion } from '../core/observations/observationStore';
-import type { Cancel, Disposable, TokenizerName } from '../core/ports';
+import type { Cancel, Disposable, TokenizerName } from '../core/ports/ports';
 import type { RelayFiles, RelaySection } from '../core/relay/relaySection';
-import type { MapSymbol } from '../core/repomap/types';
-import type { WordStanding } from '../core/repomap/wordStanding';
-import type { ContextReport } from '../core/report/contextReport';
+import type { WordStanding } from '../core/repomap/ranking/wordUsage';
 import type { Citation } from '../core/usage/usageRecord';
 import { Fallback } from './fallback';
 import type { WorkerApi, WorkerMethod } from './worker';

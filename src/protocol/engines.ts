@@ -1,5 +1,5 @@
-import type { ContextEngine, FileParser } from '../core/engine';
-import type { AssetSource, Clock, Disposable, Logger } from '../core/ports';
+import type { ContextEngine, FileParser } from '../core/engine/engine';
+import type { AssetSource, Clock, Disposable, Logger } from '../core/ports/ports';
 import type { SecretScanner } from '../core/secrets/secretScanner';
 import { EngineClient } from './engineClient';
 import { ParserPool, type ParserPoolOptions } from './parserPool';

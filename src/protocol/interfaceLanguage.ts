@@ -1,5 +1,5 @@
 /** The language of a webview: the host puts it into the page's first HTML as data, the page reads it before it draws. */
-import { isRecord } from '../core/jsonRecord';
+import { isRecord } from '../core/text/jsonRecord';
 import type { PhraseBundle } from '../core/text/phrase';
 
 // The webviews import types of core only; how words are put together comes through here.

@@ -4,23 +4,24 @@
  */
 
 import type { AgentCoverage } from '../core/agents/agentCoverage';
-import type { ScoringMode } from '../core/config/config';
 import type { SectionList } from '../core/config/configEdit';
-import { isRecord } from '../core/jsonRecord';
+import type { PayloadMode } from '../core/model/disclosure';
+import type { Problem } from '../core/model/problem';
+import type { ScoringMode } from '../core/model/relevance';
+import type { PayloadReport } from '../core/model/report';
+import type { CycleTotals, RoiThresholds } from '../core/model/usage';
 import type { RelayStatus } from '../core/relay/relayWatch';
-import type { PayloadMode, PayloadReport, Problem } from '../core/report/contextReport';
-import type { RoiThresholds } from '../core/usage/roi';
-import type { CycleTotals } from '../core/usage/sectionUsage';
+import { isRecord } from '../core/text/jsonRecord';
 import type { PrefixMatch } from '../core/usage/usageService';
 
 // The panel imports types of core only; what it draws with comes through here.
-export { WARN_SHARE } from '../core/budget/profile';
+export { WARN_SHARE } from '../core/config/profile';
+export { PRIORITIES } from '../core/model/priority';
+export { MIN_CYCLES } from '../core/model/usage';
+export { readEntries } from '../core/pipeline/fit/entries';
+export { formatScore, formatThreshold } from '../core/pipeline/score/scoreText';
+export { earnsNothing } from '../core/print/earnsNothing';
 export { isForwardOnly } from '../core/relay/recovery';
-export { formatScore, formatThreshold } from '../core/relevance/scoreText';
-export { earnsNothing } from '../core/report/earnsNothing';
-export { readEntries } from '../core/sections/entries';
-export { PRIORITIES } from '../core/sections/section';
-export { MIN_CYCLES } from '../core/usage/sectionUsage';
 
 /** Scoring modes in the order in which they are offered. */
 export const SCORING_MODES: readonly ScoringMode[] = ['off', 'baseline', 'static', 'dynamic'];

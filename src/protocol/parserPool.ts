@@ -2,11 +2,11 @@
  * Parsing on one or two workers. It decides how files travel in batches, what happens to a batch whose worker dies or
  * hangs, and when to give up on workers; what a file yields is `src/worker/parser`.
  */
-import type { FileParser, GrammarCheck, ParseInput } from '../core/engine';
-import { type Cancel, type Disposable, NEVER_CANCELLED } from '../core/ports';
-import { encodeFacts } from '../core/repomap/factsCodec';
-import { languageOf } from '../core/repomap/languages';
-import type { FileOutcome } from '../core/repomap/types';
+import type { FileParser, GrammarCheck, ParseInput } from '../core/engine/engine';
+import type { FileOutcome } from '../core/model/repoMap';
+import { type Cancel, type Disposable, NEVER_CANCELLED } from '../core/ports/ports';
+import { encodeFacts } from '../core/repomap/facts/factsCodec';
+import { languageOf } from '../core/repomap/facts/languages';
 import { phrase } from '../core/text/phrase';
 import { Fallback } from './fallback';
 import { WorkerClient, type WorkerClientOptions } from './workerClient';

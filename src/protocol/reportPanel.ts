@@ -2,7 +2,7 @@
  * Messages between the extension host and the usage report in the editor. The host sends complete snapshots with a
  * revision; the page says `ready` first and drops snapshots older than the one it shows.
  */
-import { isRecord } from '../core/jsonRecord';
+import { isRecord } from '../core/text/jsonRecord';
 import type { UsageReport } from '../core/usage/report/usageReport';
 
 // The page imports types of core only; the words it shares with the CLI come through here.

@@ -1,4 +1,4 @@
-import type { Disposable } from '../core/ports';
+import type { Disposable } from '../core/ports/ports';
 import type { SecretMatch, SecretScanner } from '../core/secrets/secretScanner';
 import { Fallback } from './fallback';
 import { WorkerClient, type WorkerClientOptions } from './workerClient';

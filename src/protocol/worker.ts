@@ -8,24 +8,21 @@ import type {
   CandidateRequest,
   CitationRequest,
   ContextEngine,
-  DetailRequest,
-  DetailResult,
   GrammarCheck,
-  IndexStats,
   MapRequest,
   MapResult,
   ParseInput,
-  ReportRequest,
-} from '../core/engine';
-import { isRecord } from '../core/jsonRecord';
-import type { BookState, ObservationFeed } from '../core/observations/observationBook';
+} from '../core/engine/engine';
+import type { DetailRequest, DetailResult } from '../core/model/detail';
+import type { IndexStats, MapSymbol } from '../core/model/repoMap';
+import type { ContextReport, ReportRequest } from '../core/model/report';
+import type { BookState, ObservationFeed } from '../core/observations/observationIndex';
 import type { ObservationAnswer, ObservationQuestion } from '../core/observations/observationStore';
-import type { TokenizerName } from '../core/ports';
+import type { TokenizerName } from '../core/ports/ports';
 import type { RelayFiles, RelaySection } from '../core/relay/relaySection';
-import type { MapSymbol } from '../core/repomap/types';
-import type { WordStanding } from '../core/repomap/wordStanding';
-import type { ContextReport } from '../core/report/contextReport';
+import type { WordStanding } from '../core/repomap/ranking/wordUsage';
 import type { SecretMatch } from '../core/secrets/secretScanner';
+import { isRecord } from '../core/text/jsonRecord';
 import type { Citation } from '../core/usage/usageRecord';
 
 /**

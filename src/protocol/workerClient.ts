@@ -2,7 +2,7 @@
  * The host's end of one worker: calls with ids that always settle, deadlines, cancellation, lazy start, stop when
  * idle, start again after a crash. It decides when a worker lives, never what it computes.
  */
-import type { AssetSource, Cancel, Clock, Disposable } from '../core/ports';
+import type { AssetSource, Cancel, Clock, Disposable } from '../core/ports/ports';
 import {
   asWorkerMessage,
   type HostToWorker,

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { AssetSource } from '../core/ports';
+import type { AssetSource } from '../core/ports/ports';
 
 /**
  * Reads the files that ship with the extension from wherever the host keeps it: a disk, a server, the web. Each is read

@@ -3,21 +3,21 @@
  * workers. Together with `src/web` and `src/worker/webEntry.ts` it is checked against a worker's types alone.
  */
 import type * as vscode from 'vscode';
-import type { Logger } from '../core/ports';
+import type { Logger } from '../core/ports/ports';
 import type { SecretScanner } from '../core/secrets/secretScanner';
-import { LayeredAssets } from '../core/session/assetShelf';
-import { ContextSession } from '../core/session/contextSession';
-import { HeldLogs } from '../core/session/heldLogs';
+import { ContextSession } from '../core/workspace/contextWorkspace';
+import { HeldLogs } from '../core/workspace/heldLogs';
+import { LayeredAssets } from '../core/workspace/indexing/assetShelf';
 import { startBlobWorker } from '../web/blobWorker';
 import { WebClock } from '../web/clock';
 import { createWebEngines } from '../web/engines';
+import { createLog } from './base/log';
+import { mayWrite } from './base/trust';
 import { activateExtension, type ExtensionApi } from './extension';
 import { ExtensionAssetSource } from './extensionAssets';
-import { createLog } from './log';
-import type { SessionFactory } from './sessions';
-import { mayWrite } from './trust';
-import { WorkspaceFileSource } from './workspaceFileSource';
-import { workspaceLogs } from './workspaceLogs';
+import type { SessionFactory } from './workspace/sessions';
+import { WorkspaceFileSource } from './workspace/workspaceFileSource';
+import { workspaceLogs } from './workspace/workspaceLogs';
 
 /** One processor stays free for the page; browsers may tell fewer than there are. */
 const PARSER_WORKERS = Math.max(1, Math.min(2, navigator.hardwareConcurrency - 1));

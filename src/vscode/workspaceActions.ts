@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
-import type { Profile } from '../core/budget/profile';
 import { CONFIG_PATH } from '../core/config/config';
 import { starterConfig } from '../core/config/starterConfig';
-import type { ReportSection } from '../core/report/contextReport';
-import type { SectionDefinition } from '../core/sections/section';
-import { requireReport, requireSession } from './activeSession';
-import { formatCount } from './format';
-import { say } from './language';
-import type { PreferenceStore } from './preferences';
-import type { SessionRegistry } from './sessions';
+import type { Profile } from '../core/model/profile';
+import type { ReportSection } from '../core/model/report';
+import type { SectionDefinition } from '../core/model/section';
+import { formatCount } from './base/format';
+import { say } from './base/language';
+import type { PreferenceStore } from './base/preferences';
+import { requireReport, requireSession } from './workspace/activeSession';
+import type { SessionRegistry } from './workspace/sessions';
 
 const INSTRUCTIONS_PATH = 'AGENTS.md';
 

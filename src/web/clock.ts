@@ -1,4 +1,4 @@
-import type { Clock, Disposable } from '../core/ports';
+import type { Clock, Disposable } from '../core/ports/ports';
 
 /** The browser's clock and timers. */
 export class WebClock implements Clock {

@@ -1,4 +1,4 @@
-import type { AssetSource, Clock, Logger } from '../core/ports';
+import type { AssetSource, Clock, Logger } from '../core/ports/ports';
 import { type CreateInProcess, connectEngines, type Engines } from '../protocol/engines';
 import { ScriptWorkerLauncher, type StartedWorker } from './scriptWorkerLauncher';
 

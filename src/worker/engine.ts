@@ -2,36 +2,28 @@
  * The engine: holds the symbol index and the tokenizers, and runs the core's pure pipeline over what the host
  * collected. It decides what to keep between calls; what a report or a map contains is the core's business.
  */
-import type {
-  CandidateRequest,
-  CitationRequest,
-  ContextEngine,
-  DetailRequest,
-  DetailResult,
-  IndexStats,
-  MapRequest,
-  MapResult,
-  ReportRequest,
-} from '../core/engine';
-import type { BookState, ObservationFeed } from '../core/observations/observationBook';
-import { ObservationDesk } from '../core/observations/observationDesk';
+import type { CandidateRequest, CitationRequest, ContextEngine, MapRequest, MapResult } from '../core/engine/engine';
+import type { DetailRequest, DetailResult } from '../core/model/detail';
+import type { IndexStats, MapSymbol } from '../core/model/repoMap';
+import type { ContextReport, ReportRequest } from '../core/model/report';
+import type { BookState, ObservationFeed } from '../core/observations/observationIndex';
+import { ObservationDesk } from '../core/observations/observationQueries';
 import type { ObservationAnswer, ObservationQuestion } from '../core/observations/observationStore';
-import { buildDetail } from '../core/payload/detail';
-import type { AssetSource, Tokenizer, TokenizerName } from '../core/ports';
+import { buildReport } from '../core/pipeline/report/buildReport';
+import type { AssetSource, Tokenizer, TokenizerName } from '../core/ports/ports';
 import { buildRelaySection, type RelayFiles, type RelaySection } from '../core/relay/relaySection';
-import { candidatePaths } from '../core/repomap/candidates';
-import { openFacts } from '../core/repomap/factsCodec';
-import { parseTask } from '../core/repomap/query';
-import { type RankedFiles, rankFiles } from '../core/repomap/ranking';
-import { RepoIndex } from '../core/repomap/repoIndex';
-import { type MapOrder, selectMap } from '../core/repomap/selection';
-import { structuralOrder } from '../core/repomap/structuralOrder';
-import { taskOrder } from '../core/repomap/taskOrder';
-import { TaskRanker } from '../core/repomap/taskRanking';
-import type { ExplainedMap, MapSymbol } from '../core/repomap/types';
-import { type WordStanding, wordStandings } from '../core/repomap/wordStanding';
-import { buildReport } from '../core/report/buildReport';
-import type { ContextReport } from '../core/report/contextReport';
+import { buildDetail } from '../core/render/detail';
+import { openFacts } from '../core/repomap/facts/factsCodec';
+import type { ExplainedMap } from '../core/repomap/facts/types';
+import { RepoIndex } from '../core/repomap/index/repoIndex';
+import { selectMap } from '../core/repomap/map/selection';
+import { candidatePaths } from '../core/repomap/ranking/candidates';
+import { parseTask } from '../core/repomap/ranking/query';
+import { type MapOrder, type RankedFiles, rankFiles } from '../core/repomap/ranking/ranking';
+import { structuralOrder } from '../core/repomap/ranking/structuralOrder';
+import { taskOrder } from '../core/repomap/ranking/taskOrder';
+import { TaskRanker } from '../core/repomap/ranking/taskRanking';
+import { type WordStanding, wordStandings } from '../core/repomap/ranking/wordUsage';
 import { estimateTokens, LineTokenCounter } from '../core/tokens/lines';
 import { citablePayload } from '../core/usage/citations/citablePayload';
 import { CitationFinder } from '../core/usage/citations/findCitations';

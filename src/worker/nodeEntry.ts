@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { isMainThread, type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { brotliDecompressSync } from 'node:zlib';
-import type { AssetSource } from '../core/ports';
+import type { AssetSource } from '../core/ports/ports';
 import { type HostToWorker, type MessagePipe, WORKER_ROLE, type WorkerToHost } from '../protocol/worker';
 import { Engine } from './engine';
 import { PackedAssets } from './packedAssets';

@@ -1,4 +1,4 @@
-import type { AssetSource } from '../core/ports';
+import type { AssetSource } from '../core/ports/ports';
 
 /** The product's own WebAssembly; what a workspace brings stays as it is. */
 const PACKED = /^grammars\/[^/]+\.wasm$/;

@@ -2,8 +2,8 @@
  * The worker's message loop, the same in every host: answers requests one after another, asks the host for assets, and
  * says when its memory cannot be trusted any more. It decides order and errors; engine and parser do the work.
  */
-import type { ContextEngine, FileParser } from '../core/engine';
-import type { AssetSource, Cancel } from '../core/ports';
+import type { ContextEngine, FileParser } from '../core/engine/engine';
+import type { AssetSource, Cancel } from '../core/ports/ports';
 import type { SecretScanner } from '../core/secrets/secretScanner';
 import {
   asHostMessage,

@@ -2,8 +2,9 @@
  * Exact token counts for `o200k_base` and `cl100k_base` over js-tiktoken's ranks. This folder decides how text is cut
  * into pieces and how bytes merge; it does not load files, cache lines or estimate.
  */
-import { hashRange } from '../core/hash';
-import type { Tokenizer, TokenizerName } from '../core/ports';
+
+import type { Tokenizer, TokenizerName } from '../core/ports/ports';
+import { hashRange } from '../core/text/hash';
 import { countMergedParts } from './tokenizer/bytePairMerge';
 import { classifyUtf8 } from './tokenizer/charClasses';
 import { PieceCache } from './tokenizer/pieceCache';

@@ -3,7 +3,7 @@
  * file of the worker that knows a browser.
  */
 import { decompress } from 'brotli/decompress';
-import type { AssetSource } from '../core/ports';
+import type { AssetSource } from '../core/ports/ports';
 import { type HostToWorker, type MessagePipe, WORKER_ROLE, type WorkerToHost } from '../protocol/worker';
 import { Engine } from './engine';
 import { PackedAssets } from './packedAssets';

@@ -2,10 +2,10 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AssetSource } from '../../src/core/ports';
-import { FACTS_VERSION, openFacts } from '../../src/core/repomap/factsCodec';
-import { languageOf } from '../../src/core/repomap/languages';
-import { RepoIndex } from '../../src/core/repomap/repoIndex';
+import type { AssetSource } from '../../src/core/ports/ports';
+import { FACTS_VERSION, openFacts } from '../../src/core/repomap/facts/factsCodec';
+import { languageOf } from '../../src/core/repomap/facts/languages';
+import { RepoIndex } from '../../src/core/repomap/index/repoIndex';
 import { TreeSitterParser } from '../../src/worker/parser/fileParser';
 
 const MAX_FILE_BYTES = 1_000_000;

@@ -4,9 +4,9 @@
  * process's memory stays bounded. Run by `hostile.mjs`.
  */
 
-import type { ParseInput } from '../../src/core/engine';
-import { hashBytes } from '../../src/core/hash';
-import { decodeFacts } from '../../src/core/repomap/factsCodec';
+import type { ParseInput } from '../../src/core/engine/engine';
+import { decodeFacts } from '../../src/core/repomap/facts/factsCodec';
+import { hashBytes } from '../../src/core/text/hash';
 import { FileAssetSource } from '../../src/node/assets';
 import { NodeClock } from '../../src/node/clock';
 import { ThreadLauncher } from '../../src/node/workerLauncher';

@@ -2,11 +2,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-import type { AssetSource } from '../../src/core/ports';
-import { decodeFacts } from '../../src/core/repomap/factsCodec';
-import { languageOf } from '../../src/core/repomap/languages';
-import { classifyPath } from '../../src/core/repomap/pathClass';
-import type { Definition } from '../../src/core/repomap/types';
+import type { AssetSource } from '../../src/core/ports/ports';
+import { decodeFacts } from '../../src/core/repomap/facts/factsCodec';
+import { languageOf } from '../../src/core/repomap/facts/languages';
+import type { Definition } from '../../src/core/repomap/facts/types';
+import { classifyPath } from '../../src/core/repomap/index/pathClass';
 import { PackedAssets } from '../../src/worker/packedAssets';
 import { TreeSitterParser } from '../../src/worker/parser/fileParser';
 import { cloneOf, git } from './commitFacts';

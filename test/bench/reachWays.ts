@@ -3,7 +3,7 @@
  * right thing once its name is on the screen, and one that reads everything `inOrder` until it has them. Neither is a
  * model; what real agents read lies between.
  */
-import type { Tokenizer } from '../../src/core/ports';
+import type { Tokenizer } from '../../src/core/ports/ports';
 import { STOP_WORDS } from '../../src/core/text/stopWords';
 
 /** Lines of a function, 1-based and inclusive. */

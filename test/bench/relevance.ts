@@ -1,16 +1,17 @@
 /** Measures what scoring cuts and loses on the study's logs, and what it costs; prints one JSON object a line. */
 import { Tiktoken } from 'js-tiktoken/lite';
 import o200k from 'js-tiktoken/ranks/o200k_base';
-import { routeSection } from '../../src/core/attention/route';
-import { DEFAULT_PROFILE } from '../../src/core/budget/profile';
-import { DEFAULT_CONFIG, type ScoringConfig } from '../../src/core/config/config';
-import type { ReportRequest } from '../../src/core/engine';
-import { scoreSections } from '../../src/core/relevance/score';
-import { simulateThresholds } from '../../src/core/relevance/simulate';
-import { buildReport } from '../../src/core/report/buildReport';
-import type { CollectedSection } from '../../src/core/sections/section';
+import { DEFAULT_CONFIG } from '../../src/core/config/config';
+import { DEFAULT_PROFILE } from '../../src/core/config/profile';
+import type { ScoringConfig } from '../../src/core/model/relevance';
+import type { ReportRequest } from '../../src/core/model/report';
+import type { CollectedSection } from '../../src/core/model/section';
+import type { SectionUsage, UsageWindow } from '../../src/core/model/usage';
+import { buildReport } from '../../src/core/pipeline/report/buildReport';
+import { routeSection } from '../../src/core/pipeline/route/route';
+import { scoreSections } from '../../src/core/pipeline/score/score';
+import { simulateThresholds } from '../../src/core/pipeline/score/simulate';
 import { LineTokenCounter } from '../../src/core/tokens/lines';
-import type { SectionUsage, UsageWindow } from '../../src/core/usage/sectionUsage';
 import { HELD_OUT_SEEDS, randomOf, STUDY_PATTERNS, studyLog } from '../fixtures/usageStudy';
 import { type StudyChanges, sharesOf, simulateStudy } from './relevanceTable';
 

@@ -1,5 +1,6 @@
-import { DEFAULT_CONFIG, type ScoringConfig } from '../../src/core/config/config';
-import { type SimulationResult, type SimulationSettings, simulate } from '../../src/core/relevance/simulate';
+import { DEFAULT_CONFIG } from '../../src/core/config/config';
+import type { ScoringConfig } from '../../src/core/model/relevance';
+import { type SimulationResult, type SimulationSettings, simulate } from '../../src/core/pipeline/score/simulate';
 import type { UsageRecord } from '../../src/core/usage/usageRecord';
 import { STUDY_CYCLES, STUDY_SECTIONS, type StudyPattern, studyLog } from '../fixtures/usageStudy';
 

@@ -5,7 +5,7 @@
  * Nothing is written into the folder: a save is a file source that gives other bytes for one path, and an event.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { FileSource } from '../../src/core/ports';
+import type { FileSource } from '../../src/core/ports/ports';
 import { createNodeSession } from '../../src/node/createSession';
 import { openFileSource } from '../../src/node/fileSource';
 

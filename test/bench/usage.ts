@@ -2,10 +2,10 @@
 import { mkdtemp, open, readdir, realpath, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { hashText } from '../../src/core/hash';
+import { hashText } from '../../src/core/text/hash';
 import { usageHistory } from '../../src/core/usage/usageHistory';
 import type { UsageDraft } from '../../src/core/usage/usageRecord';
-import { UsageLogFile } from '../../src/node/usageLogFile';
+import { UsageLogFile } from '../../src/node/records/usageLogFile';
 
 const CYCLES = 100_000;
 const WINDOW = 50;

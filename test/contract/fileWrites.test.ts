@@ -1,5 +1,5 @@
 /**
- * Who may write files. In a workspace everything goes through `src/node/confinedFolder.ts`, which follows no link; whatever
+ * Who may write files. In a workspace everything goes through `src/node/records/confinedFolder.ts`, which follows no link; whatever
  * else writes is named here, with the reason. A new writer fails this test until somebody has thought about it.
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -8,23 +8,24 @@ import { describe, expect, it } from 'vitest';
 
 /** Files that call a function of `node:fs` that writes, and why they need not go through the door. */
 const WRITERS: Readonly<Record<string, string>> = {
-  'src/node/confinedFolder.ts': 'the door',
-  'src/node/gitDirectory.ts': 'makes Git directories of our own in the user’s cache folder',
-  'src/node/heldFolder.ts': 'makes folders for the door, each after the one above was checked',
+  'src/node/records/confinedFolder.ts': 'the door',
+  'src/node/git/gitDirectory.ts': 'makes Git directories of our own in the user’s cache folder',
+  'src/node/records/heldFolder.ts': 'makes folders for the door, each after the one above was checked',
   'src/node/atomicFile.ts': 'writes into the user’s own folders only: cache, trust, state of transcripts',
   'src/node/cacheStore.ts': 'stamps and removes packs in the user’s cache folder',
   'src/node/openedPlace.ts': 'opens places by descriptors that can neither read nor write (O_PATH)',
   'src/node/pruneCaches.ts': 'stamps and removes folders in the user’s cache folder',
   'src/node/trustStore.ts': 'renames a damaged trust store in the user’s configuration folder',
-  'src/core/hooks/launcher.ts': 'is the text of a script that looks for the extension, and only reads',
+  'src/core/setup/hooks/launcher.ts': 'is the text of a script that looks for the extension, and only reads',
 };
 
 /** Files that write through the editor's file system, which follows links, and what they write. */
 const EDITOR_WRITERS: Readonly<Record<string, string>> = {
-  'src/vscode/configWriter.ts': 'the config, after the user chose an action that changes it',
-  'src/vscode/hookFiles.ts': 'agents’ settings, after the user has seen the difference and agreed',
-  'src/vscode/launcherFile.ts': 'the launcher, in the extension’s own storage',
-  'src/vscode/workspaceWholeFiles.ts': 'records of virtual folders, which no process of this machine reads as files',
+  'src/vscode/panel/configWriter.ts': 'the config, after the user chose an action that changes it',
+  'src/vscode/agents/hookFiles.ts': 'agents’ settings, after the user has seen the difference and agreed',
+  'src/vscode/base/launcherFile.ts': 'the launcher, in the extension’s own storage',
+  'src/vscode/workspace/workspaceWholeFiles.ts':
+    'records of virtual folders, which no process of this machine reads as files',
 };
 
 const READERS =

@@ -10,13 +10,15 @@ const WRITES =
 
 /** Files that write, and why that is right in a folder that nobody trusts. */
 const GUARDED: Readonly<Record<string, { readonly why: string; readonly guard?: RegExp }>> = {
-  'configWriter.ts': { why: 'refuses in Restricted Mode', guard: /\brequireTrust\(\)/ },
-  'hookFiles.ts': { why: 'refuses in Restricted Mode', guard: /\brequireTrust\(\)/ },
-  'launcherFile.ts': { why: 'writes into the storage of the extension alone', guard: /globalStorageUri/ },
-  'workspaceWholeFiles.ts': { why: 'is behind logs that are held back: `HeldLogs` in desktop.ts and web.ts' },
+  'panel/configWriter.ts': { why: 'refuses in Restricted Mode', guard: /\brequireTrust\(\)/ },
+  'agents/hookFiles.ts': { why: 'refuses in Restricted Mode', guard: /\brequireTrust\(\)/ },
+  'base/launcherFile.ts': { why: 'writes into the storage of the extension alone', guard: /globalStorageUri/ },
+  'workspace/workspaceWholeFiles.ts': { why: 'is behind logs that are held back: `HeldLogs` in desktop.ts and web.ts' },
 };
 
-const sources = readdirSync(ROOT).filter((name) => name.endsWith('.ts'));
+const sources = readdirSync(ROOT, { recursive: true, encoding: 'utf8' })
+  .map((name) => name.replaceAll('\\', '/'))
+  .filter((name) => name.endsWith('.ts'));
 const textOf = (name: string): string => readFileSync(path.join(ROOT, name), 'utf8');
 
 describe('the editor', () => {
@@ -30,7 +32,7 @@ describe('the editor', () => {
       expect(sources.filter((each) => /\bworkspaceLogs\(folder/.test(textOf(each))).sort()).toEqual([
         'desktop.ts',
         'web.ts',
-        'workspaceLogs.ts',
+        'workspace/workspaceLogs.ts',
       ]);
   });
 

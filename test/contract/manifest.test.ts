@@ -10,7 +10,7 @@ import {
   SETTINGS_SECTION,
   VIEW_CONTAINER,
   VIEWS,
-} from '../../src/vscode/ids';
+} from '../../src/vscode/base/ids';
 
 const root = path.resolve(import.meta.dirname, '../..');
 

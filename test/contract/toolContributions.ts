@@ -1,7 +1,7 @@
 import type { ContextTool } from '../../src/core/tools/tool';
 import { CONTEXT_TOOLS } from '../../src/core/tools/toolCatalog';
-import { CONTEXT_KEYS, editorToolName } from '../../src/vscode/ids';
-import { FOLDER_ARGUMENT } from '../../src/vscode/toolFolders';
+import { FOLDER_ARGUMENT } from '../../src/vscode/agents/toolFolders';
+import { CONTEXT_KEYS, editorToolName } from '../../src/vscode/base/ids';
 
 /** What people write after `#`, and the icon. */
 const FACES: Readonly<Record<string, { readonly reference: string; readonly icon: string }>> = {

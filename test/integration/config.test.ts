@@ -1,7 +1,7 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { ConfigWriter } from '../../src/vscode/configWriter';
-import { EditorError } from '../../src/vscode/editorError';
+import { EditorError } from '../../src/vscode/base/editorError';
+import { ConfigWriter } from '../../src/vscode/panel/configWriter';
 import {
   closeEditors,
   exists,

@@ -1,7 +1,7 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { GroupNode, ObservationNode, ObservationTreeNode } from '../../src/vscode/observationModel';
-import type { ObservationTree } from '../../src/vscode/observationTree';
+import type { GroupNode, ObservationNode, ObservationTreeNode } from '../../src/vscode/observations/observationModel';
+import type { ObservationTree } from '../../src/vscode/observations/observationTree';
 import { host, testWith } from './host';
 import {
   clipboardAfter,

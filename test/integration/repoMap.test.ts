@@ -1,7 +1,7 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { FileNode, MapNode, SymbolNode } from '../../src/vscode/repoMapModel';
-import type { RepoMapTree } from '../../src/vscode/repoMapTree';
+import type { FileNode, MapNode, SymbolNode } from '../../src/vscode/map/repoMapModel';
+import type { RepoMapTree } from '../../src/vscode/map/repoMapTree';
 import { clipboardAfter, closeEditors, extensionApi, readText, ready, until, write } from './support';
 
 async function tree(): Promise<RepoMapTree> {

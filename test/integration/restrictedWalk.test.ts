@@ -1,6 +1,6 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { MapNode } from '../../src/vscode/repoMapModel';
+import type { MapNode } from '../../src/vscode/map/repoMapModel';
 import { type Expected, walkThrough } from './commandWalk';
 import { suiteWith } from './host';
 import { treeOf } from './restrictedWrites.test';

@@ -1,8 +1,8 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { hashBytes } from '../../src/core/hash';
 import { makeDraft } from '../../src/core/observations/observation';
 import { encodeObservation } from '../../src/core/observations/observationCodec';
+import { hashBytes } from '../../src/core/text/hash';
 import { encodeUsage } from '../../src/core/usage/usageCodec';
 import { testWith } from './host';
 import { callTool } from './languageModelTools.test';

@@ -1,7 +1,7 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { PayloadReport, ReportSection } from '../../src/core/report/contextReport';
-import type { SessionSnapshot } from '../../src/core/session/session';
+import type { PayloadReport, ReportSection } from '../../src/core/model/report';
+import type { SessionSnapshot } from '../../src/core/workspace/workspace';
 import type { ExtensionApi } from '../../src/vscode/extension';
 import { until } from '../support/until.mjs';
 import { wholeRecords } from '../support/wholeLines.mjs';

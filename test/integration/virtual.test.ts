@@ -1,6 +1,6 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { SessionSnapshot } from '../../src/core/session/session';
+import type { SessionSnapshot } from '../../src/core/workspace/workspace';
 import { MemoryProvider } from './memoryProvider';
 import { showRepoMap } from './repoMap.test';
 import { clipboardAfter, closeEditors, expanded, extensionApi, ready, showPanel, until } from './support';

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { encodeFacts } from '../../src/core/repomap/factsCodec';
-import { FactsCache } from '../../src/core/session/factsCache';
+import { encodeFacts } from '../../src/core/repomap/facts/factsCodec';
+import { FactsCache } from '../../src/core/workspace/symbolCache/factsCache';
 import { FileCacheStore } from '../../src/node/cacheStore';
 import { runs } from '../support/runs';
-import { MemoryCache, SILENT } from '../unit/core/session/fakes';
+import { MemoryCache, SILENT } from '../unit/core/workspace/fakes';
 import { RecordingLogger } from '../unit/node/recordingLogger';
 
 const made: string[] = [];

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { findNodeAtLocation, type ParseError, parse, parseTree } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
-import { HOOK_EVENTS } from '../../src/core/hooks/hookAgent';
-import { hookCommandLine, parseOwnLine } from '../../src/core/hooks/hookCommandLine';
-import { HOOK_TARGETS, type HookTarget } from '../../src/core/hooks/hookTarget';
-import { installHooks } from '../../src/core/hooks/installHooks';
-import { removeHooks } from '../../src/core/hooks/removeHooks';
+import { HOOK_EVENTS } from '../../src/core/setup/hooks/hookAgent';
+import { hookCommandLine, parseOwnLine } from '../../src/core/setup/hooks/hookCommandLine';
+import { HOOK_TARGETS, type HookTarget } from '../../src/core/setup/hooks/hookTarget';
+import { installHooks } from '../../src/core/setup/hooks/installHooks';
+import { removeHooks } from '../../src/core/setup/hooks/removeHooks';
 import { runs } from '../support/runs';
 
 const RUNS = runs(250, 2_000);

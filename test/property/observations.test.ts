@@ -1,18 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { ObservationRow } from '../../src/core/model/observation';
+import type { CollectedSection } from '../../src/core/model/section';
 import { readRunLog } from '../../src/core/observations/ingest/runLog';
-import { isObservationTime, makeDraft, toSummary } from '../../src/core/observations/observation';
+import { makeDraft } from '../../src/core/observations/observation';
 import { decodeObservation, encodeObservation } from '../../src/core/observations/observationCodec';
-import type { ObservationRow } from '../../src/core/observations/observationRow';
 import { EngineObservationStore } from '../../src/core/observations/observationStore';
-import { buildDetail } from '../../src/core/payload/detail';
-import { buildReport } from '../../src/core/report/buildReport';
-import type { CollectedSection } from '../../src/core/sections/section';
+import { buildReport } from '../../src/core/pipeline/report/buildReport';
+import { buildDetail } from '../../src/core/render/detail';
+import { toSummary } from '../../src/core/text/summary';
+import { isObservationTime } from '../../src/core/text/time';
 import { LineTokenCounter } from '../../src/core/tokens/lines';
 import { runs } from '../support/runs';
 import { DeskEngine } from '../unit/core/observations/deskEngine';
 import { MemoryObservationLog } from '../unit/core/observations/memoryLog';
-import { exactTokenizer } from '../unit/core/repomap/exactTokenizer';
+import { exactTokenizer } from '../unit/core/tokens/exactTokenizer';
 import { capsArbitrary, requestOf } from './payloadArbitraries';
 
 const exact = exactTokenizer('o200k_base');

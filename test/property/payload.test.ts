@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toJsonPayload } from '../../src/core/payload/json';
-import { renderPayload } from '../../src/core/payload/renderPayload';
-import { buildReport } from '../../src/core/report/buildReport';
-import type { PayloadMode, PayloadReport } from '../../src/core/report/contextReport';
+import type { PayloadMode } from '../../src/core/model/disclosure';
+import type { PayloadReport } from '../../src/core/model/report';
+import { buildReport } from '../../src/core/pipeline/report/buildReport';
+import { toJsonPayload } from '../../src/core/render/json';
+import { renderPayload } from '../../src/core/render/renderPayload';
 import { runs } from '../support/runs';
 import {
   capsArbitrary,

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import type { ReportRequest } from '../../src/core/engine';
-import type { Tokenizer } from '../../src/core/ports';
-import type { RankedMap } from '../../src/core/repomap/types';
-import type { CollectedSection, Priority } from '../../src/core/sections/section';
+import type { Priority } from '../../src/core/model/priority';
+import type { ReportRequest } from '../../src/core/model/report';
+import type { CollectedSection } from '../../src/core/model/section';
+import type { Tokenizer } from '../../src/core/ports/ports';
+import type { RankedMap } from '../../src/core/repomap/facts/types';
 import { asGiven } from '../../src/core/text/phrase';
 
 /**

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_CONFIG, type ScoringConfig, type ScoringMode } from '../../src/core/config/config';
-import type { ReportRequest } from '../../src/core/engine';
-import { PAYLOAD_FORMATS, renderPayload } from '../../src/core/payload/renderPayload';
-import { citationFactor, recencyFactor } from '../../src/core/relevance/factors';
-import { buildReport } from '../../src/core/report/buildReport';
-import type { ContextReport, PayloadMode } from '../../src/core/report/contextReport';
-import type { UsageWindow } from '../../src/core/usage/sectionUsage';
+import { DEFAULT_CONFIG } from '../../src/core/config/config';
+import type { PayloadMode } from '../../src/core/model/disclosure';
+import type { ScoringConfig, ScoringMode } from '../../src/core/model/relevance';
+import type { ContextReport, ReportRequest } from '../../src/core/model/report';
+import type { UsageWindow } from '../../src/core/model/usage';
+import { buildReport } from '../../src/core/pipeline/report/buildReport';
+import { citationFactor, recencyFactor } from '../../src/core/pipeline/score/factors';
+import { PAYLOAD_FORMATS, renderPayload } from '../../src/core/render/renderPayload';
 import { runs } from '../support/runs';
 import { history, usageWindow } from '../unit/core/usageBuilder';
 import {

@@ -1,21 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeFacts, encodeFacts, FactsCodecError } from '../../src/core/repomap/factsCodec';
-import { symbolHandles } from '../../src/core/repomap/handles';
-import { scanWords } from '../../src/core/repomap/identifiers';
-import { packFacts } from '../../src/core/repomap/packedFacts';
-import { parseTask } from '../../src/core/repomap/query';
-import { rankFiles } from '../../src/core/repomap/ranking';
-import { RepoIndex } from '../../src/core/repomap/repoIndex';
-import { selectMap } from '../../src/core/repomap/selection';
-import { structuralOrder } from '../../src/core/repomap/structuralOrder';
-import { taskOrder } from '../../src/core/repomap/taskOrder';
-import { TaskRanker } from '../../src/core/repomap/taskRanking';
-import type { Definition, FileFacts, SymbolKind } from '../../src/core/repomap/types';
-import { packWords } from '../../src/core/repomap/wordPostings';
+import type { SymbolKind } from '../../src/core/ports/symbolKind';
+import { decodeFacts, encodeFacts, FactsCodecError } from '../../src/core/repomap/facts/factsCodec';
+import { scanWords } from '../../src/core/repomap/facts/identifiers';
+import { packFacts } from '../../src/core/repomap/facts/packedFacts';
+import type { Definition, FileFacts } from '../../src/core/repomap/facts/types';
+import { symbolHandles } from '../../src/core/repomap/index/handles';
+import { RepoIndex } from '../../src/core/repomap/index/repoIndex';
+import { packWords } from '../../src/core/repomap/index/wordPostings';
+import { selectMap } from '../../src/core/repomap/map/selection';
+import { parseTask } from '../../src/core/repomap/ranking/query';
+import { rankFiles } from '../../src/core/repomap/ranking/ranking';
+import { structuralOrder } from '../../src/core/repomap/ranking/structuralOrder';
+import { taskOrder } from '../../src/core/repomap/ranking/taskOrder';
+import { TaskRanker } from '../../src/core/repomap/ranking/taskRanking';
 import { decodeText } from '../../src/core/text/decode';
 import { runs } from '../support/runs';
-import { exactTokenizer } from '../unit/core/repomap/exactTokenizer';
+import { exactTokenizer } from '../unit/core/tokens/exactTokenizer';
 
 const tokenizers = [exactTokenizer('o200k_base'), exactTokenizer('cl100k_base')];
 

@@ -1,10 +1,10 @@
 /** Masking: no secret survives, nothing else changes, and masking what is masked changes nothing. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { renderElement } from '../../src/core/payload/element';
-import { createEscape } from '../../src/core/payload/escape';
+import { renderElement } from '../../src/core/render/element';
 import { maskSecrets } from '../../src/core/secrets/maskSecrets';
 import { maskStrings, maskText } from '../../src/core/secrets/maskText';
+import { createEscape } from '../../src/core/text/escape';
 import { LibrarySecretScanner } from '../../src/worker/secrets/librarySecretScanner';
 import { HARMLESS, labelledSecrets } from '../fixtures/fakeSecrets';
 import { runs } from '../support/runs';

@@ -1,5 +1,5 @@
 /** Every word that the report's page shows or speaks, besides those it shares with the CLI. */
-import type { RoiClass } from '../../src/core/report/contextReport';
+import type { RoiClass } from '../../src/core/model/usage';
 import type { SectionReturn, UsageReport } from '../../src/core/usage/report/usageReport';
 import { formatShare } from '../format';
 import { listed, t } from '../language';

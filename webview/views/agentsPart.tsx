@@ -1,5 +1,6 @@
 import { Component, type JSX } from 'preact';
-import type { AgentCoverage, AgentId } from '../../src/core/agents/agentCoverage';
+import type { AgentCoverage } from '../../src/core/agents/agentCoverage';
+import type { AgentId } from '../../src/core/model/agent';
 import { type AgentFileView, type AgentImportView, type AgentsView, type AgentView, agentsView } from '../agents';
 import { cssPercent } from '../format';
 import { listed } from '../language';

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
-import type { ReportSection, Status } from '../../src/core/report/contextReport';
+import type { ReportSection } from '../../src/core/model/report';
+import type { Status } from '../../src/core/model/status';
 import { Icon, type IconName } from '../ui/icon';
 import { STATUS_WORDS, WORDS } from '../words';
 

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { CycleTotals } from '../../src/core/usage/sectionUsage';
+import type { CycleTotals } from '../../src/core/model/usage';
 import { type HistoryView, historyView, PLOT } from '../charts';
 import { WARN_MARK } from '../model';
 import type { PanelActions } from '../panelActions';

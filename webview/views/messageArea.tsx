@@ -1,5 +1,5 @@
 import { Fragment, type JSX } from 'preact';
-import type { ReportSection } from '../../src/core/report/contextReport';
+import type { ReportSection } from '../../src/core/model/report';
 import type { PanelSnapshot } from '../../src/protocol/panel';
 import { formatCount } from '../format';
 import { type MessageView, messagesOf } from '../messages';

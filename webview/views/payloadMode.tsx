@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { PayloadMode } from '../../src/core/report/contextReport';
+import type { PayloadMode } from '../../src/core/model/disclosure';
 import type { PanelActions } from '../panelActions';
 import { WORDS } from '../words';
 

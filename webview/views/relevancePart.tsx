@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { ScoringMode } from '../../src/core/config/config';
+import type { ScoringMode } from '../../src/core/model/relevance';
 import {
   formatThreshold,
   MIN_CYCLES,

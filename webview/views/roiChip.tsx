@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { RoiClass } from '../../src/core/report/contextReport';
+import type { RoiClass } from '../../src/core/model/usage';
 import { ROI_WORDS, WORDS } from '../words';
 
 const CHIP_CLASSES: Readonly<Record<RoiClass, string>> = {

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { SectionList } from '../../src/core/config/configEdit';
-import type { ReportSection } from '../../src/core/report/contextReport';
+import type { ReportSection } from '../../src/core/model/report';
 import type { PanelToHost } from '../../src/protocol/panel';
 import type { PanelActions } from '../panelActions';
 import { Icon, type IconName } from '../ui/icon';

@@ -1,6 +1,6 @@
 import { Fragment, type JSX } from 'preact';
-import type { Factor, SectionRelevance } from '../../src/core/relevance/relevance';
-import type { ReportSection } from '../../src/core/report/contextReport';
+import type { Factor, SectionRelevance } from '../../src/core/model/relevance';
+import type { ReportSection } from '../../src/core/model/report';
 import { formatScore } from '../../src/protocol/panel';
 import { lastCitedSentence, SPARK, sparkCaption, sparkView } from '../charts';
 import { cssPercent } from '../format';

@@ -1,5 +1,5 @@
 import { Fragment, type JSX } from 'preact';
-import type { ReportSection } from '../../src/core/report/contextReport';
+import type { ReportSection } from '../../src/core/model/report';
 import { entriesOf } from '../entries';
 import type { PanelActions } from '../panelActions';
 import { WORDS } from '../words';

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { ReportSection } from '../../src/core/report/contextReport';
+import type { ReportSection } from '../../src/core/model/report';
 import { type EntryView, entriesItem, FIRST_ENTRIES, MOST_ENTRIES } from '../entries';
 import { formatEstimate } from '../format';
 import type { PanelActions } from '../panelActions';

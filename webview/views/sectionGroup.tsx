@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { RoiClass } from '../../src/core/report/contextReport';
+import type { RoiClass } from '../../src/core/model/usage';
 import type { PanelPayload } from '../../src/protocol/panel';
 import { entriesItem, textItem } from '../entries';
 import { isRowExact, type SectionGroupView } from '../model';

@@ -1,5 +1,5 @@
 import { Component, type JSX } from 'preact';
-import type { ReportSection } from '../../src/core/report/contextReport';
+import type { ReportSection } from '../../src/core/model/report';
 import { cssPercent } from '../format';
 import { formatRowTokens } from '../model';
 import type { RowName } from '../names';

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { ReportSection } from '../../src/core/report/contextReport';
+import type { ReportSection } from '../../src/core/model/report';
 import { textItem } from '../entries';
 import { formatRowTokens, previewText } from '../model';
 import type { PanelActions } from '../panelActions';

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import type { ReportSection, RoiClass } from '../../src/core/report/contextReport';
-import type { RoiThresholds } from '../../src/core/usage/roi';
+import type { ReportSection } from '../../src/core/model/report';
+import type { RoiClass, RoiThresholds } from '../../src/core/model/usage';
 import type { PanelPayload, PanelSnapshot, SectionSort } from '../../src/protocol/panel';
 import { formatCount } from '../format';
 import { groupSections, matchesFilter, type SectionGroupView } from '../model';

@@ -1,5 +1,5 @@
 /** Words of the summary: headline, gauge, characters, prompt-cache prefix. */
-import type { Priority } from '../../src/core/sections/section';
+import type { Priority } from '../../src/core/model/priority';
 import { t } from '../language';
 import { cycles, sections } from './counts';
 

@@ -1,11 +1,12 @@
 /** Words for the values of the snapshot: statuses, forms, classes, modes. */
-import type { ScoringMode } from '../../src/core/config/config';
+
+import type { Disclosure } from '../../src/core/model/disclosure';
+import type { Priority } from '../../src/core/model/priority';
+import type { Exemption, FactorName, ScoringMode } from '../../src/core/model/relevance';
+import type { Status } from '../../src/core/model/status';
+import type { RoiClass, RoiThresholds } from '../../src/core/model/usage';
 import type { EssentialKey } from '../../src/core/relay/relayContext';
 import type { RelayTrigger } from '../../src/core/relay/triggers';
-import type { Exemption, FactorName } from '../../src/core/relevance/relevance';
-import type { Disclosure, RoiClass, Status } from '../../src/core/report/contextReport';
-import type { Priority } from '../../src/core/sections/section';
-import type { RoiThresholds } from '../../src/core/usage/roi';
 import { MIN_CYCLES, type SectionSort } from '../../src/protocol/panel';
 import { t } from '../language';
 

@@ -2,28 +2,8 @@
  * What each coding agent will do with the folder's instruction and memory files: load, cut, or never read. Shapes only;
  * `agentTable.ts` has the agents' rules and `coverAgents.ts` applies them.
  */
+import type { AgentId } from '../model/agent';
 import type { Phrase } from '../text/phrase';
-
-/** Agents whose rules the product knows. */
-export const AGENT_IDS = [
-  'codex',
-  'claude-code',
-  'copilot-vscode',
-  'copilot-cloud-agent',
-  'copilot-code-review',
-  'cursor',
-  'gemini-cli',
-  'windsurf',
-  'cline',
-  'roo-code',
-  'zed',
-  'opencode',
-  'continue',
-  'aider',
-  'amp',
-] as const;
-
-export type AgentId = (typeof AGENT_IDS)[number];
 
 /**
  * `loaded`: whole. `truncated`: the agent cuts it. `dropped`: the agent's limit was used up before it. `shadowed`:

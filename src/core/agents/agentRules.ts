@@ -2,8 +2,9 @@
  * The shape of the table of agents: what each agent reads by itself, in which order, what hides what, which imports it
  * follows and where it cuts. Data only; `agentTable.ts` has the rows, `coverAgents.ts` applies them.
  */
+
+import type { AgentId } from '../model/agent';
 import type { Phrase } from '../text/phrase';
-import type { AgentId } from './agentCoverage';
 
 /** A file's path below the folder that a rule speaks of, or everything with these endings below a folder of rules. */
 export type FilePattern =

@@ -2,7 +2,7 @@
  * The table of agents: for each its rules, in the order of `AGENT_IDS`. It covers what lies in the workspace folder and
  * local interactive use; files of the user's own home, of an organisation and of settings pages are not seen from here.
  */
-import { AGENT_IDS, type AgentId } from './agentCoverage';
+import { AGENT_IDS, type AgentId } from '../model/agent';
 import type { AgentRules } from './agentRules';
 import { COPILOT_AGENTS } from './agentTableCopilot';
 import { EDITOR_AGENTS } from './agentTableEditors';

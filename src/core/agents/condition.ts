@@ -1,4 +1,4 @@
-import { globMatcher } from '../sections/glob';
+import { globMatcher } from '../files/glob';
 import { type Phrase, phrase } from '../text/phrase';
 import type { Condition } from './agentRules';
 import { type Frontmatter, splitList } from './frontmatter';

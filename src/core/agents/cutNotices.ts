@@ -1,6 +1,6 @@
-import type { FileNotice } from '../instructions/fileNotice';
 import { type Phrase, phrase } from '../text/phrase';
 import type { AgentCoverage, CoveredFile } from './agentCoverage';
+import type { FileNotice } from './stale/fileNotice';
 
 interface Cut {
   readonly name: string;

@@ -1,14 +1,7 @@
-import type { CollectedSection } from '../sections/section';
-import type { AgentCoverage, AgentId, CoveredFile } from './agentCoverage';
+import type { AgentId, LoadedByAgent } from '../model/agent';
+import type { CollectedSection } from '../model/section';
+import type { AgentCoverage, CoveredFile } from './agentCoverage';
 import { AGENT_TABLE } from './agentTable';
-
-/** What an agent has of a section without any payload. Plain data. */
-export interface LoadedByAgent {
-  /** Display name. */
-  readonly agent: string;
-  /** The agent cuts the file: bytes that it loses, and the first line that is not whole. */
-  readonly cut: { readonly bytesLost: number; readonly line: number } | undefined;
-}
 
 /**
  * Marks the sections whose file `agent` loads by itself, so that a payload for it need not carry them. Only what is

@@ -6,13 +6,15 @@
 
 import { getNodeValue, type Node } from 'jsonc-parser';
 import type * as z from 'zod/mini';
-import { BUILTIN_PROFILES, DEFAULT_PROFILE, type Profile } from '../budget/profile';
-import { RELAY_DEFAULTS } from '../relay/relayDefaults';
-import type { Problem } from '../report/contextReport';
-import { makeProblem } from '../report/problem';
-import type { Priority, SectionDefinition, SectionSource } from '../sections/section';
+import type { Priority } from '../model/priority';
+import type { Problem } from '../model/problem';
+import { makeProblem } from '../model/problem';
+import type { Profile } from '../model/profile';
+import type { ScoringConfig } from '../model/relevance';
+import type { SectionDefinition, SectionSource } from '../model/section';
+import { ROI_THRESHOLDS } from '../model/usage';
 import { phrase } from '../text/phrase';
-import { ROI_THRESHOLDS, type RoiThresholds } from '../usage/roi';
+import { normalizePath } from '../text/safePath';
 import { checkRules } from './configRules';
 import {
   findKeyProblems,
@@ -25,7 +27,8 @@ import {
   type TreeFinding,
   valueWords,
 } from './configTree';
-import { normalizePath } from './safePath';
+import { BUILTIN_PROFILES, DEFAULT_PROFILE } from './profile';
+import { RELAY_DEFAULTS } from './relayDefaults';
 import { type ConfigFile, configSchema } from './schema';
 import { schemaWords } from './schemaWords';
 
@@ -35,26 +38,6 @@ export const CONFIG_PATH = '.context-budget/config.json';
 /** A section as the config names it; the priority may be left to what the section is. */
 export interface ConfiguredSection extends Omit<SectionDefinition, 'priority' | 'isDiscovered'> {
   readonly priority: Priority | undefined;
-}
-
-/** `off`: no scores. `baseline`: measure only. `static`: fixed rules. `dynamic`: stubs by score. */
-export type ScoringMode = 'off' | 'baseline' | 'static' | 'dynamic';
-
-/** How relevance is scored (DESIGN §3.3). Weights and threshold are 0…1. */
-export interface ScoringConfig {
-  readonly mode: ScoringMode;
-  readonly threshold: number;
-  readonly weights: {
-    readonly citation: number;
-    readonly trigger: number;
-    readonly recency: number;
-    readonly size: number;
-  };
-  /** Newest cycles of the usage log that scores and ROI look at. */
-  readonly window: number;
-  readonly roiThresholds: RoiThresholds;
-  /** What mode `static` adds to the rules of single sections. */
-  readonly staticRules: { readonly onDemand: readonly Priority[]; readonly keepRecent: number };
 }
 
 /** The whole config with every default filled in. Plain data. */

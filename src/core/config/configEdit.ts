@@ -4,8 +4,9 @@
  * valid config before or after.
  */
 import { getNodeValue, type Node } from 'jsonc-parser';
+import type { ScoringMode } from '../model/relevance';
 import { inEnglish, type Phrase, phrase } from '../text/phrase';
-import { CONFIG_PATH, type Config, parseConfig, type ScoringMode } from './config';
+import { CONFIG_PATH, type Config, parseConfig } from './config';
 import { type KeyPath, locate, parseConfigTree } from './configTree';
 import { appendChild, lineEndOf, removeItem, replaceValue } from './jsoncEdit';
 import { configHead } from './starterConfig';

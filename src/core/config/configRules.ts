@@ -1,8 +1,8 @@
-import { BUILTIN_PROFILES } from '../budget/profile';
-import { RESERVED_ELEMENTS } from '../payload/escape';
+import { RESERVED_ELEMENTS } from '../text/escape';
 import { asGiven, type Phrase, phrase } from '../text/phrase';
+import { isInGit, isSafePath, normalizePath } from '../text/safePath';
 import type { KeyPath } from './configTree';
-import { isInGit, isSafePath, normalizePath } from './safePath';
+import { BUILTIN_PROFILES } from './profile';
 import type { ConfigFile } from './schema';
 
 /** A broken rule between values; `words` follow the key path. */

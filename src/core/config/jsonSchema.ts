@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { formatCount } from '../report/words';
+import { formatCount } from '../text/numbers';
 import { type Phrase, type PhraseBundle, sayPhrase } from '../text/phrase';
 import { configSchema } from './schema';
 import { schemaWords } from './schemaWords';

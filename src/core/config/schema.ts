@@ -6,13 +6,14 @@
  * Each schema's `error` is the expectation in words, as it reads after "must be".
  */
 import * as z from 'zod/mini';
-import { AGENT_IDS } from '../agents/agentCoverage';
-import { DEFAULT_PROFILE } from '../budget/profile';
-import { RELAY_DEFAULTS } from '../relay/relayDefaults';
-import { BUILTIN_IDS, type BuiltinId, PRIORITIES, type Priority } from '../sections/section';
+import { AGENT_IDS } from '../model/agent';
+import { PRIORITIES, type Priority } from '../model/priority';
+import { BUILTIN_IDS, type BuiltinId } from '../model/section';
+import { ROI_THRESHOLDS } from '../model/usage';
 import { asGiven, type Phrase, phrase } from '../text/phrase';
-import { ROI_THRESHOLDS } from '../usage/roi';
-import { SAFE_PATH_PATTERN } from './safePath';
+import { SAFE_PATH_PATTERN } from '../text/safePath';
+import { DEFAULT_PROFILE } from './profile';
+import { RELAY_DEFAULTS } from './relayDefaults';
 import { schemaText } from './schemaWords';
 
 /** Default of a command's `timeout_ms` (DESIGN §5.1). */

@@ -1,7 +1,7 @@
-import { DEFAULT_PROFILE } from '../budget/profile';
-import type { SectionDefinition, SectionSource } from '../sections/section';
+import type { SectionDefinition, SectionSource } from '../model/section';
 import { inEnglish, type Phrase, phrase } from '../text/phrase';
 import { isConfigurablePath } from './configRules';
+import { DEFAULT_PROFILE } from './profile';
 
 function sourceKey(source: SectionSource): readonly [key: string, value: unknown] {
   switch (source.kind) {

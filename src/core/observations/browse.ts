@@ -2,8 +2,9 @@
  * Leafing through observations as people do: groups of them, newest first, and the rows of one group or of a search, a
  * page at a time. No caps hold here: nothing of it goes to an agent. What agents get is `layers.ts`.
  */
+
+import type { ObservationRow } from '../model/observation';
 import type { Observation } from './observation';
-import type { ObservationRow } from './observationRow';
 
 /** What rows are put together by. */
 export type ObservationGrouping = 'day' | 'task';

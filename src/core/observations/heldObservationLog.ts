@@ -1,8 +1,9 @@
 import { numberReader } from '../records/recordKind';
-import { Limiter } from '../sections/limiter';
+import type { LogCursor, LogRead, LogRepair } from '../records/recordLog';
+import { Limiter } from '../text/limiter';
 import type { ObservationDraft } from './observation';
 import { encodeObservation } from './observationCodec';
-import type { LogAppend, LogCursor, LogRead, LogRepair, ObservationLog } from './observationLog';
+import type { LogAppend, ObservationLog } from './observationLog';
 import { OBSERVATION_RECORDS } from './observationRecords';
 
 /** Lines that a reader gets at once. Bytes. */

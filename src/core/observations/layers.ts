@@ -2,9 +2,10 @@
  * The layers of progressive disclosure over observations: which rows an index or a timeline shows so that its caps hold
  * on the final text. It does not search (`observationBook.ts`) and does not write rows (`observationRow.ts`).
  */
-import type { Tokenizer } from '../ports';
-import { formatCount } from '../report/words';
-import type { ObservationRow } from './observationRow';
+
+import type { ObservationRow } from '../model/observation';
+import type { Tokenizer } from '../ports/ports';
+import { formatCount } from '../text/numbers';
 
 /** What a layer may cost. Both hold at once. */
 export interface LayerCaps {

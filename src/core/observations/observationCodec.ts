@@ -1,6 +1,7 @@
-import { isRecord } from '../jsonRecord';
+import { isRecord } from '../text/jsonRecord';
+import { toSummary } from '../text/summary';
+import { isObservationTime } from '../text/time';
 import type { Observation, ObservationDraft } from './observation';
-import { isObservationTime, toSummary } from './observation';
 
 /** Version name of a record (DESIGN §5.3). */
 export const OBSERVATION_VERSION = 'obs.v1';

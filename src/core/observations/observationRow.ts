@@ -1,24 +1,8 @@
-import { toOneLine } from '../attention/sentence';
-import type { DetailSource } from '../engine';
-import { escapeReserved } from '../payload/escape';
-import type { Observation, ObservationRefs } from './observation';
-import { toSummary } from './observation';
-
-/** One row of an index or a timeline. */
-export interface ObservationRow {
-  readonly id: number;
-  readonly type: string;
-  readonly taskId: string;
-  readonly ts: string;
-  readonly actor: string;
-  readonly phase: string;
-  readonly summary: string;
-  readonly refs: ObservationRefs;
-  /** What its detail would cost in full, tags included. */
-  readonly detailTokens: number;
-  /** The row as text, with its `\n`; counts of rows add up (`tokens/lines.ts`). */
-  readonly text: string;
-}
+import type { DetailSource } from '../model/detail';
+import { escapeReserved } from '../text/escape';
+import { toOneLine } from '../text/sentence';
+import { toSummary } from '../text/summary';
+import type { Observation } from './observation';
 
 /** A cell of a row: one line without the row's separator; `-` when there is nothing to say. */
 function toCell(text: string): string {

@@ -2,18 +2,19 @@
  * Observations of one folder under the caps of a profile: what the command line, the editor and agents ask. It decides
  * caps and limits of each layer and which files are run logs; finding rows is the store's work.
  */
-import type { Profile } from '../budget/profile';
-import { type Cancel, type FileSource, NEVER_CANCELLED, type TokenizerName } from '../ports';
+
+import { isUsageFile } from '../files/usageFiles';
+import type { Profile } from '../model/profile';
+import { type Cancel, type FileSource, NEVER_CANCELLED, type TokenizerName } from '../ports/ports';
+import type { LogRepair } from '../records/recordLog';
 import { bytesOf } from '../text/counts';
 import { decodeText } from '../text/decode';
 import { type Phrase, phrase } from '../text/phrase';
-import { isUsageFile } from '../usage/usagePaths';
 import type { ObservationGrouping, ObservationGroups, ObservationList, ObservationPage } from './browse';
-import type { LogProblem } from './ingest/runLog';
+import type { LogProblem } from './ingest/logEvent';
 import { type FoundSources, listSources } from './ingest/sources';
 import type { LayerAnswer, LayerCaps } from './layers';
 import { makeDraft, type ObservationInput } from './observation';
-import type { LogRepair } from './observationLog';
 import type { AppendResult, ObservationDetails, ObservationStats, ObservationStore } from './observationStore';
 
 /** What holds for each question. */

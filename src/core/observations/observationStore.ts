@@ -4,16 +4,17 @@
  * store keeps the second up to date with the first and survives the loss of either's memory.
  */
 
-import type { DetailSource } from '../engine';
-import type { TokenizerName } from '../ports';
+import type { DetailSource } from '../model/detail';
+import type { TokenizerName } from '../ports/ports';
+import type { LogCursor, LogRepair } from '../records/recordLog';
 import { phrase } from '../text/phrase';
 import type { ObservationGrouping, ObservationGroups, ObservationList, ObservationPage } from './browse';
 import type { ReadLog } from './ingest/runLog';
 import type { LayerAnswer, LayerCaps } from './layers';
 import type { ObservationDraft } from './observation';
-import type { BookState, LineProblem, ObservationFeed } from './observationBook';
 import { ObservationError } from './observationError';
-import type { LogCursor, LogRepair, ObservationLog } from './observationLog';
+import type { BookState, LineProblem, ObservationFeed } from './observationIndex';
+import type { ObservationLog } from './observationLog';
 
 /** How rows are counted and how much they may cost. */
 export interface LayerRequest {

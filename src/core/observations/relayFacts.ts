@@ -1,4 +1,4 @@
-import { toOneLine } from '../attention/sentence';
+import { toOneLine } from '../text/sentence';
 import { MAX_FACTS, type OpenFailure, type RelayFacts, type RepeatedStatus } from '../transcripts/relayFacts';
 import type { Observation } from './observation';
 import { outcomeOf } from './outcome';

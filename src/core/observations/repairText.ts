@@ -1,5 +1,5 @@
-import { plural } from '../report/words';
-import type { LogRepair } from './observationLog';
+import type { LogRepair } from '../records/recordLog';
+import { plural } from '../text/numbers';
 
 /** What was repaired of a log at `path` (workspace-relative) and where the rest of the line is, as a sentence. */
 export function repairText(path: string, { kind, sizeBytes, keptIn }: LogRepair): string {

@@ -4,7 +4,7 @@
  * relay must not say (`boundary`). It does not summarise by a model, and it never judges an entry by its age.
  */
 
-import { isRecord, type JsonRecord, ownValue } from '../jsonRecord';
+import { isRecord, type JsonRecord, ownValue } from '../text/jsonRecord';
 import { phrase } from '../text/phrase';
 import { countDropped, type DroppedItem, FAULT_RULES, toldAsIs, toldAsKind } from './dropped';
 import { DROP_RULES, type DropRule, RULED_FIELDS, type RuledField } from './dropRules';

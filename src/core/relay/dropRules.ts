@@ -3,7 +3,7 @@
  * dropped from a list (but for values that are no JSON). The first row that applies names the reason.
  */
 
-import { isRecord, type JsonRecord, ownValue } from '../jsonRecord';
+import { isRecord, type JsonRecord, ownValue } from '../text/jsonRecord';
 import { asGiven, type Phrase, phrase } from '../text/phrase';
 import { isDumpNoise } from './errorDump';
 import { EVIDENCE_NOISE, evidenceKey, evidencePathOf, isEvidenceNoise } from './evidencePath';

@@ -1,6 +1,6 @@
-import { toSentence } from '../attention/sentence';
-import { isRecord, ownValue } from '../jsonRecord';
+import { isRecord, ownValue } from '../text/jsonRecord';
 import { inEnglish, type Phrase, phrase } from '../text/phrase';
+import { toSentence } from '../text/sentence';
 import { type JsonFault, kindWords, textsIn } from './jsonValue';
 
 /** Why something is not in the output: a rule's id, or what is wrong with the value. */

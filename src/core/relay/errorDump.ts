@@ -1,4 +1,4 @@
-import { isRecord, ownValue } from '../jsonRecord';
+import { isRecord, ownValue } from '../text/jsonRecord';
 import { isBlankText } from './jsonValue';
 
 /** What makes a dump of an API error noise. */

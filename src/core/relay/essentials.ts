@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, ownValue } from '../jsonRecord';
+import { isRecord, type JsonRecord, ownValue } from '../text/jsonRecord';
 import { type DroppedItem, FAULT_RULES, toldAsIs, toldAsKind } from './dropped';
 import { faultOf, isBlankText } from './jsonValue';
 import {

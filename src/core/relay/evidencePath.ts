@@ -1,4 +1,4 @@
-import { isRecord, ownValue } from '../jsonRecord';
+import { isRecord, ownValue } from '../text/jsonRecord';
 
 /** What a path's name may say that makes it noise. */
 export const EVIDENCE_NOISE = ['api_error_dump', 'traceback', 'stacktrace', 'stderr', 'stdout'] as const;

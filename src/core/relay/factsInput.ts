@@ -3,8 +3,8 @@
  * which facts become essentials and which become entries of a log; finding facts is the business of their readers.
  */
 
-import { isRecord, type JsonRecord, ownValue } from '../jsonRecord';
 import { redactSecrets } from '../observations/capture/redact';
+import { isRecord, type JsonRecord, ownValue } from '../text/jsonRecord';
 import type { RelayFacts } from '../transcripts/relayFacts';
 import { readLedger } from './ledger';
 import type { RelayContext } from './relayContext';

@@ -1,4 +1,4 @@
-import type { JsonRecord } from '../jsonRecord';
+import type { JsonRecord } from '../text/jsonRecord';
 import { inEnglish, type Phrase, phrase } from '../text/phrase';
 
 /** Values are written out by calling themselves for each level; no log is nested deeper than this. */

@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, ownValue } from '../jsonRecord';
+import { isRecord, type JsonRecord, ownValue } from '../text/jsonRecord';
 import type { DroppedItem } from './dropped';
 import { readEssentials } from './essentials';
 import { faultOf } from './jsonValue';

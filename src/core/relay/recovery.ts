@@ -1,5 +1,5 @@
-import { toSentence } from '../attention/sentence';
-import { isRecord, type JsonRecord, ownValue } from '../jsonRecord';
+import { isRecord, type JsonRecord, ownValue } from '../text/jsonRecord';
+import { toSentence } from '../text/sentence';
 import { asRecoveryState, foldState, type RecoveryState, readLedger } from './ledger';
 
 /** A recovery as the ledger or the log shows it. */

@@ -1,5 +1,5 @@
-import { isRecord } from '../jsonRecord';
 import { decodeText } from '../text/decode';
+import { isRecord } from '../text/jsonRecord';
 import { inEnglish, type Phrase, phrase } from '../text/phrase';
 import { compactRelay } from './compactRelay';
 import { parseRelay } from './parseRelay';

@@ -1,5 +1,5 @@
-import { toOneLine, toSentence } from '../attention/sentence';
-import { formatCount } from '../report/words';
+import { formatCount } from '../text/numbers';
+import { toOneLine, toSentence } from '../text/sentence';
 import { ESSENTIAL_TITLES, type RelayContext, type RelaySelfCheck } from './relayContext';
 
 /** The summary never has more lines (DESIGN §7). */

@@ -3,9 +3,10 @@
  * whatever the log's size, so that it may leave the worker that holds the log.
  */
 
-import { toSentence } from '../attention/sentence';
-import { isRecord } from '../jsonRecord';
+import { RELAY_DEFAULTS } from '../config/relayDefaults';
+import { isRecord } from '../text/jsonRecord';
 import type { Phrase } from '../text/phrase';
+import { toSentence } from '../text/sentence';
 import { estimateTokens } from '../tokens/lines';
 import type { RelayCompaction, RelayFindings } from './compactRelay';
 import { dropWords } from './dropWords';
@@ -17,7 +18,6 @@ import {
   isListEssential,
   type RelayContext,
 } from './relayContext';
-import { RELAY_DEFAULTS } from './relayDefaults';
 import {
   checkTriggers,
   DEFAULT_REPEATS,

@@ -3,10 +3,11 @@
  * what was seen before; the state goes in and comes out, nothing is kept here. Each trigger fires once for its cause:
  * a length, a repetition or a state that goes back and forth around its limit does not fire again and again.
  */
-import { toSentence } from '../attention/sentence';
-import { isRecord, type JsonRecord, ownValue } from '../jsonRecord';
+
 import { tokensOf } from '../text/counts';
+import { isRecord, type JsonRecord, ownValue } from '../text/jsonRecord';
 import { type Phrase, phrase } from '../text/phrase';
+import { toSentence } from '../text/sentence';
 import { readEssentialsOf } from './essentials';
 import { faultOf, textsIn } from './jsonValue';
 import { type RecoveryState, readLedger } from './ledger';

@@ -1,4 +1,4 @@
-import { INDEX_ELEMENT } from '../payload/element';
+import { INDEX_ELEMENT } from '../text/elements';
 
 /** A stretch of a payload's text between tags: what may be masked. Tags are never part of one. */
 export interface TextPart {

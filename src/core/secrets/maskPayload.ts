@@ -2,9 +2,10 @@
  * A report without secrets, for the forms that are made of its parts. Its text form is masked by `maskText`; this is for
  * JSON, XML and Markdown, whose numbers must be those of the masked text.
  */
-import { budgetStatus } from '../budget/profile';
-import { RESERVED_ELEMENTS } from '../payload/escape';
-import type { ContextReport, PayloadMode, PayloadReport, ReportSection } from '../report/contextReport';
+import { budgetStatus } from '../config/profile';
+import type { PayloadMode } from '../model/disclosure';
+import type { ContextReport, PayloadReport, ReportSection } from '../model/report';
+import { RESERVED_ELEMENTS } from '../text/escape';
 import { type CountingTools, maskStrings, maskText } from './maskText';
 import type { SecretFinding } from './secretFinding';
 

@@ -1,4 +1,4 @@
-import { plural } from '../report/words';
+import { plural } from '../text/numbers';
 
 /** A secret that was masked: where it stands in what is copied, and what it looks like. */
 export interface SecretFinding {

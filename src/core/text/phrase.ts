@@ -2,7 +2,7 @@
  * Words that people read in an interface of their own language, made in the core and put into words by the host. An
  * English template is its own key, as in VS Code's `l10n` bundles; what an agent reads is always the English.
  */
-import { formatCount } from '../report/words';
+import { formatCount } from './numbers';
 
 /** What fills a placeholder: numbers are grouped by locale, phrases are put into words themselves. */
 export type PhraseArgument = string | number | Phrase;

@@ -2,7 +2,7 @@
  * Token counts that add up. This folder decides where a text may be split so that the counts of its parts sum to the
  * count of the whole, and keeps counts of lines; it does not tokenize: that is the `Tokenizer` port's work.
  */
-import type { Tokenizer, TokenizerName } from '../ports';
+import type { Tokenizer, TokenizerName } from '../ports/ports';
 
 const NEWLINE = 10;
 const CARRIAGE_RETURN = 13;

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { toOneLine } from '../attention/sentence';
-import type { PayloadReport, Problem } from '../report/contextReport';
-import { formatCount } from '../report/words';
+import type { Problem } from '../model/problem';
+import type { PayloadReport } from '../model/report';
+import { formatCount } from '../text/numbers';
+import { toOneLine } from '../text/sentence';
 import { defineTool } from './defineTool';
 import { answerBudget, profileInForce } from './fitAnswer';
 import { fitTable, type TableRow, tableOutput } from './tablePage';

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { cleanText } from '../attention/text';
-import type { DetailSource } from '../engine';
-import { renderDetail } from '../payload/detail';
-import { escapeReserved } from '../payload/escape';
-import { restHandle, splitFromLine } from '../payload/handleLines';
-import { formatCount } from '../report/words';
+import type { DetailSource } from '../model/detail';
+import { restHandle } from '../render/handleLines';
+import { cleanText } from '../text/cleanText';
+import { renderDetail, splitFromLine } from '../text/elements';
+import { escapeReserved } from '../text/escape';
+import { formatCount } from '../text/numbers';
 import { defineTool } from './defineTool';
 import { type AnswerBudget, answerBudget, answerTokens, largestCount, profileInForce, tooSmall } from './fitAnswer';
 import type { ToolAnswer, ToolCall, ToolHost } from './tool';

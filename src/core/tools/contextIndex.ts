@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import type { ReportSection, Status } from '../report/contextReport';
-import { isObservationHandle } from '../session/detailResolver';
-import type { SessionSnapshot } from '../session/session';
+import { isObservationHandle } from '../model/observation';
+import type { ReportSection } from '../model/report';
+import type { Status } from '../model/status';
+import type { SessionSnapshot } from '../workspace/workspace';
 import { defineTool } from './defineTool';
 import { eventGroup } from './eventGroup';
 import { answerBudget, profileInForce } from './fitAnswer';

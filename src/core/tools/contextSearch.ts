@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { MapSymbol, RepoMapView } from '../repomap/types';
+import type { MapSymbol, RepoMapView } from '../model/repoMap';
 import { defineTool } from './defineTool';
 import { eventGroup } from './eventGroup';
 import { answerBudget, profileInForce } from './fitAnswer';

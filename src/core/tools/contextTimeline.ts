@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { LayerAnswer } from '../observations/layers';
 import { ObservationError } from '../observations/observationError';
 import type { ObservationService } from '../observations/observationService';
-import { formatCount } from '../report/words';
+import { formatCount } from '../text/numbers';
 import { defineTool } from './defineTool';
 import { type AnswerBudget, answerBudget, answerTokens, largestCount, profileInForce, tooSmall } from './fitAnswer';
 import { observationRows, ROW_COLUMNS } from './rows';

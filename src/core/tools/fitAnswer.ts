@@ -1,8 +1,9 @@
 /** Whether an answer keeps its budget, and the largest one that does. */
-import type { Profile } from '../budget/profile';
+
 import { profileOf } from '../config/config';
-import { formatCount } from '../report/words';
-import type { Session } from '../session/session';
+import type { Profile } from '../model/profile';
+import { formatCount } from '../text/numbers';
+import type { Session } from '../workspace/workspace';
 import type { ToolAnswer, ToolCall, ToolHost } from './tool';
 import { ToolError } from './toolError';
 

@@ -1,4 +1,4 @@
-import { isRecord } from '../jsonRecord';
+import { isRecord } from '../text/jsonRecord';
 import type { ToolHost } from './tool';
 
 /** Calls `visit` with each text of plain data, in order. */

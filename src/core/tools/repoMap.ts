@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { isSafePath, normalizePath } from '../config/safePath';
-import type { MapResult } from '../engine';
-import { formatCount, plural } from '../report/words';
+import type { MapResult } from '../engine/engine';
+import { formatCount, plural } from '../text/numbers';
+import { isSafePath, normalizePath } from '../text/safePath';
 import { defineTool } from './defineTool';
 import { type AnswerBudget, answerBudget, answerTokens, largestAnswer, profileInForce } from './fitAnswer';
 import type { ToolAnswer, ToolCall, ToolHost } from './tool';

@@ -1,10 +1,12 @@
 /** Rows of tables: sections, observations, symbols. Each is masked before it is written. */
-import { type ObservationRow, renderObservationRow } from '../observations/observationRow';
-import { renderRow, toCell } from '../payload/element';
-import { escapeReserved } from '../payload/escape';
-import { foldLines } from '../repomap/signature';
-import type { MapSymbol } from '../repomap/types';
-import type { ReportSection } from '../report/contextReport';
+
+import type { ObservationRow } from '../model/observation';
+import type { MapSymbol } from '../model/repoMap';
+import type { ReportSection } from '../model/report';
+import { renderObservationRow } from '../observations/observationRow';
+import { renderRow, toCell } from '../render/element';
+import { foldLines } from '../repomap/facts/signature';
+import { escapeReserved } from '../text/escape';
 import type { TableRow } from './tablePage';
 import type { ToolHost } from './tool';
 

@@ -3,7 +3,7 @@
  * a row is (`rows.ts`).
  */
 import * as z from 'zod/mini';
-import { formatCount } from '../report/words';
+import { formatCount } from '../text/numbers';
 import { type AnswerBudget, largestAnswer } from './fitAnswer';
 import type { ToolAnswer } from './tool';
 

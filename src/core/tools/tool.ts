@@ -3,8 +3,8 @@
  * what it answers within a budget; how it is called, and what becomes of its errors, is the host's part (`runTool.ts`
  * does what all hosts share).
  */
-import type { Cancel } from '../ports';
-import type { Session } from '../session/session';
+import type { Cancel } from '../ports/ports';
+import type { Session } from '../workspace/workspace';
 
 /** What tools work with. Made by `toolHost.ts` from a session. */
 export interface ToolHost {

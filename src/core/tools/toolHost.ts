@@ -1,7 +1,7 @@
-import type { Logger } from '../ports';
-import type { ContextReport } from '../report/contextReport';
-import type { Session } from '../session/session';
+import type { ContextReport } from '../model/report';
+import type { Logger } from '../ports/ports';
 import { handleCitations } from '../usage/handleCitations';
+import type { Session } from '../workspace/workspace';
 import type { ToolHost } from './tool';
 import { ToolError } from './toolError';
 

@@ -3,7 +3,7 @@
  * expectation in words, as it reads after "must be". What was given is never repeated: it may be long, or a path.
  */
 import * as z from 'zod/mini';
-import { formatCount } from '../report/words';
+import { formatCount } from '../text/numbers';
 import { ToolError } from './toolError';
 
 /** A task may be a whole issue with its stack trace; more is a file. UTF-16 code units. */

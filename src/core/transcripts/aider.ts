@@ -5,7 +5,7 @@
  */
 import { LineSplitter, type RecordParser, RecordReader, type RecordVerdict } from './recordReader';
 import type { TranscriptAdapter, TranscriptContext } from './transcriptAdapter';
-import { type RecordPlace, TurnSink } from './turnSink';
+import { type RecordPlace, TurnSink } from './turnBuilder';
 import type { WorkspacePaths } from './workspacePaths';
 
 const AGENT = 'aider';

@@ -19,7 +19,7 @@ import {
 import { LineSplitter, type RecordParser, RecordReader, type RecordVerdict } from './recordReader';
 import { handlesOfArguments, isOwnTool } from './toolHandles';
 import type { TranscriptAdapter, TranscriptContext } from './transcriptAdapter';
-import { type CallStart, type RecordPlace, TurnSink } from './turnSink';
+import { type CallStart, type RecordPlace, TurnSink } from './turnBuilder';
 import { plainUserText } from './userText';
 import type { WorkspacePaths } from './workspacePaths';
 

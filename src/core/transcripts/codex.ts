@@ -7,7 +7,7 @@ import { type JsonObject, numberAt, objectAt, parseObject, textAt, textOfContent
 import { LineSplitter, type RecordParser, RecordReader, type RecordVerdict } from './recordReader';
 import { handlesOfArguments, isOwnTool } from './toolHandles';
 import type { TranscriptAdapter, TranscriptContext } from './transcriptAdapter';
-import { type RecordPlace, TurnSink } from './turnSink';
+import { type RecordPlace, TurnSink } from './turnBuilder';
 import { plainUserText } from './userText';
 import type { WorkspacePaths } from './workspacePaths';
 

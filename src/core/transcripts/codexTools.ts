@@ -12,7 +12,7 @@ import {
   textOfContent,
 } from './jsonFields';
 import { handlesOfArguments, isOwnTool } from './toolHandles';
-import type { CallResult, CallStart } from './turnSink';
+import type { CallResult, CallStart } from './turnBuilder';
 import type { WorkspacePaths } from './workspacePaths';
 
 const KINDS: Readonly<Record<string, ToolKind>> = {

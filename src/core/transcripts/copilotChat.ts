@@ -20,7 +20,7 @@ import { type RecordParser, RecordReader, type RecordVerdict } from './recordRea
 import { RequestSplitter } from './requestSplitter';
 import { handlesOfArguments, isOwnTool } from './toolHandles';
 import type { TranscriptAdapter, TranscriptContext } from './transcriptAdapter';
-import { type CallStart, type RecordPlace, TurnSink } from './turnSink';
+import { type CallStart, type RecordPlace, TurnSink } from './turnBuilder';
 import { plainUserText } from './userText';
 import type { WorkspacePaths } from './workspacePaths';
 

@@ -4,7 +4,7 @@
  */
 import type { AgentTurn } from './agentTurn';
 import type { BrokenRecord, TranscriptContext, TranscriptEnd, TranscriptReader } from './transcriptAdapter';
-import type { RecordPlace, TurnSink } from './turnSink';
+import type { RecordPlace, TurnSink } from './turnBuilder';
 
 /** A longer record is counted as broken, not kept. Pictures in transcripts are some megabytes. */
 export const MAX_RECORD_BYTES = 32 * 1024 * 1024;

@@ -3,7 +3,7 @@
  * URIs, drive letters. It is text work alone: nothing is looked up, so a path that comes out lies inside, but need not exist.
  */
 
-import { isSafePath } from '../config/safePath';
+import { isSafePath } from '../text/safePath';
 
 /** What paths are read against. */
 export interface WorkspacePlace {

@@ -1,7 +1,6 @@
-import { sectionHandle } from '../payload/element';
-import { splitFromLine } from '../payload/handleLines';
-import type { ContextReport, ReportSection } from '../report/contextReport';
-import { isObservationHandle } from '../session/detailResolver';
+import { isObservationHandle } from '../model/observation';
+import type { ContextReport, ReportSection } from '../model/report';
+import { sectionHandle, splitFromLine } from '../text/elements';
 import type { Citation } from './usageRecord';
 
 function builtin(sections: readonly ReportSection[], id: 'repo-map' | 'observations'): ReportSection | undefined {

@@ -1,5 +1,5 @@
-import type { LogRepair } from '../observations/observationLog';
-import { Limiter } from '../sections/limiter';
+import type { LogRepair } from '../records/recordLog';
+import { Limiter } from '../text/limiter';
 import { encodeUsage } from './usageCodec';
 import { UsageError } from './usageError';
 import { mergeUsage } from './usageHistory';

@@ -1,4 +1,4 @@
-import type { PayloadReport } from '../report/contextReport';
+import type { PayloadReport } from '../model/report';
 import { payloadOrder, usedSection } from './usageDraft';
 import type { UsageRecord, UsedSection } from './usageRecord';
 import type { PrefixMatch } from './usageService';

@@ -1,16 +1,5 @@
-import type { RoiClass } from '../report/contextReport';
-import { MIN_CYCLES } from './sectionUsage';
-
-/** Borders of the classes, in citations per 1,000 characters. */
-export interface RoiThresholds {
-  /** Less is `WASTE`. */
-  readonly waste: number;
-  /** More is `MED+`. */
-  readonly med: number;
-}
-
-/** DESIGN §5.4. */
-export const ROI_THRESHOLDS: RoiThresholds = { waste: 0.5, med: 2 };
+import type { RoiClass, RoiThresholds } from '../model/usage';
+import { MIN_CYCLES, ROI_THRESHOLDS } from '../model/usage';
 
 /**
  * Return of a section (DESIGN §5.4): citations ÷ (mean characters loaded per cycle ÷ 1,000). 12 citations over 15,504

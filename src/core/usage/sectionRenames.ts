@@ -1,4 +1,4 @@
-import type { PayloadMode } from '../report/contextReport';
+import type { PayloadMode } from '../model/disclosure';
 import type { UsageRecord, UsedSection } from './usageRecord';
 
 /** A section that goes on under another id. */

@@ -6,8 +6,9 @@
  * elements of our payload where the user's message holds some, else the sections of the current report's expanded payload,
  * as they are now. Sizes of sections that have changed since are off by that change.
  */
-import { formatObservationTime } from '../observations/observation';
-import type { ContextReport, ReportSection } from '../report/contextReport';
+
+import type { ContextReport, ReportSection } from '../model/report';
+import { formatObservationTime } from '../text/time';
 import type { AgentTurn } from '../transcripts/agentTurn';
 import type { Citation, UsageDraft, UsedSection } from './usageRecord';
 

@@ -1,8 +1,9 @@
-import type { ScoringMode } from '../config/config';
-import { isRecord, type JsonRecord } from '../jsonRecord';
-import { isObservationTime, toSummary } from '../observations/observation';
-import type { Disclosure, PayloadMode } from '../report/contextReport';
+import type { Disclosure, PayloadMode } from '../model/disclosure';
+import type { ScoringMode } from '../model/relevance';
+import { isRecord, type JsonRecord } from '../text/jsonRecord';
 import { type Phrase, phrase } from '../text/phrase';
+import { toSummary } from '../text/summary';
+import { isObservationTime } from '../text/time';
 import type { Citation, EvidenceKind, UsageDraft, UsageRecord, UsedSection } from './usageRecord';
 
 /** Version name of a record (DESIGN §5.4). */

@@ -1,6 +1,7 @@
-import type { ScoringMode } from '../config/config';
-import { hashText } from '../hash';
-import type { ContextReport, PayloadReport, ReportSection, Status } from '../report/contextReport';
+import type { ScoringMode } from '../model/relevance';
+import type { ContextReport, PayloadReport, ReportSection } from '../model/report';
+import type { Status } from '../model/status';
+import { hashText } from '../text/hash';
 import type { UsageDraft, UsedSection } from './usageRecord';
 import type { UseRequest } from './usageService';
 

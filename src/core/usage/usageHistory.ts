@@ -3,10 +3,11 @@
  * lines may tell of it), which section is which after a rename, and what is counted; classes and thresholds are `roi.ts`'s.
  */
 
+import type { SectionUsage, UsageWindow } from '../model/usage';
+import { ROI_THRESHOLDS, type RoiThresholds } from '../model/usage';
 import { type Phrase, phrase } from '../text/phrase';
-import { ROI_THRESHOLDS, type RoiThresholds, roiClassOf, sectionRoi } from './roi';
+import { roiClassOf, sectionRoi } from './roi';
 import { SectionRenames } from './sectionRenames';
-import type { SectionUsage, UsageWindow } from './sectionUsage';
 import type { Citation, UsageRecord, UsedSection } from './usageRecord';
 
 /** Records and what somebody should know of them; each fact once. */

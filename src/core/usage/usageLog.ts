@@ -2,7 +2,7 @@
  * The port to where usage is kept: an append-only log of `usage.v1` lines that several processes may write at once,
  * in one file and, once that has grown, in older files beside it. A log gives cycle numbers and keeps bytes.
  */
-import type { LogRepair } from '../observations/observationLog';
+import type { LogRepair } from '../records/recordLog';
 import { type Phrase, phrase } from '../text/phrase';
 import type { Citation, UsageDraft, UsageRecord } from './usageRecord';
 

@@ -2,8 +2,9 @@
  * The usage record (`usage.v1`, DESIGN §5.4): one use of a payload by an agent, with what it loaded and what of it was
  * cited. This file decides the shapes; `usageCodec.ts` reads and writes lines, `usageLog.ts` is where they are kept.
  */
-import type { ScoringMode } from '../config/config';
-import type { Disclosure, PayloadMode } from '../report/contextReport';
+
+import type { Disclosure, PayloadMode } from '../model/disclosure';
+import type { ScoringMode } from '../model/relevance';
 
 /** How we know that a section was used, strongest first. */
 export type EvidenceKind = 'handle' | 'id' | 'path' | 'keyword' | 'tag';

@@ -1,8 +1,10 @@
 /** What a session, and through it editor and CLI, does with the usage of its folder. */
-import type { ContextReport, PayloadMode } from '../report/contextReport';
+
+import type { PayloadMode } from '../model/disclosure';
+import type { ContextReport } from '../model/report';
+import type { UsageWindow } from '../model/usage';
 import type { AggregateOptions } from './report/aggregateUsage';
 import type { UsageReport } from './report/usageReport';
-import type { UsageWindow } from './sectionUsage';
 import type { UsageRead } from './usageLog';
 import type { Citation, UsageDraft } from './usageRecord';
 

@@ -1,7 +1,7 @@
-import type { ContextReport } from '../../core/report/contextReport';
-import type { Session } from '../../core/session/session';
+import type { ContextReport } from '../../core/model/report';
 import { transcriptCycles } from '../../core/usage/transcriptCycles';
 import type { UsageDraft } from '../../core/usage/usageRecord';
+import type { Session } from '../../core/workspace/workspace';
 import type { ScannedTurn, TurnSource } from './transcriptScan';
 
 /** What came of a look at transcripts. */

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Cancel, Logger } from '../../core/ports';
+import type { Cancel, Logger } from '../../core/ports/ports';
 import type { WordedError } from '../../core/text/errorWords';
 import { inEnglish, type Phrase, phrase } from '../../core/text/phrase';
 import { TranscriptError } from './transcriptError';

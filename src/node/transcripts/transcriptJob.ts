@@ -2,7 +2,7 @@
  * What reading transcripts is asked for, as plain data, so that it can be done in this thread (`openJob`) or in another
  * (`ThreadedTurns`). Either way the same code reads.
  */
-import type { Cancel, Logger } from '../../core/ports';
+import type { Cancel, Logger } from '../../core/ports/ports';
 import type { WorkspacePlace } from '../../core/transcripts/workspacePaths';
 import { NamedTranscript } from './namedTranscript';
 import { type TranscriptPosition, TranscriptPositions } from './transcriptPositions';

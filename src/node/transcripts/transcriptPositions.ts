@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Logger } from '../../core/ports';
+import type { Logger } from '../../core/ports/ports';
 import type { ResumePoint } from '../../core/transcripts/transcriptAdapter';
 import { writeFileAtomic } from '../atomicFile';
 import { errorCode } from '../errorCode';

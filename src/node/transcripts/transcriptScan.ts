@@ -4,7 +4,7 @@
  */
 import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
-import type { Cancel, Logger } from '../../core/ports';
+import type { Cancel, Logger } from '../../core/ports/ports';
 import { ADAPTERS } from '../../core/transcripts/adapters';
 import type { AgentTurn } from '../../core/transcripts/agentTurn';
 import type { AgentName, TranscriptEnd } from '../../core/transcripts/transcriptAdapter';

@@ -3,7 +3,7 @@
  * One thread a job; it gives turns when it is asked for them, so that no more of them wait than the host can take.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Cancel, Logger } from '../../core/ports';
+import type { Cancel, Logger } from '../../core/ports/ports';
 import { errorWords } from '../../core/text/errorWords';
 import type { Phrase } from '../../core/text/phrase';
 import { TranscriptError, type TranscriptErrorReason } from './transcriptError';

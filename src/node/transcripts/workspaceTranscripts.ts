@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type Logger, NEVER_CANCELLED } from '../../core/ports';
+import { type Logger, NEVER_CANCELLED } from '../../core/ports/ports';
 import { cacheName, homeFolder, userFolders } from '../userFolders';
 import { agentFolders } from './agentFolders';
 import type { OpenJob } from './transcriptJob';

@@ -1,7 +1,8 @@
 /** Looking at the bytes of a log that is in memory as a whole. Pure. */
-import { hashBytes } from '../../core/hash';
-import type { LogCursor, LogRead } from '../../core/observations/observationLog';
+
 import { numberReader, type RecordFormat, recordHead } from '../../core/records/recordKind';
+import type { LogCursor, LogRead } from '../../core/records/recordLog';
+import { hashBytes } from '../../core/text/hash';
 
 const NEWLINE = 10;
 /** Bytes before a cursor that must still be there for it to hold. */

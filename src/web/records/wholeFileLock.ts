@@ -1,8 +1,8 @@
-import type { Clock } from '../../core/ports';
+import type { Clock } from '../../core/ports/ports';
 import type { WholeFiles } from './wholeFiles';
 
 /**
- * The lock of a log, as a file beside it, understood by the Node hosts (`src/node/recordLock.ts`): they wait while it is
+ * The lock of a log, as a file beside it, understood by the Node hosts (`src/node/records/recordLock.ts`): they wait while it is
  * there, and this waits for theirs. A host that writes files whole cannot make a file only if there is none, so two that
  * come within the same few milliseconds may both believe that they hold it; `WholeFileLog` looks again before it writes.
  */

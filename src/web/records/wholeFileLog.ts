@@ -1,10 +1,10 @@
 /**
  * An append-only log of numbered records in a host that can only write files whole: `vscode.workspace.fs`. It keeps the
- * same files as the Node hosts (`src/node/recordLog.ts`: the log, `….lock`, `….mark`, `….torn`), so that a folder can be
+ * same files as the Node hosts (`src/node/records/recordLog.ts`: the log, `….lock`, `….mark`, `….torn`), so that a folder can be
  * used by both. It decides how nothing of another writer is lost; what a record is, its kind says.
  */
-import type { LogCursor, LogRead, LogRepair } from '../../core/observations/observationLog';
-import type { Clock } from '../../core/ports';
+
+import type { Clock } from '../../core/ports/ports';
 import {
   cannotRead,
   cannotWrite,
@@ -15,6 +15,7 @@ import {
   lacksRecord,
 } from '../../core/records/recordFailures';
 import type { LineMaker, RecordKind } from '../../core/records/recordKind';
+import type { LogCursor, LogRead, LogRepair } from '../../core/records/recordLog';
 import { phrase } from '../../core/text/phrase';
 import { endOf, holds, NO_CURSOR, readFrom } from './recordBytes';
 import { acquireFileLock } from './wholeFileLock';

@@ -1,4 +1,4 @@
-import { isRecord } from '../../core/jsonRecord';
+import { isRecord } from '../../core/text/jsonRecord';
 import type { WholeFiles } from './wholeFiles';
 
 /** The highest number ever given, and how large the log was to be after it: if it is not, somebody else has changed it. */

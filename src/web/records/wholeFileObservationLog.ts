@@ -1,7 +1,8 @@
 import type { ObservationDraft } from '../../core/observations/observation';
 import { encodeObservation } from '../../core/observations/observationCodec';
-import type { LogAppend, LogCursor, LogRead, ObservationLog } from '../../core/observations/observationLog';
+import type { LogAppend, ObservationLog } from '../../core/observations/observationLog';
 import { OBSERVATION_RECORDS } from '../../core/observations/observationRecords';
+import type { LogCursor, LogRead } from '../../core/records/recordLog';
 import { WholeFileLog, type WholeFileLogOptions } from './wholeFileLog';
 
 /** `ObservationLog` as a file of JSON Lines that is written whole. */

@@ -1,11 +1,11 @@
 import { CONFIG_PATH } from '../../core/config/config';
+import { isUsageFile, usageIgnoreText } from '../../core/files/usageFiles';
 import type { LineMaker } from '../../core/records/recordKind';
 import type { Phrase } from '../../core/text/phrase';
 import { NewestCycles } from '../../core/usage/newestCycles';
 import { decodeUsage } from '../../core/usage/usageCodec';
 import { citationLine, haveOrigins, originOf, unrecordedLines, usageLines } from '../../core/usage/usageLines';
 import type { UsageAppend, UsageLog, UsageProblem, UsageRead } from '../../core/usage/usageLog';
-import { isUsageFile, usageIgnoreText } from '../../core/usage/usagePaths';
 import { doubledCycles, moreBadLines } from '../../core/usage/usageProblemWords';
 import type { Citation, UsageDraft } from '../../core/usage/usageRecord';
 import { USAGE_RECORDS } from '../../core/usage/usageRecords';

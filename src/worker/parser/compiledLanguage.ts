@@ -1,13 +1,13 @@
 import type { Language } from 'web-tree-sitter';
+import type { SymbolKind } from '../../core/ports/symbolKind';
 import type {
   ContainerRule,
   DefinitionRule,
   LanguageTable,
   RuleCondition,
   RuleVariant,
-} from '../../core/repomap/languageTable';
-import { Lexis } from '../../core/repomap/lexis';
-import type { SymbolKind } from '../../core/repomap/types';
+} from '../../core/repomap/facts/languageTable';
+import { Lexis } from '../../core/repomap/facts/lexer';
 import { compilePath, type NodePath } from './nodePath';
 
 export interface CompiledCondition {

@@ -3,9 +3,10 @@
  * its kind, name, qualifier, signature, doc line and range. Where to look for nodes is `definitionWalker.ts`.
  */
 import type { Node } from 'web-tree-sitter';
-import { firstDocLine } from '../../core/repomap/docComment';
-import { buildSignature, ellipsize, foldLines } from '../../core/repomap/signature';
-import type { Definition, SymbolKind } from '../../core/repomap/types';
+import type { SymbolKind } from '../../core/ports/symbolKind';
+import { firstDocLine } from '../../core/repomap/facts/docComment';
+import { buildSignature, ellipsize, foldLines } from '../../core/repomap/facts/signature';
+import type { Definition } from '../../core/repomap/facts/types';
 import type {
   CompiledCondition,
   CompiledContainer,

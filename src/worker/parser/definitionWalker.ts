@@ -4,8 +4,9 @@
  * (PERFORMANCE §2). What a node means is data: `grammars/<language>.json`.
  */
 import type { Tree, TreeCursor } from 'web-tree-sitter';
-import { qualifiedNames } from '../../core/repomap/handles';
-import type { Definition, SymbolKind } from '../../core/repomap/types';
+import type { SymbolKind } from '../../core/ports/symbolKind';
+import type { Definition } from '../../core/repomap/facts/types';
+import { qualifiedNames } from '../../core/repomap/index/handles';
 import type { CompiledContainer, CompiledLanguage, NodeAction } from './compiledLanguage';
 import { DefinitionReader, type Place, type Wrapper } from './definitionReader';
 import { resolvePath } from './nodePath';

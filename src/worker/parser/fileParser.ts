@@ -4,14 +4,15 @@
  * killing WebAssembly itself (`ParserCrash`).
  */
 import { Parser } from 'web-tree-sitter';
-import type { FileParser, GrammarCheck, ParseInput } from '../../core/engine';
-import type { AssetSource, Cancel } from '../../core/ports';
-import { rangesWithoutBodies, type TextRange } from '../../core/repomap/bodyRanges';
-import { readEditorSymbols } from '../../core/repomap/editorSymbols';
-import { readHeadings, readNotebook, readScripts } from '../../core/repomap/embedded';
-import { encodeFacts } from '../../core/repomap/factsCodec';
-import { looksGenerated } from '../../core/repomap/generated';
-import { referencesOf, scanWords } from '../../core/repomap/identifiers';
+import type { FileParser, GrammarCheck, ParseInput } from '../../core/engine/engine';
+import type { FileOutcome } from '../../core/model/repoMap';
+import type { AssetSource, Cancel } from '../../core/ports/ports';
+import { rangesWithoutBodies, type TextRange } from '../../core/repomap/facts/bodyRanges';
+import { readEditorSymbols } from '../../core/repomap/facts/editorSymbols';
+import { readHeadings, readNotebook, readScripts } from '../../core/repomap/facts/embedded';
+import { encodeFacts } from '../../core/repomap/facts/factsCodec';
+import { looksGenerated } from '../../core/repomap/facts/generated';
+import { referencesOf, scanWords } from '../../core/repomap/facts/identifiers';
 import {
   hasGrammar,
   languageOf,
@@ -19,9 +20,9 @@ import {
   readerOf,
   readLimitOf,
   workspaceLanguage,
-} from '../../core/repomap/languages';
-import type { FileFacts, FileOutcome } from '../../core/repomap/types';
-import { packUnownedWords, packWords } from '../../core/repomap/wordPostings';
+} from '../../core/repomap/facts/languages';
+import type { FileFacts } from '../../core/repomap/facts/types';
+import { packUnownedWords, packWords } from '../../core/repomap/index/wordPostings';
 import { decodeText } from '../../core/text/decode';
 import { asGiven, type Phrase, phrase } from '../../core/text/phrase';
 import { type CompiledLanguage, unknownNodesOf } from './compiledLanguage';

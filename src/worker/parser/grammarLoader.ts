@@ -1,8 +1,8 @@
 import { Language, Parser } from 'web-tree-sitter';
-import type { AssetSource } from '../../core/ports';
-import { type LanguageTable, parseLanguageTable, parseWorkspaceTable } from '../../core/repomap/languageTable';
-import { Lexis } from '../../core/repomap/lexis';
-import { largestFunctionBytes } from '../../core/repomap/wasmFile';
+import type { AssetSource } from '../../core/ports/ports';
+import { type LanguageTable, parseLanguageTable, parseWorkspaceTable } from '../../core/repomap/facts/languageTable';
+import { Lexis } from '../../core/repomap/facts/lexer';
+import { largestFunctionBytes } from '../../core/repomap/facts/wasmFile';
 import { type CompiledLanguage, compileLanguage } from './compiledLanguage';
 import { isWasmFailure, ParserCrash } from './parserCrash';
 

@@ -2,7 +2,7 @@
  * Splits text into the pieces that byte pairs are merged in, exactly as the encodings' patterns do, in linear time on
  * any input. A backtracking regular expression would do the same, but with a stack that grows with the input.
  */
-import type { TokenizerName } from '../../core/ports';
+import type { TokenizerName } from '../../core/ports/ports';
 import { CASELESS, LETTER, LOWER, MARK, NEWLINE, NUMBER, OTHER, SPACE, UPPER, WHITE_SPACE } from './charClasses';
 
 const CONTRACTIONS = "('s|'S|'t|'T|'re|'rE|'Re|'RE|'ve|'vE|'Ve|'VE|'m|'M|'ll|'lL|'Ll|'LL|'d|'D)";

@@ -4,7 +4,7 @@
  * `Map` with string keys takes several times both.
  */
 
-import { hashRange } from '../../core/hash';
+import { hashRange } from '../../core/text/hash';
 
 /** Rank of a byte sequence that is no token. Larger than every rank. */
 export const NO_RANK = 0x7fffffff;

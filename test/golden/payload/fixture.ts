@@ -1,6 +1,6 @@
-import type { ReportRequest } from '../../../src/core/engine';
-import type { RankedMap } from '../../../src/core/repomap/types';
-import type { CollectedSection } from '../../../src/core/sections/section';
+import type { ReportRequest } from '../../../src/core/model/report';
+import type { CollectedSection } from '../../../src/core/model/section';
+import type { RankedMap } from '../../../src/core/repomap/facts/types';
 import { asGiven } from '../../../src/core/text/phrase';
 import { request, section } from '../../unit/core/sectionBuilder';
 

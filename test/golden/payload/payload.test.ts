@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { getEncoding } from 'js-tiktoken';
 import { describe, expect, it } from 'vitest';
-import type { ScoringMode } from '../../../src/core/config/config';
-import { PAYLOAD_FORMATS, renderPayload } from '../../../src/core/payload/renderPayload';
-import type { Tokenizer, TokenizerName } from '../../../src/core/ports';
-import { buildReport } from '../../../src/core/report/buildReport';
-import type { ContextReport } from '../../../src/core/report/contextReport';
+import type { ScoringMode } from '../../../src/core/model/relevance';
+import type { ContextReport } from '../../../src/core/model/report';
+import { buildReport } from '../../../src/core/pipeline/report/buildReport';
+import type { Tokenizer, TokenizerName } from '../../../src/core/ports/ports';
+import { PAYLOAD_FORMATS, renderPayload } from '../../../src/core/render/renderPayload';
 import { readElements } from '../../property/payloadArbitraries';
 import { history, scoring, usageWindow } from '../../unit/core/usageBuilder';
 import { FIXTURE_MAP, FIXTURE_REQUEST, FIXTURE_SECTIONS } from './fixture';

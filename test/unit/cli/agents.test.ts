@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { AGENT_IDS } from '../../../src/core/agents/agentCoverage';
-import { displayWidth } from '../../../src/core/report/displayWidth';
-import { TABLE_COLUMNS } from '../../../src/core/report/textTable';
+import { AGENT_IDS } from '../../../src/core/model/agent';
+import { displayWidth } from '../../../src/core/text/displayWidth';
+import { TABLE_COLUMNS } from '../../../src/core/text/textTable';
 import { tempFolder } from '../node/tempFolder';
 import { CliWorld } from './cliWorld';
 

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { CliProduct } from '../../../src/cli/context';
 import type { CliIo, CliOutput } from '../../../src/cli/io';
 import { runCli } from '../../../src/cli/runCli';
-import type { AssetSource } from '../../../src/core/ports';
+import type { AssetSource } from '../../../src/core/ports/ports';
 import type { CreateEngines } from '../../../src/node/engines';
 import { createInProcess } from '../../../src/worker/nodeEntry';
 import { tempFolder } from '../node/tempFolder';

@@ -1,7 +1,7 @@
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { exactTokenizer } from '../core/repomap/exactTokenizer';
+import { exactTokenizer } from '../core/tokens/exactTokenizer';
 import { tempFolder } from '../node/tempFolder';
 import { type CliResult, CliWorld } from './cliWorld';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { showProgress } from '../../../src/cli/progress';
-import type { Clock } from '../../../src/core/ports';
-import type { Session, SessionSnapshot } from '../../../src/core/session/session';
+import type { Clock } from '../../../src/core/ports/ports';
+import type { Session, SessionSnapshot } from '../../../src/core/workspace/workspace';
 import { MemoryOutput } from './cliWorld';
 
 /** Time that passes when the test says so. */

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { displayWidth } from '../../../src/core/report/displayWidth';
-import { TABLE_COLUMNS } from '../../../src/core/report/textTable';
+import { displayWidth } from '../../../src/core/text/displayWidth';
+import { TABLE_COLUMNS } from '../../../src/core/text/textTable';
 import { encodeUsage } from '../../../src/core/usage/usageCodec';
 import { studyDraft, studyLog } from '../core/usage/report/studyLog';
 import { tempFolder } from '../node/tempFolder';

@@ -1,6 +1,7 @@
-import { DEFAULT_PROFILE, type Profile } from '../../../src/core/budget/profile';
-import type { ReportRequest } from '../../../src/core/engine';
-import type { CollectedSection } from '../../../src/core/sections/section';
+import { DEFAULT_PROFILE } from '../../../src/core/config/profile';
+import type { Profile } from '../../../src/core/model/profile';
+import type { ReportRequest } from '../../../src/core/model/report';
+import type { CollectedSection } from '../../../src/core/model/section';
 
 /** A collected file section with defaults; tests name only what they are about. */
 export function section(id: string, text: string, over: Partial<CollectedSection> = {}): CollectedSection {

@@ -1,6 +1,7 @@
-import { DEFAULT_CONFIG, type ScoringConfig, type ScoringMode } from '../../../src/core/config/config';
+import { DEFAULT_CONFIG } from '../../../src/core/config/config';
+import type { ScoringConfig, ScoringMode } from '../../../src/core/model/relevance';
+import type { SectionUsage, UsageWindow } from '../../../src/core/model/usage';
 import { roiClassOf, roiOf } from '../../../src/core/usage/roi';
-import type { SectionUsage, UsageWindow } from '../../../src/core/usage/sectionUsage';
 
 /** The default scoring in one mode. */
 export function scoring(mode: ScoringMode, over: Partial<ScoringConfig> = {}): ScoringConfig {

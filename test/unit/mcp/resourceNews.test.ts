@@ -1,13 +1,13 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { NEVER_CANCELLED } from '../../../src/core/ports';
-import type { SessionSnapshot } from '../../../src/core/session/session';
+import { NEVER_CANCELLED } from '../../../src/core/ports/ports';
 import type { ToolHost } from '../../../src/core/tools/tool';
+import type { SessionSnapshot } from '../../../src/core/workspace/workspace';
 import { ResourceNews } from '../../../src/mcp/resourceNews';
 import { until } from '../../support/until.mjs';
-import { SILENT } from '../core/session/fakes';
 import { openTools } from '../core/tools/toolWorld';
+import { SILENT } from '../core/workspace/fakes';
 
 const opened: ResourceNews[] = [];
 afterEach(() => {

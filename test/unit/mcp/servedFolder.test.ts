@@ -1,9 +1,9 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it, vi } from 'vitest';
-import type { Session } from '../../../src/core/session/session';
+import type { Session } from '../../../src/core/workspace/workspace';
 import { ServedFolder } from '../../../src/mcp/servedFolder';
 import { until } from '../../support/until.mjs';
-import { MemoryFiles } from '../core/sections/memoryFiles';
+import { MemoryFiles } from '../core/files/memoryFiles';
 
 describe('ServedFolder', () => {
   // The first answer waited 60 ms for a scanner that a text without a character had not started.

@@ -1,4 +1,4 @@
-import type { Logger } from '../../../src/core/ports';
+import type { Logger } from '../../../src/core/ports/ports';
 
 /** Keeps what was logged, one string a line, as `level: message`. */
 export class RecordingLogger implements Logger {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ContextEngine, EngineRestart } from '../../../src/core/engine';
+import type { ContextEngine, EngineRestart } from '../../../src/core/engine/engine';
 import { EngineClient, type EngineClientOptions } from '../../../src/protocol/engineClient';
 import { WorkerError } from '../../../src/protocol/workerError';
 import { FakeClock, FakeLauncher, type FakeWorker, fakeAssets, settled } from './fakes';

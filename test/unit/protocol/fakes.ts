@@ -1,4 +1,4 @@
-import type { AssetSource, Clock, Disposable } from '../../../src/core/ports';
+import type { AssetSource, Clock, Disposable } from '../../../src/core/ports/ports';
 import type { HostToWorker, WorkerMethod, WorkerToHost } from '../../../src/protocol/worker';
 import type { WorkerHandle, WorkerLauncher } from '../../../src/protocol/workerClient';
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { FileParser, ParseInput } from '../../../src/core/engine';
-import { decodeFacts, encodeFacts } from '../../../src/core/repomap/factsCodec';
-import type { FileOutcome } from '../../../src/core/repomap/types';
+import type { FileParser, ParseInput } from '../../../src/core/engine/engine';
+import type { FileOutcome } from '../../../src/core/model/repoMap';
+import { decodeFacts, encodeFacts } from '../../../src/core/repomap/facts/factsCodec';
 import { phrase } from '../../../src/core/text/phrase';
 import { ParserPool, type ParserPoolOptions } from '../../../src/protocol/parserPool';
 import { WorkerError } from '../../../src/protocol/workerError';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AssetSource, Logger } from '../../../src/core/ports';
+import type { AssetSource, Logger } from '../../../src/core/ports/ports';
 import { createWebEngines } from '../../../src/web/engines';
 import { FakeClock } from '../protocol/fakes';
 

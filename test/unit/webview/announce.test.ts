@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ReportSection, Status } from '../../../src/core/report/contextReport';
+import type { ReportSection } from '../../../src/core/model/report';
+import type { Status } from '../../../src/core/model/status';
 import { createAnnouncer, LIVE_INTERVAL_MS, sentenceFor } from '../../../webview/announce';
 import { INITIAL_UI, initialState, type PanelAction, reduce } from '../../../webview/state';
 import { payloadOf, sectionOf, snapshotOf } from './fixtures';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { renderMissingEntries } from '../../../src/core/payload/element';
-import { keepNewest, readEntries } from '../../../src/core/sections/entries';
+import { keepNewest, readEntries } from '../../../src/core/pipeline/fit/entries';
+import { renderMissingEntries } from '../../../src/core/render/element';
 import { entriesOf } from '../../../webview/entries';
 import { sectionOf } from './fixtures';
 

@@ -1,6 +1,6 @@
-import type { BudgetSummary, PayloadReport, ReportSection } from '../../../src/core/report/contextReport';
+import type { BudgetSummary, PayloadReport, ReportSection } from '../../../src/core/model/report';
+import type { SectionUsage } from '../../../src/core/model/usage';
 import { asGiven, NO_WORDS } from '../../../src/core/text/phrase';
-import type { SectionUsage } from '../../../src/core/usage/sectionUsage';
 import type { PanelEffect, PanelSnapshot } from '../../../src/protocol/panel';
 
 /** A section with every field filled in, so that a test names only what it is about. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Problem } from '../../../src/core/report/contextReport';
+import type { Problem } from '../../../src/core/model/problem';
 import { asGiven } from '../../../src/core/text/phrase';
 import type { PanelOffer } from '../../../src/protocol/panel';
 import { messagesOf } from '../../../webview/messages';

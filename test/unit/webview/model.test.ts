@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { earnsNothing } from '../../../src/core/report/earnsNothing';
+import { earnsNothing } from '../../../src/core/print/earnsNothing';
 import {
   formatRowTokens,
   groupSections,

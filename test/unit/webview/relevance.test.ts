@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SectionRelevance } from '../../../src/core/relevance/relevance';
+import type { SectionRelevance } from '../../../src/core/model/relevance';
 import { asGiven } from '../../../src/core/text/phrase';
 import type { PrefixMatch } from '../../../src/core/usage/usageService';
 import {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_PROFILE } from '../../../src/core/budget/profile';
-import type { ContextEngine, ReportRequest } from '../../../src/core/engine';
-import type { AssetSource } from '../../../src/core/ports';
-import { encodeFacts } from '../../../src/core/repomap/factsCodec';
-import type { FileFacts } from '../../../src/core/repomap/types';
-import type { CollectedSection } from '../../../src/core/sections/section';
+import { DEFAULT_PROFILE } from '../../../src/core/config/profile';
+import type { ContextEngine } from '../../../src/core/engine/engine';
+import type { ReportRequest } from '../../../src/core/model/report';
+import type { CollectedSection } from '../../../src/core/model/section';
+import type { AssetSource } from '../../../src/core/ports/ports';
+import { encodeFacts } from '../../../src/core/repomap/facts/factsCodec';
+import type { FileFacts } from '../../../src/core/repomap/facts/types';
 import { EngineClient } from '../../../src/protocol/engineClient';
 import { Engine } from '../../../src/worker/engine';
 import { FakeClock } from '../protocol/fakes';

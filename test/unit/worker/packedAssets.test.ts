@@ -4,7 +4,7 @@ import { brotliCompressSync, brotliDecompressSync, deflateRawSync } from 'node:z
 import { describe, expect, it } from 'vitest';
 // @ts-expect-error a build script without types
 import { holdsWasm, packWasm } from '../../../grammars/packWasm.mjs';
-import type { AssetSource } from '../../../src/core/ports';
+import type { AssetSource } from '../../../src/core/ports/ports';
 import { PackedAssets } from '../../../src/worker/packedAssets';
 
 const root = path.resolve(import.meta.dirname, '../../..');

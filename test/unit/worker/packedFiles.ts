@@ -1,5 +1,5 @@
 import { brotliCompressSync, constants } from 'node:zlib';
-import type { AssetSource } from '../../../src/core/ports';
+import type { AssetSource } from '../../../src/core/ports/ports';
 
 /** `assets` as they ship: WebAssembly under the name `<name>.br`, packed (quickly, where the build packs well). */
 export function packedFiles(assets: AssetSource): AssetSource {

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { TokenizerName } from '../../../src/core/ports';
+import type { TokenizerName } from '../../../src/core/ports/ports';
 // @ts-expect-error a build script without types
 import { packRanks } from '../../../src/worker/tokenizer/packRanks.mjs';
 

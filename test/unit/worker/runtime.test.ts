@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ContextEngine, FileParser } from '../../../src/core/engine';
-import { type AssetSource, type Cancel, NEVER_CANCELLED } from '../../../src/core/ports';
+import type { ContextEngine, FileParser } from '../../../src/core/engine/engine';
+import { type AssetSource, type Cancel, NEVER_CANCELLED } from '../../../src/core/ports/ports';
 import type { WorkerToHost } from '../../../src/protocol/worker';
 import { WorkerClient } from '../../../src/protocol/workerClient';
 import { WorkerError } from '../../../src/protocol/workerError';

@@ -1,4 +1,4 @@
-import type { Tokenizer, TokenizerName } from '../../../src/core/ports';
+import type { Tokenizer, TokenizerName } from '../../../src/core/ports/ports';
 import { createTokenizer } from '../../../src/worker/tokenizer';
 import { ranksFile } from './ranksFile';
 

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { RoiClass } from '../../../src/core/report/contextReport';
+import type { RoiClass } from '../../../src/core/model/usage';
 import { ROI_WORDS } from '../../words/tables';
 
 /** Name of a class in style sheets. */

@@ -2,7 +2,7 @@
  * What the editor saw, as observations: failed commands, failed tasks, new errors. It decides what is written and takes
  * secrets out of it; what is worth recording is `captureGate.ts`, and how it is seen the editor's business.
  */
-import { toOneLine } from '../../attention/sentence';
+import { toOneLine } from '../../text/sentence';
 import type { ObservationInput } from '../observation';
 import { keyLines } from './keyLines';
 import { redactSecrets } from './redact';

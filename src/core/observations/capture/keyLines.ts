@@ -1,4 +1,4 @@
-import { cleanText } from '../../attention/text';
+import { cleanText } from '../../text/cleanText';
 
 /** A line that says what went wrong, in the words of compilers, test runners and shells. */
 const TELLING =

@@ -1,4 +1,4 @@
-import { isObservationTime } from '../observation';
+import { isObservationTime } from '../../text/time';
 
 /** A date and, where it is said, a time of day. */
 export interface EventTime {

@@ -1,5 +1,5 @@
 import { timeOfValue } from './eventTime';
-import type { FoundEvents, LogEvent } from './runLog';
+import type { FoundEvents, LogEvent } from './logEvent';
 import type { ColumnRole } from './tableColumns';
 import { keyRole } from './tableColumns';
 

@@ -1,7 +1,7 @@
 import { type EventTime, readEventTime, toObservationTime } from './eventTime';
+import type { FoundEvents, LogEvent } from './logEvent';
 import { readTable } from './pipeTable';
 import { linksOf, plainText, withOutcome } from './plainText';
-import type { FoundEvents, LogEvent } from './runLog';
 import { type ColumnRole, keyRole } from './tableColumns';
 import { ID_AT_HEAD, readTableEvents } from './tableEvents';
 

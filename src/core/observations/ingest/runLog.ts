@@ -2,39 +2,20 @@
  * Run logs into observations: which parts of a text are events, and what each says. It decides nothing about which are
  * new (`observationDesk.ts`) and reads no file.
  */
-import type { ObservationDraft, ObservationInput } from '../observation';
-import { makeDraft, toSummary } from '../observation';
+
+import { toSummary } from '../../text/summary';
+import type { ObservationDraft } from '../observation';
+import { makeDraft } from '../observation';
 import { ObservationError } from '../observationError';
 import { readJsonEvents, readJsonLines } from './jsonEvents';
+import type { FoundEvents, LogEvent, LogProblem } from './logEvent';
 import { readMarkdownEvents } from './markdownEvents';
 import { plainText } from './plainText';
-
-/** An event of a log, before it is checked. */
-export interface LogEvent extends Omit<ObservationInput, 'files'> {
-  /** 1-based line where it starts. */
-  readonly line: number;
-  readonly files?: readonly string[];
-}
-
-/** A place of a log that was to be an event and is none. */
-export interface LogProblem {
-  readonly path: string;
-  /** 1-based. */
-  readonly line: number;
-  /** What is wrong, to follow `path:line:`. */
-  readonly why: string;
-}
 
 /** What a log holds. */
 export interface ReadLog {
   readonly drafts: readonly ObservationDraft[];
   readonly problems: readonly LogProblem[];
-}
-
-/** What a reader of one format gives. */
-export interface FoundEvents {
-  readonly events: readonly LogEvent[];
-  readonly problems: readonly Omit<LogProblem, 'path'>[];
 }
 
 /** A log of more lines than this is read to here, and the rest is said. */

@@ -1,6 +1,6 @@
-import type { Cancel, FileSource } from '../../ports';
-import { globMatcher, MAX_GLOB_STEPS } from '../../sections/glob';
-import { isSkippedName } from '../../sections/ignoreRules';
+import { globMatcher, MAX_GLOB_STEPS } from '../../files/glob';
+import { isSkippedName } from '../../files/ignoreRules';
+import type { Cancel, FileSource } from '../../ports/ports';
 
 /** More run logs than this below one folder are data, not a log; the same of folders. */
 const MAX_FILES = 20_000;

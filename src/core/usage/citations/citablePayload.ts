@@ -1,7 +1,7 @@
 /** What an agent got, as far as it can be cited: made from a fitted payload, read by `findCitations.ts`. */
 
-import type { RepoMapView } from '../../repomap/types';
-import type { PayloadReport, ReportSection } from '../../report/contextReport';
+import type { RepoMapView } from '../../model/repoMap';
+import type { PayloadReport, ReportSection } from '../../model/report';
 import { splitIdentifier } from '../../text/terms';
 import { pathsIn } from './pathNames';
 

@@ -1,4 +1,4 @@
-import { toSentence } from '../../attention/sentence';
+import { toSentence } from '../../text/sentence';
 import type { Citation, EvidenceKind } from '../usageRecord';
 import type { CitableSection } from './citablePayload';
 

@@ -1,5 +1,5 @@
-import type { Cancel, Clock } from '../../ports';
-import type { RoiThresholds } from '../roi';
+import type { RoiThresholds } from '../../model/usage';
+import type { Cancel, Clock } from '../../ports/ports';
 import { UsageAggregator } from './usageAggregator';
 import type { UsageReport } from './usageReport';
 

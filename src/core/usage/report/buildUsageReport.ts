@@ -1,10 +1,11 @@
 /** From sums over a log to what they mean: returns, classes, phases, targets, and what is odd about its sections. */
 
-import type { RoiClass } from '../../report/contextReport';
+import type { RoiClass } from '../../model/usage';
+import { ROI_THRESHOLDS, type RoiThresholds } from '../../model/usage';
 import { phrase } from '../../text/phrase';
-import { ROI_THRESHOLDS, type RoiThresholds, roiClassOf, roiOf, sectionRoi } from '../roi';
-import { findOddSections, type SectionGroup } from './oddSections';
+import { roiClassOf, roiOf, sectionRoi } from '../roi';
 import { phasesOf, targetsOf } from './phases';
+import { findOddSections, type SectionGroup } from './renames';
 import type { ClassReturn, HistoryPoint, LogFinding, SectionReturn, UsageReport } from './usageReport';
 import type { SectionSums, UsageTally } from './usageTally';
 

@@ -1,5 +1,5 @@
-import type { ScoringMode } from '../../config/config';
-import type { RoiClass } from '../../report/contextReport';
+import type { ScoringMode } from '../../model/relevance';
+import type { RoiClass } from '../../model/usage';
 import { type Phrase, phrase } from '../../text/phrase';
 import type { Target, TargetMetric, UsageReport } from './usageReport';
 

@@ -2,8 +2,9 @@
  * Reads a usage log of any length, piece by piece, into sums; holds one line of it at most, and never a record. It
  * decides what is a line and what is wrong with one; what the sums mean is `buildUsageReport.ts`'s business.
  */
+
+import type { RoiThresholds } from '../../model/usage';
 import { type Phrase, phrase } from '../../text/phrase';
-import type { RoiThresholds } from '../roi';
 import { decodeUsage } from '../usageCodec';
 import type { UsageRecord } from '../usageRecord';
 import { buildUsageReport } from './buildUsageReport';

@@ -2,8 +2,8 @@
  * What a whole usage log says: the `report` command, and *Show Report* in the editor (DESIGN §9). Shapes only:
  * `usageAggregator.ts` reads a log, `buildUsageReport.ts` decides what its sums mean, `renderUsageReport.ts` shows it.
  */
-import type { ScoringMode } from '../../config/config';
-import type { RoiClass } from '../../report/contextReport';
+import type { ScoringMode } from '../../model/relevance';
+import type { RoiClass } from '../../model/usage';
 import type { Phrase } from '../../text/phrase';
 
 /** One section over the whole log. */

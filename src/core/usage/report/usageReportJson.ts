@@ -1,6 +1,6 @@
-import type { ScoringMode } from '../../config/config';
-import type { RoiClass } from '../../report/contextReport';
-import { rounded, roundedOrNull } from '../../report/rounded';
+import type { ScoringMode } from '../../model/relevance';
+import type { RoiClass } from '../../model/usage';
+import { rounded, roundedOrNull } from '../../text/rounded';
 import type { TargetMetric, UsageReport } from './usageReport';
 
 /** DESIGN §9. */

@@ -1,6 +1,6 @@
-import type { ScoringMode } from '../../config/config';
+import type { ScoringMode } from '../../model/relevance';
 import type { Citation, UsageRecord, UsedSection } from '../usageRecord';
-import { MAX_STRETCHES, type Moved, Stretches } from './stretches';
+import { MAX_STRETCHES, type Moved, Stretches } from './buckets';
 
 /** In the order that phases are shown. */
 export const MODES: readonly ScoringMode[] = ['baseline', 'static', 'dynamic', 'off'];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AGENT_IDS } from '../../../../src/core/agents/agentCoverage';
+import { AGENT_IDS } from '../../../../src/core/model/agent';
 import { coverFolder, coverOne, rowsOf } from './covered';
 
 const KIB = 1024;

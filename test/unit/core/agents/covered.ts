@@ -1,6 +1,7 @@
-import type { AgentCoverage, AgentId, CoveredFile } from '../../../../src/core/agents/agentCoverage';
+import type { AgentCoverage, CoveredFile } from '../../../../src/core/agents/agentCoverage';
 import { readAgentFile } from '../../../../src/core/agents/agentFile';
 import { coverAgents } from '../../../../src/core/agents/coverAgents';
+import type { AgentId } from '../../../../src/core/model/agent';
 import { inEnglish } from '../../../../src/core/text/phrase';
 
 /** Coverage of a folder given as texts by path. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { AgentId } from '../../../../src/core/agents/agentCoverage';
 import { loadedText, markLoaded } from '../../../../src/core/agents/markLoaded';
+import type { AgentId } from '../../../../src/core/model/agent';
 import { section } from '../sectionBuilder';
 import { coverFolder, coverOne } from './covered';
 

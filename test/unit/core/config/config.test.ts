@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { BUILTIN_PROFILES, DEFAULT_PROFILE } from '../../../../src/core/budget/profile';
 import { DEFAULT_CONFIG, parseConfig, profileOf } from '../../../../src/core/config/config';
+import { BUILTIN_PROFILES, DEFAULT_PROFILE } from '../../../../src/core/config/profile';
 
 const messages = (text: string) => parseConfig(text).problems.map((problem) => problem.message);
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { mentionsOf } from '../../../../src/core/instructions/staleMentions';
+import { mentionsOf } from '../../../../src/core/agents/stale/staleMentions';
 
 interface Finding {
   readonly round: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readAgentFile } from '../../../../src/core/agents/agentFile';
-import { mentionsOf } from '../../../../src/core/instructions/staleMentions';
+import { mentionsOf } from '../../../../src/core/agents/stale/staleMentions';
 
 /** Whoever opens a folder has not chosen what is in its AGENTS.md: each of these took minutes, or threw. */
 const UNITS = [

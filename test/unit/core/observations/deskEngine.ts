@@ -1,11 +1,11 @@
-import type { BookState, ObservationFeed } from '../../../../src/core/observations/observationBook';
-import { ObservationDesk } from '../../../../src/core/observations/observationDesk';
+import type { BookState, ObservationFeed } from '../../../../src/core/observations/observationIndex';
+import { ObservationDesk } from '../../../../src/core/observations/observationQueries';
 import type {
   ObservationAnswer,
   ObservationEngine,
   ObservationQuestion,
 } from '../../../../src/core/observations/observationStore';
-import type { Tokenizer } from '../../../../src/core/ports';
+import type { Tokenizer } from '../../../../src/core/ports/ports';
 
 /** The engine's part in this thread; `crash` makes it lose its memory, as a worker that dies does. */
 export class DeskEngine implements ObservationEngine {

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { HeldObservationLog } from '../../../../src/core/observations/heldObservationLog';
 import { makeDraft } from '../../../../src/core/observations/observation';
-import type { LogCursor, ObservationLog } from '../../../../src/core/observations/observationLog';
+import type { ObservationLog } from '../../../../src/core/observations/observationLog';
+import type { LogCursor } from '../../../../src/core/records/recordLog';
 import { MemoryObservationLog } from './memoryLog';
 
 const draft = (summary: string) => makeDraft({ ts: '2026-02-03 21:23:34', summary });

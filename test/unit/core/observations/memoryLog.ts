@@ -1,6 +1,7 @@
 import type { ObservationDraft } from '../../../../src/core/observations/observation';
 import { encodeObservation } from '../../../../src/core/observations/observationCodec';
-import type { LogAppend, LogCursor, LogRead, ObservationLog } from '../../../../src/core/observations/observationLog';
+import type { LogAppend, ObservationLog } from '../../../../src/core/observations/observationLog';
+import type { LogCursor, LogRead } from '../../../../src/core/records/recordLog';
 
 /** A log in memory; `chunkBytes` small makes readers take many steps. */
 export class MemoryObservationLog implements ObservationLog {

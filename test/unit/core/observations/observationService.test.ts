@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_PROFILE } from '../../../../src/core/budget/profile';
+import { DEFAULT_PROFILE } from '../../../../src/core/config/profile';
 import { ObservationService } from '../../../../src/core/observations/observationService';
 import { EngineObservationStore } from '../../../../src/core/observations/observationStore';
-import { exactTokenizer } from '../repomap/exactTokenizer';
-import { MemoryFiles } from '../sections/memoryFiles';
+import { MemoryFiles } from '../files/memoryFiles';
 import { CHINESE, englishIn, inChinese } from '../text/chinese';
 import { english } from '../text/english';
+import { exactTokenizer } from '../tokens/exactTokenizer';
 import { DeskEngine } from './deskEngine';
 import { MemoryObservationLog } from './memoryLog';
 

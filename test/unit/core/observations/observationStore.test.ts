@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { makeDraft } from '../../../../src/core/observations/observation';
 import { encodeObservation } from '../../../../src/core/observations/observationCodec';
-import type { LogCursor, LogRead, ObservationLog } from '../../../../src/core/observations/observationLog';
+import type { ObservationLog } from '../../../../src/core/observations/observationLog';
 import { EngineObservationStore } from '../../../../src/core/observations/observationStore';
+import type { LogCursor, LogRead } from '../../../../src/core/records/recordLog';
 import { readFrom } from '../../../../src/web/records/recordBytes';
 import { DeskEngine } from './deskEngine';
 

@@ -1,4 +1,4 @@
-import type { BoundaryKind } from '../../../../src/core/relay/boundary';
+import type { BoundaryKind } from '../../../../src/core/relay/overreach';
 
 /** A message with the kinds of findings that a careful reader expects, in order; none when it is harmless. */
 export interface LabelledMessage {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { readRelay } from '../../../../src/core/pipeline/collect/relaySource';
 import { buildRelaySection } from '../../../../src/core/relay/relaySection';
-import { readRelay } from '../../../../src/core/sections/relaySource';
 import { phrase } from '../../../../src/core/text/phrase';
-import { MemoryFiles } from '../sections/memoryFiles';
+import { MemoryFiles } from '../files/memoryFiles';
 import { english } from '../text/english';
 
 const file = (path: string, value: unknown) => ({

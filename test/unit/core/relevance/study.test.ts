@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { buildReport } from '../../../../src/core/report/buildReport';
-import type { CollectedSection } from '../../../../src/core/sections/section';
+import type { CollectedSection } from '../../../../src/core/model/section';
+import { buildReport } from '../../../../src/core/pipeline/report/buildReport';
 import { roiClassOf, roiOf } from '../../../../src/core/usage/roi';
 import type { UsageRecord } from '../../../../src/core/usage/usageRecord';
 import { sharesOf, simulateStudy } from '../../../bench/relevanceTable';

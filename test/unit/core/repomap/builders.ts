@@ -1,4 +1,4 @@
-import type { Definition, FileFacts } from '../../../../src/core/repomap/types';
+import type { Definition, FileFacts } from '../../../../src/core/repomap/facts/types';
 
 /** A definition with the fields that a test cares about. */
 export function definition(name: string, more: Partial<Definition> = {}): Definition {

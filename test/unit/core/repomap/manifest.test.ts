@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import manifest from '../../../../grammars/manifest.json';
 // @ts-expect-error a build script without types
 import { buildManifest } from '../../../../grammars/update.mjs';
-import { languageOf, languageOfText } from '../../../../src/core/repomap/languages';
-import { LanguageTableError, parseLanguageTable } from '../../../../src/core/repomap/languageTable';
+import { languageOf, languageOfText } from '../../../../src/core/repomap/facts/languages';
+import { LanguageTableError, parseLanguageTable } from '../../../../src/core/repomap/facts/languageTable';
 
 const GRAMMARS = join(import.meta.dirname, '..', '..', '..', '..', 'grammars');
 const read = (id: string): Record<string, unknown> => JSON.parse(readFileSync(join(GRAMMARS, `${id}.json`), 'utf8'));

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { scanWords } from '../../../../src/core/repomap/identifiers';
-import { packFacts } from '../../../../src/core/repomap/packedFacts';
-import { parseTask } from '../../../../src/core/repomap/query';
-import { rankFiles } from '../../../../src/core/repomap/ranking';
-import { RepoIndex } from '../../../../src/core/repomap/repoIndex';
-import { TaskRanker } from '../../../../src/core/repomap/taskRanking';
-import type { FileFacts } from '../../../../src/core/repomap/types';
-import { packWords } from '../../../../src/core/repomap/wordPostings';
+import { scanWords } from '../../../../src/core/repomap/facts/identifiers';
+import { packFacts } from '../../../../src/core/repomap/facts/packedFacts';
+import type { FileFacts } from '../../../../src/core/repomap/facts/types';
+import { RepoIndex } from '../../../../src/core/repomap/index/repoIndex';
+import { packWords } from '../../../../src/core/repomap/index/wordPostings';
+import { parseTask } from '../../../../src/core/repomap/ranking/query';
+import { rankFiles } from '../../../../src/core/repomap/ranking/ranking';
+import { TaskRanker } from '../../../../src/core/repomap/ranking/taskRanking';
 import { runs } from '../../../support/runs';
 import { definition, facts } from './builders';
 

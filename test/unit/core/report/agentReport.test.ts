@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { toJsonPayload } from '../../../../src/core/payload/json';
-import { renderPayload } from '../../../../src/core/payload/renderPayload';
-import { renderBudgetTable } from '../../../../src/core/report/budgetTable';
-import { buildReport } from '../../../../src/core/report/buildReport';
-import type { CollectedSection } from '../../../../src/core/sections/section';
+import type { CollectedSection } from '../../../../src/core/model/section';
+import { buildReport } from '../../../../src/core/pipeline/report/buildReport';
+import { renderBudgetTable } from '../../../../src/core/print/budgetTable';
+import { toJsonPayload } from '../../../../src/core/render/json';
+import { renderPayload } from '../../../../src/core/render/renderPayload';
 import { FAKE_TOKENIZER } from '../../../property/payloadArbitraries';
 import { request, section } from '../sectionBuilder';
 

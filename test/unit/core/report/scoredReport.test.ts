@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ReportRequest } from '../../../../src/core/engine';
-import { buildReport } from '../../../../src/core/report/buildReport';
-import type { ReportSection } from '../../../../src/core/report/contextReport';
-import type { CollectedSection } from '../../../../src/core/sections/section';
+import type { ReportRequest, ReportSection } from '../../../../src/core/model/report';
+import type { CollectedSection } from '../../../../src/core/model/section';
+import { buildReport } from '../../../../src/core/pipeline/report/buildReport';
 import { FAKE_TOKENIZER, fakeMap } from '../../../property/payloadArbitraries';
 import { request, section } from '../sectionBuilder';
 import { history, scoring, usageWindow } from '../usageBuilder';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ContextReport, ReportSection } from '../../../../src/core/report/contextReport';
+import type { ContextReport, ReportSection } from '../../../../src/core/model/report';
 import { maskReport } from '../../../../src/core/secrets/maskPayload';
 import type { SecretScanner } from '../../../../src/core/secrets/secretScanner';
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { NEVER_CANCELLED } from '../../../../src/core/ports';
-import { CommandPace } from '../../../../src/core/session/commandPace';
-import { FolderListing } from '../../../../src/core/session/folderListing';
-import { forEachLimited } from '../../../../src/core/session/forEachLimited';
-import { indexProblems } from '../../../../src/core/session/indexProblems';
-import { WorkLoop } from '../../../../src/core/session/workLoop';
-import { MemoryFiles } from '../sections/memoryFiles';
-import { FakeClock } from './fakes';
+import { forEachLimited } from '../../../../src/core/ports/forEachLimited';
+import { NEVER_CANCELLED } from '../../../../src/core/ports/ports';
+import { WorkLoop } from '../../../../src/core/workspace/coalescingLoop';
+import { indexProblems } from '../../../../src/core/workspace/indexing/indexProblems';
+import { CommandPace } from '../../../../src/core/workspace/reading/commandThrottle';
+import { FolderListing } from '../../../../src/core/workspace/reading/folderListing';
+import { MemoryFiles } from '../files/memoryFiles';
+import { FakeClock } from '../workspace/fakes';
 
 describe('indexProblems', () => {
   it('names each reason once, with its files', () => {

@@ -2,12 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makeDraft } from '../../../../src/core/observations/observation';
 import { encodeObservation } from '../../../../src/core/observations/observationCodec';
-import type { LogCursor, LogRead, ObservationLog } from '../../../../src/core/observations/observationLog';
-import type { FileSource, ProcessOutcome, ProcessRequest } from '../../../../src/core/ports';
-import { ContextSession } from '../../../../src/core/session/contextSession';
-import type { SessionPorts } from '../../../../src/core/session/session';
+import type { ObservationLog } from '../../../../src/core/observations/observationLog';
+import type { FileSource, ProcessOutcome, ProcessRequest } from '../../../../src/core/ports/ports';
+import type { LogCursor, LogRead } from '../../../../src/core/records/recordLog';
+import { ContextSession } from '../../../../src/core/workspace/contextWorkspace';
+import type { SessionPorts } from '../../../../src/core/workspace/workspace';
 import { english } from '../text/english';
-import { type FakeClock, makePorts, PREFERENCES, printed } from './fakes';
+import { type FakeClock, makePorts, PREFERENCES, printed } from '../workspace/fakes';
 
 /** Longer than sections are waited for. */
 const SLOW_MS = 300;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigEditError, editConfig } from '../../../../src/core/config/configEdit';
-import { LanguageTableError, parseWorkspaceTable } from '../../../../src/core/repomap/languageTable';
+import { LanguageTableError, parseWorkspaceTable } from '../../../../src/core/repomap/facts/languageTable';
 import { errorWords } from '../../../../src/core/text/errorWords';
 import { inEnglish } from '../../../../src/core/text/phrase';
 import { TranscriptError } from '../../../../src/node/transcripts/transcriptError';

@@ -1,6 +1,6 @@
 import { getEncoding } from 'js-tiktoken';
 import { describe, expect, it } from 'vitest';
-import type { Tokenizer, TokenizerName } from '../../../../src/core/ports';
+import type { Tokenizer, TokenizerName } from '../../../../src/core/ports/ports';
 import { estimateTokens, LineTokenCounter, splitExactly } from '../../../../src/core/tokens/lines';
 
 /** Each sample exists because its pieces reach over line ends in one way or another. */

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { ContextReport } from '../../../../src/core/report/contextReport';
-import type { Session } from '../../../../src/core/session/session';
+import type { ContextReport } from '../../../../src/core/model/report';
 import { sessionToolHost } from '../../../../src/core/tools/toolHost';
+import type { Session } from '../../../../src/core/workspace/workspace';
 import { until } from '../../../support/until.mjs';
-import { SILENT } from '../session/fakes';
+import { SILENT } from '../workspace/fakes';
 import { maskWord, openTools } from './toolWorld';
 
 /** The report of a folder, as it is and as it was while it was counted. */

@@ -1,5 +1,5 @@
 import { afterEach } from 'vitest';
-import { NEVER_CANCELLED, type Tokenizer } from '../../../../src/core/ports';
+import { NEVER_CANCELLED, type Tokenizer } from '../../../../src/core/ports/ports';
 import type { ToolAnswer, ToolCall, ToolHost } from '../../../../src/core/tools/tool';
 import { sessionToolHost, type ToolHostOptions } from '../../../../src/core/tools/toolHost';
 import { createNodeSession } from '../../../../src/node/createSession';
@@ -7,7 +7,7 @@ import { openFileSource } from '../../../../src/node/fileSource';
 import { createEngines } from '../../cli/cliWorld';
 import { tempFolder } from '../../node/tempFolder';
 import { sharedTokenizer } from '../../worker/sharedTokenizer';
-import { SILENT } from '../session/fakes';
+import { SILENT } from '../workspace/fakes';
 
 /** The tokenizer that budgets are counted by unless a host has another. */
 export async function exactTokenizer(): Promise<Tokenizer> {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Session } from '../../../../src/core/session/session';
 import { maskTexts } from '../../../../src/core/tools/maskTexts';
 import { runTool } from '../../../../src/core/tools/runTool';
 import type { ToolAnswer, ToolCall, ToolHost } from '../../../../src/core/tools/tool';
 import { ToolError } from '../../../../src/core/tools/toolError';
+import type { Session } from '../../../../src/core/workspace/workspace';
 import { LibrarySecretScanner } from '../../../../src/worker/secrets/librarySecretScanner';
 import { FakeKeys } from '../../../fixtures/fakeSecrets';
 import { CALL, costOf, eventLines, openTools } from './toolWorld';

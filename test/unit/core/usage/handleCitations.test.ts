@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildReport } from '../../../../src/core/report/buildReport';
+import { buildReport } from '../../../../src/core/pipeline/report/buildReport';
 import { handleCitations } from '../../../../src/core/usage/handleCitations';
 import { FAKE_TOKENIZER, fakeMap } from '../../../property/payloadArbitraries';
 import { request, section } from '../sectionBuilder';

@@ -1,16 +1,18 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { DEFAULT_CONFIG, type ScoringConfig } from '../../../../src/core/config/config';
-import { buildReport } from '../../../../src/core/report/buildReport';
-import type { ContextReport, PayloadMode } from '../../../../src/core/report/contextReport';
-import type { CollectedSection } from '../../../../src/core/sections/section';
+import { DEFAULT_CONFIG } from '../../../../src/core/config/config';
+import type { PayloadMode } from '../../../../src/core/model/disclosure';
+import type { ScoringConfig } from '../../../../src/core/model/relevance';
+import type { ContextReport } from '../../../../src/core/model/report';
+import type { CollectedSection } from '../../../../src/core/model/section';
+import { buildReport } from '../../../../src/core/pipeline/report/buildReport';
 import { asGiven } from '../../../../src/core/text/phrase';
 import { LogUsageService } from '../../../../src/core/usage/logUsageService';
 import type { Citation } from '../../../../src/core/usage/usageRecord';
 import { FAKE_TOKENIZER, fakeMap } from '../../../property/payloadArbitraries';
 import { request, section } from '../sectionBuilder';
-import { FakeClock } from '../session/fakes';
 import { english } from '../text/english';
+import { FakeClock } from '../workspace/fakes';
 import { MemoryUsageLog } from './memoryUsageLog';
 
 const PATH = '.context-budget/usage.jsonl';

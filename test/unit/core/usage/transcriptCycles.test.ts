@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildReport } from '../../../../src/core/report/buildReport';
+import { buildReport } from '../../../../src/core/pipeline/report/buildReport';
 import type { AgentTurn } from '../../../../src/core/transcripts/agentTurn';
 import { transcriptCycles } from '../../../../src/core/usage/transcriptCycles';
 import type { Citation } from '../../../../src/core/usage/usageRecord';

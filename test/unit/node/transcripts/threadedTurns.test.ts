@@ -2,7 +2,7 @@ import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { NEVER_CANCELLED } from '../../../../src/core/ports';
+import { NEVER_CANCELLED } from '../../../../src/core/ports/ports';
 import { claudeProjectName } from '../../../../src/node/transcripts/findTranscripts';
 import { threadedJobs } from '../../../../src/node/transcripts/threadedTurns';
 import { TranscriptError } from '../../../../src/node/transcripts/transcriptError';

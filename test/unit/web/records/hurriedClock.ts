@@ -1,4 +1,4 @@
-import type { Clock, Disposable } from '../../../../src/core/ports';
+import type { Clock, Disposable } from '../../../../src/core/ports/ports';
 
 /** A clock on which waiting takes no time: whoever waits is called in the next turn, and it is that much later. */
 export class HurriedClock implements Clock {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { inEnglish } from '../../../../src/core/text/phrase';
 import { encodeUsage } from '../../../../src/core/usage/usageCodec';
 import type { UsageDraft } from '../../../../src/core/usage/usageRecord';
-import { UsageLogFile } from '../../../../src/node/usageLogFile';
+import { UsageLogFile } from '../../../../src/node/records/usageLogFile';
 import { WholeFileUsageLog } from '../../../../src/web/records/wholeFileUsageLog';
 import { tempFolder } from '../../node/tempFolder';
 import { DiskFiles } from './diskFiles';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { AssetSource } from '../../../../src/core/ports';
+import type { AssetSource } from '../../../../src/core/ports/ports';
 import { TreeSitterParser } from '../../../../src/worker/parser/fileParser';
 import { some } from '../../../support/runs';
 import { nodeModulesAssets } from './nodeModulesAssets';

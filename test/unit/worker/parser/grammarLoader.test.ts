@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hashBytes } from '../../../../src/core/hash';
+import { hashBytes } from '../../../../src/core/text/hash';
 import { TreeSitterParser } from '../../../../src/worker/parser/fileParser';
 import { nodeModulesAssets } from './nodeModulesAssets';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import manifest from '../../../../grammars/manifest.json';
 // @ts-expect-error a build script without types
 import { readGrammar } from '../../../../grammars/readGrammar.mjs';
-import type { AssetSource } from '../../../../src/core/ports';
+import type { AssetSource } from '../../../../src/core/ports/ports';
 
 const root = join(import.meta.dirname, '..', '..', '..', '..');
 const grammars = new Map([manifest.runtime, ...manifest.grammars].map((entry) => [entry.file, entry]));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { toSentence } from '../../../../src/core/attention/sentence';
 import { maskSecrets } from '../../../../src/core/secrets/maskSecrets';
+import { toSentence } from '../../../../src/core/text/sentence';
 import { LibrarySecretScanner } from '../../../../src/worker/secrets/librarySecretScanner';
 import { FakeKeys, HARMLESS, labelledSecrets } from '../../../fixtures/fakeSecrets';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Clock } from '../../../../../src/core/ports';
+import type { Clock } from '../../../../../src/core/ports/ports';
 import { aggregateUsage } from '../../../../../src/core/usage/report/aggregateUsage';
 import { STUDY_CYCLES, studyLog } from './studyLog';
 

@@ -1,0 +1,68 @@
+import type { Command } from 'commander';
+import { AGENT_IDS, type AgentId } from '../../core/model/agent';
+import { renderCoverage } from '../../core/print/coverageTable';
+import { CliError } from '../cliError';
+import type { CliContext } from '../context';
+import { findGivenPath } from '../givenPath';
+import type { RunCommand } from '../runCommand';
+import { withSession } from '../withSession';
+import { openWorkFolder } from '../workFolder';
+
+interface AgentsOptions {
+  readonly file?: string;
+  readonly agent?: readonly string[];
+}
+
+const EXAMPLE = `
+Example:
+  context-budget agents
+  context-budget agents --file src/api/users.ts --agent codex claude-code
+`;
+
+/** The ids that were asked for. Throws a usage error that names the known ones. */
+function askedAgents(given: readonly string[] | undefined): readonly AgentId[] {
+  if (!given) return AGENT_IDS;
+  const unknown = given.find((id) => !AGENT_IDS.some((known) => known === id));
+  if (unknown !== undefined)
+    throw new CliError('usage', `There is no agent "${unknown}". Agents: ${AGENT_IDS.join(', ')}.`);
+  return AGENT_IDS.filter((id) => given.includes(id));
+}
+
+/** The file that the chains are for, as the session knows it; a folder stands for work somewhere in it. */
+async function activePath(context: CliContext, given: string | undefined): Promise<string | undefined> {
+  if (given === undefined) return undefined;
+  const found = await findGivenPath(context, await openWorkFolder(context), given);
+  if (!found) throw new CliError('usage', `--file ${given}: there is no such file in the folder.`);
+  if (found.kind === 'file') return found.realPath;
+  return found.realPath === '' ? undefined : `${found.realPath}/`;
+}
+
+/** `context-budget agents`: what each agent loads, cuts and never reads. */
+export function addAgentsCommand(program: Command, run: RunCommand): void {
+  program
+    .command('agents')
+    .summary('which instruction files each agent loads, cuts, or never reads')
+    .description(
+      'What each coding agent makes of the instruction and memory files: loaded, truncated (with the line of the cut), ' +
+        'dropped, shadowed by another file, or read on demand; imports (@path) followed. Rules come from the public ' +
+        'documents of the agents; where these are not certain there is a question mark. Files of your home are not looked at.',
+    )
+    .option('--file <path>', 'for work on this file: chains go from the root to its folder (default: the root alone)')
+    .option('--agent <id...>', `only these agents: ${AGENT_IDS.join(', ')}`)
+    .addHelpText('after', EXAMPLE)
+    .action((own: AgentsOptions, command: Command) =>
+      run(command, async (context) => {
+        const asked = askedAgents(own.agent);
+        const active = await activePath(context, own.file);
+        return withSession(
+          context,
+          async ({ snapshot, exitCode }) => {
+            const agents = (snapshot.agents ?? []).filter(({ agent }) => asked.includes(agent));
+            context.io.stdout.write(renderCoverage({ activePath: active, agents }, context.options.format));
+            return exitCode;
+          },
+          { waitFor: 'sections', activePath: active },
+        );
+      }),
+    );
+}

@@ -1,0 +1,92 @@
+import { type Command, Option } from 'commander';
+import type { PayloadMode } from '../../core/model/disclosure';
+import { renderCitationTable } from '../../core/print/citationTable';
+import { payloadAnswered, recordReply } from '../../core/usage/citations/recordReply';
+import type { Citation } from '../../core/usage/usageRecord';
+import { CliError } from '../cliError';
+import type { CliContext } from '../context';
+import type { ExitCode } from '../exitCode';
+import { readGivenText } from '../givenText';
+import type { RunCommand } from '../runCommand';
+import { type ReadySession, requireReport, withSession } from '../withSession';
+import { addTranscriptOptions, citeTranscripts } from './citeTranscripts';
+
+interface CiteOptions {
+  readonly reply?: string;
+  readonly payload?: PayloadMode;
+  readonly record?: true;
+  readonly transcripts?: readonly string[];
+  readonly since?: number;
+}
+
+const MODES: readonly PayloadMode[] = ['index', 'expanded'];
+
+const EXAMPLES = `
+Examples:
+  context-budget cite --reply answer.md
+  pbpaste | context-budget cite --reply - --record --json
+  context-budget cite --transcripts claude-code,codex --since 7d --record
+`;
+
+async function findCited(
+  { session, snapshot }: ReadySession,
+  replyText: string,
+  payload: PayloadMode | undefined,
+): Promise<readonly Citation[]> {
+  const mode = payload ?? (await payloadAnswered(session.usage, snapshot.profile));
+  const [cited = []] = await session.findCitations([{ replyText, toolCalls: [] }], mode);
+  return cited;
+}
+
+async function record({ session, snapshot }: ReadySession, cited: readonly Citation[]): Promise<number> {
+  const { usage } = session;
+  if (!usage) throw new CliError('failed', 'This folder has no usage log, so that nothing was recorded.');
+  return recordReply(usage, requireReport(snapshot), cited);
+}
+
+async function citeReply(context: CliContext, reply: string, own: CiteOptions): Promise<ExitCode> {
+  const { io, logger, options } = context;
+  const replyText = await readGivenText(io, reply, `--reply ${reply}`);
+  if (replyText.trim() === '') throw new CliError('usage', `--reply ${reply}: it is empty; give a reply.`);
+  return withSession(context, async (ready) => {
+    const cited = await findCited(ready, replyText, own.payload);
+    if (cited.length === 0) logger.warn('The reply gives no evidence that a section was used.');
+    const cycle = own.record ? await record(ready, cited) : undefined;
+    const isJson = options.format === 'json';
+    io.stdout.write(isJson ? `${JSON.stringify({ cited, cycle }, null, 2)}\n` : renderCitationTable(cited));
+    return ready.exitCode;
+  });
+}
+
+/** `context-budget cite`: which sections a reply gives evidence of having used. */
+export function addCiteCommand(program: Command, run: RunCommand): void {
+  const cite = program
+    .command('cite')
+    .summary("which sections an agent's reply has used, by evidence")
+    .description(
+      "Which sections of the payload an agent's reply gives evidence of having used: a handle it asks for, an exact id " +
+        'or path, distinctive keywords, a tag such as [ctx:soul]. A name alone is no evidence, nor is quoted text.',
+    )
+    .option('--reply <file>', 'the reply; - for stdin')
+    .addOption(
+      new Option('--payload <kind>', 'what the agent had (default: what was recorded last, else expanded)').choices(
+        MODES,
+      ),
+    )
+    .option('--record', 'add the citations to the usage log')
+    .addHelpText('after', EXAMPLES)
+    .action((own: CiteOptions, command: Command) =>
+      run(command, async (context) => {
+        const { reply, transcripts, since, record: isRecording = false } = own;
+        if ((reply === undefined) === (transcripts === undefined))
+          throw new CliError('usage', 'Give either --reply or --transcripts.');
+        if (transcripts && own.payload)
+          throw new CliError('usage', '--payload goes with --reply: turns are compared with the expanded payload.');
+        if (reply === undefined)
+          return citeTranscripts(context, { transcripts: transcripts ?? [], sinceMs: since, record: isRecording });
+        if (since !== undefined) throw new CliError('usage', '--since goes with --transcripts.');
+        return citeReply(context, reply, own);
+      }),
+    );
+  addTranscriptOptions(cite);
+}

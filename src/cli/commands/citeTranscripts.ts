@@ -1,0 +1,124 @@
+/**
+ * `cite --transcripts`: citations of the turns that agents left on disk. Without `--record` nothing is kept, not even how
+ * far was read.
+ */
+import path from 'node:path';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { plural } from '../../core/text/numbers';
+import { AGENT_NAMES, type AgentName, isAgentName } from '../../core/transcripts/transcriptAdapter';
+import type { UsageDraft } from '../../core/usage/usageRecord';
+import { NodeClock } from '../../node/clock';
+import { ingestTranscripts } from '../../node/transcripts/ingestTranscripts';
+import { TranscriptError } from '../../node/transcripts/transcriptError';
+import { openJob } from '../../node/transcripts/transcriptJob';
+import { WorkspaceTranscripts } from '../../node/transcripts/workspaceTranscripts';
+import { CliError } from '../cliError';
+import type { CliContext } from '../context';
+import type { ExitCode } from '../exitCode';
+import { requireReport, withSession } from '../withSession';
+import { openWorkFolder } from '../workFolder';
+
+/** What `--transcripts` and `--since` ask for. */
+export interface CiteTranscriptsOptions {
+  /** Names of agents, and files. */
+  readonly transcripts: readonly string[];
+  /** Milliseconds back; 30 days, and only what is new, unless given. */
+  readonly sinceMs?: number | undefined;
+  /** Adds what was found to the usage log. */
+  readonly record: boolean;
+}
+
+const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
+
+/** Parses `7d`, `12h`, `30m`, `2w` to milliseconds. Throws commander's usage error. */
+export function parseAge(value: string): number {
+  const [, count, unit] = /^(\d{1,4})([mhdw])$/.exec(value.trim()) ?? [];
+  const age = Number(count) * (UNITS[unit ?? ''] ?? Number.NaN);
+  if (!(age > 0)) throw new InvalidArgumentError('It must be a number with a unit: 30m, 12h, 7d or 2w.');
+  return age;
+}
+
+/** Declares `--transcripts` and `--since`. */
+export function addTranscriptOptions(command: Command): Command {
+  const names = new Option(
+    '--transcripts <names>',
+    `read turns from transcripts: ${AGENT_NAMES.join(', ')}, or files, separated by commas`,
+  ).argParser((value: string, before: readonly string[] = []) => [...before, ...splitNames(value)]);
+  const since = new Option('--since <age>', 'with --transcripts: turns of the last 7d, 12h …, also those read before');
+  return command.addOption(names).addOption(since.argParser(parseAge));
+}
+
+function splitNames(value: string): readonly string[] {
+  const names = value.split(',').map((name) => name.trim());
+  if (names.every((name) => name === '')) throw new InvalidArgumentError('It names nothing.');
+  return names.filter((name) => name !== '');
+}
+
+/** Reads the transcripts, prints what they cite, records it when asked to. */
+export async function citeTranscripts(context: CliContext, options: CiteTranscriptsOptions): Promise<ExitCode> {
+  const { io, logger, life } = context;
+  const { realRoot } = await openWorkFolder(context);
+  const opened = path.resolve(io.cwd, context.options.root ?? io.cwd);
+  const transcripts = new WorkspaceTranscripts({ realRoot, opened, env: io.env, logger }, openJob);
+  const agents = options.transcripts.filter((name): name is AgentName => isAgentName(name) && name !== 'copilot-chat');
+  const files = filesOf(options);
+  return withSession(context, async ({ session, snapshot, exitCode }) => {
+    const report = requireReport(snapshot);
+    const nowMs = new NodeClock().now();
+    const since = options.sinceMs === undefined ? undefined : nowMs - options.sinceMs;
+    const isAfresh = since !== undefined || !options.record;
+    const scan = await transcripts.scan({ agents, nowMs, since, isAfresh, cancel: life });
+    const drafts: UsageDraft[] = [];
+    try {
+      for (const source of [
+        scan,
+        ...(await Promise.all(files.map((file) => transcripts.named(path.resolve(io.cwd, file), file)))),
+      ]) {
+        drafts.push(...(await ingestTranscripts(source, report, session)).drafts);
+      }
+    } catch (cause) {
+      if (TranscriptError.is(cause)) throw new CliError('usage', cause.message, { cause });
+      throw cause;
+    }
+    if (!options.record) return print(context, drafts, undefined, exitCode);
+    if (!session.usage) throw new CliError('failed', 'This folder keeps no usage log, so nothing can be recorded.');
+    const cycles = await session.usage.recordDrafts(drafts);
+    await scan.commit();
+    return print(context, drafts, cycles, exitCode);
+  });
+}
+
+function filesOf({ transcripts }: CiteTranscriptsOptions): readonly string[] {
+  return transcripts
+    .filter((name) => !isAgentName(name) || name === 'copilot-chat')
+    .map((name) => {
+      if (name !== 'copilot-chat') return name;
+      throw new CliError(
+        'usage',
+        'Copilot Chat is read from a file: run "Chat: Export Chat…" in VS Code and name that file.',
+      );
+    });
+}
+
+function describeCycle({ ts, origin, cited }: UsageDraft): string {
+  const said = cited.map(({ id, evidence, what }) => `${id} (${evidence}: ${what})`).join(', ');
+  return `${ts}  ${origin ?? ''}  ${said === '' ? 'nothing cited' : said}\n`;
+}
+
+function print(
+  { io, options }: CliContext,
+  drafts: readonly UsageDraft[],
+  cycles: readonly number[] | undefined,
+  exitCode: ExitCode,
+): ExitCode {
+  const citations = drafts.reduce((sum, { cited }) => sum + cited.length, 0);
+  if (options.format === 'json') {
+    const turns = drafts.map(({ ts, origin, cited, responseMs }) => ({ ts, origin, cited, response_ms: responseMs }));
+    io.stdout.write(`${JSON.stringify({ turns, recorded: cycles ?? [] }, null, 2)}\n`);
+    return exitCode;
+  }
+  const recorded = cycles === undefined ? 'not recorded (--record)' : `${plural(cycles.length, 'cycle')} recorded`;
+  io.stdout.write(drafts.map(describeCycle).join(''));
+  io.stdout.write(`${plural(drafts.length, 'turn')}, ${plural(citations, 'citation')}, ${recorded}\n`);
+  return exitCode;
+}

@@ -1,0 +1,157 @@
+import type { Command } from 'commander';
+import type { DetailItem } from '../../core/model/detail';
+import { isObservationHandle } from '../../core/model/observation';
+import type { ReportSection } from '../../core/model/report';
+import type { TokenizerName } from '../../core/ports/ports';
+import { toJsonObservation } from '../../core/render/jsonObservation';
+import { splitFromLine } from '../../core/text/elements';
+import { RESERVED_ELEMENTS } from '../../core/text/escape';
+import { plural } from '../../core/text/numbers';
+import { roundedOrNull } from '../../core/text/rounded';
+import { handleCitations } from '../../core/usage/handleCitations';
+import type { DetailAnswer } from '../../core/workspace/detailResolver';
+import { answerDetail } from '../../core/workspace/detailResolver';
+import type { CliContext } from '../context';
+import { EXIT, type ExitCode } from '../exitCode';
+import { type MaskOptions, maskedRequest, unmaskedOption } from '../masking';
+import { parseHandles } from '../options';
+import { type RequestedSection, renderRequested } from '../requestedPayload';
+import type { RunCommand } from '../runCommand';
+import { CLI_TOKENIZER } from '../tokenizer';
+import { withObservations } from '../withObservations';
+import { requireReport, withSession } from '../withSession';
+
+interface DetailOptions extends MaskOptions {
+  readonly ids: readonly string[];
+  readonly record?: true;
+}
+
+/** An item with the fields of a section (DESIGN §5.2); those of the section itself when the handle is one. */
+function itemJson(item: DetailItem, sections: readonly ReportSection[]): RequestedSection {
+  const isWhole = item.linesShown === item.linesTotal;
+  const section = sections.find(({ handle }) => handle === item.handle);
+  return {
+    id: section?.id ?? item.handle,
+    title: item.title,
+    // Symbols and files belong to the map, which has this priority (DESIGN §3.1).
+    priority: section?.priority ?? 'P2',
+    status: section?.status ?? 'OK',
+    summary: section?.summary ?? item.title,
+    disclosure: isWhole ? 'full' : 'summary',
+    reason: isWhole ? 'asked for' : `${item.linesShown} of ${plural(item.linesTotal, 'line')}`,
+    chars: item.text.length,
+    tokens: item.tokens,
+    tokens_full: item.tokensFull,
+    citations: section?.citations ?? 0,
+    roi: roundedOrNull(section?.roi ?? null),
+    roi_class: section?.roiClass ?? 'no data',
+    score: section?.score ?? null,
+    handle: item.handle,
+    text: item.text,
+  };
+}
+
+function notesOf({ unknown, omitted, asRows }: DetailAnswer): readonly string[] {
+  return [
+    ...(asRows.length > 0 ? [`one row each because the payload is full: ${asRows.join(', ')}`] : []),
+    ...(unknown.length > 0 ? [`nothing has the handle ${unknown.join(', ')}`] : []),
+    ...(omitted.length > 0 ? [`left out because the payload is full: ${omitted.join(', ')}`] : []),
+  ];
+}
+
+/** `context-budget detail`: what handles stand for. */
+export function addDetailCommand(program: Command, run: RunCommand): void {
+  program
+    .command('detail')
+    .summary('the text behind handles')
+    .description(
+      'The text behind handles: an observation (12), a section (section:soul), a symbol (sym:1f3a9c02), lines of a file ' +
+        '(file:src/a.ts#L10-L40), what follows the lines that were shown (section:soul#L41). ' +
+        "Each is held to the profile's detail_tokens. Exit code 1 when a handle is unknown; the others are printed.",
+    )
+    .requiredOption('--ids <handle...>', 'handles, parted by commas or blanks')
+    .addOption(unmaskedOption())
+    .option('--record', 'record in the usage log that their sections were asked for')
+    .addHelpText('after', "\nExample:\n  context-budget detail --ids '12,section:soul,file:src/a.ts#L10-L40'\n")
+    .action((own: DetailOptions, command: Command) =>
+      run(command, async (context) => {
+        const handles = parseHandles(own.ids, '--ids');
+        const isQuick = handles.every(isOfObservation) && !own.record;
+        return isQuick ? detailOfIds(context, handles, own) : detailOfAll(context, handles, own);
+      }),
+    );
+}
+
+/** An observation, or its lines from one on. */
+function isOfObservation(handle: string): boolean {
+  return isObservationHandle(splitFromLine(handle).base);
+}
+
+/** Ids alone: nothing of the folder but its observations is read. */
+function detailOfIds(context: CliContext, handles: readonly string[], own: MaskOptions): Promise<ExitCode> {
+  return withObservations(context, async ({ folder, service, engine, profile, exitCode }) => {
+    const world = {
+      engine,
+      files: folder.files,
+      maxFileBytes: 0,
+      isOpenable: async () => false,
+      observation: async (id: number) => (await service.details([id])).items[0],
+      sectionText: async () => undefined,
+    };
+    const answer = await answerDetail(world, handles, profile, CLI_TOKENIZER);
+    const caps = { profile: profile.name, ...profile, tokenizer: CLI_TOKENIZER };
+    return print(context, answer, caps, [], { ...own, exitCode });
+  });
+}
+
+function detailOfAll(context: CliContext, handles: readonly string[], own: DetailOptions): Promise<ExitCode> {
+  return withSession(context, async ({ session, snapshot, exitCode }) => {
+    const answer = await session.detail(handles);
+    const report = requireReport(snapshot);
+    const { budget, sections } = report.payloads.expanded;
+    const code = await print(context, answer, { profile: snapshot.profile, ...budget }, sections, { ...own, exitCode });
+    const known = handles.filter((handle) => !answer.unknown.includes(handle));
+    const cited = own.record ? handleCitations(report, known) : [];
+    if (cited.length > 0) await session.usage?.cite(report, cited, { isFollowUp: true });
+    return code;
+  });
+}
+
+interface Caps {
+  readonly profile: string;
+  readonly budgetTokens: number;
+  readonly hardCapChars: number;
+  readonly tokenizer: TokenizerName;
+}
+
+async function print(
+  context: CliContext,
+  answer: DetailAnswer,
+  { profile, budgetTokens, hardCapChars, tokenizer }: Caps,
+  sections: readonly ReportSection[],
+  { exitCode, ...own }: MaskOptions & { readonly exitCode: ExitCode },
+): Promise<ExitCode> {
+  const { io, logger, options } = context;
+  const notes = notesOf(answer);
+  for (const note of notes) logger.error(note);
+  const shown = new Map(answer.items.map((item) => [splitFromLine(item.handle).base, item.text]));
+  const omitted = new Set(answer.omitted.map((handle) => splitFromLine(handle).base));
+  const rows = answer.observations.filter(({ id }) => !omitted.has(String(id)));
+  const payload = {
+    mode: 'detail',
+    profile,
+    budgetTokens,
+    hardCapChars,
+    tokenizer,
+    text: answer.text,
+    tokens: answer.tokens,
+    sections: answer.items.filter(({ handle }) => !isOfObservation(handle)).map((item) => itemJson(item, sections)),
+    ...(rows.length > 0 ? { observations: rows.map((row) => toJsonObservation(row, shown.get(String(row.id)))) } : {}),
+    downgradeApplied: answer.downgradeApplied,
+    repoMap: undefined,
+    notes,
+  } as const;
+  const made = { elements: RESERVED_ELEMENTS, fallbackId: 'observations' };
+  io.stdout.write(renderRequested(await maskedRequest(context, own, payload, made), options.format));
+  return answer.unknown.length > 0 && exitCode === EXIT.done ? EXIT.failed : exitCode;
+}

@@ -1,0 +1,155 @@
+import path from 'node:path';
+import { type Command, Option } from 'commander';
+import { changeText } from '../../core/setup/hooks/changeText';
+import { HOOK_AGENT_NAMES, HOOK_AGENTS, type HookAgent } from '../../core/setup/hooks/hookAgent';
+import type { HookProgram } from '../../core/setup/hooks/hookCommandLine';
+import { HOOK_TARGETS, type HookScope, type HookTarget } from '../../core/setup/hooks/hookTarget';
+import { installHooks } from '../../core/setup/hooks/installHooks';
+import { removeHooks } from '../../core/setup/hooks/removeHooks';
+import { plural } from '../../core/text/numbers';
+import { WorkspaceFile } from '../../node/records/workspaceFile';
+import { CliError } from '../cliError';
+import type { CliContext } from '../context';
+import { EXIT, type ExitCode } from '../exitCode';
+import type { RunCommand } from '../runCommand';
+import { isTrusted, openWorkFolder, type WorkFolder } from '../workFolder';
+
+interface HooksOptions {
+  readonly agent?: readonly HookAgent[];
+  readonly local?: true;
+  readonly shared?: true;
+  readonly yes?: true;
+}
+
+/** A file, as it is and as it would be. */
+interface FileChange {
+  readonly target: HookTarget;
+  readonly file: WorkspaceFile;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+const INSTALL_HELP = `
+Files, for this machine or --shared with everybody who has the folder:
+${HOOK_TARGETS.map(({ agent, scope, path: file }) => `  ${HOOK_AGENT_NAMES[agent].padEnd(18)} ${scope.padEnd(7)} ${file}`).join('\n')}
+
+On this machine hooks call this very program; shared ones the package that the folder has installed, by npx.
+
+Example:
+  context-budget hooks install --agent claude-code
+`;
+
+/** `context-budget hooks`: puts our hooks into agents' settings, and takes them out again. */
+export function addHooksCommand(program: Command, run: RunCommand): void {
+  const hooks = program
+    .command('hooks')
+    .summary("install or remove hooks in agents' settings")
+    .description("Hooks let an agent call this program: at a session's start it gets the index-only payload.")
+    .addHelpText('after', '\nExample:\n  context-budget hooks install --agent claude-code --local\n');
+  declare(hooks.command('install'))
+    .summary("add our hooks to agents' settings")
+    .description('Shows the exact change and makes it after a yes; what else is in the files stays as it is.')
+    .addHelpText('after', INSTALL_HELP)
+    .action((own: HooksOptions, command: Command) => run(command, (context) => install(context, own)));
+  declare(hooks.command('remove'))
+    .summary("take our hooks out of agents' settings")
+    .description('Shows the exact change and makes it after a yes; the files are then what they were before.')
+    .addHelpText('after', '\nExample:\n  context-budget hooks remove --yes\n')
+    .action((own: HooksOptions, command: Command) => run(command, (context) => remove(context, own)));
+}
+
+function declare(command: Command): Command {
+  return command
+    .addOption(new Option('--agent <agent...>', 'only for these agents').choices(HOOK_AGENTS))
+    .option('--local', 'in files for this machine (the default of install)')
+    .addOption(new Option('--shared', 'in files that belong to the folder').conflicts('local'))
+    .option('--yes', 'make the change without asking');
+}
+
+function targetsOf({ agent = HOOK_AGENTS }: HooksOptions, scope: HookScope | undefined): readonly HookTarget[] {
+  return HOOK_TARGETS.filter(
+    (target) => agent.includes(target.agent) && (scope === undefined || scope === target.scope),
+  );
+}
+
+async function install(context: CliContext, own: HooksOptions): Promise<ExitCode> {
+  const folder = await openWorkFolder(context);
+  const scope = own.shared ? 'shared' : 'local';
+  if (scope === 'shared' && !(await isTrusted(context, folder.realRoot))) {
+    throw new CliError(
+      'failed',
+      'The folder is not trusted: shared hooks run a program that it has installed. ' +
+        'Look at it, then pass --trust or run "context-budget trust".',
+    );
+  }
+  const program: HookProgram =
+    scope === 'shared'
+      ? { kind: 'package' }
+      : { kind: 'file', path: path.join(context.product.root, 'dist', 'cli.js') };
+  const edit = (before: string | undefined, target: HookTarget) => installHooks(before, target, program);
+  return change(context, own, await changesOf(folder, targetsOf(own, scope), edit), 'Installed');
+}
+
+async function remove(context: CliContext, own: HooksOptions): Promise<ExitCode> {
+  const folder = await openWorkFolder(context);
+  const scope = own.shared ? 'shared' : own.local ? 'local' : undefined;
+  const edit = (before: string | undefined, target: HookTarget) =>
+    before === undefined ? undefined : removeHooks(before, target);
+  return change(context, own, await changesOf(folder, targetsOf(own, scope), edit), 'Removed');
+}
+
+async function changesOf(
+  { realRoot }: WorkFolder,
+  targets: readonly HookTarget[],
+  edit: (before: string | undefined, target: HookTarget) => string | undefined,
+): Promise<readonly FileChange[]> {
+  const all: FileChange[] = [];
+  for (const target of targets) {
+    const file = new WorkspaceFile(realRoot, target.path);
+    const before = await file.read();
+    all.push({ target, file, before, after: edit(before, target) });
+  }
+  return all.filter(({ before, after }) => before !== after);
+}
+
+/** Shows the changes, asks unless told not to, and makes them. */
+async function change(
+  context: CliContext,
+  { yes }: HooksOptions,
+  changes: readonly FileChange[],
+  done: 'Installed' | 'Removed',
+): Promise<ExitCode> {
+  const { io, logger, options } = context;
+  const shown = changes.map(({ target: { agent, path: file }, before, after }) => ({
+    agent,
+    path: file,
+    change: changeText(file, before, after),
+  }));
+  const text = shown.map((each) => each.change).join('');
+  io.stdout.write(options.format === 'json' ? `${JSON.stringify({ files: shown }, null, 2)}\n` : text);
+  await io.stdout.flush();
+  if (changes.length === 0) {
+    io.stderr.write(done === 'Installed' ? 'The hooks are installed already.\n' : 'There are no hooks of ours.\n');
+    return EXIT.done;
+  }
+  if (!yes && !io.canAsk) {
+    logger.warn('Nothing was changed: there is no terminal to ask on. Pass --yes to make the change.');
+    return EXIT.done;
+  }
+  const answer = yes ? 'yes' : await io.ask(`Change ${plural(changes.length, 'file')}? [y/N] `);
+  if (!/^y(?:es)?$/i.test(answer?.trim() ?? '')) {
+    io.stderr.write('Nothing was changed.\n');
+    return EXIT.done;
+  }
+  for (const each of changes) await make(each);
+  io.stderr.write(`${done}: ${changes.map(({ target }) => target.path).join(', ')}\n`);
+  return EXIT.done;
+}
+
+async function make({ target, file, before, after }: FileChange): Promise<void> {
+  if ((await file.read()) !== before) {
+    throw new CliError('failed', `${target.path} changed meanwhile; it was not touched. Run the command again.`);
+  }
+  if (after === undefined) await file.remove();
+  else await file.write(after);
+}

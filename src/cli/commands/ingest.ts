@@ -1,0 +1,67 @@
+import type { Command } from 'commander';
+import type { IngestResult } from '../../core/observations/observationService';
+import { plural } from '../../core/text/numbers';
+import { inEnglish } from '../../core/text/phrase';
+import { CliError } from '../cliError';
+import type { CliContext } from '../context';
+import { EXIT } from '../exitCode';
+import { findGivenPath } from '../givenPath';
+import type { RunCommand } from '../runCommand';
+import { tellRepairs, withObservations } from '../withObservations';
+import type { WorkFolder } from '../workFolder';
+
+const EXAMPLE = `
+Example:
+  context-budget ingest
+  context-budget ingest PROGRESS.md runs/2026-02-03/task.json
+`;
+
+/** Named files as the folder knows them: relative to the current folder, as a shell completes them, or to the root. */
+async function resolveFiles(
+  context: CliContext,
+  folder: WorkFolder,
+  given: readonly string[],
+): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const name of given) {
+    const match = await findGivenPath(context, folder, name);
+    if (match?.kind !== 'file') throw new CliError('usage', `${name}: there is no such file in the folder.`);
+    found.push(match.realPath);
+  }
+  return [...new Set(found)];
+}
+
+function render({ options }: CliContext, { files, ids, problems }: IngestResult): string {
+  if (options.format === 'json') {
+    const said = problems.map(({ path: file, line, why }) => ({ path: file, line, message: why }));
+    return `${JSON.stringify({ added: ids.length, ids, files, problems: said }, null, 2)}\n`;
+  }
+  return `${plural(ids.length, 'observation')} added from ${plural(files.length, 'file')}\n`;
+}
+
+/** `context-budget ingest`: observations from run logs. */
+export function addIngestCommand(program: Command, run: RunCommand): void {
+  program
+    .command('ingest')
+    .summary('take observations from run logs')
+    .description(
+      'Takes the events of run logs that are not recorded yet: tables with a column of times, dated headings and ' +
+        'bullets, JSON task files, JSON Lines. Running it twice adds nothing.',
+    )
+    .argument('[file...]', 'run logs (default: observations.sources of the config)')
+    .addHelpText('after', EXAMPLE)
+    .action((given: readonly string[], _own: unknown, command: Command) =>
+      run(command, (context) =>
+        withObservations(context, async (open) => {
+          const named = given.length > 0 ? await resolveFiles(context, open.folder, given) : undefined;
+          const result = await open.service.ingest(named, context.life);
+          tellRepairs(context, open.path, result.repairs);
+          for (const { path: file, line, why } of result.problems) context.logger.warn(`${file}:${line}: ${why}`);
+          for (const { path: file, why } of result.unreadable)
+            context.logger.error(`${file} was not read: ${inEnglish(why)}.`);
+          context.io.stdout.write(render(context, result));
+          return result.unreadable.length > 0 ? EXIT.failed : open.exitCode;
+        }),
+      ),
+    );
+}

@@ -1,0 +1,66 @@
+import type { Command } from 'commander';
+import { CONFIG_PATH, DEFAULT_CONFIG } from '../../core/config/config';
+import { starterConfig } from '../../core/config/starterConfig';
+import { walkFiles } from '../../core/files/walk';
+import { resolveSections } from '../../core/pipeline/collect/discover';
+import { WorkspaceFile } from '../../node/records/workspaceFile';
+import { CliError } from '../cliError';
+import type { CliContext } from '../context';
+import { EXIT, type ExitCode } from '../exitCode';
+import type { RunCommand } from '../runCommand';
+import { openWorkFolder, type WorkFolder } from '../workFolder';
+
+interface InitOptions {
+  readonly yes?: true;
+}
+
+/** `context-budget init`: a starter config from what is found in the folder. */
+export function addInitCommand(program: Command, run: RunCommand): void {
+  program
+    .command('init')
+    .summary('a starter config from what is found')
+    .description(
+      `Shows a starter ${CONFIG_PATH} made from what is found, and writes it after a yes. An existing one is never touched.`,
+    )
+    .option('--yes', 'write it without asking')
+    .addHelpText('after', '\nExample:\n  context-budget init --root ~/work/app\n')
+    .action((own: InitOptions, command: Command) => run(command, (context) => init(context, own.yes === true)));
+}
+
+async function init(context: CliContext, isAgreed: boolean): Promise<ExitCode> {
+  const { io, logger, life } = context;
+  const folder = await openWorkFolder(context);
+  await refuseExisting(folder);
+  const { files, links } = await walkFiles(folder.files, {}, life);
+  if (life.isCancelled) return EXIT.interrupted;
+  const { definitions } = resolveSections(DEFAULT_CONFIG, files, { links, hasEditor: false, hasProcesses: true });
+  const text = starterConfig(definitions);
+  io.stdout.write(text);
+  await io.stdout.flush();
+  if (!isAgreed && !io.canAsk) {
+    logger.warn(`${CONFIG_PATH} was not written: there is no terminal to ask on. Pass --yes to write it.`);
+    return EXIT.done;
+  }
+  const answer = isAgreed ? 'yes' : await io.ask(`Write this to ${CONFIG_PATH}? [y/N] `);
+  if (!/^y(?:es)?$/i.test(answer?.trim() ?? '')) {
+    io.stderr.write('Nothing was written.\n');
+    return EXIT.done;
+  }
+  await writeNew(folder, text);
+  io.stderr.write(`Written: ${CONFIG_PATH}\n`);
+  return EXIT.done;
+}
+
+function existing(): CliError {
+  return new CliError('failed', `${CONFIG_PATH} exists already; it was not touched. Edit it, or move it away first.`);
+}
+
+async function refuseExisting({ files }: WorkFolder): Promise<void> {
+  const read = await files.read(CONFIG_PATH, 0);
+  if (read.kind !== 'missing') throw existing();
+}
+
+/** Whatever appeared meanwhile stays as it is. */
+async function writeNew({ realRoot }: WorkFolder, text: string): Promise<void> {
+  if (!(await new WorkspaceFile(realRoot, CONFIG_PATH).create(text))) throw existing();
+}

@@ -1,0 +1,173 @@
+import { type Command, Option } from 'commander';
+import { CONFIG_PATH, DEFAULT_CONFIG, parseConfig, profileOf } from '../../core/config/config';
+import { walkFiles } from '../../core/files/walk';
+import type { Profile } from '../../core/model/profile';
+import type { Cancel, FileSource } from '../../core/ports/ports';
+import { decodeText } from '../../core/text/decode';
+import { formatCount, plural } from '../../core/text/numbers';
+import type { Session } from '../../core/workspace/workspace';
+import { CliError } from '../cliError';
+import type { CliContext } from '../context';
+import type { ExitCode } from '../exitCode';
+import { findGivenPath } from '../givenPath';
+import { type MaskOptions, maskedRequest, unmaskedOption } from '../masking';
+import { parseTokenCount } from '../options';
+import { renderRequested } from '../requestedPayload';
+import type { RunCommand } from '../runCommand';
+import { readTask, type TaskOptions } from '../taskText';
+import { CLI_TOKENIZER } from '../tokenizer';
+import { type ReadySession, tellProblems, withSession } from '../withSession';
+import { openWorkFolder, type WorkFolder } from '../workFolder';
+
+interface MapOptions extends TaskOptions, MaskOptions {
+  readonly focus?: readonly string[];
+  readonly budget?: number;
+  readonly explain?: true;
+}
+
+/** What one `--focus` names. */
+interface Focus {
+  readonly name: string;
+  /** As the session knows them. */
+  readonly paths: readonly string[];
+  /** A single file may be one that a session does not open. */
+  readonly isFile: boolean;
+}
+
+function noSuchFocus(name: string): CliError {
+  return new CliError('usage', `--focus ${name}: there is no such file in the folder.`);
+}
+
+/**
+ * What is in focus. A path is relative to the current folder, as completion in a shell gives it, or to the root; a folder
+ * stands for the files below it. Throws a usage error for what is not there.
+ */
+async function focusOf(context: CliContext, folder: WorkFolder, given: readonly string[]): Promise<readonly Focus[]> {
+  const found: Focus[] = [];
+  for (const name of given) {
+    const match = await findGivenPath(context, folder, name);
+    if (!match) throw noSuchFocus(name);
+    const isFile = match.kind === 'file';
+    const paths = isFile ? [match.realPath] : await filesBelow(folder.files, match.realPath, context.life);
+    found.push({ name, paths, isFile });
+  }
+  return found;
+}
+
+/** The paths in focus. Throws the same usage error for a file that the session does not open. */
+async function focusPaths(session: Session, focus: readonly Focus[]): Promise<readonly string[]> {
+  for (const { name, paths, isFile } of focus) {
+    for (const path of isFile ? paths : []) if (!(await session.isOpenable(path))) throw noSuchFocus(name);
+  }
+  return [...new Set(focus.flatMap(({ paths }) => paths))];
+}
+
+async function filesBelow(files: FileSource, folder: string, cancel: Cancel): Promise<readonly string[]> {
+  const walked = await walkFiles(files, {}, cancel);
+  return folder === '' ? walked.files : walked.files.filter((file) => file.startsWith(`${folder}/`));
+}
+
+/** A config larger than this is not one. */
+const MAX_CONFIG_BYTES = 1_000_000;
+
+/** The caps of a profile by its name in force; a session names its profile but does not give its caps. */
+async function readProfile({ files }: WorkFolder, name: string): Promise<Profile> {
+  const read = await files.read(CONFIG_PATH, MAX_CONFIG_BYTES);
+  const decoded = read.kind === 'ok' ? decodeText(read.bytes) : undefined;
+  const config = decoded?.kind === 'text' ? parseConfig(decoded.text).config : undefined;
+  return profileOf(config ?? DEFAULT_CONFIG, name);
+}
+
+const EXAMPLES = `
+Example:
+  context-budget map --query "Config files with a BOM are refused" --budget 1024
+  git log -1 --format=%B | context-budget map --explain -
+  context-budget map --focus src/server.ts --budget 2000
+`;
+
+/** `map -` is `map --query-file -`. */
+function withStdin(own: MapOptions, stdin: string | undefined): MapOptions {
+  if (stdin === undefined) return own;
+  if (stdin !== '-')
+    throw new CliError('usage', `"${stdin}" is not understood. A task is given by --query or --query-file.`);
+  if (own.query !== undefined || own.queryFile !== undefined) throw new CliError('usage', 'Give the task once.');
+  return { ...own, queryFile: '-' };
+}
+
+/** `context-budget map`: the repo map on its own. */
+export function addMapCommand(program: Command, run: RunCommand): void {
+  program
+    .command('map')
+    .summary('the repo map: the most important symbols that fit')
+    .description(
+      'The repo map: files and the signatures of their symbols, as many as the budget holds. With a task the symbols ' +
+        'that the task is about, without one those that the rest of the code leans on most, seen from the files of ' +
+        '--focus or else from those that git sees as changed.',
+    )
+    .argument('[-]', 'read the task from stdin')
+    .addOption(new Option('--query <text>', 'the task: an issue, a message, a prompt').conflicts('queryFile'))
+    .option('--query-file <file>', 'the task is in this file; - for stdin')
+    .option('--focus <path...>', 'files or folders being worked on; what they use ranks higher')
+    .option('--budget <tokens>', "cap of the map (default: the profile's map_tokens)", parseTokenCount)
+    .addOption(unmaskedOption())
+    .option('--explain', 'say for each file and symbol why it is there')
+    .addHelpText('after', EXAMPLES)
+    .action((stdin: string | undefined, own: MapOptions, command: Command) =>
+      run(command, (context) => printMap(context, withStdin(own, stdin))),
+    );
+}
+
+async function printMap(context: CliContext, own: MapOptions): ReturnType<typeof withSession> {
+  const folder = await openWorkFolder(context);
+  const focus = await focusOf(context, folder, own.focus ?? []);
+  const task = await readTask(context.io, own);
+  // A map for a task is made before all files are parsed, and whatever the sections say.
+  const needs = task === undefined ? {} : ({ task, waitFor: 'files' } as const);
+  return withSession(context, (ready) => print(context, folder, ready, { ...own, focus, task }), needs);
+}
+
+interface PrintOptions extends Omit<MapOptions, 'focus'> {
+  readonly focus: readonly Focus[];
+  readonly task: string | undefined;
+}
+
+async function print(
+  context: CliContext,
+  folder: WorkFolder,
+  { session, snapshot, exitCode }: ReadySession,
+  { focus, task, budget, explain, ...own }: PrintOptions,
+): Promise<ExitCode> {
+  const focusedPaths = await focusPaths(session, focus);
+  const profile = await readProfile(folder, snapshot.profile);
+  const budgetTokens = budget ?? profile.mapTokens;
+  const { text, tokens, view, explanation, maxChars } = await session.map({
+    budgetTokens,
+    ...(focusedPaths.length > 0 ? { focusPaths: focusedPaths } : {}),
+    ...(task === undefined ? {} : { query: task }),
+    withReasons: explain === true,
+  });
+  tellProblems(
+    context,
+    session.problems.filter((problem) => !snapshot.problems.includes(problem)),
+  );
+  const total = plural(view.filesTotal, 'file');
+  if (view.filesShown === 0) context.logger.warn(`The map is empty: no symbol of ${total} fits.`);
+  if (maxChars !== undefined)
+    context.logger.warn(`The map is held to ${formatCount(maxChars)} characters, the hard_cap_chars of the profile.`);
+  const payload = {
+    mode: 'map',
+    profile: snapshot.profile,
+    budgetTokens,
+    hardCapChars: profile.hardCapChars,
+    tokenizer: CLI_TOKENIZER,
+    text,
+    tokens,
+    sections: [],
+    repoMap: view,
+    explanation,
+    notes: [`repo map: ${formatCount(view.filesShown)} of ${total}; ask for a symbol by its handle`],
+  } as const;
+  const given = await maskedRequest(context, own, payload, { elements: [], fallbackId: 'repo-map' });
+  context.io.stdout.write(renderRequested(given, context.options.format));
+  return exitCode;
+}

@@ -1,0 +1,62 @@
+import type { Command } from 'commander';
+import { decodeText } from '../../core/text/decode';
+import { formatObservationTime } from '../../core/text/time';
+import { NodeClock } from '../../node/clock';
+import { CliError } from '../cliError';
+import type { CliContext } from '../context';
+import type { RunCommand } from '../runCommand';
+import { tellRepairs, withObservations } from '../withObservations';
+
+interface ObserveOptions {
+  readonly summary: string;
+  readonly taskId?: string;
+  readonly actor?: string;
+  readonly phase?: string;
+  readonly detail?: string;
+  readonly file?: readonly string[];
+}
+
+const EXAMPLE = `
+Example:
+  context-budget observe --summary "Tests pass" --task-id TASK-1 --actor verifier --phase verify
+  npm test 2>&1 | context-budget observe --summary "Tests fail" --detail - --file src/server.ts
+`;
+
+async function readDetail({ io }: CliContext, detail: string | undefined): Promise<string | undefined> {
+  if (detail !== '-') return detail;
+  const decoded = decodeText(await io.readInput());
+  if (decoded.kind !== 'text') throw new CliError('usage', '--detail -: what came in is not a text.');
+  return decoded.text;
+}
+
+/** `context-budget observe`: records one event. */
+export function addObserveCommand(program: Command, run: RunCommand): void {
+  program
+    .command('observe')
+    .summary('record an observation')
+    .description('Records one event, now, and prints its id. Several programs may record at once.')
+    .requiredOption('--summary <text>', 'what happened, in one line; cut at 120 characters, the rest is kept as detail')
+    .option('--task-id <id>', 'the task it belongs to')
+    .option('--actor <name>', 'who did it')
+    .option('--phase <name>', 'in which phase of the work')
+    .option('--detail <text>', 'everything else; - for stdin')
+    .option('--file <path...>', 'files it is about; with lines as src/a.ts#L10-L40')
+    .addHelpText('after', EXAMPLE)
+    .action((own: ObserveOptions, command: Command) =>
+      run(command, async (context) => {
+        if (own.summary.trim() === '') throw new CliError('usage', '--summary is empty: say what happened.');
+        const detail = await readDetail(context, own.detail);
+        return withObservations(context, async (open) => {
+          const { summary, taskId, actor, phase, file } = own;
+          const ts = formatObservationTime(new Date(new NodeClock().now()));
+          const input = { ts, summary, taskId, actor, phase, detail, files: file };
+          const { ids, repairs } = await open.service.observe([input]);
+          tellRepairs(context, open.path, repairs);
+          const [id] = ids;
+          const { format } = context.options;
+          context.io.stdout.write(format === 'json' ? `${JSON.stringify({ id }, null, 2)}\n` : `${id}\n`);
+          return open.exitCode;
+        });
+      }),
+    );
+}

@@ -1,0 +1,188 @@
+import { readFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { type Config, DEFAULT_CONFIG, profileOf } from '../../core/config/config';
+import type { ScoringMode } from '../../core/model/relevance';
+import type { ContextReport, PayloadReport } from '../../core/model/report';
+import type { UsageWindow } from '../../core/model/usage';
+import { type GivenSections, readGivenSections, renameUsage } from '../../core/pipeline/collect/givenSections';
+import { toJsonPayload } from '../../core/render/json';
+import { renderPayload } from '../../core/render/renderPayload';
+import { decodeText } from '../../core/text/decode';
+import { formatCount } from '../../core/text/numbers';
+import { FileAssetSource } from '../../node/assets';
+import { NodeClock } from '../../node/clock';
+import { createWorkerEngines } from '../../node/engines';
+import { CliError } from '../cliError';
+import type { CliContext } from '../context';
+import { EXIT, type ExitCode } from '../exitCode';
+import { readFolderConfig } from '../folderConfig';
+import { givenFile } from '../givenFile';
+import { type MaskOptions, maskedReport, unmaskedOption } from '../masking';
+import { modeOption, parseTokenCount, thresholdOption } from '../options';
+import type { RunCommand } from '../runCommand';
+import { budgetExitCode, checkProfile } from '../withSession';
+import { openWorkFolder } from '../workFolder';
+import { readGivenUsage } from './givenUsage';
+
+interface OptimizeOptions extends MaskOptions {
+  readonly sections: string;
+  readonly log: string;
+  readonly threshold?: number;
+  readonly mode?: ScoringMode;
+  readonly query?: string;
+  readonly budget?: number;
+}
+
+const HELP = `
+Sections are a list of objects, or one object of ids and texts:
+  [ { "id": "soul", "text": "…", "priority": "P1", "keywords": ["tone"] },
+    { "id": "ports", "text": "…", "status": "WARN", "summary": "1 of 4 ports is down" } ]
+Optional keys: title, priority (P0 never cut … P4 cut first; default P2), status (OK, WARN, ALERT), summary, keywords,
+keep_recent, on_demand, pinned.
+
+Example:
+  context-budget optimize --sections sections.json --log usage.jsonl --query "fix the login" > context.txt
+  context-budget optimize --sections - --log usage.jsonl --budget 4000 --json < sections.json
+`;
+
+async function readSections(
+  context: CliContext,
+  given: string,
+): Promise<Extract<GivenSections, { readonly kind: 'ok' }>> {
+  const bytes =
+    given === '-' ? await context.io.readInput() : await readFile(await givenFile(context, given, '--sections'));
+  const decoded = decodeText(bytes);
+  if (decoded.kind !== 'text') throw new CliError('usage', `--sections ${given}: it is not a text.`);
+  const read = readGivenSections(decoded.text);
+  if (read.kind === 'wrong') throw new CliError('usage', `--sections ${given}: ${read.why}.`);
+  for (const [id, name] of read.names) {
+    if (id !== name) context.logger.warn(`the section ${JSON.stringify(id)} goes by the id ${name}`);
+  }
+  return read;
+}
+
+/** The config of `--root`, and without one the defaults: no folder is looked at that nobody named. */
+async function readConfig(context: CliContext): Promise<{ readonly config: Config; readonly exitCode: ExitCode }> {
+  if (context.options.root === undefined) return { config: DEFAULT_CONFIG, exitCode: EXIT.done };
+  const { files } = await openWorkFolder(context);
+  return readFolderConfig(context, files);
+}
+
+/** A log of other sections would look like one that says nothing. */
+function tellUnknown(
+  { logger }: CliContext,
+  { sections: known }: UsageWindow,
+  sections: readonly { id: string }[],
+): void {
+  const ids = new Set(known.map(({ id }) => id));
+  if (sections.some(({ id }) => ids.has(id))) return;
+  const what = ids.size === 0 ? 'has no usage records' : 'knows none of these sections';
+  logger.warn(`the log ${what}: nothing is cut for it`);
+}
+
+async function optimize(
+  context: CliContext,
+  own: OptimizeOptions,
+): Promise<{ readonly report: ContextReport; readonly exitCode: ExitCode }> {
+  const { product, options, logger, life } = context;
+  const { config, exitCode } = await readConfig(context);
+  checkProfile(context, config);
+  const { sections, names } = await readSections(context, own.sections);
+  const { threshold = config.scoring.threshold, mode = 'dynamic', query, budget } = own;
+  const scoring = { ...config.scoring, mode, threshold };
+  const usage = renameUsage(await readGivenUsage(context, own.log, scoring), names);
+  tellUnknown(context, usage, sections);
+  const profile = profileOf(config, options.profile);
+  const assets = new FileAssetSource(product.root);
+  const host = { productRoot: product.root, assets, clock: new NodeClock(), logger };
+  const { engine } = life.own((product.createEngines ?? createWorkerEngines)(host));
+  const report = await engine.buildReport(
+    {
+      profile: { ...profile, budgetTokens: budget ?? profile.budgetTokens },
+      tokenizer: 'o200k_base',
+      sections,
+      focusPaths: [],
+      ...(query === undefined ? {} : { query }),
+      scoring,
+      usage,
+      isIndexReady: true,
+      problems: [],
+    },
+    life,
+  );
+  return { report, exitCode };
+}
+
+/** `31,000 → 18,240 characters`. */
+function change(before: number, after: number, unit: string): string {
+  const saved = before === 0 ? 0 : Math.round((1 - after / before) * 100);
+  return `${formatCount(before)} → ${formatCount(after)} ${unit}${saved > 0 ? ` (−${saved} %)` : ''}`;
+}
+
+function sizeBefore({ sections }: PayloadReport): { readonly chars: number; readonly tokens: number } {
+  return {
+    chars: sections.reduce((sum, { charsFull }) => sum + charsFull, 0),
+    tokens: sections.reduce((sum, { tokensFull }) => sum + tokensFull, 0),
+  };
+}
+
+/** What was cut and why, a line each. */
+function cutLines(payload: PayloadReport): readonly string[] {
+  const before = sizeBefore(payload);
+  const { chars, tokens } = payload.budget;
+  return [
+    `${change(before.chars, chars, 'characters')}, ${change(before.tokens, tokens, 'tokens')}`,
+    ...payload.cuts.map(
+      (cut) =>
+        `${cut.sectionId}: ${cut.reason}, ${change(cut.charsBefore, cut.charsAfter, 'characters')}; left out: ${cut.dropped}`,
+    ),
+  ];
+}
+
+/** `context_payload.v2` of the expanded payload, with what was cut. */
+function optimizedJson(report: ContextReport): string {
+  const payload = report.payloads.expanded;
+  const before = sizeBefore(payload);
+  const cuts = payload.cuts.map((cut) => ({
+    id: cut.sectionId,
+    reason: cut.reason,
+    dropped: cut.dropped,
+    chars_before: cut.charsBefore,
+    chars_after: cut.charsAfter,
+    tokens_before: cut.tokensBefore,
+    tokens_after: cut.tokensAfter,
+  }));
+  const saved = { chars_before: before.chars, tokens_before: before.tokens, cuts };
+  return `${JSON.stringify({ ...toJsonPayload(report, 'expanded'), ...saved }, null, 2)}\n`;
+}
+
+/** `context-budget optimize`: from sections and a usage log to an optimized context, without a workspace. */
+export function addOptimizeCommand(program: Command, run: RunCommand): void {
+  program
+    .command('optimize')
+    .summary('an optimized context from sections (JSON) and a usage log; needs no workspace')
+    .description(
+      'Scores sections by a usage log, makes stubs of those below the threshold, fits the rest into the budget and prints ' +
+        'the context; what was cut, and why, goes to stderr, and into the JSON form.',
+    )
+    .requiredOption('--sections <file>', 'the sections as JSON; - for stdin')
+    .requiredOption('--log <file>', 'a file of usage records')
+    .addOption(modeOption())
+    .addOption(thresholdOption())
+    .option('--query <text>', 'what the work is about: sections that fit it are kept')
+    .option('--budget <tokens>', "cap in tokens (default: the profile's)", parseTokenCount)
+    .addOption(unmaskedOption())
+    .addHelpText('after', HELP)
+    .action((own: OptimizeOptions, command: Command) =>
+      run(command, async (context) => {
+        const { report, exitCode } = await optimize(context, own);
+        const payload = report.payloads.expanded;
+        const { format, quiet } = context.options;
+        for (const { message } of report.problems) context.logger.warn(message);
+        const given = await maskedReport(context, own, report, 'expanded');
+        context.io.stdout.write(format === 'json' ? optimizedJson(given) : renderPayload(given, 'expanded', format));
+        if (!quiet && format !== 'json') for (const line of cutLines(payload)) context.io.stderr.write(`${line}\n`);
+        return budgetExitCode(payload, undefined, exitCode);
+      }),
+    );
+}

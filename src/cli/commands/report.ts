@@ -1,0 +1,59 @@
+import type { Command } from 'commander';
+import { renderUsageReport } from '../../core/print/renderUsageReport';
+import { inEnglish } from '../../core/text/phrase';
+import { aggregateUsage } from '../../core/usage/report/aggregateUsage';
+import type { UsageReport } from '../../core/usage/report/usageReport';
+import { filePieces } from '../../node/filePieces';
+import { UsageLogFile } from '../../node/records/usageLogFile';
+import type { CliContext } from '../context';
+import { EXIT, type ExitCode } from '../exitCode';
+import { readFolderConfig } from '../folderConfig';
+import { givenFile } from '../givenFile';
+import type { RunCommand } from '../runCommand';
+import { openWorkFolder } from '../workFolder';
+
+interface ReportCommandOptions {
+  readonly log?: string;
+}
+
+const EXAMPLE = `
+Example:
+  context-budget report --root ~/work/app
+  context-budget report --log usage.jsonl --json > report.json
+`;
+
+async function reportOf(context: CliContext, log: string | undefined): Promise<[UsageReport, ExitCode]> {
+  const cancel = context.life;
+  const given = log === undefined ? undefined : await givenFile(context, log, '--log');
+  const { files, realRoot } = await openWorkFolder(context);
+  const { config, exitCode } = await readFolderConfig(context, files);
+  const pieces =
+    given === undefined ? new UsageLogFile({ realRoot, path: config.usageLog }).readAll() : filePieces(given);
+  const report = await aggregateUsage(pieces, { thresholds: config.scoring.roiThresholds, cancel });
+  return [report, exitCode];
+}
+
+/** `context-budget report`: what the whole usage log says. */
+export function addReportCommand(program: Command, run: RunCommand): void {
+  program
+    .command('report')
+    .summary('which sections pay and which are waste, over the whole usage log')
+    .description(
+      'Return of each section over the whole usage log (citations per 1,000 characters loaded), the classes WASTE, LOW ' +
+        'and MED+ with what to do about them, and the scoring modes side by side against their targets.',
+    )
+    .option('--log <file>', "a file of usage records (default: the folder's own log, older files included)")
+    .addHelpText('after', EXAMPLE)
+    .action((own: ReportCommandOptions, command: Command) =>
+      run(command, async (context) => {
+        const { format } = context.options;
+        const [report, exitCode] = await reportOf(context, own.log);
+        if (context.life.isCancelled) return EXIT.interrupted;
+        context.io.stdout.write(renderUsageReport(report, format));
+        // The other forms have them in the result.
+        if (format === 'json')
+          for (const { words } of report.findings) context.logger.warn(`usage log: ${inEnglish(words)}`);
+        return exitCode;
+      }),
+    );
+}

@@ -1,0 +1,103 @@
+import type { Command } from 'commander';
+import { profileOf } from '../../core/config/config';
+import type { ScoringMode } from '../../core/model/relevance';
+import { simulateThresholds } from '../../core/pipeline/score/simulate';
+import type { SimulatedSection } from '../../core/pipeline/score/simulatedScores';
+import { renderSimulation, type Simulation } from '../../core/print/simulationTable';
+import { inEnglish } from '../../core/text/phrase';
+import { usageProblemWords } from '../../core/usage/usageLog';
+import type { SessionSnapshot } from '../../core/workspace/workspace';
+import { CliError } from '../cliError';
+import type { CliContext } from '../context';
+import { modeOption, parseCount, thresholdOption } from '../options';
+import type { RunCommand } from '../runCommand';
+import { type ReadySession, withSession } from '../withSession';
+
+interface SimulateOptions {
+  readonly threshold?: number;
+  readonly mode?: ScoringMode;
+  readonly cycles?: number;
+}
+
+const EXAMPLE = `
+Example:
+  context-budget simulate --cycles 100
+  context-budget simulate --threshold 0.4 --profile planner --json
+`;
+
+/** Tried where none is given, besides the config's own. */
+const THRESHOLDS = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6];
+
+/** Sections of the report as the simulation knows them; those that are excluded cost nothing. */
+function simulatedSections({ report, config }: SessionSnapshot): readonly SimulatedSection[] {
+  const configured = config.sections.filter(({ onDemand }) => onDemand).map(({ id }) => id);
+  const onDemand = new Set([...config.onDemand, ...configured]);
+  const sections = report?.payloads.expanded.sections ?? [];
+  return sections
+    .filter(({ isExcluded }) => !isExcluded)
+    .map(({ id, priority, isPinned, status }) => {
+      return { id, priority, isPinned, isAlarm: status !== 'OK', isOnDemand: onDemand.has(id) };
+    });
+}
+
+/** From the least to the most, each once. */
+function thresholdsOf(own: SimulateOptions, mode: ScoringMode, configured: number): readonly number[] {
+  if (own.threshold !== undefined) return [own.threshold];
+  // Other modes do not look at scores.
+  if (mode !== 'dynamic') return [configured];
+  return [...new Set([...THRESHOLDS, configured])].sort((left, right) => left - right);
+}
+
+async function simulation(
+  context: CliContext,
+  { session, snapshot }: ReadySession,
+  own: SimulateOptions,
+): Promise<Simulation> {
+  const { usage } = session;
+  if (!usage) throw new CliError('failed', 'This folder has no usage log: nothing can be simulated.');
+  const { config } = snapshot;
+  const { scoring } = config;
+  const { mode = 'dynamic', cycles = scoring.window } = own;
+  const { profile } = context.options;
+  // Those before the simulated ones are the history that they are judged by.
+  const { records, problems } = await usage.records(cycles + scoring.window);
+  // Of the newest cycles the session has told.
+  const told = new Set(snapshot.problems.map(({ message }) => message));
+  for (const message of problems.map((problem) => inEnglish(usageProblemWords(problem))))
+    if (!told.has(message)) context.logger.warn(message);
+  const caps = profile === undefined ? {} : { caps: profileOf(config, profile) };
+  const settings = { scoring: { ...scoring, mode }, cycles, ...caps };
+  const thresholds = thresholdsOf(own, mode, scoring.threshold);
+  const results = simulateThresholds(records, simulatedSections(snapshot), settings, thresholds);
+  return { mode, profile, threshold: scoring.threshold, results };
+}
+
+/** `context-budget simulate`: what the last cycles would have cost, and which citations they would have lost. */
+export function addSimulateCommand(program: Command, run: RunCommand): void {
+  program
+    .command('simulate')
+    .summary(
+      'what the last cycles would have cost under a threshold or profile, and which citations they would have lost',
+    )
+    .description(
+      'Goes through the newest cycles of the usage log as if a mode and a threshold had been in force, each judged by the ' +
+        'cycles before it: cost, citations kept and lost, stubs. Several thresholds unless one is given; with --profile ' +
+        'under the caps of that profile.',
+    )
+    .addOption(thresholdOption())
+    .addOption(modeOption())
+    .option('--cycles <count>', "newest cycles to go through (default: the config's scoring.window)", parseCount)
+    .addHelpText('after', EXAMPLE)
+    .action((own: SimulateOptions, command: Command) =>
+      run(command, (context) =>
+        withSession(
+          context,
+          async (ready) => {
+            context.io.stdout.write(renderSimulation(await simulation(context, ready, own), context.options.format));
+            return ready.exitCode;
+          },
+          { waitFor: 'sections' },
+        ),
+      ),
+    );
+}

@@ -1,0 +1,91 @@
+import type { Command } from 'commander';
+import type { FileNotice } from '../../core/agents/stale/fileNotice';
+import { plural } from '../../core/text/numbers';
+import { inEnglish } from '../../core/text/phrase';
+import { isInstruction } from '../../core/workspace/instructionQueries';
+import { CliError } from '../cliError';
+import type { CliContext } from '../context';
+import { EXIT, type ExitCode } from '../exitCode';
+import { findGivenPath } from '../givenPath';
+import type { RunCommand } from '../runCommand';
+import { type ReadySession, withSession } from '../withSession';
+import { openWorkFolder } from '../workFolder';
+
+interface StaleOptions {
+  readonly fail?: true;
+  readonly symbols?: true;
+}
+
+const EXAMPLE = `
+Example:
+  context-budget stale
+  context-budget stale AGENTS.md --symbols --fail
+`;
+
+/** Files as the session knows them. Throws a usage error for one that is not there, or is no instruction file. */
+async function givenFiles(context: CliContext, names: readonly string[]): Promise<ReadonlySet<string> | undefined> {
+  if (names.length === 0) return undefined;
+  const folder = await openWorkFolder(context);
+  const found = new Set<string>();
+  for (const name of names) {
+    const match = await findGivenPath(context, folder, name);
+    if (match?.kind !== 'file') throw new CliError('usage', `${name}: there is no such file in the folder.`);
+    if (!isInstruction(match.realPath)) {
+      throw new CliError('usage', `${name}: this is no instruction or memory file, so nothing in it is looked up.`);
+    }
+    found.add(match.realPath);
+  }
+  return found;
+}
+
+function isShown({ kind, path }: FileNotice, own: StaleOptions, files: ReadonlySet<string> | undefined): boolean {
+  if (files && !files.has(path)) return false;
+  return kind === 'stalePath' || (kind === 'staleSymbol' && own.symbols === true);
+}
+
+/** One finding as JSON; lines and columns count from 1, as in the text. */
+function asJson({ kind, path, line, columns, message, replacement }: FileNotice): object {
+  return {
+    path,
+    line,
+    ...(columns ? { column_start: columns.start + 1, column_end: columns.end + 1 } : {}),
+    kind: kind === 'stalePath' ? 'stale-path' : 'stale-symbol',
+    message: inEnglish(message),
+    ...(replacement === undefined ? {} : { replacement }),
+  };
+}
+
+function printed(context: CliContext, { snapshot, exitCode }: ReadySession, notices: readonly FileNotice[]): ExitCode {
+  const { io, options, logger } = context;
+  if (options.format === 'json') io.stdout.write(`${JSON.stringify(notices.map(asJson), undefined, 2)}\n`);
+  else for (const { path, line, message } of notices) io.stdout.write(`${path}:${line}: ${inEnglish(message)}\n`);
+  if (notices.length === 0 && !snapshot.hasInstructions) logger.warn('There is no instruction file in this folder.');
+  else if (options.format !== 'json') logger.info(plural(notices.length, 'stale name'));
+  return exitCode;
+}
+
+/** `context-budget stale`: names in instruction and memory files that the folder does not have. */
+export function addStaleCommand(program: Command, run: RunCommand): void {
+  program
+    .command('stale')
+    .summary('paths and symbols that instruction files name and the folder does not have')
+    .description(
+      'Looks up the paths that instruction and memory files name, and with --symbols the symbols too, which is less ' +
+        'certain. Names that are said to be examples, to be made or to be gone are left out, and lines with or below ' +
+        '<!-- context-budget-ignore -->. Given files only, or all.',
+    )
+    .argument('[files...]', 'instruction or memory files (default: all of the folder)')
+    .option('--symbols', 'look symbols up too')
+    .option('--fail', 'exit with 1 when anything is stale')
+    .addHelpText('after', EXAMPLE)
+    .action((names: string[], own: StaleOptions, command: Command) =>
+      run(command, async (context) => {
+        const files = await givenFiles(context, names);
+        return withSession(context, async (ready) => {
+          const notices = ready.snapshot.notices.filter((notice) => isShown(notice, own, files));
+          const exitCode = printed(context, ready, notices);
+          return exitCode === EXIT.done && own.fail && notices.length > 0 ? EXIT.failed : exitCode;
+        });
+      }),
+    );
+}

@@ -1,0 +1,63 @@
+import { type Command, Option } from 'commander';
+import { ObservationError } from '../../core/observations/observationError';
+import { formatCount, plural } from '../../core/text/numbers';
+import { CliError } from '../cliError';
+import { EXIT } from '../exitCode';
+import { type MaskOptions, unmaskedOption } from '../masking';
+import { parseCount } from '../options';
+import type { RunCommand } from '../runCommand';
+import { renderLayer, tellBadLines, withObservations } from '../withObservations';
+
+interface TimelineCommandOptions extends MaskOptions {
+  readonly taskId?: string;
+  readonly id?: number;
+  readonly window?: number;
+}
+
+const EXAMPLE = `
+Example:
+  context-budget timeline --id 12 --window 9
+  context-budget timeline --task-id TASK-1
+`;
+
+function aroundOf({ taskId, id }: TimelineCommandOptions): { readonly id: number } | { readonly taskId: string } {
+  if (id !== undefined) return { id };
+  if (taskId !== undefined) return { taskId };
+  throw new CliError('usage', 'Say what the timeline is about: --id N or --task-id T.');
+}
+
+/** `context-budget timeline`: rows around one, in time order. */
+export function addTimelineCommand(program: Command, run: RunCommand): void {
+  program
+    .command('timeline')
+    .summary('what happened around an observation, or in a task')
+    .description(
+      "Rows in time order: around one observation (--id), or the newest of a task (--task-id); within the profile's " +
+        'timeline_tokens. Exit code 1 when there is no such id or task.',
+    )
+    .addOption(new Option('--task-id <id>', 'the newest observations of this task').conflicts('id'))
+    .addOption(new Option('--id <id>', 'the observations around this one').argParser(parseCount))
+    .option('--window <rows>', "at most so many (default: the profile's top_k.timeline)", parseCount)
+    .addOption(unmaskedOption())
+    .addHelpText('after', EXAMPLE)
+    .action((own: TimelineCommandOptions, command: Command) =>
+      run(command, async (context) => {
+        const around = aroundOf(own);
+        return withObservations(context, async (open) => {
+          try {
+            const layer = await open.service.timeline({ around, window: own.window });
+            await tellBadLines(context, open);
+            const shown = `${formatCount(layer.rows.length)} of ${plural(layer.total, 'observation')}`;
+            const notes = [`${shown}; ask for detail by id`];
+            context.io.stdout.write(await renderLayer(context, open, 'timeline', layer, { ...own, notes }));
+            for (const step of layer.downgradeApplied) context.logger.warn(`over the cap: ${step}`);
+            return open.exitCode;
+          } catch (error) {
+            if (!ObservationError.is(error, 'unknown')) throw error;
+            context.logger.error(error.message);
+            return EXIT.failed;
+          }
+        });
+      }),
+    );
+}

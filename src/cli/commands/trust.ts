@@ -1,0 +1,53 @@
+import path from 'node:path';
+import { type Command, Option } from 'commander';
+import type { CliContext } from '../context';
+import { EXIT, type ExitCode } from '../exitCode';
+import type { RunCommand } from '../runCommand';
+import { openTrustStore, openWorkFolder } from '../workFolder';
+
+interface TrustOptions {
+  readonly remove?: true;
+  readonly list?: true;
+}
+
+/** `context-budget trust`: lets the commands of a folder run from now on. */
+export function addTrustCommand(program: Command, run: RunCommand): void {
+  program
+    .command('trust')
+    .summary("let this folder's own commands run from now on")
+    .description(
+      "Records the folder in your own configuration, outside the folder: its config's command sections (perception " +
+        'plug-ins) run from now on. Read them first: they are programs of whoever wrote the folder.',
+    )
+    .option('--remove', 'forget the folder')
+    .addOption(new Option('--list', 'print the recorded folders').conflicts('remove'))
+    .addHelpText('after', '\nExample:\n  context-budget trust --root ~/work/app\n')
+    .action((own: TrustOptions, command: Command) => run(command, (context) => trust(context, own)));
+}
+
+async function trust(context: CliContext, own: TrustOptions): Promise<ExitCode> {
+  const { io, options } = context;
+  const store = openTrustStore(context);
+  if (own.list) {
+    print(context, { trusted: await store.list() }, (await store.list()).map((folder) => `${folder}\n`).join(''));
+    return EXIT.done;
+  }
+  if (own.remove) {
+    // Not opened: a folder that is gone can be forgotten too.
+    const folder = path.resolve(io.cwd, options.root ?? io.cwd);
+    const wasRecorded = await store.remove(folder);
+    print(
+      context,
+      { folder, removed: wasRecorded },
+      `${wasRecorded ? 'Not trusted any more' : 'Was not trusted'}: ${folder}\n`,
+    );
+    return EXIT.done;
+  }
+  const { folder, isNew } = await store.add((await openWorkFolder(context)).realRoot);
+  print(context, { folder, added: isNew }, `${isNew ? 'Trusted' : 'Trusted already'}: ${folder}\n`);
+  return EXIT.done;
+}
+
+function print({ io, options }: CliContext, value: unknown, text: string): void {
+  io.stdout.write(options.format === 'json' ? `${JSON.stringify(value, null, 2)}\n` : text);
+}

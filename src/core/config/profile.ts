@@ -1,0 +1,104 @@
+/** A profile: a named set of caps for one kind of agent. The config schema (`config/schema.ts`) validates into this shape. */
+import type { Profile } from '../model/profile';
+import type { Status } from '../model/status';
+import { phrase } from '../text/phrase';
+
+/** DESIGN §5.1's default profile. */
+export const DEFAULT_PROFILE: Profile = {
+  name: 'default',
+  description: phrase('For any agent: a share of everything.'),
+  budgetTokens: 7500,
+  hardCapChars: 30_000,
+  indexTokens: 1200,
+  timelineTokens: 800,
+  detailTokens: 1500,
+  mapTokens: 1500,
+  maxPerSourceTokens: { observations: 1200 },
+  topK: { index: 40, timeline: 20, detail: 5 },
+  downgradeOrder: ['detail', 'timeline', 'map', 'index'],
+};
+
+/**
+ * Profiles that ship beside the default one, for agents that plan, write and check. Each
+ * moves tokens to the layer its agent reads most; the sums stay near the default's, the writer's aside.
+ */
+export const ROLE_PROFILES: readonly Profile[] = [
+  {
+    ...DEFAULT_PROFILE,
+    name: 'planner',
+    description: phrase('For an agent that plans: many rows of what happened and a wide map, short details.'),
+    indexTokens: 1800,
+    timelineTokens: 1200,
+    detailTokens: 1000,
+    mapTokens: 2000,
+    maxPerSourceTokens: { observations: 1800 },
+    topK: { index: 60, timeline: 30, detail: 5 },
+    downgradeOrder: ['detail', 'map', 'timeline', 'index'],
+  },
+  {
+    ...DEFAULT_PROFILE,
+    name: 'implementer',
+    description: phrase('For an agent that writes code: a large map and long details, few rows of history.'),
+    budgetTokens: 9000,
+    hardCapChars: 36_000,
+    indexTokens: 600,
+    timelineTokens: 600,
+    detailTokens: 2500,
+    mapTokens: 2500,
+    maxPerSourceTokens: { observations: 600 },
+    topK: { index: 20, timeline: 15, detail: 8 },
+    downgradeOrder: ['timeline', 'index', 'detail', 'map'],
+  },
+  {
+    ...DEFAULT_PROFILE,
+    name: 'verifier',
+    description: phrase('For an agent that checks: what led to a result and its evidence in full, a small map.'),
+    budgetTokens: 6000,
+    hardCapChars: 24_000,
+    indexTokens: 1000,
+    timelineTokens: 1500,
+    detailTokens: 2000,
+    mapTokens: 600,
+    maxPerSourceTokens: { observations: 1000 },
+    topK: { index: 30, timeline: 40, detail: 8 },
+    downgradeOrder: ['map', 'index', 'timeline', 'detail'],
+  },
+];
+
+/** All profiles of the product, the default first. */
+export const BUILTIN_PROFILES: readonly Profile[] = [DEFAULT_PROFILE, ...ROLE_PROFILES];
+
+/** The profile with a character cap of at most `maxChars`; the same one without it, or where its own is lower. */
+export function capChars(profile: Profile, maxChars: number | undefined): Profile {
+  return maxChars === undefined || maxChars >= profile.hardCapChars ? profile : { ...profile, hardCapChars: maxChars };
+}
+
+/** `budget.status` turns WARN from this share of either cap (DESIGN §3.4). */
+export const WARN_SHARE = 0.8;
+
+/** `maxPerSourceTokens` of one section; ids such as `constructor` find nothing that was not configured. */
+export function sourceCap(profile: Profile, sectionId: string): number | undefined {
+  return Object.hasOwn(profile.maxPerSourceTokens, sectionId) ? profile.maxPerSourceTokens[sectionId] : undefined;
+}
+
+/** Where a budget's status changes, as shares of a cap: 0.8 is 80 %. */
+export interface StatusThresholds {
+  /** `WARN` from here on. */
+  readonly warnShare: number;
+  /** `ALERT` above it, since a payload of exactly its cap fits. */
+  readonly alertShare: number;
+}
+
+/** The thresholds of every report (DESIGN §3.4). */
+export const STATUS_THRESHOLDS: StatusThresholds = { warnShare: WARN_SHARE, alertShare: 1 };
+
+/** `OK`, `WARN` from the first threshold of either cap, `ALERT` above the second; 80 % and 100 % unless given (DESIGN §3.4). */
+export function budgetStatus(
+  size: { readonly tokens: number; readonly chars: number },
+  caps: Pick<Profile, 'budgetTokens' | 'hardCapChars'>,
+  { warnShare, alertShare }: StatusThresholds = STATUS_THRESHOLDS,
+): Status {
+  const share = Math.max(size.tokens / caps.budgetTokens, size.chars / caps.hardCapChars);
+  if (share > alertShare) return 'ALERT';
+  return share >= warnShare ? 'WARN' : 'OK';
+}

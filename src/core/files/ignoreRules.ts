@@ -1,0 +1,144 @@
+import { isGitName } from '../text/safePath';
+import { IgnoreFile } from './ignoreFile';
+
+/**
+ * Folders that are never walked, ignored or not, besides git's: version control, installed packages, and caches that
+ * tools fill by the thousand and that hold nothing a person wrote.
+ */
+const SKIPPED_FOLDERS: ReadonlySet<string> = new Set([
+  '.hg',
+  '.svn',
+  '.jj',
+  'node_modules',
+  '.vscode-test',
+  '.vscode-test-web',
+  '__pycache__',
+  '.venv',
+  '.tox',
+  '.mypy_cache',
+  '.pytest_cache',
+  '.ruff_cache',
+  '.gradle',
+  '.terraform',
+  '.next',
+  '.nuxt',
+  '.svelte-kit',
+  '.turbo',
+  '.parcel-cache',
+]);
+
+/** True for a folder name that is never walked. `.git` may be a file too (a worktree), and is skipped as well. */
+export function isSkippedName(name: string): boolean {
+  return SKIPPED_FOLDERS.has(name) || isGitName(name);
+}
+
+/** Steps of matching that a walk may take: about two seconds. With 200 usual patterns, 200,000 files take half of it. */
+const MAX_WALK_STEPS = 20_000_000;
+
+/** The same for a single path after the walk. */
+const MAX_PATH_STEPS = 5_000_000;
+
+/** One ignore file, compiled. */
+interface Layer {
+  /** Folder the patterns are relative to: `''` or ending with `/`. */
+  readonly base: string;
+  readonly file: IgnoreFile;
+}
+
+/** Layers that hold in one folder, the strongest (deepest) last; `undefined` when the folder itself is ignored. */
+type Chain = readonly Layer[] | undefined;
+
+/**
+ * Git's ignore rules of one folder tree: nested `.gitignore` files over `.git/info/exclude`, deeper ones first, the
+ * last matching line of a file counts, and nothing inside an ignored folder can be brought back. The user's global
+ * `core.excludesFile` lies outside the folder and is not read. Matching has a budget: when it is spent, what no line
+ * without wildcards decides about is left out.
+ */
+export class IgnoreRules {
+  private readonly texts = new Map<string, string>();
+  private exclude = '';
+  private readonly chains = new Map<string, Chain>();
+  private readonly meter = { steps: 0 };
+  private isWalk = true;
+  private undecided = 0;
+
+  /** `ignoreCase` as git's `core.ignoreCase`: true where the file system folds case. */
+  constructor(
+    private readonly ignoreCase = false,
+    private readonly maxSteps = MAX_WALK_STEPS,
+  ) {}
+
+  /** Paths that were left out because the budget was spent. */
+  get undecidedPaths(): number {
+    return this.undecided;
+  }
+
+  /** Sets the text of `.git/info/exclude`. */
+  setExclude(text: string): void {
+    this.exclude = text;
+    this.chains.clear();
+  }
+
+  /** Sets the text of the `.gitignore` in `folder` (`''` is the root). */
+  setFolder(folder: string, text: string): void {
+    this.texts.set(folder, text);
+    if (this.chains.has(folder)) this.chains.clear();
+  }
+
+  /**
+   * Whether git, or the list of folders that are never walked, leaves `path` out, by itself or with a folder above it.
+   * Linear in the path's depth times the number of rules with wildcards on the way.
+   */
+  isIgnored(path: string, isFolder = false): boolean {
+    if (!this.isWalk) this.meter.steps = 0;
+    const slash = path.lastIndexOf('/');
+    const chain = this.chainOf(slash < 0 ? '' : path.slice(0, slash));
+    return chain === undefined || this.isLeftOut(chain, path, isFolder);
+  }
+
+  /** The walk is over: drops compiled rules, which are compiled again when needed; each path has a budget from now on. */
+  forgetCompiled(): void {
+    this.isWalk = false;
+    this.chains.clear();
+  }
+
+  private isLeftOut(chain: readonly Layer[], path: string, isFolder: boolean): boolean {
+    if (isSkippedName(path.slice(path.lastIndexOf('/') + 1))) return true;
+    const maxSteps = this.isWalk ? this.maxSteps : MAX_PATH_STEPS;
+    for (let at = chain.length - 1; at >= 0; at--) {
+      const layer = chain[at];
+      const verdict = layer?.file.judge(path.slice(layer.base.length), isFolder, this.meter, maxSteps);
+      if (verdict === 'undecided') this.undecided++;
+      if (verdict) return verdict !== 'kept';
+    }
+    return false;
+  }
+
+  private chainOf(folder: string): Chain {
+    if (this.chains.has(folder)) return this.chains.get(folder);
+    const chain = folder === '' ? this.rootChain() : this.childChain(folder);
+    this.chains.set(folder, chain);
+    return chain;
+  }
+
+  private rootChain(): Layer[] {
+    const layers = this.exclude === '' ? [] : [this.compile('', this.exclude)];
+    return [...layers, ...this.ownLayer('')];
+  }
+
+  private childChain(folder: string): Chain {
+    const slash = folder.lastIndexOf('/');
+    const above = this.chainOf(slash < 0 ? '' : folder.slice(0, slash));
+    if (above === undefined || this.isLeftOut(above, folder, true)) return undefined;
+    return [...above, ...this.ownLayer(folder)];
+  }
+
+  private ownLayer(folder: string): Layer[] {
+    const text = this.texts.get(folder);
+    return text === undefined ? [] : [this.compile(folder === '' ? '' : `${folder}/`, text)];
+  }
+
+  private compile(base: string, text: string): Layer {
+    return { base, file: new IgnoreFile(text, this.ignoreCase) };
+  }
+}

@@ -1,0 +1,45 @@
+import type { TokenizerName } from '../ports/ports';
+
+/** A handle with the text it stands for, found by the host. */
+export interface DetailSource {
+  readonly handle: string;
+  readonly title: string;
+  readonly text: string;
+  /** One line with its `\n` that stands for it where the text does not fit. */
+  readonly row?: string;
+}
+
+export interface DetailRequest {
+  readonly tokenizer: TokenizerName;
+  /** Cap of each item, tags included. */
+  readonly detailTokens: number;
+  /** Caps of the whole. */
+  readonly budgetTokens: number;
+  readonly hardCapChars: number;
+  /** At most so many texts; no limit when absent. */
+  readonly maxItems?: number;
+  readonly items: readonly DetailSource[];
+}
+
+/** One item of a detail payload, cut at line ends with a note of what is missing. */
+export interface DetailItem {
+  readonly handle: string;
+  readonly title: string;
+  readonly text: string;
+  readonly tokens: number;
+  readonly tokensFull: number;
+  readonly linesShown: number;
+  readonly linesTotal: number;
+}
+
+export interface DetailResult {
+  readonly items: readonly DetailItem[];
+  /** Handles left out because the whole payload's cap was reached. */
+  readonly omitted: readonly string[];
+  /** Handles whose row is shown instead of their text. */
+  readonly asRows: readonly string[];
+  /** Ladder steps taken, such as `detail → index: 12, 14`. */
+  readonly downgradeApplied: readonly string[];
+  readonly text: string;
+  readonly tokens: number;
+}

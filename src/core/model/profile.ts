@@ -1,0 +1,25 @@
+import type { Phrase } from '../text/phrase';
+import type { AgentId } from './agent';
+
+/** What the ladder lowers, in the order it lowers it (DESIGN §3.4 step 2). */
+export type DowngradeStep = 'detail' | 'timeline' | 'map' | 'index';
+
+/** All caps are inclusive: a payload of exactly `budgetTokens` tokens fits. */
+export interface Profile {
+  readonly name: string;
+  /** For whom the caps are, in one sentence; profiles of a config may have none. */
+  readonly description?: Phrase;
+  /** Who gets the payload: what this agent loads by itself is left out of it. */
+  readonly agent?: AgentId;
+  readonly budgetTokens: number;
+  /** UTF-16 code units. */
+  readonly hardCapChars: number;
+  readonly indexTokens: number;
+  readonly timelineTokens: number;
+  readonly detailTokens: number;
+  readonly mapTokens: number;
+  /** Cap of one section's element, by section id. */
+  readonly maxPerSourceTokens: Readonly<Record<string, number>>;
+  readonly topK: { readonly index: number; readonly timeline: number; readonly detail: number };
+  readonly downgradeOrder: readonly DowngradeStep[];
+}

@@ -1,0 +1,57 @@
+import type { SymbolKind } from '../ports/symbolKind';
+
+/** Why a file has the definitions it has. Nothing is skipped silently. */
+export type FileOutcome =
+  | 'parsed'
+  /** Parsed, but the tree has syntax errors; definitions outside them are there. */
+  | 'partial'
+  /** Without a grammar, but the editor's language extension told its symbols. */
+  | 'editorSymbols'
+  | 'noGrammar'
+  /** Its words are known, its definitions are not yet. */
+  | 'scanned'
+  | 'binary'
+  | 'tooLarge'
+  /** Given up at the parse deadline. */
+  | 'deadline'
+  /** The parser itself failed on it. */
+  | 'failed'
+  | 'unreadable';
+
+/** A definition with its place in the workspace and its stable handle. */
+export interface MapSymbol {
+  /** `sym:` and 8 hex digits; the same while path, qualified name and kind are (DESIGN §6). */
+  readonly handle: string;
+  readonly path: string;
+  readonly kind: SymbolKind;
+  readonly name: string;
+  /** Parents and name joined by `.`. */
+  readonly qualifiedName: string;
+  readonly signature: string;
+  readonly doc: string;
+  readonly lineStart: number;
+  readonly lineEnd: number;
+}
+
+/** One file of a rendered map, symbols in document order. */
+export interface MapFile {
+  readonly path: string;
+  /** 1-based rank of the file in the map. */
+  readonly rank: number;
+  readonly symbols: readonly MapSymbol[];
+}
+
+/** What a payload shows of the map. */
+export interface RepoMapView {
+  readonly filesTotal: number;
+  readonly filesShown: number;
+  readonly symbolsTotal: number;
+  readonly items: readonly MapFile[];
+}
+
+/** How the index stands. */
+export interface IndexStats {
+  readonly files: number;
+  readonly symbols: number;
+  readonly outcomes: Readonly<Partial<Record<FileOutcome, number>>>;
+}

@@ -1,0 +1,160 @@
+/**
+ * The immutable snapshot that panel, status bar, copy commands and CLI all render (DESIGN §1, principle 7).
+ * It is made by `buildReport.ts`; nothing downstream computes a status, a cut or a count of its own.
+ */
+
+import type { TokenizerName } from '../ports/ports';
+import type { Phrase } from '../text/phrase';
+import type { Disclosure, PayloadMode } from './disclosure';
+import type { ObservationRow } from './observation';
+import type { Priority } from './priority';
+import type { Problem } from './problem';
+import type { Profile } from './profile';
+import type { ScoringConfig, SectionRelevance } from './relevance';
+import type { RepoMapView } from './repoMap';
+import type { CollectedSection, SectionSource } from './section';
+import type { Status } from './status';
+import type { RoiClass, SectionUsage, UsageWindow } from './usage';
+
+/** Entries of a section that is a list. */
+export interface EntryCounts {
+  readonly shown: number;
+  readonly total: number;
+  /** The lines that the shown entries start with, in text order, where these are files. */
+  readonly heads?: readonly string[];
+}
+
+/** One section as fitted into one payload. */
+export interface ReportSection {
+  readonly id: string;
+  readonly title: string;
+  readonly priority: Priority;
+  readonly status: Status;
+  /** One sentence of at most 120 characters: its own summary, else its title or first line. */
+  readonly summary: string;
+  readonly disclosure: Disclosure;
+  /** At most about 20 characters, for a row: `never cut`, `newest 12 of 41`, `dropped`. */
+  readonly reason: string;
+  /** The same as a whole sentence, for the opened row: what was done, why, and which handle gives the rest. */
+  readonly explanation: string;
+  /** What both are said from, for interfaces in other languages. */
+  readonly words: { readonly reason: Phrase; readonly explanation: Phrase };
+  /** UTF-16 code units of the element as rendered in this payload, its trailing newline included; 0 when omitted. */
+  readonly chars: number;
+  /** Tokens of the same text. Sections' tokens and `overheadTokens` add up to `budget.tokens`. */
+  readonly tokens: number;
+  /** Size of the element if it were shown in full. */
+  readonly charsFull: number;
+  readonly tokensFull: number;
+  /** Tokens of its file that the profile's agent loads by itself, so that the payload is without it; absent otherwise. */
+  readonly agentTokens?: number;
+  readonly handle: string;
+  /** The element's content as the agent gets it, without the element's own tags; empty when omitted. */
+  readonly text: string;
+  readonly source: SectionSource;
+  readonly path: string | undefined;
+  /** Entry counts when the section is a list of entries (bullets, headings, rows, files). */
+  readonly entries: EntryCounts | undefined;
+  readonly isPinned: boolean;
+  readonly isExcluded: boolean;
+  /** A command section that was not run because the folder is not trusted (or the host has no processes). */
+  readonly isNotRun: boolean;
+  /** Not collected yet; its numbers are zero or estimates. */
+  readonly isPending: boolean;
+  readonly citations: number;
+  /** `null` until there is data. */
+  readonly roi: number | null;
+  readonly roiClass: RoiClass;
+  /** Relevance in 0…1, `null` while scoring is off or has nothing to say. */
+  readonly score: number | null;
+  /** How the score came about; undefined while scoring is off. */
+  readonly relevance: SectionRelevance | undefined;
+  /** Its history; undefined when no cycle of the window had it. */
+  readonly usage: SectionUsage | undefined;
+}
+
+/** Totals of one payload against the profile's caps. */
+export interface BudgetSummary {
+  readonly budgetTokens: number;
+  readonly tokens: number;
+  readonly tokenizer: TokenizerName;
+  readonly hardCapChars: number;
+  readonly chars: number;
+  readonly status: Status;
+  /** Always false: text is never cut in the middle (DESIGN §1, principle 1). */
+  readonly truncated: false;
+  /** Ladder steps taken, in order, such as `P4 dropped: topic-memory`. */
+  readonly downgradeApplied: readonly string[];
+  /** False while any number is an estimate: shown with `≈`. */
+  readonly isExact: boolean;
+  /** What the profile's agent loads by itself beside this payload, by the sections' `agentTokens`; absent without one. */
+  readonly agent?: AgentShare;
+}
+
+/** The part of an agent's context that it loads by itself. */
+export interface AgentShare {
+  /** Display name. */
+  readonly name: string;
+  readonly tokens: number;
+  readonly sections: number;
+}
+
+/** One cut, logged once (DESIGN §3.4). */
+export interface CutRecord {
+  readonly sectionId: string;
+  /** The ladder step's number in DESIGN §3.4, or 0 for a rule of the config (keep_recent, on_demand, exclude). */
+  readonly step: number;
+  readonly reason: string;
+  readonly charsBefore: number;
+  readonly charsAfter: number;
+  readonly tokensBefore: number;
+  readonly tokensAfter: number;
+  /** What was dropped, in words: `29 of 41 entries`. */
+  readonly dropped: string;
+}
+
+/** One of the two payloads, fitted and rendered. */
+export interface PayloadReport {
+  readonly mode: PayloadMode;
+  readonly budget: BudgetSummary;
+  /** Tokens of the notes element, so that sections + overhead = budget.tokens. */
+  readonly overheadTokens: number;
+  /** Priority, then id. */
+  readonly sections: readonly ReportSection[];
+  readonly repoMap: RepoMapView | undefined;
+  /** Rows of the observations shown; undefined when there is no such section. */
+  readonly observations?: readonly ObservationRow[] | undefined;
+  readonly notes: readonly string[];
+  readonly cuts: readonly CutRecord[];
+  /** The text form; `budget.tokens` and `budget.chars` count exactly this. */
+  readonly text: string;
+}
+
+/** The snapshot. */
+export interface ContextReport {
+  readonly profile: string;
+  readonly payloads: Readonly<Record<PayloadMode, PayloadReport>>;
+  readonly problems: readonly Problem[];
+}
+
+/** Everything one snapshot is computed from. Plain data. */
+export interface ReportRequest {
+  readonly profile: Profile;
+  readonly tokenizer: TokenizerName;
+  readonly sections: readonly CollectedSection[];
+  /** Files being worked on: personalise the map's ranking. */
+  readonly focusPaths: readonly string[];
+  /** What the work is about: the map is ranked for it. Absent or blank: by structure. */
+  readonly query?: string;
+  /** Mode `off` without it. */
+  readonly scoring?: ScoringConfig;
+  /** History that scores and ROI are made of. */
+  readonly usage?: UsageWindow;
+  /** What made somebody use the payload, besides `query`: matched against sections like it. */
+  readonly trigger?: string;
+  /** False while the index is still filling: the map section is then shown as counting. */
+  readonly isIndexReady: boolean;
+  readonly problems: readonly Problem[];
+  /** Count by `estimateTokens` and leave the map pending: at once, before ranks are loaded. The report says `isExact: false`. */
+  readonly isEstimate?: boolean;
+}

@@ -1,0 +1,103 @@
+/**
+ * The section: one named part of the context, from its definition (config or discovery) to what `collect` read of it.
+ * This file decides the shapes only; `discover.ts` finds definitions, `collector.ts` reads them.
+ */
+
+import type { ProcessOutcome } from '../ports/ports';
+import type { Phrase } from '../text/phrase';
+import type { LoadedByAgent } from './agent';
+import type { ObservationRow } from './observation';
+import type { Priority } from './priority';
+
+/** Built-in sources that exist in this version. */
+export type BuiltinId = 'relay' | 'repo-map' | 'diagnostics' | 'git' | 'open-editors' | 'observations';
+
+export const BUILTIN_IDS: readonly BuiltinId[] = [
+  'relay',
+  'repo-map',
+  'diagnostics',
+  'git',
+  'open-editors',
+  'observations',
+];
+
+/** Where a section's text comes from. */
+export type SectionSource =
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'files'; readonly pattern: string }
+  | { readonly kind: 'command'; readonly argv: readonly [string, ...string[]]; readonly timeoutMs: number }
+  | { readonly kind: 'builtin'; readonly builtin: BuiltinId };
+
+/** A section as the config or discovery defines it; everything has its default filled in. */
+export interface SectionDefinition {
+  /** Matches `^[a-z][a-z0-9-]*$`; unique. */
+  readonly id: string;
+  /** What people see: the file's path when it has one, else the id. */
+  readonly title: string;
+  readonly priority: Priority;
+  readonly source: SectionSource;
+  /** Keep only the newest N entries (or files, for `files`), whatever the budget says. */
+  readonly keepRecent: number | undefined;
+  /** Shown as a stub unless asked for. */
+  readonly onDemand: boolean;
+  readonly keywords: readonly string[];
+  /** True when discovery made it, false when the config names it. */
+  readonly isDiscovered: boolean;
+}
+
+/** Why a section has no text of its own. */
+export type SectionFailure =
+  /** A perception plug-in ended badly; becomes ALERT with the reason, the exit code and the last lines of stderr. */
+  | { readonly kind: 'command'; readonly outcome: ProcessOutcome; readonly timeoutMs: number }
+  | { readonly kind: 'missing'; readonly path: string }
+  | { readonly kind: 'tooLarge'; readonly path: string; readonly sizeBytes: number; readonly limitBytes: number }
+  | { readonly kind: 'binary'; readonly path: string }
+  | { readonly kind: 'unreadable'; readonly path: string; readonly message: Phrase }
+  /** A command section in a folder that is not trusted: not run, and no alarm. */
+  | { readonly kind: 'notTrusted' }
+  /** A repository that git reads in trusted folders only: it leads elsewhere, or has a rare format. */
+  | { readonly kind: 'gitNotTrusted' }
+  /** A command section in a host without processes (a browser). */
+  | { readonly kind: 'noProcesses' };
+
+/** The index of observations as a section: newest first, within the profile's `indexTokens`. At least one. */
+export interface SectionRows {
+  readonly rows: readonly ObservationRow[];
+  /** Observations there are, shown or not. */
+  readonly total: number;
+}
+
+/** What reading the observations gave. */
+export type ObservationSection =
+  | { readonly kind: 'rows'; readonly rows: SectionRows; readonly note: Phrase | undefined }
+  | { readonly kind: 'failed'; readonly path: string; readonly message: Phrase };
+
+/** A text as it was read. */
+export interface SectionText {
+  readonly kind: 'text';
+  readonly text: string;
+  /** The lines that the files of a group start with. */
+  readonly heads?: readonly string[];
+}
+
+/** What `collect` read. Plain data: crosses into the worker unchanged. */
+export interface CollectedSection extends SectionDefinition {
+  readonly body:
+    | SectionText
+    /** The map is filled in by the engine, which holds the index. */
+    | { readonly kind: 'repoMap' }
+    | ({ readonly kind: 'observations' } & SectionRows)
+    | { readonly kind: 'failed'; readonly failure: SectionFailure }
+    /** Not read yet; the report shows it as counting. */
+    | { readonly kind: 'pending' };
+  /** Workspace-relative path that "open source" opens, when there is one file. */
+  readonly path: string | undefined;
+  /** One short phrase about the source, such as `7 errors, 3 files` or `2 behind main`; becomes the row's reason. */
+  readonly note: Phrase | undefined;
+  /** Pinned by the config: never a stub, whatever its score. */
+  readonly isPinned: boolean;
+  /** Excluded by the config: omitted from every payload. */
+  readonly isExcluded: boolean;
+  /** The profile's agent has it without any payload; absent otherwise. */
+  readonly loadedBy?: LoadedByAgent;
+}

@@ -1,0 +1,155 @@
+import type { ObservationRow } from '../model/observation';
+import type { Tokenizer } from '../ports/ports';
+import { wholeDetailTokens } from '../tokens/detailTokens';
+import { LineTokenCounter } from '../tokens/lines';
+import { groupKey, groupObservations, type ObservationPage } from './browse';
+import { readRunLog } from './ingest/runLog';
+import { fitIndex, fitTimeline, type LayerAnswer, type MakeRow } from './layers';
+import { type BookState, contentKey, ObservationBook, type ObservationFeed } from './observationIndex';
+import { observationDetail, renderObservationRow } from './observationRow';
+import type { FedStats, ObservationAnswer, ObservationDetail, ObservationQuestion } from './observationStore';
+
+/** Observations that one slice takes into the search index: about 20 ms. */
+const SEARCH_SLICE = 200;
+
+type Question<K extends ObservationQuestion['kind']> = Extract<ObservationQuestion, { readonly kind: K }>;
+
+/** Answers questions from a book; lives in the engine. Token counts of details are kept: rows are shown again and again. */
+export class ObservationDesk {
+  readonly #book = new ObservationBook();
+  readonly #detailTokens = new Map<string, Map<number, number>>();
+
+  feed(feed: ObservationFeed): boolean {
+    if (feed.from.offset === 0) this.#detailTokens.clear();
+    return this.#book.feed(feed);
+  }
+
+  /** `tokenizer` is the one that the question names; questions without one do not count. */
+  ask({ generation, offset }: BookState, question: ObservationQuestion, tokenizer: Tokenizer): ObservationAnswer {
+    const { state } = this.#book;
+    // An empty log is never fed.
+    const isBehind = offset > 0 ? generation !== state.generation || offset !== state.offset : state.offset > 0;
+    if (isBehind) return { kind: 'behind' };
+    if (needsSearch(question) && this.#book.unsearched > SEARCH_SLICE) {
+      this.#book.prepareSearch(SEARCH_SLICE);
+      return { kind: 'preparing', left: this.#book.unsearched };
+    }
+    switch (question.kind) {
+      case 'index':
+        return { kind: 'layer', answer: this.#index(question, tokenizer) };
+      case 'timeline':
+        return this.#timeline(question, tokenizer);
+      case 'detail':
+        return this.#detail(question, tokenizer);
+      case 'stats':
+        return { kind: 'stats', stats: this.#stats() };
+      case 'groups':
+        return { kind: 'groups', groups: groupObservations(this.#newestFirst(), question.by, question.limit) };
+      case 'list':
+        return { kind: 'list', page: this.#list(question, tokenizer) };
+      case 'prepareSearch':
+        this.#book.prepareSearch(SEARCH_SLICE);
+        return { kind: 'prepared' };
+      case 'readLog':
+        return { kind: 'readLog', log: readRunLog(question.path, question.text) };
+      case 'unknownOf':
+        return { kind: 'unknownOf', drafts: this.#unknownOf(question) };
+    }
+  }
+
+  #index({ query = '', taskId, limit, caps }: Question<'index'>, tokenizer: Tokenizer): LayerAnswer {
+    const isWanted = (place: number): boolean => !taskId || this.#book.header(place)?.taskId === taskId;
+    const found =
+      query.trim() === '' ? [...this.#book.byTime(taskId)].reverse() : this.#book.search(query).filter(isWanted);
+    return fitIndex(found, limit, this.#rowMaker(tokenizer), caps, tokenizer);
+  }
+
+  #timeline({ around, window, caps }: Question<'timeline'>, tokenizer: Tokenizer): ObservationAnswer {
+    const places = this.#book.byTime('taskId' in around ? around.taskId : undefined);
+    const place = 'id' in around ? this.#book.placeOf(around.id) : places.at(-1);
+    if (place === undefined) return { kind: 'noSuchId' };
+    const centre = places.indexOf(place);
+    return {
+      kind: 'layer',
+      answer: fitTimeline(places, centre, window, this.#rowMaker(tokenizer), caps, tokenizer),
+    };
+  }
+
+  #detail({ ids }: Question<'detail'>, tokenizer: Tokenizer): ObservationAnswer {
+    const makeRow = this.#rowMaker(tokenizer);
+    const items: ObservationDetail[] = [];
+    const unknown: number[] = [];
+    for (const id of ids) {
+      const place = this.#book.placeOf(id);
+      const observation = place === undefined ? undefined : this.#book.observation(place);
+      const row = place === undefined ? undefined : makeRow(place);
+      if (observation && row) items.push({ source: observationDetail(observation), row });
+      else unknown.push(id);
+    }
+    return { kind: 'detail', details: { items, unknown } };
+  }
+
+  #list({ within, query = '', limit, after }: Question<'list'>, tokenizer: Tokenizer): ObservationPage {
+    const found = query.trim() === '' ? [...this.#book.byTime()].reverse() : this.#book.search(query);
+    const isWithin = (place: number): boolean => {
+      const header = this.#book.header(place);
+      return !within || (header !== undefined && groupKey(header, within.by) === within.key);
+    };
+    const places = found.filter(isWithin);
+    const makeRow = this.#rowMaker(tokenizer);
+    const start = after === undefined ? 0 : afterPlace(places, this.#book.placeOf(after));
+    const wanted = start < 0 ? [] : places.slice(start, start + limit);
+    const rows = wanted.flatMap((place) => makeRow(place) ?? []);
+    return { rows, total: places.length, start };
+  }
+
+  *#newestFirst() {
+    const places = this.#book.byTime();
+    for (let at = places.length - 1; at >= 0; at--) {
+      const header = this.#book.header(places[at] ?? -1);
+      if (header) yield header;
+    }
+  }
+
+  #stats(): FedStats {
+    const { first, count } = this.#book.problems;
+    return { total: this.#book.size, problems: first, problemCount: count };
+  }
+
+  #unknownOf({ drafts }: Question<'unknownOf'>): Extract<ObservationAnswer, { kind: 'unknownOf' }>['drafts'] {
+    const left = this.#book.contentCounts();
+    return drafts.filter((draft) => {
+      const key = contentKey(draft);
+      const count = left.get(key) ?? 0;
+      if (count > 0) left.set(key, count - 1);
+      return count === 0;
+    });
+  }
+
+  #rowMaker(tokenizer: Tokenizer): MakeRow {
+    const counter = LineTokenCounter.over(tokenizer);
+    const counts = this.#detailTokens.get(tokenizer.name) ?? new Map<number, number>();
+    this.#detailTokens.set(tokenizer.name, counts);
+    return (place): ObservationRow | undefined => {
+      const observation = this.#book.observation(place);
+      if (!observation) return undefined;
+      const detailTokens = counts.get(place) ?? wholeDetailTokens(observationDetail(observation), counter);
+      counts.set(place, detailTokens);
+      const { id, type, taskId, ts, actor, phase, summary, refs } = observation;
+      const text = renderObservationRow(observation, detailTokens);
+      return { id, type, taskId, ts, actor, phase, summary, refs, detailTokens, text };
+    };
+  }
+}
+
+/** Where the places after `place` begin; -1 when it is not among them. */
+function afterPlace(places: readonly number[], place: number | undefined): number {
+  const at = place === undefined ? -1 : places.indexOf(place);
+  return at < 0 ? -1 : at + 1;
+}
+
+/** True for a question that has to wait for the search index. */
+function needsSearch(question: ObservationQuestion): boolean {
+  if (question.kind === 'prepareSearch') return true;
+  return (question.kind === 'index' || question.kind === 'list') && (question.query ?? '').trim() !== '';
+}

@@ -1,0 +1,253 @@
+/**
+ * Discovery: which sections a folder has without any config, by the names of its files (DESIGN §3.1), and how the
+ * config's sections and the built-ins join them. It decides ids, titles and default priorities; it reads nothing.
+ */
+
+import type { Config, ConfiguredSection } from '../../config/config';
+import { globMatcher, MAX_GLOB_STEPS } from '../../files/glob';
+import { PRIORITIES, type Priority } from '../../model/priority';
+import type { Problem } from '../../model/problem';
+import { makeProblem } from '../../model/problem';
+import { BUILTIN_IDS, type BuiltinId, type SectionDefinition } from '../../model/section';
+import { RESERVED_ELEMENTS } from '../../text/escape';
+import { asGiven, phrase } from '../../text/phrase';
+import { type FileRole, fileRole, isForeign, rolePriority } from './fileRules';
+import { uniqueId } from './sectionIds';
+
+/** More instruction files than this in one folder is a collection of them, not a project's own. */
+export const MAX_DISCOVERED = 100;
+
+/** Run logs grow without end; the newest few say how the work stands. */
+const RUNS_KEEP_RECENT = 20;
+
+const RUNS_PATTERN = 'runs/**/*.json';
+const DAILY_PATTERN = 'memory/[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]*.{md,txt}';
+const DAILY_NAME = /^memory\/\d{4}-\d{2}-\d{2}[^/]*$/;
+
+/** What discovery may be told. */
+export interface DiscoverOptions {
+  readonly maxSections?: number;
+  /** Files that are links, with their targets, as `walkFiles` gives them: a link to another found file is left out. */
+  readonly links?: ReadonlyMap<string, string>;
+}
+
+/** Definitions and what the user should know about them. */
+export interface DiscoverResult {
+  /** In the order of priority, then id. */
+  readonly definitions: readonly SectionDefinition[];
+  readonly problems: readonly Problem[];
+  /** Context files in folders of other people's code or of test inputs; not used, and no problem. */
+  readonly leftOut: readonly string[];
+}
+
+interface Found {
+  readonly path: string;
+  readonly role: FileRole;
+}
+
+/** Finds the context files among `files` (all files of the folder, as `walkFiles` lists them). */
+export function discoverSections(files: readonly string[], options: DiscoverOptions = {}): DiscoverResult {
+  const all = files.flatMap((path): Found[] => {
+    const role = fileRole(path);
+    return role ? [{ path, role }] : [];
+  });
+  const leftOut = all.filter(({ path }) => isForeign(path)).map(({ path }) => path);
+  const own = withoutDoubles(
+    all.filter(({ path }) => !isForeign(path)),
+    options.links,
+  );
+  const definitions = define(own, files);
+  const max = options.maxSections ?? MAX_DISCOVERED;
+  return {
+    definitions: definitions.slice(0, max).sort(byPriorityThenId),
+    problems: definitions.length > max ? [tooMany(definitions, max)] : [],
+    leftOut,
+  };
+}
+
+/** Leaves out links to files that are found anyway: one text in two sections would cost twice. */
+function withoutDoubles(found: readonly Found[], links: ReadonlyMap<string, string> | undefined): readonly Found[] {
+  if (!links || links.size === 0) return found;
+  const paths = new Set(found.map(({ path }) => path));
+  return found.filter(({ path }) => !paths.has(links.get(path) ?? ''));
+}
+
+function define(found: readonly Found[], files: readonly string[]): SectionDefinition[] {
+  const taken = new Set<string>([...BUILTIN_IDS, ...RESERVED_ELEMENTS]);
+  const claim = (wishes: readonly string[], path: string): string => {
+    const id = uniqueId(wishes, path, taken);
+    taken.add(id);
+    return id;
+  };
+  const rootPath = rootInstruction(found);
+  const singles = found
+    .filter(({ path, role }) => role.kind !== 'topic' || groupOf(path) === undefined)
+    .sort(byImportance)
+    .map(({ path, role }) => {
+      const wishes = [role.scope === '' ? role.idStem : `${role.idStem}-${role.scope}`, path];
+      return fileDefinition(claim(wishes, path), path, path === rootPath ? 'P0' : rolePriority(role.kind));
+    });
+  const groups = new Map(
+    found.flatMap(({ path, role }) => {
+      const group = role.kind === 'topic' ? groupOf(path) : undefined;
+      return group ? [[group.pattern, group.id] as const] : [];
+    }),
+  );
+  const topics = [...groups].map(([pattern, id]) => groupDefinition(claim([id], pattern), pattern, 'P4', undefined));
+  const isRun = globMatcher(RUNS_PATTERN);
+  const runs = files.some(isRun)
+    ? [groupDefinition(claim(['runs'], RUNS_PATTERN), RUNS_PATTERN, 'P3', RUNS_KEEP_RECENT)]
+    : [];
+  return [...singles, ...runs, ...topics];
+}
+
+/** The workspace's root instruction file: the one agents read first and whole. */
+function rootInstruction(found: readonly Found[]): string | undefined {
+  const ranked = found.filter(({ role }) => role.rootRank !== undefined);
+  return ranked.sort((a, b) => (a.role.rootRank ?? 0) - (b.role.rootRank ?? 0))[0]?.path;
+}
+
+/** Daily notes and each folder below `memory/` are one section; other topic files stand alone. */
+function groupOf(path: string): { readonly pattern: string; readonly id: string } | undefined {
+  if (DAILY_NAME.test(path)) return { pattern: DAILY_PATTERN, id: 'memory-daily' };
+  const [, folder, ...rest] = path.split('/');
+  // A folder whose name is a glob itself cannot be named by one.
+  if (folder === undefined || rest.length === 0 || /[^\p{L}\p{N} ._-]/u.test(folder)) return undefined;
+  return { pattern: `memory/${folder}/**/*.{md,txt}`, id: `memory-${folder}` };
+}
+
+function byImportance(a: Found, b: Found): number {
+  const depth = (path: string) => path.split('/').length;
+  return (
+    PRIORITIES.indexOf(rolePriority(a.role.kind)) - PRIORITIES.indexOf(rolePriority(b.role.kind)) ||
+    depth(a.role.scope) - depth(b.role.scope) ||
+    depth(a.path) - depth(b.path) ||
+    (a.path < b.path ? -1 : 1)
+  );
+}
+
+/** The order of the payload (DESIGN §3.5). */
+function byPriorityThenId(a: SectionDefinition, b: SectionDefinition): number {
+  return PRIORITIES.indexOf(a.priority) - PRIORITIES.indexOf(b.priority) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+}
+
+const DISCOVERED = { onDemand: false, keywords: [], isDiscovered: true } as const;
+
+function fileDefinition(id: string, path: string, priority: Priority): SectionDefinition {
+  return { id, title: path, priority, source: { kind: 'file', path }, keepRecent: undefined, ...DISCOVERED };
+}
+
+function groupDefinition(
+  id: string,
+  pattern: string,
+  priority: Priority,
+  keepRecent: number | undefined,
+): SectionDefinition {
+  return { id, title: id, priority, source: { kind: 'files', pattern }, keepRecent, ...DISCOVERED };
+}
+
+function tooMany(definitions: readonly SectionDefinition[], max: number): Problem {
+  const rest = definitions.slice(max).map((definition) => definition.title);
+  const named = rest.slice(0, 5).join(', ');
+  const leftOut = rest.length > 5 ? phrase('{0} and {1} more', named, rest.length - 5) : asGiven(named);
+  const words = phrase(
+    '{0} context files found; the {1} nearest to the root are used. Left out: {2}. Name those you need in .context-budget/config.json.',
+    definitions.length,
+    max,
+    leftOut,
+  );
+  return makeProblem('file', 'warning', words);
+}
+
+/** What the host can do, and what the walk found out about links. */
+export interface ResolveOptions extends DiscoverOptions {
+  /** False in the CLI: `diagnostics` and `open-editors` do not exist there. */
+  readonly hasEditor: boolean;
+  /** False where the folder cannot be written: `observations` does not exist there. */
+  readonly hasObservations?: boolean;
+  /** Whether somebody reads the relay log. */
+  readonly hasRelay?: boolean;
+  /** False in a browser: `git` does not exist there; command sections do, and say that they were not run. */
+  readonly hasProcesses: boolean;
+}
+
+/** Built-ins that are there unless the config defines them, with their default priorities (DESIGN §3.1). */
+const BUILTIN_PRIORITIES: Readonly<Record<BuiltinId, Priority>> = {
+  relay: 'P0',
+  'repo-map': 'P2',
+  diagnostics: 'P2',
+  git: 'P2',
+  'open-editors': 'P3',
+  observations: 'P3',
+};
+
+/**
+ * All sections of a folder: the config's, what discovery finds beside them, and the built-ins. A section of the config
+ * replaces discovered ones with the same id or the same file; a glob of it replaces discovered files it matches, and
+ * discovered groups of which it matches any file. A built-in that the host cannot serve is left out silently, since
+ * editor and CLI share one config. In the order of priority, then id.
+ */
+export function resolveSections(config: Config, files: readonly string[], options: ResolveOptions): DiscoverResult {
+  const discovered = discoverSections(files, options);
+  const isServed = (builtin: BuiltinId): boolean => {
+    if (builtin === 'repo-map') return true;
+    if (builtin === 'relay') return options.hasRelay === true;
+    if (builtin === 'observations') return options.hasObservations === true;
+    return builtin === 'git' ? options.hasProcesses : options.hasEditor;
+  };
+  const configured = config.sections
+    .filter(({ source }) => source.kind !== 'builtin' || isServed(source.builtin))
+    .map((section) => complete(section, discovered.definitions));
+  const ids = new Set(config.sections.map((section) => section.id));
+  const isCovered = coverage(config.sections, files);
+  const others = discovered.definitions.filter((definition) => !ids.has(definition.id) && !isCovered(definition));
+  const defined = new Set(
+    config.sections.map(({ source }) => (source.kind === 'builtin' ? source.builtin : undefined)),
+  );
+  const builtins = BUILTIN_IDS.filter((id) => isServed(id) && !defined.has(id) && !ids.has(id)).map(builtinDefinition);
+  return { ...discovered, definitions: [...configured, ...others, ...builtins].sort(byPriorityThenId) };
+}
+
+function builtinDefinition(builtin: BuiltinId): SectionDefinition {
+  const priority = BUILTIN_PRIORITIES[builtin];
+  const source = { kind: 'builtin', builtin } as const;
+  return { id: builtin, title: builtin, priority, source, keepRecent: undefined, ...DISCOVERED };
+}
+
+/** Fills in the priority that the config leaves out: that of the same file or group as discovered, else by source. */
+function complete(section: ConfiguredSection, discovered: readonly SectionDefinition[]): SectionDefinition {
+  return { ...section, priority: section.priority ?? defaultPriority(section, discovered), isDiscovered: false };
+}
+
+function defaultPriority({ source }: ConfiguredSection, discovered: readonly SectionDefinition[]): Priority {
+  switch (source.kind) {
+    case 'builtin':
+      return BUILTIN_PRIORITIES[source.builtin];
+    case 'command':
+      return 'P2';
+    case 'file': {
+      const same = discovered.find((other) => other.source.kind === 'file' && other.source.path === source.path);
+      const role = fileRole(source.path);
+      return same?.priority ?? (role ? rolePriority(role.kind) : 'P4');
+    }
+    case 'files':
+      return source.pattern.startsWith('runs/') ? 'P3' : 'P4';
+  }
+}
+
+/** Tells whether the config's own sections already show what a discovered one would. */
+function coverage(
+  sections: readonly ConfiguredSection[],
+  files: readonly string[],
+): (definition: SectionDefinition) => boolean {
+  const paths = new Set(sections.flatMap(({ source }) => (source.kind === 'file' ? [source.path] : [])));
+  const meter = { steps: 0 };
+  const globs = new Set(sections.flatMap(({ source }) => (source.kind === 'files' ? [source.pattern] : [])));
+  const matchers = [...globs].map((pattern) => globMatcher(pattern, { meter }));
+  const isNamed = (path: string) =>
+    paths.has(path) || matchers.some((matches) => meter.steps < MAX_GLOB_STEPS && matches(path));
+  return ({ source }) => {
+    if (source.kind === 'file') return isNamed(source.path);
+    return source.kind === 'files' && files.filter(globMatcher(source.pattern)).some(isNamed);
+  };
+}

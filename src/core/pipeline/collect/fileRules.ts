@@ -1,0 +1,181 @@
+import type { Priority } from '../../model/priority';
+
+/** What kind of context file a path is, by name alone (DESIGN §3.1). */
+export interface FileRole {
+  readonly kind: 'instruction' | 'memory' | 'topic' | 'runLog';
+  /** Start of the section's id; unique names are made in `sectionIds.ts`. */
+  readonly idStem: string;
+  /** Folder the file speaks for: `''` for the root. */
+  readonly scope: string;
+  /** For instructions at the root: which of them is `P0` if several are there, 0 first; else undefined. */
+  readonly rootRank: number | undefined;
+}
+
+/** Agent instruction files that may lie in any folder, in the order in which the first at the root is `P0`. */
+const INSTRUCTION_NAMES: readonly (readonly [name: string, idStem: string])[] = [
+  ['AGENTS.md', 'agents-md'],
+  ['CLAUDE.md', 'claude-md'],
+  ['GEMINI.md', 'gemini-md'],
+];
+
+/** The same for paths inside a tool's folder; `copilot-instructions` comes after the three above. */
+const COPILOT_PATH = '.github/copilot-instructions.md';
+const COPILOT_RANK = INSTRUCTION_NAMES.length;
+
+/** Old single-file rules of editors; never `P0`. */
+const RULE_NAMES: ReadonlyMap<string, string> = new Map([
+  ['.cursorrules', 'cursorrules'],
+  ['.windsurfrules', 'windsurfrules'],
+  ['.clinerules', 'clinerules'],
+]);
+
+/**
+ * Folders of rules: everything below with one of the extensions is one section a file. `except` names what the agent
+ * does not read as a rule (`agentTableEditors.ts` has the source).
+ */
+const RULE_FOLDERS: readonly {
+  readonly folder: string;
+  readonly idStem: string;
+  readonly extension: RegExp;
+  readonly except?: RegExp;
+}[] = [
+  { folder: '.github/instructions', idStem: 'instructions', extension: /(?:\.instructions)?\.md$/ },
+  { folder: '.cursor/rules', idStem: 'cursor-rules', extension: /\.(?:mdc|md)$/ },
+  {
+    folder: '.clinerules',
+    idStem: 'clinerules',
+    extension: /\.(?:md|txt)$/,
+    // Workflows run when they are asked for, hooks are programs with their notes, skills are loaded on demand.
+    except: /^(?:workflows|hooks|skills)\//,
+  },
+  { folder: '.windsurf/rules', idStem: 'windsurf-rules', extension: /\.md$/ },
+];
+
+/** Memory files with a meaning of their own, at the root or in `memory/`. */
+const MEMORY_NAMES: ReadonlyMap<string, string> = new Map([
+  ['MEMORY.md', 'memory'],
+  ['SOUL.md', 'soul'],
+  ['HEARTBEAT.md', 'heartbeat'],
+]);
+
+/** Run logs at the root. Deeper ones are something else: every mdBook has a `src/SUMMARY.md`. */
+const RUN_LOG_NAMES: ReadonlyMap<string, string> = new Map([
+  ['PROGRESS.md', 'progress'],
+  ['SUMMARY.md', 'summary'],
+]);
+
+/** Extensions of memory files: notes, not the databases and pictures that also collect there. */
+const MEMORY_EXTENSION = /\.(?:md|txt)$/;
+
+/**
+ * Folders whose instruction files are not for this workspace's agent: other people's code, and inputs of tests. Files
+ * there are left out of discovery; the config can still name them.
+ */
+const FOREIGN_FOLDERS: ReadonlySet<string> = new Set([
+  'node_modules',
+  'bower_components',
+  'vendor',
+  'third_party',
+  'third-party',
+  'site-packages',
+  'fixtures',
+  '__fixtures__',
+  'testdata',
+  'test-data',
+  'test_data',
+  '__snapshots__',
+]);
+
+/** True when a folder on the way to `path` holds other people's code or inputs of tests. */
+export function isForeign(path: string): boolean {
+  return path
+    .split('/')
+    .slice(0, -1)
+    .some((segment) => FOREIGN_FOLDERS.has(segment));
+}
+
+/**
+ * How every context file's name ends; nearly all files of a project fail here, which keeps discovery cheap (an
+ * expression that ends with `$` would look at every character of every path).
+ */
+const CONTEXT_ENDINGS = ['.md', '.mdc', '.txt', 'rules'] as const;
+
+/** The role of a file, or `undefined` when discovery has nothing to say about it. Case counts, as it does for agents. */
+export function fileRole(path: string): FileRole | undefined {
+  if (!CONTEXT_ENDINGS.some((ending) => path.endsWith(ending))) return undefined;
+  return instructionRole(path) ?? memoryRole(path) ?? runLogRole(path);
+}
+
+function split(path: string): { readonly folder: string; readonly name: string } {
+  const slash = path.lastIndexOf('/');
+  return { folder: slash < 0 ? '' : path.slice(0, slash), name: path.slice(slash + 1) };
+}
+
+function instructionRole(path: string): FileRole | undefined {
+  const { folder, name } = split(path);
+  const inFolder = ruleFolderRole(path);
+  if (inFolder) return inFolder;
+  const rank = INSTRUCTION_NAMES.findIndex(([known]) => known === name);
+  const known = INSTRUCTION_NAMES[rank];
+  if (known) {
+    return { kind: 'instruction', idStem: known[1], scope: folder, rootRank: folder === '' ? rank : undefined };
+  }
+  if (path === COPILOT_PATH || path.endsWith(`/${COPILOT_PATH}`)) {
+    const scope = path.slice(0, -COPILOT_PATH.length - 1);
+    const rootRank = scope === '' ? COPILOT_RANK : undefined;
+    return { kind: 'instruction', idStem: 'copilot-instructions', scope, rootRank };
+  }
+  const rules = RULE_NAMES.get(name);
+  return rules === undefined ? undefined : { kind: 'instruction', idStem: rules, scope: folder, rootRank: undefined };
+}
+
+function ruleFolderRole(path: string): FileRole | undefined {
+  for (const { folder, idStem, extension, except } of RULE_FOLDERS) {
+    const at = `/${path}`.indexOf(`/${folder}/`);
+    if (at < 0 || !extension.test(path)) continue;
+    const below = path.slice(at + folder.length + 1);
+    if (except?.test(below)) continue;
+    const rest = below.replace(extension, '');
+    return {
+      kind: 'instruction',
+      idStem: `${idStem}-${rest}`,
+      scope: path.slice(0, Math.max(at - 1, 0)),
+      rootRank: undefined,
+    };
+  }
+  return undefined;
+}
+
+function memoryRole(path: string): FileRole | undefined {
+  const { folder, name } = split(path);
+  const known = MEMORY_NAMES.get(name);
+  if (known !== undefined && (folder === '' || folder === 'memory')) {
+    return { kind: 'memory', idStem: known, scope: '', rootRank: undefined };
+  }
+  if (!path.startsWith('memory/') || !MEMORY_EXTENSION.test(name)) return undefined;
+  const idStem = path.replace(MEMORY_EXTENSION, '');
+  return { kind: 'topic', idStem, scope: '', rootRank: undefined };
+}
+
+/** True for memory files by their names: they are the agent's own, wherever git's ignore rules leave them (DESIGN §3.1). */
+export function isWellKnownMemory(path: string): boolean {
+  return path === 'NEXT.md' || path === 'memory/NEXT.md' || memoryRole(path) !== undefined;
+}
+
+function runLogRole(path: string): FileRole | undefined {
+  const idStem = RUN_LOG_NAMES.get(path);
+  return idStem === undefined ? undefined : { kind: 'runLog', idStem, scope: '', rootRank: undefined };
+}
+
+/** Default priority of a role, apart from the root instruction file's `P0` (DESIGN §3.1). */
+export function rolePriority(kind: FileRole['kind']): Priority {
+  switch (kind) {
+    case 'instruction':
+    case 'memory':
+      return 'P1';
+    case 'runLog':
+      return 'P3';
+    case 'topic':
+      return 'P4';
+  }
+}

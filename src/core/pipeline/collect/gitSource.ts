@@ -1,0 +1,159 @@
+/**
+ * The built-in source `git`: asks the git executable how the working tree stands and says it as a `SUMMARY` text. It
+ * never writes and never talks to a remote; what it asks, with and without trust, is in `gitQuestions.ts`. No git and no
+ * repository are not errors: there is no section then.
+ */
+
+import type { Cancel, GitDirectorySource, ProcessOutcome, ProcessRequest, ProcessRunner } from '../../ports/ports';
+import { neverRan } from '../../ports/processOutcome';
+import { plural } from '../../text/numbers';
+import { type Phrase, phrase } from '../../text/phrase';
+import { type GitQuestion, gitRequest, MISSING_WITHOUT_TRUST } from './gitQuestions';
+import { type GitChange, type GitStatus, parseGitStatus } from './gitStatus';
+
+/** Text and note, nothing at all, or git itself in trouble in a repository. */
+export type GitRead =
+  | {
+      readonly kind: 'text';
+      readonly text: string;
+      readonly note: Phrase;
+      /** Files in conflict, staged, changed or untracked, relative to the folder; deleted ones are left out. */
+      readonly changedPaths: readonly string[];
+    }
+  | { readonly kind: 'absent' }
+  /** There is a repository that is read in trusted folders only. */
+  | { readonly kind: 'refused' }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'failed'; readonly outcome: ProcessOutcome };
+
+const REFUSED: { readonly kind: 'refused' } = { kind: 'refused' };
+
+/** Paths named in each group; counts are always complete. */
+const MAX_PATHS = 50;
+
+/**
+ * Reads branch, changes and last commits; two or three short git processes.
+ * @param directories asked in a folder that is not trusted; without it git is not run there
+ */
+export async function readGit(
+  processes: ProcessRunner,
+  directories: GitDirectorySource | undefined,
+  isTrusted: boolean,
+  cancel: Cancel,
+): Promise<GitRead> {
+  const opened = isTrusted ? undefined : ((await directories?.open()) ?? REFUSED);
+  if (cancel.isCancelled) return { kind: 'cancelled' };
+  if (opened && opened.kind !== 'ready') return { kind: opened.kind };
+  const ask = (question: GitQuestion) => askGit(processes, gitRequest(question, opened), cancel);
+  const [status, prefix, log] = await Promise.all([ask('status'), ask('prefix'), ask('subjects')]);
+  if (cancel.isCancelled || status?.kind === 'cancelled') return { kind: 'cancelled' };
+  // Git says 128 for "not a repository", and for one that belongs to somebody else, which it refuses to read.
+  if (status?.exitCode === 128 && opened?.isPartial) return REFUSED;
+  if (!status || status.kind === 'notStarted' || status.exitCode === 128) return { kind: 'absent' };
+  if (!isDone(status)) return { kind: 'failed', outcome: status };
+  const subjects = isDone(log) ? log.stdout.split('\0').filter((subject) => subject.trim() !== '') : [];
+  const asked = isDone(prefix) ? prefix.stdout.replace(/\r?\n$/, '') : '';
+  return describe(relativeTo(parseGitStatus(status.stdout), opened?.prefix ?? asked), subjects, isTrusted);
+}
+
+async function askGit(
+  processes: ProcessRunner,
+  request: ProcessRequest | undefined,
+  cancel: Cancel,
+): Promise<ProcessOutcome | undefined> {
+  try {
+    return request && (await processes.run(request, cancel));
+  } catch {
+    // A runner that throws breaks its contract; without it there is no git here.
+    return neverRan('notStarted');
+  }
+}
+
+function isDone(outcome: ProcessOutcome | undefined): outcome is ProcessOutcome {
+  return outcome?.kind === 'exited' && outcome.exitCode === 0;
+}
+
+/** Git names paths from the repository's root; the folder may lie below it. */
+function relativeTo(status: GitStatus, folder: string): GitStatus {
+  if (folder === '') return status;
+  const path = (full: string) => (full.startsWith(folder) ? full.slice(folder.length) : full);
+  const change = (entry: GitChange): GitChange => ({
+    ...entry,
+    path: path(entry.path),
+    from: entry.from === undefined ? undefined : path(entry.from),
+  });
+  return {
+    ...status,
+    conflicts: status.conflicts.map(path),
+    staged: status.staged.map(change),
+    changed: status.changed.map(change),
+    untracked: status.untracked.map(path),
+  };
+}
+
+/** Makes the text; a pure function of what git said. */
+function describe(status: GitStatus, subjects: readonly string[], isTrusted: boolean): GitRead {
+  const { branch, upstream, ahead, behind, conflicts, staged, changed, untracked } = status;
+  const counts = [
+    conflicts.length > 0 ? `${plural(conflicts.length, 'file')} in conflict` : '',
+    staged.length > 0 ? `${staged.length} staged` : '',
+    changed.length > 0 ? `${changed.length} changed` : '',
+    untracked.length > 0 ? `${untracked.length} untracked` : '',
+  ].filter((part) => part !== '');
+  const distance = [ahead > 0 ? `${ahead} ahead` : '', behind > 0 ? `${behind} behind` : '']
+    .filter((part) => part !== '')
+    .join(' and ');
+  const where = branch === undefined ? 'Detached HEAD' : `On ${branch}`;
+  const known = distance === '' ? '' : `, ${distance}${behind > 0 ? '' : ' of'} ${upstream ?? 'its upstream'}`;
+  // Which upstream a branch has is in the config.
+  const against = isTrusted || branch === undefined ? known : ', upstream not read';
+  const word = conflicts.length > 0 ? 'ALERT' : behind > 0 ? 'WARN' : 'OK';
+  const lines = [
+    `SUMMARY:${word}:${oneLine(`${where}${against}: ${counts.join(', ') || 'clean'}`)}`,
+    '---',
+    ...group('In conflict', conflicts),
+    ...group('Staged', staged.map(changeLine)),
+    ...group('Changed', changed.map(changeLine)),
+    ...group('Untracked', untracked),
+    ...group('Last commits', subjects),
+    ...(isTrusted ? [] : [MISSING_WITHOUT_TRUST]),
+  ];
+  return {
+    kind: 'text',
+    text: `${lines.join('\n')}\n`,
+    note: noteOf(status),
+    changedPaths: changedPaths(status),
+  };
+}
+
+function changedPaths({ conflicts, staged, changed, untracked }: GitStatus): readonly string[] {
+  const edited = [...changed, ...staged].filter(({ letter }) => letter !== 'D').map(({ path }) => path);
+  return [...new Set([...conflicts, ...edited, ...untracked])].filter((path) => !path.endsWith('/'));
+}
+
+/** At most about 20 characters, for a row's reason. */
+function noteOf({ upstream, behind, conflicts, staged, changed, untracked }: GitStatus): Phrase {
+  if (conflicts.length > 0) return phrase(conflicts.length === 1 ? '{0} conflict' : '{0} conflicts', conflicts.length);
+  // `origin/main` is `main` to people; the sentence has the whole name.
+  const branch = upstream?.slice(upstream.indexOf('/') + 1) ?? phrase('upstream');
+  if (behind > 0) return phrase('{0} behind {1}', String(behind), branch);
+  const paths = new Set([...staged, ...changed].map((change) => change.path));
+  const touched = paths.size + untracked.length;
+  return touched === 0 ? phrase('clean') : phrase('{0} changed', String(touched));
+}
+
+function changeLine({ letter, path, from }: GitChange): string {
+  return from === undefined ? `${letter} ${path}` : `${letter} ${path} (was ${from})`;
+}
+
+function group(title: string, items: readonly string[]): string[] {
+  if (items.length === 0) return [];
+  const shown = items.slice(0, MAX_PATHS).map((item) => `- ${oneLine(item)}`);
+  const more = items.length - shown.length;
+  return [`${title}:`, ...shown, ...(more > 0 ? [`- and ${more} more`] : [])];
+}
+
+/** File names and commit subjects may hold line breaks and escapes; a line of the text is one line. */
+function oneLine(text: string): string {
+  return text.replace(/\p{Cc}+/gu, ' ').trim();
+}

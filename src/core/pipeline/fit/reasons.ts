@@ -1,0 +1,258 @@
+/** The words of forms (PANEL §8): a short reason for the row and a sentence that says what, why and how to get the rest. */
+
+import type { LoadedByAgent } from '../../model/agent';
+import type { Priority } from '../../model/priority';
+import { bytesOf, filesOf, tokensOf } from '../../text/counts';
+import { NO_WORDS, type Phrase, phrase, sentences } from '../../text/phrase';
+import { formatScore, formatThreshold } from '../score/scoreText';
+import { mapShareWords } from './mapTable';
+import type { SectionFacts } from './measuredSection';
+import { keptReason, lastCited, whyKept } from './scoreWords';
+import type { FormWords } from './sectionVariant';
+
+/** Who made a section smaller; decides the "because" of its explanation. */
+export type Cutter =
+  | { readonly kind: 'config' }
+  /** Mode `static`. */
+  | { readonly kind: 'static' }
+  /** Mode `dynamic`: the section scores too little. */
+  | { readonly kind: 'score'; readonly score: number; readonly threshold: number }
+  | { readonly kind: 'cap'; readonly tokens: number }
+  | { readonly kind: 'budget' };
+
+function because(cutter: Cutter): Phrase {
+  switch (cutter.kind) {
+    case 'config':
+      return phrase('the config');
+    case 'static':
+      return phrase('mode static');
+    case 'score':
+      return phrase('its score');
+    case 'cap':
+      return phrase('{0} ({1})', 'max_per_source_tokens', cutter.tokens);
+    case 'budget':
+      return phrase('the budget');
+  }
+}
+
+function askFor(facts: SectionFacts): Phrase {
+  return phrase('The agent can ask for {0} ({1}).', facts.handle, tokensOf(facts.full.tokens));
+}
+
+function hasSummary(facts: SectionFacts): boolean {
+  return facts.scored.content.kind === 'summary';
+}
+
+/** What a section is on its own account, before any cut. */
+function ownReason(facts: SectionFacts, fallback: Phrase): Phrase {
+  const { section, content, status } = facts.scored;
+  if (content.kind === 'failed' || content.kind === 'notRun') return content.reason;
+  if (section.note !== undefined) return section.note;
+  if (section.isPinned) return phrase('pinned');
+  if (hasSummary(facts)) return phrase('status {0}', status);
+  return fallback;
+}
+
+function fullFallback(facts: SectionFacts): Phrase {
+  const { section, mode, relevance } = facts.scored;
+  if (section.priority === 'P0') return phrase('never cut');
+  const kept = mode === 'dynamic' ? keptReason(relevance, facts) : undefined;
+  return kept ?? (section.priority === 'P1' ? phrase('never removed') : phrase('in full'));
+}
+
+function whyFull(facts: SectionFacts): Phrase {
+  const { section, content, status } = facts.scored;
+  if (content.kind === 'failed') return phrase('{0}: {1}', status, content.words);
+  if (content.kind === 'summary')
+    return status === 'OK'
+      ? phrase('In full, because the source says OK and nothing more.')
+      : phrase('In full, because the source says {0}.', status);
+  const kept = facts.scored.mode === 'dynamic' ? whyKept(facts.scored.relevance, facts) : undefined;
+  if (kept !== undefined) return kept;
+  if (section.source.kind === 'builtin') return phrase('In full, as the built-in source gives it.');
+  return section.source.kind === 'command'
+    ? phrase('In full, because the command printed no SUMMARY line.')
+    : phrase('In full, because the file has no SUMMARY line.');
+}
+
+/** A section shown in full. */
+export function wordsFull(facts: SectionFacts): FormWords {
+  return { reason: ownReason(facts, fullFallback(facts)), explanation: whyFull(facts), dropped: NO_WORDS };
+}
+
+/** An `OK` source's one sentence. */
+export function wordsOwnSentence(facts: SectionFacts, missingTokens: number): FormWords {
+  return {
+    reason: ownReason(facts, fullFallback(facts)),
+    explanation: phrase(
+      'Summary, because the source says OK. The detail ({0}) stays one call away as {1}.',
+      tokensOf(missingTokens),
+      facts.handle,
+    ),
+    dropped: phrase('the detail'),
+  };
+}
+
+/** The newest (or first) `shown` entries of a list. */
+export function wordsEntries(facts: SectionFacts, shown: number, cutter: Cutter): FormWords {
+  const total = facts.entries?.total ?? shown;
+  const missing = total - shown;
+  const { body } = facts.scored.section;
+  // Of observations a section lists the newest alone: there may be many more than it has lines.
+  const all = body.kind === 'observations' ? body.total : total;
+  const range = phrase(facts.entries?.isByAge === false ? 'first {0} of {1}' : 'newest {0} of {1}', shown, all);
+  const other = phrase(
+    missing === 1
+      ? 'The other {0} ({1}) stays one call away as {2}.'
+      : 'The other {0} ({1}) stay one call away as {2}.',
+    missing,
+    tokensOf(facts.entries?.missingTokens(shown) ?? 0),
+    facts.handle,
+  );
+  const rest = all === total ? other : askFor(facts);
+  return {
+    reason: range,
+    explanation: sentences(phrase('Summary, because {0} keeps the {1} entries.', because(cutter), range), rest),
+    dropped: phrase('{0} of {1}', missing, phrase('{0} entries', total)),
+  };
+}
+
+function whyMap(share: Phrase, cutter: Cutter | undefined): Phrase {
+  const handles = phrase("Each symbol's handle gives its source.");
+  const why = cutter
+    ? phrase('Summary, because {0} has no room for more: the best-ranked {1}.', because(cutter), share)
+    : phrase('Summary, because the map has a budget of its own: the best-ranked {0}.', share);
+  return sentences(why, handles);
+}
+
+/** The best-ranked `shown` items of the map; `cutter` is undefined for the map's own budget. */
+export function wordsMap(facts: SectionFacts, shown: number, cutter: Cutter | undefined): FormWords {
+  const view = facts.map?.render(shown).view;
+  const share = view ? mapShareWords(view) : NO_WORDS;
+  const isWhole = view !== undefined && view.filesShown === view.filesTotal && cutter === undefined;
+  const fullView = facts.map?.render(facts.map.size).view;
+  const lost = (fullView?.filesShown ?? 0) - (view?.filesShown ?? 0);
+  return {
+    reason: share,
+    explanation: isWhole
+      ? phrase('In full: the map shows every one of {0}.', filesOf(view.filesTotal))
+      : whyMap(share, cutter),
+    dropped:
+      lost > 0 ? phrase('{0} of {1}', lost, filesOf(fullView?.filesShown ?? 0)) : phrase('the lowest-ranked symbols'),
+  };
+}
+
+/** One sentence and the handle. */
+export function wordsSentence(facts: SectionFacts, cutter: Cutter): FormWords {
+  const why = phrase('One sentence, because {0} has no room for the rest.', because(cutter));
+  return {
+    reason: phrase('one sentence'),
+    explanation: sentences(why, askFor(facts)),
+    dropped: phrase('all but one sentence'),
+  };
+}
+
+function whyStub(facts: SectionFacts, cutter: Cutter): Phrase {
+  switch (cutter.kind) {
+    case 'config':
+      return phrase('Stub, because the config shows it on demand.');
+    case 'static':
+      return phrase('Stub, because mode static shows {0} on demand.', facts.scored.section.priority);
+    case 'score':
+      return phrase(
+        'Stub, because its score of {0} is below the threshold of {1}.',
+        formatScore(cutter.score),
+        formatThreshold(cutter.threshold),
+      );
+    case 'cap':
+    case 'budget':
+      return phrase('Stub, because {0} has no room for the text.', because(cutter));
+  }
+}
+
+function stubReason(cutter: Cutter): Phrase {
+  if (cutter.kind === 'cap') return phrase('cap {0} tokens', cutter.tokens);
+  if (cutter.kind === 'score')
+    return phrase('score {0} < {1}', formatScore(cutter.score), formatThreshold(cutter.threshold));
+  return phrase('on demand');
+}
+
+/** A one-line stub. */
+export function wordsStub(facts: SectionFacts, cutter: Cutter): FormWords {
+  const cited = cutter.kind === 'score' ? lastCited(facts) : NO_WORDS;
+  return {
+    reason: stubReason(cutter),
+    explanation: sentences(whyStub(facts, cutter), cited, askFor(facts)),
+    dropped: phrase('the text'),
+  };
+}
+
+function whyDropped(priority: Priority, cutter: Cutter, isOver: boolean): Phrase {
+  if (cutter.kind === 'cap') return phrase('Dropped, because not even one line fits {0}.', because(cutter));
+  if (isOver) return phrase('Dropped, because P0 and P1 alone use the whole budget.');
+  switch (priority) {
+    case 'P4':
+      return phrase('Dropped, because the budget is used up and P4 is cut first.');
+    case 'P3':
+      return phrase('Dropped, because the budget is used up and P3 is cut second.');
+    case 'P2':
+      return phrase('Dropped, because the budget is used up and P2 is cut last.');
+    case 'P0':
+    case 'P1':
+      return phrase('Dropped, because the budget is used up.');
+  }
+}
+
+/** A section the ladder took away. `isOver`: `P0` and `P1` alone exceed the caps. */
+export function wordsDropped(facts: SectionFacts, cutter: Cutter, isOver: boolean): FormWords {
+  const ask = phrase('The agent can still ask for {0} ({1}).', facts.handle, tokensOf(facts.full.tokens));
+  return {
+    reason: phrase('dropped'),
+    explanation: sentences(whyDropped(facts.scored.section.priority, cutter, isOver), ask),
+    dropped: phrase('the whole section'),
+  };
+}
+
+/** A row of the index-only payload. */
+export function wordsRow(facts: SectionFacts): FormWords {
+  return {
+    reason: ownReason(facts, phrase('one row')),
+    explanation: sentences(phrase('One row, because the payload is index-only.'), askFor(facts)),
+    dropped: phrase('the text'),
+  };
+}
+
+function wordsLoadedByAgent(facts: SectionFacts, { agent, cut }: LoadedByAgent): FormWords {
+  const why = phrase(
+    'Left out of the payload, because {0} loads it by itself ({1}).',
+    agent,
+    tokensOf(facts.byAgent?.tokens ?? 0),
+  );
+  const lost = cut
+    ? phrase('It reads no further than line {0}: {1} are lost, here too.', cut.line, bytesOf(cut.bytesLost))
+    : NO_WORDS;
+  return {
+    reason: phrase('loaded by {0}', agent),
+    explanation: sentences(why, lost, cut ? askFor(facts) : NO_WORDS),
+    dropped: NO_WORDS,
+  };
+}
+
+/** A section that is absent without being cut: excluded, loaded by the agent, not run, empty, not counted yet. */
+export function wordsAbsent(facts: SectionFacts): FormWords {
+  const { section, content } = facts.scored;
+  if (section.isExcluded)
+    return {
+      reason: phrase('excluded'),
+      explanation: phrase('Left out of every payload, because you excluded it.'),
+      dropped: phrase('the whole section'),
+    };
+  if (section.loadedBy && !facts.isPending) return wordsLoadedByAgent(facts, section.loadedBy);
+  const dropped = NO_WORDS;
+  if (facts.isPending) {
+    const explanation = phrase('Not counted yet; it appears as soon as it is.');
+    return { reason: phrase('counting'), explanation, dropped };
+  }
+  if (content.kind === 'notRun') return { reason: content.reason, explanation: content.words, dropped };
+  return { reason: phrase('empty'), explanation: phrase('Left out, because there is nothing in it.'), dropped };
+}

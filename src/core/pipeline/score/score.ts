@@ -1,0 +1,227 @@
+/**
+ * Scoring: gives each section its score and decides, by the mode, what follows from it before any budget: which sections
+ * are stubs, which lists keep their newest entries, and whether the ladder sees scores. The config's and the user's fixed
+ * rules (excluded, on demand, newest N) hold in every mode. It does not decide what the budget takes away.
+ *
+ * `off`: no scores. `baseline`: scores are measured and shown, and change no byte of a payload. `static`: as baseline,
+ * plus `scoring.static_rules`. `dynamic`: sections below the threshold are stubs, and the ladder drops the lowest score
+ * of a priority first.
+ */
+
+import type { Priority } from '../../model/priority';
+import type { ScoringConfig, ScoringMode, SectionRelevance } from '../../model/relevance';
+import { NO_USAGE, type SectionUsage, type UsageWindow } from '../../model/usage';
+import { phrase } from '../../text/phrase';
+import type { RoutedContent, RoutedSection } from '../route/route';
+import { type CitationFacts, evidenceOf, NO_EVIDENCE } from './evidence';
+import {
+  citationFactor,
+  type FactorValues,
+  hasEnoughData,
+  NEUTRAL,
+  recencyFactor,
+  scaleWeights,
+  sizeFactor,
+  weigh,
+} from './factors';
+import { whyCitation, whyRecency, whySize, whyTrigger } from './factorWords';
+import { matchTrigger, STRONG_MATCH, type TriggerMatch, type TriggerSubject } from './trigger';
+import { exemptionOf, verdictOf } from './verdict';
+
+/** What scores are made of, besides the sections; a `ReportRequest` is one. */
+export interface ScoreInputs {
+  /** Mode `off` without it. */
+  readonly scoring?: ScoringConfig;
+  readonly usage?: UsageWindow;
+  /** What the work is about, and what made somebody use the payload. */
+  readonly query?: string;
+  readonly trigger?: string;
+}
+
+/** What a fixed rule does to a section, before any budget. */
+export type SectionRule =
+  | { readonly kind: 'excluded' }
+  /** The profile's agent has it by itself. */
+  | { readonly kind: 'loadedByAgent' }
+  | { readonly kind: 'keepNewest'; readonly count: number }
+  /** Mode `static`: holds for lists whose entries have an age. */
+  | { readonly kind: 'keepNewestByAge'; readonly count: number };
+
+/** Why a section is one line instead of its text, unless asked for. */
+export type StubRule =
+  | { readonly kind: 'onDemand' }
+  /** Mode `static`: its priority is on demand. */
+  | { readonly kind: 'static'; readonly priority: Priority }
+  /** Mode `dynamic`. */
+  | { readonly kind: 'lowScore'; readonly score: number; readonly threshold: number };
+
+/** A routed section with its relevance. */
+export interface ScoredSection extends RoutedSection {
+  readonly mode: ScoringMode;
+  /** 0…1, `null` in mode `off`. */
+  readonly score: number | null;
+  readonly relevance: SectionRelevance | undefined;
+  /** Its history, in every mode; undefined when no cycle of the window had it. */
+  readonly usage: SectionUsage | undefined;
+  readonly rule: SectionRule | undefined;
+  readonly stub: StubRule | undefined;
+}
+
+/** What callers that record a use say for themselves: tells nothing of what the work is about. */
+const OWN_TRIGGERS: ReadonlySet<string> = new Set(['copy', 'tool', 'cite', 'transcript']);
+
+/** There is a text that a stub could stand for, and nothing forbids one. */
+function mayBeStub({ section, status, content }: RoutedSection): boolean {
+  const isThere = content.kind !== 'notRun' && content.kind !== 'pending' && !section.isExcluded && !section.loadedBy;
+  return isThere && section.priority !== 'P0' && !section.isPinned && status === 'OK';
+}
+
+function ruleOf(routed: RoutedSection, scoring: ScoringConfig | undefined): SectionRule | undefined {
+  const { section, content } = routed;
+  if (section.isExcluded) return { kind: 'excluded' };
+  if (section.loadedBy) return { kind: 'loadedByAgent' };
+  if (content.kind === 'notRun' || content.kind === 'pending') return undefined;
+  if (section.keepRecent !== undefined) {
+    // For `files`, `keepRecent` counts files and `collect` has applied it already.
+    return section.source.kind === 'files' ? undefined : { kind: 'keepNewest', count: section.keepRecent };
+  }
+  return scoring?.mode === 'static' && mayBeStub(routed)
+    ? { kind: 'keepNewestByAge', count: scoring.staticRules.keepRecent }
+    : undefined;
+}
+
+function stubOf(
+  routed: RoutedSection,
+  scoring: ScoringConfig | undefined,
+  relevance: SectionRelevance | undefined,
+): StubRule | undefined {
+  if (!mayBeStub(routed)) return undefined;
+  const { section } = routed;
+  if (section.onDemand) return { kind: 'onDemand' };
+  if (scoring?.mode === 'static' && scoring.staticRules.onDemand.includes(section.priority))
+    return { kind: 'static', priority: section.priority };
+  return scoring?.mode === 'dynamic' && relevance?.verdict === 'stub'
+    ? { kind: 'lowScore', score: relevance.score, threshold: relevance.threshold }
+    : undefined;
+}
+
+/** Characters that the content brings into a payload; undefined where that is not known before the budget. */
+function shownChars(content: RoutedContent, isOk: boolean): number | undefined {
+  switch (content.kind) {
+    case 'legacy':
+      return content.text.length;
+    case 'summary':
+    case 'failed':
+      return content.sentence.length + (isOk ? 0 : content.detail.length);
+    case 'notRun':
+      return content.sentence.length;
+    case 'repoMap':
+    case 'pending':
+      return undefined;
+  }
+}
+
+function subjectOf({ section, content }: RoutedSection): TriggerSubject {
+  const text =
+    content.kind === 'legacy'
+      ? content.text
+      : content.kind === 'summary' || content.kind === 'failed'
+        ? `${content.sentence}\n${content.detail}`
+        : '';
+  const { id, title, path, keywords } = section;
+  return { id, title, path, keywords, text };
+}
+
+/** What the log says of a section. */
+interface History {
+  readonly usage: SectionUsage | undefined;
+  readonly evidence: CitationFacts;
+  /** In the window. */
+  readonly cycles: number;
+}
+
+function relevanceOf(
+  routed: RoutedSection,
+  scoring: ScoringConfig,
+  { usage, evidence, cycles }: History,
+  match: TriggerMatch | undefined,
+  hasSaid: boolean,
+): SectionRelevance {
+  const { section, status, content } = routed;
+  const isEnough = hasEnoughData(evidence);
+  const cyclesSinceCited = usage?.cyclesSinceCited;
+  const chars = shownChars(content, status === 'OK');
+  const values: FactorValues = {
+    citation: citationFactor(evidence),
+    trigger: match?.value ?? NEUTRAL,
+    recency: recencyFactor(cyclesSinceCited, isEnough),
+    size: sizeFactor(chars),
+  };
+  const weights = scaleWeights(scoring.weights);
+  const why = {
+    citation: whyCitation(evidence, usage?.loaded ?? 0),
+    trigger: content.kind === 'repoMap' ? phrase('it is ranked for the task itself') : whyTrigger(hasSaid, match),
+    recency: whyRecency(cycles, usage?.lastCitedCycle, cyclesSinceCited),
+    size: whySize(chars),
+  };
+  const isTriggered = match !== undefined && match.value >= STRONG_MATCH;
+  const { priority, isPinned } = section;
+  const judged = {
+    score: weigh(values, weights),
+    threshold: scoring.threshold,
+    hasEnoughData: isEnough,
+    exemption: exemptionOf({ priority, isPinned, status, cyclesSinceCited, isTriggered }),
+  };
+  const factors = (['citation', 'trigger', 'recency', 'size'] as const).map((name) => {
+    return { name, value: values[name], weight: weights[name], why: why[name] };
+  });
+  const verdict = mayBeStub(routed) ? verdictOf(judged) : 'kept';
+  return { ...judged, factors, verdict };
+}
+
+/** What was said, without what callers say for themselves. */
+function saidBy({ query = '', trigger = '' }: ScoreInputs): string {
+  return [query, OWN_TRIGGERS.has(trigger.trim()) ? '' : trigger].filter((text) => text.trim() !== '').join('\n');
+}
+
+/** Matches the sections that have a text; `undefined` for the others, and where nothing was said that any of them has. */
+function matchesOf(routed: readonly RoutedSection[], said: string): ReadonlyMap<RoutedSection, TriggerMatch> {
+  const readable = routed.filter(({ content }) => content.kind !== 'repoMap' && content.kind !== 'pending');
+  const matches = said === '' ? undefined : matchTrigger(said, readable.map(subjectOf));
+  return new Map(
+    readable.flatMap((each, at) => {
+      const match = matches?.[at];
+      return match ? [[each, match] as const] : [];
+    }),
+  );
+}
+
+/**
+ * Adds scores, history and rules; keeps order and number of sections. Without `inputs` nothing is scored. Deterministic;
+ * cost: the words of what was said times the sections' texts.
+ */
+export function scoreSections(routed: readonly RoutedSection[], inputs: ScoreInputs = {}): readonly ScoredSection[] {
+  const { scoring, usage = NO_USAGE } = inputs;
+  const mode = scoring?.mode ?? 'off';
+  const evidence = evidenceOf(usage);
+  const cycles = usage.cycles.length;
+  const histories = new Map(usage.sections.map((each) => [each.id, each]));
+  const said = saidBy(inputs);
+  const matches: ReadonlyMap<RoutedSection, TriggerMatch> = mode === 'off' ? new Map() : matchesOf(routed, said);
+  return routed.map((each) => {
+    const { id } = each.section;
+    const history = histories.get(id);
+    const known = { usage: history, evidence: evidence.get(id) ?? NO_EVIDENCE, cycles };
+    const relevance =
+      scoring && mode !== 'off' ? relevanceOf(each, scoring, known, matches.get(each), said !== '') : undefined;
+    return {
+      ...each,
+      mode,
+      score: relevance?.score ?? null,
+      relevance,
+      usage: history,
+      rule: ruleOf(each, scoring),
+      stub: stubOf(each, scoring, relevance),
+    };
+  });
+}

@@ -1,0 +1,94 @@
+import type { UsageRecord, UsedSection } from '../../usage/usageRecord';
+import { NO_SIZE, type Size } from '../fit/sectionVariant';
+
+/**
+ * Usage records as tables, one row a cycle and one column a section, so that many settings can be tried on them. Cell
+ * `(cycle, section)` is at `cycle · columns + section`.
+ */
+export interface UsageTrace {
+  readonly columns: number;
+  /** The records' own numbers, oldest first. */
+  readonly cycles: readonly number[];
+  /** 1 where the payload had the section, in any disclosure but `omitted`. */
+  readonly loaded: Uint8Array;
+  /** Size as shown; of one logged as a stub, what it would have been in full. 0 where it was not loaded. */
+  readonly chars: Float64Array;
+  readonly tokens: Float64Array;
+  /** Size as logged. */
+  readonly loggedChars: Float64Array;
+  readonly loggedTokens: Float64Array;
+  /** Citations that a stub would have lost, and those that were asked for by handle. */
+  readonly citations: Uint16Array;
+  readonly asked: Uint16Array;
+  /** Per cycle: sections that nobody asked about, and what stands around sections. */
+  readonly others: readonly Size[];
+  /** Per cycle: citations of such sections. */
+  readonly otherCitations: readonly number[];
+  /** Per cycle: an index-only payload, in which every section is one row already. */
+  readonly isIndex: readonly boolean[];
+}
+
+function isShown({ disclosure }: UsedSection): boolean {
+  return disclosure === 'full' || disclosure === 'summary';
+}
+
+/** Size without a stub: as logged, else `charsFull`, else what it was when it was last shown. */
+function textSize(used: UsedSection, known: Size | undefined): Size {
+  const { chars, tokens, charsFull, tokensFull } = used;
+  if (isShown(used)) return { chars, tokens };
+  return {
+    chars: charsFull ?? Math.max(known?.chars ?? 0, chars),
+    tokens: tokensFull ?? Math.max(known?.tokens ?? 0, tokens),
+  };
+}
+
+/** Reads `records`, oldest first, for the sections of `ids`. Cost: records times sections. */
+export function traceUsage(records: readonly UsageRecord[], ids: readonly string[]): UsageTrace {
+  const columns = ids.length;
+  const columnOf = new Map(ids.map((id, at) => [id, at]));
+  const cells = records.length * columns;
+  const trace = {
+    columns,
+    cycles: records.map(({ cycle }) => cycle),
+    loaded: new Uint8Array(cells),
+    chars: new Float64Array(cells),
+    tokens: new Float64Array(cells),
+    loggedChars: new Float64Array(cells),
+    loggedTokens: new Float64Array(cells),
+    citations: new Uint16Array(cells),
+    asked: new Uint16Array(cells),
+    isIndex: records.map(({ payload }) => payload === 'index'),
+  };
+  const known = new Map<number, Size>();
+  const others = records.map((record, row) => {
+    let rest: Size = { chars: 0, tokens: record.overheadTokens ?? 0 };
+    for (const used of record.sections) {
+      const column = columnOf.get(used.id);
+      if (used.disclosure === 'omitted') continue;
+      if (column === undefined) {
+        rest = { chars: rest.chars + used.chars, tokens: rest.tokens + used.tokens };
+        continue;
+      }
+      const at = row * columns + column;
+      const size = textSize(used, known.get(column));
+      if (isShown(used) && record.payload !== 'index') known.set(column, size);
+      trace.loaded[at] = 1;
+      [trace.chars[at], trace.tokens[at]] = [size.chars, size.tokens];
+      [trace.loggedChars[at], trace.loggedTokens[at]] = [used.chars, used.tokens];
+    }
+    return record.sections.length === 0 ? NO_SIZE : rest;
+  });
+  const otherCitations = records.map(({ cited }, row) => {
+    let count = 0;
+    for (const { id, evidence } of cited) {
+      const column = columnOf.get(id);
+      if (column === undefined) count++;
+      else {
+        const table = evidence === 'handle' ? trace.asked : trace.citations;
+        table[row * columns + column] = (table[row * columns + column] ?? 0) + 1;
+      }
+    }
+    return count;
+  });
+  return { ...trace, others, otherCitations };
+}

@@ -1,0 +1,234 @@
+/**
+ * The `budget` table: one payload of a report as rows for people (text, Markdown) and programs (XML, JSON). It decides
+ * how numbers are laid out; every number, status and reason is the report's own.
+ */
+
+import type { PayloadMode } from '../model/disclosure';
+import { PRIORITIES, type Priority } from '../model/priority';
+import type { ContextReport, PayloadReport, ReportSection } from '../model/report';
+import { toJsonPayload } from '../render/json';
+import type { PayloadFormat } from '../render/renderPayload';
+import { fitWidth } from '../text/displayWidth';
+import { formatCount, plural } from '../text/numbers';
+import { bar, markdownCell, percent, printable, withoutControls, wrap } from '../text/textCells';
+import { markdownTable, type Sacrifices, TABLE_COLUMNS, type TableColumn, textTable } from '../text/textTable';
+import { escapeXml, xmlTag } from '../text/xmlText';
+import { earnsNothing } from './earnsNothing';
+import { explainLines, toJsonRelevance } from './explainedScores';
+
+/** What the fit ladder does to each priority (PANEL §8). */
+const GROUP_WORDS: Readonly<Record<Priority, string>> = {
+  P0: 'never cut',
+  P1: 'never removed',
+  P2: 'cut last',
+  P3: 'cut second',
+  P4: 'cut first',
+};
+
+interface Column extends TableColumn {
+  readonly cell: (section: ReportSection) => string;
+}
+
+function badge(section: ReportSection): string {
+  if (section.isNotRun) return 'not run';
+  return section.isPending ? 'counting' : section.status;
+}
+
+function roi({ roi: value, roiClass }: ReportSection): string {
+  return value === null ? 'no data' : `${value.toFixed(2)} ${roiClass}`;
+}
+
+function count(tokens: number, isExact: boolean): string {
+  return isExact ? formatCount(tokens) : `≈${formatCount(tokens)}`;
+}
+
+/** `+` before what the agent loads by itself: it is no part of the payload's sum. */
+function tokensCell({ tokens, agentTokens }: ReportSection, isExact: boolean): string {
+  return agentTokens === undefined ? count(tokens, isExact) : `+${count(agentTokens, isExact)}`;
+}
+
+/** The columns, in order. */
+function columnsOf({ budget, sections }: PayloadReport): readonly Column[] {
+  const largest = Math.max(0, ...sections.map((section) => section.tokens));
+  return [
+    { head: 'Status', align: 'left', cell: badge },
+    { head: 'Section', align: 'left', cut: 'middle', cell: (section) => printable(section.title) },
+    { head: 'Tokens', align: 'right', cell: (section) => tokensCell(section, budget.isExact) },
+    { head: 'Share', align: 'right', cell: (section) => percent(section.tokens, budget.tokens) },
+    { head: 'Size', align: 'left', cell: (section) => bar(section.tokens, largest) },
+    { head: 'ROI', align: 'left', cell: roi },
+    { head: 'Shown', align: 'left', cell: (section) => section.disclosure },
+    { head: 'Reason', align: 'left', cell: (section) => printable(section.reason) },
+  ];
+}
+
+/** What gives way, in this order, while a row is too wide: the column and the narrowest it may become. */
+const SACRIFICES: Sacrifices = [
+  ['Section', 20],
+  ['Reason', 12],
+  ['Section', 12],
+];
+
+function tokensOf(sections: readonly ReportSection[]): number {
+  return sections.reduce((sum, section) => sum + section.tokens, 0);
+}
+
+/** `6,120 of 7,500 tokens, 82 %`, and by how much it is over. */
+function against(used: number, cap: number, unit: string, isExact: boolean): string {
+  const over = used > cap ? `, ${formatCount(used - cap)} over` : '';
+  return `${count(used, isExact)} of ${formatCount(cap)} ${unit}, ${percent(used, cap)}${over}`;
+}
+
+function headline({ budget, sections }: PayloadReport): string {
+  const alerts = sections.filter((section) => section.status === 'ALERT').length;
+  const idle = sections.filter(earnsNothing).length;
+  return [
+    `Status ${budget.status}`,
+    ...(alerts > 0 ? [plural(alerts, 'alert')] : []),
+    ...(idle > 0 ? [plural(idle, 'section earns', 'sections earn').concat(' nothing')] : []),
+  ].join(' · ');
+}
+
+function agentLine({ agent, tokens, isExact }: PayloadReport['budget']): readonly string[] {
+  if (!agent) return [];
+  const all = `${count(tokens + agent.tokens, isExact)} in all`;
+  return [`+${count(agent.tokens, isExact)} tokens that ${agent.name} loads by itself, ${all}`];
+}
+
+/** Totals and remarks below the rows, one line each. */
+function footer(payload: PayloadReport): readonly string[] {
+  const { budget } = payload;
+  return [
+    against(budget.tokens, budget.budgetTokens, 'tokens', budget.isExact),
+    against(budget.chars, budget.hardCapChars, 'characters', true),
+    ...agentLine(budget),
+    headline(payload),
+  ];
+}
+
+function groupsOf({ sections }: PayloadReport): readonly (readonly [Priority, readonly ReportSection[]])[] {
+  return PRIORITIES.map(
+    (priority) => [priority, sections.filter((section) => section.priority === priority)] as const,
+  ).filter(([, members]) => members.length > 0);
+}
+
+/** The cells of a row that sums up: a group, or the notes. */
+function sumCells(first: string, label: string, tokens: number, { budget }: PayloadReport): readonly string[] {
+  return [first, label, count(tokens, budget.isExact), percent(tokens, budget.tokens)];
+}
+
+function textRows(payload: PayloadReport): readonly string[] {
+  const columns = columnsOf(payload);
+  const lines: (readonly string[])[] = [];
+  for (const [priority, members] of groupsOf(payload)) {
+    lines.push(sumCells(priority, GROUP_WORDS[priority], tokensOf(members), payload));
+    lines.push(...members.map((member) => columns.map(({ cell }) => cell(member))));
+  }
+  if (payload.overheadTokens > 0) lines.push(sumCells('', 'notes', payload.overheadTokens, payload));
+  return textTable(columns, lines, SACRIFICES);
+}
+
+/** What stands below the table when the scores are explained. */
+function explanation(payload: PayloadReport): readonly string[] {
+  return explainLines(payload).map((line) => fitWidth(withoutControls(line), TABLE_COLUMNS, 'end'));
+}
+
+function renderText(report: ContextReport, payload: PayloadReport, isExplained: boolean): string {
+  const title = `Context budget, profile ${printable(report.profile)}, ${payload.mode} payload`;
+  const notes = payload.notes.flatMap((note) => wrap(`Note: ${printable(note)}`, TABLE_COLUMNS));
+  const scores = isExplained ? ['', 'Relevance', ...explanation(payload)] : [];
+  const table = [fitWidth(title, TABLE_COLUMNS, 'end'), '', ...textRows(payload), '', ...footer(payload), ...notes];
+  const lines = [...table, ...scores];
+  return `${lines.join('\n')}\n`;
+}
+
+/** A title cannot end the block that it stands in. */
+function unfenced(line: string): string {
+  return line.replace(/^~~~/, ' ~ ~ ~');
+}
+
+function renderMarkdown(report: ContextReport, payload: PayloadReport, isExplained: boolean): string {
+  const priority: Column = { head: 'Priority', align: 'left', cell: (section) => section.priority };
+  const columns = [priority, ...columnsOf(payload)];
+  const notes = ['', ...sumCells('', 'notes', payload.overheadTokens, payload)];
+  return `${[
+    `## Context budget, profile ${markdownCell(printable(report.profile))}, ${payload.mode} payload`,
+    '',
+    ...markdownTable(columns, [
+      ...payload.sections.map((section) => columns.map(({ cell }) => cell(section))),
+      ...(payload.overheadTokens > 0 ? [notes] : []),
+    ]),
+    '',
+    ...footer(payload).map((line) => `- ${markdownCell(line)}`),
+    ...payload.notes.map((note) => `- Note: ${markdownCell(printable(note))}`),
+    ...(isExplained ? ['', '### Relevance', '', '~~~text', ...explanation(payload).map(unfenced), '~~~'] : []),
+  ].join('\n')}\n`;
+}
+
+function xmlSection(
+  numbers: Record<string, unknown>,
+  section: ReportSection | undefined,
+  isExplained: boolean,
+): string[] {
+  const relevance = isExplained ? toJsonRelevance(section?.relevance) : null;
+  if (!relevance) return [`  ${xmlTag('section', numbers, 'empty')}`];
+  const { factors, ...verdict } = relevance;
+  return [
+    `  ${xmlTag('section', numbers, 'open')}`,
+    `    ${xmlTag('relevance', verdict, 'open')}`,
+    ...factors.map((factor) => `      ${xmlTag('factor', { ...factor }, 'empty')}`),
+    '    </relevance>',
+    '  </section>',
+  ];
+}
+
+function renderXml(report: ContextReport, mode: PayloadMode, isExplained: boolean): string {
+  const { version, profile, budget, sections, notes } = toJsonPayload(report, mode);
+  const { downgrade_applied, ...totals } = budget;
+  const share = (tokens: number): number => (budget.tokens === 0 ? 0 : Number((tokens / budget.tokens).toFixed(4)));
+  const lines = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    xmlTag('context-budget', { version, profile, mode }, 'open'),
+    `  ${xmlTag('budget', { ...totals, overhead_tokens: report.payloads[mode].overheadTokens }, 'empty')}`,
+    ...downgrade_applied.map((step) => `  <downgrade>${escapeXml(step)}</downgrade>`),
+    ...sections.flatMap(({ text: _, ...numbers }, at) =>
+      xmlSection({ ...numbers, share: share(numbers.tokens) }, report.payloads[mode].sections[at], isExplained),
+    ),
+    ...notes.map((note) => `  <note>${escapeXml(note)}</note>`),
+    '</context-budget>',
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function renderJson(report: ContextReport, mode: PayloadMode, isExplained: boolean): string {
+  const payload = toJsonPayload(report, mode);
+  const sections = payload.sections.map(({ text: _, ...numbers }, at) => {
+    const { relevance } = report.payloads[mode].sections[at] ?? {};
+    return isExplained ? { ...numbers, relevance: toJsonRelevance(relevance) } : numbers;
+  });
+  return `${JSON.stringify({ ...payload, sections }, null, 2)}\n`;
+}
+
+/**
+ * The `budget` table of one payload. Text is at most `TABLE_COLUMNS` wide; JSON is the payload's own object
+ * (`context_payload.v2`) without the sections' texts, XML the same as attributes. `isExplained` adds each section's score
+ * factor by factor: below the table, as `relevance` of a section in JSON and XML.
+ */
+export function renderBudgetTable(
+  report: ContextReport,
+  mode: PayloadMode,
+  format: PayloadFormat,
+  isExplained = false,
+): string {
+  const payload = report.payloads[mode];
+  switch (format) {
+    case 'text':
+      return renderText(report, payload, isExplained);
+    case 'markdown':
+      return renderMarkdown(report, payload, isExplained);
+    case 'xml':
+      return renderXml(report, mode, isExplained);
+    case 'json':
+      return renderJson(report, mode, isExplained);
+  }
+}

@@ -1,0 +1,193 @@
+/**
+ * The `agents` table: coverage as rows for people (text, Markdown) and programs (XML, JSON). It decides how things are
+ * laid out; every number and reason is the coverage's own. English, since agents read it too.
+ */
+
+import type { AgentCoverage, CoveredFile, FileFate, UnreadImport } from '../agents/agentCoverage';
+import { AGENT_TABLE } from '../agents/agentTable';
+import type { PayloadFormat } from '../render/renderPayload';
+import { fitWidth } from '../text/displayWidth';
+import { formatCount } from '../text/numbers';
+import { inEnglish } from '../text/phrase';
+import { markdownCell, printable, wrap } from '../text/textCells';
+import { markdownTable, TABLE_COLUMNS, type TableColumn, textTable } from '../text/textTable';
+import { escapeXml, xmlTag } from '../text/xmlText';
+
+/** What a table is about. */
+export interface CoverageView {
+  /** The file that the chains are computed for; undefined for the root alone. */
+  readonly activePath: string | undefined;
+  readonly agents: readonly AgentCoverage[];
+}
+
+const FATES: Readonly<Record<FileFate, string>> = {
+  loaded: 'loaded',
+  truncated: 'truncated',
+  dropped: 'dropped',
+  shadowed: 'shadowed',
+  onDemand: 'on demand',
+};
+
+const COLUMNS: readonly TableColumn[] = [
+  { head: 'Fate', align: 'left' },
+  { head: 'File', align: 'left', cut: 'middle' },
+  { head: 'Bytes', align: 'right' },
+  { head: 'Lost', align: 'right' },
+  { head: 'Cut', align: 'right' },
+];
+
+const WHY: TableColumn = { head: 'Why', align: 'left' };
+
+/** Where reasons stand below their row: under the file. */
+const WHY_INDENT = 15;
+
+const DOUBT = "? = the agent's documents do not say so for certain";
+
+function whyOf({ importedBy, why }: CoveredFile): string {
+  const imported = importedBy === undefined ? [] : [`imported by ${importedBy}`];
+  return [...imported, ...(why ? [inEnglish(why)] : [])].join('; ');
+}
+
+function cells(file: CoveredFile): readonly string[] {
+  return [
+    `${FATES[file.fate]}${file.isDoubtful ? ' ?' : ''}`,
+    printable(file.path),
+    formatCount(file.bytes),
+    file.bytesLost === 0 ? '' : formatCount(file.bytesLost),
+    file.cutLine === undefined ? '' : `line ${formatCount(file.cutLine)}`,
+  ];
+}
+
+/** The tables' lines: the head, then those of each file, with its reason below. */
+function fileLines(files: readonly CoveredFile[]): readonly (readonly string[])[] {
+  const indent = ' '.repeat(WHY_INDENT);
+  return textTable(COLUMNS, files.map(cells), [['File', 16]]).map((line, at) => {
+    const file = files[at - 1];
+    const why = file ? printable(whyOf(file)) : '';
+    const below = why === '' ? [] : wrap(why, TABLE_COLUMNS - WHY_INDENT);
+    return [line, ...below.map((each) => `${indent}${each}`)];
+  });
+}
+
+function heading({ name, bytesLoaded, bytesLost }: AgentCoverage): string {
+  const lost = bytesLost === 0 ? 'nothing lost' : `${formatCount(bytesLost)} lost`;
+  return `${name}: ${formatCount(bytesLoaded)} bytes read, ${lost}`;
+}
+
+const UNREAD: Readonly<Record<UnreadImport['reason'], string>> = {
+  missing: 'there is no such file',
+  outside: 'it leaves the folder, and is asked about or refused',
+  tooDeep: 'it is an import of too many imports',
+};
+
+function unreadLines({ unreadImports = [] }: AgentCoverage): readonly string[] {
+  return unreadImports.map(
+    ({ path, line, target, reason }) =>
+      `Import not read: @${printable(target)} (${printable(path)}, line ${formatCount(line)}): ${UNREAD[reason]}`,
+  );
+}
+
+function title({ activePath }: CoverageView): string {
+  const what = activePath === undefined ? 'at the root of the folder' : `for work on ${printable(activePath)}`;
+  return `What agents read ${what}`;
+}
+
+/** Remarks below the tables. */
+function remarks({ agents }: CoverageView): readonly string[] {
+  const empty = agents.filter(({ files }) => files.length === 0).map(({ name }) => name);
+  const isDoubtful = agents.some(({ files }) => files.some((file) => file.isDoubtful));
+  return [...(empty.length > 0 ? [`Nothing to read for: ${empty.join(', ')}`] : []), ...(isDoubtful ? [DOUBT] : [])];
+}
+
+function renderText(view: CoverageView): string {
+  const shown = view.agents.filter(({ files }) => files.length > 0);
+  const [head, ...rows] = fileLines(shown.flatMap(({ files }) => files));
+  const lines = [fitWidth(title(view), TABLE_COLUMNS, 'end'), ''];
+  if (shown.length > 0) lines.push(...(head ?? []));
+  let at = 0;
+  for (const agent of shown) {
+    lines.push('', heading(agent), ...rows.slice(at, at + agent.files.length).flat());
+    lines.push(...unreadLines(agent).flatMap((line) => wrap(line, TABLE_COLUMNS)));
+    at += agent.files.length;
+  }
+  const below = remarks(view).flatMap((line) => wrap(line, TABLE_COLUMNS));
+  return `${[...lines, ...(shown.length > 0 && below.length > 0 ? [''] : []), ...below].join('\n')}\n`;
+}
+
+function renderMarkdown(view: CoverageView): string {
+  const parts = view.agents
+    .filter(({ files }) => files.length > 0)
+    .flatMap((agent) => [
+      '',
+      `### ${heading(agent)}`,
+      '',
+      ...markdownTable(
+        [...COLUMNS, WHY],
+        agent.files.map((file) => [...cells(file), printable(whyOf(file))]),
+      ),
+      ...unreadLines(agent).flatMap((line, at) => [...(at === 0 ? [''] : []), `- ${markdownCell(line)}`]),
+    ]);
+  const below = remarks(view).map((line) => `- ${markdownCell(line)}`);
+  return `${[`## ${markdownCell(title(view))}`, ...parts, ...(below.length > 0 ? ['', ...below] : [])].join('\n')}\n`;
+}
+
+function fileJson(file: CoveredFile) {
+  return {
+    path: file.path,
+    fate: FATES[file.fate].replace(' ', '_'),
+    bytes: file.bytes,
+    lines: file.lines,
+    bytes_lost: file.bytesLost,
+    cut_line: file.cutLine ?? null,
+    imported_by: file.importedBy ?? null,
+    why: file.why ? inEnglish(file.why) : null,
+    doubtful: file.isDoubtful,
+  };
+}
+
+function toJson({ activePath, agents }: CoverageView) {
+  return {
+    version: 'agents.v1',
+    file: activePath ?? null,
+    agents: agents.map(({ agent, name, bytesLoaded, bytesLost, files, unreadImports = [] }) => {
+      const rules = AGENT_TABLE.find((each) => each.agent === agent);
+      return {
+        agent,
+        name,
+        as_of: rules?.asOf ?? null,
+        sources: rules?.sources ?? [],
+        bytes_loaded: bytesLoaded,
+        bytes_lost: bytesLost,
+        files: files.map(fileJson),
+        unread_imports: unreadImports,
+      };
+    }),
+  };
+}
+
+function renderXml(view: CoverageView): string {
+  const { version, file, agents } = toJson(view);
+  const lines = agents.flatMap(({ files, unread_imports, sources, ...agent }) => [
+    `  ${xmlTag('agent', agent, 'open')}`,
+    ...sources.map((source) => `    <source>${escapeXml(source)}</source>`),
+    ...files.map((each) => `    ${xmlTag('file', each, 'empty')}`),
+    ...unread_imports.map((each) => `    ${xmlTag('unread-import', { ...each }, 'empty')}`),
+    '  </agent>',
+  ]);
+  const open = xmlTag('agents', { version, file }, 'open');
+  return `${['<?xml version="1.0" encoding="UTF-8"?>', open, ...lines, '</agents>'].join('\n')}\n`;
+}
+
+/** Coverage as a table for each agent that reads anything. Text is at most `TABLE_COLUMNS` wide. */
+export function renderCoverage(view: CoverageView, format: PayloadFormat): string {
+  switch (format) {
+    case 'text':
+      return renderText(view);
+    case 'markdown':
+      return renderMarkdown(view);
+    case 'xml':
+      return renderXml(view);
+    case 'json':
+      return `${JSON.stringify(toJson(view), null, 2)}\n`;
+  }
+}

@@ -1,0 +1,149 @@
+import type { DetailItem, DetailRequest, DetailResult, DetailSource } from '../model/detail';
+import type { Tokenizer } from '../ports/ports';
+import { cleanText } from '../text/cleanText';
+import { NOTES_ELEMENT, renderDetail } from '../text/elements';
+import { escapeReserved } from '../text/escape';
+import { formatCount } from '../text/numbers';
+import { toSentence } from '../text/sentence';
+import { wholeDetailTokens } from '../tokens/detailTokens';
+import { LineTokenCounter } from '../tokens/lines';
+import { renderElement } from './element';
+import { restHandle } from './handleLines';
+
+function missingNote(handle: string, shown: number, total: number): string {
+  const missing = formatCount(total - shown);
+  return `… ${missing} of ${formatCount(total)} lines more: ${restHandle(handle, shown, total)}\n`;
+}
+
+/** Lines with their `\n`; one that alone is over the cap is replaced by a note, since a line is never cut apart. */
+interface Lines {
+  readonly texts: readonly string[];
+  /** How many of the first `count` lines are shown as they are. */
+  shownOf(count: number): number;
+}
+
+function readLines(text: string, capTokens: number, counter: Tokenizer): Lines {
+  const raw = text === '' ? [] : text.replace(/\n$/, '').split('\n');
+  const isHuge = raw.map((line) => line.length > capTokens && counter.count(line) > capTokens);
+  return {
+    texts: raw.map((line, at) => (isHuge[at] ? `… a line of ${formatCount(line.length)} characters\n` : `${line}\n`)),
+    shownOf: (count) => isHuge.slice(0, count).filter((huge) => !huge).length,
+  };
+}
+
+/**
+ * Largest `n ≤ size` that fits, if fitting falls with `n`; a smaller one where it does not quite. Doubles its steps from
+ * the start, so that a large text with a small cap costs what the cap holds, not what the text has.
+ */
+function largestFitting(size: number, fits: (count: number) => boolean): number {
+  let low = 0;
+  let high = 1;
+  while (high <= size && fits(high)) {
+    low = high;
+    high *= 2;
+  }
+  high = Math.min(high - 1, size);
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (fits(middle)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** One item within `capTokens`, tags and note included; undefined when not even its tags fit. */
+function cutItem(
+  source: DetailSource,
+  capTokens: number,
+  counter: Tokenizer,
+): { readonly item: DetailItem; readonly element: string } | undefined {
+  const text = cleanText(source.text);
+  const lines = readLines(escapeReserved(text), capTokens, counter);
+  const total = lines.texts.length;
+  const contentOf = (count: number): string => {
+    const note = count < total ? missingNote(source.handle, count, total) : '';
+    return lines.texts.slice(0, count).join('') + note;
+  };
+  const measure = (count: number): number => counter.count(renderDetail(source, contentOf(count)));
+  // Without its note, all of it may fit where all but one line with the note does not.
+  const count = measure(total) <= capTokens ? total : largestFitting(total - 1, (n) => measure(n) <= capTokens);
+  const content = contentOf(count);
+  const element = renderDetail(source, content);
+  const tokens = counter.count(element);
+  if (tokens > capTokens) return undefined;
+  const tokensFull = wholeDetailTokens(source, counter);
+  const { handle, title } = source;
+  const item = {
+    handle,
+    title,
+    text: content,
+    tokens,
+    tokensFull,
+    linesShown: lines.shownOf(count),
+    linesTotal: total,
+  };
+  return { item, element };
+}
+
+/** Closing element that names the handles left out; nothing when there are none. */
+function renderOmitted(omitted: readonly string[]): string {
+  if (omitted.length === 0) return '';
+  return renderElement(
+    NOTES_ELEMENT,
+    escapeReserved(`left out, ask again: ${omitted.map((each) => toSentence(each)).join(', ')}`),
+  );
+}
+
+/** The payload while items are added. */
+class DetailPayload {
+  readonly items: DetailItem[] = [];
+  readonly asRows: string[] = [];
+  readonly omitted: string[] = [];
+  #text = '';
+
+  constructor(
+    private readonly request: DetailRequest,
+    private readonly counter: Tokenizer,
+  ) {}
+
+  get text(): string {
+    return this.#text;
+  }
+
+  /** The text, else the row that stands for it, else its name among those left out. */
+  add(source: DetailSource): void {
+    const { detailTokens, budgetTokens, maxItems = Number.POSITIVE_INFINITY } = this.request;
+    const hasRoom = this.items.length < maxItems;
+    const cut = hasRoom ? cutItem(source, Math.min(detailTokens, budgetTokens), this.counter) : undefined;
+    if (cut && this.append(cut.element)) this.items.push(cut.item);
+    else if (source.row !== undefined && this.append(source.row)) this.asRows.push(source.handle);
+    else this.omitted.push(source.handle);
+  }
+
+  append(text: string): boolean {
+    const whole = this.#text + text;
+    const { hardCapChars, budgetTokens } = this.request;
+    if (whole.length > hardCapChars || this.counter.count(whole) > budgetTokens) return false;
+    this.#text = whole;
+    return true;
+  }
+}
+
+/**
+ * A detail payload: each item within `detailTokens`, cut at line ends with a note of what is missing, all together
+ * within `budgetTokens` and `hardCapChars`. An item that does not fit beside the ones before it goes down to its row,
+ * and is left out and named when that does not fit either; smaller ones after it may still fit. Cost: the items' text
+ * times the logarithm of their lines, in cached lines.
+ */
+export function buildDetail(request: DetailRequest, tokenizer: Tokenizer): DetailResult {
+  const counter = LineTokenCounter.over(tokenizer);
+  const payload = new DetailPayload(request, counter);
+  for (const source of request.items) payload.add(source);
+  const { items, asRows, omitted } = payload;
+  payload.append(renderOmitted(omitted));
+  const downgradeApplied = [
+    ...(asRows.length > 0 ? [`detail → index: ${asRows.join(', ')}`] : []),
+    ...(omitted.length > 0 ? [`dropped: ${omitted.join(', ')}`] : []),
+  ];
+  return { items, omitted, asRows, downgradeApplied, text: payload.text, tokens: counter.count(payload.text) };
+}

@@ -1,0 +1,107 @@
+import { NOTES_ELEMENT, sectionHandle } from '../text/elements';
+import type { Escape } from '../text/escape';
+import { formatCount } from '../text/numbers';
+import { renderElement } from './element';
+
+/** What the closing notes of a payload may have to say. */
+export interface NoteFacts {
+  readonly isIndexOnly: boolean;
+  /** There are observations, whose ids are handles. */
+  readonly hasObservations?: boolean;
+  /** Something is not shown in full. */
+  readonly isPartial: boolean;
+  /** Ids of sections the ladder took away, in payload order. */
+  readonly dropped: readonly string[];
+  /** Command sections that were not run, by reason. */
+  readonly notRun: readonly { readonly id: string; readonly reason: string }[];
+  /** What the agent has without the payload, and where it cuts it. */
+  readonly loadedByAgent?: readonly LoadedFacts[];
+  readonly over: OverFacts | undefined;
+}
+
+/** A section that the profile's agent loads by itself. */
+export interface LoadedFacts {
+  readonly title: string;
+  readonly agent: string;
+  readonly cutLine: number | undefined;
+}
+
+/** `P0` and `P1` alone exceed a cap. */
+export interface OverFacts {
+  readonly unit: 'tokens' | 'characters';
+  readonly used: number;
+  readonly cap: number;
+  /** Sections that cannot be cut, largest first. */
+  readonly largest: readonly { readonly title: string; readonly used: number }[];
+}
+
+/** Notes are a payload's overhead: longer lists end with `3 more`. */
+const MAX_NAMES = 5;
+
+/** Handles an agent can ask for, by example. */
+const HANDLE_FORMS = 'section:id, sym:…, file:path#L10-L40';
+/** The same where there are observations. */
+const HANDLE_FORMS_WITH_IDS = `12, ${HANDLE_FORMS}`;
+
+/** Who reads this knows nothing of the product: it says who answers, and what to do where nobody does. */
+function askNote(forms: string): string {
+  return `detail by handle (tool context_detail, else the file itself): ${forms}`;
+}
+
+function listNames(names: readonly string[]): string {
+  const rest = names.length - MAX_NAMES;
+  return [...names.slice(0, MAX_NAMES), ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
+}
+
+function notRunNotes(notRun: NoteFacts['notRun']): readonly string[] {
+  const reasons = [...new Set(notRun.map(({ reason }) => reason))];
+  return reasons.map((reason) => {
+    const ids = notRun.filter((each) => each.reason === reason).map(({ id }) => id);
+    return `not run (${reason}): ${listNames(ids)}`;
+  });
+}
+
+function loadedNotes(loaded: readonly LoadedFacts[]): readonly string[] {
+  const [first] = loaded;
+  if (!first) return [];
+  const names = loaded.map(({ title, cutLine }) =>
+    cutLine === undefined ? title : `${title} (cut at line ${formatCount(cutLine)})`,
+  );
+  const what = loaded.length === 1 ? 'it' : 'them';
+  return [`left out, because ${first.agent} loads ${what} by itself: ${listNames(names)}`];
+}
+
+function overNote({ unit, used, cap, largest }: OverFacts): string {
+  const names = largest.map(({ title, used: size }) => `${title} ${formatCount(size)}`);
+  return (
+    `over budget: P0 and P1 alone need ${formatCount(used)} of ${formatCount(cap)} ${unit}; ` +
+    `shrink first: ${listNames(names)}`
+  );
+}
+
+/** The notes of a payload, most useful first; empty when there is nothing to say. */
+export function buildNotes({
+  isIndexOnly,
+  hasObservations,
+  isPartial,
+  dropped,
+  notRun,
+  loadedByAgent = [],
+  over,
+}: NoteFacts): readonly string[] {
+  return [
+    ...(over ? [overNote(over)] : []),
+    ...(isPartial
+      ? [`${isIndexOnly ? 'index-only; ' : ''}${askNote(hasObservations ? HANDLE_FORMS_WITH_IDS : HANDLE_FORMS)}`]
+      : []),
+    ...(dropped.length > 0 ? [`dropped to fit: ${listNames(dropped.map(sectionHandle))}`] : []),
+    ...notRunNotes(notRun),
+    ...loadedNotes(loadedByAgent),
+  ];
+}
+
+/** The closing element of the text form; nothing when there are no notes. */
+export function renderNotes(notes: readonly string[], escapeTags: Escape): string {
+  if (notes.length === 0) return '';
+  return renderElement(NOTES_ELEMENT, notes.map((note) => escapeTags(note)).join('\n'));
+}

@@ -1,0 +1,238 @@
+import type { FileOutcome } from '../../model/repoMap';
+import { SYMBOL_KINDS } from '../../ports/symbolKind';
+import { TABLES_VERSION } from './languages';
+import { type PackedFacts, type PackedWords, packFacts, unpackFacts } from './packedFacts';
+import type { Definition, FileFacts } from './types';
+import { ByteReader, ByteWriter } from './varint';
+
+/** Raise when the shape of encoded facts, the walk or the identifier scan changes. */
+const CODEC_VERSION = 4;
+
+/** Facts of another version are worthless: the codec's, the language tables' or the grammars' changed. */
+export const FACTS_VERSION = `${CODEC_VERSION}-${TABLES_VERSION}`;
+
+const KIND_CODES = new Map(SYMBOL_KINDS.map((kind, code) => [kind, code]));
+
+const OUTCOMES: readonly FileOutcome[] = [
+  'parsed',
+  'partial',
+  'noGrammar',
+  'scanned',
+  'binary',
+  'tooLarge',
+  'deadline',
+  'failed',
+  'unreadable',
+  'editorSymbols',
+];
+
+/** Bytes that are no encoded facts of this version. Callers parse the file again. */
+export class FactsCodecError extends Error {
+  constructor(
+    readonly reason: 'malformed' | 'version',
+    message: string,
+    options?: { readonly cause: unknown },
+  ) {
+    super(message, options);
+    this.name = 'FactsCodecError';
+  }
+
+  static is(error: unknown, reason?: FactsCodecError['reason']): error is FactsCodecError {
+    return error instanceof FactsCodecError && (reason === undefined || error.reason === reason);
+  }
+}
+
+function encodeDefinition(definition: Definition): readonly unknown[] {
+  const { kind, name, signature, doc, lineStart, lineEnd, parent, scope, isLocal } = definition;
+  const row = [KIND_CODES.get(kind), name, signature, doc, lineStart, lineEnd - lineStart, parent];
+  if (isLocal) return [...row, scope ?? 0, 1];
+  return scope === undefined ? row : [...row, scope];
+}
+
+/** Facts as compact UTF-8 JSON, a NUL and the packed words (`packedFacts.ts`); the inverse of `decodeFacts`. */
+export function encodeFacts(facts: FileFacts): Uint8Array {
+  const value = [
+    FACTS_VERSION,
+    facts.path,
+    facts.contentHash,
+    facts.language ?? 0,
+    facts.outcome,
+    facts.lineCount,
+    facts.definitions.map(encodeDefinition),
+    facts.isGenerated ? 1 : 0,
+    facts.words ? 1 : 0,
+  ];
+  const out = new ByteWriter();
+  out.append(new TextEncoder().encode(JSON.stringify(value)));
+  out.number(0);
+  writeWords(out, packFacts(facts).packed);
+  return out.bytes();
+}
+
+/** Numbers of words and references, counts of these, lengths of those, their text, postings. */
+function writeWords(out: ByteWriter, { referenceCounts, lengths, text, postings }: PackedWords): void {
+  out.number(lengths.length);
+  out.number(referenceCounts.length);
+  for (const count of referenceCounts) out.number(count);
+  for (const length of lengths) out.number(length);
+  out.append(text);
+  if (postings) out.append(postings);
+}
+
+function malformed(what: string): never {
+  throw new FactsCodecError('malformed', `encoded facts: ${what}`);
+}
+
+function asText(value: unknown, what: string): string {
+  return typeof value === 'string' ? value : malformed(`${what} is not a string`);
+}
+
+function asCount(value: unknown, what: string): number {
+  return Number.isSafeInteger(value) && (value as number) >= 0
+    ? (value as number)
+    : malformed(`${what} is not a count`);
+}
+
+function asList(value: unknown, what: string): readonly unknown[] {
+  return Array.isArray(value) ? value : malformed(`${what} is not a list`);
+}
+
+function decodeDefinition(value: unknown, count: number): Definition {
+  const row = asList(value, 'a definition');
+  const kind = SYMBOL_KINDS[asCount(row[0], 'a kind')] ?? malformed('a kind is unknown');
+  const lineStart = asCount(row[4], 'a line');
+  const parent = row[6];
+  if (!Number.isSafeInteger(parent) || (parent as number) < -1 || (parent as number) >= count) {
+    malformed('a parent is not an index');
+  }
+  const scope = row[7] ?? 0;
+  return {
+    kind,
+    name: asText(row[1], 'a name'),
+    signature: asText(row[2], 'a signature'),
+    doc: asText(row[3], 'a doc line'),
+    lineStart,
+    lineEnd: lineStart + asCount(row[5], 'a line count'),
+    parent: parent as number,
+    ...(scope === 0 ? {} : { scope: asText(scope, 'a scope') }),
+    ...(row[8] === 1 ? { isLocal: true } : {}),
+  };
+}
+
+/** Parents must not form a loop, or naming and rendering would not end. */
+function checkParents(definitions: readonly Definition[]): void {
+  const state = new Uint8Array(definitions.length);
+  for (let start = 0; start < definitions.length; start++) {
+    const chain: number[] = [];
+    let at = start;
+    while (at >= 0 && state[at] === 0) {
+      state[at] = 1;
+      chain.push(at);
+      at = definitions[at]?.parent ?? -1;
+    }
+    if (at >= 0 && state[at] === 1) malformed('parents form a loop');
+    for (const index of chain) state[index] = 2;
+  }
+}
+
+const STRICT_UTF8 = new TextDecoder('utf-8', { fatal: true });
+
+/** The JSON part and what follows the NUL; JSON itself holds no NUL. */
+function split(bytes: Uint8Array): { readonly value: unknown; readonly tail: Uint8Array | undefined } {
+  const end = bytes.indexOf(0);
+  const json = end < 0 ? bytes : bytes.subarray(0, end);
+  try {
+    const value: unknown = JSON.parse(STRICT_UTF8.decode(json));
+    return { value, tail: end < 0 ? undefined : bytes.subarray(end + 1) };
+  } catch (cause) {
+    throw new FactsCodecError('malformed', 'encoded facts: not JSON', { cause });
+  }
+}
+
+function readWords(tail: Uint8Array | undefined, hasPostings: boolean): PackedWords {
+  if (!tail || tail.length < 2) return malformed('the words are missing');
+  const reader = new ByteReader(tail);
+  const count = reader.number();
+  const referenceCount = reader.number();
+  // Each takes a byte at least: no list is longer than what there is.
+  if (referenceCount > count || count + referenceCount > reader.left) malformed('there are fewer words than it says');
+  const referenceCounts = reader.numbers(referenceCount);
+  const lengths = reader.numbers(count);
+  const end = lengths.reduce((sum, length) => sum + length, reader.at);
+  if (end > tail.length) malformed('the words end early');
+  const text = tail.subarray(reader.at, end);
+  // A copy: the facts may be a view of a whole pack, which must not be kept for it.
+  return { referenceCounts, lengths, text, postings: hasPostings ? tail.slice(end) : undefined };
+}
+
+/**
+ * Reads what `encodeFacts` wrote. Postings are not looked into: whoever reads them skips owners that do not exist.
+ * @throws FactsCodecError `version` for facts of another version, `malformed` for anything else.
+ */
+export function openFacts(bytes: Uint8Array): PackedFacts {
+  const { value, tail } = split(bytes);
+  const [version, path, contentHash, language, outcome, lineCount, rows, generated, hasPostings] = asList(
+    value,
+    'the whole',
+  );
+  if (version !== FACTS_VERSION) throw new FactsCodecError('version', `encoded facts of version ${String(version)}`);
+  const rowList = asList(rows, 'the definitions');
+  const definitions = rowList.map((row) => decodeDefinition(row, rowList.length));
+  checkParents(definitions);
+  return {
+    path: asText(path, 'the path'),
+    contentHash: asText(contentHash, 'the content hash'),
+    language: language === 0 ? undefined : asText(language, 'the language'),
+    outcome: OUTCOMES.find((known) => known === outcome) ?? malformed('the outcome is unknown'),
+    lineCount: asCount(lineCount, 'the line count'),
+    definitions,
+    ...(generated === 1 ? { isGenerated: true } : {}),
+    packed: readWords(tail, hasPostings === 1),
+  };
+}
+
+/** The same with words as strings, for who looks at single files. @throws FactsCodecError as {@link openFacts} */
+export function decodeFacts(bytes: Uint8Array): FileFacts {
+  return unpackFacts(openFacts(bytes));
+}
+
+/** Bytes of `"`, `\\` and `,` in UTF-8. */
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+
+/** The `at`-th element of the encoded array, one of the plain ones before the definitions: its first byte and its end. */
+function elementRange(encoded: Uint8Array, at: number): readonly [start: number, end: number] {
+  let isInString = false;
+  let element = 0;
+  let start = 1;
+  for (let i = 1; i < encoded.length; i++) {
+    const byte = encoded[i];
+    if (byte === BACKSLASH) i++;
+    else if (byte === QUOTE) isInString = !isInString;
+    else if (byte === COMMA && !isInString) {
+      if (element === at) return [start, i];
+      element++;
+      start = i + 1;
+    }
+  }
+  return malformed('it ends early');
+}
+
+/** The outcome alone, without decoding the rest. @throws FactsCodecError `malformed` when there is none. */
+export function outcomeOf(encoded: Uint8Array): FileOutcome {
+  const [start, end] = elementRange(encoded, 4);
+  const text = new TextDecoder().decode(encoded.subarray(start + 1, end - 1));
+  return OUTCOMES.find((known) => known === text) ?? malformed('the outcome is unknown');
+}
+
+/** The same facts under another path, in a new buffer. @throws FactsCodecError `malformed` for bytes without a path. */
+export function withPath(encoded: Uint8Array, path: string): Uint8Array {
+  const [start, end] = elementRange(encoded, 1);
+  const name = new TextEncoder().encode(JSON.stringify(path));
+  const bytes = new Uint8Array(encoded.length - (end - start) + name.length);
+  bytes.set(encoded.subarray(0, start));
+  bytes.set(name, start);
+  bytes.set(encoded.subarray(end), start + name.length);
+  return bytes;
+}

@@ -1,0 +1,301 @@
+/**
+ * The language table: one JSON file of `grammars/` says everything the repo map knows about a language. This file
+ * decides the table's shape and validates it; it does not read files and does not know tree-sitter.
+ * How the fields are applied: definitions in `src/worker/parser/definitionWalker.ts`, lexis in `identifiers.ts`.
+ */
+import * as z from 'zod/mini';
+import { SYMBOL_KINDS } from '../../ports/symbolKind';
+import { inEnglish, type Phrase, phrase } from '../../text/phrase';
+
+/** The schema library hands on texts alone: these are told by their English. */
+const NOT_A_PATTERN = phrase('is not a regular expression');
+const NOT_A_PATH = phrase('is not a node path');
+const NOT_AN_EXTENSION = phrase('is not an extension with its dot, such as ".go"');
+const NOT_AN_ID = phrase('is not an id of lower-case letters, digits and "_"');
+const FORMATS = [NOT_A_PATTERN, NOT_A_PATH, NOT_AN_EXTENSION, NOT_AN_ID];
+
+const kind = z.enum(SYMBOL_KINDS);
+
+/** Nothing else of a path may decide what is found in a file: facts are known again by content and extensions. */
+const extension = z.string().check(z.regex(/^\.[^/]+$/, { error: NOT_AN_EXTENSION.message }));
+
+const pattern = z.string().check(
+  z.refine(
+    (source) => {
+      try {
+        new RegExp(source, 'u');
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    { error: NOT_A_PATTERN.message },
+  ),
+);
+
+/**
+ * Where a node is, seen from another: steps joined by `.`, each of them a field name (`body`), `@type` (the first
+ * child of that node type), `>` (the next named sibling) or `field*` / `field*type` (follow the field while it leads to a
+ * declarator, to the end or until a node of that type). `self` alone is the node itself: where a grammar has no body
+ * node, its children are the members.
+ */
+const path = z
+  .string()
+  .check(z.regex(/^(>|@?[\w{(=]+(\*\w*)?)(\.(>|@?[\w{(=]+(\*\w*)?))*$/, { error: NOT_A_PATH.message }));
+
+const conditionShape = {
+  path,
+  /** The node found must be of one of these types. */
+  types: z.optional(z.array(z.string())),
+  /** The text of the node found must match. */
+  pattern: z.optional(pattern),
+};
+
+const condition = z.strictObject(conditionShape);
+
+/** What a variant may change of its rule. */
+const outcome = {
+  kind: z.optional(kind),
+  /** First path that leads to a node ends the signature before that node. */
+  end: z.optional(z.array(path)),
+  /** First path that leads to a node: its text is cut in the signature when it is long. */
+  value: z.optional(z.array(path)),
+  /** Nodes left out of the signature, the rest behind them is kept (the body in C's `typedef struct {…} name`). */
+  drop: z.optional(z.array(path)),
+  /** Nodes whose children are members of this definition. */
+  members: z.optional(z.array(path)),
+  prefix: z.optional(z.string()),
+};
+
+const rule = z.strictObject({
+  nodes: z.array(z.string()).check(z.minLength(1)),
+  ...outcome,
+  kind,
+  name: z.optional(z.array(path)),
+  /** The name's node must be of one of these types. */
+  nameTypes: z.optional(z.array(z.string())),
+  /** Name of a definition without one, such as an anonymous default export. */
+  defaultName: z.optional(z.string()),
+  /** Parts of the name to leave out. */
+  nameStrip: z.optional(pattern),
+  /** No definition when the name matches. */
+  unlessName: z.optional(pattern),
+  /** Path to the type that a definition outside of it belongs to (receiver). */
+  scope: z.optional(path),
+  /** How qualified names look: node type, the field with the last name, the separator. */
+  qualified: z.optional(z.strictObject({ node: z.string(), name: z.string(), separator: z.string() })),
+  /** Parts of a scope to leave out, each removed until nothing changes. */
+  scopeStrip: z.optional(z.array(pattern)),
+  /** The parent node's type must be one of these. */
+  within: z.optional(z.array(z.string())),
+  /** The enclosing definition's kind must be one of these; `file` stands for none. */
+  enclosing: z.optional(z.array(z.union([kind, z.literal('file')]))),
+  /** Only in files that end so. */
+  files: z.optional(z.array(extension)),
+  requires: z.optional(z.array(condition)),
+  rejects: z.optional(z.array(condition)),
+  variants: z.optional(z.array(z.strictObject({ ...conditionShape, ...outcome, skip: z.optional(z.literal(true)) }))),
+  /** No definition unless a variant applies. */
+  onlyVariants: z.optional(z.literal(true)),
+  /** Another kind when the name matches; the first match counts. */
+  named: z.optional(z.array(z.strictObject({ pattern, kind }))),
+  /** The same by signature, when no name matched. */
+  signed: z.optional(z.array(z.strictObject({ pattern, kind }))),
+  /** Another kind inside an enclosing definition of that kind, or with a `scope`. */
+  inside: z.optional(z.partialRecord(z.union([kind, z.literal('scope')]), kind)),
+  /** Kind when the enclosing definition has the same name (C++ constructors). */
+  namesake: z.optional(kind),
+  /** Path to the body whose first statement may be a docstring, and that statement's node types from the outside in. */
+  docstring: z.optional(z.strictObject({ body: path, types: z.array(z.string()), pattern: z.optional(pattern) })),
+  /** Types of the next sibling that belongs to the definition's lines (Dart's bodies stand beside the signature). */
+  tail: z.optional(z.array(z.string())),
+  /** Belongs to the definition of the same name right before it (clauses of Elixir, equations of Haskell). */
+  joins: z.optional(z.literal(true)),
+});
+
+/** A node that is no definition but has some inside; its members may belong to a type named elsewhere. */
+const container = z.strictObject({
+  node: z.string(),
+  /** Descend into these only; all children when absent. */
+  paths: z.optional(z.array(path)),
+  /** Only below a parent node of these types. */
+  within: z.optional(z.array(z.string())),
+  /** Path to the type that the members belong to (Rust `impl`). */
+  scope: z.optional(path),
+  scopeStrip: z.optional(z.array(pattern)),
+  separator: z.optional(z.string()),
+  /** `signature`: a definition right inside begins here (`export`). `range`: only its line range does (decorators). */
+  wraps: z.optional(z.enum(['signature', 'range'])),
+});
+
+const hole = z.enum(['${', '{', '#{', '{$', '$(', '\\(']);
+
+const lexis = z.strictObject({
+  lineComments: z.array(z.string().check(z.minLength(1))),
+  blockComments: z.array(
+    z.strictObject({
+      open: z.string().check(z.minLength(1)),
+      close: z.string().check(z.minLength(1)),
+      nests: z.optional(z.literal(true)),
+    }),
+  ),
+  /** Longest `open` first. */
+  strings: z.array(
+    z.strictObject({
+      open: z.string().check(z.minLength(1)),
+      /** The same as `open` when absent. */
+      close: z.optional(z.string().check(z.minLength(1))),
+      /** Ends at the line end when it is not closed, unless true. */
+      multiline: z.optional(z.literal(true)),
+      /** A backslash is an ordinary character. */
+      raw: z.optional(z.literal(true)),
+      /** What opens code inside of the string; its bracket, closed, ends the code. */
+      hole: z.optional(z.union([hole, z.array(hole)])),
+      /** `$name` inside of the string is an identifier. */
+      names: z.optional(z.literal(true)),
+    }),
+  ),
+  /**
+   * Texts that begin in the next line and end at a line with their tag: what their mark begins with, and the whole
+   * mark with the group `tag`.
+   */
+  heredocs: z.optional(z.array(z.strictObject({ open: z.string().check(z.minLength(1)), pattern }))),
+  /**
+   * What opens a line comment does not when this matches: the character before it, a line feed, and two characters
+   * from where it begins (`$\n#` of Bash's `$#`).
+   */
+  notComment: z.optional(pattern),
+  /**
+   * Words right before a quote that belong to the string. `hole`: with `{…}` code inside (Python f-strings);
+   * `hashes`: raw, closed by the quote and as many `#` (Rust); `delimiter`: raw, `R"x(…)x"` (C++).
+   */
+  stringPrefixes: z.optional(
+    z.array(z.strictObject({ words: z.array(z.string()), style: z.enum(['plain', 'hole', 'hashes', 'delimiter']) })),
+  ),
+  /** `'` is a character literal or begins a lifetime (Rust). */
+  lifetimes: z.optional(z.literal(true)),
+  /** `/…/` may be a regular expression. */
+  regexLiterals: z.optional(z.literal(true)),
+  /** Characters of identifiers besides letters, digits and `_`. */
+  identifierChars: z.optional(z.string()),
+  /** Characters that join two parts of an identifier (`-` in `Get-Item`). */
+  identifierInner: z.optional(z.string()),
+  /** Characters that may end an identifier, unless `=` follows (`?` in `empty?`). */
+  identifierTail: z.optional(z.string()),
+  keywords: z.array(z.string()),
+  /** Names that come with the language: to mention one says nothing about the workspace's own of that name. */
+  builtins: z.array(z.string()),
+});
+
+const schema = z.strictObject({
+  id: z.string().check(z.regex(/^[a-z][a-z0-9_]*$/, { error: NOT_AN_ID.message })),
+  name: z.string(),
+  /** Languages of one family see each other's definitions. */
+  family: z.string(),
+  /** With the dot, lower case. */
+  extensions: z.array(extension),
+  fileNames: z.array(z.string()),
+  /**
+   * File of `grammars/` and the npm package that it is copied from. In a workspace's own table the file is relative to
+   * the table, and there is no need to name a package.
+   */
+  grammar: z.strictObject({
+    file: z.string(),
+    package: z.optional(z.string()),
+    /** Folder of the package that has the file, when it is not the package's root. */
+    folder: z.optional(z.string()),
+    /** Licence of the grammar itself, where the package only builds it. */
+    license: z.optional(z.string()),
+    /** Bytes to change in the file, where a grammar has a defect that its newest `.wasm` still has, and why. */
+    repairs: z.optional(
+      z.array(z.strictObject({ at: z.number(), from: z.number(), to: z.number(), reason: z.string() })),
+    ),
+  }),
+  /** Files with these extensions whose text matches are another language after all (`.h` of C++). */
+  unless: z.optional(z.array(z.strictObject({ extensions: z.array(z.string()), pattern, language: z.string() }))),
+  lexis,
+  /**
+   * A line that opens a function's body, from its indent to its `{`; the body ends at the next line of the same indent
+   * that begins with `}`. Only for languages whose functions hold no definitions that are shown: what is between is
+   * not parsed (`bodyRanges.ts`).
+   */
+  bodyHead: z.optional(pattern),
+  /** Node types of comments; the block right above a definition is its doc comment. */
+  comments: z.array(z.string()),
+  /** A comment counts as doc comment only if it matches. */
+  docPattern: z.optional(pattern),
+  /** Nodes between a doc comment and its definition that belong to the definition's lines (Rust attributes). */
+  attributes: z.array(z.string()),
+  /** Nodes left out of signatures (annotations, decorators), also inside of `modifiers` nodes. */
+  omit: z.array(z.string()),
+  modifiers: z.array(z.string()),
+  /** What may end a signature and says nothing (`=`, `do`, `end`): removed. */
+  trailing: z.optional(pattern),
+  /** Top-level definitions whose signature matches are hardly used by other files (C's `static`, no `export`). */
+  local: z.optional(z.array(z.strictObject({ pattern, files: z.optional(z.array(extension)) }))),
+  containers: z.array(container),
+  definitions: z.array(rule),
+});
+
+/** One language, as `grammars/<id>.json` describes it. */
+export type LanguageTable = z.infer<typeof schema>;
+export type DefinitionRule = LanguageTable['definitions'][number];
+export type RuleVariant = NonNullable<DefinitionRule['variants']>[number];
+export type RuleCondition = NonNullable<DefinitionRule['requires']>[number];
+export type ContainerRule = LanguageTable['containers'][number];
+export type LexisTable = LanguageTable['lexis'];
+
+/** A language table that does not have the shape of one. The message names the field and what was expected. */
+export class LanguageTableError extends Error {
+  /** For interfaces in other languages; `message` is its English. */
+  readonly words: Phrase;
+
+  /** `table` is the table's path. */
+  constructor(
+    readonly table: string,
+    field: string | Phrase,
+    wrong: Phrase,
+    options?: { readonly cause: unknown },
+  ) {
+    const words = phrase('{0}: {1}: {2}', table, field, wrong);
+    super(inEnglish(words), options);
+    this.words = words;
+    this.name = 'LanguageTableError';
+  }
+
+  static is(error: unknown): error is LanguageTableError {
+    return error instanceof LanguageTableError;
+  }
+}
+
+function describeIssue(issue: z.core.$ZodIssue | undefined): Phrase {
+  if (issue?.code === 'unrecognized_keys') return phrase('unknown field {0}', issue.keys.join(', '));
+  if (issue?.code === 'invalid_type') return phrase('must be of type {0}', issue.expected);
+  if (issue?.code === 'invalid_value') return phrase('must be one of {0}', issue.values.map(String).join(', '));
+  if (issue?.code === 'too_small') return phrase('is empty');
+  return FORMATS.find(({ message }) => message === issue?.message) ?? phrase('is malformed');
+}
+
+/**
+ * Validates a workspace's own table. `value` is the parsed JSON, `path` where it lies.
+ * @throws LanguageTableError naming the first wrong field.
+ */
+export function parseWorkspaceTable(value: unknown, path: string): LanguageTable {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  const where = issue?.path.map(String).join('.') || phrase('the table');
+  throw new LanguageTableError(path, where, describeIssue(issue), { cause: result.error });
+}
+
+/**
+ * Validates one table of the product. `value` is the parsed JSON, `language` the id its file name promises.
+ * @throws LanguageTableError naming the first wrong field.
+ */
+export function parseLanguageTable(value: unknown, language: string): LanguageTable {
+  const path = `grammars/${language}.json`;
+  const table = parseWorkspaceTable(value, path);
+  if (table.id !== language)
+    throw new LanguageTableError(path, 'id', phrase('expected "{0}", found "{1}"', language, table.id));
+  return table;
+}

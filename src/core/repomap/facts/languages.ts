@@ -1,0 +1,110 @@
+/**
+ * Which language a file is in. Decides by name and extension from `grammars/manifest.json` (made from the tables by
+ * `grammars/update.mjs`), and by content where a table says so; it loads nothing.
+ */
+import manifest from '../../../../grammars/manifest.json';
+import type { EmbeddedReader } from './embedded';
+import type { LanguageTable } from './languageTable';
+
+const BY_EXTENSION = new Map<string, string>();
+const BY_FILE_NAME = new Map<string, string>();
+const FAMILIES = new Map<string, string>();
+const READERS = new Map<string, EmbeddedReader>();
+const GRAMMARS = new Set<string>();
+for (const language of manifest.languages) {
+  FAMILIES.set(language.id, language.family);
+  if ('reader' in language) READERS.set(language.id, language.reader as EmbeddedReader);
+  else GRAMMARS.add(language.id);
+  for (const extension of language.extensions) BY_EXTENSION.set(extension, language.id);
+  for (const fileName of language.fileNames) BY_FILE_NAME.set(fileName, language.id);
+}
+
+/** Changes when a table or a grammar does: part of every cache key of facts. */
+export const TABLES_VERSION: string = manifest.tablesVersion;
+
+function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** Extensions of a file, longest first, lower case: `.d.ts`, `.ts`. A leading dot begins a name, not an extension. */
+function extensionsOf(path: string): readonly string[] {
+  const base = baseName(path).toLowerCase();
+  const extensions: string[] = [];
+  for (let dot = base.indexOf('.', 1); dot >= 0; dot = base.indexOf('.', dot + 1)) extensions.push(base.slice(dot));
+  return extensions;
+}
+
+/** The last extension, with its dot, in lower case; the name itself for a file without one. */
+export function extensionOf(path: string): string {
+  return extensionsOf(path).at(-1) ?? baseName(path);
+}
+
+/** Who claims a file: by its name in `fileNames`, else by its longest extension in `extensions`. */
+export function claimOf<T>(
+  path: string,
+  fileNames: ReadonlyMap<string, T>,
+  extensions: ReadonlyMap<string, T>,
+): T | undefined {
+  const named = fileNames.get(baseName(path));
+  if (named !== undefined) return named;
+  for (const extension of extensionsOf(path)) {
+    const claim = extensions.get(extension);
+    if (claim !== undefined) return claim;
+  }
+  return undefined;
+}
+
+/** The language's id by name alone; `undefined` when no table claims the file. */
+export function languageOf(path: string): string | undefined {
+  return claimOf(path, BY_FILE_NAME, BY_EXTENSION);
+}
+
+/** How facts name the language of a workspace's own table: no other process knows the table, so its family is in it. */
+export function workspaceLanguage(table: Pick<LanguageTable, 'id' | 'family'>): string {
+  return `${table.id}@${table.family}`;
+}
+
+/**
+ * What of a path the facts of a file depend on: its language and its extensions, which tables may ask for. Files of the
+ * same content and the same traits have the same facts.
+ */
+export function parseTraits(path: string): string {
+  return `${languageOf(path) ?? ''}${extensionsOf(path)[0] ?? ''}`;
+}
+
+/** How files of a language without a grammar of its own are read. */
+export function readerOf(language: string): EmbeddedReader | undefined {
+  return READERS.get(language);
+}
+
+/** Whether a grammar table has this id. */
+export function hasGrammar(language: string): boolean {
+  return GRAMMARS.has(language);
+}
+
+/** Languages of one family see each other's names; files without a language are a family of their own, `''`. */
+export function familyOf(language: string | undefined): string {
+  if (language === undefined) return '';
+  const at = language.indexOf('@');
+  return at >= 0 ? language.slice(at + 1) : (FAMILIES.get(language) ?? language);
+}
+
+/** The language's id when the text is known too: a `.h` file of C++ is not C. */
+export function languageOfText(table: LanguageTable, path: string, text: string): string {
+  const extensions = extensionsOf(path);
+  const other = table.unless?.find(
+    (rule) =>
+      rule.extensions.some((extension) => extensions.includes(extension)) && new RegExp(rule.pattern, 'mu').test(text),
+  );
+  return other?.language ?? table.id;
+}
+
+/** A notebook's outputs (pictures) are most of its bytes and are not parsed. 4 MB take about 10 ms to hash. */
+const MAX_NOTEBOOK_BYTES = 4_000_000;
+
+/** How large a file may be to be read at all, where others may have `maxBytes`. */
+export function readLimitOf(path: string, maxBytes: number): number {
+  const language = languageOf(path);
+  const isNotebook = language !== undefined && readerOf(language) === 'notebook';
+  return isNotebook ? Math.max(maxBytes, MAX_NOTEBOOK_BYTES) : maxBytes;
+}

@@ -1,0 +1,111 @@
+import type { FileOutcome, MapSymbol } from '../../model/repoMap';
+import { familyOf } from '../facts/languages';
+import type { PackedFacts } from '../facts/packedFacts';
+import type { Definition } from '../facts/types';
+import { qualifiedNames, symbolHandles } from './handles';
+import { classifyPath, type PathClass } from './pathClass';
+import type { Vocabulary } from './vocabulary';
+import { PostingReader } from './wordPostings';
+
+/** RANKING §1.3: words in strings count half as much again. */
+export const STRING_WEIGHT = 1.5;
+
+const NO_POSTINGS = new Uint8Array();
+
+/** One file as the index keeps it: words are numbers of its vocabulary. */
+export class IndexedFile {
+  readonly path: string;
+  readonly outcome: FileOutcome;
+  readonly definitions: readonly Definition[];
+  /** Languages of one family see each other's names. */
+  readonly family: string;
+  readonly pathClass: PathClass;
+  /** Vocabulary number of each word of the file, references first, in the order of its postings. */
+  readonly words: Uint32Array;
+  /** How often each of the first words is mentioned in code, the language's own left out. */
+  readonly referenceCounts: Uint32Array;
+  /** Whether it is known who holds the words. */
+  readonly hasPostings: boolean;
+  /** Who holds each of `words`, packed (`wordPostings.ts`). */
+  readonly postings: Uint8Array;
+  /** Vocabulary number of each definition's name. */
+  readonly nameWords: Uint32Array;
+  /** Words that each definition holds, weighted; the last is what no definition holds. */
+  readonly lengths: Float32Array;
+  #handles: readonly string[] | undefined;
+  #qualifiedNames: readonly string[] | undefined;
+
+  constructor(facts: PackedFacts, vocabulary: Vocabulary) {
+    const { packed } = facts;
+    this.path = facts.path;
+    this.outcome = facts.outcome;
+    this.definitions = facts.definitions;
+    this.family = familyOf(facts.language);
+    this.referenceCounts = packed.referenceCounts;
+    this.words = vocabulary.idsOf(packed);
+    this.hasPostings = packed.postings !== undefined;
+    this.postings = packed.postings ?? NO_POSTINGS;
+    this.nameWords = Uint32Array.from(facts.definitions, ({ name }) => vocabulary.idOf(name));
+    this.lengths = this.#measure();
+    const byPath = classifyPath(facts.path);
+    this.pathClass = facts.isGenerated && byPath !== 'vendored' ? 'generated' : byPath;
+  }
+
+  /** Whether who defines which name is the same, whatever the text around: true after most saves. */
+  definesTheSameAs(other: IndexedFile): boolean {
+    if (this === other) return true;
+    return (
+      this.path === other.path &&
+      this.family === other.family &&
+      this.pathClass === other.pathClass &&
+      this.hasPostings === other.hasPostings &&
+      this.definitions.length === other.definitions.length &&
+      this.definitions.every(({ kind, isLocal }, at) => {
+        const twin = other.definitions[at];
+        return kind === twin?.kind && isLocal === twin.isLocal && this.nameWords[at] === other.nameWords[at];
+      })
+    );
+  }
+
+  /** The handle of each definition, computed once. */
+  get handles(): readonly string[] {
+    this.#handles ??= symbolHandles(this.path, this.definitions, this.qualifiedNames);
+    return this.#handles;
+  }
+
+  get qualifiedNames(): readonly string[] {
+    this.#qualifiedNames ??= qualifiedNames(this.definitions);
+    return this.#qualifiedNames;
+  }
+
+  #measure(): Float32Array {
+    const count = this.definitions.length;
+    const lengths = new Float32Array(count + 1);
+    const reader = new PostingReader();
+    reader.open(this.postings);
+    for (let word = 0; this.hasPostings && word < this.words.length; word++) {
+      reader.nextWord();
+      while (reader.next()) {
+        const at = reader.owner < 0 ? count : reader.owner;
+        if (at <= count)
+          lengths[at] = (lengths[at] as number) + reader.code + reader.comment + STRING_WEIGHT * reader.string;
+      }
+    }
+    return lengths;
+  }
+
+  /** The definition at `index` with its place and handle. */
+  symbol(index: number): MapSymbol | undefined {
+    const definition = this.definitions[index];
+    const handle = this.handles[index];
+    const qualifiedName = this.qualifiedNames[index];
+    if (!definition || handle === undefined || qualifiedName === undefined) return undefined;
+    const { kind, name, signature, doc, lineStart, lineEnd } = definition;
+    return { handle, path: this.path, kind, name, qualifiedName, signature, doc, lineStart, lineEnd };
+  }
+}
+
+/** Whether the same files define the same names: what one of them mentions can then be looked at alone. */
+export function isSameDefinitions(files: readonly IndexedFile[], before: readonly IndexedFile[]): boolean {
+  return files.length === before.length && files.every((file, at) => file.definesTheSameAs(before[at] as IndexedFile));
+}

@@ -1,0 +1,197 @@
+/**
+ * Which definition mentions which other's name in its code, for the short walk of RANKING §1.3. It decides what a
+ * mention is worth; where the walk starts is `taskRanking.ts`.
+ */
+
+import type { CorpusFile, TaskCorpus } from '../ranking/taskCorpus';
+import { type IndexedFile, isSameDefinitions } from './indexedFile';
+import { PostingReader } from './wordPostings';
+
+/** A name that more definitions carry says nothing about which is meant (RANKING §1.3). */
+const MAX_CARRIERS = 8;
+const SAME_FILE = 1.5;
+const STEPS = 3;
+const BACKWARD = 0.5;
+const DAMPING = 0.5;
+
+/** Edges in the order in which they are found; grows without an object for each. */
+class EdgeList {
+  sources = new Uint32Array(4096);
+  targets = new Uint32Array(4096);
+  weights = new Float32Array(4096);
+  length = 0;
+
+  add(source: number, target: number, weight: number): void {
+    if (this.length === this.sources.length) this.#grow();
+    this.sources[this.length] = source;
+    this.targets[this.length] = target;
+    this.weights[this.length++] = weight;
+  }
+
+  /** Adds the edges `from` … `end - 1` of another list. */
+  copy(other: EdgeList, from: number, end: number): void {
+    while (this.length + end - from > this.sources.length) this.#grow();
+    this.sources.set(other.sources.subarray(from, end), this.length);
+    this.targets.set(other.targets.subarray(from, end), this.length);
+    this.weights.set(other.weights.subarray(from, end), this.length);
+    this.length += end - from;
+  }
+
+  /** Gives back the room that is not used. */
+  trim(): void {
+    this.sources = this.sources.slice(0, this.length);
+    this.targets = this.targets.slice(0, this.length);
+    this.weights = this.weights.slice(0, this.length);
+  }
+
+  #grow(): void {
+    const { sources, targets, weights } = this;
+    this.sources = new Uint32Array(sources.length * 2);
+    this.sources.set(sources);
+    this.targets = new Uint32Array(sources.length * 2);
+    this.targets.set(targets);
+    this.weights = new Float32Array(sources.length * 2);
+    this.weights.set(weights);
+  }
+}
+
+/** Definitions by the vocabulary number of their name, as compressed rows; those of names that too many carry are left out. */
+interface Carriers {
+  readonly starts: Uint32Array;
+  readonly definitions: Uint32Array;
+}
+
+function carriersOf(corpus: TaskCorpus): Carriers {
+  const wordCount = corpus.index.vocabulary.size;
+  const counts = new Uint32Array(wordCount);
+  for (const { file } of corpus.files) for (const word of file.nameWords) counts[word] = (counts[word] as number) + 1;
+  const starts = new Uint32Array(wordCount + 1);
+  for (let word = 0; word < wordCount; word++) {
+    const count = counts[word] as number;
+    starts[word + 1] = (starts[word] as number) + (count <= MAX_CARRIERS ? count : 0);
+  }
+  const next = starts.slice();
+  const definitions = new Uint32Array(starts[wordCount] as number);
+  for (const { file, base } of corpus.files) {
+    file.nameWords.forEach((word, index) => {
+      const slot = next[word] as number;
+      if (slot >= (starts[word + 1] as number)) return;
+      definitions[slot] = base + index;
+      next[word] = slot + 1;
+    });
+  }
+  return { starts, definitions };
+}
+
+/** Mentions among the definitions of a corpus. */
+export class MentionGraph {
+  readonly #files: readonly IndexedFile[];
+  /** Edges of file `at` are those from `#starts[at]` to `#starts[at + 1]`. */
+  readonly #starts: Uint32Array;
+  readonly #edges = new EdgeList();
+  readonly #outWeight: Float32Array;
+  readonly #inWeight: Float32Array;
+
+  /**
+   * Linear in words and mentions; where `before` is of the same definitions, in those of files that changed.
+   * @param before the graph of an earlier state of the index
+   */
+  constructor(corpus: TaskCorpus, before?: MentionGraph) {
+    const count = corpus.definitionCount;
+    this.#files = corpus.files.map(({ file }) => file);
+    this.#starts = new Uint32Array(corpus.files.length + 1);
+    this.#collect(corpus, before && isSameDefinitions(this.#files, before.#files) ? before : undefined);
+    this.#edges.trim();
+    this.#outWeight = new Float32Array(count);
+    this.#inWeight = new Float32Array(count);
+    const { sources, targets, weights, length } = this.#edges;
+    for (let at = 0; at < length; at++) {
+      const source = sources[at] as number;
+      const target = targets[at] as number;
+      const weight = weights[at] as number;
+      this.#outWeight[source] = (this.#outWeight[source] as number) + weight;
+      this.#inWeight[target] = (this.#inWeight[target] as number) + weight;
+    }
+  }
+
+  /**
+   * What flows to each definition in three steps from where `start` lies, without `start` itself: along mentions, and
+   * half as much against them.
+   */
+  walk(start: Float64Array): Float64Array {
+    const { sources, targets, weights, length } = this.#edges;
+    const count = start.length;
+    const forward = new Float64Array(count);
+    const backward = new Float64Array(count);
+    let flow = start.slice();
+    for (let step = 0; step < STEPS; step++) {
+      for (let at = 0; at < count; at++) {
+        forward[at] = (DAMPING * (flow[at] as number)) / ((this.#outWeight[at] as number) + 1);
+        backward[at] = (DAMPING * BACKWARD * (flow[at] as number)) / ((this.#inWeight[at] as number) + 1);
+      }
+      const next = start.slice();
+      for (let at = 0; at < length; at++) {
+        const source = sources[at] as number;
+        const target = targets[at] as number;
+        const weight = weights[at] as number;
+        next[target] = (next[target] as number) + (forward[source] as number) * weight;
+        next[source] = (next[source] as number) + (backward[target] as number) * weight;
+      }
+      flow = next;
+    }
+    for (let at = 0; at < count; at++) flow[at] = (flow[at] as number) - (start[at] as number);
+    return flow;
+  }
+
+  /** Definitions that `definition` mentions or is mentioned by, with the weight of the mention. Linear in all mentions. */
+  neighbours(
+    definition: number,
+  ): readonly { readonly definition: number; readonly weight: number; readonly isMentioned: boolean }[] {
+    const { sources, targets, weights, length } = this.#edges;
+    const found: { definition: number; weight: number; isMentioned: boolean }[] = [];
+    for (let at = 0; at < length; at++) {
+      const source = sources[at] as number;
+      const target = targets[at] as number;
+      if (source !== definition && target !== definition) continue;
+      const isMentioned = target === definition;
+      found.push({ definition: isMentioned ? source : target, weight: weights[at] as number, isMentioned });
+    }
+    return found;
+  }
+
+  #collect(corpus: TaskCorpus, before: MentionGraph | undefined): void {
+    const carriers = carriersOf(corpus);
+    const reader = new PostingReader();
+    corpus.files.forEach((each, at) => {
+      if (before && each.file === before.#files[at]) {
+        this.#edges.copy(before.#edges, before.#starts[at] as number, before.#starts[at + 1] as number);
+      } else if (each.file.definitions.length > 0) collectFile(each, carriers, reader, this.#edges);
+      this.#starts[at + 1] = this.#edges.length;
+    });
+  }
+}
+
+function collectFile(
+  { file, base }: CorpusFile,
+  { starts, definitions }: Carriers,
+  reader: PostingReader,
+  list: EdgeList,
+): void {
+  const count = file.definitions.length;
+  reader.open(file.postings);
+  for (const word of file.words) {
+    reader.nextWord();
+    const first = starts[word] as number;
+    const end = starts[word + 1] as number;
+    while (first < end && reader.next()) {
+      if (reader.code === 0 || reader.owner < 0 || reader.owner >= count) continue;
+      const source = base + reader.owner;
+      for (let at = first; at < end; at++) {
+        const target = definitions[at] as number;
+        if (target === source) continue;
+        const isSameFile = target >= base && target < base + count;
+        list.add(source, target, (isSameFile ? SAME_FILE : 1) / (end - first));
+      }
+    }
+  }
+}

@@ -1,0 +1,316 @@
+/**
+ * Who mentions whose names, as typed arrays: the factorised graph file → name → file (PERFORMANCE §5). It decides what
+ * a mention weighs; walking the graph is `pageRank.ts`.
+ */
+
+import type { SymbolKind } from '../../ports/symbolKind';
+import type { Definition } from '../facts/types';
+import { type IndexedFile, isSameDefinitions } from './indexedFile';
+import type { PathClass } from './pathClass';
+import type { RepoIndex } from './repoIndex';
+
+/** How much a definition of that kind attracts. Variables and namespaces share their names with locals everywhere. */
+const KIND_WEIGHTS: Readonly<Partial<Record<SymbolKind, number>>> = {
+  method: 0.6,
+  constructor: 0.3,
+  constant: 0.4,
+  property: 0.3,
+  field: 0.2,
+  variable: 0.15,
+  enumMember: 0.2,
+  module: 0.1,
+  namespace: 0.1,
+  package: 0.1,
+  heading: 0.1,
+};
+
+/** What a file of the class gives and attracts, relative to the product's own code. */
+export const CLASS_WEIGHTS: Readonly<Record<PathClass, number>> = {
+  source: 1,
+  tooling: 0.3,
+  example: 0.1,
+  docs: 0.1,
+  generated: 0.1,
+  test: 0.05,
+  vendored: 0.05,
+};
+
+/** Weight of a definition's kind, 0…1. */
+export function kindWeight(definition: Definition): number {
+  return KIND_WEIGHTS[definition.kind] ?? 1;
+}
+
+/** A file that mentions a name which it defines itself means its own; that says little about the file's importance. */
+const SELF_SHARE = 0.1;
+/** What the source keeps to its file may still be exported elsewhere in it (`export { a }`). */
+const LOCAL_WEIGHT = 0.2;
+/** A name with more definers than this is a common word (aider); tests, vendored files and variables count in part. */
+const MANY_DEFINERS = 5;
+
+/** Kinds whose names, capitalised, are hardly ever anything else. */
+const TYPE_KINDS: ReadonlySet<SymbolKind> = new Set(['class', 'interface', 'trait', 'struct', 'union', 'enum', 'type']);
+
+/**
+ * Aider's weights: long compound names mean something (×10), private ones (×0.1) and common ones (×0.1) little. Ours: a
+ * capitalised type name of one word means something too (×5), a short word in lower case is also every local
+ * variable's and every library's name (×0.15).
+ */
+function nameWeight(name: string, definers: number, isType: boolean): number {
+  const isCompound = /[A-Za-z0-9]_[A-Za-z0-9]/.test(name) || /[a-z0-9][A-Z]/.test(name);
+  let weight = 1;
+  if (isCompound && name.length >= 8) weight = 10;
+  else if (isType && /^[A-Z]\w{3}/.test(name)) weight = 5;
+  else if (!isType && /^[a-z][a-z0-9]*$/.test(name)) weight = 0.15;
+  if (name.startsWith('_')) weight *= 0.1;
+  if (definers > MANY_DEFINERS) weight *= 0.1;
+  return weight;
+}
+
+/** Compressed rows: entries of row `r` are `starts[r]` … `starts[r + 1] - 1`. */
+export interface SparseRows {
+  readonly starts: Uint32Array;
+  readonly columns: Uint32Array;
+  readonly weights: Float64Array;
+}
+
+/** Each row's weights sum to 1, or the row is empty; `self` completes the rows of `mentions`. */
+export interface ReferenceGraph {
+  readonly fileCount: number;
+  readonly nameCount: number;
+  /** Vocabulary number of each name row. */
+  readonly nameWords: Uint32Array;
+  /** File → names it mentions and others define. */
+  readonly mentions: SparseRows;
+  /** File → itself. */
+  readonly self: Float64Array;
+  /** Name → files that define it. */
+  readonly definers: SparseRows;
+  /** What a graph of a later state of the index can be made from. */
+  readonly origin: GraphOrigin;
+}
+
+/** Who defines what, and of which files it was made. */
+interface GraphOrigin {
+  readonly files: readonly IndexedFile[];
+  readonly names: NameRows;
+  /** By name row: what a mention of it is worth. */
+  readonly worths: Float64Array;
+}
+
+/** Collects the entries of compressed rows in row order. */
+class RowBuilder {
+  readonly #starts: number[] = [0];
+  #columns = new Uint32Array(4096);
+  #weights = new Float64Array(4096);
+  #length = 0;
+
+  add(column: number, weight: number): void {
+    if (this.#length === this.#columns.length) {
+      const { columns, weights } = { columns: this.#columns, weights: this.#weights };
+      this.#columns = new Uint32Array(this.#length * 2);
+      this.#columns.set(columns);
+      this.#weights = new Float64Array(this.#length * 2);
+      this.#weights.set(weights);
+    }
+    this.#columns[this.#length] = column;
+    this.#weights[this.#length++] = weight;
+  }
+
+  /** Adds the rows `from` … `end - 1` of others. */
+  copy(rows: SparseRows, from: number, end: number): void {
+    for (let row = from; row < end; row++) {
+      for (let at = rows.starts[row] as number; at < (rows.starts[row + 1] as number); at++) {
+        this.add(rows.columns[at] as number, rows.weights[at] as number);
+      }
+      this.endRow();
+    }
+  }
+
+  endRow(): void {
+    this.#starts.push(this.#length);
+  }
+
+  build(): SparseRows {
+    return {
+      starts: Uint32Array.from(this.#starts),
+      columns: this.#columns.slice(0, this.#length),
+      weights: this.#weights.slice(0, this.#length),
+    };
+  }
+}
+
+/** One row a name of a family of languages. */
+class NameRows {
+  /** By row: vocabulary number of the name. */
+  readonly words: number[] = [];
+  readonly #rowOfWord = new Map<string, Int32Array>();
+  readonly #wordCount: number;
+
+  constructor(index: RepoIndex) {
+    this.#wordCount = index.vocabulary.size;
+    for (const file of index.files) {
+      const rows = this.ofFamily(file.family);
+      for (const word of file.nameWords) if ((rows[word] as number) < 0) rows[word] = this.words.push(word) - 1;
+    }
+  }
+
+  /** Row by vocabulary number, or -1. */
+  ofFamily(family: string): Int32Array {
+    const known = this.#rowOfWord.get(family);
+    if (known) return known;
+    const rows = new Int32Array(this.#wordCount).fill(-1);
+    this.#rowOfWord.set(family, rows);
+    return rows;
+  }
+}
+
+/** Calls `visit` once for each name that a file defines, files ascending, definitions in order. */
+function eachDefinition(
+  index: RepoIndex,
+  names: NameRows,
+  visit: (row: number, fileAt: number, definition: Definition) => void,
+): void {
+  index.files.forEach((file, fileAt) => {
+    const rows = names.ofFamily(file.family);
+    file.definitions.forEach((definition, at) => {
+      visit(rows[file.nameWords[at] as number] as number, fileAt, definition);
+    });
+  });
+}
+
+/** Row starts for the files that define each name, each file once. */
+function startsOf(index: RepoIndex, names: NameRows): Uint32Array {
+  const starts = new Uint32Array(names.words.length + 1);
+  const last = new Int32Array(names.words.length).fill(-1);
+  eachDefinition(index, names, (row, fileAt) => {
+    if (last[row] === fileAt) return;
+    last[row] = fileAt;
+    starts[row + 1] = (starts[row + 1] as number) + 1;
+  });
+  for (let row = 0; row < names.words.length; row++) {
+    starts[row + 1] = (starts[row + 1] as number) + (starts[row] as number);
+  }
+  return starts;
+}
+
+/** Who defines each name, with the weight of the strongest kind and of the file's class; and what a mention is worth. */
+function definersOf(
+  index: RepoIndex,
+  names: NameRows,
+): { readonly definers: SparseRows; readonly worths: Float64Array } {
+  const starts = startsOf(index, names);
+  const next = starts.slice();
+  const count = starts[names.words.length] as number;
+  const definers = { starts, columns: new Uint32Array(count), weights: new Float64Array(count) };
+  const isType = new Uint8Array(names.words.length);
+  eachDefinition(index, names, (row, fileAt, definition) => {
+    const file = index.files[fileAt] as IndexedFile;
+    const weight = kindWeight(definition) * CLASS_WEIGHTS[file.pathClass] * (definition.isLocal ? LOCAL_WEIGHT : 1);
+    if (TYPE_KINDS.has(definition.kind)) isType[row] = 1;
+    const end = next[row] as number;
+    const isKnown = end > (starts[row] as number) && definers.columns[end - 1] === fileAt;
+    const slot = isKnown ? end - 1 : end;
+    if (!isKnown) next[row] = end + 1;
+    definers.columns[slot] = fileAt;
+    definers.weights[slot] = Math.max(definers.weights[slot] as number, weight);
+  });
+  return { definers, worths: weighRows(index, names, definers, isType) };
+}
+
+/** Makes each row's weights sum to 1, and says what a mention of its name is worth. */
+function weighRows(
+  index: RepoIndex,
+  names: NameRows,
+  { starts, weights }: SparseRows,
+  isType: Uint8Array,
+): Float64Array {
+  return Float64Array.from(names.words, (word, row) => {
+    let total = 0;
+    let strongest = 0;
+    for (let at = starts[row] as number; at < (starts[row + 1] as number); at++) {
+      total += weights[at] as number;
+      strongest = Math.max(strongest, weights[at] as number);
+    }
+    for (let at = starts[row] as number; at < (starts[row + 1] as number); at++) {
+      weights[at] = (weights[at] as number) / total;
+    }
+    return nameWeight(index.vocabulary.wordOf(word), total, isType[row] === 1) * strongest;
+  });
+}
+
+/** Finds what a file mentions. */
+class MentionCollector {
+  readonly #origin: Omit<GraphOrigin, 'files'>;
+  readonly #rows = new RowBuilder();
+  readonly #self: Float64Array;
+  /** By name row: the last file that was found to define it. */
+  readonly #definedBy: Int32Array;
+
+  constructor(origin: Omit<GraphOrigin, 'files'>, fileCount: number) {
+    this.#origin = origin;
+    this.#self = new Float64Array(fileCount);
+    this.#definedBy = new Int32Array(origin.names.words.length).fill(-1);
+  }
+
+  add(file: IndexedFile, fileAt: number): void {
+    const { names, worths } = this.#origin;
+    const rows = names.ofFamily(file.family);
+    for (const word of file.nameWords) this.#definedBy[rows[word] as number] = fileAt;
+    const found: number[] = [];
+    let own = 0;
+    let total = 0;
+    file.referenceCounts.forEach((count, at) => {
+      // A word that is newer than the rows names nothing.
+      const row = rows[file.words[at] as number] ?? -1;
+      if (row < 0) return;
+      const weight = (worths[row] as number) * Math.sqrt(count);
+      if (this.#definedBy[row] === fileAt) own += weight * SELF_SHARE;
+      else {
+        found.push(row, weight);
+        total += weight;
+      }
+    });
+    total += own;
+    for (let at = 0; at < found.length; at += 2) {
+      this.#rows.add(found[at] as number, (found[at + 1] as number) / total);
+    }
+    this.#rows.endRow();
+    this.#self[fileAt] = total > 0 ? own / total : 0;
+  }
+
+  take(before: ReferenceGraph, fileAt: number): void {
+    this.#rows.copy(before.mentions, fileAt, fileAt + 1);
+    this.#self[fileAt] = before.self[fileAt] as number;
+  }
+
+  build(): Pick<ReferenceGraph, 'mentions' | 'self'> {
+    return { mentions: this.#rows.build(), self: this.#self };
+  }
+}
+
+/**
+ * Builds the graph over `index.files`, in their order. Linear in references and definitions; where `before` is of the
+ * same definitions, in those of files that changed.
+ * @param before the graph of an earlier state of the index
+ */
+export function buildReferenceGraph(index: RepoIndex, before?: ReferenceGraph): ReferenceGraph {
+  const { files } = index;
+  const known = before && isSameDefinitions(files, before.origin.files) ? before : undefined;
+  const names = known?.origin.names ?? new NameRows(index);
+  const { definers, worths } = known
+    ? { definers: known.definers, worths: known.origin.worths }
+    : definersOf(index, names);
+  const collector = new MentionCollector({ names, worths }, files.length);
+  files.forEach((file, at) => {
+    if (known && known.origin.files[at] === file) collector.take(known, at);
+    else collector.add(file, at);
+  });
+  return {
+    fileCount: files.length,
+    nameCount: names.words.length,
+    nameWords: Uint32Array.from(names.words),
+    ...collector.build(),
+    definers,
+    origin: { files, names, worths },
+  };
+}

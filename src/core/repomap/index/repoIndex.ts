@@ -1,0 +1,112 @@
+/**
+ * The repo map's index: all files' facts, in memory. It decides what is kept and how it is found again; it does not
+ * rank (`ranking.ts`), choose (`selection.ts`), scan or parse (`src/worker/parser`).
+ */
+import type { FileOutcome, IndexStats, MapSymbol } from '../../model/repoMap';
+import type { PackedFacts } from '../facts/packedFacts';
+import { SYMBOL_PREFIX } from './handles';
+import { IndexedFile } from './indexedFile';
+import { Vocabulary } from './vocabulary';
+
+const UNTROUBLED: ReadonlySet<FileOutcome> = new Set(['parsed', 'partial', 'editorSymbols', 'noGrammar', 'scanned']);
+
+/** Members of one name that are worth showing together; more say that the name is no help. */
+const MAX_NAMESAKES = 8;
+
+function byPath(a: { readonly path: string }, b: { readonly path: string }): number {
+  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
+}
+
+/** Facts by path. Everything it returns is sorted by path, whatever the order of insertion. */
+export class RepoIndex {
+  readonly #files = new Map<string, IndexedFile>();
+  /** All words of all files. */
+  readonly vocabulary: Vocabulary;
+  #sorted: readonly IndexedFile[] | undefined;
+  #revision = 0;
+
+  /** @param seed of the vocabulary */
+  constructor(seed = 0) {
+    this.vocabulary = new Vocabulary(seed);
+  }
+
+  /** Increases with every change. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** All files, sorted by path. */
+  get files(): readonly IndexedFile[] {
+    this.#sorted ??= [...this.#files.values()].sort(byPath);
+    return this.#sorted;
+  }
+
+  /** Adds a file or replaces the one at the same path. */
+  upsert(facts: PackedFacts): void {
+    this.#files.set(facts.path, new IndexedFile(facts, this.vocabulary));
+    this.#changed();
+  }
+
+  /** Forgets a file; nothing happens when it is not there. */
+  remove(path: string): void {
+    if (this.#files.delete(path)) this.#changed();
+  }
+
+  stats(): IndexStats {
+    const outcomes: Partial<Record<FileOutcome, number>> = {};
+    let symbols = 0;
+    for (const file of this.#files.values()) {
+      outcomes[file.outcome] = (outcomes[file.outcome] ?? 0) + 1;
+      symbols += file.definitions.length;
+    }
+    return { files: this.#files.size, symbols, outcomes };
+  }
+
+  /**
+   * The symbols that a handle stands for: `sym:1f3a9c0e`, or `sym:path:qualified.name`; of a qualified name that nothing
+   * has its end, where few have that. Several when handles collide or a name is defined more than once; empty when there
+   * is none. Linear in the number of symbols.
+   */
+  findSymbols(handle: string): readonly MapSymbol[] {
+    if (!handle.startsWith(SYMBOL_PREFIX)) return [];
+    const rest = handle.slice(SYMBOL_PREFIX.length);
+    return /^[0-9a-f]{8}$/.test(rest) ? this.#byHandle(handle) : this.#byName(rest);
+  }
+
+  /** Files that could not be read as what they are, sorted by path. */
+  troubled(): readonly { readonly path: string; readonly outcome: FileOutcome }[] {
+    return this.files.filter((file) => !UNTROUBLED.has(file.outcome)).map(({ path, outcome }) => ({ path, outcome }));
+  }
+
+  #byHandle(handle: string): readonly MapSymbol[] {
+    return this.files.flatMap((file) =>
+      file.handles.flatMap((known, index) => (known === handle ? (file.symbol(index) ?? []) : [])),
+    );
+  }
+
+  #byName(rest: string): readonly MapSymbol[] {
+    const whole = this.#named(rest, (known, name) => known === name);
+    if (whole.length > 0) return whole;
+    // A map lists members below their class by their own names.
+    const ends = this.#named(rest, (known, name) => known.endsWith(`.${name}`));
+    return ends.length > MAX_NAMESAKES ? [] : ends;
+  }
+
+  #named(rest: string, isIt: (known: string, name: string) => boolean): readonly MapSymbol[] {
+    for (let colon = rest.indexOf(':'); colon >= 0; colon = rest.indexOf(':', colon + 1)) {
+      const file = this.#files.get(rest.slice(0, colon));
+      if (!file) continue;
+      const name = rest.slice(colon + 1).replaceAll('::', '.');
+      const found = file.qualifiedNames.flatMap((known, index) =>
+        isIt(known, name) ? (file.symbol(index) ?? []) : [],
+      );
+      if (found.length > 0) return found;
+    }
+    return [];
+  }
+
+  #changed(): void {
+    this.#revision++;
+    this.#sorted = undefined;
+  }
+}

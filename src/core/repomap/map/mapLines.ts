@@ -1,0 +1,64 @@
+/** The lines of a map's text form; they add up token by token (PERFORMANCE §4e): none is blank or starts with `/`. */
+
+import { ellipsize, foldLines } from '../facts/signature';
+import type { IndexedFile } from '../index/indexedFile';
+
+/** A longer signature is cut in the text form; the JSON form keeps it whole. */
+const MAX_LINE_SIGNATURE_CHARS = 120;
+
+/** `signatures`: line number and signature. `names`: line number and name, for small budgets (RANKING §2b). */
+export type MapStyle = 'signatures' | 'names';
+
+/** The line that opens a file. A path that would not make a line of its own is quoted. */
+export function pathLine(path: string): string {
+  const isPlain = /^[^\s/\p{Cc}\u2028\u2029\u0085](?:[^\p{Cc}\u2028\u2029\u0085]*\S)?$/u.test(path);
+  return `${isPlain ? path : JSON.stringify(path).replace(/[\u0085\u2028\u2029]/g, ' ')}\n`;
+}
+
+/** The line that opens a file of the map; says when its symbols are not from a grammar. */
+export function fileLine({ path, outcome }: Pick<IndexedFile, 'path' | 'outcome'>): string {
+  const line = pathLine(path);
+  return outcome === 'editorSymbols' ? `${line.slice(0, -1)} (symbols from the editor)\n` : line;
+}
+
+function needsScopeLine(file: IndexedFile, index: number): string | undefined {
+  const definition = file.definitions[index];
+  if (definition?.scope === undefined) return undefined;
+  const last = definition.scope.slice(definition.scope.lastIndexOf('.') + 1);
+  return definition.signature.includes(last) ? undefined : foldLines(definition.scope) || undefined;
+}
+
+/** What a definition's line stands below: its ancestors, outermost first, and the scope it names if that says more. */
+export interface Placement {
+  readonly ancestors: readonly number[];
+  readonly scopeLine: string | undefined;
+}
+
+/** Where a definition stands in the tree of its file. */
+export function placementOf(file: IndexedFile, index: number): Placement {
+  const ancestors: number[] = [];
+  for (let at = file.definitions[index]?.parent ?? -1; at >= 0; at = file.definitions[at]?.parent ?? -1) {
+    ancestors.unshift(at);
+  }
+  const scope = needsScopeLine(file, index);
+  return { ancestors, scopeLine: scope && scopeLine(scope, ancestors.length) };
+}
+
+function indent(depth: number): string {
+  return '  '.repeat(depth + 1);
+}
+
+function scopeLine(scope: string, depth: number): string {
+  return `${indent(depth)}${scope}\n`;
+}
+
+/** The line of a definition that has `depth` ancestors or scopes above it. */
+export function symbolLine(file: IndexedFile, index: number, depth: number, style: MapStyle): string {
+  const definition = file.definitions[index];
+  if (!definition) return '';
+  const { signature, name, lineStart } = definition;
+  // Facts may come from a cache: whatever they hold, a line stays one line.
+  const full = foldLines(style === 'names' || signature === '' ? name : signature);
+  const text = ellipsize(full, MAX_LINE_SIGNATURE_CHARS);
+  return `${indent(depth)}${lineStart} ${text}\n`;
+}

@@ -1,0 +1,218 @@
+/**
+ * Selection: decides which of the ranked definitions a budget buys, and renders them. Whole lines only, priced exactly;
+ * it knows nothing of why something ranks high (`ranking.ts`).
+ */
+
+import type { MapFile, MapSymbol } from '../../model/repoMap';
+import type { Tokenizer } from '../../ports/ports';
+import { phrase } from '../../text/phrase';
+import type { ExplainedMap, MapExplanation } from '../facts/types';
+import type { IndexedFile } from '../index/indexedFile';
+import type { RepoIndex } from '../index/repoIndex';
+import type { MapItem, MapOrder } from '../ranking/ranking';
+import { leftOutFiles } from './leftOut';
+import { fileLine, type MapStyle, placementOf, symbolLine } from './mapLines';
+
+/** RANKING §2b: up to here names alone show about twice as many of the functions wanted. */
+const NAMES_ONLY_BUDGET = 512;
+/** Give up filling the last gap after so many definitions that did not fit. */
+const MAX_MISSES = 300;
+/** No line is shorter than an indent with a line number, a name and a newline. */
+const MIN_LINE_TOKENS = 3;
+
+interface Shown {
+  readonly definitions: Set<number>;
+  readonly scopeLines: Set<string>;
+  /** Signatures by parent: the same one twice (`#ifdef` branches, overloads in stubs) says nothing more. */
+  readonly signatures: Set<string>;
+}
+
+function signatureKey({ file, index }: MapItem): string {
+  const definition = file.definitions[index];
+  return `${definition?.parent}\0${definition?.scope ?? ''}\0${definition?.signature}`;
+}
+
+/** The lines of a map, as a set: adding a definition adds what is not there yet. */
+class Sheet {
+  readonly style: MapStyle;
+  readonly #order: MapOrder;
+  readonly #shown = new Map<IndexedFile, Shown>();
+
+  constructor(style: MapStyle, order: MapOrder) {
+    this.style = style;
+    this.#order = order;
+  }
+
+  /** Files by their place in the order; of the same place, by which definition came first. */
+  get files(): readonly IndexedFile[] {
+    const files = [...this.#shown.keys()];
+    if (!this.#order.placeOf) return files;
+    const placeOf = new Map(files.map((file) => [file, this.#order.placeOf?.(file) ?? 0]));
+    return files.sort((a, b) => (placeOf.get(b) ?? 0) - (placeOf.get(a) ?? 0));
+  }
+
+  /** Whether the item, or one that reads the same at the same place, is there. */
+  has(item: MapItem): boolean {
+    const shown = this.#shown.get(item.file);
+    return shown !== undefined && (shown.definitions.has(item.index) || shown.signatures.has(signatureKey(item)));
+  }
+
+  definitionsOf(file: IndexedFile): ReadonlySet<number> {
+    return this.#shown.get(file)?.definitions ?? new Set();
+  }
+
+  /** Lines that `item` would add. */
+  missing({ file, index }: MapItem): readonly string[] {
+    const shown = this.#shown.get(file);
+    const { ancestors, scopeLine } = placementOf(file, index);
+    const lines = shown ? [] : [fileLine(file)];
+    ancestors.forEach((ancestor, depth) => {
+      if (!shown?.definitions.has(ancestor)) lines.push(this.#line(file, ancestor, depth));
+    });
+    if (scopeLine !== undefined && !shown?.scopeLines.has(scopeLine)) lines.push(scopeLine);
+    lines.push(this.#line(file, index, ancestors.length + (scopeLine === undefined ? 0 : 1)));
+    return lines;
+  }
+
+  add(item: MapItem): void {
+    const { file, index } = item;
+    let shown = this.#shown.get(file);
+    if (!shown) {
+      shown = { definitions: new Set(), scopeLines: new Set(), signatures: new Set() };
+      this.#shown.set(file, shown);
+    }
+    const { ancestors, scopeLine } = placementOf(file, index);
+    for (const ancestor of ancestors) shown.definitions.add(ancestor);
+    shown.definitions.add(index);
+    shown.signatures.add(signatureKey(item));
+    if (scopeLine !== undefined) shown.scopeLines.add(scopeLine);
+  }
+
+  text(): string {
+    return this.files.map((file) => this.fileText(file)).join('');
+  }
+
+  #line(file: IndexedFile, index: number, depth: number): string {
+    return symbolLine(file, index, depth, this.style);
+  }
+
+  /** Members below their parent, members of a type from elsewhere below its name, each group in document order. */
+  fileText(file: IndexedFile): string {
+    const children = new Map<number, number[]>();
+    for (const index of [...this.definitionsOf(file)].sort((a, b) => a - b)) {
+      const parent = file.definitions[index]?.parent ?? -1;
+      children.set(parent, [...(children.get(parent) ?? []), index]);
+    }
+    const below = (parent: number, depth: number): string => {
+      const groups = new Map<string, string>();
+      let text = '';
+      for (const index of children.get(parent) ?? []) {
+        const { scopeLine } = placementOf(file, index);
+        const at = depth + (scopeLine === undefined ? 0 : 1);
+        const block = this.#line(file, index, at) + below(index, at + 1);
+        if (scopeLine === undefined) text += block;
+        else groups.set(scopeLine, (groups.get(scopeLine) ?? '') + block);
+      }
+      for (const [scopeLine, block] of groups) text += scopeLine + block;
+      return text;
+    };
+    return fileLine(file) + below(-1, 0);
+  }
+}
+
+/** Greedy: the next definition of the order that still fits. */
+function choose(order: MapOrder, budgetTokens: number, style: MapStyle, tokenizer: Tokenizer): readonly MapItem[] {
+  const sheet = new Sheet(style, order);
+  const items: MapItem[] = [];
+  let left = budgetTokens;
+  let misses = 0;
+  for (const item of order.items((file) => sheet.definitionsOf(file).size)) {
+    if (left < MIN_LINE_TOKENS || misses >= MAX_MISSES) break;
+    if (sheet.has(item)) continue;
+    const price = sheet.missing(item).reduce((sum, line) => sum + tokenizer.count(line), 0);
+    if (price > left) misses++;
+    else {
+      left -= price;
+      sheet.add(item);
+      items.push(item);
+    }
+  }
+  return items;
+}
+
+function sheetOf(items: readonly MapItem[], style: MapStyle, order: MapOrder): Sheet {
+  const sheet = new Sheet(style, order);
+  for (const item of items) sheet.add(item);
+  return sheet;
+}
+
+/**
+ * The best map for a budget, never over it. `render(n)` shows the first `n` choices; each further one only adds lines.
+ * Cost: the files once, and counting the lines of what is chosen or tried.
+ */
+export function selectMap(
+  index: RepoIndex,
+  order: MapOrder,
+  options: { readonly budgetTokens: number },
+  tokenizer: Tokenizer,
+): ExplainedMap {
+  const style: MapStyle = options.budgetTokens <= NAMES_ONLY_BUDGET ? 'names' : 'signatures';
+  let items = choose(order, options.budgetTokens, style, tokenizer);
+  // Line counts add up for o200k and cl100k (PERFORMANCE §4e); the final text is what the cap is about.
+  while (items.length > 0 && tokenizer.count(sheetOf(items, style, order).text()) > options.budgetTokens) {
+    items = items.slice(0, -1);
+  }
+  const { files: filesTotal, symbols: symbolsTotal } = index.stats();
+  return {
+    size: items.length,
+    filesTotal,
+    symbolsTotal,
+    render(itemCount) {
+      const sheet = sheetOf(items.slice(0, Math.max(0, itemCount)), style, order);
+      const files = sheet.files.map(
+        (file, at): MapFile => ({ path: file.path, rank: at + 1, symbols: symbolsOf(sheet, file) }),
+      );
+      return { text: sheet.text(), view: { filesTotal, filesShown: files.length, symbolsTotal, items: files } };
+    },
+    explain(itemCount) {
+      return explainSheet(sheetOf(items.slice(0, Math.max(0, itemCount)), style, order), order, items, tokenizer);
+    },
+    leftOut(itemCount, request) {
+      const sheet = sheetOf(items.slice(0, Math.max(0, itemCount)), style, order);
+      return leftOutFiles(index, order, new Set(sheet.files), request);
+    },
+  };
+}
+
+function shownIn(sheet: Sheet, file: IndexedFile): readonly number[] {
+  return [...sheet.definitionsOf(file)].sort((a, b) => a - b);
+}
+
+function symbolsOf(sheet: Sheet, file: IndexedFile): readonly MapSymbol[] {
+  return shownIn(sheet, file).flatMap((index) => file.symbol(index) ?? []);
+}
+
+/** What was not chosen itself is there because something inside of it was. */
+const AROUND = phrase('around what is shown');
+
+/** Says that no grammar was there. */
+const BY_EDITOR = phrase('symbols from the editor, no grammar');
+
+function explainSheet(sheet: Sheet, order: MapOrder, items: readonly MapItem[], tokenizer: Tokenizer): MapExplanation {
+  const chosen = new Map<IndexedFile, Set<number>>();
+  for (const { file, index } of items) chosen.set(file, (chosen.get(file) ?? new Set()).add(index));
+  return {
+    files: sheet.files.map((file) => ({
+      path: file.path,
+      tokens: tokenizer.count(sheet.fileText(file)),
+      because: [...order.explainFile(file), ...(file.outcome === 'editorSymbols' ? [BY_EDITOR] : [])],
+      symbols: shownIn(sheet, file).flatMap((index) => {
+        const symbol = file.symbol(index);
+        if (!symbol) return [];
+        const { handle, qualifiedName, lineStart } = symbol;
+        const because = chosen.get(file)?.has(index) ? order.explain({ file, index }) : [AROUND];
+        return [{ handle, qualifiedName, lineStart, because }];
+      }),
+    })),
+  };
+}

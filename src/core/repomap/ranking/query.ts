@@ -1,0 +1,266 @@
+/**
+ * A task's text as a query: decides which lines count and how much, and which words, identifiers, paths and stack frames
+ * they hold (RANKING §1.2). It knows no workspace; what the query finds there is `taskRanking.ts`.
+ */
+import { STOP_WORDS } from '../../text/stopWords';
+import { splitIdentifier, stemOf } from '../../text/terms';
+import { type Frame, framesOf, type TraceLine, traceLineOf } from './taskFrames';
+
+/** RANKING §1.2, segment weights. */
+const SEGMENT_WEIGHTS = { title: 1.5, body: 1, code: 0.7, trace: 0.5 } as const;
+/** RANKING §1.2, kinds of terms. */
+const WHOLE_WEIGHT = 1.5;
+const STEM_WEIGHT = 0.5;
+/** A query is read up to here (UTF-16 code units): a pasted log must not make the map slow. */
+const MAX_QUERY_CHARS = 200_000;
+/** Identifiers are compared from this length on (RANKING §1.3). */
+const MIN_IDENTIFIER = 3;
+
+type Segment = keyof typeof SEGMENT_WEIGHTS;
+
+/** A term with its weight in the query. */
+export interface QueryTerm {
+  readonly term: string;
+  readonly weight: number;
+  /** Weight as a stem of what the task says; a file's words are matched without stems. */
+  readonly isStem: boolean;
+}
+
+/** A task, read. */
+export interface TaskQuery {
+  readonly terms: readonly QueryTerm[];
+  /** Words of the task by how much they look like an identifier, 0…1.5. */
+  readonly identifiers: ReadonlyMap<string, number>;
+  /** `A.b` and `A::b`. */
+  readonly dotted: readonly { readonly owner: string; readonly name: string }[];
+  /** With a folder, relative or absolute, `/` between segments. */
+  readonly paths: readonly string[];
+  /** File names without a folder. */
+  readonly fileNames: readonly string[];
+  readonly frames: readonly Frame[];
+  /** Packages and folders that the title calls by name, as `scopeName` writes them. */
+  readonly scopes: ReadonlySet<string>;
+  /** The task itself is about tests; about docs, examples or tools. */
+  readonly isAboutTests: boolean;
+  readonly isAboutExtras: boolean;
+}
+
+interface Line {
+  readonly text: string;
+  readonly segment: Segment;
+}
+
+const URL_PATTERN = /\b(?:https?|ftp|git|ssh):\/\/[^\s)>\]}"'`]+/gu;
+const BLOB = /\bhttps?:\/\/[^\s/]+\/[^\s/]+\/[^\s/]+\/(?:blob|tree|raw)\/[^\s/]+\/([^\s#?)>\]]+)/gu;
+const EXTENSIONS =
+  'py|pyi|pyx|ipynb|js|jsx|mjs|cjs|ts|tsx|mts|cts|vue|svelte|go|rs|java|kt|kts|scala|groovy|c|h|cc|cpp|cxx|hh|hpp|hxx|cs|rb|php|swift|m|mm|sh|bash|lua|ex|exs|zig|dart|erl|hs|ml|clj|r|jl|pl|sql|proto|css|scss|html|md|rst|toml|yaml|yml|json|cfg|ini';
+const PATH_PATTERN = new RegExp(
+  String.raw`(?<![\w.@/\\-])(?:[A-Za-z]:)?[\w@.+~/\\-]*[\w+-]\.(?:${EXTENSIONS})(?![\w/\\])`,
+  'gu',
+);
+const VERSION_LINE = /^[\s>*+-]*[\w .()/-]{1,40}(?::|==|=)\s*v?\d+(?:\.\w+)+[\w.+-]*\s*,?$/u;
+const CHECK_BOX = /^\s*[-*+]\s*\[[ xX]\]/u;
+const ENVIRONMENT =
+  /^[\s>*`#-]*(?:OS|Operating system|Platform|Python|Environment|Versions?|Browser|Node(?:\.js)?|npm|Architecture|Kernel|Machine|Processor|LC_ALL|LANG|LOCALE|byteorder|python-bits|OS-release)\b\s*(?:version)?\s*[:=]/iu;
+const INVENTORY =
+  /^(?:<[^>]{1,40}>|[^\w<])*(?:installed (?:versions|packages)|(?:output of )?`?(?:pip|conda|npm) (?:list|freeze|ls)`?)\b/iu;
+/** `Signed-off-by: …` and the like: people, not code. */
+const TRAILER = /^\s*(?:signed-off|co-authored|reviewed|acked|tested|reported|suggested)-by:/iu;
+/** `fixes #123`, `Closes owner/name#4`, `(#56)`: what a message does to the tracker. */
+const TRACKER =
+  /\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?|refs?|see|part of)[:\s]+(?:[\w.-]+\/[\w.-]+)?#\d+|\(#\d+\)/giu;
+/** The type of a conventional commit, or of a pull request's title; its scope says where. */
+const CONVENTIONAL =
+  /^\W*(feat|fix|bug(?:fix)?|docs?|chore|refactor|perf|build|ci|tests?|style|revert)(?:[([]([^)\]]*)[)\]])?!?:\s/iu;
+const MAX_ENVIRONMENT_CHARS = 80;
+const WORD = /[\p{L}_$][\p{L}\p{N}\p{M}_$]*/gu;
+
+function cleaned(text: string): string {
+  return text.replace(/\r\n?/gu, '\n').replace(/<!--[\s\S]*?(?:-->|$)/gu, ' ');
+}
+
+function isNoise(line: string): boolean {
+  return (
+    CHECK_BOX.test(line) ||
+    VERSION_LINE.test(line) ||
+    TRAILER.test(line) ||
+    (line.length < MAX_ENVIRONMENT_CHARS && ENVIRONMENT.test(line))
+  );
+}
+
+/** Reads a task line by line: what counts, with its segment, and the traces on the way. */
+class TaskReader {
+  readonly lines: Line[] = [];
+  readonly traces: TraceLine[][] = [];
+  #fence: string | undefined;
+  #isInventory = false;
+  #sinceFrame = Number.POSITIVE_INFINITY;
+  #hasTitle = false;
+  #before = '';
+
+  read(line: string): void {
+    const before = this.#before;
+    this.#before = line;
+    const fence = /^\s*(`{3,}|~{3,})/u.exec(line)?.[1];
+    if (fence !== undefined && (this.#fence === undefined || fence.startsWith(this.#fence))) {
+      this.#fence = this.#fence === undefined ? fence : undefined;
+      this.#isInventory &&= this.#fence !== undefined;
+      return;
+    }
+    if (line.trim() === '') return;
+    const frame = traceLineOf(line, before);
+    if (frame) this.#frame(frame);
+    else this.#sinceFrame++;
+    if (INVENTORY.test(line)) this.#isInventory = true;
+    else if (/^#{1,6}\s/u.test(line)) this.#isInventory = false;
+    if (this.#isInventory || isNoise(line)) return;
+    this.lines.push({ text: line, segment: this.#segment(line, frame !== undefined) });
+    this.#hasTitle = true;
+  }
+
+  /** Source lines and carets stand between the frames of one trace. */
+  #frame(frame: TraceLine): void {
+    const last = this.traces.at(-1);
+    if (last && this.#sinceFrame <= 3 && last[0]?.isInnermostLast === frame.isInnermostLast) last.push(frame);
+    else this.traces.push([frame]);
+    this.#sinceFrame = 0;
+  }
+
+  #segment(line: string, isFrame: boolean): Segment {
+    if (isFrame || (this.#sinceFrame === 1 && this.traces.at(-1)?.[0]?.isInnermostLast && /^\s{4}/u.test(line)))
+      return 'trace';
+    if (!this.#hasTitle) return 'title';
+    return this.#fence !== undefined || /^(?: {4}|\t|\s*>>>|\s*\.\.\. )/u.test(line) ? 'code' : 'body';
+  }
+}
+
+/** Collects what the lines hold. */
+class QueryBuilder {
+  readonly #terms = new Map<string, { weight: number; isStem: boolean }>();
+  readonly identifiers = new Map<string, number>();
+  readonly dotted = new Map<string, { readonly owner: string; readonly name: string }>();
+
+  line({ text, segment }: Line): void {
+    const weight = SEGMENT_WEIGHTS[segment];
+    const plain = text.replace(URL_PATTERN, ' ').replace(TRACKER, ' ');
+    const bare = segment === 'title' ? plain.replace(CONVENTIONAL, ' $2 ') : plain;
+    const quoted = new Set([...bare.matchAll(/`([^`\n]+)`/gu)].flatMap(([, code]) => code?.match(WORD) ?? []));
+    for (const [word] of bare.matchAll(WORD)) {
+      this.#word(word, weight);
+      this.#identifier(word, segment, quoted.has(word));
+    }
+    for (const [, owner, name] of bare.matchAll(/\b([A-Za-z_]\w*)(?=(?:\.|::|#)([A-Za-z_]\w*))/gu)) {
+      if (owner && name) this.dotted.set(`${owner}.${name}`, { owner, name });
+    }
+  }
+
+  get terms(): readonly QueryTerm[] {
+    return [...this.#terms].map(([term, { weight, isStem }]) => ({ term, weight, isStem }));
+  }
+
+  #word(word: string, weight: number): void {
+    if (word.length > 60 || STOP_WORDS.has(word.toLowerCase())) return;
+    const parts = splitIdentifier(word);
+    for (const part of parts) {
+      if (STOP_WORDS.has(part)) continue;
+      this.#term(part, weight, false);
+      const stem = stemOf(part);
+      if (stem !== part) this.#term(stem, weight * STEM_WEIGHT, true);
+    }
+    if (parts.length > 1) this.#term(word.toLowerCase(), weight * WHOLE_WEIGHT, false);
+  }
+
+  #term(term: string, weight: number, isStem: boolean): void {
+    const known = this.#terms.get(term);
+    if (!known || known.weight < weight) this.#terms.set(term, { weight, isStem: isStem && (known?.isStem ?? true) });
+    else if (!isStem) known.isStem = false;
+  }
+
+  /** RANKING §1.3, exact identifiers: how much an occurrence looks like code. */
+  #identifier(word: string, segment: Segment, isQuoted: boolean): void {
+    if (word.length < MIN_IDENTIFIER || STOP_WORDS.has(word.toLowerCase())) return;
+    const looksLikeCode = /^_|[A-Za-z0-9]_\w|[a-z0-9][A-Z]|^[A-Z][A-Z0-9_]{2,}$/u.test(word);
+    let strength = 0.25;
+    if (looksLikeCode || isQuoted) strength = 1;
+    else if (segment === 'code' || segment === 'trace' || /^\p{Lu}/u.test(word)) strength = 0.5;
+    if (segment === 'title') strength *= SEGMENT_WEIGHTS.title;
+    this.identifiers.set(word, Math.max(this.identifiers.get(word) ?? 0, strength));
+  }
+}
+
+function pathsOf(text: string): { readonly paths: readonly string[]; readonly fileNames: readonly string[] } {
+  const linked = [...text.matchAll(BLOB)].flatMap(([, path]) => (path === undefined ? [] : [path]));
+  const plain = [...text.replace(URL_PATTERN, ' ').matchAll(PATH_PATTERN)].map(([path]) => path.replaceAll('\\', '/'));
+  const all = [
+    ...new Set([...linked, ...plain].map((path) => path.replace(/^(?:\.{1,2}\/)+/u, '').replace(/:\d+$/u, ''))),
+  ];
+  return { paths: all.filter((path) => path.includes('/')), fileNames: all.filter((path) => !path.includes('/')) };
+}
+
+/** One spelling for a package, a crate or a folder: `clap_complete`, `@acme/clap-complete` and `Clap.Complete` are the same. */
+export function scopeName(name: string): string {
+  return name
+    .slice(name.lastIndexOf('/') + 1)
+    .replace(/[_.\s]+/gu, '-')
+    .toLowerCase();
+}
+
+/** Names of packages stand near the beginning of a title, if it is one. */
+const MAX_TITLE_CHARS = 300;
+
+/** `[parser] …`, `net/http: …`, `fix(parser): …`, `@acme/shop`, `react-query`: what a title says about where. */
+function scopesOf(line: string): ReadonlySet<string> {
+  const title = line.slice(0, MAX_TITLE_CHARS);
+  const type = CONVENTIONAL.exec(title);
+  const prefix = /^\W*\[([^\]]+)\]|^\s*([\w@/.-]+):\s/u.exec(title);
+  const prefixes = type ? [type[2]] : [prefix?.[1], prefix?.[2]];
+  const packages = title.match(/@[\w.-]+\/[\w.-]+|\b[A-Za-z][A-Za-z0-9]*(?:[-_][A-Za-z0-9]+)+\b/gu) ?? [];
+  const names = [...prefixes.flatMap((scope) => scope?.split(/[,|&]\s*/u) ?? []), ...packages];
+  return new Set(names.map(scopeName).filter((name) => name.length > 1 && !STOP_WORDS.has(name)));
+}
+
+const TEST_WORDS =
+  /\b(?:tests|unit ?tests?|test (?:suite|cases?|coverage)|(?:a|the|failing|flaky|missing|regression|integration) test|test_\w+)\b/iu;
+const TEST_PATH =
+  /(?:^|\/)(?:tests?|testing|__tests__|spec|specs)\/|(?:^|\/)(?:test_[^/]*|[^/]*_test\.\w+|[^/]*\.(?:test|spec)\.\w+|conftest\.py)$/u;
+const EXTRAS_WORDS = /\b(?:docs|documentation|readme|changelog|examples|benchmarks?|scripts?|tutorials?)\b/iu;
+const EXTRAS_PATH = /(?:^|\/)(?:docs?|examples?|bench\w*|scripts?|tools?|website)\//u;
+
+/** Together with such a word: a title that asks for work on tests or docs, rather than one that mentions them. */
+const ABOUT =
+  /^\W*(?:\[?\w+\]?[:(]\s*)?(?:add|write|fix|update|improve|extend|refactor|rename|speed up|document|split)\b/iu;
+
+/**
+ * Reads a task: an issue, a message, a prompt. The first line that is not noise is its title. Pure; linear in the text,
+ * of which the first 200,000 characters count.
+ */
+export function parseTask(text: string): TaskQuery {
+  const clean = cleaned(text.slice(0, MAX_QUERY_CHARS));
+  const reader = new TaskReader();
+  for (const line of clean.split('\n')) reader.read(line);
+  const builder = new QueryBuilder();
+  for (const line of reader.lines) builder.line(line);
+  const { paths, fileNames } = pathsOf(clean);
+  const frames = framesOf(reader.traces);
+  const title = reader.lines.find(({ segment }) => segment === 'title')?.text ?? '';
+  const inTitle = pathsOf(title);
+  const named = [...inTitle.paths, ...inTitle.fileNames];
+  const type = CONVENTIONAL.exec(title)?.[1]?.toLowerCase() ?? '';
+  return {
+    terms: builder.terms,
+    identifiers: builder.identifiers,
+    dotted: [...builder.dotted.values()],
+    paths,
+    fileNames,
+    frames,
+    scopes: scopesOf(title),
+    isAboutTests:
+      /^tests?$/u.test(type) ||
+      named.some((path) => TEST_PATH.test(path)) ||
+      (ABOUT.test(title) && TEST_WORDS.test(title)),
+    isAboutExtras:
+      /^(?:docs?|build|ci)$/u.test(type) ||
+      (ABOUT.test(title) && EXTRAS_WORDS.test(title)) ||
+      named.some((path) => EXTRAS_PATH.test(path)),
+  };
+}

@@ -1,0 +1,159 @@
+/**
+ * What a task is ranked over: decides which files and definitions can be shown at all, and numbers the definitions
+ * through. Kept per revision of the index; scoring is `taskRanking.ts`.
+ */
+
+import type { SymbolKind } from '../../ports/symbolKind';
+import type { Definition } from '../facts/types';
+import type { IndexedFile } from '../index/indexedFile';
+import { MentionGraph } from '../index/mentionGraph';
+import { baseNameParts, pathTerms } from '../index/pathTerms';
+import type { RepoIndex } from '../index/repoIndex';
+
+const FUNCTION_KINDS: ReadonlySet<SymbolKind> = new Set(['function', 'method', 'constructor', 'macro']);
+const CLASS_KINDS: ReadonlySet<SymbolKind> = new Set([
+  'class',
+  'interface',
+  'trait',
+  'struct',
+  'union',
+  'enum',
+  'type',
+  'module',
+  'namespace',
+]);
+/** Statements of their class rather than definitions of their own: their words count for the class too. */
+const MEMBER_KINDS: ReadonlySet<SymbolKind> = new Set(['property', 'field', 'enumMember', 'constant', 'variable']);
+
+/** So many parsed definitions say how long one is; before, it is a guess (terraform 37, redis 40, pytest 29 words). */
+const ENOUGH_DEFINITIONS = 200;
+const USUAL_DEFINITION_LENGTH = 35;
+
+/** A file with the corpus-wide number of its first definition. */
+export interface CorpusFile {
+  readonly file: IndexedFile;
+  readonly base: number;
+}
+
+/**
+ * The definition that also counts what a nested one holds, or -1: a function for functions inside of it, a class for its
+ * fields; not a class for its methods (RANKING §1.1).
+ */
+function sharerOf(definitions: readonly Definition[], index: number): number {
+  const definition = definitions[index];
+  const parent = definition && definitions[definition.parent];
+  if (!definition || !parent) return -1;
+  if (MEMBER_KINDS.has(definition.kind)) return definition.parent;
+  return FUNCTION_KINDS.has(definition.kind) && FUNCTION_KINDS.has(parent.kind) ? definition.parent : -1;
+}
+
+function filesByPathTerm(files: readonly CorpusFile[]): ReadonlyMap<string, readonly number[]> {
+  const byTerm = new Map<string, number[]>();
+  for (const [at, { file }] of files.entries()) {
+    for (const term of pathTerms(file.path)) {
+      const known = byTerm.get(term);
+      if (known) known.push(at);
+      else byTerm.set(term, [at]);
+    }
+  }
+  return byTerm;
+}
+
+/** Files that can be shown, with their definitions numbered in path and document order. */
+export class TaskCorpus {
+  readonly index: RepoIndex;
+  readonly files: readonly CorpusFile[];
+  readonly definitionCount: number;
+  /** By position in `files`: definitions that a scanned file is likely to hold, 0 for parsed ones. */
+  readonly guessed: Float32Array;
+  /** Definitions, those guessed included. */
+  readonly likelyDefinitions: number;
+  readonly meanDefinitionLength: number;
+  readonly meanFileLength: number;
+  /** Weighted words of each definition, nested functions' included. */
+  readonly lengths: Float32Array;
+  readonly fileLengths: Float32Array;
+  /** Number of the definition that shares what this one holds, or -1. */
+  readonly sharers: Int32Array;
+  /** Positions of the files whose path holds a term. */
+  readonly pathTerms: ReadonlyMap<string, readonly number[]>;
+  /** Per file, the parts of its name. */
+  readonly baseNames: readonly (readonly string[])[];
+  #graph: MentionGraph | undefined;
+  /** Of an earlier state of the index. */
+  #graphBefore: MentionGraph | undefined;
+
+  /**
+   * Without `withTests` test files are left out entirely (RANKING §1.4).
+   * @param before the corpus of an earlier state of the index: what did not change is taken over
+   */
+  constructor(index: RepoIndex, withTests: boolean, before?: TaskCorpus) {
+    this.index = index;
+    this.#graphBefore = before && (before.#graph ?? before.#graphBefore);
+    let base = 0;
+    this.files = index.files
+      .filter((file) => file.hasPostings && (withTests || file.pathClass !== 'test'))
+      .map((file) => {
+        const numbered = { file, base };
+        base += file.definitions.length;
+        return numbered;
+      });
+    this.definitionCount = base;
+    this.lengths = new Float32Array(base);
+    this.sharers = new Int32Array(base).fill(-1);
+    this.fileLengths = new Float32Array(this.files.length);
+    for (const [at, each] of this.files.entries()) this.#measure(each, at);
+    this.pathTerms = filesByPathTerm(this.files);
+    this.baseNames = this.files.map(({ file }) => baseNameParts(file.path));
+    const sum = (values: Float32Array): number => values.reduce((total, value) => total + value, 0);
+    const isGuess = base < ENOUGH_DEFINITIONS && this.files.some(({ file }) => file.outcome === 'scanned');
+    this.meanDefinitionLength = isGuess ? USUAL_DEFINITION_LENGTH : sum(this.lengths) / Math.max(1, base) || 1;
+    this.guessed = Float32Array.from(this.files, ({ file }, at) =>
+      file.outcome === 'scanned' ? Math.max(1, (this.fileLengths[at] as number) / this.meanDefinitionLength) : 0,
+    );
+    this.likelyDefinitions = base + sum(this.guessed);
+    this.meanFileLength = sum(this.fileLengths) / Math.max(1, this.files.length) || 1;
+  }
+
+  /** Who mentions whose name; made when first asked for. */
+  get graph(): MentionGraph {
+    this.#graph ??= new MentionGraph(this, this.#graphBefore);
+    this.#graphBefore = undefined;
+    return this.#graph;
+  }
+
+  /** The file that holds a definition, and the definition's index in it. */
+  locate(definition: number): { readonly fileAt: number; readonly index: number } {
+    let low = 0;
+    let high = this.files.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.files[middle]?.base ?? 0) <= definition) low = middle;
+      else high = middle - 1;
+    }
+    return { fileAt: low, index: definition - (this.files[low]?.base ?? 0) };
+  }
+
+  #measure({ file, base }: CorpusFile, fileAt: number): void {
+    let total = 0;
+    for (const length of file.lengths) total += length;
+    this.fileLengths[fileAt] = total;
+    file.definitions.forEach((_, index) => {
+      const own = file.lengths[index] as number;
+      this.lengths[base + index] = (this.lengths[base + index] as number) + own;
+      const sharer = sharerOf(file.definitions, index);
+      if (sharer < 0) return;
+      this.sharers[base + index] = base + sharer;
+      this.lengths[base + sharer] = (this.lengths[base + sharer] as number) + own;
+    });
+  }
+}
+
+/** Index of the class around a definition, or -1. */
+export function ownerOf(definitions: readonly Definition[], index: number): number {
+  for (let at = definitions[index]?.parent ?? -1; at >= 0; at = definitions[at]?.parent ?? -1) {
+    const definition = definitions[at];
+    if (definition && CLASS_KINDS.has(definition.kind)) return at;
+  }
+  return -1;
+}

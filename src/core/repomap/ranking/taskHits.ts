@@ -1,0 +1,222 @@
+/**
+ * Where the terms of a task occur: decides which words of the workspace a term stands for, and counts them by definition
+ * and by file. What a count is worth is `taskRanking.ts`.
+ */
+import { type IndexedFile, STRING_WEIGHT } from '../index/indexedFile';
+import type { TermWords } from '../index/vocabulary';
+import { PostingReader } from '../index/wordPostings';
+import type { QueryTerm } from './query';
+import { type CorpusFile, ownerOf, type TaskCorpus } from './taskCorpus';
+import type { TaskWeights } from './taskWeights';
+
+/** Occurrences of one term; parallel lists. */
+export interface TermHits {
+  readonly query: QueryTerm;
+  /** Corpus-wide numbers, ascending within each file. */
+  readonly definitions: number[];
+  /** Weighted occurrences, boosts for names included. */
+  readonly counts: number[];
+  /** Definitions whose own lines hold the term, those likely to in scanned files included. */
+  holders: number;
+  /** Positions in `corpus.files`, ascending. */
+  readonly files: number[];
+  readonly fileCounts: number[];
+}
+
+/** BM25's `idf`, never negative. */
+export function inverseFrequency(total: number, holders: number): number {
+  return Math.log(1 + (total - holders + 0.5) / (holders + 0.5));
+}
+
+/** Counts of one term in the file at hand. */
+class Tally {
+  counts = new Float32Array(64);
+  boosts = new Float32Array(64);
+  readonly touched: number[] = [];
+  term = 0;
+  fileCount = 0;
+  /** Occurrences that belong to no definition. */
+  ownCount = 0;
+
+  open(term: number, size: number): void {
+    if (this.counts.length < size) {
+      this.counts = new Float32Array(size * 2);
+      this.boosts = new Float32Array(size * 2);
+    }
+    this.term = term;
+    this.fileCount = 0;
+    this.ownCount = 0;
+  }
+
+  add(definition: number, count: number): void {
+    this.#touch(definition);
+    this.counts[definition] = (this.counts[definition] as number) + count;
+  }
+
+  boost(definition: number, by: number): void {
+    this.#touch(definition);
+    this.boosts[definition] = Math.max(this.boosts[definition] as number, by);
+  }
+
+  close(): void {
+    for (const definition of this.touched) {
+      this.counts[definition] = 0;
+      this.boosts[definition] = 0;
+    }
+    this.touched.length = 0;
+  }
+
+  #touch(definition: number): void {
+    if (this.counts[definition] === 0 && this.boosts[definition] === 0) this.touched.push(definition);
+  }
+}
+
+/** A word stands for a term: as a part or whole, or by its stem. */
+interface Sense {
+  readonly term: number;
+  readonly isStem: boolean;
+}
+
+function sensesOf(corpus: TaskCorpus, terms: readonly QueryTerm[]): ReadonlyMap<number, readonly Sense[]> {
+  const senses = new Map<number, Sense[]>();
+  const put = (word: number, sense: Sense): void => {
+    const known = senses.get(word);
+    if (known) known.push(sense);
+    else senses.set(word, [sense]);
+  };
+  const words = corpus.index.vocabulary.wordsOf(terms.map(({ term }) => term));
+  terms.forEach(({ isStem }, at) => {
+    const { exact, stems } = words[at] as TermWords;
+    for (const word of exact) put(word, { term: at, isStem });
+    for (const word of stems) put(word, { term: at, isStem: true });
+  });
+  return senses;
+}
+
+/** How many of `definitions` hold a term that occurs `count` times, if it falls anywhere with the same chance. */
+function likelyHolders(definitions: number, count: number): number {
+  return definitions === 0 || count === 0 ? 0 : definitions * (1 - (1 - 1 / Math.max(1.01, definitions)) ** count);
+}
+
+class HitCollector {
+  readonly hits: readonly TermHits[];
+  readonly #corpus: TaskCorpus;
+  readonly #weights: TaskWeights;
+  readonly #senses: ReadonlyMap<number, readonly Sense[]>;
+  readonly #flags: Uint8Array;
+  readonly #reader = new PostingReader();
+  readonly #tallies: Tally[] = [];
+  readonly #tallyOf: Int32Array;
+  #open = 0;
+
+  constructor(corpus: TaskCorpus, terms: readonly QueryTerm[], weights: TaskWeights) {
+    this.#corpus = corpus;
+    this.#weights = weights;
+    this.#senses = sensesOf(corpus, terms);
+    this.#flags = new Uint8Array(corpus.index.vocabulary.size);
+    for (const word of this.#senses.keys()) this.#flags[word] = 1;
+    this.#tallyOf = new Int32Array(terms.length).fill(-1);
+    this.hits = terms.map((query) => ({ query, definitions: [], counts: [], holders: 0, files: [], fileCounts: [] }));
+  }
+
+  file(each: CorpusFile, fileAt: number): void {
+    const { file, base } = each;
+    this.#reader.open(file.postings);
+    for (const word of file.words) {
+      this.#reader.nextWord();
+      if (this.#flags[word] === 1) this.#word(each, this.#senses.get(word) ?? []);
+    }
+    if (this.#open > 0) this.#boostNames(file);
+    for (let at = 0; at < this.#open; at++) this.#flush(this.#tallies[at] as Tally, base, fileAt);
+    this.#open = 0;
+  }
+
+  #word({ file, base }: CorpusFile, senses: readonly Sense[]): void {
+    const count = file.definitions.length;
+    const reader = this.#reader;
+    const tallies = senses.map(({ term }) => this.#tally(term, count));
+    while (reader.next()) {
+      const amount = reader.code + reader.comment + STRING_WEIGHT * reader.string;
+      const { owner } = reader;
+      const sharer = owner >= 0 && owner < count ? (this.#corpus.sharers[base + owner] as number) - base : -1;
+      for (let at = 0; at < senses.length; at++) {
+        const { isStem } = senses[at] as Sense;
+        const tally = tallies[at] as Tally;
+        if (!isStem) tally.fileCount += amount;
+        const share = isStem ? amount * this.#weights.stems : amount;
+        if (share === 0) continue;
+        if (owner < 0 || owner >= count) {
+          tally.ownCount += share;
+          continue;
+        }
+        tally.add(owner, share);
+        if (sharer >= 0) tally.add(sharer, share);
+      }
+    }
+  }
+
+  #tally(term: number, definitionCount: number): Tally {
+    const known = this.#tallyOf[term] as number;
+    if (known >= 0 && known < this.#open) {
+      const tally = this.#tallies[known] as Tally;
+      if (tally.term === term) return tally;
+    }
+    const at = this.#open++;
+    this.#tallyOf[term] = at;
+    let tally = this.#tallies[at];
+    if (!tally) {
+      tally = new Tally();
+      this.#tallies[at] = tally;
+    }
+    tally.open(term, definitionCount);
+    return tally;
+  }
+
+  /** A name says what a definition is for; the class's name counts only where the definition itself says something. */
+  #boostNames(file: IndexedFile): void {
+    const count = file.definitions.length;
+    const isHit = new Uint8Array(count);
+    for (let at = 0; at < this.#open; at++) for (const hit of (this.#tallies[at] as Tally).touched) isHit[hit] = 1;
+    for (let index = 0; index < count; index++) {
+      if (isHit[index] === 0) continue;
+      this.#boost(index, file.nameWords[index] as number, this.#weights.nameBoost, count);
+      const owner = ownerOf(file.definitions, index);
+      if (owner >= 0) this.#boost(index, file.nameWords[owner] as number, this.#weights.ownerBoost, count);
+    }
+  }
+
+  #boost(index: number, word: number, by: number, definitionCount: number): void {
+    if (by === 0 || this.#flags[word] !== 1) return;
+    for (const { term, isStem } of this.#senses.get(word) ?? []) {
+      const share = isStem ? by * this.#weights.stems : by;
+      if (share > 0) this.#tally(term, definitionCount).boost(index, share);
+    }
+  }
+
+  #flush(tally: Tally, base: number, fileAt: number): void {
+    const hits = this.hits[tally.term] as TermHits;
+    for (const index of tally.touched) {
+      const count = tally.counts[index] as number;
+      if (count > 0) hits.holders++;
+      hits.definitions.push(base + index);
+      hits.counts.push(count + (tally.boosts[index] as number));
+    }
+    hits.holders += likelyHolders(this.#corpus.guessed[fileAt] as number, tally.ownCount);
+    if (tally.fileCount > 0) {
+      hits.files.push(fileAt);
+      hits.fileCounts.push(tally.fileCount);
+    }
+    tally.close();
+  }
+}
+
+/** Occurrences of each term over the corpus. Linear in the files' distinct words and in what matches. */
+export function collectHits(
+  corpus: TaskCorpus,
+  terms: readonly QueryTerm[],
+  weights: TaskWeights,
+): readonly TermHits[] {
+  const collector = new HitCollector(corpus, terms, weights);
+  for (const [at, each] of corpus.files.entries()) collector.file(each, at);
+  return collector.hits;
+}

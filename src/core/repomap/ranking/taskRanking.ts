@@ -1,0 +1,220 @@
+/**
+ * Task-conditioned ranking: decides which definitions a task is most likely about (RANKING §1). A definition's own words
+ * and name, exact identifiers, stack frames and the definitions around it give its score; its file's rank is added.
+ * It reads the index only; reading the task is `query.ts`, fitting a budget `selection.ts`.
+ */
+
+import type { RepoIndex } from '../index/repoIndex';
+import { Heap } from './heap';
+import type { TaskQuery } from './query';
+import { TaskCorpus } from './taskCorpus';
+import { demote, dropTestScopes } from './taskDemotion';
+import { type ExactMatch, exactMatches, namedFiles } from './taskExact';
+import { type FileScores, scoreFiles } from './taskFiles';
+import { collectHits, inverseFrequency, type TermHits } from './taskHits';
+import { TASK_WEIGHTS, type TaskWeights } from './taskWeights';
+
+/** A definition in the order in which a task wants it. */
+export interface RankedDefinition {
+  /** Position of its file in `corpus.files`. */
+  readonly fileAt: number;
+  /** Index into the file's definitions. */
+  readonly index: number;
+  readonly score: number;
+}
+
+/** What the ranking found, with what it takes to explain it. */
+export interface TaskRanking {
+  readonly corpus: TaskCorpus;
+  /** Nothing speaks for any definition when there is none. */
+  readonly hasMatches: boolean;
+  /** Best first; sorts no more than what is asked for. */
+  order(): Iterable<RankedDefinition>;
+  /** By corpus-wide number: score before the walk, relative to the best; flow of the walk. */
+  readonly own: Float64Array;
+  readonly walked: Float64Array;
+  /** What the words alone give the definition they fit best. */
+  readonly bestWords: number;
+  readonly exact: ExactMatch;
+  readonly files: FileScores;
+  readonly hits: readonly TermHits[];
+  readonly weights: TaskWeights;
+}
+
+/** Corpora by revision of the index, so that a new query pays for ranking alone. */
+export class TaskRanker {
+  readonly #index: RepoIndex;
+  readonly #weights: TaskWeights;
+  #kept: { readonly revision: number; readonly withTests: boolean; readonly corpus: TaskCorpus } | undefined;
+
+  constructor(index: RepoIndex, weights: TaskWeights = TASK_WEIGHTS) {
+    this.#index = index;
+    this.#weights = weights;
+  }
+
+  /** Ranks all definitions for a task. Deterministic; at most 100 ms for 10,000 files once the corpus is there. */
+  rank(query: TaskQuery): TaskRanking {
+    return rankForTask(this.#corpus(query.isAboutTests), query, this.#weights);
+  }
+
+  /** The same by words and names alone, for an index of which little is parsed yet. */
+  rankByWords(query: TaskQuery): TaskRanking {
+    return rankForTask(this.#corpus(query.isAboutTests), query, { ...this.#weights, walk: 0 });
+  }
+
+  #corpus(withTests: boolean): TaskCorpus {
+    const { revision } = this.#index;
+    if (this.#kept?.revision !== revision || this.#kept.withTests !== withTests) {
+      const before = this.#kept?.withTests === withTests ? this.#kept.corpus : undefined;
+      this.#kept = { revision, withTests, corpus: new TaskCorpus(this.#index, withTests, before) };
+    }
+    return this.#kept.corpus;
+  }
+}
+
+/** RANKING §1.3: the terms that count for definitions, with `weight · idf`. */
+export function strongestTerms(
+  hits: readonly TermHits[],
+  corpus: TaskCorpus,
+  maxTerms: number,
+): readonly { readonly hit: TermHits; readonly worth: number }[] {
+  return hits
+    .filter(({ definitions }) => definitions.length > 0)
+    .map((hit) => ({ hit, worth: hit.query.weight * inverseFrequency(corpus.likelyDefinitions, hit.holders) }))
+    .sort((a, b) => b.worth - a.worth || (a.hit.query.term < b.hit.query.term ? -1 : 1))
+    .slice(0, maxTerms);
+}
+
+/** Saturated count of a term in a definition, 0…`k1 + 1`. */
+export function saturated(count: number, length: number, corpus: TaskCorpus, weights: TaskWeights): number {
+  const { definitionK1: k1, definitionB: b } = weights;
+  return (count * (k1 + 1)) / (count + k1 * (1 - b + (b * length) / corpus.meanDefinitionLength));
+}
+
+function bodyScores(corpus: TaskCorpus, hits: readonly TermHits[], weights: TaskWeights): Float64Array {
+  const scores = new Float64Array(corpus.definitionCount);
+  for (const { hit, worth } of strongestTerms(hits, corpus, weights.maxTerms)) {
+    hit.definitions.forEach((definition, at) => {
+      const tf = saturated(hit.counts[at] as number, corpus.lengths[definition] as number, corpus, weights);
+      scores[definition] = (scores[definition] as number) + worth * tf;
+    });
+  }
+  return scores;
+}
+
+function largest(values: Float64Array): number {
+  let most = 0;
+  for (let at = 0; at < values.length; at++) most = Math.max(most, values[at] as number);
+  return most;
+}
+
+/** RANKING §1.3, the walk: added in place; returns what it added, relative to the best score. */
+function addWalk(corpus: TaskCorpus, scores: Float64Array, weight: number): Float64Array {
+  const added = new Float64Array(scores.length);
+  const most = largest(scores);
+  if (most === 0 || weight === 0) return added;
+  const start = new Float64Array(scores.length);
+  for (let at = 0; at < start.length; at++) {
+    const share = (scores[at] as number) / most;
+    start[at] = share * share;
+  }
+  const flow = corpus.graph.walk(start);
+  const strongest = largest(flow);
+  if (strongest === 0) return added;
+  for (let at = 0; at < flow.length; at++) {
+    const value = flow[at] as number;
+    if (value <= 0) continue;
+    const share = weight * Math.sqrt(value / strongest);
+    added[at] = share;
+    scores[at] = (scores[at] as number) + most * share;
+  }
+  return added;
+}
+
+/** Ranks the definitions of a corpus for a task. Definitions that nothing speaks for are left out. */
+export function rankForTask(corpus: TaskCorpus, query: TaskQuery, weights: TaskWeights = TASK_WEIGHTS): TaskRanking {
+  const hits = collectHits(corpus, query.terms, weights);
+  const named = namedFiles(corpus, query, weights);
+  const own = bodyScores(corpus, hits, weights);
+  demote(corpus, query, own, named, weights);
+  const most = largest(own) || 1;
+  const exact = exactMatches(corpus, query, weights);
+  demote(corpus, query, exact.identifiers, named, weights);
+  for (let at = 0; at < own.length; at++) {
+    const strength = Math.min(weights.maxIdentifierStrength, exact.identifiers[at] as number);
+    own[at] =
+      (own[at] as number) / most + weights.identifiers * strength + weights.frames * (exact.frames[at] as number);
+  }
+  if (!query.isAboutTests) dropTestScopes(corpus, own);
+  const total = own.slice();
+  const walked = addWalk(corpus, total, weights.walk);
+  const best = largest(total) || 1;
+  const files = scoreFiles(corpus, query, hits, { total, best, named, frames: exact.fileFrames }, weights);
+  return {
+    corpus,
+    hasMatches: largest(total) > 0,
+    order: () => fuse(corpus, total, best, files, weights),
+    own,
+    walked,
+    bestWords: most,
+    exact,
+    files,
+    hits,
+    weights,
+  };
+}
+
+/** A file's place in the queue: its best definition not given out yet. */
+interface Candidate {
+  readonly fileAt: number;
+  /** Best first; sorted when the file comes up first. */
+  readonly found: readonly RankedDefinition[] | undefined;
+  readonly next: number;
+  readonly score: number;
+}
+
+function isBefore(a: Candidate, b: Candidate): boolean {
+  return a.score !== b.score ? a.score > b.score : a.fileAt < b.fileAt;
+}
+
+/** RANKING §1.5: a definition's score and its file's rank, less for each better one in the same file. */
+function* fuse(
+  corpus: TaskCorpus,
+  total: Float64Array,
+  best: number,
+  files: FileScores,
+  weights: TaskWeights,
+): Generator<RankedDefinition> {
+  const ofFile = (fileAt: number): number => weights.rank / (1 + (files.ranks[fileAt] as number) / weights.rankHalving);
+  const heap = new Heap<Candidate>(isBefore);
+  files.inside.forEach((inside, fileAt) => {
+    if (inside > 0) heap.push({ fileAt, found: undefined, next: 0, score: inside / best + ofFile(fileAt) });
+  });
+  for (let top = heap.pop(); top; top = heap.pop()) {
+    const { fileAt, next } = top;
+    const found = top.found ?? sortFile(corpus, fileAt, total, best, ofFile(fileAt), weights.diminishing);
+    const definition = found[next];
+    if (definition) yield definition;
+    const following = found[next + 1];
+    if (following) heap.push({ fileAt, found, next: next + 1, score: following.score });
+  }
+}
+
+function sortFile(
+  corpus: TaskCorpus,
+  fileAt: number,
+  total: Float64Array,
+  best: number,
+  ofFile: number,
+  diminishing: number,
+): readonly RankedDefinition[] {
+  const each = corpus.files[fileAt];
+  if (!each) return [];
+  const found: number[] = [];
+  for (let index = 0; index < each.file.definitions.length; index++) {
+    if ((total[each.base + index] as number) > 0) found.push(index);
+  }
+  const scoreOf = (index: number): number => (total[each.base + index] as number) / best + ofFile;
+  found.sort((a, b) => scoreOf(b) - scoreOf(a) || a - b);
+  return found.map((index, at) => ({ fileAt, index, score: scoreOf(index) - diminishing * Math.log(1 + at) }));
+}

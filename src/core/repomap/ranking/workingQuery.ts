@@ -1,0 +1,62 @@
+/**
+ * What is being worked on, as a query: decides which files are in focus and what a selection says when nobody named a
+ * task (DESIGN §6). Pure; who may know these facts is the host's business, when maps follow them the session's.
+ */
+import type { EditorDiagnostic, OpenEditor } from '../../ports/ports';
+import { STOP_WORDS } from '../../text/stopWords';
+
+/** What a host knows of the work at hand; empty lists where it knows nothing. */
+export interface WorkingFacts {
+  readonly openEditors: readonly OpenEditor[];
+  readonly diagnostics: readonly EditorDiagnostic[];
+  /** Files that git sees as changed, relative to the folder. */
+  readonly changedPaths: readonly string[];
+}
+
+/** A query made of the work at hand. */
+export interface WorkingQuery {
+  /** Sorted, so that the same work gives the same map whatever came first. */
+  readonly focusPaths: readonly string[];
+  /** Empty unless something is selected that says more than a name. */
+  readonly query: string;
+}
+
+/** Nothing is known of the work at hand. */
+export const NO_WORK: WorkingQuery = { focusPaths: [], query: '' };
+
+/** More files than this are a merge or a generator's work, not somebody's focus. */
+const MAX_FOCUS = 40;
+/** Paths named beside a selection. */
+const MAX_NAMED = 8;
+/** A selected word is a look-up; from two names on it is about something. */
+const MIN_NAMES = 2;
+const NAME = /[\p{L}_$][\p{L}\p{N}_$]{2,}/gu;
+
+/**
+ * Files that are worked on: open editors (the active one first; previews are only looked at), files that git sees as
+ * changed, files with errors. A selection becomes the query's text, with the paths of the files around it.
+ */
+export function workingQuery({ openEditors, diagnostics, changedPaths }: WorkingFacts): WorkingQuery {
+  const kept = openEditors.filter((editor) => !editor.isPreview || editor.isDirty);
+  const ordered = [
+    ...kept.filter((editor) => editor.isActive).map(({ path }) => path),
+    ...kept.filter((editor) => !editor.isActive).map(({ path }) => path),
+    ...changedPaths.filter((path) => !path.endsWith('/')),
+    ...diagnostics.filter(({ severity }) => severity === 'error').map(({ path }) => path),
+  ];
+  const focus = [...new Set(ordered)].slice(0, MAX_FOCUS);
+  const selected = openEditors.find((editor) => editor.isActive && isTelling(editor.selectedText ?? ''));
+  const query = selected ? selectionQuery(selected, focus) : '';
+  return { focusPaths: [...focus].sort(), query };
+}
+
+function isTelling(text: string): boolean {
+  const names = new Set(text.match(NAME)?.filter((name) => !STOP_WORDS.has(name.toLowerCase())));
+  return names.size >= MIN_NAMES;
+}
+
+/** The selection as code, below the path of its file; fences keep its lines from weighing like a title. */
+function selectionQuery({ path, selectedText = '' }: OpenEditor, focus: readonly string[]): string {
+  const others = focus.filter((other) => other !== path).slice(0, MAX_NAMED);
+  return [path, '```', selectedText.trim(), ...others, '```'].join('\n');
+}

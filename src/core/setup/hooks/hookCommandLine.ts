@@ -1,0 +1,73 @@
+/**
+ * The command line that an agent's settings hold for a hook. It decides how the product's own command line is called and
+ * how an entry of ours is known again: by that line, since settings files refuse keys they do not know.
+ */
+import { phrase } from '../../text/phrase';
+import type { HookAgent, HookEventName } from './hookAgent';
+import { HookError } from './hookError';
+
+/**
+ * How hooks reach the product's command line. `file`: a script of this machine, absolute. `package`: the package
+ * `context-budget` that the project or the machine has installed.
+ */
+export type HookProgram = { readonly kind: 'file'; readonly path: string } | { readonly kind: 'package' };
+
+/** Names that the script of a `file` program may have: `cli.js` of a build, or the launcher. */
+const OWN_LINE =
+  /(?:^|[\\/\s"'])(?:cli\.js|context-budget(?:\.cjs)?)["']?\s+hook\s+(SessionStart|PreCompact)\s+--agent\s+(claude-code|vscode)\s*$/;
+
+/** What is installed and nothing else: no registry is asked, where anybody could have taken the name. */
+const PACKAGE_PROGRAM = 'npx --no --offline -- context-budget';
+
+function isWindowsPath(path: string): boolean {
+  return /^(?:[A-Za-z]:[\\/]|\\\\)/.test(path);
+}
+
+function hasControl(path: string): boolean {
+  return [...path].some((char) => char < ' ' || char === '\u007F');
+}
+
+/**
+ * A path as one argument. On Windows hooks run in cmd.exe, PowerShell or Git Bash: double quotes and slashes are what
+ * all three read alike. Elsewhere in `sh`: single quotes take everything literally.
+ */
+function quotePath(path: string): string {
+  if (hasControl(path)) {
+    throw new HookError('badPath', phrase('The path of the command line has control characters; no hook can call it.'));
+  }
+  if (!isWindowsPath(path)) {
+    return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+  }
+  const unsafe = /["%$`]/.exec(path)?.[0];
+  if (unsafe !== undefined) {
+    throw new HookError(
+      'badPath',
+      phrase(
+        'The path of the command line holds {0}, which the shells of Windows read as something else. Install it elsewhere.',
+        unsafe,
+      ),
+    );
+  }
+  return `"${path.replaceAll('\\', '/')}"`;
+}
+
+/**
+ * The line that answers `event` for `agent`. Node is found by its name, on the agent's PATH: its own path changes with
+ * every update. Throws `badPath` for a path that no shell takes safely.
+ */
+export function hookCommandLine(program: HookProgram, event: HookEventName, agent: HookAgent): string {
+  const start = program.kind === 'package' ? PACKAGE_PROGRAM : `node ${quotePath(program.path)}`;
+  return `${start} hook ${event} --agent ${agent}`;
+}
+
+/** What one of our lines answers; undefined for anybody else's. */
+export interface OwnLine {
+  readonly event: HookEventName;
+  readonly agent: HookAgent;
+}
+
+/** Knows our own lines again, of any version and machine. */
+export function parseOwnLine(line: unknown): OwnLine | undefined {
+  const match = typeof line === 'string' ? OWN_LINE.exec(line) : null;
+  return match ? { event: match[1] as HookEventName, agent: match[2] as HookAgent } : undefined;
+}

@@ -1,0 +1,68 @@
+/**
+ * What an agent tells a hook on stdin. It decides which of the spellings that sources disagree on hold (snake case in
+ * Claude Code and in VS Code's source, camel case in VS Code's docs), not what is answered.
+ */
+import { asGiven } from '../../text/phrase';
+import { HOOK_EVENTS, type HookEventName } from './hookAgent';
+import { HookError } from './hookError';
+
+/** One call of a hook. A field that is missing, empty or no text is undefined: nothing but the event is relied on. */
+export interface HookEvent {
+  readonly name: HookEventName;
+  readonly sessionId: string | undefined;
+  /** Where the agent keeps its transcript; outside of the folder. */
+  readonly transcriptPath: string | undefined;
+  /** The agent's folder. VS Code tells it only when the hook's entry sets one. */
+  readonly cwd: string | undefined;
+  /** Of SessionStart: `startup`, `resume`, `clear`, `compact`, `fork`; `new` in VS Code. */
+  readonly source: string | undefined;
+  /** Of PreCompact: `manual` or `auto`. */
+  readonly trigger: string | undefined;
+}
+
+function textOf(event: Readonly<Record<string, unknown>>, ...names: readonly string[]): string | undefined {
+  for (const name of names) {
+    const value = Object.hasOwn(event, name) ? event[name] : undefined;
+    if (typeof value === 'string' && value !== '') return value;
+  }
+  return undefined;
+}
+
+/** An event's name in any case: Copilot's command line says `sessionStart`. */
+export function hookEventName(name: string): HookEventName | undefined {
+  return HOOK_EVENTS.find((known) => known.toLowerCase() === name.toLowerCase());
+}
+
+function parseObject(text: string): Readonly<Record<string, unknown>> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new HookError('badEvent', asGiven('What came in on stdin is not JSON: a hook is called by its agent.'), {
+      cause,
+    });
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw new HookError('badEvent', asGiven('What came in on stdin is no object: a hook is called by its agent.'));
+}
+
+/**
+ * Reads the event that a hook was called with. Nothing on stdin counts as an event without fields, so that a hook can be
+ * tried by hand. Throws `badEvent` when it is no JSON object, or another event than `called`.
+ */
+export function parseHookEvent(text: string, called: HookEventName): HookEvent {
+  const plain = text.replace(/^\uFEFF/, '').trim();
+  const event = plain === '' ? {} : parseObject(plain);
+  const told = textOf(event, 'hook_event_name', 'hookEventName');
+  if (told !== undefined && hookEventName(told) !== called) {
+    throw new HookError('badEvent', asGiven(`This hook answers ${called}, but the event is ${told.slice(0, 80)}.`));
+  }
+  return {
+    name: called,
+    sessionId: textOf(event, 'session_id', 'sessionId'),
+    transcriptPath: textOf(event, 'transcript_path', 'transcriptPath'),
+    cwd: textOf(event, 'cwd'),
+    source: textOf(event, 'source'),
+    trigger: textOf(event, 'trigger'),
+  };
+}

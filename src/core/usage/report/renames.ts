@@ -1,0 +1,104 @@
+import { MIN_CYCLES } from '../../model/usage';
+import { type Phrase, phrase } from '../../text/phrase';
+import type { LogFinding } from './usageReport';
+
+/** When a section was there. Cycles are -1 for never. */
+export interface SectionSpan {
+  readonly id: string;
+  readonly firstLoaded: number;
+  readonly lastLoaded: number;
+  readonly lastCited: number;
+  /** Hash of its content where it was met first, and last; undefined where nothing tells. */
+  readonly firstContent: string | undefined;
+  readonly lastContent: string | undefined;
+}
+
+/** One section under all the names it had. */
+export interface SectionGroup<Span extends SectionSpan> {
+  /** Its newest name. */
+  readonly id: string;
+  /** The newest first. */
+  readonly spans: readonly Span[];
+}
+
+interface Rename<Span> {
+  readonly from: Span;
+  readonly to: Span;
+}
+
+function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): ReadonlyMap<K, readonly T[]> {
+  const groups = new Map<K, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}
+
+/**
+ * A section goes on as another when that one first came after it was gone, with the content that it had last. Where two
+ * could be meant, nothing is guessed.
+ */
+function findRenames<Span extends SectionSpan>(spans: readonly Span[]): readonly Rename<Span>[] {
+  const couldFollow = (from: Span, to: Span): boolean => from.lastLoaded > 0 && to.firstLoaded > from.lastLoaded;
+  const byContent = groupBy(spans, ({ lastContent }) => lastContent);
+  const pairs = spans.flatMap((to) => {
+    if (to.firstContent === undefined) return [];
+    const found = (byContent.get(to.firstContent) ?? []).filter((from) => couldFollow(from, to));
+    const [from] = found;
+    return from && found.length === 1 ? [{ from, to }] : [];
+  });
+  const followers = groupBy(pairs, ({ from }) => from);
+  return pairs.filter(({ from }) => followers.get(from)?.length === 1);
+}
+
+function groupsOf<Span extends SectionSpan>(
+  spans: readonly Span[],
+  renames: readonly Rename<Span>[],
+): readonly SectionGroup<Span>[] {
+  const followed = new Set(renames.map(({ from }) => from));
+  const beforeOf = new Map(renames.map(({ from, to }) => [to, from]));
+  return spans
+    .filter((span) => !followed.has(span))
+    .map((span) => {
+      const own = [span];
+      for (let before = beforeOf.get(span); before; before = beforeOf.get(before)) own.push(before);
+      return { id: span.id, spans: own };
+    });
+}
+
+function finding(kind: LogFinding['kind'], words: Phrase): LogFinding {
+  return { kind, count: 1, line: undefined, words };
+}
+
+/** Which sections are one under several names, and what should be known of sections. `lastCycle` is the log's. */
+export function findOddSections<Span extends SectionSpan>(
+  spans: readonly Span[],
+  lastCycle: number,
+): { readonly groups: readonly SectionGroup<Span>[]; readonly findings: readonly LogFinding[] } {
+  const renames = findRenames(spans);
+  const renamed = new Set(renames.map(({ from }) => from));
+  const isGone = (span: Span): boolean =>
+    span.lastLoaded > 0 && lastCycle - span.lastLoaded >= MIN_CYCLES && !renamed.has(span);
+  return {
+    groups: groupsOf(spans, renames),
+    findings: [
+      ...renames.map(({ from, to }) =>
+        finding(
+          'renamed',
+          phrase('{0} goes on as {1} since cycle {2}: it has the same content', from.id, to.id, to.firstLoaded),
+        ),
+      ),
+      ...spans
+        .filter(isGone)
+        .map(({ id, lastLoaded }) =>
+          finding('vanished', phrase('{0} was loaded last in cycle {1}; its past counts', id, lastLoaded)),
+        ),
+      ...spans
+        .filter(({ lastLoaded }) => lastLoaded < 0)
+        .map(({ id }) => finding('unloaded', phrase('{0} is cited, but no cycle loaded it', id))),
+    ],
+  };
+}

@@ -1,0 +1,158 @@
+import type { AgentCoverage } from '../agents/agentCoverage';
+import { type AgentFile, readAgentFile } from '../agents/agentFile';
+import { isAgentPath, namedPaths } from '../agents/agentPaths';
+import { AGENT_TABLE } from '../agents/agentTable';
+import { chainOf } from '../agents/chain';
+import { type CoverInput, coverAgent } from '../agents/coverAgents';
+import { cutNotices } from '../agents/cutNotices';
+import { importCandidates, looksLikeFile } from '../agents/importPath';
+import type { FileNotice } from '../agents/stale/fileNotice';
+import { isForeign } from '../pipeline/collect/fileRules';
+import { Limiter } from '../text/limiter';
+import type { SessionEvent, SessionPorts } from './workspace';
+import { filterInStretches } from './yieldBetween';
+
+/** More instruction files than this are a collection of them; the nearest to the root are looked at. */
+const MAX_FILES = 300;
+
+/** The largest size that any agent has a rule about is 4 MiB. */
+const MAX_FILE_BYTES = 5 * 1024 * 1024;
+
+/** Files that imports may bring in. */
+const MAX_IMPORTED = 200;
+
+/** Files read at once. */
+const CONCURRENCY = 8;
+
+/** With more files than this, each agent has a turn of the host's thread for itself: about a millisecond a hundred files. */
+const MANY_FILES = 20;
+
+/** Imports of imports that some agent follows. */
+const MAX_DEPTH = Math.max(...AGENT_TABLE.map(({ imports }) => imports?.depth ?? 0));
+
+/**
+ * What each agent makes of the folder's instruction files, for the file that is worked on. Files are read once and again
+ * only when they are said to have changed; nothing is computed anew while neither they nor the active file differ.
+ */
+export class SessionAgents {
+  readonly #ports: Pick<SessionPorts, 'files' | 'editor' | 'clock'>;
+  readonly #limiter = new Limiter(CONCURRENCY);
+  /** Undefined: no such file, or none that can be read. */
+  readonly #read = new Map<string, Promise<AgentFile | undefined>>();
+  #paths: { readonly files: ReadonlySet<string>; readonly all: readonly string[] } | undefined;
+  #made: { readonly key: string; readonly files: ReadonlySet<string> } | undefined;
+  #coverage: readonly AgentCoverage[] | undefined;
+  #notices: readonly FileNotice[] = [];
+
+  constructor(ports: Pick<SessionPorts, 'files' | 'editor' | 'clock'>) {
+    this.#ports = ports;
+  }
+
+  /** Of the last refresh; undefined before one. */
+  get coverage(): readonly AgentCoverage[] | undefined {
+    return this.#coverage;
+  }
+
+  /** Where agents stop reading. */
+  get notices(): readonly FileNotice[] {
+    return this.#notices;
+  }
+
+  /** Takes an event in: forgets what was read of files that changed. */
+  take(event: SessionEvent): void {
+    if (event.kind === 'rescan') this.forget();
+    if (event.kind !== 'files') return;
+    for (const path of [...event.changed, ...event.removed]) this.#forget(path);
+  }
+
+  forget(): void {
+    this.#read.clear();
+    this.#made = undefined;
+  }
+
+  /**
+   * Reads what is not known and computes coverage if anything differs. Never rejects.
+   * @param files of the folder, as listed
+   * @param activePath what is worked on, where no editor says so
+   */
+  async refresh(files: ReadonlySet<string>, activePath: string | undefined): Promise<void> {
+    const { editor } = this.#ports;
+    const active = editor ? editor.openEditors().find(({ isActive }) => isActive)?.path : activePath;
+    const chain = chainOf(active);
+    const key = active ?? '';
+    if (this.#made?.key === key && this.#made.files === files) return;
+    const made = { key, files };
+    this.#made = made;
+    const found = await this.#readAll(files, chain);
+    const coverage = await this.#cover({ files: found, activePath: active });
+    // Something changed meanwhile: the round that its event asked for reads again.
+    if (this.#made !== made) return;
+    this.#coverage = coverage;
+    this.#notices = cutNotices(coverage);
+  }
+
+  async #cover(input: CoverInput): Promise<readonly AgentCoverage[]> {
+    const coverage: AgentCoverage[] = [];
+    for (const rules of AGENT_TABLE) {
+      if (input.files.size > MANY_FILES) await new Promise<void>((resolve) => this.#ports.clock.schedule(resolve, 0));
+      coverage.push(coverAgent(rules, input));
+    }
+    return coverage;
+  }
+
+  #forget(path: string): void {
+    const known = [...this.#read.keys()].filter((key) => key === path || key.startsWith(`${path}/`));
+    for (const each of known) this.#read.delete(each);
+    if (known.length > 0) this.#made = undefined;
+  }
+
+  async #readAll(files: ReadonlySet<string>, chain: readonly string[]): Promise<ReadonlyMap<string, AgentFile>> {
+    const found = new Map<string, AgentFile>();
+    let wanted: readonly string[] = [...new Set([...(await this.#listed(files, chain)), ...namedPaths(chain)])];
+    for (let depth = 0; depth <= MAX_DEPTH && wanted.length > 0; depth++) {
+      const read = await Promise.all(wanted.map((path) => this.#file(path)));
+      const news = read.filter((file) => file !== undefined);
+      for (const file of news) found.set(file.path, file);
+      wanted = [...new Set(news.flatMap((file) => importedBy(file, files)))].filter((path) => !found.has(path));
+      if (depth > 0 || wanted.length > MAX_IMPORTED) wanted = wanted.slice(0, MAX_IMPORTED);
+    }
+    return found;
+  }
+
+  /** Listed files that some agent has a rule for: of other people's code only those of the chain. */
+  async #listed(files: ReadonlySet<string>, chain: readonly string[]): Promise<readonly string[]> {
+    if (this.#paths?.files !== files)
+      this.#paths = { files, all: await filterInStretches(files, isAgentPath, this.#ports.clock) };
+    const depth = (path: string): number => path.split('/').length;
+    return this.#paths.all
+      .filter((path) => !isForeign(path) || chain.includes(path.slice(0, Math.max(0, path.lastIndexOf('/')))))
+      .sort((a, b) => depth(a) - depth(b) || (a < b ? -1 : 1))
+      .slice(0, MAX_FILES);
+  }
+
+  #file(path: string): Promise<AgentFile | undefined> {
+    const known = this.#read.get(path);
+    if (known) return known;
+    const reading = this.#limiter.run(() => this.#readNow(path));
+    this.#read.set(path, reading);
+    return reading;
+  }
+
+  async #readNow(path: string): Promise<AgentFile | undefined> {
+    try {
+      const read = await this.#ports.files.read(path, MAX_FILE_BYTES);
+      return read.kind === 'ok' ? readAgentFile(path, read.bytes) : undefined;
+    } catch {
+      // A file system that throws breaks its contract: as good as no file, and worth another try.
+      this.#read.delete(path);
+      return undefined;
+    }
+  }
+}
+
+/** Files that a file may import: listed ones, and others that are named like files. */
+function importedBy({ path, mentions }: AgentFile, files: ReadonlySet<string>): readonly string[] {
+  return mentions.flatMap(({ target }) =>
+    importCandidates(path, target).filter((candidate) => files.has(candidate) || looksLikeFile(target)),
+  );
+}

@@ -1,0 +1,318 @@
+/**
+ * `Session` over ports: turns events into snapshots. Loops run beside each other, so that a slow index never delays the
+ * panel: the *listing* loop (config, files), the *report* loop (sections, report) and those of the symbol index. Each takes
+ * what is dirty, works, and goes round again until nothing is. A map for a task needs listing and index alone: it begins
+ * these two and waits for no section. The loops live in `sessionWork.ts`, reading in `sectionReader.ts`, indexing in
+ * `symbolIndexing.ts`, what a report is made of in `sessionReports.ts`, other answers in `sessionAnswers.ts`.
+ */
+
+import { type Config, profileOf } from '../config/config';
+import type { EngineRestart, MapResult } from '../engine/engine';
+import type { PayloadMode } from '../model/disclosure';
+import type { Problem } from '../model/problem';
+import type { Profile } from '../model/profile';
+import type { IndexStats } from '../model/repoMap';
+import type { ObservationService } from '../observations/observationService';
+import { type Cancel, type Disposable, NEVER_CANCELLED } from '../ports/ports';
+import type { WorkingQuery } from '../repomap/ranking/workingQuery';
+import { phrase } from '../text/phrase';
+import type { CitingTurn } from '../usage/citations/findCitations';
+import type { Citation } from '../usage/usageRecord';
+import type { UsageService } from '../usage/usageService';
+import { SessionAgents } from './agentQueries';
+import type { DetailAnswer, ResolvedHandles } from './detailResolver';
+import { SessionEditorSymbols } from './indexing/editorSymbolSource';
+import { SymbolIndexing } from './indexing/symbolIndexing';
+import { WorkspaceGrammars } from './indexing/workspaceGrammars';
+import { SessionInstructions } from './instructionQueries';
+import { MapFiles } from './mapFiles';
+import { SessionObservations } from './observationQueries';
+import { SessionAnswers } from './queries';
+import { SectionReader } from './reading/workspaceReader';
+import { SessionReports } from './reportLoop';
+import { SessionWork } from './scheduler';
+import { SnapshotStream } from './snapshotStream';
+import { SessionUsage } from './usageQueries';
+import type {
+  IndexProgress,
+  MapOptions,
+  Session,
+  SessionEvent,
+  SessionPorts,
+  SessionPreferences,
+  SessionSnapshot,
+} from './workspace';
+import type { SessionState } from './workspaceState';
+
+export class ContextSession implements Session {
+  readonly #ports: SessionPorts;
+  readonly #reader: SectionReader;
+  readonly #grammars: WorkspaceGrammars;
+  readonly #mapFiles: MapFiles;
+  readonly #indexing: SymbolIndexing;
+  readonly #editorSymbols: SessionEditorSymbols;
+  readonly #snapshots: SnapshotStream;
+  readonly #work: SessionWork;
+  readonly #observations: SessionObservations;
+  readonly #usage: SessionUsage;
+  readonly #agents: SessionAgents;
+  readonly #instructions: SessionInstructions;
+  readonly #reports: SessionReports;
+  readonly #answers: SessionAnswers;
+  readonly #restarts: Disposable | undefined;
+  readonly #cancel = { isCancelled: false };
+  #preferences: SessionPreferences;
+
+  constructor(ports: SessionPorts, preferences: SessionPreferences) {
+    this.#ports = ports;
+    this.#preferences = preferences;
+    this.#observations = new SessionObservations(ports, () => this.#state);
+    this.#usage = new SessionUsage(
+      ports,
+      () => this.#config,
+      () => this.#work.requestReport(),
+    );
+    this.#agents = new SessionAgents(ports);
+    this.#instructions = new SessionInstructions(ports);
+    const readObservations = () => this.#observations.readSection();
+    this.#reader = new SectionReader(ports, () => this.#work.requestReport(), readObservations);
+    this.#mapFiles = new MapFiles(this.#reader);
+    this.#grammars = new WorkspaceGrammars(ports);
+    this.#indexing = this.#makeIndexing();
+    const steps = {
+      refreshListing: () => this.#refreshListing(),
+      refreshReport: () => this.#reports.refresh(),
+      fail: (cause: unknown) => this.#reports.fail(phrase('The context could not be put together'), cause),
+    };
+    this.#work = new SessionWork(steps, this.#indexing, this.#cancel);
+    this.#snapshots = new SnapshotStream(ports.files.rootName, preferences, this.#indexing.status.current);
+    this.#indexing.status.onDidChange((index) => this.#snapshots.setIndex(index));
+    const sources = { reader: this.#reader, grammars: this.#grammars, indexing: this.#indexing };
+    this.#editorSymbols = new SessionEditorSymbols(ports, sources, () => this.#work.requestReport());
+    this.#reports = this.#makeReports();
+    this.#answers = new SessionAnswers(ports, () => this.#state, this, this.#work, this.#reader);
+    this.#restarts = ports.engine.onDidRestart?.((restart) => this.#refill(restart));
+  }
+
+  get snapshot(): SessionSnapshot {
+    return this.#snapshots.current;
+  }
+
+  get problems(): readonly Problem[] {
+    const parts = [this.#reader, this.#mapFiles, this.#grammars, this.#indexing, this.#usage];
+    return parts.flatMap(({ problems }) => problems);
+  }
+
+  get observations(): ObservationService | undefined {
+    return this.#observations.service;
+  }
+
+  get usage(): UsageService | undefined {
+    return this.#usage.service;
+  }
+
+  onDidChange(listener: (snapshot: SessionSnapshot) => void): Disposable {
+    return this.#snapshots.onDidChange(listener);
+  }
+
+  onDidChangeIndex(listener: (index: IndexProgress) => void): Disposable {
+    return this.#indexing.status.onDidChange(listener);
+  }
+
+  stopIndexing(): void {
+    this.#indexing.stop();
+  }
+
+  resumeIndexing(): void {
+    this.#indexing.resume();
+  }
+
+  start(): void {
+    this.#work.start();
+  }
+
+  async whenListed(cancel: Cancel = NEVER_CANCELLED): Promise<SessionSnapshot> {
+    await this.#work.listed(cancel);
+    // The first report may still be on its way.
+    if (this.snapshot.config !== this.#config) this.#reports.emit({});
+    return this.snapshot;
+  }
+
+  async whenReady(cancel: Cancel = NEVER_CANCELLED): Promise<SessionSnapshot> {
+    await this.#work.idle(cancel);
+    // Who waits wants a state that is right now, not one that is still a second behind.
+    if (this.#reports.settle()) {
+      this.#work.requestReport();
+      await this.#work.idle(cancel);
+    }
+    return this.snapshot;
+  }
+
+  async whenCollected(cancel: Cancel = NEVER_CANCELLED): Promise<SessionSnapshot> {
+    await this.#work.collected(cancel);
+    return this.snapshot;
+  }
+
+  notify(event: SessionEvent): void {
+    if (!this.#work.isListed) return;
+    this.#usage.take(event);
+    this.#agents.take(event);
+    this.#instructions.take(event);
+    const change = this.#reader.take(event);
+    if (event.kind === 'files') this.#grammars.take([...event.changed, ...event.removed]);
+    if (event.kind === 'rescan') this.#grammars.forget();
+    if (change.length > 0) this.#indexing.request(change);
+    this.#work.requestListing();
+    this.#work.requestReport();
+  }
+
+  update(preferences: Partial<SessionPreferences>): void {
+    this.#preferences = { ...this.#preferences, ...preferences };
+    // How observations are counted depends on them.
+    this.#reader.outdate();
+    if (this.#work.isListed) this.#work.requestListing();
+    this.#work.requestReport();
+  }
+
+  refresh(): void {
+    this.#reader.forgetAll();
+    this.#usage.forget();
+    this.#agents.forget();
+    this.#instructions.forget();
+    this.resumeIndexing();
+    this.#grammars.forget();
+    this.start();
+    this.#work.requestListing();
+    this.#work.requestReport();
+  }
+
+  detail(handles: readonly string[]): Promise<DetailAnswer> {
+    return this.#answers.detail(handles);
+  }
+
+  resolve(handles: readonly string[]): Promise<ResolvedHandles> {
+    return this.#answers.resolve(handles);
+  }
+
+  isOpenable(path: string): Promise<boolean> {
+    return this.#answers.isOpenable(path);
+  }
+
+  countTokens(texts: readonly string[]): Promise<readonly number[]> {
+    return this.#answers.countTokens(texts);
+  }
+
+  map(options: MapOptions): Promise<MapResult> {
+    return this.#answers.map(options);
+  }
+
+  findCitations(
+    turns: readonly CitingTurn[],
+    payload: PayloadMode = 'expanded',
+  ): Promise<readonly (readonly Citation[])[]> {
+    return this.#answers.findCitations(turns, payload);
+  }
+
+  indexStats(): Promise<IndexStats> {
+    return this.#answers.indexStats();
+  }
+
+  dispose(): void {
+    this.#cancel.isCancelled = true;
+    this.#indexing.dispose();
+    this.#reports.dispose();
+    this.#work.stop();
+    this.#reader.dispose();
+    this.#editorSymbols.dispose();
+    this.#restarts?.dispose();
+    this.#snapshots.close();
+  }
+
+  get #config(): Config {
+    return this.#reader.config;
+  }
+
+  get #profile(): Profile {
+    return profileOf(this.#config, this.#preferences.profile);
+  }
+
+  get #state(): SessionState {
+    return {
+      config: this.#config,
+      profile: this.#profile,
+      preferences: this.#preferences,
+      query: this.#query,
+      sections: this.#reports.sections,
+      report: this.snapshot.report,
+    };
+  }
+
+  /** What maps are made for: the task, else what is being worked on. */
+  get #query(): WorkingQuery {
+    const task = this.#preferences.task?.trim() ?? '';
+    return task === '' ? this.#reports.workingQuery : { query: task, focusPaths: [] };
+  }
+
+  async #refreshListing(): Promise<void> {
+    const isNewListing = await this.#reader.prepare(this.#cancel);
+    if (this.#cancel.isCancelled) return;
+    if (isNewListing) {
+      this.#indexing.request('all');
+    } else if (this.#grammars.needsRefresh(this.#config.repoMap.grammars, this.#preferences.isTrusted)) {
+      this.#indexing.recheck();
+    }
+    // Who works without reports reads config and problems here.
+    if (!this.#work.isStarted) this.#reports.emit({ problems: this.problems });
+  }
+
+  #makeReports(): SessionReports {
+    const parts = {
+      reader: this.#reader,
+      indexing: this.#indexing,
+      editorSymbols: this.#editorSymbols,
+      usage: this.#usage,
+      agents: this.#agents,
+      instructions: this.#instructions,
+      snapshots: this.#snapshots,
+    };
+    const owner = {
+      state: () => this.#state,
+      problems: () => this.problems,
+      requestReport: () => this.#work.requestReport(),
+      follow: (late: Promise<unknown>) => this.#work.follow(late),
+    };
+    return new SessionReports(this.#ports, parts, owner, this.#cancel);
+  }
+
+  #makeIndexing(): SymbolIndexing {
+    const grammars = this.#grammars;
+    return new SymbolIndexing(
+      { ...this.#ports, grammars },
+      {
+        prepare: () => grammars.refresh(this.#config.repoMap.grammars, this.#preferences.isTrusted),
+        allFiles: () => this.#mapFiles.all(),
+        among: (paths) => this.#mapFiles.among(paths),
+        maxFileBytes: () => this.#config.repoMap.maxFileBytes,
+        query: () => this.#query,
+        onDidChange: () => {
+          this.#editorSymbols.request();
+          this.#work.requestReport();
+        },
+        onDidFail: (cause) => this.#reports.fail(phrase('The symbol index could not be made'), cause),
+      },
+    );
+  }
+
+  /** The engine lost its memory: fill it again, unless that is what kills it. */
+  #refill({ reason, shouldRefill }: EngineRestart): void {
+    this.#ports.logger.warn(`The engine was started again: ${reason}`);
+    this.#indexing.reset();
+    this.#editorSymbols.reset();
+    if (!shouldRefill) {
+      const why = phrase('its worker ended again and again; the log says more');
+      this.#reports.fail(phrase('The symbol index was given up'), new Error(reason), why);
+      return;
+    }
+    this.#indexing.request('all');
+  }
+}

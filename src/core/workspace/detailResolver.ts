@@ -1,0 +1,136 @@
+/**
+ * Finds the text behind a handle: `12`, `section:id`, `sym:…`, `file:path#L10-L40`; `section:id#L41` is all from that line
+ * on. It decides where a text comes from; `payload/detail.ts` decides how much of it is shown.
+ */
+
+import type { ContextEngine } from '../engine/engine';
+import type { DetailResult, DetailSource } from '../model/detail';
+import { isObservationHandle, type ObservationRow } from '../model/observation';
+import type { Profile } from '../model/profile';
+import type { MapSymbol } from '../model/repoMap';
+import type { ObservationDetail } from '../observations/observationStore';
+import type { FileSource, TokenizerName } from '../ports/ports';
+import { countLines, restHandle, textFromLine } from '../render/handleLines';
+import { decodeText } from '../text/decode';
+import { splitFromLine } from '../text/elements';
+import { isSafePath, normalizePath } from '../text/safePath';
+
+/** What the resolver reads from. */
+export interface DetailWorld {
+  readonly files: FileSource;
+  readonly engine: ContextEngine;
+  readonly maxFileBytes: number;
+  /** Whether a file may be opened by its name; one that may not is as unknown as one that is not there. */
+  isOpenable(path: string): Promise<boolean>;
+  /** The observation of that id, or undefined when there is none. */
+  observation(id: number): Promise<ObservationDetail | undefined>;
+  /** A section's full text, or undefined when there is no such section. */
+  sectionText(id: string): Promise<{ readonly title: string; readonly text: string } | undefined>;
+}
+
+/** Found texts in the order asked for, and the handles that lead nowhere. */
+export interface ResolvedHandles {
+  readonly items: readonly DetailSource[];
+  /** Of those items that are observations. */
+  readonly rows: readonly ObservationRow[];
+  readonly unknown: readonly string[];
+}
+
+const FILE_HANDLE = /^file:(?<path>.+?)(?:#L(?<start>\d+)(?:-L?(?<end>\d+))?)?$/;
+
+/** Lines `start`…`end` of `text`, 1-based and inclusive; `end` may lie beyond the last line. */
+function sliceLines(text: string, start: number, end: number): string {
+  return text
+    .split('\n')
+    .slice(start - 1, end)
+    .join('\n');
+}
+
+async function readText(world: DetailWorld, path: string): Promise<string | undefined> {
+  if (!(await world.isOpenable(path))) return undefined;
+  // Asked again of what was opened: a folder on the way may be another since.
+  const read = await world.files.read(path, world.maxFileBytes, (realPath) => world.isOpenable(realPath));
+  if (read.kind !== 'ok') return undefined;
+  const decoded = decodeText(read.bytes);
+  return decoded.kind === 'text' ? decoded.text : undefined;
+}
+
+async function resolveFile(world: DetailWorld, handle: string): Promise<readonly DetailSource[]> {
+  const groups = FILE_HANDLE.exec(handle)?.groups;
+  const path = groups?.path && isSafePath(groups.path) ? normalizePath(groups.path) : undefined;
+  if (!path) return [];
+  const text = await readText(world, path);
+  if (text === undefined) return [];
+  if (groups?.start === undefined) return [{ handle, title: path, text }];
+  const start = Math.max(1, Number(groups.start));
+  const end = groups.end === undefined ? start : Number(groups.end);
+  if (end < start || start > countLines(text)) return [];
+  return [{ handle, title: `${path}:${start}`, text: sliceLines(text, start, end) }];
+}
+
+async function resolveSymbol(world: DetailWorld, symbol: MapSymbol): Promise<DetailSource | undefined> {
+  const text = await readText(world, symbol.path);
+  if (text === undefined) return undefined;
+  return {
+    handle: `file:${symbol.path}#L${symbol.lineStart}-L${symbol.lineEnd}`,
+    title: `${symbol.kind} ${symbol.qualifiedName}`,
+    text: sliceLines(text, symbol.lineStart, symbol.lineEnd),
+  };
+}
+
+async function resolveOne(world: DetailWorld, handle: string): Promise<readonly DetailSource[]> {
+  if (handle.startsWith('section:')) {
+    const section = await world.sectionText(handle.slice('section:'.length));
+    return section ? [{ handle, ...section }] : [];
+  }
+  if (handle.startsWith('file:')) return resolveFile(world, handle);
+  if (!handle.startsWith('sym:')) return [];
+  const [symbols = []] = await world.engine.findSymbols([handle]);
+  const found = await Promise.all(symbols.map((symbol) => resolveSymbol(world, symbol)));
+  return found.filter((item) => item !== undefined);
+}
+
+/** The same text from that line on; none where it has no such line. */
+function fromLine(item: DetailSource, line: number): readonly DetailSource[] {
+  const text = textFromLine(item.text, line);
+  if (text === undefined) return [];
+  return [line === 1 ? item : { ...item, text, handle: restHandle(item.handle, line - 1, countLines(item.text)) }];
+}
+
+/** Resolves each handle once, in the order given. Unknown handles are named; the others are still served. */
+export async function resolveHandles(world: DetailWorld, handles: readonly string[]): Promise<ResolvedHandles> {
+  const items: DetailSource[] = [];
+  const rows: ObservationRow[] = [];
+  const unknown: string[] = [];
+  for (const handle of new Set(handles.map((handle) => handle.trim()).filter((handle) => handle !== ''))) {
+    const { base, line } = splitFromLine(handle);
+    const observation = isObservationHandle(base) ? await world.observation(Number(base)) : undefined;
+    const whole = observation ? [{ ...observation.source, row: observation.row.text }] : await resolveOne(world, base);
+    const found = whole.flatMap((item) => fromLine(item, line));
+    if (found.length === 0) unknown.push(handle);
+    else if (observation) rows.push(observation.row);
+    items.push(...found);
+  }
+  return { items, rows, unknown };
+}
+
+/** Resolves handles and holds their texts to the profile's caps. */
+export async function answerDetail(
+  world: DetailWorld,
+  handles: readonly string[],
+  profile: Profile,
+  tokenizer: TokenizerName,
+): Promise<DetailAnswer> {
+  const { items, rows, unknown } = await resolveHandles(world, handles);
+  const { detailTokens, budgetTokens, hardCapChars, topK } = profile;
+  const caps = { detailTokens, budgetTokens, hardCapChars, maxItems: topK.detail };
+  const result = await world.engine.buildDetail({ tokenizer, ...caps, items });
+  return { ...result, observations: rows, unknown };
+}
+
+/** A request that names handles; unknown ones are named, the others served. */
+export interface DetailAnswer extends DetailResult {
+  /** Rows of the asked observations. */
+  readonly observations: readonly ObservationRow[];
+  readonly unknown: readonly string[];
+}

@@ -1,0 +1,324 @@
+/**
+ * When a folder's symbols are read: decides what is brought up to date first, what waits for idle time, and who may
+ * interrupt it. Two speeds (DESIGN §6): for a task in a large folder all words are scanned and only the files that the
+ * map may show are parsed before it is made; the rest follows. How files are read is `folderIndexer.ts`.
+ */
+import type { ContextEngine } from '../../engine/engine';
+import type { Problem } from '../../model/problem';
+import type { Cancel, Clock, Disposable } from '../../ports/ports';
+import type { WorkingQuery } from '../../repomap/ranking/workingQuery';
+import { WorkLoop } from '../coalescingLoop';
+import { FolderIndexer, type IndexerPorts, type IndexOptions } from './folderIndexer';
+import { indexProblems } from './indexProblems';
+import { IndexStatus } from './indexStatus';
+
+/** What the indexing asks of its session. */
+export interface IndexingHost {
+  /** Called before files are read. True when all files must be looked at again. */
+  prepare(): Promise<boolean>;
+  /** The folder's files that may be in the map. */
+  allFiles(): readonly string[];
+  /** Those of `paths` that exist and may be in the map. */
+  among(paths: readonly string[]): readonly string[];
+  maxFileBytes(): number;
+  /** What a map made at this moment is for. */
+  query(): WorkingQuery;
+  /** Other maps can be made than before. */
+  onDidChange(): void;
+  onDidFail(cause: unknown): void;
+}
+
+export interface IndexingPorts extends IndexerPorts {
+  readonly clock: Clock;
+  readonly engine: ContextEngine;
+}
+
+/** Smaller folders are parsed whole at once: that takes no longer than a blink. */
+const TWO_SPEED_FILES = 400;
+/** Files that are parsed before a map for a task is made; then those that the definitions found bring up. */
+const CANDIDATES = [160, 48] as const;
+/** The rest waits so long after the last answer, so that it takes no processor from it. */
+const IDLE_MS = 300;
+/** The symbol cache is written this long after the last change. */
+const FLUSH_DELAY_MS = 5000;
+
+/** The symbol index of one folder, kept up to date. */
+export class SymbolIndexing implements Disposable {
+  readonly status: IndexStatus;
+  readonly #ports: IndexingPorts;
+  readonly #host: IndexingHost;
+  readonly #indexer: FolderIndexer;
+  readonly #loop: WorkLoop;
+  readonly #rest: WorkLoop;
+  #problems: readonly Problem[] = [];
+  #isReady = false;
+  #revision = 0;
+  /** Files to look at again; `all` when the folder was listed anew. */
+  #wanted: Set<string> | 'all' = new Set();
+  /** Of the work under way, or of the next; set by `stop`. */
+  #cancel = { isCancelled: false };
+  #isDisposed = false;
+  #restCancel = { isCancelled: false };
+  /** Work on the index, one after another: a file must not be read by two at once. */
+  #tail: Promise<void> = Promise.resolve();
+  /** Maps for a task that are waited for. */
+  #hurries = 0;
+  /** The query whose candidates are parsed; undefined after every change of files. */
+  #preparedFor: string | undefined;
+  #flushTimer: Disposable | undefined;
+  #quietTimer: Disposable | undefined;
+
+  constructor(ports: IndexingPorts, host: IndexingHost) {
+    this.#ports = ports;
+    this.#host = host;
+    this.#indexer = new FolderIndexer(ports);
+    this.status = new IndexStatus(ports.clock);
+    const onError = (cause: unknown): void => {
+      this.status.set('stopped');
+      host.onDidFail(cause);
+    };
+    this.#loop = new WorkLoop(() => this.#refresh(), onError);
+    this.#rest = new WorkLoop(() => this.#parseRest(), onError);
+  }
+
+  /** What could not be read. */
+  get problems(): readonly Problem[] {
+    return this.#problems;
+  }
+
+  /** Increases when maps may differ. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** Whether a map for `query` says something: one by structure needs all definitions, unless indexing was stopped. */
+  isReadyFor({ query }: WorkingQuery): boolean {
+    const isWhole = this.#indexer.unparsed.size === 0 || this.status.current.phase === 'stopped';
+    return this.#isReady && (isWhole || query !== '');
+  }
+
+  /** Whether all files are in the index with their definitions. */
+  get isComplete(): boolean {
+    const { phase } = this.status.current;
+    return this.#isReady && this.#indexer.unparsed.size === 0 && phase !== 'stopped';
+  }
+
+  /** Nothing is under way, the parsing in idle time left out. */
+  get isUsable(): boolean {
+    return this.#loop.isIdle;
+  }
+
+  get isIdle(): boolean {
+    return this.#loop.isIdle && this.#rest.isIdle;
+  }
+
+  get failure(): { readonly cause: unknown } | undefined {
+    return this.#loop.failure ?? this.#rest.failure;
+  }
+
+  /** Resolves when all words are known. */
+  usable(): Promise<void> {
+    return this.#loop.idle();
+  }
+
+  /** Resolves when nothing is under way. */
+  async idle(): Promise<void> {
+    await this.#loop.idle();
+    await this.#rest.idle();
+  }
+
+  /** Looks at files again. */
+  request(paths: readonly string[] | 'all'): void {
+    if (paths === 'all') this.#wanted = 'all';
+    else if (this.#wanted !== 'all') for (const path of paths) this.#wanted.add(path);
+    this.#loop.request();
+  }
+
+  /** Asks the host again, for changes of config that concern the index. */
+  recheck(): void {
+    this.#loop.request();
+  }
+
+  /** Ends the work until `resume`; what is indexed stays in use. */
+  stop(): void {
+    const { phase, done, total } = this.status.current;
+    if (phase === 'ready' || phase === 'stopped') return;
+    this.#cancel.isCancelled = this.#restCancel.isCancelled = true;
+    this.status.set('stopped', done, total);
+  }
+
+  resume(): void {
+    if (this.status.current.phase !== 'stopped' || this.#isDisposed) return;
+    this.#cancel = { isCancelled: false };
+    this.status.set('listing');
+    this.request('all');
+  }
+
+  /** The engine is empty again. */
+  reset(): void {
+    this.#indexer.reset();
+    this.#isReady = false;
+    this.#preparedFor = undefined;
+  }
+
+  /**
+   * A map for a task is waited for: until the result is called, words go before definitions, in what is being read too.
+   */
+  hurry(): () => void {
+    this.#hurries++;
+    return () => {
+      this.#hurries--;
+    };
+  }
+
+  /** Parses what a map for the query may show; nothing to do when it is parsed already. */
+  async prepare(query: WorkingQuery): Promise<void> {
+    // Nothing is interrupted for what is there already: reports ask again and again.
+    if (query.query === '' || query.query === this.#preparedFor || this.#indexer.unparsed.size === 0) return;
+    await this.#urgently(() => this.#parseCandidates(query, this.#cancel));
+  }
+
+  dispose(): void {
+    this.#isDisposed = this.#cancel.isCancelled = this.#restCancel.isCancelled = true;
+    this.#loop.stop();
+    this.#rest.stop();
+    this.#flushTimer?.dispose();
+    this.#quietTimer?.dispose();
+    this.status.dispose();
+  }
+
+  async #refresh(): Promise<void> {
+    const cancel = this.#cancel;
+    if (await this.#host.prepare()) this.#wanted = 'all';
+    const wanted = this.#wanted;
+    // Nothing is forgotten while indexing is stopped: going on lists everything again.
+    this.#wanted = cancel.isCancelled ? 'all' : new Set();
+    if (!cancel.isCancelled) {
+      await this.#urgently(async () => {
+        this.#preparedFor = undefined;
+        await this.#read(wanted, cancel);
+        await this.#parseCandidates(this.#host.query(), cancel);
+      });
+    }
+    if (cancel.isCancelled) this.#wanted = 'all';
+    await this.#changed();
+    if (cancel.isCancelled) return;
+    if (this.#indexer.unparsed.size > 0) this.#rest.request();
+    else this.status.set('ready');
+  }
+
+  async #read(wanted: ReadonlySet<string> | 'all', cancel: Cancel): Promise<void> {
+    const maxFileBytes = this.#host.maxFileBytes();
+    if (wanted !== 'all') {
+      const paths = [...wanted];
+      const present = this.#host.among(paths);
+      const kept = new Set(present);
+      await this.#indexer.remove(paths.filter((path) => !kept.has(path)));
+      await this.#indexer.update(present, { maxFileBytes, depth: 'definitions' }, cancel);
+      this.#scheduleFlush();
+      return;
+    }
+    await this.#readAll({ maxFileBytes }, cancel);
+  }
+
+  async #readAll(limits: Pick<IndexOptions, 'maxFileBytes'>, cancel: Cancel): Promise<void> {
+    const files = this.#host.allFiles();
+    const isLarge = files.length > TWO_SPEED_FILES;
+    const isAwaited = (): boolean => isLarge && this.#hurries > 0;
+    let isForTask = isAwaited() || (isLarge && this.#host.query().query !== '');
+    const sync = (depth: IndexOptions['depth'], until: Cancel): Promise<void> => {
+      const onProgress = this.#progress(depth === 'words' ? 'scanning' : 'parsing', files.length, cancel);
+      onProgress(0);
+      return this.#indexer.sync(files, { ...limits, depth, onProgress }, until);
+    };
+    if (!isForTask) {
+      const untilAwaited: Cancel = {
+        get isCancelled() {
+          isForTask ||= isAwaited();
+          return isForTask || cancel.isCancelled;
+        },
+      };
+      await sync('definitions', untilAwaited);
+      // 100 MB in two workers, which the ranking that follows may need.
+      if (isLarge && !isForTask) this.#ports.parser.release?.();
+    }
+    if (isForTask && !cancel.isCancelled) await sync('words', cancel);
+  }
+
+  async #parseCandidates({ query, focusPaths }: WorkingQuery, cancel: Cancel): Promise<void> {
+    if (query === '' || query === this.#preparedFor) return;
+    const maxFileBytes = this.#host.maxFileBytes();
+    for (const files of CANDIDATES) {
+      if (cancel.isCancelled || this.#indexer.unparsed.size === 0) return;
+      const paths = await this.#ports.engine.findCandidates({ query, focusPaths, files });
+      await this.#indexer.update(paths, { maxFileBytes, depth: 'definitions' }, cancel);
+    }
+    if (!cancel.isCancelled) this.#preparedFor = query;
+  }
+
+  /** Second speed: all that no map has needed yet. */
+  async #parseRest(): Promise<void> {
+    const cancel = this.#cancel;
+    const total = this.#indexer.unparsed.size;
+    this.#progress('parsing', total, cancel)(0);
+    while (this.#indexer.unparsed.size > 0 && !cancel.isCancelled) {
+      await this.#quiet();
+      const round = { isCancelled: cancel.isCancelled };
+      this.#restCancel = round;
+      await this.#exclusively(() => this.#parseRound(total, round, cancel));
+    }
+    if (cancel.isCancelled) return;
+    await this.#indexer.flush();
+    this.#ports.parser.release?.();
+    await this.#changed();
+    this.status.set('ready');
+  }
+
+  #parseRound(total: number, round: Cancel, cancel: Cancel): Promise<void> {
+    const paths = [...this.#indexer.unparsed];
+    const tell = this.#progress('parsing', total, cancel);
+    const onProgress = (done: number): void => tell(total - paths.length + done);
+    const options = { maxFileBytes: this.#host.maxFileBytes(), depth: 'definitions', onProgress } as const;
+    return this.#indexer.update(paths, options, round);
+  }
+
+  #progress(phase: 'scanning' | 'parsing', total: number, cancel: Cancel): (done: number) => void {
+    return (done) => {
+      if (!cancel.isCancelled) this.status.set(phase, done, total);
+    };
+  }
+
+  async #changed(): Promise<void> {
+    if (this.#isDisposed) return;
+    this.#problems = indexProblems(await this.#ports.engine.listTroubled());
+    this.#isReady = true;
+    this.#revision++;
+    this.#host.onDidChange();
+  }
+
+  /** Resolves when somebody who has just got an answer has had time to use it. */
+  #quiet(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#quietTimer = this.#ports.clock.schedule(resolve, IDLE_MS);
+    });
+  }
+
+  /** Before the rest. */
+  #urgently(work: () => Promise<void>): Promise<void> {
+    this.#restCancel.isCancelled = true;
+    return this.#exclusively(work);
+  }
+
+  #exclusively(work: () => Promise<void>): Promise<void> {
+    const run = this.#tail.then(work);
+    this.#tail = run.catch(() => undefined);
+    return run;
+  }
+
+  #scheduleFlush(): void {
+    this.#flushTimer?.dispose();
+    this.#flushTimer = this.#ports.clock.schedule(() => {
+      this.#indexer.flush().catch((cause) => this.#ports.logger.warn(`symbol cache not written: ${String(cause)}`));
+    }, FLUSH_DELAY_MS);
+  }
+}

@@ -1,0 +1,64 @@
+import type { ObservationSection } from '../model/section';
+import { ObservationError } from '../observations/observationError';
+import { ObservationService } from '../observations/observationService';
+import { EngineObservationStore } from '../observations/observationStore';
+import { bytesOf } from '../text/counts';
+import { phrase } from '../text/phrase';
+import type { SessionPorts } from './workspace';
+import type { SessionState } from './workspaceState';
+
+/** The observations of a session: opened when first asked for, again when the config names another file. */
+export class SessionObservations {
+  readonly #ports: SessionPorts;
+  readonly #state: () => SessionState;
+  #open: { readonly path: string; readonly service: ObservationService } | undefined;
+
+  constructor(ports: SessionPorts, state: () => SessionState) {
+    this.#ports = ports;
+    this.#state = state;
+  }
+
+  get service(): ObservationService | undefined {
+    const { openObservationLog, engine, files } = this.#ports;
+    if (!openObservationLog) return undefined;
+    const { path } = this.#state().config.observations;
+    if (this.#open?.path !== path) {
+      const store = new EngineObservationStore(openObservationLog(path), engine);
+      const settings = () => {
+        const { config, profile, preferences } = this.#state();
+        return {
+          profile,
+          tokenizer: preferences.tokenizer,
+          sources: config.observations.sources,
+          usageLog: config.usageLog,
+        };
+      };
+      this.#open = { path, service: new ObservationService(store, files, settings) };
+    }
+    return this.#open.service;
+  }
+
+  /** The index as the section of the payload. Never rejects. */
+  async readSection(): Promise<ObservationSection | undefined> {
+    const { path } = this.#state().config.observations;
+    try {
+      const layer = await this.service?.index();
+      const unread = this.service?.unreadBytes ?? 0;
+      if (layer?.total === 0 && unread > 0) {
+        const message = phrase(
+          'it is too large: {0} were not read, and the rest holds no observation',
+          bytesOf(unread),
+        );
+        return { kind: 'failed', path, message };
+      }
+      if (!layer || layer.total === 0) return undefined;
+      const { rows, total } = layer;
+      const shown = rows.length < total ? phrase('{0} of {1}', rows.length, total) : undefined;
+      const note = unread > 0 ? phrase('{0} of {1}; {2} not read', rows.length, total, bytesOf(unread)) : shown;
+      return { kind: 'rows', rows: { rows, total }, note };
+    } catch (error) {
+      if (!ObservationError.is(error)) throw error;
+      return { kind: 'failed', path, message: error.words };
+    }
+  }
+}

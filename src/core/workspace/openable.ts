@@ -1,0 +1,49 @@
+/**
+ * Which files may be opened by their names, as handles and paths in focus do: what the listing shows, the files that the
+ * config names, and the well-known memory files, ignored or not (DESIGN §3.1). Never git's own. Of anything else a
+ * caller must not learn whether it is there.
+ */
+import type { Config } from '../config/config';
+import { isWellKnownMemory } from '../pipeline/collect/fileRules';
+import type { FileSource } from '../ports/ports';
+import { isInGit } from '../text/safePath';
+import type { FolderListing } from './reading/folderListing';
+
+/** What decides it. */
+export interface OpenableWorld {
+  readonly files: Pick<FileSource, 'list' | 'resolveLink'>;
+  readonly listing: Pick<FolderListing, 'files' | 'mayShow'>;
+  readonly config: Config;
+}
+
+/** Globs are no names: they stand for what the listing shows. */
+function namedFiles({ sections, observations, relay, usageLog, repoMap }: Config): ReadonlySet<string> {
+  const files = sections.flatMap(({ source }) => (source.kind === 'file' ? [source.path] : []));
+  return new Set([...files, observations.path, relay.path, relay.ledger, usageLog, ...repoMap.grammars]);
+}
+
+/** Whether a folder has a file of exactly that name; file systems that fold case open others as well. */
+async function hasFile(files: OpenableWorld['files'], path: string): Promise<boolean> {
+  const slash = path.lastIndexOf('/');
+  const read = await files.list(path.slice(0, Math.max(0, slash)));
+  const name = path.slice(slash + 1);
+  return read.kind === 'ok' && read.entries.some((entry) => entry.kind === 'file' && entry.name === name);
+}
+
+/**
+ * Whether `path`, normalized, may be opened. A link may when what it leads to may as well. Asks the disk nothing about
+ * what may not.
+ */
+export async function isOpenable(path: string, { files, listing, config }: OpenableWorld): Promise<boolean> {
+  const named = namedFiles(config);
+  const isOpen = async (at: string): Promise<boolean> => {
+    if (isInGit(at)) return false;
+    if (listing.files.has(at) || named.has(at) || isWellKnownMemory(at)) return true;
+    // Made since the folder was listed.
+    return listing.mayShow(at) && (await hasFile(files, at));
+  };
+  if (!(await isOpen(path))) return false;
+  const found = await files.resolveLink(path);
+  // What leads to no file here is the reader's to refuse.
+  return found.kind !== 'file' || found.realPath === path || isOpen(found.realPath);
+}

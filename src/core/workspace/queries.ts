@@ -1,0 +1,141 @@
+/**
+ * What a session answers beside its snapshots: texts behind handles, maps, counts, citations. It decides what each
+ * question has to wait for; the engine computes the answers.
+ */
+import type { MapResult } from '../engine/engine';
+import type { PayloadMode } from '../model/disclosure';
+import type { IndexStats } from '../model/repoMap';
+import { NEVER_CANCELLED } from '../ports/ports';
+import { splitFromLine } from '../text/elements';
+import type { CitingTurn } from '../usage/citations/findCitations';
+import type { Citation } from '../usage/usageRecord';
+import type { DetailAnswer } from './detailResolver';
+import { answerDetail, type DetailWorld, type ResolvedHandles, resolveHandles } from './detailResolver';
+import { mapWithinChars } from './mapWithinChars';
+import type { SectionReader } from './reading/workspaceReader';
+import type { SessionWork } from './scheduler';
+import { sectionText } from './sectionText';
+import type { MapOptions, Session, SessionPorts } from './workspace';
+import type { SessionState } from './workspaceState';
+
+/** What questions wait for, and what the session keeps itself. */
+type AskedSession = Pick<Session, 'whenListed' | 'whenCollected' | 'whenReady' | 'observations'>;
+
+export class SessionAnswers {
+  readonly #ports: SessionPorts;
+  readonly #state: () => SessionState;
+  readonly #session: AskedSession;
+  readonly #work: SessionWork;
+  readonly #reader: Pick<SectionReader, 'isOpenable'>;
+
+  constructor(
+    ports: SessionPorts,
+    state: () => SessionState,
+    session: AskedSession,
+    work: SessionWork,
+    reader: Pick<SectionReader, 'isOpenable'>,
+  ) {
+    this.#ports = ports;
+    this.#state = state;
+    this.#session = session;
+    this.#work = work;
+    this.#reader = reader;
+  }
+
+  async detail(handles: readonly string[]): Promise<DetailAnswer> {
+    await this.#readyFor(handles);
+    const { profile, preferences } = this.#state();
+    return answerDetail(this.#detailWorld(), handles, profile, preferences.tokenizer);
+  }
+
+  async resolve(handles: readonly string[]): Promise<ResolvedHandles> {
+    await this.#readyFor(handles);
+    return resolveHandles(this.#detailWorld(), handles);
+  }
+
+  async isOpenable(path: string): Promise<boolean> {
+    await this.#session.whenListed();
+    return this.#reader.isOpenable(path);
+  }
+
+  countTokens(texts: readonly string[]): Promise<readonly number[]> {
+    return this.#ports.engine.countTokens(texts, this.#state().preferences.tokenizer);
+  }
+
+  async map(options: MapOptions): Promise<MapResult> {
+    const state = this.#state();
+    const isPlain = options.query === undefined && options.focusPaths === undefined;
+    const asked = isPlain ? state.query : { query: state.preferences.task ?? '', focusPaths: [] };
+    const query = options.query?.trim() ?? asked.query;
+    const focusPaths = options.focusPaths ?? asked.focusPaths;
+    this.#warmTokenizer();
+    if (query === '') await this.#work.idle(NEVER_CANCELLED);
+    else await this.#work.mappable({ query, focusPaths });
+    // The config may have been read, and preferences changed, while it waited.
+    const { profile, preferences } = this.#state();
+    const request = {
+      tokenizer: preferences.tokenizer,
+      focusPaths,
+      query,
+      withReasons: options.withReasons ?? false,
+      ...(options.leftOut ? { leftOut: options.leftOut } : {}),
+    };
+    return mapWithinChars(
+      (budgetTokens) => this.#ports.engine.buildMap({ ...request, budgetTokens }),
+      options.budgetTokens ?? profile.mapTokens,
+      profile.hardCapChars,
+    );
+  }
+
+  async findCitations(turns: readonly CitingTurn[], payload: PayloadMode): Promise<readonly (readonly Citation[])[]> {
+    const { report } = await this.#session.whenReady();
+    if (!report) return turns.map(() => []);
+    return this.#ports.engine.findCitations({ payload: report.payloads[payload], turns });
+  }
+
+  async indexStats(): Promise<IndexStats> {
+    await this.#session.whenReady();
+    return this.#ports.engine.stats();
+  }
+
+  /** Has the engine start, and load its tokenizer, while files are read. What it fails with is told by the call that needs it. */
+  #warmTokenizer(): void {
+    this.countTokens([]).catch(() => undefined);
+  }
+
+  /** Texts that are read need no symbol index, which takes its time in a large folder. */
+  async #readyFor(handles: readonly string[]): Promise<void> {
+    if (handles.some((handle) => /^\s*sym:/.test(handle))) await this.#session.whenReady();
+    else if (handles.every((handle) => /^\s*file:/.test(handle))) await this.#session.whenListed();
+    else {
+      await this.#session.whenCollected();
+      const ids = handles.flatMap((handle) => /^section:(.*)$/.exec(splitFromLine(handle.trim()).base)?.[1] ?? []);
+      if (ids.length > 0 && (this.#work.isLate || !ids.every((id) => this.#isRead(id))))
+        await this.#session.whenReady();
+    }
+  }
+
+  /** Whether a section's text is there as it is; true for a section that does not exist. */
+  #isRead(id: string): boolean {
+    const kind = this.#state().sections.find((section) => section.id === id)?.body.kind;
+    return kind === undefined || kind === 'text' || kind === 'observations';
+  }
+
+  /** Where texts behind handles come from. */
+  #detailWorld(): DetailWorld {
+    const { engine, files } = this.#ports;
+    const { config, profile } = this.#state();
+    return {
+      engine,
+      files,
+      maxFileBytes: config.repoMap.maxFileBytes,
+      isOpenable: (path) => this.#reader.isOpenable(path),
+      observation: async (id) => (await this.#session.observations?.details([id]))?.items[0],
+      sectionText: (id) => {
+        const { sections, report } = this.#state();
+        const mapText = async (budgetTokens: number) => (await this.map({ budgetTokens })).text;
+        return sectionText(id, { sections, report, detailTokens: profile.detailTokens, mapText });
+      },
+    };
+  }
+}

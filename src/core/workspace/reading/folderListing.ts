@@ -1,0 +1,111 @@
+/** The list of a folder's files, kept up to date from events so that a save never lists the folder again. */
+
+import { IgnoreRules } from '../../files/ignoreRules';
+import { walkFiles } from '../../files/walk';
+import type { Problem } from '../../model/problem';
+import type { Cancel, Clock, FileSource } from '../../ports/ports';
+
+/** What an event means for the listing. */
+export interface ListingChange {
+  /** Listed files whose content changed, links to them among them. */
+  readonly changed: readonly string[];
+  /** Files that left the listing. */
+  readonly removed: readonly string[];
+  /** Something appeared, the rules changed, or a walk under way may have seen what is gone: walk the folder again. */
+  readonly needsWalk: boolean;
+}
+
+export class FolderListing {
+  readonly #source: FileSource;
+  readonly #clock: Clock;
+  #files: ReadonlySet<string> = new Set();
+  #rules = new IgnoreRules();
+  #problems: readonly Problem[] = [];
+  #links: ReadonlyMap<string, string> = new Map();
+  #folders: ReadonlySet<string> = new Set();
+  #isWalking = false;
+
+  /** @param clock lets a long walk pause, so that it never holds its host up */
+  constructor(source: FileSource, clock: Clock) {
+    this.#source = source;
+    this.#clock = clock;
+  }
+
+  get files(): ReadonlySet<string> {
+    return this.#files;
+  }
+
+  /** Listed links, with the file inside the folder that each leads to. */
+  get links(): ReadonlyMap<string, string> {
+    return this.#links;
+  }
+
+  get problems(): readonly Problem[] {
+    return this.#problems;
+  }
+
+  /** Whether the walk leaves a path out, by rules of git or because nobody wrote what is there. */
+  isIgnored(path: string, isFolder: boolean): boolean {
+    return this.#rules.isIgnored(path, isFolder);
+  }
+
+  /** Whether a file at `path` would be listed: the rules of every folder on its way are known. */
+  mayShow(path: string): boolean {
+    return this.#folders.has(path.slice(0, Math.max(0, path.lastIndexOf('/')))) && !this.#rules.isIgnored(path);
+  }
+
+  /** Walks the folder; a cancelled walk changes nothing. */
+  async walk(cancel: Cancel): Promise<void> {
+    this.#isWalking = true;
+    const walk = walkFiles(this.#source, { clock: this.#clock }, cancel).finally(() => {
+      this.#isWalking = false;
+    });
+    const { files, folders, links, rules, problems } = await walk;
+    if (cancel.isCancelled) return;
+    this.#files = new Set(files);
+    this.#folders = new Set(folders);
+    this.#links = links;
+    this.#rules = rules;
+    this.#problems = problems;
+  }
+
+  /** Takes an event in. A removed folder takes its files with it; ignored paths are no change. */
+  apply(changed: readonly string[], removed: readonly string[]): ListingChange {
+    const gone = this.#filesAt(removed);
+    if (gone.length > 0) {
+      const files = new Set(this.#files);
+      for (const path of gone) files.delete(path);
+      this.#files = files;
+    }
+    const news = changed.filter((path) => !this.#files.has(path) && !this.#rules.isIgnored(path));
+    const links = this.#linksTo(new Set([...changed, ...removed]));
+    const rulesChanged = [...changed, ...removed].some((path) => path === '.gitignore' || path.endsWith('/.gitignore'));
+    return {
+      changed: [...changed.filter((path) => this.#files.has(path)), ...links],
+      removed: gone,
+      needsWalk:
+        news.length > 0 ||
+        rulesChanged ||
+        (removed.length > 0 && (this.#isWalking || links.length > 0)) ||
+        changed.some((path) => this.#links.has(path)),
+    };
+  }
+
+  /** Listed links that lead to one of `paths`, or below it when it is a folder. */
+  #linksTo(paths: ReadonlySet<string>): readonly string[] {
+    const isAt = (target: string): boolean => {
+      for (let end = target.length; end > 0; end = target.lastIndexOf('/', end - 1)) {
+        if (paths.has(target.slice(0, end))) return true;
+      }
+      return false;
+    };
+    return [...this.#links].flatMap(([link, target]) => (isAt(target) ? [link] : []));
+  }
+
+  #filesAt(paths: readonly string[]): readonly string[] {
+    const files = paths.filter((path) => this.#files.has(path));
+    const folders = paths.filter((path) => !this.#files.has(path)).map((path) => `${path}/`);
+    if (folders.length === 0) return files;
+    return [...files, ...[...this.#files].filter((file) => folders.some((folder) => file.startsWith(folder)))];
+  }
+}

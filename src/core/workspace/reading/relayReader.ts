@@ -1,0 +1,61 @@
+import type { Config } from '../../config/config';
+import type { ContextEngine } from '../../engine/engine';
+import { type RelayRead, readRelay } from '../../pipeline/collect/relaySource';
+import type { Clock, FileSource } from '../../ports/ports';
+import { INITIAL_WATCH, type RelayStatus, type RelayWatch, relayStatus } from '../../relay/relayWatch';
+import { DEFAULT_REPEATS } from '../../relay/triggers';
+
+/** What reading the relay context takes. */
+export interface SessionRelayPorts {
+  readonly files: FileSource;
+  readonly engine: Pick<ContextEngine, 'buildRelay'>;
+  readonly clock: Clock;
+}
+
+/**
+ * The relay context of one folder, look by look: it keeps what triggers saw before, so that none of them flaps. The log
+ * itself is only ever held by the engine. Looks wait for each other, since each begins with what the last one saw.
+ */
+export class SessionRelay {
+  readonly #ports: SessionRelayPorts;
+  #watch: RelayWatch = INITIAL_WATCH;
+  #status: RelayStatus | undefined;
+  /** The files that `#watch` is about. */
+  #paths = '';
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(ports: SessionRelayPorts) {
+    this.#ports = ports;
+  }
+
+  /** As it was last read. */
+  get status(): RelayStatus | undefined {
+    return this.#status;
+  }
+
+  /** Looks again. Rejects only when the engine does. */
+  read(relay: Config['relay']): Promise<RelayRead> {
+    const looking = this.#last.then(() => this.#look(relay));
+    // The next look does not care how this one ended; its caller does.
+    this.#last = looking.catch(() => undefined);
+    return looking;
+  }
+
+  async #look(relay: Config['relay']): Promise<RelayRead> {
+    const { files, engine, clock } = this.#ports;
+    const paths = JSON.stringify([relay.path, relay.ledger]);
+    if (paths !== this.#paths) this.#watch = INITIAL_WATCH;
+    this.#paths = paths;
+    const settings = { maxTokens: relay.maxTokens, repeats: DEFAULT_REPEATS };
+    const look = { state: this.#watch.triggers, settings };
+    const read = await readRelay(files, relay, (given) => engine.buildRelay(given), look);
+    if (!read.section) {
+      this.#status = undefined;
+      return read;
+    }
+    const { status, watch } = relayStatus(read.section, read.path ?? relay.path, this.#watch, clock.now());
+    this.#status = status;
+    this.#watch = watch;
+    return read;
+  }
+}

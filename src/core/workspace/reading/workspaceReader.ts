@@ -1,0 +1,267 @@
+/**
+ * What a session reads of its folder, and what an event makes stale: config, listing, definitions, sections. It decides
+ * what must be read again; it builds no report and knows nothing of the symbol index.
+ */
+
+import { CONFIG_PATH, type Config, DEFAULT_CONFIG, parseConfig } from '../../config/config';
+import { isUsageFile } from '../../files/usageFiles';
+import type { Problem } from '../../model/problem';
+import { makeProblem } from '../../model/problem';
+import type { CollectedSection, ObservationSection, SectionDefinition } from '../../model/section';
+import { type CollectContext, pendingSections, SectionCollector } from '../../pipeline/collect/collector';
+import { resolveSections } from '../../pipeline/collect/discover';
+import { hasRelay, isOfRelay } from '../../pipeline/collect/relaySource';
+import type { Cancel, FileRead } from '../../ports/ports';
+import type { RelayStatus } from '../../relay/relayWatch';
+import { type WorkingQuery, workingQuery } from '../../repomap/ranking/workingQuery';
+import { bytesOf } from '../../text/counts';
+import { decodeText } from '../../text/decode';
+import { type Phrase, phrase } from '../../text/phrase';
+import { isOpenable } from '../openable';
+import type { SessionEvent, SessionPorts, SessionSnapshot } from '../workspace';
+import { CommandPace } from './commandThrottle';
+import { FolderListing } from './folderListing';
+import { SessionRelay } from './relayReader';
+import { type SectionRead, SectionRounds } from './sectionRounds';
+
+/** A config larger than this is not one. */
+const MAX_CONFIG_BYTES = 1_000_000;
+
+export class SectionReader {
+  readonly #ports: SessionPorts;
+  readonly #listing: FolderListing;
+  readonly #collector: SectionCollector;
+  readonly #rounds: SectionRounds;
+  readonly #pace: CommandPace;
+  readonly #relay: SessionRelay;
+  #config: Config = DEFAULT_CONFIG;
+  #configState: SessionSnapshot['configState'] = 'defaults';
+  #configProblems: readonly Problem[] = [];
+  #definitions: readonly SectionDefinition[] = [];
+  #definitionProblems: readonly Problem[] = [];
+  /** Increases when anything that is read may have become another. */
+  #revision = 0;
+  #isConfigStale = true;
+  #isListingStale = true;
+  /** Whether there is a relay log or a ledger: without one no row of it is shown, not even while things are read. */
+  #hasRelay = false;
+  #isRelayStale = true;
+  /** `files`, made of these. */
+  #files:
+    | {
+        readonly all: ReadonlySet<string>;
+        readonly usageLog: string;
+        readonly own: ReadonlySet<string>;
+        readonly list: readonly string[];
+      }
+    | undefined;
+
+  /** @param onCommandsExpired called when plug-ins are due to run again. */
+  constructor(
+    ports: SessionPorts,
+    onCommandsExpired: () => void,
+    readObservations?: () => Promise<ObservationSection | undefined>,
+  ) {
+    this.#ports = ports;
+    this.#listing = new FolderListing(ports.files, ports.clock);
+    this.#pace = new CommandPace(ports.clock, () => {
+      this.outdate();
+      this.#collector.invalidate({ kind: 'commands' });
+      onCommandsExpired();
+    });
+    this.#relay = new SessionRelay(ports);
+    const relay = {
+      paths: () => [this.#config.relay.path, this.#config.relay.ledger],
+      read: () => this.#relay.read(this.#config.relay),
+    };
+    this.#collector = new SectionCollector({ ...ports, readObservations, relay }, (isRunning) => {
+      if (isRunning) this.#pace.started();
+      else this.#pace.ended();
+    });
+    this.#rounds = new SectionRounds(this.#collector, ports.clock, ports.logger);
+  }
+
+  get config(): Config {
+    return this.#config;
+  }
+
+  get configState(): SessionSnapshot['configState'] {
+    return this.#configState;
+  }
+
+  /** Without those of the usage log, which are no part of the context. */
+  get files(): ReadonlySet<string> {
+    return this.#listed.own;
+  }
+
+  get #listed(): { readonly own: ReadonlySet<string>; readonly list: readonly string[] } {
+    const all = this.#listing.files;
+    const { usageLog } = this.#config;
+    if (this.#files?.all !== all || this.#files.usageLog !== usageLog) {
+      const list = [...all].filter((path) => !isUsageFile(usageLog, path));
+      this.#files = { all, usageLog, list, own: list.length === all.size ? all : new Set(list) };
+    }
+    return this.#files;
+  }
+
+  /** Those of `files` that are links, with the file inside the folder that each leads to. */
+  get links(): ReadonlyMap<string, string> {
+    return this.#listing.links;
+  }
+
+  /** Whether a file may be opened by its name. */
+  isOpenable(path: string): Promise<boolean> {
+    return isOpenable(path, { files: this.#ports.files, listing: this.#listing, config: this.#config });
+  }
+
+  /** Whether a path is left out of `files` on purpose. */
+  isIgnored(path: string, isFolder: boolean): boolean {
+    return this.#listing.isIgnored(path, isFolder);
+  }
+
+  /** What is being worked on, as far as it is known. */
+  get work(): WorkingQuery {
+    const { editor } = this.#ports;
+    return workingQuery({
+      openEditors: editor?.openEditors() ?? [],
+      diagnostics: editor?.diagnostics() ?? [],
+      changedPaths: this.#collector.changedPaths,
+    });
+  }
+
+  /** The relay context as it was last read; undefined where there is none. */
+  get relay(): RelayStatus | undefined {
+    const isThere = this.#definitions.some(({ source }) => source.kind === 'builtin' && source.builtin === 'relay');
+    return isThere ? this.#relay.status : undefined;
+  }
+
+  get problems(): readonly Problem[] {
+    return [...this.#configProblems, ...this.#listing.problems, ...this.#definitionProblems];
+  }
+
+  get hasInstructions(): boolean {
+    return this.#definitions.some((definition) => definition.source.kind !== 'builtin');
+  }
+
+  /** Takes an event in; returns the listed files whose symbols may have changed. */
+  take(event: SessionEvent): readonly string[] {
+    this.outdate();
+    switch (event.kind) {
+      case 'rescan':
+        this.#isConfigStale = this.#isListingStale = this.#isRelayStale = true;
+        this.#collector.invalidate({ kind: 'all' });
+        return [];
+      case 'files':
+        return this.#takeFiles(event.changed, event.removed);
+      default:
+        this.#collector.invalidate(event);
+        return [];
+    }
+  }
+
+  forgetAll(): void {
+    this.take({ kind: 'rescan' });
+  }
+
+  /** Reads config and listing if they are stale; true when there was something to read. */
+  async prepare(cancel: Cancel): Promise<boolean> {
+    const isStale = this.#isConfigStale || this.#isListingStale;
+    const hasNews = isStale || this.#isRelayStale;
+    if (this.#isConfigStale) {
+      this.#isConfigStale = false;
+      await this.#readConfig();
+    }
+    if (this.#isListingStale) {
+      this.#isListingStale = false;
+      await this.#listing.walk(cancel);
+      // A turn of its own for what follows, so that neither holds the host's thread up for long.
+      await new Promise<void>((resolve) => this.#ports.clock.schedule(resolve, 0));
+    }
+    if (this.#isRelayStale) {
+      this.#isRelayStale = false;
+      this.#hasRelay = await hasRelay(this.#ports.files, this.#config.relay);
+    }
+    const { definitions, problems } = resolveSections(this.#config, this.#listed.list, {
+      hasEditor: this.#ports.editor !== undefined,
+      hasProcesses: this.#ports.processes !== undefined,
+      hasObservations: this.#ports.openObservationLog !== undefined,
+      hasRelay: this.#hasRelay,
+      links: this.#listing.links,
+    });
+    this.#definitions = definitions;
+    this.#definitionProblems = problems;
+    // A round may have begun with what is replaced here.
+    if (hasNews) this.outdate();
+    return isStale;
+  }
+
+  /** All sections before any was read. */
+  pending(): readonly CollectedSection[] {
+    return pendingSections(this.#definitions, this.#config);
+  }
+
+  /** What is read depends on more than files: a reading under way no longer counts. */
+  outdate(): void {
+    this.#revision++;
+  }
+
+  /** Reads what is stale; after `patienceMs` goes on with what is there, the last state of the others, or pending. */
+  read(isTrusted: boolean, patienceMs: number, cancel: Cancel): Promise<SectionRead> {
+    const context: CollectContext = { isTrusted, choices: this.#config, files: this.#listed.list };
+    const wish = { definitions: this.#definitions, context, key: `${this.#revision} ${isTrusted}` };
+    return this.#rounds.read(wish, patienceMs, cancel);
+  }
+
+  dispose(): void {
+    this.#pace.dispose();
+  }
+
+  #takeFiles(allChanged: readonly string[], allRemoved: readonly string[]): readonly string[] {
+    const isContext = (path: string): boolean => !isUsageFile(this.#config.usageLog, path);
+    const [changed, removed] = [allChanged.filter(isContext), allRemoved.filter(isContext)];
+    const paths = [...changed, ...removed];
+    const log = this.#config.observations.path;
+    if (paths.includes(CONFIG_PATH)) this.#isConfigStale = this.#isRelayStale = true;
+    if (paths.some((path) => isOfRelay(path, this.#config.relay))) this.#isRelayStale = true;
+    // What the product itself records tells plug-ins nothing, and must not run them.
+    const isOurs = (path: string): boolean => path === log || path.startsWith(`${log}.`);
+    const hasCommands = this.#definitions.some((definition) => definition.source.kind === 'command');
+    if (hasCommands && !paths.every(isOurs)) this.#pace.changed();
+    const change = this.#listing.apply(changed, removed);
+    this.#collector.invalidate({ kind: 'files', paths: [...paths, ...change.changed] });
+    if (change.needsWalk) this.#isListingStale = true;
+    return [...change.changed, ...change.removed];
+  }
+
+  async #readConfig(): Promise<void> {
+    const read = await this.#ports.files.read(CONFIG_PATH, MAX_CONFIG_BYTES);
+    if (read.kind === 'missing') {
+      this.#config = DEFAULT_CONFIG;
+      this.#configState = 'defaults';
+      this.#configProblems = [];
+      return;
+    }
+    const decoded = read.kind === 'ok' ? decodeText(read.bytes) : undefined;
+    const { config, problems } =
+      decoded?.kind === 'text' ? parseConfig(decoded.text) : { config: undefined, problems: [unreadableConfig(read)] };
+    this.#configProblems = problems;
+    if (config) {
+      this.#config = config;
+      this.#configState = 'file';
+    } else if (this.#configState !== 'defaults') {
+      this.#configState = 'lastGood';
+    }
+  }
+}
+
+function whyUnreadable(read: FileRead): Phrase {
+  if (read.kind === 'unreadable') return read.message;
+  return read.kind === 'tooLarge'
+    ? phrase('it has {0}, the limit is {1}', bytesOf(read.sizeBytes), MAX_CONFIG_BYTES)
+    : phrase('it is not text');
+}
+
+function unreadableConfig(read: FileRead): Problem {
+  const words = phrase('{0} could not be read: {1}.', CONFIG_PATH, whyUnreadable(read));
+  return makeProblem('config', 'error', words, { path: CONFIG_PATH });
+}

@@ -1,0 +1,196 @@
+/**
+ * The reports of a session: one round of its report loop, from reading to the snapshots that are shown. It decides what a
+ * report is made of and when an estimate comes first; when a round is due, `sessionWork.ts` decides.
+ */
+import { markLoaded } from '../agents/markLoaded';
+import { capChars } from '../config/profile';
+import type { Problem } from '../model/problem';
+import { makeProblem } from '../model/problem';
+import type { CollectedSection } from '../model/section';
+import type { Cancel, Disposable } from '../ports/ports';
+import type { WorkingQuery } from '../repomap/ranking/workingQuery';
+import { errorWords } from '../text/errorWords';
+import { inEnglish, type Phrase, phrase } from '../text/phrase';
+import type { SessionAgents } from './agentQueries';
+import type { SessionEditorSymbols } from './indexing/editorSymbolSource';
+import type { SymbolIndexing } from './indexing/symbolIndexing';
+import type { SessionInstructions } from './instructionQueries';
+import { WorkingFocus } from './reading/workingFocus';
+import type { SectionReader } from './reading/workspaceReader';
+import type { SnapshotStream } from './snapshotStream';
+import type { SessionUsage } from './usageQueries';
+import type { SessionPorts, SessionSnapshot } from './workspace';
+import type { SessionState } from './workspaceState';
+
+/** How long sections may take before the rest is shown without them. */
+const PATIENCE_MS = 250;
+
+/** What reports are made of, and where they go. */
+interface Parts {
+  readonly reader: SectionReader;
+  readonly indexing: SymbolIndexing;
+  readonly editorSymbols: SessionEditorSymbols;
+  readonly usage: SessionUsage;
+  readonly agents: SessionAgents;
+  readonly instructions: SessionInstructions;
+  readonly snapshots: SnapshotStream;
+}
+
+/** What the session does for its reports. */
+interface Owner {
+  state(): SessionState;
+  problems(): readonly Problem[];
+  /** Another round is due. */
+  requestReport(): void;
+  /** A round is due once `late` is there. */
+  follow(late: Promise<unknown>): void;
+}
+
+/** What a snapshot may say anew; the rest is as it is now. */
+type Change = Partial<Pick<SessionSnapshot, 'state' | 'report' | 'problems'>>;
+
+export class SessionReports implements Disposable {
+  readonly #ports: SessionPorts;
+  readonly #parts: Parts;
+  readonly #owner: Owner;
+  readonly #cancel: Cancel;
+  readonly #working: WorkingFocus;
+  #sections: readonly CollectedSection[] = [];
+  /** A counted report was shown: after that, an estimate would only take the number back. */
+  #isCounted = false;
+
+  /** @param cancel fires when the session was disposed */
+  constructor(ports: SessionPorts, parts: Parts, owner: Owner, cancel: Cancel) {
+    this.#ports = ports;
+    this.#parts = parts;
+    this.#owner = owner;
+    this.#cancel = cancel;
+    this.#working = new WorkingFocus(ports.clock, () => owner.requestReport());
+  }
+
+  /** As they were read last. */
+  get sections(): readonly CollectedSection[] {
+    return this.#sections;
+  }
+
+  /** What is being worked on, for maps without a task. */
+  get workingQuery(): WorkingQuery {
+    return this.#working.current;
+  }
+
+  /** Maps follow what is being worked on without waiting; true when that changed something. */
+  settle(): boolean {
+    return this.#working.settle();
+  }
+
+  /** Reads what is stale and publishes a counted report; an estimate before the first. */
+  async refresh(): Promise<void> {
+    const { reader, usage, agents, snapshots } = this.#parts;
+    const { preferences } = this.#owner.state();
+    const readUsage = usage.refresh();
+    const readAgents = agents.refresh(reader.files, preferences.activePath);
+    if (!snapshots.current.report) await this.#publish(reader.pending(), true);
+    const { isTrusted } = this.#owner.state().preferences;
+    const { sections, late } = await reader.read(isTrusted, PATIENCE_MS, this.#cancel);
+    if (late) this.#owner.follow(late);
+    this.#sections = sections;
+    this.#working.offer(reader.work);
+    if (!this.#isCounted) await this.#publish(sections, true);
+    await Promise.all([readUsage, readAgents, this.#readInstructions()]);
+    await this.#publish(sections, false);
+  }
+
+  /** Gives a new snapshot of what is known now. */
+  emit(change: Change): void {
+    const { reader, indexing, agents, instructions, snapshots } = this.#parts;
+    const { config, profile, preferences } = this.#owner.state();
+    const { report, problems } = snapshots.current;
+    snapshots.emit({
+      report,
+      problems,
+      profile: profile.name,
+      profiles: config.profiles,
+      isTrusted: preferences.isTrusted,
+      hasInstructions: reader.hasInstructions,
+      configState: reader.configState,
+      config,
+      relay: reader.relay,
+      agents: agents.coverage,
+      notices: [...agents.notices, ...instructions.notices],
+      task: preferences.task ?? '',
+      index: indexing.status.current,
+      mapKey: this.#mapKey,
+      ...change,
+    });
+  }
+
+  /** Tells of work that failed for good; what was shown stays. */
+  fail(what: Phrase, cause: unknown, why = errorWords(cause)): void {
+    if (this.#cancel.isCancelled) return;
+    this.#ports.logger.error(inEnglish(what), cause);
+    const problem = makeProblem('index', 'error', phrase('{0}: {1}. Refresh tries again.', what, why));
+    this.emit({ problems: [...this.#owner.problems(), problem] });
+  }
+
+  dispose(): void {
+    this.#working.dispose();
+  }
+
+  /** What a map depends on. */
+  get #mapKey(): string {
+    const { indexing, editorSymbols } = this.#parts;
+    const { profile, preferences, query } = this.#owner.state();
+    const isReady = indexing.isReadyFor(query);
+    return JSON.stringify([
+      indexing.revision,
+      editorSymbols.revision,
+      isReady,
+      query,
+      profile.mapTokens,
+      preferences.tokenizer,
+    ]);
+  }
+
+  /** What instruction files name and the folder does not have. */
+  #readInstructions(): Promise<void> {
+    const { reader, indexing, instructions } = this.#parts;
+    const { include, exclude } = this.#owner.state().config.repoMap;
+    // Words of files that the config keeps out of the index are unknown, not gone.
+    const isWhole = indexing.isComplete && include.length === 0 && exclude.length === 0;
+    return instructions.refresh({
+      files: reader.files,
+      links: reader.links,
+      isIgnored: (path, isFolder) => reader.isIgnored(path, isFolder),
+      indexRevision: isWhole ? indexing.revision : undefined,
+    });
+  }
+
+  async #publish(sections: readonly CollectedSection[], isEstimate: boolean): Promise<void> {
+    const { indexing, agents, usage } = this.#parts;
+    const asked = this.#owner.state().query;
+    if (!isEstimate && indexing.isReadyFor(asked)) await indexing.prepare(asked);
+    if (this.#cancel.isCancelled) return;
+    const { preferences, query, config, profile: asConfigured } = this.#owner.state();
+    const { trigger, tokenizer, maxChars } = preferences;
+    const { window } = usage;
+    const profile = capChars(asConfigured, maxChars);
+    const report = await this.#ports.engine.buildReport(
+      {
+        profile,
+        tokenizer,
+        sections: markLoaded(sections, profile.agent, agents.coverage),
+        ...query,
+        scoring: config.scoring,
+        ...(window ? { usage: window } : {}),
+        ...(trigger === undefined ? {} : { trigger }),
+        isIndexReady: indexing.isReadyFor(query),
+        problems: this.#owner.problems(),
+        isEstimate,
+      },
+      this.#cancel,
+    );
+    if (this.#cancel.isCancelled) return;
+    this.#isCounted ||= !isEstimate;
+    this.emit({ state: 'ready', report, problems: report.problems });
+  }
+}

@@ -1,0 +1,155 @@
+/**
+ * When a session works: the *listing* loop (config, files) and the *report* loop (sections, report) beside the symbol
+ * index, what begins them, and who waits for which. What they do is the session's part.
+ */
+import type { Cancel } from '../ports/ports';
+import type { WorkingQuery } from '../repomap/ranking/workingQuery';
+import { WorkLoop } from './coalescingLoop';
+import type { SymbolIndexing } from './indexing/symbolIndexing';
+
+/** What the loops do. */
+export interface WorkSteps {
+  refreshListing(): Promise<void>;
+  refreshReport(): Promise<void>;
+  /** Told of a step that rejected. */
+  fail(cause: unknown): void;
+}
+
+export class SessionWork {
+  readonly #indexing: SymbolIndexing;
+  readonly #stopped: Cancel;
+  readonly #listing: WorkLoop;
+  readonly #reports: WorkLoop;
+  #isListed = false;
+  #isStarted = false;
+  /** Sections that are still being read after the loop went on without them. */
+  #late: Promise<void> | undefined;
+  /** What `#late` waits for. */
+  #followed: Promise<unknown> | undefined;
+
+  /** @param stopped fires when the session was disposed */
+  constructor(steps: WorkSteps, indexing: SymbolIndexing, stopped: Cancel) {
+    this.#indexing = indexing;
+    this.#stopped = stopped;
+    const onError = (cause: unknown): void => steps.fail(cause);
+    this.#listing = new WorkLoop(() => steps.refreshListing(), onError);
+    this.#reports = new WorkLoop(async () => {
+      await this.#listing.idle();
+      if (!this.#stopped.isCancelled && !this.#listing.failure) await steps.refreshReport();
+    }, onError);
+  }
+
+  /** Config and files are read: since the first start, or the first map for a task. */
+  get isListed(): boolean {
+    return this.#isListed;
+  }
+
+  /** Reports are made. */
+  get isStarted(): boolean {
+    return this.#isStarted;
+  }
+
+  /** Whether sections are still being read after the report went on without them. */
+  get isLate(): boolean {
+    return this.#late !== undefined;
+  }
+
+  start(): void {
+    if (this.#isStarted || this.#stopped.isCancelled) return;
+    this.#isStarted = true;
+    if (!this.#isListed) this.requestListing();
+    this.requestReport();
+  }
+
+  /** Config and files are looked at again, as far as they are stale. */
+  requestListing(): void {
+    this.#isListed = true;
+    this.#listing.request();
+  }
+
+  /** Does nothing before the start. */
+  requestReport(): void {
+    if (this.#isStarted) this.#reports.request();
+  }
+
+  /** Goes round once more when the slow sections are there, or failed: the round tells. */
+  follow(late: Promise<unknown>): void {
+    if (this.#followed === late) return;
+    this.#followed = late;
+    const goRound = (): void => {
+      if (this.#followed === late) this.#followed = this.#late = undefined;
+      this.#reports.request();
+    };
+    this.#late = late.then(goRound, goRound);
+  }
+
+  /** Resolves when config and files are read; begins no report. @throws what reading failed with */
+  async listed(cancel: Cancel): Promise<void> {
+    this.#list();
+    while (!this.#isOver(cancel) && !this.#listing.isIdle) await this.#listing.idle();
+    this.#throwFailure([this.#listing]);
+  }
+
+  /** Resolves when sections are read, whatever the index is at. @throws what the last work failed with */
+  async collected(cancel: Cancel): Promise<void> {
+    this.start();
+    while (!this.#isOver(cancel) && !this.#isCollected) await this.#loops();
+    this.#throwFailure();
+  }
+
+  /** Resolves when nothing is under way. @throws what the last work failed with */
+  async idle(cancel: Cancel): Promise<void> {
+    this.start();
+    while (!this.#isOver(cancel)) {
+      await this.#loops();
+      await this.#indexing.idle();
+      await this.#late;
+      if (this.#isCollected && this.#indexing.isIdle && !this.#late) break;
+    }
+    this.#throwFailure();
+  }
+
+  /** Resolves when a map for a task can be made, whatever the report is at. @throws what listing or index failed with */
+  async mappable(query: WorkingQuery): Promise<void> {
+    const calm = this.#indexing.hurry();
+    try {
+      this.#list();
+      while (!this.#stopped.isCancelled) {
+        await this.#listing.idle();
+        await this.#indexing.usable();
+        if (this.#listing.isIdle && this.#indexing.isUsable) break;
+      }
+    } finally {
+      calm();
+    }
+    this.#throwFailure([this.#listing, this.#indexing]);
+    await this.#indexing.prepare(query);
+  }
+
+  /** No step begins after this call. */
+  stop(): void {
+    this.#listing.stop();
+    this.#reports.stop();
+  }
+
+  #list(): void {
+    if (!this.#isListed && !this.#stopped.isCancelled) this.requestListing();
+  }
+
+  #isOver(cancel: Cancel): boolean {
+    return cancel.isCancelled || this.#stopped.isCancelled;
+  }
+
+  get #isCollected(): boolean {
+    return this.#listing.isIdle && this.#reports.isIdle;
+  }
+
+  async #loops(): Promise<void> {
+    await this.#listing.idle();
+    await this.#reports.idle();
+  }
+
+  #throwFailure(parts: readonly Pick<WorkLoop, 'failure'>[] = [this.#listing, this.#reports, this.#indexing]): void {
+    for (const { failure } of parts) if (failure) throw failure.cause;
+  }
+}

@@ -1,0 +1,122 @@
+import type { Config } from '../config/config';
+import { isUsageFile } from '../files/usageFiles';
+import type { Problem } from '../model/problem';
+import { makeProblem } from '../model/problem';
+import type { UsageWindow } from '../model/usage';
+import { repairText } from '../observations/repairText';
+import { type Phrase, phrase } from '../text/phrase';
+import { LogUsageService } from '../usage/logUsageService';
+import { UsageError } from '../usage/usageError';
+import { type UsageProblem, usageProblemWords } from '../usage/usageLog';
+import type { UsageService } from '../usage/usageService';
+import type { SessionEvent, SessionPorts } from './workspace';
+
+interface WindowState {
+  readonly window: UsageWindow | undefined;
+  readonly problems: readonly Problem[];
+}
+
+const NOTHING: WindowState = { window: undefined, problems: [] };
+
+/**
+ * The usage log of a session: opened when first asked for, again when the config names another file. The window is read
+ * once and again only after the log or its settings changed.
+ */
+export class SessionUsage {
+  readonly #ports: SessionPorts;
+  readonly #config: () => Config;
+  readonly #onDidChange: () => void;
+  #open: { readonly path: string; readonly service: LogUsageService } | undefined;
+  #reading: { readonly key: string; readonly state: Promise<WindowState> } | undefined;
+  #state: WindowState = NOTHING;
+
+  /** @param onDidChange called after something was recorded through `service` */
+  constructor(ports: SessionPorts, config: () => Config, onDidChange: () => void) {
+    this.#ports = ports;
+    this.#config = config;
+    this.#onDidChange = onDidChange;
+  }
+
+  get service(): UsageService | undefined {
+    return this.#service;
+  }
+
+  /** Of the last reading. */
+  get problems(): readonly Problem[] {
+    return this.#state.problems;
+  }
+
+  /** The window of the last reading; undefined before one, in mode `off`, and where there is no log. */
+  get window(): UsageWindow | undefined {
+    return this.#state.window;
+  }
+
+  /** Takes an event in: whether the log must be read again. */
+  take(event: SessionEvent): void {
+    const log = this.#config().usageLog;
+    const isTold =
+      event.kind === 'rescan' ||
+      (event.kind === 'files' && [...event.changed, ...event.removed].some((path) => isUsageFile(log, path)));
+    if (isTold) this.forget();
+  }
+
+  forget(): void {
+    this.#reading = undefined;
+  }
+
+  /** Reads the window if it is not as the log is. Never rejects. */
+  async refresh(): Promise<void> {
+    const { usageLog, scoring } = this.#config();
+    const service = scoring.mode === 'off' ? undefined : this.#service;
+    const key = JSON.stringify([service && usageLog, scoring.window, scoring.roiThresholds]);
+    if (this.#reading?.key !== key) this.#reading = { key, state: service ? this.#read(service, usageLog) : nothing() };
+    const reading = this.#reading;
+    const state = await reading.state;
+    // Recorded meanwhile: the next round reads again, and what is here is as good as before.
+    if (this.#reading === reading || !this.#reading) this.#state = state;
+  }
+
+  async #read(service: LogUsageService, path: string): Promise<WindowState> {
+    try {
+      const { window, problems } = await service.readWindow();
+      return { window, problems: problems.map(toProblem) };
+    } catch (error) {
+      if (!UsageError.is(error)) this.#ports.logger.error(`${path} could not be read`, error);
+      const words = UsageError.is(error) ? error.words : phrase('{0} could not be read. The log says more.', path);
+      return { window: undefined, problems: [warning(words, path, undefined)] };
+    }
+  }
+
+  get #service(): LogUsageService | undefined {
+    const { openUsageLog, clock, logger } = this.#ports;
+    if (!openUsageLog) return undefined;
+    const path = this.#config().usageLog;
+    if (this.#open?.path !== path) {
+      const service = new LogUsageService({
+        log: openUsageLog(path),
+        path,
+        scoring: () => this.#config().scoring,
+        clock,
+        onDidRecord: (repairs) => {
+          for (const repair of repairs) logger.warn(repairText(path, repair));
+          this.forget();
+          this.#onDidChange();
+        },
+      });
+      this.#open = { path, service };
+    }
+    return this.#open.service;
+  }
+}
+
+async function nothing(): Promise<WindowState> {
+  return NOTHING;
+}
+
+function toProblem(problem: UsageProblem): Problem {
+  return warning(usageProblemWords(problem), problem.path, problem.line);
+}
+
+function warning(words: Phrase, path: string, line: number | undefined): Problem {
+  return makeProblem('file', 'warning', words, { path, line });
+}

@@ -1,0 +1,103 @@
+import { Worker } from 'node:worker_threads';
+import {
+  type Cancel,
+  type Disposable,
+  type Logger,
+  NEVER_CANCELLED,
+  type ProcessOutcome,
+  type ProcessRequest,
+  type ProcessRunner,
+} from '../../core/ports/ports';
+import { neverRan } from '../../core/ports/processOutcome';
+import { NodeProcessRunner } from './processRunner';
+import type { FromProcessThread, ProcessThreadData, ToProcessThread } from './processThread';
+
+/** Cancellation is a flag without an event, so it is looked at this often. */
+const CANCEL_POLL_MS = 50;
+
+interface Call {
+  readonly resolve: (outcome: ProcessOutcome) => void;
+  readonly request: ProcessRequest;
+}
+
+/**
+ * `ProcessRunner` in a thread of its own, started with the first process. Where the thread cannot be started or dies,
+ * processes run from this thread instead, which costs responsiveness and nothing else.
+ */
+export class ThreadProcessRunner implements ProcessRunner, Disposable {
+  readonly #calls = new Map<number, Call>();
+  readonly #own: NodeProcessRunner;
+  #worker: Worker | undefined;
+  #hasFailed = false;
+  #isDisposed = false;
+  #lastId = 0;
+
+  /** `script` is the absolute path of the bundle of `processThread.ts`, `cwd` the folder that processes run in. */
+  constructor(
+    private readonly script: string,
+    private readonly cwd: string,
+    private readonly env: NodeJS.ProcessEnv,
+    private readonly logger: Logger,
+  ) {
+    this.#own = new NodeProcessRunner(cwd, env);
+  }
+
+  async run(request: ProcessRequest, cancel: Cancel = NEVER_CANCELLED): Promise<ProcessOutcome> {
+    if (this.#isDisposed || this.#hasFailed) return this.#own.run(request, cancel);
+    const id = ++this.#lastId;
+    const outcome = new Promise<ProcessOutcome>((resolve) => this.#calls.set(id, { resolve, request }));
+    this.#post({ type: 'run', id, request });
+    let isTold = false;
+    const watch = setInterval(() => {
+      if (!cancel.isCancelled || isTold) return;
+      isTold = true;
+      this.#post({ type: 'cancel', id });
+    }, CANCEL_POLL_MS);
+    try {
+      return await outcome;
+    } finally {
+      clearInterval(watch);
+    }
+  }
+
+  /** Has every process tree ended; later runs are `cancelled`. */
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#own.dispose();
+    if (this.#worker) this.#post({ type: 'dispose' });
+    for (const { resolve } of this.#calls.values()) resolve(neverRan('cancelled'));
+    this.#calls.clear();
+  }
+
+  #post(message: ToProcessThread): void {
+    this.#worker ??= this.#start();
+    this.#worker.postMessage(message);
+  }
+
+  #start(): Worker {
+    const data: ProcessThreadData = { cwd: this.cwd, env: { ...this.env } };
+    const worker = new Worker(this.script, {
+      name: 'context-budget processes',
+      workerData: data,
+      env: {},
+      execArgv: [],
+    });
+    worker.on('message', ({ id, outcome }: FromProcessThread) => {
+      this.#calls.get(id)?.resolve(outcome);
+      this.#calls.delete(id);
+    });
+    worker.on('error', (error) => this.logger.warn(`The thread that starts processes failed: ${String(error)}`));
+    worker.once('exit', () => this.#lose());
+    return worker;
+  }
+
+  /** Runs what the thread was still asked for from here. */
+  #lose(): void {
+    if (this.#isDisposed) return;
+    this.#hasFailed = true;
+    const calls = [...this.#calls.values()];
+    this.#calls.clear();
+    for (const { request, resolve } of calls)
+      this.#own.run(request).then(resolve, () => resolve(neverRan('cancelled')));
+  }
+}

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import os from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import { errorCode, ignoreMissing } from '../errorCode';
+import type { ConfinedFolder } from './confinedFolder';
+
+/**
+ * A lock between processes, as a file that exists while it is held. Node has no lock of the operating system, and the
+ * libraries that imitate one let two processes break the same stale lock, the second breaking the first one's new lock
+ * (proper-lockfile issue 121). Here a lock is broken under a lock of its own, named after the very lock to break: one
+ * process at a time may remove an abandoned file, and it looks again before it does. A breaker that is killed is broken
+ * the same way. The holder is a process of this machine that lives; its death is seen at once.
+ */
+export interface HeldLock {
+  release(): Promise<void>;
+}
+
+/** How long to wait, and when a holder that cannot be asked counts as gone. Milliseconds. */
+export interface LockTimes {
+  /** Until `acquireLock` gives up. */
+  readonly patienceMs: number;
+  /** For a holder on another machine (a shared folder): hundreds of times what an append takes. */
+  readonly foreignMs: number;
+  /** For a holder whose process lives but has not let go: its number was given to another program, or it was stopped. */
+  readonly livingMs: number;
+  /** For a file without a record: its maker was killed between two system calls. */
+  readonly emptyMs: number;
+}
+
+export const LOCK_TIMES: LockTimes = { patienceMs: 30_000, foreignMs: 60_000, livingMs: 120_000, emptyMs: 2_000 };
+
+/** Waits between two looks; random, so that waiters do not move in step. */
+const MIN_WAIT_MS = 1;
+const MAX_WAIT_MS = 20;
+
+/** A record has about a hundred and a host's name. */
+const MAX_RECORD_BYTES = 4096;
+
+/** Breakers that were killed while they broke one another's locks. A folder could be shipped with a ring of them. */
+const MAX_CLAIMS = 8;
+
+interface Holder {
+  /** Names this holding of the lock, or the file when it has no record. */
+  readonly key: string;
+  readonly pid: number | undefined;
+  readonly host: string | undefined;
+  readonly ageMs: number;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: it lives and is somebody else's.
+    return errorCode(error) === 'EPERM';
+  }
+}
+
+function parseRecord(text: string): { readonly pid: number; readonly host: string; readonly key: string } | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null) return undefined;
+    const { pid, host, key } = value as Readonly<Record<string, unknown>>;
+    if (typeof pid !== 'number' || typeof host !== 'string' || typeof key !== 'string') return undefined;
+    return /^[0-9a-f-]{36}$/.test(key) ? { pid, host, key } : undefined;
+  } catch {
+    // Written by half, or not yet: judged by its age.
+    return undefined;
+  }
+}
+
+/** Who holds the file; `undefined` when nobody does any more. */
+async function readHolder(folder: ConfinedFolder, name: string): Promise<Holder | undefined> {
+  const start = await folder.readStart(name, MAX_RECORD_BYTES).catch(ignoreMissing);
+  if (!start) return undefined;
+  const { bytes, modifiedMs, ino } = start;
+  // A time of the future is as old as it is far away: a folder can be shipped with any.
+  const ageMs = Math.abs(Date.now() - modifiedMs);
+  const record = parseRecord(bytes.toString('utf8'));
+  return record ? { ...record, ageMs } : { key: `${ino}-${modifiedMs}`, pid: undefined, host: undefined, ageMs };
+}
+
+function isAbandoned({ pid, host, ageMs }: Holder, times: LockTimes): boolean {
+  if (pid === undefined) return ageMs > times.emptyMs;
+  if (host !== os.hostname()) return ageMs > times.foreignMs;
+  return !isAlive(pid) || ageMs > times.livingMs;
+}
+
+async function removeFile(folder: ConfinedFolder, name: string): Promise<void> {
+  await folder.remove(name).catch(ignoreMissing);
+}
+
+/** Makes the file with our record; `undefined` when it exists. */
+async function create(folder: ConfinedFolder, name: string): Promise<string | undefined> {
+  const key = randomUUID();
+  try {
+    await folder.createWith(name, JSON.stringify({ pid: process.pid, host: os.hostname(), key }), 0o600);
+  } catch (error) {
+    const code = errorCode(error);
+    // Windows says EPERM or EACCES while a file of that name is being deleted.
+    if (code === 'EEXIST' || (process.platform === 'win32' && (code === 'EPERM' || code === 'EACCES')))
+      return undefined;
+    throw error;
+  }
+  // Somebody may have taken us for dead between the two calls.
+  return (await readHolder(folder, name))?.key === key ? key : undefined;
+}
+
+/** What one try gave: a key of ours, nothing yet, or files that no writer of ours leaves. */
+type Try = { readonly kind: 'taken'; readonly key: string } | { readonly kind: 'held' } | { readonly kind: 'knotted' };
+
+/** One try. An abandoned lock is removed on the way, for the next try to take. */
+async function tryTake(folder: ConfinedFolder, name: string, base: string, times: LockTimes, depth = 0): Promise<Try> {
+  const key = await create(folder, name);
+  if (key !== undefined) return { kind: 'taken', key };
+  const holder = await readHolder(folder, name);
+  if (!holder || !isAbandoned(holder, times)) return { kind: 'held' };
+  if (depth === MAX_CLAIMS) return { kind: 'knotted' };
+  const claim = `${base}.${holder.key}`;
+  const claimed = await tryTake(folder, claim, base, times, depth + 1);
+  if (claimed.kind !== 'taken') return claimed;
+  try {
+    if ((await readHolder(folder, name))?.key === holder.key) await removeFile(folder, name);
+  } finally {
+    await removeFile(folder, claim);
+  }
+  return { kind: 'held' };
+}
+
+/**
+ * Waits for the lock and holds it; `undefined` when others held it for all of `patienceMs`. Rejects with the platform's
+ * error when the file cannot be made, or with a `ConfinementError` when something else lies there.
+ */
+export async function acquireLock(
+  folder: ConfinedFolder,
+  name: string,
+  times: LockTimes = LOCK_TIMES,
+): Promise<HeldLock | undefined> {
+  const deadline = Date.now() + times.patienceMs;
+  for (;;) {
+    const tried = await tryTake(folder, name, name, times);
+    if (tried.kind === 'taken') {
+      return {
+        release: async () => {
+          if ((await readHolder(folder, name))?.key === tried.key) await removeFile(folder, name);
+        },
+      };
+    }
+    if (tried.kind === 'knotted' || Date.now() >= deadline) return undefined;
+    await delay(MIN_WAIT_MS + Math.random() * (MAX_WAIT_MS - MIN_WAIT_MS));
+  }
+}

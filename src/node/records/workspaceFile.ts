@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { TEMP_SUFFIX } from '../atomicFile';
+import { errorCode, ignoreMissing } from '../errorCode';
+import { ConfinedFolder } from './confinedFolder';
+import { ConfinementError, type ConfinementReason } from './confinementError';
+
+/** A settings file of a folder has a few kilobytes. */
+const MAX_BYTES = 16 * 1024 * 1024;
+
+/** Why a file of the workspace could not be written. */
+export type WorkspaceFileErrorReason = 'refused' | 'unwritable' | 'unreadable';
+
+/** A failure to read or write a file of the workspace, in words for the user; no absolute path. */
+export class WorkspaceFileError extends Error {
+  constructor(
+    readonly reason: WorkspaceFileErrorReason,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = 'WorkspaceFileError';
+  }
+
+  static is(error: unknown, reason?: WorkspaceFileErrorReason): error is WorkspaceFileError {
+    return error instanceof WorkspaceFileError && (reason === undefined || error.reason === reason);
+  }
+}
+
+/** What is wrong with a place, and what to do. */
+const REFUSALS: Readonly<Record<ConfinementReason, string>> = {
+  outside: 'leads out of the folder',
+  git: 'is in a Git folder',
+  link: 'is a link, which is not followed. Replace it with what it leads to',
+  notFolder: 'is not a folder. Move it away',
+  notFile: 'is not a file. Move it away',
+  hardLink: 'is a hard link: another file would change with it. Replace it with a copy',
+  swapped: 'was replaced by another program while it was opened. Try again',
+  tooLarge: 'is too large',
+};
+
+function failure(reason: 'unwritable' | 'unreadable', relative: string, cause: unknown): WorkspaceFileError {
+  if (ConfinementError.is(cause)) {
+    const words = `${cause.path} ${REFUSALS[cause.reason]}. ${relative} was not touched.`;
+    return new WorkspaceFileError('refused', words, { cause });
+  }
+  const what = reason === 'unwritable' ? 'written' : 'read';
+  return new WorkspaceFileError(reason, `${relative} could not be ${what} (${errorCode(cause) ?? 'unknown reason'}).`, {
+    cause,
+  });
+}
+
+/** One file of a workspace folder that may be written. Links are not followed, those inside of the folder neither. */
+export class WorkspaceFile {
+  readonly #realRoot: string;
+  readonly #folder: string;
+  readonly #name: string;
+
+  /** `realRoot` is the folder's real path; `relative` has `/` between segments. */
+  constructor(
+    realRoot: string,
+    readonly relative: string,
+  ) {
+    this.#realRoot = realRoot;
+    this.#folder = path.posix.dirname(relative);
+    this.#name = path.posix.basename(relative);
+  }
+
+  /** Its text; undefined where there is no file. Throws `WorkspaceFileError`. */
+  async read(): Promise<string | undefined> {
+    try {
+      const bytes = await this.#inFolder(false, (folder) => folder.readWhole(this.#name, MAX_BYTES)).catch(
+        ignoreMissing,
+      );
+      return bytes && new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    } catch (cause) {
+      throw failure('unreadable', this.relative, cause);
+    }
+  }
+
+  /** Makes the file; false where there is one, or anything else, already. */
+  async create(text: string): Promise<boolean> {
+    try {
+      await this.#inFolder(true, (folder) => folder.createWith(this.#name, text));
+      return true;
+    } catch (cause) {
+      if (errorCode(cause) === 'EEXIST') return false;
+      throw failure('unwritable', this.relative, cause);
+    }
+  }
+
+  /** Writes it as a whole, with the rights it had: a reader sees the old text or the new one. Makes missing folders. */
+  async write(text: string): Promise<void> {
+    try {
+      await this.#inFolder(true, (folder) => this.#replace(folder, text));
+    } catch (cause) {
+      throw failure('unwritable', this.relative, cause);
+    }
+  }
+
+  async remove(): Promise<void> {
+    try {
+      await this.#inFolder(false, async (folder) => {
+        await folder.refuseOdd(this.#name);
+        await folder.remove(this.#name);
+      });
+    } catch (cause) {
+      throw failure('unwritable', this.relative, cause);
+    }
+  }
+
+  async #replace(folder: ConfinedFolder, text: string): Promise<void> {
+    const mode = (await folder.refuseOdd(this.#name))?.mode ?? 0o666;
+    const temp = `${this.#name}.${process.pid}.${randomUUID().slice(0, 8)}${TEMP_SUFFIX}`;
+    try {
+      await folder.createWith(temp, text, mode & 0o777);
+      await folder.rename(temp, this.#name);
+    } catch (error) {
+      await folder.remove(temp).catch(ignoreMissing);
+      throw error;
+    }
+  }
+
+  async #inFolder<T>(create: boolean, work: (folder: ConfinedFolder) => Promise<T>): Promise<T> {
+    const folder = await ConfinedFolder.open(this.#realRoot, this.#folder, { create });
+    try {
+      return await work(folder);
+    } finally {
+      await folder.close();
+    }
+  }
+}

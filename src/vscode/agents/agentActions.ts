@@ -1,0 +1,129 @@
+import * as vscode from 'vscode';
+import { isMcpClient, MCP_CLIENT_FACTS, MCP_CLIENTS, type McpClient } from '../../core/setup/mcpConfig/mcpClient';
+import { mcpConfigText } from '../../core/setup/mcpConfig/mcpConfigText';
+import { McpConfigError } from '../../core/setup/mcpConfig/shellArgument';
+import { SKILL_FILE, SKILL_TARGETS } from '../../core/setup/skillTarget';
+import { EditorError } from '../base/editorError';
+import { type ExtensionPlaces, launcherFile, writeLauncher } from '../base/launcherFile';
+import { requireTrust } from '../base/trust';
+import type { StatusBar } from '../status/statusBar';
+import { requireSession } from '../workspace/activeSession';
+import type { SessionRegistry } from '../workspace/sessions';
+import { type HookFileChange, type HookPreview, makeChange, readSettings } from './hookFiles';
+
+interface ClientItem extends vscode.QuickPickItem {
+  readonly client: McpClient;
+}
+
+interface SkillItem extends vscode.QuickPickItem {
+  readonly path: string;
+}
+
+/** Lets other agents know of the server, and teaches them how to use it. */
+export class AgentActions {
+  readonly #registry: SessionRegistry;
+  readonly #places: ExtensionPlaces;
+  readonly #statusBar: StatusBar;
+  readonly #preview: HookPreview;
+
+  constructor(registry: SessionRegistry, places: ExtensionPlaces, statusBar: StatusBar, preview: HookPreview) {
+    this.#registry = registry;
+    this.#places = places;
+    this.#statusBar = statusBar;
+    this.#preview = preview;
+  }
+
+  /** Copies what an agent's list of MCP servers needs; asks whose, or takes the name from a keybinding. */
+  async copyMcpConfig(given: unknown): Promise<void> {
+    const { folder } = await requireSession(this.#registry);
+    if (folder.uri.scheme !== 'file' || this.#places.extensionUri.scheme !== 'file') {
+      throw new EditorError(
+        'noServer',
+        vscode.l10n.t('Agents start the server in folders on a disk; this one is on none.'),
+      );
+    }
+    const client = typeof given === 'string' && isMcpClient(given) ? given : await pickClient();
+    if (!client) return;
+    const text = this.#configText(client, folder.uri.fsPath);
+    await writeLauncher(this.#places);
+    await vscode.env.clipboard.writeText(text);
+    const { name, place } = MCP_CLIENT_FACTS[client];
+    this.#note(vscode.l10n.t('Copied the server for {0}: {1}', name, place));
+  }
+
+  /** Copies the skill, for agents that keep such texts elsewhere. */
+  async copySkill(): Promise<void> {
+    await vscode.env.clipboard.writeText(await this.#readSkill());
+    this.#note(vscode.l10n.t('Copied the agent skill'));
+  }
+
+  /** Puts the skill where agents look for skills, after showing the file; asks where, or takes the path. */
+  async installSkill(given: unknown): Promise<void> {
+    const { folder } = await requireSession(this.#registry);
+    requireTrust();
+    const path = SKILL_TARGETS.find((target) => target.path === given)?.path ?? (await pickSkillPath());
+    if (path === undefined) return;
+    const uri = vscode.Uri.joinPath(folder.uri, path);
+    const before = await readSettings(uri, path);
+    const change = { uri, path, before, after: await this.#readSkill() };
+    if (change.before === change.after) return this.#note(vscode.l10n.t('The skill is installed already'));
+    if (!(await this.#preview.during(change, () => ask(change)))) return;
+    await makeChange(change);
+    this.#note(vscode.l10n.t('Skill installed: {0}', path));
+  }
+
+  #configText(client: McpClient, root: string): string {
+    try {
+      return mcpConfigText(client, { script: launcherFile(this.#places).fsPath, root });
+    } catch (error) {
+      if (!McpConfigError.is(error)) throw error;
+      throw new EditorError(
+        'badPath',
+        vscode.l10n.t('A path has characters that no shell takes safely. Choose a form that is a file.'),
+      );
+    }
+  }
+
+  async #readSkill(): Promise<string> {
+    const bytes = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(this.#places.extensionUri, SKILL_FILE));
+    return new TextDecoder().decode(bytes);
+  }
+
+  #note(text: string): void {
+    this.#statusBar.note(`$(check) ${text}`);
+  }
+}
+
+async function pickClient(): Promise<McpClient | undefined> {
+  const items = MCP_CLIENTS.map((client): ClientItem => {
+    const { name, place, isPerUser } = MCP_CLIENT_FACTS[client];
+    const label = client === 'generic' ? vscode.l10n.t('Any other client') : name;
+    const detail = isPerUser
+      ? { detail: vscode.l10n.t('One list for all folders: the server is named after this one.') }
+      : {};
+    return { client, label, description: place, ...detail };
+  });
+  const picked = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t('Copy MCP Configuration'),
+    placeHolder: vscode.l10n.t('Who will start the server; the text names paths of this machine and needs Node 20'),
+    matchOnDescription: true,
+  });
+  return picked?.client;
+}
+
+async function pickSkillPath(): Promise<string | undefined> {
+  const items = SKILL_TARGETS.map(({ path, agents }): SkillItem => ({ path, label: path, description: agents }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t('Install Agent Skill'),
+    placeHolder: vscode.l10n.t('Where agents look for skills; the file is shown before it is written'),
+    matchOnDescription: true,
+  });
+  return picked?.path;
+}
+
+async function ask({ path, before }: HookFileChange): Promise<boolean> {
+  const what = before === undefined ? vscode.l10n.t('Create {0}?', path) : vscode.l10n.t('Change {0}?', path);
+  const detail = vscode.l10n.t('The editor behind this shows the whole file.');
+  const verb = vscode.l10n.t('Install');
+  return (await vscode.window.showInformationMessage(what, { modal: true, detail }, verb)) === verb;
+}

@@ -1,0 +1,146 @@
+import * as vscode from 'vscode';
+import { HOOK_AGENT_NAMES } from '../../core/setup/hooks/hookAgent';
+import type { HookProgram } from '../../core/setup/hooks/hookCommandLine';
+import { HOOK_TARGETS, type HookTarget } from '../../core/setup/hooks/hookTarget';
+import { installHooks } from '../../core/setup/hooks/installHooks';
+import { removeHooks } from '../../core/setup/hooks/removeHooks';
+import { EditorError } from '../base/editorError';
+import { listed } from '../base/language';
+import { type ExtensionPlaces, launcherFile, writeLauncher } from '../base/launcherFile';
+import { mayWrite } from '../base/trust';
+import type { StatusBar } from '../status/statusBar';
+import { requireSession } from '../workspace/activeSession';
+import type { SessionRegistry } from '../workspace/sessions';
+import { type HookFileChange, HookPreview, makeChange, readSettings } from './hookFiles';
+
+interface TargetItem extends vscode.QuickPickItem {
+  readonly target: HookTarget;
+}
+
+/** Puts hooks into agents' settings and takes them out again: each file shown as a diff, asked about, then written. */
+export class HookActions {
+  readonly #registry: SessionRegistry;
+  readonly #places: ExtensionPlaces;
+  readonly #statusBar: StatusBar;
+  readonly preview = new HookPreview();
+
+  constructor(registry: SessionRegistry, places: ExtensionPlaces, statusBar: StatusBar) {
+    this.#registry = registry;
+    this.#places = places;
+    this.#statusBar = statusBar;
+  }
+
+  /** Asks for the files, or takes their paths from a keybinding. */
+  async install(given: unknown): Promise<void> {
+    const folder = await this.#requireFolder();
+    const targets = Array.isArray(given)
+      ? HOOK_TARGETS.filter(({ path }) => given.includes(path))
+      : await pickTargets();
+    if (targets.length === 0) return;
+    const changes = await changesOf(folder, targets, (text, target) =>
+      installHooks(text, target, this.#program(target)),
+    );
+    if (changes.length === 0) return this.#note(vscode.l10n.t('The hooks are installed already'));
+    const done = await this.#makeAll(changes, vscode.l10n.t('Install'), () => writeLauncher(this.#places));
+    if (done.length > 0) this.#note(vscode.l10n.t('Hooks installed: {0}', listed(done)));
+  }
+
+  /** Takes our hooks out of every file that has some. */
+  async remove(): Promise<void> {
+    const folder = await this.#requireFolder();
+    const changes = await changesOf(folder, HOOK_TARGETS, (text, target) =>
+      text === undefined ? undefined : removeHooks(text, target),
+    );
+    if (changes.length === 0) return this.#note(vscode.l10n.t('There are no hooks of Context Budget here'));
+    const done = await this.#makeAll(changes, vscode.l10n.t('Remove'), () => Promise.resolve());
+    if (done.length > 0) this.#note(vscode.l10n.t('Hooks removed: {0}', listed(done)));
+  }
+
+  async #makeAll(
+    changes: readonly HookFileChange[],
+    verb: string,
+    prepare: () => Promise<void>,
+  ): Promise<readonly string[]> {
+    const done: string[] = [];
+    for (const change of changes) {
+      const isAgreed = await this.preview.during(change, () => ask(change, verb));
+      if (!isAgreed) continue;
+      await prepare();
+      await makeChange(change);
+      done.push(change.path);
+    }
+    return done;
+  }
+
+  /** Hooks of this machine go through a file that survives updates; shared ones must say nothing of this machine. */
+  #program({ scope }: HookTarget): HookProgram {
+    return scope === 'shared' ? { kind: 'package' } : { kind: 'file', path: launcherFile(this.#places).fsPath };
+  }
+
+  async #requireFolder(): Promise<vscode.WorkspaceFolder> {
+    const { folder } = await requireSession(this.#registry);
+    if (!mayWrite()) {
+      throw new EditorError(
+        'untrusted',
+        vscode.l10n.t('This folder is not trusted. Hooks are programs that agents run here: trust the folder first.'),
+      );
+    }
+    if (this.#places.extensionUri.scheme !== 'file') {
+      throw new EditorError(
+        'noHooks',
+        vscode.l10n.t('Hooks are programs. Install them where agents run: in a VS Code on that machine.'),
+      );
+    }
+    if (folder.uri.scheme !== 'file') {
+      throw new EditorError('noHooks', vscode.l10n.t('Agents run hooks in folders on a disk; this one is on none.'));
+    }
+    return folder;
+  }
+
+  #note(text: string): void {
+    this.#statusBar.note(`$(check) ${text}`);
+  }
+}
+
+async function pickTargets(): Promise<readonly HookTarget[]> {
+  const items = HOOK_TARGETS.map((target): TargetItem => {
+    const detail =
+      target.scope === 'local'
+        ? vscode.l10n.t('On this machine: calls this extension. Keep the file out of version control.')
+        : vscode.l10n.t('For everybody who has the folder: calls the package context-budget, where it is installed.');
+    return { target, label: HOOK_AGENT_NAMES[target.agent], description: target.path, detail };
+  });
+  const picked = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t('Install Agent Hooks'),
+    placeHolder: vscode.l10n.t('Whose hooks, in which files; each change is shown before it is made'),
+    canPickMany: true,
+    matchOnDescription: true,
+  });
+  return (picked ?? []).map(({ target }) => target);
+}
+
+async function changesOf(
+  folder: vscode.WorkspaceFolder,
+  targets: readonly HookTarget[],
+  edit: (text: string | undefined, target: HookTarget) => string | undefined,
+): Promise<readonly HookFileChange[]> {
+  const all: HookFileChange[] = [];
+  for (const target of targets) {
+    const { path } = target;
+    const uri = vscode.Uri.joinPath(folder.uri, path);
+    const before = await readSettings(uri, path);
+    all.push({ uri, path, before, after: edit(before, target) });
+  }
+  return all.filter(({ before, after }) => before !== after);
+}
+
+async function ask({ path, before, after }: HookFileChange, verb: string): Promise<boolean> {
+  const what =
+    after === undefined
+      ? vscode.l10n.t('Delete {0}?', path)
+      : before === undefined
+        ? vscode.l10n.t('Create {0}?', path)
+        : vscode.l10n.t('Change {0}?', path);
+  const detail = vscode.l10n.t('The editor behind this shows the exact change. Nothing else in the file changes.');
+  return (await vscode.window.showInformationMessage(what, { modal: true, detail }, verb)) === verb;
+}

@@ -1,0 +1,86 @@
+import * as vscode from 'vscode';
+import { mcpArguments } from '../../core/setup/mcpConfig/mcpServerLine';
+import { ContextKeys } from '../base/contextKeys';
+import { DisposableStore } from '../base/disposables';
+import { MCP_PROVIDER, SETTINGS, SETTINGS_SECTION } from '../base/ids';
+import { cliFile, type ExtensionPlaces } from '../base/launcherFile';
+import { mayWrite } from '../base/trust';
+
+/** What runs the server. */
+export interface McpRuntime {
+  /** The editor's own Node: a user need not have one, and its PATH need not be right. */
+  readonly nodePath: string;
+  readonly version: string;
+}
+
+/**
+ * Offers the editor an MCP server a folder on a disk, where `contextBudget.mcp.enabled` says so. The language model tools
+ * are then hidden (`when` in the manifest): they are the same ones, and an agent that was given both would pay for both.
+ */
+export class McpServers
+  implements vscode.Disposable, vscode.McpServerDefinitionProvider<vscode.McpStdioServerDefinition>
+{
+  readonly #places: ExtensionPlaces;
+  readonly #runtime: McpRuntime;
+  readonly #keys = new ContextKeys();
+  readonly #store = new DisposableStore();
+  readonly #emitter = this.#store.add(new vscode.EventEmitter<void>());
+  readonly onDidChangeMcpServerDefinitions = this.#emitter.event;
+
+  constructor(places: ExtensionPlaces, runtime: McpRuntime) {
+    this.#places = places;
+    this.#runtime = runtime;
+    const changed = (): void => this.#changed();
+    this.#store.add(vscode.workspace.onDidChangeWorkspaceFolders(changed));
+    this.#store.add(vscode.workspace.onDidGrantWorkspaceTrust(changed));
+    const settings = [SETTINGS.mcpEnabled, SETTINGS.mcpTrust].map((name) => `${SETTINGS_SECTION}.${name}`);
+    this.#store.add(
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (settings.some((setting) => event.affectsConfiguration(setting))) changed();
+      }),
+    );
+  }
+
+  /** Registers the provider; nothing where the editor knows none. */
+  register(): void {
+    const { lm } = vscode as { readonly lm?: Partial<typeof vscode.lm> };
+    if (typeof lm?.registerMcpServerDefinitionProvider !== 'function') return;
+    this.#store.add(lm.registerMcpServerDefinitionProvider(MCP_PROVIDER, this));
+    this.#tell();
+  }
+
+  provideMcpServerDefinitions(): vscode.McpStdioServerDefinition[] {
+    if (!isOn(SETTINGS.mcpEnabled)) return [];
+    const script = cliFile(this.#places).fsPath;
+    const isTrusted = vscode.workspace.isTrusted && isOn(SETTINGS.mcpTrust);
+    const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+    return folders.map(({ name, uri }) => {
+      const label = folders.length > 1 ? `Context Budget (${name})` : 'Context Budget';
+      // A server that the user's agent starts may write; this one may do what the editor may.
+      const args = [...mcpArguments({ script, root: uri.fsPath, isTrusted, mayWrite: mayWrite() })];
+      // On the desktop the editor's Node is Electron, which has to be told; a remote server's needs not, and ignores it.
+      const env = { ELECTRON_RUN_AS_NODE: '1' };
+      const { nodePath, version } = this.#runtime;
+      const server = new vscode.McpStdioServerDefinition(label, nodePath, args, env, version);
+      server.cwd = uri;
+      return server;
+    });
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #changed(): void {
+    this.#tell();
+    this.#emitter.fire();
+  }
+
+  #tell(): void {
+    this.#keys.set('hasServer', this.provideMcpServerDefinitions().length > 0);
+  }
+}
+
+function isOn(setting: string): boolean {
+  return vscode.workspace.getConfiguration(SETTINGS_SECTION).get<boolean>(setting, false);
+}

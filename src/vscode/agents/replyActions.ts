@@ -1,0 +1,82 @@
+import * as vscode from 'vscode';
+import type { Logger } from '../../core/ports/ports';
+import { decodeText } from '../../core/text/decode';
+import { payloadAnswered, recordReply } from '../../core/usage/citations/recordReply';
+import type { Citation } from '../../core/usage/usageRecord';
+import { EditorError } from '../base/editorError';
+import { formatCount } from '../base/format';
+import { listed } from '../base/language';
+import type { StatusBar } from '../status/statusBar';
+import { requireReport, requireSession } from '../workspace/activeSession';
+import type { SessionRegistry } from '../workspace/sessions';
+import { citedNames } from './citedWords';
+import { type OfferedText, offeredTexts } from './offeredTexts';
+
+/** Where a reply comes from: a text that is there, or a file that is asked for. */
+type Source = OfferedText | (vscode.QuickPickItem & { readonly text: undefined });
+
+/** Finds out what of the payload an agent's reply has used, and records it. Asked for by name, so no setting forbids it. */
+export class ReplyActions {
+  readonly #registry: SessionRegistry;
+  readonly #statusBar: StatusBar;
+  readonly #logger: Logger;
+
+  constructor(registry: SessionRegistry, statusBar: StatusBar, logger: Logger) {
+    this.#registry = registry;
+    this.#statusBar = statusBar;
+    this.#logger = logger;
+  }
+
+  /** A keybinding may bring the reply along, or the file that it is in. */
+  async record(given: unknown): Promise<void> {
+    const { session } = await requireSession(this.#registry);
+    const { usage } = session;
+    if (!usage) throw new EditorError('noUsageLog', vscode.l10n.t('This folder cannot keep a usage log.'));
+    const replyText = await this.#reply(given);
+    if (replyText === undefined) return;
+    if (replyText.trim() === '') throw new EditorError('emptyReply', vscode.l10n.t('The reply is empty.'));
+    this.#statusBar.note(`$(loading~spin) ${vscode.l10n.t('Looking for citations…')}`, true);
+    try {
+      const report = requireReport(await session.whenReady());
+      const payload = await payloadAnswered(usage, report.profile);
+      const [cited = []] = await session.findCitations([{ replyText, toolCalls: [] }], payload);
+      await recordReply(usage, report, cited);
+      this.#statusBar.note(citedNote(cited));
+    } catch (error) {
+      this.#statusBar.clearNote();
+      throw error;
+    }
+  }
+
+  /** The reply; `undefined` when nobody chose one. */
+  async #reply(given: unknown): Promise<string | undefined> {
+    if (typeof given === 'string') return given;
+    if (given instanceof vscode.Uri) return readText(given);
+    const sources: readonly Source[] = [
+      ...(await offeredTexts(this.#logger)),
+      { label: vscode.l10n.t('$(file) From File…'), text: undefined },
+    ];
+    const picked = await vscode.window.showQuickPick(sources, {
+      title: vscode.l10n.t('Record Agent Reply'),
+      placeHolder: vscode.l10n.t('Where is the agent’s reply?'),
+    });
+    if (!picked) return undefined;
+    if (picked.text !== undefined) return picked.text;
+    const [file] = (await vscode.window.showOpenDialog({ openLabel: vscode.l10n.t('Record Reply') })) ?? [];
+    return file && readText(file);
+  }
+}
+
+async function readText(file: vscode.Uri): Promise<string> {
+  const decoded = decodeText(await vscode.workspace.fs.readFile(file));
+  if (decoded.kind === 'text') return decoded.text;
+  throw new EditorError('notText', vscode.l10n.t('{0} is not a text.', vscode.workspace.asRelativePath(file)));
+}
+
+function citedNote(cited: readonly Citation[]): string {
+  if (cited.length === 0) return `$(info) ${vscode.l10n.t('The reply gives no evidence that a section was used')}`;
+  const names = listed(citedNames(cited));
+  return cited.length === 1
+    ? `$(check) ${vscode.l10n.t('1 section cited: {0}', names)}`
+    : `$(check) ${vscode.l10n.t('{0} sections cited: {1}', formatCount(cited.length), names)}`;
+}

@@ -1,0 +1,215 @@
+import * as vscode from 'vscode';
+import { type Cancel, type Logger, NEVER_CANCELLED } from '../../core/ports/ports';
+import { AGENT_NAMES, type AgentName, isAgentName } from '../../core/transcripts/transcriptAdapter';
+import { DisposableStore } from '../base/disposables';
+import { EditorError } from '../base/editorError';
+import { formatCount } from '../base/format';
+import { SETTINGS, SETTINGS_SECTION, VIEWS } from '../base/ids';
+import { listed } from '../base/language';
+import { mayWrite } from '../base/trust';
+import type { StatusBar } from '../status/statusBar';
+import { requireReport, requireSession } from '../workspace/activeSession';
+import type { FolderSession, SessionRegistry } from '../workspace/sessions';
+import type { FoundTurns, TranscriptLook, TranscriptSource } from './transcriptSource';
+
+/** Between two looks by itself. Milliseconds. */
+const INTERVAL_MS = 5 * 60_000;
+/** A window that has just come to the front has better things to do. Milliseconds. */
+const SETTLE_MS = 15_000;
+/** Of one look by itself: a second or two of work, in pieces of a millisecond. */
+const MAX_BYTES = 16 * 1024 * 1024;
+
+const LABELS: Readonly<Record<AgentName, string>> = {
+  'claude-code': 'Claude Code',
+  codex: 'Codex',
+  'copilot-chat': 'Copilot Chat',
+  aider: 'Aider',
+};
+
+/** What came of a look, for tests and words. */
+export interface TranscriptResult {
+  readonly turns: number;
+  readonly cycles: readonly number[];
+  readonly citations: number;
+}
+
+/** The agents that the user turned on; a workspace cannot. */
+function chosenAgents(): readonly AgentName[] {
+  const value: unknown = vscode.workspace.getConfiguration(SETTINGS_SECTION).get(SETTINGS.transcripts);
+  return Array.isArray(value) ? AGENT_NAMES.filter((agent) => value.includes(agent)) : [];
+}
+
+/**
+ * Reads the transcripts of agents: when somebody asks, and where it is turned on every few minutes while the window has
+ * the focus. Only folders that are open, trusted and record their use are looked for.
+ */
+export class TranscriptActions implements vscode.Disposable {
+  readonly #registry: SessionRegistry;
+  readonly #source: TranscriptSource | undefined;
+  readonly #statusBar: StatusBar;
+  readonly #logger: Logger;
+  readonly #store = new DisposableStore();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #lastLook = 0;
+  /** One look after another. */
+  #under: Promise<unknown> = Promise.resolve();
+
+  constructor(registry: SessionRegistry, source: TranscriptSource | undefined, statusBar: StatusBar, logger: Logger) {
+    this.#registry = registry;
+    this.#source = source;
+    this.#statusBar = statusBar;
+    this.#logger = logger;
+    this.#store.add(vscode.window.onDidChangeWindowState(() => this.#schedule()));
+    this.#store.add(
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration(`${SETTINGS_SECTION}.${SETTINGS.transcripts}`)) this.#schedule();
+      }),
+    );
+    this.#schedule();
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#store.dispose();
+  }
+
+  /** *Read Agent Transcripts*: offers to turn it on, then reads what is new. */
+  async read(): Promise<TranscriptResult | undefined> {
+    const active = await requireSession(this.#registry);
+    const source = this.#requireSource(active);
+    const agents = chosenAgents().length > 0 ? chosenAgents() : await turnOn();
+    if (agents.length === 0) return undefined;
+    const file = agents.includes('copilot-chat') ? await askForExport(agents) : 'none';
+    if (file === undefined) return undefined;
+    const result = await vscode.window.withProgress(
+      { location: { viewId: VIEWS.budget }, title: vscode.l10n.t('Reading agents’ transcripts') },
+      () =>
+        this.#look(active, NEVER_CANCELLED, (folder, look) =>
+          file === 'none' ? source.look(folder, agents, look) : source.open(folder, file, look),
+        ),
+    );
+    this.#statusBar.note(`$(check) ${describe(result)}`);
+    return result;
+  }
+
+  #requireSource({ folder }: FolderSession): TranscriptSource {
+    const source = this.#sourceOf(folder);
+    if (source) return source;
+    throw new EditorError(
+      'noTranscripts',
+      vscode.l10n.t(
+        'Agents leave transcripts on the machine that they run on. Open {0} there, in a VS Code with this extension.',
+        folder.name,
+      ),
+    );
+  }
+
+  /** Agents work in folders on a disk. */
+  #sourceOf(folder: vscode.WorkspaceFolder): TranscriptSource | undefined {
+    return folder.uri.scheme === 'file' ? this.#source : undefined;
+  }
+
+  #schedule(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (!this.#source || !vscode.window.state.focused || chosenAgents().length === 0) return;
+    const dueMs = Math.max(SETTLE_MS, this.#lastLook + INTERVAL_MS - Date.now());
+    this.#timer = setTimeout(() => void this.#lookByItself(), dueMs);
+  }
+
+  async #lookByItself(): Promise<void> {
+    this.#lastLook = Date.now();
+    const hasEnded: Cancel = {
+      get isCancelled() {
+        return !vscode.window.state.focused;
+      },
+    };
+    for (const active of this.#registry.all) {
+      const { folder, session } = active;
+      const isRecorded = vscode.workspace
+        .getConfiguration(SETTINGS_SECTION, folder.uri)
+        .get<boolean>(SETTINGS.recordUsage, true);
+      if (!isRecorded || !session.usage || !this.#sourceOf(folder) || !vscode.workspace.isTrusted) continue;
+      try {
+        const { turns, cycles } = await this.#look(
+          active,
+          hasEnded,
+          async (of, look) => (await this.#source?.look(of, chosenAgents(), { ...look, maxBytes: MAX_BYTES })) ?? NONE,
+        );
+        if (turns > 0)
+          this.#logger.info(`${folder.name}: ${turns} turns read from transcripts, ${cycles.length} recorded`);
+      } catch (error) {
+        this.#logger.error(`The transcripts of ${folder.name} could not be read`, error);
+      }
+    }
+    this.#schedule();
+  }
+
+  #look(
+    active: FolderSession,
+    cancel: Cancel,
+    find: (folder: vscode.WorkspaceFolder, look: TranscriptLook) => Promise<FoundTurns>,
+  ): Promise<TranscriptResult> {
+    const work = this.#under.then(async (): Promise<TranscriptResult> => {
+      const { folder, session } = active;
+      const report = requireReport(await active.whenReady());
+      const { turns, drafts, commit } = await find(folder, { report, session, cancel });
+      const cycles = (drafts.length > 0 && (await session.usage?.recordDrafts(drafts))) || [];
+      // What is only in memory may go with the window: its turns have to be found again then.
+      if (mayWrite()) await commit();
+      return { turns, cycles, citations: drafts.reduce((sum, { cited }) => sum + cited.length, 0) };
+    });
+    // The next one works whatever became of this one, which tells its failure itself.
+    this.#under = work.catch(() => undefined);
+    return work;
+  }
+}
+
+const NONE: FoundTurns = { turns: 0, drafts: [], commit: () => Promise.resolve() };
+
+function describe({ turns, cycles, citations }: TranscriptResult): string {
+  if (turns === 0) return vscode.l10n.t('No new turns in transcripts');
+  return vscode.l10n.t(
+    'Read {0} turns, recorded {1} with {2} citations',
+    formatCount(turns),
+    formatCount(cycles.length),
+    formatCount(citations),
+  );
+}
+
+/** Says what is read and what is kept, and asks for which agents. Empty when somebody thought better of it. */
+async function turnOn(): Promise<readonly AgentName[]> {
+  const choose = vscode.l10n.t('Choose Agents…');
+  const answer = await vscode.window.showInformationMessage(
+    vscode.l10n.t('Read the transcripts that agents leave on this machine?'),
+    {
+      modal: true,
+      detail: vscode.l10n.t(
+        'Read: sessions of the open folder, its subfolders and Git work trees, of the last 30 days: Claude Code (~/.claude/projects), Codex (~/.codex/sessions), Aider (.aider.chat.history.md); of Copilot Chat only a file that you export and choose. While the window has the focus, every five minutes; new lines alone.\n\nKept, in the folder’s usage log: when a turn was, how long it took, which sections it had with their sizes, and for each citation a path, a handle or keywords. No text of a conversation.\n\nNothing leaves the machine. Turn it off in the setting “Context Budget: Transcripts”.',
+      ),
+    },
+    choose,
+  );
+  if (answer !== choose) return [];
+  const items = AGENT_NAMES.map((agent) => ({ label: LABELS[agent], agent, picked: agent !== 'copilot-chat' }));
+  const title = vscode.l10n.t('Whose transcripts may be read?');
+  const chosen = await vscode.window.showQuickPick(items, { title, canPickMany: true });
+  const agents = (chosen ?? []).map(({ agent }) => agent).filter(isAgentName);
+  if (agents.length === 0) return [];
+  const settings = vscode.workspace.getConfiguration(SETTINGS_SECTION);
+  await settings.update(SETTINGS.transcripts, agents, vscode.ConfigurationTarget.Global);
+  return agents;
+}
+
+/** A file that was exported, `none` for the agents' own places, undefined when somebody thought better of it. */
+async function askForExport(agents: readonly AgentName[]): Promise<vscode.Uri | 'none' | undefined> {
+  const others = agents.filter((agent) => agent !== 'copilot-chat').map((agent) => LABELS[agent]);
+  const exported = { label: vscode.l10n.t('A chat that I exported (Chat: Export Chat…)'), isFile: true };
+  const own = { label: vscode.l10n.t('New turns of {0}', listed(others)), isFile: false };
+  const items = others.length === 0 ? [exported] : [own, exported];
+  const [only] = items;
+  const choice = items.length === 1 ? only : await vscode.window.showQuickPick(items);
+  if (!choice?.isFile) return choice && 'none';
+  const picked = await vscode.window.showOpenDialog({ filters: { JSON: ['json'] }, canSelectMany: false });
+  return picked?.[0];
+}

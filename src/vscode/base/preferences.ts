@@ -1,0 +1,131 @@
+import * as vscode from 'vscode';
+import type { StatusThresholds } from '../../core/config/profile';
+import type { PayloadMode } from '../../core/model/disclosure';
+import type { ScoringMode } from '../../core/model/relevance';
+import type { ObservationGrouping } from '../../core/observations/browse';
+import type { TokenizerName } from '../../core/ports/ports';
+import type { SessionPreferences } from '../../core/workspace/workspace';
+import { SECTION_SORTS, type SectionSort } from '../../protocol/panel';
+import { SETTINGS, SETTINGS_SECTION } from './ids';
+import { statusThresholds } from './statusThresholds';
+
+/** What somebody chose in one folder; kept in the workspace's state, never in its files. */
+interface FolderChoices {
+  readonly profile: string | undefined;
+  /** What the work is about; absent when nobody said. */
+  readonly task?: string | undefined;
+  /** Scoring modes whose offer was put aside. */
+  readonly dismissedOffers?: readonly ScoringMode[] | undefined;
+}
+
+const NO_CHOICES: FolderChoices = { profile: undefined };
+const MODE_KEY = 'payloadMode';
+const SORT_KEY = 'sectionSort';
+const GROUPING_KEY = 'observationGrouping';
+
+/** Choices and settings, turned into a session's preferences. */
+export class PreferenceStore implements vscode.Disposable {
+  readonly #state: vscode.Memento;
+  readonly #modeEmitter = new vscode.EventEmitter<PayloadMode>();
+  /** Fires after the panel's payload kind was switched. */
+  readonly onDidChangeMode = this.#modeEmitter.event;
+
+  readonly #viewEmitter = new vscode.EventEmitter<void>();
+  /** Fires after something else changed that only the panel shows: the rows' order, an offer put aside. */
+  readonly onDidChangeView = this.#viewEmitter.event;
+
+  constructor(state: vscode.Memento) {
+    this.#state = state;
+  }
+
+  /** Which of the two payloads panel, status bar and *Copy Payload* speak about. */
+  get mode(): PayloadMode {
+    return this.#state.get<string>(MODE_KEY) === 'index' ? 'index' : 'expanded';
+  }
+
+  async setMode(mode: PayloadMode): Promise<void> {
+    if (mode === this.mode) return;
+    await this.#state.update(MODE_KEY, mode);
+    this.#modeEmitter.fire(mode);
+  }
+
+  /** How the panel orders its rows. */
+  get sort(): SectionSort {
+    const kept = this.#state.get<string>(SORT_KEY);
+    return SECTION_SORTS.find((sort) => sort === kept) ?? 'size';
+  }
+
+  async setSort(sort: SectionSort): Promise<void> {
+    await this.#state.update(SORT_KEY, sort);
+    this.#viewEmitter.fire();
+  }
+
+  isOfferDismissed(folder: vscode.WorkspaceFolder, mode: ScoringMode): boolean {
+    return this.#choices(folder).dismissedOffers?.includes(mode) ?? false;
+  }
+
+  /** The offer of this mode does not come back in this folder. */
+  async dismissOffer(folder: vscode.WorkspaceFolder, mode: ScoringMode): Promise<void> {
+    const choices = this.#choices(folder);
+    await this.#save(folder, { ...choices, dismissedOffers: [...(choices.dismissedOffers ?? []), mode] });
+    this.#viewEmitter.fire();
+  }
+
+  /** How the Observations view puts rows together. */
+  get observationGrouping(): ObservationGrouping {
+    return this.#state.get<string>(GROUPING_KEY) === 'task' ? 'task' : 'day';
+  }
+
+  async setObservationGrouping(grouping: ObservationGrouping): Promise<void> {
+    await this.#state.update(GROUPING_KEY, grouping);
+  }
+
+  of(folder: vscode.WorkspaceFolder): SessionPreferences {
+    // Named even when absent: an update must be able to take the task away.
+    const { profile, task } = this.#choices(folder);
+    return { profile, task, isTrusted: vscode.workspace.isTrusted, tokenizer: readTokenizer() };
+  }
+
+  async setProfile(folder: vscode.WorkspaceFolder, profile: string): Promise<void> {
+    await this.#save(folder, { ...this.#choices(folder), profile });
+  }
+
+  /** Keeps the folder's task; `undefined` forgets it. */
+  async setTask(folder: vscode.WorkspaceFolder, task: string | undefined): Promise<void> {
+    await this.#save(folder, { ...this.#choices(folder), task });
+  }
+
+  dispose(): void {
+    this.#modeEmitter.dispose();
+    this.#viewEmitter.dispose();
+  }
+
+  #choices(folder: vscode.WorkspaceFolder): FolderChoices {
+    const { profile, task, dismissedOffers } = this.#state.get<FolderChoices>(keyOf(folder)) ?? NO_CHOICES;
+    return { profile, task, dismissedOffers };
+  }
+
+  async #save(folder: vscode.WorkspaceFolder, choices: FolderChoices): Promise<void> {
+    await this.#state.update(keyOf(folder), choices);
+  }
+}
+
+function keyOf(folder: vscode.WorkspaceFolder): string {
+  return `folder:${folder.uri.toString()}`;
+}
+
+function readTokenizer(): TokenizerName {
+  const name = vscode.workspace.getConfiguration(SETTINGS_SECTION).get<string>(SETTINGS.tokenizer);
+  return name === 'cl100k_base' ? 'cl100k_base' : 'o200k_base';
+}
+
+/** False when somebody hid the status bar item. */
+export function isStatusBarWanted(): boolean {
+  return vscode.workspace.getConfiguration(SETTINGS_SECTION).get<boolean>(SETTINGS.statusBarVisible, true);
+}
+
+/** Where the status bar's item turns to a warning, and where to an alert. */
+export function readStatusThresholds(): StatusThresholds {
+  const settings = vscode.workspace.getConfiguration(SETTINGS_SECTION);
+  return statusThresholds(settings.get(SETTINGS.statusBarWarnAt), settings.get(SETTINGS.statusBarAlertAt));
+}

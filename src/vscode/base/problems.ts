@@ -1,0 +1,57 @@
+import * as vscode from 'vscode';
+import type { Logger } from '../../core/ports/ports';
+import { EditorError } from './editorError';
+import { COMMANDS } from './ids';
+import { sayError } from './language';
+import { manageTrust } from './trust';
+
+/**
+ * The one place where errors become text for people (CONVENTIONS, Errors): runs what somebody asked for, and when it
+ * fails logs the error and shows one message with *Show Log*, or with what would help. Background work logs only.
+ */
+export class ProblemReporter {
+  readonly #logger: Logger;
+
+  constructor(logger: Logger) {
+    this.#logger = logger;
+  }
+
+  /**
+   * Runs `action`; `label` is the command's title, already localised. Never rejects. What was done goes to the log
+   * under `name`, which holds nothing of what the action was about.
+   */
+  async runAsked<T>(label: string, name: string, action: () => T | Promise<T>): Promise<T | undefined> {
+    try {
+      const result = await action();
+      this.#logger.info(`done: ${name}`);
+      return result;
+    } catch (error) {
+      if (error instanceof vscode.CancellationError) return undefined;
+      this.#logger.error(`${label} failed`, error);
+      void this.#show(label, error);
+      return undefined;
+    }
+  }
+
+  /** Runs one part of the activation, so that a failure of one contribution leaves the others working. */
+  contribute(name: string, create: () => void): void {
+    try {
+      create();
+    } catch (error) {
+      this.#logger.error(`${name} could not be set up`, error);
+    }
+  }
+
+  async #show(label: string, error: unknown): Promise<void> {
+    const showLog = vscode.l10n.t('Show Log');
+    // A title that asks for more ends in an ellipsis, which says nothing here.
+    const failed = vscode.l10n.t('{0}: {1}', label.replace(/…$/, ''), sayError(error));
+    if (EditorError.is(error, 'untrusted')) {
+      const trust = vscode.l10n.t('Manage Workspace Trust');
+      if ((await vscode.window.showErrorMessage(failed, trust)) === trust) await manageTrust();
+      return;
+    }
+    if ((await vscode.window.showErrorMessage(failed, showLog)) === showLog)
+      await vscode.commands.executeCommand(COMMANDS.showLog);
+  }
+}

@@ -1,0 +1,165 @@
+import * as vscode from 'vscode';
+import type { PayloadMode } from '../../core/model/disclosure';
+import type { PayloadReport } from '../../core/model/report';
+import { payloadElements } from '../../core/secrets/maskPayload';
+import { RESERVED_ELEMENTS } from '../../core/text/escape';
+import type { SessionSnapshot } from '../../core/workspace/workspace';
+import { EditorError } from '../base/editorError';
+import { formatCount } from '../base/format';
+import { COMMANDS, type CommandId } from '../base/ids';
+import type { PreferenceStore } from '../base/preferences';
+import type { StatusBar } from '../status/statusBar';
+import { requireReport, requireSection, requireSession } from '../workspace/activeSession';
+import type { FolderSession, SessionRegistry } from '../workspace/sessions';
+import type { ClipboardCopy, MaskedClipboard } from './maskedClipboard';
+import type { UsageRecorder } from './usageRecorder';
+
+/** Everything that ends on the clipboard. Each copy waits for an exact count and then says what was copied. */
+export class CopyActions {
+  readonly #registry: SessionRegistry;
+  readonly #preferences: PreferenceStore;
+  readonly #statusBar: StatusBar;
+  readonly #recorder: UsageRecorder;
+  readonly #clipboard: MaskedClipboard;
+
+  constructor(
+    registry: SessionRegistry,
+    preferences: PreferenceStore,
+    statusBar: StatusBar,
+    recorder: UsageRecorder,
+    clipboard: MaskedClipboard,
+  ) {
+    this.#registry = registry;
+    this.#preferences = preferences;
+    this.#statusBar = statusBar;
+    this.#recorder = recorder;
+    this.#clipboard = clipboard;
+  }
+
+  /** Copies the payload of `mode`, or of the panel's mode. */
+  async copyPayload(mode: PayloadMode = this.#preferences.mode): Promise<void> {
+    await this.#copy(async (active) => {
+      const report = requireReport(await active.whenReady());
+      const payload = report.payloads[mode];
+      const onCopied = () => this.#recorder.payload(active, report, mode);
+      return { ...payloadCopy(payload, mode), onCopied };
+    });
+  }
+
+  /** Copies the repo map of the profile's size, for `task`; without it for the kept task or what is being worked on. */
+  async copyRepoMap(task = ''): Promise<void> {
+    await this.#copy(async (active) => {
+      await active.whenReady();
+      const map = await active.session.map(task === '' ? {} : { query: task });
+      const files = [formatCount(map.view.filesShown), formatCount(map.view.filesTotal)] as const;
+      const note = (tokens: string) => vscode.l10n.t('Copied {0} tokens, {1} of {2} files', tokens, ...files);
+      return { text: map.text, tokens: map.tokens, fallbackId: 'repo-map', note, isPayload: true };
+    });
+  }
+
+  /** Copies one section as the expanded payload gives it; what is not shown there in full is fetched by its handle. */
+  async copySection(sectionId: string): Promise<void> {
+    await this.#copy(async (active) => {
+      const section = requireSection(requireReport(await active.whenReady()), 'expanded', sectionId);
+      const note = (tokens: string) => vscode.l10n.t('Copied {0}, {1} tokens', section.title, tokens);
+      const fallbackId = section.id;
+      const pathOf = () => section.path;
+      if (section.disclosure === 'full' || section.disclosure === 'summary')
+        return {
+          text: `<${section.id}>\n${section.text.replace(/\n$/, '')}\n</${section.id}>\n`,
+          tokens: section.tokens,
+          ...{ elements: [section.id], fallbackId, pathOf, note },
+        };
+      const detail = await active.session.detail([section.handle]);
+      if (detail.items.length === 0)
+        throw new EditorError('noDetail', vscode.l10n.t('{0} has no text to copy.', section.title));
+      return {
+        text: detail.text,
+        tokens: detail.tokens,
+        ...{ elements: RESERVED_ELEMENTS, fallbackId, pathOf, note },
+        onCopied: () => this.#recorder.handles(active, [section.handle]),
+      };
+    });
+  }
+
+  /** Copies the handle by which an agent can ask for the section. */
+  async copyHandle(sectionId: string): Promise<void> {
+    const { session } = await requireSession(this.#registry);
+    const { handle } = requireSection(requireReport(session.snapshot), this.#preferences.mode, sectionId);
+    await vscode.env.clipboard.writeText(handle);
+    this.#statusBar.note(`$(check) ${vscode.l10n.t('Copied {0}', handle)}`);
+  }
+
+  /** Offers the other things that can be copied. */
+  async showMore(): Promise<void> {
+    const report = await (await requireSession(this.#registry)).session.snapshot.report;
+    const item = (label: string, command: CommandId, mode?: PayloadMode): CopyItem => {
+      const budget = mode && report?.payloads[mode].budget;
+      return budget?.isExact
+        ? { label, command, description: vscode.l10n.t('{0} tokens', formatCount(budget.tokens)) }
+        : { label, command };
+    };
+    const picked = await vscode.window.showQuickPick(
+      [
+        item(vscode.l10n.t('Copy Index Payload'), COMMANDS.copyIndexPayload, 'index'),
+        item(vscode.l10n.t('Copy Expanded Payload'), COMMANDS.copyExpandedPayload, 'expanded'),
+        item(vscode.l10n.t('Copy Detail…'), COMMANDS.copyDetail),
+        item(vscode.l10n.t('Copy Timeline…'), COMMANDS.copyTimeline),
+        item(vscode.l10n.t('Copy Repo Map'), COMMANDS.copyRepoMap),
+        item(vscode.l10n.t('Copy Repo Map for Task…'), COMMANDS.copyRepoMapForTask),
+        item(vscode.l10n.t('Copy Unmasked…'), COMMANDS.copyUnmasked),
+        item(vscode.l10n.t('Show Masked Secrets…'), COMMANDS.showMasked),
+      ],
+      { title: vscode.l10n.t('More Copy Actions'), placeHolder: vscode.l10n.t('What to copy') },
+    );
+    if (picked) await vscode.commands.executeCommand(picked.command);
+  }
+
+  async #copy(produce: (active: FolderSession) => Promise<Copied>): Promise<void> {
+    const active = await requireSession(this.#registry);
+    if (!isCounted(active.session.snapshot))
+      this.#statusBar.note(`$(loading~spin) ${vscode.l10n.t('Counting, then copying…')}`, true);
+    try {
+      const { onCopied, ...copy } = await produce(active);
+      await this.#clipboard.write({ ...copy, active });
+      onCopied?.();
+    } catch (error) {
+      this.#statusBar.clearNote();
+      throw error;
+    }
+  }
+}
+
+/** What goes on the clipboard, what is said of it, and what follows once it is there. */
+interface Copied extends ClipboardCopy {
+  readonly onCopied?: () => void;
+}
+
+interface CopyItem extends vscode.QuickPickItem {
+  readonly command: CommandId;
+}
+
+function isCounted({ report, progress }: SessionSnapshot): boolean {
+  return report !== undefined && progress === undefined && report.payloads.expanded.budget.isExact;
+}
+
+function payloadCopy(payload: PayloadReport, mode: PayloadMode): ClipboardCopy {
+  const { text, budget, sections } = payload;
+  return {
+    text,
+    tokens: budget.tokens,
+    elements: payloadElements(sections),
+    fallbackId: mode,
+    pathOf: (sectionId) => sections.find(({ id }) => id === sectionId)?.path,
+    note: (tokens) => payloadNote(payload, tokens),
+    isPayload: true,
+  };
+}
+
+function payloadNote({ sections }: PayloadReport, tokens: string): string {
+  const omitted = sections.filter((section) => section.disclosure === 'omitted').length;
+  if (omitted === 0) return vscode.l10n.t('Copied {0} tokens', tokens);
+  return omitted === 1
+    ? vscode.l10n.t('Copied {0} tokens, 1 section left out', tokens)
+    : vscode.l10n.t('Copied {0} tokens, {1} sections left out', tokens, formatCount(omitted));
+}

@@ -1,0 +1,79 @@
+import * as vscode from 'vscode';
+import { CONFIG_PATH } from '../../core/config/config';
+import type { PayloadMode } from '../../core/model/disclosure';
+import type { ContextReport } from '../../core/model/report';
+import type { Logger } from '../../core/ports/ports';
+import { handleCitations } from '../../core/usage/handleCitations';
+import type { UsageService } from '../../core/usage/usageService';
+import { SETTINGS, SETTINGS_SECTION } from '../base/ids';
+import type { FolderSession } from '../workspace/sessions';
+
+/** What the usage log says of a payload that a person copied. */
+const COPY_TRIGGER = 'copy';
+
+/** Whose use is recorded. */
+type Recorded = Pick<FolderSession, 'folder' | 'session'>;
+
+/**
+ * Records what was copied, behind the copying: nobody waits for it, and that it failed is told in the log alone, since the
+ * copy is there. Nothing is written where somebody switched `contextBudget.recordUsage` off, nor into virtual folders where
+ * nothing of ours is.
+ */
+export class UsageRecorder {
+  readonly #logger: Logger;
+  /** One after another, so that details follow the payload that they belong to. */
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(logger: Logger) {
+    this.#logger = logger;
+  }
+
+  /** A payload of `report` went to an agent: a cycle. */
+  payload(active: Recorded, report: ContextReport, mode: PayloadMode): void {
+    this.#record(active, (usage) => usage.record(report, { payload: mode, trigger: COPY_TRIGGER }));
+  }
+
+  /** What handles stand for went to an agent: citations of the newest cycle. */
+  handles(active: Recorded, handles: readonly string[]): void {
+    const { report } = active.session.snapshot;
+    const cited = report ? handleCitations(report, handles) : [];
+    if (report && cited.length > 0) this.#record(active, (usage) => usage.cite(report, cited, { isFollowUp: true }));
+  }
+
+  #record({ folder, session }: Recorded, write: (usage: UsageService) => Promise<unknown>): void {
+    const { usage } = session;
+    if (!usage || !isWanted(folder)) return;
+    this.#last = this.#last.then(async () => {
+      try {
+        if (await mayWrite(folder)) await write(usage);
+      } catch (error) {
+        this.#logger.error(`What was copied in ${folder.name} could not be recorded`, error);
+      }
+    });
+  }
+}
+
+/**
+ * Whether a record may appear in the folder unasked. On a disk it is kept out of git; a virtual file system may show it as
+ * a change of the repository, so there it needs a folder of ours, which somebody made.
+ */
+async function mayWrite({ uri }: vscode.WorkspaceFolder): Promise<boolean> {
+  if (uri.scheme === 'file') return true;
+  if (vscode.workspace.fs.isWritableFileSystem(uri.scheme) === false) return false;
+  try {
+    await vscode.workspace.fs.stat(vscode.Uri.joinPath(uri, CONFIG_PATH, '..'));
+    return true;
+  } catch (error) {
+    if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return false;
+    throw error;
+  }
+}
+
+/** Whether what agents get from this folder is recorded: nobody switched it off, and a log may appear. */
+export async function isUsageRecorded(folder: vscode.WorkspaceFolder): Promise<boolean> {
+  return isWanted(folder) && (await mayWrite(folder));
+}
+
+function isWanted(folder: vscode.WorkspaceFolder): boolean {
+  return vscode.workspace.getConfiguration(SETTINGS_SECTION, folder.uri).get<boolean>(SETTINGS.recordUsage, true);
+}

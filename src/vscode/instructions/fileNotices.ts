@@ -1,0 +1,142 @@
+/**
+ * What the sessions have to say about places of instruction and memory files, as diagnostics, and where agents stop
+ * reading, as decorations. It decides how notices look; what they are is the core's business.
+ */
+import * as vscode from 'vscode';
+import type { FileNotice } from '../../core/agents/stale/fileNotice';
+import { DisposableStore } from '../base/disposables';
+import { DIAGNOSTIC_SOURCE, SETTINGS, SETTINGS_SECTION } from '../base/ids';
+import { say } from '../base/language';
+import type { FolderSession, SessionRegistry } from '../workspace/sessions';
+import { CutDecorations, type MarkedCut } from './cutDecorations';
+
+/** What `contextBudget.staleInstructions.*` and `contextBudget.agentCuts` may say. */
+type Level = 'off' | 'information' | 'warning';
+
+const LEVELS: Readonly<Record<Exclude<Level, 'off'>, vscode.DiagnosticSeverity>> = {
+  information: vscode.DiagnosticSeverity.Information,
+  warning: vscode.DiagnosticSeverity.Warning,
+};
+
+/** The code of each kind, shown after the message; quick fixes go by it. */
+export const NOTICE_CODES: Readonly<Record<FileNotice['kind'], string>> = {
+  agentCut: 'agent-cut',
+  stalePath: 'stale-path',
+  staleSymbol: 'stale-symbol',
+};
+
+const LEVEL_SETTINGS: Readonly<Record<FileNotice['kind'], string>> = {
+  agentCut: SETTINGS.agentCuts,
+  stalePath: SETTINGS.stalePaths,
+  staleSymbol: SETTINGS.staleSymbols,
+};
+
+/** A diagnostic with the notice that it was made of, for its quick fixes. */
+export class NoticeDiagnostic extends vscode.Diagnostic {
+  constructor(
+    readonly notice: FileNotice,
+    severity: vscode.DiagnosticSeverity,
+  ) {
+    super(rangeOf(notice), say(notice.message), severity);
+    this.source = DIAGNOSTIC_SOURCE;
+    this.code = NOTICE_CODES[notice.kind];
+  }
+}
+
+/** A line is marked whole: VS Code ends the range where the line does. */
+function rangeOf({ line, columns }: FileNotice): vscode.Range {
+  const at = Math.max(0, line - 1);
+  return columns
+    ? new vscode.Range(at, columns.start, at, columns.end)
+    : new vscode.Range(at, 0, at, Number.MAX_SAFE_INTEGER);
+}
+
+function levelOf(kind: FileNotice['kind'], folder: vscode.WorkspaceFolder): Level {
+  return vscode.workspace.getConfiguration(SETTINGS_SECTION, folder).get<Level>(LEVEL_SETTINGS[kind], 'off');
+}
+
+/** Keeps diagnostics and decorations as the newest snapshots have them. */
+export class FileNotices implements vscode.Disposable {
+  readonly #registry: SessionRegistry;
+  readonly #store = new DisposableStore();
+  readonly #collection = this.#store.add(vscode.languages.createDiagnosticCollection('contextBudget'));
+  readonly #cuts = this.#store.add(new CutDecorations());
+  /** What is shown, by folder: nothing is done again for a snapshot that says the same. */
+  readonly #shown = new Map<
+    string,
+    { readonly notices: readonly FileNotice[]; readonly files: readonly vscode.Uri[] }
+  >();
+
+  constructor(registry: SessionRegistry) {
+    this.#registry = registry;
+    this.#store.add(registry.onDidChange(() => this.#update()));
+    this.#store.add(
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        const settings = Object.values(LEVEL_SETTINGS).map((name) => `${SETTINGS_SECTION}.${name}`);
+        if (!settings.some((name) => event.affectsConfiguration(name))) return;
+        this.#forget();
+        this.#update();
+      }),
+    );
+  }
+
+  /** Lines (from 0) after which agents stop, as they are marked in a document; for tests. */
+  cutsIn(uri: vscode.Uri): readonly MarkedCut[] {
+    return this.#cuts.of(uri);
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #update(): void {
+    const folders = this.#registry.all;
+    const open = new Set(folders.map(({ folder }) => folder.uri.toString()));
+    for (const key of [...this.#shown.keys()]) if (!open.has(key)) this.#clear(key);
+    for (const folder of folders) this.#updateFolder(folder);
+  }
+
+  #updateFolder({ folder, session }: FolderSession): void {
+    const key = folder.uri.toString();
+    const { notices } = session.snapshot;
+    if (isSame(this.#shown.get(key)?.notices ?? [], notices)) return;
+    this.#clear(key);
+    const byPath = new Map<string, FileNotice[]>();
+    for (const notice of notices) byPath.set(notice.path, [...(byPath.get(notice.path) ?? []), notice]);
+    const files: vscode.Uri[] = [];
+    for (const [path, own] of byPath) {
+      const uri = vscode.Uri.joinPath(folder.uri, path);
+      files.push(uri);
+      this.#show(uri, folder, own);
+    }
+    this.#shown.set(key, { notices, files });
+  }
+
+  #show(uri: vscode.Uri, folder: vscode.WorkspaceFolder, notices: readonly FileNotice[]): void {
+    const shown = notices.flatMap((notice) => {
+      const level = levelOf(notice.kind, folder);
+      return level === 'off' ? [] : [new NoticeDiagnostic(notice, LEVELS[level])];
+    });
+    this.#collection.set(uri, shown);
+    this.#cuts.set(
+      uri,
+      shown.filter(({ notice }) => notice.kind === 'agentCut').map(({ notice }) => notice),
+    );
+  }
+
+  #clear(key: string): void {
+    for (const uri of this.#shown.get(key)?.files ?? []) {
+      this.#collection.delete(uri);
+      this.#cuts.set(uri, []);
+    }
+    this.#shown.delete(key);
+  }
+
+  #forget(): void {
+    for (const key of [...this.#shown.keys()]) this.#clear(key);
+  }
+}
+
+function isSame(left: readonly FileNotice[], right: readonly FileNotice[]): boolean {
+  return left === right || (left.length === right.length && JSON.stringify(left) === JSON.stringify(right));
+}

@@ -1,0 +1,109 @@
+import * as vscode from 'vscode';
+import { EditorError } from '../base/editorError';
+import { askFilter } from '../base/filterBox';
+import { formatCount } from '../base/format';
+import type { ClipboardCopy, MaskedClipboard } from '../copy/maskedClipboard';
+import type { UsageRecorder } from '../copy/usageRecorder';
+import type { StatusBar } from '../status/statusBar';
+import { bodyHandle, type FileNode, handleOf, type MapNode, type SymbolNode } from './repoMapModel';
+import type { RepoMapTree } from './repoMapTree';
+
+/** What can be done with the tree and its rows. */
+export class RepoMapActions {
+  readonly #tree: RepoMapTree;
+  readonly #statusBar: StatusBar;
+  readonly #recorder: UsageRecorder;
+  readonly #clipboard: MaskedClipboard;
+
+  constructor(tree: RepoMapTree, statusBar: StatusBar, recorder: UsageRecorder, clipboard: MaskedClipboard) {
+    this.#tree = tree;
+    this.#statusBar = statusBar;
+    this.#recorder = recorder;
+    this.#clipboard = clipboard;
+  }
+
+  /** Opens the file at the row's line, as a preview: a file that is looked at does not move the map. */
+  async open(node: unknown): Promise<void> {
+    const { folder } = this.#tree;
+    if (!isRow(node) || !folder) return;
+    const path = node.kind === 'file' ? node.path : node.symbol.path;
+    const line = node.kind === 'file' ? 0 : node.symbol.lineStart - 1;
+    const selection = new vscode.Range(line, 0, line, 0);
+    await vscode.window.showTextDocument(vscode.Uri.joinPath(folder.uri, path), { selection, preview: true });
+  }
+
+  async copySignature(node: unknown): Promise<void> {
+    if (!isSymbol(node)) return;
+    const { signature, name, path } = node.symbol;
+    const note = vscode.l10n.t('Copied the signature of {0}', name);
+    await this.#clipboard.write({ text: signature || name, note: () => note, ...this.#placed(path) });
+  }
+
+  /** Copies the definition's lines, as far as the profile's `detail_tokens` go. */
+  async copyBody(node: unknown): Promise<void> {
+    const { session, folder } = this.#tree;
+    if (!isSymbol(node) || !session || !folder) return;
+    const { symbol } = node;
+    const { items } = await session.detail([bodyHandle(symbol)]);
+    const [item] = items;
+    if (!item) {
+      throw new EditorError('noDetail', vscode.l10n.t('{0} could not be read. Was it changed?', symbol.path));
+    }
+    const lines = [formatCount(item.linesShown), formatCount(item.linesTotal)] as const;
+    const note = (tokens: string) =>
+      item.linesShown < item.linesTotal
+        ? vscode.l10n.t('Copied {0}, {1} tokens, {2} of {3} lines', symbol.name, tokens, ...lines)
+        : vscode.l10n.t('Copied {0}, {1} tokens', symbol.name, tokens);
+    await this.#clipboard.write({ text: item.text, tokens: item.tokens, note, ...this.#placed(symbol.path) });
+    this.#recorder.handles({ folder, session }, [handleOf(node)]);
+  }
+
+  /** Where a finding in something of one file is. */
+  #placed(path: string): Pick<ClipboardCopy, 'fallbackId' | 'pathOf' | 'active'> {
+    const { session, folder } = this.#tree;
+    return { fallbackId: path, pathOf: () => path, active: session && folder && { session, folder } };
+  }
+
+  /** Copies what an agent can ask for this row with. */
+  async copyHandle(node: unknown): Promise<void> {
+    if (!isRow(node)) return;
+    const handle = handleOf(node);
+    await vscode.env.clipboard.writeText(handle);
+    this.#note(vscode.l10n.t('Copied {0}', handle));
+  }
+
+  /** Asks for a filter, or takes the one that a keybinding brings along. */
+  async filter(given: unknown): Promise<void> {
+    if (typeof given === 'string') {
+      this.#tree.setFilter(given);
+      return;
+    }
+    const title = vscode.l10n.t('Filter Repo Map');
+    await askFilter(this.#tree, title, vscode.l10n.t('Part of a path or of a symbol’s name'));
+  }
+
+  clearFilter(): void {
+    this.#tree.setFilter('');
+  }
+
+  showMore(): void {
+    this.#tree.showMoreLeftOut();
+  }
+
+  #note(text: string): void {
+    this.#statusBar.note(`$(check) ${text}`);
+  }
+}
+
+/** A row hands its node to a command; anything else is not meant. */
+function isNode(value: unknown): value is MapNode {
+  return typeof value === 'object' && value !== null && 'kind' in value && 'id' in value;
+}
+
+function isSymbol(value: unknown): value is SymbolNode {
+  return isNode(value) && value.kind === 'symbol';
+}
+
+function isRow(value: unknown): value is FileNode | SymbolNode {
+  return isNode(value) && (value.kind === 'symbol' || value.kind === 'file');
+}

@@ -1,0 +1,204 @@
+import * as vscode from 'vscode';
+import type { MapResult } from '../../core/engine/engine';
+import type { Logger } from '../../core/ports/ports';
+import { WorkLoop } from '../../core/workspace/coalescingLoop';
+import type { IndexProgress, Session } from '../../core/workspace/workspace';
+import { ContextKeys } from '../base/contextKeys';
+import { DisposableStore } from '../base/disposables';
+import { isMultiRoot } from '../base/folders';
+import { VIEWS } from '../base/ids';
+import { taskLine } from '../base/taskText';
+import type { FolderSession, SessionRegistry } from '../workspace/sessions';
+import { tooltipOf, treeItem } from './repoMapItems';
+import { leftOutChildren, type MapNode, mapRoots } from './repoMapModel';
+import { mapMessage } from './repoMapWords';
+
+/** Files of a page of what was left out. */
+const PAGE_FILES = 30;
+
+/** A map with what it was made from. */
+interface Shown {
+  readonly active: FolderSession;
+  readonly revision: number;
+  readonly filter: string;
+  readonly result: MapResult;
+}
+
+/**
+ * The Repo Map view: the active folder's map as a tree. Nothing is asked for while nobody looks; a new map is asked for
+ * only when the session says that it may differ.
+ */
+export class RepoMapTree implements vscode.TreeDataProvider<MapNode>, vscode.Disposable {
+  readonly #registry: SessionRegistry;
+  readonly #logger: Logger;
+  readonly #store = new DisposableStore();
+  readonly #changed = this.#store.add(new vscode.EventEmitter<MapNode | undefined>());
+  readonly onDidChangeTreeData = this.#changed.event;
+  readonly #keys = new ContextKeys();
+  readonly #loop: WorkLoop;
+  readonly #view: vscode.TreeView<MapNode>;
+  #shown: Shown | undefined;
+  #roots: readonly MapNode[] = [];
+  #filter = '';
+  #leftOutLimit = PAGE_FILES;
+  #hasFailed = false;
+
+  constructor(registry: SessionRegistry, logger: Logger) {
+    this.#registry = registry;
+    this.#logger = logger;
+    this.#loop = new WorkLoop(
+      () => this.#refresh(),
+      (cause) => this.#failed(cause),
+    );
+    this.#view = this.#store.add(
+      vscode.window.createTreeView(VIEWS.repoMap, { treeDataProvider: this, showCollapseAll: true }),
+    );
+    this.#store.add(this.#view.onDidChangeVisibility(() => this.#visibilityChanged()));
+    this.#store.add(registry.onDidChange(() => this.#follow()));
+    this.#store.add(registry.onDidChangeIndex(() => this.#describe()));
+    this.#visibilityChanged();
+  }
+
+  /** The folder whose map is shown. */
+  get folder(): vscode.WorkspaceFolder | undefined {
+    return this.#shown?.active.folder;
+  }
+
+  /** The session whose map is shown. */
+  get session(): Session | undefined {
+    return this.#shown?.active.session;
+  }
+
+  get filter(): string {
+    return this.#filter;
+  }
+
+  /** What stands above the tree and beside its title, for tests. */
+  get words(): { readonly message: string; readonly description: string } {
+    return { message: this.#view.message ?? '', description: this.#view.description ?? '' };
+  }
+
+  /** Shows only what has `filter` in its path or name; everything when it is empty. */
+  setFilter(filter: string): void {
+    this.#filter = filter.trim();
+    this.#leftOutLimit = PAGE_FILES;
+    this.#keys.set('isMapFiltered', this.#filter !== '');
+    this.#follow();
+  }
+
+  showMoreLeftOut(): void {
+    this.#leftOutLimit += PAGE_FILES;
+    this.#leftOutChanged();
+  }
+
+  getTreeItem(node: MapNode): vscode.TreeItem {
+    const { folder } = this;
+    return folder ? treeItem(node, folder) : new vscode.TreeItem('');
+  }
+
+  resolveTreeItem(item: vscode.TreeItem, node: MapNode): vscode.TreeItem {
+    item.tooltip = tooltipOf(node) ?? item.tooltip;
+    return item;
+  }
+
+  async getChildren(node?: MapNode): Promise<MapNode[]> {
+    if (!node) return [...this.#roots];
+    if (node.kind === 'leftOut') return [...(await this.#leftOut())];
+    return node.kind === 'more' ? [] : [...node.children];
+  }
+
+  dispose(): void {
+    this.#loop.stop();
+    this.#registry.want('repoMap', false);
+    this.#store.dispose();
+  }
+
+  #visibilityChanged(): void {
+    this.#registry.want('repoMap', this.#view.visible);
+    this.#follow();
+  }
+
+  #follow(): void {
+    if (!this.#view.visible) return;
+    this.#describe();
+    if (!this.#isCurrent()) this.#loop.request();
+  }
+
+  #isCurrent(): boolean {
+    const { active } = this.#registry;
+    const shown = this.#shown;
+    if (!active) return !shown && this.#roots.length === 0;
+    return (
+      shown !== undefined &&
+      shown.active.session === active.session &&
+      shown.revision === active.session.snapshot.mapRevision &&
+      shown.filter === this.#filter
+    );
+  }
+
+  async #refresh(): Promise<void> {
+    if (!this.#view.visible || this.#isCurrent()) return;
+    const { active } = this.#registry;
+    const filter = this.#filter;
+    if (!active) {
+      this.#show(undefined);
+      return;
+    }
+    if (this.#shown && this.#shown.active.session !== active.session) this.#show(undefined);
+    // Read before the wait: a map may be newer than it says, never older.
+    const revision = active.session.snapshot.mapRevision;
+    const result = await active.session.map({ withReasons: true, leftOut: { limit: 0, matching: filter } });
+    if (this.#registry.active?.session === active.session) this.#show({ active, revision, filter, result });
+  }
+
+  #show(shown: Shown | undefined): void {
+    this.#hasFailed = false;
+    this.#shown = shown;
+    const roots = shown ? mapRoots(shown.result, shown.filter) : [];
+    const isSame = JSON.stringify(roots) === JSON.stringify(this.#roots);
+    if (!isSame) this.#roots = roots;
+    if (isSame) this.#leftOutChanged();
+    else this.#changed.fire(undefined);
+    this.#describe();
+  }
+
+  /** Asks for what was left out anew where it is open. */
+  #leftOutChanged(): void {
+    const node = this.#roots.find(({ kind }) => kind === 'leftOut');
+    if (node) this.#changed.fire(node);
+  }
+
+  async #leftOut(): Promise<readonly MapNode[]> {
+    const shown = this.#shown;
+    if (!shown) return [];
+    const request = { limit: this.#leftOutLimit, matching: shown.filter };
+    const { leftOut } = await shown.active.session.map({ withReasons: true, leftOut: request });
+    return leftOut ? leftOutChildren(leftOut) : [];
+  }
+
+  #describe(): void {
+    const snapshot = this.#registry.active?.session.snapshot;
+    const shown = this.#shown?.active.session === this.#registry.active?.session ? this.#shown : undefined;
+    const folder = this.#registry.activeFolder;
+    const task = taskLine(snapshot?.task ?? '');
+    const description = [folder && isMultiRoot() ? folder.name : '', task].filter(Boolean).join(' · ');
+    if (this.#view.description !== description) this.#view.description = description;
+    const message = folder ? mapMessage(snapshot, shown?.result, this.#filter, this.#hasFailed) : '';
+    if (this.#view.message !== message) this.#view.message = message;
+    // While files are being indexed, or were not all, nobody knows that there is none.
+    const isEmpty = shown?.result.view.symbolsTotal === 0 && snapshot?.index.phase === 'ready';
+    this.#keys.set('mapState', isEmpty ? 'noSymbols' : 'map');
+    this.#keys.set('hasTask', task !== '');
+    this.#keys.set('indexState', snapshot ? indexState(snapshot.index) : 'ready');
+  }
+
+  #failed(cause: unknown): void {
+    this.#logger.error('the repo map could not be shown', cause);
+    this.#hasFailed = true;
+    this.#describe();
+  }
+}
+
+function indexState({ phase }: IndexProgress): string {
+  return phase === 'ready' || phase === 'stopped' ? phase : 'running';
+}

@@ -1,0 +1,190 @@
+import * as vscode from 'vscode';
+import {
+  type CapturedEvent,
+  failedCommandEvent,
+  failedTaskEvent,
+  newErrorsEvent,
+} from '../../core/observations/capture/capturedEvents';
+import { CaptureGate } from '../../core/observations/capture/captureGate';
+import { ErrorWatch, type StandingError } from '../../core/observations/capture/errorWatch';
+import type { Logger } from '../../core/ports/ports';
+import { formatObservationTime } from '../../core/text/time';
+import { DisposableStore } from '../base/disposables';
+import { relativePath } from '../base/folders';
+import { CAPTURE_SETTINGS, type CaptureSetting, SETTINGS_SECTION } from '../base/ids';
+import type { SessionRegistry } from '../workspace/sessions';
+
+/** Of an output so much is kept, from its end. UTF-16 code units. */
+const MAX_OUTPUT_CHARS = 64_000;
+/** Errors that come and go while one types are none: they must stand this long in a saved file. Milliseconds. */
+const SETTLE_MS = 5_000;
+
+/**
+ * Records what fails in the editor as observations: terminal commands, tasks, new errors. Each kind has a setting that is
+ * off by default; nothing is recorded in folders that are not trusted. It listens only while a setting is on.
+ */
+export class Capture implements vscode.Disposable {
+  readonly #registry: SessionRegistry;
+  readonly #logger: Logger;
+  readonly #store = new DisposableStore();
+  readonly #gate = new CaptureGate();
+  #listening = new DisposableStore();
+
+  constructor(registry: SessionRegistry, logger: Logger) {
+    this.#registry = registry;
+    this.#logger = logger;
+    this.#store.add(
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration(`${SETTINGS_SECTION}.capture`)) this.#listen();
+      }),
+    );
+    this.#store.add(vscode.workspace.onDidGrantWorkspaceTrust(() => this.#listen()));
+    this.#store.add(vscode.workspace.onDidChangeWorkspaceFolders(() => this.#listen()));
+    this.#listen();
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+    this.#store.dispose();
+  }
+
+  #listen(): void {
+    this.#listening.dispose();
+    this.#listening = new DisposableStore();
+    if (!vscode.workspace.isTrusted) return;
+    const folders = vscode.workspace.workspaceFolders ?? [];
+    const isOn = (setting: CaptureSetting): boolean => folders.some((folder) => isWanted(setting, folder));
+    if (isOn('failedCommands')) this.#watchCommands();
+    if (isOn('failedTasks')) this.#watchTasks();
+    if (isOn('newErrors')) this.#watchErrors();
+  }
+
+  #watchCommands(): void {
+    const outputs = new Map<vscode.TerminalShellExecution, Promise<string>>();
+    this.#listening.add(
+      vscode.window.onDidStartTerminalShellExecution(({ execution }) => {
+        outputs.set(execution, this.#tail(execution));
+      }),
+    );
+    this.#listening.add(
+      vscode.window.onDidEndTerminalShellExecution(async ({ execution, exitCode, shellIntegration }) => {
+        const reading = outputs.get(execution);
+        outputs.delete(execution);
+        // 130 and 143: somebody ended it, it did not fail.
+        if (exitCode === undefined || exitCode === 0 || exitCode === 130 || exitCode === 143) return;
+        const folder = folderOf(execution.cwd ?? shellIntegration.cwd);
+        const command = execution.commandLine.value;
+        if (folder && command.trim() !== '')
+          await this.#record(
+            'failedCommands',
+            folder,
+            failedCommandEvent({ command, exitCode, output: (await reading) ?? '' }),
+          );
+      }),
+    );
+  }
+
+  /** The end of what a command prints; empty when it cannot be read. */
+  async #tail(execution: vscode.TerminalShellExecution): Promise<string> {
+    let tail = '';
+    try {
+      for await (const data of execution.read()) tail = (tail + data).slice(-MAX_OUTPUT_CHARS);
+    } catch (error) {
+      this.#logger.debug(`the output of a command could not be read: ${String(error)}`);
+    }
+    return tail;
+  }
+
+  #watchTasks(): void {
+    this.#listening.add(
+      vscode.tasks.onDidEndTaskProcess(async ({ execution: { task }, exitCode }) => {
+        if (exitCode === undefined || exitCode === 0) return;
+        const scope = typeof task.scope === 'object' ? task.scope : vscode.workspace.workspaceFolders?.[0];
+        if (!scope) return;
+        const isTest = task.group?.id === vscode.TaskGroup.Test.id;
+        const event = failedTaskEvent({ name: task.name, command: commandOf(task), exitCode, isTest });
+        await this.#record('failedTasks', scope, event);
+      }),
+    );
+  }
+
+  #watchErrors(): void {
+    const watch = new ErrorWatch();
+    // What a file has when it is opened is not new, however long its language's extension takes to find it.
+    const opened = new Set(vscode.workspace.textDocuments.map(({ uri }) => uri.toString()));
+    const timers = new Map<string, ReturnType<typeof setTimeout>>();
+    for (const [uri] of vscode.languages.getDiagnostics()) watch.learn(uri.toString(), errorsOf(uri));
+    const look = (uri: vscode.Uri): void => {
+      timers.delete(uri.toString());
+      const folder = vscode.workspace.getWorkspaceFolder(uri);
+      const path = folder && relativePath(folder, uri);
+      // What is not saved yet may be wrong for a moment; its save brings other diagnostics, or this look again.
+      if (!folder || path === undefined || isDirty(uri)) return;
+      const errors = watch.look(uri.toString(), errorsOf(uri));
+      if (opened.delete(uri.toString())) return;
+      if (errors.length > 0) void this.#record('newErrors', folder, newErrorsEvent({ path, errors }));
+    };
+    const schedule = (uri: vscode.Uri): void => {
+      const key = uri.toString();
+      clearTimeout(timers.get(key));
+      timers.set(key, setTimeout(look, SETTLE_MS, uri));
+    };
+    this.#listening.add(vscode.languages.onDidChangeDiagnostics(({ uris }) => uris.forEach(schedule)));
+    this.#listening.add(vscode.workspace.onDidOpenTextDocument(({ uri }) => opened.add(uri.toString())));
+    this.#listening.add(
+      vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+        opened.delete(uri.toString());
+        schedule(uri);
+      }),
+    );
+    this.#listening.add({ dispose: () => timers.forEach(clearTimeout) });
+  }
+
+  async #record(setting: CaptureSetting, folder: vscode.WorkspaceFolder, { key, input }: CapturedEvent): Promise<void> {
+    const now = Date.now();
+    if (!isWanted(setting, folder) || !this.#gate.admit(`${folder.uri.toString()} ${key}`, now)) return;
+    try {
+      const { session } = await this.#registry.open(folder);
+      await session.whenCollected();
+      await session.observations?.observe([{ ...input, ts: formatObservationTime(new Date(now)) }]);
+      session.notify({ kind: 'observations' });
+    } catch (error) {
+      // Nobody asked for it: the log is the place to say that it failed.
+      this.#logger.error('what failed could not be recorded', error);
+    }
+  }
+}
+
+function isWanted(setting: CaptureSetting, folder: vscode.WorkspaceFolder): boolean {
+  const configuration = vscode.workspace.getConfiguration(SETTINGS_SECTION, folder);
+  return vscode.workspace.isTrusted && configuration.get<boolean>(CAPTURE_SETTINGS[setting], false);
+}
+
+/** The folder that a command ran in; of a terminal that does not say, the first. */
+function folderOf(cwd: vscode.Uri | undefined): vscode.WorkspaceFolder | undefined {
+  return cwd ? vscode.workspace.getWorkspaceFolder(cwd) : vscode.workspace.workspaceFolders?.[0];
+}
+
+function errorsOf(uri: vscode.Uri): readonly StandingError[] {
+  return vscode.languages
+    .getDiagnostics(uri)
+    .filter(({ severity }) => severity === vscode.DiagnosticSeverity.Error)
+    .map(({ range, message, source }) => ({ line: range.start.line + 1, message, source }));
+}
+
+function isDirty(uri: vscode.Uri): boolean {
+  return vscode.workspace.textDocuments.some(
+    (document) => document.isDirty && document.uri.toString() === uri.toString(),
+  );
+}
+
+/** What a task runs, as far as it says; empty for tasks of extensions' own making. */
+function commandOf({ execution }: vscode.Task): string {
+  if (execution instanceof vscode.ShellExecution) {
+    const { commandLine, command, args = [] } = execution;
+    const word = (part: string | vscode.ShellQuotedString | undefined): string =>
+      part === undefined ? '' : typeof part === 'string' ? part : part.value;
+    return commandLine ?? [command, ...args].map(word).join(' ').trim();
+  }
+  return execution instanceof vscode.ProcessExecution ? [execution.process, ...execution.args].join(' ') : '';
+}

@@ -1,0 +1,218 @@
+import * as vscode from 'vscode';
+import type { ObservationGrouping } from '../../core/observations/browse';
+import type { ObservationInput } from '../../core/observations/observation';
+import type { IngestResult, ObservationService } from '../../core/observations/observationService';
+import { repairText } from '../../core/observations/repairText';
+import type { Logger } from '../../core/ports/ports';
+import { RESERVED_ELEMENTS } from '../../core/text/escape';
+import { formatObservationTime } from '../../core/text/time';
+import { EditorError } from '../base/editorError';
+import { askFilter } from '../base/filterBox';
+import { formatCount } from '../base/format';
+import { VIEWS } from '../base/ids';
+import { say } from '../base/language';
+import type { MaskedClipboard } from '../copy/maskedClipboard';
+import type { UsageRecorder } from '../copy/usageRecorder';
+import type { StatusBar } from '../status/statusBar';
+import { requireSession } from '../workspace/activeSession';
+import type { FolderSession, SessionRegistry } from '../workspace/sessions';
+import { isGroupNode, isObservationNode, type MoreObservationsNode, type ObservationNode } from './observationModel';
+import { askObservation, pickDetails, pickRunLogs, pickTimeline } from './observationPicks';
+import type { ObservationTree } from './observationTree';
+
+/** Scheme of the read-only documents that show an observation's detail. */
+export const OBSERVATION_SCHEME = 'context-budget-observation';
+
+/** What findings in rows belong to. */
+const OBSERVATIONS = 'observations';
+
+/** Who records what a person types. */
+const USER_ACTOR = 'user';
+
+/** What can be done with the Observations view, its rows, and the log behind it. */
+export class ObservationActions implements vscode.TextDocumentContentProvider {
+  readonly #registry: SessionRegistry;
+  readonly #tree: ObservationTree;
+  readonly #statusBar: StatusBar;
+  readonly #logger: Logger;
+  readonly #recorder: UsageRecorder;
+  readonly #clipboard: MaskedClipboard;
+
+  constructor(
+    registry: SessionRegistry,
+    tree: ObservationTree,
+    statusBar: StatusBar,
+    logger: Logger,
+    recorder: UsageRecorder,
+    clipboard: MaskedClipboard,
+  ) {
+    this.#registry = registry;
+    this.#tree = tree;
+    this.#statusBar = statusBar;
+    this.#logger = logger;
+    this.#recorder = recorder;
+    this.#clipboard = clipboard;
+  }
+
+  /** Opens the whole detail as a read-only document, as a preview. */
+  async open(node: unknown): Promise<void> {
+    const { active } = this.#tree;
+    if (!isObservationNode(node) || !active) return;
+    const query = active.folder.uri.toString();
+    const uri = vscode.Uri.from({ scheme: OBSERVATION_SCHEME, path: `/observation-${node.row.id}.md`, query });
+    await vscode.window.showTextDocument(uri, { preview: true });
+  }
+
+  async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
+    const active = this.#registry.all.find(({ folder }) => folder.uri.toString() === uri.query);
+    const id = Number(/(\d+)\.md$/.exec(uri.path)?.[1]);
+    const found = await active?.session.observations?.details([id]);
+    const [item] = found?.items ?? [];
+    if (!item) throw new EditorError('noDetail', vscode.l10n.t('There is no observation {0} here.', id));
+    return `${item.source.title}\n\n${item.source.text}\n`;
+  }
+
+  /** Copies the selected rows as an index has them. */
+  async copyRow(node: unknown): Promise<void> {
+    const rows = this.#chosen(node).map(({ row }) => row);
+    const [first] = rows;
+    if (!first) return;
+    const note =
+      rows.length === 1
+        ? vscode.l10n.t('Copied row {0}', String(first.id))
+        : vscode.l10n.t('Copied {0} rows', formatCount(rows.length));
+    const text = rows.map((row) => row.text).join('');
+    await this.#clipboard.write({ text, fallbackId: OBSERVATIONS, note: () => note, active: this.#tree.active });
+  }
+
+  /** Copies the rows around a row or of a task, within `timeline_tokens`; asks for one where none is given. */
+  async copyTimeline(node: unknown): Promise<void> {
+    const { active, service } = await this.#required();
+    const around = isGroupNode(node)
+      ? { taskId: node.group.key }
+      : isObservationNode(node)
+        ? { id: node.row.id }
+        : await pickTimeline(service);
+    if (!around) return;
+    const { text, tokens, rows, total } = await service.timeline({ around });
+    const shown = [formatCount(rows.length), formatCount(total)] as const;
+    const note = (count: string) => vscode.l10n.t('Copied {0} of {1} rows, {2} tokens', ...shown, count);
+    await this.#clipboard.write({ text, tokens, fallbackId: OBSERVATIONS, note, active });
+  }
+
+  /** Copies details within the profile's caps: of the selected rows, else of those that are picked. */
+  async copyDetail(node: unknown): Promise<void> {
+    const { active, service } = await this.#required();
+    const { profile, profiles } = active.session.snapshot;
+    const caps = profiles.find(({ name }) => name === profile) ?? profiles[0];
+    const chosen = this.#chosen(node).map(({ row }) => row);
+    const rows = chosen.length > 0 || !caps ? chosen : await pickDetails(service, caps, this.#logger);
+    if (!rows || rows.length === 0) return;
+    const handles = rows.map(({ id }) => String(id));
+    const detail = await active.session.detail(handles);
+    if (detail.text === '') throw new EditorError('noDetail', vscode.l10n.t('No detail fits the profile’s caps.'));
+    const shown = formatCount(detail.items.length);
+    const asRows = detail.asRows.length + detail.omitted.length;
+    const note = (tokens: string) =>
+      asRows === 0
+        ? vscode.l10n.t('Copied details: {0}, {1} tokens', shown, tokens)
+        : vscode.l10n.t('Copied details: {0}, {1} tokens; not in full: {2}', shown, tokens, formatCount(asRows));
+    const made = { elements: RESERVED_ELEMENTS, fallbackId: OBSERVATIONS };
+    await this.#clipboard.write({ text: detail.text, tokens: detail.tokens, ...made, note, active });
+    this.#recorder.handles(active, handles);
+  }
+
+  /** Records one observation: what a keybinding brings along, or what is asked for. */
+  async add(given: unknown): Promise<void> {
+    const { active, service } = await this.#required();
+    const input = isGiven(given) ? given : await askObservation(service);
+    if (!input) return;
+    const { ids, repairs } = await service.observe([
+      { actor: USER_ACTOR, type: 'note', ...input, ts: formatObservationTime(new Date()) },
+    ]);
+    for (const repair of repairs) this.#logger.warn(repairText('observations', repair));
+    this.#recorded(active);
+    this.#note(vscode.l10n.t('Added observation {0}', String(ids[0] ?? '')));
+  }
+
+  /** Takes what is new from run logs: the given paths, or those that are picked. What cannot be read is named in the log. */
+  async ingest(given: unknown): Promise<void> {
+    const { active, service } = await this.#required();
+    const paths = isPaths(given) ? given : await pickRunLogs(await service.sources());
+    if (!paths || paths.length === 0) return;
+    const result = await vscode.window.withProgress({ location: { viewId: VIEWS.observations } }, () =>
+      service.ingest(paths),
+    );
+    this.#recorded(active);
+    this.#tellIngested(result);
+  }
+
+  async search(given: unknown): Promise<void> {
+    if (typeof given === 'string') {
+      this.#tree.setFilter(given);
+      return;
+    }
+    const title = vscode.l10n.t('Search Observations');
+    await askFilter(this.#tree, title, vscode.l10n.t('Words of a summary, task, actor, phase, file or detail'));
+  }
+
+  clearSearch(): void {
+    this.#tree.setFilter('');
+  }
+
+  async group(grouping: ObservationGrouping): Promise<void> {
+    await this.#tree.setGrouping(grouping);
+  }
+
+  showMore(node: unknown): void {
+    const isMore = typeof node === 'object' && node !== null && 'kind' in node && node.kind === 'moreObservations';
+    if (isMore) this.#tree.showMore(node as MoreObservationsNode);
+  }
+
+  #tellIngested({ files, ids, problems, unreadable }: IngestResult): void {
+    for (const { path, line, why } of problems) this.#logger.warn(`${path}:${line}: ${why}`);
+    const [first] = unreadable;
+    const note = vscode.l10n.t(
+      'Added {0} from {1}',
+      ids.length === 1 ? vscode.l10n.t('1 observation') : vscode.l10n.t('{0} observations', formatCount(ids.length)),
+      files.length === 1 ? vscode.l10n.t('1 run log') : vscode.l10n.t('{0} run logs', formatCount(files.length)),
+    );
+    const isWhole = problems.length === 0;
+    this.#note(isWhole ? note : vscode.l10n.t('{0}; lines not read: {1}', note, formatCount(problems.length)));
+    if (first)
+      throw new EditorError('unreadableLog', vscode.l10n.t('{0} could not be read: {1}.', first.path, say(first.why)));
+  }
+
+  /** The rows that a menu is about: the selection when the row is in it, else the row. */
+  #chosen(node: unknown): readonly ObservationNode[] {
+    if (!isObservationNode(node)) return [];
+    const { selection } = this.#tree;
+    return selection.some(({ id }) => id === node.id) ? selection : [node];
+  }
+
+  #recorded({ session }: FolderSession): void {
+    session.notify({ kind: 'observations' });
+    this.#tree.follow();
+  }
+
+  /** @throws EditorError `noObservations` in a folder that keeps none */
+  async #required(): Promise<{ readonly active: FolderSession; readonly service: ObservationService }> {
+    const active = await requireSession(this.#registry);
+    await active.session.whenCollected();
+    const service = active.session.observations;
+    if (service) return { active, service };
+    throw new EditorError('noObservations', vscode.l10n.t('{0} cannot keep observations.', active.folder.name));
+  }
+
+  #note(text: string): void {
+    this.#statusBar.note(`$(check) ${text}`);
+  }
+}
+
+function isGiven(value: unknown): value is Omit<ObservationInput, 'ts'> {
+  return typeof value === 'object' && value !== null && 'summary' in value && typeof value.summary === 'string';
+}
+
+function isPaths(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((path) => typeof path === 'string');
+}

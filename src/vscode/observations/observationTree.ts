@@ -1,0 +1,245 @@
+import * as vscode from 'vscode';
+import type { ObservationGrouping } from '../../core/observations/browse';
+import type { ObservationService } from '../../core/observations/observationService';
+import type { Logger } from '../../core/ports/ports';
+import { WorkLoop } from '../../core/workspace/coalescingLoop';
+import { ContextKeys } from '../base/contextKeys';
+import { DisposableStore } from '../base/disposables';
+import { isMultiRoot } from '../base/folders';
+import { formatCount } from '../base/format';
+import { VIEWS } from '../base/ids';
+import type { PreferenceStore } from '../base/preferences';
+import type { FolderSession, SessionRegistry } from '../workspace/sessions';
+import { observationItem, observationTooltip } from './observationItems';
+import {
+  type GroupNode,
+  groupNodes,
+  isObservationNode,
+  type MoreObservationsNode,
+  type ObservationNode,
+  type ObservationTreeNode,
+  rowNodes,
+} from './observationModel';
+
+/** Groups and rows of a page. */
+const PAGE_GROUPS = 60;
+const PAGE_ROWS = 100;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** What the rows were made from. */
+interface Shown {
+  readonly active: FolderSession;
+  readonly service: ObservationService;
+  readonly revision: string;
+  /** What else decides what is shown. */
+  readonly key: string;
+  readonly total: number;
+  readonly problemCount: number;
+  readonly unreadBytes: number;
+}
+
+/**
+ * The Observations view: the active folder's log as a tree, by time or by task, or what a search finds. Rows of a group
+ * are asked for when it is opened; nothing is asked for while nobody looks.
+ */
+export class ObservationTree implements vscode.TreeDataProvider<ObservationTreeNode>, vscode.Disposable {
+  readonly #registry: SessionRegistry;
+  readonly #preferences: PreferenceStore;
+  readonly #logger: Logger;
+  readonly #store = new DisposableStore();
+  readonly #changed = this.#store.add(new vscode.EventEmitter<ObservationTreeNode | undefined>());
+  readonly onDidChangeTreeData = this.#changed.event;
+  readonly #keys = new ContextKeys();
+  readonly #loop: WorkLoop;
+  readonly #view: vscode.TreeView<ObservationTreeNode>;
+  #shown: Shown | undefined;
+  #roots: readonly ObservationTreeNode[] = [];
+  #filter = '';
+  /** Pages that are shown, by group; of the first level under the empty name. */
+  #pages = new Map<string, number>();
+  #hasFailed = false;
+
+  constructor(registry: SessionRegistry, preferences: PreferenceStore, logger: Logger) {
+    this.#registry = registry;
+    this.#preferences = preferences;
+    this.#logger = logger;
+    this.#loop = new WorkLoop(
+      () => this.#refresh(),
+      (cause) => this.#failed(cause),
+    );
+    this.#view = this.#store.add(
+      vscode.window.createTreeView(VIEWS.observations, {
+        treeDataProvider: this,
+        showCollapseAll: true,
+        canSelectMany: true,
+      }),
+    );
+    this.#store.add(this.#view.onDidChangeVisibility(() => this.#visibilityChanged()));
+    this.#store.add(registry.onDidChange(() => this.follow()));
+    this.#keys.set('observationGrouping', preferences.observationGrouping);
+    this.#visibilityChanged();
+  }
+
+  /** The folder whose observations are shown. */
+  get active(): FolderSession | undefined {
+    return this.#shown?.active;
+  }
+
+  get filter(): string {
+    return this.#filter;
+  }
+
+  /** Rows that are selected; an opened menu's row is one of them, or stands alone. */
+  get selection(): readonly ObservationNode[] {
+    return this.#view.selection.filter(isObservationNode);
+  }
+
+  /** What stands above the tree and beside its title, for tests. */
+  get words(): { readonly message: string; readonly description: string } {
+    return { message: this.#view.message ?? '', description: this.#view.description ?? '' };
+  }
+
+  /** Shows what a full-text search finds, best match first; the groups when `filter` is empty. */
+  setFilter(filter: string): void {
+    this.#filter = filter.trim();
+    this.#pages = new Map();
+    this.#keys.set('isObservationFiltered', this.#filter !== '');
+    this.follow();
+  }
+
+  async setGrouping(grouping: ObservationGrouping): Promise<void> {
+    await this.#preferences.setObservationGrouping(grouping);
+    this.#keys.set('observationGrouping', grouping);
+    this.#pages = new Map();
+    this.follow();
+  }
+
+  showMore({ groupId = '' }: MoreObservationsNode): void {
+    this.#pages.set(groupId, this.#pageOf(groupId) + 1);
+    const group = this.#roots.find(({ id }) => id === groupId);
+    if (group) this.#changed.fire(group);
+    else this.follow();
+  }
+
+  /** Looks whether there is something else to show. */
+  follow(): void {
+    if (this.#view.visible) this.#loop.request();
+  }
+
+  getTreeItem(node: ObservationTreeNode): vscode.TreeItem {
+    const now = Date.now();
+    return observationItem(node, { today: dayOf(now), yesterday: dayOf(now - DAY_MS) });
+  }
+
+  resolveTreeItem(item: vscode.TreeItem, node: ObservationTreeNode): vscode.TreeItem {
+    item.tooltip = observationTooltip(node) ?? item.tooltip;
+    return item;
+  }
+
+  async getChildren(node?: ObservationTreeNode): Promise<ObservationTreeNode[]> {
+    if (!node) return [...this.#roots];
+    return node.kind === 'observationGroup' ? [...(await this.#rowsOf(node))] : [];
+  }
+
+  dispose(): void {
+    this.#loop.stop();
+    this.#registry.want('observations', false);
+    this.#store.dispose();
+  }
+
+  #visibilityChanged(): void {
+    this.#registry.want('observations', this.#view.visible);
+    this.follow();
+  }
+
+  #pageOf(groupId: string): number {
+    return this.#pages.get(groupId) ?? 1;
+  }
+
+  async #refresh(): Promise<void> {
+    const { active } = this.#registry;
+    const service = active?.session.observations;
+    // Before the first snapshot nobody knows which file the config names.
+    if (!active || !service || active.session.snapshot.state !== 'ready') {
+      if (!active || !service) this.#show(undefined, []);
+      return;
+    }
+    await service.refresh();
+    const by = this.#preferences.observationGrouping;
+    const filter = this.#filter;
+    const { revision } = service;
+    const key = JSON.stringify([by, filter, this.#pageOf('')]);
+    const shown = this.#shown;
+    if (shown?.service === service && shown.revision === revision && shown.key === key && !this.#hasFailed) return;
+    if (filter !== '') this.#view.message = vscode.l10n.t('Searching for “{0}”…', filter);
+    const roots = filter === '' ? await this.#groups(service, by) : await this.#found(service, filter);
+    const { total, problemCount, unreadBytes } = await service.stats();
+    if (this.#registry.active?.session !== active.session || this.#filter !== filter) return;
+    this.#show({ active, service, revision, key, total, problemCount, unreadBytes }, roots);
+    if (total > 0) this.#prepareSearch(service);
+  }
+
+  async #groups(service: ObservationService, by: ObservationGrouping): Promise<readonly ObservationTreeNode[]> {
+    return groupNodes(await service.groups(by, this.#pageOf('') * PAGE_GROUPS), by);
+  }
+
+  async #found(service: ObservationService, query: string): Promise<readonly ObservationTreeNode[]> {
+    return rowNodes(await service.list({ query, limit: this.#pageOf('') * PAGE_ROWS }), undefined);
+  }
+
+  async #rowsOf(node: GroupNode): Promise<readonly ObservationTreeNode[]> {
+    const service = this.#shown?.service;
+    if (!service) return [];
+    const within = { by: node.by, key: node.group.key };
+    return rowNodes(await service.list({ within, limit: this.#pageOf(node.id) * PAGE_ROWS }), node);
+  }
+
+  /** Who looks at observations may search them: the index is made before that, in slices that hold nobody up. */
+  #prepareSearch(service: ObservationService): void {
+    service.prepareSearch().catch((error: unknown) => this.#logger.error('the search index could not be made', error));
+  }
+
+  #show(shown: Shown | undefined, roots: readonly ObservationTreeNode[]): void {
+    this.#hasFailed = false;
+    this.#shown = shown;
+    this.#roots = roots;
+    this.#changed.fire(undefined);
+    this.#describe();
+  }
+
+  #describe(): void {
+    const shown = this.#shown;
+    const folder = this.#registry.activeFolder;
+    this.#view.description = folder && isMultiRoot() ? folder.name : '';
+    this.#view.message = this.#message(shown);
+    this.#keys.set('observationState', shown?.total === 0 ? 'none' : 'some');
+  }
+
+  #message(shown: Shown | undefined): string {
+    if (this.#hasFailed) return vscode.l10n.t('The observations could not be read. The log says why.');
+    if (!shown) return '';
+    const parts: string[] = [];
+    if (this.#filter !== '') {
+      const more = this.#roots.find((node) => node.kind === 'moreObservations')?.remaining ?? 0;
+      const found = this.#roots.filter(isObservationNode).length + more;
+      parts.push(vscode.l10n.t('Search: “{0}”, {1} found.', this.#filter, formatCount(found)));
+    }
+    if (shown.problemCount > 0)
+      parts.push(vscode.l10n.t('Lines that are no observations: {0}.', formatCount(shown.problemCount)));
+    if (shown.unreadBytes > 0)
+      parts.push(vscode.l10n.t('The log is too large: {0} bytes of it were not read.', formatCount(shown.unreadBytes)));
+    return parts.join(' ');
+  }
+
+  #failed(cause: unknown): void {
+    this.#logger.error('the observations could not be shown', cause);
+    this.#hasFailed = true;
+    this.#describe();
+  }
+}
+
+/** `YYYY-MM-DD` of a moment here. */
+function dayOf(ms: number): string {
+  const date = new Date(ms);
+  return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;
+}

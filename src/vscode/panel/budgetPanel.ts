@@ -1,0 +1,160 @@
+import * as vscode from 'vscode';
+import type { Logger } from '../../core/ports/ports';
+import {
+  asPanelMessage,
+  type HostToPanel,
+  type PanelSnapshot,
+  type PanelToHost,
+  type PanelUsage,
+} from '../../protocol/panel';
+import { panelHtml } from '../../protocol/panelHtml';
+import { DisposableStore } from '../base/disposables';
+import { isMultiRoot } from '../base/folders';
+import { interfaceLanguage, say } from '../base/language';
+import { createNonce } from '../base/nonce';
+import type { PreferenceStore } from '../base/preferences';
+import type { MaskedClipboard } from '../copy/maskedClipboard';
+import type { FolderSession, SessionRegistry } from '../workspace/sessions';
+import { emptyPanelSnapshot, isCoveredFile, toPanelSnapshot } from './panelSnapshot';
+import { PanelUsageReader } from './panelUsage';
+
+/** Does what the panel asks for; settles when that is done or has failed. */
+export type PanelMessageHandler = (message: Exclude<PanelToHost, { type: 'ready' }>) => Promise<void>;
+
+/**
+ * The Budget view. It keeps no state between hiding and showing: the page gets a complete snapshot when it says
+ * `ready`, when it becomes visible again, and whenever anything changes while it is visible.
+ */
+export class BudgetPanel implements vscode.WebviewViewProvider, vscode.Disposable {
+  readonly #extensionUri: vscode.Uri;
+  readonly #registry: SessionRegistry;
+  readonly #preferences: PreferenceStore;
+  readonly #logger: Logger;
+  readonly #handle: PanelMessageHandler;
+  readonly #clipboard: MaskedClipboard;
+  readonly #usage: PanelUsageReader;
+  readonly #store = new DisposableStore();
+  #view: vscode.WebviewView | undefined;
+  #isReady = false;
+  #revision = 0;
+  #lastSent: PanelSnapshot | undefined;
+
+  constructor(
+    extensionUri: vscode.Uri,
+    registry: SessionRegistry,
+    preferences: PreferenceStore,
+    logger: Logger,
+    handle: PanelMessageHandler,
+    clipboard: MaskedClipboard,
+  ) {
+    this.#extensionUri = extensionUri;
+    this.#registry = registry;
+    this.#preferences = preferences;
+    this.#logger = logger;
+    this.#handle = handle;
+    this.#clipboard = clipboard;
+    this.#store.add(clipboard.onDidCopy(() => this.#send()));
+    this.#usage = new PanelUsageReader(logger, () => this.#send());
+    this.#store.add(registry.onDidChange(() => this.#send()));
+    this.#store.add(preferences.onDidChangeMode(() => this.#send()));
+    this.#store.add(preferences.onDidChangeView(() => this.#send()));
+    this.#store.add(vscode.workspace.onDidGrantWorkspaceTrust(() => this.#send()));
+  }
+
+  /** What the page was told last; undefined before it was shown. */
+  get lastSent(): PanelSnapshot | undefined {
+    return this.#lastSent;
+  }
+
+  resolveWebviewView(view: vscode.WebviewView): void {
+    const root = vscode.Uri.joinPath(this.#extensionUri, 'dist', 'webview');
+    this.#view = view;
+    this.#isReady = false;
+    view.webview.options = { enableScripts: true, enableForms: false, localResourceRoots: [root] };
+    const store = new DisposableStore();
+    store.add(view.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)));
+    store.add(view.onDidChangeVisibility(() => this.#visibilityChanged()));
+    view.onDidDispose(() => {
+      store.dispose();
+      this.#view = undefined;
+      this.#registry.want('panel', false);
+    });
+    view.webview.html = panelHtml({
+      cspSource: view.webview.cspSource,
+      nonce: createNonce(),
+      scriptUri: view.webview.asWebviewUri(vscode.Uri.joinPath(root, 'main.js')).toString(),
+      styleUri: view.webview.asWebviewUri(vscode.Uri.joinPath(root, 'main.css')).toString(),
+      language: interfaceLanguage(),
+    });
+    this.#visibilityChanged();
+  }
+
+  /** Has screen readers say `text`, if the panel is visible. */
+  announce(text: string): void {
+    this.#post({ type: 'announce', text });
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #visibilityChanged(): void {
+    const isVisible = this.#view?.visible ?? false;
+    // A hidden page is thrown away and loads anew: it will say `ready` again.
+    if (!isVisible) this.#isReady = false;
+    this.#registry.want('panel', isVisible);
+    this.#send();
+  }
+
+  #receive(value: unknown): void {
+    const message = asPanelMessage(value);
+    if (!message) {
+      this.#logger.warn('the panel sent a message that was refused');
+      return;
+    }
+    if (message.type === 'openFile' && !isCoveredFile(this.#lastSent, message.path)) {
+      this.#logger.warn('the panel asked for a file that it was not told of');
+      return;
+    }
+    if (message.type !== 'ready') {
+      // Also what could not be done: a control shows what is in force, not what somebody chose.
+      void this.#handle(message).then(() => this.#send());
+      return;
+    }
+    this.#isReady = true;
+    this.#send();
+  }
+
+  #send(): void {
+    const view = this.#view;
+    if (!view) return;
+    const folder = this.#registry.activeFolder;
+    const description = folder && isMultiRoot() ? folder.name : '';
+    if ((view.description ?? '') !== description) view.description = description;
+    if (!view.visible || !this.#isReady) return;
+    const { active } = this.#registry;
+    const { isTrusted } = vscode.workspace;
+    this.#lastSent = active
+      ? toPanelSnapshot(active.session.snapshot, this.#preferences, this.#usageFor(active), say, (text) =>
+          this.#clipboard.maskedIn(text),
+        )
+      : emptyPanelSnapshot(folder?.name, this.#preferences, isTrusted);
+    this.#post({ type: 'snapshot', revision: ++this.#revision, snapshot: this.#lastSent });
+  }
+
+  /** What is known of the log now; there will be another snapshot when it is read. */
+  #usageFor({ folder, session }: FolderSession): PanelUsage | undefined {
+    const { usage } = session;
+    const { report, config } = session.snapshot;
+    const { mode } = this.#preferences;
+    const isExact = report?.payloads[mode].budget.isExact === true;
+    const input = usage && isExact ? { usage, report, config, mode } : undefined;
+    const known = usage && this.#usage.get(session, input);
+    const isDismissed = known?.offer && this.#preferences.isOfferDismissed(folder, known.offer.mode);
+    return isDismissed ? { ...known, offer: undefined } : known;
+  }
+
+  #post(message: HostToPanel): void {
+    if (this.#view?.visible && this.#isReady) void this.#view.webview.postMessage(message);
+  }
+}

@@ -1,0 +1,198 @@
+/** What the panel says of the usage log: history, prompt-cache prefix, simulation, the next mode. No vscode in here. */
+import type { Config } from '../../core/config/config';
+import type { PayloadMode } from '../../core/model/disclosure';
+import type { ScoringMode } from '../../core/model/relevance';
+import type { ContextReport } from '../../core/model/report';
+import { MIN_CYCLES } from '../../core/model/usage';
+import { type SimulationResult, simulateThresholds } from '../../core/pipeline/score/simulate';
+import type { SimulatedSection } from '../../core/pipeline/score/simulatedScores';
+import type { Logger } from '../../core/ports/ports';
+import { hasHashes, prefixMatch } from '../../core/usage/prefixMatch';
+import { usageHistory } from '../../core/usage/usageHistory';
+import type { UsageRecord } from '../../core/usage/usageRecord';
+import type { PrefixMatch, UsageService } from '../../core/usage/usageService';
+import type { PanelEffect, PanelOffer, PanelSimulation, PanelUsage } from '../../protocol/panel';
+import { onDemandIds } from './panelSnapshot';
+
+/** Cycles that are simulated, and that a mode must have lasted before the next one is offered (DESIGN §3.3). */
+export const OFFER_CYCLES = 50;
+
+/** Cycles before those that are simulated: what scores of the first ones rest on. */
+const HISTORY_CYCLES = 50;
+
+/** Steps of the threshold's slider. */
+const THRESHOLDS = Array.from({ length: 21 }, (_, step) => step / 20);
+
+/** What the panel's numbers are made of. */
+export interface PanelUsageInput {
+  readonly usage: UsageService;
+  readonly report: ContextReport;
+  readonly config: Config;
+  readonly mode: PayloadMode;
+}
+
+const NEXT_MODE: Readonly<Partial<Record<ScoringMode, ScoringMode>>> = { baseline: 'static', static: 'dynamic' };
+
+/** The mode to offer: the next one, once the newest 50 cycles were all recorded in the present one. */
+export function nextMode(mode: ScoringMode, records: readonly UsageRecord[]): ScoringMode | undefined {
+  const newest = records.slice(-OFFER_CYCLES);
+  const hasLasted = newest.length >= OFFER_CYCLES && newest.every((record) => (record.mode ?? 'baseline') === mode);
+  return hasLasted ? NEXT_MODE[mode] : undefined;
+}
+
+/** What was asked for last, with what is known until the answer comes. */
+interface Asked {
+  readonly owner: object;
+  readonly input: PanelUsageInput;
+  readonly value: PanelUsage | undefined;
+}
+
+/** The newest records of a session, as long as `key` holds. */
+interface Read {
+  readonly owner: object;
+  readonly key: string;
+  readonly records: readonly UsageRecord[];
+}
+
+interface Simulated {
+  readonly key: string;
+  readonly simulation: PanelSimulation | undefined;
+  readonly offer: PanelOffer | undefined;
+}
+
+/**
+ * Reads the log for the panel and keeps what it read, so that the panel is told at once what is known. With each report
+ * it reads the newest cycle alone; all that it needs only when that or the report's history changed. Simulations are made
+ * again only when a cycle, the config or the sections they rest on changed.
+ */
+export class PanelUsageReader {
+  readonly #logger: Logger;
+  readonly #onDidRead: () => void;
+  #asked: Asked | undefined;
+  #lastRead: Read | undefined;
+  #simulated: Simulated | undefined;
+
+  constructor(logger: Logger, onDidRead: () => void) {
+    this.#logger = logger;
+    this.#onDidRead = onDidRead;
+  }
+
+  /**
+   * What is known for `owner` (a session) now. An input that is new is read, and `onDidRead` called when that is done;
+   * no input: nothing new to read yet. Never throws: what cannot be read is logged and absent.
+   */
+  get(owner: object, input: PanelUsageInput | undefined): PanelUsage | undefined {
+    const known = this.#asked?.owner === owner ? this.#asked : undefined;
+    const isKnown = known?.input.report === input?.report && known?.input.mode === input?.mode;
+    if (input && !isKnown) this.#ask({ owner, input, value: known?.value });
+    return known?.value;
+  }
+
+  #ask(asked: Asked): void {
+    this.#asked = asked;
+    void this.#answer(asked).then((value) => {
+      // Something newer was asked for meanwhile: its answer is to come.
+      if (this.#asked !== asked) return;
+      this.#asked = { ...asked, value };
+      this.#onDidRead();
+    });
+  }
+
+  async #answer({ owner, input }: Asked): Promise<PanelUsage | undefined> {
+    try {
+      const records = await this.#read(owner, input);
+      const { window, roiThresholds } = input.config.scoring;
+      const { cycles } = usageHistory(records, window, roiThresholds).window;
+      const { simulation, offer } = this.#simulate(records, input);
+      return { cycles, prefix: prefixOf(records, input), simulation, offer };
+    } catch (error) {
+      this.#logger.error('The usage log could not be read for the panel', error);
+      return undefined;
+    }
+  }
+
+  async #read(owner: object, { usage, report, config }: PanelUsageInput): Promise<readonly UsageRecord[]> {
+    const [newest] = (await usage.records(1)).records;
+    const sections = report.payloads.expanded.sections.map(({ id, citations, usage: own }) => [
+      id,
+      citations,
+      own?.loaded,
+      own?.lastCitedCycle,
+    ]);
+    const key = JSON.stringify([config.usageLog, config.scoring.window, newest?.cycle, newest?.cited.length, sections]);
+    if (this.#lastRead?.owner === owner && this.#lastRead.key === key) return this.#lastRead.records;
+    const wanted = Math.max(config.scoring.window, OFFER_CYCLES + HISTORY_CYCLES);
+    const { records } = await usage.records(wanted);
+    this.#lastRead = { owner, key, records };
+    return records;
+  }
+
+  #simulate(records: readonly UsageRecord[], input: PanelUsageInput): Simulated {
+    const key = simulationKey(records, input);
+    if (this.#simulated?.key === key) return this.#simulated;
+    this.#simulated = { key, simulation: simulationOf(records, input), offer: offerOf(records, input) };
+    return this.#simulated;
+  }
+}
+
+/** The payload against the last recorded one of its kind and profile. */
+function prefixOf(records: readonly UsageRecord[], { report, mode }: PanelUsageInput): PrefixMatch | undefined {
+  const last = records.findLast(
+    (record) => record.payload === mode && record.profile === report.profile && hasHashes(record),
+  );
+  return last && prefixMatch(report.payloads[mode], last);
+}
+
+function simulationOf(records: readonly UsageRecord[], input: PanelUsageInput): PanelSimulation | undefined {
+  if (records.length < MIN_CYCLES) return undefined;
+  const { scoring } = input.config;
+  // The config's own threshold may lie between two steps of the slider.
+  const thresholds = [...new Set([...THRESHOLDS, scoring.threshold])].sort((a, b) => a - b);
+  const settings = { scoring: { ...scoring, mode: 'dynamic' }, cycles: OFFER_CYCLES } as const;
+  const results = simulateThresholds(records, simulatedSections(input), settings, thresholds);
+  const points = results.map((result) => ({ threshold: result.threshold, ...effectOf(result) }));
+  return { cycles: Math.min(records.length, OFFER_CYCLES), points };
+}
+
+function offerOf(records: readonly UsageRecord[], input: PanelUsageInput): PanelOffer | undefined {
+  const { scoring } = input.config;
+  const mode = nextMode(scoring.mode, records);
+  if (mode === undefined) return undefined;
+  const settings = { scoring: { ...scoring, mode }, cycles: OFFER_CYCLES };
+  const [result] = simulateThresholds(records, simulatedSections(input), settings, [scoring.threshold]);
+  return { mode, cycles: OFFER_CYCLES, effect: result && effectOf(result) };
+}
+
+function simulatedSections({ report, config }: PanelUsageInput): readonly SimulatedSection[] {
+  const onDemand = new Set(onDemandIds(config));
+  return report.payloads.expanded.sections
+    .filter((section) => !section.isExcluded)
+    .map(({ id, priority, isPinned, status }) => ({
+      id,
+      priority,
+      isPinned,
+      isAlarm: status !== 'OK',
+      isOnDemand: onDemand.has(id),
+    }));
+}
+
+/** Sums of a simulation as means of a cycle. */
+function effectOf(result: SimulationResult): PanelEffect {
+  const { cycles, tokensBefore, tokensAfter, citations, citationsKept, lost, stubbed } = result;
+  const mean = (sum: number): number => Math.round(sum / Math.max(1, cycles));
+  return {
+    tokensBefore: mean(tokensBefore),
+    tokensAfter: mean(tokensAfter),
+    citationsTotal: citations,
+    citationsKept,
+    lost,
+    stubbed: stubbed.map(({ id }) => id),
+  };
+}
+
+/** Everything a simulation depends on, as text. */
+function simulationKey(records: readonly UsageRecord[], input: PanelUsageInput): string {
+  const cited = records.reduce((total, record) => total + record.cited.length, 0);
+  const { scoring } = input.config;
+  return JSON.stringify([records.at(-1)?.cycle, records.length, cited, scoring, simulatedSections(input)]);
+}

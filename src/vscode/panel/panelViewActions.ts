@@ -1,0 +1,123 @@
+import * as vscode from 'vscode';
+import type { ScoringMode } from '../../core/model/relevance';
+import { SCORING_MODES, SECTION_SORTS, type SectionSort } from '../../protocol/panel';
+import type { PreferenceStore } from '../base/preferences';
+import { requireSession } from '../workspace/activeSession';
+import type { SessionRegistry } from '../workspace/sessions';
+import type { ConfigActions } from './configActions';
+
+/** What can be chosen in the panel that is about no single section: the rows' order and how scoring works. */
+export class PanelViewActions {
+  readonly #registry: SessionRegistry;
+  readonly #preferences: PreferenceStore;
+  readonly #config: ConfigActions;
+  readonly #announce: (text: string) => void;
+
+  constructor(
+    registry: SessionRegistry,
+    preferences: PreferenceStore,
+    config: ConfigActions,
+    announce: (text: string) => void,
+  ) {
+    this.#registry = registry;
+    this.#preferences = preferences;
+    this.#config = config;
+    this.#announce = announce;
+  }
+
+  /** Lets somebody choose how the panel orders its rows. */
+  async sortSections(): Promise<void> {
+    const current = this.#preferences.sort;
+    const items = SECTION_SORTS.map((sort) => ({
+      sort,
+      label: sortLabel(sort),
+      ...(sort === current ? { description: vscode.l10n.t('current') } : {}),
+    }));
+    const title = vscode.l10n.t('Sort Sections');
+    const picked = await vscode.window.showQuickPick(items, { title, placeHolder: vscode.l10n.t('Order of the rows') });
+    if (picked) await this.#preferences.setSort(picked.sort);
+  }
+
+  /** Takes the mode from `argument`, else lets somebody choose. */
+  async askScoringMode(argument: unknown): Promise<void> {
+    const given = SCORING_MODES.find((mode) => mode === argument);
+    if (given) return this.setScoringMode(given);
+    const { session } = await requireSession(this.#registry);
+    const current = session.snapshot.config.scoring.mode;
+    const items = SCORING_MODES.map((mode) => ({
+      mode,
+      label: mode,
+      detail: modeDetail(mode),
+      ...(mode === current ? { description: vscode.l10n.t('current') } : {}),
+    }));
+    const title = vscode.l10n.t('Set Scoring Mode');
+    const placeHolder = vscode.l10n.t('What scores do to payloads');
+    const picked = await vscode.window.showQuickPick(items, { title, placeHolder });
+    if (picked) await this.setScoringMode(picked.mode);
+  }
+
+  /** Takes the threshold from `argument`, else asks for it. */
+  async askThreshold(argument: unknown): Promise<void> {
+    if (typeof argument === 'number' && isThreshold(argument)) return this.setThreshold(argument);
+    const { session } = await requireSession(this.#registry);
+    const typed = await vscode.window.showInputBox({
+      title: vscode.l10n.t('Set Relevance Threshold'),
+      prompt: vscode.l10n.t('Sections that score less become stubs in mode dynamic'),
+      value: session.snapshot.config.scoring.threshold.toFixed(2),
+      validateInput: (text) =>
+        text.trim() !== '' && isThreshold(Number(text))
+          ? undefined
+          : vscode.l10n.t('A number from 0 to 1, such as 0.3'),
+    });
+    if (typed !== undefined) await this.setThreshold(Number(typed));
+  }
+
+  async setScoringMode(mode: ScoringMode): Promise<void> {
+    const outcome = await this.#config.change({ kind: 'scoring', mode });
+    if (outcome !== 'unsaved') this.#announce(vscode.l10n.t('Scoring mode {0}', mode));
+  }
+
+  /** @param threshold 0…1; two decimals are kept */
+  async setThreshold(threshold: number): Promise<void> {
+    const rounded = Math.round(threshold * 100) / 100;
+    const outcome = await this.#config.change({ kind: 'scoring', threshold: rounded });
+    if (outcome !== 'unsaved') this.#announce(vscode.l10n.t('Threshold {0}', rounded.toFixed(2)));
+  }
+
+  async dismissOffer(mode: ScoringMode): Promise<void> {
+    const { folder } = await requireSession(this.#registry);
+    await this.#preferences.dismissOffer(folder, mode);
+  }
+}
+
+function isThreshold(value: number): boolean {
+  return value >= 0 && value <= 1;
+}
+
+function modeDetail(mode: ScoringMode): string {
+  switch (mode) {
+    case 'off':
+      return vscode.l10n.t('No scores; payloads as without them');
+    case 'baseline':
+      return vscode.l10n.t('Measures only; payloads stay as they are');
+    case 'static':
+      return vscode.l10n.t('Fixed rules of the config: on demand, newest entries');
+    case 'dynamic':
+      return vscode.l10n.t('Sections below the threshold become stubs');
+  }
+}
+
+function sortLabel(sort: SectionSort): string {
+  switch (sort) {
+    case 'size':
+      return vscode.l10n.t('Size within Priority');
+    case 'payload':
+      return vscode.l10n.t('Payload Order');
+    case 'status':
+      return vscode.l10n.t('Status');
+    case 'return':
+      return vscode.l10n.t('Return');
+    case 'name':
+      return vscode.l10n.t('Name');
+  }
+}

@@ -1,0 +1,82 @@
+import * as vscode from 'vscode';
+import type { SectionList } from '../../core/config/configEdit';
+import { EditorError } from '../base/editorError';
+import type { PreferenceStore } from '../base/preferences';
+import { requireReport, requireSection, requireSession } from '../workspace/activeSession';
+import type { SessionRegistry } from '../workspace/sessions';
+import type { ConfigActions } from './configActions';
+
+/** Scheme of the read-only documents that show a section without a file of its own. */
+export const SECTION_SCHEME = 'context-budget';
+
+/** What can be done with one row of the panel, other than copying it. */
+export class SectionActions implements vscode.TextDocumentContentProvider {
+  readonly #registry: SessionRegistry;
+  readonly #preferences: PreferenceStore;
+  readonly #config: ConfigActions;
+  readonly #announce: (text: string) => void;
+
+  constructor(
+    registry: SessionRegistry,
+    preferences: PreferenceStore,
+    config: ConfigActions,
+    announce: (text: string) => void,
+  ) {
+    this.#registry = registry;
+    this.#preferences = preferences;
+    this.#config = config;
+    this.#announce = announce;
+  }
+
+  /** Puts a section on a list of the config, or takes it off, and says so. */
+  async setListed(list: SectionList, sectionId: string, isListed: boolean): Promise<void> {
+    const { session } = await requireSession(this.#registry);
+    const { title } = requireSection(requireReport(session.snapshot), this.#preferences.mode, sectionId);
+    const outcome = await this.#config.change({ kind: 'list', list, sectionId, isListed });
+    if (outcome !== 'unsaved') this.#announce(sentence(list, title, isListed));
+  }
+
+  /** Opens the section's file; a section without one opens as a read-only document with its text. */
+  async open(sectionId: string): Promise<void> {
+    const { folder, session } = await requireSession(this.#registry);
+    const { path } = requireSection(requireReport(session.snapshot), this.#preferences.mode, sectionId);
+    const uri = path
+      ? vscode.Uri.joinPath(folder.uri, path)
+      : vscode.Uri.from({ scheme: SECTION_SCHEME, path: `/${sectionId}`, query: folder.uri.toString() });
+    await vscode.window.showTextDocument(uri, { preview: true });
+  }
+
+  /** Opens a file of the folder with the cursor on a 1-based line; the file's last one where it has fewer. */
+  async openAt(path: string, line: number): Promise<void> {
+    const { folder } = await requireSession(this.#registry);
+    const selection = new vscode.Range(line - 1, 0, line - 1, 0);
+    await vscode.window.showTextDocument(vscode.Uri.joinPath(folder.uri, path), { selection, preview: true });
+  }
+
+  async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
+    const active = this.#registry.all.find(({ folder }) => folder.uri.toString() === uri.query);
+    if (!active) throw new EditorError('noFolder', vscode.l10n.t('The folder of this section is not open any more.'));
+    const section = requireSection(requireReport(await active.whenReady()), 'expanded', uri.path.slice(1));
+    if (section.disclosure === 'full') return section.text;
+    const { items } = await active.session.detail([section.handle]);
+    return items.length === 0 ? section.text : items.map((item) => item.text).join('\n');
+  }
+}
+
+function sentence(list: SectionList, title: string, isListed: boolean): string {
+  switch (list) {
+    case 'pinned':
+      return isListed ? vscode.l10n.t('{0} pinned', title) : vscode.l10n.t('{0} unpinned', title);
+    case 'excluded':
+      return isListed ? vscode.l10n.t('{0} excluded', title) : vscode.l10n.t('{0} included', title);
+    case 'on_demand':
+      return isListed ? vscode.l10n.t('{0} on demand', title) : vscode.l10n.t('{0} always shown', title);
+  }
+}
+
+/** The section's id in what a menu of the panel hands to a command (`data-vscode-context`), or in a plain argument. */
+export function sectionIdOf(argument: unknown): string | undefined {
+  if (typeof argument === 'string') return argument;
+  if (typeof argument !== 'object' || argument === null || !('sectionId' in argument)) return undefined;
+  return typeof argument.sectionId === 'string' ? argument.sectionId : undefined;
+}

@@ -1,0 +1,110 @@
+import * as vscode from 'vscode';
+import { compactRelay, type RelayCompaction } from '../../core/relay/compactRelay';
+import { isForwardOnly } from '../../core/relay/recovery';
+import { formatCount } from '../base/format';
+import { listed } from '../base/language';
+import type { MaskedClipboard } from '../copy/maskedClipboard';
+import type { StatusBar } from '../status/statusBar';
+import type { SessionRegistry } from '../workspace/sessions';
+import { findRelaySource, readFolderRelay } from './relaySource';
+
+/** The prompts that ship with the extension, by the language they are written in. */
+const PROMPTS = { en: 'observer-relay.md', zh: 'observer-relay.zh-cn.md' } as const;
+
+type PromptLanguage = keyof typeof PROMPTS;
+
+/** What can be done for a window that only observes other agents and passes messages on. */
+export class RelayActions {
+  readonly #registry: SessionRegistry;
+  readonly #extensionUri: vscode.Uri;
+  readonly #statusBar: StatusBar;
+  readonly #clipboard: MaskedClipboard;
+
+  constructor(registry: SessionRegistry, extensionUri: vscode.Uri, statusBar: StatusBar, clipboard: MaskedClipboard) {
+    this.#registry = registry;
+    this.#extensionUri = extensionUri;
+    this.#statusBar = statusBar;
+    this.#clipboard = clipboard;
+  }
+
+  /** Opens the compacted relay log as a new document beside the one it was made of; that one stays as it is. */
+  async compact(given: unknown): Promise<void> {
+    const source = await findRelaySource(this.#registry, given);
+    if (!source) return;
+    await this.#show(compactRelay(source.value));
+  }
+
+  /** The same with the folder's own log and ledger; not while the work is somebody else's to recover. */
+  async compactFolder(): Promise<void> {
+    const { active } = this.#registry;
+    const relay = active?.session.snapshot.relay;
+    if (!active || !relay) return;
+    const state = relay.kind === 'read' ? relay.recovery?.state : undefined;
+    if (state !== undefined && isForwardOnly(state)) {
+      this.#statusBar.note(`$(warning) ${vscode.l10n.t('Not compacted while the work is {0}', state)}`);
+      return;
+    }
+    const { log, ledger } = await readFolderRelay(active.folder.uri, active.session.snapshot.config.relay);
+    await this.#show(compactRelay(log ?? {}, { ledger }));
+  }
+
+  /** Copies the summary that the panel shows, of log and ledger. */
+  async copyFolderSummary(): Promise<void> {
+    const relay = this.#registry.active?.session.snapshot.relay;
+    if (relay?.kind === 'read') await this.#copySummary(relay.view.summary, relay.path);
+  }
+
+  /** Opens the folder's relay log, or its ledger where there is no log. */
+  async openFolderLog(): Promise<void> {
+    const { active } = this.#registry;
+    const path = active?.session.snapshot.relay?.path;
+    if (!active || path === undefined) return;
+    await vscode.window.showTextDocument(vscode.Uri.joinPath(active.folder.uri, path));
+  }
+
+  /** Copies what a relay log comes down to, at most ten lines. */
+  async copySummary(given: unknown): Promise<void> {
+    const source = await findRelaySource(this.#registry, given);
+    if (!source) return;
+    const { summary } = compactRelay(source.value).output;
+    await this.#copySummary(summary, source.name);
+  }
+
+  /** Copies the observer's prompt in the editor's language, or in the one that a keybinding names. */
+  async copyPrompt(given: unknown): Promise<void> {
+    const language = given === 'en' || given === 'zh' ? given : editorLanguage();
+    const bytes = await vscode.workspace.fs.readFile(
+      vscode.Uri.joinPath(this.#extensionUri, 'media', PROMPTS[language]),
+    );
+    await vscode.env.clipboard.writeText(new TextDecoder().decode(bytes));
+    this.#note(vscode.l10n.t('Copied the observer relay prompt'));
+  }
+
+  async #copySummary(summary: string, name: string): Promise<void> {
+    const note = vscode.l10n.t('Copied the relay summary of {0}', name);
+    await this.#clipboard.write({ text: `${summary}\n`, fallbackId: 'relay', note: () => note });
+  }
+
+  async #show({ output, findings }: RelayCompaction): Promise<void> {
+    const content = `${JSON.stringify(output, null, 2)}\n`;
+    const document = await vscode.workspace.openTextDocument({ language: 'json', content });
+    await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preview: false });
+    this.#note(compactionNote(findings.dropped.length, output.self_check.missing));
+  }
+
+  #note(text: string): void {
+    this.#statusBar.note(`$(check) ${text}`);
+  }
+}
+
+function compactionNote(dropped: number, missing: readonly string[]): string {
+  const count =
+    dropped === 1
+      ? vscode.l10n.t('Compacted, 1 entry dropped')
+      : vscode.l10n.t('Compacted, {0} entries dropped', formatCount(dropped));
+  return missing.length === 0 ? count : vscode.l10n.t('{0}; missing: {1}', count, listed(missing));
+}
+
+function editorLanguage(): PromptLanguage {
+  return vscode.env.language.toLowerCase().startsWith('zh') ? 'zh' : 'en';
+}

@@ -1,0 +1,221 @@
+import * as vscode from 'vscode';
+import type { Logger } from '../../core/ports/ports';
+import { renderUsageReport } from '../../core/print/renderUsageReport';
+import { hashText } from '../../core/text/hash';
+import { UsageError } from '../../core/usage/usageError';
+import { panelHtml } from '../../protocol/panelHtml';
+import { asReportMessage, type HostToReport, type ReportSnapshot } from '../../protocol/reportPanel';
+import { DisposableStore } from '../base/disposables';
+import { interfaceLanguage, say } from '../base/language';
+import { createNonce } from '../base/nonce';
+import type { StatusBar } from '../status/statusBar';
+import type { FolderSession, SessionRegistry } from '../workspace/sessions';
+
+const VIEW_TYPE = 'contextBudget.usageReport';
+
+/** Several changes in a row (a copy, its record, the new count) are one. */
+const SETTLE_MS = 250;
+
+/** One reading of a folder's log, which ends early when nobody wants it any more. */
+class Reading {
+  isCancelled = false;
+
+  constructor(readonly folder: string | undefined) {}
+}
+
+/**
+ * The usage report as a document of the editor. It follows the active folder and reads the log again when its newest cycles
+ * have changed; nothing is read while it is hidden. The page keeps nothing: it gets a complete snapshot when it says
+ * `ready` and whenever that changes.
+ */
+export class UsageReportView implements vscode.Disposable {
+  readonly #extensionUri: vscode.Uri;
+  readonly #registry: SessionRegistry;
+  readonly #statusBar: StatusBar;
+  readonly #logger: Logger & { show(): void };
+  readonly #store = new DisposableStore();
+  #panel: vscode.WebviewPanel | undefined;
+  #isReady = false;
+  #revision = 0;
+  #snapshot: ReportSnapshot | undefined;
+  /** Folder and newest cycles that `#snapshot` is of. */
+  #key: string | undefined;
+  #reading: Reading | undefined;
+  /** Something changed since the reading under way began. */
+  #isStale = false;
+  #settling: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    extensionUri: vscode.Uri,
+    registry: SessionRegistry,
+    statusBar: StatusBar,
+    logger: Logger & { show(): void },
+  ) {
+    this.#extensionUri = extensionUri;
+    this.#registry = registry;
+    this.#statusBar = statusBar;
+    this.#logger = logger;
+    this.#store.add(registry.onDidChange(() => this.#changed()));
+  }
+
+  /** What the page was told last; undefined while there is none. */
+  get snapshot(): ReportSnapshot | undefined {
+    return this.#panel && this.#snapshot;
+  }
+
+  /** Opens the report, or brings it to the front. */
+  show(): void {
+    if (this.#panel) {
+      this.#panel.reveal();
+      return;
+    }
+    const root = vscode.Uri.joinPath(this.#extensionUri, 'dist', 'webview');
+    const panel = vscode.window.createWebviewPanel(
+      VIEW_TYPE,
+      vscode.l10n.t('Usage Report'),
+      { viewColumn: vscode.ViewColumn.Active },
+      { enableScripts: true, enableForms: false, localResourceRoots: [root] },
+    );
+    const own = new DisposableStore();
+    own.add(panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)));
+    own.add(panel.onDidChangeViewState(() => this.#visibilityChanged()));
+    panel.onDidDispose(() => {
+      own.dispose();
+      this.#closed();
+    });
+    this.#panel = panel;
+    panel.webview.html = panelHtml({
+      cspSource: panel.webview.cspSource,
+      nonce: createNonce(),
+      scriptUri: panel.webview.asWebviewUri(vscode.Uri.joinPath(root, 'report.js')).toString(),
+      styleUri: panel.webview.asWebviewUri(vscode.Uri.joinPath(root, 'report.css')).toString(),
+      language: interfaceLanguage(),
+      title: vscode.l10n.t('Usage Report'),
+    });
+    this.#visibilityChanged();
+  }
+
+  dispose(): void {
+    this.#panel?.dispose();
+    this.#closed();
+    this.#store.dispose();
+  }
+
+  #closed(): void {
+    clearTimeout(this.#settling);
+    if (this.#reading) this.#reading.isCancelled = true;
+    this.#panel = undefined;
+    this.#isReady = false;
+    this.#snapshot = undefined;
+    this.#key = undefined;
+    this.#reading = undefined;
+    this.#registry.want('usageReport', false);
+  }
+
+  #visibilityChanged(): void {
+    const isVisible = this.#panel?.visible ?? false;
+    // A hidden page is thrown away and loads anew: it will say `ready` again.
+    if (!isVisible) this.#isReady = false;
+    this.#registry.want('usageReport', isVisible);
+    if (isVisible) void this.#refresh();
+  }
+
+  #changed(): void {
+    if (!this.#panel?.visible) return;
+    clearTimeout(this.#settling);
+    this.#settling = setTimeout(() => void this.#refresh(), SETTLE_MS);
+  }
+
+  /**
+   * Reads the log if it is not as it was; never rejects. One reading at a time: it is given up only when another folder is
+   * active, so that a log that keeps growing is read to its end.
+   */
+  async #refresh(): Promise<void> {
+    const folder = this.#registry.activeFolder;
+    const uri = folder?.uri.toString();
+    if (this.#reading && this.#reading.folder === uri) {
+      this.#isStale = true;
+      return;
+    }
+    if (this.#reading) this.#reading.isCancelled = true;
+    const reading = new Reading(uri);
+    this.#reading = reading;
+    this.#isStale = false;
+    try {
+      const active = await this.#registry.demand();
+      if (!reading.isCancelled) await this.#read(active, reading);
+    } catch (error) {
+      if (!reading.isCancelled) this.#fail(error, folder?.name);
+    }
+    if (this.#reading !== reading) return;
+    this.#reading = undefined;
+    if (this.#isStale) this.#changed();
+  }
+
+  #fail(error: unknown, folderName: string | undefined): void {
+    this.#logger.error('The usage report could not be made', error);
+    this.#key = undefined;
+    const message = UsageError.is(error) ? say(error.words) : vscode.l10n.t('The log says more.');
+    this.#tell({ state: 'failed', folderName, report: undefined, message });
+  }
+
+  async #read(active: FolderSession | undefined, reading: Reading): Promise<void> {
+    const usage = active?.session.usage;
+    if (!active || !usage) {
+      this.#key = undefined;
+      const state = active ? 'noLog' : 'noFolder';
+      this.#tell({ state, folderName: active?.folder.name, report: undefined, message: undefined });
+      return;
+    }
+    const folderName = active.folder.name;
+    const key = `${active.folder.uri.toString()} ${hashText(JSON.stringify(await usage.window()))}`;
+    if (reading.isCancelled || key === this.#key) return;
+    if (this.#snapshot?.folderName !== folderName || !this.#snapshot.report)
+      this.#tell({ state: 'loading', folderName, report: undefined, message: undefined });
+    const report = await usage.report({ cancel: reading });
+    if (reading.isCancelled) return;
+    this.#key = key;
+    this.#tell({ state: 'ready', folderName, report, message: undefined });
+  }
+
+  #tell(snapshot: ReportSnapshot): void {
+    this.#snapshot = snapshot;
+    this.#revision++;
+    this.#send();
+  }
+
+  #send(): void {
+    if (this.#snapshot) this.#post({ type: 'snapshot', revision: this.#revision, snapshot: this.#snapshot });
+  }
+
+  #receive(value: unknown): void {
+    const message = asReportMessage(value);
+    switch (message?.type) {
+      case 'ready':
+        this.#isReady = true;
+        this.#send();
+        break;
+      case 'copyMarkdown':
+        void this.#copyMarkdown();
+        break;
+      case 'showLog':
+        this.#logger.show();
+        break;
+      case undefined:
+        this.#logger.warn('the usage report sent a message that was refused');
+    }
+  }
+
+  async #copyMarkdown(): Promise<void> {
+    const report = this.#snapshot?.report;
+    if (!report) return;
+    await vscode.env.clipboard.writeText(renderUsageReport(report, 'markdown'));
+    const text = vscode.l10n.t('Copied the usage report');
+    this.#statusBar.note(`$(check) ${text}`);
+    this.#post({ type: 'announce', text });
+  }
+
+  #post(message: HostToReport): void {
+    if (this.#panel?.visible && this.#isReady) void this.#panel.webview.postMessage(message);
+  }
+}

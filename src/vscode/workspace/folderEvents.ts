@@ -1,0 +1,167 @@
+import * as vscode from 'vscode';
+import type { SessionEvent } from '../../core/workspace/workspace';
+import { DisposableStore } from '../base/disposables';
+import { relativePath } from '../base/folders';
+
+/** Events of one burst (a save and its watcher event, a branch switch) travel together. */
+const COALESCE_MS = 150;
+/** More changed files than this and the folder is listed again instead. */
+const MAX_FILE_EVENTS = 500;
+/** Git's own files that move when HEAD, the index or a ref does. */
+const GIT_STATE = /^\.git\/(HEAD|index|FETCH_HEAD|MERGE_HEAD|packed-refs|refs\/.*)$/;
+const IGNORED = /(^|\/)(\.git|node_modules)(\/|$)/;
+
+/**
+ * Everything that can change one folder's context, coalesced into session events. While nobody looks the events are
+ * kept back: `flush` delivers them before somebody copies, `resume` when the folder is looked at again.
+ */
+export class FolderEvents implements vscode.Disposable {
+  readonly #folder: vscode.WorkspaceFolder;
+  readonly #notify: (event: SessionEvent) => void;
+  readonly #isLive: () => boolean;
+  readonly #store = new DisposableStore();
+  readonly #changed = new Set<string>();
+  readonly #removed = new Set<string>();
+  readonly #kinds = new Set<'rescan' | 'editors' | 'diagnostics' | 'git'>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #hadSelection = false;
+
+  constructor(folder: vscode.WorkspaceFolder, notify: (event: SessionEvent) => void, isLive: () => boolean) {
+    this.#folder = folder;
+    this.#notify = notify;
+    this.#isLive = isLive;
+    this.#watchFiles();
+    this.#watchEditors();
+    this.#watchGitExtension();
+  }
+
+  /** Delivers what is pending now. */
+  flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#kinds.has('rescan')) this.#notify({ kind: 'rescan' });
+    else if (this.#changed.size + this.#removed.size > 0)
+      this.#notify({ kind: 'files', changed: [...this.#changed], removed: [...this.#removed] });
+    for (const kind of ['editors', 'diagnostics', 'git'] as const) if (this.#kinds.has(kind)) this.#notify({ kind });
+    this.#changed.clear();
+    this.#removed.clear();
+    this.#kinds.clear();
+  }
+
+  /** Delivers soon what was kept back while nobody looked. */
+  resume(): void {
+    if (this.#changed.size + this.#removed.size + this.#kinds.size > 0) this.#schedule();
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#store.dispose();
+  }
+
+  #watchFiles(): void {
+    const watcher = this.#store.add(
+      vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(this.#folder, '**/*')),
+    );
+    this.#store.add(watcher.onDidChange((uri) => this.#fileChanged(uri)));
+    this.#store.add(watcher.onDidCreate((uri) => this.#fileCreated(uri)));
+    this.#store.add(watcher.onDidDelete((uri) => this.#fileRemoved(uri)));
+    // Watchers report with a delay, and virtual file systems may not watch at all: saves are told directly.
+    this.#store.add(vscode.workspace.onDidSaveTextDocument((document) => this.#fileChanged(document.uri)));
+  }
+
+  #watchEditors(): void {
+    this.#store.add(vscode.window.tabGroups.onDidChangeTabs(() => this.#mark('editors')));
+    this.#store.add(vscode.window.tabGroups.onDidChangeTabGroups(() => this.#mark('editors')));
+    this.#store.add(vscode.window.onDidChangeActiveTextEditor(() => this.#mark('editors')));
+    this.#store.add(
+      vscode.window.onDidChangeTextEditorSelection(({ selections }) => {
+        const hasSelection = selections.some((selection) => !selection.isEmpty);
+        // A caret that only moves says nothing to an agent.
+        if (hasSelection || this.#hadSelection) this.#mark('editors');
+        this.#hadSelection = hasSelection;
+      }),
+    );
+    this.#store.add(
+      vscode.languages.onDidChangeDiagnostics(({ uris }) => {
+        if (uris.some((uri) => relativePath(this.#folder, uri) !== undefined)) this.#mark('diagnostics');
+      }),
+    );
+  }
+
+  /** The built-in Git extension also sees repositories whose `.git` lies above the folder. It is never activated by us. */
+  #watchGitExtension(): void {
+    const extension = vscode.extensions.getExtension<GitExtension>('vscode.git');
+    if (!extension?.isActive || !extension.exports?.enabled) return;
+    for (const repository of extension.exports.getAPI(1).repositories)
+      this.#store.add(repository.state.onDidChange(() => this.#mark('git')));
+  }
+
+  #fileChanged(uri: vscode.Uri): void {
+    const path = this.#admit(uri);
+    if (path === undefined) return;
+    this.#removed.delete(path);
+    this.#changed.add(path);
+    this.#limit();
+  }
+
+  #fileCreated(uri: vscode.Uri): void {
+    const path = this.#admit(uri);
+    if (path === undefined) return;
+    this.#fileChanged(uri);
+    // A folder that was moved here arrives as one event: what is in it is told by nobody.
+    void this.#rescanIfFolder(uri);
+  }
+
+  async #rescanIfFolder(uri: vscode.Uri): Promise<void> {
+    try {
+      const { type } = await vscode.workspace.fs.stat(uri);
+      if ((type & vscode.FileType.Directory) !== 0) this.#mark('rescan');
+    } catch (error) {
+      // Gone again already: its deletion is an event of its own. Anything else is worth a new listing.
+      if (!(error instanceof vscode.FileSystemError && error.code === 'FileNotFound')) this.#mark('rescan');
+    }
+  }
+
+  #fileRemoved(uri: vscode.Uri): void {
+    const path = this.#admit(uri);
+    if (path === undefined) return;
+    this.#changed.delete(path);
+    this.#removed.add(path);
+    this.#limit();
+  }
+
+  /** The relative path when it can matter; Git's own state becomes a `git` event instead. */
+  #admit(uri: vscode.Uri): string | undefined {
+    const path = relativePath(this.#folder, uri);
+    if (path === undefined) return undefined;
+    if (GIT_STATE.test(path)) this.#mark('git');
+    return IGNORED.test(path) ? undefined : path;
+  }
+
+  #limit(): void {
+    if (this.#changed.size + this.#removed.size > MAX_FILE_EVENTS) {
+      this.#changed.clear();
+      this.#removed.clear();
+      this.#kinds.add('rescan');
+    }
+    this.#schedule();
+  }
+
+  #mark(kind: 'rescan' | 'editors' | 'diagnostics' | 'git'): void {
+    this.#kinds.add(kind);
+    this.#schedule();
+  }
+
+  #schedule(): void {
+    if (this.#timer !== undefined || !this.#isLive()) return;
+    this.#timer = setTimeout(() => this.flush(), COALESCE_MS);
+  }
+}
+
+/** The part of the built-in Git extension's API that is used here. */
+interface GitExtension {
+  readonly enabled: boolean;
+  getAPI(version: 1): {
+    readonly repositories: readonly { readonly state: { readonly onDidChange: vscode.Event<void> } }[];
+  };
+}

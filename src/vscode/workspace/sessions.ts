@@ -1,0 +1,215 @@
+import * as vscode from 'vscode';
+import type { Disposable, EditorState, Logger } from '../../core/ports/ports';
+import type { SecretScanner } from '../../core/secrets/secretScanner';
+import type { Session, SessionEvent, SessionPreferences, SessionSnapshot } from '../../core/workspace/workspace';
+import { DisposableStore } from '../base/disposables';
+import { folderOfActiveEditor } from '../base/folders';
+import type { PreferenceStore } from '../base/preferences';
+import { FolderEditorState } from './editorState';
+import { FolderEvents } from './folderEvents';
+
+/** What a host (desktop, browser) provides; made in its composition root. */
+export interface SessionFactory {
+  /** Looks for secrets in what is copied; starts with its first scan. */
+  readonly secrets: SecretScanner & Disposable;
+  /** Puts a session together without starting it; disposing what it gives releases everything that was made for it. */
+  open(
+    folder: vscode.WorkspaceFolder,
+    editor: EditorState,
+    preferences: SessionPreferences,
+  ): Promise<OpenedFolder & Disposable>;
+}
+
+/** What a host has put together for a folder. */
+interface OpenedFolder {
+  readonly session: Session;
+  /** Writes what was kept in memory, once the folder is trusted. See `HeldLogs.release`. */
+  releaseRecords(): Promise<readonly string[]>;
+}
+
+/** A session with the folder it belongs to. */
+export interface FolderSession {
+  readonly folder: vscode.WorkspaceFolder;
+  readonly session: Session;
+  /** Tells the session everything that happened until now. */
+  flush(): void;
+  /** An exact snapshot that includes everything that happened until now. */
+  whenReady(): Promise<SessionSnapshot>;
+}
+
+interface OpenSession extends FolderSession {
+  readonly events: FolderEvents;
+  readonly releaseRecords: OpenedFolder['releaseRecords'];
+}
+
+interface Entry {
+  readonly folder: vscode.WorkspaceFolder;
+  readonly store: DisposableStore;
+  readonly opening: Promise<OpenSession>;
+  opened: OpenSession | undefined;
+}
+
+/** The parts of the interface that keep the active folder's session alive. */
+export type Consumer = 'panel' | 'statusBar' | 'repoMap' | 'observations' | 'usageReport';
+
+/**
+ * One session a workspace folder, made when it is first wanted. The active one follows the active editor's folder and
+ * stays where it is when the editor belongs to no folder.
+ */
+export class SessionRegistry implements vscode.Disposable {
+  readonly #factory: SessionFactory;
+  readonly #preferences: PreferenceStore;
+  readonly #logger: Logger;
+  readonly #entries = new Map<string, Entry>();
+  readonly #wanted = new Set<Consumer>();
+  readonly #store = new DisposableStore();
+  readonly #changeEmitter = this.#store.add(new vscode.EventEmitter<void>());
+  /** Fires when another folder becomes active, and after each snapshot of the active one. */
+  readonly onDidChange = this.#changeEmitter.event;
+  readonly #indexEmitter = this.#store.add(new vscode.EventEmitter<void>());
+  /** Fires, at most a few times a second, while the active folder is being indexed. */
+  readonly onDidChangeIndex = this.#indexEmitter.event;
+  #activeFolder: vscode.WorkspaceFolder | undefined;
+
+  constructor(factory: SessionFactory, preferences: PreferenceStore, logger: Logger) {
+    this.#factory = factory;
+    this.#preferences = preferences;
+    this.#logger = logger;
+    this.#activeFolder = folderOfActiveEditor() ?? vscode.workspace.workspaceFolders?.[0];
+    this.#store.add(vscode.window.onDidChangeActiveTextEditor(() => this.#follow(folderOfActiveEditor())));
+    this.#store.add(vscode.workspace.onDidChangeWorkspaceFolders((event) => this.#foldersChanged(event)));
+  }
+
+  /** The folder that panel, status bar and commands speak about. */
+  get activeFolder(): vscode.WorkspaceFolder | undefined {
+    return this.#activeFolder;
+  }
+
+  /** The active folder's session if somebody wanted it already and it is open. */
+  get active(): FolderSession | undefined {
+    return this.#activeFolder && this.#entries.get(keyOf(this.#activeFolder))?.opened;
+  }
+
+  get all(): readonly FolderSession[] {
+    return [...this.#entries.values()].flatMap(({ opened }) => opened ?? []);
+  }
+
+  /** The active folder's session, opened and started if need be; undefined without a folder. Rejects when it cannot be opened. */
+  async demand(): Promise<FolderSession | undefined> {
+    return this.#activeFolder && (await this.#entry(this.#activeFolder).opening);
+  }
+
+  /** The session of any folder of the workspace, opened and started if need be. Rejects when it cannot be opened. */
+  open(folder: vscode.WorkspaceFolder): Promise<FolderSession> {
+    return this.#entry(folder).opening;
+  }
+
+  /** Tells whether `consumer` is visible; while one is, the active folder has a session that follows events. */
+  want(consumer: Consumer, isWanted: boolean): void {
+    if (isWanted) this.#wanted.add(consumer);
+    else this.#wanted.delete(consumer);
+    this.#ensureActive();
+  }
+
+  /** Applies settings, trust and the folders' choices again. */
+  updatePreferences(): void {
+    for (const { folder, session } of this.all) session.update(this.#preferences.of(folder));
+  }
+
+  /** Writes what was recorded before the folders were trusted. */
+  async releaseRecords(): Promise<void> {
+    for (const { opened } of [...this.#entries.values()]) {
+      const changed = (await opened?.releaseRecords()) ?? [];
+      if (changed.length > 0) opened?.session.notify({ kind: 'files', changed, removed: [] });
+    }
+  }
+
+  dispose(): void {
+    for (const entry of this.#entries.values()) entry.store.dispose();
+    this.#entries.clear();
+    this.#store.dispose();
+  }
+
+  #follow(folder: vscode.WorkspaceFolder | undefined): void {
+    if (!folder || (this.#activeFolder && keyOf(folder) === keyOf(this.#activeFolder))) return;
+    this.#activeFolder = folder;
+    this.#ensureActive();
+    this.#changeEmitter.fire();
+  }
+
+  #ensureActive(): void {
+    const folder = this.#activeFolder;
+    if (this.#wanted.size === 0 || !folder) return;
+    this.#entry(folder).opening.then(
+      ({ events }) => events.resume(),
+      (error: unknown) => this.#logger.error(`${folder.name} could not be opened`, error),
+    );
+  }
+
+  #foldersChanged({ removed }: vscode.WorkspaceFoldersChangeEvent): void {
+    for (const folder of removed) {
+      this.#entries.get(keyOf(folder))?.store.dispose();
+      this.#entries.delete(keyOf(folder));
+    }
+    const folders = vscode.workspace.workspaceFolders ?? [];
+    const active = this.#activeFolder;
+    const stays = active && folders.find((folder) => keyOf(folder) === keyOf(active));
+    this.#activeFolder = stays ?? folderOfActiveEditor() ?? folders[0];
+    this.#ensureActive();
+    this.#changeEmitter.fire();
+  }
+
+  #entry(folder: vscode.WorkspaceFolder): Entry {
+    const key = keyOf(folder);
+    const known = this.#entries.get(key);
+    if (known) return known;
+    const store = new DisposableStore();
+    const opening = this.#open(folder, store);
+    const entry: Entry = { folder, store, opening, opened: undefined };
+    this.#entries.set(key, entry);
+    opening.then(
+      (opened) => {
+        entry.opened = opened;
+        if (this.#entries.get(key) !== entry) return;
+        this.#logger.info(`session opened: ${folder.name}`);
+        opened.session.start();
+        this.#changeEmitter.fire();
+      },
+      () => {
+        // Whoever asked is told by the rejected promise; the next one who asks tries again.
+        if (this.#entries.get(key) === entry) this.#entries.delete(key);
+        store.dispose();
+      },
+    );
+    return entry;
+  }
+
+  async #open(folder: vscode.WorkspaceFolder, store: DisposableStore): Promise<OpenSession> {
+    const editor = new FolderEditorState(folder);
+    const made = store.add(await this.#factory.open(folder, editor, this.#preferences.of(folder)));
+    const { session } = made;
+    const isActive = (): boolean => this.active?.session === session;
+    const notify = (event: SessionEvent): void => session.notify(event);
+    const events = store.add(new FolderEvents(folder, notify, () => this.#wanted.size > 0 && isActive()));
+    store.add(
+      session.onDidChange(() => {
+        if (isActive()) this.#changeEmitter.fire();
+      }),
+    );
+    store.add(
+      session.onDidChangeIndex(() => {
+        if (isActive()) this.#indexEmitter.fire();
+      }),
+    );
+    const flush = (): void => events.flush();
+    const whenReady = (): Promise<SessionSnapshot> => {
+      flush();
+      return session.whenReady();
+    };
+    return { folder, session, events, flush, whenReady, releaseRecords: () => made.releaseRecords() };
+  }
+}
+
+function keyOf(folder: vscode.WorkspaceFolder): string {
+  return folder.uri.toString();
+}

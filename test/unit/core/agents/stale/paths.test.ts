@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { PathBook } from '../../../../../src/core/agents/stale/pathIndex';
+import { normalisePath, relativeTo, resolvePath } from '../../../../../src/core/agents/stale/paths';
+
+describe('paths', () => {
+  it.each([
+    ['./a//b/', 'a/b'],
+    ['a/../b', 'b'],
+    ['../a/./b', '../a/b'],
+    ['a\\b', 'a/b'],
+    ['/', ''],
+  ])('normalises %s', (path, expected) => {
+    expect(normalisePath(path)).toBe(expected);
+  });
+
+  it('resolves from a folder, and not out of the root', () => {
+    expect(resolvePath('a/b', '../c.md')).toBe('a/c.md');
+    expect(resolvePath('', 'c.md')).toBe('c.md');
+    expect(resolvePath('a', '../../c.md')).toBeUndefined();
+  });
+
+  it.each([
+    ['', 'a/b.md'],
+    ['a', 'a/b.md'],
+    ['x/y', 'a/b.md'],
+    ['a/b', 'a/b/c/d.md'],
+  ])('goes from %s to where it resolves to', (folder, path) => {
+    expect(resolvePath(folder, relativeTo(folder, path))).toBe(path);
+  });
+});
+
+describe('PathBook', () => {
+  it('knows files and folders by the names that were asked for, in any case, each folder once', () => {
+    const book = new PathBook(['Core', 'a.ts']);
+    book.add(['core/x/a.ts', 'core/y/b.ts', 'z/core/A.ts']);
+    expect(book.named('core').map(({ path }) => path)).toEqual(['core', 'z/core']);
+    expect(book.named('A.TS').map(({ path }) => path)).toEqual(['core/x/a.ts', 'z/core/A.ts']);
+    expect(book.named('b.ts')).toEqual([]);
+    expect(book.stemmed('a')).toHaveLength(2);
+  });
+});

@@ -1,0 +1,462 @@
+import { describe, expect, it } from 'vitest';
+import type { PayloadMode } from '../../../../../src/core/model/disclosure';
+import { makeProblem } from '../../../../../src/core/model/problem';
+import type { ReportRequest, ReportSection } from '../../../../../src/core/model/report';
+import type { CollectedSection } from '../../../../../src/core/model/section';
+import { buildReport } from '../../../../../src/core/pipeline/report/buildReport';
+import { asGiven } from '../../../../../src/core/text/phrase';
+import { FAKE_TOKENIZER, fakeMap, readElements } from '../../../../property/payloadArbitraries';
+import { request, section } from '../../sectionBuilder';
+
+const MAP = fakeMap(20, 'f(a: number): void');
+const REPO_MAP: Partial<CollectedSection> = {
+  source: { kind: 'builtin', builtin: 'repo-map' },
+  body: { kind: 'repoMap' },
+};
+
+function bullets(count: number, words = 'an entry with a few words in it'): string {
+  return Array.from({ length: count }, (_, at) => `- ${at + 1} ${words}`).join('\n');
+}
+
+function build(each: ReportRequest, mode: PayloadMode = 'expanded') {
+  const payload = buildReport(each, MAP, FAKE_TOKENIZER).payloads[mode];
+  const get = (id: string): ReportSection => {
+    const found = payload.sections.find((candidate) => candidate.id === id);
+    if (!found) throw new Error(`no section ${id}`);
+    return found;
+  };
+  return { payload, get };
+}
+
+describe('expanded payload', () => {
+  it('injects one sentence of an OK source and all of an alarm', () => {
+    const { payload, get } = build(
+      request([
+        section('ports', 'SUMMARY:OK:All 4 ports UP\n---\n80 up\n443 up'),
+        section('ci', 'SUMMARY:ALERT:Build is red\n---\ntest a failed\ntest b failed'),
+      ]),
+    );
+    expect(payload.text).toContain('<ports>All 4 ports UP</ports>\n');
+    expect(payload.text).toContain('<ci>\nBuild is red\ntest a failed\ntest b failed\n</ci>\n');
+    expect(get('ports')).toMatchObject({ disclosure: 'summary', reason: 'status OK', status: 'OK' });
+    expect(get('ports').tokensFull).toBeGreaterThan(get('ports').tokens);
+    expect(get('ports').explanation).toMatch(
+      /^Summary, because the source says OK\. The detail \(\d+ tokens\) stays one/,
+    );
+    expect(get('ci')).toMatchObject({
+      disclosure: 'full',
+      reason: 'status ALERT',
+      explanation: 'In full, because the source says ALERT.',
+    });
+    expect(payload.notes).toEqual([
+      'detail by handle (tool context_detail, else the file itself): section:id, sym:…, file:path#L10-L40',
+    ]);
+  });
+
+  it('takes the files of a glob as entries, the last one newest', () => {
+    const text = ['a', 'b', 'c'].map((name) => `# m/${name}.md\n${bullets(10)}\n`).join('\n');
+    const files = section('topics', text, { source: { kind: 'files', pattern: 'm/*.md' }, keepRecent: 1 });
+    expect(build(request([files])).get('topics')).toMatchObject({
+      disclosure: 'full',
+      entries: { shown: 3, total: 3 },
+    });
+    const { get } = build(request([files], { budgetTokens: 250 }));
+    expect(get('topics')).toMatchObject({ reason: 'newest 1 of 3' });
+    expect(get('topics').text).toMatch(/^# m\/c\.md\n/);
+  });
+
+  it('never parts a file of a glob from its path, though files have headings of their own', () => {
+    const heads = ['a', 'b', 'c'].map((name) => `# m/${name}.md`);
+    const text = heads.map((head) => `${head}\n# Title\n${bullets(10)}\n`).join('\n');
+    const files = { ...section('topics', text, { source: { kind: 'files', pattern: 'm/*.md' } }) };
+    const listed = { ...files, body: { kind: 'text', text, heads } } as const;
+    expect(build(request([listed])).get('topics').entries).toEqual({ shown: 3, total: 3, heads });
+    const { get } = build(request([listed], { budgetTokens: 260 }));
+    expect(get('topics')).toMatchObject({ reason: 'newest 1 of 3', entries: { heads: ['# m/c.md'] } });
+    expect(get('topics').text).toMatch(/^# m\/c\.md\n# Title\n/);
+  });
+
+  it('says nothing when everything is there in full', () => {
+    const { payload } = build(request([section('a', 'text'), section('b', 'SUMMARY:OK:fine')]));
+    expect(payload.text).toBe('<a>text</a>\n<b>fine</b>\n');
+    expect(payload).toMatchObject({ notes: [], overheadTokens: 0, cuts: [] });
+    expect(payload.budget).toMatchObject({ status: 'OK', isExact: true, downgradeApplied: [] });
+  });
+
+  it('gives the map one row in the index where the config shows it on demand', () => {
+    const map = section('repo-map', '', { ...REPO_MAP, onDemand: true });
+    const { payload, get } = build(request([map]), 'index');
+    expect(payload.text).toContain('section:repo-map');
+    expect(payload.text).not.toContain('<repo-map>');
+    expect(get('repo-map')).toMatchObject({ reason: 'on demand', disclosure: 'stub' });
+    expect(build(request([{ ...map, isPinned: true }]), 'index').payload.text).toContain('<repo-map>');
+  });
+
+  it('keeps to the newest observations in the index too, as the config says', () => {
+    const rows = [3, 2, 1].map((id) => ({
+      ...{ id, type: 'event', taskId: '', ts: '2026-02-03 10:00:00', actor: '', phase: '', summary: 'fixed' },
+      ...{ refs: { files: [], commands: [], urls: [] }, detailTokens: 5, text: `${id} | 2026-02-03 | fixed\n` },
+    }));
+    const body = { kind: 'observations', rows, total: 3 } as const;
+    const observations = section('observations', '', {
+      source: { kind: 'builtin', builtin: 'observations' },
+      body,
+      keepRecent: 1,
+    });
+    const { payload, get } = build(request([observations]), 'index');
+    expect(payload.text).toContain('3 | 2026-02-03 | fixed');
+    expect(payload.text).not.toContain('2 | 2026-02-03 | fixed');
+    expect(get('observations').reason).toBe('newest 1 of 3');
+    const many = build(request([{ ...observations, body: { ...body, total: 300 } }]), 'index').get('observations');
+    expect(many.reason).toBe('newest 1 of 300');
+    expect(many.explanation).toMatch(/the newest 1 of 300 entries\. The agent can ask for section:observations/);
+    const onDemand = { ...observations, keepRecent: undefined, onDemand: true };
+    expect(build(request([onDemand]), 'index').payload.text).not.toContain('3 | 2026-02-03 | fixed');
+  });
+
+  it('orders sections by priority, then id', () => {
+    const { payload } = build(
+      request([
+        section('z', 'z'),
+        section('a', 'a', { priority: 'P4' }),
+        section('m', 'm', { priority: 'P0' }),
+        section('b', 'b'),
+      ]),
+    );
+    expect(readElements(payload.text).map(({ name }) => name)).toEqual(['m', 'b', 'z', 'a']);
+  });
+
+  it('gives each kind of section the short words of the panel', () => {
+    const { get } = build(
+      request([
+        section('agents-md', 'text', { priority: 'P0' }),
+        section('soul', 'text', { priority: 'P1' }),
+        section('claude-md', 'text', { priority: 'P1', isPinned: true }),
+        section('git', 'text', { note: asGiven('2 behind main') }),
+        section('readme', 'text', { priority: 'P4' }),
+        section('memory', bullets(41), { keepRecent: 12 }),
+        section('run-logs', 'text', { isExcluded: true }),
+        section('topic', 'long text '.repeat(50), { onDemand: true, title: 'memory/topics' }),
+        section('ci', '', { body: { kind: 'failed', failure: { kind: 'notTrusted' } } }),
+        section('late', '', { body: { kind: 'pending' } }),
+        section('void', ' \n '),
+        section('repo-map', '', REPO_MAP),
+      ]),
+    );
+    const reasons = [
+      'agents-md',
+      'soul',
+      'claude-md',
+      'git',
+      'readme',
+      'memory',
+      'run-logs',
+      'topic',
+      'ci',
+      'late',
+      'void',
+      'repo-map',
+    ];
+    expect(reasons.map((id) => [id, get(id).reason, get(id).disclosure])).toEqual([
+      ['agents-md', 'never cut', 'full'],
+      ['soul', 'never removed', 'full'],
+      ['claude-md', 'pinned', 'full'],
+      ['git', '2 behind main', 'full'],
+      ['readme', 'in full', 'full'],
+      ['memory', 'newest 12 of 41', 'summary'],
+      ['run-logs', 'excluded', 'omitted'],
+      ['topic', 'on demand', 'stub'],
+      ['ci', 'not trusted', 'omitted'],
+      ['late', 'counting', 'omitted'],
+      ['void', 'empty', 'omitted'],
+      ['repo-map', '20 of 60 files', 'summary'],
+    ]);
+    expect(get('memory').entries).toEqual({ shown: 12, total: 41 });
+    expect(get('memory').text).toContain('- 41 ');
+    expect(get('memory').text).not.toContain('- 29 ');
+    expect(get('memory').text).toMatch(/… older entries: section:memory\n$/);
+    expect(get('memory').explanation).toMatch(
+      /^Summary, because the config keeps the newest 12 of 41 entries\. The other 29 \(\d+ tokens\) stay one call away as section:memory\.$/,
+    );
+    expect(get('topic').text).toMatch(/^memory\/topics \| ~\d+ tok \| section:topic$/);
+    expect(get('ci').isNotRun).toBe(true);
+    expect(get('late').isPending).toBe(true);
+  });
+
+  it('logs what the config and the user took away, once each', () => {
+    const { payload } = build(
+      request([
+        section('memory', bullets(41), { keepRecent: 12 }),
+        section('run-logs', 'text', { isExcluded: true }),
+        section('topic', 'long text '.repeat(50), { onDemand: true }),
+      ]),
+    );
+    expect(payload.cuts.map(({ sectionId, step, reason, dropped }) => [sectionId, step, reason, dropped])).toEqual([
+      ['memory', 0, 'newest 12 of 41', '29 of 41 entries'],
+      ['run-logs', 0, 'excluded', 'the whole section'],
+      ['topic', 0, 'on demand', 'the text'],
+    ]);
+    expect(payload.budget.downgradeApplied).toEqual([]);
+  });
+
+  it('names sections that were not run', () => {
+    const body = { kind: 'failed', failure: { kind: 'notTrusted' } } as const;
+    const { payload } = build(
+      request([section('ports', '', { body }), section('ci', '', { body }), section('a', 'x')]),
+    );
+    expect(payload.text).toBe('<a>x</a>\n<context-notes>not run (not trusted): ci, ports</context-notes>\n');
+  });
+
+  it('is inexact while a section or the index is pending', () => {
+    const pending = request([section('a', '', { body: { kind: 'pending' } })]);
+    expect(build(pending).payload.budget.isExact).toBe(false);
+    const noIndex = { ...request([section('repo-map', '', REPO_MAP)]), isIndexReady: false };
+    expect(build(noIndex).payload.budget.isExact).toBe(false);
+    expect(build(noIndex).get('repo-map')).toMatchObject({ isPending: true, reason: 'counting', tokens: 0 });
+    expect(build(noIndex).payload.repoMap).toBeUndefined();
+  });
+
+  it('shows the failure of a plug-in as an alarm', () => {
+    const outcome = {
+      kind: 'timedOut',
+      exitCode: 143,
+      signal: undefined,
+      stdout: '',
+      stderr: 'no route\n',
+      errorCode: undefined,
+      durationMs: 5001,
+    } as const;
+    const { get } = build(
+      request([
+        section('ci', '', { body: { kind: 'failed', failure: { kind: 'command', outcome, timeoutMs: 5000 } } }),
+      ]),
+    );
+    expect(get('ci')).toMatchObject({ status: 'ALERT', reason: 'stopped after 5 s', disclosure: 'full' });
+    expect(get('ci').explanation).toBe(
+      'ALERT: The command was stopped after 5,000 ms (exit code 143). Last lines of its errors:\nno route',
+    );
+  });
+});
+
+describe('the ladder', () => {
+  it('step 1 holds per-source caps whatever the budget: newest entries, else a sentence, else a stub', () => {
+    const prose = `First sentence of it.\n\n${'more prose '.repeat(100)}`;
+    const caps = { memory: 60, soul: 40, topic: 16, agents: 1, bye: 1 };
+    const { payload, get } = build(
+      request(
+        [
+          section('memory', bullets(40)),
+          section('soul', prose, { priority: 'P1' }),
+          section('topic', prose),
+          section('agents', prose, { priority: 'P0' }),
+          section('bye', prose, { priority: 'P4' }),
+        ],
+        { maxPerSourceTokens: caps },
+      ),
+    );
+    expect(get('memory').reason).toMatch(/^newest \d of 40$/);
+    expect(get('memory').tokens).toBeLessThanOrEqual(60);
+    expect(get('soul')).toMatchObject({ disclosure: 'summary', reason: 'one sentence' });
+    expect(get('soul').text).toMatch(/^First sentence of it\. \| ~\d+ tok \| section:soul$/);
+    expect(get('topic')).toMatchObject({ disclosure: 'stub', reason: 'cap 16 tokens' });
+    expect(get('agents')).toMatchObject({ disclosure: 'full', reason: 'never cut' });
+    expect(get('bye')).toMatchObject({ disclosure: 'omitted', reason: 'dropped' });
+    expect(payload.cuts.every(({ step }) => step === 1)).toBe(true);
+    expect(payload.budget.downgradeApplied).toContain('P4 dropped: bye');
+  });
+
+  it('step 2 shrinks the map to its best-ranked half before any entry goes', () => {
+    const sections = [section('repo-map', '', REPO_MAP), section('log', bullets(10), { priority: 'P3' })];
+    const whole = build(request(sections)).payload.budget.tokens;
+    const { payload, get } = build(request(sections, { budgetTokens: whole - 30 }));
+    expect(get('repo-map').reason).toMatch(/^1\d of 60 files$/);
+    expect(get('log').disclosure).toBe('full');
+    expect(payload.repoMap?.filesShown).toBeLessThan(20);
+    expect(payload.repoMap?.items[0]?.rank).toBe(1);
+    expect(payload.cuts).toMatchObject([
+      { sectionId: 'repo-map', step: 2, dropped: expect.stringMatching(/of 20 files$/) },
+    ]);
+    expect(payload.budget.downgradeApplied).toEqual([`${get('repo-map').reason}: repo-map`]);
+  });
+
+  it('step 3 takes single entries from the largest list first, whatever its priority', () => {
+    const sections = [section('big', bullets(40)), section('small', bullets(10), { priority: 'P4' })];
+    const whole = build(request(sections)).payload.budget.tokens;
+    const slightly = build(request(sections, { budgetTokens: whole - 40 }));
+    expect(slightly.get('big').reason).toMatch(/^newest 3\d of 40$/);
+    expect(slightly.get('small').disclosure).toBe('full');
+    const much = build(request(sections, { budgetTokens: Math.floor(whole / 4) }));
+    expect(much.get('small').reason).toMatch(/^newest \d of 10$/);
+    expect(Math.abs(much.get('big').tokens - much.get('small').tokens)).toBeLessThan(20);
+    expect(much.payload.cuts.map(({ sectionId, step }) => `${sectionId} ${step}`)).toEqual(['big 3', 'small 3']);
+  });
+
+  it('keeps the first entries of built-in lists: they are in order of importance', () => {
+    const diagnostics = section('diagnostics', bullets(30), { source: { kind: 'builtin', builtin: 'diagnostics' } });
+    const { get } = build(request([diagnostics], { budgetTokens: 120 }));
+    expect(get('diagnostics').reason).toMatch(/^first \d+ of 30$/);
+    expect(get('diagnostics').text).toMatch(/^- 1 /);
+    expect(get('diagnostics').text).toMatch(/… more entries: section:diagnostics\n$/);
+  });
+
+  const prose = (count: number): string => `Some words.\n${'prose '.repeat(count)}`;
+
+  it('step 4 drops whole sections: P4, P3, P2, the largest first', () => {
+    const sections = [
+      section('p2', prose(40)),
+      section('p3', prose(40), { priority: 'P3' }),
+      section('p4-small', prose(20), { priority: 'P4' }),
+      section('p4-big', prose(60), { priority: 'P4' }),
+      section('p1', prose(40), { priority: 'P1' }),
+    ];
+    const whole = build(request(sections)).payload.budget.tokens;
+    const order: string[] = [];
+    for (let budgetTokens = whole; budgetTokens > 100; budgetTokens -= 5) {
+      for (const { sectionId } of build(request(sections, { budgetTokens })).payload.cuts)
+        if (!order.includes(sectionId)) order.push(sectionId);
+    }
+    expect(order).toEqual(['p4-big', 'p4-small', 'p3', 'p2']);
+  });
+
+  it('says why a section was dropped and keeps its handle', () => {
+    const sections = [section('p1', prose(40), { priority: 'P1' }), section('p4', prose(60), { priority: 'P4' })];
+    const { payload, get } = build(request(sections, { budgetTokens: 180 }));
+    expect(get('p4')).toMatchObject({
+      disclosure: 'omitted',
+      reason: 'dropped',
+      handle: 'section:p4',
+      tokens: 0,
+      text: '',
+    });
+    expect(get('p4').explanation).toMatch(
+      /^Dropped, because the budget is used up and P4 is cut first\. The agent can still ask for section:p4 \(\d+ tokens\)\.$/,
+    );
+    expect(payload.budget.downgradeApplied).toEqual(['P4 dropped: p4']);
+    expect(payload.notes).toContain('dropped to fit: section:p4');
+    expect(payload.cuts).toMatchObject([{ step: 4, charsAfter: 0, tokensAfter: 0, dropped: 'the whole section' }]);
+  });
+
+  it('shrinks an alarm to its sentence and drops it last', () => {
+    const alarm = section('ci', `SUMMARY:ALERT:Build is red\n---\n${'log line '.repeat(60)}`, { priority: 'P4' });
+    const sections = [section('p2', prose(40)), alarm];
+    const shrunk = build(request(sections, { budgetTokens: 180 }));
+    expect(shrunk.get('ci')).toMatchObject({ disclosure: 'summary', reason: 'one sentence' });
+    expect(shrunk.get('ci').text).toMatch(/^ALERT \| Build is red \| ~\d+ tok \| section:ci$/);
+    expect(shrunk.get('p2').disclosure).toBe('full');
+    const tight = build(request(sections, { budgetTokens: 30 }));
+    expect(tight.get('p2').disclosure).toBe('omitted');
+    expect(tight.get('ci').text).toMatch(/^ALERT/);
+    const tighter = build(request(sections, { budgetTokens: 5 }));
+    expect(tighter.payload.text).toBe('');
+    expect(tighter.payload.budget.status).toBe('OK');
+    expect(tighter.payload.cuts.filter(({ sectionId }) => sectionId === 'ci')).toHaveLength(1);
+  });
+
+  it('shrinks the map on before it drops it', () => {
+    const sections = [section('repo-map', '', REPO_MAP), section('p0', prose(20), { priority: 'P0' })];
+    const { get } = build(request(sections, { budgetTokens: 150 }));
+    expect(get('repo-map').reason).toMatch(/^[1-5] of 60 files$/);
+    expect(build(request(sections, { budgetTokens: 80 })).get('repo-map').disclosure).toBe('omitted');
+  });
+
+  it('delivers P0 and P1 whole when they alone exceed a cap, and names what to shrink', () => {
+    const sections = [
+      section('agents-md', bullets(100), { priority: 'P0', title: 'AGENTS.md' }),
+      section('memory', bullets(150), { priority: 'P1', title: 'MEMORY.md' }),
+      section('ci', 'SUMMARY:ALERT:red\n---\nlog'),
+      section('p4', 'text', { priority: 'P4' }),
+    ];
+    const { payload, get } = build(request(sections, { budgetTokens: 1000 }));
+    expect(get('agents-md')).toMatchObject({ disclosure: 'full', entries: { shown: 100, total: 100 } });
+    expect(get('memory')).toMatchObject({ disclosure: 'full', entries: { shown: 150, total: 150 } });
+    expect(get('ci').explanation).toMatch(/^Dropped, because P0 and P1 alone use the whole budget\./);
+    expect(payload.budget).toMatchObject({ status: 'ALERT', truncated: false });
+    const needed = get('agents-md').tokens + get('memory').tokens;
+    const format = (count: number): string => count.toLocaleString('en-US');
+    expect(payload.notes[0]).toBe(
+      `over budget: P0 and P1 alone need ${format(needed)} of 1,000 tokens; shrink first: ` +
+        `MEMORY.md ${format(get('memory').tokens)}, AGENTS.md ${format(get('agents-md').tokens)}`,
+    );
+    const byChars = build(request(sections, { hardCapChars: 2000 }));
+    expect(byChars.payload.notes[0]).toMatch(/^over budget: P0 and P1 alone need [\d,]+ of 2,000 characters;/);
+  });
+
+  it('gives up the notes rather than P0 and P1', () => {
+    const sections = [section('p0', prose(20), { priority: 'P0' }), section('p4', prose(20), { priority: 'P4' })];
+    const alone = build(request([sections[0]!])).payload.budget.tokens;
+    const { payload } = build(request(sections, { budgetTokens: alone }));
+    expect(payload.budget).toMatchObject({ tokens: alone, status: 'WARN' });
+    expect(payload.notes).toEqual([]);
+  });
+
+  it('warns from 80 % of either cap', () => {
+    const sections = [section('a', 'x'.repeat(100))];
+    const { tokens, chars } = build(request(sections)).payload.budget;
+    const status = (profile: Parameters<typeof request>[1]) => build(request(sections, profile)).payload.budget.status;
+    expect(status({ budgetTokens: tokens * 2 })).toBe('OK');
+    expect(status({ budgetTokens: Math.floor(tokens / 0.8) })).toBe('WARN');
+    expect(status({ hardCapChars: Math.floor(chars / 0.8) })).toBe('WARN');
+    expect(status({ hardCapChars: chars })).toBe('WARN');
+  });
+});
+
+describe('index payload', () => {
+  const sections = [
+    section('agents-md', '# Rules\n\nBe kind.', { priority: 'P0' }),
+    section('ports', 'SUMMARY:OK:All 4 ports UP\n---\n80 up'),
+    section('ci', 'SUMMARY:ALERT:Build | is red\n---\nlog', { priority: 'P3' }),
+    section('disk', 'SUMMARY:WARN:Disk 91 %', { priority: 'P4' }),
+    section('repo-map', '', REPO_MAP),
+  ];
+
+  it('has one row a section, alarms first, then the map and no text', () => {
+    const { payload, get } = build(request(sections), 'index');
+    const [index, map, notes] = readElements(payload.text);
+    expect(index?.content.split('\n').map((row) => row.replace(/~\d+/, '~N'))).toEqual([
+      'ALERT | ci | Build ¦ is red | ~N tok | section:ci',
+      'WARN | disk | Disk 91 % | ~N tok | section:disk',
+      'OK | agents-md | Rules | ~N tok | section:agents-md',
+      'OK | ports | All 4 ports UP | ~N tok | section:ports',
+      'OK | repo-map | 20 of 60 files, 20 of 20 symbols, best ranked first | ~N tok | section:repo-map',
+    ]);
+    expect(map?.name).toBe('repo-map');
+    expect(notes?.content).toBe(
+      'index-only; detail by handle (tool context_detail, else the file itself): section:id, sym:…, file:path#L10-L40',
+    );
+    expect(payload.text).not.toContain('Be kind');
+    expect(get('ports')).toMatchObject({ disclosure: 'summary', reason: 'status OK' });
+    expect(get('agents-md')).toMatchObject({ disclosure: 'stub', reason: 'one row' });
+    expect(get('agents-md').text).toMatch(/^OK \| agents-md \| Rules/);
+    expect(payload.cuts).toEqual([]);
+  });
+
+  it('drops rows of the lowest priority first and keeps alarms to the last', () => {
+    const many = [
+      ...Array.from({ length: 30 }, (_, at) => section(`p4-${at}`, 'text', { priority: 'P4' })),
+      ...Array.from({ length: 30 }, (_, at) => section(`p3-${at}`, 'text', { priority: 'P3' })),
+      ...sections,
+    ];
+    const { payload } = build(request(many, { budgetTokens: 900 }), 'index');
+    expect(payload.budget.tokens).toBeLessThanOrEqual(900);
+    const shown = payload.sections.filter(({ disclosure }) => disclosure !== 'omitted').map(({ id }) => id);
+    expect(shown).toEqual(expect.arrayContaining(['agents-md', 'ci', 'disk', 'ports', 'repo-map']));
+    expect(shown.filter((id) => id.startsWith('p4'))).toEqual([]);
+    expect(shown.filter((id) => id.startsWith('p3')).length).toBeGreaterThan(0);
+    expect(payload.notes.at(-1)).toMatch(/^dropped to fit: .*, \d+ more$/);
+  });
+});
+
+describe('buildReport', () => {
+  it('passes problems on and adds unknown status words', () => {
+    const problem = makeProblem('config', 'error', asGiven('broken'), { line: 6 });
+    const each = { ...request([section('a', 'SUMMARY:FINE:x')]), problems: [problem] };
+    const report = buildReport(each, undefined, FAKE_TOKENIZER);
+    expect(report.problems).toEqual([problem, expect.objectContaining({ kind: 'file', severity: 'warning' })]);
+    expect(report.profile).toBe('default');
+  });
+
+  it('does not mind ids that are words of the language', () => {
+    const { get } = build(request([section('constructor', bullets(10)), section('valueof', 'x')]));
+    expect(get('constructor').disclosure).toBe('full');
+  });
+});

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import { simulate, simulateThresholds } from '../../../../../src/core/pipeline/score/simulate';
+import type { SimulatedSection } from '../../../../../src/core/pipeline/score/simulatedScores';
+import type { Citation, UsageRecord, UsedSection } from '../../../../../src/core/usage/usageRecord';
+import { scoring } from '../../usageBuilder';
+
+const DYNAMIC = { scoring: scoring('dynamic') };
+
+function used(id: string, chars: number, over: Partial<UsedSection> = {}): UsedSection {
+  return { id, chars, tokens: chars / 4, disclosure: 'full', ...over };
+}
+
+function record(cycle: number, sections: readonly UsedSection[], cited: readonly Citation[] = []): UsageRecord {
+  return { cycle, ts: '2026-03-01 10:00:00', trigger: 'copy', profile: 'default', sections, cited };
+}
+
+function cite(id: string, evidence: Citation['evidence'] = 'path'): Citation {
+  return { id, evidence, what: id };
+}
+
+/** `count` cycles with a section of 4,000 characters, cited in those that are named, from 1; all cite something else. */
+function log(count: number, citedAt: readonly number[] = [], evidence: Citation['evidence'] = 'path') {
+  return Array.from({ length: count }, (_, at) =>
+    record(at + 1, [used('a', 4000)], [cite('else'), ...(citedAt.includes(at + 1) ? [cite('a', evidence)] : [])]),
+  );
+}
+
+const A: SimulatedSection = { id: 'a', priority: 'P3', isPinned: false };
+
+describe('simulate', () => {
+  it('judges each cycle by those before it: the first ten hide nothing', () => {
+    const result = simulate(log(30), [A], DYNAMIC);
+    expect(result).toMatchObject({ cycles: 30, judgedCycles: 20, stubbed: [{ id: 'a', cycles: 20 }] });
+    expect(result.charsBefore).toBe(30 * 4000);
+    expect(result.charsAfter).toBe(10 * 4000 + 20 * '<a>~1000 tok | section:a</a>\n'.length);
+    expect(result.tokensAfter).toBeGreaterThan(10 * 1000);
+    expect(result.tokensAfter).toBeLessThan(10 * 1000 + 20 * 15);
+  });
+
+  it('hides nothing where nobody recorded what agents used', () => {
+    const silent = log(30).map((each) => ({ ...each, cited: [] }));
+    expect(simulate(silent, [A], DYNAMIC).stubbed).toEqual([]);
+    // Nine cycles with a citation are not enough, ten are.
+    const some = (count: number) => log(30).map((each) => (each.cycle <= count ? each : { ...each, cited: [] }));
+    expect(simulate(some(9), [A], DYNAMIC).stubbed).toEqual([]);
+    expect(simulate(some(10), [A], DYNAMIC).stubbed).toEqual([{ id: 'a', cycles: 20 }]);
+  });
+
+  it('counts a stub’s citations as lost, and shows the section after them', () => {
+    const result = simulate(log(30, [20]), [A], DYNAMIC);
+    expect(result).toMatchObject({ citations: 31, citationsKept: 30, lost: [{ id: 'a', citations: 1 }] });
+    // 11 to 20; then it is cited, and later its score holds.
+    expect(result.stubbed[0]?.cycles).toBe(10);
+  });
+
+  it('counts a citation that was asked for as kept', () => {
+    const result = simulate(log(30, [20], 'handle'), [A], DYNAMIC);
+    expect(result).toMatchObject({ citations: 31, citationsKept: 31, lost: [] });
+  });
+
+  it('in the worst case a lost citation is not even noticed', () => {
+    const result = simulate(log(30, [20, 21]), [A], { ...DYNAMIC, lostCitations: 'unseen' });
+    expect(result).toMatchObject({ citations: 32, citationsKept: 30, stubbed: [{ id: 'a', cycles: 20 }] });
+  });
+
+  it('simulates the newest cycles and takes those before as history', () => {
+    const result = simulate(log(60, [1]), [A], { ...DYNAMIC, cycles: 5 });
+    expect(result).toMatchObject({ cycles: 5, judgedCycles: 5, citations: 5, stubbed: [{ id: 'a', cycles: 5 }] });
+  });
+
+  it('never makes a stub of P0, pinned sections or alarms, nor in modes that make none', () => {
+    const strict = { scoring: scoring('dynamic', { threshold: 1 }) };
+    for (const each of [{ priority: 'P0' as const }, { isPinned: true }, { isAlarm: true }])
+      expect(simulate(log(30), [{ ...A, ...each }], strict).stubbed).toEqual([]);
+    for (const mode of ['off', 'baseline'] as const)
+      expect(simulate(log(30), [A], { scoring: scoring(mode, { threshold: 1 }) })).toMatchObject({
+        stubbed: [],
+        charsAfter: 30 * 4000,
+      });
+  });
+
+  it('makes stubs by priority in mode static, from the first cycle on', () => {
+    const settings = { scoring: scoring('static') };
+    expect(simulate(log(30, [20]), [{ ...A, priority: 'P4' }], settings)).toMatchObject({
+      citationsKept: 30,
+      stubbed: [{ id: 'a', cycles: 30 }],
+    });
+    expect(simulate(log(30), [A], settings).stubbed).toEqual([]);
+  });
+
+  it('takes the full size of what was logged as a stub from charsFull, else from when it was shown last', () => {
+    const stub = (over: Partial<UsedSection>) => used('a', 40, { disclosure: 'stub', ...over });
+    const known = [record(1, [stub({ charsFull: 900, tokensFull: 220 })])];
+    expect(simulate(known, [A], DYNAMIC)).toMatchObject({ charsBefore: 900, tokensBefore: 220 });
+    const shown = [record(1, [used('a', 700)]), record(2, [stub({})])];
+    expect(simulate(shown, [A], { ...DYNAMIC, cycles: 1 })).toMatchObject({ charsBefore: 700, tokensBefore: 175 });
+    expect(simulate([record(1, [stub({})])], [A], DYNAMIC)).toMatchObject({ charsBefore: 40 });
+  });
+
+  it('leaves on-demand sections and index-only payloads as they were', () => {
+    const stub = used('a', 40, { disclosure: 'stub', charsFull: 900 });
+    expect(simulate([record(1, [stub])], [{ ...A, isOnDemand: true }], DYNAMIC).charsBefore).toBe(40);
+    const index = { ...record(1, [stub]), payload: 'index' as const };
+    expect(simulate([index], [A], DYNAMIC)).toMatchObject({ charsBefore: 40, charsAfter: 40 });
+  });
+
+  it('counts sections that are no more as they were, with their citations', () => {
+    const records = log(30).map((each) => ({
+      ...each,
+      overheadTokens: 5,
+      sections: [...each.sections, used('gone', 100)],
+      cited: [cite('gone')],
+    }));
+    const result = simulate(records, [A], DYNAMIC);
+    expect(result).toMatchObject({
+      charsBefore: 30 * 4100,
+      tokensBefore: 30 * (1000 + 25 + 5),
+      citations: 30,
+      lost: [],
+    });
+  });
+
+  it('drops what does not fit a cap, P4 first, the lowest score first', () => {
+    const sections: readonly SimulatedSection[] = [
+      { id: 'a', priority: 'P1', isPinned: false },
+      { id: 'b', priority: 'P4', isPinned: false },
+      { id: 'c', priority: 'P4', isPinned: false },
+    ];
+    const records = Array.from({ length: 30 }, (_, at) =>
+      record(at + 1, [used('a', 4000), used('b', 400), used('c', 396)], [cite('b')]),
+    );
+    const settings = { scoring: scoring('dynamic', { threshold: 0 }), cycles: 10 };
+    const caps = { budgetTokens: 1150, hardCapChars: 100_000 };
+    const result = simulate(records, sections, { ...settings, caps });
+    expect(result).toMatchObject({ stubbed: [{ id: 'c', cycles: 10 }], lost: [] });
+    expect(result.tokensAfter).toBe(10 * 1100);
+    const tight = simulate(records, sections, { ...settings, caps: { budgetTokens: 9999, hardCapChars: 4100 } });
+    expect(tight).toMatchObject({ lost: [{ id: 'b', citations: 10 }], citationsKept: 0, charsAfter: 40_000 });
+    const baseline = { ...settings, scoring: scoring('baseline'), caps };
+    expect(simulate(records, sections, baseline).stubbed).toEqual([{ id: 'b', cycles: 10 }]);
+  });
+
+  it('gives nothing for an empty log', () => {
+    expect(simulate([], [A], DYNAMIC)).toMatchObject({ cycles: 0, charsBefore: 0, citations: 0 });
+  });
+});
+
+describe('simulateThresholds', () => {
+  it('says the same as one simulation each, and cuts never less under a higher threshold', () => {
+    const records = log(80, [3, 9, 14, 40, 60]);
+    const thresholds = Array.from({ length: 21 }, (_, at) => at / 20);
+    for (const lostCitations of ['seen', 'unseen'] as const) {
+      const all = simulateThresholds(records, [A], { ...DYNAMIC, lostCitations }, thresholds);
+      thresholds.forEach((threshold, at) => {
+        const one = simulate(records, [A], { scoring: scoring('dynamic', { threshold }), lostCitations });
+        expect(all[at]).toEqual(one);
+      });
+      expect(all[0]?.stubbed).toEqual([]);
+      all.slice(1).forEach((each, at) => {
+        expect(each.charsAfter).toBeLessThanOrEqual(all[at]?.charsAfter ?? 0);
+      });
+    }
+  });
+});

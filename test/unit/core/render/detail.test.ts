@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { DetailRequest } from '../../../../src/core/model/detail';
+import { buildDetail } from '../../../../src/core/render/detail';
+import { FAKE_TOKENIZER } from '../../../property/payloadArbitraries';
+import { runs } from '../../../support/runs';
+
+function build(items: DetailRequest['items'], caps: Partial<DetailRequest> = {}) {
+  return buildDetail(
+    { tokenizer: 'o200k_base', detailTokens: 200, budgetTokens: 1000, hardCapChars: 5000, items, ...caps },
+    FAKE_TOKENIZER,
+  );
+}
+
+function lines(count: number, text = 'a line of words'): string {
+  return Array.from({ length: count }, (_, at) => `${at + 1} ${text}\n`).join('');
+}
+
+describe('buildDetail', () => {
+  it('shows an item whole when it fits', () => {
+    const result = build([{ handle: 'sym:1f3a9c00', title: 'function main', text: 'a\nb\n' }]);
+    expect(result.text).toBe('<detail handle="sym:1f3a9c00" title="function main">\na\nb\n</detail>\n');
+    expect(result.items).toMatchObject([{ text: 'a\nb\n', linesShown: 2, linesTotal: 2, tokens: result.tokens }]);
+    expect(result.items[0]?.tokensFull).toBe(result.items[0]?.tokens);
+    expect(result.omitted).toEqual([]);
+  });
+
+  it('cuts at line ends and names the narrower handle', () => {
+    const { items } = build([{ handle: 'file:src/a.ts', title: 'src/a.ts', text: lines(100) }]);
+    const [item] = items;
+    const shown = item?.linesShown ?? 0;
+    expect(shown).toBeGreaterThan(5);
+    expect(item?.text).toBe(`${lines(shown)}… ${100 - shown} of 100 lines more: file:src/a.ts#L${shown + 1}-L100\n`);
+    expect(item?.tokens).toBeLessThanOrEqual(200);
+  });
+
+  it('counts lines from where the handle starts', () => {
+    for (const path of ['a.ts', 'C#/a.ts']) {
+      const { items } = build([{ handle: `file:${path}#L31-L130`, title: 'x', text: lines(100) }]);
+      expect(items[0]?.text).toMatch(new RegExp(`: file:${path}#L${31 + (items[0]?.linesShown ?? 0)}-L130\n$`));
+    }
+  });
+
+  it('names what follows of a text that is no file by the line to go on from', () => {
+    for (const [handle, before] of [
+      ['section:soul', 0],
+      ['section:soul#L41', 40],
+      ['12', 0],
+    ] as const) {
+      const { items } = build([{ handle, title: 'soul', text: lines(100) }]);
+      const next = before + (items[0]?.linesShown ?? 0) + 1;
+      expect(items[0]?.text).toMatch(new RegExp(`… \\d+ of 100 lines more: ${handle.split('#')[0]}#L${next}\\n$`));
+    }
+  });
+
+  it('replaces a huge line by a note instead of cutting it, and goes on after it', () => {
+    const text = `before\n${'x'.repeat(100_000)}\nafter\n`;
+    const { items } = build([{ handle: 'file:a.js', title: 'a.js', text }]);
+    expect(items[0]).toMatchObject({
+      text: 'before\n… a line of 100,000 characters\nafter\n',
+      linesShown: 2,
+      linesTotal: 3,
+    });
+  });
+
+  it('leaves out and names what does not fit beside the others', () => {
+    const item = (id: number, count: number) => ({ handle: `section:s${id}`, title: 's', text: lines(count) });
+    const result = build([item(1, 15), item(2, 15), item(3, 1)], { budgetTokens: 250 });
+    expect(result.items.map(({ handle }) => handle)).toEqual(['section:s1', 'section:s3']);
+    expect(result.omitted).toEqual(['section:s2']);
+    expect(result.text).toMatch(/<context-notes>left out, ask again: section:s2<\/context-notes>\n$/);
+    expect(result.tokens).toBe(FAKE_TOKENIZER.count(result.text));
+  });
+
+  it('cannot be closed by what it shows, and leaves other markup alone', () => {
+    const { text } = build([{ handle: 'file:a.tsx', title: 'a "b" <c>', text: '<ul>\n</detail>\n</ul>' }]);
+    expect(text).toBe(
+      '<detail handle="file:a.tsx" title="a &quot;b&quot; &lt;c&gt;">\n<ul>\n&lt;/detail>\n</ul>\n</detail>\n',
+    );
+  });
+
+  it('shows nothing rather than exceed a tiny cap', () => {
+    expect(build([{ handle: 'section:a', title: 'a', text: 'x' }], { detailTokens: 3 })).toMatchObject({
+      items: [],
+      omitted: ['section:a'],
+    });
+    expect(build([{ handle: 'section:a', title: 'a', text: 'x' }], { budgetTokens: 3 })).toMatchObject({
+      omitted: ['section:a'],
+      text: '',
+      tokens: 0,
+    });
+  });
+
+  // What is not linear does not end within the test's time.
+  it('ends on a megabyte that cannot be split', () => {
+    const { items } = build([{ handle: 'file:a.c', title: 'a.c', text: '// a comment\n'.repeat(80_000) }]);
+    expect(items.map(({ linesTotal }) => linesTotal)).toEqual([80_000]);
+  });
+
+  it('never exceeds a cap, shows whole lines only, and counts exactly', () => {
+    const line = fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 60 }),
+      fc.constantFrom('', '/', '// x', '   ', '</detail>', '<detail>', '中文内容一行', 'x'.repeat(2000)),
+    );
+    const item = fc.record({
+      handle: fc.constantFrom('file:a.ts', 'file:a.ts#L5-L90', 'section:soul', 'sym:00000000'),
+      title: fc.string({ maxLength: 40 }),
+      text: fc.array(line, { maxLength: 40 }).map((all) => all.join('\n')),
+    });
+    const caps = fc.record({
+      detailTokens: fc.integer({ min: 1, max: 300 }),
+      budgetTokens: fc.integer({ min: 1, max: 600 }),
+      hardCapChars: fc.integer({ min: 1, max: 3000 }),
+    });
+    fc.assert(
+      fc.property(fc.array(item, { maxLength: 5 }), caps, (items, limits) => {
+        const result = build(items, limits);
+        expect(result.tokens).toBe(FAKE_TOKENIZER.count(result.text));
+        expect(result.tokens).toBeLessThanOrEqual(limits.budgetTokens);
+        expect(result.text.length).toBeLessThanOrEqual(limits.hardCapChars);
+        expect(result.items.length + result.omitted.length).toBe(items.length);
+        expect(result.text.match(/^<detail handle="[^"]*" title="[^"]*">$/gm)?.length ?? 0).toBe(result.items.length);
+        expect(result.text.match(/<\/detail>/g)?.length ?? 0).toBe(result.items.length);
+        for (const each of result.items) {
+          expect(each.tokens).toBeLessThanOrEqual(limits.detailTokens);
+          expect(each.text === '' || each.text.endsWith('\n')).toBe(true);
+        }
+      }),
+      runs(100, 500),
+    );
+  });
+});

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import type { Tokenizer } from '../../../../../src/core/ports/ports';
+import { packFacts } from '../../../../../src/core/repomap/facts/packedFacts';
+import type { FileFacts, RankedMap } from '../../../../../src/core/repomap/facts/types';
+import { RepoIndex } from '../../../../../src/core/repomap/index/repoIndex';
+import { selectMap } from '../../../../../src/core/repomap/map/selection';
+import { rankFiles } from '../../../../../src/core/repomap/ranking/ranking';
+import { structuralOrder } from '../../../../../src/core/repomap/ranking/structuralOrder';
+import { exactTokenizer } from '../../tokens/exactTokenizer';
+import { definition, facts } from '../builders';
+
+const tokenizer = exactTokenizer('o200k_base');
+
+function mapOf(files: readonly FileFacts[], budgetTokens: number, counter: Tokenizer = tokenizer): RankedMap {
+  const index = new RepoIndex();
+  for (const file of files) index.upsert(packFacts(file));
+  return selectMap(index, structuralOrder(rankFiles(index, { focusPaths: [] })), { budgetTokens }, counter);
+}
+
+const textOf = (map: RankedMap, n = map.size) => map.render(n).text;
+
+const STORE = facts('src/store.ts', [
+  definition('Store', { kind: 'class', signature: 'export class Store', lineStart: 3, lineEnd: 20 }),
+  definition('open', { kind: 'method', signature: 'open(path: string): Promise<void>', lineStart: 5, parent: 0 }),
+  definition('close', { kind: 'method', signature: 'close(): void', lineStart: 9, parent: 0 }),
+  definition('makeStore', { signature: 'export function makeStore(): Store', lineStart: 30 }),
+]);
+
+describe('selectMap', () => {
+  it('writes the path, then line number and signature, members below their parent', () => {
+    expect(textOf(mapOf([STORE], 1000))).toBe(
+      [
+        'src/store.ts',
+        '  3 export class Store',
+        '    5 open(path: string): Promise<void>',
+        '    9 close(): void',
+        '  30 export function makeStore(): Store',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('lists names instead of signatures up to 512 tokens', () => {
+    expect(textOf(mapOf([STORE], 512))).toBe('src/store.ts\n  3 Store\n    5 open\n    9 close\n  30 makeStore\n');
+  });
+
+  it('shows the parents of what it shows, and prices them', () => {
+    const user = facts('src/user.ts', ['someUser'], { openStore: 5 });
+    const deep = facts('src/deep.ts', [
+      definition('Outer', { kind: 'class', signature: 'class Outer' }),
+      definition('Inner', { kind: 'class', signature: 'class Inner', parent: 0, lineStart: 2 }),
+      definition('openStore', { kind: 'method', signature: 'openStore()', parent: 1, lineStart: 3 }),
+    ]);
+    const map = mapOf([user, deep], 1000);
+    expect(textOf(map, 1)).toBe('src/deep.ts\n  1 class Outer\n    2 class Inner\n      3 openStore()\n');
+    expect(map.render(1).view.items[0]?.symbols.map(({ qualifiedName }) => qualifiedName)).toEqual([
+      'Outer',
+      'Outer.Inner',
+      'Outer.Inner.openStore',
+    ]);
+  });
+
+  it('puts members of a type from elsewhere below its name, once', () => {
+    const file = facts('src/display.rs', [
+      definition('fmt', { kind: 'method', signature: 'fn fmt(&self)', scope: 'Thing', lineStart: 2 }),
+      definition('drop', { kind: 'method', signature: 'fn drop(&mut self)', scope: 'Thing', lineStart: 6 }),
+      definition('Get', { kind: 'method', signature: 'func (s *Far) Get()', scope: 'Far', lineStart: 9 }),
+    ]);
+    expect(textOf(mapOf([file], 1000))).toBe(
+      'src/display.rs\n  9 func (s *Far) Get()\n  Thing\n    2 fn fmt(&self)\n    6 fn drop(&mut self)\n',
+    );
+  });
+
+  it('cuts a long signature in the text and keeps it whole in the view', () => {
+    const signature = `export function wide(${'argument: string, '.repeat(20)}last: number): void`;
+    const map = mapOf([facts('a.ts', [definition('wide', { signature })])], 1000);
+    const line = textOf(map).split('\n')[1];
+    expect(line?.endsWith('…')).toBe(true);
+    expect(line?.length).toBe('  1 '.length + 120);
+    expect(map.render(1).view.items[0]?.symbols[0]?.signature).toBe(signature);
+  });
+
+  it('does not show what reads the same at the same place twice', () => {
+    const twice = facts(
+      'a.c',
+      ['free', 'free', 'other'].map((name) => definition(name)),
+    );
+    expect(textOf(mapOf([twice], 1000))).toBe('a.c\n  1 function free()\n  1 function other()\n');
+  });
+
+  it('does not let one file eat the map', () => {
+    const names = Array.from({ length: 60 }, (_, i) => `bigThing${i}`);
+    const big = facts('big.ts', names);
+    const small = Array.from({ length: 6 }, (_, i) => facts(`small${i}.ts`, [`smallThing${i}`]));
+    const mentions = Object.fromEntries([...names, ...small.map((_, i) => `smallThing${i}`)].map((name) => [name, 1]));
+    const map = mapOf([big, ...small, facts('user.ts', ['someUser'], mentions)], 130);
+    expect(map.render(map.size).view.filesShown).toBeGreaterThanOrEqual(7);
+  });
+
+  it('is empty for a budget of nothing, and for a workspace of nothing', () => {
+    for (const budget of [0, 1, 2, 3, -5]) expect(textOf(mapOf([STORE], budget))).toBe('');
+    expect(mapOf([], 1000)).toMatchObject({ size: 0, filesTotal: 0, symbolsTotal: 0 });
+  });
+
+  it('quotes a path that would not make a line of its own', () => {
+    const text = textOf(
+      mapOf(
+        ['\n', ' ', 'a\nb.ts', ' c.ts', '/d.ts'].map((path) => facts(path, ['one'])),
+        2000,
+      ),
+    );
+    for (const line of text.split('\n').slice(0, -1)) expect(line).toMatch(/^[^\s/]|^ +\d/);
+  });
+
+  it('keeps a line one line whatever names, scopes and signatures hold', () => {
+    const odd = facts('a.ts', [
+      definition(' ', { signature: '', scope: ' ' }),
+      definition('b', { signature: 'x\n\n/ y', scope: '\n/z', lineStart: 2 }),
+      definition('c\r\n', { signature: '\u2028', lineStart: 3 }),
+    ]);
+    for (const budget of [500, 2000]) {
+      for (const line of textOf(mapOf([odd], budget))
+        .split('\n')
+        .slice(0, -1))
+        expect(line).toMatch(/^ *[^\s/]|^ +\//);
+      expect(textOf(mapOf([odd], budget))).not.toMatch(/^\s*$|^\//);
+    }
+  });
+
+  it('never trusts that counts add up: a tokenizer that charges for the whole still gets a map within budget', () => {
+    const grumpy: Tokenizer = {
+      name: 'o200k_base',
+      count: (text) => Math.ceil(text.length / 4) + text.split('\n').length ** 2,
+    };
+    const files = Array.from({ length: 20 }, (_, i) => facts(`f${i}.ts`, [`thing${i}`, `other${i}`]));
+    const map = mapOf(files, 600, grumpy);
+    expect(map.size).toBeGreaterThan(0);
+    expect(grumpy.count(textOf(map))).toBeLessThanOrEqual(600);
+  });
+
+  it('counts totals of the whole index and ranks of the map', () => {
+    const { view } = mapOf(
+      [STORE, facts('z.ts', ['zed']), facts('n.md', [], {}, { language: undefined })],
+      1000,
+    ).render(99);
+    expect(view).toMatchObject({ filesTotal: 3, filesShown: 2, symbolsTotal: 5 });
+    expect(view.items.map(({ rank }) => rank)).toEqual([1, 2]);
+  });
+});

@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest';
+import { parseTask } from '../../../../../src/core/repomap/ranking/query';
+
+const weightsOf = (text: string) => new Map(parseTask(text).terms.map(({ term, weight }) => [term, weight]));
+
+describe('terms of a task', () => {
+  it('weighs title over body over code over trace, and takes the best occurrence', () => {
+    const text = [
+      'Alpha crash',
+      '',
+      'The beta fails.',
+      '```',
+      'gamma()',
+      'beta()',
+      '```',
+      '  File "x/delta.py", line 3, in omega',
+    ].join('\n');
+    const weights = weightsOf(text);
+    expect(['alpha', 'beta', 'gamma', 'omega'].map((term) => weights.get(term))).toEqual([1.5, 1, 0.7, 0.5]);
+  });
+
+  it('splits identifiers, keeps them whole with more weight, and adds stems with less', () => {
+    const weights = weightsOf('x\nloadConfigs');
+    expect(weights).toEqual(
+      new Map([
+        ['load', 1],
+        ['configs', 1],
+        ['config', 0.5],
+        ['loadconfigs', 1.5],
+      ]),
+    );
+  });
+
+  it('drops stop words, URLs, HTML comments, check boxes, versions, environment and inventories', () => {
+    const text = [
+      'Title word',
+      'please see https://example.org/noise/more_noise',
+      '<!-- hidden\nhidden too -->',
+      '- [x] ticked',
+      'numpy: 1.21.0',
+      'OS: plan9',
+      'Python version: pypy',
+      'kept',
+      '<details><summary>Output of pip list</summary>',
+      'listed 1',
+      '# Another heading',
+      'restored',
+    ].join('\n');
+    expect([...weightsOf(text).keys()].sort()).toEqual(
+      expect.arrayContaining(['heading', 'kept', 'restored', 'title', 'word']),
+    );
+    for (const gone of ['please', 'noise', 'hidden', 'ticked', 'numpy', 'plan9', 'pypy', 'listed']) {
+      expect(weightsOf(text).has(gone), gone).toBe(false);
+    }
+  });
+
+  it('drops what a message says to machines: its type, tracker references, trailers', () => {
+    const text = 'fix(parser)!: zebra stripes (#12)\n\nFixes #34, closes acme/shop#5\nSigned-off-by: Ann Onym <a@b.c>';
+    expect([...weightsOf(text).keys()].sort()).toEqual(['parser', 'pars', 'strip', 'stripes', 'zebra'].sort());
+    expect(weightsOf('Please fix: the parser').has('fix')).toBe(true);
+  });
+
+  it('is empty for nothing, and bounded for a flood', () => {
+    expect(parseTask('').terms).toEqual([]);
+    expect(parseTask('  \n<!-- only -->').terms).toEqual([]);
+    // What is not linear does not end within the test's time.
+    for (const flood of [
+      '[`'.repeat(200_000) + 'a.b::c/'.repeat(100_000),
+      `${'x'.repeat(500_000)}\n${' '.repeat(500_000)}x`,
+    ]) {
+      expect(parseTask(flood).terms.length).toBeLessThan(1000);
+    }
+  });
+});
+
+describe('identifiers of a task', () => {
+  it('are as strong as they look like code', () => {
+    const { identifiers } = parseTask(
+      'The Title of getName\nplain `quoted` snake_case _x1 CamelCase Word\n    coded\n',
+    );
+    expect(identifiers.get('getName')).toBe(1.5);
+    expect(identifiers.get('Title')).toBe(0.75);
+    expect(identifiers.get('plain')).toBe(0.25);
+    for (const strong of ['quoted', 'snake_case', '_x1', 'CamelCase']) expect(identifiers.get(strong), strong).toBe(1);
+    for (const middling of ['Word', 'coded']) expect(identifiers.get(middling), middling).toBe(0.5);
+  });
+
+  it('knows members by their owner', () => {
+    expect(parseTask('call Store.open and Map::get').dotted).toEqual([
+      { owner: 'Store', name: 'open' },
+      { owner: 'Map', name: 'get' },
+    ]);
+  });
+});
+
+describe('paths of a task', () => {
+  it('takes paths, bare names and links to files', () => {
+    const { paths, fileNames } = parseTask(
+      'in ./src/a.ts:12 and lib\\b.py, see `main.go` or https://github.com/o/r/blob/abc123/pkg/c.rs#L3 (v1.2.md5)',
+    );
+    expect(paths).toEqual(['pkg/c.rs', 'src/a.ts', 'lib/b.py']);
+    expect(fileNames).toEqual(['main.go']);
+  });
+});
+
+describe('scopes of a task', () => {
+  it.each([
+    ['fix(parser): it hangs', ['parser']],
+    ['feat(react-query, client)!: it hangs', ['react-query', 'client']],
+    ['[clap_complete] it hangs', ['clap-complete']],
+    ['net/http: it hangs', ['http']],
+    ['@acme/shop-cart hangs in tanstack_query', ['shop-cart', 'tanstack-query']],
+    ['It hangs: always', []],
+    ['It hangs\n\nin react-query', []],
+  ])('%s', (text, scopes) => {
+    expect([...parseTask(text).scopes].sort()).toEqual([...scopes].sort());
+  });
+});
+
+describe('stack frames of a task', () => {
+  it.each([
+    [
+      'Python',
+      '  File "/a/b.py", line 3, in outer\n    inner()\n  File "/a/c.py", line 9, in inner\n    1/0',
+      'inner outer',
+    ],
+    ['pytest', 'a/b.py:3: in outer\n    inner()\na/c.py:9: in inner\n    x', 'inner outer'],
+    ['JavaScript', '    at inner (/a/c.js:9:1)\n    at async Store.outer (file:///a/b.js:3:5)\n', 'inner outer'],
+    ['Java', '\tat com.x.Store.inner(Store.java:9)\n\tat com.x.Main.outer(Main.java:3)', 'inner outer'],
+    [
+      'C#',
+      '   at X.Store.Inner(String a) in /a/Store.cs:line 9\n   at X.Main.Outer() in /a/Main.cs:line 3',
+      'Inner Outer',
+    ],
+    ['Go', 'main.(*Store).inner(0xc0)\n\t/a/c.go:9 +0x1d\nmain.outer(...)\n\t/a/b.go:3 +0x2', 'inner outer'],
+    [
+      'Rust',
+      '   1: app::store::inner\n             at ./src/c.rs:9:5\n   2: app::outer\n             at ./src/b.rs:3:5',
+      'inner outer',
+    ],
+    ['Ruby', "/a/c.rb:9:in `inner'\n\tfrom /a/b.rb:3:in `block in outer'", 'inner outer'],
+    ['Ruby 3.4', "/a/c.rb:9:in 'Store#inner'\n\tfrom /a/b.rb:3:in 'Main.outer'", 'inner outer'],
+    ['PHP, which names the function called', '#0 /a/c.php(9): Store->get()\n#1 /a/b.php(3): inner(Array)', ' '],
+    ['Kotlin', '\tat com.x.StoreKt.inner(Store.kt:9)\n\tat app//com.x.MainKt.outer(Main.kt:3)', 'inner outer'],
+    ['Node’s modules', '    at Object.inner [as get] (/a/c.js:9:1)\n    at new outer (/a/b.js:3:5)', 'inner outer'],
+  ])('of %s, innermost first', (_language, trace, names) => {
+    const { frames } = parseTask(`It fails\n\`\`\`\n${trace}\n\`\`\`\n`);
+    expect(frames.map(({ name }) => name).join(' ')).toBe(names);
+    expect(frames.map(({ line }) => line)).toEqual([9, 3]);
+    expect(frames.map(({ depth }) => depth)).toEqual([0, 1]);
+  });
+
+  it('takes the place of a Rust panic', () => {
+    expect(parseTask("x\nthread 'main' panicked at src/store.rs:9:5:\nboom").frames[0]).toMatchObject({
+      path: 'src/store.rs',
+      line: 9,
+    });
+  });
+
+  it('puts a Java file into the folder of its package', () => {
+    expect(parseTask('x\n\tat com.acme.Store.open(Store.java:9)').frames[0]?.path).toBe('com/acme/Store.java');
+  });
+});
+
+describe('what a task is about', () => {
+  it.each([
+    ['Fix the flaky tests of the store', true, false],
+    ['tests/test_store.py fails on Windows', true, false],
+    ['Test client drops cookies', false, false],
+    ['Crash in store\n\nSee tests/test_store.py', false, false],
+    ['Update the documentation of retries', false, true],
+    ['docs: fix examples', false, true],
+    ['test(store): cover retries', true, false],
+    ['ci: cache more', false, true],
+    ['tests are slow: why', false, false],
+    ['Crash when documentation is missing', false, false],
+  ])('%s', (text, isAboutTests, isAboutExtras) => {
+    expect(parseTask(text)).toMatchObject({ isAboutTests, isAboutExtras });
+  });
+});

@@ -1,0 +1,274 @@
+import { describe, expect, it } from 'vitest';
+import { scanWords } from '../../../../../src/core/repomap/facts/identifiers';
+import { packFacts } from '../../../../../src/core/repomap/facts/packedFacts';
+import type { Definition, FileFacts } from '../../../../../src/core/repomap/facts/types';
+import { RepoIndex } from '../../../../../src/core/repomap/index/repoIndex';
+import { packWords } from '../../../../../src/core/repomap/index/wordPostings';
+import { selectMap } from '../../../../../src/core/repomap/map/selection';
+import { parseTask } from '../../../../../src/core/repomap/ranking/query';
+import { taskOrder } from '../../../../../src/core/repomap/ranking/taskOrder';
+import { TaskRanker } from '../../../../../src/core/repomap/ranking/taskRanking';
+import { TASK_WEIGHTS, type TaskWeights } from '../../../../../src/core/repomap/ranking/taskWeights';
+import { inEnglish } from '../../../../../src/core/text/phrase';
+import { exactTokenizer } from '../../tokens/exactTokenizer';
+import { definition, facts } from '../builders';
+
+const tokenizer = exactTokenizer('o200k_base');
+
+/** Facts of a file: each definition is a block of lines that starts with its name. */
+function source(path: string, blocks: Readonly<Record<string, string>>, more: Partial<Definition> = {}): FileFacts {
+  let line = 1;
+  let text = '';
+  const definitions = Object.entries(blocks).map(([name, body]) => {
+    const lines = `${name} ${body}`.split('\n').length;
+    const made = definition(name, { lineStart: line, lineEnd: line + lines - 1, ...more });
+    line += lines;
+    text += `${name} ${body}\n`;
+    return made;
+  });
+  return { ...facts(path, definitions), ...packWords(scanWords(text), definitions, line) };
+}
+
+const indexOf = (files: readonly FileFacts[]): RepoIndex => {
+  const index = new RepoIndex();
+  for (const file of files) index.upsert(packFacts(file));
+  return index;
+};
+
+/** Names in rank order. */
+function namesFor(files: readonly FileFacts[], task: string, weights: Partial<TaskWeights> = {}): readonly string[] {
+  const { order, corpus } = new TaskRanker(indexOf(files), { ...TASK_WEIGHTS, ...weights }).rank(parseTask(task));
+  return [...order()].map(({ fileAt, index }) => corpus.files[fileAt]?.file.definitions[index]?.name ?? '');
+}
+
+const filler = Array.from({ length: 12 }, (_, at) =>
+  source(`src/filler${at}.ts`, { [`unrelated${at}`]: `quux corge grault waldo${at}` }),
+);
+
+describe('a task finds', () => {
+  it('the definition whose body has its words, in prose against identifiers', () => {
+    const files = [source('src/a.ts', { save: 'writeCookieJar(path)', load: 'readFile(path)' }), ...filler];
+    expect(namesFor(files, 'Cookies are lost: the jar is not written')[0]).toBe('save');
+  });
+
+  it('the definition that it names over those that merely use it', () => {
+    const files = [
+      source('src/a.ts', { user1: 'openStore openStore other' }),
+      source('src/b.ts', { openStore: 'something' }),
+      ...filler,
+    ];
+    expect(namesFor(files, 'x\n`openStore` is slow')[0]).toBe('openStore');
+  });
+
+  it('the member of the owner that it names', () => {
+    const inClass = (path: string, owner: string): FileFacts => {
+      const text = `${owner}\nsend body\n`;
+      const definitions = [
+        definition(owner, { kind: 'class', lineStart: 1, lineEnd: 2 }),
+        definition('send', { kind: 'method', lineStart: 2, lineEnd: 2, parent: 0 }),
+      ];
+      return { ...facts(path, definitions), ...packWords(scanWords(text), definitions, 2) };
+    };
+    const index = indexOf([inClass('src/x1.ts', 'Alpha'), inClass('src/x2.ts', 'Beta'), ...filler]);
+    const { order, corpus } = new TaskRanker(index).rank(parseTask('z\nBeta.send hangs'));
+    const first = [...order()].find(
+      ({ fileAt, index: at }) => corpus.files[fileAt]?.file.definitions[at]?.name === 'send',
+    );
+    expect(corpus.files[first?.fileAt ?? -1]?.file.path).toBe('src/x2.ts');
+  });
+
+  it('the innermost frame of a trace, whatever folder the trace was in', () => {
+    const files = [
+      source('src/pkg/store.py', { outer: 'inner()', inner: 'boom' }),
+      source('src/other/store.py', { inner: 'different' }),
+      ...filler,
+    ];
+    const trace =
+      'Crash\n  File "/usr/lib/site-packages/pkg/store.py", line 1, in outer\n  File "/usr/lib/site-packages/pkg/store.py", line 2, in inner\n';
+    const { order, corpus, exact } = new TaskRanker(indexOf(files)).rank(parseTask(trace));
+    const [first] = order();
+    expect(corpus.files[first?.fileAt ?? -1]?.file.path).toBe('src/pkg/store.py');
+    expect([...exact.frames].filter((score) => score > 0).sort()).toEqual([expect.closeTo(0.85), 1]);
+  });
+
+  it('what the matching definition calls, one step away', () => {
+    const files = [
+      source('src/a.ts', { matching: 'zebra helperFn' }),
+      source('src/b.ts', { helperFn: 'nothing' }),
+      ...filler,
+    ];
+    expect(namesFor(files, 'zebra')).toEqual(['matching', 'helperFn']);
+    expect(namesFor(files, 'zebra', { walk: 0 })).toEqual(['matching']);
+  });
+
+  it('other forms of its words', () => {
+    const files = [source('src/a.ts', { first: 'validator' }), ...filler];
+    expect(namesFor(files, 'validation fails')).toContain('first');
+    expect(namesFor(files, 'validation fails', { stems: 0 })).not.toContain('first');
+  });
+
+  it('tests only when it is about tests', () => {
+    const files = [source('src/a.ts', { parse: 'zebra' }), source('test/a.test.ts', { parsesZebra: 'zebra zebra' })];
+    expect(namesFor(files, 'zebra is wrong')).toEqual(['parse']);
+    expect(namesFor(files, 'Fix the failing test of zebra')).toContain('parsesZebra');
+  });
+
+  it.each([
+    ['docs/guide.md', 'Update the docs about zebra'],
+    ['examples/zebra.ts', 'Fix the examples of zebra'],
+    ['scripts/zebra.ts', 'Improve the scripts for zebra'],
+    ['dist/zebra.js', 'zebra is wrong\nin `dist/zebra.js`'],
+    ['vendor/zebra.js', 'zebra is wrong in vendor/zebra.js'],
+  ])('the product before %s, unless it is about that', (path, about) => {
+    const files = [source(path, { other: 'zebra zebra zebra' }), source('src/a.ts', { own: 'zebra lion' }), ...filler];
+    expect(namesFor(files, 'zebra is wrong', { walk: 0 })).toEqual(['own', 'other']);
+    expect(namesFor(files, about, { walk: 0 })[0]).toBe('other');
+  });
+
+  it('unit tests inside of a source file last', () => {
+    const definitions = [
+      definition('zebra', { lineStart: 1 }),
+      definition('tests', { kind: 'module', lineStart: 2, lineEnd: 3 }),
+      definition('zebra_works', { lineStart: 3, lineEnd: 3, parent: 1 }),
+    ];
+    const file = {
+      ...facts('src/a.rs', definitions),
+      ...packWords(scanWords('zebra\ntests\nzebra_works zebra\n'), definitions, 3),
+    };
+    expect(namesFor([file, ...filler], 'zebra', { walk: 0 })).toEqual(['zebra']);
+  });
+
+  it('nothing where no word is known', () => {
+    expect(namesFor(filler, 'entirely foreign')).toEqual([]);
+    expect(namesFor([], 'anything')).toEqual([]);
+    expect(namesFor(filler, '')).toEqual([]);
+  });
+});
+
+describe('any text', () => {
+  const files = [
+    source('src/net/retry.ts', { retryLater: 'delay attempts backoff', giveUp: 'attempts' }),
+    source('src/net/socket.ts', { openSocket: 'connect port host' }),
+    source('src/translate.ts', { translate: '\u4e2d\u6587\u7ffb\u8bd1 locale' }),
+    ...filler,
+  ];
+  const firstFile = (task: string): string | undefined => {
+    const index = indexOf(files);
+    const map = selectMap(
+      index,
+      taskOrder(new TaskRanker(index).rank(parseTask(task))),
+      { budgetTokens: 600 },
+      tokenizer,
+    );
+    expect(tokenizer.count(map.render(map.size).text)).toBeLessThanOrEqual(600);
+    return map.render(map.size).view.items[0]?.path;
+  };
+
+  it.each([
+    ['only a path', 'src/net/socket.ts', 'src/net/socket.ts'],
+    ['only a path with a line', './src/net/socket.ts:12', 'src/net/socket.ts'],
+    ['only a Windows path', 'src\\net\\socket.ts', 'src/net/socket.ts'],
+    ['only a file name', 'socket.ts', 'src/net/socket.ts'],
+    ['only one identifier', 'openSocket', 'src/net/socket.ts'],
+    ['only one word, in other letters', 'RETRY', 'src/net/retry.ts'],
+    ['only a trace', '    at retryLater (/app/src/net/retry.ts:1:9)\n    at node:internal/x:1:1', 'src/net/retry.ts'],
+    ['only code', '```ts\nopenSocket(host, port);\n```', 'src/net/socket.ts'],
+    ['an open fence', '```\nopenSocket(host', 'src/net/socket.ts'],
+    ['Chinese', '\u4e2d\u6587\u7ffb\u8bd1\u6709\u95ee\u9898', 'src/translate.ts'],
+    ['Chinese around an identifier', '\u8c03\u7528openSocket\u65f6\u5d29\u6e83', 'src/net/socket.ts'],
+    ['carriage returns', 'Crash\r\n\r\nwhen `openSocket` runs\r\n', 'src/net/socket.ts'],
+    ['a log of 200 kB', `openSocket hangs\n${'2024-01-01 INFO nothing of note\n'.repeat(6500)}`, 'src/net/socket.ts'],
+  ])('%s leads to the file', (_what, task, path) => {
+    expect(firstFile(task)).toBe(path);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['blanks', ' \n\t'],
+    ['signs', '?!… \u{1F600} --- ###'],
+    ['half a character', '\ud83d'],
+  ])('%s finds nothing and does no harm', (_what, task) => {
+    expect(new TaskRanker(indexOf(files)).rank(parseTask(task)).hasMatches).toBe(false);
+  });
+});
+
+describe('files of a task', () => {
+  it('that it names by path come first, and docs after sources', () => {
+    const files = [
+      source('docs/conf.py', { one: 'zebra zebra zebra' }),
+      source('src/b.ts', { two: 'zebra' }),
+      source('src/deep/c.ts', { three: 'zebra lion' }),
+    ];
+    const { files: scored, corpus } = new TaskRanker(indexOf(files)).rank(parseTask('zebra\nin `deep/c.ts`'));
+    const byRank = corpus.files
+      .map(({ file }, at) => ({ path: file.path, rank: scored.ranks[at] ?? -1 }))
+      .sort((a, b) => a.rank - b.rank);
+    expect(byRank.map(({ path }) => path)).toEqual(['src/deep/c.ts', 'src/b.ts', 'docs/conf.py']);
+  });
+});
+
+describe('the file ranked first', () => {
+  const firstOf = (files: readonly FileFacts[], task: string, weights: Partial<TaskWeights> = {}): string => {
+    const ranking = new TaskRanker(indexOf(files), { ...TASK_WEIGHTS, ...weights }).rank(parseTask(task));
+    return ranking.corpus.files[ranking.files.ranks.indexOf(0)]?.file.path ?? '';
+  };
+
+  it('is in the package that the title names', () => {
+    const files = [
+      source('packages/client/src/a.ts', { one: 'zebra' }),
+      source('packages/react-query/src/b.ts', { two: 'zebra' }),
+      ...filler,
+    ];
+    expect(firstOf(files, 'fix(react-query): zebra')).toBe('packages/react-query/src/b.ts');
+    expect(firstOf(files, 'fix(client): zebra')).toBe('packages/client/src/a.ts');
+  });
+
+  it('has several definitions that fit rather than one', () => {
+    const files = [
+      source('src/a.ts', { one: 'zebra lion', two: 'quux', three: 'grault' }),
+      source('src/b.ts', { one: 'zebra', two: 'lion zebra', three: 'zebra' }),
+      ...filler,
+    ];
+    expect(firstOf(files, 'zebra lion')).toBe('src/b.ts');
+  });
+});
+
+describe('taskOrder', () => {
+  it('puts the file that fits as a whole before the file of one lucky definition', () => {
+    const files = [
+      source('src/zebra.ts', { stripes: 'zebra lion', mane: 'zebra lion tiger', paws: 'tiger lion zebra' }),
+      source('src/lucky.ts', { zebraLionTiger: 'zebra' }),
+      ...filler,
+    ];
+    const index = indexOf(files);
+    const ranking = new TaskRanker(index).rank(parseTask('zebra lion tiger\nin `src/zebra.ts`'));
+    const [first] = ranking.order();
+    expect(ranking.corpus.files[first?.fileAt ?? -1]?.file.path).toBe('src/lucky.ts');
+    const map = selectMap(index, taskOrder(ranking), { budgetTokens: 600 }, tokenizer);
+    for (let size = map.size; size > 1; size--) {
+      const paths = map.render(size).view.items.map(({ path }) => path);
+      if (paths.includes('src/zebra.ts')) expect(paths[0]).toBe('src/zebra.ts');
+    }
+    expect(map.render(map.size).view.items[0]?.path).toBe('src/zebra.ts');
+  });
+
+  it('says why each shown file and symbol is there', () => {
+    const files = [
+      source('src/cookies.ts', { saveJar: 'zebra helperFn' }),
+      source('src/b.ts', { helperFn: 'nothing' }),
+      ...filler,
+    ];
+    const index = indexOf(files);
+    const ranking = new TaskRanker(index).rank(parseTask('zebra\n`saveJar` loses cookies'));
+    const map = selectMap(index, taskOrder(ranking), { budgetTokens: 600 }, tokenizer);
+    const [first, second] = map.explain(map.size).files;
+    expect(first?.path).toBe('src/cookies.ts');
+    expect(first?.because.map(inEnglish)).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^file rank 1/), expect.stringMatching(/name is in the task/)]),
+    );
+    expect(first?.symbols[0]?.because.map(inEnglish).join('; ')).toMatch(
+      /^score 1\.4; named by the task \(1\); words savejar 0\.31/,
+    );
+    expect(second?.symbols[0]?.because.map(inEnglish).join('; ')).toMatch(/near saveJar/);
+  });
+});

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { formatCount, plural } from '../../../../src/core/text/numbers';
+
+it.each([
+  [0, '0'],
+  [999, '999'],
+  [1000, '1,000'],
+  [1234567, '1,234,567'],
+])('writes %d as %s', (count, text) => {
+  expect(formatCount(count)).toBe(text);
+});
+
+it('knows one from many', () => {
+  expect([plural(1, 'file'), plural(1545, 'file'), plural(2, 'entry', 'entries')]).toEqual([
+    '1 file',
+    '1,545 files',
+    '2 entries',
+  ]);
+});

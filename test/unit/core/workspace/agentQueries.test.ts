@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import type { OpenEditor } from '../../../../src/core/ports/ports';
+import { ContextSession } from '../../../../src/core/workspace/contextWorkspace';
+import type { SessionSnapshot } from '../../../../src/core/workspace/workspace';
+import { makePorts, PREFERENCES } from './fakes';
+
+const BIG = 'x\n'.repeat(20_000);
+
+function open(files: Readonly<Record<string, string>>, activePath?: { path: string | undefined }) {
+  const base = makePorts(files);
+  const openEditors = (): readonly OpenEditor[] =>
+    activePath?.path === undefined
+      ? []
+      : [{ path: activePath.path, isActive: true, isDirty: false, selection: undefined }];
+  const ports = activePath ? { ...base, editor: { diagnostics: () => [], openEditors } } : base;
+  return { ports: base, session: new ContextSession(ports, PREFERENCES) };
+}
+
+const filesOf = ({ agents }: SessionSnapshot, agent: string): readonly string[] | undefined =>
+  agents?.find((each) => each.agent === agent)?.files.map(({ path, fate }) => `${fate} ${path}`);
+
+describe('agents of a session', () => {
+  it('are unknown before the files were read, then there with their notices, without any text', async () => {
+    const { session } = open({ 'AGENTS.md': `secret\n${BIG}` });
+    expect(session.snapshot.agents).toBeUndefined();
+    const snapshot = await session.whenReady();
+    expect(filesOf(snapshot, 'codex')).toEqual(['truncated AGENTS.md']);
+    expect(snapshot.notices.map(({ kind, path }) => `${kind} ${path}`)).toContain('agentCut AGENTS.md');
+    expect(JSON.stringify([snapshot.agents, snapshot.notices])).not.toContain('secret');
+  });
+
+  it('follow the active editor', async () => {
+    const active: { path: string | undefined } = { path: undefined };
+    const { session } = open({ 'AGENTS.md': 'a', 'web/AGENTS.md': 'w', 'web/src/x.ts': 'x' }, active);
+    expect(filesOf(await session.whenReady(), 'codex')).toEqual(['loaded AGENTS.md', 'onDemand web/AGENTS.md']);
+    active.path = 'web/src/x.ts';
+    session.notify({ kind: 'editors' });
+    expect(filesOf(await session.whenReady(), 'codex')).toEqual(['loaded AGENTS.md', 'loaded web/AGENTS.md']);
+  });
+
+  it('take the preference where there is no editor', async () => {
+    const { session } = open({ 'web/AGENTS.md': 'w', 'web/x.ts': 'x' });
+    session.update({ activePath: 'web/x.ts' });
+    expect(filesOf(await session.whenReady(), 'codex')).toEqual(['loaded web/AGENTS.md']);
+  });
+
+  it('read files that git ignores where an agent looks for them, and imports that nothing else collects', async () => {
+    const { session } = open({
+      '.gitignore': '*.local.md\nprivate/\n',
+      'CLAUDE.local.md': '@private/notes.md',
+      'private/notes.md': '@../docs/style.md',
+      'docs/style.md': 'x',
+    });
+    expect(filesOf(await session.whenReady(), 'claude-code')).toEqual([
+      'loaded CLAUDE.local.md',
+      'loaded private/notes.md',
+      'loaded docs/style.md',
+    ]);
+  });
+
+  it('follow changes, also of an ignored file, and read nothing else again', async () => {
+    const files = { '.gitignore': '*.local.md\n', 'CLAUDE.md': 'a', 'AGENTS.md': 'b', 'src/a.ts': 'x' };
+    const { session, ports } = open(files);
+    await session.whenReady();
+    ports.files.nodes.set('CLAUDE.local.md', 'new');
+    const before = ports.files.reads.length;
+    session.notify({ kind: 'files', changed: ['CLAUDE.local.md'], removed: [] });
+    const snapshot = await session.whenReady();
+    expect(filesOf(snapshot, 'claude-code')).toContain('loaded CLAUDE.local.md');
+    expect(ports.files.reads.slice(before)).toEqual(['CLAUDE.local.md']);
+    const { agents } = snapshot;
+    session.notify({ kind: 'files', changed: ['src/a.ts'], removed: [] });
+    expect((await session.whenReady()).agents).toBe(agents);
+  });
+
+  it('forget a file that is gone, and see one that is new', async () => {
+    const { session, ports } = open({ 'AGENTS.md': 'a', 'b/AGENTS.md': 'b' });
+    await session.whenReady();
+    ports.files.nodes.delete('b/AGENTS.md');
+    session.notify({ kind: 'files', changed: [], removed: ['b/AGENTS.md'] });
+    expect(filesOf(await session.whenReady(), 'codex')).toEqual(['loaded AGENTS.md']);
+    ports.files.nodes.set('c/AGENTS.md', 'c');
+    session.notify({ kind: 'files', changed: ['c/AGENTS.md'], removed: [] });
+    expect(filesOf(await session.whenReady(), 'codex')).toEqual(['loaded AGENTS.md', 'onDemand c/AGENTS.md']);
+  });
+
+  it("leave out other people's files, unless the work is there", async () => {
+    const active: { path: string | undefined } = { path: 'src/a.ts' };
+    const { session } = open({ 'testdata/x/AGENTS.md': 'a', 'testdata/x/b.ts': 'b', 'src/a.ts': 'x' }, active);
+    expect(filesOf(await session.whenReady(), 'codex')).toEqual([]);
+    active.path = 'testdata/x/b.ts';
+    session.notify({ kind: 'editors' });
+    expect(filesOf(await session.whenReady(), 'codex')).toEqual(['loaded testdata/x/AGENTS.md']);
+  });
+
+  it('cover hundreds of instruction files', async () => {
+    const files = Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`p${at}/AGENTS.md`, `rules ${at}`]));
+    const { session } = open(files);
+    expect(filesOf(await session.whenReady(), 'codex')).toHaveLength(300);
+  });
+});
+
+describe('the agent of a profile', () => {
+  it('marks the sections that it loads by itself, and only under that profile', async () => {
+    const config = JSON.stringify({ profiles: { mine: { agent: 'codex' } } });
+    const { session, ports } = open({ 'AGENTS.md': 'a', 'GEMINI.md': 'g', '.context-budget/config.json': config });
+    const marks = () => ports.engine.requests.at(-1)?.sections.flatMap(({ id, loadedBy }) => (loadedBy ? [id] : []));
+    await session.whenReady();
+    expect(marks()).toEqual([]);
+    session.update({ profile: 'mine' });
+    await session.whenReady();
+    expect(marks()).toEqual(['agents-md']);
+  });
+});

@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import { ContextSession } from '../../../../../src/core/workspace/contextWorkspace';
+import type { SessionPreferences } from '../../../../../src/core/workspace/workspace';
+import { makePorts, PREFERENCES } from '../fakes';
+
+/** More files than are parsed at once. */
+const MANY = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`src/f${i}.ts`, `let a${i} = 1\n`]));
+const TASK = { ...PREFERENCES, task: 'the store loses its rows' };
+/** Longer than the rest waits. */
+const IDLE_MS = 1000;
+
+function makeSession(preferences: SessionPreferences = TASK) {
+  const ports = makePorts(MANY);
+  ports.engine.candidates = ['src/f7.ts', 'src/f3.ts'];
+  return { ports, session: new ContextSession(ports, preferences) };
+}
+
+/** Lets time pass until nothing is under way. */
+async function finish({ ports, session }: ReturnType<typeof makeSession>) {
+  let isReady = false;
+  const ready = session.whenReady().then((snapshot) => {
+    isReady = true;
+    return snapshot;
+  });
+  while (!isReady) {
+    for (let i = 0; i < 500; i++) await Promise.resolve();
+    ports.clock.advance(IDLE_MS);
+  }
+  return ready;
+}
+
+describe('two speeds', () => {
+  it('makes a map for a task once its candidates are parsed, and parses the rest in idle time', async () => {
+    const world = makeSession();
+    const { ports, session } = world;
+    await session.map({});
+    expect(ports.parser.scanned).toHaveLength(500);
+    expect(ports.parser.parsed).toEqual(['src/f7.ts', 'src/f3.ts']);
+    const snapshot = await finish(world);
+    expect([...ports.parser.parsed].sort()).toEqual(Object.keys(MANY).sort());
+    expect(snapshot.index.phase).toBe('ready');
+    expect(ports.engine.requests.at(-1)?.isIndexReady).toBe(true);
+  });
+
+  it('parses at once without a task, since a map by structure needs every definition', async () => {
+    const { ports, session } = makeSession(PREFERENCES);
+    await session.map({});
+    expect(ports.parser.scanned).toEqual([]);
+    expect(ports.parser.parsed).toHaveLength(500);
+  });
+
+  it('makes a map that is asked for with its query as soon, though the session has no task', async () => {
+    const world = makeSession(PREFERENCES);
+    const { ports, session } = world;
+    await session.map({ query: 'the store loses its rows' });
+    expect(ports.parser.scanned).toHaveLength(500);
+    expect(ports.parser.parsed).toEqual(['src/f7.ts', 'src/f3.ts']);
+    expect((await finish(world)).index.phase).toBe('ready');
+    expect([...ports.parser.parsed].sort()).toEqual(Object.keys(MANY).sort());
+  });
+
+  it('lets a map for a task go before the parsing of all files that is under way', async () => {
+    const world = makeSession(PREFERENCES);
+    const { ports, session } = world;
+    let open: () => void = () => undefined;
+    ports.parser.gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    session.start();
+    for (let i = 0; i < 3000; i++) await Promise.resolve();
+    const map = session.map({ query: 'the store loses its rows' });
+    for (let i = 0; i < 3000; i++) await Promise.resolve();
+    open();
+    await map;
+    expect(ports.parser.parsed).toContain('src/f7.ts');
+    expect(ports.parser.parsed.length).toBeLessThan(400);
+    expect((await finish(world)).index.phase).toBe('ready');
+    expect(new Set(ports.parser.parsed).size).toBe(500);
+    expect([...ports.engine.files.values()].every((file) => file.startsWith('parsed:'))).toBe(true);
+  });
+
+  it('parses for another query only what that one needs', async () => {
+    const { ports, session } = makeSession();
+    await session.map({});
+    ports.engine.candidates = ['src/f7.ts', 'src/f9.ts'];
+    await session.map({ query: 'another thing' });
+    expect(ports.parser.parsed).toEqual(['src/f7.ts', 'src/f3.ts', 'src/f9.ts']);
+    await session.map({ query: 'another thing' });
+    expect(ports.parser.parsed).toHaveLength(3);
+  });
+
+  it('shows a map by structure as not counted until all is parsed', async () => {
+    const world = makeSession();
+    const { ports, session } = world;
+    await session.map({});
+    session.update({ task: '' });
+    await session.whenCollected();
+    expect(ports.engine.requests.at(-1)?.isIndexReady).toBe(false);
+    await finish(world);
+    expect(ports.engine.requests.at(-1)?.isIndexReady).toBe(true);
+  });
+
+  it('lets a save go before the rest', async () => {
+    const world = makeSession();
+    const { ports, session } = world;
+    await session.map({});
+    ports.files.nodes.set('src/f400.ts', 'let changed = 1\n');
+    session.notify({ kind: 'files', changed: ['src/f400.ts'], removed: [] });
+    await session.map({});
+    expect(ports.parser.parsed).toContain('src/f400.ts');
+    expect(ports.parser.parsed.length).toBeLessThan(10);
+    await finish(world);
+    expect(ports.parser.parsed.filter((path) => path === 'src/f400.ts')).toHaveLength(1);
+  });
+
+  it('stops in the middle of the rest and goes on where it was', async () => {
+    const world = makeSession();
+    const { ports, session } = world;
+    await session.map({});
+    session.stopIndexing();
+    expect((await finish(world)).index.phase).toBe('stopped');
+    const before = ports.parser.parsed.length;
+    expect(before).toBeLessThan(500);
+    session.resumeIndexing();
+    expect((await finish(world)).index.phase).toBe('ready');
+    expect(ports.parser.parsed).toHaveLength(500);
+  });
+
+  it('fills an engine that lost its memory again', async () => {
+    const world = makeSession();
+    const { ports } = world;
+    await finish(world);
+    ports.engine.restart();
+    await finish(world);
+    expect(ports.engine.files.size).toBe(500);
+    expect([...ports.engine.files.values()].every((file) => file.startsWith('parsed:'))).toBe(true);
+  });
+
+  it('is not interrupted by reports for what is parsed already', async () => {
+    const world = makeSession();
+    const { ports, session } = world;
+    await session.map({});
+    const settle = async () => {
+      for (let i = 0; i < 3000; i++) await Promise.resolve();
+    };
+    let open: () => void = () => undefined;
+    ports.parser.gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    await settle();
+    ports.clock.advance(IDLE_MS);
+    await settle();
+    session.notify({ kind: 'diagnostics' });
+    await settle();
+    open();
+    await settle();
+    // Had it been interrupted, it would wait for idle time again.
+    expect(ports.parser.parsed).toHaveLength(500);
+    expect((await finish(world)).index.phase).toBe('ready');
+  });
+
+  it('leaves no timer behind', async () => {
+    const { ports, session } = makeSession();
+    await session.map({});
+    session.dispose();
+    for (let i = 0; i < 500; i++) await Promise.resolve();
+    expect(ports.clock.waiting).toBe(0);
+  });
+});

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parseConfig } from '../../../../src/core/config/config';
+import { makeProblem } from '../../../../src/core/model/problem';
+import {
+  asGiven,
+  inEnglish,
+  type Phrase,
+  type PhraseBundle,
+  phrase,
+  sayPhrase,
+} from '../../../../src/core/text/phrase';
+import { localizedPayload, localizedProblems } from '../../../../src/vscode/panel/localizedReport';
+import { payloadOf, sectionOf } from '../../webview/fixtures';
+
+function bundleOf(language: string): PhraseBundle {
+  const file = new URL(`../../../../l10n/bundle.l10n.${language}.json`, import.meta.url);
+  return JSON.parse(readFileSync(file, 'utf8')) as PhraseBundle;
+}
+
+const sayIn =
+  (language: string) =>
+  (words: Phrase): string =>
+    sayPhrase(words, bundleOf(language), (value) => value.toLocaleString(language));
+
+describe('what the panel is sent', () => {
+  const words = {
+    reason: phrase('newest {0} of {1}', 12, 1041),
+    explanation: phrase('The agent can ask for {0} ({1}).', 'section:a', phrase('{0} tokens', 1234)),
+  };
+  const section = sectionOf({
+    id: 'a',
+    reason: inEnglish(words.reason),
+    explanation: inEnglish(words.explanation),
+    words,
+  });
+
+  it.each([
+    ['zh-cn', '最新 12 / 1,041', '代理可以索取 section:a（1,234 个 token）。'],
+    ['zh-tw', '最新 12 / 1,041', '代理程式可以索取 section:a（1,234 個 token）。'],
+  ])('has reason and explanation in %s, and the rest as it was', (language, reason, explanation) => {
+    const payload = payloadOf([section]);
+    const said = localizedPayload(payload, sayIn(language));
+    expect(said).toEqual({ ...payload, sections: [{ ...section, reason, explanation }] });
+  });
+
+  it('is the English of the core without a bundle', () => {
+    expect(localizedPayload(payloadOf([section]), inEnglish)).toEqual(payloadOf([section]));
+  });
+
+  it.each([
+    ['zh-cn', '无法读取'],
+    ['zh-tw', '無法讀取'],
+  ])('has problems in %s', (language, unreadable) => {
+    const broken = [
+      '{"version": 2}',
+      '{"profiles": {"default": {"budget_tokens": "7.5k"}}}',
+      '{"sections": 1',
+      '{"sectons": []}',
+    ];
+    const problems = broken.flatMap((text) => parseConfig(text).problems);
+    expect(problems).toHaveLength(4);
+    const missing = makeProblem('file', 'warning', phrase('{0} could not be read: {1}.', 'a.md', asGiven('EACCES')));
+    const messages = localizedProblems([...problems, missing], sayIn(language)).map(({ message }) => message);
+    // Keys, values and paths are the user's own; nothing else is Latin.
+    const OWN =
+      /\.context-budget\/config\.json|profiles\.default\.budget_tokens|"[^"]*"|\bversion\b|\bsectons\b|a\.md|EACCES|JSON/g;
+    for (const message of messages) expect(message.replace(OWN, '')).not.toMatch(/[A-Za-z]/);
+    expect(messages.at(-1)).toContain(unreadable);
+  });
+});
