@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 import { describe, expect, it } from 'vitest';
+import { importsOf, sourcesOf } from '../support/imports';
 
 /** Every TypeScript file that a bundle of `entries` pulls in, relative to the project, and what stayed outside. */
 async function bundle(entries: readonly string[], options: esbuild.BuildOptions = {}) {
@@ -31,23 +31,6 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 };
 
 const layerOf = (file: string) => Object.keys(ALLOWED).find((layer) => file.startsWith(`${layer}/`));
-
-/** TypeScript files of a layer, relative to the project, `/` between names. */
-function sourcesOf(layer: string): string[] {
-  return readdirSync(layer, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'))
-    .map((file) => `${layer}/${file.split(path.sep).join('/')}`);
-}
-
-/** Import specifiers of a file, types included. */
-function importsOf(file: string): string[] {
-  const text = readFileSync(file, 'utf8');
-  return [
-    ...text.matchAll(
-      /(?:^|\n)\s*(?:import|export)\b[^'"`;]*?from\s*['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g,
-    ),
-  ].map((match) => (match[1] ?? match[2]) as string);
-}
 
 describe('layers', () => {
   it('bundle the core for a browser with no externals', async () => {

@@ -1,6 +1,6 @@
 import type { CollectedSection } from '../model/section';
-import { joinGroup, MAX_GROUP_FILES, newestParts, orderByAge } from '../pipeline/collect/fileGroup';
 import { phrase } from '../text/phrase';
+import { joinGroup, MAX_GROUP_FILES, newestParts, orderByAge } from './fileGroup';
 import type { FileReader } from './fileReader';
 import type { GlobIndex } from './glob';
 

@@ -8,9 +8,9 @@ import { formatCount } from '../base/format';
 import { listed } from '../base/language';
 import type { StatusBar } from '../status/statusBar';
 import { requireReport, requireSession } from '../workspace/activeSession';
+import { type OfferedText, offeredTexts } from '../workspace/offeredTexts';
 import type { SessionRegistry } from '../workspace/sessions';
 import { citedNames } from './citedWords';
-import { type OfferedText, offeredTexts } from './offeredTexts';
 
 /** Where a reply comes from: a text that is there, or a file that is asked for. */
 type Source = OfferedText | (vscode.QuickPickItem & { readonly text: undefined });

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../../core/ports/ports';
-import { type OfferedText, offeredTexts, selectedText } from '../agents/offeredTexts';
 import type { PreferenceStore } from '../base/preferences';
 import { editedTask, flattenTask, keptTask } from '../base/taskText';
 import type { CopyActions } from '../copy/copyActions';
 import { requireSession } from '../workspace/activeSession';
+import { type OfferedText, offeredTexts, selectedText } from '../workspace/offeredTexts';
 import type { SessionRegistry } from '../workspace/sessions';
 
 /** What the work is about: asked for, kept for each folder, or used once for a map. */

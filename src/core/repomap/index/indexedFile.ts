@@ -105,6 +105,12 @@ export class IndexedFile {
   }
 }
 
+/** A file among others with the number of its first definition, where all of theirs are numbered through. */
+export interface NumberedFile {
+  readonly file: IndexedFile;
+  readonly base: number;
+}
+
 /** Whether the same files define the same names: what one of them mentions can then be looked at alone. */
 export function isSameDefinitions(files: readonly IndexedFile[], before: readonly IndexedFile[]): boolean {
   return files.length === before.length && files.every((file, at) => file.definesTheSameAs(before[at] as IndexedFile));

@@ -3,8 +3,8 @@
  * mention is worth; where the walk starts is `taskRanking.ts`.
  */
 
-import type { CorpusFile, TaskCorpus } from '../ranking/taskCorpus';
-import { type IndexedFile, isSameDefinitions } from './indexedFile';
+import { type IndexedFile, isSameDefinitions, type NumberedFile } from './indexedFile';
+import type { Vocabulary } from './vocabulary';
 import { PostingReader } from './wordPostings';
 
 /** A name that more definitions carry says nothing about which is meant (RANKING §1.3). */
@@ -13,6 +13,13 @@ const SAME_FILE = 1.5;
 const STEPS = 3;
 const BACKWARD = 0.5;
 const DAMPING = 0.5;
+
+/** The definitions among which mentions are looked for, and the words of the index that they are in. */
+export interface MentionCorpus {
+  readonly index: { readonly vocabulary: Vocabulary };
+  readonly files: readonly NumberedFile[];
+  readonly definitionCount: number;
+}
 
 /** Edges in the order in which they are found; grows without an object for each. */
 class EdgeList {
@@ -61,7 +68,7 @@ interface Carriers {
   readonly definitions: Uint32Array;
 }
 
-function carriersOf(corpus: TaskCorpus): Carriers {
+function carriersOf(corpus: MentionCorpus): Carriers {
   const wordCount = corpus.index.vocabulary.size;
   const counts = new Uint32Array(wordCount);
   for (const { file } of corpus.files) for (const word of file.nameWords) counts[word] = (counts[word] as number) + 1;
@@ -96,7 +103,7 @@ export class MentionGraph {
    * Linear in words and mentions; where `before` is of the same definitions, in those of files that changed.
    * @param before the graph of an earlier state of the index
    */
-  constructor(corpus: TaskCorpus, before?: MentionGraph) {
+  constructor(corpus: MentionCorpus, before?: MentionGraph) {
     const count = corpus.definitionCount;
     this.#files = corpus.files.map(({ file }) => file);
     this.#starts = new Uint32Array(corpus.files.length + 1);
@@ -159,7 +166,7 @@ export class MentionGraph {
     return found;
   }
 
-  #collect(corpus: TaskCorpus, before: MentionGraph | undefined): void {
+  #collect(corpus: MentionCorpus, before: MentionGraph | undefined): void {
     const carriers = carriersOf(corpus);
     const reader = new PostingReader();
     corpus.files.forEach((each, at) => {
@@ -172,7 +179,7 @@ export class MentionGraph {
 }
 
 function collectFile(
-  { file, base }: CorpusFile,
+  { file, base }: NumberedFile,
   { starts, definitions }: Carriers,
   reader: PostingReader,
   list: EdgeList,

@@ -5,7 +5,7 @@
 
 import type { SymbolKind } from '../../ports/symbolKind';
 import type { Definition } from '../facts/types';
-import type { IndexedFile } from '../index/indexedFile';
+import type { NumberedFile } from '../index/indexedFile';
 import { MentionGraph } from '../index/mentionGraph';
 import { baseNameParts, pathTerms } from '../index/pathTerms';
 import type { RepoIndex } from '../index/repoIndex';
@@ -29,12 +29,6 @@ const MEMBER_KINDS: ReadonlySet<SymbolKind> = new Set(['property', 'field', 'enu
 const ENOUGH_DEFINITIONS = 200;
 const USUAL_DEFINITION_LENGTH = 35;
 
-/** A file with the corpus-wide number of its first definition. */
-export interface CorpusFile {
-  readonly file: IndexedFile;
-  readonly base: number;
-}
-
 /**
  * The definition that also counts what a nested one holds, or -1: a function for functions inside of it, a class for its
  * fields; not a class for its methods (RANKING §1.1).
@@ -47,7 +41,7 @@ function sharerOf(definitions: readonly Definition[], index: number): number {
   return FUNCTION_KINDS.has(definition.kind) && FUNCTION_KINDS.has(parent.kind) ? definition.parent : -1;
 }
 
-function filesByPathTerm(files: readonly CorpusFile[]): ReadonlyMap<string, readonly number[]> {
+function filesByPathTerm(files: readonly NumberedFile[]): ReadonlyMap<string, readonly number[]> {
   const byTerm = new Map<string, number[]>();
   for (const [at, { file }] of files.entries()) {
     for (const term of pathTerms(file.path)) {
@@ -62,7 +56,7 @@ function filesByPathTerm(files: readonly CorpusFile[]): ReadonlyMap<string, read
 /** Files that can be shown, with their definitions numbered in path and document order. */
 export class TaskCorpus {
   readonly index: RepoIndex;
-  readonly files: readonly CorpusFile[];
+  readonly files: readonly NumberedFile[];
   readonly definitionCount: number;
   /** By position in `files`: definitions that a scanned file is likely to hold, 0 for parsed ones. */
   readonly guessed: Float32Array;
@@ -134,7 +128,7 @@ export class TaskCorpus {
     return { fileAt: low, index: definition - (this.files[low]?.base ?? 0) };
   }
 
-  #measure({ file, base }: CorpusFile, fileAt: number): void {
+  #measure({ file, base }: NumberedFile, fileAt: number): void {
     let total = 0;
     for (const length of file.lengths) total += length;
     this.fileLengths[fileAt] = total;

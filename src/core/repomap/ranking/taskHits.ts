@@ -2,11 +2,13 @@
  * Where the terms of a task occur: decides which words of the workspace a term stands for, and counts them by definition
  * and by file. What a count is worth is `taskRanking.ts`.
  */
+
+import type { NumberedFile } from '../index/indexedFile';
 import { type IndexedFile, STRING_WEIGHT } from '../index/indexedFile';
 import type { TermWords } from '../index/vocabulary';
 import { PostingReader } from '../index/wordPostings';
 import type { QueryTerm } from './query';
-import { type CorpusFile, ownerOf, type TaskCorpus } from './taskCorpus';
+import { ownerOf, type TaskCorpus } from './taskCorpus';
 import type { TaskWeights } from './taskWeights';
 
 /** Occurrences of one term; parallel lists. */
@@ -119,7 +121,7 @@ class HitCollector {
     this.hits = terms.map((query) => ({ query, definitions: [], counts: [], holders: 0, files: [], fileCounts: [] }));
   }
 
-  file(each: CorpusFile, fileAt: number): void {
+  file(each: NumberedFile, fileAt: number): void {
     const { file, base } = each;
     this.#reader.open(file.postings);
     for (const word of file.words) {
@@ -131,7 +133,7 @@ class HitCollector {
     this.#open = 0;
   }
 
-  #word({ file, base }: CorpusFile, senses: readonly Sense[]): void {
+  #word({ file, base }: NumberedFile, senses: readonly Sense[]): void {
     const count = file.definitions.length;
     const reader = this.#reader;
     const tallies = senses.map(({ term }) => this.#tally(term, count));

@@ -1,7 +1,7 @@
-import type { FileBody } from '../../files/fileReader';
-import { filesOf } from '../../text/counts';
-import { formatCount, plural } from '../../text/numbers';
-import { inEnglish, type Phrase, phrase } from '../../text/phrase';
+import { filesOf } from '../text/counts';
+import { formatCount, plural } from '../text/numbers';
+import { inEnglish, type Phrase, phrase } from '../text/phrase';
+import type { FileBody } from './fileReader';
 
 /** More files than this in one section are an archive; the newest ones are read. */
 export const MAX_GROUP_FILES = 200;
