@@ -2,7 +2,6 @@ import path from 'node:path';
 import type { Disposable, EditorState, FileSource, Logger, ProcessRunner } from '../core/ports/ports';
 import { ContextSession } from '../core/workspace/contextWorkspace';
 import { HeldLogs } from '../core/workspace/heldLogs';
-import { LayeredAssets } from '../core/workspace/indexing/assetShelf';
 import type { Session, SessionPreferences } from '../core/workspace/workspace';
 import { FileAssetSource } from './assets';
 import { FileCacheStore } from './cacheStore';
@@ -54,7 +53,7 @@ export interface NodeSession extends Disposable {
 export function createNodeSession(options: NodeSessionOptions): NodeSession {
   const { realRoot, files, productRoot, preferences, logger, env, editor } = options;
   const clock = new NodeClock();
-  const assets = new LayeredAssets(new FileAssetSource(productRoot));
+  const assets = new FileAssetSource(productRoot);
   const engines = (options.createEngines ?? createWorkerEngines)({
     productRoot,
     assets,
@@ -75,7 +74,7 @@ export function createNodeSession(options: NodeSessionOptions): NodeSession {
   const { openObservationLog, openUsageLog } = held ?? onDisk;
   const stores = { cache, openObservationLog, openUsageLog };
   const gitDirectories = new OwnGitDirectory({ realRoot, cacheFolder: path.join(caches, ownCache), logger });
-  const ports = { files, engine, parser, clock, logger, processes, gitDirectories, editor, shelf: assets, ...stores };
+  const ports = { files, engine, parser, clock, logger, processes, gitDirectories, editor, ...stores };
   const session = new ContextSession(ports, preferences);
   const housekeeping = clock.schedule(() => void prune(caches, ownCache, clock.now(), logger), HOUSEKEEPING_DELAY_MS);
   return {

@@ -2,12 +2,11 @@
  * Parsing on one or two workers. It decides how files travel in batches, what happens to a batch whose worker dies or
  * hangs, and when to give up on workers; what a file yields is `src/worker/parser`.
  */
-import type { FileParser, GrammarCheck, ParseInput } from '../core/engine/engine';
+import type { FileParser, ParseInput } from '../core/engine/engine';
 import type { FileOutcome } from '../core/model/repoMap';
 import { type Cancel, type Disposable, NEVER_CANCELLED } from '../core/ports/ports';
 import { encodeFacts } from '../core/repomap/facts/factsCodec';
 import { languageOf } from '../core/repomap/facts/languages';
-import { phrase } from '../core/text/phrase';
 import { Fallback } from './fallback';
 import { WorkerClient, type WorkerClientOptions } from './workerClient';
 import { WorkerError } from './workerError';
@@ -104,24 +103,6 @@ export class ParserPool implements FileParser, Disposable {
       if (result.length < (batches[i]?.length ?? 0)) break;
     }
     return facts;
-  }
-
-  /** A grammar that kills or hangs its worker has failed; the worker is replaced. Rejects like `parse`. */
-  async checkGrammar(grammar: string): Promise<GrammarCheck> {
-    const client = await this.#take();
-    try {
-      return await this.#fallback.callOr(
-        client,
-        () => client.call('checkGrammar', { grammar }, { deadlineMs: this.#fileDeadlineMs }),
-        (parser) => this.#here(() => parser.checkGrammar(grammar)),
-      );
-    } catch (error) {
-      if (!isFaultOfInput(error)) throw error;
-      const isSlow = WorkerError.is(error, 'deadline');
-      return { error: phrase(isSlow ? 'it takes too long' : 'it aborts'), unknownNodes: [] };
-    } finally {
-      this.#giveBack(client);
-    }
   }
 
   release(): void {

@@ -8,7 +8,6 @@ import type {
   CandidateRequest,
   CitationRequest,
   ContextEngine,
-  GrammarCheck,
   MapRequest,
   MapResult,
   ParseInput,
@@ -54,7 +53,6 @@ export interface WorkerApi {
     params: { readonly texts: readonly string[]; readonly tokenizer: TokenizerName };
     result: readonly number[];
   };
-  checkGrammar: { params: { readonly grammar: string }; result: GrammarCheck };
   parse: { params: { readonly files: readonly ParseInput[] }; result: readonly Uint8Array[] };
   findSecrets: { params: { readonly texts: readonly string[] }; result: readonly (readonly SecretMatch[])[] };
 }
@@ -98,7 +96,6 @@ const WORKER_METHODS: Readonly<Record<WorkerMethod, true>> = {
   standingOf: true,
   listTroubled: true,
   countTokens: true,
-  checkGrammar: true,
   parse: true,
   findSecrets: true,
 };

@@ -9,7 +9,6 @@ import type { EditorState, Logger } from '../core/ports/ports';
 import type { SecretScanner } from '../core/secrets/secretScanner';
 import { ContextSession } from '../core/workspace/contextWorkspace';
 import { HeldLogs } from '../core/workspace/heldLogs';
-import { LayeredAssets } from '../core/workspace/indexing/assetShelf';
 import type { SessionPreferences } from '../core/workspace/workspace';
 import { FileAssetSource } from '../node/assets';
 import { FileCacheStore } from '../node/cacheStore';
@@ -110,7 +109,7 @@ function openVirtual(
   logger: Logger,
 ): NodeSession {
   const clock = new NodeClock();
-  const assets = new LayeredAssets(new FileAssetSource(productRoot));
+  const assets = new FileAssetSource(productRoot);
   const engines = createWorkerEngines({ productRoot, assets, clock, logger, parserWorkers: PARSER_WORKERS });
   const cache = new FileCacheStore(
     path.join(userFolders(process.env).caches, cacheName(folder.uri.toString())),
@@ -121,7 +120,7 @@ function openVirtual(
   const logs = new HeldLogs(workspaceLogs(folder, clock), mayWrite, logger);
   const { openObservationLog, openUsageLog } = logs;
   const stores = { cache, openObservationLog, openUsageLog };
-  const ports = { files, engine, parser, clock, logger, processes: undefined, editor, shelf: assets, ...stores };
+  const ports = { files, engine, parser, clock, logger, processes: undefined, editor, ...stores };
   const session = new ContextSession(ports, preferences);
   return {
     session,

@@ -7,7 +7,6 @@ import type { Logger } from '../core/ports/ports';
 import type { SecretScanner } from '../core/secrets/secretScanner';
 import { ContextSession } from '../core/workspace/contextWorkspace';
 import { HeldLogs } from '../core/workspace/heldLogs';
-import { LayeredAssets } from '../core/workspace/indexing/assetShelf';
 import { startBlobWorker } from '../web/blobWorker';
 import { WebClock } from '../web/clock';
 import { createWebEngines } from '../web/engines';
@@ -35,22 +34,21 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
 
 function webSessions({ extensionUri }: vscode.ExtensionContext, logger: Logger): SessionFactory {
   const clock = new WebClock();
-  const product = new ExtensionAssetSource(extensionUri);
-  const host = { clock, logger, parserWorkers: PARSER_WORKERS, startWorker: startBlobWorker };
+  const assets = new ExtensionAssetSource(extensionUri);
+  const host = { assets, clock, logger, parserWorkers: PARSER_WORKERS, startWorker: startBlobWorker };
   // Its engine and parser are never asked, and so never start: folders have their own.
-  const shared = createWebEngines({ ...host, assets: product });
+  const shared = createWebEngines(host);
   const scan: SecretScanner['scan'] = (texts) => shared.secrets.scan(texts);
   return {
     secrets: { scan, dispose: () => shared.dispose() },
     open: async (folder, editor, preferences) => {
-      const assets = new LayeredAssets(product);
-      const engines = createWebEngines({ ...host, assets });
+      const engines = createWebEngines(host);
       const { engine, parser } = engines;
       const files = new WorkspaceFileSource(folder);
       const logs = new HeldLogs(workspaceLogs(folder, clock), mayWrite, logger);
       const { openObservationLog, openUsageLog } = logs;
       const stores = { cache: undefined, openObservationLog, openUsageLog };
-      const ports = { files, engine, parser, clock, logger, processes: undefined, editor, shelf: assets, ...stores };
+      const ports = { files, engine, parser, clock, logger, processes: undefined, editor, ...stores };
       const session = new ContextSession(ports, preferences);
       return {
         session,

@@ -1,6 +1,5 @@
 import type { AssetSource } from '../core/ports/ports';
 
-/** The product's own WebAssembly; what a workspace brings stays as it is. */
 const PACKED = /^grammars\/[^/]+\.wasm$/;
 
 /**

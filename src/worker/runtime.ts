@@ -155,7 +155,6 @@ class WorkerLoop {
       standingOf: (p) => engine.standingOf(p.words),
       listTroubled: () => engine.listTroubled(),
       countTokens: (p) => engine.countTokens(p.texts, p.tokenizer),
-      checkGrammar: (p) => parser.checkGrammar(p.grammar),
       parse: (p) => parser.parse(p.files, cancel),
       findSecrets: (p) => secrets.scan(p.texts),
     };

@@ -63,7 +63,6 @@ export interface Config {
     readonly exclude: readonly string[];
     readonly maxFileBytes: number;
     /** Paths of the folder's own language tables. */
-    readonly grammars: readonly string[];
   };
 }
 
@@ -89,7 +88,7 @@ export const DEFAULT_CONFIG: Config = {
   },
   relay: RELAY_DEFAULTS,
   usageLog: '.context-budget/usage.jsonl',
-  repoMap: { include: [], exclude: [], maxFileBytes: 1_000_000, grammars: [] },
+  repoMap: { include: [], exclude: [], maxFileBytes: 1_000_000 },
 };
 
 /** What `parseConfig` found. `config` is undefined when a problem is an error. */
@@ -190,7 +189,6 @@ function toConfig(file: ConfigFile): Config {
       include: file.repo_map.include.map(normalizePath),
       exclude: file.repo_map.exclude.map(normalizePath),
       maxFileBytes: file.repo_map.max_file_bytes,
-      grammars: file.repo_map.grammars.map(normalizePath),
     },
   };
 }

@@ -258,13 +258,6 @@ function makeConfigSchema() {
     include: withDefault(globs(), [], phrase('Only files that match one of these globs; empty means all.')),
     exclude: withDefault(globs(), [], phrase('Files to leave out of the map.')),
     max_file_bytes: withDefault(whole(1, 50_000_000), DEFAULT_MAX_FILE_BYTES, phrase('Larger files are not parsed.')),
-    grammars: withDefault(
-      listOf(path(), phrase('a list of paths of language tables')),
-      [],
-      phrase(
-        "Language tables of this folder (JSON, as in the extension's grammars folder). Each names its .wasm, relative to itself. Loaded only when the folder is trusted.",
-      ),
-    ),
   });
   return describe(
     objectOf({

@@ -12,7 +12,6 @@ import type { Cancel, Disposable, EditorSymbol, TokenizerName } from '../ports/p
 import type { RelayFiles, RelaySection } from '../relay/relaySection';
 import type { LeftOutFiles, LeftOutRequest, MapExplanation } from '../repomap/facts/types';
 import type { WordStanding } from '../repomap/ranking/wordUsage';
-import type { Phrase } from '../text/phrase';
 import type { CitingTurn } from '../usage/citations/findCitations';
 import type { Citation } from '../usage/usageRecord';
 
@@ -100,18 +99,8 @@ export interface ParseInput {
   readonly bytes: Uint8Array;
   /** `words`: scan only; the outcome is then `scanned` where parsing would give more. `definitions` when absent. */
   readonly depth?: 'words' | 'definitions';
-  /** Asset name of the workspace's own grammar for the file, without an ending; see `session/workspaceGrammars.ts`. */
-  readonly grammar?: string | undefined;
   /** What the editor says of a file without a grammar: its facts are made of these. */
   readonly symbols?: readonly EditorSymbol[];
-}
-
-/** What trying a workspace's own grammar gave. */
-export interface GrammarCheck {
-  /** Why it cannot be used. */
-  readonly error: Phrase | undefined;
-  /** Node types that the table names and the grammar does not have. */
-  readonly unknownNodes: readonly string[];
 }
 
 /** Turns files into encoded facts, in worker(s) of its own. Never rejects for a bad file: its facts say so. */
@@ -119,6 +108,4 @@ export interface FileParser {
   parse(files: readonly ParseInput[], cancel?: Cancel): Promise<readonly Uint8Array[]>;
   /** Gives back the memory that a long run has taken, where nothing is under way; the next parse starts anew. */
   release?(): void;
-  /** Loads a workspace's own grammar and tries it. Never rejects because of the grammar. */
-  checkGrammar(grammar: string): Promise<GrammarCheck>;
 }

@@ -202,13 +202,6 @@ export interface AssetSource {
   read(name: string): Promise<Uint8Array>;
 }
 
-/** Where a session puts files of the workspace that its workers may ask for like those of the product. */
-export interface AssetShelf {
-  /** `name` begins with `workspace/`. */
-  put(name: string, bytes: Uint8Array): void;
-  drop(name: string): void;
-}
-
 /** One pack of a {@link CacheStore}, as it lies there. */
 export interface StoredPack {
   readonly name: string;

@@ -23,7 +23,6 @@ import { SessionAgents } from './agentQueries';
 import type { DetailAnswer, ResolvedHandles } from './detailResolver';
 import { SessionEditorSymbols } from './indexing/editorSymbolSource';
 import { SymbolIndexing } from './indexing/symbolIndexing';
-import { WorkspaceGrammars } from './indexing/workspaceGrammars';
 import { SessionInstructions } from './instructionQueries';
 import { MapFiles } from './mapFiles';
 import { SessionObservations } from './observationQueries';
@@ -47,7 +46,6 @@ import type { SessionState } from './workspaceState';
 export class ContextSession implements Session {
   readonly #ports: SessionPorts;
   readonly #reader: SectionReader;
-  readonly #grammars: WorkspaceGrammars;
   readonly #mapFiles: MapFiles;
   readonly #indexing: SymbolIndexing;
   readonly #editorSymbols: SessionEditorSymbols;
@@ -77,7 +75,6 @@ export class ContextSession implements Session {
     const readObservations = () => this.#observations.readSection();
     this.#reader = new SectionReader(ports, () => this.#work.requestReport(), readObservations);
     this.#mapFiles = new MapFiles(this.#reader);
-    this.#grammars = new WorkspaceGrammars(ports);
     this.#indexing = this.#makeIndexing();
     const steps = {
       refreshListing: () => this.#refreshListing(),
@@ -87,7 +84,7 @@ export class ContextSession implements Session {
     this.#work = new SessionWork(steps, this.#indexing, this.#cancel);
     this.#snapshots = new SnapshotStream(ports.files.rootName, preferences, this.#indexing.status.current);
     this.#indexing.status.onDidChange((index) => this.#snapshots.setIndex(index));
-    const sources = { reader: this.#reader, grammars: this.#grammars, indexing: this.#indexing };
+    const sources = { reader: this.#reader, indexing: this.#indexing };
     this.#editorSymbols = new SessionEditorSymbols(ports, sources, () => this.#work.requestReport());
     this.#reports = this.#makeReports();
     this.#answers = new SessionAnswers(ports, () => this.#state, this, this.#work, this.#reader);
@@ -99,7 +96,7 @@ export class ContextSession implements Session {
   }
 
   get problems(): readonly Problem[] {
-    const parts = [this.#reader, this.#mapFiles, this.#grammars, this.#indexing, this.#usage];
+    const parts = [this.#reader, this.#mapFiles, this.#indexing, this.#usage];
     return parts.flatMap(({ problems }) => problems);
   }
 
@@ -159,8 +156,6 @@ export class ContextSession implements Session {
     this.#agents.take(event);
     this.#instructions.take(event);
     const change = this.#reader.take(event);
-    if (event.kind === 'files') this.#grammars.take([...event.changed, ...event.removed]);
-    if (event.kind === 'rescan') this.#grammars.forget();
     if (change.length > 0) this.#indexing.request(change);
     this.#work.requestListing();
     this.#work.requestReport();
@@ -180,7 +175,6 @@ export class ContextSession implements Session {
     this.#agents.forget();
     this.#instructions.forget();
     this.resumeIndexing();
-    this.#grammars.forget();
     this.start();
     this.#work.requestListing();
     this.#work.requestReport();
@@ -256,11 +250,7 @@ export class ContextSession implements Session {
   async #refreshListing(): Promise<void> {
     const isNewListing = await this.#reader.prepare(this.#cancel);
     if (this.#cancel.isCancelled) return;
-    if (isNewListing) {
-      this.#indexing.request('all');
-    } else if (this.#grammars.needsRefresh(this.#config.repoMap.grammars, this.#preferences.isTrusted)) {
-      this.#indexing.recheck();
-    }
+    if (isNewListing) this.#indexing.request('all');
     // Who works without reports reads config and problems here.
     if (!this.#work.isStarted) this.#reports.emit({ problems: this.problems });
   }
@@ -285,22 +275,17 @@ export class ContextSession implements Session {
   }
 
   #makeIndexing(): SymbolIndexing {
-    const grammars = this.#grammars;
-    return new SymbolIndexing(
-      { ...this.#ports, grammars },
-      {
-        prepare: () => grammars.refresh(this.#config.repoMap.grammars, this.#preferences.isTrusted),
-        allFiles: () => this.#mapFiles.all(),
-        among: (paths) => this.#mapFiles.among(paths),
-        maxFileBytes: () => this.#config.repoMap.maxFileBytes,
-        query: () => this.#query,
-        onDidChange: () => {
-          this.#editorSymbols.request();
-          this.#work.requestReport();
-        },
-        onDidFail: (cause) => this.#reports.fail(phrase('The symbol index could not be made'), cause),
+    return new SymbolIndexing(this.#ports, {
+      allFiles: () => this.#mapFiles.all(),
+      among: (paths) => this.#mapFiles.among(paths),
+      maxFileBytes: () => this.#config.repoMap.maxFileBytes,
+      query: () => this.#query,
+      onDidChange: () => {
+        this.#editorSymbols.request();
+        this.#work.requestReport();
       },
-    );
+      onDidFail: (cause) => this.#reports.fail(phrase('The symbol index could not be made'), cause),
+    });
   }
 
   /** The engine lost its memory: fill it again, unless that is what kills it. */

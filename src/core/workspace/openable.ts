@@ -17,9 +17,9 @@ export interface OpenableWorld {
 }
 
 /** Globs are no names: they stand for what the listing shows. */
-function namedFiles({ sections, observations, relay, usageLog, repoMap }: Config): ReadonlySet<string> {
+function namedFiles({ sections, observations, relay, usageLog }: Config): ReadonlySet<string> {
   const files = sections.flatMap(({ source }) => (source.kind === 'file' ? [source.path] : []));
-  return new Set([...files, observations.path, relay.path, relay.ledger, usageLog, ...repoMap.grammars]);
+  return new Set([...files, observations.path, relay.path, relay.ledger, usageLog]);
 }
 
 /** Whether a folder has a file of exactly that name; file systems that fold case open others as well. */

@@ -14,7 +14,6 @@ import type { ContextReport } from '../model/report';
 import type { ObservationLog } from '../observations/observationLog';
 import type { ObservationService } from '../observations/observationService';
 import type {
-  AssetShelf,
   CacheStore,
   Cancel,
   Clock,
@@ -48,8 +47,6 @@ export interface SessionPorts {
   /** Absent in the CLI: `diagnostics` and `open-editors` do not exist. */
   readonly editor: EditorState | undefined;
   readonly cache: CacheStore | undefined;
-  /** What the workers of `parser` read their assets from: takes the workspace's own grammars. */
-  readonly shelf: AssetShelf;
   /** Opens the log at a workspace-relative path; absent in hosts that cannot write into the folder. */
   readonly openObservationLog?: ((path: string) => ObservationLog) | undefined;
   /** The same for the log of usage. */

@@ -192,19 +192,3 @@ export function compileLanguage(table: LanguageTable, grammar: Language): Compil
     actions,
   };
 }
-
-/** Node types that the table names and the grammar does not have, sorted: their rules never apply. */
-export function unknownNodesOf({ table, grammar }: CompiledLanguage): readonly string[] {
-  const known = new Set<string>(['ERROR']);
-  for (let id = 0; id < grammar.nodeTypeCount; id++) {
-    const type = grammar.nodeTypeForId(id);
-    if (type !== null) known.add(type);
-  }
-  const named = [
-    ...table.definitions.flatMap(({ nodes }) => nodes),
-    ...table.containers.map(({ node }) => node),
-    ...table.comments,
-    ...table.attributes,
-  ];
-  return [...new Set(named.filter((type) => !known.has(type)))].sort();
-}

@@ -4,7 +4,7 @@
  * killing WebAssembly itself (`ParserCrash`).
  */
 import { Parser } from 'web-tree-sitter';
-import type { FileParser, GrammarCheck, ParseInput } from '../../core/engine/engine';
+import type { FileParser, ParseInput } from '../../core/engine/engine';
 import type { FileOutcome } from '../../core/model/repoMap';
 import type { AssetSource, Cancel } from '../../core/ports/ports';
 import { rangesWithoutBodies, type TextRange } from '../../core/repomap/facts/bodyRanges';
@@ -13,19 +13,11 @@ import { readHeadings, readNotebook, readScripts } from '../../core/repomap/fact
 import { encodeFacts } from '../../core/repomap/facts/factsCodec';
 import { looksGenerated } from '../../core/repomap/facts/generated';
 import { referencesOf, scanWords } from '../../core/repomap/facts/identifiers';
-import {
-  hasGrammar,
-  languageOf,
-  languageOfText,
-  readerOf,
-  readLimitOf,
-  workspaceLanguage,
-} from '../../core/repomap/facts/languages';
+import { hasGrammar, languageOf, languageOfText, readerOf, readLimitOf } from '../../core/repomap/facts/languages';
 import type { FileFacts } from '../../core/repomap/facts/types';
 import { packUnownedWords, packWords } from '../../core/repomap/index/wordPostings';
 import { decodeText } from '../../core/text/decode';
-import { asGiven, type Phrase, phrase } from '../../core/text/phrase';
-import { type CompiledLanguage, unknownNodesOf } from './compiledLanguage';
+import type { CompiledLanguage } from './compiledLanguage';
 import { walkDefinitions } from './definitionWalker';
 import { type CompileOnce, GrammarLoader } from './grammarLoader';
 import { ParseDeadline } from './parseDeadline';
@@ -50,20 +42,6 @@ function countLines(text: string): number {
 function bare(file: ParseInput, outcome: FileOutcome): FileFacts {
   const { path, contentHash } = file;
   return { path, contentHash, language: languageOf(path), outcome, lineCount: 0, definitions: [], references: [] };
-}
-
-/** What tree-sitter says of a grammar of another ABI: its version, and those that load. */
-const WRONG_VERSION = /^Incompatible language version (\d+)\. Compatibility range (\d+) through (\d+)$/;
-
-/** The first message of an error and its causes that says something: tree-sitter's own may be empty. */
-function reasonOf(error: unknown): Phrase {
-  const messages: string[] = [];
-  for (let at = error; at instanceof Error; at = at.cause) if (at.message) messages.push(at.message.replace(/\.$/, ''));
-  const told = messages.at(-1) ?? String(error);
-  const [, version, oldest, newest] = WRONG_VERSION.exec(told) ?? [];
-  return version === undefined || oldest === undefined || newest === undefined
-    ? asGiven(told)
-    : phrase('it is of version {0} of the ABI, and {1} to {2} load', version, oldest, newest);
 }
 
 /** `FileParser` over web-tree-sitter, one file after another in the calling thread. */
@@ -113,23 +91,6 @@ export class TreeSitterParser implements FileParser {
     return encoded;
   }
 
-  /**
-   * Tries a workspace's own grammar on an empty text.
-   * @throws ParserCrash `aborted` when it killed WebAssembly; every later call throws it too.
-   */
-  async checkGrammar(grammar: string): Promise<GrammarCheck> {
-    if (this.#crash) throw this.#crash;
-    try {
-      const language = await this.#load(grammar, true);
-      this.#parseTree(language, '', '', new Set());
-      return { error: undefined, unknownNodes: unknownNodesOf(language) };
-    } catch (error) {
-      if (isWasmFailure(error)) this.#crash = new ParserCrash('aborted', 'The grammar aborted.', { cause: error });
-      if (this.#crash) throw this.#crash;
-      return { error: reasonOf(error), unknownNodes: [] };
-    }
-  }
-
   /** Facts of one file. @throws ParserCrash as `parse` does. */
   async parseFile(file: ParseInput): Promise<FileFacts> {
     if (this.#crash) throw this.#crash;
@@ -138,7 +99,7 @@ export class TreeSitterParser implements FileParser {
     if (decoded.kind === 'binary') return bare(file, 'binary');
     const { text } = decoded;
     const lineCount = countLines(text);
-    const named = file.grammar === undefined ? languageOf(file.path) : undefined;
+    const named = languageOf(file.path);
     // Pictures in a notebook's outputs make lines as long as those of minified code.
     const isNotebook = named !== undefined && readerOf(named) === 'notebook';
     const facts = {
@@ -147,10 +108,6 @@ export class TreeSitterParser implements FileParser {
       lineCount,
       ...(!isNotebook && looksGenerated(text, lineCount) ? { isGenerated: true } : {}),
     };
-    if (file.grammar !== undefined) {
-      const own = await this.#load(file.grammar, true);
-      return { ...facts, language: workspaceLanguage(own.table), ...this.#read(own, text, file.path, lineCount) };
-    }
     if (file.symbols !== undefined) {
       const definitions = readEditorSymbols(text, file.symbols);
       const words = packWords(scanWords(text.length <= MAX_PLAIN_CHARS ? text : ''), definitions, lineCount);
@@ -202,10 +159,9 @@ export class TreeSitterParser implements FileParser {
     return { language: named, ...this.#read(await this.#load(source.language), source.text, path, lineCount) };
   }
 
-  /** `isOwn`: the workspace's own, by its asset name. */
-  async #load(language: string, isOwn = false): Promise<CompiledLanguage> {
+  async #load(language: string): Promise<CompiledLanguage> {
     try {
-      return await (isOwn ? this.#loader.loadOwn(language) : this.#loader.load(language));
+      return await this.#loader.load(language);
     } catch (error) {
       if (ParserCrash.is(error, 'aborted')) this.#crash = error;
       throw error;

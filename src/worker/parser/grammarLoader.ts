@@ -1,8 +1,7 @@
 import { Language, Parser } from 'web-tree-sitter';
 import type { AssetSource } from '../../core/ports/ports';
-import { type LanguageTable, parseLanguageTable, parseWorkspaceTable } from '../../core/repomap/facts/languageTable';
+import { type LanguageTable, parseLanguageTable } from '../../core/repomap/facts/languageTable';
 import { Lexis } from '../../core/repomap/facts/lexer';
-import { largestFunctionBytes } from '../../core/repomap/facts/wasmFile';
 import { type CompiledLanguage, compileLanguage } from './compiledLanguage';
 import { isWasmFailure, ParserCrash } from './parserCrash';
 
@@ -27,6 +26,45 @@ const HUGE_FUNCTION_BYTES = 128 * 1024;
 
 /** Compiles a module such that the engine leaves it at its first, quick compilation. */
 export type CompileOnce = (wasm: Uint8Array) => WebAssembly.Module;
+
+/** Length of a module's header: `\0asm` and the version. */
+const HEADER_BYTES = 8;
+/** The section that holds the bodies of all functions. */
+const CODE_SECTION = 10;
+
+/** A LEB128 number and where it ends. */
+function readLength(bytes: Uint8Array, start: number): { readonly value: number; readonly end: number } {
+  let value = 0;
+  let at = start;
+  for (let shift = 0; shift < 35; shift += 7) {
+    const byte = bytes[at++] ?? 0;
+    value += (byte & 0x7f) * 2 ** shift;
+    if (byte < 0x80) break;
+  }
+  return { value, end: at };
+}
+
+/**
+ * Bytes of the largest function of a WebAssembly module, 0 for one without functions and for a file that breaks off. In
+ * grammars it is the lexer, one `switch` over all states: 8 KB in Go's, 459 KB in PowerShell's.
+ */
+export function largestFunctionBytes(bytes: Uint8Array): number {
+  let largest = 0;
+  for (let at = HEADER_BYTES; at < bytes.length; ) {
+    const size = readLength(bytes, at + 1);
+    const end = size.end + size.value;
+    if (bytes[at] === CODE_SECTION) {
+      const count = readLength(bytes, size.end);
+      for (let body = count.end; body < end; ) {
+        const length = readLength(bytes, body);
+        largest = Math.max(largest, length.value);
+        body = length.end + length.value;
+      }
+    }
+    at = end;
+  }
+  return largest;
+}
 
 /** web-tree-sitter has one runtime a thread: the options of a second `init` are not looked at. */
 let runtimeOfThread: RuntimeOptions | undefined;
@@ -66,19 +104,6 @@ export class GrammarLoader {
       this.#runtime ??= this.#init();
       const [{ table }] = await Promise.all([this.loadTable(language), this.#runtime]);
       return compileLanguage(table, await this.#compile(await this.#assets.read(`grammars/${table.grammar.file}`)));
-    });
-  }
-
-  /**
-   * A workspace's own language: `asset` with the endings `.json` and `.wasm` are its table and grammar.
-   * @throws ParserCrash `notLoaded` when they are not what they should be, `aborted` when they killed WebAssembly.
-   */
-  loadOwn(asset: string): Promise<CompiledLanguage> {
-    return this.#once(this.#languages, asset, async () => {
-      this.#runtime ??= this.#init();
-      const [, json] = await Promise.all([this.#runtime, this.#assets.read(`${asset}.json`)]);
-      const table = parseWorkspaceTable(JSON.parse(new TextDecoder().decode(json)), asset);
-      return compileLanguage(table, await this.#compile(await this.#assets.read(`${asset}.wasm`)));
     });
   }
 

@@ -121,7 +121,7 @@ const CONFIGS = {
   'run-logs-outside': { observations: { sources: ['out/**', 'out/diary.md'] } },
   'relay-of-git': { relay: { path: '.git/relay.json', ledger: '.git/config' } },
   'relay-outside': { relay: { path: 'out/relay.json', ledger: 'out/relay.json' } },
-  'map-of-git': { repo_map: { include: ['.git/**', '**'], grammars: ['.git/config', 'out/diary.md'] } },
+  'map-of-git': { repo_map: { include: ['.git/**', '**'] } },
   'map-of-ignored-files': { repo_map: { include: ['ignored/**', '.env'] } },
 };
 

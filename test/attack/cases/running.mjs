@@ -116,12 +116,6 @@ const SHIPPED = {
       trusting(folder),
     );
   },
-  'grammars-of-the-folder': (folder) => {
-    const table = { id: 'evil', extensions: ['.evil', '.ts'], wasm: '../../outside/x.wasm', definitions: {} };
-    folder.write('.context-budget/grammars/evil.json', JSON.stringify(table)).write('a.evil', 'x\n');
-    folder.write('.context-budget/grammars/evil.wasm', Buffer.from('0061736d01000000', 'hex'));
-    folder.config({ repo_map: { grammars: ['.context-budget/grammars/evil.json'] } });
-  },
   'settings-of-the-editor': (folder) => {
     const run = folder.payload('settings');
     folder.write(

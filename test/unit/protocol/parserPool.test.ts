@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { FileParser, ParseInput } from '../../../src/core/engine/engine';
 import type { FileOutcome } from '../../../src/core/model/repoMap';
 import { decodeFacts, encodeFacts } from '../../../src/core/repomap/facts/factsCodec';
-import { phrase } from '../../../src/core/text/phrase';
 import { ParserPool, type ParserPoolOptions } from '../../../src/protocol/parserPool';
 import { WorkerError } from '../../../src/protocol/workerError';
 import { FakeCancel, FakeClock, FakeLauncher, type FakeWorker, fakeAssets, settled } from './fakes';
@@ -123,25 +122,6 @@ describe('ParserPool', () => {
     expect(launcher.workers.map((worker) => worker.isTerminated)).toEqual([true]);
   });
 
-  it('says of a grammar that hangs or kills its worker that it failed, and replaces the worker', async () => {
-    const pool = createPool({ workers: 1, fileDeadlineMs: 100 });
-    launcher.script = (worker, n) => {
-      queueMicrotask(() => worker.emit({ type: 'ready' }));
-      worker.onRequest = ({ id }) => {
-        if (n === 2) worker.emit({ type: 'error', id, message: 'Aborted()', fatal: true });
-        const value = { error: undefined, unknownNodes: ['x'] };
-        if (n === 3) worker.emit({ type: 'result', id, value, isWorn: false });
-      };
-    };
-    const hangs = pool.checkGrammar('workspace/1');
-    await settled();
-    clock.advance(100);
-    expect(await hangs).toEqual({ error: phrase('it takes too long'), unknownNodes: [] });
-    expect(await pool.checkGrammar('workspace/2')).toEqual({ error: phrase('it aborts'), unknownNodes: [] });
-    expect(await pool.checkGrammar('workspace/3')).toEqual({ error: undefined, unknownNodes: ['x'] });
-    expect(launcher.workers).toHaveLength(3);
-  });
-
   it('launches again when a launch fails, without blaming the files', async () => {
     launcher.script = (worker, n) => (n <= 2 ? queueMicrotask(() => worker.exit('cannot start')) : parsing(worker));
     const facts = await createPool({ workers: 1 }).parse([file('a.ts')]);
@@ -153,7 +133,6 @@ describe('ParserPool', () => {
     launcher.script = (worker) => queueMicrotask(() => worker.exit('cannot start'));
     const fallback: FileParser = {
       parse: async (files) => files.map((input) => factsOf(input, 'partial')),
-      checkGrammar: async () => ({ error: undefined, unknownNodes: [] }),
     };
     const pool = createPool({ workers: 1, createFallback: () => fallback });
     expect(outcomes(await pool.parse([file('a.ts')]))).toEqual([['a.ts', 'partial']]);
@@ -171,7 +150,6 @@ describe('ParserPool', () => {
           if (isDead) throw new Error('Aborted()');
           return files.map((input) => factsOf(input));
         },
-        checkGrammar: () => Promise.reject(new Error('not asked')),
       };
     };
     const pool = createPool({ workers: 1, createFallback });

@@ -92,7 +92,6 @@ const hosts: readonly [string, (assets: AssetSource) => ContextEngine][] = [
         launcher: new InMemoryLauncher((source) => ({
           engine: new Engine(source, sharedTokenizer),
           parser: {
-            checkGrammar: () => Promise.reject(new Error('not asked')),
             parse: () => Promise.reject(new Error('no parser in this test')),
           },
           secrets: { scan: () => Promise.reject(new Error('not asked')) },

@@ -5,19 +5,17 @@
  */
 import * as z from 'zod/mini';
 import { SYMBOL_KINDS } from '../../ports/symbolKind';
-import { inEnglish, type Phrase, phrase } from '../../text/phrase';
 
-/** The schema library hands on texts alone: these are told by their English. */
-const NOT_A_PATTERN = phrase('is not a regular expression');
-const NOT_A_PATH = phrase('is not a node path');
-const NOT_AN_EXTENSION = phrase('is not an extension with its dot, such as ".go"');
-const NOT_AN_ID = phrase('is not an id of lower-case letters, digits and "_"');
-const FORMATS = [NOT_A_PATTERN, NOT_A_PATH, NOT_AN_EXTENSION, NOT_AN_ID];
+const NOT_A_PATTERN = 'is not a regular expression';
+const NOT_A_PATH = 'is not a node path';
+const NOT_AN_EXTENSION = 'is not an extension with its dot, such as ".go"';
+const NOT_AN_ID = 'is not an id of lower-case letters, digits and "_"';
+const FORMATS: readonly (string | undefined)[] = [NOT_A_PATTERN, NOT_A_PATH, NOT_AN_EXTENSION, NOT_AN_ID];
 
 const kind = z.enum(SYMBOL_KINDS);
 
 /** Nothing else of a path may decide what is found in a file: facts are known again by content and extensions. */
-const extension = z.string().check(z.regex(/^\.[^/]+$/, { error: NOT_AN_EXTENSION.message }));
+const extension = z.string().check(z.regex(/^\.[^/]+$/, { error: NOT_AN_EXTENSION }));
 
 const pattern = z.string().check(
   z.refine(
@@ -29,7 +27,7 @@ const pattern = z.string().check(
         return false;
       }
     },
-    { error: NOT_A_PATTERN.message },
+    { error: NOT_A_PATTERN },
   ),
 );
 
@@ -39,9 +37,7 @@ const pattern = z.string().check(
  * declarator, to the end or until a node of that type). `self` alone is the node itself: where a grammar has no body
  * node, its children are the members.
  */
-const path = z
-  .string()
-  .check(z.regex(/^(>|@?[\w{(=]+(\*\w*)?)(\.(>|@?[\w{(=]+(\*\w*)?))*$/, { error: NOT_A_PATH.message }));
+const path = z.string().check(z.regex(/^(>|@?[\w{(=]+(\*\w*)?)(\.(>|@?[\w{(=]+(\*\w*)?))*$/, { error: NOT_A_PATH }));
 
 const conditionShape = {
   path,
@@ -188,20 +184,17 @@ const lexis = z.strictObject({
 });
 
 const schema = z.strictObject({
-  id: z.string().check(z.regex(/^[a-z][a-z0-9_]*$/, { error: NOT_AN_ID.message })),
+  id: z.string().check(z.regex(/^[a-z][a-z0-9_]*$/, { error: NOT_AN_ID })),
   name: z.string(),
   /** Languages of one family see each other's definitions. */
   family: z.string(),
   /** With the dot, lower case. */
   extensions: z.array(extension),
   fileNames: z.array(z.string()),
-  /**
-   * File of `grammars/` and the npm package that it is copied from. In a workspace's own table the file is relative to
-   * the table, and there is no need to name a package.
-   */
+  /** File of `grammars/` and the npm package that it is copied from. */
   grammar: z.strictObject({
     file: z.string(),
-    package: z.optional(z.string()),
+    package: z.string(),
     /** Folder of the package that has the file, when it is not the package's root. */
     folder: z.optional(z.string()),
     /** Licence of the grammar itself, where the package only builds it. */
@@ -247,55 +240,32 @@ export type LexisTable = LanguageTable['lexis'];
 
 /** A language table that does not have the shape of one. The message names the field and what was expected. */
 export class LanguageTableError extends Error {
-  /** For interfaces in other languages; `message` is its English. */
-  readonly words: Phrase;
-
-  /** `table` is the table's path. */
-  constructor(
-    readonly table: string,
-    field: string | Phrase,
-    wrong: Phrase,
-    options?: { readonly cause: unknown },
-  ) {
-    const words = phrase('{0}: {1}: {2}', table, field, wrong);
-    super(inEnglish(words), options);
-    this.words = words;
+  constructor(language: string, field: string, wrong: string, options?: { readonly cause: unknown }) {
+    super(`grammars/${language}.json: ${field}: ${wrong}`, options);
     this.name = 'LanguageTableError';
   }
-
-  static is(error: unknown): error is LanguageTableError {
-    return error instanceof LanguageTableError;
-  }
 }
 
-function describeIssue(issue: z.core.$ZodIssue | undefined): Phrase {
-  if (issue?.code === 'unrecognized_keys') return phrase('unknown field {0}', issue.keys.join(', '));
-  if (issue?.code === 'invalid_type') return phrase('must be of type {0}', issue.expected);
-  if (issue?.code === 'invalid_value') return phrase('must be one of {0}', issue.values.map(String).join(', '));
-  if (issue?.code === 'too_small') return phrase('is empty');
-  return FORMATS.find(({ message }) => message === issue?.message) ?? phrase('is malformed');
+function describeIssue(issue: z.core.$ZodIssue | undefined): string {
+  if (issue?.code === 'unrecognized_keys') return `unknown field ${issue.keys.join(', ')}`;
+  if (issue?.code === 'invalid_type') return `must be of type ${issue.expected}`;
+  if (issue?.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`;
+  if (issue?.code === 'too_small') return 'is empty';
+  return issue && FORMATS.includes(issue.message) ? issue.message : 'is malformed';
 }
 
 /**
- * Validates a workspace's own table. `value` is the parsed JSON, `path` where it lies.
- * @throws LanguageTableError naming the first wrong field.
- */
-export function parseWorkspaceTable(value: unknown, path: string): LanguageTable {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const issue = result.error.issues[0];
-  const where = issue?.path.map(String).join('.') || phrase('the table');
-  throw new LanguageTableError(path, where, describeIssue(issue), { cause: result.error });
-}
-
-/**
- * Validates one table of the product. `value` is the parsed JSON, `language` the id its file name promises.
+ * Validates one table. `value` is the parsed JSON, `language` the id its file name promises.
  * @throws LanguageTableError naming the first wrong field.
  */
 export function parseLanguageTable(value: unknown, language: string): LanguageTable {
-  const path = `grammars/${language}.json`;
-  const table = parseWorkspaceTable(value, path);
-  if (table.id !== language)
-    throw new LanguageTableError(path, 'id', phrase('expected "{0}", found "{1}"', language, table.id));
-  return table;
+  const result = schema.safeParse(value);
+  if (!result.success) {
+    const issue = result.error.issues[0];
+    const where = issue?.path.map(String).join('.') || 'the table';
+    throw new LanguageTableError(language, where, describeIssue(issue), { cause: result.error });
+  }
+  const { id } = result.data;
+  if (id !== language) throw new LanguageTableError(language, 'id', `expected "${language}", found "${id}"`);
+  return result.data;
 }

@@ -39,29 +39,15 @@ export function extensionOf(path: string): string {
   return extensionsOf(path).at(-1) ?? baseName(path);
 }
 
-/** Who claims a file: by its name in `fileNames`, else by its longest extension in `extensions`. */
-export function claimOf<T>(
-  path: string,
-  fileNames: ReadonlyMap<string, T>,
-  extensions: ReadonlyMap<string, T>,
-): T | undefined {
-  const named = fileNames.get(baseName(path));
+/** The language's id by name alone, else by the longest extension; `undefined` when no table claims the file. */
+export function languageOf(path: string): string | undefined {
+  const named = BY_FILE_NAME.get(baseName(path));
   if (named !== undefined) return named;
   for (const extension of extensionsOf(path)) {
-    const claim = extensions.get(extension);
+    const claim = BY_EXTENSION.get(extension);
     if (claim !== undefined) return claim;
   }
   return undefined;
-}
-
-/** The language's id by name alone; `undefined` when no table claims the file. */
-export function languageOf(path: string): string | undefined {
-  return claimOf(path, BY_FILE_NAME, BY_EXTENSION);
-}
-
-/** How facts name the language of a workspace's own table: no other process knows the table, so its family is in it. */
-export function workspaceLanguage(table: Pick<LanguageTable, 'id' | 'family'>): string {
-  return `${table.id}@${table.family}`;
 }
 
 /**
@@ -84,9 +70,7 @@ export function hasGrammar(language: string): boolean {
 
 /** Languages of one family see each other's names; files without a language are a family of their own, `''`. */
 export function familyOf(language: string | undefined): string {
-  if (language === undefined) return '';
-  const at = language.indexOf('@');
-  return at >= 0 ? language.slice(at + 1) : (FAMILIES.get(language) ?? language);
+  return language === undefined ? '' : (FAMILIES.get(language) ?? language);
 }
 
 /** The language's id when the text is known too: a `.h` file of C++ is not C. */

@@ -6,12 +6,10 @@ import type { SectionReader } from '../reading/workspaceReader';
 import type { SessionPorts } from '../workspace';
 import { EditorSymbolIndexer } from './editorSymbolIndexer';
 import type { SymbolIndexing } from './symbolIndexing';
-import type { WorkspaceGrammars } from './workspaceGrammars';
 
 /** What says which files no grammar claims. */
 interface Sources {
   readonly reader: Pick<SectionReader, 'config' | 'files'>;
-  readonly grammars: Pick<WorkspaceGrammars, 'grammarOf'>;
   readonly indexing: Pick<SymbolIndexing, 'isIdle'>;
 }
 
@@ -56,12 +54,10 @@ export class SessionEditorSymbols implements Disposable {
   }
 
   #filesWithoutGrammar(): readonly string[] {
-    const { reader, grammars, indexing } = this.#sources;
+    const { reader, indexing } = this.#sources;
     if (!indexing.isIdle) return [];
     // The config is opened to be edited: the keys of our own settings would then fill the map, in this host alone.
-    const bare = [...reader.files].filter(
-      (path) => path !== CONFIG_PATH && languageOf(path) === undefined && grammars.grammarOf(path) === undefined,
-    );
+    const bare = [...reader.files].filter((path) => path !== CONFIG_PATH && languageOf(path) === undefined);
     return mapFiles(reader.config.repoMap, bare);
   }
 }

@@ -14,7 +14,6 @@ import { hashBytes } from '../../text/hash';
 import { FactsCache } from '../symbolCache/factsCache';
 import type { PackEntry } from '../symbolCache/factsPack';
 import { BatchQueue } from './batchQueue';
-import type { WorkspaceGrammars } from './workspaceGrammars';
 
 /** The parts of the world an indexer needs. */
 export interface IndexerPorts {
@@ -23,8 +22,6 @@ export interface IndexerPorts {
   readonly engine: ContextEngine;
   readonly cache: CacheStore | undefined;
   readonly logger: Logger;
-  /** Says which files are in a language that the workspace brings itself. */
-  readonly grammars?: Pick<WorkspaceGrammars, 'grammarOf'>;
 }
 
 /** How a folder is read. */
@@ -119,8 +116,7 @@ export class FolderIndexer {
 
   /** Reads one file; undefined when there is nothing to do for it. */
   async #read(path: string, { maxFileBytes, depth }: IndexOptions): Promise<Reading | undefined> {
-    const grammar = this.#ports.grammars?.grammarOf(path);
-    if (grammar === undefined && languageOf(path) === undefined) return this.#unread(path, 'noGrammar', 'no-grammar');
+    if (languageOf(path) === undefined) return this.#unread(path, 'noGrammar', 'no-grammar');
     const read = await this.#ports.files.read(path, readLimitOf(path, maxFileBytes));
     switch (read.kind) {
       case 'missing':
@@ -131,13 +127,12 @@ export class FolderIndexer {
       case 'unreadable':
         return this.#unread(path, 'unreadable', 'unreadable');
       case 'ok': {
-        // The same content makes other facts with another grammar: neither the cache nor the index may mix them.
-        const contentHash = grammar === undefined ? hashBytes(read.bytes) : `${hashBytes(read.bytes)}-${grammar}`;
+        const contentHash = hashBytes(read.bytes);
         const isParsed = depth === 'words' || !this.#unparsed.has(path);
         if (isParsed && this.#known.get(path) === contentHash) return undefined;
         const encoded = await this.#cache.find(path, contentHash);
         if (encoded) return { kind: 'ready', entry: { path, contentHash, encoded } };
-        return { kind: 'parse', input: { path, contentHash, bytes: read.bytes, grammar, depth } };
+        return { kind: 'parse', input: { path, contentHash, bytes: read.bytes, depth } };
       }
     }
   }

@@ -14,8 +14,6 @@ import { IndexStatus } from './indexStatus';
 
 /** What the indexing asks of its session. */
 export interface IndexingHost {
-  /** Called before files are read. True when all files must be looked at again. */
-  prepare(): Promise<boolean>;
   /** The folder's files that may be in the map. */
   allFiles(): readonly string[];
   /** Those of `paths` that exist and may be in the map. */
@@ -134,11 +132,6 @@ export class SymbolIndexing implements Disposable {
     this.#loop.request();
   }
 
-  /** Asks the host again, for changes of config that concern the index. */
-  recheck(): void {
-    this.#loop.request();
-  }
-
   /** Ends the work until `resume`; what is indexed stays in use. */
   stop(): void {
     const { phase, done, total } = this.status.current;
@@ -189,7 +182,6 @@ export class SymbolIndexing implements Disposable {
 
   async #refresh(): Promise<void> {
     const cancel = this.#cancel;
-    if (await this.#host.prepare()) this.#wanted = 'all';
     const wanted = this.#wanted;
     // Nothing is forgotten while indexing is stopped: going on lists everything again.
     this.#wanted = cancel.isCancelled ? 'all' : new Set();

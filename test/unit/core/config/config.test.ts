@@ -309,6 +309,14 @@ describe('parseConfig, warned', () => {
     expect(config?.sections).toHaveLength(1);
   });
 
+  test('a key of an earlier version warns like any other unknown key', () => {
+    const { config, problems } = parseConfig('{ "repo_map": { "grammars": ["g/toml.json"], "max_file_bytes": 9 } }');
+    expect(problems.map(({ severity, message }) => [severity, message])).toEqual([
+      ['warning', '.context-budget/config.json, line 1: repo_map.grammars is not a known key and is ignored'],
+    ]);
+    expect(config?.repoMap.maxFileBytes).toBe(9);
+  });
+
   test('names of Object.prototype are unknown keys like any other', () => {
     expect(messages('{ "constructor": 1, "__proto__": {}, "toString": 2 }')).toHaveLength(3);
   });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigEditError, editConfig } from '../../../../src/core/config/configEdit';
-import { LanguageTableError, parseWorkspaceTable } from '../../../../src/core/repomap/facts/languageTable';
 import { errorWords } from '../../../../src/core/text/errorWords';
 import { inEnglish } from '../../../../src/core/text/phrase';
 import { TranscriptError } from '../../../../src/node/transcripts/transcriptError';
@@ -22,13 +21,10 @@ describe('words of an error', () => {
   it('are its own, of which its message is the English', () => {
     const broken = thrownBy(() => editConfig('{ "version": 2 }', CHANGE));
     expect(ConfigEditError.is(broken, 'broken')).toBe(true);
-    const table = thrownBy(() => parseWorkspaceTable({}, 'g/x.json'));
-    expect(LanguageTableError.is(table)).toBe(true);
     const lost = new TranscriptError('threadLost', { message: 'gone: {0}', args: ['why'] });
-    for (const error of [broken, table, lost])
+    for (const error of [broken, lost])
       expect(inEnglish(errorWords(error))).toBe(error instanceof Error ? error.message : '');
-    for (const language of CHINESE)
-      for (const error of [broken, table]) expect(englishIn(inChinese(errorWords(error), language))).toEqual([]);
+    for (const language of CHINESE) expect(englishIn(inChinese(errorWords(broken), language))).toEqual([]);
   });
 
   it('of a call to a worker say nothing of the call, which is in the message for the log', () => {

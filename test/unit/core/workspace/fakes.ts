@@ -1,10 +1,4 @@
-import type {
-  ContextEngine,
-  EngineRestart,
-  FileParser,
-  GrammarCheck,
-  ParseInput,
-} from '../../../../src/core/engine/engine';
+import type { ContextEngine, EngineRestart, FileParser, ParseInput } from '../../../../src/core/engine/engine';
 import type { ContextReport, PayloadReport, ReportRequest, ReportSection } from '../../../../src/core/model/report';
 import type { BookState, ObservationFeed } from '../../../../src/core/observations/observationIndex';
 import { ObservationDesk } from '../../../../src/core/observations/observationQueries';
@@ -22,7 +16,6 @@ import { buildRelaySection, type RelayFiles, type RelaySection } from '../../../
 import { decodeFacts, encodeFacts } from '../../../../src/core/repomap/facts/factsCodec';
 import type { WordStanding } from '../../../../src/core/repomap/ranking/wordUsage';
 import { decodeText } from '../../../../src/core/text/decode';
-import { LayeredAssets } from '../../../../src/core/workspace/indexing/assetShelf';
 import type { SessionPorts, SessionPreferences } from '../../../../src/core/workspace/workspace';
 import { MemoryFiles, type MemoryNode } from '../files/memoryFiles';
 
@@ -214,15 +207,6 @@ export class FakeParser implements FileParser {
   /** Awaited before each batch, so that a test can hold the index back. */
   gate: Promise<void> = Promise.resolve();
 
-  /** What trying a grammar gives, by asset name or for all. */
-  grammarCheck: GrammarCheck = { error: undefined, unknownNodes: [] };
-  readonly checked: string[] = [];
-
-  async checkGrammar(grammar: string): Promise<GrammarCheck> {
-    this.checked.push(grammar);
-    return this.grammarCheck;
-  }
-
   async parse(files: readonly ParseInput[]): Promise<readonly Uint8Array[]> {
     await this.gate;
     return files.map(({ path, contentHash, bytes, depth }) => {
@@ -332,7 +316,6 @@ export function makePorts(
     },
     editor: undefined,
     cache: new MemoryCache(),
-    shelf: new LayeredAssets({ read: (name) => Promise.reject(new Error(`no ${name}`)) }),
   } satisfies SessionPorts;
   return ports;
 }

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { hashBytes } from '../../../../src/core/text/hash';
 import { TreeSitterParser } from '../../../../src/worker/parser/fileParser';
+import { largestFunctionBytes } from '../../../../src/worker/parser/grammarLoader';
 import { nodeModulesAssets } from './nodeModulesAssets';
 
 // Node's types have the namespace, not its values.
@@ -33,5 +35,27 @@ describe('grammars with a huge lexer', () => {
   it('are read as well where the host has no say', async () => {
     const parser = new TreeSitterParser(nodeModulesAssets);
     expect((await parser.parseFile(SHELL)).definitions.map(({ name }) => name)).toEqual(['greet']);
+  });
+});
+
+describe('the largest function of a module', () => {
+  const HEADER = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00];
+
+  it('is found, whatever stands around the code, and what breaks off has none beyond its end', () => {
+    const section = (id: number, ...bytes: number[]) => [id, bytes.length, ...bytes];
+    // Three bodies of 2, 5 and 1 bytes.
+    const code = section(10, 3, 2, 1, 1, 5, 1, 2, 3, 4, 5, 1, 9);
+    const types = section(1, 9, 9, 9);
+    expect(largestFunctionBytes(Uint8Array.from([...HEADER, ...types, ...code, ...types]))).toBe(5);
+    expect(largestFunctionBytes(Uint8Array.from([...HEADER, ...types]))).toBe(0);
+    expect(largestFunctionBytes(Uint8Array.from([...HEADER, ...code].slice(0, 13)))).toBe(2);
+    expect(largestFunctionBytes(Uint8Array.from([]))).toBe(0);
+  });
+
+  it('puts Bash and Go on the two sides of what is worth optimizing', () => {
+    const largest = (language: string) =>
+      largestFunctionBytes(readFileSync(`node_modules/tree-sitter-${language}/tree-sitter-${language}.wasm`));
+    expect(largest('bash')).toBeGreaterThan(128 * 1024);
+    expect(largest('go')).toBeLessThan(16 * 1024);
   });
 });
