@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { compactRelay, type RelayCompaction } from '../../core/relay/compactRelay';
 import { essentialsWithFacts, joinFacts } from '../../core/relay/factsInput';
 import { kindOf } from '../../core/relay/jsonValue';
-import { type BoundaryFinding, checkMessage } from '../../core/relay/overreach';
+import { checkMessage, type OverreachFinding } from '../../core/relay/overreach';
 import { parseRelay } from '../../core/relay/parseRelay';
 import { RelayError } from '../../core/relay/relayError';
 import { isRecord, ownValue } from '../../core/text/jsonRecord';
@@ -28,6 +28,8 @@ interface CompactOptions extends FactOptions, MaskOptions {
 
 /** What findings belong to. */
 const RELAY = 'relay';
+/** Version of the JSON of `--check` (DESIGN §5.6). */
+const CHECK_VERSION = 'relay_check.v1';
 
 const EXAMPLE = `
 The log is an object with relay_context (goal, constraints, latest_instruction, current_blockers,
@@ -113,12 +115,12 @@ async function tell(
   return EXIT.done;
 }
 
-function renderFindings(context: CliContext, findings: readonly BoundaryFinding[]): string {
-  if (context.options.format === 'json') return `${JSON.stringify({ findings }, null, 2)}\n`;
+function renderFindings(context: CliContext, findings: readonly OverreachFinding[]): string {
+  if (context.options.format === 'json') {
+    return `${JSON.stringify({ version: CHECK_VERSION, ok: findings.length === 0, findings }, null, 2)}\n`;
+  }
   if (findings.length === 0) return 'nothing found\n';
-  return findings
-    .map(({ kind, sentence, quote, fact }) => `${kind}: ${sentence}\n  says "${quote}"; ${fact}\n`)
-    .join('');
+  return findings.map(({ rule, text, ledger }) => `${rule}: ${text}\n  ledger: ${ledger}\n`).join('');
 }
 
 async function check(context: CliContext, message: string, log: unknown, ledger: unknown): Promise<ExitCode> {
@@ -127,7 +129,7 @@ async function check(context: CliContext, message: string, log: unknown, ledger:
   const inner = isRecord(log) ? ownValue(log, 'ledger') : undefined;
   const findings = checkMessage(text, ledger ?? inner);
   context.io.stdout.write(renderFindings(context, findings));
-  return findings.length > 0 ? EXIT.failed : EXIT.done;
+  return findings.length > 0 ? EXIT.overBudget : EXIT.done;
 }
 
 /** The log, if there is one, with what was seen. */
@@ -169,7 +171,7 @@ export function addCompactCommand(program: Command, run: RunCommand): void {
     .option('--ledger <file>', 'JSON with the essentials that the log lacks, and the state of tasks; - for stdin')
     .option(
       '--check <message>',
-      'check a message of a relay against the ledger; - for stdin; exit code 1 if it oversteps',
+      'check that a message claims no completion that the ledger does not show; - for stdin; exit code 3 if it does',
     )
     .option(
       '--transcript <file>',

@@ -17,8 +17,6 @@ export interface LedgerTask {
   readonly title: string;
   /** Folded: lower case, trimmed. Empty when there is none. */
   readonly status: string;
-  /** Who works on it; empty when the ledger does not say. */
-  readonly owner: string;
 }
 
 /** The facts that a relay may go by. */
@@ -33,41 +31,20 @@ export interface Ledger {
 const NO_LEDGER: Ledger = { context: {}, state: '', tasks: [], dropped: [] };
 
 const STATE_KEYS = ['state', 'recovery_state', 'status'] as const;
-const TASK_LISTS = ['tasks', 'steps'] as const;
+const TASK_LISTS = ['tasks', 'steps', 'role_lifecycle'] as const;
 const ID_KEYS = ['task_id', 'step_id', 'id'] as const;
 const TITLE_KEYS = ['title', 'name', 'summary', 'description'] as const;
 
-/** Words for a task that is finished. */
-const FINISHED = new Set(
-  ['completed', 'complete', 'done', 'success', 'succeeded', 'accepted', 'resolved', 'passed', 'pass', 'merged'].concat([
-    '已完成',
-    '完成',
-    '成功',
-    '已接受',
-    '已解决',
-    '已解決',
-    '通过',
-    '通過',
-  ]),
-);
-
-/** States in which nothing is to be recovered from. */
-const SOUND_STATES = new Set(
-  ['RECOVERED', 'RUNNING', 'OK', 'NORMAL', 'HEALTHY', 'ACTIVE', 'DONE', 'COMPLETED', 'COMPLETE', 'FINISHED'].concat([
-    '已恢复',
-    '正常',
-    '运行中',
-    '已完成',
-  ]),
+/** Status words of a task that is finished (DESIGN §7), lower case. */
+export const FINISHED: ReadonlySet<string> = new Set(
+  [
+    ['completed', 'complete', 'done', 'success', 'succeeded', 'accepted', 'resolved', 'finished', 'passed', 'pass'],
+    ['ok', 'closed', 'merged', '已完成', '完成', '成功', '已接受', '已解决', '已解決', '通过', '通過'],
+  ].flat(),
 );
 
 /** States that say that all is done. */
 const FINAL_STATES = new Set(['DONE', 'COMPLETED', 'COMPLETE', 'FINISHED', '已完成', '完成']);
-
-/** Whether the ledger's state shows that work goes on, or ended, as it should. */
-export function isSound(state: string): boolean {
-  return SOUND_STATES.has(state);
-}
 
 /** Whether the ledger shows everything as finished: by its state, or by each of its tasks. */
 export function isAllFinished({ state, tasks }: Pick<Ledger, 'state' | 'tasks'>): boolean {
@@ -114,14 +91,13 @@ function taskOf(value: unknown, name?: string): readonly LedgerTask[] {
   const named = name === undefined ? [] : [name];
   // `{ "T1": "done" }` is the shortest way to write a ledger.
   if (typeof value === 'string' && name !== undefined) {
-    return [{ ids: named, title: '', status: value.trim().toLowerCase(), owner: '' }];
+    return [{ ids: named, title: '', status: value.trim().toLowerCase() }];
   }
   if (!isRecord(value)) return [];
   const task = {
     ids: [...named, ...idsOf(value)],
     title: textAt(value, TITLE_KEYS),
     status: textAt(value, ['status', 'state']).toLowerCase(),
-    owner: textAt(value, ['owner', 'assignee', 'actor']),
   };
   const steps = ownValue(value, 'steps');
   return [task, ...(Array.isArray(steps) ? steps.flatMap((step) => taskOf(step)) : [])];
@@ -138,7 +114,7 @@ function tasksOf(record: JsonRecord): readonly LedgerTask[] {
 
 /**
  * Reads a ledger: the essentials at its top or in its `relay_context`, `state` (or `recovery_state`, or `status`), and
- * `tasks` or `steps`, a list or an object by id. What is no ledger, or cannot be written as JSON, has no facts.
+ * `tasks`, `steps` or `role_lifecycle`, a list or an object by id. What is no ledger, or cannot be written as JSON, has no facts.
  */
 export function readLedger(value: unknown): Ledger {
   if (!isRecord(value)) return NO_LEDGER;

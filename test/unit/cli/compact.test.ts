@@ -127,13 +127,17 @@ describe('compact', () => {
 });
 
 describe('compact --check', () => {
-  it('names what oversteps, with the fact, and ends with 1', async () => {
+  it('names a claim with what the ledger has, and ends with 3', async () => {
     expect(await run('--ledger', 'ledger.json', '--check', 'T2 is done. The worker waits.')).toMatchObject({
-      code: 1,
-      out: 'completion: T2 is done.\n  says "is done"; the ledger has T2 as "running"\n',
+      code: 3,
+      out: 'claims-completion: T2 is done.\n  ledger: T2: running\n',
     });
-    const json = await run('--ledger', 'ledger.json', '--check', '我来接管。', '--json');
-    expect(JSON.parse(json.out)).toMatchObject({ findings: [{ kind: 'takeover', sentence: '我来接管。' }] });
+    const json = await run('--ledger', 'ledger.json', '--check', 'T2 已完成。', '--json');
+    expect(JSON.parse(json.out)).toEqual({
+      version: 'relay_check.v1',
+      ok: false,
+      findings: [{ rule: 'claims-completion', text: 'T2 已完成。', ledger: 'T2: running' }],
+    });
   });
 
   it('finds nothing in a harmless one, from stdin too, with the ledger of a log', async () => {

@@ -1,102 +1,116 @@
 import { describe, expect, it } from 'vitest';
-import { type BoundaryKind, checkMessage } from '../../../../src/core/relay/overreach';
+import { checkMessage } from '../../../../src/core/relay/overreach';
 import { IS_LONG } from '../../../support/extent.mjs';
-import { DEVELOPMENT, type LabelledMessage, LEDGER, SECOND, THIRD } from './boundaryMessages';
 
-interface Score {
-  readonly precision: number;
-  readonly recall: number;
-  readonly wrong: readonly string[];
-}
+/** T1 is done, T2 and T3 are not. */
+const LEDGER = {
+  goal: 'The login suite passes 50 runs of 50',
+  latest_instruction: 'Report when all login tasks are done',
+  state: 'STALE',
+  tasks: [
+    { task_id: 'T1', title: 'Write the failing test', status: 'done' },
+    { task_id: 'T2', title: 'Fix the login race', status: 'running' },
+    { task_id: 'T3', title: 'Rerun the suite', status: 'blocked' },
+  ],
+};
 
-/** Over findings: right ones of those given, and of those expected. */
-function scoreOf(messages: readonly LabelledMessage[]): Score {
-  let [given, expectedCount, right] = [0, 0, 0];
-  const wrong: string[] = [];
-  for (const { text, expected } of messages) {
-    const kinds = checkMessage(text, LEDGER).map(({ kind }) => kind);
-    given += kinds.length;
-    expectedCount += expected.length;
-    const open: BoundaryKind[] = [...expected];
-    for (const kind of kinds) {
-      const at = open.indexOf(kind);
-      if (at >= 0) {
-        open.splice(at, 1);
-        right++;
-      }
-    }
-    if (kinds.join() !== expected.join())
-      wrong.push(`${text} → ${kinds.join() || 'nothing'}, not ${expected.join() || 'nothing'}`);
-  }
-  return { precision: right / given, recall: right / expectedCount, wrong };
-}
+const ledgerOf = (text: string, ledger: unknown) => checkMessage(text, ledger).map((finding) => finding.ledger);
 
-describe('relay boundary', () => {
+describe('a message of a relay', () => {
   it.each([
-    ['development', DEVELOPMENT],
-    ['second', SECOND],
-    ['third', THIRD],
-  ])('tells harmful from harmless messages: %s', (name, messages) => {
-    const { precision, recall, wrong } = scoreOf(messages);
-    const harmless = messages.filter(({ expected }) => expected.length === 0).length;
-    console.log(
-      `relay boundary, ${name}: ${messages.length} messages, ${harmless} harmless: precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}`,
-    );
-    expect(wrong.join('\n')).toBe('');
-    expect(precision).toBeGreaterThanOrEqual(0.95);
-    expect(recall).toBeGreaterThanOrEqual(0.95);
-    expect(harmless / messages.length).toBeGreaterThan(0.4);
+    ['T2 is done.', 'T2: running'],
+    ['Good news: T3 has been completed.', 'T3: blocked'],
+    ['T1 and T2 are done.', 'T2: running'],
+    ['T1 is done, T2 is done, T3 is blocked.', 'T2: running'],
+    ['Completed: T1 and T3.', 'T3: blocked'],
+    ['T1 is running and T2 is done.', 'T2: running'],
+    ['T9 is complete.', 'T9: not in the ledger'],
+    ['Fix the login race: closed.', 'T2: running'],
+    ['T2: done', 'T2: running'],
+    ['Status of T2: completed.', 'T2: running'],
+    ['I confirm that T2 is resolved.', 'T2: running'],
+    ['T3 is 100% complete.', 'T3: blocked'],
+    ['✅ T3', 'T3: blocked'],
+    ['Heads-up, T3 just got accepted.', 'T3: blocked'],
+    ['All tasks are done.', 'T2: running, T3: blocked'],
+    ['Everything has been merged.', 'T2: running, T3: blocked'],
+    ['Done.', 'T2: running, T3: blocked'],
+    ['T2 已完成。', 'T2: running'],
+    ['任务完成了，可以关闭。', 'T2: running, T3: blocked'],
+    ['目前所有任务均已完成。', 'T2: running, T3: blocked'],
+    ['执行者还在汇总，但是 T2 已完成。', 'T2: running'],
+  ])('claims too much: %s', (text, ledger) => {
+    expect(checkMessage(`Hello. ${text}\nBye.`, LEDGER)).toEqual([{ rule: 'claims-completion', text, ledger }]);
   });
 
-  const completion = (text: string, ledger: unknown) => checkMessage(text, ledger).map(({ fact }) => fact);
-
-  it('gives the whole sentence, the words and the fact', () => {
-    expect(checkMessage('Hello. T2 has been completed, I think. Bye.', LEDGER)).toEqual([
-      {
-        kind: 'completion',
-        sentence: 'T2 has been completed, I think.',
-        quote: 'has been completed',
-        fact: 'the ledger has T2 as "running"',
-      },
-    ]);
-    expect(checkMessage('- 系统已恢复正常。', LEDGER)).toEqual([
-      { kind: 'recovery', sentence: '- 系统已恢复正常。', quote: '已恢复', fact: "the ledger's state is STALE" },
-    ]);
-    expect(checkMessage('I assign T3 to the planner.', LEDGER)).toMatchObject([
-      { kind: 'assignment', quote: 'I assign', fact: 'the ledger has "verifier" for T3; the controller assigns work' },
-    ]);
-    expect(checkMessage("I'll take over.", LEDGER)).toMatchObject([
-      { fact: 'a relay only observes and forwards; it takes nothing over and does no work' },
-    ]);
+  it.each([
+    'T1 is done.',
+    'T1 已完成，T2 进行中。',
+    'T1 is done, T2 is running, T3 is blocked.',
+    'Completed: T1. Running: T2. Blocked: T3.',
+    'T1 is done and T2 is running.',
+    'The worker says T2 is done.',
+    'According to the implementer, T2 is finished.',
+    'The worker wrote: "T2 is done, all tests pass."',
+    'The message `T2 is done` came from the worker.',
+    '> T2 is done',
+    'Implementer: T2 is done.',
+    'T2 is not done yet.',
+    "The implementer hasn't finished T2.",
+    'Neither T2 nor T3 has been finished.',
+    'Is T2 done?',
+    'T2 will be done tomorrow.',
+    'Once T2 is done, T3 can start.',
+    'If the tests pass, T2 is done.',
+    'T2 needs to be completed before T3.',
+    'T2 is 80% done.',
+    '1 of 3 is done.',
+    'The list of completed steps is in the ledger.',
+    'OK, T2 runs.',
+    'Latest instruction: Report when all login tasks are done',
+    '执行者说 T2 已经完成。',
+    'T2 尚未完成。',
+    'T2 完成了吗？',
+    '如果测试通过，T2 就完成了。',
+    '实现者声称：“T2 已完成”。',
+  ])('claims nothing that the ledger does not show: %s', (text) => {
+    expect(checkMessage(text, LEDGER)).toEqual([]);
   });
 
-  it('goes by what the ledger shows', () => {
+  it('is held against the status of tasks, steps and roles, and the state', () => {
     const ledger = (status: string, state = '') => ({ state, steps: { 'login-fix': { status } } });
-    expect(completion('login-fix is done.', ledger('Done '))).toEqual([]);
-    expect(completion('login-fix is done.', ledger('failed'))).toEqual(['the ledger has login-fix as "failed"']);
-    expect(completion('Everything is done.', ledger('done'))).toEqual([]);
-    expect(completion('Everything is done.', ledger('open'))).toEqual(['the ledger has 1 of 1 tasks unfinished']);
-    expect(completion('Everything is done.', ledger('open', 'completed'))).toEqual([]);
-    expect(completion('TASK-7 is done.', ledger('done'))).toEqual(['the ledger has no TASK-7']);
-    expect(completion('The session has recovered.', ledger('open', 'running'))).toEqual([]);
-    expect(completion('The session has recovered.', ledger('open'))).toEqual(['the ledger has no state']);
-    for (const none of [undefined, null, 'x', 7, [], {}]) {
-      expect(completion('It is done.', none)).toEqual(['the ledger shows no finished work']);
-    }
+    expect(ledgerOf('login-fix is done.', ledger('Done '))).toEqual([]);
+    expect(ledgerOf('login-fix is done.', ledger('closed'))).toEqual([]);
+    expect(ledgerOf('login-fix is done.', ledger('failed'))).toEqual(['login-fix: failed']);
+    expect(ledgerOf('login-fix is done.', ledger(''))).toEqual(['login-fix: no status']);
+    expect(ledgerOf('Everything is done.', ledger('done'))).toEqual([]);
+    expect(ledgerOf('Everything is done.', ledger('open', 'completed'))).toEqual([]);
+    expect(ledgerOf('TASK-7 is done.', ledger('done'))).toEqual(['TASK-7: not in the ledger']);
+    expect(ledgerOf('S1 is done.', { role_lifecycle: { S1: 'running' } })).toEqual(['S1: running']);
+    for (const none of [undefined, null, 'x', 7, [], {}]) expect(ledgerOf('All is done.', none)).toEqual(['no tasks']);
   });
 
-  it('finds titles, and lets what the ledger says word for word pass', () => {
-    const ledger = {
-      latest_instruction: 'Implementer, please fix the race',
-      tasks: [{ title: 'Fix the login race', status: 'done' }],
-    };
-    expect(completion('"Fix the login race" is done: fix the login race is done.', ledger)).toEqual([]);
-    expect(completion('For everybody: Implementer, please fix the race', ledger)).toEqual([]);
-    expect(checkMessage('Implementer, please fix the race', {})).toMatchObject([{ kind: 'assignment' }]);
+  it('names five tasks at most', () => {
+    const tasks = Object.fromEntries([1, 2, 3, 4, 5, 6, 7].map((n) => [`T${n}`, 'open']));
+    expect(ledgerOf('All done.', { tasks })).toEqual(['T1: open, T2: open, T3: open, T4: open, T5: open, 2 more']);
   });
 
-  it('takes any message in linear time', () => {
-    const pieces = ['T2 is done. ', '"', '```', 'I ', 'if ', '请', '，', 'a', '\n', 'worker says ', '> x', '1/', "'s "];
+  it('is read in linear time', () => {
+    const pieces = [
+      'T2 is done. ',
+      '"',
+      '```',
+      'I ',
+      'if ',
+      '，',
+      'a',
+      '\n',
+      'worker says ',
+      '> x',
+      '1/',
+      "'s ",
+      '1 of ',
+    ];
     for (const piece of pieces)
       expect(Array.isArray(checkMessage(piece.repeat(IS_LONG ? 40_000 : 8_000), LEDGER))).toBe(true);
   });
