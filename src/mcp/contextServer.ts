@@ -5,9 +5,8 @@ import { Limiter } from '../core/text/limiter';
 import { withoutPlaces } from '../core/tools/withoutPlaces';
 import type { McpServeOptions } from '../node/mcpModule';
 import { promptsGet, promptsList } from './promptRequests';
-import { cancelOf, type Extra, toRpcError, unlessCancelled } from './request';
-import { ResourceNews } from './resourceNews';
-import { resourcesList, resourcesRead, resourceTemplates, uriOf } from './resourceRequests';
+import { type Extra, toRpcError, unlessCancelled } from './request';
+import { resourcesList, resourcesRead, resourceTemplates } from './resourceRequests';
 import { RPC, RpcError } from './rpcError';
 import { ServedFolder } from './servedFolder';
 import { toolsCall, toolsList } from './toolRequests';
@@ -29,7 +28,6 @@ export class ContextServer implements Disposable {
   readonly server: Server;
   readonly #logger: Logger;
   readonly #folder: ServedFolder;
-  readonly #news: ResourceNews;
   readonly #limiter = new Limiter(AT_WORK);
   #open = 0;
   #idle: (() => void)[] = [];
@@ -42,7 +40,7 @@ export class ContextServer implements Disposable {
         capabilities: {
           tools: {},
           prompts: {},
-          resources: { subscribe: true, listChanged: true },
+          resources: {},
           logging: {},
         },
         instructions: INSTRUCTIONS,
@@ -51,15 +49,6 @@ export class ContextServer implements Disposable {
       },
     );
     this.#folder = new ServedFolder({ ...options, logger: this.#clientLogger(options.logger) });
-    this.#news = new ResourceNews(
-      this.#folder,
-      options.realRoot,
-      {
-        resourceUpdated: (uri) => this.#tell(this.server.sendResourceUpdated({ uri })),
-        listChanged: () => this.#tell(this.server.sendResourceListChanged()),
-      },
-      options.logger,
-    );
     this.#handleTools();
     this.#handlePrompts();
     this.#handleResources();
@@ -72,7 +61,6 @@ export class ContextServer implements Disposable {
   }
 
   dispose(): void {
-    this.#news.dispose();
     this.#folder.dispose();
   }
 
@@ -87,17 +75,9 @@ export class ContextServer implements Disposable {
   }
 
   #handleResources(): void {
-    this.#handle('resources/list', () => resourcesList(this.#news.ids));
+    this.#handle('resources/list', () => resourcesList(this.#folder.report));
     this.#handle('resources/templates/list', resourceTemplates);
     this.#handle('resources/read', (params, extra) => resourcesRead(this.#folder, params, extra));
-    this.#handle('resources/subscribe', async (params, extra) => {
-      await this.#news.subscribe(uriOf(params), cancelOf(extra));
-      return {};
-    });
-    this.#handle('resources/unsubscribe', (params) => {
-      this.#news.unsubscribe(uriOf(params));
-      return {};
-    });
   }
 
   /** Handlers check their params themselves, so that a wrong one is told in our words. */

@@ -29,17 +29,11 @@ export class FolderState {
   /** Undefined before the first look. */
   #marks: Map<string, string> | undefined;
   #git = '';
-  #folders: ReadonlySet<string> = new Set(['']);
 
   /** @param realRoot the folder's real path */
   constructor(files: FileSource, realRoot: string) {
     this.#files = files;
     this.#root = realRoot;
-  }
-
-  /** Folders of the last look, those without a file too; `''` is the root. Those of git among them, as absolute paths. */
-  get folders(): ReadonlySet<string> {
-    return this.#folders;
   }
 
   /**
@@ -65,7 +59,6 @@ export class FolderState {
     const before = { marks: this.#marks, git: this.#git };
     this.#marks = marks;
     this.#git = git;
-    this.#folders = new Set([...folders, ...foldersOf(marks.keys()), ...gitPaths.map((file) => path.dirname(file))]);
     const isSince = (stat: Stats | undefined): boolean => (stat?.ctimeMs ?? 0) >= openedMs - CLOCK_STEP_MS;
     const isGone = this.#stat('') === undefined;
     if (!before.marks) {

@@ -31,18 +31,13 @@ const WHOLE = [
 
 type WholeName = (typeof WHOLE)[number]['name'];
 
-/** The URI of a resource by its name. */
-export function resourceUri(name: string): string {
+function resourceUri(name: string): string {
   return SCHEME + name;
 }
 
-/** Ids of the sections that there are, as far as the folder was read; in the order of the payload. */
-export function sectionIds(report: ContextReport | undefined): readonly string[] {
-  return (report?.payloads.expanded.sections ?? []).filter(({ isExcluded }) => !isExcluded).map(({ id }) => id);
-}
-
-/** All resources; sections only once something has read the folder. */
-export function resourcesList(ids: readonly string[]) {
+/** All resources; sections, in the order of the payload, only once something has read the folder. */
+export function resourcesList(report: ContextReport | undefined) {
+  const ids = (report?.payloads.expanded.sections ?? []).filter(({ isExcluded }) => !isExcluded).map(({ id }) => id);
   const whole = WHOLE.flatMap(({ name, title, what }) => [
     { uri: resourceUri(name), name, title, description: `Markdown: ${what}`, mimeType: MARKDOWN },
     {
@@ -64,20 +59,15 @@ export function resourceTemplates() {
 }
 
 /** The resource that params name. @throws RpcError for anything else, whatever it is */
-export function uriOf(params: unknown): string {
+function uriOf(params: unknown): string {
   const uri = isRecord(params) ? params.uri : undefined;
   const isOurs = WHOLE.some(({ name }) => uri === resourceUri(name) || uri === resourceUri(`${name}.json`));
   if (typeof uri === 'string' && (isOurs || SECTION_URI.test(uri))) return uri;
-  throw noSuchResource();
-}
-
-/** What a client is told of a resource that is not there. */
-export function noSuchResource(): RpcError {
-  return new RpcError(RPC.resourceNotFound, 'There is no such resource.');
+  throw new RpcError(RPC.resourceNotFound, 'There is no such resource.');
 }
 
 /** The id of the section that a URI of ours names; undefined for the other resources. */
-export function sectionOf(uri: string): string | undefined {
+function sectionOf(uri: string): string | undefined {
   return SECTION_URI.exec(uri)?.groups?.id;
 }
 

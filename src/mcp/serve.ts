@@ -1,7 +1,7 @@
 /**
  * The entry of `dist/mcp.js`: serves one folder over streams, by the Model Context Protocol, until its client is gone. It
  * decides when the server ends; what it answers is in `contextServer.ts`. Nothing is read before a request needs it, and
- * between requests nothing runs but, while a resource is subscribed to, the system's own notifications of changes.
+ * between requests nothing runs.
  */
 import type { McpServeOptions } from '../node/mcpModule';
 import { ContextServer } from './contextServer';

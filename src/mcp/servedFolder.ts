@@ -1,5 +1,6 @@
 import { CONFIG_PATH } from '../core/config/config';
 import { isUsageFile } from '../core/files/usageFiles';
+import type { ContextReport } from '../core/model/report';
 import type { Disposable } from '../core/ports/ports';
 import type { ToolHost } from '../core/tools/tool';
 import { sessionToolHost } from '../core/tools/toolHost';
@@ -30,8 +31,8 @@ interface Opened {
 export class ServedFolder implements Disposable {
   readonly #options: McpServeOptions;
   readonly #state: FolderState;
-  readonly #listeners: ((snapshot: SessionSnapshot) => void)[] = [];
   #opening: Promise<Opened> | undefined;
+  #session: Session | undefined;
   #looking: Promise<void> | undefined;
   #nextLook: Promise<void> | undefined;
   #rest: NodeJS.Timeout | undefined;
@@ -48,14 +49,9 @@ export class ServedFolder implements Disposable {
     return this.#opening !== undefined;
   }
 
-  /** See `FolderState.folders`; for who watches them. */
-  get folders(): ReadonlySet<string> {
-    return new Set([...this.#state.folders, '.context-budget']);
-  }
-
-  /** Called after each snapshot of the session, from its opening on. */
-  onDidChange(listener: (snapshot: SessionSnapshot) => void): void {
-    this.#listeners.push(listener);
+  /** The last report; undefined before something has read the folder. */
+  get report(): ContextReport | undefined {
+    return this.#session?.snapshot.report;
   }
 
   /** Tools over the folder as it is now. */
@@ -112,12 +108,10 @@ export class ServedFolder implements Disposable {
     const { openSession, logger, maskText, profile } = this.#options;
     const opened = openSession();
     const { session } = opened;
+    this.#session = session;
     if (this.#hasEnded) opened.dispose();
     // The engine starts, and loads its tokenizer, while files are listed. What it fails with is told by the first answer.
     else session.countTokens([]).catch((error: unknown) => logger.debug(`No engine yet: ${String(error)}`));
-    session.onDidChange((snapshot) => {
-      for (const listener of this.#listeners) listener(snapshot);
-    });
     void session.whenListed().then(
       ({ profiles }) => {
         if (this.#hasEnded) return;

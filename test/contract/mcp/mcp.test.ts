@@ -1,11 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import {
-  LoggingMessageNotificationSchema,
-  ResourceListChangedNotificationSchema,
-  ResourceUpdatedNotificationSchema,
-} from '@modelcontextprotocol/sdk/types.js';
+import { LoggingMessageNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { listTools } from '../../../src/core/tools/toolCatalog';
 // @ts-expect-error: a script without types
@@ -48,6 +44,7 @@ describe('context-budget mcp, by the official client', () => {
       'context_for_task',
       'relay_observer',
     ]);
+    expect(client.getServerCapabilities()?.resources).toEqual({});
     const { resources } = await client.listResources();
     expect(resources.map(({ uri }) => uri).sort()).toEqual(
       ['index', 'index.json', 'map', 'map.json', 'report', 'report.json'].map((name) => `context-budget://${name}`),
@@ -128,39 +125,6 @@ describe('context-budget mcp, by the official client', () => {
     world.write('src/added.ts', 'export function addedLater() {}\n');
     const map = await client.callTool({ name: 'context_search', arguments: { query: 'addedLater' } });
     expect(textOf(map)).toContain('src/added.ts:1');
-  });
-
-  it('tells a subscriber of what changed, and that sections came', async () => {
-    const client = await connect();
-    const news: string[] = [];
-    let heard: () => void = () => undefined;
-    const hear = (what: string) => {
-      news.push(what);
-      heard();
-    };
-    client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => hear(params.uri));
-    client.setNotificationHandler(ResourceListChangedNotificationSchema, () => hear('list'));
-    const until = async (what: string) => {
-      while (!news.includes(what)) {
-        await new Promise<void>((resolve) => {
-          heard = resolve;
-        });
-      }
-    };
-    await client.subscribeResource({ uri: 'context-budget://section/soul' });
-    await client.readResource({ uri: 'context-budget://report' });
-    expect(news).toContain('list');
-    expect(news).not.toContain('context-budget://section/soul');
-    world.write('memory/SOUL.md', '# Soul\nBe bold.\n');
-    await until('context-budget://section/soul');
-    news.splice(0);
-    world.write('memory/TOPIC.md', '# Topic\n');
-    await until('list');
-    await client.unsubscribeResource({ uri: 'context-budget://section/soul' });
-    await expect(client.subscribeResource({ uri: 'file:///etc/passwd' })).rejects.toMatchObject({ code: -32002 });
-    const unknown = 'context-budget://section/none';
-    await expect(client.subscribeResource({ uri: unknown })).rejects.toMatchObject({ code: -32002 });
-    world.write('memory/SOUL.md', '# Soul\nBe kind.\n');
   });
 
   it('says how far it is to who asks, always further', async () => {

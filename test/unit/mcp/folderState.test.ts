@@ -115,13 +115,5 @@ describe('FolderState', () => {
     await look();
     await writeFile(path.join(outside, 'usage.jsonl'), 'longer');
     expect(await look()).toMatchObject({ changed: [], removed: [], isUnknown: false });
-    expect([...state.folders]).toEqual(['']);
-  });
-
-  it('names all folders, for who watches them: files may come where there are none', async () => {
-    const { state, look, at } = await open({ 'a.md': 'a', 'src/deep/c.md': 'c' });
-    await mkdir(at('memory'));
-    await look();
-    expect([...state.folders].sort()).toEqual(['', 'memory', 'src', 'src/deep']);
   });
 });

@@ -11,7 +11,6 @@ describe('ServedFolder', () => {
     const countTokens = vi.fn(async () => []);
     const maskText = vi.fn(async (texts: readonly string[]) => texts);
     const session = {
-      onDidChange: () => ({ dispose: () => undefined }),
       whenListed: async () => ({ profiles: [] }),
       countTokens,
     } as unknown as Session;
