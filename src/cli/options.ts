@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ScoringMode } from '../core/model/relevance';
-import { PAYLOAD_FORMATS, type PayloadFormat } from '../core/render/renderPayload';
+import { PAYLOAD_FORMATS, type PayloadFormat, type TableFormat } from '../core/render/renderPayload';
 import { CliError } from './cliError';
 
 /** Options that every command takes, before or after its name. */
@@ -19,7 +19,11 @@ export function declareGlobalOptions(program: Command): void {
   program
     .option('--root <dir>', 'folder to work on (default: the current one)')
     .option('--profile <name>', "whose caps apply (default: the config's default profile)")
-    .addOption(new Option('--format <format>', 'form of the result (default: text)').choices(PAYLOAD_FORMATS))
+    .addOption(
+      new Option('--format <format>', 'form of the result, xml for payloads only (default: text)').choices(
+        PAYLOAD_FORMATS,
+      ),
+    )
     .addOption(new Option('--json', 'the same as --format json').conflicts('format'))
     .option('--trust', "run the folder's own commands (perception plug-ins) this time")
     .addOption(new Option('--quiet', 'no warnings, no progress').conflicts('verbose'))
@@ -37,6 +41,22 @@ export function readGlobalOptions(command: Command): GlobalOptions {
     quiet: options.quiet === true,
     verbose: options.verbose === true,
   };
+}
+
+/** Commands whose result is a payload. */
+const PAYLOAD_COMMANDS = new Set(['payload', 'index', 'timeline', 'detail', 'map', 'optimize']);
+
+/** XML is a form of payloads only: throws a usage error for it, in commander's words. */
+export function tableFormat({ format }: Pick<GlobalOptions, 'format'>): TableFormat {
+  if (format !== 'xml') return format;
+  const choices = PAYLOAD_FORMATS.filter((each) => each !== format).join(', ');
+  const message = `option '--format <format>' argument '${format}' is invalid. Allowed choices are ${choices}.`;
+  throw new CliError('usage', message);
+}
+
+/** Throws a usage error for a form that the command does not print. */
+export function checkFormat(command: Command, options: GlobalOptions): void {
+  if (!PAYLOAD_COMMANDS.has(command.name())) tableFormat(options);
 }
 
 /** Parses a count of tokens: a whole number of at least 1, `7500` or `7,500`. Throws commander's usage error. */

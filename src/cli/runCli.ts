@@ -34,7 +34,7 @@ import { type CliContext, type CliProduct, createContext } from './context';
 import { EXIT, type ExitCode } from './exitCode';
 import type { CliIo } from './io';
 import { Lifetime } from './lifetime';
-import { declareGlobalOptions, readGlobalOptions } from './options';
+import { checkFormat, declareGlobalOptions, readGlobalOptions } from './options';
 import type { RunCommand } from './runCommand';
 
 const EXIT_CODES_HELP = `
@@ -76,7 +76,9 @@ async function execute(argv: readonly string[], io: CliIo, product: CliProduct, 
   let exitCode: ExitCode = EXIT.done;
   let context: CliContext | undefined;
   const run: RunCommand = async (command, work) => {
-    context = createContext(io, product, readGlobalOptions(command), life);
+    const options = readGlobalOptions(command);
+    context = createContext(io, product, options, life);
+    checkFormat(command, options);
     exitCode = await work(context);
   };
   try {

@@ -4,6 +4,7 @@ import { renderCoverage } from '../../core/print/coverageTable';
 import { CliError } from '../cliError';
 import type { CliContext } from '../context';
 import { findGivenPath } from '../givenPath';
+import { tableFormat } from '../options';
 import type { RunCommand } from '../runCommand';
 import { withSession } from '../withSession';
 import { openWorkFolder } from '../workFolder';
@@ -58,7 +59,7 @@ export function addAgentsCommand(program: Command, run: RunCommand): void {
           context,
           async ({ snapshot, exitCode }) => {
             const agents = (snapshot.agents ?? []).filter(({ agent }) => asked.includes(agent));
-            context.io.stdout.write(renderCoverage({ activePath: active, agents }, context.options.format));
+            context.io.stdout.write(renderCoverage({ activePath: active, agents }, tableFormat(context.options)));
             return exitCode;
           },
           { waitFor: 'sections', activePath: active },

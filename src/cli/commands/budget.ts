@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { PayloadMode } from '../../core/model/disclosure';
 import { renderBudgetTable } from '../../core/print/budgetTable';
-import { failOverOption } from '../options';
+import { failOverOption, tableFormat } from '../options';
 import type { RunCommand } from '../runCommand';
 import { budgetExitCode, requireReport, tellNotRun, withSession } from '../withSession';
 
@@ -27,7 +27,7 @@ export function addBudgetCommand(program: Command, run: RunCommand): void {
           const report = requireReport(snapshot);
           const mode: PayloadMode = own.index ? 'index' : 'expanded';
           tellNotRun(context, report.payloads[mode]);
-          context.io.stdout.write(renderBudgetTable(report, mode, context.options.format, own.explain === true));
+          context.io.stdout.write(renderBudgetTable(report, mode, tableFormat(context.options), own.explain === true));
           return budgetExitCode(report.payloads[mode], own.failOver, exitCode);
         }),
       ),

@@ -61,8 +61,7 @@ const nameOf = (file: string): string => (file === '-' ? 'stdin' : file);
 function requireOneInput(context: CliContext, file: string | undefined, own: CompactOptions): void {
   const { ledger, check } = own;
   const { format } = context.options;
-  if (format === 'markdown' || format === 'xml')
-    throw new CliError('usage', 'compact prints JSON, or its summary with --text.');
+  if (format === 'markdown') throw new CliError('usage', 'compact prints JSON, or its summary with --text.');
   if ([file, ledger, check].filter((given) => given === '-').length > 1) {
     throw new CliError('usage', 'Only one of the log, --ledger and --check can be -.');
   }

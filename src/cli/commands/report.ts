@@ -9,6 +9,7 @@ import type { CliContext } from '../context';
 import { EXIT, type ExitCode } from '../exitCode';
 import { readFolderConfig } from '../folderConfig';
 import { givenFile } from '../givenFile';
+import { tableFormat } from '../options';
 import type { RunCommand } from '../runCommand';
 import { openWorkFolder } from '../workFolder';
 
@@ -46,7 +47,7 @@ export function addReportCommand(program: Command, run: RunCommand): void {
     .addHelpText('after', EXAMPLE)
     .action((own: ReportCommandOptions, command: Command) =>
       run(command, async (context) => {
-        const { format } = context.options;
+        const format = tableFormat(context.options);
         const [report, exitCode] = await reportOf(context, own.log);
         if (context.life.isCancelled) return EXIT.interrupted;
         context.io.stdout.write(renderUsageReport(report, format));

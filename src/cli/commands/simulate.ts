@@ -9,7 +9,7 @@ import { usageProblemWords } from '../../core/usage/usageLog';
 import type { SessionSnapshot } from '../../core/workspace/workspace';
 import { CliError } from '../cliError';
 import type { CliContext } from '../context';
-import { modeOption, parseCount, thresholdOption } from '../options';
+import { modeOption, parseCount, tableFormat, thresholdOption } from '../options';
 import type { RunCommand } from '../runCommand';
 import { type ReadySession, withSession } from '../withSession';
 
@@ -93,7 +93,9 @@ export function addSimulateCommand(program: Command, run: RunCommand): void {
         withSession(
           context,
           async (ready) => {
-            context.io.stdout.write(renderSimulation(await simulation(context, ready, own), context.options.format));
+            context.io.stdout.write(
+              renderSimulation(await simulation(context, ready, own), tableFormat(context.options)),
+            );
             return ready.exitCode;
           },
           { waitFor: 'sections' },

@@ -1,5 +1,5 @@
 /**
- * The `budget` table: one payload of a report as rows for people (text, Markdown) and programs (XML, JSON). It decides
+ * The `budget` table: one payload of a report as rows for people (text, Markdown) and programs (JSON). It decides
  * how numbers are laid out; every number, status and reason is the report's own.
  */
 
@@ -7,12 +7,11 @@ import type { PayloadMode } from '../model/disclosure';
 import { PRIORITIES, type Priority } from '../model/priority';
 import type { ContextReport, PayloadReport, ReportSection } from '../model/report';
 import { toJsonPayload } from '../render/json';
-import type { PayloadFormat } from '../render/renderPayload';
+import type { TableFormat } from '../render/renderPayload';
 import { fitWidth } from '../text/displayWidth';
 import { formatCount, plural } from '../text/numbers';
 import { bar, markdownCell, percent, printable, withoutControls, wrap } from '../text/textCells';
 import { markdownTable, type Sacrifices, TABLE_COLUMNS, type TableColumn, textTable } from '../text/textTable';
-import { escapeXml, xmlTag } from '../text/xmlText';
 import { earnsNothing } from './earnsNothing';
 import { explainLines, toJsonRelevance } from './explainedScores';
 
@@ -165,41 +164,6 @@ function renderMarkdown(report: ContextReport, payload: PayloadReport, isExplain
   ].join('\n')}\n`;
 }
 
-function xmlSection(
-  numbers: Record<string, unknown>,
-  section: ReportSection | undefined,
-  isExplained: boolean,
-): string[] {
-  const relevance = isExplained ? toJsonRelevance(section?.relevance) : null;
-  if (!relevance) return [`  ${xmlTag('section', numbers, 'empty')}`];
-  const { factors, ...verdict } = relevance;
-  return [
-    `  ${xmlTag('section', numbers, 'open')}`,
-    `    ${xmlTag('relevance', verdict, 'open')}`,
-    ...factors.map((factor) => `      ${xmlTag('factor', { ...factor }, 'empty')}`),
-    '    </relevance>',
-    '  </section>',
-  ];
-}
-
-function renderXml(report: ContextReport, mode: PayloadMode, isExplained: boolean): string {
-  const { version, profile, budget, sections, notes } = toJsonPayload(report, mode);
-  const { downgrade_applied, ...totals } = budget;
-  const share = (tokens: number): number => (budget.tokens === 0 ? 0 : Number((tokens / budget.tokens).toFixed(4)));
-  const lines = [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    xmlTag('context-budget', { version, profile, mode }, 'open'),
-    `  ${xmlTag('budget', { ...totals, overhead_tokens: report.payloads[mode].overheadTokens }, 'empty')}`,
-    ...downgrade_applied.map((step) => `  <downgrade>${escapeXml(step)}</downgrade>`),
-    ...sections.flatMap(({ text: _, ...numbers }, at) =>
-      xmlSection({ ...numbers, share: share(numbers.tokens) }, report.payloads[mode].sections[at], isExplained),
-    ),
-    ...notes.map((note) => `  <note>${escapeXml(note)}</note>`),
-    '</context-budget>',
-  ];
-  return `${lines.join('\n')}\n`;
-}
-
 function renderJson(report: ContextReport, mode: PayloadMode, isExplained: boolean): string {
   const payload = toJsonPayload(report, mode);
   const sections = payload.sections.map(({ text: _, ...numbers }, at) => {
@@ -211,13 +175,13 @@ function renderJson(report: ContextReport, mode: PayloadMode, isExplained: boole
 
 /**
  * The `budget` table of one payload. Text is at most `TABLE_COLUMNS` wide; JSON is the payload's own object
- * (`context_payload.v2`) without the sections' texts, XML the same as attributes. `isExplained` adds each section's score
- * factor by factor: below the table, as `relevance` of a section in JSON and XML.
+ * (`context_payload.v2`) without the sections' texts. `isExplained` adds each section's score factor by factor: below the
+ * table, as `relevance` of a section in JSON.
  */
 export function renderBudgetTable(
   report: ContextReport,
   mode: PayloadMode,
-  format: PayloadFormat,
+  format: TableFormat,
   isExplained = false,
 ): string {
   const payload = report.payloads[mode];
@@ -226,8 +190,6 @@ export function renderBudgetTable(
       return renderText(report, payload, isExplained);
     case 'markdown':
       return renderMarkdown(report, payload, isExplained);
-    case 'xml':
-      return renderXml(report, mode, isExplained);
     case 'json':
       return renderJson(report, mode, isExplained);
   }

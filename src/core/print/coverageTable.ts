@@ -5,13 +5,12 @@
 
 import type { AgentCoverage, CoveredFile, FileFate, UnreadImport } from '../agents/agentCoverage';
 import { AGENT_TABLE } from '../agents/agentTable';
-import type { PayloadFormat } from '../render/renderPayload';
+import type { TableFormat } from '../render/renderPayload';
 import { fitWidth } from '../text/displayWidth';
 import { formatCount } from '../text/numbers';
 import { inEnglish } from '../text/phrase';
 import { markdownCell, printable, wrap } from '../text/textCells';
 import { markdownTable, TABLE_COLUMNS, type TableColumn, textTable } from '../text/textTable';
-import { escapeXml, xmlTag } from '../text/xmlText';
 
 /** What a table is about. */
 export interface CoverageView {
@@ -165,28 +164,13 @@ function toJson({ activePath, agents }: CoverageView) {
   };
 }
 
-function renderXml(view: CoverageView): string {
-  const { version, file, agents } = toJson(view);
-  const lines = agents.flatMap(({ files, unread_imports, sources, ...agent }) => [
-    `  ${xmlTag('agent', agent, 'open')}`,
-    ...sources.map((source) => `    <source>${escapeXml(source)}</source>`),
-    ...files.map((each) => `    ${xmlTag('file', each, 'empty')}`),
-    ...unread_imports.map((each) => `    ${xmlTag('unread-import', { ...each }, 'empty')}`),
-    '  </agent>',
-  ]);
-  const open = xmlTag('agents', { version, file }, 'open');
-  return `${['<?xml version="1.0" encoding="UTF-8"?>', open, ...lines, '</agents>'].join('\n')}\n`;
-}
-
 /** Coverage as a table for each agent that reads anything. Text is at most `TABLE_COLUMNS` wide. */
-export function renderCoverage(view: CoverageView, format: PayloadFormat): string {
+export function renderCoverage(view: CoverageView, format: TableFormat): string {
   switch (format) {
     case 'text':
       return renderText(view);
     case 'markdown':
       return renderMarkdown(view);
-    case 'xml':
-      return renderXml(view);
     case 'json':
       return `${JSON.stringify(toJson(view), null, 2)}\n`;
   }

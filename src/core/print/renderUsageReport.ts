@@ -2,12 +2,11 @@
  * The `report` of a usage log for people (text, Markdown) and programs (JSON as in DESIGN §9, XML). It decides how numbers
  * are laid out; every number and class is the report's own.
  */
-import type { PayloadFormat } from '../render/renderPayload';
+import type { TableFormat } from '../render/renderPayload';
 import { formatCount } from '../text/numbers';
 import { inEnglish } from '../text/phrase';
 import { bar, markdownCell, percent, printable, sparkline, wrap } from '../text/textCells';
 import { markdownTable, type Sacrifices, TABLE_COLUMNS, type TableColumn, textTable } from '../text/textTable';
-import { escapeXml, xmlTag } from '../text/xmlText';
 import {
   changeWords,
   cyclesWords,
@@ -181,34 +180,13 @@ function renderMarkdown(report: UsageReport): string {
   return `${lines.join('\n')}\n`;
 }
 
-function renderXml(report: UsageReport): string {
-  const { cycles, sections, classes, phases, targets } = usageReportJson(report);
-  return `${[
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    xmlTag('usage-report', { cycles }, 'open'),
-    ...sections.map((section) => {
-      const trend = section.trend.map((roi) => roi ?? 'none').join(' ');
-      return `  ${xmlTag('section', { ...section, trend }, 'empty')}`;
-    }),
-    ...classes.map((each) => `  ${xmlTag('class', each, 'empty')}`),
-    ...phases.map((phase) => `  ${xmlTag('phase', phase, 'empty')}`),
-    ...targets.map((target) => `  ${xmlTag('target', target, 'empty')}`),
-    ...report.findings.map(({ kind, count, line, words }) => {
-      return `  ${xmlTag('finding', { kind, count, line }, 'open')}${escapeXml(inEnglish(words))}</finding>`;
-    }),
-    '</usage-report>',
-  ].join('\n')}\n`;
-}
-
 /** The report in one of the CLI's forms; text is at most `TABLE_COLUMNS` wide. */
-export function renderUsageReport(report: UsageReport, format: PayloadFormat): string {
+export function renderUsageReport(report: UsageReport, format: TableFormat): string {
   switch (format) {
     case 'text':
       return renderText(report);
     case 'markdown':
       return renderMarkdown(report);
-    case 'xml':
-      return renderXml(report);
     case 'json':
       return `${JSON.stringify(usageReportJson(report), null, 2)}\n`;
   }

@@ -1,11 +1,10 @@
 /** What `simulate` prints: the results of a simulation for people and programs. Every number is the simulation's own. */
 import type { ScoringMode } from '../model/relevance';
 import type { SimulationResult } from '../pipeline/score/simulate';
-import type { PayloadFormat } from '../render/renderPayload';
+import type { TableFormat } from '../render/renderPayload';
 import { formatCount, plural } from '../text/numbers';
 import { markdownCell, percent, printable, wrap } from '../text/textCells';
 import { markdownTable, TABLE_COLUMNS, type TableColumn, textTable } from '../text/textTable';
-import { escapeXml, xmlTag } from '../text/xmlText';
 
 /** What was simulated. */
 export interface Simulation {
@@ -135,33 +134,13 @@ function renderJson({ mode, profile, threshold, results }: Simulation): string {
   return `${JSON.stringify({ ...facts, results: results.map(resultJson) }, null, 2)}\n`;
 }
 
-function renderXml({ mode, profile, threshold, results }: Simulation): string {
-  const { cycles = 0, judgedCycles = 0 } = results[0] ?? {};
-  return `${[
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    xmlTag('simulation', { mode, profile, threshold, cycles, judged_cycles: judgedCycles }, 'open'),
-    ...results.flatMap((result) => {
-      const { lost, stubbed, ...sums } = resultJson(result);
-      return [
-        `  ${xmlTag('result', sums, 'open')}`,
-        ...lost.map(({ id, citations }) => `    <lost citations="${citations}">${escapeXml(id)}</lost>`),
-        ...stubbed.map((each) => `    <stubbed cycles="${each.cycles}">${escapeXml(each.id)}</stubbed>`),
-        '  </result>',
-      ];
-    }),
-    '</simulation>',
-  ].join('\n')}\n`;
-}
-
 /** The results in one of the CLI's forms; sizes are means of a cycle for people, sums for programs. */
-export function renderSimulation(simulation: Simulation, format: PayloadFormat): string {
+export function renderSimulation(simulation: Simulation, format: TableFormat): string {
   switch (format) {
     case 'text':
       return renderText(simulation);
     case 'markdown':
       return renderMarkdown(simulation);
-    case 'xml':
-      return renderXml(simulation);
     case 'json':
       return renderJson(simulation);
   }

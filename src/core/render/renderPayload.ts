@@ -12,6 +12,9 @@ import { renderXml } from './xml';
 /** `text` is what agents get and what `budget.tokens` counts. */
 export type PayloadFormat = 'text' | 'markdown' | 'xml' | 'json';
 
+/** Forms of everything else that is printed. */
+export type TableFormat = Exclude<PayloadFormat, 'xml'>;
+
 export const PAYLOAD_FORMATS: readonly PayloadFormat[] = ['text', 'markdown', 'xml', 'json'];
 
 /** One payload of the report in one format; ends with `\n` unless it is empty. */

@@ -62,14 +62,11 @@ describe('agents', () => {
     expect(claude.unread_imports).toEqual([{ path: 'CLAUDE.md', line: 1, target: 'docs/gone.md', reason: 'missing' }]);
   });
 
-  it('shows the agents that are asked for, in Markdown and XML too', async () => {
+  it('shows the agents that are asked for, in Markdown too', async () => {
     const { out } = await agents('--agent', 'zed', 'codex', '--format', 'markdown', '--file', 'web');
     expect(out).toContain('## What agents read for work on web/\n');
     expect(out.match(/^### /gm)).toHaveLength(2);
     expect(out).toContain('| truncated | web/AGENTS.md | 6,000 | 4,732 | line 212 |');
-    const { out: xml } = await agents('--agent', 'codex', '--format', 'xml');
-    expect(xml).toMatch(/^<\?xml .*\n<agents version="agents\.v1">\n {2}<agent agent="codex" /);
-    expect(xml).toContain('<file path="AGENTS.md" fate="loaded" bytes="31500" ');
   });
 
   it('refuses agents and files that are not there, and names what is', async () => {

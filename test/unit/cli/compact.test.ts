@@ -112,7 +112,7 @@ describe('compact', () => {
     [['-', '--ledger', '-'], 'Only one of the log, --ledger and --check can be -.'],
     [['--ledger', '-'], '--ledger -: name the log too'],
     [[], 'stdin is empty; it must be a JSON object.'],
-    [['log.json', '--format', 'xml'], 'compact prints JSON, or its summary with --text.'],
+    [['log.json', '--format', 'markdown'], 'compact prints JSON, or its summary with --text.'],
     [['log.json', '--check', ' '], '--check is empty'],
   ])('%j is wrong usage', async (argv, message) => {
     const result = await run(...argv);

@@ -84,7 +84,7 @@ describe('budget', () => {
   it.each(['text', 'markdown', 'xml', 'json'])('prints %s without a path of this machine', async (format) => {
     const root = await tempFolder({ ...WORKSPACE, ...config([PORTS]) });
     for (const command of [
-      ['budget'],
+      ...(format === 'xml' ? [] : [['budget']]),
       ['payload'],
       ['payload', '--expanded'],
       ['map'],
@@ -514,6 +514,15 @@ describe('init', () => {
 });
 
 describe('wrong usage', () => {
+  it.each(['budget', 'report', 'agents', 'stale', 'simulate', 'cite --reply -', 'ingest', 'trust', 'hooks install'])(
+    'XML is no form of %s, which is no payload',
+    async (command) => {
+      const result = await run(await tempFolder(WORKSPACE), ...command.split(' '), '--format', 'xml');
+      expect(result).toMatchObject({ code: 2, out: '' });
+      expect(result.err).toContain("'xml' is invalid. Allowed choices are text, markdown, json.");
+    },
+  );
+
   it.each([
     [['budgt'], "unknown command 'budgt'\n(Did you mean budget?)"],
     [['budget', '--formt', 'xml'], "unknown option '--formt'\n(Did you mean --format?)"],

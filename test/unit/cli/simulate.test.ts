@@ -83,7 +83,6 @@ describe('simulate', () => {
     expect(out).toMatch(/^ *0\.60 .* 98 % +topic 1 +topic \d+$/m);
     expect(out).toContain('As recorded: 4,800 characters and 1,200 tokens a cycle, 51 citations in all.');
     expect((await simulate('--format', 'markdown')).out).toContain('| 0.10 | 4,800 |');
-    expect((await simulate('--format', 'xml', '--threshold', '0.6')).out).toContain('<lost citations="1">topic</lost>');
   });
 
   it('tells a bad line of the log once', async () => {

@@ -5,7 +5,7 @@ import type { SectionRelevance } from '../../../../src/core/model/relevance';
 import type { ContextReport, PayloadReport, ReportSection } from '../../../../src/core/model/report';
 import type { SectionUsage } from '../../../../src/core/model/usage';
 import { renderBudgetTable } from '../../../../src/core/print/budgetTable';
-import { PAYLOAD_FORMATS, type PayloadFormat, renderPayload } from '../../../../src/core/render/renderPayload';
+import { renderPayload, type TableFormat } from '../../../../src/core/render/renderPayload';
 import { displayWidth } from '../../../../src/core/text/displayWidth';
 import { asGiven, inEnglish, NO_WORDS } from '../../../../src/core/text/phrase';
 import { TABLE_COLUMNS } from '../../../../src/core/text/textTable';
@@ -178,15 +178,6 @@ Note: 1 section was left out; ask for section:topic-memory
     expect(text).toContain('- 6,120 of 7,500 tokens, 82 %\n');
   });
 
-  it('is XML with the plain numbers, and names that cannot add attributes', () => {
-    const text = renderBudgetTable(report([section('x', { title: 'a"<&>\n\u0007', tokens: 3060 })]), 'expanded', 'xml');
-    expect(text).toContain('<budget budget_tokens="7500" tokens="6120" tokenizer="o200k_base" hard_cap_chars="30000"');
-    expect(text).toContain('id="x" title="a&quot;&lt;&amp;&gt;&#10;" priority="P1" status="OK"');
-    expect(text).toContain('share="0.5"');
-    expect(text).toContain('<downgrade>P4 dropped: topic-memory</downgrade>');
-    expect(text.endsWith('</context-budget>\n')).toBe(true);
-  });
-
   it('is the payload as JSON without the texts', () => {
     const full = report([section('x', { text: 'the text', tokens: 3060 })]);
     const payload = JSON.parse(renderPayload(full, 'expanded', 'json'));
@@ -208,7 +199,7 @@ Note: 1 section was left out; ask for section:topic-memory
         { name: 'size', value: 0.5, weight: 0.1, why: asGiven('2,000 <characters>') },
       ],
     };
-    const explained = (changes: Partial<SectionRelevance>, format: PayloadFormat = 'text') =>
+    const explained = (changes: Partial<SectionRelevance>, format: TableFormat = 'text') =>
       renderBudgetTable(report([section('a', { relevance: { ...relevance, ...changes } })]), 'expanded', format, true);
 
     it('says below the table what became of each section, and why', () => {
@@ -231,7 +222,7 @@ Note: 1 section was left out; ask for section:topic-memory
       expect(renderBudgetTable(report([section('a')]), 'expanded', 'text', true)).toContain('Scoring is off');
     });
 
-    it('is an object of each section in JSON, elements in XML and a block in Markdown', () => {
+    it('is an object of each section in JSON and a block in Markdown', () => {
       const [json] = JSON.parse(explained({}, 'json')).sections;
       expect(json.relevance).toEqual({
         score: 0.2958,
@@ -241,15 +232,12 @@ Note: 1 section was left out; ask for section:topic-memory
         verdict: 'stub',
         factors: relevance.factors.map((factor) => ({ ...factor, why: inEnglish(factor.why) })),
       });
-      const xml = explained({}, 'xml');
-      expect(xml).toContain('<relevance score="0.2958" threshold="0.3" has_enough_data="true" verdict="stub">');
-      expect(xml).toContain('why="2,000 &lt;characters&gt;"/>');
       expect(explained({}, 'markdown')).toContain('~~~text\na: 0.29 < 0.30');
     });
 
     it('is nowhere without being asked for', () => {
       const scored = report([section('a', { relevance })]);
-      for (const format of PAYLOAD_FORMATS)
+      for (const format of ['text', 'markdown', 'json'] as const)
         expect(renderBudgetTable(scored, 'expanded', format)).toBe(
           renderBudgetTable(report([section('a')]), 'expanded', format),
         );
