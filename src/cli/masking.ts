@@ -47,7 +47,7 @@ export function maskTools({ product, logger, life }: CliContext): CountingTools 
       logger,
     }),
   );
-  return { scanner: secrets, countTokens: (texts) => engine.countTokens(texts, CLI_TOKENIZER) };
+  return { scanner: secrets, countTokens: (texts) => engine.countTokens({ texts, tokenizer: CLI_TOKENIZER }) };
 }
 
 /** Says on stderr what was masked, and where. */

@@ -1,10 +1,12 @@
-import type { ContextEngine, FileParser } from '../core/engine/engine';
+import type { ContextEngine } from '../core/engine/engine';
+import type { FileParser } from '../core/engine/parser';
 import type { AssetSource, Clock, Disposable, Logger } from '../core/ports/ports';
 import type { SecretScanner } from '../core/secrets/secretScanner';
-import { EngineClient } from './engineClient';
+import { connectEngine, type EngineClientOptions } from './engineClient';
+import { Fallback, remoteService } from './fallback';
 import { ParserPool, type ParserPoolOptions } from './parserPool';
-import { SecretScannerClient } from './secretScannerClient';
-import type { WorkerLauncher } from './workerClient';
+import { SECRET_CALLS } from './worker';
+import { WorkerClient, type WorkerLauncher } from './workerClient';
 import type { WorkerError } from './workerError';
 
 /** An engine and a parser for one folder, and what looks for secrets. Each starts with its first call. Who makes them disposes them. */
@@ -31,6 +33,31 @@ export interface EngineClientsOptions {
   readonly pool?: Pick<ParserPoolOptions, 'workers' | 'batchDeadlineMs' | 'fileDeadlineMs'>;
 }
 
+/** What the scanner needs beside a worker. */
+export interface SecretScannerOptions extends Omit<EngineClientOptions, 'createFallback'> {
+  readonly createFallback?: (why?: WorkerError) => SecretScanner;
+}
+
+/** Per scan: fifty times what hostile text of 1 MB takes (0.3 s, measured), so that a hang ends. */
+const SCAN_DEADLINE_MS = 15_000;
+
+/**
+ * `SecretScanner` in a worker of its own, so that a copy neither waits for the index nor can hang it; it starts with the
+ * first scan and ends when idle. Rejects with a `WorkerError`, `deadline` among them.
+ */
+export function connectSecretScanner(options: SecretScannerOptions): SecretScanner & Disposable {
+  const client = new WorkerClient(options);
+  const { scan } = remoteService(SECRET_CALLS, {
+    client,
+    fallback: new Fallback(options.createFallback),
+    deadlineMs: options.deadlineMs ?? SCAN_DEADLINE_MS,
+  });
+  return {
+    scan: async (texts) => (texts.every((text) => text === '') ? texts.map(() => []) : scan(texts)),
+    dispose: () => client.dispose(),
+  };
+}
+
 /** Engine, parser and scanner in workers, or in this thread after three failed starts in a row. */
 export function connectEngines(options: EngineClientsOptions): Engines {
   const { launcher, assets, clock, logger, loadInProcess, inProcessWarning, pool } = options;
@@ -43,9 +70,9 @@ export function connectEngines(options: EngineClientsOptions): Engines {
     return create(assets);
   };
   const worker = { launcher, assets, clock };
-  const engine = new EngineClient({ ...worker, createFallback: (why) => inProcess(why).engine });
+  const engine = connectEngine({ ...worker, createFallback: (why) => inProcess(why).engine });
   const parser = new ParserPool({ ...worker, ...pool, createFallback: (why) => inProcess(why).parser });
-  const secrets = new SecretScannerClient({ ...worker, createFallback: (why) => inProcess(why).secrets });
+  const secrets = connectSecretScanner({ ...worker, createFallback: (why) => inProcess(why).secrets });
   return {
     engine,
     parser,

@@ -1,3 +1,5 @@
+import { type AnyCall, type AnyMethod, methodOf, type Service } from '../core/engine/call';
+import type { WorkerMethod } from './worker';
 import type { WorkerClient } from './workerClient';
 import { WorkerError } from './workerError';
 
@@ -50,4 +52,34 @@ export class Fallback<T> {
   renew(): void {
     this.#made = this.#create?.();
   }
+}
+
+/** How the calls of one table reach a worker. */
+interface RemoteOptions<S> {
+  readonly client: WorkerClient;
+  readonly fallback: Fallback<S>;
+  /** Per call. */
+  readonly deadlineMs: number;
+  /** Told of each call before it is sent, and of each that was answered. */
+  readonly onDidStart?: (traits: AnyCall) => void;
+  readonly onDidAnswer?: (traits: AnyCall) => void;
+}
+
+/** The methods of a table by calls to a worker, or to what stands in for it. They reject with a `WorkerError`. */
+export function remoteService<T extends object>(table: T, options: RemoteOptions<Service<T>>): Service<T> {
+  const { client, fallback, deadlineMs, onDidStart, onDidAnswer } = options;
+  const methods = Object.entries<AnyCall>(table as Readonly<Record<string, AnyCall>>).map(([name, traits]) => {
+    const method: AnyMethod = async (params, cancel) => {
+      onDidStart?.(traits);
+      const result = await fallback.callOr(
+        client,
+        () => client.call(name as WorkerMethod, params as never, { cancel, deadlineMs }) as Promise<unknown>,
+        (made) => methodOf(made, name)(params, cancel),
+      );
+      onDidAnswer?.(traits);
+      return result;
+    };
+    return [name, method] as const;
+  });
+  return Object.fromEntries(methods) as Service<T>;
 }

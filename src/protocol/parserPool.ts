@@ -2,7 +2,7 @@
  * Parsing on one or two workers. It decides how files travel in batches, what happens to a batch whose worker dies or
  * hangs, and when to give up on workers; what a file yields is `src/worker/parser`.
  */
-import type { FileParser, ParseInput } from '../core/engine/engine';
+import type { FileParser, ParseInput } from '../core/engine/parser';
 import type { FileOutcome } from '../core/model/repoMap';
 import { type Cancel, type Disposable, NEVER_CANCELLED } from '../core/ports/ports';
 import { encodeFacts } from '../core/repomap/facts/factsCodec';
@@ -171,8 +171,7 @@ export class ParserPool implements FileParser, Disposable {
     const send = (): Promise<readonly Uint8Array[]> => {
       // Copies, moved: the originals serve a retry, and may be views of a buffer that others use.
       const files = batch.map((file) => ({ ...file, bytes: file.bytes.slice() }));
-      const transfer = files.map((file) => file.bytes.buffer);
-      return client.call('parse', { files }, { cancel, deadlineMs, transfer });
+      return client.call('parse', files, { cancel, deadlineMs });
     };
     return this.#fallback.callOr(client, send, (parser) => this.#here(() => parser.parse(batch, cancel)));
   }

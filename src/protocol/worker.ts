@@ -4,25 +4,11 @@
  * always settled; a worker asks for product files by `asset` requests, so that it never touches a file system.
  */
 
-import type {
-  CandidateRequest,
-  CitationRequest,
-  ContextEngine,
-  MapRequest,
-  MapResult,
-  ParseInput,
-} from '../core/engine/engine';
-import type { DetailRequest, DetailResult } from '../core/model/detail';
-import type { IndexStats, MapSymbol } from '../core/model/repoMap';
-import type { ContextReport, ReportRequest } from '../core/model/report';
-import type { BookState, ObservationFeed } from '../core/observations/observationIndex';
-import type { ObservationAnswer, ObservationQuestion } from '../core/observations/observationStore';
-import type { TokenizerName } from '../core/ports/ports';
-import type { RelayFiles, RelaySection } from '../core/relay/relaySection';
-import type { WordStanding } from '../core/repomap/ranking/wordUsage';
-import type { SecretMatch } from '../core/secrets/secretScanner';
+import { type CallParams, type CallResult, call } from '../core/engine/call';
+import { ENGINE_CALLS } from '../core/engine/engine';
+import { PARSER_CALLS } from '../core/engine/parser';
+import type { SecretScanner } from '../core/secrets/secretScanner';
 import { isRecord } from '../core/text/jsonRecord';
-import type { Citation } from '../core/usage/usageRecord';
 
 /**
  * A host launches a worker with `workerData: { role: WORKER_ROLE }`: the bundle starts its message loop only then, so
@@ -30,34 +16,16 @@ import type { Citation } from '../core/usage/usageRecord';
  */
 export const WORKER_ROLE = 'context-budget-worker';
 
-/** Method name → parameters and result. */
-export interface WorkerApi {
-  upsertFiles: { params: { readonly encodedFacts: readonly Uint8Array[] }; result: undefined };
-  removeFiles: { params: { readonly paths: readonly string[] }; result: undefined };
-  stats: { params: undefined; result: IndexStats };
-  buildReport: { params: ReportRequest; result: ContextReport };
-  buildMap: { params: MapRequest; result: MapResult };
-  buildDetail: { params: DetailRequest; result: DetailResult };
-  findCitations: { params: CitationRequest; result: readonly (readonly Citation[])[] };
-  buildRelay: { params: RelayFiles; result: RelaySection };
-  findCandidates: { params: CandidateRequest; result: readonly string[] };
-  feedObservations: { params: ObservationFeed; result: boolean };
-  askObservations: {
-    params: { readonly at: BookState; readonly question: ObservationQuestion };
-    result: ObservationAnswer;
-  };
-  findSymbols: { params: { readonly handles: readonly string[] }; result: readonly (readonly MapSymbol[])[] };
-  standingOf: { params: { readonly words: readonly string[] }; result: readonly WordStanding[] };
-  listTroubled: { params: undefined; result: Awaited<ReturnType<ContextEngine['listTroubled']>> };
-  countTokens: {
-    params: { readonly texts: readonly string[]; readonly tokenizer: TokenizerName };
-    result: readonly number[];
-  };
-  parse: { params: { readonly files: readonly ParseInput[] }; result: readonly Uint8Array[] };
-  findSecrets: { params: { readonly texts: readonly string[] }; result: readonly (readonly SecretMatch[])[] };
-}
+export const SECRET_CALLS = { scan: call<SecretScanner['scan']>() };
 
-export type WorkerMethod = keyof WorkerApi;
+/** The roles of a worker, and what each is asked. */
+export const ROLES = { engine: ENGINE_CALLS, parser: PARSER_CALLS, secrets: SECRET_CALLS };
+/** All that a worker is asked; no two roles have a name in common. */
+export const WORKER_CALLS = { ...ENGINE_CALLS, ...PARSER_CALLS, ...SECRET_CALLS };
+
+export type WorkerMethod = keyof typeof WORKER_CALLS;
+export type WorkerParams<M extends WorkerMethod> = CallParams<(typeof WORKER_CALLS)[M]>;
+export type WorkerResult<M extends WorkerMethod> = CallResult<(typeof WORKER_CALLS)[M]>;
 
 /** Host → worker. */
 export type HostToWorker =
@@ -80,28 +48,8 @@ export type WorkerToHost =
   | { readonly type: 'error'; readonly id: number; readonly message: string; readonly fatal: boolean }
   | { readonly type: 'needAsset'; readonly id: number; readonly name: string };
 
-const WORKER_METHODS: Readonly<Record<WorkerMethod, true>> = {
-  upsertFiles: true,
-  removeFiles: true,
-  stats: true,
-  buildReport: true,
-  buildMap: true,
-  buildDetail: true,
-  findCitations: true,
-  buildRelay: true,
-  findCandidates: true,
-  feedObservations: true,
-  askObservations: true,
-  findSymbols: true,
-  standingOf: true,
-  listTroubled: true,
-  countTokens: true,
-  parse: true,
-  findSecrets: true,
-};
-
 function isMethod(value: unknown): value is WorkerMethod {
-  return typeof value === 'string' && Object.hasOwn(WORKER_METHODS, value);
+  return typeof value === 'string' && Object.hasOwn(WORKER_CALLS, value);
 }
 
 /**

@@ -2,13 +2,16 @@
  * The host's end of one worker: calls with ids that always settle, deadlines, cancellation, lazy start, stop when
  * idle, start again after a crash. It decides when a worker lives, never what it computes.
  */
+import type { AnyCall } from '../core/engine/call';
 import type { AssetSource, Cancel, Clock, Disposable } from '../core/ports/ports';
 import {
   asWorkerMessage,
   type HostToWorker,
   type MessagePipe,
-  type WorkerApi,
+  WORKER_CALLS,
   type WorkerMethod,
+  type WorkerParams,
+  type WorkerResult,
   type WorkerToHost,
 } from './worker';
 import { WorkerError, type WorkerErrorReason } from './workerError';
@@ -45,8 +48,6 @@ export interface CallOptions {
   readonly cancel?: Cancel | undefined;
   /** From posting to answer, time in the worker's queue included; default: none. */
   readonly deadlineMs?: number | undefined;
-  /** Buffers of `params` to move instead of copying. */
-  readonly transfer?: readonly ArrayBuffer[] | undefined;
 }
 
 const DEFAULT_IDLE_STOP_MS = 30_000;
@@ -102,9 +103,9 @@ export class WorkerClient implements Disposable {
    */
   call<M extends WorkerMethod>(
     method: M,
-    params: WorkerApi[M]['params'],
+    params: WorkerParams<M>,
     options: CallOptions = {},
-  ): Promise<WorkerApi[M]['result']> {
+  ): Promise<WorkerResult<M>> {
     if (this.#isDisposed) return Promise.reject(new WorkerError('stopped', `${method}: the worker was stopped.`));
     if (options.cancel?.isCancelled) return Promise.reject(new WorkerError('cancelled', `${method} was cancelled.`));
     let worker: RunningWorker;
@@ -115,11 +116,12 @@ export class WorkerClient implements Disposable {
       const message = `${method}: the worker could not be launched: ${messageOf(cause)}`;
       return Promise.reject(new WorkerError('unavailable', message, { cause }));
     }
-    return new Promise<WorkerApi[M]['result']>((resolve, reject) => {
+    return new Promise<WorkerResult<M>>((resolve, reject) => {
       const id = this.#nextId++;
       this.#register(id, method, options, resolve as (value: unknown) => void, reject);
       try {
-        worker.handle.pipe.post({ type: 'request', id, method, params }, options.transfer);
+        const { movesThere }: AnyCall = WORKER_CALLS[method];
+        worker.handle.pipe.post({ type: 'request', id, method, params }, movesThere?.(params as never));
       } catch (cause) {
         this.#settle(id)?.reject(new WorkerError('failed', `${method}: not sent: ${messageOf(cause)}`, { cause }));
       }

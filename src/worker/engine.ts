@@ -2,13 +2,16 @@
  * The engine: holds the symbol index and the tokenizers, and runs the core's pure pipeline over what the host
  * collected. It decides what to keep between calls; what a report or a map contains is the core's business.
  */
-import type { CandidateRequest, CitationRequest, ContextEngine, MapRequest, MapResult } from '../core/engine/engine';
+import type { ContextEngine } from '../core/engine/engine';
+import type { CitationRequest } from '../core/engine/logs';
+import type { CandidateRequest, MapRequest, MapResult } from '../core/engine/map';
+import type { CountRequest } from '../core/engine/report';
 import type { DetailRequest, DetailResult } from '../core/model/detail';
 import type { IndexStats, MapSymbol } from '../core/model/repoMap';
 import type { ContextReport, ReportRequest } from '../core/model/report';
-import type { BookState, ObservationFeed } from '../core/observations/observationIndex';
+import type { ObservationFeed } from '../core/observations/observationIndex';
 import { ObservationDesk } from '../core/observations/observationQueries';
-import type { ObservationAnswer, ObservationQuestion } from '../core/observations/observationStore';
+import type { ObservationAnswer, ObservationInquiry } from '../core/observations/observationStore';
 import { buildReport } from '../core/pipeline/report/buildReport';
 import type { AssetSource, Tokenizer, TokenizerName } from '../core/ports/ports';
 import { buildRelaySection, type RelayFiles, type RelaySection } from '../core/relay/relaySection';
@@ -113,7 +116,7 @@ export class Engine implements ContextEngine {
     return this.#observations.feed(feed);
   }
 
-  async askObservations(at: BookState, question: ObservationQuestion): Promise<ObservationAnswer> {
+  async askObservations({ at, question }: ObservationInquiry): Promise<ObservationAnswer> {
     const counter = 'tokenizer' in question ? await this.#tokenizer(question.tokenizer) : estimator('o200k_base');
     return this.#observations.ask(at, question, counter);
   }
@@ -130,7 +133,7 @@ export class Engine implements ContextEngine {
     return this.#index.troubled();
   }
 
-  async countTokens(texts: readonly string[], tokenizer: TokenizerName): Promise<readonly number[]> {
+  async countTokens({ texts, tokenizer }: CountRequest): Promise<readonly number[]> {
     const counter = await this.#tokenizer(tokenizer);
     return texts.map((text) => counter.count(text));
   }

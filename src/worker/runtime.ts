@@ -2,14 +2,17 @@
  * The worker's message loop, the same in every host: answers requests one after another, asks the host for assets, and
  * says when its memory cannot be trusted any more. It decides order and errors; engine and parser do the work.
  */
-import type { ContextEngine, FileParser } from '../core/engine/engine';
+import { type AnyCall, methodOf } from '../core/engine/call';
+import type { ContextEngine } from '../core/engine/engine';
+import type { FileParser } from '../core/engine/parser';
 import type { AssetSource, Cancel } from '../core/ports/ports';
 import type { SecretScanner } from '../core/secrets/secretScanner';
 import {
   asHostMessage,
   type HostToWorker,
   type MessagePipe,
-  type WorkerApi,
+  ROLES,
+  WORKER_CALLS,
   type WorkerMethod,
   type WorkerToHost,
 } from '../protocol/worker';
@@ -130,7 +133,8 @@ class WorkerLoop {
     try {
       const value = await this.#dispatch(method, request.params, cancel);
       const isWorn = (this.#services.parser.memoryBytes ?? 0) > WORN_MEMORY_BYTES;
-      pipe.post({ type: 'result', id, value, isWorn }, method === 'parse' ? transferable(value) : []);
+      const { movesBack }: AnyCall = WORKER_CALLS[method];
+      pipe.post({ type: 'result', id, value, isWorn }, movesBack?.(value as never));
     } catch (error) {
       const message = error instanceof Error ? error.message || error.name : String(error);
       pipe.post({ type: 'error', id, message, fatal: isFatal(error) });
@@ -138,37 +142,10 @@ class WorkerLoop {
   }
 
   #dispatch(method: WorkerMethod, params: unknown, cancel: Cancel): Promise<unknown> {
-    const { engine, parser, secrets } = this.#services;
-    const handlers: { readonly [M in WorkerMethod]: (p: WorkerApi[M]['params']) => Promise<unknown> } = {
-      upsertFiles: (p) => engine.upsertFiles(p.encodedFacts),
-      removeFiles: (p) => engine.removeFiles(p.paths),
-      stats: () => engine.stats(),
-      buildReport: (p) => engine.buildReport(p, cancel),
-      buildMap: (p) => engine.buildMap(p, cancel),
-      buildDetail: (p) => engine.buildDetail(p, cancel),
-      findCitations: (p) => engine.findCitations(p),
-      buildRelay: (p) => engine.buildRelay(p),
-      findCandidates: (p) => engine.findCandidates(p),
-      feedObservations: (p) => engine.feedObservations(p),
-      askObservations: (p) => engine.askObservations(p.at, p.question),
-      findSymbols: (p) => engine.findSymbols(p.handles),
-      standingOf: (p) => engine.standingOf(p.words),
-      listTroubled: () => engine.listTroubled(),
-      countTokens: (p) => engine.countTokens(p.texts, p.tokenizer),
-      parse: (p) => parser.parse(p.files, cancel),
-      findSecrets: (p) => secrets.scan(p.texts),
-    };
-    return (handlers[method] as (p: unknown) => Promise<unknown>)(params);
+    const roles = Object.keys(ROLES) as (keyof typeof ROLES)[];
+    const role = roles.find((one) => Object.hasOwn(ROLES[one], method)) ?? 'engine';
+    return methodOf(this.#services[role], method)(params, cancel);
   }
-}
-
-/** The buffers that `facts` fill exactly, each once; views of larger buffers are copied by the channel instead. */
-function transferable(facts: unknown): ArrayBuffer[] {
-  const buffers = new Set<ArrayBuffer>();
-  for (const item of facts as readonly Uint8Array[]) {
-    if (item.buffer instanceof ArrayBuffer && item.byteLength === item.buffer.byteLength) buffers.add(item.buffer);
-  }
-  return [...buffers];
 }
 
 /** Serves requests of the host until the host ends the worker, and says `ready`. */

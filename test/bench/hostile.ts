@@ -4,7 +4,7 @@
  * process's memory stays bounded. Run by `hostile.mjs`.
  */
 
-import type { ParseInput } from '../../src/core/engine/engine';
+import type { ParseInput } from '../../src/core/engine/parser';
 import { decodeFacts } from '../../src/core/repomap/facts/factsCodec';
 import { hashBytes } from '../../src/core/text/hash';
 import { FileAssetSource } from '../../src/node/assets';

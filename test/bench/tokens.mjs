@@ -20,7 +20,7 @@ export async function tokensBench() {
   const reference = new Tiktoken(ranks.default ?? ranks);
   const referenceLoad = performance.now() - at;
   at = performance.now();
-  await engine.countTokens(['warm'], 'o200k_base');
+  await engine.countTokens({ texts: ['warm'], tokenizer: 'o200k_base' });
   const load = performance.now() - at;
   const inputs = {
     'code, 1 MB': source,
@@ -35,7 +35,7 @@ export async function tokensBench() {
   const rows = [['load', `${load.toFixed(0)} ms`, `${referenceLoad.toFixed(0)} ms`, ratio(load, referenceLoad)]];
   for (const [name, text] of Object.entries(inputs)) {
     at = performance.now();
-    await engine.countTokens([text], 'o200k_base');
+    await engine.countTokens({ texts: [text], tokenizer: 'o200k_base' });
     const ms = performance.now() - at;
     const isHostile = name.includes('×');
     let referenceMs;

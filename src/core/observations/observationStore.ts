@@ -92,11 +92,17 @@ export type ObservationAnswer =
   | { readonly kind: 'preparing'; readonly left: number }
   | { readonly kind: 'behind' };
 
+/** A question, and how far the asker has read. */
+export interface ObservationInquiry {
+  readonly at: BookState;
+  readonly question: ObservationQuestion;
+}
+
 /** The part of an engine that reads and searches observations. */
 export interface ObservationEngine {
   /** False when the lines do not follow what was read: feed from the start. */
   feedObservations(feed: ObservationFeed): Promise<boolean>;
-  askObservations(at: BookState, question: ObservationQuestion): Promise<ObservationAnswer>;
+  askObservations(asked: ObservationInquiry): Promise<ObservationAnswer>;
 }
 
 /** What appending gave. */
@@ -253,7 +259,7 @@ export class EngineObservationStore implements ObservationStore {
     return this.#inTurn(async () => {
       for (let tries = 0; tries < MAX_TRIES; tries++) {
         await this.#readOn();
-        const answer = await this.#engine.askObservations(this.#state, question);
+        const answer = await this.#engine.askObservations({ at: this.#state, question });
         if (answer.kind !== 'behind' && this.#cursor) return { answer, cursor: this.#cursor };
         this.#forget();
       }

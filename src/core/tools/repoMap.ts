@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { MapResult } from '../engine/engine';
+import type { MapResult } from '../engine/map';
 import { formatCount, plural } from '../text/numbers';
 import { isSafePath, normalizePath } from '../text/safePath';
 import { defineTool } from './defineTool';

@@ -7,7 +7,8 @@
  */
 
 import { type Config, profileOf } from '../config/config';
-import type { EngineRestart, MapResult } from '../engine/engine';
+import type { EngineRestart } from '../engine/engine';
+import type { MapResult } from '../engine/map';
 import type { PayloadMode } from '../model/disclosure';
 import type { Problem } from '../model/problem';
 import type { Profile } from '../model/profile';

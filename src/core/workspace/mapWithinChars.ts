@@ -1,4 +1,4 @@
-import type { MapResult } from '../engine/engine';
+import type { MapResult } from '../engine/map';
 
 /** Room for what a smaller map has more of: its lines are not all of one length. */
 const SHARE = 0.97;

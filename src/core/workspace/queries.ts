@@ -2,7 +2,7 @@
  * What a session answers beside its snapshots: texts behind handles, maps, counts, citations. It decides what each
  * question has to wait for; the engine computes the answers.
  */
-import type { MapResult } from '../engine/engine';
+import type { MapResult } from '../engine/map';
 import type { PayloadMode } from '../model/disclosure';
 import type { IndexStats } from '../model/repoMap';
 import { NEVER_CANCELLED } from '../ports/ports';
@@ -59,7 +59,7 @@ export class SessionAnswers {
   }
 
   countTokens(texts: readonly string[]): Promise<readonly number[]> {
-    return this.#ports.engine.countTokens(texts, this.#state().preferences.tokenizer);
+    return this.#ports.engine.countTokens({ texts, tokenizer: this.#state().preferences.tokenizer });
   }
 
   async map(options: MapOptions): Promise<MapResult> {

@@ -5,7 +5,9 @@
 import type { AgentCoverage } from '../agents/agentCoverage';
 import type { FileNotice } from '../agents/stale/fileNotice';
 import type { Config } from '../config/config';
-import type { ContextEngine, FileParser, MapResult } from '../engine/engine';
+import type { ContextEngine } from '../engine/engine';
+import type { MapResult } from '../engine/map';
+import type { FileParser } from '../engine/parser';
 import type { PayloadMode } from '../model/disclosure';
 import type { Problem } from '../model/problem';
 import type { Profile } from '../model/profile';

@@ -1,5 +1,5 @@
 /** The Repo Map tree as data: what stands below what, and what a filter leaves. Pure; words and icons are the view's. */
-import type { MapResult } from '../../core/engine/engine';
+import type { MapResult } from '../../core/engine/map';
 import type { MapSymbol } from '../../core/model/repoMap';
 import type { LeftOutFiles } from '../../core/repomap/facts/types';
 import type { Phrase } from '../../core/text/phrase';

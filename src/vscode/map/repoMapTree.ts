@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { MapResult } from '../../core/engine/engine';
+import type { MapResult } from '../../core/engine/map';
 import type { Logger } from '../../core/ports/ports';
 import { WorkLoop } from '../../core/workspace/coalescingLoop';
 import type { IndexProgress, Session } from '../../core/workspace/workspace';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { MapResult } from '../../core/engine/engine';
+import type { MapResult } from '../../core/engine/map';
 import type { SymbolKind } from '../../core/ports/symbolKind';
 import type { SessionSnapshot } from '../../core/workspace/workspace';
 import { formatCount } from '../base/format';

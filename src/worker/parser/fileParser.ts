@@ -4,7 +4,7 @@
  * killing WebAssembly itself (`ParserCrash`).
  */
 import { Parser } from 'web-tree-sitter';
-import type { FileParser, ParseInput } from '../../core/engine/engine';
+import type { FileParser, ParseInput } from '../../core/engine/parser';
 import type { FileOutcome } from '../../core/model/repoMap';
 import type { AssetSource, Cancel } from '../../core/ports/ports';
 import { rangesWithoutBodies, type TextRange } from '../../core/repomap/facts/bodyRanges';

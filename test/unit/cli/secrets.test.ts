@@ -81,7 +81,7 @@ describe('secrets in what is printed for an agent', () => {
     const { budget, sections } = JSON.parse(out);
     const { engine } = createEngines({} as Parameters<typeof createEngines>[0]);
     expect(budget.chars).toBe(text.length);
-    expect([budget.tokens]).toEqual(await engine.countTokens([text], 'o200k_base'));
+    expect([budget.tokens]).toEqual(await engine.countTokens({ texts: [text], tokenizer: 'o200k_base' }));
     for (const { id, text: content, chars } of sections) {
       const element = new RegExp(`<${id}>[\\s\\S]*?</${id}>\\n`).exec(text)?.[0] ?? '';
       expect([id, chars]).toEqual([id, content === '' ? 0 : element.length]);

@@ -10,7 +10,7 @@ const BUNDLE = `
   const { isMainThread } = require('node:worker_threads');
   if (!isMainThread && require('node:worker_threads').workerData?.role) process.exit(3);
   exports.createInProcess = () => ({
-    engine: { countTokens: async (texts) => texts.map((text) => text.length) },
+    engine: { countTokens: async ({ texts }) => texts.map((text) => text.length) },
     parser: { parse: async (files) => files.map(() => new Uint8Array([7])) },
     secrets: { scan: async (texts) => texts.map((text) => [{ start: 0, end: text.length, label: 'key' }]) },
   });
@@ -26,7 +26,7 @@ async function enginesOf(files: Readonly<Record<string, string>>) {
 describe('createWorkerEngines', () => {
   it('works in this process where threads do not start, and says so once', async () => {
     const { engines, logger } = await enginesOf({ 'dist/worker.js': BUNDLE });
-    expect(await engines.engine.countTokens(['four'], 'o200k_base')).toEqual([4]);
+    expect(await engines.engine.countTokens({ texts: ['four'], tokenizer: 'o200k_base' })).toEqual([4]);
     const file = { path: 'a.ts', contentHash: 'x', bytes: new Uint8Array() };
     expect(await engines.parser.parse([file])).toEqual([new Uint8Array([7])]);
     expect(await engines.secrets.scan(['four'])).toEqual([[{ start: 0, end: 4, label: 'key' }]]);
@@ -36,7 +36,7 @@ describe('createWorkerEngines', () => {
 
   it('rejects when the product is not built', async () => {
     const { engines } = await enginesOf({});
-    await expect(engines.engine.countTokens([''], 'o200k_base')).rejects.toThrow('worker.js');
+    await expect(engines.engine.countTokens({ texts: [''], tokenizer: 'o200k_base' })).rejects.toThrow('worker.js');
     engines.dispose();
   });
 });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ContextEngine, EngineRestart } from '../../../src/core/engine/engine';
-import { EngineClient, type EngineClientOptions } from '../../../src/protocol/engineClient';
+import { connectEngine, type EngineClientOptions } from '../../../src/protocol/engineClient';
 import { WorkerError } from '../../../src/protocol/workerError';
 import { FakeClock, FakeLauncher, type FakeWorker, fakeAssets, settled } from './fakes';
 
@@ -10,12 +10,12 @@ const answering = (worker: FakeWorker): void => {
   queueMicrotask(() => worker.emit({ type: 'ready' }));
 };
 
-describe('EngineClient', () => {
+describe('connectEngine', () => {
   let clock: FakeClock;
   let launcher: FakeLauncher;
 
-  const createClient = (options: Partial<EngineClientOptions> = {}): EngineClient =>
-    new EngineClient({ launcher, clock, assets: fakeAssets(), ...options });
+  const createClient = (options: Partial<EngineClientOptions> = {}) =>
+    connectEngine({ launcher, clock, assets: fakeAssets(), ...options });
 
   beforeEach(() => {
     clock = new FakeClock();
@@ -30,14 +30,14 @@ describe('EngineClient', () => {
     expect(await client.stats()).toBe('stats');
     expect(await client.findSymbols(['sym:1'])).toBe('findSymbols');
     expect(await client.listTroubled()).toBe('listTroubled');
-    expect(await client.countTokens(['x'], 'cl100k_base')).toBe('countTokens');
+    expect(await client.countTokens({ texts: ['x'], tokenizer: 'cl100k_base' })).toBe('countTokens');
     const map = { tokenizer: 'o200k_base', budgetTokens: 9, focusPaths: [] } as const;
     expect(await client.buildMap(map)).toBe('buildMap');
     expect(launcher.last.requests().map(({ method, params }) => [method, params])).toEqual([
-      ['upsertFiles', { encodedFacts: [Uint8Array.of(1)] }],
-      ['removeFiles', { paths: ['a.ts'] }],
+      ['upsertFiles', [Uint8Array.of(1)]],
+      ['removeFiles', ['a.ts']],
       ['stats', undefined],
-      ['findSymbols', { handles: ['sym:1'] }],
+      ['findSymbols', ['sym:1']],
       ['listTroubled', undefined],
       ['countTokens', { texts: ['x'], tokenizer: 'cl100k_base' }],
       ['buildMap', map],

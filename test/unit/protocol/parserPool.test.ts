@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { FileParser, ParseInput } from '../../../src/core/engine/engine';
+import type { FileParser, ParseInput } from '../../../src/core/engine/parser';
 import type { FileOutcome } from '../../../src/core/model/repoMap';
 import { decodeFacts, encodeFacts } from '../../../src/core/repomap/facts/factsCodec';
 import { ParserPool, type ParserPoolOptions } from '../../../src/protocol/parserPool';
@@ -15,7 +15,7 @@ const file = (path: string, text = 'x\ny\n'): ParseInput => ({
 const factsOf = ({ path, contentHash }: ParseInput, outcome: FileOutcome = 'parsed'): Uint8Array =>
   encodeFacts({ path, contentHash, language: undefined, outcome, lineCount: 0, definitions: [], references: [] });
 
-const filesOf = (params: unknown): readonly ParseInput[] => (params as { files: readonly ParseInput[] }).files;
+const filesOf = (params: unknown): readonly ParseInput[] => params as readonly ParseInput[];
 
 /** Parses everything; `kill.ts` ends the worker and `hang.ts` is never answered, however they travel. */
 const parsing = (worker: FakeWorker): void => {

@@ -77,7 +77,7 @@ describe('WorkerClient', () => {
 
   it('replaces a worker that reports a fatal error and rejects what else was pending as crashed', async () => {
     const client = createClient();
-    const culprit = client.call('parse', { files: [] });
+    const culprit = client.call('parse', []);
     const other = client.call('stats', undefined);
     await settled();
     const [first] = launcher.workers;
@@ -107,7 +107,7 @@ describe('WorkerClient', () => {
 
   it('ends a worker that passes a deadline', async () => {
     const client = createClient();
-    const hung = client.call('parse', { files: [] }, { deadlineMs: 1000 });
+    const hung = client.call('parse', [], { deadlineMs: 1000 });
     const other = client.call('stats', undefined);
     await settled();
     clock.advance(999);
@@ -129,7 +129,7 @@ describe('WorkerClient', () => {
   it('tells the worker of a cancelled call and rejects it without waiting', async () => {
     const client = createClient();
     const cancel = new FakeCancel();
-    const call = client.call('parse', { files: [] }, { cancel });
+    const call = client.call('parse', [], { cancel });
     cancel.isCancelled = true;
     clock.advance(20);
     expect(await rejection(call)).toBe('cancelled');
@@ -182,7 +182,7 @@ describe('WorkerClient', () => {
 
   it('replaces a worn worker as soon as it is idle', async () => {
     const client = createClient();
-    const calls = [client.call('parse', { files: [] }), client.call('parse', { files: [] })];
+    const calls = [client.call('parse', []), client.call('parse', [])];
     await settled();
     launcher.last.emit({ type: 'result', id: 1, value: [], isWorn: true });
     expect(launcher.last.isTerminated).toBe(false);

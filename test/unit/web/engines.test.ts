@@ -5,7 +5,7 @@ import { FakeClock } from '../protocol/fakes';
 
 /** A worker bundle as small as it can be: it counts five tokens in every text. */
 const SCRIPT = `exports.createInProcess = () => ({
-  engine: { countTokens: async (texts) => texts.map(() => 5) },
+  engine: { countTokens: async ({ texts }) => texts.map(() => 5) },
   parser: { parse: async (files) => files.map(() => new Uint8Array([7])) },
 });`;
 
@@ -38,7 +38,7 @@ describe('createWebEngines', () => {
 
   it('works in this thread after three starts failed, says so and why once, and reads the script once', async () => {
     const { engines, warnings, asked, starts } = world(SCRIPT);
-    expect(await engines.engine.countTokens(['a', 'b'], 'o200k_base')).toEqual([5, 5]);
+    expect(await engines.engine.countTokens({ texts: ['a', 'b'], tokenizer: 'o200k_base' })).toEqual([5, 5]);
     const file = { path: 'a.ts', contentHash: 'h', bytes: new Uint8Array() };
     expect(await engines.parser.parse([file])).toEqual([new Uint8Array([7])]);
     expect(starts()).toBe(6);
@@ -50,11 +50,15 @@ describe('createWebEngines', () => {
 
   it('fails with the reason when there is no script either', async () => {
     const { engines } = world(undefined);
-    await expect(engines.engine.countTokens(['a'], 'o200k_base')).rejects.toThrow(/worker\.js could not be read/);
+    await expect(engines.engine.countTokens({ texts: ['a'], tokenizer: 'o200k_base' })).rejects.toThrow(
+      /worker\.js could not be read/,
+    );
   });
 
   it('refuses a script that is not the worker bundle', async () => {
     const { engines } = world('exports.other = 1;');
-    await expect(engines.engine.countTokens(['a'], 'o200k_base')).rejects.toThrow(/no in-process entry/);
+    await expect(engines.engine.countTokens({ texts: ['a'], tokenizer: 'o200k_base' })).rejects.toThrow(
+      /no in-process entry/,
+    );
   });
 });

@@ -6,7 +6,7 @@ import type { CollectedSection } from '../../../src/core/model/section';
 import type { AssetSource } from '../../../src/core/ports/ports';
 import { encodeFacts } from '../../../src/core/repomap/facts/factsCodec';
 import type { FileFacts } from '../../../src/core/repomap/facts/types';
-import { EngineClient } from '../../../src/protocol/engineClient';
+import { connectEngine } from '../../../src/protocol/engineClient';
 import { Engine } from '../../../src/worker/engine';
 import { FakeClock } from '../protocol/fakes';
 import { InMemoryLauncher } from './inMemoryLauncher';
@@ -88,7 +88,7 @@ const hosts: readonly [string, (assets: AssetSource) => ContextEngine][] = [
   [
     'over messages',
     (assets) =>
-      new EngineClient({
+      connectEngine({
         launcher: new InMemoryLauncher((source) => ({
           engine: new Engine(source, sharedTokenizer),
           parser: {
@@ -106,9 +106,9 @@ describe.each(hosts)('Engine %s', (_, createEngine) => {
   it('counts with either tokenizer and loads each once', async () => {
     const assets = new CountingAssets();
     const engine = createEngine(assets);
-    expect(await engine.countTokens(['hello world', ''], 'o200k_base')).toEqual([2, 0]);
-    expect(await engine.countTokens(['hello world'], 'o200k_base')).toEqual([2]);
-    expect(await engine.countTokens(['hello world'], 'cl100k_base')).toEqual([2]);
+    expect(await engine.countTokens({ texts: ['hello world', ''], tokenizer: 'o200k_base' })).toEqual([2, 0]);
+    expect(await engine.countTokens({ texts: ['hello world'], tokenizer: 'o200k_base' })).toEqual([2]);
+    expect(await engine.countTokens({ texts: ['hello world'], tokenizer: 'cl100k_base' })).toEqual([2]);
     expect(assets.reads).toEqual(['dist/tokenizers/o200k_base.ranks', 'dist/tokenizers/cl100k_base.ranks']);
   });
 
@@ -116,8 +116,8 @@ describe.each(hosts)('Engine %s', (_, createEngine) => {
     const assets = new CountingAssets();
     assets.failures = 1;
     const engine = createEngine(assets);
-    await expect(engine.countTokens(['x'], 'o200k_base')).rejects.toThrow('disk asleep');
-    expect(await engine.countTokens(['x'], 'o200k_base')).toEqual([1]);
+    await expect(engine.countTokens({ texts: ['x'], tokenizer: 'o200k_base' })).rejects.toThrow('disk asleep');
+    expect(await engine.countTokens({ texts: ['x'], tokenizer: 'o200k_base' })).toEqual([1]);
   });
 
   it('maps the files it holds, within the budget, and forgets removed ones', async () => {

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ParseInput } from '../../../src/core/engine/engine';
+import type { ParseInput } from '../../../src/core/engine/parser';
 import type { TokenizerName } from '../../../src/core/ports/ports';
 import { decodeFacts } from '../../../src/core/repomap/facts/factsCodec';
 import { hashBytes } from '../../../src/core/text/hash';
 import { NodeClock } from '../../../src/node/clock';
 import { ThreadLauncher } from '../../../src/node/workerLauncher';
-import { EngineClient } from '../../../src/protocol/engineClient';
+import { connectEngine } from '../../../src/protocol/engineClient';
 import { ParserPool } from '../../../src/protocol/parserPool';
 import type { createInProcess } from '../../../src/worker/nodeEntry';
 import { hostileBytes } from '../../fixtures/hostileSources';
@@ -67,7 +67,7 @@ describe('the worker bundle in Node', () => {
 
   it('serves engine and parser from threads of their own', async () => {
     const ports = { launcher: new ThreadLauncher(script, silent), assets, clock: new NodeClock() };
-    const engine = new EngineClient(ports);
+    const engine = connectEngine(ports);
     const parser = new ParserPool({ ...ports, workers: 1 });
     try {
       const parsed = await parser.parse([PYTHON]);
@@ -79,7 +79,7 @@ describe('the worker bundle in Node', () => {
       await engine.upsertFiles(parsed);
       const map = await engine.buildMap({ tokenizer: 'cl100k_base', budgetTokens: 200, focusPaths: [] });
       expect(map.text).toContain('greet');
-      expect(await engine.countTokens([map.text], 'cl100k_base')).toEqual([map.tokens]);
+      expect(await engine.countTokens({ texts: [map.text], tokenizer: 'cl100k_base' })).toEqual([map.tokens]);
     } finally {
       engine.dispose();
       parser.dispose();
@@ -153,6 +153,6 @@ describe('the worker bundle in Node', () => {
     // Bash has a lexer that is compiled in a way of its own.
     await engine.upsertFiles(await parser.parse([PYTHON, input('src/greet.sh', 'greet() {\n  echo\n}\n')]));
     expect(await engine.stats()).toEqual({ files: 2, symbols: 2, outcomes: { parsed: 2 } });
-    expect(await engine.countTokens(['hello world'], 'o200k_base')).toEqual([2]);
+    expect(await engine.countTokens({ texts: ['hello world'], tokenizer: 'o200k_base' })).toEqual([2]);
   });
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ContextEngine, FileParser } from '../../../src/core/engine/engine';
+import type { ContextEngine } from '../../../src/core/engine/engine';
+import type { FileParser } from '../../../src/core/engine/parser';
 import { type AssetSource, type Cancel, NEVER_CANCELLED } from '../../../src/core/ports/ports';
-import type { WorkerToHost } from '../../../src/protocol/worker';
+import { ROLES, type WorkerMethod, type WorkerToHost } from '../../../src/protocol/worker';
 import { WorkerClient } from '../../../src/protocol/workerClient';
 import { WorkerError } from '../../../src/protocol/workerError';
 import { ParserCrash } from '../../../src/worker/parser/parserCrash';
@@ -29,6 +30,14 @@ describe('serveWorker', () => {
     expect(launcher.sentByWorker[0]).toEqual({ type: 'ready' });
   });
 
+  it.each(Object.entries(ROLES))('has each call of the %s done by the method of its name', async (role, table) => {
+    const methods = Object.keys(table) as WorkerMethod[];
+    const service = Object.fromEntries(methods.map((name) => [name, async (given: unknown) => [name, given]]));
+    const { client } = serve(() => ({ [role]: service }));
+    const answers = await Promise.all(methods.map((name) => client.call(name, [] as never)));
+    expect(answers).toEqual(methods.map((name) => [name, []]));
+  });
+
   it('answers requests one after another, in order', async () => {
     const log: string[] = [];
     const { client } = serve(() => ({
@@ -41,7 +50,7 @@ describe('serveWorker', () => {
         removeFiles: async () => void log.push('remove'),
       },
     }));
-    await Promise.all([client.call('upsertFiles', { encodedFacts: [] }), client.call('removeFiles', { paths: [] })]);
+    await Promise.all([client.call('upsertFiles', []), client.call('removeFiles', [])]);
     expect(log).toEqual(['upsert starts', 'upsert ends', 'remove']);
   });
 
@@ -49,7 +58,7 @@ describe('serveWorker', () => {
     const { client } = serve(
       (assets) => ({
         engine: {
-          countTokens: async ([name = '']) => [(await assets.read(name)).length],
+          countTokens: async ({ texts: [name = ''] }) => [(await assets.read(name)).length],
         },
       }),
       fakeAssets({ 'ranks.json': new Uint8Array(5) }),
@@ -73,7 +82,7 @@ describe('serveWorker', () => {
       },
     }));
     const cancel = new FakeCancel();
-    const call = client.call('parse', { files: [input('a.ts')] }, { cancel });
+    const call = client.call('parse', [input('a.ts')], { cancel });
     await settled();
     await settled();
     cancel.isCancelled = true;
@@ -99,8 +108,8 @@ describe('serveWorker', () => {
       },
     }));
     const cancel = new FakeCancel();
-    const first = client.call('parse', { files: [input('a.ts')] });
-    const second = client.call('parse', { files: [input('b.ts')] }, { cancel });
+    const first = client.call('parse', [input('a.ts')]);
+    const second = client.call('parse', [input('b.ts')], { cancel });
     await settled();
     await settled();
     cancel.isCancelled = true;
@@ -117,13 +126,13 @@ describe('serveWorker', () => {
     const own = Uint8Array.of(1, 2);
     const shared = Uint8Array.of(0, 3, 4).subarray(1);
     const { client } = serve(() => ({ parser: { parse: async () => [own, shared] } }));
-    expect(await client.call('parse', { files: [] })).toEqual([Uint8Array.of(1, 2), Uint8Array.of(3, 4)]);
+    expect(await client.call('parse', [])).toEqual([Uint8Array.of(1, 2), Uint8Array.of(3, 4)]);
     expect([own.length, shared.length]).toEqual([0, 2]);
   });
 
   const errorOf = async (parser: Partial<FileParser>): Promise<WorkerToHost | undefined> => {
     const { client, launcher } = serve(() => ({ parser }));
-    await expect(client.call('parse', { files: [] })).rejects.toSatisfy((error) => WorkerError.is(error, 'failed'));
+    await expect(client.call('parse', [])).rejects.toSatisfy((error) => WorkerError.is(error, 'failed'));
     return launcher.sentByWorker.find((message) => message.type === 'error');
   };
 
@@ -138,7 +147,7 @@ describe('serveWorker', () => {
 
   it('says so when its wasm memory has grown', async () => {
     const { client, launcher } = serve(() => ({ parser: { parse: async () => [], memoryBytes: 2 ** 29 } }));
-    await client.call('parse', { files: [] });
+    await client.call('parse', []);
     expect(launcher.sentByWorker.at(-1)).toMatchObject({ type: 'result', isWorn: true });
     expect(client.isRunning).toBe(false);
   });

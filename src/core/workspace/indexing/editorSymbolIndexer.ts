@@ -4,7 +4,8 @@
  * one of them has symbols, some other files of the same extension, whose language therefore runs. One file at a time,
  * after everything else has been quiet, and never the same content twice.
  */
-import type { ContextEngine, FileParser } from '../../engine/engine';
+import type { ContextEngine } from '../../engine/engine';
+import type { FileParser } from '../../engine/parser';
 import type { Cancel, Clock, Disposable, EditorSymbolSource, FileSource, Logger } from '../../ports/ports';
 import { openFacts } from '../../repomap/facts/factsCodec';
 import { extensionOf } from '../../repomap/facts/languages';

@@ -3,7 +3,8 @@
  * content is known, has the rest scanned for words or parsed. It decides what to read, never when (`symbolIndexing.ts`)
  * nor what a symbol is.
  */
-import type { ContextEngine, FileParser, ParseInput } from '../../engine/engine';
+import type { ContextEngine } from '../../engine/engine';
+import type { FileParser, ParseInput } from '../../engine/parser';
 import type { FileOutcome } from '../../model/repoMap';
 import { forEachLimited } from '../../ports/forEachLimited';
 import type { CacheStore, Cancel, FileSource, Logger } from '../../ports/ports';

@@ -1,9 +1,9 @@
-import type { BookState, ObservationFeed } from '../../../../src/core/observations/observationIndex';
+import type { ObservationFeed } from '../../../../src/core/observations/observationIndex';
 import { ObservationDesk } from '../../../../src/core/observations/observationQueries';
 import type {
   ObservationAnswer,
   ObservationEngine,
-  ObservationQuestion,
+  ObservationInquiry,
 } from '../../../../src/core/observations/observationStore';
 import type { Tokenizer } from '../../../../src/core/ports/ports';
 
@@ -21,7 +21,7 @@ export class DeskEngine implements ObservationEngine {
     return Promise.resolve(this.#desk.feed({ ...feed, bytes: new Uint8Array(feed.bytes) }));
   }
 
-  askObservations(at: BookState, question: ObservationQuestion): Promise<ObservationAnswer> {
+  askObservations({ at, question }: ObservationInquiry): Promise<ObservationAnswer> {
     return Promise.resolve(this.#desk.ask(at, question, this.tokenizer));
   }
 

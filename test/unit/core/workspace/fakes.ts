@@ -1,8 +1,10 @@
-import type { ContextEngine, EngineRestart, FileParser, ParseInput } from '../../../../src/core/engine/engine';
+import type { ContextEngine, EngineRestart } from '../../../../src/core/engine/engine';
+import type { FileParser, ParseInput } from '../../../../src/core/engine/parser';
+import type { CountRequest } from '../../../../src/core/engine/report';
 import type { ContextReport, PayloadReport, ReportRequest, ReportSection } from '../../../../src/core/model/report';
-import type { BookState, ObservationFeed } from '../../../../src/core/observations/observationIndex';
+import type { ObservationFeed } from '../../../../src/core/observations/observationIndex';
 import { ObservationDesk } from '../../../../src/core/observations/observationQueries';
-import type { ObservationAnswer, ObservationQuestion } from '../../../../src/core/observations/observationStore';
+import type { ObservationAnswer, ObservationInquiry } from '../../../../src/core/observations/observationStore';
 import type {
   CacheStore,
   Clock,
@@ -86,7 +88,7 @@ export class FakeEngine implements ContextEngine {
     return this.#desk.feed(feed);
   }
 
-  async askObservations(at: BookState, question: ObservationQuestion): Promise<ObservationAnswer> {
+  async askObservations({ at, question }: ObservationInquiry): Promise<ObservationAnswer> {
     return this.#desk.ask(at, question, { name: 'o200k_base', count: (text) => text.length });
   }
 
@@ -195,7 +197,7 @@ export class FakeEngine implements ContextEngine {
     return [];
   }
 
-  async countTokens(texts: readonly string[]) {
+  async countTokens({ texts }: CountRequest) {
     return texts.map((text) => text.length);
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { MapResult } from '../../../../src/core/engine/engine';
+import type { MapResult } from '../../../../src/core/engine/map';
 import type { MapSymbol } from '../../../../src/core/model/repoMap';
 import { asGiven, phrase } from '../../../../src/core/text/phrase';
 import {

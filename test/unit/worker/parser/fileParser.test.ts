@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import manifest from '../../../../grammars/manifest.json';
-import type { ParseInput } from '../../../../src/core/engine/engine';
+import type { ParseInput } from '../../../../src/core/engine/parser';
 import { decodeFacts } from '../../../../src/core/repomap/facts/factsCodec';
 import type { FileFacts } from '../../../../src/core/repomap/facts/types';
 import { qualifiedNames } from '../../../../src/core/repomap/index/handles';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { SecretScannerClient } from '../../../src/protocol/secretScannerClient';
+import { connectSecretScanner } from '../../../src/protocol/engines';
 import { FakeClock, FakeLauncher, type FakeWorker, fakeAssets, settled } from './fakes';
 
 const FOUND = [[{ start: 0, end: 9, label: 'key' }]];
@@ -9,11 +9,11 @@ const answering = (worker: FakeWorker): void => {
   queueMicrotask(() => worker.emit({ type: 'ready' }));
 };
 
-describe('SecretScannerClient', () => {
+describe('connectSecretScanner', () => {
   let clock: FakeClock;
   let launcher: FakeLauncher;
   const createClient = (createFallback?: () => { scan: () => Promise<typeof FOUND> }) =>
-    new SecretScannerClient({ launcher, clock, assets: fakeAssets(), ...(createFallback && { createFallback }) });
+    connectSecretScanner({ launcher, clock, assets: fakeAssets(), ...(createFallback && { createFallback }) });
 
   beforeEach(() => {
     clock = new FakeClock();
@@ -26,9 +26,7 @@ describe('SecretScannerClient', () => {
     expect(await client.scan(['', ''])).toEqual([[], []]);
     expect(launcher.workers).toHaveLength(0);
     expect(await client.scan(['a text'])).toEqual(FOUND);
-    expect(launcher.last.requests().map(({ method, params }) => [method, params])).toEqual([
-      ['findSecrets', { texts: ['a text'] }],
-    ]);
+    expect(launcher.last.requests().map(({ method, params }) => [method, params])).toEqual([['scan', ['a text']]]);
     clock.advance(30_000);
     expect(launcher.last.isTerminated).toBe(true);
     client.dispose();

@@ -1,0 +1,57 @@
+/** What the engine is asked about the code of a folder: its index of symbols, and maps made of it. */
+import type { FileOutcome, IndexStats, MapSymbol, RepoMapView } from '../model/repoMap';
+import type { TokenizerName } from '../ports/ports';
+import type { LeftOutFiles, LeftOutRequest, MapExplanation } from '../repomap/facts/types';
+import type { WordStanding } from '../repomap/ranking/wordUsage';
+import { call } from './call';
+
+/** A repo map on its own. */
+export interface MapRequest {
+  readonly tokenizer: TokenizerName;
+  readonly budgetTokens: number;
+  readonly focusPaths: readonly string[];
+  /** What the work is about: an issue, a message, a prompt. Absent or blank: ranked by structure. */
+  readonly query?: string;
+  /** Say for each shown file and symbol why it is there. */
+  readonly withReasons?: boolean;
+  /** List files that did not fit. */
+  readonly leftOut?: LeftOutRequest;
+}
+
+export interface MapResult {
+  /** Never over `budgetTokens`; may be empty. */
+  readonly text: string;
+  readonly tokens: number;
+  readonly budgetTokens: number;
+  /** The cap in characters, where that and not `budgetTokens` ends the map. */
+  readonly maxChars?: number;
+  readonly view: RepoMapView;
+  /** When asked for. */
+  readonly explanation?: MapExplanation;
+  /** When asked for. */
+  readonly leftOut?: LeftOutFiles;
+}
+
+/** Which files that are only scanned must be parsed before a map for a task is made. */
+export interface CandidateRequest {
+  readonly query: string;
+  readonly focusPaths: readonly string[];
+  /** Files that are looked at, parsed ones included. */
+  readonly files: number;
+}
+
+export const MAP_CALLS = {
+  /** Adds or replaces files. Each item is one `FileFacts` as `encodeFacts` made it. */
+  upsertFiles: call<(encodedFacts: readonly Uint8Array[]) => void>({ isKept: true }),
+  removeFiles: call<(paths: readonly string[]) => void>(),
+  stats: call<() => IndexStats>(),
+  buildMap: call<(request: MapRequest) => MapResult>({ showsHealth: true }),
+  /** Paths of files whose words fit the task and whose definitions are not known, the best first. */
+  findCandidates: call<(request: CandidateRequest) => readonly string[]>(),
+  /** All symbols with that handle, or that `path:qualifiedName`; empty when there is none. */
+  findSymbols: call<(handles: readonly string[]) => readonly (readonly MapSymbol[])[]>(),
+  /** What the code has to do with each word; parallel to the words. */
+  standingOf: call<(words: readonly string[]) => readonly WordStanding[]>(),
+  /** Paths of files whose outcome is not `parsed`, `partial`, `editorSymbols` or `noGrammar`, for the report's problems. */
+  listTroubled: call<() => readonly { readonly path: string; readonly outcome: FileOutcome }[]>(),
+};
