@@ -1,25 +1,23 @@
-import type { Cancel, Disposable } from '../core/ports/ports';
+import type { Disposable } from '../core/ports/ports';
 
 /** One command's life: what it opened is released at its end, or at once when it is interrupted. */
-export class Lifetime implements Cancel, Disposable {
+export class Lifetime implements Disposable {
   private readonly owned: Disposable[] = [];
-  private hasEnded = false;
-
-  get isCancelled(): boolean {
-    return this.hasEnded;
-  }
+  private readonly end = new AbortController();
+  /** Fires at the end. */
+  readonly signal: AbortSignal = this.end.signal;
 
   /** Takes over `thing`; after the end it is released at once. */
   own<T extends Disposable>(thing: T): T {
-    if (this.hasEnded) thing.dispose();
+    if (this.signal.aborted) thing.dispose();
     else this.owned.push(thing);
     return thing;
   }
 
   /** Releases everything, last first; later calls do nothing. */
   dispose(): void {
-    if (this.hasEnded) return;
-    this.hasEnded = true;
+    if (this.signal.aborted) return;
+    this.end.abort();
     for (const thing of this.owned.splice(0).reverse()) thing.dispose();
   }
 }

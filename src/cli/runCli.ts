@@ -86,7 +86,7 @@ async function execute(argv: readonly string[], io: CliIo, product: CliProduct, 
     return exitCode;
   } catch (error) {
     // What breaks because we tore it down is not worth a word.
-    return life.isCancelled ? EXIT.interrupted : explain(error, io, context);
+    return life.signal.aborted ? EXIT.interrupted : explain(error, io, context);
   }
 }
 

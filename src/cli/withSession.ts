@@ -53,11 +53,11 @@ export async function withSession(
   const { session } = openSession(context, folder, { isTrusted: trusted, task, trigger, maxChars, activePath });
   const progress = options.quiet ? undefined : life.own(showProgress(session, io.stderr, new NodeClock()));
   const waits = { everything: 'whenReady', sections: 'whenCollected', files: 'whenListed' } as const;
-  const whenDone = session[waits[waitFor]](life);
+  const whenDone = session[waits[waitFor]](life.signal);
   const snapshot = await (patience
-    ? Promise.race([whenDone, patience.then(() => session.whenCollected(life))])
+    ? Promise.race([whenDone, patience.then(() => session.whenCollected(life.signal))])
     : whenDone);
-  if (life.isCancelled) return EXIT.interrupted;
+  if (life.signal.aborted) return EXIT.interrupted;
   if (waitFor === 'everything') progress?.dispose();
   tellProblems(context, snapshot.problems);
   checkProfile(context, snapshot);

@@ -1,9 +1,9 @@
-import { NEVER_CANCELLED } from '../core/ports/ports';
+import { NEVER_ABORTED } from '../core/ports/ports';
 import { isRecord, ownValue } from '../core/text/jsonRecord';
 import { runTool } from '../core/tools/runTool';
 import type { ToolHost } from '../core/tools/tool';
 import { ToolError } from '../core/tools/toolError';
-import { cancelOf, type Extra, withProgress } from './request';
+import { type Extra, withProgress } from './request';
 import { RPC, RpcError } from './rpcError';
 import type { ServedFolder } from './servedFolder';
 
@@ -38,7 +38,7 @@ function taskOf(params: unknown): string {
 }
 
 async function textOf(name: string, input: object, host: ToolHost, extra: Extra): Promise<string> {
-  const call = { forms: 'text', cancel: cancelOf(extra) } as const;
+  const call = { forms: 'text', signal: extra.signal } as const;
   return (await runTool(name, input, host, call))?.text ?? '';
 }
 
@@ -55,7 +55,7 @@ async function contextForTask(host: ToolHost, task: string, extra: Extra): Promi
 
 async function relayObserver(host: ToolHost, extra: Extra): Promise<string> {
   // The relay's own state decides whether there is a section to ask for.
-  await host.session.whenReady(NEVER_CANCELLED);
+  await host.session.whenReady(NEVER_ABORTED);
   if (!host.session.snapshot.relay) throw new ToolError('unavailable', 'This folder has no relay log and no ledger.');
   const relay = await textOf('context_detail', { handles: ['section:relay'] }, host, extra);
   return [

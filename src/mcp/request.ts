@@ -1,22 +1,13 @@
 /** What all requests share: their arguments, their cancellation, their progress, and what becomes of their errors. */
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import type { ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js';
-import type { Cancel, Logger } from '../core/ports/ports';
+import type { Logger } from '../core/ports/ports';
 import { ToolError, type ToolErrorReason } from '../core/tools/toolError';
 import type { IndexProgress, Session } from '../core/workspace/workspace';
 import { RPC, RpcError } from './rpcError';
 
 /** What the SDK gives with a request. */
 export type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
-
-/** The signal as the core knows it. */
-export function cancelOf({ signal }: Extra): Cancel {
-  return {
-    get isCancelled() {
-      return signal.aborted;
-    },
-  };
-}
 
 /** Settles as `work`, or rejects as soon as the request is cancelled: nobody waits for its answer then. */
 export async function unlessCancelled<T>({ signal }: Extra, work: Promise<T>): Promise<T> {

@@ -8,7 +8,7 @@ import { maskValue } from '../core/tools/maskValue';
 import { runTool } from '../core/tools/runTool';
 import type { ToolHost } from '../core/tools/tool';
 import { ToolError } from '../core/tools/toolError';
-import { cancelOf, type Extra, withProgress } from './request';
+import { type Extra, withProgress } from './request';
 import { RPC, RpcError } from './rpcError';
 import type { ServedFolder } from './servedFolder';
 
@@ -72,7 +72,7 @@ function sectionOf(uri: string): string | undefined {
 }
 
 async function reportOf({ session }: ToolHost, extra: Extra): Promise<ContextReport> {
-  const { report } = await session.whenReady(cancelOf(extra));
+  const { report } = await session.whenReady(extra.signal);
   if (!report) throw new ToolError('failed', 'The folder could not be read.');
   return report;
 }
@@ -100,7 +100,7 @@ async function markdownOf(name: WholeName, host: ToolHost, extra: Extra): Promis
 }
 
 async function sectionText(id: string, host: ToolHost, extra: Extra): Promise<string> {
-  const call = { forms: 'text', cancel: cancelOf(extra) } as const;
+  const call = { forms: 'text', signal: extra.signal } as const;
   const answer = await runTool('context_detail', { handles: [`section:${id}`] }, host, call);
   return answer?.text ?? '';
 }

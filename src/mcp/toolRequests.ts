@@ -3,7 +3,7 @@ import { isRecord } from '../core/text/jsonRecord';
 import { runTool } from '../core/tools/runTool';
 import { findTool, listTools } from '../core/tools/toolCatalog';
 import { ToolError } from '../core/tools/toolError';
-import { cancelOf, type Extra, withProgress } from './request';
+import { type Extra, withProgress } from './request';
 import { RPC, RpcError } from './rpcError';
 import type { ServedFolder } from './servedFolder';
 
@@ -19,7 +19,7 @@ export async function toolsCall(folder: ServedFolder, logger: Logger, params: un
   if (typeof name !== 'string' || !findTool(name)) throw new RpcError(RPC.invalidParams, 'There is no such tool.');
   const host = await folder.fresh();
   try {
-    const call = { forms: 'both', cancel: cancelOf(extra) } as const;
+    const call = { forms: 'both', signal: extra.signal } as const;
     const answer = await withProgress(extra, host.session, () => runTool(name, input, host, call));
     if (!answer) throw new RpcError(RPC.internal, 'The request was cancelled.');
     return { content: [{ type: 'text' as const, text: answer.text }], structuredContent: answer.structured };

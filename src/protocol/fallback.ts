@@ -69,12 +69,12 @@ interface RemoteOptions<S> {
 export function remoteService<T extends object>(table: T, options: RemoteOptions<Service<T>>): Service<T> {
   const { client, fallback, deadlineMs, onDidStart, onDidAnswer } = options;
   const methods = Object.entries<AnyCall>(table as Readonly<Record<string, AnyCall>>).map(([name, traits]) => {
-    const method: AnyMethod = async (params, cancel) => {
+    const method: AnyMethod = async (params, signal) => {
       onDidStart?.(traits);
       const result = await fallback.callOr(
         client,
-        () => client.call(name as WorkerMethod, params as never, { cancel, deadlineMs }) as Promise<unknown>,
-        (made) => methodOf(made, name)(params, cancel),
+        () => client.call(name as WorkerMethod, params as never, { signal, deadlineMs }) as Promise<unknown>,
+        (made) => methodOf(made, name)(params, signal),
       );
       onDidAnswer?.(traits);
       return result;

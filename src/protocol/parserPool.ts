@@ -4,7 +4,7 @@
  */
 import type { FileParser, ParseInput } from '../core/engine/parser';
 import type { FileOutcome } from '../core/model/repoMap';
-import { type Cancel, type Disposable, NEVER_CANCELLED } from '../core/ports/ports';
+import { type Disposable, NEVER_ABORTED } from '../core/ports/ports';
 import { encodeFacts } from '../core/repomap/facts/factsCodec';
 import { languageOf } from '../core/repomap/facts/languages';
 import { Fallback } from './fallback';
@@ -94,9 +94,9 @@ export class ParserPool implements FileParser, Disposable {
     this.#free = [...this.#clients].reverse();
   }
 
-  async parse(files: readonly ParseInput[], cancel: Cancel = NEVER_CANCELLED): Promise<readonly Uint8Array[]> {
+  async parse(files: readonly ParseInput[], signal: AbortSignal = NEVER_ABORTED): Promise<readonly Uint8Array[]> {
     const batches = cutIntoBatches(files, this.#options.batchBytes ?? DEFAULT_BATCH_BYTES);
-    const results = await Promise.all(batches.map((batch) => this.#runBatch(batch, cancel)));
+    const results = await Promise.all(batches.map((batch) => this.#runBatch(batch, signal)));
     const facts: Uint8Array[] = [];
     for (const [i, result] of results.entries()) {
       facts.push(...result);
@@ -119,10 +119,10 @@ export class ParserPool implements FileParser, Disposable {
   }
 
   /** Facts of a prefix of the batch: of all its files unless cancelled. */
-  async #runBatch(batch: readonly ParseInput[], cancel: Cancel): Promise<readonly Uint8Array[]> {
+  async #runBatch(batch: readonly ParseInput[], signal: AbortSignal): Promise<readonly Uint8Array[]> {
     const client = await this.#take();
     try {
-      return await this.#parseOn(client, batch, cancel);
+      return await this.#parseOn(client, batch, signal);
     } catch (error) {
       if (WorkerError.is(error, 'cancelled')) return [];
       throw error;
@@ -131,11 +131,15 @@ export class ParserPool implements FileParser, Disposable {
     }
   }
 
-  async #parseOn(client: WorkerClient, batch: readonly ParseInput[], cancel: Cancel): Promise<readonly Uint8Array[]> {
+  async #parseOn(
+    client: WorkerClient,
+    batch: readonly ParseInput[],
+    signal: AbortSignal,
+  ): Promise<readonly Uint8Array[]> {
     const isOne = batch.length === 1;
     try {
       const batchDeadlineMs = this.#options.batchDeadlineMs ?? DEFAULT_BATCH_DEADLINE_MS;
-      return await this.#send(client, batch, cancel, isOne ? this.#fileDeadlineMs : batchDeadlineMs);
+      return await this.#send(client, batch, signal, isOne ? this.#fileDeadlineMs : batchDeadlineMs);
     } catch (error) {
       if (!isFaultOfInput(error)) throw error;
       // A worker may die of what it parsed before, but a file that was alone took its time by itself.
@@ -143,7 +147,7 @@ export class ParserPool implements FileParser, Disposable {
     }
     const facts: Uint8Array[] = [];
     for (const file of batch) {
-      const one = await this.#parseAlone(client, file, cancel);
+      const one = await this.#parseAlone(client, file, signal);
       if (!one) break;
       facts.push(one);
     }
@@ -151,9 +155,9 @@ export class ParserPool implements FileParser, Disposable {
   }
 
   /** Facts of a file of a failed batch; `undefined` when cancelled. */
-  async #parseAlone(client: WorkerClient, file: ParseInput, cancel: Cancel): Promise<Uint8Array | undefined> {
+  async #parseAlone(client: WorkerClient, file: ParseInput, signal: AbortSignal): Promise<Uint8Array | undefined> {
     try {
-      const [facts] = await this.#send(client, [file], cancel, this.#fileDeadlineMs);
+      const [facts] = await this.#send(client, [file], signal, this.#fileDeadlineMs);
       return facts;
     } catch (error) {
       if (WorkerError.is(error, 'cancelled')) return undefined;
@@ -165,15 +169,15 @@ export class ParserPool implements FileParser, Disposable {
   #send(
     client: WorkerClient,
     batch: readonly ParseInput[],
-    cancel: Cancel,
+    signal: AbortSignal,
     deadlineMs: number,
   ): Promise<readonly Uint8Array[]> {
     const send = (): Promise<readonly Uint8Array[]> => {
       // Copies, moved: the originals serve a retry, and may be views of a buffer that others use.
       const files = batch.map((file) => ({ ...file, bytes: file.bytes.slice() }));
-      return client.call('parse', files, { cancel, deadlineMs });
+      return client.call('parse', files, { signal, deadlineMs });
     };
-    return this.#fallback.callOr(client, send, (parser) => this.#here(() => parser.parse(batch, cancel)));
+    return this.#fallback.callOr(client, send, (parser) => this.#here(() => parser.parse(batch, signal)));
   }
 
   /** In this process a dead parser can only be replaced by another one; its batch is then tried file by file. */

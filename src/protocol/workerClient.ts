@@ -3,7 +3,7 @@
  * idle, start again after a crash. It decides when a worker lives, never what it computes.
  */
 import type { AnyCall } from '../core/engine/call';
-import type { AssetSource, Cancel, Clock, Disposable } from '../core/ports/ports';
+import type { AssetSource, Clock, Disposable } from '../core/ports/ports';
 import {
   asWorkerMessage,
   type HostToWorker,
@@ -45,21 +45,20 @@ export interface WorkerClientOptions {
 
 /** How one call is made. */
 export interface CallOptions {
-  readonly cancel?: Cancel | undefined;
+  readonly signal?: AbortSignal | undefined;
   /** From posting to answer, time in the worker's queue included; default: none. */
   readonly deadlineMs?: number | undefined;
 }
 
 const DEFAULT_IDLE_STOP_MS = 30_000;
-/** Cancellation is a flag without an event, so it is looked at this often while a cancellable call is pending. */
-const CANCEL_POLL_MS = 20;
 
 interface PendingCall {
   readonly method: WorkerMethod;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: WorkerError) => void;
-  readonly cancel: Cancel | undefined;
   readonly deadline: Disposable | undefined;
+  /** Listens to the caller's signal no more. */
+  readonly unwatch: () => void;
 }
 
 interface RunningWorker {
@@ -78,7 +77,6 @@ export class WorkerClient implements Disposable {
   readonly #pending = new Map<number, PendingCall>();
   #worker: RunningWorker | undefined;
   #idle: Disposable | undefined;
-  #cancelPoll: Disposable | undefined;
   #nextId = 1;
   #isDisposed = false;
   #failedLaunches = 0;
@@ -99,7 +97,7 @@ export class WorkerClient implements Disposable {
   /**
    * Calls a method of the worker, starting it if need be.
    * @returns rejects with a `WorkerError`, and with nothing else. A cancelled call rejects with reason `cancelled`
-   * within 20 ms, whatever the worker is doing.
+   * at once, whatever the worker is doing.
    */
   call<M extends WorkerMethod>(
     method: M,
@@ -107,7 +105,7 @@ export class WorkerClient implements Disposable {
     options: CallOptions = {},
   ): Promise<WorkerResult<M>> {
     if (this.#isDisposed) return Promise.reject(new WorkerError('stopped', `${method}: the worker was stopped.`));
-    if (options.cancel?.isCancelled) return Promise.reject(new WorkerError('cancelled', `${method} was cancelled.`));
+    if (options.signal?.aborted) return Promise.reject(new WorkerError('cancelled', `${method} was cancelled.`));
     let worker: RunningWorker;
     try {
       worker = this.#ensureWorker();
@@ -148,13 +146,15 @@ export class WorkerClient implements Disposable {
   ): void {
     this.#idle?.dispose();
     this.#idle = undefined;
-    const { cancel, deadlineMs } = options;
+    const { signal, deadlineMs } = options;
     const deadline =
       deadlineMs === undefined
         ? undefined
         : this.#options.clock.schedule(() => this.#passDeadline(id, deadlineMs), deadlineMs);
-    this.#pending.set(id, { method, resolve, reject, cancel, deadline });
-    if (cancel) this.#pollCancel();
+    const cancel = (): void => this.#cancel(id);
+    signal?.addEventListener('abort', cancel);
+    const unwatch = (): void => signal?.removeEventListener('abort', cancel);
+    this.#pending.set(id, { method, resolve, reject, deadline, unwatch });
   }
 
   #ensureWorker(): RunningWorker {
@@ -209,13 +209,12 @@ export class WorkerClient implements Disposable {
     if (!call) return undefined;
     this.#pending.delete(id);
     call.deadline?.dispose();
+    call.unwatch();
     if (this.#pending.size === 0) this.#becomeIdle();
     return call;
   }
 
   #becomeIdle(): void {
-    this.#cancelPoll?.dispose();
-    this.#cancelPoll = undefined;
     this.#idle?.dispose();
     this.#idle = undefined;
     if (!this.#worker || this.#isDisposed) return;
@@ -237,17 +236,11 @@ export class WorkerClient implements Disposable {
     this.#crash(`the worker was ended because ${call.method} passed its deadline.`);
   }
 
-  #pollCancel(): void {
-    this.#cancelPoll ??= this.#options.clock.schedule(() => {
-      this.#cancelPoll = undefined;
-      for (const [id, call] of [...this.#pending]) {
-        if (!call.cancel?.isCancelled) continue;
-        this.#settle(id);
-        this.#worker?.handle.pipe.post({ type: 'cancel', id });
-        call.reject(new WorkerError('cancelled', `${call.method} was cancelled.`));
-      }
-      if ([...this.#pending.values()].some((call) => call.cancel)) this.#pollCancel();
-    }, CANCEL_POLL_MS);
+  #cancel(id: number): void {
+    const call = this.#settle(id);
+    if (!call) return;
+    this.#worker?.handle.pipe.post({ type: 'cancel', id });
+    call.reject(new WorkerError('cancelled', `${call.method} was cancelled.`));
   }
 
   #crash(message: string): void {

@@ -89,9 +89,9 @@ function desktopTranscripts(productRoot: string, logger: Logger): TranscriptSour
     return new WorkspaceTranscripts({ realRoot, opened, env: process.env, logger }, openJob);
   };
   return {
-    look: async (folder, agents, { report, session, cancel, maxBytes }) => {
+    look: async (folder, agents, { report, session, signal, maxBytes }) => {
       const transcripts = await open(folder);
-      const scan = await transcripts.scan({ agents, nowMs: Date.now(), cancel, maxBytes });
+      const scan = await transcripts.scan({ agents, nowMs: Date.now(), signal, maxBytes });
       return { ...(await ingestTranscripts(scan, report, session)), commit: () => scan.commit() };
     },
     open: async (folder, file, { report, session }) => {

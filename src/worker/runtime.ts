@@ -5,7 +5,7 @@
 import { type AnyCall, methodOf } from '../core/engine/call';
 import type { ContextEngine } from '../core/engine/engine';
 import type { FileParser } from '../core/engine/parser';
-import type { AssetSource, Cancel } from '../core/ports/ports';
+import { type AssetSource, NEVER_ABORTED } from '../core/ports/ports';
 import type { SecretScanner } from '../core/secrets/secretScanner';
 import {
   asHostMessage,
@@ -40,10 +40,6 @@ const WORN_MEMORY_BYTES = 256 * 1024 * 1024;
 
 type HostRequest = Extract<HostToWorker, { type: 'request' }>;
 type AssetAnswer = Extract<HostToWorker, { type: 'asset' }>;
-
-class RequestCancel implements Cancel {
-  isCancelled = false;
-}
 
 /** `AssetSource` by messages. */
 class PipeAssets implements AssetSource {
@@ -81,7 +77,7 @@ class WorkerLoop {
   readonly #options: RuntimeOptions;
   readonly #assets: PipeAssets;
   readonly #services: WorkerServices;
-  readonly #cancels = new Map<number, RequestCancel>();
+  readonly #asked = new Map<number, AbortController>();
   readonly #queue: HostRequest[] = [];
   #isRunning = false;
 
@@ -97,13 +93,11 @@ class WorkerLoop {
       case 'asset':
         this.#assets.settle(message);
         break;
-      case 'cancel': {
-        const cancel = this.#cancels.get(message.id);
-        if (cancel) cancel.isCancelled = true;
+      case 'cancel':
+        this.#asked.get(message.id)?.abort();
         break;
-      }
       case 'request':
-        this.#cancels.set(message.id, new RequestCancel());
+        this.#asked.set(message.id, new AbortController());
         this.#queue.push(message);
         if (!this.#isRunning) void this.#drain();
         break;
@@ -114,24 +108,23 @@ class WorkerLoop {
   async #drain(): Promise<void> {
     this.#isRunning = true;
     for (let request = this.#queue.shift(); request; request = this.#queue.shift()) {
-      const cancel = this.#cancels.get(request.id) ?? new RequestCancel();
-      await this.#answer(request, cancel);
-      this.#cancels.delete(request.id);
+      await this.#answer(request, this.#asked.get(request.id)?.signal ?? NEVER_ABORTED);
+      this.#asked.delete(request.id);
       await this.#options.yieldToMessages();
     }
     this.#isRunning = false;
   }
 
-  async #answer(request: HostRequest, cancel: Cancel): Promise<void> {
+  async #answer(request: HostRequest, signal: AbortSignal): Promise<void> {
     const { pipe } = this.#options;
     const { id, method } = request;
     // The caller has settled a cancelled call already; the answer only closes the books.
-    if (cancel.isCancelled) {
+    if (signal.aborted) {
       pipe.post({ type: 'error', id, message: 'cancelled', fatal: false });
       return;
     }
     try {
-      const value = await this.#dispatch(method, request.params, cancel);
+      const value = await this.#dispatch(method, request.params, signal);
       const isWorn = (this.#services.parser.memoryBytes ?? 0) > WORN_MEMORY_BYTES;
       const { movesBack }: AnyCall = WORKER_CALLS[method];
       pipe.post({ type: 'result', id, value, isWorn }, movesBack?.(value as never));
@@ -141,10 +134,10 @@ class WorkerLoop {
     }
   }
 
-  #dispatch(method: WorkerMethod, params: unknown, cancel: Cancel): Promise<unknown> {
+  #dispatch(method: WorkerMethod, params: unknown, signal: AbortSignal): Promise<unknown> {
     const roles = Object.keys(ROLES) as (keyof typeof ROLES)[];
     const role = roles.find((one) => Object.hasOwn(ROLES[one], method)) ?? 'engine';
-    return methodOf(this.#services[role], method)(params, cancel);
+    return methodOf(this.#services[role], method)(params, signal);
   }
 }
 

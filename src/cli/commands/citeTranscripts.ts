@@ -67,7 +67,7 @@ export async function citeTranscripts(context: CliContext, options: CiteTranscri
     const nowMs = new NodeClock().now();
     const since = options.sinceMs === undefined ? undefined : nowMs - options.sinceMs;
     const isAfresh = since !== undefined || !options.record;
-    const scan = await transcripts.scan({ agents, nowMs, since, isAfresh, cancel: life });
+    const scan = await transcripts.scan({ agents, nowMs, since, isAfresh, signal: life.signal });
     const drafts: UsageDraft[] = [];
     try {
       for (const source of [

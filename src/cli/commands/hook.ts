@@ -80,7 +80,7 @@ async function answerSafely(context: CliContext, event: string, agent: string, c
       throw new CliError('failed', `The hook gave up after ${HOOK_DEADLINE_MS / 1000} seconds.`);
     });
     const answer = await Promise.race([answerHook(context, requireEvent(event), requireAgent(agent), clock), deadline]);
-    if (!life.isCancelled) io.stdout.write(answer);
+    if (!life.signal.aborted) io.stdout.write(answer);
   } catch (error) {
     io.stderr.write(`context-budget hook: ${error instanceof Error ? error.message : String(error)}\n`);
   }

@@ -70,7 +70,7 @@ export async function keepRelay(context: CliContext, agent: HookAgent, event: Ho
     facts: await factsOf(context, agent, event, realRoot),
     sessionId: event.sessionId,
   });
-  if (!compacted || context.life.isCancelled) return;
+  if (!compacted || context.life.signal.aborted) return;
   await new WorkspaceFile(realRoot, RELAY_KEPT_PATH).write(`${JSON.stringify(compacted.output, null, 2)}\n`);
   await keepOutOfGit(realRoot, config.usageLog);
 }

@@ -54,7 +54,7 @@ export function addIngestCommand(program: Command, run: RunCommand): void {
       run(command, (context) =>
         withObservations(context, async (open) => {
           const named = given.length > 0 ? await resolveFiles(context, open.folder, given) : undefined;
-          const result = await open.service.ingest(named, context.life);
+          const result = await open.service.ingest(named, context.life.signal);
           tellRepairs(context, open.path, result.repairs);
           for (const { path: file, line, why } of result.problems) context.logger.warn(`${file}:${line}: ${why}`);
           for (const { path: file, why } of result.unreadable)

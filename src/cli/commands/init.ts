@@ -31,8 +31,8 @@ async function init(context: CliContext, isAgreed: boolean): Promise<ExitCode> {
   const { io, logger, life } = context;
   const folder = await openWorkFolder(context);
   await refuseExisting(folder);
-  const { files, links } = await walkFiles(folder.files, {}, life);
-  if (life.isCancelled) return EXIT.interrupted;
+  const { files, links } = await walkFiles(folder.files, {}, life.signal);
+  if (life.signal.aborted) return EXIT.interrupted;
   const { definitions } = resolveSections(DEFAULT_CONFIG, files, { links, hasEditor: false, hasProcesses: true });
   const text = starterConfig(definitions);
   io.stdout.write(text);

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { CONFIG_PATH, DEFAULT_CONFIG, parseConfig, profileOf } from '../../core/config/config';
 import { walkFiles } from '../../core/files/walk';
 import type { Profile } from '../../core/model/profile';
-import type { Cancel, FileSource } from '../../core/ports/ports';
+import type { FileSource } from '../../core/ports/ports';
 import { decodeText } from '../../core/text/decode';
 import { formatCount, plural } from '../../core/text/numbers';
 import type { Session } from '../../core/workspace/workspace';
@@ -48,7 +48,7 @@ async function focusOf(context: CliContext, folder: WorkFolder, given: readonly 
     const match = await findGivenPath(context, folder, name);
     if (!match) throw noSuchFocus(name);
     const isFile = match.kind === 'file';
-    const paths = isFile ? [match.realPath] : await filesBelow(folder.files, match.realPath, context.life);
+    const paths = isFile ? [match.realPath] : await filesBelow(folder.files, match.realPath, context.life.signal);
     found.push({ name, paths, isFile });
   }
   return found;
@@ -62,8 +62,8 @@ async function focusPaths(session: Session, focus: readonly Focus[]): Promise<re
   return [...new Set(focus.flatMap(({ paths }) => paths))];
 }
 
-async function filesBelow(files: FileSource, folder: string, cancel: Cancel): Promise<readonly string[]> {
-  const walked = await walkFiles(files, {}, cancel);
+async function filesBelow(files: FileSource, folder: string, signal: AbortSignal): Promise<readonly string[]> {
+  const walked = await walkFiles(files, {}, signal);
   return folder === '' ? walked.files : walked.files.filter((file) => file.startsWith(`${folder}/`));
 }
 

@@ -44,14 +44,12 @@ async function serveFolder(context: CliContext, mayWrite: boolean): Promise<Exit
   const { io, product, options, logger, life } = context;
   if (!io.streams) throw new CliError('failed', 'There are no streams to serve on.');
   const folder = await openWorkFolder(context);
-  const stopped = new AbortController();
-  life.own({ dispose: () => stopped.abort() });
   // A client starts the server unseen: only who wrote its command line may let the folder's commands run.
   const open = () => openSession(context, folder, { isTrusted: options.trust }, mayWrite);
   const maskText = maskTexts(maskTools(context).scanner);
   const { input, output } = io.streams();
   const { profile } = options;
   const served = { version, ...folder, openSession: open, profile, maskText, logger, input, output };
-  await loadMcpModule(product.root).serve(served, stopped.signal);
+  await loadMcpModule(product.root).serve(served, life.signal);
   return EXIT.done;
 }

@@ -108,7 +108,7 @@ async function optimize(
       isIndexReady: true,
       problems: [],
     },
-    life,
+    life.signal,
   );
   return { report, exitCode };
 }

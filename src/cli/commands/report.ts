@@ -24,13 +24,13 @@ Example:
 `;
 
 async function reportOf(context: CliContext, log: string | undefined): Promise<[UsageReport, ExitCode]> {
-  const cancel = context.life;
+  const { signal } = context.life;
   const given = log === undefined ? undefined : await givenFile(context, log, '--log');
   const { files, realRoot } = await openWorkFolder(context);
   const { config, exitCode } = await readFolderConfig(context, files);
   const pieces =
     given === undefined ? new UsageLogFile({ realRoot, path: config.usageLog }).readAll() : filePieces(given);
-  const report = await aggregateUsage(pieces, { thresholds: config.scoring.roiThresholds, cancel });
+  const report = await aggregateUsage(pieces, { thresholds: config.scoring.roiThresholds, signal });
   return [report, exitCode];
 }
 
@@ -49,7 +49,7 @@ export function addReportCommand(program: Command, run: RunCommand): void {
       run(command, async (context) => {
         const format = tableFormat(context.options);
         const [report, exitCode] = await reportOf(context, own.log);
-        if (context.life.isCancelled) return EXIT.interrupted;
+        if (context.life.signal.aborted) return EXIT.interrupted;
         context.io.stdout.write(renderUsageReport(report, format));
         // The other forms have them in the result.
         if (format === 'json')

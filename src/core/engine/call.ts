@@ -2,7 +2,6 @@
  * What a worker can be asked, as tables: one entry says what a call takes, what it gives and what is special about it.
  * Interface, client, message, dispatch and stand-in all follow from the entry; only the work itself is written elsewhere.
  */
-import type { Cancel } from '../ports/ports';
 
 /** A call's own method: one argument that can be copied to another thread, or none. */
 type Signature = (params: never) => unknown;
@@ -43,13 +42,13 @@ export type CallResult<C> = C extends Call<infer F> ? ResultOf<F> : never;
 export type Service<T> = {
   readonly [M in keyof T]: (
     ...given: CallParams<T[M]> extends undefined
-      ? [params?: undefined, cancel?: Cancel]
-      : [params: CallParams<T[M]>, cancel?: Cancel]
+      ? [params?: undefined, signal?: AbortSignal]
+      : [params: CallParams<T[M]>, signal?: AbortSignal]
   ) => Promise<CallResult<T[M]>>;
 };
 
 /** A method whose argument nobody looks at on the way. */
-export type AnyMethod = (params: unknown, cancel?: Cancel) => Promise<unknown>;
+export type AnyMethod = (params: unknown, signal?: AbortSignal) => Promise<unknown>;
 
 /** The method of that name, bound. The name comes from the table that `service` implements. */
 export function methodOf(service: object, name: string): AnyMethod {

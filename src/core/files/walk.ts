@@ -1,6 +1,6 @@
 import type { Problem } from '../model/problem';
 import { makeProblem } from '../model/problem';
-import { type Cancel, type Clock, type DirectoryRead, type FileSource, NEVER_CANCELLED } from '../ports/ports';
+import { type Clock, type DirectoryRead, type FileSource, NEVER_ABORTED } from '../ports/ports';
 import { decodeText } from '../text/decode';
 import { Limiter } from '../text/limiter';
 import { type Phrase, phrase } from '../text/phrase';
@@ -72,9 +72,9 @@ export interface WalkResult {
 export async function walkFiles(
   source: FileSource,
   options: WalkOptions = {},
-  cancel: Cancel = NEVER_CANCELLED,
+  signal: AbortSignal = NEVER_ABORTED,
 ): Promise<WalkResult> {
-  return new Walk(source, options, cancel).run();
+  return new Walk(source, options, signal).run();
 }
 
 interface Listed {
@@ -103,7 +103,7 @@ class Walk {
   constructor(
     private readonly source: FileSource,
     options: WalkOptions,
-    private readonly cancel: Cancel,
+    private readonly signal: AbortSignal,
   ) {
     this.rules = new IgnoreRules(options.ignoreCase ?? false, options.maxSteps);
     this.limiter = new Limiter(options.concurrency ?? DEFAULT_CONCURRENCY);
@@ -128,7 +128,7 @@ class Walk {
       folders: this.folders,
       rules: this.rules,
       problems: this.problems,
-      isComplete: !this.isFull && !this.cancel.isCancelled,
+      isComplete: !this.isFull && !this.signal.aborted,
     };
   }
 
@@ -141,7 +141,7 @@ class Walk {
   }
 
   private get isStopped(): boolean {
-    return this.isFull || this.cancel.isCancelled;
+    return this.isFull || this.signal.aborted;
   }
 
   private async list(folder: string): Promise<Listed> {

@@ -5,7 +5,7 @@
 
 import { isUsageFile } from '../files/usageFiles';
 import type { Profile } from '../model/profile';
-import { type Cancel, type FileSource, NEVER_CANCELLED, type TokenizerName } from '../ports/ports';
+import { type FileSource, NEVER_ABORTED, type TokenizerName } from '../ports/ports';
 import type { LogRepair } from '../records/recordLog';
 import { bytesOf } from '../text/counts';
 import { decodeText } from '../text/decode';
@@ -134,13 +134,13 @@ export class ObservationService {
   }
 
   /** The run logs that there are, by the config's globs, in order of their paths. */
-  async sources(cancel: Cancel = NEVER_CANCELLED): Promise<readonly string[]> {
-    return (await this.#sources(cancel)).paths;
+  async sources(signal: AbortSignal = NEVER_ABORTED): Promise<readonly string[]> {
+    return (await this.#sources(signal)).paths;
   }
 
   /** Takes what is new from run logs: the named ones, else all of the config. Running it twice adds nothing. */
-  async ingest(paths?: readonly string[], cancel: Cancel = NEVER_CANCELLED): Promise<IngestResult> {
-    const wanted = paths ? { paths, cut: [] } : await this.#sources(cancel);
+  async ingest(paths?: readonly string[], signal: AbortSignal = NEVER_ABORTED): Promise<IngestResult> {
+    const wanted = paths ? { paths, cut: [] } : await this.#sources(signal);
     const files: IngestedFile[] = [];
     const ids: number[] = [];
     const problems: LogProblem[] = [];
@@ -150,7 +150,7 @@ export class ObservationService {
       why: phrase('there are too many files or globs to look at all of them'),
     }));
     for (const path of wanted.paths) {
-      if (cancel.isCancelled) break;
+      if (signal.aborted) break;
       const read = await this.#read(path);
       if (read.kind === 'failed') {
         unreadable.push({ path, why: read.why });
@@ -166,9 +166,9 @@ export class ObservationService {
     return { files, ids, problems, repairs, unreadable };
   }
 
-  async #sources(cancel: Cancel): Promise<FoundSources> {
+  async #sources(signal: AbortSignal): Promise<FoundSources> {
     const { sources, usageLog } = this.#settings();
-    const found = await listSources(this.#files, sources, cancel);
+    const found = await listSources(this.#files, sources, signal);
     if (usageLog === undefined) return found;
     return { ...found, paths: found.paths.filter((path) => !isUsageFile(usageLog, path)) };
   }

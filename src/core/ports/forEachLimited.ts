@@ -1,5 +1,3 @@
-import type { Cancel } from './ports';
-
 /**
  * Runs `work` over `items` in order, at most `limit` at once, and stops taking new items once cancelled or failed.
  * Rejects with the first failure after the running ones have settled.
@@ -7,13 +5,13 @@ import type { Cancel } from './ports';
 export async function forEachLimited<T>(
   items: readonly T[],
   limit: number,
-  cancel: Cancel,
+  signal: AbortSignal,
   work: (item: T) => Promise<void>,
 ): Promise<void> {
   let next = 0;
   let failure: { readonly cause: unknown } | undefined;
   const lane = async (): Promise<void> => {
-    while (next < items.length && !cancel.isCancelled && !failure) {
+    while (next < items.length && !signal.aborted && !failure) {
       const item = items[next++] as T;
       try {
         await work(item);

@@ -1,5 +1,5 @@
 /**
- * The few globals of the WHATWG Encoding standard that every host has (Node, browsers, workers). Core is type-checked
+ * The few globals of the WHATWG standards that every host has (Node, browsers, workers). Core is type-checked
  * without DOM and without Node types, so that nothing else of the world slips in.
  */
 declare class TextDecoder {
@@ -9,4 +9,15 @@ declare class TextDecoder {
 declare class TextEncoder {
   encode(input?: string): Uint8Array;
   encodeInto(source: string, destination: Uint8Array): { read: number; written: number };
+}
+
+/** Of the WHATWG DOM standard. A caller that has lost interest aborts; long work looks between its units and ends early. */
+interface AbortSignal {
+  readonly aborted: boolean;
+  addEventListener(type: 'abort', listener: () => void): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
+declare class AbortController {
+  readonly signal: AbortSignal;
+  abort(): void;
 }

@@ -7,14 +7,8 @@
 import type { Phrase } from '../text/phrase';
 import type { SymbolKind } from './symbolKind';
 
-/** A cancellation signal. Structurally a subset of `vscode.CancellationToken` and of an `AbortSignal` wrapper. */
-export interface Cancel {
-  /** True once the caller has lost interest. Long work checks it between units of work and returns early. */
-  readonly isCancelled: boolean;
-}
-
-/** A signal that never fires, for callers without one. */
-export const NEVER_CANCELLED: Cancel = { isCancelled: false };
+/** For callers that never lose interest. */
+export const NEVER_ABORTED: AbortSignal = new AbortController().signal;
 
 /** Something that must be released exactly once. */
 export interface Disposable {
@@ -139,7 +133,7 @@ export interface GitDirectorySource {
 
 /** Runs child processes with the workspace folder as working directory. Absent in hosts that cannot. */
 export interface ProcessRunner {
-  run(request: ProcessRequest, cancel?: Cancel): Promise<ProcessOutcome>;
+  run(request: ProcessRequest, signal?: AbortSignal): Promise<ProcessOutcome>;
 }
 
 /** One problem the editor shows, reduced to what an agent needs. Lines are 1-based. */

@@ -49,8 +49,8 @@ export const CONTEXT_BUDGET = defineTool({
   input: () => argumentsOf({ after: described(z.optional(nameText()), 'go on after this handle') }),
   output: tableOutput,
   answer: async ({ after }, host, call) => {
-    const { report, problems } = await host.session.whenReady(call.cancel);
-    if (call.cancel.isCancelled) return undefined;
+    const { report, problems } = await host.session.whenReady(call.signal);
+    if (call.signal.aborted) return undefined;
     if (!report) throw new ToolError('failed', 'The folder could not be read.');
     const rows = rowsOf(report.payloads.expanded);
     const at = after === undefined ? -1 : rows.findIndex(({ handle }) => handle === after.trim());

@@ -171,7 +171,7 @@ async function answerDetail(
   const unknown: string[] = [];
   for (const [at, handle] of [...new Set(handles)].entries()) {
     const items = await findOne(host, handle);
-    if (call.cancel.isCancelled) return undefined;
+    if (call.signal.aborted) return undefined;
     found.push(...items);
     if (items.length === 0) unknown.push(nameOf(handle, at));
   }

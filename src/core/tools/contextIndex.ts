@@ -43,8 +43,8 @@ export const CONTEXT_INDEX = defineTool({
     }),
   output: tableOutput,
   answer: async ({ query, task, after }, host, call) => {
-    const snapshot = await host.session.whenCollected(call.cancel);
-    if (call.cancel.isCancelled) return undefined;
+    const snapshot = await host.session.whenCollected(call.signal);
+    if (call.signal.aborted) return undefined;
     const isAfterEvent = after !== undefined && isObservationHandle(after);
     const hasSections = query === undefined && task === undefined && !isAfterEvent;
     const sections = hasSections ? [await sectionGroup(host, snapshot, after)] : [];

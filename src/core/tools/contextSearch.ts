@@ -60,14 +60,14 @@ export const CONTEXT_SEARCH = defineTool({
   input: () => argumentsOf({ query: queryText(), after: described(z.optional(nameText()), 'go on after this handle') }),
   output: tableOutput,
   answer: async ({ query, after }, host, call) => {
-    await host.session.whenCollected(call.cancel);
-    if (call.cancel.isCancelled) return undefined;
+    await host.session.whenCollected(call.signal);
+    if (call.signal.aborted) return undefined;
     const { indexTokens, topK } = profileInForce(host.session);
     const isAfterSymbol = after?.startsWith('sym:') ?? false;
     const isAfterEvent = after !== undefined && !isAfterSymbol;
     const events = isAfterSymbol ? [] : await eventGroup(host, { query, after, limit: Math.max(1, topK.index) });
     const symbols = isAfterEvent ? [] : await symbolGroup(host, query, after);
-    if (call.cancel.isCancelled) return undefined;
+    if (call.signal.aborted) return undefined;
     const groups = [...events, ...symbols];
     const isEmpty = groups.every(({ rows }) => rows.length === 0);
     const page = { head: [], columns: ROW_COLUMNS, groups, notes: isEmpty ? ['Nothing matches.'] : [] };

@@ -80,8 +80,8 @@ export const CONTEXT_TIMELINE = defineTool({
   output: tableOutput,
   answer: async ({ id, task, window }, host, call) => {
     const around = aroundOf(id, task);
-    await host.session.whenCollected(call.cancel);
-    if (call.cancel.isCancelled) return undefined;
+    await host.session.whenCollected(call.signal);
+    if (call.signal.aborted) return undefined;
     const service = host.session.observations;
     if (!service) throw new ToolError('unavailable', 'No events are kept here.');
     const { timelineTokens, topK } = profileInForce(host.session);

@@ -132,10 +132,10 @@ async function answerMap(
   const { session } = host;
   // Only what is being worked on is known by collecting it.
   await (query === undefined && focus === undefined
-    ? session.whenCollected(call.cancel)
-    : session.whenListed(call.cancel));
+    ? session.whenCollected(call.signal)
+    : session.whenListed(call.signal));
   const focusPaths = focus === undefined ? undefined : await focusOf(host, focus);
-  if (call.cancel.isCancelled) return undefined;
+  if (call.signal.aborted) return undefined;
   const { mapTokens } = profileInForce(host.session);
   const budget = {
     ...answerBudget(host, call, Number.POSITIVE_INFINITY),

@@ -15,12 +15,12 @@ export async function runTool(
 ): Promise<ToolAnswer | undefined> {
   const tool = findTool(name);
   if (!tool) throw new ToolError('noTool', 'There is no such tool.');
-  if (call.cancel.isCancelled) return undefined;
+  if (call.signal.aborted) return undefined;
   try {
     const answer = await tool.run(input, host, call);
-    return call.cancel.isCancelled ? undefined : answer;
+    return call.signal.aborted ? undefined : answer;
   } catch (cause) {
-    if (call.cancel.isCancelled) return undefined;
+    if (call.signal.aborted) return undefined;
     if (ToolError.is(cause)) throw cause;
     // Its words are made for users, and have no absolute path.
     if (ObservationError.is(cause)) throw new ToolError('unavailable', cause.message);

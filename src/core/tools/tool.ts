@@ -3,7 +3,6 @@
  * what it answers within a budget; how it is called, and what becomes of its errors, is the host's part (`runTool.ts`
  * does what all hosts share).
  */
-import type { Cancel } from '../ports/ports';
 import type { Session } from '../workspace/workspace';
 
 /** What tools work with. Made by `toolHost.ts` from a session. */
@@ -26,7 +25,7 @@ export interface ToolCall {
    * a client shows one of the two.
    */
   readonly forms: 'text' | 'both';
-  readonly cancel: Cancel;
+  readonly signal: AbortSignal;
 }
 
 /** An answer in two forms that say the same. */

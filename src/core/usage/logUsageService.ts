@@ -87,9 +87,9 @@ export class LogUsageService implements UsageService {
     return last && prefixMatch(report.payloads[payload], last);
   }
 
-  report({ cancel }: Pick<AggregateOptions, 'cancel'> = {}): Promise<UsageReport> {
+  report({ signal }: Pick<AggregateOptions, 'signal'> = {}): Promise<UsageReport> {
     const { log, scoring, clock } = this.#options;
-    return aggregateUsage(log.readAll(), { thresholds: scoring().roiThresholds, clock, cancel });
+    return aggregateUsage(log.readAll(), { thresholds: scoring().roiThresholds, clock, signal });
   }
 
   async #citeNow(

@@ -53,5 +53,5 @@ export interface UsageService {
   /** Compares with the last recorded payload of the same kind and profile; undefined when there is none. */
   prefix(report: ContextReport, payload: PayloadMode): Promise<PrefixMatch | undefined>;
   /** What the whole log says, in slices that hold nobody up for long. */
-  report(options?: Pick<AggregateOptions, 'cancel'>): Promise<UsageReport>;
+  report(options?: Pick<AggregateOptions, 'signal'>): Promise<UsageReport>;
 }

@@ -14,7 +14,7 @@ import type { Problem } from '../model/problem';
 import type { Profile } from '../model/profile';
 import type { IndexStats } from '../model/repoMap';
 import type { ObservationService } from '../observations/observationService';
-import { type Cancel, type Disposable, NEVER_CANCELLED } from '../ports/ports';
+import { type Disposable, NEVER_ABORTED } from '../ports/ports';
 import type { WorkingQuery } from '../repomap/ranking/workingQuery';
 import { phrase } from '../text/phrase';
 import type { CitingTurn } from '../usage/citations/findCitations';
@@ -59,7 +59,7 @@ export class ContextSession implements Session {
   readonly #reports: SessionReports;
   readonly #answers: SessionAnswers;
   readonly #restarts: Disposable | undefined;
-  readonly #cancel = { isCancelled: false };
+  readonly #ended = new AbortController();
   #preferences: SessionPreferences;
 
   constructor(ports: SessionPorts, preferences: SessionPreferences) {
@@ -82,7 +82,7 @@ export class ContextSession implements Session {
       refreshReport: () => this.#reports.refresh(),
       fail: (cause: unknown) => this.#reports.fail(phrase('The context could not be put together'), cause),
     };
-    this.#work = new SessionWork(steps, this.#indexing, this.#cancel);
+    this.#work = new SessionWork(steps, this.#indexing, this.#ended.signal);
     this.#snapshots = new SnapshotStream(ports.files.rootName, preferences, this.#indexing.status.current);
     this.#indexing.status.onDidChange((index) => this.#snapshots.setIndex(index));
     const sources = { reader: this.#reader, indexing: this.#indexing };
@@ -129,25 +129,25 @@ export class ContextSession implements Session {
     this.#work.start();
   }
 
-  async whenListed(cancel: Cancel = NEVER_CANCELLED): Promise<SessionSnapshot> {
-    await this.#work.listed(cancel);
+  async whenListed(signal: AbortSignal = NEVER_ABORTED): Promise<SessionSnapshot> {
+    await this.#work.listed(signal);
     // The first report may still be on its way.
     if (this.snapshot.config !== this.#config) this.#reports.emit({});
     return this.snapshot;
   }
 
-  async whenReady(cancel: Cancel = NEVER_CANCELLED): Promise<SessionSnapshot> {
-    await this.#work.idle(cancel);
+  async whenReady(signal: AbortSignal = NEVER_ABORTED): Promise<SessionSnapshot> {
+    await this.#work.idle(signal);
     // Who waits wants a state that is right now, not one that is still a second behind.
     if (this.#reports.settle()) {
       this.#work.requestReport();
-      await this.#work.idle(cancel);
+      await this.#work.idle(signal);
     }
     return this.snapshot;
   }
 
-  async whenCollected(cancel: Cancel = NEVER_CANCELLED): Promise<SessionSnapshot> {
-    await this.#work.collected(cancel);
+  async whenCollected(signal: AbortSignal = NEVER_ABORTED): Promise<SessionSnapshot> {
+    await this.#work.collected(signal);
     return this.snapshot;
   }
 
@@ -213,7 +213,7 @@ export class ContextSession implements Session {
   }
 
   dispose(): void {
-    this.#cancel.isCancelled = true;
+    this.#ended.abort();
     this.#indexing.dispose();
     this.#reports.dispose();
     this.#work.stop();
@@ -249,8 +249,8 @@ export class ContextSession implements Session {
   }
 
   async #refreshListing(): Promise<void> {
-    const isNewListing = await this.#reader.prepare(this.#cancel);
-    if (this.#cancel.isCancelled) return;
+    const isNewListing = await this.#reader.prepare(this.#ended.signal);
+    if (this.#ended.signal.aborted) return;
     if (isNewListing) this.#indexing.request('all');
     // Who works without reports reads config and problems here.
     if (!this.#work.isStarted) this.#reports.emit({ problems: this.problems });
@@ -272,7 +272,7 @@ export class ContextSession implements Session {
       requestReport: () => this.#work.requestReport(),
       follow: (late: Promise<unknown>) => this.#work.follow(late),
     };
-    return new SessionReports(this.#ports, parts, owner, this.#cancel);
+    return new SessionReports(this.#ports, parts, owner, this.#ended.signal);
   }
 
   #makeIndexing(): SymbolIndexing {

@@ -5,7 +5,7 @@
 import type { MapResult } from '../engine/map';
 import type { PayloadMode } from '../model/disclosure';
 import type { IndexStats } from '../model/repoMap';
-import { NEVER_CANCELLED } from '../ports/ports';
+import { NEVER_ABORTED } from '../ports/ports';
 import { splitFromLine } from '../text/elements';
 import type { CitingTurn } from '../usage/citations/findCitations';
 import type { Citation } from '../usage/usageRecord';
@@ -69,7 +69,7 @@ export class SessionAnswers {
     const query = options.query?.trim() ?? asked.query;
     const focusPaths = options.focusPaths ?? asked.focusPaths;
     this.#warmTokenizer();
-    if (query === '') await this.#work.idle(NEVER_CANCELLED);
+    if (query === '') await this.#work.idle(NEVER_ABORTED);
     else await this.#work.mappable({ query, focusPaths });
     // The config may have been read, and preferences changed, while it waited.
     const { profile, preferences } = this.#state();

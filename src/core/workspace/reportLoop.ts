@@ -7,7 +7,7 @@ import { capChars } from '../config/profile';
 import type { Problem } from '../model/problem';
 import { makeProblem } from '../model/problem';
 import type { CollectedSection } from '../model/section';
-import type { Cancel, Disposable } from '../ports/ports';
+import type { Disposable } from '../ports/ports';
 import type { WorkingQuery } from '../repomap/ranking/workingQuery';
 import { errorWords } from '../text/errorWords';
 import { inEnglish, type Phrase, phrase } from '../text/phrase';
@@ -53,18 +53,18 @@ export class SessionReports implements Disposable {
   readonly #ports: SessionPorts;
   readonly #parts: Parts;
   readonly #owner: Owner;
-  readonly #cancel: Cancel;
+  readonly #signal: AbortSignal;
   readonly #working: WorkingFocus;
   #sections: readonly CollectedSection[] = [];
   /** A counted report was shown: after that, an estimate would only take the number back. */
   #isCounted = false;
 
-  /** @param cancel fires when the session was disposed */
-  constructor(ports: SessionPorts, parts: Parts, owner: Owner, cancel: Cancel) {
+  /** @param signal fires when the session was disposed */
+  constructor(ports: SessionPorts, parts: Parts, owner: Owner, signal: AbortSignal) {
     this.#ports = ports;
     this.#parts = parts;
     this.#owner = owner;
-    this.#cancel = cancel;
+    this.#signal = signal;
     this.#working = new WorkingFocus(ports.clock, () => owner.requestReport());
   }
 
@@ -91,7 +91,7 @@ export class SessionReports implements Disposable {
     const readAgents = agents.refresh(reader.files, preferences.activePath);
     if (!snapshots.current.report) await this.#publish(reader.pending(), true);
     const { isTrusted } = this.#owner.state().preferences;
-    const { sections, late } = await reader.read(isTrusted, PATIENCE_MS, this.#cancel);
+    const { sections, late } = await reader.read(isTrusted, PATIENCE_MS, this.#signal);
     if (late) this.#owner.follow(late);
     this.#sections = sections;
     this.#working.offer(reader.work);
@@ -126,7 +126,7 @@ export class SessionReports implements Disposable {
 
   /** Tells of work that failed for good; what was shown stays. */
   fail(what: Phrase, cause: unknown, why = errorWords(cause)): void {
-    if (this.#cancel.isCancelled) return;
+    if (this.#signal.aborted) return;
     this.#ports.logger.error(inEnglish(what), cause);
     const problem = makeProblem('index', 'error', phrase('{0}: {1}. Refresh tries again.', what, why));
     this.emit({ problems: [...this.#owner.problems(), problem] });
@@ -169,7 +169,7 @@ export class SessionReports implements Disposable {
     const { indexing, agents, usage } = this.#parts;
     const asked = this.#owner.state().query;
     if (!isEstimate && indexing.isReadyFor(asked)) await indexing.prepare(asked);
-    if (this.#cancel.isCancelled) return;
+    if (this.#signal.aborted) return;
     const { preferences, query, config, profile: asConfigured } = this.#owner.state();
     const { trigger, tokenizer, maxChars } = preferences;
     const { window } = usage;
@@ -187,9 +187,9 @@ export class SessionReports implements Disposable {
         problems: this.#owner.problems(),
         isEstimate,
       },
-      this.#cancel,
+      this.#signal,
     );
-    if (this.#cancel.isCancelled) return;
+    if (this.#signal.aborted) return;
     this.#isCounted ||= !isEstimate;
     this.emit({ state: 'ready', report, problems: report.problems });
   }

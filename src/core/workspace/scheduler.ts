@@ -2,7 +2,6 @@
  * When a session works: the *listing* loop (config, files) and the *report* loop (sections, report) beside the symbol
  * index, what begins them, and who waits for which. What they do is the session's part.
  */
-import type { Cancel } from '../ports/ports';
 import type { WorkingQuery } from '../repomap/ranking/workingQuery';
 import { WorkLoop } from './coalescingLoop';
 import type { SymbolIndexing } from './indexing/symbolIndexing';
@@ -17,7 +16,7 @@ export interface WorkSteps {
 
 export class SessionWork {
   readonly #indexing: SymbolIndexing;
-  readonly #stopped: Cancel;
+  readonly #stopped: AbortSignal;
   readonly #listing: WorkLoop;
   readonly #reports: WorkLoop;
   #isListed = false;
@@ -28,14 +27,14 @@ export class SessionWork {
   #followed: Promise<unknown> | undefined;
 
   /** @param stopped fires when the session was disposed */
-  constructor(steps: WorkSteps, indexing: SymbolIndexing, stopped: Cancel) {
+  constructor(steps: WorkSteps, indexing: SymbolIndexing, stopped: AbortSignal) {
     this.#indexing = indexing;
     this.#stopped = stopped;
     const onError = (cause: unknown): void => steps.fail(cause);
     this.#listing = new WorkLoop(() => steps.refreshListing(), onError);
     this.#reports = new WorkLoop(async () => {
       await this.#listing.idle();
-      if (!this.#stopped.isCancelled && !this.#listing.failure) await steps.refreshReport();
+      if (!this.#stopped.aborted && !this.#listing.failure) await steps.refreshReport();
     }, onError);
   }
 
@@ -55,7 +54,7 @@ export class SessionWork {
   }
 
   start(): void {
-    if (this.#isStarted || this.#stopped.isCancelled) return;
+    if (this.#isStarted || this.#stopped.aborted) return;
     this.#isStarted = true;
     if (!this.#isListed) this.requestListing();
     this.requestReport();
@@ -84,23 +83,23 @@ export class SessionWork {
   }
 
   /** Resolves when config and files are read; begins no report. @throws what reading failed with */
-  async listed(cancel: Cancel): Promise<void> {
+  async listed(signal: AbortSignal): Promise<void> {
     this.#list();
-    while (!this.#isOver(cancel) && !this.#listing.isIdle) await this.#listing.idle();
+    while (!this.#isOver(signal) && !this.#listing.isIdle) await this.#listing.idle();
     this.#throwFailure([this.#listing]);
   }
 
   /** Resolves when sections are read, whatever the index is at. @throws what the last work failed with */
-  async collected(cancel: Cancel): Promise<void> {
+  async collected(signal: AbortSignal): Promise<void> {
     this.start();
-    while (!this.#isOver(cancel) && !this.#isCollected) await this.#loops();
+    while (!this.#isOver(signal) && !this.#isCollected) await this.#loops();
     this.#throwFailure();
   }
 
   /** Resolves when nothing is under way. @throws what the last work failed with */
-  async idle(cancel: Cancel): Promise<void> {
+  async idle(signal: AbortSignal): Promise<void> {
     this.start();
-    while (!this.#isOver(cancel)) {
+    while (!this.#isOver(signal)) {
       await this.#loops();
       await this.#indexing.idle();
       await this.#late;
@@ -114,7 +113,7 @@ export class SessionWork {
     const calm = this.#indexing.hurry();
     try {
       this.#list();
-      while (!this.#stopped.isCancelled) {
+      while (!this.#stopped.aborted) {
         await this.#listing.idle();
         await this.#indexing.usable();
         if (this.#listing.isIdle && this.#indexing.isUsable) break;
@@ -133,11 +132,11 @@ export class SessionWork {
   }
 
   #list(): void {
-    if (!this.#isListed && !this.#stopped.isCancelled) this.requestListing();
+    if (!this.#isListed && !this.#stopped.aborted) this.requestListing();
   }
 
-  #isOver(cancel: Cancel): boolean {
-    return cancel.isCancelled || this.#stopped.isCancelled;
+  #isOver(signal: AbortSignal): boolean {
+    return signal.aborted || this.#stopped.aborted;
   }
 
   get #isCollected(): boolean {

@@ -17,7 +17,6 @@ import type { ObservationLog } from '../observations/observationLog';
 import type { ObservationService } from '../observations/observationService';
 import type {
   CacheStore,
-  Cancel,
   Clock,
   Disposable,
   EditorState,
@@ -155,11 +154,11 @@ export interface Session extends Disposable {
   /** Begins to collect; later calls do nothing. A map for a task and `whenListed` need no start. */
   start(): void;
   /** Resolves with a snapshot of the config once files are listed. Makes no report; one may be there. */
-  whenListed(cancel?: Cancel): Promise<SessionSnapshot>;
+  whenListed(signal?: AbortSignal): Promise<SessionSnapshot>;
   /** Resolves with a snapshot of config and sections; symbols may still be missing, and what is slow to read. */
-  whenCollected(cancel?: Cancel): Promise<SessionSnapshot>;
+  whenCollected(signal?: AbortSignal): Promise<SessionSnapshot>;
   /** Resolves with a complete, exact snapshot that includes every event notified before the call. */
-  whenReady(cancel?: Cancel): Promise<SessionSnapshot>;
+  whenReady(signal?: AbortSignal): Promise<SessionSnapshot>;
   notify(event: SessionEvent): void;
   update(preferences: Partial<SessionPreferences>): void;
   /** Forgets everything read and collects again. */

@@ -1,12 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import {
-  type Cancel,
-  NEVER_CANCELLED,
-  type ProcessOutcome,
-  type ProcessRequest,
-  type ProcessRunner,
-} from '../../core/ports/ports';
+import { NEVER_ABORTED, type ProcessOutcome, type ProcessRequest, type ProcessRunner } from '../../core/ports/ports';
 import { neverRan } from '../../core/ports/processOutcome';
 import { errorCode } from '../errorCode';
 import { GIT_READS_ONLY, gitEnvironment } from '../git/gitEnvironment';
@@ -16,8 +10,6 @@ import { resolveExecutable, searchFolders } from './resolveExecutable';
 
 /** What `ProcessOutcome.stderr` promises at most. */
 const STDERR_TAIL_BYTES = 16 * 1024;
-/** Cancellation is a flag without an event, so it is looked at this often. */
-const CANCEL_POLL_MS = 50;
 /** The largest delay that `setTimeout` takes; beyond it fires at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
@@ -48,12 +40,12 @@ export class NodeProcessRunner implements ProcessRunner {
     private readonly timings: ProcessTimings = DEFAULT_TIMINGS,
   ) {}
 
-  async run(request: ProcessRequest, cancel: Cancel = NEVER_CANCELLED): Promise<ProcessOutcome> {
+  async run(request: ProcessRequest, signal: AbortSignal = NEVER_ABORTED): Promise<ProcessOutcome> {
     const startedAt = performance.now();
-    if (this.isDisposed || cancel.isCancelled) return neverRan('cancelled');
+    if (this.isDisposed || signal.aborted) return neverRan('cancelled');
     const child = this.start(request);
     if (typeof child === 'string') return neverRan('notStarted', child, Math.round(performance.now() - startedAt));
-    const run = new Run(child, request, cancel, this.timings);
+    const run = new Run(child, request, signal, this.timings);
     this.running.add(run);
     try {
       const outcome = await run.finished;
@@ -102,12 +94,13 @@ class Run {
   private descendants: readonly number[] = [];
   private ending: Ending | undefined;
   private exit: { readonly code: number | null; readonly signal: string | null } | undefined;
+  private readonly cancel = (): void => this.end('cancelled');
   private settle: (outcome: Omit<ProcessOutcome, 'durationMs'>) => void = () => undefined;
 
   constructor(
     private readonly child: Child,
     request: ProcessRequest,
-    cancel: Cancel,
+    private readonly signal: AbortSignal,
     private readonly timings: ProcessTimings,
   ) {
     this.stdout = new HeadBuffer(request.maxOutputBytes);
@@ -128,7 +121,7 @@ class Run {
     child.on('exit', (code, signal) => this.onExit(code, signal));
     child.on('close', () => this.onClose());
     this.after(Math.min(request.timeoutMs, MAX_TIMER_MS), () => this.end('timedOut'));
-    this.watch(cancel);
+    signal.addEventListener('abort', this.cancel);
   }
 
   /** Without waiting for anything. */
@@ -139,20 +132,11 @@ class Run {
     this.finishFromExit();
   }
 
-  private watch(cancel: Cancel): void {
-    if (cancel === NEVER_CANCELLED) return;
-    const poll = (): void => {
-      if (cancel.isCancelled) this.end('cancelled');
-      else this.after(CANCEL_POLL_MS, poll);
-    };
-    this.after(CANCEL_POLL_MS, poll);
-  }
-
   /** Begins to end the whole tree; what comes out of the pipes from here on is still kept, up to the cap. */
   private end(ending: Ending): void {
     if (this.ending !== undefined) return;
     this.ending = ending;
-    this.clearTimers();
+    this.stopWaiting();
     // Nobody reads on: a flooding child blocks on its full pipe instead of filling our memory.
     if (ending === 'flooded') this.child.stdout.pause();
     this.signalTree('SIGTERM');
@@ -169,7 +153,7 @@ class Run {
       if (this.ending === 'flooded' && !this.isTreeAlive()) this.finishFromExit();
       return;
     }
-    this.clearTimers();
+    this.stopWaiting();
     // Something the child left behind may hold its pipes open for ever. It is ended: nobody reads it any more.
     this.after(this.timings.pipeGraceMs, () => {
       this.signalTree('SIGKILL');
@@ -213,7 +197,7 @@ class Run {
   }
 
   private finish(outcome: Omit<ProcessOutcome, 'durationMs'>): void {
-    this.clearTimers();
+    this.stopWaiting();
     this.child.stdout.destroy();
     this.child.stderr.destroy();
     // A tree that even SIGKILL has not ended yet (stuck in the kernel) must not keep our own process alive.
@@ -229,7 +213,8 @@ class Run {
     this.timers.add(timer);
   }
 
-  private clearTimers(): void {
+  private stopWaiting(): void {
+    this.signal.removeEventListener('abort', this.cancel);
     for (const timer of this.timers) clearTimeout(timer);
     this.timers.clear();
   }

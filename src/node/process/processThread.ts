@@ -30,7 +30,7 @@ const port = parentPort;
 if (port) {
   const { cwd, env } = workerData as ProcessThreadData;
   const runner = new NodeProcessRunner(cwd, env);
-  const cancels = new Map<number, { isCancelled: boolean }>();
+  const running = new Map<number, AbortController>();
   port.on('message', async (message: ToProcessThread) => {
     if (message.type === 'dispose') {
       runner.dispose();
@@ -38,14 +38,13 @@ if (port) {
       return;
     }
     if (message.type === 'cancel') {
-      const cancel = cancels.get(message.id);
-      if (cancel) cancel.isCancelled = true;
+      running.get(message.id)?.abort();
       return;
     }
-    const cancel = { isCancelled: false };
-    cancels.set(message.id, cancel);
-    const outcome = await runner.run(message.request, cancel);
-    cancels.delete(message.id);
+    const run = new AbortController();
+    running.set(message.id, run);
+    const outcome = await runner.run(message.request, run.signal);
+    running.delete(message.id);
     port.postMessage({ id: message.id, outcome } satisfies FromProcessThread);
   });
 }

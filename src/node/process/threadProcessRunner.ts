@@ -1,9 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import {
-  type Cancel,
   type Disposable,
   type Logger,
-  NEVER_CANCELLED,
+  NEVER_ABORTED,
   type ProcessOutcome,
   type ProcessRequest,
   type ProcessRunner,
@@ -11,9 +10,6 @@ import {
 import { neverRan } from '../../core/ports/processOutcome';
 import { NodeProcessRunner } from './processRunner';
 import type { FromProcessThread, ProcessThreadData, ToProcessThread } from './processThread';
-
-/** Cancellation is a flag without an event, so it is looked at this often. */
-const CANCEL_POLL_MS = 50;
 
 interface Call {
   readonly resolve: (outcome: ProcessOutcome) => void;
@@ -42,21 +38,18 @@ export class ThreadProcessRunner implements ProcessRunner, Disposable {
     this.#own = new NodeProcessRunner(cwd, env);
   }
 
-  async run(request: ProcessRequest, cancel: Cancel = NEVER_CANCELLED): Promise<ProcessOutcome> {
-    if (this.#isDisposed || this.#hasFailed) return this.#own.run(request, cancel);
+  async run(request: ProcessRequest, signal: AbortSignal = NEVER_ABORTED): Promise<ProcessOutcome> {
+    if (this.#isDisposed || this.#hasFailed) return this.#own.run(request, signal);
+    if (signal.aborted) return neverRan('cancelled');
     const id = ++this.#lastId;
     const outcome = new Promise<ProcessOutcome>((resolve) => this.#calls.set(id, { resolve, request }));
     this.#post({ type: 'run', id, request });
-    let isTold = false;
-    const watch = setInterval(() => {
-      if (!cancel.isCancelled || isTold) return;
-      isTold = true;
-      this.#post({ type: 'cancel', id });
-    }, CANCEL_POLL_MS);
+    const cancel = (): void => this.#post({ type: 'cancel', id });
+    signal.addEventListener('abort', cancel);
     try {
       return await outcome;
     } finally {
-      clearInterval(watch);
+      signal.removeEventListener('abort', cancel);
     }
   }
 

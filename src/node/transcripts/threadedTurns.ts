@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Cancel, Logger } from '../../core/ports/ports';
+import type { Logger } from '../../core/ports/ports';
 import type { WordedError } from '../../core/text/errorWords';
 import { inEnglish, type Phrase, phrase } from '../../core/text/phrase';
 import { TranscriptError } from './transcriptError';
@@ -7,9 +7,6 @@ import type { JobTurns, OpenJob, TranscriptJob } from './transcriptJob';
 import type { TranscriptPosition } from './transcriptPositions';
 import type { ScannedTurn } from './transcriptScan';
 import type { FromTranscriptThread, ToTranscriptThread } from './transcriptThread';
-
-/** Cancellation is a flag without an event, so it is looked at this often. */
-const CANCEL_POLL_MS = 50;
 
 type Answer = Exclude<FromTranscriptThread, { type: 'log' }>;
 
@@ -69,23 +66,18 @@ class ThreadedTurns implements JobTurns {
   constructor(
     private readonly script: string,
     private readonly job: TranscriptJob,
-    private readonly cancel: Cancel,
+    private readonly signal: AbortSignal,
     private readonly logger: Logger,
   ) {}
 
   /** Throws as reading in this thread does, and an error when the thread is lost. */
   async *turns(): AsyncGenerator<ScannedTurn> {
     const thread = new Conversation(this.script, this.job, this.logger);
-    let isTold = false;
-    const tell = (): void => {
-      if (!this.cancel.isCancelled || isTold) return;
-      isTold = true;
-      thread.cancel();
-    };
-    const watch = setInterval(tell, CANCEL_POLL_MS);
+    const tell = (): void => thread.cancel();
+    if (this.signal.aborted) tell();
+    else this.signal.addEventListener('abort', tell);
     try {
       for (;;) {
-        tell();
         const answer = await thread.ask();
         if (answer.type === 'failed') throw errorOf(answer);
         if (answer.type === 'end') {
@@ -95,7 +87,7 @@ class ThreadedTurns implements JobTurns {
         yield* answer.turns;
       }
     } finally {
-      clearInterval(watch);
+      this.signal.removeEventListener('abort', tell);
       await thread.close();
     }
   }
@@ -109,5 +101,5 @@ function errorOf({ words, reason }: Extract<Answer, { type: 'failed' }>): Error 
 
 /** Reads every job in a thread of its own. `script` is the absolute path of the bundle of `transcriptThread.ts`. */
 export function threadedJobs(script: string): OpenJob {
-  return (job, cancel, logger) => new ThreadedTurns(script, job, cancel, logger);
+  return (job, signal, logger) => new ThreadedTurns(script, job, signal, logger);
 }

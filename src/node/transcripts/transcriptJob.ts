@@ -2,7 +2,7 @@
  * What reading transcripts is asked for, as plain data, so that it can be done in this thread (`openJob`) or in another
  * (`ThreadedTurns`). Either way the same code reads.
  */
-import type { Cancel, Logger } from '../../core/ports/ports';
+import type { Logger } from '../../core/ports/ports';
 import type { WorkspacePlace } from '../../core/transcripts/workspacePaths';
 import { NamedTranscript } from './namedTranscript';
 import { type TranscriptPosition, TranscriptPositions } from './transcriptPositions';
@@ -32,13 +32,13 @@ export interface JobTurns extends TurnSource {
 }
 
 /** Opens a job; nothing is read before its turns are asked for. */
-export type OpenJob = (job: TranscriptJob, cancel: Cancel, logger: Logger) => JobTurns;
+export type OpenJob = (job: TranscriptJob, signal: AbortSignal, logger: Logger) => JobTurns;
 
 /** Reads in this thread. */
-export const openJob: OpenJob = (job, cancel, logger) => {
+export const openJob: OpenJob = (job, signal, logger) => {
   if (job.kind === 'scan') {
     const positions = new TranscriptPositions(job.positionsFolder, logger);
-    return new TranscriptScan({ ...job.request, cancel }, positions, logger);
+    return new TranscriptScan({ ...job.request, signal }, positions, logger);
   }
   const named = new NamedTranscript(job.file, job.place, job.label);
   return { read: new Map(), turns: () => named.turns() };

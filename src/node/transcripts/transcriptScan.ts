@@ -4,7 +4,7 @@
  */
 import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
-import type { Cancel, Logger } from '../../core/ports/ports';
+import type { Logger } from '../../core/ports/ports';
 import { ADAPTERS } from '../../core/transcripts/adapters';
 import type { AgentTurn } from '../../core/transcripts/agentTurn';
 import type { AgentName, TranscriptEnd } from '../../core/transcripts/transcriptAdapter';
@@ -26,7 +26,7 @@ export interface TranscriptScanRequest {
   readonly isAfresh?: boolean | undefined;
   /** No further file is begun once so much was read. */
   readonly maxBytes?: number | undefined;
-  readonly cancel?: Cancel | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A finished turn, with the time of its file for turns that do not say theirs. */
@@ -80,12 +80,12 @@ export class TranscriptScan implements TurnSource {
 
   /** Finished turns that were not read before. Files that cannot be read are logged. */
   async *turns(): AsyncGenerator<ScannedTurn> {
-    const { agents, place, folders, cancel, isAfresh, maxBytes = Number.POSITIVE_INFINITY } = this.#request;
+    const { agents, place, folders, signal, isAfresh, maxBytes = Number.POSITIVE_INFINITY } = this.#request;
     const limits = { since: this.#since, maxFiles: MAX_FILES };
     const found = await findTranscripts(agents, place, folders, limits);
     const known = await this.#positions.load();
     for (const file of found) {
-      if (cancel?.isCancelled || this.counts.bytes >= maxBytes) return;
+      if (signal?.aborted || this.counts.bytes >= maxBytes) return;
       const before = known.get(file.path);
       if (before) this.#read.set(file.path, before);
       if (before?.isForeign) continue;
@@ -155,7 +155,7 @@ export class TranscriptScan implements TurnSource {
     let at = resume?.offset ?? 0;
     const buffer = Buffer.alloc(PIECE_BYTES);
     for (;;) {
-      if (this.#request.cancel?.isCancelled) return;
+      if (this.#request.signal?.aborted) return;
       // What is written while we read is for the next time.
       const { bytesRead } = await handle.read(buffer, 0, Math.min(PIECE_BYTES, file.sizeBytes - at), at);
       if (bytesRead === 0) break;

@@ -3,7 +3,7 @@
  * One thread a job; it gives turns when it is asked for them, so that no more of them wait than the host can take.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Cancel, Logger } from '../../core/ports/ports';
+import type { Logger } from '../../core/ports/ports';
 import { errorWords } from '../../core/text/errorWords';
 import type { Phrase } from '../../core/text/phrase';
 import { TranscriptError, type TranscriptErrorReason } from './transcriptError';
@@ -58,12 +58,12 @@ function serve(post: (message: FromTranscriptThread) => void, job: TranscriptJob
     (message: string): void =>
       post({ type: 'log', level, message });
   const logger: Logger = { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') };
-  const cancel: Cancel & { isCancelled: boolean } = { isCancelled: false };
-  const source = openJob(job, cancel, logger);
+  const reading = new AbortController();
+  const source = openJob(job, reading.signal, logger);
   const turns = source.turns();
   return (asked) => {
     if (asked === 'cancel') {
-      cancel.isCancelled = true;
+      reading.abort();
       return;
     }
     nextBatch(turns).then(

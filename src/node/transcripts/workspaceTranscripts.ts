@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type Logger, NEVER_CANCELLED } from '../../core/ports/ports';
+import { type Logger, NEVER_ABORTED } from '../../core/ports/ports';
 import { cacheName, homeFolder, userFolders } from '../userFolders';
 import { agentFolders } from './agentFolders';
 import type { OpenJob } from './transcriptJob';
@@ -35,16 +35,16 @@ export class WorkspaceTranscripts {
 
   /** Sessions that agents left at their own places. */
   async scan({
-    cancel = NEVER_CANCELLED,
+    signal = NEVER_ABORTED,
     ...asked
   }: Pick<
     TranscriptScanRequest,
-    'agents' | 'nowMs' | 'since' | 'isAfresh' | 'maxBytes' | 'cancel'
+    'agents' | 'nowMs' | 'since' | 'isAfresh' | 'maxBytes' | 'signal'
   >): Promise<WorkspaceLook> {
     const { realRoot, env, logger } = this.#options;
     const request = { ...asked, place: await this.#place(), folders: agentFolders(env, homeFolder(env)) };
     const positionsFolder = path.join(userFolders(env).caches, cacheName(realRoot));
-    const source = this.#openJob({ kind: 'scan', request, positionsFolder }, cancel, logger);
+    const source = this.#openJob({ kind: 'scan', request, positionsFolder }, signal, logger);
     const positions = new TranscriptPositions(positionsFolder, logger);
     return { turns: () => source.turns(), commit: () => positions.add(source.read, asked.nowMs) };
   }
@@ -52,7 +52,7 @@ export class WorkspaceTranscripts {
   /** One file, by its absolute path; `label` names it in messages, else its name does. */
   async named(file: string, label?: string): Promise<TurnSource> {
     const place = await this.#place();
-    return this.#openJob({ kind: 'file', file, place, label }, NEVER_CANCELLED, this.#options.logger);
+    return this.#openJob({ kind: 'file', file, place, label }, NEVER_ABORTED, this.#options.logger);
   }
 
   #place(): ReturnType<typeof workspacePlace> {

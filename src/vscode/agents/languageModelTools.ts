@@ -3,7 +3,7 @@
  * is counted in, what is asked before, and what becomes of its errors. What a tool answers is `core/tools`.
  */
 import * as vscode from 'vscode';
-import type { Cancel, Logger } from '../../core/ports/ports';
+import type { Logger } from '../../core/ports/ports';
 import type { SecretScanner } from '../../core/secrets/secretScanner';
 import { profileInForce } from '../../core/tools/fitAnswer';
 import { maskTexts } from '../../core/tools/maskTexts';
@@ -72,7 +72,7 @@ class EditorTool implements vscode.LanguageModelTool<object> {
     const head = folderLine(folders, folder);
     const host = await this.#host(opened, head, tokenizationOptions, token);
     const budgetTokens = tokenizationOptions?.tokenBudget;
-    const call = { budgetTokens, forms: 'text', cancel: cancelOf(token) } as const;
+    const call = { budgetTokens, forms: 'text', signal: signalOf(token) } as const;
     const answer = await runTool(this.#name, input, host, call);
     if (!answer) throw new vscode.CancellationError();
     return head + answer.text;
@@ -113,10 +113,10 @@ class EditorTool implements vscode.LanguageModelTool<object> {
   }
 }
 
-function cancelOf(token: vscode.CancellationToken): Cancel {
-  return {
-    get isCancelled() {
-      return token.isCancellationRequested;
-    },
-  };
+/** The one place where tokens of the editor become signals: they come in with calls of tools only. */
+function signalOf(token: vscode.CancellationToken): AbortSignal {
+  const call = new AbortController();
+  if (token.isCancellationRequested) call.abort();
+  else token.onCancellationRequested(() => call.abort());
+  return call.signal;
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type Cancel, type Logger, NEVER_CANCELLED } from '../../core/ports/ports';
+import { type Logger, NEVER_ABORTED } from '../../core/ports/ports';
 import { AGENT_NAMES, type AgentName, isAgentName } from '../../core/transcripts/transcriptAdapter';
 import { DisposableStore } from '../base/disposables';
 import { EditorError } from '../base/editorError';
@@ -84,7 +84,7 @@ export class TranscriptActions implements vscode.Disposable {
     const result = await vscode.window.withProgress(
       { location: { viewId: VIEWS.budget }, title: vscode.l10n.t('Reading agents’ transcripts') },
       () =>
-        this.#look(active, NEVER_CANCELLED, (folder, look) =>
+        this.#look(active, NEVER_ABORTED, (folder, look) =>
           file === 'none' ? source.look(folder, agents, look) : source.open(folder, file, look),
         ),
     );
@@ -119,11 +119,9 @@ export class TranscriptActions implements vscode.Disposable {
 
   async #lookByItself(): Promise<void> {
     this.#lastLook = Date.now();
-    const hasEnded: Cancel = {
-      get isCancelled() {
-        return !vscode.window.state.focused;
-      },
-    };
+    const look = new AbortController();
+    const focus = vscode.window.onDidChangeWindowState(({ focused }) => !focused && look.abort());
+    if (!vscode.window.state.focused) look.abort();
     for (const active of this.#registry.all) {
       const { folder, session } = active;
       const isRecorded = vscode.workspace
@@ -133,8 +131,9 @@ export class TranscriptActions implements vscode.Disposable {
       try {
         const { turns, cycles } = await this.#look(
           active,
-          hasEnded,
-          async (of, look) => (await this.#source?.look(of, chosenAgents(), { ...look, maxBytes: MAX_BYTES })) ?? NONE,
+          look.signal,
+          async (of, asked) =>
+            (await this.#source?.look(of, chosenAgents(), { ...asked, maxBytes: MAX_BYTES })) ?? NONE,
         );
         if (turns > 0)
           this.#logger.info(`${folder.name}: ${turns} turns read from transcripts, ${cycles.length} recorded`);
@@ -142,18 +141,19 @@ export class TranscriptActions implements vscode.Disposable {
         this.#logger.error(`The transcripts of ${folder.name} could not be read`, error);
       }
     }
+    focus.dispose();
     this.#schedule();
   }
 
   #look(
     active: FolderSession,
-    cancel: Cancel,
+    signal: AbortSignal,
     find: (folder: vscode.WorkspaceFolder, look: TranscriptLook) => Promise<FoundTurns>,
   ): Promise<TranscriptResult> {
     const work = this.#under.then(async (): Promise<TranscriptResult> => {
       const { folder, session } = active;
       const report = requireReport(await active.whenReady());
-      const { turns, drafts, commit } = await find(folder, { report, session, cancel });
+      const { turns, drafts, commit } = await find(folder, { report, session, signal });
       const cycles = (drafts.length > 0 && (await session.usage?.recordDrafts(drafts))) || [];
       // What is only in memory may go with the window: its turns have to be found again then.
       if (mayWrite()) await commit();

@@ -1,6 +1,5 @@
 import type * as vscode from 'vscode';
 import type { ContextReport } from '../../core/model/report';
-import type { Cancel } from '../../core/ports/ports';
 import type { AgentName } from '../../core/transcripts/transcriptAdapter';
 import type { UsageDraft } from '../../core/usage/usageRecord';
 import type { Session } from '../../core/workspace/workspace';
@@ -9,7 +8,7 @@ import type { Session } from '../../core/workspace/workspace';
 export interface TranscriptLook {
   readonly report: ContextReport;
   readonly session: Session;
-  readonly cancel: Cancel;
+  readonly signal: AbortSignal;
   /** Files are read until so much was; the rest is for the next look. Everything unless given. */
   readonly maxBytes?: number;
 }

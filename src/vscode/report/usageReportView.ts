@@ -16,11 +16,11 @@ const VIEW_TYPE = 'contextBudget.usageReport';
 /** Several changes in a row (a copy, its record, the new count) are one. */
 const SETTLE_MS = 250;
 
-/** One reading of a folder's log, which ends early when nobody wants it any more. */
-class Reading {
-  isCancelled = false;
-
-  constructor(readonly folder: string | undefined) {}
+/** One reading of a folder's log; aborted when nobody wants it any more. */
+class Reading extends AbortController {
+  constructor(readonly folder: string | undefined) {
+    super();
+  }
 }
 
 /**
@@ -103,7 +103,7 @@ export class UsageReportView implements vscode.Disposable {
 
   #closed(): void {
     clearTimeout(this.#settling);
-    if (this.#reading) this.#reading.isCancelled = true;
+    this.#reading?.abort();
     this.#panel = undefined;
     this.#isReady = false;
     this.#snapshot = undefined;
@@ -137,15 +137,15 @@ export class UsageReportView implements vscode.Disposable {
       this.#isStale = true;
       return;
     }
-    if (this.#reading) this.#reading.isCancelled = true;
+    this.#reading?.abort();
     const reading = new Reading(uri);
     this.#reading = reading;
     this.#isStale = false;
     try {
       const active = await this.#registry.demand();
-      if (!reading.isCancelled) await this.#read(active, reading);
+      if (!reading.signal.aborted) await this.#read(active, reading);
     } catch (error) {
-      if (!reading.isCancelled) this.#fail(error, folder?.name);
+      if (!reading.signal.aborted) this.#fail(error, folder?.name);
     }
     if (this.#reading !== reading) return;
     this.#reading = undefined;
@@ -169,11 +169,11 @@ export class UsageReportView implements vscode.Disposable {
     }
     const folderName = active.folder.name;
     const key = `${active.folder.uri.toString()} ${hashText(JSON.stringify(await usage.window()))}`;
-    if (reading.isCancelled || key === this.#key) return;
+    if (reading.signal.aborted || key === this.#key) return;
     if (this.#snapshot?.folderName !== folderName || !this.#snapshot.report)
       this.#tell({ state: 'loading', folderName, report: undefined, message: undefined });
-    const report = await usage.report({ cancel: reading });
-    if (reading.isCancelled) return;
+    const report = await usage.report({ signal: reading.signal });
+    if (reading.signal.aborted) return;
     this.#key = key;
     this.#tell({ state: 'ready', folderName, report, message: undefined });
   }

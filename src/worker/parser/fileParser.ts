@@ -6,7 +6,7 @@
 import { Parser } from 'web-tree-sitter';
 import type { FileParser, ParseInput } from '../../core/engine/parser';
 import type { FileOutcome } from '../../core/model/repoMap';
-import type { AssetSource, Cancel } from '../../core/ports/ports';
+import type { AssetSource } from '../../core/ports/ports';
 import { rangesWithoutBodies, type TextRange } from '../../core/repomap/facts/bodyRanges';
 import { readEditorSymbols } from '../../core/repomap/facts/editorSymbols';
 import { readHeadings, readNotebook, readScripts } from '../../core/repomap/facts/embedded';
@@ -77,11 +77,11 @@ export class TreeSitterParser implements FileParser {
    * Encoded facts of each file, in order; fewer when cancelled.
    * @throws ParserCrash when WebAssembly failed or could not be loaded; every later call throws it too.
    */
-  async parse(files: readonly ParseInput[], cancel?: Cancel): Promise<readonly Uint8Array[]> {
+  async parse(files: readonly ParseInput[], signal?: AbortSignal): Promise<readonly Uint8Array[]> {
     const encoded: Uint8Array[] = [];
     let sliceStart = this.#now();
     for (const file of files) {
-      if (cancel?.isCancelled) break;
+      if (signal?.aborted) break;
       encoded.push(encodeFacts(await this.parseFile(file)));
       if (this.#now() - sliceStart > SLICE_MS) {
         await new Promise<void>((resolve) => setTimeout(resolve, 0));

@@ -116,8 +116,3 @@ export function fakeAssets(files: Readonly<Record<string, Uint8Array>> = {}): As
     },
   };
 }
-
-/** Cancels when a test says so. */
-export class FakeCancel {
-  isCancelled = false;
-}

@@ -4,7 +4,7 @@ import type { FileOutcome } from '../../../src/core/model/repoMap';
 import { decodeFacts, encodeFacts } from '../../../src/core/repomap/facts/factsCodec';
 import { ParserPool, type ParserPoolOptions } from '../../../src/protocol/parserPool';
 import { WorkerError } from '../../../src/protocol/workerError';
-import { FakeCancel, FakeClock, FakeLauncher, type FakeWorker, fakeAssets, settled } from './fakes';
+import { FakeClock, FakeLauncher, type FakeWorker, fakeAssets, settled } from './fakes';
 
 const file = (path: string, text = 'x\ny\n'): ParseInput => ({
   path,
@@ -166,12 +166,11 @@ describe('ParserPool', () => {
   });
 
   it('resolves early with the facts of the first files when cancelled', async () => {
-    const cancel = new FakeCancel();
+    const caller = new AbortController();
     const pool = createPool({ workers: 1, batchBytes: 4 });
-    const parse = pool.parse([file('a.ts'), file('hang.ts'), file('c.ts')], cancel);
+    const parse = pool.parse([file('a.ts'), file('hang.ts'), file('c.ts')], caller.signal);
     await settled();
-    cancel.isCancelled = true;
-    clock.advance(20);
+    caller.abort();
     expect(outcomes(await parse)).toEqual([['a.ts', 'parsed']]);
     expect(launcher.last.posted.at(-1)).toMatchObject({ type: 'cancel' });
   });

@@ -1,7 +1,8 @@
+import { getEventListeners } from 'node:events';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { WorkerClient, type WorkerClientOptions } from '../../../src/protocol/workerClient';
 import { WorkerError, type WorkerErrorReason } from '../../../src/protocol/workerError';
-import { FakeCancel, FakeClock, FakeLauncher, fakeAssets, settled } from './fakes';
+import { FakeClock, FakeLauncher, fakeAssets, settled } from './fakes';
 
 const rejection = async (promise: Promise<unknown>): Promise<WorkerErrorReason | undefined> => {
   const error = await promise.then(
@@ -128,27 +129,27 @@ describe('WorkerClient', () => {
 
   it('tells the worker of a cancelled call and rejects it without waiting', async () => {
     const client = createClient();
-    const cancel = new FakeCancel();
-    const call = client.call('parse', [], { cancel });
-    cancel.isCancelled = true;
-    clock.advance(20);
+    const caller = new AbortController();
+    const call = client.call('parse', [], { signal: caller.signal });
+    caller.abort();
     expect(await rejection(call)).toBe('cancelled');
     expect(launcher.last.posted.at(-1)).toEqual({ type: 'cancel', id: 1 });
     expect(client.isRunning).toBe(true);
   });
 
-  it('stops looking for cancellation when no cancellable call is pending', async () => {
+  it('listens to its caller no more once a call is answered', async () => {
     const client = createClient();
-    const call = client.call('stats', undefined, { cancel: new FakeCancel() });
+    const { signal } = new AbortController();
+    const call = client.call('stats', undefined, { signal });
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1);
     launcher.last.emit({ type: 'result', id: 1, value: 1 });
     await call;
-    // What remains is the idle timer.
-    expect(clock.timers).toBe(1);
+    expect(getEventListeners(signal, 'abort')).toHaveLength(0);
   });
 
   it('sends nothing for a call that was cancelled before', async () => {
     const client = createClient();
-    expect(await rejection(client.call('stats', undefined, { cancel: { isCancelled: true } }))).toBe('cancelled');
+    expect(await rejection(client.call('stats', undefined, { signal: AbortSignal.abort() }))).toBe('cancelled');
     expect(launcher.workers).toHaveLength(0);
   });
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { ContextEngine } from '../../../src/core/engine/engine';
 import type { FileParser } from '../../../src/core/engine/parser';
-import { type AssetSource, type Cancel, NEVER_CANCELLED } from '../../../src/core/ports/ports';
+import { type AssetSource, NEVER_ABORTED } from '../../../src/core/ports/ports';
 import { ROLES, type WorkerMethod, type WorkerToHost } from '../../../src/protocol/worker';
 import { WorkerClient } from '../../../src/protocol/workerClient';
 import { WorkerError } from '../../../src/protocol/workerError';
 import { ParserCrash } from '../../../src/worker/parser/parserCrash';
 import { serveWorker, type WorkerServices } from '../../../src/worker/runtime';
-import { FakeCancel, FakeClock, fakeAssets, settled } from '../protocol/fakes';
+import { FakeClock, fakeAssets, settled } from '../protocol/fakes';
 import { InMemoryLauncher } from './inMemoryLauncher';
 
 const serve = (
@@ -71,32 +71,31 @@ describe('serveWorker', () => {
   });
 
   it('lets running work see that it was cancelled', async () => {
-    let seen: Cancel = NEVER_CANCELLED;
-    const { client, clock } = serve(() => ({
+    let seen: AbortSignal = NEVER_ABORTED;
+    const { client } = serve(() => ({
       parser: {
-        parse: async (_, cancel = NEVER_CANCELLED) => {
-          seen = cancel;
-          while (!cancel.isCancelled) await settled();
+        parse: async (_, signal = NEVER_ABORTED) => {
+          seen = signal;
+          while (!signal.aborted) await settled();
           return [];
         },
       },
     }));
-    const cancel = new FakeCancel();
-    const call = client.call('parse', [input('a.ts')], { cancel });
+    const caller = new AbortController();
+    const call = client.call('parse', [input('a.ts')], { signal: caller.signal });
     await settled();
     await settled();
-    cancel.isCancelled = true;
-    clock.advance(20);
+    caller.abort();
     await expect(call).rejects.toSatisfy((error) => WorkerError.is(error, 'cancelled'));
     await settled();
     await settled();
-    expect(seen.isCancelled).toBe(true);
+    expect(seen.aborted).toBe(true);
   });
 
   it('does not start a request that was cancelled while it waited', async () => {
     const parsed: string[] = [];
     let release: () => void = () => undefined;
-    const { client, clock } = serve(() => ({
+    const { client } = serve(() => ({
       parser: {
         parse: async (files) => {
           parsed.push(...files.map(({ path }) => path));
@@ -107,13 +106,12 @@ describe('serveWorker', () => {
         },
       },
     }));
-    const cancel = new FakeCancel();
+    const caller = new AbortController();
     const first = client.call('parse', [input('a.ts')]);
-    const second = client.call('parse', [input('b.ts')], { cancel });
+    const second = client.call('parse', [input('b.ts')], { signal: caller.signal });
     await settled();
     await settled();
-    cancel.isCancelled = true;
-    clock.advance(20);
+    caller.abort();
     await expect(second).rejects.toSatisfy((error) => WorkerError.is(error, 'cancelled'));
     await settled();
     release();

@@ -1,6 +1,6 @@
 import { globMatcher, MAX_GLOB_STEPS } from '../../files/glob';
 import { isSkippedName } from '../../files/ignoreRules';
-import type { Cancel, FileSource } from '../../ports/ports';
+import type { FileSource } from '../../ports/ports';
 
 /** More run logs than this below one folder are data, not a log; the same of folders. */
 const MAX_FILES = 20_000;
@@ -27,12 +27,12 @@ function baseOf(pattern: string): string {
   return (wild < 0 ? names : names.slice(0, wild)).join('/');
 }
 
-async function listBelow(files: FileSource, base: string, cancel: Cancel): Promise<Listing> {
+async function listBelow(files: FileSource, base: string, signal: AbortSignal): Promise<Listing> {
   const found: string[] = [];
   const folders = [base];
   let listed = 0;
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    if (cancel.isCancelled || found.length >= MAX_FILES || listed++ >= MAX_FILES) return { files: found, isCut: true };
+    if (signal.aborted || found.length >= MAX_FILES || listed++ >= MAX_FILES) return { files: found, isCut: true };
     const read = await files.list(folder);
     if (read.kind !== 'ok') continue;
     for (const { name, kind } of read.entries) {
@@ -51,7 +51,7 @@ async function listBelow(files: FileSource, base: string, cancel: Cancel): Promi
 export async function listSources(
   files: FileSource,
   patterns: readonly string[],
-  cancel: Cancel,
+  signal: AbortSignal,
 ): Promise<FoundSources> {
   const found = new Set<string>();
   const cut: string[] = [];
@@ -69,7 +69,7 @@ export async function listSources(
       cut.push(pattern);
       continue;
     }
-    const listing = listings.get(base) ?? (await listBelow(files, base, cancel));
+    const listing = listings.get(base) ?? (await listBelow(files, base, signal));
     if (!listings.has(base)) listed += 1 + listing.files.length;
     listings.set(base, listing);
     const matches = globMatcher(pattern, { meter });

@@ -16,12 +16,11 @@ import type {
   SectionSource,
 } from '../../model/section';
 import {
-  type Cancel,
   type Clock,
   type EditorState,
   type FileSource,
   type GitDirectorySource,
-  NEVER_CANCELLED,
+  NEVER_ABORTED,
   type ProcessRunner,
 } from '../../ports/ports';
 import { phrase } from '../../text/phrase';
@@ -153,7 +152,7 @@ export class SectionCollector {
     definitions: readonly SectionDefinition[],
     context: CollectContext,
     onProgress?: (progress: CollectProgress) => void,
-    cancel: Cancel = NEVER_CANCELLED,
+    signal: AbortSignal = NEVER_ABORTED,
   ): Promise<readonly CollectedSection[]> {
     let done = 0;
     const texts = definitions.filter(({ source }) => source.kind === 'file' || source.kind === 'files').length;
@@ -161,7 +160,7 @@ export class SectionCollector {
     const shared: Shared = { ...context, maxChars, groups: this.groupsOf(context.files, maxChars) };
     const collected = await Promise.all(
       definitions.map(async (definition) => {
-        const read = await this.read(definition, shared, cancel);
+        const read = await this.read(definition, shared, signal);
         const section = read && withChoices(definition, read, context.choices);
         onProgress?.({ done: ++done, total: definitions.length, id: definition.id, section });
         return section;
@@ -212,21 +211,21 @@ export class SectionCollector {
   private async read(
     { source, keepRecent }: SectionDefinition,
     context: Shared,
-    cancel: Cancel,
+    signal: AbortSignal,
   ): Promise<Read | undefined> {
     if (isRepoMap(source)) return REPO_MAP;
-    if (cancel.isCancelled) return PENDING;
+    if (signal.aborted) return PENDING;
     switch (source.kind) {
       case 'file':
         return this.readFile(source.path, context.maxChars);
       case 'files':
         return context.groups.read(source.pattern, keepRecent);
       case 'command':
-        return this.runCommand(source, context, cancel);
+        return this.runCommand(source, context, signal);
       case 'builtin':
         if (source.builtin === 'observations') return this.readObservations();
         if (source.builtin === 'relay') return this.readRelay();
-        return source.builtin === 'git' ? this.readGit(context, cancel) : this.readEditor(source.builtin);
+        return source.builtin === 'git' ? this.readGit(context, signal) : this.readEditor(source.builtin);
     }
   }
 
@@ -243,11 +242,11 @@ export class SectionCollector {
   private async runCommand(
     source: Extract<SectionSource, { readonly kind: 'command' }>,
     { isTrusted }: CollectContext,
-    cancel: Cancel,
+    signal: AbortSignal,
   ): Promise<Read> {
     if (!this.commands) return failed({ kind: 'noProcesses' });
     if (!isTrusted) return failed({ kind: 'notTrusted' });
-    const outcome = await this.commands.run(source, cancel);
+    const outcome = await this.commands.run(source, signal);
     if (!outcome) return PENDING;
     if (outcome.kind !== 'exited' || outcome.exitCode !== 0) {
       return failed({ kind: 'command', outcome, timeoutMs: source.timeoutMs });
@@ -255,12 +254,12 @@ export class SectionCollector {
     return { body: { kind: 'text', text: outcome.stdout }, path: undefined, note: undefined };
   }
 
-  private async readGit(context: CollectContext, cancel: Cancel): Promise<Read | undefined> {
+  private async readGit(context: CollectContext, signal: AbortSignal): Promise<Read | undefined> {
     const { isTrusted } = context;
     const { processes, gitDirectories } = this.ports;
     if (!processes) return undefined;
     const known = this.git?.isTrusted === isTrusted ? this.git : undefined;
-    const current = known ?? { isTrusted, read: readGit(processes, gitDirectories, isTrusted, cancel) };
+    const current = known ?? { isTrusted, read: readGit(processes, gitDirectories, isTrusted, signal) };
     this.git = current;
     const read = await current.read;
     if (this.git === current) this.gitPaths = read.kind === 'text' ? read.changedPaths : [];
@@ -276,7 +275,7 @@ export class SectionCollector {
       case 'cancelled':
         if (this.git === current) this.git = undefined;
         // Somebody else's cancellation is not ours.
-        return known && !cancel.isCancelled ? this.readGit(context, cancel) : PENDING;
+        return known && !signal.aborted ? this.readGit(context, signal) : PENDING;
     }
   }
 

@@ -1,5 +1,5 @@
 import type { SectionSource } from '../../model/section';
-import type { Cancel, ProcessOutcome, ProcessRunner } from '../../ports/ports';
+import type { ProcessOutcome, ProcessRunner } from '../../ports/ports';
 import { neverRan } from '../../ports/processOutcome';
 import { Limiter } from '../../text/limiter';
 import { normalizePath } from '../../text/safePath';
@@ -35,7 +35,7 @@ export class CommandRunner {
   ) {}
 
   /** The last outcome if it still counts, else a new one; `undefined` when cancelled before there ever was one. */
-  async run(source: CommandSource, cancel: Cancel): Promise<ProcessOutcome | undefined> {
+  async run(source: CommandSource, signal: AbortSignal): Promise<ProcessOutcome | undefined> {
     const key = JSON.stringify([source.argv, source.timeoutMs]);
     const entry = this.entries.get(key) ?? { last: undefined, isStale: true, running: undefined };
     this.entries.set(key, entry);
@@ -44,9 +44,9 @@ export class CommandRunner {
       const shared = await entry.running;
       if (shared.kind !== 'cancelled') return shared;
       // Somebody else's cancellation is not ours: it left the entry stale, so that it runs again here.
-      if (cancel.isCancelled) return entry.last;
+      if (signal.aborted) return entry.last;
     }
-    return this.start(entry, source, cancel);
+    return this.start(entry, source, signal);
   }
 
   /** Everything runs again. */
@@ -62,9 +62,9 @@ export class CommandRunner {
     }
   }
 
-  private async start(entry: Entry, source: CommandSource, cancel: Cancel): Promise<ProcessOutcome | undefined> {
+  private async start(entry: Entry, source: CommandSource, signal: AbortSignal): Promise<ProcessOutcome | undefined> {
     if (this.runningCount++ === 0) this.onActivity(true);
-    const running = this.limiter.run(() => this.runNow(source, cancel));
+    const running = this.limiter.run(() => this.runNow(source, signal));
     entry.isStale = false;
     entry.running = running;
     const outcome = await running;
@@ -79,10 +79,10 @@ export class CommandRunner {
     return outcome;
   }
 
-  private async runNow({ argv, timeoutMs }: CommandSource, cancel: Cancel): Promise<ProcessOutcome> {
-    if (cancel.isCancelled) return neverRan('cancelled');
+  private async runNow({ argv, timeoutMs }: CommandSource, signal: AbortSignal): Promise<ProcessOutcome> {
+    if (signal.aborted) return neverRan('cancelled');
     try {
-      return await this.processes.run({ argv, timeoutMs, maxOutputBytes: MAX_COMMAND_OUTPUT_BYTES }, cancel);
+      return await this.processes.run({ argv, timeoutMs, maxOutputBytes: MAX_COMMAND_OUTPUT_BYTES }, signal);
     } catch {
       // A runner that throws breaks its contract; one plug-in must not take the others with it.
       return neverRan('notStarted');

@@ -4,7 +4,7 @@
  * repository are not errors: there is no section then.
  */
 
-import type { Cancel, GitDirectorySource, ProcessOutcome, ProcessRequest, ProcessRunner } from '../../ports/ports';
+import type { GitDirectorySource, ProcessOutcome, ProcessRequest, ProcessRunner } from '../../ports/ports';
 import { neverRan } from '../../ports/processOutcome';
 import { plural } from '../../text/numbers';
 import { type Phrase, phrase } from '../../text/phrase';
@@ -39,14 +39,14 @@ export async function readGit(
   processes: ProcessRunner,
   directories: GitDirectorySource | undefined,
   isTrusted: boolean,
-  cancel: Cancel,
+  signal: AbortSignal,
 ): Promise<GitRead> {
   const opened = isTrusted ? undefined : ((await directories?.open()) ?? REFUSED);
-  if (cancel.isCancelled) return { kind: 'cancelled' };
+  if (signal.aborted) return { kind: 'cancelled' };
   if (opened && opened.kind !== 'ready') return { kind: opened.kind };
-  const ask = (question: GitQuestion) => askGit(processes, gitRequest(question, opened), cancel);
+  const ask = (question: GitQuestion) => askGit(processes, gitRequest(question, opened), signal);
   const [status, prefix, log] = await Promise.all([ask('status'), ask('prefix'), ask('subjects')]);
-  if (cancel.isCancelled || status?.kind === 'cancelled') return { kind: 'cancelled' };
+  if (signal.aborted || status?.kind === 'cancelled') return { kind: 'cancelled' };
   // Git says 128 for "not a repository", and for one that belongs to somebody else, which it refuses to read.
   if (status?.exitCode === 128 && opened?.isPartial) return REFUSED;
   if (!status || status.kind === 'notStarted' || status.exitCode === 128) return { kind: 'absent' };
@@ -59,10 +59,10 @@ export async function readGit(
 async function askGit(
   processes: ProcessRunner,
   request: ProcessRequest | undefined,
-  cancel: Cancel,
+  signal: AbortSignal,
 ): Promise<ProcessOutcome | undefined> {
   try {
-    return request && (await processes.run(request, cancel));
+    return request && (await processes.run(request, signal));
   } catch {
     // A runner that throws breaks its contract; without it there is no git here.
     return neverRan('notStarted');

@@ -1,5 +1,5 @@
 import type { RoiThresholds } from '../../model/usage';
-import type { Cancel, Clock } from '../../ports/ports';
+import type { Clock } from '../../ports/ports';
 import { UsageAggregator } from './usageAggregator';
 import type { UsageReport } from './usageReport';
 
@@ -15,7 +15,7 @@ export interface AggregateOptions {
   /** Leaves the thread to others after each slice of a few milliseconds; read without a break when absent. */
   readonly clock?: Clock | undefined;
   /** Ends the reading early; the report then is of what was read. */
-  readonly cancel?: Cancel | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Cuts the work into slices of a few milliseconds. */
@@ -44,18 +44,18 @@ class Pace {
 /** The report of a whole log, which is never in memory as a whole. */
 export async function aggregateUsage(
   pieces: AsyncIterable<Uint8Array>,
-  { thresholds, clock, cancel }: AggregateOptions = {},
+  { thresholds, clock, signal }: AggregateOptions = {},
 ): Promise<UsageReport> {
   const aggregator = new UsageAggregator();
   const pace = new Pace(clock);
   for await (const piece of pieces) {
     let at = 0;
-    while (at < piece.length && !cancel?.isCancelled) {
+    while (at < piece.length && !signal?.aborted) {
       const slice = piece.subarray(at, at + pace.sliceBytes);
       at += slice.length;
       await pace.run(() => aggregator.add(slice));
     }
-    if (cancel?.isCancelled || aggregator.isFull) break;
+    if (signal?.aborted || aggregator.isFull) break;
   }
   return aggregator.finish(thresholds);
 }

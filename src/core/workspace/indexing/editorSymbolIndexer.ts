@@ -6,7 +6,7 @@
  */
 import type { ContextEngine } from '../../engine/engine';
 import type { FileParser } from '../../engine/parser';
-import type { Cancel, Clock, Disposable, EditorSymbolSource, FileSource, Logger } from '../../ports/ports';
+import type { Clock, Disposable, EditorSymbolSource, FileSource, Logger } from '../../ports/ports';
 import { openFacts } from '../../repomap/facts/factsCodec';
 import { extensionOf } from '../../repomap/facts/languages';
 import { hashBytes } from '../../text/hash';
@@ -34,7 +34,7 @@ export class EditorSymbolIndexer implements Disposable {
   readonly #listFiles: () => readonly string[];
   readonly #onDidIndex: () => void;
   readonly #store: Disposable[] = [];
-  readonly #cancel = { isCancelled: false };
+  readonly #ended = new AbortController();
   /** Content hash of what was asked for, by path. */
   readonly #asked = new Map<string, string>();
   /** Extensions of files that an extension of the editor gave symbols for. */
@@ -56,7 +56,7 @@ export class EditorSymbolIndexer implements Disposable {
 
   /** Looks for work when it has been quiet for a while. */
   request(): void {
-    if (this.#cancel.isCancelled) return;
+    if (this.#ended.signal.aborted) return;
     this.#timer?.dispose();
     this.#timer = this.#ports.clock.schedule(() => {
       this.#timer = undefined;
@@ -71,7 +71,7 @@ export class EditorSymbolIndexer implements Disposable {
   }
 
   dispose(): void {
-    this.#cancel.isCancelled = true;
+    this.#ended.abort();
     this.#timer?.dispose();
     for (const disposable of this.#store) disposable.dispose();
   }
@@ -80,7 +80,7 @@ export class EditorSymbolIndexer implements Disposable {
     // One run after another: whatever came up meanwhile is found by the next.
     const before = this.#running ?? Promise.resolve();
     const run: Promise<void> = before
-      .then(() => this.#run(this.#cancel))
+      .then(() => this.#run(this.#ended.signal))
       .catch((cause: unknown) => this.#ports.logger.warn(`symbols of the editor were not read: ${String(cause)}`))
       .finally(() => {
         if (this.#running === run) this.#running = undefined;
@@ -88,26 +88,26 @@ export class EditorSymbolIndexer implements Disposable {
     this.#running = run;
   }
 
-  async #run(cancel: Cancel): Promise<void> {
+  async #run(signal: AbortSignal): Promise<void> {
     const files = this.#listFiles();
     const listed = new Set(files);
     for (const path of [...this.#asked.keys()]) if (!listed.has(path)) this.#asked.delete(path);
     const open = this.#ports.source.openFiles().filter((path) => listed.has(path));
     let hasNews = false;
-    for (const path of open) hasNews = (await this.#index(path, cancel)) || hasNews;
+    for (const path of open) hasNews = (await this.#index(path, signal)) || hasNews;
     const isOpen = new Set(open);
     for (const path of files) {
-      if (cancel.isCancelled || this.#unopened >= MAX_UNOPENED) break;
+      if (signal.aborted || this.#unopened >= MAX_UNOPENED) break;
       if (isOpen.has(path) || this.#asked.has(path) || !this.#known.has(extensionOf(path))) continue;
       this.#unopened++;
-      hasNews = (await this.#index(path, cancel)) || hasNews;
+      hasNews = (await this.#index(path, signal)) || hasNews;
     }
-    if (hasNews && !cancel.isCancelled) this.#onDidIndex();
+    if (hasNews && !signal.aborted) this.#onDidIndex();
   }
 
   /** True when the file's symbols changed in the index. */
-  async #index(path: string, cancel: Cancel): Promise<boolean> {
-    if (cancel.isCancelled) return false;
+  async #index(path: string, signal: AbortSignal): Promise<boolean> {
+    if (signal.aborted) return false;
     const { source, files, parser, engine } = this.#ports;
     const read = await files.read(path, MAX_FILE_BYTES);
     if (read.kind !== 'ok') return false;
@@ -116,8 +116,8 @@ export class EditorSymbolIndexer implements Disposable {
     this.#asked.set(path, hash);
     const symbols = await source.symbolsOf(path);
     await new Promise<void>((resolve) => this.#ports.clock.schedule(resolve, PAUSE_MS));
-    if (cancel.isCancelled || !symbols || symbols.length === 0) return false;
-    const [facts] = await parser.parse([{ path, contentHash: hash, bytes: read.bytes, symbols }], cancel);
+    if (signal.aborted || !symbols || symbols.length === 0) return false;
+    const [facts] = await parser.parse([{ path, contentHash: hash, bytes: read.bytes, symbols }], signal);
     if (!facts || openFacts(facts).definitions.length === 0) return false;
     this.#known.add(extensionOf(path));
     await engine.upsertFiles([facts]);

@@ -7,7 +7,7 @@ import type { ContextEngine } from '../../engine/engine';
 import type { FileParser, ParseInput } from '../../engine/parser';
 import type { FileOutcome } from '../../model/repoMap';
 import { forEachLimited } from '../../ports/forEachLimited';
-import type { CacheStore, Cancel, FileSource, Logger } from '../../ports/ports';
+import type { CacheStore, FileSource, Logger } from '../../ports/ports';
 import { encodeFacts, outcomeOf } from '../../repomap/facts/factsCodec';
 import { languageOf, readLimitOf } from '../../repomap/facts/languages';
 import type { FileFacts } from '../../repomap/facts/types';
@@ -69,26 +69,26 @@ export class FolderIndexer {
   }
 
   /** Makes the index hold exactly `paths`. Unchanged content is neither parsed nor sent again. */
-  async sync(paths: readonly string[], options: IndexOptions, cancel: Cancel): Promise<void> {
+  async sync(paths: readonly string[], options: IndexOptions, signal: AbortSignal): Promise<void> {
     const wanted = new Set(paths);
     await this.remove([...this.#known.keys()].filter((path) => !wanted.has(path)));
-    await this.update(paths, options, cancel);
-    if (!cancel.isCancelled) await this.flush();
+    await this.update(paths, options, signal);
+    if (!signal.aborted) await this.flush();
   }
 
   /** Brings single files up to date; a path that no longer exists leaves the index. */
-  async update(paths: readonly string[], options: IndexOptions, cancel: Cancel): Promise<void> {
+  async update(paths: readonly string[], options: IndexOptions, signal: AbortSignal): Promise<void> {
     let done = 0;
     const settled = (count: number): void => {
       done += count;
       options.onProgress?.(done);
     };
     const queue = new BatchQueue<Reading>(BATCHES, async (batch) => {
-      await this.#settle(batch, cancel);
+      await this.#settle(batch, signal);
       settled(batch.length);
     });
     try {
-      await forEachLimited(paths, READS_AT_ONCE, cancel, async (path) => {
+      await forEachLimited(paths, READS_AT_ONCE, signal, async (path) => {
         await queue.room();
         const reading = await this.#read(path, options);
         if (!reading) settled(1);
@@ -153,11 +153,11 @@ export class FolderIndexer {
     return { kind: 'ready', entry: { path, contentHash, encoded: encodeFacts(facts) } };
   }
 
-  async #settle(batch: readonly Reading[], cancel: Cancel): Promise<void> {
+  async #settle(batch: readonly Reading[], signal: AbortSignal): Promise<void> {
     const ready = batch.flatMap((reading) => (reading.kind === 'ready' ? [reading.entry] : []));
     const inputs = batch.flatMap((reading) => (reading.kind === 'parse' ? [reading.input] : []));
-    const made = inputs.length > 0 ? await this.#ports.parser.parse(inputs, cancel) : [];
-    if (cancel.isCancelled && made.length < inputs.length) return;
+    const made = inputs.length > 0 ? await this.#ports.parser.parse(inputs, signal) : [];
+    if (signal.aborted && made.length < inputs.length) return;
     for (const { path } of ready) this.#unparsed.delete(path);
     for (const [at, { path, contentHash }] of inputs.entries()) {
       const encoded = made[at];

@@ -5,7 +5,7 @@
  */
 import type { ContextEngine } from '../../engine/engine';
 import type { Problem } from '../../model/problem';
-import type { Cancel, Clock, Disposable } from '../../ports/ports';
+import type { Clock, Disposable } from '../../ports/ports';
 import type { WorkingQuery } from '../../repomap/ranking/workingQuery';
 import { WorkLoop } from '../coalescingLoop';
 import { FolderIndexer, type IndexerPorts, type IndexOptions } from './folderIndexer';
@@ -54,13 +54,16 @@ export class SymbolIndexing implements Disposable {
   /** Files to look at again; `all` when the folder was listed anew. */
   #wanted: Set<string> | 'all' = new Set();
   /** Of the work under way, or of the next; set by `stop`. */
-  #cancel = { isCancelled: false };
+  #work = new AbortController();
   #isDisposed = false;
-  #restCancel = { isCancelled: false };
+  /** Of a round in idle time, which gives way to work that somebody waits for. */
+  #round = new AbortController();
   /** Work on the index, one after another: a file must not be read by two at once. */
   #tail: Promise<void> = Promise.resolve();
   /** Maps for a task that are waited for. */
   #hurries = 0;
+  /** Told of each that begins. */
+  #onDidHurry: (() => void) | undefined;
   /** The query whose candidates are parsed; undefined after every change of files. */
   #preparedFor: string | undefined;
   #flushTimer: Disposable | undefined;
@@ -136,13 +139,13 @@ export class SymbolIndexing implements Disposable {
   stop(): void {
     const { phase, done, total } = this.status.current;
     if (phase === 'ready' || phase === 'stopped') return;
-    this.#cancel.isCancelled = this.#restCancel.isCancelled = true;
+    this.#abort();
     this.status.set('stopped', done, total);
   }
 
   resume(): void {
     if (this.status.current.phase !== 'stopped' || this.#isDisposed) return;
-    this.#cancel = { isCancelled: false };
+    this.#work = new AbortController();
     this.status.set('listing');
     this.request('all');
   }
@@ -159,6 +162,7 @@ export class SymbolIndexing implements Disposable {
    */
   hurry(): () => void {
     this.#hurries++;
+    this.#onDidHurry?.();
     return () => {
       this.#hurries--;
     };
@@ -168,11 +172,12 @@ export class SymbolIndexing implements Disposable {
   async prepare(query: WorkingQuery): Promise<void> {
     // Nothing is interrupted for what is there already: reports ask again and again.
     if (query.query === '' || query.query === this.#preparedFor || this.#indexer.unparsed.size === 0) return;
-    await this.#urgently(() => this.#parseCandidates(query, this.#cancel));
+    await this.#urgently(() => this.#parseCandidates(query, this.#work.signal));
   }
 
   dispose(): void {
-    this.#isDisposed = this.#cancel.isCancelled = this.#restCancel.isCancelled = true;
+    this.#isDisposed = true;
+    this.#abort();
     this.#loop.stop();
     this.#rest.stop();
     this.#flushTimer?.dispose();
@@ -181,102 +186,110 @@ export class SymbolIndexing implements Disposable {
   }
 
   async #refresh(): Promise<void> {
-    const cancel = this.#cancel;
+    const signal = this.#work.signal;
     const wanted = this.#wanted;
     // Nothing is forgotten while indexing is stopped: going on lists everything again.
-    this.#wanted = cancel.isCancelled ? 'all' : new Set();
-    if (!cancel.isCancelled) {
+    this.#wanted = signal.aborted ? 'all' : new Set();
+    if (!signal.aborted) {
       await this.#urgently(async () => {
         this.#preparedFor = undefined;
-        await this.#read(wanted, cancel);
-        await this.#parseCandidates(this.#host.query(), cancel);
+        await this.#read(wanted, signal);
+        await this.#parseCandidates(this.#host.query(), signal);
       });
     }
-    if (cancel.isCancelled) this.#wanted = 'all';
+    if (signal.aborted) this.#wanted = 'all';
     await this.#changed();
-    if (cancel.isCancelled) return;
+    if (signal.aborted) return;
     if (this.#indexer.unparsed.size > 0) this.#rest.request();
     else this.status.set('ready');
   }
 
-  async #read(wanted: ReadonlySet<string> | 'all', cancel: Cancel): Promise<void> {
+  async #read(wanted: ReadonlySet<string> | 'all', signal: AbortSignal): Promise<void> {
     const maxFileBytes = this.#host.maxFileBytes();
     if (wanted !== 'all') {
       const paths = [...wanted];
       const present = this.#host.among(paths);
       const kept = new Set(present);
       await this.#indexer.remove(paths.filter((path) => !kept.has(path)));
-      await this.#indexer.update(present, { maxFileBytes, depth: 'definitions' }, cancel);
+      await this.#indexer.update(present, { maxFileBytes, depth: 'definitions' }, signal);
       this.#scheduleFlush();
       return;
     }
-    await this.#readAll({ maxFileBytes }, cancel);
+    await this.#readAll({ maxFileBytes }, signal);
   }
 
-  async #readAll(limits: Pick<IndexOptions, 'maxFileBytes'>, cancel: Cancel): Promise<void> {
+  async #readAll(limits: Pick<IndexOptions, 'maxFileBytes'>, signal: AbortSignal): Promise<void> {
     const files = this.#host.allFiles();
     const isLarge = files.length > TWO_SPEED_FILES;
-    const isAwaited = (): boolean => isLarge && this.#hurries > 0;
-    let isForTask = isAwaited() || (isLarge && this.#host.query().query !== '');
-    const sync = (depth: IndexOptions['depth'], until: Cancel): Promise<void> => {
-      const onProgress = this.#progress(depth === 'words' ? 'scanning' : 'parsing', files.length, cancel);
+    let isForTask = isLarge && (this.#hurries > 0 || this.#host.query().query !== '');
+    const sync = (depth: IndexOptions['depth'], until: AbortSignal): Promise<void> => {
+      const onProgress = this.#progress(depth === 'words' ? 'scanning' : 'parsing', files.length, signal);
       onProgress(0);
       return this.#indexer.sync(files, { ...limits, depth, onProgress }, until);
     };
     if (!isForTask) {
-      const untilAwaited: Cancel = {
-        get isCancelled() {
-          isForTask ||= isAwaited();
-          return isForTask || cancel.isCancelled;
-        },
+      const until = new AbortController();
+      const end = (): void => until.abort();
+      this.#onDidHurry = (): void => {
+        if (!isLarge) return;
+        isForTask = true;
+        end();
       };
-      await sync('definitions', untilAwaited);
+      signal.addEventListener('abort', end);
+      if (signal.aborted) end();
+      try {
+        await sync('definitions', until.signal);
+      } finally {
+        signal.removeEventListener('abort', end);
+        this.#onDidHurry = undefined;
+      }
       // 100 MB in two workers, which the ranking that follows may need.
       if (isLarge && !isForTask) this.#ports.parser.release?.();
     }
-    if (isForTask && !cancel.isCancelled) await sync('words', cancel);
+    if (isForTask && !signal.aborted) await sync('words', signal);
   }
 
-  async #parseCandidates({ query, focusPaths }: WorkingQuery, cancel: Cancel): Promise<void> {
+  async #parseCandidates({ query, focusPaths }: WorkingQuery, signal: AbortSignal): Promise<void> {
     if (query === '' || query === this.#preparedFor) return;
     const maxFileBytes = this.#host.maxFileBytes();
     for (const files of CANDIDATES) {
-      if (cancel.isCancelled || this.#indexer.unparsed.size === 0) return;
+      if (signal.aborted || this.#indexer.unparsed.size === 0) return;
       const paths = await this.#ports.engine.findCandidates({ query, focusPaths, files });
-      await this.#indexer.update(paths, { maxFileBytes, depth: 'definitions' }, cancel);
+      await this.#indexer.update(paths, { maxFileBytes, depth: 'definitions' }, signal);
     }
-    if (!cancel.isCancelled) this.#preparedFor = query;
+    if (!signal.aborted) this.#preparedFor = query;
   }
 
   /** Second speed: all that no map has needed yet. */
   async #parseRest(): Promise<void> {
-    const cancel = this.#cancel;
+    const signal = this.#work.signal;
     const total = this.#indexer.unparsed.size;
-    this.#progress('parsing', total, cancel)(0);
-    while (this.#indexer.unparsed.size > 0 && !cancel.isCancelled) {
+    this.#progress('parsing', total, signal)(0);
+    while (this.#indexer.unparsed.size > 0 && !signal.aborted) {
       await this.#quiet();
-      const round = { isCancelled: cancel.isCancelled };
-      this.#restCancel = round;
-      await this.#exclusively(() => this.#parseRound(total, round, cancel));
+      const round = new AbortController();
+      this.#round = round;
+      if (signal.aborted) round.abort();
+      await this.#exclusively(() => this.#parseRound(total, round.signal, signal));
     }
-    if (cancel.isCancelled) return;
+    if (signal.aborted) return;
     await this.#indexer.flush();
     this.#ports.parser.release?.();
     await this.#changed();
     this.status.set('ready');
   }
 
-  #parseRound(total: number, round: Cancel, cancel: Cancel): Promise<void> {
+  #parseRound(total: number, round: AbortSignal, signal: AbortSignal): Promise<void> {
     const paths = [...this.#indexer.unparsed];
-    const tell = this.#progress('parsing', total, cancel);
+    const tell = this.#progress('parsing', total, signal);
     const onProgress = (done: number): void => tell(total - paths.length + done);
     const options = { maxFileBytes: this.#host.maxFileBytes(), depth: 'definitions', onProgress } as const;
     return this.#indexer.update(paths, options, round);
   }
 
-  #progress(phase: 'scanning' | 'parsing', total: number, cancel: Cancel): (done: number) => void {
+  #progress(phase: 'scanning' | 'parsing', total: number, signal: AbortSignal): (done: number) => void {
     return (done) => {
-      if (!cancel.isCancelled) this.status.set(phase, done, total);
+      if (!signal.aborted) this.status.set(phase, done, total);
     };
   }
 
@@ -297,8 +310,13 @@ export class SymbolIndexing implements Disposable {
 
   /** Before the rest. */
   #urgently(work: () => Promise<void>): Promise<void> {
-    this.#restCancel.isCancelled = true;
+    this.#round.abort();
     return this.#exclusively(work);
+  }
+
+  #abort(): void {
+    this.#work.abort();
+    this.#round.abort();
   }
 
   #exclusively(work: () => Promise<void>): Promise<void> {

@@ -3,7 +3,7 @@
 import { IgnoreRules } from '../../files/ignoreRules';
 import { walkFiles } from '../../files/walk';
 import type { Problem } from '../../model/problem';
-import type { Cancel, Clock, FileSource } from '../../ports/ports';
+import type { Clock, FileSource } from '../../ports/ports';
 
 /** What an event means for the listing. */
 export interface ListingChange {
@@ -55,13 +55,13 @@ export class FolderListing {
   }
 
   /** Walks the folder; a cancelled walk changes nothing. */
-  async walk(cancel: Cancel): Promise<void> {
+  async walk(signal: AbortSignal): Promise<void> {
     this.#isWalking = true;
-    const walk = walkFiles(this.#source, { clock: this.#clock }, cancel).finally(() => {
+    const walk = walkFiles(this.#source, { clock: this.#clock }, signal).finally(() => {
       this.#isWalking = false;
     });
     const { files, folders, links, rules, problems } = await walk;
-    if (cancel.isCancelled) return;
+    if (signal.aborted) return;
     this.#files = new Set(files);
     this.#folders = new Set(folders);
     this.#links = links;

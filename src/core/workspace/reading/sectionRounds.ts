@@ -11,7 +11,7 @@ import {
   type SectionCollector,
   withChoices,
 } from '../../pipeline/collect/collector';
-import type { Cancel, Clock, Disposable, Logger } from '../../ports/ports';
+import type { Clock, Disposable, Logger } from '../../ports/ports';
 
 /** Sections as far as they are there; `late` settles when the others are. */
 export interface SectionRead {
@@ -59,9 +59,9 @@ export class SectionRounds {
   }
 
   /** Reads what is stale; after `patienceMs` goes on with what is there, the last state of the others, or pending. */
-  async read(wish: SectionWish, patienceMs: number, cancel: Cancel): Promise<SectionRead> {
+  async read(wish: SectionWish, patienceMs: number, signal: AbortSignal): Promise<SectionRead> {
     const { definitions, context, key } = wish;
-    const reading = this.#reading?.key === key ? this.#reading : this.#begin(wish, cancel);
+    const reading = this.#reading?.key === key ? this.#reading : this.#begin(wish, signal);
     this.#reading = reading;
     const { fresh, whole } = reading;
     const isThere = (): boolean => reading.isOver || definitions.every(({ id }) => fresh.has(id));
@@ -77,7 +77,7 @@ export class SectionRounds {
     return { sections: this.#soFar(reading, context), late: whole };
   }
 
-  #begin({ definitions, context, key }: SectionWish, cancel: Cancel): Reading {
+  #begin({ definitions, context, key }: SectionWish, signal: AbortSignal): Reading {
     const number = ++this.#readings;
     const fresh = new Map<string, CollectedSection | undefined>();
     const awaited = new Set(definitions.map(({ id }) => id).filter((id) => !this.#lateIds.has(id)));
@@ -93,7 +93,7 @@ export class SectionRounds {
         this.#lateIds.delete(id);
         if (awaited.delete(id) && awaited.size === 0) tellPrompt();
       },
-      cancel,
+      signal,
     );
     const ended = whole.then(
       (sections) => this.#keep(number, definitions, sections),

@@ -11,7 +11,7 @@ import type { CollectedSection, ObservationSection, SectionDefinition } from '..
 import { type CollectContext, pendingSections, SectionCollector } from '../../pipeline/collect/collector';
 import { resolveSections } from '../../pipeline/collect/discover';
 import { hasRelay, isOfRelay } from '../../pipeline/collect/relaySource';
-import type { Cancel, FileRead } from '../../ports/ports';
+import type { FileRead } from '../../ports/ports';
 import type { RelayStatus } from '../../relay/relayWatch';
 import { type WorkingQuery, workingQuery } from '../../repomap/ranking/workingQuery';
 import { bytesOf } from '../../text/counts';
@@ -164,7 +164,7 @@ export class SectionReader {
   }
 
   /** Reads config and listing if they are stale; true when there was something to read. */
-  async prepare(cancel: Cancel): Promise<boolean> {
+  async prepare(signal: AbortSignal): Promise<boolean> {
     const isStale = this.#isConfigStale || this.#isListingStale;
     const hasNews = isStale || this.#isRelayStale;
     if (this.#isConfigStale) {
@@ -173,7 +173,7 @@ export class SectionReader {
     }
     if (this.#isListingStale) {
       this.#isListingStale = false;
-      await this.#listing.walk(cancel);
+      await this.#listing.walk(signal);
       // A turn of its own for what follows, so that neither holds the host's thread up for long.
       await new Promise<void>((resolve) => this.#ports.clock.schedule(resolve, 0));
     }
@@ -206,10 +206,10 @@ export class SectionReader {
   }
 
   /** Reads what is stale; after `patienceMs` goes on with what is there, the last state of the others, or pending. */
-  read(isTrusted: boolean, patienceMs: number, cancel: Cancel): Promise<SectionRead> {
+  read(isTrusted: boolean, patienceMs: number, signal: AbortSignal): Promise<SectionRead> {
     const context: CollectContext = { isTrusted, choices: this.#config, files: this.#listed.list };
     const wish = { definitions: this.#definitions, context, key: `${this.#revision} ${isTrusted}` };
-    return this.#rounds.read(wish, patienceMs, cancel);
+    return this.#rounds.read(wish, patienceMs, signal);
   }
 
   dispose(): void {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { GlobIndex, globMatcher } from '../../../../src/core/files/glob';
 import { listSources } from '../../../../src/core/observations/ingest/sources';
-import { NEVER_CANCELLED } from '../../../../src/core/ports/ports';
+import { NEVER_ABORTED } from '../../../../src/core/ports/ports';
 import { mapFiles } from '../../../../src/core/workspace/mapFiles';
 import { FakeClock } from '../workspace/fakes';
 import { MemoryFiles } from './memoryFiles';
@@ -63,7 +63,7 @@ describe('globs of many sections', () => {
   it('of run logs list a folder once', async () => {
     const files = new MemoryFiles({ 'runs/a.json': '', 'runs/b/c.json': '' });
     const patterns = Array.from({ length: 500 }, (_, at) => `runs/**/*${at}.json`);
-    const found = await listSources(files, [...patterns, 'runs/**/*.json'], NEVER_CANCELLED);
+    const found = await listSources(files, [...patterns, 'runs/**/*.json'], NEVER_ABORTED);
     expect(found).toEqual({ paths: ['runs/a.json', 'runs/b/c.json'], cut: [] });
     expect(files.lists).toEqual(['runs', 'runs/b']);
   });

@@ -192,12 +192,13 @@ describe('walkFiles', () => {
 
   test('a cancelled walk stops listing and says that it is incomplete', async () => {
     const files = new MemoryFiles({ 'a/b/c.ts': '', 'd.ts': '' });
-    const cancel = {
-      get isCancelled() {
-        return files.lists.length > 0;
-      },
+    const caller = new AbortController();
+    const list = files.list.bind(files);
+    files.list = (folder) => {
+      caller.abort();
+      return list(folder);
     };
-    const result = await walkFiles(files, {}, cancel);
+    const result = await walkFiles(files, {}, caller.signal);
     expect(result.isComplete).toBe(false);
     expect(files.lists).toEqual(['']);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { forEachLimited } from '../../../../src/core/ports/forEachLimited';
-import { NEVER_CANCELLED } from '../../../../src/core/ports/ports';
+import { NEVER_ABORTED } from '../../../../src/core/ports/ports';
 import { WorkLoop } from '../../../../src/core/workspace/coalescingLoop';
 import { indexProblems } from '../../../../src/core/workspace/indexing/indexProblems';
 import { CommandPace } from '../../../../src/core/workspace/reading/commandThrottle';
@@ -110,7 +110,7 @@ describe('FolderListing', () => {
   const make = async () => {
     const files = new MemoryFiles({ 'a.ts': 'a', 'src/b.ts': 'b', 'src/deep/c.ts': 'c', '.gitignore': 'out/\n' });
     const listing = new FolderListing(files, new FakeClock());
-    await listing.walk(NEVER_CANCELLED);
+    await listing.walk(NEVER_ABORTED);
     return listing;
   };
 
@@ -140,7 +140,7 @@ describe('forEachLimited', () => {
       seen.push(item);
       if (item === 5) throw new Error('five');
     };
-    await expect(forEachLimited([...Array(100).keys()], 3, NEVER_CANCELLED, work)).rejects.toThrow('five');
+    await expect(forEachLimited([...Array(100).keys()], 3, NEVER_ABORTED, work)).rejects.toThrow('five');
     expect(most).toBe(3);
     expect(seen.length).toBeLessThan(12);
   });

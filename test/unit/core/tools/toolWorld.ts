@@ -1,5 +1,5 @@
 import { afterEach } from 'vitest';
-import { NEVER_CANCELLED, type Tokenizer } from '../../../../src/core/ports/ports';
+import { NEVER_ABORTED, type Tokenizer } from '../../../../src/core/ports/ports';
 import type { ToolAnswer, ToolCall, ToolHost } from '../../../../src/core/tools/tool';
 import { sessionToolHost, type ToolHostOptions } from '../../../../src/core/tools/toolHost';
 import { createNodeSession } from '../../../../src/node/createSession';
@@ -15,7 +15,7 @@ export async function exactTokenizer(): Promise<Tokenizer> {
 }
 
 /** A call of the MCP server, without a budget of the host. */
-export const CALL: ToolCall = { forms: 'both', cancel: NEVER_CANCELLED };
+export const CALL: ToolCall = { forms: 'both', signal: NEVER_ABORTED };
 
 const SECRET = /\bSECRET-\w+/g;
 

@@ -407,7 +407,7 @@ describe('any tool', () => {
   it('is unknown by another name, and gives nothing when it was cancelled', async () => {
     const host = await openTools({});
     await expect(ask(host, 'rm_rf', {})).rejects.toMatchObject({ reason: 'noTool' });
-    const call = { ...CALL, cancel: { isCancelled: true } };
+    const call = { ...CALL, signal: AbortSignal.abort() };
     expect(await runTool('context_index', {}, host, call)).toBeUndefined();
   });
 

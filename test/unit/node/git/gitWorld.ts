@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type GitRead, readGit } from '../../../../src/core/pipeline/collect/gitSource';
-import { NEVER_CANCELLED } from '../../../../src/core/ports/ports';
+import { NEVER_ABORTED } from '../../../../src/core/ports/ports';
 import { OwnGitDirectory } from '../../../../src/node/git/gitDirectory';
 import { NodeProcessRunner } from '../../../../src/node/process/processRunner';
 import { RecordingLogger } from '../recordingLogger';
@@ -44,11 +44,11 @@ export function commit(at: string, message: string): void {
 /** As a host reads the folder without trust. */
 export async function readUntrusted(at: string, env: NodeJS.ProcessEnv = process.env): Promise<GitRead> {
   const options = { realRoot: at, cacheFolder: path.join(await tempFolder(), 'cache'), logger: new RecordingLogger() };
-  return readGit(new NodeProcessRunner(at, env), new OwnGitDirectory(options), false, NEVER_CANCELLED);
+  return readGit(new NodeProcessRunner(at, env), new OwnGitDirectory(options), false, NEVER_ABORTED);
 }
 
 export function readTrusted(at: string, env: NodeJS.ProcessEnv = process.env): Promise<GitRead> {
-  return readGit(new NodeProcessRunner(at, env), undefined, true, NEVER_CANCELLED);
+  return readGit(new NodeProcessRunner(at, env), undefined, true, NEVER_ABORTED);
 }
 
 export function appendBytes(file: string, ...parts: readonly (string | Buffer)[]): void {

@@ -151,13 +151,13 @@ describe('NodeProcessRunner', () => {
 
   it('ends a child when the caller loses interest', async () => {
     const folder = await tempFolder();
-    const cancel = { isCancelled: false };
+    const caller = new AbortController();
     const running = new NodeProcessRunner(folder, process.env, TIMINGS).run(
       node('require("fs").writeFileSync("pid", process.pid + "\\n"); setInterval(() => {}, 1000)'),
-      cancel,
+      caller.signal,
     );
     const pid = await grandchildPid(folder);
-    cancel.isCancelled = true;
+    caller.abort();
     expect((await running).kind).toBe('cancelled');
     await whenGone(pid);
   });

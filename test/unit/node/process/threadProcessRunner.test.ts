@@ -51,9 +51,9 @@ describe('ThreadProcessRunner', () => {
 
   it('passes a cancellation on', async () => {
     const { runner } = await make();
-    const cancel = { isCancelled: false };
-    const running = runner.run(node('setInterval(() => {}, 1000)'), cancel);
-    cancel.isCancelled = true;
+    const caller = new AbortController();
+    const running = runner.run(node('setInterval(() => {}, 1000)'), caller.signal);
+    caller.abort();
     expect((await running).kind).toBe('cancelled');
     runner.dispose();
   });

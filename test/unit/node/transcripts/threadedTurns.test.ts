@@ -2,7 +2,7 @@ import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { NEVER_CANCELLED } from '../../../../src/core/ports/ports';
+import { NEVER_ABORTED } from '../../../../src/core/ports/ports';
 import { claudeProjectName } from '../../../../src/node/transcripts/findTranscripts';
 import { threadedJobs } from '../../../../src/node/transcripts/threadedTurns';
 import { TranscriptError } from '../../../../src/node/transcripts/transcriptError';
@@ -74,9 +74,9 @@ async function all(source: TurnSource): Promise<readonly ScannedTurn[]> {
 describe('turns that a thread reads', () => {
   it('are those that this thread would read, but for what came back of calls, and end with the same positions', async () => {
     const { scan, open, logger } = await make();
-    const here = openJob(scan, NEVER_CANCELLED, logger);
+    const here = openJob(scan, NEVER_ABORTED, logger);
     const expected = await all(here);
-    const there = open(scan, NEVER_CANCELLED, logger);
+    const there = open(scan, NEVER_ABORTED, logger);
     expect(there.read.size).toBe(0);
     const found = await all(there);
     expect(found).toHaveLength(TURNS);
@@ -94,12 +94,12 @@ describe('turns that a thread reads', () => {
     const { scan, open, file, logger, home } = await make();
     // Far more than one batch, so that the thread is still at it when it hears of the end.
     await appendFile(file, Array.from({ length: 4_000 }, (_, at) => turn(path.join(home, 'work/app'), at)).join(''));
-    const cancel = { isCancelled: false };
-    const source = open(scan, cancel, logger);
+    const caller = new AbortController();
+    const source = open(scan, caller.signal, logger);
     let count = 0;
     for await (const _ of source.turns()) {
       count++;
-      cancel.isCancelled = true;
+      caller.abort();
     }
     expect(count).toBeLessThan(4_000);
     expect(source.read.size).toBe(0);
@@ -107,7 +107,7 @@ describe('turns that a thread reads', () => {
 
   it('end with the thread when nobody wants more of them', async () => {
     const { scan, open, logger } = await make();
-    for await (const { turn: first } of open(scan, NEVER_CANCELLED, logger).turns()) {
+    for await (const { turn: first } of open(scan, NEVER_ABORTED, logger).turns()) {
       expect(first.userText).toBe('question 0');
       break;
     }
@@ -117,7 +117,7 @@ describe('turns that a thread reads', () => {
     const { home, open, named, logger } = await make();
     await writeFile(path.join(home, 'notes.txt'), 'no transcript');
     const failing = async (name: string): Promise<unknown> =>
-      all(open(named(name), NEVER_CANCELLED, logger)).catch((error: unknown) => error);
+      all(open(named(name), NEVER_ABORTED, logger)).catch((error: unknown) => error);
     const unknown = await failing('notes.txt');
     expect(TranscriptError.is(unknown, 'unknownFormat')).toBe(true);
     expect((unknown as Error).message).toMatch(/^notes\.txt is no transcript/);
@@ -127,7 +127,7 @@ describe('turns that a thread reads', () => {
   it('have their log here', async () => {
     const { scan, open, file, logger } = await make();
     await appendFile(file, 'no JSON\n');
-    await all(open(scan, NEVER_CANCELLED, logger));
+    await all(open(scan, NEVER_ABORTED, logger));
     expect(logger.lines.join('\n')).toMatch(/broken records: line 161: /);
   });
 
@@ -136,6 +136,6 @@ describe('turns that a thread reads', () => {
     ['ends without an answer', 'process.exit(3);', /it ended with code 3/],
   ])('fail, and do not hang, when the thread %s', async (_, script, why) => {
     const { scan, open, logger } = await make(script);
-    await expect(all(open(scan, NEVER_CANCELLED, logger))).rejects.toThrow(why);
+    await expect(all(open(scan, NEVER_ABORTED, logger))).rejects.toThrow(why);
   });
 });

@@ -350,15 +350,15 @@ describe('command sections', () => {
   });
 
   test('one cancelled by another collection still runs for this one', async () => {
-    const cancel = { isCancelled: false };
+    const caller = new AbortController();
     const processes = new FakeProcesses(async (_, asked) => {
       await Promise.resolve();
-      return asked?.isCancelled ? { kind: 'cancelled' } : { stdout: 'done' };
+      return asked?.aborted ? { kind: 'cancelled' } : { stdout: 'done' };
     });
     const collector = make({ processes });
-    const first = collector.collect([command('x')], TRUSTED, undefined, cancel);
+    const first = collector.collect([command('x')], TRUSTED, undefined, caller.signal);
     const second = collector.collect([command('x')], TRUSTED);
-    cancel.isCancelled = true;
+    caller.abort();
     expect((await first)[0]?.body.kind).not.toBe('failed');
     expect((await second)[0]?.body).toEqual({ kind: 'text', text: 'done' });
   });
@@ -451,7 +451,7 @@ describe('collecting', () => {
 
   test('when cancelled it reads nothing, and what was not read is pending', async () => {
     const files = new MemoryFiles({ 'a.md': 'a' });
-    const sections = await make({ files }).collect([file('a.md')], TRUSTED, undefined, { isCancelled: true });
+    const sections = await make({ files }).collect([file('a.md')], TRUSTED, undefined, AbortSignal.abort());
     expect(sections.map(({ body }) => body.kind)).toEqual(['pending']);
     expect(files.reads).toEqual([]);
   });

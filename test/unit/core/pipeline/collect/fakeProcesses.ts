@@ -1,4 +1,4 @@
-import type { Cancel, ProcessOutcome, ProcessRequest, ProcessRunner } from '../../../../../src/core/ports/ports';
+import type { ProcessOutcome, ProcessRequest, ProcessRunner } from '../../../../../src/core/ports/ports';
 
 const EXITED: ProcessOutcome = {
   kind: 'exited',
@@ -23,13 +23,13 @@ export class FakeProcesses implements ProcessRunner {
   running = 0;
   mostRunning = 0;
 
-  constructor(private readonly answer: (argv: readonly string[], cancel: Cancel | undefined) => Answer) {}
+  constructor(private readonly answer: (argv: readonly string[], signal: AbortSignal | undefined) => Answer) {}
 
-  async run(request: ProcessRequest, cancel?: Cancel): Promise<ProcessOutcome> {
+  async run(request: ProcessRequest, signal?: AbortSignal): Promise<ProcessOutcome> {
     this.requests.push(request);
     this.mostRunning = Math.max(this.mostRunning, ++this.running);
     try {
-      return outcome(await this.answer(request.argv, cancel));
+      return outcome(await this.answer(request.argv, signal));
     } finally {
       this.running--;
     }

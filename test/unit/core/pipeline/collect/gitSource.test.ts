@@ -8,7 +8,7 @@ import { MISSING_WITHOUT_TRUST } from '../../../../../src/core/pipeline/collect/
 import { type GitRead, readGit } from '../../../../../src/core/pipeline/collect/gitSource';
 import { parseGitStatus } from '../../../../../src/core/pipeline/collect/gitStatus';
 import { describeFailure } from '../../../../../src/core/pipeline/route/failure';
-import { type GitDirectorySource, NEVER_CANCELLED } from '../../../../../src/core/ports/ports';
+import { type GitDirectorySource, NEVER_ABORTED } from '../../../../../src/core/ports/ports';
 import { inEnglish, phrase } from '../../../../../src/core/text/phrase';
 import { NodeProcessRunner } from '../../../../../src/node/process/processRunner';
 import { MemoryFiles } from '../../files/memoryFiles';
@@ -48,7 +48,7 @@ function repository(): string {
   return at;
 }
 
-const read = (at: string): Promise<GitRead> => readGit(new NodeProcessRunner(at), undefined, true, NEVER_CANCELLED);
+const read = (at: string): Promise<GitRead> => readGit(new NodeProcessRunner(at), undefined, true, NEVER_ABORTED);
 
 async function textOf(at: string): Promise<string[]> {
   const result = await read(at);
@@ -169,7 +169,7 @@ describe('readGit, with git itself', () => {
     expect(await read(folder())).toEqual({ kind: 'absent' });
     const missing = new FakeProcesses(() => ({ kind: 'notStarted', errorCode: 'ENOENT', exitCode: undefined }));
     for (const isTrusted of [true, false]) {
-      expect(await readGit(missing, READY, isTrusted, NEVER_CANCELLED)).toEqual({ kind: 'absent' });
+      expect(await readGit(missing, READY, isTrusted, NEVER_ABORTED)).toEqual({ kind: 'absent' });
     }
   });
 
@@ -187,7 +187,7 @@ describe('readGit, with a git that misbehaves', () => {
   test('a status that hangs or floods is a failure with its outcome', async () => {
     for (const kind of ['timedOut', 'flooded'] as const) {
       const processes = new FakeProcesses((argv) => (argv.includes('status') ? { kind, exitCode: undefined } : {}));
-      expect(await readGit(processes, undefined, true, NEVER_CANCELLED)).toMatchObject({
+      expect(await readGit(processes, undefined, true, NEVER_ABORTED)).toMatchObject({
         kind: 'failed',
         outcome: { kind },
       });
@@ -198,7 +198,7 @@ describe('readGit, with a git that misbehaves', () => {
     const processes = new FakeProcesses((argv) =>
       argv.includes('status') ? { stdout: '# branch.head main\0? x.ts\0' } : { exitCode: 1, stdout: 'junk' },
     );
-    expect(await readGit(processes, undefined, true, NEVER_CANCELLED)).toEqual({
+    expect(await readGit(processes, undefined, true, NEVER_ABORTED)).toEqual({
       kind: 'text',
       text: 'SUMMARY:OK:On main: 1 untracked\n---\nUntracked:\n- x.ts\n',
       note: phrase('{0} changed', '1'),
@@ -213,7 +213,7 @@ describe('readGit, with a git that misbehaves', () => {
       if (argv.includes('status')) return { stdout: status };
       return argv.includes('--show-prefix') ? { stdout: 'app/\n' } : {};
     });
-    expect(await readGit(processes, undefined, true, NEVER_CANCELLED)).toMatchObject({
+    expect(await readGit(processes, undefined, true, NEVER_ABORTED)).toMatchObject({
       changedPaths: ['a.ts', 'new.ts'],
     });
   });
@@ -221,7 +221,7 @@ describe('readGit, with a git that misbehaves', () => {
   test('many paths are counted whole and listed in part', async () => {
     const stdout = Array.from({ length: 70 }, (_, at) => `? f${at}\0`).join('');
     const processes = new FakeProcesses((argv) => (argv.includes('status') ? { stdout } : {}));
-    const result = await readGit(processes, undefined, true, NEVER_CANCELLED);
+    const result = await readGit(processes, undefined, true, NEVER_ABORTED);
     const lines = result.kind === 'text' ? result.text.trimEnd().split('\n') : [];
     expect(lines[0]).toBe('SUMMARY:OK:Detached HEAD: 70 untracked');
     expect(lines).toHaveLength(54);
@@ -235,7 +235,7 @@ describe('readGit in a folder that is not trusted', () => {
 
   test('asks by a git directory of its own, and says what is missing', async () => {
     const processes = new FakeProcesses(answers);
-    expect(await readGit(processes, READY, false, NEVER_CANCELLED)).toMatchObject({
+    expect(await readGit(processes, READY, false, NEVER_ABORTED)).toMatchObject({
       kind: 'text',
       text: `SUMMARY:OK:On main, upstream not read: 1 untracked\n---\nUntracked:\n- x.ts\n${MISSING_WITHOUT_TRUST}\n`,
     });
@@ -248,9 +248,9 @@ describe('readGit in a folder that is not trusted', () => {
   test('runs no git where there is no such directory', async () => {
     const processes = new FakeProcesses(answers);
     const none = (kind: 'absent' | 'refused'): GitDirectorySource => ({ open: () => Promise.resolve({ kind }) });
-    expect(await readGit(processes, undefined, false, NEVER_CANCELLED)).toEqual({ kind: 'refused' });
-    expect(await readGit(processes, none('refused'), false, NEVER_CANCELLED)).toEqual({ kind: 'refused' });
-    expect(await readGit(processes, none('absent'), false, NEVER_CANCELLED)).toEqual({ kind: 'absent' });
+    expect(await readGit(processes, undefined, false, NEVER_ABORTED)).toEqual({ kind: 'refused' });
+    expect(await readGit(processes, none('refused'), false, NEVER_ABORTED)).toEqual({ kind: 'refused' });
+    expect(await readGit(processes, none('absent'), false, NEVER_ABORTED)).toEqual({ kind: 'absent' });
     expect(processes.requests).toEqual([]);
   });
 

@@ -46,16 +46,16 @@ describe('aggregateUsage', () => {
   });
 
   it('ends early when nobody wants the report any more', async () => {
-    const cancel = { isCancelled: false };
+    const caller = new AbortController();
     let given = 0;
     async function* counted(): AsyncGenerator<Uint8Array> {
       for await (const piece of pieces(50_000)) {
         given++;
         yield piece;
-        cancel.isCancelled = true;
+        caller.abort();
       }
     }
-    const report = await aggregateUsage(counted(), { cancel });
+    const report = await aggregateUsage(counted(), { signal: caller.signal });
     expect(given).toBe(2);
     expect(report.cycles).toBeGreaterThan(0);
     expect(report.cycles).toBeLessThan(STUDY_CYCLES / 2);

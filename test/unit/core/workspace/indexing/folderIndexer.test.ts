@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { NEVER_CANCELLED } from '../../../../../src/core/ports/ports';
+import { NEVER_ABORTED } from '../../../../../src/core/ports/ports';
 import { asGiven } from '../../../../../src/core/text/phrase';
 import { FolderIndexer } from '../../../../../src/core/workspace/indexing/folderIndexer';
 import { MemoryFiles } from '../../files/memoryFiles';
@@ -15,29 +15,29 @@ const NODES = { 'a.ts': 'export const a = 1;\n', 'b.ts': 'export const b = 2;\n'
 
 test('the cache is read for content that is not known yet, and for nothing else', async () => {
   const cache = new MemoryCache();
-  await makeIndexer(cache, NODES).indexer.sync(['a.ts', 'b.ts'], OPTIONS, NEVER_CANCELLED);
+  await makeIndexer(cache, NODES).indexer.sync(['a.ts', 'b.ts'], OPTIONS, NEVER_ABORTED);
   const second = makeIndexer(cache, NODES);
-  await second.indexer.sync(['a.ts', 'b.ts'], OPTIONS, NEVER_CANCELLED);
+  await second.indexer.sync(['a.ts', 'b.ts'], OPTIONS, NEVER_ABORTED);
   expect(cache.bodyReads).toBe(1);
-  await second.indexer.sync(['a.ts', 'b.ts'], OPTIONS, NEVER_CANCELLED);
+  await second.indexer.sync(['a.ts', 'b.ts'], OPTIONS, NEVER_ABORTED);
   expect(cache.bodyReads).toBe(1);
 });
 
 test('an index that starts empty takes its facts from the cache', async () => {
   const cache = new MemoryCache();
-  await makeIndexer(cache, NODES).indexer.sync(['a.ts', 'b.ts'], OPTIONS, NEVER_CANCELLED);
+  await makeIndexer(cache, NODES).indexer.sync(['a.ts', 'b.ts'], OPTIONS, NEVER_ABORTED);
   const second = makeIndexer(cache, NODES);
-  await second.indexer.sync(['a.ts', 'b.ts'], OPTIONS, NEVER_CANCELLED);
+  await second.indexer.sync(['a.ts', 'b.ts'], OPTIONS, NEVER_ABORTED);
   expect(second.parser.parsed).toEqual([]);
   expect([...second.engine.files.keys()].sort()).toEqual(['a.ts', 'b.ts']);
 });
 
 test('content that is only scanned is parsed when it is looked at for its definitions', async () => {
   const { indexer, parser, engine } = makeIndexer(new MemoryCache(), NODES);
-  await indexer.sync(['a.ts', 'b.ts'], { maxFileBytes: 1000, depth: 'words' }, NEVER_CANCELLED);
+  await indexer.sync(['a.ts', 'b.ts'], { maxFileBytes: 1000, depth: 'words' }, NEVER_ABORTED);
   expect([...indexer.unparsed].sort()).toEqual(['a.ts', 'b.ts']);
   expect(parser.parsed).toEqual([]);
-  await indexer.update(['b.ts'], OPTIONS, NEVER_CANCELLED);
+  await indexer.update(['b.ts'], OPTIONS, NEVER_ABORTED);
   expect([...indexer.unparsed]).toEqual(['a.ts']);
   expect(engine.files.get('b.ts')).toMatch(/^parsed:/);
 });
@@ -45,10 +45,10 @@ test('content that is only scanned is parsed when it is looked at for its defini
 test('a scanned file that is gone or cannot be read waits no longer', async () => {
   const nodes = { ...NODES };
   const { indexer, files } = makeIndexer(new MemoryCache(), nodes);
-  await indexer.sync(['a.ts', 'b.ts'], { maxFileBytes: 1000, depth: 'words' }, NEVER_CANCELLED);
+  await indexer.sync(['a.ts', 'b.ts'], { maxFileBytes: 1000, depth: 'words' }, NEVER_ABORTED);
   files.read = async (path) =>
     path === 'a.ts' ? { kind: 'missing' } : { kind: 'unreadable', message: asGiven('no permission') };
-  await indexer.update(['a.ts', 'b.ts'], OPTIONS, NEVER_CANCELLED);
+  await indexer.update(['a.ts', 'b.ts'], OPTIONS, NEVER_ABORTED);
   expect(indexer.unparsed.size).toBe(0);
 });
 
@@ -62,7 +62,7 @@ test('no more is read than the parser can take', async () => {
     reads++;
     return read(path, maxBytes);
   };
-  void indexer.sync(Object.keys(many), OPTIONS, NEVER_CANCELLED);
+  void indexer.sync(Object.keys(many), OPTIONS, NEVER_ABORTED);
   for (let i = 0; i < 5000; i++) await Promise.resolve();
   expect(reads).toBeLessThan(250);
 });
@@ -70,10 +70,10 @@ test('no more is read than the parser can take', async () => {
 test('a renamed and a copied file cost no parse', async () => {
   const cache = new MemoryCache();
   const first = makeIndexer(cache, NODES);
-  await first.indexer.sync(['a.ts', 'b.ts'], OPTIONS, NEVER_CANCELLED);
+  await first.indexer.sync(['a.ts', 'b.ts'], OPTIONS, NEVER_ABORTED);
   const moved = { 'src/c.ts': NODES['a.ts'], 'b.ts': NODES['b.ts'], 'copy/b.ts': NODES['b.ts'] };
   const second = makeIndexer(cache, moved);
-  await second.indexer.sync(Object.keys(moved), OPTIONS, NEVER_CANCELLED);
+  await second.indexer.sync(Object.keys(moved), OPTIONS, NEVER_ABORTED);
   expect(second.parser.parsed).toEqual([]);
   expect([...second.engine.files.keys()].sort()).toEqual(['b.ts', 'copy/b.ts', 'src/c.ts']);
 });
@@ -81,10 +81,10 @@ test('a renamed and a copied file cost no parse', async () => {
 test('an update takes content from the cache that a branch switch brings back', async () => {
   const cache = new MemoryCache();
   const { indexer, parser, files } = makeIndexer(cache, NODES);
-  await indexer.sync(['a.ts', 'b.ts'], OPTIONS, NEVER_CANCELLED);
+  await indexer.sync(['a.ts', 'b.ts'], OPTIONS, NEVER_ABORTED);
   for (const text of ['export const other = 1;\n', NODES['a.ts'], 'export const other = 1;\n']) {
     files.nodes.set('a.ts', text);
-    await indexer.update(['a.ts'], OPTIONS, NEVER_CANCELLED);
+    await indexer.update(['a.ts'], OPTIONS, NEVER_ABORTED);
     await indexer.flush();
   }
   expect(parser.parsed).toHaveLength(3);
