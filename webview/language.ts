@@ -25,6 +25,11 @@ export function formatCount(value: number): string {
   return counts.format(value);
 }
 
+/** The title of the command that does the same as a button: the button's label. */
+export function titleOf(action: string): string {
+  return language.titles?.[action] ?? action;
+}
+
 /** A phrase of the core in the page's language. */
 export function say(words: Phrase): string {
   return sayPhrase(words, language.bundle, formatCount);

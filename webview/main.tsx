@@ -1,7 +1,8 @@
 /** Entry of the Budget panel: wires the host's messages, the state and the views. All decisions are in pure modules. */
 import './pageLanguage';
 import { render } from 'preact';
-import { asHostMessage, type PanelCommand, type PanelToHost } from '../src/protocol/panel';
+import { asHostMessage, type PanelToHost } from '../src/protocol/panel';
+import type { PanelCommand } from '../src/protocol/panelAction';
 import { createAnnouncer, sentenceFor } from './announce';
 import { rememberFocus } from './focus';
 import { newestPerFrame } from './newestPerFrame';

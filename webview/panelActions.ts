@@ -1,4 +1,5 @@
-import type { PanelCommand, PanelToHost } from '../src/protocol/panel';
+import type { PanelToHost } from '../src/protocol/panel';
+import type { PanelCommand } from '../src/protocol/panelAction';
 import type { PanelAction } from './state';
 
 /** What the views may do; one object that lives as long as the panel, so that rows can compare it by identity. */

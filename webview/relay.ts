@@ -2,7 +2,8 @@
 import type { EssentialKey } from '../src/core/relay/relayContext';
 import type { EssentialView } from '../src/core/relay/relayView';
 import type { RelayStatus } from '../src/core/relay/relayWatch';
-import { isForwardOnly, type RelayCommand } from '../src/protocol/panel';
+import { isForwardOnly } from '../src/protocol/panel';
+import type { PanelCommand } from '../src/protocol/panelAction';
 import { formatEstimatedTotal, formatMoment } from './format';
 import { listed } from './language';
 import { ESSENTIAL_WORDS, WORDS } from './words';
@@ -27,7 +28,7 @@ export interface EssentialRow {
 
 /** A button of the part. */
 export interface RelayButton {
-  readonly command: RelayCommand;
+  readonly command: PanelCommand;
   readonly icon: 'copy' | 'fold' | 'go-to-file';
   readonly label: string;
   readonly title: string;

@@ -11,6 +11,8 @@ export interface InterfaceLanguage {
   readonly locale: string;
   /** Templates by their English; empty for English. */
   readonly bundle: PhraseBundle;
+  /** Titles of the commands that are buttons of the page too, by the actions' names: the manifest has their words. */
+  readonly titles?: Readonly<Record<string, string>>;
 }
 
 export const ENGLISH: InterfaceLanguage = { locale: 'en', bundle: {} };
@@ -35,6 +37,6 @@ export function readLanguage(text: string | null | undefined): InterfaceLanguage
   if (!text) return ENGLISH;
   const value: unknown = JSON.parse(text);
   return isRecord(value) && typeof value.locale === 'string'
-    ? { locale: value.locale, bundle: asBundle(value.bundle) }
+    ? { locale: value.locale, bundle: asBundle(value.bundle), titles: asBundle(value.titles) }
     : ENGLISH;
 }

@@ -4,7 +4,6 @@
  */
 
 import type { AgentCoverage } from '../core/agents/agentCoverage';
-import type { SectionList } from '../core/config/configEdit';
 import type { PayloadMode } from '../core/model/disclosure';
 import type { Problem } from '../core/model/problem';
 import type { ScoringMode } from '../core/model/relevance';
@@ -13,6 +12,7 @@ import type { CycleTotals, RoiThresholds } from '../core/model/usage';
 import type { RelayStatus } from '../core/relay/relayWatch';
 import { isRecord } from '../core/text/jsonRecord';
 import type { PrefixMatch } from '../core/usage/usageService';
+import { PANEL_COMMANDS, type PanelCommand, ROW_ACTION_NAMES, type RowAction } from './panelAction';
 
 // The panel imports types of core only; what it draws with comes through here.
 export { WARN_SHARE } from '../core/config/profile';
@@ -30,9 +30,6 @@ export const SCORING_MODES: readonly ScoringMode[] = ['off', 'baseline', 'static
 export type SectionSort = 'size' | 'payload' | 'status' | 'return' | 'name';
 
 export const SECTION_SORTS: readonly SectionSort[] = ['size', 'payload', 'status', 'return', 'name'];
-
-/** The lists of the config that a row's actions write. */
-export const SECTION_LISTS: readonly SectionList[] = ['pinned', 'excluded', 'on_demand'];
 
 // #region host → panel
 
@@ -148,58 +145,17 @@ export type HostToPanel =
 
 // #region panel → host
 
-/** Commands that a link or button of the panel may run; anything else is refused. */
-export type PanelCommand =
-  | 'openFolder'
-  | 'createInstructions'
-  | 'howItWorks'
-  | 'manageTrust'
-  | 'openConfig'
-  | 'showLog'
-  | 'moreCopyActions'
-  | 'setTask'
-  | 'clearTask'
-  | 'copyPayload'
-  | 'sortSections'
-  | RelayCommand;
-
-/** What the Relay part may ask for; of the folder's own relay log. */
-export type RelayCommand = 'compactRelay' | 'copyRelaySummary' | 'copyObserverPrompt' | 'openRelayLog';
-
-export const PANEL_COMMANDS: readonly PanelCommand[] = [
-  'openFolder',
-  'createInstructions',
-  'howItWorks',
-  'manageTrust',
-  'openConfig',
-  'showLog',
-  'moreCopyActions',
-  'setTask',
-  'clearTask',
-  'copyPayload',
-  'sortSections',
-  'compactRelay',
-  'copyRelaySummary',
-  'copyObserverPrompt',
-  'openRelayLog',
-];
-
 export type PanelToHost =
   | { readonly type: 'ready' }
   | { readonly type: 'setMode'; readonly mode: PayloadMode }
   | { readonly type: 'setProfile'; readonly profile: string }
   | { readonly type: 'command'; readonly command: PanelCommand }
-  | {
-      readonly type: 'section';
-      readonly action: 'open' | 'copy';
-      readonly sectionId: string;
-    }
+  /** One action of a row. */
+  | { readonly type: 'section'; readonly action: RowAction; readonly sectionId: string }
   /** Opens a file that `agents` of the last snapshot names, at a 1-based line. */
   | { readonly type: 'openFile'; readonly path: string; readonly line: number }
   /** What was typed as the task, on one line; empty clears it. */
   | { readonly type: 'setTask'; readonly task: string }
-  /** Puts a section on a list of the config, or takes it off. */
-  | { readonly type: 'setListed'; readonly list: SectionList; readonly sectionId: string; readonly isListed: boolean }
   | { readonly type: 'setScoringMode'; readonly mode: ScoringMode }
   /** 0…1. */
   | { readonly type: 'setThreshold'; readonly threshold: number }
@@ -207,6 +163,39 @@ export type PanelToHost =
   | { readonly type: 'dismissOffer'; readonly mode: ScoringMode };
 
 // #endregion
+
+/** What somebody asks for; `ready` is the page's own word. */
+type Asked = Exclude<PanelToHost, { type: 'ready' }>;
+
+// An object, so that the compiler misses a message that is not named here.
+const PLAIN: Readonly<Record<Exclude<Asked['type'], 'command' | 'section'>, true>> = {
+  setMode: true,
+  setProfile: true,
+  openFile: true,
+  setTask: true,
+  setScoringMode: true,
+  setThreshold: true,
+  dismissOffer: true,
+};
+
+/** Everything that the panel can ask for, by the names of `panelActionOf`: what a walk through the panel has to do. */
+export const PANEL_ACTIONS: readonly string[] = [
+  ...Object.keys(PLAIN),
+  ...PANEL_COMMANDS.map((command) => `command ${command}`),
+  ...ROW_ACTION_NAMES.map((action) => `section ${action}`),
+];
+
+/** What a message of the panel asks for, without what it is about: a name for the log. */
+export function panelActionOf(message: Asked): string {
+  switch (message.type) {
+    case 'command':
+      return `command ${message.command}`;
+    case 'section':
+      return `section ${message.action}`;
+    default:
+      return message.type;
+  }
+}
 
 /** Guards an inbound message of the panel; anything malformed is `undefined`. */
 export function asPanelMessage(value: unknown): PanelToHost | undefined {
@@ -223,7 +212,7 @@ export function asPanelMessage(value: unknown): PanelToHost | undefined {
       return command && { type: 'command', command };
     }
     case 'section': {
-      const action = (['open', 'copy'] as const).find((known) => known === value.action);
+      const action = ROW_ACTION_NAMES.find((known) => known === value.action);
       return action && typeof value.sectionId === 'string'
         ? { type: 'section', action, sectionId: value.sectionId }
         : undefined;
@@ -235,12 +224,6 @@ export function asPanelMessage(value: unknown): PanelToHost | undefined {
     }
     case 'setTask':
       return typeof value.task === 'string' ? { type: 'setTask', task: value.task } : undefined;
-    case 'setListed': {
-      const { sectionId, isListed } = value;
-      const list = SECTION_LISTS.find((known) => known === value.list);
-      const isWhole = list !== undefined && typeof sectionId === 'string' && typeof isListed === 'boolean';
-      return isWhole ? { type: 'setListed', list, sectionId, isListed } : undefined;
-    }
     case 'setScoringMode':
     case 'dismissOffer': {
       const mode = SCORING_MODES.find((known) => known === value.mode);

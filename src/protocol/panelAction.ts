@@ -1,40 +1,108 @@
-import { PANEL_COMMANDS, type PanelToHost, SECTION_LISTS } from './panel';
+/**
+ * What somebody can ask for in the Budget panel with one press: one entry an action. The page draws a row's buttons from
+ * it, the host registers commands under the same names, and messages that name anything else are refused.
+ */
+import type { ReportSection } from '../core/model/report';
+import { NO_WORDS, type Phrase, phrase } from '../core/text/phrase';
 
-/** What somebody asks for; `ready` is the page's own word. */
-type Asked = Exclude<PanelToHost, { type: 'ready' }>;
-type Plain = Exclude<Asked['type'], 'command' | 'section' | 'setListed'>;
-type SectionAction = Extract<Asked, { type: 'section' }>['action'];
-
-// Objects, so that the compiler misses a message that is not named here.
-const PLAIN: Readonly<Record<Plain, true>> = {
-  setMode: true,
-  setProfile: true,
-  openFile: true,
-  setTask: true,
-  setScoringMode: true,
-  setThreshold: true,
-  dismissOffer: true,
-};
-const SECTION_ACTIONS: Readonly<Record<SectionAction, true>> = { open: true, copy: true };
-
-/** Everything that the panel can ask for, by the names of `panelActionOf`: what a walk through the panel has to do. */
-export const PANEL_ACTIONS: readonly string[] = [
-  ...Object.keys(PLAIN),
-  ...PANEL_COMMANDS.map((command) => `command ${command}`),
-  ...Object.keys(SECTION_ACTIONS).map((action) => `section ${action}`),
-  ...SECTION_LISTS.flatMap((list) => [`setListed ${list} on`, `setListed ${list} off`]),
-];
-
-/** What a message of the panel asks for, without what it is about: a name for the log. */
-export function panelActionOf(message: Asked): string {
-  switch (message.type) {
-    case 'command':
-      return `command ${message.command}`;
-    case 'section':
-      return `section ${message.action}`;
-    case 'setListed':
-      return `setListed ${message.list} ${message.isListed ? 'on' : 'off'}`;
-    default:
-      return message.type;
-  }
+/** What an action of a row may depend on. */
+export interface ActedSection extends Pick<ReportSection, 'isPinned' | 'isExcluded' | 'path'> {
+  readonly isOnDemand: boolean;
 }
+
+/** How an action is offered in an opened row. Its label is the title of its command. */
+interface RowButton {
+  /** A codicon. */
+  readonly icon: string;
+  /** What people read who point at it; where there are no words, the section's path. */
+  readonly tooltip: Phrase;
+  /** Buttons of one place take each other's: one of them at a time is offered. */
+  readonly place: string;
+  readonly isOffered: (section: ActedSection) => boolean;
+}
+
+/** Actions of one row, in the order of the buttons; each is the command `contextBudget.section.<name>` as well. */
+export const ROW_ACTIONS = {
+  pin: {
+    icon: 'pin',
+    tooltip: phrase('Never a stub, whatever its score'),
+    place: 'pinned',
+    isOffered: (section: ActedSection) => !section.isPinned,
+  },
+  unpin: {
+    icon: 'pinned',
+    tooltip: phrase('Let its score decide again'),
+    place: 'pinned',
+    isOffered: (section: ActedSection) => section.isPinned,
+  },
+  exclude: {
+    icon: 'exclude',
+    tooltip: phrase('Leave out of every payload'),
+    place: 'excluded',
+    isOffered: (section: ActedSection) => !section.isExcluded,
+  },
+  include: {
+    icon: 'add',
+    tooltip: phrase('Take back into the payloads'),
+    place: 'excluded',
+    isOffered: (section: ActedSection) => section.isExcluded,
+  },
+  onDemand: {
+    icon: 'fold',
+    tooltip: phrase('Show one line with a handle; the agent asks for the rest'),
+    place: 'on_demand',
+    isOffered: (section: ActedSection) => !section.isOnDemand,
+  },
+  alwaysShow: {
+    icon: 'unfold',
+    tooltip: phrase('Take off the on-demand list'),
+    place: 'on_demand',
+    isOffered: (section: ActedSection) => section.isOnDemand,
+  },
+  open: {
+    icon: 'go-to-file',
+    tooltip: NO_WORDS,
+    place: 'open',
+    isOffered: (section: ActedSection) => section.path !== undefined,
+  },
+  copy: {
+    icon: 'copy',
+    tooltip: phrase('Copy this section as the agent gets it'),
+    place: 'copy',
+    isOffered: () => true,
+  },
+} as const satisfies Readonly<Record<string, RowButton>>;
+
+export type RowAction = keyof typeof ROW_ACTIONS;
+
+/** Their names, in the order of the buttons. */
+export const ROW_ACTION_NAMES = Object.keys(ROW_ACTIONS) as readonly RowAction[];
+
+export type RowCommand = `contextBudget.section.${RowAction}`;
+
+/** The command that does the same. */
+export function rowCommand(action: RowAction): RowCommand {
+  return `contextBudget.section.${action}`;
+}
+
+/** Commands that a link or button of the panel may run; anything else is refused. */
+export const PANEL_COMMANDS = [
+  'openFolder',
+  'createInstructions',
+  'howItWorks',
+  'manageTrust',
+  'openConfig',
+  'showLog',
+  'moreCopyActions',
+  'setTask',
+  'clearTask',
+  'copyPayload',
+  'sortSections',
+  // What the Relay part asks for; of the folder's own relay log.
+  'compactRelay',
+  'copyRelaySummary',
+  'copyObserverPrompt',
+  'openRelayLog',
+] as const;
+
+export type PanelCommand = (typeof PANEL_COMMANDS)[number];

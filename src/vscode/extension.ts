@@ -108,7 +108,7 @@ export function activateExtension(
     clipboard,
     map: new RepoMapActions(tree, statusBar, recorder, clipboard),
     observation: new ObservationActions(registry, observations, statusBar, log, recorder, clipboard),
-    section: new SectionActions(registry, preferences, config, announce),
+    section: new SectionActions(registry, preferences, config, copy, announce),
     reply: new ReplyActions(registry, statusBar, log),
     task: new TaskActions(registry, preferences, copy, log, announce),
     transcripts,
@@ -121,7 +121,8 @@ export function activateExtension(
     showLog: () => log.show(),
   };
   const onMessage = panelMessageHandler(actions, preferences, problems);
-  const panel = new BudgetPanel(context.extensionUri, registry, preferences, log, onMessage, clipboard);
+  const titleOf = titles(context);
+  const panel = new BudgetPanel(context.extensionUri, registry, preferences, log, onMessage, clipboard, titleOf);
   subscriptions.push(
     log,
     clipboard,
@@ -135,7 +136,7 @@ export function activateExtension(
     transcripts,
     usageReport,
   );
-  problems.contribute('commands', () => subscriptions.push(registerCommands(actions, problems, titles(context))));
+  problems.contribute('commands', () => subscriptions.push(registerCommands(actions, problems, titleOf)));
   problems.contribute('Budget panel', () =>
     subscriptions.push(vscode.window.registerWebviewViewProvider(VIEWS.budget, panel)),
   );

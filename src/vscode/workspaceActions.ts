@@ -5,8 +5,10 @@ import type { Profile } from '../core/model/profile';
 import type { ReportSection } from '../core/model/report';
 import type { SectionDefinition } from '../core/model/section';
 import { formatCount } from './base/format';
+import { COMMANDS, type CommandHandlers, type PanelCommandHandlers } from './base/ids';
 import { say } from './base/language';
 import type { PreferenceStore } from './base/preferences';
+import { manageTrust } from './base/trust';
 import { requireReport, requireSession } from './workspace/activeSession';
 import type { SessionRegistry } from './workspace/sessions';
 
@@ -17,6 +19,23 @@ export class WorkspaceActions {
   readonly #registry: SessionRegistry;
   readonly #preferences: PreferenceStore;
   readonly #extensionUri: vscode.Uri;
+
+  readonly commands = {
+    [COMMANDS.switchProfile]: () => this.switchProfile(),
+    [COMMANDS.refresh]: () => this.refresh(),
+    [COMMANDS.openConfig]: () => this.openConfig(),
+    [COMMANDS.createInstructions]: () => this.createInstructions(),
+    [COMMANDS.stopIndexing]: () => this.setIndexing(false),
+    [COMMANDS.resumeIndexing]: () => this.setIndexing(true),
+  } satisfies CommandHandlers;
+
+  readonly panelCommands = {
+    openFolder: async () => {
+      await vscode.commands.executeCommand('vscode.openFolder');
+    },
+    manageTrust,
+    howItWorks: () => this.howItWorks(),
+  } satisfies PanelCommandHandlers;
 
   constructor(registry: SessionRegistry, preferences: PreferenceStore, extensionUri: vscode.Uri) {
     this.#registry = registry;

@@ -1,87 +1,18 @@
 import type { JSX } from 'preact';
-import type { SectionList } from '../../src/core/config/configEdit';
 import type { ReportSection } from '../../src/core/model/report';
-import type { PanelToHost } from '../../src/protocol/panel';
+import { type ActedSection, ROW_ACTION_NAMES, ROW_ACTIONS, type RowAction } from '../../src/protocol/panelAction';
+import { say, titleOf } from '../language';
 import type { PanelActions } from '../panelActions';
-import { Icon, type IconName } from '../ui/icon';
-import { WORDS } from '../words';
+import { Icon } from '../ui/icon';
 
-type SectionMessage = Extract<PanelToHost, { type: 'section' | 'setListed' }>;
-
-interface ActionView {
-  readonly key: string;
-  readonly icon: IconName;
-  readonly label: string;
-  /** The longest label that the button may have: its neighbours stay where they are when it is pressed. */
-  readonly widest: string;
-  readonly title: string;
-  readonly message: SectionMessage;
+/** The longest label that a place may have: its neighbours stay where they are when its button is pressed. */
+function widestAt(place: string): string {
+  const labels = ROW_ACTION_NAMES.filter((action) => ROW_ACTIONS[action].place === place).map(titleOf);
+  return labels.reduce((longest, label) => (label.length > longest.length ? label : longest));
 }
 
-/** A button that puts the section on a list of the config, or takes it off. */
-function listAction(
-  { id }: ReportSection,
-  list: SectionList,
-  isListed: boolean,
-  on: readonly [IconName, string, string],
-  off: readonly [IconName, string, string],
-): ActionView {
-  const [icon, label, title] = isListed ? on : off;
-  const widest = on[1].length > off[1].length ? on[1] : off[1];
-  return {
-    key: list,
-    icon,
-    label,
-    widest,
-    title,
-    message: { type: 'setListed', list, sectionId: id, isListed: !isListed },
-  };
-}
-
-function actionsOf(section: ReportSection, isOnDemand: boolean): readonly ActionView[] {
-  const { id, path, isPinned, isExcluded } = section;
-  const words = WORDS.detail;
-  const open: ActionView = {
-    key: 'open',
-    icon: 'go-to-file',
-    label: words.open,
-    widest: words.open,
-    title: path ?? '',
-    message: { type: 'section', action: 'open', sectionId: id },
-  };
-  const copy: ActionView = {
-    key: 'copy',
-    icon: 'copy',
-    label: words.copy,
-    widest: words.copy,
-    title: words.copyTitle,
-    message: { type: 'section', action: 'copy', sectionId: id },
-  };
-  return [
-    listAction(
-      section,
-      'pinned',
-      isPinned,
-      ['pinned', words.unpin, words.unpinTitle],
-      ['pin', words.pin, words.pinTitle],
-    ),
-    listAction(
-      section,
-      'excluded',
-      isExcluded,
-      ['add', words.include, words.includeTitle],
-      ['exclude', words.exclude, words.excludeTitle],
-    ),
-    listAction(
-      section,
-      'on_demand',
-      isOnDemand,
-      ['unfold', words.alwaysShow, words.alwaysShowTitle],
-      ['fold', words.onDemand, words.onDemandTitle],
-    ),
-    ...(path === undefined ? [] : [open]),
-    copy,
-  ];
+function offered(section: ActedSection): readonly RowAction[] {
+  return ROW_ACTION_NAMES.filter((action) => ROW_ACTIONS[action].isOffered(section));
 }
 
 /** What can be done with a section. */
@@ -93,20 +24,23 @@ export function SectionActions(props: {
   const { section, isOnDemand, actions } = props;
   return (
     <div class="cb-rowacts span">
-      {actionsOf(section, isOnDemand).map((view) => (
-        <button
-          key={view.key}
-          type="button"
-          title={view.title}
-          data-key={`${view.key} ${section.id}`}
-          onClick={() => actions.post(view.message)}
-        >
-          <Icon name={view.icon} />
-          <span class="label" data-widest={view.widest}>
-            {view.label}
-          </span>
-        </button>
-      ))}
+      {offered({ ...section, isOnDemand }).map((action) => {
+        const { icon, tooltip, place } = ROW_ACTIONS[action];
+        return (
+          <button
+            key={place}
+            type="button"
+            title={say(tooltip) || section.path}
+            data-key={`${place} ${section.id}`}
+            onClick={() => actions.post({ type: 'section', action, sectionId: section.id })}
+          >
+            <Icon name={icon} />
+            <span class="label" data-widest={widestAt(place)}>
+              {titleOf(action)}
+            </span>
+          </button>
+        );
+      })}
     </div>
   );
 }

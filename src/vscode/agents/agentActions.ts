@@ -4,6 +4,7 @@ import { mcpConfigText } from '../../core/setup/mcpConfig/mcpConfigText';
 import { McpConfigError } from '../../core/setup/mcpConfig/shellArgument';
 import { SKILL_FILE, SKILL_TARGETS } from '../../core/setup/skillTarget';
 import { EditorError } from '../base/editorError';
+import { COMMANDS, type CommandHandlers } from '../base/ids';
 import { type ExtensionPlaces, launcherFile, writeLauncher } from '../base/launcherFile';
 import { requireTrust } from '../base/trust';
 import type { StatusBar } from '../status/statusBar';
@@ -25,6 +26,12 @@ export class AgentActions {
   readonly #places: ExtensionPlaces;
   readonly #statusBar: StatusBar;
   readonly #preview: HookPreview;
+
+  readonly commands = {
+    [COMMANDS.copyMcpConfig]: (client) => this.copyMcpConfig(client),
+    [COMMANDS.copySkill]: () => this.copySkill(),
+    [COMMANDS.installSkill]: (path) => this.installSkill(path),
+  } satisfies CommandHandlers;
 
   constructor(registry: SessionRegistry, places: ExtensionPlaces, statusBar: StatusBar, preview: HookPreview) {
     this.#registry = registry;

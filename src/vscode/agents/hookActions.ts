@@ -5,6 +5,7 @@ import { HOOK_TARGETS, type HookTarget } from '../../core/setup/hooks/hookTarget
 import { installHooks } from '../../core/setup/hooks/installHooks';
 import { removeHooks } from '../../core/setup/hooks/removeHooks';
 import { EditorError } from '../base/editorError';
+import { COMMANDS, type CommandHandlers } from '../base/ids';
 import { listed } from '../base/language';
 import { type ExtensionPlaces, launcherFile, writeLauncher } from '../base/launcherFile';
 import { mayWrite } from '../base/trust';
@@ -23,6 +24,11 @@ export class HookActions {
   readonly #places: ExtensionPlaces;
   readonly #statusBar: StatusBar;
   readonly preview = new HookPreview();
+
+  readonly commands = {
+    [COMMANDS.installHooks]: (paths) => this.install(paths),
+    [COMMANDS.removeHooks]: () => this.remove(),
+  } satisfies CommandHandlers;
 
   constructor(registry: SessionRegistry, places: ExtensionPlaces, statusBar: StatusBar) {
     this.#registry = registry;

@@ -5,6 +5,7 @@ import { payloadAnswered, recordReply } from '../../core/usage/citations/recordR
 import type { Citation } from '../../core/usage/usageRecord';
 import { EditorError } from '../base/editorError';
 import { formatCount } from '../base/format';
+import { COMMANDS, type CommandHandlers } from '../base/ids';
 import { listed } from '../base/language';
 import type { StatusBar } from '../status/statusBar';
 import { requireReport, requireSession } from '../workspace/activeSession';
@@ -20,6 +21,10 @@ export class ReplyActions {
   readonly #registry: SessionRegistry;
   readonly #statusBar: StatusBar;
   readonly #logger: Logger;
+
+  readonly commands = {
+    [COMMANDS.recordAgentReply]: (given) => this.record(given),
+  } satisfies CommandHandlers;
 
   constructor(registry: SessionRegistry, statusBar: StatusBar, logger: Logger) {
     this.#registry = registry;

@@ -4,7 +4,7 @@ import { AGENT_NAMES, type AgentName, isAgentName } from '../../core/transcripts
 import { DisposableStore } from '../base/disposables';
 import { EditorError } from '../base/editorError';
 import { formatCount } from '../base/format';
-import { SETTINGS, SETTINGS_SECTION, VIEWS } from '../base/ids';
+import { COMMANDS, type CommandHandlers, SETTINGS, SETTINGS_SECTION, VIEWS } from '../base/ids';
 import { listed } from '../base/language';
 import { mayWrite } from '../base/trust';
 import type { StatusBar } from '../status/statusBar';
@@ -53,6 +53,12 @@ export class TranscriptActions implements vscode.Disposable {
   #lastLook = 0;
   /** One look after another. */
   #under: Promise<unknown> = Promise.resolve();
+
+  readonly commands = {
+    [COMMANDS.readTranscripts]: async () => {
+      await this.read();
+    },
+  } satisfies CommandHandlers;
 
   constructor(registry: SessionRegistry, source: TranscriptSource | undefined, statusBar: StatusBar, logger: Logger) {
     this.#registry = registry;

@@ -1,6 +1,8 @@
 /** Every identifier shared with package.json, typed once; `test/contract/manifest.test.ts` keeps the two in step. */
 
-/** Commands that people can run, and those that only menus and links run (hidden from the palette). */
+import { type PanelCommand, ROW_ACTION_NAMES, type RowCommand, rowCommand } from '../../protocol/panelAction';
+
+/** Commands that people can run, and those that only menus and links run; those of a row of the panel are in its table. */
 export const COMMANDS = {
   copyPayload: 'contextBudget.copyPayload',
   copyIndexPayload: 'contextBudget.copyIndexPayload',
@@ -44,14 +46,6 @@ export const COMMANDS = {
   copyRelaySummary: 'contextBudget.copyRelaySummary',
   copyObserverPrompt: 'contextBudget.copyObserverPrompt',
   hideStatusBar: 'contextBudget.hideStatusBar',
-  pinSection: 'contextBudget.section.pin',
-  unpinSection: 'contextBudget.section.unpin',
-  excludeSection: 'contextBudget.section.exclude',
-  includeSection: 'contextBudget.section.include',
-  stubSection: 'contextBudget.section.onDemand',
-  unstubSection: 'contextBudget.section.alwaysShow',
-  openSection: 'contextBudget.section.open',
-  copySection: 'contextBudget.section.copy',
   copySectionHandle: 'contextBudget.section.copyHandle',
   openMapItem: 'contextBudget.map.open',
   copyMapSignature: 'contextBudget.map.copySignature',
@@ -65,31 +59,26 @@ export const COMMANDS = {
   showMoreObservations: 'contextBudget.observation.showMore',
 } as const;
 
-export type CommandId = (typeof COMMANDS)[keyof typeof COMMANDS];
+type NamedCommand = (typeof COMMANDS)[keyof typeof COMMANDS];
 
-/** Commands that make no sense in the palette: they need a row, or belong to a link. */
-export const HIDDEN_COMMANDS: readonly CommandId[] = [
-  COMMANDS.hideStatusBar,
-  COMMANDS.pinSection,
-  COMMANDS.unpinSection,
-  COMMANDS.excludeSection,
-  COMMANDS.includeSection,
-  COMMANDS.stubSection,
-  COMMANDS.unstubSection,
-  COMMANDS.openSection,
-  COMMANDS.copySection,
-  COMMANDS.copySectionHandle,
-  COMMANDS.openMapItem,
-  COMMANDS.copyMapSignature,
-  COMMANDS.copyMapBody,
-  COMMANDS.copyMapHandle,
-  COMMANDS.showMoreLeftOut,
-  COMMANDS.openObservation,
-  COMMANDS.copyObservationRow,
-  COMMANDS.copyObservationTimeline,
-  COMMANDS.copyObservationDetail,
-  COMMANDS.showMoreObservations,
-];
+/** Every command: the named ones, and the actions of a row. */
+export type CommandId = NamedCommand | RowCommand;
+
+export const COMMAND_IDS: readonly CommandId[] = [...Object.values(COMMANDS), ...ROW_ACTION_NAMES.map(rowCommand)];
+
+/** Commands that make no sense in the palette: they need a row, which their names tell, or belong to a link. */
+export const HIDDEN_COMMANDS: readonly CommandId[] = COMMAND_IDS.filter(
+  (id) => id === COMMANDS.hideStatusBar || id.split('.').length > 2,
+);
+
+/** What runs a command, with what a menu, a keybinding or another extension gives it. */
+export type CommandHandler = (argument: unknown) => void | Promise<void>;
+
+/** Commands of one feature. */
+export type CommandHandlers = Readonly<Partial<Record<CommandId, CommandHandler>>>;
+
+/** What the panel's own commands do, where that is not the command of the same name. */
+export type PanelCommandHandlers = Readonly<Partial<Record<PanelCommand, () => void | Promise<void>>>>;
 
 export const VIEW_CONTAINER = 'contextBudget';
 

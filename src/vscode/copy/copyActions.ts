@@ -6,7 +6,7 @@ import { RESERVED_ELEMENTS } from '../../core/text/escape';
 import type { SessionSnapshot } from '../../core/workspace/workspace';
 import { EditorError } from '../base/editorError';
 import { formatCount } from '../base/format';
-import { COMMANDS, type CommandId } from '../base/ids';
+import { COMMANDS, type CommandHandlers, type CommandId } from '../base/ids';
 import type { PreferenceStore } from '../base/preferences';
 import type { StatusBar } from '../status/statusBar';
 import { requireReport, requireSection, requireSession } from '../workspace/activeSession';
@@ -21,6 +21,14 @@ export class CopyActions {
   readonly #statusBar: StatusBar;
   readonly #recorder: UsageRecorder;
   readonly #clipboard: MaskedClipboard;
+
+  readonly commands = {
+    [COMMANDS.copyPayload]: () => this.copyPayload(),
+    [COMMANDS.copyIndexPayload]: () => this.copyPayload('index'),
+    [COMMANDS.copyExpandedPayload]: () => this.copyPayload('expanded'),
+    [COMMANDS.copyRepoMap]: () => this.copyRepoMap(),
+    [COMMANDS.moreCopyActions]: () => this.showMore(),
+  } satisfies CommandHandlers;
 
   constructor(
     registry: SessionRegistry,

@@ -5,6 +5,7 @@ import type { SecretScanner } from '../../core/secrets/secretScanner';
 import type { MaskedKeys } from '../../protocol/panel';
 import { EditorError } from '../base/editorError';
 import { formatCount } from '../base/format';
+import { COMMANDS, type CommandHandlers } from '../base/ids';
 import { sayError } from '../base/language';
 import type { StatusBar } from '../status/statusBar';
 import type { FolderSession } from '../workspace/sessions';
@@ -49,6 +50,11 @@ export class MaskedClipboard implements vscode.Disposable {
 
   /** After each copy: what was masked in the last one may be another. */
   readonly onDidCopy = this.#didCopy.event;
+
+  readonly commands = {
+    [COMMANDS.copyUnmasked]: () => this.copyUnmasked(),
+    [COMMANDS.showMasked]: () => this.showMasked(),
+  } satisfies CommandHandlers;
 
   constructor(scanner: SecretScanner, statusBar: StatusBar) {
     this.#scanner = scanner;

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { EditorError } from '../base/editorError';
 import { askFilter } from '../base/filterBox';
 import { formatCount } from '../base/format';
+import { COMMANDS, type CommandHandlers } from '../base/ids';
 import type { ClipboardCopy, MaskedClipboard } from '../copy/maskedClipboard';
 import type { UsageRecorder } from '../copy/usageRecorder';
 import type { StatusBar } from '../status/statusBar';
@@ -14,6 +15,16 @@ export class RepoMapActions {
   readonly #statusBar: StatusBar;
   readonly #recorder: UsageRecorder;
   readonly #clipboard: MaskedClipboard;
+
+  readonly commands = {
+    [COMMANDS.filterRepoMap]: (filter) => this.filter(filter),
+    [COMMANDS.clearRepoMapFilter]: () => this.clearFilter(),
+    [COMMANDS.openMapItem]: (node) => this.open(node),
+    [COMMANDS.copyMapSignature]: (node) => this.copySignature(node),
+    [COMMANDS.copyMapBody]: (node) => this.copyBody(node),
+    [COMMANDS.copyMapHandle]: (node) => this.copyHandle(node),
+    [COMMANDS.showMoreLeftOut]: () => this.showMore(),
+  } satisfies CommandHandlers;
 
   constructor(tree: RepoMapTree, statusBar: StatusBar, recorder: UsageRecorder, clipboard: MaskedClipboard) {
     this.#tree = tree;

@@ -9,7 +9,7 @@ import { formatObservationTime } from '../../core/text/time';
 import { EditorError } from '../base/editorError';
 import { askFilter } from '../base/filterBox';
 import { formatCount } from '../base/format';
-import { VIEWS } from '../base/ids';
+import { COMMANDS, type CommandHandlers, VIEWS } from '../base/ids';
 import { say } from '../base/language';
 import type { MaskedClipboard } from '../copy/maskedClipboard';
 import type { UsageRecorder } from '../copy/usageRecorder';
@@ -37,6 +37,22 @@ export class ObservationActions implements vscode.TextDocumentContentProvider {
   readonly #logger: Logger;
   readonly #recorder: UsageRecorder;
   readonly #clipboard: MaskedClipboard;
+
+  readonly commands = {
+    [COMMANDS.addObservation]: (input) => this.add(input),
+    [COMMANDS.copyTimeline]: () => this.copyTimeline(undefined),
+    [COMMANDS.copyDetail]: () => this.copyDetail(undefined),
+    [COMMANDS.ingestRunLogs]: (paths) => this.ingest(paths),
+    [COMMANDS.searchObservations]: (query) => this.search(query),
+    [COMMANDS.clearObservationSearch]: () => this.clearSearch(),
+    [COMMANDS.groupObservationsByTime]: () => this.group('day'),
+    [COMMANDS.groupObservationsByTask]: () => this.group('task'),
+    [COMMANDS.openObservation]: (node) => this.open(node),
+    [COMMANDS.copyObservationRow]: (node) => this.copyRow(node),
+    [COMMANDS.copyObservationTimeline]: (node) => this.copyTimeline(node),
+    [COMMANDS.copyObservationDetail]: (node) => this.copyDetail(node),
+    [COMMANDS.showMoreObservations]: (node) => this.showMore(node),
+  } satisfies CommandHandlers;
 
   constructor(
     registry: SessionRegistry,

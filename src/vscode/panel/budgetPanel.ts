@@ -7,9 +7,11 @@ import {
   type PanelToHost,
   type PanelUsage,
 } from '../../protocol/panel';
+import { ROW_ACTION_NAMES, rowCommand } from '../../protocol/panelAction';
 import { panelHtml } from '../../protocol/panelHtml';
 import { DisposableStore } from '../base/disposables';
 import { isMultiRoot } from '../base/folders';
+import type { CommandId } from '../base/ids';
 import { interfaceLanguage, say } from '../base/language';
 import { createNonce } from '../base/nonce';
 import type { PreferenceStore } from '../base/preferences';
@@ -32,6 +34,7 @@ export class BudgetPanel implements vscode.WebviewViewProvider, vscode.Disposabl
   readonly #logger: Logger;
   readonly #handle: PanelMessageHandler;
   readonly #clipboard: MaskedClipboard;
+  readonly #titleOf: (command: CommandId) => string;
   readonly #usage: PanelUsageReader;
   readonly #store = new DisposableStore();
   #view: vscode.WebviewView | undefined;
@@ -46,6 +49,7 @@ export class BudgetPanel implements vscode.WebviewViewProvider, vscode.Disposabl
     logger: Logger,
     handle: PanelMessageHandler,
     clipboard: MaskedClipboard,
+    titleOf: (command: CommandId) => string,
   ) {
     this.#extensionUri = extensionUri;
     this.#registry = registry;
@@ -53,6 +57,7 @@ export class BudgetPanel implements vscode.WebviewViewProvider, vscode.Disposabl
     this.#logger = logger;
     this.#handle = handle;
     this.#clipboard = clipboard;
+    this.#titleOf = titleOf;
     this.#store.add(clipboard.onDidCopy(() => this.#send()));
     this.#usage = new PanelUsageReader(logger, () => this.#send());
     this.#store.add(registry.onDidChange(() => this.#send()));
@@ -79,12 +84,13 @@ export class BudgetPanel implements vscode.WebviewViewProvider, vscode.Disposabl
       this.#view = undefined;
       this.#registry.want('panel', false);
     });
+    const titles = Object.fromEntries(ROW_ACTION_NAMES.map((action) => [action, this.#titleOf(rowCommand(action))]));
     view.webview.html = panelHtml({
       cspSource: view.webview.cspSource,
       nonce: createNonce(),
       scriptUri: view.webview.asWebviewUri(vscode.Uri.joinPath(root, 'main.js')).toString(),
       styleUri: view.webview.asWebviewUri(vscode.Uri.joinPath(root, 'main.css')).toString(),
-      language: interfaceLanguage(),
+      language: { ...interfaceLanguage(), titles },
     });
     this.#visibilityChanged();
   }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ScoringMode } from '../../core/model/relevance';
 import { SCORING_MODES, SECTION_SORTS, type SectionSort } from '../../protocol/panel';
+import { COMMANDS, type CommandHandlers } from '../base/ids';
 import type { PreferenceStore } from '../base/preferences';
 import { requireSession } from '../workspace/activeSession';
 import type { SessionRegistry } from '../workspace/sessions';
@@ -12,6 +13,12 @@ export class PanelViewActions {
   readonly #preferences: PreferenceStore;
   readonly #config: ConfigActions;
   readonly #announce: (text: string) => void;
+
+  readonly commands = {
+    [COMMANDS.sortSections]: () => this.sortSections(),
+    [COMMANDS.setScoringMode]: (mode) => this.askScoringMode(mode),
+    [COMMANDS.setThreshold]: (threshold) => this.askThreshold(threshold),
+  } satisfies CommandHandlers;
 
   constructor(
     registry: SessionRegistry,

@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
 import type { SectionList } from '../../core/config/configEdit';
+import { ROW_ACTION_NAMES, type RowAction, type RowCommand, rowCommand } from '../../protocol/panelAction';
 import { EditorError } from '../base/editorError';
+import { COMMANDS, type CommandHandler, type CommandHandlers } from '../base/ids';
 import type { PreferenceStore } from '../base/preferences';
+import type { CopyActions } from '../copy/copyActions';
 import { requireReport, requireSection, requireSession } from '../workspace/activeSession';
 import type { SessionRegistry } from '../workspace/sessions';
 import type { ConfigActions } from './configActions';
@@ -9,27 +12,62 @@ import type { ConfigActions } from './configActions';
 /** Scheme of the read-only documents that show a section without a file of its own. */
 export const SECTION_SCHEME = 'context-budget';
 
-/** What can be done with one row of the panel, other than copying it. */
+type ForSection = (sectionId: string) => Promise<void>;
+
+/** A command that needs a section: what was given without one is left alone. */
+function withSection(act: ForSection): CommandHandler {
+  return async (argument) => {
+    const sectionId = sectionIdOf(argument);
+    if (sectionId !== undefined) await act(sectionId);
+  };
+}
+
+function rowCommands(actions: Readonly<Record<RowAction, ForSection>>) {
+  const entries = ROW_ACTION_NAMES.map((action) => [rowCommand(action), withSection(actions[action])]);
+  return Object.fromEntries(entries) as Readonly<Record<RowCommand, CommandHandler>>;
+}
+
+/** What can be done with one row of the panel. */
 export class SectionActions implements vscode.TextDocumentContentProvider {
   readonly #registry: SessionRegistry;
   readonly #preferences: PreferenceStore;
   readonly #config: ConfigActions;
+  readonly #copy: CopyActions;
   readonly #announce: (text: string) => void;
+
+  /** What each action of a row does, asked for by its button or by its command. */
+  readonly rowActions: Readonly<Record<RowAction, ForSection>> = {
+    pin: (id) => this.#setListed('pinned', id, true),
+    unpin: (id) => this.#setListed('pinned', id, false),
+    exclude: (id) => this.#setListed('excluded', id, true),
+    include: (id) => this.#setListed('excluded', id, false),
+    onDemand: (id) => this.#setListed('on_demand', id, true),
+    alwaysShow: (id) => this.#setListed('on_demand', id, false),
+    open: (id) => this.#open(id),
+    copy: (id) => this.#copy.copySection(id),
+  };
+
+  readonly commands = {
+    ...rowCommands(this.rowActions),
+    [COMMANDS.copySectionHandle]: withSection((id) => this.#copy.copyHandle(id)),
+  } satisfies CommandHandlers;
 
   constructor(
     registry: SessionRegistry,
     preferences: PreferenceStore,
     config: ConfigActions,
+    copy: CopyActions,
     announce: (text: string) => void,
   ) {
     this.#registry = registry;
     this.#preferences = preferences;
     this.#config = config;
+    this.#copy = copy;
     this.#announce = announce;
   }
 
   /** Puts a section on a list of the config, or takes it off, and says so. */
-  async setListed(list: SectionList, sectionId: string, isListed: boolean): Promise<void> {
+  async #setListed(list: SectionList, sectionId: string, isListed: boolean): Promise<void> {
     const { session } = await requireSession(this.#registry);
     const { title } = requireSection(requireReport(session.snapshot), this.#preferences.mode, sectionId);
     const outcome = await this.#config.change({ kind: 'list', list, sectionId, isListed });
@@ -37,7 +75,7 @@ export class SectionActions implements vscode.TextDocumentContentProvider {
   }
 
   /** Opens the section's file; a section without one opens as a read-only document with its text. */
-  async open(sectionId: string): Promise<void> {
+  async #open(sectionId: string): Promise<void> {
     const { folder, session } = await requireSession(this.#registry);
     const { path } = requireSection(requireReport(session.snapshot), this.#preferences.mode, sectionId);
     const uri = path
@@ -75,7 +113,7 @@ function sentence(list: SectionList, title: string, isListed: boolean): string {
 }
 
 /** The section's id in what a menu of the panel hands to a command (`data-vscode-context`), or in a plain argument. */
-export function sectionIdOf(argument: unknown): string | undefined {
+function sectionIdOf(argument: unknown): string | undefined {
   if (typeof argument === 'string') return argument;
   if (typeof argument !== 'object' || argument === null || !('sectionId' in argument)) return undefined;
   return typeof argument.sectionId === 'string' ? argument.sectionId : undefined;

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../../core/ports/ports';
+import { COMMANDS, type CommandHandlers } from '../base/ids';
 import type { PreferenceStore } from '../base/preferences';
 import { editedTask, flattenTask, keptTask } from '../base/taskText';
 import type { CopyActions } from '../copy/copyActions';
@@ -14,6 +15,12 @@ export class TaskActions {
   readonly #copy: CopyActions;
   readonly #logger: Logger;
   readonly #announce: (text: string) => void;
+
+  readonly commands = {
+    [COMMANDS.copyRepoMapForTask]: (text) => this.copyRepoMapForTask(text),
+    [COMMANDS.setTask]: (text) => this.setTask(text),
+    [COMMANDS.clearTask]: () => this.clearTask(),
+  } satisfies CommandHandlers;
 
   constructor(
     registry: SessionRegistry,

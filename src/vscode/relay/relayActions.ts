@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { compactRelay, type RelayCompaction } from '../../core/relay/compactRelay';
 import { isForwardOnly } from '../../core/relay/recovery';
 import { formatCount } from '../base/format';
+import { COMMANDS, type CommandHandlers, type PanelCommandHandlers } from '../base/ids';
 import { listed } from '../base/language';
 import type { MaskedClipboard } from '../copy/maskedClipboard';
 import type { StatusBar } from '../status/statusBar';
@@ -20,6 +21,20 @@ export class RelayActions {
   readonly #statusBar: StatusBar;
   readonly #clipboard: MaskedClipboard;
 
+  readonly commands = {
+    [COMMANDS.compactRelay]: (uri) => this.compact(uri),
+    [COMMANDS.copyRelaySummary]: (uri) => this.copySummary(uri),
+    [COMMANDS.copyObserverPrompt]: (language) => this.copyPrompt(language),
+  } satisfies CommandHandlers;
+
+  /** What the panel asks for is about the folder's own log. */
+  readonly panelCommands = {
+    compactRelay: () => this.#compactFolder(),
+    copyRelaySummary: () => this.#copyFolderSummary(),
+    copyObserverPrompt: () => this.copyPrompt(undefined),
+    openRelayLog: () => this.#openFolderLog(),
+  } satisfies PanelCommandHandlers;
+
   constructor(registry: SessionRegistry, extensionUri: vscode.Uri, statusBar: StatusBar, clipboard: MaskedClipboard) {
     this.#registry = registry;
     this.#extensionUri = extensionUri;
@@ -35,7 +50,7 @@ export class RelayActions {
   }
 
   /** The same with the folder's own log and ledger; not while the work is somebody else's to recover. */
-  async compactFolder(): Promise<void> {
+  async #compactFolder(): Promise<void> {
     const { active } = this.#registry;
     const relay = active?.session.snapshot.relay;
     if (!active || !relay) return;
@@ -49,13 +64,13 @@ export class RelayActions {
   }
 
   /** Copies the summary that the panel shows, of log and ledger. */
-  async copyFolderSummary(): Promise<void> {
+  async #copyFolderSummary(): Promise<void> {
     const relay = this.#registry.active?.session.snapshot.relay;
     if (relay?.kind === 'read') await this.#copySummary(relay.view.summary, relay.path);
   }
 
   /** Opens the folder's relay log, or its ledger where there is no log. */
-  async openFolderLog(): Promise<void> {
+  async #openFolderLog(): Promise<void> {
     const { active } = this.#registry;
     const path = active?.session.snapshot.relay?.path;
     if (!active || path === undefined) return;

@@ -6,6 +6,7 @@ import { UsageError } from '../../core/usage/usageError';
 import { panelHtml } from '../../protocol/panelHtml';
 import { asReportMessage, type HostToReport, type ReportSnapshot } from '../../protocol/reportPanel';
 import { DisposableStore } from '../base/disposables';
+import { COMMANDS, type CommandHandlers } from '../base/ids';
 import { interfaceLanguage, say } from '../base/language';
 import { createNonce } from '../base/nonce';
 import type { StatusBar } from '../status/statusBar';
@@ -44,6 +45,10 @@ export class UsageReportView implements vscode.Disposable {
   /** Something changed since the reading under way began. */
   #isStale = false;
   #settling: ReturnType<typeof setTimeout> | undefined;
+
+  readonly commands = {
+    [COMMANDS.showReport]: () => this.show(),
+  } satisfies CommandHandlers;
 
   constructor(
     extensionUri: vscode.Uri,

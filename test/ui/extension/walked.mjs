@@ -22,7 +22,7 @@ export function doneIn(profile) {
 /** Names of all that can be done, from the manifest and from the panel's protocol. */
 export async function allThereIs(root) {
   const { contributes } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-  const entryPoints = [path.join(root, 'src/protocol/panelAction.ts')];
+  const entryPoints = [path.join(root, 'src/protocol/panel.ts')];
   const { outputFiles } = await build({ entryPoints, bundle: true, format: 'esm', write: false });
   const source = Buffer.from(outputFiles[0].contents).toString('base64');
   const { PANEL_ACTIONS } = await import(`data:text/javascript;base64,${source}`);

@@ -123,12 +123,12 @@ export const ROW_CHECKS = {
     await click('topic-memory', 'Always Show');
     await click('run-logs', 'Include');
     assert.deepEqual(
-      (await panel.posted('setListed')).map(({ list, sectionId, isListed }) => [list, sectionId, isListed]),
+      (await panel.posted('section')).map(({ action, sectionId }) => [action, sectionId]),
       [
-        ['pinned', 'claude-md', false],
-        ['on_demand', 'claude-md', true],
-        ['on_demand', 'topic-memory', false],
-        ['excluded', 'run-logs', false],
+        ['unpin', 'claude-md'],
+        ['onDemand', 'claude-md'],
+        ['alwaysShow', 'topic-memory'],
+        ['include', 'run-logs'],
       ],
     );
   },

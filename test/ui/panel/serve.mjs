@@ -62,8 +62,16 @@ function themeCss(theme) {
 
 /** What the host tells the page; English without a bundle. */
 function languageOf(name) {
-  if (name === null) return { locale: 'en', bundle: {} };
-  return { locale: name, bundle: JSON.parse(readFileSync(`${ROOT}/l10n/bundle.l10n.${name}.json`, 'utf8')) };
+  const read = (file) => JSON.parse(readFileSync(`${ROOT}/${file}`, 'utf8'));
+  const words = Object.entries(read(name === null ? 'package.nls.json' : `package.nls.${name}.json`));
+  const titles = Object.fromEntries(
+    words.flatMap(([key, title]) => {
+      const [, action] = /^command\.section\.(\w+)\.title$/.exec(key) ?? [];
+      return action === undefined ? [] : [[action, title]];
+    }),
+  );
+  if (name === null) return { locale: 'en', bundle: {}, titles };
+  return { locale: name, bundle: read(`l10n/bundle.l10n.${name}.json`), titles };
 }
 
 const TYPES = { js: 'text/javascript', css: 'text/css', ttf: 'font/ttf', html: 'text/html' };

@@ -137,9 +137,7 @@ export const STEADY_CHECKS = {
     await keyboard.press('ArrowRight');
     await tabTo('Pin');
     await keyboard.press('Enter');
-    assert.deepEqual(await panel.posted('setListed'), [
-      { type: 'setListed', list: 'pinned', sectionId: 'soul', isListed: true },
-    ]);
+    assert.deepEqual(await panel.posted('section'), [{ type: 'section', action: 'pin', sectionId: 'soul' }]);
     await panel.send(snapshotOf(change(NORMAL, 'soul', { isPinned: true })));
     assert.equal(await panel.focused(), 'Unpin');
     await keyboard.press('Control+f');
@@ -158,7 +156,7 @@ export const STEADY_CHECKS = {
     await keyboard.press('Enter');
     assert.deepEqual(
       (await panel.page.evaluate(() => window.posted)).map(({ type, command, mode }) => command ?? mode ?? type),
-      ['ready', 'setListed', 'expanded', 'copyPayload'],
+      ['ready', 'section', 'expanded', 'copyPayload'],
     );
   },
 

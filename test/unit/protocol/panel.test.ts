@@ -9,7 +9,7 @@ const MESSAGES: readonly PanelToHost[] = [
   { type: 'section', action: 'copy', sectionId: 'git' },
   { type: 'openFile', path: 'docs/AGENTS.md', line: 200 },
   { type: 'setTask', task: '' },
-  { type: 'setListed', list: 'on_demand', sectionId: 'git', isListed: false },
+  { type: 'section', action: 'alwaysShow', sectionId: 'git' },
   { type: 'setScoringMode', mode: 'dynamic' },
   { type: 'setThreshold', threshold: 0.35 },
   { type: 'dismissOffer', mode: 'static' },

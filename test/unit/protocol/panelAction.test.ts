@@ -1,20 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { asPanelMessage, PANEL_COMMANDS } from '../../../src/protocol/panel';
-import { PANEL_ACTIONS, panelActionOf } from '../../../src/protocol/panelAction';
+import { asPanelMessage, PANEL_ACTIONS, panelActionOf } from '../../../src/protocol/panel';
+import { PANEL_COMMANDS, ROW_ACTION_NAMES, ROW_ACTIONS } from '../../../src/protocol/panelAction';
 
 /** One message of each kind and variant, as the page posts it. */
 const MESSAGES: readonly unknown[] = [
   { type: 'setMode', mode: 'index' },
   { type: 'setProfile', profile: 'tight' },
   ...PANEL_COMMANDS.map((command) => ({ type: 'command', command })),
-  { type: 'section', action: 'open', sectionId: 'git' },
-  { type: 'section', action: 'copy', sectionId: 'git' },
+  ...ROW_ACTION_NAMES.map((action) => ({ type: 'section', action, sectionId: 'git' })),
   { type: 'openFile', path: 'AGENTS.md', line: 1 },
   { type: 'setTask', task: 'totals' },
-  ...['pinned', 'excluded', 'on_demand'].flatMap((list) => [
-    { type: 'setListed', list, sectionId: 'git', isListed: true },
-    { type: 'setListed', list, sectionId: 'git', isListed: false },
-  ]),
   { type: 'setScoringMode', mode: 'static' },
   { type: 'setThreshold', threshold: 0.3 },
   { type: 'dismissOffer', mode: 'static' },
@@ -34,5 +29,26 @@ describe('what the panel can ask for', () => {
 
   test('a name says nothing of what the message is about', () => {
     expect(named.join()).not.toMatch(/totals|tight|AGENTS|git|0\.3/);
+  });
+});
+
+describe('buttons of a row', () => {
+  const offered = (flag: boolean, path: string | undefined): string[] =>
+    ROW_ACTION_NAMES.filter((action) =>
+      ROW_ACTIONS[action].isOffered({ isPinned: flag, isExcluded: flag, isOnDemand: flag, path }),
+    );
+
+  test('turn into what undoes them, and open a file where there is one', () => {
+    expect(offered(false, 'MEMORY.md')).toEqual(['pin', 'exclude', 'onDemand', 'open', 'copy']);
+    expect(offered(true, undefined)).toEqual(['unpin', 'include', 'alwaysShow', 'copy']);
+  });
+
+  test('one at a time stands at each place', () => {
+    for (const flag of [false, true]) {
+      const places = ROW_ACTION_NAMES.filter((name) => offered(flag, 'a.md').includes(name)).map(
+        (name) => ROW_ACTIONS[name].place,
+      );
+      expect(new Set(places).size).toBe(places.length);
+    }
   });
 });
