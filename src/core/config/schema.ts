@@ -8,7 +8,7 @@
 import * as z from 'zod/mini';
 import { AGENT_IDS } from '../model/agent';
 import { PRIORITIES, type Priority } from '../model/priority';
-import { BUILTIN_IDS, type BuiltinId } from '../model/section';
+import { BUILTIN_IDS } from '../model/section';
 import { ROI_THRESHOLDS } from '../model/usage';
 import { asGiven, type Phrase, phrase } from '../text/phrase';
 import { SAFE_PATH_PATTERN } from '../text/safePath';
@@ -150,10 +150,7 @@ function sectionSchema() {
         'A perception plug-in: program and arguments, run in the folder without a shell, only when it is trusted.',
       ),
     ),
-    builtin: optional(
-      oneOf(BUILTIN_IDS as readonly [BuiltinId, ...BuiltinId[]]),
-      phrase('A source of this extension.'),
-    ),
+    builtin: optional(oneOf(BUILTIN_IDS), phrase('A source of this extension.')),
     priority: optional(
       oneOf(PRIORITIES as readonly [Priority, ...Priority[]]),
       phrase(

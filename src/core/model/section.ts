@@ -9,17 +9,10 @@ import type { LoadedByAgent } from './agent';
 import type { ObservationRow } from './observation';
 import type { Priority } from './priority';
 
-/** Built-in sources that exist in this version. */
-export type BuiltinId = 'relay' | 'repo-map' | 'diagnostics' | 'git' | 'open-editors' | 'observations';
+/** Built-in sources that exist in this version; `pipeline/collect/builtins.ts` has a row for each. */
+export const BUILTIN_IDS = ['relay', 'repo-map', 'diagnostics', 'git', 'open-editors', 'observations'] as const;
 
-export const BUILTIN_IDS: readonly BuiltinId[] = [
-  'relay',
-  'repo-map',
-  'diagnostics',
-  'git',
-  'open-editors',
-  'observations',
-];
+export type BuiltinId = (typeof BUILTIN_IDS)[number];
 
 /** Where a section's text comes from. */
 export type SectionSource =

@@ -8,42 +8,17 @@ import type { Config } from '../../config/config';
 import { FileGroups } from '../../files/fileGroups';
 import { FileReader, sectionLimit } from '../../files/fileReader';
 import { GlobIndex } from '../../files/glob';
-import type {
-  BuiltinId,
-  CollectedSection,
-  ObservationSection,
-  SectionDefinition,
-  SectionSource,
-} from '../../model/section';
+import type { BuiltinId, CollectedSection, SectionDefinition, SectionSource } from '../../model/section';
+import { NEVER_ABORTED } from '../../ports/ports';
 import {
-  type Clock,
-  type EditorState,
-  type FileSource,
-  type GitDirectorySource,
-  NEVER_ABORTED,
-  type ProcessRunner,
-} from '../../ports/ports';
-import { phrase } from '../../text/phrase';
+  type BuiltinRead,
+  builtinSource,
+  type CollectorChange,
+  type CollectorPorts,
+  failed,
+  type Read,
+} from './builtins';
 import { CommandRunner } from './commandRunner';
-import { describeDiagnostics, describeOpenEditors, type SourceText } from './editorSources';
-import { GIT_TIMEOUT_MS } from './gitQuestions';
-import { type GitRead, readGit } from './gitSource';
-import type { RelayRead, RelaySource } from './relaySource';
-
-/** The ports that collecting needs. */
-export interface CollectorPorts {
-  readonly files: FileSource;
-  readonly processes: ProcessRunner | undefined;
-  /** Git is not run in an untrusted folder without it. */
-  readonly gitDirectories?: GitDirectorySource | undefined;
-  readonly editor: EditorState | undefined;
-  /** Lets long work pause. */
-  readonly clock?: Clock;
-  /** The index of observations; absent where there are none. */
-  readonly readObservations?: (() => Promise<ObservationSection | undefined>) | undefined;
-  /** The relay context; absent where there is none. */
-  readonly relay?: RelaySource | undefined;
-}
 
 /** Ids of sections that somebody pinned, excluded or wants on demand, as the config lists them. */
 export type SectionChoices = Pick<Config, 'pinned' | 'excluded' | 'onDemand'>;
@@ -68,17 +43,6 @@ export interface CollectProgress {
   readonly section: CollectedSection | undefined;
 }
 
-/** What changed in the world since the last collection. */
-export type CollectorChange =
-  /** Files or whole folders, changed, added or removed. */
-  | { readonly kind: 'files'; readonly paths: readonly string[] }
-  | { readonly kind: 'editors' }
-  | { readonly kind: 'diagnostics' }
-  | { readonly kind: 'git' }
-  | { readonly kind: 'observations' }
-  | { readonly kind: 'commands' }
-  | { readonly kind: 'all' };
-
 /** What the sections of one collection share. */
 interface Shared extends CollectContext {
   /** Characters that one file or group may have. */
@@ -86,7 +50,13 @@ interface Shared extends CollectContext {
   readonly groups: FileGroups;
 }
 
-type Read = Pick<CollectedSection, 'body' | 'path' | 'note'>;
+/** A built-in source as it was read, or is being read. */
+interface Known {
+  readonly read: Promise<BuiltinRead>;
+  readonly isTrusted: boolean;
+  /** The files that it was made of; undefined where that is no matter of some files. */
+  readonly paths: readonly string[] | undefined;
+}
 
 const PENDING: Read = { body: { kind: 'pending' }, path: undefined, note: undefined };
 
@@ -98,14 +68,13 @@ export function pendingSections(
   return definitions.map((definition) => {
     const { source } = definition;
     const path = source.kind === 'file' ? source.path : undefined;
-    return withChoices(definition, isRepoMap(source) ? REPO_MAP : { ...PENDING, path }, choices);
+    return withChoices(definition, { ...unread(source), ...(path === undefined ? {} : { path }) }, choices);
   });
 }
 
-const REPO_MAP: Read = { body: { kind: 'repoMap' }, path: undefined, note: undefined };
-
-function isRepoMap(source: SectionSource): boolean {
-  return source.kind === 'builtin' && source.builtin === 'repo-map';
+/** What a section is before it was read. */
+function unread(source: SectionSource): Read {
+  return (source.kind === 'builtin' && builtinSource(source.builtin).unread) || PENDING;
 }
 
 /** A section as defined and read, with what the config's lists say of it. */
@@ -128,11 +97,8 @@ export function withChoices(
 export class SectionCollector {
   private readonly reader: FileReader;
   private readonly commands: CommandRunner | undefined;
-  private git: { readonly isTrusted: boolean; readonly read: Promise<GitRead> } | undefined;
-  private relay: { readonly paths: readonly string[]; readonly read: Promise<RelayRead> } | undefined;
-  private diagnostics: { readonly source: SourceText | undefined } | undefined;
-  private openEditors: { readonly source: SourceText | undefined } | undefined;
-  private gitPaths: readonly string[] = [];
+  private readonly known = new Map<BuiltinId, Known>();
+  private changed: readonly string[] = [];
   private globs: { readonly files: readonly string[]; readonly index: GlobIndex } | undefined;
 
   /** `onCommands` is told when the first of several commands starts and when the last one has ended. */
@@ -171,40 +137,18 @@ export class SectionCollector {
 
   /** Files that git saw as changed when it was last read; none without a repository. */
   get changedPaths(): readonly string[] {
-    return this.gitPaths;
+    return this.changed;
   }
 
   /** Forgets what `change` may have made wrong. Commands: see {@link CommandRunner}. */
   invalidate(change: CollectorChange): void {
-    switch (change.kind) {
-      case 'files':
-        for (const path of change.paths) this.reader.forget(path);
-        this.commands?.expireNaming(new Set(change.paths));
-        // A saved file changes what git says about the working tree.
-        if (change.paths.length > 0) this.git = undefined;
-        if (change.paths.some((path) => this.isOfRelay(path))) this.relay = undefined;
-        break;
-      case 'editors':
-        this.openEditors = undefined;
-        break;
-      case 'diagnostics':
-        this.diagnostics = undefined;
-        break;
-      case 'git':
-        this.git = undefined;
-        break;
-      case 'commands':
-        this.commands?.expireAll();
-        break;
-      case 'observations':
-        // Asked for with every collection: only what was appended is read.
-        break;
-      case 'all':
-        this.reader.forgetAll();
-        this.commands?.expireAll();
-        this.git = this.relay = this.diagnostics = this.openEditors = undefined;
-        break;
+    if (change.kind === 'files') {
+      for (const path of change.paths) this.reader.forget(path);
+      this.commands?.expireNaming(new Set(change.paths));
     }
+    if (change.kind === 'all') this.reader.forgetAll();
+    if (change.kind === 'all' || change.kind === 'commands') this.commands?.expireAll();
+    for (const [id, { paths }] of this.known) if (isStale(id, paths, change)) this.known.delete(id);
   }
 
   /** `undefined` when the section does not exist here. */
@@ -213,8 +157,7 @@ export class SectionCollector {
     context: Shared,
     signal: AbortSignal,
   ): Promise<Read | undefined> {
-    if (isRepoMap(source)) return REPO_MAP;
-    if (signal.aborted) return PENDING;
+    if (signal.aborted) return unread(source);
     switch (source.kind) {
       case 'file':
         return this.readFile(source.path, context.maxChars);
@@ -223,9 +166,7 @@ export class SectionCollector {
       case 'command':
         return this.runCommand(source, context, signal);
       case 'builtin':
-        if (source.builtin === 'observations') return this.readObservations();
-        if (source.builtin === 'relay') return this.readRelay();
-        return source.builtin === 'git' ? this.readGit(context, signal) : this.readEditor(source.builtin);
+        return this.readBuiltin(source.builtin, context.isTrusted, signal);
     }
   }
 
@@ -254,78 +195,38 @@ export class SectionCollector {
     return { body: { kind: 'text', text: outcome.stdout }, path: undefined, note: undefined };
   }
 
-  private async readGit(context: CollectContext, signal: AbortSignal): Promise<Read | undefined> {
-    const { isTrusted } = context;
-    const { processes, gitDirectories } = this.ports;
-    if (!processes) return undefined;
-    const known = this.git?.isTrusted === isTrusted ? this.git : undefined;
-    const current = known ?? { isTrusted, read: readGit(processes, gitDirectories, isTrusted, signal) };
-    this.git = current;
-    const read = await current.read;
-    if (this.git === current) this.gitPaths = read.kind === 'text' ? read.changedPaths : [];
-    switch (read.kind) {
-      case 'absent':
-        return undefined;
-      case 'refused':
-        return failed({ kind: 'gitNotTrusted' });
-      case 'text':
-        return { body: { kind: 'text', text: read.text }, path: undefined, note: read.note };
-      case 'failed':
-        return failed({ kind: 'command', outcome: read.outcome, timeoutMs: GIT_TIMEOUT_MS });
-      case 'cancelled':
-        if (this.git === current) this.git = undefined;
-        // Somebody else's cancellation is not ours.
-        return known && !signal.aborted ? this.readGit(context, signal) : PENDING;
-    }
-  }
-
-  private async readObservations(): Promise<Read | undefined> {
-    const read = await this.ports.readObservations?.();
-    if (!read) return undefined;
-    if (read.kind === 'failed') return failed({ kind: 'unreadable', path: read.path, message: read.message });
-    return { body: { kind: 'observations', ...read.rows }, path: undefined, note: read.note };
-  }
-
-  private isOfRelay(path: string): boolean {
-    return this.relay?.paths.some((known) => known === path || known.startsWith(`${path}/`)) === true;
-  }
-
-  private async readRelay(): Promise<Read | undefined> {
-    const { relay } = this.ports;
-    if (!relay) return undefined;
-    const paths = relay.paths();
-    // The config may name other files since.
-    if (this.relay?.paths.join('\n') !== paths.join('\n')) this.relay = { paths, read: relay.read() };
-    const current = this.relay;
+  private async readBuiltin(id: BuiltinId, isTrusted: boolean, signal: AbortSignal): Promise<Read | undefined> {
+    const source = builtinSource(id);
+    const paths = source.paths?.(this.ports);
+    const known = this.known.get(id);
+    const isSame =
+      known?.paths?.join('\n') === paths?.join('\n') && (known?.isTrusted === isTrusted || !source.dependsOnTrust);
+    // In a promise from the start: a source that throws at once is one that rejects.
+    const start = async (): Promise<BuiltinRead> => source.read(this.ports, isTrusted, signal);
+    const own = known && isSame && source.staleOn !== 'always' ? undefined : { read: start(), isTrusted, paths };
+    const current = own ?? (known as Known);
+    this.known.set(id, current);
+    const isCurrent = (): boolean => this.known.get(id) === current;
     try {
-      const read = await current?.read;
-      if (!read?.section) return undefined;
-      const { section, path } = read;
-      if (section.kind === 'failed')
-        return failed({ kind: 'unreadable', path: section.path, message: section.message });
-      return { body: { kind: 'text', text: section.text }, path, note: section.note };
-    } catch {
-      // An engine that failed says why elsewhere; its words could hold an absolute path.
-      if (this.relay === current) this.relay = undefined;
-      return failed({
-        kind: 'unreadable',
-        path: paths[0] ?? '',
-        message: phrase('it could not be compacted; try Refresh'),
-      });
+      const { section, isCancelled, isForgotten, changedPaths } = await current.read;
+      if (changedPaths && isCurrent()) this.changed = changedPaths;
+      if ((isCancelled || isForgotten) && isCurrent()) this.known.delete(id);
+      if (!isCancelled) return section;
+      // Somebody else's cancellation is not ours.
+      return !own && !signal.aborted ? this.readBuiltin(id, isTrusted, signal) : PENDING;
+    } catch (error) {
+      if (isCurrent()) this.known.delete(id);
+      throw error;
     }
-  }
-
-  private readEditor(builtin: BuiltinId): Read | undefined {
-    const { editor } = this.ports;
-    if (!editor) return undefined;
-    if (builtin === 'diagnostics') this.diagnostics ??= { source: describeDiagnostics(editor.diagnostics()) };
-    else this.openEditors ??= { source: describeOpenEditors(editor.openEditors()) };
-    const source = (builtin === 'diagnostics' ? this.diagnostics : this.openEditors)?.source;
-    if (!source) return undefined;
-    return { body: { kind: 'text', text: source.text }, path: undefined, note: source.note };
   }
 }
 
-function failed(failure: Extract<CollectedSection['body'], { kind: 'failed' }>['failure']): Read {
-  return { body: { kind: 'failed', failure }, path: undefined, note: undefined };
+function isStale(id: BuiltinId, paths: readonly string[] | undefined, change: CollectorChange): boolean {
+  if (change.kind === 'all') return true;
+  const { staleOn } = builtinSource(id);
+  if (staleOn === 'always' || !staleOn.includes(change.kind)) return false;
+  if (change.kind !== 'files') return true;
+  return change.paths.some(
+    (path) => paths === undefined || paths.some((own) => own === path || own.startsWith(`${path}/`)),
+  );
 }

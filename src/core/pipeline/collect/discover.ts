@@ -11,6 +11,7 @@ import { makeProblem } from '../../model/problem';
 import { BUILTIN_IDS, type BuiltinId, type SectionDefinition } from '../../model/section';
 import { RESERVED_ELEMENTS } from '../../text/escape';
 import { asGiven, phrase } from '../../text/phrase';
+import { builtinSource, type HostAbilities } from './builtins';
 import { type FileRole, fileRole, isForeign, rolePriority } from './fileRules';
 import { uniqueId } from './sectionIds';
 
@@ -160,26 +161,7 @@ function tooMany(definitions: readonly SectionDefinition[], max: number): Proble
 }
 
 /** What the host can do, and what the walk found out about links. */
-export interface ResolveOptions extends DiscoverOptions {
-  /** False in the CLI: `diagnostics` and `open-editors` do not exist there. */
-  readonly hasEditor: boolean;
-  /** False where the folder cannot be written: `observations` does not exist there. */
-  readonly hasObservations?: boolean;
-  /** Whether somebody reads the relay log. */
-  readonly hasRelay?: boolean;
-  /** False in a browser: `git` does not exist there; command sections do, and say that they were not run. */
-  readonly hasProcesses: boolean;
-}
-
-/** Built-ins that are there unless the config defines them, with their default priorities (DESIGN §3.1). */
-const BUILTIN_PRIORITIES: Readonly<Record<BuiltinId, Priority>> = {
-  relay: 'P0',
-  'repo-map': 'P2',
-  diagnostics: 'P2',
-  git: 'P2',
-  'open-editors': 'P3',
-  observations: 'P3',
-};
+export interface ResolveOptions extends DiscoverOptions, HostAbilities {}
 
 /**
  * All sections of a folder: the config's, what discovery finds beside them, and the built-ins. A section of the config
@@ -189,12 +171,7 @@ const BUILTIN_PRIORITIES: Readonly<Record<BuiltinId, Priority>> = {
  */
 export function resolveSections(config: Config, files: readonly string[], options: ResolveOptions): DiscoverResult {
   const discovered = discoverSections(files, options);
-  const isServed = (builtin: BuiltinId): boolean => {
-    if (builtin === 'repo-map') return true;
-    if (builtin === 'relay') return options.hasRelay === true;
-    if (builtin === 'observations') return options.hasObservations === true;
-    return builtin === 'git' ? options.hasProcesses : options.hasEditor;
-  };
+  const isServed = (builtin: BuiltinId): boolean => builtinSource(builtin).isServed(options);
   const configured = config.sections
     .filter(({ source }) => source.kind !== 'builtin' || isServed(source.builtin))
     .map((section) => complete(section, discovered.definitions));
@@ -209,7 +186,7 @@ export function resolveSections(config: Config, files: readonly string[], option
 }
 
 function builtinDefinition(builtin: BuiltinId): SectionDefinition {
-  const priority = BUILTIN_PRIORITIES[builtin];
+  const { priority } = builtinSource(builtin);
   const source = { kind: 'builtin', builtin } as const;
   return { id: builtin, title: builtin, priority, source, keepRecent: undefined, ...DISCOVERED };
 }
@@ -222,7 +199,7 @@ function complete(section: ConfiguredSection, discovered: readonly SectionDefini
 function defaultPriority({ source }: ConfiguredSection, discovered: readonly SectionDefinition[]): Priority {
   switch (source.kind) {
     case 'builtin':
-      return BUILTIN_PRIORITIES[source.builtin];
+      return builtinSource(source.builtin).priority;
     case 'command':
       return 'P2';
     case 'file': {

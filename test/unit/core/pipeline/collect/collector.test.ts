@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { SectionDefinition, SectionSource } from '../../../../../src/core/model/section';
+import type { CollectorPorts } from '../../../../../src/core/pipeline/collect/builtins';
 import {
   type CollectContext,
-  type CollectorPorts,
   pendingSections,
   SectionCollector,
 } from '../../../../../src/core/pipeline/collect/collector';
