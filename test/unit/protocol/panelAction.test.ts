@@ -39,8 +39,19 @@ describe('buttons of a row', () => {
     );
 
   test('turn into what undoes them, and open a file where there is one', () => {
-    expect(offered(false, 'MEMORY.md')).toEqual(['pin', 'exclude', 'onDemand', 'open', 'copy']);
-    expect(offered(true, undefined)).toEqual(['unpin', 'include', 'alwaysShow', 'copy']);
+    const pairs = [
+      ['pin', 'unpin'],
+      ['exclude', 'include'],
+      ['onDemand', 'alwaysShow'],
+    ] as const;
+    for (const [on, off] of pairs) {
+      expect(offered(false, undefined)).toContain(on);
+      expect(offered(false, undefined)).not.toContain(off);
+      expect(offered(true, undefined)).toContain(off);
+      expect(offered(true, undefined)).not.toContain(on);
+    }
+    expect(offered(false, 'MEMORY.md')).toContain('open');
+    expect(offered(false, undefined)).not.toContain('open');
   });
 
   test('one at a time stands at each place', () => {
