@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { AGENT_TABLE } from '../../src/core/agents/agentTable';
+import { AGENT_NAMES } from '../../src/core/transcripts/transcriptAdapter';
 import {
   CAPTURE_SETTINGS,
   COMMAND_IDS,
@@ -31,6 +33,7 @@ interface Setting {
   readonly markdownDescription?: string;
   readonly enum?: readonly string[];
   readonly enumDescriptions?: readonly string[];
+  readonly items?: Pick<Setting, 'enum' | 'enumDescriptions'>;
 }
 
 interface Manifest {
@@ -124,6 +127,17 @@ describe('commands', () => {
       expect(when).toContain(`webviewId == '${VIEWS.budget}'`);
       expect(when).toContain("webviewSection == 'section'");
     }
+  });
+});
+
+describe('transcripts', () => {
+  test('can be turned on for the agents that have a reader, each with words of its own', () => {
+    const items = (contributes.configuration.properties[`${SETTINGS_SECTION}.${SETTINGS.transcripts}`] as Setting)
+      .items;
+    expect(items?.enum).toEqual(AGENT_NAMES);
+    expect(items?.enumDescriptions).toEqual(AGENT_NAMES.map((name) => `%setting.transcripts.${name}%`));
+    const readers = AGENT_TABLE.flatMap(({ transcripts }) => transcripts?.reader ?? []);
+    expect([...readers].sort()).toEqual([...AGENT_NAMES].sort());
   });
 });
 

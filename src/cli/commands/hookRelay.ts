@@ -2,7 +2,7 @@ import path from 'node:path';
 import { usageIgnoreText } from '../../core/files/usageFiles';
 import type { FileSource } from '../../core/ports/ports';
 import { parseRelay } from '../../core/relay/parseRelay';
-import type { HookAgent } from '../../core/setup/hooks/hookAgent';
+import { type HookAgent, isClaudeHook } from '../../core/setup/hooks/hookAgent';
 import type { HookEvent } from '../../core/setup/hooks/hookEvent';
 import { compactSession, keptSummary, RELAY_KEPT_PATH } from '../../core/setup/hooks/sessionRelay';
 import { relayElement } from '../../core/setup/hooks/sessionStartContext';
@@ -53,7 +53,7 @@ async function factsOf(
   if (transcriptPath === undefined || !path.isAbsolute(transcriptPath)) return undefined;
   try {
     const opened = path.resolve(io.cwd, options.root ?? io.cwd);
-    return await readTranscriptFacts(transcriptPath, agent === 'claude-code', realRoot, opened);
+    return await readTranscriptFacts(transcriptPath, isClaudeHook(agent), realRoot, opened);
   } catch (error) {
     logger.warn(`The transcript could not be read: ${error instanceof Error ? error.message : String(error)}`);
     return undefined;

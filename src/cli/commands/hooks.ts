@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { type Command, Option } from 'commander';
 import { changeText } from '../../core/setup/hooks/changeText';
-import { HOOK_AGENT_NAMES, HOOK_AGENTS, type HookAgent } from '../../core/setup/hooks/hookAgent';
+import { HOOK_AGENTS, type HookAgent, hookAgentName } from '../../core/setup/hooks/hookAgent';
 import type { HookProgram } from '../../core/setup/hooks/hookCommandLine';
 import { HOOK_TARGETS, type HookScope, type HookTarget } from '../../core/setup/hooks/hookTarget';
 import { installHooks } from '../../core/setup/hooks/installHooks';
@@ -31,7 +31,7 @@ interface FileChange {
 
 const INSTALL_HELP = `
 Files, for this machine or --shared with everybody who has the folder:
-${HOOK_TARGETS.map(({ agent, scope, path: file }) => `  ${HOOK_AGENT_NAMES[agent].padEnd(18)} ${scope.padEnd(7)} ${file}`).join('\n')}
+${HOOK_TARGETS.map(({ agent, scope, path: file }) => `  ${hookAgentName(agent).padEnd(18)} ${scope.padEnd(7)} ${file}`).join('\n')}
 
 On this machine hooks call this very program; shared ones the package that the folder has installed, by npx.
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Option } from 'commander';
-import { MCP_CLIENTS, type McpClient } from '../../core/setup/mcpConfig/mcpClient';
+import { MCP_CLIENTS, mcpClient } from '../../core/setup/mcpConfig/mcpClient';
 import { mcpConfigText } from '../../core/setup/mcpConfig/mcpConfigText';
 import { McpConfigError } from '../../core/setup/mcpConfig/shellArgument';
 import { SKILL_FILE } from '../../core/setup/skillTarget';
@@ -12,7 +12,8 @@ import { openWorkFolder } from '../workFolder';
 
 /** What `mcp` prints instead of serving, and how it serves. */
 export interface McpOptions {
-  readonly printConfig?: McpClient;
+  /** The id of a client. */
+  readonly printConfig?: string;
   readonly printSkill?: true;
   /** False with `--no-write`. */
   readonly write: boolean;
@@ -22,7 +23,7 @@ export interface McpOptions {
 export function mcpOptions(): readonly Option[] {
   return [
     new Option('--print-config <client>', 'print what the list of servers of an agent needs, and end').choices([
-      ...MCP_CLIENTS,
+      ...MCP_CLIENTS.map(({ id }) => id),
     ]),
     new Option('--print-skill', 'print the skill that teaches an agent how to use the tools, and end'),
     new Option(
@@ -36,13 +37,12 @@ export function mcpOptions(): readonly Option[] {
 export async function printForAgent(context: CliContext, own: McpOptions): Promise<ExitCode> {
   const { io, product, options } = context;
   if (own.printSkill) io.stdout.write(await readFile(path.join(product.root, SKILL_FILE), 'utf8'));
-  if (own.printConfig === undefined) return EXIT.done;
+  const client = mcpClient(own.printConfig);
+  if (!client) return EXIT.done;
   const { realRoot } = await openWorkFolder(context);
   const script = path.join(product.root, 'dist', 'cli.js');
   try {
-    io.stdout.write(
-      mcpConfigText(own.printConfig, { script, root: realRoot, isTrusted: options.trust, mayWrite: own.write }),
-    );
+    io.stdout.write(mcpConfigText(client, { script, root: realRoot, isTrusted: options.trust, mayWrite: own.write }));
   } catch (cause) {
     if (!McpConfigError.is(cause)) throw cause;
     throw new CliError('failed', cause.message, { cause });

@@ -1,6 +1,6 @@
 /**
  * The shape of the table of agents: what each agent reads by itself, in which order, what hides what, which imports it
- * follows and where it cuts. Data only; `agentTable.ts` has the rows, `coverAgents.ts` applies them.
+ * follows and where it cuts, and what can be set up for it. Data only; `agentTable.ts` has the rows, `coverAgents.ts` applies them.
  */
 
 import type { AgentId } from '../model/agent';
@@ -95,7 +95,37 @@ export interface ImportRule {
   readonly isDoubtful?: true;
 }
 
-/** Everything the product knows of one agent. */
+/** How a list of MCP servers is written; `setup/mcpConfig` has a writer for each. */
+export type McpForm = 'shell' | 'toml' | 'plain' | 'typed' | 'servers' | 'cline' | 'zed' | 'opencode';
+
+/** One way to tell an agent of our MCP server. */
+export interface McpPlace {
+  /** A name that is a contract of the command line; the agent's id where it is absent. */
+  readonly client?: string;
+  /** Where the text belongs: a file, or `$` for a shell. */
+  readonly place: string;
+  readonly form: McpForm;
+  /** One list for all folders, so that a server's name must tell its folder. */
+  readonly isPerUser?: true;
+}
+
+/** What an agent's settings files and its hooks' answers look like; `setup/hooks` knows each. */
+export type HookForm = 'claude-code' | 'vscode';
+
+/** The settings files that an agent's hooks are installed in. */
+export interface HookPlaces {
+  /** A name that is a contract of the command line; the agent's id where it is absent. */
+  readonly agent?: string;
+  /** Where people know these hooks by another name than the product's. */
+  readonly name?: string;
+  readonly form: HookForm;
+  /** For one machine. Workspace-relative. */
+  readonly local: string;
+  /** For everybody who has the project. Workspace-relative. */
+  readonly shared: string;
+}
+
+/** Everything the product knows of one agent: what it reads, and what can be set up for it. */
 export interface AgentRules {
   readonly agent: AgentId;
   readonly name: string;
@@ -107,6 +137,14 @@ export interface AgentRules {
   readonly imports?: ImportRule;
   /** A limit on all files of `chain` rules together, spent root first; blank files are not charged. */
   readonly chainLimit?: { readonly bytes: number; readonly why: Phrase };
+  /** The program that is set up, where that has another name; names of products are not translated. */
+  readonly product?: string;
+  readonly mcp?: readonly McpPlace[];
+  readonly hooks?: HookPlaces;
+  /** Folders in which it looks for skills of the open form (agentskills.io). Workspace-relative. */
+  readonly skills?: readonly string[];
+  /** The reader of its transcripts, by the name in `core/transcripts`, and its name where it is another. */
+  readonly transcripts?: { readonly reader: string; readonly name?: string };
   /** A text that was read already is not read again. */
   readonly dropsCopies?: true;
 }

@@ -25,6 +25,18 @@ const COPILOT_VSCODE: AgentRules = {
     'https://github.com/microsoft/vscode/blob/main/src/vs/workbench/contrib/chat/common/promptSyntax/computeAutomaticInstructions.ts',
   ],
   // Linked files are followed only with chat.includeReferencedInstructions.
+  product: 'VS Code',
+  mcp: [{ client: 'vscode', place: '.vscode/mcp.json', form: 'servers' }],
+  // It reads any `.json` of that folder, so that ours can be files of our own.
+  hooks: {
+    agent: 'vscode',
+    name: 'VS Code (Copilot)',
+    form: 'vscode',
+    local: '.github/hooks/context-budget.local.json',
+    shared: '.github/hooks/context-budget.json',
+  },
+  skills: ['.claude/skills', '.agents/skills', '.github/skills'],
+  transcripts: { reader: 'copilot-chat', name: 'Copilot Chat' },
   rules: [
     { patterns: [REPOSITORY_WIDE], place: 'root', pick: 'all' },
     {
@@ -49,6 +61,8 @@ const COPILOT_CLOUD_AGENT: AgentRules = {
     'https://docs.github.com/en/copilot/reference/custom-instructions-support',
     'https://github.com/github/docs/blob/3bc6b7bd4c/data/reusables/copilot/custom-instructions-agents.md',
   ],
+  product: 'Copilot',
+  skills: ['.github/skills'],
   rules: [
     { patterns: [REPOSITORY_WIDE], place: 'root', pick: 'all' },
     {

@@ -17,6 +17,7 @@ const CURSOR: AgentRules = {
   name: 'Cursor',
   asOf: 'documents of 2026; closed source',
   sources: ['https://cursor.com/docs/rules', 'https://cursor.com/help/customization/rules.md'],
+  mcp: [{ place: '.cursor/mcp.json', form: 'typed' }],
   rules: [
     { patterns: [CURSOR_RULES], place: 'chain', pick: 'all', isReadElsewhere: true, condition: CURSOR_CONDITION },
     { patterns: ['AGENTS.md'], place: 'chain', pick: 'all', isReadElsewhere: true },
@@ -56,6 +57,7 @@ const WINDSURF: AgentRules = {
   name: 'Windsurf',
   asOf: 'documents of 2026; closed source',
   sources: ['https://docs.windsurf.com/windsurf/cascade/memories', 'https://docs.devin.ai/desktop/cascade/memories'],
+  mcp: [{ place: '~/.codeium/windsurf/mcp_config.json', form: 'plain', isPerUser: true }],
   rules: [
     {
       patterns: [{ folder: '.devin/rules', endings: ['.md'], isFlat: true }],
@@ -86,6 +88,7 @@ const CLINE: AgentRules = {
   sources: [
     'https://github.com/cline/cline/blob/21cb8d2525bcedf1f4b6890b27a74a14fe7451e4/apps/vscode/src/core/context/instructions/user-instructions/cline-rules.ts',
   ],
+  mcp: [{ place: 'cline_mcp_settings.json', form: 'cline', isPerUser: true }],
   rules: [
     {
       patterns: [
@@ -136,6 +139,7 @@ const ZED: AgentRules = {
     'https://zed.dev/docs/ai/rules',
     'https://github.com/zed-industries/zed/blob/main/docs/src/ai/instructions.md',
   ],
+  mcp: [{ place: '.zed/settings.json', form: 'zed' }],
   rules: [
     {
       patterns: [

@@ -28,6 +28,9 @@ const CODEX: AgentRules = {
   name: 'Codex',
   asOf: 'source of September 2026, CLI 0.150',
   sources: ['https://developers.openai.com/codex/guides/agents-md', 'https://github.com/openai/codex'],
+  mcp: [{ place: '.codex/config.toml', form: 'toml' }],
+  skills: ['.agents/skills'],
+  transcripts: { reader: 'codex' },
   rules: [
     // The name is chosen by being there: a blank override hides the file beside it.
     {
@@ -52,6 +55,14 @@ const CLAUDE_CODE: AgentRules = {
     'https://code.claude.com/docs/en/memory',
     'https://github.com/anthropics/claude-code/blob/v2.1.277/mods/agents-md/README.md',
   ],
+  mcp: [
+    { place: '$ claude mcp add', form: 'shell' },
+    { client: 'claude-code-json', place: '.mcp.json', form: 'typed' },
+  ],
+  // Of these two git ignores the local one by convention.
+  hooks: { form: 'claude-code', local: '.claude/settings.local.json', shared: '.claude/settings.json' },
+  skills: ['.claude/skills'],
+  transcripts: { reader: 'claude-code' },
   rules: [
     { patterns: CLAUDE_NAMES, place: 'chain', pick: 'all', isReadElsewhere: true, limit: CLAUDE_FILE_LIMIT },
     {
@@ -86,6 +97,7 @@ const GEMINI_CLI: AgentRules = {
     'https://github.com/google-gemini/gemini-cli/blob/5411f113cafae26161b4969b0237b8e1e024e2c2/packages/core/src/utils/memoryDiscovery.ts',
     'https://github.com/google-gemini/gemini-cli/blob/5411f113cafae26161b4969b0237b8e1e024e2c2/packages/core/src/utils/memoryImportProcessor.ts',
   ],
+  mcp: [{ place: '.gemini/settings.json', form: 'plain' }],
   rules: [{ patterns: ['GEMINI.md'], place: 'chain', pick: 'all', isReadElsewhere: true }],
   imports: { depth: 5, start: /^[./A-Za-z]/, missing: 'all' },
 };
@@ -98,6 +110,7 @@ const OPENCODE: AgentRules = {
     'https://opencode.ai/docs/rules/',
     'https://github.com/sst/opencode/blob/dev/packages/opencode/src/session/instruction.ts',
   ],
+  mcp: [{ place: 'opencode.json', form: 'opencode' }],
   rules: [
     {
       patterns: ['AGENTS.md', 'CLAUDE.md', 'CONTEXT.md'],
@@ -113,6 +126,7 @@ const AIDER: AgentRules = {
   name: 'Aider',
   asOf: 'source of May 2026, 0.86.3.dev',
   sources: ['https://github.com/Aider-AI/aider/blob/5dc9490bb35f9729ef2c95d00a19ccd30c26339c/aider/args.py'],
+  transcripts: { reader: 'aider' },
   // It reads no file by itself, only what `--read` or its own config names.
   rules: [],
 };

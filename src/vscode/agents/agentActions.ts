@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isMcpClient, MCP_CLIENT_FACTS, MCP_CLIENTS, type McpClient } from '../../core/setup/mcpConfig/mcpClient';
+import { MCP_CLIENTS, type McpClient, mcpClient } from '../../core/setup/mcpConfig/mcpClient';
 import { mcpConfigText } from '../../core/setup/mcpConfig/mcpConfigText';
 import { McpConfigError } from '../../core/setup/mcpConfig/shellArgument';
 import { SKILL_FILE, SKILL_TARGETS } from '../../core/setup/skillTarget';
@@ -49,13 +49,12 @@ export class AgentActions {
         vscode.l10n.t('Agents start the server in folders on a disk; this one is on none.'),
       );
     }
-    const client = typeof given === 'string' && isMcpClient(given) ? given : await pickClient();
+    const client = mcpClient(given) ?? (await pickClient());
     if (!client) return;
     const text = this.#configText(client, folder.uri.fsPath);
     await writeLauncher(this.#places);
     await vscode.env.clipboard.writeText(text);
-    const { name, place } = MCP_CLIENT_FACTS[client];
-    this.#note(vscode.l10n.t('Copied the server for {0}: {1}', name, place));
+    this.#note(vscode.l10n.t('Copied the server for {0}: {1}', client.name, client.place));
   }
 
   /** Copies the skill, for agents that keep such texts elsewhere. */
@@ -103,8 +102,8 @@ export class AgentActions {
 
 async function pickClient(): Promise<McpClient | undefined> {
   const items = MCP_CLIENTS.map((client): ClientItem => {
-    const { name, place, isPerUser } = MCP_CLIENT_FACTS[client];
-    const label = client === 'generic' ? vscode.l10n.t('Any other client') : name;
+    const { id, name, place, isPerUser } = client;
+    const label = id === 'generic' ? vscode.l10n.t('Any other client') : name;
     const detail = isPerUser
       ? { detail: vscode.l10n.t('One list for all folders: the server is named after this one.') }
       : {};

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { HOOK_AGENT_NAMES } from '../../core/setup/hooks/hookAgent';
+import { hookAgentName } from '../../core/setup/hooks/hookAgent';
 import type { HookProgram } from '../../core/setup/hooks/hookCommandLine';
 import { HOOK_TARGETS, type HookTarget } from '../../core/setup/hooks/hookTarget';
 import { installHooks } from '../../core/setup/hooks/installHooks';
@@ -114,7 +114,7 @@ async function pickTargets(): Promise<readonly HookTarget[]> {
       target.scope === 'local'
         ? vscode.l10n.t('On this machine: calls this extension. Keep the file out of version control.')
         : vscode.l10n.t('For everybody who has the folder: calls the package context-budget, where it is installed.');
-    return { target, label: HOOK_AGENT_NAMES[target.agent], description: target.path, detail };
+    return { target, label: hookAgentName(target.agent), description: target.path, detail };
   });
   const picked = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t('Install Agent Hooks'),

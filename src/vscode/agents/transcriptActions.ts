@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { AGENT_TABLE } from '../../core/agents/agentTable';
 import { type Logger, NEVER_ABORTED } from '../../core/ports/ports';
 import { AGENT_NAMES, type AgentName, isAgentName } from '../../core/transcripts/transcriptAdapter';
 import { DisposableStore } from '../base/disposables';
@@ -19,12 +20,10 @@ const SETTLE_MS = 15_000;
 /** Of one look by itself: a second or two of work, in pieces of a millisecond. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
-const LABELS: Readonly<Record<AgentName, string>> = {
-  'claude-code': 'Claude Code',
-  codex: 'Codex',
-  'copilot-chat': 'Copilot Chat',
-  aider: 'Aider',
-};
+function labelOf(reader: AgentName): string {
+  const row = AGENT_TABLE.find(({ transcripts }) => transcripts?.reader === reader);
+  return row?.transcripts?.name ?? row?.name ?? reader;
+}
 
 /** What came of a look, for tests and words. */
 export interface TranscriptResult {
@@ -197,7 +196,7 @@ async function turnOn(): Promise<readonly AgentName[]> {
     choose,
   );
   if (answer !== choose) return [];
-  const items = AGENT_NAMES.map((agent) => ({ label: LABELS[agent], agent, picked: agent !== 'copilot-chat' }));
+  const items = AGENT_NAMES.map((agent) => ({ label: labelOf(agent), agent, picked: agent !== 'copilot-chat' }));
   const title = vscode.l10n.t('Whose transcripts may be read?');
   const chosen = await vscode.window.showQuickPick(items, { title, canPickMany: true });
   const agents = (chosen ?? []).map(({ agent }) => agent).filter(isAgentName);
@@ -209,7 +208,7 @@ async function turnOn(): Promise<readonly AgentName[]> {
 
 /** A file that was exported, `none` for the agents' own places, undefined when somebody thought better of it. */
 async function askForExport(agents: readonly AgentName[]): Promise<vscode.Uri | 'none' | undefined> {
-  const others = agents.filter((agent) => agent !== 'copilot-chat').map((agent) => LABELS[agent]);
+  const others = agents.filter((agent) => agent !== 'copilot-chat').map((agent) => labelOf(agent));
   const exported = { label: vscode.l10n.t('A chat that I exported (Chat: Export Chat…)'), isFile: true };
   const own = { label: vscode.l10n.t('New turns of {0}', listed(others)), isFile: false };
   const items = others.length === 0 ? [exported] : [own, exported];

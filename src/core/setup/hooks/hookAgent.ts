@@ -3,21 +3,43 @@
  * (2026-08-22) and of VS Code's (2026-06-03, and the source of its executor).
  */
 
-/** Agents whose hooks call the command line. */
-export const HOOK_AGENTS = ['claude-code', 'vscode'] as const;
+import type { HookForm } from '../../agents/agentRules';
+import { OFFERED_AGENTS } from '../../agents/agentTable';
 
-export type HookAgent = (typeof HOOK_AGENTS)[number];
+/** A name that is a contract of the command line. */
+export type HookAgent = string;
+
+/** What there is to know of an agent's hooks. */
+export interface HookAgentFacts {
+  readonly id: HookAgent;
+  /** As people know it; product names are not translated. */
+  readonly name: string;
+  readonly form: HookForm;
+  readonly local: string;
+  readonly shared: string;
+}
+
+/** Agents of the table whose hooks call the command line. */
+export const HOOK_AGENT_FACTS: readonly HookAgentFacts[] = OFFERED_AGENTS.flatMap(({ agent, name, hooks }) =>
+  hooks ? [{ name, ...hooks, id: hooks.agent ?? agent }] : [],
+);
+
+export const HOOK_AGENTS: readonly HookAgent[] = HOOK_AGENT_FACTS.map(({ id }) => id);
 
 /** Events that are answered, by the name both agents give them. */
 export const HOOK_EVENTS = ['SessionStart', 'PreCompact'] as const;
 
 export type HookEventName = (typeof HOOK_EVENTS)[number];
 
-/** As people know the agents; product names are not translated. */
-export const HOOK_AGENT_NAMES: Readonly<Record<HookAgent, string>> = {
-  'claude-code': 'Claude Code',
-  vscode: 'VS Code (Copilot)',
-};
+/** As people know it. */
+export function hookAgentName(agent: HookAgent): string {
+  return HOOK_AGENT_FACTS.find(({ id }) => id === agent)?.name ?? agent;
+}
+
+/** True for an agent whose hooks work as those of Claude Code do. */
+export function isClaudeHook(agent: HookAgent): boolean {
+  return HOOK_AGENT_FACTS.some(({ id, form }) => id === agent && form === 'claude-code');
+}
 
 /**
  * UTF-16 code units of context that one answer may add. Claude Code puts a longer string into a file and shows the agent

@@ -1,5 +1,5 @@
 import { asGiven } from '../../text/phrase';
-import { type HookAgent, type HookEventName, MAX_CONTEXT_CHARS } from './hookAgent';
+import { type HookAgent, type HookEventName, isClaudeHook, MAX_CONTEXT_CHARS } from './hookAgent';
 import { HookError } from './hookError';
 
 /**
@@ -20,6 +20,6 @@ export function renderHookAnswer(agent: HookAgent, event: HookEventName, context
     );
   }
   const looksLikeJson = context.trimStart().startsWith('{');
-  if (agent === 'claude-code' && !looksLikeJson) return context;
+  if (isClaudeHook(agent) && !looksLikeJson) return context;
   return JSON.stringify({ hookSpecificOutput: { hookEventName: event, additionalContext: context } });
 }

@@ -3,7 +3,7 @@
  * how an entry of ours is known again: by that line, since settings files refuse keys they do not know.
  */
 import { phrase } from '../../text/phrase';
-import type { HookAgent, HookEventName } from './hookAgent';
+import { HOOK_AGENTS, HOOK_EVENTS, type HookAgent, type HookEventName } from './hookAgent';
 import { HookError } from './hookError';
 
 /**
@@ -13,8 +13,9 @@ import { HookError } from './hookError';
 export type HookProgram = { readonly kind: 'file'; readonly path: string } | { readonly kind: 'package' };
 
 /** Names that the script of a `file` program may have: `cli.js` of a build, or the launcher. */
-const OWN_LINE =
-  /(?:^|[\\/\s"'])(?:cli\.js|context-budget(?:\.cjs)?)["']?\s+hook\s+(SessionStart|PreCompact)\s+--agent\s+(claude-code|vscode)\s*$/;
+const OWN_LINE = new RegExp(
+  String.raw`(?:^|[\\/\s"'])(?:cli\.js|context-budget(?:\.cjs)?)["']?\s+hook\s+(${HOOK_EVENTS.join('|')})\s+--agent\s+(${HOOK_AGENTS.join('|')})\s*$`,
+);
 
 /** What is installed and nothing else: no registry is asked, where anybody could have taken the name. */
 const PACKAGE_PROGRAM = 'npx --no --offline -- context-budget';
@@ -69,5 +70,5 @@ export interface OwnLine {
 /** Knows our own lines again, of any version and machine. */
 export function parseOwnLine(line: unknown): OwnLine | undefined {
   const match = typeof line === 'string' ? OWN_LINE.exec(line) : null;
-  return match ? { event: match[1] as HookEventName, agent: match[2] as HookAgent } : undefined;
+  return match ? { event: match[1] as HookEventName, agent: match[2] ?? '' } : undefined;
 }

@@ -2,7 +2,7 @@
  * The exact edit that puts our hooks into an agent's settings: beside what is there, comments and order as they are, and
  * only what is missing. It decides what an entry holds and where it goes; hosts show the change, ask, and write.
  */
-import { HOOK_EVENTS, HOOK_TIMEOUT_SECONDS, type HookAgent, type HookEventName } from './hookAgent';
+import { HOOK_EVENTS, HOOK_TIMEOUT_SECONDS, type HookAgent, type HookEventName, isClaudeHook } from './hookAgent';
 import { type HookProgram, hookCommandLine } from './hookCommandLine';
 import { memberOf, ownEntries, parseSettings } from './hookEntries';
 import type { HookTarget } from './hookTarget';
@@ -17,7 +17,7 @@ const CLAUDE_MATCHERS: Readonly<Partial<Record<HookEventName, string>>> = { Sess
 /** One entry of an event's list. */
 function entryOf(agent: HookAgent, event: HookEventName, command: string): unknown {
   const hook = { type: 'command', command, timeout: HOOK_TIMEOUT_SECONDS };
-  if (agent === 'vscode') {
+  if (!isClaudeHook(agent)) {
     // Without a folder of its own a hook of VS Code starts in the home folder.
     return { ...hook, cwd: '.' };
   }

@@ -1,5 +1,5 @@
 /** What a client's list of servers says of ours, in the client's own form. It does not write the file. */
-import { MCP_CLIENT_FACTS, type McpClient } from './mcpClient';
+import type { McpClient } from './mcpClient';
 import { type McpServed, mcpServerLine } from './mcpServerLine';
 import { isWindowsPath, shellArgument } from './shellArgument';
 
@@ -19,8 +19,8 @@ function slugOf(folderName: string): string {
 }
 
 /** A name that differs between folders where one list holds the servers of all of them. */
-export function mcpServerName(client: McpClient, root: string): string {
-  if (!MCP_CLIENT_FACTS[client].isPerUser) return MCP_SERVER_NAME;
+export function mcpServerName({ isPerUser }: McpClient, root: string): string {
+  if (!isPerUser) return MCP_SERVER_NAME;
   const slug = slugOf(root.split(/[\\/]/).findLast((part) => part !== '') ?? '');
   return slug === '' ? MCP_SERVER_NAME : `${MCP_SERVER_NAME}-${slug}`;
 }
@@ -47,18 +47,17 @@ function toml(name: string, command: string, args: readonly string[]): string {
 export function mcpConfigText(client: McpClient, served: McpServed): string {
   const { command, args } = mcpServerLine(served);
   const name = mcpServerName(client, served.root);
-  switch (client) {
-    case 'claude-code': {
+  switch (client.form) {
+    case 'shell': {
       const isWindows = isWindowsPath(served.root) || isWindowsPath(served.script);
       const quoted = [command, ...args].map((argument) => shellArgument(argument, isWindows));
       return `claude mcp add ${name} -- ${quoted.join(' ')}\n`;
     }
-    case 'codex':
+    case 'toml':
       return toml(name, command, args);
-    case 'claude-code-json':
-    case 'cursor':
+    case 'typed':
       return json({ mcpServers: { [name]: { type: 'stdio', command, args } } });
-    case 'vscode':
+    case 'servers':
       return json({ servers: { [name]: { type: 'stdio', command, args } } });
     case 'cline':
       return json({ mcpServers: { [name]: { command, args, disabled: false, autoApprove: [] } } });
@@ -69,9 +68,7 @@ export function mcpConfigText(client: McpClient, served: McpServed): string {
         $schema: 'https://opencode.ai/config.json',
         mcp: { [name]: { type: 'local', command: [command, ...args], enabled: true } },
       });
-    case 'windsurf':
-    case 'gemini-cli':
-    case 'generic':
+    case 'plain':
       return json({ mcpServers: { [name]: { command, args } } });
   }
 }

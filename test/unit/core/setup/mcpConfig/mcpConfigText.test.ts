@@ -1,12 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  isMcpClient,
-  MCP_CLIENT_FACTS,
-  MCP_CLIENTS,
-  type McpClient,
-} from '../../../../../src/core/setup/mcpConfig/mcpClient';
+import { MCP_CLIENTS, type McpClient, mcpClient } from '../../../../../src/core/setup/mcpConfig/mcpClient';
 import { mcpConfigText, mcpServerName } from '../../../../../src/core/setup/mcpConfig/mcpConfigText';
 import { McpConfigError, shellArgument } from '../../../../../src/core/setup/mcpConfig/shellArgument';
 
@@ -16,78 +11,88 @@ const WINDOWS = { script: 'C:\\Users\\Ann Li\\context-budget.cjs', root: 'C:\\wo
 const ARGS = [POSIX.script, 'mcp', '--root', POSIX.root];
 
 /** Where each form in JSON has the server. */
-const PATHS: Readonly<Partial<Record<McpClient, readonly string[]>>> = {
-  'claude-code-json': ['mcpServers'],
-  cursor: ['mcpServers'],
-  vscode: ['servers'],
-  windsurf: ['mcpServers'],
-  cline: ['mcpServers'],
-  zed: ['context_servers'],
-  'gemini-cli': ['mcpServers'],
-  opencode: ['mcp'],
-  generic: ['mcpServers'],
+const PATHS: Readonly<Record<Exclude<McpClient['form'], 'shell' | 'toml'>, string>> = {
+  plain: 'mcpServers',
+  typed: 'mcpServers',
+  cline: 'mcpServers',
+  servers: 'servers',
+  zed: 'context_servers',
+  opencode: 'mcp',
 };
 
+function named(id: string): McpClient {
+  const client = mcpClient(id);
+  if (!client) throw new Error(`no client ${id}`);
+  return client;
+}
+
 function serverOf(client: McpClient, served: typeof POSIX): Record<string, unknown> {
-  let value = JSON.parse(mcpConfigText(client, served));
-  for (const key of PATHS[client] ?? []) value = value[key];
-  return value[mcpServerName(client, served.root)];
+  if (client.form === 'shell' || client.form === 'toml') throw new Error(`${client.id} has no JSON`);
+  return JSON.parse(mcpConfigText(client, served))[PATHS[client.form]][mcpServerName(client, served.root)];
 }
 
 describe('mcpConfigText', () => {
   it('gives every client but Codex and a shell JSON whose server is started with the same arguments', () => {
-    expect([...Object.keys(PATHS), 'claude-code', 'codex'].sort()).toEqual([...MCP_CLIENTS].sort());
-    for (const client of MCP_CLIENTS.filter((each) => PATHS[each])) {
+    const inJson = MCP_CLIENTS.filter(({ form }) => form !== 'shell' && form !== 'toml');
+    expect(new Set(inJson.map(({ form }) => form))).toEqual(new Set(Object.keys(PATHS)));
+    for (const client of inJson) {
       const { command, args } = serverOf(client, POSIX);
-      const line = client === 'opencode' ? command : [command, ...(args as string[])];
-      expect(line, client).toEqual(['node', ...ARGS]);
+      const line = client.form === 'opencode' ? command : [command, ...(args as string[])];
+      expect(line, client.id).toEqual(['node', ...ARGS]);
     }
   });
 
   it('says what each client wants besides', () => {
-    for (const client of ['claude-code-json', 'cursor', 'vscode'] as const)
-      expect(serverOf(client, POSIX)).toMatchObject({ type: 'stdio' });
-    expect(serverOf('opencode', POSIX)).toMatchObject({ type: 'local', enabled: true });
-    expect(serverOf('cline', POSIX)).toMatchObject({ disabled: false, autoApprove: [] });
-    expect(serverOf('zed', POSIX)).toMatchObject({ env: {} });
+    for (const id of ['claude-code-json', 'cursor', 'vscode'])
+      expect(serverOf(named(id), POSIX)).toMatchObject({ type: 'stdio' });
+    expect(serverOf(named('opencode'), POSIX)).toMatchObject({ type: 'local', enabled: true });
+    expect(serverOf(named('cline'), POSIX)).toMatchObject({ disabled: false, autoApprove: [] });
+    expect(serverOf(named('zed'), POSIX)).toMatchObject({ env: {} });
   });
 
   it('gives Codex a table of TOML', () => {
-    expect(mcpConfigText('codex', WINDOWS)).toBe(
+    expect(mcpConfigText(named('codex'), WINDOWS)).toBe(
       '[mcp_servers.context-budget]\ncommand = "node"\n' +
         'args = ["C:\\\\Users\\\\Ann Li\\\\context-budget.cjs", "mcp", "--root", "C:\\\\work\\\\shop"]\n',
     );
   });
 
   it('gives Claude Code a line for a shell', () => {
-    expect(mcpConfigText('claude-code', { script: '/opt/cli.js', root: '/work' })).toBe(
+    expect(mcpConfigText(named('claude-code'), { script: '/opt/cli.js', root: '/work' })).toBe(
       'claude mcp add context-budget -- node /opt/cli.js mcp --root /work\n',
     );
-    expect(mcpConfigText('claude-code', WINDOWS)).toBe(
+    expect(mcpConfigText(named('claude-code'), WINDOWS)).toBe(
       'claude mcp add context-budget -- node "C:\\Users\\Ann Li\\context-budget.cjs" mcp --root C:\\work\\shop\n',
     );
   });
 
   it('lets commands run only where it is told to', () => {
     for (const client of MCP_CLIENTS) {
-      expect(mcpConfigText(client, POSIX), client).not.toContain('--trust');
-      expect(mcpConfigText(client, { ...POSIX, isTrusted: true }), client).toContain('--trust');
+      expect(mcpConfigText(client, POSIX), client.id).not.toContain('--trust');
+      expect(mcpConfigText(client, { ...POSIX, isTrusted: true }), client.id).toContain('--trust');
     }
   });
 
   it('names the folder where one list holds the servers of all folders', () => {
-    expect(mcpServerName('windsurf', 'C:\\work\\My Shop\\')).toBe('context-budget-my-shop');
-    expect(mcpServerName('cline', '/work/目录')).toBe('context-budget');
-    expect(mcpServerName('cursor', '/work/shop')).toBe('context-budget');
-    expect(mcpServerName('cline', `/work/${'x'.repeat(80)}`).length).toBeLessThanOrEqual(39);
+    expect(mcpServerName(named('windsurf'), 'C:\\work\\My Shop\\')).toBe('context-budget-my-shop');
+    expect(mcpServerName(named('cline'), '/work/目录')).toBe('context-budget');
+    expect(mcpServerName(named('cursor'), '/work/shop')).toBe('context-budget');
+    expect(mcpServerName(named('cline'), `/work/${'x'.repeat(80)}`).length).toBeLessThanOrEqual(39);
   });
 
   it('knows its clients by name', () => {
     for (const client of MCP_CLIENTS) {
-      expect(isMcpClient(client)).toBe(true);
-      expect(MCP_CLIENT_FACTS[client].place, client).not.toBe('');
+      expect(mcpClient(client.id)).toBe(client);
+      expect(client.place, client.id).not.toBe('');
     }
-    expect(isMcpClient('emacs')).toBe(false);
+    expect(new Set(MCP_CLIENTS.map(({ id }) => id)).size).toBe(MCP_CLIENTS.length);
+    expect(mcpClient('emacs')).toBeUndefined();
+  });
+
+  it('offers what most people have first, and the form that every client takes last', () => {
+    const ids = MCP_CLIENTS.map(({ id }) => id);
+    expect(ids.slice(0, 5)).toEqual(['claude-code', 'claude-code-json', 'codex', 'cursor', 'vscode']);
+    expect(ids.at(-1)).toBe('generic');
   });
 });
 
