@@ -1,7 +1,10 @@
 /**
  * Small changes to JSON with comments that leave every other byte alone: comments, blank lines, indentation, trailing
- * commas, line ends. The library's own `modify` deletes comments beside what it removes and lays lines out anew, so
- * edits are made here, on its tree and its scanner. The text must be free of syntax errors and of a byte order mark.
+ * commas, line ends. The library's own `modify` deletes comments beside what it removes and reformats lines, so edits
+ * are made here, on its tree and its scanner. The text must be free of syntax errors and of a byte order mark.
+ *
+ * `appendChild` and `removeItem` write as a person would. `addLast` and `removeChild` are exact inverses: the form of an
+ * added value shows how the place looked before, so that a later removal can restore it.
  */
 import { createScanner, type Node } from 'jsonc-parser';
 
@@ -36,6 +39,17 @@ function tokensBetween(text: string, start: number, end: number): readonly Token
   return tokens;
 }
 
+/** The comma of a stretch without values, and where its last comma or comment ends. */
+function lookBetween(text: string, from: number, to: number) {
+  const tokens = tokensBetween(text, from, to).filter(({ kind }) => kind !== 'blank');
+  const last = tokens.at(-1);
+  return {
+    comma: tokens.find(({ kind }) => kind === 'comma'),
+    end: last?.end ?? from,
+    endsWithLineComment: last?.kind === 'lineComment',
+  };
+}
+
 function isLineEnd(text: string, at: number): boolean {
   return at >= text.length || text[at] === '\n' || text[at] === '\r';
 }
@@ -65,12 +79,23 @@ function splice(text: string, start: number, end: number, content: string): stri
   return text.slice(0, start) + content + text.slice(end);
 }
 
-/** One step of indentation, as the outermost object has it. */
-function indentUnit(text: string, root: Node): string {
+/** How a file is laid out. */
+export interface Layout {
+  /** One level of indentation. */
+  readonly unit: string;
+  readonly eol: string;
+}
+
+/** The layout that the outermost object shows; two spaces and `\n` where it shows none. */
+export function layoutOf(text: string, root: Node): Layout {
   const first = root.children?.[0];
-  if (!first || !startsItsLine(text, first.offset)) return DEFAULT_INDENT;
-  const outer = indentAt(text, root.offset);
-  return indentAt(text, first.offset).slice(outer.length) || DEFAULT_INDENT;
+  const inner = first && startsItsLine(text, first.offset) ? indentAt(text, first.offset) : '';
+  return { unit: inner.slice(indentAt(text, root.offset).length) || DEFAULT_INDENT, eol: lineEndOf(text) };
+}
+
+/** A value as JSON whose further lines are indented by `indent`. */
+export function renderJson(value: unknown, { unit, eol }: Layout, indent: string): string {
+  return JSON.stringify(value, null, unit).split('\n').join(`${eol}${indent}`);
 }
 
 function appendToEmpty(text: string, root: Node, container: Node, child: string): string {
@@ -81,10 +106,10 @@ function appendToEmpty(text: string, root: Node, container: Node, child: string)
   if (comments.length === 0 && !/[\r\n]/.test(inside) && container.type === 'array') {
     return splice(text, open, close, child);
   }
-  const lineEnd = lineEndOf(text);
+  const { unit, eol } = layoutOf(text, root);
   const outer = indentAt(text, container.offset);
-  const line = `${lineEnd}${outer}${indentUnit(text, root)}${child}`;
-  if (comments.length === 0) return splice(text, open, close, `${line}${lineEnd}${outer}`);
+  const line = `${eol}${outer}${unit}${child}`;
+  if (comments.length === 0) return splice(text, open, close, `${line}${eol}${outer}`);
   const at = comments.at(-1)?.end ?? open;
   return splice(text, at, at, /[\r\n]/.test(text.slice(at, close)) ? line : ` ${child}`);
 }
@@ -112,8 +137,33 @@ export function appendChild(text: string, root: Node, container: Node, child: st
     }
   }
   const lead = isOnOwnLine ? `${lineEndOf(text)}${indentAt(text, last.offset)}` : ' ';
-  const grown = splice(text, at, at, `${lead}${child}${comma ? ',' : ''}`);
-  return comma ? grown : splice(grown, endOf(last), endOf(last), ',');
+  return insertBehind(text, last, comma, at, lead + child);
+}
+
+/** Inserts a new last value at `at`; the former last one gets a comma, or the new one the trailing comma. */
+function insertBehind(text: string, last: Node, comma: Token | undefined, at: number, content: string): string {
+  if (comma) return splice(text, at, at, `${content},`);
+  return splice(splice(text, at, at, content), endOf(last), endOf(last), ',');
+}
+
+/**
+ * Adds a value as the last one of a list or an object: right behind the bracket when that was empty, else on a line of
+ * its own behind all comments. `render` gives its text for the indentation of its line.
+ */
+export function addLast(text: string, container: Node, layout: Layout, render: (indent: string) => string): string {
+  const last = container.children?.at(-1);
+  const outer = indentAt(text, container.offset);
+  if (!last) return splice(text, container.offset + 1, container.offset + 1, render(outer));
+  const indent = startsItsLine(text, last.offset) ? indentAt(text, last.offset) : outer + layout.unit;
+  const { comma, end } = lookBetween(text, endOf(last), endOf(container) - 1);
+  return insertBehind(text, last, comma, end, `${layout.eol}${indent}${render(indent)}`);
+}
+
+/** True when nothing but `child` is in the container, and the container's form says that it was added with it. */
+export function isAddedWith(text: string, container: Node, child: Node): boolean {
+  const before = text.slice(container.offset + 1, child.offset);
+  const after = text.slice(endOf(child), endOf(container) - 1);
+  return (container.children ?? []).length === 1 && /^\r?\n\s*$/.test(before) && /^\s*,?\s*$/.test(after);
 }
 
 /** Where the blanks before `offset` begin. */
@@ -157,6 +207,26 @@ export function removeItem(text: string, list: Node, index: number): string {
   const without = splice(text, from, until, '');
   const before = previous && tokensBetween(text, endOf(previous), start).find(({ kind }) => kind === 'comma');
   return before ? splice(without, before.start, before.end, '') : without;
+}
+
+/** Removes a value of a list or an object with the comma and the white space that came with it. */
+export function removeChild(text: string, container: Node, child: Node): string {
+  const children = container.children ?? [];
+  const index = children.indexOf(child);
+  const [previous, next] = [children[index - 1], children[index + 1]];
+  const before = lookBetween(text, previous ? endOf(previous) : container.offset + 1, child.offset);
+  const after = lookBetween(text, endOf(child), next ? next.offset : endOf(container) - 1);
+  const from = children.length === 1 ? child.offset : before.end;
+  const head =
+    !after.comma && before.comma
+      ? splice(text.slice(0, from), before.comma.start, before.comma.end, '')
+      : text.slice(0, from);
+  const tail = after.comma
+    ? text.slice(endOf(child), after.comma.start).trimStart() + text.slice(after.comma.end)
+    : text.slice(endOf(child));
+  // What follows must not become a part of a comment.
+  const needsBreak = children.length > 1 && before.endsWithLineComment && !/^\r?\n/.test(tail);
+  return head + (needsBreak ? '\n' : '') + tail;
 }
 
 /** Replaces a value by the text of another one. */

@@ -2,11 +2,12 @@
  * The exact edit that puts our hooks into an agent's settings: beside what is there, comments and order as they are, and
  * only what is missing. It decides what an entry holds and where it goes; hosts show the change, ask, and write.
  */
+
+import { addLast, layoutOf, renderJson } from '../../config/jsoncEdit';
 import { HOOK_EVENTS, HOOK_TIMEOUT_SECONDS, type HookAgent, type HookEventName, isClaudeHook } from './hookAgent';
 import { type HookProgram, hookCommandLine } from './hookCommandLine';
 import { memberOf, ownEntries, parseSettings } from './hookEntries';
 import type { HookTarget } from './hookTarget';
-import { addLast, layoutOf, renderJson } from './jsonEdit';
 
 /**
  * Starts of a session whose transcript does not hold an index already: resumed and forked ones do, and a second copy

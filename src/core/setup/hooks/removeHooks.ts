@@ -1,7 +1,7 @@
+import { isAddedWith, removeChild } from '../../config/jsoncEdit';
 import { HOOK_EVENTS, type HookEventName } from './hookAgent';
 import { memberOf, type OwnEntry, ownEntries, parseSettings, type SettingsTree } from './hookEntries';
 import type { HookTarget } from './hookTarget';
-import { isAddedWith, removeChild } from './jsonEdit';
 
 /** The text without an entry, and without the list and the objects that came with it; undefined without the file. */
 function removeEntry({ text, root }: SettingsTree, entry: OwnEntry, event: HookEventName): string | undefined {
