@@ -15,6 +15,8 @@ describe('displayWidth', () => {
     ['a\u200bb', 2],
     ['Ωж', 2],
     ['█▏', 2],
+    // Wide since Unicode 16.
+    ['☰', 2],
     ['', 0],
   ])('gives %j %i columns', (value, columns) => {
     expect(displayWidth(value)).toBe(columns);
