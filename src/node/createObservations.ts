@@ -5,7 +5,7 @@ import type { Disposable, FileSource, Logger } from '../core/ports/ports';
 import { FileAssetSource } from './assets';
 import { NodeClock } from './clock';
 import { type CreateEngines, createWorkerEngines } from './engines';
-import { JsonlObservationLog } from './records/observationLog';
+import { JsonlObservationLog } from './records/fileLogs';
 
 /** What the observations of a folder are made of, without a session. */
 export interface NodeObservationsOptions {

@@ -10,8 +10,7 @@ import { type CreateEngines, createWorkerEngines } from './engines';
 import { OwnGitDirectory } from './git/gitDirectory';
 import { NodeProcessRunner } from './process/processRunner';
 import { type CacheLimits, pruneCaches } from './pruneCaches';
-import { JsonlObservationLog } from './records/observationLog';
-import { UsageLogFile } from './records/usageLogFile';
+import { JsonlObservationLog, UsageLogFile } from './records/fileLogs';
 import { cacheName, userFolders } from './userFolders';
 
 /** About 400,000 files' facts; one folder's cache has a cap of its own (`packShelf.ts`). */

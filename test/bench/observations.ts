@@ -8,7 +8,7 @@ import { DEFAULT_CONFIG } from '../../src/core/config/config';
 import { makeDraft } from '../../src/core/observations/observation';
 import { createNodeObservations } from '../../src/node/createObservations';
 import { openFileSource } from '../../src/node/fileSource';
-import { JsonlObservationLog } from '../../src/node/records/observationLog';
+import { JsonlObservationLog } from '../../src/node/records/fileLogs';
 
 const LOG_PATH = 'observations.jsonl';
 const WORDS = [

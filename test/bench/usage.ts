@@ -5,7 +5,7 @@ import path from 'node:path';
 import { hashText } from '../../src/core/text/hash';
 import { usageHistory } from '../../src/core/usage/usageHistory';
 import type { UsageDraft } from '../../src/core/usage/usageRecord';
-import { UsageLogFile } from '../../src/node/records/usageLogFile';
+import { UsageLogFile } from '../../src/node/records/fileLogs';
 
 const CYCLES = 100_000;
 const WINDOW = 50;

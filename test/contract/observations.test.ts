@@ -11,9 +11,9 @@ import { makeDraft, type ObservationInput } from '../../src/core/observations/ob
 import { ObservationError } from '../../src/core/observations/observationError';
 import type { ObservationLog } from '../../src/core/observations/observationLog';
 import { EngineObservationStore, type ObservationStore } from '../../src/core/observations/observationStore';
-import { JsonlObservationLog } from '../../src/node/records/observationLog';
+import { JsonlObservationLog } from '../../src/node/records/fileLogs';
 import { WebClock } from '../../src/web/clock';
-import { WholeFileObservationLog } from '../../src/web/records/wholeFileObservationLog';
+import { WholeFileObservationLog } from '../../src/web/records/wholeFileLog';
 import { DeskEngine } from '../unit/core/observations/deskEngine';
 import { MemoryObservationLog } from '../unit/core/observations/memoryLog';
 import { exactTokenizer } from '../unit/core/tokens/exactTokenizer';

@@ -7,7 +7,7 @@ import { mergeFacts } from '../../core/relay/factsInput';
 import { plural } from '../../core/text/numbers';
 import type { RelayFacts } from '../../core/transcripts/relayFacts';
 import { errorCode } from '../../node/errorCode';
-import { JsonlObservationLog } from '../../node/records/observationLog';
+import { JsonlObservationLog } from '../../node/records/fileLogs';
 import { readTranscriptFacts } from '../../node/transcriptFacts';
 import { CliError } from '../cliError';
 import type { CliContext } from '../context';

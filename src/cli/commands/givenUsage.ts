@@ -5,7 +5,7 @@ import type { UsageWindow } from '../../core/model/usage';
 import { inEnglish } from '../../core/text/phrase';
 import { usageHistory } from '../../core/usage/usageHistory';
 import { usageProblemWords } from '../../core/usage/usageLog';
-import { UsageLogFile } from '../../node/records/usageLogFile';
+import { UsageLogFile } from '../../node/records/fileLogs';
 import { CliError } from '../cliError';
 import type { CliContext } from '../context';
 import { givenFile } from '../givenFile';

@@ -4,7 +4,7 @@ import { inEnglish } from '../../core/text/phrase';
 import { aggregateUsage } from '../../core/usage/report/aggregateUsage';
 import type { UsageReport } from '../../core/usage/report/usageReport';
 import { filePieces } from '../../node/filePieces';
-import { UsageLogFile } from '../../node/records/usageLogFile';
+import { UsageLogFile } from '../../node/records/fileLogs';
 import type { CliContext } from '../context';
 import { EXIT, type ExitCode } from '../exitCode';
 import { readFolderConfig } from '../folderConfig';

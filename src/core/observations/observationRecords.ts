@@ -1,7 +1,11 @@
+import type { NumberedLog } from '../records/numberedLog';
 import type { RecordKind } from '../records/recordKind';
+import type { LogCursor, LogRead } from '../records/recordLog';
 import { phrase } from '../text/phrase';
-import { decodeObservation, OBSERVATION_VERSION } from './observationCodec';
+import type { ObservationDraft } from './observation';
+import { decodeObservation, encodeObservation, OBSERVATION_VERSION } from './observationCodec';
 import { ObservationError } from './observationError';
+import type { LogAppend, ObservationLog } from './observationLog';
 
 /** Observations as the records of a log. */
 export const OBSERVATION_RECORDS: RecordKind = {
@@ -18,3 +22,22 @@ export const OBSERVATION_RECORDS: RecordKind = {
   fail: (reason, words, options) => new ObservationError(reason, words, options),
   isFailure: (error) => ObservationError.is(error),
 };
+
+/** `ObservationLog` as numbered records, whatever keeps the bytes. */
+export class StoredObservationLog implements ObservationLog {
+  readonly #log: NumberedLog;
+
+  constructor(log: NumberedLog) {
+    this.#log = log;
+  }
+
+  async append(drafts: readonly ObservationDraft[], onlyAt?: LogCursor): Promise<LogAppend> {
+    const makers = drafts.map((draft) => ({ addsTo: undefined, make: (id: number) => encodeObservation(id, draft) }));
+    const outcome = await this.#log.append(makers, { onlyAt });
+    return outcome.kind === 'moved' ? outcome : { kind: 'appended', ids: outcome.numbers, repairs: outcome.repairs };
+  }
+
+  follow(cursor: LogCursor | undefined): Promise<LogRead> {
+    return this.#log.follow(cursor);
+  }
+}

@@ -11,7 +11,6 @@ import { errorCode } from '../errorCode';
 import { isPlainPath } from '../fileSource';
 import { ConfinementError } from './confinementError';
 import { bestWay, type HeldFolder, type HoldWay, holdFolder } from './heldFolder';
-import { readAt } from './recordFile';
 
 /** Waits for nothing and follows nothing. Windows has no such flags; there the folder is looked at before. */
 const SAFE_FLAGS = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
@@ -37,6 +36,18 @@ export interface FileStart {
 interface Proven {
   readonly file: fs.FileHandle;
   readonly stat: BigIntStats;
+}
+
+/** Bytes from `start` on, fewer than `length` at the end of the file. */
+export async function readAt(file: fs.FileHandle, start: number, length: number): Promise<Buffer> {
+  const buffer = Buffer.allocUnsafe(length);
+  let filled = 0;
+  while (filled < length) {
+    const { bytesRead } = await file.read(buffer, filled, length - filled, start + filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return buffer.subarray(0, filled);
 }
 
 /** What holds for a folder that is opened. */

@@ -1,9 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import os from 'node:os';
-import { setTimeout as delay } from 'node:timers/promises';
-import { errorCode, ignoreMissing } from '../errorCode';
-import type { ConfinedFolder } from './confinedFolder';
-
 /**
  * A lock between processes, as a file that exists while it is held. Node has no lock of the operating system, and the
  * libraries that imitate one let two processes break the same stale lock, the second breaking the first one's new lock
@@ -11,9 +5,12 @@ import type { ConfinedFolder } from './confinedFolder';
  * process at a time may remove an abandoned file, and it looks again before it does. A breaker that is killed is broken
  * the same way. The holder is a process of this machine that lives; its death is seen at once.
  */
-export interface HeldLock {
-  release(): Promise<void>;
-}
+import { randomUUID } from 'node:crypto';
+import os from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { HeldLock } from '../../core/records/recordStore';
+import { errorCode, ignoreMissing } from '../errorCode';
+import type { ConfinedFolder } from './confinedFolder';
 
 /** How long to wait, and when a holder that cannot be asked counts as gone. Milliseconds. */
 export interface LockTimes {

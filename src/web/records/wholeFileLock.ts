@@ -1,14 +1,11 @@
-import type { Clock } from '../../core/ports/ports';
-import type { WholeFiles } from './wholeFiles';
-
 /**
  * The lock of a log, as a file beside it, understood by the Node hosts (`src/node/records/recordLock.ts`): they wait while it is
  * there, and this waits for theirs. A host that writes files whole cannot make a file only if there is none, so two that
- * come within the same few milliseconds may both believe that they hold it; `WholeFileLog` looks again before it writes.
+ * come within the same few milliseconds may both believe that they hold it; a log looks again before it writes.
  */
-export interface HeldFileLock {
-  release(): Promise<void>;
-}
+import type { Clock } from '../../core/ports/ports';
+import type { HeldLock } from '../../core/records/recordStore';
+import type { WholeFiles } from './wholeFiles';
 
 /** Until `acquireFileLock` gives up, as the Node hosts do. Milliseconds. */
 const PATIENCE_MS = 30_000;
@@ -24,7 +21,7 @@ export async function acquireFileLock(
   path: string,
   clock: Clock,
   makeKey: () => string,
-): Promise<HeldFileLock | undefined> {
+): Promise<HeldLock | undefined> {
   const deadline = clock.now() + PATIENCE_MS;
   let holder = '';
   let since = clock.now();

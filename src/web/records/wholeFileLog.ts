@@ -1,260 +1,204 @@
 /**
- * An append-only log of numbered records in a host that can only write files whole: `vscode.workspace.fs`. It keeps the
- * same files as the Node hosts (`src/node/records/recordLog.ts`: the log, `….lock`, `….mark`, `….torn`), so that a folder can be
- * used by both. It decides how nothing of another writer is lost; what a record is, its kind says.
+ * Logs of records in a host that can only write files whole: `vscode.workspace.fs`. They are the same files as those of
+ * the Node hosts (`src/node/records/fileLogs.ts`), so that a folder can be used by both. It decides how nothing of
+ * another writer is lost; what a log is, `NumberedLog` says.
  */
-
+import { CONFIG_PATH } from '../../core/config/config';
+import { usageIgnoreText } from '../../core/files/usageFiles';
+import { OBSERVATION_RECORDS, StoredObservationLog } from '../../core/observations/observationRecords';
 import type { Clock } from '../../core/ports/ports';
+import { NumberedLog } from '../../core/records/numberedLog';
+import { encode, fileOfBytes, joinBytes, NO_BYTES } from '../../core/records/recordBytes';
+import { isLink, isNoFile } from '../../core/records/recordFailures';
+import type { RecordKind } from '../../core/records/recordKind';
 import {
-  cannotRead,
-  cannotWrite,
-  holdsOther,
-  isHeld,
-  isLink,
-  isNoFile,
-  lacksRecord,
-} from '../../core/records/recordFailures';
-import type { LineMaker, RecordKind } from '../../core/records/recordKind';
-import type { LogCursor, LogRead, LogRepair } from '../../core/records/recordLog';
+  besideOf,
+  FileChanged,
+  type HeldLock,
+  nameOf,
+  type RecordFile,
+  type RecordFolder,
+  type RecordStore,
+  type WrittenFile,
+} from '../../core/records/recordStore';
 import { phrase } from '../../core/text/phrase';
-import { endOf, holds, NO_CURSOR, readFrom } from './recordBytes';
+import { StoredUsageLog, USAGE_ROTATION } from '../../core/usage/storedUsageLog';
+import { USAGE_RECORDS } from '../../core/usage/usageRecords';
 import { acquireFileLock } from './wholeFileLock';
-import { readLogMark, writeLogMark } from './wholeFileMark';
 import type { FileStamp, WholeFiles } from './wholeFiles';
-
-/** Lines that a reader gets at once, so that a host's thread is never held for long. Bytes. */
-const CHUNK_BYTES = 1 << 20;
-/** A file that somebody else changes between each look and the next write is no log any more. */
-const MAX_TRIES = 10;
-
-/** When a log's file is put aside, and how; the lock is held meanwhile. */
-export interface WholeFileRotation {
-  readonly maxFileBytes: number;
-  putAside(): Promise<void>;
-}
 
 /** What a log works with. */
 export interface WholeFileLogOptions {
   readonly files: WholeFiles;
   /** Relative to the folder, as the config gives it. */
   readonly path: string;
-  readonly kind: RecordKind;
   readonly clock: Clock;
   /** Gives a word that no other call gives, anywhere: a UUID. */
   readonly makeKey: () => string;
-  /** Without one, the file grows without end. */
-  readonly rotation?: WholeFileRotation;
 }
 
-/** What writing gave. */
-export type WholeFileAppend =
-  | { readonly kind: 'appended'; readonly numbers: readonly number[]; readonly repairs: readonly LogRepair[] }
-  /** Somebody appended since `onlyAt`: nothing was written. */
-  | { readonly kind: 'moved' };
-
-/** What holds for one call of `append`. */
-export interface WholeFileAppendOptions {
-  readonly onlyAt?: LogCursor | undefined;
-  /** Called with the lock held and the log's bytes; gives the lines that are still wanted. */
-  readonly choose?: ((log: Uint8Array) => Promise<readonly LineMaker[]>) | undefined;
+/** Observations as a file that is written whole. */
+export class WholeFileObservationLog extends StoredObservationLog {
+  constructor(options: WholeFileLogOptions) {
+    super(new NumberedLog(new WholeFileStore(options, OBSERVATION_RECORDS), OBSERVATION_RECORDS));
+  }
 }
 
-interface Ready {
-  /** Whole lines. */
-  readonly bytes: Uint8Array;
-  readonly lastNumber: number;
-  readonly repairs: readonly LogRepair[];
-  /** What was there was put aside: there is no file now. */
-  readonly isAside: boolean;
+/** Usage as a file that is written whole, with older files beside it. What is put aside is kept; a Node host prunes it. */
+export class WholeFileUsageLog extends StoredUsageLog {
+  constructor(options: WholeFileLogOptions, maxFileBytes = USAGE_ROTATION.maxFileBytes) {
+    const { path } = options;
+    const rotation = { ...USAGE_ROTATION, maxFileBytes, keepBytes: Number.POSITIVE_INFINITY };
+    const log = new NumberedLog(new WholeFileStore(options, USAGE_RECORDS), USAGE_RECORDS, rotation);
+    super(log, besideOf(CONFIG_PATH, nameOf(path)) === path ? usageIgnoreText(path) : undefined);
+  }
 }
 
-const NOTHING = new Uint8Array();
-const ENCODER = new TextEncoder();
-const LINE_END = ENCODER.encode('\n');
-
-/** See the top of the file. Every method rejects with an error of the log's kind and nothing else. */
-export class WholeFileLog {
+class WholeFileStore implements RecordStore {
   readonly #options: WholeFileLogOptions;
-  /** One after another; the next one works whatever became of this one. */
-  #last: Promise<unknown> = Promise.resolve();
-  /** What was read last, while there is more of it to give. */
-  #reading: { readonly stamp: FileStamp; readonly bytes: Uint8Array } | undefined;
-  /** The end of what was read last: asked again without a change, the file is not read. */
-  #end: { readonly stamp: FileStamp; readonly read: LogRead } | undefined;
+  readonly #kind: RecordKind;
+
+  constructor(options: WholeFileLogOptions, kind: RecordKind) {
+    this.#options = options;
+    this.#kind = kind;
+  }
+
+  get path(): string {
+    return this.#options.path;
+  }
+
+  async find(): Promise<RecordFolder> {
+    await this.#refuseOdd();
+    return new WholeFileFolder(this.#options);
+  }
+
+  async make(): Promise<RecordFolder> {
+    if (!this.#options.files.isWritable)
+      throw this.#kind.fail(
+        'unwritable',
+        phrase('{0} cannot be written: the folder is read-only here. Nothing was recorded.', this.path),
+      );
+    return this.find();
+  }
+
+  async offer(name: string, text: string): Promise<void> {
+    const { files } = this.#options;
+    const path = besideOf(this.path, name);
+    try {
+      if (!(await files.stat(path))) await files.write(path, encode(text));
+    } catch {
+      // The file system refuses; the records are written all the same.
+    }
+  }
+
+  refusalOf(): undefined {
+    return undefined;
+  }
+
+  codeOf(cause: unknown): string {
+    return cause instanceof Error ? cause.message : String(cause);
+  }
+
+  /** Rejects when a link on the way may lead out of the folder, or when the log is no file. */
+  async #refuseOdd(): Promise<void> {
+    const names = this.path.split('/');
+    for (let depth = 1; depth <= names.length; depth++) {
+      const part = names.slice(0, depth).join('/');
+      const stamp = await this.#options.files.stat(part);
+      if (!stamp) return;
+      if (stamp.kind === 'link') throw this.#kind.fail('notALog', isLink(part, this.#kind.configKey));
+      if (depth === names.length && stamp.kind !== 'file')
+        throw this.#kind.fail('notALog', isNoFile(part, this.#kind.configKey));
+    }
+  }
+}
+
+class WholeFileFolder implements RecordFolder {
+  readonly #options: WholeFileLogOptions;
+  readonly #files: WholeFiles;
 
   constructor(options: WholeFileLogOptions) {
     this.#options = options;
+    this.#files = options.files;
   }
 
-  /** Appends all lines, in order, as one; resolves when they are written. */
-  append(makers: readonly LineMaker[], options: WholeFileAppendOptions = {}): Promise<WholeFileAppend> {
-    if (makers.length === 0) return Promise.resolve({ kind: 'appended', numbers: [], repairs: [] });
-    const work = this.#last.then(() => this.#locked(() => this.#append(makers, options)));
-    this.#last = work.catch(() => undefined);
-    return work;
+  lock(name: string): Promise<HeldLock | undefined> {
+    const { clock, makeKey } = this.#options;
+    return acquireFileLock(this.#files, this.#at(name), clock, makeKey);
   }
 
-  /** Lines after `cursor`, about a megabyte at a time. A missing log is empty. */
-  async follow(cursor: LogCursor | undefined): Promise<LogRead> {
-    const { files, path } = this.#options;
-    try {
-      const stamp = await this.#check();
-      if (stamp && cursor && this.#end && isUnchanged(stamp, this.#end.stamp) && isAtEnd(cursor, this.#end.read))
-        return this.#end.read;
-      const known = stamp && this.#reading && isSame(stamp, this.#reading.stamp) ? this.#reading.bytes : undefined;
-      const bytes = stamp && (known ?? (await files.read(path)));
-      if (!stamp || !bytes) {
-        const isReset = cursor === undefined || cursor.offset > 0;
-        return { isReset, bytes: NOTHING, cursor: NO_CURSOR, hasMore: false, tornBytes: 0 };
-      }
-      const read = readFrom(bytes, cursor, CHUNK_BYTES);
-      this.#reading = read.hasMore ? { stamp, bytes } : undefined;
-      const { cursor: end, hasMore, tornBytes } = read;
-      this.#end = hasMore
-        ? undefined
-        : { stamp, read: { isReset: false, bytes: NOTHING, cursor: end, hasMore, tornBytes } };
-      return read;
-    } catch (cause) {
-      throw this.failure('unreadable', cause);
-    }
+  async read(name: string): Promise<RecordFile | undefined> {
+    const bytes = await this.#files.read(this.#at(name));
+    return bytes && fileOfBytes(bytes);
   }
 
-  /** The whole log; `undefined` when there is none. */
-  async read(): Promise<Uint8Array | undefined> {
-    try {
-      return (await this.#check()) && (await this.#options.files.read(this.#options.path));
-    } catch (cause) {
-      throw this.failure('unreadable', cause);
-    }
+  append(name: string): Promise<WrittenFile> {
+    return openWhole(this.#files, this.#at(name));
   }
 
-  /** `cause` as an error of the log's kind. */
-  failure(reason: 'unreadable' | 'unwritable', cause: unknown): unknown {
-    const { kind, path } = this.#options;
-    if (kind.isFailure(cause)) return cause;
-    const code = cause instanceof Error ? cause.message : String(cause);
-    const words = reason === 'unreadable' ? cannotRead(path, code) : cannotWrite(path, code);
-    return kind.fail(reason, words, { cause });
+  list(): Promise<readonly string[]> {
+    return this.#files.list(this.#at('').replace(/\/$/, ''));
   }
 
-  async #locked<T>(work: () => Promise<T>): Promise<T> {
-    const { files, path, kind, clock, makeKey } = this.#options;
-    if (!files.isWritable)
-      throw kind.fail(
-        'unwritable',
-        phrase('{0} cannot be written: the folder is read-only here. Nothing was recorded.', path),
-      );
-    try {
-      await this.#check();
-      const lock = await acquireFileLock(files, `${path}.lock`, clock, makeKey);
-      if (!lock) {
-        throw kind.fail('locked', isHeld(path));
-      }
-      try {
-        return await work();
-      } finally {
-        await lock.release();
-      }
-    } catch (cause) {
-      throw this.failure('unwritable', cause);
-    }
+  async sizeOf(name: string): Promise<number | undefined> {
+    const stamp = await this.#files.stat(this.#at(name));
+    return stamp?.kind === 'file' ? stamp.sizeBytes : undefined;
   }
 
-  async #append(makers: readonly LineMaker[], { onlyAt, choose }: WholeFileAppendOptions): Promise<WholeFileAppend> {
-    const { files, path, kind } = this.#options;
-    for (let tries = 0; tries < MAX_TRIES; tries++) {
-      const stamp = await files.stat(path);
-      const { bytes, lastNumber, repairs, isAside } = await this.#begin((await files.read(path)) ?? NOTHING);
-      if (onlyAt && !(onlyAt.offset === bytes.length && holds(bytes, onlyAt))) return { kind: 'moved' };
-      const wanted = choose ? await choose(bytes) : makers;
-      const unknown = wanted.find(({ addsTo }) => addsTo !== undefined && addsTo > lastNumber)?.addsTo;
-      if (unknown !== undefined) throw kind.fail('invalid', lacksRecord(path, unknown));
-      let last = lastNumber;
-      const numbers = wanted.map(({ addsTo }) => addsTo ?? ++last);
-      const lines = ENCODER.encode(wanted.map(({ make }, at) => make(numbers[at] ?? 0)).join(''));
-      if (lines.length === 0 || (await this.#write(join(bytes, lines), last, isAside ? undefined : stamp)))
-        return { kind: 'appended', numbers, repairs };
-    }
-    throw kind.fail('unwritable', cannotWrite(path, phrase('another program keeps changing it')));
+  /** Where a file system tells no times, nobody knows. */
+  async versionOf(name: string): Promise<string | undefined> {
+    const stamp = await this.#files.stat(this.#at(name));
+    return stamp && stamp.mtimeMs > 0 ? `${stamp.mtimeMs}-${stamp.sizeBytes}` : undefined;
   }
 
-  /** False when somebody changed the file since `stamp`: nothing was written then. */
-  async #write(bytes: Uint8Array, lastNumber: number, stamp: FileStamp | undefined): Promise<boolean> {
-    const { files, path } = this.#options;
-    // Before the lines: a number that was announced and never written is lost, never given again.
-    await writeLogMark(files, `${path}.mark`, { highWaterMark: lastNumber, sizeBytes: bytes.length });
-    if (!isSame(await files.stat(path), stamp)) return false;
-    await files.write(path, bytes);
+  replace(name: string, text: string): Promise<void> {
+    return this.#files.write(this.#at(name), encode(text));
+  }
+
+  async rename(from: string, to: string): Promise<boolean> {
+    await this.#files.rename(this.#at(from), this.#at(to));
     return true;
   }
 
-  /** Looks at what the last writer left, repairs its end, and puts a file that is full aside. */
-  async #begin(found: Uint8Array): Promise<Ready> {
-    const { files, path, rotation } = this.#options;
-    const ready = await this.#repair(found);
-    if (!rotation || ready.bytes.length < rotation.maxFileBytes) return ready;
-    if (ready.repairs.length > 0) await files.write(path, ready.bytes);
-    // Known before the file is gone: the numbers go on in the next one.
-    await writeLogMark(files, `${path}.mark`, { highWaterMark: ready.lastNumber, sizeBytes: 0 });
-    await rotation.putAside();
-    return { ...ready, bytes: NOTHING, isAside: true };
+  async remove(name: string): Promise<boolean> {
+    await this.#files.remove(this.#at(name));
+    return true;
   }
 
-  async #repair(found: Uint8Array): Promise<Ready> {
-    const { path, kind, files } = this.#options;
-    const mark = await readLogMark(files, `${path}.mark`);
-    const asFound = { bytes: found, repairs: [], isAside: false };
-    if (mark?.sizeBytes === found.length) return { ...asFound, lastNumber: mark.highWaterMark };
-    const end = endOf(found, kind.format);
-    if (end.isForeign) {
-      throw kind.fail('notALog', holdsOther(path, kind));
-    }
-    const lastNumber = Math.max(mark?.highWaterMark ?? 0, end.maxNumber);
-    const offset = end.wholeBytes;
-    const sizeBytes = found.length - offset;
-    if (sizeBytes === 0) return { ...asFound, lastNumber };
-    if (end.isLastComplete) {
-      const repairs: readonly LogRepair[] = [{ offset, sizeBytes, kind: 'completed', keptIn: undefined }];
-      return { bytes: join(found, LINE_END), lastNumber, repairs, isAside: false };
-    }
-    const keptIn = `${path}.torn`;
-    const kept = (await files.read(keptIn)) ?? NOTHING;
-    await files.write(keptIn, join(join(kept, found.subarray(offset)), LINE_END));
-    const repairs: readonly LogRepair[] = [{ offset, sizeBytes, kind: 'setAside', keptIn }];
-    return { bytes: found.subarray(0, offset), lastNumber, repairs, isAside: false };
+  /** What is written whole is there. */
+  sync(): Promise<void> {
+    return Promise.resolve();
   }
 
-  /** The file's stamp; rejects when a link on the way may lead out of the folder, or when it is no file. */
-  async #check(): Promise<FileStamp | undefined> {
-    const { files, path, kind } = this.#options;
-    const names = path.split('/');
-    for (let depth = 1; depth <= names.length; depth++) {
-      const part = names.slice(0, depth).join('/');
-      const stamp = await files.stat(part);
-      if (!stamp) return undefined;
-      const isLast = depth === names.length;
-      if (stamp.kind === 'link') throw kind.fail('notALog', isLink(part, kind.configKey));
-      if (isLast && stamp.kind !== 'file') throw kind.fail('notALog', isNoFile(path, kind.configKey));
-      if (isLast) return stamp;
-    }
-    return undefined;
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  #at(name: string): string {
+    return besideOf(this.#options.path, name);
   }
 }
 
-function join(left: Uint8Array, right: Uint8Array): Uint8Array {
-  const bytes = new Uint8Array(left.length + right.length);
-  bytes.set(left);
-  bytes.set(right, left.length);
-  return bytes;
-}
-
-/** Where a file system tells no times, nobody knows. */
-function isUnchanged(now: FileStamp, before: FileStamp): boolean {
-  return now.mtimeMs > 0 && isSame(now, before);
-}
-
-function isAtEnd(cursor: LogCursor, { cursor: end }: LogRead): boolean {
-  return cursor.offset === end.offset && cursor.identity === end.identity;
+/** A file whose changes are kept in memory until it is written as a whole, if it still is as it was. */
+async function openWhole(files: WholeFiles, path: string): Promise<WrittenFile> {
+  const stamp = await files.stat(path);
+  let bytes = (await files.read(path)) ?? NO_BYTES;
+  return {
+    sizeBytes: bytes.length,
+    place: '',
+    read: async (start, length) => bytes.slice(start, start + length),
+    append: async (more) => {
+      bytes = joinBytes(bytes, more);
+    },
+    truncate: async (sizeBytes) => {
+      bytes = bytes.subarray(0, sizeBytes);
+    },
+    flush: async () => {
+      if (!isSame(await files.stat(path), stamp)) throw new FileChanged();
+      await files.write(path, bytes);
+    },
+    close: async () => undefined,
+  };
 }
 
 function isSame(left: FileStamp | undefined, right: FileStamp | undefined): boolean {

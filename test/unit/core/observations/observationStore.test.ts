@@ -3,8 +3,8 @@ import { makeDraft } from '../../../../src/core/observations/observation';
 import { encodeObservation } from '../../../../src/core/observations/observationCodec';
 import type { ObservationLog } from '../../../../src/core/observations/observationLog';
 import { EngineObservationStore } from '../../../../src/core/observations/observationStore';
+import { encode, fileOfBytes, readFrom } from '../../../../src/core/records/recordBytes';
 import type { LogCursor, LogRead } from '../../../../src/core/records/recordLog';
-import { readFrom } from '../../../../src/web/records/recordBytes';
 import { DeskEngine } from './deskEngine';
 
 const LINE_BYTES = observation(1000).length;
@@ -24,7 +24,8 @@ class GrowingLog implements ObservationLog {
 
   async follow(cursor: LogCursor | undefined): Promise<LogRead> {
     const all = Array.from({ length: this.lines }, (_, at) => observation(1000 + at)).join('');
-    return readFrom(new TextEncoder().encode(all), cursor, 2 * LINE_BYTES, 10 * LINE_BYTES);
+    const limits = { newestBytes: 10 * LINE_BYTES, lineBytes: 10 * LINE_BYTES };
+    return readFrom(fileOfBytes(encode(all)), cursor, 2 * LINE_BYTES, limits);
   }
 }
 

@@ -4,8 +4,8 @@ import { Worker } from 'node:worker_threads';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeDraft } from '../../../../src/core/observations/observation';
 import { ConfinedFolder } from '../../../../src/node/records/confinedFolder';
+import { JsonlObservationLog } from '../../../../src/node/records/fileLogs';
 import type { HoldWay } from '../../../../src/node/records/heldFolder';
-import { JsonlObservationLog } from '../../../../src/node/records/observationLog';
 import { tempFolder } from '../tempFolder';
 
 /** What another program does right before a file is opened, by the file's name; once. */

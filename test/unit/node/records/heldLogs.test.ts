@@ -5,8 +5,7 @@ import { makeDraft } from '../../../../src/core/observations/observation';
 import { encodeObservation } from '../../../../src/core/observations/observationCodec';
 import { encodeUsage } from '../../../../src/core/usage/usageCodec';
 import { HeldLogs } from '../../../../src/core/workspace/heldLogs';
-import { JsonlObservationLog } from '../../../../src/node/records/observationLog';
-import { UsageLogFile } from '../../../../src/node/records/usageLogFile';
+import { JsonlObservationLog, UsageLogFile } from '../../../../src/node/records/fileLogs';
 import { RecordingLogger } from '../recordingLogger';
 import { tempFolder } from '../tempFolder';
 

@@ -23,10 +23,8 @@ import { encodeObservation } from '../../../../src/core/observations/observation
 import { OBSERVATION_RECORDS } from '../../../../src/core/observations/observationRecords';
 import { encodeUsage } from '../../../../src/core/usage/usageCodec';
 import type { UsageDraft } from '../../../../src/core/usage/usageRecord';
+import { JsonlObservationLog, recordLogAt, UsageLogFile } from '../../../../src/node/records/fileLogs';
 import type { HoldWay } from '../../../../src/node/records/heldFolder';
-import { JsonlObservationLog } from '../../../../src/node/records/observationLog';
-import { RecordLog } from '../../../../src/node/records/recordLog';
-import { UsageLogFile } from '../../../../src/node/records/usageLogFile';
 import { tempFolder } from '../tempFolder';
 
 const OBSERVATIONS = '.context-budget/observations.jsonl';
@@ -279,7 +277,7 @@ describe.each<HoldWay>(process.platform === 'linux' ? ['descriptor', 'path'] : [
     }
 
     it('while lines are chosen gets nothing: no mark, no lock, no line', async () => {
-      const log = new RecordLog(place(OBSERVATIONS), OBSERVATION_RECORDS);
+      const log = recordLogAt(place(OBSERVATIONS), OBSERVATION_RECORDS);
       const maker = {
         addsTo: undefined,
         make: (id: number) => encodeObservation(id, makeDraft({ ts: TS, summary: 'x' })),

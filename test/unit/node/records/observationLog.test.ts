@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { makeDraft } from '../../../../src/core/observations/observation';
 import { decodeObservation } from '../../../../src/core/observations/observationCodec';
 import type { LogCursor, LogRead } from '../../../../src/core/records/recordLog';
-import { JsonlObservationLog } from '../../../../src/node/records/observationLog';
+import { JsonlObservationLog } from '../../../../src/node/records/fileLogs';
 import { LOCK_TIMES } from '../../../../src/node/records/recordLock';
 import { IS_LONG } from '../../../support/extent.mjs';
 import { tempFolder } from '../tempFolder';

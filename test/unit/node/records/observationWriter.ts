@@ -4,7 +4,7 @@
  */
 import { writeSync } from 'node:fs';
 import { makeDraft } from '../../../../src/core/observations/observation';
-import { JsonlObservationLog } from '../../../../src/node/records/observationLog';
+import { JsonlObservationLog } from '../../../../src/node/records/fileLogs';
 
 const [root = '', file = '', name = '', count = '0'] = process.argv.slice(2);
 const log = new JsonlObservationLog({ realRoot: root, path: file });

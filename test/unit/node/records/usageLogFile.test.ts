@@ -12,11 +12,13 @@ import {
 } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Rotation } from '../../../../src/core/records/recordArchive';
 import { inEnglish } from '../../../../src/core/text/phrase';
 import { decodeUsage, encodeUsage } from '../../../../src/core/usage/usageCodec';
+import { UsageLogReader } from '../../../../src/core/usage/usageLogReader';
 import type { UsageDraft, UsageRecord } from '../../../../src/core/usage/usageRecord';
-import type { Rotation } from '../../../../src/node/records/recordArchive';
-import { UsageLogFile } from '../../../../src/node/records/usageLogFile';
+import { USAGE_RECORDS } from '../../../../src/core/usage/usageRecords';
+import { recordLogAt, UsageLogFile } from '../../../../src/node/records/fileLogs';
 import { IS_LONG } from '../../../support/extent.mjs';
 import { english } from '../../core/text/english';
 import { tempFolder } from '../tempFolder';
@@ -394,5 +396,28 @@ describe('several processes', () => {
       expect([...given].filter((id) => !found.includes(id))).toEqual([]);
     }
     expect((await oldFiles()).length).toBeGreaterThan(ROUNDS);
+  });
+});
+
+describe('a file that is larger than any log', () => {
+  beforeEach(() => mkdir(path.dirname(file)));
+
+  it('has a line that cannot be read for a report, so that lines keep their numbers', async () => {
+    await writeFile(file, `{"a":1}\n${'x'.repeat(18_000_000)}\n{"b":2}\n`);
+    let text = '';
+    for await (const piece of open().readAll()) text += Buffer.from(piece).toString();
+    expect(text).toBe('{"a":1}\n…\n{"b":2}\n');
+  });
+
+  it('is read from its end alone for the newest cycles, which is told', async () => {
+    await writeFile(file, 'no record\n'.repeat(1_000));
+    const log = recordLogAt({ realRoot: root, path: PATH }, USAGE_RECORDS);
+    const read = await log.reading((folder) => new UsageLogReader(PATH, log.archive, 200).newest(folder, 5));
+    expect(read?.records).toEqual([]);
+    const words = read?.problems.map(({ line, why }) => [line, english(why)]) ?? [];
+    expect(words.at(-1)).toEqual([undefined, 'the newest 200 bytes were read, 9,800 bytes before them were not']);
+    // Which line it is would take reading the rest.
+    expect(words.slice(0, -1).every(([line]) => line === undefined)).toBe(true);
+    expect(words).toHaveLength(20);
   });
 });

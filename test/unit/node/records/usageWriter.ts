@@ -3,7 +3,7 @@
  * cycle once it is on disk. Arguments: root, path, name, count, size of a file, bytes of old files.
  */
 import { writeSync } from 'node:fs';
-import { UsageLogFile } from '../../../../src/node/records/usageLogFile';
+import { UsageLogFile } from '../../../../src/node/records/fileLogs';
 
 const [root = '', file = '', name = '', count = '0', maxFileBytes = '0', keepBytes = '0'] = process.argv.slice(2);
 const rotation = { maxFileBytes: Number(maxFileBytes), keepBytes: Number(keepBytes), keepRecords: 1_000_000 };

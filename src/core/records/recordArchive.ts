@@ -1,8 +1,6 @@
-import path from 'node:path';
-import { numberReader, type RecordFormat } from '../../core/records/recordKind';
-import { errorCode, ignoreMissing } from '../errorCode';
-import type { ConfinedFolder } from './confinedFolder';
-import { linesOf } from './recordFile';
+import { linesOf } from './recordBytes';
+import { numberReader, type RecordFormat } from './recordKind';
+import type { RecordFolder } from './recordStore';
 
 /** When a log's file is put aside and how much of what was put aside is kept. */
 export interface Rotation {
@@ -25,9 +23,6 @@ export interface ArchivedFile {
 
 const DIGITS = 6;
 
-/** What is said of a file that another program keeps open, or that may not be touched. */
-const BUSY_CODES: readonly (string | undefined)[] = ['EPERM', 'EACCES', 'EBUSY'];
-
 /**
  * The names of a log's old files, and what is done with these. They lie beside the one that is written: `usage.jsonl` has `usage.000001.jsonl`, `usage.000002.jsonl`.
  * An old file is never written again. Whoever changes anything here holds the log's lock.
@@ -35,46 +30,45 @@ const BUSY_CODES: readonly (string | undefined)[] = ['EPERM', 'EACCES', 'EBUSY']
 export class RecordArchive {
   readonly #own: string;
   readonly #format: RecordFormat;
-  readonly #pattern: RegExp;
+  /** What stands before and behind the number. */
+  readonly #stem: string;
+  readonly #extension: string;
 
   /** @param own name of the log's own file */
   constructor(own: string, format: RecordFormat) {
     this.#own = own;
     this.#format = format;
-    const { name, ext } = path.parse(own);
-    const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-    this.#pattern = new RegExp(`^${literal(name)}\\.(\\d{${DIGITS},15})${literal(ext)}$`);
+    const dot = own.lastIndexOf('.');
+    this.#stem = `${dot > 0 ? own.slice(0, dot) : own}.`;
+    this.#extension = dot > 0 ? own.slice(dot) : '';
   }
 
   /** Old files, oldest first. */
-  async list(folder: ConfinedFolder): Promise<readonly ArchivedFile[]> {
-    const names = await folder.list();
+  async list(folder: RecordFolder): Promise<readonly ArchivedFile[]> {
     const found = await Promise.all(
-      names.map(async (name): Promise<ArchivedFile | undefined> => {
-        const digits = this.#pattern.exec(name)?.[1];
-        if (digits === undefined) return undefined;
-        const stat = await folder.stat(name).catch(ignoreMissing);
-        return stat?.isFile() ? { number: Number(digits), name, sizeBytes: stat.size } : undefined;
+      (await folder.list()).map(async (name): Promise<ArchivedFile | undefined> => {
+        const number = this.#numberIn(name);
+        const sizeBytes = number === undefined ? undefined : await folder.sizeOf(name);
+        return number === undefined || sizeBytes === undefined ? undefined : { number, name, sizeBytes };
       }),
     );
     return found.filter((one) => one !== undefined).sort((left, right) => left.number - right.number);
   }
 
-  /** Puts the log's file aside under the next number. False when another program holds it open, on Windows. */
-  async putAside(folder: ConfinedFolder): Promise<boolean> {
+  #numberIn(name: string): number | undefined {
+    if (!name.startsWith(this.#stem) || !name.endsWith(this.#extension)) return undefined;
+    const digits = name.slice(this.#stem.length, name.length - this.#extension.length);
+    return /^\d{6,15}$/.test(digits) ? Number(digits) : undefined;
+  }
+
+  /** Puts the log's file aside under the next number. False when another program holds it open. */
+  async putAside(folder: RecordFolder): Promise<boolean> {
     const next = ((await this.list(folder)).at(-1)?.number ?? 0) + 1;
-    const { name, ext } = path.parse(this.#own);
-    try {
-      await folder.rename(this.#own, `${name}.${String(next).padStart(DIGITS, '0')}${ext}`);
-    } catch (error) {
-      if (process.platform === 'win32' && BUSY_CODES.includes(errorCode(error))) return false;
-      throw error;
-    }
-    return true;
+    return folder.rename(this.#own, `${this.#stem}${String(next).padStart(DIGITS, '0')}${this.#extension}`);
   }
 
   /** The highest number of the newest old file that has records; 0 when there is none. Reads it whole. */
-  async maxNumber(folder: ConfinedFolder): Promise<number> {
+  async maxNumber(folder: RecordFolder): Promise<number> {
     for (const { name } of [...(await this.list(folder))].reverse()) {
       const max = highest(await this.#numbersIn(folder, name));
       if (max > 0) return max;
@@ -83,7 +77,7 @@ export class RecordArchive {
   }
 
   /** Removes the oldest files while they are more than `keepBytes`, but none that has one of the newest `keepRecords`. */
-  async prune(folder: ConfinedFolder, { keepBytes, keepRecords }: Rotation): Promise<void> {
+  async prune(folder: RecordFolder, { keepBytes, keepRecords }: Rotation): Promise<void> {
     const files = await this.list(folder);
     let sum = files.reduce((total, { sizeBytes }) => total + sizeBytes, 0);
     const kept = files.length === 0 || sum <= keepBytes ? 0 : await this.#firstNeeded(folder, files, keepRecords);
@@ -91,12 +85,12 @@ export class RecordArchive {
       if (sum <= keepBytes) break;
       // What holds no record of ours is somebody else's.
       if ((await this.#numbersIn(folder, name)).size === 0) continue;
-      if (await removed(folder, name)) sum -= sizeBytes;
+      if (await folder.remove(name)) sum -= sizeBytes;
     }
   }
 
   /** Index of the oldest file that the newest `count` records reach into. */
-  async #firstNeeded(folder: ConfinedFolder, files: readonly ArchivedFile[], count: number): Promise<number> {
+  async #firstNeeded(folder: RecordFolder, files: readonly ArchivedFile[], count: number): Promise<number> {
     const numbers = new Set<number>();
     for (let at = files.length - 1; at > 0; at--) {
       for (const number of await this.#numbersIn(folder, files[at]?.name)) numbers.add(number);
@@ -107,20 +101,21 @@ export class RecordArchive {
     return 0;
   }
 
-  async #numbersIn(folder: ConfinedFolder, name: string | undefined): Promise<ReadonlySet<number>> {
+  async #numbersIn(folder: RecordFolder, name: string | undefined): Promise<ReadonlySet<number>> {
     const numberOf = numberReader(this.#format);
     const numbers = new Set<number>();
     if (name === undefined) return numbers;
-    const handle = await folder.read(name);
+    const file = await folder.read(name);
+    if (!file) return numbers;
     try {
-      for await (const chunk of linesOf(handle, (await handle.stat()).size)) {
+      for await (const chunk of linesOf(file)) {
         for (const { line } of chunk) {
           const number = numberOf(line);
           if (number !== undefined) numbers.add(number);
         }
       }
     } finally {
-      await handle.close();
+      await file.close();
     }
     return numbers;
   }
@@ -130,15 +125,4 @@ function highest(numbers: Iterable<number>): number {
   let max = 0;
   for (const number of numbers) max = Math.max(max, number);
   return max;
-}
-
-/** False when the file may not be removed now; the next time somebody tries again. */
-async function removed(folder: ConfinedFolder, name: string): Promise<boolean> {
-  try {
-    await folder.remove(name);
-  } catch (error) {
-    if (BUSY_CODES.includes(errorCode(error))) return false;
-    ignoreMissing(error);
-  }
-  return true;
 }

@@ -1,0 +1,160 @@
+import type { RecordArchive } from '../records/recordArchive';
+import { linesFromEnd, newlinesBetween, piecesOf, READ_LIMITS } from '../records/recordBytes';
+import { besideOf, nameOf, type RecordFile, type RecordFolder } from '../records/recordStore';
+import type { Phrase } from '../text/phrase';
+import { NewestCycles } from './newestCycles';
+import { decodeUsage } from './usageCodec';
+import type { UsageProblem, UsageRead } from './usageLog';
+import { doubledCycles, moreBadLines, notAllRead } from './usageProblemWords';
+
+/** Bad lines that are named; of more only the number is told. */
+const MAX_PROBLEMS = 20;
+
+/** A line that is no record, by where it begins. */
+interface BadLine {
+  readonly offset: number;
+  readonly why: Phrase;
+}
+
+/** Reads a usage log of one file and older ones beside it, whatever others write meanwhile. */
+export class UsageLogReader {
+  readonly #path: string;
+  readonly #own: string;
+  readonly #archive: RecordArchive;
+  readonly #newestBytes: number;
+
+  /**
+   * @param logPath workspace-relative
+   * @param newestBytes what is read of all files together for the newest cycles
+   */
+  constructor(logPath: string, archive: RecordArchive, newestBytes = READ_LIMITS.newestBytes) {
+    this.#path = logPath;
+    this.#own = nameOf(logPath);
+    this.#archive = archive;
+    this.#newestBytes = newestBytes;
+  }
+
+  /** See `UsageLog.readNewest`. */
+  async newest(folder: RecordFolder, cycles: number): Promise<UsageRead> {
+    const active = await folder.read(this.#own);
+    try {
+      return await this.#newest(folder, active, cycles);
+    } finally {
+      await active?.close();
+    }
+  }
+
+  async #newest(folder: RecordFolder, active: RecordFile | undefined, cycles: number): Promise<UsageRead> {
+    const newest = new NewestCycles(cycles);
+    const problems: UsageProblem[] = [];
+    let left = this.#newestBytes;
+    const readBack = async (file: RecordFile, name: string): Promise<void> => {
+      const size = file.sizeBytes;
+      const from = Math.max(0, size - left);
+      problems.push(...(await this.#readBack(file, name, newest, from)));
+      if (from > 0 && !newest.isFull)
+        problems.push({ path: name, line: undefined, why: notAllRead(size - from, from) });
+      left -= size - from;
+    };
+    if (cycles > 0 && active) await readBack(active, this.#path);
+    // Listed after the file was opened: what was put aside since is the opened one, or in the list.
+    for (const { name } of newest.isFull ? [] : [...(await this.#archive.list(folder))].reverse()) {
+      if (newest.isFull || left <= 0) break;
+      const file = await folder.read(name);
+      if (!file) continue;
+      try {
+        if (file.place !== '' && file.place === active?.place) continue;
+        await readBack(file, besideOf(this.#path, name));
+      } finally {
+        await file.close();
+      }
+    }
+    return { records: newest.records, problems: [...problems, ...this.#doubleProblem(newest.doubles)] };
+  }
+
+  /** See `UsageLog.readAll`. A file that is put aside meanwhile is read once, as the log's own or as an old one. */
+  async *all(folder: RecordFolder): AsyncGenerator<Uint8Array> {
+    let last = 0;
+    for (;;) {
+      const active = await folder.read(this.#own);
+      try {
+        const older = (await this.#archive.list(folder)).filter(({ number }) => number > last);
+        if (older.length === 0) {
+          if (active) yield* piecesOf(active, isRecordLine);
+          return;
+        }
+        for (const { name, number } of older) {
+          last = number;
+          const file = await folder.read(name);
+          if (!file) continue;
+          try {
+            yield* piecesOf(file, isRecordLine);
+          } finally {
+            await file.close();
+          }
+        }
+      } finally {
+        await active?.close();
+      }
+    }
+  }
+
+  #doubleProblem([first, ...others]: readonly number[]): readonly UsageProblem[] {
+    if (first === undefined) return [];
+    return [{ path: this.#path, line: undefined, why: doubledCycles(first, others.length) }];
+  }
+
+  async #readBack(
+    file: RecordFile,
+    name: string,
+    newest: NewestCycles,
+    from: number,
+  ): Promise<readonly UsageProblem[]> {
+    /** The first of the file: of those that come before, only the number. */
+    let bad: BadLine[] = [];
+    let count = 0;
+    for await (const { line, offset, isEnded } of linesFromEnd(file, from)) {
+      if (line.trim() === '') continue;
+      const decoded = decodeUsage(line);
+      if (decoded.kind === 'ok') newest.take(decoded.record);
+      // Without its end it is being written, or was torn: the next writer tells.
+      else if (isEnded) {
+        count++;
+        bad.push({ offset, why: decoded.why });
+      }
+      if (bad.length > 2 * MAX_PROBLEMS) bad = bad.slice(-MAX_PROBLEMS);
+      if (newest.isFull) break;
+    }
+    return count === 0 ? [] : problemsOf(file, name, bad.reverse(), count, from);
+  }
+}
+
+/** Lines are only counted when one has to be named, and only from the beginning of a file. */
+async function problemsOf(
+  file: RecordFile,
+  name: string,
+  bad: readonly BadLine[],
+  count: number,
+  from: number,
+): Promise<readonly UsageProblem[]> {
+  const problems: UsageProblem[] = [];
+  let at = 0;
+  let line = 1;
+  for (const { offset, why } of bad.slice(0, MAX_PROBLEMS)) {
+    if (from === 0) line += await newlinesBetween(file, at, offset);
+    at = offset;
+    problems.push({ path: name, line: from === 0 ? line : undefined, why });
+  }
+  const more = count - problems.length;
+  if (more > 0)
+    problems.push({
+      path: name,
+      line: undefined,
+      why: moreBadLines(more),
+    });
+  return problems;
+}
+
+function isRecordLine(line: string): boolean {
+  return decodeUsage(line).kind === 'ok';
+}
