@@ -130,8 +130,13 @@ export function createProgram(io: Pick<CliIo, 'stdout' | 'stderr'>, run: RunComm
 }
 
 function isExpected(error: unknown): error is Error {
-  return [CliError, TrustError, ObservationError, UsageError, HookError, WorkspaceFileError].some((kind) =>
-    kind.is(error),
+  return (
+    CliError.is(error) ||
+    TrustError.is(error) ||
+    ObservationError.is(error) ||
+    UsageError.is(error) ||
+    HookError.is(error) ||
+    WorkspaceFileError.is(error)
   );
 }
 

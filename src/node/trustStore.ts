@@ -1,6 +1,7 @@
 import { readFile, realpath, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from '../core/ports/ports';
+import { errorClass } from '../core/text/errorWords';
 import { writeFileAtomic } from './atomicFile';
 import { errorCode } from './errorCode';
 import { isInWorkspace } from './userFolders';
@@ -9,20 +10,7 @@ import { isInWorkspace } from './userFolders';
 export type TrustErrorReason = 'noFolder' | 'insideFolder' | 'unreadable' | 'unwritable';
 
 /** A trust store's failure, in words for the user. */
-export class TrustError extends Error {
-  constructor(
-    readonly reason: TrustErrorReason,
-    message: string,
-    options?: ErrorOptions,
-  ) {
-    super(message, options);
-    this.name = 'TrustError';
-  }
-
-  static is(error: unknown, reason?: TrustErrorReason): error is TrustError {
-    return error instanceof TrustError && (reason === undefined || error.reason === reason);
-  }
-}
+export class TrustError extends errorClass<TrustErrorReason>('TrustError') {}
 
 type Loaded =
   | { readonly kind: 'ok'; readonly folders: readonly string[] }

@@ -1,3 +1,4 @@
+import { errorClass } from '../core/text/errorWords';
 import { type Phrase, phrase } from '../core/text/phrase';
 
 /** Why a call to a worker has no result. */
@@ -26,21 +27,9 @@ const WORDS: Readonly<Record<WorkerErrorReason, Phrase>> = {
 };
 
 /** A call to a worker that was settled without a result; `message` says which call, for the log. */
-export class WorkerError extends Error {
-  override readonly name = 'WorkerError';
-  readonly reason: WorkerErrorReason;
-
-  constructor(reason: WorkerErrorReason, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.reason = reason;
-  }
-
+export class WorkerError extends errorClass<WorkerErrorReason>('WorkerError') {
   /** For people, whatever the call was. */
   get words(): Phrase {
     return WORDS[this.reason];
-  }
-
-  static is(error: unknown, reason?: WorkerErrorReason): error is WorkerError {
-    return error instanceof WorkerError && (reason === undefined || error.reason === reason);
   }
 }

@@ -4,6 +4,7 @@
  */
 
 import type { Tokenizer, TokenizerName } from '../core/ports/ports';
+import { errorClass } from '../core/text/errorWords';
 import { hashRange } from '../core/text/hash';
 import { countMergedParts } from './tokenizer/bytePairMerge';
 import { classifyUtf8 } from './tokenizer/charClasses';
@@ -20,19 +21,7 @@ export type TokenizerErrorReason =
   | 'unknownPattern';
 
 /** A ranks asset that cannot be used. */
-export class TokenizerError extends Error {
-  override readonly name = 'TokenizerError';
-  readonly reason: TokenizerErrorReason;
-
-  constructor(reason: TokenizerErrorReason, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.reason = reason;
-  }
-
-  static is(error: unknown, reason?: TokenizerErrorReason): error is TokenizerError {
-    return error instanceof TokenizerError && (reason === undefined || error.reason === reason);
-  }
-}
+export class TokenizerError extends errorClass<TokenizerErrorReason>('TokenizerError') {}
 
 /** Buffers that grow past this many bytes are given back after the call. */
 const KEPT_BUFFER_BYTES = 1 << 18;

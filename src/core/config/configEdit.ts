@@ -3,8 +3,10 @@
  * else stays byte for byte as people wrote it (`jsoncEdit.ts`). It never touches a file, and never a text that is not a
  * valid config before or after.
  */
+
 import { getNodeValue, type Node } from 'jsonc-parser';
 import type { ScoringMode } from '../model/relevance';
+import { wordedErrorClass } from '../text/errorWords';
 import { inEnglish, type Phrase, phrase } from '../text/phrase';
 import { CONFIG_PATH, type Config, parseConfig } from './config';
 import { type KeyPath, locate, parseConfigTree } from './configTree';
@@ -33,21 +35,7 @@ export type ConfigChange =
 export type ConfigEditErrorReason = 'broken' | 'refused';
 
 /** Why a config was left as it is; the message names the place and what to do. */
-export class ConfigEditError extends Error {
-  override readonly name = 'ConfigEditError';
-
-  constructor(
-    readonly reason: ConfigEditErrorReason,
-    /** For interfaces in other languages; `message` is its English. */
-    readonly words: Phrase,
-  ) {
-    super(inEnglish(words));
-  }
-
-  static is(error: unknown, reason?: ConfigEditErrorReason): error is ConfigEditError {
-    return error instanceof ConfigEditError && (reason === undefined || error.reason === reason);
-  }
-}
+export class ConfigEditError extends wordedErrorClass<ConfigEditErrorReason>('ConfigEditError') {}
 
 const BYTE_ORDER_MARK = '\uFEFF';
 

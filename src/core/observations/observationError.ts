@@ -1,4 +1,4 @@
-import { inEnglish, type Phrase } from '../text/phrase';
+import { wordedErrorClass } from '../text/errorWords';
 
 /** Why observations could not be recorded or read. */
 export type ObservationErrorReason =
@@ -14,20 +14,4 @@ export type ObservationErrorReason =
   | 'unknown';
 
 /** A failure of the observations, in words for the user: what was wrong and what to do; no absolute path. */
-export class ObservationError extends Error {
-  constructor(
-    readonly reason: ObservationErrorReason,
-    /** For interfaces in other languages; `message` is its English. */
-    readonly words: Phrase,
-    options?: ErrorOptions,
-  ) {
-    super(inEnglish(words), options);
-    this.name = 'ObservationError';
-  }
-
-  /** By name, not by class: the MCP server is a bundle of its own, over a session of the command line's bundle. */
-  static is(error: unknown, reason?: ObservationErrorReason): error is ObservationError {
-    if (!(error instanceof Error) || error.name !== 'ObservationError') return false;
-    return reason === undefined || (error as ObservationError).reason === reason;
-  }
-}
+export class ObservationError extends wordedErrorClass<ObservationErrorReason>('ObservationError') {}

@@ -1,3 +1,5 @@
+import { errorClass } from '../text/errorWords';
+
 /** Why a tool gives no answer. The list is what hosts may show: nothing else of a failure leaves them. */
 export type ToolErrorReason =
   /** The arguments are not what the schema says. */
@@ -16,17 +18,4 @@ export type ToolErrorReason =
   | 'failed';
 
 /** A tool's failure, in words for a model: what was wrong and what to do; no absolute path, nothing of the cause. */
-export class ToolError extends Error {
-  constructor(
-    readonly reason: ToolErrorReason,
-    message: string,
-    options?: ErrorOptions,
-  ) {
-    super(message, options);
-    this.name = 'ToolError';
-  }
-
-  static is(error: unknown, reason?: ToolErrorReason): error is ToolError {
-    return error instanceof ToolError && (reason === undefined || error.reason === reason);
-  }
-}
+export class ToolError extends errorClass<ToolErrorReason>('ToolError') {}

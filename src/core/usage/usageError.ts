@@ -1,4 +1,4 @@
-import { inEnglish, type Phrase } from '../text/phrase';
+import { wordedErrorClass } from '../text/errorWords';
 
 /** Why usage could not be recorded or read. */
 export type UsageErrorReason =
@@ -12,18 +12,4 @@ export type UsageErrorReason =
   | 'notALog';
 
 /** A failure of the usage log, in words for the user: what was wrong and what to do; no absolute path. */
-export class UsageError extends Error {
-  constructor(
-    readonly reason: UsageErrorReason,
-    /** For interfaces in other languages; `message` is its English. */
-    readonly words: Phrase,
-    options?: ErrorOptions,
-  ) {
-    super(inEnglish(words), options);
-    this.name = 'UsageError';
-  }
-
-  static is(error: unknown, reason?: UsageErrorReason): error is UsageError {
-    return error instanceof UsageError && (reason === undefined || error.reason === reason);
-  }
-}
+export class UsageError extends wordedErrorClass<UsageErrorReason>('UsageError') {}

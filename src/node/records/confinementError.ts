@@ -1,3 +1,5 @@
+import { errorClass } from '../../core/text/errorWords';
+
 /** Why a place in a folder is not opened. */
 export type ConfinementReason =
   /** The path is not plain: it is absolute, or has `..` or empty names. */
@@ -18,18 +20,13 @@ export type ConfinementReason =
   | 'tooLarge';
 
 /** A refusal of {@link ConfinedFolder}. Its users have the words for people. */
-export class ConfinementError extends Error {
+export class ConfinementError extends errorClass<ConfinementReason>('ConfinementError') {
   /** @param path what was refused, workspace-relative */
   constructor(
-    readonly reason: ConfinementReason,
+    reason: ConfinementReason,
     readonly path: string,
     options?: ErrorOptions,
   ) {
-    super(`${path} is refused (${reason})`, options);
-    this.name = 'ConfinementError';
-  }
-
-  static is(error: unknown, reason?: ConfinementReason): error is ConfinementError {
-    return error instanceof ConfinementError && (reason === undefined || error.reason === reason);
+    super(reason, `${path} is refused (${reason})`, options);
   }
 }

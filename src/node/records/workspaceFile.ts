@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
+import { errorClass } from '../../core/text/errorWords';
 import { TEMP_SUFFIX } from '../atomicFile';
 import { errorCode, ignoreMissing } from '../errorCode';
 import { ConfinedFolder } from './confinedFolder';
@@ -12,20 +13,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
 export type WorkspaceFileErrorReason = 'refused' | 'unwritable' | 'unreadable';
 
 /** A failure to read or write a file of the workspace, in words for the user; no absolute path. */
-export class WorkspaceFileError extends Error {
-  constructor(
-    readonly reason: WorkspaceFileErrorReason,
-    message: string,
-    options?: ErrorOptions,
-  ) {
-    super(message, options);
-    this.name = 'WorkspaceFileError';
-  }
-
-  static is(error: unknown, reason?: WorkspaceFileErrorReason): error is WorkspaceFileError {
-    return error instanceof WorkspaceFileError && (reason === undefined || error.reason === reason);
-  }
-}
+export class WorkspaceFileError extends errorClass<WorkspaceFileErrorReason>('WorkspaceFileError') {}
 
 /** What is wrong with a place, and what to do. */
 const REFUSALS: Readonly<Record<ConfinementReason, string>> = {

@@ -1,3 +1,5 @@
+import { errorClass } from '../../core/text/errorWords';
+
 /** Why something that was asked for cannot be done. */
 export type EditorErrorReason =
   | 'noFolder'
@@ -34,17 +36,4 @@ export type EditorErrorReason =
   | 'badPath';
 
 /** An expected failure of the editor layer; its message is localised and written for the person who asked. */
-export class EditorError extends Error {
-  override readonly name = 'EditorError';
-  readonly reason: EditorErrorReason;
-
-  /** `options.cause` is for the log. */
-  constructor(reason: EditorErrorReason, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.reason = reason;
-  }
-
-  static is(error: unknown, reason?: EditorErrorReason): error is EditorError {
-    return error instanceof EditorError && (reason === undefined || error.reason === reason);
-  }
-}
+export class EditorError extends errorClass<EditorErrorReason>('EditorError') {}

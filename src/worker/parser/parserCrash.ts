@@ -1,3 +1,5 @@
+import { errorClass } from '../../core/text/errorWords';
+
 /** Why a parser cannot go on. */
 export type ParserCrashReason =
   /** WebAssembly aborted: its memory cannot be trusted any more. */
@@ -6,20 +8,7 @@ export type ParserCrashReason =
   | 'notLoaded';
 
 /** The parser is dead; the host replaces its worker. Never thrown for what a file contains otherwise. */
-export class ParserCrash extends Error {
-  constructor(
-    readonly reason: ParserCrashReason,
-    message: string,
-    options?: { readonly cause: unknown },
-  ) {
-    super(message, options);
-    this.name = 'ParserCrash';
-  }
-
-  static is(error: unknown, reason?: ParserCrashReason): error is ParserCrash {
-    return error instanceof ParserCrash && (reason === undefined || error.reason === reason);
-  }
-}
+export class ParserCrash extends errorClass<ParserCrashReason>('ParserCrash') {}
 
 /**
  * Whether WebAssembly itself failed, as opposed to our code around it. A stack that overflowed (a `RangeError`; OCaml's

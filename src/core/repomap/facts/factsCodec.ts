@@ -1,5 +1,6 @@
 import type { FileOutcome } from '../../model/repoMap';
 import { SYMBOL_KINDS } from '../../ports/symbolKind';
+import { errorClass } from '../../text/errorWords';
 import { TABLES_VERSION } from './languages';
 import { type PackedFacts, type PackedWords, packFacts, unpackFacts } from './packedFacts';
 import type { Definition, FileFacts } from './types';
@@ -27,20 +28,7 @@ const OUTCOMES: readonly FileOutcome[] = [
 ];
 
 /** Bytes that are no encoded facts of this version. Callers parse the file again. */
-export class FactsCodecError extends Error {
-  constructor(
-    readonly reason: 'malformed' | 'version',
-    message: string,
-    options?: { readonly cause: unknown },
-  ) {
-    super(message, options);
-    this.name = 'FactsCodecError';
-  }
-
-  static is(error: unknown, reason?: FactsCodecError['reason']): error is FactsCodecError {
-    return error instanceof FactsCodecError && (reason === undefined || error.reason === reason);
-  }
-}
+export class FactsCodecError extends errorClass<'malformed' | 'version'>('FactsCodecError') {}
 
 function encodeDefinition(definition: Definition): readonly unknown[] {
   const { kind, name, signature, doc, lineStart, lineEnd, parent, scope, isLocal } = definition;

@@ -1,4 +1,4 @@
-import { inEnglish, type Phrase } from '../../text/phrase';
+import { wordedErrorClass } from '../../text/errorWords';
 
 /** Why a hook could not be answered, installed or removed. */
 export type HookErrorReason =
@@ -12,18 +12,4 @@ export type HookErrorReason =
   | 'badPath';
 
 /** A failure of the agents' hooks, in words for the user: what was wrong, where, what to do; no absolute path. */
-export class HookError extends Error {
-  constructor(
-    readonly reason: HookErrorReason,
-    /** For interfaces in other languages; `message` is its English. */
-    readonly words: Phrase,
-    options?: ErrorOptions,
-  ) {
-    super(inEnglish(words), options);
-    this.name = 'HookError';
-  }
-
-  static is(error: unknown, reason?: HookErrorReason): error is HookError {
-    return error instanceof HookError && (reason === undefined || error.reason === reason);
-  }
-}
+export class HookError extends wordedErrorClass<HookErrorReason>('HookError') {}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigEditError, editConfig } from '../../../../src/core/config/configEdit';
-import { errorWords } from '../../../../src/core/text/errorWords';
+import { errorClass, errorWords, wordedErrorClass } from '../../../../src/core/text/errorWords';
 import { inEnglish } from '../../../../src/core/text/phrase';
 import { TranscriptError } from '../../../../src/node/transcripts/transcriptError';
 import { WorkerError, type WorkerErrorReason } from '../../../../src/protocol/workerError';
@@ -47,5 +47,28 @@ describe('words of an error', () => {
     expect(inEnglish(errorWords(new Error('disk {0}')))).toBe('disk {0}');
     expect(inEnglish(errorWords(Object.assign(new Error('a'), { words: 'b' })))).toBe('a');
     expect(inEnglish(errorWords('plain'))).toBe('plain');
+  });
+});
+
+describe('an error class', () => {
+  class Plain extends errorClass<'one' | 'two'>('Plain') {}
+  class Worded extends wordedErrorClass<'one' | 'two'>('Worded') {}
+
+  it('has a name, a reason, a message and a cause', () => {
+    const cause = new Error('below');
+    const plain = new Plain('one', 'it broke', { cause });
+    expect(plain).toBeInstanceOf(Plain);
+    expect(plain).toMatchObject({ name: 'Plain', reason: 'one', message: 'it broke', cause });
+    const words = { message: 'gone: {0}', args: ['why'] };
+    expect(new Worded('two', words, { cause })).toMatchObject({ name: 'Worded', message: 'gone: why', words, cause });
+  });
+
+  it('knows its errors by name and reason, those of the same class in another bundle too', () => {
+    const plain = new Plain('one', 'it broke');
+    expect([Plain.is(plain), Plain.is(plain, 'one'), Plain.is(plain, 'two')]).toEqual([true, true, false]);
+    expect(Worded.is(plain)).toBe(false);
+    expect(Plain.is({ name: 'Plain', reason: 'one' })).toBe(false);
+    class Bundled extends errorClass<'one'>('Plain') {}
+    expect(Plain.is(new Bundled('one', 'there'), 'one')).toBe(true);
   });
 });
