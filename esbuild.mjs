@@ -2,12 +2,13 @@
 //   node esbuild.mjs [--production] [--watch] [--tests]
 // Outputs: dist/{extension,worker,processes,transcripts,cli,mcp}.js (Node, CommonJS), dist/web/* (web extension host),
 // dist/webview/* (browser), and the files that are made from npm packages: dist/tokenizers/*.ranks, grammars/*.wasm.br,
-// media/config.schema*.json.
+// media/config.schema*.json; and from Simplified Chinese the Traditional: package.nls.zh-tw.json, l10n/*.zh-tw.json.
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
+import { CHINESE_FILES, chineseTexts } from './esbuild.chinese.mjs';
 import { webBundles, webTests } from './esbuild.web.mjs';
 import { holdsWasm, packWasm } from './grammars/packWasm.mjs';
 import { readGrammar } from './grammars/readGrammar.mjs';
@@ -135,6 +136,13 @@ function writeRanks() {
   }
 }
 
+/** A file that is made, left alone while it says the same: watchers would see it change. */
+function writeJson(file, value) {
+  const text = `${JSON.stringify(value, null, 2)}\n`;
+  const to = path.join(root, file);
+  if (!existsSync(to) || readFileSync(to, 'utf8') !== text) writeFileSync(to, text);
+}
+
 /** Runs the schema generator of the core and writes what it gives to media/, once in every language: the manifest's `config.schema` says which. */
 async function writeConfigSchema() {
   const out = path.join(root, 'dist/.build/jsonSchema.cjs');
@@ -150,14 +158,13 @@ async function writeConfigSchema() {
   rmSync(path.dirname(out), { recursive: true });
   for (const language of ['', '.zh-cn', '.zh-tw']) {
     const bundle = language === '' ? {} : require(path.join(root, `l10n/bundle.l10n${language}.json`));
-    const text = `${JSON.stringify(configJsonSchema(bundle), null, 2)}\n`;
-    const to = path.join(root, `media/config.schema${language}.json`);
-    if (!existsSync(to) || readFileSync(to, 'utf8') !== text) writeFileSync(to, text);
+    writeJson(`media/config.schema${language}.json`, configJsonSchema(bundle));
   }
 }
 
 await writeGrammars();
 writeRanks();
+for (const file of CHINESE_FILES) writeJson(`${file}.zh-tw.json`, chineseTexts(file, 'zh-tw'));
 await writeConfigSchema();
 if (isWatching) {
   const contexts = await Promise.all(

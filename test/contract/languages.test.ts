@@ -2,6 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+// @ts-expect-error a build script without types
+import { CHINESE_FILES, toTraditional } from '../../esbuild.chinese.mjs';
+import { CHINESE, type Chinese, textsOf } from '../unit/core/text/chinese';
 import { interfaceStrings, literalsOf, placeholdersOf, stringsOf } from './interfaceStrings';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -22,8 +25,6 @@ const OF_THE_OTHER_SCRIPT = {
   'zh-cn': /[個設檔這為開關閉從與區塊複製顯沒無數]/u,
   'zh-tw': /[个设这为开关闭从与区块复显没无数]/u,
 };
-type Language = keyof typeof OF_THE_OTHER_SCRIPT;
-const LANGUAGES: readonly Language[] = ['zh-cn', 'zh-tw'];
 
 /** What has to stay as it is in a translation: placeholders, code, icons, commands and settings that are named. */
 function partsToKeep(text: string): readonly string[] {
@@ -32,7 +33,7 @@ function partsToKeep(text: string): readonly string[] {
 }
 
 /** What is wrong with one translation, in words. */
-function faultOf(english: string, translated: string, language: Language): string | undefined {
+function faultOf(english: string, translated: string, language: Chinese): string | undefined {
   if (translated.trim() === '') return 'is empty';
   if (partsToKeep(english).join() !== partsToKeep(translated).join())
     return `must keep ${partsToKeep(english).join(' ')}`;
@@ -44,10 +45,12 @@ function faultOf(english: string, translated: string, language: Language): strin
   return isTight ? 'needs a space between Chinese and Latin' : undefined;
 }
 
-function faults(file: string, texts: Texts, english: Texts, language: Language): readonly string[] {
-  return Object.entries(texts).flatMap(([key, translated]) => {
+function faults(file: string, english: Texts, language: Chinese): readonly string[] {
+  return Object.entries(textsOf(file, language)).flatMap(([key, translated]) => {
     const fault = english[key] === undefined ? undefined : faultOf(english[key], translated, language);
-    return fault === undefined ? [] : [`${file}: ${JSON.stringify(key)} ${fault}: ${JSON.stringify(translated)}`];
+    return fault === undefined
+      ? []
+      : [`${file}.${language}.json: ${JSON.stringify(key)} ${fault}: ${JSON.stringify(translated)}`];
   });
 }
 
@@ -68,8 +71,8 @@ describe('strings of the interface', () => {
     expect(wrong).toEqual([]);
   });
 
-  it.each(LANGUAGES)('are all in the bundle of %s, with no other', (language) => {
-    const file = `l10n/bundle.l10n.${language}.json`;
+  it('are all in the bundle of Simplified Chinese, with no other', () => {
+    const file = 'l10n/bundle.l10n.zh-cn.json';
     const bundle = readTexts(file);
     const missing = needed
       .filter(([message]) => !Object.hasOwn(bundle, message))
@@ -77,22 +80,28 @@ describe('strings of the interface', () => {
     const unused = Object.keys(bundle)
       .filter((message) => !places.has(message))
       .map((message) => `${file}: ${JSON.stringify(message)} is used nowhere: take it out`);
-    expect([...missing, ...unused, ...faults(file, bundle, messages, language)]).toEqual([]);
+    expect([...missing, ...unused]).toEqual([]);
   });
 
-  it.each(LANGUAGES)('of the manifest are all in %s, with no other', (language) => {
-    const file = `package.nls.${language}.json`;
+  it('of the manifest are all in Simplified Chinese, with no other', () => {
+    const file = 'package.nls.zh-cn.json';
     const [english, translated] = [readTexts('package.nls.json'), readTexts(file)];
     const missing = Object.keys(english).filter((key) => translated[key] === undefined);
     const unused = Object.keys(translated).filter((key) => english[key] === undefined);
     expect(missing.map((key) => `${file} lacks ${key}`)).toEqual([]);
     expect(unused.map((key) => `${file}: ${key} is not in package.nls.json: take it out`)).toEqual([]);
-    const words = Object.fromEntries(Object.entries(english).filter(([, text]) => !isPath(text)));
-    expect(faults(file, translated, words, language)).toEqual([]);
   });
 
-  it.each(LANGUAGES)('of the config’s schema are a file of their own in %s, which goes along', (language) => {
-    const [english, translated] = [readTexts('package.nls.json'), readTexts(`package.nls.${language}.json`)];
+  it.each(CHINESE)('are whole and well set in %s', (language) => {
+    const manifest = Object.entries(readTexts('package.nls.json')).filter(([, text]) => !isPath(text));
+    expect([
+      ...faults('package.nls', Object.fromEntries(manifest), language),
+      ...faults('l10n/bundle.l10n', messages, language),
+    ]).toEqual([]);
+  });
+
+  it.each(CHINESE)('of the config’s schema are a file of their own in %s, which goes along', (language) => {
+    const [english, translated] = [readTexts('package.nls.json'), textsOf('package.nls', language)];
     const paths = Object.keys(english).filter((key) => isPath(english[key] ?? ''));
     expect(paths).toEqual(['config.schema']);
     const packed = readFileSync(`${ROOT}/.vscodeignore`, 'utf8').split('\n');
@@ -105,16 +114,42 @@ describe('strings of the interface', () => {
     }
   });
 
-  it('translate the same templates of punctuation in every language', () => {
-    const [one, other] = LANGUAGES.map((language) => Object.keys(readTexts(`l10n/bundle.l10n.${language}.json`)));
-    expect(one).toEqual(other);
-  });
-
   it('go along in the package', () => {
     const packed = readFileSync(`${ROOT}/.vscodeignore`, 'utf8').split('\n');
     expect(packed).toEqual(
-      expect.arrayContaining(['!l10n/*.json', ...LANGUAGES.map((each) => `!package.nls.${each}.json`)]),
+      expect.arrayContaining(['!l10n/bundle.l10n.*.json', ...CHINESE.map((each) => `!package.nls.${each}.json`)]),
     );
+  });
+});
+
+describe('Traditional Chinese', () => {
+  const files: readonly string[] = CHINESE_FILES;
+  const convert: (text: string, english: string) => string = toTraditional;
+  const { terms, exceptions } = JSON.parse(readFileSync(`${ROOT}/l10n/traditional.json`, 'utf8')) as {
+    readonly terms: Texts;
+    readonly exceptions: Texts;
+  };
+  const simplified = files.map((file) => textsOf(file, 'zh-cn'));
+
+  it('has the words of Taiwan, the longest that fits, and rows apart from lines', () => {
+    expect(convert('代理的软件', '')).toBe('代理程式的軟體');
+    expect(convert('匹配 {0}，与任务匹配，一一匹配', '')).toBe('符合 {0}，與任務相符，一一比對');
+    expect(convert('第 {0} 行，第 {1} 列', 'line {0}, column {1}')).toBe('第 {0} 行，第 {1} 欄');
+    expect(convert('{0} 行', '{0} rows')).toBe('{0} 列');
+    expect(convert('{0} 行', '{0} arrows, brow')).toBe('{0} 行');
+  });
+
+  it('has code, commands, placeholders and names as in Simplified Chinese, character for character', () => {
+    const plain = (text: string): string => text.replace(/[^\x20-\x7e]/g, '');
+    for (const [at, file] of files.entries())
+      for (const [key, text] of Object.entries(textsOf(file, 'zh-tw')))
+        if (!isPath(text)) expect(plain(text), key).toBe(plain(simplified[at]?.[key] ?? ''));
+  });
+
+  it('needs every term and every exception', () => {
+    const texts = simplified.flatMap((each) => Object.values(each));
+    expect(Object.keys(terms).filter((term) => !texts.some((text) => text.includes(term)))).toEqual([]);
+    expect(Object.keys(exceptions).filter((key) => !simplified.some((each) => Object.hasOwn(each, key)))).toEqual([]);
   });
 });
 

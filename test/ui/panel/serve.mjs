@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { chineseTexts } from '../../../esbuild.chinese.mjs';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const HERE = fileURLToPath(new URL('.', import.meta.url));
@@ -62,8 +63,8 @@ function themeCss(theme) {
 
 /** What the host tells the page; English without a bundle. */
 function languageOf(name) {
-  const read = (file) => JSON.parse(readFileSync(`${ROOT}/${file}`, 'utf8'));
-  const words = Object.entries(read(name === null ? 'package.nls.json' : `package.nls.${name}.json`));
+  const english = () => JSON.parse(readFileSync(`${ROOT}/package.nls.json`, 'utf8'));
+  const words = Object.entries(name === null ? english() : chineseTexts('package.nls', name));
   const titles = Object.fromEntries(
     words.flatMap(([key, title]) => {
       const [, action] = /^command\.section\.(\w+)\.title$/.exec(key) ?? [];
@@ -71,7 +72,7 @@ function languageOf(name) {
     }),
   );
   if (name === null) return { locale: 'en', bundle: {}, titles };
-  return { locale: name, bundle: read(`l10n/bundle.l10n.${name}.json`), titles };
+  return { locale: name, bundle: chineseTexts('l10n/bundle.l10n', name), titles };
 }
 
 const TYPES = { js: 'text/javascript', css: 'text/css', ttf: 'font/ttf', html: 'text/html' };

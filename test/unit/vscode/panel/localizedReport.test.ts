@@ -1,25 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseConfig } from '../../../../src/core/config/config';
 import { makeProblem } from '../../../../src/core/model/problem';
-import {
-  asGiven,
-  inEnglish,
-  type Phrase,
-  type PhraseBundle,
-  phrase,
-  sayPhrase,
-} from '../../../../src/core/text/phrase';
+import { asGiven, inEnglish, type Phrase, phrase, sayPhrase } from '../../../../src/core/text/phrase';
 import { localizedPayload, localizedProblems } from '../../../../src/vscode/panel/localizedReport';
+import { bundleOf, type Chinese } from '../../core/text/chinese';
 import { payloadOf, sectionOf } from '../../webview/fixtures';
 
-function bundleOf(language: string): PhraseBundle {
-  const file = new URL(`../../../../l10n/bundle.l10n.${language}.json`, import.meta.url);
-  return JSON.parse(readFileSync(file, 'utf8')) as PhraseBundle;
-}
-
 const sayIn =
-  (language: string) =>
+  (language: Chinese) =>
   (words: Phrase): string =>
     sayPhrase(words, bundleOf(language), (value) => value.toLocaleString(language));
 
@@ -36,8 +24,8 @@ describe('what the panel is sent', () => {
   });
 
   it.each([
-    ['zh-cn', '最新 12 / 1,041', '代理可以索取 section:a（1,234 个 token）。'],
-    ['zh-tw', '最新 12 / 1,041', '代理程式可以索取 section:a（1,234 個 token）。'],
+    ['zh-cn' as const, '最新 12 / 1,041', '代理可以索取 section:a（1,234 个 token）。'],
+    ['zh-tw' as const, '最新 12 / 1,041', '代理程式可以索取 section:a（1,234 個 token）。'],
   ])('has reason and explanation in %s, and the rest as it was', (language, reason, explanation) => {
     const payload = payloadOf([section]);
     const said = localizedPayload(payload, sayIn(language));
@@ -49,8 +37,8 @@ describe('what the panel is sent', () => {
   });
 
   it.each([
-    ['zh-cn', '无法读取'],
-    ['zh-tw', '無法讀取'],
+    ['zh-cn' as const, '无法读取'],
+    ['zh-tw' as const, '無法讀取'],
   ])('has problems in %s', (language, unreadable) => {
     const broken = [
       '{"version": 2}',
