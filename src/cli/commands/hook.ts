@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
 import type { Command } from 'commander';
 import type { Clock } from '../../core/ports/ports';
 import { payloadElements } from '../../core/secrets/maskPayload';
@@ -39,13 +38,6 @@ Example:
   echo '{"hook_event_name":"SessionStart","source":"startup"}' | context-budget hook SessionStart --agent claude-code
 `;
 
-/**
- * Grammars are compiled once, quickly, and not a second time for speed: in a process that lives for seconds that costs
- * ten times what it gains, and Node waits for it at the end (810 files, cold, on a busy machine: 3.3 s of processor time
- * instead of 39).
- */
-const QUICK_GRAMMARS = '--liftoff-only';
-
 /** Whether a command line is a hook's, which never fails its agent: exit code 2 would stop a compaction. */
 export function isHookCall(argv: readonly string[]): boolean {
   return argv[0] === COMMAND;
@@ -74,7 +66,6 @@ export function addHookCommand(program: Command, run: RunCommand): void {
 /** Answers in time or not at all; never fails. */
 async function answerSafely(context: CliContext, event: string, agent: string, clock: Clock): Promise<ExitCode> {
   const { io, life } = context;
-  setFlagsFromString(QUICK_GRAMMARS);
   try {
     const deadline = after(context, clock, HOOK_DEADLINE_MS).then(() => {
       throw new CliError('failed', `The hook gave up after ${HOOK_DEADLINE_MS / 1000} seconds.`);
