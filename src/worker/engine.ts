@@ -26,7 +26,6 @@ import { type MapOrder, type RankedFiles, rankFiles } from '../core/repomap/rank
 import { structuralOrder } from '../core/repomap/ranking/structuralOrder';
 import { taskOrder } from '../core/repomap/ranking/taskOrder';
 import { TaskRanker } from '../core/repomap/ranking/taskRanking';
-import { type WordStanding, wordStandings } from '../core/repomap/ranking/wordUsage';
 import { estimateTokens, LineTokenCounter } from '../core/tokens/lines';
 import { citablePayload } from '../core/usage/citations/citablePayload';
 import { CitationFinder } from '../core/usage/citations/findCitations';
@@ -123,10 +122,6 @@ export class Engine implements ContextEngine {
 
   async findSymbols(handles: readonly string[]): Promise<readonly (readonly MapSymbol[])[]> {
     return handles.map((handle) => this.#index.findSymbols(handle));
-  }
-
-  async standingOf(words: readonly string[]): Promise<readonly WordStanding[]> {
-    return wordStandings(this.#index, words);
   }
 
   async listTroubled(): ReturnType<ContextEngine['listTroubled']> {

@@ -26,7 +26,7 @@ export const EVERY = [
   ['map', '--unmasked', '--query', 'the word is'],
   ['detail', '--unmasked', '--ids', 'section:agents-md,section:git,file:AGENTS.md'],
   ['timeline', '--unmasked'],
-  ['stale', '--symbols'],
+  ['stale'],
   ['agents'],
   ['agents', '--file', 'src/app.ts', '--json'],
   ['report'],

@@ -13,13 +13,12 @@ import { openWorkFolder } from '../workFolder';
 
 interface StaleOptions {
   readonly fail?: true;
-  readonly symbols?: true;
 }
 
 const EXAMPLE = `
 Example:
   context-budget stale
-  context-budget stale AGENTS.md --symbols --fail
+  context-budget stale AGENTS.md --fail
 `;
 
 /** Files as the session knows them. Throws a usage error for one that is not there, or is no instruction file. */
@@ -38,18 +37,13 @@ async function givenFiles(context: CliContext, names: readonly string[]): Promis
   return found;
 }
 
-function isShown({ kind, path }: FileNotice, own: StaleOptions, files: ReadonlySet<string> | undefined): boolean {
-  if (files && !files.has(path)) return false;
-  return kind === 'stalePath' || (kind === 'staleSymbol' && own.symbols === true);
-}
-
 /** One finding as JSON; lines and columns count from 1, as in the text. */
-function asJson({ kind, path, line, columns, message, replacement }: FileNotice): object {
+function asJson({ path, line, columns, message, replacement }: FileNotice): object {
   return {
     path,
     line,
     ...(columns ? { column_start: columns.start + 1, column_end: columns.end + 1 } : {}),
-    kind: kind === 'stalePath' ? 'stale-path' : 'stale-symbol',
+    kind: 'stale-path',
     message: inEnglish(message),
     ...(replacement === undefined ? {} : { replacement }),
   };
@@ -60,29 +54,29 @@ function printed(context: CliContext, { snapshot, exitCode }: ReadySession, noti
   if (options.format === 'json') io.stdout.write(`${JSON.stringify(notices.map(asJson), undefined, 2)}\n`);
   else for (const { path, line, message } of notices) io.stdout.write(`${path}:${line}: ${inEnglish(message)}\n`);
   if (notices.length === 0 && !snapshot.hasInstructions) logger.warn('There is no instruction file in this folder.');
-  else if (options.format !== 'json') logger.info(plural(notices.length, 'stale name'));
+  else if (options.format !== 'json') logger.info(plural(notices.length, 'stale path'));
   return exitCode;
 }
 
-/** `context-budget stale`: names in instruction and memory files that the folder does not have. */
+/** `context-budget stale`: paths in instruction and memory files that the folder does not have. */
 export function addStaleCommand(program: Command, run: RunCommand): void {
   program
     .command('stale')
-    .summary('paths and symbols that instruction files name and the folder does not have')
+    .summary('paths that instruction files name and the folder does not have')
     .description(
-      'Looks up the paths that instruction and memory files name, and with --symbols the symbols too, which is less ' +
-        'certain. Names that are said to be examples, to be made or to be gone are left out, and lines with or below ' +
+      'Looks up the paths that instruction and memory files name. Paths that are said to be examples, to be made or to be gone are left out, and lines with or below ' +
         '<!-- context-budget-ignore -->. Given files only, or all.',
     )
     .argument('[files...]', 'instruction or memory files (default: all of the folder)')
-    .option('--symbols', 'look symbols up too')
     .option('--fail', 'exit with 1 when anything is stale')
     .addHelpText('after', EXAMPLE)
     .action((names: string[], own: StaleOptions, command: Command) =>
       run(command, async (context) => {
         const files = await givenFiles(context, names);
         return withSession(context, async (ready) => {
-          const notices = ready.snapshot.notices.filter((notice) => isShown(notice, own, files));
+          const notices = ready.snapshot.notices.filter(
+            ({ kind, path }) => kind === 'stalePath' && (!files || files.has(path)),
+          );
           const exitCode = printed(context, ready, notices);
           return exitCode === EXIT.done && own.fail && notices.length > 0 ? EXIT.failed : exitCode;
         });

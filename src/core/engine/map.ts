@@ -2,7 +2,6 @@
 import type { FileOutcome, IndexStats, MapSymbol, RepoMapView } from '../model/repoMap';
 import type { TokenizerName } from '../ports/ports';
 import type { LeftOutFiles, LeftOutRequest, MapExplanation } from '../repomap/facts/types';
-import type { WordStanding } from '../repomap/ranking/wordUsage';
 import { call } from './call';
 
 /** A repo map on its own. */
@@ -50,8 +49,6 @@ export const MAP_CALLS = {
   findCandidates: call<(request: CandidateRequest) => readonly string[]>(),
   /** All symbols with that handle, or that `path:qualifiedName`; empty when there is none. */
   findSymbols: call<(handles: readonly string[]) => readonly (readonly MapSymbol[])[]>(),
-  /** What the code has to do with each word; parallel to the words. */
-  standingOf: call<(words: readonly string[]) => readonly WordStanding[]>(),
   /** Paths of files whose outcome is not `parsed`, `partial`, `editorSymbols` or `noGrammar`, for the report's problems. */
   listTroubled: call<() => readonly { readonly path: string; readonly outcome: FileOutcome }[]>(),
 };

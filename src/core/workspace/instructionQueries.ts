@@ -1,5 +1,6 @@
 import type { FileNotice } from '../agents/stale/fileNotice';
-import { byPlace, findStalePaths, findStaleSymbols, type Mentions, mentionsOf } from '../agents/stale/staleMentions';
+import { findStalePaths, mentionsOf } from '../agents/stale/staleMentions';
+import type { PlacedPath } from '../agents/stale/stalePaths';
 import { fileRole, isForeign } from '../pipeline/collect/fileRules';
 import { decodeText } from '../text/decode';
 import { Limiter } from '../text/limiter';
@@ -19,8 +20,6 @@ export interface InstructedFolder {
   /** Those that are links, with their targets: a text is looked at once. */
   readonly links: ReadonlyMap<string, string>;
   isIgnored(path: string, isFolder: boolean): boolean;
-  /** Changes with the words of the index; undefined while they are not all known. */
-  readonly indexRevision: number | undefined;
 }
 
 /** Whether a file tells agents how the folder is now: topic notes and dated logs speak of their own time. */
@@ -30,20 +29,18 @@ export function isInstruction(path: string): boolean {
 }
 
 /**
- * Stale names in the folder's instruction and memory files. Files are read and taken apart once, and again when they are
- * said to have changed; their names are looked up again only when the listing or the index differ.
+ * Stale paths in the folder's instruction and memory files. Files are read and taken apart once, and again when they are
+ * said to have changed; their paths are looked up again only when the listing differs.
  */
 export class SessionInstructions {
-  readonly #ports: Pick<SessionPorts, 'files' | 'engine' | 'clock'>;
+  readonly #ports: Pick<SessionPorts, 'files' | 'clock'>;
   readonly #limiter = new Limiter(CONCURRENCY);
-  readonly #mentions = new Map<string, Promise<Mentions | undefined>>();
+  readonly #mentions = new Map<string, Promise<readonly PlacedPath[]>>();
   #paths: { readonly files: ReadonlySet<string>; readonly all: readonly string[] } | undefined;
-  /** Paths depend on the listing alone: the index changes with every saved file. */
-  #stalePaths: { readonly files: ReadonlySet<string>; readonly notices: readonly FileNotice[] } | undefined;
-  #made: { readonly files: ReadonlySet<string>; readonly indexRevision: number | undefined } | undefined;
+  #made: { readonly files: ReadonlySet<string> } | undefined;
   #notices: readonly FileNotice[] = [];
 
-  constructor(ports: Pick<SessionPorts, 'files' | 'engine' | 'clock'>) {
+  constructor(ports: Pick<SessionPorts, 'files' | 'clock'>) {
     this.#ports = ports;
   }
 
@@ -59,39 +56,27 @@ export class SessionInstructions {
     const paths = [...event.changed, ...event.removed];
     for (const path of paths) this.#mentions.delete(path);
     // What is not listed may be named too.
-    if (paths.some(isInstruction) || !paths.every((path) => this.#made?.files.has(path))) this.#forgetNotices();
+    if (paths.some(isInstruction) || !paths.every((path) => this.#made?.files.has(path))) this.#made = undefined;
   }
 
   forget(): void {
     this.#mentions.clear();
-    this.#forgetNotices();
-  }
-
-  #forgetNotices(): void {
     this.#made = undefined;
-    this.#stalePaths = undefined;
   }
 
-  /** Reads what is not known and looks names up if anything differs. An index that fails leaves symbols out. */
+  /** Reads what is not known and looks paths up if anything differs. */
   async refresh(folder: InstructedFolder): Promise<void> {
-    const { files, indexRevision } = folder;
-    if (this.#made?.files === files && this.#made.indexRevision === indexRevision) return;
-    const made = { files, indexRevision };
+    const { files } = folder;
+    if (this.#made?.files === files) return;
+    const made = { files };
     this.#made = made;
     const read = await Promise.all((await this.#listed(folder)).map((path) => this.#mentionsOf(path)));
-    const mentions = read.filter((each) => each !== undefined);
-    const { engine } = this.#ports;
-    const paths =
-      this.#stalePaths?.files === files ? this.#stalePaths.notices : await this.#findPaths(mentions, folder);
-    const symbols =
-      indexRevision === undefined ? [] : await findStaleSymbols(mentions, (words) => engine.standingOf(words));
+    const notices = await this.#findPaths(read.flat(), folder);
     // Something changed meanwhile: the round that its event asked for looks again.
-    if (this.#made !== made) return;
-    this.#stalePaths = { files, notices: paths };
-    this.#notices = [...paths, ...symbols].sort(byPlace);
+    if (this.#made === made) this.#notices = notices;
   }
 
-  #findPaths(mentions: readonly Mentions[], folder: InstructedFolder): Promise<readonly FileNotice[]> {
+  #findPaths(mentions: readonly PlacedPath[], folder: InstructedFolder): Promise<readonly FileNotice[]> {
     return findStalePaths(mentions, {
       listing: () => inStretches(folder.files, this.#ports.clock),
       isIgnored: folder.isIgnored,
@@ -111,7 +96,7 @@ export class SessionInstructions {
     return all;
   }
 
-  #mentionsOf(path: string): Promise<Mentions | undefined> {
+  #mentionsOf(path: string): Promise<readonly PlacedPath[]> {
     const known = this.#mentions.get(path);
     if (known) return known;
     const reading = this.#limiter.run(() => this.#read(path));
@@ -119,10 +104,10 @@ export class SessionInstructions {
     return reading;
   }
 
-  async #read(path: string): Promise<Mentions | undefined> {
+  async #read(path: string): Promise<readonly PlacedPath[]> {
     const read = await this.#ports.files.read(path, MAX_FILE_BYTES);
     const decoded = read.kind === 'ok' ? decodeText(read.bytes) : undefined;
-    return decoded?.kind === 'text' ? mentionsOf({ path, text: decoded.text }) : undefined;
+    return decoded?.kind === 'text' ? mentionsOf({ path, text: decoded.text }) : [];
   }
 
   /** Also what the listing leaves out: empty folders, links to folders. What cannot be told counts as there. */

@@ -151,17 +151,13 @@ export class SessionReports implements Disposable {
     ]);
   }
 
-  /** What instruction files name and the folder does not have. */
+  /** Paths that instruction files name and the folder does not have. */
   #readInstructions(): Promise<void> {
-    const { reader, indexing, instructions } = this.#parts;
-    const { include, exclude } = this.#owner.state().config.repoMap;
-    // Words of files that the config keeps out of the index are unknown, not gone.
-    const isWhole = indexing.isComplete && include.length === 0 && exclude.length === 0;
+    const { reader, instructions } = this.#parts;
     return instructions.refresh({
       files: reader.files,
       links: reader.links,
       isIgnored: (path, isFolder) => reader.isIgnored(path, isFolder),
-      indexRevision: isWhole ? indexing.revision : undefined,
     });
   }
 

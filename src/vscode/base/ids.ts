@@ -120,7 +120,6 @@ export const SETTINGS = {
   tokenizer: 'tokenizer',
   recordUsage: 'recordUsage',
   stalePaths: 'staleInstructions.paths',
-  staleSymbols: 'staleInstructions.symbols',
   agentCuts: 'agentCuts',
   /** Agents whose transcripts may be read; machine scope. */
   transcripts: 'transcripts',

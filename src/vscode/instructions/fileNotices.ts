@@ -22,13 +22,11 @@ const LEVELS: Readonly<Record<Exclude<Level, 'off'>, vscode.DiagnosticSeverity>>
 export const NOTICE_CODES: Readonly<Record<FileNotice['kind'], string>> = {
   agentCut: 'agent-cut',
   stalePath: 'stale-path',
-  staleSymbol: 'stale-symbol',
 };
 
 const LEVEL_SETTINGS: Readonly<Record<FileNotice['kind'], string>> = {
   agentCut: SETTINGS.agentCuts,
   stalePath: SETTINGS.stalePaths,
-  staleSymbol: SETTINGS.staleSymbols,
 };
 
 /** A diagnostic with the notice that it was made of, for its quick fixes. */

@@ -188,7 +188,7 @@ const FOLDERS = {
     },
   },
   'marks-of-markdown': {
-    cli: [...READING, ['stale', '--symbols'], ['agents']],
+    cli: [...READING, ['stale'], ['agents']],
     make: (folder) => {
       const text = ['`', '[', '](', '<!--', '<a ', '*_', '> - ', '| ', '@', '\\', '```', '((', '"', '/', '{{', '&#'];
       for (const [at, mark] of text.entries()) folder.write(`p${at}/AGENTS.md`, `# ${mark.repeat(60_000)}\n`);

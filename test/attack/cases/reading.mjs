@@ -247,7 +247,7 @@ export const READING_CASES = [
     make: (folder) => gitSecret(folder.repository()).link('notes.md', target),
   })),
   ...table('H3', 'instructions lead to what is not theirs', INSTRUCTIONS, (lay, name) => ({
-    cli: name === 'instructions-import-links' ? EVERY : [READING[1], ['stale', '--symbols']],
+    cli: name === 'instructions-import-links' ? EVERY : [READING[1], ['stale']],
     handles: ['section:agents-md', 'section:memory', 'file:AGENTS.md', 'file:MEMORY.md', 'file:lib/b.ts'],
     make: (folder) => lay(gitSecret(folder.repository())),
   })),

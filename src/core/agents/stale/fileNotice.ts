@@ -2,8 +2,8 @@ import type { Phrase } from '../../text/phrase';
 
 /** Something to say about one place of an instruction or memory file: shown as a diagnostic, listed by the CLI. */
 export interface FileNotice {
-  /** `agentCut`: an agent reads no further than here. `stalePath`, `staleSymbol`: what is named here does not exist. */
-  readonly kind: 'agentCut' | 'stalePath' | 'staleSymbol';
+  /** `agentCut`: an agent reads no further than here. `stalePath`: what is named here does not exist. */
+  readonly kind: 'agentCut' | 'stalePath';
   /** Workspace-relative. */
   readonly path: string;
   /** 1-based. */

@@ -1,10 +1,9 @@
 /**
- * Stale instructions: which paths and symbols an instruction file names that its workspace does not have. It decides
+ * Stale instructions: which paths an instruction file names that its workspace does not have. It decides
  * for precision: what has not clearly the form of a name of this repository, or is said to be an example, to be made or
  * to be gone, is no claim that can be wrong. How precise that is was measured: README, "Stale instructions".
  */
 
-import type { WordStanding } from '../../repomap/ranking/wordUsage';
 import { phrase } from '../../text/phrase';
 import type { FileNotice } from './fileNotice';
 import { type MarkdownSpan, markdownSpans } from './markdownSpans';
@@ -12,7 +11,6 @@ import { whyNoClaim } from './mentionContext';
 import { PathBook } from './pathIndex';
 import { pathMention } from './pathMention';
 import { type PlacedPath, stalePaths, wantedNames } from './stalePaths';
-import { type PlacedSymbol, staleSymbols, symbolClaims, symbolWords } from './staleSymbols';
 
 /** An instruction file and what is in it. */
 export interface InstructionText {
@@ -31,29 +29,21 @@ export interface WorkspaceView {
   exists(path: string): Promise<boolean>;
 }
 
-/** Names in instruction files, found once a text. */
-export interface Mentions {
-  readonly paths: readonly PlacedPath[];
-  readonly symbols: readonly PlacedSymbol[];
-}
-
 /** What an instruction file claims to exist. Pure, linear in the text. */
-export function mentionsOf({ path: file, text }: InstructionText): Mentions {
+export function mentionsOf({ path: file, text }: InstructionText): readonly PlacedPath[] {
   const spans = markdownSpans(text);
   const claims = spans.filter(({ context }) => whyNoClaim(context) === undefined);
-  const paths = claims.flatMap((span: MarkdownSpan): PlacedPath[] => {
+  return claims.flatMap((span: MarkdownSpan): PlacedPath[] => {
     const mention = pathMention(span);
     return mention ? [{ file, mention }] : [];
   });
-  return { paths, symbols: symbolClaims(file, claims) };
 }
 
 /** Paths that are named and not there, by file, line and column. Linear in the listing. */
 export async function findStalePaths(
-  mentions: readonly Mentions[],
+  placed: readonly PlacedPath[],
   view: WorkspaceView,
 ): Promise<readonly FileNotice[]> {
-  const placed = mentions.flatMap(({ paths }) => paths);
   if (placed.length === 0) return [];
   const book = new PathBook(wantedNames(placed));
   for await (const part of view.listing()) book.add(part);
@@ -73,29 +63,8 @@ export async function findStalePaths(
   return notices.sort(byPlace);
 }
 
-/**
- * Symbols that are named and not there, by file, line and column.
- * @param standingOf what the code has to do with each word
- */
-export async function findStaleSymbols(
-  mentions: readonly Mentions[],
-  standingOf: (words: readonly string[]) => Promise<readonly WordStanding[]>,
-): Promise<readonly FileNotice[]> {
-  const placed = mentions.flatMap(({ symbols }) => symbols);
-  if (placed.length === 0) return [];
-  const words = symbolWords(placed);
-  const standings = await standingOf(words);
-  const standing = new Map(words.map((word, at) => [word, standings[at] ?? 'used']));
-  const notices = staleSymbols(placed, standing).map(({ file, mention }): FileNotice => {
-    const { text, line, start, end } = mention;
-    const message = phrase('“{0}” is in no source file of this workspace.', text);
-    return { kind: 'staleSymbol', path: file, line, columns: { start, end }, message };
-  });
-  return notices.sort(byPlace);
-}
-
 /** The order in which notices are told. */
-export function byPlace(a: FileNotice, b: FileNotice): number {
+function byPlace(a: FileNotice, b: FileNotice): number {
   if (a.path !== b.path) return a.path < b.path ? -1 : 1;
   return a.line - b.line || (a.columns?.start ?? 0) - (b.columns?.start ?? 0);
 }

@@ -98,12 +98,6 @@ export class SymbolIndexing implements Disposable {
     return this.#isReady && (isWhole || query !== '');
   }
 
-  /** Whether all files are in the index with their definitions. */
-  get isComplete(): boolean {
-    const { phase } = this.status.current;
-    return this.#isReady && this.#indexer.unparsed.size === 0 && phase !== 'stopped';
-  }
-
   /** Nothing is under way, the parsing in idle time left out. */
   get isUsable(): boolean {
     return this.#loop.isIdle;

@@ -24,14 +24,12 @@ const UNITS = [
 describe('a hostile instruction file of 1 MB', () => {
   it.each(UNITS)('of %j is read to its end', (unit) => {
     const text = unit.repeat(Math.floor(1_000_000 / unit.length));
-    const { paths, symbols } = mentionsOf({ path: 'AGENTS.md', text });
-    expect(paths.length + symbols.length).toBeLessThanOrEqual(5000);
+    expect(mentionsOf({ path: 'AGENTS.md', text }).length).toBeLessThanOrEqual(5000);
     expect(readAgentFile('AGENTS.md', new TextEncoder().encode(text)).mentions.length).toBeLessThanOrEqual(500);
   });
 
   it('has its names found beside a line that is data', () => {
     const text = `Run \`src/tools/run.ts\` first.\n${'x'.repeat(6000)} \`src/data/x.ts\`\nSee \`src/tools/see.ts\`.\n`;
-    const { paths } = mentionsOf({ path: 'AGENTS.md', text });
-    expect(paths.map(({ mention }) => mention.line)).toEqual([1, 3]);
+    expect(mentionsOf({ path: 'AGENTS.md', text }).map(({ mention }) => mention.line)).toEqual([1, 3]);
   });
 });

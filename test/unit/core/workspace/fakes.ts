@@ -16,7 +16,6 @@ import type {
 } from '../../../../src/core/ports/ports';
 import { buildRelaySection, type RelayFiles, type RelaySection } from '../../../../src/core/relay/relaySection';
 import { decodeFacts, encodeFacts } from '../../../../src/core/repomap/facts/factsCodec';
-import type { WordStanding } from '../../../../src/core/repomap/ranking/wordUsage';
 import { decodeText } from '../../../../src/core/text/decode';
 import type { SessionPorts, SessionPreferences } from '../../../../src/core/workspace/workspace';
 import { MemoryFiles, type MemoryNode } from '../files/memoryFiles';
@@ -164,13 +163,6 @@ export class FakeEngine implements ContextEngine {
 
   async findCandidates() {
     return this.candidates.filter((path) => this.files.get(path)?.startsWith('scanned:'));
-  }
-
-  /** What is asked of `standingOf`, by word; `used` where nothing is said. */
-  standings = new Map<string, WordStanding>();
-
-  async standingOf(words: readonly string[]): Promise<readonly WordStanding[]> {
-    return words.map((word) => this.standings.get(word) ?? 'used');
   }
 
   async findSymbols(handles: readonly string[]) {

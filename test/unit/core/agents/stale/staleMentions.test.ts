@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FileNotice } from '../../../../../src/core/agents/stale/fileNotice';
-import {
-  byPlace,
-  findStalePaths,
-  findStaleSymbols,
-  mentionsOf,
-} from '../../../../../src/core/agents/stale/staleMentions';
-import type { WordStanding } from '../../../../../src/core/repomap/ranking/wordUsage';
+import { findStalePaths, mentionsOf } from '../../../../../src/core/agents/stale/staleMentions';
 import { inEnglish } from '../../../../../src/core/text/phrase';
 
 const FILES = [
@@ -24,13 +18,11 @@ interface World {
   readonly file?: string;
   readonly ignored?: readonly string[];
   readonly present?: readonly string[];
-  readonly standings?: Readonly<Record<string, WordStanding>>;
 }
 
 async function stale(text: string, world: World = {}): Promise<readonly FileNotice[]> {
-  const { file = 'AGENTS.md', ignored = [], present = [], standings } = world;
-  const mentions = [mentionsOf({ path: file, text })];
-  const paths = await findStalePaths(mentions, {
+  const { file = 'AGENTS.md', ignored = [], present = [] } = world;
+  return findStalePaths(mentionsOf({ path: file, text }), {
     listing: async function* () {
       yield FILES.slice(0, 3);
       yield FILES.slice(3);
@@ -38,9 +30,6 @@ async function stale(text: string, world: World = {}): Promise<readonly FileNoti
     isIgnored: (path, isFolder) => ignored.includes(isFolder ? `${path}/` : path),
     exists: async (path) => present.includes(path),
   });
-  const symbols =
-    standings && (await findStaleSymbols(mentions, async (words) => words.map((word) => standings[word] ?? 'used')));
-  return [...paths, ...(symbols ?? [])].sort(byPlace);
 }
 
 async function staleNames(text: string, world: World = {}): Promise<readonly string[]> {
@@ -150,37 +139,5 @@ describe('stale paths', () => {
     expect(inEnglish(near!.message)).toContain('There is “packages/core/Store.ts”.');
     const [link] = await stale('[g](docs/Guide.md/../../lost/core/Store.ts)', { file: 'docs/AGENTS.md' });
     expect(link?.replacement).toBe('../packages/core/Store.ts');
-  });
-});
-
-describe('stale symbols', () => {
-  const standings = { Store: 'defined', load: 'unknown', save: 'used', parseAll: 'unknown', chalk: 'used' } as const;
-
-  it('names a member that nothing has of a type that is defined here', async () => {
-    const [notice, ...others] = await stale('Call `Store.load(id)`, then `Store::save`.', { standings });
-    expect(others).toEqual([]);
-    expect(notice).toMatchObject({ kind: 'staleSymbol', line: 1, columns: { start: 6, end: 16 } });
-    expect(inEnglish(notice!.message)).toBe('“Store.load” is in no source file of this workspace.');
-  });
-
-  it('names a word of code beside a file, and no word elsewhere', async () => {
-    expect(await staleNames('`parseAll` in `src/app/page.tsx`', { standings })).toEqual(['parseAll']);
-    expect(await staleNames('Use `parseAll`.', { standings })).toEqual([]);
-  });
-
-  it('is silent about what others define, files, settings and placeholders', async () => {
-    const unknown = {
-      ...standings,
-      bold: 'unknown',
-      MyStore: 'unknown',
-      NODE_ENV_X: 'unknown',
-      ts: 'unknown',
-    } as const;
-    const text = '`chalk.bold()` `MyStore.load` `NODE_ENV_X` in `src/app/page.tsx`, `Store.ts`';
-    expect(await staleNames(text, { standings: unknown })).toEqual([]);
-  });
-
-  it('is silent while the index is not complete', async () => {
-    expect(await stale('`Store.load`')).toEqual([]);
   });
 });
