@@ -1,6 +1,6 @@
 /** How much of the caps a payload uses: the token gauge with its pieces, and the rail of the characters. Pure. */
 import type { Priority } from '../src/core/model/priority';
-import { type PanelPayload, PRIORITIES, WARN_SHARE } from '../src/protocol/panel';
+import { type PanelPayload, PRIORITIES, shareStatus, WARN_SHARE } from '../src/protocol/panel';
 import { formatCount, formatEstimatedTotal, formatShare } from './format';
 import { listed } from './language';
 import { bySize, formatUsedTokens, sumTokens, WARN_MARK } from './model';
@@ -87,10 +87,11 @@ export function gaugeView(payload: PanelPayload): GaugeView {
   const { tokens, budgetTokens, isExact } = payload.budget;
   const scale = Math.max(1, tokens, budgetTokens);
   const share = tokens / Math.max(1, budgetTokens);
+  const status = shareStatus(tokens / budgetTokens);
   const level =
-    tokens > budgetTokens
+    status === 'ALERT'
       ? WORDS.gauge.over(tokens - budgetTokens)
-      : share >= WARN_SHARE
+      : status === 'WARN'
         ? WORDS.gauge.pastMark(WARN_MARK)
         : WORDS.gauge.underMark(WARN_MARK);
   const shareText = `${isExact ? '' : '≈'}${formatShare(share)}`;
@@ -132,9 +133,10 @@ export function charactersView(payload: PanelPayload): CharactersView {
   const { chars, hardCapChars, isExact } = payload.budget;
   const scale = Math.max(1, chars, hardCapChars);
   const used = WORDS.characters.used(isExact ? formatCount(chars) : formatEstimatedTotal(chars), hardCapChars);
-  const isOver = isExact && chars > hardCapChars;
+  const status = shareStatus(chars / hardCapChars);
+  const isOver = isExact && status === 'ALERT';
   const share = chars / Math.max(1, hardCapChars);
-  const isNear = isExact && !isOver && share >= WARN_SHARE;
+  const isNear = isExact && status === 'WARN';
   const level = isNear ? [WORDS.gauge.pastMark(WARN_MARK)] : [];
   return {
     label: isOver

@@ -5,13 +5,13 @@
 
 import type { Priority } from '../src/core/model/priority';
 import type { ReportSection } from '../src/core/model/report';
-import type { Status } from '../src/core/model/status';
 import {
   earnsNothing,
   type PanelPayload,
   type PanelSnapshot,
   PRIORITIES,
   type SectionSort,
+  STATUSES,
   WARN_SHARE,
 } from '../src/protocol/panel';
 import { formatCount, formatEstimate, formatEstimatedTotal, formatShare } from './format';
@@ -160,13 +160,11 @@ function byReturn(sections: readonly ReportSection[]): readonly ReportSection[] 
   return [...bySize(sections)].sort((a, b) => rank(a) - rank(b));
 }
 
-const STATUS_RANKS: Readonly<Record<Status, number>> = { ALERT: 0, WARN: 1, OK: 2 };
-
 /** What was not run, or is not counted yet, says nothing. */
 function byStatus(sections: readonly ReportSection[]): readonly ReportSection[] {
   const rank = ({ status, isNotRun, isPending }: ReportSection): number =>
-    isNotRun || isPending ? STATUS_RANKS.OK : STATUS_RANKS[status];
-  return [...bySize(sections)].sort((a, b) => rank(a) - rank(b));
+    isNotRun || isPending ? 0 : STATUSES.indexOf(status);
+  return [...bySize(sections)].sort((a, b) => rank(b) - rank(a));
 }
 
 function byName(sections: readonly ReportSection[]): readonly ReportSection[] {

@@ -15,7 +15,6 @@ export {
   MODE_WORDS,
   ROI_WORDS,
   SORT_WORDS,
-  STATUS_WORDS,
   TRIGGER_WORDS,
 } from './words/tables';
 

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { ScoringMode } from '../core/model/relevance';
+import { SCORING_MODES } from '../core/model/relevance';
 import { PAYLOAD_FORMATS, type PayloadFormat, type TableFormat } from '../core/render/renderPayload';
 import { CliError } from './cliError';
 
@@ -91,8 +91,6 @@ export function parseHandles(values: readonly string[], option: string): readonl
   return [...new Set(named)];
 }
 
-const MODES: readonly ScoringMode[] = ['off', 'baseline', 'static', 'dynamic'];
-
 /** Parses a share: a number from 0 to 1. Throws commander's usage error. */
 export function parseShare(value: string): number {
   const share = value.trim() === '' ? Number.NaN : Number(value);
@@ -102,7 +100,7 @@ export function parseShare(value: string): number {
 
 /** `--mode`, with its default. */
 export function modeOption(): Option {
-  return new Option('--mode <mode>', 'how scores are used (default: dynamic)').choices(MODES);
+  return new Option('--mode <mode>', 'how scores are used (default: dynamic)').choices(SCORING_MODES);
 }
 
 /** `--threshold N`. */

@@ -4,9 +4,9 @@
  */
 
 import type { AgentCoverage } from '../core/agents/agentCoverage';
-import type { PayloadMode } from '../core/model/disclosure';
+import { PAYLOAD_MODES, type PayloadMode } from '../core/model/disclosure';
 import type { Problem } from '../core/model/problem';
-import type { ScoringMode } from '../core/model/relevance';
+import { SCORING_MODES, type ScoringMode } from '../core/model/relevance';
 import type { PayloadReport } from '../core/model/report';
 import type { CycleTotals, RoiThresholds } from '../core/model/usage';
 import type { RelayStatus } from '../core/relay/relayWatch';
@@ -15,16 +15,15 @@ import type { PrefixMatch } from '../core/usage/usageService';
 import { PANEL_COMMANDS, type PanelCommand, ROW_ACTION_NAMES, type RowAction } from './panelAction';
 
 // The panel imports types of core only; what it draws with comes through here.
-export { WARN_SHARE } from '../core/config/profile';
+export { shareStatus } from '../core/config/profile';
 export { PRIORITIES } from '../core/model/priority';
+export { SCORING_MODES } from '../core/model/relevance';
+export { STATUSES, WARN_SHARE } from '../core/model/status';
 export { MIN_CYCLES } from '../core/model/usage';
 export { readEntries } from '../core/pipeline/fit/entries';
 export { formatScore, formatThreshold } from '../core/pipeline/score/scoreText';
 export { earnsNothing } from '../core/print/earnsNothing';
 export { isForwardOnly } from '../core/relay/recovery';
-
-/** Scoring modes in the order in which they are offered. */
-export const SCORING_MODES: readonly ScoringMode[] = ['off', 'baseline', 'static', 'dynamic'];
 
 /** Orders of the rows: largest first within each priority, as in the payload, worst status first, lowest return first, by name. */
 export type SectionSort = 'size' | 'payload' | 'status' | 'return' | 'name';
@@ -203,8 +202,10 @@ export function asPanelMessage(value: unknown): PanelToHost | undefined {
   switch (value.type) {
     case 'ready':
       return { type: 'ready' };
-    case 'setMode':
-      return value.mode === 'index' || value.mode === 'expanded' ? { type: 'setMode', mode: value.mode } : undefined;
+    case 'setMode': {
+      const mode = PAYLOAD_MODES.find((known) => known === value.mode);
+      return mode && { type: 'setMode', mode };
+    }
     case 'setProfile':
       return typeof value.profile === 'string' ? { type: 'setProfile', profile: value.profile } : undefined;
     case 'command': {

@@ -5,7 +5,8 @@
 import { isRecord } from '../core/text/jsonRecord';
 import type { UsageReport } from '../core/usage/report/usageReport';
 
-// The page imports types of core only; the words it shares with the CLI come through here.
+// The page imports types of core only; what it shares with the CLI comes through here.
+export { ROI_CLASSES } from '../core/model/usage';
 export {
   changeWords,
   cyclesWords,

@@ -1,5 +1,6 @@
 /** The order of the section table. Pure. */
 import type { SectionReturn } from '../../src/core/usage/report/usageReport';
+import { ROI_CLASSES } from '../../src/protocol/reportPanel';
 
 /** Columns that can be sorted by. */
 export type SortColumn = 'roiClass' | 'id' | 'loaded' | 'cited' | 'charsMean' | 'share' | 'roi' | 'lastCitedCycle';
@@ -23,14 +24,12 @@ export interface SectionSort {
 /** As the report has them: largest first. */
 export const FIRST_SORT: SectionSort = { column: 'charsMean', isDescending: true };
 
-const CLASS_ORDER = ['WASTE', 'LOW', 'MED+', 'no data'];
-
 function keyOf(section: SectionReturn, column: SortColumn): string | number {
   switch (column) {
     case 'id':
       return section.id;
     case 'roiClass':
-      return CLASS_ORDER.indexOf(section.roiClass);
+      return ROI_CLASSES.indexOf(section.roiClass);
     // What was never cited, or has no return, comes before the smallest there is.
     case 'roi':
     case 'lastCitedCycle':

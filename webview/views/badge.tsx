@@ -2,14 +2,14 @@ import type { JSX } from 'preact';
 import type { ReportSection } from '../../src/core/model/report';
 import type { Status } from '../../src/core/model/status';
 import { Icon, type IconName } from '../ui/icon';
-import { STATUS_WORDS, WORDS } from '../words';
+import { WORDS } from '../words';
 
 const STATUS_ICONS: Readonly<Record<Status, IconName>> = { OK: 'check', WARN: 'warning', ALERT: 'error' };
 
 function badgeOf(section: ReportSection): { readonly kind: string; readonly icon: IconName; readonly word: string } {
   if (section.isNotRun) return { kind: '', icon: 'circle-slash', word: WORDS.row.notRun };
   if (section.isPending) return { kind: '', icon: 'sync', word: WORDS.row.counting };
-  return { kind: section.status, icon: STATUS_ICONS[section.status], word: STATUS_WORDS[section.status] };
+  return { kind: section.status, icon: STATUS_ICONS[section.status], word: section.status };
 }
 
 /** A section's status as icon and word. */

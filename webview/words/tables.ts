@@ -3,7 +3,6 @@
 import type { Disclosure } from '../../src/core/model/disclosure';
 import type { Priority } from '../../src/core/model/priority';
 import type { Exemption, FactorName, ScoringMode } from '../../src/core/model/relevance';
-import type { Status } from '../../src/core/model/status';
 import type { RoiClass, RoiThresholds } from '../../src/core/model/usage';
 import type { EssentialKey } from '../../src/core/relay/relayContext';
 import type { RelayTrigger } from '../../src/core/relay/triggers';
@@ -18,9 +17,6 @@ export const GROUP_WORDS: Readonly<Record<Priority, string>> = {
   P3: t('cut second'),
   P4: t('cut first'),
 };
-
-/** Statuses are words of the contract, the same in every language. */
-export const STATUS_WORDS: Readonly<Record<Status, string>> = { OK: 'OK', WARN: 'WARN', ALERT: 'ALERT' };
 
 export const DISCLOSURE_WORDS: Readonly<Record<Disclosure, string>> = {
   full: t('full'),

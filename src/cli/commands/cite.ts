@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { PayloadMode } from '../../core/model/disclosure';
+import { PAYLOAD_MODES, type PayloadMode } from '../../core/model/disclosure';
 import { renderCitationTable } from '../../core/print/citationTable';
 import { payloadAnswered, recordReply } from '../../core/usage/citations/recordReply';
 import type { Citation } from '../../core/usage/usageRecord';
@@ -18,8 +18,6 @@ interface CiteOptions {
   readonly transcripts?: readonly string[];
   readonly since?: number;
 }
-
-const MODES: readonly PayloadMode[] = ['index', 'expanded'];
 
 const EXAMPLES = `
 Examples:
@@ -70,7 +68,7 @@ export function addCiteCommand(program: Command, run: RunCommand): void {
     .option('--reply <file>', 'the reply; - for stdin')
     .addOption(
       new Option('--payload <kind>', 'what the agent had (default: what was recorded last, else expanded)').choices(
-        MODES,
+        PAYLOAD_MODES,
       ),
     )
     .option('--record', 'add the citations to the usage log')

@@ -1,6 +1,6 @@
 /** A profile: a named set of caps for one kind of agent. The config schema (`config/schema.ts`) validates into this shape. */
 import type { Profile } from '../model/profile';
-import type { Status } from '../model/status';
+import { type Status, WARN_SHARE } from '../model/status';
 import { phrase } from '../text/phrase';
 
 /** DESIGN §5.1's default profile. */
@@ -73,9 +73,6 @@ export function capChars(profile: Profile, maxChars: number | undefined): Profil
   return maxChars === undefined || maxChars >= profile.hardCapChars ? profile : { ...profile, hardCapChars: maxChars };
 }
 
-/** `budget.status` turns WARN from this share of either cap (DESIGN §3.4). */
-export const WARN_SHARE = 0.8;
-
 /** `maxPerSourceTokens` of one section; ids such as `constructor` find nothing that was not configured. */
 export function sourceCap(profile: Profile, sectionId: string): number | undefined {
   return Object.hasOwn(profile.maxPerSourceTokens, sectionId) ? profile.maxPerSourceTokens[sectionId] : undefined;
@@ -92,13 +89,17 @@ export interface StatusThresholds {
 /** The thresholds of every report (DESIGN §3.4). */
 export const STATUS_THRESHOLDS: StatusThresholds = { warnShare: WARN_SHARE, alertShare: 1 };
 
+/** The status of so much of one cap. */
+export function shareStatus(share: number, { warnShare, alertShare }: StatusThresholds = STATUS_THRESHOLDS): Status {
+  if (share > alertShare) return 'ALERT';
+  return share >= warnShare ? 'WARN' : 'OK';
+}
+
 /** `OK`, `WARN` from the first threshold of either cap, `ALERT` above the second; 80 % and 100 % unless given (DESIGN §3.4). */
 export function budgetStatus(
   size: { readonly tokens: number; readonly chars: number },
   caps: Pick<Profile, 'budgetTokens' | 'hardCapChars'>,
-  { warnShare, alertShare }: StatusThresholds = STATUS_THRESHOLDS,
+  thresholds?: StatusThresholds,
 ): Status {
-  const share = Math.max(size.tokens / caps.budgetTokens, size.chars / caps.hardCapChars);
-  if (share > alertShare) return 'ALERT';
-  return share >= warnShare ? 'WARN' : 'OK';
+  return shareStatus(Math.max(size.tokens / caps.budgetTokens, size.chars / caps.hardCapChars), thresholds);
 }

@@ -7,7 +7,9 @@
  */
 import * as z from 'zod/mini';
 import { AGENT_IDS } from '../model/agent';
-import { PRIORITIES, type Priority } from '../model/priority';
+import { PRIORITIES } from '../model/priority';
+import { DOWNGRADE_STEPS } from '../model/profile';
+import { SCORING_MODES } from '../model/relevance';
 import { BUILTIN_IDS } from '../model/section';
 import { ROI_THRESHOLDS } from '../model/usage';
 import { asGiven, type Phrase, phrase } from '../text/phrase';
@@ -97,7 +99,7 @@ function optional<T extends z.ZodMiniType>(schema: T, description: Phrase) {
 
 function profileSchema() {
   const base = DEFAULT_PROFILE;
-  const step = oneOf(['detail', 'timeline', 'map', 'index']);
+  const step = oneOf(DOWNGRADE_STEPS);
   const rows = (value: number, words: Phrase) => withDefault(whole(0), value, words);
   return objectOf({
     agent: optional(
@@ -152,7 +154,7 @@ function sectionSchema() {
     ),
     builtin: optional(oneOf(BUILTIN_IDS), phrase('A source of this extension.')),
     priority: optional(
-      oneOf(PRIORITIES as readonly [Priority, ...Priority[]]),
+      oneOf(PRIORITIES),
       phrase(
         'P0 is never cut, P4 is cut first. Default: by what the section is (P2 for commands, P4 for other files).',
       ),
@@ -181,7 +183,7 @@ function scoringSchema() {
   const weights = { citation: 0.4, trigger: 0.3, recency: 0.2, size: 0.1 };
   return objectOf({
     mode: withDefault(
-      oneOf(['off', 'baseline', 'static', 'dynamic']),
+      oneOf(SCORING_MODES),
       'baseline',
       phrase('off: no scores. baseline: measure only. static: the rules of this file. dynamic: stubs by score.'),
     ),
@@ -208,7 +210,7 @@ function scoringSchema() {
     static_rules: withDefault(
       objectOf({
         on_demand: withDefault(
-          listOf(oneOf(PRIORITIES as readonly [Priority, ...Priority[]]), phrase('a list of priorities')),
+          listOf(oneOf(PRIORITIES), phrase('a list of priorities')),
           ['P4'],
           phrase('Sections of these priorities show one line with a handle.'),
         ),

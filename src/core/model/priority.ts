@@ -1,4 +1,4 @@
-/** `P0` is never cut; `P4` goes first. */
-export type Priority = 'P0' | 'P1' | 'P2' | 'P3' | 'P4';
+export const PRIORITIES = ['P0', 'P1', 'P2', 'P3', 'P4'] as const;
 
-export const PRIORITIES: readonly Priority[] = ['P0', 'P1', 'P2', 'P3', 'P4'];
+/** `P0` is never cut; `P4` goes first. */
+export type Priority = (typeof PRIORITIES)[number];

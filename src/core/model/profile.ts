@@ -1,8 +1,10 @@
 import type { Phrase } from '../text/phrase';
 import type { AgentId } from './agent';
 
-/** What the ladder lowers, in the order it lowers it (DESIGN §3.4 step 2). */
-export type DowngradeStep = 'detail' | 'timeline' | 'map' | 'index';
+export const DOWNGRADE_STEPS = ['detail', 'timeline', 'map', 'index'] as const;
+
+/** What the ladder lowers; a profile says in which order (DESIGN §3.4 step 2). */
+export type DowngradeStep = (typeof DOWNGRADE_STEPS)[number];
 
 /** All caps are inclusive: a payload of exactly `budgetTokens` tokens fits. */
 export interface Profile {

@@ -34,8 +34,11 @@ export interface SectionRelevance {
   readonly verdict: 'kept' | 'stub';
 }
 
+/** In the order in which they are offered. */
+export const SCORING_MODES = ['off', 'baseline', 'static', 'dynamic'] as const;
+
 /** `off`: no scores. `baseline`: measure only. `static`: fixed rules. `dynamic`: stubs by score. */
-export type ScoringMode = 'off' | 'baseline' | 'static' | 'dynamic';
+export type ScoringMode = (typeof SCORING_MODES)[number];
 
 /** How relevance is scored (DESIGN §3.3). Weights and threshold are 0…1. */
 export interface ScoringConfig {

@@ -44,7 +44,10 @@ export const NO_USAGE: UsageWindow = { size: 50, cycles: [], sections: [] };
 /** Fewer cycles than this say nothing: *not enough data* (DESIGN §3.3). */
 export const MIN_CYCLES = 10;
 
-export type RoiClass = 'WASTE' | 'LOW' | 'MED+' | 'no data';
+/** As the return grows. */
+export const ROI_CLASSES = ['WASTE', 'LOW', 'MED+', 'no data'] as const;
+
+export type RoiClass = (typeof ROI_CLASSES)[number];
 
 /** Borders of the classes, in citations per 1,000 characters. */
 export interface RoiThresholds {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { isObservationHandle } from '../model/observation';
 import type { ReportSection } from '../model/report';
-import type { Status } from '../model/status';
+import { WORST_FIRST } from '../model/status';
 import type { SessionSnapshot } from '../workspace/workspace';
 import { defineTool } from './defineTool';
 import { eventGroup } from './eventGroup';
@@ -12,12 +12,10 @@ import type { ToolHost } from './tool';
 import { ToolError } from './toolError';
 import { argumentsOf, described, nameText, queryText } from './toolInput';
 
-const STATUS_ORDER: readonly Status[] = ['ALERT', 'WARN', 'OK'];
-
 /** Sections with something to show, alarms first, else in the order of the payload. */
 function byAlarm(sections: readonly ReportSection[]): readonly ReportSection[] {
   const shown = sections.filter(({ isExcluded }) => !isExcluded);
-  return STATUS_ORDER.flatMap((status) => shown.filter((section) => section.status === status));
+  return WORST_FIRST.flatMap((status) => shown.filter((section) => section.status === status));
 }
 
 /** The group of sections after the one with that handle. @throws ToolError `unknown` when there is none */

@@ -1,10 +1,10 @@
-import type { Disclosure, PayloadMode } from '../model/disclosure';
-import type { ScoringMode } from '../model/relevance';
+import { DISCLOSURES, PAYLOAD_MODES } from '../model/disclosure';
+import { SCORING_MODES } from '../model/relevance';
 import { isRecord, type JsonRecord } from '../text/jsonRecord';
 import { type Phrase, phrase } from '../text/phrase';
 import { toSummary } from '../text/summary';
 import { isObservationTime } from '../text/time';
-import type { Citation, EvidenceKind, UsageDraft, UsageRecord, UsedSection } from './usageRecord';
+import { type Citation, EVIDENCE_KINDS, type UsageDraft, type UsageRecord, type UsedSection } from './usageRecord';
 
 /** Version name of a record (DESIGN §5.4). */
 export const USAGE_VERSION = 'usage.v1';
@@ -15,11 +15,6 @@ export type DecodedUsage =
   | { readonly kind: 'malformed'; readonly why: Phrase };
 
 const BYTE_ORDER_MARK = '\uFEFF';
-
-const DISCLOSURES: readonly Disclosure[] = ['full', 'summary', 'stub', 'omitted'];
-const EVIDENCE: readonly EvidenceKind[] = ['handle', 'id', 'path', 'keyword', 'tag'];
-const MODES: readonly ScoringMode[] = ['off', 'baseline', 'static', 'dynamic'];
-const PAYLOADS: readonly PayloadMode[] = ['index', 'expanded'];
 
 function sectionJson({ id, chars, tokens, disclosure, charsFull, tokensFull, hash }: UsedSection): JsonRecord {
   // Keys whose value is undefined are left out by JSON.stringify.
@@ -81,8 +76,8 @@ function sectionProblem(value: unknown, at: number): Phrase | undefined {
 
 function citationProblem(value: unknown, at: number): Phrase | undefined {
   if (!isRecord(value) || !isName(value.id)) return phrase('{0} must have an id', `cited[${at}]`);
-  if (oneOf(EVIDENCE, value.evidence)) return undefined;
-  return phrase('{0} must be one of {1}', `cited[${at}].evidence`, EVIDENCE.join(', '));
+  if (oneOf(EVIDENCE_KINDS, value.evidence)) return undefined;
+  return phrase('{0} must be one of {1}', `cited[${at}].evidence`, EVIDENCE_KINDS.join(', '));
 }
 
 function firstProblem(
@@ -112,14 +107,14 @@ function toSection(value: JsonRecord): UsedSection {
 function toCitation({ id, evidence, what }: JsonRecord): Citation {
   return {
     id: String(id),
-    evidence: oneOf(EVIDENCE, evidence) ?? 'keyword',
+    evidence: oneOf(EVIDENCE_KINDS, evidence) ?? 'keyword',
     what: typeof what === 'string' ? toSummary(what) : '',
   };
 }
 
 function toRecord(record: JsonRecord, sections: readonly JsonRecord[], cited: readonly JsonRecord[]): UsageRecord {
-  const mode = oneOf(MODES, record.mode);
-  const payload = oneOf(PAYLOADS, record.payload);
+  const mode = oneOf(SCORING_MODES, record.mode);
+  const payload = oneOf(PAYLOAD_MODES, record.payload);
   const { overhead_tokens: overheadTokens, response_ms: responseMs, observability_score: observabilityScore } = record;
   return {
     cycle: Number(record.cycle),

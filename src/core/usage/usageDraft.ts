@@ -1,11 +1,9 @@
 import type { ScoringMode } from '../model/relevance';
 import type { ContextReport, PayloadReport, ReportSection } from '../model/report';
-import type { Status } from '../model/status';
+import { WORST_FIRST } from '../model/status';
 import { hashText } from '../text/hash';
 import type { UsageDraft, UsedSection } from './usageRecord';
 import type { UseRequest } from './usageService';
-
-const ALARM_ORDER: readonly Status[] = ['ALERT', 'WARN', 'OK'];
 
 /** In the index a section is a row, and a few have an element besides: their text goes on after the row. */
 function hasElement({ text }: ReportSection): boolean {
@@ -19,7 +17,7 @@ function hasElement({ text }: ReportSection): boolean {
 export function payloadOrder({ mode, sections }: PayloadReport): readonly ReportSection[] {
   if (mode === 'expanded') return sections;
   const rows = sections.filter((section) => !hasElement(section));
-  const ordered = ALARM_ORDER.flatMap((status) => rows.filter((section) => section.status === status));
+  const ordered = WORST_FIRST.flatMap((status) => rows.filter((section) => section.status === status));
   return [...ordered, ...sections.filter(hasElement)];
 }
 

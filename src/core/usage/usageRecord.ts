@@ -6,8 +6,11 @@
 import type { Disclosure, PayloadMode } from '../model/disclosure';
 import type { ScoringMode } from '../model/relevance';
 
-/** How we know that a section was used, strongest first. */
-export type EvidenceKind = 'handle' | 'id' | 'path' | 'keyword' | 'tag';
+/** Strongest first. */
+export const EVIDENCE_KINDS = ['handle', 'id', 'path', 'keyword', 'tag'] as const;
+
+/** How we know that a section was used. */
+export type EvidenceKind = (typeof EVIDENCE_KINDS)[number];
 
 /** Evidence that a section was used in a cycle. */
 export interface Citation {

@@ -6,6 +6,7 @@
 import type { Priority } from '../../model/priority';
 import { PRIORITIES } from '../../model/priority';
 import type { CollectedSection } from '../../model/section';
+import { STATUSES } from '../../model/status';
 import type { UsageWindow } from '../../model/usage';
 import { RESERVED_ELEMENTS } from '../../text/escape';
 import { isRecord, type JsonRecord } from '../../text/jsonRecord';
@@ -13,8 +14,6 @@ import { slug, uniqueId } from './sectionIds';
 
 /** As the config's sections: longer names would not fit a row. */
 const ID_PATTERN = /^[a-z][a-z0-9-]{0,79}$/;
-
-const STATUSES = ['OK', 'WARN', 'ALERT'];
 
 const KEYS = ['id', 'text', 'title', 'priority', 'status', 'summary', 'keywords', 'keep_recent', 'on_demand', 'pinned'];
 

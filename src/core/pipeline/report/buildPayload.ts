@@ -5,7 +5,7 @@ import type { PayloadMode } from '../../model/disclosure';
 import type { ObservationRow } from '../../model/observation';
 import type { Profile } from '../../model/profile';
 import type { AgentShare, BudgetSummary, EntryCounts, PayloadReport, ReportSection } from '../../model/report';
-import type { Status } from '../../model/status';
+import { WORST_FIRST } from '../../model/status';
 import { buildNotes, type OverFacts, renderNotes } from '../../render/notes';
 import { INDEX_ELEMENT } from '../../text/elements';
 import { inEnglish } from '../../text/phrase';
@@ -19,8 +19,6 @@ import { type Form, type FormContent, NO_SIZE, type Size } from '../fit/sectionV
 
 const INDEX_OPEN = `<${INDEX_ELEMENT}>\n`;
 const INDEX_CLOSE = `</${INDEX_ELEMENT}>\n`;
-
-const ALARM_ORDER: readonly Status[] = ['ALERT', 'WARN', 'OK'];
 
 /** `P0` and `P1` against the cap they exceed, with the largest of them. */
 function describeOver(forms: readonly Form[], facts: readonly SectionFacts[], profile: Profile): OverFacts {
@@ -71,7 +69,7 @@ function renderText(
 ) {
   const elements = contents.map(({ element }) => element).join('');
   if (mode === 'expanded') return elements + notes;
-  const rows = ALARM_ORDER.flatMap((status) =>
+  const rows = WORST_FIRST.flatMap((status) =>
     contents.filter(({ row }, index) => row !== '' && facts[index]?.scored.status === status).map(({ row }) => row),
   );
   const index = rows.length === 0 ? '' : INDEX_OPEN + rows.join('') + INDEX_CLOSE;

@@ -6,7 +6,7 @@
 import type { Problem } from '../../model/problem';
 import { makeProblem } from '../../model/problem';
 import type { CollectedSection } from '../../model/section';
-import type { Status } from '../../model/status';
+import { STATUSES, type Status } from '../../model/status';
 import { cleanText } from '../../text/cleanText';
 import { inEnglish, type Phrase, phrase, sentences } from '../../text/phrase';
 import { firstLineOf, toOneLine } from '../../text/sentence';
@@ -46,8 +46,6 @@ export interface RouteResult {
 
 /** `SUMMARY:<STATUS>` and, after another colon, the sentence, which may hold colons itself. */
 const SUMMARY_LINE = /^\s*(SUMMARY)\s*:\s*([A-Za-z][\w-]*)\s*(?::(.*))?$/i;
-
-const STATUSES: readonly Status[] = ['OK', 'WARN', 'ALERT'];
 
 /** Trims blank lines before and white space after, so that the first line of a content is one. */
 function trimContent(text: string): string {

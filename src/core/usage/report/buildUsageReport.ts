@@ -1,15 +1,12 @@
 /** From sums over a log to what they mean: returns, classes, phases, targets, and what is odd about its sections. */
 
-import type { RoiClass } from '../../model/usage';
-import { ROI_THRESHOLDS, type RoiThresholds } from '../../model/usage';
+import { ROI_CLASSES, ROI_THRESHOLDS, type RoiThresholds } from '../../model/usage';
 import { phrase } from '../../text/phrase';
 import { roiClassOf, roiOf, sectionRoi } from '../roi';
 import { phasesOf, targetsOf } from './phases';
 import { findOddSections, type SectionGroup } from './renames';
 import type { ClassReturn, HistoryPoint, LogFinding, SectionReturn, UsageReport } from './usageReport';
 import type { SectionSums, UsageTally } from './usageTally';
-
-const CLASSES: readonly RoiClass[] = ['WASTE', 'LOW', 'MED+', 'no data'];
 
 /** Neighbouring stretches that are shown as one. */
 interface Column {
@@ -83,7 +80,7 @@ function bySizeThenId(left: WholeSection, right: WholeSection): number {
 
 function classesOf(sections: readonly SectionReturn[]): readonly ClassReturn[] {
   const total = sumOf(sections.map(({ charsMean }) => charsMean));
-  return CLASSES.flatMap((roiClass) => {
+  return ROI_CLASSES.flatMap((roiClass) => {
     const members = sections.filter((section) => section.roiClass === roiClass);
     if (roiClass === 'no data' && members.length === 0) return [];
     const chars = sumOf(members.map(({ charsMean }) => charsMean));

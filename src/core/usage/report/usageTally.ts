@@ -1,9 +1,9 @@
-import type { ScoringMode } from '../../model/relevance';
+import { SCORING_MODES, type ScoringMode } from '../../model/relevance';
 import type { Citation, UsageRecord, UsedSection } from '../usageRecord';
 import { MAX_STRETCHES, type Moved, Stretches } from './buckets';
 
 /** In the order that phases are shown. */
-export const MODES: readonly ScoringMode[] = ['baseline', 'static', 'dynamic', 'off'];
+export const MODES: readonly ScoringMode[] = [...SCORING_MODES.filter((mode) => mode !== 'off'), 'off'];
 
 /** Cycles whose citations are remembered, so that one that is repeated in a later line does not count again. */
 export const REMEMBERED_CYCLES = 1024;
