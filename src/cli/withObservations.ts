@@ -12,7 +12,7 @@ import { CliError } from './cliError';
 import type { CliContext } from './context';
 import type { ExitCode } from './exitCode';
 import { readFolderConfig } from './folderConfig';
-import { type MaskOptions, maskedRequest } from './masking';
+import { tellMasked } from './masking';
 import { renderRequested } from './requestedPayload';
 import { CLI_TOKENIZER } from './tokenizer';
 import { openWorkFolder, type WorkFolder } from './workFolder';
@@ -74,32 +74,28 @@ export async function tellBadLines({ logger }: CliContext, { path, service }: Op
   if (problemCount > problems.length) logger.warn(`${path}: ${formatCount(problemCount - problems.length)} more.`);
 }
 
-/** An index or a timeline in the form that the options name, without secrets unless they are wanted. */
-export async function renderLayer(
+/** An index or a timeline in the form that the options name; says on stderr what was masked. */
+export function renderLayer(
   context: CliContext,
   { profile }: OpenObservations,
   mode: 'index' | 'timeline',
   layer: LayerAnswer,
-  { notes, ...own }: MaskOptions & { readonly notes: readonly string[] },
-): Promise<string> {
-  const payload = await maskedRequest(
-    context,
-    own,
-    {
-      mode,
-      profile: profile.name,
-      budgetTokens: profile.budgetTokens,
-      hardCapChars: profile.hardCapChars,
-      tokenizer: CLI_TOKENIZER,
-      text: layer.text,
-      tokens: layer.tokens,
-      sections: [],
-      observations: layer.rows.map((row) => toJsonObservation(row)),
-      downgradeApplied: layer.downgradeApplied,
-      repoMap: undefined,
-      notes,
-    },
-    { elements: [], fallbackId: 'observations' },
-  );
+  notes: readonly string[],
+): string {
+  tellMasked(context, layer.secrets);
+  const payload = {
+    mode,
+    profile: profile.name,
+    budgetTokens: profile.budgetTokens,
+    hardCapChars: profile.hardCapChars,
+    tokenizer: CLI_TOKENIZER,
+    text: layer.text,
+    tokens: layer.tokens,
+    sections: [],
+    observations: layer.rows.map((row) => toJsonObservation(row)),
+    downgradeApplied: layer.downgradeApplied,
+    repoMap: undefined,
+    notes,
+  };
   return renderRequested(payload, context.options.format);
 }

@@ -91,9 +91,17 @@ export function tellNotRun({ logger }: CliContext, { sections }: PayloadReport):
   );
 }
 
-/** `overBudget` when a cap is exceeded or there are more tokens than `failOver`; else `fallback`. A broken config wins. */
-export function budgetExitCode({ budget }: PayloadReport, failOver: number | undefined, fallback: ExitCode): ExitCode {
+/**
+ * `overBudget` when a cap is exceeded or there are more tokens than `failOver`, `failed` when a section could not be
+ * scanned; else `fallback`. A broken config wins.
+ */
+export function budgetExitCode(
+  { budget, sections }: PayloadReport,
+  failOver: number | undefined,
+  fallback: ExitCode,
+): ExitCode {
   if (fallback !== EXIT.done) return fallback;
+  if (sections.some(({ isNotScanned }) => isNotScanned)) return EXIT.failed;
   const isOver = budget.status === 'ALERT' || (failOver !== undefined && budget.tokens > failOver);
   return isOver ? EXIT.overBudget : EXIT.done;
 }

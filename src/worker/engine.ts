@@ -12,12 +12,13 @@ import type { ContextReport, ReportRequest } from '../core/model/report';
 import type { ObservationFeed } from '../core/observations/observationIndex';
 import { ObservationDesk } from '../core/observations/observationQueries';
 import type { ObservationAnswer, ObservationInquiry } from '../core/observations/observationStore';
+import { type MaskedMap, maskLayer, maskMap } from '../core/pipeline/mask/maskLines';
+import { buildMaskedReport } from '../core/pipeline/mask/maskReport';
 import { buildReport } from '../core/pipeline/report/buildReport';
 import type { AssetSource, Tokenizer, TokenizerName } from '../core/ports/ports';
 import { buildRelaySection, type RelayFiles, type RelaySection } from '../core/relay/relaySection';
 import { buildDetail } from '../core/render/detail';
 import { openFacts } from '../core/repomap/facts/factsCodec';
-import type { ExplainedMap } from '../core/repomap/facts/types';
 import { RepoIndex } from '../core/repomap/index/repoIndex';
 import { selectMap } from '../core/repomap/map/selection';
 import { candidatePaths } from '../core/repomap/ranking/candidates';
@@ -26,6 +27,9 @@ import { type MapOrder, type RankedFiles, rankFiles } from '../core/repomap/rank
 import { structuralOrder } from '../core/repomap/ranking/structuralOrder';
 import { taskOrder } from '../core/repomap/ranking/taskOrder';
 import { TaskRanker } from '../core/repomap/ranking/taskRanking';
+import { Masking, UNMASKED } from '../core/secrets/masking';
+import type { SecretScanner } from '../core/secrets/secretScanner';
+import { hashText } from '../core/text/hash';
 import { estimateTokens, LineTokenCounter } from '../core/tokens/lines';
 import { citablePayload } from '../core/usage/citations/citablePayload';
 import { CitationFinder } from '../core/usage/citations/findCitations';
@@ -53,11 +57,13 @@ export class Engine implements ContextEngine {
   /** The last order for a task: a caller that has a map again, smaller, pays for the choice alone. */
   #ordered: Kept<MapOrder> | undefined;
   /** Most recently used last. */
-  #maps: readonly Kept<ExplainedMap>[] = [];
+  #maps: readonly Kept<MaskedMap>[] = [];
+  readonly #masking: Masking;
 
   /** `assets` gives `dist/tokenizers/<name>.ranks`, asked for when a tokenizer is first needed. */
-  constructor(assets: AssetSource, makeTokenizer = createTokenizer) {
+  constructor(assets: AssetSource, secrets: SecretScanner, makeTokenizer = createTokenizer) {
     this.#assets = assets;
+    this.#masking = new Masking(secrets);
     this.#makeTokenizer = makeTokenizer;
   }
 
@@ -74,22 +80,30 @@ export class Engine implements ContextEngine {
   }
 
   async buildReport(request: ReportRequest): Promise<ContextReport> {
-    if (request.isEstimate)
-      return buildReport({ ...request, isIndexReady: false }, undefined, estimator(request.tokenizer));
-    const tokenizer = await this.#tokenizer(request.tokenizer);
-    const needsMap = request.isIndexReady && request.sections.some((section) => section.body.kind === 'repoMap');
-    const map = needsMap ? this.#map(request, request.profile.mapTokens, tokenizer) : undefined;
-    return buildReport(request, map, tokenizer);
+    const isEstimate = request.isEstimate === true;
+    const tokenizer = isEstimate ? estimator(request.tokenizer) : await this.#tokenizer(request.tokenizer);
+    const asked = isEstimate ? { ...request, isIndexReady: false } : request;
+    const needsMap = asked.isIndexReady && asked.sections.some((section) => section.body.kind === 'repoMap');
+    const task = { ...asked, budgetTokens: asked.profile.mapTokens };
+    const mapFor = async (texts: readonly string[]) => (needsMap ? this.#map(task, tokenizer, texts) : undefined);
+    if (asked.isUnmasked) return buildReport(asked, (await mapFor([]))?.map, tokenizer);
+    return buildMaskedReport(asked, this.#masking, mapFor, tokenizer);
   }
 
   async buildMap(request: MapRequest): Promise<MapResult> {
     const tokenizer = await this.#tokenizer(request.tokenizer);
-    const map = this.#map(request, request.budgetTokens, tokenizer);
+    const { map, secrets } = await this.#map(request, tokenizer, []);
     const { text, view } = map.render(map.size);
     const explanation = request.withReasons ? { explanation: map.explain(map.size) } : {};
     const leftOut = request.leftOut ? { leftOut: map.leftOut(map.size, request.leftOut) } : {};
     const { budgetTokens } = request;
-    return { text, tokens: tokenizer.count(text), budgetTokens, view, ...explanation, ...leftOut };
+    const places = secrets.map(({ mask: _, ...place }) => ({ sectionId: 'repo-map', ...place }));
+    return { text, tokens: tokenizer.count(text), budgetTokens, view, secrets: places, ...explanation, ...leftOut };
+  }
+
+  async maskTexts(texts: readonly string[]): ReturnType<ContextEngine['maskTexts']> {
+    const masks = await this.#masking.masksFor(texts);
+    return texts.map(masks);
   }
 
   async buildDetail(request: DetailRequest): Promise<DetailResult> {
@@ -117,7 +131,12 @@ export class Engine implements ContextEngine {
 
   async askObservations({ at, question }: ObservationInquiry): Promise<ObservationAnswer> {
     const counter = 'tokenizer' in question ? await this.#tokenizer(question.tokenizer) : estimator('o200k_base');
-    return this.#observations.ask(at, question, counter);
+    const isShown = question.kind === 'index' || question.kind === 'timeline';
+    if (!isShown || question.isUnmasked) return this.#observations.ask(at, question, counter);
+    return maskLayer(
+      (mask) => this.#observations.ask(at, question, counter, mask),
+      async (block) => (await this.#masking.masksFor([block]))(block),
+    );
   }
 
   async findSymbols(handles: readonly string[]): Promise<readonly (readonly MapSymbol[])[]> {
@@ -145,15 +164,53 @@ export class Engine implements ContextEngine {
     return loading;
   }
 
-  #map(task: Pick<MapRequest, 'focusPaths' | 'query'>, budgetTokens: number, tokenizer: Tokenizer): ExplainedMap {
+  /** @param texts what the map is shown with: secrets of these are masked in it as well */
+  async #map(
+    task: Omit<MapRequest, 'tokenizer'> & { readonly isUnmasked?: boolean },
+    tokenizer: Tokenizer,
+    texts: readonly string[],
+  ): Promise<MaskedMap> {
+    const { budgetTokens, focusPaths, withReasons, leftOut, isUnmasked } = task;
     const query = task.query?.trim() ?? '';
-    const key = JSON.stringify([this.#index.revision, tokenizer.name, budgetTokens, task.focusPaths, query]);
+    const masks = isUnmasked ? UNMASKED : await this.#masking.masksFor(texts);
+    const known = texts.flatMap((text) => masks(text)?.secrets.map(({ value }) => value) ?? []);
+    const key = JSON.stringify([
+      this.#index.revision,
+      tokenizer.name,
+      budgetTokens,
+      focusPaths,
+      query,
+      ...[isUnmasked ?? false, withReasons ?? false, leftOut ?? null, hashText(known.join('\n'))],
+    ]);
     const kept = this.#maps.find((map) => map.key === key) ?? {
       key,
-      value: selectMap(this.#index, this.#order(query, task.focusPaths), { budgetTokens }, tokenizer),
+      value: await this.#select(task, tokenizer, texts),
     };
     this.#maps = [...this.#maps.filter((map) => map.key !== key), kept].slice(-MAPS_KEPT);
     return kept.value;
+  }
+
+  #select(
+    task: Omit<MapRequest, 'tokenizer'> & { readonly isUnmasked?: boolean },
+    tokenizer: Tokenizer,
+    texts: readonly string[],
+  ): Promise<MaskedMap> {
+    const { budgetTokens, focusPaths, withReasons, leftOut, isUnmasked } = task;
+    const order = this.#order(task.query?.trim() ?? '', focusPaths);
+    const blocks: string[] = [];
+    return maskMap(
+      (mask) => selectMap(this.#index, order, { budgetTokens, mask }, tokenizer),
+      (map) => {
+        if (withReasons) map.explain(map.size);
+        if (leftOut) map.leftOut(map.size, leftOut);
+        return map.render(map.size).view;
+      },
+      async (block) => {
+        if (isUnmasked) return UNMASKED(block);
+        blocks.push(block);
+        return (await this.#masking.masksFor([...texts, ...blocks]))(block);
+      },
+    );
   }
 
   /** A query that finds nothing says nothing: structure then. */

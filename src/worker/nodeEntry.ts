@@ -7,6 +7,7 @@ import { setFlagsFromString } from 'node:v8';
 import { isMainThread, type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { brotliDecompressSync } from 'node:zlib';
 import type { AssetSource } from '../core/ports/ports';
+import type { SecretScanner } from '../core/secrets/secretScanner';
 import { type HostToWorker, type MessagePipe, WORKER_ROLE, type WorkerToHost } from '../protocol/worker';
 import { Engine } from './engine';
 import { PackedAssets } from './packedAssets';
@@ -43,12 +44,16 @@ function compileOnce(wasm: Uint8Array): WebAssembly.Module {
 
 /**
  * Engine, parser and scanner in this process, over product files as they ship: correct, but long work blocks it. Who makes
- * many of them may share their tokenizers.
+ * many of them may share their tokenizers; a test may bring a scanner of its own.
  */
-export function createInProcess(productFiles: AssetSource, makeTokenizer = createTokenizer): WorkerServices {
+export function createInProcess(
+  productFiles: AssetSource,
+  makeTokenizer = createTokenizer,
+  secrets: SecretScanner = new LibrarySecretScanner(),
+): WorkerServices {
   const assets = new PackedAssets(productFiles, brotliDecompressSync);
   const parser = new TreeSitterParser(assets, () => performance.now(), processorMs, compileOnce);
-  return { engine: new Engine(assets, makeTokenizer), parser, secrets: new LibrarySecretScanner() };
+  return { engine: new Engine(assets, secrets, makeTokenizer), parser, secrets };
 }
 
 function pipeOver(port: MessagePort): MessagePipe<WorkerToHost, HostToWorker> {

@@ -18,7 +18,8 @@ export function createInProcess(productFiles: AssetSource): WorkerServices {
   // Few browsers undo Brotli for a script: in JavaScript it takes a moment per grammar, here in a worker, once.
   const assets = new PackedAssets(productFiles, (packed) => decompress(packed));
   const parser = new TreeSitterParser(assets, () => performance.now());
-  return { engine: new Engine(assets), parser, secrets: new LibrarySecretScanner() };
+  const secrets = new LibrarySecretScanner();
+  return { engine: new Engine(assets, secrets), parser, secrets };
 }
 
 function pipe(): MessagePipe<WorkerToHost, HostToWorker> {

@@ -1,16 +1,21 @@
-/** Masking: no secret survives, nothing else changes, and masking what is masked changes nothing. */
+/** Masking: no secret leaves in any form, numbers are those of what leaves, and a scanner that fails lets no text out. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { renderElement } from '../../src/core/render/element';
+import type { PayloadMode } from '../../src/core/model/disclosure';
+import { PAYLOAD_FORMATS, renderPayload } from '../../src/core/render/renderPayload';
+import { Masking, maskStrings, stringsOf } from '../../src/core/secrets/masking';
 import { maskSecrets } from '../../src/core/secrets/maskSecrets';
-import { maskStrings, maskText } from '../../src/core/secrets/maskText';
-import { createEscape } from '../../src/core/text/escape';
+import type { SecretScanner } from '../../src/core/secrets/secretScanner';
+import { Engine } from '../../src/worker/engine';
 import { LibrarySecretScanner } from '../../src/worker/secrets/librarySecretScanner';
 import { HARMLESS, labelledSecrets } from '../fixtures/fakeSecrets';
 import { runs } from '../support/runs';
+import { request, section } from '../unit/core/sectionBuilder';
+import { sharedTokenizer } from '../unit/worker/sharedTokenizer';
 
 const scanner = new LibrarySecretScanner();
-const IDS = ['git', 'memory', 'agents'] as const;
+const assets = { read: async () => new Uint8Array() };
+const MODES: readonly PayloadMode[] = ['index', 'expanded'];
 
 /** Secrets whose value is one word: several lines are looked at by the unit tests. */
 const secret = fc.tuple(fc.integer({ min: 1, max: 50 }), fc.nat()).map(([seed, pick]) => {
@@ -27,41 +32,99 @@ const line = fc.oneof(
   { weight: 2, arbitrary: secret.map(({ text }) => text) },
 );
 
-const sections = fc.tuple(...IDS.map(() => fc.array(line, { maxLength: 6 }).map((lines) => lines.join('\n'))));
+const lines = fc.array(line, { maxLength: 6 }).map((all) => all.join('\n'));
 
-function payloadOf(contents: readonly string[]): string {
-  const escapeTags = createEscape(IDS);
-  return contents.map((content, at) => renderElement(IDS[at]!, escapeTags(content))).join('');
-}
+/** What a planted secret may stand behind. */
+const head = fc.constantFrom('', 'SUMMARY:OK:all is well\n---\n', 'SUMMARY:ALERT:', '# Notes\n\n- ');
 
-const maskable = (text: string) => ({ text, elements: IDS, fallbackId: 'rest' });
-const tags = (text: string) => text.match(/^<\/?(?:git|memory|agents)>|<\/(?:git|memory|agents)>$/gm) ?? [];
+const caps = fc.record({ budgetTokens: fc.integer({ min: 40, max: 900 }) });
 
-describe('masking', () => {
-  it('leaves no secret, all tags, as many lines, and no more characters', async () => {
+describe('a report', () => {
+  it('has no secret in any form, and the numbers of what leaves', async () => {
+    const engine = new Engine(assets, scanner, sharedTokenizer);
     await fc.assert(
-      fc.asyncProperty(sections, secret, async (contents, planted) => {
-        const text = payloadOf([`${contents[0]}\n${planted.text}`, ...contents.slice(1)]);
-        const masked = await maskText(maskable(text), { scanner });
-        expect(masked.text).not.toContain(planted.secret);
-        expect(masked.findings.length).toBeGreaterThan(0);
-        expect(tags(masked.text)).toEqual(tags(text));
-        expect(masked.text.split('\n').length).toBe(text.split('\n').length);
-        expect(masked.text.length).toBeLessThanOrEqual(text.length);
-      }),
+      fc.asyncProperty(
+        fc.array(lines, { maxLength: 3 }),
+        head,
+        secret,
+        caps,
+        async (others, start, planted, profile) => {
+          const texts = [`${start}${planted.text}`, ...others];
+          const sections = texts.map((text, at) =>
+            section(`s${at}`, text, { title: at === 1 ? planted.text : `s${at}` }),
+          );
+          const report = await engine.buildReport(request(sections, profile));
+          expect(JSON.stringify(report.payloads)).not.toContain(JSON.stringify(planted.secret).slice(1, -1));
+          for (const mode of MODES) {
+            const payload = report.payloads[mode];
+            for (const format of PAYLOAD_FORMATS)
+              expect(renderPayload(report, mode, format)).not.toContain(planted.secret);
+            const { budget, overheadTokens, text } = payload;
+            expect([budget.tokens]).toEqual(await engine.countTokens({ texts: [text], tokenizer: budget.tokenizer }));
+            expect(budget.chars).toBe(text.length);
+            expect(payload.sections.reduce((sum, { tokens }) => sum + tokens, overheadTokens)).toBe(budget.tokens);
+          }
+        },
+      ),
       runs(60, 300),
     );
   });
 
+  it('lets no text out that could not be scanned', async () => {
+    const failing: SecretScanner = { scan: () => Promise.reject(new Error('no scanner')) };
+    const engine = new Engine(assets, failing, sharedTokenizer);
+    const word = 'zebrafish';
+    await fc.assert(
+      fc.asyncProperty(lines, head, async (text, start) => {
+        const sections = [section('s0', `${start}${word}\n${text}`, { title: word })];
+        const report = await engine.buildReport(request(sections));
+        expect(JSON.stringify(report.payloads)).not.toContain(word);
+        expect(report.payloads.expanded.sections[0]).toMatchObject({ status: 'ALERT', isNotScanned: true });
+        expect(report.problems.map(({ message }) => message).join()).toContain('could not be looked for');
+        const unmasked = await engine.buildReport({ ...request(sections), isUnmasked: true });
+        expect(JSON.stringify(unmasked.payloads)).toContain(word);
+      }),
+      runs(20, 100),
+    );
+  });
+
+  it('holds back the text alone that the scanner fails with', async () => {
+    const picky: SecretScanner = {
+      scan: async (texts) => {
+        if (texts.some((text) => text.includes('poison'))) throw new Error('no');
+        return texts.map(() => []);
+      },
+    };
+    const engine = new Engine(assets, picky, sharedTokenizer);
+    const report = await engine.buildReport(request([section('bad', 'poison here'), section('good', 'fine here')]));
+    expect(report.payloads.expanded.text).toContain('fine here');
+    expect(report.payloads.expanded.text).not.toContain('poison');
+  });
+});
+
+describe('masking', () => {
+  it('scans each text once', async () => {
+    const asked: string[] = [];
+    const counting: SecretScanner = {
+      scan: (texts) => {
+        asked.push(...texts);
+        return scanner.scan(texts);
+      },
+    };
+    const masking = new Masking(counting);
+    await masking.masksFor(['one', 'two', 'one']);
+    await masking.masksFor(['two', 'three']);
+    expect(asked).toEqual(['one', 'two', 'three']);
+  });
+
   it('changes nothing a second time', async () => {
     await fc.assert(
-      fc.asyncProperty(sections, async (contents) => {
-        const once = await maskText(maskable(payloadOf(contents)), { scanner });
-        expect(await maskText(maskable(once.text), { scanner })).toEqual({
-          text: once.text,
-          findings: [],
-          tokens: undefined,
-        });
+      fc.asyncProperty(lines, async (text) => {
+        const masking = new Masking(scanner);
+        const once = (await masking.masksFor([text]))(text)!;
+        expect((await masking.masksFor([once.text]))(once.text)).toEqual({ text: once.text, secrets: [] });
+        expect(once.text.split('\n').length).toBe(text.split('\n').length);
+        expect(once.text.length).toBeLessThanOrEqual(text.length);
       }),
       runs(60, 300),
     );
@@ -97,28 +160,12 @@ describe('masking', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(line), fc.jsonValue(), secret, async (texts, other, planted) => {
         const value = { texts: [...texts, planted.text], other, tokens: 12 };
-        const masked = await maskStrings(value, scanner);
-        const json = JSON.stringify(masked.value, null, 2);
-        expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(masked.value)));
+        const masked = maskStrings(value, await new Masking(scanner).masksFor(stringsOf(value)));
+        const json = JSON.stringify(masked, null, 2);
+        expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(masked)));
         expect(json).not.toContain(JSON.stringify(planted.secret).slice(1, -1));
-        expect(masked.value.texts.length).toBe(value.texts.length);
-        expect(Object.keys(masked.value)).toEqual(Object.keys(value));
-      }),
-      runs(50, 200),
-    );
-  });
-
-  it('takes no more tokens than before, whatever the tokenizer thinks of the masks', async () => {
-    await fc.assert(
-      fc.asyncProperty(sections, fc.integer({ min: 1, max: 9 }), async (contents, perMask) => {
-        const text = payloadOf(contents);
-        // A tokenizer to which masks are dear: every bracket costs.
-        const count = (each: string) =>
-          Math.ceil(each.length / 4) + perMask * 10 * (each.match(/\[masked/g)?.length ?? 0);
-        const countTokens = async (texts: readonly string[]) => texts.map(count);
-        const { tokens, text: masked, findings } = await maskText(maskable(text), { scanner, countTokens });
-        expect(count(masked)).toBeLessThanOrEqual(count(text));
-        expect(tokens).toBe(findings.length === 0 ? undefined : count(masked));
+        expect(masked.texts.length).toBe(value.texts.length);
+        expect(Object.keys(masked)).toEqual(Object.keys(value));
       }),
       runs(50, 200),
     );

@@ -13,7 +13,7 @@ import type { CliContext } from '../context';
 import { EXIT, type ExitCode } from '../exitCode';
 import { readFolderConfig } from '../folderConfig';
 import { readGivenText } from '../givenText';
-import { type MaskOptions, maskedData, maskedText, unmaskedOption } from '../masking';
+import { type MaskOptions, maskedData, unmaskedOption } from '../masking';
 import type { RunCommand } from '../runCommand';
 import { openWorkFolder } from '../workFolder';
 import { type FactOptions, readFacts, wantsFacts } from './compactFacts';
@@ -151,7 +151,7 @@ async function compact(context: CliContext, file: string | undefined, own: Compa
   const exitCode = await tell(context, compaction, log, own, ledger);
   const { output } = compaction;
   const printed = own.text
-    ? await maskedText(context, own, { text: `${output.summary}\n`, elements: [], fallbackId: RELAY })
+    ? await maskedData(context, own, `${output.summary}\n`, RELAY)
     : `${JSON.stringify(await maskedData(context, own, output, RELAY), null, 2)}\n`;
   context.io.stdout.write(printed);
   return exitCode;

@@ -5,7 +5,6 @@ import type { ReportSection } from '../../core/model/report';
 import type { TokenizerName } from '../../core/ports/ports';
 import { toJsonObservation } from '../../core/render/jsonObservation';
 import { splitFromLine } from '../../core/text/elements';
-import { RESERVED_ELEMENTS } from '../../core/text/escape';
 import { plural } from '../../core/text/numbers';
 import { roundedOrNull } from '../../core/text/rounded';
 import { handleCitations } from '../../core/usage/handleCitations';
@@ -13,7 +12,7 @@ import type { DetailAnswer } from '../../core/workspace/detailResolver';
 import { answerDetail } from '../../core/workspace/detailResolver';
 import type { CliContext } from '../context';
 import { EXIT, type ExitCode } from '../exitCode';
-import { type MaskOptions, maskedRequest, unmaskedOption } from '../masking';
+import { type MaskOptions, tellMasked, unmaskedOption } from '../masking';
 import { parseHandles } from '../options';
 import { type RequestedSection, renderRequested } from '../requestedPayload';
 import type { RunCommand } from '../runCommand';
@@ -98,18 +97,18 @@ function detailOfIds(context: CliContext, handles: readonly string[], own: MaskO
       observation: async (id: number) => (await service.details([id])).items[0],
       sectionText: async () => undefined,
     };
-    const answer = await answerDetail(world, handles, profile, CLI_TOKENIZER);
+    const answer = await answerDetail(world, handles, profile, CLI_TOKENIZER, { isUnmasked: own.unmasked === true });
     const caps = { profile: profile.name, ...profile, tokenizer: CLI_TOKENIZER };
-    return print(context, answer, caps, [], { ...own, exitCode });
+    return print(context, answer, caps, [], exitCode);
   });
 }
 
 function detailOfAll(context: CliContext, handles: readonly string[], own: DetailOptions): Promise<ExitCode> {
   return withSession(context, async ({ session, snapshot, exitCode }) => {
-    const answer = await session.detail(handles);
+    const answer = await session.detail(handles, { isUnmasked: own.unmasked === true });
     const report = requireReport(snapshot);
     const { budget, sections } = report.payloads.expanded;
-    const code = await print(context, answer, { profile: snapshot.profile, ...budget }, sections, { ...own, exitCode });
+    const code = await print(context, answer, { profile: snapshot.profile, ...budget }, sections, exitCode);
     const known = handles.filter((handle) => !answer.unknown.includes(handle));
     const cited = own.record ? handleCitations(report, known) : [];
     if (cited.length > 0) await session.usage?.cite(report, cited, { isFollowUp: true });
@@ -129,7 +128,7 @@ async function print(
   answer: DetailAnswer,
   { profile, budgetTokens, hardCapChars, tokenizer }: Caps,
   sections: readonly ReportSection[],
-  { exitCode, ...own }: MaskOptions & { readonly exitCode: ExitCode },
+  exitCode: ExitCode,
 ): Promise<ExitCode> {
   const { io, logger, options } = context;
   const notes = notesOf(answer);
@@ -151,7 +150,7 @@ async function print(
     repoMap: undefined,
     notes,
   } as const;
-  const made = { elements: RESERVED_ELEMENTS, fallbackId: 'observations' };
-  io.stdout.write(renderRequested(await maskedRequest(context, own, payload, made), options.format));
+  tellMasked(context, answer.secrets);
+  io.stdout.write(renderRequested(payload, options.format));
   return answer.unknown.length > 0 && exitCode === EXIT.done ? EXIT.failed : exitCode;
 }

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import type { Clock } from '../../core/ports/ports';
-import { payloadElements } from '../../core/secrets/maskPayload';
 import {
   HOOK_AGENTS,
   HOOK_DEADLINE_MS,
@@ -19,7 +18,7 @@ import { NodeClock } from '../../node/clock';
 import { CliError } from '../cliError';
 import type { CliContext } from '../context';
 import { EXIT, type ExitCode } from '../exitCode';
-import { maskedText } from '../masking';
+import { maskedData, tellMasked } from '../masking';
 import type { RunCommand } from '../runCommand';
 import { requireReport, withSession } from '../withSession';
 import { keepRelay, keptRelay } from './hookRelay';
@@ -114,14 +113,11 @@ async function sessionStart(context: CliContext, event: HookEvent, clock: Clock)
   await withSession(
     context,
     async ({ snapshot, exitCode }) => {
-      const { text, budget, sections } = requireReport(snapshot).payloads.index;
+      const { text, budget, secrets } = requireReport(snapshot).payloads.index;
       if (!budget.isExact) context.logger.warn('Not everything was counted in time; the index says what is missing.');
-      const start = {
-        text: sessionStartContext(relay, text),
-        elements: [...payloadElements(sections), RELAY],
-        fallbackId: RELAY,
-      };
-      added = await maskedText(context, {}, start);
+      tellMasked(context, secrets);
+      const kept = relay && (await maskedData(context, {}, relay, RELAY));
+      added = sessionStartContext(kept, text);
       return exitCode;
     },
     needs,

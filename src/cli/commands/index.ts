@@ -33,7 +33,7 @@ export function addIndexCommand(program: Command, run: RunCommand): void {
     .action((own: IndexCommandOptions, command: Command) =>
       run(command, (context) =>
         withObservations(context, async (open) => {
-          const layer = await open.service.index(own);
+          const layer = await open.service.index({ ...own, isUnmasked: own.unmasked });
           await tellBadLines(context, open);
           if (layer.total === 0) {
             const why =
@@ -42,7 +42,7 @@ export function addIndexCommand(program: Command, run: RunCommand): void {
           }
           const shown = `${formatCount(layer.rows.length)} of ${plural(layer.total, 'observation')}`;
           const notes = [`index-only; ${shown}; ask for detail by id`];
-          context.io.stdout.write(await renderLayer(context, open, 'index', layer, { ...own, notes }));
+          context.io.stdout.write(renderLayer(context, open, 'index', layer, notes));
           for (const step of layer.downgradeApplied) context.logger.warn(`over the cap: ${step}`);
           return open.exitCode;
         }),

@@ -10,7 +10,7 @@ import { CliError } from '../cliError';
 import type { CliContext } from '../context';
 import type { ExitCode } from '../exitCode';
 import { findGivenPath } from '../givenPath';
-import { type MaskOptions, maskedRequest, unmaskedOption } from '../masking';
+import { type MaskOptions, tellMasked, unmaskedOption } from '../masking';
 import { parseTokenCount } from '../options';
 import { renderRequested } from '../requestedPayload';
 import type { RunCommand } from '../runCommand';
@@ -135,13 +135,14 @@ async function print(
   context: CliContext,
   folder: WorkFolder,
   { session, snapshot, exitCode }: ReadySession,
-  { focus, task, budget, explain, ...own }: PrintOptions,
+  { focus, task, budget, explain, unmasked }: PrintOptions,
 ): Promise<ExitCode> {
   const focusedPaths = await focusPaths(session, focus);
   const profile = await readProfile(folder, snapshot.profile);
   const budgetTokens = budget ?? profile.mapTokens;
-  const { text, tokens, view, explanation, maxChars } = await session.map({
+  const { text, tokens, view, explanation, maxChars, secrets } = await session.map({
     budgetTokens,
+    isUnmasked: unmasked === true,
     ...(focusedPaths.length > 0 ? { focusPaths: focusedPaths } : {}),
     ...(task === undefined ? {} : { query: task }),
     withReasons: explain === true,
@@ -167,7 +168,7 @@ async function print(
     explanation,
     notes: [`repo map: ${formatCount(view.filesShown)} of ${total}; ask for a symbol by its handle`],
   } as const;
-  const given = await maskedRequest(context, own, payload, { elements: [], fallbackId: 'repo-map' });
-  context.io.stdout.write(renderRequested(given, context.options.format));
+  tellMasked(context, secrets);
+  context.io.stdout.write(renderRequested(payload, context.options.format));
   return exitCode;
 }

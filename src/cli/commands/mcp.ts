@@ -6,7 +6,7 @@ import { loadMcpModule } from '../../node/mcpModule';
 import { CliError } from '../cliError';
 import type { CliContext } from '../context';
 import { EXIT, type ExitCode } from '../exitCode';
-import { maskTools } from '../masking';
+import { secretScanner } from '../masking';
 import { openSession } from '../openSession';
 import type { RunCommand } from '../runCommand';
 import { openWorkFolder } from '../workFolder';
@@ -46,7 +46,7 @@ async function serveFolder(context: CliContext, mayWrite: boolean): Promise<Exit
   const folder = await openWorkFolder(context);
   // A client starts the server unseen: only who wrote its command line may let the folder's commands run.
   const open = () => openSession(context, folder, { isTrusted: options.trust }, mayWrite);
-  const maskText = maskTexts(maskTools(context).scanner);
+  const maskText = maskTexts(secretScanner(context));
   const { input, output } = io.streams();
   const { profile } = options;
   const served = { version, ...folder, openSession: open, profile, maskText, logger, input, output };

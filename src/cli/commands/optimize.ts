@@ -17,7 +17,7 @@ import type { CliContext } from '../context';
 import { EXIT, type ExitCode } from '../exitCode';
 import { readFolderConfig } from '../folderConfig';
 import { givenFile } from '../givenFile';
-import { type MaskOptions, maskedReport, unmaskedOption } from '../masking';
+import { type MaskOptions, tellMasked, unmaskedOption } from '../masking';
 import { modeOption, parseTokenCount, thresholdOption } from '../options';
 import type { RunCommand } from '../runCommand';
 import { budgetExitCode, checkProfile } from '../withSession';
@@ -107,6 +107,7 @@ async function optimize(
       usage,
       isIndexReady: true,
       problems: [],
+      isUnmasked: own.unmasked === true,
     },
     life.signal,
   );
@@ -179,8 +180,8 @@ export function addOptimizeCommand(program: Command, run: RunCommand): void {
         const payload = report.payloads.expanded;
         const { format, quiet } = context.options;
         for (const { message } of report.problems) context.logger.warn(message);
-        const given = await maskedReport(context, own, report, 'expanded');
-        context.io.stdout.write(format === 'json' ? optimizedJson(given) : renderPayload(given, 'expanded', format));
+        tellMasked(context, payload.secrets);
+        context.io.stdout.write(format === 'json' ? optimizedJson(report) : renderPayload(report, 'expanded', format));
         if (!quiet && format !== 'json') for (const line of cutLines(payload)) context.io.stderr.write(`${line}\n`);
         return budgetExitCode(payload, undefined, exitCode);
       }),

@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
 import type { PayloadMode } from '../../core/model/disclosure';
 import { renderPayload } from '../../core/render/renderPayload';
-import { type MaskOptions, maskedReport, unmaskedOption } from '../masking';
+import { type MaskOptions, tellMasked, unmaskedOption } from '../masking';
 import { failOverOption } from '../options';
 import type { RunCommand } from '../runCommand';
 import { budgetExitCode, requireReport, tellNotRun, withSession } from '../withSession';
-import { openWorkFolder } from '../workFolder';
 
 interface PayloadOptions extends MaskOptions {
   readonly expanded?: true;
@@ -38,12 +37,11 @@ export function addPayloadCommand(program: Command, run: RunCommand): void {
         withSession(
           context,
           async ({ session, snapshot, exitCode }) => {
-            const report = requireReport(snapshot);
+            const report = own.unmasked ? await session.unmasked() : requireReport(snapshot);
             const mode: PayloadMode = own.expanded ? 'expanded' : 'index';
             tellNotRun(context, report.payloads[mode]);
-            const { files } = await openWorkFolder(context);
-            const given = await maskedReport(context, own, report, mode, files);
-            context.io.stdout.write(renderPayload(given, mode, context.options.format));
+            tellMasked(context, report.payloads[mode].secrets);
+            context.io.stdout.write(renderPayload(report, mode, context.options.format));
             // Who reads a pipe is a program, unless the caller has its own word for it.
             if (own.record) await session.usage?.record(report, { payload: mode, trigger: own.trigger ?? 'tool' });
             return budgetExitCode(report.payloads[mode], own.failOver, exitCode);

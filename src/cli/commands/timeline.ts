@@ -45,11 +45,11 @@ export function addTimelineCommand(program: Command, run: RunCommand): void {
         const around = aroundOf(own);
         return withObservations(context, async (open) => {
           try {
-            const layer = await open.service.timeline({ around, window: own.window });
+            const layer = await open.service.timeline({ around, window: own.window, isUnmasked: own.unmasked });
             await tellBadLines(context, open);
             const shown = `${formatCount(layer.rows.length)} of ${plural(layer.total, 'observation')}`;
             const notes = [`${shown}; ask for detail by id`];
-            context.io.stdout.write(await renderLayer(context, open, 'timeline', layer, { ...own, notes }));
+            context.io.stdout.write(renderLayer(context, open, 'timeline', layer, notes));
             for (const step of layer.downgradeApplied) context.logger.warn(`over the cap: ${step}`);
             return open.exitCode;
           } catch (error) {

@@ -1,5 +1,6 @@
 /** What the engine is asked about the code of a folder: its index of symbols, and maps made of it. */
 import type { FileOutcome, IndexStats, MapSymbol, RepoMapView } from '../model/repoMap';
+import type { SecretFinding } from '../model/report';
 import type { TokenizerName } from '../ports/ports';
 import type { LeftOutFiles, LeftOutRequest, MapExplanation } from '../repomap/facts/types';
 import { call } from './call';
@@ -15,6 +16,8 @@ export interface MapRequest {
   readonly withReasons?: boolean;
   /** List files that did not fit. */
   readonly leftOut?: LeftOutRequest;
+  /** Somebody asked for the texts as they are. */
+  readonly isUnmasked?: boolean;
 }
 
 export interface MapResult {
@@ -25,6 +28,8 @@ export interface MapResult {
   /** The cap in characters, where that and not `budgetTokens` ends the map. */
   readonly maxChars?: number;
   readonly view: RepoMapView;
+  /** What was masked in it. */
+  readonly secrets: readonly SecretFinding[];
   /** When asked for. */
   readonly explanation?: MapExplanation;
   /** When asked for. */

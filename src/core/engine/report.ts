@@ -2,6 +2,7 @@
 import type { DetailRequest, DetailResult } from '../model/detail';
 import type { ContextReport, ReportRequest } from '../model/report';
 import type { TokenizerName } from '../ports/ports';
+import type { MaskedText } from '../secrets/maskSecrets';
 import { call } from './call';
 
 /** Texts to count. */
@@ -13,6 +14,8 @@ export interface CountRequest {
 export const REPORT_CALLS = {
   buildReport: call<(request: ReportRequest) => ContextReport>({ showsHealth: true }),
   buildDetail: call<(request: DetailRequest) => DetailResult>({ showsHealth: true }),
+  /** The texts without secrets, parallel; undefined for one that could not be scanned, which must not be shown then. */
+  maskTexts: call<(texts: readonly string[]) => readonly (MaskedText | undefined)[]>(),
   /** Exact counts, parallel to the texts. */
   countTokens: call<(request: CountRequest) => readonly number[]>(),
 };

@@ -59,6 +59,8 @@ export interface ReportSection {
   readonly isExcluded: boolean;
   /** A command section that was not run because the folder is not trusted (or the host has no processes). */
   readonly isNotRun: boolean;
+  /** Secrets could not be looked for in it, so that it says this instead; absent otherwise. */
+  readonly isNotScanned?: true;
   /** Not collected yet; its numbers are zero or estimates. */
   readonly isPending: boolean;
   readonly citations: number;
@@ -113,6 +115,17 @@ export interface CutRecord {
   readonly dropped: string;
 }
 
+/** A secret that was masked: where it stands, and what it looks like. Never the secret itself. */
+export interface SecretFinding {
+  /** The section; a handle for what was asked for by one. */
+  readonly sectionId: string;
+  /** 1-based; of the file at `path`, else of the section's text. */
+  readonly line: number;
+  readonly path?: string;
+  /** In the field's words, such as `AWS access key`. */
+  readonly label: string;
+}
+
 /** One of the two payloads, fitted and rendered. */
 export interface PayloadReport {
   readonly mode: PayloadMode;
@@ -126,6 +139,8 @@ export interface PayloadReport {
   readonly observations?: readonly ObservationRow[] | undefined;
   readonly notes: readonly string[];
   readonly cuts: readonly CutRecord[];
+  /** What was masked in `text`, in its order. */
+  readonly secrets: readonly SecretFinding[];
   /** The text form; `budget.tokens` and `budget.chars` count exactly this. */
   readonly text: string;
 }
@@ -157,4 +172,6 @@ export interface ReportRequest {
   readonly problems: readonly Problem[];
   /** Count by `estimateTokens` and leave the map pending: at once, before ranks are loaded. The report says `isExact: false`. */
   readonly isEstimate?: boolean;
+  /** Somebody asked for the texts as they are. */
+  readonly isUnmasked?: boolean;
 }

@@ -50,6 +50,8 @@ export type SectionFailure =
   | { readonly kind: 'notTrusted' }
   /** A repository that git reads in trusted folders only: it leads elsewhere, or has a rare format. */
   | { readonly kind: 'gitNotTrusted' }
+  /** Secrets could not be looked for in its text, so none of it is shown. */
+  | { readonly kind: 'notScanned' }
   /** A command section in a host without processes (a browser). */
   | { readonly kind: 'noProcesses' };
 

@@ -4,6 +4,7 @@
  */
 
 import type { ObservationRow } from '../model/observation';
+import type { SecretFinding } from '../model/report';
 import type { Tokenizer } from '../ports/ports';
 import { formatCount } from '../text/numbers';
 
@@ -24,6 +25,8 @@ export interface LayerAnswer {
   readonly total: number;
   /** Ladder steps taken, such as `index: 23 of 40 rows`. */
   readonly downgradeApplied: readonly string[];
+  /** What was masked, by the row's line. */
+  readonly secrets: readonly SecretFinding[];
 }
 
 /** Makes the row at a place; rows are made only as far as they are looked at. */
@@ -58,7 +61,7 @@ function answer(
   const text = rows.map((row) => row.text).join('');
   const isCut = rows.length < wanted;
   const step = `${layer}: ${formatCount(rows.length)} of ${formatCount(wanted)} rows`;
-  return { rows, text, tokens: tokenizer.count(text), total, downgradeApplied: isCut ? [step] : [] };
+  return { rows, text, tokens: tokenizer.count(text), total, downgradeApplied: isCut ? [step] : [], secrets: [] };
 }
 
 /** The first rows of `places` that fit, at most `limit`: the newest, or the best. */

@@ -24,8 +24,16 @@ export class ObservationDesk {
     return this.#book.feed(feed);
   }
 
-  /** `tokenizer` is the one that the question names; questions without one do not count. */
-  ask({ generation, offset }: BookState, question: ObservationQuestion, tokenizer: Tokenizer): ObservationAnswer {
+  /**
+   * `tokenizer` is the one that the question names; questions without one do not count. `mask` gives what stands for each
+   * text of the rows of a layer.
+   */
+  ask(
+    { generation, offset }: BookState,
+    question: ObservationQuestion,
+    tokenizer: Tokenizer,
+    mask = asItIs,
+  ): ObservationAnswer {
     const { state } = this.#book;
     // An empty log is never fed.
     const isBehind = offset > 0 ? generation !== state.generation || offset !== state.offset : state.offset > 0;
@@ -36,9 +44,9 @@ export class ObservationDesk {
     }
     switch (question.kind) {
       case 'index':
-        return { kind: 'layer', answer: this.#index(question, tokenizer) };
+        return { kind: 'layer', answer: this.#index(question, tokenizer, mask) };
       case 'timeline':
-        return this.#timeline(question, tokenizer);
+        return this.#timeline(question, tokenizer, mask);
       case 'detail':
         return this.#detail(question, tokenizer);
       case 'stats':
@@ -57,21 +65,29 @@ export class ObservationDesk {
     }
   }
 
-  #index({ query = '', taskId, limit, caps }: Question<'index'>, tokenizer: Tokenizer): LayerAnswer {
+  #index(
+    { query = '', taskId, limit, caps }: Question<'index'>,
+    tokenizer: Tokenizer,
+    mask: typeof asItIs,
+  ): LayerAnswer {
     const isWanted = (place: number): boolean => !taskId || this.#book.header(place)?.taskId === taskId;
     const found =
       query.trim() === '' ? [...this.#book.byTime(taskId)].reverse() : this.#book.search(query).filter(isWanted);
-    return fitIndex(found, limit, this.#rowMaker(tokenizer), caps, tokenizer);
+    return fitIndex(found, limit, this.#rowMaker(tokenizer, mask), caps, tokenizer);
   }
 
-  #timeline({ around, window, caps }: Question<'timeline'>, tokenizer: Tokenizer): ObservationAnswer {
+  #timeline(
+    { around, window, caps }: Question<'timeline'>,
+    tokenizer: Tokenizer,
+    mask: typeof asItIs,
+  ): ObservationAnswer {
     const places = this.#book.byTime('taskId' in around ? around.taskId : undefined);
     const place = 'id' in around ? this.#book.placeOf(around.id) : places.at(-1);
     if (place === undefined) return { kind: 'noSuchId' };
     const centre = places.indexOf(place);
     return {
       kind: 'layer',
-      answer: fitTimeline(places, centre, window, this.#rowMaker(tokenizer), caps, tokenizer),
+      answer: fitTimeline(places, centre, window, this.#rowMaker(tokenizer, mask), caps, tokenizer),
     };
   }
 
@@ -126,7 +142,7 @@ export class ObservationDesk {
     });
   }
 
-  #rowMaker(tokenizer: Tokenizer): MakeRow {
+  #rowMaker(tokenizer: Tokenizer, mask = asItIs): MakeRow {
     const counter = LineTokenCounter.over(tokenizer);
     const counts = this.#detailTokens.get(tokenizer.name) ?? new Map<number, number>();
     this.#detailTokens.set(tokenizer.name, counts);
@@ -135,11 +151,24 @@ export class ObservationDesk {
       if (!observation) return undefined;
       const detailTokens = counts.get(place) ?? wholeDetailTokens(observationDetail(observation), counter);
       counts.set(place, detailTokens);
-      const { id, type, taskId, ts, actor, phase, summary, refs } = observation;
-      const text = renderObservationRow(observation, detailTokens);
-      return { id, type, taskId, ts, actor, phase, summary, refs, detailTokens, text };
+      const { id, ts, refs } = observation;
+      const shown = {
+        ...{ id, ts },
+        type: mask(observation.type),
+        taskId: mask(observation.taskId),
+        actor: mask(observation.actor),
+        phase: mask(observation.phase),
+        summary: mask(observation.summary),
+        refs: { files: refs.files.map(mask), commands: refs.commands.map(mask), urls: refs.urls.map(mask) },
+      };
+      return { ...shown, detailTokens, text: renderObservationRow(shown, detailTokens) };
     };
   }
+}
+
+/** For who shows rows to a person, or masks them. */
+function asItIs(text: string): string {
+  return text;
 }
 
 /** Where the places after `place` begin; -1 when it is not among them. */

@@ -33,6 +33,7 @@ export interface IndexOptions {
   readonly taskId?: string | undefined;
   /** Rows at most; the profile's `topK.index` by default. The token caps hold anyway. */
   readonly limit?: number | undefined;
+  readonly isUnmasked?: boolean | undefined;
 }
 
 /** What a timeline may be asked: around an id, or of a task. */
@@ -40,6 +41,7 @@ export interface TimelineOptions {
   readonly around: { readonly id: number } | { readonly taskId: string };
   /** Rows at most; the profile's `topK.timeline` by default. */
   readonly window?: number | undefined;
+  readonly isUnmasked?: boolean | undefined;
 }
 
 /** What became of one run log. */
@@ -76,20 +78,20 @@ export class ObservationService {
     this.#settings = settings;
   }
 
-  index({ query, taskId, limit }: IndexOptions = {}): Promise<LayerAnswer> {
+  index({ query, taskId, limit, isUnmasked }: IndexOptions = {}): Promise<LayerAnswer> {
     const { profile, tokenizer } = this.#settings();
     const caps = capsOf(profile, profile.indexTokens);
-    return this.#store.index({ query, taskId, limit: limit ?? profile.topK.index, caps, tokenizer });
+    return this.#store.index({ query, taskId, limit: limit ?? profile.topK.index, caps, tokenizer, isUnmasked });
   }
 
   /** Rejects with an `ObservationError` `unknown` when there is no such id or task. */
-  timeline({ around, window }: TimelineOptions): Promise<LayerAnswer> {
+  timeline({ around, window, isUnmasked }: TimelineOptions): Promise<LayerAnswer> {
     const { profile, tokenizer } = this.#settings();
     const caps = capsOf(profile, profile.timelineTokens);
-    return this.#store.timeline({ around, window: window ?? profile.topK.timeline, caps, tokenizer });
+    return this.#store.timeline({ around, window: window ?? profile.topK.timeline, caps, tokenizer, isUnmasked });
   }
 
-  /** Texts of ids, whole; `payload/detail.ts` holds them to the caps. */
+  /** Texts of ids, whole and as they are: for a person, or for `detailResolver.ts`, which masks them. */
   details(ids: readonly number[]): Promise<ObservationDetails> {
     return this.#store.detail(ids, this.#settings().tokenizer);
   }

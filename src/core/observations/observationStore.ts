@@ -20,6 +20,8 @@ import type { ObservationLog } from './observationLog';
 export interface LayerRequest {
   readonly tokenizer: TokenizerName;
   readonly caps: LayerCaps;
+  /** Somebody asked for the texts as they are. */
+  readonly isUnmasked?: boolean | undefined;
 }
 
 /** Rows newest first, or best match first with a query. */

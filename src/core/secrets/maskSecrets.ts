@@ -2,7 +2,7 @@
  * Masking: what of a text is replaced, given what was found in it. It decides what stands for a secret and how
  * overlapping and repeated ones are treated; finding them is the scanner's business (`secretScanner.ts`).
  */
-import { isMask, type MaskStyle, maskFor } from './secretMask';
+import { isMask, maskFor } from './secretMask';
 import type { SecretMatch } from './secretScanner';
 
 /** A text with what was found in it. */
@@ -96,7 +96,7 @@ function countLineEnds(text: string, from: number, to: number): number {
   return count;
 }
 
-function maskOne(text: string, matches: readonly SecretMatch[], style: MaskStyle): MaskedText {
+function maskOne(text: string, matches: readonly SecretMatch[]): MaskedText {
   const pieces: string[] = [];
   const secrets: MaskedSecret[] = [];
   let done = 0;
@@ -104,7 +104,7 @@ function maskOne(text: string, matches: readonly SecretMatch[], style: MaskStyle
   for (const { start, end, label } of matches) {
     const value = text.slice(start, end);
     line += countLineEnds(text, done, start);
-    pieces.push(text.slice(done, start), maskFor(value, label, style));
+    pieces.push(text.slice(done, start), maskFor(value, label));
     secrets.push({ label, line, value });
     line += countLineEnds(text, start, end);
     done = end;
@@ -116,8 +116,8 @@ function maskOne(text: string, matches: readonly SecretMatch[], style: MaskStyle
  * The texts with every match masked, and every other place where the same secret stands again in any of them; parallel
  * to `texts`. No text gets longer or has other lines. Each place counts. Linear.
  */
-export function maskSecrets(texts: readonly ScannedText[], style: MaskStyle = 'named'): readonly MaskedText[] {
+export function maskSecrets(texts: readonly ScannedText[]): readonly MaskedText[] {
   const safe = texts.map(({ text, matches }) => ({ text, matches: merged(text, matches) }));
   const known = knownSecrets(safe);
-  return safe.map(({ text, matches }) => maskOne(text, merged(text, [...matches, ...repeats(text, known)]), style));
+  return safe.map(({ text, matches }) => maskOne(text, merged(text, [...matches, ...repeats(text, known)])));
 }

@@ -9,22 +9,19 @@ const SHORT_MASK = '***';
 
 const ANY_MASK = /^(?:\[masked(?:: [A-Za-z0-9 ]+)?\]|\*{1,3})\s*$/;
 
-/** `named` says what it was; `shortest` is used where the named ones would take more tokens than the secrets did. */
-export type MaskStyle = 'named' | 'shortest';
-
-function word(label: string, room: number, style: MaskStyle): string {
-  const forms = style === 'named' ? [`${MASK_START}: ${label}${MASK_END}`, `${MASK_START}${MASK_END}`] : [];
+function word(label: string, room: number): string {
+  const forms = [`${MASK_START}: ${label}${MASK_END}`, `${MASK_START}${MASK_END}`];
   return forms.find(({ length }) => length <= room) ?? SHORT_MASK.slice(0, room);
 }
 
 /**
  * What stands for `secret`: never longer than it, with as many line ends, without a mark of XML, JSON or Markdown fences.
- * @example maskFor('ghp_…36 characters…', 'GitHub token', 'named') // '[masked: GitHub token]'
+ * @example maskFor('ghp_…36 characters…', 'GitHub token') // '[masked: GitHub token]'
  */
-export function maskFor(secret: string, label: string, style: MaskStyle): string {
+export function maskFor(secret: string, label: string): string {
   const lineEnds = secret.match(/\r?\n/g) ?? [];
   const taken = lineEnds.reduce((sum, { length }) => sum + length, 0);
-  return word(label, secret.length - taken, style) + lineEnds.join('');
+  return word(label, secret.length - taken) + lineEnds.join('');
 }
 
 /** Whether `text` is a mask already, so that masking twice changes nothing. */

@@ -13,6 +13,7 @@ import type { PayloadMode } from '../model/disclosure';
 import type { Problem } from '../model/problem';
 import type { Profile } from '../model/profile';
 import type { IndexStats } from '../model/repoMap';
+import type { ContextReport } from '../model/report';
 import type { ObservationService } from '../observations/observationService';
 import { type Disposable, NEVER_ABORTED } from '../ports/ports';
 import type { WorkingQuery } from '../repomap/ranking/workingQuery';
@@ -36,6 +37,7 @@ import { SessionUsage } from './usageQueries';
 import type {
   IndexProgress,
   MapOptions,
+  SecretOptions,
   Session,
   SessionEvent,
   SessionPorts,
@@ -151,6 +153,11 @@ export class ContextSession implements Session {
     return this.snapshot;
   }
 
+  async unmasked(): Promise<ContextReport> {
+    await this.whenReady();
+    return this.#reports.unmasked();
+  }
+
   notify(event: SessionEvent): void {
     if (!this.#work.isListed) return;
     this.#usage.take(event);
@@ -181,8 +188,8 @@ export class ContextSession implements Session {
     this.#work.requestReport();
   }
 
-  detail(handles: readonly string[]): Promise<DetailAnswer> {
-    return this.#answers.detail(handles);
+  detail(handles: readonly string[], options?: SecretOptions): Promise<DetailAnswer> {
+    return this.#answers.detail(handles, options);
   }
 
   resolve(handles: readonly string[]): Promise<ResolvedHandles> {

@@ -8,9 +8,13 @@ import type { DetailResult, DetailSource } from '../model/detail';
 import { isObservationHandle, type ObservationRow } from '../model/observation';
 import type { Profile } from '../model/profile';
 import type { MapSymbol } from '../model/repoMap';
+import type { SecretFinding } from '../model/report';
 import type { ObservationDetail } from '../observations/observationStore';
 import type { FileSource, TokenizerName } from '../ports/ports';
 import { countLines, restHandle, textFromLine } from '../render/handleLines';
+import { type Masks, maskStrings, stringsOf } from '../secrets/masking';
+import { maskFor } from '../secrets/secretMask';
+import { cleanText } from '../text/cleanText';
 import { decodeText } from '../text/decode';
 import { splitFromLine } from '../text/elements';
 import { isSafePath, normalizePath } from '../text/safePath';
@@ -31,6 +35,8 @@ export interface DetailWorld {
 /** Found texts in the order asked for, and the handles that lead nowhere. */
 export interface ResolvedHandles {
   readonly items: readonly DetailSource[];
+  /** What was masked in them, with what stands for it. */
+  readonly secrets: readonly (SecretFinding & { readonly mask: string })[];
   /** Of those items that are observations. */
   readonly rows: readonly ObservationRow[];
   readonly unknown: readonly string[];
@@ -97,21 +103,77 @@ function fromLine(item: DetailSource, line: number): readonly DetailSource[] {
   return [line === 1 ? item : { ...item, text, handle: restHandle(item.handle, line - 1, countLines(item.text)) }];
 }
 
+/** What one handle stands for. */
+interface Found {
+  readonly items: readonly DetailSource[];
+  readonly row?: ObservationRow;
+  readonly secrets: ResolvedHandles['secrets'];
+}
+
+async function findOne(world: DetailWorld, base: string): Promise<Found> {
+  const observation = isObservationHandle(base) ? await world.observation(Number(base)) : undefined;
+  if (!observation) return { items: await resolveOne(world, base), secrets: [] };
+  const { source, row } = observation;
+  return { items: [{ ...source, row: row.text }], row, secrets: [] };
+}
+
+/** Where a finding is, as far as the handle says. */
+function placeOf(handle: string, line: number): Pick<SecretFinding, 'line' | 'path'> {
+  const groups = FILE_HANDLE.exec(handle)?.groups;
+  if (!groups?.path) return { line };
+  return { line: line + Number(groups.start ?? 1) - 1, path: groups.path };
+}
+
+/**
+ * The same without secrets. Whole texts are scanned before any line is chosen, since what gives a secret away may stand
+ * before the lines that are shown. @throws NotScanned
+ */
+async function maskFound(world: DetailWorld, base: string, found: Found): Promise<Found> {
+  // Colours between the characters of a secret would hide it, and are gone afterwards.
+  const items = found.items.map((item) => ({ ...item, text: cleanText(item.text) }));
+  const { row } = found;
+  const texts = [...new Set(stringsOf({ items, row }))];
+  const answers = await world.engine.maskTexts(texts);
+  const masked = new Map(texts.map((text, at) => [text, answers[at]]));
+  const masks: Masks = (text) => masked.get(text);
+  return {
+    // A handle with a secret in its path is not said; what was asked by is known, and leads on as well.
+    items: maskStrings(items, masks).map((item, at) =>
+      item.handle === items[at]?.handle ? item : { ...item, handle: base },
+    ),
+    ...(row ? { row: maskStrings(row, masks) } : {}),
+    secrets: items.flatMap(({ handle, text }) =>
+      (masks(text)?.secrets ?? []).map(({ label, line, value }) => ({
+        sectionId: masks(handle)?.text === handle ? handle : base,
+        label,
+        ...placeOf(handle, line),
+        mask: maskFor(value, label).split('\n', 1)[0] ?? '',
+      })),
+    ),
+  };
+}
+
 /** Resolves each handle once, in the order given. Unknown handles are named; the others are still served. */
-export async function resolveHandles(world: DetailWorld, handles: readonly string[]): Promise<ResolvedHandles> {
+export async function resolveHandles(
+  world: DetailWorld,
+  handles: readonly string[],
+  { isUnmasked = false }: { readonly isUnmasked?: boolean } = {},
+): Promise<ResolvedHandles> {
   const items: DetailSource[] = [];
   const rows: ObservationRow[] = [];
   const unknown: string[] = [];
+  const secrets: ResolvedHandles['secrets'][number][] = [];
   for (const handle of new Set(handles.map((handle) => handle.trim()).filter((handle) => handle !== ''))) {
     const { base, line } = splitFromLine(handle);
-    const observation = isObservationHandle(base) ? await world.observation(Number(base)) : undefined;
-    const whole = observation ? [{ ...observation.source, row: observation.row.text }] : await resolveOne(world, base);
-    const found = whole.flatMap((item) => fromLine(item, line));
+    const plain = await findOne(world, base);
+    const whole = isUnmasked || plain.items.length === 0 ? plain : await maskFound(world, base, plain);
+    const found = whole.items.flatMap((item) => fromLine(item, line));
     if (found.length === 0) unknown.push(handle);
-    else if (observation) rows.push(observation.row);
+    else if (whole.row) rows.push(whole.row);
     items.push(...found);
+    secrets.push(...whole.secrets);
   }
-  return { items, rows, unknown };
+  return { items, rows, unknown, secrets };
 }
 
 /** Resolves handles and holds their texts to the profile's caps. */
@@ -120,12 +182,14 @@ export async function answerDetail(
   handles: readonly string[],
   profile: Profile,
   tokenizer: TokenizerName,
+  options: { readonly isUnmasked?: boolean } = {},
 ): Promise<DetailAnswer> {
-  const { items, rows, unknown } = await resolveHandles(world, handles);
+  const { items, rows, unknown, secrets } = await resolveHandles(world, handles, options);
   const { detailTokens, budgetTokens, hardCapChars, topK } = profile;
   const caps = { detailTokens, budgetTokens, hardCapChars, maxItems: topK.detail };
   const result = await world.engine.buildDetail({ tokenizer, ...caps, items });
-  return { ...result, observations: rows, unknown };
+  const shown = secrets.flatMap(({ mask, ...finding }) => (result.text.includes(mask) ? [finding] : []));
+  return { ...result, observations: rows, unknown, secrets: shown };
 }
 
 /** A request that names handles; unknown ones are named, the others served. */
@@ -133,4 +197,6 @@ export interface DetailAnswer extends DetailResult {
   /** Rows of the asked observations. */
   readonly observations: readonly ObservationRow[];
   readonly unknown: readonly string[];
+  /** What was masked in `text`. */
+  readonly secrets: readonly SecretFinding[];
 }

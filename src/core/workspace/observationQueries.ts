@@ -38,11 +38,11 @@ export class SessionObservations {
     return this.#open.service;
   }
 
-  /** The index as the section of the payload. Never rejects. */
+  /** The index as the section of the payload, as it is: the pipeline masks sections. Never rejects. */
   async readSection(): Promise<ObservationSection | undefined> {
     const { path } = this.#state().config.observations;
     try {
-      const layer = await this.service?.index();
+      const layer = await this.service?.index({ isUnmasked: true });
       const unread = this.service?.unreadBytes ?? 0;
       if (layer?.total === 0 && unread > 0) {
         const message = phrase(

@@ -15,7 +15,7 @@ import { mapWithinChars } from './mapWithinChars';
 import type { SectionReader } from './reading/workspaceReader';
 import type { SessionWork } from './scheduler';
 import { sectionText } from './sectionText';
-import type { MapOptions, Session, SessionPorts } from './workspace';
+import type { MapOptions, SecretOptions, Session, SessionPorts } from './workspace';
 import type { SessionState } from './workspaceState';
 
 /** What questions wait for, and what the session keeps itself. */
@@ -42,15 +42,15 @@ export class SessionAnswers {
     this.#reader = reader;
   }
 
-  async detail(handles: readonly string[]): Promise<DetailAnswer> {
+  async detail(handles: readonly string[], options: SecretOptions = {}): Promise<DetailAnswer> {
     await this.#readyFor(handles);
     const { profile, preferences } = this.#state();
-    return answerDetail(this.#detailWorld(), handles, profile, preferences.tokenizer);
+    return answerDetail(this.#detailWorld(options), handles, profile, preferences.tokenizer, options);
   }
 
   async resolve(handles: readonly string[]): Promise<ResolvedHandles> {
     await this.#readyFor(handles);
-    return resolveHandles(this.#detailWorld(), handles);
+    return resolveHandles(this.#detailWorld({}), handles);
   }
 
   async isOpenable(path: string): Promise<boolean> {
@@ -78,6 +78,7 @@ export class SessionAnswers {
       focusPaths,
       query,
       withReasons: options.withReasons ?? false,
+      isUnmasked: options.isUnmasked ?? false,
       ...(options.leftOut ? { leftOut: options.leftOut } : {}),
     };
     return mapWithinChars(
@@ -122,7 +123,7 @@ export class SessionAnswers {
   }
 
   /** Where texts behind handles come from. */
-  #detailWorld(): DetailWorld {
+  #detailWorld(options: SecretOptions): DetailWorld {
     const { engine, files } = this.#ports;
     const { config, profile } = this.#state();
     return {
@@ -133,7 +134,7 @@ export class SessionAnswers {
       observation: async (id) => (await this.#session.observations?.details([id]))?.items[0],
       sectionText: (id) => {
         const { sections, report } = this.#state();
-        const mapText = async (budgetTokens: number) => (await this.map({ budgetTokens })).text;
+        const mapText = async (budgetTokens: number) => (await this.map({ budgetTokens, ...options })).text;
         return sectionText(id, { sections, report, detailTokens: profile.detailTokens, mapText });
       },
     };

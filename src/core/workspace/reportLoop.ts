@@ -6,6 +6,7 @@ import { markLoaded } from '../agents/markLoaded';
 import { capChars } from '../config/profile';
 import type { Problem } from '../model/problem';
 import { makeProblem } from '../model/problem';
+import type { ContextReport, ReportRequest } from '../model/report';
 import type { CollectedSection } from '../model/section';
 import type { Disposable } from '../ports/ports';
 import type { WorkingQuery } from '../repomap/ranking/workingQuery';
@@ -100,6 +101,11 @@ export class SessionReports implements Disposable {
     await this.#publish(sections, false);
   }
 
+  /** The report of what was read last with its secrets, for who asked for them; no snapshot has it. */
+  unmasked(): Promise<ContextReport> {
+    return this.#build(this.#sections, { isUnmasked: true });
+  }
+
   /** Gives a new snapshot of what is known now. */
   emit(change: Change): void {
     const { reader, indexing, agents, instructions, snapshots } = this.#parts;
@@ -162,15 +168,26 @@ export class SessionReports implements Disposable {
   }
 
   async #publish(sections: readonly CollectedSection[], isEstimate: boolean): Promise<void> {
-    const { indexing, agents, usage } = this.#parts;
+    const { indexing } = this.#parts;
     const asked = this.#owner.state().query;
     if (!isEstimate && indexing.isReadyFor(asked)) await indexing.prepare(asked);
     if (this.#signal.aborted) return;
+    const report = await this.#build(sections, { isEstimate });
+    if (this.#signal.aborted) return;
+    this.#isCounted ||= !isEstimate;
+    this.emit({ state: 'ready', report, problems: report.problems });
+  }
+
+  #build(
+    sections: readonly CollectedSection[],
+    kind: Pick<ReportRequest, 'isEstimate' | 'isUnmasked'>,
+  ): Promise<ContextReport> {
+    const { indexing, agents, usage } = this.#parts;
     const { preferences, query, config, profile: asConfigured } = this.#owner.state();
     const { trigger, tokenizer, maxChars } = preferences;
     const { window } = usage;
     const profile = capChars(asConfigured, maxChars);
-    const report = await this.#ports.engine.buildReport(
+    return this.#ports.engine.buildReport(
       {
         profile,
         tokenizer,
@@ -181,12 +198,9 @@ export class SessionReports implements Disposable {
         ...(trigger === undefined ? {} : { trigger }),
         isIndexReady: indexing.isReadyFor(query),
         problems: this.#owner.problems(),
-        isEstimate,
+        ...kind,
       },
       this.#signal,
     );
-    if (this.#signal.aborted) return;
-    this.#isCounted ||= !isEstimate;
-    this.emit({ state: 'ready', report, problems: report.problems });
   }
 }

@@ -81,6 +81,12 @@ export interface MapOptions {
   readonly withReasons?: boolean;
   /** List files that did not fit. */
   readonly leftOut?: LeftOutRequest;
+  readonly isUnmasked?: boolean;
+}
+
+/** Somebody may ask for texts as they are. */
+export interface SecretOptions {
+  readonly isUnmasked?: boolean;
 }
 
 /** How far the symbol index is. */
@@ -159,11 +165,13 @@ export interface Session extends Disposable {
   whenCollected(signal?: AbortSignal): Promise<SessionSnapshot>;
   /** Resolves with a complete, exact snapshot that includes every event notified before the call. */
   whenReady(signal?: AbortSignal): Promise<SessionSnapshot>;
+  /** The complete report as it is now with its secrets, for somebody who asked for them. */
+  unmasked(): Promise<ContextReport>;
   notify(event: SessionEvent): void;
   update(preferences: Partial<SessionPreferences>): void;
   /** Forgets everything read and collects again. */
   refresh(): void;
-  detail(handles: readonly string[]): Promise<DetailAnswer>;
+  detail(handles: readonly string[], options?: SecretOptions): Promise<DetailAnswer>;
   /** The whole texts behind handles, for hosts that fit them themselves. Waits for symbols only where a handle needs them. */
   resolve(handles: readonly string[]): Promise<ResolvedHandles>;
   /** Whether a `file:` handle may open the file at `path`, normalized; says nothing of whether it is there. */

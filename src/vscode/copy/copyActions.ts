@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
 import type { PayloadMode } from '../../core/model/disclosure';
-import type { PayloadReport } from '../../core/model/report';
-import { payloadElements } from '../../core/secrets/maskPayload';
-import { RESERVED_ELEMENTS } from '../../core/text/escape';
+import type { PayloadReport, ReportSection } from '../../core/model/report';
 import type { SessionSnapshot } from '../../core/workspace/workspace';
 import { EditorError } from '../base/editorError';
 import { formatCount } from '../base/format';
@@ -50,7 +48,8 @@ export class CopyActions {
       const report = requireReport(await active.whenReady());
       const payload = report.payloads[mode];
       const onCopied = () => this.#recorder.payload(active, report, mode);
-      return { ...payloadCopy(payload, mode), onCopied };
+      const unmasked = async () => textOf((await active.session.unmasked()).payloads[mode]);
+      return { ...payloadCopy(payload), unmasked, onCopied };
     });
   }
 
@@ -58,35 +57,35 @@ export class CopyActions {
   async copyRepoMap(task = ''): Promise<void> {
     await this.#copy(async (active) => {
       await active.whenReady();
-      const map = await active.session.map(task === '' ? {} : { query: task });
+      const asked = task === '' ? {} : { query: task };
+      const map = await active.session.map(asked);
       const files = [formatCount(map.view.filesShown), formatCount(map.view.filesTotal)] as const;
       const note = (tokens: string) => vscode.l10n.t('Copied {0} tokens, {1} of {2} files', tokens, ...files);
-      return { text: map.text, tokens: map.tokens, fallbackId: 'repo-map', note, isPayload: true };
+      const unmasked = () => active.session.map({ ...asked, isUnmasked: true });
+      return { ...map, unmasked, note, isPayload: true };
     });
   }
 
   /** Copies one section as the expanded payload gives it; what is not shown there in full is fetched by its handle. */
   async copySection(sectionId: string): Promise<void> {
     await this.#copy(async (active) => {
-      const section = requireSection(requireReport(await active.whenReady()), 'expanded', sectionId);
+      const report = requireReport(await active.whenReady());
+      const section = requireSection(report, 'expanded', sectionId);
       const note = (tokens: string) => vscode.l10n.t('Copied {0}, {1} tokens', section.title, tokens);
-      const fallbackId = section.id;
-      const pathOf = () => section.path;
-      if (section.disclosure === 'full' || section.disclosure === 'summary')
-        return {
-          text: `<${section.id}>\n${section.text.replace(/\n$/, '')}\n</${section.id}>\n`,
-          tokens: section.tokens,
-          ...{ elements: [section.id], fallbackId, pathOf, note },
-        };
-      const detail = await active.session.detail([section.handle]);
+      if (section.disclosure === 'full' || section.disclosure === 'summary') {
+        const { secrets } = report.payloads.expanded;
+        const unmasked = async () => elementOf(requireSection(await active.session.unmasked(), 'expanded', sectionId));
+        const isCutShort = section.isNotScanned === true;
+        const own = secrets.filter((finding) => finding.sectionId === sectionId);
+        return { ...elementOf(section), secrets: own, isCutShort, unmasked, note };
+      }
+      const handles = [section.handle];
+      const detail = await active.session.detail(handles);
       if (detail.items.length === 0)
         throw new EditorError('noDetail', vscode.l10n.t('{0} has no text to copy.', section.title));
-      return {
-        text: detail.text,
-        tokens: detail.tokens,
-        ...{ elements: RESERVED_ELEMENTS, fallbackId, pathOf, note },
-        onCopied: () => this.#recorder.handles(active, [section.handle]),
-      };
+      const { path } = section;
+      const unmasked = () => active.session.detail(handles, { isUnmasked: true });
+      return { ...detail, path, unmasked, note, onCopied: () => this.#recorder.handles(active, handles) };
     });
   }
 
@@ -151,14 +150,20 @@ function isCounted({ report, progress }: SessionSnapshot): boolean {
   return report !== undefined && progress === undefined && report.payloads.expanded.budget.isExact;
 }
 
-function payloadCopy(payload: PayloadReport, mode: PayloadMode): ClipboardCopy {
-  const { text, budget, sections } = payload;
+function elementOf({ id, text, tokens }: ReportSection): Pick<ClipboardCopy, 'text' | 'tokens'> {
+  return { text: `<${id}>\n${text.replace(/\n$/, '')}\n</${id}>\n`, tokens };
+}
+
+function textOf({ text, budget }: PayloadReport): Pick<ClipboardCopy, 'text' | 'tokens'> {
+  return { text, tokens: budget.tokens };
+}
+
+function payloadCopy(payload: PayloadReport): ClipboardCopy {
+  const { secrets, sections } = payload;
   return {
-    text,
-    tokens: budget.tokens,
-    elements: payloadElements(sections),
-    fallbackId: mode,
-    pathOf: (sectionId) => sections.find(({ id }) => id === sectionId)?.path,
+    ...textOf(payload),
+    secrets,
+    isCutShort: sections.some(({ isNotScanned }) => isNotScanned),
     note: (tokens) => payloadNote(payload, tokens),
     isPayload: true,
   };

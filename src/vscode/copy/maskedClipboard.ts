@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { type Maskable, type MaskedCopy, maskText } from '../../core/secrets/maskText';
-import { findSourceLine, type SecretFinding } from '../../core/secrets/secretFinding';
+import type { SecretFinding } from '../../core/model/report';
+import { Masking } from '../../core/secrets/masking';
 import type { SecretScanner } from '../../core/secrets/secretScanner';
 import type { MaskedKeys } from '../../protocol/panel';
 import { EditorError } from '../base/editorError';
@@ -11,24 +11,42 @@ import type { StatusBar } from '../status/statusBar';
 import type { FolderSession } from '../workspace/sessions';
 import { maskedNote, secretLabel, secretList, secretPlace, unmaskQuestion } from './secretWords';
 
-/** A text on its way to the clipboard, and what is said of it. */
-export interface ClipboardCopy extends Partial<Omit<Maskable, 'text'>> {
+/** A text as it is, with its secrets. */
+interface PlainText {
   readonly text: string;
-  /** Of the text as it is; another count where secrets were masked. */
   readonly tokens?: number;
+}
+
+/** A text on its way to the clipboard, and what is said of it. */
+export interface ClipboardCopy extends PlainText {
+  /** What was masked in `text` where it was made; the clipboard masks what comes without. */
+  readonly secrets?: readonly SecretFinding[];
+  /** Some of it was left out, since secrets could not be looked for. */
+  readonly isCutShort?: boolean;
+  /** Makes the same anew with its secrets; for a text that the clipboard masks, that text. */
+  readonly unmasked?: () => Promise<PlainText>;
+  /** What findings in a text that the clipboard masks belong to. */
+  readonly sectionId?: string;
   /** What the status bar says; gets the tokens of what was copied. */
   readonly note: (tokens: string) => string;
   /** A whole payload: the status bar says where it goes, which nothing else tells a newcomer. */
   readonly isPayload?: boolean;
-  /** Counts the masked text, and is where paths belong to. */
+  /** Where paths belong to. */
   readonly active?: Pick<FolderSession, 'folder' | 'session'> | undefined;
-  /** Workspace-relative path behind a section or handle. */
-  readonly pathOf?: (sectionId: string) => string | undefined;
+  /** Workspace-relative path behind a finding that has none of its own. */
+  readonly path?: string | undefined;
+}
+
+/** What may be handed out. */
+interface MaskedCopy extends PlainText {
+  readonly findings: readonly SecretFinding[];
 }
 
 /** The last copy that had secrets, or could not be scanned. */
 interface HeldBack {
   readonly copy: ClipboardCopy;
+  /** As it was copied. */
+  readonly text: string | undefined;
   readonly findings: readonly SecretFinding[];
   /** It was copied as it is, afterwards. */
   readonly isUnmasked: boolean;
@@ -43,7 +61,7 @@ interface FindingItem extends vscode.QuickPickItem {
  * until the next copy, so that it can be copied as it is by somebody who means to.
  */
 export class MaskedClipboard implements vscode.Disposable {
-  readonly #scanner: SecretScanner;
+  readonly #masking: Masking;
   readonly #statusBar: StatusBar;
   readonly #didCopy = new vscode.EventEmitter<void>();
   #last: HeldBack | undefined;
@@ -57,7 +75,7 @@ export class MaskedClipboard implements vscode.Disposable {
   } satisfies CommandHandlers;
 
   constructor(scanner: SecretScanner, statusBar: StatusBar) {
-    this.#scanner = scanner;
+    this.#masking = new Masking(scanner);
     this.#statusBar = statusBar;
   }
 
@@ -65,16 +83,17 @@ export class MaskedClipboard implements vscode.Disposable {
   async write(copy: ClipboardCopy): Promise<void> {
     const { text, findings, tokens } = await this.#mask(copy);
     await vscode.env.clipboard.writeText(text);
-    this.#last = findings.length === 0 ? undefined : { copy, findings, isUnmasked: false };
+    const isWhole = findings.length === 0 && !copy.isCutShort;
+    this.#last = isWhole ? undefined : { copy, text, findings, isUnmasked: false };
     this.#didCopy.fire();
-    const note = maskedNote(copy.note(formatCount(tokens ?? copy.tokens ?? 0)), findings.length);
+    const note = maskedNote(copy.note(formatCount(tokens ?? 0)), findings.length);
     this.#say(copy.isPayload ? vscode.l10n.t('{0}: paste it into the chat', note) : note);
   }
 
   /** What was masked in the last copy, if `text` is what was copied; undefined where that was nothing. */
   maskedIn(text: string): MaskedKeys | undefined {
-    const { copy, findings = [], isUnmasked } = this.#last ?? {};
-    if (copy?.text !== text || findings.length === 0 || isUnmasked) return undefined;
+    const { text: copied, findings = [], isUnmasked } = this.#last ?? {};
+    if (copied !== text || findings.length === 0 || isUnmasked) return undefined;
     return { keys: findings.length, sectionIds: [...new Set(findings.map(({ sectionId }) => sectionId))] };
   }
 
@@ -93,17 +112,18 @@ export class MaskedClipboard implements vscode.Disposable {
       verb,
     );
     if (answer !== verb) return;
-    await vscode.env.clipboard.writeText(copy.text);
-    this.#last = { copy, findings, isUnmasked: true };
+    const { text, tokens = 0 } = await (copy.unmasked?.() ?? copy);
+    await vscode.env.clipboard.writeText(text);
+    this.#last = { copy, text, findings, isUnmasked: true };
     this.#didCopy.fire();
-    this.#say(vscode.l10n.t('{0}, unmasked', copy.note(formatCount(copy.tokens ?? 0))));
+    this.#say(vscode.l10n.t('{0}, unmasked', copy.note(formatCount(tokens))));
   }
 
   /** Lists what was masked in the last copy; choosing one opens its file at the line. */
   async showMasked(): Promise<void> {
     const { copy, findings } = this.#required();
     const items = findings.map((finding): FindingItem => {
-      const path = copy.pathOf?.(finding.sectionId);
+      const path = finding.path ?? copy.path;
       return {
         label: `$(key) ${secretLabel(finding.label)}`,
         description: secretPlace(finding),
@@ -121,29 +141,24 @@ export class MaskedClipboard implements vscode.Disposable {
   }
 
   async #mask(copy: ClipboardCopy): Promise<MaskedCopy> {
-    const { text, elements = [], fallbackId = '', active } = copy;
-    const countTokens = active && ((texts: readonly string[]) => active.session.countTokens(texts));
-    try {
-      return await maskText({ text, elements, fallbackId }, { scanner: this.#scanner, countTokens });
-    } catch (error) {
-      this.#last = { copy, findings: [], isUnmasked: false };
-      throw new EditorError(
-        'notScanned',
-        vscode.l10n.t(
-          'Nothing was copied, since keys could not be looked for ({0}). Copy Unmasked copies it.',
-          sayError(error),
-        ),
-        { cause: error },
-      );
+    const { text, tokens, secrets, sectionId = '' } = copy;
+    if (secrets) return { text, tokens: tokens ?? 0, findings: secrets };
+    const masked = (await this.#masking.masksFor([text]))(text);
+    if (masked) {
+      const findings = masked.secrets.map(({ label, line }) => ({ sectionId, label, line }));
+      return { text: masked.text, tokens: tokens ?? 0, findings };
     }
+    this.#last = { copy, text: undefined, findings: [], isUnmasked: false };
+    throw new EditorError(
+      'notScanned',
+      vscode.l10n.t('Nothing was copied, since keys could not be looked for. Copy Unmasked copies it.'),
+    );
   }
 
-  async #open({ active, pathOf }: ClipboardCopy, finding: SecretFinding): Promise<void> {
-    const path = pathOf?.(finding.sectionId);
+  async #open({ active, path: whole }: ClipboardCopy, { path = whole, line, sectionId }: SecretFinding): Promise<void> {
     if (!active || path === undefined)
-      throw new EditorError('noSource', vscode.l10n.t('{0} has no file of its own.', finding.sectionId));
+      throw new EditorError('noSource', vscode.l10n.t('{0} has no file of its own.', sectionId));
     const document = await vscode.workspace.openTextDocument(vscode.Uri.joinPath(active.folder.uri, path));
-    const line = findSourceLine(document.getText(), finding) ?? 1;
     const selection = document.lineAt(Math.min(line, document.lineCount) - 1).range;
     await vscode.window.showTextDocument(document, { selection, preview: true });
   }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { SecretFinding } from '../../core/secrets/secretFinding';
+import type { SecretFinding } from '../../core/model/report';
 import { formatCount } from '../base/format';
 
 /** What a finding looks like, in the language of the editor; names of services stay as they are. */

@@ -55,7 +55,8 @@ export class RepoMapActions {
     const { session, folder } = this.#tree;
     if (!isSymbol(node) || !session || !folder) return;
     const { symbol } = node;
-    const { items } = await session.detail([bodyHandle(symbol)]);
+    const handles = [bodyHandle(symbol)];
+    const { items, secrets } = await session.detail(handles);
     const [item] = items;
     if (!item) {
       throw new EditorError('noDetail', vscode.l10n.t('{0} could not be read. Was it changed?', symbol.path));
@@ -65,14 +66,16 @@ export class RepoMapActions {
       item.linesShown < item.linesTotal
         ? vscode.l10n.t('Copied {0}, {1} tokens, {2} of {3} lines', symbol.name, tokens, ...lines)
         : vscode.l10n.t('Copied {0}, {1} tokens', symbol.name, tokens);
-    await this.#clipboard.write({ text: item.text, tokens: item.tokens, note, ...this.#placed(symbol.path) });
+    const unmasked = async () => (await session.detail(handles, { isUnmasked: true })).items[0] ?? item;
+    const { text, tokens } = item;
+    await this.#clipboard.write({ text, tokens, secrets, unmasked, note, ...this.#placed(symbol.path) });
     this.#recorder.handles({ folder, session }, [handleOf(node)]);
   }
 
   /** Where a finding in something of one file is. */
-  #placed(path: string): Pick<ClipboardCopy, 'fallbackId' | 'pathOf' | 'active'> {
+  #placed(path: string): Pick<ClipboardCopy, 'sectionId' | 'path' | 'active'> {
     const { session, folder } = this.#tree;
-    return { fallbackId: path, pathOf: () => path, active: session && folder && { session, folder } };
+    return { sectionId: path, path, active: session && folder && { session, folder } };
   }
 
   /** Copies what an agent can ask for this row with. */

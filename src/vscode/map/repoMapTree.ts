@@ -147,7 +147,11 @@ export class RepoMapTree implements vscode.TreeDataProvider<MapNode>, vscode.Dis
     if (this.#shown && this.#shown.active.session !== active.session) this.#show(undefined);
     // Read before the wait: a map may be newer than it says, never older.
     const revision = active.session.snapshot.mapRevision;
-    const result = await active.session.map({ withReasons: true, leftOut: { limit: 0, matching: filter } });
+    const result = await active.session.map({
+      isUnmasked: true,
+      withReasons: true,
+      leftOut: { limit: 0, matching: filter },
+    });
     if (this.#registry.active?.session === active.session) this.#show({ active, revision, filter, result });
   }
 
@@ -172,7 +176,7 @@ export class RepoMapTree implements vscode.TreeDataProvider<MapNode>, vscode.Dis
     const shown = this.#shown;
     if (!shown) return [];
     const request = { limit: this.#leftOutLimit, matching: shown.filter };
-    const { leftOut } = await shown.active.session.map({ withReasons: true, leftOut: request });
+    const { leftOut } = await shown.active.session.map({ isUnmasked: true, withReasons: true, leftOut: request });
     return leftOut ? leftOutChildren(leftOut) : [];
   }
 

@@ -4,7 +4,6 @@ import type { ObservationInput } from '../../core/observations/observation';
 import type { IngestResult, ObservationService } from '../../core/observations/observationService';
 import { repairText } from '../../core/observations/repairText';
 import type { Logger } from '../../core/ports/ports';
-import { RESERVED_ELEMENTS } from '../../core/text/escape';
 import { formatObservationTime } from '../../core/text/time';
 import { EditorError } from '../base/editorError';
 import { askFilter } from '../base/filterBox';
@@ -98,7 +97,7 @@ export class ObservationActions implements vscode.TextDocumentContentProvider {
         ? vscode.l10n.t('Copied row {0}', String(first.id))
         : vscode.l10n.t('Copied {0} rows', formatCount(rows.length));
     const text = rows.map((row) => row.text).join('');
-    await this.#clipboard.write({ text, fallbackId: OBSERVATIONS, note: () => note, active: this.#tree.active });
+    await this.#clipboard.write({ text, sectionId: OBSERVATIONS, note: () => note, active: this.#tree.active });
   }
 
   /** Copies the rows around a row or of a task, within `timeline_tokens`; asks for one where none is given. */
@@ -110,10 +109,12 @@ export class ObservationActions implements vscode.TextDocumentContentProvider {
         ? { id: node.row.id }
         : await pickTimeline(service);
     if (!around) return;
-    const { text, tokens, rows, total } = await service.timeline({ around });
+    const layer = await service.timeline({ around });
+    const { rows, total } = layer;
     const shown = [formatCount(rows.length), formatCount(total)] as const;
     const note = (count: string) => vscode.l10n.t('Copied {0} of {1} rows, {2} tokens', ...shown, count);
-    await this.#clipboard.write({ text, tokens, fallbackId: OBSERVATIONS, note, active });
+    const unmasked = () => service.timeline({ around, isUnmasked: true });
+    await this.#clipboard.write({ ...layer, unmasked, note, active });
   }
 
   /** Copies details within the profile's caps: of the selected rows, else of those that are picked. */
@@ -133,8 +134,8 @@ export class ObservationActions implements vscode.TextDocumentContentProvider {
       asRows === 0
         ? vscode.l10n.t('Copied details: {0}, {1} tokens', shown, tokens)
         : vscode.l10n.t('Copied details: {0}, {1} tokens; not in full: {2}', shown, tokens, formatCount(asRows));
-    const made = { elements: RESERVED_ELEMENTS, fallbackId: OBSERVATIONS };
-    await this.#clipboard.write({ text: detail.text, tokens: detail.tokens, ...made, note, active });
+    const unmasked = () => active.session.detail(handles, { isUnmasked: true });
+    await this.#clipboard.write({ ...detail, unmasked, note, active });
     this.#recorder.handles(active, handles);
   }
 

@@ -97,7 +97,7 @@ export class RelayActions {
 
   async #copySummary(summary: string, name: string): Promise<void> {
     const note = vscode.l10n.t('Copied the relay summary of {0}', name);
-    await this.#clipboard.write({ text: `${summary}\n`, fallbackId: 'relay', note: () => note });
+    await this.#clipboard.write({ text: `${summary}\n`, sectionId: 'relay', note: () => note });
   }
 
   async #show({ output, findings }: RelayCompaction): Promise<void> {

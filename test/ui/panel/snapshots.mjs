@@ -163,6 +163,7 @@ export function snapshotOf(sections, patch = {}, budgetPatch = {}) {
       repoMap: undefined,
       notes: [],
       cuts: [],
+      secrets: [],
       text: '',
     },
     masked: undefined,

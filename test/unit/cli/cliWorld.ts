@@ -3,7 +3,9 @@ import type { CliProduct } from '../../../src/cli/context';
 import type { CliIo, CliOutput } from '../../../src/cli/io';
 import { runCli } from '../../../src/cli/runCli';
 import type { AssetSource } from '../../../src/core/ports/ports';
+import type { SecretScanner } from '../../../src/core/secrets/secretScanner';
 import type { CreateEngines } from '../../../src/node/engines';
+import type { Engines } from '../../../src/protocol/engines';
 import { createInProcess } from '../../../src/worker/nodeEntry';
 import { tempFolder } from '../node/tempFolder';
 import { packedFiles } from '../worker/packedFiles';
@@ -18,10 +20,11 @@ const shipped: AssetSource = {
 };
 
 /** Engines in this process, each of its own but for the tokenizers. */
-export const createEngines: CreateEngines = (host) => ({
+export const createEngines = (host: Parameters<CreateEngines>[0], secrets?: SecretScanner): Engines => ({
   ...createInProcess(
     { read: (name) => (name.startsWith('workspace/') ? host.assets : shipped).read(name) },
     sharedTokenizer,
+    secrets,
   ),
   dispose: () => undefined,
 });

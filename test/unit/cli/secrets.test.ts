@@ -5,7 +5,9 @@ import { tempFolder } from '../node/tempFolder';
 import { CliWorld, createEngines } from './cliWorld';
 
 const TOKEN = `ghp_${new FakeKeys(5).random(36)}`;
-const MASK = maskFor(TOKEN, 'GitHub token', 'named');
+const MASK = maskFor(TOKEN, 'GitHub token');
+
+const NO_SCANNER = { scan: () => Promise.reject(new Error('no scanner')) };
 
 /** A folder whose instructions, code, observations and relay log have the same key. */
 const WORKSPACE = {
@@ -95,16 +97,23 @@ describe('secrets in what is printed for an agent', () => {
     expect(answered.out).toContain(MASK);
   });
 
-  it('stop everything where they cannot be looked for', async () => {
+  it.each([
+    ['payload', '--expanded'],
+    ['payload', '--json'],
+    ['index'],
+    ['timeline', '--task-id', 'T1'],
+    ['detail', '--ids', '1,section:agents-md,file:src/release.ts'],
+    ['map'],
+    ['compact', 'relay.json'],
+    ['hook', 'SessionStart'],
+  ])('never leave by %s %s %s where they cannot be looked for', async (...argv) => {
     const product = {
       root: '/nowhere',
-      createEngines: (host: Parameters<typeof createEngines>[0]) => ({
-        ...createEngines(host),
-        secrets: { scan: () => Promise.reject(new Error('no scanner')) },
-      }),
+      createEngines: (host: Parameters<typeof createEngines>[0]) => createEngines(host, NO_SCANNER),
     };
-    const { code, out, err } = await world.run(['payload', '--expanded'], { cwd: root, product });
-    expect([code, out]).toEqual([1, '']);
-    expect(err).toContain('no scanner');
+    const { out, err } = await world.run(argv, { cwd: root, product, input: '{}' });
+    expect(out + err).not.toContain(TOKEN.slice(0, 12));
+    expect(out).not.toContain('for releases');
+    expect(out + err).toMatch(/could not be looked for/);
   });
 });

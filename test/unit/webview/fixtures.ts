@@ -93,6 +93,7 @@ export function payloadOf(
     repoMap: undefined,
     notes: [],
     cuts: [],
+    secrets: [],
     text: '',
     ...patch,
   };

@@ -4,7 +4,14 @@ import type { AgentId } from '../../model/agent';
 import type { PayloadMode } from '../../model/disclosure';
 import type { ObservationRow } from '../../model/observation';
 import type { Profile } from '../../model/profile';
-import type { AgentShare, BudgetSummary, EntryCounts, PayloadReport, ReportSection } from '../../model/report';
+import type {
+  AgentShare,
+  BudgetSummary,
+  EntryCounts,
+  PayloadReport,
+  ReportSection,
+  SecretFinding,
+} from '../../model/report';
 import { WORST_FIRST } from '../../model/status';
 import { buildNotes, type OverFacts, renderNotes } from '../../render/notes';
 import { INDEX_ELEMENT } from '../../text/elements';
@@ -16,6 +23,7 @@ import { type Fitted, type Frame, fitUnits, type NoteState } from '../fit/fit';
 import { createIndexUnit } from '../fit/indexVariants';
 import { type FactsContext, measure, type SectionFacts } from '../fit/measuredSection';
 import { type Form, type FormContent, NO_SIZE, type Size } from '../fit/sectionVariant';
+import { isNotScanned } from '../mask/maskSections';
 
 const INDEX_OPEN = `<${INDEX_ELEMENT}>\n`;
 const INDEX_CLOSE = `</${INDEX_ELEMENT}>\n`;
@@ -106,6 +114,7 @@ function toSection(facts: SectionFacts, form: Form, content: FormContent, isOver
     isPinned: section.isPinned,
     isExcluded: section.isExcluded,
     isNotRun: facts.scored.content.kind === 'notRun',
+    ...(isNotScanned(section) ? { isNotScanned: true } : {}),
     isPending: facts.isPending,
     citations: usage?.citations ?? 0,
     roi: usage?.roi ?? null,
@@ -179,8 +188,17 @@ export function buildPayload(
     observations: shownObservations(facts, fitted.forms),
     notes,
     cuts: fitted.cuts,
+    secrets: shownSecrets(facts, contents),
     text,
   };
+}
+
+/** Of what was masked, that whose mask is shown: in an element, or in a row of the index. */
+function shownSecrets(facts: readonly SectionFacts[], contents: readonly FormContent[]): readonly SecretFinding[] {
+  return facts.flatMap(({ scored: { secrets = [] } }, index) => {
+    const { element = '', row = '' } = contents[index] ?? {};
+    return secrets.flatMap(({ mask, ...finding }) => (element.includes(mask) || row.includes(mask) ? [finding] : []));
+  });
 }
 
 /** The newest rows, as many as the chosen form shows. */

@@ -122,6 +122,8 @@ export function describeFailure(failure: SectionFailure): FailureWords {
         phrase('Git was not read: the folder is not trusted, and its repository leads elsewhere or has a rare format.'),
         phrase('not read: not trusted'),
       );
+    case 'notScanned':
+      return fileWords('ALERT', phrase('Left out, since keys could not be looked for.'), phrase('not scanned'));
     case 'noProcesses':
       return notRun(phrase('Not run, because this host cannot run commands.'), phrase('cannot run here'));
   }

@@ -10,6 +10,7 @@
 
 import type { Priority } from '../../model/priority';
 import type { ScoringConfig, ScoringMode, SectionRelevance } from '../../model/relevance';
+import type { SecretFinding } from '../../model/report';
 import { NO_USAGE, type SectionUsage, type UsageWindow } from '../../model/usage';
 import { phrase } from '../../text/phrase';
 import type { RoutedContent, RoutedSection } from '../route/route';
@@ -65,6 +66,13 @@ export interface ScoredSection extends RoutedSection {
   readonly usage: SectionUsage | undefined;
   readonly rule: SectionRule | undefined;
   readonly stub: StubRule | undefined;
+  /** What the mask stage replaced in it; absent where that was nothing. */
+  readonly secrets?: readonly MaskedSecretPlace[];
+}
+
+/** A masked secret, with what stands for it: a payload that shows less may not show it. */
+export interface MaskedSecretPlace extends SecretFinding {
+  readonly mask: string;
 }
 
 /** What callers that record a use say for themselves: tells nothing of what the work is about. */

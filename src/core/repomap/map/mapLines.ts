@@ -6,8 +6,12 @@ import type { IndexedFile } from '../index/indexedFile';
 /** A longer signature is cut in the text form; the JSON form keeps it whole. */
 const MAX_LINE_SIGNATURE_CHARS = 120;
 
-/** `signatures`: line number and signature. `names`: line number and name, for small budgets (RANKING §2b). */
-export type MapStyle = 'signatures' | 'names';
+/** Line number and signature; line number and name alone for small budgets (RANKING §2b). */
+export interface MapStyle {
+  readonly isNamesOnly: boolean;
+  /** What stands for a text. */
+  readonly mask: (text: string) => string;
+}
 
 /** The line that opens a file. A path that would not make a line of its own is quoted. */
 export function pathLine(path: string): string {
@@ -16,8 +20,8 @@ export function pathLine(path: string): string {
 }
 
 /** The line that opens a file of the map; says when its symbols are not from a grammar. */
-export function fileLine({ path, outcome }: Pick<IndexedFile, 'path' | 'outcome'>): string {
-  const line = pathLine(path);
+export function fileLine({ path, outcome }: Pick<IndexedFile, 'path' | 'outcome'>, mask: MapStyle['mask']): string {
+  const line = pathLine(mask(path));
   return outcome === 'editorSymbols' ? `${line.slice(0, -1)} (symbols from the editor)\n` : line;
 }
 
@@ -35,13 +39,13 @@ export interface Placement {
 }
 
 /** Where a definition stands in the tree of its file. */
-export function placementOf(file: IndexedFile, index: number): Placement {
+export function placementOf(file: IndexedFile, index: number, mask: MapStyle['mask']): Placement {
   const ancestors: number[] = [];
   for (let at = file.definitions[index]?.parent ?? -1; at >= 0; at = file.definitions[at]?.parent ?? -1) {
     ancestors.unshift(at);
   }
   const scope = needsScopeLine(file, index);
-  return { ancestors, scopeLine: scope && scopeLine(scope, ancestors.length) };
+  return { ancestors, scopeLine: scope && scopeLine(mask(scope), ancestors.length) };
 }
 
 function indent(depth: number): string {
@@ -58,7 +62,7 @@ export function symbolLine(file: IndexedFile, index: number, depth: number, styl
   if (!definition) return '';
   const { signature, name, lineStart } = definition;
   // Facts may come from a cache: whatever they hold, a line stays one line.
-  const full = foldLines(style === 'names' || signature === '' ? name : signature);
+  const full = foldLines(style.mask(style.isNamesOnly || signature === '' ? name : signature));
   const text = ellipsize(full, MAX_LINE_SIGNATURE_CHARS);
   return `${indent(depth)}${lineStart} ${text}\n`;
 }

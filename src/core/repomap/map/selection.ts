@@ -5,7 +5,7 @@
 
 import type { MapFile, MapSymbol } from '../../model/repoMap';
 import type { Tokenizer } from '../../ports/ports';
-import { phrase } from '../../text/phrase';
+import { type Phrase, type PhraseArgument, phrase } from '../../text/phrase';
 import type { ExplainedMap, MapExplanation } from '../facts/types';
 import type { IndexedFile } from '../index/indexedFile';
 import type { RepoIndex } from '../index/repoIndex';
@@ -34,12 +34,12 @@ function signatureKey({ file, index }: MapItem): string {
 
 /** The lines of a map, as a set: adding a definition adds what is not there yet. */
 class Sheet {
-  readonly style: MapStyle;
+  readonly #style: MapStyle;
   readonly #order: MapOrder;
   readonly #shown = new Map<IndexedFile, Shown>();
 
   constructor(style: MapStyle, order: MapOrder) {
-    this.style = style;
+    this.#style = style;
     this.#order = order;
   }
 
@@ -64,8 +64,8 @@ class Sheet {
   /** Lines that `item` would add. */
   missing({ file, index }: MapItem): readonly string[] {
     const shown = this.#shown.get(file);
-    const { ancestors, scopeLine } = placementOf(file, index);
-    const lines = shown ? [] : [fileLine(file)];
+    const { ancestors, scopeLine } = placementOf(file, index, this.#style.mask);
+    const lines = shown ? [] : [fileLine(file, this.#style.mask)];
     ancestors.forEach((ancestor, depth) => {
       if (!shown?.definitions.has(ancestor)) lines.push(this.#line(file, ancestor, depth));
     });
@@ -81,7 +81,7 @@ class Sheet {
       shown = { definitions: new Set(), scopeLines: new Set(), signatures: new Set() };
       this.#shown.set(file, shown);
     }
-    const { ancestors, scopeLine } = placementOf(file, index);
+    const { ancestors, scopeLine } = placementOf(file, index, this.#style.mask);
     for (const ancestor of ancestors) shown.definitions.add(ancestor);
     shown.definitions.add(index);
     shown.signatures.add(signatureKey(item));
@@ -93,7 +93,7 @@ class Sheet {
   }
 
   #line(file: IndexedFile, index: number, depth: number): string {
-    return symbolLine(file, index, depth, this.style);
+    return symbolLine(file, index, depth, this.#style);
   }
 
   /** Members below their parent, members of a type from elsewhere below its name, each group in document order. */
@@ -107,7 +107,7 @@ class Sheet {
       const groups = new Map<string, string>();
       let text = '';
       for (const index of children.get(parent) ?? []) {
-        const { scopeLine } = placementOf(file, index);
+        const { scopeLine } = placementOf(file, index, this.#style.mask);
         const at = depth + (scopeLine === undefined ? 0 : 1);
         const block = this.#line(file, index, at) + below(index, at + 1);
         if (scopeLine === undefined) text += block;
@@ -116,7 +116,7 @@ class Sheet {
       for (const [scopeLine, block] of groups) text += scopeLine + block;
       return text;
     };
-    return fileLine(file) + below(-1, 0);
+    return fileLine(file, this.#style.mask) + below(-1, 0);
   }
 }
 
@@ -153,10 +153,15 @@ function sheetOf(items: readonly MapItem[], style: MapStyle, order: MapOrder): S
 export function selectMap(
   index: RepoIndex,
   order: MapOrder,
-  options: { readonly budgetTokens: number },
+  options: {
+    readonly budgetTokens: number;
+    /** What stands for each text of a line, such as a path or a signature; as it is by default. */
+    readonly mask?: (text: string) => string;
+  },
   tokenizer: Tokenizer,
 ): ExplainedMap {
-  const style: MapStyle = options.budgetTokens <= NAMES_ONLY_BUDGET ? 'names' : 'signatures';
+  const { mask = (text: string): string => text } = options;
+  const style: MapStyle = { isNamesOnly: options.budgetTokens <= NAMES_ONLY_BUDGET, mask };
   let items = choose(order, options.budgetTokens, style, tokenizer);
   // Line counts add up for o200k and cl100k (PERFORMANCE §4e); the final text is what the cap is about.
   while (items.length > 0 && tokenizer.count(sheetOf(items, style, order).text()) > options.budgetTokens) {
@@ -170,18 +175,45 @@ export function selectMap(
     render(itemCount) {
       const sheet = sheetOf(items.slice(0, Math.max(0, itemCount)), style, order);
       const files = sheet.files.map(
-        (file, at): MapFile => ({ path: file.path, rank: at + 1, symbols: symbolsOf(sheet, file) }),
+        (file, at): MapFile => maskFile({ path: file.path, rank: at + 1, symbols: symbolsOf(sheet, file) }, mask),
       );
       return { text: sheet.text(), view: { filesTotal, filesShown: files.length, symbolsTotal, items: files } };
     },
     explain(itemCount) {
-      return explainSheet(sheetOf(items.slice(0, Math.max(0, itemCount)), style, order), order, items, tokenizer);
+      return explainSheet(sheetOf(items.slice(0, Math.max(0, itemCount)), style, order), order, items, tokenizer, mask);
     },
     leftOut(itemCount, request) {
       const sheet = sheetOf(items.slice(0, Math.max(0, itemCount)), style, order);
-      return leftOutFiles(index, order, new Set(sheet.files), request);
+      const left = leftOutFiles(index, order, new Set(sheet.files), request);
+      return { ...left, items: left.items.map((file) => maskFile(file, mask)) };
     },
   };
+}
+
+function maskFile({ path, rank, symbols }: MapFile, mask: (text: string) => string): MapFile {
+  return {
+    path: mask(path),
+    rank,
+    symbols: symbols.map((symbol) => ({
+      ...symbol,
+      path: mask(symbol.path),
+      name: mask(symbol.name),
+      qualifiedName: mask(symbol.qualifiedName),
+      signature: mask(symbol.signature),
+      doc: mask(symbol.doc),
+    })),
+  };
+}
+
+/** Reasons name what they found: their arguments may be of the code. */
+function maskWords(words: readonly Phrase[], mask: (text: string) => string): readonly Phrase[] {
+  const masked = (argument: PhraseArgument): PhraseArgument =>
+    typeof argument === 'string'
+      ? mask(argument)
+      : typeof argument === 'number'
+        ? argument
+        : { ...argument, args: argument.args.map(masked) };
+  return words.map(({ message, args }) => ({ message, args: args.map(masked) }));
 }
 
 function shownIn(sheet: Sheet, file: IndexedFile): readonly number[] {
@@ -198,20 +230,26 @@ const AROUND = phrase('around what is shown');
 /** Says that no grammar was there. */
 const BY_EDITOR = phrase('symbols from the editor, no grammar');
 
-function explainSheet(sheet: Sheet, order: MapOrder, items: readonly MapItem[], tokenizer: Tokenizer): MapExplanation {
+function explainSheet(
+  sheet: Sheet,
+  order: MapOrder,
+  items: readonly MapItem[],
+  tokenizer: Tokenizer,
+  mask: (text: string) => string,
+): MapExplanation {
   const chosen = new Map<IndexedFile, Set<number>>();
   for (const { file, index } of items) chosen.set(file, (chosen.get(file) ?? new Set()).add(index));
   return {
     files: sheet.files.map((file) => ({
-      path: file.path,
+      path: mask(file.path),
       tokens: tokenizer.count(sheet.fileText(file)),
-      because: [...order.explainFile(file), ...(file.outcome === 'editorSymbols' ? [BY_EDITOR] : [])],
+      because: maskWords([...order.explainFile(file), ...(file.outcome === 'editorSymbols' ? [BY_EDITOR] : [])], mask),
       symbols: shownIn(sheet, file).flatMap((index) => {
         const symbol = file.symbol(index);
         if (!symbol) return [];
         const { handle, qualifiedName, lineStart } = symbol;
         const because = chosen.get(file)?.has(index) ? order.explain({ file, index }) : [AROUND];
-        return [{ handle, qualifiedName, lineStart, because }];
+        return [{ handle, qualifiedName: mask(qualifiedName), lineStart, because: maskWords(because, mask) }];
       }),
     })),
   };

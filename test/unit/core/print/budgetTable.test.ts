@@ -64,6 +64,7 @@ function report(sections: readonly ReportSection[], changes: Partial<PayloadRepo
     repoMap: undefined,
     notes: ['1 section was left out; ask for section:topic-memory'],
     cuts: [],
+    secrets: [],
     text: '',
   };
   return { profile: 'default', payloads: { expanded: payload, index: { ...payload, mode: 'index' } }, problems: [] };

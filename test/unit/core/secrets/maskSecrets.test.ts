@@ -71,9 +71,4 @@ describe('maskSecrets', () => {
       secrets: [{ label: 'a' }],
     });
   });
-
-  it('uses the shortest mask where that is asked for', () => {
-    const secret = 'x1'.repeat(20);
-    expect(maskSecrets([{ text: secret, matches: [at(secret, secret)] }], 'shortest')[0]?.text).toBe('***');
-  });
 });

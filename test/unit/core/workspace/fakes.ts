@@ -123,12 +123,17 @@ export class FakeEngine implements ContextEngine {
     };
   }
 
+  async maskTexts(texts: readonly string[]) {
+    return texts.map((text) => ({ text, secrets: [] }));
+  }
+
   async buildMap(request: Parameters<ContextEngine['buildMap']>[0]) {
     return {
       text: `map within ${request.budgetTokens}\n`,
       tokens: 3,
       budgetTokens: request.budgetTokens,
       view: { filesTotal: 0, filesShown: 0, symbolsTotal: 0, items: [] },
+      secrets: [],
     };
   }
 

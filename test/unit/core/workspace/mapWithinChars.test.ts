@@ -11,6 +11,7 @@ function buildOf(asked: number[]) {
       tokens: 2 * lines,
       budgetTokens,
       view: { filesShown: 0, filesTotal: 0, symbolsShown: 0, symbolsTotal: 0, items: [] },
+      secrets: [],
     };
   };
 }

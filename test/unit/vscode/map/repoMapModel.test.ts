@@ -43,6 +43,7 @@ const RESULT: MapResult = {
   text: '',
   tokens: 40,
   budgetTokens: 100,
+  secrets: [],
   view: {
     filesTotal: 12,
     filesShown: 2,

@@ -1,0 +1,131 @@
+/**
+ * Answers whose lines are chosen by what they cost (a map, rows of observations), without secrets: what a line says is
+ * masked before it is counted. What is shown is only known once it was chosen: so a choice is made, what is new in it is
+ * scanned, and it is made again where that changed something.
+ */
+import type { RepoMapView } from '../../model/repoMap';
+import type { ObservationAnswer } from '../../observations/observationStore';
+import type { ExplainedMap } from '../../repomap/facts/types';
+import { NotScanned } from '../../secrets/masking';
+import type { MaskedSecret, MaskedText } from '../../secrets/maskSecrets';
+import { maskFor } from '../../secrets/secretMask';
+import type { MaskedSecretPlace } from '../score/score';
+
+/** A map as it may leave. */
+export interface MaskedMap {
+  readonly map: ExplainedMap;
+  /** What was scanned for it. */
+  readonly blocks: readonly string[];
+  /** Without the section's id, which only a report knows. */
+  readonly secrets: readonly Omit<MaskedSecretPlace, 'sectionId'>[];
+}
+
+/** What stands for a text. */
+export type MaskLine = (text: string) => string;
+
+/** The masked form of some lines; undefined where they could not be scanned. */
+type Scan = (block: string) => Promise<MaskedText | undefined>;
+
+/** What stands for a text whose turn to be scanned never came. */
+const UNSEEN = '***';
+
+class LineMasks {
+  readonly blocks: string[] = [];
+  readonly #masked = new Map<string, string>();
+  /** By the masked text. */
+  readonly #secrets = new Map<string, readonly MaskedSecret[]>();
+  readonly #unseen = new Set<string>();
+  #isClosed = false;
+
+  readonly mask: MaskLine = (text) => {
+    const masked = this.#masked.get(text);
+    if (masked !== undefined) return masked;
+    if (this.#isClosed) return UNSEEN;
+    this.#unseen.add(text);
+    return text;
+  };
+
+  /** Forgets texts that were only tried. */
+  startLook(): void {
+    this.#unseen.clear();
+  }
+
+  /** Nothing is shown from now on but what was scanned. */
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  /** Scans what is new; whether a secret was in it. @throws NotScanned */
+  async learn(scan: Scan): Promise<boolean> {
+    const texts = [...this.#unseen];
+    this.#unseen.clear();
+    if (texts.length === 0) return false;
+    const before = texts.map((text) => text.replaceAll('\n', ' '));
+    const block = before.join('\n');
+    this.blocks.push(block);
+    const masked = await scan(block);
+    if (!masked) throw new NotScanned();
+    const after = masked.text.split('\n');
+    texts.forEach((text, at) => {
+      this.#masked.set(text, after[at] === before[at] ? text : (after[at] ?? UNSEEN));
+    });
+    for (const secret of masked.secrets) {
+      const shown = after[secret.line - 1] ?? '';
+      this.#secrets.set(shown, [...(this.#secrets.get(shown) ?? []), secret]);
+    }
+    return masked.secrets.length > 0;
+  }
+
+  /** What was masked in a text, as it is shown. */
+  secretsIn(shown: string): readonly { readonly label: string; readonly mask: string }[] {
+    return (this.#secrets.get(shown) ?? []).map(({ label, value }) => ({ label, mask: maskFor(value, label) }));
+  }
+}
+
+/** Makes something of masked texts; it may call `startLook` before it says what is shown. @throws NotScanned */
+async function maskShown<T>(masks: LineMasks, make: () => T, scan: Scan): Promise<T> {
+  for (;;) {
+    const made = make();
+    // Masks are no longer than what they stand for, so the next choice may show more.
+    if (await masks.learn(scan)) continue;
+    masks.close();
+    return made;
+  }
+}
+
+/** The map that `select` makes; `look` renders all that will be shown of it. @throws NotScanned */
+export async function maskMap(
+  select: (mask: MaskLine) => ExplainedMap,
+  look: (map: ExplainedMap) => RepoMapView,
+  scan: Scan,
+): Promise<MaskedMap> {
+  const masks = new LineMasks();
+  const make = () => {
+    const map = select(masks.mask);
+    masks.startLook();
+    return { map, view: look(map) };
+  };
+  const { map, view } = await maskShown(masks, make, scan);
+  const secrets = view.items.flatMap(({ path, symbols }) =>
+    symbols.flatMap(({ signature, name, lineStart }) => {
+      const inSignature = masks.secretsIn(signature);
+      // By the file's line: what a reader would open.
+      const place = { path, line: lineStart };
+      return (inSignature.length > 0 ? inSignature : masks.secretsIn(name)).map((each) => ({ ...place, ...each }));
+    }),
+  );
+  return { map, blocks: masks.blocks, secrets };
+}
+
+/** The answer that `ask` gives of observations, its rows masked. @throws NotScanned */
+export async function maskLayer(ask: (mask: MaskLine) => ObservationAnswer, scan: Scan): Promise<ObservationAnswer> {
+  const masks = new LineMasks();
+  const answer = await maskShown(masks, () => ask(masks.mask), scan);
+  if (answer.kind !== 'layer') return answer;
+  const secrets = answer.answer.rows.flatMap(({ summary, taskId, actor, phase, type }, at) =>
+    [taskId, phase, type, actor, summary].flatMap((text) =>
+      masks.secretsIn(text).map(({ label }) => ({ sectionId: 'observations', line: at + 1, label })),
+    ),
+  );
+  return { ...answer, answer: { ...answer.answer, secrets } };
+}

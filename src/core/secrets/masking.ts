@@ -1,0 +1,113 @@
+/**
+ * Masking with a memory: each text is scanned once, however often it is shown. It decides what is scanned and what
+ * happens where scanning fails; what a secret is decides the scanner, what stands for it `maskSecrets.ts`.
+ */
+import { hashText } from '../text/hash';
+import { type MaskedText, maskSecrets, type ScannedText } from './maskSecrets';
+import type { SecretMatch, SecretScanner } from './secretScanner';
+
+/** The masked form of a text that was asked for; `undefined` where it could not be scanned: then it must not be shown. */
+export type Masks = (text: string) => MaskedText | undefined;
+
+/** Texts whose matches are kept: all of a large folder's sections and the lines of its maps. */
+const TEXTS_KEPT = 4000;
+
+/** For who asked to see secrets: every text is its own mask. */
+export const UNMASKED: Masks = (text) => ({ text, secrets: [] });
+
+/** Thrown where a text that must be masked could not be scanned. Its message is for agents and shells. */
+export class NotScanned extends Error {
+  override readonly name = 'NotScanned';
+
+  constructor(options?: ErrorOptions) {
+    super('Secrets could not be looked for, so nothing is given.', options);
+  }
+}
+
+export class Masking {
+  readonly #scanner: SecretScanner;
+  /** By the text's hash, least recently used first; never the text itself. */
+  readonly #matches = new Map<string, readonly SecretMatch[]>();
+
+  constructor(scanner: SecretScanner) {
+    this.#scanner = scanner;
+  }
+
+  /** Masks for `texts`; a secret found in one of them is masked in all. Never rejects: what fails is left out. */
+  async masksFor(texts: Iterable<string>): Promise<Masks> {
+    const distinct = [...new Set(texts)];
+    const keys = distinct.map(hashText);
+    const unseen = distinct.flatMap((text, at) =>
+      this.#matches.has(keys[at] ?? '') ? [] : [{ text, key: keys[at] ?? '' }],
+    );
+    const found = await this.#scan(unseen.map(({ text }) => text));
+    unseen.forEach(({ key }, at) => {
+      const matches = found[at];
+      if (matches) this.#matches.set(key, matches);
+    });
+    const scanned: ScannedText[] = [];
+    distinct.forEach((text, at) => {
+      const matches = this.#recall(keys[at] ?? '');
+      if (matches) scanned.push({ text, matches });
+    });
+    this.#forgetOldest();
+    const masked = maskSecrets(scanned);
+    const byText = new Map(scanned.map(({ text }, at) => [text, masked[at]]));
+    return (text) => byText.get(text);
+  }
+
+  /** All at once; where that fails each on its own, so that one text does not hold back the others. */
+  async #scan(texts: readonly string[]): Promise<readonly (readonly SecretMatch[] | undefined)[]> {
+    if (texts.length === 0) return [];
+    try {
+      return await this.#scanner.scan(texts);
+    } catch {
+      if (texts.length === 1) return [undefined];
+      const alone: (readonly SecretMatch[] | undefined)[] = [];
+      for (const text of texts) alone.push(...(await this.#scan([text])));
+      return alone;
+    }
+  }
+
+  #recall(key: string): readonly SecretMatch[] | undefined {
+    const matches = this.#matches.get(key);
+    if (!matches) return undefined;
+    this.#matches.delete(key);
+    this.#matches.set(key, matches);
+    return matches;
+  }
+
+  #forgetOldest(): void {
+    for (const key of this.#matches.keys()) {
+      if (this.#matches.size <= TEXTS_KEPT) return;
+      this.#matches.delete(key);
+    }
+  }
+}
+
+/** Every string in plain data, keys left out. */
+export function stringsOf(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(stringsOf);
+}
+
+/**
+ * Plain data of the same shape with each of its strings masked on its own; keys stay.
+ * @throws NotScanned where a string has no mask
+ */
+export function maskStrings<T>(value: T, masks: Masks): T {
+  // The same shape by construction: only strings are replaced, by strings.
+  return replaceStrings(value, masks) as T;
+}
+
+function replaceStrings(value: unknown, masks: Masks): unknown {
+  if (typeof value === 'string') {
+    const masked = masks(value);
+    if (!masked) throw new NotScanned();
+    return masked.text;
+  }
+  if (Array.isArray(value)) return value.map((item) => replaceStrings(item, masks));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replaceStrings(item, masks)]));
+}
