@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { getEncoding } from 'js-tiktoken';
 import { describe, expect, it } from 'vitest';
 import type { ScoringMode } from '../../../src/core/model/relevance';
-import type { ContextReport } from '../../../src/core/model/report';
+import type { ContextReport, PayloadReport } from '../../../src/core/model/report';
 import { buildReport } from '../../../src/core/pipeline/report/buildReport';
 import type { Tokenizer, TokenizerName } from '../../../src/core/ports/ports';
 import { PAYLOAD_FORMATS, renderPayload } from '../../../src/core/render/renderPayload';
@@ -29,53 +29,89 @@ function expectGolden(name: string, actual: string): void {
   expect(actual).toBe(readFileSync(file, 'utf8'));
 }
 
+/** With 50 cycles of history. */
+const usage = usageWindow(50, [
+  history('topic-memory', 50, []),
+  history('progress', 50, [30, 44, 49]),
+  history('diagnostics', 50, [7]),
+  history('repo-map', 50, [40, 41, 42, 43]),
+]);
+const scored = (mode: ScoringMode): ContextReport =>
+  buildReport({ ...FIXTURE_REQUEST, usage, scoring: scoring(mode), query: 'deploy' }, FIXTURE_MAP, O200K);
+
+/** For an agent that loads two files by itself, one of them cut. */
+function forAgent(): ContextReport {
+  const marks = {
+    'agents-md': { agent: 'Codex', cut: undefined },
+    memory: { agent: 'Codex', cut: { bytesLost: 575, line: 5 } },
+  };
+  const sections = FIXTURE_SECTIONS.map((each) => {
+    const loadedBy = each.id === 'agents-md' || each.id === 'memory' ? marks[each.id] : undefined;
+    return loadedBy ? { ...each, loadedBy } : each;
+  });
+  const profile = { ...FIXTURE_REQUEST.profile, agent: 'codex' as const };
+  return buildReport({ ...FIXTURE_REQUEST, profile, sections }, FIXTURE_MAP, O200K);
+}
+
+/**
+ * The report with a mark in place of each reason: what a reason says is in `reasons.json` alone, so that another wording
+ * changes one file. Marks need escaping in every format.
+ */
+function marked(report: ContextReport): ContextReport {
+  const reasonOf = (id: string): string => `<reason | of ${id}>`;
+  const mark = (payload: PayloadReport): PayloadReport => ({
+    ...payload,
+    sections: payload.sections.map((section) => ({ ...section, reason: reasonOf(section.id) })),
+    cuts: payload.cuts.map((step) => ({ ...step, reason: reasonOf(step.sectionId) })),
+  });
+  return { ...report, payloads: { index: mark(report.payloads.index), expanded: mark(report.payloads.expanded) } };
+}
+
+/** What each section's reason and explanation say, by the report. */
+function reasonsOf(reports: Readonly<Record<string, ContextReport>>): string {
+  const words = Object.entries(reports).map(([name, { payloads }]) => {
+    const said = MODES.map((mode) => [
+      mode,
+      Object.fromEntries(payloads[mode].sections.map(({ id, reason, explanation }) => [id, [reason, explanation]])),
+    ]);
+    return [name, Object.fromEntries(said)];
+  });
+  return `${JSON.stringify(Object.fromEntries(words), null, 2)}\n`;
+}
+
 describe('golden payloads', () => {
   for (const mode of MODES)
     it.each(PAYLOAD_FORMATS)(`${mode} as %s`, (format) => {
-      expectGolden(`${mode}.${EXTENSIONS[format]}`, renderPayload(REPORT, mode, format));
+      expectGolden(`${mode}.${EXTENSIONS[format]}`, renderPayload(marked(REPORT), mode, format));
     });
 
   describe('with 50 cycles of history', () => {
-    const usage = usageWindow(50, [
-      history('topic-memory', 50, []),
-      history('progress', 50, [30, 44, 49]),
-      history('diagnostics', 50, [7]),
-      history('repo-map', 50, [40, 41, 42, 43]),
-    ]);
-    const scored = (mode: ScoringMode): ContextReport =>
-      buildReport({ ...FIXTURE_REQUEST, usage, scoring: scoring(mode), query: 'deploy' }, FIXTURE_MAP, O200K);
-
     it.each(['off', 'baseline'] as const)('%s is the golden payload without scoring', (scoringMode) => {
       for (const mode of MODES)
         for (const format of ['text', 'markdown'] as const)
-          expectGolden(`${mode}.${EXTENSIONS[format]}`, renderPayload(scored(scoringMode), mode, format));
+          expectGolden(`${mode}.${EXTENSIONS[format]}`, renderPayload(marked(scored(scoringMode)), mode, format));
     });
 
     it('dynamic', () => {
-      expectGolden('expanded-dynamic.md', renderPayload(scored('dynamic'), 'expanded', 'markdown'));
+      expectGolden('expanded-dynamic.md', renderPayload(marked(scored('dynamic')), 'expanded', 'markdown'));
     });
 
     it('static', () => {
-      expectGolden('expanded-static.md', renderPayload(scored('static'), 'expanded', 'markdown'));
+      expectGolden('expanded-static.md', renderPayload(marked(scored('static')), 'expanded', 'markdown'));
     });
   });
 
   it.each(['text', 'json'] as const)(
     'for an agent that loads two files by itself, one of them cut, as %s',
     (format) => {
-      const marks = {
-        'agents-md': { agent: 'Codex', cut: undefined },
-        memory: { agent: 'Codex', cut: { bytesLost: 575, line: 5 } },
-      };
-      const sections = FIXTURE_SECTIONS.map((each) => {
-        const loadedBy = each.id === 'agents-md' || each.id === 'memory' ? marks[each.id] : undefined;
-        return loadedBy ? { ...each, loadedBy } : each;
-      });
-      const profile = { ...FIXTURE_REQUEST.profile, agent: 'codex' as const };
-      const report = buildReport({ ...FIXTURE_REQUEST, profile, sections }, FIXTURE_MAP, O200K);
-      expectGolden(`expanded-agent.${EXTENSIONS[format]}`, renderPayload(report, 'expanded', format));
+      expectGolden(`expanded-agent.${EXTENSIONS[format]}`, renderPayload(marked(forAgent()), 'expanded', format));
     },
   );
+
+  it('say why each section is as it is', () => {
+    const reports = { unscored: REPORT, dynamic: scored('dynamic'), static: scored('static'), agent: forAgent() };
+    expectGolden('reasons.json', reasonsOf(reports));
+  });
 
   it.each(MODES)('%s: XML is well-formed and says the same as JSON', (mode) => {
     const root = readXml(renderPayload(REPORT, mode, 'xml'));

@@ -11,3 +11,8 @@ export function english(value: unknown): unknown {
   if (isPhrase(value)) return inEnglish(value);
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, english(item)]));
 }
+
+/** What a phrase is about: everything that fills it, in order. Holds whatever its wording is. */
+export function factsOf({ args }: Phrase): readonly (string | number)[] {
+  return args.flatMap((argument) => (typeof argument === 'object' ? factsOf(argument) : [argument]));
+}
