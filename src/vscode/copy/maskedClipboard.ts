@@ -6,7 +6,6 @@ import type { MaskedKeys } from '../../protocol/panel';
 import { EditorError } from '../base/editorError';
 import { formatCount } from '../base/format';
 import { COMMANDS, type CommandHandlers } from '../base/ids';
-import { sayError } from '../base/language';
 import type { StatusBar } from '../status/statusBar';
 import type { FolderSession } from '../workspace/sessions';
 import { maskedNote, secretLabel, secretList, secretPlace, unmaskQuestion } from './secretWords';

@@ -61,6 +61,7 @@ function marked(report: ContextReport): ContextReport {
   const reasonOf = (id: string): string => `<reason | of ${id}>`;
   const mark = (payload: PayloadReport): PayloadReport => ({
     ...payload,
+    budget: { ...payload.budget, downgradeApplied: payload.budget.downgradeApplied.map((_, at) => reasonOf(`${at}`)) },
     sections: payload.sections.map((section) => ({ ...section, reason: reasonOf(section.id) })),
     cuts: payload.cuts.map((step) => ({ ...step, reason: reasonOf(step.sectionId) })),
   });
@@ -70,10 +71,11 @@ function marked(report: ContextReport): ContextReport {
 /** What each section's reason and explanation say, by the report. */
 function reasonsOf(reports: Readonly<Record<string, ContextReport>>): string {
   const words = Object.entries(reports).map(([name, { payloads }]) => {
-    const said = MODES.map((mode) => [
-      mode,
-      Object.fromEntries(payloads[mode].sections.map(({ id, reason, explanation }) => [id, [reason, explanation]])),
-    ]);
+    const said = MODES.map((mode) => {
+      const { sections, budget } = payloads[mode];
+      const each = sections.map(({ id, reason, explanation }) => [id, [reason, explanation]]);
+      return [mode, { downgrades: budget.downgradeApplied, sections: Object.fromEntries(each) }];
+    });
     return [name, Object.fromEntries(said)];
   });
   return `${JSON.stringify(Object.fromEntries(words), null, 2)}\n`;

