@@ -42,7 +42,7 @@ Exit codes:
   0  done
   1  failed
   2  wrong usage, or a config that could not be used (the result is then printed with defaults)
-  3  over budget: what is never removed exceeds a cap, or --fail-over is exceeded
+  3  over budget: what is never removed exceeds a cap, or --fail-over is exceeded; or a check failed
 
 Example:
   context-budget budget --root ~/work/app
