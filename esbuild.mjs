@@ -65,10 +65,10 @@ const withoutForms = {
 const bundles = {
   extension: { ...node, entryPoints: ['src/vscode/desktop.ts'], outfile: 'dist/extension.js' },
   worker: { ...node, entryPoints: ['src/worker/nodeEntry.ts'], outfile: 'dist/worker.js' },
-  processes: { ...node, entryPoints: ['src/node/process/processThread.ts'], outfile: 'dist/processes.js' },
+  processes: { ...node, entryPoints: ['src/node/process/threadProcessRunner.ts'], outfile: 'dist/processes.js' },
   transcripts: {
     ...node,
-    entryPoints: ['src/node/transcripts/transcriptThread.ts'],
+    entryPoints: ['src/node/transcripts/threadedTurns.ts'],
     outfile: 'dist/transcripts.js',
   },
   cli: { ...node, entryPoints: ['src/cli/main.ts'], outfile: 'dist/cli.js', banner: { js: '#!/usr/bin/env node' } },

@@ -1,5 +1,5 @@
 /** How much of the caps a payload uses: the token gauge with its pieces, and the rail of the characters. Pure. */
-import type { Priority } from '../src/core/model/priority';
+import type { Priority } from '../src/core/model/section';
 import { type PanelPayload, PRIORITIES, shareStatus, WARN_SHARE } from '../src/protocol/panel';
 import { formatCount, formatEstimatedTotal, formatShare } from './format';
 import { listed } from './language';

@@ -3,8 +3,8 @@
  * here that the report does not already hold: only sums of shown rows, shares and words.
  */
 
-import type { Priority } from '../src/core/model/priority';
 import type { ReportSection } from '../src/core/model/report';
+import type { Priority } from '../src/core/model/section';
 import {
   earnsNothing,
   type PanelPayload,

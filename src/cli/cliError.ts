@@ -1,4 +1,4 @@
-import { errorClass } from '../core/text/errorWords';
+import { errorClass } from '../core/text/phrase';
 
 /** Why a command ends without its result: `usage` is exit code 2, the others 1. */
 export type CliErrorReason = 'usage' | 'failed';

@@ -1,9 +1,47 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { decodeText } from '../core/text/decode';
 import { errorCode } from '../node/errorCode';
 import { CliError } from './cliError';
+import type { CliContext } from './context';
 import type { CliIo } from './io';
+import type { WorkFolder } from './workFolder';
+
+/** What a path given on the command line stands for inside of the folder. */
+interface GivenPath {
+  readonly kind: 'file' | 'folder';
+  /** As the session knows it. */
+  readonly realPath: string;
+}
+
+/**
+ * Looks a path up as a shell completes it, relative to the current folder, and else relative to the root. `undefined`
+ * for what is not there or lies outside.
+ */
+export async function findGivenPath(
+  { io }: CliContext,
+  { files, realRoot }: WorkFolder,
+  given: string,
+): Promise<GivenPath | undefined> {
+  for (const base of [io.cwd, realRoot]) {
+    const relative = path.relative(realRoot, path.resolve(base, given)).split(path.sep).join('/');
+    const found = await files.resolveLink(relative);
+    if (found.kind === 'file' || found.kind === 'folder') return found;
+  }
+  return undefined;
+}
+
+/** The absolute path of a file that `option` names, relative to the current folder. Throws a usage error when it is none. */
+export async function givenFile({ io }: CliContext, given: string, option: string): Promise<string> {
+  const file = path.resolve(io.cwd, given);
+  try {
+    if (!(await stat(file)).isDirectory()) return file;
+  } catch (cause) {
+    const why = errorCode(cause) === 'ENOENT' ? 'there is no such file' : `it could not be read (${errorCode(cause)})`;
+    throw new CliError('usage', `${option} ${given}: ${why}.`, { cause });
+  }
+  throw new CliError('usage', `${option} ${given}: it is a folder. Name a file.`);
+}
 
 async function readBytes(io: CliIo, file: string, label: string): Promise<Uint8Array> {
   if (file === '-') return io.readInput();

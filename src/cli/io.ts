@@ -1,7 +1,68 @@
 import { createInterface } from 'node:readline/promises';
 import { type Readable, Writable } from 'node:stream';
-import type { Disposable } from '../core/ports/ports';
+import type { Clock, Disposable } from '../core/ports/ports';
+import { formatCount } from '../core/text/numbers';
+import type { Session } from '../core/workspace/workspace';
 import { errorCode } from '../node/errorCode';
+
+/** One command's life: what it opened is released at its end, or at once when it is interrupted. */
+export class Lifetime implements Disposable {
+  private readonly owned: Disposable[] = [];
+  private readonly end = new AbortController();
+  /** Fires at the end. */
+  readonly signal: AbortSignal = this.end.signal;
+
+  /** Takes over `thing`; after the end it is released at once. */
+  own<T extends Disposable>(thing: T): T {
+    if (this.signal.aborted) thing.dispose();
+    else this.owned.push(thing);
+    return thing;
+  }
+
+  /** Releases everything, last first; later calls do nothing. */
+  dispose(): void {
+    if (this.signal.aborted) return;
+    this.end.abort();
+    for (const thing of this.owned.splice(0).reverse()) thing.dispose();
+  }
+}
+
+/** What ends sooner needs no progress. */
+const QUIET_MS = 1_000;
+/** Often enough to look alive. */
+const REFRESH_MS = 100;
+/** Carriage return, and the rest of the line erased (ECMA-48 EL). */
+const CLEAR_LINE = '\r\u001b[K';
+
+/**
+ * Shows a session's progress as one line that rewrites itself, from a second after the start until it is disposed.
+ * Writes nothing where nobody watches.
+ */
+export function showProgress(session: Session, output: CliOutput, clock: Clock): Disposable {
+  if (!output.isTerminal) return { dispose: () => undefined };
+  let shown = '';
+  let timer = clock.schedule(tick, QUIET_MS);
+  function tick(): void {
+    const line = describe(session);
+    if (line !== shown) output.write(`${CLEAR_LINE}${line} …`);
+    shown = line;
+    timer = clock.schedule(tick, REFRESH_MS);
+  }
+  return {
+    dispose: () => {
+      timer.dispose();
+      if (shown !== '') output.write(CLEAR_LINE);
+      shown = '';
+    },
+  };
+}
+
+function describe({ snapshot: { index, progress } }: Session): string {
+  const { phase, done, total } = index;
+  if (phase === 'scanning' || phase === 'parsing')
+    return `${phase === 'scanning' ? 'Scanning' : 'Indexing'}: ${formatCount(done)} of ${formatCount(total)} files`;
+  return progress ? `Reading: ${formatCount(progress.done)} of ${formatCount(progress.total)} sections` : 'Working';
+}
 
 /** Where text goes. */
 export interface CliOutput {

@@ -1,13 +1,26 @@
 import { budgetStatus } from '../core/config/profile';
 import type { MapFile, RepoMapView } from '../core/model/repoMap';
 import type { TokenizerName } from '../core/ports/ports';
+import type { JsonObservation } from '../core/render/json';
 import { type JsonMapFile, PAYLOAD_VERSION, toJsonFile } from '../core/render/json';
-import type { JsonObservation } from '../core/render/jsonObservation';
 import type { PayloadFormat } from '../core/render/renderPayload';
 import type { MapExplanation } from '../core/repomap/facts/types';
+import { escapeXml, xmlTag } from '../core/text/elements';
 import { inEnglish } from '../core/text/phrase';
-import { escapeXml, xmlTag } from '../core/text/xmlText';
-import { renderExplanation } from './explainedMap';
+
+/** A map with the reasons of each file and symbol: the text that `map --explain` prints. */
+function renderExplanation({ files }: MapExplanation): string {
+  return files
+    .flatMap(({ path, because, symbols }) => [
+      `${path}: ${because.map(inEnglish).join('; ')}`,
+      ...symbols.map(
+        ({ lineStart, qualifiedName, because: reasons }) =>
+          `  ${lineStart} ${qualifiedName}: ${reasons.map(inEnglish).join('; ')}`,
+      ),
+    ])
+    .map((line) => `${line.replace(/[\p{Cc}\u2028\u2029]/gu, ' ')}\n`)
+    .join('');
+}
 
 /** The fields of a section in JSON (DESIGN §5.2). */
 export type RequestedSection = Readonly<Record<string, unknown>> & {

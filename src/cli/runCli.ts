@@ -4,38 +4,168 @@
  */
 import { Command, CommanderError } from 'commander';
 import { version } from '../../package.json';
+import type { PayloadMode } from '../core/model/section';
 import { ObservationError } from '../core/observations/observationError';
-import { HookError } from '../core/setup/hooks/hookError';
-import { UsageError } from '../core/usage/usageError';
+import { renderBudgetTable } from '../core/print/budgetTable';
+import { renderPayload } from '../core/render/renderPayload';
+import { HookError } from '../core/setup/hooks/hookEvent';
+import { formatCount, plural } from '../core/text/numbers';
+import { UsageError } from '../core/usage/usageRecord';
 import { WorkspaceFileError } from '../node/records/workspaceFile';
 import { TrustError } from '../node/trustStore';
 import { CliError } from './cliError';
 import { addAgentsCommand } from './commands/agents';
-import { addBudgetCommand } from './commands/budget';
 import { addCiteCommand } from './commands/cite';
 import { addCompactCommand } from './commands/compact';
 import { addDetailCommand } from './commands/detail';
 import { addHookCommand, isHookCall } from './commands/hook';
 import { addHooksCommand } from './commands/hooks';
-import { addIndexCommand } from './commands/index';
 import { addIngestCommand } from './commands/ingest';
 import { addInitCommand } from './commands/init';
 import { addMapCommand } from './commands/map';
 import { addMcpCommand } from './commands/mcp';
 import { addObserveCommand } from './commands/observe';
 import { addOptimizeCommand } from './commands/optimize';
-import { addPayloadCommand } from './commands/payload';
 import { addReportCommand } from './commands/report';
 import { addSimulateCommand } from './commands/simulate';
 import { addStaleCommand } from './commands/stale';
 import { addTimelineCommand } from './commands/timeline';
 import { addTrustCommand } from './commands/trust';
-import { type CliContext, type CliProduct, createContext } from './context';
-import { EXIT, type ExitCode } from './exitCode';
+import type { RunCommand } from './context';
+import { type CliContext, type CliProduct, createContext, EXIT, type ExitCode } from './context';
 import type { CliIo } from './io';
-import { Lifetime } from './lifetime';
-import { checkFormat, declareGlobalOptions, readGlobalOptions } from './options';
-import type { RunCommand } from './runCommand';
+import { Lifetime } from './io';
+import { type MaskOptions, tellMasked, unmaskedOption } from './masking';
+import {
+  checkFormat,
+  declareGlobalOptions,
+  failOverOption,
+  parseCount,
+  readGlobalOptions,
+  tableFormat,
+} from './options';
+import { renderLayer, tellBadLines, withObservations } from './withObservations';
+import { budgetExitCode, requireReport, tellNotRun, withSession } from './withSession';
+
+interface PayloadOptions extends MaskOptions {
+  readonly expanded?: true;
+  readonly failOver?: number;
+  readonly query?: string;
+  readonly trigger?: string;
+  readonly record?: true;
+}
+
+/** `context-budget payload`: what is handed to an agent. */
+function addPayloadCommand(program: Command, run: RunCommand): void {
+  program
+    .command('payload')
+    .summary('the payload for an agent; index-only unless --expanded')
+    .description(
+      'The payload for an agent, within both caps of the profile: index-only (names, summaries and handles), or expanded.',
+    )
+    .option('--expanded', 'sections with their text, as far as the budget goes')
+    .option('--query <text>', 'what the agent is about to do: ranks the repo map, and sections that fit it are kept')
+    .option(
+      '--trigger <text>',
+      'what makes somebody use the payload, such as the words of a heartbeat: sections that fit it are kept',
+    )
+    .option('--record', 'record the use in the usage log')
+    .addOption(failOverOption())
+    .addOption(unmaskedOption())
+    .addHelpText('after', '\nExample:\n  context-budget payload --expanded --profile planner --json > context.json\n')
+    .action((own: PayloadOptions, command: Command) =>
+      run(command, (context) =>
+        withSession(
+          context,
+          async ({ session, snapshot, exitCode }) => {
+            const report = own.unmasked ? await session.unmasked() : requireReport(snapshot);
+            const mode: PayloadMode = own.expanded ? 'expanded' : 'index';
+            tellNotRun(context, report.payloads[mode]);
+            tellMasked(context, report.payloads[mode].secrets);
+            context.io.stdout.write(renderPayload(report, mode, context.options.format));
+            // Who reads a pipe is a program, unless the caller has its own word for it.
+            if (own.record) await session.usage?.record(report, { payload: mode, trigger: own.trigger ?? 'tool' });
+            return budgetExitCode(report.payloads[mode], own.failOver, exitCode);
+          },
+          { task: own.query, trigger: own.trigger },
+        ),
+      ),
+    );
+}
+
+interface IndexCommandOptions extends MaskOptions {
+  readonly query?: string;
+  readonly taskId?: string;
+  readonly limit?: number;
+}
+
+const EXAMPLE = `
+Example:
+  context-budget index --query "worktree isolation" --limit 10
+`;
+
+/** `context-budget index`: rows of observations. */
+function addIndexCommand(program: Command, run: RunCommand): void {
+  program
+    .command('index')
+    .summary('what happened: one line an observation, newest first')
+    .description(
+      'One line for each observation: id, time, task, phase, summary, and what its detail would cost. Newest first, or ' +
+        "best match first with --query; within the profile's index_tokens.",
+    )
+    .option('--query <text>', 'only observations with these words, best match first')
+    .option('--task-id <id>', 'only observations of this task')
+    .option('--limit <rows>', "at most so many (default: the profile's top_k.index)", parseCount)
+    .addOption(unmaskedOption())
+    .addHelpText('after', EXAMPLE)
+    .action((own: IndexCommandOptions, command: Command) =>
+      run(command, (context) =>
+        withObservations(context, async (open) => {
+          const layer = await open.service.index({ ...own, isUnmasked: own.unmasked });
+          await tellBadLines(context, open);
+          if (layer.total === 0) {
+            const why =
+              own.query === undefined && own.taskId === undefined ? 'There is no observation yet' : 'None matches';
+            context.logger.warn(`${why}. "context-budget ingest" takes them from run logs, "observe" records one.`);
+          }
+          const shown = `${formatCount(layer.rows.length)} of ${plural(layer.total, 'observation')}`;
+          const notes = [`index-only; ${shown}; ask for detail by id`];
+          context.io.stdout.write(renderLayer(context, open, 'index', layer, notes));
+          for (const step of layer.downgradeApplied) context.logger.warn(`over the cap: ${step}`);
+          return open.exitCode;
+        }),
+      ),
+    );
+}
+
+interface BudgetOptions {
+  readonly index?: true;
+  readonly failOver?: number;
+  readonly explain?: true;
+}
+
+/** `context-budget budget`: the report as a table. */
+function addBudgetCommand(program: Command, run: RunCommand): void {
+  program
+    .command('budget')
+    .summary('what the context costs, section by section')
+    .description("What an agent's context in this folder costs, section by section, against the caps of the profile.")
+    .option('--index', 'numbers of the index-only payload instead of the expanded one')
+    .option('--explain', 'how the score of each section came about, factor by factor')
+    .addOption(failOverOption())
+    .addHelpText('after', '\nExample:\n  context-budget budget --root ~/work/app --fail-over 6000\n')
+    .action((own: BudgetOptions, command: Command) =>
+      run(command, (context) =>
+        withSession(context, async ({ snapshot, exitCode }) => {
+          const report = requireReport(snapshot);
+          const mode: PayloadMode = own.index ? 'index' : 'expanded';
+          tellNotRun(context, report.payloads[mode]);
+          context.io.stdout.write(renderBudgetTable(report, mode, tableFormat(context.options), own.explain === true));
+          return budgetExitCode(report.payloads[mode], own.failOver, exitCode);
+        }),
+      ),
+    );
+}
 
 const EXIT_CODES_HELP = `
 Exit codes:

@@ -2,20 +2,18 @@ import { profileOf } from '../core/config/config';
 import type { ContextEngine } from '../core/engine/engine';
 import type { Profile } from '../core/model/profile';
 import type { LayerAnswer } from '../core/observations/layers';
+import { repairText } from '../core/observations/observationLog';
 import type { ObservationService } from '../core/observations/observationService';
-import { repairText } from '../core/observations/repairText';
 import type { LogRepair } from '../core/records/recordLog';
-import { toJsonObservation } from '../core/render/jsonObservation';
+import { toJsonObservation } from '../core/render/json';
 import { formatCount, plural } from '../core/text/numbers';
 import { createNodeObservations } from '../node/createObservations';
 import { CliError } from './cliError';
-import type { CliContext } from './context';
-import type { ExitCode } from './exitCode';
-import { readFolderConfig } from './folderConfig';
+import type { CliContext, ExitCode } from './context';
 import { tellMasked } from './masking';
 import { renderRequested } from './requestedPayload';
 import { CLI_TOKENIZER } from './tokenizer';
-import { openWorkFolder, type WorkFolder } from './workFolder';
+import { openWorkFolder, readFolderConfig, type WorkFolder } from './workFolder';
 
 /** Observations of the folder, ready to be asked. */
 export interface OpenObservations {

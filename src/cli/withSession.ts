@@ -2,14 +2,38 @@ import type { Config } from '../core/config/config';
 import type { Problem } from '../core/model/problem';
 import type { ContextReport, PayloadReport } from '../core/model/report';
 import { plural } from '../core/text/numbers';
-import type { Session, SessionSnapshot } from '../core/workspace/workspace';
+import type { Session, SessionPreferences, SessionSnapshot } from '../core/workspace/workspace';
 import { NodeClock } from '../node/clock';
+import { createNodeSession, type NodeSession } from '../node/createSession';
 import { CliError } from './cliError';
-import type { CliContext } from './context';
-import { EXIT, type ExitCode } from './exitCode';
-import { openSession } from './openSession';
-import { showProgress } from './progress';
-import { isTrusted, openWorkFolder } from './workFolder';
+import { type CliContext, EXIT, type ExitCode } from './context';
+import { showProgress } from './io';
+import { CLI_TOKENIZER } from './tokenizer';
+import { isTrusted, openWorkFolder, type WorkFolder } from './workFolder';
+
+/**
+ * A session of the folder with the profile and tokenizer of the command line; ends with the command.
+ * @param mayWrite false: what is recorded stays in memory
+ */
+export function openSession(
+  { io, product, options, logger, life }: CliContext,
+  { files, realRoot }: WorkFolder,
+  preferences: Omit<SessionPreferences, 'profile' | 'tokenizer'>,
+  mayWrite = true,
+): NodeSession {
+  return life.own(
+    createNodeSession({
+      realRoot,
+      files,
+      productRoot: product.root,
+      logger,
+      env: io.env,
+      preferences: { profile: options.profile, tokenizer: CLI_TOKENIZER, ...preferences },
+      ...(mayWrite ? {} : { mayWrite: () => false }),
+      ...(product.createEngines ? { createEngines: product.createEngines } : {}),
+    }),
+  );
+}
 
 /** A session with its first complete snapshot. */
 export interface ReadySession {

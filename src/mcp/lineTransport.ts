@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { type JSONRPCMessage, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
 import { isRecord } from '../core/text/jsonRecord';
-import { RPC } from './rpcError';
+import { RPC } from './request';
 
 /** A longer message is passed over. Bytes; a task of 100,000 characters takes a tenth of it. */
 export const MAX_MESSAGE_BYTES = 4_000_000;

@@ -2,9 +2,29 @@
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import type { ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js';
 import type { Logger } from '../core/ports/ports';
-import { ToolError, type ToolErrorReason } from '../core/tools/toolError';
+import { ToolError, type ToolErrorReason } from '../core/tools/tool';
 import type { IndexProgress, Session } from '../core/workspace/workspace';
-import { RPC, RpcError } from './rpcError';
+
+/** Codes of JSON-RPC 2.0, and the one that the Model Context Protocol has for a resource that is not there. */
+export const RPC = {
+  parseError: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internal: -32603,
+  resourceNotFound: -32002,
+} as const;
+
+/** An error that a client is told. The message has no path and nothing of what was asked. */
+export class RpcError extends Error {
+  constructor(
+    readonly code: (typeof RPC)[keyof typeof RPC],
+    message: string,
+  ) {
+    super(message);
+    this.name = 'RpcError';
+  }
+}
 
 /** What the SDK gives with a request. */
 export type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;

@@ -7,9 +7,8 @@ import { formatCount } from '../core/text/numbers';
 import { maskValue } from '../core/tools/maskValue';
 import { runTool } from '../core/tools/runTool';
 import type { ToolHost } from '../core/tools/tool';
-import { ToolError } from '../core/tools/toolError';
-import { type Extra, withProgress } from './request';
-import { RPC, RpcError } from './rpcError';
+import { ToolError } from '../core/tools/tool';
+import { type Extra, RPC, RpcError, withProgress } from './request';
 import type { ServedFolder } from './servedFolder';
 
 /** Scheme of all our resources; what follows is a name of ours, never a path. */

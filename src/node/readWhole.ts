@@ -2,8 +2,8 @@
 import * as fs from 'node:fs';
 import { promisify } from 'node:util';
 import type { FileRead } from '../core/ports/ports';
+import { type UnreadableReason, unreadable, unreadableFor } from '../core/text/decode';
 import type { Phrase } from '../core/text/phrase';
-import { type UnreadableReason, unreadable, unreadableFor } from '../core/text/unreadable';
 import { errorCode } from './errorCode';
 
 // Half the cost of `FileHandle` objects, which are made for longer lives (measured: 9,000 small files).

@@ -1,7 +1,7 @@
 import { readFile, realpath, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from '../core/ports/ports';
-import { errorClass } from '../core/text/errorWords';
+import { errorClass } from '../core/text/phrase';
 import { writeFileAtomic } from './atomicFile';
 import { errorCode } from './errorCode';
 import { isInWorkspace } from './userFolders';

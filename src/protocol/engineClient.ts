@@ -5,8 +5,8 @@
 import { type ContextEngine, ENGINE_CALLS, type EngineRestart } from '../core/engine/engine';
 import type { Disposable } from '../core/ports/ports';
 import { Fallback, remoteService } from './fallback';
+import type { WorkerError } from './worker';
 import { WorkerClient, type WorkerClientOptions } from './workerClient';
-import type { WorkerError } from './workerError';
 
 /** What an engine client needs beside a worker. */
 export interface EngineClientOptions extends Omit<WorkerClientOptions, 'mayStopWhenIdle' | 'onDidCrash'> {

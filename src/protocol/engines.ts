@@ -5,9 +5,9 @@ import type { SecretScanner } from '../core/secrets/secretScanner';
 import { connectEngine, type EngineClientOptions } from './engineClient';
 import { Fallback, remoteService } from './fallback';
 import { ParserPool, type ParserPoolOptions } from './parserPool';
+import type { WorkerError } from './worker';
 import { SECRET_CALLS } from './worker';
 import { WorkerClient, type WorkerLauncher } from './workerClient';
-import type { WorkerError } from './workerError';
 
 /** An engine and a parser for one folder, and what looks for secrets. Each starts with its first call. Who makes them disposes them. */
 export interface Engines extends Disposable {

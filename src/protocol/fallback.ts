@@ -1,7 +1,7 @@
 import { type AnyCall, type AnyMethod, methodOf, type Service } from '../core/engine/call';
 import type { WorkerMethod } from './worker';
+import { WorkerError } from './worker';
 import type { WorkerClient } from './workerClient';
-import { WorkerError } from './workerError';
 
 /** Launches of a worker in a row that may fail before it gives way (CONVENTIONS: three). */
 const MAX_FAILED_LAUNCHES = 3;

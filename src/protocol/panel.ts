@@ -4,10 +4,10 @@
  */
 
 import type { AgentCoverage } from '../core/agents/agentCoverage';
-import { PAYLOAD_MODES, type PayloadMode } from '../core/model/disclosure';
 import type { Problem } from '../core/model/problem';
 import { SCORING_MODES, type ScoringMode } from '../core/model/relevance';
 import type { PayloadReport } from '../core/model/report';
+import { PAYLOAD_MODES, type PayloadMode } from '../core/model/section';
 import type { CycleTotals, RoiThresholds } from '../core/model/usage';
 import type { RelayStatus } from '../core/relay/relayWatch';
 import { isRecord } from '../core/text/jsonRecord';
@@ -16,14 +16,13 @@ import { PANEL_COMMANDS, type PanelCommand, ROW_ACTION_NAMES, type RowAction } f
 
 // The panel imports types of core only; what it draws with comes through here.
 export { shareStatus } from '../core/config/profile';
-export { PRIORITIES } from '../core/model/priority';
 export { SCORING_MODES } from '../core/model/relevance';
-export { STATUSES, WARN_SHARE } from '../core/model/status';
+export { PRIORITIES, STATUSES, WARN_SHARE } from '../core/model/section';
 export { MIN_CYCLES } from '../core/model/usage';
 export { readEntries } from '../core/pipeline/fit/entries';
-export { formatScore, formatThreshold } from '../core/pipeline/score/scoreText';
-export { earnsNothing } from '../core/print/earnsNothing';
-export { isForwardOnly } from '../core/relay/recovery';
+export { formatScore, formatThreshold } from '../core/pipeline/score/trigger';
+export { earnsNothing } from '../core/print/budgetTable';
+export { isForwardOnly } from '../core/relay/relaySummary';
 
 /** Orders of the rows: largest first within each priority, as in the payload, worst status first, lowest return first, by name. */
 export type SectionSort = 'size' | 'payload' | 'status' | 'return' | 'name';

@@ -8,8 +8,8 @@ import { type Disposable, NEVER_ABORTED } from '../core/ports/ports';
 import { encodeFacts } from '../core/repomap/facts/factsCodec';
 import { languageOf } from '../core/repomap/facts/languages';
 import { Fallback } from './fallback';
+import { WorkerError } from './worker';
 import { WorkerClient, type WorkerClientOptions } from './workerClient';
-import { WorkerError } from './workerError';
 
 /** What a pool needs and how it works. */
 export interface ParserPoolOptions extends Omit<WorkerClientOptions, 'mayStopWhenIdle' | 'onDidCrash'> {

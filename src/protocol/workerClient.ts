@@ -9,12 +9,13 @@ import {
   type HostToWorker,
   type MessagePipe,
   WORKER_CALLS,
+  WorkerError,
+  type WorkerErrorReason,
   type WorkerMethod,
   type WorkerParams,
   type WorkerResult,
   type WorkerToHost,
 } from './worker';
-import { WorkerError, type WorkerErrorReason } from './workerError';
 
 /** One running worker, as a host gives it. */
 export interface WorkerHandle {

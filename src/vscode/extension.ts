@@ -4,7 +4,7 @@
  * somebody asks for a payload. Which files, processes and workers there are is the composition root's business.
  */
 import * as vscode from 'vscode';
-import type { PayloadMode } from '../core/model/disclosure';
+import type { PayloadMode } from '../core/model/section';
 import type { SessionSnapshot } from '../core/workspace/workspace';
 import type { PanelSnapshot } from '../protocol/panel';
 import type { ReportSnapshot } from '../protocol/reportPanel';
@@ -16,8 +16,7 @@ import { type McpRuntime, McpServers } from './agents/mcpServers';
 import { ReplyActions } from './agents/replyActions';
 import { TranscriptActions } from './agents/transcriptActions';
 import type { TranscriptSource } from './agents/transcriptSource';
-import { ContextKeys } from './base/contextKeys';
-import { type CommandId, SETTINGS, SETTINGS_SECTION, VIEWS } from './base/ids';
+import { type CommandId, ContextKeys, SETTINGS, SETTINGS_SECTION, VIEWS } from './base/ids';
 import type { LogChannel } from './base/log';
 import { PreferenceStore } from './base/preferences';
 import { ProblemReporter } from './base/problems';
@@ -26,16 +25,14 @@ import { CopyActions } from './copy/copyActions';
 import { MaskedClipboard } from './copy/maskedClipboard';
 import { UsageRecorder } from './copy/usageRecorder';
 import type { MarkedCut } from './instructions/cutDecorations';
-import { FileNotices } from './instructions/fileNotices';
-import { NOTICED_FILES, NoticeFixes } from './instructions/noticeFixes';
+import { FileNotices, NoticeDiagnostic } from './instructions/fileNotices';
 import { RepoMapActions } from './map/repoMapActions';
 import { RepoMapTree } from './map/repoMapTree';
 import { Capture } from './observations/capture';
 import { OBSERVATION_SCHEME, ObservationActions } from './observations/observationActions';
 import { ObservationTree } from './observations/observationTree';
 import { BudgetPanel } from './panel/budgetPanel';
-import { ConfigActions } from './panel/configActions';
-import { ConfigWriter } from './panel/configWriter';
+import { ConfigActions, ConfigWriter } from './panel/configWriter';
 import { PanelViewActions } from './panel/panelViewActions';
 import { SECTION_SCHEME, SectionActions } from './panel/sectionActions';
 import { TaskActions } from './panel/taskActions';
@@ -44,6 +41,85 @@ import { UsageReportView } from './report/usageReportView';
 import { StatusBar, type StatusBarState } from './status/statusBar';
 import { type SessionFactory, SessionRegistry } from './workspace/sessions';
 import { WorkspaceActions } from './workspaceActions';
+
+/** What silences a line, and a file; `core/instructions/markdownSpans.ts` looks for them. */
+const IGNORE_LINE = '<!-- context-budget-ignore -->';
+const IGNORE_FILE = '<!-- context-budget-ignore-file -->';
+
+/** Files that there may be notices for: Markdown, and rules of agents in files of other kinds. */
+const NOTICED_FILES: vscode.DocumentSelector = [
+  { language: 'markdown' },
+  { pattern: '**/*.{mdc,txt}' },
+  { pattern: '**/.{cursorrules,windsurfrules,clinerules}' },
+];
+
+/** Quick fixes of stale names: the path that is there, or not to look the line or the file up any more. */
+class NoticeFixes implements vscode.CodeActionProvider {
+  static readonly metadata: vscode.CodeActionProviderMetadata = {
+    providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
+  };
+
+  provideCodeActions(
+    document: vscode.TextDocument,
+    _range: vscode.Range,
+    { diagnostics }: vscode.CodeActionContext,
+  ): vscode.CodeAction[] {
+    return diagnostics.flatMap((diagnostic) => (isHere(document, diagnostic) ? fixesOf(document, diagnostic) : []));
+  }
+}
+
+/** Whether a stale name still stands where it was found: text that was changed since may have moved it. */
+function isHere(document: vscode.TextDocument, diagnostic: vscode.Diagnostic): diagnostic is NoticeDiagnostic {
+  if (!(diagnostic instanceof NoticeDiagnostic) || diagnostic.notice.kind === 'agentCut') return false;
+  const [name] = diagnostic.notice.message.args;
+  return document.getText(diagnostic.range) === name;
+}
+
+function fixesOf(document: vscode.TextDocument, diagnostic: NoticeDiagnostic): readonly vscode.CodeAction[] {
+  const { replacement } = diagnostic.notice;
+  const lineEnd = document.lineAt(diagnostic.range.start.line).range.end;
+  const fileEnd = document.lineAt(document.lineCount - 1).range.end;
+  const silent = [
+    fix(
+      vscode.l10n.t('Do not check this line'),
+      document,
+      diagnostic,
+      new vscode.Range(lineEnd, lineEnd),
+      ` ${IGNORE_LINE}`,
+    ),
+    fix(
+      vscode.l10n.t('Do not check this file'),
+      document,
+      diagnostic,
+      new vscode.Range(fileEnd, fileEnd),
+      `\n${IGNORE_FILE}\n`,
+    ),
+  ];
+  if (replacement === undefined) return silent;
+  const replacing = fix(
+    vscode.l10n.t('Change to “{0}”', replacement),
+    document,
+    diagnostic,
+    diagnostic.range,
+    replacement,
+  );
+  replacing.isPreferred = true;
+  return [replacing, ...silent];
+}
+
+function fix(
+  title: string,
+  document: vscode.TextDocument,
+  diagnostic: vscode.Diagnostic,
+  range: vscode.Range,
+  text: string,
+): vscode.CodeAction {
+  const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
+  action.diagnostics = [diagnostic];
+  action.edit = new vscode.WorkspaceEdit();
+  action.edit.replace(document.uri, range, text);
+  return action;
+}
 
 /** The first count waits this long after activation, so that it never competes with the editor's own start. */
 const START_DELAY_MS = 300;

@@ -2,21 +2,52 @@
  * The composition root for hosts in a browser: no files but those that VS Code reads, no processes, no threads but web
  * workers. Together with `src/web` and `src/worker/webEntry.ts` it is checked against a worker's types alone.
  */
-import type * as vscode from 'vscode';
-import type { Logger } from '../core/ports/ports';
+import * as vscode from 'vscode';
+import type { AssetSource, Logger } from '../core/ports/ports';
 import type { SecretScanner } from '../core/secrets/secretScanner';
 import { ContextSession } from '../core/workspace/contextWorkspace';
 import { HeldLogs } from '../core/workspace/heldLogs';
 import { startBlobWorker } from '../web/blobWorker';
 import { WebClock } from '../web/clock';
 import { createWebEngines } from '../web/engines';
+import { mayWrite } from './base/editorError';
 import { createLog } from './base/log';
-import { mayWrite } from './base/trust';
 import { activateExtension, type ExtensionApi } from './extension';
-import { ExtensionAssetSource } from './extensionAssets';
 import type { SessionFactory } from './workspace/sessions';
 import { WorkspaceFileSource } from './workspace/workspaceFileSource';
 import { workspaceLogs } from './workspace/workspaceLogs';
+
+/**
+ * Reads the files that ship with the extension from wherever the host keeps it: a disk, a server, the web. Each is read
+ * once, since every worker asks for it anew: they ship packed, 5 MB with all grammars.
+ */
+class ExtensionAssetSource implements AssetSource {
+  readonly #root: vscode.Uri;
+  readonly #known = new Map<string, Promise<Uint8Array>>();
+
+  /** @param root the extension's own address */
+  constructor(root: vscode.Uri) {
+    this.#root = root;
+  }
+
+  async read(name: string): Promise<Uint8Array> {
+    // Names come from our own worker, but a worker parses hostile files: it gets product files and nothing else.
+    if (!/^[\w.-]+(?:\/[\w.-]+)*$/.test(name) || name.split('/').includes('..')) {
+      throw new Error(`"${name}" is not the name of a product file`);
+    }
+    const known = this.#known.get(name);
+    // A copy in a buffer of its own: the caller may transfer it to a worker.
+    if (known) return (await known).slice();
+    const reading = Promise.resolve(vscode.workspace.fs.readFile(vscode.Uri.joinPath(this.#root, name)));
+    this.#known.set(name, reading);
+    try {
+      return (await reading).slice();
+    } catch (error) {
+      this.#known.delete(name);
+      throw error;
+    }
+  }
+}
 
 /** One processor stays free for the page; browsers may tell fewer than there are. */
 const PARSER_WORKERS = Math.max(1, Math.min(2, navigator.hardwareConcurrency - 1));

@@ -4,11 +4,10 @@ import { starterConfig } from '../core/config/starterConfig';
 import type { Profile } from '../core/model/profile';
 import type { ReportSection } from '../core/model/report';
 import type { SectionDefinition } from '../core/model/section';
-import { formatCount } from './base/format';
+import { manageTrust } from './base/editorError';
 import { COMMANDS, type CommandHandlers, type PanelCommandHandlers } from './base/ids';
-import { say } from './base/language';
+import { formatCount, say } from './base/language';
 import type { PreferenceStore } from './base/preferences';
-import { manageTrust } from './base/trust';
 import { requireReport, requireSession } from './workspace/activeSession';
 import type { SessionRegistry } from './workspace/sessions';
 

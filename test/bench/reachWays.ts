@@ -4,7 +4,7 @@
  * model; what real agents read lies between.
  */
 import type { Tokenizer } from '../../src/core/ports/ports';
-import { STOP_WORDS } from '../../src/core/text/stopWords';
+import { STOP_WORDS } from '../../src/core/text/terms';
 
 /** Lines of a function, 1-based and inclusive. */
 export interface Place {

@@ -1,19 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { DISCLOSURES, PAYLOAD_MODES } from '../../src/core/model/disclosure';
-import { PRIORITIES } from '../../src/core/model/priority';
 import { SCORING_MODES } from '../../src/core/model/relevance';
-import { STATUSES, WARN_SHARE } from '../../src/core/model/status';
+import { DISCLOSURES, PAYLOAD_MODES, PRIORITIES, STATUSES, WARN_SHARE } from '../../src/core/model/section';
 import { ROI_CLASSES } from '../../src/core/model/usage';
 import { EVIDENCE_KINDS } from '../../src/core/usage/usageRecord';
 import { sourcesOf } from '../support/imports';
 
 /** Where each list is written, as an array or a union of types; everywhere else it is imported. */
 const HOMES: readonly (readonly [home: string, values: readonly string[]])[] = [
-  ['src/core/model/status.ts', STATUSES],
-  ['src/core/model/disclosure.ts', DISCLOSURES],
-  ['src/core/model/disclosure.ts', PAYLOAD_MODES],
-  ['src/core/model/priority.ts', PRIORITIES],
+  ['src/core/model/section.ts', STATUSES],
+  ['src/core/model/section.ts', DISCLOSURES],
+  ['src/core/model/section.ts', PAYLOAD_MODES],
+  ['src/core/model/section.ts', PRIORITIES],
   ['src/core/model/relevance.ts', SCORING_MODES],
   ['src/core/model/usage.ts', ROI_CLASSES],
   ['src/core/usage/usageRecord.ts', EVIDENCE_KINDS],

@@ -16,7 +16,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   'src/node/openedPlace.ts': 'opens places by descriptors that can neither read nor write (O_PATH)',
   'src/node/pruneCaches.ts': 'stamps and removes folders in the user’s cache folder',
   'src/node/trustStore.ts': 'renames a damaged trust store in the user’s configuration folder',
-  'src/core/setup/hooks/launcher.ts': 'is the text of a script that looks for the extension, and only reads',
+  'src/core/setup/hooks/hookCommandLine.ts': 'is the text of a script that looks for the extension, and only reads',
 };
 
 /** Files that write through the editor's file system, which follows links, and what they write. */
@@ -24,7 +24,7 @@ const EDITOR_WRITERS: Readonly<Record<string, string>> = {
   'src/vscode/panel/configWriter.ts': 'the config, after the user chose an action that changes it',
   'src/vscode/agents/hookFiles.ts': 'agents’ settings, after the user has seen the difference and agreed',
   'src/vscode/base/launcherFile.ts': 'the launcher, in the extension’s own storage',
-  'src/vscode/workspace/workspaceWholeFiles.ts':
+  'src/vscode/workspace/workspaceLogs.ts':
     'records of virtual folders, which no process of this machine reads as files',
 };
 

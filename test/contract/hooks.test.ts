@@ -2,9 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { HookEventName } from '../../src/core/setup/hooks/hookAgent';
-import { hookCommandLine } from '../../src/core/setup/hooks/hookCommandLine';
-import { LAUNCHER_NAME, launcherText } from '../../src/core/setup/hooks/launcher';
+import { hookCommandLine, LAUNCHER_NAME, launcherText } from '../../src/core/setup/hooks/hookCommandLine';
+import type { HookEventName } from '../../src/core/setup/hooks/hookTarget';
 // @ts-expect-error: a script without types
 import { ensureBuilt } from '../tools/ensureBuilt.mjs';
 import { tempFolder } from '../unit/node/tempFolder';

@@ -7,8 +7,7 @@ import path from 'node:path';
 import { getEncoding } from 'js-tiktoken';
 import { describe, expect, it } from 'vitest';
 import { SKILL_FILE, SKILL_TARGETS } from '../../src/core/setup/skillTarget';
-import { CONTEXT_TOOLS } from '../../src/core/tools/toolCatalog';
-import { TOOL_LIST_TOKENS } from '../../src/core/tools/toolListTokens';
+import { CONTEXT_TOOLS, TOOL_LIST_TOKENS } from '../../src/core/tools/toolCatalog';
 import { MCP_PROVIDER } from '../../src/vscode/base/ids';
 import { toolContributions } from './toolContributions';
 

@@ -1,6 +1,6 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { preparedCall } from '../../src/vscode/agents/toolWords';
+import { preparedCall } from '../../src/vscode/agents/languageModelTools';
 import { testWith } from './host';
 import { callTool } from './languageModelTools.test';
 import { clipboardAfter, exists, expanded, extensionApi, ready, section, showPanel, until } from './support';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ToolCall, ToolKind } from '../../src/core/transcripts/agentTurn';
+import type { ToolCall, ToolKind } from '../../src/core/transcripts/transcriptAdapter';
 import { citablePayload } from '../../src/core/usage/citations/citablePayload';
 import { CitationFinder } from '../../src/core/usage/citations/findCitations';
 import { IS_LONG } from '../support/extent.mjs';

@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { findNodeAtLocation, type ParseError, parse, parseTree } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
-import { HOOK_EVENTS } from '../../src/core/setup/hooks/hookAgent';
 import { hookCommandLine, parseOwnLine } from '../../src/core/setup/hooks/hookCommandLine';
-import { HOOK_TARGETS, type HookTarget } from '../../src/core/setup/hooks/hookTarget';
-import { installHooks } from '../../src/core/setup/hooks/installHooks';
-import { removeHooks } from '../../src/core/setup/hooks/removeHooks';
+import { HOOK_EVENTS, HOOK_TARGETS, type HookTarget } from '../../src/core/setup/hooks/hookTarget';
+import { installHooks, removeHooks } from '../../src/core/setup/hooks/installHooks';
 import { runs } from '../support/runs';
 
 const RUNS = runs(250, 2_000);

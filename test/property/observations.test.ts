@@ -8,7 +8,7 @@ import { decodeObservation, encodeObservation } from '../../src/core/observation
 import { EngineObservationStore } from '../../src/core/observations/observationStore';
 import { buildReport } from '../../src/core/pipeline/report/buildReport';
 import { buildDetail } from '../../src/core/render/detail';
-import { toSummary } from '../../src/core/text/summary';
+import { toSummary } from '../../src/core/text/sentence';
 import { isObservationTime } from '../../src/core/text/time';
 import { LineTokenCounter } from '../../src/core/tokens/lines';
 import { runs } from '../support/runs';

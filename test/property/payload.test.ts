@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PayloadMode } from '../../src/core/model/disclosure';
 import type { PayloadReport } from '../../src/core/model/report';
+import type { PayloadMode } from '../../src/core/model/section';
 import { buildReport } from '../../src/core/pipeline/report/buildReport';
 import { toJsonPayload } from '../../src/core/render/json';
 import { renderPayload } from '../../src/core/render/renderPayload';

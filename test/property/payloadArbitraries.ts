@@ -1,7 +1,6 @@
 import fc from 'fast-check';
-import type { Priority } from '../../src/core/model/priority';
 import type { ReportRequest } from '../../src/core/model/report';
-import type { CollectedSection } from '../../src/core/model/section';
+import type { CollectedSection, Priority } from '../../src/core/model/section';
 import type { Tokenizer } from '../../src/core/ports/ports';
 import type { RankedMap } from '../../src/core/repomap/facts/types';
 import { asGiven } from '../../src/core/text/phrase';

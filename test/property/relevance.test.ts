@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_CONFIG } from '../../src/core/config/config';
-import type { PayloadMode } from '../../src/core/model/disclosure';
 import type { ScoringConfig, ScoringMode } from '../../src/core/model/relevance';
 import type { ContextReport, ReportRequest } from '../../src/core/model/report';
+import type { PayloadMode } from '../../src/core/model/section';
 import type { UsageWindow } from '../../src/core/model/usage';
 import { buildReport } from '../../src/core/pipeline/report/buildReport';
 import { citationFactor, recencyFactor } from '../../src/core/pipeline/score/factors';

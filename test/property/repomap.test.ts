@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SymbolKind } from '../../src/core/ports/symbolKind';
-import { decodeFacts, encodeFacts, FactsCodecError } from '../../src/core/repomap/facts/factsCodec';
+import { decodeFacts, encodeFacts, FactsCodecError, packFacts } from '../../src/core/repomap/facts/factsCodec';
 import { scanWords } from '../../src/core/repomap/facts/identifiers';
-import { packFacts } from '../../src/core/repomap/facts/packedFacts';
 import type { Definition, FileFacts } from '../../src/core/repomap/facts/types';
-import { symbolHandles } from '../../src/core/repomap/index/handles';
+import { symbolHandles } from '../../src/core/repomap/index/indexedFile';
 import { RepoIndex } from '../../src/core/repomap/index/repoIndex';
 import { packWords } from '../../src/core/repomap/index/wordPostings';
 import { selectMap } from '../../src/core/repomap/map/selection';

@@ -1,7 +1,7 @@
 /** Masking: no secret leaves in any form, numbers are those of what leaves, and a scanner that fails lets no text out. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PayloadMode } from '../../src/core/model/disclosure';
+import type { PayloadMode } from '../../src/core/model/section';
 import { PAYLOAD_FORMATS, renderPayload } from '../../src/core/render/renderPayload';
 import { Masking, maskStrings, stringsOf } from '../../src/core/secrets/masking';
 import { maskSecrets } from '../../src/core/secrets/maskSecrets';

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runTool } from '../../src/core/tools/runTool';
 import type { ToolHost } from '../../src/core/tools/tool';
+import { ToolError } from '../../src/core/tools/tool';
 import { CONTEXT_TOOLS } from '../../src/core/tools/toolCatalog';
-import { ToolError } from '../../src/core/tools/toolError';
 import { runs } from '../support/runs';
 import { CALL, costOf, eventLines, openTools } from '../unit/core/tools/toolWorld';
 

@@ -1,14 +1,56 @@
 import { Component, type JSX } from 'preact';
 import type { ReportSection } from '../../src/core/model/report';
+import type { Status } from '../../src/core/model/section';
+import type { RoiClass } from '../../src/core/model/usage';
 import { cssPercent } from '../format';
 import { formatRowTokens } from '../model';
 import type { RowName } from '../names';
 import type { PanelActions } from '../panelActions';
-import { Icon } from '../ui/icon';
-import { DISCLOSURE_WORDS, WORDS } from '../words';
-import { Badge } from './badge';
-import { RoiChip } from './roiChip';
+import { Icon, type IconName } from '../ui/icon';
+import { DISCLOSURE_WORDS, ROI_WORDS, WORDS } from '../words';
 import { SectionDetail } from './sectionDetail';
+
+const CHIP_CLASSES: Readonly<Record<RoiClass, string>> = {
+  WASTE: 'chip roi WASTE',
+  LOW: 'chip roi',
+  'MED+': 'chip roi MED',
+  'no data': 'chip roi',
+};
+
+/** What a section returned for its size. */
+function RoiChip(props: {
+  readonly roiClass: RoiClass;
+  /** Where the class begins and ends. */
+  readonly title: string;
+}): JSX.Element {
+  const { roiClass, title } = props;
+  return (
+    <span class={CHIP_CLASSES[roiClass]} title={title}>
+      <span class="sr">{WORDS.row.return} </span>
+      {ROI_WORDS[roiClass].label}
+    </span>
+  );
+}
+
+const STATUS_ICONS: Readonly<Record<Status, IconName>> = { OK: 'check', WARN: 'warning', ALERT: 'error' };
+
+function badgeOf(section: ReportSection): { readonly kind: string; readonly icon: IconName; readonly word: string } {
+  if (section.isNotRun) return { kind: '', icon: 'circle-slash', word: WORDS.row.notRun };
+  if (section.isPending) return { kind: '', icon: 'sync', word: WORDS.row.counting };
+  return { kind: section.status, icon: STATUS_ICONS[section.status], word: section.status };
+}
+
+/** A section's status as icon and word. */
+function Badge({ section }: { readonly section: ReportSection }): JSX.Element {
+  const { kind, icon, word } = badgeOf(section);
+  return (
+    <span class={`badge ${kind}`}>
+      <Icon name={icon} />
+      {word}
+      <span class="sr">,</span>
+    </span>
+  );
+}
 
 export interface SectionRowProps {
   readonly section: ReportSection;

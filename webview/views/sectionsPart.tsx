@@ -2,16 +2,62 @@ import type { JSX } from 'preact';
 import type { ReportSection } from '../../src/core/model/report';
 import type { RoiClass, RoiThresholds } from '../../src/core/model/usage';
 import type { PanelPayload, PanelSnapshot, SectionSort } from '../../src/protocol/panel';
+import { entriesItem, textItem } from '../entries';
 import { formatCount } from '../format';
-import { groupSections, matchesFilter, type SectionGroupView } from '../model';
-import { repeatedFileNames } from '../names';
+import { groupSections, isRowExact, matchesFilter, type SectionGroupView } from '../model';
+import { repeatedFileNames, rowName } from '../names';
 import type { PanelActions } from '../panelActions';
 import type { UiState } from '../state';
 import { Icon } from '../ui/icon';
 import { ROI_WORDS, SORT_WORDS, WORDS } from '../words';
 import { FILTER_TOOL_ID, FilterBar } from './filterBar';
 import { Part } from './part';
-import { SectionGroup } from './sectionGroup';
+import { SectionRow } from './sectionRow';
+
+/** The rows of one priority under a heading that says what happens to them. */
+function SectionGroup(props: {
+  readonly group: SectionGroupView;
+  readonly payload: PanelPayload;
+  readonly openIds: readonly string[];
+  readonly onDemand: readonly string[];
+  readonly tabStopId: string | undefined;
+  readonly largestTokens: number;
+  readonly repeatedNames: ReadonlySet<string>;
+  readonly roiTitles: Readonly<Record<RoiClass, string>> | undefined;
+  readonly openItems: readonly string[];
+  readonly actions: PanelActions;
+}): JSX.Element {
+  const { group, payload, openIds, tabStopId, largestTokens, actions } = props;
+  const headingId = `group-${group.priority ?? 'all'}`;
+  return (
+    <section class="cb-group" aria-labelledby={headingId}>
+      <h3 id={headingId}>
+        {group.priority && <span class={`cb-swatch ${group.priority}`} aria-hidden="true" />}
+        {group.priority && <b>{group.priority}</b>}
+        <span class="g">{group.label}</span>
+        <span class="n">{group.subtotal}</span>
+      </h3>
+      <ul>
+        {group.sections.map((section) => (
+          <SectionRow
+            key={section.id}
+            section={section}
+            isExact={isRowExact(payload, section)}
+            isOpen={openIds.includes(section.id)}
+            isOnDemand={props.onDemand.includes(section.id)}
+            isTabStop={section.id === tabStopId}
+            name={rowName(section, props.repeatedNames)}
+            barShare={Math.round((section.tokens / largestTokens) * 1000) / 1000}
+            roiTitle={props.roiTitles?.[section.roiClass]}
+            hasAllEntries={props.openItems.includes(entriesItem(section.id))}
+            isTextToggled={props.openItems.includes(textItem(section.id))}
+            actions={actions}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
 
 function FilterTool(props: { readonly isOpen: boolean; readonly actions: PanelActions }): JSX.Element {
   const { isOpen, actions } = props;

@@ -1,5 +1,5 @@
 /** Words of the summary: headline, gauge, characters, prompt-cache prefix. */
-import type { Priority } from '../../src/core/model/priority';
+import type { Priority } from '../../src/core/model/section';
 import { t } from '../language';
 import { cycles, sections } from './counts';
 

@@ -1,8 +1,7 @@
 /** Words for the values of the snapshot: statuses, forms, classes, modes. */
 
-import type { Disclosure } from '../../src/core/model/disclosure';
-import type { Priority } from '../../src/core/model/priority';
 import type { Exemption, FactorName, ScoringMode } from '../../src/core/model/relevance';
+import type { Disclosure, Priority } from '../../src/core/model/section';
 import type { RoiClass, RoiThresholds } from '../../src/core/model/usage';
 import type { EssentialKey } from '../../src/core/relay/relayContext';
 import type { RelayTrigger } from '../../src/core/relay/triggers';

@@ -2,10 +2,9 @@ import type { Command } from 'commander';
 import { AGENT_IDS, type AgentId } from '../../core/model/agent';
 import { renderCoverage } from '../../core/print/coverageTable';
 import { CliError } from '../cliError';
-import type { CliContext } from '../context';
-import { findGivenPath } from '../givenPath';
+import type { CliContext, RunCommand } from '../context';
+import { findGivenPath } from '../givenText';
 import { tableFormat } from '../options';
-import type { RunCommand } from '../runCommand';
 import { withSession } from '../withSession';
 import { openWorkFolder } from '../workFolder';
 

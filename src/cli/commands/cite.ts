@@ -1,13 +1,11 @@
 import { type Command, Option } from 'commander';
-import { PAYLOAD_MODES, type PayloadMode } from '../../core/model/disclosure';
-import { renderCitationTable } from '../../core/print/citationTable';
+import { PAYLOAD_MODES, type PayloadMode } from '../../core/model/section';
+import { renderCitationTable } from '../../core/print/budgetTable';
 import { payloadAnswered, recordReply } from '../../core/usage/citations/recordReply';
 import type { Citation } from '../../core/usage/usageRecord';
 import { CliError } from '../cliError';
-import type { CliContext } from '../context';
-import type { ExitCode } from '../exitCode';
+import type { CliContext, ExitCode, RunCommand } from '../context';
 import { readGivenText } from '../givenText';
-import type { RunCommand } from '../runCommand';
 import { type ReadySession, requireReport, withSession } from '../withSession';
 import { addTranscriptOptions, citeTranscripts } from './citeTranscripts';
 

@@ -9,12 +9,10 @@ import { AGENT_NAMES, type AgentName, isAgentName } from '../../core/transcripts
 import type { UsageDraft } from '../../core/usage/usageRecord';
 import { NodeClock } from '../../node/clock';
 import { ingestTranscripts } from '../../node/transcripts/ingestTranscripts';
-import { TranscriptError } from '../../node/transcripts/transcriptError';
-import { openJob } from '../../node/transcripts/transcriptJob';
+import { openJob, TranscriptError } from '../../node/transcripts/transcriptJob';
 import { WorkspaceTranscripts } from '../../node/transcripts/workspaceTranscripts';
 import { CliError } from '../cliError';
-import type { CliContext } from '../context';
-import type { ExitCode } from '../exitCode';
+import type { CliContext, ExitCode } from '../context';
 import { requireReport, withSession } from '../withSession';
 import { openWorkFolder } from '../workFolder';
 

@@ -1,23 +1,130 @@
+import path from 'node:path';
 import type { Command } from 'commander';
+import type { Observation } from '../../core/observations/observation';
+import { decodeObservation } from '../../core/observations/observationCodec';
+import { observationFacts } from '../../core/observations/relayFacts';
+import type { LogCursor } from '../../core/records/recordLog';
 import { compactRelay, type RelayCompaction } from '../../core/relay/compactRelay';
-import { essentialsWithFacts, joinFacts } from '../../core/relay/factsInput';
+import type { DroppedItem } from '../../core/relay/dropped';
+import { dropWords } from '../../core/relay/dropped';
+import { essentialsWithFacts, joinFacts, mergeFacts, parseRelay } from '../../core/relay/factsInput';
 import { kindOf } from '../../core/relay/jsonValue';
 import { checkMessage, type OverreachFinding } from '../../core/relay/overreach';
-import { parseRelay } from '../../core/relay/parseRelay';
-import { RelayError } from '../../core/relay/relayError';
+import { ESSENTIALS, RelayError } from '../../core/relay/relayContext';
+import { checkTriggers, DEFAULT_REPEATS, INITIAL_TRIGGER_STATE } from '../../core/relay/triggers';
 import { isRecord, ownValue } from '../../core/text/jsonRecord';
 import { formatCount, plural } from '../../core/text/numbers';
+import { inEnglish } from '../../core/text/phrase';
+import { estimateTokens } from '../../core/tokens/lines';
 import type { RelayFacts } from '../../core/transcripts/relayFacts';
+import { errorCode } from '../../node/errorCode';
+import { JsonlObservationLog } from '../../node/records/fileLogs';
+import { readTranscriptFacts } from '../../node/transcriptFacts';
 import { CliError } from '../cliError';
-import type { CliContext } from '../context';
-import { EXIT, type ExitCode } from '../exitCode';
-import { readFolderConfig } from '../folderConfig';
+import type { CliContext, RunCommand } from '../context';
+import { EXIT, type ExitCode } from '../context';
 import { readGivenText } from '../givenText';
 import { type MaskOptions, maskedData, unmaskedOption } from '../masking';
-import type { RunCommand } from '../runCommand';
-import { openWorkFolder } from '../workFolder';
-import { type FactOptions, readFacts, wantsFacts } from './compactFacts';
-import { explainCompaction, type GivenLog } from './compactWords';
+import { openWorkFolder, readFolderConfig, type WorkFolder } from '../workFolder';
+
+/** Where facts are to be taken from. */
+interface FactOptions {
+  readonly transcript?: string;
+  readonly observations?: boolean;
+}
+
+/** Whether facts are asked for. */
+function wantsFacts({ transcript, observations }: FactOptions): boolean {
+  return transcript !== undefined || observations === true;
+}
+
+async function transcriptFacts(context: CliContext, { realRoot }: WorkFolder, given: string): Promise<RelayFacts> {
+  const { cwd } = context.io;
+  const label = `--transcript ${given}`;
+  try {
+    const opened = path.resolve(cwd, context.options.root ?? cwd);
+    const facts = await readTranscriptFacts(path.resolve(cwd, given), false, realRoot, opened);
+    if (facts) return facts;
+  } catch (cause) {
+    const why = errorCode(cause) === 'ENOENT' ? 'there is no such file' : 'it could not be read';
+    throw new CliError('usage', `${label}: ${why}.`, { cause });
+  }
+  const known = 'Claude Code, Codex, Copilot Chat (an export) or Aider';
+  throw new CliError('usage', `${label}: it is no transcript of ${known}.`);
+}
+
+/** All observations of the folder's log, in its order; lines that are none are counted on stderr. */
+async function readObservations(context: CliContext, { files, realRoot }: WorkFolder): Promise<readonly Observation[]> {
+  const { config } = await readFolderConfig(context, files);
+  const { path: logPath } = config.observations;
+  const log = new JsonlObservationLog({ realRoot, path: logPath });
+  const observations: Observation[] = [];
+  let bad = 0;
+  let cursor: LogCursor | undefined;
+  for (let hasMore = true; hasMore; ) {
+    const read = await log.follow(cursor);
+    for (const line of new TextDecoder().decode(read.bytes).split('\n')) {
+      if (line.trim() === '') continue;
+      const decoded = decodeObservation(line);
+      if (decoded.kind === 'ok') observations.push(decoded.observation);
+      else bad++;
+    }
+    ({ cursor, hasMore } = read);
+  }
+  if (bad > 0) context.logger.warn(`${logPath}: ${plural(bad, 'line')} passed over, no observation.`);
+  return observations;
+}
+
+/** What the transcript and the observations show. Throws a usage error for a transcript that cannot be used. */
+async function readFacts(context: CliContext, { transcript, observations }: FactOptions): Promise<RelayFacts> {
+  const folder = await openWorkFolder(context);
+  const places: RelayFacts[] = [];
+  if (transcript !== undefined) places.push(await transcriptFacts(context, folder, transcript));
+  if (observations) places.push(observationFacts(await readObservations(context, folder)));
+  return mergeFacts(places);
+}
+
+/** A relay log as it was given. */
+interface GivenLog {
+  readonly value: unknown;
+  readonly text: string;
+}
+
+function itemLine({ field, index, text }: DroppedItem): string {
+  const place = index === undefined ? field : `${field}[${index}]`;
+  return `  ${place}${text === '' ? '' : `: ${text}`}\n`;
+}
+
+function triggerLines({ value: log, text }: GivenLog, ledger: unknown, maxTokens: number): string {
+  const count = () => estimateTokens(text);
+  const { fired } = checkTriggers(
+    INITIAL_TRIGGER_STATE,
+    { log, ledger, count },
+    { maxTokens, repeats: DEFAULT_REPEATS },
+  );
+  if (fired.length === 0) return 'triggers: none fires\n';
+  return fired.map(({ kind, why }) => `trigger ${kind}: ${inEnglish(why)}\n`).join('');
+}
+
+/** What compaction did, for people: every dropped item under its rule, sources of the essentials, triggers. */
+function explainCompaction(
+  { output, findings }: RelayCompaction,
+  log: GivenLog,
+  ledger: unknown,
+  maxTokens: number,
+): string {
+  const { dropped, counts, passedThrough, sources } = findings;
+  const rules = counts.map(({ field, rule, count }) => {
+    const items = dropped.filter((item) => item.field === field && item.rule === rule).map(itemLine);
+    return `dropped ${formatCount(count)}, ${rule} (${inEnglish(dropWords(field, rule))}):\n${items.join('')}`;
+  });
+  const essentials = ESSENTIALS.map(
+    (key) => `${key}: ${sources[key] === 'missing' ? 'missing' : `from ${sources[key]}`}\n`,
+  );
+  const passed = passedThrough.length === 0 ? '' : `passed through untouched: ${passedThrough.join(', ')}\n`;
+  const total = `${plural(dropped.length, 'item')} dropped; ${output.self_check.complete ? 'complete' : 'incomplete'}\n`;
+  return [...rules, ...essentials, passed, triggerLines(log, ledger, maxTokens), total].join('');
+}
 
 interface CompactOptions extends FactOptions, MaskOptions {
   readonly ledger?: string;

@@ -1,5 +1,16 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
 import type { Command } from 'commander';
-import type { Clock } from '../../core/ports/ports';
+import { usageIgnoreText } from '../../core/files/usageFiles';
+import type { Clock, FileSource } from '../../core/ports/ports';
+import { parseRelay } from '../../core/relay/factsInput';
+import {
+  HookError,
+  type HookEvent,
+  hookEventName,
+  parseHookEvent,
+  renderHookAnswer,
+} from '../../core/setup/hooks/hookEvent';
 import {
   HOOK_AGENTS,
   HOOK_DEADLINE_MS,
@@ -7,22 +18,124 @@ import {
   HOOK_PATIENCE_MS,
   type HookAgent,
   type HookEventName,
-} from '../../core/setup/hooks/hookAgent';
-import { renderHookAnswer } from '../../core/setup/hooks/hookAnswer';
-import { HookError } from '../../core/setup/hooks/hookError';
-import { type HookEvent, hookEventName, parseHookEvent } from '../../core/setup/hooks/hookEvent';
-import { indexCapChars, sessionStartContext } from '../../core/setup/hooks/sessionStartContext';
+  isClaudeHook,
+} from '../../core/setup/hooks/hookTarget';
+import {
+  compactSession,
+  indexCapChars,
+  keptSummary,
+  RELAY_KEPT_PATH,
+  relayElement,
+  sessionStartContext,
+} from '../../core/setup/hooks/sessionRelay';
 import { decodeText } from '../../core/text/decode';
+import { createEscape } from '../../core/text/elements';
 import { asGiven } from '../../core/text/phrase';
+import type { RelayFacts } from '../../core/transcripts/relayFacts';
 import { NodeClock } from '../../node/clock';
+import { WorkspaceFile } from '../../node/records/workspaceFile';
+import { readTranscriptFacts } from '../../node/transcriptFacts';
 import { CliError } from '../cliError';
-import type { CliContext } from '../context';
-import { EXIT, type ExitCode } from '../exitCode';
+import type { CliContext, RunCommand } from '../context';
+import { EXIT, type ExitCode } from '../context';
 import { maskedData, tellMasked } from '../masking';
-import type { RunCommand } from '../runCommand';
 import { requireReport, withSession } from '../withSession';
-import { keepRelay, keptRelay } from './hookRelay';
-import { hookRoot } from './hookRoot';
+import { openWorkFolder, readFolderConfig } from '../workFolder';
+
+/** A longer relay log is no use to anybody. */
+const MAX_LOG_BYTES = 64 * 1024 * 1024;
+
+/** Only a compaction leaves a session that has forgotten. */
+const AFTER_COMPACTION = 'compact';
+
+const escapeRelay = createEscape(['relay']);
+
+async function readText(files: FileSource, file: string): Promise<string | undefined> {
+  const read = await files.read(file, MAX_LOG_BYTES);
+  if (read.kind === 'missing') return undefined;
+  const decoded = read.kind === 'ok' ? decodeText(read.bytes) : undefined;
+  if (decoded?.kind === 'text') return decoded.text;
+  throw new CliError('failed', `${file} could not be read; the relay context was not compacted.`);
+}
+
+async function readJson(files: FileSource, file: string): Promise<unknown> {
+  const text = await readText(files, file);
+  return text === undefined ? undefined : parseRelay(text, file);
+}
+
+/** What was kept is of one person's session: git leaves it out, unless somebody has decided otherwise. */
+async function keepOutOfGit(realRoot: string, usageLog: string): Promise<void> {
+  const ignore = new WorkspaceFile(realRoot, path.posix.join(path.posix.dirname(RELAY_KEPT_PATH), '.gitignore'));
+  await ignore.create(usageIgnoreText(usageLog));
+}
+
+/** What the transcript shows; nothing where it cannot be read, which is said. */
+async function factsOf(
+  { logger, options, io }: CliContext,
+  agent: HookAgent,
+  { transcriptPath }: HookEvent,
+  realRoot: string,
+): Promise<RelayFacts | undefined> {
+  if (transcriptPath === undefined || !path.isAbsolute(transcriptPath)) return undefined;
+  try {
+    const opened = path.resolve(io.cwd, options.root ?? io.cwd);
+    return await readTranscriptFacts(transcriptPath, isClaudeHook(agent), realRoot, opened);
+  } catch (error) {
+    logger.warn(`The transcript could not be read: ${error instanceof Error ? error.message : String(error)}`);
+    return undefined;
+  }
+}
+
+/** Compacts the relay context of a session that is about to forget, and keeps it in the folder for its next start. */
+async function keepRelay(context: CliContext, agent: HookAgent, event: HookEvent): Promise<void> {
+  const { files, realRoot } = await openWorkFolder(context);
+  const { config } = await readFolderConfig(context, files);
+  const compacted = compactSession({
+    log: await readJson(files, config.relay.path),
+    ledger: await readJson(files, config.relay.ledger),
+    facts: await factsOf(context, agent, event, realRoot),
+    sessionId: event.sessionId,
+  });
+  if (!compacted || context.life.signal.aborted) return;
+  await new WorkspaceFile(realRoot, RELAY_KEPT_PATH).write(`${JSON.stringify(compacted.output, null, 2)}\n`);
+  await keepOutOfGit(realRoot, config.usageLog);
+}
+
+/** The relay summary as an element of the start that follows a compaction; empty for other starts and without one. */
+async function keptRelay(context: CliContext, { source, sessionId }: HookEvent): Promise<string> {
+  if (source !== AFTER_COMPACTION) return '';
+  const { files } = await openWorkFolder(context);
+  try {
+    const text = await readText(files, RELAY_KEPT_PATH);
+    const summary = text === undefined ? '' : keptSummary(text, sessionId);
+    return relayElement(escapeRelay(summary), RELAY_KEPT_PATH);
+  } catch (error) {
+    context.logger.warn(`${RELAY_KEPT_PATH}: ${error instanceof Error ? error.message : String(error)}`);
+    return '';
+  }
+}
+
+/** Claude Code names the project's folder there; its `cwd` is where the agent is at the moment. */
+const CLAUDE_ROOT = 'CLAUDE_PROJECT_DIR';
+
+/** The folder that a hook works on: `--root`, else what the agent says, else the current one. */
+async function hookRoot({ io, options }: CliContext, agent: HookAgent, event: HookEvent): Promise<string> {
+  if (options.root !== undefined) return options.root;
+  const told = [isClaudeHook(agent) ? io.env[CLAUDE_ROOT] : undefined, event.cwd];
+  for (const folder of told) {
+    if (folder !== undefined && path.isAbsolute(folder) && (await isFolder(folder))) return folder;
+  }
+  return io.cwd;
+}
+
+async function isFolder(folder: string): Promise<boolean> {
+  try {
+    return (await stat(folder)).isDirectory();
+  } catch {
+    // Gone or out of reach: the next one is tried.
+    return false;
+  }
+}
 
 const COMMAND = 'hook';
 

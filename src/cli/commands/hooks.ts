@@ -1,17 +1,21 @@
 import path from 'node:path';
 import { type Command, Option } from 'commander';
 import { changeText } from '../../core/setup/hooks/changeText';
-import { HOOK_AGENTS, type HookAgent, hookAgentName } from '../../core/setup/hooks/hookAgent';
 import type { HookProgram } from '../../core/setup/hooks/hookCommandLine';
-import { HOOK_TARGETS, type HookScope, type HookTarget } from '../../core/setup/hooks/hookTarget';
-import { installHooks } from '../../core/setup/hooks/installHooks';
-import { removeHooks } from '../../core/setup/hooks/removeHooks';
+import {
+  HOOK_AGENTS,
+  HOOK_TARGETS,
+  type HookAgent,
+  type HookScope,
+  type HookTarget,
+  hookAgentName,
+} from '../../core/setup/hooks/hookTarget';
+import { installHooks, removeHooks } from '../../core/setup/hooks/installHooks';
 import { plural } from '../../core/text/numbers';
 import { WorkspaceFile } from '../../node/records/workspaceFile';
 import { CliError } from '../cliError';
-import type { CliContext } from '../context';
-import { EXIT, type ExitCode } from '../exitCode';
-import type { RunCommand } from '../runCommand';
+import type { CliContext, RunCommand } from '../context';
+import { EXIT, type ExitCode } from '../context';
 import { isTrusted, openWorkFolder, type WorkFolder } from '../workFolder';
 
 interface HooksOptions {

@@ -3,10 +3,9 @@ import type { IngestResult } from '../../core/observations/observationService';
 import { plural } from '../../core/text/numbers';
 import { inEnglish } from '../../core/text/phrase';
 import { CliError } from '../cliError';
-import type { CliContext } from '../context';
-import { EXIT } from '../exitCode';
-import { findGivenPath } from '../givenPath';
-import type { RunCommand } from '../runCommand';
+import type { CliContext, RunCommand } from '../context';
+import { EXIT } from '../context';
+import { findGivenPath } from '../givenText';
 import { tellRepairs, withObservations } from '../withObservations';
 import type { WorkFolder } from '../workFolder';
 

@@ -5,9 +5,8 @@ import { walkFiles } from '../../core/files/walk';
 import { resolveSections } from '../../core/pipeline/collect/discover';
 import { WorkspaceFile } from '../../node/records/workspaceFile';
 import { CliError } from '../cliError';
-import type { CliContext } from '../context';
-import { EXIT, type ExitCode } from '../exitCode';
-import type { RunCommand } from '../runCommand';
+import type { CliContext, RunCommand } from '../context';
+import { EXIT, type ExitCode } from '../context';
 import { openWorkFolder, type WorkFolder } from '../workFolder';
 
 interface InitOptions {

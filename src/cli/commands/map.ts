@@ -7,17 +7,27 @@ import { decodeText } from '../../core/text/decode';
 import { formatCount, plural } from '../../core/text/numbers';
 import type { Session } from '../../core/workspace/workspace';
 import { CliError } from '../cliError';
-import type { CliContext } from '../context';
-import type { ExitCode } from '../exitCode';
-import { findGivenPath } from '../givenPath';
+import type { CliContext, ExitCode, RunCommand } from '../context';
+import { findGivenPath, readGivenText } from '../givenText';
+import type { CliIo } from '../io';
 import { type MaskOptions, tellMasked, unmaskedOption } from '../masking';
 import { parseTokenCount } from '../options';
 import { renderRequested } from '../requestedPayload';
-import type { RunCommand } from '../runCommand';
-import { readTask, type TaskOptions } from '../taskText';
 import { CLI_TOKENIZER } from '../tokenizer';
 import { type ReadySession, tellProblems, withSession } from '../withSession';
 import { openWorkFolder, type WorkFolder } from '../workFolder';
+
+/** Where a command's task comes from; at most one of them. */
+interface TaskOptions {
+  readonly query?: string;
+  /** A path, relative to the current folder; `-` is stdin. */
+  readonly queryFile?: string;
+}
+
+/** The task's text; `undefined` when none is given. Throws a usage error for a file that cannot be read or is no text. */
+async function readTask(io: CliIo, { query, queryFile }: TaskOptions): Promise<string | undefined> {
+  return queryFile === undefined ? query : readGivenText(io, queryFile, `--query-file ${queryFile}`);
+}
 
 interface MapOptions extends TaskOptions, MaskOptions {
   readonly focus?: readonly string[];

@@ -3,8 +3,7 @@ import { decodeText } from '../../core/text/decode';
 import { formatObservationTime } from '../../core/text/time';
 import { NodeClock } from '../../node/clock';
 import { CliError } from '../cliError';
-import type { CliContext } from '../context';
-import type { RunCommand } from '../runCommand';
+import type { CliContext, RunCommand } from '../context';
 import { tellRepairs, withObservations } from '../withObservations';
 
 interface ObserveOptions {

@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
 import type { Command } from 'commander';
 import { type Config, DEFAULT_CONFIG, profileOf } from '../../core/config/config';
-import type { ScoringMode } from '../../core/model/relevance';
+import type { ScoringConfig, ScoringMode } from '../../core/model/relevance';
 import type { ContextReport, PayloadReport } from '../../core/model/report';
 import type { UsageWindow } from '../../core/model/usage';
 import { type GivenSections, readGivenSections, renameUsage } from '../../core/pipeline/collect/givenSections';
@@ -9,20 +10,36 @@ import { toJsonPayload } from '../../core/render/json';
 import { renderPayload } from '../../core/render/renderPayload';
 import { decodeText } from '../../core/text/decode';
 import { formatCount } from '../../core/text/numbers';
+import { inEnglish } from '../../core/text/phrase';
+import { usageHistory } from '../../core/usage/usageHistory';
+import { usageProblemWords } from '../../core/usage/usageLog';
 import { FileAssetSource } from '../../node/assets';
 import { NodeClock } from '../../node/clock';
 import { createWorkerEngines } from '../../node/engines';
+import { UsageLogFile } from '../../node/records/fileLogs';
 import { CliError } from '../cliError';
-import type { CliContext } from '../context';
-import { EXIT, type ExitCode } from '../exitCode';
-import { readFolderConfig } from '../folderConfig';
-import { givenFile } from '../givenFile';
+import type { CliContext, RunCommand } from '../context';
+import { EXIT, type ExitCode } from '../context';
+import { givenFile } from '../givenText';
 import { type MaskOptions, tellMasked, unmaskedOption } from '../masking';
 import { modeOption, parseTokenCount, thresholdOption } from '../options';
-import type { RunCommand } from '../runCommand';
 import { budgetExitCode, checkProfile } from '../withSession';
-import { openWorkFolder } from '../workFolder';
-import { readGivenUsage } from './givenUsage';
+import { openWorkFolder, readFolderConfig } from '../workFolder';
+
+/** The newest cycles of a usage log that is named on the command line; what is wrong with it goes to stderr. */
+async function readGivenUsage(context: CliContext, given: string, scoring: ScoringConfig): Promise<UsageWindow> {
+  const file = await realpath(await givenFile(context, given, '--log'));
+  // A pipe or a device: what is read from its end has to have one.
+  if (!(await stat(file)).isFile())
+    throw new CliError('usage', `--log ${given}: it is no ordinary file. Write the records into one.`);
+  const name = path.basename(file);
+  const log = new UsageLogFile({ realRoot: path.dirname(file), path: name });
+  const { records, problems } = await log.readNewest(scoring.window);
+  const { window, facts } = usageHistory(records, scoring.window, scoring.roiThresholds);
+  for (const problem of problems) context.logger.warn(inEnglish(usageProblemWords(problem)));
+  for (const why of facts) context.logger.warn(inEnglish(usageProblemWords({ path: name, line: undefined, why })));
+  return window;
+}
 
 interface OptimizeOptions extends MaskOptions {
   readonly sections: string;

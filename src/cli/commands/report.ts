@@ -1,17 +1,15 @@
 import type { Command } from 'commander';
 import { renderUsageReport } from '../../core/print/renderUsageReport';
 import { inEnglish } from '../../core/text/phrase';
-import { aggregateUsage } from '../../core/usage/report/aggregateUsage';
+import { aggregateUsage } from '../../core/usage/report/usageAggregator';
 import type { UsageReport } from '../../core/usage/report/usageReport';
 import { filePieces } from '../../node/filePieces';
 import { UsageLogFile } from '../../node/records/fileLogs';
-import type { CliContext } from '../context';
-import { EXIT, type ExitCode } from '../exitCode';
-import { readFolderConfig } from '../folderConfig';
-import { givenFile } from '../givenFile';
+import type { CliContext, RunCommand } from '../context';
+import { EXIT, type ExitCode } from '../context';
+import { givenFile } from '../givenText';
 import { tableFormat } from '../options';
-import type { RunCommand } from '../runCommand';
-import { openWorkFolder } from '../workFolder';
+import { openWorkFolder, readFolderConfig } from '../workFolder';
 
 interface ReportCommandOptions {
   readonly log?: string;

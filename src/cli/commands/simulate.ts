@@ -8,9 +8,8 @@ import { inEnglish } from '../../core/text/phrase';
 import { usageProblemWords } from '../../core/usage/usageLog';
 import type { SessionSnapshot } from '../../core/workspace/workspace';
 import { CliError } from '../cliError';
-import type { CliContext } from '../context';
+import type { CliContext, RunCommand } from '../context';
 import { modeOption, parseCount, tableFormat, thresholdOption } from '../options';
-import type { RunCommand } from '../runCommand';
 import { type ReadySession, withSession } from '../withSession';
 
 interface SimulateOptions {

@@ -1,13 +1,12 @@
 import type { Command } from 'commander';
-import type { FileNotice } from '../../core/agents/stale/fileNotice';
+import type { FileNotice } from '../../core/agents/stale/stalePaths';
 import { plural } from '../../core/text/numbers';
 import { inEnglish } from '../../core/text/phrase';
 import { isInstruction } from '../../core/workspace/instructionQueries';
 import { CliError } from '../cliError';
-import type { CliContext } from '../context';
-import { EXIT, type ExitCode } from '../exitCode';
-import { findGivenPath } from '../givenPath';
-import type { RunCommand } from '../runCommand';
+import type { CliContext, RunCommand } from '../context';
+import { EXIT, type ExitCode } from '../context';
+import { findGivenPath } from '../givenText';
 import { type ReadySession, withSession } from '../withSession';
 import { openWorkFolder } from '../workFolder';
 

@@ -2,10 +2,10 @@ import { type Command, Option } from 'commander';
 import { ObservationError } from '../../core/observations/observationError';
 import { formatCount, plural } from '../../core/text/numbers';
 import { CliError } from '../cliError';
-import { EXIT } from '../exitCode';
+import type { RunCommand } from '../context';
+import { EXIT } from '../context';
 import { type MaskOptions, unmaskedOption } from '../masking';
 import { parseCount } from '../options';
-import type { RunCommand } from '../runCommand';
 import { renderLayer, tellBadLines, withObservations } from '../withObservations';
 
 interface TimelineCommandOptions extends MaskOptions {

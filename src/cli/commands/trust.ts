@@ -1,8 +1,7 @@
 import path from 'node:path';
 import { type Command, Option } from 'commander';
-import type { CliContext } from '../context';
-import { EXIT, type ExitCode } from '../exitCode';
-import type { RunCommand } from '../runCommand';
+import type { CliContext, RunCommand } from '../context';
+import { EXIT, type ExitCode } from '../context';
 import { openTrustStore, openWorkFolder } from '../workFolder';
 
 interface TrustOptions {

@@ -3,10 +3,116 @@
  * local interactive use; files of the user's own home, of an organisation and of settings pages are not seen from here.
  */
 import { AGENT_IDS, type AgentId } from '../model/agent';
-import type { AgentRules } from './agentRules';
-import { COPILOT_AGENTS } from './agentTableCopilot';
+import { phrase } from '../text/phrase';
+import type { AgentRules, Condition, FileLimit, FilePattern } from './agentRules';
 import { EDITOR_AGENTS } from './agentTableEditors';
-import { TERMINAL_AGENTS } from './agentTableTerminal';
+import { PATHS, TERMINAL_AGENTS } from './agentTableTerminal';
+
+// Rules of GitHub Copilot, which reads other files in each of its places. See `agentRules.ts` for the fields.
+
+const REPOSITORY_WIDE = '.github/copilot-instructions.md';
+const PATH_SPECIFIC: FilePattern = { folder: '.github/instructions', endings: ['.instructions.md'] };
+
+const APPLY_TO: Condition = { globs: 'applyTo', withoutGlobs: 'onDemand', isAtAnyDepth: true, ignoresCase: true };
+
+/** One page of the documents says so; another lost the sentence in February 2026. */
+const REVIEW_LIMIT: FileLimit = {
+  characters: 4000,
+  excess: 'cut',
+  why: phrase('The first {0} characters of a file', 4000),
+  isDoubtful: true,
+};
+
+const COPILOT_VSCODE: AgentRules = {
+  agent: 'copilot-vscode',
+  name: 'Copilot in VS Code',
+  asOf: 'documents of July 2026, source of March 2026',
+  sources: [
+    'https://code.visualstudio.com/docs/copilot/customization/custom-instructions',
+    'https://github.com/microsoft/vscode/blob/main/src/vs/workbench/contrib/chat/common/promptSyntax/computeAutomaticInstructions.ts',
+  ],
+  // Linked files are followed only with chat.includeReferencedInstructions.
+  product: 'VS Code',
+  mcp: [{ client: 'vscode', place: '.vscode/mcp.json', form: 'servers' }],
+  // It reads any `.json` of that folder, so that ours can be files of our own.
+  hooks: {
+    agent: 'vscode',
+    name: 'VS Code (Copilot)',
+    form: 'vscode',
+    local: '.github/hooks/context-budget.local.json',
+    shared: '.github/hooks/context-budget.json',
+  },
+  skills: ['.claude/skills', '.agents/skills', '.github/skills'],
+  transcripts: { reader: 'copilot-chat', name: 'Copilot Chat' },
+  rules: [
+    { patterns: [REPOSITORY_WIDE], place: 'root', pick: 'all' },
+    {
+      patterns: ['AGENTS.md'],
+      place: 'root',
+      pick: 'all',
+      isReadElsewhere: true,
+      elsewhere: phrase('At most its path is listed, for the agent to open'),
+    },
+    { patterns: ['CLAUDE.md', '.claude/CLAUDE.md', 'CLAUDE.local.md'], place: 'root', pick: 'all' },
+    { patterns: [PATH_SPECIFIC], place: 'root', pick: 'all', condition: APPLY_TO },
+    { patterns: [{ folder: '.claude/rules', endings: ['.md'] }], place: 'root', pick: 'all', condition: PATHS },
+  ],
+  dropsCopies: true,
+};
+
+const COPILOT_CLOUD_AGENT: AgentRules = {
+  agent: 'copilot-cloud-agent',
+  name: 'Copilot cloud agent',
+  asOf: 'documents of 2026',
+  sources: [
+    'https://docs.github.com/en/copilot/reference/custom-instructions-support',
+    'https://github.com/github/docs/blob/3bc6b7bd4c/data/reusables/copilot/custom-instructions-agents.md',
+  ],
+  product: 'Copilot',
+  skills: ['.github/skills'],
+  rules: [
+    { patterns: [REPOSITORY_WIDE], place: 'root', pick: 'all' },
+    {
+      patterns: [PATH_SPECIFIC],
+      place: 'root',
+      pick: 'all',
+      condition: { ...APPLY_TO, never: { key: 'excludeAgent', value: 'coding-agent' } },
+    },
+    // Whether the outer ones are read too, and only give way where they differ, is not said.
+    { patterns: ['AGENTS.md'], place: 'chain', pick: 'nearest', isReadElsewhere: true, isDoubtful: true },
+    {
+      patterns: ['CLAUDE.md', 'GEMINI.md'],
+      place: 'root',
+      pick: 'firstInFolder',
+      hiddenBy: ['AGENTS.md'],
+      isDoubtful: true,
+    },
+  ],
+};
+
+const COPILOT_CODE_REVIEW: AgentRules = {
+  agent: 'copilot-code-review',
+  name: 'Copilot code review',
+  asOf: 'documents of 2026',
+  sources: [
+    'https://docs.github.com/en/copilot/tutorials/customize-code-review',
+    'https://github.com/github/docs/blob/49d983765e/data/reusables/copilot/code-review/custom-instructions-limit.md',
+  ],
+  rules: [
+    { patterns: [REPOSITORY_WIDE], place: 'root', pick: 'all', limit: REVIEW_LIMIT },
+    {
+      patterns: [PATH_SPECIFIC],
+      place: 'root',
+      pick: 'all',
+      condition: { ...APPLY_TO, never: { key: 'excludeAgent', value: 'code-review' } },
+      limit: REVIEW_LIMIT,
+    },
+    { patterns: ['AGENTS.md'], place: 'root', pick: 'all', limit: REVIEW_LIMIT, isDoubtful: true },
+  ],
+};
+
+/** Copilot in VS Code, as a cloud agent and in code review. */
+const COPILOT_AGENTS: readonly AgentRules[] = [COPILOT_VSCODE, COPILOT_CLOUD_AGENT, COPILOT_CODE_REVIEW];
 
 const ALL: readonly AgentRules[] = [...TERMINAL_AGENTS, ...COPILOT_AGENTS, ...EDITOR_AGENTS];
 

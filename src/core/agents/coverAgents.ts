@@ -4,15 +4,64 @@
  * say. An agent counts as started in the folder and at work in the active file's folder.
  */
 import { type Phrase, phrase } from '../text/phrase';
-import type { AgentCoverage, CoveredFile, FileFate } from './agentCoverage';
+import type { AgentCoverage, CoveredFile, FileFate, UnreadImport } from './agentCoverage';
 import { type AgentFile, isSameText } from './agentFile';
-import type { AgentRules, FileRule } from './agentRules';
+import type { AgentRules, FileRule, ImportRule } from './agentRules';
+import { chainOf, judge } from './agentRules';
 import { AGENT_TABLE } from './agentTable';
-import { chainOf } from './chain';
-import { judge } from './condition';
 import { type Cut, cutAt, cutFile } from './cutFile';
-import { expandImports, type Imported, type UnreadImports } from './expandImports';
+import type { Mention } from './mentions';
+import { importCandidates, looksLikeFile, resolveImport, spellings } from './mentions';
 import { matchRule, type Picked, pickFiles, type RuleMatches } from './pickFiles';
+
+/** A file that an import leads to. */
+interface Imported {
+  readonly file: AgentFile;
+  readonly importedBy: string;
+}
+
+type UnreadImports = UnreadImport[];
+
+/** An agent that misses more than this is not reading a path. */
+const MAX_UNREAD = 100;
+
+/**
+ * Follows the imports of a file that is read by itself, and theirs, depth first, to the rule's depth.
+ * @param take is given each file found; false when it was read already or is not read, so that it is not followed (which
+ * also ends cycles)
+ * @param unread gets what comes to nothing
+ */
+function expandImports(
+  root: AgentFile,
+  rule: ImportRule,
+  files: ReadonlyMap<string, AgentFile>,
+  take: (imported: Imported) => boolean,
+  unread: UnreadImports,
+): void {
+  const follow = (file: AgentFile, depth: number): void => {
+    for (const mention of file.mentions) {
+      if (!rule.start.test(mention.target)) continue;
+      const target = importCandidates(file.path, mention.target)
+        .map((path) => files.get(path))
+        .find((found) => found !== undefined);
+      if (target && depth <= rule.depth) {
+        if (take({ file: target, importedBy: file.path })) follow(target, depth + 1);
+      } else {
+        const reason = target ? 'tooDeep' : whyUnread(file, mention, rule);
+        if (reason && unread.length < MAX_UNREAD)
+          unread.push({ path: file.path, line: mention.line, target: spellings(mention.target).at(-1) ?? '', reason });
+      }
+    }
+  };
+  follow(root, 1);
+}
+
+/** Undefined for a word that was never meant as a path, such as a person's name. */
+function whyUnread(file: AgentFile, { target }: Mention, rule: ImportRule): UnreadImport['reason'] | undefined {
+  if (rule.missing === 'paths' && !looksLikeFile(target)) return undefined;
+  const places = spellings(target).map((word) => resolveImport(file.path, word));
+  return places.some(({ kind }) => kind === 'inside') ? 'missing' : 'outside';
+}
 
 /** What coverage is computed from. */
 export interface CoverInput {

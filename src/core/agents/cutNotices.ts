@@ -1,6 +1,6 @@
 import { type Phrase, phrase } from '../text/phrase';
 import type { AgentCoverage, CoveredFile } from './agentCoverage';
-import type { FileNotice } from './stale/fileNotice';
+import type { FileNotice } from './stale/stalePaths';
 
 interface Cut {
   readonly name: string;

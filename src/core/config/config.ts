@@ -6,12 +6,11 @@
 
 import { getNodeValue, type Node } from 'jsonc-parser';
 import type * as z from 'zod/mini';
-import type { Priority } from '../model/priority';
 import type { Problem } from '../model/problem';
 import { makeProblem } from '../model/problem';
 import type { Profile } from '../model/profile';
 import type { ScoringConfig } from '../model/relevance';
-import type { SectionDefinition, SectionSource } from '../model/section';
+import type { Priority, SectionDefinition, SectionSource } from '../model/section';
 import { ROI_THRESHOLDS } from '../model/usage';
 import { phrase } from '../text/phrase';
 import { normalizePath } from '../text/safePath';
@@ -27,8 +26,7 @@ import {
   type TreeFinding,
   valueWords,
 } from './configTree';
-import { BUILTIN_PROFILES, DEFAULT_PROFILE } from './profile';
-import { RELAY_DEFAULTS } from './relayDefaults';
+import { BUILTIN_PROFILES, DEFAULT_PROFILE, RELAY_DEFAULTS } from './profile';
 import { type ConfigFile, configSchema } from './schema';
 import { schemaWords } from './schemaWords';
 

@@ -6,8 +6,7 @@
 
 import { getNodeValue, type Node } from 'jsonc-parser';
 import type { ScoringMode } from '../model/relevance';
-import { wordedErrorClass } from '../text/errorWords';
-import { inEnglish, type Phrase, phrase } from '../text/phrase';
+import { inEnglish, type Phrase, phrase, wordedErrorClass } from '../text/phrase';
 import { CONFIG_PATH, type Config, parseConfig } from './config';
 import { type KeyPath, locate, parseConfigTree } from './configTree';
 import { appendChild, lineEndOf, removeItem, replaceValue } from './jsoncEdit';

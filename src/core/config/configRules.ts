@@ -1,4 +1,4 @@
-import { RESERVED_ELEMENTS } from '../text/escape';
+import { RESERVED_ELEMENTS } from '../text/elements';
 import { asGiven, type Phrase, phrase } from '../text/phrase';
 import { isInGit, isSafePath, normalizePath } from '../text/safePath';
 import type { KeyPath } from './configTree';

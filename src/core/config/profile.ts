@@ -1,7 +1,17 @@
 /** A profile: a named set of caps for one kind of agent. The config schema (`config/schema.ts`) validates into this shape. */
 import type { Profile } from '../model/profile';
-import { type Status, WARN_SHARE } from '../model/status';
+import { type Status, WARN_SHARE } from '../model/section';
 import { phrase } from '../text/phrase';
+
+/**
+ * Where a folder keeps its relay context, and when its log is due: 8,000 tokens are a little more than the default
+ * profile's whole payload (7,500).
+ */
+export const RELAY_DEFAULTS = {
+  path: '.context-budget/relay.json',
+  ledger: '.context-budget/ledger.json',
+  maxTokens: 8000,
+} as const;
 
 /** DESIGN §5.1's default profile. */
 export const DEFAULT_PROFILE: Profile = {

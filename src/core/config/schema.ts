@@ -7,15 +7,13 @@
  */
 import * as z from 'zod/mini';
 import { AGENT_IDS } from '../model/agent';
-import { PRIORITIES } from '../model/priority';
 import { DOWNGRADE_STEPS } from '../model/profile';
 import { SCORING_MODES } from '../model/relevance';
-import { BUILTIN_IDS } from '../model/section';
+import { BUILTIN_IDS, PRIORITIES } from '../model/section';
 import { ROI_THRESHOLDS } from '../model/usage';
 import { asGiven, type Phrase, phrase } from '../text/phrase';
 import { SAFE_PATH_PATTERN } from '../text/safePath';
-import { DEFAULT_PROFILE } from './profile';
-import { RELAY_DEFAULTS } from './relayDefaults';
+import { DEFAULT_PROFILE, RELAY_DEFAULTS } from './profile';
 import { schemaText } from './schemaWords';
 
 /** Default of a command's `timeout_ms` (DESIGN §5.1). */

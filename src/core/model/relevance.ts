@@ -1,7 +1,7 @@
 /** What the scorer says of one section (DESIGN §3.3). Shapes only; `score.ts` decides. */
 
 import type { Phrase } from '../text/phrase';
-import type { Priority } from './priority';
+import type { Priority } from './section';
 import type { RoiThresholds } from './usage';
 
 export type FactorName = 'citation' | 'trigger' | 'recency' | 'size';

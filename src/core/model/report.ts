@@ -5,15 +5,12 @@
 
 import type { TokenizerName } from '../ports/ports';
 import type { Phrase } from '../text/phrase';
-import type { Disclosure, PayloadMode } from './disclosure';
 import type { ObservationRow } from './observation';
-import type { Priority } from './priority';
 import type { Problem } from './problem';
 import type { Profile } from './profile';
 import type { ScoringConfig, SectionRelevance } from './relevance';
 import type { RepoMapView } from './repoMap';
-import type { CollectedSection, SectionSource } from './section';
-import type { Status } from './status';
+import type { CollectedSection, Disclosure, PayloadMode, Priority, SectionSource, Status } from './section';
 import type { RoiClass, SectionUsage, UsageWindow } from './usage';
 
 /** Entries of a section that is a list. */

@@ -7,7 +7,32 @@ import type { ProcessOutcome } from '../ports/ports';
 import type { Phrase } from '../text/phrase';
 import type { LoadedByAgent } from './agent';
 import type { ObservationRow } from './observation';
-import type { Priority } from './priority';
+
+export const PRIORITIES = ['P0', 'P1', 'P2', 'P3', 'P4'] as const;
+
+/** `P0` is never cut; `P4` goes first. */
+export type Priority = (typeof PRIORITIES)[number];
+
+export const DISCLOSURES = ['full', 'summary', 'stub', 'omitted'] as const;
+
+/** How much of a section is shown. */
+export type Disclosure = (typeof DISCLOSURES)[number];
+
+export const PAYLOAD_MODES = ['index', 'expanded'] as const;
+
+/** The two payload kinds of a whole context (DESIGN §3.6). */
+export type PayloadMode = (typeof PAYLOAD_MODES)[number];
+
+/** As it gets worse. */
+export const STATUSES = ['OK', 'WARN', 'ALERT'] as const;
+
+export type Status = (typeof STATUSES)[number];
+
+/** Alarms before the rest. */
+export const WORST_FIRST: readonly Status[] = [...STATUSES].reverse();
+
+/** A budget's status turns WARN from this share of either cap (DESIGN §3.4). */
+export const WARN_SHARE = 0.8;
 
 /** Built-in sources that exist in this version; `pipeline/collect/builtins.ts` has a row for each. */
 export const BUILTIN_IDS = ['relay', 'repo-map', 'diagnostics', 'git', 'open-editors', 'observations'] as const;

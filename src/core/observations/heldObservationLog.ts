@@ -1,5 +1,5 @@
-import { numberReader } from '../records/recordKind';
 import type { LogCursor, LogRead, LogRepair } from '../records/recordLog';
+import { numberReader } from '../records/recordLog';
 import { Limiter } from '../text/limiter';
 import type { ObservationDraft } from './observation';
 import { encodeObservation } from './observationCodec';

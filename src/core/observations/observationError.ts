@@ -1,4 +1,4 @@
-import { wordedErrorClass } from '../text/errorWords';
+import { wordedErrorClass } from '../text/phrase';
 
 /** Why observations could not be recorded or read. */
 export type ObservationErrorReason =

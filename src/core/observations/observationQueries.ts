@@ -1,12 +1,11 @@
 import type { ObservationRow } from '../model/observation';
 import type { Tokenizer } from '../ports/ports';
-import { wholeDetailTokens } from '../tokens/detailTokens';
-import { LineTokenCounter } from '../tokens/lines';
+import { LineTokenCounter, wholeDetailTokens } from '../tokens/lines';
 import { groupKey, groupObservations, type ObservationPage } from './browse';
 import { readRunLog } from './ingest/runLog';
 import { fitIndex, fitTimeline, type LayerAnswer, type MakeRow } from './layers';
+import { observationDetail, renderObservationRow } from './observationCodec';
 import { type BookState, contentKey, ObservationBook, type ObservationFeed } from './observationIndex';
-import { observationDetail, renderObservationRow } from './observationRow';
 import type { FedStats, ObservationAnswer, ObservationDetail, ObservationQuestion } from './observationStore';
 
 /** Observations that one slice takes into the search index: about 20 ms. */

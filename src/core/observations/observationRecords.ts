@@ -1,6 +1,5 @@
 import type { NumberedLog } from '../records/numberedLog';
-import type { RecordKind } from '../records/recordKind';
-import type { LogCursor, LogRead } from '../records/recordLog';
+import type { LogCursor, LogRead, RecordKind } from '../records/recordLog';
 import { phrase } from '../text/phrase';
 import type { ObservationDraft } from './observation';
 import { decodeObservation, encodeObservation, OBSERVATION_VERSION } from './observationCodec';

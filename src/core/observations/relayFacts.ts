@@ -1,7 +1,7 @@
 import { toOneLine } from '../text/sentence';
 import { MAX_FACTS, type OpenFailure, type RelayFacts, type RepeatedStatus } from '../transcripts/relayFacts';
 import type { Observation } from './observation';
-import { outcomeOf } from './outcome';
+import { outcomeOf } from './observation';
 
 /** Who gives instructions, as logs call them. */
 const PEOPLE = new Set(['user', 'human', 'operator', '用户', '用戶', '使用者']);

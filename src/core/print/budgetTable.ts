@@ -3,17 +3,134 @@
  * how numbers are laid out; every number, status and reason is the report's own.
  */
 
-import type { PayloadMode } from '../model/disclosure';
-import { PRIORITIES, type Priority } from '../model/priority';
+import type { Exemption, Factor, SectionRelevance } from '../model/relevance';
 import type { ContextReport, PayloadReport, ReportSection } from '../model/report';
+import { type PayloadMode, PRIORITIES, type Priority } from '../model/section';
+import { MIN_CYCLES } from '../model/usage';
+import { formatScore, formatThreshold } from '../pipeline/score/trigger';
 import { toJsonPayload } from '../render/json';
 import type { TableFormat } from '../render/renderPayload';
-import { fitWidth } from '../text/displayWidth';
+import { displayWidth, fitWidth, padWidth } from '../text/displayWidth';
 import { formatCount, plural } from '../text/numbers';
-import { bar, markdownCell, percent, printable, withoutControls, wrap } from '../text/textCells';
-import { markdownTable, type Sacrifices, TABLE_COLUMNS, type TableColumn, textTable } from '../text/textTable';
-import { earnsNothing } from './earnsNothing';
-import { explainLines, toJsonRelevance } from './explainedScores';
+import { inEnglish } from '../text/phrase';
+import {
+  bar,
+  markdownCell,
+  markdownTable,
+  percent,
+  printable,
+  type Sacrifices,
+  TABLE_COLUMNS,
+  type TableColumn,
+  textTable,
+  withoutControls,
+  wrap,
+} from '../text/textTable';
+import type { Citation } from '../usage/usageRecord';
+
+/**
+ * A section that costs something and was never cited in the window, of which enough cycles loaded it. What is left out
+ * anyway, or so new that nothing can be said, is no waste.
+ */
+export function earnsNothing({ usage, disclosure, isPending }: ReportSection): boolean {
+  if (!usage || isPending || disclosure === 'omitted') return false;
+  return usage.loaded >= MIN_CYCLES && usage.citations === 0;
+}
+
+const HEAD = ['section', 'evidence', 'what'] as const;
+
+function row(cells: readonly string[], widths: readonly number[]): string {
+  const padded = cells.map((cell, at) => padWidth(cell, widths[at] ?? 0, 'left'));
+  return `${padded.join('  ').trimEnd()}\n`;
+}
+
+/** Citations as a table of text: section, evidence, what was seen. Empty when there are none. */
+export function renderCitationTable(cited: readonly Citation[]): string {
+  if (cited.length === 0) return '';
+  const rows = [HEAD, ...cited.map(({ id, evidence, what }) => [id, evidence, what])];
+  const widths = HEAD.map((_, at) => Math.max(...rows.map((cells) => displayWidth(cells[at] ?? ''))));
+  return rows.map((cells) => row(cells, widths)).join('');
+}
+
+// Scores factor by factor, for `budget --explain`: as lines, as a Markdown list, and as JSON. Every number is the report's own.
+
+/** A factor in JSON. */
+interface JsonFactor {
+  readonly name: Factor['name'];
+  readonly value: number;
+  readonly weight: number;
+  readonly why: string;
+}
+
+/** A section's relevance in JSON; in `budget --json --explain` only. */
+interface JsonRelevance {
+  readonly score: number;
+  readonly threshold: number;
+  readonly has_enough_data: boolean;
+  readonly exemption: Exemption | null;
+  readonly verdict: SectionRelevance['verdict'];
+  readonly factors: readonly JsonFactor[];
+}
+
+/** Keys as programs read them; `null` while scoring is off. */
+function toJsonRelevance(relevance: SectionRelevance | undefined): JsonRelevance | null {
+  if (!relevance) return null;
+  const { score, threshold, hasEnoughData, exemption, verdict, factors } = relevance;
+  return {
+    score,
+    threshold,
+    has_enough_data: hasEnoughData,
+    exemption: exemption ?? null,
+    verdict,
+    factors: factors.map(({ name, value, weight, why }) => ({ name, value, weight, why: inEnglish(why) })),
+  };
+}
+
+const EXEMPTIONS: Readonly<Record<Exemption, string>> = {
+  P0: 'P0 is never a stub',
+  pinned: 'it is pinned',
+  alarm: 'it says WARN or ALERT',
+  cited: 'it was cited in the last 3 cycles',
+  triggered: 'it matches the task',
+};
+
+const OFF = 'Scoring is off: set "scoring": { "mode": "baseline" } in the config to measure.';
+
+/** `0.14 < 0.30: stub`, and why it is kept where it is below the threshold. */
+function verdictWords({ score, threshold, verdict, exemption, hasEnoughData }: SectionRelevance): string {
+  const isBelow = score < threshold;
+  const numbers = `${formatScore(score)} ${isBelow ? '<' : '≥'} ${formatThreshold(threshold)}`;
+  if (verdict === 'stub') return `${numbers}: stub in mode dynamic`;
+  if (!isBelow) return `${numbers}: kept`;
+  if (exemption) return `${numbers}: kept, because ${EXEMPTIONS[exemption]}`;
+  return `${numbers}: kept, ${hasEnoughData ? 'because there is no text to hide' : 'not enough data'}`;
+}
+
+function factorWords({ name, value, weight, why }: Factor): string {
+  return `${name.padEnd(8)} ${formatScore(weight)} × ${formatScore(value)}  ${inEnglish(why)}`;
+}
+
+interface ExplainedSection {
+  readonly title: string;
+  readonly verdict: string;
+  readonly factors: readonly string[];
+}
+
+function explain(section: ReportSection): readonly ExplainedSection[] {
+  const { relevance, title } = section;
+  if (!relevance) return [];
+  return [{ title, verdict: verdictWords(relevance), factors: relevance.factors.map(factorWords) }];
+}
+
+/** Lines of the text form: each section, its verdict, and below it each factor as `weight × value` with its reason. */
+function explainLines({ sections }: PayloadReport): readonly string[] {
+  const explained = sections.flatMap(explain);
+  if (explained.length === 0) return [OFF];
+  return explained.flatMap(({ title, verdict, factors }) => [
+    `${title}: ${verdict}`,
+    ...factors.map((factor) => `  ${factor}`),
+  ]);
+}
 
 /** What the fit ladder does to each priority (PANEL §8). */
 const GROUP_WORDS: Readonly<Record<Priority, string>> = {

@@ -9,8 +9,15 @@ import type { TableFormat } from '../render/renderPayload';
 import { fitWidth } from '../text/displayWidth';
 import { formatCount } from '../text/numbers';
 import { inEnglish } from '../text/phrase';
-import { markdownCell, printable, wrap } from '../text/textCells';
-import { markdownTable, TABLE_COLUMNS, type TableColumn, textTable } from '../text/textTable';
+import {
+  markdownCell,
+  markdownTable,
+  printable,
+  TABLE_COLUMNS,
+  type TableColumn,
+  textTable,
+  wrap,
+} from '../text/textTable';
 
 /** What a table is about. */
 export interface CoverageView {

@@ -3,8 +3,16 @@ import type { ScoringMode } from '../model/relevance';
 import type { SimulationResult } from '../pipeline/score/simulate';
 import type { TableFormat } from '../render/renderPayload';
 import { formatCount, plural } from '../text/numbers';
-import { markdownCell, percent, printable, wrap } from '../text/textCells';
-import { markdownTable, TABLE_COLUMNS, type TableColumn, textTable } from '../text/textTable';
+import {
+  markdownCell,
+  markdownTable,
+  percent,
+  printable,
+  TABLE_COLUMNS,
+  type TableColumn,
+  textTable,
+  wrap,
+} from '../text/textTable';
 
 /** What was simulated. */
 export interface Simulation {

@@ -13,9 +13,8 @@ import {
   readFrom,
   tailHash,
 } from './recordBytes';
-import { cannotRead, cannotWrite, holdsOther, isHeld, lacksRecord } from './recordFailures';
-import type { LineMaker, RecordKind } from './recordKind';
-import type { LogCursor, LogRead, LogRepair } from './recordLog';
+import type { LineMaker, LogCursor, LogRead, LogRepair, RecordKind } from './recordLog';
+import { cannotRead, cannotWrite, holdsOther, isHeld, lacksRecord } from './recordLog';
 import {
   FileChanged,
   nameOf,

@@ -1,5 +1,5 @@
 import { linesOf } from './recordBytes';
-import { numberReader, type RecordFormat } from './recordKind';
+import { numberReader, type RecordFormat } from './recordLog';
 import type { RecordFolder } from './recordStore';
 
 /** When a log's file is put aside and how much of what was put aside is kept. */

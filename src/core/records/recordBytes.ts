@@ -1,7 +1,7 @@
 /** Reading the bytes of a file of JSON Lines records: whole lines after a cursor, its torn end, its highest number. */
 import { hashBytes } from '../text/hash';
-import { numberReader, type RecordFormat, recordHead } from './recordKind';
 import type { LogCursor, LogRead } from './recordLog';
+import { numberReader, type RecordFormat, recordHead } from './recordLog';
 import type { RecordFile } from './recordStore';
 
 const NEWLINE = 10;

@@ -16,9 +16,9 @@ import {
   type EssentialKey,
   type EssentialSource,
   type RelayContext,
+  RelayError,
   type RelaySelfCheck,
 } from './relayContext';
-import { RelayError } from './relayError';
 import { summarizeRelay } from './relaySummary';
 
 /**

@@ -1,3 +1,15 @@
+import { wordedErrorClass } from '../text/phrase';
+
+/** Why a relay log or a ledger could not be used. */
+type RelayErrorReason =
+  /** The text is not JSON. */
+  | 'notJson'
+  /** JSON, but not an object. */
+  | 'notAnObject';
+
+/** A relay log or ledger that cannot be used at all, in words for the user: what, where, what to do. */
+export class RelayError extends wordedErrorClass<RelayErrorReason>('RelayError') {}
+
 /** Keys of the five essentials (DESIGN §2), in the order in which they are written and missed. */
 export const ESSENTIALS = [
   'goal',

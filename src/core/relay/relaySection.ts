@@ -2,11 +2,9 @@ import { decodeText } from '../text/decode';
 import { isRecord } from '../text/jsonRecord';
 import { inEnglish, type Phrase, phrase } from '../text/phrase';
 import { compactRelay } from './compactRelay';
-import { parseRelay } from './parseRelay';
-import { recoveryOf } from './recovery';
-import { ESSENTIAL_TITLES, ESSENTIALS, isListEssential, type RelayContext } from './relayContext';
-import { RelayError } from './relayError';
-import { nextActor } from './relaySummary';
+import { parseRelay } from './factsInput';
+import { ESSENTIAL_TITLES, ESSENTIALS, isListEssential, type RelayContext, RelayError } from './relayContext';
+import { nextActor, recoveryOf } from './relaySummary';
 import { type RelayLook, type RelayView, relayView } from './relayView';
 
 /** A file of the relay context, as it lies in the folder. */

@@ -3,14 +3,13 @@
  * whatever the log's size, so that it may leave the worker that holds the log.
  */
 
-import { RELAY_DEFAULTS } from '../config/relayDefaults';
+import { RELAY_DEFAULTS } from '../config/profile';
 import { isRecord } from '../text/jsonRecord';
 import type { Phrase } from '../text/phrase';
 import { toSentence } from '../text/sentence';
 import { estimateTokens } from '../tokens/lines';
 import type { RelayCompaction, RelayFindings } from './compactRelay';
-import { dropWords } from './dropWords';
-import { type Recovery, recoveryOf } from './recovery';
+import { dropWords } from './dropped';
 import {
   ESSENTIALS,
   type EssentialKey,
@@ -18,6 +17,7 @@ import {
   isListEssential,
   type RelayContext,
 } from './relayContext';
+import { type Recovery, recoveryOf } from './relaySummary';
 import {
   checkTriggers,
   DEFAULT_REPEATS,

@@ -3,8 +3,8 @@
  * when a recovery was seen. Each look takes the last memory and gives the next; nothing is kept here.
  */
 import type { Phrase } from '../text/phrase';
-import type { Recovery } from './recovery';
 import type { RelaySection } from './relaySection';
+import type { Recovery } from './relaySummary';
 import type { RelayView } from './relayView';
 import { INITIAL_TRIGGER_STATE, type RelayTrigger, type TriggerState } from './triggers';
 

@@ -12,7 +12,7 @@ import { readEssentialsOf } from './essentials';
 import { faultOf, textsIn } from './jsonValue';
 import { type RecoveryState, readLedger } from './ledger';
 import { hasId, idsIn, wordsIn } from './mentions';
-import { recoveryOf } from './recovery';
+import { recoveryOf } from './relaySummary';
 
 /** What fired. */
 export type TriggerKind = 'length' | 'repeated_status' | 'new_instruction' | 'recovery';

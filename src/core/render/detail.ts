@@ -1,14 +1,10 @@
 import type { DetailItem, DetailRequest, DetailResult, DetailSource } from '../model/detail';
 import type { Tokenizer } from '../ports/ports';
-import { cleanText } from '../text/cleanText';
-import { NOTES_ELEMENT, renderDetail } from '../text/elements';
-import { escapeReserved } from '../text/escape';
+import { escapeReserved, NOTES_ELEMENT, renderDetail } from '../text/elements';
 import { formatCount } from '../text/numbers';
-import { toSentence } from '../text/sentence';
-import { wholeDetailTokens } from '../tokens/detailTokens';
-import { LineTokenCounter } from '../tokens/lines';
-import { renderElement } from './element';
-import { restHandle } from './handleLines';
+import { cleanText, toSentence } from '../text/sentence';
+import { LineTokenCounter, wholeDetailTokens } from '../tokens/lines';
+import { renderElement, restHandle } from './element';
 
 function missingNote(handle: string, shown: number, total: number): string {
   const missing = formatCount(total - shown);

@@ -1,11 +1,45 @@
-import type { PayloadMode } from '../model/disclosure';
+import type { ObservationRow } from '../model/observation';
 import type { MapFile } from '../model/repoMap';
 import type { ContextReport, ReportSection } from '../model/report';
-import type { Status } from '../model/status';
+import type { PayloadMode, Status } from '../model/section';
 import type { RoiClass } from '../model/usage';
-import { roundedOrNull } from '../text/rounded';
+import { roundedOrNull } from '../text/counts';
 
-import { type JsonObservation, toJsonObservation } from './jsonObservation';
+/** One observation in the JSON payload (DESIGN §5.2). */
+export interface JsonObservation {
+  readonly id: number;
+  readonly type: string;
+  readonly task_id: string;
+  readonly time: string;
+  readonly actor: string;
+  readonly phase: string;
+  readonly summary: string;
+  readonly refs: {
+    readonly files: readonly string[];
+    readonly commands: readonly string[];
+    readonly urls: readonly string[];
+  };
+  readonly detail_tokens: number;
+  /** In mode `detail` only. */
+  readonly detail?: string;
+}
+
+/** A row as DESIGN §5.2 spells it; with its detail where that was asked for. */
+export function toJsonObservation(row: ObservationRow, detail?: string): JsonObservation {
+  const { id, type, taskId, ts, actor, phase, summary, refs, detailTokens } = row;
+  return {
+    id,
+    type,
+    task_id: taskId,
+    time: ts,
+    actor,
+    phase,
+    summary,
+    refs: { files: refs.files, commands: refs.commands, urls: refs.urls },
+    detail_tokens: detailTokens,
+    ...(detail === undefined ? {} : { detail }),
+  };
+}
 
 /** Version name of the JSON payload (DESIGN §5.2). */
 export const PAYLOAD_VERSION = 'context_payload.v2';

@@ -1,5 +1,5 @@
+import type { Escape } from '../text/elements';
 import { NOTES_ELEMENT, sectionHandle } from '../text/elements';
-import type { Escape } from '../text/escape';
 import { formatCount } from '../text/numbers';
 import { renderElement } from './element';
 

@@ -3,11 +3,44 @@
  * payload is written; what is in it was decided by the fit stage. No clock, no random order, no absolute path.
  */
 
-import type { PayloadMode } from '../model/disclosure';
 import type { ContextReport } from '../model/report';
-import { toJsonPayload } from './json';
-import { renderMarkdown } from './markdown';
-import { renderXml } from './xml';
+import type { PayloadMode } from '../model/section';
+import { escapeXml, xmlTag } from '../text/elements';
+import { renderMarkdown } from './element';
+import { type JsonMapFile, type JsonSection, toJsonPayload } from './json';
+
+function renderSection({ text, summary, reason, ...attributes }: JsonSection): string {
+  return (
+    `    ${xmlTag('section', attributes, 'open')}\n` +
+    `      <summary>${escapeXml(summary)}</summary>\n` +
+    `      <reason>${escapeXml(reason)}</reason>\n` +
+    `      <text xml:space="preserve">${escapeXml(text)}</text>\n` +
+    `    </section>\n`
+  );
+}
+
+function renderFile({ symbols, ...attributes }: JsonMapFile): string {
+  const lines = symbols.map((symbol) => `      ${xmlTag('symbol', { ...symbol }, 'empty')}\n`).join('');
+  return `    ${xmlTag('file', attributes, 'open')}\n${lines}    </file>\n`;
+}
+
+/** A payload as a well-formed XML 1.0 document, fully escaped; the names are those of the JSON payload. */
+function renderXml(report: ContextReport, mode: PayloadMode): string {
+  const { version, profile, budget, sections, repo_map, notes } = toJsonPayload(report, mode);
+  const { downgrade_applied, ...totals } = budget;
+  const { items, ...files } = repo_map;
+  return (
+    `<?xml version="1.0" encoding="UTF-8"?>\n` +
+    `${xmlTag('context-payload', { version, profile, mode }, 'open')}\n` +
+    `  ${xmlTag('budget', totals, 'open')}\n` +
+    downgrade_applied.map((step) => `    <downgrade>${escapeXml(step)}</downgrade>\n`).join('') +
+    `  </budget>\n` +
+    `  <sections>\n${sections.map(renderSection).join('')}  </sections>\n` +
+    `  ${xmlTag('repo-map', files, 'open')}\n${items.map(renderFile).join('')}  </repo-map>\n` +
+    `  <notes>\n${notes.map((note) => `    <note>${escapeXml(note)}</note>\n`).join('')}  </notes>\n` +
+    `</context-payload>\n`
+  );
+}
 
 /** `text` is what agents get and what `budget.tokens` counts. */
 export type PayloadFormat = 'text' | 'markdown' | 'xml' | 'json';

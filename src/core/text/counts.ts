@@ -1,6 +1,18 @@
 /** Counts of things as parts of phrases: singular and plural are two messages. */
 import { type Phrase, phrase } from './phrase';
 
+/** Numbers for programs have at most four decimals: more would be noise, and the same in every command. */
+const DECIMALS = 1e4;
+
+export function rounded(value: number): number {
+  return Math.round(value * DECIMALS) / DECIMALS;
+}
+
+/** The same where there may be no number. */
+export function roundedOrNull(value: number | null): number | null {
+  return value === null ? null : rounded(value);
+}
+
 export function tokensOf(count: number): Phrase {
   return phrase(count === 1 ? '{0} token' : '{0} tokens', count);
 }

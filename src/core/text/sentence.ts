@@ -1,3 +1,41 @@
+import stripAnsi from 'strip-ansi';
+
+/** Text as every later stage expects it: no byte order mark, no terminal colours, `\n` line ends only. Linear. */
+export function cleanText(text: string): string {
+  const bare = stripAnsi(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+  return bare.includes('\r') ? bare.replace(/\r\n?/g, '\n') : bare;
+}
+
+/** How much of a text a summary is made from: more could not show. */
+const SUMMARY_HEAD_CHARS = 4000;
+
+let segmenter: Intl.Segmenter | undefined;
+
+/** Cuts between what people see as characters; `…` takes the last of `maxChars` UTF-16 code units. */
+function cutAtGrapheme(line: string, maxChars: number): string {
+  if (line.length <= maxChars) return line;
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+  let end = 0;
+  for (const { index, segment } of segmenter.segment(line.slice(0, maxChars * 4))) {
+    if (index + segment.length > maxChars - 1) break;
+    end = index + segment.length;
+  }
+  const space = line.lastIndexOf(' ', end);
+  const isWordCut = space > maxChars / 2 && end < line.length && /\w/.test(line.charAt(end));
+  return `${line.slice(0, isWordCut ? space : end).trimEnd()}…`;
+}
+
+/** Lone surrogates cannot be written as UTF-8: U+FFFD stands for them. */
+export function wellFormed(text: string): string {
+  return text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\uFFFD');
+}
+
+/** One line of at most `maxChars` UTF-16 code units, never cut inside a grapheme; `…` says that there was more. */
+export function toSummary(text: string, maxChars: number = MAX_SENTENCE_CHARS): string {
+  const head = text.length > SUMMARY_HEAD_CHARS ? text.slice(0, SUMMARY_HEAD_CHARS) : text;
+  return cutAtGrapheme(wellFormed(toOneLine(cleanText(head))), maxChars);
+}
+
 /** A row's sentence: at most this many UTF-16 code units (DESIGN §2, observation summaries; §3.6, index rows). */
 export const MAX_SENTENCE_CHARS = 120;
 

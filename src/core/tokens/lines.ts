@@ -3,6 +3,16 @@
  * count of the whole, and keeps counts of lines; it does not tokenize: that is the `Tokenizer` port's work.
  */
 import type { Tokenizer, TokenizerName } from '../ports/ports';
+import { escapeReserved, renderDetail } from '../text/elements';
+import { cleanText } from '../text/sentence';
+
+/** Tokens of an item shown in full, tags included. */
+export function wholeDetailTokens(
+  source: { readonly handle: string; readonly title: string; readonly text: string },
+  counter: Tokenizer,
+): number {
+  return counter.count(renderDetail(source, escapeReserved(cleanText(source.text))));
+}
 
 const NEWLINE = 10;
 const CARRIAGE_RETURN = 13;

@@ -1,15 +1,13 @@
 import * as z from 'zod/mini';
 import type { DetailSource } from '../model/detail';
-import { restHandle } from '../render/handleLines';
-import { cleanText } from '../text/cleanText';
-import { renderDetail, splitFromLine } from '../text/elements';
-import { escapeReserved } from '../text/escape';
+import { restHandle } from '../render/element';
+import { escapeReserved, renderDetail, splitFromLine } from '../text/elements';
 import { formatCount } from '../text/numbers';
-import { defineTool } from './defineTool';
+import { cleanText } from '../text/sentence';
 import { type AnswerBudget, answerBudget, answerTokens, largestCount, profileInForce, tooSmall } from './fitAnswer';
 import type { ToolAnswer, ToolCall, ToolHost } from './tool';
-import { ToolError } from './toolError';
-import { argumentsOf, listOf, nameText } from './toolInput';
+import { ToolError } from './tool';
+import { argumentsOf, defineTool, listOf, nameText } from './toolInput';
 
 /** Handles of one call. */
 const MAX_HANDLES = 20;

@@ -3,13 +3,12 @@ import type { LayerAnswer } from '../observations/layers';
 import { ObservationError } from '../observations/observationError';
 import type { ObservationService } from '../observations/observationService';
 import { formatCount } from '../text/numbers';
-import { defineTool } from './defineTool';
 import { type AnswerBudget, answerBudget, answerTokens, largestCount, profileInForce, tooSmall } from './fitAnswer';
 import { observationRows, ROW_COLUMNS } from './rows';
 import { type TableRow, tableOutput } from './tablePage';
 import type { ToolAnswer, ToolHost } from './tool';
-import { ToolError } from './toolError';
-import { argumentsOf, described, nameText, wholeNumber } from './toolInput';
+import { ToolError } from './tool';
+import { argumentsOf, defineTool, described, nameText, wholeNumber } from './toolInput';
 
 /** More rows than any budget holds. */
 const MAX_WINDOW = 500;

@@ -5,7 +5,7 @@ import type { Profile } from '../model/profile';
 import { formatCount } from '../text/numbers';
 import type { Session } from '../workspace/workspace';
 import type { ToolAnswer, ToolCall, ToolHost } from './tool';
-import { ToolError } from './toolError';
+import { ToolError } from './tool';
 
 /** A budget of one call. Both caps are inclusive and hold for each form that the host hands on. */
 export interface AnswerBudget {

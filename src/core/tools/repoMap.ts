@@ -2,11 +2,10 @@ import * as z from 'zod/mini';
 import type { MapResult } from '../engine/map';
 import { formatCount, plural } from '../text/numbers';
 import { isSafePath, normalizePath } from '../text/safePath';
-import { defineTool } from './defineTool';
 import { type AnswerBudget, answerBudget, answerTokens, largestAnswer, profileInForce } from './fitAnswer';
 import type { ToolAnswer, ToolCall, ToolHost } from './tool';
-import { ToolError } from './toolError';
-import { argumentsOf, described, listOf, nameText, queryText, wholeNumber } from './toolInput';
+import { ToolError } from './tool';
+import { argumentsOf, defineTool, described, listOf, nameText, queryText, wholeNumber } from './toolInput';
 
 /** Clients warn above this (Claude Code: 10,000 tokens a tool result). */
 export const MAX_MAP_TOKENS = 10_000;

@@ -3,12 +3,28 @@
 import type { ObservationRow } from '../model/observation';
 import type { MapSymbol } from '../model/repoMap';
 import type { ReportSection } from '../model/report';
-import { renderObservationRow } from '../observations/observationRow';
+import { renderObservationRow } from '../observations/observationCodec';
 import { renderRow, toCell } from '../render/element';
 import { foldLines } from '../repomap/facts/signature';
-import { escapeReserved } from '../text/escape';
+import { escapeReserved } from '../text/elements';
 import type { TableRow } from './tablePage';
 import type { ToolHost } from './tool';
+
+/** What stands for a place of this machine. */
+const PLACE = '…';
+
+/** Absolute paths: quoted ones with blanks in them, URIs of files, drives, shares, and from the root on with two names. */
+const PLACES: readonly RegExp[] = [
+  /(?<=(["'`]))(?:file:\/\/|[A-Za-z]:[\\/]|\\\\|\/)[^"'`\n]{0,4096}(?=\1)/g,
+  /\bfile:\/\/[^\s"'`<>]{1,4096}/g,
+  /(?<![\w.~:/\\-])(?:[A-Za-z]:[\\/]|\\\\)[^\s"'`<>|]{1,4096}/g,
+  /(?<![\w.~:/\\@-])\/(?:[^\s"'`<>|:/]{1,255}\/){1,64}[^\s"'`<>|:]{0,255}/g,
+];
+
+/** A message without absolute paths, which say how somebody's machine is laid out. Paths within the folder stay. */
+export function withoutPlaces(message: string): string {
+  return PLACES.reduce((text, pattern) => text.replace(pattern, PLACE), message);
+}
 
 /** Columns of every table of rows that lead to a detail. `tokens`: of that detail, where it is known. */
 export const ROW_COLUMNS: readonly string[] = ['handle', 'about', 'summary', 'tokens'];

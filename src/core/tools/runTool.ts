@@ -1,7 +1,7 @@
 import { ObservationError } from '../observations/observationError';
 import type { ToolAnswer, ToolCall, ToolHost } from './tool';
+import { ToolError } from './tool';
 import { findTool } from './toolCatalog';
-import { ToolError } from './toolError';
 
 /**
  * Runs a tool by its name; `undefined` when it was cancelled.

@@ -3,7 +3,29 @@
  * what it answers within a budget; how it is called, and what becomes of its errors, is the host's part (`runTool.ts`
  * does what all hosts share).
  */
+
+import { errorClass } from '../text/phrase';
 import type { Session } from '../workspace/workspace';
+
+/** Why a tool gives no answer. The list is what hosts may show: nothing else of a failure leaves them. */
+export type ToolErrorReason =
+  /** The arguments are not what the schema says. */
+  | 'input'
+  /** There is no such tool. */
+  | 'noTool'
+  /** Nothing has that handle, id or task; the same for what is not there and for what lies outside the folder. */
+  | 'unknown'
+  /** The budget is too small for any answer. */
+  | 'budget'
+  /** The folder keeps nothing of that kind here. */
+  | 'unavailable'
+  /** Secrets could not be looked for, so nothing is given. */
+  | 'masking'
+  /** Anything else; the host's log says more. */
+  | 'failed';
+
+/** A tool's failure, in words for a model: what was wrong and what to do; no absolute path, nothing of the cause. */
+export class ToolError extends errorClass<ToolErrorReason>('ToolError') {}
 
 /** What tools work with. Made by `toolHost.ts` from a session. */
 export interface ToolHost {

@@ -1,10 +1,219 @@
-import { CONTEXT_BUDGET } from './contextBudget';
+import * as z from 'zod/mini';
+import { isObservationHandle } from '../model/observation';
+import type { Problem } from '../model/problem';
+import type { MapSymbol, RepoMapView } from '../model/repoMap';
+import type { PayloadReport, ReportSection } from '../model/report';
+import { WORST_FIRST } from '../model/section';
+import { formatCount } from '../text/numbers';
+import { toOneLine } from '../text/sentence';
+import type { SessionSnapshot } from '../workspace/workspace';
 import { CONTEXT_DETAIL } from './contextDetail';
-import { CONTEXT_INDEX } from './contextIndex';
-import { CONTEXT_SEARCH } from './contextSearch';
 import { CONTEXT_TIMELINE } from './contextTimeline';
+import { answerBudget, profileInForce } from './fitAnswer';
 import { REPO_MAP } from './repoMap';
-import type { ContextTool } from './tool';
+import { observationRows, ROW_COLUMNS, sectionRows, symbolRows, withoutPlaces } from './rows';
+import { fitTable, type RowGroup, type TableRow, tableOutput } from './tablePage';
+import { type ContextTool, ToolError, type ToolHost } from './tool';
+import { argumentsOf, defineTool, described, nameText, queryText } from './toolInput';
+
+/** What the list of tools costs an agent that is given all of it, in o200k_base tokens of its JSON; a test counts it. */
+export const TOOL_LIST_TOKENS = 872;
+
+/** Which observations, in which order. */
+interface EventsWanted {
+  /** Best match first with it, newest first without. */
+  readonly query?: string | undefined;
+  readonly task?: string | undefined;
+  /** Id of the observation that the first row follows. */
+  readonly after?: string | undefined;
+  /** Rows at most. */
+  readonly limit: number;
+}
+
+/**
+ * Rows of observations; no group where the host keeps none.
+ * @throws ToolError `unknown` when the list does not have the observation to go on after
+ */
+async function eventGroup(host: ToolHost, { query, task, after, limit }: EventsWanted): Promise<readonly RowGroup[]> {
+  const service = host.session.observations;
+  if (!service) return [];
+  const within = task === undefined ? undefined : ({ by: 'task', key: task } as const);
+  const follows = after === undefined ? undefined : Number(after.trim());
+  const { rows, total, start } = await service.list({ query, within, limit, after: follows });
+  if (start < 0) throw new ToolError('unknown', 'after: the list has no row with this handle.');
+  return [{ rows: await observationRows(host, rows), more: Math.max(0, total - start - rows.length) }];
+}
+
+/** A map of so many tokens holds more symbols than anybody looks through. */
+const SYMBOL_MAP_TOKENS = 3000;
+
+/** Files whose names of symbols are looked at besides. */
+const NAME_FILES = 30;
+
+/** Rows of symbols that a search pages through. */
+const MAX_SYMBOLS = 100;
+
+function symbolsOf(items: RepoMapView['items']): readonly MapSymbol[] {
+  return items.flatMap(({ symbols }) => symbols);
+}
+
+/** How well a name is what was asked for: 0 the same, 1 has it, 2 neither. */
+function nameRank(name: string, wanted: string): number {
+  const own = name.toLowerCase();
+  if (own === wanted) return 0;
+  return own.includes(wanted) ? 1 : 2;
+}
+
+/** Symbols with the name first, then those that the task's words point at, best file first. */
+async function findSymbols({ session }: ToolHost, query: string): Promise<readonly MapSymbol[]> {
+  const name = query.trim().toLowerCase();
+  const isName = !/\s/.test(name);
+  const { view, leftOut } = await session.map({
+    query,
+    budgetTokens: SYMBOL_MAP_TOKENS,
+    ...(isName ? { leftOut: { limit: NAME_FILES, matching: name } } : {}),
+  });
+  const named = symbolsOf(leftOut?.items ?? []).filter((symbol) => nameRank(symbol.name, name) < 2);
+  const byHandle = new Map([...symbolsOf(view.items), ...named].map((symbol) => [symbol.handle, symbol]));
+  const found = [...byHandle.values()];
+  if (isName) found.sort((a, b) => nameRank(a.name, name) - nameRank(b.name, name));
+  return found.slice(0, MAX_SYMBOLS);
+}
+
+async function symbolGroup(host: ToolHost, query: string, after: string | undefined): Promise<readonly RowGroup[]> {
+  const symbols = await findSymbols(host, query);
+  const at = after === undefined ? -1 : symbols.findIndex(({ handle }) => handle === after);
+  if (after !== undefined && at < 0) throw new ToolError('unknown', 'after: the list has no row with this handle.');
+  return [{ rows: await symbolRows(host, symbols.slice(at + 1)), more: 0 }];
+}
+
+/** Finds events and symbols. */
+const CONTEXT_SEARCH = defineTool({
+  name: 'context_search',
+  title: 'Context search',
+  description: 'Finds recorded events and code symbols by words or by name; rows with handles.',
+  input: () => argumentsOf({ query: queryText(), after: described(z.optional(nameText()), 'go on after this handle') }),
+  output: tableOutput,
+  answer: async ({ query, after }, host, call) => {
+    await host.session.whenCollected(call.signal);
+    if (call.signal.aborted) return undefined;
+    const { indexTokens, topK } = profileInForce(host.session);
+    const isAfterSymbol = after?.startsWith('sym:') ?? false;
+    const isAfterEvent = after !== undefined && !isAfterSymbol;
+    const events = isAfterSymbol ? [] : await eventGroup(host, { query, after, limit: Math.max(1, topK.index) });
+    const symbols = isAfterEvent ? [] : await symbolGroup(host, query, after);
+    if (call.signal.aborted) return undefined;
+    const groups = [...events, ...symbols];
+    const isEmpty = groups.every(({ rows }) => rows.length === 0);
+    const page = { head: [], columns: ROW_COLUMNS, groups, notes: isEmpty ? ['Nothing matches.'] : [] };
+    return fitTable(page, answerBudget(host, call, indexTokens));
+  },
+});
+
+const COLUMNS: readonly string[] = ['handle', 'status', 'tokens', 'full', 'shown'];
+
+/** Problems that are told; the panel tells all. */
+const MAX_PROBLEMS = 3;
+
+function totals({ budget }: PayloadReport): string {
+  const { tokens, budgetTokens, chars, hardCapChars, status } = budget;
+  const used = `${formatCount(tokens)} of ${formatCount(budgetTokens)} tokens`;
+  return `${status}: ${used}, ${formatCount(chars)} of ${formatCount(hardCapChars)} characters\n`;
+}
+
+function rowsOf({ sections }: PayloadReport): readonly TableRow[] {
+  return sections.map(({ handle, status, tokens, tokensFull, disclosure, reason }) => {
+    const shown = toOneLine(`${disclosure}: ${reason}`).replaceAll('|', '¦');
+    return {
+      handle,
+      text: `${status} | ${handle} | ${tokens} of ${tokensFull} tok | ${shown}\n`,
+      cells: [handle, status, tokens, tokensFull, shown],
+    };
+  });
+}
+
+async function problemNotes(host: ToolHost, problems: readonly Problem[]): Promise<readonly string[]> {
+  const told = problems
+    .slice(0, MAX_PROBLEMS)
+    .map(({ severity, message }) => `${severity}: ${withoutPlaces(toOneLine(message))}`);
+  const more = problems.length - told.length;
+  return [...(await host.maskText(told)), ...(more > 0 ? [`${formatCount(more)} more problems`] : [])];
+}
+
+/** What the context costs, section by section. */
+const CONTEXT_BUDGET = defineTool({
+  name: 'context_budget',
+  title: 'Context budget',
+  description: "What this workspace's context costs an agent, section by section, in tokens, against its caps.",
+  input: () => argumentsOf({ after: described(z.optional(nameText()), 'go on after this handle') }),
+  output: tableOutput,
+  answer: async ({ after }, host, call) => {
+    const { report, problems } = await host.session.whenReady(call.signal);
+    if (call.signal.aborted) return undefined;
+    if (!report) throw new ToolError('failed', 'The folder could not be read.');
+    const rows = rowsOf(report.payloads.expanded);
+    const at = after === undefined ? -1 : rows.findIndex(({ handle }) => handle === after.trim());
+    if (after !== undefined && at < 0) throw new ToolError('unknown', 'after: no section has this handle.');
+    const page = {
+      head: [totals(report.payloads.expanded)],
+      columns: COLUMNS,
+      groups: [{ rows: rows.slice(at + 1), more: 0 }],
+      notes: await problemNotes(host, problems),
+    };
+    const { indexTokens } = profileInForce(host.session);
+    return fitTable(page, answerBudget(host, call, indexTokens));
+  },
+});
+
+/** Sections with something to show, alarms first, else in the order of the payload. */
+function byAlarm(sections: readonly ReportSection[]): readonly ReportSection[] {
+  const shown = sections.filter(({ isExcluded }) => !isExcluded);
+  return WORST_FIRST.flatMap((status) => shown.filter((section) => section.status === status));
+}
+
+/** The group of sections after the one with that handle. @throws ToolError `unknown` when there is none */
+async function sectionGroup(host: ToolHost, snapshot: SessionSnapshot, after: string | undefined): Promise<RowGroup> {
+  const sections = byAlarm(snapshot.report?.payloads.index.sections ?? []);
+  const at = after === undefined ? -1 : sections.findIndex(({ handle }) => handle === after);
+  if (after !== undefined && at < 0) throw new ToolError('unknown', 'after: no row has this handle.');
+  return { rows: await sectionRows(host, sections.slice(at + 1)), more: 0 };
+}
+
+/** What there is: a row a section and a row an observation, from which an agent asks for details. */
+const CONTEXT_INDEX = defineTool({
+  name: 'context_index',
+  title: 'Context index',
+  description:
+    'What there is to know here, a row each: sections (alarms first), then recorded events, newest first. Rows give a ' +
+    'handle and what its detail costs. Start here.',
+  input: () =>
+    argumentsOf({
+      query: described(z.optional(queryText()), 'events with these words only, best first'),
+      task: described(z.optional(nameText()), 'events of this task id only'),
+      after: described(z.optional(nameText()), 'go on after this handle'),
+    }),
+  output: tableOutput,
+  answer: async ({ query, task, after }, host, call) => {
+    const snapshot = await host.session.whenCollected(call.signal);
+    if (call.signal.aborted) return undefined;
+    const isAfterEvent = after !== undefined && isObservationHandle(after);
+    const hasSections = query === undefined && task === undefined && !isAfterEvent;
+    const sections = hasSections ? [await sectionGroup(host, snapshot, after)] : [];
+    const limit = profileInForce(host.session).topK.index;
+    const wanted = { query, task, after: isAfterEvent ? after : undefined, limit };
+    const events = await eventGroup(host, wanted);
+    const { indexTokens } = profileInForce(host.session);
+    const isEmpty = [...sections, ...events].every(({ rows }) => rows.length === 0);
+    const page = {
+      head: [],
+      columns: ROW_COLUMNS,
+      groups: [...sections, ...events],
+      notes: isEmpty ? ['Nothing matches.'] : [],
+      isInOrder: true,
+    };
+    return fitTable(page, answerBudget(host, call, indexTokens));
+  },
+});
 
 /** All tools, in the order in which agents use them. */
 export const CONTEXT_TOOLS: readonly ContextTool[] = [

@@ -1,9 +1,9 @@
 import type { ContextReport } from '../model/report';
 import type { Logger } from '../ports/ports';
-import { handleCitations } from '../usage/handleCitations';
+import { handleCitations } from '../usage/usageDraft';
 import type { Session } from '../workspace/workspace';
 import type { ToolHost } from './tool';
-import { ToolError } from './toolError';
+import { ToolError } from './tool';
 
 /** What a host adds to a session. */
 export interface ToolHostOptions {

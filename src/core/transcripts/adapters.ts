@@ -1,9 +1,8 @@
-import type { AgentTurn } from './agentTurn';
 import { aider } from './aider';
 import { claudeCode } from './claudeCode';
 import { codex } from './codex';
 import { copilotChat } from './copilotChat';
-import type { AgentName, TranscriptAdapter, TranscriptContext, TranscriptEnd } from './transcriptAdapter';
+import type { AgentName, AgentTurn, TranscriptAdapter, TranscriptContext, TranscriptEnd } from './transcriptAdapter';
 
 /** Every adapter, by its agent. */
 export const ADAPTERS: Readonly<Record<AgentName, TranscriptAdapter>> = {

@@ -3,7 +3,7 @@
  * Claude Code; what is read here was seen in sessions of 1.0 to 2.1 (sources in AGENTS.md of the design). Thinking,
  * subagents' own records, summaries and everything the program says to itself are passed over.
  */
-import type { ToolKind } from './agentTurn';
+
 import { namesOfCommand } from './commandPaths';
 import {
   asObject,
@@ -12,15 +12,15 @@ import {
   objectAt,
   objectsAt,
   parseObject,
+  plainUserText,
   textAt,
   textOfContent,
   timeAt,
 } from './jsonFields';
 import { LineSplitter, type RecordParser, RecordReader, type RecordVerdict } from './recordReader';
 import { handlesOfArguments, isOwnTool } from './toolHandles';
-import type { TranscriptAdapter, TranscriptContext } from './transcriptAdapter';
+import type { ToolKind, TranscriptAdapter, TranscriptContext } from './transcriptAdapter';
 import { type CallStart, type RecordPlace, TurnSink } from './turnBuilder';
-import { plainUserText } from './userText';
 import type { WorkspacePaths } from './workspacePaths';
 
 const AGENT = 'claude-code';

@@ -3,12 +3,20 @@
  * model exchanged, `event_msg` what the terminal showed; most messages are in both, so each is taken once.
  */
 import { freeCall, functionCall, localShellCall, outputOf } from './codexTools';
-import { type JsonObject, numberAt, objectAt, parseObject, textAt, textOfContent, timeAt } from './jsonFields';
+import {
+  type JsonObject,
+  numberAt,
+  objectAt,
+  parseObject,
+  plainUserText,
+  textAt,
+  textOfContent,
+  timeAt,
+} from './jsonFields';
 import { LineSplitter, type RecordParser, RecordReader, type RecordVerdict } from './recordReader';
 import { handlesOfArguments, isOwnTool } from './toolHandles';
 import type { TranscriptAdapter, TranscriptContext } from './transcriptAdapter';
 import { type RecordPlace, TurnSink } from './turnBuilder';
-import { plainUserText } from './userText';
 import type { WorkspacePaths } from './workspacePaths';
 
 const AGENT = 'codex';

@@ -1,5 +1,5 @@
 /** Tool calls of Codex: names, where arguments hold command lines and paths, and what outputs say of success. */
-import type { ToolKind } from './agentTurn';
+
 import { namesOfCommand, pathsOfPatch } from './commandPaths';
 import {
   asObject,
@@ -12,6 +12,7 @@ import {
   textOfContent,
 } from './jsonFields';
 import { handlesOfArguments, isOwnTool } from './toolHandles';
+import type { ToolKind } from './transcriptAdapter';
 import type { CallResult, CallStart } from './turnBuilder';
 import type { WorkspacePaths } from './workspacePaths';
 

@@ -2,7 +2,7 @@
  * Copilot Chat as *Chat: Export Chat…* of VS Code writes it: one JSON document with `requests`, each a message and the
  * parts of its answer. Files of `chatSessions` up to VS Code 1.108 have the same shape.
  */
-import type { ToolKind } from './agentTurn';
+
 import { namesOfCommand, pathsOfPatch } from './commandPaths';
 import {
   asObject,
@@ -13,15 +13,15 @@ import {
   objectsAt,
   objectsOf,
   parseObject,
+  plainUserText,
   textAt,
   textOfContent,
 } from './jsonFields';
 import { type RecordParser, RecordReader, type RecordVerdict } from './recordReader';
 import { RequestSplitter } from './requestSplitter';
 import { handlesOfArguments, isOwnTool } from './toolHandles';
-import type { TranscriptAdapter, TranscriptContext } from './transcriptAdapter';
+import type { ToolKind, TranscriptAdapter, TranscriptContext } from './transcriptAdapter';
 import { type CallStart, type RecordPlace, TurnSink } from './turnBuilder';
-import { plainUserText } from './userText';
 import type { WorkspacePaths } from './workspacePaths';
 
 const AGENT = 'copilot-chat';

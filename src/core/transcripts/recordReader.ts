@@ -2,8 +2,7 @@
  * Bytes into records: lines of a file, or the requests of one JSON document, with bounded memory whatever the file holds.
  * What a record means is the adapters' business.
  */
-import type { AgentTurn } from './agentTurn';
-import type { BrokenRecord, TranscriptContext, TranscriptEnd, TranscriptReader } from './transcriptAdapter';
+import type { AgentTurn, BrokenRecord, TranscriptContext, TranscriptEnd, TranscriptReader } from './transcriptAdapter';
 import type { RecordPlace, TurnSink } from './turnBuilder';
 
 /** A longer record is counted as broken, not kept. Pictures in transcripts are some megabytes. */

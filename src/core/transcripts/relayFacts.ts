@@ -2,7 +2,7 @@
  * What a relay needs to know of a conversation: the latest instruction, what failed and still does, what is said again
  * and again. Facts of the transcript alone: whether a task is done is the ledger's to say.
  */
-import type { AgentTurn, ToolCall } from './agentTurn';
+import type { AgentTurn, ToolCall } from './transcriptAdapter';
 
 /** A call that failed, with no later success of the same command or file. */
 export interface OpenFailure {

@@ -1,5 +1,4 @@
-import type { AgentTurn, ToolCall, ToolKind } from './agentTurn';
-import type { ResumePoint, TranscriptContext } from './transcriptAdapter';
+import type { AgentTurn, ResumePoint, ToolCall, ToolKind, TranscriptContext } from './transcriptAdapter';
 
 /** What of one turn is kept while it is read, so that memory stays bounded. UTF-16 code units. */
 const MAX_USER_CHARS = 200_000;

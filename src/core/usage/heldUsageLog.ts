@@ -1,11 +1,10 @@
 import type { LogRepair } from '../records/recordLog';
 import { Limiter } from '../text/limiter';
-import { encodeUsage } from './usageCodec';
-import { UsageError } from './usageError';
+import { encodeUsage, originOf } from './usageCodec';
 import { mergeUsage } from './usageHistory';
-import { originOf } from './usageLines';
 import type { UsageAppend, UsageLog, UsageRead } from './usageLog';
 import type { Citation, UsageDraft, UsageRecord } from './usageRecord';
+import { UsageError } from './usageRecord';
 
 const NEWLINE = 10;
 

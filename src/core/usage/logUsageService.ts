@@ -1,12 +1,12 @@
-import type { PayloadMode } from '../model/disclosure';
 import type { ScoringConfig } from '../model/relevance';
 import type { ContextReport } from '../model/report';
+import type { PayloadMode } from '../model/section';
 import type { UsageWindow } from '../model/usage';
 import type { Clock } from '../ports/ports';
 import type { LogRepair } from '../records/recordLog';
 import { formatObservationTime } from '../text/time';
 import { hasHashes, prefixMatch } from './prefixMatch';
-import { type AggregateOptions, aggregateUsage } from './report/aggregateUsage';
+import { type AggregateOptions, aggregateUsage } from './report/usageAggregator';
 import type { UsageReport } from './report/usageReport';
 import { usageDraft } from './usageDraft';
 import { usageHistory } from './usageHistory';

@@ -1,9 +1,9 @@
 import type { NumberedLog } from '../records/numberedLog';
 import type { Rotation } from '../records/recordArchive';
 import { linesOf } from '../records/recordBytes';
-import type { LineMaker } from '../records/recordKind';
+import type { LineMaker } from '../records/recordLog';
 import type { RecordFolder } from '../records/recordStore';
-import { citationLine, haveOrigins, originOf, unrecordedLines, usageLines } from './usageLines';
+import { citationLine, haveOrigins, originOf, unrecordedLines, usageLines } from './usageCodec';
 import type { UsageAppend, UsageLog, UsageRead } from './usageLog';
 import { UsageLogReader } from './usageLogReader';
 import type { Citation, UsageDraft } from './usageRecord';

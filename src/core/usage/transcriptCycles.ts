@@ -9,7 +9,7 @@
 
 import type { ContextReport, ReportSection } from '../model/report';
 import { formatObservationTime } from '../text/time';
-import type { AgentTurn } from '../transcripts/agentTurn';
+import type { AgentTurn } from '../transcripts/transcriptAdapter';
 import type { Citation, UsageDraft, UsedSection } from './usageRecord';
 
 /** What turns are measured against. */

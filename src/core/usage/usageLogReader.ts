@@ -1,11 +1,71 @@
 import type { RecordArchive } from '../records/recordArchive';
 import { linesFromEnd, newlinesBetween, piecesOf, READ_LIMITS } from '../records/recordBytes';
 import { besideOf, nameOf, type RecordFile, type RecordFolder } from '../records/recordStore';
-import type { Phrase } from '../text/phrase';
-import { NewestCycles } from './newestCycles';
+import { bytesOf } from '../text/counts';
+import { type Phrase, phrase } from '../text/phrase';
 import { decodeUsage } from './usageCodec';
+import { mergeUsage } from './usageHistory';
 import type { UsageProblem, UsageRead } from './usageLog';
-import { doubledCycles, moreBadLines, notAllRead } from './usageProblemWords';
+import type { UsageRecord } from './usageRecord';
+
+/** Gathers records from the newest on until there are enough cycles. */
+class NewestCycles {
+  readonly #wanted: number;
+  readonly #lines: UsageRecord[] = [];
+  /** Cycles whose own line was read; a line that only adds citations tells nothing of how far back that is. */
+  readonly #cycles = new Set<number>();
+  readonly #doubles = new Set<number>();
+
+  constructor(wanted: number) {
+    this.#wanted = wanted;
+  }
+
+  /** Cycles that two writers gave: those of logs that were put together by hand or by a merge. */
+  get doubles(): readonly number[] {
+    return [...this.#doubles].sort((left, right) => left - right);
+  }
+
+  get isFull(): boolean {
+    return this.#cycles.size >= this.#wanted;
+  }
+
+  take(record: UsageRecord): void {
+    this.#lines.push(record);
+    if (record.sections.length === 0) return;
+    if (this.#cycles.has(record.cycle)) this.#doubles.add(record.cycle);
+    this.#cycles.add(record.cycle);
+  }
+
+  get records(): readonly UsageRecord[] {
+    // Citations of cycles further back than was read.
+    const oldest = this.isFull ? Math.min(...this.#cycles) : 0;
+    const lines = this.#lines.filter(({ cycle }) => cycle >= oldest).reverse();
+    return mergeUsage(lines).slice(-this.#wanted);
+  }
+}
+
+/** Cycles that two records claim, the first by its number. */
+function doubledCycles(cycle: number, others: number): Phrase {
+  if (others === 0)
+    return phrase('cycle {0} is recorded twice: the first record counts, with the citations of both', cycle);
+  return phrase(
+    others === 1
+      ? 'cycle {0} is recorded twice, and {1} more cycle too: the first record counts, with the citations of both'
+      : 'cycle {0} is recorded twice, and {1} more cycles too: the first record counts, with the citations of both',
+    cycle,
+    others,
+  );
+}
+
+/** Lines that are no records, beside those that were named. */
+function moreBadLines(count: number): Phrase {
+  return phrase(count === 1 ? '{0} more line is no record' : '{0} more lines are no records', count);
+}
+
+/** Of a log that is too large only the end is read. */
+function notAllRead(read: number, unread: number): Phrase {
+  return phrase('the newest {0} were read, {1} before them were not', bytesOf(read), bytesOf(unread));
+}
 
 /** Bad lines that are named; of more only the number is told. */
 const MAX_PROBLEMS = 20;

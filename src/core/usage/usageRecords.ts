@@ -1,7 +1,7 @@
-import type { RecordKind } from '../records/recordKind';
+import type { RecordKind } from '../records/recordLog';
 import { phrase } from '../text/phrase';
 import { decodeUsage, USAGE_VERSION } from './usageCodec';
-import { UsageError } from './usageError';
+import { UsageError } from './usageRecord';
 
 /** Usage as the records of a log. */
 export const USAGE_RECORDS: RecordKind = {

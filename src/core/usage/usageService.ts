@@ -1,9 +1,9 @@
 /** What a session, and through it editor and CLI, does with the usage of its folder. */
 
-import type { PayloadMode } from '../model/disclosure';
 import type { ContextReport } from '../model/report';
+import type { PayloadMode } from '../model/section';
 import type { UsageWindow } from '../model/usage';
-import type { AggregateOptions } from './report/aggregateUsage';
+import type { AggregateOptions } from './report/usageAggregator';
 import type { UsageReport } from './report/usageReport';
 import type { UsageRead } from './usageLog';
 import type { Citation, UsageDraft } from './usageRecord';

@@ -1,16 +1,62 @@
 import type { AgentCoverage } from '../agents/agentCoverage';
 import { type AgentFile, readAgentFile } from '../agents/agentFile';
-import { isAgentPath, namedPaths } from '../agents/agentPaths';
+import type { FilePattern } from '../agents/agentRules';
+import { chainOf } from '../agents/agentRules';
 import { AGENT_TABLE } from '../agents/agentTable';
-import { chainOf } from '../agents/chain';
 import { type CoverInput, coverAgent } from '../agents/coverAgents';
 import { cutNotices } from '../agents/cutNotices';
-import { importCandidates, looksLikeFile } from '../agents/importPath';
-import type { FileNotice } from '../agents/stale/fileNotice';
+import { importCandidates, looksLikeFile } from '../agents/mentions';
+import { folderOf } from '../agents/pickFiles';
+import type { FileNotice } from '../agents/stale/stalePaths';
 import { isForeign } from '../pipeline/collect/fileRules';
 import { Limiter } from '../text/limiter';
+import { filterInStretches } from './coalescingLoop';
 import type { SessionEvent, SessionPorts } from './workspace';
-import { filterInStretches } from './yieldBetween';
+
+const RULES = AGENT_TABLE.flatMap(({ rules }) => rules);
+const PATTERNS: readonly FilePattern[] = [
+  ...new Map(RULES.flatMap(({ patterns }) => patterns).map((pattern) => [JSON.stringify(pattern), pattern])).values(),
+];
+const LITERALS = PATTERNS.filter((pattern) => typeof pattern === 'string');
+const NAMES = new Set(LITERALS.map((path) => path.slice(path.lastIndexOf('/') + 1)));
+const FOLDERS = PATTERNS.filter((pattern) => typeof pattern !== 'string');
+
+/** How all of these paths end: nearly every file of a project fails here. */
+const ENDINGS = [...new Set([...LITERALS.map((path) => path.slice(-3)), ...FOLDERS.flatMap(({ endings }) => endings)])];
+
+/** Names of `chain` rules, and of all, as paths below a folder. */
+const CHAIN_NAMES = literalsOf('chain');
+const ROOT_NAMES = [...new Set([...CHAIN_NAMES, ...literalsOf('root')])];
+
+function literalsOf(place: 'root' | 'chain'): readonly string[] {
+  const patterns = RULES.filter((rule) => rule.place === place).flatMap((rule) => rule.patterns);
+  return [...new Set(patterns.filter((pattern) => typeof pattern === 'string'))];
+}
+
+/**
+ * Whether any agent has a rule for a file of this path, somewhere in its tree. Cheap where it has not, since every path of
+ * a folder is asked.
+ */
+export function isAgentPath(path: string): boolean {
+  if (!ENDINGS.some((ending) => path.endsWith(ending))) return false;
+  if (NAMES.has(path.slice(path.lastIndexOf('/') + 1)))
+    return LITERALS.some((pattern) => folderOf(path, pattern) !== undefined) || isInRuleFolder(path);
+  return isInRuleFolder(path);
+}
+
+function isInRuleFolder(path: string): boolean {
+  // Every folder of rules begins with a dot.
+  if (!path.startsWith('.') && !path.includes('/.')) return false;
+  return FOLDERS.some((pattern) => folderOf(path, pattern) !== undefined);
+}
+
+/**
+ * Files that agents look for by name in the folders of a chain, whether or not git ignores them: what a listing by git's
+ * rules does not show, an agent reads all the same.
+ */
+export function namedPaths(chain: readonly string[]): readonly string[] {
+  return chain.flatMap((folder) => (folder === '' ? ROOT_NAMES : CHAIN_NAMES.map((name) => `${folder}/${name}`)));
+}
 
 /** More instruction files than this are a collection of them; the nearest to the root are looked at. */
 const MAX_FILES = 300;

@@ -9,11 +9,11 @@
 import { type Config, profileOf } from '../config/config';
 import type { EngineRestart } from '../engine/engine';
 import type { MapResult } from '../engine/map';
-import type { PayloadMode } from '../model/disclosure';
 import type { Problem } from '../model/problem';
 import type { Profile } from '../model/profile';
 import type { IndexStats } from '../model/repoMap';
 import type { ContextReport } from '../model/report';
+import type { PayloadMode } from '../model/section';
 import type { ObservationService } from '../observations/observationService';
 import { type Disposable, NEVER_ABORTED } from '../ports/ports';
 import type { WorkingQuery } from '../repomap/ranking/workingQuery';
@@ -43,8 +43,8 @@ import type {
   SessionPorts,
   SessionPreferences,
   SessionSnapshot,
+  SessionState,
 } from './workspace';
-import type { SessionState } from './workspaceState';
 
 export class ContextSession implements Session {
   readonly #ports: SessionPorts;

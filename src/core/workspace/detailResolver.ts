@@ -11,13 +11,13 @@ import type { MapSymbol } from '../model/repoMap';
 import type { SecretFinding } from '../model/report';
 import type { ObservationDetail } from '../observations/observationStore';
 import type { FileSource, TokenizerName } from '../ports/ports';
-import { countLines, restHandle, textFromLine } from '../render/handleLines';
+import { countLines, restHandle, textFromLine } from '../render/element';
 import { type Masks, maskStrings, stringsOf } from '../secrets/masking';
 import { maskFor } from '../secrets/secretMask';
-import { cleanText } from '../text/cleanText';
 import { decodeText } from '../text/decode';
 import { splitFromLine } from '../text/elements';
 import { isSafePath, normalizePath } from '../text/safePath';
+import { cleanText } from '../text/sentence';
 
 /** What the resolver reads from. */
 export interface DetailWorld {

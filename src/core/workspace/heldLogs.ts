@@ -1,6 +1,6 @@
 import { HeldObservationLog } from '../observations/heldObservationLog';
 import type { ObservationLog } from '../observations/observationLog';
-import { repairText } from '../observations/repairText';
+import { repairText } from '../observations/observationLog';
 import type { Logger } from '../ports/ports';
 import { HeldUsageLog } from '../usage/heldUsageLog';
 import type { UsageLog } from '../usage/usageLog';

@@ -1,11 +1,10 @@
-import type { FileNotice } from '../agents/stale/fileNotice';
 import { findStalePaths, mentionsOf } from '../agents/stale/staleMentions';
-import type { PlacedPath } from '../agents/stale/stalePaths';
+import type { FileNotice, PlacedPath } from '../agents/stale/stalePaths';
 import { fileRole, isForeign } from '../pipeline/collect/fileRules';
 import { decodeText } from '../text/decode';
 import { Limiter } from '../text/limiter';
+import { filterInStretches, inStretches } from './coalescingLoop';
 import type { SessionEvent, SessionPorts } from './workspace';
-import { filterInStretches, inStretches } from './yieldBetween';
 
 /** More instruction files than this are a collection of them; the nearest to the root are looked at. */
 const MAX_FILES = 300;

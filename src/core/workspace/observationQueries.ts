@@ -4,8 +4,7 @@ import { ObservationService } from '../observations/observationService';
 import { EngineObservationStore } from '../observations/observationStore';
 import { bytesOf } from '../text/counts';
 import { phrase } from '../text/phrase';
-import type { SessionPorts } from './workspace';
-import type { SessionState } from './workspaceState';
+import type { SessionPorts, SessionState } from './workspace';
 
 /** The observations of a session: opened when first asked for, again when the config names another file. */
 export class SessionObservations {

@@ -3,20 +3,53 @@
  * question has to wait for; the engine computes the answers.
  */
 import type { MapResult } from '../engine/map';
-import type { PayloadMode } from '../model/disclosure';
 import type { IndexStats } from '../model/repoMap';
+import type { ContextReport } from '../model/report';
+import type { CollectedSection, PayloadMode } from '../model/section';
 import { NEVER_ABORTED } from '../ports/ports';
 import { splitFromLine } from '../text/elements';
 import type { CitingTurn } from '../usage/citations/findCitations';
 import type { Citation } from '../usage/usageRecord';
-import type { DetailAnswer } from './detailResolver';
-import { answerDetail, type DetailWorld, type ResolvedHandles, resolveHandles } from './detailResolver';
-import { mapWithinChars } from './mapWithinChars';
+import {
+  answerDetail,
+  type DetailAnswer,
+  type DetailWorld,
+  type ResolvedHandles,
+  resolveHandles,
+} from './detailResolver';
+import { mapWithinChars } from './mapFiles';
 import type { SectionReader } from './reading/workspaceReader';
 import type { SessionWork } from './scheduler';
-import { sectionText } from './sectionText';
-import type { MapOptions, SecretOptions, Session, SessionPorts } from './workspace';
-import type { SessionState } from './workspaceState';
+import type { MapOptions, SecretOptions, Session, SessionPorts, SessionState } from './workspace';
+
+/** Tokens kept free for the tags around one expanded section. */
+const DETAIL_OVERHEAD_TOKENS = 60;
+
+/** What the text of a section comes from. */
+interface SectionTextSources {
+  readonly sections: readonly CollectedSection[];
+  readonly report: ContextReport | undefined;
+  /** Cap of one item of a detail payload. */
+  readonly detailTokens: number;
+  /** The repo map within a budget. */
+  mapText(budgetTokens: number): Promise<string>;
+}
+
+/** The whole text behind `section:<id>`; undefined when there is no such section. */
+async function sectionText(
+  id: string,
+  { sections, report, detailTokens, mapText }: SectionTextSources,
+): Promise<{ readonly title: string; readonly text: string } | undefined> {
+  const section = sections.find((candidate) => candidate.id === id);
+  if (!section) return undefined;
+  const { title, body } = section;
+  if (body.kind === 'text') return { title, text: body.text };
+  if (body.kind === 'observations') return { title, text: body.rows.map((row) => row.text).join('') };
+  if (body.kind === 'repoMap')
+    return { title, text: await mapText(Math.max(0, detailTokens - DETAIL_OVERHEAD_TOKENS)) };
+  const fitted = report?.payloads.expanded.sections.find((candidate) => candidate.id === id);
+  return { title, text: fitted?.text || fitted?.explanation || '' };
+}
 
 /** What questions wait for, and what the session keeps itself. */
 type AskedSession = Pick<Session, 'whenListed' | 'whenCollected' | 'whenReady' | 'observations'>;

@@ -2,7 +2,7 @@
  * The reports of a session: one round of its report loop, from reading to the snapshots that are shown. It decides what a
  * report is made of and when an estimate comes first; when a round is due, `sessionWork.ts` decides.
  */
-import { markLoaded } from '../agents/markLoaded';
+import { markLoaded } from '../agents/agentFile';
 import { capChars } from '../config/profile';
 import type { Problem } from '../model/problem';
 import { makeProblem } from '../model/problem';
@@ -10,8 +10,7 @@ import type { ContextReport, ReportRequest } from '../model/report';
 import type { CollectedSection } from '../model/section';
 import type { Disposable } from '../ports/ports';
 import type { WorkingQuery } from '../repomap/ranking/workingQuery';
-import { errorWords } from '../text/errorWords';
-import { inEnglish, type Phrase, phrase } from '../text/phrase';
+import { errorWords, inEnglish, type Phrase, phrase } from '../text/phrase';
 import type { SessionAgents } from './agentQueries';
 import type { SessionEditorSymbols } from './indexing/editorSymbolSource';
 import type { SymbolIndexing } from './indexing/symbolIndexing';
@@ -20,8 +19,7 @@ import { WorkingFocus } from './reading/workingFocus';
 import type { SectionReader } from './reading/workspaceReader';
 import type { SnapshotStream } from './snapshotStream';
 import type { SessionUsage } from './usageQueries';
-import type { SessionPorts, SessionSnapshot } from './workspace';
-import type { SessionState } from './workspaceState';
+import type { SessionPorts, SessionSnapshot, SessionState } from './workspace';
 
 /** How long sections may take before the rest is shown without them. */
 const PATIENCE_MS = 250;

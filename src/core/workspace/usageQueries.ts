@@ -3,11 +3,11 @@ import { isUsageFile } from '../files/usageFiles';
 import type { Problem } from '../model/problem';
 import { makeProblem } from '../model/problem';
 import type { UsageWindow } from '../model/usage';
-import { repairText } from '../observations/repairText';
+import { repairText } from '../observations/observationLog';
 import { type Phrase, phrase } from '../text/phrase';
 import { LogUsageService } from '../usage/logUsageService';
-import { UsageError } from '../usage/usageError';
 import { type UsageProblem, usageProblemWords } from '../usage/usageLog';
+import { UsageError } from '../usage/usageRecord';
 import type { UsageService } from '../usage/usageService';
 import type { SessionEvent, SessionPorts } from './workspace';
 

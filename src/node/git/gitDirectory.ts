@@ -11,9 +11,120 @@ import type { GitDirectory, GitDirectorySource, Logger } from '../../core/ports/
 import { writeFileAtomic } from '../atomicFile';
 import { errorCode } from '../errorCode';
 import { isInWorkspace } from '../userFolders';
-import { ownConfig } from './gitFormat';
-import { type GitHead, readHead } from './gitHead';
-import { findRepository, type GitRepository, readInside, statItself } from './gitRepository';
+import {
+  findRepository,
+  type GitRepository,
+  MAX_GIT_LINE_BYTES,
+  readBytesInside,
+  readInside,
+  statItself,
+} from './gitRepository';
+
+/** Refs of half a million branches. */
+const MAX_PACKED_REFS_BYTES = 64 * 1024 * 1024;
+
+/** As git follows them. */
+const MAX_SYMBOLIC_REFS = 5;
+
+const HASH = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
+
+/** Where a repository stands, as the text of two files of a git directory. */
+interface GitHead {
+  readonly head: string;
+  /** The ref that HEAD names, the only one there is; empty for a branch without commits. */
+  readonly packedRefs: string;
+}
+
+/** `undefined` when HEAD or what it names is no plain text of git's. */
+async function readHead({ own, shared }: GitRepository): Promise<GitHead | undefined> {
+  const text = (await readInside(own, 'HEAD', MAX_GIT_LINE_BYTES))?.trimEnd();
+  if (text === undefined) return undefined;
+  if (HASH.test(text)) return { head: `${text}\n`, packedRefs: '' };
+  let name = refOf(text);
+  for (let steps = 0; name !== undefined && steps < MAX_SYMBOLIC_REFS; steps++) {
+    const value: string | undefined = await readRef(shared, name);
+    if (value === undefined) return undefined;
+    const next = refOf(value);
+    if (next === undefined) {
+      if (value !== '' && !HASH.test(value)) return undefined;
+      return { head: `ref: ${name}\n`, packedRefs: value === '' ? '' : `${value} ${name}\n` };
+    }
+    name = next;
+  }
+  return undefined;
+}
+
+/** The ref that a symbolic one names (git-check-ref-format(1)); `undefined` for anything else. */
+function refOf(text: string): string | undefined {
+  const name = /^ref:\s*(refs\/.+)$/.exec(text)?.[1];
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what git forbids
+  const isName = name !== undefined && !/[\x00-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|\/\.|\.lock(?:\/|$)|[/.]$/.test(name);
+  return isName ? name : undefined;
+}
+
+/** A ref's value, `''` when there is no such ref; `undefined` when it cannot be read without following a link. */
+async function readRef(shared: string, name: string): Promise<string | undefined> {
+  const loose = await statItself(path.join(shared, ...name.split('/')));
+  if (loose && !loose.isDirectory()) return (await readInside(shared, name, MAX_GIT_LINE_BYTES))?.trimEnd();
+  if (!(await statItself(path.join(shared, 'packed-refs')))) return '';
+  const packed = await readBytesInside(shared, 'packed-refs', MAX_PACKED_REFS_BYTES);
+  return packed && packedValue(Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength), name);
+}
+
+function packedValue(packed: Buffer, name: string): string {
+  const end = Buffer.from(` ${name}\n`);
+  for (let at = packed.indexOf(end); at >= 0; at = packed.indexOf(end, at + 1)) {
+    const start = packed.lastIndexOf(0x0a, at) + 1;
+    const value = packed.toString('latin1', start, at);
+    if (HASH.test(value)) return value;
+  }
+  return '';
+}
+
+// What our own git directory takes over from a repository's settings: its format, and how it compares files.
+
+/** Words for a switch, as git knows them. */
+const SWITCH = /^(?:true|false|yes|no|on|off|[01])$/i;
+
+/** Settings that `status` needs to see the files as the user's git does. None of them names a program or a place. */
+const TAKEN: Readonly<Record<string, RegExp>> = {
+  filemode: SWITCH,
+  ignorecase: SWITCH,
+  symlinks: SWITCH,
+  precomposeunicode: SWITCH,
+  trustctime: SWITCH,
+  checkstat: /^(?:default|minimal)$/i,
+  autocrlf: /^(?:true|false|input)$/i,
+  eol: /^(?:lf|crlf|native)$/i,
+};
+
+/** Extensions that change nothing for our questions. */
+const HARMLESS = /^extensions\.(?:noop|noop-v1|preciousobjects|partialclone|worktreeconfig|relativeworktrees)$/;
+
+/** The text of our config; `undefined` for a format that only the user's own git should read. */
+function ownConfig(settings: ReadonlyMap<string, string>, platform: NodeJS.Platform): string | undefined {
+  const version = settings.get('core.repositoryformatversion') ?? '0';
+  if (version !== '0' && version !== '1') return undefined;
+  const hash = settings.get('extensions.objectformat')?.toLowerCase() ?? 'sha1';
+  if (!/^sha(?:1|256)$/.test(hash)) return undefined;
+  const others = [...settings.keys()].filter((key) => key.startsWith('extensions.') && !HARMLESS.test(key));
+  if (others.some((key) => key !== 'extensions.objectformat' && !isPlainRefs(key, settings))) return undefined;
+  const taken = Object.entries(TAKEN).flatMap(([key, values]) => {
+    const value = settings.get(`core.${key}`);
+    return value !== undefined && values.test(value) ? [`${key} = ${value}`] : [];
+  });
+  // Git for Windows comes with this in its system config, which is not read.
+  if (platform === 'win32' && !settings.has('core.autocrlf')) taken.push('autocrlf = true');
+  const format = hash === 'sha1' ? 0 : 1;
+  const core = [`repositoryformatversion = ${format}`, 'bare = true', 'untrackedCache = false', ...taken];
+  const extensions = hash === 'sha1' ? '' : `[extensions]\n\tobjectFormat = ${hash}\n`;
+  return `[core]\n${core.map((line) => `\t${line}\n`).join('')}${extensions}`;
+}
+
+/** Refs as files, not as tables. */
+function isPlainRefs(key: string, settings: ReadonlyMap<string, string>): boolean {
+  return key === 'extensions.refstorage' && settings.get(key)?.toLowerCase() === 'files';
+}
 
 /** Entries of the object store that are looked at; a store of this size was never packed. */
 const MAX_OBJECT_ENTRIES = 500_000;

@@ -6,7 +6,7 @@
 import type { Stats } from 'node:fs';
 import { lstat, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { parseGitConfig } from '../../core/pipeline/collect/gitConfigText';
+import { parseGitConfig } from '../../core/pipeline/collect/gitQuestions';
 import { errorCode } from '../errorCode';
 import { isInside } from '../fileSource';
 import { placeByPath } from '../openedPlace';

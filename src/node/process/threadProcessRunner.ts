@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { parentPort, Worker, workerData } from 'node:worker_threads';
 import {
   type Disposable,
   type Logger,
@@ -9,7 +9,52 @@ import {
 } from '../../core/ports/ports';
 import { neverRan } from '../../core/ports/processOutcome';
 import { NodeProcessRunner } from './processRunner';
-import type { FromProcessThread, ProcessThreadData, ToProcessThread } from './processThread';
+
+// The entry of the thread that starts child processes for a host whose own thread must stay free: starting one copies
+// the page tables of the whole process, which takes 2 ms in a small extension host and tens of them in a large one.
+// It decides nothing; `NodeProcessRunner` does the work.
+
+/** What the thread is started with. */
+interface ProcessThreadData {
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** Host → thread. */
+type ToProcessThread =
+  | { readonly type: 'run'; readonly id: number; readonly request: ProcessRequest }
+  | { readonly type: 'cancel'; readonly id: number }
+  /** Ends every process tree, then the thread. */
+  | { readonly type: 'dispose' };
+
+/** Thread → host. */
+interface FromProcessThread {
+  readonly id: number;
+  readonly outcome: ProcessOutcome;
+}
+
+const port = parentPort;
+if (port) {
+  const { cwd, env } = workerData as ProcessThreadData;
+  const runner = new NodeProcessRunner(cwd, env);
+  const running = new Map<number, AbortController>();
+  port.on('message', async (message: ToProcessThread) => {
+    if (message.type === 'dispose') {
+      runner.dispose();
+      port.close();
+      return;
+    }
+    if (message.type === 'cancel') {
+      running.get(message.id)?.abort();
+      return;
+    }
+    const run = new AbortController();
+    running.set(message.id, run);
+    const outcome = await runner.run(message.request, run.signal);
+    running.delete(message.id);
+    port.postMessage({ id: message.id, outcome } satisfies FromProcessThread);
+  });
+}
 
 interface Call {
   readonly resolve: (outcome: ProcessOutcome) => void;

@@ -9,8 +9,7 @@ import path from 'node:path';
 import { isInGit } from '../../core/text/safePath';
 import { errorCode } from '../errorCode';
 import { isPlainPath } from '../fileSource';
-import { ConfinementError } from './confinementError';
-import { bestWay, type HeldFolder, type HoldWay, holdFolder } from './heldFolder';
+import { bestWay, ConfinementError, type HeldFolder, type HoldWay, holdFolder } from './heldFolder';
 
 /** Waits for nothing and follows nothing. Windows has no such flags; there the folder is looked at before. */
 const SAFE_FLAGS = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);

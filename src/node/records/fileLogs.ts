@@ -9,6 +9,7 @@ import { usageIgnoreText } from '../../core/files/usageFiles';
 import { OBSERVATION_RECORDS, StoredObservationLog } from '../../core/observations/observationRecords';
 import { NumberedLog } from '../../core/records/numberedLog';
 import type { Rotation } from '../../core/records/recordArchive';
+import type { RecordKind } from '../../core/records/recordLog';
 import {
   changedMeanwhile,
   hasOtherName,
@@ -17,8 +18,7 @@ import {
   isNoFile,
   isNoFolder,
   leadsOut,
-} from '../../core/records/recordFailures';
-import type { RecordKind } from '../../core/records/recordKind';
+} from '../../core/records/recordLog';
 import {
   besideOf,
   type HeldLock,
@@ -33,8 +33,8 @@ import { StoredUsageLog, USAGE_ROTATION } from '../../core/usage/storedUsageLog'
 import { USAGE_RECORDS } from '../../core/usage/usageRecords';
 import { errorCode, ignoreMissing } from '../errorCode';
 import { ConfinedFolder, readAt } from './confinedFolder';
-import { ConfinementError } from './confinementError';
 import type { HoldWay } from './heldFolder';
+import { ConfinementError } from './heldFolder';
 import { acquireLock, LOCK_TIMES, type LockTimes } from './recordLock';
 
 /** Where a log lies. */

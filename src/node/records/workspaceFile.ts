@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { errorClass } from '../../core/text/errorWords';
+import { errorClass } from '../../core/text/phrase';
 import { TEMP_SUFFIX } from '../atomicFile';
 import { errorCode, ignoreMissing } from '../errorCode';
 import { ConfinedFolder } from './confinedFolder';
-import { ConfinementError, type ConfinementReason } from './confinementError';
+import { ConfinementError, type ConfinementReason } from './heldFolder';
 
 /** A settings file of a folder has a few kilobytes. */
 const MAX_BYTES = 16 * 1024 * 1024;

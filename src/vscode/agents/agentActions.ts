@@ -1,12 +1,10 @@
 import * as vscode from 'vscode';
-import { MCP_CLIENTS, type McpClient, mcpClient } from '../../core/setup/mcpConfig/mcpClient';
+import { MCP_CLIENTS, type McpClient, McpConfigError, mcpClient } from '../../core/setup/mcpConfig/mcpClient';
 import { mcpConfigText } from '../../core/setup/mcpConfig/mcpConfigText';
-import { McpConfigError } from '../../core/setup/mcpConfig/shellArgument';
 import { SKILL_FILE, SKILL_TARGETS } from '../../core/setup/skillTarget';
-import { EditorError } from '../base/editorError';
+import { EditorError, requireTrust } from '../base/editorError';
 import { COMMANDS, type CommandHandlers } from '../base/ids';
 import { type ExtensionPlaces, launcherFile, writeLauncher } from '../base/launcherFile';
-import { requireTrust } from '../base/trust';
 import type { StatusBar } from '../status/statusBar';
 import { requireSession } from '../workspace/activeSession';
 import type { SessionRegistry } from '../workspace/sessions';

@@ -1,14 +1,11 @@
 import * as vscode from 'vscode';
-import { hookAgentName } from '../../core/setup/hooks/hookAgent';
 import type { HookProgram } from '../../core/setup/hooks/hookCommandLine';
-import { HOOK_TARGETS, type HookTarget } from '../../core/setup/hooks/hookTarget';
-import { installHooks } from '../../core/setup/hooks/installHooks';
-import { removeHooks } from '../../core/setup/hooks/removeHooks';
-import { EditorError } from '../base/editorError';
+import { HOOK_TARGETS, type HookTarget, hookAgentName } from '../../core/setup/hooks/hookTarget';
+import { installHooks, removeHooks } from '../../core/setup/hooks/installHooks';
+import { EditorError, mayWrite } from '../base/editorError';
 import { COMMANDS, type CommandHandlers } from '../base/ids';
 import { listed } from '../base/language';
 import { type ExtensionPlaces, launcherFile, writeLauncher } from '../base/launcherFile';
-import { mayWrite } from '../base/trust';
 import type { StatusBar } from '../status/statusBar';
 import { requireSession } from '../workspace/activeSession';
 import type { SessionRegistry } from '../workspace/sessions';

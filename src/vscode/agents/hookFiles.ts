@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { EditorError } from '../base/editorError';
-import { requireTrust } from '../base/trust';
+import { EditorError, requireTrust } from '../base/editorError';
 
 /** Scheme of the read-only documents that show what a settings file would be. */
 export const HOOK_SCHEME = 'context-budget-hooks';

@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
-import { mcpArguments } from '../../core/setup/mcpConfig/mcpServerLine';
-import { ContextKeys } from '../base/contextKeys';
+import { mcpArguments } from '../../core/setup/mcpConfig/mcpClient';
 import { DisposableStore } from '../base/disposables';
-import { MCP_PROVIDER, SETTINGS, SETTINGS_SECTION } from '../base/ids';
+import { mayWrite } from '../base/editorError';
+import { ContextKeys, MCP_PROVIDER, SETTINGS, SETTINGS_SECTION } from '../base/ids';
 import { cliFile, type ExtensionPlaces } from '../base/launcherFile';
-import { mayWrite } from '../base/trust';
 
 /** What runs the server. */
 export interface McpRuntime {

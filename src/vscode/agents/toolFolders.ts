@@ -1,6 +1,6 @@
 import { isRecord } from '../../core/text/jsonRecord';
 import { toOneLine } from '../../core/text/sentence';
-import { ToolError } from '../../core/tools/toolError';
+import { ToolError } from '../../core/tools/tool';
 
 /** The argument that every tool has here besides its own: the editor may have several folders open. */
 export const FOLDER_ARGUMENT = 'folder';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { LAUNCHER_NAME, launcherText } from '../../core/setup/hooks/launcher';
+import { LAUNCHER_NAME, launcherText } from '../../core/setup/hooks/hookCommandLine';
 
 /** Where the extension lies, and where it may keep a file of its own across updates. */
 export interface ExtensionPlaces {

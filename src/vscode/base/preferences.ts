@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { StatusThresholds } from '../../core/config/profile';
-import type { PayloadMode } from '../../core/model/disclosure';
 import type { ScoringMode } from '../../core/model/relevance';
+import type { PayloadMode } from '../../core/model/section';
 import type { ObservationGrouping } from '../../core/observations/browse';
 import type { TokenizerName } from '../../core/ports/ports';
 import type { SessionPreferences } from '../../core/workspace/workspace';

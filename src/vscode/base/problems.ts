@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../../core/ports/ports';
-import { EditorError } from './editorError';
+import { EditorError, manageTrust } from './editorError';
 import { COMMANDS } from './ids';
 import { sayError } from './language';
-import { manageTrust } from './trust';
 
 /**
  * The one place where errors become text for people (CONVENTIONS, Errors): runs what somebody asked for, and when it

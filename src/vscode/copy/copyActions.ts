@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import type { PayloadMode } from '../../core/model/disclosure';
 import type { PayloadReport, ReportSection } from '../../core/model/report';
+import type { PayloadMode } from '../../core/model/section';
 import type { SessionSnapshot } from '../../core/workspace/workspace';
 import { EditorError } from '../base/editorError';
-import { formatCount } from '../base/format';
 import { COMMANDS, type CommandHandlers, type CommandId } from '../base/ids';
+import { formatCount } from '../base/language';
 import type { PreferenceStore } from '../base/preferences';
 import type { StatusBar } from '../status/statusBar';
 import { requireReport, requireSection, requireSession } from '../workspace/activeSession';

@@ -4,11 +4,67 @@ import { Masking } from '../../core/secrets/masking';
 import type { SecretScanner } from '../../core/secrets/secretScanner';
 import type { MaskedKeys } from '../../protocol/panel';
 import { EditorError } from '../base/editorError';
-import { formatCount } from '../base/format';
 import { COMMANDS, type CommandHandlers } from '../base/ids';
+import { formatCount } from '../base/language';
 import type { StatusBar } from '../status/statusBar';
 import type { FolderSession } from '../workspace/sessions';
-import { maskedNote, secretLabel, secretList, secretPlace, unmaskQuestion } from './secretWords';
+
+/** What a finding looks like, in the language of the editor; names of services stay as they are. */
+function secretLabel(label: string): string {
+  switch (label) {
+    case 'private key':
+      return vscode.l10n.t('private key');
+    case 'password':
+      return vscode.l10n.t('password');
+    case 'key':
+      return vscode.l10n.t('key or token');
+    case 'password in a URL':
+      return vscode.l10n.t('password in a URL');
+    case 'database password':
+      return vscode.l10n.t('database password');
+    case 'bearer token':
+      return vscode.l10n.t('bearer token');
+    case 'JSON web token':
+      return vscode.l10n.t('JSON web token');
+    case 'API key':
+      return vscode.l10n.t('API key');
+    default:
+      return label;
+  }
+}
+
+/** `git, line 3`. */
+function secretPlace({ sectionId, line }: SecretFinding): string {
+  return vscode.l10n.t('{0}, line {1}', sectionId, formatCount(line));
+}
+
+/** What was copied, and that keys of it were masked. */
+function maskedNote(note: string, count: number): string {
+  if (count === 0) return note;
+  return count === 1
+    ? vscode.l10n.t('{0}, 1 key masked', note)
+    : vscode.l10n.t('{0}, {1} keys masked', note, formatCount(count));
+}
+
+/** What is asked before secrets are copied. */
+function unmaskQuestion(count: number): string {
+  if (count === 0) return vscode.l10n.t('Copy without looking for keys, tokens and passwords?');
+  return count === 1
+    ? vscode.l10n.t('Copy 1 key unmasked?')
+    : vscode.l10n.t('Copy {0} keys unmasked?', formatCount(count));
+}
+
+/** More places are only counted. */
+const PLACES_SHOWN = 12;
+
+/** One line a finding. */
+function secretList(findings: readonly SecretFinding[]): string {
+  const rows = findings
+    .slice(0, PLACES_SHOWN)
+    .map((finding) => vscode.l10n.t('{0}: {1}', secretPlace(finding), secretLabel(finding.label)));
+  const more = findings.length - PLACES_SHOWN;
+  return (more > 0 ? [...rows, vscode.l10n.t('and {0} more', formatCount(more))] : rows).join('\n');
+}
 
 /** A text as it is, with its secrets. */
 interface PlainText {

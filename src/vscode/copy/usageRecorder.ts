@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { CONFIG_PATH } from '../../core/config/config';
-import type { PayloadMode } from '../../core/model/disclosure';
 import type { ContextReport } from '../../core/model/report';
+import type { PayloadMode } from '../../core/model/section';
 import type { Logger } from '../../core/ports/ports';
-import { handleCitations } from '../../core/usage/handleCitations';
+import { handleCitations } from '../../core/usage/usageDraft';
 import type { UsageService } from '../../core/usage/usageService';
 import { SETTINGS, SETTINGS_SECTION } from '../base/ids';
 import type { FolderSession } from '../workspace/sessions';

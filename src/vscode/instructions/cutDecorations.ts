@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { FileNotice } from '../../core/agents/stale/fileNotice';
+import type { FileNotice } from '../../core/agents/stale/stalePaths';
 import { DisposableStore } from '../base/disposables';
 import { say } from '../base/language';
 

@@ -3,7 +3,7 @@
  * reading, as decorations. It decides how notices look; what they are is the core's business.
  */
 import * as vscode from 'vscode';
-import type { FileNotice } from '../../core/agents/stale/fileNotice';
+import type { FileNotice } from '../../core/agents/stale/stalePaths';
 import { DisposableStore } from '../base/disposables';
 import { DIAGNOSTIC_SOURCE, SETTINGS, SETTINGS_SECTION } from '../base/ids';
 import { say } from '../base/language';

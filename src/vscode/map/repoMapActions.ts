@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { EditorError } from '../base/editorError';
-import { askFilter } from '../base/filterBox';
-import { formatCount } from '../base/format';
 import { COMMANDS, type CommandHandlers } from '../base/ids';
+import { formatCount } from '../base/language';
+import { askFilter } from '../base/treeItems';
 import type { ClipboardCopy, MaskedClipboard } from '../copy/maskedClipboard';
 import type { UsageRecorder } from '../copy/usageRecorder';
 import type { StatusBar } from '../status/statusBar';

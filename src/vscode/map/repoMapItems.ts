@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import type { SymbolKind } from '../../core/ports/symbolKind';
-import { formatCount } from '../base/format';
 import { COMMANDS } from '../base/ids';
-import { say } from '../base/language';
+import { formatCount, say } from '../base/language';
 import { collapsible, moreItem } from '../base/treeItems';
 import {
   type FileNode,

@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import {
   type CapturedEvent,
+  CaptureGate,
+  ErrorWatch,
   failedCommandEvent,
   failedTaskEvent,
   newErrorsEvent,
+  type StandingError,
 } from '../../core/observations/capture/capturedEvents';
-import { CaptureGate } from '../../core/observations/capture/captureGate';
-import { ErrorWatch, type StandingError } from '../../core/observations/capture/errorWatch';
 import type { Logger } from '../../core/ports/ports';
 import { formatObservationTime } from '../../core/text/time';
 import { DisposableStore } from '../base/disposables';

@@ -1,15 +1,14 @@
 import * as vscode from 'vscode';
 import type { ObservationGrouping } from '../../core/observations/browse';
 import type { ObservationInput } from '../../core/observations/observation';
+import { repairText } from '../../core/observations/observationLog';
 import type { IngestResult, ObservationService } from '../../core/observations/observationService';
-import { repairText } from '../../core/observations/repairText';
 import type { Logger } from '../../core/ports/ports';
 import { formatObservationTime } from '../../core/text/time';
 import { EditorError } from '../base/editorError';
-import { askFilter } from '../base/filterBox';
-import { formatCount } from '../base/format';
 import { COMMANDS, type CommandHandlers, VIEWS } from '../base/ids';
-import { say } from '../base/language';
+import { formatCount, say } from '../base/language';
+import { askFilter } from '../base/treeItems';
 import type { MaskedClipboard } from '../copy/maskedClipboard';
 import type { UsageRecorder } from '../copy/usageRecorder';
 import type { StatusBar } from '../status/statusBar';

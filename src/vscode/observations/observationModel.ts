@@ -8,7 +8,7 @@ import type {
   ObservationGroups,
   ObservationPage,
 } from '../../core/observations/browse';
-import { type Outcome, outcomeOf } from '../../core/observations/outcome';
+import { type Outcome, outcomeOf } from '../../core/observations/observation';
 
 /** Observations of one day or of one task. */
 export interface GroupNode {

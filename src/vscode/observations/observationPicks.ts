@@ -8,8 +8,7 @@ import type { ObservationService, TimelineOptions } from '../../core/observation
 import type { Logger } from '../../core/ports/ports';
 import { EditorError } from '../base/editorError';
 import { folderOfActiveEditor, relativePath } from '../base/folders';
-import { formatCount } from '../base/format';
-import { sayError } from '../base/language';
+import { formatCount, sayError } from '../base/language';
 import { detailSum, observationIcon } from './observationModel';
 
 /** Rows that a box offers; what is typed searches all of them. */

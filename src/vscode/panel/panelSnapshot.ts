@@ -1,6 +1,6 @@
 import { type Config, DEFAULT_CONFIG } from '../../core/config/config';
-import type { PayloadMode } from '../../core/model/disclosure';
 import type { PayloadReport } from '../../core/model/report';
+import type { PayloadMode } from '../../core/model/section';
 import type { SessionSnapshot } from '../../core/workspace/workspace';
 import type { MaskedKeys, PanelPayload, PanelSnapshot, PanelUsage, SectionSort } from '../../protocol/panel';
 import { taskLine } from '../base/taskText';

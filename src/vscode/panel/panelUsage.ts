@@ -1,8 +1,8 @@
 /** What the panel says of the usage log: history, prompt-cache prefix, simulation, the next mode. No vscode in here. */
 import type { Config } from '../../core/config/config';
-import type { PayloadMode } from '../../core/model/disclosure';
 import type { ScoringMode } from '../../core/model/relevance';
 import type { ContextReport } from '../../core/model/report';
+import type { PayloadMode } from '../../core/model/section';
 import { MIN_CYCLES } from '../../core/model/usage';
 import { type SimulationResult, simulateThresholds } from '../../core/pipeline/score/simulate';
 import type { SimulatedSection } from '../../core/pipeline/score/simulatedScores';

@@ -5,7 +5,7 @@ import { COMMANDS, type CommandHandlers } from '../base/ids';
 import type { PreferenceStore } from '../base/preferences';
 import { requireSession } from '../workspace/activeSession';
 import type { SessionRegistry } from '../workspace/sessions';
-import type { ConfigActions } from './configActions';
+import type { ConfigActions } from './configWriter';
 
 /** What can be chosen in the panel that is about no single section: the rows' order and how scoring works. */
 export class PanelViewActions {

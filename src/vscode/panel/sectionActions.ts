@@ -7,7 +7,7 @@ import type { PreferenceStore } from '../base/preferences';
 import type { CopyActions } from '../copy/copyActions';
 import { requireReport, requireSection, requireSession } from '../workspace/activeSession';
 import type { SessionRegistry } from '../workspace/sessions';
-import type { ConfigActions } from './configActions';
+import type { ConfigActions } from './configWriter';
 
 /** Scheme of the read-only documents that show a section without a file of its own. */
 export const SECTION_SCHEME = 'context-budget';

@@ -2,13 +2,12 @@ import * as vscode from 'vscode';
 import type { Logger } from '../../core/ports/ports';
 import { renderUsageReport } from '../../core/print/renderUsageReport';
 import { hashText } from '../../core/text/hash';
-import { UsageError } from '../../core/usage/usageError';
+import { UsageError } from '../../core/usage/usageRecord';
 import { panelHtml } from '../../protocol/panelHtml';
 import { asReportMessage, type HostToReport, type ReportSnapshot } from '../../protocol/reportPanel';
 import { DisposableStore } from '../base/disposables';
 import { COMMANDS, type CommandHandlers } from '../base/ids';
-import { interfaceLanguage, say } from '../base/language';
-import { createNonce } from '../base/nonce';
+import { createNonce, interfaceLanguage, say } from '../base/language';
 import type { StatusBar } from '../status/statusBar';
 import type { FolderSession, SessionRegistry } from '../workspace/sessions';
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { PayloadMode } from '../../core/model/disclosure';
 import type { ContextReport, ReportSection } from '../../core/model/report';
+import type { PayloadMode } from '../../core/model/section';
 import type { SessionSnapshot } from '../../core/workspace/workspace';
 import { EditorError } from '../base/editorError';
 import type { FolderSession, SessionRegistry } from './sessions';

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { DirectoryEntry, DirectoryRead, FileRead, FileSource } from '../../core/ports/ports';
+import { unreadable, unreadableFor } from '../../core/text/decode';
 import type { Phrase } from '../../core/text/phrase';
 import { isClosedByGit } from '../../core/text/safePath';
-import { unreadable, unreadableFor } from '../../core/text/unreadable';
 
 /**
  * Files of one workspace folder through `vscode.workspace.fs`: for folders without a disk path (remote repositories,

@@ -1,9 +1,81 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { Clock } from '../../core/ports/ports';
 import type { LogOpeners } from '../../core/workspace/heldLogs';
-import type { WholeFileLogOptions } from '../../web/records/wholeFileLog';
-import { WholeFileObservationLog, WholeFileUsageLog } from '../../web/records/wholeFileLog';
-import { WorkspaceWholeFiles } from './workspaceWholeFiles';
+import { type WholeFileLogOptions, WholeFileObservationLog, WholeFileUsageLog } from '../../web/records/wholeFileLog';
+import type { FileStamp, WholeFiles } from '../../web/records/wholeFiles';
+
+/** Files of one workspace folder through `vscode.workspace.fs`, for the logs that are kept there. */
+class WorkspaceWholeFiles implements WholeFiles {
+  readonly #root: vscode.Uri;
+
+  constructor(folder: vscode.WorkspaceFolder) {
+    this.#root = folder.uri;
+  }
+
+  get isWritable(): boolean {
+    return vscode.workspace.fs.isWritableFileSystem(this.#root.scheme) !== false;
+  }
+
+  stat(path: string): Promise<FileStamp | undefined> {
+    return orMissing(async () => {
+      const { type, size, mtime } = await vscode.workspace.fs.stat(this.#resolve(path));
+      return { sizeBytes: size, mtimeMs: mtime, kind: kindOf(type) };
+    });
+  }
+
+  read(path: string): Promise<Uint8Array | undefined> {
+    return orMissing(async () => vscode.workspace.fs.readFile(this.#resolve(path)));
+  }
+
+  async write(path: string, bytes: Uint8Array): Promise<void> {
+    await coded(async () => vscode.workspace.fs.writeFile(this.#resolve(path), bytes));
+  }
+
+  async rename(from: string, to: string): Promise<void> {
+    await coded(async () => vscode.workspace.fs.rename(this.#resolve(from), this.#resolve(to), { overwrite: false }));
+  }
+
+  async remove(path: string): Promise<void> {
+    await orMissing(async () => vscode.workspace.fs.delete(this.#resolve(path)));
+  }
+
+  async list(folder: string): Promise<readonly string[]> {
+    const entries = await orMissing(async () => vscode.workspace.fs.readDirectory(this.#resolve(folder)));
+    return (entries ?? []).map(([name]) => name);
+  }
+
+  #resolve(path: string): vscode.Uri {
+    return path === '' ? this.#root : vscode.Uri.joinPath(this.#root, path);
+  }
+}
+
+function kindOf(type: vscode.FileType): FileStamp['kind'] {
+  if ((type & vscode.FileType.SymbolicLink) !== 0) return 'link';
+  if ((type & vscode.FileType.File) !== 0) return 'file';
+  return (type & vscode.FileType.Directory) !== 0 ? 'folder' : 'other';
+}
+
+async function orMissing<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof vscode.FileSystemError && /^FileNot(Found|ADirectory)$/.test(error.code)) return undefined;
+    throw withCode(error);
+  }
+}
+
+async function coded<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw withCode(error);
+  }
+}
+
+/** The code alone: a file system's message may hold an absolute path. */
+function withCode(cause: unknown): Error {
+  return new Error(cause instanceof vscode.FileSystemError ? cause.code : 'Unavailable', { cause });
+}
 
 /** Opens the logs of a folder that is reached through VS Code alone. In a read-only one they can be read. */
 export function workspaceLogs(folder: vscode.WorkspaceFolder, clock: Clock): LogOpeners {

@@ -4,8 +4,7 @@
  */
 import type { Node } from 'web-tree-sitter';
 import type { SymbolKind } from '../../core/ports/symbolKind';
-import { firstDocLine } from '../../core/repomap/facts/docComment';
-import { buildSignature, ellipsize, foldLines } from '../../core/repomap/facts/signature';
+import { buildSignature, ellipsize, firstDocLine, foldLines } from '../../core/repomap/facts/signature';
 import type { Definition } from '../../core/repomap/facts/types';
 import type {
   CompiledCondition,

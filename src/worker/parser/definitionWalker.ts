@@ -6,7 +6,7 @@
 import type { Tree, TreeCursor } from 'web-tree-sitter';
 import type { SymbolKind } from '../../core/ports/symbolKind';
 import type { Definition } from '../../core/repomap/facts/types';
-import { qualifiedNames } from '../../core/repomap/index/handles';
+import { qualifiedNames } from '../../core/repomap/index/indexedFile';
 import type { CompiledContainer, CompiledLanguage, NodeAction } from './compiledLanguage';
 import { DefinitionReader, type Place, type Wrapper } from './definitionReader';
 import { resolvePath } from './nodePath';

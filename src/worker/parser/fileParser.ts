@@ -11,17 +11,22 @@ import { rangesWithoutBodies, type TextRange } from '../../core/repomap/facts/bo
 import { readEditorSymbols } from '../../core/repomap/facts/editorSymbols';
 import { readHeadings, readNotebook, readScripts } from '../../core/repomap/facts/embedded';
 import { encodeFacts } from '../../core/repomap/facts/factsCodec';
-import { looksGenerated } from '../../core/repomap/facts/generated';
 import { referencesOf, scanWords } from '../../core/repomap/facts/identifiers';
-import { hasGrammar, languageOf, languageOfText, readerOf, readLimitOf } from '../../core/repomap/facts/languages';
+import {
+  hasGrammar,
+  languageOf,
+  languageOfText,
+  looksGenerated,
+  readerOf,
+  readLimitOf,
+} from '../../core/repomap/facts/languages';
 import type { FileFacts } from '../../core/repomap/facts/types';
 import { packUnownedWords, packWords } from '../../core/repomap/index/wordPostings';
 import { decodeText } from '../../core/text/decode';
 import type { CompiledLanguage } from './compiledLanguage';
 import { walkDefinitions } from './definitionWalker';
 import { type CompileOnce, GrammarLoader } from './grammarLoader';
-import { ParseDeadline } from './parseDeadline';
-import { isWasmFailure, ParserCrash } from './parserCrash';
+import { isWasmFailure, ParseDeadline, ParserCrash } from './parserCrash';
 
 /** PERFORMANCE §3: larger files are generated or data, and hostile ones take the wasm memory to its limit. */
 export const MAX_PARSE_BYTES = 1_000_000;

@@ -1,4 +1,38 @@
-import { errorClass } from '../../core/text/errorWords';
+import { errorClass } from '../../core/text/phrase';
+
+/** PERFORMANCE §3: 1 MB of ordinary code takes about 150 ms of a free processor. */
+const PARSE_DEADLINE_MS = 1500;
+/** Below the pool's deadline for a file (`protocol/parserPool.ts`), so that the parser gives up by itself. */
+const HARD_DEADLINE_MS = 4000;
+
+/**
+ * When to give a parse up. Other programs may hold the processors: on a machine with six of them busy, honest files of
+ * 250 KB took 1.5 s of the clock. So a parse may use 1.5 s of this process's processor time, and never more than 4 s.
+ */
+export class ParseDeadline {
+  readonly #now: () => number;
+  readonly #spentMs: () => number;
+  readonly #startMs: number;
+  readonly #spentBeforeMs: number;
+
+  /**
+   * @param now milliseconds of a clock
+   * @param spentMs milliseconds of processor time used so far by this process; the clock where that is not known
+   */
+  constructor(now: () => number, spentMs: () => number = now) {
+    this.#now = now;
+    this.#spentMs = spentMs;
+    this.#startMs = now();
+    this.#spentBeforeMs = spentMs();
+  }
+
+  /** Cheap until the clock says 1.5 s: the parser asks about a hundred times a millisecond. */
+  get isOver(): boolean {
+    const elapsedMs = this.#now() - this.#startMs;
+    if (elapsedMs <= PARSE_DEADLINE_MS) return false;
+    return elapsedMs > HARD_DEADLINE_MS || this.#spentMs() - this.#spentBeforeMs > PARSE_DEADLINE_MS;
+  }
+}
 
 /** Why a parser cannot go on. */
 export type ParserCrashReason =

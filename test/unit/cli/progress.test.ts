@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { showProgress } from '../../../src/cli/progress';
+import { showProgress } from '../../../src/cli/io';
 import type { Clock } from '../../../src/core/ports/ports';
 import type { Session, SessionSnapshot } from '../../../src/core/workspace/workspace';
 import { MemoryOutput } from './cliWorld';

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { unreadable } from '../../../src/core/text/unreadable';
+import { unreadable } from '../../../src/core/text/decode';
 import { isPlainPath, NodeFileSource, openFileSource } from '../../../src/node/fileSource';
 import { tempFolder } from './tempFolder';
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ContextEngine, EngineRestart } from '../../../src/core/engine/engine';
 import { connectEngine, type EngineClientOptions } from '../../../src/protocol/engineClient';
-import { WorkerError } from '../../../src/protocol/workerError';
+import { WorkerError } from '../../../src/protocol/worker';
 import { FakeClock, FakeLauncher, type FakeWorker, fakeAssets, settled } from './fakes';
 
 /** Answers every request at once with its method's name. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Fallback } from '../../../src/protocol/fallback';
-import { WorkerError } from '../../../src/protocol/workerError';
+import { WorkerError } from '../../../src/protocol/worker';
 
 const unavailable = () => Promise.reject(new WorkerError('unavailable', 'no worker'));
 

@@ -3,7 +3,7 @@ import type { FileParser, ParseInput } from '../../../src/core/engine/parser';
 import type { FileOutcome } from '../../../src/core/model/repoMap';
 import { decodeFacts, encodeFacts } from '../../../src/core/repomap/facts/factsCodec';
 import { ParserPool, type ParserPoolOptions } from '../../../src/protocol/parserPool';
-import { WorkerError } from '../../../src/protocol/workerError';
+import { WorkerError } from '../../../src/protocol/worker';
 import { FakeClock, FakeLauncher, type FakeWorker, fakeAssets, settled } from './fakes';
 
 const file = (path: string, text = 'x\ny\n'): ParseInput => ({

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { WorkerError, type WorkerErrorReason } from '../../../src/protocol/worker';
 import { WorkerClient, type WorkerClientOptions } from '../../../src/protocol/workerClient';
-import { WorkerError, type WorkerErrorReason } from '../../../src/protocol/workerError';
 import { FakeClock, FakeLauncher, fakeAssets, settled } from './fakes';
 
 const rejection = async (promise: Promise<unknown>): Promise<WorkerErrorReason | undefined> => {

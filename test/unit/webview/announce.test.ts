@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ReportSection } from '../../../src/core/model/report';
-import type { Status } from '../../../src/core/model/status';
+import type { Status } from '../../../src/core/model/section';
 import { createAnnouncer, LIVE_INTERVAL_MS, sentenceFor } from '../../../webview/announce';
 import { INITIAL_UI, initialState, type PanelAction, reduce } from '../../../webview/state';
 import { payloadOf, sectionOf, snapshotOf } from './fixtures';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { earnsNothing } from '../../../src/core/print/earnsNothing';
+import { earnsNothing } from '../../../src/core/print/budgetTable';
 import {
   formatRowTokens,
   groupSections,

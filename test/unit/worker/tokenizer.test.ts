@@ -1,8 +1,7 @@
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
-import { createTokenizer, TokenizerError } from '../../../src/worker/tokenizer';
+import { createTokenizer, readRanks, TokenizerError } from '../../../src/worker/tokenizer';
 import { SCANNED_PATTERNS } from '../../../src/worker/tokenizer/pieceScanner';
-import { readRanks } from '../../../src/worker/tokenizer/ranksFile';
 import { some } from '../../support/runs';
 import { HOSTILE_TEXTS } from './hostileTexts';
 import { ranksFile } from './ranksFile';

@@ -2,9 +2,26 @@
  * Which named paths a workspace does not have. A path is there when a file or folder lies at it, seen from the file's
  * own folder, from the root or from any other folder, in whatever case, with or without its extension.
  */
+
+import type { Phrase } from '../../text/phrase';
 import { type BookEntry, nameOf, type PathBook, stemOfName } from './pathIndex';
 import type { PathMention } from './pathMention';
 import { folderOf, relativeTo, resolvePath } from './paths';
+
+/** Something to say about one place of an instruction or memory file: shown as a diagnostic, listed by the CLI. */
+export interface FileNotice {
+  /** `agentCut`: an agent reads no further than here. `stalePath`: what is named here does not exist. */
+  readonly kind: 'agentCut' | 'stalePath';
+  /** Workspace-relative. */
+  readonly path: string;
+  /** 1-based. */
+  readonly line: number;
+  /** 0-based UTF-16 columns of the words meant, end exclusive; undefined for the whole line. */
+  readonly columns: { readonly start: number; readonly end: number } | undefined;
+  readonly message: Phrase;
+  /** What may stand in place of the columns' words; absent where nothing is known. */
+  readonly replacement?: string;
+}
 
 /** A mention in the file where it stands. */
 export interface PlacedPath {

@@ -2,10 +2,113 @@
  * What the editor saw, as observations: failed commands, failed tasks, new errors. It decides what is written and takes
  * secrets out of it; what is worth recording is `captureGate.ts`, and how it is seen the editor's business.
  */
-import { toOneLine } from '../../text/sentence';
+import { cleanText, toOneLine } from '../../text/sentence';
 import type { ObservationInput } from '../observation';
-import { keyLines } from './keyLines';
 import { redactSecrets } from './redact';
+
+/** An error as it stands in a file now. */
+export interface StandingError {
+  readonly line: number;
+  readonly message: string;
+  readonly source: string | undefined;
+}
+
+/**
+ * Tells new errors from those that stood before, file by file. Lines move while one types, so an error is known by its
+ * source and message; all errors of a file that was never looked at are new.
+ */
+export class ErrorWatch {
+  readonly #known = new Map<string, ReadonlySet<string>>();
+
+  /** Takes the errors of a file as they are, without calling any of them new. */
+  learn(path: string, errors: readonly StandingError[]): void {
+    this.#known.set(path, new Set(errors.map(keyOf)));
+  }
+
+  /** Errors that did not stand when the file was looked at before; those that are gone may be new again. */
+  look(path: string, errors: readonly StandingError[]): readonly StandingError[] {
+    const known = this.#known.get(path) ?? new Set<string>();
+    if (errors.length === 0) this.#known.delete(path);
+    else this.learn(path, errors);
+    return errors.filter((error) => !known.has(keyOf(error)));
+  }
+}
+
+function keyOf({ message, source }: StandingError): string {
+  return `${source ?? ''}\n${message}`;
+}
+
+/** The same failure is recorded once in this time. Milliseconds. */
+const REPEAT_MS = 15 * 60 * 1000;
+/** At most so many records in `WINDOW_MS`: a watcher that fails all day must not fill the log. */
+const MAX_IN_WINDOW = 20;
+const WINDOW_MS = 10 * 60 * 1000;
+/** Keys that are remembered. */
+const MAX_KEYS = 500;
+
+/** Decides which of the captured events are recorded: none twice within a quarter of an hour, at most 20 in ten minutes. */
+export class CaptureGate {
+  /** When a key was admitted last, the oldest first. */
+  readonly #admitted = new Map<string, number>();
+  #recent: readonly number[] = [];
+  #dropped = 0;
+
+  /** Events that were not admitted for being too many. */
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  /** True when the event is to be recorded. `nowMs` never goes back. */
+  admit(key: string, nowMs: number): boolean {
+    const before = this.#admitted.get(key);
+    if (before !== undefined && nowMs - before < REPEAT_MS) return false;
+    this.#recent = this.#recent.filter((at) => nowMs - at < WINDOW_MS);
+    if (this.#recent.length >= MAX_IN_WINDOW) {
+      this.#dropped++;
+      return false;
+    }
+    this.#recent = [...this.#recent, nowMs];
+    this.#admitted.delete(key);
+    this.#admitted.set(key, nowMs);
+    for (const oldest of this.#admitted.keys()) {
+      if (this.#admitted.size <= MAX_KEYS) break;
+      this.#admitted.delete(oldest);
+    }
+    return true;
+  }
+}
+
+/** A line that says what went wrong, in the words of compilers, test runners and shells. */
+const TELLING =
+  /\b(?:error|errors|err!|fail(?:ed|ure|ures|s)?|fatal|panic(?:ked)?|exception|traceback|assert(?:ion)?\w*|undefined|unresolved|cannot|can't|could not|not found|no such|denied|refused|timed? ?out|expected|mismatch|segmentation fault|killed)\b|[A-Z]\w*(?:Error|Exception)\b|^\s*(?:✖|✗|×|❌|●|E\s{2,}|-->|✕)|错误|錯誤|失败|失敗|异常/iu;
+
+/** Lines kept. */
+const MAX_LINES = 12;
+/** Of which the last of the output, telling or not: many tools end with the reason. */
+const LAST_LINES = 3;
+/** UTF-16 code units of a line. */
+const MAX_LINE_CHARS = 300;
+
+/** The lines of an output that say why it failed, in order, each once; the last ones always. Colours are taken out. */
+export function keyLines(output: string): readonly string[] {
+  const lines = cleanText(output)
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .filter((line) => line.trim() !== '');
+  const lastFrom = lines.length - LAST_LINES;
+  const kept = new Set<string>();
+  const last = lines.slice(Math.max(0, lastFrom));
+  for (const line of lines.slice(0, Math.max(0, lastFrom))) {
+    if (kept.size >= MAX_LINES - LAST_LINES) break;
+    if (TELLING.test(line.slice(0, MAX_LINE_CHARS))) kept.add(cut(line));
+  }
+  for (const line of last) kept.add(cut(line));
+  return [...kept];
+}
+
+function cut(line: string): string {
+  return line.length > MAX_LINE_CHARS ? `${line.slice(0, MAX_LINE_CHARS - 1)}…` : line;
+}
 
 /** A command of a terminal that ended with another code than 0. */
 export interface FailedCommand {

@@ -1,8 +1,7 @@
 import { type EventTime, readEventTime, toObservationTime } from './eventTime';
 import type { FoundEvents, LogEvent } from './logEvent';
-import { readTable } from './pipeTable';
 import { linksOf, plainText, withOutcome } from './plainText';
-import { type ColumnRole, keyRole } from './tableColumns';
+import { type ColumnRole, keyRole, readTable } from './tableColumns';
 import { ID_AT_HEAD, readTableEvents } from './tableEvents';
 
 const FENCE = /^\s*(`{3,}|~{3,})/;

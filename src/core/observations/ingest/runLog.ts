@@ -3,7 +3,7 @@
  * new (`observationDesk.ts`) and reads no file.
  */
 
-import { toSummary } from '../../text/summary';
+import { toSummary } from '../../text/sentence';
 import type { ObservationDraft } from '../observation';
 import { makeDraft } from '../observation';
 import { ObservationError } from '../observationError';

@@ -1,7 +1,7 @@
 import { readEventTime, toObservationTime } from './eventTime';
 import type { FoundEvents, LogEvent } from './logEvent';
-import type { PipeTable, TableRow } from './pipeTable';
 import { linksOf, plainText, withOutcome } from './plainText';
+import type { PipeTable, TableRow } from './tableColumns';
 import { type ColumnRole, columnRole } from './tableColumns';
 
 /** Cells that say that there is nothing. */

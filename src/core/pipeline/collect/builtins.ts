@@ -3,8 +3,7 @@
  * made of and which changes make it stale; `collector.ts` remembers what was read.
  */
 
-import type { Priority } from '../../model/priority';
-import type { BuiltinId, CollectedSection, ObservationSection } from '../../model/section';
+import type { BuiltinId, CollectedSection, ObservationSection, Priority } from '../../model/section';
 import type { Clock, EditorState, FileSource, GitDirectorySource, ProcessRunner } from '../../ports/ports';
 import { phrase } from '../../text/phrase';
 import { describeDiagnostics, describeOpenEditors, type SourceText } from './editorSources';

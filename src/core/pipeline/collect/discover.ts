@@ -5,15 +5,14 @@
 
 import type { Config, ConfiguredSection } from '../../config/config';
 import { globMatcher, MAX_GLOB_STEPS } from '../../files/glob';
-import { PRIORITIES, type Priority } from '../../model/priority';
 import type { Problem } from '../../model/problem';
 import { makeProblem } from '../../model/problem';
-import { BUILTIN_IDS, type BuiltinId, type SectionDefinition } from '../../model/section';
-import { RESERVED_ELEMENTS } from '../../text/escape';
+import { BUILTIN_IDS, type BuiltinId, PRIORITIES, type Priority, type SectionDefinition } from '../../model/section';
+import { RESERVED_ELEMENTS } from '../../text/elements';
 import { asGiven, phrase } from '../../text/phrase';
 import { builtinSource, type HostAbilities } from './builtins';
 import { type FileRole, fileRole, isForeign, rolePriority } from './fileRules';
-import { uniqueId } from './sectionIds';
+import { uniqueId } from './givenSections';
 
 /** More instruction files than this in one folder is a collection of them, not a project's own. */
 export const MAX_DISCOVERED = 100;

@@ -1,4 +1,4 @@
-import type { Priority } from '../../model/priority';
+import type { Priority } from '../../model/section';
 
 /** What kind of context file a path is, by name alone (DESIGN §3.1). */
 export interface FileRole {

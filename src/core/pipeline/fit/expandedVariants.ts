@@ -3,7 +3,7 @@ import type { Profile } from '../../model/profile';
 import { renderElement, renderSentence, renderStub } from '../../render/element';
 import type { LineTokenCounter } from '../../tokens/lines';
 import type { ScoredSection, StubRule } from '../score/score';
-import { mapFormCounts } from './mapSteps';
+import { mapFormCounts } from './mapTable';
 import { isObservations, measure, type SectionFacts } from './measuredSection';
 import {
   type Cutter,

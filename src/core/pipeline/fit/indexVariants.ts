@@ -3,7 +3,7 @@ import type { Profile } from '../../model/profile';
 import { renderElement, renderRow } from '../../render/element';
 import type { LineTokenCounter } from '../../tokens/lines';
 import { absentForm, isAbsent, ladderScore } from './expandedVariants';
-import { mapFormCounts } from './mapSteps';
+import { mapFormCounts } from './mapTable';
 import { isObservations, measure, type SectionFacts } from './measuredSection';
 import { type Cutter, wordsDropped, wordsEntries, wordsMap, wordsRow, wordsStub } from './reasons';
 import { type FitUnit, type Form, NO_CONTENT, NO_SIZE } from './sectionVariant';

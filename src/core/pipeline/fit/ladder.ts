@@ -1,6 +1,6 @@
 import { sourceCap } from '../../config/profile';
-import type { Priority } from '../../model/priority';
 import type { Profile } from '../../model/profile';
+import type { Priority } from '../../model/section';
 import { LargestFirst } from './largestFirst';
 import type { FitUnit, Form } from './sectionVariant';
 

@@ -2,11 +2,23 @@ import type { RepoMapView } from '../../model/repoMap';
 import { renderElement } from '../../render/element';
 import type { RankedMap } from '../../repomap/facts/types';
 import { filesOf } from '../../text/counts';
-import type { Escape } from '../../text/escape';
+import type { Escape } from '../../text/elements';
 import { formatCount, plural } from '../../text/numbers';
 import { inEnglish, type Phrase, phrase } from '../../text/phrase';
 import type { LineTokenCounter } from '../../tokens/lines';
 import type { Size } from './sectionVariant';
+
+/**
+ * Item counts by which a map shrinks from `current` (not included) to `floor`: by a thirty-second of what is left, at
+ * least one, so that a large map needs some hundred renderings at most. It does not depend on any cap.
+ */
+export function* mapFormCounts(current: number, floor: number): Generator<number> {
+  let count = current;
+  while (count > floor) {
+    count = Math.max(floor, count - Math.max(1, count >> 5));
+    yield count;
+  }
+}
 
 /** A ranked map with the size of its element for every number of items kept. */
 export interface MapTable {

@@ -1,9 +1,9 @@
-import { loadedText } from '../../agents/markLoaded';
+import { loadedText } from '../../agents/agentFile';
 import type { CollectedSection, SectionRows, SectionSource } from '../../model/section';
 import { renderElement, toCell } from '../../render/element';
 import type { RankedMap } from '../../repomap/facts/types';
+import type { Escape } from '../../text/elements';
 import { sectionHandle } from '../../text/elements';
-import type { Escape } from '../../text/escape';
 import { plural } from '../../text/numbers';
 import { firstLineOf, toSentence } from '../../text/sentence';
 import type { LineTokenCounter } from '../../tokens/lines';

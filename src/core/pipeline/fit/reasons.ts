@@ -1,13 +1,13 @@
 /** The words of forms (PANEL §8): a short reason for the row and a sentence that says what, why and how to get the rest. */
 
 import type { LoadedByAgent } from '../../model/agent';
-import type { Priority } from '../../model/priority';
+import type { Priority } from '../../model/section';
 import { bytesOf, filesOf, tokensOf } from '../../text/counts';
 import { NO_WORDS, type Phrase, phrase, sentences } from '../../text/phrase';
-import { formatScore, formatThreshold } from '../score/scoreText';
+import { formatScore, formatThreshold } from '../score/trigger';
+import { keptReason, lastCited, whyKept } from './largestFirst';
 import { mapShareWords } from './mapTable';
 import type { SectionFacts } from './measuredSection';
-import { keptReason, lastCited, whyKept } from './scoreWords';
 import type { FormWords } from './sectionVariant';
 
 /** Who made a section smaller; decides the "because" of its explanation. */

@@ -1,8 +1,6 @@
-import type { Disclosure } from '../../model/disclosure';
-import type { Priority } from '../../model/priority';
 import type { DowngradeStep } from '../../model/profile';
 import type { RepoMapView } from '../../model/repoMap';
-import type { Status } from '../../model/status';
+import type { Disclosure, Priority, Status } from '../../model/section';
 import type { Phrase } from '../../text/phrase';
 
 /** Size of rendered text. */

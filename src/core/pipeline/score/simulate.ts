@@ -4,9 +4,9 @@
  * in a cycle (the trigger factor) counts as neutral, and entries that `static_rules.keep_recent` would leave out stay.
  */
 
-import type { Priority } from '../../model/priority';
 import type { Profile } from '../../model/profile';
 import type { ScoringConfig } from '../../model/relevance';
+import type { Priority } from '../../model/section';
 import type { UsageRecord } from '../../usage/usageRecord';
 import { NO_SIZE, type Size } from '../fit/sectionVariant';
 import { SimulatedScores, type SimulatedSection } from './simulatedScores';

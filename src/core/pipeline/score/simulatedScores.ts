@@ -1,5 +1,5 @@
-import type { Priority } from '../../model/priority';
 import type { ScoringConfig } from '../../model/relevance';
+import type { Priority } from '../../model/section';
 import { MIN_CYCLES } from '../../model/usage';
 import { renderElement, renderStub } from '../../render/element';
 import {
@@ -13,7 +13,7 @@ import {
   weigh,
 } from './factors';
 import type { UsageTrace } from './usageTrace';
-import { exemptionOf, isCitedLately } from './verdict';
+import { exemptionOf, isCitedLately } from './usageTrace';
 
 /** What a cell adds to the sums of its section. */
 const CITED = 1;

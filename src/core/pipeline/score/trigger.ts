@@ -3,10 +3,20 @@
  * identifiers by their parts, Chinese and Japanese by pairs of characters; a word counts more the fewer sections have it.
  */
 import { queryTerms } from '../../text/searchTerms';
-import { STOP_WORDS } from '../../text/stopWords';
-import { stemOf } from '../../text/terms';
+import { STOP_WORDS, stemOf } from '../../text/terms';
 import { roundScore } from './factors';
 import { hasWord, type SearchableText, type SearchWord, toSearchable, wordOf } from './wordSearch';
+
+/** Two digits, rounded down, so that a score below the threshold never looks as if it reached it. */
+export function formatScore(score: number): string {
+  return (Math.floor(Math.round(score * 10_000) / 100) / 100).toFixed(2);
+}
+
+/** As the config has it: two digits, or as many as it takes. */
+export function formatThreshold(threshold: number): string {
+  const short = threshold.toFixed(2);
+  return Number(short) === threshold ? short : String(threshold);
+}
 
 /** From this value on a section matches strongly: it is shown, whatever its score. Two words do that no other section has. */
 export const STRONG_MATCH = 0.75;

@@ -3,9 +3,8 @@
  * rank (`ranking.ts`), choose (`selection.ts`), scan or parse (`src/worker/parser`).
  */
 import type { FileOutcome, IndexStats, MapSymbol } from '../../model/repoMap';
-import type { PackedFacts } from '../facts/packedFacts';
-import { SYMBOL_PREFIX } from './handles';
-import { IndexedFile } from './indexedFile';
+import type { PackedFacts } from '../facts/factsCodec';
+import { IndexedFile, SYMBOL_PREFIX } from './indexedFile';
 import { Vocabulary } from './vocabulary';
 
 const UNTROUBLED: ReadonlySet<FileOutcome> = new Set(['parsed', 'partial', 'editorSymbols', 'noGrammar', 'scanned']);

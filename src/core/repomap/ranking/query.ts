@@ -2,8 +2,7 @@
  * A task's text as a query: decides which lines count and how much, and which words, identifiers, paths and stack frames
  * they hold (RANKING §1.2). It knows no workspace; what the query finds there is `taskRanking.ts`.
  */
-import { STOP_WORDS } from '../../text/stopWords';
-import { splitIdentifier, stemOf } from '../../text/terms';
+import { STOP_WORDS, splitIdentifier, stemOf } from '../../text/terms';
 import { type Frame, framesOf, type TraceLine, traceLineOf } from './taskFrames';
 
 /** RANKING §1.2, segment weights. */

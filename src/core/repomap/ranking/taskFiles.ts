@@ -4,9 +4,9 @@
  */
 import { scopeName, type TaskQuery } from './query';
 import type { TaskCorpus } from './taskCorpus';
-import { fileShare } from './taskDemotion';
 import { inverseFrequency, type TermHits } from './taskHits';
 import type { TaskWeights } from './taskWeights';
+import { fileShare } from './taskWeights';
 
 /** By position in `corpus.files`. */
 export interface FileScores {

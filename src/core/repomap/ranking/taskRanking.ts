@@ -8,11 +8,10 @@ import type { RepoIndex } from '../index/repoIndex';
 import { Heap } from './heap';
 import type { TaskQuery } from './query';
 import { TaskCorpus } from './taskCorpus';
-import { demote, dropTestScopes } from './taskDemotion';
 import { type ExactMatch, exactMatches, namedFiles } from './taskExact';
 import { type FileScores, scoreFiles } from './taskFiles';
 import { collectHits, inverseFrequency, type TermHits } from './taskHits';
-import { TASK_WEIGHTS, type TaskWeights } from './taskWeights';
+import { demote, dropTestScopes, TASK_WEIGHTS, type TaskWeights } from './taskWeights';
 
 /** A definition in the order in which a task wants it. */
 export interface RankedDefinition {

@@ -1,9 +1,9 @@
 import type { Node } from 'jsonc-parser';
 import { formatPath, lineAt, parseConfigTree } from '../../config/configTree';
 import { type Phrase, phrase } from '../../text/phrase';
-import type { HookAgent, HookEventName } from './hookAgent';
 import { parseOwnLine } from './hookCommandLine';
-import { HookError } from './hookError';
+import { HookError } from './hookEvent';
+import type { HookAgent, HookEventName } from './hookTarget';
 
 /** A settings text as a tree; `start` is what stands before the JSON (a byte order mark). */
 export interface SettingsTree {

@@ -2,9 +2,44 @@
  * What an agent tells a hook on stdin. It decides which of the spellings that sources disagree on hold (snake case in
  * Claude Code and in VS Code's source, camel case in VS Code's docs), not what is answered.
  */
-import { asGiven } from '../../text/phrase';
-import { HOOK_EVENTS, type HookEventName } from './hookAgent';
-import { HookError } from './hookError';
+import { asGiven, wordedErrorClass } from '../../text/phrase';
+import { HOOK_EVENTS, type HookAgent, type HookEventName, isClaudeHook, MAX_CONTEXT_CHARS } from './hookTarget';
+
+/**
+ * What a hook writes to stdout so that its agent adds `context`; empty for nothing to add.
+ *
+ * SessionStart: Claude Code takes plain text, unless it looks like JSON; VS Code takes JSON alone, with the event named,
+ * and ends plain text in its log, so that a hook of Claude Code that VS Code runs too adds nothing twice.
+ * PreCompact: neither agent lets a hook add context, and silence lets both go on.
+ *
+ * Throws `overLimit` for a context over `MAX_CONTEXT_CHARS`: nothing is cut here.
+ */
+export function renderHookAnswer(agent: HookAgent, event: HookEventName, context: string): string {
+  if (event === 'PreCompact' || context === '') return '';
+  if (context.length > MAX_CONTEXT_CHARS) {
+    throw new HookError(
+      'overLimit',
+      asGiven(`The context has ${context.length} characters, more than ${MAX_CONTEXT_CHARS}.`),
+    );
+  }
+  const looksLikeJson = context.trimStart().startsWith('{');
+  if (isClaudeHook(agent) && !looksLikeJson) return context;
+  return JSON.stringify({ hookSpecificOutput: { hookEventName: event, additionalContext: context } });
+}
+
+/** Why a hook could not be answered, installed or removed. */
+type HookErrorReason =
+  /** What came in on stdin is not an event that this hook answers. */
+  | 'badEvent'
+  /** An answer would be longer than its agent takes; a fault of the caller. */
+  | 'overLimit'
+  /** The settings file cannot be edited: not JSON, or of another shape. */
+  | 'badFile'
+  /** A path that no command line can carry safely. */
+  | 'badPath';
+
+/** A failure of the agents' hooks, in words for the user: what was wrong, where, what to do; no absolute path. */
+export class HookError extends wordedErrorClass<HookErrorReason>('HookError') {}
 
 /** One call of a hook. A field that is missing, empty or no text is undefined: nothing but the event is relied on. */
 export interface HookEvent {

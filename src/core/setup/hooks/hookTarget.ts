@@ -1,4 +1,58 @@
-import { HOOK_AGENT_FACTS, type HookAgent } from './hookAgent';
+import type { HookForm } from '../../agents/agentRules';
+import { OFFERED_AGENTS } from '../../agents/agentTable';
+
+// Which agents' hooks there are and what each lets a hook do. The facts are of Claude Code's hook reference
+// (2026-08-22) and of VS Code's (2026-06-03, and the source of its executor).
+
+/** A name that is a contract of the command line. */
+export type HookAgent = string;
+
+/** What there is to know of an agent's hooks. */
+interface HookAgentFacts {
+  readonly id: HookAgent;
+  /** As people know it; product names are not translated. */
+  readonly name: string;
+  readonly form: HookForm;
+  readonly local: string;
+  readonly shared: string;
+}
+
+/** Agents of the table whose hooks call the command line. */
+const HOOK_AGENT_FACTS: readonly HookAgentFacts[] = OFFERED_AGENTS.flatMap(({ agent, name, hooks }) =>
+  hooks ? [{ name, ...hooks, id: hooks.agent ?? agent }] : [],
+);
+
+export const HOOK_AGENTS: readonly HookAgent[] = HOOK_AGENT_FACTS.map(({ id }) => id);
+
+/** Events that are answered, by the name both agents give them. */
+export const HOOK_EVENTS = ['SessionStart', 'PreCompact'] as const;
+
+export type HookEventName = (typeof HOOK_EVENTS)[number];
+
+/** As people know it. */
+export function hookAgentName(agent: HookAgent): string {
+  return HOOK_AGENT_FACTS.find(({ id }) => id === agent)?.name ?? agent;
+}
+
+/** True for an agent whose hooks work as those of Claude Code do. */
+export function isClaudeHook(agent: HookAgent): boolean {
+  return HOOK_AGENT_FACTS.some(({ id, form }) => id === agent && form === 'claude-code');
+}
+
+/**
+ * UTF-16 code units of context that one answer may add. Claude Code puts a longer string into a file and shows the agent
+ * a preview. VS Code documents no cap; the same holds there, since a session's start is no place for more.
+ */
+export const MAX_CONTEXT_CHARS = 10_000;
+
+/** Seconds after which the agents end a hook, as the installed hooks ask for; VS Code's own default. */
+export const HOOK_TIMEOUT_SECONDS = 30;
+
+/** Milliseconds after which a hook serves what is counted so far: a large folder is indexed for the first time. */
+export const HOOK_PATIENCE_MS = 15_000;
+
+/** Milliseconds after which a hook gives up by itself, so that it ends in peace and not by its agent's hand. */
+export const HOOK_DEADLINE_MS = 20_000;
 
 /** Who shares a settings file: one machine, or everybody who has the project. */
 export type HookScope = 'local' | 'shared';

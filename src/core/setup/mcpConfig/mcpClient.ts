@@ -9,6 +9,70 @@
 import type { McpPlace } from '../../agents/agentRules';
 import { OFFERED_AGENTS } from '../../agents/agentTable';
 
+/** How the server is started: a program and its arguments, as the system gets them, nothing quoted. */
+interface McpServerLine {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+/** The script that runs the command line, and what it serves; both absolute. */
+export interface McpServed {
+  readonly script: string;
+  readonly root: string;
+  /** Lets the folder's own commands run. */
+  readonly isTrusted?: boolean;
+  /** False: it writes nothing into the folder. */
+  readonly mayWrite?: boolean;
+}
+
+/** The arguments after the program: what `context-budget mcp` is called with. */
+export function mcpArguments({ script, root, isTrusted = false, mayWrite = true }: McpServed): readonly string[] {
+  return [script, 'mcp', '--root', root, ...(isTrusted ? ['--trust'] : []), ...(mayWrite ? [] : ['--no-write'])];
+}
+
+/** A server for programs outside of the editor: Node is found by its name, since its path changes with its updates. */
+export function mcpServerLine(served: McpServed): McpServerLine {
+  return { command: 'node', args: mcpArguments(served) };
+}
+
+/** A path that cannot be put into a configuration. */
+export class McpConfigError extends Error {
+  override readonly name = 'McpConfigError';
+
+  static is(error: unknown): error is McpConfigError {
+    return error instanceof McpConfigError;
+  }
+}
+
+/** Letters that no shell reads as anything else. */
+const PLAIN = /^[\w@%+=:,./-]+$/;
+/** Fewer on Windows: a comma is a list to PowerShell, and cmd.exe parts arguments of batch files at some signs. */
+const PLAIN_WINDOWS = /^[\w.:/\\-]+$/;
+
+/** True for a path with a drive letter, or of another machine. */
+export function isWindowsPath(path: string): boolean {
+  return /^(?:[A-Za-z]:[\\/]|\\\\)/.test(path);
+}
+
+/**
+ * One argument of a line that somebody pastes into a shell: `sh`, or on Windows cmd.exe and PowerShell alike.
+ * @throws McpConfigError for what no shell takes safely
+ */
+export function shellArgument(argument: string, isWindows: boolean): string {
+  if ([...argument].some((char) => char < ' ' || char === '\u007F'))
+    throw new McpConfigError('A path has control characters; no line of a shell can hold it.');
+  if (!isWindows) return PLAIN.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
+  if (PLAIN_WINDOWS.test(argument)) return argument;
+  const unsafe = /["%$`!]/.exec(argument)?.[0];
+  if (unsafe !== undefined) {
+    throw new McpConfigError(
+      `A path holds ${unsafe}, which the shells of Windows read as something else. Choose the form of a file.`,
+    );
+  }
+  // A backslash before the closing quote would take it along.
+  return `"${argument.replace(/\\+$/, (last) => last + last)}"`;
+}
+
 /** What is told of a client. */
 export interface McpClient extends Omit<McpPlace, 'client'> {
   /** A name that is a contract of the command line. */

@@ -1,7 +1,6 @@
 /** What a client's list of servers says of ours, in the client's own form. It does not write the file. */
 import type { McpClient } from './mcpClient';
-import { type McpServed, mcpServerLine } from './mcpServerLine';
-import { isWindowsPath, shellArgument } from './shellArgument';
+import { isWindowsPath, type McpServed, mcpServerLine, shellArgument } from './mcpClient';
 
 /** The server's name in lists of one folder. */
 export const MCP_SERVER_NAME = 'context-budget';

@@ -5,16 +5,157 @@
  * what the reply only quotes (`quotes.ts`) or says it did not use (`dismissals.ts`). Nothing of the turn is kept but
  * what a citation names.
  */
-import type { AgentTurn, ToolCall } from '../../transcripts/agentTurn';
-import type { Citation } from '../usageRecord';
-import { commandHandles, namedHandles, namedIds } from './asked';
-import type { CitablePayload } from './citablePayload';
-import { usedSentences } from './dismissals';
-import { Evidence } from './evidence';
+
+import { toSentence } from '../../text/sentence';
+import type { AgentTurn, ToolCall } from '../../transcripts/transcriptAdapter';
+import type { Citation, EvidenceKind } from '../usageRecord';
+import type { CitablePayload, CitableSection } from './citablePayload';
 import { KeywordIndex } from './keywordIndex';
 import { NameIndex, type NameMatch } from './nameIndex';
 import { normalizeMention, pathWords } from './pathNames';
 import { Quotes } from './quotes';
+
+// Handles and ids in texts: which are asked for, and which are only named. A bare number is nothing.
+
+/** Ids that one list names; more are data. */
+const MAX_IDS = 50;
+
+const COMMAND = /\b(?:detail|timeline)\b[^\n;|&]{0,200}?--ids?[ =]([^\n;|&]{1,400})/gu;
+const HANDLE = /\bsection:[a-z][a-z0-9-]*|\bsym:[0-9a-f]{4,16}\b/gu;
+const ASKING =
+  /\b(?:ask(?:ing)?|detail|expand|fetch|get|give|load|more|need|open|please|request|read|see|send|show|want|would like)\b|展开|查看|打开|需要|请|给我|读取|看一下/iu;
+
+const OBSERVATIONS =
+  /(?:\bobs(?:ervations?)?|观察|观测|事件|记录)[ \t.:#]{0,4}(#?\d{1,15}(?:(?:[ \t]*(?:,|、|&|和|与)[ \t]*|[ \t]+and[ \t]+)#?\d{1,15}){0,20})(?![\d.]|[ \t]*(?:条|个|次|行|项|%))/giu;
+const HASH = /(?<![\p{L}\p{N}/#&_-])#(\d{1,15})(?![\p{L}\p{N}_-])/gu;
+/** What `#12` is when such a word stands before it. */
+const OTHER_NUMBER =
+  /(?<![a-z])(?:issues?|bugs?|tickets?|pull|requests?|pr|prs|mr|fix(?:e[sd])?|close[sd]?|resolve[sd]?|step|lesson|item|line|port|test|case|commit|build|job|run|room|page|option|task|question|point|part|phase|number|no|version|rule|chapter|问题|工单|需求|缺陷|步骤|任务|第)[\s.:(]*$/iu;
+const LIST_GLUE = /^\s*(?:,|、|&|and|和|与|\/)?\s*$/u;
+
+/** How far before a number its noun may stand. */
+const MAX_BEFORE_CHARS = 40;
+
+/** Handles that command lines ask for: `… detail --ids 12,section:soul`. */
+function commandHandles(text: string): readonly string[] {
+  const found: string[] = [];
+  for (const [, list = ''] of text.matchAll(COMMAND)) {
+    for (const handle of list.split(/[\s,"'`]+/u)) {
+      if (handle.startsWith('-')) break;
+      if (handle !== '' && found.length < MAX_IDS) found.push(handle);
+    }
+  }
+  return found;
+}
+
+/** A handle in a sentence. */
+interface NamedHandle {
+  readonly handle: string;
+  /** The sentence asks for something. */
+  readonly isAsked: boolean;
+}
+
+/** Handles of sections and symbols that a sentence names. */
+function namedHandles(sentence: string): readonly NamedHandle[] {
+  const handles = sentence.match(HANDLE);
+  if (!handles) return [];
+  const isAsked = ASKING.test(sentence);
+  return [...new Set(handles)].map((handle) => ({ handle, isAsked }));
+}
+
+/** Ids of observations that a sentence names: `observation 12`, `obs 12 and 15`, `观察 12`, `#12` unless it is an issue's. */
+function namedIds(sentence: string): readonly number[] {
+  const ids = new Set<number>();
+  for (const [, list = ''] of sentence.matchAll(OBSERVATIONS)) {
+    for (const [digits] of list.matchAll(/\d+/gu)) ids.add(Number(digits));
+  }
+  let end = 0;
+  let isOther = false;
+  for (const { 0: text, 1: digits, index } of sentence.matchAll(HASH)) {
+    const before = sentence.slice(Math.max(end, index - MAX_BEFORE_CHARS), index);
+    const isInList = end > 0 && index - end < MAX_BEFORE_CHARS && LIST_GLUE.test(before);
+    if (!isInList) isOther = OTHER_NUMBER.test(before);
+    if (!isOther) ids.add(Number(digits));
+    end = index + text.length;
+  }
+  return [...ids];
+}
+
+/** What was seen, strongest first; several kinds are written alike in the log. */
+const STRENGTHS = ['asked', 'touched', 'id', 'path', 'keyword', 'tag'] as const;
+
+/**
+ * `asked`: a handle or id that was asked for. `touched`: a path or symbol read or edited. `id` and `path`: named in the
+ * reply. `keyword`, `tag`: see `findCitations.ts`.
+ */
+type Strength = (typeof STRENGTHS)[number];
+
+const KINDS: Readonly<Record<Strength, EvidenceKind>> = {
+  asked: 'handle',
+  touched: 'path',
+  id: 'id',
+  path: 'path',
+  keyword: 'keyword',
+  tag: 'tag',
+};
+
+/** Keeps the strongest evidence for each section; of equals the first. */
+class Evidence {
+  readonly #best = new Map<number, { readonly strength: Strength; readonly what: string }>();
+
+  /** @param section its number in the payload */
+  add(section: number, strength: Strength, what: string): void {
+    const known = this.#best.get(section);
+    if (known && STRENGTHS.indexOf(known.strength) <= STRENGTHS.indexOf(strength)) return;
+    this.#best.set(section, { strength, what });
+  }
+
+  /** In payload order. */
+  citations(sections: readonly CitableSection[]): readonly Citation[] {
+    return sections.flatMap(({ id }, at) => {
+      const best = this.#best.get(at);
+      return best ? [{ id, evidence: KINDS[best.strength], what: toSentence(best.what) }] : [];
+    });
+  }
+}
+
+// What a reply says it did not use: `I did not open src/a.ts`, `not relevant here`, `没有用到`. Such sentences are no
+// evidence, whatever they name. Rules that forbid something (`never use floats`) are content and stay.
+
+/** Between sentences; a turn of the thought parts them too, as in `not needed here, but src/a.ts is`. */
+const SENTENCE_END =
+  /(?<=[.!?;])\s+|\n+|(?<=[。！？；])|(?=\b(?:but|because|however|since|instead|although|yet)\b)|(?=但|因为|不过|而是|只改)/u;
+
+const NOT = "(?:not|n't|never)";
+const USED = '(?:use|need|open|read|touch|consult|change|load|look|follow|refer|require|expand|apply|go|rely)';
+
+const DISMISSALS: readonly RegExp[] = [
+  // Of the past or of oneself; an imperative is a rule.
+  new RegExp(`\\b(?:did|was|were|have|has|had|could|would|will|do|does)(?: ?${NOT})(?: \\w+)? ${USED}`, 'iu'),
+  new RegExp(
+    `\\b(?:is|are|was|were|isn't|aren't|wasn't|weren't) ?(?:${NOT} )?(?:irrelevant|unrelated|unused|untouched)`,
+    'iu',
+  ),
+  /(?:\bnot|n't) (?:\w+ )?(?:relevant|needed|used|necessary|required|useful|related|affected|involved|touched)\b/iu,
+  /\bno need\b|\bnothing to do with\b|\bout of scope\b|\bwithout (?:using|needing|reading|opening|looking)\b/iu,
+  /\bI(?:'ve| have)? (?:also )?(?:skip(?:ped)?|ignored?)\b/iu,
+  /\bleft\b[^\n]{0,80}\b(?:alone|untouched)\b/iu,
+  /\bneither (?:\w+ )?(?:mentions?|says?|helps?|applies|apply)\b/iu,
+  /(?:没有?|未|并未|不)(?:再)?(?:使用|用到|用上|需要|参考|打开|读取|查看|涉及|改动|动到|相关)|无需|不必|没必要|无关|跳过|忽略了/u,
+];
+
+/** `Do not use X` at the beginning of a sentence is a rule. */
+const IMPERATIVE = /^\W*(?:please )?(?:do not|don't|never)\b/iu;
+
+/** True for a sentence that says what was not used. */
+function isDismissal(sentence: string): boolean {
+  return !IMPERATIVE.test(sentence) && DISMISSALS.some((pattern) => pattern.test(sentence));
+}
+
+/** The text's sentences, without those that say what was not used. Linear. */
+function usedSentences(text: string): readonly string[] {
+  return text.split(SENTENCE_END).filter((sentence) => sentence.trim() !== '' && !isDismissal(sentence));
+}
 
 /** What of a turn evidence is looked for in. */
 export type CitingTurn = Pick<AgentTurn, 'replyText' | 'toolCalls'>;

@@ -2,7 +2,7 @@
  * What a reply merely repeats of the payload. Quoting is no use: pasted elements, copied lines and long verbatim runs
  * are taken out before anything is looked for; what is said about them stays.
  */
-import { RESERVED_ELEMENTS } from '../../text/escape';
+import { RESERVED_ELEMENTS } from '../../text/elements';
 import type { CitablePayload } from './citablePayload';
 
 /** Words of a verbatim run that make it a quotation; a character of Chinese counts half. */

@@ -1,7 +1,7 @@
 /** What an agent's reply becomes in the usage log: decides which payload it answers and which cycle it belongs to. */
 
-import type { PayloadMode } from '../../model/disclosure';
 import type { ContextReport } from '../../model/report';
+import type { PayloadMode } from '../../model/section';
 import type { Citation, UsageRecord } from '../usageRecord';
 import type { UsageService } from '../usageService';
 

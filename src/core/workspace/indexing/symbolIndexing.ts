@@ -9,8 +9,7 @@ import type { Clock, Disposable } from '../../ports/ports';
 import type { WorkingQuery } from '../../repomap/ranking/workingQuery';
 import { WorkLoop } from '../coalescingLoop';
 import { FolderIndexer, type IndexerPorts, type IndexOptions } from './folderIndexer';
-import { indexProblems } from './indexProblems';
-import { IndexStatus } from './indexStatus';
+import { IndexStatus, indexProblems } from './indexProblems';
 
 /** What the indexing asks of its session. */
 export interface IndexingHost {

@@ -6,7 +6,7 @@ import { CliError } from '../../../../src/cli/cliError';
 import { addTranscriptOptions, citeTranscripts, parseAge } from '../../../../src/cli/commands/citeTranscripts';
 import { createContext } from '../../../../src/cli/context';
 import type { CliIo } from '../../../../src/cli/io';
-import { Lifetime } from '../../../../src/cli/lifetime';
+import { Lifetime } from '../../../../src/cli/io';
 import { declareGlobalOptions, readGlobalOptions } from '../../../../src/cli/options';
 import { tempFolder } from '../../node/tempFolder';
 import { createEngines, MemoryOutput } from '../cliWorld';

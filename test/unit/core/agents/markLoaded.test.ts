@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadedText, markLoaded } from '../../../../src/core/agents/markLoaded';
+import { loadedText, markLoaded } from '../../../../src/core/agents/agentFile';
 import type { AgentId } from '../../../../src/core/model/agent';
 import { section } from '../sectionBuilder';
 import { coverFolder, coverOne } from './covered';

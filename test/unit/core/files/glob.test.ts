@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { GlobIndex, globMatcher } from '../../../../src/core/files/glob';
-import { listSources } from '../../../../src/core/observations/ingest/sources';
+import { listSources } from '../../../../src/core/observations/observationService';
 import { NEVER_ABORTED } from '../../../../src/core/ports/ports';
 import { mapFiles } from '../../../../src/core/workspace/mapFiles';
 import { FakeClock } from '../workspace/fakes';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { outcomeOf } from '../../../../src/core/observations/outcome';
+import { outcomeOf } from '../../../../src/core/observations/observation';
 
 it.each([
   ['运行 make check → FAIL：ruff E501', 'failed'],

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PRIORITIES } from '../../../../src/core/model/priority';
 import type { SectionRelevance } from '../../../../src/core/model/relevance';
 import type { ContextReport, PayloadReport, ReportSection } from '../../../../src/core/model/report';
+import { PRIORITIES } from '../../../../src/core/model/section';
 import type { SectionUsage } from '../../../../src/core/model/usage';
 import { renderBudgetTable } from '../../../../src/core/print/budgetTable';
 import { renderPayload, type TableFormat } from '../../../../src/core/render/renderPayload';

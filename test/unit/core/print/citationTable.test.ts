@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderCitationTable } from '../../../../src/core/print/citationTable';
+import { renderCitationTable } from '../../../../src/core/print/budgetTable';
 
 test('lines up by what a terminal shows, Chinese too', () => {
   expect(

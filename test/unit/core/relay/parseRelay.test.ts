@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseRelay } from '../../../../src/core/relay/parseRelay';
-import { RelayError } from '../../../../src/core/relay/relayError';
+import { parseRelay } from '../../../../src/core/relay/factsInput';
+import { RelayError } from '../../../../src/core/relay/relayContext';
 
 describe('parseRelay', () => {
   it('gives the value, deep ones too', () => {

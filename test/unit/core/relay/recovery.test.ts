@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isForwardOnly, recoveryOf } from '../../../../src/core/relay/recovery';
+import { isForwardOnly, recoveryOf } from '../../../../src/core/relay/relaySummary';
 
 describe('a recovery', () => {
   it('is the ledger’s to say, then the log’s, then the last report’s', () => {

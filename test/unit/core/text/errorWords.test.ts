@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigEditError, editConfig } from '../../../../src/core/config/configEdit';
-import { errorClass, errorWords, wordedErrorClass } from '../../../../src/core/text/errorWords';
-import { inEnglish } from '../../../../src/core/text/phrase';
-import { TranscriptError } from '../../../../src/node/transcripts/transcriptError';
-import { WorkerError, type WorkerErrorReason } from '../../../../src/protocol/workerError';
+import { errorClass, errorWords, inEnglish, wordedErrorClass } from '../../../../src/core/text/phrase';
+import { TranscriptError } from '../../../../src/node/transcripts/transcriptJob';
+import { WorkerError, type WorkerErrorReason } from '../../../../src/protocol/worker';
 import { CHINESE, englishIn, inChinese } from './chinese';
 
 function thrownBy(work: () => unknown): unknown {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createEscape, escapeReserved } from '../../../../src/core/text/escape';
+import { createEscape, escapeReserved } from '../../../../src/core/text/elements';
 
 const escapeTags = createEscape(['soul', 'repo-map']);
 

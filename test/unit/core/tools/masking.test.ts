@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { maskTexts } from '../../../../src/core/tools/maskTexts';
-import { maskValue } from '../../../../src/core/tools/maskValue';
+import { maskTexts, maskValue } from '../../../../src/core/tools/maskValue';
 import { maskWord } from './toolWorld';
 
 describe('maskValue', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CONTEXT_TOOLS, listTools } from '../../../../src/core/tools/toolCatalog';
-import { TOOL_LIST_TOKENS } from '../../../../src/core/tools/toolListTokens';
+import { CONTEXT_TOOLS, listTools, TOOL_LIST_TOKENS } from '../../../../src/core/tools/toolCatalog';
 import { exactTokenizer } from './toolWorld';
 
 describe('the catalogue of tools', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { maskTexts } from '../../../../src/core/tools/maskTexts';
+import { maskTexts } from '../../../../src/core/tools/maskValue';
 import { runTool } from '../../../../src/core/tools/runTool';
 import type { ToolAnswer, ToolCall, ToolHost } from '../../../../src/core/tools/tool';
-import { ToolError } from '../../../../src/core/tools/toolError';
+import { ToolError } from '../../../../src/core/tools/tool';
 import type { Session } from '../../../../src/core/workspace/workspace';
 import { LibrarySecretScanner } from '../../../../src/worker/secrets/librarySecretScanner';
 import { FakeKeys } from '../../../fixtures/fakeSecrets';

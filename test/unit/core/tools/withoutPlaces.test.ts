@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withoutPlaces } from '../../../../src/core/tools/withoutPlaces';
+import { withoutPlaces } from '../../../../src/core/tools/rows';
 
 describe('withoutPlaces', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { AgentTurn, ToolCall } from '../../../../src/core/transcripts/agentTurn';
 import { relayFacts } from '../../../../src/core/transcripts/relayFacts';
+import type { AgentTurn, ToolCall } from '../../../../src/core/transcripts/transcriptAdapter';
 import { fixture, read } from './support';
 
 function call(part: Partial<ToolCall>): ToolCall {

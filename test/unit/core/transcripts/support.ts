@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { ADAPTERS, readTurns } from '../../../../src/core/transcripts/adapters';
-import type { AgentTurn } from '../../../../src/core/transcripts/agentTurn';
-import type { AgentName, ResumePoint, TranscriptEnd } from '../../../../src/core/transcripts/transcriptAdapter';
+import type {
+  AgentName,
+  AgentTurn,
+  ResumePoint,
+  TranscriptEnd,
+} from '../../../../src/core/transcripts/transcriptAdapter';
 import { WorkspacePaths } from '../../../../src/core/transcripts/workspacePaths';
 
 export const APP = new WorkspacePaths({ roots: ['/work/app'], home: '/home/me' });

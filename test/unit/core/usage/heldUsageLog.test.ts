@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { asGiven } from '../../../../src/core/text/phrase';
 import { HeldUsageLog } from '../../../../src/core/usage/heldUsageLog';
 import { decodeUsage } from '../../../../src/core/usage/usageCodec';
-import { UsageError } from '../../../../src/core/usage/usageError';
 import type { Citation, UsageDraft } from '../../../../src/core/usage/usageRecord';
+import { UsageError } from '../../../../src/core/usage/usageRecord';
 import { MemoryUsageLog } from './memoryUsageLog';
 
 const TS = '2026-02-03 21:23:34';

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DEFAULT_CONFIG } from '../../../../src/core/config/config';
-import type { PayloadMode } from '../../../../src/core/model/disclosure';
 import type { ScoringConfig } from '../../../../src/core/model/relevance';
 import type { ContextReport } from '../../../../src/core/model/report';
-import type { CollectedSection } from '../../../../src/core/model/section';
+import type { CollectedSection, PayloadMode } from '../../../../src/core/model/section';
 import { buildReport } from '../../../../src/core/pipeline/report/buildReport';
 import { asGiven } from '../../../../src/core/text/phrase';
 import { LogUsageService } from '../../../../src/core/usage/logUsageService';

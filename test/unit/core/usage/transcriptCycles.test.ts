@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildReport } from '../../../../src/core/pipeline/report/buildReport';
-import type { AgentTurn } from '../../../../src/core/transcripts/agentTurn';
+import type { AgentTurn } from '../../../../src/core/transcripts/transcriptAdapter';
 import { transcriptCycles } from '../../../../src/core/usage/transcriptCycles';
 import type { Citation } from '../../../../src/core/usage/usageRecord';
 import { FAKE_TOKENIZER } from '../../../property/payloadArbitraries';

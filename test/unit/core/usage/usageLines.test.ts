@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeUsage, encodeUsage } from '../../../../src/core/usage/usageCodec';
-import { citationLine, originOf, unrecordedLines, usageLines } from '../../../../src/core/usage/usageLines';
+import {
+  citationLine,
+  decodeUsage,
+  encodeUsage,
+  originOf,
+  unrecordedLines,
+  usageLines,
+} from '../../../../src/core/usage/usageCodec';
 import type { UsageDraft } from '../../../../src/core/usage/usageRecord';
 
 const DRAFT: UsageDraft = { ts: '2026-02-03 21:23:34', trigger: 'copy', profile: 'default', sections: [], cited: [] };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { phrase } from '../../../../src/core/text/phrase';
-import { UsageError } from '../../../../src/core/usage/usageError';
+import { UsageError } from '../../../../src/core/usage/usageRecord';
 import { ContextSession } from '../../../../src/core/workspace/contextWorkspace';
 import type { Session } from '../../../../src/core/workspace/workspace';
 import { MemoryUsageLog } from '../usage/memoryUsageLog';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SessionAgents } from '../../../../src/core/workspace/agentQueries';
+import { filterInStretches } from '../../../../src/core/workspace/coalescingLoop';
 import { SessionInstructions } from '../../../../src/core/workspace/instructionQueries';
-import { filterInStretches } from '../../../../src/core/workspace/yieldBetween';
 import { FakeClock, makePorts } from './fakes';
 
 /** Tells how many of its entries were looked at. */

@@ -11,7 +11,7 @@ let code: string;
 
 beforeAll(async () => {
   const result = await esbuild.build({
-    entryPoints: ['src/node/process/processThread.ts'],
+    entryPoints: ['src/node/process/threadProcessRunner.ts'],
     bundle: true,
     write: false,
     platform: 'node',

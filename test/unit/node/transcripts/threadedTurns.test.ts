@@ -5,8 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { NEVER_ABORTED } from '../../../../src/core/ports/ports';
 import { claudeProjectName } from '../../../../src/node/transcripts/findTranscripts';
 import { threadedJobs } from '../../../../src/node/transcripts/threadedTurns';
-import { TranscriptError } from '../../../../src/node/transcripts/transcriptError';
-import { openJob, type TranscriptJob } from '../../../../src/node/transcripts/transcriptJob';
+import { openJob, TranscriptError, type TranscriptJob } from '../../../../src/node/transcripts/transcriptJob';
 import type { ScannedTurn, TurnSource } from '../../../../src/node/transcripts/transcriptScan';
 import { RecordingLogger } from '../recordingLogger';
 import { tempFolder } from '../tempFolder';
@@ -17,7 +16,7 @@ let code: string;
 
 beforeAll(async () => {
   const result = await esbuild.build({
-    entryPoints: ['src/node/transcripts/transcriptThread.ts'],
+    entryPoints: ['src/node/transcripts/threadedTurns.ts'],
     bundle: true,
     write: false,
     platform: 'node',

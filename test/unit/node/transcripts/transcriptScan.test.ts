@@ -6,7 +6,7 @@ import { agentFolders } from '../../../../src/node/transcripts/agentFolders';
 import { claudeProjectName } from '../../../../src/node/transcripts/findTranscripts';
 import { TranscriptPositions } from '../../../../src/node/transcripts/transcriptPositions';
 import { TranscriptScan, type TranscriptScanRequest } from '../../../../src/node/transcripts/transcriptScan';
-import { workspacePlace } from '../../../../src/node/transcripts/workspacePlace';
+import { workspacePlace } from '../../../../src/node/transcripts/workspaceTranscripts';
 import { RecordingLogger } from '../recordingLogger';
 import { tempFolder } from '../tempFolder';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ToolError } from '../../../../src/core/tools/toolError';
+import { ToolError } from '../../../../src/core/tools/tool';
 import { folderLine, pickFolder, splitFolder } from '../../../../src/vscode/agents/toolFolders';
 
 const shop = { name: 'shop' };

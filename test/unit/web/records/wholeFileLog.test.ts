@@ -8,8 +8,7 @@ import { ObservationError } from '../../../../src/core/observations/observationE
 import { ConfinedFolder } from '../../../../src/node/records/confinedFolder';
 import { JsonlObservationLog } from '../../../../src/node/records/fileLogs';
 import { acquireLock } from '../../../../src/node/records/recordLock';
-import { acquireFileLock } from '../../../../src/web/records/wholeFileLock';
-import { WholeFileObservationLog } from '../../../../src/web/records/wholeFileLog';
+import { acquireFileLock, WholeFileObservationLog } from '../../../../src/web/records/wholeFileLog';
 import type { WholeFiles } from '../../../../src/web/records/wholeFiles';
 import { tempFolder } from '../../node/tempFolder';
 import { DiskFiles } from './diskFiles';

@@ -5,7 +5,7 @@ import manifest from '../../../../grammars/manifest.json';
 import type { ParseInput } from '../../../../src/core/engine/parser';
 import { decodeFacts } from '../../../../src/core/repomap/facts/factsCodec';
 import type { FileFacts } from '../../../../src/core/repomap/facts/types';
-import { qualifiedNames } from '../../../../src/core/repomap/index/handles';
+import { qualifiedNames } from '../../../../src/core/repomap/index/indexedFile';
 import { hashBytes } from '../../../../src/core/text/hash';
 import { MAX_PARSE_BYTES, TreeSitterParser } from '../../../../src/worker/parser/fileParser';
 import { isWasmFailure, ParserCrash } from '../../../../src/worker/parser/parserCrash';

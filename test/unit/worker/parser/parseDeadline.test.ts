@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ParseDeadline } from '../../../../src/worker/parser/parseDeadline';
+import { ParseDeadline } from '../../../../src/worker/parser/parserCrash';
 
 test('a parse that used the processor for 1.5 s is over', () => {
   let ms = 0;

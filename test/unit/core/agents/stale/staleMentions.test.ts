@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { FileNotice } from '../../../../../src/core/agents/stale/fileNotice';
 import { findStalePaths, mentionsOf } from '../../../../../src/core/agents/stale/staleMentions';
+import type { FileNotice } from '../../../../../src/core/agents/stale/stalePaths';
 import { inEnglish } from '../../../../../src/core/text/phrase';
 
 const FILES = [

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
+  CaptureGate,
+  ErrorWatch,
   failedCommandEvent,
   failedTaskEvent,
+  keyLines,
   newErrorsEvent,
 } from '../../../../../src/core/observations/capture/capturedEvents';
-import { CaptureGate } from '../../../../../src/core/observations/capture/captureGate';
-import { ErrorWatch } from '../../../../../src/core/observations/capture/errorWatch';
-import { keyLines } from '../../../../../src/core/observations/capture/keyLines';
-import { makeDraft } from '../../../../../src/core/observations/observation';
-import { outcomeOf } from '../../../../../src/core/observations/outcome';
+import { makeDraft, outcomeOf } from '../../../../../src/core/observations/observation';
 
 const MINUTE = 60_000;
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mapFormCounts } from '../../../../../src/core/pipeline/fit/mapSteps';
+import { mapFormCounts } from '../../../../../src/core/pipeline/fit/mapTable';
 
 it('shrinks a small map by single items down to the floor', () => {
   expect([...mapFormCounts(6, 3)]).toEqual([5, 4, 3]);

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { PayloadMode } from '../../../../../src/core/model/disclosure';
 import { makeProblem } from '../../../../../src/core/model/problem';
 import type { ReportRequest, ReportSection } from '../../../../../src/core/model/report';
-import type { CollectedSection } from '../../../../../src/core/model/section';
+import type { CollectedSection, PayloadMode } from '../../../../../src/core/model/section';
 import { buildReport } from '../../../../../src/core/pipeline/report/buildReport';
 import { asGiven } from '../../../../../src/core/text/phrase';
 import { FAKE_TOKENIZER, fakeMap, readElements } from '../../../../property/payloadArbitraries';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SectionUsage, UsageWindow } from '../../../../../src/core/model/usage';
-import { evidenceOf } from '../../../../../src/core/pipeline/score/evidence';
+import { evidenceOf } from '../../../../../src/core/pipeline/score/factors';
 import { history, usageWindow } from '../../usageBuilder';
 
 /** A window of exactly these sections. */

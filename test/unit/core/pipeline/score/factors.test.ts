@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CitationFacts } from '../../../../../src/core/pipeline/score/evidence';
+import type { CitationFacts } from '../../../../../src/core/pipeline/score/factors';
 import {
   citationFactor,
   hasEnoughData,

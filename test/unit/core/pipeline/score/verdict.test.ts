@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ExemptionFacts, exemptionOf, verdictOf } from '../../../../../src/core/pipeline/score/verdict';
+import { type ExemptionFacts, exemptionOf, verdictOf } from '../../../../../src/core/pipeline/score/usageTrace';
 
 const PLAIN: ExemptionFacts = {
   priority: 'P4',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { looksGenerated } from '../../../../../src/core/repomap/facts/generated';
+import { looksGenerated } from '../../../../../src/core/repomap/facts/languages';
 
 describe('looksGenerated', () => {
   it.each([

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstDocLine } from '../../../../../src/core/repomap/facts/docComment';
-import { ellipsize, foldLines } from '../../../../../src/core/repomap/facts/signature';
+import { ellipsize, firstDocLine, foldLines } from '../../../../../src/core/repomap/facts/signature';
 
 describe('foldLines', () => {
   it('closes up brackets that were broken over lines and drops the last comma', () => {

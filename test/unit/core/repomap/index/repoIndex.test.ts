@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { packFacts } from '../../../../../src/core/repomap/facts/packedFacts';
-import { qualifiedNames, symbolHandles } from '../../../../../src/core/repomap/index/handles';
+import { packFacts } from '../../../../../src/core/repomap/facts/factsCodec';
+import { qualifiedNames, symbolHandles } from '../../../../../src/core/repomap/index/indexedFile';
 import { RepoIndex } from '../../../../../src/core/repomap/index/repoIndex';
 import { definition, facts } from '../builders';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { packFacts, unpackFacts } from '../../../../../src/core/repomap/facts/packedFacts';
+import { packFacts, unpackFacts } from '../../../../../src/core/repomap/facts/factsCodec';
 import { Vocabulary } from '../../../../../src/core/repomap/index/vocabulary';
 import { hashRange } from '../../../../../src/core/text/hash';
 import { facts } from '../builders';

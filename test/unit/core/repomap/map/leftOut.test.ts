@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { packFacts } from '../../../../../src/core/repomap/facts/packedFacts';
+import { packFacts } from '../../../../../src/core/repomap/facts/factsCodec';
 import { RepoIndex } from '../../../../../src/core/repomap/index/repoIndex';
 import { selectMap } from '../../../../../src/core/repomap/map/selection';
 import { rankFiles } from '../../../../../src/core/repomap/ranking/ranking';

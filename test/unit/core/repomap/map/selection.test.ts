@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Tokenizer } from '../../../../../src/core/ports/ports';
-import { packFacts } from '../../../../../src/core/repomap/facts/packedFacts';
+import { packFacts } from '../../../../../src/core/repomap/facts/factsCodec';
 import type { FileFacts, RankedMap } from '../../../../../src/core/repomap/facts/types';
 import { RepoIndex } from '../../../../../src/core/repomap/index/repoIndex';
 import { selectMap } from '../../../../../src/core/repomap/map/selection';

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { packFacts } from '../../../../../src/core/repomap/facts/packedFacts';
+import { packFacts } from '../../../../../src/core/repomap/facts/factsCodec';
 import { buildReferenceGraph, type ReferenceGraph } from '../../../../../src/core/repomap/index/referenceGraph';
 import { RepoIndex } from '../../../../../src/core/repomap/index/repoIndex';
-import { pageRank } from '../../../../../src/core/repomap/ranking/pageRank';
-import { rankFiles } from '../../../../../src/core/repomap/ranking/ranking';
+import { pageRank, rankFiles } from '../../../../../src/core/repomap/ranking/ranking';
 import { definition, facts } from '../builders';
 
 function indexOf(files: readonly ReturnType<typeof facts>[]): RepoIndex {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { packFacts } from '../../../../../src/core/repomap/facts/factsCodec';
 import { scanWords } from '../../../../../src/core/repomap/facts/identifiers';
-import { packFacts } from '../../../../../src/core/repomap/facts/packedFacts';
 import type { Definition, FileFacts } from '../../../../../src/core/repomap/facts/types';
 import { RepoIndex } from '../../../../../src/core/repomap/index/repoIndex';
 import { packWords } from '../../../../../src/core/repomap/index/wordPostings';

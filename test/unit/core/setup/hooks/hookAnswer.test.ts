@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { HOOK_AGENTS, MAX_CONTEXT_CHARS } from '../../../../../src/core/setup/hooks/hookAgent';
-import { renderHookAnswer } from '../../../../../src/core/setup/hooks/hookAnswer';
-import { HookError } from '../../../../../src/core/setup/hooks/hookError';
+import { HookError, renderHookAnswer } from '../../../../../src/core/setup/hooks/hookEvent';
+import { HOOK_AGENTS, MAX_CONTEXT_CHARS } from '../../../../../src/core/setup/hooks/hookTarget';
 
 describe('renderHookAnswer', () => {
   it('gives Claude Code plain text, which VS Code only logs', () => {

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { HookError } from '../../../../../src/core/setup/hooks/hookError';
-import { parseHookEvent } from '../../../../../src/core/setup/hooks/hookEvent';
+import { HookError, parseHookEvent } from '../../../../../src/core/setup/hooks/hookEvent';
 
 const fixtures = path.resolve(import.meta.dirname, '../../../../fixtures/hooks');
 const recorded = (name: string): string => readFileSync(path.join(fixtures, name), 'utf8');

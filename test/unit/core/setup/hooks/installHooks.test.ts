@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { HookError } from '../../../../../src/core/setup/hooks/hookError';
+import { HookError } from '../../../../../src/core/setup/hooks/hookEvent';
 import { HOOK_TARGETS, type HookTarget } from '../../../../../src/core/setup/hooks/hookTarget';
-import { installHooks } from '../../../../../src/core/setup/hooks/installHooks';
-import { removeHooks } from '../../../../../src/core/setup/hooks/removeHooks';
+import { installHooks, removeHooks } from '../../../../../src/core/setup/hooks/installHooks';
 
 const OLD = { kind: 'file', path: '/ext-0.1.0/dist/cli.js' } as const;
 const NEW = { kind: 'file', path: '/ext-0.2.0/dist/cli.js' } as const;

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_CONTEXT_CHARS } from '../../../../../src/core/setup/hooks/hookAgent';
-import {
-  indexCapChars,
-  relayElement,
-  sessionStartContext,
-} from '../../../../../src/core/setup/hooks/sessionStartContext';
+import { MAX_CONTEXT_CHARS } from '../../../../../src/core/setup/hooks/hookTarget';
+import { indexCapChars, relayElement, sessionStartContext } from '../../../../../src/core/setup/hooks/sessionRelay';
 
 const FILE = '.context-budget/relay.compacted.json';
 

@@ -1,9 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MCP_CLIENTS, type McpClient, mcpClient } from '../../../../../src/core/setup/mcpConfig/mcpClient';
+import {
+  MCP_CLIENTS,
+  type McpClient,
+  McpConfigError,
+  mcpClient,
+  shellArgument,
+} from '../../../../../src/core/setup/mcpConfig/mcpClient';
 import { mcpConfigText, mcpServerName } from '../../../../../src/core/setup/mcpConfig/mcpConfigText';
-import { McpConfigError, shellArgument } from '../../../../../src/core/setup/mcpConfig/shellArgument';
 
 /** Paths that need quoting, of each system. */
 const POSIX = { script: "/home/ann/it's a place/context-budget.cjs", root: '/home/ann/pro ject "x" $HOME' };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ToolCall } from '../../../../../src/core/transcripts/agentTurn';
+import type { ToolCall } from '../../../../../src/core/transcripts/transcriptAdapter';
 import type { CitablePayload, CitableSection } from '../../../../../src/core/usage/citations/citablePayload';
 import { findCitations } from '../../../../../src/core/usage/citations/findCitations';
 import { pathsIn } from '../../../../../src/core/usage/citations/pathNames';

@@ -1,15 +1,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { PayloadMode } from '../../../../../src/core/model/disclosure';
 import type { ObservationRow } from '../../../../../src/core/model/observation';
-import type { Priority } from '../../../../../src/core/model/priority';
 import type { ContextReport } from '../../../../../src/core/model/report';
-import type { BuiltinId, CollectedSection } from '../../../../../src/core/model/section';
-import { renderObservationRow } from '../../../../../src/core/observations/observationRow';
+import type { BuiltinId, CollectedSection, PayloadMode, Priority } from '../../../../../src/core/model/section';
+import { renderObservationRow } from '../../../../../src/core/observations/observationCodec';
 import { buildReport } from '../../../../../src/core/pipeline/report/buildReport';
 import type { Tokenizer } from '../../../../../src/core/ports/ports';
 import type { RankedMap } from '../../../../../src/core/repomap/facts/types';
-import type { ToolCall } from '../../../../../src/core/transcripts/agentTurn';
+import type { ToolCall } from '../../../../../src/core/transcripts/transcriptAdapter';
 import { type CitablePayload, citablePayload } from '../../../../../src/core/usage/citations/citablePayload';
 import type { Citation, EvidenceKind } from '../../../../../src/core/usage/usageRecord';
 import { request, section } from '../../sectionBuilder';

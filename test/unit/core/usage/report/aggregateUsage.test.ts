@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Clock } from '../../../../../src/core/ports/ports';
-import { aggregateUsage } from '../../../../../src/core/usage/report/aggregateUsage';
+import { aggregateUsage } from '../../../../../src/core/usage/report/usageAggregator';
 import { STUDY_CYCLES, studyLog } from './studyLog';
 
 const LOG = new TextEncoder().encode(studyLog());

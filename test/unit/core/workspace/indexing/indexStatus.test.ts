@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { IndexStatus } from '../../../../../src/core/workspace/indexing/indexStatus';
+import { IndexStatus } from '../../../../../src/core/workspace/indexing/indexProblems';
 import type { IndexProgress } from '../../../../../src/core/workspace/workspace';
 import { FakeClock } from '../fakes';
 
