@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { type Readable, Writable } from 'node:stream';
 import type { Clock, Disposable } from '../core/ports/ports';
 import { formatCount } from '../core/text/numbers';
-import type { Session } from '../core/workspace/workspace';
+import type { Workspace } from '../core/workspace/workspace';
 import { errorCode } from '../node/errorCode';
 
 /** One command's life: what it opened is released at its end, or at once when it is interrupted. */
@@ -38,12 +38,12 @@ const CLEAR_LINE = '\r\u001b[K';
  * Shows a session's progress as one line that rewrites itself, from a second after the start until it is disposed.
  * Writes nothing where nobody watches.
  */
-export function showProgress(session: Session, output: CliOutput, clock: Clock): Disposable {
+export function showProgress(workspace: Workspace, output: CliOutput, clock: Clock): Disposable {
   if (!output.isTerminal) return { dispose: () => undefined };
   let shown = '';
   let timer = clock.schedule(tick, QUIET_MS);
   function tick(): void {
-    const line = describe(session);
+    const line = describe(workspace);
     if (line !== shown) output.write(`${CLEAR_LINE}${line} …`);
     shown = line;
     timer = clock.schedule(tick, REFRESH_MS);
@@ -57,7 +57,7 @@ export function showProgress(session: Session, output: CliOutput, clock: Clock):
   };
 }
 
-function describe({ snapshot: { index, progress } }: Session): string {
+function describe({ snapshot: { index, progress } }: Workspace): string {
   const { phase, done, total } = index;
   if (phase === 'scanning' || phase === 'parsing')
     return `${phase === 'scanning' ? 'Scanning' : 'Indexing'}: ${formatCount(done)} of ${formatCount(total)} files`;

@@ -45,7 +45,7 @@ import {
   tableFormat,
 } from './options';
 import { renderLayer, tellBadLines, withObservations } from './withObservations';
-import { budgetExitCode, requireReport, tellNotRun, withSession } from './withSession';
+import { budgetExitCode, requireReport, tellNotRun, withWorkspace } from './withSession';
 
 interface PayloadOptions extends MaskOptions {
   readonly expanded?: true;
@@ -75,7 +75,7 @@ function addPayloadCommand(program: Command, run: RunCommand): void {
     .addHelpText('after', '\nExample:\n  context-budget payload --expanded --profile planner --json > context.json\n')
     .action((own: PayloadOptions, command: Command) =>
       run(command, (context) =>
-        withSession(
+        withWorkspace(
           context,
           async ({ session, snapshot, exitCode }) => {
             const report = own.unmasked ? await session.unmasked() : requireReport(snapshot);
@@ -156,7 +156,7 @@ function addBudgetCommand(program: Command, run: RunCommand): void {
     .addHelpText('after', '\nExample:\n  context-budget budget --root ~/work/app --fail-over 6000\n')
     .action((own: BudgetOptions, command: Command) =>
       run(command, (context) =>
-        withSession(context, async ({ snapshot, exitCode }) => {
+        withWorkspace(context, async ({ snapshot, exitCode }) => {
           const report = requireReport(snapshot);
           const mode: PayloadMode = own.index ? 'index' : 'expanded';
           tellNotRun(context, report.payloads[mode]);

@@ -2,9 +2,9 @@ import type { Config } from '../core/config/config';
 import type { Problem } from '../core/model/problem';
 import type { ContextReport, PayloadReport } from '../core/model/report';
 import { plural } from '../core/text/numbers';
-import type { Session, SessionPreferences, SessionSnapshot } from '../core/workspace/workspace';
+import type { Workspace, WorkspacePreferences, WorkspaceSnapshot } from '../core/workspace/workspace';
 import { NodeClock } from '../node/clock';
-import { createNodeSession, type NodeSession } from '../node/createSession';
+import { createNodeWorkspace, type NodeWorkspace } from '../node/createSession';
 import { CliError } from './cliError';
 import { type CliContext, EXIT, type ExitCode } from './context';
 import { showProgress } from './io';
@@ -15,14 +15,14 @@ import { isTrusted, openWorkFolder, type WorkFolder } from './workFolder';
  * A session of the folder with the profile and tokenizer of the command line; ends with the command.
  * @param mayWrite false: what is recorded stays in memory
  */
-export function openSession(
+export function openWorkspace(
   { io, product, options, logger, life }: CliContext,
   { files, realRoot }: WorkFolder,
-  preferences: Omit<SessionPreferences, 'profile' | 'tokenizer'>,
+  preferences: Omit<WorkspacePreferences, 'profile' | 'tokenizer'>,
   mayWrite = true,
-): NodeSession {
+): NodeWorkspace {
   return life.own(
-    createNodeSession({
+    createNodeWorkspace({
       realRoot,
       files,
       productRoot: product.root,
@@ -36,9 +36,9 @@ export function openSession(
 }
 
 /** A session with its first complete snapshot. */
-export interface ReadySession {
-  readonly session: Session;
-  readonly snapshot: SessionSnapshot;
+export interface ReadyWorkspace {
+  readonly session: Workspace;
+  readonly snapshot: WorkspaceSnapshot;
   /** `usage` when the config could not be used, else `done`; a command gives it unless it has a reason of its own. */
   readonly exitCode: ExitCode;
 }
@@ -66,15 +66,15 @@ export interface SessionNeeds {
  * Opens the folder, waits until everything is counted, says on stderr what is wrong with the folder, and runs `work`.
  * Progress is shown until `work` has its answer. Throws a usage error for an unknown profile.
  */
-export async function withSession(
+export async function withWorkspace(
   context: CliContext,
-  work: (ready: ReadySession) => Promise<ExitCode>,
+  work: (ready: ReadyWorkspace) => Promise<ExitCode>,
   { task, trigger, waitFor = 'everything', maxChars, activePath, patience }: SessionNeeds = {},
 ): Promise<ExitCode> {
   const { io, options, life } = context;
   const folder = await openWorkFolder(context);
   const trusted = await isTrusted(context, folder.realRoot);
-  const { session } = openSession(context, folder, { isTrusted: trusted, task, trigger, maxChars, activePath });
+  const { session } = openWorkspace(context, folder, { isTrusted: trusted, task, trigger, maxChars, activePath });
   const progress = options.quiet ? undefined : life.own(showProgress(session, io.stderr, new NodeClock()));
   const waits = { everything: 'whenReady', sections: 'whenCollected', files: 'whenListed' } as const;
   const whenDone = session[waits[waitFor]](life.signal);
@@ -131,7 +131,7 @@ export function budgetExitCode(
 }
 
 /** The report of a ready snapshot. Throws when there is none, which a session that says `ready` never does. */
-export function requireReport({ report }: SessionSnapshot): ContextReport {
+export function requireReport({ report }: WorkspaceSnapshot): ContextReport {
   if (!report)
     throw new CliError('failed', 'The folder could not be read: there is no report. Run with --verbose to see why.');
   return report;

@@ -3,7 +3,7 @@ import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/proto
 import type { ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js';
 import type { Logger } from '../core/ports/ports';
 import { ToolError, type ToolErrorReason } from '../core/tools/tool';
-import type { IndexProgress, Session } from '../core/workspace/workspace';
+import type { IndexProgress, Workspace } from '../core/workspace/workspace';
 
 /** Codes of JSON-RPC 2.0, and the one that the Model Context Protocol has for a resource that is not there. */
 export const RPC = {
@@ -53,7 +53,7 @@ const PHASES: Readonly<Record<IndexProgress['phase'], number>> = {
 };
 
 /** Tells the client how far the symbol index is while `work` waits for it, when it asked to be told. */
-export async function withProgress<T>(extra: Extra, session: Session, work: () => Promise<T>): Promise<T> {
+export async function withProgress<T>(extra: Extra, workspace: Workspace, work: () => Promise<T>): Promise<T> {
   const progressToken = extra._meta?.progressToken;
   if (progressToken === undefined) return work();
   let last = -1;
@@ -67,8 +67,8 @@ export async function withProgress<T>(extra: Extra, session: Session, work: () =
     // A client that is gone needs no progress.
     extra.sendNotification({ method: 'notifications/progress', params }).catch(() => undefined);
   };
-  tell(session.snapshot.index);
-  const listening = session.onDidChangeIndex(tell);
+  tell(workspace.snapshot.index);
+  const listening = workspace.onDidChangeIndex(tell);
   try {
     return await work();
   } finally {

@@ -3,13 +3,13 @@ import { isUsageFile } from '../core/files/usageFiles';
 import type { ContextReport } from '../core/model/report';
 import type { Disposable } from '../core/ports/ports';
 import type { ToolHost } from '../core/tools/tool';
-import { sessionToolHost } from '../core/tools/toolHost';
-import type { Session, SessionSnapshot } from '../core/workspace/workspace';
+import { workspaceToolHost } from '../core/tools/toolHost';
+import type { Workspace, WorkspaceSnapshot } from '../core/workspace/workspace';
 import type { McpServeOptions } from '../node/mcpModule';
 import { FolderState } from './folderState';
 
 /** Files that count whether git ignores them or not. */
-function unlisted({ config, report }: SessionSnapshot): readonly string[] {
+function unlisted({ config, report }: WorkspaceSnapshot): readonly string[] {
   const sections = report?.payloads.expanded.sections.flatMap(({ path }) => path ?? []) ?? [];
   const logs = [config.observations.path, config.usageLog, config.relay.path, config.relay.ledger];
   return [CONFIG_PATH, ...logs, ...sections];
@@ -22,7 +22,7 @@ const REST_DELAY_MS = 50;
 const WARM_TEXT = '-';
 
 interface Opened {
-  readonly session: Session;
+  readonly session: Workspace;
   readonly host: ToolHost;
   readonly dispose: () => void;
 }
@@ -32,7 +32,7 @@ export class ServedFolder implements Disposable {
   readonly #options: McpServeOptions;
   readonly #state: FolderState;
   #opening: Promise<Opened> | undefined;
-  #session: Session | undefined;
+  #workspace: Workspace | undefined;
   #looking: Promise<void> | undefined;
   #nextLook: Promise<void> | undefined;
   #rest: NodeJS.Timeout | undefined;
@@ -51,7 +51,7 @@ export class ServedFolder implements Disposable {
 
   /** The last report; undefined before something has read the folder. */
   get report(): ContextReport | undefined {
-    return this.#session?.snapshot.report;
+    return this.#workspace?.snapshot.report;
   }
 
   /** Tools over the folder as it is now. */
@@ -108,7 +108,7 @@ export class ServedFolder implements Disposable {
     const { openSession, logger, maskText, profile } = this.#options;
     const opened = openSession();
     const { session } = opened;
-    this.#session = session;
+    this.#workspace = session;
     if (this.#hasEnded) opened.dispose();
     // The engine starts, and loads its tokenizer, while files are listed. What it fails with is told by the first answer.
     else session.countTokens([]).catch((error: unknown) => logger.debug(`No engine yet: ${String(error)}`));
@@ -124,7 +124,7 @@ export class ServedFolder implements Disposable {
     );
     return {
       session,
-      host: sessionToolHost(session, { logger, maskText, recordsUsage: true }),
+      host: workspaceToolHost(session, { logger, maskText, recordsUsage: true }),
       dispose: opened.dispose,
     };
   }

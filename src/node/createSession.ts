@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type { Disposable, EditorState, FileSource, Logger, ProcessRunner } from '../core/ports/ports';
-import { ContextSession } from '../core/workspace/contextWorkspace';
+import { ContextWorkspace } from '../core/workspace/contextWorkspace';
 import { HeldLogs } from '../core/workspace/heldLogs';
-import type { Session, SessionPreferences } from '../core/workspace/workspace';
+import type { Workspace, WorkspacePreferences } from '../core/workspace/workspace';
 import { FileAssetSource } from './assets';
 import { FileCacheStore } from './cacheStore';
 import { NodeClock } from './clock';
@@ -20,13 +20,13 @@ const CACHE_LIMITS: CacheLimits = { maxAgeMs: 90 * 24 * 60 * 60 * 1000, maxBytes
 const HOUSEKEEPING_DELAY_MS = 1_000;
 
 /** What a session on this machine is made of. */
-export interface NodeSessionOptions {
+export interface NodeWorkspaceOptions {
   /** The folder's real path; see `openFileSource`. */
   readonly realRoot: string;
   readonly files: FileSource;
   /** The folder that holds `dist/` and `grammars/`. Absolute. */
   readonly productRoot: string;
-  readonly preferences: SessionPreferences;
+  readonly preferences: WorkspacePreferences;
   readonly logger: Logger;
   readonly env: NodeJS.ProcessEnv;
   /** Absent outside an editor. */
@@ -42,14 +42,14 @@ export interface NodeSessionOptions {
 }
 
 /** A session with everything under it. `dispose` ends its workers and child processes before it returns. */
-export interface NodeSession extends Disposable {
-  readonly session: Session;
+export interface NodeWorkspace extends Disposable {
+  readonly session: Workspace;
   /** See `HeldLogs.release`. */
   releaseRecords(): Promise<readonly string[]>;
 }
 
 /** Puts a session together from the ports of this machine. Nothing is read or started yet. */
-export function createNodeSession(options: NodeSessionOptions): NodeSession {
+export function createNodeWorkspace(options: NodeWorkspaceOptions): NodeWorkspace {
   const { realRoot, files, productRoot, preferences, logger, env, editor } = options;
   const clock = new NodeClock();
   const assets = new FileAssetSource(productRoot);
@@ -74,14 +74,14 @@ export function createNodeSession(options: NodeSessionOptions): NodeSession {
   const stores = { cache, openObservationLog, openUsageLog };
   const gitDirectories = new OwnGitDirectory({ realRoot, cacheFolder: path.join(caches, ownCache), logger });
   const ports = { files, engine, parser, clock, logger, processes, gitDirectories, editor, ...stores };
-  const session = new ContextSession(ports, preferences);
+  const workspace = new ContextWorkspace(ports, preferences);
   const housekeeping = clock.schedule(() => void prune(caches, ownCache, clock.now(), logger), HOUSEKEEPING_DELAY_MS);
   return {
-    session,
+    session: workspace,
     releaseRecords: async () => (await held?.release()) ?? [],
     dispose: () => {
       housekeeping.dispose();
-      session.dispose();
+      workspace.dispose();
       processes.dispose();
       engines.dispose();
     },

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { Disposable, FileSource, Logger } from '../core/ports/ports';
-import type { Session } from '../core/workspace/workspace';
+import type { Workspace } from '../core/workspace/workspace';
 
 /** What the MCP server is given by the process that runs it. */
 export interface McpServeOptions {
@@ -11,7 +11,7 @@ export interface McpServeOptions {
   readonly realRoot: string;
   readonly files: FileSource;
   /** Called once, with the first request that needs the folder; who serves disposes it. */
-  readonly openSession: () => Disposable & { readonly session: Session };
+  readonly openSession: () => Disposable & { readonly session: Workspace };
   /** The profile that was asked for, to say when there is none of that name. */
   readonly profile: string | undefined;
   readonly maskText: (texts: readonly string[]) => Promise<readonly string[]>;

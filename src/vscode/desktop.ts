@@ -7,13 +7,13 @@ import path from 'node:path';
 import type * as vscode from 'vscode';
 import type { EditorState, Logger } from '../core/ports/ports';
 import type { SecretScanner } from '../core/secrets/secretScanner';
-import { ContextSession } from '../core/workspace/contextWorkspace';
+import { ContextWorkspace } from '../core/workspace/contextWorkspace';
 import { HeldLogs } from '../core/workspace/heldLogs';
-import type { SessionPreferences } from '../core/workspace/workspace';
+import type { WorkspacePreferences } from '../core/workspace/workspace';
 import { FileAssetSource } from '../node/assets';
 import { FileCacheStore } from '../node/cacheStore';
 import { NodeClock } from '../node/clock';
-import { createNodeSession, type NodeSession } from '../node/createSession';
+import { createNodeWorkspace, type NodeWorkspace } from '../node/createSession';
 import { createWorkerEngines } from '../node/engines';
 import { openFileSource } from '../node/fileSource';
 import { ThreadProcessRunner } from '../node/process/threadProcessRunner';
@@ -26,7 +26,7 @@ import type { TranscriptSource } from './agents/transcriptSource';
 import { mayWrite } from './base/editorError';
 import { createLog } from './base/log';
 import { activateExtension, type ExtensionApi } from './extension';
-import type { SessionFactory } from './workspace/sessions';
+import type { WorkspaceFactory } from './workspace/sessions';
 import { WorkspaceFileSource } from './workspace/workspaceFileSource';
 import { workspaceLogs } from './workspace/workspaceLogs';
 
@@ -37,9 +37,9 @@ const PARSER_WORKERS = Math.max(1, Math.min(2, os.availableParallelism() - 1));
 export function activate(context: vscode.ExtensionContext): ExtensionApi {
   const start = performance.now();
   const log = createLog();
-  const sessions = desktopSessions(context.extensionUri.fsPath, log);
+  const workspaces = desktopWorkspaces(context.extensionUri.fsPath, log);
   const transcripts = desktopTranscripts(context.extensionUri.fsPath, log);
-  const api = activateExtension(context, log, sessions, transcripts, mcpRuntime(context));
+  const api = activateExtension(context, log, workspaces, transcripts, mcpRuntime(context));
   const sessionsAtActivation = api.sessions().length;
   const activationMs = performance.now() - start;
   log.debug(`activated in ${activationMs.toFixed(1)} ms`);
@@ -53,7 +53,7 @@ function mcpRuntime(context: vscode.ExtensionContext): McpRuntime {
 }
 
 /** Folders on disk get everything; folders of other file systems are read through VS Code and have no processes. */
-function desktopSessions(productRoot: string, logger: Logger): SessionFactory {
+function desktopWorkspaces(productRoot: string, logger: Logger): WorkspaceFactory {
   const assets = new FileAssetSource(productRoot);
   // Its engine and parser are never asked, and so never start: folders have their own.
   const shared = createWorkerEngines({ productRoot, assets, clock: new NodeClock(), logger });
@@ -63,7 +63,7 @@ function desktopSessions(productRoot: string, logger: Logger): SessionFactory {
     open: async (folder, editor, preferences) => {
       if (folder.uri.scheme !== 'file') return openVirtual(folder, editor, preferences, productRoot, logger);
       const { files, realRoot } = await openFileSource(folder.uri.fsPath);
-      return createNodeSession({
+      return createNodeWorkspace({
         realRoot,
         files,
         productRoot,
@@ -104,10 +104,10 @@ function desktopTranscripts(productRoot: string, logger: Logger): TranscriptSour
 function openVirtual(
   folder: vscode.WorkspaceFolder,
   editor: EditorState,
-  preferences: SessionPreferences,
+  preferences: WorkspacePreferences,
   productRoot: string,
   logger: Logger,
-): NodeSession {
+): NodeWorkspace {
   const clock = new NodeClock();
   const assets = new FileAssetSource(productRoot);
   const engines = createWorkerEngines({ productRoot, assets, clock, logger, parserWorkers: PARSER_WORKERS });
@@ -121,12 +121,12 @@ function openVirtual(
   const { openObservationLog, openUsageLog } = logs;
   const stores = { cache, openObservationLog, openUsageLog };
   const ports = { files, engine, parser, clock, logger, processes: undefined, editor, ...stores };
-  const session = new ContextSession(ports, preferences);
+  const workspace = new ContextWorkspace(ports, preferences);
   return {
-    session,
+    session: workspace,
     releaseRecords: () => logs.release(),
     dispose: () => {
-      session.dispose();
+      workspace.dispose();
       engines.dispose();
     },
   };

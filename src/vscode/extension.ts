@@ -5,7 +5,7 @@
  */
 import * as vscode from 'vscode';
 import type { PayloadMode } from '../core/model/section';
-import type { SessionSnapshot } from '../core/workspace/workspace';
+import type { WorkspaceSnapshot } from '../core/workspace/workspace';
 import type { PanelSnapshot } from '../protocol/panel';
 import type { ReportSnapshot } from '../protocol/reportPanel';
 import { AgentActions } from './agents/agentActions';
@@ -16,7 +16,8 @@ import { type McpRuntime, McpServers } from './agents/mcpServers';
 import { ReplyActions } from './agents/replyActions';
 import { TranscriptActions } from './agents/transcriptActions';
 import type { TranscriptSource } from './agents/transcriptSource';
-import { type CommandId, ContextKeys, SETTINGS, SETTINGS_SECTION, VIEWS } from './base/ids';
+import { ContextKeys } from './base/contextKeys';
+import { type CommandId, SETTINGS, SETTINGS_SECTION, VIEWS } from './base/ids';
 import type { LogChannel } from './base/log';
 import { PreferenceStore } from './base/preferences';
 import { ProblemReporter } from './base/problems';
@@ -39,7 +40,7 @@ import { TaskActions } from './panel/taskActions';
 import { RelayActions } from './relay/relayActions';
 import { UsageReportView } from './report/usageReportView';
 import { StatusBar, type StatusBarState } from './status/statusBar';
-import { type SessionFactory, SessionRegistry } from './workspace/sessions';
+import { type WorkspaceFactory, WorkspaceRegistry } from './workspace/sessions';
 import { WorkspaceActions } from './workspaceActions';
 
 /** What silences a line, and a file; `core/instructions/markdownSpans.ts` looks for them. */
@@ -133,9 +134,9 @@ export interface ExtensionApi {
   /** Names of the folders whose sessions are open. */
   sessions(): readonly string[];
   /** Snapshot of the active folder, or of the folder with that name; undefined without a session. */
-  snapshot(folderName?: string): SessionSnapshot | undefined;
+  snapshot(folderName?: string): WorkspaceSnapshot | undefined;
   /** An exact snapshot of the active folder that includes everything that happened until now. */
-  whenReady(): Promise<SessionSnapshot | undefined>;
+  whenReady(): Promise<WorkspaceSnapshot | undefined>;
   mode(): PayloadMode;
   statusBar(): StatusBarState;
   /** What the panel was told last. */
@@ -159,18 +160,18 @@ export interface ExtensionApi {
 export function activateExtension(
   context: vscode.ExtensionContext,
   log: LogChannel,
-  sessions: SessionFactory,
+  workspaces: WorkspaceFactory,
   transcriptSource?: TranscriptSource,
   mcpRuntime?: McpRuntime,
 ): Omit<ExtensionApi, 'activationMs' | 'sessionsAtActivation'> {
   const { subscriptions } = context;
   const problems = new ProblemReporter(log);
   const preferences = new PreferenceStore(context.workspaceState);
-  const registry = new SessionRegistry(sessions, preferences, log);
+  const registry = new WorkspaceRegistry(workspaces, preferences, log);
   const statusBar = new StatusBar(registry, preferences);
   const announce = (text: string): void => panel.announce(text);
   const recorder = new UsageRecorder(log);
-  const clipboard = new MaskedClipboard(sessions.secrets, statusBar);
+  const clipboard = new MaskedClipboard(workspaces.secrets, statusBar);
   const copy = new CopyActions(registry, preferences, statusBar, recorder, clipboard);
   const tree = new RepoMapTree(registry, log);
   const observations = new ObservationTree(registry, preferences, log);
@@ -202,7 +203,7 @@ export function activateExtension(
   subscriptions.push(
     log,
     clipboard,
-    sessions.secrets,
+    workspaces.secrets,
     registry,
     preferences,
     panel,
@@ -233,7 +234,7 @@ export function activateExtension(
     ),
   );
   problems.contribute('language model tools', () =>
-    subscriptions.push(registerLanguageModelTools(registry, sessions.secrets, log)),
+    subscriptions.push(registerLanguageModelTools(registry, workspaces.secrets, log)),
   );
   if (servers) {
     subscriptions.push(servers);
@@ -264,7 +265,7 @@ export function activateExtension(
 }
 
 /** Trust and settings reach the sessions that are open. */
-function followPreferences(registry: SessionRegistry): readonly vscode.Disposable[] {
+function followPreferences(registry: WorkspaceRegistry): readonly vscode.Disposable[] {
   return [
     vscode.workspace.onDidGrantWorkspaceTrust(() => {
       registry.updatePreferences();

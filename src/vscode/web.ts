@@ -5,7 +5,7 @@
 import * as vscode from 'vscode';
 import type { AssetSource, Logger } from '../core/ports/ports';
 import type { SecretScanner } from '../core/secrets/secretScanner';
-import { ContextSession } from '../core/workspace/contextWorkspace';
+import { ContextWorkspace } from '../core/workspace/contextWorkspace';
 import { HeldLogs } from '../core/workspace/heldLogs';
 import { startBlobWorker } from '../web/blobWorker';
 import { WebClock } from '../web/clock';
@@ -13,7 +13,7 @@ import { createWebEngines } from '../web/engines';
 import { mayWrite } from './base/editorError';
 import { createLog } from './base/log';
 import { activateExtension, type ExtensionApi } from './extension';
-import type { SessionFactory } from './workspace/sessions';
+import type { WorkspaceFactory } from './workspace/sessions';
 import { WorkspaceFileSource } from './workspace/workspaceFileSource';
 import { workspaceLogs } from './workspace/workspaceLogs';
 
@@ -56,14 +56,14 @@ const PARSER_WORKERS = Math.max(1, Math.min(2, navigator.hardwareConcurrency - 1
 export function activate(context: vscode.ExtensionContext): ExtensionApi {
   const start = performance.now();
   const log = createLog();
-  const api = activateExtension(context, log, webSessions(context, log));
+  const api = activateExtension(context, log, webWorkspaces(context, log));
   const sessionsAtActivation = api.sessions().length;
   const activationMs = performance.now() - start;
   log.debug(`activated in ${activationMs.toFixed(1)} ms`);
   return { ...api, activationMs, sessionsAtActivation };
 }
 
-function webSessions({ extensionUri }: vscode.ExtensionContext, logger: Logger): SessionFactory {
+function webWorkspaces({ extensionUri }: vscode.ExtensionContext, logger: Logger): WorkspaceFactory {
   const clock = new WebClock();
   const assets = new ExtensionAssetSource(extensionUri);
   const host = { assets, clock, logger, parserWorkers: PARSER_WORKERS, startWorker: startBlobWorker };
@@ -80,12 +80,12 @@ function webSessions({ extensionUri }: vscode.ExtensionContext, logger: Logger):
       const { openObservationLog, openUsageLog } = logs;
       const stores = { cache: undefined, openObservationLog, openUsageLog };
       const ports = { files, engine, parser, clock, logger, processes: undefined, editor, ...stores };
-      const session = new ContextSession(ports, preferences);
+      const workspace = new ContextWorkspace(ports, preferences);
       return {
-        session,
+        session: workspace,
         releaseRecords: () => logs.release(),
         dispose: () => {
-          session.dispose();
+          workspace.dispose();
           engines.dispose();
         },
       };

@@ -8,14 +8,14 @@ import { manageTrust } from './base/editorError';
 import { COMMANDS, type CommandHandlers, type PanelCommandHandlers } from './base/ids';
 import { formatCount, say } from './base/language';
 import type { PreferenceStore } from './base/preferences';
-import { requireReport, requireSession } from './workspace/activeSession';
-import type { SessionRegistry } from './workspace/sessions';
+import { requireReport, requireWorkspace } from './workspace/activeSession';
+import type { WorkspaceRegistry } from './workspace/sessions';
 
 const INSTRUCTIONS_PATH = 'AGENTS.md';
 
 /** What can be done with the folder as a whole. */
 export class WorkspaceActions {
-  readonly #registry: SessionRegistry;
+  readonly #registry: WorkspaceRegistry;
   readonly #preferences: PreferenceStore;
   readonly #extensionUri: vscode.Uri;
 
@@ -36,7 +36,7 @@ export class WorkspaceActions {
     howItWorks: () => this.howItWorks(),
   } satisfies PanelCommandHandlers;
 
-  constructor(registry: SessionRegistry, preferences: PreferenceStore, extensionUri: vscode.Uri) {
+  constructor(registry: WorkspaceRegistry, preferences: PreferenceStore, extensionUri: vscode.Uri) {
     this.#registry = registry;
     this.#preferences = preferences;
     this.#extensionUri = extensionUri;
@@ -44,7 +44,7 @@ export class WorkspaceActions {
 
   /** Lets somebody choose among the config's profiles. */
   async switchProfile(): Promise<void> {
-    const { session } = await requireSession(this.#registry);
+    const { session } = await requireWorkspace(this.#registry);
     const { profile: current, profiles } = session.snapshot;
     const picked = await vscode.window.showQuickPick(
       profiles.map((profile) => profileItem(profile, current)),
@@ -54,25 +54,25 @@ export class WorkspaceActions {
   }
 
   async setProfile(profile: string): Promise<void> {
-    const { folder, session } = await requireSession(this.#registry);
+    const { folder, session } = await requireWorkspace(this.#registry);
     await this.#preferences.setProfile(folder, profile);
     session.update(this.#preferences.of(folder));
   }
 
   async refresh(): Promise<void> {
-    (await requireSession(this.#registry)).session.refresh();
+    (await requireWorkspace(this.#registry)).session.refresh();
   }
 
   /** Ends or goes on with the work on the symbol index. */
   async setIndexing(isWanted: boolean): Promise<void> {
-    const { session } = await requireSession(this.#registry);
+    const { session } = await requireWorkspace(this.#registry);
     if (isWanted) session.resumeIndexing();
     else session.stopIndexing();
   }
 
   /** Opens the config; where there is none, an unsaved one with what is in force now, so that nothing is written unasked. */
   async openConfig(): Promise<void> {
-    const active = await requireSession(this.#registry);
+    const active = await requireWorkspace(this.#registry);
     await openOrDraft(vscode.Uri.joinPath(active.folder.uri, CONFIG_PATH), async () => {
       const { sections } = requireReport(await active.whenReady()).payloads.expanded;
       return starterConfig(sections.map(toDefinition), say);
@@ -81,7 +81,7 @@ export class WorkspaceActions {
 
   /** Opens AGENTS.md, or an unsaved draft of it. */
   async createInstructions(): Promise<void> {
-    const { folder } = await requireSession(this.#registry);
+    const { folder } = await requireWorkspace(this.#registry);
     await openOrDraft(vscode.Uri.joinPath(folder.uri, INSTRUCTIONS_PATH), () =>
       Promise.resolve(instructionsDraft(folder.name)),
     );

@@ -10,7 +10,7 @@ import type { DetailRequest, DetailResult } from '../core/model/detail';
 import type { IndexStats, MapSymbol } from '../core/model/repoMap';
 import type { ContextReport, ReportRequest } from '../core/model/report';
 import type { ObservationFeed } from '../core/observations/observationIndex';
-import { ObservationDesk } from '../core/observations/observationQueries';
+import { ObservationQueries } from '../core/observations/observationQueries';
 import type { ObservationAnswer, ObservationInquiry } from '../core/observations/observationStore';
 import { type MaskedMap, maskLayer, maskMap } from '../core/pipeline/mask/maskLines';
 import { buildMaskedReport } from '../core/pipeline/mask/maskReport';
@@ -52,7 +52,7 @@ export class Engine implements ContextEngine {
   readonly #tokenizers = new Map<TokenizerName, Promise<Tokenizer>>();
   readonly #index = new RepoIndex(crypto.getRandomValues(new Int32Array(1))[0]);
   readonly #ranker = new TaskRanker(this.#index);
-  readonly #observations = new ObservationDesk();
+  readonly #observations = new ObservationQueries();
   #ranked: Kept<RankedFiles> | undefined;
   /** The last order for a task: a caller that has a map again, smaller, pays for the choice alone. */
   #ordered: Kept<MapOrder> | undefined;

@@ -8,7 +8,7 @@ import {
   nameMatch,
   precisionOf,
   recallOf,
-} from '../unit/core/usage/citations/labelledReplies';
+} from '../support/labelledReplies';
 
 /** A row: what, replies or kind, found, wrong, missed, precision, recall. */
 type Row = readonly [what: string, of: string, found: number, wrong: number, missed: number, p: number, r: number];

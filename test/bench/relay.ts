@@ -1,6 +1,6 @@
 /** The work behind `relay.mjs`: compacts generated relay logs of 10 MB and compares with reading them. */
 import { compactRelay } from '../../src/core/relay/compactRelay';
-import { plantedLog } from '../unit/core/relay/relayLogs';
+import { plantedLog } from '../support/relayLogs';
 
 /** Medians of processor time of all threads, in milliseconds; sizes in bytes of UTF-8. */
 export interface RelayCost {

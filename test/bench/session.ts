@@ -6,7 +6,7 @@
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FileSource } from '../../src/core/ports/ports';
-import { createNodeSession } from '../../src/node/createSession';
+import { createNodeWorkspace } from '../../src/node/createSession';
 import { openFileSource } from '../../src/node/fileSource';
 
 const BUDGET_TOKENS = 1024;
@@ -76,7 +76,7 @@ async function costs({ root, productRoot, queries, paths }: SessionInput): Promi
   const opened = await openFileSource(root);
   const files = new EditedFiles(opened.files);
   const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: console.error };
-  const { session, dispose } = createNodeSession({
+  const { session, dispose } = createNodeWorkspace({
     realRoot: opened.realRoot,
     files,
     productRoot,

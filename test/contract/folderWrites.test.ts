@@ -13,7 +13,7 @@ const GUARDED: Readonly<Record<string, { readonly why: string; readonly guard?: 
   'panel/configWriter.ts': { why: 'refuses in Restricted Mode', guard: /\brequireTrust\(\)/ },
   'agents/hookFiles.ts': { why: 'refuses in Restricted Mode', guard: /\brequireTrust\(\)/ },
   'base/launcherFile.ts': { why: 'writes into the storage of the extension alone', guard: /globalStorageUri/ },
-  'workspace/workspaceWholeFiles.ts': { why: 'is behind logs that are held back: `HeldLogs` in desktop.ts and web.ts' },
+  'workspace/workspaceLogs.ts': { why: 'is behind logs that are held back: `HeldLogs` in desktop.ts and web.ts' },
 };
 
 const sources = readdirSync(ROOT, { recursive: true, encoding: 'utf8' })
@@ -42,6 +42,6 @@ describe('the editor', () => {
       expect(opened).toHaveLength(1);
       expect(opened[0]).toContain('new HeldLogs(');
     }
-    expect(textOf('desktop.ts')).toMatch(/createNodeSession\(\{[^}]*\bmayWrite,/);
+    expect(textOf('desktop.ts')).toMatch(/createNodeWorkspace\(\{[^}]*\bmayWrite,/);
   });
 });

@@ -3,8 +3,8 @@ import { cp, readFile } from 'node:fs/promises';
 import { parse } from 'shell-quote';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parseConfig } from '../../src/core/config/config';
-import { CliWorld } from '../unit/cli/cliWorld';
-import { tempFolder } from '../unit/node/tempFolder';
+import { CliWorld } from '../support/cliWorld';
+import { tempFolder } from '../support/tempFolder';
 
 const SAMPLE = 'test/fixtures/workspaces/sample';
 /** Bold words that are no commands of ours. */

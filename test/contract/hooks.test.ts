@@ -4,9 +4,9 @@ import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { hookCommandLine, LAUNCHER_NAME, launcherText } from '../../src/core/setup/hooks/hookCommandLine';
 import type { HookEventName } from '../../src/core/setup/hooks/hookTarget';
+import { tempFolder } from '../support/tempFolder';
 // @ts-expect-error: a script without types
 import { ensureBuilt } from '../tools/ensureBuilt.mjs';
-import { tempFolder } from '../unit/node/tempFolder';
 
 const product = path.resolve(import.meta.dirname, '../..');
 const cli = path.join(product, 'dist/cli.js');

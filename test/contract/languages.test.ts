@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 // @ts-expect-error a build script without types
 import { CHINESE_FILES, toTraditional } from '../../esbuild.chinese.mjs';
-import { CHINESE, type Chinese, textsOf } from '../unit/core/text/chinese';
+import { CHINESE, type Chinese, textsOf } from '../support/chinese';
 import { interfaceStrings, literalsOf, placeholdersOf, stringsOf } from './interfaceStrings';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

@@ -14,11 +14,11 @@ import { EngineObservationStore, type ObservationStore } from '../../src/core/ob
 import { JsonlObservationLog } from '../../src/node/records/fileLogs';
 import { WebClock } from '../../src/web/clock';
 import { WholeFileObservationLog } from '../../src/web/records/wholeFileLog';
-import { DeskEngine } from '../unit/core/observations/deskEngine';
-import { MemoryObservationLog } from '../unit/core/observations/memoryLog';
-import { exactTokenizer } from '../unit/core/tokens/exactTokenizer';
-import { tempFolder } from '../unit/node/tempFolder';
-import { MemoryFiles } from '../unit/web/records/memoryFiles';
+import { exactTokenizer } from '../support/exactTokenizer';
+import { MemoryObservationLog } from '../support/memoryLog';
+import { DeskEngine } from '../support/observationEngine';
+import { tempFolder } from '../support/tempFolder';
+import { MemoryFiles } from '../support/wholeMemoryFiles';
 
 interface Backend {
   readonly log: ObservationLog;

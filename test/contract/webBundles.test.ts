@@ -7,9 +7,9 @@ import type { ContextEngine } from '../../src/core/engine/engine';
 import type { FileParser } from '../../src/core/engine/parser';
 import type { AssetSource } from '../../src/core/ports/ports';
 import { decodeFacts } from '../../src/core/repomap/facts/factsCodec';
+import { nodeModulesAssets } from '../support/nodeModulesAssets';
+import { packedFiles } from '../support/packedFiles';
 import { until } from '../support/until.mjs';
-import { packedFiles } from '../unit/worker/packedFiles';
-import { nodeModulesAssets } from '../unit/worker/parser/nodeModulesAssets';
 
 /** Each, minified; the worker's has 0.51 MB with the rules for secrets. A library that slips in shows. */
 const MAX_BYTES = 640_000;

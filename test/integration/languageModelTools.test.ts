@@ -190,9 +190,9 @@ export function languageModelToolTests(): void {
       const before = await readText('AGENTS.md');
       await write('AGENTS.md', `${before.trimEnd()}\nThe bot's token is ${key}.\n`);
       try {
-        await until('the key is in the payload', async () => {
+        await until('the payload has a mask for the key', async () => {
           const { report } = await ready();
-          return report?.payloads.expanded.text.includes(key);
+          return report?.payloads.expanded.text.includes('[masked: GitHub token]');
         });
         for (const handle of ['section:agents-md', 'file:AGENTS.md']) {
           const text = await callTool('context_detail', { handles: [handle] });

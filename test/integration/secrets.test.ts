@@ -47,9 +47,9 @@ export function secretTests(): void {
     suiteSetup(async () => {
       before = await readText('AGENTS.md');
       await write('AGENTS.md', `${before.trimEnd()}\nThe bot's token is ${token}.\n`);
-      await until('the key is in the payload', async () => {
+      await until('the payload has a mask for the key', async () => {
         const { report } = await ready();
-        return report?.payloads.expanded.text.includes(token);
+        return report?.payloads.expanded.text.includes('[masked: GitHub token]');
       });
     });
 

@@ -1,7 +1,7 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { PayloadReport, ReportSection } from '../../src/core/model/report';
-import type { SessionSnapshot } from '../../src/core/workspace/workspace';
+import type { WorkspaceSnapshot } from '../../src/core/workspace/workspace';
 import type { ExtensionApi } from '../../src/vscode/extension';
 import { until } from '../support/until.mjs';
 import { wholeRecords } from '../support/wholeLines.mjs';
@@ -58,19 +58,19 @@ export function remove(relative: string): Promise<void> {
 }
 
 /** An exact snapshot; fails when there is no folder. */
-export async function ready(): Promise<SessionSnapshot> {
+export async function ready(): Promise<WorkspaceSnapshot> {
   const snapshot = await (await extensionApi()).whenReady();
   assert.ok(snapshot, 'there is a session');
   return snapshot;
 }
 
 /** The expanded payload of a snapshot. */
-export function expanded(snapshot: SessionSnapshot | undefined): PayloadReport {
+export function expanded(snapshot: WorkspaceSnapshot | undefined): PayloadReport {
   assert.ok(snapshot?.report, 'there is a report');
   return snapshot.report.payloads.expanded;
 }
 
-export function section(snapshot: SessionSnapshot | undefined, id: string): ReportSection {
+export function section(snapshot: WorkspaceSnapshot | undefined, id: string): ReportSection {
   const { sections } = expanded(snapshot);
   const found = sections.find((candidate) => candidate.id === id);
   assert.ok(found, `there is a section ${id} among ${sections.map((candidate) => candidate.id).join(', ')}`);

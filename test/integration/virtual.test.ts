@@ -1,6 +1,6 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { SessionSnapshot } from '../../src/core/workspace/workspace';
+import type { WorkspaceSnapshot } from '../../src/core/workspace/workspace';
 import { MemoryProvider } from './memoryProvider';
 import { showRepoMap } from './repoMap.test';
 import { clipboardAfter, closeEditors, expanded, extensionApi, ready, showPanel, until } from './support';
@@ -25,7 +25,7 @@ export function virtualTests(): void {
     let registration: vscode.Disposable | undefined;
 
     /** The snapshot once the virtual folder is the active one. */
-    async function snapshotHere(): Promise<SessionSnapshot> {
+    async function snapshotHere(): Promise<WorkspaceSnapshot> {
       await vscode.window.showTextDocument(at('AGENTS.md'));
       const { value } = await until('the folder is active', async () => {
         const snapshot = await ready();

@@ -4,8 +4,8 @@ import type { ToolCall, ToolKind } from '../../src/core/transcripts/transcriptAd
 import { citablePayload } from '../../src/core/usage/citations/citablePayload';
 import { CitationFinder } from '../../src/core/usage/citations/findCitations';
 import { IS_LONG } from '../support/extent.mjs';
+import { reportOf } from '../support/labelledReplies';
 import { runs } from '../support/runs';
-import { reportOf } from '../unit/core/usage/citations/labelledReplies';
 
 const NAMES = ['shop', 'dispatch', 'zh-warehouse', 'infra', 'video-index', 'zh-mobile'] as const;
 const PAYLOADS = NAMES.map((name) => {

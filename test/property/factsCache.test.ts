@@ -6,9 +6,9 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { encodeFacts } from '../../src/core/repomap/facts/factsCodec';
 import { FactsCache } from '../../src/core/workspace/symbolCache/factsCache';
 import { FileCacheStore } from '../../src/node/cacheStore';
+import { RecordingLogger } from '../support/recordingLogger';
 import { runs } from '../support/runs';
-import { MemoryCache, SILENT } from '../unit/core/workspace/fakes';
-import { RecordingLogger } from '../unit/node/recordingLogger';
+import { MemoryCache, SILENT } from '../support/workspaceFakes';
 
 const made: string[] = [];
 

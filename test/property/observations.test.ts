@@ -11,10 +11,10 @@ import { buildDetail } from '../../src/core/render/detail';
 import { toSummary } from '../../src/core/text/sentence';
 import { isObservationTime } from '../../src/core/text/time';
 import { LineTokenCounter } from '../../src/core/tokens/lines';
+import { exactTokenizer } from '../support/exactTokenizer';
+import { MemoryObservationLog } from '../support/memoryLog';
+import { DeskEngine } from '../support/observationEngine';
 import { runs } from '../support/runs';
-import { DeskEngine } from '../unit/core/observations/deskEngine';
-import { MemoryObservationLog } from '../unit/core/observations/memoryLog';
-import { exactTokenizer } from '../unit/core/tokens/exactTokenizer';
 import { capsArbitrary, requestOf } from './payloadArbitraries';
 
 const exact = exactTokenizer('o200k_base');

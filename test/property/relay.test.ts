@@ -4,8 +4,8 @@ import { compactRelay } from '../../src/core/relay/compactRelay';
 import { RULED_FIELDS } from '../../src/core/relay/dropRules';
 import { ESSENTIALS, RelayError } from '../../src/core/relay/relayContext';
 import { IS_LONG } from '../support/extent.mjs';
+import { NOISE, type PlantedLog, plantedLog, Random } from '../support/relayLogs';
 import { runs } from '../support/runs';
-import { NOISE, type PlantedLog, plantedLog, Random } from '../unit/core/relay/relayLogs';
 
 const PROBES = IS_LONG ? 2000 : 200;
 /** Entries of a log; 110,000, which only the long run comes to, are about 10 MB. */

@@ -9,7 +9,7 @@ import { buildReport } from '../../src/core/pipeline/report/buildReport';
 import { citationFactor, recencyFactor } from '../../src/core/pipeline/score/factors';
 import { PAYLOAD_FORMATS, renderPayload } from '../../src/core/render/renderPayload';
 import { runs } from '../support/runs';
-import { history, usageWindow } from '../unit/core/usageBuilder';
+import { history, usageWindow } from '../support/usageBuilder';
 import {
   capsArbitrary,
   FAKE_TOKENIZER,

@@ -14,8 +14,8 @@ import { structuralOrder } from '../../src/core/repomap/ranking/structuralOrder'
 import { taskOrder } from '../../src/core/repomap/ranking/taskOrder';
 import { TaskRanker } from '../../src/core/repomap/ranking/taskRanking';
 import { decodeText } from '../../src/core/text/decode';
+import { exactTokenizer } from '../support/exactTokenizer';
 import { runs } from '../support/runs';
-import { exactTokenizer } from '../unit/core/tokens/exactTokenizer';
 
 const tokenizers = [exactTokenizer('o200k_base'), exactTokenizer('cl100k_base')];
 

@@ -10,8 +10,8 @@ import { Engine } from '../../src/worker/engine';
 import { LibrarySecretScanner } from '../../src/worker/secrets/librarySecretScanner';
 import { HARMLESS, labelledSecrets } from '../fixtures/fakeSecrets';
 import { runs } from '../support/runs';
-import { request, section } from '../unit/core/sectionBuilder';
-import { sharedTokenizer } from '../unit/worker/sharedTokenizer';
+import { request, section } from '../support/sectionBuilder';
+import { sharedTokenizer } from '../support/sharedTokenizer';
 
 const scanner = new LibrarySecretScanner();
 const assets = { read: async () => new Uint8Array() };

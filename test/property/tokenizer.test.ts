@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { Tiktoken, type TiktokenBPE } from 'js-tiktoken/lite';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../support/runs';
-import { sharedTokenizer } from '../unit/worker/sharedTokenizer';
+import { sharedTokenizer } from '../support/sharedTokenizer';
 
 const require = createRequire(import.meta.url);
 

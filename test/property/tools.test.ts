@@ -5,7 +5,7 @@ import type { ToolHost } from '../../src/core/tools/tool';
 import { ToolError } from '../../src/core/tools/tool';
 import { CONTEXT_TOOLS } from '../../src/core/tools/toolCatalog';
 import { runs } from '../support/runs';
-import { CALL, costOf, eventLines, openTools } from '../unit/core/tools/toolWorld';
+import { CALL, costOf, eventLines, openTools } from '../support/toolWorld';
 
 /** Text that costs much where it is least expected: another script, quotes that JSON escapes, lines without blanks. */
 const ODD = ['上下文预算', '"\\"\\"', 'ﷺ', '🧑‍🚀', '\t\t', 'x'.repeat(300)];

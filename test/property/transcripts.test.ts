@@ -4,7 +4,7 @@ import { namesOfCommand } from '../../src/core/transcripts/commandPaths';
 import { relayFacts } from '../../src/core/transcripts/relayFacts';
 import { AGENT_NAMES, type AgentName } from '../../src/core/transcripts/transcriptAdapter';
 import { runs } from '../support/runs';
-import { APP, fixture, type Read, read } from '../unit/core/transcripts/support';
+import { APP, fixture, type Read, read } from '../support/transcripts';
 
 const FILES: Readonly<Record<AgentName, string>> = {
   'claude-code': 'claude-code/session.jsonl',

@@ -2,14 +2,14 @@
  * A process with a session for a task that stays open, as an editor does, until the index is whole: the command line
  * ends with its answer and never comes to parse the rest. `hasAnswered` of the global object is for `killAt.cjs`. Arguments: product root, folder, task.
  */
-import { createNodeSession } from '../../src/node/createSession';
+import { createNodeWorkspace } from '../../src/node/createSession';
 import { openFileSource } from '../../src/node/fileSource';
 
 async function main([productRoot = '', root = '', task = '']: readonly string[]): Promise<void> {
   const { files, realRoot } = await openFileSource(root, { mayBlock: true });
   const tell = (message: string): void => console.error(message);
   const preferences = { profile: undefined, isTrusted: false } as const;
-  const opened = createNodeSession({
+  const opened = createNodeWorkspace({
     realRoot,
     files,
     productRoot,

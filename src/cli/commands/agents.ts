@@ -5,7 +5,7 @@ import { CliError } from '../cliError';
 import type { CliContext, RunCommand } from '../context';
 import { findGivenPath } from '../givenText';
 import { tableFormat } from '../options';
-import { withSession } from '../withSession';
+import { withWorkspace } from '../withSession';
 import { openWorkFolder } from '../workFolder';
 
 interface AgentsOptions {
@@ -54,7 +54,7 @@ export function addAgentsCommand(program: Command, run: RunCommand): void {
       run(command, async (context) => {
         const asked = askedAgents(own.agent);
         const active = await activePath(context, own.file);
-        return withSession(
+        return withWorkspace(
           context,
           async ({ snapshot, exitCode }) => {
             const agents = (snapshot.agents ?? []).filter(({ agent }) => asked.includes(agent));

@@ -6,7 +6,7 @@ import type { Citation } from '../../core/usage/usageRecord';
 import { CliError } from '../cliError';
 import type { CliContext, ExitCode, RunCommand } from '../context';
 import { readGivenText } from '../givenText';
-import { type ReadySession, requireReport, withSession } from '../withSession';
+import { type ReadyWorkspace, requireReport, withWorkspace } from '../withSession';
 import { addTranscriptOptions, citeTranscripts } from './citeTranscripts';
 
 interface CiteOptions {
@@ -25,7 +25,7 @@ Examples:
 `;
 
 async function findCited(
-  { session, snapshot }: ReadySession,
+  { session, snapshot }: ReadyWorkspace,
   replyText: string,
   payload: PayloadMode | undefined,
 ): Promise<readonly Citation[]> {
@@ -34,7 +34,7 @@ async function findCited(
   return cited;
 }
 
-async function record({ session, snapshot }: ReadySession, cited: readonly Citation[]): Promise<number> {
+async function record({ session, snapshot }: ReadyWorkspace, cited: readonly Citation[]): Promise<number> {
   const { usage } = session;
   if (!usage) throw new CliError('failed', 'This folder has no usage log, so that nothing was recorded.');
   return recordReply(usage, requireReport(snapshot), cited);
@@ -44,7 +44,7 @@ async function citeReply(context: CliContext, reply: string, own: CiteOptions): 
   const { io, logger, options } = context;
   const replyText = await readGivenText(io, reply, `--reply ${reply}`);
   if (replyText.trim() === '') throw new CliError('usage', `--reply ${reply}: it is empty; give a reply.`);
-  return withSession(context, async (ready) => {
+  return withWorkspace(context, async (ready) => {
     const cited = await findCited(ready, replyText, own.payload);
     if (cited.length === 0) logger.warn('The reply gives no evidence that a section was used.');
     const cycle = own.record ? await record(ready, cited) : undefined;

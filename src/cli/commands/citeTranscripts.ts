@@ -13,7 +13,7 @@ import { openJob, TranscriptError } from '../../node/transcripts/transcriptJob';
 import { WorkspaceTranscripts } from '../../node/transcripts/workspaceTranscripts';
 import { CliError } from '../cliError';
 import type { CliContext, ExitCode } from '../context';
-import { requireReport, withSession } from '../withSession';
+import { requireReport, withWorkspace } from '../withSession';
 import { openWorkFolder } from '../workFolder';
 
 /** What `--transcripts` and `--since` ask for. */
@@ -60,7 +60,7 @@ export async function citeTranscripts(context: CliContext, options: CiteTranscri
   const transcripts = new WorkspaceTranscripts({ realRoot, opened, env: io.env, logger }, openJob);
   const agents = options.transcripts.filter((name): name is AgentName => isAgentName(name) && name !== 'copilot-chat');
   const files = filesOf(options);
-  return withSession(context, async ({ session, snapshot, exitCode }) => {
+  return withWorkspace(context, async ({ session, snapshot, exitCode }) => {
     const report = requireReport(snapshot);
     const nowMs = new NodeClock().now();
     const since = options.sinceMs === undefined ? undefined : nowMs - options.sinceMs;

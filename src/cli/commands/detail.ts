@@ -17,7 +17,7 @@ import { parseHandles } from '../options';
 import { type RequestedSection, renderRequested } from '../requestedPayload';
 import { CLI_TOKENIZER } from '../tokenizer';
 import { withObservations } from '../withObservations';
-import { requireReport, withSession } from '../withSession';
+import { requireReport, withWorkspace } from '../withSession';
 
 interface DetailOptions extends MaskOptions {
   readonly ids: readonly string[];
@@ -103,7 +103,7 @@ function detailOfIds(context: CliContext, handles: readonly string[], own: MaskO
 }
 
 function detailOfAll(context: CliContext, handles: readonly string[], own: DetailOptions): Promise<ExitCode> {
-  return withSession(context, async ({ session, snapshot, exitCode }) => {
+  return withWorkspace(context, async ({ session, snapshot, exitCode }) => {
     const answer = await session.detail(handles, { isUnmasked: own.unmasked === true });
     const report = requireReport(snapshot);
     const { budget, sections } = report.payloads.expanded;

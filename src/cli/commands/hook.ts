@@ -39,7 +39,7 @@ import { CliError } from '../cliError';
 import type { CliContext, RunCommand } from '../context';
 import { EXIT, type ExitCode } from '../context';
 import { maskedData, tellMasked } from '../masking';
-import { requireReport, withSession } from '../withSession';
+import { requireReport, withWorkspace } from '../withSession';
 import { openWorkFolder, readFolderConfig } from '../workFolder';
 
 /** A longer relay log is no use to anybody. */
@@ -223,7 +223,7 @@ async function sessionStart(context: CliContext, event: HookEvent, clock: Clock)
   const relay = await keptRelay(context, event);
   let added = '';
   const needs = { maxChars: indexCapChars(relay), patience: after(context, clock, HOOK_PATIENCE_MS) };
-  await withSession(
+  await withWorkspace(
     context,
     async ({ snapshot, exitCode }) => {
       const { text, budget, secrets } = requireReport(snapshot).payloads.index;

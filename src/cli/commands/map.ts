@@ -5,7 +5,7 @@ import type { Profile } from '../../core/model/profile';
 import type { FileSource } from '../../core/ports/ports';
 import { decodeText } from '../../core/text/decode';
 import { formatCount, plural } from '../../core/text/numbers';
-import type { Session } from '../../core/workspace/workspace';
+import type { Workspace } from '../../core/workspace/workspace';
 import { CliError } from '../cliError';
 import type { CliContext, ExitCode, RunCommand } from '../context';
 import { findGivenPath, readGivenText } from '../givenText';
@@ -14,7 +14,7 @@ import { type MaskOptions, tellMasked, unmaskedOption } from '../masking';
 import { parseTokenCount } from '../options';
 import { renderRequested } from '../requestedPayload';
 import { CLI_TOKENIZER } from '../tokenizer';
-import { type ReadySession, tellProblems, withSession } from '../withSession';
+import { type ReadyWorkspace, tellProblems, withWorkspace } from '../withSession';
 import { openWorkFolder, type WorkFolder } from '../workFolder';
 
 /** Where a command's task comes from; at most one of them. */
@@ -65,9 +65,9 @@ async function focusOf(context: CliContext, folder: WorkFolder, given: readonly 
 }
 
 /** The paths in focus. Throws the same usage error for a file that the session does not open. */
-async function focusPaths(session: Session, focus: readonly Focus[]): Promise<readonly string[]> {
+async function focusPaths(workspace: Workspace, focus: readonly Focus[]): Promise<readonly string[]> {
   for (const { name, paths, isFile } of focus) {
-    for (const path of isFile ? paths : []) if (!(await session.isOpenable(path))) throw noSuchFocus(name);
+    for (const path of isFile ? paths : []) if (!(await workspace.isOpenable(path))) throw noSuchFocus(name);
   }
   return [...new Set(focus.flatMap(({ paths }) => paths))];
 }
@@ -127,13 +127,13 @@ export function addMapCommand(program: Command, run: RunCommand): void {
     );
 }
 
-async function printMap(context: CliContext, own: MapOptions): ReturnType<typeof withSession> {
+async function printMap(context: CliContext, own: MapOptions): ReturnType<typeof withWorkspace> {
   const folder = await openWorkFolder(context);
   const focus = await focusOf(context, folder, own.focus ?? []);
   const task = await readTask(context.io, own);
   // A map for a task is made before all files are parsed, and whatever the sections say.
   const needs = task === undefined ? {} : ({ task, waitFor: 'files' } as const);
-  return withSession(context, (ready) => print(context, folder, ready, { ...own, focus, task }), needs);
+  return withWorkspace(context, (ready) => print(context, folder, ready, { ...own, focus, task }), needs);
 }
 
 interface PrintOptions extends Omit<MapOptions, 'focus'> {
@@ -144,7 +144,7 @@ interface PrintOptions extends Omit<MapOptions, 'focus'> {
 async function print(
   context: CliContext,
   folder: WorkFolder,
-  { session, snapshot, exitCode }: ReadySession,
+  { session, snapshot, exitCode }: ReadyWorkspace,
   { focus, task, budget, explain, unmasked }: PrintOptions,
 ): Promise<ExitCode> {
   const focusedPaths = await focusPaths(session, focus);

@@ -12,7 +12,7 @@ import { CliError } from '../cliError';
 import type { CliContext, RunCommand } from '../context';
 import { EXIT, type ExitCode } from '../context';
 import { secretScanner } from '../masking';
-import { openSession } from '../withSession';
+import { openWorkspace } from '../withSession';
 import { openWorkFolder } from '../workFolder';
 
 /** What `mcp` prints instead of serving, and how it serves. */
@@ -88,7 +88,7 @@ async function serveFolder(context: CliContext, mayWrite: boolean): Promise<Exit
   if (!io.streams) throw new CliError('failed', 'There are no streams to serve on.');
   const folder = await openWorkFolder(context);
   // A client starts the server unseen: only who wrote its command line may let the folder's commands run.
-  const open = () => openSession(context, folder, { isTrusted: options.trust }, mayWrite);
+  const open = () => openWorkspace(context, folder, { isTrusted: options.trust }, mayWrite);
   const maskText = maskTexts(secretScanner(context));
   const { input, output } = io.streams();
   const { profile } = options;

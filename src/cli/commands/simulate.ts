@@ -6,11 +6,11 @@ import type { SimulatedSection } from '../../core/pipeline/score/simulatedScores
 import { renderSimulation, type Simulation } from '../../core/print/simulationTable';
 import { inEnglish } from '../../core/text/phrase';
 import { usageProblemWords } from '../../core/usage/usageLog';
-import type { SessionSnapshot } from '../../core/workspace/workspace';
+import type { WorkspaceSnapshot } from '../../core/workspace/workspace';
 import { CliError } from '../cliError';
 import type { CliContext, RunCommand } from '../context';
 import { modeOption, parseCount, tableFormat, thresholdOption } from '../options';
-import { type ReadySession, withSession } from '../withSession';
+import { type ReadyWorkspace, withWorkspace } from '../withSession';
 
 interface SimulateOptions {
   readonly threshold?: number;
@@ -28,7 +28,7 @@ Example:
 const THRESHOLDS = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6];
 
 /** Sections of the report as the simulation knows them; those that are excluded cost nothing. */
-function simulatedSections({ report, config }: SessionSnapshot): readonly SimulatedSection[] {
+function simulatedSections({ report, config }: WorkspaceSnapshot): readonly SimulatedSection[] {
   const configured = config.sections.filter(({ onDemand }) => onDemand).map(({ id }) => id);
   const onDemand = new Set([...config.onDemand, ...configured]);
   const sections = report?.payloads.expanded.sections ?? [];
@@ -49,7 +49,7 @@ function thresholdsOf(own: SimulateOptions, mode: ScoringMode, configured: numbe
 
 async function simulation(
   context: CliContext,
-  { session, snapshot }: ReadySession,
+  { session, snapshot }: ReadyWorkspace,
   own: SimulateOptions,
 ): Promise<Simulation> {
   const { usage } = session;
@@ -89,7 +89,7 @@ export function addSimulateCommand(program: Command, run: RunCommand): void {
     .addHelpText('after', EXAMPLE)
     .action((own: SimulateOptions, command: Command) =>
       run(command, (context) =>
-        withSession(
+        withWorkspace(
           context,
           async (ready) => {
             context.io.stdout.write(

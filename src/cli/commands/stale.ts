@@ -7,7 +7,7 @@ import { CliError } from '../cliError';
 import type { CliContext, RunCommand } from '../context';
 import { EXIT, type ExitCode } from '../context';
 import { findGivenPath } from '../givenText';
-import { type ReadySession, withSession } from '../withSession';
+import { type ReadyWorkspace, withWorkspace } from '../withSession';
 import { openWorkFolder } from '../workFolder';
 
 interface StaleOptions {
@@ -48,7 +48,11 @@ function asJson({ path, line, columns, message, replacement }: FileNotice): obje
   };
 }
 
-function printed(context: CliContext, { snapshot, exitCode }: ReadySession, notices: readonly FileNotice[]): ExitCode {
+function printed(
+  context: CliContext,
+  { snapshot, exitCode }: ReadyWorkspace,
+  notices: readonly FileNotice[],
+): ExitCode {
   const { io, options, logger } = context;
   if (options.format === 'json') io.stdout.write(`${JSON.stringify(notices.map(asJson), undefined, 2)}\n`);
   else for (const { path, line, message } of notices) io.stdout.write(`${path}:${line}: ${inEnglish(message)}\n`);
@@ -72,7 +76,7 @@ export function addStaleCommand(program: Command, run: RunCommand): void {
     .action((names: string[], own: StaleOptions, command: Command) =>
       run(command, async (context) => {
         const files = await givenFiles(context, names);
-        return withSession(context, async (ready) => {
+        return withWorkspace(context, async (ready) => {
           const notices = ready.snapshot.notices.filter(
             ({ kind, path }) => kind === 'stalePath' && (!files || files.has(path)),
           );

@@ -1,8 +1,7 @@
 /** What the engine is asked about the payload: the report, details on demand, and counts. */
 import type { DetailRequest, DetailResult } from '../model/detail';
-import type { ContextReport, ReportRequest } from '../model/report';
+import type { ContextReport, MaskedText, ReportRequest } from '../model/report';
 import type { TokenizerName } from '../ports/ports';
-import type { MaskedText } from '../secrets/maskSecrets';
 import { call } from './call';
 
 /** Texts to count. */

@@ -172,3 +172,18 @@ export interface ReportRequest {
   /** Somebody asked for the texts as they are. */
   readonly isUnmasked?: boolean;
 }
+
+/** One masked secret. */
+export interface MaskedSecret {
+  readonly label: string;
+  /** 1-based, in the text; the same before and after masking. */
+  readonly line: number;
+  /** The secret itself: for finding its place in a file. Never shown, logged or sent. */
+  readonly value: string;
+}
+
+/** A text without the secrets that it had. Everything else, line numbers included, is as before. */
+export interface MaskedText {
+  readonly text: string;
+  readonly secrets: readonly MaskedSecret[];
+}

@@ -111,7 +111,7 @@ export function contentKey({ ts, taskId, actor, phase, type, summary, detail }: 
  * All observations of one log, in memory, in the order of the log, by id and by time. It reads lines as they come and
  * makes its search index when something is first searched. Memory: the log's bytes and about as much again.
  */
-export class ObservationBook {
+export class ObservationIndex {
   #state = NOTHING;
   #chunks: Uint8Array[] = [];
   #headers: Header[] = [];

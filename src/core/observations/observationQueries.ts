@@ -5,7 +5,7 @@ import { groupKey, groupObservations, type ObservationPage } from './browse';
 import { readRunLog } from './ingest/runLog';
 import { fitIndex, fitTimeline, type LayerAnswer, type MakeRow } from './layers';
 import { observationDetail, renderObservationRow } from './observationCodec';
-import { type BookState, contentKey, ObservationBook, type ObservationFeed } from './observationIndex';
+import { type BookState, contentKey, type ObservationFeed, ObservationIndex } from './observationIndex';
 import type { FedStats, ObservationAnswer, ObservationDetail, ObservationQuestion } from './observationStore';
 
 /** Observations that one slice takes into the search index: about 20 ms. */
@@ -14,8 +14,8 @@ const SEARCH_SLICE = 200;
 type Question<K extends ObservationQuestion['kind']> = Extract<ObservationQuestion, { readonly kind: K }>;
 
 /** Answers questions from a book; lives in the engine. Token counts of details are kept: rows are shown again and again. */
-export class ObservationDesk {
-  readonly #book = new ObservationBook();
+export class ObservationQueries {
+  readonly #book = new ObservationIndex();
   readonly #detailTokens = new Map<string, Map<number, number>>();
 
   feed(feed: ObservationFeed): boolean {

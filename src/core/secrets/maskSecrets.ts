@@ -2,6 +2,7 @@
  * Masking: what of a text is replaced, given what was found in it. It decides what stands for a secret and how
  * overlapping and repeated ones are treated; finding them is the scanner's business (`secretScanner.ts`).
  */
+import type { MaskedSecret, MaskedText } from '../model/report';
 import { isMask, maskFor } from './secretMask';
 import type { SecretMatch } from './secretScanner';
 
@@ -9,21 +10,6 @@ import type { SecretMatch } from './secretScanner';
 export interface ScannedText {
   readonly text: string;
   readonly matches: readonly SecretMatch[];
-}
-
-/** One masked secret. */
-export interface MaskedSecret {
-  readonly label: string;
-  /** 1-based, in the text; the same before and after masking. */
-  readonly line: number;
-  /** The secret itself: for finding its place in a file. Never shown, logged or sent. */
-  readonly value: string;
-}
-
-/** A text without the secrets that it had. Everything else, line numbers included, is as before. */
-export interface MaskedText {
-  readonly text: string;
-  readonly secrets: readonly MaskedSecret[];
 }
 
 /** Characters by which repeats are looked up. Shorter secrets are masked in their place alone: as words they are common. */

@@ -2,8 +2,10 @@
  * Masking with a memory: each text is scanned once, however often it is shown. It decides what is scanned and what
  * happens where scanning fails; what a secret is decides the scanner, what stands for it `maskSecrets.ts`.
  */
+
+import type { MaskedText } from '../model/report';
 import { hashText } from '../text/hash';
-import { type MaskedText, maskSecrets, type ScannedText } from './maskSecrets';
+import { maskSecrets, type ScannedText } from './maskSecrets';
 import type { SecretMatch, SecretScanner } from './secretScanner';
 
 /** The masked form of a text that was asked for; `undefined` where it could not be scanned: then it must not be shown. */

@@ -1,6 +1,5 @@
-import type { SecretFinding } from '../model/report';
+import type { MaskedSecret, SecretFinding } from '../model/report';
 import { plural } from '../text/numbers';
-import type { MaskedSecret } from './maskSecrets';
 
 /** `1 key masked in git`, `3 keys masked in git, memory`; empty for none. For agents and shells. */
 export function maskedSentence(findings: readonly SecretFinding[]): string {

@@ -3,7 +3,7 @@
 import { profileOf } from '../config/config';
 import type { Profile } from '../model/profile';
 import { formatCount } from '../text/numbers';
-import type { Session } from '../workspace/workspace';
+import type { Workspace } from '../workspace/workspace';
 import type { ToolAnswer, ToolCall, ToolHost } from './tool';
 import { ToolError } from './tool';
 
@@ -18,7 +18,7 @@ export interface AnswerBudget {
 }
 
 /** The caps in force of a session that has read its config. */
-export function profileInForce({ snapshot }: Pick<Session, 'snapshot'>): Profile {
+export function profileInForce({ snapshot }: Pick<Workspace, 'snapshot'>): Profile {
   return profileOf(snapshot.config, snapshot.profile);
 }
 

@@ -5,7 +5,7 @@
  */
 
 import { errorClass } from '../text/phrase';
-import type { Session } from '../workspace/workspace';
+import type { Workspace } from '../workspace/workspace';
 
 /** Why a tool gives no answer. The list is what hosts may show: nothing else of a failure leaves them. */
 export type ToolErrorReason =
@@ -29,7 +29,7 @@ export class ToolError extends errorClass<ToolErrorReason>('ToolError') {}
 
 /** What tools work with. Made by `toolHost.ts` from a session. */
 export interface ToolHost {
-  readonly session: Session;
+  readonly session: Workspace;
   /** The host's own counts, parallel to `texts`: those that its budget is counted in. */
   countTokens(texts: readonly string[]): Promise<readonly number[]>;
   /** The texts with a mask for each secret, parallel. Rejects when it cannot look for them. */

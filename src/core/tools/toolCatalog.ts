@@ -6,7 +6,7 @@ import type { PayloadReport, ReportSection } from '../model/report';
 import { WORST_FIRST } from '../model/section';
 import { formatCount } from '../text/numbers';
 import { toOneLine } from '../text/sentence';
-import type { SessionSnapshot } from '../workspace/workspace';
+import type { WorkspaceSnapshot } from '../workspace/workspace';
 import { CONTEXT_DETAIL } from './contextDetail';
 import { CONTEXT_TIMELINE } from './contextTimeline';
 import { answerBudget, profileInForce } from './fitAnswer';
@@ -172,7 +172,7 @@ function byAlarm(sections: readonly ReportSection[]): readonly ReportSection[] {
 }
 
 /** The group of sections after the one with that handle. @throws ToolError `unknown` when there is none */
-async function sectionGroup(host: ToolHost, snapshot: SessionSnapshot, after: string | undefined): Promise<RowGroup> {
+async function sectionGroup(host: ToolHost, snapshot: WorkspaceSnapshot, after: string | undefined): Promise<RowGroup> {
   const sections = byAlarm(snapshot.report?.payloads.index.sections ?? []);
   const at = after === undefined ? -1 : sections.findIndex(({ handle }) => handle === after);
   if (after !== undefined && at < 0) throw new ToolError('unknown', 'after: no row has this handle.');

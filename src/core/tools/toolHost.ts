@@ -1,7 +1,7 @@
 import type { ContextReport } from '../model/report';
 import type { Logger } from '../ports/ports';
 import { handleCitations } from '../usage/usageDraft';
-import type { Session } from '../workspace/workspace';
+import type { Workspace } from '../workspace/workspace';
 import type { ToolHost } from './tool';
 import { ToolError } from './tool';
 
@@ -30,7 +30,7 @@ function isExact(report: ContextReport | undefined): report is ContextReport {
 }
 
 async function record(
-  session: Session,
+  workspace: Workspace,
   report: ContextReport | undefined,
   handles: readonly string[],
   logger: Logger,
@@ -38,14 +38,14 @@ async function record(
   const cited = report ? handleCitations(report, handles) : [];
   if (!report || cited.length === 0) return;
   try {
-    await session.usage?.cite(report, cited, { isFollowUp: true });
+    await workspace.usage?.cite(report, cited, { isFollowUp: true });
   } catch (error) {
     logger.warn(`The citation was not recorded: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
 /** A report whose sections are all counted; what is known where that failed, nothing where the session was closed. */
-async function countedReport(session: Session): Promise<ContextReport | undefined> {
+async function countedReport(session: Workspace): Promise<ContextReport | undefined> {
   try {
     const { report } = await session.whenReady();
     return isExact(report) ? report : undefined;
@@ -55,7 +55,7 @@ async function countedReport(session: Session): Promise<ContextReport | undefine
   }
 }
 
-async function cite(session: Session, handles: readonly string[], logger: Logger): Promise<void> {
+async function cite(session: Workspace, handles: readonly string[], logger: Logger): Promise<void> {
   const { report } = session.snapshot;
   if (isExact(report)) return record(session, report, handles, logger);
   // A citation may begin a cycle, which says what each section costs: nobody waits for that.
@@ -63,7 +63,7 @@ async function cite(session: Session, handles: readonly string[], logger: Logger
 }
 
 /** Tools over a session. */
-export function sessionToolHost(session: Session, options: ToolHostOptions): ToolHost {
+export function workspaceToolHost(session: Workspace, options: ToolHostOptions): ToolHost {
   const { logger, maskText, countTokens, recordsUsage } = options;
   return {
     session,

@@ -5,7 +5,7 @@
  */
 import { LineSplitter, type RecordParser, RecordReader, type RecordVerdict } from './recordReader';
 import type { TranscriptAdapter, TranscriptContext } from './transcriptAdapter';
-import { type RecordPlace, TurnSink } from './turnBuilder';
+import { type RecordPlace, TurnBuilder } from './turnBuilder';
 import type { WorkspacePaths } from './workspacePaths';
 
 const AGENT = 'aider';
@@ -26,13 +26,13 @@ function sessionTime(session: string | undefined): number | undefined {
 }
 
 class AiderParser implements RecordParser {
-  readonly sink: TurnSink;
+  readonly sink: TurnBuilder;
   readonly #paths: WorkspacePaths;
   /** The line before was the user's: the next one may go on with it. */
   #isUser = false;
 
   constructor(context: TranscriptContext) {
-    this.sink = new TurnSink(AGENT, context);
+    this.sink = new TurnBuilder(AGENT, context);
     this.#paths = context.paths;
   }
 

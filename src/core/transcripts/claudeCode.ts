@@ -20,7 +20,7 @@ import {
 import { LineSplitter, type RecordParser, RecordReader, type RecordVerdict } from './recordReader';
 import { handlesOfArguments, isOwnTool } from './toolHandles';
 import type { ToolKind, TranscriptAdapter, TranscriptContext } from './transcriptAdapter';
-import { type CallStart, type RecordPlace, TurnSink } from './turnBuilder';
+import { type CallStart, type RecordPlace, TurnBuilder } from './turnBuilder';
 import type { WorkspacePaths } from './workspacePaths';
 
 const AGENT = 'claude-code';
@@ -84,11 +84,11 @@ function tokensOf(usage: JsonObject | undefined): number {
 }
 
 class ClaudeCodeParser implements RecordParser {
-  readonly sink: TurnSink;
+  readonly sink: TurnBuilder;
   readonly #paths: WorkspacePaths;
 
   constructor(context: TranscriptContext) {
-    this.sink = new TurnSink(AGENT, context);
+    this.sink = new TurnBuilder(AGENT, context);
     this.#paths = context.paths;
   }
 

@@ -16,17 +16,17 @@ import {
 import { LineSplitter, type RecordParser, RecordReader, type RecordVerdict } from './recordReader';
 import { handlesOfArguments, isOwnTool } from './toolHandles';
 import type { TranscriptAdapter, TranscriptContext } from './transcriptAdapter';
-import { type RecordPlace, TurnSink } from './turnBuilder';
+import { type RecordPlace, TurnBuilder } from './turnBuilder';
 import type { WorkspacePaths } from './workspacePaths';
 
 const AGENT = 'codex';
 
 class CodexParser implements RecordParser {
-  readonly sink: TurnSink;
+  readonly sink: TurnBuilder;
   readonly #paths: WorkspacePaths;
 
   constructor(context: TranscriptContext) {
-    this.sink = new TurnSink(AGENT, context);
+    this.sink = new TurnBuilder(AGENT, context);
     this.#paths = context.paths;
   }
 

@@ -21,7 +21,7 @@ import { type RecordParser, RecordReader, type RecordVerdict } from './recordRea
 import { RequestSplitter } from './requestSplitter';
 import { handlesOfArguments, isOwnTool } from './toolHandles';
 import type { ToolKind, TranscriptAdapter, TranscriptContext } from './transcriptAdapter';
-import { type CallStart, type RecordPlace, TurnSink } from './turnBuilder';
+import { type CallStart, type RecordPlace, TurnBuilder } from './turnBuilder';
 import type { WorkspacePaths } from './workspacePaths';
 
 const AGENT = 'copilot-chat';
@@ -151,12 +151,12 @@ function callId(id: string | undefined): string | undefined {
 }
 
 class CopilotChatParser implements RecordParser {
-  readonly sink: TurnSink;
+  readonly sink: TurnBuilder;
   readonly #files: RequestFiles;
   readonly #fileName: string;
 
   constructor(context: TranscriptContext) {
-    this.sink = new TurnSink(AGENT, context);
+    this.sink = new TurnBuilder(AGENT, context);
     // Ids of requests are unique by themselves; an export does not say its session.
     this.sink.session = 'export';
     this.#fileName = context.fileName;

@@ -3,7 +3,7 @@
  * What a record means is the adapters' business.
  */
 import type { AgentTurn, BrokenRecord, TranscriptContext, TranscriptEnd, TranscriptReader } from './transcriptAdapter';
-import type { RecordPlace, TurnSink } from './turnBuilder';
+import type { RecordPlace, TurnBuilder } from './turnBuilder';
 
 /** A longer record is counted as broken, not kept. Pictures in transcripts are some megabytes. */
 export const MAX_RECORD_BYTES = 32 * 1024 * 1024;
@@ -21,7 +21,7 @@ export interface RecordSplitter {
 
 /** What an adapter does with records. */
 export interface RecordParser {
-  readonly sink: TurnSink;
+  readonly sink: TurnBuilder;
   /**
    * Reads one record.
    * @returns `undefined` when it said something, else the kind of a record that was passed over, or what is wrong with it

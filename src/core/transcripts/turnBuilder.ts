@@ -90,7 +90,7 @@ function shorten(output: string): string {
  * Puts turns together from what an adapter finds, one at a time. Turns of other folders are counted and dropped here, so
  * that no adapter can forget it.
  */
-export class TurnSink {
+export class TurnBuilder {
   readonly #agent: string;
   readonly #context: TranscriptContext;
   readonly #finished: AgentTurn[] = [];

@@ -11,7 +11,7 @@ import type { FileNotice } from '../agents/stale/stalePaths';
 import { isForeign } from '../pipeline/collect/fileRules';
 import { Limiter } from '../text/limiter';
 import { filterInStretches } from './coalescingLoop';
-import type { SessionEvent, SessionPorts } from './workspace';
+import type { WorkspaceEvent, WorkspacePorts } from './workspace';
 
 const RULES = AGENT_TABLE.flatMap(({ rules }) => rules);
 const PATTERNS: readonly FilePattern[] = [
@@ -80,8 +80,8 @@ const MAX_DEPTH = Math.max(...AGENT_TABLE.map(({ imports }) => imports?.depth ??
  * What each agent makes of the folder's instruction files, for the file that is worked on. Files are read once and again
  * only when they are said to have changed; nothing is computed anew while neither they nor the active file differ.
  */
-export class SessionAgents {
-  readonly #ports: Pick<SessionPorts, 'files' | 'editor' | 'clock'>;
+export class AgentQueries {
+  readonly #ports: Pick<WorkspacePorts, 'files' | 'editor' | 'clock'>;
   readonly #limiter = new Limiter(CONCURRENCY);
   /** Undefined: no such file, or none that can be read. */
   readonly #read = new Map<string, Promise<AgentFile | undefined>>();
@@ -90,7 +90,7 @@ export class SessionAgents {
   #coverage: readonly AgentCoverage[] | undefined;
   #notices: readonly FileNotice[] = [];
 
-  constructor(ports: Pick<SessionPorts, 'files' | 'editor' | 'clock'>) {
+  constructor(ports: Pick<WorkspacePorts, 'files' | 'editor' | 'clock'>) {
     this.#ports = ports;
   }
 
@@ -105,7 +105,7 @@ export class SessionAgents {
   }
 
   /** Takes an event in: forgets what was read of files that changed. */
-  take(event: SessionEvent): void {
+  take(event: WorkspaceEvent): void {
     if (event.kind === 'rescan') this.forget();
     if (event.kind !== 'files') return;
     for (const path of [...event.changed, ...event.removed]) this.#forget(path);

@@ -4,7 +4,7 @@ import type { Clock } from '../ports/ports';
 const STRETCH = 2000;
 
 /** Items in order, some at a time; between two lots the host's thread may do other work. */
-export async function* inStretches<T>(
+export async function* yieldBetween<T>(
   items: Iterable<T>,
   clock: Pick<Clock, 'schedule'>,
 ): AsyncGenerator<readonly T[]> {
@@ -27,7 +27,7 @@ export async function filterInStretches<T>(
   clock: Pick<Clock, 'schedule'>,
 ): Promise<readonly T[]> {
   const kept: T[] = [];
-  for await (const stretch of inStretches(items, clock)) kept.push(...stretch.filter(keep));
+  for await (const stretch of yieldBetween(items, clock)) kept.push(...stretch.filter(keep));
   return kept;
 }
 
@@ -35,7 +35,7 @@ export async function filterInStretches<T>(
  * Runs one asynchronous job at a time, again and again while there is something to do. Requests that arrive during a
  * run are answered by one more run, not by one each.
  */
-export class WorkLoop {
+export class CoalescingLoop {
   readonly #work: () => Promise<void>;
   readonly #onError: (cause: unknown) => void;
   #isRequested = false;

@@ -21,62 +21,62 @@ import { phrase } from '../text/phrase';
 import type { CitingTurn } from '../usage/citations/findCitations';
 import type { Citation } from '../usage/usageRecord';
 import type { UsageService } from '../usage/usageService';
-import { SessionAgents } from './agentQueries';
+import { AgentQueries } from './agentQueries';
 import type { DetailAnswer, ResolvedHandles } from './detailResolver';
 import { SessionEditorSymbols } from './indexing/editorSymbolSource';
 import { SymbolIndexing } from './indexing/symbolIndexing';
-import { SessionInstructions } from './instructionQueries';
+import { InstructionQueries } from './instructionQueries';
 import { MapFiles } from './mapFiles';
-import { SessionObservations } from './observationQueries';
-import { SessionAnswers } from './queries';
-import { SectionReader } from './reading/workspaceReader';
-import { SessionReports } from './reportLoop';
-import { SessionWork } from './scheduler';
+import { WorkspaceObservations } from './observationQueries';
+import { Queries } from './queries';
+import { WorkspaceReader } from './reading/workspaceReader';
+import { ReportLoop } from './reportLoop';
+import { Scheduler } from './scheduler';
 import { SnapshotStream } from './snapshotStream';
-import { SessionUsage } from './usageQueries';
+import { UsageQueries } from './usageQueries';
 import type {
   IndexProgress,
   MapOptions,
   SecretOptions,
-  Session,
-  SessionEvent,
-  SessionPorts,
-  SessionPreferences,
-  SessionSnapshot,
-  SessionState,
+  Workspace,
+  WorkspaceEvent,
+  WorkspacePorts,
+  WorkspacePreferences,
+  WorkspaceSnapshot,
+  WorkspaceState,
 } from './workspace';
 
-export class ContextSession implements Session {
-  readonly #ports: SessionPorts;
-  readonly #reader: SectionReader;
+export class ContextWorkspace implements Workspace {
+  readonly #ports: WorkspacePorts;
+  readonly #reader: WorkspaceReader;
   readonly #mapFiles: MapFiles;
   readonly #indexing: SymbolIndexing;
   readonly #editorSymbols: SessionEditorSymbols;
   readonly #snapshots: SnapshotStream;
-  readonly #work: SessionWork;
-  readonly #observations: SessionObservations;
-  readonly #usage: SessionUsage;
-  readonly #agents: SessionAgents;
-  readonly #instructions: SessionInstructions;
-  readonly #reports: SessionReports;
-  readonly #answers: SessionAnswers;
+  readonly #work: Scheduler;
+  readonly #observations: WorkspaceObservations;
+  readonly #usage: UsageQueries;
+  readonly #agents: AgentQueries;
+  readonly #instructions: InstructionQueries;
+  readonly #reports: ReportLoop;
+  readonly #answers: Queries;
   readonly #restarts: Disposable | undefined;
   readonly #ended = new AbortController();
-  #preferences: SessionPreferences;
+  #preferences: WorkspacePreferences;
 
-  constructor(ports: SessionPorts, preferences: SessionPreferences) {
+  constructor(ports: WorkspacePorts, preferences: WorkspacePreferences) {
     this.#ports = ports;
     this.#preferences = preferences;
-    this.#observations = new SessionObservations(ports, () => this.#state);
-    this.#usage = new SessionUsage(
+    this.#observations = new WorkspaceObservations(ports, () => this.#state);
+    this.#usage = new UsageQueries(
       ports,
       () => this.#config,
       () => this.#work.requestReport(),
     );
-    this.#agents = new SessionAgents(ports);
-    this.#instructions = new SessionInstructions(ports);
+    this.#agents = new AgentQueries(ports);
+    this.#instructions = new InstructionQueries(ports);
     const readObservations = () => this.#observations.readSection();
-    this.#reader = new SectionReader(ports, () => this.#work.requestReport(), readObservations);
+    this.#reader = new WorkspaceReader(ports, () => this.#work.requestReport(), readObservations);
     this.#mapFiles = new MapFiles(this.#reader);
     this.#indexing = this.#makeIndexing();
     const steps = {
@@ -84,17 +84,17 @@ export class ContextSession implements Session {
       refreshReport: () => this.#reports.refresh(),
       fail: (cause: unknown) => this.#reports.fail(phrase('The context could not be put together'), cause),
     };
-    this.#work = new SessionWork(steps, this.#indexing, this.#ended.signal);
+    this.#work = new Scheduler(steps, this.#indexing, this.#ended.signal);
     this.#snapshots = new SnapshotStream(ports.files.rootName, preferences, this.#indexing.status.current);
     this.#indexing.status.onDidChange((index) => this.#snapshots.setIndex(index));
     const sources = { reader: this.#reader, indexing: this.#indexing };
     this.#editorSymbols = new SessionEditorSymbols(ports, sources, () => this.#work.requestReport());
     this.#reports = this.#makeReports();
-    this.#answers = new SessionAnswers(ports, () => this.#state, this, this.#work, this.#reader);
+    this.#answers = new Queries(ports, () => this.#state, this, this.#work, this.#reader);
     this.#restarts = ports.engine.onDidRestart?.((restart) => this.#refill(restart));
   }
 
-  get snapshot(): SessionSnapshot {
+  get snapshot(): WorkspaceSnapshot {
     return this.#snapshots.current;
   }
 
@@ -111,7 +111,7 @@ export class ContextSession implements Session {
     return this.#usage.service;
   }
 
-  onDidChange(listener: (snapshot: SessionSnapshot) => void): Disposable {
+  onDidChange(listener: (snapshot: WorkspaceSnapshot) => void): Disposable {
     return this.#snapshots.onDidChange(listener);
   }
 
@@ -131,14 +131,14 @@ export class ContextSession implements Session {
     this.#work.start();
   }
 
-  async whenListed(signal: AbortSignal = NEVER_ABORTED): Promise<SessionSnapshot> {
+  async whenListed(signal: AbortSignal = NEVER_ABORTED): Promise<WorkspaceSnapshot> {
     await this.#work.listed(signal);
     // The first report may still be on its way.
     if (this.snapshot.config !== this.#config) this.#reports.emit({});
     return this.snapshot;
   }
 
-  async whenReady(signal: AbortSignal = NEVER_ABORTED): Promise<SessionSnapshot> {
+  async whenReady(signal: AbortSignal = NEVER_ABORTED): Promise<WorkspaceSnapshot> {
     await this.#work.idle(signal);
     // Who waits wants a state that is right now, not one that is still a second behind.
     if (this.#reports.settle()) {
@@ -148,7 +148,7 @@ export class ContextSession implements Session {
     return this.snapshot;
   }
 
-  async whenCollected(signal: AbortSignal = NEVER_ABORTED): Promise<SessionSnapshot> {
+  async whenCollected(signal: AbortSignal = NEVER_ABORTED): Promise<WorkspaceSnapshot> {
     await this.#work.collected(signal);
     return this.snapshot;
   }
@@ -158,7 +158,7 @@ export class ContextSession implements Session {
     return this.#reports.unmasked();
   }
 
-  notify(event: SessionEvent): void {
+  notify(event: WorkspaceEvent): void {
     if (!this.#work.isListed) return;
     this.#usage.take(event);
     this.#agents.take(event);
@@ -169,7 +169,7 @@ export class ContextSession implements Session {
     this.#work.requestReport();
   }
 
-  update(preferences: Partial<SessionPreferences>): void {
+  update(preferences: Partial<WorkspacePreferences>): void {
     this.#preferences = { ...this.#preferences, ...preferences };
     // How observations are counted depends on them.
     this.#reader.outdate();
@@ -238,7 +238,7 @@ export class ContextSession implements Session {
     return profileOf(this.#config, this.#preferences.profile);
   }
 
-  get #state(): SessionState {
+  get #state(): WorkspaceState {
     return {
       config: this.#config,
       profile: this.#profile,
@@ -263,7 +263,7 @@ export class ContextSession implements Session {
     if (!this.#work.isStarted) this.#reports.emit({ problems: this.problems });
   }
 
-  #makeReports(): SessionReports {
+  #makeReports(): ReportLoop {
     const parts = {
       reader: this.#reader,
       indexing: this.#indexing,
@@ -279,7 +279,7 @@ export class ContextSession implements Session {
       requestReport: () => this.#work.requestReport(),
       follow: (late: Promise<unknown>) => this.#work.follow(late),
     };
-    return new SessionReports(this.#ports, parts, owner, this.#ended.signal);
+    return new ReportLoop(this.#ports, parts, owner, this.#ended.signal);
   }
 
   #makeIndexing(): SymbolIndexing {

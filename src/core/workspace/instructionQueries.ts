@@ -3,8 +3,8 @@ import type { FileNotice, PlacedPath } from '../agents/stale/stalePaths';
 import { fileRole, isForeign } from '../pipeline/collect/fileRules';
 import { decodeText } from '../text/decode';
 import { Limiter } from '../text/limiter';
-import { filterInStretches, inStretches } from './coalescingLoop';
-import type { SessionEvent, SessionPorts } from './workspace';
+import { filterInStretches, yieldBetween } from './coalescingLoop';
+import type { WorkspaceEvent, WorkspacePorts } from './workspace';
 
 /** More instruction files than this are a collection of them; the nearest to the root are looked at. */
 const MAX_FILES = 300;
@@ -31,15 +31,15 @@ export function isInstruction(path: string): boolean {
  * Stale paths in the folder's instruction and memory files. Files are read and taken apart once, and again when they are
  * said to have changed; their paths are looked up again only when the listing differs.
  */
-export class SessionInstructions {
-  readonly #ports: Pick<SessionPorts, 'files' | 'clock'>;
+export class InstructionQueries {
+  readonly #ports: Pick<WorkspacePorts, 'files' | 'clock'>;
   readonly #limiter = new Limiter(CONCURRENCY);
   readonly #mentions = new Map<string, Promise<readonly PlacedPath[]>>();
   #paths: { readonly files: ReadonlySet<string>; readonly all: readonly string[] } | undefined;
   #made: { readonly files: ReadonlySet<string> } | undefined;
   #notices: readonly FileNotice[] = [];
 
-  constructor(ports: Pick<SessionPorts, 'files' | 'clock'>) {
+  constructor(ports: Pick<WorkspacePorts, 'files' | 'clock'>) {
     this.#ports = ports;
   }
 
@@ -49,7 +49,7 @@ export class SessionInstructions {
   }
 
   /** Takes an event in: forgets what was read of files that changed. */
-  take(event: SessionEvent): void {
+  take(event: WorkspaceEvent): void {
     if (event.kind === 'rescan') this.forget();
     if (event.kind !== 'files') return;
     const paths = [...event.changed, ...event.removed];
@@ -77,7 +77,7 @@ export class SessionInstructions {
 
   #findPaths(mentions: readonly PlacedPath[], folder: InstructedFolder): Promise<readonly FileNotice[]> {
     return findStalePaths(mentions, {
-      listing: () => inStretches(folder.files, this.#ports.clock),
+      listing: () => yieldBetween(folder.files, this.#ports.clock),
       isIgnored: folder.isIgnored,
       exists: (path) => this.#exists(path),
     });

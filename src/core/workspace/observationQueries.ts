@@ -4,15 +4,15 @@ import { ObservationService } from '../observations/observationService';
 import { EngineObservationStore } from '../observations/observationStore';
 import { bytesOf } from '../text/counts';
 import { phrase } from '../text/phrase';
-import type { SessionPorts, SessionState } from './workspace';
+import type { WorkspacePorts, WorkspaceState } from './workspace';
 
 /** The observations of a session: opened when first asked for, again when the config names another file. */
-export class SessionObservations {
-  readonly #ports: SessionPorts;
-  readonly #state: () => SessionState;
+export class WorkspaceObservations {
+  readonly #ports: WorkspacePorts;
+  readonly #state: () => WorkspaceState;
   #open: { readonly path: string; readonly service: ObservationService } | undefined;
 
-  constructor(ports: SessionPorts, state: () => SessionState) {
+  constructor(ports: WorkspacePorts, state: () => WorkspaceState) {
     this.#ports = ports;
     this.#state = state;
   }

@@ -18,9 +18,9 @@ import {
   resolveHandles,
 } from './detailResolver';
 import { mapWithinChars } from './mapFiles';
-import type { SectionReader } from './reading/workspaceReader';
-import type { SessionWork } from './scheduler';
-import type { MapOptions, SecretOptions, Session, SessionPorts, SessionState } from './workspace';
+import type { WorkspaceReader } from './reading/workspaceReader';
+import type { Scheduler } from './scheduler';
+import type { MapOptions, SecretOptions, Workspace, WorkspacePorts, WorkspaceState } from './workspace';
 
 /** Tokens kept free for the tags around one expanded section. */
 const DETAIL_OVERHEAD_TOKENS = 60;
@@ -52,25 +52,25 @@ async function sectionText(
 }
 
 /** What questions wait for, and what the session keeps itself. */
-type AskedSession = Pick<Session, 'whenListed' | 'whenCollected' | 'whenReady' | 'observations'>;
+type AskedSession = Pick<Workspace, 'whenListed' | 'whenCollected' | 'whenReady' | 'observations'>;
 
-export class SessionAnswers {
-  readonly #ports: SessionPorts;
-  readonly #state: () => SessionState;
-  readonly #session: AskedSession;
-  readonly #work: SessionWork;
-  readonly #reader: Pick<SectionReader, 'isOpenable'>;
+export class Queries {
+  readonly #ports: WorkspacePorts;
+  readonly #state: () => WorkspaceState;
+  readonly #workspace: AskedSession;
+  readonly #work: Scheduler;
+  readonly #reader: Pick<WorkspaceReader, 'isOpenable'>;
 
   constructor(
-    ports: SessionPorts,
-    state: () => SessionState,
-    session: AskedSession,
-    work: SessionWork,
-    reader: Pick<SectionReader, 'isOpenable'>,
+    ports: WorkspacePorts,
+    state: () => WorkspaceState,
+    workspace: AskedSession,
+    work: Scheduler,
+    reader: Pick<WorkspaceReader, 'isOpenable'>,
   ) {
     this.#ports = ports;
     this.#state = state;
-    this.#session = session;
+    this.#workspace = workspace;
     this.#work = work;
     this.#reader = reader;
   }
@@ -87,7 +87,7 @@ export class SessionAnswers {
   }
 
   async isOpenable(path: string): Promise<boolean> {
-    await this.#session.whenListed();
+    await this.#workspace.whenListed();
     return this.#reader.isOpenable(path);
   }
 
@@ -122,13 +122,13 @@ export class SessionAnswers {
   }
 
   async findCitations(turns: readonly CitingTurn[], payload: PayloadMode): Promise<readonly (readonly Citation[])[]> {
-    const { report } = await this.#session.whenReady();
+    const { report } = await this.#workspace.whenReady();
     if (!report) return turns.map(() => []);
     return this.#ports.engine.findCitations({ payload: report.payloads[payload], turns });
   }
 
   async indexStats(): Promise<IndexStats> {
-    await this.#session.whenReady();
+    await this.#workspace.whenReady();
     return this.#ports.engine.stats();
   }
 
@@ -139,13 +139,13 @@ export class SessionAnswers {
 
   /** Texts that are read need no symbol index, which takes its time in a large folder. */
   async #readyFor(handles: readonly string[]): Promise<void> {
-    if (handles.some((handle) => /^\s*sym:/.test(handle))) await this.#session.whenReady();
-    else if (handles.every((handle) => /^\s*file:/.test(handle))) await this.#session.whenListed();
+    if (handles.some((handle) => /^\s*sym:/.test(handle))) await this.#workspace.whenReady();
+    else if (handles.every((handle) => /^\s*file:/.test(handle))) await this.#workspace.whenListed();
     else {
-      await this.#session.whenCollected();
+      await this.#workspace.whenCollected();
       const ids = handles.flatMap((handle) => /^section:(.*)$/.exec(splitFromLine(handle.trim()).base)?.[1] ?? []);
       if (ids.length > 0 && (this.#work.isLate || !ids.every((id) => this.#isRead(id))))
-        await this.#session.whenReady();
+        await this.#workspace.whenReady();
     }
   }
 
@@ -164,7 +164,7 @@ export class SessionAnswers {
       files,
       maxFileBytes: config.repoMap.maxFileBytes,
       isOpenable: (path) => this.#reader.isOpenable(path),
-      observation: async (id) => (await this.#session.observations?.details([id]))?.items[0],
+      observation: async (id) => (await this.#workspace.observations?.details([id]))?.items[0],
       sectionText: (id) => {
         const { sections, report } = this.#state();
         const mapText = async (budgetTokens: number) => (await this.map({ budgetTokens, ...options })).text;

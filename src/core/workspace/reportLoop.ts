@@ -11,33 +11,33 @@ import type { CollectedSection } from '../model/section';
 import type { Disposable } from '../ports/ports';
 import type { WorkingQuery } from '../repomap/ranking/workingQuery';
 import { errorWords, inEnglish, type Phrase, phrase } from '../text/phrase';
-import type { SessionAgents } from './agentQueries';
+import type { AgentQueries } from './agentQueries';
 import type { SessionEditorSymbols } from './indexing/editorSymbolSource';
 import type { SymbolIndexing } from './indexing/symbolIndexing';
-import type { SessionInstructions } from './instructionQueries';
+import type { InstructionQueries } from './instructionQueries';
 import { WorkingFocus } from './reading/workingFocus';
-import type { SectionReader } from './reading/workspaceReader';
+import type { WorkspaceReader } from './reading/workspaceReader';
 import type { SnapshotStream } from './snapshotStream';
-import type { SessionUsage } from './usageQueries';
-import type { SessionPorts, SessionSnapshot, SessionState } from './workspace';
+import type { UsageQueries } from './usageQueries';
+import type { WorkspacePorts, WorkspaceSnapshot, WorkspaceState } from './workspace';
 
 /** How long sections may take before the rest is shown without them. */
 const PATIENCE_MS = 250;
 
 /** What reports are made of, and where they go. */
 interface Parts {
-  readonly reader: SectionReader;
+  readonly reader: WorkspaceReader;
   readonly indexing: SymbolIndexing;
   readonly editorSymbols: SessionEditorSymbols;
-  readonly usage: SessionUsage;
-  readonly agents: SessionAgents;
-  readonly instructions: SessionInstructions;
+  readonly usage: UsageQueries;
+  readonly agents: AgentQueries;
+  readonly instructions: InstructionQueries;
   readonly snapshots: SnapshotStream;
 }
 
 /** What the session does for its reports. */
 interface Owner {
-  state(): SessionState;
+  state(): WorkspaceState;
   problems(): readonly Problem[];
   /** Another round is due. */
   requestReport(): void;
@@ -46,10 +46,10 @@ interface Owner {
 }
 
 /** What a snapshot may say anew; the rest is as it is now. */
-type Change = Partial<Pick<SessionSnapshot, 'state' | 'report' | 'problems'>>;
+type Change = Partial<Pick<WorkspaceSnapshot, 'state' | 'report' | 'problems'>>;
 
-export class SessionReports implements Disposable {
-  readonly #ports: SessionPorts;
+export class ReportLoop implements Disposable {
+  readonly #ports: WorkspacePorts;
   readonly #parts: Parts;
   readonly #owner: Owner;
   readonly #signal: AbortSignal;
@@ -59,7 +59,7 @@ export class SessionReports implements Disposable {
   #isCounted = false;
 
   /** @param signal fires when the session was disposed */
-  constructor(ports: SessionPorts, parts: Parts, owner: Owner, signal: AbortSignal) {
+  constructor(ports: WorkspacePorts, parts: Parts, owner: Owner, signal: AbortSignal) {
     this.#ports = ports;
     this.#parts = parts;
     this.#owner = owner;

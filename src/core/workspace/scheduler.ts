@@ -3,7 +3,7 @@
  * index, what begins them, and who waits for which. What they do is the session's part.
  */
 import type { WorkingQuery } from '../repomap/ranking/workingQuery';
-import { WorkLoop } from './coalescingLoop';
+import { CoalescingLoop } from './coalescingLoop';
 import type { SymbolIndexing } from './indexing/symbolIndexing';
 
 /** What the loops do. */
@@ -14,11 +14,11 @@ export interface WorkSteps {
   fail(cause: unknown): void;
 }
 
-export class SessionWork {
+export class Scheduler {
   readonly #indexing: SymbolIndexing;
   readonly #stopped: AbortSignal;
-  readonly #listing: WorkLoop;
-  readonly #reports: WorkLoop;
+  readonly #listing: CoalescingLoop;
+  readonly #reports: CoalescingLoop;
   #isListed = false;
   #isStarted = false;
   /** Sections that are still being read after the loop went on without them. */
@@ -31,8 +31,8 @@ export class SessionWork {
     this.#indexing = indexing;
     this.#stopped = stopped;
     const onError = (cause: unknown): void => steps.fail(cause);
-    this.#listing = new WorkLoop(() => steps.refreshListing(), onError);
-    this.#reports = new WorkLoop(async () => {
+    this.#listing = new CoalescingLoop(() => steps.refreshListing(), onError);
+    this.#reports = new CoalescingLoop(async () => {
       await this.#listing.idle();
       if (!this.#stopped.aborted && !this.#listing.failure) await steps.refreshReport();
     }, onError);
@@ -148,7 +148,9 @@ export class SessionWork {
     await this.#reports.idle();
   }
 
-  #throwFailure(parts: readonly Pick<WorkLoop, 'failure'>[] = [this.#listing, this.#reports, this.#indexing]): void {
+  #throwFailure(
+    parts: readonly Pick<CoalescingLoop, 'failure'>[] = [this.#listing, this.#reports, this.#indexing],
+  ): void {
     for (const { failure } of parts) if (failure) throw failure.cause;
   }
 }

@@ -1,22 +1,25 @@
 import { DEFAULT_CONFIG, profileOf } from '../config/config';
 import type { ContextReport } from '../model/report';
 import type { Disposable } from '../ports/ports';
-import type { IndexProgress, SessionPreferences, SessionSnapshot } from './workspace';
+import type { IndexProgress, WorkspacePreferences, WorkspaceSnapshot } from './workspace';
 
 /** What the next snapshot says; `problems` and `report` stay as they were where it is silent. */
-export type SnapshotChange = Omit<SessionSnapshot, 'revision' | 'folderName' | 'progress' | 'mapRevision' | 'state'> & {
-  readonly state?: SessionSnapshot['state'];
+export type SnapshotChange = Omit<
+  WorkspaceSnapshot,
+  'revision' | 'folderName' | 'progress' | 'mapRevision' | 'state'
+> & {
+  readonly state?: WorkspaceSnapshot['state'];
   /** What a map depends on; a new `mapRevision` when it is not as before. */
   readonly mapKey: string;
 };
 
 /** The newest snapshot of a session and who wants to know of the next. It decides revisions, not what is said. */
 export class SnapshotStream {
-  readonly #listeners = new Set<(snapshot: SessionSnapshot) => void>();
-  #current: SessionSnapshot;
+  readonly #listeners = new Set<(snapshot: WorkspaceSnapshot) => void>();
+  #current: WorkspaceSnapshot;
   #mapKey = '';
 
-  constructor(folderName: string, preferences: SessionPreferences, index: IndexProgress) {
+  constructor(folderName: string, preferences: WorkspacePreferences, index: IndexProgress) {
     this.#current = {
       revision: 0,
       folderName,
@@ -39,12 +42,12 @@ export class SnapshotStream {
     };
   }
 
-  get current(): SessionSnapshot {
+  get current(): WorkspaceSnapshot {
     return this.#current;
   }
 
   /** Calls `listener` after each new snapshot; disposing the result stops it. */
-  onDidChange(listener: (snapshot: SessionSnapshot) => void): Disposable {
+  onDidChange(listener: (snapshot: WorkspaceSnapshot) => void): Disposable {
     this.#listeners.add(listener);
     return { dispose: () => this.#listeners.delete(listener) };
   }
@@ -74,7 +77,7 @@ export class SnapshotStream {
 }
 
 /** Sections counted so far while any is not. */
-function progressOf(report: ContextReport | undefined): SessionSnapshot['progress'] {
+function progressOf(report: ContextReport | undefined): WorkspaceSnapshot['progress'] {
   if (!report) return undefined;
   const { sections, budget } = report.payloads.expanded;
   const done = sections.filter((section) => !section.isPending).length;

@@ -9,7 +9,7 @@ import { LogUsageService } from '../usage/logUsageService';
 import { type UsageProblem, usageProblemWords } from '../usage/usageLog';
 import { UsageError } from '../usage/usageRecord';
 import type { UsageService } from '../usage/usageService';
-import type { SessionEvent, SessionPorts } from './workspace';
+import type { WorkspaceEvent, WorkspacePorts } from './workspace';
 
 interface WindowState {
   readonly window: UsageWindow | undefined;
@@ -22,8 +22,8 @@ const NOTHING: WindowState = { window: undefined, problems: [] };
  * The usage log of a session: opened when first asked for, again when the config names another file. The window is read
  * once and again only after the log or its settings changed.
  */
-export class SessionUsage {
-  readonly #ports: SessionPorts;
+export class UsageQueries {
+  readonly #ports: WorkspacePorts;
   readonly #config: () => Config;
   readonly #onDidChange: () => void;
   #open: { readonly path: string; readonly service: LogUsageService } | undefined;
@@ -31,7 +31,7 @@ export class SessionUsage {
   #state: WindowState = NOTHING;
 
   /** @param onDidChange called after something was recorded through `service` */
-  constructor(ports: SessionPorts, config: () => Config, onDidChange: () => void) {
+  constructor(ports: WorkspacePorts, config: () => Config, onDidChange: () => void) {
     this.#ports = ports;
     this.#config = config;
     this.#onDidChange = onDidChange;
@@ -52,7 +52,7 @@ export class SessionUsage {
   }
 
   /** Takes an event in: whether the log must be read again. */
-  take(event: SessionEvent): void {
+  take(event: WorkspaceEvent): void {
     const log = this.#config().usageLog;
     const isTold =
       event.kind === 'rescan' ||

@@ -36,11 +36,11 @@ import type { UsageService } from '../usage/usageService';
 import type { DetailAnswer, ResolvedHandles } from './detailResolver';
 
 /** What a session is at, for its parts: asked for anew whenever it is needed, never kept. */
-export interface SessionState {
+export interface WorkspaceState {
   readonly config: Config;
   /** The profile in force. */
   readonly profile: Profile;
-  readonly preferences: SessionPreferences;
+  readonly preferences: WorkspacePreferences;
   /** What maps are made for: the task, else what is being worked on. */
   readonly query: WorkingQuery;
   /** As they were read last. */
@@ -49,7 +49,7 @@ export interface SessionState {
 }
 
 /** Everything a session needs from its host. */
-export interface SessionPorts {
+export interface WorkspacePorts {
   readonly files: FileSource;
   readonly engine: ContextEngine;
   readonly parser: FileParser;
@@ -69,7 +69,7 @@ export interface SessionPorts {
 }
 
 /** What the user chose, kept by the host between sessions. */
-export interface SessionPreferences {
+export interface WorkspacePreferences {
   /** A profile's name; the config's default when undefined or unknown. */
   readonly profile: string | undefined;
   readonly isTrusted: boolean;
@@ -113,7 +113,7 @@ export interface IndexProgress {
 }
 
 /** One state of the session; immutable, replaced as a whole. */
-export interface SessionSnapshot {
+export interface WorkspaceSnapshot {
   /** Increases with every snapshot. */
   readonly revision: number;
   readonly folderName: string;
@@ -146,7 +146,7 @@ export interface SessionSnapshot {
 }
 
 /** A change the host saw. Paths are workspace-relative. */
-export type SessionEvent =
+export type WorkspaceEvent =
   | { readonly kind: 'files'; readonly changed: readonly string[]; readonly removed: readonly string[] }
   /** Too many or unknown changes: list the folder again (unchanged content is not parsed again). */
   | { readonly kind: 'rescan' }
@@ -156,8 +156,8 @@ export type SessionEvent =
   /** Something was recorded; also told by a change of the log's file. */
   | { readonly kind: 'observations' };
 
-export interface Session extends Disposable {
-  readonly snapshot: SessionSnapshot;
+export interface Workspace extends Disposable {
+  readonly snapshot: WorkspaceSnapshot;
   /** What is wrong now, before the next snapshot says so. */
   readonly problems: readonly Problem[];
   /** What happened, in layers; undefined where the host keeps no observations. Follows the config's path. */
@@ -165,7 +165,7 @@ export interface Session extends Disposable {
   /** How payloads were used; undefined where the host keeps no log. Follows the config's path; what is recorded makes a new snapshot. */
   readonly usage: UsageService | undefined;
   /** Called after each new snapshot; disposing the result stops it. */
-  onDidChange(listener: (snapshot: SessionSnapshot) => void): Disposable;
+  onDidChange(listener: (snapshot: WorkspaceSnapshot) => void): Disposable;
   /** Called when `snapshot.index` changed: at once for a new phase, else at most four times a second. */
   onDidChangeIndex(listener: (index: IndexProgress) => void): Disposable;
   /** Ends the work on the symbol index until `resumeIndexing`; what is indexed stays in use. Nothing happens when it is ready. */
@@ -174,15 +174,15 @@ export interface Session extends Disposable {
   /** Begins to collect; later calls do nothing. A map for a task and `whenListed` need no start. */
   start(): void;
   /** Resolves with a snapshot of the config once files are listed. Makes no report; one may be there. */
-  whenListed(signal?: AbortSignal): Promise<SessionSnapshot>;
+  whenListed(signal?: AbortSignal): Promise<WorkspaceSnapshot>;
   /** Resolves with a snapshot of config and sections; symbols may still be missing, and what is slow to read. */
-  whenCollected(signal?: AbortSignal): Promise<SessionSnapshot>;
+  whenCollected(signal?: AbortSignal): Promise<WorkspaceSnapshot>;
   /** Resolves with a complete, exact snapshot that includes every event notified before the call. */
-  whenReady(signal?: AbortSignal): Promise<SessionSnapshot>;
+  whenReady(signal?: AbortSignal): Promise<WorkspaceSnapshot>;
   /** The complete report as it is now with its secrets, for somebody who asked for them. */
   unmasked(): Promise<ContextReport>;
-  notify(event: SessionEvent): void;
-  update(preferences: Partial<SessionPreferences>): void;
+  notify(event: WorkspaceEvent): void;
+  update(preferences: Partial<WorkspacePreferences>): void;
   /** Forgets everything read and collects again. */
   refresh(): void;
   detail(handles: readonly string[], options?: SecretOptions): Promise<DetailAnswer>;

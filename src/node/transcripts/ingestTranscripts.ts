@@ -1,7 +1,7 @@
 import type { ContextReport } from '../../core/model/report';
 import { transcriptCycles } from '../../core/usage/transcriptCycles';
 import type { UsageDraft } from '../../core/usage/usageRecord';
-import type { Session } from '../../core/workspace/workspace';
+import type { Workspace } from '../../core/workspace/workspace';
 import type { ScannedTurn, TurnSource } from './transcriptScan';
 
 /** What came of a look at transcripts. */
@@ -23,7 +23,7 @@ function charsOf({ turn }: ScannedTurn): number {
 export async function ingestTranscripts(
   source: TurnSource,
   report: ContextReport,
-  session: Pick<Session, 'findCitations'>,
+  workspace: Pick<Workspace, 'findCitations'>,
 ): Promise<TranscriptIngest> {
   const drafts: UsageDraft[] = [];
   let turns = 0;
@@ -38,7 +38,7 @@ export async function ingestTranscripts(
       replyText,
       toolCalls: toolCalls.map((call) => ({ ...call, output: '' })),
     }));
-    const cited = taken.length > 0 ? await session.findCitations(asked) : [];
+    const cited = taken.length > 0 ? await workspace.findCitations(asked) : [];
     taken.forEach(({ turn, fileTime }, at) => {
       drafts.push(...transcriptCycles([turn], { report, cite: () => cited[at] ?? [], fallbackTime: fileTime }));
     });

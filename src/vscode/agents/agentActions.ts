@@ -6,8 +6,8 @@ import { EditorError, requireTrust } from '../base/editorError';
 import { COMMANDS, type CommandHandlers } from '../base/ids';
 import { type ExtensionPlaces, launcherFile, writeLauncher } from '../base/launcherFile';
 import type { StatusBar } from '../status/statusBar';
-import { requireSession } from '../workspace/activeSession';
-import type { SessionRegistry } from '../workspace/sessions';
+import { requireWorkspace } from '../workspace/activeSession';
+import type { WorkspaceRegistry } from '../workspace/sessions';
 import { type HookFileChange, type HookPreview, makeChange, readSettings } from './hookFiles';
 
 interface ClientItem extends vscode.QuickPickItem {
@@ -20,7 +20,7 @@ interface SkillItem extends vscode.QuickPickItem {
 
 /** Lets other agents know of the server, and teaches them how to use it. */
 export class AgentActions {
-  readonly #registry: SessionRegistry;
+  readonly #registry: WorkspaceRegistry;
   readonly #places: ExtensionPlaces;
   readonly #statusBar: StatusBar;
   readonly #preview: HookPreview;
@@ -31,7 +31,7 @@ export class AgentActions {
     [COMMANDS.installSkill]: (path) => this.installSkill(path),
   } satisfies CommandHandlers;
 
-  constructor(registry: SessionRegistry, places: ExtensionPlaces, statusBar: StatusBar, preview: HookPreview) {
+  constructor(registry: WorkspaceRegistry, places: ExtensionPlaces, statusBar: StatusBar, preview: HookPreview) {
     this.#registry = registry;
     this.#places = places;
     this.#statusBar = statusBar;
@@ -40,7 +40,7 @@ export class AgentActions {
 
   /** Copies what an agent's list of MCP servers needs; asks whose, or takes the name from a keybinding. */
   async copyMcpConfig(given: unknown): Promise<void> {
-    const { folder } = await requireSession(this.#registry);
+    const { folder } = await requireWorkspace(this.#registry);
     if (folder.uri.scheme !== 'file' || this.#places.extensionUri.scheme !== 'file') {
       throw new EditorError(
         'noServer',
@@ -63,7 +63,7 @@ export class AgentActions {
 
   /** Puts the skill where agents look for skills, after showing the file; asks where, or takes the path. */
   async installSkill(given: unknown): Promise<void> {
-    const { folder } = await requireSession(this.#registry);
+    const { folder } = await requireWorkspace(this.#registry);
     requireTrust();
     const path = SKILL_TARGETS.find((target) => target.path === given)?.path ?? (await pickSkillPath());
     if (path === undefined) return;

@@ -7,8 +7,8 @@ import { COMMANDS, type CommandHandlers } from '../base/ids';
 import { listed } from '../base/language';
 import { type ExtensionPlaces, launcherFile, writeLauncher } from '../base/launcherFile';
 import type { StatusBar } from '../status/statusBar';
-import { requireSession } from '../workspace/activeSession';
-import type { SessionRegistry } from '../workspace/sessions';
+import { requireWorkspace } from '../workspace/activeSession';
+import type { WorkspaceRegistry } from '../workspace/sessions';
 import { type HookFileChange, HookPreview, makeChange, readSettings } from './hookFiles';
 
 interface TargetItem extends vscode.QuickPickItem {
@@ -17,7 +17,7 @@ interface TargetItem extends vscode.QuickPickItem {
 
 /** Puts hooks into agents' settings and takes them out again: each file shown as a diff, asked about, then written. */
 export class HookActions {
-  readonly #registry: SessionRegistry;
+  readonly #registry: WorkspaceRegistry;
   readonly #places: ExtensionPlaces;
   readonly #statusBar: StatusBar;
   readonly preview = new HookPreview();
@@ -27,7 +27,7 @@ export class HookActions {
     [COMMANDS.removeHooks]: () => this.remove(),
   } satisfies CommandHandlers;
 
-  constructor(registry: SessionRegistry, places: ExtensionPlaces, statusBar: StatusBar) {
+  constructor(registry: WorkspaceRegistry, places: ExtensionPlaces, statusBar: StatusBar) {
     this.#registry = registry;
     this.#places = places;
     this.#statusBar = statusBar;
@@ -81,7 +81,7 @@ export class HookActions {
   }
 
   async #requireFolder(): Promise<vscode.WorkspaceFolder> {
-    const { folder } = await requireSession(this.#registry);
+    const { folder } = await requireWorkspace(this.#registry);
     if (!mayWrite()) {
       throw new EditorError(
         'untrusted',

@@ -13,12 +13,12 @@ import { runTool } from '../../core/tools/runTool';
 import type { ToolHost } from '../../core/tools/tool';
 import { ToolError } from '../../core/tools/tool';
 import { CONTEXT_TOOLS } from '../../core/tools/toolCatalog';
-import { sessionToolHost } from '../../core/tools/toolHost';
+import { workspaceToolHost } from '../../core/tools/toolHost';
 import { DisposableStore } from '../base/disposables';
 import { editorToolName } from '../base/ids';
 import { formatCount, listed } from '../base/language';
 import { isUsageRecorded } from '../copy/usageRecorder';
-import type { FolderSession, SessionRegistry } from '../workspace/sessions';
+import type { FolderWorkspace, WorkspaceRegistry } from '../workspace/sessions';
 import { folderLine, pickFolder, splitFolder } from './toolFolders';
 
 /** Handles that a question names. */
@@ -89,7 +89,7 @@ type Invocation = vscode.LanguageModelToolInvocationOptions<object>;
 
 /** Registers every tool; nothing where the editor, an older fork of VS Code, knows no such tools. */
 export function registerLanguageModelTools(
-  registry: SessionRegistry,
+  registry: WorkspaceRegistry,
   scanner: SecretScanner,
   logger: Logger,
 ): vscode.Disposable {
@@ -104,11 +104,11 @@ export function registerLanguageModelTools(
 /** One tool of the catalogue. */
 class EditorTool implements vscode.LanguageModelTool<object> {
   readonly #name: string;
-  readonly #registry: SessionRegistry;
+  readonly #registry: WorkspaceRegistry;
   readonly #scanner: SecretScanner;
   readonly #logger: Logger;
 
-  constructor(name: string, registry: SessionRegistry, scanner: SecretScanner, logger: Logger) {
+  constructor(name: string, registry: WorkspaceRegistry, scanner: SecretScanner, logger: Logger) {
     this.#name = name;
     this.#registry = registry;
     this.#scanner = scanner;
@@ -146,7 +146,7 @@ class EditorTool implements vscode.LanguageModelTool<object> {
 
   /** Tools over the folder, whose every count is one of the text as the model gets it: below `head`. */
   async #host(
-    { folder, session }: FolderSession,
+    { folder, session }: FolderWorkspace,
     head: string,
     options: vscode.LanguageModelToolTokenizationOptions | undefined,
     token: vscode.CancellationToken,
@@ -160,7 +160,7 @@ class EditorTool implements vscode.LanguageModelTool<object> {
       const counts = await count(whole);
       return counts.map((tokens, at) => ((whole[at]?.length ?? 0) > hardCapChars ? Number.POSITIVE_INFINITY : tokens));
     };
-    return sessionToolHost(session, {
+    return workspaceToolHost(session, {
       logger: this.#logger,
       maskText: maskTexts(this.#scanner),
       countTokens,

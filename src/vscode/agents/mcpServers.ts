@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { mcpArguments } from '../../core/setup/mcpConfig/mcpClient';
+import { ContextKeys } from '../base/contextKeys';
 import { DisposableStore } from '../base/disposables';
 import { mayWrite } from '../base/editorError';
-import { ContextKeys, MCP_PROVIDER, SETTINGS, SETTINGS_SECTION } from '../base/ids';
+import { MCP_PROVIDER, SETTINGS, SETTINGS_SECTION } from '../base/ids';
 import { cliFile, type ExtensionPlaces } from '../base/launcherFile';
 
 /** What runs the server. */

@@ -7,9 +7,9 @@ import { EditorError } from '../base/editorError';
 import { COMMANDS, type CommandHandlers } from '../base/ids';
 import { formatCount, listed } from '../base/language';
 import type { StatusBar } from '../status/statusBar';
-import { requireReport, requireSession } from '../workspace/activeSession';
+import { requireReport, requireWorkspace } from '../workspace/activeSession';
 import { type OfferedText, offeredTexts } from '../workspace/offeredTexts';
-import type { SessionRegistry } from '../workspace/sessions';
+import type { WorkspaceRegistry } from '../workspace/sessions';
 import { citedNames } from './citedWords';
 
 /** Where a reply comes from: a text that is there, or a file that is asked for. */
@@ -17,7 +17,7 @@ type Source = OfferedText | (vscode.QuickPickItem & { readonly text: undefined }
 
 /** Finds out what of the payload an agent's reply has used, and records it. Asked for by name, so no setting forbids it. */
 export class ReplyActions {
-  readonly #registry: SessionRegistry;
+  readonly #registry: WorkspaceRegistry;
   readonly #statusBar: StatusBar;
   readonly #logger: Logger;
 
@@ -25,7 +25,7 @@ export class ReplyActions {
     [COMMANDS.recordAgentReply]: (given) => this.record(given),
   } satisfies CommandHandlers;
 
-  constructor(registry: SessionRegistry, statusBar: StatusBar, logger: Logger) {
+  constructor(registry: WorkspaceRegistry, statusBar: StatusBar, logger: Logger) {
     this.#registry = registry;
     this.#statusBar = statusBar;
     this.#logger = logger;
@@ -33,7 +33,7 @@ export class ReplyActions {
 
   /** A keybinding may bring the reply along, or the file that it is in. */
   async record(given: unknown): Promise<void> {
-    const { session } = await requireSession(this.#registry);
+    const { session } = await requireWorkspace(this.#registry);
     const { usage } = session;
     if (!usage) throw new EditorError('noUsageLog', vscode.l10n.t('This folder cannot keep a usage log.'));
     const replyText = await this.#reply(given);

@@ -7,8 +7,8 @@ import { EditorError, mayWrite } from '../base/editorError';
 import { COMMANDS, type CommandHandlers, SETTINGS, SETTINGS_SECTION, VIEWS } from '../base/ids';
 import { formatCount, listed } from '../base/language';
 import type { StatusBar } from '../status/statusBar';
-import { requireReport, requireSession } from '../workspace/activeSession';
-import type { FolderSession, SessionRegistry } from '../workspace/sessions';
+import { requireReport, requireWorkspace } from '../workspace/activeSession';
+import type { FolderWorkspace, WorkspaceRegistry } from '../workspace/sessions';
 import type { FoundTurns, TranscriptLook, TranscriptSource } from './transcriptSource';
 
 /** Between two looks by itself. Milliseconds. */
@@ -41,7 +41,7 @@ function chosenAgents(): readonly AgentName[] {
  * the focus. Only folders that are open, trusted and record their use are looked for.
  */
 export class TranscriptActions implements vscode.Disposable {
-  readonly #registry: SessionRegistry;
+  readonly #registry: WorkspaceRegistry;
   readonly #source: TranscriptSource | undefined;
   readonly #statusBar: StatusBar;
   readonly #logger: Logger;
@@ -57,7 +57,7 @@ export class TranscriptActions implements vscode.Disposable {
     },
   } satisfies CommandHandlers;
 
-  constructor(registry: SessionRegistry, source: TranscriptSource | undefined, statusBar: StatusBar, logger: Logger) {
+  constructor(registry: WorkspaceRegistry, source: TranscriptSource | undefined, statusBar: StatusBar, logger: Logger) {
     this.#registry = registry;
     this.#source = source;
     this.#statusBar = statusBar;
@@ -78,7 +78,7 @@ export class TranscriptActions implements vscode.Disposable {
 
   /** *Read Agent Transcripts*: offers to turn it on, then reads what is new. */
   async read(): Promise<TranscriptResult | undefined> {
-    const active = await requireSession(this.#registry);
+    const active = await requireWorkspace(this.#registry);
     const source = this.#requireSource(active);
     const agents = chosenAgents().length > 0 ? chosenAgents() : await turnOn();
     if (agents.length === 0) return undefined;
@@ -95,7 +95,7 @@ export class TranscriptActions implements vscode.Disposable {
     return result;
   }
 
-  #requireSource({ folder }: FolderSession): TranscriptSource {
+  #requireSource({ folder }: FolderWorkspace): TranscriptSource {
     const source = this.#sourceOf(folder);
     if (source) return source;
     throw new EditorError(
@@ -149,7 +149,7 @@ export class TranscriptActions implements vscode.Disposable {
   }
 
   #look(
-    active: FolderSession,
+    active: FolderWorkspace,
     signal: AbortSignal,
     find: (folder: vscode.WorkspaceFolder, look: TranscriptLook) => Promise<FoundTurns>,
   ): Promise<TranscriptResult> {

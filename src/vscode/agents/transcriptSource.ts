@@ -2,12 +2,12 @@ import type * as vscode from 'vscode';
 import type { ContextReport } from '../../core/model/report';
 import type { AgentName } from '../../core/transcripts/transcriptAdapter';
 import type { UsageDraft } from '../../core/usage/usageRecord';
-import type { Session } from '../../core/workspace/workspace';
+import type { Workspace } from '../../core/workspace/workspace';
 
 /** What to look for in a folder's transcripts. */
 export interface TranscriptLook {
   readonly report: ContextReport;
-  readonly session: Session;
+  readonly session: Workspace;
   readonly signal: AbortSignal;
   /** Files are read until so much was; the rest is for the next look. Everything unless given. */
   readonly maxBytes?: number;

@@ -1,18 +1,6 @@
 /** Every identifier shared with package.json, typed once; `test/contract/manifest.test.ts` keeps the two in step. */
 
-import * as vscode from 'vscode';
 import { type PanelCommand, ROW_ACTION_NAMES, type RowCommand, rowCommand } from '../../protocol/panelAction';
-
-/** What the manifest's `when` clauses ask for; told to VS Code when it is news. */
-export class ContextKeys {
-  readonly #told = new Map<string, unknown>();
-
-  set(key: keyof typeof CONTEXT_KEYS, value: string | boolean): void {
-    if (this.#told.get(key) === value) return;
-    this.#told.set(key, value);
-    void vscode.commands.executeCommand('setContext', CONTEXT_KEYS[key], value);
-  }
-}
 
 /** Commands that people can run, and those that only menus and links run; those of a row of the panel are in its table. */
 export const COMMANDS = {

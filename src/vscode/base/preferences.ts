@@ -4,7 +4,7 @@ import type { ScoringMode } from '../../core/model/relevance';
 import type { PayloadMode } from '../../core/model/section';
 import type { ObservationGrouping } from '../../core/observations/browse';
 import type { TokenizerName } from '../../core/ports/ports';
-import type { SessionPreferences } from '../../core/workspace/workspace';
+import type { WorkspacePreferences } from '../../core/workspace/workspace';
 import { SECTION_SORTS, type SectionSort } from '../../protocol/panel';
 import { SETTINGS, SETTINGS_SECTION } from './ids';
 import { statusThresholds } from './statusThresholds';
@@ -80,7 +80,7 @@ export class PreferenceStore implements vscode.Disposable {
     await this.#state.update(GROUPING_KEY, grouping);
   }
 
-  of(folder: vscode.WorkspaceFolder): SessionPreferences {
+  of(folder: vscode.WorkspaceFolder): WorkspacePreferences {
     // Named even when absent: an update must be able to take the task away.
     const { profile, task } = this.#choices(folder);
     return { profile, task, isTrusted: vscode.workspace.isTrusted, tokenizer: readTokenizer() };

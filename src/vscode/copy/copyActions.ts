@@ -1,20 +1,20 @@
 import * as vscode from 'vscode';
 import type { PayloadReport, ReportSection } from '../../core/model/report';
 import type { PayloadMode } from '../../core/model/section';
-import type { SessionSnapshot } from '../../core/workspace/workspace';
+import type { WorkspaceSnapshot } from '../../core/workspace/workspace';
 import { EditorError } from '../base/editorError';
 import { COMMANDS, type CommandHandlers, type CommandId } from '../base/ids';
 import { formatCount } from '../base/language';
 import type { PreferenceStore } from '../base/preferences';
 import type { StatusBar } from '../status/statusBar';
-import { requireReport, requireSection, requireSession } from '../workspace/activeSession';
-import type { FolderSession, SessionRegistry } from '../workspace/sessions';
+import { requireReport, requireSection, requireWorkspace } from '../workspace/activeSession';
+import type { FolderWorkspace, WorkspaceRegistry } from '../workspace/sessions';
 import type { ClipboardCopy, MaskedClipboard } from './maskedClipboard';
 import type { UsageRecorder } from './usageRecorder';
 
 /** Everything that ends on the clipboard. Each copy waits for an exact count and then says what was copied. */
 export class CopyActions {
-  readonly #registry: SessionRegistry;
+  readonly #registry: WorkspaceRegistry;
   readonly #preferences: PreferenceStore;
   readonly #statusBar: StatusBar;
   readonly #recorder: UsageRecorder;
@@ -29,7 +29,7 @@ export class CopyActions {
   } satisfies CommandHandlers;
 
   constructor(
-    registry: SessionRegistry,
+    registry: WorkspaceRegistry,
     preferences: PreferenceStore,
     statusBar: StatusBar,
     recorder: UsageRecorder,
@@ -91,7 +91,7 @@ export class CopyActions {
 
   /** Copies the handle by which an agent can ask for the section. */
   async copyHandle(sectionId: string): Promise<void> {
-    const { session } = await requireSession(this.#registry);
+    const { session } = await requireWorkspace(this.#registry);
     const { handle } = requireSection(requireReport(session.snapshot), this.#preferences.mode, sectionId);
     await vscode.env.clipboard.writeText(handle);
     this.#statusBar.note(`$(check) ${vscode.l10n.t('Copied {0}', handle)}`);
@@ -99,7 +99,7 @@ export class CopyActions {
 
   /** Offers the other things that can be copied. */
   async showMore(): Promise<void> {
-    const report = await (await requireSession(this.#registry)).session.snapshot.report;
+    const report = await (await requireWorkspace(this.#registry)).session.snapshot.report;
     const item = (label: string, command: CommandId, mode?: PayloadMode): CopyItem => {
       const budget = mode && report?.payloads[mode].budget;
       return budget?.isExact
@@ -122,8 +122,8 @@ export class CopyActions {
     if (picked) await vscode.commands.executeCommand(picked.command);
   }
 
-  async #copy(produce: (active: FolderSession) => Promise<Copied>): Promise<void> {
-    const active = await requireSession(this.#registry);
+  async #copy(produce: (active: FolderWorkspace) => Promise<Copied>): Promise<void> {
+    const active = await requireWorkspace(this.#registry);
     if (!isCounted(active.session.snapshot))
       this.#statusBar.note(`$(loading~spin) ${vscode.l10n.t('Counting, then copying…')}`, true);
     try {
@@ -146,7 +146,7 @@ interface CopyItem extends vscode.QuickPickItem {
   readonly command: CommandId;
 }
 
-function isCounted({ report, progress }: SessionSnapshot): boolean {
+function isCounted({ report, progress }: WorkspaceSnapshot): boolean {
   return report !== undefined && progress === undefined && report.payloads.expanded.budget.isExact;
 }
 

@@ -7,7 +7,7 @@ import { EditorError } from '../base/editorError';
 import { COMMANDS, type CommandHandlers } from '../base/ids';
 import { formatCount } from '../base/language';
 import type { StatusBar } from '../status/statusBar';
-import type { FolderSession } from '../workspace/sessions';
+import type { FolderWorkspace } from '../workspace/sessions';
 
 /** What a finding looks like, in the language of the editor; names of services stay as they are. */
 function secretLabel(label: string): string {
@@ -87,7 +87,7 @@ export interface ClipboardCopy extends PlainText {
   /** A whole payload: the status bar says where it goes, which nothing else tells a newcomer. */
   readonly isPayload?: boolean;
   /** Where paths belong to. */
-  readonly active?: Pick<FolderSession, 'folder' | 'session'> | undefined;
+  readonly active?: Pick<FolderWorkspace, 'folder' | 'session'> | undefined;
   /** Workspace-relative path behind a finding that has none of its own. */
   readonly path?: string | undefined;
 }

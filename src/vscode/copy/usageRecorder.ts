@@ -6,13 +6,13 @@ import type { Logger } from '../../core/ports/ports';
 import { handleCitations } from '../../core/usage/usageDraft';
 import type { UsageService } from '../../core/usage/usageService';
 import { SETTINGS, SETTINGS_SECTION } from '../base/ids';
-import type { FolderSession } from '../workspace/sessions';
+import type { FolderWorkspace } from '../workspace/sessions';
 
 /** What the usage log says of a payload that a person copied. */
 const COPY_TRIGGER = 'copy';
 
 /** Whose use is recorded. */
-type Recorded = Pick<FolderSession, 'folder' | 'session'>;
+type Recorded = Pick<FolderWorkspace, 'folder' | 'session'>;
 
 /**
  * Records what was copied, behind the copying: nobody waits for it, and that it failed is told in the log alone, since the

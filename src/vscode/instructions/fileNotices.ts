@@ -7,7 +7,7 @@ import type { FileNotice } from '../../core/agents/stale/stalePaths';
 import { DisposableStore } from '../base/disposables';
 import { DIAGNOSTIC_SOURCE, SETTINGS, SETTINGS_SECTION } from '../base/ids';
 import { say } from '../base/language';
-import type { FolderSession, SessionRegistry } from '../workspace/sessions';
+import type { FolderWorkspace, WorkspaceRegistry } from '../workspace/sessions';
 import { CutDecorations, type MarkedCut } from './cutDecorations';
 
 /** What `contextBudget.staleInstructions.*` and `contextBudget.agentCuts` may say. */
@@ -55,7 +55,7 @@ function levelOf(kind: FileNotice['kind'], folder: vscode.WorkspaceFolder): Leve
 
 /** Keeps diagnostics and decorations as the newest snapshots have them. */
 export class FileNotices implements vscode.Disposable {
-  readonly #registry: SessionRegistry;
+  readonly #registry: WorkspaceRegistry;
   readonly #store = new DisposableStore();
   readonly #collection = this.#store.add(vscode.languages.createDiagnosticCollection('contextBudget'));
   readonly #cuts = this.#store.add(new CutDecorations());
@@ -65,7 +65,7 @@ export class FileNotices implements vscode.Disposable {
     { readonly notices: readonly FileNotice[]; readonly files: readonly vscode.Uri[] }
   >();
 
-  constructor(registry: SessionRegistry) {
+  constructor(registry: WorkspaceRegistry) {
     this.#registry = registry;
     this.#store.add(registry.onDidChange(() => this.#update()));
     this.#store.add(
@@ -94,7 +94,7 @@ export class FileNotices implements vscode.Disposable {
     for (const folder of folders) this.#updateFolder(folder);
   }
 
-  #updateFolder({ folder, session }: FolderSession): void {
+  #updateFolder({ folder, session }: FolderWorkspace): void {
     const key = folder.uri.toString();
     const { notices } = session.snapshot;
     if (isSame(this.#shown.get(key)?.notices ?? [], notices)) return;

@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
 import type { MapResult } from '../../core/engine/map';
 import type { Logger } from '../../core/ports/ports';
-import { WorkLoop } from '../../core/workspace/coalescingLoop';
-import type { IndexProgress, Session } from '../../core/workspace/workspace';
+import { CoalescingLoop } from '../../core/workspace/coalescingLoop';
+import type { IndexProgress, Workspace } from '../../core/workspace/workspace';
+import { ContextKeys } from '../base/contextKeys';
 import { DisposableStore } from '../base/disposables';
 import { isMultiRoot } from '../base/folders';
-import { ContextKeys, VIEWS } from '../base/ids';
+import { VIEWS } from '../base/ids';
 import { taskLine } from '../base/taskText';
-import type { FolderSession, SessionRegistry } from '../workspace/sessions';
+import type { FolderWorkspace, WorkspaceRegistry } from '../workspace/sessions';
 import { tooltipOf, treeItem } from './repoMapItems';
 import { leftOutChildren, type MapNode, mapRoots } from './repoMapModel';
 import { mapMessage } from './repoMapWords';
@@ -17,7 +18,7 @@ const PAGE_FILES = 30;
 
 /** A map with what it was made from. */
 interface Shown {
-  readonly active: FolderSession;
+  readonly active: FolderWorkspace;
   readonly revision: number;
   readonly filter: string;
   readonly result: MapResult;
@@ -28,13 +29,13 @@ interface Shown {
  * only when the session says that it may differ.
  */
 export class RepoMapTree implements vscode.TreeDataProvider<MapNode>, vscode.Disposable {
-  readonly #registry: SessionRegistry;
+  readonly #registry: WorkspaceRegistry;
   readonly #logger: Logger;
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<MapNode | undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #keys = new ContextKeys();
-  readonly #loop: WorkLoop;
+  readonly #loop: CoalescingLoop;
   readonly #view: vscode.TreeView<MapNode>;
   #shown: Shown | undefined;
   #roots: readonly MapNode[] = [];
@@ -42,10 +43,10 @@ export class RepoMapTree implements vscode.TreeDataProvider<MapNode>, vscode.Dis
   #leftOutLimit = PAGE_FILES;
   #hasFailed = false;
 
-  constructor(registry: SessionRegistry, logger: Logger) {
+  constructor(registry: WorkspaceRegistry, logger: Logger) {
     this.#registry = registry;
     this.#logger = logger;
-    this.#loop = new WorkLoop(
+    this.#loop = new CoalescingLoop(
       () => this.#refresh(),
       (cause) => this.#failed(cause),
     );
@@ -64,7 +65,7 @@ export class RepoMapTree implements vscode.TreeDataProvider<MapNode>, vscode.Dis
   }
 
   /** The session whose map is shown. */
-  get session(): Session | undefined {
+  get session(): Workspace | undefined {
     return this.#shown?.active.session;
   }
 

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import type { MapResult } from '../../core/engine/map';
 import type { SymbolKind } from '../../core/ports/symbolKind';
-import type { SessionSnapshot } from '../../core/workspace/workspace';
+import type { WorkspaceSnapshot } from '../../core/workspace/workspace';
 import { formatCount } from '../base/language';
 
 /** What stands above the tree: how far the index is, what fits, the filter, and what would make the map better. */
 export function mapMessage(
-  snapshot: SessionSnapshot | undefined,
+  snapshot: WorkspaceSnapshot | undefined,
   map: MapResult | undefined,
   filter: string,
   hasFailed: boolean,

@@ -13,7 +13,7 @@ import { formatObservationTime } from '../../core/text/time';
 import { DisposableStore } from '../base/disposables';
 import { relativePath } from '../base/folders';
 import { CAPTURE_SETTINGS, type CaptureSetting, SETTINGS_SECTION } from '../base/ids';
-import type { SessionRegistry } from '../workspace/sessions';
+import type { WorkspaceRegistry } from '../workspace/sessions';
 
 /** Of an output so much is kept, from its end. UTF-16 code units. */
 const MAX_OUTPUT_CHARS = 64_000;
@@ -25,13 +25,13 @@ const SETTLE_MS = 5_000;
  * off by default; nothing is recorded in folders that are not trusted. It listens only while a setting is on.
  */
 export class Capture implements vscode.Disposable {
-  readonly #registry: SessionRegistry;
+  readonly #registry: WorkspaceRegistry;
   readonly #logger: Logger;
   readonly #store = new DisposableStore();
   readonly #gate = new CaptureGate();
   #listening = new DisposableStore();
 
-  constructor(registry: SessionRegistry, logger: Logger) {
+  constructor(registry: WorkspaceRegistry, logger: Logger) {
     this.#registry = registry;
     this.#logger = logger;
     this.#store.add(

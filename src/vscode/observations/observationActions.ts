@@ -12,8 +12,8 @@ import { askFilter } from '../base/treeItems';
 import type { MaskedClipboard } from '../copy/maskedClipboard';
 import type { UsageRecorder } from '../copy/usageRecorder';
 import type { StatusBar } from '../status/statusBar';
-import { requireSession } from '../workspace/activeSession';
-import type { FolderSession, SessionRegistry } from '../workspace/sessions';
+import { requireWorkspace } from '../workspace/activeSession';
+import type { FolderWorkspace, WorkspaceRegistry } from '../workspace/sessions';
 import { isGroupNode, isObservationNode, type MoreObservationsNode, type ObservationNode } from './observationModel';
 import { askObservation, pickDetails, pickRunLogs, pickTimeline } from './observationPicks';
 import type { ObservationTree } from './observationTree';
@@ -29,7 +29,7 @@ const USER_ACTOR = 'user';
 
 /** What can be done with the Observations view, its rows, and the log behind it. */
 export class ObservationActions implements vscode.TextDocumentContentProvider {
-  readonly #registry: SessionRegistry;
+  readonly #registry: WorkspaceRegistry;
   readonly #tree: ObservationTree;
   readonly #statusBar: StatusBar;
   readonly #logger: Logger;
@@ -53,7 +53,7 @@ export class ObservationActions implements vscode.TextDocumentContentProvider {
   } satisfies CommandHandlers;
 
   constructor(
-    registry: SessionRegistry,
+    registry: WorkspaceRegistry,
     tree: ObservationTree,
     statusBar: StatusBar,
     logger: Logger,
@@ -206,14 +206,14 @@ export class ObservationActions implements vscode.TextDocumentContentProvider {
     return selection.some(({ id }) => id === node.id) ? selection : [node];
   }
 
-  #recorded({ session }: FolderSession): void {
+  #recorded({ session }: FolderWorkspace): void {
     session.notify({ kind: 'observations' });
     this.#tree.follow();
   }
 
   /** @throws EditorError `noObservations` in a folder that keeps none */
-  async #required(): Promise<{ readonly active: FolderSession; readonly service: ObservationService }> {
-    const active = await requireSession(this.#registry);
+  async #required(): Promise<{ readonly active: FolderWorkspace; readonly service: ObservationService }> {
+    const active = await requireWorkspace(this.#registry);
     await active.session.whenCollected();
     const service = active.session.observations;
     if (service) return { active, service };

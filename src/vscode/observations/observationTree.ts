@@ -2,13 +2,14 @@ import * as vscode from 'vscode';
 import type { ObservationGrouping } from '../../core/observations/browse';
 import type { ObservationService } from '../../core/observations/observationService';
 import type { Logger } from '../../core/ports/ports';
-import { WorkLoop } from '../../core/workspace/coalescingLoop';
+import { CoalescingLoop } from '../../core/workspace/coalescingLoop';
+import { ContextKeys } from '../base/contextKeys';
 import { DisposableStore } from '../base/disposables';
 import { isMultiRoot } from '../base/folders';
-import { ContextKeys, VIEWS } from '../base/ids';
+import { VIEWS } from '../base/ids';
 import { formatCount } from '../base/language';
 import type { PreferenceStore } from '../base/preferences';
-import type { FolderSession, SessionRegistry } from '../workspace/sessions';
+import type { FolderWorkspace, WorkspaceRegistry } from '../workspace/sessions';
 import { observationItem, observationTooltip } from './observationItems';
 import {
   type GroupNode,
@@ -27,7 +28,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** What the rows were made from. */
 interface Shown {
-  readonly active: FolderSession;
+  readonly active: FolderWorkspace;
   readonly service: ObservationService;
   readonly revision: string;
   /** What else decides what is shown. */
@@ -42,14 +43,14 @@ interface Shown {
  * are asked for when it is opened; nothing is asked for while nobody looks.
  */
 export class ObservationTree implements vscode.TreeDataProvider<ObservationTreeNode>, vscode.Disposable {
-  readonly #registry: SessionRegistry;
+  readonly #registry: WorkspaceRegistry;
   readonly #preferences: PreferenceStore;
   readonly #logger: Logger;
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<ObservationTreeNode | undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #keys = new ContextKeys();
-  readonly #loop: WorkLoop;
+  readonly #loop: CoalescingLoop;
   readonly #view: vscode.TreeView<ObservationTreeNode>;
   #shown: Shown | undefined;
   #roots: readonly ObservationTreeNode[] = [];
@@ -58,11 +59,11 @@ export class ObservationTree implements vscode.TreeDataProvider<ObservationTreeN
   #pages = new Map<string, number>();
   #hasFailed = false;
 
-  constructor(registry: SessionRegistry, preferences: PreferenceStore, logger: Logger) {
+  constructor(registry: WorkspaceRegistry, preferences: PreferenceStore, logger: Logger) {
     this.#registry = registry;
     this.#preferences = preferences;
     this.#logger = logger;
-    this.#loop = new WorkLoop(
+    this.#loop = new CoalescingLoop(
       () => this.#refresh(),
       (cause) => this.#failed(cause),
     );
@@ -80,7 +81,7 @@ export class ObservationTree implements vscode.TreeDataProvider<ObservationTreeN
   }
 
   /** The folder whose observations are shown. */
-  get active(): FolderSession | undefined {
+  get active(): FolderWorkspace | undefined {
     return this.#shown?.active;
   }
 

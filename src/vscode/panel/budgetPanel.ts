@@ -15,7 +15,7 @@ import type { CommandId } from '../base/ids';
 import { createNonce, interfaceLanguage, say } from '../base/language';
 import type { PreferenceStore } from '../base/preferences';
 import type { MaskedClipboard } from '../copy/maskedClipboard';
-import type { FolderSession, SessionRegistry } from '../workspace/sessions';
+import type { FolderWorkspace, WorkspaceRegistry } from '../workspace/sessions';
 import { emptyPanelSnapshot, isCoveredFile, toPanelSnapshot } from './panelSnapshot';
 import { PanelUsageReader } from './panelUsage';
 
@@ -28,7 +28,7 @@ export type PanelMessageHandler = (message: Exclude<PanelToHost, { type: 'ready'
  */
 export class BudgetPanel implements vscode.WebviewViewProvider, vscode.Disposable {
   readonly #extensionUri: vscode.Uri;
-  readonly #registry: SessionRegistry;
+  readonly #registry: WorkspaceRegistry;
   readonly #preferences: PreferenceStore;
   readonly #logger: Logger;
   readonly #handle: PanelMessageHandler;
@@ -43,7 +43,7 @@ export class BudgetPanel implements vscode.WebviewViewProvider, vscode.Disposabl
 
   constructor(
     extensionUri: vscode.Uri,
-    registry: SessionRegistry,
+    registry: WorkspaceRegistry,
     preferences: PreferenceStore,
     logger: Logger,
     handle: PanelMessageHandler,
@@ -148,7 +148,7 @@ export class BudgetPanel implements vscode.WebviewViewProvider, vscode.Disposabl
   }
 
   /** What is known of the log now; there will be another snapshot when it is read. */
-  #usageFor({ folder, session }: FolderSession): PanelUsage | undefined {
+  #usageFor({ folder, session }: FolderWorkspace): PanelUsage | undefined {
     const { usage } = session;
     const { report, config } = session.snapshot;
     const { mode } = this.#preferences;

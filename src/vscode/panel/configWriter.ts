@@ -3,22 +3,22 @@ import { CONFIG_PATH } from '../../core/config/config';
 import { type ConfigChange, editConfig } from '../../core/config/configEdit';
 import { EditorError, requireTrust } from '../base/editorError';
 import { say, sayError } from '../base/language';
-import { requireSession } from '../workspace/activeSession';
-import type { SessionRegistry } from '../workspace/sessions';
+import { requireWorkspace } from '../workspace/activeSession';
+import type { WorkspaceRegistry } from '../workspace/sessions';
 
 /** Changes of the active folder's config that somebody clicked on. */
 export class ConfigActions {
-  readonly #registry: SessionRegistry;
+  readonly #registry: WorkspaceRegistry;
   readonly #writer: ConfigWriter;
 
-  constructor(registry: SessionRegistry, writer: ConfigWriter) {
+  constructor(registry: WorkspaceRegistry, writer: ConfigWriter) {
     this.#registry = registry;
     this.#writer = writer;
   }
 
   /** Writes `change`; the session reads the config again at once. See {@link ConfigWriter.write} for what it throws. */
   async change(change: ConfigChange): Promise<ConfigWriteOutcome> {
-    const { folder, session } = await requireSession(this.#registry);
+    const { folder, session } = await requireWorkspace(this.#registry);
     const outcome = await this.#writer.write(folder, change);
     if (outcome === 'written') session.notify({ kind: 'files', changed: [CONFIG_PATH], removed: [] });
     if (outcome === 'unsaved') void this.#offerToSave(vscode.Uri.joinPath(folder.uri, CONFIG_PATH));

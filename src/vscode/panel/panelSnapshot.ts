@@ -1,7 +1,7 @@
 import { type Config, DEFAULT_CONFIG } from '../../core/config/config';
 import type { PayloadReport } from '../../core/model/report';
 import type { PayloadMode } from '../../core/model/section';
-import type { SessionSnapshot } from '../../core/workspace/workspace';
+import type { WorkspaceSnapshot } from '../../core/workspace/workspace';
 import type { MaskedKeys, PanelPayload, PanelSnapshot, PanelUsage, SectionSort } from '../../protocol/panel';
 import { taskLine } from '../base/taskText';
 import { localizedPayload, localizedProblems, type Say } from './localizedReport';
@@ -14,7 +14,7 @@ export interface PanelView {
 
 /** The part of a session's snapshot that the panel shows, for one payload kind. */
 export function toPanelSnapshot(
-  snapshot: SessionSnapshot,
+  snapshot: WorkspaceSnapshot,
   { mode, sort }: PanelView,
   usage: PanelUsage | undefined,
   say: Say,

@@ -3,13 +3,13 @@ import type { ScoringMode } from '../../core/model/relevance';
 import { SCORING_MODES, SECTION_SORTS, type SectionSort } from '../../protocol/panel';
 import { COMMANDS, type CommandHandlers } from '../base/ids';
 import type { PreferenceStore } from '../base/preferences';
-import { requireSession } from '../workspace/activeSession';
-import type { SessionRegistry } from '../workspace/sessions';
+import { requireWorkspace } from '../workspace/activeSession';
+import type { WorkspaceRegistry } from '../workspace/sessions';
 import type { ConfigActions } from './configWriter';
 
 /** What can be chosen in the panel that is about no single section: the rows' order and how scoring works. */
 export class PanelViewActions {
-  readonly #registry: SessionRegistry;
+  readonly #registry: WorkspaceRegistry;
   readonly #preferences: PreferenceStore;
   readonly #config: ConfigActions;
   readonly #announce: (text: string) => void;
@@ -21,7 +21,7 @@ export class PanelViewActions {
   } satisfies CommandHandlers;
 
   constructor(
-    registry: SessionRegistry,
+    registry: WorkspaceRegistry,
     preferences: PreferenceStore,
     config: ConfigActions,
     announce: (text: string) => void,
@@ -49,7 +49,7 @@ export class PanelViewActions {
   async askScoringMode(argument: unknown): Promise<void> {
     const given = SCORING_MODES.find((mode) => mode === argument);
     if (given) return this.setScoringMode(given);
-    const { session } = await requireSession(this.#registry);
+    const { session } = await requireWorkspace(this.#registry);
     const current = session.snapshot.config.scoring.mode;
     const items = SCORING_MODES.map((mode) => ({
       mode,
@@ -66,7 +66,7 @@ export class PanelViewActions {
   /** Takes the threshold from `argument`, else asks for it. */
   async askThreshold(argument: unknown): Promise<void> {
     if (typeof argument === 'number' && isThreshold(argument)) return this.setThreshold(argument);
-    const { session } = await requireSession(this.#registry);
+    const { session } = await requireWorkspace(this.#registry);
     const typed = await vscode.window.showInputBox({
       title: vscode.l10n.t('Set Relevance Threshold'),
       prompt: vscode.l10n.t('Sections that score less become stubs in mode dynamic'),
@@ -92,7 +92,7 @@ export class PanelViewActions {
   }
 
   async dismissOffer(mode: ScoringMode): Promise<void> {
-    const { folder } = await requireSession(this.#registry);
+    const { folder } = await requireWorkspace(this.#registry);
     await this.#preferences.dismissOffer(folder, mode);
   }
 }

@@ -5,8 +5,8 @@ import { EditorError } from '../base/editorError';
 import { COMMANDS, type CommandHandler, type CommandHandlers } from '../base/ids';
 import type { PreferenceStore } from '../base/preferences';
 import type { CopyActions } from '../copy/copyActions';
-import { requireReport, requireSection, requireSession } from '../workspace/activeSession';
-import type { SessionRegistry } from '../workspace/sessions';
+import { requireReport, requireSection, requireWorkspace } from '../workspace/activeSession';
+import type { WorkspaceRegistry } from '../workspace/sessions';
 import type { ConfigActions } from './configWriter';
 
 /** Scheme of the read-only documents that show a section without a file of its own. */
@@ -29,7 +29,7 @@ function rowCommands(actions: Readonly<Record<RowAction, ForSection>>) {
 
 /** What can be done with one row of the panel. */
 export class SectionActions implements vscode.TextDocumentContentProvider {
-  readonly #registry: SessionRegistry;
+  readonly #registry: WorkspaceRegistry;
   readonly #preferences: PreferenceStore;
   readonly #config: ConfigActions;
   readonly #copy: CopyActions;
@@ -53,7 +53,7 @@ export class SectionActions implements vscode.TextDocumentContentProvider {
   } satisfies CommandHandlers;
 
   constructor(
-    registry: SessionRegistry,
+    registry: WorkspaceRegistry,
     preferences: PreferenceStore,
     config: ConfigActions,
     copy: CopyActions,
@@ -68,7 +68,7 @@ export class SectionActions implements vscode.TextDocumentContentProvider {
 
   /** Puts a section on a list of the config, or takes it off, and says so. */
   async #setListed(list: SectionList, sectionId: string, isListed: boolean): Promise<void> {
-    const { session } = await requireSession(this.#registry);
+    const { session } = await requireWorkspace(this.#registry);
     const { title } = requireSection(requireReport(session.snapshot), this.#preferences.mode, sectionId);
     const outcome = await this.#config.change({ kind: 'list', list, sectionId, isListed });
     if (outcome !== 'unsaved') this.#announce(sentence(list, title, isListed));
@@ -76,7 +76,7 @@ export class SectionActions implements vscode.TextDocumentContentProvider {
 
   /** Opens the section's file; a section without one opens as a read-only document with its text. */
   async #open(sectionId: string): Promise<void> {
-    const { folder, session } = await requireSession(this.#registry);
+    const { folder, session } = await requireWorkspace(this.#registry);
     const { path } = requireSection(requireReport(session.snapshot), this.#preferences.mode, sectionId);
     const uri = path
       ? vscode.Uri.joinPath(folder.uri, path)
@@ -86,7 +86,7 @@ export class SectionActions implements vscode.TextDocumentContentProvider {
 
   /** Opens a file of the folder with the cursor on a 1-based line; the file's last one where it has fewer. */
   async openAt(path: string, line: number): Promise<void> {
-    const { folder } = await requireSession(this.#registry);
+    const { folder } = await requireWorkspace(this.#registry);
     const selection = new vscode.Range(line - 1, 0, line - 1, 0);
     await vscode.window.showTextDocument(vscode.Uri.joinPath(folder.uri, path), { selection, preview: true });
   }

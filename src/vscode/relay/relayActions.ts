@@ -11,7 +11,7 @@ import { COMMANDS, type CommandHandlers, type PanelCommandHandlers } from '../ba
 import { formatCount, listed } from '../base/language';
 import type { MaskedClipboard } from '../copy/maskedClipboard';
 import type { StatusBar } from '../status/statusBar';
-import type { SessionRegistry } from '../workspace/sessions';
+import type { WorkspaceRegistry } from '../workspace/sessions';
 
 /** A relay log as somebody has it. */
 interface RelaySource {
@@ -31,7 +31,7 @@ const TELLING_KEYS: readonly string[] = [
 ];
 
 /** The relay log in the active editor, else a file that is picked; undefined when nobody picks one. */
-async function findRelaySource(registry: SessionRegistry, given: unknown): Promise<RelaySource | undefined> {
+async function findRelaySource(registry: WorkspaceRegistry, given: unknown): Promise<RelaySource | undefined> {
   if (given instanceof vscode.Uri) return open(given);
   const document = vscode.window.activeTextEditor?.document;
   if (document && isRelayLog(document.getText())) return parse(document);
@@ -100,7 +100,7 @@ type PromptLanguage = keyof typeof PROMPTS;
 
 /** What can be done for a window that only observes other agents and passes messages on. */
 export class RelayActions {
-  readonly #registry: SessionRegistry;
+  readonly #registry: WorkspaceRegistry;
   readonly #extensionUri: vscode.Uri;
   readonly #statusBar: StatusBar;
   readonly #clipboard: MaskedClipboard;
@@ -119,7 +119,7 @@ export class RelayActions {
     openRelayLog: () => this.#openFolderLog(),
   } satisfies PanelCommandHandlers;
 
-  constructor(registry: SessionRegistry, extensionUri: vscode.Uri, statusBar: StatusBar, clipboard: MaskedClipboard) {
+  constructor(registry: WorkspaceRegistry, extensionUri: vscode.Uri, statusBar: StatusBar, clipboard: MaskedClipboard) {
     this.#registry = registry;
     this.#extensionUri = extensionUri;
     this.#statusBar = statusBar;

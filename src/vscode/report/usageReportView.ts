@@ -9,7 +9,7 @@ import { DisposableStore } from '../base/disposables';
 import { COMMANDS, type CommandHandlers } from '../base/ids';
 import { createNonce, interfaceLanguage, say } from '../base/language';
 import type { StatusBar } from '../status/statusBar';
-import type { FolderSession, SessionRegistry } from '../workspace/sessions';
+import type { FolderWorkspace, WorkspaceRegistry } from '../workspace/sessions';
 
 const VIEW_TYPE = 'contextBudget.usageReport';
 
@@ -30,7 +30,7 @@ class Reading extends AbortController {
  */
 export class UsageReportView implements vscode.Disposable {
   readonly #extensionUri: vscode.Uri;
-  readonly #registry: SessionRegistry;
+  readonly #registry: WorkspaceRegistry;
   readonly #statusBar: StatusBar;
   readonly #logger: Logger & { show(): void };
   readonly #store = new DisposableStore();
@@ -51,7 +51,7 @@ export class UsageReportView implements vscode.Disposable {
 
   constructor(
     extensionUri: vscode.Uri,
-    registry: SessionRegistry,
+    registry: WorkspaceRegistry,
     statusBar: StatusBar,
     logger: Logger & { show(): void },
   ) {
@@ -163,7 +163,7 @@ export class UsageReportView implements vscode.Disposable {
     this.#tell({ state: 'failed', folderName, report: undefined, message });
   }
 
-  async #read(active: FolderSession | undefined, reading: Reading): Promise<void> {
+  async #read(active: FolderWorkspace | undefined, reading: Reading): Promise<void> {
     const usage = active?.session.usage;
     if (!active || !usage) {
       this.#key = undefined;

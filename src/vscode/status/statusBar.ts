@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import { budgetStatus, type StatusThresholds } from '../../core/config/profile';
 import type { BudgetSummary, PayloadReport, ReportSection } from '../../core/model/report';
 import type { Status } from '../../core/model/section';
-import type { SessionSnapshot } from '../../core/workspace/workspace';
+import type { WorkspaceSnapshot } from '../../core/workspace/workspace';
 import { DisposableStore } from '../base/disposables';
 import { COMMANDS, FOCUS_BUDGET_VIEW, SETTINGS_SECTION, STATUS_BAR_ITEM } from '../base/ids';
 import { formatCount, formatEstimate, formatShare, formatThousands, listed } from '../base/language';
 import { isStatusBarWanted, type PreferenceStore, readStatusThresholds } from '../base/preferences';
 import { reachedThreshold } from '../base/statusThresholds';
-import type { SessionRegistry } from '../workspace/sessions';
+import type { WorkspaceRegistry } from '../workspace/sessions';
 
 const SECTIONS_SHOWN = 5;
 
@@ -53,7 +53,7 @@ function charSentence({ chars, hardCapChars, isExact }: BudgetSummary, threshold
 
 /** The hover: totals, the five largest sections, alerts, links. */
 function statusTooltip(
-  snapshot: SessionSnapshot,
+  snapshot: WorkspaceSnapshot,
   payload: PayloadReport,
   thresholds: StatusThresholds,
 ): vscode.MarkdownString {
@@ -129,7 +129,7 @@ export interface StatusBarState {
  * settings, and for some seconds what was copied.
  */
 export class StatusBar implements vscode.Disposable {
-  readonly #registry: SessionRegistry;
+  readonly #registry: WorkspaceRegistry;
   readonly #preferences: PreferenceStore;
   readonly #store = new DisposableStore();
   readonly #item: vscode.StatusBarItem;
@@ -137,7 +137,7 @@ export class StatusBar implements vscode.Disposable {
   #noteTimer: ReturnType<typeof setTimeout> | undefined;
   #isVisible = false;
 
-  constructor(registry: SessionRegistry, preferences: PreferenceStore) {
+  constructor(registry: WorkspaceRegistry, preferences: PreferenceStore) {
     this.#registry = registry;
     this.#preferences = preferences;
     this.#item = this.#store.add(

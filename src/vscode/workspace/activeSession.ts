@@ -1,19 +1,19 @@
 import * as vscode from 'vscode';
 import type { ContextReport, ReportSection } from '../../core/model/report';
 import type { PayloadMode } from '../../core/model/section';
-import type { SessionSnapshot } from '../../core/workspace/workspace';
+import type { WorkspaceSnapshot } from '../../core/workspace/workspace';
 import { EditorError } from '../base/editorError';
-import type { FolderSession, SessionRegistry } from './sessions';
+import type { FolderWorkspace, WorkspaceRegistry } from './sessions';
 
 /** The active folder's session, started if need be. @throws EditorError `noFolder` */
-export async function requireSession(registry: SessionRegistry): Promise<FolderSession> {
+export async function requireWorkspace(registry: WorkspaceRegistry): Promise<FolderWorkspace> {
   const active = await registry.demand();
   if (!active) throw new EditorError('noFolder', vscode.l10n.t('No folder is open. Open one first.'));
   return active;
 }
 
 /** The report of a snapshot. @throws EditorError `noReport` when the session could not make one */
-export function requireReport(snapshot: SessionSnapshot): ContextReport {
+export function requireReport(snapshot: WorkspaceSnapshot): ContextReport {
   if (snapshot.report) return snapshot.report;
   throw new EditorError('noReport', vscode.l10n.t('The folder could not be counted. The log says why.'));
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { SessionEvent } from '../../core/workspace/workspace';
+import type { WorkspaceEvent } from '../../core/workspace/workspace';
 import { DisposableStore } from '../base/disposables';
 import { relativePath } from '../base/folders';
 
@@ -17,7 +17,7 @@ const IGNORED = /(^|\/)(\.git|node_modules)(\/|$)/;
  */
 export class FolderEvents implements vscode.Disposable {
   readonly #folder: vscode.WorkspaceFolder;
-  readonly #notify: (event: SessionEvent) => void;
+  readonly #notify: (event: WorkspaceEvent) => void;
   readonly #isLive: () => boolean;
   readonly #store = new DisposableStore();
   readonly #changed = new Set<string>();
@@ -26,7 +26,7 @@ export class FolderEvents implements vscode.Disposable {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #hadSelection = false;
 
-  constructor(folder: vscode.WorkspaceFolder, notify: (event: SessionEvent) => void, isLive: () => boolean) {
+  constructor(folder: vscode.WorkspaceFolder, notify: (event: WorkspaceEvent) => void, isLive: () => boolean) {
     this.#folder = folder;
     this.#notify = notify;
     this.#isLive = isLive;

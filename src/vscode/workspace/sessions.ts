@@ -1,7 +1,12 @@
 import * as vscode from 'vscode';
 import type { Disposable, EditorState, Logger } from '../../core/ports/ports';
 import type { SecretScanner } from '../../core/secrets/secretScanner';
-import type { Session, SessionEvent, SessionPreferences, SessionSnapshot } from '../../core/workspace/workspace';
+import type {
+  Workspace,
+  WorkspaceEvent,
+  WorkspacePreferences,
+  WorkspaceSnapshot,
+} from '../../core/workspace/workspace';
 import { DisposableStore } from '../base/disposables';
 import { folderOfActiveEditor } from '../base/folders';
 import type { PreferenceStore } from '../base/preferences';
@@ -9,35 +14,35 @@ import { FolderEditorState } from './editorState';
 import { FolderEvents } from './folderEvents';
 
 /** What a host (desktop, browser) provides; made in its composition root. */
-export interface SessionFactory {
+export interface WorkspaceFactory {
   /** Looks for secrets in what is copied; starts with its first scan. */
   readonly secrets: SecretScanner & Disposable;
   /** Puts a session together without starting it; disposing what it gives releases everything that was made for it. */
   open(
     folder: vscode.WorkspaceFolder,
     editor: EditorState,
-    preferences: SessionPreferences,
+    preferences: WorkspacePreferences,
   ): Promise<OpenedFolder & Disposable>;
 }
 
 /** What a host has put together for a folder. */
 interface OpenedFolder {
-  readonly session: Session;
+  readonly session: Workspace;
   /** Writes what was kept in memory, once the folder is trusted. See `HeldLogs.release`. */
   releaseRecords(): Promise<readonly string[]>;
 }
 
 /** A session with the folder it belongs to. */
-export interface FolderSession {
+export interface FolderWorkspace {
   readonly folder: vscode.WorkspaceFolder;
-  readonly session: Session;
+  readonly session: Workspace;
   /** Tells the session everything that happened until now. */
   flush(): void;
   /** An exact snapshot that includes everything that happened until now. */
-  whenReady(): Promise<SessionSnapshot>;
+  whenReady(): Promise<WorkspaceSnapshot>;
 }
 
-interface OpenSession extends FolderSession {
+interface OpenWorkspace extends FolderWorkspace {
   readonly events: FolderEvents;
   readonly releaseRecords: OpenedFolder['releaseRecords'];
 }
@@ -45,8 +50,8 @@ interface OpenSession extends FolderSession {
 interface Entry {
   readonly folder: vscode.WorkspaceFolder;
   readonly store: DisposableStore;
-  readonly opening: Promise<OpenSession>;
-  opened: OpenSession | undefined;
+  readonly opening: Promise<OpenWorkspace>;
+  opened: OpenWorkspace | undefined;
 }
 
 /** The parts of the interface that keep the active folder's session alive. */
@@ -56,8 +61,8 @@ export type Consumer = 'panel' | 'statusBar' | 'repoMap' | 'observations' | 'usa
  * One session a workspace folder, made when it is first wanted. The active one follows the active editor's folder and
  * stays where it is when the editor belongs to no folder.
  */
-export class SessionRegistry implements vscode.Disposable {
-  readonly #factory: SessionFactory;
+export class WorkspaceRegistry implements vscode.Disposable {
+  readonly #factory: WorkspaceFactory;
   readonly #preferences: PreferenceStore;
   readonly #logger: Logger;
   readonly #entries = new Map<string, Entry>();
@@ -71,7 +76,7 @@ export class SessionRegistry implements vscode.Disposable {
   readonly onDidChangeIndex = this.#indexEmitter.event;
   #activeFolder: vscode.WorkspaceFolder | undefined;
 
-  constructor(factory: SessionFactory, preferences: PreferenceStore, logger: Logger) {
+  constructor(factory: WorkspaceFactory, preferences: PreferenceStore, logger: Logger) {
     this.#factory = factory;
     this.#preferences = preferences;
     this.#logger = logger;
@@ -86,21 +91,21 @@ export class SessionRegistry implements vscode.Disposable {
   }
 
   /** The active folder's session if somebody wanted it already and it is open. */
-  get active(): FolderSession | undefined {
+  get active(): FolderWorkspace | undefined {
     return this.#activeFolder && this.#entries.get(keyOf(this.#activeFolder))?.opened;
   }
 
-  get all(): readonly FolderSession[] {
+  get all(): readonly FolderWorkspace[] {
     return [...this.#entries.values()].flatMap(({ opened }) => opened ?? []);
   }
 
   /** The active folder's session, opened and started if need be; undefined without a folder. Rejects when it cannot be opened. */
-  async demand(): Promise<FolderSession | undefined> {
+  async demand(): Promise<FolderWorkspace | undefined> {
     return this.#activeFolder && (await this.#entry(this.#activeFolder).opening);
   }
 
   /** The session of any folder of the workspace, opened and started if need be. Rejects when it cannot be opened. */
-  open(folder: vscode.WorkspaceFolder): Promise<FolderSession> {
+  open(folder: vscode.WorkspaceFolder): Promise<FolderWorkspace> {
     return this.#entry(folder).opening;
   }
 
@@ -184,12 +189,12 @@ export class SessionRegistry implements vscode.Disposable {
     return entry;
   }
 
-  async #open(folder: vscode.WorkspaceFolder, store: DisposableStore): Promise<OpenSession> {
+  async #open(folder: vscode.WorkspaceFolder, store: DisposableStore): Promise<OpenWorkspace> {
     const editor = new FolderEditorState(folder);
     const made = store.add(await this.#factory.open(folder, editor, this.#preferences.of(folder)));
     const { session } = made;
     const isActive = (): boolean => this.active?.session === session;
-    const notify = (event: SessionEvent): void => session.notify(event);
+    const notify = (event: WorkspaceEvent): void => session.notify(event);
     const events = store.add(new FolderEvents(folder, notify, () => this.#wanted.size > 0 && isActive()));
     store.add(
       session.onDidChange(() => {
@@ -202,7 +207,7 @@ export class SessionRegistry implements vscode.Disposable {
       }),
     );
     const flush = (): void => events.flush();
-    const whenReady = (): Promise<SessionSnapshot> => {
+    const whenReady = (): Promise<WorkspaceSnapshot> => {
       flush();
       return session.whenReady();
     };

@@ -7,7 +7,7 @@ import type {
   RuleCondition,
   RuleVariant,
 } from '../../core/repomap/facts/languageTable';
-import { Lexis } from '../../core/repomap/facts/lexer';
+import { Lexer } from '../../core/repomap/facts/lexer';
 import { compilePath, type NodePath } from './nodePath';
 
 export interface CompiledCondition {
@@ -79,7 +79,7 @@ export interface NodeAction {
 export interface CompiledLanguage {
   readonly table: LanguageTable;
   readonly grammar: Language;
-  readonly lexis: Lexis;
+  readonly lexis: Lexer;
   /** For a single line; see the table. */
   readonly bodyHead: RegExp | undefined;
   readonly docPattern: RegExp | undefined;
@@ -182,7 +182,7 @@ export function compileLanguage(table: LanguageTable, grammar: Language): Compil
   return {
     table,
     grammar,
-    lexis: new Lexis(table.lexis),
+    lexis: new Lexer(table.lexis),
     bodyHead: table.bodyHead === undefined ? undefined : regex(table.bodyHead),
     docPattern: table.docPattern === undefined ? undefined : regex(table.docPattern),
     local: (table.local ?? []).map((entry) => ({ pattern: regex(entry.pattern), files: entry.files })),

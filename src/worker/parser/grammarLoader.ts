@@ -1,7 +1,7 @@
 import { Language, Parser } from 'web-tree-sitter';
 import type { AssetSource } from '../../core/ports/ports';
 import { type LanguageTable, parseLanguageTable } from '../../core/repomap/facts/languageTable';
-import { Lexis } from '../../core/repomap/facts/lexer';
+import { Lexer } from '../../core/repomap/facts/lexer';
 import { type CompiledLanguage, compileLanguage } from './compiledLanguage';
 import { isWasmFailure, ParserCrash } from './parserCrash';
 
@@ -14,7 +14,7 @@ interface RuntimeOptions {
 /** What a text can be scanned by. */
 export interface LoadedTable {
   readonly table: LanguageTable;
-  readonly lexis: Lexis;
+  readonly lexis: Lexer;
 }
 
 /**
@@ -94,7 +94,7 @@ export class GrammarLoader {
     return this.#once(this.#tables, language, async () => {
       const json = await this.#assets.read(`grammars/${language}.json`);
       const table = parseLanguageTable(JSON.parse(new TextDecoder().decode(json)), language);
-      return { table, lexis: new Lexis(table.lexis) };
+      return { table, lexis: new Lexer(table.lexis) };
     });
   }
 

@@ -15,7 +15,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { eventLines } from '../../unit/core/tools/toolWorld';
+import { eventLines } from '../../support/toolWorld';
 
 const CLI = path.resolve('dist/cli.js');
 

@@ -2,7 +2,7 @@ import type { ReportRequest } from '../../../src/core/model/report';
 import type { CollectedSection } from '../../../src/core/model/section';
 import type { RankedMap } from '../../../src/core/repomap/facts/types';
 import { asGiven } from '../../../src/core/text/phrase';
-import { request, section } from '../../unit/core/sectionBuilder';
+import { request, section } from '../../support/sectionBuilder';
 
 /**
  * A small repository's context as it is in real life: an instruction file, a memory list over its config's limit, a

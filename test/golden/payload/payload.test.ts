@@ -7,7 +7,7 @@ import { buildReport } from '../../../src/core/pipeline/report/buildReport';
 import type { Tokenizer, TokenizerName } from '../../../src/core/ports/ports';
 import { PAYLOAD_FORMATS, renderPayload } from '../../../src/core/render/renderPayload';
 import { readElements } from '../../property/payloadArbitraries';
-import { history, scoring, usageWindow } from '../../unit/core/usageBuilder';
+import { history, scoring, usageWindow } from '../../support/usageBuilder';
 import { FIXTURE_MAP, FIXTURE_REQUEST, FIXTURE_SECTIONS } from './fixture';
 import { readXml } from './readXml';
 

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { tempFolder } from '../node/tempFolder';
-import { type CliResult, CliWorld } from './cliWorld';
+import { type CliResult, CliWorld } from '../../support/cliWorld';
+import { tempFolder } from '../../support/tempFolder';
 
 /** Instructions with a rule that a reply can follow, a memory that it can name, and a source that only the map lists. */
 const WORKSPACE = {

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { tempFolder } from '../node/tempFolder';
-import { type CliResult, CliWorld } from './cliWorld';
+import { type CliResult, CliWorld } from '../../support/cliWorld';
+import { tempFolder } from '../../support/tempFolder';
 
 const LOG = {
   relay_context: {

@@ -4,10 +4,10 @@ import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { CreateEngines } from '../../../src/node/engines';
+import { CliWorld, createEngines } from '../../support/cliWorld';
+import { FakeClock } from '../../support/protocolFakes';
+import { tempFolder } from '../../support/tempFolder';
 import { until } from '../../support/until.mjs';
-import { tempFolder } from '../node/tempFolder';
-import { FakeClock } from '../protocol/fakes';
-import { CliWorld, createEngines } from './cliWorld';
 
 const fixtures = path.resolve(import.meta.dirname, '../../fixtures/hooks');
 const WORKSPACE = {

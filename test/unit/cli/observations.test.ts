@@ -1,9 +1,9 @@
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { exactTokenizer } from '../core/tokens/exactTokenizer';
-import { tempFolder } from '../node/tempFolder';
-import { type CliResult, CliWorld } from './cliWorld';
+import { type CliResult, CliWorld } from '../../support/cliWorld';
+import { exactTokenizer } from '../../support/exactTokenizer';
+import { tempFolder } from '../../support/tempFolder';
 
 /** A log as orchestrating agents write it: Chinese headers, one malformed row (a cell too many). */
 const PROGRESS = `# PROGRESS

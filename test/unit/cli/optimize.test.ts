@@ -3,9 +3,9 @@ import { devNull } from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { encodeUsage } from '../../../src/core/usage/usageCodec';
-import { STUDY_SECTIONS, studyDraft } from '../core/usage/report/studyLog';
-import { tempFolder } from '../node/tempFolder';
-import { CliWorld } from './cliWorld';
+import { CliWorld } from '../../support/cliWorld';
+import { STUDY_SECTIONS, studyDraft } from '../../support/studyLog';
+import { tempFolder } from '../../support/tempFolder';
 
 let world: CliWorld;
 let folder: string;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { showProgress } from '../../../src/cli/io';
 import type { Clock } from '../../../src/core/ports/ports';
-import type { Session, SessionSnapshot } from '../../../src/core/workspace/workspace';
-import { MemoryOutput } from './cliWorld';
+import type { Workspace, WorkspaceSnapshot } from '../../../src/core/workspace/workspace';
+import { MemoryOutput } from '../../support/cliWorld';
 
 /** Time that passes when the test says so. */
 class ManualClock implements Clock {
@@ -40,9 +40,9 @@ class ManualClock implements Clock {
   }
 }
 
-function sessionAt(progress: { done: number; total: number } | undefined): Session {
+function sessionAt(progress: { done: number; total: number } | undefined): Workspace {
   const index = { phase: 'ready', done: 0, total: 0 } as const;
-  return { snapshot: { progress, index } as SessionSnapshot } as Session;
+  return { snapshot: { progress, index } as WorkspaceSnapshot } as Workspace;
 }
 
 describe('showProgress', () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { tempFolder } from '../node/tempFolder';
-import { CliWorld } from './cliWorld';
+import { CliWorld } from '../../support/cliWorld';
+import { tempFolder } from '../../support/tempFolder';
 
 const DEPLOY = `# Deploying\n\n${'Run the canary, watch the dashboards, then roll out. '.repeat(40)}\n`;
 const BILLING = `# Billing\n\n${'Invoices are sent on the first of the month. '.repeat(40)}\n`;

@@ -4,9 +4,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { displayWidth } from '../../../src/core/text/displayWidth';
 import { TABLE_COLUMNS } from '../../../src/core/text/textTable';
 import { encodeUsage } from '../../../src/core/usage/usageCodec';
-import { studyDraft, studyLog } from '../core/usage/report/studyLog';
-import { tempFolder } from '../node/tempFolder';
-import { CliWorld } from './cliWorld';
+import { CliWorld } from '../../support/cliWorld';
+import { studyDraft, studyLog } from '../../support/studyLog';
+import { tempFolder } from '../../support/tempFolder';
 
 let world: CliWorld;
 let root: string;

@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { type CliResult, CliWorld } from '../../support/cliWorld';
 import { pidIn, whenGone } from '../../support/processes';
-import { tempFolder } from '../node/tempFolder';
-import { type CliResult, CliWorld } from './cliWorld';
+import { tempFolder } from '../../support/tempFolder';
 
 /** A workspace as the README describes one: instructions, memory, two languages of source, a perception plug-in. */
 const WORKSPACE = {

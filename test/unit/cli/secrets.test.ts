@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { maskFor } from '../../../src/core/secrets/secretMask';
 import { FakeKeys } from '../../fixtures/fakeSecrets';
-import { tempFolder } from '../node/tempFolder';
-import { CliWorld, createEngines } from './cliWorld';
+import { CliWorld, createEngines } from '../../support/cliWorld';
+import { tempFolder } from '../../support/tempFolder';
 
 const TOKEN = `ghp_${new FakeKeys(5).random(36)}`;
 const MASK = maskFor(TOKEN, 'GitHub token');

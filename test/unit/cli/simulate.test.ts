@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { displayWidth } from '../../../src/core/text/displayWidth';
 import { TABLE_COLUMNS } from '../../../src/core/text/textTable';
 import { encodeUsage } from '../../../src/core/usage/usageCodec';
-import { tempFolder } from '../node/tempFolder';
-import { CliWorld } from './cliWorld';
+import { CliWorld } from '../../support/cliWorld';
+import { tempFolder } from '../../support/tempFolder';
 
 let world: CliWorld;
 let root: string;

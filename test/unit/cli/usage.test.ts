@@ -3,8 +3,8 @@ import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { decodeUsage } from '../../../src/core/usage/usageCodec';
 import type { UsageRecord } from '../../../src/core/usage/usageRecord';
-import { tempFolder } from '../node/tempFolder';
-import { CliWorld } from './cliWorld';
+import { CliWorld } from '../../support/cliWorld';
+import { tempFolder } from '../../support/tempFolder';
 
 const LOG = '.context-budget/usage.jsonl';
 

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FolderState } from '../../../src/mcp/folderState';
 import { openFileSource } from '../../../src/node/fileSource';
+import { tempFolder } from '../../support/tempFolder';
 import { until } from '../../support/until.mjs';
-import { tempFolder } from '../node/tempFolder';
 
 /** Before anything was made, and long after. */
 const LONG_AGO = 0;

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { FolderState } from '../../../src/mcp/folderState';
 import { gitFiles, gitFolders } from '../../../src/mcp/gitState';
 import { openFileSource } from '../../../src/node/fileSource';
-import { tempFolder } from '../node/tempFolder';
+import { tempFolder } from '../../support/tempFolder';
 
 const LATER = Date.now() + 3_600_000;
 

@@ -1,24 +1,24 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it, vi } from 'vitest';
-import type { Session } from '../../../src/core/workspace/workspace';
+import type { Workspace } from '../../../src/core/workspace/workspace';
 import { ServedFolder } from '../../../src/mcp/servedFolder';
+import { MemoryFiles } from '../../support/memoryFiles';
 import { until } from '../../support/until.mjs';
-import { MemoryFiles } from '../core/files/memoryFiles';
 
 describe('ServedFolder', () => {
   // The first answer waited 60 ms for a scanner that a text without a character had not started.
   it('has the engine start with the folder and the scanner once files are listed, which it asks something', async () => {
     const countTokens = vi.fn(async () => []);
     const maskText = vi.fn(async (texts: readonly string[]) => texts);
-    const session = {
+    const workspace = {
       whenListed: async () => ({ profiles: [] }),
       countTokens,
-    } as unknown as Session;
+    } as unknown as Workspace;
     const folder = new ServedFolder({
       version: '1',
       realRoot: '/repo',
       files: new MemoryFiles({}),
-      openSession: () => ({ session, dispose: () => undefined }),
+      openSession: () => ({ session: workspace, dispose: () => undefined }),
       profile: undefined,
       maskText,
       logger: { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FileAssetSource } from '../../../src/node/assets';
-import { tempFolder } from './tempFolder';
+import { tempFolder } from '../../support/tempFolder';
 
 describe('FileAssetSource', () => {
   it('reads a product file into a buffer of its own', async () => {

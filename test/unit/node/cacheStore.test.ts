@@ -2,8 +2,8 @@ import { chmod, mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:f
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FileCacheStore } from '../../../src/node/cacheStore';
-import { RecordingLogger } from './recordingLogger';
-import { tempFolder } from './tempFolder';
+import { RecordingLogger } from '../../support/recordingLogger';
+import { tempFolder } from '../../support/tempFolder';
 
 const HEAD = new TextEncoder().encode('{"what":"is in it"}');
 const BODY = new Uint8Array([1, 2, 3, 250]);

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { FileAssetSource } from '../../../src/node/assets';
 import { NodeClock } from '../../../src/node/clock';
 import { createWorkerEngines } from '../../../src/node/engines';
-import { RecordingLogger } from './recordingLogger';
-import { tempFolder } from './tempFolder';
+import { RecordingLogger } from '../../support/recordingLogger';
+import { tempFolder } from '../../support/tempFolder';
 
 /** A bundle whose thread always dies, as where threads are forbidden, and whose in-process entry works. */
 const BUNDLE = `

@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { unreadable } from '../../../src/core/text/decode';
 import { isPlainPath, NodeFileSource, openFileSource } from '../../../src/node/fileSource';
-import { tempFolder } from './tempFolder';
+import { tempFolder } from '../../support/tempFolder';
 
 const LIMIT = 1000;
 

@@ -2,7 +2,7 @@ import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { pruneCaches } from '../../../src/node/pruneCaches';
-import { tempFolder } from './tempFolder';
+import { tempFolder } from '../../support/tempFolder';
 
 const [OLD, YOUNG, OWN] = ['aaaaaaaaaaaaaaaa', 'bbbbbbbbbbbbbbbb', 'cccccccccccccccc'] as const;
 

@@ -2,8 +2,8 @@ import { mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { TrustError, TrustStore } from '../../../src/node/trustStore';
-import { RecordingLogger } from './recordingLogger';
-import { tempFolder } from './tempFolder';
+import { RecordingLogger } from '../../support/recordingLogger';
+import { tempFolder } from '../../support/tempFolder';
 
 interface Setup {
   readonly folder: string;

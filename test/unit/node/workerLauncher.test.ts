@@ -2,9 +2,9 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ThreadLauncher } from '../../../src/node/workerLauncher';
 import { WORKER_ROLE, type WorkerToHost } from '../../../src/protocol/worker';
+import { RecordingLogger } from '../../support/recordingLogger';
+import { tempFolder } from '../../support/tempFolder';
 import { until } from '../../support/until.mjs';
-import { RecordingLogger } from './recordingLogger';
-import { tempFolder } from './tempFolder';
 
 /** Answers each request with its role, environment and params; `crash` and `print` do as they say. */
 const SCRIPT = `

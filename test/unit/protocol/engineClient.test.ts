@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { ContextEngine, EngineRestart } from '../../../src/core/engine/engine';
 import { connectEngine, type EngineClientOptions } from '../../../src/protocol/engineClient';
 import { WorkerError } from '../../../src/protocol/worker';
-import { FakeClock, FakeLauncher, type FakeWorker, fakeAssets, settled } from './fakes';
+import { FakeClock, FakeLauncher, type FakeWorker, fakeAssets, settled } from '../../support/protocolFakes';
 
 /** Answers every request at once with its method's name. */
 const answering = (worker: FakeWorker): void => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { connectSecretScanner } from '../../../src/protocol/engines';
-import { FakeClock, FakeLauncher, type FakeWorker, fakeAssets, settled } from './fakes';
+import { FakeClock, FakeLauncher, type FakeWorker, fakeAssets, settled } from '../../support/protocolFakes';
 
 const FOUND = [[{ start: 0, end: 9, label: 'key' }]];
 

@@ -4,7 +4,7 @@ import type { FileOutcome } from '../../../src/core/model/repoMap';
 import { decodeFacts, encodeFacts } from '../../../src/core/repomap/facts/factsCodec';
 import { ParserPool, type ParserPoolOptions } from '../../../src/protocol/parserPool';
 import { WorkerError } from '../../../src/protocol/worker';
-import { FakeClock, FakeLauncher, type FakeWorker, fakeAssets, settled } from './fakes';
+import { FakeClock, FakeLauncher, type FakeWorker, fakeAssets, settled } from '../../support/protocolFakes';
 
 const file = (path: string, text = 'x\ny\n'): ParseInput => ({
   path,

@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { WorkerError, type WorkerErrorReason } from '../../../src/protocol/worker';
 import { WorkerClient, type WorkerClientOptions } from '../../../src/protocol/workerClient';
-import { FakeClock, FakeLauncher, fakeAssets, settled } from './fakes';
+import { FakeClock, FakeLauncher, fakeAssets, settled } from '../../support/protocolFakes';
 
 const rejection = async (promise: Promise<unknown>): Promise<WorkerErrorReason | undefined> => {
   const error = await promise.then(

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 // @ts-expect-error: a script without types
 import { ownCopy } from '../../harness/ownCopy.mjs';
-import { tempFolder } from '../node/tempFolder';
+import { tempFolder } from '../../support/tempFolder';
 
 const SAMPLE = path.resolve('test/fixtures/workspaces/sample');
 const LOG = '.context-budget/usage.jsonl';

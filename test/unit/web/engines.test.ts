@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AssetSource, Logger } from '../../../src/core/ports/ports';
 import { createWebEngines } from '../../../src/web/engines';
-import { FakeClock } from '../protocol/fakes';
+import { FakeClock } from '../../support/protocolFakes';
 
 /** A worker bundle as small as it can be: it counts five tokens in every text. */
 const SCRIPT = `exports.createInProcess = () => ({

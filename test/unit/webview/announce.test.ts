@@ -3,7 +3,7 @@ import type { ReportSection } from '../../../src/core/model/report';
 import type { Status } from '../../../src/core/model/section';
 import { createAnnouncer, LIVE_INTERVAL_MS, sentenceFor } from '../../../webview/announce';
 import { INITIAL_UI, initialState, type PanelAction, reduce } from '../../../webview/state';
-import { payloadOf, sectionOf, snapshotOf } from './fixtures';
+import { payloadOf, sectionOf, snapshotOf } from '../../support/panelSnapshots';
 
 function stateWith(sections: readonly ReportSection[], status: Status = 'OK', isExact = true) {
   const snapshot = snapshotOf(payloadOf(sections, { status, isExact }));

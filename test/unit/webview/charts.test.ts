@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { historyView, lastCitedSentence, PLOT, SPARK, sparkCaption, sparkView } from '../../../webview/charts';
-import { usageOf } from './fixtures';
+import { usageOf } from '../../support/panelSnapshots';
 
 const MARK = '80 %';
 

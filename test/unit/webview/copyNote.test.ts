@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { copyNote } from '../../../webview/copyNote';
-import { payloadOf, sectionOf } from './fixtures';
+import { payloadOf, sectionOf } from '../../support/panelSnapshots';
 
 describe('the note beside the copy button', () => {
   const payload = payloadOf([

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { keepNewest, readEntries } from '../../../src/core/pipeline/fit/entries';
 import { renderMissingEntries } from '../../../src/core/render/element';
 import { entriesOf } from '../../../webview/entries';
-import { sectionOf } from './fixtures';
+import { sectionOf } from '../../support/panelSnapshots';
 
 const LIST = `# Memory
 

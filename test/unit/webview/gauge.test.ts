@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { charactersView, gaugeView } from '../../../webview/gauge';
-import { payloadOf, sectionOf } from './fixtures';
+import { payloadOf, sectionOf } from '../../support/panelSnapshots';
 
 const near = (value: number) => expect.closeTo(value, 6);
 

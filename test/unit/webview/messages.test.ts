@@ -3,7 +3,7 @@ import type { Problem } from '../../../src/core/model/problem';
 import { asGiven } from '../../../src/core/text/phrase';
 import type { PanelOffer } from '../../../src/protocol/panel';
 import { messagesOf } from '../../../webview/messages';
-import { effectOf, payloadOf, sectionOf, snapshotOf } from './fixtures';
+import { effectOf, payloadOf, sectionOf, snapshotOf } from '../../support/panelSnapshots';
 
 const CONFIG: Problem = {
   kind: 'config',

@@ -8,7 +8,7 @@ import {
   matchesFilter,
   previewText,
 } from '../../../webview/model';
-import { payloadOf, sectionOf, snapshotOf, usageOf } from './fixtures';
+import { payloadOf, sectionOf, snapshotOf, usageOf } from '../../support/panelSnapshots';
 
 describe('headline', () => {
   it('leaves out what says nothing', () => {

@@ -13,8 +13,8 @@ import {
   relaySentence,
 } from '../../../webview/relay';
 import { INITIAL_UI, initialState, type PanelState, reduce, restoreUi } from '../../../webview/state';
-import { statusOf, viewOf } from '../core/relay/relayViews';
-import { snapshotOf } from './fixtures';
+import { snapshotOf } from '../../support/panelSnapshots';
+import { statusOf, viewOf } from '../../support/relayViews';
 
 const FAILED: RelayStatus = { kind: 'failed', path: 'relay.json', message: asGiven('it is empty.') };
 const STALE = { state: 'STALE', since: undefined, seenMs: 0 } as const;

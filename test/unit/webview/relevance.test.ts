@@ -12,7 +12,7 @@ import {
   scoreCaption,
   sectionNames,
 } from '../../../webview/relevance';
-import { effectOf, payloadOf, sectionOf, snapshotOf, usageOf } from './fixtures';
+import { effectOf, payloadOf, sectionOf, snapshotOf, usageOf } from '../../support/panelSnapshots';
 
 const RELEVANCE: SectionRelevance = {
   score: 0.614,

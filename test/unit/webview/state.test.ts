@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { INITIAL_UI, initialState, type PanelAction, type PanelState, reduce, restoreUi } from '../../../webview/state';
-import { payloadOf, sectionOf, snapshotOf } from './fixtures';
+import { payloadOf, sectionOf, snapshotOf } from '../../support/panelSnapshots';
 
 const SECTIONS = [sectionOf({ id: 'a', entries: { shown: 1, total: 2 } }), sectionOf({ id: 'b' })];
 const SNAPSHOT = snapshotOf(payloadOf(SECTIONS));

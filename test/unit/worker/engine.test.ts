@@ -9,10 +9,10 @@ import type { FileFacts } from '../../../src/core/repomap/facts/types';
 import { connectEngine } from '../../../src/protocol/engineClient';
 import { Engine } from '../../../src/worker/engine';
 import { LibrarySecretScanner } from '../../../src/worker/secrets/librarySecretScanner';
-import { FakeClock } from '../protocol/fakes';
+import { FakeClock } from '../../support/protocolFakes';
+import { sharedTokenizer } from '../../support/sharedTokenizer';
 import { InMemoryLauncher } from './inMemoryLauncher';
 import { ranksFile } from './ranksFile';
-import { sharedTokenizer } from './sharedTokenizer';
 
 /** A file that defines one function and refers to others. */
 const facts = (path: string, name: string, references: readonly string[] = []): Uint8Array =>

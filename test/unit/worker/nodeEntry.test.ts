@@ -16,7 +16,7 @@ import { ParserPool } from '../../../src/protocol/parserPool';
 import type { createInProcess } from '../../../src/worker/nodeEntry';
 import { hostileBytes } from '../../fixtures/hostileSources';
 import { IS_LONG } from '../../support/extent.mjs';
-import { packedFiles } from './packedFiles';
+import { packedFiles } from '../../support/packedFiles';
 import { ranksFile } from './ranksFile';
 
 const require = createRequire(import.meta.url);

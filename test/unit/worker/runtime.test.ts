@@ -6,7 +6,7 @@ import { ROLES, WorkerError, type WorkerMethod, type WorkerToHost } from '../../
 import { WorkerClient } from '../../../src/protocol/workerClient';
 import { ParserCrash } from '../../../src/worker/parser/parserCrash';
 import { serveWorker, type WorkerServices } from '../../../src/worker/runtime';
-import { FakeClock, fakeAssets, settled } from '../protocol/fakes';
+import { FakeClock, fakeAssets, settled } from '../../support/protocolFakes';
 import { InMemoryLauncher } from './inMemoryLauncher';
 
 const serve = (

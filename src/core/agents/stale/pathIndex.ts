@@ -21,7 +21,7 @@ export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-export class PathBook {
+export class PathIndex {
   readonly #entries = new Map<string, BookEntry[]>();
   readonly #stems = new Map<string, BookEntry[]>();
   #lastFolder = '';

@@ -6,7 +6,7 @@
 
 import { phrase } from '../../text/phrase';
 import { type MarkdownSpan, markdownSpans, type SpanContext } from './markdownSpans';
-import { PathBook } from './pathIndex';
+import { PathIndex } from './pathIndex';
 import { pathMention } from './pathMention';
 import type { FileNotice } from './stalePaths';
 import { type PlacedPath, stalePaths, wantedNames } from './stalePaths';
@@ -98,7 +98,7 @@ export async function findStalePaths(
   view: WorkspaceView,
 ): Promise<readonly FileNotice[]> {
   if (placed.length === 0) return [];
-  const book = new PathBook(wantedNames(placed));
+  const book = new PathIndex(wantedNames(placed));
   for await (const part of view.listing()) book.add(part);
   const notices: FileNotice[] = [];
   for (const { file, mention, candidates, replacement } of stalePaths(placed, book)) {

@@ -4,7 +4,7 @@
  */
 
 import type { Phrase } from '../../text/phrase';
-import { type BookEntry, nameOf, type PathBook, stemOfName } from './pathIndex';
+import { type BookEntry, nameOf, type PathIndex, stemOfName } from './pathIndex';
 import type { PathMention } from './pathMention';
 import { folderOf, relativeTo, resolvePath } from './paths';
 
@@ -52,7 +52,7 @@ export function wantedNames(placed: readonly PlacedPath[]): ReadonlySet<string> 
 }
 
 /** Those of the mentions that no file or folder of the book fits. */
-export function stalePaths(placed: readonly PlacedPath[], book: PathBook): readonly StalePath[] {
+export function stalePaths(placed: readonly PlacedPath[], book: PathIndex): readonly StalePath[] {
   return placed.flatMap((place) => {
     const { file, mention } = place;
     const tail = below(mention.path);
@@ -75,7 +75,7 @@ export function stalePaths(placed: readonly PlacedPath[], book: PathBook): reado
  * with two folders that follow each other somewhere. One folder alone is too little: abbreviated paths, and those of
  * other repositories, begin with a `css` or `src` as well.
  */
-function isAnchored({ file, mention }: PlacedPath, anchors: readonly BookEntry[], book: PathBook): boolean {
+function isAnchored({ file, mention }: PlacedPath, anchors: readonly BookEntry[], book: PathIndex): boolean {
   const [first = '', second = '', ...rest] = below(mention.path).toLowerCase().split('/');
   const own = folderOf(file).toLowerCase();
   const isAt = (folder: string): boolean => anchors.some(({ path }) => path.toLowerCase() === folder);
@@ -93,7 +93,7 @@ function below(path: string): string {
 /** TypeScript is imported by the name of the JavaScript that it becomes. */
 const EMITTED = /\.[mc]?jsx?$/;
 
-function isThere(tail: string, book: PathBook): boolean {
+function isThere(tail: string, book: PathIndex): boolean {
   const name = nameOf(tail);
   const fits = (path: string, end: string): boolean => path === end || path.endsWith(`/${end}`);
   const lower = tail.toLowerCase();
@@ -108,7 +108,7 @@ function withoutExtension(path: string): string {
 }
 
 /** The one path with the same name that shares most with it, as the file would write it. */
-function replacementOf({ file, mention }: PlacedPath, book: PathBook): string | undefined {
+function replacementOf({ file, mention }: PlacedPath, book: PathIndex): string | undefined {
   const tail = below(mention.path);
   const alike = book.named(nameOf(tail)).filter(({ isFolder }) => isFolder === mention.isFolder);
   const best = mostAlike(tail.toLowerCase().split('/'), alike);

@@ -4,7 +4,7 @@ import { renderElement, renderSentence, renderStub } from '../../render/element'
 import type { LineTokenCounter } from '../../tokens/lines';
 import type { ScoredSection, StubRule } from '../score/score';
 import { mapFormCounts } from './mapTable';
-import { isObservations, measure, type SectionFacts } from './measuredSection';
+import { isObservations, type MeasuredSection, measure } from './measuredSection';
 import {
   type Cutter,
   wordsAbsent,
@@ -16,19 +16,26 @@ import {
   wordsSentence,
   wordsStub,
 } from './reasons';
-import { type FitUnit, type Form, type FormContent, type FormWords, NO_CONTENT, NO_SIZE } from './sectionVariant';
+import {
+  type FitUnit,
+  type FormWords,
+  NO_CONTENT,
+  NO_SIZE,
+  type SectionVariant,
+  type VariantContent,
+} from './sectionVariant';
 
 /** The newest entries of a list. A class without closures: the ladder makes one for every entry it drops. */
-class EntryForm implements Form {
+class EntryForm implements SectionVariant {
   readonly tokens: number;
   readonly chars: number;
   readonly disclosure = 'summary';
   readonly isPartial = true;
   readonly itemsShown: number;
-  readonly #facts: SectionFacts;
+  readonly #facts: MeasuredSection;
   readonly #cutter: Cutter;
 
-  constructor(facts: SectionFacts, count: number, cutter: Cutter) {
+  constructor(facts: MeasuredSection, count: number, cutter: Cutter) {
     const { tokens, chars } = facts.entries?.measure(count) ?? NO_SIZE;
     this.tokens = tokens;
     this.chars = chars;
@@ -41,26 +48,26 @@ class EntryForm implements Form {
     return wordsEntries(this.#facts, this.itemsShown, this.#cutter);
   }
 
-  content(): FormContent {
+  content(): VariantContent {
     return elementContent(this.#facts.id, this.#facts.entries?.render(this.itemsShown) ?? '');
   }
 }
 
-function elementContent(id: string, text: string): FormContent {
+function elementContent(id: string, text: string): VariantContent {
   return { row: '', element: renderElement(id, text), text };
 }
 
 /** The forms of one section in the expanded payload; made lazily, since most are never asked for. */
 class ExpandedForms {
-  readonly #facts: SectionFacts;
+  readonly #facts: MeasuredSection;
   readonly #counter: LineTokenCounter;
 
-  constructor(facts: SectionFacts, counter: LineTokenCounter) {
+  constructor(facts: MeasuredSection, counter: LineTokenCounter) {
     this.#facts = facts;
     this.#counter = counter;
   }
 
-  full(): Form {
+  full(): SectionVariant {
     const facts = this.#facts;
     return {
       ...facts.full,
@@ -73,20 +80,20 @@ class ExpandedForms {
   }
 
   /** What `OK` injects: the sentence alone. */
-  ownSentence(sentence: string): Form {
+  ownSentence(sentence: string): SectionVariant {
     const facts = this.#facts;
     const form = this.#line('summary', sentence, () => wordsOwnSentence(facts, facts.full.tokens - form.tokens));
     return form;
   }
 
-  sentence(cutter: Cutter): Form {
+  sentence(cutter: Cutter): SectionVariant {
     const { id, cell, scored, full } = this.#facts;
     const line = renderSentence({ id, cell, status: scored.status, tokensFull: full.tokens });
     return this.#line('summary', line, () => wordsSentence(this.#facts, cutter));
   }
 
   /** In the modes that make stubs by relevance, a stub says when the section was cited last. */
-  stub(cutter: Cutter): Form {
+  stub(cutter: Cutter): SectionVariant {
     const { id, titleCell, stubCell, full, scored } = this.#facts;
     const isRelevance = scored.mode === 'static' || scored.mode === 'dynamic';
     const line = isRelevance
@@ -95,25 +102,25 @@ class ExpandedForms {
     return this.#line('stub', line, () => wordsStub(this.#facts, cutter));
   }
 
-  *entries(below: number, cutter: Cutter): Generator<Form> {
+  *entries(below: number, cutter: Cutter): Generator<SectionVariant> {
     yield* this.entriesDownTo(1, below, cutter);
   }
 
-  *entriesDownTo(least: number, below: number, cutter: Cutter): Generator<Form> {
+  *entriesDownTo(least: number, below: number, cutter: Cutter): Generator<SectionVariant> {
     for (let count = below - 1; count >= least; count--) yield this.entryForm(count, cutter);
   }
 
-  entryForm(count: number, cutter: Cutter): Form {
+  entryForm(count: number, cutter: Cutter): SectionVariant {
     return new EntryForm(this.#facts, count, cutter);
   }
 
-  *maps(counts: Iterable<number>, cutter: Cutter): Generator<Form> {
+  *maps(counts: Iterable<number>, cutter: Cutter): Generator<SectionVariant> {
     for (const count of counts) yield this.mapForm(count, cutter);
   }
 
-  mapForm(count: number, cutter: Cutter | undefined): Form {
+  mapForm(count: number, cutter: Cutter | undefined): SectionVariant {
     const facts = this.#facts;
-    const render = (): ReturnType<NonNullable<SectionFacts['map']>['render']> =>
+    const render = (): ReturnType<NonNullable<MeasuredSection['map']>['render']> =>
       facts.map?.render(count) ?? { text: '', view: { filesTotal: 0, filesShown: 0, symbolsTotal: 0, items: [] } };
     const view = render().view;
     const isWhole = cutter === undefined && view.filesShown === view.filesTotal;
@@ -128,31 +135,31 @@ class ExpandedForms {
     };
   }
 
-  gone(cutter: Cutter): Form {
+  gone(cutter: Cutter): SectionVariant {
     return absent((isOver) => wordsDropped(this.#facts, cutter, isOver), true);
   }
 
-  #line(disclosure: 'summary' | 'stub', line: string, words: () => FormWords): Form {
+  #line(disclosure: 'summary' | 'stub', line: string, words: () => FormWords): SectionVariant {
     const size = measure(this.#counter, renderElement(this.#facts.id, line));
     return { ...size, disclosure, isPartial: true, itemsShown: undefined, words, content: () => this.#element(line) };
   }
 
-  #element(text: string): FormContent {
+  #element(text: string): VariantContent {
     return elementContent(this.#facts.id, text);
   }
 }
 
-function absent(words: (isOver: boolean) => FormWords, isPartial: boolean): Form {
+function absent(words: (isOver: boolean) => FormWords, isPartial: boolean): SectionVariant {
   return { ...NO_SIZE, disclosure: 'omitted', isPartial, itemsShown: 0, words, content: () => NO_CONTENT };
 }
 
 /** A section that is in no payload, whatever the budget: excluded, loaded by the agent, not run, empty, not counted yet. */
-export function absentForm(facts: SectionFacts): Form {
+export function absentForm(facts: MeasuredSection): SectionVariant {
   return absent(() => wordsAbsent(facts), false);
 }
 
 /** Whether `absentForm` is all there is to show. */
-export function isAbsent({ scored, isPending, isEmpty }: SectionFacts): boolean {
+export function isAbsent({ scored, isPending, isEmpty }: MeasuredSection): boolean {
   const isLeftOut = scored.rule?.kind === 'excluded' || scored.rule?.kind === 'loadedByAgent';
   return isLeftOut || isPending || isEmpty || scored.content.kind === 'notRun';
 }
@@ -163,12 +170,15 @@ export function ladderScore({ mode, score }: ScoredSection): number | null {
 }
 
 interface Start {
-  readonly form: Form;
+  readonly form: SectionVariant;
   readonly isCutByRule: boolean;
 }
 
 /** How many of the newest entries a rule leaves, and who says so; undefined when it leaves all. */
-function newestByRule({ scored, entries }: SectionFacts): { readonly count: number; readonly by: Cutter } | undefined {
+function newestByRule({
+  scored,
+  entries,
+}: MeasuredSection): { readonly count: number; readonly by: Cutter } | undefined {
   const { rule, section } = scored;
   if (!entries || (rule?.kind !== 'keepNewest' && rule?.kind !== 'keepNewestByAge')) return undefined;
   if (rule.count >= entries.total) return undefined;
@@ -179,9 +189,9 @@ function newestByRule({ scored, entries }: SectionFacts): { readonly count: numb
   return isByAge && isSmaller ? { count: rule.count, by: { kind: 'static' } } : undefined;
 }
 
-function unstubbedForm(facts: SectionFacts, forms: ExpandedForms): Start {
+function unstubbedForm(facts: MeasuredSection, forms: ExpandedForms): Start {
   const { status, content } = facts.scored;
-  const uncut = (form: Form): Start => ({ form, isCutByRule: false });
+  const uncut = (form: SectionVariant): Start => ({ form, isCutByRule: false });
   if (facts.map) return uncut(forms.mapForm(facts.map.size, undefined));
   if (status === 'OK' && content.kind === 'summary' && content.detail !== '')
     return uncut(forms.ownSentence(facts.ownSentence ?? facts.cell));
@@ -200,7 +210,7 @@ function stubCutter(stub: StubRule): Cutter {
   }
 }
 
-function startForm(facts: SectionFacts, forms: ExpandedForms): Start {
+function startForm(facts: MeasuredSection, forms: ExpandedForms): Start {
   const { rule, stub } = facts.scored;
   if (isAbsent(facts)) return { form: absentForm(facts), isCutByRule: rule?.kind === 'excluded' };
   const text = unstubbedForm(facts, forms);
@@ -210,7 +220,12 @@ function startForm(facts: SectionFacts, forms: ExpandedForms): Start {
   return line.tokens < text.form.tokens && line.chars < text.form.chars ? { form: line, isCutByRule: true } : text;
 }
 
-function* cappedForms(facts: SectionFacts, forms: ExpandedForms, start: Form, cutter: Cutter): Generator<Form> {
+function* cappedForms(
+  facts: MeasuredSection,
+  forms: ExpandedForms,
+  start: SectionVariant,
+  cutter: Cutter,
+): Generator<SectionVariant> {
   const { section } = facts.scored;
   const isList = facts.entries !== undefined && start.itemsShown !== undefined;
   if (isList) yield* forms.entries(start.itemsShown ?? 0, cutter);
@@ -221,7 +236,7 @@ function* cappedForms(facts: SectionFacts, forms: ExpandedForms, start: Form, cu
 }
 
 /** The ladder's view of one section of the expanded payload. */
-export function createExpandedUnit(facts: SectionFacts, profile: Profile, counter: LineTokenCounter): FitUnit {
+export function createExpandedUnit(facts: MeasuredSection, profile: Profile, counter: LineTokenCounter): FitUnit {
   const { scored, id, map, entries } = facts;
   const forms = new ExpandedForms(facts, counter);
   const { form: start, isCutByRule } = startForm(facts, forms);

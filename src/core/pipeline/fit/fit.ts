@@ -11,7 +11,7 @@ import type { Profile } from '../../model/profile';
 import type { CutRecord } from '../../model/report';
 import { inEnglish } from '../../text/phrase';
 import { type LadderState, ladder, type Move, perSourceCaps } from './ladder';
-import { type FitUnit, type Form, NO_SIZE, type Size } from './sectionVariant';
+import { type FitUnit, NO_SIZE, type SectionVariant, type Size } from './sectionVariant';
 
 /** What stands around the sections: wrappers and closing notes. Its size depends on what is shown. */
 export interface Frame {
@@ -27,14 +27,14 @@ export interface NoteState {
   readonly isPartial: boolean;
   /** Indices of the units that the ladder took away, ascending. */
   readonly dropped: readonly number[];
-  readonly forms: readonly Form[];
+  readonly forms: readonly SectionVariant[];
   /** `P0` and `P1` alone exceed a cap. */
   readonly isOver: boolean;
 }
 
 /** The chosen state. */
 export interface Fitted {
-  readonly forms: readonly Form[];
+  readonly forms: readonly SectionVariant[];
   /** Undefined when even the notes had to go. */
   readonly notes: NoteState | undefined;
   readonly isOver: boolean;
@@ -50,13 +50,13 @@ interface Cut {
   readonly unit: number;
   readonly step: number;
   readonly before: Size;
-  after: Form;
+  after: SectionVariant;
 }
 
 /** The state while moves are applied: totals are kept up to date, nothing is rendered. */
 class FitState implements LadderState {
   readonly units: readonly FitUnit[];
-  readonly forms: Form[];
+  readonly forms: SectionVariant[];
   readonly cuts = new Map<string, Cut>();
   readonly #frame: Frame;
   #body: Size = NO_SIZE;
@@ -114,7 +114,7 @@ class FitState implements LadderState {
     this.#notesSize = undefined;
   }
 
-  #count(form: Form, sign: 1 | -1): void {
+  #count(form: SectionVariant, sign: 1 | -1): void {
     this.#body = {
       tokens: this.#body.tokens + sign * form.tokens,
       chars: this.#body.chars + sign * form.chars,
@@ -123,7 +123,7 @@ class FitState implements LadderState {
     if (form.disclosure !== 'omitted') this.#shownCount += sign;
   }
 
-  #record(unit: number, step: number, before: Size, after: Form): void {
+  #record(unit: number, step: number, before: Size, after: SectionVariant): void {
     const key = `${step} ${unit}`;
     const cut = this.cuts.get(key);
     if (cut) cut.after = after;
@@ -131,7 +131,7 @@ class FitState implements LadderState {
   }
 }
 
-function isDropped(form: Form | undefined): boolean {
+function isDropped(form: SectionVariant | undefined): boolean {
   return form !== undefined && form.disclosure === 'omitted' && form.isPartial;
 }
 

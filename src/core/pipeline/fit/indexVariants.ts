@@ -4,24 +4,24 @@ import { renderElement, renderRow } from '../../render/element';
 import type { LineTokenCounter } from '../../tokens/lines';
 import { absentForm, isAbsent, ladderScore } from './expandedVariants';
 import { mapFormCounts } from './mapTable';
-import { isObservations, measure, type SectionFacts } from './measuredSection';
+import { isObservations, type MeasuredSection, measure } from './measuredSection';
 import { type Cutter, wordsDropped, wordsEntries, wordsMap, wordsRow, wordsStub } from './reasons';
-import { type FitUnit, type Form, NO_CONTENT, NO_SIZE } from './sectionVariant';
+import { type FitUnit, NO_CONTENT, NO_SIZE, type SectionVariant } from './sectionVariant';
 
 /** The forms of one section in the index-only payload: its row and, for a map, its element. */
 class IndexForms {
-  readonly #facts: SectionFacts;
+  readonly #facts: MeasuredSection;
   readonly #row: string;
   readonly #rowTokens: number;
 
-  constructor(facts: SectionFacts, counter: LineTokenCounter) {
+  constructor(facts: MeasuredSection, counter: LineTokenCounter) {
     this.#facts = facts;
     const { id, cell, scored, full } = facts;
     this.#row = renderRow({ id, cell, status: scored.status, tokensFull: full.tokens });
     this.#rowTokens = measure(counter, this.#row).tokens;
   }
 
-  row(): Form {
+  row(): SectionVariant {
     const facts = this.#facts;
     const hasOwnSentence = facts.ownSentence !== undefined;
     return {
@@ -35,12 +35,12 @@ class IndexForms {
     };
   }
 
-  *maps(counts: Iterable<number>, cutter: Cutter): Generator<Form> {
+  *maps(counts: Iterable<number>, cutter: Cutter): Generator<SectionVariant> {
     for (const count of counts) yield this.withMap(count, cutter);
   }
 
   /** The row and the map's best `count` items. */
-  withMap(count: number, cutter: Cutter | undefined): Form {
+  withMap(count: number, cutter: Cutter | undefined): SectionVariant {
     const facts = this.#facts;
     const size = facts.map?.measure(count) ?? NO_SIZE;
     const rendered = facts.map?.render(count);
@@ -59,12 +59,12 @@ class IndexForms {
     };
   }
 
-  *lists(below: number, least: number, cutter: Cutter): Generator<Form> {
+  *lists(below: number, least: number, cutter: Cutter): Generator<SectionVariant> {
     for (let count = below - 1; count >= least; count--) yield this.withList(count, cutter);
   }
 
   /** The row and the newest `count` observations; all of them without a cutter. */
-  withList(count: number, cutter: Cutter | undefined): Form {
+  withList(count: number, cutter: Cutter | undefined): SectionVariant {
     const facts = this.#facts;
     const { entries } = facts;
     const size = cutter ? (entries?.measure(count) ?? NO_SIZE) : facts.full;
@@ -82,7 +82,7 @@ class IndexForms {
     };
   }
 
-  gone(cutter: Cutter): Form {
+  gone(cutter: Cutter): SectionVariant {
     return {
       ...NO_SIZE,
       disclosure: 'omitted',
@@ -97,14 +97,14 @@ class IndexForms {
 const CONFIG: Cutter = { kind: 'config' };
 
 /** What goes below a section's row, if anything: a map, or so many observations. */
-function bodyOf({ scored, map, entries }: SectionFacts): { readonly map: typeof map; readonly listSize: number } {
+function bodyOf({ scored, map, entries }: MeasuredSection): { readonly map: typeof map; readonly listSize: number } {
   const { stub, rule, section } = scored;
   if (stub?.kind === 'onDemand') return { map: undefined, listSize: 0 };
   const total = isObservations(section.source) ? (entries?.total ?? 1) : 0;
   return { map, listSize: rule?.kind === 'keepNewest' ? Math.min(rule.count, total) : total };
 }
 
-function startForm(facts: SectionFacts, forms: IndexForms): Form {
+function startForm(facts: MeasuredSection, forms: IndexForms): SectionVariant {
   const { map, listSize } = bodyOf(facts);
   if (isAbsent(facts)) return absentForm(facts);
   if (map) return forms.withMap(map.size, undefined);
@@ -114,7 +114,7 @@ function startForm(facts: SectionFacts, forms: IndexForms): Form {
 }
 
 /** The ladder's view of one section of the index-only payload. */
-export function createIndexUnit(facts: SectionFacts, profile: Profile, counter: LineTokenCounter): FitUnit {
+export function createIndexUnit(facts: MeasuredSection, profile: Profile, counter: LineTokenCounter): FitUnit {
   const { scored, id } = facts;
   const { map, listSize } = bodyOf(facts);
   const forms = new IndexForms(facts, counter);

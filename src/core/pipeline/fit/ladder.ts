@@ -2,24 +2,24 @@ import { sourceCap } from '../../config/profile';
 import type { Profile } from '../../model/profile';
 import type { Priority } from '../../model/section';
 import { LargestFirst } from './largestFirst';
-import type { FitUnit, Form } from './sectionVariant';
+import type { FitUnit, SectionVariant } from './sectionVariant';
 
 /** One degradation: a unit takes a smaller form, or the closing notes go. */
 export type Move =
-  | { readonly kind: 'form'; readonly unit: number; readonly form: Form; readonly step: 1 | 2 | 3 | 4 }
+  | { readonly kind: 'form'; readonly unit: number; readonly form: SectionVariant; readonly step: 1 | 2 | 3 | 4 }
   | { readonly kind: 'hideNotes' };
 
 /** What the ladder looks at while its moves are applied one by one. */
 export interface LadderState {
   readonly units: readonly FitUnit[];
   /** The current form of each unit. */
-  readonly forms: readonly Form[];
+  readonly forms: readonly SectionVariant[];
 }
 
 /** Priorities that steps 2 to 4 touch, in the order whole sections go. */
 const CUT_ORDER: readonly Priority[] = ['P4', 'P3', 'P2'];
 
-function isSmaller(form: Form, than: Form): boolean {
+function isSmaller(form: SectionVariant, than: SectionVariant): boolean {
   const isLarger = form.tokens > than.tokens || form.chars > than.chars;
   return !isLarger && (form.tokens < than.tokens || form.chars < than.chars);
 }
@@ -29,7 +29,7 @@ function* shrink(
   state: LadderState,
   unit: number,
   step: 1 | 2 | 3 | 4,
-  forms: (current: Form) => Iterable<Form>,
+  forms: (current: SectionVariant) => Iterable<SectionVariant>,
 ): Generator<Move> {
   const current = state.forms[unit];
   if (!current || current.disclosure === 'omitted') return;
@@ -119,7 +119,7 @@ export function* perSourceCaps(state: LadderState, profile: Profile): Generator<
     const capTokens = sourceCap(profile, unit.id);
     const current = state.forms[index];
     if (capTokens === undefined || !current || unit.priority === 'P0' || current.tokens <= capTokens) continue;
-    let best: Form | undefined;
+    let best: SectionVariant | undefined;
     for (const form of unit.capped()) {
       if (!best || form.tokens < best.tokens) best = form;
       if (form.tokens <= capTokens) break;

@@ -2,12 +2,12 @@ import type { SectionRelevance } from '../../model/relevance';
 import { MIN_CYCLES } from '../../model/usage';
 import { type Phrase, phrase } from '../../text/phrase';
 import { formatScore, formatThreshold } from '../score/trigger';
-import type { SectionFacts } from './measuredSection';
+import type { MeasuredSection } from './measuredSection';
 
 // The words of mode `dynamic` (PANEL §8): why a score made a stub of a section, or did not.
 
 /** `Last cited in cycle 512.`, as far as the window knows. Numbers of cycles are not grouped here. */
-export function lastCited({ scored: { usage } }: SectionFacts): Phrase {
+export function lastCited({ scored: { usage } }: MeasuredSection): Phrase {
   const cycle = usage?.lastCitedCycle;
   if (cycle !== undefined) return phrase('Last cited in cycle {0}.', String(cycle));
   const cycles = usage?.citationsPerCycle.length ?? 0;
@@ -19,7 +19,7 @@ function isBelow({ score, threshold }: SectionRelevance): boolean {
 }
 
 /** A row's reason for a section that mode `dynamic` shows; undefined where the score has no say. */
-export function keptReason(relevance: SectionRelevance | undefined, { scored }: SectionFacts): Phrase | undefined {
+export function keptReason(relevance: SectionRelevance | undefined, { scored }: MeasuredSection): Phrase | undefined {
   if (!relevance?.hasEnoughData) return undefined;
   if (!isBelow(relevance)) return phrase('score {0}', formatScore(relevance.score));
   switch (relevance.exemption) {
@@ -33,7 +33,7 @@ export function keptReason(relevance: SectionRelevance | undefined, { scored }: 
 }
 
 /** The same as a sentence. */
-export function whyKept(relevance: SectionRelevance | undefined, facts: SectionFacts): Phrase | undefined {
+export function whyKept(relevance: SectionRelevance | undefined, facts: MeasuredSection): Phrase | undefined {
   if (!relevance || relevance.exemption === 'P0') return undefined;
   const { exemption } = relevance;
   const [score, threshold] = [formatScore(relevance.score), formatThreshold(relevance.threshold)];

@@ -25,7 +25,7 @@ export interface FactsContext {
 }
 
 /** What a section is made of, escaped and measured once and used by both payloads. */
-export interface SectionFacts {
+export interface MeasuredSection {
   readonly scored: ScoredSection;
   readonly id: string;
   readonly handle: string;
@@ -83,7 +83,7 @@ function hintsFor({ source, body }: CollectedSection, escapeTags: Escape): ListH
 function readText(
   scored: ScoredSection,
   context: FactsContext,
-): Pick<SectionFacts, 'text' | 'entries' | 'ownSentence'> {
+): Pick<MeasuredSection, 'text' | 'entries' | 'ownSentence'> {
   const { content, section } = scored;
   const nothing = { text: '', entries: undefined, ownSentence: undefined };
   if (content.kind === 'notRun' || content.kind === 'repoMap' || content.kind === 'pending') return nothing;
@@ -118,7 +118,7 @@ function summaryOf({ content, section }: ScoredSection, map: MapTable | undefine
 }
 
 /** Escapes, splits and measures one section. Linear in its text; unchanged lines are not counted again. */
-export function readFacts(scored: ScoredSection, context: FactsContext): SectionFacts {
+export function readFacts(scored: ScoredSection, context: FactsContext): MeasuredSection {
   const { section, content } = scored;
   const { text, entries, ownSentence } = readText(scored, context);
   const isMap = content.kind === 'repoMap';

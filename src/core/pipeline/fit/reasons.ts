@@ -7,7 +7,7 @@ import { NO_WORDS, type Phrase, phrase, sentences } from '../../text/phrase';
 import { formatScore, formatThreshold } from '../score/trigger';
 import { keptReason, lastCited, whyKept } from './largestFirst';
 import { mapShareWords } from './mapTable';
-import type { SectionFacts } from './measuredSection';
+import type { MeasuredSection } from './measuredSection';
 import type { FormWords } from './sectionVariant';
 
 /** Who made a section smaller; decides the "because" of its explanation. */
@@ -35,16 +35,16 @@ function because(cutter: Cutter): Phrase {
   }
 }
 
-function askFor(facts: SectionFacts): Phrase {
+function askFor(facts: MeasuredSection): Phrase {
   return phrase('The agent can ask for {0} ({1}).', facts.handle, tokensOf(facts.full.tokens));
 }
 
-function hasSummary(facts: SectionFacts): boolean {
+function hasSummary(facts: MeasuredSection): boolean {
   return facts.scored.content.kind === 'summary';
 }
 
 /** What a section is on its own account, before any cut. */
-function ownReason(facts: SectionFacts, fallback: Phrase): Phrase {
+function ownReason(facts: MeasuredSection, fallback: Phrase): Phrase {
   const { section, content, status } = facts.scored;
   if (content.kind === 'failed' || content.kind === 'notRun') return content.reason;
   if (section.note !== undefined) return section.note;
@@ -53,14 +53,14 @@ function ownReason(facts: SectionFacts, fallback: Phrase): Phrase {
   return fallback;
 }
 
-function fullFallback(facts: SectionFacts): Phrase {
+function fullFallback(facts: MeasuredSection): Phrase {
   const { section, mode, relevance } = facts.scored;
   if (section.priority === 'P0') return phrase('never cut');
   const kept = mode === 'dynamic' ? keptReason(relevance, facts) : undefined;
   return kept ?? (section.priority === 'P1' ? phrase('never removed') : phrase('in full'));
 }
 
-function whyFull(facts: SectionFacts): Phrase {
+function whyFull(facts: MeasuredSection): Phrase {
   const { section, content, status } = facts.scored;
   if (content.kind === 'failed') return phrase('{0}: {1}', status, content.words);
   if (content.kind === 'summary')
@@ -76,12 +76,12 @@ function whyFull(facts: SectionFacts): Phrase {
 }
 
 /** A section shown in full. */
-export function wordsFull(facts: SectionFacts): FormWords {
+export function wordsFull(facts: MeasuredSection): FormWords {
   return { reason: ownReason(facts, fullFallback(facts)), explanation: whyFull(facts), dropped: NO_WORDS };
 }
 
 /** An `OK` source's one sentence. */
-export function wordsOwnSentence(facts: SectionFacts, missingTokens: number): FormWords {
+export function wordsOwnSentence(facts: MeasuredSection, missingTokens: number): FormWords {
   return {
     reason: ownReason(facts, fullFallback(facts)),
     explanation: phrase(
@@ -94,7 +94,7 @@ export function wordsOwnSentence(facts: SectionFacts, missingTokens: number): Fo
 }
 
 /** The newest (or first) `shown` entries of a list. */
-export function wordsEntries(facts: SectionFacts, shown: number, cutter: Cutter): FormWords {
+export function wordsEntries(facts: MeasuredSection, shown: number, cutter: Cutter): FormWords {
   const total = facts.entries?.total ?? shown;
   const missing = total - shown;
   const { body } = facts.scored.section;
@@ -126,7 +126,7 @@ function whyMap(share: Phrase, cutter: Cutter | undefined): Phrase {
 }
 
 /** The best-ranked `shown` items of the map; `cutter` is undefined for the map's own budget. */
-export function wordsMap(facts: SectionFacts, shown: number, cutter: Cutter | undefined): FormWords {
+export function wordsMap(facts: MeasuredSection, shown: number, cutter: Cutter | undefined): FormWords {
   const view = facts.map?.render(shown).view;
   const share = view ? mapShareWords(view) : NO_WORDS;
   const isWhole = view !== undefined && view.filesShown === view.filesTotal && cutter === undefined;
@@ -143,7 +143,7 @@ export function wordsMap(facts: SectionFacts, shown: number, cutter: Cutter | un
 }
 
 /** One sentence and the handle. */
-export function wordsSentence(facts: SectionFacts, cutter: Cutter): FormWords {
+export function wordsSentence(facts: MeasuredSection, cutter: Cutter): FormWords {
   const why = phrase('One sentence, because {0} has no room for the rest.', because(cutter));
   return {
     reason: phrase('one sentence'),
@@ -152,7 +152,7 @@ export function wordsSentence(facts: SectionFacts, cutter: Cutter): FormWords {
   };
 }
 
-function whyStub(facts: SectionFacts, cutter: Cutter): Phrase {
+function whyStub(facts: MeasuredSection, cutter: Cutter): Phrase {
   switch (cutter.kind) {
     case 'config':
       return phrase('Stub, because the config shows it on demand.');
@@ -178,7 +178,7 @@ function stubReason(cutter: Cutter): Phrase {
 }
 
 /** A one-line stub. */
-export function wordsStub(facts: SectionFacts, cutter: Cutter): FormWords {
+export function wordsStub(facts: MeasuredSection, cutter: Cutter): FormWords {
   const cited = cutter.kind === 'score' ? lastCited(facts) : NO_WORDS;
   return {
     reason: stubReason(cutter),
@@ -204,7 +204,7 @@ function whyDropped(priority: Priority, cutter: Cutter, isOver: boolean): Phrase
 }
 
 /** A section the ladder took away. `isOver`: `P0` and `P1` alone exceed the caps. */
-export function wordsDropped(facts: SectionFacts, cutter: Cutter, isOver: boolean): FormWords {
+export function wordsDropped(facts: MeasuredSection, cutter: Cutter, isOver: boolean): FormWords {
   const ask = phrase('The agent can still ask for {0} ({1}).', facts.handle, tokensOf(facts.full.tokens));
   return {
     reason: phrase('dropped'),
@@ -214,7 +214,7 @@ export function wordsDropped(facts: SectionFacts, cutter: Cutter, isOver: boolea
 }
 
 /** A row of the index-only payload. */
-export function wordsRow(facts: SectionFacts): FormWords {
+export function wordsRow(facts: MeasuredSection): FormWords {
   return {
     reason: ownReason(facts, phrase('one row')),
     explanation: sentences(phrase('One row, because the payload is index-only.'), askFor(facts)),
@@ -222,7 +222,7 @@ export function wordsRow(facts: SectionFacts): FormWords {
   };
 }
 
-function wordsLoadedByAgent(facts: SectionFacts, { agent, cut }: LoadedByAgent): FormWords {
+function wordsLoadedByAgent(facts: MeasuredSection, { agent, cut }: LoadedByAgent): FormWords {
   const why = phrase(
     'Left out of the payload, because {0} loads it by itself ({1}).',
     agent,
@@ -239,7 +239,7 @@ function wordsLoadedByAgent(facts: SectionFacts, { agent, cut }: LoadedByAgent):
 }
 
 /** A section that is absent without being cut: excluded, loaded by the agent, not run, empty, not counted yet. */
-export function wordsAbsent(facts: SectionFacts): FormWords {
+export function wordsAbsent(facts: MeasuredSection): FormWords {
   const { section, content } = facts.scored;
   if (section.isExcluded)
     return {

@@ -13,7 +13,7 @@ export interface Size {
 export const NO_SIZE: Size = { tokens: 0, chars: 0 };
 
 /** What a form puts into a payload; parts it does not have are empty. */
-export interface FormContent {
+export interface VariantContent {
   /** A row of the index, with its `\n`. */
   readonly row: string;
   /** An element, tags included, with its `\n`. */
@@ -22,7 +22,7 @@ export interface FormContent {
   readonly text: string;
 }
 
-export const NO_CONTENT: FormContent = { row: '', element: '', text: '' };
+export const NO_CONTENT: VariantContent = { row: '', element: '', text: '' };
 
 /** Why a section has this form, for the row, the opened row and the log. */
 export interface FormWords {
@@ -37,14 +37,14 @@ export interface FormWords {
  * One way to show a section: a state the ladder can choose. Sizes are known at once, words and text are made only for
  * the form that is chosen in the end.
  */
-export interface Form extends Size {
+export interface SectionVariant extends Size {
   readonly disclosure: Disclosure;
   /** True when the handle gives more than the form shows. */
   readonly isPartial: boolean;
   /** Entries or map items shown, for forms that show a part of a list. */
   readonly itemsShown: number | undefined;
   words(isOver: boolean): FormWords;
-  content(): FormContent;
+  content(): VariantContent;
   /** What a map form shows. */
   view?(): RepoMapView;
 }
@@ -59,17 +59,17 @@ export interface FitUnit {
   /** Shown in full, without any rule or cap; the size before cuts by the config's rules. */
   readonly full: Size;
   /** After routing and the config's rules. */
-  readonly start: Form;
+  readonly start: SectionVariant;
   /** True when a rule of the config or the user made `start` smaller. */
   readonly isCutByRule: boolean;
   /** Step 1: forms to try, in order, when `start` is over the source's cap. */
-  capped(): Iterable<Form>;
+  capped(): Iterable<SectionVariant>;
   /** Step 2: one level down, by layer; `current` is the form to come down from. */
-  readonly downgrades: Partial<Readonly<Record<DowngradeStep, (current: Form) => Iterable<Form>>>>;
+  readonly downgrades: Partial<Readonly<Record<DowngradeStep, (current: SectionVariant) => Iterable<SectionVariant>>>>;
   /** Step 3: one entry fewer at a time, down to one. */
-  fewerEntries(current: Form): Iterable<Form>;
+  fewerEntries(current: SectionVariant): Iterable<SectionVariant>;
   /** Step 4, when its turn comes: what is left before it goes, or its going. */
-  lastForms(current: Form): Iterable<Form>;
+  lastForms(current: SectionVariant): Iterable<SectionVariant>;
   /** Step 4, when even sentences of alarms have to go; undefined when it is gone by then. */
-  readonly gone: Form;
+  readonly gone: SectionVariant;
 }

@@ -4,10 +4,10 @@
  * scanned, and it is made again where that changed something.
  */
 import type { RepoMapView } from '../../model/repoMap';
+import type { MaskedSecret, MaskedText } from '../../model/report';
 import type { ObservationAnswer } from '../../observations/observationStore';
 import type { ExplainedMap } from '../../repomap/facts/types';
 import { NotScanned } from '../../secrets/masking';
-import type { MaskedSecret, MaskedText } from '../../secrets/maskSecrets';
 import { maskFor } from '../../secrets/secretMask';
 import type { MaskedSecretPlace } from '../score/score';
 

@@ -2,9 +2,10 @@
  * The mask stage (between score and fit): secrets in what sections say are replaced before anything is measured, so that
  * every number is that of the text that leaves. Fail closed: a section that could not be scanned says so instead.
  */
+
+import type { MaskedText } from '../../model/report';
 import type { CollectedSection, SectionRows } from '../../model/section';
 import { type Masks, maskStrings, stringsOf } from '../../secrets/masking';
-import type { MaskedText } from '../../secrets/maskSecrets';
 import { findSourceLine } from '../../secrets/secretFinding';
 import { maskFor } from '../../secrets/secretMask';
 import type { RoutedContent } from '../route/route';

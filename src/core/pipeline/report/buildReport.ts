@@ -31,8 +31,8 @@ import type { EntryTable } from '../fit/entryTable';
 import { createExpandedUnit } from '../fit/expandedVariants';
 import { type Fitted, type Frame, fitUnits, type NoteState } from '../fit/fit';
 import { createIndexUnit } from '../fit/indexVariants';
-import { type FactsContext, measure, readFacts, type SectionFacts } from '../fit/measuredSection';
-import { type Form, type FormContent, NO_SIZE, type Size } from '../fit/sectionVariant';
+import { type FactsContext, type MeasuredSection, measure, readFacts } from '../fit/measuredSection';
+import { NO_SIZE, type SectionVariant, type Size, type VariantContent } from '../fit/sectionVariant';
 import { isNotScanned } from '../mask/maskSections';
 import { routeSection } from '../route/route';
 import { type ScoredSection, scoreSections } from '../score/score';
@@ -41,7 +41,11 @@ const INDEX_OPEN = `<${INDEX_ELEMENT}>\n`;
 const INDEX_CLOSE = `</${INDEX_ELEMENT}>\n`;
 
 /** `P0` and `P1` against the cap they exceed, with the largest of them. */
-function describeOver(forms: readonly Form[], facts: readonly SectionFacts[], profile: Profile): OverFacts {
+function describeOver(
+  forms: readonly SectionVariant[],
+  facts: readonly MeasuredSection[],
+  profile: Profile,
+): OverFacts {
   const essential = facts.flatMap(({ scored: { section } }, index) => {
     const isEssential = section.priority === 'P0' || section.priority === 'P1';
     return isEssential ? [{ title: toSentence(section.title, 60), size: forms[index] ?? NO_SIZE }] : [];
@@ -60,7 +64,7 @@ function describeOver(forms: readonly Form[], facts: readonly SectionFacts[], pr
 function notesOf(
   state: NoteState,
   mode: PayloadMode,
-  facts: readonly SectionFacts[],
+  facts: readonly MeasuredSection[],
   profile: Profile,
 ): readonly string[] {
   return buildNotes({
@@ -83,8 +87,8 @@ function notesOf(
 /** The text form: elements in payload order; rows come first in the index, alarms before the rest. */
 function renderText(
   mode: PayloadMode,
-  contents: readonly FormContent[],
-  facts: readonly SectionFacts[],
+  contents: readonly VariantContent[],
+  facts: readonly MeasuredSection[],
   notes: string,
 ) {
   const elements = contents.map(({ element }) => element).join('');
@@ -100,7 +104,12 @@ function entryCounts({ total, heads }: EntryTable, shown: number): EntryCounts {
   return { shown, total, ...(heads && shown > 0 ? { heads: heads.slice(-shown) } : {}) };
 }
 
-function toSection(facts: SectionFacts, form: Form, content: FormContent, isOver: boolean): ReportSection {
+function toSection(
+  facts: MeasuredSection,
+  form: SectionVariant,
+  content: VariantContent,
+  isOver: boolean,
+): ReportSection {
   const { section, status, usage } = facts.scored;
   const { reason, explanation } = form.words(isOver);
   return {
@@ -140,7 +149,7 @@ function toSection(facts: SectionFacts, form: Form, content: FormContent, isOver
 function summarizeBudget(
   fitted: Fitted,
   size: Size,
-  facts: readonly SectionFacts[],
+  facts: readonly MeasuredSection[],
   profile: Profile,
   context: FactsContext,
 ): BudgetSummary {
@@ -159,7 +168,7 @@ function summarizeBudget(
   };
 }
 
-function agentShare(agent: AgentId, facts: readonly SectionFacts[]): AgentShare {
+function agentShare(agent: AgentId, facts: readonly MeasuredSection[]): AgentShare {
   const loaded = facts.flatMap(({ byAgent }) => (byAgent ? [byAgent.tokens] : []));
   return {
     name: agentName(agent),
@@ -171,7 +180,7 @@ function agentShare(agent: AgentId, facts: readonly SectionFacts[]): AgentShare 
 /** Fits and renders one of the two payloads. */
 function buildPayload(
   mode: PayloadMode,
-  facts: readonly SectionFacts[],
+  facts: readonly MeasuredSection[],
   profile: Profile,
   context: FactsContext,
 ): PayloadReport {
@@ -206,7 +215,10 @@ function buildPayload(
 }
 
 /** Of what was masked, that whose mask is shown: in an element, or in a row of the index. */
-function shownSecrets(facts: readonly SectionFacts[], contents: readonly FormContent[]): readonly SecretFinding[] {
+function shownSecrets(
+  facts: readonly MeasuredSection[],
+  contents: readonly VariantContent[],
+): readonly SecretFinding[] {
   return facts.flatMap(({ scored: { secrets = [] } }, index) => {
     const { element = '', row = '' } = contents[index] ?? {};
     return secrets.flatMap(({ mask, ...finding }) => (element.includes(mask) || row.includes(mask) ? [finding] : []));
@@ -215,8 +227,8 @@ function shownSecrets(facts: readonly SectionFacts[], contents: readonly FormCon
 
 /** The newest rows, as many as the chosen form shows. */
 function shownObservations(
-  facts: readonly SectionFacts[],
-  forms: readonly Form[],
+  facts: readonly MeasuredSection[],
+  forms: readonly SectionVariant[],
 ): readonly ObservationRow[] | undefined {
   const at = facts.findIndex(({ scored: { section } }) => section.body.kind === 'observations');
   const body = facts[at]?.scored.section.body;
@@ -273,7 +285,7 @@ export function fitReport(
     mapTokens: request.profile.mapTokens,
     isEstimate: request.isEstimate ?? false,
   };
-  const facts: readonly SectionFacts[] = sections.map((scored) => readFacts(scored, context));
+  const facts: readonly MeasuredSection[] = sections.map((scored) => readFacts(scored, context));
   return {
     profile: request.profile.name,
     payloads: {

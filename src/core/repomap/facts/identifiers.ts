@@ -3,7 +3,7 @@
  * knows no grammar: what a language's comments and strings look like is data (`lexis` of its table).
  * PERFORMANCE §2: such a scan finds 99.7–100 % of the identifiers a parser finds, for about 5 % of the time.
  */
-import { DIGIT, type Lexis, OTHER, SPECIAL, WORD_START } from './lexer';
+import { DIGIT, type Lexer, OTHER, SPECIAL, WORD_START } from './lexer';
 
 /** RANKING §1.1: words of 2–60 characters count. */
 const MIN_LENGTH = 2;
@@ -130,7 +130,7 @@ export interface WordScan {
 
 class Scanner {
   readonly #text: string;
-  readonly #lexis: Lexis | undefined;
+  readonly #lexis: Lexer | undefined;
   readonly #table = new WordTable();
   #entries: Int32Array<ArrayBuffer>;
   #places: Int32Array<ArrayBuffer>;
@@ -141,7 +141,7 @@ class Scanner {
   /** Nothing but white space since the line began. */
   #isLineStart = true;
 
-  constructor(text: string, lexis: Lexis | undefined) {
+  constructor(text: string, lexis: Lexer | undefined) {
     this.#text = text;
     this.#lexis = lexis;
     // Words take six characters and more in code.
@@ -221,7 +221,7 @@ class Scanner {
     return end;
   }
 
-  #lexeme(lexis: Lexis, at: number): number {
+  #lexeme(lexis: Lexer, at: number): number {
     const { kind, end } = lexis.match(this.#text, at);
     if (kind === 'none') {
       // A line end is special where here-documents begin behind it.
@@ -268,7 +268,7 @@ function isTripleQuoted(text: string, at: number): boolean {
 }
 
 /** Every word of `text` and where it stands; without `lexis` all is code. Linear, about 100 MB/s. */
-export function scanWords(text: string, lexis?: Lexis): WordScan {
+export function scanWords(text: string, lexis?: Lexer): WordScan {
   return new Scanner(text, lexis).scan();
 }
 
@@ -292,7 +292,7 @@ export function referencesOf(
 }
 
 /** The text with every comment replaced by one space; strings stay. For short texts such as signatures. */
-export function stripComments(text: string, lexis: Lexis): string {
+export function stripComments(text: string, lexis: Lexer): string {
   lexis.reset();
   let result = '';
   let kept = 0;

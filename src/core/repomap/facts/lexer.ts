@@ -115,7 +115,7 @@ function joinersOf(table: LexisTable): Uint8Array {
  * A language's comments and strings, ready to be skipped. Decides where a comment, a string or code inside a string
  * begins and ends; keeps the stack of open holes, so one instance reads one text at a time from its start (`reset`).
  */
-export class Lexis {
+export class Lexer {
   readonly classes: Uint8Array;
   /** Keywords and built-in names: not worth counting. */
   readonly ignored: ReadonlySet<string>;

@@ -1,5 +1,5 @@
 import { stripComments } from './identifiers';
-import type { Lexis } from './lexer';
+import type { Lexer } from './lexer';
 
 /** A doc line is a hint, not a text; longer ones are cut. */
 const MAX_DOC_CHARS = 200;
@@ -99,12 +99,12 @@ export interface SignatureRanges {
   readonly trailing?: RegExp | undefined;
 }
 
-function clean(text: string, lexis: Lexis): string {
+function clean(text: string, lexis: Lexer): string {
   return foldLines(stripComments(text, lexis));
 }
 
 /** The signature on one line: comments, annotations and the opening of the body removed, a long value cut. */
-export function buildSignature(text: string, ranges: SignatureRanges, lexis: Lexis): string {
+export function buildSignature(text: string, ranges: SignatureRanges, lexis: Lexer): string {
   const until = ranges.value?.start ?? ranges.end;
   let source = '';
   let from = ranges.start;

@@ -6,8 +6,8 @@ import { openFacts } from '../../repomap/facts/factsCodec';
 import { extensionOf, languageOf } from '../../repomap/facts/languages';
 import { hashBytes } from '../../text/hash';
 import { mapFiles } from '../mapFiles';
-import type { SectionReader } from '../reading/workspaceReader';
-import type { SessionPorts } from '../workspace';
+import type { WorkspaceReader } from '../reading/workspaceReader';
+import type { WorkspacePorts } from '../workspace';
 import type { SymbolIndexing } from './symbolIndexing';
 
 // Symbols of files without a grammar, from the editor's language extensions. It decides which files they are asked for
@@ -131,7 +131,7 @@ class EditorSymbolIndexer implements Disposable {
 
 /** What says which files no grammar claims. */
 interface Sources {
-  readonly reader: Pick<SectionReader, 'config' | 'files'>;
+  readonly reader: Pick<WorkspaceReader, 'config' | 'files'>;
   readonly indexing: Pick<SymbolIndexing, 'isIdle'>;
 }
 
@@ -142,7 +142,7 @@ export class SessionEditorSymbols implements Disposable {
   #revision = 0;
 
   /** @param onDidIndex called when the index changed */
-  constructor(ports: SessionPorts, sources: Sources, onDidIndex: () => void) {
+  constructor(ports: WorkspacePorts, sources: Sources, onDidIndex: () => void) {
     this.#sources = sources;
     const source = ports.editor?.symbols;
     if (!source) return;

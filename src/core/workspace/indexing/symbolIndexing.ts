@@ -7,7 +7,7 @@ import type { ContextEngine } from '../../engine/engine';
 import type { Problem } from '../../model/problem';
 import type { Clock, Disposable } from '../../ports/ports';
 import type { WorkingQuery } from '../../repomap/ranking/workingQuery';
-import { WorkLoop } from '../coalescingLoop';
+import { CoalescingLoop } from '../coalescingLoop';
 import { FolderIndexer, type IndexerPorts, type IndexOptions } from './folderIndexer';
 import { IndexStatus, indexProblems } from './indexProblems';
 
@@ -45,8 +45,8 @@ export class SymbolIndexing implements Disposable {
   readonly #ports: IndexingPorts;
   readonly #host: IndexingHost;
   readonly #indexer: FolderIndexer;
-  readonly #loop: WorkLoop;
-  readonly #rest: WorkLoop;
+  readonly #loop: CoalescingLoop;
+  readonly #rest: CoalescingLoop;
   #problems: readonly Problem[] = [];
   #isReady = false;
   #revision = 0;
@@ -77,8 +77,8 @@ export class SymbolIndexing implements Disposable {
       this.status.set('stopped');
       host.onDidFail(cause);
     };
-    this.#loop = new WorkLoop(() => this.#refresh(), onError);
-    this.#rest = new WorkLoop(() => this.#parseRest(), onError);
+    this.#loop = new CoalescingLoop(() => this.#refresh(), onError);
+    this.#rest = new CoalescingLoop(() => this.#parseRest(), onError);
   }
 
   /** What could not be read. */

@@ -15,7 +15,7 @@ const FIRST_PAUSE_MS = 300;
 const MAX_ECHO_PAUSE_MS = 5_000;
 const MAX_DELAY_MS = 60_000;
 
-export class CommandPace {
+export class CommandThrottle {
   readonly #clock: Clock;
   readonly #expire: () => void;
   #startedAt: number | undefined;

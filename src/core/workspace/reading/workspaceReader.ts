@@ -18,8 +18,8 @@ import { bytesOf } from '../../text/counts';
 import { decodeText } from '../../text/decode';
 import { type Phrase, phrase } from '../../text/phrase';
 import { isOpenable } from '../openable';
-import type { SessionEvent, SessionPorts, SessionSnapshot } from '../workspace';
-import { CommandPace } from './commandThrottle';
+import type { WorkspaceEvent, WorkspacePorts, WorkspaceSnapshot } from '../workspace';
+import { CommandThrottle } from './commandThrottle';
 import { FolderListing } from './folderListing';
 import { SessionRelay } from './relayReader';
 import { type SectionRead, SectionRounds } from './sectionRounds';
@@ -27,15 +27,15 @@ import { type SectionRead, SectionRounds } from './sectionRounds';
 /** A config larger than this is not one. */
 const MAX_CONFIG_BYTES = 1_000_000;
 
-export class SectionReader {
-  readonly #ports: SessionPorts;
+export class WorkspaceReader {
+  readonly #ports: WorkspacePorts;
   readonly #listing: FolderListing;
   readonly #collector: SectionCollector;
   readonly #rounds: SectionRounds;
-  readonly #pace: CommandPace;
+  readonly #pace: CommandThrottle;
   readonly #relay: SessionRelay;
   #config: Config = DEFAULT_CONFIG;
-  #configState: SessionSnapshot['configState'] = 'defaults';
+  #configState: WorkspaceSnapshot['configState'] = 'defaults';
   #configProblems: readonly Problem[] = [];
   #definitions: readonly SectionDefinition[] = [];
   #definitionProblems: readonly Problem[] = [];
@@ -58,13 +58,13 @@ export class SectionReader {
 
   /** @param onCommandsExpired called when plug-ins are due to run again. */
   constructor(
-    ports: SessionPorts,
+    ports: WorkspacePorts,
     onCommandsExpired: () => void,
     readObservations?: () => Promise<ObservationSection | undefined>,
   ) {
     this.#ports = ports;
     this.#listing = new FolderListing(ports.files, ports.clock);
-    this.#pace = new CommandPace(ports.clock, () => {
+    this.#pace = new CommandThrottle(ports.clock, () => {
       this.outdate();
       this.#collector.invalidate({ kind: 'commands' });
       onCommandsExpired();
@@ -85,7 +85,7 @@ export class SectionReader {
     return this.#config;
   }
 
-  get configState(): SessionSnapshot['configState'] {
+  get configState(): WorkspaceSnapshot['configState'] {
     return this.#configState;
   }
 
@@ -144,7 +144,7 @@ export class SectionReader {
   }
 
   /** Takes an event in; returns the listed files whose symbols may have changed. */
-  take(event: SessionEvent): readonly string[] {
+  take(event: WorkspaceEvent): readonly string[] {
     this.outdate();
     switch (event.kind) {
       case 'rescan':

@@ -8,8 +8,8 @@ import { createContext } from '../../../../src/cli/context';
 import type { CliIo } from '../../../../src/cli/io';
 import { Lifetime } from '../../../../src/cli/io';
 import { declareGlobalOptions, readGlobalOptions } from '../../../../src/cli/options';
-import { tempFolder } from '../../node/tempFolder';
-import { createEngines, MemoryOutput } from '../cliWorld';
+import { createEngines, MemoryOutput } from '../../../support/cliWorld';
+import { tempFolder } from '../../../support/tempFolder';
 
 let home: string;
 let app: string;

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { tempFolder } from '../../node/tempFolder';
-import { CliWorld } from '../cliWorld';
+import { CliWorld } from '../../../support/cliWorld';
+import { tempFolder } from '../../../support/tempFolder';
 
 let world: CliWorld;
 beforeEach(async () => {

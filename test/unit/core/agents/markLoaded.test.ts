@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadedText, markLoaded } from '../../../../src/core/agents/agentFile';
 import type { AgentId } from '../../../../src/core/model/agent';
-import { section } from '../sectionBuilder';
+import { section } from '../../../support/sectionBuilder';
 import { coverFolder, coverOne } from './covered';
 
 const BIG = 'x\n'.repeat(20_000);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { configJsonSchema } from '../../../../src/core/config/jsonSchema';
-import { bundleOf, CHINESE, englishIn } from '../text/chinese';
+import { bundleOf, CHINESE, englishIn } from '../../../support/chinese';
 
 interface SchemaNode {
   readonly type?: string;

@@ -3,8 +3,8 @@ import { GlobIndex, globMatcher } from '../../../../src/core/files/glob';
 import { listSources } from '../../../../src/core/observations/observationService';
 import { NEVER_ABORTED } from '../../../../src/core/ports/ports';
 import { mapFiles } from '../../../../src/core/workspace/mapFiles';
-import { FakeClock } from '../workspace/fakes';
-import { MemoryFiles } from './memoryFiles';
+import { MemoryFiles } from '../../../support/memoryFiles';
+import { FakeClock } from '../../../support/workspaceFakes';
 
 const FILES = Array.from({ length: 50 }, (_, at) => `docs/page${at}.md`);
 

@@ -7,7 +7,7 @@ import { IgnoreFile } from '../../../../src/core/files/ignoreFile';
 import { IgnoreRules } from '../../../../src/core/files/ignoreRules';
 import { walkFiles } from '../../../../src/core/files/walk';
 import { openFileSource } from '../../../../src/node/fileSource';
-import { MemoryFiles } from './memoryFiles';
+import { MemoryFiles } from '../../../support/memoryFiles';
 
 /** Small and seeded, so that a failing tree can be made again. */
 function random(seed: number): (below: number) => number {

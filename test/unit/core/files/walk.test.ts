@@ -3,8 +3,8 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { walkFiles } from '../../../../src/core/files/walk';
 import { openFileSource } from '../../../../src/node/fileSource';
-import { tempFolder } from '../../node/tempFolder';
-import { MemoryFiles } from './memoryFiles';
+import { MemoryFiles } from '../../../support/memoryFiles';
+import { tempFolder } from '../../../support/tempFolder';
 
 const walk = async (nodes: ConstructorParameters<typeof MemoryFiles>[0]) =>
   (await walkFiles(new MemoryFiles(nodes))).files;

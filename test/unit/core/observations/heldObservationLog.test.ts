@@ -3,7 +3,7 @@ import { HeldObservationLog } from '../../../../src/core/observations/heldObserv
 import { makeDraft } from '../../../../src/core/observations/observation';
 import type { ObservationLog } from '../../../../src/core/observations/observationLog';
 import type { LogCursor } from '../../../../src/core/records/recordLog';
-import { MemoryObservationLog } from './memoryLog';
+import { MemoryObservationLog } from '../../../support/memoryLog';
 
 const draft = (summary: string) => makeDraft({ ts: '2026-02-03 21:23:34', summary });
 

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_PROFILE } from '../../../../src/core/config/profile';
 import { ObservationService } from '../../../../src/core/observations/observationService';
 import { EngineObservationStore } from '../../../../src/core/observations/observationStore';
-import { MemoryFiles } from '../files/memoryFiles';
-import { CHINESE, englishIn, inChinese } from '../text/chinese';
-import { english } from '../text/english';
-import { exactTokenizer } from '../tokens/exactTokenizer';
-import { DeskEngine } from './deskEngine';
-import { MemoryObservationLog } from './memoryLog';
+import { CHINESE, englishIn, inChinese } from '../../../support/chinese';
+import { english } from '../../../support/english';
+import { exactTokenizer } from '../../../support/exactTokenizer';
+import { MemoryFiles } from '../../../support/memoryFiles';
+import { MemoryObservationLog } from '../../../support/memoryLog';
+import { DeskEngine } from '../../../support/observationEngine';
 
 describe('run logs of a folder', () => {
   const files = new MemoryFiles({ 'runs/a.jsonl': '{}', 'runs/usage.jsonl': '{}', 'runs/usage.000001.jsonl': '{}' });

@@ -5,7 +5,7 @@ import type { ObservationLog } from '../../../../src/core/observations/observati
 import { EngineObservationStore } from '../../../../src/core/observations/observationStore';
 import { encode, fileOfBytes, readFrom } from '../../../../src/core/records/recordBytes';
 import type { LogCursor, LogRead } from '../../../../src/core/records/recordLog';
-import { DeskEngine } from './deskEngine';
+import { DeskEngine } from '../../../support/observationEngine';
 
 const LINE_BYTES = observation(1000).length;
 

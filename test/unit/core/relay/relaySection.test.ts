@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { readRelay } from '../../../../src/core/pipeline/collect/relaySource';
 import { buildRelaySection } from '../../../../src/core/relay/relaySection';
 import { phrase } from '../../../../src/core/text/phrase';
-import { MemoryFiles } from '../files/memoryFiles';
-import { english } from '../text/english';
+import { english } from '../../../support/english';
+import { MemoryFiles } from '../../../support/memoryFiles';
 
 const file = (path: string, value: unknown) => ({
   path,

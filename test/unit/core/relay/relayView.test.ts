@@ -4,7 +4,7 @@ import { MAX_ENTRIES_SHOWN, type RelayLook, type RelayView } from '../../../../s
 import { DEFAULT_REPEATS, INITIAL_TRIGGER_STATE } from '../../../../src/core/relay/triggers';
 import { inEnglish } from '../../../../src/core/text/phrase';
 import { estimateTokens } from '../../../../src/core/tokens/lines';
-import { english } from '../text/english';
+import { english } from '../../../support/english';
 
 const file = (value: unknown) => ({ path: 'x.json', bytes: new TextEncoder().encode(JSON.stringify(value)) });
 

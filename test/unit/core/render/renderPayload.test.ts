@@ -3,7 +3,7 @@ import { buildReport } from '../../../../src/core/pipeline/report/buildReport';
 import { renderPayload } from '../../../../src/core/render/renderPayload';
 import { readXml } from '../../../golden/payload/readXml';
 import { FAKE_TOKENIZER } from '../../../property/payloadArbitraries';
-import { request, section } from '../sectionBuilder';
+import { request, section } from '../../../support/sectionBuilder';
 
 function report(text: string, title = 'a') {
   return buildReport(request([section('a', text, { title })]), undefined, FAKE_TOKENIZER);

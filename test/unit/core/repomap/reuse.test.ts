@@ -8,8 +8,8 @@ import { packWords } from '../../../../src/core/repomap/index/wordPostings';
 import { parseTask } from '../../../../src/core/repomap/ranking/query';
 import { rankFiles } from '../../../../src/core/repomap/ranking/ranking';
 import { TaskRanker } from '../../../../src/core/repomap/ranking/taskRanking';
+import { definition, facts } from '../../../support/repoMapBuilders';
 import { runs } from '../../../support/runs';
-import { definition, facts } from './builders';
 
 const NAMES = ['open', 'close', 'Store', 'readRow', 'writeRow', 'parse'];
 

@@ -3,7 +3,7 @@ import { ConfigEditError, editConfig } from '../../../../src/core/config/configE
 import { errorClass, errorWords, inEnglish, wordedErrorClass } from '../../../../src/core/text/phrase';
 import { TranscriptError } from '../../../../src/node/transcripts/transcriptJob';
 import { WorkerError, type WorkerErrorReason } from '../../../../src/protocol/worker';
-import { CHINESE, englishIn, inChinese } from './chinese';
+import { CHINESE, englishIn, inChinese } from '../../../support/chinese';
 
 function thrownBy(work: () => unknown): unknown {
   try {

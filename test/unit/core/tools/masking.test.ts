@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { maskTexts, maskValue } from '../../../../src/core/tools/maskValue';
-import { maskWord } from './toolWorld';
+import { maskWord } from '../../../support/toolWorld';
 
 describe('maskValue', () => {
   it('masks each text of plain data and leaves its shape, also where JSON would hide a secret behind an escape', async () => {

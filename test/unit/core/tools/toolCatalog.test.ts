@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CONTEXT_TOOLS, listTools, TOOL_LIST_TOKENS } from '../../../../src/core/tools/toolCatalog';
-import { exactTokenizer } from './toolWorld';
+import { exactTokenizer } from '../../../support/toolWorld';
 
 describe('the catalogue of tools', () => {
   it('costs what it says, and less than 900 tokens with its schemas', async () => {

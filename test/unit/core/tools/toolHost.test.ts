@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { ContextReport } from '../../../../src/core/model/report';
-import { sessionToolHost } from '../../../../src/core/tools/toolHost';
-import type { Session } from '../../../../src/core/workspace/workspace';
+import { workspaceToolHost } from '../../../../src/core/tools/toolHost';
+import type { Workspace } from '../../../../src/core/workspace/workspace';
+import { maskWord, openTools } from '../../../support/toolWorld';
 import { until } from '../../../support/until.mjs';
-import { SILENT } from '../workspace/fakes';
-import { maskWord, openTools } from './toolWorld';
+import { SILENT } from '../../../support/workspaceFakes';
 
 /** The report of a folder, as it is and as it was while it was counted. */
 async function reports(): Promise<{ exact: ContextReport; estimate: ContextReport }> {
@@ -18,8 +18,8 @@ async function reports(): Promise<{ exact: ContextReport; estimate: ContextRepor
 /** A host over a session of which nothing but this is known. */
 function hostOver(now: ContextReport | undefined, whenReady: () => Promise<{ report: ContextReport | undefined }>) {
   const cite = vi.fn(async () => 1);
-  const session = { snapshot: { report: now }, whenReady, usage: { cite } } as unknown as Session;
-  return { cite, host: sessionToolHost(session, { logger: SILENT, maskText: maskWord, recordsUsage: true }) };
+  const workspace = { snapshot: { report: now }, whenReady, usage: { cite } } as unknown as Workspace;
+  return { cite, host: workspaceToolHost(workspace, { logger: SILENT, maskText: maskWord, recordsUsage: true }) };
 }
 
 describe('citing', () => {

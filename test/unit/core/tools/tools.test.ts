@@ -3,10 +3,10 @@ import { maskTexts } from '../../../../src/core/tools/maskValue';
 import { runTool } from '../../../../src/core/tools/runTool';
 import type { ToolAnswer, ToolCall, ToolHost } from '../../../../src/core/tools/tool';
 import { ToolError } from '../../../../src/core/tools/tool';
-import type { Session } from '../../../../src/core/workspace/workspace';
+import type { Workspace } from '../../../../src/core/workspace/workspace';
 import { LibrarySecretScanner } from '../../../../src/worker/secrets/librarySecretScanner';
 import { FakeKeys } from '../../../fixtures/fakeSecrets';
-import { CALL, costOf, eventLines, openTools } from './toolWorld';
+import { CALL, costOf, eventLines, openTools } from '../../../support/toolWorld';
 
 /** A folder with a section, a plug-in that is never run, code, events, and a secret in each place that is shown. */
 const FOLDER = {
@@ -87,7 +87,7 @@ describe('context_index', () => {
     );
     const report = { ...snapshot.report, payloads: { ...payloads, index: { ...payloads.index, sections } } };
     const session = { snapshot, observations: undefined, whenCollected: async () => ({ ...snapshot, report }) };
-    const answer = await ask({ ...host, session: session as unknown as Session }, 'context_index', {});
+    const answer = await ask({ ...host, session: session as unknown as Workspace }, 'context_index', {});
     expect(answer.text).toMatch(/^counting \| repo-map \| .* \| section:repo-map$/m);
     expect(table(answer).rows).toContainEqual(['section:repo-map', 'counting', expect.any(String), null]);
     expect(answer.text).not.toContain('~0 tok');
@@ -168,7 +168,7 @@ describe('context_detail', () => {
     expect(text).toContain('function parseConfig');
     expect(text).toContain('Be kind.');
     expect(text + JSON.stringify(structured)).not.toContain('SECRET-');
-    const { records } = await (host.session as Session).usage!.records(10);
+    const { records } = await (host.session as Workspace).usage!.records(10);
     const cited = records.flatMap((record) => record.cited.map(({ id, what }) => [id, what]));
     expect(cited).toContainEqual(['observations', '41']);
     expect(cited).toContainEqual(['soul', 'section:soul']);
@@ -178,7 +178,7 @@ describe('context_detail', () => {
   it('leaves no trace where usage is not recorded', async () => {
     const host = await openTools(FOLDER, { recordsUsage: false });
     await ask(host, 'context_detail', { handles: ['41'] });
-    expect((await (host.session as Session).usage!.records(10)).records).toEqual([]);
+    expect((await (host.session as Workspace).usage!.records(10)).records).toEqual([]);
   });
 
   it('goes on by handle until all of a section was given', async () => {
@@ -365,8 +365,8 @@ describe('context_budget', () => {
     const message = "The symbol index could not be made: EACCES: permission denied, open '/home/ann/cache/a.bin'.";
     const whenReady = async () =>
       ({ ...(await session.whenReady()), problems: [{ kind: 'index', severity: 'error', message }] }) as never;
-    const failing: Pick<Session, 'snapshot' | 'whenReady'> = { snapshot: session.snapshot, whenReady };
-    const { text } = await ask({ ...host, session: failing as Session }, 'context_budget', {});
+    const failing: Pick<Workspace, 'snapshot' | 'whenReady'> = { snapshot: session.snapshot, whenReady };
+    const { text } = await ask({ ...host, session: failing as Workspace }, 'context_budget', {});
     expect(text).toContain('error: The symbol index could not be made: EACCES');
     expect(text).not.toContain('/home/ann');
   });

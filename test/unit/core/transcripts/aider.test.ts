@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aider } from '../../../../src/core/transcripts/aider';
-import { calls, fixture, read } from './support';
+import { calls, fixture, read } from '../../../support/transcripts';
 
 const HISTORY = fixture('aider/.aider.chat.history.md');
 

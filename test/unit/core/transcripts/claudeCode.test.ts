@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { claudeCode } from '../../../../src/core/transcripts/claudeCode';
-import { allText, calls, fixture, read, WINDOWS } from './support';
+import { allText, calls, fixture, read, WINDOWS } from '../../../support/transcripts';
 
 const SESSION = fixture('claude-code/session.jsonl');
 

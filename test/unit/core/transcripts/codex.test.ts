@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { codex } from '../../../../src/core/transcripts/codex';
 import { outputOf } from '../../../../src/core/transcripts/codexTools';
-import { allText, calls, fixture, read } from './support';
+import { allText, calls, fixture, read } from '../../../support/transcripts';
 
 const ROLLOUT = fixture('codex/rollout-2026-08-10T13-02-01-0198-codex.jsonl');
 

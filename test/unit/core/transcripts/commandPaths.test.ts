@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { namesOfCommand, pathsOfPatch } from '../../../../src/core/transcripts/commandPaths';
-import { APP } from './support';
+import { APP } from '../../../support/transcripts';
 
 const paths = (command: string, cwd?: string): string => namesOfCommand(command, APP, cwd).paths.join(' ');
 

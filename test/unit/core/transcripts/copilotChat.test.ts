@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { copilotChat } from '../../../../src/core/transcripts/copilotChat';
-import { allText, calls, fixture, read } from './support';
+import { allText, calls, fixture, read } from '../../../support/transcripts';
 
 const EXPORT = fixture('copilot-chat/chat.json');
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { relayFacts } from '../../../../src/core/transcripts/relayFacts';
 import type { AgentTurn, ToolCall } from '../../../../src/core/transcripts/transcriptAdapter';
-import { fixture, read } from './support';
+import { fixture, read } from '../../../support/transcripts';
 
 function call(part: Partial<ToolCall>): ToolCall {
   return { name: 'Bash', kind: 'run', paths: [], handles: [], input: '', output: '', isError: false, ...part };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { WorkspacePaths } from '../../../../src/core/transcripts/workspacePaths';
-import { APP, WINDOWS } from './support';
+import { APP, WINDOWS } from '../../../support/transcripts';
 
 describe('paths of transcripts', () => {
   it.each([

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { buildReport } from '../../../../src/core/pipeline/report/buildReport';
 import { handleCitations } from '../../../../src/core/usage/usageDraft';
 import { FAKE_TOKENIZER, fakeMap } from '../../../property/payloadArbitraries';
-import { request, section } from '../sectionBuilder';
+import { request, section } from '../../../support/sectionBuilder';
 
 const REPORT = buildReport(
   request([

@@ -4,7 +4,7 @@ import { HeldUsageLog } from '../../../../src/core/usage/heldUsageLog';
 import { decodeUsage } from '../../../../src/core/usage/usageCodec';
 import type { Citation, UsageDraft } from '../../../../src/core/usage/usageRecord';
 import { UsageError } from '../../../../src/core/usage/usageRecord';
-import { MemoryUsageLog } from './memoryUsageLog';
+import { MemoryUsageLog } from '../../../support/memoryUsageLog';
 
 const TS = '2026-02-03 21:23:34';
 const CITED: readonly Citation[] = [{ id: 'memory', evidence: 'id', what: 'memory' }];

@@ -9,10 +9,10 @@ import { asGiven } from '../../../../src/core/text/phrase';
 import { LogUsageService } from '../../../../src/core/usage/logUsageService';
 import type { Citation } from '../../../../src/core/usage/usageRecord';
 import { FAKE_TOKENIZER, fakeMap } from '../../../property/payloadArbitraries';
-import { request, section } from '../sectionBuilder';
-import { english } from '../text/english';
-import { FakeClock } from '../workspace/fakes';
-import { MemoryUsageLog } from './memoryUsageLog';
+import { english } from '../../../support/english';
+import { MemoryUsageLog } from '../../../support/memoryUsageLog';
+import { request, section } from '../../../support/sectionBuilder';
+import { FakeClock } from '../../../support/workspaceFakes';
 
 const PATH = '.context-budget/usage.jsonl';
 const MAP = fakeMap(5, 'f(a: number): void');

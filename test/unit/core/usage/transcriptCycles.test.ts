@@ -4,7 +4,7 @@ import type { AgentTurn } from '../../../../src/core/transcripts/transcriptAdapt
 import { transcriptCycles } from '../../../../src/core/usage/transcriptCycles';
 import type { Citation } from '../../../../src/core/usage/usageRecord';
 import { FAKE_TOKENIZER } from '../../../property/payloadArbitraries';
-import { request, section } from '../sectionBuilder';
+import { request, section } from '../../../support/sectionBuilder';
 
 const REPORT = buildReport(
   request([

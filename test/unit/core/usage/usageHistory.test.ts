@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mergeUsage, usageHistory } from '../../../../src/core/usage/usageHistory';
 import type { Citation, UsageRecord, UsedSection } from '../../../../src/core/usage/usageRecord';
-import { english } from '../text/english';
+import { english } from '../../../support/english';
 
 const shown = (id: string, chars = 1000, more: Partial<UsedSection> = {}): UsedSection => ({
   id,

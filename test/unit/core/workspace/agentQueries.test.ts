@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { OpenEditor } from '../../../../src/core/ports/ports';
-import { ContextSession } from '../../../../src/core/workspace/contextWorkspace';
-import type { SessionSnapshot } from '../../../../src/core/workspace/workspace';
-import { makePorts, PREFERENCES } from './fakes';
+import { ContextWorkspace } from '../../../../src/core/workspace/contextWorkspace';
+import type { WorkspaceSnapshot } from '../../../../src/core/workspace/workspace';
+import { makePorts, PREFERENCES } from '../../../support/workspaceFakes';
 
 const BIG = 'x\n'.repeat(20_000);
 
@@ -13,10 +13,10 @@ function open(files: Readonly<Record<string, string>>, activePath?: { path: stri
       ? []
       : [{ path: activePath.path, isActive: true, isDirty: false, selection: undefined }];
   const ports = activePath ? { ...base, editor: { diagnostics: () => [], openEditors } } : base;
-  return { ports: base, session: new ContextSession(ports, PREFERENCES) };
+  return { ports: base, session: new ContextWorkspace(ports, PREFERENCES) };
 }
 
-const filesOf = ({ agents }: SessionSnapshot, agent: string): readonly string[] | undefined =>
+const filesOf = ({ agents }: WorkspaceSnapshot, agent: string): readonly string[] | undefined =>
   agents?.find((each) => each.agent === agent)?.files.map(({ path, fate }) => `${fate} ${path}`);
 
 describe('agents of a session', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ContextSession } from '../../../../src/core/workspace/contextWorkspace';
-import { makePorts, PREFERENCES } from './fakes';
+import { ContextWorkspace } from '../../../../src/core/workspace/contextWorkspace';
+import { makePorts, PREFERENCES } from '../../../support/workspaceFakes';
 
 const CONFIG = JSON.stringify({
   sections: [
@@ -44,7 +44,7 @@ const FOLDER = {
 
 function open(nodes: Parameters<typeof makePorts>[0] = FOLDER) {
   const ports = makePorts(nodes);
-  return { files: ports.files, session: new ContextSession(ports, PREFERENCES) };
+  return { files: ports.files, session: new ContextWorkspace(ports, PREFERENCES) };
 }
 
 /** Names of git's folder on some file system. */

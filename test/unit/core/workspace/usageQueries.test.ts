@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { phrase } from '../../../../src/core/text/phrase';
 import { UsageError } from '../../../../src/core/usage/usageRecord';
-import { ContextSession } from '../../../../src/core/workspace/contextWorkspace';
-import type { Session } from '../../../../src/core/workspace/workspace';
-import { MemoryUsageLog } from '../usage/memoryUsageLog';
-import { makePorts, PREFERENCES, printed } from './fakes';
+import { ContextWorkspace } from '../../../../src/core/workspace/contextWorkspace';
+import type { Workspace } from '../../../../src/core/workspace/workspace';
+import { MemoryUsageLog } from '../../../support/memoryUsageLog';
+import { makePorts, PREFERENCES, printed } from '../../../support/workspaceFakes';
 
 const LOG = '.context-budget/usage.jsonl';
 const CONFIG = '.context-budget/config.json';
@@ -22,23 +22,23 @@ function open(files: Readonly<Record<string, string>> = FOLDER, run?: Parameters
   };
   const ports = { ...makePorts(files, run), openUsageLog };
   const logAt = (path = LOG) => openUsageLog(path);
-  return { ports, logAt, session: new ContextSession(ports, PREFERENCES) };
+  return { ports, logAt, session: new ContextWorkspace(ports, PREFERENCES) };
 }
 
 const config = (value: unknown) => ({ ...FOLDER, [CONFIG]: JSON.stringify({ version: 1, ...(value as object) }) });
 const draft = { ts: '2026-02-03 21:23:34', trigger: 'copy', profile: 'default', cited: [] };
 const loaded = (id: string) => ({ ...draft, sections: [{ id, chars: 8, tokens: 2, disclosure: 'full' as const }] });
 
-async function record(session: Session): Promise<number | undefined> {
-  const { report } = await session.whenReady();
+async function record(workspace: Workspace): Promise<number | undefined> {
+  const { report } = await workspace.whenReady();
   // The fake engine's payloads have no more than ids.
-  return report && session.usage?.recordDrafts([loaded('agents-md')]).then(([cycle]) => cycle);
+  return report && workspace.usage?.recordDrafts([loaded('agents-md')]).then(([cycle]) => cycle);
 }
 
 describe('the usage log of a session', () => {
   it('is not there where the host keeps none', async () => {
     const ports = makePorts(FOLDER);
-    const session = new ContextSession(ports, PREFERENCES);
+    const session = new ContextWorkspace(ports, PREFERENCES);
     await session.whenReady();
     expect(session.usage).toBeUndefined();
     expect(ports.engine.requests.at(-1)).not.toHaveProperty('usage');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { SessionAgents } from '../../../../src/core/workspace/agentQueries';
+import { AgentQueries } from '../../../../src/core/workspace/agentQueries';
 import { filterInStretches } from '../../../../src/core/workspace/coalescingLoop';
-import { SessionInstructions } from '../../../../src/core/workspace/instructionQueries';
-import { FakeClock, makePorts } from './fakes';
+import { InstructionQueries } from '../../../../src/core/workspace/instructionQueries';
+import { FakeClock, makePorts } from '../../../support/workspaceFakes';
 
 /** Tells how many of its entries were looked at. */
 class CountedSet extends Set<string> {
@@ -56,7 +56,7 @@ describe('a listing of many files', () => {
 
   it('is looked through for agents in stretches, between which the host has its thread', async () => {
     const { files, clock, ports } = world();
-    const agents = new SessionAgents(ports);
+    const agents = new AgentQueries(ports);
     await agents.refresh(files, undefined);
     expect(agents.coverage?.length).toBeGreaterThan(0);
     expect(files.looked).toBe(PATHS.length);
@@ -65,7 +65,7 @@ describe('a listing of many files', () => {
 
   it('is looked through for stale paths in stretches, and not again while the listing is the same', async () => {
     const { files, clock, ports, folder } = world();
-    const instructions = new SessionInstructions(ports);
+    const instructions = new InstructionQueries(ports);
     await instructions.refresh(folder);
     expect(instructions.notices.map(({ kind, line }) => [kind, line])).toEqual([['stalePath', 1]]);
     expect(clock.longest).toBeLessThanOrEqual(2001);

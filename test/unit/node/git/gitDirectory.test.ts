@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, w
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { OwnGitDirectory } from '../../../../src/node/git/gitDirectory';
-import { RecordingLogger } from '../recordingLogger';
-import { tempFolder } from '../tempFolder';
+import { RecordingLogger } from '../../../support/recordingLogger';
+import { tempFolder } from '../../../support/tempFolder';
 import { commit, git, repository } from './gitWorld';
 
 async function setUp() {

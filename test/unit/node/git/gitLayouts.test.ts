@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { MISSING_WITHOUT_TRUST } from '../../../../src/core/pipeline/collect/gitQuestions';
 import type { GitRead } from '../../../../src/core/pipeline/collect/gitSource';
 import { phrase } from '../../../../src/core/text/phrase';
-import { tempFolder } from '../tempFolder';
+import { tempFolder } from '../../../support/tempFolder';
 import { appendConfig, changeFile, commit, git, readTrusted, readUntrusted, repository } from './gitWorld';
 
 /** Without the line on what is missing, and without what only a trusted folder shows. */

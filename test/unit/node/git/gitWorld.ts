@@ -6,8 +6,8 @@ import { type GitRead, readGit } from '../../../../src/core/pipeline/collect/git
 import { NEVER_ABORTED } from '../../../../src/core/ports/ports';
 import { OwnGitDirectory } from '../../../../src/node/git/gitDirectory';
 import { NodeProcessRunner } from '../../../../src/node/process/processRunner';
-import { RecordingLogger } from '../recordingLogger';
-import { tempFolder } from '../tempFolder';
+import { RecordingLogger } from '../../../support/recordingLogger';
+import { tempFolder } from '../../../support/tempFolder';
 
 /** Who commits, whatever the machine's own config says. */
 const ENV: NodeJS.ProcessEnv = {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ProcessRequest } from '../../../../src/core/ports/ports';
 import { NodeProcessRunner } from '../../../../src/node/process/processRunner';
 import { pidIn, whenGone } from '../../../support/processes';
-import { tempFolder } from '../tempFolder';
+import { tempFolder } from '../../../support/tempFolder';
 
 const TIMINGS = { killGraceMs: 150, pipeGraceMs: 100 };
 

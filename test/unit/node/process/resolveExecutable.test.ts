@@ -2,7 +2,7 @@ import { mkdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { resolveExecutable, searchFolders } from '../../../../src/node/process/resolveExecutable';
-import { tempFolder } from '../tempFolder';
+import { tempFolder } from '../../../support/tempFolder';
 
 const onDisk =
   (...files: readonly string[]) =>

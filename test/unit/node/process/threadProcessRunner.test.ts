@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { ProcessRequest } from '../../../../src/core/ports/ports';
 import { ThreadProcessRunner } from '../../../../src/node/process/threadProcessRunner';
 import { pidIn, whenGone } from '../../../support/processes';
-import { RecordingLogger } from '../recordingLogger';
-import { tempFolder } from '../tempFolder';
+import { RecordingLogger } from '../../../support/recordingLogger';
+import { tempFolder } from '../../../support/tempFolder';
 
 let code: string;
 

@@ -6,7 +6,7 @@ import { makeDraft } from '../../../../src/core/observations/observation';
 import { ConfinedFolder } from '../../../../src/node/records/confinedFolder';
 import { JsonlObservationLog } from '../../../../src/node/records/fileLogs';
 import type { HoldWay } from '../../../../src/node/records/heldFolder';
-import { tempFolder } from '../tempFolder';
+import { tempFolder } from '../../../support/tempFolder';
 
 /** What another program does right before a file is opened, by the file's name; once. */
 const { before } = vi.hoisted(() => ({ before: new Map<string, () => Promise<void>>() }));

@@ -6,8 +6,8 @@ import { encodeObservation } from '../../../../src/core/observations/observation
 import { encodeUsage } from '../../../../src/core/usage/usageCodec';
 import { HeldLogs } from '../../../../src/core/workspace/heldLogs';
 import { JsonlObservationLog, UsageLogFile } from '../../../../src/node/records/fileLogs';
-import { RecordingLogger } from '../recordingLogger';
-import { tempFolder } from '../tempFolder';
+import { RecordingLogger } from '../../../support/recordingLogger';
+import { tempFolder } from '../../../support/tempFolder';
 
 const USAGE = '.context-budget/usage.jsonl';
 const OBSERVATIONS = '.context-budget/observations.jsonl';

@@ -25,7 +25,7 @@ import { encodeUsage } from '../../../../src/core/usage/usageCodec';
 import type { UsageDraft } from '../../../../src/core/usage/usageRecord';
 import { JsonlObservationLog, recordLogAt, UsageLogFile } from '../../../../src/node/records/fileLogs';
 import type { HoldWay } from '../../../../src/node/records/heldFolder';
-import { tempFolder } from '../tempFolder';
+import { tempFolder } from '../../../support/tempFolder';
 
 const OBSERVATIONS = '.context-budget/observations.jsonl';
 const USAGE = '.context-budget/usage.jsonl';

@@ -7,7 +7,7 @@ import type { LogCursor, LogRead } from '../../../../src/core/records/recordLog'
 import { JsonlObservationLog } from '../../../../src/node/records/fileLogs';
 import { LOCK_TIMES } from '../../../../src/node/records/recordLock';
 import { IS_LONG } from '../../../support/extent.mjs';
-import { tempFolder } from '../tempFolder';
+import { tempFolder } from '../../../support/tempFolder';
 import { startWriter } from './writerProcess';
 
 const PATH = '.context-budget/observations.jsonl';

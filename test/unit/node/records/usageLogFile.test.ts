@@ -19,9 +19,9 @@ import { UsageLogReader } from '../../../../src/core/usage/usageLogReader';
 import type { UsageDraft, UsageRecord } from '../../../../src/core/usage/usageRecord';
 import { USAGE_RECORDS } from '../../../../src/core/usage/usageRecords';
 import { recordLogAt, UsageLogFile } from '../../../../src/node/records/fileLogs';
+import { english } from '../../../support/english';
 import { IS_LONG } from '../../../support/extent.mjs';
-import { english } from '../../core/text/english';
-import { tempFolder } from '../tempFolder';
+import { tempFolder } from '../../../support/tempFolder';
 import { startScript } from './writerProcess';
 
 const PATH = '.context-budget/usage.jsonl';

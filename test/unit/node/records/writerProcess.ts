@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
+import { tempFolder } from '../../../support/tempFolder';
 import { wholeLines } from '../../../support/wholeLines.mjs';
-import { tempFolder } from '../tempFolder';
 
 /** By workspace and script, since a bundle lives as long as a test. */
 const bundles = new Map<string, Promise<string>>();

@@ -7,8 +7,8 @@ import { claudeProjectName } from '../../../../src/node/transcripts/findTranscri
 import { threadedJobs } from '../../../../src/node/transcripts/threadedTurns';
 import { openJob, TranscriptError, type TranscriptJob } from '../../../../src/node/transcripts/transcriptJob';
 import type { ScannedTurn, TurnSource } from '../../../../src/node/transcripts/transcriptScan';
-import { RecordingLogger } from '../recordingLogger';
-import { tempFolder } from '../tempFolder';
+import { RecordingLogger } from '../../../support/recordingLogger';
+import { tempFolder } from '../../../support/tempFolder';
 
 const TURNS = 40;
 

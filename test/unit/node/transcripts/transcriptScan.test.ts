@@ -7,8 +7,8 @@ import { claudeProjectName } from '../../../../src/node/transcripts/findTranscri
 import { TranscriptPositions } from '../../../../src/node/transcripts/transcriptPositions';
 import { TranscriptScan, type TranscriptScanRequest } from '../../../../src/node/transcripts/transcriptScan';
 import { workspacePlace } from '../../../../src/node/transcripts/workspaceTranscripts';
-import { RecordingLogger } from '../recordingLogger';
-import { tempFolder } from '../tempFolder';
+import { RecordingLogger } from '../../../support/recordingLogger';
+import { tempFolder } from '../../../support/tempFolder';
 
 const NOW = Date.parse('2026-08-20T12:00:00.000Z');
 const MINUTE = 60_000;

@@ -3,8 +3,8 @@ import { parseConfig } from '../../../../src/core/config/config';
 import { makeProblem } from '../../../../src/core/model/problem';
 import { asGiven, inEnglish, type Phrase, phrase, sayPhrase } from '../../../../src/core/text/phrase';
 import { localizedPayload, localizedProblems } from '../../../../src/vscode/panel/localizedReport';
-import { bundleOf, type Chinese } from '../../core/text/chinese';
-import { payloadOf, sectionOf } from '../../webview/fixtures';
+import { bundleOf, type Chinese } from '../../../support/chinese';
+import { payloadOf, sectionOf } from '../../../support/panelSnapshots';
 
 const sayIn =
   (language: Chinese) =>

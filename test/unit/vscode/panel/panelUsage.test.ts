@@ -6,8 +6,8 @@ import type { UsageRecord } from '../../../../src/core/usage/usageRecord';
 import type { UsageService } from '../../../../src/core/usage/usageService';
 import type { PanelUsage } from '../../../../src/protocol/panel';
 import { nextMode, type PanelUsageInput, PanelUsageReader } from '../../../../src/vscode/panel/panelUsage';
+import { payloadOf, sectionOf } from '../../../support/panelSnapshots';
 import { until } from '../../../support/until.mjs';
-import { payloadOf, sectionOf } from '../../webview/fixtures';
 
 /** A cycle that loaded a section that pays, at every other one, and one that nobody ever cites. */
 function recordOf(cycle: number, patch: Partial<UsageRecord> = {}): UsageRecord {

@@ -10,10 +10,10 @@ import { JsonlObservationLog } from '../../../../src/node/records/fileLogs';
 import { acquireLock } from '../../../../src/node/records/recordLock';
 import { acquireFileLock, WholeFileObservationLog } from '../../../../src/web/records/wholeFileLog';
 import type { WholeFiles } from '../../../../src/web/records/wholeFiles';
-import { tempFolder } from '../../node/tempFolder';
+import { tempFolder } from '../../../support/tempFolder';
+import { MemoryFiles } from '../../../support/wholeMemoryFiles';
 import { DiskFiles } from './diskFiles';
 import { HurriedClock } from './hurriedClock';
-import { MemoryFiles } from './memoryFiles';
 
 const LOG = '.context-budget/observations.jsonl';
 const draft = (summary: string) => makeDraft({ ts: '2026-02-03 21:23:34', summary });

@@ -5,10 +5,10 @@ import { encodeUsage } from '../../../../src/core/usage/usageCodec';
 import type { UsageDraft } from '../../../../src/core/usage/usageRecord';
 import { UsageLogFile } from '../../../../src/node/records/fileLogs';
 import { WholeFileUsageLog } from '../../../../src/web/records/wholeFileLog';
-import { tempFolder } from '../../node/tempFolder';
+import { tempFolder } from '../../../support/tempFolder';
+import { MemoryFiles } from '../../../support/wholeMemoryFiles';
 import { DiskFiles } from './diskFiles';
 import { HurriedClock } from './hurriedClock';
-import { MemoryFiles } from './memoryFiles';
 
 const LOG = '.context-budget/usage.jsonl';
 

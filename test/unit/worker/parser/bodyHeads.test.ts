@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { AssetSource } from '../../../../src/core/ports/ports';
 import { TreeSitterParser } from '../../../../src/worker/parser/fileParser';
+import { nodeModulesAssets } from '../../../support/nodeModulesAssets';
 import { some } from '../../../support/runs';
-import { nodeModulesAssets } from './nodeModulesAssets';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..', '..');
 

@@ -10,8 +10,8 @@ import { hashBytes } from '../../../../src/core/text/hash';
 import { MAX_PARSE_BYTES, TreeSitterParser } from '../../../../src/worker/parser/fileParser';
 import { isWasmFailure, ParserCrash } from '../../../../src/worker/parser/parserCrash';
 import { IS_LONG } from '../../../support/extent.mjs';
+import { nodeModulesAssets } from '../../../support/nodeModulesAssets';
 import { some } from '../../../support/runs';
-import { nodeModulesAssets } from './nodeModulesAssets';
 
 const FIXTURES = join(import.meta.dirname, '..', '..', '..', 'fixtures', 'languages');
 const parser = new TreeSitterParser(nodeModulesAssets);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { hashBytes } from '../../../../src/core/text/hash';
 import { TreeSitterParser } from '../../../../src/worker/parser/fileParser';
 import { largestFunctionBytes } from '../../../../src/worker/parser/grammarLoader';
-import { nodeModulesAssets } from './nodeModulesAssets';
+import { nodeModulesAssets } from '../../../support/nodeModulesAssets';
 
 // Node's types have the namespace, not its values.
 const { Module } = (

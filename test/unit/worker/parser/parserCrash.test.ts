@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { TreeSitterParser } from '../../../../src/worker/parser/fileParser';
 import { isWasmFailure, ParserCrash } from '../../../../src/worker/parser/parserCrash';
 import { hostileBytes } from '../../../fixtures/hostileSources';
-import { nodeModulesAssets } from './nodeModulesAssets';
+import { nodeModulesAssets } from '../../../support/nodeModulesAssets';
 
 test('a stack overflow inside of a grammar asks for a new worker', async () => {
   const parser = new TreeSitterParser(nodeModulesAssets);

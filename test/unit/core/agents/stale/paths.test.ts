@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PathBook } from '../../../../../src/core/agents/stale/pathIndex';
+import { PathIndex } from '../../../../../src/core/agents/stale/pathIndex';
 import { normalisePath, relativeTo, resolvePath } from '../../../../../src/core/agents/stale/paths';
 
 describe('paths', () => {
@@ -31,7 +31,7 @@ describe('paths', () => {
 
 describe('PathBook', () => {
   it('knows files and folders by the names that were asked for, in any case, each folder once', () => {
-    const book = new PathBook(['Core', 'a.ts']);
+    const book = new PathIndex(['Core', 'a.ts']);
     book.add(['core/x/a.ts', 'core/y/b.ts', 'z/core/A.ts']);
     expect(book.named('core').map(({ path }) => path)).toEqual(['core', 'z/core']);
     expect(book.named('A.TS').map(({ path }) => path)).toEqual(['core/x/a.ts', 'z/core/A.ts']);

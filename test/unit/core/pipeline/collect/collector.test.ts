@@ -9,9 +9,9 @@ import {
 import type { RelayRead } from '../../../../../src/core/pipeline/collect/relaySource';
 import type { EditorState } from '../../../../../src/core/ports/ports';
 import { asGiven, phrase } from '../../../../../src/core/text/phrase';
-import { MemoryFiles } from '../../files/memoryFiles';
-import { viewOf } from '../../relay/relayViews';
-import { english } from '../../text/english';
+import { english } from '../../../../support/english';
+import { MemoryFiles } from '../../../../support/memoryFiles';
+import { viewOf } from '../../../../support/relayViews';
 import { FakeProcesses } from './fakeProcesses';
 
 const define = (id: string, source: SectionSource, keepRecent?: number): SectionDefinition => ({

@@ -4,7 +4,7 @@ import { editConfig } from '../../../../../src/core/config/configEdit';
 import { starterConfig } from '../../../../../src/core/config/starterConfig';
 import type { SectionDefinition } from '../../../../../src/core/model/section';
 import { discoverSections, resolveSections } from '../../../../../src/core/pipeline/collect/discover';
-import { CHINESE, englishIn, inChinese } from '../../text/chinese';
+import { CHINESE, englishIn, inChinese } from '../../../../support/chinese';
 
 const rows = (definitions: readonly SectionDefinition[]) =>
   definitions.map(({ id, priority, source, keepRecent }) => {

@@ -6,7 +6,7 @@ import {
 } from '../../../../../src/core/pipeline/collect/editorSources';
 import type { EditorDiagnostic } from '../../../../../src/core/ports/ports';
 import { phrase } from '../../../../../src/core/text/phrase';
-import { english } from '../../text/english';
+import { english } from '../../../../support/english';
 
 const at = (path: string, line: number, severity: EditorDiagnostic['severity'], message = 'm'): EditorDiagnostic => ({
   path,

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseGitConfig } from '../../../../../src/core/pipeline/collect/gitQuestions';
-import { tempFolder } from '../../../node/tempFolder';
+import { tempFolder } from '../../../../support/tempFolder';
 
 /** What git itself reads; `undefined` when it calls the file bad. */
 async function readByGit(text: string): Promise<ReadonlyMap<string, string> | undefined> {

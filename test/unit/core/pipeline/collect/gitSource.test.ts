@@ -10,7 +10,7 @@ import { describeFailure } from '../../../../../src/core/pipeline/route/route';
 import { type GitDirectorySource, NEVER_ABORTED } from '../../../../../src/core/ports/ports';
 import { inEnglish, phrase } from '../../../../../src/core/text/phrase';
 import { NodeProcessRunner } from '../../../../../src/node/process/processRunner';
-import { MemoryFiles } from '../../files/memoryFiles';
+import { MemoryFiles } from '../../../../support/memoryFiles';
 import { FakeProcesses } from './fakeProcesses';
 
 const made: string[] = [];

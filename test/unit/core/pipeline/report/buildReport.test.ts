@@ -5,7 +5,7 @@ import type { CollectedSection, PayloadMode } from '../../../../../src/core/mode
 import { buildReport } from '../../../../../src/core/pipeline/report/buildReport';
 import { asGiven } from '../../../../../src/core/text/phrase';
 import { FAKE_TOKENIZER, fakeMap, readElements } from '../../../../property/payloadArbitraries';
-import { request, section } from '../../sectionBuilder';
+import { request, section } from '../../../../support/sectionBuilder';
 
 const MAP = fakeMap(20, 'f(a: number): void');
 const REPO_MAP: Partial<CollectedSection> = {

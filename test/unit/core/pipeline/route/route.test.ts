@@ -3,8 +3,8 @@ import type { CollectedSection, SectionFailure } from '../../../../../src/core/m
 import { routeSection } from '../../../../../src/core/pipeline/route/route';
 import type { ProcessOutcome } from '../../../../../src/core/ports/ports';
 import { phrase } from '../../../../../src/core/text/phrase';
-import { section } from '../../sectionBuilder';
-import { english } from '../../text/english';
+import { english } from '../../../../support/english';
+import { section } from '../../../../support/sectionBuilder';
 
 function route(text: string, over: Partial<CollectedSection> = {}) {
   return routeSection(section('ports', text, over));

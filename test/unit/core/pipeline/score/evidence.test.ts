@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SectionUsage, UsageWindow } from '../../../../../src/core/model/usage';
 import { evidenceOf } from '../../../../../src/core/pipeline/score/factors';
-import { history, usageWindow } from '../../usageBuilder';
+import { history, usageWindow } from '../../../../support/usageBuilder';
 
 /** A window of exactly these sections. */
 function windowOf(cycles: number, ...sections: readonly SectionUsage[]): UsageWindow {

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { CollectedSection } from '../../../../../src/core/model/section';
 import { routeSection } from '../../../../../src/core/pipeline/route/route';
 import { type ScoreInputs, scoreSections } from '../../../../../src/core/pipeline/score/score';
-import { section } from '../../sectionBuilder';
-import { english } from '../../text/english';
-import { history, scoring, usageWindow } from '../../usageBuilder';
+import { english } from '../../../../support/english';
+import { section } from '../../../../support/sectionBuilder';
+import { history, scoring, usageWindow } from '../../../../support/usageBuilder';
 
 function score(over: Partial<CollectedSection>, text = 'text', inputs: ScoreInputs = {}) {
   const [scored] = scoreSections([routeSection(section('a', text, over)).routed], inputs);

@@ -9,10 +9,10 @@ import {
   scanWords,
   stripComments,
 } from '../../../../../src/core/repomap/facts/identifiers';
-import type { Lexis } from '../../../../../src/core/repomap/facts/lexer';
-import { lexisOf } from './lexisOf';
+import type { Lexer } from '../../../../../src/core/repomap/facts/lexer';
+import { lexisOf } from '../../../../support/lexerOf';
 
-function scanIdentifiers(text: string, lexis?: Lexis): readonly (readonly [string, number])[] {
+function scanIdentifiers(text: string, lexis?: Lexer): readonly (readonly [string, number])[] {
   return referencesOf(scanWords(text, lexis), lexis?.ignored);
 }
 

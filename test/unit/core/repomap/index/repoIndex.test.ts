@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { packFacts } from '../../../../../src/core/repomap/facts/factsCodec';
 import { qualifiedNames, symbolHandles } from '../../../../../src/core/repomap/index/indexedFile';
 import { RepoIndex } from '../../../../../src/core/repomap/index/repoIndex';
-import { definition, facts } from '../builders';
+import { definition, facts } from '../../../../support/repoMapBuilders';
 
 function indexOf(...files: readonly Parameters<typeof facts>[]): RepoIndex {
   const index = new RepoIndex();

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { packFacts, unpackFacts } from '../../../../../src/core/repomap/facts/factsCodec';
 import { Vocabulary } from '../../../../../src/core/repomap/index/vocabulary';
 import { hashRange } from '../../../../../src/core/text/hash';
-import { facts } from '../builders';
+import { facts } from '../../../../support/repoMapBuilders';
 
 /** Words as files have them, many of them twice, with any text of valid Unicode. */
 const word = fc.oneof(

@@ -7,8 +7,8 @@ import {
   packUnownedWords,
   packWords,
 } from '../../../../../src/core/repomap/index/wordPostings';
-import { definition } from '../builders';
-import { lexisOf } from '../facts/lexisOf';
+import { lexisOf } from '../../../../support/lexerOf';
+import { definition } from '../../../../support/repoMapBuilders';
 
 const span = (name: string, lineStart: number, lineEnd: number) => definition(name, { lineStart, lineEnd });
 

@@ -6,8 +6,8 @@ import { RepoIndex } from '../../../../../src/core/repomap/index/repoIndex';
 import { selectMap } from '../../../../../src/core/repomap/map/selection';
 import { rankFiles } from '../../../../../src/core/repomap/ranking/ranking';
 import { structuralOrder } from '../../../../../src/core/repomap/ranking/structuralOrder';
-import { exactTokenizer } from '../../tokens/exactTokenizer';
-import { definition, facts } from '../builders';
+import { exactTokenizer } from '../../../../support/exactTokenizer';
+import { definition, facts } from '../../../../support/repoMapBuilders';
 
 const tokenizer = exactTokenizer('o200k_base');
 

@@ -3,7 +3,7 @@ import { packFacts } from '../../../../../src/core/repomap/facts/factsCodec';
 import { buildReferenceGraph, type ReferenceGraph } from '../../../../../src/core/repomap/index/referenceGraph';
 import { RepoIndex } from '../../../../../src/core/repomap/index/repoIndex';
 import { pageRank, rankFiles } from '../../../../../src/core/repomap/ranking/ranking';
-import { definition, facts } from '../builders';
+import { definition, facts } from '../../../../support/repoMapBuilders';
 
 function indexOf(files: readonly ReturnType<typeof facts>[]): RepoIndex {
   const index = new RepoIndex();

@@ -10,8 +10,8 @@ import { taskOrder } from '../../../../../src/core/repomap/ranking/taskOrder';
 import { TaskRanker } from '../../../../../src/core/repomap/ranking/taskRanking';
 import { TASK_WEIGHTS, type TaskWeights } from '../../../../../src/core/repomap/ranking/taskWeights';
 import { inEnglish } from '../../../../../src/core/text/phrase';
-import { exactTokenizer } from '../../tokens/exactTokenizer';
-import { definition, facts } from '../builders';
+import { exactTokenizer } from '../../../../support/exactTokenizer';
+import { definition, facts } from '../../../../support/repoMapBuilders';
 
 const tokenizer = exactTokenizer('o200k_base');
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findCitations } from '../../../../../src/core/usage/citations/findCitations';
-import { labelledReplies, measure, nameMatch, precisionOf, recallOf } from './labelledReplies';
+import { labelledReplies, measure, nameMatch, precisionOf, recallOf } from '../../../../support/labelledReplies';
 
 describe('labelled replies', () => {
   const dev = labelledReplies('dev');

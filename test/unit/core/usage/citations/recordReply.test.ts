@@ -3,8 +3,8 @@ import { DEFAULT_CONFIG } from '../../../../../src/core/config/config';
 import { payloadAnswered, recordReply } from '../../../../../src/core/usage/citations/recordReply';
 import { LogUsageService } from '../../../../../src/core/usage/logUsageService';
 import type { Citation, EvidenceKind } from '../../../../../src/core/usage/usageRecord';
-import { MemoryUsageLog } from '../memoryUsageLog';
-import { reportOf } from './labelledReplies';
+import { reportOf } from '../../../../support/labelledReplies';
+import { MemoryUsageLog } from '../../../../support/memoryUsageLog';
 
 const { report } = reportOf('shop');
 

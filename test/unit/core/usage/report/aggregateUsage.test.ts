@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Clock } from '../../../../../src/core/ports/ports';
 import { aggregateUsage } from '../../../../../src/core/usage/report/usageAggregator';
-import { STUDY_CYCLES, studyLog } from './studyLog';
+import { STUDY_CYCLES, studyLog } from '../../../../support/studyLog';
 
 const LOG = new TextEncoder().encode(studyLog());
 

@@ -4,7 +4,7 @@ import { UsageAggregator } from '../../../../../src/core/usage/report/usageAggre
 import type { LogFinding, UsageReport } from '../../../../../src/core/usage/report/usageReport';
 import { encodeUsage } from '../../../../../src/core/usage/usageCodec';
 import type { UsageDraft, UsedSection } from '../../../../../src/core/usage/usageRecord';
-import { STUDY_CYCLES, studyDraft, studyLog } from './studyLog';
+import { STUDY_CYCLES, studyDraft, studyLog } from '../../../../support/studyLog';
 
 function reportOf(text: string | Uint8Array): UsageReport {
   const aggregator = new UsageAggregator();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { EditorSymbol, EditorSymbolSource } from '../../../../../src/core/ports/ports';
 import { encodeFacts } from '../../../../../src/core/repomap/facts/factsCodec';
-import { ContextSession } from '../../../../../src/core/workspace/contextWorkspace';
-import { makePorts, PREFERENCES } from '../fakes';
+import { ContextWorkspace } from '../../../../../src/core/workspace/contextWorkspace';
+import { makePorts, PREFERENCES } from '../../../../support/workspaceFakes';
 
 const settle = async () => {
   for (let i = 0; i < 300; i++) await Promise.resolve();
@@ -73,15 +73,15 @@ async function makeSession(nodes: Readonly<Record<string, string>>, open: readon
     );
   };
   const editor = { symbols, diagnostics: () => [], openEditors: () => [] };
-  const session = new ContextSession({ ...base, editor }, PREFERENCES);
-  await session.whenReady();
+  const workspace = new ContextWorkspace({ ...base, editor }, PREFERENCES);
+  await workspace.whenReady();
   const idle = async () => {
     for (let i = 0; i < 80; i++) {
       base.clock.advance(1500);
       await settle();
     }
   };
-  return { ...base, symbols, session, idle };
+  return { ...base, symbols, session: workspace, idle };
 }
 
 describe('symbols of the editor', () => {

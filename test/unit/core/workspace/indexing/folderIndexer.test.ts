@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { NEVER_ABORTED } from '../../../../../src/core/ports/ports';
 import { asGiven } from '../../../../../src/core/text/phrase';
 import { FolderIndexer } from '../../../../../src/core/workspace/indexing/folderIndexer';
-import { MemoryFiles } from '../../files/memoryFiles';
-import { FakeEngine, FakeParser, MemoryCache, SILENT } from '../fakes';
+import { MemoryFiles } from '../../../../support/memoryFiles';
+import { FakeEngine, FakeParser, MemoryCache, SILENT } from '../../../../support/workspaceFakes';
 
 function makeIndexer(cache: MemoryCache, nodes: ConstructorParameters<typeof MemoryFiles>[0]) {
   const ports = { files: new MemoryFiles(nodes), parser: new FakeParser(), engine: new FakeEngine(), cache };

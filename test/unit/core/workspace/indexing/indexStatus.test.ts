@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { IndexStatus } from '../../../../../src/core/workspace/indexing/indexProblems';
 import type { IndexProgress } from '../../../../../src/core/workspace/workspace';
-import { FakeClock } from '../fakes';
+import { FakeClock } from '../../../../support/workspaceFakes';
 
 function watched() {
   const clock = new FakeClock();

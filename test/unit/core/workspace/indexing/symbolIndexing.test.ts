@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ContextSession } from '../../../../../src/core/workspace/contextWorkspace';
-import type { SessionPreferences } from '../../../../../src/core/workspace/workspace';
-import { makePorts, PREFERENCES } from '../fakes';
+import { ContextWorkspace } from '../../../../../src/core/workspace/contextWorkspace';
+import type { WorkspacePreferences } from '../../../../../src/core/workspace/workspace';
+import { makePorts, PREFERENCES } from '../../../../support/workspaceFakes';
 
 /** More files than are parsed at once. */
 const MANY = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`src/f${i}.ts`, `let a${i} = 1\n`]));
@@ -9,10 +9,10 @@ const TASK = { ...PREFERENCES, task: 'the store loses its rows' };
 /** Longer than the rest waits. */
 const IDLE_MS = 1000;
 
-function makeSession(preferences: SessionPreferences = TASK) {
+function makeSession(preferences: WorkspacePreferences = TASK) {
   const ports = makePorts(MANY);
   ports.engine.candidates = ['src/f7.ts', 'src/f3.ts'];
-  return { ports, session: new ContextSession(ports, preferences) };
+  return { ports, session: new ContextWorkspace(ports, preferences) };
 }
 
 /** Lets time pass until nothing is under way. */

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { buildRelaySection, type RelayFiles } from '../../../../../src/core/relay/relaySection';
 import { SessionRelay } from '../../../../../src/core/workspace/reading/relayReader';
+import { MemoryFiles } from '../../../../support/memoryFiles';
 import { until } from '../../../../support/until.mjs';
-import { MemoryFiles } from '../../files/memoryFiles';
 
 const CONFIG = { path: 'c/relay.json', ledger: 'c/ledger.json', maxTokens: 8000 };
 

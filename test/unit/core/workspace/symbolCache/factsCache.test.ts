@@ -7,7 +7,7 @@ import { FactsCache } from '../../../../../src/core/workspace/symbolCache/factsC
 import type { PackEntry } from '../../../../../src/core/workspace/symbolCache/factsPack';
 import { MAX_CAP_BYTES, PACK_BYTES } from '../../../../../src/core/workspace/symbolCache/packShelf';
 import { until } from '../../../../support/until.mjs';
-import { MemoryCache, SILENT } from '../fakes';
+import { MemoryCache, SILENT } from '../../../../support/workspaceFakes';
 
 function entry(path: string, contentHash: string, sizeBytes = 0, outcome: FileOutcome = 'parsed'): PackEntry {
   const facts: FileFacts = {

@@ -1,0 +1,115 @@
+import path from 'node:path';
+import type { CliProduct } from '../../src/cli/context';
+import type { CliIo, CliOutput } from '../../src/cli/io';
+import { runCli } from '../../src/cli/runCli';
+import type { AssetSource } from '../../src/core/ports/ports';
+import type { SecretScanner } from '../../src/core/secrets/secretScanner';
+import type { CreateEngines } from '../../src/node/engines';
+import type { Engines } from '../../src/protocol/engines';
+import { createInProcess } from '../../src/worker/nodeEntry';
+import { nodeModulesAssets } from './nodeModulesAssets';
+import { packedFiles } from './packedFiles';
+import { sharedTokenizer } from './sharedTokenizer';
+import { tempFolder } from './tempFolder';
+
+const packed = packedFiles(nodeModulesAssets);
+
+/** Product files as the build makes them, without a build: grammars from their packages. Tokenizers bring their own ranks. */
+const shipped: AssetSource = {
+  read: async (name) => (name.endsWith('.ranks') ? new Uint8Array() : packed.read(name)),
+};
+
+/** Engines in this process, each of its own but for the tokenizers. */
+export const createEngines = (host: Parameters<CreateEngines>[0], secrets?: SecretScanner): Engines => ({
+  ...createInProcess(
+    { read: (name) => (name.startsWith('workspace/') ? host.assets : shipped).read(name) },
+    sharedTokenizer,
+    secrets,
+  ),
+  dispose: () => undefined,
+});
+
+/** Keeps what was written. */
+export class MemoryOutput implements CliOutput {
+  text = '';
+
+  constructor(readonly isTerminal = false) {}
+
+  write(text: string): void {
+    this.text += text;
+  }
+
+  flush(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+/** What a command line gave. */
+export interface CliResult {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** How a test's world differs from a pipe in an empty machine. */
+export interface WorldOptions {
+  readonly cwd?: string;
+  /** What a person at a terminal answers; no terminal when absent. */
+  readonly answer?: string;
+  readonly isTerminal?: boolean;
+  /** What is piped in. */
+  readonly input?: string;
+  readonly product?: CliProduct;
+  /** Whoever pipes never ends. */
+  readonly isInputOpen?: boolean;
+}
+
+/** One user on one machine: their own folders, and command lines that run in this process. */
+export class CliWorld {
+  /** Listeners for Ctrl-C of the command under way. */
+  private readonly interrupts = new Set<() => void>();
+
+  private constructor(
+    readonly config: string,
+    readonly cache: string,
+  ) {}
+
+  static async create(): Promise<CliWorld> {
+    const user = await tempFolder();
+    return new CliWorld(path.join(user, 'config'), path.join(user, 'cache'));
+  }
+
+  async run(argv: readonly string[], options: WorldOptions = {}): Promise<CliResult> {
+    const stdout = new MemoryOutput();
+    const stderr = new MemoryOutput(options.isTerminal);
+    const io: CliIo = {
+      stdout,
+      stderr,
+      cwd: options.cwd ?? path.dirname(this.config),
+      env: {
+        PATH: process.env.PATH,
+        CONTEXT_BUDGET_CONFIG_DIR: this.config,
+        CONTEXT_BUDGET_CACHE_DIR: this.cache,
+      },
+      canAsk: options.answer !== undefined,
+      ask: async (question) => {
+        stderr.write(question);
+        return options.answer;
+      },
+      readInput: () =>
+        options.isInputOpen
+          ? new Promise(() => undefined)
+          : Promise.resolve(new TextEncoder().encode(options.input ?? '')),
+      onInterrupt: (listener) => {
+        this.interrupts.add(listener);
+        return { dispose: () => this.interrupts.delete(listener) };
+      },
+    };
+    const code = await runCli(argv, io, options.product ?? { root: '/nowhere', createEngines });
+    return { code, out: stdout.text, err: stderr.text };
+  }
+
+  interrupt(): void {
+    for (const listener of [...this.interrupts]) listener();
+  }
+}

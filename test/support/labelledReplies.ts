@@ -1,0 +1,221 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { ObservationRow } from '../../src/core/model/observation';
+import type { ContextReport } from '../../src/core/model/report';
+import type { BuiltinId, CollectedSection, PayloadMode, Priority } from '../../src/core/model/section';
+import { renderObservationRow } from '../../src/core/observations/observationCodec';
+import { buildReport } from '../../src/core/pipeline/report/buildReport';
+import type { Tokenizer } from '../../src/core/ports/ports';
+import type { RankedMap } from '../../src/core/repomap/facts/types';
+import type { ToolCall } from '../../src/core/transcripts/transcriptAdapter';
+import { type CitablePayload, citablePayload } from '../../src/core/usage/citations/citablePayload';
+import type { Citation, EvidenceKind } from '../../src/core/usage/usageRecord';
+import { request, section } from './sectionBuilder';
+
+/** test/fixtures/citations/README.md says what these are. */
+const FOLDER = path.resolve(import.meta.dirname, '../fixtures/citations');
+
+interface PayloadFile {
+  readonly why: string;
+  readonly mode: PayloadMode;
+  readonly sections: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly priority: Priority;
+    readonly path?: string;
+    readonly builtin?: BuiltinId;
+    readonly command?: boolean;
+    readonly onDemand?: boolean;
+    readonly text?: readonly string[];
+  }[];
+  readonly map: readonly { readonly path: string; readonly symbols: readonly string[] }[];
+  readonly observations?: readonly {
+    readonly id: number;
+    readonly ts: string;
+    readonly taskId: string;
+    readonly phase: string;
+    readonly summary: string;
+  }[];
+}
+
+interface ReplyFile {
+  readonly id: string;
+  readonly payload: string;
+  readonly trap?: string;
+  readonly reply: readonly string[];
+  readonly toolCalls?: readonly (Partial<ToolCall> & Pick<ToolCall, 'name' | 'kind'>)[];
+  readonly gold: readonly { readonly id: string; readonly evidence: EvidenceKind }[];
+  readonly why: string;
+}
+
+/** One labelled reply with the payload that it answers. */
+export interface LabelledReply {
+  readonly id: string;
+  readonly trap: string | undefined;
+  readonly payload: CitablePayload;
+  readonly replyText: string;
+  readonly toolCalls: readonly ToolCall[];
+  readonly gold: ReplyFile['gold'];
+  readonly why: string;
+}
+
+/** Sizes do not matter here; caps are never reached. */
+const TOKENIZER: Tokenizer = { name: 'o200k_base', count: (text) => Math.ceil(text.length / 4) };
+
+function mapOf(files: PayloadFile['map']): RankedMap {
+  const items = files.map(({ path: file, symbols }, rank) => ({
+    path: file,
+    rank: rank + 1,
+    symbols: symbols.map((signature, at) => ({
+      handle: `sym:${(rank * 16 + at + 0xa0000000).toString(16)}`,
+      path: file,
+      kind: 'function' as const,
+      name: /^[^(<\s]+/.exec(signature)?.[0] ?? signature,
+      qualifiedName: signature,
+      signature,
+      doc: '',
+      lineStart: 10 * at + 10,
+      lineEnd: 10 * at + 19,
+    })),
+  }));
+  return {
+    size: items.length,
+    filesTotal: 400,
+    symbolsTotal: 2000,
+    render: (count) => ({
+      text: items
+        .slice(0, count)
+        .map(
+          (file) => `${file.path}\n${file.symbols.map((each) => `  ${each.lineStart} ${each.signature}\n`).join('')}`,
+        )
+        .join(''),
+      view: { filesTotal: 400, filesShown: count, symbolsTotal: 2000, items: items.slice(0, count) },
+    }),
+  };
+}
+
+function rowsOf(observations: NonNullable<PayloadFile['observations']>): readonly ObservationRow[] {
+  return observations.map((each) => ({
+    ...each,
+    type: 'event',
+    actor: 'agent',
+    refs: { files: [], commands: [], urls: [] },
+    detailTokens: 60,
+    text: renderObservationRow(each, 60),
+  }));
+}
+
+function collected(file: PayloadFile): readonly CollectedSection[] {
+  return file.sections.map(({ id, title, priority, path: own, builtin, command, onDemand = false, text = [] }) => {
+    const rows = rowsOf(file.observations ?? []);
+    const body: CollectedSection['body'] =
+      builtin === 'repo-map'
+        ? { kind: 'repoMap' }
+        : builtin === 'observations'
+          ? { kind: 'observations', rows, total: rows.length }
+          : { kind: 'text', text: `${text.join('\n')}\n` };
+    const source: CollectedSection['source'] = builtin
+      ? { kind: 'builtin', builtin }
+      : command
+        ? { kind: 'command', argv: ['bash', `plugins/${id}.sh`], timeoutMs: 5000 }
+        : { kind: 'file', path: own ?? `${id}.md` };
+    return section(id, '', { title, priority, path: own, source, body, onDemand });
+  });
+}
+
+/** The report of a payload file, made by the real pipeline. */
+export function reportOf(
+  name: string,
+  folder: string = FOLDER,
+): { readonly report: ContextReport; readonly mode: PayloadMode } {
+  const file = JSON.parse(readFileSync(path.join(folder, 'payloads', `${name}.json`), 'utf8')) as PayloadFile;
+  const wide = { budgetTokens: 100_000, hardCapChars: 1_000_000, mapTokens: 50_000 };
+  return { report: buildReport(request(collected(file), wide), mapOf(file.map), TOKENIZER), mode: file.mode };
+}
+
+function citableOf(name: string, folder: string): CitablePayload {
+  const { report, mode } = reportOf(name, folder);
+  return citablePayload(report.payloads[mode]);
+}
+
+/** One part of the labelled set, from the folder of its files. */
+export function labelledReplies(part: 'dev' | 'heldOut', folder: string = FOLDER): readonly LabelledReply[] {
+  const replies = JSON.parse(readFileSync(path.join(folder, `${part}.json`), 'utf8')) as readonly ReplyFile[];
+  const payloads = new Map<string, CitablePayload>();
+  return replies.map(({ id, payload: name, trap, reply, toolCalls = [], gold, why }) => {
+    const payload = payloads.get(name) ?? citableOf(name, folder);
+    payloads.set(name, payload);
+    const calls = toolCalls.map((call) => ({
+      ...{ paths: [], handles: [], input: '', output: '', isError: false },
+      ...call,
+    }));
+    return { id, trap, payload, replyText: reply.join('\n'), toolCalls: calls, gold, why };
+  });
+}
+
+/** Right, wrong and missed citations. */
+export interface Counts {
+  hits: number;
+  wrong: number;
+  missed: number;
+}
+
+/** Counts of all, and by kind of evidence: of a wrong citation the kind found, of a missed one the kind labelled. */
+export interface Measured {
+  readonly all: Counts;
+  readonly byKind: ReadonlyMap<EvidenceKind, Counts>;
+  /** What went wrong, a line each: `shop-04: memory wrongly cited by keyword (…)`. */
+  readonly mistakes: readonly string[];
+}
+
+function none(): Counts {
+  return { hits: 0, wrong: 0, missed: 0 };
+}
+
+/** Compares what a detector finds with the labels, section by section. */
+export function measure(
+  replies: readonly LabelledReply[],
+  detect: (reply: LabelledReply) => readonly Citation[],
+): Measured {
+  const all = none();
+  const byKind = new Map<EvidenceKind, Counts>();
+  const mistakes: string[] = [];
+  const count = (kind: EvidenceKind, what: keyof Counts): void => {
+    const counts = byKind.get(kind) ?? none();
+    byKind.set(kind, counts);
+    counts[what]++;
+    all[what]++;
+  };
+  for (const reply of replies) {
+    const found = detect(reply);
+    for (const { id, evidence, what } of found) {
+      const isRight = reply.gold.some((gold) => gold.id === id);
+      count(evidence, isRight ? 'hits' : 'wrong');
+      if (!isRight) mistakes.push(`${reply.id}: ${id} wrongly cited by ${evidence} (${what})`);
+    }
+    for (const { id, evidence } of reply.gold) {
+      if (found.some((citation) => citation.id === id)) continue;
+      count(evidence, 'missed');
+      mistakes.push(`${reply.id}: ${id} not found (${evidence})`);
+    }
+  }
+  return { all, byKind, mistakes };
+}
+
+/** 1 where nothing was cited. */
+export function precisionOf({ hits, wrong }: Counts): number {
+  return hits + wrong === 0 ? 1 : hits / (hits + wrong);
+}
+
+/** 1 where there was nothing to find. */
+export function recallOf({ hits, missed }: Counts): number {
+  return hits + missed === 0 ? 1 : hits / (hits + missed);
+}
+
+/** What people do without evidence: a section is cited when its name stands in the reply, as a word. */
+export function nameMatch({ payload, replyText }: LabelledReply): readonly Citation[] {
+  return payload.sections.flatMap(({ id }) => {
+    const name = new RegExp(`\\b${id.replaceAll('-', '[- ]')}\\b`, 'iu');
+    return name.test(replyText) ? [{ id, evidence: 'keyword' as const, what: id }] : [];
+  });
+}

@@ -1,0 +1,84 @@
+import { afterEach } from 'vitest';
+import { NEVER_ABORTED, type Tokenizer } from '../../src/core/ports/ports';
+import type { ToolAnswer, ToolCall, ToolHost } from '../../src/core/tools/tool';
+import { type ToolHostOptions, workspaceToolHost } from '../../src/core/tools/toolHost';
+import { createNodeWorkspace } from '../../src/node/createSession';
+import { openFileSource } from '../../src/node/fileSource';
+import { createEngines } from './cliWorld';
+import { sharedTokenizer } from './sharedTokenizer';
+import { tempFolder } from './tempFolder';
+import { SILENT } from './workspaceFakes';
+
+/** The tokenizer that budgets are counted by unless a host has another. */
+export async function exactTokenizer(): Promise<Tokenizer> {
+  return sharedTokenizer('o200k_base');
+}
+
+/** A call of the MCP server, without a budget of the host. */
+export const CALL: ToolCall = { forms: 'both', signal: NEVER_ABORTED };
+
+const SECRET = /\bSECRET-\w+/g;
+
+/** Looks for one word, so that a test sees whether it was looked for. */
+export const maskWord: ToolHostOptions['maskText'] = async (texts) =>
+  texts.map((text) => text.replace(SECRET, '[masked]'));
+
+/** What one observation of a log is made of. */
+export interface Event {
+  readonly id: number;
+  readonly summary: string;
+  readonly task?: string;
+  readonly detail?: string;
+}
+
+/** Lines of an observation log. */
+export function eventLines(events: readonly Event[]): string {
+  return events
+    .map(({ id, summary, task = 'TASK-1', detail = '' }) => {
+      const two = (value: number): string => String(value).padStart(2, '0');
+      const ts = `2026-02-03 ${two(Math.floor(id / 60) % 24)}:${two(id % 60)}:00`;
+      const labels = { task_id: task, actor: 'verifier', phase: 'verify', type: 'event' };
+      const refs = { files: [], commands: [], urls: [] };
+      return `${JSON.stringify({ schema_version: 'obs.v1', id, ts, ...labels, summary, detail, refs })}\n`;
+    })
+    .join('');
+}
+
+const opened: { dispose(): void }[] = [];
+
+afterEach(() => {
+  for (const session of opened.splice(0)) session.dispose();
+});
+
+/** A host over a real session, its engines in this process, in a folder with `files`. */
+export async function openTools(
+  files: Readonly<Record<string, string>>,
+  options: Partial<ToolHostOptions> = {},
+): Promise<ToolHost & { readonly folder: string }> {
+  const folder = await tempFolder(files);
+  const user = await tempFolder();
+  const source = await openFileSource(folder);
+  const opening = createNodeWorkspace({
+    realRoot: source.realRoot,
+    files: source.files,
+    productRoot: '/nowhere',
+    preferences: { profile: undefined, isTrusted: false, tokenizer: 'o200k_base' },
+    logger: SILENT,
+    env: { PATH: process.env.PATH, CONTEXT_BUDGET_CONFIG_DIR: user, CONTEXT_BUDGET_CACHE_DIR: user },
+    createEngines,
+  });
+  opened.push(opening);
+  opening.session.start();
+  const host = workspaceToolHost(opening.session, {
+    logger: SILENT,
+    maskText: maskWord,
+    recordsUsage: true,
+    ...options,
+  });
+  return { ...host, folder };
+}
+
+/** What the dearer form of an answer costs by the host's tokenizer. */
+export async function costOf(host: ToolHost, { text, structured }: ToolAnswer): Promise<number> {
+  return Math.max(...(await host.countTokens([text, JSON.stringify(structured)])));
+}

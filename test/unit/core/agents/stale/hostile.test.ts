@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { readAgentFile } from '../../../../../src/core/agents/agentFile';
+import { mentionsOf } from '../../../../../src/core/agents/stale/staleMentions';
+
+/** Whoever opens a folder has not chosen what is in its AGENTS.md: each of these took minutes, or threw. */
+const UNITS = [
+  '\n',
+  '`a` ',
+  '`src/a.ts` ',
+  '[a](b) ',
+  '`',
+  '`` ` ',
+  '[',
+  '<!-- ',
+  '`a`\n',
+  '- ',
+  '# ',
+  '> ',
+  '@a ',
+  '@a\n',
+  '## #',
+];
+
+describe('a hostile instruction file of 1 MB', () => {
+  it.each(UNITS)('of %j is read to its end', (unit) => {
+    const text = unit.repeat(Math.floor(1_000_000 / unit.length));
+    expect(mentionsOf({ path: 'AGENTS.md', text }).length).toBeLessThanOrEqual(5000);
+    expect(readAgentFile('AGENTS.md', new TextEncoder().encode(text)).mentions.length).toBeLessThanOrEqual(500);
+  });
+
+  it('has its names found beside a line that is data', () => {
+    const text = `Run \`src/tools/run.ts\` first.\n${'x'.repeat(6000)} \`src/data/x.ts\`\nSee \`src/tools/see.ts\`.\n`;
+    expect(mentionsOf({ path: 'AGENTS.md', text }).map(({ mention }) => mention.line)).toEqual([1, 3]);
+  });
+});
