@@ -8,11 +8,9 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
+import { holdsWasm, packRanks, packWasm, readGrammar } from './esbuild.assets.mjs';
 import { CHINESE_FILES, chineseTexts } from './esbuild.chinese.mjs';
 import { webBundles, webTests } from './esbuild.web.mjs';
-import { holdsWasm, packWasm } from './grammars/packWasm.mjs';
-import { readGrammar } from './grammars/readGrammar.mjs';
-import { packRanks } from './src/worker/tokenizer/packRanks.mjs';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
 const require = createRequire(import.meta.url);
@@ -125,9 +123,7 @@ async function writeGrammars() {
 function writeRanks() {
   mkdirSync(path.join(root, 'dist/tokenizers'), { recursive: true });
   // Files of npm packages keep the time of their making: the lock file tells when another version came.
-  const inputs = ['src/worker/tokenizer/packRanks.mjs', 'package-lock.json'].map(
-    (file) => statSync(path.join(root, file)).mtimeMs,
-  );
+  const inputs = ['esbuild.assets.mjs', 'package-lock.json'].map((file) => statSync(path.join(root, file)).mtimeMs);
   for (const name of ['o200k_base', 'cl100k_base']) {
     const to = path.join(root, `dist/tokenizers/${name}.ranks`);
     if (existsSync(to) && statSync(to).mtimeMs >= Math.max(...inputs)) continue;

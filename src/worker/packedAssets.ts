@@ -3,7 +3,7 @@ import type { AssetSource } from '../core/ports/ports';
 const PACKED = /^grammars\/[^/]+\.wasm$/;
 
 /**
- * Product files with the WebAssembly unpacked: it ships as `<name>.br` (`grammars/packWasm.mjs`), since a zip makes little
+ * Product files with the WebAssembly unpacked: it ships as `<name>.br` (`esbuild.assets.mjs`), since a zip makes little
  * of grammars. Unpacking happens where the bytes are used, so that no host's main thread waits for it.
  */
 export class PackedAssets implements AssetSource {

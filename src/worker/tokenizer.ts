@@ -11,7 +11,7 @@ import { classifyUtf8 } from './tokenizer/charClasses';
 import { PIECE_SCANNERS, type PieceScanner, SCANNED_PATTERNS } from './tokenizer/pieceScanner';
 import { NO_RANK, RankTable } from './tokenizer/rankTable';
 
-// Reads a vocabulary as the build packs it. The format, and why it is so, is in `src/worker/tokenizer/packRanks.mjs`, which writes it.
+// Reads a vocabulary as the build packs it. The format, and why it is so, is in `esbuild.assets.mjs`, which writes it.
 
 /** A vocabulary with the pattern that texts are split by before its tokens apply. */
 interface Ranks {
@@ -200,7 +200,7 @@ class RankTokenizer implements Tokenizer {
 }
 
 /**
- * Makes a tokenizer from a file of ranks, as `src/worker/tokenizer/packRanks.mjs` makes it from js-tiktoken's.
+ * Makes a tokenizer from a file of ranks, as `esbuild.assets.mjs` makes it from js-tiktoken's.
  *
  * Counts equal `encode(text, [], []).length` of js-tiktoken, special tokens encoded as ordinary text, with one
  * exception: `\s` is Unicode's White_Space, as in OpenAI's tiktoken, so that U+FEFF is no white space and U+0085 is.

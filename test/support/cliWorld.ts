@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { CliProduct } from '../../src/cli/context';
 import type { CliIo, CliOutput } from '../../src/cli/io';
 import { runCli } from '../../src/cli/runCli';
-import type { AssetSource } from '../../src/core/ports/ports';
+import type { AssetSource, Clock } from '../../src/core/ports/ports';
 import type { SecretScanner } from '../../src/core/secrets/secretScanner';
 import type { CreateEngines } from '../../src/node/engines';
 import type { Engines } from '../../src/protocol/engines';
@@ -19,13 +19,12 @@ const shipped: AssetSource = {
   read: async (name) => (name.endsWith('.ranks') ? new Uint8Array() : packed.read(name)),
 };
 
+/** The limits of a hook's answer: a test that is about them brings a clock of its own, others may take as long as they need. */
+const patientClock: Clock = { now: () => Date.now(), schedule: () => ({ dispose: () => undefined }) };
+
 /** Engines in this process, each of its own but for the tokenizers. */
-export const createEngines = (host: Parameters<CreateEngines>[0], secrets?: SecretScanner): Engines => ({
-  ...createInProcess(
-    { read: (name) => (name.startsWith('workspace/') ? host.assets : shipped).read(name) },
-    sharedTokenizer,
-    secrets,
-  ),
+export const createEngines = (_host: Parameters<CreateEngines>[0], secrets?: SecretScanner): Engines => ({
+  ...createInProcess(shipped, sharedTokenizer, secrets),
   dispose: () => undefined,
 });
 
@@ -105,7 +104,7 @@ export class CliWorld {
         return { dispose: () => this.interrupts.delete(listener) };
       },
     };
-    const code = await runCli(argv, io, options.product ?? { root: '/nowhere', createEngines });
+    const code = await runCli(argv, io, options.product ?? { root: '/nowhere', createEngines, clock: patientClock });
     return { code, out: stdout.text, err: stderr.text };
   }
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import manifest from '../../grammars/manifest.json';
 // @ts-expect-error a build script without types
-import { readGrammar } from '../../grammars/readGrammar.mjs';
+import { readGrammar } from '../../esbuild.assets.mjs';
+import manifest from '../../grammars/manifest.json';
 import type { AssetSource } from '../../src/core/ports/ports';
 
 const root = join(import.meta.dirname, '..', '..');

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 // @ts-expect-error a build script without types
-import { holdsWasm, packWasm } from '../../../grammars/packWasm.mjs';
+import { holdsWasm, packWasm } from '../../../esbuild.assets.mjs';
 import type { AssetSource } from '../../../src/core/ports/ports';
 import { PackedAssets } from '../../../src/worker/packedAssets';
 

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
-import type { TokenizerName } from '../../../src/core/ports/ports';
 // @ts-expect-error a build script without types
-import { packRanks } from '../../../src/worker/tokenizer/packRanks.mjs';
+import { packRanks } from '../../../esbuild.assets.mjs';
+import type { TokenizerName } from '../../../src/core/ports/ports';
 
 const require = createRequire(import.meta.url);
 const packed = new Map<TokenizerName, Uint8Array>();

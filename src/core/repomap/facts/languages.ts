@@ -1,6 +1,6 @@
 /**
  * Which language a file is in. Decides by name and extension from `grammars/manifest.json` (made from the tables by
- * `grammars/update.mjs`), and by content where a table says so; it loads nothing.
+ * `test/tools/grammars.mjs`), and by content where a table says so; it loads nothing.
  */
 import manifest from '../../../../grammars/manifest.json';
 import type { EmbeddedReader } from './embedded';

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import manifest from '../../../../grammars/manifest.json';
-// @ts-expect-error a build script without types
-import { buildManifest } from '../../../../grammars/update.mjs';
 import { languageOf, languageOfText } from '../../../../src/core/repomap/facts/languages';
 import { LanguageTableError, parseLanguageTable } from '../../../../src/core/repomap/facts/languageTable';
+// @ts-expect-error a build script without types
+import { buildManifest } from '../../../tools/grammars.mjs';
 
 const GRAMMARS = join(import.meta.dirname, '..', '..', '..', '..', 'grammars');
 const read = (id: string): Record<string, unknown> => JSON.parse(readFileSync(join(GRAMMARS, `${id}.json`), 'utf8'));

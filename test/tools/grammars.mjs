@@ -1,14 +1,15 @@
-// Writes grammars/manifest.json from the tables beside it and the installed npm packages of their grammars.
-// Run it after adding a language or updating a package: `node grammars/update.mjs` (`--check` only compares).
+// Writes grammars/manifest.json from the tables there and the installed npm packages of their grammars.
+// Run it after adding a language or updating a package: `node test/tools/grammars.mjs` (`--check` only compares).
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readGrammar } from './readGrammar.mjs';
+import { readGrammar } from '../../esbuild.assets.mjs';
 
-const here = dirname(fileURLToPath(import.meta.url));
-const modules = join(here, '..', 'node_modules');
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+const here = join(root, 'grammars');
+const modules = join(root, 'node_modules');
 const { Language, Parser } = createRequire(import.meta.url)('web-tree-sitter');
 
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
@@ -61,7 +62,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const text = `${JSON.stringify(await buildManifest(), undefined, 2)}\n`;
   if (process.argv.includes('--check')) {
     if (JSON.stringify(readJson(file)) !== JSON.stringify(JSON.parse(text))) {
-      console.error('grammars/manifest.json is out of date: run `node grammars/update.mjs`.');
+      console.error('grammars/manifest.json is out of date: run `node test/tools/grammars.mjs`.');
       process.exitCode = 1;
     }
   } else writeFileSync(file, text);
