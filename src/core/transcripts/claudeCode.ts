@@ -4,10 +4,11 @@
  * subagents' own records, summaries and everything the program says to itself are passed over.
  */
 
+import type { JsonRecord } from '../text/jsonRecord';
 import { namesOfCommand } from './commandPaths';
 import {
   asObject,
-  type JsonObject,
+  cwdIn,
   numberAt,
   objectAt,
   objectsAt,
@@ -18,7 +19,7 @@ import {
   timeAt,
 } from './jsonFields';
 import { LineSplitter, type RecordParser, RecordReader, type RecordVerdict } from './recordReader';
-import { handlesOfArguments, isOwnTool } from './toolHandles';
+import { handlesOfArguments, toolKinds } from './toolHandles';
 import type { ToolKind, TranscriptAdapter, TranscriptContext } from './transcriptAdapter';
 import { type CallStart, type RecordPlace, TurnBuilder } from './turnBuilder';
 import type { WorkspacePaths } from './workspacePaths';
@@ -26,30 +27,18 @@ import type { WorkspacePaths } from './workspacePaths';
 const AGENT = 'claude-code';
 
 /** Claude Code's own tools. Others (tasks, plans, the web, other servers) are `other`. */
-const KINDS: Readonly<Record<string, ToolKind>> = {
-  Read: 'read',
-  NotebookRead: 'read',
-  Edit: 'edit',
-  MultiEdit: 'edit',
-  Write: 'edit',
-  NotebookEdit: 'edit',
-  Grep: 'search',
-  Glob: 'search',
-  LS: 'search',
-  Bash: 'run',
-  PowerShell: 'run',
-};
+const kindOf = toolKinds({
+  read: 'Read NotebookRead',
+  edit: 'Edit MultiEdit Write NotebookEdit',
+  search: 'Grep Glob LS',
+  run: 'Bash PowerShell',
+});
 
 /** Arguments that hold one path. */
 const PATH_KEYS = ['file_path', 'notebook_path', 'path'];
 
-function kindOf(name: string): ToolKind {
-  if (isOwnTool(name)) return 'context';
-  return (Object.hasOwn(KINDS, name) ? KINDS[name] : undefined) ?? 'other';
-}
-
 /** What else the arguments say: command line, pattern, new text. */
-function inputOf(kind: ToolKind, given: JsonObject): string {
+function inputOf(kind: ToolKind, given: JsonRecord): string {
   if (kind === 'run') return textAt(given, 'command') ?? '';
   if (kind === 'search') return textAt(given, 'pattern') ?? '';
   if (kind === 'read') return '';
@@ -60,7 +49,7 @@ function inputOf(kind: ToolKind, given: JsonObject): string {
     .join('\n');
 }
 
-function toCall(block: JsonObject, paths: WorkspacePaths, cwd: string | undefined): CallStart | undefined {
+function toCall(block: JsonRecord, paths: WorkspacePaths, cwd: string | undefined): CallStart | undefined {
   const name = textAt(block, 'name');
   if (name === undefined || name === '') return undefined;
   const given = objectAt(block, 'input') ?? {};
@@ -78,7 +67,7 @@ function toCall(block: JsonObject, paths: WorkspacePaths, cwd: string | undefine
 }
 
 /** All input tokens of a request: new, written to the cache, and read from it. */
-function tokensOf(usage: JsonObject | undefined): number {
+function tokensOf(usage: JsonRecord | undefined): number {
   const keys = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens'];
   return keys.reduce((sum, key) => sum + (numberAt(usage, key) ?? 0), 0);
 }
@@ -107,7 +96,7 @@ class ClaudeCodeParser implements RecordParser {
     return { skipped: type };
   }
 
-  #readUser(record: JsonObject, place: RecordPlace): RecordVerdict {
+  #readUser(record: JsonRecord, place: RecordPlace): RecordVerdict {
     const message = objectAt(record, 'message');
     const content = message?.content;
     const results = objectsAt(message, 'content').filter((block) => block.type === 'tool_result');
@@ -131,13 +120,13 @@ class ClaudeCodeParser implements RecordParser {
     return undefined;
   }
 
-  #readResult(block: JsonObject): void {
+  #readResult(block: JsonRecord): void {
     const id = textAt(block, 'tool_use_id');
     const output = textOfContent(block.content);
     if (id !== undefined) this.sink.result(id, { output, isError: block.is_error === true });
   }
 
-  #readAssistant(record: JsonObject): RecordVerdict {
+  #readAssistant(record: JsonRecord): RecordVerdict {
     const message = objectAt(record, 'message');
     if (record.isApiErrorMessage === true || message?.model === '<synthetic>') return { skipped: 'API error' };
     if (typeof message?.content === 'string') this.sink.say(message.content);
@@ -148,14 +137,14 @@ class ClaudeCodeParser implements RecordParser {
     return undefined;
   }
 
-  #readBlock(block: JsonObject): void {
+  #readBlock(block: JsonRecord): void {
     if (block.type === 'text') this.sink.say(textAt(block, 'text') ?? '');
     if (block.type !== 'tool_use') return;
     const call = toCall(block, this.#paths, this.sink.cwd);
     if (call) this.sink.call(call);
   }
 
-  #readSystem(record: JsonObject): RecordVerdict {
+  #readSystem(record: JsonRecord): RecordVerdict {
     const subtype = textAt(record, 'subtype') ?? 'system';
     const durationMs = numberAt(record, 'durationMs');
     if (subtype !== 'turn_duration' || durationMs === undefined) return { skipped: `system/${subtype}` };
@@ -165,7 +154,7 @@ class ClaudeCodeParser implements RecordParser {
   }
 
   /** What the user wrote while the agent was at work. */
-  #readAttachment(record: JsonObject): RecordVerdict {
+  #readAttachment(record: JsonRecord): RecordVerdict {
     const attachment = objectAt(record, 'attachment');
     const isQueued = attachment?.type === 'queued_command' && attachment.commandMode === 'prompt';
     const said = isQueued ? plainUserText(textOfContent(attachment.prompt)) : undefined;
@@ -176,7 +165,7 @@ class ClaudeCodeParser implements RecordParser {
 }
 
 /** The first records of a file's head; the last one may be cut. */
-function recordsOf(head: string): readonly JsonObject[] {
+function recordsOf(head: string): readonly JsonRecord[] {
   return head
     .split('\n', 60)
     .map((line) => (line.trimStart().startsWith('{') ? parseObject(line) : undefined))
@@ -184,7 +173,7 @@ function recordsOf(head: string): readonly JsonObject[] {
 }
 
 /** Records of Claude Code carry these two together; Codex and VS Code know neither. */
-function isRecord(record: JsonObject): boolean {
+function isRecord(record: JsonRecord): boolean {
   return typeof record.sessionId === 'string' && asObject(record.message) !== undefined;
 }
 
@@ -194,10 +183,7 @@ export const claudeCode: TranscriptAdapter = {
   isTranscript: (path, head) => /\.jsonl$/i.test(path) && recordsOf(head).some(isRecord),
   folderOf: (head) => {
     // A record is longer than the head when the first message is: its `cwd` may still be in it.
-    const found = recordsOf(head).flatMap((record) => textAt(record, 'cwd') ?? [])[0];
-    if (found !== undefined) return found;
-    const raw = /"cwd":("(?:[^"\\]|\\.){1,1000}")/.exec(head)?.[1];
-    return raw === undefined ? undefined : textAt(parseObject(`{"cwd":${raw}}`), 'cwd');
+    return recordsOf(head).flatMap((record) => textAt(record, 'cwd') ?? [])[0] ?? cwdIn(head);
   },
   open: (context) => new RecordReader(new LineSplitter(context), new ClaudeCodeParser(context)),
 };

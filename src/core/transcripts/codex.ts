@@ -2,17 +2,9 @@
  * Codex' sessions: `$CODEX_HOME/sessions/YYYY/MM/DD/rollout-….jsonl`. Two logs interleave: `response_item` is what the
  * model exchanged, `event_msg` what the terminal showed; most messages are in both, so each is taken once.
  */
+import type { JsonRecord } from '../text/jsonRecord';
 import { freeCall, functionCall, localShellCall, outputOf } from './codexTools';
-import {
-  type JsonObject,
-  numberAt,
-  objectAt,
-  parseObject,
-  plainUserText,
-  textAt,
-  textOfContent,
-  timeAt,
-} from './jsonFields';
+import { cwdIn, numberAt, objectAt, parseObject, plainUserText, textAt, textOfContent, timeAt } from './jsonFields';
 import { LineSplitter, type RecordParser, RecordReader, type RecordVerdict } from './recordReader';
 import { handlesOfArguments, isOwnTool } from './toolHandles';
 import type { TranscriptAdapter, TranscriptContext } from './transcriptAdapter';
@@ -54,7 +46,7 @@ class CodexParser implements RecordParser {
     }
   }
 
-  #readItem(item: JsonObject | undefined, place: RecordPlace, time: number | undefined): RecordVerdict {
+  #readItem(item: JsonRecord | undefined, place: RecordPlace, time: number | undefined): RecordVerdict {
     const type = textAt(item, 'type') ?? 'item without a type';
     if (type === 'message') return this.#readMessage(item, place, time);
     this.sink.activeAt(time);
@@ -80,7 +72,7 @@ class CodexParser implements RecordParser {
     }
   }
 
-  #readMessage(item: JsonObject | undefined, place: RecordPlace, time: number | undefined): RecordVerdict {
+  #readMessage(item: JsonRecord | undefined, place: RecordPlace, time: number | undefined): RecordVerdict {
     const role = textAt(item, 'role');
     const text = textOfContent(item?.content);
     if (role === 'user') return this.#readUser(text, place, time);
@@ -104,7 +96,7 @@ class CodexParser implements RecordParser {
     this.sink.activeAt(time);
   }
 
-  #readEvent(event: JsonObject | undefined, place: RecordPlace, time: number | undefined): RecordVerdict {
+  #readEvent(event: JsonRecord | undefined, place: RecordPlace, time: number | undefined): RecordVerdict {
     const type = textAt(event, 'type') ?? 'event without a type';
     switch (type) {
       case 'user_message':
@@ -133,7 +125,7 @@ class CodexParser implements RecordParser {
   }
 
   /** What only the display log says of a shell command or a patch: how it ended, and the files. */
-  #readEnd(event: JsonObject | undefined): void {
+  #readEnd(event: JsonRecord | undefined): void {
     const id = textAt(event, 'call_id');
     if (id === undefined) return;
     const exitCode = numberAt(event, 'exit_code');
@@ -143,17 +135,15 @@ class CodexParser implements RecordParser {
   }
 
   /** A call of an MCP server; older rollouts have it in the display log alone. */
-  #readServerCall(event: JsonObject | undefined): void {
+  #readServerCall(event: JsonRecord | undefined): void {
     const id = textAt(event, 'call_id');
     const called = objectAt(event, 'invocation');
     const tool = textAt(called, 'tool');
     if (id === undefined || tool === undefined) return;
     const answer = objectAt(event, 'result');
     const ok = objectAt(answer, 'Ok') ?? answer;
-    const isError =
-      event?.error !== undefined && event.error !== null
-        ? true
-        : answer?.Err !== undefined || ok?.isError === true || ok?.is_error === true;
+    const hasFailed = event?.error !== undefined && event.error !== null;
+    const isError = hasFailed || answer?.Err !== undefined || ok?.isError === true || ok?.is_error === true;
     const result = { output: textOfContent(ok?.content), isError };
     if (this.sink.result(id, result)) return;
     const given = objectAt(called, 'arguments') ?? {};
@@ -175,15 +165,14 @@ class CodexParser implements RecordParser {
 }
 
 /** With the server before it where a newer rollout has that apart. */
-function nameOf(item: JsonObject | undefined): string {
+function nameOf(item: JsonRecord | undefined): string {
   const name = textAt(item, 'name') ?? '';
   const namespace = textAt(item, 'namespace');
   return namespace === undefined || namespace === '' ? name : `${namespace}__${name}`;
 }
 
-function headOf(head: string): JsonObject | undefined {
-  const line = head.slice(0, head.indexOf('\n') < 0 ? head.length : head.indexOf('\n'));
-  return parseObject(line);
+function headOf(head: string): JsonRecord | undefined {
+  return parseObject(head.split('\n', 1)[0] ?? '');
 }
 
 export const codex: TranscriptAdapter = {
@@ -191,11 +180,8 @@ export const codex: TranscriptAdapter = {
   isAppendOnly: true,
   isTranscript: (path, head) => /\.jsonl$/i.test(path) && /"type"\s*:\s*"session_meta"/.test(head.slice(0, 4_000)),
   folderOf: (head) => {
-    const whole = textAt(objectAt(headOf(head), 'payload'), 'cwd');
-    if (whole !== undefined) return whole;
     // The header may hold instructions longer than the head; `cwd` stands before them.
-    const raw = /"cwd"\s*:\s*("(?:[^"\\]|\\.){1,1000}")/.exec(head)?.[1];
-    return raw === undefined ? undefined : textAt(parseObject(`{"cwd":${raw}}`), 'cwd');
+    return textAt(objectAt(headOf(head), 'payload'), 'cwd') ?? cwdIn(head);
   },
   open: (context) => new RecordReader(new LineSplitter(context), new CodexParser(context)),
 };

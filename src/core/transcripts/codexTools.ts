@@ -1,35 +1,18 @@
 /** Tool calls of Codex: names, where arguments hold command lines and paths, and what outputs say of success. */
 
+import type { JsonRecord } from '../text/jsonRecord';
 import { namesOfCommand, pathsOfPatch } from './commandPaths';
-import {
-  asObject,
-  type JsonObject,
-  listAt,
-  numberAt,
-  objectAt,
-  parseObject,
-  textAt,
-  textOfContent,
-} from './jsonFields';
-import { handlesOfArguments, isOwnTool } from './toolHandles';
-import type { ToolKind } from './transcriptAdapter';
+import { asObject, listAt, numberAt, objectAt, parseObject, textAt, textOfContent } from './jsonFields';
+import { handlesOfArguments, toolKinds } from './toolHandles';
 import type { CallResult, CallStart } from './turnBuilder';
 import type { WorkspacePaths } from './workspacePaths';
 
-const KINDS: Readonly<Record<string, ToolKind>> = {
-  shell: 'run',
-  local_shell: 'run',
-  local_shell_call: 'run',
-  exec_command: 'run',
-  shell_command: 'run',
-  exec: 'run',
-  'container.exec': 'run',
-  apply_patch: 'edit',
-  read_file: 'read',
-  view_image: 'read',
-  list_dir: 'search',
-  grep_files: 'search',
-};
+const kindOf = toolKinds({
+  run: 'shell local_shell local_shell_call exec_command shell_command exec container.exec',
+  edit: 'apply_patch',
+  read: 'read_file view_image',
+  search: 'list_dir grep_files',
+});
 
 const PATH_KEYS = ['file_path', 'path', 'dir_path'];
 /** `["bash", "-lc", "cat a.ts"]`: the last word is the command line. */
@@ -41,17 +24,12 @@ export interface CodexPlace {
   readonly cwd: string | undefined;
 }
 
-export function codexKind(name: string): ToolKind {
-  if (isOwnTool(name)) return 'context';
-  return (Object.hasOwn(KINDS, name) ? KINDS[name] : undefined) ?? 'other';
-}
-
 function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
 /** The command line of `command`, `cmd` or an action: a string, or a list of words. */
-function commandOf(given: JsonObject | undefined): string {
+function commandOf(given: JsonRecord | undefined): string {
   for (const key of ['cmd', 'command']) {
     const text = textAt(given, key);
     if (text !== undefined) return text;
@@ -69,7 +47,7 @@ function commandsOfCode(code: string): readonly string[] {
   return found.flatMap((match) => textAt(parseObject(`{"cmd":${match[1]}}`), 'cmd') ?? []);
 }
 
-function runCall(name: string, given: JsonObject, { paths, cwd }: CodexPlace): CallStart {
+function runCall(name: string, given: JsonRecord, { paths, cwd }: CodexPlace): CallStart {
   const command = commandOf(given);
   const workFolder = textAt(given, 'workdir') ?? textAt(given, 'working_directory') ?? cwd;
   const patched = command.includes('*** Begin Patch') ? pathsOfPatch(command, paths, workFolder) : [];
@@ -79,7 +57,7 @@ function runCall(name: string, given: JsonObject, { paths, cwd }: CodexPlace): C
 
 /** A call whose arguments are JSON in a string. */
 export function functionCall(name: string, given: string, place: CodexPlace): CallStart {
-  const kind = codexKind(name);
+  const kind = kindOf(name);
   const values = parseObject(given) ?? {};
   if (kind === 'run') return runCall(name, values, place);
   if (kind === 'edit') return freeCall(name, textAt(values, 'input') ?? textAt(values, 'patch') ?? given, place);
@@ -91,7 +69,7 @@ export function functionCall(name: string, given: string, place: CodexPlace): Ca
 
 /** A call whose input is free text: a patch, or code. */
 export function freeCall(name: string, input: string, place: CodexPlace): CallStart {
-  const kind = codexKind(name);
+  const kind = kindOf(name);
   const { paths, cwd } = place;
   const patched = pathsOfPatch(input, paths, cwd);
   if (kind === 'edit' || patched.length > 0) return { name, kind: 'edit', paths: patched, input };
@@ -107,7 +85,7 @@ export function freeCall(name: string, input: string, place: CodexPlace): CallSt
 }
 
 /** The shell call of the Responses API. */
-export function localShellCall(action: JsonObject | undefined, place: CodexPlace): CallStart {
+export function localShellCall(action: JsonRecord | undefined, place: CodexPlace): CallStart {
   return runCall('local_shell', action ?? {}, place);
 }
 

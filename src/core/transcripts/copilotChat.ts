@@ -3,10 +3,10 @@
  * parts of its answer. Files of `chatSessions` up to VS Code 1.108 have the same shape.
  */
 
+import type { JsonRecord } from '../text/jsonRecord';
 import { namesOfCommand, pathsOfPatch } from './commandPaths';
 import {
   asObject,
-  type JsonObject,
   listAt,
   numberAt,
   objectAt,
@@ -19,54 +19,29 @@ import {
 } from './jsonFields';
 import { type RecordParser, RecordReader, type RecordVerdict } from './recordReader';
 import { RequestSplitter } from './requestSplitter';
-import { handlesOfArguments, isOwnTool } from './toolHandles';
-import type { ToolKind, TranscriptAdapter, TranscriptContext } from './transcriptAdapter';
+import { handlesOfArguments, toolKinds } from './toolHandles';
+import type { TranscriptAdapter, TranscriptContext } from './transcriptAdapter';
 import { type CallStart, type RecordPlace, TurnBuilder } from './turnBuilder';
 import type { WorkspacePaths } from './workspacePaths';
 
 const AGENT = 'copilot-chat';
 
 /** By the ids of VS Code's tools and by the names that the model calls them by. */
-const KINDS: Readonly<Record<string, ToolKind>> = {
-  copilot_readFile: 'read',
-  read_file: 'read',
-  copilot_readNotebook: 'read',
-  copilot_getNotebookSummary: 'read',
-  copilot_viewImage: 'read',
-  view_image: 'read',
-  copilot_createFile: 'edit',
-  create_file: 'edit',
-  copilot_replaceString: 'edit',
-  replace_string_in_file: 'edit',
-  copilot_multiReplaceString: 'edit',
-  multi_replace_string_in_file: 'edit',
-  copilot_insertEdit: 'edit',
-  insert_edit_into_file: 'edit',
-  copilot_editFiles: 'edit',
-  vscode_editFile_internal: 'edit',
-  copilot_applyPatch: 'edit',
-  apply_patch: 'edit',
-  copilot_editNotebook: 'edit',
-  edit_notebook_file: 'edit',
-  copilot_findTextInFiles: 'search',
-  grep_search: 'search',
-  copilot_findFiles: 'search',
-  file_search: 'search',
-  copilot_searchCodebase: 'search',
-  semantic_search: 'search',
-  copilot_listDirectory: 'search',
-  list_dir: 'search',
-  copilot_searchWorkspaceSymbols: 'search',
-  copilot_runInTerminal: 'run',
-  run_in_terminal: 'run',
-};
+const kindOf = toolKinds({
+  read: 'copilot_readFile read_file copilot_readNotebook copilot_getNotebookSummary copilot_viewImage view_image',
+  edit: [
+    'copilot_createFile create_file copilot_replaceString replace_string_in_file copilot_multiReplaceString',
+    'multi_replace_string_in_file copilot_insertEdit insert_edit_into_file copilot_editFiles',
+    'vscode_editFile_internal copilot_applyPatch apply_patch copilot_editNotebook edit_notebook_file',
+  ].join(' '),
+  search: [
+    'copilot_findTextInFiles grep_search copilot_findFiles file_search copilot_searchCodebase semantic_search',
+    'copilot_listDirectory list_dir copilot_searchWorkspaceSymbols',
+  ].join(' '),
+  run: 'copilot_runInTerminal run_in_terminal',
+});
 
 const PATH_KEYS = ['filePath', 'path', 'file_path', 'dirPath'];
-
-function kindOf(name: string): ToolKind {
-  if (isOwnTool(name)) return 'context';
-  return (Object.hasOwn(KINDS, name) ? KINDS[name] : undefined) ?? 'other';
-}
 
 /** The path of a URI as VS Code writes it: a string, or its parts; of a location the file's. */
 function uriPath(value: unknown): string | undefined {
@@ -109,7 +84,7 @@ class RequestFiles {
   }
 
   /** A call by the name and the arguments that the model gave. */
-  called(name: string, given: JsonObject, rawArguments: string): CallStart {
+  called(name: string, given: JsonRecord, rawArguments: string): CallStart {
     const kind = kindOf(name);
     const command = kind === 'run' ? (textAt(given, 'command') ?? '') : '';
     if (kind === 'run') return { name, kind, ...namesOfCommand(command, this.#paths), input: command };
@@ -130,7 +105,7 @@ class RequestFiles {
   }
 
   /** A call as the chat view keeps it. */
-  invoked(part: JsonObject): CallStart {
+  invoked(part: JsonRecord): CallStart {
     const name = textAt(part, 'toolId') ?? 'tool';
     const kind = kindOf(name);
     const data = objectAt(part, 'toolSpecificData');
@@ -186,7 +161,7 @@ class CopilotChatParser implements RecordParser {
   }
 
   /** Calls with their whole arguments, where the participant kept them. */
-  #readRounds(metadata: JsonObject | undefined): void {
+  #readRounds(metadata: JsonRecord | undefined): void {
     const results = objectAt(metadata, 'toolCallResults');
     for (const round of objectsAt(metadata, 'toolCallRounds')) {
       for (const call of objectsAt(round, 'toolCalls')) {
@@ -203,7 +178,7 @@ class CopilotChatParser implements RecordParser {
   }
 
   /** Reads an answer's parts; gives what a person saw of it as text. */
-  #readParts(parts: readonly JsonObject[]): string {
+  #readParts(parts: readonly JsonRecord[]): string {
     let reply = '';
     for (const part of parts) {
       const kind = textAt(part, 'kind');
@@ -216,12 +191,12 @@ class CopilotChatParser implements RecordParser {
     return reply;
   }
 
-  #referenceText(part: JsonObject): string {
+  #referenceText(part: JsonRecord): string {
     const [path] = this.#files.of(part.inlineReference);
     return path ?? textAt(part, 'name') ?? textAt(objectAt(part, 'inlineReference'), 'name') ?? '';
   }
 
-  #readInvocation(part: JsonObject): void {
+  #readInvocation(part: JsonRecord): void {
     const id = callId(textAt(part, 'toolCallId'));
     const call = this.#files.invoked(part);
     const data = objectAt(part, 'toolSpecificData');
@@ -237,7 +212,7 @@ class CopilotChatParser implements RecordParser {
     this.sink.result(ownId, result);
   }
 
-  #readEdits(name: string, part: JsonObject): void {
+  #readEdits(name: string, part: JsonRecord): void {
     const paths = this.#files.of(part.uri);
     const texts = listAt(part, 'edits')
       .flat()
@@ -246,7 +221,7 @@ class CopilotChatParser implements RecordParser {
   }
 
   /** `variableData`: what was attached to the question; `contentReferences` beyond it: what the answer was made from. */
-  #readReferences(request: JsonObject): void {
+  #readReferences(request: JsonRecord): void {
     const variables = objectsAt(objectAt(request, 'variableData'), 'variables');
     const given = variables.flatMap((variable) => this.#files.of(variable.value));
     const used = objectsAt(request, 'contentReferences').flatMap(({ reference }) => this.#files.of(reference));
@@ -256,7 +231,7 @@ class CopilotChatParser implements RecordParser {
   }
 }
 
-function outputText(details: JsonObject | undefined): string {
+function outputText(details: JsonRecord | undefined): string {
   const { output } = details ?? {};
   if (typeof output === 'string') return output;
   const parts = listAt(details, 'output').map((part) => textAt(asObject(part), 'value') ?? textOfContent([part]));

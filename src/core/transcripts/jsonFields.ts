@@ -1,6 +1,75 @@
-/** Access to JSON of somebody else's format: whatever is not of the expected type is as good as absent. */
+/** Access to JSON of foreign formats: a value of an unexpected type counts as absent. */
+import { isRecord, type JsonRecord } from '../text/jsonRecord';
 
-// What of a user record's text a person wrote: programs put reminders, command output and environment facts into it.
+export function asObject(value: unknown): JsonRecord | undefined {
+  return isRecord(value) ? value : undefined;
+}
+
+export function objectAt(object: JsonRecord | undefined, key: string): JsonRecord | undefined {
+  return asObject(object?.[key]);
+}
+
+/** Empty for what is no list. */
+export function listAt(object: JsonRecord | undefined, key: string): readonly unknown[] {
+  const value = object?.[key];
+  return Array.isArray(value) ? value : [];
+}
+
+/** Objects of a list; others are left out. */
+export function objectsOf(items: readonly unknown[]): readonly JsonRecord[] {
+  return items.map(asObject).filter((item) => item !== undefined);
+}
+
+/** The same for a field. */
+export function objectsAt(object: JsonRecord | undefined, key: string): readonly JsonRecord[] {
+  return objectsOf(listAt(object, key));
+}
+
+/** `undefined` for what is no string. */
+export function textAt(object: JsonRecord | undefined, key: string): string | undefined {
+  const value = object?.[key];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** `undefined` for what is no finite number. */
+export function numberAt(object: JsonRecord | undefined, key: string): number | undefined {
+  const value = object?.[key];
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+/** Parsed JSON that is an object; `undefined` for all else, also for text that is no JSON. */
+export function parseObject(text: string): JsonRecord | undefined {
+  try {
+    return asObject(JSON.parse(text));
+  } catch {
+    // Arguments and outputs may be any text; that it is no JSON is an answer.
+    return undefined;
+  }
+}
+
+/** Milliseconds since the epoch of an ISO time; `undefined` for what is none. */
+export function timeAt(object: JsonRecord | undefined, key: string): number | undefined {
+  const value = object?.[key];
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT/.test(value)) return undefined;
+  const time = Date.parse(value);
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/** The text of a string, or of a list of strings and of objects with `text`, joined by line ends; empty for all else. */
+export function textOfContent(content: unknown): string {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  return content
+    .map((part) => (typeof part === 'string' ? part : (textAt(asObject(part), 'text') ?? '')))
+    .filter((text) => text !== '')
+    .join('\n');
+}
+
+/** The first `cwd` in text that is cut off in the middle of a record. */
+export function cwdIn(head: string): string | undefined {
+  const raw = /"cwd"\s*:\s*("(?:[^"\\]|\\.){1,1000}")/.exec(head)?.[1];
+  return raw === undefined ? undefined : textAt(parseObject(`{"cwd":${raw}}`), 'cwd');
+}
 
 /** What a user record says. A `command` is a slash command: it begins a turn, but is no instruction in words. */
 type UserText =
@@ -20,77 +89,11 @@ const COMMAND = /^\s*<(?:command-name|command-message|command-args)>/;
 /** Longer texts are taken as they are: an element that a program adds is never so long. UTF-16 code units. */
 const MAX_SCANNED_CHARS = 500_000;
 
-/** Takes what programs added out of a text. */
+/** The part of a user record's text that a person wrote: programs add reminders, command output and environment facts. */
 export function plainUserText(text: string): UserText {
   if (NOTICE.test(text.slice(0, 300))) return { kind: 'notice', text: '' };
   if (COMMAND.test(text.slice(0, 300))) return { kind: 'command', text: '' };
   const rest = text.length > MAX_SCANNED_CHARS || !text.includes('</') ? text : text.replace(ADDED, '');
   const plain = rest.trim();
   return plain === '' ? { kind: 'notice', text: '' } : { kind: 'message', text: plain };
-}
-
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-export function asObject(value: unknown): JsonObject | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
-}
-
-export function objectAt(object: JsonObject | undefined, key: string): JsonObject | undefined {
-  return asObject(object?.[key]);
-}
-
-/** Empty for what is no list. */
-export function listAt(object: JsonObject | undefined, key: string): readonly unknown[] {
-  const value = object?.[key];
-  return Array.isArray(value) ? value : [];
-}
-
-/** Objects of a list; others are left out. */
-export function objectsOf(items: readonly unknown[]): readonly JsonObject[] {
-  return items.map(asObject).filter((item) => item !== undefined);
-}
-
-/** The same for a field. */
-export function objectsAt(object: JsonObject | undefined, key: string): readonly JsonObject[] {
-  return objectsOf(listAt(object, key));
-}
-
-/** `undefined` for what is no string. */
-export function textAt(object: JsonObject | undefined, key: string): string | undefined {
-  const value = object?.[key];
-  return typeof value === 'string' ? value : undefined;
-}
-
-/** `undefined` for what is no finite number. */
-export function numberAt(object: JsonObject | undefined, key: string): number | undefined {
-  const value = object?.[key];
-  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
-}
-
-/** Parsed JSON that is an object; `undefined` for all else, also for text that is no JSON. */
-export function parseObject(text: string): JsonObject | undefined {
-  try {
-    return asObject(JSON.parse(text));
-  } catch {
-    // Arguments and outputs may be any text; that it is no JSON is an answer.
-    return undefined;
-  }
-}
-
-/** Milliseconds since the epoch of an ISO time; `undefined` for what is none. */
-export function timeAt(object: JsonObject | undefined, key: string): number | undefined {
-  const value = object?.[key];
-  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT/.test(value)) return undefined;
-  const time = Date.parse(value);
-  return Number.isNaN(time) ? undefined : time;
-}
-
-/** The text of a string, or of a list of strings and of objects with `text`, joined by line ends; empty for all else. */
-export function textOfContent(content: unknown): string {
-  if (typeof content === 'string') return content;
-  if (!Array.isArray(content)) return '';
-  return content
-    .map((part) => (typeof part === 'string' ? part : (textAt(asObject(part), 'text') ?? '')))
-    .filter((text) => text !== '')
-    .join('\n');
 }

@@ -1,5 +1,7 @@
 /** Our own tools in transcripts: which calls are theirs, and what handles they asked for. */
-import { asObject, type JsonObject } from './jsonFields';
+import type { JsonRecord } from '../text/jsonRecord';
+import { asObject } from './jsonFields';
+import type { ToolKind } from './transcriptAdapter';
 
 /** The five tools of DESIGN §8, whatever a host puts before them: `mcp__context-budget__context_detail`. */
 const OWN_TOOL = /(?:^|[_./:-])(?:context_(?:index|timeline|detail|budget)|repo_map)$/;
@@ -15,6 +17,14 @@ export function isOwnTool(name: string): boolean {
   return OWN_TOOL.test(name);
 }
 
+/** The kind of a tool by its name. `names` lists the names of each kind, separated by spaces; all others are `other`. */
+export function toolKinds(names: Partial<Record<ToolKind, string>>): (name: string) => ToolKind {
+  const kinds = new Map<string, ToolKind>();
+  for (const [kind, list] of Object.entries(names))
+    for (const name of list.split(' ')) kinds.set(name, kind as ToolKind);
+  return (name) => (isOwnTool(name) ? 'context' : (kinds.get(name) ?? 'other'));
+}
+
 /** The handles in a list such as `12,section:soul`; what is none is left out. */
 export function splitHandles(list: string): readonly string[] {
   return list
@@ -25,7 +35,7 @@ export function splitHandles(list: string): readonly string[] {
 }
 
 /** The handles that arguments of one of our tools ask for. */
-export function handlesOfArguments(given: JsonObject): readonly string[] {
+export function handlesOfArguments(given: JsonRecord): readonly string[] {
   const values = HANDLE_KEYS.flatMap((key) => given[key] ?? []).flat();
   const found = values.flatMap((value) => {
     if (typeof value === 'number') return splitHandles(String(value));

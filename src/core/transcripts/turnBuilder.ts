@@ -45,14 +45,12 @@ export interface CallStart {
 export interface CallResult {
   readonly output?: string | undefined;
   readonly isError?: boolean | undefined;
-  readonly kind?: ToolKind | undefined;
   readonly paths?: readonly string[] | undefined;
 }
 
 interface OpenCall extends CallStart {
   output: string;
   isError: boolean;
-  kind: ToolKind;
   paths: readonly string[];
 }
 
@@ -97,7 +95,8 @@ export class TurnBuilder {
   #turn: OpenTurn | undefined;
   #count: number;
   #end: Pick<ResumePoint, 'offset' | 'line'>;
-  #foreign = 0;
+  /** Turns of other folders. */
+  foreignTurns = 0;
   /** Told by the adapter as it learns them; kept for the next reading. */
   session: string | undefined;
   cwd: string | undefined;
@@ -123,10 +122,6 @@ export class TurnBuilder {
 
   get userText(): string {
     return this.#turn?.user ?? '';
-  }
-
-  get foreignTurns(): number {
-    return this.#foreign;
   }
 
   /** Call for every record before it is looked at, so that reading goes on behind it. */
@@ -214,12 +209,11 @@ export class TurnBuilder {
   }
 
   /** What a call gave; false when the open turn has no such call. */
-  result(id: string, { output, isError, kind, paths }: CallResult): boolean {
+  result(id: string, { output, isError, paths }: CallResult): boolean {
     const call = this.#turn?.calls.findLast((candidate) => candidate.id === id);
     if (!call) return false;
     if (output !== undefined) call.output = this.#keep(shorten(output));
     if (isError !== undefined) call.isError = isError;
-    if (kind !== undefined) call.kind = kind;
     if (paths !== undefined && paths.length > 0) call.paths = unique([...call.paths, ...paths], MAX_PATHS);
     return true;
   }
@@ -251,7 +245,7 @@ export class TurnBuilder {
     this.#count++;
     if (turn.user === '' && turn.reply.length === 0 && turn.calls.length === 0) return;
     if (this.#isOwn(turn)) this.#finished.push(this.#toTurn(turn));
-    else this.#foreign++;
+    else this.foreignTurns++;
   }
 
   /** The finished turns that were not taken yet. */
