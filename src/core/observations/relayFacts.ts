@@ -1,5 +1,5 @@
 import { toOneLine } from '../text/sentence';
-import { MAX_FACTS, type OpenFailure, type RelayFacts, type RepeatedStatus } from '../transcripts/relayFacts';
+import { MAX_FACTS, type OpenFailure, type RelayFacts, repeatedOf } from '../transcripts/relayFacts';
 import type { Observation } from './observation';
 import { outcomeOf } from './observation';
 
@@ -41,19 +41,6 @@ function openFailuresOf(observations: readonly Observation[]): readonly OpenFail
   return [...open.values()].slice(-MAX_FACTS);
 }
 
-function repeatedOf(observations: readonly Observation[]): readonly RepeatedStatus[] {
-  const counts = new Map<string, RepeatedStatus>();
-  for (const { summary } of observations) {
-    const text = toOneLine(summary);
-    const key = text.toLowerCase();
-    counts.set(key, { text, times: (counts.get(key)?.times ?? 0) + 1 });
-  }
-  return [...counts.values()]
-    .filter(({ times }) => times > 1)
-    .sort((left, right) => right.times - left.times)
-    .slice(0, MAX_FACTS);
-}
-
 /**
  * What a relay needs to know of a folder's observations, in the order of their ids: the latest instruction of a person,
  * failures that no later success of the same command, or of the same task and phase, has settled, summaries that were
@@ -62,9 +49,10 @@ function repeatedOf(observations: readonly Observation[]): readonly RepeatedStat
 export function observationFacts(observations: readonly Observation[]): RelayFacts {
   const last = observations.findLast(isInstruction);
   const instruction = last && [last.summary, last.detail].filter((part) => part.trim() !== '').join('\n');
+  const summaries = observations.map(({ summary }) => toOneLine(summary));
   return {
     latestInstruction: instruction,
     openFailures: openFailuresOf(observations),
-    repeatedStatuses: repeatedOf(observations),
+    repeatedStatuses: repeatedOf(summaries.map((text) => ({ key: text.toLowerCase(), text }))),
   };
 }

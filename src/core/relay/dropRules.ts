@@ -7,17 +7,10 @@ import { isRecord, type JsonRecord, ownValue } from '../text/jsonRecord';
 import { asGiven, type Phrase, phrase } from '../text/phrase';
 import { canonicalJson, isBlankText, isBlankValue, jsonPrint } from './jsonValue';
 
-/** What makes a dump of an API error noise. */
-type DumpNoise = 'traceback' | 'stack_trace' | 'html';
-
 /** Keys that hold an error's code. */
 const CODE_KEYS = /^(?:error|err|status|http|http_?status|exit|api_?error)?[_-]?(?:code|errno)$|^http_?status$/i;
 const HINT_KEYS = /^(?:hint|suggestion|remedy)s?$/i;
 const RETRY_KEYS = /^(?:is_?)?retr(?:y|i)able$|^(?:should_?)?retry(?:_?after(?:_?ms)?)?$/i;
-
-const TRACEBACK_KEYS = /^(?:trace_?back|tb)$/i;
-const STACK_KEYS = /^(?:stack|stack_?trace|back_?trace|call_?stack)$/i;
-const HTML_KEYS = /^(?:html|html_?body|body_?html)$/i;
 
 /** Names of a code in a text. */
 const CODE_NAME = String.raw`(?:\b(?:[Ee]rror|[Ee]rr|[Ss]tatus|ERROR|STATUS)[ _-]?(?:[Cc]ode|CODE)|\b[Cc]ode|\bCODE|\b[Ee]rrno|错误码|错误代码|錯誤碼|錯誤代碼|状态码|狀態碼)`;
@@ -27,20 +20,34 @@ const CODE_IN_TEXT = new RegExp(
   String.raw`${CODE_NAME}["']?\s{0,20}(?:[:=：是为為]\s{0,20})?(?:["']\w[\w.-]*["']|-?\d+\b|[A-Z]+[A-Z0-9_-]*\d[\w-]*|[A-Z][A-Z_]{2,}\b)`,
 );
 
-const TRACEBACK =
-  /\btrace ?back\b|^[ \t]*File "[^"\n]*", line \d+|\bgoroutine \d+ \[|\bthread '[^'\n]*' panicked at\b|回溯|追溯信息/im;
-const STACK_TRACE =
-  /\b(?:stack|back)[ _-]?trace\b|\bcall stack\b|^[ \t]*at \S.*(?::\d+\)?|\(Native Method\)|\(Unknown Source\)|<anonymous>\)?|\bin \S+:line \d+)[ \t]*$|^[ \t]*from \S+:\d+:in |堆栈|堆棧|堆疊|调用栈|呼叫堆疊/im;
-const HTML =
-  /<!doctype html|<\/?(?:html|head|body|title|div|span|pre|script|style|table|center|hr|h[1-6]|p|br)\b[^<>]*>/i;
+/** What makes a dump of an API error noise: a text, or a key with a value. */
+interface DumpNoise {
+  readonly rule: string;
+  readonly words: Phrase;
+  readonly text: RegExp;
+  readonly key: RegExp;
+}
 
-const NOISE_WORDS: Readonly<Record<DumpNoise, RegExp>> = { traceback: TRACEBACK, stack_trace: STACK_TRACE, html: HTML };
-
-const NOISE_KEYS: Readonly<Record<DumpNoise, RegExp>> = {
-  traceback: TRACEBACK_KEYS,
-  stack_trace: STACK_KEYS,
-  html: HTML_KEYS,
-};
+const DUMP_NOISE: readonly DumpNoise[] = [
+  {
+    rule: 'traceback',
+    words: phrase('a traceback without an error code'),
+    text: /\btrace ?back\b|^[ \t]*File "[^"\n]*", line \d+|\bgoroutine \d+ \[|\bthread '[^'\n]*' panicked at\b|回溯|追溯信息/im,
+    key: /^(?:trace_?back|tb)$/i,
+  },
+  {
+    rule: 'stack_trace',
+    words: phrase('a stack trace without an error code'),
+    text: /\b(?:stack|back)[ _-]?trace\b|\bcall stack\b|^[ \t]*at \S.*(?::\d+\)?|\(Native Method\)|\(Unknown Source\)|<anonymous>\)?|\bin \S+:line \d+)[ \t]*$|^[ \t]*from \S+:\d+:in |堆栈|堆棧|堆疊|调用栈|呼叫堆疊/im,
+    key: /^(?:stack|stack_?trace|back_?trace|call_?stack)$/i,
+  },
+  {
+    rule: 'html',
+    words: phrase('HTML without an error code'),
+    text: /<!doctype html|<\/?(?:html|head|body|title|div|span|pre|script|style|table|center|hr|h[1-6]|p|br)\b[^<>]*>/i,
+    key: /^(?:html|html_?body|body_?html)$/i,
+  },
+];
 
 function isSaid(value: unknown): boolean {
   if (typeof value === 'string') return !isBlankText(value);
@@ -76,20 +83,14 @@ function hasPart(
 function isDumpNoise(entry: unknown, noise: DumpNoise): boolean {
   const isNoise = hasPart(
     entry,
-    (text) => NOISE_WORDS[noise].test(text),
-    (key, value) => value !== null && value !== '' && NOISE_KEYS[noise].test(key),
+    (text) => noise.text.test(text),
+    (key, value) => value !== null && value !== '' && noise.key.test(key),
   );
   return isNoise && !hasPart(entry, (text) => CODE_IN_TEXT.test(text), isStructuring);
 }
 
-/** What a path's name may say that makes it noise. */
-const EVIDENCE_NOISE = ['api_error_dump', 'traceback', 'stacktrace', 'stderr', 'stdout'] as const;
-
-/** One of the names. */
-type EvidenceNoise = (typeof EVIDENCE_NOISE)[number];
-
-/** Names as people write them: `API-Error-Dumps`, `stackTrace`, `stderr2.log`. */
-const PATTERNS: Readonly<Record<EvidenceNoise, RegExp>> = {
+/** What a path's name may say that makes it noise, as people write it: `API-Error-Dumps`, `stackTrace`, `stderr2.log`. */
+const EVIDENCE_NOISE: Readonly<Record<string, RegExp>> = {
   api_error_dump: /(?<![a-z])api[ _.-]?error[ _.-]?dumps?(?![a-z])/,
   traceback: /(?<![a-z])trace[ _.-]?backs?(?![a-z])/,
   stacktrace: /(?<![a-z])stack[ _.-]?traces?(?![a-z])/,
@@ -110,10 +111,9 @@ function evidenceKey(path: string): string {
   return (head === '.' ? names : [head, ...names]).join('/');
 }
 
-/** Whether a path's names say that it is noise of that kind; words are told apart at signs and inner capitals. */
-function isEvidenceNoise(path: string, noise: EvidenceNoise): boolean {
-  const spelled = path.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
-  return PATTERNS[noise].test(spelled);
+/** The path's names in lower case, words parted at inner capitals. */
+function spelledPath(path: string): string {
+  return path.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
 }
 
 /** Lists of a relay log that have rules. */
@@ -244,29 +244,23 @@ function duplicateRules(field: RuledField): DropRule[] {
 }
 
 function dumpRules(): DropRule[] {
-  const field: RuledField = 'api_error_dumps';
-  const words = {
-    traceback: phrase('a traceback without an error code'),
-    stack_trace: phrase('a stack trace without an error code'),
-    html: phrase('HTML without an error code'),
-  } as const;
-  return (['traceback', 'stack_trace', 'html'] as const).map((rule) => ({
-    field,
-    rule,
-    words: words[rule],
-    begin: always((entry) => isDumpNoise(entry, rule)),
+  return DUMP_NOISE.map((noise) => ({
+    field: 'api_error_dumps',
+    rule: noise.rule,
+    words: noise.words,
+    begin: always((entry) => isDumpNoise(entry, noise)),
   }));
 }
 
 function evidenceRules(): DropRule[] {
   const field: RuledField = 'evidence_paths';
-  const named = EVIDENCE_NOISE.map((rule) => ({
+  const named = Object.entries(EVIDENCE_NOISE).map(([rule, name]) => ({
     field,
     rule,
     words: phrase('a path whose name says {0}', rule),
     begin: always((entry) => {
       const path = evidencePathOf(entry);
-      return path !== undefined && isEvidenceNoise(path, rule);
+      return path !== undefined && name.test(spelledPath(path));
     }),
   }));
   const path = (entry: unknown): string => {
@@ -277,20 +271,20 @@ function evidenceRules(): DropRule[] {
   return [...named, { field, rule: 'duplicate_path', words, begin: repeated(path) }];
 }
 
+/** Rules of a list of reports or logs, in the order in which they are asked. */
+function fieldRules(field: RuledField, own: readonly DropRule[]): readonly DropRule[] {
+  return [emptyRule(field), ...own, ...duplicateRules(field)];
+}
+
 /** All rules, by field. */
 export const DROP_RULES: readonly DropRule[] = [
-  emptyRule('execution_logs'),
-  ...statusRules('execution_logs', ['completed', 'done', 'success', 'accepted', 'resolved', 'stale']),
-  ...duplicateRules('execution_logs'),
-  emptyRule('status_reports'),
-  ...statusRules('status_reports', ['resolved', 'stale']),
-  ...duplicateRules('status_reports'),
-  emptyRule('failure_noise'),
-  ...statusRules('failure_noise', ['resolved', 'stale']),
-  ...duplicateRules('failure_noise'),
-  emptyRule('api_error_dumps'),
-  ...dumpRules(),
-  ...duplicateRules('api_error_dumps'),
+  ...fieldRules(
+    'execution_logs',
+    statusRules('execution_logs', ['completed', 'done', 'success', 'accepted', 'resolved', 'stale']),
+  ),
+  ...fieldRules('status_reports', statusRules('status_reports', ['resolved', 'stale'])),
+  ...fieldRules('failure_noise', statusRules('failure_noise', ['resolved', 'stale'])),
+  ...fieldRules('api_error_dumps', dumpRules()),
   emptyRule('evidence_paths'),
   ...evidenceRules(),
 ];

@@ -25,9 +25,6 @@ export function dropWords(field: string, rule: string): Phrase {
   );
 }
 
-/** Why something is not in the output: a rule's id, or what is wrong with the value. */
-export type DropReason = string;
-
 /** One thing that was dropped. */
 export interface DroppedItem {
   /** Where it stood: `execution_logs`, `relay_context.goal`. */
@@ -35,7 +32,7 @@ export interface DroppedItem {
   /** Position in the list, from 0; undefined for a whole field or a key. */
   readonly index: number | undefined;
   /** Id of the rule, such as `completed` or `duplicate_key`; see `dropRules.ts` and `essentials.ts`. */
-  readonly rule: DropReason;
+  readonly rule: string;
   /** What it was, in one line of at most 120 characters. */
   readonly text: string;
   /** The same for interfaces in other languages, where the kind of a value stands in `text`. */
@@ -43,7 +40,7 @@ export interface DroppedItem {
 }
 
 /** Words for what is wrong with a value that cannot be written as JSON. */
-export const FAULT_RULES: Readonly<Record<JsonFault, DropReason>> = {
+export const FAULT_RULES: Readonly<Record<JsonFault, string>> = {
   cycle: 'cycle',
   tooDeep: 'too_deep',
   tooLarge: 'too_large',
@@ -57,7 +54,7 @@ const TELLING_KEYS = ['summary', 'message', 'title', 'text', 'description', 'det
 const MAX_SOURCE_CHARS = 400;
 
 /** One line that tells which value it was. */
-export function droppedText(value: unknown): string {
+function droppedText(value: unknown): string {
   if (typeof value === 'string') return toSentence(value.slice(0, MAX_SOURCE_CHARS));
   if (isRecord(value)) {
     for (const key of TELLING_KEYS) {
@@ -89,8 +86,8 @@ export function toldAsIs(value: unknown, fault: JsonFault | undefined): Told {
 /** How many were dropped by each rule of each field, in the order in which they were first met. */
 export function countDropped(
   dropped: readonly DroppedItem[],
-): readonly { readonly field: string; readonly rule: DropReason; readonly count: number }[] {
-  const counts = new Map<string, { readonly field: string; readonly rule: DropReason; count: number }>();
+): readonly { readonly field: string; readonly rule: string; readonly count: number }[] {
+  const counts = new Map<string, { readonly field: string; readonly rule: string; count: number }>();
   for (const { field, rule } of dropped) {
     const key = `${field}\n${rule}`;
     const known = counts.get(key);

@@ -9,7 +9,7 @@ import type { Phrase } from '../text/phrase';
 import { toSentence } from '../text/sentence';
 import { estimateTokens } from '../tokens/lines';
 import type { RelayCompaction, RelayFindings } from './compactRelay';
-import { dropWords } from './dropped';
+import { type DroppedItem, dropWords } from './dropped';
 import {
   ESSENTIALS,
   type EssentialKey,
@@ -23,7 +23,6 @@ import {
   DEFAULT_REPEATS,
   INITIAL_TRIGGER_STATE,
   type RelayTrigger,
-  type TriggerCheck,
   type TriggerSettings,
   type TriggerState,
 } from './triggers';
@@ -39,14 +38,7 @@ export interface EssentialView {
 }
 
 /** An entry that compaction drops. */
-export interface DroppedEntry {
-  /** Position in the list, from 0; undefined for a whole field or a key. */
-  readonly index: number | undefined;
-  /** At most 120 characters. */
-  readonly text: string;
-  /** The same in words to translate, where it says what kind of value it was. */
-  readonly words?: Phrase;
-}
+export type DroppedEntry = Omit<DroppedItem, 'field' | 'rule'>;
 
 /** What one rule drops of one field. */
 export interface DroppedGroup {
@@ -87,7 +79,7 @@ export interface RelayView {
 }
 
 /** What a view is made of. */
-export interface RelayViewInput {
+interface RelayViewInput {
   readonly compaction: RelayCompaction;
   readonly log: unknown;
   /** The log's text; undefined where there is only a ledger. */
@@ -136,19 +128,15 @@ function wholePart(text: string, room: number): string {
 }
 
 function groupsOf({ counts, dropped }: RelayFindings): readonly DroppedGroup[] {
-  const entries = new Map<string, DroppedEntry[]>();
-  for (const { field, rule, ...entry } of dropped) {
-    const key = `${field}\n${rule}`;
-    const known = entries.get(key);
-    if (!known) entries.set(key, [entry]);
-    else if (known.length < MAX_ENTRIES_SHOWN) known.push(entry);
-  }
   return counts.slice(0, MAX_GROUPS).map(({ field, rule, count }) => ({
     field: toSentence(field, MAX_FIELD_CHARS),
     rule,
     words: dropWords(field, rule),
     count,
-    entries: entries.get(`${field}\n${rule}`) ?? [],
+    entries: dropped
+      .filter((item) => item.field === field && item.rule === rule)
+      .slice(0, MAX_ENTRIES_SHOWN)
+      .map(({ field: _field, rule: _rule, ...entry }) => entry),
   }));
 }
 
@@ -161,7 +149,7 @@ const FIRST_LOOK: RelayLook = {
 export function relayView({ compaction, log, text, ledger, problem, look = FIRST_LOOK }: RelayViewInput): RelayView {
   const { output, findings } = compaction;
   const tokens = text === undefined ? 0 : estimateTokens(text);
-  const check: TriggerCheck = checkTriggers(look.state, { log, ledger, count: () => tokens }, look.settings);
+  const check = checkTriggers(look.state, { log, ledger, count: () => tokens }, look.settings);
   return {
     essentials: ESSENTIALS.map((key) => essentialView(key, output.relay_context, findings.sources[key])),
     summary: output.summary,

@@ -95,19 +95,26 @@ function statusLines(reply: string): readonly string[] {
   });
 }
 
-function repeatedStatusesOf(turns: readonly AgentTurn[]): readonly RepeatedStatus[] {
-  const counts = new Map<string, { text: string; times: number }>();
-  for (const { replyText } of turns) {
-    for (const line of statusLines(replyText)) {
-      const text = oneLine(line, MAX_STATUS_CHARS);
-      const key = text.toLowerCase().replace(/^[-*+>#\s]+|[.!…\s]+$/gu, '');
-      counts.set(key, { text, times: (counts.get(key)?.times ?? 0) + 1 });
-    }
-  }
+/** Texts that occur more than once by their keys, most often first. */
+export function repeatedOf(
+  texts: Iterable<{ readonly key: string; readonly text: string }>,
+): readonly RepeatedStatus[] {
+  const counts = new Map<string, RepeatedStatus>();
+  for (const { key, text } of texts) counts.set(key, { text, times: (counts.get(key)?.times ?? 0) + 1 });
   return [...counts.values()]
     .filter(({ times }) => times > 1)
     .sort((left, right) => right.times - left.times)
     .slice(0, MAX_FACTS);
+}
+
+function repeatedStatusesOf(turns: readonly AgentTurn[]): readonly RepeatedStatus[] {
+  const lines = turns.flatMap(({ replyText }) => statusLines(replyText));
+  return repeatedOf(
+    lines.map((line) => {
+      const text = oneLine(line, MAX_STATUS_CHARS);
+      return { text, key: text.toLowerCase().replace(/^[-*+>#\s]+|[.!…\s]+$/gu, '') };
+    }),
+  );
 }
 
 /** The facts of a conversation, its turns in order. Linear in their text. */
