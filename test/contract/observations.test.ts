@@ -10,7 +10,7 @@ import { HeldObservationLog } from '../../src/core/observations/heldObservationL
 import { makeDraft, type ObservationInput } from '../../src/core/observations/observation';
 import { ObservationError } from '../../src/core/observations/observationError';
 import type { ObservationLog } from '../../src/core/observations/observationLog';
-import { EngineObservationStore, type ObservationStore } from '../../src/core/observations/observationStore';
+import { EngineObservationStore } from '../../src/core/observations/observationStore';
 import { JsonlObservationLog } from '../../src/node/records/fileLogs';
 import { WebClock } from '../../src/web/clock';
 import { WholeFileObservationLog } from '../../src/web/records/wholeFileLog';
@@ -88,7 +88,7 @@ const minute = (at: number) => `2026-02-03 21:${String(at).padStart(2, '0')}:00`
 describe.each(Object.entries(BACKENDS))('%s', (_name, create) => {
   let backend: Backend;
   let engine: DeskEngine;
-  let store: ObservationStore;
+  let store: EngineObservationStore;
 
   beforeEach(async () => {
     backend = await create();
@@ -123,7 +123,7 @@ describe.each(Object.entries(BACKENDS))('%s', (_name, create) => {
       ['B', 1],
       ['', 1],
     ]);
-    const idsOf = async (list: Parameters<ObservationStore['list']>[0]) => {
+    const idsOf = async (list: Parameters<EngineObservationStore['list']>[0]) => {
       const { rows, total } = await store.list(list, 'o200k_base');
       return { ids: rows.map(({ id }) => id), total };
     };

@@ -16,7 +16,7 @@ import type { ObservationGrouping, ObservationGroups, ObservationList, Observati
 import type { LogProblem } from './ingest/logEvent';
 import type { LayerAnswer, LayerCaps } from './layers';
 import { makeDraft, type ObservationInput } from './observation';
-import type { AppendResult, ObservationDetails, ObservationStats, ObservationStore } from './observationStore';
+import type { AppendResult, EngineObservationStore, ObservationDetails, ObservationStats } from './observationStore';
 
 /** More run logs than this below one folder are data, not a log; the same of folders. */
 const MAX_FILES = 20_000;
@@ -145,12 +145,12 @@ const MAX_LOG_BYTES = 20_000_000;
 type Read = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'failed'; readonly why: Phrase };
 
 export class ObservationService {
-  readonly #store: ObservationStore;
+  readonly #store: EngineObservationStore;
   readonly #files: FileSource;
   readonly #settings: () => ObservationSettings;
 
   /** `settings` are asked for with each question, since config and profile may change. */
-  constructor(store: ObservationStore, files: FileSource, settings: () => ObservationSettings) {
+  constructor(store: EngineObservationStore, files: FileSource, settings: () => ObservationSettings) {
     this.#store = store;
     this.#files = files;
     this.#settings = settings;

@@ -17,15 +17,15 @@ import type { BookState, LineProblem, ObservationFeed } from './observationIndex
 import type { ObservationLog } from './observationLog';
 
 /** How rows are counted and how much they may cost. */
-export interface LayerRequest {
+interface LayerRequest {
   readonly tokenizer: TokenizerName;
   readonly caps: LayerCaps;
-  /** Somebody asked for the texts as they are. */
+  /** The caller asked for texts without masks. */
   readonly isUnmasked?: boolean | undefined;
 }
 
 /** Rows newest first, or best match first with a query. */
-export interface IndexRequest extends LayerRequest {
+interface IndexRequest extends LayerRequest {
   readonly query?: string | undefined;
   readonly taskId?: string | undefined;
   /** At most this many rows. */
@@ -33,7 +33,7 @@ export interface IndexRequest extends LayerRequest {
 }
 
 /** Rows in time order around one, or the newest of a task. */
-export interface TimelineRequest extends LayerRequest {
+interface TimelineRequest extends LayerRequest {
   readonly around: { readonly id: number } | { readonly taskId: string };
   /** At most this many rows. */
   readonly window: number;
@@ -114,33 +114,6 @@ export interface AppendResult {
   readonly repairs: readonly LogRepair[];
 }
 
-export interface ObservationStore {
-  /** Records all drafts; resolves when they are on disk, with their ids. Rejects with an `ObservationError`. */
-  append(drafts: readonly ObservationDraft[]): Promise<AppendResult>;
-  /** Reads a run log, where it holds nobody up. */
-  readLog(path: string, text: string): Promise<ReadLog>;
-  /** Records those drafts of one run log that are not recorded yet; running it twice adds nothing. */
-  appendUnknown(drafts: readonly ObservationDraft[]): Promise<AppendResult>;
-  index(request: IndexRequest): Promise<LayerAnswer>;
-  /** Rejects with an `ObservationError` `unknown` when there is no such id or no row of that task. */
-  timeline(request: TimelineRequest): Promise<LayerAnswer>;
-  /** Texts of the asked ids; unknown ones are named. */
-  detail(ids: readonly number[], tokenizer: TokenizerName): Promise<ObservationDetails>;
-  /** The first groups, newest first, at most `limit`. */
-  groups(by: ObservationGrouping, limit: number): Promise<ObservationGroups>;
-  /** The first rows of a group or of a search, whatever they cost. */
-  list(list: ObservationList, tokenizer: TokenizerName): Promise<ObservationPage>;
-  /** Makes the search index before somebody searches, in slices; questions that are asked meanwhile go between. */
-  prepareSearch(): Promise<void>;
-  stats(): Promise<ObservationStats>;
-  /** Changes whenever something else was read. */
-  readonly revision: string;
-  /** Bytes of the log that were passed over, as far as it was read. */
-  readonly unreadBytes: number;
-  /** Takes in what was appended since; true when there was anything. The other methods do so themselves. */
-  refresh(): Promise<boolean>;
-}
-
 interface Answered {
   readonly answer: ObservationAnswer;
   /** Where the log was read to. */
@@ -153,8 +126,8 @@ const MAX_FED_BYTES = 1 << 27;
 /** A race that is lost so often is no race. */
 const MAX_TRIES = 50;
 
-/** `ObservationStore` over a log and an engine. */
-export class EngineObservationStore implements ObservationStore {
+/** The store of observations over a log and an engine. */
+export class EngineObservationStore {
   readonly #log: ObservationLog;
   readonly #engine: ObservationEngine;
   readonly #maxFedBytes: number;
@@ -170,16 +143,19 @@ export class EngineObservationStore implements ObservationStore {
     this.#maxFedBytes = maxFedBytes;
   }
 
+  /** Records all drafts; resolves when they are on disk, with their ids. Rejects with an `ObservationError`. */
   async append(drafts: readonly ObservationDraft[]): Promise<AppendResult> {
     const outcome = await this.#log.append(drafts);
     return outcome.kind === 'appended' ? outcome : { ids: [], repairs: [] };
   }
 
+  /** Reads a run log in the engine, off the caller's thread. */
   async readLog(path: string, text: string): Promise<ReadLog> {
     const { answer } = await this.#ask({ kind: 'readLog', path, text });
     return answer.kind === 'readLog' ? answer.log : { drafts: [], problems: [] };
   }
 
+  /** Records those drafts of one run log that are not recorded yet; running it twice adds nothing. */
   async appendUnknown(drafts: readonly ObservationDraft[]): Promise<AppendResult> {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const { answer, cursor } = await this.#ask({ kind: 'unknownOf', drafts });
@@ -193,14 +169,16 @@ export class EngineObservationStore implements ObservationStore {
     );
   }
 
-  async index(request: IndexRequest): Promise<LayerAnswer> {
+  index(request: IndexRequest): Promise<LayerAnswer> {
     return this.#layer({ kind: 'index', ...request });
   }
 
-  async timeline(request: TimelineRequest): Promise<LayerAnswer> {
+  /** Rejects with an `ObservationError` `unknown` when there is no such id or no row of that task. */
+  timeline(request: TimelineRequest): Promise<LayerAnswer> {
     return this.#layer({ kind: 'timeline', ...request });
   }
 
+  /** Texts of the asked ids; unknown ones are named. */
   async detail(ids: readonly number[], tokenizer: TokenizerName): Promise<ObservationDetails> {
     const { answer } = await this.#ask({ kind: 'detail', ids, tokenizer });
     return answer.kind === 'detail' ? answer.details : { items: [], unknown: ids };
@@ -212,28 +190,34 @@ export class EngineObservationStore implements ObservationStore {
     return { ...stats, unreadBytes: this.#unreadBytes };
   }
 
+  /** The first groups, newest first, at most `limit`. */
   async groups(by: ObservationGrouping, limit: number): Promise<ObservationGroups> {
     const { answer } = await this.#ask({ kind: 'groups', by, limit });
     return answer.kind === 'groups' ? answer.groups : { groups: [], total: 0, observations: 0 };
   }
 
+  /** The first rows of a group or of a search, whatever they cost. */
   async list(list: ObservationList, tokenizer: TokenizerName): Promise<ObservationPage> {
     const { answer } = await this.#ask({ kind: 'list', tokenizer, ...list });
     return answer.kind === 'list' ? answer.page : { rows: [], total: 0, start: 0 };
   }
 
+  /** Makes the search index before the first search, in slices; questions asked meanwhile go between. */
   async prepareSearch(): Promise<void> {
     await this.#ask({ kind: 'prepareSearch' });
   }
 
+  /** Changes whenever something else was read. */
   get revision(): string {
     return `${this.#state.generation}:${this.#state.offset}`;
   }
 
+  /** Bytes of the log that were passed over, as far as it was read. */
   get unreadBytes(): number {
     return this.#unreadBytes;
   }
 
+  /** Takes in what was appended since; true when there was anything. The other methods do so themselves. */
   refresh(): Promise<boolean> {
     return this.#inTurn(() => this.#readOn());
   }

@@ -1,14 +1,16 @@
+import { isRecord, type JsonRecord } from '../../text/jsonRecord';
 import { timeOfValue } from './eventTime';
 import type { FoundEvents, LogEvent } from './logEvent';
 import type { ColumnRole } from './tableColumns';
 import { keyRole } from './tableColumns';
 
-type JsonObject = Readonly<Record<string, unknown>>;
-
 /** Keys that hold a list of events inside a task. */
 const EVENT_LISTS = /^(?:events?|steps?|history|logs?|timeline|entries|runs|attempts|phases|results|observations)$/i;
-const TIME_KEYS = ['ts', 'time', 'timestamp', 'date', 'at', 'finished_at', 'completed_at', 'ended_at', 'updated_at'];
-const LATER_TIME_KEYS = ['last_updated', 'created_at', 'started_at', 'start_time', 'end_time', 'datetime'];
+/** In the order in which they are believed. */
+const TIME_KEYS = [
+  ...['ts', 'time', 'timestamp', 'date', 'at', 'finished_at', 'completed_at', 'ended_at', 'updated_at'],
+  ...['last_updated', 'created_at', 'started_at', 'start_time', 'end_time', 'datetime'],
+];
 /** Names of fields that `tableColumns.ts` gives another meaning, or none, in a table. */
 const KEY_ROLES: Readonly<Record<string, ColumnRole>> = {
   id: 'number',
@@ -23,19 +25,7 @@ const KEY_ROLES: Readonly<Record<string, ColumnRole>> = {
   job: 'task',
   exit_code: 'result',
 };
-const WHAT_KEYS = [
-  'summary',
-  'message',
-  'event',
-  'title',
-  'what',
-  'description',
-  'text',
-  'msg',
-  'action',
-  'name',
-  'goal',
-];
+const WHAT_KEYS = 'summary message event title what description text msg action name goal'.split(' ');
 
 /** `finishedAt` and `finished-at` are `finished_at`. */
 function snake(key: string): string {
@@ -43,10 +33,6 @@ function snake(key: string): string {
     .replace(/([a-z])([A-Z])/g, '$1_$2')
     .replaceAll('-', '_')
     .toLowerCase();
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function scalar(value: unknown): string {
@@ -62,13 +48,13 @@ function detailLine(key: string, value: unknown): string {
 class Fields {
   readonly #values = new Map<string, unknown>();
 
-  constructor(object: JsonObject) {
+  constructor(object: JsonRecord) {
     for (const [key, value] of Object.entries(object))
       if (!this.#values.has(snake(key))) this.#values.set(snake(key), value);
   }
 
   get time(): string | undefined {
-    for (const key of [...TIME_KEYS, ...LATER_TIME_KEYS]) {
+    for (const key of TIME_KEYS) {
       const time = timeOfValue(this.#values.get(key));
       if (time !== undefined) return time;
     }
@@ -106,17 +92,17 @@ function summaryOf(fields: Fields): string {
 }
 
 /** The event of one object, and those of the lists in it. */
-function eventsOf(object: JsonObject, line: number, inherited: Inherited): LogEvent[] {
+function eventsOf(object: JsonRecord, line: number, inherited: Inherited): LogEvent[] {
   const fields = new Fields(object);
   const lists = Object.entries(object).filter(
-    ([key, value]) => EVENT_LISTS.test(key) && Array.isArray(value) && value.some(isObject),
+    ([key, value]) => EVENT_LISTS.test(key) && Array.isArray(value) && value.some(isRecord),
   );
   const ts = fields.time ?? inherited.ts;
   const hasLists = lists.length > 0;
   const taskId = fields.text('task') || (hasLists ? fields.id : '') || inherited.taskId;
   const actor = fields.text('actor') || inherited.actor;
   const inner = lists.flatMap(([, value]) =>
-    (value as readonly unknown[]).filter(isObject).flatMap((item) => eventsOf(item, line, { ts, taskId, actor })),
+    (value as readonly unknown[]).filter(isRecord).flatMap((item) => eventsOf(item, line, { ts, taskId, actor })),
   );
   const summary = summaryOf(fields);
   if (ts === undefined || summary === '') return inner;
@@ -147,7 +133,7 @@ export function readJsonEvents(text: string): FoundEvents {
     const offset = Number(/position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1] ?? 0);
     return { events: [], problems: [{ line: lineOf(text, offset), why: 'it is not JSON' }] };
   }
-  const objects = (Array.isArray(value) ? value : [value]).filter(isObject);
+  const objects = (Array.isArray(value) ? value : [value]).filter(isRecord);
   const events = objects.flatMap((object) => eventsOf(object, 1, NOTHING_INHERITED));
   return { events, problems: events.length === 0 ? [{ line: 1, why: NO_TIME }] : [] };
 }
@@ -167,7 +153,7 @@ export function readJsonLines(text: string): FoundEvents {
       problems.push({ line, why: 'it is not JSON' });
       continue;
     }
-    const found = isObject(value) ? eventsOf(value, line, NOTHING_INHERITED) : [];
+    const found = isRecord(value) ? eventsOf(value, line, NOTHING_INHERITED) : [];
     if (found.length === 0) problems.push({ line, why: NO_TIME });
     events.push(...found);
   }

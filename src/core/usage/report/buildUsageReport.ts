@@ -75,7 +75,7 @@ function targetsOf(phases: readonly Phase[]): readonly Target[] {
 
 /** Neighbouring stretches that are shown as one. */
 interface Column {
-  readonly places: readonly number[];
+  readonly stretches: readonly number[];
   readonly cycles: number;
   readonly firstCycle: number;
 }
@@ -99,35 +99,37 @@ function sumOf(values: readonly number[]): number {
  * joins its neighbour: few cycles say little, and would look like a rise or a fall.
  */
 function columnsOf(tally: UsageTally): readonly Column[] {
-  const least = tally.stretches.width / 2;
+  const least = tally.stretchWidth / 2;
   const columns: Column[] = [];
-  for (const { place, firstCycle } of tally.stretches.inOrder) {
-    const cycles = tally.stretchCycles[place] ?? 0;
+  for (const stretch of tally.stretches) {
+    const cycles = tally.stretchCycles.get(stretch) ?? 0;
     const last = columns.at(-1);
     if (last && (last.cycles < least || cycles < least)) {
-      const joined = { ...last, places: [...last.places, place], cycles: last.cycles + cycles };
+      const joined = { ...last, stretches: [...last.stretches, stretch], cycles: last.cycles + cycles };
       columns[columns.length - 1] = joined;
-    } else columns.push({ places: [place], cycles, firstCycle });
+    } else columns.push({ stretches: [stretch], cycles, firstCycle: stretch * tally.stretchWidth + 1 });
   }
   return columns;
 }
 
 /** Sum of one kind of sums over some stretches. */
-function at(sums: readonly number[], places: readonly number[]): number {
-  return sumOf(places.map((place) => sums[place] ?? 0));
+function at(sums: ReadonlyMap<number, number>, stretches: readonly number[]): number {
+  return sumOf(stretches.map((stretch) => sums.get(stretch) ?? 0));
 }
 
 function trendOf({ names }: WholeSection, columns: readonly Column[], tally: UsageTally): readonly (number | null)[] {
-  return columns.map(({ places, cycles }) => {
-    const sum = (kind: 'chars' | 'loaded' | 'citations'): number => sumOf(names.map((name) => at(name[kind], places)));
+  return columns.map(({ stretches, cycles }) => {
+    const sum = (kind: 'chars' | 'loaded' | 'citations'): number =>
+      sumOf(names.map((name) => at(name[kind], stretches)));
     const loaded = sum('loaded');
     if (loaded === 0 || cycles === 0) return null;
-    return roiOf((sum('citations') * tally.stretches.width) / cycles, sum('chars') / loaded);
+    return roiOf((sum('citations') * tally.stretchWidth) / cycles, sum('chars') / loaded);
   });
 }
 
 function wholeSection({ id, spans: names }: SectionGroup<SectionSums>): WholeSection {
-  const sum = (kind: 'chars' | 'loaded' | 'citations'): number => sumOf(names.flatMap((name) => name[kind]));
+  const sum = (kind: 'chars' | 'loaded' | 'citations'): number =>
+    sumOf(names.flatMap((name) => [...name[kind].values()]));
   const loaded = sum('loaded');
   return {
     names,
@@ -157,9 +159,9 @@ function classesOf(sections: readonly SectionReturn[]): readonly ClassReturn[] {
 }
 
 function historyOf(columns: readonly Column[], tally: UsageTally): readonly HistoryPoint[] {
-  return columns.flatMap(({ places, cycles, firstCycle }, index) => {
+  return columns.flatMap(({ stretches, cycles, firstCycle }, index) => {
     if (cycles === 0) return [];
-    const mean = (sums: readonly number[]): number => at(sums, places) / cycles;
+    const mean = (sums: ReadonlyMap<number, number>): number => at(sums, stretches) / cycles;
     const next = columns[index + 1]?.firstCycle ?? tally.lastCycle + 1;
     return [
       {

@@ -4,66 +4,6 @@ import type { Citation, UsageRecord, UsedSection } from '../usageRecord';
 /** Columns of a trend. */
 const MAX_STRETCHES = 20;
 
-/** The stretches before one more was needed and the width had to grow: where each of them went. */
-type Moved = readonly number[];
-
-/**
- * Cuts cycles into stretches of equal width, by number: cycle c is in stretch ⌊(c − 1) ÷ width⌋. The width is the
- * smallest power of two that leaves at most 20 stretches with a cycle in them, so that neither the order of the cycles
- * nor a gap in their numbers matters.
- */
-class Stretches {
-  #width = 1;
-  /** Number of each stretch, by its place; places are given as stretches are met. */
-  #keys: number[] = [];
-  #places = new Map<number, number>();
-  #lastKey = -1;
-  #lastPlace = 0;
-
-  get width(): number {
-    return this.#width;
-  }
-
-  /** Place and number of each stretch, oldest first. */
-  get inOrder(): readonly { readonly place: number; readonly firstCycle: number }[] {
-    return this.#keys
-      .map((key, place) => ({ place, firstCycle: key * this.#width + 1 }))
-      .sort((left, right) => left.firstCycle - right.firstCycle);
-  }
-
-  /** Place of the cycle's stretch. Calls `onMove` when it had to make stretches wider for it. */
-  placeOf(cycle: number, onMove: (moved: Moved) => void): number {
-    const key = Math.floor((cycle - 1) / this.#width);
-    if (key === this.#lastKey) return this.#lastPlace;
-    let place = this.#places.get(key);
-    if (place === undefined) {
-      if (this.#keys.length === MAX_STRETCHES) {
-        this.#widen(key, onMove);
-        return this.placeOf(cycle, onMove);
-      }
-      place = this.#keys.push(key) - 1;
-      this.#places.set(key, place);
-    }
-    this.#lastKey = key;
-    this.#lastPlace = place;
-    return place;
-  }
-
-  /** Doubles the width until there is room for one more stretch, or the new one is part of one that is there. */
-  #widen(newKey: number, onMove: (moved: Moved) => void): void {
-    let factor = 2;
-    const at = (key: number): number => Math.floor(key / factor);
-    while (new Set([...this.#keys, newKey].map(at)).size > MAX_STRETCHES) factor *= 2;
-    const keys = [...new Set(this.#keys.map(at))];
-    const moved = this.#keys.map((key) => keys.indexOf(at(key)));
-    this.#width *= factor;
-    this.#keys = keys;
-    this.#places = new Map(keys.map((key, place) => [key, place]));
-    this.#lastKey = -1;
-    onMove(moved);
-  }
-}
-
 /** In the order that phases are shown. */
 export const MODES: readonly ScoringMode[] = [...SCORING_MODES.filter((mode) => mode !== 'off'), 'off'];
 
@@ -96,21 +36,18 @@ function emptyPhase(): PhaseSums {
   };
 }
 
-/** One sum for each stretch, by its place. */
-type Sums = number[];
+/** Sums by the number of their stretch. */
+type Sums = Map<number, number>;
 
-function emptySums(): Sums {
-  return new Array<number>(MAX_STRETCHES).fill(0);
+function addAt(sums: Sums, stretch: number, amount: number): void {
+  sums.set(stretch, (sums.get(stretch) ?? 0) + amount);
 }
 
-function addAt(sums: Sums, place: number, amount: number): void {
-  sums[place] = (sums[place] ?? 0) + amount;
-}
-
-function moveSums(sums: Sums, moved: Moved): void {
-  const old = sums.slice();
-  sums.fill(0);
-  for (const [place, to] of moved.entries()) addAt(sums, to, old[place] ?? 0);
+/** Joins each two neighbouring stretches. */
+function halve(sums: Sums): void {
+  const old = [...sums];
+  sums.clear();
+  for (const [stretch, amount] of old) addAt(sums, Math.floor(stretch / 2), amount);
 }
 
 /** Sums of one section. Cycles are -1 for never. */
@@ -141,28 +78,32 @@ export class UsageTally {
   readonly cycles = new Set<number>();
   /** Cycles that lines without sections belong to. */
   readonly amended = new Set<number>();
-  readonly stretches = new Stretches();
+  /**
+   * Cycles of a stretch: cycle c is in stretch ⌊(c − 1) ÷ width⌋. The smallest power of two that leaves at most 20
+   * stretches with a cycle in them, so that neither the order of the cycles nor a gap in their numbers matters.
+   */
+  stretchWidth = 1;
   readonly phases: readonly PhaseSums[] = MODES.map(emptyPhase);
   firstCycle = Number.POSITIVE_INFINITY;
   lastCycle = 0;
 
-  readonly stretchCycles = emptySums();
-  readonly stretchChars = emptySums();
-  readonly stretchTokens = emptySums();
+  readonly stretchCycles: Sums = new Map();
+  readonly stretchChars: Sums = new Map();
+  readonly stretchTokens: Sums = new Map();
 
   /** In the order in which the log names them. */
   readonly sections = new Map<string, SectionSums>();
 
   /** By cycle modulo `REMEMBERED_CYCLES`: its citations. */
   readonly #cited: { cycle: number; readonly seen: Set<string> }[] = [];
-  readonly #onMove = (moved: Moved): void => this.#move(moved);
+  #stretches = new Set<number>();
 
   /** Adds a record. Returns false when its sections did not count, because the cycle has some already. */
   add(record: UsageRecord): boolean {
     const { cycle, sections, cited } = record;
     for (const { id } of [...sections, ...cited]) this.#sumsOf(id);
-    const place = this.stretches.placeOf(cycle, this.#onMove);
-    this.#cite(cycle, cited, place);
+    const stretch = this.#stretchOf(cycle);
+    this.#cite(cycle, cited, stretch);
     if (sections.length === 0) {
       this.amended.add(cycle);
       return true;
@@ -171,7 +112,7 @@ export class UsageTally {
     this.cycles.add(cycle);
     this.firstCycle = Math.min(this.firstCycle, cycle);
     this.lastCycle = Math.max(this.lastCycle, cycle);
-    this.#load(record, place);
+    this.#load(record, stretch);
     return true;
   }
 
@@ -180,9 +121,9 @@ export class UsageTally {
     if (!sums) {
       sums = {
         id,
-        chars: emptySums(),
-        loaded: emptySums(),
-        citations: emptySums(),
+        chars: new Map(),
+        loaded: new Map(),
+        citations: new Map(),
         firstLoaded: NEVER,
         lastLoaded: NEVER,
         lastCited: NEVER,
@@ -194,7 +135,7 @@ export class UsageTally {
     return sums;
   }
 
-  #cite(cycle: number, cited: readonly Citation[], place: number): void {
+  #cite(cycle: number, cited: readonly Citation[], stretch: number): void {
     if (cited.length === 0) return;
     const slot = cycle % REMEMBERED_CYCLES;
     const known = this.#cited[slot];
@@ -204,12 +145,12 @@ export class UsageTally {
       const { size } = once.seen;
       if (once.seen.add(JSON.stringify([id, evidence, what])).size === size) continue;
       const sums = this.#sumsOf(id);
-      addAt(sums.citations, place, 1);
+      addAt(sums.citations, stretch, 1);
       sums.lastCited = Math.max(sums.lastCited, cycle);
     }
   }
 
-  #load(record: UsageRecord, place: number): void {
+  #load(record: UsageRecord, stretch: number): void {
     const { cycle } = record;
     let chars = 0;
     let tokens = Math.round(record.overheadTokens ?? 0);
@@ -220,24 +161,34 @@ export class UsageTally {
       chars += sectionChars;
       tokens += Math.round(section.tokens);
       const sums = this.#sumsOf(section.id);
-      addAt(sums.chars, place, sectionChars);
+      addAt(sums.chars, stretch, sectionChars);
       // A section that is there twice is loaded once.
       if (loaded.has(section.id)) continue;
       loaded.add(section.id);
-      addAt(sums.loaded, place, 1);
+      addAt(sums.loaded, stretch, 1);
       noteContent(sums, section, cycle);
     }
-    addAt(this.stretchCycles, place, 1);
-    addAt(this.stretchChars, place, chars);
-    addAt(this.stretchTokens, place, tokens);
+    addAt(this.stretchCycles, stretch, 1);
+    addAt(this.stretchChars, stretch, chars);
+    addAt(this.stretchTokens, stretch, tokens);
     this.#addPhase(record, chars, tokens);
   }
 
-  #move(moved: Moved): void {
-    for (const sums of [this.stretchCycles, this.stretchChars, this.stretchTokens]) moveSums(sums, moved);
-    for (const { chars, loaded, citations } of this.sections.values()) {
-      for (const sums of [chars, loaded, citations]) moveSums(sums, moved);
+  /** Stretches with a line in them, oldest first. */
+  get stretches(): readonly number[] {
+    return [...this.#stretches].sort((left, right) => left - right);
+  }
+
+  /** The stretch of a cycle; makes all stretches wider when there is one too many. */
+  #stretchOf(cycle: number): number {
+    this.#stretches.add(Math.floor((cycle - 1) / this.stretchWidth));
+    while (this.#stretches.size > MAX_STRETCHES) {
+      this.stretchWidth *= 2;
+      this.#stretches = new Set([...this.#stretches].map((stretch) => Math.floor(stretch / 2)));
+      for (const sums of [this.stretchCycles, this.stretchChars, this.stretchTokens]) halve(sums);
+      for (const { chars, loaded, citations } of this.sections.values()) [chars, loaded, citations].forEach(halve);
     }
+    return Math.floor((cycle - 1) / this.stretchWidth);
   }
 
   #addPhase({ mode = 'baseline', observabilityScore, responseMs }: UsageRecord, chars: number, tokens: number): void {
