@@ -1,9 +1,9 @@
+import { createReadStream } from 'node:fs';
 import type { Command } from 'commander';
 import { renderUsageReport } from '../../core/print/renderUsageReport';
 import { inEnglish } from '../../core/text/phrase';
 import { aggregateUsage } from '../../core/usage/report/usageAggregator';
 import type { UsageReport } from '../../core/usage/report/usageReport';
-import { filePieces } from '../../node/filePieces';
 import { UsageLogFile } from '../../node/records/fileLogs';
 import type { CliContext, RunCommand } from '../context';
 import { EXIT, type ExitCode } from '../context';
@@ -27,7 +27,7 @@ async function reportOf(context: CliContext, log: string | undefined): Promise<[
   const { files, realRoot } = await openWorkFolder(context);
   const { config, exitCode } = await readFolderConfig(context, files);
   const pieces =
-    given === undefined ? new UsageLogFile({ realRoot, path: config.usageLog }).readAll() : filePieces(given);
+    given === undefined ? new UsageLogFile({ realRoot, path: config.usageLog }).readAll() : createReadStream(given);
   const report = await aggregateUsage(pieces, { thresholds: config.scoring.roiThresholds, signal });
   return [report, exitCode];
 }

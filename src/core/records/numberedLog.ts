@@ -1,18 +1,8 @@
 import { isRecord } from '../text/jsonRecord';
+import { joinBytes } from '../text/lineSplitter';
 import { phrase } from '../text/phrase';
 import { RecordArchive, type Rotation } from './recordArchive';
-import {
-  decode,
-  encode,
-  endOf,
-  isCursorAt,
-  joinBytes,
-  type LogEnd,
-  NO_BYTES,
-  NO_CURSOR,
-  readFrom,
-  tailHash,
-} from './recordBytes';
+import { decode, encode, endOf, isCursorAt, type LogEnd, NO_BYTES, NO_CURSOR, readFrom, tailHash } from './recordBytes';
 import type { LineMaker, LogCursor, LogRead, LogRepair, RecordKind } from './recordLog';
 import { cannotRead, cannotWrite, holdsOther, isHeld, lacksRecord } from './recordLog';
 import {
@@ -315,7 +305,7 @@ export class NumberedLog {
     }
     const keep = await folder.append(`${this.name}.torn`);
     try {
-      await keep.append(joinBytes(torn.bytes, encode('\n')));
+      await keep.append(joinBytes([torn.bytes, encode('\n')]));
       await keep.flush();
     } finally {
       await keep.close();

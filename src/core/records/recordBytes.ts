@@ -1,5 +1,6 @@
 /** Reading the bytes of a file of JSON Lines records: whole lines after a cursor, its torn end, its highest number. */
 import { hashBytes } from '../text/hash';
+import { joinBytes, type LineListener, LineSplitter } from '../text/lineSplitter';
 import type { LogCursor, LogRead } from './recordLog';
 import { numberReader, type RecordFormat, recordHead } from './recordLog';
 import type { RecordFile } from './recordStore';
@@ -67,14 +68,6 @@ export function encode(text: string): Uint8Array {
 
 export function decode(bytes: Uint8Array): string {
   return DECODER.decode(bytes);
-}
-
-export function joinBytes(left: Uint8Array, right: Uint8Array): Uint8Array {
-  if (left.length === 0) return right;
-  const bytes = new Uint8Array(left.length + right.length);
-  bytes.set(left);
-  bytes.set(right, left.length);
-  return bytes;
 }
 
 /** A file that is in memory as a whole. Gives copies: what is sent to a worker takes all that it is a part of along. */
@@ -152,32 +145,18 @@ export async function* linesOf(
   from = 0,
   { lineBytes } = READ_LIMITS,
 ): AsyncGenerator<readonly RecordLine[]> {
-  const size = file.sizeBytes;
-  let rest = NO_BYTES;
-  let start = from;
-  /** Bytes of the line under way that are not in `rest`. */
-  let passed = 0;
-  for (let at = from; at < size; at += SCAN_BYTES) {
-    const chunk: Uint8Array = joinBytes(rest, await file.read(at, Math.min(SCAN_BYTES, size - at)));
-    const lines: RecordLine[] = [];
-    let begin = 0;
-    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, begin)) {
-      const line = passed > 0 ? TOO_LONG : decode(chunk.subarray(begin, end));
-      const length = passed + end + 1 - begin;
-      lines.push({ line, offset: start, end: start + length, isEnded: true });
-      start += length;
-      begin = end + 1;
-      passed = 0;
-    }
+  const splitter = new LineSplitter(lineBytes, { offset: from, line: 0 });
+  let lines: RecordLine[] = [];
+  const take: LineListener = (text, { offset, endOffset }, isUnfinished) => {
+    lines.push({ line: text ?? TOO_LONG, offset, end: endOffset, isEnded: !isUnfinished });
+  };
+  for (let at = from; at < file.sizeBytes; at += SCAN_BYTES) {
+    splitter.push(await file.read(at, Math.min(SCAN_BYTES, file.sizeBytes - at)), take);
     yield lines;
-    rest = chunk.subarray(begin);
-    if (passed + rest.length > lineBytes) {
-      passed += rest.length;
-      rest = NO_BYTES;
-    }
+    lines = [];
   }
-  if (passed + rest.length > 0)
-    yield [{ line: passed > 0 ? TOO_LONG : decode(rest), offset: start, end: size, isEnded: false }];
+  splitter.end(take);
+  if (lines.length > 0) yield lines;
 }
 
 /**
@@ -191,7 +170,7 @@ export async function* linesFromEnd(file: RecordFile, from = 0): AsyncGenerator<
   let held = NO_BYTES;
   while (end > from) {
     const start = Math.max(from, end - block);
-    const bytes: Uint8Array = joinBytes(await file.read(start, end - start), held);
+    const bytes: Uint8Array = joinBytes([await file.read(start, end - start), held]);
     end = start;
     const first = start === 0 ? 0 : bytes.indexOf(NEWLINE) + 1;
     if (start > 0 && first === 0) {
@@ -232,7 +211,7 @@ export async function* piecesOf(file: RecordFile, isRecord: (line: string) => bo
   let rest = NO_BYTES;
   let isTooLong = false;
   for (let at = 0; at < size; at += PIECE_BYTES) {
-    const bytes: Uint8Array = joinBytes(rest, await file.read(at, Math.min(PIECE_BYTES, size - at)));
+    const bytes: Uint8Array = joinBytes([rest, await file.read(at, Math.min(PIECE_BYTES, size - at))]);
     const end = bytes.lastIndexOf(NEWLINE) + 1;
     const begin = isTooLong ? bytes.indexOf(NEWLINE) + 1 : 0;
     if (isTooLong && end > 0) yield encode(`${TOO_LONG}\n`);
@@ -243,7 +222,7 @@ export async function* piecesOf(file: RecordFile, isRecord: (line: string) => bo
     isTooLong ||= rest.length > READ_LIMITS.lineBytes;
     if (isTooLong) rest = NO_BYTES;
   }
-  if (rest.length > 0 && isRecord(decode(rest))) yield joinBytes(rest, encode('\n'));
+  if (rest.length > 0 && isRecord(decode(rest))) yield joinBytes([rest, encode('\n')]);
 }
 
 /** Looks through the whole file: its highest number and its end. Linear in its size; needed only after foreign changes. */

@@ -3,7 +3,7 @@
  * itself, all else the model. Aider ends lines of the first two kinds with two spaces (`io.py`, `append_chat_history`),
  * which tells them from headings and quotations in an answer.
  */
-import { LineSplitter, type RecordParser, RecordReader, type RecordVerdict } from './recordReader';
+import { type RecordParser, RecordReader, type RecordVerdict, transcriptLines } from './recordReader';
 import type { TranscriptAdapter, TranscriptContext } from './transcriptAdapter';
 import { type RecordPlace, TurnBuilder } from './turnBuilder';
 import type { WorkspacePaths } from './workspacePaths';
@@ -88,5 +88,5 @@ export const aider: TranscriptAdapter = {
   isAppendOnly: true,
   isTranscript: (path, head) => /\.md$/i.test(path) && /^(?:\uFEFF)?\s*# aider chat started at \d{4}-/.test(head),
   folderOf: () => undefined,
-  open: (context) => new RecordReader(new LineSplitter(context), new AiderParser(context)),
+  open: (context) => new RecordReader(transcriptLines(context), new AiderParser(context)),
 };

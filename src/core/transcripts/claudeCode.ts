@@ -18,7 +18,7 @@ import {
   textOfContent,
   timeAt,
 } from './jsonFields';
-import { LineSplitter, type RecordParser, RecordReader, type RecordVerdict } from './recordReader';
+import { type RecordParser, RecordReader, type RecordVerdict, transcriptLines } from './recordReader';
 import { handlesOfArguments, toolKinds } from './toolHandles';
 import type { ToolKind, TranscriptAdapter, TranscriptContext } from './transcriptAdapter';
 import { type CallStart, type RecordPlace, TurnBuilder } from './turnBuilder';
@@ -185,5 +185,5 @@ export const claudeCode: TranscriptAdapter = {
     // A record is longer than the head when the first message is: its `cwd` may still be in it.
     return recordsOf(head).flatMap((record) => textAt(record, 'cwd') ?? [])[0] ?? cwdIn(head);
   },
-  open: (context) => new RecordReader(new LineSplitter(context), new ClaudeCodeParser(context)),
+  open: (context) => new RecordReader(transcriptLines(context), new ClaudeCodeParser(context)),
 };

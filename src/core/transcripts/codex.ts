@@ -5,7 +5,7 @@
 import type { JsonRecord } from '../text/jsonRecord';
 import { freeCall, functionCall, localShellCall, outputOf } from './codexTools';
 import { cwdIn, numberAt, objectAt, parseObject, plainUserText, textAt, textOfContent, timeAt } from './jsonFields';
-import { LineSplitter, type RecordParser, RecordReader, type RecordVerdict } from './recordReader';
+import { type RecordParser, RecordReader, type RecordVerdict, transcriptLines } from './recordReader';
 import { handlesOfArguments, isOwnTool } from './toolHandles';
 import type { TranscriptAdapter, TranscriptContext } from './transcriptAdapter';
 import { type RecordPlace, TurnBuilder } from './turnBuilder';
@@ -183,5 +183,5 @@ export const codex: TranscriptAdapter = {
     // The header may hold instructions longer than the head; `cwd` stands before them.
     return textAt(objectAt(headOf(head), 'payload'), 'cwd') ?? cwdIn(head);
   },
-  open: (context) => new RecordReader(new LineSplitter(context), new CodexParser(context)),
+  open: (context) => new RecordReader(transcriptLines(context), new CodexParser(context)),
 };

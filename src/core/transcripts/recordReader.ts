@@ -2,6 +2,7 @@
  * Bytes into records: lines of a file, or the requests of one JSON document, with bounded memory whatever the file holds.
  * What a record means is the adapters' business.
  */
+import { type LineListener, LineSplitter } from '../text/lineSplitter';
 import type { AgentTurn, BrokenRecord, TranscriptContext, TranscriptEnd, TranscriptReader } from './transcriptAdapter';
 import type { RecordPlace, TurnBuilder } from './turnBuilder';
 
@@ -10,13 +11,15 @@ export const MAX_RECORD_BYTES = 32 * 1024 * 1024;
 const MAX_BROKEN = 100;
 const MAX_KINDS = 50;
 
-/** One record's bytes; `undefined` when it was too long to keep. */
-export type RecordListener = (text: string | undefined, place: RecordPlace, isUnfinished: boolean) => void;
-
 /** Cuts a stream of bytes into records. */
 export interface RecordSplitter {
-  push(bytes: Uint8Array, listener: RecordListener): void;
-  end(listener: RecordListener): void;
+  push(bytes: Uint8Array, listener: LineListener): void;
+  end(listener: LineListener): void;
+}
+
+/** The lines of a transcript, from where it was read before. */
+export function transcriptLines({ resume }: TranscriptContext): RecordSplitter {
+  return new LineSplitter(MAX_RECORD_BYTES, resume);
 }
 
 /** What an adapter does with records. */
@@ -75,7 +78,7 @@ export class RecordReader implements TranscriptReader {
     return { turns, end: { open, isAnswered, resume: sink.resume(), skipped, broken, brokenCount, foreignTurns } };
   }
 
-  readonly #read: RecordListener = (text, place, isUnfinished) => {
+  readonly #read: LineListener = (text, place, isUnfinished) => {
     const { sink } = this.#parser;
     if (text === undefined) {
       sink.pass(place);
@@ -84,73 +87,11 @@ export class RecordReader implements TranscriptReader {
     }
     if (text.trim() === '') return sink.pass(place);
     if (!isUnfinished) sink.pass(place);
-    const verdict = this.#parser.read(text, place);
+    const verdict = this.#parser.read(text.replace(/^\uFEFF/, ''), place);
     // Its line end, when it comes, is no line of its own.
     if (verdict === undefined) return isUnfinished ? sink.pass({ ...place, line: place.line - 1 }) : undefined;
     if ('skipped' in verdict) this.#tally.skip(verdict.skipped);
     // A last line without its end is still being written: it is read the next time.
     else if (!isUnfinished) this.#tally.fail(place.line, verdict.broken);
   };
-}
-
-const LF = 10;
-const CR = 13;
-
-/** Lines, each ended by LF or CRLF; the last one may lack its end. Byte order marks go with the decoding. */
-export class LineSplitter implements RecordSplitter {
-  readonly #decoder = new TextDecoder('utf-8');
-  #parts: Uint8Array[] = [];
-  #bytes = 0;
-  #start: number;
-  #line: number;
-
-  constructor({ resume }: TranscriptContext) {
-    this.#start = resume?.offset ?? 0;
-    this.#line = resume?.line ?? 0;
-  }
-
-  push(bytes: Uint8Array, listener: RecordListener): void {
-    let from = 0;
-    for (let at = bytes.indexOf(LF); at >= 0; at = bytes.indexOf(LF, from)) {
-      this.#add(bytes.subarray(from, at));
-      this.#emit(listener, 1);
-      from = at + 1;
-    }
-    // The caller may use its buffer again.
-    this.#add(bytes.slice(from));
-  }
-
-  end(listener: RecordListener): void {
-    if (this.#bytes > 0) this.#emit(listener, 0);
-  }
-
-  #add(part: Uint8Array): void {
-    this.#bytes += part.length;
-    if (this.#bytes > MAX_RECORD_BYTES) this.#parts = [];
-    else if (part.length > 0) this.#parts.push(part);
-  }
-
-  #emit(listener: RecordListener, endBytes: 0 | 1): void {
-    const size = this.#bytes;
-    const endOffset = this.#start + size + endBytes;
-    const place = { offset: this.#start, endOffset, line: ++this.#line };
-    const text = size > MAX_RECORD_BYTES ? undefined : this.#decoder.decode(join(this.#parts));
-    this.#parts = [];
-    this.#bytes = 0;
-    this.#start = endOffset;
-    listener(text?.charCodeAt(text.length - 1) === CR ? text.slice(0, -1) : text, place, endBytes === 0);
-  }
-}
-
-/** One array of several. */
-export function join(parts: readonly Uint8Array[]): Uint8Array {
-  const [first] = parts;
-  if (first !== undefined && parts.length === 1) return first;
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

@@ -1,4 +1,5 @@
-import { join, MAX_RECORD_BYTES, type RecordListener, type RecordSplitter } from './recordReader';
+import { joinBytes, type LineListener } from '../text/lineSplitter';
+import { MAX_RECORD_BYTES, type RecordSplitter } from './recordReader';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -40,7 +41,7 @@ export class RequestSplitter implements RecordSplitter {
     this.#onTop = onTop;
   }
 
-  push(bytes: Uint8Array, listener: RecordListener): void {
+  push(bytes: Uint8Array, listener: LineListener): void {
     let from = 0;
     for (let at = 0; at < bytes.length; at++) {
       const byte = bytes[at];
@@ -105,10 +106,10 @@ export class RequestSplitter implements RecordSplitter {
     else this.#parts?.push(part);
   }
 
-  #emit(last: Uint8Array, endAt: number, listener: RecordListener): void {
+  #emit(last: Uint8Array, endAt: number, listener: LineListener): void {
     this.#keep(last);
     const place = { offset: this.#start, endOffset: this.#offset + endAt, line: this.#startLine };
-    const text = this.#bytes > MAX_RECORD_BYTES ? undefined : this.#decoder.decode(join(this.#parts ?? []));
+    const text = this.#bytes > MAX_RECORD_BYTES ? undefined : this.#decoder.decode(joinBytes(this.#parts ?? []));
     this.#parts = undefined;
     listener(text, place, false);
   }

@@ -1,3 +1,4 @@
+import type { LinePlace } from '../text/lineSplitter';
 import type { AgentTurn, ResumePoint, ToolCall, ToolKind, TranscriptContext } from './transcriptAdapter';
 
 /** What of one turn is kept while it is read, so that memory stays bounded. UTF-16 code units. */
@@ -12,13 +13,7 @@ const MAX_CALL_CHARS = 4_000_000;
 const MAX_PATHS = 100;
 
 /** Where a record stands in its file. */
-export interface RecordPlace {
-  /** Bytes before it, and before what follows it. */
-  readonly offset: number;
-  readonly endOffset: number;
-  /** 1-based. */
-  readonly line: number;
-}
+export type RecordPlace = LinePlace;
 
 /** How a turn begins. */
 export interface TurnStart {

@@ -1,3 +1,4 @@
+import { decode, encode } from '../records/recordBytes';
 import type { LogRepair } from '../records/recordLog';
 import { Limiter } from '../text/limiter';
 import { encodeUsage, originOf } from './usageCodec';
@@ -5,8 +6,6 @@ import { mergeUsage } from './usageHistory';
 import type { UsageAppend, UsageLog, UsageRead } from './usageLog';
 import type { Citation, UsageDraft, UsageRecord } from './usageRecord';
 import { UsageError } from './usageRecord';
-
-const NEWLINE = 10;
 
 /**
  * A usage log that keeps what is recorded in memory while nothing may be written, behind the cycles of another log, which
@@ -67,8 +66,7 @@ export class HeldUsageLog implements UsageLog {
     if (this.#own.length > 0) this.#renumberAfter((await this.#base.readNewest(1)).records);
     const kept = [...this.#amendments, ...this.#own];
     yield* this.#base.readAll();
-    if (kept.length > 0)
-      yield new TextEncoder().encode(kept.map(({ cycle, ...draft }) => encodeUsage(cycle, draft)).join(''));
+    if (kept.length > 0) yield encode(kept.map(({ cycle, ...draft }) => encodeUsage(cycle, draft)).join(''));
   }
 
   /**
@@ -99,7 +97,7 @@ export class HeldUsageLog implements UsageLog {
     try {
       await this.#base.amend(cycle, profile, ts, cited);
     } catch (error) {
-      // Somebody took the cycle out of the log: there is nothing left that could be cited.
+      // The cycle was removed from the log: there is nothing left that could be cited.
       if (!UsageError.is(error, 'invalid')) throw error;
     }
   }
@@ -109,7 +107,9 @@ export class HeldUsageLog implements UsageLog {
     const seen = new Set<string>();
     if (drafts.some(({ origin }) => origin !== undefined)) {
       for (const { origin } of this.#own) if (origin !== undefined) seen.add(origin);
-      for await (const piece of this.#base.readAll()) for (const origin of originsIn(piece)) seen.add(origin);
+      for await (const piece of this.#base.readAll()) {
+        for (const line of decode(piece).split('\n')) seen.add(originOf(line) ?? '');
+      }
     }
     return ({ origin }) => {
       if (origin === undefined) return true;
@@ -130,16 +130,5 @@ export class HeldUsageLog implements UsageLog {
     const newest = this.#see(records);
     const [first] = this.#own;
     if (first && first.cycle <= newest) this.#own = this.#own.map((record) => ({ ...record, cycle: ++this.#last }));
-  }
-}
-
-function* originsIn(piece: Uint8Array): Generator<string> {
-  const decoder = new TextDecoder();
-  for (let at = 0; at < piece.length; ) {
-    const end = piece.indexOf(NEWLINE, at);
-    const stop = end < 0 ? piece.length : end;
-    const origin = originOf(decoder.decode(piece.subarray(at, stop)));
-    if (origin !== undefined) yield origin;
-    at = stop + 1;
   }
 }

@@ -8,7 +8,7 @@ import { usageIgnoreText } from '../../core/files/usageFiles';
 import { OBSERVATION_RECORDS, StoredObservationLog } from '../../core/observations/observationRecords';
 import type { Clock } from '../../core/ports/ports';
 import { NumberedLog } from '../../core/records/numberedLog';
-import { encode, fileOfBytes, joinBytes, NO_BYTES } from '../../core/records/recordBytes';
+import { encode, fileOfBytes, NO_BYTES } from '../../core/records/recordBytes';
 import type { RecordKind } from '../../core/records/recordLog';
 import { isLink, isNoFile } from '../../core/records/recordLog';
 import {
@@ -21,6 +21,7 @@ import {
   type RecordStore,
   type WrittenFile,
 } from '../../core/records/recordStore';
+import { joinBytes } from '../../core/text/lineSplitter';
 import { phrase } from '../../core/text/phrase';
 import { StoredUsageLog, USAGE_ROTATION } from '../../core/usage/storedUsageLog';
 import { USAGE_RECORDS } from '../../core/usage/usageRecords';
@@ -234,7 +235,7 @@ async function openWhole(files: WholeFiles, path: string): Promise<WrittenFile> 
     place: '',
     read: async (start, length) => bytes.slice(start, start + length),
     append: async (more) => {
-      bytes = joinBytes(bytes, more);
+      bytes = joinBytes([bytes, more]);
     },
     truncate: async (sizeBytes) => {
       bytes = bytes.subarray(0, sizeBytes);

@@ -5,6 +5,7 @@
 
 import type { RoiThresholds } from '../../model/usage';
 import type { Clock } from '../../ports/ports';
+import { type LineListener, LineSplitter } from '../../text/lineSplitter';
 import { type Phrase, phrase } from '../../text/phrase';
 import { decodeUsage } from '../usageCodec';
 import type { UsageRecord } from '../usageRecord';
@@ -172,7 +173,6 @@ class LineNotes {
   }
 }
 
-const LINE_FEED = 0x0a;
 /** A longer line is no record: it would hold a hundred thousand sections. */
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
 /** Larger sizes are no sizes: a trillion. Sums of a billion of them stay exact enough to be compared. */
@@ -186,11 +186,7 @@ function isTooLarge({ sections, overheadTokens = 0, responseMs = 0, observabilit
 export class UsageAggregator {
   readonly #tally = new UsageTally();
   readonly #notes: LineNotes;
-  readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  /** The beginning of a line whose end is in a later piece; empty once it is longer than any record. */
-  #rest: Uint8Array[] = [];
-  #restSize = 0;
-  #lines = 0;
+  readonly #splitter = new LineSplitter(MAX_LINE_BYTES);
 
   /** @param maxUnreadable lines; after them nothing more is read */
   constructor(maxUnreadable = MAX_UNREADABLE) {
@@ -204,52 +200,23 @@ export class UsageAggregator {
 
   /** Adds the next bytes of the log, cut anywhere; they are not kept. */
   add(piece: Uint8Array): void {
-    let start = 0;
-    for (let end = piece.indexOf(LINE_FEED); end >= 0 && !this.isFull; end = piece.indexOf(LINE_FEED, start)) {
-      if (this.#restSize > 0) {
-        this.#keep(piece.subarray(start, end));
-        this.#readRest();
-      } else this.#read(piece.subarray(start, end));
-      start = end + 1;
-    }
-    if (!this.isFull) this.#keep(piece.slice(start));
+    if (!this.isFull) this.#splitter.push(piece, this.#read);
   }
 
   /** What the log says so far; a last line without its end counts when it is whole. */
   finish(thresholds?: RoiThresholds): UsageReport {
-    if (this.#restSize > 0) this.#readRest();
+    this.#splitter.end(this.#read);
     return buildUsageReport(this.#tally, this.#notes.findings(), thresholds);
   }
 
-  /** Keeps bytes of a line whose end is not there yet; of a line that is too long only its size. */
-  #keep(bytes: Uint8Array): void {
-    this.#restSize += bytes.length;
-    if (this.#restSize > MAX_LINE_BYTES) this.#rest = [];
-    else if (bytes.length > 0) this.#rest.push(bytes);
-  }
-
-  #readRest(): void {
-    const isTooLong = this.#restSize > MAX_LINE_BYTES;
-    const line = new Uint8Array(isTooLong ? MAX_LINE_BYTES + 1 : this.#restSize);
-    let at = 0;
-    for (const bytes of this.#rest) {
-      line.set(bytes, at);
-      at += bytes.length;
-    }
-    this.#rest = [];
-    this.#restSize = 0;
-    this.#read(line);
-  }
-
-  #read(bytes: Uint8Array): void {
-    const line = ++this.#lines;
-    const why = bytes.length > MAX_LINE_BYTES ? phrase('it is longer than 16 MB') : this.#count(line, bytes);
+  readonly #read: LineListener = (text, { line }) => {
+    if (this.isFull) return;
+    const why = text === undefined ? phrase('it is longer than 16 MB') : this.#count(line, text);
     if (why !== undefined) this.#notes.addUnreadable(line, why);
-  }
+  };
 
   /** Counts a line; returns why it is no record. A blank line is none, and nothing is wrong with it. */
-  #count(line: number, bytes: Uint8Array): Phrase | undefined {
-    const text = this.#decoder.decode(bytes);
+  #count(line: number, text: string): Phrase | undefined {
     if (text.trim() === '') return undefined;
     const decoded = decodeUsage(text);
     if (decoded.kind === 'malformed') return decoded.why;
