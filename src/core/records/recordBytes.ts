@@ -10,8 +10,6 @@ const NEWLINE = 10;
 /** Bytes before a cursor that must still be there for it to hold. */
 const TAIL_BYTES = 64;
 
-/** Bytes read at once when a whole file is looked through. */
-const SCAN_BYTES = 1 << 22;
 /** What is read of the end at once: fifty cycles of twenty sections have about 100 KB. */
 const BLOCK_BYTES = 1 << 17;
 /** Pieces of a file that is read whole. Larger ones are no faster, and copying one holds a host's thread for long. */
@@ -98,8 +96,8 @@ async function holds(file: RecordFile, { offset, identity }: LogCursor): Promise
 
 /** Where the first line begins that does not begin before `from`; the file's size when there is none. */
 async function lineStart(file: RecordFile, from: number): Promise<number> {
-  for (let at = from - 1; at < file.sizeBytes; at += SCAN_BYTES) {
-    const found = (await file.read(at, Math.min(SCAN_BYTES, file.sizeBytes - at))).indexOf(NEWLINE);
+  for (let at = from - 1; at < file.sizeBytes; at += PIECE_BYTES) {
+    const found = (await file.read(at, Math.min(PIECE_BYTES, file.sizeBytes - at))).indexOf(NEWLINE);
     if (found >= 0) return at + found + 1;
   }
   return file.sizeBytes;
@@ -139,7 +137,7 @@ export async function readFrom(
   };
 }
 
-/** The lines from an offset on, in order, in chunks of about 4 MB. Of a line that is no record the text is left out. */
+/** The lines from an offset on, in order, in chunks. Of a line that is no record the text is left out. */
 export async function* linesOf(
   file: RecordFile,
   from = 0,
@@ -150,8 +148,8 @@ export async function* linesOf(
   const take: LineListener = (text, { offset, endOffset }, isUnfinished) => {
     lines.push({ line: text ?? TOO_LONG, offset, end: endOffset, isEnded: !isUnfinished });
   };
-  for (let at = from; at < file.sizeBytes; at += SCAN_BYTES) {
-    splitter.push(await file.read(at, Math.min(SCAN_BYTES, file.sizeBytes - at)), take);
+  for (let at = from; at < file.sizeBytes; at += PIECE_BYTES) {
+    splitter.push(await file.read(at, Math.min(PIECE_BYTES, file.sizeBytes - at)), take);
     yield lines;
     lines = [];
   }
@@ -207,22 +205,10 @@ export async function newlinesBetween(file: RecordFile, start: number, end: numb
 
 /** Whole lines in pieces; a last line that only lacks its end gets it when it `isRecord`, a torn one is left out. */
 export async function* piecesOf(file: RecordFile, isRecord: (line: string) => boolean): AsyncGenerator<Uint8Array> {
-  const size = file.sizeBytes;
-  let rest = NO_BYTES;
-  let isTooLong = false;
-  for (let at = 0; at < size; at += PIECE_BYTES) {
-    const bytes: Uint8Array = joinBytes([rest, await file.read(at, Math.min(PIECE_BYTES, size - at))]);
-    const end = bytes.lastIndexOf(NEWLINE) + 1;
-    const begin = isTooLong ? bytes.indexOf(NEWLINE) + 1 : 0;
-    if (isTooLong && end > 0) yield encode(`${TOO_LONG}\n`);
-    if (end > begin) yield bytes.subarray(begin, end);
-    if (end > 0) isTooLong = false;
-    rest = bytes.subarray(end);
-    // A line that is longer than any record is given as one that is none, so that lines keep their numbers.
-    isTooLong ||= rest.length > READ_LIMITS.lineBytes;
-    if (isTooLong) rest = NO_BYTES;
+  for await (const lines of linesOf(file)) {
+    const whole = lines.filter(({ line, isEnded }) => isEnded || isRecord(line));
+    if (whole.length > 0) yield encode(whole.map(({ line }) => `${line}\n`).join(''));
   }
-  if (rest.length > 0 && isRecord(decode(rest))) yield joinBytes([rest, encode('\n')]);
 }
 
 /** Looks through the whole file: its highest number and its end. Linear in its size; needed only after foreign changes. */

@@ -1,21 +1,19 @@
 import type { ScoringConfig } from '../model/relevance';
 import type { ContextReport } from '../model/report';
-import type { PayloadMode } from '../model/section';
 import type { UsageWindow } from '../model/usage';
 import type { Clock } from '../ports/ports';
 import type { LogRepair } from '../records/recordLog';
 import { formatObservationTime } from '../text/time';
-import { hasHashes, prefixMatch } from './prefixMatch';
 import { type AggregateOptions, aggregateUsage } from './report/usageAggregator';
 import type { UsageReport } from './report/usageReport';
 import { usageDraft } from './usageDraft';
 import { usageHistory } from './usageHistory';
 import type { UsageLog, UsageProblem, UsageRead } from './usageLog';
 import type { Citation, UsageDraft } from './usageRecord';
-import type { CiteOptions, PrefixMatch, UsageService, UseRequest } from './usageService';
+import type { CiteOptions, UsageService, UseRequest } from './usageService';
 
 /** What a service works with. */
-export interface LogUsageOptions {
+interface LogUsageOptions {
   readonly log: UsageLog;
   /** Where the log lies, workspace-relative; for problems. */
   readonly path: string;
@@ -26,8 +24,8 @@ export interface LogUsageOptions {
   readonly onDidRecord?: ((repairs: readonly LogRepair[]) => void) | undefined;
 }
 
-/** A window with what somebody should know of its log. */
-export interface UsageWindowRead {
+/** A window with problems of its log. */
+interface UsageWindowRead {
   readonly window: UsageWindow;
   readonly problems: readonly UsageProblem[];
 }
@@ -77,14 +75,6 @@ export class LogUsageService implements UsageService {
     const citing = this.#lastCite.then(() => this.#citeNow(report, cited, options));
     this.#lastCite = citing.catch(() => undefined);
     return citing;
-  }
-
-  async prefix(report: ContextReport, payload: PayloadMode): Promise<PrefixMatch | undefined> {
-    const { records } = await this.records(this.#options.scoring().window);
-    const last = records.findLast(
-      (record) => record.payload === payload && record.profile === report.profile && hasHashes(record),
-    );
-    return last && prefixMatch(report.payloads[payload], last);
   }
 
   report({ signal }: Pick<AggregateOptions, 'signal'> = {}): Promise<UsageReport> {

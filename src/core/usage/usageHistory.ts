@@ -20,8 +20,8 @@ interface SectionRename {
 /** Records of other programs say nothing of the payload: they are compared among themselves. */
 type Kind = PayloadMode | 'unknown';
 
-/** A stub or an empty element says nothing about what is in it. */
-function hashOf({ hash, disclosure, chars }: UsedSection): string | undefined {
+/** The hash of a section's content as shown; a stub or an empty element says nothing about what is in it. */
+export function contentHash({ hash, disclosure, chars }: UsedSection): string | undefined {
   return chars > 0 && (disclosure === 'full' || disclosure === 'summary') ? hash : undefined;
 }
 
@@ -55,8 +55,8 @@ class SectionRenames {
     cycle: number,
   ): readonly SectionRename[] {
     return added.flatMap((section) => {
-      const hash = hashOf(section);
-      if (hash === undefined || added.some((other) => other !== section && hashOf(other) === hash)) return [];
+      const hash = contentHash(section);
+      if (hash === undefined || added.some((other) => other !== section && contentHash(other) === hash)) return [];
       const [from, ...others] = vanished.filter((id) => this.#lastHash.get(id)?.get(kind) === hash);
       return from === undefined || others.length > 0 ? [] : [{ from, to: section.id, cycle }];
     });
@@ -65,7 +65,7 @@ class SectionRenames {
   #remember(sections: readonly UsedSection[], kind: Kind): void {
     for (const section of sections) {
       this.#seen.add(section.id);
-      const hash = hashOf(section);
+      const hash = contentHash(section);
       if (hash === undefined) continue;
       const hashes = this.#lastHash.get(section.id) ?? new Map<Kind, string>();
       this.#lastHash.set(section.id, hashes.set(kind, hash));
@@ -73,8 +73,8 @@ class SectionRenames {
   }
 }
 
-/** Records and what somebody should know of them; each fact once. */
-export interface UsageHistory {
+/** What records say of sections, and what is odd about the records; each fact once. */
+interface UsageHistory {
   readonly window: UsageWindow;
   /** In words: `soul goes on as spirit since cycle 12`. */
   readonly facts: readonly Phrase[];
@@ -107,10 +107,10 @@ export function mergeUsage(lines: Iterable<UsageRecord>): readonly UsageRecord[]
   return [...byCycle.values()].sort((left, right) => left.cycle - right.cycle);
 }
 
-/** `YYYY-MM-DD HH:mm:ss` as seconds; only differences mean something. */
-function secondsOf(ts: string): number {
-  const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = ts.split(/\D/).map(Number);
-  return Date.UTC(year, month - 1, day, hour, minute, second) / 1000;
+/** Seconds from `earlier` to `later`, both `YYYY-MM-DD HH:mm:ss`; the clock's own jumps are not known. */
+export function secondsBetween(earlier: string, later: string): number {
+  const momentOf = (time: string): number => Date.parse(`${time.replace(' ', 'T')}Z`);
+  return (momentOf(later) - momentOf(earlier)) / 1000;
 }
 
 /** Times at which the clock went back; told once, however often it did. */
@@ -120,7 +120,7 @@ function clockFacts(all: readonly UsageRecord[]): readonly Phrase[] {
   const backwards = records.flatMap((record, at) => {
     const before = records[at - 1];
     // Times are written so that they sort as text.
-    return before && record.ts < before.ts ? [{ record, by: secondsOf(before.ts) - secondsOf(record.ts) }] : [];
+    return before && record.ts < before.ts ? [{ record, by: secondsBetween(record.ts, before.ts) }] : [];
   });
   const [first] = backwards;
   if (!first) return [];

@@ -1,4 +1,4 @@
-/** What a session, and through it editor and CLI, does with the usage of its folder. */
+/** What a workspace, and through it editor and CLI, does with the usage of its folder. */
 
 import type { ContextReport } from '../model/report';
 import type { PayloadMode } from '../model/section';
@@ -46,12 +46,10 @@ export interface UsageService {
   /** Records cycles that were made elsewhere; those whose `origin` is recorded already are left out. @returns cycles */
   recordDrafts(drafts: readonly UsageDraft[]): Promise<readonly number[]>;
   /**
-   * Adds citations to the newest cycle when it is a use of the same profile that nobody cited yet, else records a new
+   * Adds citations to the newest cycle when it is a use of the same profile without citations, else records a new
    * cycle of the expanded payload with them. @returns the cycle
    */
   cite(report: ContextReport, cited: readonly Citation[], options?: CiteOptions): Promise<number>;
-  /** Compares with the last recorded payload of the same kind and profile; undefined when there is none. */
-  prefix(report: ContextReport, payload: PayloadMode): Promise<PrefixMatch | undefined>;
-  /** What the whole log says, in slices that hold nobody up for long. */
+  /** What the whole log says, in slices that hold the thread for milliseconds only. */
   report(options?: Pick<AggregateOptions, 'signal'>): Promise<UsageReport>;
 }

@@ -7,10 +7,10 @@ import { MIN_CYCLES } from '../../core/model/usage';
 import { type SimulationResult, simulateThresholds } from '../../core/pipeline/score/simulate';
 import type { SimulatedSection } from '../../core/pipeline/score/simulatedScores';
 import type { Logger } from '../../core/ports/ports';
-import { hasHashes, prefixMatch } from '../../core/usage/prefixMatch';
+import { prefixMatch } from '../../core/usage/prefixMatch';
 import { usageHistory } from '../../core/usage/usageHistory';
 import type { UsageRecord } from '../../core/usage/usageRecord';
-import type { PrefixMatch, UsageService } from '../../core/usage/usageService';
+import type { UsageService } from '../../core/usage/usageService';
 import type { PanelEffect, PanelOffer, PanelSimulation, PanelUsage } from '../../protocol/panel';
 import { onDemandIds } from './panelSnapshot';
 
@@ -104,7 +104,7 @@ export class PanelUsageReader {
       const { window, roiThresholds } = input.config.scoring;
       const { cycles } = usageHistory(records, window, roiThresholds).window;
       const { simulation, offer } = this.#simulate(records, input);
-      return { cycles, prefix: prefixOf(records, input), simulation, offer };
+      return { cycles, prefix: prefixMatch(input.report, input.mode, records), simulation, offer };
     } catch (error) {
       this.#logger.error('The usage log could not be read for the panel', error);
       return undefined;
@@ -133,14 +133,6 @@ export class PanelUsageReader {
     this.#simulated = { key, simulation: simulationOf(records, input), offer: offerOf(records, input) };
     return this.#simulated;
   }
-}
-
-/** The payload against the last recorded one of its kind and profile. */
-function prefixOf(records: readonly UsageRecord[], { report, mode }: PanelUsageInput): PrefixMatch | undefined {
-  const last = records.findLast(
-    (record) => record.payload === mode && record.profile === report.profile && hasHashes(record),
-  );
-  return last && prefixMatch(report.payloads[mode], last);
 }
 
 function simulationOf(records: readonly UsageRecord[], input: PanelUsageInput): PanelSimulation | undefined {

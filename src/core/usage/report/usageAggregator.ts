@@ -8,6 +8,7 @@ import type { Clock } from '../../ports/ports';
 import { type LineListener, LineSplitter } from '../../text/lineSplitter';
 import { type Phrase, phrase } from '../../text/phrase';
 import { decodeUsage } from '../usageCodec';
+import { secondsBetween } from '../usageHistory';
 import type { UsageRecord } from '../usageRecord';
 import { buildUsageReport } from './buildUsageReport';
 import type { LogFinding, UsageReport } from './usageReport';
@@ -75,12 +76,6 @@ const MAX_TOLD = 5;
 
 /** A file with so many unreadable lines is something else: the rest of it is not read. */
 const MAX_UNREADABLE = 500_000;
-
-/** Seconds from `earlier` to `later`; the clock's own jumps are not known. */
-function secondsBetween(earlier: string, later: string): number {
-  const momentOf = (time: string): number => Date.parse(`${time.replace(' ', 'T')}Z`);
-  return (momentOf(later) - momentOf(earlier)) / 1000;
-}
 
 /** What is wrong with single lines of a log. */
 class LineNotes {

@@ -1,4 +1,5 @@
 import { SCORING_MODES, type ScoringMode } from '../../model/relevance';
+import { contentHash } from '../usageHistory';
 import type { Citation, UsageRecord, UsedSection } from '../usageRecord';
 
 /** Columns of a trend. */
@@ -62,11 +63,6 @@ export interface SectionSums {
   /** Hash of its content where it was met first, and last; undefined where nothing tells. */
   firstContent: string | undefined;
   lastContent: string | undefined;
-}
-
-/** A stub or an empty element says nothing of what is in it. */
-function contentOf({ chars, disclosure, hash }: UsedSection): string | undefined {
-  return chars > 0 && (disclosure === 'full' || disclosure === 'summary') ? hash : undefined;
 }
 
 /**
@@ -209,7 +205,7 @@ export class UsageTally {
 }
 
 function noteContent(sums: SectionSums, section: UsedSection, cycle: number): void {
-  const content = contentOf(section);
+  const content = contentHash(section);
   if (sums.firstLoaded === NEVER) sums.firstContent = content;
   sums.firstLoaded = sums.firstLoaded === NEVER ? cycle : Math.min(sums.firstLoaded, cycle);
   sums.lastLoaded = Math.max(sums.lastLoaded, cycle);

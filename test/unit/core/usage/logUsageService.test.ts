@@ -7,6 +7,7 @@ import type { CollectedSection, PayloadMode } from '../../../../src/core/model/s
 import { buildReport } from '../../../../src/core/pipeline/report/buildReport';
 import { asGiven } from '../../../../src/core/text/phrase';
 import { LogUsageService } from '../../../../src/core/usage/logUsageService';
+import { prefixMatch } from '../../../../src/core/usage/prefixMatch';
 import type { Citation } from '../../../../src/core/usage/usageRecord';
 import { FAKE_TOKENIZER, fakeMap } from '../../../property/payloadArbitraries';
 import { english } from '../../../support/english';
@@ -165,7 +166,9 @@ describe('drafts of elsewhere', () => {
 });
 
 describe('the prompt-cache view', () => {
-  const prefix = (...sections: readonly CollectedSection[]) => service.prefix(reportOf(...sections), 'expanded');
+  const prefixOf = async (report: ContextReport) =>
+    prefixMatch(report, 'expanded', (await service.records(scoring.window)).records);
+  const prefix = (...sections: readonly CollectedSection[]) => prefixOf(reportOf(...sections));
   const tokensOf = (...sections: readonly CollectedSection[]) =>
     reportOf(...sections).payloads.expanded.sections.reduce((sum, { tokens }) => sum + tokens, 0);
 
@@ -215,7 +218,7 @@ describe('the prompt-cache view', () => {
         log.lines.length = 0;
         const [old, fresh] = [reportOf(...before), reportOf(...now)];
         await use(old);
-        const match = await service.prefix(fresh, 'expanded');
+        const match = await prefixOf(fresh);
         if (before.length === 0) {
           expect(match).toBeUndefined();
           return;

@@ -51,7 +51,6 @@ function serviceOf(records: readonly UsageRecord[]) {
     record: refuse,
     recordDrafts: refuse,
     cite: refuse,
-    prefix: refuse,
     report: refuse,
   };
   return { usage, asked };
