@@ -1,6 +1,6 @@
 /**
  * The layers of progressive disclosure over observations: which rows an index or a timeline shows so that its caps hold
- * on the final text. It does not search (`observationBook.ts`) and does not write rows (`observationRow.ts`).
+ * on the final text. It does not search (`observationIndex.ts`) and does not write rows (`observationCodec.ts`).
  */
 
 import type { ObservationRow } from '../model/observation';

@@ -86,7 +86,7 @@ export function decodeObservation(line: string): DecodedLine {
   try {
     record = JSON.parse(line);
   } catch {
-    // The parser's words name columns of a line that nobody reads as such.
+    // The parser's own message names columns, which do not help with generated lines.
     return { kind: 'malformed', why: 'it is not JSON' };
   }
   if (!isRecord(record)) return { kind: 'malformed', why: 'it is not an object' };

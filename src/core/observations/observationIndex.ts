@@ -74,7 +74,7 @@ export interface BookState {
 
 /** Lines for a book. */
 export interface ObservationFeed {
-  /** What the book must have read before; a feed from offset 0 starts it anew. */
+  /** What the book must have read before; a feed from offset 0 starts it again. */
   readonly from: BookState;
   readonly bytes: Uint8Array;
 }
@@ -138,7 +138,7 @@ export class ObservationIndex {
     return { first: this.#problems, count: this.#problemCount };
   }
 
-  /** Takes lines in; false when they do not follow what was read, and the feeder has to start anew. */
+  /** Takes lines in; false when they do not follow what was read, and the feeder has to start again. */
   feed({ from, bytes }: ObservationFeed): boolean {
     if (from.offset === 0) this.#clear();
     else if (from.generation !== this.#state.generation || from.offset !== this.#state.offset) return false;

@@ -15,7 +15,7 @@ export function repairText(path: string, { kind, sizeBytes, keptIn }: LogRepair)
 /** What appending gave. */
 export type LogAppend =
   | { readonly kind: 'appended'; readonly ids: readonly number[]; readonly repairs: readonly LogRepair[] }
-  /** Somebody appended since `onlyAt`: nothing was written. */
+  /** Another writer appended since `onlyAt`: nothing was written. */
   | { readonly kind: 'moved' };
 
 export interface ObservationLog {

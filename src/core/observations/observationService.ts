@@ -169,7 +169,7 @@ export class ObservationService {
     return this.#store.timeline({ around, window: window ?? profile.topK.timeline, caps, tokenizer, isUnmasked });
   }
 
-  /** Texts of ids, whole and as they are: for a person, or for `detailResolver.ts`, which masks them. */
+  /** Texts of ids, whole and unmasked: for a person, or for callers that mask them. */
   details(ids: readonly number[]): Promise<ObservationDetails> {
     return this.#store.detail(ids, this.#settings().tokenizer);
   }

@@ -1,6 +1,6 @@
 /**
  * The store of observations as everything else sees it: append, index, timeline, detail. Behind it stand a log that
- * keeps them (`observationLog.ts`) and an engine that reads and searches them in a worker (`observationDesk.ts`); the
+ * keeps them (`observationLog.ts`) and an engine that reads and searches them in a worker (`observationQueries.ts`); the
  * store keeps the second up to date with the first and survives the loss of either's memory.
  */
 
@@ -120,7 +120,7 @@ interface Answered {
   readonly cursor: LogCursor;
 }
 
-/** More than this was fed, since the log grew meanwhile: it is read anew, and only its end. Twice what a log gives at once. */
+/** More than this was fed, since the log grew meanwhile: it is read again, and only its end. Twice what a log gives at once. */
 const MAX_FED_BYTES = 1 << 27;
 
 /** A race that is lost so often is no race. */

@@ -16,7 +16,7 @@ import {
 
 /** Lines that a reader gets at once, so that a host's thread is never held for long. Bytes. */
 const CHUNK_BYTES = 1 << 20;
-/** A file that somebody else changes between each look and the next write is no log any more. */
+/** A file that another program changes between each look and the next write is no log any more. */
 const MAX_TRIES = 10;
 /** A mark has about sixty. */
 const MAX_MARK_BYTES = 4096;
@@ -24,7 +24,7 @@ const MAX_MARK_BYTES = 4096;
 /** What writing gave. */
 export type RecordAppend =
   | { readonly kind: 'appended'; readonly numbers: readonly number[]; readonly repairs: readonly LogRepair[] }
-  /** Somebody appended since `onlyAt`: nothing was written. */
+  /** Another writer appended since `onlyAt`: nothing was written. */
   | { readonly kind: 'moved' };
 
 /** What holds for one call of `append`. */
@@ -52,7 +52,7 @@ interface Writing {
   repairs: readonly LogRepair[];
 }
 
-/** The highest number ever given, and how large the log was to be after it: if it is not, somebody else has changed it. */
+/** The highest number ever given, and how large the log was to be after it: if it is not, another program has changed it. */
 interface Mark {
   readonly highWaterMark: number;
   readonly sizeBytes: number;

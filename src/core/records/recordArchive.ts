@@ -24,8 +24,8 @@ export interface ArchivedFile {
 const DIGITS = 6;
 
 /**
- * The names of a log's old files, and what is done with these. They lie beside the one that is written: `usage.jsonl` has `usage.000001.jsonl`, `usage.000002.jsonl`.
- * An old file is never written again. Whoever changes anything here holds the log's lock.
+ * A log's old files, beside the one that is written: `usage.jsonl` has `usage.000001.jsonl`, `usage.000002.jsonl`.
+ * An old file is never written again. Callers that change anything here hold the log's lock.
  */
 export class RecordArchive {
   readonly #own: string;
@@ -83,7 +83,7 @@ export class RecordArchive {
     const kept = files.length === 0 || sum <= keepBytes ? 0 : await this.#firstNeeded(folder, files, keepRecords);
     for (const { name, sizeBytes } of files.slice(0, kept)) {
       if (sum <= keepBytes) break;
-      // What holds no record of ours is somebody else's.
+      // A file without a record of ours belongs to another program.
       if ((await this.#numbersIn(folder, name)).size === 0) continue;
       if (await folder.remove(name)) sum -= sizeBytes;
     }

@@ -75,8 +75,6 @@ export function changedMeanwhile(path: string): Phrase {
   return phrase('{0} was replaced by another program while it was opened. Try again.', path);
 }
 
-// Append-only logs of numbered records as JSON Lines: what tells one kind of log from another, whatever keeps it.
-
 /** How records of a log are told from other lines. */
 export interface RecordFormat {
   /** `schema_version` of each record, its first key. */

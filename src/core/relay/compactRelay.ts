@@ -1,5 +1,5 @@
 /**
- * Relay context (DESIGN §7): what a relay window must never lose, out of the log of a long session. This folder decides
+ * Relay context (DESIGN §7): what a relay window must never lose, out of the log of a long agent session. This folder decides
  * what of a log is an essential and what is noise (`compactRelay`), when a log is due for it (`triggers`), and what a
  * relay must not say (`overreach.ts`). It does not summarise by a model, and it never judges an entry by its age.
  */

@@ -67,7 +67,7 @@ function essentialsOf({ latestInstruction, openFailures }: RelayFacts): RelayCon
 
 /**
  * Essentials for a log that lacks them: the ledger's, then those of the log's own `ledger`, then what was seen. Secrets in
- * what was seen are masked by their looks.
+ * what was seen are masked (best effort).
  */
 export function essentialsWithFacts(log: unknown, ledger: unknown, facts: RelayFacts | undefined): RelayContext {
   const inner = isRecord(log) ? ownValue(log, 'ledger') : undefined;

@@ -25,7 +25,7 @@ const MAX_NAMED = 5;
 const SENTENCE = /[^\n]{0,1000}?(?:[.!?]{1,9}(?=\s|$)|[。！？]{1,9}|(?=\n)|$)|[^\n]{1,1000}/gy;
 const CLAUSE_END = /[,;，；、—–]|\s-\s|\b(?:but|so|while)\b|\band(?= [\w.-]{1,40} (?:is|was|has)\b)|但是?|因此|所以/u;
 
-/** Code, block quotes and quotation marks of English and Chinese: words of somebody else. */
+/** Code, block quotes and quotation marks of English and Chinese: words of another. */
 const QUOTED =
   /```[\s\S]*?(?:```|$)|^[ \t]*>[^\n]*|`[^`\n]{1,1000}`|"[^"\n]{1,2000}"|“[^”\n]{1,2000}”|‘[^’\n]{1,2000}’(?!\w)|(?<!\w)'[^'\n]{2,2000}'(?!\w)|「[^」\n]{1,2000}」|《[^》\n]{1,2000}》/gmu;
 

@@ -12,7 +12,7 @@ export interface Recovery {
 }
 
 /**
- * Whether a relay may only report, forward and copy: somebody else acts for the work, or should. A warning leaves the
+ * Whether a relay may only report, forward and copy: another acts for the work, or should. A warning leaves the
  * work where it is.
  */
 export function isForwardOnly(state: RecoveryState | undefined): boolean {
@@ -64,7 +64,7 @@ export const MAX_SUMMARY_LINES = 10;
 /** A summary's line, in UTF-16 code units; whole texts are in `relay_context`. */
 const MAX_LINE_CHARS = 400;
 
-/** Longest name of somebody who acts; more is a sentence. */
+/** Longest name of an actor; more is a sentence. */
 const MAX_ACTOR_CHARS = 60;
 
 /** Who acts next stands near the top of a route; the patterns below take quadratic time on hostile texts. */

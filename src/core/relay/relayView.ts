@@ -32,7 +32,7 @@ export interface EssentialView {
   readonly key: EssentialKey;
   /** A text alone, or the items of a list; none: the list is empty, or the essential is missing. */
   readonly texts: readonly string[];
-  /** Characters of it that are not in `texts`: nobody reads more than 20,000 in a panel. */
+  /** Characters of it that are not in `texts`: a panel shows at most 20,000. */
   readonly charsLeftOut: number;
   readonly source: EssentialSource;
 }

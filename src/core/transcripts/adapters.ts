@@ -12,7 +12,7 @@ export const ADAPTERS: Readonly<Record<AgentName, TranscriptAdapter>> = {
   aider,
 };
 
-/** The adapter of a file that somebody named; undefined for what is no transcript that we know. */
+/** The adapter of a file by its path and head; undefined for a format that we do not know. */
 export function adapterOf(path: string, head: string): TranscriptAdapter | undefined {
   return Object.values(ADAPTERS).find((adapter) => adapter.isTranscript(path, head));
 }

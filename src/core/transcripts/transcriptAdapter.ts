@@ -5,9 +5,6 @@
  */
 import type { WorkspacePaths } from './workspacePaths';
 
-// What an agent's transcript says, in one shape for all agents: turns of a conversation. Nothing of it is stored; what
-// is kept are citations (`usage/`) and facts for the relay context (`relay/`).
-
 /** What a tool call does, by the agent's own tool names. */
 export type ToolKind = 'read' | 'edit' | 'search' | 'run' | 'context' | 'other';
 
@@ -86,7 +83,7 @@ export interface BrokenRecord {
 
 /** What there is to say about a file once its bytes are read. */
 export interface TranscriptEnd {
-  /** The turn that nobody said is over; undefined when there is none or it belongs to another folder. */
+  /** The last turn, unless the transcript says that it is over; undefined when there is none or it belongs to another folder. */
   readonly open: AgentTurn | undefined;
   /** The agent said that it is done with the open turn. */
   readonly isAnswered: boolean;

@@ -10,8 +10,7 @@ export function roiOf(citations: number, charsMean: number): number | null {
 }
 
 /**
- * The same for a section of a log: `null` too where fewer than `MIN_CYCLES` cycles loaded it, since nobody had the time to
- * cite it.
+ * The same for a section of a log: `null` too where fewer than `MIN_CYCLES` cycles loaded it, too few to judge by.
  */
 export function sectionRoi(loaded: number, citations: number, charsMean: number): number | null {
   return loaded < MIN_CYCLES ? null : roiOf(citations, charsMean);

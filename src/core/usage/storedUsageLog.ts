@@ -90,7 +90,7 @@ export class StoredUsageLog implements UsageLog {
     try {
       const { place, sizeBytes } = file;
       const before = (place !== '' && this.#originsRead.get(place)) || 0;
-      // A file that shrank was written anew by somebody.
+      // A file that shrank was replaced by another program.
       const from = before <= sizeBytes ? before : 0;
       let whole = from;
       for await (const chunk of linesOf(file, from)) {

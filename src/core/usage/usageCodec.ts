@@ -7,8 +7,6 @@ import { toSummary } from '../text/sentence';
 import { isObservationTime } from '../text/time';
 import { type Citation, EVIDENCE_KINDS, type UsageDraft, type UsageRecord, type UsedSection } from './usageRecord';
 
-// Usage as lines to append, whatever keeps the log; which of them are wanted, a log decides by what it has.
-
 /** A cycle to append. */
 interface UsageLine extends LineMaker {
   /** Which turn of which transcript it is; one that is recorded is not recorded again. */
@@ -189,7 +187,7 @@ export function decodeUsage(line: string): DecodedUsage {
     // Editors put a byte order mark before the first line; of files that were joined it is in the middle.
     record = JSON.parse(line.startsWith(BYTE_ORDER_MARK) ? line.slice(1) : line);
   } catch {
-    // The parser's words name columns of a line that nobody reads as such.
+    // The parser's own message names columns, which do not help with generated lines.
     return { kind: 'malformed', why: phrase('it is not JSON') };
   }
   if (!isRecord(record)) return { kind: 'malformed', why: phrase('it is not an object') };

@@ -6,7 +6,7 @@ import type { LogRepair } from '../records/recordLog';
 import { type Phrase, phrase } from '../text/phrase';
 import type { Citation, UsageDraft, UsageRecord } from './usageRecord';
 
-/** A line or a fact of the log that somebody should know of; nothing was lost by it. */
+/** A line or a fact of the log worth a warning; nothing was lost by it. */
 export interface UsageProblem {
   /** Workspace-relative. */
   readonly path: string;

@@ -55,7 +55,7 @@ export interface UsedSection {
 export interface UsageDraft {
   /** `YYYY-MM-DD HH:mm:ss`, local time. */
   readonly ts: string;
-  /** What made somebody use the payload: the caller's own words, else `copy`, `tool`, `cite` or `transcript`. */
+  /** What caused the use of the payload: the caller's own words, else `copy`, `tool`, `cite` or `transcript`. */
   readonly trigger: string;
   readonly profile: string;
   /** In payload order. Empty in a record that only adds citations to an earlier cycle. */

@@ -1,6 +1,6 @@
 /**
- * What the editor saw, as observations: failed commands, failed tasks, new errors. It decides what is written and takes
- * secrets out of it; what is worth recording is `captureGate.ts`, and how it is seen the editor's business.
+ * What the editor saw, as observations: failed commands, failed tasks, new errors. It decides what is worth recording,
+ * and masks secrets in it.
  */
 import { cleanText, toOneLine } from '../../text/sentence';
 import type { ObservationInput } from '../observation';

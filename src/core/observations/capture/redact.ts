@@ -48,7 +48,7 @@ function redactMatches(text: string, matches: readonly SecretMatch[]): string {
 
 /**
  * Replaces what looks like a secret: values of names such as `password` or `API_KEY`, credentials of URLs and headers,
- * and keys of known looks. It goes by looks alone, so it cannot find all; a long hash may go with it. Linear for short texts.
+ * and keys of known looks. Best effort: patterns cannot find all, and a long hash may be masked too. Linear for short texts.
  */
 export function redactSecrets(text: string): string {
   const known = redactMatches(text, [...findPrivateKeys(text), ...findSecretLooks(text)]);

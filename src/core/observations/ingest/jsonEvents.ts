@@ -149,7 +149,7 @@ export function readJsonLines(text: string): FoundEvents {
     try {
       value = JSON.parse(source);
     } catch {
-      // Where in the line it breaks helps nobody: a log's line is written by a program.
+      // Where in the line it breaks does not help: programs write these lines.
       problems.push({ line, why: 'it is not JSON' });
       continue;
     }

@@ -1,6 +1,6 @@
 /**
  * Run logs into observations: which parts of a text are events, and what each says. It decides nothing about which are
- * new (`observationDesk.ts`) and reads no file.
+ * new (`observationQueries.ts`) and reads no file.
  */
 
 import { toSummary } from '../../text/sentence';

@@ -2,7 +2,7 @@
  * Citations: decides which sections of a payload a turn of an agent gives evidence of having used, and by what. At most
  * one a section, the strongest: a handle or id that was asked for; a path or symbol that the agent then read or edited;
  * an exact id or path in the reply; distinctive keywords; a tag `[ctx:soul]`. A section's name is no evidence, nor is
- * what the reply only quotes (`quotes.ts`) or says it did not use (`dismissals.ts`). Nothing of the turn is kept but
+ * what the reply only quotes (`quotes.ts`) or says it did not use. Nothing of the turn is kept but
  * what a citation names.
  */
 
@@ -14,8 +14,6 @@ import { KeywordIndex } from './keywordIndex';
 import { NameIndex, type NameMatch } from './nameIndex';
 import { normalizeMention, pathWords } from './pathNames';
 import { Quotes } from './quotes';
-
-// Handles and ids in texts: which are asked for, and which are only named. A bare number is nothing.
 
 /** Ids that one list names; more are data. */
 const MAX_IDS = 50;

@@ -5,7 +5,7 @@
 import { STOP_WORDS, splitIdentifier, stemOf } from '../../text/terms';
 
 // Words that replies about software are made of, whatever they are about: as keywords they count little. Function words
-// are in `text/stopWords.ts`. Put together by hand from what commit messages, reviews and hand-overs say; a word
+// are in `text/terms.ts`. Put together by hand from what commit messages, reviews and hand-overs say; a word
 // belongs here when it would not tell one project from another.
 
 const ENGLISH = `
@@ -104,7 +104,7 @@ export interface Term {
 }
 
 /**
- * Weights by looks. Tuned on the dev part of the labelled replies (test/fixtures/citations): an identifier is seldom
+ * Weights by the shape of a word. Tuned on the dev part of the labelled replies (test/fixtures/citations): an identifier is seldom
  * chance; an ordinary word is; long words are more special than short ones; a pair of characters is half a word.
  */
 const WEIGHTS = {

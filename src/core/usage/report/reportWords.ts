@@ -54,7 +54,7 @@ export function metricWords(metric: TargetMetric, value: number | null): Phrase 
   }
 }
 
-/** By how much the measure changed against the baseline: `−36 %`; undefined where nobody can say. */
+/** By how much the measure changed against the baseline: `−36 %`; undefined where one of them is unknown. */
 export function changeWords({ baseline, actual }: Target): Phrase | undefined {
   if (baseline === null || actual === null || baseline === 0) return undefined;
   const percent = Math.round((actual / baseline - 1) * 100);

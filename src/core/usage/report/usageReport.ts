@@ -72,7 +72,7 @@ export interface HistoryPoint {
   readonly tokensMean: number;
 }
 
-/** What is wrong with the log, or somebody should know of it; nothing of it is left out silently. */
+/** A problem of the log, or a fact worth a warning; nothing is left out silently. */
 export interface LogFinding {
   readonly kind: /** A line that is no usage record; it counts nowhere. */
     | 'unreadable'
