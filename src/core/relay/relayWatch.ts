@@ -59,16 +59,10 @@ function seenSince(
   return now && { ...now, seenMs: before?.state === now.state ? before.seenMs : nowMs };
 }
 
-/** The memory after a look at `nowMs` (milliseconds since the Unix epoch). */
-export function watchRelay(watch: RelayWatch, view: RelayView, nowMs: number): RelayWatch {
-  return {
-    triggers: view.triggerState,
-    due: [...watch.due.filter((trigger) => isStillDue(trigger, view)), ...view.fired],
-    recovery: seenSince(watch.recovery, view.recovery, nowMs),
-  };
-}
-
-/** What is to be shown after a look; a log that cannot be read leaves the memory as it was. */
+/**
+ * What is to be shown after a look at `nowMs` (milliseconds since the Unix epoch), and the memory then; a log that cannot
+ * be read leaves the memory as it was.
+ */
 export function relayStatus(
   section: RelaySection,
   path: string,
@@ -76,6 +70,8 @@ export function relayStatus(
   nowMs: number,
 ): { readonly status: RelayStatus; readonly watch: RelayWatch } {
   if (section.kind === 'failed') return { status: section, watch };
-  const next = watchRelay(watch, section.view, nowMs);
-  return { status: { kind: 'read', path, view: section.view, due: next.due, recovery: next.recovery }, watch: next };
+  const { view } = section;
+  const due = [...watch.due.filter((trigger) => isStillDue(trigger, view)), ...view.fired];
+  const recovery = seenSince(watch.recovery, view.recovery, nowMs);
+  return { status: { kind: 'read', path, view, due, recovery }, watch: { triggers: view.triggerState, due, recovery } };
 }

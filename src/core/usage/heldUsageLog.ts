@@ -1,7 +1,7 @@
 import { decode, encode } from '../records/recordBytes';
 import type { LogRepair } from '../records/recordLog';
 import { Limiter } from '../text/limiter';
-import { encodeUsage, originOf } from './usageCodec';
+import { encodeUsage, haveOrigins, originOf, unrecorded } from './usageCodec';
 import { mergeUsage } from './usageHistory';
 import type { UsageAppend, UsageLog, UsageRead } from './usageLog';
 import type { Citation, UsageDraft, UsageRecord } from './usageRecord';
@@ -35,9 +35,9 @@ export class HeldUsageLog implements UsageLog {
         const { cycles, repairs } = await this.#base.append(drafts);
         return { cycles, repairs: [...released, ...repairs] };
       }
-      const isNew = await this.#unrecorded(drafts);
+      const wanted = await this.#unrecorded(drafts);
       if (this.#own.length === 0) this.#see((await this.#base.readNewest(1)).records);
-      const added = drafts.filter(isNew).map((draft): UsageRecord => ({ ...draft, cycle: ++this.#last }));
+      const added = wanted.map((draft): UsageRecord => ({ ...draft, cycle: ++this.#last }));
       this.#own = [...this.#own, ...added];
       return { cycles: added.map(({ cycle }) => cycle), repairs: [] };
     });
@@ -102,21 +102,14 @@ export class HeldUsageLog implements UsageLog {
     }
   }
 
-  /** Which drafts are of turns that neither log has, each once. */
-  async #unrecorded(drafts: readonly UsageDraft[]): Promise<(draft: UsageDraft) => boolean> {
-    const seen = new Set<string>();
-    if (drafts.some(({ origin }) => origin !== undefined)) {
-      for (const { origin } of this.#own) if (origin !== undefined) seen.add(origin);
-      for await (const piece of this.#base.readAll()) {
-        for (const line of decode(piece).split('\n')) seen.add(originOf(line) ?? '');
-      }
+  /** The drafts of turns that neither log has, each once. */
+  async #unrecorded(drafts: readonly UsageDraft[]): Promise<readonly UsageDraft[]> {
+    if (!haveOrigins(drafts)) return drafts;
+    const seen = new Set(this.#own.flatMap(({ origin }) => origin ?? []));
+    for await (const piece of this.#base.readAll()) {
+      for (const line of decode(piece).split('\n')) seen.add(originOf(line) ?? '');
     }
-    return ({ origin }) => {
-      if (origin === undefined) return true;
-      const isNew = !seen.has(origin);
-      seen.add(origin);
-      return isNew;
-    };
+    return unrecorded(drafts, seen);
   }
 
   #see(records: readonly UsageRecord[]): number {

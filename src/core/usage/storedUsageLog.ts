@@ -3,7 +3,7 @@ import type { Rotation } from '../records/recordArchive';
 import { linesOf } from '../records/recordBytes';
 import type { LineMaker } from '../records/recordLog';
 import type { RecordFolder } from '../records/recordStore';
-import { citationLine, haveOrigins, originOf, unrecordedLines, usageLines } from './usageCodec';
+import { citationLine, haveOrigins, originOf, unrecorded, usageLines } from './usageCodec';
 import type { UsageAppend, UsageLog, UsageRead } from './usageLog';
 import { UsageLogReader } from './usageLogReader';
 import type { Citation, UsageDraft } from './usageRecord';
@@ -38,7 +38,7 @@ export class StoredUsageLog implements UsageLog {
   async append(drafts: readonly UsageDraft[]): Promise<UsageAppend> {
     const lines = usageLines(drafts);
     if (!haveOrigins(lines)) return this.#append(lines);
-    return this.#append(lines, async (folder) => unrecordedLines(lines, await this.#refreshOrigins(folder)));
+    return this.#append(lines, async (folder) => unrecorded(lines, await this.#refreshOrigins(folder)));
   }
 
   async amend(cycle: number, profile: string, ts: string, cited: readonly Citation[]): Promise<void> {

@@ -22,15 +22,18 @@ export function usageLines(drafts: readonly UsageDraft[]): readonly UsageLine[] 
   }));
 }
 
-/** Whether a log must be asked what it has before `lines` are appended. */
-export function haveOrigins(lines: readonly UsageLine[]): boolean {
-  return lines.some(({ origin }) => origin !== undefined);
+/** A cycle that may be a turn of a transcript. */
+type Sourced = Pick<UsageDraft, 'origin'>;
+
+/** Whether a log must be asked what it has before `cycles` are appended. */
+export function haveOrigins(cycles: readonly Sourced[]): boolean {
+  return cycles.some(({ origin }) => origin !== undefined);
 }
 
-/** `lines` without those whose origin is `known`, or that of a line before. */
-export function unrecordedLines(lines: readonly UsageLine[], known: Iterable<string>): readonly UsageLine[] {
+/** `cycles` without those whose origin is `known`, or that of a cycle before. */
+export function unrecorded<T extends Sourced>(cycles: readonly T[], known: Iterable<string>): readonly T[] {
   const seen = new Set(known);
-  return lines.filter(({ origin }) => {
+  return cycles.filter(({ origin }) => {
     if (origin === undefined) return true;
     const isNew = !seen.has(origin);
     seen.add(origin);

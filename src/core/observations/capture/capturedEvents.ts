@@ -128,7 +128,7 @@ export interface FailedTask {
 /** Errors that appeared in one file. */
 export interface NewErrors {
   readonly path: string;
-  readonly errors: readonly { readonly line: number; readonly message: string; readonly source: string | undefined }[];
+  readonly errors: readonly StandingError[];
 }
 
 /** What is recorded, and what tells it from others. */

@@ -125,17 +125,14 @@ class LineNotes {
     });
     const more = this.#unreadableCount - told.length;
     if (more === 0) return told;
-    if (this.isFull) {
-      const rest = phrase('{0} more lines are no usage records, and what follows them was not read', more);
-      return [...told, { kind: 'unreadable', count: more, line: undefined, words: rest }];
-    }
-    const words = phrase(
+    const leftOut = phrase(
       more === 1
         ? '{0} more line is no usage records and left out'
         : '{0} more lines are no usage records and left out',
       more,
     );
-    return [...told, { kind: 'unreadable', count: more, line: undefined, words }];
+    const unread = phrase('{0} more lines are no usage records, and what follows them was not read', more);
+    return [...told, { kind: 'unreadable', count: more, line: undefined, words: this.isFull ? unread : leftOut }];
   }
 
   #repeatedFindings(): readonly LogFinding[] {

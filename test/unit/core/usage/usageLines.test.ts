@@ -5,7 +5,7 @@ import {
   decodeUsage,
   encodeUsage,
   originOf,
-  unrecordedLines,
+  unrecorded,
   usageLines,
 } from '../../../../src/core/usage/usageCodec';
 import type { UsageDraft } from '../../../../src/core/usage/usageRecord';
@@ -23,10 +23,10 @@ describe('usageLines', () => {
   });
 });
 
-describe('unrecordedLines', () => {
+describe('unrecorded', () => {
   it('leaves out what is known, and what comes twice in one call; what has no origin is always new', () => {
     const lines = usageLines(withOrigins('a', undefined, 'b', 'b', undefined, 'c'));
-    const kept = unrecordedLines(lines, ['a', 'x']);
+    const kept = unrecorded(lines, ['a', 'x']);
     expect(kept.map(({ origin }) => origin)).toEqual([undefined, 'b', undefined, 'c']);
   });
 
@@ -35,7 +35,7 @@ describe('unrecordedLines', () => {
     fc.assert(
       fc.property(fc.array(origin), fc.uniqueArray(fc.constantFrom('a', 'b', 'c')), (origins, known) => {
         const before = new Set<string>(known);
-        const kept = unrecordedLines(usageLines(withOrigins(...origins)), before).map((line) => line.origin);
+        const kept = unrecorded(usageLines(withOrigins(...origins)), before).map((line) => line.origin);
         expect([...before]).toEqual(known);
         const fresh = kept.filter((each) => each !== undefined);
         expect(fresh).toEqual([...new Set(origins)].filter((each) => each !== undefined && !before.has(each)));
