@@ -3,6 +3,8 @@ import type { MapResult } from '../engine/map';
 import { globMatcher } from '../files/glob';
 import { makeProblem, type Problem } from '../model/problem';
 import { phrase } from '../text/phrase';
+import type { WorkspaceReader } from './reading/workspaceReader';
+import type { WorkspaceState } from './workspaceState';
 
 /** Room for what a smaller map has more of: its lines are not all of one length. */
 const SHARE = 0.97;
@@ -48,13 +50,15 @@ export function mapFiles(
   );
 }
 
-/** The files of the map of one folder, and what is to be said of them. */
+/** The files of one folder's map, and problems with their globs. */
 export class MapFiles {
-  readonly #folder: { readonly config: Config; readonly files: ReadonlySet<string> };
+  readonly #state: Pick<WorkspaceState, 'config'>;
+  readonly #reader: Pick<WorkspaceReader, 'files'>;
   #isCut = false;
 
-  constructor(folder: { readonly config: Config; readonly files: ReadonlySet<string> }) {
-    this.#folder = folder;
+  constructor(state: Pick<WorkspaceState, 'config'>, reader: Pick<WorkspaceReader, 'files'>) {
+    this.#state = state;
+    this.#reader = reader;
   }
 
   /** Of the last listing. */
@@ -67,18 +71,17 @@ export class MapFiles {
   }
 
   all(): readonly string[] {
-    const { config, files } = this.#folder;
     const meter = { steps: 0 };
-    const found = mapFiles(config.repoMap, files, meter);
+    const found = mapFiles(this.#state.config.repoMap, this.#reader.files, meter);
     this.#isCut = meter.steps >= MAX_STEPS;
     return found;
   }
 
   /** Those of `paths` that are listed and in the map. */
   among(paths: readonly string[]): readonly string[] {
-    const { config, files } = this.#folder;
+    const { files } = this.#reader;
     return mapFiles(
-      config.repoMap,
+      this.#state.config.repoMap,
       paths.filter((path) => files.has(path)),
     );
   }

@@ -4,15 +4,16 @@ import { ObservationService } from '../observations/observationService';
 import { EngineObservationStore } from '../observations/observationStore';
 import { bytesOf } from '../text/counts';
 import { phrase } from '../text/phrase';
-import type { WorkspacePorts, WorkspaceState } from './workspace';
+import type { WorkspacePorts } from './workspace';
+import type { WorkspaceState } from './workspaceState';
 
-/** The observations of a session: opened when first asked for, again when the config names another file. */
+/** The observations of a workspace: opened at the first use, again when the config names another file. */
 export class WorkspaceObservations {
   readonly #ports: WorkspacePorts;
-  readonly #state: () => WorkspaceState;
+  readonly #state: WorkspaceState;
   #open: { readonly path: string; readonly service: ObservationService } | undefined;
 
-  constructor(ports: WorkspacePorts, state: () => WorkspaceState) {
+  constructor(ports: WorkspacePorts, state: WorkspaceState) {
     this.#ports = ports;
     this.#state = state;
   }
@@ -20,11 +21,11 @@ export class WorkspaceObservations {
   get service(): ObservationService | undefined {
     const { openObservationLog, engine, files } = this.#ports;
     if (!openObservationLog) return undefined;
-    const { path } = this.#state().config.observations;
+    const { path } = this.#state.config.observations;
     if (this.#open?.path !== path) {
       const store = new EngineObservationStore(openObservationLog(path), engine);
       const settings = () => {
-        const { config, profile, preferences } = this.#state();
+        const { config, profile, preferences } = this.#state;
         return {
           profile,
           tokenizer: preferences.tokenizer,
@@ -39,7 +40,7 @@ export class WorkspaceObservations {
 
   /** The index as the section of the payload, as it is: the pipeline masks sections. Never rejects. */
   async readSection(): Promise<ObservationSection | undefined> {
-    const { path } = this.#state().config.observations;
+    const { path } = this.#state.config.observations;
     try {
       const layer = await this.service?.index({ isUnmasked: true });
       const unread = this.service?.unreadBytes ?? 0;

@@ -1,5 +1,5 @@
 /**
- * What a session answers beside its snapshots: texts behind handles, maps, counts, citations. It decides what each
+ * What a workspace answers beside its snapshots: texts behind handles, maps, counts, citations. It decides what each
  * question has to wait for; the engine computes the answers.
  */
 import type { MapResult } from '../engine/map';
@@ -20,7 +20,8 @@ import {
 import { mapWithinChars } from './mapFiles';
 import type { WorkspaceReader } from './reading/workspaceReader';
 import type { Scheduler } from './scheduler';
-import type { MapOptions, SecretOptions, Workspace, WorkspacePorts, WorkspaceState } from './workspace';
+import type { MapOptions, SecretOptions, Workspace, WorkspacePorts } from './workspace';
+import type { WorkspaceState } from './workspaceState';
 
 /** Tokens kept free for the tags around one expanded section. */
 const DETAIL_OVERHEAD_TOKENS = 60;
@@ -51,20 +52,20 @@ async function sectionText(
   return { title, text: fitted?.text || fitted?.explanation || '' };
 }
 
-/** What questions wait for, and what the session keeps itself. */
-type AskedSession = Pick<Workspace, 'whenListed' | 'whenCollected' | 'whenReady' | 'observations'>;
+/** What queries wait for, and what the workspace keeps itself. */
+type QueriedWorkspace = Pick<Workspace, 'snapshot' | 'whenListed' | 'whenCollected' | 'whenReady' | 'observations'>;
 
 export class Queries {
   readonly #ports: WorkspacePorts;
-  readonly #state: () => WorkspaceState;
-  readonly #workspace: AskedSession;
+  readonly #state: WorkspaceState;
+  readonly #workspace: QueriedWorkspace;
   readonly #work: Scheduler;
   readonly #reader: Pick<WorkspaceReader, 'isOpenable'>;
 
   constructor(
     ports: WorkspacePorts,
-    state: () => WorkspaceState,
-    workspace: AskedSession,
+    state: WorkspaceState,
+    workspace: QueriedWorkspace,
     work: Scheduler,
     reader: Pick<WorkspaceReader, 'isOpenable'>,
   ) {
@@ -77,7 +78,7 @@ export class Queries {
 
   async detail(handles: readonly string[], options: SecretOptions = {}): Promise<DetailAnswer> {
     await this.#readyFor(handles);
-    const { profile, preferences } = this.#state();
+    const { profile, preferences } = this.#state;
     return answerDetail(this.#detailWorld(options), handles, profile, preferences.tokenizer, options);
   }
 
@@ -92,20 +93,19 @@ export class Queries {
   }
 
   countTokens(texts: readonly string[]): Promise<readonly number[]> {
-    return this.#ports.engine.countTokens({ texts, tokenizer: this.#state().preferences.tokenizer });
+    return this.#ports.engine.countTokens({ texts, tokenizer: this.#state.preferences.tokenizer });
   }
 
   async map(options: MapOptions): Promise<MapResult> {
-    const state = this.#state();
     const isPlain = options.query === undefined && options.focusPaths === undefined;
-    const asked = isPlain ? state.query : { query: state.preferences.task ?? '', focusPaths: [] };
+    const asked = isPlain ? this.#state.query : { query: this.#state.preferences.task ?? '', focusPaths: [] };
     const query = options.query?.trim() ?? asked.query;
     const focusPaths = options.focusPaths ?? asked.focusPaths;
     this.#warmTokenizer();
     if (query === '') await this.#work.idle(NEVER_ABORTED);
     else await this.#work.mappable({ query, focusPaths });
     // The config may have been read, and preferences changed, while it waited.
-    const { profile, preferences } = this.#state();
+    const { profile, preferences } = this.#state;
     const request = {
       tokenizer: preferences.tokenizer,
       focusPaths,
@@ -151,14 +151,14 @@ export class Queries {
 
   /** Whether a section's text is there as it is; true for a section that does not exist. */
   #isRead(id: string): boolean {
-    const kind = this.#state().sections.find((section) => section.id === id)?.body.kind;
+    const kind = this.#state.sections.find((section) => section.id === id)?.body.kind;
     return kind === undefined || kind === 'text' || kind === 'observations';
   }
 
   /** Where texts behind handles come from. */
   #detailWorld(options: SecretOptions): DetailWorld {
     const { engine, files } = this.#ports;
-    const { config, profile } = this.#state();
+    const { config, profile } = this.#state;
     return {
       engine,
       files,
@@ -166,7 +166,8 @@ export class Queries {
       isOpenable: (path) => this.#reader.isOpenable(path),
       observation: async (id) => (await this.#workspace.observations?.details([id]))?.items[0],
       sectionText: (id) => {
-        const { sections, report } = this.#state();
+        const { sections } = this.#state;
+        const { report } = this.#workspace.snapshot;
         const mapText = async (budgetTokens: number) => (await this.map({ budgetTokens, ...options })).text;
         return sectionText(id, { sections, report, detailTokens: profile.detailTokens, mapText });
       },

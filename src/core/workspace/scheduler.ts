@@ -1,6 +1,8 @@
 /**
- * When a session works: the *listing* loop (config, files) and the *report* loop (sections, report) beside the symbol
- * index, what begins them, and who waits for which. What they do is the session's part.
+ * When a workspace works: the *listing* loop (config, files) and the *report* loop (sections, report) beside the symbol
+ * index, what begins them, and what waits for which. Loops run beside each other, so that a slow index never delays the
+ * panel; each takes what is dirty, and runs again until nothing is. A map for a task needs listing and index alone: it
+ * begins these two and waits for no section.
  */
 import type { WorkingQuery } from '../repomap/ranking/workingQuery';
 import { CoalescingLoop } from './coalescingLoop';
@@ -9,7 +11,8 @@ import type { SymbolIndexing } from './indexing/symbolIndexing';
 /** What the loops do. */
 export interface WorkSteps {
   refreshListing(): Promise<void>;
-  refreshReport(): Promise<void>;
+  /** @param follow takes what a round is due after: sections that are still being read */
+  refreshReport(follow: (late: Promise<unknown>) => void): Promise<void>;
   /** Told of a step that rejected. */
   fail(cause: unknown): void;
 }
@@ -26,7 +29,7 @@ export class Scheduler {
   /** What `#late` waits for. */
   #followed: Promise<unknown> | undefined;
 
-  /** @param stopped fires when the session was disposed */
+  /** @param stopped fires when the workspace was disposed */
   constructor(steps: WorkSteps, indexing: SymbolIndexing, stopped: AbortSignal) {
     this.#indexing = indexing;
     this.#stopped = stopped;
@@ -34,7 +37,7 @@ export class Scheduler {
     this.#listing = new CoalescingLoop(() => steps.refreshListing(), onError);
     this.#reports = new CoalescingLoop(async () => {
       await this.#listing.idle();
-      if (!this.#stopped.aborted && !this.#listing.failure) await steps.refreshReport();
+      if (!this.#stopped.aborted && !this.#listing.failure) await steps.refreshReport((late) => this.#follow(late));
     }, onError);
   }
 
@@ -69,17 +72,6 @@ export class Scheduler {
   /** Does nothing before the start. */
   requestReport(): void {
     if (this.#isStarted) this.#reports.request();
-  }
-
-  /** Goes round once more when the slow sections are there, or failed: the round tells. */
-  follow(late: Promise<unknown>): void {
-    if (this.#followed === late) return;
-    this.#followed = late;
-    const goRound = (): void => {
-      if (this.#followed === late) this.#followed = this.#late = undefined;
-      this.#reports.request();
-    };
-    this.#late = late.then(goRound, goRound);
   }
 
   /** Resolves when config and files are read; begins no report. @throws what reading failed with */
@@ -129,6 +121,17 @@ export class Scheduler {
   stop(): void {
     this.#listing.stop();
     this.#reports.stop();
+  }
+
+  /** Makes one more report when the slow sections are there, or failed: the report says which. */
+  #follow(late: Promise<unknown>): void {
+    if (this.#followed === late) return;
+    this.#followed = late;
+    const reportAgain = (): void => {
+      if (this.#followed === late) this.#followed = this.#late = undefined;
+      this.#reports.request();
+    };
+    this.#late = late.then(reportAgain, reportAgain);
   }
 
   #list(): void {

@@ -1,7 +1,6 @@
-import { DEFAULT_CONFIG, profileOf } from '../config/config';
 import type { ContextReport } from '../model/report';
-import type { Disposable } from '../ports/ports';
-import type { IndexProgress, WorkspacePreferences, WorkspaceSnapshot } from './workspace';
+import type { IndexProgress, WorkspaceSnapshot } from './workspace';
+import { Emitter, type WorkspaceState } from './workspaceState';
 
 /** What the next snapshot says; `problems` and `report` stay as they were where it is silent. */
 export type SnapshotChange = Omit<
@@ -13,25 +12,26 @@ export type SnapshotChange = Omit<
   readonly mapKey: string;
 };
 
-/** The newest snapshot of a session and who wants to know of the next. It decides revisions, not what is said. */
+/** The newest snapshot of a workspace, and its listeners. It decides revisions, not what is said. */
 export class SnapshotStream {
-  readonly #listeners = new Set<(snapshot: WorkspaceSnapshot) => void>();
+  /** Fires after each new snapshot. */
+  readonly didChange = new Emitter<WorkspaceSnapshot>();
   #current: WorkspaceSnapshot;
   #mapKey = '';
 
-  constructor(folderName: string, preferences: WorkspacePreferences, index: IndexProgress) {
+  constructor(folderName: string, { config, profile, preferences }: WorkspaceState, index: IndexProgress) {
     this.#current = {
       revision: 0,
       folderName,
       state: 'loading',
       report: undefined,
-      profile: profileOf(DEFAULT_CONFIG, preferences.profile).name,
-      profiles: DEFAULT_CONFIG.profiles,
+      profile: profile.name,
+      profiles: config.profiles,
       progress: undefined,
       isTrusted: preferences.isTrusted,
       hasInstructions: true,
       configState: 'defaults',
-      config: DEFAULT_CONFIG,
+      config,
       problems: [],
       relay: undefined,
       agents: undefined,
@@ -44,12 +44,6 @@ export class SnapshotStream {
 
   get current(): WorkspaceSnapshot {
     return this.#current;
-  }
-
-  /** Calls `listener` after each new snapshot; disposing the result stops it. */
-  onDidChange(listener: (snapshot: WorkspaceSnapshot) => void): Disposable {
-    this.#listeners.add(listener);
-    return { dispose: () => this.#listeners.delete(listener) };
   }
 
   /** Keeps the progress of the index up to date, without a new revision. */
@@ -67,12 +61,7 @@ export class SnapshotStream {
       progress: progressOf(change.report),
       revision: this.#current.revision + 1,
     };
-    for (const listener of [...this.#listeners]) listener(this.#current);
-  }
-
-  /** Forgets all listeners. */
-  close(): void {
-    this.#listeners.clear();
+    this.didChange.fire(this.#current);
   }
 }
 

@@ -1,4 +1,3 @@
-import type { Config } from '../config/config';
 import { isUsageFile } from '../files/usageFiles';
 import type { Problem } from '../model/problem';
 import { makeProblem } from '../model/problem';
@@ -8,8 +7,8 @@ import { type Phrase, phrase } from '../text/phrase';
 import { LogUsageService } from '../usage/logUsageService';
 import { type UsageProblem, usageProblemWords } from '../usage/usageLog';
 import { UsageError } from '../usage/usageRecord';
-import type { UsageService } from '../usage/usageService';
 import type { WorkspaceEvent, WorkspacePorts } from './workspace';
+import type { WorkspaceState } from './workspaceState';
 
 interface WindowState {
   readonly window: UsageWindow | undefined;
@@ -19,26 +18,41 @@ interface WindowState {
 const NOTHING: WindowState = { window: undefined, problems: [] };
 
 /**
- * The usage log of a session: opened when first asked for, again when the config names another file. The window is read
+ * The usage log of a workspace: opened at the first use, again when the config names another file. The window is read
  * once and again only after the log or its settings changed.
  */
 export class UsageQueries {
   readonly #ports: WorkspacePorts;
-  readonly #config: () => Config;
-  readonly #onDidChange: () => void;
+  readonly #workspace: WorkspaceState;
   #open: { readonly path: string; readonly service: LogUsageService } | undefined;
   #reading: { readonly key: string; readonly state: Promise<WindowState> } | undefined;
   #state: WindowState = NOTHING;
 
-  /** @param onDidChange called after something was recorded through `service` */
-  constructor(ports: WorkspacePorts, config: () => Config, onDidChange: () => void) {
+  constructor(ports: WorkspacePorts, workspace: WorkspaceState) {
     this.#ports = ports;
-    this.#config = config;
-    this.#onDidChange = onDidChange;
+    this.#workspace = workspace;
   }
 
-  get service(): UsageService | undefined {
-    return this.#service;
+  /** Of the log that the config names; undefined in hosts that keep none. */
+  get service(): LogUsageService | undefined {
+    const { openUsageLog, clock, logger } = this.#ports;
+    if (!openUsageLog) return undefined;
+    const path = this.#workspace.config.usageLog;
+    if (this.#open?.path !== path) {
+      const service = new LogUsageService({
+        log: openUsageLog(path),
+        path,
+        scoring: () => this.#workspace.config.scoring,
+        clock,
+        onDidRecord: (repairs) => {
+          for (const repair of repairs) logger.warn(repairText(path, repair));
+          this.forget();
+          this.#workspace.reportWanted.fire();
+        },
+      });
+      this.#open = { path, service };
+    }
+    return this.#open.service;
   }
 
   /** Of the last reading. */
@@ -53,7 +67,7 @@ export class UsageQueries {
 
   /** Takes an event in: whether the log must be read again. */
   take(event: WorkspaceEvent): void {
-    const log = this.#config().usageLog;
+    const log = this.#workspace.config.usageLog;
     const isTold =
       event.kind === 'rescan' ||
       (event.kind === 'files' && [...event.changed, ...event.removed].some((path) => isUsageFile(log, path)));
@@ -66,8 +80,8 @@ export class UsageQueries {
 
   /** Reads the window if it is not as the log is. Never rejects. */
   async refresh(): Promise<void> {
-    const { usageLog, scoring } = this.#config();
-    const service = scoring.mode === 'off' ? undefined : this.#service;
+    const { usageLog, scoring } = this.#workspace.config;
+    const service = scoring.mode === 'off' ? undefined : this.service;
     const key = JSON.stringify([service && usageLog, scoring.window, scoring.roiThresholds]);
     if (this.#reading?.key !== key) this.#reading = { key, state: service ? this.#read(service, usageLog) : nothing() };
     const reading = this.#reading;
@@ -85,27 +99,6 @@ export class UsageQueries {
       const words = UsageError.is(error) ? error.words : phrase('{0} could not be read. The log says more.', path);
       return { window: undefined, problems: [warning(words, path, undefined)] };
     }
-  }
-
-  get #service(): LogUsageService | undefined {
-    const { openUsageLog, clock, logger } = this.#ports;
-    if (!openUsageLog) return undefined;
-    const path = this.#config().usageLog;
-    if (this.#open?.path !== path) {
-      const service = new LogUsageService({
-        log: openUsageLog(path),
-        path,
-        scoring: () => this.#config().scoring,
-        clock,
-        onDidRecord: (repairs) => {
-          for (const repair of repairs) logger.warn(repairText(path, repair));
-          this.forget();
-          this.#onDidChange();
-        },
-      });
-      this.#open = { path, service };
-    }
-    return this.#open.service;
   }
 }
 

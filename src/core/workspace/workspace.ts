@@ -12,7 +12,7 @@ import type { Problem } from '../model/problem';
 import type { Profile } from '../model/profile';
 import type { IndexStats } from '../model/repoMap';
 import type { ContextReport } from '../model/report';
-import type { CollectedSection, PayloadMode } from '../model/section';
+import type { PayloadMode } from '../model/section';
 import type { ObservationLog } from '../observations/observationLog';
 import type { ObservationService } from '../observations/observationService';
 import type {
@@ -28,25 +28,11 @@ import type {
 } from '../ports/ports';
 import type { RelayStatus } from '../relay/relayWatch';
 import type { LeftOutRequest } from '../repomap/facts/types';
-import type { WorkingQuery } from '../repomap/ranking/workingQuery';
 import type { CitingTurn } from '../usage/citations/findCitations';
 import type { UsageLog } from '../usage/usageLog';
 import type { Citation } from '../usage/usageRecord';
 import type { UsageService } from '../usage/usageService';
 import type { DetailAnswer, ResolvedHandles } from './detailResolver';
-
-/** What a session is at, for its parts: asked for anew whenever it is needed, never kept. */
-export interface WorkspaceState {
-  readonly config: Config;
-  /** The profile in force. */
-  readonly profile: Profile;
-  readonly preferences: WorkspacePreferences;
-  /** What maps are made for: the task, else what is being worked on. */
-  readonly query: WorkingQuery;
-  /** As they were read last. */
-  readonly sections: readonly CollectedSection[];
-  readonly report: ContextReport | undefined;
-}
 
 /** Everything a session needs from its host. */
 export interface WorkspacePorts {

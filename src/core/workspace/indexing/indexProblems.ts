@@ -3,6 +3,7 @@ import type { FileOutcome } from '../../model/repoMap';
 import type { Clock, Disposable } from '../../ports/ports';
 import { asGiven, type Phrase, phrase } from '../../text/phrase';
 import type { IndexProgress } from '../workspace';
+import { Emitter } from '../workspaceState';
 
 /** Between two reports of progress inside of one phase. */
 const TICK_MS = 250;
@@ -10,7 +11,7 @@ const TICK_MS = 250;
 /** How far the symbol index is, told at once when the phase changes and else at most four times a second. */
 export class IndexStatus implements Disposable {
   readonly #clock: Clock;
-  readonly #listeners = new Set<(progress: IndexProgress) => void>();
+  readonly didChange = new Emitter<IndexProgress>();
   #current: IndexProgress = { phase: 'listing', done: 0, total: 0 };
   #told: IndexProgress = this.#current;
   #timer: Disposable | undefined;
@@ -24,11 +25,6 @@ export class IndexStatus implements Disposable {
     return this.#current;
   }
 
-  onDidChange(listener: (progress: IndexProgress) => void): Disposable {
-    this.#listeners.add(listener);
-    return { dispose: () => this.#listeners.delete(listener) };
-  }
-
   set(phase: IndexProgress['phase'], done = 0, total = 0): void {
     this.#current = { phase, done, total };
     if (phase !== this.#told.phase) this.#tell();
@@ -38,7 +34,7 @@ export class IndexStatus implements Disposable {
   dispose(): void {
     this.#timer?.dispose();
     this.#timer = undefined;
-    this.#listeners.clear();
+    this.didChange.dispose();
   }
 
   #tell(): void {
@@ -50,7 +46,7 @@ export class IndexStatus implements Disposable {
       this.#timer = undefined;
       this.#tell();
     }, TICK_MS);
-    for (const listener of [...this.#listeners]) listener(this.#current);
+    this.didChange.fire(this.#current);
   }
 }
 

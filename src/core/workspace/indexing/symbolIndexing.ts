@@ -8,22 +8,10 @@ import type { Problem } from '../../model/problem';
 import type { Clock, Disposable } from '../../ports/ports';
 import type { WorkingQuery } from '../../repomap/ranking/workingQuery';
 import { CoalescingLoop } from '../coalescingLoop';
+import type { MapFiles } from '../mapFiles';
+import { Emitter, type WorkspaceState } from '../workspaceState';
 import { FolderIndexer, type IndexerPorts, type IndexOptions } from './folderIndexer';
 import { IndexStatus, indexProblems } from './indexProblems';
-
-/** What the indexing asks of its session. */
-export interface IndexingHost {
-  /** The folder's files that may be in the map. */
-  allFiles(): readonly string[];
-  /** Those of `paths` that exist and may be in the map. */
-  among(paths: readonly string[]): readonly string[];
-  maxFileBytes(): number;
-  /** What a map made at this moment is for. */
-  query(): WorkingQuery;
-  /** Other maps can be made than before. */
-  onDidChange(): void;
-  onDidFail(cause: unknown): void;
-}
 
 export interface IndexingPorts extends IndexerPorts {
   readonly clock: Clock;
@@ -42,8 +30,13 @@ const FLUSH_DELAY_MS = 5000;
 /** The symbol index of one folder, kept up to date. */
 export class SymbolIndexing implements Disposable {
   readonly status: IndexStatus;
+  /** Fires when other maps can be made than before. */
+  readonly didChange = new Emitter();
+  /** Fires with the cause when the index could not be made. */
+  readonly didFail = new Emitter<unknown>();
   readonly #ports: IndexingPorts;
-  readonly #host: IndexingHost;
+  readonly #state: WorkspaceState;
+  readonly #mapFiles: MapFiles;
   readonly #indexer: FolderIndexer;
   readonly #loop: CoalescingLoop;
   readonly #rest: CoalescingLoop;
@@ -68,14 +61,15 @@ export class SymbolIndexing implements Disposable {
   #flushTimer: Disposable | undefined;
   #quietTimer: Disposable | undefined;
 
-  constructor(ports: IndexingPorts, host: IndexingHost) {
+  constructor(ports: IndexingPorts, state: WorkspaceState, mapFiles: MapFiles) {
     this.#ports = ports;
-    this.#host = host;
+    this.#state = state;
+    this.#mapFiles = mapFiles;
     this.#indexer = new FolderIndexer(ports);
     this.status = new IndexStatus(ports.clock);
     const onError = (cause: unknown): void => {
       this.status.set('stopped');
-      host.onDidFail(cause);
+      this.didFail.fire(cause);
     };
     this.#loop = new CoalescingLoop(() => this.#refresh(), onError);
     this.#rest = new CoalescingLoop(() => this.#parseRest(), onError);
@@ -187,7 +181,7 @@ export class SymbolIndexing implements Disposable {
       await this.#urgently(async () => {
         this.#preparedFor = undefined;
         await this.#read(wanted, signal);
-        await this.#parseCandidates(this.#host.query(), signal);
+        await this.#parseCandidates(this.#state.query, signal);
       });
     }
     if (signal.aborted) this.#wanted = 'all';
@@ -198,10 +192,10 @@ export class SymbolIndexing implements Disposable {
   }
 
   async #read(wanted: ReadonlySet<string> | 'all', signal: AbortSignal): Promise<void> {
-    const maxFileBytes = this.#host.maxFileBytes();
+    const maxFileBytes = this.#state.config.repoMap.maxFileBytes;
     if (wanted !== 'all') {
       const paths = [...wanted];
-      const present = this.#host.among(paths);
+      const present = this.#mapFiles.among(paths);
       const kept = new Set(present);
       await this.#indexer.remove(paths.filter((path) => !kept.has(path)));
       await this.#indexer.update(present, { maxFileBytes, depth: 'definitions' }, signal);
@@ -212,9 +206,9 @@ export class SymbolIndexing implements Disposable {
   }
 
   async #readAll(limits: Pick<IndexOptions, 'maxFileBytes'>, signal: AbortSignal): Promise<void> {
-    const files = this.#host.allFiles();
+    const files = this.#mapFiles.all();
     const isLarge = files.length > TWO_SPEED_FILES;
-    let isForTask = isLarge && (this.#hurries > 0 || this.#host.query().query !== '');
+    let isForTask = isLarge && (this.#hurries > 0 || this.#state.query.query !== '');
     const sync = (depth: IndexOptions['depth'], until: AbortSignal): Promise<void> => {
       const onProgress = this.#progress(depth === 'words' ? 'scanning' : 'parsing', files.length, signal);
       onProgress(0);
@@ -244,7 +238,7 @@ export class SymbolIndexing implements Disposable {
 
   async #parseCandidates({ query, focusPaths }: WorkingQuery, signal: AbortSignal): Promise<void> {
     if (query === '' || query === this.#preparedFor) return;
-    const maxFileBytes = this.#host.maxFileBytes();
+    const maxFileBytes = this.#state.config.repoMap.maxFileBytes;
     for (const files of CANDIDATES) {
       if (signal.aborted || this.#indexer.unparsed.size === 0) return;
       const paths = await this.#ports.engine.findCandidates({ query, focusPaths, files });
@@ -276,7 +270,11 @@ export class SymbolIndexing implements Disposable {
     const paths = [...this.#indexer.unparsed];
     const tell = this.#progress('parsing', total, signal);
     const onProgress = (done: number): void => tell(total - paths.length + done);
-    const options = { maxFileBytes: this.#host.maxFileBytes(), depth: 'definitions', onProgress } as const;
+    const options = {
+      maxFileBytes: this.#state.config.repoMap.maxFileBytes,
+      depth: 'definitions',
+      onProgress,
+    } as const;
     return this.#indexer.update(paths, options, round);
   }
 
@@ -291,7 +289,7 @@ export class SymbolIndexing implements Disposable {
     this.#problems = indexProblems(await this.#ports.engine.listTroubled());
     this.#isReady = true;
     this.#revision++;
-    this.#host.onDidChange();
+    this.didChange.fire();
   }
 
   /** Resolves when somebody who has just got an answer has had time to use it. */

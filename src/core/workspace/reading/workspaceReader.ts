@@ -1,13 +1,13 @@
 /**
- * What a session reads of its folder, and what an event makes stale: config, listing, definitions, sections. It decides
+ * What a workspace reads of its folder, and what an event makes stale: config, listing, definitions, sections. It decides
  * what must be read again; it builds no report and knows nothing of the symbol index.
  */
 
-import { CONFIG_PATH, type Config, DEFAULT_CONFIG, parseConfig } from '../../config/config';
+import { CONFIG_PATH, DEFAULT_CONFIG, parseConfig } from '../../config/config';
 import { isUsageFile } from '../../files/usageFiles';
 import type { Problem } from '../../model/problem';
 import { makeProblem } from '../../model/problem';
-import type { CollectedSection, ObservationSection, SectionDefinition } from '../../model/section';
+import type { CollectedSection, SectionDefinition } from '../../model/section';
 import { type CollectContext, pendingSections, SectionCollector } from '../../pipeline/collect/collector';
 import { resolveSections } from '../../pipeline/collect/discover';
 import { hasRelay, isOfRelay } from '../../pipeline/collect/relaySource';
@@ -17,8 +17,10 @@ import { type WorkingQuery, workingQuery } from '../../repomap/ranking/workingQu
 import { bytesOf } from '../../text/counts';
 import { decodeText } from '../../text/decode';
 import { type Phrase, phrase } from '../../text/phrase';
+import type { WorkspaceObservations } from '../observationQueries';
 import { isOpenable } from '../openable';
 import type { WorkspaceEvent, WorkspacePorts, WorkspaceSnapshot } from '../workspace';
+import type { WorkspaceState } from '../workspaceState';
 import { CommandThrottle } from './commandThrottle';
 import { FolderListing } from './folderListing';
 import { SessionRelay } from './relayReader';
@@ -29,12 +31,12 @@ const MAX_CONFIG_BYTES = 1_000_000;
 
 export class WorkspaceReader {
   readonly #ports: WorkspacePorts;
+  readonly #state: WorkspaceState;
   readonly #listing: FolderListing;
   readonly #collector: SectionCollector;
   readonly #rounds: SectionRounds;
   readonly #pace: CommandThrottle;
   readonly #relay: SessionRelay;
-  #config: Config = DEFAULT_CONFIG;
   #configState: WorkspaceSnapshot['configState'] = 'defaults';
   #configProblems: readonly Problem[] = [];
   #definitions: readonly SectionDefinition[] = [];
@@ -56,33 +58,26 @@ export class WorkspaceReader {
       }
     | undefined;
 
-  /** @param onCommandsExpired called when plug-ins are due to run again. */
-  constructor(
-    ports: WorkspacePorts,
-    onCommandsExpired: () => void,
-    readObservations?: () => Promise<ObservationSection | undefined>,
-  ) {
+  constructor(ports: WorkspacePorts, state: WorkspaceState, observations: WorkspaceObservations) {
     this.#ports = ports;
+    this.#state = state;
     this.#listing = new FolderListing(ports.files, ports.clock);
     this.#pace = new CommandThrottle(ports.clock, () => {
       this.outdate();
       this.#collector.invalidate({ kind: 'commands' });
-      onCommandsExpired();
+      state.reportWanted.fire();
     });
     this.#relay = new SessionRelay(ports);
     const relay = {
-      paths: () => [this.#config.relay.path, this.#config.relay.ledger],
-      read: () => this.#relay.read(this.#config.relay),
+      paths: () => [state.config.relay.path, state.config.relay.ledger],
+      read: () => this.#relay.read(state.config.relay),
     };
+    const readObservations = () => observations.readSection();
     this.#collector = new SectionCollector({ ...ports, readObservations, relay }, (isRunning) => {
       if (isRunning) this.#pace.started();
       else this.#pace.ended();
     });
     this.#rounds = new SectionRounds(this.#collector, ports.clock, ports.logger);
-  }
-
-  get config(): Config {
-    return this.#config;
   }
 
   get configState(): WorkspaceSnapshot['configState'] {
@@ -96,7 +91,7 @@ export class WorkspaceReader {
 
   get #listed(): { readonly own: ReadonlySet<string>; readonly list: readonly string[] } {
     const all = this.#listing.files;
-    const { usageLog } = this.#config;
+    const { usageLog } = this.#state.config;
     if (this.#files?.all !== all || this.#files.usageLog !== usageLog) {
       const list = [...all].filter((path) => !isUsageFile(usageLog, path));
       this.#files = { all, usageLog, list, own: list.length === all.size ? all : new Set(list) };
@@ -111,7 +106,7 @@ export class WorkspaceReader {
 
   /** Whether a file may be opened by its name. */
   isOpenable(path: string): Promise<boolean> {
-    return isOpenable(path, { files: this.#ports.files, listing: this.#listing, config: this.#config });
+    return isOpenable(path, { files: this.#ports.files, listing: this.#listing, config: this.#state.config });
   }
 
   /** Whether a path is left out of `files` on purpose. */
@@ -179,9 +174,9 @@ export class WorkspaceReader {
     }
     if (this.#isRelayStale) {
       this.#isRelayStale = false;
-      this.#hasRelay = await hasRelay(this.#ports.files, this.#config.relay);
+      this.#hasRelay = await hasRelay(this.#ports.files, this.#state.config.relay);
     }
-    const { definitions, problems } = resolveSections(this.#config, this.#listed.list, {
+    const { definitions, problems } = resolveSections(this.#state.config, this.#listed.list, {
       hasEditor: this.#ports.editor !== undefined,
       hasProcesses: this.#ports.processes !== undefined,
       hasObservations: this.#ports.openObservationLog !== undefined,
@@ -197,7 +192,7 @@ export class WorkspaceReader {
 
   /** All sections before any was read. */
   pending(): readonly CollectedSection[] {
-    return pendingSections(this.#definitions, this.#config);
+    return pendingSections(this.#definitions, this.#state.config);
   }
 
   /** What is read depends on more than files: a reading under way no longer counts. */
@@ -207,7 +202,7 @@ export class WorkspaceReader {
 
   /** Reads what is stale; after `patienceMs` goes on with what is there, the last state of the others, or pending. */
   read(isTrusted: boolean, patienceMs: number, signal: AbortSignal): Promise<SectionRead> {
-    const context: CollectContext = { isTrusted, choices: this.#config, files: this.#listed.list };
+    const context: CollectContext = { isTrusted, choices: this.#state.config, files: this.#listed.list };
     const wish = { definitions: this.#definitions, context, key: `${this.#revision} ${isTrusted}` };
     return this.#rounds.read(wish, patienceMs, signal);
   }
@@ -217,12 +212,12 @@ export class WorkspaceReader {
   }
 
   #takeFiles(allChanged: readonly string[], allRemoved: readonly string[]): readonly string[] {
-    const isContext = (path: string): boolean => !isUsageFile(this.#config.usageLog, path);
+    const isContext = (path: string): boolean => !isUsageFile(this.#state.config.usageLog, path);
     const [changed, removed] = [allChanged.filter(isContext), allRemoved.filter(isContext)];
     const paths = [...changed, ...removed];
-    const log = this.#config.observations.path;
+    const log = this.#state.config.observations.path;
     if (paths.includes(CONFIG_PATH)) this.#isConfigStale = this.#isRelayStale = true;
-    if (paths.some((path) => isOfRelay(path, this.#config.relay))) this.#isRelayStale = true;
+    if (paths.some((path) => isOfRelay(path, this.#state.config.relay))) this.#isRelayStale = true;
     // What the product itself records tells plug-ins nothing, and must not run them.
     const isOurs = (path: string): boolean => path === log || path.startsWith(`${log}.`);
     const hasCommands = this.#definitions.some((definition) => definition.source.kind === 'command');
@@ -236,7 +231,7 @@ export class WorkspaceReader {
   async #readConfig(): Promise<void> {
     const read = await this.#ports.files.read(CONFIG_PATH, MAX_CONFIG_BYTES);
     if (read.kind === 'missing') {
-      this.#config = DEFAULT_CONFIG;
+      this.#state.config = DEFAULT_CONFIG;
       this.#configState = 'defaults';
       this.#configProblems = [];
       return;
@@ -246,7 +241,7 @@ export class WorkspaceReader {
       decoded?.kind === 'text' ? parseConfig(decoded.text) : { config: undefined, problems: [unreadableConfig(read)] };
     this.#configProblems = problems;
     if (config) {
-      this.#config = config;
+      this.#state.config = config;
       this.#configState = 'file';
     } else if (this.#configState !== 'defaults') {
       this.#configState = 'lastGood';

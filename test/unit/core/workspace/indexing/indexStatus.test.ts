@@ -7,7 +7,7 @@ function watched() {
   const clock = new FakeClock();
   const status = new IndexStatus(clock);
   const told: IndexProgress[] = [];
-  const subscription = status.onDidChange((progress) => told.push(progress));
+  const subscription = status.didChange.on((progress) => told.push(progress));
   return { clock, status, told, subscription };
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { WorkingFocus } from '../../../../../src/core/workspace/reading/workingFocus';
-import { FakeClock } from '../../../../support/workspaceFakes';
+import { WorkingFocus } from '../../../../src/core/workspace/workspaceState';
+import { FakeClock } from '../../../support/workspaceFakes';
 
 const on = (...focusPaths: readonly string[]) => ({ focusPaths, query: '' });
 
