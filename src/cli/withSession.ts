@@ -58,6 +58,8 @@ export interface SessionNeeds {
   readonly maxChars?: number | undefined;
   /** The file that is worked on, workspace-relative. */
   readonly activePath?: string | undefined;
+  /** Look for paths that instruction files name and the folder does not have. */
+  readonly hasStalePaths?: boolean;
   /** When this resolves, symbols are waited for no more. */
   readonly patience?: Promise<unknown> | undefined;
 }
@@ -69,12 +71,12 @@ export interface SessionNeeds {
 export async function withWorkspace(
   context: CliContext,
   work: (ready: ReadyWorkspace) => Promise<ExitCode>,
-  { task, trigger, waitFor = 'everything', maxChars, activePath, patience }: SessionNeeds = {},
+  { waitFor = 'everything', patience, ...preferences }: SessionNeeds = {},
 ): Promise<ExitCode> {
   const { io, options, life } = context;
   const folder = await openWorkFolder(context);
   const trusted = await isTrusted(context, folder.realRoot);
-  const { session } = openWorkspace(context, folder, { isTrusted: trusted, task, trigger, maxChars, activePath });
+  const { session } = openWorkspace(context, folder, { isTrusted: trusted, ...preferences });
   const progress = options.quiet ? undefined : life.own(showProgress(session, io.stderr, new NodeClock()));
   const waits = { everything: 'whenReady', sections: 'whenCollected', files: 'whenListed' } as const;
   const whenDone = session[waits[waitFor]](life.signal);

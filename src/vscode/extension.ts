@@ -272,7 +272,8 @@ function followPreferences(registry: WorkspaceRegistry): readonly vscode.Disposa
       void registry.releaseRecords();
     }),
     vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration(`${SETTINGS_SECTION}.${SETTINGS.tokenizer}`)) registry.updatePreferences();
+      const settings = [SETTINGS.tokenizer, SETTINGS.stalePaths].map((name) => `${SETTINGS_SECTION}.${name}`);
+      if (settings.some((name) => event.affectsConfiguration(name))) registry.updatePreferences();
     }),
   ];
 }

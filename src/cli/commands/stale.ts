@@ -76,13 +76,14 @@ export function addStaleCommand(program: Command, run: RunCommand): void {
     .action((names: string[], own: StaleOptions, command: Command) =>
       run(command, async (context) => {
         const files = await givenFiles(context, names);
-        return withWorkspace(context, async (ready) => {
+        const work = async (ready: ReadyWorkspace) => {
           const notices = ready.snapshot.notices.filter(
             ({ kind, path }) => kind === 'stalePath' && (!files || files.has(path)),
           );
           const exitCode = printed(context, ready, notices);
           return exitCode === EXIT.done && own.fail && notices.length > 0 ? EXIT.failed : exitCode;
-        });
+        };
+        return withWorkspace(context, work, { hasStalePaths: true });
       }),
     );
 }

@@ -63,6 +63,12 @@ export class InstructionQueries {
     this.#made = undefined;
   }
 
+  /** Forgets everything, notices too. */
+  clear(): void {
+    this.forget();
+    this.#notices = [];
+  }
+
   /** Reads what is not known and looks paths up if anything differs. */
   async refresh(folder: InstructedFolder): Promise<void> {
     const { files } = folder;

@@ -131,10 +131,14 @@ export class ReportLoop {
     ]);
   }
 
-  /** Paths that instruction files name and the folder does not have. */
-  #readInstructions(): Promise<void> {
+  /** Paths that instruction files name and the folder does not have, where the preferences want them. */
+  async #readInstructions(): Promise<void> {
     const { reader, instructions } = this.#parts;
-    return instructions.refresh({
+    if (!this.#state.preferences.hasStalePaths) {
+      instructions.clear();
+      return;
+    }
+    await instructions.refresh({
       files: reader.files,
       links: reader.links,
       isIgnored: (path, isFolder) => reader.isIgnored(path, isFolder),

@@ -68,6 +68,8 @@ export interface WorkspacePreferences {
   readonly maxChars?: number | undefined;
   /** The file that is worked on, workspace-relative, where there is no editor to say so. */
   readonly activePath?: string | undefined;
+  /** Snapshots have notices of stale paths; without it, no file is read for them. */
+  readonly hasStalePaths?: boolean | undefined;
 }
 
 /** A map on its own. Without `query` and `focusPaths`: for the task, or for what is being worked on. */

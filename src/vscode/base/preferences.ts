@@ -83,7 +83,9 @@ export class PreferenceStore implements vscode.Disposable {
   of(folder: vscode.WorkspaceFolder): WorkspacePreferences {
     // Named even when absent: an update must be able to take the task away.
     const { profile, task } = this.#choices(folder);
-    return { profile, task, isTrusted: vscode.workspace.isTrusted, tokenizer: readTokenizer() };
+    const stalePaths = vscode.workspace.getConfiguration(SETTINGS_SECTION, folder).get(SETTINGS.stalePaths, 'off');
+    const hasStalePaths = stalePaths !== 'off';
+    return { profile, task, isTrusted: vscode.workspace.isTrusted, tokenizer: readTokenizer(), hasStalePaths };
   }
 
   async setProfile(folder: vscode.WorkspaceFolder, profile: string): Promise<void> {

@@ -651,4 +651,23 @@ describe('ContextSession.detail', () => {
     ]);
     expect(await session.findCitations([], 'index')).toEqual([]);
   });
+
+  it('looks for stale paths only while the preferences want them', async () => {
+    const gone = 'src/lib/gone.ts';
+    const ports = makePorts({ 'AGENTS.md': `See \`${gone}\`.\n`, 'src/lib/a.ts': 'export {};\n' });
+    const workspace = new ContextWorkspace(ports, PREFERENCES);
+    const stalePaths = async () => {
+      const { notices } = await workspace.whenReady();
+      return notices.filter(({ kind }) => kind === 'stalePath').map(({ path, line }) => `${path}:${line}`);
+    };
+    expect(await stalePaths()).toEqual([]);
+    expect(ports.files.reads).not.toContain(gone);
+    workspace.update({ hasStalePaths: true });
+    expect(await stalePaths()).toEqual(['AGENTS.md:1']);
+    expect(ports.files.reads).toContain(gone);
+    workspace.update({ hasStalePaths: false });
+    expect(await stalePaths()).toEqual([]);
+    workspace.update({ hasStalePaths: true });
+    expect(await stalePaths()).toEqual(['AGENTS.md:1']);
+  });
 });
