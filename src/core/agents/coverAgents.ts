@@ -59,8 +59,8 @@ function expandImports(
 /** Undefined for a word that was never meant as a path, such as a person's name. */
 function whyUnread(file: AgentFile, { target }: Mention, rule: ImportRule): UnreadImport['reason'] | undefined {
   if (rule.missing === 'paths' && !looksLikeFile(target)) return undefined;
-  const places = spellings(target).map((word) => resolveImport(file.path, word));
-  return places.some(({ kind }) => kind === 'inside') ? 'missing' : 'outside';
+  const isInside = spellings(target).some((word) => resolveImport(file.path, word) !== undefined);
+  return isInside ? 'missing' : 'outside';
 }
 
 /** What coverage is computed from. */

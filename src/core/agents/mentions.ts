@@ -1,10 +1,6 @@
 /** `@path` words of a text, outside code: what agents take for imports. */
 
-/** Where an `@path` leads. */
-type ImportPlace =
-  | { readonly kind: 'inside'; readonly path: string }
-  /** Absolute, of the user's home, or above the folder. */
-  | { readonly kind: 'outside' };
+import { folderOf, resolvePath } from '../text/safePath';
 
 /** Punctuation that ends a sentence rather than a path. */
 const TRAILING = /[.,;:!?)\]}'"*_>]+$/;
@@ -24,24 +20,14 @@ export function looksLikeFile(target: string): boolean {
   return /^(?:\.{1,2}|~)?\//.test(plain) || FILE_NAME.test(plain);
 }
 
-/** Resolves a path relative to the file that names it. */
-export function resolveImport(importer: string, target: string): ImportPlace {
-  if (/^(?:~|\/|[A-Za-z]:[\\/])/.test(target)) return { kind: 'outside' };
-  const names = importer.split('/').slice(0, -1);
-  for (const name of target.split('/')) {
-    if (name === '' || name === '.') continue;
-    if (name !== '..') names.push(name);
-    else if (names.pop() === undefined) return { kind: 'outside' };
-  }
-  return { kind: 'inside', path: names.join('/') };
+/** A path relative to the file that names it; undefined when it is absolute, of the user's home, or above the folder. */
+export function resolveImport(importer: string, target: string): string | undefined {
+  return /^(?:~|\/|[A-Za-z]:[\\/])/.test(target) ? undefined : resolvePath(folderOf(importer), target);
 }
 
 /** Files inside the folder that a word may name. */
 export function importCandidates(importer: string, target: string): readonly string[] {
-  return spellings(target).flatMap((word) => {
-    const place = resolveImport(importer, word);
-    return place.kind === 'inside' && place.path !== '' ? [place.path] : [];
-  });
+  return spellings(target).flatMap((word) => resolveImport(importer, word) || []);
 }
 
 /** One word after an `@`. */
@@ -102,26 +88,44 @@ function mentionsOf(lines: readonly { readonly text: string; readonly line: numb
   return mentions;
 }
 
-/** The text with code spans (CommonMark 6.1) blanked; line ends stay. A run without its like further on is plain text. */
-function withoutSpans(text: string): string {
+/** One code span (CommonMark 6.1). */
+export interface CodeSpan {
+  /** Where its first backtick is, and where its last one ends. */
+  readonly start: number;
+  readonly end: number;
+  /** How many backticks are at either end. */
+  readonly marks: number;
+}
+
+/** Code spans of a text: a run of backticks to the next run of the same length; one without such is plain text. Linear. */
+export function codeSpans(text: string): readonly CodeSpan[] {
   const runs = [...text.matchAll(/`+/g)].map((match) => ({ at: match.index, length: match[0].length }));
   // The next run of the same length, for each run: from the back, so that it stays linear.
   const nextOfLength = new Map<number, number>();
-  const partner: (number | undefined)[] = [];
-  for (let index = runs.length - 1; index >= 0; index--) {
-    const length = runs[index]?.length ?? 0;
-    partner[index] = nextOfLength.get(length);
+  const partners: (number | undefined)[] = [];
+  for (const [index, { length }] of [...runs.entries()].reverse()) {
+    partners[index] = nextOfLength.get(length);
     nextOfLength.set(length, index);
   }
+  const spans: CodeSpan[] = [];
+  for (let index = 0; index < runs.length; index++) {
+    const partner = partners[index];
+    const open = runs[index];
+    const close = partner === undefined ? undefined : runs[partner];
+    if (partner === undefined || !open || !close) continue;
+    spans.push({ start: open.at, end: close.at + close.length, marks: open.length });
+    index = partner;
+  }
+  return spans;
+}
+
+/** The text with code spans blanked; line ends stay. */
+function withoutSpans(text: string): string {
   const parts: string[] = [];
   let from = 0;
-  for (let index = 0; index < runs.length; index++) {
-    const run = runs[index];
-    const end = partner[index] === undefined ? undefined : runs[partner[index] ?? 0];
-    if (!run || !end) continue;
-    parts.push(text.slice(from, run.at), blank(text.slice(run.at, end.at + end.length)));
-    from = end.at + end.length;
-    index = partner[index] ?? index;
+  for (const { start, end } of codeSpans(text)) {
+    parts.push(text.slice(from, start), blank(text.slice(start, end)));
+    from = end;
   }
   return parts.join('') + text.slice(from);
 }

@@ -1,8 +1,9 @@
+import { folderOf } from '../text/safePath';
 import type { AgentFile } from './agentFile';
 import type { FilePattern, FileRule } from './agentRules';
 
 /** The folder that a file speaks for by a pattern: `''` for the root; undefined when the pattern is not its. */
-export function folderOf(path: string, pattern: FilePattern): string | undefined {
+export function ruleFolder(path: string, pattern: FilePattern): string | undefined {
   if (typeof pattern === 'string') {
     if (path === pattern) return '';
     return path.endsWith(`/${pattern}`) ? path.slice(0, -pattern.length - 1) : undefined;
@@ -44,7 +45,7 @@ export function matchRule(rule: FileRule, files: readonly AgentFile[]): RuleMatc
   const matches = new Map<string, Match[]>();
   for (const [rank, pattern] of rule.patterns.entries()) {
     for (const file of files) {
-      const folder = folderOf(file.path, pattern);
+      const folder = ruleFolder(file.path, pattern);
       if (folder === undefined) continue;
       const others = matches.get(folder) ?? [];
       others.push({ file, folder, rank });
@@ -81,7 +82,7 @@ function pick(rule: FileRule, groups: readonly (readonly Match[])[]): readonly P
 /** The nearest file at or above `folder` that keeps a rule's file from being read. */
 function hider(hiders: RuleMatches, folder: string): AgentFile | undefined {
   if (hiders.size === 0) return undefined;
-  for (let at = folder; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/')))) {
+  for (let at = folder; ; at = folderOf(at)) {
     const [first] = hiders.get(at) ?? [];
     if (first || at === '') return first?.file;
   }

@@ -74,7 +74,6 @@ class RuleBook {
 }
 
 export class IgnoreFile {
-  readonly #ignoresCase: boolean;
   readonly #byName = new RuleBook();
   readonly #byPath = new RuleBook();
   readonly #byEnding = new RuleBook();
@@ -83,14 +82,13 @@ export class IgnoreFile {
   readonly #below = new Map<string, Rule[]>();
   readonly #others: readonly Rule[];
 
-  constructor(text: string, ignoresCase: boolean) {
-    this.#ignoresCase = ignoresCase;
+  constructor(text: string) {
     const others: Rule[] = [];
     for (const [order, line] of text
       .replace(/^\uFEFF/, '')
       .split('\n')
       .entries()) {
-      const rule = readRule(this.#cased(line), order, ignoresCase);
+      const rule = readRule(line, order);
       if (rule && !this.#file(rule)) others.push(rule);
     }
     this.#others = others.reverse();
@@ -101,10 +99,9 @@ export class IgnoreFile {
   judge(path: string, isFolder: boolean, meter: GlobMeter, maxSteps: number): IgnoreVerdict {
     meter.steps += 1 + this.#endingLengths.size;
     if (meter.steps >= maxSteps) return 'undecided';
-    const cased = this.#cased(path);
-    const names = cased.split('/');
+    const names = path.split('/');
     const name = names.at(-1) ?? '';
-    let found = later(this.#byName.find(name, isFolder), this.#byPath.find(cased, isFolder));
+    let found = later(this.#byName.find(name, isFolder), this.#byPath.find(path, isFolder));
     for (const length of this.#endingLengths) {
       if (name.length >= length) found = later(found, this.#byEnding.find(name.slice(name.length - length), isFolder));
     }
@@ -121,10 +118,6 @@ export class IgnoreFile {
       }
     }
     return found && (found.isNegated ? 'kept' : 'ignored');
-  }
-
-  #cased(text: string): string {
-    return this.#ignoresCase ? text.toLowerCase() : text;
   }
 
   /** Puts a rule where it is looked up; false when it must be tried. */
@@ -149,7 +142,7 @@ export class IgnoreFile {
 }
 
 /** Undefined for a blank line, a comment, and what can never match. */
-function readRule(raw: string, order: number, ignoresCase: boolean): Rule | undefined {
+function readRule(raw: string, order: number): Rule | undefined {
   const ended = raw.endsWith('\r') ? raw.slice(0, -1) : raw;
   const line = ended.endsWith(' ') ? withoutTrailingSpaces(ended) : ended;
   if (line === '' || line.startsWith('#')) return undefined;
@@ -162,7 +155,7 @@ function readRule(raw: string, order: number, ignoresCase: boolean): Rule | unde
   const rule = { order, isNegated, isFolderOnly, isByName };
   if (pattern === '') return undefined;
   if (!SPECIAL.test(inner)) return { ...rule, names: [{ kind: 'literal', text: inner }] };
-  const tokens = readTokens(inner, ignoresCase);
+  const tokens = readTokens(inner);
   const names = tokens && toNames(tokens);
   // At any depth: by its name alone, then.
   if (names?.length === 2 && names[0]?.kind === 'deep' && names[1]?.kind !== 'deep')
@@ -181,7 +174,7 @@ function withoutTrailingSpaces(line: string): string {
   return line.slice(0, end);
 }
 
-function readTokens(pattern: string, ignoresCase: boolean): readonly Token[] | undefined {
+function readTokens(pattern: string): readonly Token[] | undefined {
   const tokens: Token[] = [];
   for (let at = 0; at < pattern.length; at++) {
     const character = pattern[at] ?? '';
@@ -189,7 +182,7 @@ function readTokens(pattern: string, ignoresCase: boolean): readonly Token[] | u
     else if (character === '*') tokens.push({ kind: 'stars' });
     else if (character === '?') tokens.push({ kind: 'test', test: () => true });
     else if (character === '[') {
-      const bracket = readBracket(pattern, at, ignoresCase);
+      const bracket = readBracket(pattern, at);
       if (!bracket) return undefined;
       tokens.push({ kind: 'test', test: bracket.test });
       at = bracket.end;
@@ -203,11 +196,7 @@ function readTokens(pattern: string, ignoresCase: boolean): readonly Token[] | u
 }
 
 /** `[…]` from `start` on; undefined when it has no end or an unknown class: then git gives up, and nothing matches. */
-function readBracket(
-  pattern: string,
-  start: number,
-  ignoresCase: boolean,
-): { readonly test: Test; readonly end: number } | undefined {
+function readBracket(pattern: string, start: number): { readonly test: Test; readonly end: number } | undefined {
   let at = start + 1;
   const isNegated = pattern[at] === '!' || pattern[at] === '^';
   if (isNegated) at++;
@@ -245,9 +234,7 @@ function readBracket(
     }
     at++;
   }
-  const isIn: Test = (given) => tests.some((test) => test(given));
-  const isEither: Test = ignoresCase ? (given) => isIn(given) || isIn(given.toUpperCase()) : isIn;
-  return { test: (given) => isEither(given) !== isNegated, end: at };
+  return { test: (given) => tests.some((test) => test(given)) !== isNegated, end: at };
 }
 
 function toNames(tokens: readonly Token[]): readonly GlobName[] {

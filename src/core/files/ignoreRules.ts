@@ -1,4 +1,4 @@
-import { isGitName } from '../text/safePath';
+import { folderOf, isGitName, nameOf } from '../text/safePath';
 import { IgnoreFile } from './ignoreFile';
 
 /**
@@ -62,11 +62,7 @@ export class IgnoreRules {
   private isWalk = true;
   private undecided = 0;
 
-  /** `ignoreCase` as git's `core.ignoreCase`: true where the file system folds case. */
-  constructor(
-    private readonly ignoreCase = false,
-    private readonly maxSteps = MAX_WALK_STEPS,
-  ) {}
+  constructor(private readonly maxSteps = MAX_WALK_STEPS) {}
 
   /** Paths that were left out because the budget was spent. */
   get undecidedPaths(): number {
@@ -91,8 +87,7 @@ export class IgnoreRules {
    */
   isIgnored(path: string, isFolder = false): boolean {
     if (!this.isWalk) this.meter.steps = 0;
-    const slash = path.lastIndexOf('/');
-    const chain = this.chainOf(slash < 0 ? '' : path.slice(0, slash));
+    const chain = this.chainOf(folderOf(path));
     return chain === undefined || this.isLeftOut(chain, path, isFolder);
   }
 
@@ -103,7 +98,7 @@ export class IgnoreRules {
   }
 
   private isLeftOut(chain: readonly Layer[], path: string, isFolder: boolean): boolean {
-    if (isSkippedName(path.slice(path.lastIndexOf('/') + 1))) return true;
+    if (isSkippedName(nameOf(path))) return true;
     const maxSteps = this.isWalk ? this.maxSteps : MAX_PATH_STEPS;
     for (let at = chain.length - 1; at >= 0; at--) {
       const layer = chain[at];
@@ -127,8 +122,7 @@ export class IgnoreRules {
   }
 
   private childChain(folder: string): Chain {
-    const slash = folder.lastIndexOf('/');
-    const above = this.chainOf(slash < 0 ? '' : folder.slice(0, slash));
+    const above = this.chainOf(folderOf(folder));
     if (above === undefined || this.isLeftOut(above, folder, true)) return undefined;
     return [...above, ...this.ownLayer(folder)];
   }
@@ -139,6 +133,6 @@ export class IgnoreRules {
   }
 
   private compile(base: string, text: string): Layer {
-    return { base, file: new IgnoreFile(text, this.ignoreCase) };
+    return { base, file: new IgnoreFile(text) };
   }
 }

@@ -41,8 +41,6 @@ const OTHERS_WORDS = (limit: number): Phrase =>
 export interface WalkOptions {
   readonly maxFiles?: number;
   readonly concurrency?: number;
-  /** As git's `core.ignoreCase`. */
-  readonly ignoreCase?: boolean;
   /** What matching ignore patterns may cost; see `IgnoreRules`. */
   readonly maxSteps?: number;
   /** With a clock, the walk lets its thread do other work between stretches of a few milliseconds. */
@@ -105,7 +103,7 @@ class Walk {
     options: WalkOptions,
     private readonly signal: AbortSignal,
   ) {
-    this.rules = new IgnoreRules(options.ignoreCase ?? false, options.maxSteps);
+    this.rules = new IgnoreRules(options.maxSteps);
     this.limiter = new Limiter(options.concurrency ?? DEFAULT_CONCURRENCY);
     this.clock = options.clock;
     this.maxFiles = options.maxFiles ?? DEFAULT_MAX_FILES;

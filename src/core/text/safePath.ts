@@ -18,6 +18,33 @@ export function normalizePath(path: string): string {
     .join('/');
 }
 
+/** The same, and `..` goes up where it can, else it stays in front. */
+export function collapsePath(path: string): string {
+  const segments: string[] = [];
+  for (const segment of normalizePath(path).split('/')) {
+    const above = segments.at(-1);
+    if (segment === '..' && above !== undefined && above !== '..') segments.pop();
+    else if (segment !== '') segments.push(segment);
+  }
+  return segments.join('/');
+}
+
+/** `path` as seen from `folder`; undefined when it leaves the root. */
+export function resolvePath(folder: string, path: string): string | undefined {
+  const resolved = collapsePath(`${folder}/${path}`);
+  return resolved === '..' || resolved.startsWith('../') ? undefined : resolved;
+}
+
+/** The folder that a path lies in; empty for the root. */
+export function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+/** The last segment of a path. */
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
 /** Git's own ignore rules of one clone: the one file of git that is read like others. */
 export const GIT_EXCLUDE_PATH = '.git/info/exclude';
 

@@ -6,10 +6,11 @@ import { AGENT_TABLE } from '../agents/agentTable';
 import { type CoverInput, coverAgent } from '../agents/coverAgents';
 import { cutNotices } from '../agents/cutNotices';
 import { importCandidates, looksLikeFile } from '../agents/mentions';
-import { folderOf } from '../agents/pickFiles';
+import { ruleFolder } from '../agents/pickFiles';
 import type { FileNotice } from '../agents/stale/stalePaths';
 import { isForeign } from '../pipeline/collect/fileRules';
 import { Limiter } from '../text/limiter';
+import { folderOf, nameOf } from '../text/safePath';
 import { filterInStretches } from './coalescingLoop';
 import type { WorkspaceEvent, WorkspacePorts } from './workspace';
 
@@ -18,7 +19,7 @@ const PATTERNS: readonly FilePattern[] = [
   ...new Map(RULES.flatMap(({ patterns }) => patterns).map((pattern) => [JSON.stringify(pattern), pattern])).values(),
 ];
 const LITERALS = PATTERNS.filter((pattern) => typeof pattern === 'string');
-const NAMES = new Set(LITERALS.map((path) => path.slice(path.lastIndexOf('/') + 1)));
+const NAMES = new Set(LITERALS.map(nameOf));
 const FOLDERS = PATTERNS.filter((pattern) => typeof pattern !== 'string');
 
 /** How all of these paths end: nearly every file of a project fails here. */
@@ -39,15 +40,10 @@ function literalsOf(place: 'root' | 'chain'): readonly string[] {
  */
 export function isAgentPath(path: string): boolean {
   if (!ENDINGS.some((ending) => path.endsWith(ending))) return false;
-  if (NAMES.has(path.slice(path.lastIndexOf('/') + 1)))
-    return LITERALS.some((pattern) => folderOf(path, pattern) !== undefined) || isInRuleFolder(path);
-  return isInRuleFolder(path);
-}
-
-function isInRuleFolder(path: string): boolean {
+  const isOf = (pattern: FilePattern): boolean => ruleFolder(path, pattern) !== undefined;
+  if (NAMES.has(nameOf(path)) && LITERALS.some(isOf)) return true;
   // Every folder of rules begins with a dot.
-  if (!path.startsWith('.') && !path.includes('/.')) return false;
-  return FOLDERS.some((pattern) => folderOf(path, pattern) !== undefined);
+  return (path.startsWith('.') || path.includes('/.')) && FOLDERS.some(isOf);
 }
 
 /**
@@ -58,8 +54,14 @@ export function namedPaths(chain: readonly string[]): readonly string[] {
   return chain.flatMap((folder) => (folder === '' ? ROOT_NAMES : CHAIN_NAMES.map((name) => `${folder}/${name}`)));
 }
 
-/** More instruction files than this are a collection of them; the nearest to the root are looked at. */
+/** More instruction files than this are a collection of them. */
 const MAX_FILES = 300;
+
+/** The files nearest to the root, in order. */
+export function nearestFiles(paths: readonly string[]): readonly string[] {
+  const depth = (path: string): number => path.split('/').length;
+  return [...paths].sort((a, b) => depth(a) - depth(b) || (a < b ? -1 : 1)).slice(0, MAX_FILES);
+}
 
 /** The largest size that any agent has a rule about is 4 MiB. */
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
@@ -169,11 +171,7 @@ export class AgentQueries {
   async #listed(files: ReadonlySet<string>, chain: readonly string[]): Promise<readonly string[]> {
     if (this.#paths?.files !== files)
       this.#paths = { files, all: await filterInStretches(files, isAgentPath, this.#ports.clock) };
-    const depth = (path: string): number => path.split('/').length;
-    return this.#paths.all
-      .filter((path) => !isForeign(path) || chain.includes(path.slice(0, Math.max(0, path.lastIndexOf('/')))))
-      .sort((a, b) => depth(a) - depth(b) || (a < b ? -1 : 1))
-      .slice(0, MAX_FILES);
+    return nearestFiles(this.#paths.all.filter((path) => !isForeign(path) || chain.includes(folderOf(path))));
   }
 
   #file(path: string): Promise<AgentFile | undefined> {

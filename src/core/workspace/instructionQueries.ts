@@ -3,11 +3,10 @@ import type { FileNotice, PlacedPath } from '../agents/stale/stalePaths';
 import { fileRole, isForeign } from '../pipeline/collect/fileRules';
 import { decodeText } from '../text/decode';
 import { Limiter } from '../text/limiter';
+import { nearestFiles } from './agentQueries';
 import { filterInStretches, yieldBetween } from './coalescingLoop';
 import type { WorkspaceEvent, WorkspacePorts } from './workspace';
 
-/** More instruction files than this are a collection of them; the nearest to the root are looked at. */
-const MAX_FILES = 300;
 /** Instructions are read by a model: longer ones are something else. */
 const MAX_FILE_BYTES = 1_000_000;
 /** Files read at once. */
@@ -91,12 +90,8 @@ export class InstructionQueries {
 
   async #listed({ files, links }: InstructedFolder): Promise<readonly string[]> {
     if (this.#paths?.files === files) return this.#paths.all;
-    const depth = (path: string): number => path.split('/').length;
     const found = await filterInStretches(files, isInstruction, this.#ports.clock);
-    const all = found
-      .filter((path) => !files.has(links.get(path) ?? ''))
-      .sort((a, b) => depth(a) - depth(b) || (a < b ? -1 : 1))
-      .slice(0, MAX_FILES);
+    const all = nearestFiles(found.filter((path) => !files.has(links.get(path) ?? '')));
     this.#paths = { files, all };
     return all;
   }

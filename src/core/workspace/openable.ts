@@ -6,7 +6,7 @@
 import type { Config } from '../config/config';
 import { isWellKnownMemory } from '../pipeline/collect/fileRules';
 import type { FileSource } from '../ports/ports';
-import { isInGit } from '../text/safePath';
+import { folderOf, isInGit, nameOf } from '../text/safePath';
 import type { FolderListing } from './reading/folderListing';
 
 /** What decides it. */
@@ -24,10 +24,8 @@ function namedFiles({ sections, observations, relay, usageLog }: Config): Readon
 
 /** Whether a folder has a file of exactly that name; file systems that fold case open others as well. */
 async function hasFile(files: OpenableWorld['files'], path: string): Promise<boolean> {
-  const slash = path.lastIndexOf('/');
-  const read = await files.list(path.slice(0, Math.max(0, slash)));
-  const name = path.slice(slash + 1);
-  return read.kind === 'ok' && read.entries.some((entry) => entry.kind === 'file' && entry.name === name);
+  const read = await files.list(folderOf(path));
+  return read.kind === 'ok' && read.entries.some(({ kind, name }) => kind === 'file' && name === nameOf(path));
 }
 
 /**

@@ -1,8 +1,9 @@
 /**
  * The places of a Markdown text where names stand: code spans, link targets and `@` imports. It decides what is code,
- * what is a comment and what is prose; whether a name is one of this repository is `pathMention.ts` and
- * `symbolMention.ts`.
+ * what is a comment and what is prose; `pathMention.ts` decides whether a name is a path of this repository.
  */
+
+import { codeSpans } from '../mentions';
 
 /** Where a name stands. */
 export type SpanForm = 'code' | 'link' | 'import';
@@ -172,10 +173,10 @@ function spansOf(line: string, number: number, context: SpanContext): readonly M
   };
   const parts: string[] = [];
   let from = 0;
-  for (const { text, start, whole } of codeSpans(line)) {
-    add('code', text, start);
-    parts.push(line.slice(from, whole.start), ' '.repeat(whole.end - whole.start));
-    from = whole.end;
+  for (const { start, end, marks } of codeSpans(line)) {
+    add('code', line.slice(start + marks, end - marks), start + marks);
+    parts.push(line.slice(from, start), ' '.repeat(end - start));
+    from = end;
   }
   const prose = parts.join('') + line.slice(from);
   for (const link of prose.matchAll(LINK)) {
@@ -188,40 +189,4 @@ function spansOf(line: string, number: number, context: SpanContext): readonly M
   if (definition) add('link', definition[1] as string, definition[0].length - (definition[1] as string).length);
   for (const found of prose.matchAll(IMPORT)) add('import', found[1] as string, found.index + 1);
   return spans.sort((a, b) => a.start - b.start);
-}
-
-interface CodeSpan {
-  readonly text: string;
-  readonly start: number;
-  /** With its backticks. */
-  readonly whole: { readonly start: number; readonly end: number };
-}
-
-/** Code spans of one line: a run of backticks to the next run of the same length. */
-function codeSpans(line: string): readonly CodeSpan[] {
-  const runs = [...line.matchAll(/`+/g)];
-  // The next run of the same length, for each run: from the back, so that it stays linear.
-  const nextOfLength = new Map<number, number>();
-  const partners = runs.map(() => -1);
-  for (let at = runs.length - 1; at >= 0; at--) {
-    const length = runs[at]?.[0].length ?? 0;
-    partners[at] = nextOfLength.get(length) ?? -1;
-    nextOfLength.set(length, at);
-  }
-  const spans: CodeSpan[] = [];
-  for (let at = 0; at < runs.length; at++) {
-    const open = runs[at] as RegExpExecArray;
-    const length = open[0].length;
-    const closeAt = partners[at] ?? -1;
-    if (closeAt < 0) continue;
-    const close = runs[closeAt] as RegExpExecArray;
-    const start = open.index + length;
-    spans.push({
-      text: line.slice(start, close.index),
-      start,
-      whole: { start: open.index, end: close.index + length },
-    });
-    at = closeAt;
-  }
-  return spans;
 }

@@ -4,6 +4,8 @@
  * and half the file systems do not see it.
  */
 
+import { folderOf, nameOf } from '../../text/safePath';
+
 /** One file or folder with the name that was asked for. */
 export interface BookEntry {
   readonly path: string;
@@ -14,11 +16,6 @@ export interface BookEntry {
 export function stemOfName(name: string): string {
   const dot = name.lastIndexOf('.');
   return dot > 0 ? name.slice(0, dot) : name;
-}
-
-/** The last segment of a path. */
-export function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 export class PathIndex {
@@ -40,8 +37,7 @@ export class PathIndex {
   /** Takes files of the workspace; may be called for one part of the listing after another. */
   add(files: Iterable<string>): void {
     for (const path of files) {
-      const slash = path.lastIndexOf('/');
-      const folder = slash < 0 ? '' : path.slice(0, slash);
+      const folder = folderOf(path);
       if (folder !== this.#lastFolder) this.#addFolder(folder);
       this.#lastFolder = folder;
       this.#note(path, false);
@@ -63,8 +59,7 @@ export class PathIndex {
     for (let path = folder; path !== '' && !this.#folders.has(path); ) {
       this.#folders.add(path);
       this.#note(path, true);
-      const slash = path.lastIndexOf('/');
-      path = slash < 0 ? '' : path.slice(0, slash);
+      path = folderOf(path);
     }
   }
 

@@ -3,8 +3,8 @@
  * out what is a pattern, a placeholder, a place outside of the repository, or something that tools make.
  */
 
+import { collapsePath } from '../../text/safePath';
 import type { MarkdownSpan, SpanContext, SpanForm } from './markdownSpans';
-import { normalisePath } from './paths';
 
 /** A name that has the form of a path of the repository. */
 export interface PathMention {
@@ -70,7 +70,7 @@ export function pathMention(span: MarkdownSpan): PathMention | undefined {
   const text = span.text.replace(PLACE, '');
   const name = span.form === 'link' ? decodedLink(text) : text;
   if (name === undefined || NOT_A_PATH.test(span.form === 'link' ? name.replaceAll(' ', '') : name)) return undefined;
-  const path = normalisePath(name);
+  const path = collapsePath(name);
   const segments = path.split('/').filter((segment) => segment !== '..');
   if (!hasForm(span.form, name, segments) || DOMAIN.test(segments[0] as string)) return undefined;
   if (segments.some(isPlaceholder) || isMade(segments) || PERSONAL.test(segments[0] as string)) return undefined;

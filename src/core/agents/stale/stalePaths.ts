@@ -4,9 +4,9 @@
  */
 
 import type { Phrase } from '../../text/phrase';
-import { type BookEntry, nameOf, type PathIndex, stemOfName } from './pathIndex';
+import { folderOf, nameOf, resolvePath } from '../../text/safePath';
+import { type BookEntry, type PathIndex, stemOfName } from './pathIndex';
 import type { PathMention } from './pathMention';
-import { folderOf, relativeTo, resolvePath } from './paths';
 
 /** Something to say about one place of an instruction or memory file: shown as a diagnostic, listed by the CLI. */
 export interface FileNotice {
@@ -115,6 +115,15 @@ function replacementOf({ file, mention }: PlacedPath, book: PathIndex): string |
   if (best === undefined) return undefined;
   const path = mention.form === 'link' ? relativeTo(folderOf(file), best) : best;
   return mention.isFolder ? `${path}/` : path;
+}
+
+/** How a file in `folder` links to `path`, both relative to the root. */
+export function relativeTo(folder: string, path: string): string {
+  const from = folder === '' ? [] : folder.split('/');
+  const to = path.split('/');
+  let common = 0;
+  while (common < from.length && common < to.length - 1 && from[common] === to[common]) common++;
+  return [...from.slice(common).map(() => '..'), ...to.slice(common)].join('/');
 }
 
 function mostAlike(segments: readonly string[], entries: readonly BookEntry[]): string | undefined {

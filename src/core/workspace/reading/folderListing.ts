@@ -4,6 +4,7 @@ import { IgnoreRules } from '../../files/ignoreRules';
 import { walkFiles } from '../../files/walk';
 import type { Problem } from '../../model/problem';
 import type { Clock, FileSource } from '../../ports/ports';
+import { folderOf } from '../../text/safePath';
 
 /** What an event means for the listing. */
 export interface ListingChange {
@@ -51,7 +52,7 @@ export class FolderListing {
 
   /** Whether a file at `path` would be listed: the rules of every folder on its way are known. */
   mayShow(path: string): boolean {
-    return this.#folders.has(path.slice(0, Math.max(0, path.lastIndexOf('/')))) && !this.#rules.isIgnored(path);
+    return this.#folders.has(folderOf(path)) && !this.#rules.isIgnored(path);
   }
 
   /** Walks the folder; a cancelled walk changes nothing. */

@@ -174,7 +174,7 @@ describe('thousands of patterns', () => {
   test('without wildcards, and by ending, cost as little as one', () => {
     const meter = { steps: 0 };
     const lines = names.flatMap((name) => [name, `/a/${name}`, `*.${name}`, `!b/${name}`]);
-    const file = new IgnoreFile(lines.join('\n'), false);
+    const file = new IgnoreFile(lines.join('\n'));
     const judge = (of: string) => file.judge(of, false, meter, Number.POSITIVE_INFINITY);
     expect(['x/name7.log', 'a/name8.log', 'x.name9.log', 'b/name4999.log', 'other'].map(judge)).toEqual([
       'ignored',
@@ -240,11 +240,11 @@ describe('IgnoreRules', () => {
     expect(rules.isIgnored('a/b.log')).toBe(true);
   });
 
-  test('case counts unless the file system folds it', () => {
-    const [exact, folding] = [new IgnoreRules(), new IgnoreRules(true)];
-    for (const rules of [exact, folding]) rules.setFolder('', 'Build/');
-    expect(exact.isIgnored('build/a')).toBe(false);
-    expect(folding.isIgnored('build/a')).toBe(true);
+  test('case counts', () => {
+    const rules = new IgnoreRules();
+    rules.setFolder('', 'Build/');
+    expect(rules.isIgnored('build/a')).toBe(false);
+    expect(rules.isIgnored('Build/a')).toBe(true);
   });
 
   test('a pattern for folders leaves files of that name alone', () => {

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { PathIndex } from '../../../../../src/core/agents/stale/pathIndex';
-import { normalisePath, relativeTo, resolvePath } from '../../../../../src/core/agents/stale/paths';
+import { relativeTo } from '../../../../../src/core/agents/stale/stalePaths';
+import { collapsePath, resolvePath } from '../../../../../src/core/text/safePath';
 
 describe('paths', () => {
   it.each([
     ['./a//b/', 'a/b'],
     ['a/../b', 'b'],
     ['../a/./b', '../a/b'],
-    ['a\\b', 'a/b'],
     ['/', ''],
-  ])('normalises %s', (path, expected) => {
-    expect(normalisePath(path)).toBe(expected);
+  ])('collapses %s', (path, expected) => {
+    expect(collapsePath(path)).toBe(expected);
   });
 
   it('resolves from a folder, and not out of the root', () => {
