@@ -80,7 +80,7 @@ const MAX_DEPTH = Math.max(...AGENT_TABLE.map(({ imports }) => imports?.depth ??
 
 /**
  * What each agent makes of the folder's instruction files, for the file that is worked on. Files are read once and again
- * only when they are said to have changed; nothing is computed anew while neither they nor the active file differ.
+ * only when they are said to have changed; nothing is computed again while they and the active file stay the same.
  */
 export class AgentQueries {
   readonly #ports: Pick<WorkspacePorts, 'files' | 'editor' | 'clock'>;

@@ -1,6 +1,6 @@
 /**
  * Finds the text behind a handle: `12`, `section:id`, `sym:…`, `file:path#L10-L40`; `section:id#L41` is all from that line
- * on. It decides where a text comes from; `payload/detail.ts` decides how much of it is shown.
+ * on. It decides where a text comes from; `render/detail.ts` decides how much of it is shown.
  */
 
 import type { ContextEngine } from '../engine/engine';

@@ -13,7 +13,7 @@ const MAX_FILE_BYTES = 1_000_000;
 const CONCURRENCY = 8;
 
 /** The folder as it is now. */
-export interface InstructedFolder {
+interface InstructedFolder {
   readonly files: ReadonlySet<string>;
   /** Those that are links, with their targets: a text is looked at once. */
   readonly links: ReadonlyMap<string, string>;

@@ -10,7 +10,7 @@ import { folderOf, isInGit, nameOf } from '../text/safePath';
 import type { FolderListing } from './reading/folderListing';
 
 /** What decides it. */
-export interface OpenableWorld {
+interface OpenableWorld {
   readonly files: Pick<FileSource, 'list' | 'resolveLink'>;
   readonly listing: Pick<FolderListing, 'files' | 'mayShow'>;
   readonly config: Config;

@@ -88,10 +88,7 @@ export class ReportLoop {
   emit(change: Change): void {
     const { reader, indexing, agents, instructions, snapshots } = this.#parts;
     const { config, profile, preferences } = this.#state;
-    const { report, problems } = snapshots.current;
-    snapshots.emit({
-      report,
-      problems,
+    snapshots.emit(this.#mapKey, {
       profile: profile.name,
       profiles: config.profiles,
       isTrusted: preferences.isTrusted,
@@ -103,7 +100,6 @@ export class ReportLoop {
       notices: [...agents.notices, ...instructions.notices],
       task: preferences.task ?? '',
       index: indexing.status.current,
-      mapKey: this.#mapKey,
       ...change,
     });
   }

@@ -9,7 +9,7 @@ import { CoalescingLoop } from './coalescingLoop';
 import type { SymbolIndexing } from './indexing/symbolIndexing';
 
 /** What the loops do. */
-export interface WorkSteps {
+interface WorkSteps {
   refreshListing(): Promise<void>;
   /** @param follow takes what a round is due after: sections that are still being read */
   refreshReport(follow: (late: Promise<unknown>) => void): Promise<void>;

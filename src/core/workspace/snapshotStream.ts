@@ -2,16 +2,6 @@ import type { ContextReport } from '../model/report';
 import type { IndexProgress, WorkspaceSnapshot } from './workspace';
 import { Emitter, type WorkspaceState } from './workspaceState';
 
-/** What the next snapshot says; `problems` and `report` stay as they were where it is silent. */
-export type SnapshotChange = Omit<
-  WorkspaceSnapshot,
-  'revision' | 'folderName' | 'progress' | 'mapRevision' | 'state'
-> & {
-  readonly state?: WorkspaceSnapshot['state'];
-  /** What a map depends on; a new `mapRevision` when it is not as before. */
-  readonly mapKey: string;
-};
-
 /** The newest snapshot of a workspace, and its listeners. It decides revisions, not what is said. */
 export class SnapshotStream {
   /** Fires after each new snapshot. */
@@ -51,14 +41,15 @@ export class SnapshotStream {
     this.#current = { ...this.#current, index };
   }
 
-  emit({ mapKey, ...change }: SnapshotChange): void {
+  /** @param mapKey what a map depends on; a new `mapRevision` when it is not as before */
+  emit(mapKey: string, change: Partial<WorkspaceSnapshot>): void {
     const isSameMap = mapKey === this.#mapKey;
     this.#mapKey = mapKey;
+    const next = { ...this.#current, ...change };
     this.#current = {
-      ...this.#current,
-      ...change,
+      ...next,
       mapRevision: this.#current.mapRevision + (isSameMap ? 0 : 1),
-      progress: progressOf(change.report),
+      progress: progressOf(next.report),
       revision: this.#current.revision + 1,
     };
     this.didChange.fire(this.#current);

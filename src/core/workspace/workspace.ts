@@ -1,6 +1,6 @@
 /**
- * The session: one workspace folder, watched, as a stream of snapshots. Editor and CLI both drive this interface;
- * `contextSession.ts` implements it over ports. It decides when to collect again, never how anything looks.
+ * One folder, watched, as a stream of snapshots. Editor, CLI and MCP server drive this interface;
+ * `contextWorkspace.ts` implements it over ports. It decides when to collect again, never how anything looks.
  */
 import type { AgentCoverage } from '../agents/agentCoverage';
 import type { FileNotice } from '../agents/stale/stalePaths';
@@ -34,7 +34,7 @@ import type { Citation } from '../usage/usageRecord';
 import type { UsageService } from '../usage/usageService';
 import type { DetailAnswer, ResolvedHandles } from './detailResolver';
 
-/** Everything a session needs from its host. */
+/** Everything a workspace needs from its host. */
 export interface WorkspacePorts {
   readonly files: FileSource;
   readonly engine: ContextEngine;
@@ -54,7 +54,7 @@ export interface WorkspacePorts {
   readonly openUsageLog?: ((path: string) => UsageLog) | undefined;
 }
 
-/** What the user chose, kept by the host between sessions. */
+/** What the user chose, kept by the host. */
 export interface WorkspacePreferences {
   /** A profile's name; the config's default when undefined or unknown. */
   readonly profile: string | undefined;
@@ -62,7 +62,7 @@ export interface WorkspacePreferences {
   readonly tokenizer: TokenizerName;
   /** What the work is about; ranks the map. Absent or blank: ranked by structure. */
   readonly task?: string | undefined;
-  /** What makes somebody use the payload, besides the task: matched against sections like it. */
+  /** What the payload is wanted for, besides the task: matched against sections like it. */
   readonly trigger?: string | undefined;
   /** Characters that payloads may have where the profile allows more; for receivers with a cap of their own. */
   readonly maxChars?: number | undefined;
@@ -86,7 +86,7 @@ export interface MapOptions {
   readonly isUnmasked?: boolean;
 }
 
-/** Somebody may ask for texts as they are. */
+/** Whether texts keep their secrets. */
 export interface SecretOptions {
   readonly isUnmasked?: boolean;
 }
@@ -100,7 +100,7 @@ export interface IndexProgress {
   readonly total: number;
 }
 
-/** One state of the session; immutable, replaced as a whole. */
+/** One state of the workspace; immutable, replaced as a whole. */
 export interface WorkspaceSnapshot {
   /** Increases with every snapshot. */
   readonly revision: number;
@@ -125,11 +125,11 @@ export interface WorkspaceSnapshot {
   readonly agents: readonly AgentCoverage[] | undefined;
   /** What is to say about places of these files, by path and line. */
   readonly notices: readonly FileNotice[];
-  /** What the work is about, as the preferences have it; empty when nobody said. */
+  /** What the work is about, as the preferences have it; empty when there is none. */
   readonly task: string;
   /** Changes when a map may differ: index, task, what is being worked on, the map's budget. */
   readonly mapRevision: number;
-  /** Kept up to date between snapshots, without a new `revision`: see `Session.onDidChangeIndex`. */
+  /** Kept up to date between snapshots, without a new `revision`: see `Workspace.onDidChangeIndex`. */
   readonly index: IndexProgress;
 }
 
@@ -167,7 +167,7 @@ export interface Workspace extends Disposable {
   whenCollected(signal?: AbortSignal): Promise<WorkspaceSnapshot>;
   /** Resolves with a complete, exact snapshot that includes every event notified before the call. */
   whenReady(signal?: AbortSignal): Promise<WorkspaceSnapshot>;
-  /** The complete report as it is now with its secrets, for somebody who asked for them. */
+  /** The complete report as it is now with its secrets. */
   unmasked(): Promise<ContextReport>;
   notify(event: WorkspaceEvent): void;
   update(preferences: Partial<WorkspacePreferences>): void;

@@ -3,6 +3,7 @@
  * how an entry of ours is known again: by that line, since settings files refuse keys they do not know.
  */
 import { phrase } from '../../text/phrase';
+import { CONTROL, isWindowsPath, posixArgument } from '../mcpConfig/mcpClient';
 import { HookError } from './hookEvent';
 import { HOOK_AGENTS, HOOK_EVENTS, type HookAgent, type HookEventName } from './hookTarget';
 
@@ -64,25 +65,15 @@ const OWN_LINE = new RegExp(
 /** What is installed and nothing else: no registry is asked, where anybody could have taken the name. */
 const PACKAGE_PROGRAM = 'npx --no --offline -- context-budget';
 
-function isWindowsPath(path: string): boolean {
-  return /^(?:[A-Za-z]:[\\/]|\\\\)/.test(path);
-}
-
-function hasControl(path: string): boolean {
-  return [...path].some((char) => char < ' ' || char === '\u007F');
-}
-
 /**
  * A path as one argument. On Windows hooks run in cmd.exe, PowerShell or Git Bash: double quotes and slashes are what
  * all three read alike. Elsewhere in `sh`: single quotes take everything literally.
  */
 function quotePath(path: string): string {
-  if (hasControl(path)) {
+  if (CONTROL.test(path)) {
     throw new HookError('badPath', phrase('The path of the command line has control characters; no hook can call it.'));
   }
-  if (!isWindowsPath(path)) {
-    return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
-  }
+  if (!isWindowsPath(path)) return posixArgument(path);
   const unsafe = /["%$`]/.exec(path)?.[0];
   if (unsafe !== undefined) {
     throw new HookError(

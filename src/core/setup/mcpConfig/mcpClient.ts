@@ -9,12 +9,6 @@
 import type { McpPlace } from '../../agents/agentRules';
 import { OFFERED_AGENTS } from '../../agents/agentTable';
 
-/** How the server is started: a program and its arguments, as the system gets them, nothing quoted. */
-interface McpServerLine {
-  readonly command: string;
-  readonly args: readonly string[];
-}
-
 /** The script that runs the command line, and what it serves; both absolute. */
 export interface McpServed {
   readonly script: string;
@@ -30,11 +24,6 @@ export function mcpArguments({ script, root, isTrusted = false, mayWrite = true 
   return [script, 'mcp', '--root', root, ...(isTrusted ? ['--trust'] : []), ...(mayWrite ? [] : ['--no-write'])];
 }
 
-/** A server for programs outside of the editor: Node is found by its name, since its path changes with its updates. */
-export function mcpServerLine(served: McpServed): McpServerLine {
-  return { command: 'node', args: mcpArguments(served) };
-}
-
 /** A path that cannot be put into a configuration. */
 export class McpConfigError extends Error {
   override readonly name = 'McpConfigError';
@@ -44,6 +33,9 @@ export class McpConfigError extends Error {
   }
 }
 
+/** Characters that no line of a shell can hold. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for.
+export const CONTROL = /[\u0000-\u001f\u007f]/;
 /** Letters that no shell reads as anything else. */
 const PLAIN = /^[\w@%+=:,./-]+$/;
 /** Fewer on Windows: a comma is a list to PowerShell, and cmd.exe parts arguments of batch files at some signs. */
@@ -54,14 +46,19 @@ export function isWindowsPath(path: string): boolean {
   return /^(?:[A-Za-z]:[\\/]|\\\\)/.test(path);
 }
 
+/** One argument of a line for `sh`: single quotes take everything literally. */
+export function posixArgument(argument: string): string {
+  return PLAIN.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
+}
+
 /**
- * One argument of a line that somebody pastes into a shell: `sh`, or on Windows cmd.exe and PowerShell alike.
+ * One argument of a line that is pasted into a shell: `sh`, or on Windows cmd.exe and PowerShell alike.
  * @throws McpConfigError for what no shell takes safely
  */
 export function shellArgument(argument: string, isWindows: boolean): string {
-  if ([...argument].some((char) => char < ' ' || char === '\u007F'))
+  if (CONTROL.test(argument))
     throw new McpConfigError('A path has control characters; no line of a shell can hold it.');
-  if (!isWindows) return PLAIN.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
+  if (!isWindows) return posixArgument(argument);
   if (PLAIN_WINDOWS.test(argument)) return argument;
   const unsafe = /["%$`!]/.exec(argument)?.[0];
   if (unsafe !== undefined) {

@@ -1,6 +1,6 @@
 /** What a client's list of servers says of ours, in the client's own form. It does not write the file. */
 import type { McpClient } from './mcpClient';
-import { isWindowsPath, type McpServed, mcpServerLine, shellArgument } from './mcpClient';
+import { isWindowsPath, type McpServed, mcpArguments, shellArgument } from './mcpClient';
 
 /** The server's name in lists of one folder. */
 export const MCP_SERVER_NAME = 'context-budget';
@@ -44,7 +44,9 @@ function toml(name: string, command: string, args: readonly string[]): string {
  * @throws McpConfigError for a path that no shell takes safely, in the form of a shell's line alone
  */
 export function mcpConfigText(client: McpClient, served: McpServed): string {
-  const { command, args } = mcpServerLine(served);
+  // Programs outside of the editor find Node by its name, since its path changes with its updates.
+  const command = 'node';
+  const args = mcpArguments(served);
   const name = mcpServerName(client, served.root);
   switch (client.form) {
     case 'shell': {

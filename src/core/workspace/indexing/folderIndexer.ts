@@ -3,17 +3,16 @@
  * content is known, has the rest scanned for words or parsed. It decides what to read, never when (`symbolIndexing.ts`)
  * nor what a symbol is.
  */
-import type { ContextEngine } from '../../engine/engine';
-import type { FileParser, ParseInput } from '../../engine/parser';
+import type { ParseInput } from '../../engine/parser';
 import type { FileOutcome } from '../../model/repoMap';
 import { forEachLimited } from '../../ports/forEachLimited';
-import type { CacheStore, FileSource, Logger } from '../../ports/ports';
 import { encodeFacts, outcomeOf } from '../../repomap/facts/factsCodec';
 import { languageOf, readLimitOf } from '../../repomap/facts/languages';
 import type { FileFacts } from '../../repomap/facts/types';
 import { hashBytes } from '../../text/hash';
 import { FactsCache } from '../symbolCache/factsCache';
 import type { PackEntry } from '../symbolCache/factsPack';
+import type { WorkspacePorts } from '../workspace';
 
 // Work in batches with back-pressure: decides when a batch is full and how many are under way, so that whoever fills
 // batches waits before it makes more.
@@ -75,13 +74,7 @@ class BatchQueue<T> {
 }
 
 /** The parts of the world an indexer needs. */
-export interface IndexerPorts {
-  readonly files: FileSource;
-  readonly parser: FileParser;
-  readonly engine: ContextEngine;
-  readonly cache: CacheStore | undefined;
-  readonly logger: Logger;
-}
+export type IndexerPorts = Pick<WorkspacePorts, 'files' | 'parser' | 'engine' | 'cache' | 'logger'>;
 
 /** How a folder is read. */
 export interface IndexOptions {

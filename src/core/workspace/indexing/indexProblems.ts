@@ -58,68 +58,74 @@ interface Troubled {
   readonly outcome: FileOutcome;
 }
 
-/** What the map lacks and why, for one file or several, and their names; undefined for what is no problem. */
-function wordsOf(outcome: FileOutcome, count: number, names: Phrase): Phrase | undefined {
-  const isOne = count === 1;
-  switch (outcome) {
-    case 'binary':
-      return phrase(
-        isOne
+/** What the map lacks and why, for so many files with these names; in the order in which problems are told. */
+const WORDS: readonly (readonly [FileOutcome, (count: number, names: Phrase) => Phrase])[] = [
+  [
+    'binary',
+    (count, names) =>
+      phrase(
+        count === 1
           ? "{0} file has a source file's name but is binary, so the repo map has no symbols of it: {1}"
           : "{0} files have a source file's name but are binary, so the repo map has no symbols of them: {1}",
         count,
         names,
-      );
-    case 'tooLarge':
-      return phrase(
-        isOne
+      ),
+  ],
+  [
+    'tooLarge',
+    (count, names) =>
+      phrase(
+        count === 1
           ? '{0} file is larger than repo_map.max_file_bytes, so the repo map has no symbols of it: {1}'
           : '{0} files are larger than repo_map.max_file_bytes, so the repo map has no symbols of them: {1}',
         count,
         names,
-      );
-    case 'deadline':
-      return phrase(
-        isOne
+      ),
+  ],
+  [
+    'deadline',
+    (count, names) =>
+      phrase(
+        count === 1
           ? '{0} file took too long to parse, so the repo map has no symbols of it: {1}'
           : '{0} files took too long to parse, so the repo map has no symbols of them: {1}',
         count,
         names,
-      );
-    case 'failed':
-      return phrase(
-        isOne
+      ),
+  ],
+  [
+    'failed',
+    (count, names) =>
+      phrase(
+        count === 1
           ? '{0} file could not be parsed, so the repo map has no symbols of it: {1}'
           : '{0} files could not be parsed, so the repo map has no symbols of them: {1}',
         count,
         names,
-      );
-    case 'unreadable':
-      return phrase(
-        isOne
+      ),
+  ],
+  [
+    'unreadable',
+    (count, names) =>
+      phrase(
+        count === 1
           ? '{0} file could not be read, so the repo map has no symbols of it: {1}'
           : '{0} files could not be read, so the repo map has no symbols of them: {1}',
         count,
         names,
-      );
-    default:
-      return undefined;
-  }
-}
-
-/** Outcomes that may be problems, in the order in which they are told. */
-const OUTCOMES: readonly FileOutcome[] = ['binary', 'tooLarge', 'deadline', 'failed', 'unreadable'];
+      ),
+  ],
+];
 
 /** What the symbol index had to leave out, one problem for each reason, files by path. */
 export function indexProblems(troubled: readonly Troubled[]): readonly Problem[] {
-  return OUTCOMES.flatMap((outcome) => {
+  return WORDS.flatMap(([outcome, wordsOf]) => {
     const paths = troubled.filter((file) => file.outcome === outcome).map((file) => file.path);
     if (paths.length === 0) return [];
     paths.sort();
     const rest = paths.length - MAX_NAMED;
     const named = paths.slice(0, MAX_NAMED).join(', ');
     const names = rest > 0 ? phrase('{0} and {1} more', named, rest) : asGiven(named);
-    const words = wordsOf(outcome, paths.length, names);
-    return words ? [makeProblem('index', 'warning', words, { path: paths[0] })] : [];
+    return [makeProblem('index', 'warning', wordsOf(paths.length, names), { path: paths[0] })];
   });
 }

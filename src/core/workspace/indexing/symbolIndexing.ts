@@ -1,22 +1,19 @@
 /**
- * When a folder's symbols are read: decides what is brought up to date first, what waits for idle time, and who may
+ * When a folder's symbols are read: decides what is brought up to date first, what waits for idle time, and what may
  * interrupt it. Two speeds (DESIGN §6): for a task in a large folder all words are scanned and only the files that the
  * map may show are parsed before it is made; the rest follows. How files are read is `folderIndexer.ts`.
  */
-import type { ContextEngine } from '../../engine/engine';
 import type { Problem } from '../../model/problem';
-import type { Clock, Disposable } from '../../ports/ports';
+import type { Disposable } from '../../ports/ports';
 import type { WorkingQuery } from '../../repomap/ranking/workingQuery';
 import { CoalescingLoop } from '../coalescingLoop';
 import type { MapFiles } from '../mapFiles';
+import type { WorkspacePorts } from '../workspace';
 import { Emitter, type WorkspaceState } from '../workspaceState';
 import { FolderIndexer, type IndexerPorts, type IndexOptions } from './folderIndexer';
 import { IndexStatus, indexProblems } from './indexProblems';
 
-export interface IndexingPorts extends IndexerPorts {
-  readonly clock: Clock;
-  readonly engine: ContextEngine;
-}
+type IndexingPorts = IndexerPorts & Pick<WorkspacePorts, 'clock'>;
 
 /** Smaller folders are parsed whole at once: that takes no longer than a blink. */
 const TWO_SPEED_FILES = 400;
@@ -43,12 +40,12 @@ export class SymbolIndexing implements Disposable {
   #problems: readonly Problem[] = [];
   #isReady = false;
   #revision = 0;
-  /** Files to look at again; `all` when the folder was listed anew. */
+  /** Files to look at again; `all` when the folder was listed again. */
   #wanted: Set<string> | 'all' = new Set();
   /** Of the work under way, or of the next; set by `stop`. */
   #work = new AbortController();
   #isDisposed = false;
-  /** Of a round in idle time, which gives way to work that somebody waits for. */
+  /** Of a round in idle time, which gives way to work that a caller waits for. */
   #round = new AbortController();
   /** Work on the index, one after another: a file must not be read by two at once. */
   #tail: Promise<void> = Promise.resolve();
@@ -292,7 +289,7 @@ export class SymbolIndexing implements Disposable {
     this.didChange.fire();
   }
 
-  /** Resolves when somebody who has just got an answer has had time to use it. */
+  /** Resolves when the last answer has had time to be used. */
   #quiet(): Promise<void> {
     return new Promise((resolve) => {
       this.#quietTimer = this.#ports.clock.schedule(resolve, IDLE_MS);

@@ -11,7 +11,7 @@ const SHARE = 10;
 const ECHO_MS = 1000;
 /** Pause before the first run after such a change; doubled with each that follows. */
 const FIRST_PAUSE_MS = 300;
-/** Nobody can tell for sure who changed what: somebody who saves every second waits no longer than this. */
+/** A change may be the user's all the same: one who saves every second waits no longer than this. */
 const MAX_ECHO_PAUSE_MS = 5_000;
 const MAX_DELAY_MS = 60_000;
 

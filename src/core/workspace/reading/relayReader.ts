@@ -1,30 +1,28 @@
 import type { Config } from '../../config/config';
 import type { ContextEngine } from '../../engine/engine';
 import { type RelayRead, readRelay } from '../../pipeline/collect/relaySource';
-import type { Clock, FileSource } from '../../ports/ports';
 import { INITIAL_WATCH, type RelayStatus, type RelayWatch, relayStatus } from '../../relay/relayWatch';
 import { DEFAULT_REPEATS } from '../../relay/triggers';
+import type { WorkspacePorts } from '../workspace';
 
 /** What reading the relay context takes. */
-export interface SessionRelayPorts {
-  readonly files: FileSource;
+interface RelayPorts extends Pick<WorkspacePorts, 'files' | 'clock'> {
   readonly engine: Pick<ContextEngine, 'buildRelay'>;
-  readonly clock: Clock;
 }
 
 /**
  * The relay context of one folder, look by look: it keeps what triggers saw before, so that none of them flaps. The log
  * itself is only ever held by the engine. Looks wait for each other, since each begins with what the last one saw.
  */
-export class SessionRelay {
-  readonly #ports: SessionRelayPorts;
+export class RelayReader {
+  readonly #ports: RelayPorts;
   #watch: RelayWatch = INITIAL_WATCH;
   #status: RelayStatus | undefined;
   /** The files that `#watch` is about. */
   #paths = '';
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(ports: SessionRelayPorts) {
+  constructor(ports: RelayPorts) {
     this.#ports = ports;
   }
 

@@ -23,7 +23,7 @@ import type { WorkspaceEvent, WorkspacePorts, WorkspaceSnapshot } from '../works
 import type { WorkspaceState } from '../workspaceState';
 import { CommandThrottle } from './commandThrottle';
 import { FolderListing } from './folderListing';
-import { SessionRelay } from './relayReader';
+import { RelayReader } from './relayReader';
 import { type SectionRead, SectionRounds } from './sectionRounds';
 
 /** A config larger than this is not one. */
@@ -36,7 +36,7 @@ export class WorkspaceReader {
   readonly #collector: SectionCollector;
   readonly #rounds: SectionRounds;
   readonly #pace: CommandThrottle;
-  readonly #relay: SessionRelay;
+  readonly #relay: RelayReader;
   #configState: WorkspaceSnapshot['configState'] = 'defaults';
   #configProblems: readonly Problem[] = [];
   #definitions: readonly SectionDefinition[] = [];
@@ -67,7 +67,7 @@ export class WorkspaceReader {
       this.#collector.invalidate({ kind: 'commands' });
       state.reportWanted.fire();
     });
-    this.#relay = new SessionRelay(ports);
+    this.#relay = new RelayReader(ports);
     const relay = {
       paths: () => [state.config.relay.path, state.config.relay.ledger],
       read: () => this.#relay.read(state.config.relay),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { buildRelaySection, type RelayFiles } from '../../../../../src/core/relay/relaySection';
-import { SessionRelay } from '../../../../../src/core/workspace/reading/relayReader';
+import { RelayReader } from '../../../../../src/core/workspace/reading/relayReader';
 import { MemoryFiles } from '../../../../support/memoryFiles';
 import { until } from '../../../../support/until.mjs';
 
@@ -18,7 +18,7 @@ function world(state: string) {
     },
   };
   const clock = { now: () => 7, schedule: () => ({ dispose: () => undefined }) };
-  return { files, asked, release, relay: new SessionRelay({ files, engine, clock }) };
+  return { files, asked, release, relay: new RelayReader({ files, engine, clock }) };
 }
 
 it('begins each look with what the last one saw, also when both are asked for at once', async () => {
