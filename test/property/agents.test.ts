@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readAgentFile } from '../../src/core/agents/agentFile';
 import type { FileLimit } from '../../src/core/agents/agentRules';
-import { coverAgents } from '../../src/core/agents/coverAgents';
 import { cutFile } from '../../src/core/agents/cutFile';
 import { cutNotices } from '../../src/core/agents/cutNotices';
 import { findMentions } from '../../src/core/agents/mentions';
 import { phrase } from '../../src/core/text/phrase';
 import { runs } from '../support/runs';
+import { coverAgents } from '../unit/core/agents/covered';
 
 const NAMES = [
   'AGENTS.md',

@@ -113,13 +113,13 @@ export interface FileLimit {
 /** Files that an agent reads in the same way; rules are applied in their order. */
 export interface FileRule {
   readonly patterns: readonly FilePattern[];
-  /** `root`: at the folder's root. `chain`: in each folder from the root to the active file's, outermost first. */
-  readonly place: 'root' | 'chain';
+  /** In each folder from the root to the active file's, outermost first; at the root alone where it is absent. */
+  readonly place?: 'chain';
   /**
-   * `all`: every pattern. `firstInFolder`: in each folder the files of the first pattern that has any. `firstInChain`: the
-   * same, for all folders together. `nearest`: only those of the innermost folder that has any.
+   * `firstInFolder`: in each folder the files of the first pattern that has any. `firstInChain`: the same, for all folders
+   * together. `nearest`: only those of the innermost folder that has any. Absent: every pattern.
    */
-  readonly pick: 'all' | 'firstInFolder' | 'firstInChain' | 'nearest';
+  readonly pick?: 'firstInFolder' | 'firstInChain' | 'nearest' | undefined;
   /** Files of other folders than those of the chain are read when the work goes there. */
   readonly isReadElsewhere?: true;
   /** Read when the agent is started in the file's folder or below, not when its work goes there. */

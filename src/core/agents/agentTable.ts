@@ -45,17 +45,15 @@ const COPILOT_VSCODE: AgentRules = {
   skills: ['.claude/skills', '.agents/skills', '.github/skills'],
   transcripts: { reader: 'copilot-chat', name: 'Copilot Chat' },
   rules: [
-    { patterns: [REPOSITORY_WIDE], place: 'root', pick: 'all' },
+    { patterns: [REPOSITORY_WIDE] },
     {
       patterns: ['AGENTS.md'],
-      place: 'root',
-      pick: 'all',
       isReadElsewhere: true,
       elsewhere: phrase('At most its path is listed, for the agent to open'),
     },
-    { patterns: ['CLAUDE.md', '.claude/CLAUDE.md', 'CLAUDE.local.md'], place: 'root', pick: 'all' },
-    { patterns: [PATH_SPECIFIC], place: 'root', pick: 'all', condition: APPLY_TO },
-    { patterns: [{ folder: '.claude/rules', endings: ['.md'] }], place: 'root', pick: 'all', condition: PATHS },
+    { patterns: ['CLAUDE.md', '.claude/CLAUDE.md', 'CLAUDE.local.md'] },
+    { patterns: [PATH_SPECIFIC], condition: APPLY_TO },
+    { patterns: [{ folder: '.claude/rules', endings: ['.md'] }], condition: PATHS },
   ],
   dropsCopies: true,
 };
@@ -71,18 +69,15 @@ const COPILOT_CLOUD_AGENT: AgentRules = {
   product: 'Copilot',
   skills: ['.github/skills'],
   rules: [
-    { patterns: [REPOSITORY_WIDE], place: 'root', pick: 'all' },
+    { patterns: [REPOSITORY_WIDE] },
     {
       patterns: [PATH_SPECIFIC],
-      place: 'root',
-      pick: 'all',
       condition: { ...APPLY_TO, never: { key: 'excludeAgent', value: 'coding-agent' } },
     },
     // Whether the outer ones are read too, and only give way where they differ, is not said.
     { patterns: ['AGENTS.md'], place: 'chain', pick: 'nearest', isReadElsewhere: true, isDoubtful: true },
     {
       patterns: ['CLAUDE.md', 'GEMINI.md'],
-      place: 'root',
       pick: 'firstInFolder',
       hiddenBy: ['AGENTS.md'],
       isDoubtful: true,
@@ -99,15 +94,13 @@ const COPILOT_CODE_REVIEW: AgentRules = {
     'https://github.com/github/docs/blob/49d983765e/data/reusables/copilot/code-review/custom-instructions-limit.md',
   ],
   rules: [
-    { patterns: [REPOSITORY_WIDE], place: 'root', pick: 'all', limit: REVIEW_LIMIT },
+    { patterns: [REPOSITORY_WIDE], limit: REVIEW_LIMIT },
     {
       patterns: [PATH_SPECIFIC],
-      place: 'root',
-      pick: 'all',
       condition: { ...APPLY_TO, never: { key: 'excludeAgent', value: 'code-review' } },
       limit: REVIEW_LIMIT,
     },
-    { patterns: ['AGENTS.md'], place: 'root', pick: 'all', limit: REVIEW_LIMIT, isDoubtful: true },
+    { patterns: ['AGENTS.md'], limit: REVIEW_LIMIT, isDoubtful: true },
   ],
 };
 

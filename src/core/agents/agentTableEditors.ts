@@ -19,13 +19,11 @@ const CURSOR: AgentRules = {
   sources: ['https://cursor.com/docs/rules', 'https://cursor.com/help/customization/rules.md'],
   mcp: [{ place: '.cursor/mcp.json', form: 'typed' }],
   rules: [
-    { patterns: [CURSOR_RULES], place: 'chain', pick: 'all', isReadElsewhere: true, condition: CURSOR_CONDITION },
-    { patterns: ['AGENTS.md'], place: 'chain', pick: 'all', isReadElsewhere: true },
-    { patterns: ['.cursorrules'], place: 'root', pick: 'all' },
+    { patterns: [CURSOR_RULES], place: 'chain', isReadElsewhere: true, condition: CURSOR_CONDITION },
+    { patterns: ['AGENTS.md'], place: 'chain', isReadElsewhere: true },
+    { patterns: ['.cursorrules'] },
     {
       patterns: ['CLAUDE.md'],
-      place: 'root',
-      pick: 'all',
       onDemand: phrase('Only in its command-line agent'),
       isDoubtful: true,
     },
@@ -62,7 +60,6 @@ const WINDSURF: AgentRules = {
     {
       patterns: [{ folder: '.devin/rules', endings: ['.md'], isFlat: true }],
       place: 'chain',
-      pick: 'all',
       isReadElsewhere: true,
       condition: WINDSURF_CONDITION,
       limit: WINDSURF_LIMIT,
@@ -71,13 +68,12 @@ const WINDSURF: AgentRules = {
     {
       patterns: [{ folder: '.windsurf/rules', endings: ['.md'], isFlat: true }],
       place: 'chain',
-      pick: 'all',
       isReadElsewhere: true,
       condition: WINDSURF_CONDITION,
       limit: WINDSURF_LIMIT,
     },
-    { patterns: ['.windsurfrules'], place: 'root', pick: 'all', limit: WINDSURF_LIMIT },
-    { patterns: ['AGENTS.md'], place: 'chain', pick: 'all', isReadElsewhere: true },
+    { patterns: ['.windsurfrules'], limit: WINDSURF_LIMIT },
+    { patterns: ['AGENTS.md'], place: 'chain', isReadElsewhere: true },
   ],
 };
 
@@ -96,11 +92,9 @@ const CLINE: AgentRules = {
         { folder: '.clinerules', endings: ['.md', '.markdown', '.txt'], except: ['workflows', 'hooks', 'skills'] },
         { folder: '.cline/rules', endings: ['.md', '.markdown', '.txt'] },
       ],
-      place: 'root',
-      pick: 'all',
       condition: PATHS,
     },
-    { patterns: ['AGENTS.md', '.cursorrules', CURSOR_RULES, '.windsurfrules'], place: 'root', pick: 'all' },
+    { patterns: ['AGENTS.md', '.cursorrules', CURSOR_RULES, '.windsurfrules'] },
   ],
 };
 
@@ -117,15 +111,12 @@ const ROO_CODE: AgentRules = {
   rules: [
     {
       patterns: [{ folder: '.roo/rules-', endings: ROO_ENDINGS, hasSuffix: true }],
-      place: 'root',
-      pick: 'all',
       onDemand: ONE_MODE,
     },
-    { patterns: ['AGENTS.md', 'AGENT.md'], place: 'root', pick: 'firstInFolder' },
-    { patterns: ['AGENTS.local.md'], place: 'root', pick: 'all' },
+    { patterns: ['AGENTS.md', 'AGENT.md'], pick: 'firstInFolder' },
+    { patterns: ['AGENTS.local.md'] },
     {
       patterns: [{ folder: '.roo/rules', endings: ROO_ENDINGS }, '.roorules', '.clinerules'],
-      place: 'root',
       pick: 'firstInFolder',
     },
   ],
@@ -153,7 +144,6 @@ const ZED: AgentRules = {
         'CLAUDE.md',
         'GEMINI.md',
       ],
-      place: 'root',
       pick: 'firstInFolder',
     },
   ],
@@ -168,18 +158,15 @@ const CONTINUE: AgentRules = {
     'https://github.com/continuedev/continue/blob/d0a3c0b626b5bebc3bef4742eec05a0242be0bab/extensions/cli/src/systemMessage.ts',
   ],
   rules: [
-    { patterns: ['AGENTS.md'], place: 'root', pick: 'all' },
+    { patterns: ['AGENTS.md'] },
     {
       patterns: ['AGENT.md', 'CLAUDE.md', 'CODEX.md'],
-      place: 'root',
       pick: 'firstInFolder',
       hiddenBy: ['AGENTS.md'],
       onDemand: phrase('Only in its command-line agent'),
     },
     {
       patterns: [{ folder: '.continue/rules', endings: ['.md'] }],
-      place: 'root',
-      pick: 'all',
       condition: {
         globs: 'globs',
         withoutGlobs: 'loaded',
@@ -188,7 +175,7 @@ const CONTINUE: AgentRules = {
         isAtAnyDepth: true,
       },
     },
-    { patterns: ['.continuerules'], place: 'root', pick: 'all' },
+    { patterns: ['.continuerules'] },
   ],
 };
 

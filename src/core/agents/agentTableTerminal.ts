@@ -64,23 +64,20 @@ const CLAUDE_CODE: AgentRules = {
   skills: ['.claude/skills'],
   transcripts: { reader: 'claude-code' },
   rules: [
-    { patterns: CLAUDE_NAMES, place: 'chain', pick: 'all', isReadElsewhere: true, limit: CLAUDE_FILE_LIMIT },
+    { patterns: CLAUDE_NAMES, place: 'chain', isReadElsewhere: true, limit: CLAUDE_FILE_LIMIT },
     {
       patterns: ['AGENTS.md', '.claude/AGENTS.md'],
       place: 'chain',
-      pick: 'all',
       isReadElsewhere: true,
       hiddenBy: CLAUDE_NAMES,
       limit: CLAUDE_FILE_LIMIT,
       why: phrase('Since version {0}, where there is no CLAUDE.md', '2.1.277'),
       isDoubtful: true,
     },
-    { patterns: [{ folder: '.claude/rules', endings: ['.md'] }], place: 'root', pick: 'all', condition: PATHS },
+    { patterns: [{ folder: '.claude/rules', endings: ['.md'] }], condition: PATHS },
     {
       // Its own place is outside the folder; `autoMemoryDirectory` moves it here.
       patterns: ['MEMORY.md', 'memory/MEMORY.md'],
-      place: 'root',
-      pick: 'all',
       limit: CLAUDE_MEMORY_LIMIT,
       onDemand: phrase('Only where its setting autoMemoryDirectory names this folder'),
       isDoubtful: true,
@@ -98,7 +95,7 @@ const GEMINI_CLI: AgentRules = {
     'https://github.com/google-gemini/gemini-cli/blob/5411f113cafae26161b4969b0237b8e1e024e2c2/packages/core/src/utils/memoryImportProcessor.ts',
   ],
   mcp: [{ place: '.gemini/settings.json', form: 'plain' }],
-  rules: [{ patterns: ['GEMINI.md'], place: 'chain', pick: 'all', isReadElsewhere: true }],
+  rules: [{ patterns: ['GEMINI.md'], place: 'chain', isReadElsewhere: true }],
   imports: { depth: 5, start: /^[./A-Za-z]/, missing: 'all' },
 };
 

@@ -8,7 +8,6 @@ import type { AgentCoverage, CoveredFile, FileFate, UnreadImport } from './agent
 import { type AgentFile, isSameText } from './agentFile';
 import type { AgentRules, FileRule, ImportRule } from './agentRules';
 import { chainOf, judge } from './agentRules';
-import { AGENT_TABLE } from './agentTable';
 import { type Cut, cutAt, cutFile } from './cutFile';
 import type { Mention } from './mentions';
 import { importCandidates, looksLikeFile, resolveImport, spellings } from './mentions';
@@ -91,11 +90,6 @@ export function coverAgent(rules: AgentRules, input: CoverInput): AgentCoverage 
   return new AgentWalk(rules, input, files).cover();
 }
 
-/** Coverage by every agent of the table, in its order. */
-export function coverAgents(input: CoverInput, table: readonly AgentRules[] = AGENT_TABLE): readonly AgentCoverage[] {
-  return table.map((rules) => coverAgent(rules, input));
-}
-
 function whenStarted(folder: string): Phrase {
   return phrase('When it is started in {0} or below', folder);
 }
@@ -146,7 +140,7 @@ class AgentWalk {
       if (rule.place === 'chain' ? this.#chain.includes(folder) : folder === '') continue;
       const why = rule.elsewhere ?? (rule.isReadAtStart ? whenStarted(folder) : phrase('Only for work in {0}', folder));
       // A rule for the root alone reads nothing here; what it would say of the others is the same.
-      const there: FileRule = rule.place === 'chain' ? rule : { ...rule, place: 'chain', pick: 'all' };
+      const there: FileRule = rule.place === 'chain' ? rule : { ...rule, place: 'chain', pick: undefined };
       this.#take(there, pickFiles(there, matches, hiders, chainOf(`${folder}/x`)), { folder, why });
     }
   }

@@ -67,9 +67,8 @@ function pick(rule: FileRule, groups: readonly (readonly Match[])[]): readonly P
     ];
   };
   const best = (among: readonly Match[]): number => Math.min(...among.map(({ rank }) => rank));
+  if (rule.pick === undefined) return split(all, () => true);
   switch (rule.pick) {
-    case 'all':
-      return split(all, () => true);
     case 'firstInFolder':
       return groups.flatMap((group) => split(group, ({ rank }) => rank === best(group)));
     case 'firstInChain':
@@ -95,7 +94,7 @@ export function pickFiles(
   hiders: RuleMatches,
   chain: readonly string[],
 ): readonly Picked[] {
-  const folders = rule.place === 'root' ? [''] : chain;
+  const folders = rule.place === 'chain' ? chain : [''];
   const groups = folders.map((folder) => matches.get(folder) ?? []).filter((group) => group.length > 0);
   return pick(rule, groups).map((each) => {
     // Of what hides another file and is hidden itself, nothing is read in its place.

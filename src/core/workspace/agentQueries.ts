@@ -1,7 +1,6 @@
 import type { AgentCoverage } from '../agents/agentCoverage';
 import { type AgentFile, readAgentFile } from '../agents/agentFile';
-import type { FilePattern } from '../agents/agentRules';
-import { chainOf } from '../agents/agentRules';
+import { chainOf, type FilePattern, type FileRule } from '../agents/agentRules';
 import { AGENT_TABLE } from '../agents/agentTable';
 import { type CoverInput, coverAgent } from '../agents/coverAgents';
 import { cutNotices } from '../agents/cutNotices';
@@ -27,9 +26,9 @@ const ENDINGS = [...new Set([...LITERALS.map((path) => path.slice(-3)), ...FOLDE
 
 /** Names of `chain` rules, and of all, as paths below a folder. */
 const CHAIN_NAMES = literalsOf('chain');
-const ROOT_NAMES = [...new Set([...CHAIN_NAMES, ...literalsOf('root')])];
+const ROOT_NAMES = [...new Set([...CHAIN_NAMES, ...literalsOf(undefined)])];
 
-function literalsOf(place: 'root' | 'chain'): readonly string[] {
+function literalsOf(place: FileRule['place']): readonly string[] {
   const patterns = RULES.filter((rule) => rule.place === place).flatMap((rule) => rule.patterns);
   return [...new Set(patterns.filter((pattern) => typeof pattern === 'string'))];
 }

@@ -1,8 +1,14 @@
 import type { AgentCoverage, CoveredFile } from '../../../../src/core/agents/agentCoverage';
 import { readAgentFile } from '../../../../src/core/agents/agentFile';
-import { coverAgents } from '../../../../src/core/agents/coverAgents';
+import { AGENT_TABLE } from '../../../../src/core/agents/agentTable';
+import { type CoverInput, coverAgent } from '../../../../src/core/agents/coverAgents';
 import type { AgentId } from '../../../../src/core/model/agent';
 import { inEnglish } from '../../../../src/core/text/phrase';
+
+/** Coverage by every agent of the table, in its order. */
+export function coverAgents(input: CoverInput): readonly AgentCoverage[] {
+  return AGENT_TABLE.map((rules) => coverAgent(rules, input));
+}
 
 /** Coverage of a folder given as texts by path. */
 export function coverFolder(
