@@ -7,7 +7,7 @@
 import { folderOf, nameOf } from '../../text/safePath';
 
 /** One file or folder with the name that was asked for. */
-export interface BookEntry {
+export interface PathEntry {
   readonly path: string;
   readonly isFolder: boolean;
 }
@@ -19,8 +19,8 @@ export function stemOfName(name: string): string {
 }
 
 export class PathIndex {
-  readonly #entries = new Map<string, BookEntry[]>();
-  readonly #stems = new Map<string, BookEntry[]>();
+  readonly #entries = new Map<string, PathEntry[]>();
+  readonly #stems = new Map<string, PathEntry[]>();
   #lastFolder = '';
   readonly #folders = new Set<string>();
 
@@ -45,12 +45,12 @@ export class PathIndex {
   }
 
   /** Files and folders whose last segment is `name`; only for names that were asked for. */
-  named(name: string): readonly BookEntry[] {
+  named(name: string): readonly PathEntry[] {
     return this.#entries.get(name.toLowerCase()) ?? [];
   }
 
   /** Files whose last segment without its extension is `stem`. */
-  stemmed(stem: string): readonly BookEntry[] {
+  stemmed(stem: string): readonly PathEntry[] {
     return this.#stems.get(stem.toLowerCase()) ?? [];
   }
 

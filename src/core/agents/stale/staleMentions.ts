@@ -98,10 +98,10 @@ export async function findStalePaths(
   view: WorkspaceView,
 ): Promise<readonly FileNotice[]> {
   if (placed.length === 0) return [];
-  const book = new PathIndex(wantedNames(placed));
-  for await (const part of view.listing()) book.add(part);
+  const index = new PathIndex(wantedNames(placed));
+  for await (const part of view.listing()) index.add(part);
   const notices: FileNotice[] = [];
-  for (const { file, mention, candidates, replacement } of stalePaths(placed, book)) {
+  for (const { file, mention, candidates, replacement } of stalePaths(placed, index)) {
     if (candidates.some((path) => view.isIgnored(path, false) || view.isIgnored(path, true))) continue;
     const isThere = await Promise.all(candidates.map((path) => view.exists(path)));
     if (isThere.includes(true)) continue;

@@ -5,7 +5,7 @@
 
 import type { Phrase } from '../../text/phrase';
 import { folderOf, nameOf, resolvePath } from '../../text/safePath';
-import { type BookEntry, type PathIndex, stemOfName } from './pathIndex';
+import { type PathEntry, type PathIndex, stemOfName } from './pathIndex';
 import type { PathMention } from './pathMention';
 
 /** Something to say about one place of an instruction or memory file: shown as a diagnostic, listed by the CLI. */
@@ -51,22 +51,22 @@ export function wantedNames(placed: readonly PlacedPath[]): ReadonlySet<string> 
   );
 }
 
-/** Those of the mentions that no file or folder of the book fits. */
-export function stalePaths(placed: readonly PlacedPath[], book: PathIndex): readonly StalePath[] {
+/** Those of the mentions that no file or folder of the index fits. */
+export function stalePaths(placed: readonly PlacedPath[], index: PathIndex): readonly StalePath[] {
   return placed.flatMap((place) => {
     const { file, mention } = place;
     const tail = below(mention.path);
-    if (isThere(tail, book)) return [];
+    if (isThere(tail, index)) return [];
     const folder = folderOf(file);
     const first = tail.split('/')[0] as string;
-    const anchors = tail === first ? [] : book.named(first).filter(({ isFolder }) => isFolder);
-    if (tail !== first && mention.form !== 'link' && !isAnchored(place, anchors, book)) return [];
+    const anchors = tail === first ? [] : index.named(first).filter(({ isFolder }) => isFolder);
+    if (tail !== first && mention.form !== 'link' && !isAnchored(place, anchors, index)) return [];
     const own = [resolvePath(folder, mention.path), resolvePath('', mention.path)];
     const others = anchors.slice(0, MAX_ANCHORS).map(({ path }) => path + tail.slice(first.length));
     const candidates = [...new Set([...own, ...others])].filter((path) => path !== undefined);
     return own.every((path) => path === undefined)
       ? []
-      : [{ ...place, candidates, replacement: replacementOf(place, book) }];
+      : [{ ...place, candidates, replacement: replacementOf(place, index) }];
   });
 }
 
@@ -75,14 +75,14 @@ export function stalePaths(placed: readonly PlacedPath[], book: PathIndex): read
  * with two folders that follow each other somewhere. One folder alone is too little: abbreviated paths, and those of
  * other repositories, begin with a `css` or `src` as well.
  */
-function isAnchored({ file, mention }: PlacedPath, anchors: readonly BookEntry[], book: PathIndex): boolean {
+function isAnchored({ file, mention }: PlacedPath, anchors: readonly PathEntry[], index: PathIndex): boolean {
   const [first = '', second = '', ...rest] = below(mention.path).toLowerCase().split('/');
   const own = folderOf(file).toLowerCase();
   const isAt = (folder: string): boolean => anchors.some(({ path }) => path.toLowerCase() === folder);
   if (isAt(first) || isAt(`${own}/${first}`)) return true;
   if (rest.length === 0) return false;
   const start = `${first}/${second}`;
-  return book.named(second).some(({ path, isFolder }) => isFolder && path.toLowerCase().endsWith(`/${start}`));
+  return index.named(second).some(({ path, isFolder }) => isFolder && path.toLowerCase().endsWith(`/${start}`));
 }
 
 /** Without the steps upwards: what must fit at the end of a path that exists. */
@@ -93,14 +93,14 @@ function below(path: string): string {
 /** TypeScript is imported by the name of the JavaScript that it becomes. */
 const EMITTED = /\.[mc]?jsx?$/;
 
-function isThere(tail: string, book: PathIndex): boolean {
+function isThere(tail: string, index: PathIndex): boolean {
   const name = nameOf(tail);
   const fits = (path: string, end: string): boolean => path === end || path.endsWith(`/${end}`);
   const lower = tail.toLowerCase();
-  if (book.named(name).some(({ path }) => fits(path.toLowerCase(), lower))) return true;
+  if (index.named(name).some(({ path }) => fits(path.toLowerCase(), lower))) return true;
   const stem = EMITTED.test(lower) ? withoutExtension(lower) : lower;
   const isBare = stem !== lower || !/\.\w+$/.test(name);
-  return isBare && book.stemmed(nameOf(stem)).some(({ path }) => fits(withoutExtension(path.toLowerCase()), stem));
+  return isBare && index.stemmed(nameOf(stem)).some(({ path }) => fits(withoutExtension(path.toLowerCase()), stem));
 }
 
 function withoutExtension(path: string): string {
@@ -108,9 +108,9 @@ function withoutExtension(path: string): string {
 }
 
 /** The one path with the same name that shares most with it, as the file would write it. */
-function replacementOf({ file, mention }: PlacedPath, book: PathIndex): string | undefined {
+function replacementOf({ file, mention }: PlacedPath, index: PathIndex): string | undefined {
   const tail = below(mention.path);
-  const alike = book.named(nameOf(tail)).filter(({ isFolder }) => isFolder === mention.isFolder);
+  const alike = index.named(nameOf(tail)).filter(({ isFolder }) => isFolder === mention.isFolder);
   const best = mostAlike(tail.toLowerCase().split('/'), alike);
   if (best === undefined) return undefined;
   const path = mention.form === 'link' ? relativeTo(folderOf(file), best) : best;
@@ -126,7 +126,7 @@ export function relativeTo(folder: string, path: string): string {
   return [...from.slice(common).map(() => '..'), ...to.slice(common)].join('/');
 }
 
-function mostAlike(segments: readonly string[], entries: readonly BookEntry[]): string | undefined {
+function mostAlike(segments: readonly string[], entries: readonly PathEntry[]): string | undefined {
   const wanted = new Set(segments);
   let best: string | undefined;
   let most = 0;

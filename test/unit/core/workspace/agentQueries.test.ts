@@ -13,17 +13,17 @@ function open(files: Readonly<Record<string, string>>, activePath?: { path: stri
       ? []
       : [{ path: activePath.path, isActive: true, isDirty: false, selection: undefined }];
   const ports = activePath ? { ...base, editor: { diagnostics: () => [], openEditors } } : base;
-  return { ports: base, session: new ContextWorkspace(ports, PREFERENCES) };
+  return { ports: base, workspace: new ContextWorkspace(ports, PREFERENCES) };
 }
 
 const filesOf = ({ agents }: WorkspaceSnapshot, agent: string): readonly string[] | undefined =>
   agents?.find((each) => each.agent === agent)?.files.map(({ path, fate }) => `${fate} ${path}`);
 
-describe('agents of a session', () => {
+describe('agents of a workspace', () => {
   it('are unknown before the files were read, then there with their notices, without any text', async () => {
-    const { session } = open({ 'AGENTS.md': `secret\n${BIG}` });
-    expect(session.snapshot.agents).toBeUndefined();
-    const snapshot = await session.whenReady();
+    const { workspace } = open({ 'AGENTS.md': `secret\n${BIG}` });
+    expect(workspace.snapshot.agents).toBeUndefined();
+    const snapshot = await workspace.whenReady();
     expect(filesOf(snapshot, 'codex')).toEqual(['truncated AGENTS.md']);
     expect(snapshot.notices.map(({ kind, path }) => `${kind} ${path}`)).toContain('agentCut AGENTS.md');
     expect(JSON.stringify([snapshot.agents, snapshot.notices])).not.toContain('secret');
@@ -31,27 +31,27 @@ describe('agents of a session', () => {
 
   it('follow the active editor', async () => {
     const active: { path: string | undefined } = { path: undefined };
-    const { session } = open({ 'AGENTS.md': 'a', 'web/AGENTS.md': 'w', 'web/src/x.ts': 'x' }, active);
-    expect(filesOf(await session.whenReady(), 'codex')).toEqual(['loaded AGENTS.md', 'onDemand web/AGENTS.md']);
+    const { workspace } = open({ 'AGENTS.md': 'a', 'web/AGENTS.md': 'w', 'web/src/x.ts': 'x' }, active);
+    expect(filesOf(await workspace.whenReady(), 'codex')).toEqual(['loaded AGENTS.md', 'onDemand web/AGENTS.md']);
     active.path = 'web/src/x.ts';
-    session.notify({ kind: 'editors' });
-    expect(filesOf(await session.whenReady(), 'codex')).toEqual(['loaded AGENTS.md', 'loaded web/AGENTS.md']);
+    workspace.notify({ kind: 'editors' });
+    expect(filesOf(await workspace.whenReady(), 'codex')).toEqual(['loaded AGENTS.md', 'loaded web/AGENTS.md']);
   });
 
   it('take the preference where there is no editor', async () => {
-    const { session } = open({ 'web/AGENTS.md': 'w', 'web/x.ts': 'x' });
-    session.update({ activePath: 'web/x.ts' });
-    expect(filesOf(await session.whenReady(), 'codex')).toEqual(['loaded web/AGENTS.md']);
+    const { workspace } = open({ 'web/AGENTS.md': 'w', 'web/x.ts': 'x' });
+    workspace.update({ activePath: 'web/x.ts' });
+    expect(filesOf(await workspace.whenReady(), 'codex')).toEqual(['loaded web/AGENTS.md']);
   });
 
   it('read files that git ignores where an agent looks for them, and imports that nothing else collects', async () => {
-    const { session } = open({
+    const { workspace } = open({
       '.gitignore': '*.local.md\nprivate/\n',
       'CLAUDE.local.md': '@private/notes.md',
       'private/notes.md': '@../docs/style.md',
       'docs/style.md': 'x',
     });
-    expect(filesOf(await session.whenReady(), 'claude-code')).toEqual([
+    expect(filesOf(await workspace.whenReady(), 'claude-code')).toEqual([
       'loaded CLAUDE.local.md',
       'loaded private/notes.md',
       'loaded docs/style.md',
@@ -60,55 +60,55 @@ describe('agents of a session', () => {
 
   it('follow changes, also of an ignored file, and read nothing else again', async () => {
     const files = { '.gitignore': '*.local.md\n', 'CLAUDE.md': 'a', 'AGENTS.md': 'b', 'src/a.ts': 'x' };
-    const { session, ports } = open(files);
-    await session.whenReady();
+    const { workspace, ports } = open(files);
+    await workspace.whenReady();
     ports.files.nodes.set('CLAUDE.local.md', 'new');
     const before = ports.files.reads.length;
-    session.notify({ kind: 'files', changed: ['CLAUDE.local.md'], removed: [] });
-    const snapshot = await session.whenReady();
+    workspace.notify({ kind: 'files', changed: ['CLAUDE.local.md'], removed: [] });
+    const snapshot = await workspace.whenReady();
     expect(filesOf(snapshot, 'claude-code')).toContain('loaded CLAUDE.local.md');
     expect(ports.files.reads.slice(before)).toEqual(['CLAUDE.local.md']);
     const { agents } = snapshot;
-    session.notify({ kind: 'files', changed: ['src/a.ts'], removed: [] });
-    expect((await session.whenReady()).agents).toBe(agents);
+    workspace.notify({ kind: 'files', changed: ['src/a.ts'], removed: [] });
+    expect((await workspace.whenReady()).agents).toBe(agents);
   });
 
   it('forget a file that is gone, and see one that is new', async () => {
-    const { session, ports } = open({ 'AGENTS.md': 'a', 'b/AGENTS.md': 'b' });
-    await session.whenReady();
+    const { workspace, ports } = open({ 'AGENTS.md': 'a', 'b/AGENTS.md': 'b' });
+    await workspace.whenReady();
     ports.files.nodes.delete('b/AGENTS.md');
-    session.notify({ kind: 'files', changed: [], removed: ['b/AGENTS.md'] });
-    expect(filesOf(await session.whenReady(), 'codex')).toEqual(['loaded AGENTS.md']);
+    workspace.notify({ kind: 'files', changed: [], removed: ['b/AGENTS.md'] });
+    expect(filesOf(await workspace.whenReady(), 'codex')).toEqual(['loaded AGENTS.md']);
     ports.files.nodes.set('c/AGENTS.md', 'c');
-    session.notify({ kind: 'files', changed: ['c/AGENTS.md'], removed: [] });
-    expect(filesOf(await session.whenReady(), 'codex')).toEqual(['loaded AGENTS.md', 'onDemand c/AGENTS.md']);
+    workspace.notify({ kind: 'files', changed: ['c/AGENTS.md'], removed: [] });
+    expect(filesOf(await workspace.whenReady(), 'codex')).toEqual(['loaded AGENTS.md', 'onDemand c/AGENTS.md']);
   });
 
   it("leave out other people's files, unless the work is there", async () => {
     const active: { path: string | undefined } = { path: 'src/a.ts' };
-    const { session } = open({ 'testdata/x/AGENTS.md': 'a', 'testdata/x/b.ts': 'b', 'src/a.ts': 'x' }, active);
-    expect(filesOf(await session.whenReady(), 'codex')).toEqual([]);
+    const { workspace } = open({ 'testdata/x/AGENTS.md': 'a', 'testdata/x/b.ts': 'b', 'src/a.ts': 'x' }, active);
+    expect(filesOf(await workspace.whenReady(), 'codex')).toEqual([]);
     active.path = 'testdata/x/b.ts';
-    session.notify({ kind: 'editors' });
-    expect(filesOf(await session.whenReady(), 'codex')).toEqual(['loaded testdata/x/AGENTS.md']);
+    workspace.notify({ kind: 'editors' });
+    expect(filesOf(await workspace.whenReady(), 'codex')).toEqual(['loaded testdata/x/AGENTS.md']);
   });
 
   it('cover hundreds of instruction files', async () => {
     const files = Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`p${at}/AGENTS.md`, `rules ${at}`]));
-    const { session } = open(files);
-    expect(filesOf(await session.whenReady(), 'codex')).toHaveLength(300);
+    const { workspace } = open(files);
+    expect(filesOf(await workspace.whenReady(), 'codex')).toHaveLength(300);
   });
 });
 
 describe('the agent of a profile', () => {
   it('marks the sections that it loads by itself, and only under that profile', async () => {
     const config = JSON.stringify({ profiles: { mine: { agent: 'codex' } } });
-    const { session, ports } = open({ 'AGENTS.md': 'a', 'GEMINI.md': 'g', '.context-budget/config.json': config });
+    const { workspace, ports } = open({ 'AGENTS.md': 'a', 'GEMINI.md': 'g', '.context-budget/config.json': config });
     const marks = () => ports.engine.requests.at(-1)?.sections.flatMap(({ id, loadedBy }) => (loadedBy ? [id] : []));
-    await session.whenReady();
+    await workspace.whenReady();
     expect(marks()).toEqual([]);
-    session.update({ profile: 'mine' });
-    await session.whenReady();
+    workspace.update({ profile: 'mine' });
+    await workspace.whenReady();
     expect(marks()).toEqual(['agents-md']);
   });
 });

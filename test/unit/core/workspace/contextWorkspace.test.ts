@@ -10,7 +10,7 @@ const settle = async () => {
 
 const FOLDER = { 'AGENTS.md': '# Rules\n', 'src/a.ts': 'one\ntwo\nthree\nfour\n', 'src/b.ts': 'b\n', 'logo.png': 'x' };
 
-/** A session whose sections are there and whose index is being made until `open` is called. */
+/** A workspace whose sections are there and whose index is being made until `open` is called. */
 async function indexing() {
   const ports = makePorts(FOLDER);
   let open: () => void = () => undefined;
@@ -20,27 +20,27 @@ async function indexing() {
   const workspace = new ContextWorkspace(ports, PREFERENCES);
   workspace.start();
   await settle();
-  return { ports, session: workspace, open };
+  return { ports, workspace: workspace, open };
 }
 
-describe('ContextSession', () => {
+describe('ContextWorkspace', () => {
   it('touches nothing until it is started', async () => {
     const ports = makePorts(FOLDER);
-    const session = new ContextWorkspace(ports, PREFERENCES);
-    session.notify({ kind: 'files', changed: ['AGENTS.md'], removed: [] });
-    session.update({ isTrusted: false });
+    const workspace = new ContextWorkspace(ports, PREFERENCES);
+    workspace.notify({ kind: 'files', changed: ['AGENTS.md'], removed: [] });
+    workspace.update({ isTrusted: false });
     await settle();
     expect(ports.files.reads).toEqual([]);
     expect(ports.engine.requests).toEqual([]);
-    expect(session.snapshot.state).toBe('loading');
+    expect(workspace.snapshot.state).toBe('loading');
   });
 
   it('shows an estimate first and an exact report once everything is counted', async () => {
     const ports = makePorts(FOLDER);
-    const session = new ContextWorkspace(ports, PREFERENCES);
+    const workspace = new ContextWorkspace(ports, PREFERENCES);
     const exact: boolean[] = [];
-    session.onDidChange((snapshot) => exact.push(snapshot.report?.payloads.expanded.budget.isExact ?? false));
-    const ready = await session.whenReady();
+    workspace.onDidChange((snapshot) => exact.push(snapshot.report?.payloads.expanded.budget.isExact ?? false));
+    const ready = await workspace.whenReady();
     expect(exact[0]).toBe(false);
     expect(exact.at(-1)).toBe(true);
     expect(ready.progress).toBeUndefined();
@@ -52,8 +52,8 @@ describe('ContextSession', () => {
       '{"pinned": ["memory-a", "agents-md"], "excluded": ["memory-b", "repo-map"], "on_demand": ["agents-md"]}';
     const nodes = { ...FOLDER, 'memory/A.md': 'a', 'memory/B.md': 'b', '.context-budget/config.json': config };
     const ports = makePorts(nodes);
-    const session = new ContextWorkspace(ports, PREFERENCES);
-    const { config: inForce } = await session.whenReady();
+    const workspace = new ContextWorkspace(ports, PREFERENCES);
+    const { config: inForce } = await workspace.whenReady();
     expect(inForce.onDemand).toEqual(['agents-md']);
     const flags = ports.engine.requests.at(-1)?.sections.map(({ id, isPinned, isExcluded, onDemand }) => {
       return [id, isPinned, isExcluded, onDemand];
@@ -75,9 +75,9 @@ describe('ContextSession', () => {
     const nodes = { ...FOLDER, '.gitignore': '.context-budget/\n' };
     const ports = makePorts(nodes);
     const { files } = ports;
-    const session = new ContextWorkspace(ports, PREFERENCES);
+    const workspace = new ContextWorkspace(ports, PREFERENCES);
     const relayText = async () => {
-      await session.whenReady();
+      await workspace.whenReady();
       const body = ports.engine.requests.at(-1)?.sections.find(({ id }) => id === 'relay')?.body;
       return body?.kind === 'text' ? body.text : body?.kind;
     };
@@ -85,42 +85,42 @@ describe('ContextSession', () => {
     expect(ports.engine.requests.flatMap(({ sections }) => sections.map(({ id }) => id))).not.toContain('relay');
     for (const goal of ['one', 'two']) {
       files.nodes.set(RELAY, JSON.stringify({ relay_context: { goal } }));
-      session.notify({ kind: 'files', changed: [RELAY], removed: [] });
+      workspace.notify({ kind: 'files', changed: [RELAY], removed: [] });
       expect(await relayText()).toContain(`Goal: ${goal}\n`);
     }
     files.nodes.set(RELAY, '{');
-    session.notify({ kind: 'files', changed: [RELAY], removed: [] });
+    workspace.notify({ kind: 'files', changed: [RELAY], removed: [] });
     expect(await relayText()).toBe('failed');
     files.nodes.delete(RELAY);
-    session.notify({ kind: 'files', changed: [], removed: [RELAY] });
+    workspace.notify({ kind: 'files', changed: [], removed: [RELAY] });
     expect(await relayText()).toBeUndefined();
   });
 
   it('numbers its snapshots upwards', async () => {
-    const session = new ContextWorkspace(makePorts(FOLDER), PREFERENCES);
+    const workspace = new ContextWorkspace(makePorts(FOLDER), PREFERENCES);
     const revisions: number[] = [];
-    session.onDidChange((snapshot) => revisions.push(snapshot.revision));
-    await session.whenReady();
+    workspace.onDidChange((snapshot) => revisions.push(snapshot.revision));
+    await workspace.whenReady();
     expect(revisions).toEqual([...revisions].sort((a, b) => a - b));
     expect(new Set(revisions).size).toBe(revisions.length);
   });
 
   it('shows sections while the index is still being made', async () => {
-    const { session, open } = await indexing();
-    const { report, progress } = session.snapshot;
+    const { workspace, open } = await indexing();
+    const { report, progress } = workspace.snapshot;
     expect(report?.payloads.expanded.sections.find((section) => section.id === 'agents-md')?.text).toBe('# Rules\n');
     expect(progress).toEqual({ done: 1, total: 2 });
     open();
-    expect((await session.whenReady()).progress).toBeUndefined();
+    expect((await workspace.whenReady()).progress).toBeUndefined();
   });
 
   it('does not go back to an estimate while the index is being made: the number would jump to and fro', async () => {
-    const { ports, session, open } = await indexing();
+    const { ports, workspace, open } = await indexing();
     ports.files.nodes.set('AGENTS.md', '# Other rules\n');
-    session.notify({ kind: 'files', changed: ['AGENTS.md'], removed: [] });
+    workspace.notify({ kind: 'files', changed: ['AGENTS.md'], removed: [] });
     await settle();
     open();
-    await session.whenReady();
+    await workspace.whenReady();
     const estimates = ports.engine.requests.map(({ isEstimate }) => isEstimate ?? false);
     const counted = estimates.indexOf(false);
     expect(counted).toBeGreaterThan(0);
@@ -130,12 +130,12 @@ describe('ContextSession', () => {
 
   it('reads and parses only the file that was saved', async () => {
     const ports = makePorts(FOLDER);
-    const session = new ContextWorkspace(ports, PREFERENCES);
-    await session.whenReady();
+    const workspace = new ContextWorkspace(ports, PREFERENCES);
+    await workspace.whenReady();
     ports.files.reads.length = ports.files.lists.length = ports.parser.parsed.length = 0;
     ports.files.nodes.set('src/a.ts', 'changed\n');
-    session.notify({ kind: 'files', changed: ['src/a.ts'], removed: [] });
-    await session.whenReady();
+    workspace.notify({ kind: 'files', changed: ['src/a.ts'], removed: [] });
+    await workspace.whenReady();
     expect(ports.files.reads).toEqual(['src/a.ts']);
     expect(ports.files.lists).toEqual([]);
     expect(ports.parser.parsed).toEqual(['src/a.ts']);
@@ -143,38 +143,38 @@ describe('ContextSession', () => {
 
   it('takes in files that appear and lets go of files that vanish', async () => {
     const ports = makePorts(FOLDER);
-    const session = new ContextWorkspace(ports, PREFERENCES);
-    await session.whenReady();
+    const workspace = new ContextWorkspace(ports, PREFERENCES);
+    await workspace.whenReady();
     ports.files.nodes.set('CLAUDE.md', 'new\n');
     ports.files.nodes.delete('src/b.ts');
-    session.notify({ kind: 'files', changed: ['CLAUDE.md'], removed: ['src/b.ts'] });
-    const { report } = await session.whenReady();
+    workspace.notify({ kind: 'files', changed: ['CLAUDE.md'], removed: ['src/b.ts'] });
+    const { report } = await workspace.whenReady();
     expect(report?.payloads.expanded.sections.map((section) => section.id)).toContain('claude-md');
     expect([...ports.engine.files.keys()].sort()).toEqual(['AGENTS.md', 'CLAUDE.md', 'logo.png', 'src/a.ts']);
   });
 
   it('lets go of a file without a grammar that vanishes', async () => {
     const ports = makePorts(FOLDER);
-    const session = new ContextWorkspace(ports, PREFERENCES);
-    await session.whenReady();
+    const workspace = new ContextWorkspace(ports, PREFERENCES);
+    await workspace.whenReady();
     ports.files.nodes.delete('logo.png');
-    session.notify({ kind: 'files', changed: [], removed: ['logo.png'] });
-    await session.whenReady();
+    workspace.notify({ kind: 'files', changed: [], removed: ['logo.png'] });
+    await workspace.whenReady();
     expect([...ports.engine.files.keys()].sort()).toEqual(['AGENTS.md', 'src/a.ts', 'src/b.ts']);
   });
 
   it('lets go of a file that vanishes while the folder is being listed', async () => {
     const ports = makePorts({ ...FOLDER, 'sub/AGENTS.md': '# Sub\n' });
-    const session = new ContextWorkspace(ports, PREFERENCES);
+    const workspace = new ContextWorkspace(ports, PREFERENCES);
     const list = ports.files.list.bind(ports.files);
     ports.files.list = async (folder) => {
       const read = await list(folder);
       if (folder === 'sub' && ports.files.nodes.delete('sub/AGENTS.md')) {
-        session.notify({ kind: 'files', changed: [], removed: ['sub/AGENTS.md'] });
+        workspace.notify({ kind: 'files', changed: [], removed: ['sub/AGENTS.md'] });
       }
       return read;
     };
-    const { report } = await session.whenReady();
+    const { report } = await workspace.whenReady();
     expect(report?.payloads.expanded.sections.map((section) => section.id)).toEqual(['agents-md', 'repo-map']);
   });
 
@@ -186,21 +186,21 @@ describe('ContextSession', () => {
       'notes.txt': 'old\n',
       'link.md': { linkTo: 'notes.txt' },
     });
-    const session = new ContextWorkspace(ports, PREFERENCES);
-    await session.whenReady();
+    const workspace = new ContextWorkspace(ports, PREFERENCES);
+    await workspace.whenReady();
     ports.files.nodes.set('notes.txt', 'new\n');
-    session.notify({ kind: 'files', changed: ['notes.txt'], removed: [] });
-    const { report } = await session.whenReady();
+    workspace.notify({ kind: 'files', changed: ['notes.txt'], removed: [] });
+    const { report } = await workspace.whenReady();
     expect(report?.payloads.expanded.sections.find((section) => section.id === 'linked')?.text).toBe('new\n');
   });
 
   it('does not list the folder again for files that git ignores', async () => {
     const ports = makePorts({ ...FOLDER, '.gitignore': 'dist/\n' });
-    const session = new ContextWorkspace(ports, PREFERENCES);
-    await session.whenReady();
+    const workspace = new ContextWorkspace(ports, PREFERENCES);
+    await workspace.whenReady();
     ports.files.lists.length = 0;
-    session.notify({ kind: 'files', changed: ['dist/out.js'], removed: [] });
-    await session.whenReady();
+    workspace.notify({ kind: 'files', changed: ['dist/out.js'], removed: [] });
+    await workspace.whenReady();
     expect(ports.files.lists).toEqual([]);
   });
 
@@ -210,11 +210,11 @@ describe('ContextSession', () => {
       ...FOLDER,
       [path]: '{"version": 1, "default_profile": "small", "profiles": {"small": {"budget_tokens": 99}}}',
     });
-    const session = new ContextWorkspace(ports, PREFERENCES);
-    expect((await session.whenReady()).profile).toBe('small');
+    const workspace = new ContextWorkspace(ports, PREFERENCES);
+    expect((await workspace.whenReady()).profile).toBe('small');
     ports.files.nodes.set(path, '{"version": 1, "default_profile": 7}');
-    session.notify({ kind: 'files', changed: [path], removed: [] });
-    const broken = await session.whenReady();
+    workspace.notify({ kind: 'files', changed: [path], removed: [] });
+    const broken = await workspace.whenReady();
     expect(broken).toMatchObject({ profile: 'small', configState: 'lastGood' });
     expect(broken.problems.map((problem) => problem.severity)).toContain('error');
     expect(ports.engine.requests.at(-1)?.profile.budgetTokens).toBe(99);
@@ -238,26 +238,26 @@ describe('ContextSession', () => {
           finish = resolve;
         }),
     );
-    const session = new ContextWorkspace(ports, PREFERENCES);
-    session.start();
+    const workspace = new ContextWorkspace(ports, PREFERENCES);
+    workspace.start();
     await settle();
     ports.clock.advance(300);
     await settle();
     const pending = () =>
-      session.snapshot.report?.payloads.expanded.sections
+      workspace.snapshot.report?.payloads.expanded.sections
         .filter((section) => section.isPending)
         .map((section) => section.id);
     expect(pending()).toEqual(['slow']);
     ports.files.nodes.set('AGENTS.md', '# Other\n');
-    session.notify({ kind: 'files', changed: ['AGENTS.md'], removed: [] });
+    workspace.notify({ kind: 'files', changed: ['AGENTS.md'], removed: [] });
     await settle();
     ports.clock.advance(300);
     await settle();
     expect(
-      session.snapshot.report?.payloads.expanded.sections.find((section) => section.id === 'agents-md')?.text,
+      workspace.snapshot.report?.payloads.expanded.sections.find((section) => section.id === 'agents-md')?.text,
     ).toBe('# Other\n');
     finish(printed('SUMMARY:OK:fine\n'));
-    const ready = await session.whenReady();
+    const ready = await workspace.whenReady();
     expect(ready.report?.payloads.expanded.sections.find((section) => section.id === 'slow')?.text).toBe(
       'SUMMARY:OK:fine\n',
     );
@@ -268,15 +268,15 @@ describe('ContextSession', () => {
 
     it('is made while a plug-in is still running, of files as they are now', async () => {
       const ports = makePorts(HANGS, () => new Promise(() => undefined));
-      const session = new ContextWorkspace(ports, PREFERENCES);
-      session.start();
-      expect((await session.map({ query: 'fix it', budgetTokens: 70 })).text).toBe('map within 70\n');
-      expect(session.snapshot.report?.payloads.expanded.budget.isExact ?? false).toBe(false);
+      const workspace = new ContextWorkspace(ports, PREFERENCES);
+      workspace.start();
+      expect((await workspace.map({ query: 'fix it', budgetTokens: 70 })).text).toBe('map within 70\n');
+      expect(workspace.snapshot.report?.payloads.expanded.budget.isExact ?? false).toBe(false);
       ports.parser.parsed.length = 0;
       ports.files.nodes.set('src/a.ts', 'other\n');
       ports.files.nodes.set('src/new.ts', 'new\n');
-      session.notify({ kind: 'files', changed: ['src/a.ts', 'src/new.ts'], removed: [] });
-      await session.map({ query: 'fix it' });
+      workspace.notify({ kind: 'files', changed: ['src/a.ts', 'src/new.ts'], removed: [] });
+      await workspace.map({ query: 'fix it' });
       expect([...ports.parser.parsed].sort()).toEqual(['src/a.ts', 'src/new.ts']);
       expect(ports.engine.files.has('src/new.ts')).toBe(true);
     });
@@ -287,26 +287,26 @@ describe('ContextSession', () => {
         asked.push(argv.join(' '));
         return printed('SUMMARY:OK:fine\n');
       });
-      const session = new ContextWorkspace(ports, PREFERENCES);
-      await session.map({ query: 'fix it' });
+      const workspace = new ContextWorkspace(ports, PREFERENCES);
+      await workspace.map({ query: 'fix it' });
       await settle();
       expect([...ports.engine.files.keys()]).toEqual(expect.arrayContaining(['src/a.ts', 'src/b.ts']));
       expect([asked, ports.engine.requests, ports.files.reads.includes('AGENTS.md')]).toEqual([[], [], true]);
-      expect(session.snapshot).toMatchObject({ state: 'loading', report: undefined });
-      const { report } = await session.whenReady();
+      expect(workspace.snapshot).toMatchObject({ state: 'loading', report: undefined });
+      const { report } = await workspace.whenReady();
       expect(asked).toEqual(['slow']);
       expect(report?.payloads.expanded.sections.map(({ id }) => id)).toContain('slow');
     });
 
     it('follows changes before there is any report', async () => {
       const ports = makePorts(FOLDER);
-      const session = new ContextWorkspace(ports, PREFERENCES);
-      await session.map({ query: 'fix it' });
+      const workspace = new ContextWorkspace(ports, PREFERENCES);
+      await workspace.map({ query: 'fix it' });
       ports.files.nodes.delete('src/b.ts');
-      session.notify({ kind: 'files', changed: [], removed: ['src/b.ts'] });
+      workspace.notify({ kind: 'files', changed: [], removed: ['src/b.ts'] });
       ports.files.nodes.set('.context-budget/config.json', '{"repo_map": {"exclude": ["src/a.ts"]}}');
-      session.notify({ kind: 'files', changed: ['.context-budget/config.json'], removed: [] });
-      await session.map({ query: 'fix it' });
+      workspace.notify({ kind: 'files', changed: ['.context-budget/config.json'], removed: [] });
+      await workspace.map({ query: 'fix it' });
       expect([...ports.engine.files.keys()].filter((path) => path.startsWith('src/'))).toEqual([]);
       expect(ports.engine.requests).toEqual([]);
     });
@@ -314,38 +314,38 @@ describe('ContextSession', () => {
     it('is made though no report can be', async () => {
       const ports = makePorts(FOLDER);
       ports.engine.failReports = new Error('no report');
-      const session = new ContextWorkspace(ports, PREFERENCES);
-      await expect(session.whenCollected()).rejects.toThrow('no report');
-      expect((await session.map({ query: 'fix it', budgetTokens: 70 })).text).toBe('map within 70\n');
+      const workspace = new ContextWorkspace(ports, PREFERENCES);
+      await expect(workspace.whenCollected()).rejects.toThrow('no report');
+      expect((await workspace.map({ query: 'fix it', budgetTokens: 70 })).text).toBe('map within 70\n');
     });
 
     it('fails when the folder cannot be listed, and is made once it can', async () => {
       const ports = makePorts(FOLDER);
       const list = ports.files.list.bind(ports.files);
       ports.files.list = () => Promise.reject(new Error('no disk'));
-      const session = new ContextWorkspace(ports, PREFERENCES);
-      await expect(session.map({ query: 'fix it' })).rejects.toThrow('no disk');
-      await expect(session.whenListed()).rejects.toThrow('no disk');
-      await expect(session.whenReady()).rejects.toThrow('no disk');
-      expect(session.problems.concat(session.snapshot.problems).map(({ message }) => message)).toEqual([
+      const workspace = new ContextWorkspace(ports, PREFERENCES);
+      await expect(workspace.map({ query: 'fix it' })).rejects.toThrow('no disk');
+      await expect(workspace.whenListed()).rejects.toThrow('no disk');
+      await expect(workspace.whenReady()).rejects.toThrow('no disk');
+      expect(workspace.problems.concat(workspace.snapshot.problems).map(({ message }) => message)).toEqual([
         'The context could not be put together: no disk. Refresh tries again.',
       ]);
       ports.files.list = list;
-      session.refresh();
-      expect((await session.map({ query: 'fix it', budgetTokens: 70 })).text).toBe('map within 70\n');
+      workspace.refresh();
+      expect((await workspace.map({ query: 'fix it', budgetTokens: 70 })).text).toBe('map within 70\n');
     });
   });
 
   it('says what the config is without a report', async () => {
     const nodes = { ...FOLDER, '.context-budget/config.json': '{"profiles": {"small": {"map_tokens": 99}}}' };
     const ports = makePorts(nodes);
-    const session = new ContextWorkspace(ports, { ...PREFERENCES, profile: 'small' });
-    const listed = await session.whenListed();
+    const workspace = new ContextWorkspace(ports, { ...PREFERENCES, profile: 'small' });
+    const listed = await workspace.whenListed();
     expect([listed.profile, listed.configState, listed.config.profiles.length > 0]).toEqual(['small', 'file', true]);
-    expect((await session.map({ query: 'fix it' })).text).toBe('map within 99\n');
+    expect((await workspace.map({ query: 'fix it' })).text).toBe('map within 99\n');
     ports.files.nodes.set('.context-budget/config.json', '{"usage_log": 1}');
-    session.notify({ kind: 'files', changed: ['.context-budget/config.json'], removed: [] });
-    expect((await session.whenListed()).problems).toHaveLength(1);
+    workspace.notify({ kind: 'files', changed: ['.context-budget/config.json'], removed: [] });
+    expect((await workspace.whenListed()).problems).toHaveLength(1);
     expect(ports.engine.requests).toEqual([]);
   });
 
@@ -355,17 +355,17 @@ describe('ContextSession', () => {
     const ports = makePorts({ ...FOLDER, '.context-budget/config.json': `{${sections}}` }, () =>
       runs++ === 0 ? Promise.resolve(printed('SUMMARY:OK:fine\n')) : new Promise(() => undefined),
     );
-    const session = new ContextWorkspace(ports, PREFERENCES);
+    const workspace = new ContextWorkspace(ports, PREFERENCES);
     const slow = () => ports.engine.requests.at(-1)?.sections.find((section) => section.id === 'slow');
-    await session.whenReady();
+    await workspace.whenReady();
     expect([slow()?.isExcluded, slow()?.body.kind]).toEqual([false, 'text']);
-    session.refresh();
+    workspace.refresh();
     await settle();
     ports.clock.advance(300);
     await settle();
     expect(runs).toBe(2);
     ports.files.nodes.set('.context-budget/config.json', `{${sections}, "excluded": ["slow"]}`);
-    session.notify({ kind: 'files', changed: ['.context-budget/config.json'], removed: [] });
+    workspace.notify({ kind: 'files', changed: ['.context-budget/config.json'], removed: [] });
     await settle();
     ports.clock.advance(300);
     await settle();
@@ -376,12 +376,12 @@ describe('ContextSession', () => {
     const config = '{"version": 1, "sections": [{"id": "ports", "command": ["ports"]}]}';
     let said = 'SUMMARY:OK:up\n';
     const ports = makePorts({ ...FOLDER, '.context-budget/config.json': config }, async () => printed(said));
-    const session = new ContextWorkspace(ports, PREFERENCES);
-    await session.whenReady();
+    const workspace = new ContextWorkspace(ports, PREFERENCES);
+    await workspace.whenReady();
     said = 'SUMMARY:ALERT:down\n';
     ports.clock.advance(5000);
-    session.notify({ kind: 'files', changed: ['src/a.ts'], removed: [] });
-    const { report } = await session.whenReady();
+    workspace.notify({ kind: 'files', changed: ['src/a.ts'], removed: [] });
+    const { report } = await workspace.whenReady();
     expect(report?.payloads.expanded.sections.find((section) => section.id === 'ports')?.text).toBe(said);
   });
 
@@ -392,15 +392,15 @@ describe('ContextSession', () => {
       runs++;
       return printed('SUMMARY:OK:up\n');
     });
-    const session = new ContextWorkspace(ports, PREFERENCES);
-    await session.whenReady();
+    const workspace = new ContextWorkspace(ports, PREFERENCES);
+    await workspace.whenReady();
     const log = '.context-budget/observations.jsonl';
     ports.clock.advance(5000);
-    session.notify({ kind: 'files', changed: [log, `${log}.mark`], removed: [`${log}.lock`] });
-    await session.whenReady();
+    workspace.notify({ kind: 'files', changed: [log, `${log}.mark`], removed: [`${log}.lock`] });
+    await workspace.whenReady();
     expect(runs).toBe(1);
-    session.notify({ kind: 'files', changed: [log, 'src/a.ts'], removed: [] });
-    await session.whenReady();
+    workspace.notify({ kind: 'files', changed: [log, 'src/a.ts'], removed: [] });
+    await workspace.whenReady();
     expect(runs).toBe(2);
   });
 
@@ -408,21 +408,21 @@ describe('ContextSession', () => {
     let runs = 0;
     const config = '{"version": 1, "sections": [{"id": "ports", "command": ["ports"]}]}';
     const ports = makePorts({ ...FOLDER, '.context-budget/config.json': config }, async () => printed(`${++runs}`));
-    const session = new ContextWorkspace(ports, { ...PREFERENCES, isTrusted: false });
-    await session.whenReady();
+    const workspace = new ContextWorkspace(ports, { ...PREFERENCES, isTrusted: false });
+    await workspace.whenReady();
     expect(runs).toBe(0);
-    session.update({ isTrusted: true });
-    await session.whenReady();
+    workspace.update({ isTrusted: true });
+    await workspace.whenReady();
     expect(runs).toBe(1);
   });
 
   it('fills an engine that lost its index again', async () => {
     const ports = makePorts(FOLDER);
-    const session = new ContextWorkspace(ports, PREFERENCES);
-    await session.whenReady();
+    const workspace = new ContextWorkspace(ports, PREFERENCES);
+    await workspace.whenReady();
     const before = new Map(ports.engine.files);
     ports.engine.restart();
-    await session.whenReady();
+    await workspace.whenReady();
     expect(ports.engine.files).toEqual(before);
   });
 
@@ -437,15 +437,15 @@ describe('ContextSession', () => {
 
   it('says why when a report cannot be made, and recovers', async () => {
     const ports = makePorts(FOLDER);
-    const session = new ContextWorkspace(ports, PREFERENCES);
-    await session.whenReady();
+    const workspace = new ContextWorkspace(ports, PREFERENCES);
+    await workspace.whenReady();
     ports.engine.failReports = new Error('out of memory');
-    session.refresh();
-    await expect(session.whenReady()).rejects.toThrow('out of memory');
-    expect(session.snapshot.problems.at(-1)?.message).toContain('out of memory');
+    workspace.refresh();
+    await expect(workspace.whenReady()).rejects.toThrow('out of memory');
+    expect(workspace.snapshot.problems.at(-1)?.message).toContain('out of memory');
     ports.engine.failReports = undefined;
-    session.refresh();
-    expect((await session.whenReady()).problems).toEqual([]);
+    workspace.refresh();
+    expect((await workspace.whenReady()).problems).toEqual([]);
   });
 
   it('indexes every file of a folder with many, whatever order reads end in', async () => {
@@ -458,10 +458,10 @@ describe('ContextSession', () => {
       for (let i = path.length % 7; i > 0; i--) await Promise.resolve();
       return read(path, maxBytes);
     };
-    const session = new ContextWorkspace(ports, PREFERENCES);
-    await session.whenReady();
+    const workspace = new ContextWorkspace(ports, PREFERENCES);
+    await workspace.whenReady();
     expect(ports.engine.files.size).toBe(500);
-    expect(session.snapshot.index.phase).toBe('ready');
+    expect(workspace.snapshot.index.phase).toBe('ready');
   });
 
   it('stops indexing when asked, makes maps of what is there, and goes on later', async () => {
@@ -471,42 +471,42 @@ describe('ContextSession', () => {
     ports.parser.gate = new Promise((resolve) => {
       open = resolve;
     });
-    const session = new ContextWorkspace(ports, PREFERENCES);
+    const workspace = new ContextWorkspace(ports, PREFERENCES);
     const phases: string[] = [];
     const stopped = new Promise<void>((resolve) => {
-      session.onDidChangeIndex(({ phase, total }) => {
+      workspace.onDidChangeIndex(({ phase, total }) => {
         if (phases.at(-1) !== phase) phases.push(phase);
         if (phase !== 'parsing' || phases.length > 1) return;
         expect(total).toBe(300);
-        session.stopIndexing();
+        workspace.stopIndexing();
         open();
         resolve();
       });
     });
-    session.start();
+    workspace.start();
     await stopped;
-    const snapshot = await session.whenReady();
+    const snapshot = await workspace.whenReady();
     expect(snapshot.index.phase).toBe('stopped');
     expect(ports.engine.requests.at(-1)?.isIndexReady).toBe(true);
     expect(ports.parser.parsed.length).toBeLessThan(300);
-    session.notify({ kind: 'files', changed: ['src/f1.ts'], removed: [] });
-    await session.whenReady();
+    workspace.notify({ kind: 'files', changed: ['src/f1.ts'], removed: [] });
+    await workspace.whenReady();
     expect(ports.engine.files.size).toBeLessThan(300);
-    session.resumeIndexing();
-    expect((await session.whenReady()).index.phase).toBe('ready');
+    workspace.resumeIndexing();
+    expect((await workspace.whenReady()).index.phase).toBe('ready');
     expect(ports.engine.files.size).toBe(300);
     expect(phases).toEqual(['parsing', 'stopped', 'listing', 'parsing', 'ready']);
   });
 
   it('makes no snapshot for a tick of the index', async () => {
     const ports = makePorts({ 'a.ts': 'let a = 1\n' });
-    const session = new ContextWorkspace(ports, PREFERENCES);
+    const workspace = new ContextWorkspace(ports, PREFERENCES);
     const revisions: number[] = [];
-    session.onDidChangeIndex(() => revisions.push(session.snapshot.revision));
-    const { revision } = await session.whenReady();
+    workspace.onDidChangeIndex(() => revisions.push(workspace.snapshot.revision));
+    const { revision } = await workspace.whenReady();
     expect(revisions.length).toBeGreaterThan(0);
     expect(revisions.every((known) => known <= revision)).toBe(true);
-    expect(session.snapshot.index).toEqual({ phase: 'ready', done: 0, total: 0 });
+    expect(workspace.snapshot.index).toEqual({ phase: 'ready', done: 0, total: 0 });
   });
 
   describe('without a task', () => {
@@ -517,47 +517,47 @@ describe('ContextSession', () => {
       const ports = makePorts(FOLDER);
       let open = EDITORS('a.ts');
       const editor = { diagnostics: () => [], openEditors: () => open };
-      const session = new ContextWorkspace({ ...ports, editor }, PREFERENCES);
+      const workspace = new ContextWorkspace({ ...ports, editor }, PREFERENCES);
       const show = (...paths: readonly string[]): void => {
         open = EDITORS(...paths);
-        session.notify({ kind: 'editors' });
+        workspace.notify({ kind: 'editors' });
       };
-      return { ports, session, show, focus: () => ports.engine.requests.at(-1)?.focusPaths };
+      return { ports, workspace, show, focus: () => ports.engine.requests.at(-1)?.focusPaths };
     }
 
     it('maps are made for what is being worked on', async () => {
-      const { session, focus, show } = working();
-      await session.whenReady();
+      const { workspace, focus, show } = working();
+      await workspace.whenReady();
       expect(focus()).toEqual(['a.ts']);
       show('b.ts', 'a.ts');
-      await session.whenReady();
+      await workspace.whenReady();
       expect(focus()).toEqual(['a.ts', 'b.ts']);
     });
 
     it('a map follows a second after the last change, and only when the set of files is another', async () => {
-      const { ports, session, focus, show } = working();
-      const { mapRevision } = await session.whenReady();
+      const { ports, workspace, focus, show } = working();
+      const { mapRevision } = await workspace.whenReady();
       show('b.ts', 'a.ts');
-      await session.map({});
+      await workspace.map({});
       expect(focus()).toEqual(['a.ts']);
-      expect(session.snapshot.mapRevision).toBe(mapRevision);
+      expect(workspace.snapshot.mapRevision).toBe(mapRevision);
       ports.clock.advance(1000);
-      await session.map({});
+      await workspace.map({});
       expect(focus()).toEqual(['a.ts', 'b.ts']);
-      expect(session.snapshot.mapRevision).toBeGreaterThan(mapRevision);
-      const after = session.snapshot.mapRevision;
+      expect(workspace.snapshot.mapRevision).toBeGreaterThan(mapRevision);
+      const after = workspace.snapshot.mapRevision;
       show('a.ts', 'b.ts');
-      expect((await session.whenReady()).mapRevision).toBe(after);
+      expect((await workspace.whenReady()).mapRevision).toBe(after);
     });
 
     it('a task takes the place of what is worked on, and giving it up brings that back', async () => {
-      const { ports, session, focus } = working();
-      await session.whenReady();
-      session.update({ task: '  fix the discount ' });
-      expect((await session.whenReady()).task).toBe('  fix the discount ');
+      const { ports, workspace, focus } = working();
+      await workspace.whenReady();
+      workspace.update({ task: '  fix the discount ' });
+      expect((await workspace.whenReady()).task).toBe('  fix the discount ');
       expect(ports.engine.requests.at(-1)).toMatchObject({ query: 'fix the discount', focusPaths: [] });
-      session.update({ task: undefined });
-      expect((await session.whenReady()).task).toBe('');
+      workspace.update({ task: undefined });
+      expect((await workspace.whenReady()).task).toBe('');
       expect(focus()).toEqual(['a.ts']);
     });
   });
@@ -574,10 +574,10 @@ describe('ContextSession', () => {
 
   it('stops for good when disposed', async () => {
     const ports = makePorts(FOLDER);
-    const session = new ContextWorkspace(ports, PREFERENCES);
-    session.start();
-    session.dispose();
-    await session.whenReady();
+    const workspace = new ContextWorkspace(ports, PREFERENCES);
+    workspace.start();
+    workspace.dispose();
+    await workspace.whenReady();
     expect(ports.engine.requests).toEqual([]);
     expect(ports.clock.waiting).toBe(0);
   });
@@ -585,8 +585,8 @@ describe('ContextSession', () => {
 
 describe('ContextSession.detail', () => {
   it('serves sections, symbols and line ranges, and names what it does not know', async () => {
-    const session = new ContextWorkspace(makePorts(FOLDER), PREFERENCES);
-    const answer = await session.detail([
+    const workspace = new ContextWorkspace(makePorts(FOLDER), PREFERENCES);
+    const answer = await workspace.detail([
       'section:agents-md',
       'sym:00000001',
       'file:src/a.ts#L1-L1',
@@ -621,20 +621,20 @@ describe('ContextSession.detail', () => {
     const ports = makePorts(FOLDER);
     // Never opened: an answer that waits for the index never comes.
     ports.parser.gate = new Promise(() => undefined);
-    const session = new ContextWorkspace(ports, PREFERENCES);
-    const answer = await session.detail(['file:src/a.ts#L2-L3']);
+    const workspace = new ContextWorkspace(ports, PREFERENCES);
+    const answer = await workspace.detail(['file:src/a.ts#L2-L3']);
     expect(answer.items.map(({ text }) => text)).toEqual(['two\nthree']);
-    session.dispose();
+    workspace.dispose();
   });
 
   it('gives the text of a section without waiting for the symbol index, where it has one of its own', async () => {
     const ports = makePorts(FOLDER);
     ports.parser.gate = new Promise(() => undefined);
-    const session = new ContextWorkspace(ports, PREFERENCES);
-    const answer = await session.detail(['section:agents-md', 'section:none']);
+    const workspace = new ContextWorkspace(ports, PREFERENCES);
+    const answer = await workspace.detail(['section:agents-md', 'section:none']);
     expect(answer.items.map(({ handle }) => handle)).toEqual(['section:agents-md']);
     expect(answer.unknown).toEqual(['section:none']);
-    session.dispose();
+    workspace.dispose();
   });
 
   it('expands the map section within the detail cap', async () => {
@@ -643,13 +643,13 @@ describe('ContextSession.detail', () => {
   });
 
   it('finds citations of the payload as it is now, for each turn', async () => {
-    const session = new ContextWorkspace(makePorts(FOLDER), PREFERENCES);
+    const workspace = new ContextWorkspace(makePorts(FOLDER), PREFERENCES);
     const turns = ['one', 'two'].map((replyText) => ({ replyText, toolCalls: [] }));
-    expect(await session.findCitations(turns)).toEqual([
+    expect(await workspace.findCitations(turns)).toEqual([
       [{ id: 'agents-md', evidence: 'tag', what: 'one' }],
       [{ id: 'agents-md', evidence: 'tag', what: 'two' }],
     ]);
-    expect(await session.findCitations([], 'index')).toEqual([]);
+    expect(await workspace.findCitations([], 'index')).toEqual([]);
   });
 
   it('looks for stale paths only while the preferences want them', async () => {

@@ -44,7 +44,7 @@ const FOLDER = {
 
 function open(nodes: Parameters<typeof makePorts>[0] = FOLDER) {
   const ports = makePorts(nodes);
-  return { files: ports.files, session: new ContextWorkspace(ports, PREFERENCES) };
+  return { files: ports.files, workspace: new ContextWorkspace(ports, PREFERENCES) };
 }
 
 /** Names of git's folder on some file system. */
@@ -68,8 +68,8 @@ describe('a handle of a file', () => {
     ['a daily note, though ignored', 'memory/2026-01-01.md'],
     ['a link to a listed file', 'link.md'],
   ])('opens what is %s', async (_what, path) => {
-    const { session } = open();
-    const { items, unknown } = await session.resolve([`file:${path}`, `file:${path}#L1`]);
+    const { workspace } = open();
+    const { items, unknown } = await workspace.resolve([`file:${path}`, `file:${path}#L1`]);
     expect(unknown).toEqual([]);
     expect(items).toHaveLength(2);
   });
@@ -104,44 +104,44 @@ describe('a handle of a file', () => {
 
   it.each(CLOSED)('is unknown for %s, as if nothing were there', async (path) => {
     const git = Object.fromEntries(GIT_NAMES.map((name) => [`${name}/config`, 'TOKEN']));
-    const { session, files } = open({ ...git, ...FOLDER });
+    const { workspace, files } = open({ ...git, ...FOLDER });
     const { read, resolveLink } = files;
     files.read = (at, max) => read.call(files, FOLDED.get(at) ?? at, max);
     files.resolveLink = (at) => resolveLink.call(files, FOLDED.get(at) ?? at);
     const handles = [`file:${path}`, `file:${path}#L1`, `file:${path}#L1-L9`];
-    const answer = await session.detail(handles);
+    const answer = await workspace.detail(handles);
     expect(answer).toMatchObject({ items: [], unknown: handles });
     expect(JSON.stringify(answer)).not.toContain('TOKEN"');
-    expect(await session.isOpenable(path)).toBe(false);
+    expect(await workspace.isOpenable(path)).toBe(false);
     expect(files.reads.filter((at) => at === path && !READ_ANYWAY.includes(at))).toEqual([]);
   });
 
   it('opens what was made since the folder was listed, unless it is ignored or its folder was not listed', async () => {
-    const { session, files } = open();
-    await session.whenListed();
+    const { workspace, files } = open();
+    await workspace.whenListed();
     for (const path of ['src/new.ts', 'src/new.log', '.env.new', 'fresh/new.ts']) files.nodes.set(path, 'new');
     files.nodes.set('src/link.ts', { linkTo: '.env' });
     const handles = ['src/new.ts', 'src/new.log', '.env.new', 'fresh/new.ts', 'src/link.ts', 'src/none.ts'];
-    const { items, unknown } = await session.resolve(handles.map((path) => `file:${path}`));
+    const { items, unknown } = await workspace.resolve(handles.map((path) => `file:${path}`));
     expect(items.map(({ title }) => title)).toEqual(['src/new.ts']);
     expect(unknown).toHaveLength(5);
   });
 
   it('looks again where a link leads', async () => {
-    const { session, files } = open();
-    await session.whenListed();
+    const { workspace, files } = open();
+    await workspace.whenListed();
     for (const path of ['link.md', 'a.md']) files.nodes.set(path, { linkTo: '.env' });
-    expect((await session.resolve(['file:link.md', 'file:a.md'])).unknown).toEqual(['file:link.md', 'file:a.md']);
+    expect((await workspace.resolve(['file:link.md', 'file:a.md'])).unknown).toEqual(['file:link.md', 'file:a.md']);
   });
 });
 
 it('serves no lines of a symbol whose file became a link to an ignored one', async () => {
-  const { session, files } = open({
+  const { workspace, files } = open({
     '.gitignore': '.env',
     '.env': 'TOKEN\nTOKEN\nTOKEN',
     'src/a.ts': 'one\ntwo\nthree',
   });
-  expect((await session.resolve(['sym:00000001'])).items).toHaveLength(1);
+  expect((await workspace.resolve(['sym:00000001'])).items).toHaveLength(1);
   files.nodes.set('src/a.ts', { linkTo: '.env' });
-  expect(await session.resolve(['sym:00000001'])).toMatchObject({ items: [], unknown: ['sym:00000001'] });
+  expect(await workspace.resolve(['sym:00000001'])).toMatchObject({ items: [], unknown: ['sym:00000001'] });
 });

@@ -23,7 +23,7 @@ describe('indexProblems', () => {
   });
 });
 
-describe('WorkLoop', () => {
+describe('CoalescingLoop', () => {
   it('answers requests made during a run with one more run', async () => {
     let runs = 0;
     const loop = new CoalescingLoop(

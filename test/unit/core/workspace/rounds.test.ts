@@ -12,7 +12,7 @@ import { type FakeClock, makePorts, PREFERENCES, printed } from '../../../suppor
 
 /** Longer than sections are waited for. */
 const SLOW_MS = 300;
-/** More steps of time than any of these sessions needs. */
+/** More steps of time than any of these workspaces needs. */
 const STEPS = 400;
 
 const TIME = '2026-02-03 10:00:00';
@@ -95,7 +95,7 @@ function slowWorld(delaysMs: readonly number[] = [SLOW_MS]) {
   const slow: WorkspacePorts = { ...ports, files: slowFiles, processes: { run }, openObservationLog: () => log };
   /** Rounds of the report loop: each ends with one counted report. */
   const rounds = () => engine.requests.filter(({ isEstimate }) => !isEstimate).length;
-  return { session: new ContextWorkspace(slow, PREFERENCES), engine, clock, log, nodes: files.nodes, rounds };
+  return { workspace: new ContextWorkspace(slow, PREFERENCES), engine, clock, log, nodes: files.nodes, rounds };
 }
 
 /** Lets `ms` go by in small steps. */
@@ -135,10 +135,10 @@ function shown({ engine }: ReturnType<typeof slowWorld>): Record<string, string>
 /** Read, counted, and round once more with what was late: for the start, and for the index. */
 const ROUNDS_A_REQUEST = 2;
 
-describe('rounds of a session whose sources are all slower than sections are waited for', () => {
+describe('rounds of a workspace whose sources are all slower than sections are waited for', () => {
   it('end, with all sections in the report', async () => {
     const world = slowWorld();
-    await inTime(world.clock, world.session.whenReady());
+    await inTime(world.clock, world.workspace.whenReady());
     expect(shown(world)).toMatchObject({
       'agents-md': '# Rules\n',
       'plug-in': 'SUMMARY:OK:run 1\n',
@@ -153,12 +153,12 @@ describe('rounds of a session whose sources are all slower than sections are wai
 
   it('look again once for each thing that happened', async () => {
     const world = slowWorld();
-    const { session, clock, log } = world;
-    await inTime(clock, session.whenReady());
+    const { workspace, clock, log } = world;
+    await inTime(clock, workspace.whenReady());
     const before = world.rounds();
     log.summaries.push('third');
-    session.notify({ kind: 'observations' });
-    await inTime(clock, session.whenReady());
+    workspace.notify({ kind: 'observations' });
+    await inTime(clock, workspace.whenReady());
     expect(shown(world).observations).toBe('3 observations');
     expect(log.looks).toBe(2);
     expect(world.rounds() - before).toBeLessThanOrEqual(ROUNDS_A_REQUEST);
@@ -166,27 +166,27 @@ describe('rounds of a session whose sources are all slower than sections are wai
 
   it('read again what changed while they were waiting', async () => {
     const world = slowWorld();
-    const { session, clock, log, nodes } = world;
-    await inTime(clock, session.whenReady());
-    session.notify({ kind: 'observations' });
-    await inTime(clock, session.whenCollected());
+    const { workspace, clock, log, nodes } = world;
+    await inTime(clock, workspace.whenReady());
+    workspace.notify({ kind: 'observations' });
+    await inTime(clock, workspace.whenCollected());
     log.summaries.push('third');
     nodes.set('notes/a.md', '# B\n');
-    session.notify({ kind: 'files', changed: ['notes/a.md'], removed: [] });
-    await inTime(clock, session.whenReady());
+    workspace.notify({ kind: 'files', changed: ['notes/a.md'], removed: [] });
+    await inTime(clock, workspace.whenReady());
     expect(shown(world)).toMatchObject({ notes: '# notes/a.md\n# B\n', observations: '3 observations' });
   });
 
   it('say what a late source failed with, and go on', async () => {
     const world = slowWorld();
-    const { session, clock, log } = world;
-    await inTime(clock, session.whenReady());
+    const { workspace, clock, log } = world;
+    await inTime(clock, workspace.whenReady());
     log.failure = new Error('the engine is gone');
-    session.notify({ kind: 'observations' });
-    await expect(inTime(clock, session.whenReady())).rejects.toThrow('the engine is gone');
+    workspace.notify({ kind: 'observations' });
+    await expect(inTime(clock, workspace.whenReady())).rejects.toThrow('the engine is gone');
     log.failure = undefined;
-    session.notify({ kind: 'observations' });
-    await inTime(clock, session.whenReady());
+    workspace.notify({ kind: 'observations' });
+    await inTime(clock, workspace.whenReady());
     expect(shown(world).observations).toBe('2 observations');
   });
 
@@ -199,20 +199,20 @@ describe('rounds of a session whose sources are all slower than sections are wai
     await fc.assert(
       fc.asyncProperty(delays, happenings, async (delaysMs, events) => {
         const world = slowWorld(delaysMs);
-        const { session, clock, log, nodes } = world;
-        session.start();
+        const { workspace, clock, log, nodes } = world;
+        workspace.start();
         for (const [at, { what, afterMs }] of events.entries()) {
           await pass(clock, afterMs);
           if (what === 'files') {
             nodes.set('notes/a.md', `# ${at}\n`);
-            session.notify({ kind: 'files', changed: ['notes/a.md'], removed: [] });
+            workspace.notify({ kind: 'files', changed: ['notes/a.md'], removed: [] });
           } else if (what === 'observations') {
             log.summaries.push(`number ${at}`);
-            session.notify({ kind: 'observations' });
-          } else if (what === 'update') session.update({ task: `task ${at}` });
-          else if (what !== 'nothing') session.notify({ kind: what });
+            workspace.notify({ kind: 'observations' });
+          } else if (what === 'update') workspace.update({ task: `task ${at}` });
+          else if (what !== 'nothing') workspace.notify({ kind: what });
         }
-        await inTime(clock, session.whenReady());
+        await inTime(clock, workspace.whenReady());
         expect(shown(world)).toMatchObject({
           notes: `# notes/a.md\n${nodes.get('notes/a.md')}`,
           again: `# notes/a.md\n${nodes.get('notes/a.md')}`,
@@ -220,7 +220,7 @@ describe('rounds of a session whose sources are all slower than sections are wai
         });
         // The start, the index, and each event, which may concern listing, index and plug-ins too.
         expect(world.rounds()).toBeLessThanOrEqual((2 + 3 * events.length) * ROUNDS_A_REQUEST);
-        session.dispose();
+        workspace.dispose();
       }),
       { numRuns: 60 },
     );
@@ -229,10 +229,10 @@ describe('rounds of a session whose sources are all slower than sections are wai
 
 it('a log of observations that is too large is named, whether something of it was read or nothing', async () => {
   const noted = async (summaries: readonly string[]) => {
-    const { session, clock, log, engine } = slowWorld([0]);
+    const { workspace, clock, log, engine } = slowWorld([0]);
     log.unreadBytes = 999;
     log.summaries.splice(0, 2, ...summaries);
-    await inTime(clock, session.whenReady());
+    await inTime(clock, workspace.whenReady());
     const section = engine.requests.at(-1)?.sections.find(({ id }) => id === 'observations');
     const failure = section?.body.kind === 'failed' ? section.body.failure : undefined;
     return english(section?.note ?? (failure?.kind === 'unreadable' ? failure.message : undefined));

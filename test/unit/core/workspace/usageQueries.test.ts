@@ -22,7 +22,7 @@ function open(files: Readonly<Record<string, string>> = FOLDER, run?: Parameters
   };
   const ports = { ...makePorts(files, run), openUsageLog };
   const logAt = (path = LOG) => openUsageLog(path);
-  return { ports, logAt, session: new ContextWorkspace(ports, PREFERENCES) };
+  return { ports, logAt, workspace: new ContextWorkspace(ports, PREFERENCES) };
 }
 
 const config = (value: unknown) => ({ ...FOLDER, [CONFIG]: JSON.stringify({ version: 1, ...(value as object) }) });
@@ -35,20 +35,20 @@ async function record(workspace: Workspace): Promise<number | undefined> {
   return report && workspace.usage?.recordDrafts([loaded('agents-md')]).then(([cycle]) => cycle);
 }
 
-describe('the usage log of a session', () => {
+describe('the usage log of a workspace', () => {
   it('is not there where the host keeps none', async () => {
     const ports = makePorts(FOLDER);
-    const session = new ContextWorkspace(ports, PREFERENCES);
-    await session.whenReady();
-    expect(session.usage).toBeUndefined();
+    const workspace = new ContextWorkspace(ports, PREFERENCES);
+    await workspace.whenReady();
+    expect(workspace.usage).toBeUndefined();
     expect(ports.engine.requests.at(-1)).not.toHaveProperty('usage');
   });
 
   it('gives the engine its window, the scoring of the config, and the trigger', async () => {
-    const { ports, logAt, session } = open(config({ scoring: { window: 10, mode: 'dynamic' } }));
+    const { ports, logAt, workspace } = open(config({ scoring: { window: 10, mode: 'dynamic' } }));
     await logAt().append(Array.from({ length: 12 }, () => loaded('a')));
-    session.update({ trigger: 'heartbeat' });
-    await session.whenReady();
+    workspace.update({ trigger: 'heartbeat' });
+    await workspace.whenReady();
     expect(ports.engine.requests.at(-1)).toMatchObject({
       scoring: { mode: 'dynamic', window: 10 },
       usage: { size: 10 },
@@ -61,66 +61,66 @@ describe('the usage log of a session', () => {
   });
 
   it('holds nobody up: the first report is there before the log is read, the exact one has it', async () => {
-    const { ports, logAt, session } = open();
+    const { ports, logAt, workspace } = open();
     let go: () => void = () => undefined;
     logAt().gate = new Promise((resolve) => {
       go = resolve;
     });
     await logAt().append([loaded('agents-md')]);
-    session.start();
+    workspace.start();
     await settle();
-    expect(session.snapshot.report?.payloads.expanded.sections.map(({ text }) => text)).toContain('# Rules\n');
+    expect(workspace.snapshot.report?.payloads.expanded.sections.map(({ text }) => text)).toContain('# Rules\n');
     expect(ports.engine.requests.every(({ usage }) => usage === undefined)).toBe(true);
     go();
-    await session.whenReady();
+    await workspace.whenReady();
     expect(ports.engine.requests.at(-1)?.usage?.cycles).toHaveLength(1);
   });
 
   it('is not read in mode off, but can be recorded to', async () => {
-    const { ports, logAt, session } = open(config({ scoring: { mode: 'off' } }));
-    expect(await record(session)).toBe(1);
-    await session.whenReady();
+    const { ports, logAt, workspace } = open(config({ scoring: { mode: 'off' } }));
+    expect(await record(workspace)).toBe(1);
+    await workspace.whenReady();
     expect(logAt().reads).toBe(0);
     expect(ports.engine.requests.at(-1)?.usage).toBeUndefined();
   });
 
   it('makes a new report when something was recorded, here or by others', async () => {
-    const { ports, logAt, session } = open();
-    await record(session);
-    expect((await session.whenReady()).revision).toBeGreaterThan(1);
+    const { ports, logAt, workspace } = open();
+    await record(workspace);
+    expect((await workspace.whenReady()).revision).toBeGreaterThan(1);
     expect(ports.engine.requests.at(-1)?.usage?.cycles).toHaveLength(1);
     await logAt().append([loaded('agents-md')]);
-    session.notify({ kind: 'files', changed: [LOG], removed: [] });
-    await session.whenReady();
+    workspace.notify({ kind: 'files', changed: [LOG], removed: [] });
+    await workspace.whenReady();
     expect(ports.engine.requests.at(-1)?.usage?.cycles).toHaveLength(2);
   });
 
   it('is not read again for what is no matter of it', async () => {
-    const { logAt, session } = open();
-    await session.whenReady();
-    session.notify({ kind: 'files', changed: ['src/a.ts'], removed: [] });
-    session.update({ task: 'other' });
-    await session.whenReady();
+    const { logAt, workspace } = open();
+    await workspace.whenReady();
+    workspace.notify({ kind: 'files', changed: ['src/a.ts'], removed: [] });
+    workspace.update({ task: 'other' });
+    await workspace.whenReady();
     expect(logAt().reads).toBe(1);
-    session.refresh();
-    await session.whenReady();
+    workspace.refresh();
+    await workspace.whenReady();
     expect(logAt().reads).toBe(2);
   });
 
   it('follows the path and the window of the config', async () => {
-    const { ports, logAt, session } = open();
+    const { ports, logAt, workspace } = open();
     await logAt('other/log.jsonl').append([loaded('x')]);
-    await session.whenReady();
+    await workspace.whenReady();
     ports.files.nodes.set(CONFIG, '{"version": 1, "usage_log": "other/log.jsonl"}');
-    session.notify({ kind: 'files', changed: [CONFIG], removed: [] });
-    await session.whenReady();
+    workspace.notify({ kind: 'files', changed: [CONFIG], removed: [] });
+    await workspace.whenReady();
     expect(ports.engine.requests.at(-1)?.usage?.sections.map(({ id }) => id)).toEqual(['x']);
   });
 
   it('says what is wrong with the log, and goes on', async () => {
-    const { logAt, session } = open();
+    const { logAt, workspace } = open();
     logAt().problems = [{ path: LOG, line: 3, why: phrase('it is not JSON') }];
-    expect((await session.whenReady()).problems).toMatchObject([
+    expect((await workspace.whenReady()).problems).toMatchObject([
       {
         kind: 'file',
         severity: 'warning',
@@ -130,16 +130,16 @@ describe('the usage log of a session', () => {
       },
     ]);
     logAt().failure = new UsageError('notALog', phrase('{0} leads out of the folder. Name a file inside it.', LOG));
-    session.refresh();
-    const { report, problems } = await session.whenReady();
+    workspace.refresh();
+    const { report, problems } = await workspace.whenReady();
     expect(report).toBeDefined();
     expect(problems.map(({ message, severity }) => [severity, message])).toEqual([
       ['warning', `${LOG} leads out of the folder. Name a file inside it.`],
     ]);
     logAt().failure = undefined;
     logAt().problems = [];
-    session.refresh();
-    expect((await session.whenReady()).problems).toEqual([]);
+    workspace.refresh();
+    expect((await workspace.whenReady()).problems).toEqual([]);
   });
 
   it('has no part in the context: no section, no map, no plug-in is run for it, the folder is not listed again', async () => {
@@ -151,8 +151,8 @@ describe('the usage log of a session', () => {
     const files = { ...config({ sections, observations: { sources: ['.context-budget/*.jsonl'] } }), [LOG]: '{}\n' };
     const old = '.context-budget/usage.000001.jsonl';
     const all = { ...files, [old]: '{}\n', '.context-budget/observations.jsonl': 'seen\n' };
-    const { ports, session } = open(all, async () => printed(`SUMMARY:OK:${++runs}\n`));
-    const { report } = await session.whenReady();
+    const { ports, workspace } = open(all, async () => printed(`SUMMARY:OK:${++runs}\n`));
+    const { report } = await workspace.whenReady();
     expect(report?.payloads.expanded.sections.find(({ id }) => id === 'logs')?.text).toContain('seen');
     expect(report?.payloads.expanded.sections.find(({ id }) => id === 'logs')?.text).not.toContain('{}');
     expect([...ports.engine.files.keys()]).not.toContain(LOG);
@@ -160,8 +160,8 @@ describe('the usage log of a session', () => {
     ports.files.lists.length = ports.files.reads.length = 0;
     ports.clock.advance(10_000);
     const changed = [LOG, `${LOG}.mark`, `${LOG}.lock`, '.context-budget/usage.000002.jsonl'];
-    session.notify({ kind: 'files', changed, removed: [`${LOG}.lock`] });
-    await session.whenReady();
+    workspace.notify({ kind: 'files', changed, removed: [`${LOG}.lock`] });
+    await workspace.whenReady();
     expect(runs).toBe(1);
     expect([ports.files.lists, ports.files.reads]).toEqual([[], []]);
   });

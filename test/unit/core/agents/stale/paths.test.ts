@@ -29,13 +29,13 @@ describe('paths', () => {
   });
 });
 
-describe('PathBook', () => {
+describe('PathIndex', () => {
   it('knows files and folders by the names that were asked for, in any case, each folder once', () => {
-    const book = new PathIndex(['Core', 'a.ts']);
-    book.add(['core/x/a.ts', 'core/y/b.ts', 'z/core/A.ts']);
-    expect(book.named('core').map(({ path }) => path)).toEqual(['core', 'z/core']);
-    expect(book.named('A.TS').map(({ path }) => path)).toEqual(['core/x/a.ts', 'z/core/A.ts']);
-    expect(book.named('b.ts')).toEqual([]);
-    expect(book.stemmed('a')).toHaveLength(2);
+    const index = new PathIndex(['Core', 'a.ts']);
+    index.add(['core/x/a.ts', 'core/y/b.ts', 'z/core/A.ts']);
+    expect(index.named('core').map(({ path }) => path)).toEqual(['core', 'z/core']);
+    expect(index.named('A.TS').map(({ path }) => path)).toEqual(['core/x/a.ts', 'z/core/A.ts']);
+    expect(index.named('b.ts')).toEqual([]);
+    expect(index.stemmed('a')).toHaveLength(2);
   });
 });

@@ -9,16 +9,16 @@ const TASK = { ...PREFERENCES, task: 'the store loses its rows' };
 /** Longer than the rest waits. */
 const IDLE_MS = 1000;
 
-function makeSession(preferences: WorkspacePreferences = TASK) {
+function makeWorkspace(preferences: WorkspacePreferences = TASK) {
   const ports = makePorts(MANY);
   ports.engine.candidates = ['src/f7.ts', 'src/f3.ts'];
-  return { ports, session: new ContextWorkspace(ports, preferences) };
+  return { ports, workspace: new ContextWorkspace(ports, preferences) };
 }
 
 /** Lets time pass until nothing is under way. */
-async function finish({ ports, session }: ReturnType<typeof makeSession>) {
+async function finish({ ports, workspace }: ReturnType<typeof makeWorkspace>) {
   let isReady = false;
-  const ready = session.whenReady().then((snapshot) => {
+  const ready = workspace.whenReady().then((snapshot) => {
     isReady = true;
     return snapshot;
   });
@@ -31,9 +31,9 @@ async function finish({ ports, session }: ReturnType<typeof makeSession>) {
 
 describe('two speeds', () => {
   it('makes a map for a task once its candidates are parsed, and parses the rest in idle time', async () => {
-    const world = makeSession();
-    const { ports, session } = world;
-    await session.map({});
+    const world = makeWorkspace();
+    const { ports, workspace } = world;
+    await workspace.map({});
     expect(ports.parser.scanned).toHaveLength(500);
     expect(ports.parser.parsed).toEqual(['src/f7.ts', 'src/f3.ts']);
     const snapshot = await finish(world);
@@ -43,16 +43,16 @@ describe('two speeds', () => {
   });
 
   it('parses at once without a task, since a map by structure needs every definition', async () => {
-    const { ports, session } = makeSession(PREFERENCES);
-    await session.map({});
+    const { ports, workspace } = makeWorkspace(PREFERENCES);
+    await workspace.map({});
     expect(ports.parser.scanned).toEqual([]);
     expect(ports.parser.parsed).toHaveLength(500);
   });
 
-  it('makes a map that is asked for with its query as soon, though the session has no task', async () => {
-    const world = makeSession(PREFERENCES);
-    const { ports, session } = world;
-    await session.map({ query: 'the store loses its rows' });
+  it('makes a map that is asked for with its query as soon, though the workspace has no task', async () => {
+    const world = makeWorkspace(PREFERENCES);
+    const { ports, workspace } = world;
+    await workspace.map({ query: 'the store loses its rows' });
     expect(ports.parser.scanned).toHaveLength(500);
     expect(ports.parser.parsed).toEqual(['src/f7.ts', 'src/f3.ts']);
     expect((await finish(world)).index.phase).toBe('ready');
@@ -60,15 +60,15 @@ describe('two speeds', () => {
   });
 
   it('lets a map for a task go before the parsing of all files that is under way', async () => {
-    const world = makeSession(PREFERENCES);
-    const { ports, session } = world;
+    const world = makeWorkspace(PREFERENCES);
+    const { ports, workspace } = world;
     let open: () => void = () => undefined;
     ports.parser.gate = new Promise((resolve) => {
       open = resolve;
     });
-    session.start();
+    workspace.start();
     for (let i = 0; i < 3000; i++) await Promise.resolve();
-    const map = session.map({ query: 'the store loses its rows' });
+    const map = workspace.map({ query: 'the store loses its rows' });
     for (let i = 0; i < 3000; i++) await Promise.resolve();
     open();
     await map;
@@ -80,33 +80,33 @@ describe('two speeds', () => {
   });
 
   it('parses for another query only what that one needs', async () => {
-    const { ports, session } = makeSession();
-    await session.map({});
+    const { ports, workspace } = makeWorkspace();
+    await workspace.map({});
     ports.engine.candidates = ['src/f7.ts', 'src/f9.ts'];
-    await session.map({ query: 'another thing' });
+    await workspace.map({ query: 'another thing' });
     expect(ports.parser.parsed).toEqual(['src/f7.ts', 'src/f3.ts', 'src/f9.ts']);
-    await session.map({ query: 'another thing' });
+    await workspace.map({ query: 'another thing' });
     expect(ports.parser.parsed).toHaveLength(3);
   });
 
   it('shows a map by structure as not counted until all is parsed', async () => {
-    const world = makeSession();
-    const { ports, session } = world;
-    await session.map({});
-    session.update({ task: '' });
-    await session.whenCollected();
+    const world = makeWorkspace();
+    const { ports, workspace } = world;
+    await workspace.map({});
+    workspace.update({ task: '' });
+    await workspace.whenCollected();
     expect(ports.engine.requests.at(-1)?.isIndexReady).toBe(false);
     await finish(world);
     expect(ports.engine.requests.at(-1)?.isIndexReady).toBe(true);
   });
 
   it('lets a save go before the rest', async () => {
-    const world = makeSession();
-    const { ports, session } = world;
-    await session.map({});
+    const world = makeWorkspace();
+    const { ports, workspace } = world;
+    await workspace.map({});
     ports.files.nodes.set('src/f400.ts', 'let changed = 1\n');
-    session.notify({ kind: 'files', changed: ['src/f400.ts'], removed: [] });
-    await session.map({});
+    workspace.notify({ kind: 'files', changed: ['src/f400.ts'], removed: [] });
+    await workspace.map({});
     expect(ports.parser.parsed).toContain('src/f400.ts');
     expect(ports.parser.parsed.length).toBeLessThan(10);
     await finish(world);
@@ -114,20 +114,20 @@ describe('two speeds', () => {
   });
 
   it('stops in the middle of the rest and goes on where it was', async () => {
-    const world = makeSession();
-    const { ports, session } = world;
-    await session.map({});
-    session.stopIndexing();
+    const world = makeWorkspace();
+    const { ports, workspace } = world;
+    await workspace.map({});
+    workspace.stopIndexing();
     expect((await finish(world)).index.phase).toBe('stopped');
     const before = ports.parser.parsed.length;
     expect(before).toBeLessThan(500);
-    session.resumeIndexing();
+    workspace.resumeIndexing();
     expect((await finish(world)).index.phase).toBe('ready');
     expect(ports.parser.parsed).toHaveLength(500);
   });
 
   it('fills an engine that lost its memory again', async () => {
-    const world = makeSession();
+    const world = makeWorkspace();
     const { ports } = world;
     await finish(world);
     ports.engine.restart();
@@ -137,9 +137,9 @@ describe('two speeds', () => {
   });
 
   it('is not interrupted by reports for what is parsed already', async () => {
-    const world = makeSession();
-    const { ports, session } = world;
-    await session.map({});
+    const world = makeWorkspace();
+    const { ports, workspace } = world;
+    await workspace.map({});
     const settle = async () => {
       for (let i = 0; i < 3000; i++) await Promise.resolve();
     };
@@ -150,7 +150,7 @@ describe('two speeds', () => {
     await settle();
     ports.clock.advance(IDLE_MS);
     await settle();
-    session.notify({ kind: 'diagnostics' });
+    workspace.notify({ kind: 'diagnostics' });
     await settle();
     open();
     await settle();
@@ -160,9 +160,9 @@ describe('two speeds', () => {
   });
 
   it('leaves no timer behind', async () => {
-    const { ports, session } = makeSession();
-    await session.map({});
-    session.dispose();
+    const { ports, workspace } = makeWorkspace();
+    await workspace.map({});
+    workspace.dispose();
     for (let i = 0; i < 500; i++) await Promise.resolve();
     expect(ports.clock.waiting).toBe(0);
   });
