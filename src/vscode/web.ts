@@ -22,13 +22,10 @@ import { workspaceLogs } from './workspace/workspaceLogs';
  * once, since every worker asks for it anew: they ship packed, 5 MB with all grammars.
  */
 class ExtensionAssetSource implements AssetSource {
-  readonly #root: vscode.Uri;
   readonly #known = new Map<string, Promise<Uint8Array>>();
 
   /** @param root the extension's own address */
-  constructor(root: vscode.Uri) {
-    this.#root = root;
-  }
+  constructor(private readonly root: vscode.Uri) {}
 
   async read(name: string): Promise<Uint8Array> {
     // Names come from our own worker, but a worker parses hostile files: it gets product files and nothing else.
@@ -38,7 +35,7 @@ class ExtensionAssetSource implements AssetSource {
     const known = this.#known.get(name);
     // A copy in a buffer of its own: the caller may transfer it to a worker.
     if (known) return (await known).slice();
-    const reading = Promise.resolve(vscode.workspace.fs.readFile(vscode.Uri.joinPath(this.#root, name)));
+    const reading = Promise.resolve(vscode.workspace.fs.readFile(vscode.Uri.joinPath(this.root, name)));
     this.#known.set(name, reading);
     try {
       return (await reading).slice();

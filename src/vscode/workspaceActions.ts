@@ -15,10 +15,6 @@ const INSTRUCTIONS_PATH = 'AGENTS.md';
 
 /** What can be done with the folder as a whole. */
 export class WorkspaceActions {
-  readonly #registry: WorkspaceRegistry;
-  readonly #preferences: PreferenceStore;
-  readonly #extensionUri: vscode.Uri;
-
   readonly commands = {
     [COMMANDS.switchProfile]: () => this.switchProfile(),
     [COMMANDS.refresh]: () => this.refresh(),
@@ -36,15 +32,15 @@ export class WorkspaceActions {
     howItWorks: () => this.howItWorks(),
   } satisfies PanelCommandHandlers;
 
-  constructor(registry: WorkspaceRegistry, preferences: PreferenceStore, extensionUri: vscode.Uri) {
-    this.#registry = registry;
-    this.#preferences = preferences;
-    this.#extensionUri = extensionUri;
-  }
+  constructor(
+    private readonly registry: WorkspaceRegistry,
+    private readonly preferences: PreferenceStore,
+    private readonly extensionUri: vscode.Uri,
+  ) {}
 
   /** Lets somebody choose among the config's profiles. */
   async switchProfile(): Promise<void> {
-    const { session } = await requireWorkspace(this.#registry);
+    const { session } = await requireWorkspace(this.registry);
     const { profile: current, profiles } = session.snapshot;
     const picked = await vscode.window.showQuickPick(
       profiles.map((profile) => profileItem(profile, current)),
@@ -54,25 +50,25 @@ export class WorkspaceActions {
   }
 
   async setProfile(profile: string): Promise<void> {
-    const { folder, session } = await requireWorkspace(this.#registry);
-    await this.#preferences.setProfile(folder, profile);
-    session.update(this.#preferences.of(folder));
+    const { folder, session } = await requireWorkspace(this.registry);
+    await this.preferences.setProfile(folder, profile);
+    session.update(this.preferences.of(folder));
   }
 
   async refresh(): Promise<void> {
-    (await requireWorkspace(this.#registry)).session.refresh();
+    (await requireWorkspace(this.registry)).session.refresh();
   }
 
   /** Ends or goes on with the work on the symbol index. */
   async setIndexing(isWanted: boolean): Promise<void> {
-    const { session } = await requireWorkspace(this.#registry);
+    const { session } = await requireWorkspace(this.registry);
     if (isWanted) session.resumeIndexing();
     else session.stopIndexing();
   }
 
   /** Opens the config; where there is none, an unsaved one with what is in force now, so that nothing is written unasked. */
   async openConfig(): Promise<void> {
-    const active = await requireWorkspace(this.#registry);
+    const active = await requireWorkspace(this.registry);
     await openOrDraft(vscode.Uri.joinPath(active.folder.uri, CONFIG_PATH), async () => {
       const { sections } = requireReport(await active.whenReady()).payloads.expanded;
       return starterConfig(sections.map(toDefinition), say);
@@ -81,7 +77,7 @@ export class WorkspaceActions {
 
   /** Opens AGENTS.md, or an unsaved draft of it. */
   async createInstructions(): Promise<void> {
-    const { folder } = await requireWorkspace(this.#registry);
+    const { folder } = await requireWorkspace(this.registry);
     await openOrDraft(vscode.Uri.joinPath(folder.uri, INSTRUCTIONS_PATH), () =>
       Promise.resolve(instructionsDraft(folder.name)),
     );
@@ -89,7 +85,7 @@ export class WorkspaceActions {
 
   /** Shows the part of the README that says how counting works. */
   async howItWorks(): Promise<void> {
-    await vscode.commands.executeCommand('markdown.showPreview', vscode.Uri.joinPath(this.#extensionUri, 'README.md'));
+    await vscode.commands.executeCommand('markdown.showPreview', vscode.Uri.joinPath(this.extensionUri, 'README.md'));
   }
 }
 

@@ -20,28 +20,23 @@ interface SkillItem extends vscode.QuickPickItem {
 
 /** Lets other agents know of the server, and teaches them how to use it. */
 export class AgentActions {
-  readonly #registry: WorkspaceRegistry;
-  readonly #places: ExtensionPlaces;
-  readonly #statusBar: StatusBar;
-  readonly #preview: HookPreview;
-
   readonly commands = {
     [COMMANDS.copyMcpConfig]: (client) => this.copyMcpConfig(client),
     [COMMANDS.copySkill]: () => this.copySkill(),
     [COMMANDS.installSkill]: (path) => this.installSkill(path),
   } satisfies CommandHandlers;
 
-  constructor(registry: WorkspaceRegistry, places: ExtensionPlaces, statusBar: StatusBar, preview: HookPreview) {
-    this.#registry = registry;
-    this.#places = places;
-    this.#statusBar = statusBar;
-    this.#preview = preview;
-  }
+  constructor(
+    private readonly registry: WorkspaceRegistry,
+    private readonly places: ExtensionPlaces,
+    private readonly statusBar: StatusBar,
+    private readonly preview: HookPreview,
+  ) {}
 
   /** Copies what an agent's list of MCP servers needs; asks whose, or takes the name from a keybinding. */
   async copyMcpConfig(given: unknown): Promise<void> {
-    const { folder } = await requireWorkspace(this.#registry);
-    if (folder.uri.scheme !== 'file' || this.#places.extensionUri.scheme !== 'file') {
+    const { folder } = await requireWorkspace(this.registry);
+    if (folder.uri.scheme !== 'file' || this.places.extensionUri.scheme !== 'file') {
       throw new EditorError(
         'noServer',
         vscode.l10n.t('Agents start the server in folders on a disk; this one is on none.'),
@@ -50,7 +45,7 @@ export class AgentActions {
     const client = mcpClient(given) ?? (await pickClient());
     if (!client) return;
     const text = this.#configText(client, folder.uri.fsPath);
-    await writeLauncher(this.#places);
+    await writeLauncher(this.places);
     await vscode.env.clipboard.writeText(text);
     this.#note(vscode.l10n.t('Copied the server for {0}: {1}', client.name, client.place));
   }
@@ -63,7 +58,7 @@ export class AgentActions {
 
   /** Puts the skill where agents look for skills, after showing the file; asks where, or takes the path. */
   async installSkill(given: unknown): Promise<void> {
-    const { folder } = await requireWorkspace(this.#registry);
+    const { folder } = await requireWorkspace(this.registry);
     requireTrust();
     const path = SKILL_TARGETS.find((target) => target.path === given)?.path ?? (await pickSkillPath());
     if (path === undefined) return;
@@ -71,14 +66,14 @@ export class AgentActions {
     const before = await readSettings(uri, path);
     const change = { uri, path, before, after: await this.#readSkill() };
     if (change.before === change.after) return this.#note(vscode.l10n.t('The skill is installed already'));
-    if (!(await this.#preview.during(change, () => ask(change)))) return;
+    if (!(await this.preview.during(change, () => ask(change)))) return;
     await makeChange(change);
     this.#note(vscode.l10n.t('Skill installed: {0}', path));
   }
 
   #configText(client: McpClient, root: string): string {
     try {
-      return mcpConfigText(client, { script: launcherFile(this.#places).fsPath, root });
+      return mcpConfigText(client, { script: launcherFile(this.places).fsPath, root });
     } catch (error) {
       if (!McpConfigError.is(error)) throw error;
       throw new EditorError(
@@ -89,12 +84,12 @@ export class AgentActions {
   }
 
   async #readSkill(): Promise<string> {
-    const bytes = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(this.#places.extensionUri, SKILL_FILE));
+    const bytes = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(this.places.extensionUri, SKILL_FILE));
     return new TextDecoder().decode(bytes);
   }
 
   #note(text: string): void {
-    this.#statusBar.note(`$(check) ${text}`);
+    this.statusBar.note(`$(check) ${text}`);
   }
 }
 

@@ -17,9 +17,6 @@ interface TargetItem extends vscode.QuickPickItem {
 
 /** Puts hooks into agents' settings and takes them out again: each file shown as a diff, asked about, then written. */
 export class HookActions {
-  readonly #registry: WorkspaceRegistry;
-  readonly #places: ExtensionPlaces;
-  readonly #statusBar: StatusBar;
   readonly preview = new HookPreview();
 
   readonly commands = {
@@ -27,11 +24,11 @@ export class HookActions {
     [COMMANDS.removeHooks]: () => this.remove(),
   } satisfies CommandHandlers;
 
-  constructor(registry: WorkspaceRegistry, places: ExtensionPlaces, statusBar: StatusBar) {
-    this.#registry = registry;
-    this.#places = places;
-    this.#statusBar = statusBar;
-  }
+  constructor(
+    private readonly registry: WorkspaceRegistry,
+    private readonly places: ExtensionPlaces,
+    private readonly statusBar: StatusBar,
+  ) {}
 
   /** Asks for the files, or takes their paths from a keybinding. */
   async install(given: unknown): Promise<void> {
@@ -44,7 +41,7 @@ export class HookActions {
       installHooks(text, target, this.#program(target)),
     );
     if (changes.length === 0) return this.#note(vscode.l10n.t('The hooks are installed already'));
-    const done = await this.#makeAll(changes, vscode.l10n.t('Install'), () => writeLauncher(this.#places));
+    const done = await this.#makeAll(changes, vscode.l10n.t('Install'), () => writeLauncher(this.places));
     if (done.length > 0) this.#note(vscode.l10n.t('Hooks installed: {0}', listed(done)));
   }
 
@@ -77,18 +74,18 @@ export class HookActions {
 
   /** Hooks of this machine go through a file that survives updates; shared ones must say nothing of this machine. */
   #program({ scope }: HookTarget): HookProgram {
-    return scope === 'shared' ? { kind: 'package' } : { kind: 'file', path: launcherFile(this.#places).fsPath };
+    return scope === 'shared' ? { kind: 'package' } : { kind: 'file', path: launcherFile(this.places).fsPath };
   }
 
   async #requireFolder(): Promise<vscode.WorkspaceFolder> {
-    const { folder } = await requireWorkspace(this.#registry);
+    const { folder } = await requireWorkspace(this.registry);
     if (!mayWrite()) {
       throw new EditorError(
         'untrusted',
         vscode.l10n.t('This folder is not trusted. Hooks are programs that agents run here: trust the folder first.'),
       );
     }
-    if (this.#places.extensionUri.scheme !== 'file') {
+    if (this.places.extensionUri.scheme !== 'file') {
       throw new EditorError(
         'noHooks',
         vscode.l10n.t('Hooks are programs. Install them where agents run: in a VS Code on that machine.'),
@@ -101,7 +98,7 @@ export class HookActions {
   }
 
   #note(text: string): void {
-    this.#statusBar.note(`$(check) ${text}`);
+    this.statusBar.note(`$(check) ${text}`);
   }
 }
 

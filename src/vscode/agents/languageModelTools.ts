@@ -103,20 +103,15 @@ export function registerLanguageModelTools(
 
 /** One tool of the catalogue. */
 class EditorTool implements vscode.LanguageModelTool<object> {
-  readonly #name: string;
-  readonly #registry: WorkspaceRegistry;
-  readonly #scanner: SecretScanner;
-  readonly #logger: Logger;
-
-  constructor(name: string, registry: WorkspaceRegistry, scanner: SecretScanner, logger: Logger) {
-    this.#name = name;
-    this.#registry = registry;
-    this.#scanner = scanner;
-    this.#logger = logger;
-  }
+  constructor(
+    private readonly name: string,
+    private readonly registry: WorkspaceRegistry,
+    private readonly scanner: SecretScanner,
+    private readonly logger: Logger,
+  ) {}
 
   prepareInvocation({ input }: vscode.LanguageModelToolInvocationPrepareOptions<object>) {
-    return preparedCall(this.#name, input, vscode.workspace.isTrusted);
+    return preparedCall(this.name, input, vscode.workspace.isTrusted);
   }
 
   async invoke(options: Invocation, token: vscode.CancellationToken): Promise<vscode.LanguageModelToolResult> {
@@ -132,14 +127,14 @@ class EditorTool implements vscode.LanguageModelTool<object> {
   async #answer({ input: given, tokenizationOptions }: Invocation, token: vscode.CancellationToken): Promise<string> {
     const { folderName, input } = splitFolder(given);
     const folders = vscode.workspace.workspaceFolders ?? [];
-    const folder = pickFolder(folders, this.#registry.activeFolder, folderName);
-    const opened = await this.#registry.open(folder);
+    const folder = pickFolder(folders, this.registry.activeFolder, folderName);
+    const opened = await this.registry.open(folder);
     opened.flush();
     const head = folderLine(folders, folder);
     const host = await this.#host(opened, head, tokenizationOptions, token);
     const budgetTokens = tokenizationOptions?.tokenBudget;
     const call = { budgetTokens, forms: 'text', signal: signalOf(token) } as const;
-    const answer = await runTool(this.#name, input, host, call);
+    const answer = await runTool(this.name, input, host, call);
     if (!answer) throw new vscode.CancellationError();
     return head + answer.text;
   }
@@ -161,8 +156,8 @@ class EditorTool implements vscode.LanguageModelTool<object> {
       return counts.map((tokens, at) => ((whole[at]?.length ?? 0) > hardCapChars ? Number.POSITIVE_INFINITY : tokens));
     };
     return workspaceToolHost(session, {
-      logger: this.#logger,
-      maskText: maskTexts(this.#scanner),
+      logger: this.logger,
+      maskText: maskTexts(this.scanner),
       countTokens,
       recordsUsage: await isUsageRecorded(folder),
     });
@@ -171,10 +166,10 @@ class EditorTool implements vscode.LanguageModelTool<object> {
   /** What the model reads: white-listed words; the log has the cause. */
   #told(error: unknown): Error {
     if (ToolError.is(error)) {
-      if (error.cause !== undefined) this.#logger.error(`${this.#name}: ${error.message}`, error.cause);
+      if (error.cause !== undefined) this.logger.error(`${this.name}: ${error.message}`, error.cause);
       return new Error(error.message);
     }
-    this.#logger.error(`${this.#name} failed`, error);
+    this.logger.error(`${this.name} failed`, error);
     return new Error('The folder could not be opened; the log of Context Budget says why.');
   }
 }

@@ -20,16 +20,15 @@ export interface McpRuntime {
 export class McpServers
   implements vscode.Disposable, vscode.McpServerDefinitionProvider<vscode.McpStdioServerDefinition>
 {
-  readonly #places: ExtensionPlaces;
-  readonly #runtime: McpRuntime;
   readonly #keys = new ContextKeys();
   readonly #store = new DisposableStore();
   readonly #emitter = this.#store.add(new vscode.EventEmitter<void>());
   readonly onDidChangeMcpServerDefinitions = this.#emitter.event;
 
-  constructor(places: ExtensionPlaces, runtime: McpRuntime) {
-    this.#places = places;
-    this.#runtime = runtime;
+  constructor(
+    private readonly places: ExtensionPlaces,
+    private readonly runtime: McpRuntime,
+  ) {
     const changed = (): void => this.#changed();
     this.#store.add(vscode.workspace.onDidChangeWorkspaceFolders(changed));
     this.#store.add(vscode.workspace.onDidGrantWorkspaceTrust(changed));
@@ -51,7 +50,7 @@ export class McpServers
 
   provideMcpServerDefinitions(): vscode.McpStdioServerDefinition[] {
     if (!isOn(SETTINGS.mcpEnabled)) return [];
-    const script = cliFile(this.#places).fsPath;
+    const script = cliFile(this.places).fsPath;
     const isTrusted = vscode.workspace.isTrusted && isOn(SETTINGS.mcpTrust);
     const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
     return folders.map(({ name, uri }) => {
@@ -60,7 +59,7 @@ export class McpServers
       const args = [...mcpArguments({ script, root: uri.fsPath, isTrusted, mayWrite: mayWrite() })];
       // On the desktop the editor's Node is Electron, which has to be told; a remote server's needs not, and ignores it.
       const env = { ELECTRON_RUN_AS_NODE: '1' };
-      const { nodePath, version } = this.#runtime;
+      const { nodePath, version } = this.runtime;
       const server = new vscode.McpStdioServerDefinition(label, nodePath, args, env, version);
       server.cwd = uri;
       return server;

@@ -17,37 +17,33 @@ type Source = OfferedText | (vscode.QuickPickItem & { readonly text: undefined }
 
 /** Finds out what of the payload an agent's reply has used, and records it. Asked for by name, so no setting forbids it. */
 export class ReplyActions {
-  readonly #registry: WorkspaceRegistry;
-  readonly #statusBar: StatusBar;
-  readonly #logger: Logger;
-
   readonly commands = {
     [COMMANDS.recordAgentReply]: (given) => this.record(given),
   } satisfies CommandHandlers;
 
-  constructor(registry: WorkspaceRegistry, statusBar: StatusBar, logger: Logger) {
-    this.#registry = registry;
-    this.#statusBar = statusBar;
-    this.#logger = logger;
-  }
+  constructor(
+    private readonly registry: WorkspaceRegistry,
+    private readonly statusBar: StatusBar,
+    private readonly logger: Logger,
+  ) {}
 
   /** A keybinding may bring the reply along, or the file that it is in. */
   async record(given: unknown): Promise<void> {
-    const { session } = await requireWorkspace(this.#registry);
+    const { session } = await requireWorkspace(this.registry);
     const { usage } = session;
     if (!usage) throw new EditorError('noUsageLog', vscode.l10n.t('This folder cannot keep a usage log.'));
     const replyText = await this.#reply(given);
     if (replyText === undefined) return;
     if (replyText.trim() === '') throw new EditorError('emptyReply', vscode.l10n.t('The reply is empty.'));
-    this.#statusBar.note(`$(loading~spin) ${vscode.l10n.t('Looking for citations…')}`, true);
+    this.statusBar.note(`$(loading~spin) ${vscode.l10n.t('Looking for citations…')}`, true);
     try {
       const report = requireReport(await session.whenReady());
       const payload = await payloadAnswered(usage, report.profile);
       const [cited = []] = await session.findCitations([{ replyText, toolCalls: [] }], payload);
       await recordReply(usage, report, cited);
-      this.#statusBar.note(citedNote(cited));
+      this.statusBar.note(citedNote(cited));
     } catch (error) {
-      this.#statusBar.clearNote();
+      this.statusBar.clearNote();
       throw error;
     }
   }
@@ -57,7 +53,7 @@ export class ReplyActions {
     if (typeof given === 'string') return given;
     if (given instanceof vscode.Uri) return readText(given);
     const sources: readonly Source[] = [
-      ...(await offeredTexts(this.#logger)),
+      ...(await offeredTexts(this.logger)),
       { label: vscode.l10n.t('$(file) From File…'), text: undefined },
     ];
     const picked = await vscode.window.showQuickPick(sources, {

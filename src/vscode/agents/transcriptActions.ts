@@ -41,10 +41,6 @@ function chosenAgents(): readonly AgentName[] {
  * the focus. Only folders that are open, trusted and record their use are looked for.
  */
 export class TranscriptActions implements vscode.Disposable {
-  readonly #registry: WorkspaceRegistry;
-  readonly #source: TranscriptSource | undefined;
-  readonly #statusBar: StatusBar;
-  readonly #logger: Logger;
   readonly #store = new DisposableStore();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #lastLook = 0;
@@ -57,11 +53,12 @@ export class TranscriptActions implements vscode.Disposable {
     },
   } satisfies CommandHandlers;
 
-  constructor(registry: WorkspaceRegistry, source: TranscriptSource | undefined, statusBar: StatusBar, logger: Logger) {
-    this.#registry = registry;
-    this.#source = source;
-    this.#statusBar = statusBar;
-    this.#logger = logger;
+  constructor(
+    private readonly registry: WorkspaceRegistry,
+    private readonly source: TranscriptSource | undefined,
+    private readonly statusBar: StatusBar,
+    private readonly logger: Logger,
+  ) {
     this.#store.add(vscode.window.onDidChangeWindowState(() => this.#schedule()));
     this.#store.add(
       vscode.workspace.onDidChangeConfiguration((event) => {
@@ -78,7 +75,7 @@ export class TranscriptActions implements vscode.Disposable {
 
   /** *Read Agent Transcripts*: offers to turn it on, then reads what is new. */
   async read(): Promise<TranscriptResult | undefined> {
-    const active = await requireWorkspace(this.#registry);
+    const active = await requireWorkspace(this.registry);
     const source = this.#requireSource(active);
     const agents = chosenAgents().length > 0 ? chosenAgents() : await turnOn();
     if (agents.length === 0) return undefined;
@@ -91,7 +88,7 @@ export class TranscriptActions implements vscode.Disposable {
           file === 'none' ? source.look(folder, agents, look) : source.open(folder, file, look),
         ),
     );
-    this.#statusBar.note(`$(check) ${describe(result)}`);
+    this.statusBar.note(`$(check) ${describe(result)}`);
     return result;
   }
 
@@ -109,13 +106,13 @@ export class TranscriptActions implements vscode.Disposable {
 
   /** Agents work in folders on a disk. */
   #sourceOf(folder: vscode.WorkspaceFolder): TranscriptSource | undefined {
-    return folder.uri.scheme === 'file' ? this.#source : undefined;
+    return folder.uri.scheme === 'file' ? this.source : undefined;
   }
 
   #schedule(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (!this.#source || !vscode.window.state.focused || chosenAgents().length === 0) return;
+    if (!this.source || !vscode.window.state.focused || chosenAgents().length === 0) return;
     const dueMs = Math.max(SETTLE_MS, this.#lastLook + INTERVAL_MS - Date.now());
     this.#timer = setTimeout(() => void this.#lookByItself(), dueMs);
   }
@@ -125,7 +122,7 @@ export class TranscriptActions implements vscode.Disposable {
     const look = new AbortController();
     const focus = vscode.window.onDidChangeWindowState(({ focused }) => !focused && look.abort());
     if (!vscode.window.state.focused) look.abort();
-    for (const active of this.#registry.all) {
+    for (const active of this.registry.all) {
       const { folder, session } = active;
       const isRecorded = vscode.workspace
         .getConfiguration(SETTINGS_SECTION, folder.uri)
@@ -135,13 +132,12 @@ export class TranscriptActions implements vscode.Disposable {
         const { turns, cycles } = await this.#look(
           active,
           look.signal,
-          async (of, asked) =>
-            (await this.#source?.look(of, chosenAgents(), { ...asked, maxBytes: MAX_BYTES })) ?? NONE,
+          async (of, asked) => (await this.source?.look(of, chosenAgents(), { ...asked, maxBytes: MAX_BYTES })) ?? NONE,
         );
         if (turns > 0)
-          this.#logger.info(`${folder.name}: ${turns} turns read from transcripts, ${cycles.length} recorded`);
+          this.logger.info(`${folder.name}: ${turns} turns read from transcripts, ${cycles.length} recorded`);
       } catch (error) {
-        this.#logger.error(`The transcripts of ${folder.name} could not be read`, error);
+        this.logger.error(`The transcripts of ${folder.name} could not be read`, error);
       }
     }
     focus.dispose();

@@ -25,7 +25,6 @@ const GROUPING_KEY = 'observationGrouping';
 
 /** Choices and settings, turned into a session's preferences. */
 export class PreferenceStore implements vscode.Disposable {
-  readonly #state: vscode.Memento;
   readonly #modeEmitter = new vscode.EventEmitter<PayloadMode>();
   /** Fires after the panel's payload kind was switched. */
   readonly onDidChangeMode = this.#modeEmitter.event;
@@ -34,29 +33,27 @@ export class PreferenceStore implements vscode.Disposable {
   /** Fires after something else changed that only the panel shows: the rows' order, an offer put aside. */
   readonly onDidChangeView = this.#viewEmitter.event;
 
-  constructor(state: vscode.Memento) {
-    this.#state = state;
-  }
+  constructor(private readonly state: vscode.Memento) {}
 
   /** Which of the two payloads panel, status bar and *Copy Payload* speak about. */
   get mode(): PayloadMode {
-    return this.#state.get<string>(MODE_KEY) === 'index' ? 'index' : 'expanded';
+    return this.state.get<string>(MODE_KEY) === 'index' ? 'index' : 'expanded';
   }
 
   async setMode(mode: PayloadMode): Promise<void> {
     if (mode === this.mode) return;
-    await this.#state.update(MODE_KEY, mode);
+    await this.state.update(MODE_KEY, mode);
     this.#modeEmitter.fire(mode);
   }
 
   /** How the panel orders its rows. */
   get sort(): SectionSort {
-    const kept = this.#state.get<string>(SORT_KEY);
+    const kept = this.state.get<string>(SORT_KEY);
     return SECTION_SORTS.find((sort) => sort === kept) ?? 'size';
   }
 
   async setSort(sort: SectionSort): Promise<void> {
-    await this.#state.update(SORT_KEY, sort);
+    await this.state.update(SORT_KEY, sort);
     this.#viewEmitter.fire();
   }
 
@@ -73,11 +70,11 @@ export class PreferenceStore implements vscode.Disposable {
 
   /** How the Observations view puts rows together. */
   get observationGrouping(): ObservationGrouping {
-    return this.#state.get<string>(GROUPING_KEY) === 'task' ? 'task' : 'day';
+    return this.state.get<string>(GROUPING_KEY) === 'task' ? 'task' : 'day';
   }
 
   async setObservationGrouping(grouping: ObservationGrouping): Promise<void> {
-    await this.#state.update(GROUPING_KEY, grouping);
+    await this.state.update(GROUPING_KEY, grouping);
   }
 
   of(folder: vscode.WorkspaceFolder): WorkspacePreferences {
@@ -103,12 +100,12 @@ export class PreferenceStore implements vscode.Disposable {
   }
 
   #choices(folder: vscode.WorkspaceFolder): FolderChoices {
-    const { profile, task, dismissedOffers } = this.#state.get<FolderChoices>(keyOf(folder)) ?? NO_CHOICES;
+    const { profile, task, dismissedOffers } = this.state.get<FolderChoices>(keyOf(folder)) ?? NO_CHOICES;
     return { profile, task, dismissedOffers };
   }
 
   async #save(folder: vscode.WorkspaceFolder, choices: FolderChoices): Promise<void> {
-    await this.#state.update(keyOf(folder), choices);
+    await this.state.update(keyOf(folder), choices);
   }
 }
 

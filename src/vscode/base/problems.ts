@@ -9,11 +9,7 @@ import { sayError } from './language';
  * fails logs the error and shows one message with *Show Log*, or with what would help. Background work logs only.
  */
 export class ProblemReporter {
-  readonly #logger: Logger;
-
-  constructor(logger: Logger) {
-    this.#logger = logger;
-  }
+  constructor(private readonly logger: Logger) {}
 
   /**
    * Runs `action`; `label` is the command's title, already localised. Never rejects. What was done goes to the log
@@ -22,11 +18,11 @@ export class ProblemReporter {
   async runAsked<T>(label: string, name: string, action: () => T | Promise<T>): Promise<T | undefined> {
     try {
       const result = await action();
-      this.#logger.info(`done: ${name}`);
+      this.logger.info(`done: ${name}`);
       return result;
     } catch (error) {
       if (error instanceof vscode.CancellationError) return undefined;
-      this.#logger.error(`${label} failed`, error);
+      this.logger.error(`${label} failed`, error);
       void this.#show(label, error);
       return undefined;
     }
@@ -37,7 +33,7 @@ export class ProblemReporter {
     try {
       create();
     } catch (error) {
-      this.#logger.error(`${name} could not be set up`, error);
+      this.logger.error(`${name} could not be set up`, error);
     }
   }
 

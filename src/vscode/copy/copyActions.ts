@@ -14,12 +14,6 @@ import type { UsageRecorder } from './usageRecorder';
 
 /** Everything that ends on the clipboard. Each copy waits for an exact count and then says what was copied. */
 export class CopyActions {
-  readonly #registry: WorkspaceRegistry;
-  readonly #preferences: PreferenceStore;
-  readonly #statusBar: StatusBar;
-  readonly #recorder: UsageRecorder;
-  readonly #clipboard: MaskedClipboard;
-
   readonly commands = {
     [COMMANDS.copyPayload]: () => this.copyPayload(),
     [COMMANDS.copyIndexPayload]: () => this.copyPayload('index'),
@@ -29,25 +23,19 @@ export class CopyActions {
   } satisfies CommandHandlers;
 
   constructor(
-    registry: WorkspaceRegistry,
-    preferences: PreferenceStore,
-    statusBar: StatusBar,
-    recorder: UsageRecorder,
-    clipboard: MaskedClipboard,
-  ) {
-    this.#registry = registry;
-    this.#preferences = preferences;
-    this.#statusBar = statusBar;
-    this.#recorder = recorder;
-    this.#clipboard = clipboard;
-  }
+    private readonly registry: WorkspaceRegistry,
+    private readonly preferences: PreferenceStore,
+    private readonly statusBar: StatusBar,
+    private readonly recorder: UsageRecorder,
+    private readonly clipboard: MaskedClipboard,
+  ) {}
 
   /** Copies the payload of `mode`, or of the panel's mode. */
-  async copyPayload(mode: PayloadMode = this.#preferences.mode): Promise<void> {
+  async copyPayload(mode: PayloadMode = this.preferences.mode): Promise<void> {
     await this.#copy(async (active) => {
       const report = requireReport(await active.whenReady());
       const payload = report.payloads[mode];
-      const onCopied = () => this.#recorder.payload(active, report, mode);
+      const onCopied = () => this.recorder.payload(active, report, mode);
       const unmasked = async () => textOf((await active.session.unmasked()).payloads[mode]);
       return { ...payloadCopy(payload), unmasked, onCopied };
     });
@@ -85,21 +73,21 @@ export class CopyActions {
         throw new EditorError('noDetail', vscode.l10n.t('{0} has no text to copy.', section.title));
       const { path } = section;
       const unmasked = () => active.session.detail(handles, { isUnmasked: true });
-      return { ...detail, path, unmasked, note, onCopied: () => this.#recorder.handles(active, handles) };
+      return { ...detail, path, unmasked, note, onCopied: () => this.recorder.handles(active, handles) };
     });
   }
 
   /** Copies the handle by which an agent can ask for the section. */
   async copyHandle(sectionId: string): Promise<void> {
-    const { session } = await requireWorkspace(this.#registry);
-    const { handle } = requireSection(requireReport(session.snapshot), this.#preferences.mode, sectionId);
+    const { session } = await requireWorkspace(this.registry);
+    const { handle } = requireSection(requireReport(session.snapshot), this.preferences.mode, sectionId);
     await vscode.env.clipboard.writeText(handle);
-    this.#statusBar.note(`$(check) ${vscode.l10n.t('Copied {0}', handle)}`);
+    this.statusBar.note(`$(check) ${vscode.l10n.t('Copied {0}', handle)}`);
   }
 
   /** Offers the other things that can be copied. */
   async showMore(): Promise<void> {
-    const report = await (await requireWorkspace(this.#registry)).session.snapshot.report;
+    const report = await (await requireWorkspace(this.registry)).session.snapshot.report;
     const item = (label: string, command: CommandId, mode?: PayloadMode): CopyItem => {
       const budget = mode && report?.payloads[mode].budget;
       return budget?.isExact
@@ -123,15 +111,15 @@ export class CopyActions {
   }
 
   async #copy(produce: (active: FolderWorkspace) => Promise<Copied>): Promise<void> {
-    const active = await requireWorkspace(this.#registry);
+    const active = await requireWorkspace(this.registry);
     if (!isCounted(active.session.snapshot))
-      this.#statusBar.note(`$(loading~spin) ${vscode.l10n.t('Counting, then copying…')}`, true);
+      this.statusBar.note(`$(loading~spin) ${vscode.l10n.t('Counting, then copying…')}`, true);
     try {
       const { onCopied, ...copy } = await produce(active);
-      await this.#clipboard.write({ ...copy, active });
+      await this.clipboard.write({ ...copy, active });
       onCopied?.();
     } catch (error) {
-      this.#statusBar.clearNote();
+      this.statusBar.clearNote();
       throw error;
     }
   }

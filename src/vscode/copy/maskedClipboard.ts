@@ -117,7 +117,6 @@ interface FindingItem extends vscode.QuickPickItem {
  */
 export class MaskedClipboard implements vscode.Disposable {
   readonly #masking: Masking;
-  readonly #statusBar: StatusBar;
   readonly #didCopy = new vscode.EventEmitter<void>();
   #last: HeldBack | undefined;
 
@@ -129,9 +128,11 @@ export class MaskedClipboard implements vscode.Disposable {
     [COMMANDS.showMasked]: () => this.showMasked(),
   } satisfies CommandHandlers;
 
-  constructor(scanner: SecretScanner, statusBar: StatusBar) {
+  constructor(
+    scanner: SecretScanner,
+    private readonly statusBar: StatusBar,
+  ) {
     this.#masking = new Masking(scanner);
-    this.#statusBar = statusBar;
   }
 
   /** @throws EditorError `notScanned` when secrets cannot be looked for; nothing is copied then */
@@ -225,6 +226,6 @@ export class MaskedClipboard implements vscode.Disposable {
   }
 
   #say(note: string): void {
-    this.#statusBar.note(`$(check) ${note}`);
+    this.statusBar.note(`$(check) ${note}`);
   }
 }

@@ -20,13 +20,10 @@ type Recorded = Pick<FolderWorkspace, 'folder' | 'session'>;
  * nothing of ours is.
  */
 export class UsageRecorder {
-  readonly #logger: Logger;
   /** One after another, so that details follow the payload that they belong to. */
   #last: Promise<void> = Promise.resolve();
 
-  constructor(logger: Logger) {
-    this.#logger = logger;
-  }
+  constructor(private readonly logger: Logger) {}
 
   /** A payload of `report` went to an agent: a cycle. */
   payload(active: Recorded, report: ContextReport, mode: PayloadMode): void {
@@ -47,7 +44,7 @@ export class UsageRecorder {
       try {
         if (await mayWrite(folder)) await write(usage);
       } catch (error) {
-        this.#logger.error(`What was copied in ${folder.name} could not be recorded`, error);
+        this.logger.error(`What was copied in ${folder.name} could not be recorded`, error);
       }
     });
   }

@@ -55,7 +55,6 @@ function levelOf(kind: FileNotice['kind'], folder: vscode.WorkspaceFolder): Leve
 
 /** Keeps diagnostics and decorations as the newest snapshots have them. */
 export class FileNotices implements vscode.Disposable {
-  readonly #registry: WorkspaceRegistry;
   readonly #store = new DisposableStore();
   readonly #collection = this.#store.add(vscode.languages.createDiagnosticCollection('contextBudget'));
   readonly #cuts = this.#store.add(new CutDecorations());
@@ -65,8 +64,7 @@ export class FileNotices implements vscode.Disposable {
     { readonly notices: readonly FileNotice[]; readonly files: readonly vscode.Uri[] }
   >();
 
-  constructor(registry: WorkspaceRegistry) {
-    this.#registry = registry;
+  constructor(private readonly registry: WorkspaceRegistry) {
     this.#store.add(registry.onDidChange(() => this.#update()));
     this.#store.add(
       vscode.workspace.onDidChangeConfiguration((event) => {
@@ -88,7 +86,7 @@ export class FileNotices implements vscode.Disposable {
   }
 
   #update(): void {
-    const folders = this.#registry.all;
+    const folders = this.registry.all;
     const open = new Set(folders.map(({ folder }) => folder.uri.toString()));
     for (const key of [...this.#shown.keys()]) if (!open.has(key)) this.#clear(key);
     for (const folder of folders) this.#updateFolder(folder);

@@ -11,11 +11,6 @@ import type { RepoMapTree } from './repoMapTree';
 
 /** What can be done with the tree and its rows. */
 export class RepoMapActions {
-  readonly #tree: RepoMapTree;
-  readonly #statusBar: StatusBar;
-  readonly #recorder: UsageRecorder;
-  readonly #clipboard: MaskedClipboard;
-
   readonly commands = {
     [COMMANDS.filterRepoMap]: (filter) => this.filter(filter),
     [COMMANDS.clearRepoMapFilter]: () => this.clearFilter(),
@@ -26,16 +21,16 @@ export class RepoMapActions {
     [COMMANDS.showMoreLeftOut]: () => this.showMore(),
   } satisfies CommandHandlers;
 
-  constructor(tree: RepoMapTree, statusBar: StatusBar, recorder: UsageRecorder, clipboard: MaskedClipboard) {
-    this.#tree = tree;
-    this.#statusBar = statusBar;
-    this.#recorder = recorder;
-    this.#clipboard = clipboard;
-  }
+  constructor(
+    private readonly tree: RepoMapTree,
+    private readonly statusBar: StatusBar,
+    private readonly recorder: UsageRecorder,
+    private readonly clipboard: MaskedClipboard,
+  ) {}
 
   /** Opens the file at the row's line, as a preview: a file that is looked at does not move the map. */
   async open(node: unknown): Promise<void> {
-    const { folder } = this.#tree;
+    const { folder } = this.tree;
     if (!isRow(node) || !folder) return;
     const path = node.kind === 'file' ? node.path : node.symbol.path;
     const line = node.kind === 'file' ? 0 : node.symbol.lineStart - 1;
@@ -47,12 +42,12 @@ export class RepoMapActions {
     if (!isSymbol(node)) return;
     const { signature, name, path } = node.symbol;
     const note = vscode.l10n.t('Copied the signature of {0}', name);
-    await this.#clipboard.write({ text: signature || name, note: () => note, ...this.#placed(path) });
+    await this.clipboard.write({ text: signature || name, note: () => note, ...this.#placed(path) });
   }
 
   /** Copies the definition's lines, as far as the profile's `detail_tokens` go. */
   async copyBody(node: unknown): Promise<void> {
-    const { session, folder } = this.#tree;
+    const { session, folder } = this.tree;
     if (!isSymbol(node) || !session || !folder) return;
     const { symbol } = node;
     const handles = [bodyHandle(symbol)];
@@ -68,13 +63,13 @@ export class RepoMapActions {
         : vscode.l10n.t('Copied {0}, {1} tokens', symbol.name, tokens);
     const unmasked = async () => (await session.detail(handles, { isUnmasked: true })).items[0] ?? item;
     const { text, tokens } = item;
-    await this.#clipboard.write({ text, tokens, secrets, unmasked, note, ...this.#placed(symbol.path) });
-    this.#recorder.handles({ folder, session }, [handleOf(node)]);
+    await this.clipboard.write({ text, tokens, secrets, unmasked, note, ...this.#placed(symbol.path) });
+    this.recorder.handles({ folder, session }, [handleOf(node)]);
   }
 
   /** Where a finding in something of one file is. */
   #placed(path: string): Pick<ClipboardCopy, 'sectionId' | 'path' | 'active'> {
-    const { session, folder } = this.#tree;
+    const { session, folder } = this.tree;
     return { sectionId: path, path, active: session && folder && { session, folder } };
   }
 
@@ -89,23 +84,23 @@ export class RepoMapActions {
   /** Asks for a filter, or takes the one that a keybinding brings along. */
   async filter(given: unknown): Promise<void> {
     if (typeof given === 'string') {
-      this.#tree.setFilter(given);
+      this.tree.setFilter(given);
       return;
     }
     const title = vscode.l10n.t('Filter Repo Map');
-    await askFilter(this.#tree, title, vscode.l10n.t('Part of a path or of a symbol’s name'));
+    await askFilter(this.tree, title, vscode.l10n.t('Part of a path or of a symbol’s name'));
   }
 
   clearFilter(): void {
-    this.#tree.setFilter('');
+    this.tree.setFilter('');
   }
 
   showMore(): void {
-    this.#tree.showMoreLeftOut();
+    this.tree.showMoreLeftOut();
   }
 
   #note(text: string): void {
-    this.#statusBar.note(`$(check) ${text}`);
+    this.statusBar.note(`$(check) ${text}`);
   }
 }
 

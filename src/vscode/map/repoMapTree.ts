@@ -29,8 +29,6 @@ interface Shown {
  * only when the session says that it may differ.
  */
 export class RepoMapTree implements vscode.TreeDataProvider<MapNode>, vscode.Disposable {
-  readonly #registry: WorkspaceRegistry;
-  readonly #logger: Logger;
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<MapNode | undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
@@ -43,9 +41,10 @@ export class RepoMapTree implements vscode.TreeDataProvider<MapNode>, vscode.Dis
   #leftOutLimit = PAGE_FILES;
   #hasFailed = false;
 
-  constructor(registry: WorkspaceRegistry, logger: Logger) {
-    this.#registry = registry;
-    this.#logger = logger;
+  constructor(
+    private readonly registry: WorkspaceRegistry,
+    private readonly logger: Logger,
+  ) {
     this.#loop = new CoalescingLoop(
       () => this.#refresh(),
       (cause) => this.#failed(cause),
@@ -109,12 +108,12 @@ export class RepoMapTree implements vscode.TreeDataProvider<MapNode>, vscode.Dis
 
   dispose(): void {
     this.#loop.stop();
-    this.#registry.want('repoMap', false);
+    this.registry.want('repoMap', false);
     this.#store.dispose();
   }
 
   #visibilityChanged(): void {
-    this.#registry.want('repoMap', this.#view.visible);
+    this.registry.want('repoMap', this.#view.visible);
     this.#follow();
   }
 
@@ -125,7 +124,7 @@ export class RepoMapTree implements vscode.TreeDataProvider<MapNode>, vscode.Dis
   }
 
   #isCurrent(): boolean {
-    const { active } = this.#registry;
+    const { active } = this.registry;
     const shown = this.#shown;
     if (!active) return !shown && this.#roots.length === 0;
     return (
@@ -138,7 +137,7 @@ export class RepoMapTree implements vscode.TreeDataProvider<MapNode>, vscode.Dis
 
   async #refresh(): Promise<void> {
     if (!this.#view.visible || this.#isCurrent()) return;
-    const { active } = this.#registry;
+    const { active } = this.registry;
     const filter = this.#filter;
     if (!active) {
       this.#show(undefined);
@@ -152,7 +151,7 @@ export class RepoMapTree implements vscode.TreeDataProvider<MapNode>, vscode.Dis
       withReasons: true,
       leftOut: { limit: 0, matching: filter },
     });
-    if (this.#registry.active?.session === active.session) this.#show({ active, revision, filter, result });
+    if (this.registry.active?.session === active.session) this.#show({ active, revision, filter, result });
   }
 
   #show(shown: Shown | undefined): void {
@@ -181,9 +180,9 @@ export class RepoMapTree implements vscode.TreeDataProvider<MapNode>, vscode.Dis
   }
 
   #describe(): void {
-    const snapshot = this.#registry.active?.session.snapshot;
-    const shown = this.#shown?.active.session === this.#registry.active?.session ? this.#shown : undefined;
-    const folder = this.#registry.activeFolder;
+    const snapshot = this.registry.active?.session.snapshot;
+    const shown = this.#shown?.active.session === this.registry.active?.session ? this.#shown : undefined;
+    const folder = this.registry.activeFolder;
     const task = taskLine(snapshot?.task ?? '');
     const description = [folder && isMultiRoot() ? folder.name : '', task].filter(Boolean).join(' · ');
     if (this.#view.description !== description) this.#view.description = description;
@@ -197,7 +196,7 @@ export class RepoMapTree implements vscode.TreeDataProvider<MapNode>, vscode.Dis
   }
 
   #failed(cause: unknown): void {
-    this.#logger.error('the repo map could not be shown', cause);
+    this.logger.error('the repo map could not be shown', cause);
     this.#hasFailed = true;
     this.#describe();
   }

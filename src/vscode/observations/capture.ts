@@ -25,15 +25,14 @@ const SETTLE_MS = 5_000;
  * off by default; nothing is recorded in folders that are not trusted. It listens only while a setting is on.
  */
 export class Capture implements vscode.Disposable {
-  readonly #registry: WorkspaceRegistry;
-  readonly #logger: Logger;
   readonly #store = new DisposableStore();
   readonly #gate = new CaptureGate();
   #listening = new DisposableStore();
 
-  constructor(registry: WorkspaceRegistry, logger: Logger) {
-    this.#registry = registry;
-    this.#logger = logger;
+  constructor(
+    private readonly registry: WorkspaceRegistry,
+    private readonly logger: Logger,
+  ) {
     this.#store.add(
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration(`${SETTINGS_SECTION}.capture`)) this.#listen();
@@ -91,7 +90,7 @@ export class Capture implements vscode.Disposable {
     try {
       for await (const data of execution.read()) tail = (tail + data).slice(-MAX_OUTPUT_CHARS);
     } catch (error) {
-      this.#logger.debug(`the output of a command could not be read: ${String(error)}`);
+      this.logger.debug(`the output of a command could not be read: ${String(error)}`);
     }
     return tail;
   }
@@ -145,13 +144,13 @@ export class Capture implements vscode.Disposable {
     const now = Date.now();
     if (!isWanted(setting, folder) || !this.#gate.admit(`${folder.uri.toString()} ${key}`, now)) return;
     try {
-      const { session } = await this.#registry.open(folder);
+      const { session } = await this.registry.open(folder);
       await session.whenCollected();
       await session.observations?.observe([{ ...input, ts: formatObservationTime(new Date(now)) }]);
       session.notify({ kind: 'observations' });
     } catch (error) {
       // Nobody asked for it: the log is the place to say that it failed.
-      this.#logger.error('what failed could not be recorded', error);
+      this.logger.error('what failed could not be recorded', error);
     }
   }
 }

@@ -29,13 +29,6 @@ const USER_ACTOR = 'user';
 
 /** What can be done with the Observations view, its rows, and the log behind it. */
 export class ObservationActions implements vscode.TextDocumentContentProvider {
-  readonly #registry: WorkspaceRegistry;
-  readonly #tree: ObservationTree;
-  readonly #statusBar: StatusBar;
-  readonly #logger: Logger;
-  readonly #recorder: UsageRecorder;
-  readonly #clipboard: MaskedClipboard;
-
   readonly commands = {
     [COMMANDS.addObservation]: (input) => this.add(input),
     [COMMANDS.copyTimeline]: () => this.copyTimeline(undefined),
@@ -53,24 +46,17 @@ export class ObservationActions implements vscode.TextDocumentContentProvider {
   } satisfies CommandHandlers;
 
   constructor(
-    registry: WorkspaceRegistry,
-    tree: ObservationTree,
-    statusBar: StatusBar,
-    logger: Logger,
-    recorder: UsageRecorder,
-    clipboard: MaskedClipboard,
-  ) {
-    this.#registry = registry;
-    this.#tree = tree;
-    this.#statusBar = statusBar;
-    this.#logger = logger;
-    this.#recorder = recorder;
-    this.#clipboard = clipboard;
-  }
+    private readonly registry: WorkspaceRegistry,
+    private readonly tree: ObservationTree,
+    private readonly statusBar: StatusBar,
+    private readonly logger: Logger,
+    private readonly recorder: UsageRecorder,
+    private readonly clipboard: MaskedClipboard,
+  ) {}
 
   /** Opens the whole detail as a read-only document, as a preview. */
   async open(node: unknown): Promise<void> {
-    const { active } = this.#tree;
+    const { active } = this.tree;
     if (!isObservationNode(node) || !active) return;
     const query = active.folder.uri.toString();
     const uri = vscode.Uri.from({ scheme: OBSERVATION_SCHEME, path: `/observation-${node.row.id}.md`, query });
@@ -78,7 +64,7 @@ export class ObservationActions implements vscode.TextDocumentContentProvider {
   }
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
-    const active = this.#registry.all.find(({ folder }) => folder.uri.toString() === uri.query);
+    const active = this.registry.all.find(({ folder }) => folder.uri.toString() === uri.query);
     const id = Number(/(\d+)\.md$/.exec(uri.path)?.[1]);
     const found = await active?.session.observations?.details([id]);
     const [item] = found?.items ?? [];
@@ -96,7 +82,7 @@ export class ObservationActions implements vscode.TextDocumentContentProvider {
         ? vscode.l10n.t('Copied row {0}', String(first.id))
         : vscode.l10n.t('Copied {0} rows', formatCount(rows.length));
     const text = rows.map((row) => row.text).join('');
-    await this.#clipboard.write({ text, sectionId: OBSERVATIONS, note: () => note, active: this.#tree.active });
+    await this.clipboard.write({ text, sectionId: OBSERVATIONS, note: () => note, active: this.tree.active });
   }
 
   /** Copies the rows around a row or of a task, within `timeline_tokens`; asks for one where none is given. */
@@ -113,7 +99,7 @@ export class ObservationActions implements vscode.TextDocumentContentProvider {
     const shown = [formatCount(rows.length), formatCount(total)] as const;
     const note = (count: string) => vscode.l10n.t('Copied {0} of {1} rows, {2} tokens', ...shown, count);
     const unmasked = () => service.timeline({ around, isUnmasked: true });
-    await this.#clipboard.write({ ...layer, unmasked, note, active });
+    await this.clipboard.write({ ...layer, unmasked, note, active });
   }
 
   /** Copies details within the profile's caps: of the selected rows, else of those that are picked. */
@@ -122,7 +108,7 @@ export class ObservationActions implements vscode.TextDocumentContentProvider {
     const { profile, profiles } = active.session.snapshot;
     const caps = profiles.find(({ name }) => name === profile) ?? profiles[0];
     const chosen = this.#chosen(node).map(({ row }) => row);
-    const rows = chosen.length > 0 || !caps ? chosen : await pickDetails(service, caps, this.#logger);
+    const rows = chosen.length > 0 || !caps ? chosen : await pickDetails(service, caps, this.logger);
     if (!rows || rows.length === 0) return;
     const handles = rows.map(({ id }) => String(id));
     const detail = await active.session.detail(handles);
@@ -134,8 +120,8 @@ export class ObservationActions implements vscode.TextDocumentContentProvider {
         ? vscode.l10n.t('Copied details: {0}, {1} tokens', shown, tokens)
         : vscode.l10n.t('Copied details: {0}, {1} tokens; not in full: {2}', shown, tokens, formatCount(asRows));
     const unmasked = () => active.session.detail(handles, { isUnmasked: true });
-    await this.#clipboard.write({ ...detail, unmasked, note, active });
-    this.#recorder.handles(active, handles);
+    await this.clipboard.write({ ...detail, unmasked, note, active });
+    this.recorder.handles(active, handles);
   }
 
   /** Records one observation: what a keybinding brings along, or what is asked for. */
@@ -146,7 +132,7 @@ export class ObservationActions implements vscode.TextDocumentContentProvider {
     const { ids, repairs } = await service.observe([
       { actor: USER_ACTOR, type: 'note', ...input, ts: formatObservationTime(new Date()) },
     ]);
-    for (const repair of repairs) this.#logger.warn(repairText('observations', repair));
+    for (const repair of repairs) this.logger.warn(repairText('observations', repair));
     this.#recorded(active);
     this.#note(vscode.l10n.t('Added observation {0}', String(ids[0] ?? '')));
   }
@@ -165,28 +151,28 @@ export class ObservationActions implements vscode.TextDocumentContentProvider {
 
   async search(given: unknown): Promise<void> {
     if (typeof given === 'string') {
-      this.#tree.setFilter(given);
+      this.tree.setFilter(given);
       return;
     }
     const title = vscode.l10n.t('Search Observations');
-    await askFilter(this.#tree, title, vscode.l10n.t('Words of a summary, task, actor, phase, file or detail'));
+    await askFilter(this.tree, title, vscode.l10n.t('Words of a summary, task, actor, phase, file or detail'));
   }
 
   clearSearch(): void {
-    this.#tree.setFilter('');
+    this.tree.setFilter('');
   }
 
   async group(grouping: ObservationGrouping): Promise<void> {
-    await this.#tree.setGrouping(grouping);
+    await this.tree.setGrouping(grouping);
   }
 
   showMore(node: unknown): void {
     const isMore = typeof node === 'object' && node !== null && 'kind' in node && node.kind === 'moreObservations';
-    if (isMore) this.#tree.showMore(node as MoreObservationsNode);
+    if (isMore) this.tree.showMore(node as MoreObservationsNode);
   }
 
   #tellIngested({ files, ids, problems, unreadable }: IngestResult): void {
-    for (const { path, line, why } of problems) this.#logger.warn(`${path}:${line}: ${why}`);
+    for (const { path, line, why } of problems) this.logger.warn(`${path}:${line}: ${why}`);
     const [first] = unreadable;
     const note = vscode.l10n.t(
       'Added {0} from {1}',
@@ -202,18 +188,18 @@ export class ObservationActions implements vscode.TextDocumentContentProvider {
   /** The rows that a menu is about: the selection when the row is in it, else the row. */
   #chosen(node: unknown): readonly ObservationNode[] {
     if (!isObservationNode(node)) return [];
-    const { selection } = this.#tree;
+    const { selection } = this.tree;
     return selection.some(({ id }) => id === node.id) ? selection : [node];
   }
 
   #recorded({ session }: FolderWorkspace): void {
     session.notify({ kind: 'observations' });
-    this.#tree.follow();
+    this.tree.follow();
   }
 
   /** @throws EditorError `noObservations` in a folder that keeps none */
   async #required(): Promise<{ readonly active: FolderWorkspace; readonly service: ObservationService }> {
-    const active = await requireWorkspace(this.#registry);
+    const active = await requireWorkspace(this.registry);
     await active.session.whenCollected();
     const service = active.session.observations;
     if (service) return { active, service };
@@ -221,7 +207,7 @@ export class ObservationActions implements vscode.TextDocumentContentProvider {
   }
 
   #note(text: string): void {
-    this.#statusBar.note(`$(check) ${text}`);
+    this.statusBar.note(`$(check) ${text}`);
   }
 }
 

@@ -43,9 +43,6 @@ interface Shown {
  * are asked for when it is opened; nothing is asked for while nobody looks.
  */
 export class ObservationTree implements vscode.TreeDataProvider<ObservationTreeNode>, vscode.Disposable {
-  readonly #registry: WorkspaceRegistry;
-  readonly #preferences: PreferenceStore;
-  readonly #logger: Logger;
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<ObservationTreeNode | undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
@@ -59,10 +56,11 @@ export class ObservationTree implements vscode.TreeDataProvider<ObservationTreeN
   #pages = new Map<string, number>();
   #hasFailed = false;
 
-  constructor(registry: WorkspaceRegistry, preferences: PreferenceStore, logger: Logger) {
-    this.#registry = registry;
-    this.#preferences = preferences;
-    this.#logger = logger;
+  constructor(
+    private readonly registry: WorkspaceRegistry,
+    private readonly preferences: PreferenceStore,
+    private readonly logger: Logger,
+  ) {
     this.#loop = new CoalescingLoop(
       () => this.#refresh(),
       (cause) => this.#failed(cause),
@@ -108,7 +106,7 @@ export class ObservationTree implements vscode.TreeDataProvider<ObservationTreeN
   }
 
   async setGrouping(grouping: ObservationGrouping): Promise<void> {
-    await this.#preferences.setObservationGrouping(grouping);
+    await this.preferences.setObservationGrouping(grouping);
     this.#keys.set('observationGrouping', grouping);
     this.#pages = new Map();
     this.follow();
@@ -143,12 +141,12 @@ export class ObservationTree implements vscode.TreeDataProvider<ObservationTreeN
 
   dispose(): void {
     this.#loop.stop();
-    this.#registry.want('observations', false);
+    this.registry.want('observations', false);
     this.#store.dispose();
   }
 
   #visibilityChanged(): void {
-    this.#registry.want('observations', this.#view.visible);
+    this.registry.want('observations', this.#view.visible);
     this.follow();
   }
 
@@ -157,7 +155,7 @@ export class ObservationTree implements vscode.TreeDataProvider<ObservationTreeN
   }
 
   async #refresh(): Promise<void> {
-    const { active } = this.#registry;
+    const { active } = this.registry;
     const service = active?.session.observations;
     // Before the first snapshot nobody knows which file the config names.
     if (!active || !service || active.session.snapshot.state !== 'ready') {
@@ -165,7 +163,7 @@ export class ObservationTree implements vscode.TreeDataProvider<ObservationTreeN
       return;
     }
     await service.refresh();
-    const by = this.#preferences.observationGrouping;
+    const by = this.preferences.observationGrouping;
     const filter = this.#filter;
     const { revision } = service;
     const key = JSON.stringify([by, filter, this.#pageOf('')]);
@@ -174,7 +172,7 @@ export class ObservationTree implements vscode.TreeDataProvider<ObservationTreeN
     if (filter !== '') this.#view.message = vscode.l10n.t('Searching for “{0}”…', filter);
     const roots = filter === '' ? await this.#groups(service, by) : await this.#found(service, filter);
     const { total, problemCount, unreadBytes } = await service.stats();
-    if (this.#registry.active?.session !== active.session || this.#filter !== filter) return;
+    if (this.registry.active?.session !== active.session || this.#filter !== filter) return;
     this.#show({ active, service, revision, key, total, problemCount, unreadBytes }, roots);
     if (total > 0) this.#prepareSearch(service);
   }
@@ -196,7 +194,7 @@ export class ObservationTree implements vscode.TreeDataProvider<ObservationTreeN
 
   /** Who looks at observations may search them: the index is made before that, in slices that hold nobody up. */
   #prepareSearch(service: ObservationService): void {
-    service.prepareSearch().catch((error: unknown) => this.#logger.error('the search index could not be made', error));
+    service.prepareSearch().catch((error: unknown) => this.logger.error('the search index could not be made', error));
   }
 
   #show(shown: Shown | undefined, roots: readonly ObservationTreeNode[]): void {
@@ -209,7 +207,7 @@ export class ObservationTree implements vscode.TreeDataProvider<ObservationTreeN
 
   #describe(): void {
     const shown = this.#shown;
-    const folder = this.#registry.activeFolder;
+    const folder = this.registry.activeFolder;
     this.#view.description = folder && isMultiRoot() ? folder.name : '';
     this.#view.message = this.#message(shown);
     this.#keys.set('observationState', shown?.total === 0 ? 'none' : 'some');
@@ -232,7 +230,7 @@ export class ObservationTree implements vscode.TreeDataProvider<ObservationTreeN
   }
 
   #failed(cause: unknown): void {
-    this.#logger.error('the observations could not be shown', cause);
+    this.logger.error('the observations could not be shown', cause);
     this.#hasFailed = true;
     this.#describe();
   }

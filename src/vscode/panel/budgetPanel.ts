@@ -27,13 +27,6 @@ export type PanelMessageHandler = (message: Exclude<PanelToHost, { type: 'ready'
  * `ready`, when it becomes visible again, and whenever anything changes while it is visible.
  */
 export class BudgetPanel implements vscode.WebviewViewProvider, vscode.Disposable {
-  readonly #extensionUri: vscode.Uri;
-  readonly #registry: WorkspaceRegistry;
-  readonly #preferences: PreferenceStore;
-  readonly #logger: Logger;
-  readonly #handle: PanelMessageHandler;
-  readonly #clipboard: MaskedClipboard;
-  readonly #titleOf: (command: CommandId) => string;
   readonly #usage: PanelUsageReader;
   readonly #store = new DisposableStore();
   #view: vscode.WebviewView | undefined;
@@ -42,21 +35,14 @@ export class BudgetPanel implements vscode.WebviewViewProvider, vscode.Disposabl
   #lastSent: PanelSnapshot | undefined;
 
   constructor(
-    extensionUri: vscode.Uri,
-    registry: WorkspaceRegistry,
-    preferences: PreferenceStore,
-    logger: Logger,
-    handle: PanelMessageHandler,
-    clipboard: MaskedClipboard,
-    titleOf: (command: CommandId) => string,
+    private readonly extensionUri: vscode.Uri,
+    private readonly registry: WorkspaceRegistry,
+    private readonly preferences: PreferenceStore,
+    private readonly logger: Logger,
+    private readonly handle: PanelMessageHandler,
+    private readonly clipboard: MaskedClipboard,
+    private readonly titleOf: (command: CommandId) => string,
   ) {
-    this.#extensionUri = extensionUri;
-    this.#registry = registry;
-    this.#preferences = preferences;
-    this.#logger = logger;
-    this.#handle = handle;
-    this.#clipboard = clipboard;
-    this.#titleOf = titleOf;
     this.#store.add(clipboard.onDidCopy(() => this.#send()));
     this.#usage = new PanelUsageReader(logger, () => this.#send());
     this.#store.add(registry.onDidChange(() => this.#send()));
@@ -71,7 +57,7 @@ export class BudgetPanel implements vscode.WebviewViewProvider, vscode.Disposabl
   }
 
   resolveWebviewView(view: vscode.WebviewView): void {
-    const root = vscode.Uri.joinPath(this.#extensionUri, 'dist', 'webview');
+    const root = vscode.Uri.joinPath(this.extensionUri, 'dist', 'webview');
     this.#view = view;
     this.#isReady = false;
     view.webview.options = { enableScripts: true, enableForms: false, localResourceRoots: [root] };
@@ -81,9 +67,9 @@ export class BudgetPanel implements vscode.WebviewViewProvider, vscode.Disposabl
     view.onDidDispose(() => {
       store.dispose();
       this.#view = undefined;
-      this.#registry.want('panel', false);
+      this.registry.want('panel', false);
     });
-    const titles = Object.fromEntries(ROW_ACTION_NAMES.map((action) => [action, this.#titleOf(rowCommand(action))]));
+    const titles = Object.fromEntries(ROW_ACTION_NAMES.map((action) => [action, this.titleOf(rowCommand(action))]));
     view.webview.html = panelHtml({
       cspSource: view.webview.cspSource,
       nonce: createNonce(),
@@ -107,23 +93,23 @@ export class BudgetPanel implements vscode.WebviewViewProvider, vscode.Disposabl
     const isVisible = this.#view?.visible ?? false;
     // A hidden page is thrown away and loads anew: it will say `ready` again.
     if (!isVisible) this.#isReady = false;
-    this.#registry.want('panel', isVisible);
+    this.registry.want('panel', isVisible);
     this.#send();
   }
 
   #receive(value: unknown): void {
     const message = asPanelMessage(value);
     if (!message) {
-      this.#logger.warn('the panel sent a message that was refused');
+      this.logger.warn('the panel sent a message that was refused');
       return;
     }
     if (message.type === 'openFile' && !isCoveredFile(this.#lastSent, message.path)) {
-      this.#logger.warn('the panel asked for a file that it was not told of');
+      this.logger.warn('the panel asked for a file that it was not told of');
       return;
     }
     if (message.type !== 'ready') {
       // Also what could not be done: a control shows what is in force, not what somebody chose.
-      void this.#handle(message).then(() => this.#send());
+      void this.handle(message).then(() => this.#send());
       return;
     }
     this.#isReady = true;
@@ -133,17 +119,17 @@ export class BudgetPanel implements vscode.WebviewViewProvider, vscode.Disposabl
   #send(): void {
     const view = this.#view;
     if (!view) return;
-    const folder = this.#registry.activeFolder;
+    const folder = this.registry.activeFolder;
     const description = folder && isMultiRoot() ? folder.name : '';
     if ((view.description ?? '') !== description) view.description = description;
     if (!view.visible || !this.#isReady) return;
-    const { active } = this.#registry;
+    const { active } = this.registry;
     const { isTrusted } = vscode.workspace;
     this.#lastSent = active
-      ? toPanelSnapshot(active.session.snapshot, this.#preferences, this.#usageFor(active), say, (text) =>
-          this.#clipboard.maskedIn(text),
+      ? toPanelSnapshot(active.session.snapshot, this.preferences, this.#usageFor(active), say, (text) =>
+          this.clipboard.maskedIn(text),
         )
-      : emptyPanelSnapshot(folder?.name, this.#preferences, isTrusted);
+      : emptyPanelSnapshot(folder?.name, this.preferences, isTrusted);
     this.#post({ type: 'snapshot', revision: ++this.#revision, snapshot: this.#lastSent });
   }
 
@@ -151,11 +137,11 @@ export class BudgetPanel implements vscode.WebviewViewProvider, vscode.Disposabl
   #usageFor({ folder, session }: FolderWorkspace): PanelUsage | undefined {
     const { usage } = session;
     const { report, config } = session.snapshot;
-    const { mode } = this.#preferences;
+    const { mode } = this.preferences;
     const isExact = report?.payloads[mode].budget.isExact === true;
     const input = usage && isExact ? { usage, report, config, mode } : undefined;
     const known = usage && this.#usage.get(session, input);
-    const isDismissed = known?.offer && this.#preferences.isOfferDismissed(folder, known.offer.mode);
+    const isDismissed = known?.offer && this.preferences.isOfferDismissed(folder, known.offer.mode);
     return isDismissed ? { ...known, offer: undefined } : known;
   }
 

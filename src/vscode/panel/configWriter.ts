@@ -8,18 +8,15 @@ import type { WorkspaceRegistry } from '../workspace/sessions';
 
 /** Changes of the active folder's config that somebody clicked on. */
 export class ConfigActions {
-  readonly #registry: WorkspaceRegistry;
-  readonly #writer: ConfigWriter;
-
-  constructor(registry: WorkspaceRegistry, writer: ConfigWriter) {
-    this.#registry = registry;
-    this.#writer = writer;
-  }
+  constructor(
+    private readonly registry: WorkspaceRegistry,
+    private readonly writer: ConfigWriter,
+  ) {}
 
   /** Writes `change`; the session reads the config again at once. See {@link ConfigWriter.write} for what it throws. */
   async change(change: ConfigChange): Promise<ConfigWriteOutcome> {
-    const { folder, session } = await requireWorkspace(this.#registry);
-    const outcome = await this.#writer.write(folder, change);
+    const { folder, session } = await requireWorkspace(this.registry);
+    const outcome = await this.writer.write(folder, change);
     if (outcome === 'written') session.notify({ kind: 'files', changed: [CONFIG_PATH], removed: [] });
     if (outcome === 'unsaved') void this.#offerToSave(vscode.Uri.joinPath(folder.uri, CONFIG_PATH));
     return outcome;

@@ -66,16 +66,14 @@ interface Simulated {
  * again only when a cycle, the config or the sections they rest on changed.
  */
 export class PanelUsageReader {
-  readonly #logger: Logger;
-  readonly #onDidRead: () => void;
   #asked: Asked | undefined;
   #lastRead: Read | undefined;
   #simulated: Simulated | undefined;
 
-  constructor(logger: Logger, onDidRead: () => void) {
-    this.#logger = logger;
-    this.#onDidRead = onDidRead;
-  }
+  constructor(
+    private readonly logger: Logger,
+    private readonly onDidRead: () => void,
+  ) {}
 
   /**
    * What is known for `owner` (a session) now. An input that is new is read, and `onDidRead` called when that is done;
@@ -94,7 +92,7 @@ export class PanelUsageReader {
       // Something newer was asked for meanwhile: its answer is to come.
       if (this.#asked !== asked) return;
       this.#asked = { ...asked, value };
-      this.#onDidRead();
+      this.onDidRead();
     });
   }
 
@@ -106,7 +104,7 @@ export class PanelUsageReader {
       const { simulation, offer } = this.#simulate(records, input);
       return { cycles, prefix: prefixMatch(input.report, input.mode, records), simulation, offer };
     } catch (error) {
-      this.#logger.error('The usage log could not be read for the panel', error);
+      this.logger.error('The usage log could not be read for the panel', error);
       return undefined;
     }
   }

@@ -9,11 +9,6 @@ import type { ConfigActions } from './configWriter';
 
 /** What can be chosen in the panel that is about no single section: the rows' order and how scoring works. */
 export class PanelViewActions {
-  readonly #registry: WorkspaceRegistry;
-  readonly #preferences: PreferenceStore;
-  readonly #config: ConfigActions;
-  readonly #announce: (text: string) => void;
-
   readonly commands = {
     [COMMANDS.sortSections]: () => this.sortSections(),
     [COMMANDS.setScoringMode]: (mode) => this.askScoringMode(mode),
@@ -21,20 +16,15 @@ export class PanelViewActions {
   } satisfies CommandHandlers;
 
   constructor(
-    registry: WorkspaceRegistry,
-    preferences: PreferenceStore,
-    config: ConfigActions,
-    announce: (text: string) => void,
-  ) {
-    this.#registry = registry;
-    this.#preferences = preferences;
-    this.#config = config;
-    this.#announce = announce;
-  }
+    private readonly registry: WorkspaceRegistry,
+    private readonly preferences: PreferenceStore,
+    private readonly config: ConfigActions,
+    private readonly announce: (text: string) => void,
+  ) {}
 
   /** Lets somebody choose how the panel orders its rows. */
   async sortSections(): Promise<void> {
-    const current = this.#preferences.sort;
+    const current = this.preferences.sort;
     const items = SECTION_SORTS.map((sort) => ({
       sort,
       label: sortLabel(sort),
@@ -42,14 +32,14 @@ export class PanelViewActions {
     }));
     const title = vscode.l10n.t('Sort Sections');
     const picked = await vscode.window.showQuickPick(items, { title, placeHolder: vscode.l10n.t('Order of the rows') });
-    if (picked) await this.#preferences.setSort(picked.sort);
+    if (picked) await this.preferences.setSort(picked.sort);
   }
 
   /** Takes the mode from `argument`, else lets somebody choose. */
   async askScoringMode(argument: unknown): Promise<void> {
     const given = SCORING_MODES.find((mode) => mode === argument);
     if (given) return this.setScoringMode(given);
-    const { session } = await requireWorkspace(this.#registry);
+    const { session } = await requireWorkspace(this.registry);
     const current = session.snapshot.config.scoring.mode;
     const items = SCORING_MODES.map((mode) => ({
       mode,
@@ -66,7 +56,7 @@ export class PanelViewActions {
   /** Takes the threshold from `argument`, else asks for it. */
   async askThreshold(argument: unknown): Promise<void> {
     if (typeof argument === 'number' && isThreshold(argument)) return this.setThreshold(argument);
-    const { session } = await requireWorkspace(this.#registry);
+    const { session } = await requireWorkspace(this.registry);
     const typed = await vscode.window.showInputBox({
       title: vscode.l10n.t('Set Relevance Threshold'),
       prompt: vscode.l10n.t('Sections that score less become stubs in mode dynamic'),
@@ -80,20 +70,20 @@ export class PanelViewActions {
   }
 
   async setScoringMode(mode: ScoringMode): Promise<void> {
-    const outcome = await this.#config.change({ kind: 'scoring', mode });
-    if (outcome !== 'unsaved') this.#announce(vscode.l10n.t('Scoring mode {0}', mode));
+    const outcome = await this.config.change({ kind: 'scoring', mode });
+    if (outcome !== 'unsaved') this.announce(vscode.l10n.t('Scoring mode {0}', mode));
   }
 
   /** @param threshold 0…1; two decimals are kept */
   async setThreshold(threshold: number): Promise<void> {
     const rounded = Math.round(threshold * 100) / 100;
-    const outcome = await this.#config.change({ kind: 'scoring', threshold: rounded });
-    if (outcome !== 'unsaved') this.#announce(vscode.l10n.t('Threshold {0}', rounded.toFixed(2)));
+    const outcome = await this.config.change({ kind: 'scoring', threshold: rounded });
+    if (outcome !== 'unsaved') this.announce(vscode.l10n.t('Threshold {0}', rounded.toFixed(2)));
   }
 
   async dismissOffer(mode: ScoringMode): Promise<void> {
-    const { folder } = await requireWorkspace(this.#registry);
-    await this.#preferences.dismissOffer(folder, mode);
+    const { folder } = await requireWorkspace(this.registry);
+    await this.preferences.dismissOffer(folder, mode);
   }
 }
 

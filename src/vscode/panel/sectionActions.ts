@@ -29,12 +29,6 @@ function rowCommands(actions: Readonly<Record<RowAction, ForSection>>) {
 
 /** What can be done with one row of the panel. */
 export class SectionActions implements vscode.TextDocumentContentProvider {
-  readonly #registry: WorkspaceRegistry;
-  readonly #preferences: PreferenceStore;
-  readonly #config: ConfigActions;
-  readonly #copy: CopyActions;
-  readonly #announce: (text: string) => void;
-
   /** What each action of a row does, asked for by its button or by its command. */
   readonly rowActions: Readonly<Record<RowAction, ForSection>> = {
     pin: (id) => this.#setListed('pinned', id, true),
@@ -44,40 +38,34 @@ export class SectionActions implements vscode.TextDocumentContentProvider {
     onDemand: (id) => this.#setListed('on_demand', id, true),
     alwaysShow: (id) => this.#setListed('on_demand', id, false),
     open: (id) => this.#open(id),
-    copy: (id) => this.#copy.copySection(id),
+    copy: (id) => this.copy.copySection(id),
   };
 
   readonly commands = {
     ...rowCommands(this.rowActions),
-    [COMMANDS.copySectionHandle]: withSection((id) => this.#copy.copyHandle(id)),
+    [COMMANDS.copySectionHandle]: withSection((id) => this.copy.copyHandle(id)),
   } satisfies CommandHandlers;
 
   constructor(
-    registry: WorkspaceRegistry,
-    preferences: PreferenceStore,
-    config: ConfigActions,
-    copy: CopyActions,
-    announce: (text: string) => void,
-  ) {
-    this.#registry = registry;
-    this.#preferences = preferences;
-    this.#config = config;
-    this.#copy = copy;
-    this.#announce = announce;
-  }
+    private readonly registry: WorkspaceRegistry,
+    private readonly preferences: PreferenceStore,
+    private readonly config: ConfigActions,
+    private readonly copy: CopyActions,
+    private readonly announce: (text: string) => void,
+  ) {}
 
   /** Puts a section on a list of the config, or takes it off, and says so. */
   async #setListed(list: SectionList, sectionId: string, isListed: boolean): Promise<void> {
-    const { session } = await requireWorkspace(this.#registry);
-    const { title } = requireSection(requireReport(session.snapshot), this.#preferences.mode, sectionId);
-    const outcome = await this.#config.change({ kind: 'list', list, sectionId, isListed });
-    if (outcome !== 'unsaved') this.#announce(sentence(list, title, isListed));
+    const { session } = await requireWorkspace(this.registry);
+    const { title } = requireSection(requireReport(session.snapshot), this.preferences.mode, sectionId);
+    const outcome = await this.config.change({ kind: 'list', list, sectionId, isListed });
+    if (outcome !== 'unsaved') this.announce(sentence(list, title, isListed));
   }
 
   /** Opens the section's file; a section without one opens as a read-only document with its text. */
   async #open(sectionId: string): Promise<void> {
-    const { folder, session } = await requireWorkspace(this.#registry);
-    const { path } = requireSection(requireReport(session.snapshot), this.#preferences.mode, sectionId);
+    const { folder, session } = await requireWorkspace(this.registry);
+    const { path } = requireSection(requireReport(session.snapshot), this.preferences.mode, sectionId);
     const uri = path
       ? vscode.Uri.joinPath(folder.uri, path)
       : vscode.Uri.from({ scheme: SECTION_SCHEME, path: `/${sectionId}`, query: folder.uri.toString() });
@@ -86,13 +74,13 @@ export class SectionActions implements vscode.TextDocumentContentProvider {
 
   /** Opens a file of the folder with the cursor on a 1-based line; the file's last one where it has fewer. */
   async openAt(path: string, line: number): Promise<void> {
-    const { folder } = await requireWorkspace(this.#registry);
+    const { folder } = await requireWorkspace(this.registry);
     const selection = new vscode.Range(line - 1, 0, line - 1, 0);
     await vscode.window.showTextDocument(vscode.Uri.joinPath(folder.uri, path), { selection, preview: true });
   }
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
-    const active = this.#registry.all.find(({ folder }) => folder.uri.toString() === uri.query);
+    const active = this.registry.all.find(({ folder }) => folder.uri.toString() === uri.query);
     if (!active) throw new EditorError('noFolder', vscode.l10n.t('The folder of this section is not open any more.'));
     const section = requireSection(requireReport(await active.whenReady()), 'expanded', uri.path.slice(1));
     if (section.disclosure === 'full') return section.text;

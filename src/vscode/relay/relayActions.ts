@@ -100,11 +100,6 @@ type PromptLanguage = keyof typeof PROMPTS;
 
 /** What can be done for a window that only observes other agents and passes messages on. */
 export class RelayActions {
-  readonly #registry: WorkspaceRegistry;
-  readonly #extensionUri: vscode.Uri;
-  readonly #statusBar: StatusBar;
-  readonly #clipboard: MaskedClipboard;
-
   readonly commands = {
     [COMMANDS.compactRelay]: (uri) => this.compact(uri),
     [COMMANDS.copyRelaySummary]: (uri) => this.copySummary(uri),
@@ -119,28 +114,28 @@ export class RelayActions {
     openRelayLog: () => this.#openFolderLog(),
   } satisfies PanelCommandHandlers;
 
-  constructor(registry: WorkspaceRegistry, extensionUri: vscode.Uri, statusBar: StatusBar, clipboard: MaskedClipboard) {
-    this.#registry = registry;
-    this.#extensionUri = extensionUri;
-    this.#statusBar = statusBar;
-    this.#clipboard = clipboard;
-  }
+  constructor(
+    private readonly registry: WorkspaceRegistry,
+    private readonly extensionUri: vscode.Uri,
+    private readonly statusBar: StatusBar,
+    private readonly clipboard: MaskedClipboard,
+  ) {}
 
   /** Opens the compacted relay log as a new document beside the one it was made of; that one stays as it is. */
   async compact(given: unknown): Promise<void> {
-    const source = await findRelaySource(this.#registry, given);
+    const source = await findRelaySource(this.registry, given);
     if (!source) return;
     await this.#show(compactRelay(source.value));
   }
 
   /** The same with the folder's own log and ledger; not while the work is somebody else's to recover. */
   async #compactFolder(): Promise<void> {
-    const { active } = this.#registry;
+    const { active } = this.registry;
     const relay = active?.session.snapshot.relay;
     if (!active || !relay) return;
     const state = relay.kind === 'read' ? relay.recovery?.state : undefined;
     if (state !== undefined && isForwardOnly(state)) {
-      this.#statusBar.note(`$(warning) ${vscode.l10n.t('Not compacted while the work is {0}', state)}`);
+      this.statusBar.note(`$(warning) ${vscode.l10n.t('Not compacted while the work is {0}', state)}`);
       return;
     }
     const { log, ledger } = await readFolderRelay(active.folder.uri, active.session.snapshot.config.relay);
@@ -149,13 +144,13 @@ export class RelayActions {
 
   /** Copies the summary that the panel shows, of log and ledger. */
   async #copyFolderSummary(): Promise<void> {
-    const relay = this.#registry.active?.session.snapshot.relay;
+    const relay = this.registry.active?.session.snapshot.relay;
     if (relay?.kind === 'read') await this.#copySummary(relay.view.summary, relay.path);
   }
 
   /** Opens the folder's relay log, or its ledger where there is no log. */
   async #openFolderLog(): Promise<void> {
-    const { active } = this.#registry;
+    const { active } = this.registry;
     const path = active?.session.snapshot.relay?.path;
     if (!active || path === undefined) return;
     await vscode.window.showTextDocument(vscode.Uri.joinPath(active.folder.uri, path));
@@ -163,7 +158,7 @@ export class RelayActions {
 
   /** Copies what a relay log comes down to, at most ten lines. */
   async copySummary(given: unknown): Promise<void> {
-    const source = await findRelaySource(this.#registry, given);
+    const source = await findRelaySource(this.registry, given);
     if (!source) return;
     const { summary } = compactRelay(source.value).output;
     await this.#copySummary(summary, source.name);
@@ -173,7 +168,7 @@ export class RelayActions {
   async copyPrompt(given: unknown): Promise<void> {
     const language = given === 'en' || given === 'zh' ? given : editorLanguage();
     const bytes = await vscode.workspace.fs.readFile(
-      vscode.Uri.joinPath(this.#extensionUri, 'media', PROMPTS[language]),
+      vscode.Uri.joinPath(this.extensionUri, 'media', PROMPTS[language]),
     );
     await vscode.env.clipboard.writeText(new TextDecoder().decode(bytes));
     this.#note(vscode.l10n.t('Copied the observer relay prompt'));
@@ -181,7 +176,7 @@ export class RelayActions {
 
   async #copySummary(summary: string, name: string): Promise<void> {
     const note = vscode.l10n.t('Copied the relay summary of {0}', name);
-    await this.#clipboard.write({ text: `${summary}\n`, sectionId: 'relay', note: () => note });
+    await this.clipboard.write({ text: `${summary}\n`, sectionId: 'relay', note: () => note });
   }
 
   async #show({ output, findings }: RelayCompaction): Promise<void> {
@@ -192,7 +187,7 @@ export class RelayActions {
   }
 
   #note(text: string): void {
-    this.#statusBar.note(`$(check) ${text}`);
+    this.statusBar.note(`$(check) ${text}`);
   }
 }
 

@@ -29,10 +29,6 @@ class Reading extends AbortController {
  * `ready` and whenever that changes.
  */
 export class UsageReportView implements vscode.Disposable {
-  readonly #extensionUri: vscode.Uri;
-  readonly #registry: WorkspaceRegistry;
-  readonly #statusBar: StatusBar;
-  readonly #logger: Logger & { show(): void };
   readonly #store = new DisposableStore();
   #panel: vscode.WebviewPanel | undefined;
   #isReady = false;
@@ -50,15 +46,11 @@ export class UsageReportView implements vscode.Disposable {
   } satisfies CommandHandlers;
 
   constructor(
-    extensionUri: vscode.Uri,
-    registry: WorkspaceRegistry,
-    statusBar: StatusBar,
-    logger: Logger & { show(): void },
+    private readonly extensionUri: vscode.Uri,
+    private readonly registry: WorkspaceRegistry,
+    private readonly statusBar: StatusBar,
+    private readonly logger: Logger & { show(): void },
   ) {
-    this.#extensionUri = extensionUri;
-    this.#registry = registry;
-    this.#statusBar = statusBar;
-    this.#logger = logger;
     this.#store.add(registry.onDidChange(() => this.#changed()));
   }
 
@@ -73,7 +65,7 @@ export class UsageReportView implements vscode.Disposable {
       this.#panel.reveal();
       return;
     }
-    const root = vscode.Uri.joinPath(this.#extensionUri, 'dist', 'webview');
+    const root = vscode.Uri.joinPath(this.extensionUri, 'dist', 'webview');
     const panel = vscode.window.createWebviewPanel(
       VIEW_TYPE,
       vscode.l10n.t('Usage Report'),
@@ -113,14 +105,14 @@ export class UsageReportView implements vscode.Disposable {
     this.#snapshot = undefined;
     this.#key = undefined;
     this.#reading = undefined;
-    this.#registry.want('usageReport', false);
+    this.registry.want('usageReport', false);
   }
 
   #visibilityChanged(): void {
     const isVisible = this.#panel?.visible ?? false;
     // A hidden page is thrown away and loads anew: it will say `ready` again.
     if (!isVisible) this.#isReady = false;
-    this.#registry.want('usageReport', isVisible);
+    this.registry.want('usageReport', isVisible);
     if (isVisible) void this.#refresh();
   }
 
@@ -135,7 +127,7 @@ export class UsageReportView implements vscode.Disposable {
    * active, so that a log that keeps growing is read to its end.
    */
   async #refresh(): Promise<void> {
-    const folder = this.#registry.activeFolder;
+    const folder = this.registry.activeFolder;
     const uri = folder?.uri.toString();
     if (this.#reading && this.#reading.folder === uri) {
       this.#isStale = true;
@@ -146,7 +138,7 @@ export class UsageReportView implements vscode.Disposable {
     this.#reading = reading;
     this.#isStale = false;
     try {
-      const active = await this.#registry.demand();
+      const active = await this.registry.demand();
       if (!reading.signal.aborted) await this.#read(active, reading);
     } catch (error) {
       if (!reading.signal.aborted) this.#fail(error, folder?.name);
@@ -157,7 +149,7 @@ export class UsageReportView implements vscode.Disposable {
   }
 
   #fail(error: unknown, folderName: string | undefined): void {
-    this.#logger.error('The usage report could not be made', error);
+    this.logger.error('The usage report could not be made', error);
     this.#key = undefined;
     const message = UsageError.is(error) ? say(error.words) : vscode.l10n.t('The log says more.');
     this.#tell({ state: 'failed', folderName, report: undefined, message });
@@ -203,10 +195,10 @@ export class UsageReportView implements vscode.Disposable {
         void this.#copyMarkdown();
         break;
       case 'showLog':
-        this.#logger.show();
+        this.logger.show();
         break;
       case undefined:
-        this.#logger.warn('the usage report sent a message that was refused');
+        this.logger.warn('the usage report sent a message that was refused');
     }
   }
 
@@ -215,7 +207,7 @@ export class UsageReportView implements vscode.Disposable {
     if (!report) return;
     await vscode.env.clipboard.writeText(renderUsageReport(report, 'markdown'));
     const text = vscode.l10n.t('Copied the usage report');
-    this.#statusBar.note(`$(check) ${text}`);
+    this.statusBar.note(`$(check) ${text}`);
     this.#post({ type: 'announce', text });
   }
 

@@ -129,17 +129,16 @@ export interface StatusBarState {
  * settings, and for some seconds what was copied.
  */
 export class StatusBar implements vscode.Disposable {
-  readonly #registry: WorkspaceRegistry;
-  readonly #preferences: PreferenceStore;
   readonly #store = new DisposableStore();
   readonly #item: vscode.StatusBarItem;
   #note: string | undefined;
   #noteTimer: ReturnType<typeof setTimeout> | undefined;
   #isVisible = false;
 
-  constructor(registry: WorkspaceRegistry, preferences: PreferenceStore) {
-    this.#registry = registry;
-    this.#preferences = preferences;
+  constructor(
+    private readonly registry: WorkspaceRegistry,
+    private readonly preferences: PreferenceStore,
+  ) {
     this.#item = this.#store.add(
       vscode.window.createStatusBarItem(STATUS_BAR_ITEM, vscode.StatusBarAlignment.Right, 90),
     );
@@ -156,7 +155,7 @@ export class StatusBar implements vscode.Disposable {
 
   /** Begins to follow the active folder, or stops when the item was hidden by the setting. */
   start(): void {
-    this.#registry.want('statusBar', isStatusBarWanted());
+    this.registry.want('statusBar', isStatusBarWanted());
     this.#render();
   }
 
@@ -195,8 +194,8 @@ export class StatusBar implements vscode.Disposable {
   }
 
   #render(): void {
-    const snapshot = this.#registry.active?.session.snapshot;
-    const payload = snapshot?.report?.payloads[this.#preferences.mode];
+    const snapshot = this.registry.active?.session.snapshot;
+    const payload = snapshot?.report?.payloads[this.preferences.mode];
     this.#isVisible = isStatusBarWanted() && (payload !== undefined || this.#note !== undefined);
     if (!this.#isVisible) {
       this.#item.hide();

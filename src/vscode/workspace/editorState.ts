@@ -40,21 +40,17 @@ const MAX_CONVERTED = 2000;
  * its language, so who asks restricts itself to those that run (`core/session/editorSymbolIndexer.ts`).
  */
 class FolderSymbolSource implements EditorSymbolSource {
-  readonly #folder: vscode.WorkspaceFolder;
-
-  constructor(folder: vscode.WorkspaceFolder) {
-    this.#folder = folder;
-  }
+  constructor(private readonly folder: vscode.WorkspaceFolder) {}
 
   openFiles(): readonly string[] {
     // Lines of a document that was changed are not those of its file: it is asked for after it is saved.
     return vscode.workspace.textDocuments.flatMap((document) =>
-      document.isDirty || document.isClosed ? [] : (relativePath(this.#folder, document.uri) ?? []),
+      document.isDirty || document.isClosed ? [] : (relativePath(this.folder, document.uri) ?? []),
     );
   }
 
   async symbolsOf(path: string): Promise<readonly EditorSymbol[] | undefined> {
-    const uri = vscode.Uri.joinPath(this.#folder.uri, ...path.split('/'));
+    const uri = vscode.Uri.joinPath(this.folder.uri, ...path.split('/'));
     const found = await vscode.commands.executeCommand<
       readonly (vscode.DocumentSymbol | vscode.SymbolInformation)[] | undefined
     >('vscode.executeDocumentSymbolProvider', uri);
@@ -64,10 +60,10 @@ class FolderSymbolSource implements EditorSymbolSource {
   onDidChange(listener: () => void): Disposable {
     return vscode.Disposable.from(
       vscode.workspace.onDidOpenTextDocument((document) => {
-        if (relativePath(this.#folder, document.uri) !== undefined) listener();
+        if (relativePath(this.folder, document.uri) !== undefined) listener();
       }),
       vscode.workspace.onDidSaveTextDocument((document) => {
-        if (relativePath(this.#folder, document.uri) !== undefined) listener();
+        if (relativePath(this.folder, document.uri) !== undefined) listener();
       }),
     );
   }
@@ -108,16 +104,14 @@ const MAX_SELECTED_CHARS = 4000;
 /** What the editor knows about one workspace folder: its problems and open tabs. */
 export class FolderEditorState implements EditorState {
   readonly symbols: EditorSymbolSource;
-  readonly #folder: vscode.WorkspaceFolder;
 
-  constructor(folder: vscode.WorkspaceFolder) {
-    this.#folder = folder;
+  constructor(private readonly folder: vscode.WorkspaceFolder) {
     this.symbols = new FolderSymbolSource(folder);
   }
 
   diagnostics(): readonly EditorDiagnostic[] {
     return vscode.languages.getDiagnostics().flatMap(([uri, diagnostics]) => {
-      const path = diagnostics.length > 0 ? relativePath(this.#folder, uri) : undefined;
+      const path = diagnostics.length > 0 ? relativePath(this.folder, uri) : undefined;
       if (path === undefined) return [];
       // Our own are made of the context: in it they would change what they speak of, and the CLI has none.
       const others = diagnostics.filter(({ source }) => source !== DIAGNOSTIC_SOURCE);
@@ -126,11 +120,11 @@ export class FolderEditorState implements EditorState {
   }
 
   openEditors(): readonly OpenEditor[] {
-    const activePath = activeTabPath(this.#folder);
+    const activePath = activeTabPath(this.folder);
     const byPath = new Map<string, OpenEditor>();
     for (const group of vscode.window.tabGroups.all) {
       for (const tab of group.tabs) {
-        const path = tabPath(this.#folder, tab);
+        const path = tabPath(this.folder, tab);
         if (path === undefined) continue;
         const isActive = path === activePath;
         const isDirty = tab.isDirty || (byPath.get(path)?.isDirty ?? false);
@@ -140,7 +134,7 @@ export class FolderEditorState implements EditorState {
           isDirty,
           // A file is only looked at when every tab that shows it is a preview.
           isPreview: tab.isPreview && (byPath.get(path)?.isPreview ?? true),
-          ...(isActive ? activeSelection(this.#folder, path) : { selection: undefined }),
+          ...(isActive ? activeSelection(this.folder, path) : { selection: undefined }),
         });
       }
     }

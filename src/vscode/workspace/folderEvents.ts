@@ -16,9 +16,6 @@ const IGNORED = /(^|\/)(\.git|node_modules)(\/|$)/;
  * kept back: `flush` delivers them before somebody copies, `resume` when the folder is looked at again.
  */
 export class FolderEvents implements vscode.Disposable {
-  readonly #folder: vscode.WorkspaceFolder;
-  readonly #notify: (event: WorkspaceEvent) => void;
-  readonly #isLive: () => boolean;
   readonly #store = new DisposableStore();
   readonly #changed = new Set<string>();
   readonly #removed = new Set<string>();
@@ -26,10 +23,11 @@ export class FolderEvents implements vscode.Disposable {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #hadSelection = false;
 
-  constructor(folder: vscode.WorkspaceFolder, notify: (event: WorkspaceEvent) => void, isLive: () => boolean) {
-    this.#folder = folder;
-    this.#notify = notify;
-    this.#isLive = isLive;
+  constructor(
+    private readonly folder: vscode.WorkspaceFolder,
+    private readonly notify: (event: WorkspaceEvent) => void,
+    private readonly isLive: () => boolean,
+  ) {
     this.#watchFiles();
     this.#watchEditors();
     this.#watchGitExtension();
@@ -39,10 +37,10 @@ export class FolderEvents implements vscode.Disposable {
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#kinds.has('rescan')) this.#notify({ kind: 'rescan' });
+    if (this.#kinds.has('rescan')) this.notify({ kind: 'rescan' });
     else if (this.#changed.size + this.#removed.size > 0)
-      this.#notify({ kind: 'files', changed: [...this.#changed], removed: [...this.#removed] });
-    for (const kind of ['editors', 'diagnostics', 'git'] as const) if (this.#kinds.has(kind)) this.#notify({ kind });
+      this.notify({ kind: 'files', changed: [...this.#changed], removed: [...this.#removed] });
+    for (const kind of ['editors', 'diagnostics', 'git'] as const) if (this.#kinds.has(kind)) this.notify({ kind });
     this.#changed.clear();
     this.#removed.clear();
     this.#kinds.clear();
@@ -60,7 +58,7 @@ export class FolderEvents implements vscode.Disposable {
 
   #watchFiles(): void {
     const watcher = this.#store.add(
-      vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(this.#folder, '**/*')),
+      vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(this.folder, '**/*')),
     );
     this.#store.add(watcher.onDidChange((uri) => this.#fileChanged(uri)));
     this.#store.add(watcher.onDidCreate((uri) => this.#fileCreated(uri)));
@@ -83,7 +81,7 @@ export class FolderEvents implements vscode.Disposable {
     );
     this.#store.add(
       vscode.languages.onDidChangeDiagnostics(({ uris }) => {
-        if (uris.some((uri) => relativePath(this.#folder, uri) !== undefined)) this.#mark('diagnostics');
+        if (uris.some((uri) => relativePath(this.folder, uri) !== undefined)) this.#mark('diagnostics');
       }),
     );
   }
@@ -132,7 +130,7 @@ export class FolderEvents implements vscode.Disposable {
 
   /** The relative path when it can matter; Git's own state becomes a `git` event instead. */
   #admit(uri: vscode.Uri): string | undefined {
-    const path = relativePath(this.#folder, uri);
+    const path = relativePath(this.folder, uri);
     if (path === undefined) return undefined;
     if (GIT_STATE.test(path)) this.#mark('git');
     return IGNORED.test(path) ? undefined : path;
@@ -153,7 +151,7 @@ export class FolderEvents implements vscode.Disposable {
   }
 
   #schedule(): void {
-    if (this.#timer !== undefined || !this.#isLive()) return;
+    if (this.#timer !== undefined || !this.isLive()) return;
     this.#timer = setTimeout(() => this.flush(), COALESCE_MS);
   }
 }

@@ -62,9 +62,6 @@ export type Consumer = 'panel' | 'statusBar' | 'repoMap' | 'observations' | 'usa
  * stays where it is when the editor belongs to no folder.
  */
 export class WorkspaceRegistry implements vscode.Disposable {
-  readonly #factory: WorkspaceFactory;
-  readonly #preferences: PreferenceStore;
-  readonly #logger: Logger;
   readonly #entries = new Map<string, Entry>();
   readonly #wanted = new Set<Consumer>();
   readonly #store = new DisposableStore();
@@ -76,10 +73,11 @@ export class WorkspaceRegistry implements vscode.Disposable {
   readonly onDidChangeIndex = this.#indexEmitter.event;
   #activeFolder: vscode.WorkspaceFolder | undefined;
 
-  constructor(factory: WorkspaceFactory, preferences: PreferenceStore, logger: Logger) {
-    this.#factory = factory;
-    this.#preferences = preferences;
-    this.#logger = logger;
+  constructor(
+    private readonly factory: WorkspaceFactory,
+    private readonly preferences: PreferenceStore,
+    private readonly logger: Logger,
+  ) {
     this.#activeFolder = folderOfActiveEditor() ?? vscode.workspace.workspaceFolders?.[0];
     this.#store.add(vscode.window.onDidChangeActiveTextEditor(() => this.#follow(folderOfActiveEditor())));
     this.#store.add(vscode.workspace.onDidChangeWorkspaceFolders((event) => this.#foldersChanged(event)));
@@ -118,7 +116,7 @@ export class WorkspaceRegistry implements vscode.Disposable {
 
   /** Applies settings, trust and the folders' choices again. */
   updatePreferences(): void {
-    for (const { folder, session } of this.all) session.update(this.#preferences.of(folder));
+    for (const { folder, session } of this.all) session.update(this.preferences.of(folder));
   }
 
   /** Writes what was recorded before the folders were trusted. */
@@ -147,7 +145,7 @@ export class WorkspaceRegistry implements vscode.Disposable {
     if (this.#wanted.size === 0 || !folder) return;
     this.#entry(folder).opening.then(
       ({ events }) => events.resume(),
-      (error: unknown) => this.#logger.error(`${folder.name} could not be opened`, error),
+      (error: unknown) => this.logger.error(`${folder.name} could not be opened`, error),
     );
   }
 
@@ -176,7 +174,7 @@ export class WorkspaceRegistry implements vscode.Disposable {
       (opened) => {
         entry.opened = opened;
         if (this.#entries.get(key) !== entry) return;
-        this.#logger.info(`session opened: ${folder.name}`);
+        this.logger.info(`session opened: ${folder.name}`);
         opened.session.start();
         this.#changeEmitter.fire();
       },
@@ -191,7 +189,7 @@ export class WorkspaceRegistry implements vscode.Disposable {
 
   async #open(folder: vscode.WorkspaceFolder, store: DisposableStore): Promise<OpenWorkspace> {
     const editor = new FolderEditorState(folder);
-    const made = store.add(await this.#factory.open(folder, editor, this.#preferences.of(folder)));
+    const made = store.add(await this.factory.open(folder, editor, this.preferences.of(folder)));
     const { session } = made;
     const isActive = (): boolean => this.active?.session === session;
     const notify = (event: WorkspaceEvent): void => session.notify(event);
