@@ -4,9 +4,11 @@ import { starterConfig } from '../core/config/starterConfig';
 import type { Profile } from '../core/model/profile';
 import type { ReportSection } from '../core/model/report';
 import type { SectionDefinition } from '../core/model/section';
+import { formatCount } from '../core/text/numbers';
 import { manageTrust } from './base/editorError';
+import { unlessMissing } from './base/folders';
 import { COMMANDS, type CommandHandlers, type PanelCommandHandlers } from './base/ids';
-import { formatCount, say } from './base/language';
+import { say } from './base/language';
 import type { PreferenceStore } from './base/preferences';
 import { requireReport, requireWorkspace } from './workspace/activeSession';
 import type { WorkspaceRegistry } from './workspace/sessions';
@@ -108,7 +110,7 @@ function toDefinition({ id, title, priority, source }: ReportSection): SectionDe
 }
 
 async function openOrDraft(uri: vscode.Uri, draft: () => Promise<string>): Promise<void> {
-  if (await exists(uri)) {
+  if (await unlessMissing(() => vscode.workspace.fs.stat(uri))) {
     await vscode.window.showTextDocument(uri);
     return;
   }
@@ -117,16 +119,6 @@ async function openOrDraft(uri: vscode.Uri, draft: () => Promise<string>): Promi
   if (document.getText() !== '') return;
   const text = await draft();
   await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), text));
-}
-
-async function exists(uri: vscode.Uri): Promise<boolean> {
-  try {
-    await vscode.workspace.fs.stat(uri);
-    return true;
-  } catch (error) {
-    if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return false;
-    throw error;
-  }
 }
 
 function instructionsDraft(folderName: string): string {

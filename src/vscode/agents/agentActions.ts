@@ -10,14 +10,6 @@ import { requireWorkspace } from '../workspace/activeSession';
 import type { WorkspaceRegistry } from '../workspace/sessions';
 import { type HookFileChange, type HookPreview, makeChange, readSettings } from './hookFiles';
 
-interface ClientItem extends vscode.QuickPickItem {
-  readonly client: McpClient;
-}
-
-interface SkillItem extends vscode.QuickPickItem {
-  readonly path: string;
-}
-
 /** Lets other agents know of the server, and teaches them how to use it. */
 export class AgentActions {
   readonly commands = {
@@ -47,13 +39,13 @@ export class AgentActions {
     const text = this.#configText(client, folder.uri.fsPath);
     await writeLauncher(this.places);
     await vscode.env.clipboard.writeText(text);
-    this.#note(vscode.l10n.t('Copied the server for {0}: {1}', client.name, client.place));
+    this.statusBar.done(vscode.l10n.t('Copied the server for {0}: {1}', client.name, client.place));
   }
 
   /** Copies the skill, for agents that keep such texts elsewhere. */
   async copySkill(): Promise<void> {
     await vscode.env.clipboard.writeText(await this.#readSkill());
-    this.#note(vscode.l10n.t('Copied the agent skill'));
+    this.statusBar.done(vscode.l10n.t('Copied the agent skill'));
   }
 
   /** Puts the skill where agents look for skills, after showing the file; asks where, or takes the path. */
@@ -65,10 +57,10 @@ export class AgentActions {
     const uri = vscode.Uri.joinPath(folder.uri, path);
     const before = await readSettings(uri, path);
     const change = { uri, path, before, after: await this.#readSkill() };
-    if (change.before === change.after) return this.#note(vscode.l10n.t('The skill is installed already'));
+    if (change.before === change.after) return this.statusBar.done(vscode.l10n.t('The skill is installed already'));
     if (!(await this.preview.during(change, () => ask(change)))) return;
     await makeChange(change);
-    this.#note(vscode.l10n.t('Skill installed: {0}', path));
+    this.statusBar.done(vscode.l10n.t('Skill installed: {0}', path));
   }
 
   #configText(client: McpClient, root: string): string {
@@ -87,14 +79,10 @@ export class AgentActions {
     const bytes = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(this.places.extensionUri, SKILL_FILE));
     return new TextDecoder().decode(bytes);
   }
-
-  #note(text: string): void {
-    this.statusBar.note(`$(check) ${text}`);
-  }
 }
 
 async function pickClient(): Promise<McpClient | undefined> {
-  const items = MCP_CLIENTS.map((client): ClientItem => {
+  const items = MCP_CLIENTS.map((client) => {
     const { id, name, place, isPerUser } = client;
     const label = id === 'generic' ? vscode.l10n.t('Any other client') : name;
     const detail = isPerUser
@@ -111,7 +99,7 @@ async function pickClient(): Promise<McpClient | undefined> {
 }
 
 async function pickSkillPath(): Promise<string | undefined> {
-  const items = SKILL_TARGETS.map(({ path, agents }): SkillItem => ({ path, label: path, description: agents }));
+  const items = SKILL_TARGETS.map(({ path, agents }) => ({ path, label: path, description: agents }));
   const picked = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t('Install Agent Skill'),
     placeHolder: vscode.l10n.t('Where agents look for skills; the file is shown before it is written'),

@@ -11,10 +11,6 @@ import { requireWorkspace } from '../workspace/activeSession';
 import type { WorkspaceRegistry } from '../workspace/sessions';
 import { type HookFileChange, HookPreview, makeChange, readSettings } from './hookFiles';
 
-interface TargetItem extends vscode.QuickPickItem {
-  readonly target: HookTarget;
-}
-
 /** Puts hooks into agents' settings and takes them out again: each file shown as a diff, asked about, then written. */
 export class HookActions {
   readonly preview = new HookPreview();
@@ -40,9 +36,9 @@ export class HookActions {
     const changes = await changesOf(folder, targets, (text, target) =>
       installHooks(text, target, this.#program(target)),
     );
-    if (changes.length === 0) return this.#note(vscode.l10n.t('The hooks are installed already'));
+    if (changes.length === 0) return this.statusBar.done(vscode.l10n.t('The hooks are installed already'));
     const done = await this.#makeAll(changes, vscode.l10n.t('Install'), () => writeLauncher(this.places));
-    if (done.length > 0) this.#note(vscode.l10n.t('Hooks installed: {0}', listed(done)));
+    if (done.length > 0) this.statusBar.done(vscode.l10n.t('Hooks installed: {0}', listed(done)));
   }
 
   /** Takes our hooks out of every file that has some. */
@@ -51,9 +47,9 @@ export class HookActions {
     const changes = await changesOf(folder, HOOK_TARGETS, (text, target) =>
       text === undefined ? undefined : removeHooks(text, target),
     );
-    if (changes.length === 0) return this.#note(vscode.l10n.t('There are no hooks of Context Budget here'));
+    if (changes.length === 0) return this.statusBar.done(vscode.l10n.t('There are no hooks of Context Budget here'));
     const done = await this.#makeAll(changes, vscode.l10n.t('Remove'), () => Promise.resolve());
-    if (done.length > 0) this.#note(vscode.l10n.t('Hooks removed: {0}', listed(done)));
+    if (done.length > 0) this.statusBar.done(vscode.l10n.t('Hooks removed: {0}', listed(done)));
   }
 
   async #makeAll(
@@ -96,14 +92,10 @@ export class HookActions {
     }
     return folder;
   }
-
-  #note(text: string): void {
-    this.statusBar.note(`$(check) ${text}`);
-  }
 }
 
 async function pickTargets(): Promise<readonly HookTarget[]> {
-  const items = HOOK_TARGETS.map((target): TargetItem => {
+  const items = HOOK_TARGETS.map((target) => {
     const detail =
       target.scope === 'local'
         ? vscode.l10n.t('On this machine: calls this extension. Keep the file out of version control.')

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { EditorError, requireTrust } from '../base/editorError';
+import { unlessMissing } from '../base/folders';
 
 /** Scheme of the read-only documents that show what a settings file would be. */
 export const HOOK_SCHEME = 'context-budget-hooks';
@@ -15,21 +16,12 @@ export interface HookFileChange {
 
 /** The file's text; undefined where there is none. @throws EditorError `notText` */
 export async function readSettings(uri: vscode.Uri, path: string): Promise<string | undefined> {
-  const bytes = await readBytes(uri);
+  const bytes = await unlessMissing(() => vscode.workspace.fs.readFile(uri));
   if (!bytes) return undefined;
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     throw new EditorError('notText', vscode.l10n.t('{0} is not a text in UTF-8; it was not touched.', path));
-  }
-}
-
-async function readBytes(uri: vscode.Uri): Promise<Uint8Array | undefined> {
-  try {
-    return await vscode.workspace.fs.readFile(uri);
-  } catch (error) {
-    if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return undefined;
-    throw error;
   }
 }
 

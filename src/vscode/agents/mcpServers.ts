@@ -3,8 +3,9 @@ import { mcpArguments } from '../../core/setup/mcpConfig/mcpClient';
 import { ContextKeys } from '../base/contextKeys';
 import { DisposableStore } from '../base/disposables';
 import { mayWrite } from '../base/editorError';
-import { MCP_PROVIDER, SETTINGS, SETTINGS_SECTION } from '../base/ids';
+import { MCP_PROVIDER, SETTINGS } from '../base/ids';
 import { cliFile, type ExtensionPlaces } from '../base/launcherFile';
+import { isSettingOn, onDidChangeSettings } from '../base/preferences';
 
 /** What runs the server. */
 export interface McpRuntime {
@@ -32,12 +33,7 @@ export class McpServers
     const changed = (): void => this.#changed();
     this.#store.add(vscode.workspace.onDidChangeWorkspaceFolders(changed));
     this.#store.add(vscode.workspace.onDidGrantWorkspaceTrust(changed));
-    const settings = [SETTINGS.mcpEnabled, SETTINGS.mcpTrust].map((name) => `${SETTINGS_SECTION}.${name}`);
-    this.#store.add(
-      vscode.workspace.onDidChangeConfiguration((event) => {
-        if (settings.some((setting) => event.affectsConfiguration(setting))) changed();
-      }),
-    );
+    this.#store.add(onDidChangeSettings([SETTINGS.mcpEnabled, SETTINGS.mcpTrust], changed));
   }
 
   /** Registers the provider; nothing where the editor knows none. */
@@ -49,9 +45,9 @@ export class McpServers
   }
 
   provideMcpServerDefinitions(): vscode.McpStdioServerDefinition[] {
-    if (!isOn(SETTINGS.mcpEnabled)) return [];
+    if (!isSettingOn(SETTINGS.mcpEnabled, false)) return [];
     const script = cliFile(this.places).fsPath;
-    const isTrusted = vscode.workspace.isTrusted && isOn(SETTINGS.mcpTrust);
+    const isTrusted = vscode.workspace.isTrusted && isSettingOn(SETTINGS.mcpTrust, false);
     const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
     return folders.map(({ name, uri }) => {
       const label = folders.length > 1 ? `Context Budget (${name})` : 'Context Budget';
@@ -78,8 +74,4 @@ export class McpServers
   #tell(): void {
     this.#keys.set('hasServer', this.provideMcpServerDefinitions().length > 0);
   }
-}
-
-function isOn(setting: string): boolean {
-  return vscode.workspace.getConfiguration(SETTINGS_SECTION).get<boolean>(setting, false);
 }

@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../../core/ports/ports';
 import { decodeText } from '../../core/text/decode';
+import { formatCount } from '../../core/text/numbers';
 import { payloadAnswered, recordReply } from '../../core/usage/citations/recordReply';
 import type { Citation } from '../../core/usage/usageRecord';
 import { EditorError } from '../base/editorError';
 import { COMMANDS, type CommandHandlers } from '../base/ids';
-import { formatCount, listed } from '../base/language';
+import { listed } from '../base/language';
 import type { StatusBar } from '../status/statusBar';
 import { requireReport, requireWorkspace } from '../workspace/activeSession';
 import { type OfferedText, offeredTexts } from '../workspace/offeredTexts';

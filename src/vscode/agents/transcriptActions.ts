@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
 import { AGENT_TABLE } from '../../core/agents/agentTable';
 import { type Logger, NEVER_ABORTED } from '../../core/ports/ports';
+import { formatCount } from '../../core/text/numbers';
 import { AGENT_NAMES, type AgentName, isAgentName } from '../../core/transcripts/transcriptAdapter';
 import { DisposableStore } from '../base/disposables';
 import { EditorError, mayWrite } from '../base/editorError';
 import { COMMANDS, type CommandHandlers, SETTINGS, SETTINGS_SECTION, VIEWS } from '../base/ids';
-import { formatCount, listed } from '../base/language';
+import { listed } from '../base/language';
+import { isSettingOn, onDidChangeSettings } from '../base/preferences';
 import type { StatusBar } from '../status/statusBar';
 import { requireReport, requireWorkspace } from '../workspace/activeSession';
 import type { FolderWorkspace, WorkspaceRegistry } from '../workspace/sessions';
@@ -60,11 +62,7 @@ export class TranscriptActions implements vscode.Disposable {
     private readonly logger: Logger,
   ) {
     this.#store.add(vscode.window.onDidChangeWindowState(() => this.#schedule()));
-    this.#store.add(
-      vscode.workspace.onDidChangeConfiguration((event) => {
-        if (event.affectsConfiguration(`${SETTINGS_SECTION}.${SETTINGS.transcripts}`)) this.#schedule();
-      }),
-    );
+    this.#store.add(onDidChangeSettings([SETTINGS.transcripts], () => this.#schedule()));
     this.#schedule();
   }
 
@@ -88,7 +86,7 @@ export class TranscriptActions implements vscode.Disposable {
           file === 'none' ? source.look(folder, agents, look) : source.open(folder, file, look),
         ),
     );
-    this.statusBar.note(`$(check) ${describe(result)}`);
+    this.statusBar.done(describe(result));
     return result;
   }
 
@@ -124,9 +122,7 @@ export class TranscriptActions implements vscode.Disposable {
     if (!vscode.window.state.focused) look.abort();
     for (const active of this.registry.all) {
       const { folder, session } = active;
-      const isRecorded = vscode.workspace
-        .getConfiguration(SETTINGS_SECTION, folder.uri)
-        .get<boolean>(SETTINGS.recordUsage, true);
+      const isRecorded = isSettingOn(SETTINGS.recordUsage, true, folder);
       if (!isRecorded || !session.usage || !this.#sourceOf(folder) || !vscode.workspace.isTrusted) continue;
       try {
         const { turns, cycles } = await this.#look(

@@ -1,5 +1,15 @@
 import * as vscode from 'vscode';
 
+/** What `read` gives of a file or folder; undefined where there is none. Other errors of VS Code's file systems pass. */
+export async function unlessMissing<T>(read: () => Thenable<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return undefined;
+    throw error;
+  }
+}
+
 /** Path of `uri` inside `folder` with `/` between segments, or undefined when it is the folder itself or elsewhere. */
 export function relativePath(folder: vscode.WorkspaceFolder, uri: vscode.Uri): string | undefined {
   if (uri.scheme !== folder.uri.scheme || uri.authority !== folder.uri.authority) return undefined;

@@ -1,17 +1,12 @@
 /** The language of the interface, which is VS Code's display language where this extension speaks it, else English. */
 import * as vscode from 'vscode';
+import { formatCount } from '../../core/text/numbers';
 import { errorWords, type Phrase, sayPhrase } from '../../core/text/phrase';
 import { ENGLISH, type InterfaceLanguage } from '../../protocol/interfaceLanguage';
 
 // Numbers as the panel and the status bar write them (PANEL §8). Pure.
 
 const NO_BREAK_SPACE = '\u00a0';
-const integer = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
-
-/** `6120` → `6,120`. */
-export function formatCount(count: number): string {
-  return integer.format(count);
-}
 
 /** `6120` → `6.1k`, `7500` → `7.5k`, `30000` → `30k`, `640` → `640`. */
 export function formatThousands(count: number): string {

@@ -113,6 +113,18 @@ function keyOf(folder: vscode.WorkspaceFolder): string {
   return `folder:${folder.uri.toString()}`;
 }
 
+/** Calls `run` after a change of one of the settings: names of `SETTINGS`, or what several begin with. */
+export function onDidChangeSettings(names: readonly string[], run: () => void): vscode.Disposable {
+  return vscode.workspace.onDidChangeConfiguration((event) => {
+    if (names.some((name) => event.affectsConfiguration(`${SETTINGS_SECTION}.${name}`))) run();
+  });
+}
+
+/** A setting that is on or off, as it holds in `folder`. */
+export function isSettingOn(name: string, fallback: boolean, folder?: vscode.WorkspaceFolder): boolean {
+  return vscode.workspace.getConfiguration(SETTINGS_SECTION, folder).get<boolean>(name, fallback);
+}
+
 function readTokenizer(): TokenizerName {
   const name = vscode.workspace.getConfiguration(SETTINGS_SECTION).get<string>(SETTINGS.tokenizer);
   return name === 'cl100k_base' ? 'cl100k_base' : 'o200k_base';
@@ -120,7 +132,7 @@ function readTokenizer(): TokenizerName {
 
 /** False when somebody hid the status bar item. */
 export function isStatusBarWanted(): boolean {
-  return vscode.workspace.getConfiguration(SETTINGS_SECTION).get<boolean>(SETTINGS.statusBarVisible, true);
+  return isSettingOn(SETTINGS.statusBarVisible, true);
 }
 
 /** Where the status bar's item turns to a warning, and where to an alert. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
+import { formatCount } from '../../core/text/numbers';
 import type { CommandId } from './ids';
-import { formatCount } from './language';
 
 /** What a view is filtered by, and how that is changed. */
 interface Filtered {

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { PayloadReport, ReportSection } from '../../core/model/report';
 import type { PayloadMode } from '../../core/model/section';
+import { formatCount } from '../../core/text/numbers';
 import type { WorkspaceSnapshot } from '../../core/workspace/workspace';
 import { EditorError } from '../base/editorError';
 import { COMMANDS, type CommandHandlers, type CommandId } from '../base/ids';
-import { formatCount } from '../base/language';
 import type { PreferenceStore } from '../base/preferences';
 import type { StatusBar } from '../status/statusBar';
 import { requireReport, requireSection, requireWorkspace } from '../workspace/activeSession';
@@ -82,7 +82,7 @@ export class CopyActions {
     const { session } = await requireWorkspace(this.registry);
     const { handle } = requireSection(requireReport(session.snapshot), this.preferences.mode, sectionId);
     await vscode.env.clipboard.writeText(handle);
-    this.statusBar.note(`$(check) ${vscode.l10n.t('Copied {0}', handle)}`);
+    this.statusBar.done(vscode.l10n.t('Copied {0}', handle));
   }
 
   /** Offers the other things that can be copied. */

@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import type { SecretFinding } from '../../core/model/report';
 import { Masking } from '../../core/secrets/masking';
 import type { SecretScanner } from '../../core/secrets/secretScanner';
+import { formatCount } from '../../core/text/numbers';
 import type { MaskedKeys } from '../../protocol/panel';
 import { EditorError } from '../base/editorError';
 import { COMMANDS, type CommandHandlers } from '../base/ids';
-import { formatCount } from '../base/language';
 import type { StatusBar } from '../status/statusBar';
 import type { FolderWorkspace } from '../workspace/sessions';
 
@@ -107,10 +107,6 @@ interface HeldBack {
   readonly isUnmasked: boolean;
 }
 
-interface FindingItem extends vscode.QuickPickItem {
-  readonly finding: SecretFinding;
-}
-
 /**
  * The one way of a text to the clipboard: secrets are masked and counted. The last text that had some is kept in memory
  * until the next copy, so that it can be copied as it is by somebody who means to.
@@ -143,7 +139,7 @@ export class MaskedClipboard implements vscode.Disposable {
     this.#last = isWhole ? undefined : { copy, text, findings, isUnmasked: false };
     this.#didCopy.fire();
     const note = maskedNote(copy.note(formatCount(tokens ?? 0)), findings.length);
-    this.#say(copy.isPayload ? vscode.l10n.t('{0}: paste it into the chat', note) : note);
+    this.statusBar.done(copy.isPayload ? vscode.l10n.t('{0}: paste it into the chat', note) : note);
   }
 
   /** What was masked in the last copy, if `text` is what was copied; undefined where that was nothing. */
@@ -172,13 +168,13 @@ export class MaskedClipboard implements vscode.Disposable {
     await vscode.env.clipboard.writeText(text);
     this.#last = { copy, text, findings, isUnmasked: true };
     this.#didCopy.fire();
-    this.#say(vscode.l10n.t('{0}, unmasked', copy.note(formatCount(tokens))));
+    this.statusBar.done(vscode.l10n.t('{0}, unmasked', copy.note(formatCount(tokens))));
   }
 
   /** Lists what was masked in the last copy; choosing one opens its file at the line. */
   async showMasked(): Promise<void> {
     const { copy, findings } = this.#required();
-    const items = findings.map((finding): FindingItem => {
+    const items = findings.map((finding) => {
       const path = finding.path ?? copy.path;
       return {
         label: `$(key) ${secretLabel(finding.label)}`,
@@ -223,9 +219,5 @@ export class MaskedClipboard implements vscode.Disposable {
   #required(): HeldBack {
     if (this.#last) return this.#last;
     throw new EditorError('nothingMasked', vscode.l10n.t('Nothing was masked in the last copy.'));
-  }
-
-  #say(note: string): void {
-    this.statusBar.note(`$(check) ${note}`);
   }
 }

@@ -5,7 +5,9 @@ import type { PayloadMode } from '../../core/model/section';
 import type { Logger } from '../../core/ports/ports';
 import { handleCitations } from '../../core/usage/usageDraft';
 import type { UsageService } from '../../core/usage/usageService';
-import { SETTINGS, SETTINGS_SECTION } from '../base/ids';
+import { unlessMissing } from '../base/folders';
+import { SETTINGS } from '../base/ids';
+import { isSettingOn } from '../base/preferences';
 import type { FolderWorkspace } from '../workspace/sessions';
 
 /** What the usage log says of a payload that a person copied. */
@@ -39,7 +41,7 @@ export class UsageRecorder {
 
   #record({ folder, session }: Recorded, write: (usage: UsageService) => Promise<unknown>): void {
     const { usage } = session;
-    if (!usage || !isWanted(folder)) return;
+    if (!usage || !isSettingOn(SETTINGS.recordUsage, true, folder)) return;
     this.#last = this.#last.then(async () => {
       try {
         if (await mayWrite(folder)) await write(usage);
@@ -57,20 +59,11 @@ export class UsageRecorder {
 async function mayWrite({ uri }: vscode.WorkspaceFolder): Promise<boolean> {
   if (uri.scheme === 'file') return true;
   if (vscode.workspace.fs.isWritableFileSystem(uri.scheme) === false) return false;
-  try {
-    await vscode.workspace.fs.stat(vscode.Uri.joinPath(uri, CONFIG_PATH, '..'));
-    return true;
-  } catch (error) {
-    if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return false;
-    throw error;
-  }
+  const own = await unlessMissing(() => vscode.workspace.fs.stat(vscode.Uri.joinPath(uri, CONFIG_PATH, '..')));
+  return own !== undefined;
 }
 
 /** Whether what agents get from this folder is recorded: nobody switched it off, and a log may appear. */
 export async function isUsageRecorded(folder: vscode.WorkspaceFolder): Promise<boolean> {
-  return isWanted(folder) && (await mayWrite(folder));
-}
-
-function isWanted(folder: vscode.WorkspaceFolder): boolean {
-  return vscode.workspace.getConfiguration(SETTINGS_SECTION, folder.uri).get<boolean>(SETTINGS.recordUsage, true);
+  return isSettingOn(SETTINGS.recordUsage, true, folder) && (await mayWrite(folder));
 }

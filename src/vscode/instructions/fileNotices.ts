@@ -2,11 +2,13 @@
  * What the sessions have to say about places of instruction and memory files, as diagnostics, and where agents stop
  * reading, as decorations. It decides how notices look; what they are is the core's business.
  */
+
 import * as vscode from 'vscode';
 import type { FileNotice } from '../../core/agents/stale/stalePaths';
 import { DisposableStore } from '../base/disposables';
 import { DIAGNOSTIC_SOURCE, SETTINGS, SETTINGS_SECTION } from '../base/ids';
 import { say } from '../base/language';
+import { onDidChangeSettings } from '../base/preferences';
 import type { FolderWorkspace, WorkspaceRegistry } from '../workspace/sessions';
 import { CutDecorations, type MarkedCut } from './cutDecorations';
 
@@ -67,10 +69,8 @@ export class FileNotices implements vscode.Disposable {
   constructor(private readonly registry: WorkspaceRegistry) {
     this.#store.add(registry.onDidChange(() => this.#update()));
     this.#store.add(
-      vscode.workspace.onDidChangeConfiguration((event) => {
-        const settings = Object.values(LEVEL_SETTINGS).map((name) => `${SETTINGS_SECTION}.${name}`);
-        if (!settings.some((name) => event.affectsConfiguration(name))) return;
-        this.#forget();
+      onDidChangeSettings(Object.values(LEVEL_SETTINGS), () => {
+        for (const key of [...this.#shown.keys()]) this.#clear(key);
         this.#update();
       }),
     );
@@ -126,10 +126,6 @@ export class FileNotices implements vscode.Disposable {
       this.#cuts.set(uri, []);
     }
     this.#shown.delete(key);
-  }
-
-  #forget(): void {
-    for (const key of [...this.#shown.keys()]) this.#clear(key);
   }
 }
 

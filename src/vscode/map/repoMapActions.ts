@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
+import { formatCount } from '../../core/text/numbers';
 import { EditorError } from '../base/editorError';
 import { COMMANDS, type CommandHandlers } from '../base/ids';
-import { formatCount } from '../base/language';
 import { askFilter } from '../base/treeItems';
 import type { ClipboardCopy, MaskedClipboard } from '../copy/maskedClipboard';
 import type { UsageRecorder } from '../copy/usageRecorder';
@@ -78,7 +78,7 @@ export class RepoMapActions {
     if (!isRow(node)) return;
     const handle = handleOf(node);
     await vscode.env.clipboard.writeText(handle);
-    this.#note(vscode.l10n.t('Copied {0}', handle));
+    this.statusBar.done(vscode.l10n.t('Copied {0}', handle));
   }
 
   /** Asks for a filter, or takes the one that a keybinding brings along. */
@@ -97,10 +97,6 @@ export class RepoMapActions {
 
   showMore(): void {
     this.tree.showMoreLeftOut();
-  }
-
-  #note(text: string): void {
-    this.statusBar.note(`$(check) ${text}`);
   }
 }
 

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { SymbolKind } from '../../core/ports/symbolKind';
+import { formatCount } from '../../core/text/numbers';
 import { COMMANDS } from '../base/ids';
-import { formatCount, say } from '../base/language';
+import { say } from '../base/language';
 import { collapsible, moreItem } from '../base/treeItems';
 import {
   type FileNode,

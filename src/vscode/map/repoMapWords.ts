@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { MapResult } from '../../core/engine/map';
 import type { SymbolKind } from '../../core/ports/symbolKind';
+import { formatCount } from '../../core/text/numbers';
 import type { WorkspaceSnapshot } from '../../core/workspace/workspace';
-import { formatCount } from '../base/language';
 
 /** What stands above the tree: how far the index is, what fits, the filter, and what would make the map better. */
 export function mapMessage(

@@ -12,7 +12,8 @@ import type { Logger } from '../../core/ports/ports';
 import { formatObservationTime } from '../../core/text/time';
 import { DisposableStore } from '../base/disposables';
 import { relativePath } from '../base/folders';
-import { CAPTURE_SETTINGS, type CaptureSetting, SETTINGS_SECTION } from '../base/ids';
+import { CAPTURE_SETTINGS, type CaptureSetting } from '../base/ids';
+import { isSettingOn, onDidChangeSettings } from '../base/preferences';
 import type { WorkspaceRegistry } from '../workspace/sessions';
 
 /** Of an output so much is kept, from its end. UTF-16 code units. */
@@ -33,11 +34,7 @@ export class Capture implements vscode.Disposable {
     private readonly registry: WorkspaceRegistry,
     private readonly logger: Logger,
   ) {
-    this.#store.add(
-      vscode.workspace.onDidChangeConfiguration((event) => {
-        if (event.affectsConfiguration(`${SETTINGS_SECTION}.capture`)) this.#listen();
-      }),
-    );
+    this.#store.add(onDidChangeSettings(['capture'], () => this.#listen()));
     this.#store.add(vscode.workspace.onDidGrantWorkspaceTrust(() => this.#listen()));
     this.#store.add(vscode.workspace.onDidChangeWorkspaceFolders(() => this.#listen()));
     this.#listen();
@@ -156,8 +153,7 @@ export class Capture implements vscode.Disposable {
 }
 
 function isWanted(setting: CaptureSetting, folder: vscode.WorkspaceFolder): boolean {
-  const configuration = vscode.workspace.getConfiguration(SETTINGS_SECTION, folder);
-  return vscode.workspace.isTrusted && configuration.get<boolean>(CAPTURE_SETTINGS[setting], false);
+  return vscode.workspace.isTrusted && isSettingOn(CAPTURE_SETTINGS[setting], false, folder);
 }
 
 /** The folder that a command ran in; of a terminal that does not say, the first. */

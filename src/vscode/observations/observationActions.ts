@@ -4,10 +4,11 @@ import type { ObservationInput } from '../../core/observations/observation';
 import { repairText } from '../../core/observations/observationLog';
 import type { IngestResult, ObservationService } from '../../core/observations/observationService';
 import type { Logger } from '../../core/ports/ports';
+import { formatCount } from '../../core/text/numbers';
 import { formatObservationTime } from '../../core/text/time';
 import { EditorError } from '../base/editorError';
 import { COMMANDS, type CommandHandlers, VIEWS } from '../base/ids';
-import { formatCount, say } from '../base/language';
+import { say } from '../base/language';
 import { askFilter } from '../base/treeItems';
 import type { MaskedClipboard } from '../copy/maskedClipboard';
 import type { UsageRecorder } from '../copy/usageRecorder';
@@ -134,7 +135,7 @@ export class ObservationActions implements vscode.TextDocumentContentProvider {
     ]);
     for (const repair of repairs) this.logger.warn(repairText('observations', repair));
     this.#recorded(active);
-    this.#note(vscode.l10n.t('Added observation {0}', String(ids[0] ?? '')));
+    this.statusBar.done(vscode.l10n.t('Added observation {0}', String(ids[0] ?? '')));
   }
 
   /** Takes what is new from run logs: the given paths, or those that are picked. What cannot be read is named in the log. */
@@ -180,7 +181,7 @@ export class ObservationActions implements vscode.TextDocumentContentProvider {
       files.length === 1 ? vscode.l10n.t('1 run log') : vscode.l10n.t('{0} run logs', formatCount(files.length)),
     );
     const isWhole = problems.length === 0;
-    this.#note(isWhole ? note : vscode.l10n.t('{0}; lines not read: {1}', note, formatCount(problems.length)));
+    this.statusBar.done(isWhole ? note : vscode.l10n.t('{0}; lines not read: {1}', note, formatCount(problems.length)));
     if (first)
       throw new EditorError('unreadableLog', vscode.l10n.t('{0} could not be read: {1}.', first.path, say(first.why)));
   }
@@ -204,10 +205,6 @@ export class ObservationActions implements vscode.TextDocumentContentProvider {
     const service = active.session.observations;
     if (service) return { active, service };
     throw new EditorError('noObservations', vscode.l10n.t('{0} cannot keep observations.', active.folder.name));
-  }
-
-  #note(text: string): void {
-    this.statusBar.note(`$(check) ${text}`);
   }
 }
 

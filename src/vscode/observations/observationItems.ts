@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ObservationRow } from '../../core/model/observation';
+import { formatCount } from '../../core/text/numbers';
 import { COMMANDS } from '../base/ids';
-import { formatCount } from '../base/language';
 import { collapsible, moreItem } from '../base/treeItems';
 import { type GroupNode, type ObservationNode, type ObservationTreeNode, observationIcon } from './observationModel';
 

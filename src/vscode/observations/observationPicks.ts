@@ -6,9 +6,10 @@ import type { Profile } from '../../core/model/profile';
 import type { ObservationInput } from '../../core/observations/observation';
 import type { ObservationService, TimelineOptions } from '../../core/observations/observationService';
 import type { Logger } from '../../core/ports/ports';
+import { formatCount } from '../../core/text/numbers';
 import { EditorError } from '../base/editorError';
 import { folderOfActiveEditor, relativePath } from '../base/folders';
-import { formatCount, sayError } from '../base/language';
+import { sayError } from '../base/language';
 import { detailSum, observationIcon } from './observationModel';
 
 /** Rows that a box offers; what is typed searches all of them. */

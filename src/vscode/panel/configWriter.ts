@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { CONFIG_PATH } from '../../core/config/config';
 import { type ConfigChange, editConfig } from '../../core/config/configEdit';
 import { EditorError, requireTrust } from '../base/editorError';
+import { unlessMissing } from '../base/folders';
 import { say, sayError } from '../base/language';
 import { requireWorkspace } from '../workspace/activeSession';
 import type { WorkspaceRegistry } from '../workspace/sessions';
@@ -110,11 +111,10 @@ async function editFile(uri: vscode.Uri, before: string, change: ConfigChange): 
 
 /** The file's text with its byte order mark; empty where there is no file. */
 async function readText(uri: vscode.Uri): Promise<string> {
-  let bytes: Uint8Array;
+  let bytes: Uint8Array | undefined;
   try {
-    bytes = await vscode.workspace.fs.readFile(uri);
+    bytes = await unlessMissing(() => vscode.workspace.fs.readFile(uri));
   } catch (error) {
-    if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return '';
     throw new EditorError('config', vscode.l10n.t('{0} could not be read: {1}', CONFIG_PATH, sayError(error)), {
       cause: error,
     });

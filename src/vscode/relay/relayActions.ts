@@ -6,9 +6,11 @@ import { parseRelay } from '../../core/relay/factsInput';
 import { RelayError } from '../../core/relay/relayContext';
 import { isForwardOnly } from '../../core/relay/relaySummary';
 import { decodeText } from '../../core/text/decode';
+import { formatCount } from '../../core/text/numbers';
 import { phrase } from '../../core/text/phrase';
+import { unlessMissing } from '../base/folders';
 import { COMMANDS, type CommandHandlers, type PanelCommandHandlers } from '../base/ids';
-import { formatCount, listed } from '../base/language';
+import { listed } from '../base/language';
 import type { MaskedClipboard } from '../copy/maskedClipboard';
 import type { StatusBar } from '../status/statusBar';
 import type { WorkspaceRegistry } from '../workspace/sessions';
@@ -83,14 +85,11 @@ async function readFolderRelay(folder: vscode.Uri, { path, ledger }: Config['rel
 }
 
 async function readJson(folder: vscode.Uri, name: string): Promise<unknown> {
-  try {
-    const decoded = decodeText(await vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder, name)));
-    if (decoded.kind !== 'text') throw new RelayError('notJson', phrase('{0} is not text.', name));
-    return parseRelay(decoded.text, name);
-  } catch (error) {
-    if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return undefined;
-    throw error;
-  }
+  const bytes = await unlessMissing(() => vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder, name)));
+  if (!bytes) return undefined;
+  const decoded = decodeText(bytes);
+  if (decoded.kind !== 'text') throw new RelayError('notJson', phrase('{0} is not text.', name));
+  return parseRelay(decoded.text, name);
 }
 
 /** The prompts that ship with the extension, by the language they are written in. */
@@ -171,7 +170,7 @@ export class RelayActions {
       vscode.Uri.joinPath(this.extensionUri, 'media', PROMPTS[language]),
     );
     await vscode.env.clipboard.writeText(new TextDecoder().decode(bytes));
-    this.#note(vscode.l10n.t('Copied the observer relay prompt'));
+    this.statusBar.done(vscode.l10n.t('Copied the observer relay prompt'));
   }
 
   async #copySummary(summary: string, name: string): Promise<void> {
@@ -183,11 +182,7 @@ export class RelayActions {
     const content = `${JSON.stringify(output, null, 2)}\n`;
     const document = await vscode.workspace.openTextDocument({ language: 'json', content });
     await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preview: false });
-    this.#note(compactionNote(findings.dropped.length, output.self_check.missing));
-  }
-
-  #note(text: string): void {
-    this.statusBar.note(`$(check) ${text}`);
+    this.statusBar.done(compactionNote(findings.dropped.length, output.self_check.missing));
   }
 }
 

@@ -207,7 +207,7 @@ export class UsageReportView implements vscode.Disposable {
     if (!report) return;
     await vscode.env.clipboard.writeText(renderUsageReport(report, 'markdown'));
     const text = vscode.l10n.t('Copied the usage report');
-    this.statusBar.note(`$(check) ${text}`);
+    this.statusBar.done(text);
     this.#post({ type: 'announce', text });
   }
 

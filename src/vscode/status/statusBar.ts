@@ -2,11 +2,17 @@ import * as vscode from 'vscode';
 import { budgetStatus, type StatusThresholds } from '../../core/config/profile';
 import type { BudgetSummary, PayloadReport, ReportSection } from '../../core/model/report';
 import type { Status } from '../../core/model/section';
+import { formatCount } from '../../core/text/numbers';
 import type { WorkspaceSnapshot } from '../../core/workspace/workspace';
 import { DisposableStore } from '../base/disposables';
-import { COMMANDS, FOCUS_BUDGET_VIEW, SETTINGS_SECTION, STATUS_BAR_ITEM } from '../base/ids';
-import { formatCount, formatEstimate, formatShare, formatThousands, listed } from '../base/language';
-import { isStatusBarWanted, type PreferenceStore, readStatusThresholds } from '../base/preferences';
+import { COMMANDS, FOCUS_BUDGET_VIEW, STATUS_BAR_ITEM } from '../base/ids';
+import { formatEstimate, formatShare, formatThousands, listed } from '../base/language';
+import {
+  isStatusBarWanted,
+  onDidChangeSettings,
+  type PreferenceStore,
+  readStatusThresholds,
+} from '../base/preferences';
 import { reachedThreshold } from '../base/statusThresholds';
 import type { WorkspaceRegistry } from '../workspace/sessions';
 
@@ -146,11 +152,7 @@ export class StatusBar implements vscode.Disposable {
     this.#item.command = FOCUS_BUDGET_VIEW;
     this.#store.add(registry.onDidChange(() => this.#render()));
     this.#store.add(preferences.onDidChangeMode(() => this.#render()));
-    this.#store.add(
-      vscode.workspace.onDidChangeConfiguration((event) => {
-        if (event.affectsConfiguration(`${SETTINGS_SECTION}.statusBar`)) this.start();
-      }),
-    );
+    this.#store.add(onDidChangeSettings(['statusBar'], () => this.start()));
   }
 
   /** Begins to follow the active folder, or stops when the item was hidden by the setting. */
@@ -170,6 +172,11 @@ export class StatusBar implements vscode.Disposable {
     this.#note = text;
     if (!isLasting) this.#noteTimer = setTimeout(() => this.clearNote(), NOTE_MS);
     this.#render();
+  }
+
+  /** Shows that something was done, for eight seconds. */
+  done(text: string): void {
+    this.note(`$(check) ${text}`);
   }
 
   clearNote(): void {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../../core/ports/ports';
-import { formatCount } from '../base/language';
+import { formatCount } from '../../core/text/numbers';
 import { countLines } from '../base/taskText';
 
 /** A text that can be taken instead of typing one. */
