@@ -1,8 +1,10 @@
 /** The language of the interface, which is VS Code's display language where this extension speaks it, else English. */
+
 import * as vscode from 'vscode';
 import { formatCount } from '../../core/text/numbers';
 import { errorWords, type Phrase, sayPhrase } from '../../core/text/phrase';
 import { ENGLISH, type InterfaceLanguage } from '../../protocol/interfaceLanguage';
+import { type PanelHtmlOptions, panelHtml } from '../../protocol/panelHtml';
 
 // Numbers as the panel and the status bar write them (PANEL §8). Pure.
 
@@ -26,10 +28,27 @@ export function formatEstimate(count: number, isExact: boolean): string {
   return isExact ? formatCount(count) : `≈${formatCount(Math.round(count / 100) * 100)}`;
 }
 
-/** 32 random letters and digits, fresh for every page. */
-export function createNonce(): string {
-  const bytes = globalThis.crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+/** Loads a page of `dist/webview` into a webview, which runs its script alone and reads no files but those beside it. */
+export function loadPage(
+  webview: vscode.Webview,
+  extensionUri: vscode.Uri,
+  name: 'main' | 'report',
+  page: Pick<PanelHtmlOptions, 'language' | 'title'>,
+): void {
+  const root = vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
+  const file = (extension: string) =>
+    webview.asWebviewUri(vscode.Uri.joinPath(root, `${name}.${extension}`)).toString();
+  const nonce = Array.from(globalThis.crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+  webview.options = { enableScripts: true, enableForms: false, localResourceRoots: [root] };
+  webview.html = panelHtml({
+    cspSource: webview.cspSource,
+    nonce,
+    scriptUri: file('js'),
+    styleUri: file('css'),
+    ...page,
+  });
 }
 
 /** What webviews are told. VS Code has read the bundle before it calls `activate`. */

@@ -8,6 +8,22 @@ interface Filtered {
   setFilter(filter: string): void;
 }
 
+/** Shows a box; what `read` gives once it is accepted, undefined when it is closed. */
+export async function answerOf<T>(
+  box: Pick<vscode.InputBox, 'onDidAccept' | 'onDidHide' | 'show' | 'dispose'>,
+  read: () => T,
+): Promise<T | undefined> {
+  try {
+    return await new Promise<T | undefined>((resolve) => {
+      box.onDidAccept(() => resolve(read()));
+      box.onDidHide(() => resolve(undefined));
+      box.show();
+    });
+  } finally {
+    box.dispose();
+  }
+}
+
 /** Asks for a view's filter; what is typed is shown at once, and taken back when the box is left by Escape. */
 export async function askFilter(view: Filtered, title: string, placeholder: string): Promise<void> {
   const before = view.filter;
@@ -15,17 +31,8 @@ export async function askFilter(view: Filtered, title: string, placeholder: stri
   box.title = title;
   box.placeholder = placeholder;
   box.value = before;
-  try {
-    const isAccepted = await new Promise<boolean>((resolve) => {
-      box.onDidChangeValue((value) => view.setFilter(value));
-      box.onDidAccept(() => resolve(true));
-      box.onDidHide(() => resolve(false));
-      box.show();
-    });
-    if (!isAccepted) view.setFilter(before);
-  } finally {
-    box.dispose();
-  }
+  box.onDidChangeValue((value) => view.setFilter(value));
+  if (!(await answerOf(box, () => true))) view.setFilter(before);
 }
 
 /** Whether an element can be opened, and is. */

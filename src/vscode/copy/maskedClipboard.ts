@@ -3,34 +3,29 @@ import type { SecretFinding } from '../../core/model/report';
 import { Masking } from '../../core/secrets/masking';
 import type { SecretScanner } from '../../core/secrets/secretScanner';
 import { formatCount } from '../../core/text/numbers';
+import { type Phrase, phrase } from '../../core/text/phrase';
 import type { MaskedKeys } from '../../protocol/panel';
 import { EditorError } from '../base/editorError';
 import { COMMANDS, type CommandHandlers } from '../base/ids';
+import { say } from '../base/language';
 import type { StatusBar } from '../status/statusBar';
 import type { FolderWorkspace } from '../workspace/sessions';
 
 /** What a finding looks like, in the language of the editor; names of services stay as they are. */
+const SECRET_LABELS: ReadonlyMap<string, Phrase> = new Map([
+  ['private key', phrase('private key')],
+  ['password', phrase('password')],
+  ['key', phrase('key or token')],
+  ['password in a URL', phrase('password in a URL')],
+  ['database password', phrase('database password')],
+  ['bearer token', phrase('bearer token')],
+  ['JSON web token', phrase('JSON web token')],
+  ['API key', phrase('API key')],
+]);
+
 function secretLabel(label: string): string {
-  switch (label) {
-    case 'private key':
-      return vscode.l10n.t('private key');
-    case 'password':
-      return vscode.l10n.t('password');
-    case 'key':
-      return vscode.l10n.t('key or token');
-    case 'password in a URL':
-      return vscode.l10n.t('password in a URL');
-    case 'database password':
-      return vscode.l10n.t('database password');
-    case 'bearer token':
-      return vscode.l10n.t('bearer token');
-    case 'JSON web token':
-      return vscode.l10n.t('JSON web token');
-    case 'API key':
-      return vscode.l10n.t('API key');
-    default:
-      return label;
-  }
+  const words = SECRET_LABELS.get(label);
+  return words ? say(words) : label;
 }
 
 /** `git, line 3`. */

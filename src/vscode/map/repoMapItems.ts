@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { SymbolKind } from '../../core/ports/symbolKind';
 import { formatCount } from '../../core/text/numbers';
+import { type Phrase, phrase } from '../../core/text/phrase';
 import { COMMANDS } from '../base/ids';
 import { say } from '../base/language';
 import { collapsible, moreItem } from '../base/treeItems';
@@ -12,30 +13,30 @@ import {
   signatureTail,
   splitPath,
 } from './repoMapModel';
-import { kindWords } from './repoMapWords';
 
-/** Kind → codicon and the theme's colour for it, as the outline draws them. */
-const ICONS: Readonly<Record<SymbolKind, readonly [icon: string, color: string]>> = {
-  module: ['symbol-module', 'module'],
-  namespace: ['symbol-namespace', 'namespace'],
-  package: ['symbol-package', 'package'],
-  class: ['symbol-class', 'class'],
-  interface: ['symbol-interface', 'interface'],
-  trait: ['symbol-interface', 'interface'],
-  struct: ['symbol-struct', 'struct'],
-  union: ['symbol-struct', 'struct'],
-  enum: ['symbol-enum', 'enumerator'],
-  enumMember: ['symbol-enum-member', 'enumeratorMember'],
-  type: ['symbol-parameter', 'typeParameter'],
-  function: ['symbol-method', 'function'],
-  method: ['symbol-method', 'method'],
-  constructor: ['symbol-method', 'constructor'],
-  property: ['symbol-property', 'property'],
-  field: ['symbol-field', 'field'],
-  constant: ['symbol-constant', 'constant'],
-  variable: ['symbol-variable', 'variable'],
-  macro: ['symbol-snippet', 'snippet'],
-  heading: ['symbol-string', 'string'],
+/** A kind's codicon and the theme's colour for it, as the outline draws them, and what stands before a symbol's name. */
+const KINDS: Readonly<Record<SymbolKind, readonly [icon: string, color: string, words: Phrase]>> = {
+  module: ['symbol-module', 'module', phrase('module')],
+  namespace: ['symbol-namespace', 'namespace', phrase('namespace')],
+  package: ['symbol-package', 'package', phrase('package')],
+  class: ['symbol-class', 'class', phrase('class')],
+  interface: ['symbol-interface', 'interface', phrase('interface')],
+  trait: ['symbol-interface', 'interface', phrase('trait')],
+  struct: ['symbol-struct', 'struct', phrase('struct')],
+  union: ['symbol-struct', 'struct', phrase('union')],
+  enum: ['symbol-enum', 'enumerator', phrase('enum')],
+  enumMember: ['symbol-enum-member', 'enumeratorMember', phrase('enum member')],
+  type: ['symbol-parameter', 'typeParameter', phrase('type')],
+  function: ['symbol-method', 'function', phrase('function')],
+  method: ['symbol-method', 'method', phrase('method')],
+  // The bare word is a key of every object, bundles included.
+  constructor: ['symbol-method', 'constructor', phrase('constructor method')],
+  property: ['symbol-property', 'property', phrase('property')],
+  field: ['symbol-field', 'field', phrase('field')],
+  constant: ['symbol-constant', 'constant', phrase('constant')],
+  variable: ['symbol-variable', 'variable', phrase('variable')],
+  macro: ['symbol-snippet', 'snippet', phrase('macro')],
+  heading: ['symbol-string', 'string', phrase('heading')],
 };
 
 /** Files of the map that are open at first; the others show their best at a click. */
@@ -79,7 +80,7 @@ function fileItem(node: FileNode, folder: vscode.WorkspaceFolder): vscode.TreeIt
 function symbolItem(node: SymbolNode): vscode.TreeItem {
   const { symbol } = node;
   const item = new vscode.TreeItem(symbol.name, collapsible(node.children.length > 0, true));
-  const [icon, color] = ICONS[symbol.kind];
+  const [icon, color, words] = KINDS[symbol.kind];
   const tail = signatureTail(symbol);
   item.id = node.id;
   item.description = [`:${symbol.lineStart}`, tail].filter(Boolean).join(' ');
@@ -88,7 +89,7 @@ function symbolItem(node: SymbolNode): vscode.TreeItem {
   item.command = openCommand(node);
   const line = vscode.l10n.t('line {0}', formatCount(symbol.lineStart));
   item.accessibilityInformation = {
-    label: [`${kindWords(symbol.kind)} ${symbol.name}`, line, tail].filter(Boolean).join(vscode.l10n.t(', ')),
+    label: [`${say(words)} ${symbol.name}`, line, tail].filter(Boolean).join(vscode.l10n.t(', ')),
   };
   return item;
 }
@@ -120,7 +121,9 @@ export function tooltipOf(node: MapNode): vscode.MarkdownString | undefined {
     const { signature, name, doc, kind, qualifiedName, lineStart, lineEnd } = node.symbol;
     tooltip.appendCodeblock(signature || name);
     if (doc !== '') tooltip.appendText(doc).appendMarkdown('\n\n');
-    tooltip.appendText(vscode.l10n.t('{0} {1}, lines {2} to {3}', kindWords(kind), qualifiedName, lineStart, lineEnd));
+    tooltip.appendText(
+      vscode.l10n.t('{0} {1}, lines {2} to {3}', say(KINDS[kind][2]), qualifiedName, lineStart, lineEnd),
+    );
   } else {
     tooltip.appendText(node.path);
   }

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { MapResult } from '../../core/engine/map';
-import type { SymbolKind } from '../../core/ports/symbolKind';
 import { formatCount } from '../../core/text/numbers';
 import type { WorkspaceSnapshot } from '../../core/workspace/workspace';
 
@@ -38,51 +37,4 @@ function mapCounts({ view, tokens, budgetTokens }: MapResult): string {
     formatCount(tokens),
     formatCount(budgetTokens),
   );
-}
-
-/** What a symbol is, before its name. */
-export function kindWords(kind: SymbolKind): string {
-  switch (kind) {
-    case 'module':
-      return vscode.l10n.t('module');
-    case 'namespace':
-      return vscode.l10n.t('namespace');
-    case 'package':
-      return vscode.l10n.t('package');
-    case 'class':
-      return vscode.l10n.t('class');
-    case 'interface':
-      return vscode.l10n.t('interface');
-    case 'trait':
-      return vscode.l10n.t('trait');
-    case 'struct':
-      return vscode.l10n.t('struct');
-    case 'union':
-      return vscode.l10n.t('union');
-    case 'enum':
-      return vscode.l10n.t('enum');
-    case 'enumMember':
-      return vscode.l10n.t('enum member');
-    case 'type':
-      return vscode.l10n.t('type');
-    case 'function':
-      return vscode.l10n.t('function');
-    case 'method':
-      return vscode.l10n.t('method');
-    case 'constructor':
-      // The bare word is a key of every object, bundles included.
-      return vscode.l10n.t('constructor method');
-    case 'property':
-      return vscode.l10n.t('property');
-    case 'field':
-      return vscode.l10n.t('field');
-    case 'constant':
-      return vscode.l10n.t('constant');
-    case 'variable':
-      return vscode.l10n.t('variable');
-    case 'macro':
-      return vscode.l10n.t('macro');
-    case 'heading':
-      return vscode.l10n.t('heading');
-  }
 }

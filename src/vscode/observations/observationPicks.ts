@@ -10,6 +10,7 @@ import { formatCount } from '../../core/text/numbers';
 import { EditorError } from '../base/editorError';
 import { folderOfActiveEditor, relativePath } from '../base/folders';
 import { sayError } from '../base/language';
+import { answerOf } from '../base/treeItems';
 import { detailSum, observationIcon } from './observationModel';
 
 /** Rows that a box offers; what is typed searches all of them. */
@@ -89,21 +90,13 @@ export async function pickDetails(
     pick.selectedItems = [...chosen.values()];
     isFilling = false;
   });
-  try {
-    return await new Promise<readonly ObservationRow[] | undefined>((resolve) => {
-      pick.onDidChangeSelection((items) => {
-        if (isFilling) return;
-        chosen.clear();
-        for (const item of items) chosen.set(item.row.id, item);
-        describe();
-      });
-      pick.onDidAccept(() => resolve([...chosen.values()].map(({ row }) => row)));
-      pick.onDidHide(() => resolve(undefined));
-      pick.show();
-    });
-  } finally {
-    pick.dispose();
-  }
+  pick.onDidChangeSelection((items) => {
+    if (isFilling) return;
+    chosen.clear();
+    for (const item of items) chosen.set(item.row.id, item);
+    describe();
+  });
+  return answerOf(pick, () => [...chosen.values()].map(({ row }) => row));
 }
 
 /** `Copy Detail: 2 of 5, 310 of 7,500 tokens`. */
@@ -198,16 +191,8 @@ async function askTask(service: ObservationService, title: string): Promise<stri
     ];
   };
   show();
-  try {
-    return await new Promise<string | undefined>((resolve) => {
-      pick.onDidChangeValue(show);
-      pick.onDidAccept(() => resolve(pick.activeItems[0]?.taskId ?? pick.value.trim()));
-      pick.onDidHide(() => resolve(undefined));
-      pick.show();
-    });
-  } finally {
-    pick.dispose();
-  }
+  pick.onDidChangeValue(show);
+  return answerOf(pick, () => pick.activeItems[0]?.taskId ?? pick.value.trim());
 }
 
 function selectedLines(): { readonly text: string; readonly file: string } | undefined {

@@ -8,11 +8,10 @@ import {
   type PanelUsage,
 } from '../../protocol/panel';
 import { ROW_ACTION_NAMES, rowCommand } from '../../protocol/panelAction';
-import { panelHtml } from '../../protocol/panelHtml';
 import { DisposableStore } from '../base/disposables';
 import { isMultiRoot } from '../base/folders';
 import type { CommandId } from '../base/ids';
-import { createNonce, interfaceLanguage, say } from '../base/language';
+import { interfaceLanguage, loadPage, say } from '../base/language';
 import type { PreferenceStore } from '../base/preferences';
 import type { MaskedClipboard } from '../copy/maskedClipboard';
 import type { FolderWorkspace, WorkspaceRegistry } from '../workspace/sessions';
@@ -57,10 +56,8 @@ export class BudgetPanel implements vscode.WebviewViewProvider, vscode.Disposabl
   }
 
   resolveWebviewView(view: vscode.WebviewView): void {
-    const root = vscode.Uri.joinPath(this.extensionUri, 'dist', 'webview');
     this.#view = view;
     this.#isReady = false;
-    view.webview.options = { enableScripts: true, enableForms: false, localResourceRoots: [root] };
     const store = new DisposableStore();
     store.add(view.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)));
     store.add(view.onDidChangeVisibility(() => this.#visibilityChanged()));
@@ -70,13 +67,7 @@ export class BudgetPanel implements vscode.WebviewViewProvider, vscode.Disposabl
       this.registry.want('panel', false);
     });
     const titles = Object.fromEntries(ROW_ACTION_NAMES.map((action) => [action, this.titleOf(rowCommand(action))]));
-    view.webview.html = panelHtml({
-      cspSource: view.webview.cspSource,
-      nonce: createNonce(),
-      scriptUri: view.webview.asWebviewUri(vscode.Uri.joinPath(root, 'main.js')).toString(),
-      styleUri: view.webview.asWebviewUri(vscode.Uri.joinPath(root, 'main.css')).toString(),
-      language: { ...interfaceLanguage(), titles },
-    });
+    loadPage(view.webview, this.extensionUri, 'main', { language: { ...interfaceLanguage(), titles } });
     this.#visibilityChanged();
   }
 

@@ -1,11 +1,29 @@
 import * as vscode from 'vscode';
 import type { ScoringMode } from '../../core/model/relevance';
+import { type Phrase, phrase } from '../../core/text/phrase';
 import { SCORING_MODES, SECTION_SORTS, type SectionSort } from '../../protocol/panel';
 import { COMMANDS, type CommandHandlers } from '../base/ids';
+import { say } from '../base/language';
 import type { PreferenceStore } from '../base/preferences';
 import { requireWorkspace } from '../workspace/activeSession';
 import type { WorkspaceRegistry } from '../workspace/sessions';
 import type { ConfigActions } from './configWriter';
+
+/** What each mode does. */
+const MODE_DETAILS: Readonly<Record<ScoringMode, Phrase>> = {
+  off: phrase('No scores; payloads as without them'),
+  baseline: phrase('Measures only; payloads stay as they are'),
+  static: phrase('Fixed rules of the config: on demand, newest entries'),
+  dynamic: phrase('Sections below the threshold become stubs'),
+};
+
+const SORT_LABELS: Readonly<Record<SectionSort, Phrase>> = {
+  size: phrase('Size within Priority'),
+  payload: phrase('Payload Order'),
+  status: phrase('Status'),
+  return: phrase('Return'),
+  name: phrase('Name'),
+};
 
 /** What can be chosen in the panel that is about no single section: the rows' order and how scoring works. */
 export class PanelViewActions {
@@ -27,7 +45,7 @@ export class PanelViewActions {
     const current = this.preferences.sort;
     const items = SECTION_SORTS.map((sort) => ({
       sort,
-      label: sortLabel(sort),
+      label: say(SORT_LABELS[sort]),
       ...(sort === current ? { description: vscode.l10n.t('current') } : {}),
     }));
     const title = vscode.l10n.t('Sort Sections');
@@ -44,7 +62,7 @@ export class PanelViewActions {
     const items = SCORING_MODES.map((mode) => ({
       mode,
       label: mode,
-      detail: modeDetail(mode),
+      detail: say(MODE_DETAILS[mode]),
       ...(mode === current ? { description: vscode.l10n.t('current') } : {}),
     }));
     const title = vscode.l10n.t('Set Scoring Mode');
@@ -89,32 +107,4 @@ export class PanelViewActions {
 
 function isThreshold(value: number): boolean {
   return value >= 0 && value <= 1;
-}
-
-function modeDetail(mode: ScoringMode): string {
-  switch (mode) {
-    case 'off':
-      return vscode.l10n.t('No scores; payloads as without them');
-    case 'baseline':
-      return vscode.l10n.t('Measures only; payloads stay as they are');
-    case 'static':
-      return vscode.l10n.t('Fixed rules of the config: on demand, newest entries');
-    case 'dynamic':
-      return vscode.l10n.t('Sections below the threshold become stubs');
-  }
-}
-
-function sortLabel(sort: SectionSort): string {
-  switch (sort) {
-    case 'size':
-      return vscode.l10n.t('Size within Priority');
-    case 'payload':
-      return vscode.l10n.t('Payload Order');
-    case 'status':
-      return vscode.l10n.t('Status');
-    case 'return':
-      return vscode.l10n.t('Return');
-    case 'name':
-      return vscode.l10n.t('Name');
-  }
 }

@@ -3,6 +3,7 @@ import type { Logger } from '../../core/ports/ports';
 import { COMMANDS, type CommandHandlers } from '../base/ids';
 import type { PreferenceStore } from '../base/preferences';
 import { editedTask, flattenTask, keptTask } from '../base/taskText';
+import { answerOf } from '../base/treeItems';
 import type { CopyActions } from '../copy/copyActions';
 import { requireWorkspace } from '../workspace/activeSession';
 import { type OfferedText, offeredTexts, selectedText } from '../workspace/offeredTexts';
@@ -71,20 +72,12 @@ export class TaskActions {
       pick.items = [typedOffer(pick.value), ...offers];
     };
     show();
-    try {
-      return await new Promise<string | undefined>((resolve) => {
-        pick.onDidChangeValue(show);
-        pick.onDidAccept(() => {
-          const [chosen] = pick.activeItems;
-          const isOffer = chosen !== undefined && offers.includes(chosen);
-          resolve(isOffer ? chosen.text : editedTask(pick.value.trim(), prefill));
-        });
-        pick.onDidHide(() => resolve(undefined));
-        pick.show();
-      });
-    } finally {
-      pick.dispose();
-    }
+    pick.onDidChangeValue(show);
+    return answerOf(pick, () => {
+      const [chosen] = pick.activeItems;
+      const isOffer = chosen !== undefined && offers.includes(chosen);
+      return isOffer ? chosen.text : editedTask(pick.value.trim(), prefill);
+    });
   }
 }
 

@@ -3,11 +3,10 @@ import type { Logger } from '../../core/ports/ports';
 import { renderUsageReport } from '../../core/print/renderUsageReport';
 import { hashText } from '../../core/text/hash';
 import { UsageError } from '../../core/usage/usageRecord';
-import { panelHtml } from '../../protocol/panelHtml';
 import { asReportMessage, type HostToReport, type ReportSnapshot } from '../../protocol/reportPanel';
 import { DisposableStore } from '../base/disposables';
 import { COMMANDS, type CommandHandlers } from '../base/ids';
-import { createNonce, interfaceLanguage, say } from '../base/language';
+import { interfaceLanguage, loadPage, say } from '../base/language';
 import type { StatusBar } from '../status/statusBar';
 import type { FolderWorkspace, WorkspaceRegistry } from '../workspace/sessions';
 
@@ -65,13 +64,8 @@ export class UsageReportView implements vscode.Disposable {
       this.#panel.reveal();
       return;
     }
-    const root = vscode.Uri.joinPath(this.extensionUri, 'dist', 'webview');
-    const panel = vscode.window.createWebviewPanel(
-      VIEW_TYPE,
-      vscode.l10n.t('Usage Report'),
-      { viewColumn: vscode.ViewColumn.Active },
-      { enableScripts: true, enableForms: false, localResourceRoots: [root] },
-    );
+    const title = vscode.l10n.t('Usage Report');
+    const panel = vscode.window.createWebviewPanel(VIEW_TYPE, title, { viewColumn: vscode.ViewColumn.Active });
     const own = new DisposableStore();
     own.add(panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)));
     own.add(panel.onDidChangeViewState(() => this.#visibilityChanged()));
@@ -80,14 +74,7 @@ export class UsageReportView implements vscode.Disposable {
       this.#closed();
     });
     this.#panel = panel;
-    panel.webview.html = panelHtml({
-      cspSource: panel.webview.cspSource,
-      nonce: createNonce(),
-      scriptUri: panel.webview.asWebviewUri(vscode.Uri.joinPath(root, 'report.js')).toString(),
-      styleUri: panel.webview.asWebviewUri(vscode.Uri.joinPath(root, 'report.css')).toString(),
-      language: interfaceLanguage(),
-      title: vscode.l10n.t('Usage Report'),
-    });
+    loadPage(panel.webview, this.extensionUri, 'report', { language: interfaceLanguage(), title });
     this.#visibilityChanged();
   }
 
