@@ -17,16 +17,16 @@ import { ReplyActions } from './agents/replyActions';
 import { TranscriptActions } from './agents/transcriptActions';
 import type { TranscriptSource } from './agents/transcriptSource';
 import { ContextKeys } from './base/contextKeys';
-import { type CommandId, SETTINGS, SETTINGS_SECTION, VIEWS } from './base/ids';
+import { type CommandId, SETTINGS, VIEWS } from './base/ids';
 import type { LogChannel } from './base/log';
-import { PreferenceStore } from './base/preferences';
+import { onDidChangeSettings, PreferenceStore } from './base/preferences';
 import { ProblemReporter } from './base/problems';
 import { type Actions, panelMessageHandler, registerCommands } from './commands';
 import { CopyActions } from './copy/copyActions';
 import { MaskedClipboard } from './copy/maskedClipboard';
 import { UsageRecorder } from './copy/usageRecorder';
 import type { MarkedCut } from './instructions/cutDecorations';
-import { FileNotices, NoticeDiagnostic } from './instructions/fileNotices';
+import { FileNotices, NOTICED_FILES, NoticeFixes } from './instructions/fileNotices';
 import { RepoMapActions } from './map/repoMapActions';
 import { RepoMapTree } from './map/repoMapTree';
 import { Capture } from './observations/capture';
@@ -42,85 +42,6 @@ import { UsageReportView } from './report/usageReportView';
 import { StatusBar, type StatusBarState } from './status/statusBar';
 import { type WorkspaceFactory, WorkspaceRegistry } from './workspace/sessions';
 import { WorkspaceActions } from './workspaceActions';
-
-/** What silences a line, and a file; `core/instructions/markdownSpans.ts` looks for them. */
-const IGNORE_LINE = '<!-- context-budget-ignore -->';
-const IGNORE_FILE = '<!-- context-budget-ignore-file -->';
-
-/** Files that there may be notices for: Markdown, and rules of agents in files of other kinds. */
-const NOTICED_FILES: vscode.DocumentSelector = [
-  { language: 'markdown' },
-  { pattern: '**/*.{mdc,txt}' },
-  { pattern: '**/.{cursorrules,windsurfrules,clinerules}' },
-];
-
-/** Quick fixes of stale names: the path that is there, or not to look the line or the file up any more. */
-class NoticeFixes implements vscode.CodeActionProvider {
-  static readonly metadata: vscode.CodeActionProviderMetadata = {
-    providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
-  };
-
-  provideCodeActions(
-    document: vscode.TextDocument,
-    _range: vscode.Range,
-    { diagnostics }: vscode.CodeActionContext,
-  ): vscode.CodeAction[] {
-    return diagnostics.flatMap((diagnostic) => (isHere(document, diagnostic) ? fixesOf(document, diagnostic) : []));
-  }
-}
-
-/** Whether a stale name still stands where it was found: text that was changed since may have moved it. */
-function isHere(document: vscode.TextDocument, diagnostic: vscode.Diagnostic): diagnostic is NoticeDiagnostic {
-  if (!(diagnostic instanceof NoticeDiagnostic) || diagnostic.notice.kind === 'agentCut') return false;
-  const [name] = diagnostic.notice.message.args;
-  return document.getText(diagnostic.range) === name;
-}
-
-function fixesOf(document: vscode.TextDocument, diagnostic: NoticeDiagnostic): readonly vscode.CodeAction[] {
-  const { replacement } = diagnostic.notice;
-  const lineEnd = document.lineAt(diagnostic.range.start.line).range.end;
-  const fileEnd = document.lineAt(document.lineCount - 1).range.end;
-  const silent = [
-    fix(
-      vscode.l10n.t('Do not check this line'),
-      document,
-      diagnostic,
-      new vscode.Range(lineEnd, lineEnd),
-      ` ${IGNORE_LINE}`,
-    ),
-    fix(
-      vscode.l10n.t('Do not check this file'),
-      document,
-      diagnostic,
-      new vscode.Range(fileEnd, fileEnd),
-      `\n${IGNORE_FILE}\n`,
-    ),
-  ];
-  if (replacement === undefined) return silent;
-  const replacing = fix(
-    vscode.l10n.t('Change to “{0}”', replacement),
-    document,
-    diagnostic,
-    diagnostic.range,
-    replacement,
-  );
-  replacing.isPreferred = true;
-  return [replacing, ...silent];
-}
-
-function fix(
-  title: string,
-  document: vscode.TextDocument,
-  diagnostic: vscode.Diagnostic,
-  range: vscode.Range,
-  text: string,
-): vscode.CodeAction {
-  const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
-  action.diagnostics = [diagnostic];
-  action.edit = new vscode.WorkspaceEdit();
-  action.edit.replace(document.uri, range, text);
-  return action;
-}
 
 /** The first count waits this long after activation, so that it never competes with the editor's own start. */
 const START_DELAY_MS = 300;
@@ -213,39 +134,31 @@ export function activateExtension(
     transcripts,
     usageReport,
   );
-  problems.contribute('commands', () => subscriptions.push(registerCommands(actions, problems, titleOf)));
-  problems.contribute('Budget panel', () =>
-    subscriptions.push(vscode.window.registerWebviewViewProvider(VIEWS.budget, panel)),
-  );
-  problems.contribute('section documents', () =>
-    subscriptions.push(vscode.workspace.registerTextDocumentContentProvider(SECTION_SCHEME, actions.section)),
-  );
-  problems.contribute('observation documents', () =>
-    subscriptions.push(vscode.workspace.registerTextDocumentContentProvider(OBSERVATION_SCHEME, actions.observation)),
-  );
-  problems.contribute('hook previews', () =>
-    subscriptions.push(vscode.workspace.registerTextDocumentContentProvider(HOOK_SCHEME, actions.hook.preview)),
-  );
+  const contribute = (name: string, create: () => vscode.Disposable): void =>
+    problems.contribute(name, () => subscriptions.push(create()));
+  const documents = (scheme: string, provider: vscode.TextDocumentContentProvider): vscode.Disposable =>
+    vscode.workspace.registerTextDocumentContentProvider(scheme, provider);
+  contribute('commands', () => registerCommands(actions, problems, titleOf));
+  contribute('Budget panel', () => vscode.window.registerWebviewViewProvider(VIEWS.budget, panel));
+  contribute('section documents', () => documents(SECTION_SCHEME, actions.section));
+  contribute('observation documents', () => documents(OBSERVATION_SCHEME, actions.observation));
+  contribute('hook previews', () => documents(HOOK_SCHEME, actions.hook.preview));
   const notices = new FileNotices(registry);
   subscriptions.push(notices);
-  problems.contribute('quick fixes', () =>
-    subscriptions.push(
-      vscode.languages.registerCodeActionsProvider(NOTICED_FILES, new NoticeFixes(), NoticeFixes.metadata),
-    ),
+  contribute('quick fixes', () =>
+    vscode.languages.registerCodeActionsProvider(NOTICED_FILES, new NoticeFixes(), NoticeFixes.metadata),
   );
-  problems.contribute('language model tools', () =>
-    subscriptions.push(registerLanguageModelTools(registry, workspaces.secrets, log)),
-  );
+  contribute('language model tools', () => registerLanguageModelTools(registry, workspaces.secrets, log));
   if (servers) {
     subscriptions.push(servers);
     problems.contribute('MCP servers', () => servers.register());
   }
-  problems.contribute('capture', () => subscriptions.push(new Capture(registry, log)));
-  problems.contribute('preferences', () => subscriptions.push(...followPreferences(registry)));
+  contribute('capture', () => new Capture(registry, log));
+  contribute('preferences', () => followPreferences(registry));
   problems.contribute('context keys', () => new ContextKeys().set('hasMachine', transcriptSource !== undefined));
-  problems.contribute('status bar', () => {
+  contribute('status bar', () => {
     const timer = setTimeout(() => statusBar.start(), START_DELAY_MS);
-    subscriptions.push({ dispose: () => clearTimeout(timer) });
+    return { dispose: () => clearTimeout(timer) };
   });
   return {
     sessions: () => registry.all.map(({ folder }) => folder.name),
@@ -264,18 +177,15 @@ export function activateExtension(
   };
 }
 
-/** Trust and settings reach the sessions that are open. */
-function followPreferences(registry: WorkspaceRegistry): readonly vscode.Disposable[] {
-  return [
+/** Tells open workspaces of trust and settings. */
+function followPreferences(registry: WorkspaceRegistry): vscode.Disposable {
+  return vscode.Disposable.from(
     vscode.workspace.onDidGrantWorkspaceTrust(() => {
       registry.updatePreferences();
       void registry.releaseRecords();
     }),
-    vscode.workspace.onDidChangeConfiguration((event) => {
-      const settings = [SETTINGS.tokenizer, SETTINGS.stalePaths].map((name) => `${SETTINGS_SECTION}.${name}`);
-      if (settings.some((name) => event.affectsConfiguration(name))) registry.updatePreferences();
-    }),
-  ];
+    onDidChangeSettings([SETTINGS.tokenizer, SETTINGS.stalePaths], () => registry.updatePreferences()),
+  );
 }
 
 /** A command of the manifest. Where VS Code has translated the title, it keeps the English beside it for the palette. */

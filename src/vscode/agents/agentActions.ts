@@ -8,7 +8,7 @@ import { type ExtensionPlaces, launcherFile, writeLauncher } from '../base/launc
 import type { StatusBar } from '../status/statusBar';
 import { requireWorkspace } from '../workspace/activeSession';
 import type { WorkspaceRegistry } from '../workspace/sessions';
-import { type HookFileChange, type HookPreview, makeChange, readSettings } from './hookFiles';
+import { type HookPreview, makeChange, readSettings } from './hookFiles';
 
 /** Lets other agents know of the server, and teaches them how to use it. */
 export class AgentActions {
@@ -58,7 +58,8 @@ export class AgentActions {
     const before = await readSettings(uri, path);
     const change = { uri, path, before, after: await this.#readSkill() };
     if (change.before === change.after) return this.statusBar.done(vscode.l10n.t('The skill is installed already'));
-    if (!(await this.preview.during(change, () => ask(change)))) return;
+    const detail = vscode.l10n.t('The editor behind this shows the whole file.');
+    if (!(await this.preview.isAgreed(change, vscode.l10n.t('Install'), detail))) return;
     await makeChange(change);
     this.statusBar.done(vscode.l10n.t('Skill installed: {0}', path));
   }
@@ -106,11 +107,4 @@ async function pickSkillPath(): Promise<string | undefined> {
     matchOnDescription: true,
   });
   return picked?.path;
-}
-
-async function ask({ path, before }: HookFileChange): Promise<boolean> {
-  const what = before === undefined ? vscode.l10n.t('Create {0}?', path) : vscode.l10n.t('Change {0}?', path);
-  const detail = vscode.l10n.t('The editor behind this shows the whole file.');
-  const verb = vscode.l10n.t('Install');
-  return (await vscode.window.showInformationMessage(what, { modal: true, detail }, verb)) === verb;
 }

@@ -57,10 +57,10 @@ export class HookActions {
     verb: string,
     prepare: () => Promise<void>,
   ): Promise<readonly string[]> {
+    const detail = vscode.l10n.t('The editor behind this shows the exact change. Nothing else in the file changes.');
     const done: string[] = [];
     for (const change of changes) {
-      const isAgreed = await this.preview.during(change, () => ask(change, verb));
-      if (!isAgreed) continue;
+      if (!(await this.preview.isAgreed(change, verb, detail))) continue;
       await prepare();
       await makeChange(change);
       done.push(change.path);
@@ -124,15 +124,4 @@ async function changesOf(
     all.push({ uri, path, before, after: edit(before, target) });
   }
   return all.filter(({ before, after }) => before !== after);
-}
-
-async function ask({ path, before, after }: HookFileChange, verb: string): Promise<boolean> {
-  const what =
-    after === undefined
-      ? vscode.l10n.t('Delete {0}?', path)
-      : before === undefined
-        ? vscode.l10n.t('Create {0}?', path)
-        : vscode.l10n.t('Change {0}?', path);
-  const detail = vscode.l10n.t('The editor behind this shows the exact change. Nothing else in the file changes.');
-  return (await vscode.window.showInformationMessage(what, { modal: true, detail }, verb)) === verb;
 }

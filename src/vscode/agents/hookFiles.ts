@@ -51,13 +51,19 @@ export class HookPreview implements vscode.TextDocumentContentProvider {
     return this.#texts.get(uri.toString()) ?? '';
   }
 
-  /** Shows what a file is and would be, side by side, while `work` runs; the diff closes after it. */
-  async during<T>({ uri, path, before, after }: HookFileChange, work: () => Promise<T>): Promise<T> {
+  /** Asks for a change while a diff shows what the file is and would be. `verb` is the button that agrees. */
+  async isAgreed({ uri, path, before, after }: HookFileChange, verb: string, detail: string): Promise<boolean> {
     const old = before === undefined ? this.#document(path, '') : uri;
     const fresh = this.#document(path, after ?? '');
     try {
       await vscode.commands.executeCommand('vscode.diff', old, fresh, vscode.l10n.t('{0} (agent hooks)', path));
-      return await work();
+      const question =
+        after === undefined
+          ? vscode.l10n.t('Delete {0}?', path)
+          : before === undefined
+            ? vscode.l10n.t('Create {0}?', path)
+            : vscode.l10n.t('Change {0}?', path);
+      return (await vscode.window.showInformationMessage(question, { modal: true, detail }, verb)) === verb;
     } finally {
       await closeDiff(fresh);
       this.#texts.clear();

@@ -24,8 +24,15 @@ export async function answerOf<T>(
   }
 }
 
-/** Asks for a view's filter; what is typed is shown at once, and taken back when the box is left by Escape. */
-export async function askFilter(view: Filtered, title: string, placeholder: string): Promise<void> {
+/**
+ * Sets a view's filter to `given`, or asks for one: what is typed is shown at once, and taken back when the box is left
+ * by Escape.
+ */
+export async function askFilter(view: Filtered, given: unknown, title: string, placeholder: string): Promise<void> {
+  if (typeof given === 'string') {
+    view.setFilter(given);
+    return;
+  }
   const before = view.filter;
   const box = vscode.window.createInputBox();
   box.title = title;

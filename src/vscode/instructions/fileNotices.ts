@@ -21,7 +21,7 @@ const LEVELS: Readonly<Record<Exclude<Level, 'off'>, vscode.DiagnosticSeverity>>
 };
 
 /** The code of each kind, shown after the message; quick fixes go by it. */
-export const NOTICE_CODES: Readonly<Record<FileNotice['kind'], string>> = {
+const NOTICE_CODES: Readonly<Record<FileNotice['kind'], string>> = {
   agentCut: 'agent-cut',
   stalePath: 'stale-path',
 };
@@ -32,7 +32,7 @@ const LEVEL_SETTINGS: Readonly<Record<FileNotice['kind'], string>> = {
 };
 
 /** A diagnostic with the notice that it was made of, for its quick fixes. */
-export class NoticeDiagnostic extends vscode.Diagnostic {
+class NoticeDiagnostic extends vscode.Diagnostic {
   constructor(
     readonly notice: FileNotice,
     severity: vscode.DiagnosticSeverity,
@@ -131,4 +131,58 @@ export class FileNotices implements vscode.Disposable {
 
 function isSame(left: readonly FileNotice[], right: readonly FileNotice[]): boolean {
   return left === right || (left.length === right.length && JSON.stringify(left) === JSON.stringify(right));
+}
+
+/** What silences a line, and a file; `core/instructions/markdownSpans.ts` looks for them. */
+const IGNORE_LINE = '<!-- context-budget-ignore -->';
+const IGNORE_FILE = '<!-- context-budget-ignore-file -->';
+
+/** Files that there may be notices for: Markdown, and rules of agents in files of other kinds. */
+export const NOTICED_FILES: vscode.DocumentSelector = [
+  { language: 'markdown' },
+  { pattern: '**/*.{mdc,txt}' },
+  { pattern: '**/.{cursorrules,windsurfrules,clinerules}' },
+];
+
+/** Quick fixes of stale names: the path that exists, or a comment that turns the check off for the line or the file. */
+export class NoticeFixes implements vscode.CodeActionProvider {
+  static readonly metadata: vscode.CodeActionProviderMetadata = {
+    providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
+  };
+
+  provideCodeActions(
+    document: vscode.TextDocument,
+    _range: vscode.Range,
+    { diagnostics }: vscode.CodeActionContext,
+  ): vscode.CodeAction[] {
+    return diagnostics.flatMap((diagnostic) => (isHere(document, diagnostic) ? fixesOf(document, diagnostic) : []));
+  }
+}
+
+/** Whether a stale name is still where it was found: later edits may have moved it. */
+function isHere(document: vscode.TextDocument, diagnostic: vscode.Diagnostic): diagnostic is NoticeDiagnostic {
+  if (!(diagnostic instanceof NoticeDiagnostic) || diagnostic.notice.kind === 'agentCut') return false;
+  const [name] = diagnostic.notice.message.args;
+  return document.getText(diagnostic.range) === name;
+}
+
+function fixesOf(document: vscode.TextDocument, diagnostic: NoticeDiagnostic): readonly vscode.CodeAction[] {
+  const { replacement } = diagnostic.notice;
+  const lineEnd = document.lineAt(diagnostic.range.start.line).range.end;
+  const fileEnd = document.lineAt(document.lineCount - 1).range.end;
+  const fix = (title: string, range: vscode.Range, text: string): vscode.CodeAction => {
+    const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
+    action.diagnostics = [diagnostic];
+    action.edit = new vscode.WorkspaceEdit();
+    action.edit.replace(document.uri, range, text);
+    return action;
+  };
+  const silent = [
+    fix(vscode.l10n.t('Do not check this line'), new vscode.Range(lineEnd, lineEnd), ` ${IGNORE_LINE}`),
+    fix(vscode.l10n.t('Do not check this file'), new vscode.Range(fileEnd, fileEnd), `\n${IGNORE_FILE}\n`),
+  ];
+  if (replacement === undefined) return silent;
+  const replacing = fix(vscode.l10n.t('Change to “{0}”', replacement), diagnostic.range, replacement);
+  replacing.isPreferred = true;
+  return [replacing, ...silent];
 }

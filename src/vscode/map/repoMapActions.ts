@@ -13,12 +13,12 @@ import type { RepoMapTree } from './repoMapTree';
 export class RepoMapActions {
   readonly commands = {
     [COMMANDS.filterRepoMap]: (filter) => this.filter(filter),
-    [COMMANDS.clearRepoMapFilter]: () => this.clearFilter(),
+    [COMMANDS.clearRepoMapFilter]: () => this.tree.setFilter(''),
     [COMMANDS.openMapItem]: (node) => this.open(node),
     [COMMANDS.copyMapSignature]: (node) => this.copySignature(node),
     [COMMANDS.copyMapBody]: (node) => this.copyBody(node),
     [COMMANDS.copyMapHandle]: (node) => this.copyHandle(node),
-    [COMMANDS.showMoreLeftOut]: () => this.showMore(),
+    [COMMANDS.showMoreLeftOut]: () => this.tree.showMoreLeftOut(),
   } satisfies CommandHandlers;
 
   constructor(
@@ -83,20 +83,8 @@ export class RepoMapActions {
 
   /** Asks for a filter, or takes the one that a keybinding brings along. */
   async filter(given: unknown): Promise<void> {
-    if (typeof given === 'string') {
-      this.tree.setFilter(given);
-      return;
-    }
     const title = vscode.l10n.t('Filter Repo Map');
-    await askFilter(this.tree, title, vscode.l10n.t('Part of a path or of a symbol’s name'));
-  }
-
-  clearFilter(): void {
-    this.tree.setFilter('');
-  }
-
-  showMore(): void {
-    this.tree.showMoreLeftOut();
+    await askFilter(this.tree, given, title, vscode.l10n.t('Part of a path or of a symbol’s name'));
   }
 }
 

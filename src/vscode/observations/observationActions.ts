@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { ObservationGrouping } from '../../core/observations/browse';
 import type { ObservationInput } from '../../core/observations/observation';
 import { repairText } from '../../core/observations/observationLog';
 import type { IngestResult, ObservationService } from '../../core/observations/observationService';
@@ -36,9 +35,9 @@ export class ObservationActions implements vscode.TextDocumentContentProvider {
     [COMMANDS.copyDetail]: () => this.copyDetail(undefined),
     [COMMANDS.ingestRunLogs]: (paths) => this.ingest(paths),
     [COMMANDS.searchObservations]: (query) => this.search(query),
-    [COMMANDS.clearObservationSearch]: () => this.clearSearch(),
-    [COMMANDS.groupObservationsByTime]: () => this.group('day'),
-    [COMMANDS.groupObservationsByTask]: () => this.group('task'),
+    [COMMANDS.clearObservationSearch]: () => this.tree.setFilter(''),
+    [COMMANDS.groupObservationsByTime]: () => this.tree.setGrouping('day'),
+    [COMMANDS.groupObservationsByTask]: () => this.tree.setGrouping('task'),
     [COMMANDS.openObservation]: (node) => this.open(node),
     [COMMANDS.copyObservationRow]: (node) => this.copyRow(node),
     [COMMANDS.copyObservationTimeline]: (node) => this.copyTimeline(node),
@@ -151,20 +150,9 @@ export class ObservationActions implements vscode.TextDocumentContentProvider {
   }
 
   async search(given: unknown): Promise<void> {
-    if (typeof given === 'string') {
-      this.tree.setFilter(given);
-      return;
-    }
     const title = vscode.l10n.t('Search Observations');
-    await askFilter(this.tree, title, vscode.l10n.t('Words of a summary, task, actor, phase, file or detail'));
-  }
-
-  clearSearch(): void {
-    this.tree.setFilter('');
-  }
-
-  async group(grouping: ObservationGrouping): Promise<void> {
-    await this.tree.setGrouping(grouping);
+    const placeholder = vscode.l10n.t('Words of a summary, task, actor, phase, file or detail');
+    await askFilter(this.tree, given, title, placeholder);
   }
 
   showMore(node: unknown): void {

@@ -32,29 +32,32 @@ function statusText({ tokens, budgetTokens, isExact }: BudgetSummary, status: St
   return `${icon} ${isExact ? '' : '≈'}${formatThousands(tokens)} / ${formatThousands(budgetTokens)}`;
 }
 
+/** What a sentence about a cap says: the size, the cap, how much over, the share, and the threshold that it passed. */
+function capParts(used: number, cap: number, isExact: boolean, thresholds: StatusThresholds) {
+  const reached = reachedThreshold(used, cap, thresholds);
+  return {
+    sizes: [formatEstimate(used, isExact), formatCount(cap)] as const,
+    over: used > cap ? formatCount(used - cap) : undefined,
+    share: formatShare(used, cap),
+    mark: reached === undefined ? undefined : formatShare(reached, 1),
+  };
+}
+
 /** One sentence about the tokens, for the hover and for screen readers. */
-function tokenSentence(budget: BudgetSummary, thresholds: StatusThresholds): string {
-  const used = formatEstimate(budget.tokens, budget.isExact);
-  const cap = formatCount(budget.budgetTokens);
-  if (budget.tokens > budget.budgetTokens)
-    return vscode.l10n.t('{0} of {1} tokens, {2} over', used, cap, formatCount(budget.tokens - budget.budgetTokens));
-  const share = formatShare(budget.tokens, budget.budgetTokens);
-  const reached = reachedThreshold(budget.tokens, budget.budgetTokens, thresholds);
-  return reached === undefined
-    ? vscode.l10n.t('{0} of {1} tokens ({2})', used, cap, share)
-    : vscode.l10n.t('{0} of {1} tokens ({2}), past the {3} mark', used, cap, share, formatShare(reached, 1));
+function tokenSentence({ tokens, budgetTokens, isExact }: BudgetSummary, thresholds: StatusThresholds): string {
+  const { sizes, over, share, mark } = capParts(tokens, budgetTokens, isExact, thresholds);
+  if (over !== undefined) return vscode.l10n.t('{0} of {1} tokens, {2} over', ...sizes, over);
+  return mark === undefined
+    ? vscode.l10n.t('{0} of {1} tokens ({2})', ...sizes, share)
+    : vscode.l10n.t('{0} of {1} tokens ({2}), past the {3} mark', ...sizes, share, mark);
 }
 
 function charSentence({ chars, hardCapChars, isExact }: BudgetSummary, thresholds: StatusThresholds): string {
-  const used = formatEstimate(chars, isExact);
-  const cap = formatCount(hardCapChars);
-  if (chars > hardCapChars)
-    return vscode.l10n.t('{0} of {1} characters, {2} over', used, cap, formatCount(chars - hardCapChars));
-  const share = formatShare(chars, hardCapChars);
-  const reached = reachedThreshold(chars, hardCapChars, thresholds);
-  return reached === undefined
-    ? vscode.l10n.t('{0} of {1} characters ({2})', used, cap, share)
-    : vscode.l10n.t('{0} of {1} characters ({2}), past the {3} mark', used, cap, share, formatShare(reached, 1));
+  const { sizes, over, share, mark } = capParts(chars, hardCapChars, isExact, thresholds);
+  if (over !== undefined) return vscode.l10n.t('{0} of {1} characters, {2} over', ...sizes, over);
+  return mark === undefined
+    ? vscode.l10n.t('{0} of {1} characters ({2})', ...sizes, share)
+    : vscode.l10n.t('{0} of {1} characters ({2}), past the {3} mark', ...sizes, share, mark);
 }
 
 /** The hover: totals, the five largest sections, alerts, links. */

@@ -60,11 +60,16 @@ export class FolderEvents implements vscode.Disposable {
     const watcher = this.#store.add(
       vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(this.folder, '**/*')),
     );
-    this.#store.add(watcher.onDidChange((uri) => this.#fileChanged(uri)));
-    this.#store.add(watcher.onDidCreate((uri) => this.#fileCreated(uri)));
-    this.#store.add(watcher.onDidDelete((uri) => this.#fileRemoved(uri)));
+    this.#store.add(watcher.onDidChange((uri) => this.#note(uri, this.#changed)));
+    this.#store.add(
+      watcher.onDidCreate((uri) => {
+        // A folder that was moved here arrives as one event, without events for the files in it.
+        if (this.#note(uri, this.#changed)) void this.#rescanIfFolder(uri);
+      }),
+    );
+    this.#store.add(watcher.onDidDelete((uri) => this.#note(uri, this.#removed)));
     // Watchers report with a delay, and virtual file systems may not watch at all: saves are told directly.
-    this.#store.add(vscode.workspace.onDidSaveTextDocument((document) => this.#fileChanged(document.uri)));
+    this.#store.add(vscode.workspace.onDidSaveTextDocument((document) => this.#note(document.uri, this.#changed)));
   }
 
   #watchEditors(): void {
@@ -94,20 +99,15 @@ export class FolderEvents implements vscode.Disposable {
       this.#store.add(repository.state.onDidChange(() => this.#mark('git')));
   }
 
-  #fileChanged(uri: vscode.Uri): void {
+  /** Notes a change or a removal; false for a file that cannot matter. */
+  #note(uri: vscode.Uri, as: Set<string>): boolean {
     const path = this.#admit(uri);
-    if (path === undefined) return;
+    if (path === undefined) return false;
+    this.#changed.delete(path);
     this.#removed.delete(path);
-    this.#changed.add(path);
+    as.add(path);
     this.#limit();
-  }
-
-  #fileCreated(uri: vscode.Uri): void {
-    const path = this.#admit(uri);
-    if (path === undefined) return;
-    this.#fileChanged(uri);
-    // A folder that was moved here arrives as one event: what is in it is told by nobody.
-    void this.#rescanIfFolder(uri);
+    return true;
   }
 
   async #rescanIfFolder(uri: vscode.Uri): Promise<void> {
@@ -118,14 +118,6 @@ export class FolderEvents implements vscode.Disposable {
       // Gone again already: its deletion is an event of its own. Anything else is worth a new listing.
       if (!(error instanceof vscode.FileSystemError && error.code === 'FileNotFound')) this.#mark('rescan');
     }
-  }
-
-  #fileRemoved(uri: vscode.Uri): void {
-    const path = this.#admit(uri);
-    if (path === undefined) return;
-    this.#changed.delete(path);
-    this.#removed.add(path);
-    this.#limit();
   }
 
   /** The relative path when it can matter; Git's own state becomes a `git` event instead. */

@@ -48,7 +48,8 @@ export class WorkspaceFileSource implements FileSource {
   }
 }
 
-function entryKind(type: vscode.FileType): DirectoryEntry['kind'] {
+/** The kind of an entry; a link is one whatever it leads to. */
+export function entryKind(type: vscode.FileType): DirectoryEntry['kind'] {
   if ((type & vscode.FileType.SymbolicLink) !== 0) return 'link';
   if ((type & vscode.FileType.Directory) !== 0) return 'folder';
   return (type & vscode.FileType.File) !== 0 ? 'file' : 'other';

@@ -3,6 +3,7 @@ import type { Clock } from '../../core/ports/ports';
 import type { LogOpeners } from '../../core/workspace/heldLogs';
 import { type WholeFileLogOptions, WholeFileObservationLog, WholeFileUsageLog } from '../../web/records/wholeFileLog';
 import type { FileStamp, WholeFiles } from '../../web/records/wholeFiles';
+import { entryKind } from './workspaceFileSource';
 
 /** Files of one workspace folder through `vscode.workspace.fs`, for the logs that are kept there. */
 class WorkspaceWholeFiles implements WholeFiles {
@@ -19,7 +20,7 @@ class WorkspaceWholeFiles implements WholeFiles {
   stat(path: string): Promise<FileStamp | undefined> {
     return orMissing(async () => {
       const { type, size, mtime } = await vscode.workspace.fs.stat(this.#resolve(path));
-      return { sizeBytes: size, mtimeMs: mtime, kind: kindOf(type) };
+      return { sizeBytes: size, mtimeMs: mtime, kind: entryKind(type) };
     });
   }
 
@@ -47,12 +48,6 @@ class WorkspaceWholeFiles implements WholeFiles {
   #resolve(path: string): vscode.Uri {
     return path === '' ? this.#root : vscode.Uri.joinPath(this.#root, path);
   }
-}
-
-function kindOf(type: vscode.FileType): FileStamp['kind'] {
-  if ((type & vscode.FileType.SymbolicLink) !== 0) return 'link';
-  if ((type & vscode.FileType.File) !== 0) return 'file';
-  return (type & vscode.FileType.Directory) !== 0 ? 'folder' : 'other';
 }
 
 async function orMissing<T>(work: () => Promise<T>): Promise<T | undefined> {
