@@ -7,13 +7,11 @@ import path from 'node:path';
 import type * as vscode from 'vscode';
 import type { EditorState, Logger } from '../core/ports/ports';
 import type { SecretScanner } from '../core/secrets/secretScanner';
-import { ContextWorkspace } from '../core/workspace/contextWorkspace';
-import { HeldLogs } from '../core/workspace/heldLogs';
 import type { WorkspacePreferences } from '../core/workspace/workspace';
 import { FileAssetSource } from '../node/assets';
 import { FileCacheStore } from '../node/cacheStore';
 import { NodeClock } from '../node/clock';
-import { createNodeWorkspace, type NodeWorkspace } from '../node/createSession';
+import { createNodeWorkspace } from '../node/createSession';
 import { createWorkerEngines } from '../node/engines';
 import { openFileSource } from '../node/fileSource';
 import { ThreadProcessRunner } from '../node/process/threadProcessRunner';
@@ -24,26 +22,21 @@ import { cacheName, userFolders } from '../node/userFolders';
 import type { McpRuntime } from './agents/mcpServers';
 import type { TranscriptSource } from './agents/transcriptSource';
 import { mayWrite } from './base/editorError';
-import { createLog } from './base/log';
 import { activateExtension, type ExtensionApi } from './extension';
 import type { WorkspaceFactory } from './workspace/sessions';
-import { WorkspaceFileSource } from './workspace/workspaceFileSource';
-import { workspaceLogs } from './workspace/workspaceLogs';
+import { openVirtualFolder } from './workspace/workspaceLogs';
 
 /** One processor stays free for the editor: on two of them, two parsing threads held the extension host up. */
 const PARSER_WORKERS = Math.max(1, Math.min(2, os.availableParallelism() - 1));
 
 /** Called by VS Code. Registers and returns; nothing is read, parsed or started here. */
 export function activate(context: vscode.ExtensionContext): ExtensionApi {
-  const start = performance.now();
-  const log = createLog();
-  const workspaces = desktopWorkspaces(context.extensionUri.fsPath, log);
-  const transcripts = desktopTranscripts(context.extensionUri.fsPath, log);
-  const api = activateExtension(context, log, workspaces, transcripts, mcpRuntime(context));
-  const sessionsAtActivation = api.sessions().length;
-  const activationMs = performance.now() - start;
-  log.debug(`activated in ${activationMs.toFixed(1)} ms`);
-  return { ...api, activationMs, sessionsAtActivation };
+  const productRoot = context.extensionUri.fsPath;
+  return activateExtension(context, (log) => ({
+    workspaces: desktopWorkspaces(productRoot, log),
+    transcripts: desktopTranscripts(productRoot, log),
+    mcpRuntime: mcpRuntime(context),
+  }));
 }
 
 /** The editor's own Node runs the server; on the desktop that is Electron. */
@@ -89,14 +82,14 @@ function desktopTranscripts(productRoot: string, logger: Logger): TranscriptSour
     return new WorkspaceTranscripts({ realRoot, opened, env: process.env, logger }, openJob);
   };
   return {
-    look: async (folder, agents, { report, session, signal, maxBytes }) => {
+    look: async (folder, agents, { report, workspace, signal, maxBytes }) => {
       const transcripts = await open(folder);
       const scan = await transcripts.scan({ agents, nowMs: Date.now(), signal, maxBytes });
-      return { ...(await ingestTranscripts(scan, report, session)), commit: () => scan.commit() };
+      return { ...(await ingestTranscripts(scan, report, workspace)), commit: () => scan.commit() };
     },
-    open: async (folder, file, { report, session }) => {
+    open: async (folder, file, { report, workspace }) => {
       const source = await (await open(folder)).named(file.fsPath);
-      return { ...(await ingestTranscripts(source, report, session)), commit: () => Promise.resolve() };
+      return { ...(await ingestTranscripts(source, report, workspace)), commit: () => Promise.resolve() };
     },
   };
 }
@@ -107,29 +100,13 @@ function openVirtual(
   preferences: WorkspacePreferences,
   productRoot: string,
   logger: Logger,
-): NodeWorkspace {
+): ReturnType<typeof openVirtualFolder> {
   const clock = new NodeClock();
   const assets = new FileAssetSource(productRoot);
   const engines = createWorkerEngines({ productRoot, assets, clock, logger, parserWorkers: PARSER_WORKERS });
-  const cache = new FileCacheStore(
-    path.join(userFolders(process.env).caches, cacheName(folder.uri.toString())),
-    logger,
-  );
-  const { engine, parser } = engines;
-  const files = new WorkspaceFileSource(folder);
-  const logs = new HeldLogs(workspaceLogs(folder, clock), mayWrite, logger);
-  const { openObservationLog, openUsageLog } = logs;
-  const stores = { cache, openObservationLog, openUsageLog };
-  const ports = { files, engine, parser, clock, logger, processes: undefined, editor, ...stores };
-  const workspace = new ContextWorkspace(ports, preferences);
-  return {
-    session: workspace,
-    releaseRecords: () => logs.release(),
-    dispose: () => {
-      workspace.dispose();
-      engines.dispose();
-    },
-  };
+  const own = path.join(userFolders(process.env).caches, cacheName(folder.uri.toString()));
+  const cache = new FileCacheStore(own, logger);
+  return openVirtualFolder(folder, engines, { clock, logger, editor, cache }, preferences);
 }
 
 /** What child processes inherit: the user's environment without what VS Code added for its own processes. */

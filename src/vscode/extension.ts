@@ -1,5 +1,5 @@
 /**
- * What every host of the extension has in common: builds the contributions around the sessions and registers them.
+ * What every host of the extension has in common: builds the contributions around the workspaces and registers them.
  * It reads no file and starts no worker: that begins when the panel or the status bar item is looked at, or when
  * somebody asks for a payload. Which files, processes and workers there are is the composition root's business.
  */
@@ -18,7 +18,7 @@ import { TranscriptActions } from './agents/transcriptActions';
 import type { TranscriptSource } from './agents/transcriptSource';
 import { ContextKeys } from './base/contextKeys';
 import { type CommandId, SETTINGS, VIEWS } from './base/ids';
-import type { LogChannel } from './base/log';
+import { createLog, type LogChannel } from './base/log';
 import { onDidChangeSettings, PreferenceStore } from './base/preferences';
 import { ProblemReporter } from './base/problems';
 import { type Actions, panelMessageHandler, registerCommands } from './commands';
@@ -50,11 +50,11 @@ const START_DELAY_MS = 300;
 export interface ExtensionApi {
   /** How long `activate` took, in milliseconds. */
   readonly activationMs: number;
-  /** Sessions that were open when `activate` returned. */
-  readonly sessionsAtActivation: number;
-  /** Names of the folders whose sessions are open. */
-  sessions(): readonly string[];
-  /** Snapshot of the active folder, or of the folder with that name; undefined without a session. */
+  /** Workspaces that were open when `activate` returned. */
+  readonly workspacesAtActivation: number;
+  /** Names of the folders whose workspaces are open. */
+  workspaces(): readonly string[];
+  /** Snapshot of the active folder, or of the folder with that name; undefined without a workspace. */
   snapshot(folderName?: string): WorkspaceSnapshot | undefined;
   /** An exact snapshot of the active folder that includes everything that happened until now. */
   whenReady(): Promise<WorkspaceSnapshot | undefined>;
@@ -74,17 +74,22 @@ export interface ExtensionApi {
   cutsIn(uri: vscode.Uri): readonly MarkedCut[];
 }
 
-/**
- * Registers everything and returns; called by a host's `activate`.
- * @param transcriptSource absent in hosts that do not run on a machine of the user's
- */
+/** What a kind of host provides. */
+interface ExtensionHost {
+  readonly workspaces: WorkspaceFactory;
+  /** Absent in hosts that do not run on a machine of the user's. */
+  readonly transcripts?: TranscriptSource;
+  readonly mcpRuntime?: McpRuntime;
+}
+
+/** Registers everything and returns; called by a host's `activate`. */
 export function activateExtension(
   context: vscode.ExtensionContext,
-  log: LogChannel,
-  workspaces: WorkspaceFactory,
-  transcriptSource?: TranscriptSource,
-  mcpRuntime?: McpRuntime,
-): Omit<ExtensionApi, 'activationMs' | 'sessionsAtActivation'> {
+  createHost: (log: LogChannel) => ExtensionHost,
+): ExtensionApi {
+  const start = performance.now();
+  const log = createLog();
+  const { workspaces, transcripts: transcriptSource, mcpRuntime } = createHost(log);
   const { subscriptions } = context;
   const problems = new ProblemReporter(log);
   const preferences = new PreferenceStore(context.workspaceState);
@@ -160,10 +165,15 @@ export function activateExtension(
     const timer = setTimeout(() => statusBar.start(), START_DELAY_MS);
     return { dispose: () => clearTimeout(timer) };
   });
+  const workspacesAtActivation = registry.all.length;
+  const activationMs = performance.now() - start;
+  log.debug(`activated in ${activationMs.toFixed(1)} ms`);
   return {
-    sessions: () => registry.all.map(({ folder }) => folder.name),
+    activationMs,
+    workspacesAtActivation,
+    workspaces: () => registry.all.map(({ folder }) => folder.name),
     snapshot: (name) =>
-      (name === undefined ? registry.active : registry.all.find(({ folder }) => folder.name === name))?.session
+      (name === undefined ? registry.active : registry.all.find(({ folder }) => folder.name === name))?.workspace
         .snapshot,
     whenReady: async () => (await registry.demand())?.whenReady(),
     mode: () => preferences.mode,

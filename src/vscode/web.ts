@@ -5,17 +5,12 @@
 import * as vscode from 'vscode';
 import type { AssetSource, Logger } from '../core/ports/ports';
 import type { SecretScanner } from '../core/secrets/secretScanner';
-import { ContextWorkspace } from '../core/workspace/contextWorkspace';
-import { HeldLogs } from '../core/workspace/heldLogs';
 import { startBlobWorker } from '../web/blobWorker';
 import { WebClock } from '../web/clock';
 import { createWebEngines } from '../web/engines';
-import { mayWrite } from './base/editorError';
-import { createLog } from './base/log';
 import { activateExtension, type ExtensionApi } from './extension';
 import type { WorkspaceFactory } from './workspace/sessions';
-import { WorkspaceFileSource } from './workspace/workspaceFileSource';
-import { workspaceLogs } from './workspace/workspaceLogs';
+import { openVirtualFolder } from './workspace/workspaceLogs';
 
 /**
  * Reads the files that ship with the extension from wherever the host keeps it: a disk, a server, the web. Each is read
@@ -51,13 +46,7 @@ const PARSER_WORKERS = Math.max(1, Math.min(2, navigator.hardwareConcurrency - 1
 
 /** Called by VS Code. Registers and returns; nothing is read, parsed or started here. */
 export function activate(context: vscode.ExtensionContext): ExtensionApi {
-  const start = performance.now();
-  const log = createLog();
-  const api = activateExtension(context, log, webWorkspaces(context, log));
-  const sessionsAtActivation = api.sessions().length;
-  const activationMs = performance.now() - start;
-  log.debug(`activated in ${activationMs.toFixed(1)} ms`);
-  return { ...api, activationMs, sessionsAtActivation };
+  return activateExtension(context, (log) => ({ workspaces: webWorkspaces(context, log) }));
 }
 
 function webWorkspaces({ extensionUri }: vscode.ExtensionContext, logger: Logger): WorkspaceFactory {
@@ -69,23 +58,7 @@ function webWorkspaces({ extensionUri }: vscode.ExtensionContext, logger: Logger
   const scan: SecretScanner['scan'] = (texts) => shared.secrets.scan(texts);
   return {
     secrets: { scan, dispose: () => shared.dispose() },
-    open: async (folder, editor, preferences) => {
-      const engines = createWebEngines(host);
-      const { engine, parser } = engines;
-      const files = new WorkspaceFileSource(folder);
-      const logs = new HeldLogs(workspaceLogs(folder, clock), mayWrite, logger);
-      const { openObservationLog, openUsageLog } = logs;
-      const stores = { cache: undefined, openObservationLog, openUsageLog };
-      const ports = { files, engine, parser, clock, logger, processes: undefined, editor, ...stores };
-      const workspace = new ContextWorkspace(ports, preferences);
-      return {
-        session: workspace,
-        releaseRecords: () => logs.release(),
-        dispose: () => {
-          workspace.dispose();
-          engines.dispose();
-        },
-      };
-    },
+    open: async (folder, editor, preferences) =>
+      openVirtualFolder(folder, createWebEngines(host), { clock, logger, editor, cache: undefined }, preferences),
   };
 }

@@ -42,8 +42,8 @@ export class WorkspaceActions {
 
   /** Lets somebody choose among the config's profiles. */
   async switchProfile(): Promise<void> {
-    const { session } = await requireWorkspace(this.registry);
-    const { profile: current, profiles } = session.snapshot;
+    const { workspace } = await requireWorkspace(this.registry);
+    const { profile: current, profiles } = workspace.snapshot;
     const picked = await vscode.window.showQuickPick(
       profiles.map((profile) => profileItem(profile, current)),
       { title: vscode.l10n.t('Switch Profile'), placeHolder: vscode.l10n.t('Whose caps apply'), matchOnDetail: true },
@@ -52,20 +52,20 @@ export class WorkspaceActions {
   }
 
   async setProfile(profile: string): Promise<void> {
-    const { folder, session } = await requireWorkspace(this.registry);
+    const { folder, workspace } = await requireWorkspace(this.registry);
     await this.preferences.setProfile(folder, profile);
-    session.update(this.preferences.of(folder));
+    workspace.update(this.preferences.of(folder));
   }
 
   async refresh(): Promise<void> {
-    (await requireWorkspace(this.registry)).session.refresh();
+    (await requireWorkspace(this.registry)).workspace.refresh();
   }
 
   /** Ends or goes on with the work on the symbol index. */
   async setIndexing(isWanted: boolean): Promise<void> {
-    const { session } = await requireWorkspace(this.registry);
-    if (isWanted) session.resumeIndexing();
-    else session.stopIndexing();
+    const { workspace } = await requireWorkspace(this.registry);
+    if (isWanted) workspace.resumeIndexing();
+    else workspace.stopIndexing();
   }
 
   /** Opens the config; where there is none, an unsaved one with what is in force now, so that nothing is written unasked. */

@@ -72,7 +72,7 @@ async function enter({ name, root }: HostileFolder): Promise<string> {
   await until('the folder is open', () => vscode.workspace.workspaceFolders?.some((folder) => folder.name === name));
   await vscode.window.showTextDocument(vscode.Uri.joinPath(uri, 'open.txt'));
   const api = await extensionApi();
-  await until('it is the active one', () => api.sessions().includes(name));
+  await until('it is the active one', () => api.workspaces().includes(name));
   return '';
 }
 
@@ -88,7 +88,7 @@ async function leave({ name }: HostileFolder): Promise<string> {
   const folder = vscode.workspace.workspaceFolders?.find((each) => each.name === name);
   if (folder) vscode.workspace.updateWorkspaceFolders(folder.index, 1);
   const api = await extensionApi();
-  await until('its session is gone', () => !api.sessions().includes(name));
+  await until('its workspace is gone', () => !api.workspaces().includes(name));
   return '';
 }
 

@@ -24,7 +24,7 @@ export function multiRootTests(): void {
       const snapshot = await ready();
       const [first] = folders();
       assert.equal(snapshot.folderName, first.name);
-      assert.deepEqual((await extensionApi()).sessions(), [first.name]);
+      assert.deepEqual((await extensionApi()).workspaces(), [first.name]);
     });
 
     test('the active folder follows the active editor and stays when it closes', async () => {
@@ -33,7 +33,7 @@ export function multiRootTests(): void {
       await vscode.window.showTextDocument(vscode.Uri.joinPath(second.uri, 'AGENTS.md'));
       await until('the panel shows the second folder', () => api.panel()?.folderName === second.name);
       assert.match(expanded(await ready()).text, /Only here to be another root/);
-      assert.deepEqual(api.sessions(), [first.name, second.name]);
+      assert.deepEqual(api.workspaces(), [first.name, second.name]);
       await closeEditors();
       assert.equal((await ready()).folderName, second.name);
       await vscode.window.showTextDocument(vscode.Uri.joinPath(first.uri, 'AGENTS.md'));
@@ -81,7 +81,7 @@ export function multiRootTests(): void {
       await until('the second folder is active', () => api.snapshot()?.folderName === second.name);
       await closeEditors();
       assert.ok(vscode.workspace.updateWorkspaceFolders(second.index, 1));
-      await until('its session is gone', () => !api.sessions().includes(second.name));
+      await until('its workspace is gone', () => !api.workspaces().includes(second.name));
       await until('the first folder is active', () => api.panel()?.folderName === first.name);
     });
   });

@@ -22,7 +22,7 @@ export function noFolderTests(): void {
       await showPanel();
       const api = await extensionApi();
       assert.equal(api.panel()?.state, 'noFolder');
-      assert.deepEqual(api.sessions(), []);
+      assert.deepEqual(api.workspaces(), []);
       assert.equal(api.statusBar().isVisible, false);
     });
 

@@ -112,11 +112,11 @@ export function ownBudgetTests(): void {
       this.timeout(IDLE_MS + 60_000);
       const api = await extensionApi();
       await pause(SETTLE_MS);
-      assert.deepEqual(api.sessions(), []);
+      assert.deepEqual(api.workspaces(), []);
       const idle = await spentBy(() => pause(IDLE_MS));
       tell(`idle ${IDLE_MS / 1000} s, never shown`, idle);
       assert.deepEqual(idle.timers, []);
-      assert.deepEqual(api.sessions(), []);
+      assert.deepEqual(api.workspaces(), []);
     });
 
     test('10,000 files are indexed', async function () {

@@ -60,7 +60,7 @@ export function remove(relative: string): Promise<void> {
 /** An exact snapshot; fails when there is no folder. */
 export async function ready(): Promise<WorkspaceSnapshot> {
   const snapshot = await (await extensionApi()).whenReady();
-  assert.ok(snapshot, 'there is a session');
+  assert.ok(snapshot, 'there is a workspace');
   return snapshot;
 }
 

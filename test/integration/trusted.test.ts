@@ -25,7 +25,7 @@ export function trustedTests(): void {
     test('activation registers and returns: no session yet', async () => {
       const api = await extensionApi();
       console.log(`      activate(): ${api.activationMs.toFixed(1)} ms`);
-      assert.equal(api.sessionsAtActivation, 0);
+      assert.equal(api.workspacesAtActivation, 0);
     });
 
     test('every command of the manifest is registered', async () => {

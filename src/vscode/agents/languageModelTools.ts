@@ -142,21 +142,21 @@ class EditorTool implements vscode.LanguageModelTool<object> {
 
   /** Tools over the folder, whose every count is one of the text as the model gets it: below `head`. */
   async #host(
-    { folder, session }: FolderWorkspace,
+    { folder, workspace }: FolderWorkspace,
     head: string,
     options: vscode.LanguageModelToolTokenizationOptions | undefined,
     token: vscode.CancellationToken,
   ): Promise<ToolHost> {
     const count = options
       ? (texts: readonly string[]) => Promise.all(texts.map((text) => options.countTokens(text, token)))
-      : (texts: readonly string[]) => session.countTokens(texts);
+      : (texts: readonly string[]) => workspace.countTokens(texts);
     const countTokens = async (texts: readonly string[]): Promise<readonly number[]> => {
-      const { hardCapChars } = profileInForce(session);
+      const { hardCapChars } = profileInForce(workspace);
       const whole = texts.map((text) => head + text);
       const counts = await count(whole);
       return counts.map((tokens, at) => ((whole[at]?.length ?? 0) > hardCapChars ? Number.POSITIVE_INFINITY : tokens));
     };
-    return workspaceToolHost(session, {
+    return workspaceToolHost(workspace, {
       logger: this.logger,
       maskText: maskTexts(this.scanner),
       countTokens,

@@ -30,17 +30,17 @@ export class ReplyActions {
 
   /** A keybinding may bring the reply along, or the file that it is in. */
   async record(given: unknown): Promise<void> {
-    const { session } = await requireWorkspace(this.registry);
-    const { usage } = session;
+    const { workspace } = await requireWorkspace(this.registry);
+    const { usage } = workspace;
     if (!usage) throw new EditorError('noUsageLog', vscode.l10n.t('This folder cannot keep a usage log.'));
     const replyText = await this.#reply(given);
     if (replyText === undefined) return;
     if (replyText.trim() === '') throw new EditorError('emptyReply', vscode.l10n.t('The reply is empty.'));
     this.statusBar.note(`$(loading~spin) ${vscode.l10n.t('Looking for citations…')}`, true);
     try {
-      const report = requireReport(await session.whenReady());
+      const report = requireReport(await workspace.whenReady());
       const payload = await payloadAnswered(usage, report.profile);
-      const [cited = []] = await session.findCitations([{ replyText, toolCalls: [] }], payload);
+      const [cited = []] = await workspace.findCitations([{ replyText, toolCalls: [] }], payload);
       await recordReply(usage, report, cited);
       this.statusBar.note(citedNote(cited));
     } catch (error) {

@@ -121,9 +121,9 @@ export class TranscriptActions implements vscode.Disposable {
     const focus = vscode.window.onDidChangeWindowState(({ focused }) => !focused && look.abort());
     if (!vscode.window.state.focused) look.abort();
     for (const active of this.registry.all) {
-      const { folder, session } = active;
+      const { folder, workspace } = active;
       const isRecorded = isSettingOn(SETTINGS.recordUsage, true, folder);
-      if (!isRecorded || !session.usage || !this.#sourceOf(folder) || !vscode.workspace.isTrusted) continue;
+      if (!isRecorded || !workspace.usage || !this.#sourceOf(folder) || !vscode.workspace.isTrusted) continue;
       try {
         const { turns, cycles } = await this.#look(
           active,
@@ -146,10 +146,10 @@ export class TranscriptActions implements vscode.Disposable {
     find: (folder: vscode.WorkspaceFolder, look: TranscriptLook) => Promise<FoundTurns>,
   ): Promise<TranscriptResult> {
     const work = this.#under.then(async (): Promise<TranscriptResult> => {
-      const { folder, session } = active;
+      const { folder, workspace } = active;
       const report = requireReport(await active.whenReady());
-      const { turns, drafts, commit } = await find(folder, { report, session, signal });
-      const cycles = (drafts.length > 0 && (await session.usage?.recordDrafts(drafts))) || [];
+      const { turns, drafts, commit } = await find(folder, { report, workspace, signal });
+      const cycles = (drafts.length > 0 && (await workspace.usage?.recordDrafts(drafts))) || [];
       // What is only in memory may go with the window: its turns have to be found again then.
       if (mayWrite()) await commit();
       return { turns, cycles, citations: drafts.reduce((sum, { cited }) => sum + cited.length, 0) };

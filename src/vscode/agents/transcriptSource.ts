@@ -7,7 +7,7 @@ import type { Workspace } from '../../core/workspace/workspace';
 /** What to look for in a folder's transcripts. */
 export interface TranscriptLook {
   readonly report: ContextReport;
-  readonly session: Workspace;
+  readonly workspace: Workspace;
   readonly signal: AbortSignal;
   /** Files are read until so much was; the rest is for the next look. Everything unless given. */
   readonly maxBytes?: number;

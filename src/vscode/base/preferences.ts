@@ -23,7 +23,7 @@ const MODE_KEY = 'payloadMode';
 const SORT_KEY = 'sectionSort';
 const GROUPING_KEY = 'observationGrouping';
 
-/** Choices and settings, turned into a session's preferences. */
+/** Choices and settings, turned into a workspace's preferences. */
 export class PreferenceStore implements vscode.Disposable {
   readonly #modeEmitter = new vscode.EventEmitter<PayloadMode>();
   /** Fires after the panel's payload kind was switched. */

@@ -36,7 +36,7 @@ export class CopyActions {
       const report = requireReport(await active.whenReady());
       const payload = report.payloads[mode];
       const onCopied = () => this.recorder.payload(active, report, mode);
-      const unmasked = async () => textOf((await active.session.unmasked()).payloads[mode]);
+      const unmasked = async () => textOf((await active.workspace.unmasked()).payloads[mode]);
       return { ...payloadCopy(payload), unmasked, onCopied };
     });
   }
@@ -46,10 +46,10 @@ export class CopyActions {
     await this.#copy(async (active) => {
       await active.whenReady();
       const asked = task === '' ? {} : { query: task };
-      const map = await active.session.map(asked);
+      const map = await active.workspace.map(asked);
       const files = [formatCount(map.view.filesShown), formatCount(map.view.filesTotal)] as const;
       const note = (tokens: string) => vscode.l10n.t('Copied {0} tokens, {1} of {2} files', tokens, ...files);
-      const unmasked = () => active.session.map({ ...asked, isUnmasked: true });
+      const unmasked = () => active.workspace.map({ ...asked, isUnmasked: true });
       return { ...map, unmasked, note, isPayload: true };
     });
   }
@@ -62,32 +62,33 @@ export class CopyActions {
       const note = (tokens: string) => vscode.l10n.t('Copied {0}, {1} tokens', section.title, tokens);
       if (section.disclosure === 'full' || section.disclosure === 'summary') {
         const { secrets } = report.payloads.expanded;
-        const unmasked = async () => elementOf(requireSection(await active.session.unmasked(), 'expanded', sectionId));
+        const unmasked = async () =>
+          elementOf(requireSection(await active.workspace.unmasked(), 'expanded', sectionId));
         const isCutShort = section.isNotScanned === true;
         const own = secrets.filter((finding) => finding.sectionId === sectionId);
         return { ...elementOf(section), secrets: own, isCutShort, unmasked, note };
       }
       const handles = [section.handle];
-      const detail = await active.session.detail(handles);
+      const detail = await active.workspace.detail(handles);
       if (detail.items.length === 0)
         throw new EditorError('noDetail', vscode.l10n.t('{0} has no text to copy.', section.title));
       const { path } = section;
-      const unmasked = () => active.session.detail(handles, { isUnmasked: true });
+      const unmasked = () => active.workspace.detail(handles, { isUnmasked: true });
       return { ...detail, path, unmasked, note, onCopied: () => this.recorder.handles(active, handles) };
     });
   }
 
   /** Copies the handle by which an agent can ask for the section. */
   async copyHandle(sectionId: string): Promise<void> {
-    const { session } = await requireWorkspace(this.registry);
-    const { handle } = requireSection(requireReport(session.snapshot), this.preferences.mode, sectionId);
+    const { workspace } = await requireWorkspace(this.registry);
+    const { handle } = requireSection(requireReport(workspace.snapshot), this.preferences.mode, sectionId);
     await vscode.env.clipboard.writeText(handle);
     this.statusBar.done(vscode.l10n.t('Copied {0}', handle));
   }
 
   /** Offers the other things that can be copied. */
   async showMore(): Promise<void> {
-    const report = await (await requireWorkspace(this.registry)).session.snapshot.report;
+    const report = await (await requireWorkspace(this.registry)).workspace.snapshot.report;
     const item = (label: string, command: CommandId, mode?: PayloadMode): CopyItem => {
       const budget = mode && report?.payloads[mode].budget;
       return budget?.isExact
@@ -112,7 +113,7 @@ export class CopyActions {
 
   async #copy(produce: (active: FolderWorkspace) => Promise<Copied>): Promise<void> {
     const active = await requireWorkspace(this.registry);
-    if (!isCounted(active.session.snapshot))
+    if (!isCounted(active.workspace.snapshot))
       this.statusBar.note(`$(loading~spin) ${vscode.l10n.t('Counting, then copying…')}`, true);
     try {
       const { onCopied, ...copy } = await produce(active);

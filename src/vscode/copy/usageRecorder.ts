@@ -14,7 +14,7 @@ import type { FolderWorkspace } from '../workspace/sessions';
 const COPY_TRIGGER = 'copy';
 
 /** Whose use is recorded. */
-type Recorded = Pick<FolderWorkspace, 'folder' | 'session'>;
+type Recorded = Pick<FolderWorkspace, 'folder' | 'workspace'>;
 
 /**
  * Records what was copied, behind the copying: nobody waits for it, and that it failed is told in the log alone, since the
@@ -34,13 +34,13 @@ export class UsageRecorder {
 
   /** What handles stand for went to an agent: citations of the newest cycle. */
   handles(active: Recorded, handles: readonly string[]): void {
-    const { report } = active.session.snapshot;
+    const { report } = active.workspace.snapshot;
     const cited = report ? handleCitations(report, handles) : [];
     if (report && cited.length > 0) this.#record(active, (usage) => usage.cite(report, cited, { isFollowUp: true }));
   }
 
-  #record({ folder, session }: Recorded, write: (usage: UsageService) => Promise<unknown>): void {
-    const { usage } = session;
+  #record({ folder, workspace }: Recorded, write: (usage: UsageService) => Promise<unknown>): void {
+    const { usage } = workspace;
     if (!usage || !isSettingOn(SETTINGS.recordUsage, true, folder)) return;
     this.#last = this.#last.then(async () => {
       try {

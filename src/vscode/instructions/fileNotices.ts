@@ -1,5 +1,5 @@
 /**
- * What the sessions have to say about places of instruction and memory files, as diagnostics, and where agents stop
+ * What workspaces have to say about places of instruction and memory files, as diagnostics, and where agents stop
  * reading, as decorations. It decides how notices look; what they are is the core's business.
  */
 
@@ -92,9 +92,9 @@ export class FileNotices implements vscode.Disposable {
     for (const folder of folders) this.#updateFolder(folder);
   }
 
-  #updateFolder({ folder, session }: FolderWorkspace): void {
+  #updateFolder({ folder, workspace }: FolderWorkspace): void {
     const key = folder.uri.toString();
-    const { notices } = session.snapshot;
+    const { notices } = workspace.snapshot;
     if (isSame(this.#shown.get(key)?.notices ?? [], notices)) return;
     this.#clear(key);
     const byPath = new Map<string, FileNotice[]>();

@@ -47,11 +47,11 @@ export class RepoMapActions {
 
   /** Copies the definition's lines, as far as the profile's `detail_tokens` go. */
   async copyBody(node: unknown): Promise<void> {
-    const { session, folder } = this.tree;
-    if (!isSymbol(node) || !session || !folder) return;
+    const { workspace, folder } = this.tree;
+    if (!isSymbol(node) || !workspace || !folder) return;
     const { symbol } = node;
     const handles = [bodyHandle(symbol)];
-    const { items, secrets } = await session.detail(handles);
+    const { items, secrets } = await workspace.detail(handles);
     const [item] = items;
     if (!item) {
       throw new EditorError('noDetail', vscode.l10n.t('{0} could not be read. Was it changed?', symbol.path));
@@ -61,16 +61,16 @@ export class RepoMapActions {
       item.linesShown < item.linesTotal
         ? vscode.l10n.t('Copied {0}, {1} tokens, {2} of {3} lines', symbol.name, tokens, ...lines)
         : vscode.l10n.t('Copied {0}, {1} tokens', symbol.name, tokens);
-    const unmasked = async () => (await session.detail(handles, { isUnmasked: true })).items[0] ?? item;
+    const unmasked = async () => (await workspace.detail(handles, { isUnmasked: true })).items[0] ?? item;
     const { text, tokens } = item;
     await this.clipboard.write({ text, tokens, secrets, unmasked, note, ...this.#placed(symbol.path) });
-    this.recorder.handles({ folder, session }, [handleOf(node)]);
+    this.recorder.handles({ folder, workspace }, [handleOf(node)]);
   }
 
   /** Where a finding in something of one file is. */
   #placed(path: string): Pick<ClipboardCopy, 'sectionId' | 'path' | 'active'> {
-    const { session, folder } = this.tree;
-    return { sectionId: path, path, active: session && folder && { session, folder } };
+    const { workspace, folder } = this.tree;
+    return { sectionId: path, path, active: workspace && folder && { workspace, folder } };
   }
 
   /** Copies what an agent can ask for this row with. */

@@ -26,7 +26,7 @@ interface Shown {
 
 /**
  * The Repo Map view: the active folder's map as a tree. Nothing is asked for while nobody looks; a new map is asked for
- * only when the session says that it may differ.
+ * only when the workspace says that it may differ.
  */
 export class RepoMapTree implements vscode.TreeDataProvider<MapNode>, vscode.Disposable {
   readonly #store = new DisposableStore();
@@ -63,9 +63,9 @@ export class RepoMapTree implements vscode.TreeDataProvider<MapNode>, vscode.Dis
     return this.#shown?.active.folder;
   }
 
-  /** The session whose map is shown. */
-  get session(): Workspace | undefined {
-    return this.#shown?.active.session;
+  /** The workspace whose map is shown. */
+  get workspace(): Workspace | undefined {
+    return this.#shown?.active.workspace;
   }
 
   get filter(): string {
@@ -129,8 +129,8 @@ export class RepoMapTree implements vscode.TreeDataProvider<MapNode>, vscode.Dis
     if (!active) return !shown && this.#roots.length === 0;
     return (
       shown !== undefined &&
-      shown.active.session === active.session &&
-      shown.revision === active.session.snapshot.mapRevision &&
+      shown.active.workspace === active.workspace &&
+      shown.revision === active.workspace.snapshot.mapRevision &&
       shown.filter === this.#filter
     );
   }
@@ -143,15 +143,15 @@ export class RepoMapTree implements vscode.TreeDataProvider<MapNode>, vscode.Dis
       this.#show(undefined);
       return;
     }
-    if (this.#shown && this.#shown.active.session !== active.session) this.#show(undefined);
+    if (this.#shown && this.#shown.active.workspace !== active.workspace) this.#show(undefined);
     // Read before the wait: a map may be newer than it says, never older.
-    const revision = active.session.snapshot.mapRevision;
-    const result = await active.session.map({
+    const revision = active.workspace.snapshot.mapRevision;
+    const result = await active.workspace.map({
       isUnmasked: true,
       withReasons: true,
       leftOut: { limit: 0, matching: filter },
     });
-    if (this.registry.active?.session === active.session) this.#show({ active, revision, filter, result });
+    if (this.registry.active?.workspace === active.workspace) this.#show({ active, revision, filter, result });
   }
 
   #show(shown: Shown | undefined): void {
@@ -175,13 +175,13 @@ export class RepoMapTree implements vscode.TreeDataProvider<MapNode>, vscode.Dis
     const shown = this.#shown;
     if (!shown) return [];
     const request = { limit: this.#leftOutLimit, matching: shown.filter };
-    const { leftOut } = await shown.active.session.map({ isUnmasked: true, withReasons: true, leftOut: request });
+    const { leftOut } = await shown.active.workspace.map({ isUnmasked: true, withReasons: true, leftOut: request });
     return leftOut ? leftOutChildren(leftOut) : [];
   }
 
   #describe(): void {
-    const snapshot = this.registry.active?.session.snapshot;
-    const shown = this.#shown?.active.session === this.registry.active?.session ? this.#shown : undefined;
+    const snapshot = this.registry.active?.workspace.snapshot;
+    const shown = this.#shown?.active.workspace === this.registry.active?.workspace ? this.#shown : undefined;
     const folder = this.registry.activeFolder;
     const task = taskLine(snapshot?.task ?? '');
     const description = [folder && isMultiRoot() ? folder.name : '', task].filter(Boolean).join(' · ');

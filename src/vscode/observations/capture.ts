@@ -141,10 +141,10 @@ export class Capture implements vscode.Disposable {
     const now = Date.now();
     if (!isWanted(setting, folder) || !this.#gate.admit(`${folder.uri.toString()} ${key}`, now)) return;
     try {
-      const { session } = await this.registry.open(folder);
-      await session.whenCollected();
-      await session.observations?.observe([{ ...input, ts: formatObservationTime(new Date(now)) }]);
-      session.notify({ kind: 'observations' });
+      const { workspace } = await this.registry.open(folder);
+      await workspace.whenCollected();
+      await workspace.observations?.observe([{ ...input, ts: formatObservationTime(new Date(now)) }]);
+      workspace.notify({ kind: 'observations' });
     } catch (error) {
       // Nobody asked for it: the log is the place to say that it failed.
       this.logger.error('what failed could not be recorded', error);

@@ -66,7 +66,7 @@ export class ObservationActions implements vscode.TextDocumentContentProvider {
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
     const active = this.registry.all.find(({ folder }) => folder.uri.toString() === uri.query);
     const id = Number(/(\d+)\.md$/.exec(uri.path)?.[1]);
-    const found = await active?.session.observations?.details([id]);
+    const found = await active?.workspace.observations?.details([id]);
     const [item] = found?.items ?? [];
     if (!item) throw new EditorError('noDetail', vscode.l10n.t('There is no observation {0} here.', id));
     return `${item.source.title}\n\n${item.source.text}\n`;
@@ -105,13 +105,13 @@ export class ObservationActions implements vscode.TextDocumentContentProvider {
   /** Copies details within the profile's caps: of the selected rows, else of those that are picked. */
   async copyDetail(node: unknown): Promise<void> {
     const { active, service } = await this.#required();
-    const { profile, profiles } = active.session.snapshot;
+    const { profile, profiles } = active.workspace.snapshot;
     const caps = profiles.find(({ name }) => name === profile) ?? profiles[0];
     const chosen = this.#chosen(node).map(({ row }) => row);
     const rows = chosen.length > 0 || !caps ? chosen : await pickDetails(service, caps, this.logger);
     if (!rows || rows.length === 0) return;
     const handles = rows.map(({ id }) => String(id));
-    const detail = await active.session.detail(handles);
+    const detail = await active.workspace.detail(handles);
     if (detail.text === '') throw new EditorError('noDetail', vscode.l10n.t('No detail fits the profile’s caps.'));
     const shown = formatCount(detail.items.length);
     const asRows = detail.asRows.length + detail.omitted.length;
@@ -119,7 +119,7 @@ export class ObservationActions implements vscode.TextDocumentContentProvider {
       asRows === 0
         ? vscode.l10n.t('Copied details: {0}, {1} tokens', shown, tokens)
         : vscode.l10n.t('Copied details: {0}, {1} tokens; not in full: {2}', shown, tokens, formatCount(asRows));
-    const unmasked = () => active.session.detail(handles, { isUnmasked: true });
+    const unmasked = () => active.workspace.detail(handles, { isUnmasked: true });
     await this.clipboard.write({ ...detail, unmasked, note, active });
     this.recorder.handles(active, handles);
   }
@@ -181,16 +181,16 @@ export class ObservationActions implements vscode.TextDocumentContentProvider {
     return selection.some(({ id }) => id === node.id) ? selection : [node];
   }
 
-  #recorded({ session }: FolderWorkspace): void {
-    session.notify({ kind: 'observations' });
+  #recorded({ workspace }: FolderWorkspace): void {
+    workspace.notify({ kind: 'observations' });
     this.tree.follow();
   }
 
   /** @throws EditorError `noObservations` in a folder that keeps none */
   async #required(): Promise<{ readonly active: FolderWorkspace; readonly service: ObservationService }> {
     const active = await requireWorkspace(this.registry);
-    await active.session.whenCollected();
-    const service = active.session.observations;
+    await active.workspace.whenCollected();
+    const service = active.workspace.observations;
     if (service) return { active, service };
     throw new EditorError('noObservations', vscode.l10n.t('{0} cannot keep observations.', active.folder.name));
   }

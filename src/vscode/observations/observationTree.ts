@@ -156,9 +156,9 @@ export class ObservationTree implements vscode.TreeDataProvider<ObservationTreeN
 
   async #refresh(): Promise<void> {
     const { active } = this.registry;
-    const service = active?.session.observations;
+    const service = active?.workspace.observations;
     // Before the first snapshot nobody knows which file the config names.
-    if (!active || !service || active.session.snapshot.state !== 'ready') {
+    if (!active || !service || active.workspace.snapshot.state !== 'ready') {
       if (!active || !service) this.#show(undefined, []);
       return;
     }
@@ -172,7 +172,7 @@ export class ObservationTree implements vscode.TreeDataProvider<ObservationTreeN
     if (filter !== '') this.#view.message = vscode.l10n.t('Searching for “{0}”…', filter);
     const roots = filter === '' ? await this.#groups(service, by) : await this.#found(service, filter);
     const { total, problemCount, unreadBytes } = await service.stats();
-    if (this.registry.active?.session !== active.session || this.#filter !== filter) return;
+    if (this.registry.active?.workspace !== active.workspace || this.#filter !== filter) return;
     this.#show({ active, service, revision, key, total, problemCount, unreadBytes }, roots);
     if (total > 0) this.#prepareSearch(service);
   }

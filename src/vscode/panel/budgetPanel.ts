@@ -117,7 +117,7 @@ export class BudgetPanel implements vscode.WebviewViewProvider, vscode.Disposabl
     const { active } = this.registry;
     const { isTrusted } = vscode.workspace;
     this.#lastSent = active
-      ? toPanelSnapshot(active.session.snapshot, this.preferences, this.#usageFor(active), say, (text) =>
+      ? toPanelSnapshot(active.workspace.snapshot, this.preferences, this.#usageFor(active), say, (text) =>
           this.clipboard.maskedIn(text),
         )
       : emptyPanelSnapshot(folder?.name, this.preferences, isTrusted);
@@ -125,13 +125,13 @@ export class BudgetPanel implements vscode.WebviewViewProvider, vscode.Disposabl
   }
 
   /** What is known of the log now; there will be another snapshot when it is read. */
-  #usageFor({ folder, session }: FolderWorkspace): PanelUsage | undefined {
-    const { usage } = session;
-    const { report, config } = session.snapshot;
+  #usageFor({ folder, workspace }: FolderWorkspace): PanelUsage | undefined {
+    const { usage } = workspace;
+    const { report, config } = workspace.snapshot;
     const { mode } = this.preferences;
     const isExact = report?.payloads[mode].budget.isExact === true;
     const input = usage && isExact ? { usage, report, config, mode } : undefined;
-    const known = usage && this.#usage.get(session, input);
+    const known = usage && this.#usage.get(workspace, input);
     const isDismissed = known?.offer && this.preferences.isOfferDismissed(folder, known.offer.mode);
     return isDismissed ? { ...known, offer: undefined } : known;
   }

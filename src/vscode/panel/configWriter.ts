@@ -14,11 +14,11 @@ export class ConfigActions {
     private readonly writer: ConfigWriter,
   ) {}
 
-  /** Writes `change`; the session reads the config again at once. See {@link ConfigWriter.write} for what it throws. */
+  /** Writes `change`; the workspace reads the config again at once. See {@link ConfigWriter.write} for what it throws. */
   async change(change: ConfigChange): Promise<ConfigWriteOutcome> {
-    const { folder, session } = await requireWorkspace(this.registry);
+    const { folder, workspace } = await requireWorkspace(this.registry);
     const outcome = await this.writer.write(folder, change);
-    if (outcome === 'written') session.notify({ kind: 'files', changed: [CONFIG_PATH], removed: [] });
+    if (outcome === 'written') workspace.notify({ kind: 'files', changed: [CONFIG_PATH], removed: [] });
     if (outcome === 'unsaved') void this.#offerToSave(vscode.Uri.joinPath(folder.uri, CONFIG_PATH));
     return outcome;
   }

@@ -12,7 +12,7 @@ export interface PanelView {
   readonly sort: SectionSort;
 }
 
-/** The part of a session's snapshot that the panel shows, for one payload kind. */
+/** The part of a workspace's snapshot that the panel shows, for one payload kind. */
 export function toPanelSnapshot(
   snapshot: WorkspaceSnapshot,
   { mode, sort }: PanelView,
@@ -70,7 +70,7 @@ export function onDemandIds({ onDemand, sections }: Config): readonly string[] {
   return [...new Set([...onDemand, ...own])];
 }
 
-/** What the panel shows while there is no session: `loading` with a folder, `noFolder` without. */
+/** What the panel shows while there is no workspace: `loading` with a folder, `noFolder` without. */
 export function emptyPanelSnapshot(
   folderName: string | undefined,
   { mode, sort }: PanelView,

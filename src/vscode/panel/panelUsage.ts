@@ -47,7 +47,7 @@ interface Asked {
   readonly value: PanelUsage | undefined;
 }
 
-/** The newest records of a session, as long as `key` holds. */
+/** The newest records of a workspace, as long as `key` holds. */
 interface Read {
   readonly owner: object;
   readonly key: string;
@@ -76,7 +76,7 @@ export class PanelUsageReader {
   ) {}
 
   /**
-   * What is known for `owner` (a session) now. An input that is new is read, and `onDidRead` called when that is done;
+   * What is known for `owner` (a workspace) now. An input that is new is read, and `onDidRead` called when that is done;
    * no input: nothing new to read yet. Never throws: what cannot be read is logged and absent.
    */
   get(owner: object, input: PanelUsageInput | undefined): PanelUsage | undefined {

@@ -57,8 +57,8 @@ export class PanelViewActions {
   async askScoringMode(argument: unknown): Promise<void> {
     const given = SCORING_MODES.find((mode) => mode === argument);
     if (given) return this.setScoringMode(given);
-    const { session } = await requireWorkspace(this.registry);
-    const current = session.snapshot.config.scoring.mode;
+    const { workspace } = await requireWorkspace(this.registry);
+    const current = workspace.snapshot.config.scoring.mode;
     const items = SCORING_MODES.map((mode) => ({
       mode,
       label: mode,
@@ -74,11 +74,11 @@ export class PanelViewActions {
   /** Takes the threshold from `argument`, else asks for it. */
   async askThreshold(argument: unknown): Promise<void> {
     if (typeof argument === 'number' && isThreshold(argument)) return this.setThreshold(argument);
-    const { session } = await requireWorkspace(this.registry);
+    const { workspace } = await requireWorkspace(this.registry);
     const typed = await vscode.window.showInputBox({
       title: vscode.l10n.t('Set Relevance Threshold'),
       prompt: vscode.l10n.t('Sections that score less become stubs in mode dynamic'),
-      value: session.snapshot.config.scoring.threshold.toFixed(2),
+      value: workspace.snapshot.config.scoring.threshold.toFixed(2),
       validateInput: (text) =>
         text.trim() !== '' && isThreshold(Number(text))
           ? undefined

@@ -56,16 +56,16 @@ export class SectionActions implements vscode.TextDocumentContentProvider {
 
   /** Puts a section on a list of the config, or takes it off, and says so. */
   async #setListed(list: SectionList, sectionId: string, isListed: boolean): Promise<void> {
-    const { session } = await requireWorkspace(this.registry);
-    const { title } = requireSection(requireReport(session.snapshot), this.preferences.mode, sectionId);
+    const { workspace } = await requireWorkspace(this.registry);
+    const { title } = requireSection(requireReport(workspace.snapshot), this.preferences.mode, sectionId);
     const outcome = await this.config.change({ kind: 'list', list, sectionId, isListed });
     if (outcome !== 'unsaved') this.announce(sentence(list, title, isListed));
   }
 
   /** Opens the section's file; a section without one opens as a read-only document with its text. */
   async #open(sectionId: string): Promise<void> {
-    const { folder, session } = await requireWorkspace(this.registry);
-    const { path } = requireSection(requireReport(session.snapshot), this.preferences.mode, sectionId);
+    const { folder, workspace } = await requireWorkspace(this.registry);
+    const { path } = requireSection(requireReport(workspace.snapshot), this.preferences.mode, sectionId);
     const uri = path
       ? vscode.Uri.joinPath(folder.uri, path)
       : vscode.Uri.from({ scheme: SECTION_SCHEME, path: `/${sectionId}`, query: folder.uri.toString() });
@@ -84,7 +84,7 @@ export class SectionActions implements vscode.TextDocumentContentProvider {
     if (!active) throw new EditorError('noFolder', vscode.l10n.t('The folder of this section is not open any more.'));
     const section = requireSection(requireReport(await active.whenReady()), 'expanded', uri.path.slice(1));
     if (section.disclosure === 'full') return section.text;
-    const { items } = await active.session.detail([section.handle]);
+    const { items } = await active.workspace.detail([section.handle]);
     return items.length === 0 ? section.text : items.map((item) => item.text).join('\n');
   }
 }

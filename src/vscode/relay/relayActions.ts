@@ -130,27 +130,27 @@ export class RelayActions {
   /** The same with the folder's own log and ledger; not while the work is somebody else's to recover. */
   async #compactFolder(): Promise<void> {
     const { active } = this.registry;
-    const relay = active?.session.snapshot.relay;
+    const relay = active?.workspace.snapshot.relay;
     if (!active || !relay) return;
     const state = relay.kind === 'read' ? relay.recovery?.state : undefined;
     if (state !== undefined && isForwardOnly(state)) {
       this.statusBar.note(`$(warning) ${vscode.l10n.t('Not compacted while the work is {0}', state)}`);
       return;
     }
-    const { log, ledger } = await readFolderRelay(active.folder.uri, active.session.snapshot.config.relay);
+    const { log, ledger } = await readFolderRelay(active.folder.uri, active.workspace.snapshot.config.relay);
     await this.#show(compactRelay(log ?? {}, { ledger }));
   }
 
   /** Copies the summary that the panel shows, of log and ledger. */
   async #copyFolderSummary(): Promise<void> {
-    const relay = this.registry.active?.session.snapshot.relay;
+    const relay = this.registry.active?.workspace.snapshot.relay;
     if (relay?.kind === 'read') await this.#copySummary(relay.view.summary, relay.path);
   }
 
   /** Opens the folder's relay log, or its ledger where there is no log. */
   async #openFolderLog(): Promise<void> {
     const { active } = this.registry;
-    const path = active?.session.snapshot.relay?.path;
+    const path = active?.workspace.snapshot.relay?.path;
     if (!active || path === undefined) return;
     await vscode.window.showTextDocument(vscode.Uri.joinPath(active.folder.uri, path));
   }

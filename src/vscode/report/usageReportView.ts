@@ -143,7 +143,7 @@ export class UsageReportView implements vscode.Disposable {
   }
 
   async #read(active: FolderWorkspace | undefined, reading: Reading): Promise<void> {
-    const usage = active?.session.usage;
+    const usage = active?.workspace.usage;
     if (!active || !usage) {
       this.#key = undefined;
       const state = active ? 'noLog' : 'noFolder';

@@ -204,7 +204,7 @@ export class StatusBar implements vscode.Disposable {
   }
 
   #render(): void {
-    const snapshot = this.registry.active?.session.snapshot;
+    const snapshot = this.registry.active?.workspace.snapshot;
     const payload = snapshot?.report?.payloads[this.preferences.mode];
     this.#isVisible = isStatusBarWanted() && (payload !== undefined || this.#note !== undefined);
     if (!this.#isVisible) {

@@ -5,14 +5,14 @@ import type { WorkspaceSnapshot } from '../../core/workspace/workspace';
 import { EditorError } from '../base/editorError';
 import type { FolderWorkspace, WorkspaceRegistry } from './sessions';
 
-/** The active folder's session, started if need be. @throws EditorError `noFolder` */
+/** The active folder's workspace, started if need be. @throws EditorError `noFolder` */
 export async function requireWorkspace(registry: WorkspaceRegistry): Promise<FolderWorkspace> {
   const active = await registry.demand();
   if (!active) throw new EditorError('noFolder', vscode.l10n.t('No folder is open. Open one first.'));
   return active;
 }
 
-/** The report of a snapshot. @throws EditorError `noReport` when the session could not make one */
+/** The report of a snapshot. @throws EditorError `noReport` when the workspace could not make one */
 export function requireReport(snapshot: WorkspaceSnapshot): ContextReport {
   if (snapshot.report) return snapshot.report;
   throw new EditorError('noReport', vscode.l10n.t('The folder could not be counted. The log says why.'));

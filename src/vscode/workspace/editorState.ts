@@ -37,7 +37,7 @@ const MAX_CONVERTED = 2000;
 
 /**
  * Symbols that language extensions tell about one folder's files. A document that nobody opened wakes the extensions of
- * its language, so who asks restricts itself to those that run (`core/session/editorSymbolIndexer.ts`).
+ * its language, so who asks restricts itself to those that run (`core/workspace/editorSymbolIndexer.ts`).
  */
 class FolderSymbolSource implements EditorSymbolSource {
   constructor(private readonly folder: vscode.WorkspaceFolder) {}

@@ -12,7 +12,7 @@ const GIT_STATE = /^\.git\/(HEAD|index|FETCH_HEAD|MERGE_HEAD|packed-refs|refs\/.
 const IGNORED = /(^|\/)(\.git|node_modules)(\/|$)/;
 
 /**
- * Everything that can change one folder's context, coalesced into session events. While nobody looks the events are
+ * Everything that can change one folder's context, coalesced into workspace events. While nobody looks the events are
  * kept back: `flush` delivers them before somebody copies, `resume` when the folder is looked at again.
  */
 export class FolderEvents implements vscode.Disposable {

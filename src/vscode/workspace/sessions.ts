@@ -17,7 +17,7 @@ import { FolderEvents } from './folderEvents';
 export interface WorkspaceFactory {
   /** Looks for secrets in what is copied; starts with its first scan. */
   readonly secrets: SecretScanner & Disposable;
-  /** Puts a session together without starting it; disposing what it gives releases everything that was made for it. */
+  /** Puts a workspace together without starting it; disposing what it gives releases everything that was made for it. */
   open(
     folder: vscode.WorkspaceFolder,
     editor: EditorState,
@@ -26,17 +26,17 @@ export interface WorkspaceFactory {
 }
 
 /** What a host has put together for a folder. */
-interface OpenedFolder {
+export interface OpenedFolder {
   readonly session: Workspace;
   /** Writes what was kept in memory, once the folder is trusted. See `HeldLogs.release`. */
   releaseRecords(): Promise<readonly string[]>;
 }
 
-/** A session with the folder it belongs to. */
+/** A workspace with the folder it belongs to. */
 export interface FolderWorkspace {
   readonly folder: vscode.WorkspaceFolder;
-  readonly session: Workspace;
-  /** Tells the session everything that happened until now. */
+  readonly workspace: Workspace;
+  /** Tells the workspace everything that happened until now. */
   flush(): void;
   /** An exact snapshot that includes everything that happened until now. */
   whenReady(): Promise<WorkspaceSnapshot>;
@@ -54,11 +54,11 @@ interface Entry {
   opened: OpenWorkspace | undefined;
 }
 
-/** The parts of the interface that keep the active folder's session alive. */
+/** The parts of the interface that keep the active folder's workspace alive. */
 export type Consumer = 'panel' | 'statusBar' | 'repoMap' | 'observations' | 'usageReport';
 
 /**
- * One session a workspace folder, made when it is first wanted. The active one follows the active editor's folder and
+ * One workspace a workspace folder, made when it is first wanted. The active one follows the active editor's folder and
  * stays where it is when the editor belongs to no folder.
  */
 export class WorkspaceRegistry implements vscode.Disposable {
@@ -88,7 +88,7 @@ export class WorkspaceRegistry implements vscode.Disposable {
     return this.#activeFolder;
   }
 
-  /** The active folder's session if somebody wanted it already and it is open. */
+  /** The active folder's workspace if somebody wanted it already and it is open. */
   get active(): FolderWorkspace | undefined {
     return this.#activeFolder && this.#entries.get(keyOf(this.#activeFolder))?.opened;
   }
@@ -97,17 +97,17 @@ export class WorkspaceRegistry implements vscode.Disposable {
     return [...this.#entries.values()].flatMap(({ opened }) => opened ?? []);
   }
 
-  /** The active folder's session, opened and started if need be; undefined without a folder. Rejects when it cannot be opened. */
+  /** The active folder's workspace, opened and started if need be; undefined without a folder. Rejects when it cannot be opened. */
   async demand(): Promise<FolderWorkspace | undefined> {
     return this.#activeFolder && (await this.#entry(this.#activeFolder).opening);
   }
 
-  /** The session of any folder of the workspace, opened and started if need be. Rejects when it cannot be opened. */
+  /** The workspace of any folder of the workspace, opened and started if need be. Rejects when it cannot be opened. */
   open(folder: vscode.WorkspaceFolder): Promise<FolderWorkspace> {
     return this.#entry(folder).opening;
   }
 
-  /** Tells whether `consumer` is visible; while one is, the active folder has a session that follows events. */
+  /** Tells whether `consumer` is visible; while one is, the active folder has a workspace that follows events. */
   want(consumer: Consumer, isWanted: boolean): void {
     if (isWanted) this.#wanted.add(consumer);
     else this.#wanted.delete(consumer);
@@ -116,14 +116,14 @@ export class WorkspaceRegistry implements vscode.Disposable {
 
   /** Applies settings, trust and the folders' choices again. */
   updatePreferences(): void {
-    for (const { folder, session } of this.all) session.update(this.preferences.of(folder));
+    for (const { folder, workspace } of this.all) workspace.update(this.preferences.of(folder));
   }
 
   /** Writes what was recorded before the folders were trusted. */
   async releaseRecords(): Promise<void> {
     for (const { opened } of [...this.#entries.values()]) {
       const changed = (await opened?.releaseRecords()) ?? [];
-      if (changed.length > 0) opened?.session.notify({ kind: 'files', changed, removed: [] });
+      if (changed.length > 0) opened?.workspace.notify({ kind: 'files', changed, removed: [] });
     }
   }
 
@@ -174,8 +174,8 @@ export class WorkspaceRegistry implements vscode.Disposable {
       (opened) => {
         entry.opened = opened;
         if (this.#entries.get(key) !== entry) return;
-        this.logger.info(`session opened: ${folder.name}`);
-        opened.session.start();
+        this.logger.info(`workspace opened: ${folder.name}`);
+        opened.workspace.start();
         this.#changeEmitter.fire();
       },
       () => {
@@ -190,26 +190,26 @@ export class WorkspaceRegistry implements vscode.Disposable {
   async #open(folder: vscode.WorkspaceFolder, store: DisposableStore): Promise<OpenWorkspace> {
     const editor = new FolderEditorState(folder);
     const made = store.add(await this.factory.open(folder, editor, this.preferences.of(folder)));
-    const { session } = made;
-    const isActive = (): boolean => this.active?.session === session;
-    const notify = (event: WorkspaceEvent): void => session.notify(event);
+    const { session: workspace } = made;
+    const isActive = (): boolean => this.active?.workspace === workspace;
+    const notify = (event: WorkspaceEvent): void => workspace.notify(event);
     const events = store.add(new FolderEvents(folder, notify, () => this.#wanted.size > 0 && isActive()));
     store.add(
-      session.onDidChange(() => {
+      workspace.onDidChange(() => {
         if (isActive()) this.#changeEmitter.fire();
       }),
     );
     store.add(
-      session.onDidChangeIndex(() => {
+      workspace.onDidChangeIndex(() => {
         if (isActive()) this.#indexEmitter.fire();
       }),
     );
     const flush = (): void => events.flush();
     const whenReady = (): Promise<WorkspaceSnapshot> => {
       flush();
-      return session.whenReady();
+      return workspace.whenReady();
     };
-    return { folder, session, events, flush, whenReady, releaseRecords: () => made.releaseRecords() };
+    return { folder, workspace, events, flush, whenReady, releaseRecords: () => made.releaseRecords() };
   }
 }
 

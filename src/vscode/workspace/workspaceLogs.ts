@@ -1,9 +1,14 @@
 import * as vscode from 'vscode';
 import type { Clock } from '../../core/ports/ports';
-import type { LogOpeners } from '../../core/workspace/heldLogs';
+import { ContextWorkspace } from '../../core/workspace/contextWorkspace';
+import { HeldLogs, type LogOpeners } from '../../core/workspace/heldLogs';
+import type { WorkspacePorts, WorkspacePreferences } from '../../core/workspace/workspace';
+import type { Engines } from '../../protocol/engines';
 import { type WholeFileLogOptions, WholeFileObservationLog, WholeFileUsageLog } from '../../web/records/wholeFileLog';
 import type { FileStamp, WholeFiles } from '../../web/records/wholeFiles';
-import { entryKind } from './workspaceFileSource';
+import { mayWrite } from '../base/editorError';
+import type { OpenedFolder } from './sessions';
+import { entryKind, WorkspaceFileSource } from './workspaceFileSource';
 
 /** Files of one workspace folder through `vscode.workspace.fs`, for the logs that are kept there. */
 class WorkspaceWholeFiles implements WholeFiles {
@@ -72,8 +77,31 @@ function withCode(cause: unknown): Error {
   return new Error(cause instanceof vscode.FileSystemError ? cause.code : 'Unavailable', { cause });
 }
 
-/** Opens the logs of a folder that is reached through VS Code alone. In a read-only one they can be read. */
-export function workspaceLogs(folder: vscode.WorkspaceFolder, clock: Clock): LogOpeners {
+/** A folder that is reached through VS Code alone: it has no processes, and its records are held back in Restricted Mode. */
+export function openVirtualFolder(
+  folder: vscode.WorkspaceFolder,
+  engines: Engines,
+  ports: Pick<WorkspacePorts, 'clock' | 'logger' | 'editor' | 'cache'>,
+  preferences: WorkspacePreferences,
+): OpenedFolder & vscode.Disposable {
+  const { engine, parser } = engines;
+  const logs = new HeldLogs(workspaceLogs(folder, ports.clock), mayWrite, ports.logger);
+  const { openObservationLog, openUsageLog } = logs;
+  const files = new WorkspaceFileSource(folder);
+  const own = { files, engine, parser, processes: undefined, openObservationLog, openUsageLog };
+  const session = new ContextWorkspace({ ...ports, ...own }, preferences);
+  return {
+    session,
+    releaseRecords: () => logs.release(),
+    dispose: () => {
+      session.dispose();
+      engines.dispose();
+    },
+  };
+}
+
+/** Opens the logs of a folder. In a read-only one they can be read. */
+function workspaceLogs(folder: vscode.WorkspaceFolder, clock: Clock): LogOpeners {
   const files = new WorkspaceWholeFiles(folder);
   const makeKey = (): string => crypto.randomUUID();
   const options = (path: string): WholeFileLogOptions => ({ files, path, clock, makeKey });
