@@ -17,11 +17,11 @@ import { ReplyActions } from './agents/replyActions';
 import { TranscriptActions } from './agents/transcriptActions';
 import type { TranscriptSource } from './agents/transcriptSource';
 import { ContextKeys } from './base/contextKeys';
-import { type CommandId, SETTINGS, VIEWS } from './base/ids';
+import { COMMANDS, type CommandId, SETTINGS, VIEWS } from './base/ids';
 import { createLog, type LogChannel } from './base/log';
 import { onDidChangeSettings, PreferenceStore } from './base/preferences';
 import { ProblemReporter } from './base/problems';
-import { type Actions, panelMessageHandler, registerCommands } from './commands';
+import { panelMessageHandler, registerCommands } from './commands';
 import { CopyActions } from './copy/copyActions';
 import { MaskedClipboard } from './copy/maskedClipboard';
 import { UsageRecorder } from './copy/usageRecorder';
@@ -106,24 +106,33 @@ export function activateExtension(
   const usageReport = new UsageReportView(context.extensionUri, registry, statusBar, log);
   const hook = new HookActions(registry, context, statusBar);
   const servers = mcpRuntime && new McpServers(context, mcpRuntime);
-  const actions: Actions = {
-    copy,
-    clipboard,
-    map: new RepoMapActions(tree, statusBar, recorder, clipboard),
-    observation: new ObservationActions(registry, observations, statusBar, log, recorder, clipboard),
-    section: new SectionActions(registry, preferences, config, copy, announce),
-    reply: new ReplyActions(registry, statusBar, log),
-    task: new TaskActions(registry, preferences, copy, log, announce),
-    transcripts,
-    view: new PanelViewActions(registry, preferences, config, announce),
-    workspace: new WorkspaceActions(registry, preferences, context.extensionUri),
-    hook,
-    agent: new AgentActions(registry, context, statusBar, hook.preview),
-    relay: new RelayActions(registry, context.extensionUri, statusBar, clipboard),
-    report: usageReport,
-    showLog: () => log.show(),
+  const map = new RepoMapActions(tree, statusBar, recorder, clipboard);
+  const observation = new ObservationActions(registry, observations, statusBar, log, recorder, clipboard);
+  const section = new SectionActions(registry, preferences, config, copy, announce);
+  const task = new TaskActions(registry, preferences, copy, log, announce);
+  const view = new PanelViewActions(registry, preferences, config, announce);
+  const workspace = new WorkspaceActions(registry, preferences, context.extensionUri);
+  const relay = new RelayActions(registry, context.extensionUri, statusBar, clipboard);
+  // The type of the parameter makes sure that no command is forgotten.
+  const handlers: Parameters<typeof registerCommands>[0] = {
+    ...copy.commands,
+    ...clipboard.commands,
+    ...section.commands,
+    ...map.commands,
+    ...observation.commands,
+    ...new ReplyActions(registry, statusBar, log).commands,
+    ...task.commands,
+    ...transcripts.commands,
+    ...view.commands,
+    ...workspace.commands,
+    ...hook.commands,
+    ...new AgentActions(registry, context, statusBar, hook.preview).commands,
+    ...relay.commands,
+    ...usageReport.commands,
+    ...statusBar.commands,
+    [COMMANDS.showLog]: () => log.show(),
   };
-  const onMessage = panelMessageHandler(actions, preferences, problems);
+  const onMessage = panelMessageHandler({ section, task, view, workspace, relay }, preferences, problems);
   const titleOf = titles(context);
   const panel = new BudgetPanel(context.extensionUri, registry, preferences, log, onMessage, clipboard, titleOf);
   subscriptions.push(
@@ -143,11 +152,11 @@ export function activateExtension(
     problems.contribute(name, () => subscriptions.push(create()));
   const documents = (scheme: string, provider: vscode.TextDocumentContentProvider): vscode.Disposable =>
     vscode.workspace.registerTextDocumentContentProvider(scheme, provider);
-  contribute('commands', () => registerCommands(actions, problems, titleOf));
+  contribute('commands', () => registerCommands(handlers, problems, titleOf));
   contribute('Budget panel', () => vscode.window.registerWebviewViewProvider(VIEWS.budget, panel));
-  contribute('section documents', () => documents(SECTION_SCHEME, actions.section));
-  contribute('observation documents', () => documents(OBSERVATION_SCHEME, actions.observation));
-  contribute('hook previews', () => documents(HOOK_SCHEME, actions.hook.preview));
+  contribute('section documents', () => documents(SECTION_SCHEME, section));
+  contribute('observation documents', () => documents(OBSERVATION_SCHEME, observation));
+  contribute('hook previews', () => documents(HOOK_SCHEME, hook.preview));
   const notices = new FileNotices(registry);
   subscriptions.push(notices);
   contribute('quick fixes', () =>

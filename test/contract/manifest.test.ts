@@ -6,15 +6,19 @@ import { AGENT_NAMES } from '../../src/core/transcripts/transcriptAdapter';
 import {
   CAPTURE_SETTINGS,
   COMMAND_IDS,
+  COMMANDS,
   CONTEXT_KEYS,
-  HIDDEN_COMMANDS,
   SETTINGS,
   SETTINGS_SECTION,
-  VIEW_CONTAINER,
   VIEWS,
 } from '../../src/vscode/base/ids';
 
 const root = path.resolve(import.meta.dirname, '../..');
+
+/** Commands that make no sense in the palette: they need a row, which their names tell, or belong to a link. */
+const HIDDEN_COMMANDS = COMMAND_IDS.filter((id) => id === COMMANDS.hideStatusBar || id.split('.').length > 2);
+
+const VIEW_CONTAINER = 'contextBudget';
 
 interface Menu {
   readonly command: string;

@@ -25,8 +25,8 @@ function labelOf(reader: AgentName): string {
   return row?.transcripts?.name ?? row?.name ?? reader;
 }
 
-/** What came of a look, for tests and words. */
-export interface TranscriptResult {
+/** What a look found and recorded. */
+interface TranscriptResult {
   readonly turns: number;
   readonly cycles: readonly number[];
   readonly citations: number;
@@ -50,9 +50,7 @@ export class TranscriptActions implements vscode.Disposable {
   #under: Promise<unknown> = Promise.resolve();
 
   readonly commands = {
-    [COMMANDS.readTranscripts]: async () => {
-      await this.read();
-    },
+    [COMMANDS.readTranscripts]: () => this.read(),
   } satisfies CommandHandlers;
 
   constructor(
@@ -72,13 +70,13 @@ export class TranscriptActions implements vscode.Disposable {
   }
 
   /** *Read Agent Transcripts*: offers to turn it on, then reads what is new. */
-  async read(): Promise<TranscriptResult | undefined> {
+  async read(): Promise<void> {
     const active = await requireWorkspace(this.registry);
     const source = this.#requireSource(active);
     const agents = chosenAgents().length > 0 ? chosenAgents() : await turnOn();
-    if (agents.length === 0) return undefined;
+    if (agents.length === 0) return;
     const file = agents.includes('copilot-chat') ? await askForExport(agents) : 'none';
-    if (file === undefined) return undefined;
+    if (file === undefined) return;
     const result = await vscode.window.withProgress(
       { location: { viewId: VIEWS.budget }, title: vscode.l10n.t('Reading agents’ transcripts') },
       () =>
@@ -87,7 +85,6 @@ export class TranscriptActions implements vscode.Disposable {
         ),
     );
     this.statusBar.done(describe(result));
-    return result;
   }
 
   #requireSource({ folder }: FolderWorkspace): TranscriptSource {
@@ -123,12 +120,11 @@ export class TranscriptActions implements vscode.Disposable {
     for (const active of this.registry.all) {
       const { folder, workspace } = active;
       const isRecorded = isSettingOn(SETTINGS.recordUsage, true, folder);
-      if (!isRecorded || !workspace.usage || !this.#sourceOf(folder) || !vscode.workspace.isTrusted) continue;
+      const source = this.#sourceOf(folder);
+      if (!isRecorded || !workspace.usage || !source || !vscode.workspace.isTrusted) continue;
       try {
-        const { turns, cycles } = await this.#look(
-          active,
-          look.signal,
-          async (of, asked) => (await this.source?.look(of, chosenAgents(), { ...asked, maxBytes: MAX_BYTES })) ?? NONE,
+        const { turns, cycles } = await this.#look(active, look.signal, (of, asked) =>
+          source.look(of, chosenAgents(), { ...asked, maxBytes: MAX_BYTES }),
         );
         if (turns > 0)
           this.logger.info(`${folder.name}: ${turns} turns read from transcripts, ${cycles.length} recorded`);
@@ -159,8 +155,6 @@ export class TranscriptActions implements vscode.Disposable {
     return work;
   }
 }
-
-const NONE: FoundTurns = { turns: 0, drafts: [], commit: () => Promise.resolve() };
 
 function describe({ turns, cycles, citations }: TranscriptResult): string {
   if (turns === 0) return vscode.l10n.t('No new turns in transcripts');

@@ -66,11 +66,6 @@ export type CommandId = NamedCommand | RowCommand;
 
 export const COMMAND_IDS: readonly CommandId[] = [...Object.values(COMMANDS), ...ROW_ACTION_NAMES.map(rowCommand)];
 
-/** Commands that make no sense in the palette: they need a row, which their names tell, or belong to a link. */
-export const HIDDEN_COMMANDS: readonly CommandId[] = COMMAND_IDS.filter(
-  (id) => id === COMMANDS.hideStatusBar || id.split('.').length > 2,
-);
-
 /** What runs a command, with what a menu, a keybinding or another extension gives it. */
 export type CommandHandler = (argument: unknown) => void | Promise<void>;
 
@@ -79,8 +74,6 @@ export type CommandHandlers = Readonly<Partial<Record<CommandId, CommandHandler>
 
 /** What the panel's own commands do, where that is not the command of the same name. */
 export type PanelCommandHandlers = Readonly<Partial<Record<PanelCommand, () => void | Promise<void>>>>;
-
-export const VIEW_CONTAINER = 'contextBudget';
 
 export const VIEWS = {
   budget: 'contextBudget.budget',

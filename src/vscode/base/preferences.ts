@@ -11,14 +11,13 @@ import { statusThresholds } from './statusThresholds';
 
 /** What somebody chose in one folder; kept in the workspace's state, never in its files. */
 interface FolderChoices {
-  readonly profile: string | undefined;
+  readonly profile?: string | undefined;
   /** What the work is about; absent when nobody said. */
   readonly task?: string | undefined;
   /** Scoring modes whose offer was put aside. */
   readonly dismissedOffers?: readonly ScoringMode[] | undefined;
 }
 
-const NO_CHOICES: FolderChoices = { profile: undefined };
 const MODE_KEY = 'payloadMode';
 const SORT_KEY = 'sectionSort';
 const GROUPING_KEY = 'observationGrouping';
@@ -63,8 +62,7 @@ export class PreferenceStore implements vscode.Disposable {
 
   /** The offer of this mode does not come back in this folder. */
   async dismissOffer(folder: vscode.WorkspaceFolder, mode: ScoringMode): Promise<void> {
-    const choices = this.#choices(folder);
-    await this.#save(folder, { ...choices, dismissedOffers: [...(choices.dismissedOffers ?? []), mode] });
+    await this.#save(folder, { dismissedOffers: [...(this.#choices(folder).dismissedOffers ?? []), mode] });
     this.#viewEmitter.fire();
   }
 
@@ -86,12 +84,12 @@ export class PreferenceStore implements vscode.Disposable {
   }
 
   async setProfile(folder: vscode.WorkspaceFolder, profile: string): Promise<void> {
-    await this.#save(folder, { ...this.#choices(folder), profile });
+    await this.#save(folder, { profile });
   }
 
   /** Keeps the folder's task; `undefined` forgets it. */
   async setTask(folder: vscode.WorkspaceFolder, task: string | undefined): Promise<void> {
-    await this.#save(folder, { ...this.#choices(folder), task });
+    await this.#save(folder, { task });
   }
 
   dispose(): void {
@@ -100,12 +98,11 @@ export class PreferenceStore implements vscode.Disposable {
   }
 
   #choices(folder: vscode.WorkspaceFolder): FolderChoices {
-    const { profile, task, dismissedOffers } = this.state.get<FolderChoices>(keyOf(folder)) ?? NO_CHOICES;
-    return { profile, task, dismissedOffers };
+    return this.state.get<FolderChoices>(keyOf(folder)) ?? {};
   }
 
-  async #save(folder: vscode.WorkspaceFolder, choices: FolderChoices): Promise<void> {
-    await this.state.update(keyOf(folder), choices);
+  async #save(folder: vscode.WorkspaceFolder, changed: FolderChoices): Promise<void> {
+    await this.state.update(keyOf(folder), { ...this.#choices(folder), ...changed });
   }
 }
 

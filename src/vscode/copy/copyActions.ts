@@ -88,8 +88,8 @@ export class CopyActions {
 
   /** Offers the other things that can be copied. */
   async showMore(): Promise<void> {
-    const report = await (await requireWorkspace(this.registry)).workspace.snapshot.report;
-    const item = (label: string, command: CommandId, mode?: PayloadMode): CopyItem => {
+    const report = (await requireWorkspace(this.registry)).workspace.snapshot.report;
+    const item = (label: string, command: CommandId, mode?: PayloadMode) => {
       const budget = mode && report?.payloads[mode].budget;
       return budget?.isExact
         ? { label, command, description: vscode.l10n.t('{0} tokens', formatCount(budget.tokens)) }
@@ -129,10 +129,6 @@ export class CopyActions {
 /** What goes on the clipboard, what is said of it, and what follows once it is there. */
 interface Copied extends ClipboardCopy {
   readonly onCopied?: () => void;
-}
-
-interface CopyItem extends vscode.QuickPickItem {
-  readonly command: CommandId;
 }
 
 function isCounted({ report, progress }: WorkspaceSnapshot): boolean {

@@ -5,11 +5,14 @@ import { COMMANDS } from '../base/ids';
 import { collapsible, moreItem } from '../base/treeItems';
 import { type GroupNode, type ObservationNode, type ObservationTreeNode, observationIcon } from './observationModel';
 
-/** A node as VS Code draws it. `today` and `yesterday` are `YYYY-MM-DD`. */
-export function observationItem(
-  node: ObservationTreeNode,
-  days: { readonly today: string; readonly yesterday: string },
-): vscode.TreeItem {
+/** `YYYY-MM-DD`. */
+interface Days {
+  readonly today: string;
+  readonly yesterday: string;
+}
+
+/** A node as VS Code draws it. */
+export function observationItem(node: ObservationTreeNode, days: Days): vscode.TreeItem {
   switch (node.kind) {
     case 'observationGroup':
       return groupItem(node, days);
@@ -20,10 +23,7 @@ export function observationItem(
   }
 }
 
-function groupItem(
-  { id, by, group, isOpen }: GroupNode,
-  days: { readonly today: string; readonly yesterday: string },
-): vscode.TreeItem {
+function groupItem({ id, by, group, isOpen }: GroupNode, days: Days): vscode.TreeItem {
   const label = by === 'task' ? group.key || vscode.l10n.t('No Task') : dayLabel(group.key, days);
   const item = new vscode.TreeItem(label, collapsible(true, isOpen));
   const count = formatCount(group.count);
@@ -39,7 +39,7 @@ function groupItem(
   return item;
 }
 
-function dayLabel(day: string, { today, yesterday }: { readonly today: string; readonly yesterday: string }): string {
+function dayLabel(day: string, { today, yesterday }: Days): string {
   if (day === today) return vscode.l10n.t('Today');
   return day === yesterday ? vscode.l10n.t('Yesterday') : day;
 }

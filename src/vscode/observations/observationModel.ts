@@ -75,7 +75,7 @@ function withMore(
 }
 
 /** A codicon and the theme colour that it is drawn in, if any. */
-export interface ObservationIcon {
+interface ObservationIcon {
   readonly icon: string;
   readonly color: string | undefined;
 }
@@ -100,24 +100,16 @@ export function observationIcon({ summary, phase }: Pick<ObservationRow, 'summar
   return { icon: PHASES.find(([, words]) => words.test(phase))?.[0] ?? 'circle-small-filled', color: undefined };
 }
 
-/** A choice of details against the caps that `detail` holds them to. */
-export interface DetailSum {
-  readonly count: number;
-  readonly maxCount: number;
-  /** Each detail counts with at most the profile's `detailTokens`: longer ones are cut there. */
-  readonly tokens: number;
-  readonly maxTokens: number;
-  readonly isOver: boolean;
-}
-
-/** What the chosen details will cost; exact, since counts of details add up (`tokens/lines.ts`). */
+/**
+ * What the chosen details will cost; exact, since counts of details add up (`tokens/lines.ts`). Each counts with at most
+ * the profile's `detailTokens`: longer ones are cut there.
+ */
 export function detailSum(
   rows: readonly Pick<ObservationRow, 'detailTokens'>[],
   { detailTokens, budgetTokens, topK }: Pick<Profile, 'detailTokens' | 'budgetTokens' | 'topK'>,
-): DetailSum {
+): { readonly tokens: number; readonly isOver: boolean } {
   const tokens = rows.reduce((sum, row) => sum + Math.min(row.detailTokens, detailTokens), 0);
-  const isOver = tokens > budgetTokens || rows.length > topK.detail;
-  return { count: rows.length, maxCount: topK.detail, tokens, maxTokens: budgetTokens, isOver };
+  return { tokens, isOver: tokens > budgetTokens || rows.length > topK.detail };
 }
 
 /** A row hands its node to a command; anything else is not meant. */

@@ -101,13 +101,13 @@ export async function pickDetails(
 
 /** `Copy Detail: 2 of 5, 310 of 7,500 tokens`. */
 function detailTitle(rows: readonly ObservationRow[], profile: Profile): string {
-  const { count, maxCount, tokens, maxTokens, isOver } = detailSum(rows, profile);
+  const { tokens, isOver } = detailSum(rows, profile);
   const sum = vscode.l10n.t(
     'Copy Detail: {0} of {1}, {2} of {3} tokens',
-    formatCount(count),
-    formatCount(maxCount),
+    formatCount(rows.length),
+    formatCount(profile.topK.detail),
     formatCount(tokens),
-    formatCount(maxTokens),
+    formatCount(profile.budgetTokens),
   );
   return isOver ? vscode.l10n.t('{0} (over: the last ones are copied as rows)', sum) : sum;
 }

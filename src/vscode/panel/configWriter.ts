@@ -115,31 +115,29 @@ async function readText(uri: vscode.Uri): Promise<string> {
   try {
     bytes = await unlessMissing(() => vscode.workspace.fs.readFile(uri));
   } catch (error) {
-    throw new EditorError('config', vscode.l10n.t('{0} could not be read: {1}', CONFIG_PATH, sayError(error)), {
-      cause: error,
-    });
+    throw failed(vscode.l10n.t('{0} could not be read: {1}', CONFIG_PATH, sayError(error)), error);
   }
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new EditorError('config', vscode.l10n.t('{0} is not UTF-8 text and was left alone.', CONFIG_PATH));
+    throw failed(vscode.l10n.t('{0} is not UTF-8 text and was left alone.', CONFIG_PATH));
   }
 }
 
 function notWritten(error?: unknown): EditorError {
   const isReadOnly = error instanceof vscode.FileSystemError && error.code === 'NoPermissions';
-  if (error === undefined || isReadOnly) {
-    return new EditorError(
-      'config',
-      vscode.l10n.t(
-        '{0} could not be written: the folder or the file is read-only, or somebody else is writing it. Nothing was changed.',
-        CONFIG_PATH,
-      ),
-    );
-  }
-  return new EditorError('config', vscode.l10n.t('{0} could not be written: {1}', CONFIG_PATH, sayError(error)), {
-    cause: error,
-  });
+  return error === undefined || isReadOnly
+    ? failed(
+        vscode.l10n.t(
+          '{0} could not be written: the folder or the file is read-only, or somebody else is writing it. Nothing was changed.',
+          CONFIG_PATH,
+        ),
+      )
+    : failed(vscode.l10n.t('{0} could not be written: {1}', CONFIG_PATH, sayError(error)), error);
+}
+
+function failed(message: string, cause?: unknown): EditorError {
+  return new EditorError('config', message, { cause });
 }
 
 /** The one piece in which two texts differ, so that cursors and folds elsewhere stay where they are. */

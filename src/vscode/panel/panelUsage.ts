@@ -15,7 +15,7 @@ import type { PanelEffect, PanelOffer, PanelSimulation, PanelUsage } from '../..
 import { onDemandIds } from './panelSnapshot';
 
 /** Cycles that are simulated, and that a mode must have lasted before the next one is offered (DESIGN §3.3). */
-export const OFFER_CYCLES = 50;
+const OFFER_CYCLES = 50;
 
 /** Cycles before those that are simulated: what scores of the first ones rest on. */
 const HISTORY_CYCLES = 50;

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { Config } from '../../core/config/config';
 import { RELAY_DEFAULTS } from '../../core/config/profile';
 import { compactRelay, type RelayCompaction } from '../../core/relay/compactRelay';
 import { parseRelay } from '../../core/relay/factsInput';
@@ -72,18 +71,7 @@ async function pickFile(folder: vscode.Uri | undefined): Promise<vscode.Uri | un
   return picked?.[0];
 }
 
-/** A folder's relay log and ledger, as its config names them; undefined for a file that is not there. */
-interface FolderRelay {
-  readonly log: unknown;
-  readonly ledger: unknown;
-}
-
-/** Reads both. Throws `RelayError` for a file that is no JSON, and the editor's error for one that cannot be read. */
-async function readFolderRelay(folder: vscode.Uri, { path, ledger }: Config['relay']): Promise<FolderRelay> {
-  const [log, facts] = await Promise.all([path, ledger].map((name) => readJson(folder, name)));
-  return { log, ledger: facts };
-}
-
+/** A JSON file of a folder; undefined where there is none. @throws RelayError for a file that is no JSON */
 async function readJson(folder: vscode.Uri, name: string): Promise<unknown> {
   const bytes = await unlessMissing(() => vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder, name)));
   if (!bytes) return undefined;
@@ -137,7 +125,10 @@ export class RelayActions {
       this.statusBar.note(`$(warning) ${vscode.l10n.t('Not compacted while the work is {0}', state)}`);
       return;
     }
-    const { log, ledger } = await readFolderRelay(active.folder.uri, active.workspace.snapshot.config.relay);
+    const files = active.workspace.snapshot.config.relay;
+    const [log, ledger] = await Promise.all(
+      [files.path, files.ledger].map((name) => readJson(active.folder.uri, name)),
+    );
     await this.#show(compactRelay(log ?? {}, { ledger }));
   }
 

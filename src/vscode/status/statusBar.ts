@@ -5,7 +5,14 @@ import type { Status } from '../../core/model/section';
 import { formatCount } from '../../core/text/numbers';
 import type { WorkspaceSnapshot } from '../../core/workspace/workspace';
 import { DisposableStore } from '../base/disposables';
-import { COMMANDS, FOCUS_BUDGET_VIEW, STATUS_BAR_ITEM } from '../base/ids';
+import {
+  COMMANDS,
+  type CommandHandlers,
+  FOCUS_BUDGET_VIEW,
+  SETTINGS,
+  SETTINGS_SECTION,
+  STATUS_BAR_ITEM,
+} from '../base/ids';
 import { formatEstimate, formatShare, formatThousands, listed } from '../base/language';
 import {
   isStatusBarWanted,
@@ -143,6 +150,13 @@ export class StatusBar implements vscode.Disposable {
   #note: string | undefined;
   #noteTimer: ReturnType<typeof setTimeout> | undefined;
   #isVisible = false;
+
+  readonly commands = {
+    [COMMANDS.hideStatusBar]: async () => {
+      const settings = vscode.workspace.getConfiguration(SETTINGS_SECTION);
+      await settings.update(SETTINGS.statusBarVisible, false, vscode.ConfigurationTarget.Global);
+    },
+  } satisfies CommandHandlers;
 
   constructor(
     private readonly registry: WorkspaceRegistry,
