@@ -1,7 +1,6 @@
 /**
- * What every host of the extension has in common: builds the contributions around the workspaces and registers them.
- * It reads no file and starts no worker: that begins when the panel or the status bar item is looked at, or when
- * somebody asks for a payload. Which files, processes and workers there are is the composition root's business.
+ * What every host of the extension has in common: builds the features around the workspaces and registers them. It reads
+ * no file and starts no worker: that begins with the first visible view, the status bar item or the first command.
  */
 import * as vscode from 'vscode';
 import type { PayloadMode } from '../core/model/section';

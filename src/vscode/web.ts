@@ -13,8 +13,8 @@ import type { WorkspaceFactory } from './workspace/sessions';
 import { openVirtualFolder } from './workspace/workspaceLogs';
 
 /**
- * Reads the files that ship with the extension from wherever the host keeps it: a disk, a server, the web. Each is read
- * once, since every worker asks for it anew: they ship packed, 5 MB with all grammars.
+ * Reads the extension's own files from wherever the host keeps them: a disk, a server, the web. Each is read once,
+ * although every worker asks for it: packed, they are 5 MB with all grammars.
  */
 class ExtensionAssetSource implements AssetSource {
   readonly #known = new Map<string, Promise<Uint8Array>>();

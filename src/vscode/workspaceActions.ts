@@ -40,7 +40,7 @@ export class WorkspaceActions {
     private readonly extensionUri: vscode.Uri,
   ) {}
 
-  /** Lets somebody choose among the config's profiles. */
+  /** Lets the user choose among the config's profiles. */
   async switchProfile(): Promise<void> {
     const { workspace } = await requireWorkspace(this.registry);
     const { profile: current, profiles } = workspace.snapshot;
@@ -61,14 +61,14 @@ export class WorkspaceActions {
     (await requireWorkspace(this.registry)).workspace.refresh();
   }
 
-  /** Ends or goes on with the work on the symbol index. */
+  /** Stops or resumes indexing. */
   async setIndexing(isWanted: boolean): Promise<void> {
     const { workspace } = await requireWorkspace(this.registry);
     if (isWanted) workspace.resumeIndexing();
     else workspace.stopIndexing();
   }
 
-  /** Opens the config; where there is none, an unsaved one with what is in force now, so that nothing is written unasked. */
+  /** Opens the config; where there is none, an unsaved draft with what is in force now. */
   async openConfig(): Promise<void> {
     const active = await requireWorkspace(this.registry);
     await openOrDraft(vscode.Uri.joinPath(active.folder.uri, CONFIG_PATH), async () => {

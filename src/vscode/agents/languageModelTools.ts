@@ -70,7 +70,7 @@ function progressMessage(name: string, input: unknown): string {
 /**
  * What the chat shows of a call, and what it asks before. Nothing is asked where the folder is trusted: the tools only
  * read, no further than the folder, with secrets masked, as the editor's own tools for reading files do. In Restricted
- * Mode `context_detail` asks: whole texts that nobody vouches for would get to the agent, and may tell it what to do.
+ * Mode `context_detail` asks: whole texts of an unknown author would reach the agent, and may instruct it.
  */
 export function preparedCall(name: string, input: unknown, isTrusted: boolean): vscode.PreparedToolInvocation {
   const invocationMessage = progressMessage(name, input);

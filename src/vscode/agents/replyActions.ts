@@ -49,7 +49,7 @@ export class ReplyActions {
     }
   }
 
-  /** The reply; `undefined` when nobody chose one. */
+  /** The reply; `undefined` when the box was closed. */
   async #reply(given: unknown): Promise<string | undefined> {
     if (typeof given === 'string') return given;
     if (given instanceof vscode.Uri) return readText(given);

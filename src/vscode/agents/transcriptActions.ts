@@ -13,11 +13,11 @@ import { requireReport, requireWorkspace } from '../workspace/activeSession';
 import type { FolderWorkspace, WorkspaceRegistry } from '../workspace/sessions';
 import type { FoundTurns, TranscriptLook, TranscriptSource } from './transcriptSource';
 
-/** Between two looks by itself. Milliseconds. */
+/** Between two reads in the background. Milliseconds. */
 const INTERVAL_MS = 5 * 60_000;
 /** A window that has just come to the front has better things to do. Milliseconds. */
 const SETTLE_MS = 15_000;
-/** Of one look by itself: a second or two of work, in pieces of a millisecond. */
+/** Limit of one read in the background: a second or two of work, in pieces of a millisecond. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
 function labelOf(reader: AgentName): string {
@@ -39,8 +39,8 @@ function chosenAgents(): readonly AgentName[] {
 }
 
 /**
- * Reads the transcripts of agents: when somebody asks, and where it is turned on every few minutes while the window has
- * the focus. Only folders that are open, trusted and record their use are looked for.
+ * Reads agents' transcripts on command and, where that is turned on, every few minutes while the window has the focus.
+ * Only folders that are open, trusted and record their use are read.
  */
 export class TranscriptActions implements vscode.Disposable {
   readonly #store = new DisposableStore();
@@ -150,7 +150,7 @@ export class TranscriptActions implements vscode.Disposable {
       if (mayWrite()) await commit();
       return { turns, cycles, citations: drafts.reduce((sum, { cited }) => sum + cited.length, 0) };
     });
-    // The next one works whatever became of this one, which tells its failure itself.
+    // The caller reports a failure; the next read runs all the same.
     this.#under = work.catch(() => undefined);
     return work;
   }
@@ -166,7 +166,7 @@ function describe({ turns, cycles, citations }: TranscriptResult): string {
   );
 }
 
-/** Says what is read and what is kept, and asks for which agents. Empty when somebody thought better of it. */
+/** Says what is read and what is kept, and asks for which agents. Empty when the question was closed. */
 async function turnOn(): Promise<readonly AgentName[]> {
   const choose = vscode.l10n.t('Choose Agents…');
   const answer = await vscode.window.showInformationMessage(
@@ -190,7 +190,7 @@ async function turnOn(): Promise<readonly AgentName[]> {
   return agents;
 }
 
-/** A file that was exported, `none` for the agents' own places, undefined when somebody thought better of it. */
+/** A file that was exported, `none` for the agents' own places, undefined when the box was closed. */
 async function askForExport(agents: readonly AgentName[]): Promise<vscode.Uri | 'none' | undefined> {
   const others = agents.filter((agent) => agent !== 'copilot-chat').map((agent) => labelOf(agent));
   const exported = { label: vscode.l10n.t('A chat that I exported (Chat: Export Chat…)'), isFile: true };

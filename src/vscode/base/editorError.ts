@@ -55,5 +55,5 @@ export type EditorErrorReason =
   /** A path that no shell takes safely. */
   | 'badPath';
 
-/** An expected failure of the editor layer; its message is localised and written for the person who asked. */
+/** An expected failure of the editor layer; its message is localised for the user. */
 export class EditorError extends errorClass<EditorErrorReason>('EditorError') {}

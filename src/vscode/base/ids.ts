@@ -122,7 +122,7 @@ export const SETTINGS = {
   mcpTrust: 'mcp.trust',
 } as const;
 
-/** What may be recorded by itself; each off by default. */
+/** What may be recorded in the background; each off by default. */
 export const CAPTURE_SETTINGS = {
   failedCommands: 'capture.failedCommands',
   failedTasks: 'capture.failedTasks',

@@ -17,7 +17,7 @@ export function launcherFile({ globalStorageUri }: ExtensionPlaces): vscode.Uri 
   return vscode.Uri.joinPath(globalStorageUri, LAUNCHER_NAME);
 }
 
-/** Writes the launcher anew, so that it knows where the extension is now. */
+/** Rewrites the launcher with the extension's present folder. */
 export async function writeLauncher(places: ExtensionPlaces): Promise<void> {
   await vscode.workspace.fs.createDirectory(places.globalStorageUri);
   const text = launcherText(cliFile(places).fsPath);

@@ -9,12 +9,12 @@ import { SECTION_SORTS, type SectionSort } from '../../protocol/panel';
 import { SETTINGS, SETTINGS_SECTION } from './ids';
 import { statusThresholds } from './statusThresholds';
 
-/** What somebody chose in one folder; kept in the workspace's state, never in its files. */
+/** The user's choices in one folder; kept in VS Code's workspace state, never in files. */
 interface FolderChoices {
   readonly profile?: string | undefined;
-  /** What the work is about; absent when nobody said. */
+  /** What the work is about. */
   readonly task?: string | undefined;
-  /** Scoring modes whose offer was put aside. */
+  /** Scoring modes whose offer was dismissed. */
   readonly dismissedOffers?: readonly ScoringMode[] | undefined;
 }
 
@@ -127,7 +127,7 @@ function readTokenizer(): TokenizerName {
   return name === 'cl100k_base' ? 'cl100k_base' : 'o200k_base';
 }
 
-/** False when somebody hid the status bar item. */
+/** False when the user hid the status bar item. */
 export function isStatusBarWanted(): boolean {
   return isSettingOn(SETTINGS.statusBarVisible, true);
 }

@@ -5,8 +5,8 @@ import { COMMANDS } from './ids';
 import { sayError } from './language';
 
 /**
- * The one place where errors become text for people (CONVENTIONS, Errors): runs what somebody asked for, and when it
- * fails logs the error and shows one message with *Show Log*, or with what would help. Background work logs only.
+ * The one place where errors become text for people (CONVENTIONS, Errors): runs what the user asked for, and on failure
+ * logs the error and shows one message with *Show Log*, or with what would help. Background work logs only.
  */
 export class ProblemReporter {
   constructor(private readonly logger: Logger) {}

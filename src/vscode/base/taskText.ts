@@ -19,13 +19,13 @@ export function taskLine(task: string): string {
   return `${(space > MAX_LINE_CHARS / 2 ? cut.slice(0, space) : cut).trimEnd()}…`;
 }
 
-/** What is kept of what somebody gave: `undefined` when there is nothing in it. */
+/** The text that is kept of a task, up to a limit; `undefined` when it is blank. */
 export function keptTask(text: string): string | undefined {
   const task = text.slice(0, MAX_TASK_CHARS).trim();
   return task === '' ? undefined : task;
 }
 
-/** The text to keep after somebody edited `prefill` on one line: its own lines when nothing was changed. */
+/** The text to keep after `prefill` was edited on one line: its own lines when nothing was changed. */
 export function editedTask(typed: string, prefill: string): string {
   return typed === flattenTask(prefill) ? prefill : typed;
 }

@@ -73,7 +73,7 @@ export interface ClipboardCopy extends PlainText {
   readonly secrets?: readonly SecretFinding[];
   /** Some of it was left out, since secrets could not be looked for. */
   readonly isCutShort?: boolean;
-  /** Makes the same anew with its secrets; for a text that the clipboard masks, that text. */
+  /** Renders the same with its secrets; absent for a text that the clipboard masks. */
   readonly unmasked?: () => Promise<PlainText>;
   /** What findings in a text that the clipboard masks belong to. */
   readonly sectionId?: string;
@@ -103,8 +103,8 @@ interface HeldBack {
 }
 
 /**
- * The one way of a text to the clipboard: secrets are masked and counted. The last text that had some is kept in memory
- * until the next copy, so that it can be copied as it is by somebody who means to.
+ * The only way to copy a text that may hold secrets: they are masked and counted. The last text that had some stays in
+ * memory until the next copy, so that the user can copy it unmasked.
  */
 export class MaskedClipboard implements vscode.Disposable {
   readonly #masking: Masking;

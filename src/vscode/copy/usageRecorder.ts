@@ -13,13 +13,11 @@ import type { FolderWorkspace } from '../workspace/sessions';
 /** What the usage log says of a payload that a person copied. */
 const COPY_TRIGGER = 'copy';
 
-/** Whose use is recorded. */
 type Recorded = Pick<FolderWorkspace, 'folder' | 'workspace'>;
 
 /**
- * Records what was copied, behind the copying: nobody waits for it, and that it failed is told in the log alone, since the
- * copy is there. Nothing is written where somebody switched `contextBudget.recordUsage` off, nor into virtual folders where
- * nothing of ours is.
+ * Records what was copied. Runs in the background; failures are only logged. Writes nothing where
+ * `contextBudget.recordUsage` is off, nor into virtual folders without a folder of ours.
  */
 export class UsageRecorder {
   /** One after another, so that details follow the payload that they belong to. */
@@ -53,8 +51,8 @@ export class UsageRecorder {
 }
 
 /**
- * Whether a record may appear in the folder unasked. On a disk it is kept out of git; a virtual file system may show it as
- * a change of the repository, so there it needs a folder of ours, which somebody made.
+ * Whether a record may appear in the folder. On a disk Git ignores it; a virtual file system may show it as a change of
+ * the repository, so there it needs a folder of ours that exists already.
  */
 async function mayWrite({ uri }: vscode.WorkspaceFolder): Promise<boolean> {
   if (uri.scheme === 'file') return true;
@@ -63,7 +61,7 @@ async function mayWrite({ uri }: vscode.WorkspaceFolder): Promise<boolean> {
   return own !== undefined;
 }
 
-/** Whether what agents get from this folder is recorded: nobody switched it off, and a log may appear. */
+/** Whether what agents get from this folder is recorded: the setting is on, and a log may appear. */
 export async function isUsageRecorded(folder: vscode.WorkspaceFolder): Promise<boolean> {
   return isSettingOn(SETTINGS.recordUsage, true, folder) && (await mayWrite(folder));
 }

@@ -69,7 +69,7 @@ export function mapRoots(result: MapResult, filter: string): readonly MapNode[] 
   const filesTotal = result.leftOut?.filesTotal ?? 0;
   if (filesTotal === 0) return files;
   const isOnly = filter !== '' && files.length === 0;
-  // A tree keeps by id whether an element is open: another id for the one that opens by itself.
+  // VS Code remembers by id whether a node is open: the one that starts open needs another id.
   return [...files, { kind: 'leftOut', id: isOnly ? 'leftOut:only' : 'leftOut', filesTotal, isOnly }];
 }
 

@@ -25,8 +25,8 @@ interface Shown {
 }
 
 /**
- * The Repo Map view: the active folder's map as a tree. Nothing is asked for while nobody looks; a new map is asked for
- * only when the workspace says that it may differ.
+ * The Repo Map view: the active folder's map as a tree. A visible view asks for a new map when the workspace says that it
+ * may differ; a hidden one never.
  */
 export class RepoMapTree implements vscode.TreeDataProvider<MapNode>, vscode.Disposable {
   readonly #store = new DisposableStore();
@@ -165,7 +165,7 @@ export class RepoMapTree implements vscode.TreeDataProvider<MapNode>, vscode.Dis
     this.#describe();
   }
 
-  /** Asks for what was left out anew where it is open. */
+  /** Reloads the node of what was left out. */
   #leftOutChanged(): void {
     const node = this.#roots.find(({ kind }) => kind === 'leftOut');
     if (node) this.#changed.fire(node);
@@ -188,7 +188,7 @@ export class RepoMapTree implements vscode.TreeDataProvider<MapNode>, vscode.Dis
     if (this.#view.description !== description) this.#view.description = description;
     const message = folder ? mapMessage(snapshot, shown?.result, this.#filter, this.#hasFailed) : '';
     if (this.#view.message !== message) this.#view.message = message;
-    // While files are being indexed, or were not all, nobody knows that there is none.
+    // Only a complete index can say that there are no symbols.
     const isEmpty = shown?.result.view.symbolsTotal === 0 && snapshot?.index.phase === 'ready';
     this.#keys.set('mapState', isEmpty ? 'noSymbols' : 'map');
     this.#keys.set('hasTask', task !== '');

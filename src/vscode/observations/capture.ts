@@ -16,9 +16,9 @@ import { CAPTURE_SETTINGS, type CaptureSetting } from '../base/ids';
 import { isSettingOn, onDidChangeSettings } from '../base/preferences';
 import type { WorkspaceRegistry } from '../workspace/sessions';
 
-/** Of an output so much is kept, from its end. UTF-16 code units. */
+/** The end of an output that is kept. UTF-16 code units. */
 const MAX_OUTPUT_CHARS = 64_000;
-/** Errors that come and go while one types are none: they must stand this long in a saved file. Milliseconds. */
+/** An error must stay in a saved file this long: typing makes others come and go. Milliseconds. */
 const SETTLE_MS = 5_000;
 
 /**
@@ -67,7 +67,7 @@ export class Capture implements vscode.Disposable {
       vscode.window.onDidEndTerminalShellExecution(async ({ execution, exitCode, shellIntegration }) => {
         const reading = outputs.get(execution);
         outputs.delete(execution);
-        // 130 and 143: somebody ended it, it did not fail.
+        // 130 and 143: the user ended it, it did not fail.
         if (exitCode === undefined || exitCode === 0 || exitCode === 130 || exitCode === 143) return;
         const folder = folderOf(execution.cwd ?? shellIntegration.cwd);
         const command = execution.commandLine.value;
@@ -146,7 +146,7 @@ export class Capture implements vscode.Disposable {
       await workspace.observations?.observe([{ ...input, ts: formatObservationTime(new Date(now)) }]);
       workspace.notify({ kind: 'observations' });
     } catch (error) {
-      // Nobody asked for it: the log is the place to say that it failed.
+      // It runs in the background: failures are only logged.
       this.logger.error('what failed could not be recorded', error);
     }
   }

@@ -40,7 +40,7 @@ interface Shown {
 
 /**
  * The Observations view: the active folder's log as a tree, by time or by task, or what a search finds. Rows of a group
- * are asked for when it is opened; nothing is asked for while nobody looks.
+ * are read when it is opened; a hidden view reads nothing.
  */
 export class ObservationTree implements vscode.TreeDataProvider<ObservationTreeNode>, vscode.Disposable {
   readonly #store = new DisposableStore();
@@ -157,7 +157,7 @@ export class ObservationTree implements vscode.TreeDataProvider<ObservationTreeN
   async #refresh(): Promise<void> {
     const { active } = this.registry;
     const service = active?.workspace.observations;
-    // Before the first snapshot nobody knows which file the config names.
+    // The config, which names the file, is known from the first snapshot on.
     if (!active || !service || active.workspace.snapshot.state !== 'ready') {
       if (!active || !service) this.#show(undefined, []);
       return;
@@ -192,7 +192,7 @@ export class ObservationTree implements vscode.TreeDataProvider<ObservationTreeN
     return rowNodes(await service.list({ within, limit: this.#pageOf(node.id) * PAGE_ROWS }), node);
   }
 
-  /** Who looks at observations may search them: the index is made before that, in slices that hold nobody up. */
+  /** Builds the search index ahead of the first search, in slices that keep the worker free. */
   #prepareSearch(service: ObservationService): void {
     service.prepareSearch().catch((error: unknown) => this.logger.error('the search index could not be made', error));
   }

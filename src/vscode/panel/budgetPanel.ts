@@ -82,7 +82,7 @@ export class BudgetPanel implements vscode.WebviewViewProvider, vscode.Disposabl
 
   #visibilityChanged(): void {
     const isVisible = this.#view?.visible ?? false;
-    // A hidden page is thrown away and loads anew: it will say `ready` again.
+    // VS Code drops a hidden page; it says `ready` again when it is reloaded.
     if (!isVisible) this.#isReady = false;
     this.registry.want('panel', isVisible);
     this.#send();
@@ -99,7 +99,7 @@ export class BudgetPanel implements vscode.WebviewViewProvider, vscode.Disposabl
       return;
     }
     if (message.type !== 'ready') {
-      // Also what could not be done: a control shows what is in force, not what somebody chose.
+      // Also after a failure: a control shows what is in force, not what the user chose.
       void this.handle(message).then(() => this.#send());
       return;
     }

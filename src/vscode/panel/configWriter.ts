@@ -7,7 +7,7 @@ import { say, sayError } from '../base/language';
 import { requireWorkspace } from '../workspace/activeSession';
 import type { WorkspaceRegistry } from '../workspace/sessions';
 
-/** Changes of the active folder's config that somebody clicked on. */
+/** Changes of the active folder's config by a click. */
 export class ConfigActions {
   constructor(
     private readonly registry: WorkspaceRegistry,
@@ -35,7 +35,7 @@ export class ConfigActions {
   }
 }
 
-/** An edit is tried so often, so far apart: somebody who types changes the text every 100 ms or so. */
+/** Tries of an edit, and the time between them: typing changes the text every 100 ms or so. */
 const MAX_TRIES = 4;
 const RETRY_MS = 60;
 
@@ -45,7 +45,7 @@ export type ConfigWriteOutcome =
   | 'written'
   /** The file says so already. */
   | 'unchanged'
-  /** It is in an editor with changes that somebody has not saved yet. */
+  /** It is in an editor, among unsaved changes. */
   | 'unsaved';
 
 /**

@@ -6,7 +6,7 @@ import type { MaskedKeys, PanelPayload, PanelSnapshot, PanelUsage, SectionSort }
 import { taskLine } from '../base/taskText';
 import { localizedPayload, localizedProblems, type Say } from './localizedReport';
 
-/** What somebody chose about the panel. */
+/** The user's choices about the panel. */
 export interface PanelView {
   readonly mode: PayloadMode;
   readonly sort: SectionSort;

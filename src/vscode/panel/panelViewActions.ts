@@ -40,7 +40,7 @@ export class PanelViewActions {
     private readonly announce: (text: string) => void,
   ) {}
 
-  /** Lets somebody choose how the panel orders its rows. */
+  /** Lets the user choose how the panel orders its rows. */
   async sortSections(): Promise<void> {
     const current = this.preferences.sort;
     const items = SECTION_SORTS.map((sort) => ({
@@ -53,7 +53,7 @@ export class PanelViewActions {
     if (picked) await this.preferences.setSort(picked.sort);
   }
 
-  /** Takes the mode from `argument`, else lets somebody choose. */
+  /** Takes the mode from `argument`, else asks for it. */
   async askScoringMode(argument: unknown): Promise<void> {
     const given = SCORING_MODES.find((mode) => mode === argument);
     if (given) return this.setScoringMode(given);

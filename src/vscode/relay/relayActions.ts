@@ -14,7 +14,7 @@ import type { MaskedClipboard } from '../copy/maskedClipboard';
 import type { StatusBar } from '../status/statusBar';
 import type { WorkspaceRegistry } from '../workspace/sessions';
 
-/** A relay log as somebody has it. */
+/** A relay log and the name of its file. */
 interface RelaySource {
   readonly name: string;
   readonly value: unknown;
@@ -31,7 +31,7 @@ const TELLING_KEYS: readonly string[] = [
   'ledger',
 ];
 
-/** The relay log in the active editor, else a file that is picked; undefined when nobody picks one. */
+/** The relay log in the active editor, else a file that is picked; undefined when the box was closed. */
 async function findRelaySource(registry: WorkspaceRegistry, given: unknown): Promise<RelaySource | undefined> {
   if (given instanceof vscode.Uri) return open(given);
   const document = vscode.window.activeTextEditor?.document;
@@ -115,7 +115,7 @@ export class RelayActions {
     await this.#show(compactRelay(source.value));
   }
 
-  /** The same with the folder's own log and ledger; not while the work is somebody else's to recover. */
+  /** The same with the folder's own log and ledger; not while another agent recovers the work. */
   async #compactFolder(): Promise<void> {
     const { active } = this.registry;
     const relay = active?.workspace.snapshot.relay;

@@ -15,7 +15,7 @@ const VIEW_TYPE = 'contextBudget.usageReport';
 /** Several changes in a row (a copy, its record, the new count) are one. */
 const SETTLE_MS = 250;
 
-/** One reading of a folder's log; aborted when nobody wants it any more. */
+/** One reading of a folder's log; aborted when another folder becomes active. */
 class Reading extends AbortController {
   constructor(readonly folder: string | undefined) {
     super();
@@ -97,7 +97,7 @@ export class UsageReportView implements vscode.Disposable {
 
   #visibilityChanged(): void {
     const isVisible = this.#panel?.visible ?? false;
-    // A hidden page is thrown away and loads anew: it will say `ready` again.
+    // VS Code drops a hidden page; it says `ready` again when it is reloaded.
     if (!isVisible) this.#isReady = false;
     this.registry.want('usageReport', isVisible);
     if (isVisible) void this.#refresh();

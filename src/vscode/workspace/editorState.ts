@@ -36,8 +36,8 @@ const KINDS: Readonly<Partial<Record<vscode.SymbolKind, SymbolKind>>> = {
 const MAX_CONVERTED = 2000;
 
 /**
- * Symbols that language extensions tell about one folder's files. A document that nobody opened wakes the extensions of
- * its language, so who asks restricts itself to those that run (`core/workspace/editorSymbolIndexer.ts`).
+ * Symbols from language extensions for one folder's files. Asking for an unopened document wakes the extensions of its
+ * language, so callers ask only for languages that run already (`core/workspace/editorSymbolIndexer.ts`).
  */
 class FolderSymbolSource implements EditorSymbolSource {
   constructor(private readonly folder: vscode.WorkspaceFolder) {}

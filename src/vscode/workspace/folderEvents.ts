@@ -12,8 +12,8 @@ const GIT_STATE = /^\.git\/(HEAD|index|FETCH_HEAD|MERGE_HEAD|packed-refs|refs\/.
 const IGNORED = /(^|\/)(\.git|node_modules)(\/|$)/;
 
 /**
- * Everything that can change one folder's context, coalesced into workspace events. While nobody looks the events are
- * kept back: `flush` delivers them before somebody copies, `resume` when the folder is looked at again.
+ * Collects what can change one folder's context into workspace events. For a hidden folder they wait: `flush` delivers
+ * them before a copy, `resume` when the folder is shown again.
  */
 export class FolderEvents implements vscode.Disposable {
   readonly #store = new DisposableStore();
@@ -46,7 +46,7 @@ export class FolderEvents implements vscode.Disposable {
     this.#kinds.clear();
   }
 
-  /** Delivers soon what was kept back while nobody looked. */
+  /** Delivers soon what waited while the folder was hidden. */
   resume(): void {
     if (this.#changed.size + this.#removed.size + this.#kinds.size > 0) this.#schedule();
   }

@@ -9,8 +9,7 @@ export interface OfferedText extends vscode.QuickPickItem {
 }
 
 /**
- * The selection and the clipboard, where there is something in them. Sizes are shown, not the text: a clipboard may hold
- * what nobody wants on a screen.
+ * The selection and the clipboard, unless they are empty. Only sizes are shown: a clipboard may hold a secret.
  */
 export async function offeredTexts(logger: Logger): Promise<readonly OfferedText[]> {
   const all = [

@@ -88,7 +88,7 @@ export class WorkspaceRegistry implements vscode.Disposable {
     return this.#activeFolder;
   }
 
-  /** The active folder's workspace if somebody wanted it already and it is open. */
+  /** The active folder's workspace if it is open. */
   get active(): FolderWorkspace | undefined {
     return this.#activeFolder && this.#entries.get(keyOf(this.#activeFolder))?.opened;
   }
@@ -179,7 +179,7 @@ export class WorkspaceRegistry implements vscode.Disposable {
         this.#changeEmitter.fire();
       },
       () => {
-        // Whoever asked is told by the rejected promise; the next one who asks tries again.
+        // The rejected promise tells the caller; the next call tries again.
         if (this.#entries.get(key) === entry) this.#entries.delete(key);
         store.dispose();
       },
