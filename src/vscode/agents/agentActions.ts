@@ -4,7 +4,7 @@ import { mcpConfigText } from '../../core/setup/mcpConfig/mcpConfigText';
 import { SKILL_FILE, SKILL_TARGETS } from '../../core/setup/skillTarget';
 import { EditorError, requireTrust } from '../base/editorError';
 import { COMMANDS, type CommandHandlers } from '../base/ids';
-import { type ExtensionPlaces, launcherFile, writeLauncher } from '../base/launcherFile';
+import { type ExtensionPlaces, launcherFile, readOwnText, writeLauncher } from '../base/launcherFile';
 import type { StatusBar } from '../status/statusBar';
 import { requireWorkspace } from '../workspace/activeSession';
 import type { WorkspaceRegistry } from '../workspace/sessions';
@@ -44,7 +44,7 @@ export class AgentActions {
 
   /** Copies the skill, for agents that keep such texts elsewhere. */
   async copySkill(): Promise<void> {
-    await vscode.env.clipboard.writeText(await this.#readSkill());
+    await vscode.env.clipboard.writeText(await readOwnText(this.places.extensionUri, SKILL_FILE));
     this.statusBar.done(vscode.l10n.t('Copied the agent skill'));
   }
 
@@ -56,7 +56,7 @@ export class AgentActions {
     if (path === undefined) return;
     const uri = vscode.Uri.joinPath(folder.uri, path);
     const before = await readSettings(uri, path);
-    const change = { uri, path, before, after: await this.#readSkill() };
+    const change = { uri, path, before, after: await readOwnText(this.places.extensionUri, SKILL_FILE) };
     if (change.before === change.after) return this.statusBar.done(vscode.l10n.t('The skill is installed already'));
     const detail = vscode.l10n.t('The editor behind this shows the whole file.');
     if (!(await this.preview.isAgreed(change, vscode.l10n.t('Install'), detail))) return;
@@ -74,11 +74,6 @@ export class AgentActions {
         vscode.l10n.t('A path has characters that no shell takes safely. Choose a form that is a file.'),
       );
     }
-  }
-
-  async #readSkill(): Promise<string> {
-    const bytes = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(this.places.extensionUri, SKILL_FILE));
-    return new TextDecoder().decode(bytes);
   }
 }
 

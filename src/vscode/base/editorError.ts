@@ -26,31 +26,24 @@ export type EditorErrorReason =
   | 'noReport'
   | 'unknownSection'
   | 'noDetail'
-  /** The folder cannot keep observations. */
   | 'noObservations'
   | 'noRunLogs'
   | 'unreadableLog'
-  /** The folder cannot keep a usage log. */
   | 'noUsageLog'
-  /** The folder is on no machine where agents leave transcripts. */
+  /** The host runs on no machine where agents leave transcripts. */
   | 'noTranscripts'
   /** The config could not be read or written. */
   | 'config'
-  /** Nothing is written into folders that are not trusted. */
   | 'untrusted'
-  /** There are no hooks where there is no disk. */
+  /** Agents run hooks in folders on a disk only. */
   | 'noHooks'
   | 'notText'
-  /** A file is not what was shown any more. */
   | 'changed'
   | 'emptyReply'
-  /** Secrets could not be looked for. */
   | 'notScanned'
-  /** The last copy had no secrets. */
   | 'nothingMasked'
-  /** A finding is in no file. */
   | 'noSource'
-  /** No agent can start a server in a folder that is on no disk. */
+  /** Agents start servers in folders on a disk only. */
   | 'noServer'
   /** A path that no shell takes safely. */
   | 'badPath';

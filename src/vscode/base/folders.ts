@@ -17,6 +17,12 @@ export function relativePath(folder: vscode.WorkspaceFolder, uri: vscode.Uri): s
   return uri.path.startsWith(root) && uri.path.length > root.length ? uri.path.slice(root.length) : undefined;
 }
 
+/** Opens a file of `folder` as a preview, with the cursor on a line from 1. */
+export async function openAtLine(folder: vscode.WorkspaceFolder, path: string, line: number): Promise<void> {
+  const selection = new vscode.Range(line - 1, 0, line - 1, 0);
+  await vscode.window.showTextDocument(vscode.Uri.joinPath(folder.uri, path), { selection, preview: true });
+}
+
 /** The workspace folder of the active editor, if it is in one. */
 export function folderOfActiveEditor(): vscode.WorkspaceFolder | undefined {
   const uri = vscode.window.activeTextEditor?.document.uri;

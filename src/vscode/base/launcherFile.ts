@@ -12,6 +12,11 @@ export function cliFile({ extensionUri }: ExtensionPlaces): vscode.Uri {
   return vscode.Uri.joinPath(extensionUri, 'dist', 'cli.js');
 }
 
+/** A text that ships with the extension; `path` is below its folder. */
+export async function readOwnText(extensionUri: vscode.Uri, path: string): Promise<string> {
+  return new TextDecoder().decode(await vscode.workspace.fs.readFile(vscode.Uri.joinPath(extensionUri, path)));
+}
+
 /** A file that other programs may name: it stays where it is and finds the extension after updates. */
 export function launcherFile({ globalStorageUri }: ExtensionPlaces): vscode.Uri {
   return vscode.Uri.joinPath(globalStorageUri, LAUNCHER_NAME);

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { formatCount } from '../../core/text/numbers';
 import { EditorError } from '../base/editorError';
+import { openAtLine } from '../base/folders';
 import { COMMANDS, type CommandHandlers } from '../base/ids';
 import { askFilter } from '../base/treeItems';
 import type { ClipboardCopy, MaskedClipboard } from '../copy/maskedClipboard';
@@ -32,10 +33,8 @@ export class RepoMapActions {
   async open(node: unknown): Promise<void> {
     const { folder } = this.tree;
     if (!isRow(node) || !folder) return;
-    const path = node.kind === 'file' ? node.path : node.symbol.path;
-    const line = node.kind === 'file' ? 0 : node.symbol.lineStart - 1;
-    const selection = new vscode.Range(line, 0, line, 0);
-    await vscode.window.showTextDocument(vscode.Uri.joinPath(folder.uri, path), { selection, preview: true });
+    if (node.kind === 'file') await openAtLine(folder, node.path, 1);
+    else await openAtLine(folder, node.symbol.path, node.symbol.lineStart);
   }
 
   async copySignature(node: unknown): Promise<void> {

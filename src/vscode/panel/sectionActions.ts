@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { SectionList } from '../../core/config/configEdit';
 import { ROW_ACTION_NAMES, type RowAction, type RowCommand, rowCommand } from '../../protocol/panelAction';
 import { EditorError } from '../base/editorError';
+import { openAtLine } from '../base/folders';
 import { COMMANDS, type CommandHandler, type CommandHandlers } from '../base/ids';
 import type { PreferenceStore } from '../base/preferences';
 import type { CopyActions } from '../copy/copyActions';
@@ -74,9 +75,7 @@ export class SectionActions implements vscode.TextDocumentContentProvider {
 
   /** Opens a file of the folder with the cursor on a 1-based line; the file's last one where it has fewer. */
   async openAt(path: string, line: number): Promise<void> {
-    const { folder } = await requireWorkspace(this.registry);
-    const selection = new vscode.Range(line - 1, 0, line - 1, 0);
-    await vscode.window.showTextDocument(vscode.Uri.joinPath(folder.uri, path), { selection, preview: true });
+    await openAtLine((await requireWorkspace(this.registry)).folder, path, line);
   }
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {

@@ -10,6 +10,7 @@ import { phrase } from '../../core/text/phrase';
 import { unlessMissing } from '../base/folders';
 import { COMMANDS, type CommandHandlers, type PanelCommandHandlers } from '../base/ids';
 import { listed } from '../base/language';
+import { readOwnText } from '../base/launcherFile';
 import type { MaskedClipboard } from '../copy/maskedClipboard';
 import type { StatusBar } from '../status/statusBar';
 import type { WorkspaceRegistry } from '../workspace/sessions';
@@ -81,7 +82,7 @@ async function readJson(folder: vscode.Uri, name: string): Promise<unknown> {
 }
 
 /** The prompts that ship with the extension, by the language they are written in. */
-const PROMPTS = { en: 'observer-relay.md', zh: 'observer-relay.zh-cn.md' } as const;
+const PROMPTS = { en: 'media/observer-relay.md', zh: 'media/observer-relay.zh-cn.md' } as const;
 
 type PromptLanguage = keyof typeof PROMPTS;
 
@@ -157,10 +158,7 @@ export class RelayActions {
   /** Copies the observer's prompt in the editor's language, or in the one that a keybinding names. */
   async copyPrompt(given: unknown): Promise<void> {
     const language = given === 'en' || given === 'zh' ? given : editorLanguage();
-    const bytes = await vscode.workspace.fs.readFile(
-      vscode.Uri.joinPath(this.extensionUri, 'media', PROMPTS[language]),
-    );
-    await vscode.env.clipboard.writeText(new TextDecoder().decode(bytes));
+    await vscode.env.clipboard.writeText(await readOwnText(this.extensionUri, PROMPTS[language]));
     this.statusBar.done(vscode.l10n.t('Copied the observer relay prompt'));
   }
 

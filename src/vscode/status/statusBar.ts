@@ -106,9 +106,7 @@ function largestSections(sections: readonly ReportSection[]): string {
 }
 
 function alertLine(sections: readonly ReportSection[]): readonly string[] {
-  const names = sections
-    .filter((section) => section.status === 'ALERT')
-    .map((section) => escapeMarkdown(section.title));
+  const names = sections.filter(({ status }) => status === 'ALERT').map(({ title }) => escapeMarkdown(title));
   if (names.length === 0) return [];
   return names.length === 1
     ? [vscode.l10n.t('1 alert: {0}', listed(names))]

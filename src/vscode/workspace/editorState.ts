@@ -58,14 +58,11 @@ class FolderSymbolSource implements EditorSymbolSource {
   }
 
   onDidChange(listener: () => void): Disposable {
-    return vscode.Disposable.from(
-      vscode.workspace.onDidOpenTextDocument((document) => {
-        if (relativePath(this.folder, document.uri) !== undefined) listener();
-      }),
-      vscode.workspace.onDidSaveTextDocument((document) => {
-        if (relativePath(this.folder, document.uri) !== undefined) listener();
-      }),
-    );
+    const tell = ({ uri }: vscode.TextDocument): void => {
+      if (relativePath(this.folder, uri) !== undefined) listener();
+    };
+    const { onDidOpenTextDocument, onDidSaveTextDocument } = vscode.workspace;
+    return vscode.Disposable.from(onDidOpenTextDocument(tell), onDidSaveTextDocument(tell));
   }
 }
 

@@ -194,16 +194,8 @@ export class WorkspaceRegistry implements vscode.Disposable {
     const isActive = (): boolean => this.active?.workspace === workspace;
     const notify = (event: WorkspaceEvent): void => workspace.notify(event);
     const events = store.add(new FolderEvents(folder, notify, () => this.#wanted.size > 0 && isActive()));
-    store.add(
-      workspace.onDidChange(() => {
-        if (isActive()) this.#changeEmitter.fire();
-      }),
-    );
-    store.add(
-      workspace.onDidChangeIndex(() => {
-        if (isActive()) this.#indexEmitter.fire();
-      }),
-    );
+    store.add(workspace.onDidChange(() => isActive() && this.#changeEmitter.fire()));
+    store.add(workspace.onDidChangeIndex(() => isActive() && this.#indexEmitter.fire()));
     const flush = (): void => events.flush();
     const whenReady = (): Promise<WorkspaceSnapshot> => {
       flush();

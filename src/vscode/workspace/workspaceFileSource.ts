@@ -10,11 +10,9 @@ import { isClosedByGit } from '../../core/text/safePath';
  */
 export class WorkspaceFileSource implements FileSource {
   readonly rootName: string;
-  readonly #root: vscode.Uri;
 
-  constructor(folder: vscode.WorkspaceFolder) {
+  constructor(private readonly folder: vscode.WorkspaceFolder) {
     this.rootName = folder.name;
-    this.#root = folder.uri;
   }
 
   async list(folder: string): Promise<DirectoryRead> {
@@ -44,7 +42,7 @@ export class WorkspaceFileSource implements FileSource {
   }
 
   #resolve(path: string): vscode.Uri {
-    return path === '' ? this.#root : vscode.Uri.joinPath(this.#root, path);
+    return path === '' ? this.folder.uri : vscode.Uri.joinPath(this.folder.uri, path);
   }
 }
 

@@ -12,14 +12,10 @@ import { entryKind, WorkspaceFileSource } from './workspaceFileSource';
 
 /** Files of one workspace folder through `vscode.workspace.fs`, for the logs that are kept there. */
 class WorkspaceWholeFiles implements WholeFiles {
-  readonly #root: vscode.Uri;
-
-  constructor(folder: vscode.WorkspaceFolder) {
-    this.#root = folder.uri;
-  }
+  constructor(private readonly folder: vscode.WorkspaceFolder) {}
 
   get isWritable(): boolean {
-    return vscode.workspace.fs.isWritableFileSystem(this.#root.scheme) !== false;
+    return vscode.workspace.fs.isWritableFileSystem(this.folder.uri.scheme) !== false;
   }
 
   stat(path: string): Promise<FileStamp | undefined> {
@@ -51,7 +47,7 @@ class WorkspaceWholeFiles implements WholeFiles {
   }
 
   #resolve(path: string): vscode.Uri {
-    return path === '' ? this.#root : vscode.Uri.joinPath(this.#root, path);
+    return path === '' ? this.folder.uri : vscode.Uri.joinPath(this.folder.uri, path);
   }
 }
 
