@@ -10,7 +10,7 @@ import type { AssetSource } from '../core/ports/ports';
 import type { SecretScanner } from '../core/secrets/secretScanner';
 import { type HostToWorker, type MessagePipe, WORKER_ROLE, type WorkerToHost } from '../protocol/worker';
 import { Engine } from './engine';
-import { PackedAssets } from './packedAssets';
+import { packedAssets } from './packedAssets';
 import { TreeSitterParser } from './parser/fileParser';
 import { serveWorker, type WorkerServices } from './runtime';
 import { LibrarySecretScanner } from './secrets/librarySecretScanner';
@@ -51,7 +51,7 @@ export function createInProcess(
   makeTokenizer = createTokenizer,
   secrets: SecretScanner = new LibrarySecretScanner(),
 ): WorkerServices {
-  const assets = new PackedAssets(productFiles, brotliDecompressSync);
+  const assets = packedAssets(productFiles, brotliDecompressSync);
   const parser = new TreeSitterParser(assets, () => performance.now(), processorMs, compileOnce);
   return { engine: new Engine(assets, secrets, makeTokenizer), parser, secrets };
 }

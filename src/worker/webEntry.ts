@@ -6,7 +6,7 @@ import { decompress } from 'brotli/decompress';
 import type { AssetSource } from '../core/ports/ports';
 import { type HostToWorker, type MessagePipe, WORKER_ROLE, type WorkerToHost } from '../protocol/worker';
 import { Engine } from './engine';
-import { PackedAssets } from './packedAssets';
+import { packedAssets } from './packedAssets';
 import { TreeSitterParser } from './parser/fileParser';
 import { serveWorker, type WorkerServices } from './runtime';
 import { LibrarySecretScanner } from './secrets/librarySecretScanner';
@@ -16,7 +16,7 @@ declare const self: DedicatedWorkerGlobalScope & { readonly workerRole?: unknown
 /** Engine, parser and scanner in this thread, over product files as they ship: correct, but long work blocks it. */
 export function createInProcess(productFiles: AssetSource): WorkerServices {
   // Few browsers undo Brotli for a script: in JavaScript it takes a moment per grammar, here in a worker, once.
-  const assets = new PackedAssets(productFiles, (packed) => decompress(packed));
+  const assets = packedAssets(productFiles, (packed) => decompress(packed));
   const parser = new TreeSitterParser(assets, () => performance.now());
   const secrets = new LibrarySecretScanner();
   return { engine: new Engine(assets, secrets), parser, secrets };

@@ -7,7 +7,7 @@ import { decodeFacts } from '../../src/core/repomap/facts/factsCodec';
 import { languageOf } from '../../src/core/repomap/facts/languages';
 import type { Definition } from '../../src/core/repomap/facts/types';
 import { classifyPath } from '../../src/core/repomap/index/pathClass';
-import { PackedAssets } from '../../src/worker/packedAssets';
+import { packedAssets } from '../../src/worker/packedAssets';
 import { TreeSitterParser } from '../../src/worker/parser/fileParser';
 import { cloneOf, git } from './commitFacts';
 
@@ -104,7 +104,7 @@ export async function mine(options: {
   readonly out: string;
 }): Promise<void> {
   const files: AssetSource = { read: async (name) => new Uint8Array(readFileSync(join(options.root, name))) };
-  const parser = new TreeSitterParser(new PackedAssets(files, brotliDecompressSync));
+  const parser = new TreeSitterParser(packedAssets(files, brotliDecompressSync));
   const tasks: unknown[] = [];
   for (const repo of options.names) {
     const clone = cloneOf(options.repos, repo);

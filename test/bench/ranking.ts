@@ -10,7 +10,7 @@ import { taskOrder } from '../../src/core/repomap/ranking/taskOrder';
 import { rankForTask, type TaskRanking } from '../../src/core/repomap/ranking/taskRanking';
 import { TASK_WEIGHTS, type TaskWeights } from '../../src/core/repomap/ranking/taskWeights';
 import { LineTokenCounter } from '../../src/core/tokens/lines';
-import { PackedAssets } from '../../src/worker/packedAssets';
+import { packedAssets } from '../../src/worker/packedAssets';
 import { createTokenizer } from '../../src/worker/tokenizer';
 import { type BenchTask, readTasks } from './benchTask';
 import { CommitFacts, cloneOf } from './commitFacts';
@@ -151,7 +151,7 @@ function listMisses(rows: readonly Row[]): void {
 
 async function rowsOf(options: MeasureOptions): Promise<ReadonlyMap<string, readonly Row[]>> {
   const files: AssetSource = { read: async (name) => new Uint8Array(readFileSync(join(options.root, name))) };
-  const assets = new PackedAssets(files, brotliDecompressSync);
+  const assets = packedAssets(files, brotliDecompressSync);
   const ranks = await assets.read('dist/tokenizers/o200k_base.ranks');
   const tokenizer = new LineTokenCounter(createTokenizer('o200k_base', ranks));
   const facts = new CommitFacts(assets, options.facts);

@@ -12,7 +12,7 @@ import { rankForTask } from '../../src/core/repomap/ranking/taskRanking';
 import { TASK_WEIGHTS } from '../../src/core/repomap/ranking/taskWeights';
 import { decodeText } from '../../src/core/text/decode';
 import { LineTokenCounter } from '../../src/core/tokens/lines';
-import { PackedAssets } from '../../src/worker/packedAssets';
+import { packedAssets } from '../../src/worker/packedAssets';
 import { createTokenizer } from '../../src/worker/tokenizer';
 import { type BenchTask, readTasks } from './benchTask';
 import { CommitFacts, cloneOf, readBlobs } from './commitFacts';
@@ -147,7 +147,7 @@ function printTable(title: string, rows: readonly Row[], kind: Kind): void {
 /** Compares the ways for every task whose repository is there and whose fix changed functions; prints Markdown. */
 export async function compare(options: CompareOptions): Promise<void> {
   const files: AssetSource = { read: async (name) => new Uint8Array(readFileSync(join(options.root, name))) };
-  const assets = new PackedAssets(files, brotliDecompressSync);
+  const assets = packedAssets(files, brotliDecompressSync);
   const ranks = await assets.read('dist/tokenizers/o200k_base.ranks');
   const tokenizer = new LineTokenCounter(createTokenizer('o200k_base', ranks));
   const walker = new Walker(tokenizer, new CommitFacts(assets, options.facts));

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseLanguageTable } from '../../src/core/repomap/facts/languageTable';
+import { LANGUAGE_TABLE } from '../../src/core/repomap/facts/languageTable';
 import { Lexer } from '../../src/core/repomap/facts/lexer';
 
 const GRAMMARS = join(import.meta.dirname, '..', '..', 'grammars');
 
 /** Comments and strings of a language that is shipped. */
 export function lexisOf(id: string): Lexer {
-  return new Lexer(parseLanguageTable(JSON.parse(readFileSync(join(GRAMMARS, `${id}.json`), 'utf8')), id).lexis);
+  return new Lexer(LANGUAGE_TABLE.parse(JSON.parse(readFileSync(join(GRAMMARS, `${id}.json`), 'utf8'))).lexis);
 }

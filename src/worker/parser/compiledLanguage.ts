@@ -1,5 +1,4 @@
 import type { Language } from 'web-tree-sitter';
-import type { SymbolKind } from '../../core/ports/symbolKind';
 import type {
   ContainerRule,
   DefinitionRule,
@@ -10,61 +9,13 @@ import type {
 import { Lexer } from '../../core/repomap/facts/lexer';
 import { compilePath, type NodePath } from './nodePath';
 
-export interface CompiledCondition {
-  readonly path: NodePath;
-  readonly types: ReadonlySet<string> | undefined;
-  readonly pattern: RegExp | undefined;
-}
-
-/** What a rule, or its variant, makes of a node. */
-export interface CompiledShape {
-  readonly kind: SymbolKind | undefined;
-  readonly end: readonly NodePath[];
-  readonly value: readonly NodePath[];
-  readonly drop: readonly NodePath[];
-  readonly members: readonly NodePath[];
-  readonly prefix: string | undefined;
-}
-
-export interface CompiledVariant extends CompiledShape {
-  readonly condition: CompiledCondition;
-  readonly skips: boolean;
-}
-
-/** Another kind when a text matches. */
-export interface KindRule {
-  readonly pattern: RegExp;
-  readonly kind: SymbolKind;
-}
-
-export interface CompiledRule {
-  readonly table: DefinitionRule;
-  readonly shape: CompiledShape;
-  readonly name: readonly NodePath[];
-  readonly nameTypes: ReadonlySet<string> | undefined;
-  readonly nameStrip: RegExp | undefined;
-  readonly unlessName: RegExp | undefined;
-  readonly scope: NodePath | undefined;
-  readonly scopeStrip: readonly RegExp[];
-  readonly within: ReadonlySet<string> | undefined;
-  readonly requires: readonly CompiledCondition[];
-  readonly rejects: readonly CompiledCondition[];
-  readonly variants: readonly CompiledVariant[];
-  readonly named: readonly KindRule[];
-  readonly signed: readonly KindRule[];
-  readonly docstringBody: NodePath | undefined;
-  readonly docstringPattern: RegExp | undefined;
-  readonly tail: ReadonlySet<string> | undefined;
-}
-
-export interface CompiledContainer {
-  readonly table: ContainerRule;
-  readonly within: ReadonlySet<string> | undefined;
-  /** Empty: all children. */
-  readonly paths: readonly NodePath[];
-  readonly scope: NodePath | undefined;
-  readonly scopeStrip: readonly RegExp[];
-}
+export type CompiledCondition = ReturnType<typeof compileCondition>;
+export type CompiledShape = ReturnType<typeof compileShape>;
+export type KindRule = ReturnType<typeof compileKind>;
+export type CompiledRule = ReturnType<typeof compileRule>;
+export type CompiledVariant = CompiledRule['variants'][number];
+export type CompiledContainer = ReturnType<typeof compileContainer>;
+export type CompiledLanguage = ReturnType<typeof compileLanguage>;
 
 /** What to do at a node type. */
 export interface NodeAction {
@@ -75,59 +26,49 @@ export interface NodeAction {
   readonly isAlsoAttribute: boolean;
 }
 
-/** A language table bound to its grammar. */
-export interface CompiledLanguage {
-  readonly table: LanguageTable;
-  readonly grammar: Language;
-  readonly lexis: Lexer;
-  /** For a single line; see the table. */
-  readonly bodyHead: RegExp | undefined;
-  readonly docPattern: RegExp | undefined;
-  readonly local: readonly { readonly pattern: RegExp; readonly files: readonly string[] | undefined }[];
-  readonly omit: ReadonlySet<string>;
-  readonly modifiers: ReadonlySet<string>;
-  readonly trailing: RegExp | undefined;
-  /** By node type id; types without a role are absent. */
-  readonly actions: ReadonlyMap<number, NodeAction>;
-}
-
 /** tree-sitter's `ts_builtin_sym_error`, outside of every grammar's own ids. */
 const ERROR_TYPE_ID = 0xffff;
 
 const regex = (source: string): RegExp => new RegExp(source, 'u');
+const regexOf = (source: string | undefined): RegExp | undefined => (source === undefined ? undefined : regex(source));
+const pathOf = (path: string | undefined): NodePath | undefined => (path === undefined ? undefined : compilePath(path));
+const pathsOf = (paths: readonly string[] = []): readonly NodePath[] => paths.map(compilePath);
+const setOf = (list: readonly string[] | undefined): ReadonlySet<string> | undefined => list && new Set(list);
 
-function setOf(list: readonly string[] | undefined): ReadonlySet<string> | undefined {
-  return list && new Set(list);
-}
-
-function compileCondition(condition: RuleCondition): CompiledCondition {
+function compileCondition(condition: RuleCondition) {
   return {
     path: compilePath(condition.path),
     types: setOf(condition.types),
-    pattern: condition.pattern === undefined ? undefined : regex(condition.pattern),
+    pattern: regexOf(condition.pattern),
   };
 }
 
-function compileShape(shape: Omit<RuleVariant, 'path'>): CompiledShape {
+/** What a rule, or its variant, makes of a node. */
+function compileShape(shape: Omit<RuleVariant, 'path'>) {
   return {
     kind: shape.kind,
-    end: (shape.end ?? []).map(compilePath),
-    value: (shape.value ?? []).map(compilePath),
-    drop: (shape.drop ?? []).map(compilePath),
-    members: (shape.members ?? []).map(compilePath),
+    end: pathsOf(shape.end),
+    value: pathsOf(shape.value),
+    drop: pathsOf(shape.drop),
+    members: pathsOf(shape.members),
     prefix: shape.prefix,
   };
 }
 
-function compileRule(rule: DefinitionRule): CompiledRule {
+/** Another kind when a text matches. */
+function compileKind({ pattern, kind }: NonNullable<DefinitionRule['named']>[number]) {
+  return { pattern: regex(pattern), kind };
+}
+
+function compileRule(rule: DefinitionRule) {
   return {
     table: rule,
     shape: compileShape(rule),
-    name: (rule.name ?? []).map(compilePath),
+    name: pathsOf(rule.name),
     nameTypes: setOf(rule.nameTypes),
     nameStrip: rule.nameStrip === undefined ? undefined : new RegExp(rule.nameStrip, 'gu'),
-    unlessName: rule.unlessName === undefined ? undefined : regex(rule.unlessName),
-    scope: rule.scope === undefined ? undefined : compilePath(rule.scope),
+    unlessName: regexOf(rule.unlessName),
+    scope: pathOf(rule.scope),
     scopeStrip: (rule.scopeStrip ?? []).map(regex),
     within: setOf(rule.within),
     requires: (rule.requires ?? []).map(compileCondition),
@@ -137,26 +78,27 @@ function compileRule(rule: DefinitionRule): CompiledRule {
       condition: compileCondition(variant),
       skips: variant.skip === true,
     })),
-    named: (rule.named ?? []).map((entry) => ({ pattern: regex(entry.pattern), kind: entry.kind })),
-    signed: (rule.signed ?? []).map((entry) => ({ pattern: regex(entry.pattern), kind: entry.kind })),
-    docstringBody: rule.docstring && compilePath(rule.docstring.body),
-    docstringPattern: rule.docstring?.pattern === undefined ? undefined : regex(rule.docstring.pattern),
+    named: (rule.named ?? []).map(compileKind),
+    signed: (rule.signed ?? []).map(compileKind),
+    docstringBody: pathOf(rule.docstring?.body),
+    docstringPattern: regexOf(rule.docstring?.pattern),
     tail: setOf(rule.tail),
   };
 }
 
-function compileContainer(container: ContainerRule): CompiledContainer {
+function compileContainer(container: ContainerRule) {
   return {
     table: container,
     within: setOf(container.within),
-    paths: (container.paths ?? []).map(compilePath),
-    scope: container.scope === undefined ? undefined : compilePath(container.scope),
+    /** Empty: all children. */
+    paths: pathsOf(container.paths),
+    scope: pathOf(container.scope),
     scopeStrip: (container.scopeStrip ?? []).map(regex),
   };
 }
 
 /** Binds a table to its grammar: node type names become ids, paths and patterns are compiled. */
-export function compileLanguage(table: LanguageTable, grammar: Language): CompiledLanguage {
+export function compileLanguage(table: LanguageTable, grammar: Language) {
   const rules = table.definitions.map(compileRule);
   // Definitions inside of a syntax error are worth having: descend into it like into any container.
   const containers = [...table.containers, { node: 'ERROR' }].map(compileContainer);
@@ -183,12 +125,14 @@ export function compileLanguage(table: LanguageTable, grammar: Language): Compil
     table,
     grammar,
     lexis: new Lexer(table.lexis),
-    bodyHead: table.bodyHead === undefined ? undefined : regex(table.bodyHead),
-    docPattern: table.docPattern === undefined ? undefined : regex(table.docPattern),
+    /** For a single line; see the table. */
+    bodyHead: regexOf(table.bodyHead),
+    docPattern: regexOf(table.docPattern),
     local: (table.local ?? []).map((entry) => ({ pattern: regex(entry.pattern), files: entry.files })),
     omit: new Set(table.omit),
     modifiers: new Set(table.modifiers),
-    trailing: table.trailing === undefined ? undefined : regex(table.trailing),
+    trailing: regexOf(table.trailing),
+    /** By node type id; types without a role are absent. */
     actions,
   };
 }

@@ -109,11 +109,10 @@ export class DefinitionReader {
     return !files || files.some((ending) => this.#path.endsWith(ending));
   }
 
-  /** The type that owns what a container contains. */
-  scopeOf(container: CompiledContainer, node: Node): string | undefined {
-    const owner = container.scope && resolvePath(node, container.scope);
-    if (!owner) return undefined;
-    return this.#scope(this.#slice(owner), container.scopeStrip, container.table.separator);
+  /** The type that owns a definition, or what a container contains. */
+  scopeOf({ scope, scopeStrip }: CompiledContainer | CompiledRule, node: Node): string | undefined {
+    const owner = scope && resolvePath(node, scope);
+    return owner && this.#scope(this.#slice(owner), scopeStrip);
   }
 
   #slice(span: { readonly startIndex: number; readonly endIndex: number }): string {
@@ -129,7 +128,7 @@ export class DefinitionReader {
 
   #name(rule: CompiledRule, node: Node, place: Place): FoundName | undefined {
     let leaf = resolveFirst(node, rule.name);
-    let scope = rule.scope && this.#scopeAt(rule, node);
+    let scope = this.scopeOf(rule, node);
     if (!leaf) {
       const name = rule.table.defaultName;
       return name === undefined ? undefined : { name, scope: scope ?? place.scope };
@@ -152,12 +151,7 @@ export class DefinitionReader {
     return name === '' ? undefined : { name: ellipsize(name, MAX_NAME_CHARS), scope: scope ?? place.scope };
   }
 
-  #scopeAt(rule: CompiledRule, node: Node): string | undefined {
-    const owner = rule.scope && resolvePath(node, rule.scope);
-    return owner && this.#scope(this.#slice(owner), rule.scopeStrip, undefined);
-  }
-
-  #scope(raw: string, strip: readonly RegExp[], separator: string | undefined): string | undefined {
+  #scope(raw: string, strip: readonly RegExp[], separator = '.'): string | undefined {
     let scope = foldLines(raw);
     for (const pattern of strip) {
       for (let before = ''; before !== scope; ) {
@@ -165,7 +159,7 @@ export class DefinitionReader {
         scope = scope.replace(pattern, '');
       }
     }
-    if (separator !== undefined && separator !== '.') scope = scope.split(separator).filter(Boolean).join('.');
+    if (separator !== '.') scope = scope.split(separator).filter(Boolean).join('.');
     scope = scope.trim();
     return scope === '' ? undefined : ellipsize(scope, MAX_NAME_CHARS);
   }

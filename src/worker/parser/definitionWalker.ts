@@ -3,13 +3,13 @@
  * definitions with members, and never enters a function's body, so that it costs next to nothing beside the parse
  * (PERFORMANCE §2). What a node means is data: `grammars/<language>.json`.
  */
-import type { Tree, TreeCursor } from 'web-tree-sitter';
+import type { Node, Tree, TreeCursor } from 'web-tree-sitter';
 import type { SymbolKind } from '../../core/ports/symbolKind';
 import type { Definition } from '../../core/repomap/facts/types';
 import { qualifiedNames } from '../../core/repomap/index/indexedFile';
 import type { CompiledContainer, CompiledLanguage, NodeAction } from './compiledLanguage';
 import { DefinitionReader, type Place, type Wrapper } from './definitionReader';
-import { resolvePath } from './nodePath';
+import { resolvePath, withCursor } from './nodePath';
 import { PendingDoc } from './pendingDoc';
 
 /** Real code nests containers a dozen deep; input that nests deeper is hostile or data. */
@@ -25,19 +25,7 @@ export interface WalkResult {
 /** Definitions of a tree in document order, each with its parent. */
 export function walkDefinitions(tree: Tree, language: CompiledLanguage, text: string, path: string): WalkResult {
   const walker = new Walker(language, text, path);
-  const cursor = tree.walk();
-  try {
-    const root: Place = {
-      parent: -1,
-      enclosing: undefined,
-      scope: undefined,
-      parentType: cursor.nodeType,
-      wrapper: undefined,
-    };
-    walker.children(cursor, root, new PendingDoc(), 0);
-  } finally {
-    cursor.delete();
-  }
+  walker.members(tree.rootNode, -1, undefined, 0);
   return { definitions: resolveScopes(walker.definitions), isComplete: walker.isComplete };
 }
 
@@ -54,7 +42,13 @@ class Walker {
     this.#reader = new DefinitionReader(language, text, path);
   }
 
-  children(cursor: TreeCursor, place: Place, doc: PendingDoc, depth: number): void {
+  /** Looks at the children of a definition's body, or of the whole tree. */
+  members(body: Node, parent: number, enclosing: Definition | undefined, depth: number): void {
+    const place: Place = { parent, enclosing, scope: undefined, parentType: body.type, wrapper: undefined };
+    withCursor(body, (cursor) => this.#children(cursor, place, new PendingDoc(), depth));
+  }
+
+  #children(cursor: TreeCursor, place: Place, doc: PendingDoc, depth: number): void {
     if (depth > MAX_DEPTH) {
       this.isComplete = false;
       return;
@@ -84,21 +78,7 @@ class Walker {
       if (!found) continue;
       if (rule.table.joins && this.#join(found.definition)) return true;
       const parent = this.definitions.push(found.definition) - 1;
-      for (const node of found.members) {
-        const inner = node.walk();
-        try {
-          const within: Place = {
-            parent,
-            enclosing: found.definition,
-            scope: undefined,
-            parentType: node.type,
-            wrapper: undefined,
-          };
-          this.children(inner, within, new PendingDoc(), depth + 1);
-        } finally {
-          inner.delete();
-        }
-      }
+      for (const node of found.members) this.members(node, parent, found.definition, depth + 1);
       return true;
     }
     return false;
@@ -125,7 +105,7 @@ class Walker {
       scope: container.scope ? this.#reader.scopeOf(container, cursor.currentNode) : place.scope,
     };
     const handed = doc.handDown(row, wraps ? -1 : row);
-    if (container.paths.length === 0) this.children(cursor, inside, handed, depth + 1);
+    if (container.paths.length === 0) this.#children(cursor, inside, handed, depth + 1);
     else this.#descendPaths(cursor, container, inside, handed, depth);
   }
 
@@ -134,18 +114,15 @@ class Walker {
     for (const path of container.paths) {
       const target = resolvePath(node, path);
       if (!target) continue;
-      const inner = target.walk();
-      try {
-        // A path may lead to a definition or container itself (`function` of a call) or to a body of them.
-        const action = this.#language.actions.get(target.typeId);
-        if (action && action.role === 'node') {
-          if (!this.#define(inner, action, inside, doc, depth + 1)) {
-            this.#descend(inner, action, inside, doc, depth + 1);
-          }
-        } else this.children(inner, { ...inside, parentType: target.type }, doc, depth + 1);
-      } finally {
-        inner.delete();
-      }
+      // A path may lead to a definition or container itself (`function` of a call) or to a body of them.
+      const action = this.#language.actions.get(target.typeId);
+      withCursor(target, (inner) => {
+        if (action?.role !== 'node') {
+          this.#children(inner, { ...inside, parentType: target.type }, doc, depth + 1);
+        } else if (!this.#define(inner, action, inside, doc, depth + 1)) {
+          this.#descend(inner, action, inside, doc, depth + 1);
+        }
+      });
     }
   }
 }

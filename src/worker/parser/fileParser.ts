@@ -26,7 +26,7 @@ import { decodeText } from '../../core/text/decode';
 import type { CompiledLanguage } from './compiledLanguage';
 import { walkDefinitions } from './definitionWalker';
 import { type CompileOnce, GrammarLoader } from './grammarLoader';
-import { isWasmFailure, ParseDeadline, ParserCrash } from './parserCrash';
+import { isWasmFailure, ParserCrash, parseDeadline } from './parserCrash';
 
 /** PERFORMANCE §3: larger files are generated or data, and hostile ones take the wasm memory to its limit. */
 export const MAX_PARSE_BYTES = 1_000_000;
@@ -201,24 +201,24 @@ export class TreeSitterParser implements FileParser {
     path: string,
     proseLines: ReadonlySet<number>,
   ): Pick<FileFacts, 'outcome' | 'definitions'> {
-    const deadline = new ParseDeadline(this.#now, this.#spentMs);
+    const isOver = parseDeadline(this.#now, this.#spentMs);
     const ranges = language.bodyHead && rangesWithoutBodies(text, language.bodyHead, proseLines);
-    const outline = ranges && this.#walk(language, text, path, deadline, ranges);
+    const outline = ranges && this.#walk(language, text, path, isOver, ranges);
     // Where the layout misled, the whole text decides.
-    return outline?.outcome === 'parsed' ? outline : this.#walk(language, text, path, deadline);
+    return outline?.outcome === 'parsed' ? outline : this.#walk(language, text, path, isOver);
   }
 
   #walk(
     language: CompiledLanguage,
     text: string,
     path: string,
-    deadline: ParseDeadline,
+    isOver: () => boolean,
     ranges?: readonly TextRange[],
   ): Pick<FileFacts, 'outcome' | 'definitions'> {
     this.#parser ??= new Parser();
     const parser = this.#parser;
     parser.setLanguage(language.grammar);
-    const options = { progressCallback: () => deadline.isOver };
+    const options = { progressCallback: isOver };
     const tree = parser.parse(text, null, ranges ? { ...options, includedRanges: [...ranges] } : options);
     if (!tree) {
       parser.reset();

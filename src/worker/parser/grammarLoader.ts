@@ -1,6 +1,6 @@
 import { Language, Parser } from 'web-tree-sitter';
 import type { AssetSource } from '../../core/ports/ports';
-import { type LanguageTable, parseLanguageTable } from '../../core/repomap/facts/languageTable';
+import type { LanguageTable } from '../../core/repomap/facts/languageTable';
 import { Lexer } from '../../core/repomap/facts/lexer';
 import { type CompiledLanguage, compileLanguage } from './compiledLanguage';
 import { isWasmFailure, ParserCrash } from './parserCrash';
@@ -93,7 +93,7 @@ export class GrammarLoader {
   loadTable(language: string): Promise<LoadedTable> {
     return this.#once(this.#tables, language, async () => {
       const json = await this.#assets.read(`grammars/${language}.json`);
-      const table = parseLanguageTable(JSON.parse(new TextDecoder().decode(json)), language);
+      const table: LanguageTable = JSON.parse(new TextDecoder().decode(json));
       return { table, lexis: new Lexer(table.lexis) };
     });
   }

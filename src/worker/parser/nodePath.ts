@@ -1,4 +1,4 @@
-import type { Node } from 'web-tree-sitter';
+import type { Node, TreeCursor } from 'web-tree-sitter';
 
 /** One step of a path of a language table; see `languageTable.ts`. */
 interface Step {
@@ -29,17 +29,23 @@ export function compilePath(path: string): NodePath {
   });
 }
 
-function childOfType(node: Node, type: string): Node | undefined {
+/** Walks from `node` on; frees the cursor, whose memory is WebAssembly's. */
+export function withCursor<T>(node: Node, walk: (cursor: TreeCursor) => T): T {
   const cursor = node.walk();
   try {
-    if (!cursor.gotoFirstChild()) return undefined;
-    do {
-      if (cursor.nodeType === type) return cursor.currentNode;
-    } while (cursor.gotoNextSibling());
-    return undefined;
+    return walk(cursor);
   } finally {
     cursor.delete();
   }
+}
+
+function childOfType(node: Node, type: string): Node | undefined {
+  return withCursor(node, (cursor) => {
+    for (let isThere = cursor.gotoFirstChild(); isThere; isThere = cursor.gotoNextSibling()) {
+      if (cursor.nodeType === type) return cursor.currentNode;
+    }
+    return undefined;
+  });
 }
 
 /** The next declarator: the field, or the child that is one where the grammar gives it no field. */

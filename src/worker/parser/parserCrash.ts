@@ -8,30 +8,18 @@ const HARD_DEADLINE_MS = 4000;
 /**
  * When to give a parse up. Other programs may hold the processors: on a machine with six of them busy, honest files of
  * 250 KB took 1.5 s of the clock. So a parse may use 1.5 s of this process's processor time, and never more than 4 s.
+ * @param now milliseconds of a clock
+ * @param spentMs milliseconds of processor time used so far by this process; the clock where that is not known
+ * @returns whether it is time. Cheap until the clock says 1.5 s: the parser asks about a hundred times a millisecond
  */
-export class ParseDeadline {
-  readonly #now: () => number;
-  readonly #spentMs: () => number;
-  readonly #startMs: number;
-  readonly #spentBeforeMs: number;
-
-  /**
-   * @param now milliseconds of a clock
-   * @param spentMs milliseconds of processor time used so far by this process; the clock where that is not known
-   */
-  constructor(now: () => number, spentMs: () => number = now) {
-    this.#now = now;
-    this.#spentMs = spentMs;
-    this.#startMs = now();
-    this.#spentBeforeMs = spentMs();
-  }
-
-  /** Cheap until the clock says 1.5 s: the parser asks about a hundred times a millisecond. */
-  get isOver(): boolean {
-    const elapsedMs = this.#now() - this.#startMs;
+export function parseDeadline(now: () => number, spentMs: () => number = now): () => boolean {
+  const startMs = now();
+  const spentBeforeMs = spentMs();
+  return () => {
+    const elapsedMs = now() - startMs;
     if (elapsedMs <= PARSE_DEADLINE_MS) return false;
-    return elapsedMs > HARD_DEADLINE_MS || this.#spentMs() - this.#spentBeforeMs > PARSE_DEADLINE_MS;
-  }
+    return elapsedMs > HARD_DEADLINE_MS || spentMs() - spentBeforeMs > PARSE_DEADLINE_MS;
+  };
 }
 
 /** Why a parser cannot go on. */

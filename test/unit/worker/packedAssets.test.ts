@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 // @ts-expect-error a build script without types
 import { holdsWasm, packWasm } from '../../../esbuild.assets.mjs';
 import type { AssetSource } from '../../../src/core/ports/ports';
-import { PackedAssets } from '../../../src/worker/packedAssets';
+import { packedAssets } from '../../../src/worker/packedAssets';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const runtime = readFileSync(path.join(root, 'node_modules/web-tree-sitter/web-tree-sitter.wasm'));
@@ -22,22 +22,22 @@ function filesWith(packed: Uint8Array): AssetSource & { readonly asked: string[]
   };
 }
 
-describe('PackedAssets', () => {
+describe('packedAssets', () => {
   it('unpacks the WebAssembly that the build packed', async () => {
     const files = filesWith(await packWasm(runtime));
-    const assets = new PackedAssets(files, brotliDecompressSync);
+    const assets = packedAssets(files, brotliDecompressSync);
     expect(Buffer.compare(await assets.read('grammars/web-tree-sitter.wasm'), runtime)).toBe(0);
     expect(files.asked).toEqual(['grammars/web-tree-sitter.wasm.br']);
   });
 
   it.each(['grammars/go.json', 'dist/tokenizers/o200k_base.ranks'])('passes %s on as it is', async (name) => {
     const files = filesWith(new Uint8Array());
-    const bytes = await new PackedAssets(files, brotliDecompressSync).read(name);
+    const bytes = await packedAssets(files, brotliDecompressSync).read(name);
     expect(new TextDecoder().decode(bytes)).toBe(name);
   });
 
   it('rejects a file that is not packed', async () => {
-    const assets = new PackedAssets(filesWith(runtime), brotliDecompressSync);
+    const assets = packedAssets(filesWith(runtime), brotliDecompressSync);
     await expect(assets.read('grammars/tree-sitter-go.wasm')).rejects.toThrow();
   });
 });

@@ -1,35 +1,29 @@
 /**
  * The language table: one JSON file of `grammars/` says everything the repo map knows about a language. This file
- * decides the table's shape and validates it; it does not read files and does not know tree-sitter.
+ * decides the table's shape; it does not read files and does not know tree-sitter. Tables ship with the product, so only
+ * the types are used at run time: a unit test checks every table against the schema.
  * How the fields are applied: definitions in `src/worker/parser/definitionWalker.ts`, lexis in `identifiers.ts`.
  */
 import * as z from 'zod/mini';
 import { SYMBOL_KINDS } from '../../ports/symbolKind';
 
-const NOT_A_PATTERN = 'is not a regular expression';
-const NOT_A_PATH = 'is not a node path';
-const NOT_AN_EXTENSION = 'is not an extension with its dot, such as ".go"';
-const NOT_AN_ID = 'is not an id of lower-case letters, digits and "_"';
-const FORMATS: readonly (string | undefined)[] = [NOT_A_PATTERN, NOT_A_PATH, NOT_AN_EXTENSION, NOT_AN_ID];
-
 const kind = z.enum(SYMBOL_KINDS);
 
 /** Nothing else of a path may decide what is found in a file: facts are known again by content and extensions. */
-const extension = z.string().check(z.regex(/^\.[^/]+$/, { error: NOT_AN_EXTENSION }));
+const extension = z.string().check(z.regex(/^\.[^/]+$/));
 
 const pattern = z.string().check(
-  z.refine(
-    (source) => {
-      try {
-        new RegExp(source, 'u');
-        return true;
-      } catch {
-        return false;
-      }
-    },
-    { error: NOT_A_PATTERN },
-  ),
+  z.refine((source) => {
+    try {
+      return new RegExp(source, 'u') instanceof RegExp;
+    } catch {
+      return false;
+    }
+  }),
 );
+const optionalPattern = z.optional(pattern);
+const texts = z.optional(z.array(z.string()));
+const mark = z.string().check(z.minLength(1));
 
 /**
  * Where a node is, seen from another: steps joined by `.`, each of them a field name (`body`), `@type` (the first
@@ -37,14 +31,16 @@ const pattern = z.string().check(
  * declarator, to the end or until a node of that type). `self` alone is the node itself: where a grammar has no body
  * node, its children are the members.
  */
-const path = z.string().check(z.regex(/^(>|@?[\w{(=]+(\*\w*)?)(\.(>|@?[\w{(=]+(\*\w*)?))*$/, { error: NOT_A_PATH }));
+const path = z.string().check(z.regex(/^(>|@?[\w{(=]+(\*\w*)?)(\.(>|@?[\w{(=]+(\*\w*)?))*$/));
+
+const paths = z.optional(z.array(path));
 
 const conditionShape = {
   path,
   /** The node found must be of one of these types. */
-  types: z.optional(z.array(z.string())),
+  types: texts,
   /** The text of the node found must match. */
-  pattern: z.optional(pattern),
+  pattern: optionalPattern,
 };
 
 const condition = z.strictObject(conditionShape);
@@ -53,13 +49,13 @@ const condition = z.strictObject(conditionShape);
 const outcome = {
   kind: z.optional(kind),
   /** First path that leads to a node ends the signature before that node. */
-  end: z.optional(z.array(path)),
+  end: paths,
   /** First path that leads to a node: its text is cut in the signature when it is long. */
-  value: z.optional(z.array(path)),
+  value: paths,
   /** Nodes left out of the signature, the rest behind them is kept (the body in C's `typedef struct {…} name`). */
-  drop: z.optional(z.array(path)),
+  drop: paths,
   /** Nodes whose children are members of this definition. */
-  members: z.optional(z.array(path)),
+  members: paths,
   prefix: z.optional(z.string()),
 };
 
@@ -67,15 +63,15 @@ const rule = z.strictObject({
   nodes: z.array(z.string()).check(z.minLength(1)),
   ...outcome,
   kind,
-  name: z.optional(z.array(path)),
+  name: paths,
   /** The name's node must be of one of these types. */
-  nameTypes: z.optional(z.array(z.string())),
+  nameTypes: texts,
   /** Name of a definition without one, such as an anonymous default export. */
   defaultName: z.optional(z.string()),
   /** Parts of the name to leave out. */
-  nameStrip: z.optional(pattern),
+  nameStrip: optionalPattern,
   /** No definition when the name matches. */
-  unlessName: z.optional(pattern),
+  unlessName: optionalPattern,
   /** Path to the type that a definition outside of it belongs to (receiver). */
   scope: z.optional(path),
   /** How qualified names look: node type, the field with the last name, the separator. */
@@ -83,7 +79,7 @@ const rule = z.strictObject({
   /** Parts of a scope to leave out, each removed until nothing changes. */
   scopeStrip: z.optional(z.array(pattern)),
   /** The parent node's type must be one of these. */
-  within: z.optional(z.array(z.string())),
+  within: texts,
   /** The enclosing definition's kind must be one of these; `file` stands for none. */
   enclosing: z.optional(z.array(z.union([kind, z.literal('file')]))),
   /** Only in files that end so. */
@@ -102,9 +98,9 @@ const rule = z.strictObject({
   /** Kind when the enclosing definition has the same name (C++ constructors). */
   namesake: z.optional(kind),
   /** Path to the body whose first statement may be a docstring, and that statement's node types from the outside in. */
-  docstring: z.optional(z.strictObject({ body: path, types: z.array(z.string()), pattern: z.optional(pattern) })),
+  docstring: z.optional(z.strictObject({ body: path, types: z.array(z.string()), pattern: optionalPattern })),
   /** Types of the next sibling that belongs to the definition's lines (Dart's bodies stand beside the signature). */
-  tail: z.optional(z.array(z.string())),
+  tail: texts,
   /** Belongs to the definition of the same name right before it (clauses of Elixir, equations of Haskell). */
   joins: z.optional(z.literal(true)),
 });
@@ -113,13 +109,12 @@ const rule = z.strictObject({
 const container = z.strictObject({
   node: z.string(),
   /** Descend into these only; all children when absent. */
-  paths: z.optional(z.array(path)),
+  paths: paths,
   /** Only below a parent node of these types. */
-  within: z.optional(z.array(z.string())),
+  within: texts,
   /** Path to the type that the members belong to (Rust `impl`). */
   scope: z.optional(path),
   scopeStrip: z.optional(z.array(pattern)),
-  separator: z.optional(z.string()),
   /** `signature`: a definition right inside begins here (`export`). `range`: only its line range does (decorators). */
   wraps: z.optional(z.enum(['signature', 'range'])),
 });
@@ -127,20 +122,20 @@ const container = z.strictObject({
 const hole = z.enum(['${', '{', '#{', '{$', '$(', '\\(']);
 
 const lexis = z.strictObject({
-  lineComments: z.array(z.string().check(z.minLength(1))),
+  lineComments: z.array(mark),
   blockComments: z.array(
     z.strictObject({
-      open: z.string().check(z.minLength(1)),
-      close: z.string().check(z.minLength(1)),
+      open: mark,
+      close: mark,
       nests: z.optional(z.literal(true)),
     }),
   ),
   /** Longest `open` first. */
   strings: z.array(
     z.strictObject({
-      open: z.string().check(z.minLength(1)),
+      open: mark,
       /** The same as `open` when absent. */
-      close: z.optional(z.string().check(z.minLength(1))),
+      close: z.optional(mark),
       /** Ends at the line end when it is not closed, unless true. */
       multiline: z.optional(z.literal(true)),
       /** A backslash is an ordinary character. */
@@ -155,12 +150,12 @@ const lexis = z.strictObject({
    * Texts that begin in the next line and end at a line with their tag: what their mark begins with, and the whole
    * mark with the group `tag`.
    */
-  heredocs: z.optional(z.array(z.strictObject({ open: z.string().check(z.minLength(1)), pattern }))),
+  heredocs: z.optional(z.array(z.strictObject({ open: mark, pattern }))),
   /**
    * What opens a line comment does not when this matches: the character before it, a line feed, and two characters
    * from where it begins (`$\n#` of Bash's `$#`).
    */
-  notComment: z.optional(pattern),
+  notComment: optionalPattern,
   /**
    * Words right before a quote that belong to the string. `hole`: with `{…}` code inside (Python f-strings);
    * `hashes`: raw, closed by the quote and as many `#` (Rust); `delimiter`: raw, `R"x(…)x"` (C++).
@@ -183,8 +178,9 @@ const lexis = z.strictObject({
   builtins: z.array(z.string()),
 });
 
-const schema = z.strictObject({
-  id: z.string().check(z.regex(/^[a-z][a-z0-9_]*$/, { error: NOT_AN_ID })),
+/** The shape of a whole table. */
+export const LANGUAGE_TABLE = z.strictObject({
+  id: z.string().check(z.regex(/^[a-z][a-z0-9_]*$/)),
   name: z.string(),
   /** Languages of one family see each other's definitions. */
   family: z.string(),
@@ -212,18 +208,18 @@ const schema = z.strictObject({
    * that begins with `}`. Only for languages whose functions hold no definitions that are shown: what is between is
    * not parsed (`bodyRanges.ts`).
    */
-  bodyHead: z.optional(pattern),
+  bodyHead: optionalPattern,
   /** Node types of comments; the block right above a definition is its doc comment. */
   comments: z.array(z.string()),
   /** A comment counts as doc comment only if it matches. */
-  docPattern: z.optional(pattern),
+  docPattern: optionalPattern,
   /** Nodes between a doc comment and its definition that belong to the definition's lines (Rust attributes). */
   attributes: z.array(z.string()),
   /** Nodes left out of signatures (annotations, decorators), also inside of `modifiers` nodes. */
   omit: z.array(z.string()),
   modifiers: z.array(z.string()),
   /** What may end a signature and says nothing (`=`, `do`, `end`): removed. */
-  trailing: z.optional(pattern),
+  trailing: optionalPattern,
   /** Top-level definitions whose signature matches are hardly used by other files (C's `static`, no `export`). */
   local: z.optional(z.array(z.strictObject({ pattern, files: z.optional(z.array(extension)) }))),
   containers: z.array(container),
@@ -231,41 +227,9 @@ const schema = z.strictObject({
 });
 
 /** One language, as `grammars/<id>.json` describes it. */
-export type LanguageTable = z.infer<typeof schema>;
+export type LanguageTable = z.infer<typeof LANGUAGE_TABLE>;
 export type DefinitionRule = LanguageTable['definitions'][number];
 export type RuleVariant = NonNullable<DefinitionRule['variants']>[number];
 export type RuleCondition = NonNullable<DefinitionRule['requires']>[number];
 export type ContainerRule = LanguageTable['containers'][number];
 export type LexisTable = LanguageTable['lexis'];
-
-/** A language table that does not have the shape of one. The message names the field and what was expected. */
-export class LanguageTableError extends Error {
-  constructor(language: string, field: string, wrong: string, options?: { readonly cause: unknown }) {
-    super(`grammars/${language}.json: ${field}: ${wrong}`, options);
-    this.name = 'LanguageTableError';
-  }
-}
-
-function describeIssue(issue: z.core.$ZodIssue | undefined): string {
-  if (issue?.code === 'unrecognized_keys') return `unknown field ${issue.keys.join(', ')}`;
-  if (issue?.code === 'invalid_type') return `must be of type ${issue.expected}`;
-  if (issue?.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`;
-  if (issue?.code === 'too_small') return 'is empty';
-  return issue && FORMATS.includes(issue.message) ? issue.message : 'is malformed';
-}
-
-/**
- * Validates one table. `value` is the parsed JSON, `language` the id its file name promises.
- * @throws LanguageTableError naming the first wrong field.
- */
-export function parseLanguageTable(value: unknown, language: string): LanguageTable {
-  const result = schema.safeParse(value);
-  if (!result.success) {
-    const issue = result.error.issues[0];
-    const where = issue?.path.map(String).join('.') || 'the table';
-    throw new LanguageTableError(language, where, describeIssue(issue), { cause: result.error });
-  }
-  const { id } = result.data;
-  if (id !== language) throw new LanguageTableError(language, 'id', `expected "${language}", found "${id}"`);
-  return result.data;
-}

@@ -2,53 +2,18 @@
 export type PathClass = 'source' | 'test' | 'docs' | 'example' | 'tooling' | 'generated' | 'vendored';
 
 /** RANKING §1.4 lists the folders; file patterns are the test runners' and code generators' own defaults. */
-const FOLDERS: ReadonlyMap<string, PathClass> = new Map<string, PathClass>([
-  ...[
-    'test',
-    'tests',
-    'testing',
-    '__tests__',
-    '__mocks__',
-    'spec',
-    'specs',
-    'fixtures',
-    'testdata',
-    'e2e',
-    'testutil',
-  ].map((name) => [name, 'test'] as const),
-  ...['mocks', 'test-data', 'testhelpers', 'simulation', 'snapshots', '__snapshots__'].map(
-    (name) => [name, 'test'] as const,
-  ),
-  ...['docs', 'doc', 'website', 'documentation'].map((name) => [name, 'docs'] as const),
-  ...['examples', 'example', 'samples', 'sample', 'demo', 'demos', 'playground', 'tutorial'].map(
-    (name) => [name, 'example'] as const,
-  ),
-  ...[
-    'bench',
-    'benches',
-    'benchmark',
-    'benchmarks',
-    'scripts',
-    'script',
-    'tools',
-    'ci',
-    '.github',
-    '.circleci',
-    'release',
-  ].map((name) => [name, 'tooling'] as const),
-  ...['generated', '__generated__', 'gen', 'dist', 'out', 'build', '.next'].map((name) => [name, 'generated'] as const),
-  ...[
-    'vendor',
-    'vendored',
-    'third_party',
-    'third-party',
-    'thirdparty',
-    'node_modules',
-    'deps',
-    'external',
-    'extern',
-  ].map((name) => [name, 'vendored'] as const),
-]);
+const FOLDER_NAMES: readonly (readonly [PathClass, names: string])[] = [
+  ['test', 'test tests testing __tests__ __mocks__ spec specs fixtures testdata e2e testutil'],
+  ['test', 'mocks test-data testhelpers simulation snapshots __snapshots__'],
+  ['docs', 'docs doc website documentation'],
+  ['example', 'examples example samples sample demo demos playground tutorial'],
+  ['tooling', 'bench benches benchmark benchmarks scripts script tools ci .github .circleci release'],
+  ['generated', 'generated __generated__ gen dist out build .next'],
+  ['vendored', 'vendor vendored third_party third-party thirdparty node_modules deps external extern'],
+];
+const FOLDERS: ReadonlyMap<string, PathClass> = new Map(
+  FOLDER_NAMES.flatMap(([pathClass, names]) => names.split(' ').map((name) => [name, pathClass] as const)),
+);
 
 const TEST_FILE =
   /^(?:test_.*|conftest|test_?(?:utils?|help(?:er)?s?)|.*_test|.*_spec|.*\.(?:test|spec|tests|e2e|cy|stories|bench|mocks?|fixtures?)|.*Tests?|.*Spec|tests?|setupTests)\.[^.]+$|^Test[A-Z].*\.(?:java|kt|scala|groovy|php)$/u;

@@ -56,92 +56,60 @@ export function dropTestScopes(corpus: TaskCorpus, scores: Float64Array): void {
 }
 
 /**
- * Constants of the task-conditioned ranking. Values and their ablation: RANKING §1.2–1.5; test/bench/RANKING.md repeats
- * it with this code. All are exposed, so that the bench can take each signal away.
+ * Constants of the task-conditioned ranking. Values and their ablation: RANKING §1.2–1.5 ("FULL");
+ * test/bench/RANKING.md repeats it with this code. All are exposed, so that the bench can take each signal away.
  */
-export interface TaskWeights {
+export const TASK_WEIGHTS = {
   /** BM25 over definitions. */
-  readonly definitionK1: number;
-  readonly definitionB: number;
-  /** Added to a term's frequency when it is part of the definition's name, of its class's name. */
-  readonly nameBoost: number;
-  readonly ownerBoost: number;
-  /** Terms that count for definitions, best `weight · idf` first. */
-  readonly maxTerms: number;
-  /** Share of what matches only as a stem. */
-  readonly stems: number;
-  /** Exact identifiers of the task, and how many strengths of them count. */
-  readonly identifiers: number;
-  readonly maxIdentifierStrength: number;
-  /** `A.b` where the definition is `b` in `A`, in strengths. */
-  readonly dotted: number;
-  /** Innermost stack frame; each frame further out counts `frameDecay` of the one before. */
-  readonly frames: number;
-  readonly frameDecay: number;
-  /** The walk over mentions, relative to the best definition. */
-  readonly walk: number;
-  /** BM25 over files. */
-  readonly fileK1: number;
-  readonly fileB: number;
-  /** Added to a term's frequency when the path holds it. */
-  readonly pathTerm: number;
-  /** The share of the base name's parts that the task mentions. */
-  readonly baseName: number;
-  /** A path of the task that is this file's; a bare file name. */
-  readonly path: number;
-  readonly fileName: number;
-  /** A folder, package or file name that the title speaks of. */
-  readonly scope: number;
-  /** What the second best definition inside counts, the third its square; files of several fit better than of one. */
-  readonly severalDecay: number;
-  /** The definitions inside, relative to the file where they fit best. */
-  readonly bestInside: number;
-  /** What docs, examples and tools keep of a file's score, and their definitions of theirs. */
-  readonly extras: number;
-  readonly docsDefinitions: number;
-  readonly extraDefinitions: number;
-  /** The same for generated and vendored files. */
-  readonly derivedFiles: number;
-  readonly derivedDefinitions: number;
-  /** What the best definition counts beside the file's score where the files of a map are put in order. */
-  readonly bestPlace: number;
-  /** The file's rank `r`: `rank / (1 + r / rankHalving)`. */
-  readonly rank: number;
-  readonly rankHalving: number;
-  /** The `i`-th definition of a file gives up `diminishing · ln(1 + i)`. */
-  readonly diminishing: number;
-}
-
-/** RANKING §1.3–1.5, "FULL". */
-export const TASK_WEIGHTS: TaskWeights = {
   definitionK1: 1.5,
   definitionB: 0.5,
+  /** Added to a term's frequency when it is part of the definition's name, of its class's name. */
   nameBoost: 4,
   ownerBoost: 2,
+  /** Terms that count for definitions, best `weight · idf` first. */
   maxTerms: 120,
+  /** Share of what matches only as a stem. */
   stems: 1,
+  /** Exact identifiers of the task, and how many strengths of them count. */
   identifiers: 0.4,
   maxIdentifierStrength: 2,
+  /** `A.b` where the definition is `b` in `A`, in strengths. */
   dotted: 0.5,
+  /** Innermost stack frame; each frame further out counts `frameDecay` of the one before. */
   frames: 0.5,
   frameDecay: 0.85,
+  /** The walk over mentions, relative to the best definition. */
   walk: 0.2,
+  /** BM25 over files. */
   fileK1: 1.2,
   fileB: 0.9,
+  /** Added to a term's frequency when the path holds it. */
   pathTerm: 5,
+  /** The share of the base name's parts that the task mentions. */
   baseName: 0.5,
+  /** A path of the task that is this file's; a bare file name. */
   path: 1,
   fileName: 0.7,
+  /** A folder, package or file name that the title speaks of. */
   scope: 0.4,
+  /** What the second best definition inside counts, the third its square; files of several fit better than of one. */
   severalDecay: 0.8,
+  /** The definitions inside, relative to the file where they fit best. */
   bestInside: 0.75,
+  /** What docs, examples and tools keep of a file's score, and their definitions of theirs. */
   extras: 0.5,
   docsDefinitions: 0.1,
   extraDefinitions: 0.5,
+  /** The same for generated and vendored files. */
   derivedFiles: 0.3,
   derivedDefinitions: 0.3,
+  /** What the best definition counts beside the file's score where the files of a map are put in order. */
   bestPlace: 0.5,
+  /** The file's rank `r`: `rank / (1 + r / rankHalving)`. */
   rank: 0.5,
   rankHalving: 4,
+  /** The `i`-th definition of a file gives up `diminishing · ln(1 + i)`. */
   diminishing: 0.05,
 };
+
+export type TaskWeights = Readonly<typeof TASK_WEIGHTS>;
