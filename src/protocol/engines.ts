@@ -9,7 +9,7 @@ import type { WorkerError } from './worker';
 import { SECRET_CALLS } from './worker';
 import { WorkerClient, type WorkerLauncher } from './workerClient';
 
-/** An engine and a parser for one folder, and what looks for secrets. Each starts with its first call. Who makes them disposes them. */
+/** An engine and a parser for one folder, and the secret scanner. Each starts with its first call. Their maker disposes them. */
 export interface Engines extends Disposable {
   readonly engine: ContextEngine;
   readonly parser: FileParser;

@@ -25,9 +25,9 @@ export { earnsNothing } from '../core/print/budgetTable';
 export { isForwardOnly } from '../core/relay/relaySummary';
 
 /** Orders of the rows: largest first within each priority, as in the payload, worst status first, lowest return first, by name. */
-export type SectionSort = 'size' | 'payload' | 'status' | 'return' | 'name';
+export const SECTION_SORTS = ['size', 'payload', 'status', 'return', 'name'] as const;
 
-export const SECTION_SORTS: readonly SectionSort[] = ['size', 'payload', 'status', 'return', 'name'];
+export type SectionSort = (typeof SECTION_SORTS)[number];
 
 // #region host → panel
 
@@ -105,7 +105,7 @@ export interface PanelSnapshot {
   readonly mode: PayloadMode;
   readonly profile: string;
   readonly profiles: readonly string[];
-  /** What the work is about, on one line and at most 300 characters; empty when nobody said. */
+  /** What the work is about, on one line and at most 300 characters; empty when there is none. */
   readonly task: string;
   /** The task is longer than `task`, or has several lines: typing into that line would lose some of it. */
   readonly isTaskCut: boolean;
@@ -162,7 +162,7 @@ export type PanelToHost =
 
 // #endregion
 
-/** What somebody asks for; `ready` is the page's own word. */
+/** Messages that ask for something; `ready` only says that the page is there. */
 type Asked = Exclude<PanelToHost, { type: 'ready' }>;
 
 // An object, so that the compiler misses a message that is not named here.

@@ -1,5 +1,5 @@
 /**
- * What somebody can ask for in the Budget panel with one press: one entry an action. The page draws a row's buttons from
+ * Actions of the Budget panel that take one press: one entry an action. The page draws a row's buttons from
  * it, the host registers commands under the same names, and messages that name anything else are refused.
  */
 import type { ReportSection } from '../core/model/report';
@@ -14,7 +14,7 @@ export interface ActedSection extends Pick<ReportSection, 'isPinned' | 'isExclud
 interface RowButton {
   /** A codicon. */
   readonly icon: string;
-  /** What people read who point at it; where there are no words, the section's path. */
+  /** Shown on hover; where there are no words, the section's path. */
   readonly tooltip: Phrase;
   /** Buttons of one place take each other's: one of them at a time is offered. */
   readonly place: string;

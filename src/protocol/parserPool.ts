@@ -80,7 +80,7 @@ function giveUp(file: ParseInput, outcome: FileOutcome): Uint8Array {
 export class ParserPool implements FileParser, Disposable {
   readonly #options: ParserPoolOptions;
   readonly #clients: readonly WorkerClient[];
-  /** Clients without a batch, and those who wait for one. */
+  /** Clients without a batch, and batches that wait for a client. */
   readonly #free: WorkerClient[];
   readonly #waiting: ((client: WorkerClient) => void)[] = [];
   readonly #fallback: Fallback<FileParser>;

@@ -165,11 +165,7 @@ export class Engine implements ContextEngine {
   }
 
   /** @param texts what the map is shown with: secrets of these are masked in it as well */
-  async #map(
-    task: Omit<MapRequest, 'tokenizer'> & { readonly isUnmasked?: boolean },
-    tokenizer: Tokenizer,
-    texts: readonly string[],
-  ): Promise<MaskedMap> {
+  async #map(task: Omit<MapRequest, 'tokenizer'>, tokenizer: Tokenizer, texts: readonly string[]): Promise<MaskedMap> {
     const { budgetTokens, focusPaths, withReasons, leftOut, isUnmasked } = task;
     const query = task.query?.trim() ?? '';
     const masks = isUnmasked ? UNMASKED : await this.#masking.masksFor(texts);
@@ -190,11 +186,7 @@ export class Engine implements ContextEngine {
     return kept.value;
   }
 
-  #select(
-    task: Omit<MapRequest, 'tokenizer'> & { readonly isUnmasked?: boolean },
-    tokenizer: Tokenizer,
-    texts: readonly string[],
-  ): Promise<MaskedMap> {
+  #select(task: Omit<MapRequest, 'tokenizer'>, tokenizer: Tokenizer, texts: readonly string[]): Promise<MaskedMap> {
     const { budgetTokens, focusPaths, withReasons, leftOut, isUnmasked } = task;
     const order = this.#order(task.query?.trim() ?? '', focusPaths);
     const blocks: string[] = [];

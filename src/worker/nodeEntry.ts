@@ -43,8 +43,8 @@ function compileOnce(wasm: Uint8Array): WebAssembly.Module {
 }
 
 /**
- * Engine, parser and scanner in this process, over product files as they ship: correct, but long work blocks it. Who makes
- * many of them may share their tokenizers; a test may bring a scanner of its own.
+ * Engine, parser and scanner in this process, over product files as they ship: correct, but long work blocks it. Callers
+ * that make many of them may share the tokenizers; a test may bring a scanner of its own.
  */
 export function createInProcess(
   productFiles: AssetSource,
@@ -64,7 +64,7 @@ function pipeOver(port: MessagePort): MessagePipe<WorkerToHost, HostToWorker> {
 }
 
 /**
- * True only in a worker that a host launched for us: this file may also be loaded inside a thread of somebody else,
+ * True only in a worker that a host launched for us: this file may also be loaded inside another program's thread,
  * whose port is not ours to answer on.
  */
 function isOurWorker(): boolean {

@@ -5,7 +5,6 @@
  */
 
 import type { ParseInput } from '../../src/core/engine/parser';
-import { decodeFacts } from '../../src/core/repomap/facts/factsCodec';
 import { hashBytes } from '../../src/core/text/hash';
 import { FileAssetSource } from '../../src/node/assets';
 import { NodeClock } from '../../src/node/clock';
@@ -13,6 +12,7 @@ import { ThreadLauncher } from '../../src/node/workerLauncher';
 import { ParserPool } from '../../src/protocol/parserPool';
 import type { WorkerHandle, WorkerLauncher } from '../../src/protocol/workerClient';
 import { HOSTILE_SOURCES, hostileBytes } from '../fixtures/hostileSources';
+import { decodeFacts } from '../support/repoMapBuilders';
 
 const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 

@@ -1,14 +1,15 @@
 /** The work behind `mining.mjs`: tasks out of a repository's history, a commit's message → the definitions it changed. */
+
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import type { AssetSource } from '../../src/core/ports/ports';
-import { decodeFacts } from '../../src/core/repomap/facts/factsCodec';
 import { languageOf } from '../../src/core/repomap/facts/languages';
 import type { Definition } from '../../src/core/repomap/facts/types';
 import { classifyPath } from '../../src/core/repomap/index/pathClass';
 import { packedAssets } from '../../src/worker/packedAssets';
 import { TreeSitterParser } from '../../src/worker/parser/fileParser';
+import { decodeFacts } from '../support/repoMapBuilders';
 import { cloneOf, git } from './commitFacts';
 
 interface Candidate {

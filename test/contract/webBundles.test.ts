@@ -1,4 +1,5 @@
 /** The bundles for hosts in a browser: what they may not hold, and that the worker's runs without anything of Node. */
+
 import { gzipSync } from 'node:zlib';
 import * as esbuild from 'esbuild';
 import { describe, expect, it } from 'vitest';
@@ -6,9 +7,9 @@ import { webBundles } from '../../esbuild.web.mjs';
 import type { ContextEngine } from '../../src/core/engine/engine';
 import type { FileParser } from '../../src/core/engine/parser';
 import type { AssetSource } from '../../src/core/ports/ports';
-import { decodeFacts } from '../../src/core/repomap/facts/factsCodec';
 import { nodeModulesAssets } from '../support/nodeModulesAssets';
 import { packedFiles } from '../support/packedFiles';
+import { decodeFacts } from '../support/repoMapBuilders';
 import { until } from '../support/until.mjs';
 
 /** Each, minified; the worker's has 0.51 MB with the rules for secrets. A library that slips in shows. */

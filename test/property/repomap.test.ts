@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SymbolKind } from '../../src/core/ports/symbolKind';
-import { decodeFacts, encodeFacts, FactsCodecError, packFacts } from '../../src/core/repomap/facts/factsCodec';
+import { encodeFacts, FactsCodecError, packFacts } from '../../src/core/repomap/facts/factsCodec';
 import { scanWords } from '../../src/core/repomap/facts/identifiers';
 import type { Definition, FileFacts } from '../../src/core/repomap/facts/types';
 import { symbolHandles } from '../../src/core/repomap/index/indexedFile';
@@ -15,6 +15,7 @@ import { taskOrder } from '../../src/core/repomap/ranking/taskOrder';
 import { TaskRanker } from '../../src/core/repomap/ranking/taskRanking';
 import { decodeText } from '../../src/core/text/decode';
 import { exactTokenizer } from '../support/exactTokenizer';
+import { decodeFacts } from '../support/repoMapBuilders';
 import { runs } from '../support/runs';
 
 const tokenizers = [exactTokenizer('o200k_base'), exactTokenizer('cl100k_base')];

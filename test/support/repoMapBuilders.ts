@@ -1,3 +1,4 @@
+import { openFacts, type PackedFacts } from '../../src/core/repomap/facts/factsCodec';
 import type { Definition, FileFacts } from '../../src/core/repomap/facts/types';
 
 /** A definition with the fields that a test cares about. */
@@ -33,4 +34,23 @@ export function facts(
     references: Object.entries(references).sort(([a], [b]) => (a < b ? -1 : 1)),
     ...more,
   };
+}
+
+/** The inverse of `packFacts`. */
+export function unpackFacts({ packed, ...head }: PackedFacts): FileFacts {
+  const { referenceCounts, lengths, text, postings } = packed;
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  let end = 0;
+  const words = Array.from(lengths, (length) => {
+    end += length;
+    return decoder.decode(text.subarray(end - length, end));
+  });
+  const references = Array.from(referenceCounts, (count, at) => [words[at] ?? '', count] as const);
+  if (!postings) return { ...head, references };
+  return { ...head, references, words: { others: words.slice(referenceCounts.length), postings } };
+}
+
+/** Decodes facts with words as strings. @throws FactsCodecError as `openFacts` */
+export function decodeFacts(bytes: Uint8Array): FileFacts {
+  return unpackFacts(openFacts(bytes));
 }

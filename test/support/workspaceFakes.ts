@@ -15,10 +15,11 @@ import type {
   StoredPack,
 } from '../../src/core/ports/ports';
 import { buildRelaySection, type RelayFiles, type RelaySection } from '../../src/core/relay/relaySection';
-import { decodeFacts, encodeFacts } from '../../src/core/repomap/facts/factsCodec';
+import { encodeFacts } from '../../src/core/repomap/facts/factsCodec';
 import { decodeText } from '../../src/core/text/decode';
 import type { WorkspacePorts, WorkspacePreferences } from '../../src/core/workspace/workspace';
 import { MemoryFiles, type MemoryNode } from './memoryFiles';
+import { decodeFacts } from './repoMapBuilders';
 
 /** Time that moves only when told. */
 export class FakeClock implements Clock {

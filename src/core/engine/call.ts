@@ -11,7 +11,7 @@ type ResultOf<F extends Signature> = Awaited<ReturnType<F>>;
 
 /** What is special about a call. */
 interface CallTraits<P, R> {
-  /** Buffers of the argument that move to the worker instead of being copied: callers give what nobody else uses. */
+  /** Buffers of the argument that move to the worker instead of being copied: callers give buffers that nothing else uses. */
   readonly movesThere?: (params: P) => readonly ArrayBuffer[];
   /** The same for the answer. */
   readonly movesBack?: (result: R) => readonly ArrayBuffer[];
@@ -38,7 +38,7 @@ export type AnyCall = CallTraits<never, never>;
 export type CallParams<C> = C extends Call<infer F> ? ParamsOf<F> : never;
 export type CallResult<C> = C extends Call<infer F> ? ResultOf<F> : never;
 
-/** The methods of a table, as callers see them and as whoever does the work writes them. A call without argument takes none. */
+/** The methods of a table, for callers and implementations. A call without argument takes none. */
 export type Service<T> = {
   readonly [M in keyof T]: (
     ...given: CallParams<T[M]> extends undefined
@@ -47,7 +47,7 @@ export type Service<T> = {
   ) => Promise<CallResult<T[M]>>;
 };
 
-/** A method whose argument nobody looks at on the way. */
+/** A method whose argument is only passed on. */
 export type AnyMethod = (params: unknown, signal?: AbortSignal) => Promise<unknown>;
 
 /** The method of that name, bound. The name comes from the table that `service` implements. */

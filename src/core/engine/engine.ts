@@ -23,6 +23,6 @@ export interface EngineRestart {
 export const ENGINE_CALLS = { ...MAP_CALLS, ...REPORT_CALLS, ...LOG_CALLS };
 
 export interface ContextEngine extends Service<typeof ENGINE_CALLS> {
-  /** Present where the engine can lose its index (a worker that died); the session then fills it again. */
+  /** Present where the engine can lose its index (a worker that died); the host then fills it again. */
   onDidRestart?(listener: (restart: EngineRestart) => void): Disposable;
 }

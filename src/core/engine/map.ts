@@ -16,7 +16,7 @@ export interface MapRequest {
   readonly withReasons?: boolean;
   /** List files that did not fit. */
   readonly leftOut?: LeftOutRequest;
-  /** Somebody asked for the texts as they are. */
+  /** Show texts as they are, secrets included. */
   readonly isUnmasked?: boolean;
 }
 

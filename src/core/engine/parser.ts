@@ -32,6 +32,6 @@ export const PARSER_CALLS = {
 
 /** Turns files into encoded facts. */
 export interface FileParser extends Service<typeof PARSER_CALLS> {
-  /** Gives back the memory that a long run has taken, where nothing is under way; the next parse starts anew. */
+  /** Gives back the memory that a long run has taken, where nothing is under way; the next parse starts again. */
   release?(): void;
 }

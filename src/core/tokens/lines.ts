@@ -72,16 +72,11 @@ function copyOf(part: string): string {
   return part.split('').join('');
 }
 
-/** A part longer than this, in UTF-16 code units, is counted anew each time: caching it would cost more than it saves. */
+/** A part longer than this, in UTF-16 code units, is counted each time: caching it would cost more than it saves. */
 const MAX_CACHED_PART_CHARS = 4000;
 
-/** Limits of a `LineTokenCounter`'s cache. */
-export interface LineCacheLimits {
-  /** Kept parts' UTF-16 code units; reaching it drops the older half. */
-  readonly maxChars: number;
-}
-
-const DEFAULT_LIMITS: LineCacheLimits = { maxChars: 8_000_000 };
+/** Kept parts' UTF-16 code units; reaching it drops the older half. */
+const MAX_CACHE_CHARS = 8_000_000;
 
 /**
  * A `Tokenizer` that counts line by line and remembers the counts, so that a text that changed in one place costs one
@@ -96,10 +91,10 @@ export class LineTokenCounter implements Tokenizer {
   #older = new Map<string, number>();
   #recentChars = 0;
 
-  constructor(inner: Tokenizer, limits: LineCacheLimits = DEFAULT_LIMITS) {
+  constructor(inner: Tokenizer, maxChars = MAX_CACHE_CHARS) {
     this.name = inner.name;
     this.#inner = inner;
-    this.#maxChars = limits.maxChars;
+    this.#maxChars = maxChars;
   }
 
   /** The given tokenizer if it already counts by lines, else one around it. */

@@ -12,7 +12,7 @@ interface RuntimeOptions {
 }
 
 /** What a text can be scanned by. */
-export interface LoadedTable {
+interface LoadedTable {
   readonly table: LanguageTable;
   readonly lexis: Lexer;
 }

@@ -115,7 +115,7 @@ class HeapMerge {
     if (before !== NONE) this.#rate(before);
   }
 
-  /** Computes anew the rank of joining the part at `at` with the next one. */
+  /** Computes the rank of joining the part at `at` with the next one. */
   #rate(at: number): void {
     const next = this.#ends[at] as number;
     const rank =

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { FileParser, ParseInput } from '../../../src/core/engine/parser';
 import type { FileOutcome } from '../../../src/core/model/repoMap';
-import { decodeFacts, encodeFacts } from '../../../src/core/repomap/facts/factsCodec';
+import { encodeFacts } from '../../../src/core/repomap/facts/factsCodec';
 import { ParserPool, type ParserPoolOptions } from '../../../src/protocol/parserPool';
 import { WorkerError } from '../../../src/protocol/worker';
 import { FakeClock, FakeLauncher, type FakeWorker, fakeAssets, settled } from '../../support/protocolFakes';
+import { decodeFacts } from '../../support/repoMapBuilders';
 
 const file = (path: string, text = 'x\ny\n'): ParseInput => ({
   path,

@@ -7,7 +7,6 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ParseInput } from '../../../src/core/engine/parser';
 import type { TokenizerName } from '../../../src/core/ports/ports';
-import { decodeFacts } from '../../../src/core/repomap/facts/factsCodec';
 import { hashBytes } from '../../../src/core/text/hash';
 import { NodeClock } from '../../../src/node/clock';
 import { ThreadLauncher } from '../../../src/node/workerLauncher';
@@ -17,6 +16,7 @@ import type { createInProcess } from '../../../src/worker/nodeEntry';
 import { hostileBytes } from '../../fixtures/hostileSources';
 import { IS_LONG } from '../../support/extent.mjs';
 import { packedFiles } from '../../support/packedFiles';
+import { decodeFacts } from '../../support/repoMapBuilders';
 import { ranksFile } from './ranksFile';
 
 const require = createRequire(import.meta.url);

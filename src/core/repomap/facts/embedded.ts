@@ -14,7 +14,7 @@ export type EmbeddedReader =
   | 'headings';
 
 /** Source found in a file, line for line where the file has it; everything else is blank. */
-export interface EmbeddedSource {
+interface EmbeddedSource {
   readonly language: string;
   readonly text: string;
 }
@@ -60,12 +60,20 @@ interface Notebook {
   };
 }
 
-/** A cell's lines, without commands to the notebook itself; `undefined` when another language fills the cell. */
+/** A cell's lines, without commands to the notebook itself; none when another language fills the cell. */
 function cellLines(source: unknown): readonly string[] {
   const lines = Array.isArray(source) ? source : [source];
   const texts = lines.filter((line): line is string => typeof line === 'string');
-  if (/^%%(?!time|capture|timeit)/u.test(texts[0] ?? '')) return [];
-  return texts;
+  return /^%%(?!time|capture|timeit)/u.test(texts[0] ?? '') ? [] : texts;
+}
+
+/** The value of a JSON text; `undefined` for anything else. */
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
 }
 
 /** No line of code is longer; a picture in an output is. */
@@ -75,22 +83,13 @@ const MAX_CELL_LINE_CHARS = 100_000;
 function jsonString(line: string): string | undefined {
   if (line.length > MAX_CELL_LINE_CHARS) return undefined;
   const literal = /^\s*("(?:[^"\\]|\\.)*")\s*,?\s*$/u.exec(line)?.[1];
-  if (literal === undefined) return undefined;
-  try {
-    const value: unknown = JSON.parse(literal);
-    return typeof value === 'string' ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = literal === undefined ? undefined : parsed(literal);
+  return typeof value === 'string' ? value : undefined;
 }
 
 function parseNotebook(text: string): Notebook | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parsed(text);
+  return typeof value === 'object' && value !== null ? value : undefined;
 }
 
 /**

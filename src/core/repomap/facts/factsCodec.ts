@@ -1,12 +1,13 @@
+/**
+ * Facts as the index takes them in, and as bytes. Words stay bytes, so that a word that many files hold is compared, not
+ * made into a string for each of them.
+ */
 import type { FileOutcome } from '../../model/repoMap';
 import { SYMBOL_KINDS } from '../../ports/symbolKind';
 import { errorClass } from '../../text/phrase';
 import { TABLES_VERSION } from './languages';
 import type { Definition, FileFacts } from './types';
 import { ByteReader, ByteWriter } from './varint';
-
-// Facts as the index takes them in: words are bytes, so that a word that many files hold is compared, not made into a
-// string for each of them. It decides the shape in memory; bytes on disk are `factsCodec.ts`.
 
 /** All words of a file, references first. */
 export interface PackedWords {
@@ -16,7 +17,7 @@ export interface PackedWords {
   readonly lengths: Uint32Array;
   /** The words in UTF-8, one after another; may be a view of something larger. */
   readonly text: Uint8Array;
-  /** Who holds which word, as `wordPostings.ts` packs it; undefined when that is not known. */
+  /** The definitions that hold each word, as `wordPostings.ts` packs it; undefined when that is not known. */
   readonly postings: Uint8Array | undefined;
 }
 
@@ -39,20 +40,6 @@ export function packFacts({ references, words, ...head }: FileFacts): PackedFact
   const lengths = Uint32Array.from(encoded, ({ length }) => length);
   const referenceCounts = Uint32Array.from(references, ([, count]) => count);
   return { ...head, packed: { referenceCounts, lengths, text, postings: words?.postings } };
-}
-
-/** The inverse of {@link packFacts}. */
-export function unpackFacts({ packed, ...head }: PackedFacts): FileFacts {
-  const { referenceCounts, lengths, text, postings } = packed;
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  let end = 0;
-  const words = Array.from(lengths, (length) => {
-    end += length;
-    return decoder.decode(text.subarray(end - length, end));
-  });
-  const references = Array.from(referenceCounts, (count, at) => [words[at] ?? '', count] as const);
-  if (!postings) return { ...head, references };
-  return { ...head, references, words: { others: words.slice(referenceCounts.length), postings } };
 }
 
 /** Raise when the shape of encoded facts, the walk or the identifier scan changes. */
@@ -86,7 +73,7 @@ function encodeDefinition(definition: Definition): readonly unknown[] {
   return scope === undefined ? row : [...row, scope];
 }
 
-/** Facts as compact UTF-8 JSON, a NUL and the packed words (`packedFacts.ts`); the inverse of `decodeFacts`. */
+/** Facts as compact UTF-8 JSON, a NUL and the packed words; the inverse of `openFacts`. */
 export function encodeFacts(facts: FileFacts): Uint8Array {
   const value = [
     FACTS_VERSION,
@@ -203,7 +190,7 @@ function readWords(tail: Uint8Array | undefined, hasPostings: boolean): PackedWo
 }
 
 /**
- * Reads what `encodeFacts` wrote. Postings are not looked into: whoever reads them skips owners that do not exist.
+ * Reads what `encodeFacts` wrote. Postings are not checked: their readers skip owners that do not exist.
  * @throws FactsCodecError `version` for facts of another version, `malformed` for anything else.
  */
 export function openFacts(bytes: Uint8Array): PackedFacts {
@@ -226,11 +213,6 @@ export function openFacts(bytes: Uint8Array): PackedFacts {
     ...(generated === 1 ? { isGenerated: true } : {}),
     packed: readWords(tail, hasPostings === 1),
   };
-}
-
-/** The same with words as strings, for who looks at single files. @throws FactsCodecError as {@link openFacts} */
-export function decodeFacts(bytes: Uint8Array): FileFacts {
-  return unpackFacts(openFacts(bytes));
 }
 
 /** Bytes of `"`, `\\` and `,` in UTF-8. */

@@ -1,4 +1,4 @@
-/** Where single comments and literals end: the scanning that `lexis.ts` does by rule. Each is linear in what it skips. */
+/** Where single comments and literals end: the scanning that `lexer.ts` does by rule. Each is linear in what it skips. */
 
 const BACKSLASH = 92;
 const QUOTE = 39;

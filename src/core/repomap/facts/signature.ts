@@ -48,7 +48,7 @@ export function firstDocLine(block: string): string {
  * Facts keep a signature whole up to here (UTF-16 code units); beyond it is data, not a signature, such as a generated
  * table in a default value.
  */
-export const MAX_SIGNATURE_CHARS = 4000;
+const MAX_SIGNATURE_CHARS = 4000;
 
 /** A value (of a constant, an alias) is shown up to here. */
 const MAX_VALUE_CHARS = 60;
@@ -85,7 +85,7 @@ export function foldLines(text: string): string {
 }
 
 /** Source ranges that make a signature, as offsets into the file's text. */
-export interface SignatureRanges {
+interface SignatureRanges {
   readonly start: number;
   /** Exclusive. */
   readonly end: number;

@@ -30,7 +30,7 @@ export interface Definition {
 /** Everything the index keeps of one file; a pure function of its path's language and its content. */
 export interface FileFacts {
   readonly path: string;
-  /** Hash of the content, `core/hash.ts`. */
+  /** Hash of the content, `core/text/hash.ts`. */
   readonly contentHash: string;
   readonly language: string | undefined;
   readonly outcome: FileOutcome;
@@ -52,7 +52,7 @@ export interface FileWords {
    * the file is `references[i]`, from `references.length` on it is one of these.
    */
   readonly others: readonly string[];
-  /** For each word in that order who holds it and how often, as `wordPostings.ts` packs it. */
+  /** For each word in that order which definitions hold it and how often, as `wordPostings.ts` packs it. */
   readonly postings: Uint8Array;
 }
 

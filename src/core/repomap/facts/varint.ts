@@ -1,5 +1,15 @@
 /** Whole numbers from 0 to 2³² - 1 as LEB128: seven bits a byte, the lowest first, the highest bit set on all but the last. */
 
+/** A copy of `values` with room for `length` of them. */
+export function grown<T extends Uint8Array | Int32Array | Uint32Array | Float32Array | Float64Array>(
+  values: T,
+  length: number,
+): T {
+  const larger = new (values.constructor as new (length: number) => T)(length);
+  larger.set(values);
+  return larger;
+}
+
 /** Grows as bytes are written. */
 export class ByteWriter {
   #bytes = new Uint8Array(1024);
@@ -37,9 +47,7 @@ export class ByteWriter {
   }
 
   #grow(by: number): void {
-    const bytes = new Uint8Array(Math.max(this.#bytes.length * 2, this.#length + by));
-    bytes.set(this.#bytes);
-    this.#bytes = bytes;
+    this.#bytes = grown(this.#bytes, Math.max(this.#bytes.length * 2, this.#length + by));
   }
 }
 

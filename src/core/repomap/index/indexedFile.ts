@@ -33,7 +33,7 @@ export function qualifiedNames(definitions: readonly Definition[]): readonly str
 /**
  * Handles of a file's definitions: `sym:` and 8 hex digits of a hash over path, qualified name and kind, and an ordinal
  * for the second and later ones with the same key, so that an edit elsewhere changes none of them. Two symbols of a
- * workspace may share a handle (about one pair in 90,000 symbols); who looks one up gets both.
+ * workspace may share a handle (about one pair in 90,000 symbols); a look-up gives both.
  */
 export function symbolHandles(
   path: string,
@@ -67,9 +67,9 @@ export class IndexedFile {
   readonly words: Uint32Array;
   /** How often each of the first words is mentioned in code, the language's own left out. */
   readonly referenceCounts: Uint32Array;
-  /** Whether it is known who holds the words. */
+  /** True where it is known which definitions hold the words. */
   readonly hasPostings: boolean;
-  /** Who holds each of `words`, packed (`wordPostings.ts`). */
+  /** Definitions that hold each of `words`, packed (`wordPostings.ts`). */
   readonly postings: Uint8Array;
   /** Vocabulary number of each definition's name. */
   readonly nameWords: Uint32Array;
@@ -94,7 +94,7 @@ export class IndexedFile {
     this.pathClass = facts.isGenerated && byPath !== 'vendored' ? 'generated' : byPath;
   }
 
-  /** Whether who defines which name is the same, whatever the text around: true after most saves. */
+  /** True if both define the same names, whatever the text around: so after most saves. */
   definesTheSameAs(other: IndexedFile): boolean {
     if (this === other) return true;
     return (

@@ -3,6 +3,7 @@
  * mention is worth; where the walk starts is `taskRanking.ts`.
  */
 
+import { grown } from '../facts/varint';
 import { type IndexedFile, isSameDefinitions, type NumberedFile } from './indexedFile';
 import type { Vocabulary } from './vocabulary';
 import { PostingReader } from './wordPostings';
@@ -15,7 +16,7 @@ const BACKWARD = 0.5;
 const DAMPING = 0.5;
 
 /** The definitions among which mentions are looked for, and the words of the index that they are in. */
-export interface MentionCorpus {
+interface MentionCorpus {
   readonly index: { readonly vocabulary: Vocabulary };
   readonly files: readonly NumberedFile[];
   readonly definitionCount: number;
@@ -52,13 +53,10 @@ class EdgeList {
   }
 
   #grow(): void {
-    const { sources, targets, weights } = this;
-    this.sources = new Uint32Array(sources.length * 2);
-    this.sources.set(sources);
-    this.targets = new Uint32Array(sources.length * 2);
-    this.targets.set(targets);
-    this.weights = new Float32Array(sources.length * 2);
-    this.weights.set(weights);
+    const room = this.sources.length * 2;
+    this.sources = grown(this.sources, room);
+    this.targets = grown(this.targets, room);
+    this.weights = grown(this.weights, room);
   }
 }
 
@@ -151,17 +149,14 @@ export class MentionGraph {
   }
 
   /** Definitions that `definition` mentions or is mentioned by, with the weight of the mention. Linear in all mentions. */
-  neighbours(
-    definition: number,
-  ): readonly { readonly definition: number; readonly weight: number; readonly isMentioned: boolean }[] {
+  neighbours(definition: number): readonly { readonly definition: number; readonly weight: number }[] {
     const { sources, targets, weights, length } = this.#edges;
-    const found: { definition: number; weight: number; isMentioned: boolean }[] = [];
+    const found: { definition: number; weight: number }[] = [];
     for (let at = 0; at < length; at++) {
       const source = sources[at] as number;
       const target = targets[at] as number;
       if (source !== definition && target !== definition) continue;
-      const isMentioned = target === definition;
-      found.push({ definition: isMentioned ? source : target, weight: weights[at] as number, isMentioned });
+      found.push({ definition: target === definition ? source : target, weight: weights[at] as number });
     }
     return found;
   }

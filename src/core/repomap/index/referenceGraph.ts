@@ -1,10 +1,11 @@
 /**
- * Who mentions whose names, as typed arrays: the factorised graph file → name → file (PERFORMANCE §5). It decides what
- * a mention weighs; walking the graph is `pageRank.ts`.
+ * Which files mention names of which others, as typed arrays: the factorised graph file → name → file
+ * (PERFORMANCE §5). It decides what a mention weighs; walking the graph is `ranking.ts`.
  */
 
 import type { SymbolKind } from '../../ports/symbolKind';
 import type { Definition } from '../facts/types';
+import { grown } from '../facts/varint';
 import { type IndexedFile, isSameDefinitions } from './indexedFile';
 import type { PathClass } from './pathClass';
 import type { RepoIndex } from './repoIndex';
@@ -89,7 +90,7 @@ export interface ReferenceGraph {
   readonly origin: GraphOrigin;
 }
 
-/** Who defines what, and of which files it was made. */
+/** The rows of the graph, and the files it was made of. */
 interface GraphOrigin {
   readonly files: readonly IndexedFile[];
   readonly names: NameRows;
@@ -106,11 +107,8 @@ class RowBuilder {
 
   add(column: number, weight: number): void {
     if (this.#length === this.#columns.length) {
-      const { columns, weights } = { columns: this.#columns, weights: this.#weights };
-      this.#columns = new Uint32Array(this.#length * 2);
-      this.#columns.set(columns);
-      this.#weights = new Float64Array(this.#length * 2);
-      this.#weights.set(weights);
+      this.#columns = grown(this.#columns, this.#length * 2);
+      this.#weights = grown(this.#weights, this.#length * 2);
     }
     this.#columns[this.#length] = column;
     this.#weights[this.#length++] = weight;
@@ -193,7 +191,7 @@ function startsOf(index: RepoIndex, names: NameRows): Uint32Array {
   return starts;
 }
 
-/** Who defines each name, with the weight of the strongest kind and of the file's class; and what a mention is worth. */
+/** Files that define each name, with the weight of the strongest kind and of the file's class; and what a mention is worth. */
 function definersOf(
   index: RepoIndex,
   names: NameRows,

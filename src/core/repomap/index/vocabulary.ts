@@ -1,6 +1,7 @@
 import { hashRange } from '../../text/hash';
 import { splitIdentifier, stemOf } from '../../text/terms';
 import type { PackedWords } from '../facts/factsCodec';
+import { grown } from '../facts/varint';
 
 // Words as small integers, found by their bytes: an open-addressing table over typed arrays, which makes no string.
 
@@ -20,7 +21,7 @@ class WordNumbers {
   #scratch = new Uint8Array(256);
   readonly #seed: number;
 
-  /** @param seed of the hash: words come from folders that nobody may trust, and could be made to collide */
+  /** @param seed of the hash: words come from untrusted folders, and could be made to collide */
   constructor(seed: number) {
     this.#seed = seed;
   }
@@ -74,7 +75,7 @@ class WordNumbers {
     const id = this.#size++;
     const from = id === 0 ? 0 : (this.#ends[id - 1] as number);
     const to = from + end - start;
-    while (to > this.#bytes.length) this.#bytes = grown(this.#bytes, new Uint8Array(this.#bytes.length * 2));
+    while (to > this.#bytes.length) this.#bytes = grown(this.#bytes, this.#bytes.length * 2);
     for (let i = start, j = from; i < end; i++, j++) this.#bytes[j] = text[i] as number;
     this.#slots[slot] = id + 1;
     this.#hashes[id] = hash;
@@ -85,8 +86,8 @@ class WordNumbers {
 
   #grow(): void {
     const capacity = this.#hashes.length * 2;
-    this.#hashes = grown(this.#hashes, new Int32Array(capacity));
-    this.#ends = grown(this.#ends, new Uint32Array(capacity));
+    this.#hashes = grown(this.#hashes, capacity);
+    this.#ends = grown(this.#ends, capacity);
     this.#slots = new Uint32Array(capacity * 2);
     const mask = this.#slots.length - 1;
     for (let id = 0; id < this.#size; id++) {
@@ -97,22 +98,11 @@ class WordNumbers {
   }
 }
 
-function grown<T extends Uint8Array | Int32Array | Uint32Array>(before: T, after: T): T {
-  after.set(before);
-  return after;
-}
-
-/** What a word of the workspace has to do with a term. */
+/** The words of the workspace that a term is found in. */
 export interface TermWords {
   /** Words that have the term as a part or are it. */
-  readonly exact: readonly number[];
-  /** Words of which only a part's stem is the term. */
-  readonly stems: readonly number[];
-}
-
-/** A term that was asked for. */
-interface KnownTerm {
   readonly exact: number[];
+  /** Words of which only a part's stem is the term. */
   readonly stems: number[];
 }
 
@@ -124,13 +114,13 @@ const MAX_SEARCHED = 300;
 
 /**
  * The words of all files as small integers, and the words that a term is found in. Words are never forgotten: an index
- * lives in one worker, and what people type in a session is little beside what a workspace holds.
+ * lives in one worker, and what people type is little beside what a workspace holds.
  */
 export class Vocabulary {
   readonly #numbers: WordNumbers;
   readonly #words: string[] = [];
   /** Terms asked for, each with its words below `#searched`. */
-  #known = new Map<string, KnownTerm>();
+  #known = new Map<string, TermWords>();
   #searched = 0;
 
   /** @param seed any number that others do not know, see {@link WordNumbers} */
@@ -181,14 +171,14 @@ export class Vocabulary {
     const size = this.#words.length;
     if (this.#known.size > 0) for (let id = this.#searched; id < size; id++) this.#file(id, this.#known);
     this.#searched = size;
-    const added = new Map<string, KnownTerm>();
+    const added = new Map<string, TermWords>();
     for (const term of terms) if (!this.#known.has(term)) added.set(term, { exact: [], stems: [] });
     if (added.size > 0) this.#search(added);
     for (const [term, words] of added) this.#known.set(term, words);
-    return terms.map((term) => this.#known.get(term) as KnownTerm);
+    return terms.map((term) => this.#known.get(term) as TermWords);
   }
 
-  #search(terms: ReadonlyMap<string, KnownTerm>): void {
+  #search(terms: ReadonlyMap<string, TermWords>): void {
     const isFew = terms.size <= MAX_SEARCHED;
     const pattern = isFew ? new RegExp([...terms.keys()].map(needleOf).join('|'), 'iu') : undefined;
     for (let id = 0; id < this.#words.length; id++) {
@@ -197,7 +187,7 @@ export class Vocabulary {
   }
 
   /** Takes a word apart and notes it with those of `terms` that it holds. */
-  #file(id: number, terms: ReadonlyMap<string, KnownTerm>): void {
+  #file(id: number, terms: ReadonlyMap<string, TermWords>): void {
     const word = this.#words[id] as string;
     const parts = new Set(splitIdentifier(word));
     const exact = new Set(parts).add(word.toLowerCase());

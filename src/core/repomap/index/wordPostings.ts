@@ -1,5 +1,5 @@
 /**
- * Who holds which word: decides to which definition each line belongs, and packs per word the definitions that hold it
+ * Which definitions hold which word: decides to which definition each line belongs, and packs per word the definitions that hold it
  * with their counts in code, comments and strings (RANKING §1.1). Which words there are is `identifiers.ts`; what they
  * are worth is `taskRanking.ts`.
  *

@@ -1,4 +1,4 @@
-/** What a map leaves out: the next best files of its order, for people who want to look past the budget. */
+/** What a map leaves out: the next best files of its order. */
 
 import type { LeftOutFiles, LeftOutRequest } from '../facts/types';
 import type { IndexedFile } from '../index/indexedFile';

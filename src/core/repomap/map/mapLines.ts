@@ -14,7 +14,7 @@ export interface MapStyle {
 }
 
 /** The line that opens a file. A path that would not make a line of its own is quoted. */
-export function pathLine(path: string): string {
+function pathLine(path: string): string {
   const isPlain = /^[^\s/\p{Cc}\u2028\u2029\u0085](?:[^\p{Cc}\u2028\u2029\u0085]*\S)?$/u.test(path);
   return `${isPlain ? path : JSON.stringify(path).replace(/[\u0085\u2028\u2029]/g, ' ')}\n`;
 }
@@ -33,7 +33,7 @@ function needsScopeLine(file: IndexedFile, index: number): string | undefined {
 }
 
 /** What a definition's line stands below: its ancestors, outermost first, and the scope it names if that says more. */
-export interface Placement {
+interface Placement {
   readonly ancestors: readonly number[];
   readonly scopeLine: string | undefined;
 }

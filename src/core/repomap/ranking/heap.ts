@@ -7,10 +7,6 @@ export class Heap<T> {
     this.#isBefore = isBefore;
   }
 
-  get size(): number {
-    return this.#items.length;
-  }
-
   push(item: T): void {
     const items = this.#items;
     let at = items.push(item) - 1;

@@ -27,7 +27,6 @@ interface FileRanks {
   readonly ranks: Float64Array;
   /** Per name of the graph: what flows from the files that mention it to those that define it. */
   readonly nameFlow: Float64Array;
-  readonly iterations: number;
 }
 
 function spread(rows: SparseRows, from: Float64Array, to: Float64Array): void {
@@ -50,7 +49,7 @@ function normalised(weights: Float64Array): Float64Array {
 
 /**
  * Personalised PageRank of the files, by power iteration over file → name → file. `teleport` says where a walk starts
- * anew (any non-negative weights); files that mention nothing teleport too. O(references + definitions) per iteration.
+ * again (any non-negative weights); files that mention nothing teleport too. O(references + definitions) per iteration.
  */
 export function pageRank(graph: ReferenceGraph, teleport: Float64Array): FileRanks {
   const { fileCount, nameCount } = graph;
@@ -61,12 +60,8 @@ export function pageRank(graph: ReferenceGraph, teleport: Float64Array): FileRan
   });
   let ranks = start;
   let nameFlow = new Float64Array(nameCount);
-  let iterations = 0;
-  for (
-    let change = Number.POSITIVE_INFINITY;
-    change >= TOLERANCE * fileCount && iterations < MAX_ITERATIONS;
-    iterations++
-  ) {
+  let change = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < MAX_ITERATIONS && change >= TOLERANCE * fileCount; round++) {
     const next = new Float64Array(fileCount);
     nameFlow = new Float64Array(nameCount);
     spread(graph.mentions, ranks, nameFlow);
@@ -85,11 +80,11 @@ export function pageRank(graph: ReferenceGraph, teleport: Float64Array): FileRan
     }
     ranks = next;
   }
-  return { ranks, nameFlow, iterations };
+  return { ranks, nameFlow };
 }
 
 /** What the ranking may know besides the index. */
-export interface RankingOptions {
+interface RankingOptions {
   /** Files being worked on; unknown paths are ignored. */
   readonly focusPaths: readonly string[];
 }

@@ -57,7 +57,7 @@ export function structuralOrder(ranked: RankedFiles): MapOrder {
       }
     },
     explainFile: (file) => [
-      phrase('structure: {0} of {1} by mentions', String(placeOf(ranked, file)), String(ranked.files.length)),
+      phrase('structure: {0} of {1} by mentions', placeOf(ranked, file), String(ranked.files.length)),
     ],
     explain: () => [phrase('structure: mentioned by other files, or first in its own')],
   };

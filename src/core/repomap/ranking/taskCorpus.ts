@@ -132,7 +132,7 @@ export class TaskCorpus {
     this.meanFileLength = sum(this.fileLengths) / Math.max(1, this.files.length) || 1;
   }
 
-  /** Who mentions whose name; made when first asked for. */
+  /** Mentions among definitions; made when first asked for. */
   get graph(): MentionGraph {
     this.#graph ??= new MentionGraph(this, this.#graphBefore);
     this.#graphBefore = undefined;

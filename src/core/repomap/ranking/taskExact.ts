@@ -35,38 +35,32 @@ function sharedSegments(a: readonly string[], b: readonly string[]): number {
   return shared;
 }
 
-/** Finds files by what a text calls them, which may begin above the workspace's root (`/usr/lib/python3/site-packages/…`). */
-export class PathResolver {
-  readonly #corpus: TaskCorpus;
-  readonly #byName: ReadonlyMap<string, readonly number[]>;
-
-  constructor(corpus: TaskCorpus) {
-    this.#corpus = corpus;
-    this.#byName = filesByName(corpus);
-  }
-
-  /** Positions of the files that share the longest end with `path`; at least two segments when `path` has a folder. */
-  resolve(path: string): readonly number[] {
+/**
+ * Finds files by what a text calls them, which may begin above the workspace's root (`/usr/lib/python3/site-packages/…`).
+ * @returns for a path the positions of the files that share the longest end with it; at least two segments when it has a
+ *   folder
+ */
+function pathResolver(corpus: TaskCorpus): (path: string) => readonly number[] {
+  const byName = filesByName(corpus);
+  const segmentsAt = (at: number): readonly string[] => corpus.files[at]?.file.path.split('/') ?? [];
+  return (path) => {
     const wanted = path.split('/').filter((segment) => segment !== '');
-    const name = wanted.at(-1);
-    const shared = (name === undefined ? [] : (this.#byName.get(name) ?? [])).map((at) => ({
-      at,
-      length: sharedSegments(wanted, this.#corpus.files[at]?.file.path.split('/') ?? []),
-    }));
+    const sameName = byName.get(wanted.at(-1) ?? '') ?? [];
+    const shared = sameName.map((at) => ({ at, length: sharedSegments(wanted, segmentsAt(at)) }));
     const longest = Math.max(0, ...shared.map(({ length }) => length));
-    const isWhole = (at: number): boolean => this.#corpus.files[at]?.file.path.split('/').length === longest;
+    const isWhole = (at: number): boolean => segmentsAt(at).length === longest;
     return shared
       .filter(({ at, length }) => length === longest && (wanted.length === 1 || longest > 1 || isWhole(at)))
       .map(({ at }) => at);
-  }
+  };
 }
 
 /** How sure a path of the task means each file: RANKING §1.4, `G`. */
 export function namedFiles(corpus: TaskCorpus, query: TaskQuery, weights: TaskWeights): ReadonlyMap<number, number> {
-  const resolver = new PathResolver(corpus);
+  const resolve = pathResolver(corpus);
   const named = new Map<number, number>();
   const put = (path: string, worth: number): void => {
-    const found = resolver.resolve(path);
+    const found = resolve(path);
     if (found.length > MAX_PATH_MATCHES) return;
     for (const at of found) named.set(at, Math.max(named.get(at) ?? 0, worth / Math.sqrt(found.length)));
   };
@@ -108,12 +102,12 @@ function scoreFrames(
 ): Pick<ExactMatch, 'frames' | 'fileFrames'> {
   const scores = new Float32Array(corpus.definitionCount);
   const fileFrames = new Map<number, number>();
-  const resolver = new PathResolver(corpus);
+  const resolve = pathResolver(corpus);
   // Frames of libraries lie between: depth counts those that lead into the workspace.
   let depth = 0;
   for (const frame of frames) {
     if (frame.depth === 0) depth = 0;
-    const [fileAt, ...others] = resolver.resolve(frame.path);
+    const [fileAt, ...others] = resolve(frame.path);
     const each = fileAt === undefined || others.length > 0 ? undefined : corpus.files[fileAt];
     if (!each || fileAt === undefined) continue;
     const worth = weights.frameDecay ** depth++;

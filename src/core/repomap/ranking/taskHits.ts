@@ -3,8 +3,7 @@
  * and by file. What a count is worth is `taskRanking.ts`.
  */
 
-import type { NumberedFile } from '../index/indexedFile';
-import { type IndexedFile, STRING_WEIGHT } from '../index/indexedFile';
+import { type IndexedFile, type NumberedFile, STRING_WEIGHT } from '../index/indexedFile';
 import type { TermWords } from '../index/vocabulary';
 import { PostingReader } from '../index/wordPostings';
 import type { QueryTerm } from './query';

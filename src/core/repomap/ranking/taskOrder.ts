@@ -12,7 +12,8 @@ function number(value: number): string {
   return String(Math.round(value * 100) / 100);
 }
 
-class Explainer {
+/** Definitions best first, with what speaks for each. */
+class TaskOrder implements MapOrder {
   readonly #ranking: TaskRanking;
   readonly #positions: ReadonlyMap<IndexedFile, number>;
 
@@ -21,11 +22,18 @@ class Explainer {
     this.#positions = new Map(ranking.corpus.files.map(({ file }, at) => [file, at]));
   }
 
-  positionOf(file: IndexedFile): number | undefined {
-    return this.#positions.get(file);
+  *items(): Generator<MapItem> {
+    for (const { fileAt, index } of this.#ranking.order()) {
+      const file = this.#ranking.corpus.files[fileAt]?.file;
+      if (file) yield { file, index };
+    }
   }
 
-  file(file: IndexedFile): readonly Phrase[] {
+  placeOf(file: IndexedFile): number {
+    return this.#ranking.files.places[this.#positions.get(file) ?? -1] ?? 0;
+  }
+
+  explainFile(file: IndexedFile): readonly Phrase[] {
     const { files } = this.#ranking;
     const at = this.#positions.get(file);
     if (at === undefined) return [];
@@ -43,7 +51,7 @@ class Explainer {
     return parts;
   }
 
-  definition({ file, index }: MapItem): readonly Phrase[] {
+  explain({ file, index }: MapItem): readonly Phrase[] {
     const at = this.#positions.get(file);
     const base = at === undefined ? undefined : this.#ranking.corpus.files[at]?.base;
     if (base === undefined) return [];
@@ -97,21 +105,7 @@ class Explainer {
   }
 }
 
-/** Definitions best first, with what speaks for each. */
+/** The order of what a ranking found. */
 export function taskOrder(ranking: TaskRanking): MapOrder {
-  const explainer = new Explainer(ranking);
-  return {
-    *items() {
-      for (const { fileAt, index } of ranking.order()) {
-        const file = ranking.corpus.files[fileAt]?.file;
-        if (file) yield { file, index };
-      }
-    },
-    placeOf(file) {
-      const at = explainer.positionOf(file);
-      return at === undefined ? 0 : (ranking.files.places[at] as number);
-    },
-    explainFile: (file) => explainer.file(file),
-    explain: (item) => explainer.definition(item),
-  };
+  return new TaskOrder(ranking);
 }

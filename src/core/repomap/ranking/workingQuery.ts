@@ -1,45 +1,13 @@
 /**
- * What is being worked on, as a query: decides which files are in focus and what a selection says when nobody named a
- * task (DESIGN §6). Pure; who may know these facts is the host's business, when maps follow them the session's.
+ * What is being worked on, as a query: decides which files are in focus and what a selection says when no task is named
+ * (DESIGN §6). When maps follow it is the workspace's decision.
  */
 import type { EditorDiagnostic, OpenEditor } from '../../ports/ports';
 import { STOP_WORDS } from '../../text/terms';
 import type { TaskRanking } from './taskRanking';
 
-// The first of two speeds (DESIGN §6): decides, from words alone, which files a map for a task may show and are worth
-// parsing before it is made.
-
-/** A name of the task that this many files hold, and no more, says which files it is about. */
-const RARE_FILES = 24;
-
-/**
- * Paths of scanned files, the best first: those among the best `limit` files, and those that hold a rare identifier of
- * the task.
- */
-export function candidatePaths(
-  ranking: TaskRanking,
-  identifiers: ReadonlySet<string>,
-  limit: number,
-): readonly string[] {
-  const { corpus, files, hits } = ranking;
-  const wanted = new Set<number>();
-  for (const { query, files: holders } of hits) {
-    if (!identifiers.has(query.term) || holders.length > RARE_FILES) continue;
-    for (const at of holders) wanted.add(at);
-  }
-  files.ranks.forEach((rank, at) => {
-    if (rank < limit) wanted.add(at);
-  });
-  return [...wanted]
-    .sort((a, b) => (files.ranks[a] as number) - (files.ranks[b] as number))
-    .flatMap((at) => {
-      const file = corpus.files[at]?.file;
-      return file?.outcome === 'scanned' ? [file.path] : [];
-    });
-}
-
 /** What a host knows of the work at hand; empty lists where it knows nothing. */
-export interface WorkingFacts {
+interface WorkingFacts {
   readonly openEditors: readonly OpenEditor[];
   readonly diagnostics: readonly EditorDiagnostic[];
   /** Files that git sees as changed, relative to the folder. */
@@ -57,7 +25,7 @@ export interface WorkingQuery {
 /** Nothing is known of the work at hand. */
 export const NO_WORK: WorkingQuery = { focusPaths: [], query: '' };
 
-/** More files than this are a merge or a generator's work, not somebody's focus. */
+/** More files than this are a merge or a generator's work, not a focus. */
 const MAX_FOCUS = 40;
 /** Paths named beside a selection. */
 const MAX_NAMED = 8;
@@ -92,4 +60,33 @@ function isTelling(text: string): boolean {
 function selectionQuery({ path, selectedText = '' }: OpenEditor, focus: readonly string[]): string {
   const others = focus.filter((other) => other !== path).slice(0, MAX_NAMED);
   return [path, '```', selectedText.trim(), ...others, '```'].join('\n');
+}
+
+/** A name of the task that this many files hold, and no more, says which files it is about. */
+const RARE_FILES = 24;
+
+/**
+ * Paths of scanned files that a map for a task may show and that are worth parsing before it is made (DESIGN §6), from
+ * words alone, the best first: those among the best `limit` files, and those that hold a rare identifier of the task.
+ */
+export function candidatePaths(
+  ranking: TaskRanking,
+  identifiers: ReadonlySet<string>,
+  limit: number,
+): readonly string[] {
+  const { corpus, files, hits } = ranking;
+  const wanted = new Set<number>();
+  for (const { query, files: holders } of hits) {
+    if (!identifiers.has(query.term) || holders.length > RARE_FILES) continue;
+    for (const at of holders) wanted.add(at);
+  }
+  files.ranks.forEach((rank, at) => {
+    if (rank < limit) wanted.add(at);
+  });
+  return [...wanted]
+    .sort((a, b) => (files.ranks[a] as number) - (files.ranks[b] as number))
+    .flatMap((at) => {
+      const file = corpus.files[at]?.file;
+      return file?.outcome === 'scanned' ? [file.path] : [];
+    });
 }

@@ -73,7 +73,7 @@ describe('LineTokenCounter', () => {
           return text.length;
         },
       },
-      { maxChars: 20 },
+      20,
     );
     for (let i = 0; i < 50; i++) counter.count(`line ${i}\n`);
     calls = 0;

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import manifest from '../../../../grammars/manifest.json';
 import type { ParseInput } from '../../../../src/core/engine/parser';
-import { decodeFacts } from '../../../../src/core/repomap/facts/factsCodec';
 import type { FileFacts } from '../../../../src/core/repomap/facts/types';
 import { qualifiedNames } from '../../../../src/core/repomap/index/indexedFile';
 import { hashBytes } from '../../../../src/core/text/hash';
@@ -11,6 +10,7 @@ import { MAX_PARSE_BYTES, TreeSitterParser } from '../../../../src/worker/parser
 import { isWasmFailure, ParserCrash } from '../../../../src/worker/parser/parserCrash';
 import { IS_LONG } from '../../../support/extent.mjs';
 import { nodeModulesAssets } from '../../../support/nodeModulesAssets';
+import { decodeFacts } from '../../../support/repoMapBuilders';
 import { some } from '../../../support/runs';
 
 const FIXTURES = join(import.meta.dirname, '..', '..', '..', 'fixtures', 'languages');

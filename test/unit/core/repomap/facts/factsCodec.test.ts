@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import {
-  decodeFacts,
   encodeFacts,
   FACTS_VERSION,
   FactsCodecError,
@@ -9,6 +8,7 @@ import {
   withPath,
 } from '../../../../../src/core/repomap/facts/factsCodec';
 import type { FileFacts } from '../../../../../src/core/repomap/facts/types';
+import { decodeFacts } from '../../../../support/repoMapBuilders';
 
 const FACTS: FileFacts = {
   path: 'src/größe.go',

@@ -13,7 +13,7 @@ import type { Lexer } from '../../../../../src/core/repomap/facts/lexer';
 import { lexisOf } from '../../../../support/lexerOf';
 
 function scanIdentifiers(text: string, lexis?: Lexer): readonly (readonly [string, number])[] {
-  return referencesOf(scanWords(text, lexis), lexis?.ignored);
+  return referencesOf(scanWords(text, lexis)).filter(([word]) => !lexis?.ignored.has(word));
 }
 
 function words(id: string, text: string): readonly string[] {

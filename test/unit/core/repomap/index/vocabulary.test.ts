@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { packFacts, unpackFacts } from '../../../../../src/core/repomap/facts/factsCodec';
+import { packFacts } from '../../../../../src/core/repomap/facts/factsCodec';
 import { Vocabulary } from '../../../../../src/core/repomap/index/vocabulary';
 import { hashRange } from '../../../../../src/core/text/hash';
-import { facts } from '../../../../support/repoMapBuilders';
+import { facts, unpackFacts } from '../../../../support/repoMapBuilders';
 
 /** Words as files have them, many of them twice, with any text of valid Unicode. */
 const word = fc.oneof(

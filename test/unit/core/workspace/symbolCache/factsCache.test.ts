@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { FileOutcome } from '../../../../../src/core/model/repoMap';
 import type { CacheStore, StoredPack } from '../../../../../src/core/ports/ports';
-import { decodeFacts, encodeFacts } from '../../../../../src/core/repomap/facts/factsCodec';
+import { encodeFacts } from '../../../../../src/core/repomap/facts/factsCodec';
 import type { FileFacts } from '../../../../../src/core/repomap/facts/types';
 import { FactsCache } from '../../../../../src/core/workspace/symbolCache/factsCache';
 import type { PackEntry } from '../../../../../src/core/workspace/symbolCache/factsPack';
 import { MAX_CAP_BYTES, PACK_BYTES } from '../../../../../src/core/workspace/symbolCache/packShelf';
+import { decodeFacts } from '../../../../support/repoMapBuilders';
 import { until } from '../../../../support/until.mjs';
 import { MemoryCache, SILENT } from '../../../../support/workspaceFakes';
 
