@@ -10,7 +10,7 @@ import type { PayloadReport } from '../core/model/report';
 import { PAYLOAD_MODES, type PayloadMode } from '../core/model/section';
 import type { CycleTotals, RoiThresholds } from '../core/model/usage';
 import type { RelayStatus } from '../core/relay/relayWatch';
-import { isRecord } from '../core/text/jsonRecord';
+import { isRecord, type JsonRecord } from '../core/text/jsonRecord';
 import type { PrefixMatch } from '../core/usage/usageService';
 import { PANEL_COMMANDS, type PanelCommand, ROW_ACTION_NAMES, type RowAction } from './panelAction';
 
@@ -165,20 +165,56 @@ export type PanelToHost =
 /** Messages that ask for something; `ready` only says that the page is there. */
 type Asked = Exclude<PanelToHost, { type: 'ready' }>;
 
-// An object, so that the compiler misses a message that is not named here.
-const PLAIN: Readonly<Record<Exclude<Asked['type'], 'command' | 'section'>, true>> = {
-  setMode: true,
-  setProfile: true,
-  openFile: true,
-  setTask: true,
-  setScoringMode: true,
-  setThreshold: true,
-  dismissOffer: true,
+function known<T extends string>(list: readonly T[], value: unknown): T | undefined {
+  return list.find((one) => one === value);
+}
+
+/** Reads each type of message; `undefined` for one that is malformed. */
+const READERS: {
+  readonly [T in PanelToHost['type']]: (value: JsonRecord) => Extract<PanelToHost, { readonly type: T }> | undefined;
+} = {
+  ready: () => ({ type: 'ready' }),
+  setMode: (value) => {
+    const mode = known(PAYLOAD_MODES, value.mode);
+    return mode && { type: 'setMode', mode };
+  },
+  setProfile: ({ profile }) => (typeof profile === 'string' ? { type: 'setProfile', profile } : undefined),
+  command: (value) => {
+    const command = known(PANEL_COMMANDS, value.command);
+    return command && { type: 'command', command };
+  },
+  section: ({ sectionId, ...value }) => {
+    const action = known(ROW_ACTION_NAMES, value.action);
+    return action && typeof sectionId === 'string' ? { type: 'section', action, sectionId } : undefined;
+  },
+  openFile: ({ path, line }) => {
+    const isPlace = typeof path === 'string' && typeof line === 'number' && Number.isSafeInteger(line) && line > 0;
+    return isPlace ? { type: 'openFile', path, line } : undefined;
+  },
+  setTask: ({ task }) => (typeof task === 'string' ? { type: 'setTask', task } : undefined),
+  setScoringMode: (value) => {
+    const mode = known(SCORING_MODES, value.mode);
+    return mode && { type: 'setScoringMode', mode };
+  },
+  setThreshold: ({ threshold }) => {
+    const isShare = typeof threshold === 'number' && threshold >= 0 && threshold <= 1;
+    return isShare ? { type: 'setThreshold', threshold } : undefined;
+  },
+  dismissOffer: (value) => {
+    const mode = known(SCORING_MODES, value.mode);
+    return mode && { type: 'dismissOffer', mode };
+  },
 };
+
+/** Guards an inbound message of the panel; anything malformed is `undefined`. */
+export function asPanelMessage(value: unknown): PanelToHost | undefined {
+  if (!isRecord(value) || typeof value.type !== 'string' || !Object.hasOwn(READERS, value.type)) return undefined;
+  return READERS[value.type as PanelToHost['type']](value);
+}
 
 /** Everything that the panel can ask for, by the names of `panelActionOf`: what a walk through the panel has to do. */
 export const PANEL_ACTIONS: readonly string[] = [
-  ...Object.keys(PLAIN),
+  ...Object.keys(READERS).filter((type) => !['ready', 'command', 'section'].includes(type)),
   ...PANEL_COMMANDS.map((command) => `command ${command}`),
   ...ROW_ACTION_NAMES.map((action) => `section ${action}`),
 ];
@@ -192,50 +228,6 @@ export function panelActionOf(message: Asked): string {
       return `section ${message.action}`;
     default:
       return message.type;
-  }
-}
-
-/** Guards an inbound message of the panel; anything malformed is `undefined`. */
-export function asPanelMessage(value: unknown): PanelToHost | undefined {
-  if (!isRecord(value)) return undefined;
-  switch (value.type) {
-    case 'ready':
-      return { type: 'ready' };
-    case 'setMode': {
-      const mode = PAYLOAD_MODES.find((known) => known === value.mode);
-      return mode && { type: 'setMode', mode };
-    }
-    case 'setProfile':
-      return typeof value.profile === 'string' ? { type: 'setProfile', profile: value.profile } : undefined;
-    case 'command': {
-      const command = PANEL_COMMANDS.find((known) => known === value.command);
-      return command && { type: 'command', command };
-    }
-    case 'section': {
-      const action = ROW_ACTION_NAMES.find((known) => known === value.action);
-      return action && typeof value.sectionId === 'string'
-        ? { type: 'section', action, sectionId: value.sectionId }
-        : undefined;
-    }
-    case 'openFile': {
-      const { path, line } = value;
-      const isPlace = typeof path === 'string' && typeof line === 'number' && Number.isSafeInteger(line) && line > 0;
-      return isPlace ? { type: 'openFile', path, line } : undefined;
-    }
-    case 'setTask':
-      return typeof value.task === 'string' ? { type: 'setTask', task: value.task } : undefined;
-    case 'setScoringMode':
-    case 'dismissOffer': {
-      const mode = SCORING_MODES.find((known) => known === value.mode);
-      return mode && { type: value.type, mode };
-    }
-    case 'setThreshold': {
-      const { threshold } = value;
-      const isShare = typeof threshold === 'number' && threshold >= 0 && threshold <= 1;
-      return isShare ? { type: 'setThreshold', threshold } : undefined;
-    }
-    default:
-      return undefined;
   }
 }
 

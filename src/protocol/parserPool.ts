@@ -5,8 +5,7 @@
 import type { FileParser, ParseInput } from '../core/engine/parser';
 import type { FileOutcome } from '../core/model/repoMap';
 import { type Disposable, NEVER_ABORTED } from '../core/ports/ports';
-import { encodeFacts } from '../core/repomap/facts/factsCodec';
-import { languageOf } from '../core/repomap/facts/languages';
+import { encodeFacts, factsWithoutText } from '../core/repomap/facts/factsCodec';
 import { Fallback } from './fallback';
 import { WorkerError } from './worker';
 import { WorkerClient, type WorkerClientOptions } from './workerClient';
@@ -28,10 +27,7 @@ export interface ParserPoolOptions extends Omit<WorkerClientOptions, 'mayStopWhe
   readonly createFallback?: (why?: WorkerError) => FileParser;
 }
 
-const DEFAULT_WORKERS = 2;
-const DEFAULT_BATCH_BYTES = 256 * 1024;
-const DEFAULT_BATCH_DEADLINE_MS = 10_000;
-const DEFAULT_FILE_DEADLINE_MS = 5_000;
+const DEFAULTS = { workers: 2, batchBytes: 256 * 1024, batchDeadlineMs: 10_000, fileDeadlineMs: 5_000 };
 const NEWLINE = 0x0a;
 
 function cutIntoBatches(files: readonly ParseInput[], batchBytes: number): ParseInput[][] {
@@ -57,15 +53,7 @@ function countLines(bytes: Uint8Array): number {
 
 /** Facts that say that a file was given up, in place of what the parser would have made of it. */
 function giveUp(file: ParseInput, outcome: FileOutcome): Uint8Array {
-  return encodeFacts({
-    path: file.path,
-    contentHash: file.contentHash,
-    language: languageOf(file.path),
-    outcome,
-    lineCount: countLines(file.bytes),
-    definitions: [],
-    references: [],
-  });
+  return encodeFacts(factsWithoutText(file, outcome, countLines(file.bytes)));
 }
 
 /**
@@ -78,7 +66,7 @@ function giveUp(file: ParseInput, outcome: FileOutcome): Uint8Array {
  * there is no fallback.
  */
 export class ParserPool implements FileParser, Disposable {
-  readonly #options: ParserPoolOptions;
+  readonly #options: ParserPoolOptions & typeof DEFAULTS;
   readonly #clients: readonly WorkerClient[];
   /** Clients without a batch, and batches that wait for a client. */
   readonly #free: WorkerClient[];
@@ -86,16 +74,16 @@ export class ParserPool implements FileParser, Disposable {
   readonly #fallback: Fallback<FileParser>;
 
   constructor(options: ParserPoolOptions) {
-    this.#options = options;
+    this.#options = { ...DEFAULTS, ...options };
     this.#fallback = new Fallback(options.createFallback);
-    const size = Math.max(1, options.workers ?? DEFAULT_WORKERS);
+    const size = Math.max(1, this.#options.workers);
     this.#clients = Array.from({ length: size }, () => new WorkerClient(options));
     // The first client is taken first, so that light use starts one worker only.
     this.#free = [...this.#clients].reverse();
   }
 
   async parse(files: readonly ParseInput[], signal: AbortSignal = NEVER_ABORTED): Promise<readonly Uint8Array[]> {
-    const batches = cutIntoBatches(files, this.#options.batchBytes ?? DEFAULT_BATCH_BYTES);
+    const batches = cutIntoBatches(files, this.#options.batchBytes);
     const results = await Promise.all(batches.map((batch) => this.#runBatch(batch, signal)));
     const facts: Uint8Array[] = [];
     for (const [i, result] of results.entries()) {
@@ -112,10 +100,6 @@ export class ParserPool implements FileParser, Disposable {
   /** Ends all workers; pending calls reject with reason `stopped`. */
   dispose(): void {
     for (const client of this.#clients) client.dispose();
-  }
-
-  get #fileDeadlineMs(): number {
-    return this.#options.fileDeadlineMs ?? DEFAULT_FILE_DEADLINE_MS;
   }
 
   /** Facts of a prefix of the batch: of all its files unless cancelled. */
@@ -138,8 +122,8 @@ export class ParserPool implements FileParser, Disposable {
   ): Promise<readonly Uint8Array[]> {
     const isOne = batch.length === 1;
     try {
-      const batchDeadlineMs = this.#options.batchDeadlineMs ?? DEFAULT_BATCH_DEADLINE_MS;
-      return await this.#send(client, batch, signal, isOne ? this.#fileDeadlineMs : batchDeadlineMs);
+      const { batchDeadlineMs, fileDeadlineMs } = this.#options;
+      return await this.#send(client, batch, signal, isOne ? fileDeadlineMs : batchDeadlineMs);
     } catch (error) {
       if (!isFaultOfInput(error)) throw error;
       // A worker may die of what it parsed before, but a file that was alone took its time by itself.
@@ -157,7 +141,7 @@ export class ParserPool implements FileParser, Disposable {
   /** Facts of a file of a failed batch; `undefined` when cancelled. */
   async #parseAlone(client: WorkerClient, file: ParseInput, signal: AbortSignal): Promise<Uint8Array | undefined> {
     try {
-      const [facts] = await this.#send(client, [file], signal, this.#fileDeadlineMs);
+      const [facts] = await this.#send(client, [file], signal, this.#options.fileDeadlineMs);
       return facts;
     } catch (error) {
       if (WorkerError.is(error, 'cancelled')) return undefined;

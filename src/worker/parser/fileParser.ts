@@ -10,7 +10,7 @@ import type { AssetSource } from '../../core/ports/ports';
 import { rangesWithoutBodies, type TextRange } from '../../core/repomap/facts/bodyRanges';
 import { readEditorSymbols } from '../../core/repomap/facts/editorSymbols';
 import { readHeadings, readNotebook, readScripts } from '../../core/repomap/facts/embedded';
-import { encodeFacts } from '../../core/repomap/facts/factsCodec';
+import { encodeFacts, factsWithoutText } from '../../core/repomap/facts/factsCodec';
 import { referencesOf, scanWords } from '../../core/repomap/facts/identifiers';
 import {
   hasGrammar,
@@ -35,18 +35,14 @@ const MAX_PLAIN_CHARS = 100_000;
 /** Work at most so long before messages (a cancellation) can come in. */
 const SLICE_MS = 50;
 
-type Reading = Pick<FileFacts, 'outcome' | 'definitions' | 'references' | 'words'>;
+type Outline = Pick<FileFacts, 'outcome' | 'definitions'>;
+type Reading = Outline & Pick<FileFacts, 'references' | 'words'>;
 
 function countLines(text: string): number {
   if (text === '') return 0;
   let lines = text.endsWith('\n') ? 0 : 1;
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++;
   return lines;
-}
-
-function bare(file: ParseInput, outcome: FileOutcome): FileFacts {
-  const { path, contentHash } = file;
-  return { path, contentHash, language: languageOf(path), outcome, lineCount: 0, definitions: [], references: [] };
 }
 
 /** `FileParser` over web-tree-sitter, one file after another in the calling thread. */
@@ -99,9 +95,9 @@ export class TreeSitterParser implements FileParser {
   /** Facts of one file. @throws ParserCrash as `parse` does. */
   async parseFile(file: ParseInput): Promise<FileFacts> {
     if (this.#crash) throw this.#crash;
-    if (file.bytes.length > readLimitOf(file.path, MAX_PARSE_BYTES)) return bare(file, 'tooLarge');
+    if (file.bytes.length > readLimitOf(file.path, MAX_PARSE_BYTES)) return factsWithoutText(file, 'tooLarge');
     const decoded = decodeText(file.bytes);
-    if (decoded.kind === 'binary') return bare(file, 'binary');
+    if (decoded.kind === 'binary') return factsWithoutText(file, 'binary');
     const { text } = decoded;
     const lineCount = countLines(text);
     const named = languageOf(file.path);
@@ -175,18 +171,17 @@ export class TreeSitterParser implements FileParser {
 
   #read(language: CompiledLanguage, text: string, path: string, lineCount: number): Reading {
     const scan = scanWords(text, language.lexis);
-    const tree = this.#tryTree(language, text, path, scan.proseLines);
-    return { ...tree, ...packWords(scan, tree.definitions, lineCount, language.lexis.ignored) };
+    const outline = this.#outline(language, text, path, scan.proseLines);
+    return { ...outline, ...packWords(scan, outline.definitions, lineCount, language.lexis.ignored) };
   }
 
-  #tryTree(
-    language: CompiledLanguage,
-    text: string,
-    path: string,
-    proseLines: ReadonlySet<number>,
-  ): Pick<FileFacts, 'outcome' | 'definitions'> {
+  #outline(language: CompiledLanguage, text: string, path: string, proseLines: ReadonlySet<number>): Outline {
+    const isOver = parseDeadline(this.#now, this.#spentMs);
     try {
-      return this.#parseTree(language, text, path, proseLines);
+      const ranges = language.bodyHead && rangesWithoutBodies(text, language.bodyHead, proseLines);
+      const outline = ranges && this.#walk(language, text, path, isOver, ranges);
+      // Where the layout misled, the whole text decides.
+      return outline?.outcome === 'parsed' ? outline : this.#walk(language, text, path, isOver);
     } catch (cause) {
       if (!isWasmFailure(cause)) return { outcome: 'failed', definitions: [] };
       this.#parser = undefined;
@@ -195,26 +190,13 @@ export class TreeSitterParser implements FileParser {
     }
   }
 
-  #parseTree(
-    language: CompiledLanguage,
-    text: string,
-    path: string,
-    proseLines: ReadonlySet<number>,
-  ): Pick<FileFacts, 'outcome' | 'definitions'> {
-    const isOver = parseDeadline(this.#now, this.#spentMs);
-    const ranges = language.bodyHead && rangesWithoutBodies(text, language.bodyHead, proseLines);
-    const outline = ranges && this.#walk(language, text, path, isOver, ranges);
-    // Where the layout misled, the whole text decides.
-    return outline?.outcome === 'parsed' ? outline : this.#walk(language, text, path, isOver);
-  }
-
   #walk(
     language: CompiledLanguage,
     text: string,
     path: string,
     isOver: () => boolean,
     ranges?: readonly TextRange[],
-  ): Pick<FileFacts, 'outcome' | 'definitions'> {
+  ): Outline {
     this.#parser ??= new Parser();
     const parser = this.#parser;
     parser.setLanguage(language.grammar);

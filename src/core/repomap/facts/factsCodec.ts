@@ -5,7 +5,7 @@
 import type { FileOutcome } from '../../model/repoMap';
 import { SYMBOL_KINDS } from '../../ports/symbolKind';
 import { errorClass } from '../../text/phrase';
-import { TABLES_VERSION } from './languages';
+import { languageOf, TABLES_VERSION } from './languages';
 import type { Definition, FileFacts } from './types';
 import { ByteReader, ByteWriter } from './varint';
 
@@ -24,6 +24,15 @@ export interface PackedWords {
 /** A file's facts, its words packed. */
 export interface PackedFacts extends Omit<FileFacts, 'references' | 'words'> {
   readonly packed: PackedWords;
+}
+
+/** Facts of a file whose text was not read, or gave nothing. */
+export function factsWithoutText(
+  { path, contentHash }: Pick<FileFacts, 'path' | 'contentHash'>,
+  outcome: FileOutcome,
+  lineCount = 0,
+): FileFacts {
+  return { path, contentHash, language: languageOf(path), outcome, lineCount, definitions: [], references: [] };
 }
 
 const ENCODER = new TextEncoder();

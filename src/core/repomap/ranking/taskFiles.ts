@@ -5,8 +5,7 @@
 import { scopeName, type TaskQuery } from './query';
 import type { TaskCorpus } from './taskCorpus';
 import { inverseFrequency, type TermHits } from './taskHits';
-import type { TaskWeights } from './taskWeights';
-import { fileShare } from './taskWeights';
+import { fileShare, type TaskWeights } from './taskWeights';
 
 /** By position in `corpus.files`. */
 export interface FileScores {
@@ -72,9 +71,17 @@ function inScopes(corpus: TaskCorpus, scopes: ReadonlySet<string>): Float64Array
   return found;
 }
 
-/** The three best definitions inside, the second and third for less: one lucky definition is not a file that fits. */
-function severalInside(corpus: TaskCorpus, total: Float64Array, decay: number): Float64Array {
-  return Float64Array.from(corpus.files, ({ file, base }) => {
+/**
+ * Per file the score of the best definition inside, and of the three best, the second and third for less: one lucky
+ * definition is not a file that fits.
+ */
+function scoresInside(
+  corpus: TaskCorpus,
+  total: Float64Array,
+  decay: number,
+): { readonly inside: Float64Array; readonly several: Float64Array } {
+  const inside = new Float64Array(corpus.files.length);
+  const several = Float64Array.from(corpus.files, ({ file, base }, at) => {
     let [first, second, third] = [0, 0, 0];
     for (let index = 0; index < file.definitions.length; index++) {
       const score = total[base + index] as number;
@@ -82,16 +89,10 @@ function severalInside(corpus: TaskCorpus, total: Float64Array, decay: number): 
       else if (score > second) [second, third] = [score, second];
       else if (score > third) third = score;
     }
+    inside[at] = first;
     return first + decay * second + decay * decay * third;
   });
-}
-
-function bestInside(corpus: TaskCorpus, total: Float64Array): Float64Array {
-  return Float64Array.from(corpus.files, ({ file, base }) => {
-    let best = 0;
-    for (let index = 0; index < file.definitions.length; index++) best = Math.max(best, total[base + index] as number);
-    return best;
-  });
+  return { inside, several };
 }
 
 /** What is known before files are scored: `total` are the definitions' scores, `best` the largest of them. */
@@ -115,8 +116,7 @@ export function scoreFiles(
   const said = new Set(query.terms.filter(({ isStem }) => !isStem).map(({ term }) => term));
   const baseNames = Float64Array.from(corpus.baseNames, (parts) => shareOf(parts, said));
   const { named, frames } = evidence;
-  const inside = bestInside(corpus, evidence.total);
-  const several = severalInside(corpus, evidence.total, weights.severalDecay);
+  const { inside, several } = scoresInside(corpus, evidence.total, weights.severalDecay);
   const mostSeveral = several.reduce((a, b) => Math.max(a, b), 0) || 1;
   const inScope = inScopes(corpus, query.scopes);
   const scores = Float64Array.from(corpus.files, ({ file }, at) => {
