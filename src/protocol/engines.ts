@@ -5,8 +5,7 @@ import type { SecretScanner } from '../core/secrets/secretScanner';
 import { connectEngine, type EngineClientOptions } from './engineClient';
 import { Fallback, remoteService } from './fallback';
 import { ParserPool, type ParserPoolOptions } from './parserPool';
-import type { WorkerError } from './worker';
-import { SECRET_CALLS } from './worker';
+import { SECRET_CALLS, type WorkerError } from './worker';
 import { WorkerClient, type WorkerLauncher } from './workerClient';
 
 /** An engine and a parser for one folder, and the secret scanner. Each starts with its first call. Their maker disposes them. */

@@ -1,6 +1,5 @@
 import { type AnyCall, type AnyMethod, methodOf, type Service } from '../core/engine/call';
-import type { WorkerMethod } from './worker';
-import { WorkerError } from './worker';
+import { WorkerError, type WorkerMethod } from './worker';
 import type { WorkerClient } from './workerClient';
 
 /** Launches of a worker in a row that may fail before it gives way (CONVENTIONS: three). */

@@ -13,7 +13,7 @@ import { Engine } from './engine';
 import { packedAssets } from './packedAssets';
 import { TreeSitterParser } from './parser/fileParser';
 import { serveWorker, type WorkerServices } from './runtime';
-import { LibrarySecretScanner } from './secrets/librarySecretScanner';
+import { librarySecretScanner } from './secrets/librarySecretScanner';
 import { createTokenizer } from './tokenizer';
 
 /** Processor time of all threads: a worker cannot ask for its own. */
@@ -49,7 +49,7 @@ function compileOnce(wasm: Uint8Array): WebAssembly.Module {
 export function createInProcess(
   productFiles: AssetSource,
   makeTokenizer = createTokenizer,
-  secrets: SecretScanner = new LibrarySecretScanner(),
+  secrets: SecretScanner = librarySecretScanner,
 ): WorkerServices {
   const assets = packedAssets(productFiles, brotliDecompressSync);
   const parser = new TreeSitterParser(assets, () => performance.now(), processorMs, compileOnce);

@@ -129,15 +129,11 @@ class PieceCache {
   }
 }
 
-/** Why a tokenizer cannot be made from an asset. */
-export type TokenizerErrorReason =
-  /** The asset is not a file of ranks, or an incomplete one. */
-  | 'malformed'
-  /** Its pattern is not the one that the scanner implements. */
-  | 'unknownPattern';
-
-/** A ranks asset that cannot be used. */
-export class TokenizerError extends errorClass<TokenizerErrorReason>('TokenizerError') {}
+/**
+ * A ranks asset that cannot be used: `malformed` is no file of ranks, or an incomplete one; the pattern of an
+ * `unknownPattern` is not the one that the scanner implements.
+ */
+export class TokenizerError extends errorClass<'malformed' | 'unknownPattern'>('TokenizerError') {}
 
 /** Buffers that grow past this many bytes are given back after the call. */
 const KEPT_BUFFER_BYTES = 1 << 18;

@@ -9,7 +9,7 @@ import { Engine } from './engine';
 import { packedAssets } from './packedAssets';
 import { TreeSitterParser } from './parser/fileParser';
 import { serveWorker, type WorkerServices } from './runtime';
-import { LibrarySecretScanner } from './secrets/librarySecretScanner';
+import { librarySecretScanner } from './secrets/librarySecretScanner';
 
 declare const self: DedicatedWorkerGlobalScope & { readonly workerRole?: unknown };
 
@@ -17,9 +17,8 @@ declare const self: DedicatedWorkerGlobalScope & { readonly workerRole?: unknown
 export function createInProcess(productFiles: AssetSource): WorkerServices {
   // Few browsers undo Brotli for a script: in JavaScript it takes a moment per grammar, here in a worker, once.
   const assets = packedAssets(productFiles, (packed) => decompress(packed));
-  const parser = new TreeSitterParser(assets, () => performance.now());
-  const secrets = new LibrarySecretScanner();
-  return { engine: new Engine(assets, secrets), parser, secrets };
+  const secrets = librarySecretScanner;
+  return { engine: new Engine(assets, secrets), parser: new TreeSitterParser(assets), secrets };
 }
 
 function pipe(): MessagePipe<WorkerToHost, HostToWorker> {
@@ -30,24 +29,18 @@ function pipe(): MessagePipe<WorkerToHost, HostToWorker> {
 }
 
 /** Waits for one message to itself: browsers deliver messages in order, and hold timers back for milliseconds. */
-class MessageTurn {
-  readonly #channel = new MessageChannel();
-  readonly #waiting: (() => void)[] = [];
-
-  constructor() {
-    this.#channel.port1.onmessage = () => this.#waiting.shift()?.();
-  }
-
-  next(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#waiting.push(resolve);
-      this.#channel.port2.postMessage(undefined);
+function messageTurns(): () => Promise<void> {
+  const { port1, port2 } = new MessageChannel();
+  const waiting: (() => void)[] = [];
+  port1.onmessage = () => waiting.shift()?.();
+  return () =>
+    new Promise((resolve) => {
+      waiting.push(resolve);
+      port2.postMessage(undefined);
     });
-  }
 }
 
 // Set in front of the bundle by `src/web/blobWorker.ts`: an extension host that loads it in process is a worker as well.
 if (self.workerRole === WORKER_ROLE) {
-  const turn = new MessageTurn();
-  serveWorker({ pipe: pipe(), createServices: createInProcess, yieldToMessages: () => turn.next() });
+  serveWorker({ pipe: pipe(), createServices: createInProcess, yieldToMessages: messageTurns() });
 }

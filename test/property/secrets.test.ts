@@ -7,13 +7,12 @@ import { Masking, maskStrings, stringsOf } from '../../src/core/secrets/masking'
 import { maskSecrets } from '../../src/core/secrets/maskSecrets';
 import type { SecretScanner } from '../../src/core/secrets/secretScanner';
 import { Engine } from '../../src/worker/engine';
-import { LibrarySecretScanner } from '../../src/worker/secrets/librarySecretScanner';
+import { librarySecretScanner as scanner } from '../../src/worker/secrets/librarySecretScanner';
 import { HARMLESS, labelledSecrets } from '../fixtures/fakeSecrets';
 import { runs } from '../support/runs';
 import { request, section } from '../support/sectionBuilder';
 import { sharedTokenizer } from '../support/sharedTokenizer';
 
-const scanner = new LibrarySecretScanner();
 const assets = { read: async () => new Uint8Array() };
 const MODES: readonly PayloadMode[] = ['index', 'expanded'];
 

@@ -21,17 +21,7 @@ const SLASH = 47;
 /** Whether `\s` of a JavaScript regular expression matches the code unit. */
 function isSpace(unit: number): boolean {
   if (unit < 128) return unit === 32 || (unit >= 9 && unit <= 13);
-  return (
-    unit === 0xa0 ||
-    unit === 0x1680 ||
-    (unit >= 0x2000 && unit <= 0x200a) ||
-    unit === 0x2028 ||
-    unit === 0x2029 ||
-    unit === 0x202f ||
-    unit === 0x205f ||
-    unit === 0x3000 ||
-    unit === 0xfeff
-  );
+  return /\s/.test(String.fromCharCode(unit));
 }
 
 /** Whether the piece pattern ends at `start`, the start of a line: not before `/`, and not inside a run of blank lines. */

@@ -22,15 +22,11 @@ export function parseDeadline(now: () => number, spentMs: () => number = now): (
   };
 }
 
-/** Why a parser cannot go on. */
-export type ParserCrashReason =
-  /** WebAssembly aborted: its memory cannot be trusted any more. */
-  | 'aborted'
-  /** The tree-sitter runtime or a language table could not be loaded. */
-  | 'notLoaded';
-
-/** The parser is dead; the host replaces its worker. Never thrown for what a file contains otherwise. */
-export class ParserCrash extends errorClass<ParserCrashReason>('ParserCrash') {}
+/**
+ * The parser is dead; the host replaces its worker. Never thrown for what a file contains otherwise. `aborted`: the memory
+ * of WebAssembly cannot be trusted any more; `notLoaded`: the tree-sitter runtime or a language could not be loaded.
+ */
+export class ParserCrash extends errorClass<'aborted' | 'notLoaded'>('ParserCrash') {}
 
 /**
  * Whether WebAssembly itself failed, as opposed to our code around it. A stack that overflowed (a `RangeError`; OCaml's

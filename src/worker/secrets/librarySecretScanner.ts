@@ -1,3 +1,7 @@
+/**
+ * Which rules of Secretlint are used, and what its findings are called here. A rule is one npm package with its patterns
+ * and allow-lists; its runner is not used, since it keeps a profile of every run for as long as the process lives.
+ */
 import { creator as onePassword } from '@secretlint/secretlint-rule-1password';
 import { creator as anthropic } from '@secretlint/secretlint-rule-anthropic';
 import { creator as aws } from '@secretlint/secretlint-rule-aws';
@@ -17,9 +21,6 @@ import { creator as slack } from '@secretlint/secretlint-rule-slack';
 import { findPrivateKeys } from '../../core/secrets/privateKeys';
 import { findSecretLooks, isPlaceholder, isRealPassword } from '../../core/secrets/secretLooks';
 import type { SecretMatch, SecretScanner } from '../../core/secrets/secretScanner';
-
-// Which rules of Secretlint are used, and what its findings are called here. A rule is one npm package with its patterns
-// and allow-lists; its runner is not used, since it keeps a profile of every run for as long as the process lives.
 
 /** Any rule of Secretlint: all are made and run alike, whatever their options are called. */
 type RuleCreator = typeof anthropic;
@@ -138,6 +139,9 @@ function inOrder(matches: readonly SecretMatch[]): readonly SecretMatch[] {
   return result;
 }
 
+/** No rule finds anything in less. */
+const SHORTEST_SECRET = 8;
+
 async function scanText(text: string): Promise<readonly SecretMatch[]> {
   if (text.length < SHORTEST_SECRET) return [];
   const source = sourceOf(text);
@@ -146,14 +150,11 @@ async function scanText(text: string): Promise<readonly SecretMatch[]> {
   return inOrder([...byRules.flat(), ...findPrivateKeys(text), ...findSecretLooks(text)]);
 }
 
-/** No rule finds anything in less. */
-const SHORTEST_SECRET = 8;
-
 /** Secretlint's rules, with the looks of the core that they lack. Linear: about 0.2 s for hostile text of 1 MB. */
-export class LibrarySecretScanner implements SecretScanner {
-  async scan(texts: readonly string[]): Promise<readonly (readonly SecretMatch[])[]> {
+export const librarySecretScanner: SecretScanner = {
+  async scan(texts) {
     const results: (readonly SecretMatch[])[] = [];
     for (const text of texts) results.push(await scanText(text));
     return results;
-  }
-}
+  },
+};

@@ -8,7 +8,7 @@ import { encodeFacts } from '../../../src/core/repomap/facts/factsCodec';
 import type { FileFacts } from '../../../src/core/repomap/facts/types';
 import { connectEngine } from '../../../src/protocol/engineClient';
 import { Engine } from '../../../src/worker/engine';
-import { LibrarySecretScanner } from '../../../src/worker/secrets/librarySecretScanner';
+import { librarySecretScanner } from '../../../src/worker/secrets/librarySecretScanner';
 import { FakeClock } from '../../support/protocolFakes';
 import { sharedTokenizer } from '../../support/sharedTokenizer';
 import { InMemoryLauncher } from './inMemoryLauncher';
@@ -85,13 +85,13 @@ const MAP = { tokenizer: 'o200k_base', budgetTokens: 1000, focusPaths: [] } as c
 
 /** The engine itself, and the same engine behind the message loop: hosts must not see a difference. */
 const hosts: readonly [string, (assets: AssetSource) => ContextEngine][] = [
-  ['in this thread', (assets) => new Engine(assets, new LibrarySecretScanner(), sharedTokenizer)],
+  ['in this thread', (assets) => new Engine(assets, librarySecretScanner, sharedTokenizer)],
   [
     'over messages',
     (assets) =>
       connectEngine({
         launcher: new InMemoryLauncher((source) => ({
-          engine: new Engine(source, new LibrarySecretScanner(), sharedTokenizer),
+          engine: new Engine(source, librarySecretScanner, sharedTokenizer),
           parser: {
             parse: () => Promise.reject(new Error('no parser in this test')),
           },

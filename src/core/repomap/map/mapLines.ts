@@ -45,15 +45,11 @@ export function placementOf(file: IndexedFile, index: number, mask: MapStyle['ma
     ancestors.unshift(at);
   }
   const scope = needsScopeLine(file, index);
-  return { ancestors, scopeLine: scope && scopeLine(mask(scope), ancestors.length) };
+  return { ancestors, scopeLine: scope && `${indent(ancestors.length)}${mask(scope)}\n` };
 }
 
 function indent(depth: number): string {
   return '  '.repeat(depth + 1);
-}
-
-function scopeLine(scope: string, depth: number): string {
-  return `${indent(depth)}${scope}\n`;
 }
 
 /** The line of a definition that has `depth` ancestors or scopes above it. */

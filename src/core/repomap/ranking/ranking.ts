@@ -83,12 +83,6 @@ export function pageRank(graph: ReferenceGraph, teleport: Float64Array): FileRan
   return { ranks, nameFlow };
 }
 
-/** What the ranking may know besides the index. */
-interface RankingOptions {
-  /** Files being worked on; unknown paths are ignored. */
-  readonly focusPaths: readonly string[];
-}
-
 /** A file with the scores of its definitions, by index. Higher is better; only the order means something. */
 export interface RankedFile {
   readonly file: IndexedFile;
@@ -167,8 +161,16 @@ function scoreFile(file: IndexedFile, rank: number, flows: ReadonlyMap<number, n
   return { file, rank: rank * classWeight, scores };
 }
 
-/** Ranks all definitions of the index. Deterministic. About 100 ms for 9,000 files; keep the result per revision, and give it as `before` to the next. */
-export function rankFiles(index: RepoIndex, options: RankingOptions, before?: RankedFiles): RankedFiles {
+/**
+ * Ranks all definitions of the index. Deterministic. About 100 ms for 9,000 files; keep the result per revision, and give
+ * it as `before` to the next.
+ * @param options files being worked on; unknown paths are ignored
+ */
+export function rankFiles(
+  index: RepoIndex,
+  options: { readonly focusPaths: readonly string[] },
+  before?: RankedFiles,
+): RankedFiles {
   const graph = buildReferenceGraph(index, before?.graph);
   const { ranks, nameFlow } = pageRank(graph, teleportWeights(index, options.focusPaths));
   const flows = inflows(index, graph, nameFlow);

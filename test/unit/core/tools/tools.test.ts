@@ -4,7 +4,7 @@ import { runTool } from '../../../../src/core/tools/runTool';
 import type { ToolAnswer, ToolCall, ToolHost } from '../../../../src/core/tools/tool';
 import { ToolError } from '../../../../src/core/tools/tool';
 import type { Workspace } from '../../../../src/core/workspace/workspace';
-import { LibrarySecretScanner } from '../../../../src/worker/secrets/librarySecretScanner';
+import { librarySecretScanner } from '../../../../src/worker/secrets/librarySecretScanner';
 import { FakeKeys } from '../../../fixtures/fakeSecrets';
 import { CALL, costOf, eventLines, openTools } from '../../../support/toolWorld';
 
@@ -150,7 +150,7 @@ describe('context_detail', () => {
 
   it('masks the lines of a private key, however they are asked for', async () => {
     const lines = new FakeKeys(4).pem('RSA PRIVATE KEY').split('\n');
-    const maskText = maskTexts(new LibrarySecretScanner());
+    const maskText = maskTexts(librarySecretScanner);
     const host = await openTools({ 'deploy/id_rsa': `${lines.join('\n')}\n` }, { maskText });
     for (const range of ['', '#L1-L3', '#L3', '#L4-L9', '#L8-L40']) {
       const { text, structured } = await ask(host, 'context_detail', { handles: [`file:deploy/id_rsa${range}`] });

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { maskSecrets } from '../../../../src/core/secrets/maskSecrets';
 import { toSentence } from '../../../../src/core/text/sentence';
-import { LibrarySecretScanner } from '../../../../src/worker/secrets/librarySecretScanner';
+import { librarySecretScanner as scanner } from '../../../../src/worker/secrets/librarySecretScanner';
 import { FakeKeys, HARMLESS, labelledSecrets } from '../../../fixtures/fakeSecrets';
-
-const scanner = new LibrarySecretScanner();
 
 async function masked(text: string): Promise<string> {
   const [matches = []] = await scanner.scan([text]);
@@ -21,7 +19,7 @@ function longestRest(text: string, secret: string): number {
   return 0;
 }
 
-describe('LibrarySecretScanner', () => {
+describe('librarySecretScanner', () => {
   it.each(labelledSecrets(1).map(({ kind }) => kind))('finds all of every %s', async (kind) => {
     for (let seed = 1; seed <= 20; seed++) {
       const { text, secret } = labelledSecrets(seed).find((each) => each.kind === kind)!;
