@@ -23,28 +23,19 @@ async function renameWithRetry(from: string, to: string): Promise<void> {
   await rename(from, to);
 }
 
-/** How a file is written. */
-export interface WriteOptions {
-  /** False for files that can be made again: nobody waits for the disk, and a power cut may lose or tear them. */
-  readonly isDurable?: boolean;
-}
-
 /**
  * Writes a file of the user's own (not of a workspace) so that a reader, and a crash at any moment, sees the old bytes
  * or the new ones. Makes missing folders; file and folders are readable by the user alone. Rejects with the platform's
  * error and leaves no temporary file.
+ * @param isDurable false for files that can be made again: does not wait for the disk, and a power cut may lose them
  */
-export async function writeFileAtomic(
-  file: string,
-  chunks: readonly Uint8Array[],
-  { isDurable = true }: WriteOptions = {},
-): Promise<void> {
+export async function writeFileAtomic(file: string, content: string | Uint8Array, isDurable = true): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   const temp = `${file}.${process.pid}.${randomUUID().slice(0, 8)}${TEMP_SUFFIX}`;
   try {
     const handle = await open(temp, 'wx', 0o600);
     try {
-      for (const chunk of chunks) await handle.writeFile(chunk);
+      await handle.writeFile(content);
       if (isDurable) await handle.sync();
     } finally {
       await handle.close();

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
 import type { CacheStore, Logger, StoredPack } from '../core/ports/ports';
 import { TEMP_SUFFIX, writeFileAtomic } from './atomicFile';
-import { errorCode } from './errorCode';
+import { codeOrUnknown, errorCode, ignoreMissing } from './errorCode';
 
 /** First bytes of every file: what it is, and the version of this layout. */
 const MAGIC = new TextEncoder().encode('CBPACK02');
@@ -14,8 +14,6 @@ const CHECKSUM_BYTES = 32;
 const SIZES_BYTES = 8;
 const PREFIX_BYTES = MAGIC.length + SIZES_BYTES + 2 * CHECKSUM_BYTES;
 const SUFFIX = '.pack';
-/** Ending of the files of layout 1, which held a whole folder each. */
-const OLD_SUFFIX = '.bin';
 /** A temporary file as old as this was left by a crash, not by a save under way. */
 const STALE_TEMP_MS = 60 * 60 * 1000;
 /** A use is written down when the last one is older than this. */
@@ -90,8 +88,8 @@ async function checkedHead(name: string, bytes: Buffer, { headBytes, bodySum }: 
 
 /**
  * Packs as files of one folder: `magic · size of the head · size of the body · sha256 of name, sizes and head · sha256 of
- * the compressed body · head · compressed body`. A file that is cut, changed or foreign is as good as none: it is
- * removed. The first trouble of each kind is a warning in the log, more of it is for the curious.
+ * the compressed body · head · compressed body`. A file that is cut, changed or foreign is removed. The first problem of
+ * each kind is logged as a warning, later ones at level debug.
  */
 export class FileCacheStore implements CacheStore {
   readonly #folder: string;
@@ -168,11 +166,11 @@ export class FileCacheStore implements CacheStore {
       const bodySum = await checksum([packed]);
       const headSum = await headChecksum(name, sizes, bodySum, head);
       const chunks = [MAGIC, sizes, headSum, bodySum, head, packed];
-      await writeFileAtomic(this.#fileOf(name), [Buffer.concat(chunks)], { isDurable: false });
+      await writeFileAtomic(this.#fileOf(name), Buffer.concat(chunks), false);
       await this.#sweepOnce();
       return PREFIX_BYTES + head.length + packed.length;
     } catch (error) {
-      this.#tell('write', `The symbol cache could not be written (${errorCode(error) ?? 'unknown reason'})`);
+      this.#tell('write', `The symbol cache could not be written (${codeOrUnknown(error)})`);
       return undefined;
     }
   }
@@ -206,7 +204,7 @@ export class FileCacheStore implements CacheStore {
     } catch (error) {
       // Another process removed it, or the folder is read-only: the age is worth nothing then.
       if (errorCode(error) === 'ENOENT') return;
-      this.#logger.debug(`symbol cache: the use of a pack was not noted (${errorCode(error) ?? 'unknown reason'})`);
+      this.#logger.debug(`symbol cache: the use of a pack was not noted (${codeOrUnknown(error)})`);
     }
   }
 
@@ -220,14 +218,13 @@ export class FileCacheStore implements CacheStore {
     try {
       await rm(file, { force: true });
     } catch (error) {
-      this.#tell('write', `The symbol cache could not be cleaned up (${errorCode(error) ?? 'unknown reason'})`);
+      this.#tell('write', `The symbol cache could not be cleaned up (${codeOrUnknown(error)})`);
     }
   }
 
   #tellReadError(error: unknown): void {
-    const code = errorCode(error);
-    if (code === 'ENOENT') return;
-    this.#tell('read', `The symbol cache could not be read (${code ?? 'unknown reason'}); this costs time only`);
+    if (errorCode(error) === 'ENOENT') return;
+    this.#tell('read', `The symbol cache could not be read (${codeOrUnknown(error)}); this costs time only`);
   }
 
   #tell(kind: string, message: string): void {
@@ -236,23 +233,19 @@ export class FileCacheStore implements CacheStore {
     this.#told.add(kind);
   }
 
-  /** Removes what earlier crashes and the first layout left, once per store. */
+  /** Removes what earlier crashes left, once per store. */
   async #sweepOnce(): Promise<void> {
     if (this.#isSwept) return;
     this.#isSwept = true;
     for (const name of await readdir(this.#folder)) {
       const file = path.join(this.#folder, name);
-      if (name.endsWith(OLD_SUFFIX) || (name.endsWith(TEMP_SUFFIX) && (await isStale(file)))) await this.#remove(file);
+      if (name.endsWith(TEMP_SUFFIX) && (await isStale(file))) await this.#remove(file);
     }
   }
 }
 
 async function isStale(tempFile: string): Promise<boolean> {
-  try {
-    return Date.now() - (await stat(tempFile)).mtimeMs > STALE_TEMP_MS;
-  } catch (error) {
-    // Another process has renamed it.
-    if (errorCode(error) === 'ENOENT') return false;
-    throw error;
-  }
+  // Another process may have renamed it.
+  const found = await stat(tempFile).catch(ignoreMissing);
+  return found !== undefined && Date.now() - found.mtimeMs > STALE_TEMP_MS;
 }

@@ -2,12 +2,10 @@ import type { ContextEngine } from '../core/engine/engine';
 import { ObservationService, type ObservationSettings } from '../core/observations/observationService';
 import { EngineObservationStore } from '../core/observations/observationStore';
 import type { Disposable, FileSource, Logger } from '../core/ports/ports';
-import { FileAssetSource } from './assets';
-import { NodeClock } from './clock';
 import { type CreateEngines, createWorkerEngines } from './engines';
 import { JsonlObservationLog } from './records/fileLogs';
 
-/** What the observations of a folder are made of, without a session. */
+/** What the observations of a folder are made of. */
 export interface NodeObservationsOptions {
   /** The folder's real path. */
   readonly realRoot: string;
@@ -19,7 +17,7 @@ export interface NodeObservationsOptions {
   readonly productRoot: string;
   readonly logger: Logger;
   /** Worker threads unless given. */
-  readonly createEngines?: CreateEngines;
+  readonly createEngines?: CreateEngines | undefined;
 }
 
 /** Observations with the engine under them; `dispose` ends its worker. */
@@ -28,15 +26,10 @@ export interface NodeObservations extends Disposable {
   readonly engine: ContextEngine;
 }
 
-/** Observations of a folder on their own: nothing else of it is read. */
+/** Opens the observations of a folder on their own: nothing else of the folder is read. */
 export function createNodeObservations(options: NodeObservationsOptions): NodeObservations {
   const { realRoot, files, path, settings, productRoot, logger } = options;
-  const engines = (options.createEngines ?? createWorkerEngines)({
-    productRoot,
-    assets: new FileAssetSource(productRoot),
-    clock: new NodeClock(),
-    logger,
-  });
+  const engines = (options.createEngines ?? createWorkerEngines)({ productRoot, logger });
   const store = new EngineObservationStore(new JsonlObservationLog({ realRoot, path }), engines.engine);
   const service = new ObservationService(store, files, () => settings);
   return { service, engine: engines.engine, dispose: () => engines.dispose() };

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import type { Disposable, EditorState, FileSource, Logger, ProcessRunner } from '../core/ports/ports';
+import { messageOf } from '../core/text/phrase';
 import { ContextWorkspace } from '../core/workspace/contextWorkspace';
 import { HeldLogs } from '../core/workspace/heldLogs';
 import type { Workspace, WorkspacePreferences } from '../core/workspace/workspace';
-import { FileAssetSource } from './assets';
 import { FileCacheStore } from './cacheStore';
 import { NodeClock } from './clock';
 import { type CreateEngines, createWorkerEngines } from './engines';
@@ -19,7 +19,7 @@ const CACHE_LIMITS: CacheLimits = { maxAgeMs: 90 * 24 * 60 * 60 * 1000, maxBytes
 /** Late enough to take nothing from a quick first report. */
 const HOUSEKEEPING_DELAY_MS = 1_000;
 
-/** What a session on this machine is made of. */
+/** What a workspace on this machine is made of. */
 export interface NodeWorkspaceOptions {
   /** The folder's real path; see `openFileSource`. */
   readonly realRoot: string;
@@ -32,34 +32,28 @@ export interface NodeWorkspaceOptions {
   /** Absent outside an editor. */
   readonly editor?: EditorState;
   /** Worker threads unless given. */
-  readonly createEngines?: CreateEngines;
+  readonly createEngines?: CreateEngines | undefined;
   /** Threads that parse; a host that shares the machine with an editor leaves it a processor. */
   readonly parserWorkers?: number;
   /** Processes start from this thread unless given; a host that must not be held up gives a thread for it. */
   readonly createProcesses?: (realRoot: string, env: NodeJS.ProcessEnv) => ProcessRunner & Disposable;
   /** Asked before each record; while it says no, records stay in memory. Without it they are written. */
-  readonly mayWrite?: () => boolean;
+  readonly mayWrite?: (() => boolean) | undefined;
 }
 
-/** A session with everything under it. `dispose` ends its workers and child processes before it returns. */
+/** A workspace with everything under it. `dispose` ends its workers and child processes before it returns. */
 export interface NodeWorkspace extends Disposable {
   readonly session: Workspace;
   /** See `HeldLogs.release`. */
   releaseRecords(): Promise<readonly string[]>;
 }
 
-/** Puts a session together from the ports of this machine. Nothing is read or started yet. */
+/** Puts a workspace together from the ports of this machine. Nothing is read or started yet. */
 export function createNodeWorkspace(options: NodeWorkspaceOptions): NodeWorkspace {
   const { realRoot, files, productRoot, preferences, logger, env, editor } = options;
   const clock = new NodeClock();
-  const assets = new FileAssetSource(productRoot);
-  const engines = (options.createEngines ?? createWorkerEngines)({
-    productRoot,
-    assets,
-    clock,
-    logger,
-    parserWorkers: options.parserWorkers,
-  });
+  const { parserWorkers } = options;
+  const engines = (options.createEngines ?? createWorkerEngines)({ productRoot, logger, parserWorkers });
   const processes = options.createProcesses?.(realRoot, env) ?? new NodeProcessRunner(realRoot, env);
   const { caches } = userFolders(env);
   const ownCache = cacheName(realRoot);
@@ -92,6 +86,6 @@ async function prune(caches: string, ownCache: string, nowMs: number, logger: Lo
   try {
     await pruneCaches(caches, ownCache, CACHE_LIMITS, nowMs);
   } catch (error) {
-    logger.debug(`Old caches were not removed: ${error instanceof Error ? error.message : String(error)}`);
+    logger.debug(`Old caches were not removed: ${messageOf(error)}`);
   }
 }

@@ -1,15 +1,15 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import type { AssetSource, Clock, Logger } from '../core/ports/ports';
+import type { Logger } from '../core/ports/ports';
 import { type CreateInProcess, connectEngines, type Engines } from '../protocol/engines';
+import { FileAssetSource } from './assets';
+import { NodeClock } from './clock';
 import { ThreadLauncher } from './workerLauncher';
 
-/** What makes engines need of their host. */
+/** What making engines needs of its host. */
 export interface EngineHost {
   /** The folder that holds `dist/` and `grammars/`. Absolute. */
   readonly productRoot: string;
-  readonly assets: AssetSource;
-  readonly clock: Clock;
   readonly logger: Logger;
   /** Threads that parse; the pool's own default when undefined. */
   readonly parserWorkers?: number | undefined;
@@ -29,12 +29,12 @@ function loadInProcess(script: string): CreateInProcess {
 
 /** Engine and parser in worker threads, or in this process after three failed starts in a row. */
 export function createWorkerEngines(host: EngineHost): Engines {
-  const { productRoot, assets, clock, logger, parserWorkers } = host;
+  const { productRoot, logger, parserWorkers } = host;
   const script = path.join(productRoot, 'dist', 'worker.js');
   return connectEngines({
     launcher: new ThreadLauncher(script, logger),
-    assets,
-    clock,
+    assets: new FileAssetSource(productRoot),
+    clock: new NodeClock(),
     logger,
     loadInProcess: () => loadInProcess(script),
     inProcessWarning: 'Worker threads do not start here; working in this process, which is slower',

@@ -4,6 +4,11 @@ export function errorCode(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
+/** The code of an error for a message. */
+export function codeOrUnknown(error: unknown): string {
+  return errorCode(error) ?? 'unknown reason';
+}
+
 /** For `catch`: a file that is not there is no failure. */
 export function ignoreMissing(error: unknown): undefined {
   const code = errorCode(error);

@@ -1,18 +1,13 @@
 import type { Logger } from '../core/ports/ports';
+import { messageOf } from '../core/text/phrase';
 
 /** Levels in rising order; a logger writes its own level and everything above. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
 const ORDER: Readonly<Record<LogLevel, number>> = { debug: 0, info: 1, warn: 2, error: 3 };
 
-function describe(cause: unknown): string {
-  if (cause === undefined) return '';
-  return `: ${cause instanceof Error ? cause.message : String(cause)}`;
-}
-
 /**
- * A logger of whole lines, for stderr. `write` must not throw. The stack of a cause is written at level `debug` only:
- * who runs a command wants the reason, who hunts a bug wants the way.
+ * A logger of whole lines, for stderr. `write` must not throw. The stack of a cause is written at level `debug` only.
  */
 export class LineLogger implements Logger {
   constructor(
@@ -33,7 +28,7 @@ export class LineLogger implements Logger {
   }
 
   error(message: string, cause?: unknown): void {
-    this.log('error', `error: ${message}${describe(cause)}`);
+    this.log('error', `error: ${message}${cause === undefined ? '' : `: ${messageOf(cause)}`}`);
     if (cause instanceof Error && cause.stack !== undefined) this.log('debug', cause.stack);
   }
 

@@ -1,10 +1,10 @@
 import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
-import { errorCode } from './errorCode';
+import { ignoreMissing } from './errorCode';
 
 /** What the caches of all folders may cost. */
 export interface CacheLimits {
-  /** A cache that nobody used for so long belongs to a folder that is gone or forgotten. */
+  /** A cache that was not used for so long belongs to a folder that is gone or forgotten. */
   readonly maxAgeMs: number;
   /** Of all caches together; the least recently used go first. */
   readonly maxBytes: number;
@@ -18,17 +18,18 @@ interface FoundCache {
 
 /**
  * Removes caches of folders that were not used for long, and more of them while all together take too much. `parent`
- * holds one folder each; that of the name `keep` stays. Rejects with the platform's error.
+ * holds one folder each; that of the name `keep` stays, and other processes may remove some meanwhile. Rejects with the
+ * platform's error.
  */
 export async function pruneCaches(parent: string, keep: string, limits: CacheLimits, nowMs: number): Promise<void> {
   const own = path.join(parent, keep);
   // The folder's own time is its last use; reading alone would not move it.
   const stamp = new Date(nowMs);
-  await unlessGone(() => utimes(own, stamp, stamp));
+  await utimes(own, stamp, stamp).catch(ignoreMissing);
   const caches: FoundCache[] = [];
   for (const entry of await readdir(parent, { withFileTypes: true })) {
     if (!entry.isDirectory() || !/^[0-9a-f]{16}$/.test(entry.name)) continue;
-    const cache = await unlessGone(() => measure(path.join(parent, entry.name)));
+    const cache = await measure(path.join(parent, entry.name)).catch(ignoreMissing);
     if (cache) caches.push(cache);
   }
   let excess = caches.reduce((sum, { sizeBytes }) => sum + sizeBytes, -limits.maxBytes);
@@ -42,17 +43,7 @@ export async function pruneCaches(parent: string, keep: string, limits: CacheLim
 async function measure(folder: string): Promise<FoundCache> {
   let sizeBytes = 0;
   for (const name of await readdir(folder)) {
-    sizeBytes += (await unlessGone(() => stat(path.join(folder, name))))?.size ?? 0;
+    sizeBytes += (await stat(path.join(folder, name)).catch(ignoreMissing))?.size ?? 0;
   }
   return { folder, usedMs: (await stat(folder)).mtimeMs, sizeBytes };
-}
-
-/** Other processes tidy up too. */
-async function unlessGone<T>(work: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await work();
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
-    throw error;
-  }
 }

@@ -1,5 +1,6 @@
 /** Files read whole, of which it is proven before the first byte what was opened. */
 import * as fs from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import type { FileRead } from '../core/ports/ports';
 import { type UnreadableReason, unreadable, unreadableFor } from '../core/text/decode';
@@ -24,28 +25,23 @@ export const REFUSES_LINKS = (fs.constants.O_NOFOLLOW ?? 0) !== 0;
 
 const MISSING_CODES: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']);
 
+const REASONS: Readonly<Record<string, UnreadableReason>> = {
+  EACCES: 'noPermission',
+  EPERM: 'noPermission',
+  EISDIR: 'isFolder',
+  ELOOP: 'circle',
+  ENXIO: 'notRegular',
+  ENODEV: 'notRegular',
+  EOPNOTSUPP: 'notRegular',
+  EMFILE: 'tooManyOpen',
+  ENFILE: 'tooManyOpen',
+  EBUSY: 'heldByOther',
+};
+
 /** What a platform says, in plain words; never with a path in them. */
 function describe(code: string | undefined): Phrase {
-  switch (code) {
-    case 'EACCES':
-    case 'EPERM':
-      return unreadable('noPermission');
-    case 'EISDIR':
-      return unreadable('isFolder');
-    case 'ELOOP':
-      return unreadable('circle');
-    case 'ENXIO':
-    case 'ENODEV':
-    case 'EOPNOTSUPP':
-      return unreadable('notRegular');
-    case 'EMFILE':
-    case 'ENFILE':
-      return unreadable('tooManyOpen');
-    case 'EBUSY':
-      return unreadable('heldByOther');
-    default:
-      return unreadableFor(code);
-  }
+  const reason = REASONS[code ?? ''];
+  return reason ? unreadable(reason) : unreadableFor(code);
 }
 
 /** Why something is not read though it is there. */
@@ -132,4 +128,16 @@ async function readToEnd(descriptor: number, sizeBytes: number, maxBytes: number
       buffer = larger;
     }
   }
+}
+
+/** Bytes from `start` on, fewer than `length` at the end of the file. */
+export async function readAt(file: FileHandle, start: number, length: number): Promise<Buffer> {
+  const buffer = Buffer.allocUnsafe(length);
+  let filled = 0;
+  while (filled < length) {
+    const { bytesRead } = await file.read(buffer, filled, length - filled, start + filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return buffer.subarray(0, filled);
 }

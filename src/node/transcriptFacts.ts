@@ -4,10 +4,11 @@ import path from 'node:path';
 import { ADAPTERS, adapterOf, readTurns } from '../core/transcripts/adapters';
 import { type RelayFacts, relayFacts } from '../core/transcripts/relayFacts';
 import { WorkspacePaths } from '../core/transcripts/workspacePaths';
+import { readAt } from './readWhole';
 
 /** The end of a long session: what is open now stands there. Read and parsed in well under a second. */
 const MAX_BYTES = 16 * 1024 * 1024;
-/** Enough to tell whose a file is. */
+/** Enough to tell which agent wrote a file. */
 const HEAD_BYTES = 64 * 1024;
 const LF = 10;
 
@@ -18,12 +19,7 @@ async function readEnd(file: string): Promise<Uint8Array> {
     const stat = await handle.stat();
     if (!stat.isFile()) throw new Error('it is not a regular file');
     const start = Math.max(0, stat.size - MAX_BYTES);
-    const buffer = new Uint8Array(stat.size - start);
-    let length = 0;
-    for (let count = 1; count > 0 && length < buffer.length; length += count) {
-      count = (await handle.read(buffer, length, buffer.length - length, start + length)).bytesRead;
-    }
-    const bytes = buffer.subarray(0, length);
+    const bytes = await readAt(handle, start, stat.size - start);
     return start === 0 ? bytes : bytes.subarray(bytes.indexOf(LF) + 1);
   } finally {
     await handle.close();

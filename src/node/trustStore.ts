@@ -1,9 +1,10 @@
 import { readFile, realpath, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from '../core/ports/ports';
+import { isRecord } from '../core/text/jsonRecord';
 import { errorClass } from '../core/text/phrase';
 import { writeFileAtomic } from './atomicFile';
-import { errorCode } from './errorCode';
+import { codeOrUnknown, errorCode } from './errorCode';
 import { isInWorkspace } from './userFolders';
 
 /** Why a trust store could not do what was asked. */
@@ -12,14 +13,9 @@ export type TrustErrorReason = 'noFolder' | 'insideFolder' | 'unreadable' | 'unw
 /** A trust store's failure, in words for the user. */
 export class TrustError extends errorClass<TrustErrorReason>('TrustError') {}
 
-type Loaded =
-  | { readonly kind: 'ok'; readonly folders: readonly string[] }
-  | { readonly kind: 'missing' }
-  | { readonly kind: 'broken' };
-
 /**
  * The folders whose command sections may run: `trusted-folders.json` in the user's own configuration, by real path.
- * A folder below a trusted one is not trusted by that: it may be a submodule or a download of somebody else's.
+ * A folder below a trusted one is not trusted by that: it may be a submodule or a download of another author's.
  */
 export class TrustStore {
   private readonly file: string;
@@ -34,11 +30,11 @@ export class TrustStore {
 
   /** Sorted real paths. A broken file counts as empty, and the log says so: trust is never guessed. */
   async list(): Promise<readonly string[]> {
-    const loaded = await this.load();
-    if (loaded.kind === 'broken') {
+    const folders = await this.load();
+    if (!folders) {
       this.logger.warn(`${this.file} is damaged, so no folder counts as trusted; run "context-budget trust" again`);
     }
-    return loaded.kind === 'ok' ? [...loaded.folders].sort() : [];
+    return [...(folders ?? [])].sort();
   }
 
   /** `folder` may be reached through links. Rejects with a `TrustError` when it does not exist. */
@@ -57,10 +53,9 @@ export class TrustStore {
     const real = await this.real(folder);
     if (await isInWorkspace(real, this.file))
       throw new TrustError('insideFolder', `${this.words(real)}, so it cannot be trusted`);
-    const loaded = await this.load();
-    const folders = loaded.kind === 'ok' ? loaded.folders : [];
-    if (folders.includes(real)) return { folder: real, isNew: false };
-    await this.save([...folders, real], loaded.kind === 'broken');
+    const folders = await this.load();
+    if (folders?.includes(real)) return { folder: real, isNew: false };
+    await this.save([...(folders ?? []), real], !folders);
     return { folder: real, isNew: true };
   }
 
@@ -85,28 +80,23 @@ export class TrustStore {
     }
   }
 
-  private async load(): Promise<Loaded> {
-    let text: string;
+  /** `undefined` for a damaged file. */
+  private async load(): Promise<readonly string[] | undefined> {
     try {
-      text = await readFile(this.file, 'utf8');
+      return parse(await readFile(this.file, 'utf8'));
     } catch (cause) {
-      if (errorCode(cause) === 'ENOENT') return { kind: 'missing' };
-      throw new TrustError('unreadable', `${this.file} cannot be read (${errorCode(cause) ?? 'unknown reason'})`, {
-        cause,
-      });
+      if (errorCode(cause) === 'ENOENT') return [];
+      throw new TrustError('unreadable', `${this.file} cannot be read (${codeOrUnknown(cause)})`, { cause });
     }
-    return parse(text);
   }
 
   private async save(folders: readonly string[], isOldBroken = false): Promise<void> {
     const text = `${JSON.stringify({ version: 1, folders: [...folders].sort() }, null, 2)}\n`;
     try {
       if (isOldBroken) await this.setAside();
-      await writeFileAtomic(this.file, [new TextEncoder().encode(text)]);
+      await writeFileAtomic(this.file, text);
     } catch (cause) {
-      throw new TrustError('unwritable', `${this.file} cannot be written (${errorCode(cause) ?? 'unknown reason'})`, {
-        cause,
-      });
+      throw new TrustError('unwritable', `${this.file} cannot be written (${codeOrUnknown(cause)})`, { cause });
     }
   }
 
@@ -116,17 +106,13 @@ export class TrustStore {
   }
 }
 
-function parse(text: string): Loaded {
+function parse(text: string): readonly string[] | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value !== 'object' || value === null || !('version' in value) || value.version !== 1) {
-      return { kind: 'broken' };
-    }
-    if (!('folders' in value) || !Array.isArray(value.folders)) return { kind: 'broken' };
-    const folders = value.folders.filter((folder): folder is string => typeof folder === 'string');
-    return folders.length === value.folders.length ? { kind: 'ok', folders } : { kind: 'broken' };
+    const folders: unknown = isRecord(value) && value.version === 1 ? value.folders : undefined;
+    return Array.isArray(folders) && folders.every((folder) => typeof folder === 'string') ? folders : undefined;
   } catch {
     // Not JSON at all.
-    return { kind: 'broken' };
+    return undefined;
   }
 }

@@ -53,7 +53,8 @@ export function homeFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform = p
   return home;
 }
 
-function absolute(folder: string | undefined): string | undefined {
+/** The folder, if its path is absolute. */
+export function absolute(folder: string | undefined): string | undefined {
   return folder !== undefined && path.isAbsolute(folder) ? folder : undefined;
 }
 

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Logger } from '../core/ports/ports';
+import { messageOf } from '../core/text/phrase';
 import { WORKER_ROLE } from '../protocol/worker';
 import type { WorkerHandle, WorkerLauncher } from '../protocol/workerClient';
 
@@ -37,7 +38,7 @@ export class ThreadLauncher implements WorkerLauncher {
     }
     let reason: string | undefined;
     worker.on('error', (error) => {
-      reason = error instanceof Error ? error.message : String(error);
+      reason = messageOf(error);
     });
     return {
       pipe: {

@@ -4,6 +4,7 @@
  */
 import type { AnyCall } from '../core/engine/call';
 import type { AssetSource, Clock, Disposable } from '../core/ports/ports';
+import { messageOf } from '../core/text/phrase';
 import {
   asWorkerMessage,
   type HostToWorker,
@@ -66,10 +67,6 @@ interface RunningWorker {
   readonly handle: WorkerHandle;
   isReady: boolean;
   isWorn: boolean;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** A lazily started worker and the calls to it. */

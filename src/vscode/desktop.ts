@@ -8,7 +8,6 @@ import type * as vscode from 'vscode';
 import type { EditorState, Logger } from '../core/ports/ports';
 import type { SecretScanner } from '../core/secrets/secretScanner';
 import type { WorkspacePreferences } from '../core/workspace/workspace';
-import { FileAssetSource } from '../node/assets';
 import { FileCacheStore } from '../node/cacheStore';
 import { NodeClock } from '../node/clock';
 import { createNodeWorkspace } from '../node/createSession';
@@ -47,9 +46,8 @@ function mcpRuntime(context: vscode.ExtensionContext): McpRuntime {
 
 /** Folders on disk get everything; folders of other file systems are read through VS Code and have no processes. */
 function desktopWorkspaces(productRoot: string, logger: Logger): WorkspaceFactory {
-  const assets = new FileAssetSource(productRoot);
   // Its engine and parser are never asked, and so never start: folders have their own.
-  const shared = createWorkerEngines({ productRoot, assets, clock: new NodeClock(), logger });
+  const shared = createWorkerEngines({ productRoot, logger });
   const scan: SecretScanner['scan'] = (texts) => shared.secrets.scan(texts);
   return {
     secrets: { scan, dispose: () => shared.dispose() },
@@ -102,8 +100,7 @@ function openVirtual(
   logger: Logger,
 ): ReturnType<typeof openVirtualFolder> {
   const clock = new NodeClock();
-  const assets = new FileAssetSource(productRoot);
-  const engines = createWorkerEngines({ productRoot, assets, clock, logger, parserWorkers: PARSER_WORKERS });
+  const engines = createWorkerEngines({ productRoot, logger, parserWorkers: PARSER_WORKERS });
   const own = path.join(userFolders(process.env).caches, cacheName(folder.uri.toString()));
   const cache = new FileCacheStore(own, logger);
   return openVirtualFolder(folder, engines, { clock, logger, editor, cache }, preferences);

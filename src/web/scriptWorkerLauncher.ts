@@ -2,6 +2,7 @@
  * Workers of a host that has no path to a worker's script, only its bytes. Starting is immediate for the caller: what is
  * posted before the script is there waits for it.
  */
+import { messageOf } from '../core/text/phrase';
 import type { HostToWorker, WorkerToHost } from '../protocol/worker';
 import type { WorkerHandle, WorkerLauncher } from '../protocol/workerClient';
 
@@ -9,7 +10,7 @@ import type { WorkerHandle, WorkerLauncher } from '../protocol/workerClient';
 export interface StartedWorker {
   post(message: unknown, transfer: readonly ArrayBuffer[]): void;
   onMessage(listener: (data: unknown) => void): void;
-  /** Something was thrown that nobody caught, or the script did not load. */
+  /** An uncaught error, or the script did not load. */
   onError(listener: (message: string) => void): void;
   terminate(): void;
 }
@@ -90,8 +91,4 @@ class PendingWorker implements WorkerHandle {
     this.terminate();
     this.#onExit(reason);
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

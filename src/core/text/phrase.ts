@@ -18,7 +18,12 @@ function isWorded(error: unknown): error is WordedError {
 /** What went wrong, for people: the words of an error of our own; of any other its message, whatever language it has. */
 export function errorWords(error: unknown): Phrase {
   if (isWorded(error)) return error.words;
-  return asGiven(error instanceof Error ? error.message : String(error));
+  return asGiven(messageOf(error));
+}
+
+/** The message of an error, whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /**

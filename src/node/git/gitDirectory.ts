@@ -219,7 +219,7 @@ export class OwnGitDirectory implements GitDirectorySource {
     for (const [file, text] of Object.entries(files)) {
       const at = path.join(folder, ...file.split('/'));
       const known = isNew ? undefined : await readFile(at, 'utf8').catch(() => undefined);
-      if (known !== text) await writeFileAtomic(at, [new TextEncoder().encode(text)], { isDurable: false });
+      if (known !== text) await writeFileAtomic(at, text, false);
     }
     const now = new Date();
     await utimes(folder, now, now);
@@ -247,7 +247,7 @@ function isOn(value: string | undefined): boolean {
 }
 
 function hashesOf(text: string): string {
-  const lines = text.split('\n').filter((line) => /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(line));
+  const lines = text.split('\n').filter((line) => HASH.test(line));
   return lines.map((line) => `${line}\n`).join('');
 }
 

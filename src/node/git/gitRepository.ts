@@ -7,7 +7,7 @@ import type { Stats } from 'node:fs';
 import { lstat, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { parseGitConfig } from '../../core/pipeline/collect/gitQuestions';
-import { errorCode } from '../errorCode';
+import { ignoreMissing } from '../errorCode';
 import { isInside } from '../fileSource';
 import { placeByPath } from '../openedPlace';
 import { readWhole } from '../readWhole';
@@ -39,13 +39,8 @@ const REFUSED: FoundRepository = { kind: 'refused' };
 const NETWORK_PLACES = /^(?:[\\/]{2}|\/(?:net|Network|misc|afs)(?:\/|$))/;
 
 /** The file's state, a link's own; `undefined` when there is nothing. */
-export async function statItself(file: string): Promise<Stats | undefined> {
-  try {
-    return await lstat(file);
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return undefined;
-    throw error;
-  }
+export function statItself(file: string): Promise<Stats | undefined> {
+  return lstat(file).catch(ignoreMissing);
 }
 
 /** File systems that do not tell cases apart give a name back as it was made. */

@@ -8,6 +8,7 @@ import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { isInGit } from '../../core/text/safePath';
 import { errorCode } from '../errorCode';
+import { readAt } from '../readWhole';
 import { isPlainPath } from '../fileSource';
 import { bestWay, ConfinementError, type HeldFolder, type HoldWay, holdFolder } from './heldFolder';
 
@@ -35,18 +36,6 @@ export interface FileStart {
 interface Proven {
   readonly file: fs.FileHandle;
   readonly stat: BigIntStats;
-}
-
-/** Bytes from `start` on, fewer than `length` at the end of the file. */
-export async function readAt(file: fs.FileHandle, start: number, length: number): Promise<Buffer> {
-  const buffer = Buffer.allocUnsafe(length);
-  let filled = 0;
-  while (filled < length) {
-    const { bytesRead } = await file.read(buffer, filled, length - filled, start + filled);
-    if (bytesRead === 0) break;
-    filled += bytesRead;
-  }
-  return buffer.subarray(0, filled);
 }
 
 /** What holds for a folder that is opened. */

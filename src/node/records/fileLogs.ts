@@ -9,7 +9,6 @@ import { usageIgnoreText } from '../../core/files/usageFiles';
 import { OBSERVATION_RECORDS, StoredObservationLog } from '../../core/observations/observationRecords';
 import { NumberedLog } from '../../core/records/numberedLog';
 import type { Rotation } from '../../core/records/recordArchive';
-import type { RecordKind } from '../../core/records/recordLog';
 import {
   changedMeanwhile,
   hasOtherName,
@@ -18,6 +17,7 @@ import {
   isNoFile,
   isNoFolder,
   leadsOut,
+  type RecordKind,
 } from '../../core/records/recordLog';
 import {
   besideOf,
@@ -28,13 +28,13 @@ import {
   type RecordStore,
   type WrittenFile,
 } from '../../core/records/recordStore';
-import type { Phrase } from '../../core/text/phrase';
+import { messageOf, type Phrase } from '../../core/text/phrase';
 import { StoredUsageLog, USAGE_ROTATION } from '../../core/usage/storedUsageLog';
 import { USAGE_RECORDS } from '../../core/usage/usageRecords';
 import { errorCode, ignoreMissing } from '../errorCode';
-import { ConfinedFolder, readAt } from './confinedFolder';
-import type { HoldWay } from './heldFolder';
-import { ConfinementError } from './heldFolder';
+import { readAt } from '../readWhole';
+import { ConfinedFolder } from './confinedFolder';
+import { ConfinementError, type HoldWay } from './heldFolder';
 import { acquireLock, LOCK_TIMES, type LockTimes } from './recordLock';
 
 /** Where a log lies. */
@@ -108,7 +108,7 @@ class DiskStore implements RecordStore {
   }
 
   codeOf(cause: unknown): string {
-    return errorCode(cause) ?? (cause instanceof Error ? cause.message : String(cause));
+    return errorCode(cause) ?? messageOf(cause);
   }
 
   #open(create: boolean): Promise<ConfinedFolder> {

@@ -9,6 +9,7 @@ import { randomUUID } from 'node:crypto';
 import os from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HeldLock } from '../../core/records/recordStore';
+import { isRecord } from '../../core/text/jsonRecord';
 import { errorCode, ignoreMissing } from '../errorCode';
 import type { ConfinedFolder } from './confinedFolder';
 
@@ -49,7 +50,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it lives and is somebody else's.
+    // EPERM: it lives and belongs to another user.
     return errorCode(error) === 'EPERM';
   }
 }
@@ -57,8 +58,7 @@ function isAlive(pid: number): boolean {
 function parseRecord(text: string): { readonly pid: number; readonly host: string; readonly key: string } | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value !== 'object' || value === null) return undefined;
-    const { pid, host, key } = value as Readonly<Record<string, unknown>>;
+    const { pid, host, key } = isRecord(value) ? value : {};
     if (typeof pid !== 'number' || typeof host !== 'string' || typeof key !== 'string') return undefined;
     return /^[0-9a-f-]{36}$/.test(key) ? { pid, host, key } : undefined;
   } catch {
@@ -67,7 +67,7 @@ function parseRecord(text: string): { readonly pid: number; readonly host: strin
   }
 }
 
-/** Who holds the file; `undefined` when nobody does any more. */
+/** The holder of the file; `undefined` when there is none any more. */
 async function readHolder(folder: ConfinedFolder, name: string): Promise<Holder | undefined> {
   const start = await folder.readStart(name, MAX_RECORD_BYTES).catch(ignoreMissing);
   if (!start) return undefined;
@@ -100,7 +100,7 @@ async function create(folder: ConfinedFolder, name: string): Promise<string | un
       return undefined;
     throw error;
   }
-  // Somebody may have taken us for dead between the two calls.
+  // Another process may have taken us for dead between the two calls.
   return (await readHolder(folder, name))?.key === key ? key : undefined;
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { errorClass } from '../../core/text/phrase';
 import { TEMP_SUFFIX } from '../atomicFile';
-import { errorCode, ignoreMissing } from '../errorCode';
+import { codeOrUnknown, errorCode, ignoreMissing } from '../errorCode';
 import { ConfinedFolder } from './confinedFolder';
 import { ConfinementError, type ConfinementReason } from './heldFolder';
 
@@ -33,9 +33,7 @@ function failure(reason: 'unwritable' | 'unreadable', relative: string, cause: u
     return new WorkspaceFileError('refused', words, { cause });
   }
   const what = reason === 'unwritable' ? 'written' : 'read';
-  return new WorkspaceFileError(reason, `${relative} could not be ${what} (${errorCode(cause) ?? 'unknown reason'}).`, {
-    cause,
-  });
+  return new WorkspaceFileError(reason, `${relative} could not be ${what} (${codeOrUnknown(cause)}).`, { cause });
 }
 
 /** One file of a workspace folder that may be written. Links are not followed, those inside of the folder neither. */

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { absolute } from '../userFolders';
 
 /** Where agents keep their sessions. All absolute; none need exist. */
 export interface AgentFolders {
@@ -22,8 +23,4 @@ export function agentFolders(env: NodeJS.ProcessEnv, home: string): AgentFolders
     codex: absolute(env.CODEX_HOME) ?? path.join(home, '.codex'),
     home,
   };
-}
-
-function absolute(folder: string | undefined): string | undefined {
-  return folder !== undefined && path.isAbsolute(folder) ? folder : undefined;
 }

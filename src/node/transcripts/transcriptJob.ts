@@ -11,10 +11,11 @@ import { adapterOf } from '../../core/transcripts/adapters';
 import type { AgentTurn, TranscriptAdapter } from '../../core/transcripts/transcriptAdapter';
 import { WorkspacePaths, type WorkspacePlace } from '../../core/transcripts/workspacePaths';
 import { errorCode } from '../errorCode';
+import { readAt } from '../readWhole';
 import { type TranscriptPosition, TranscriptPositions } from './transcriptPositions';
 import { type ScannedTurn, TranscriptScan, type TranscriptScanRequest, type TurnSource } from './transcriptScan';
 
-/** Why a transcript that somebody named cannot be read; `threadLost`: the thread that was to read any is gone. */
+/** Why a named transcript cannot be read; `threadLost`: the thread that reads transcripts is gone. */
 export type TranscriptErrorReason = 'unreadable' | 'unknownFormat' | 'otherFolder' | 'threadLost';
 
 /** A failure of reading transcripts, in words for the user. */
@@ -23,7 +24,7 @@ export class TranscriptError extends wordedErrorClass<TranscriptErrorReason>('Tr
 const HEAD_BYTES = 64 * 1024;
 const PIECE_BYTES = 64 * 1024;
 
-/** All turns of one file that somebody named: an export, or a session that lies elsewhere. Positions are not kept. */
+/** All turns of one named file: an export, or a session that lies elsewhere. Positions are not kept. */
 class NamedTranscript implements TurnSource {
   readonly #file: string;
   readonly #label: string;
@@ -54,9 +55,7 @@ class NamedTranscript implements TurnSource {
   }
 
   async #adapter(handle: FileHandle): Promise<TranscriptAdapter> {
-    const bytes = Buffer.alloc(HEAD_BYTES);
-    const { bytesRead } = await handle.read(bytes, 0, HEAD_BYTES, 0);
-    const head = bytes.toString('utf8', 0, bytesRead);
+    const head = (await readAt(handle, 0, HEAD_BYTES)).toString('utf8');
     const adapter = adapterOf(this.#file, head);
     if (!adapter) {
       throw new TranscriptError(
@@ -93,7 +92,7 @@ class NamedTranscript implements TurnSource {
   }
 }
 
-/** Sessions at the agents' own places, or one file that somebody named. */
+/** Sessions at the agents' own places, or one named file. */
 export type TranscriptJob =
   | {
       readonly kind: 'scan';

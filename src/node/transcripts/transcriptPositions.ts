@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from '../../core/ports/ports';
+import { isRecord } from '../../core/text/jsonRecord';
 import type { ResumePoint } from '../../core/transcripts/transcriptAdapter';
 import { writeFileAtomic } from '../atomicFile';
 import { errorCode } from '../errorCode';
@@ -50,14 +51,9 @@ export class TranscriptPositions {
   /** Keeps `read` beside what is known of other files, as of `nowMs`. Never rejects. */
   async add(read: ReadonlyMap<string, TranscriptPosition>, nowMs: number): Promise<void> {
     const positions = [...(await this.load()), ...read].filter(([, { mtimeMs }]) => mtimeMs >= nowMs - KEPT_MS);
-    await this.save(new Map(positions));
-  }
-
-  /** Replaces all. Never rejects. */
-  async save(positions: ReadonlyMap<string, TranscriptPosition>): Promise<void> {
     const text = `${JSON.stringify({ version: VERSION, files: Object.fromEntries(positions) })}\n`;
     try {
-      await writeFileAtomic(this.#file, [new TextEncoder().encode(text)]);
+      await writeFileAtomic(this.#file, text);
     } catch (error) {
       this.#logger.warn(`How far transcripts were read could not be kept: ${errorCode(error) ?? String(error)}`);
     }
@@ -66,8 +62,8 @@ export class TranscriptPositions {
 
 function parse(text: string): ReadonlyMap<string, TranscriptPosition> {
   const value: unknown = JSON.parse(text);
-  const { version, files } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
-  if (version !== VERSION || typeof files !== 'object' || files === null) return new Map();
+  const { version, files } = isRecord(value) ? value : {};
+  if (version !== VERSION || !isRecord(files)) return new Map();
   return new Map(Object.entries(files).filter((entry): entry is [string, TranscriptPosition] => isPosition(entry[1])));
 }
 
@@ -76,16 +72,16 @@ function isCount(value: unknown): boolean {
 }
 
 function isPosition(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  const { sizeBytes, mtimeMs, isForeign, hasOpen, resume } = value as Record<string, unknown>;
+  if (!isRecord(value)) return false;
+  const { sizeBytes, mtimeMs, isForeign, hasOpen, resume } = value;
   const isKnown =
     isCount(sizeBytes) && typeof mtimeMs === 'number' && typeof isForeign === 'boolean' && typeof hasOpen === 'boolean';
   return isKnown && (resume === undefined || isResume(resume));
 }
 
 function isResume(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  const { offset, line, turns, session, cwd } = value as Record<string, unknown>;
+  if (!isRecord(value)) return false;
+  const { offset, line, turns, session, cwd } = value;
   const isText = (field: unknown): boolean => field === undefined || typeof field === 'string';
   return isCount(offset) && isCount(line) && isCount(turns) && isText(session) && isText(cwd);
 }

@@ -1,6 +1,6 @@
 /**
  * Reads what is new in the transcripts of one workspace: newest files first, new bytes alone, one turn at a time. What of
- * it is kept is the caller's business; a position moves only once the caller has kept it (`commit`).
+ * it is kept is the caller's business, and so is keeping how far was read (`read`).
  */
 import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,6 +9,7 @@ import { ADAPTERS } from '../../core/transcripts/adapters';
 import type { AgentName, AgentTurn, TranscriptEnd } from '../../core/transcripts/transcriptAdapter';
 import { WorkspacePaths, type WorkspacePlace } from '../../core/transcripts/workspacePaths';
 import { errorCode } from '../errorCode';
+import { readAt } from '../readWhole';
 import type { AgentFolders } from './agentFolders';
 import { type FoundTranscript, findTranscripts } from './findTranscripts';
 import type { TranscriptPosition, TranscriptPositions } from './transcriptPositions';
@@ -51,10 +52,10 @@ export interface TranscriptCounts {
 const DAY_MS = 24 * 60 * 60 * 1000;
 const DEFAULT_DAYS = 30;
 const MAX_FILES = 200;
-/** Enough to tell whose a file is: mostly the first, after long instructions or snapshots the second. */
+/** Enough to tell a file's folder: mostly the first, after long instructions or snapshots the second. */
 const LARGEST_HEAD_BYTES = 4 * 1024 * 1024;
 const HEAD_BYTES: readonly number[] = [64 * 1024, LARGEST_HEAD_BYTES];
-/** Between two pieces somebody may cancel; a piece's records take a millisecond or two. */
+/** Cancelling takes effect between two pieces; a piece's records take a millisecond or two. */
 const PIECE_BYTES = 64 * 1024;
 /** An agent that wrote nothing for so long is done with its turn, or it was ended. */
 const IDLE_MS = 10 * 60 * 1000;
@@ -100,11 +101,6 @@ export class TranscriptScan implements TurnSource {
     return this.#read;
   }
 
-  /** Keeps how far was read; call it once the turns' citations are kept. */
-  async commit(): Promise<void> {
-    await this.#positions.add(this.#read, this.#request.nowMs);
-  }
-
   async *#file(file: FoundTranscript, before: TranscriptPosition | undefined): AsyncGenerator<ScannedTurn> {
     let handle: FileHandle | undefined;
     try {
@@ -124,7 +120,7 @@ export class TranscriptScan implements TurnSource {
     let head = '';
     let folder: string | undefined;
     for (const headBytes of HEAD_BYTES) {
-      head = await readHead(handle, Math.min(headBytes, sizeBytes));
+      head = (await readAt(handle, 0, Math.min(headBytes, sizeBytes))).toString('utf8');
       folder = adapter.folderOf(head);
       if (folder !== undefined || headBytes >= sizeBytes) break;
     }
@@ -189,10 +185,4 @@ export class TranscriptScan implements TurnSource {
       `Read a transcript of ${agent}; passed over: ${kinds || 'nothing'}; other folders: ${foreignTurns}`,
     );
   }
-}
-
-async function readHead(handle: FileHandle, headBytes: number): Promise<string> {
-  const bytes = Buffer.alloc(headBytes);
-  const { bytesRead } = await handle.read(bytes, 0, headBytes, 0);
-  return bytes.toString('utf8', 0, bytesRead);
 }

@@ -9,8 +9,7 @@ import { OBSERVATION_RECORDS, StoredObservationLog } from '../../core/observatio
 import type { Clock } from '../../core/ports/ports';
 import { NumberedLog } from '../../core/records/numberedLog';
 import { encode, fileOfBytes, NO_BYTES } from '../../core/records/recordBytes';
-import type { RecordKind } from '../../core/records/recordLog';
-import { isLink, isNoFile } from '../../core/records/recordLog';
+import { isLink, isNoFile, type RecordKind } from '../../core/records/recordLog';
 import {
   besideOf,
   FileChanged,
@@ -22,7 +21,7 @@ import {
   type WrittenFile,
 } from '../../core/records/recordStore';
 import { joinBytes } from '../../core/text/lineSplitter';
-import { phrase } from '../../core/text/phrase';
+import { messageOf, phrase } from '../../core/text/phrase';
 import { StoredUsageLog, USAGE_ROTATION } from '../../core/usage/storedUsageLog';
 import { USAGE_RECORDS } from '../../core/usage/usageRecords';
 import type { FileStamp, WholeFiles } from './wholeFiles';
@@ -65,7 +64,7 @@ export async function acquireFileLock(
 }
 
 async function release(files: WholeFiles, path: string, record: string): Promise<void> {
-  // Somebody may have taken us for gone.
+  // Another writer may have taken us for gone.
   if ((await textOf(files, path)) === record) await files.remove(path);
 }
 
@@ -143,7 +142,7 @@ class WholeFileStore implements RecordStore {
   }
 
   codeOf(cause: unknown): string {
-    return cause instanceof Error ? cause.message : String(cause);
+    return messageOf(cause);
   }
 
   /** Rejects when a link on the way may lead out of the folder, or when the log is no file. */
@@ -192,7 +191,7 @@ class WholeFileFolder implements RecordFolder {
     return stamp?.kind === 'file' ? stamp.sizeBytes : undefined;
   }
 
-  /** Where a file system tells no times, nobody knows. */
+  /** Undefined where a file system tells no times. */
   async versionOf(name: string): Promise<string | undefined> {
     const stamp = await this.#files.stat(this.#at(name));
     return stamp && stamp.mtimeMs > 0 ? `${stamp.mtimeMs}-${stamp.sizeBytes}` : undefined;

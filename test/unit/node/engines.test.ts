@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { FileAssetSource } from '../../../src/node/assets';
-import { NodeClock } from '../../../src/node/clock';
 import { createWorkerEngines } from '../../../src/node/engines';
 import { RecordingLogger } from '../../support/recordingLogger';
 import { tempFolder } from '../../support/tempFolder';
@@ -19,8 +17,7 @@ const BUNDLE = `
 async function enginesOf(files: Readonly<Record<string, string>>) {
   const productRoot = await tempFolder(files);
   const logger = new RecordingLogger();
-  const assets = new FileAssetSource(productRoot);
-  return { engines: createWorkerEngines({ productRoot, assets, clock: new NodeClock(), logger }), logger };
+  return { engines: createWorkerEngines({ productRoot, logger }), logger };
 }
 
 describe('createWorkerEngines', () => {

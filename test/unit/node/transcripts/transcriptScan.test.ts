@@ -90,10 +90,11 @@ async function look(part: Partial<TranscriptScanRequest> = {}, opened = machine.
     nowMs: NOW,
     ...part,
   };
-  const scan = new TranscriptScan(request, new TranscriptPositions(path.join(home, 'cache', 'x'), logger), logger);
+  const positions = new TranscriptPositions(path.join(home, 'cache', 'x'), logger);
+  const scan = new TranscriptScan(request, positions, logger);
   const texts: string[] = [];
   for await (const { turn } of scan.turns()) texts.push(turn.userText);
-  await scan.commit();
+  await positions.add(scan.read, request.nowMs);
   return { texts, scan };
 }
 
