@@ -28,7 +28,7 @@ export interface CliProduct {
   /** The folder that holds `dist/` and `grammars/`. Absolute. */
   readonly root: string;
   /** Worker threads unless given. */
-  readonly createEngines?: CreateEngines;
+  readonly createEngines?: CreateEngines | undefined;
   /** Times the answers of hooks; the machine's unless given. */
   readonly clock?: Clock;
 }

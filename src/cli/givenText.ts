@@ -10,25 +10,52 @@ import type { WorkFolder } from './workFolder';
 /** What a path given on the command line stands for inside of the folder. */
 interface GivenPath {
   readonly kind: 'file' | 'folder';
-  /** As the session knows it. */
+  /** As the workspace knows it. */
   readonly realPath: string;
 }
 
+/** A usage error for a path of the command line that is no file of the folder. */
+export function noSuchFile(given: string): CliError {
+  return new CliError('usage', `${given}: there is no such file in the folder.`);
+}
+
 /**
- * Looks a path up as a shell completes it, relative to the current folder, and else relative to the root. `undefined`
- * for what is not there or lies outside.
+ * Looks a path up as a shell completes it, relative to the current folder, and else relative to the root. Throws a usage
+ * error that calls it `label` for what is not there or lies outside.
  */
 export async function findGivenPath(
   { io }: CliContext,
   { files, realRoot }: WorkFolder,
   given: string,
-): Promise<GivenPath | undefined> {
+  label = given,
+): Promise<GivenPath> {
   for (const base of [io.cwd, realRoot]) {
     const relative = path.relative(realRoot, path.resolve(base, given)).split(path.sep).join('/');
     const found = await files.resolveLink(relative);
     if (found.kind === 'file' || found.kind === 'folder') return found;
   }
-  return undefined;
+  throw noSuchFile(label);
+}
+
+/** Files of the folder by their real paths, each once. Throws a usage error for what is no file of it. */
+export async function findGivenFiles(
+  context: CliContext,
+  folder: WorkFolder,
+  given: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  for (const name of given) {
+    const { kind, realPath } = await findGivenPath(context, folder, name);
+    if (kind !== 'file') throw noSuchFile(name);
+    found.add(realPath);
+  }
+  return found;
+}
+
+/** A usage error for a file of the command line that the platform does not give. */
+export function unreadableFile(label: string, cause: unknown): CliError {
+  const why = errorCode(cause) === 'ENOENT' ? 'there is no such file' : `it could not be read (${errorCode(cause)})`;
+  return new CliError('usage', `${label}: ${why}.`, { cause });
 }
 
 /** The absolute path of a file that `option` names, relative to the current folder. Throws a usage error when it is none. */
@@ -37,8 +64,7 @@ export async function givenFile({ io }: CliContext, given: string, option: strin
   try {
     if (!(await stat(file)).isDirectory()) return file;
   } catch (cause) {
-    const why = errorCode(cause) === 'ENOENT' ? 'there is no such file' : `it could not be read (${errorCode(cause)})`;
-    throw new CliError('usage', `${option} ${given}: ${why}.`, { cause });
+    throw unreadableFile(`${option} ${given}`, cause);
   }
   throw new CliError('usage', `${option} ${given}: it is a folder. Name a file.`);
 }
@@ -48,8 +74,7 @@ async function readBytes(io: CliIo, file: string, label: string): Promise<Uint8A
   try {
     return await readFile(path.resolve(io.cwd, file));
   } catch (cause) {
-    const why = errorCode(cause) === 'ENOENT' ? 'there is no such file' : `it could not be read (${errorCode(cause)})`;
-    throw new CliError('usage', `${label}: ${why}.`);
+    throw unreadableFile(label, cause);
   }
 }
 

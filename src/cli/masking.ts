@@ -6,11 +6,9 @@ import { Option } from 'commander';
 import type { SecretFinding } from '../core/model/report';
 import { Masking, maskStrings, stringsOf } from '../core/secrets/masking';
 import { maskedSentence } from '../core/secrets/secretFinding';
-import type { SecretScanner } from '../core/secrets/secretScanner';
 import { plural } from '../core/text/numbers';
-import { FileAssetSource } from '../node/assets';
-import { NodeClock } from '../node/clock';
 import { createWorkerEngines } from '../node/engines';
+import type { Engines } from '../protocol/engines';
 import type { CliContext } from './context';
 
 /** The option of every command that prints for an agent. */
@@ -26,11 +24,9 @@ export function unmaskedOption(): Option {
   return new Option('--unmasked', 'print keys, tokens and passwords as they are instead of masking them');
 }
 
-/** A scanner of its own, started when it is first needed. */
-export function secretScanner({ product, logger, life }: CliContext): SecretScanner {
-  const assets = new FileAssetSource(product.root);
-  const host = { productRoot: product.root, assets, clock: new NodeClock(), logger };
-  return life.own((product.createEngines ?? createWorkerEngines)(host)).secrets;
+/** Engines of the command's own, started when they are first needed. */
+export function openEngines({ product, logger, life }: CliContext): Engines {
+  return life.own((product.createEngines ?? createWorkerEngines)({ productRoot: product.root, logger }));
 }
 
 /** Says on stderr what was masked, and where. */
@@ -51,7 +47,7 @@ export function tellMasked({ logger }: CliContext, findings: readonly SecretFind
 export async function maskedData<T>(context: CliContext, own: MaskOptions, value: T, sectionId: string): Promise<T> {
   if (own.unmasked) return value;
   const texts = [...new Set(stringsOf(value))];
-  const masks = await new Masking(secretScanner(context)).masksFor(texts);
+  const masks = await new Masking(openEngines(context).secrets).masksFor(texts);
   const masked = maskStrings(value, masks);
   const secrets = texts.flatMap((text) => masks(text)?.secrets ?? []);
   tellMasked(

@@ -59,8 +59,8 @@ export function checkFormat(command: Command, options: GlobalOptions): void {
   if (!PAYLOAD_COMMANDS.has(command.name())) tableFormat(options);
 }
 
-/** Parses a count of tokens: a whole number of at least 1, `7500` or `7,500`. Throws commander's usage error. */
-export function parseTokenCount(value: string): number {
+/** Parses a count or an id: a whole number of at least 1, `7500` or `7,500`. Throws commander's usage error. */
+export function parseCount(value: string): number {
   const digits = value.replaceAll(/[,_]/g, '');
   const count = /^\d+$/.test(digits) ? Number(digits) : 0;
   if (count < 1 || !Number.isSafeInteger(count))
@@ -68,15 +68,10 @@ export function parseTokenCount(value: string): number {
   return count;
 }
 
-/** Parses an id or a number of rows: a whole number of at least 1. Throws commander's usage error. */
-export function parseCount(value: string): number {
-  return parseTokenCount(value);
-}
-
 /** Declares `--fail-over N`. */
 export function failOverOption(): Option {
   return new Option('--fail-over <tokens>', 'exit with 3 when the payload has more tokens than this').argParser(
-    parseTokenCount,
+    parseCount,
   );
 }
 
@@ -92,7 +87,7 @@ export function parseHandles(values: readonly string[], option: string): readonl
 }
 
 /** Parses a share: a number from 0 to 1. Throws commander's usage error. */
-export function parseShare(value: string): number {
+function parseShare(value: string): number {
   const share = value.trim() === '' ? Number.NaN : Number(value);
   if (share >= 0 && share <= 1) return share;
   throw new InvalidArgumentError('It must be a number from 0 to 1.');

@@ -1,12 +1,12 @@
 import { budgetStatus } from '../core/config/profile';
 import type { MapFile, RepoMapView } from '../core/model/repoMap';
 import type { TokenizerName } from '../core/ports/ports';
-import type { JsonObservation } from '../core/render/json';
-import { type JsonMapFile, PAYLOAD_VERSION, toJsonFile } from '../core/render/json';
+import { type JsonMapFile, type JsonObservation, PAYLOAD_VERSION, toJsonFile } from '../core/render/json';
 import type { PayloadFormat } from '../core/render/renderPayload';
 import type { MapExplanation } from '../core/repomap/facts/types';
 import { escapeXml, xmlTag } from '../core/text/elements';
 import { inEnglish } from '../core/text/phrase';
+import { jsonText } from './io';
 
 /** A map with the reasons of each file and symbol: the text that `map --explain` prints. */
 function renderExplanation({ files }: MapExplanation): string {
@@ -30,7 +30,7 @@ export type RequestedSection = Readonly<Record<string, unknown>> & {
 };
 
 /** A map, an index, a timeline or details: a payload that answers one request, with a cap of its own. */
-export interface RequestedPayload {
+interface RequestedPayload {
   readonly mode: 'map' | 'detail' | 'index' | 'timeline';
   readonly profile: string;
   readonly budgetTokens: number;
@@ -77,7 +77,7 @@ function budgetJson(payload: RequestedPayload): Readonly<Record<string, string |
 
 function json(payload: RequestedPayload): string {
   const { profile, mode, sections, repoMap, explanation, notes } = payload;
-  const value = {
+  return jsonText({
     version: PAYLOAD_VERSION,
     profile,
     mode,
@@ -90,8 +90,7 @@ function json(payload: RequestedPayload): string {
       items: repoMap?.items.map((file, at) => fileJson(file, explanation?.files[at])) ?? [],
     },
     notes,
-  };
-  return `${JSON.stringify(value, null, 2)}\n`;
+  });
 }
 
 /** A fence longer than any run of backticks in the text, so that no line of it can close it (CommonMark 4.5). */

@@ -10,6 +10,7 @@ import { renderBudgetTable } from '../core/print/budgetTable';
 import { renderPayload } from '../core/render/renderPayload';
 import { HookError } from '../core/setup/hooks/hookEvent';
 import { formatCount, plural } from '../core/text/numbers';
+import { messageOf } from '../core/text/phrase';
 import { UsageError } from '../core/usage/usageRecord';
 import { WorkspaceFileError } from '../node/records/workspaceFile';
 import { TrustError } from '../node/trustStore';
@@ -31,10 +32,8 @@ import { addSimulateCommand } from './commands/simulate';
 import { addStaleCommand } from './commands/stale';
 import { addTimelineCommand } from './commands/timeline';
 import { addTrustCommand } from './commands/trust';
-import type { RunCommand } from './context';
-import { type CliContext, type CliProduct, createContext, EXIT, type ExitCode } from './context';
-import type { CliIo } from './io';
-import { Lifetime } from './io';
+import { type CliContext, type CliProduct, createContext, EXIT, type ExitCode, type RunCommand } from './context';
+import { type CliIo, Lifetime } from './io';
 import { type MaskOptions, tellMasked, unmaskedOption } from './masking';
 import {
   checkFormat,
@@ -221,7 +220,7 @@ async function execute(argv: readonly string[], io: CliIo, product: CliProduct, 
 }
 
 /** The whole command line, declared; also what help and documentation are made of. */
-export function createProgram(io: Pick<CliIo, 'stdout' | 'stderr'>, run: RunCommand): Command {
+function createProgram(io: Pick<CliIo, 'stdout' | 'stderr'>, run: RunCommand): Command {
   const program = new Command('context-budget');
   program
     .description("What a coding agent's context costs, section by section, and the smallest payload that still works.")
@@ -277,7 +276,7 @@ function explain(error: unknown, io: CliIo, context: CliContext | undefined): Ex
     io.stderr.write(`error: ${error.message}\n`);
     return CliError.is(error, 'usage') ? EXIT.usage : EXIT.failed;
   }
-  io.stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`);
+  io.stderr.write(`error: ${messageOf(error)}\n`);
   if (context?.options.verbose && error instanceof Error && error.stack) io.stderr.write(`${error.stack}\n`);
   return EXIT.failed;
 }

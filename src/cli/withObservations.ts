@@ -8,12 +8,11 @@ import type { LogRepair } from '../core/records/recordLog';
 import { toJsonObservation } from '../core/render/json';
 import { formatCount, plural } from '../core/text/numbers';
 import { createNodeObservations } from '../node/createObservations';
-import { CliError } from './cliError';
 import type { CliContext, ExitCode } from './context';
 import { tellMasked } from './masking';
 import { renderRequested } from './requestedPayload';
 import { CLI_TOKENIZER } from './tokenizer';
-import { openWorkFolder, readFolderConfig, type WorkFolder } from './workFolder';
+import { checkProfile, openWorkFolder, readFolderConfig, type WorkFolder } from './workFolder';
 
 /** Observations of the folder, ready to be asked. */
 export interface OpenObservations {
@@ -38,10 +37,7 @@ export async function withObservations(
   const { product, options, logger, life } = context;
   const folder = await openWorkFolder(context);
   const { config, exitCode } = await readFolderConfig(context, folder.files);
-  const names = config.profiles.map(({ name }) => name);
-  if (options.profile !== undefined && !names.includes(options.profile)) {
-    throw new CliError('usage', `There is no profile "${options.profile}". Profiles: ${names.join(', ')}.`);
-  }
+  checkProfile(context, config);
   const profile = profileOf(config, options.profile);
   const { path, sources } = config.observations;
   const { service, engine } = life.own(
@@ -52,7 +48,7 @@ export async function withObservations(
       settings: { profile, tokenizer: CLI_TOKENIZER, sources, usageLog: config.usageLog },
       productRoot: product.root,
       logger,
-      ...(product.createEngines ? { createEngines: product.createEngines } : {}),
+      createEngines: product.createEngines,
     }),
   );
   return work({ folder, service, engine, profile, path, exitCode });

@@ -1,5 +1,3 @@
-import type { Config } from '../core/config/config';
-import type { Problem } from '../core/model/problem';
 import type { ContextReport, PayloadReport } from '../core/model/report';
 import { plural } from '../core/text/numbers';
 import type { Workspace, WorkspacePreferences, WorkspaceSnapshot } from '../core/workspace/workspace';
@@ -9,10 +7,10 @@ import { CliError } from './cliError';
 import { type CliContext, EXIT, type ExitCode } from './context';
 import { showProgress } from './io';
 import { CLI_TOKENIZER } from './tokenizer';
-import { isTrusted, openWorkFolder, type WorkFolder } from './workFolder';
+import { checkProfile, isTrusted, openWorkFolder, tellProblems, type WorkFolder } from './workFolder';
 
 /**
- * A session of the folder with the profile and tokenizer of the command line; ends with the command.
+ * A workspace of the folder with the profile and tokenizer of the command line; ends with the command.
  * @param mayWrite false: what is recorded stays in memory
  */
 export function openWorkspace(
@@ -29,13 +27,13 @@ export function openWorkspace(
       logger,
       env: io.env,
       preferences: { profile: options.profile, tokenizer: CLI_TOKENIZER, ...preferences },
-      ...(mayWrite ? {} : { mayWrite: () => false }),
-      ...(product.createEngines ? { createEngines: product.createEngines } : {}),
+      mayWrite: mayWrite ? undefined : () => false,
+      createEngines: product.createEngines,
     }),
   );
 }
 
-/** A session with its first complete snapshot. */
+/** A workspace with its first complete snapshot. */
 export interface ReadyWorkspace {
   readonly session: Workspace;
   readonly snapshot: WorkspaceSnapshot;
@@ -44,10 +42,10 @@ export interface ReadyWorkspace {
 }
 
 /** What a command needs before it can work. */
-export interface SessionNeeds {
+interface WorkspaceNeeds {
   /** Ranks the map. */
   readonly task?: string | undefined;
-  /** What makes somebody use the payload; matched against sections. */
+  /** What triggers the use of the payload; matched against sections. */
   readonly trigger?: string | undefined;
   /**
    * `sections`: symbols may still be missing, and problems of the symbol index are told by the command. `files`: config
@@ -71,7 +69,7 @@ export interface SessionNeeds {
 export async function withWorkspace(
   context: CliContext,
   work: (ready: ReadyWorkspace) => Promise<ExitCode>,
-  { waitFor = 'everything', patience, ...preferences }: SessionNeeds = {},
+  { waitFor = 'everything', patience, ...preferences }: WorkspaceNeeds = {},
 ): Promise<ExitCode> {
   const { io, options, life } = context;
   const folder = await openWorkFolder(context);
@@ -89,21 +87,6 @@ export async function withWorkspace(
   checkProfile(context, snapshot);
   const isConfigBroken = snapshot.problems.some(({ kind, severity }) => kind === 'config' && severity === 'error');
   return work({ session, snapshot, exitCode: isConfigBroken ? EXIT.usage : EXIT.done });
-}
-
-/** Says on stderr what is wrong with the folder. */
-export function tellProblems({ logger }: CliContext, problems: readonly Problem[]): void {
-  for (const { severity, message } of problems) {
-    if (severity === 'error') logger.error(message);
-    else logger.warn(message);
-  }
-}
-
-/** Throws a usage error for a `--profile` that is none of `profiles`. */
-export function checkProfile({ options }: CliContext, { profiles }: Pick<Config, 'profiles'>): void {
-  const names = profiles.map(({ name }) => name);
-  if (options.profile === undefined || names.includes(options.profile)) return;
-  throw new CliError('usage', `There is no profile "${options.profile}". Profiles: ${names.join(', ')}.`);
 }
 
 /** Says on stderr which sections were not run and how to run them; nothing when all were. */
@@ -132,7 +115,7 @@ export function budgetExitCode(
   return isOver ? EXIT.overBudget : EXIT.done;
 }
 
-/** The report of a ready snapshot. Throws when there is none, which a session that says `ready` never does. */
+/** The report of a ready snapshot. Throws when there is none, which a workspace that says `ready` never does. */
 export function requireReport({ report }: WorkspaceSnapshot): ContextReport {
   if (!report)
     throw new CliError('failed', 'The folder could not be read: there is no report. Run with --verbose to see why.');

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { CONFIG_PATH, type Config, DEFAULT_CONFIG, parseConfig } from '../core/config/config';
+import type { Problem } from '../core/model/problem';
 import type { FileSource } from '../core/ports/ports';
 import { decodeText } from '../core/text/decode';
 import { errorCode } from '../node/errorCode';
@@ -29,11 +30,23 @@ export async function readFolderConfig({ logger }: CliContext, files: FileSource
     return { config: DEFAULT_CONFIG, exitCode: EXIT.usage };
   }
   const { config, problems } = parseConfig(decoded.text);
+  tellProblems({ logger }, problems);
+  return config ? { config, exitCode: EXIT.done } : { config: DEFAULT_CONFIG, exitCode: EXIT.usage };
+}
+
+/** Says on stderr what is wrong with the folder. */
+export function tellProblems({ logger }: Pick<CliContext, 'logger'>, problems: readonly Problem[]): void {
   for (const { severity, message } of problems) {
     if (severity === 'error') logger.error(message);
     else logger.warn(message);
   }
-  return config ? { config, exitCode: EXIT.done } : { config: DEFAULT_CONFIG, exitCode: EXIT.usage };
+}
+
+/** Throws a usage error for a `--profile` that is none of `profiles`. */
+export function checkProfile({ options }: CliContext, { profiles }: Pick<Config, 'profiles'>): void {
+  const names = profiles.map(({ name }) => name);
+  if (options.profile === undefined || names.includes(options.profile)) return;
+  throw new CliError('usage', `There is no profile "${options.profile}". Profiles: ${names.join(', ')}.`);
 }
 
 /** The folder a command works on. */
@@ -42,17 +55,17 @@ export interface WorkFolder {
   readonly realRoot: string;
 }
 
-/** As the user gave it, for messages. */
-function givenRoot({ options, io }: CliContext): string {
-  return options.root ?? io.cwd;
+/** The folder as it was opened, which may be a link to it. Absolute. */
+export function openedRoot({ options, io }: CliContext): string {
+  return path.resolve(io.cwd, options.root ?? io.cwd);
 }
 
 /** Opens `--root`, or the current folder. Throws a usage error when it is no readable folder. */
 export async function openWorkFolder(context: CliContext): Promise<WorkFolder> {
-  const root = givenRoot(context);
+  const root = context.options.root ?? context.io.cwd;
   if (root === '') throw new CliError('usage', '--root is empty: name a folder.');
   try {
-    return await openFileSource(path.resolve(context.io.cwd, root), { mayBlock: true });
+    return await openFileSource(openedRoot(context), { mayBlock: true });
   } catch (cause) {
     throw new CliError('usage', `${describe(root, errorCode(cause))} Name a folder with --root.`, { cause });
   }

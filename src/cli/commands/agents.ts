@@ -28,11 +28,10 @@ function askedAgents(given: readonly string[] | undefined): readonly AgentId[] {
   return AGENT_IDS.filter((id) => given.includes(id));
 }
 
-/** The file that the chains are for, as the session knows it; a folder stands for work somewhere in it. */
+/** The file that the chains are for, as the workspace knows it; a folder stands for work somewhere in it. */
 async function activePath(context: CliContext, given: string | undefined): Promise<string | undefined> {
   if (given === undefined) return undefined;
-  const found = await findGivenPath(context, await openWorkFolder(context), given);
-  if (!found) throw new CliError('usage', `--file ${given}: there is no such file in the folder.`);
+  const found = await findGivenPath(context, await openWorkFolder(context), given, `--file ${given}`);
   if (found.kind === 'file') return found.realPath;
   return found.realPath === '' ? undefined : `${found.realPath}/`;
 }

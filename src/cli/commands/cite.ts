@@ -6,6 +6,7 @@ import type { Citation } from '../../core/usage/usageRecord';
 import { CliError } from '../cliError';
 import type { CliContext, ExitCode, RunCommand } from '../context';
 import { readGivenText } from '../givenText';
+import { jsonText } from '../io';
 import { type ReadyWorkspace, requireReport, withWorkspace } from '../withSession';
 import { addTranscriptOptions, citeTranscripts } from './citeTranscripts';
 
@@ -49,7 +50,7 @@ async function citeReply(context: CliContext, reply: string, own: CiteOptions): 
     if (cited.length === 0) logger.warn('The reply gives no evidence that a section was used.');
     const cycle = own.record ? await record(ready, cited) : undefined;
     const isJson = options.format === 'json';
-    io.stdout.write(isJson ? `${JSON.stringify({ cited, cycle }, null, 2)}\n` : renderCitationTable(cited));
+    io.stdout.write(isJson ? jsonText({ cited, cycle }) : renderCitationTable(cited));
     return ready.exitCode;
   });
 }

@@ -13,11 +13,12 @@ import { openJob, TranscriptError } from '../../node/transcripts/transcriptJob';
 import { WorkspaceTranscripts } from '../../node/transcripts/workspaceTranscripts';
 import { CliError } from '../cliError';
 import type { CliContext, ExitCode } from '../context';
+import { jsonText } from '../io';
 import { requireReport, withWorkspace } from '../withSession';
-import { openWorkFolder } from '../workFolder';
+import { openedRoot, openWorkFolder } from '../workFolder';
 
 /** What `--transcripts` and `--since` ask for. */
-export interface CiteTranscriptsOptions {
+interface CiteTranscriptsOptions {
   /** Names of agents, and files. */
   readonly transcripts: readonly string[];
   /** Milliseconds back; 30 days, and only what is new, unless given. */
@@ -56,7 +57,7 @@ function splitNames(value: string): readonly string[] {
 export async function citeTranscripts(context: CliContext, options: CiteTranscriptsOptions): Promise<ExitCode> {
   const { io, logger, life } = context;
   const { realRoot } = await openWorkFolder(context);
-  const opened = path.resolve(io.cwd, context.options.root ?? io.cwd);
+  const opened = openedRoot(context);
   const transcripts = new WorkspaceTranscripts({ realRoot, opened, env: io.env, logger }, openJob);
   const agents = options.transcripts.filter((name): name is AgentName => isAgentName(name) && name !== 'copilot-chat');
   const files = filesOf(options);
@@ -68,10 +69,8 @@ export async function citeTranscripts(context: CliContext, options: CiteTranscri
     const scan = await transcripts.scan({ agents, nowMs, since, isAfresh, signal: life.signal });
     const drafts: UsageDraft[] = [];
     try {
-      for (const source of [
-        scan,
-        ...(await Promise.all(files.map((file) => transcripts.named(path.resolve(io.cwd, file), file)))),
-      ]) {
+      const named = await Promise.all(files.map((file) => transcripts.named(path.resolve(io.cwd, file), file)));
+      for (const source of [scan, ...named]) {
         drafts.push(...(await ingestTranscripts(source, report, session)).drafts);
       }
     } catch (cause) {
@@ -112,7 +111,7 @@ function print(
   const citations = drafts.reduce((sum, { cited }) => sum + cited.length, 0);
   if (options.format === 'json') {
     const turns = drafts.map(({ ts, origin, cited, responseMs }) => ({ ts, origin, cited, response_ms: responseMs }));
-    io.stdout.write(`${JSON.stringify({ turns, recorded: cycles ?? [] }, null, 2)}\n`);
+    io.stdout.write(jsonText({ turns, recorded: cycles ?? [] }));
     return exitCode;
   }
   const recorded = cycles === undefined ? 'not recorded (--record)' : `${plural(cycles.length, 'cycle')} recorded`;

@@ -5,8 +5,7 @@ import { decodeObservation } from '../../core/observations/observationCodec';
 import { observationFacts } from '../../core/observations/relayFacts';
 import type { LogCursor } from '../../core/records/recordLog';
 import { compactRelay, type RelayCompaction } from '../../core/relay/compactRelay';
-import type { DroppedItem } from '../../core/relay/dropped';
-import { dropWords } from '../../core/relay/dropped';
+import { type DroppedItem, dropWords } from '../../core/relay/dropped';
 import { essentialsWithFacts, joinFacts, mergeFacts, parseRelay } from '../../core/relay/factsInput';
 import { kindOf } from '../../core/relay/jsonValue';
 import { checkMessage, type OverreachFinding } from '../../core/relay/overreach';
@@ -21,11 +20,11 @@ import { errorCode } from '../../node/errorCode';
 import { JsonlObservationLog } from '../../node/records/fileLogs';
 import { readTranscriptFacts } from '../../node/transcriptFacts';
 import { CliError } from '../cliError';
-import type { CliContext, RunCommand } from '../context';
-import { EXIT, type ExitCode } from '../context';
+import { type CliContext, EXIT, type ExitCode, type RunCommand } from '../context';
 import { readGivenText } from '../givenText';
+import { jsonText } from '../io';
 import { type MaskOptions, maskedData, unmaskedOption } from '../masking';
-import { openWorkFolder, readFolderConfig, type WorkFolder } from '../workFolder';
+import { openedRoot, openWorkFolder, readFolderConfig, type WorkFolder } from '../workFolder';
 
 /** Where facts are to be taken from. */
 interface FactOptions {
@@ -42,8 +41,7 @@ async function transcriptFacts(context: CliContext, { realRoot }: WorkFolder, gi
   const { cwd } = context.io;
   const label = `--transcript ${given}`;
   try {
-    const opened = path.resolve(cwd, context.options.root ?? cwd);
-    const facts = await readTranscriptFacts(path.resolve(cwd, given), false, realRoot, opened);
+    const facts = await readTranscriptFacts(path.resolve(cwd, given), false, realRoot, openedRoot(context));
     if (facts) return facts;
   } catch (cause) {
     const why = errorCode(cause) === 'ENOENT' ? 'there is no such file' : 'it could not be read';
@@ -223,7 +221,7 @@ async function tell(
 
 function renderFindings(context: CliContext, findings: readonly OverreachFinding[]): string {
   if (context.options.format === 'json') {
-    return `${JSON.stringify({ version: CHECK_VERSION, ok: findings.length === 0, findings }, null, 2)}\n`;
+    return jsonText({ version: CHECK_VERSION, ok: findings.length === 0, findings });
   }
   if (findings.length === 0) return 'nothing found\n';
   return findings.map(({ rule, text, ledger }) => `${rule}: ${text}\n  ledger: ${ledger}\n`).join('');
@@ -259,7 +257,7 @@ async function compact(context: CliContext, file: string | undefined, own: Compa
   const { output } = compaction;
   const printed = own.text
     ? await maskedData(context, own, `${output.summary}\n`, RELAY)
-    : `${JSON.stringify(await maskedData(context, own, output, RELAY), null, 2)}\n`;
+    : jsonText(await maskedData(context, own, output, RELAY));
   context.io.stdout.write(printed);
   return exitCode;
 }

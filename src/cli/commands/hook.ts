@@ -30,19 +30,19 @@ import {
 } from '../../core/setup/hooks/sessionRelay';
 import { decodeText } from '../../core/text/decode';
 import { createEscape } from '../../core/text/elements';
-import { asGiven } from '../../core/text/phrase';
+import { asGiven, messageOf } from '../../core/text/phrase';
 import type { RelayFacts } from '../../core/transcripts/relayFacts';
 import { NodeClock } from '../../node/clock';
 import { WorkspaceFile } from '../../node/records/workspaceFile';
 import { readTranscriptFacts } from '../../node/transcriptFacts';
 import { CliError } from '../cliError';
-import type { CliContext, RunCommand } from '../context';
-import { EXIT, type ExitCode } from '../context';
+import { type CliContext, EXIT, type ExitCode, type RunCommand } from '../context';
+import { jsonText } from '../io';
 import { maskedData, tellMasked } from '../masking';
 import { requireReport, withWorkspace } from '../withSession';
-import { openWorkFolder, readFolderConfig } from '../workFolder';
+import { openedRoot, openWorkFolder, readFolderConfig } from '../workFolder';
 
-/** A longer relay log is no use to anybody. */
+/** A longer relay log is of no use. */
 const MAX_LOG_BYTES = 64 * 1024 * 1024;
 
 /** Only a compaction leaves a session that has forgotten. */
@@ -63,7 +63,7 @@ async function readJson(files: FileSource, file: string): Promise<unknown> {
   return text === undefined ? undefined : parseRelay(text, file);
 }
 
-/** What was kept is of one person's session: git leaves it out, unless somebody has decided otherwise. */
+/** What was kept is of one person's session: git leaves it out, unless a `.gitignore` is there already. */
 async function keepOutOfGit(realRoot: string, usageLog: string): Promise<void> {
   const ignore = new WorkspaceFile(realRoot, path.posix.join(path.posix.dirname(RELAY_KEPT_PATH), '.gitignore'));
   await ignore.create(usageIgnoreText(usageLog));
@@ -71,17 +71,16 @@ async function keepOutOfGit(realRoot: string, usageLog: string): Promise<void> {
 
 /** What the transcript shows; nothing where it cannot be read, which is said. */
 async function factsOf(
-  { logger, options, io }: CliContext,
+  context: CliContext,
   agent: HookAgent,
   { transcriptPath }: HookEvent,
   realRoot: string,
 ): Promise<RelayFacts | undefined> {
   if (transcriptPath === undefined || !path.isAbsolute(transcriptPath)) return undefined;
   try {
-    const opened = path.resolve(io.cwd, options.root ?? io.cwd);
-    return await readTranscriptFacts(transcriptPath, isClaudeHook(agent), realRoot, opened);
+    return await readTranscriptFacts(transcriptPath, isClaudeHook(agent), realRoot, openedRoot(context));
   } catch (error) {
-    logger.warn(`The transcript could not be read: ${error instanceof Error ? error.message : String(error)}`);
+    context.logger.warn(`The transcript could not be read: ${messageOf(error)}`);
     return undefined;
   }
 }
@@ -97,7 +96,7 @@ async function keepRelay(context: CliContext, agent: HookAgent, event: HookEvent
     sessionId: event.sessionId,
   });
   if (!compacted || context.life.signal.aborted) return;
-  await new WorkspaceFile(realRoot, RELAY_KEPT_PATH).write(`${JSON.stringify(compacted.output, null, 2)}\n`);
+  await new WorkspaceFile(realRoot, RELAY_KEPT_PATH).write(jsonText(compacted.output));
   await keepOutOfGit(realRoot, config.usageLog);
 }
 
@@ -110,7 +109,7 @@ async function keptRelay(context: CliContext, { source, sessionId }: HookEvent):
     const summary = text === undefined ? '' : keptSummary(text, sessionId);
     return relayElement(escapeRelay(summary), RELAY_KEPT_PATH);
   } catch (error) {
-    context.logger.warn(`${RELAY_KEPT_PATH}: ${error instanceof Error ? error.message : String(error)}`);
+    context.logger.warn(`${RELAY_KEPT_PATH}: ${messageOf(error)}`);
     return '';
   }
 }
@@ -185,7 +184,7 @@ async function answerSafely(context: CliContext, event: string, agent: string, c
     const answer = await Promise.race([answerHook(context, requireEvent(event), requireAgent(agent), clock), deadline]);
     if (!life.signal.aborted) io.stdout.write(answer);
   } catch (error) {
-    io.stderr.write(`context-budget hook: ${error instanceof Error ? error.message : String(error)}\n`);
+    io.stderr.write(`context-budget hook: ${messageOf(error)}\n`);
   }
   return EXIT.done;
 }

@@ -14,8 +14,8 @@ import { installHooks, removeHooks } from '../../core/setup/hooks/installHooks';
 import { plural } from '../../core/text/numbers';
 import { WorkspaceFile } from '../../node/records/workspaceFile';
 import { CliError } from '../cliError';
-import type { CliContext, RunCommand } from '../context';
-import { EXIT, type ExitCode } from '../context';
+import { type CliContext, EXIT, type ExitCode, type RunCommand } from '../context';
+import { confirm, jsonText } from '../io';
 import { isTrusted, openWorkFolder, type WorkFolder } from '../workFolder';
 
 interface HooksOptions {
@@ -130,7 +130,7 @@ async function change(
     change: changeText(file, before, after),
   }));
   const text = shown.map((each) => each.change).join('');
-  io.stdout.write(options.format === 'json' ? `${JSON.stringify({ files: shown }, null, 2)}\n` : text);
+  io.stdout.write(options.format === 'json' ? jsonText({ files: shown }) : text);
   await io.stdout.flush();
   if (changes.length === 0) {
     io.stderr.write(done === 'Installed' ? 'The hooks are installed already.\n' : 'There are no hooks of ours.\n');
@@ -140,11 +140,8 @@ async function change(
     logger.warn('Nothing was changed: there is no terminal to ask on. Pass --yes to make the change.');
     return EXIT.done;
   }
-  const answer = yes ? 'yes' : await io.ask(`Change ${plural(changes.length, 'file')}? [y/N] `);
-  if (!/^y(?:es)?$/i.test(answer?.trim() ?? '')) {
-    io.stderr.write('Nothing was changed.\n');
-    return EXIT.done;
-  }
+  const question = `Change ${plural(changes.length, 'file')}?`;
+  if (!yes && !(await confirm(io, question, 'Nothing was changed.'))) return EXIT.done;
   for (const each of changes) await make(each);
   io.stderr.write(`${done}: ${changes.map(({ target }) => target.path).join(', ')}\n`);
   return EXIT.done;

@@ -2,12 +2,10 @@ import type { Command } from 'commander';
 import type { IngestResult } from '../../core/observations/observationService';
 import { plural } from '../../core/text/numbers';
 import { inEnglish } from '../../core/text/phrase';
-import { CliError } from '../cliError';
-import type { CliContext, RunCommand } from '../context';
-import { EXIT } from '../context';
-import { findGivenPath } from '../givenText';
+import { type CliContext, EXIT, type RunCommand } from '../context';
+import { findGivenFiles } from '../givenText';
+import { jsonText } from '../io';
 import { tellRepairs, withObservations } from '../withObservations';
-import type { WorkFolder } from '../workFolder';
 
 const EXAMPLE = `
 Example:
@@ -15,25 +13,10 @@ Example:
   context-budget ingest PROGRESS.md runs/2026-02-03/task.json
 `;
 
-/** Named files as the folder knows them: relative to the current folder, as a shell completes them, or to the root. */
-async function resolveFiles(
-  context: CliContext,
-  folder: WorkFolder,
-  given: readonly string[],
-): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (const name of given) {
-    const match = await findGivenPath(context, folder, name);
-    if (match?.kind !== 'file') throw new CliError('usage', `${name}: there is no such file in the folder.`);
-    found.push(match.realPath);
-  }
-  return [...new Set(found)];
-}
-
 function render({ options }: CliContext, { files, ids, problems }: IngestResult): string {
   if (options.format === 'json') {
     const said = problems.map(({ path: file, line, why }) => ({ path: file, line, message: why }));
-    return `${JSON.stringify({ added: ids.length, ids, files, problems: said }, null, 2)}\n`;
+    return jsonText({ added: ids.length, ids, files, problems: said });
   }
   return `${plural(ids.length, 'observation')} added from ${plural(files.length, 'file')}\n`;
 }
@@ -52,7 +35,7 @@ export function addIngestCommand(program: Command, run: RunCommand): void {
     .action((given: readonly string[], _own: unknown, command: Command) =>
       run(command, (context) =>
         withObservations(context, async (open) => {
-          const named = given.length > 0 ? await resolveFiles(context, open.folder, given) : undefined;
+          const named = given.length > 0 ? [...(await findGivenFiles(context, open.folder, given))] : undefined;
           const result = await open.service.ingest(named, context.life.signal);
           tellRepairs(context, open.path, result.repairs);
           for (const { path: file, line, why } of result.problems) context.logger.warn(`${file}:${line}: ${why}`);

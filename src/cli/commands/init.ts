@@ -5,9 +5,9 @@ import { walkFiles } from '../../core/files/walk';
 import { resolveSections } from '../../core/pipeline/collect/discover';
 import { WorkspaceFile } from '../../node/records/workspaceFile';
 import { CliError } from '../cliError';
-import type { CliContext, RunCommand } from '../context';
-import { EXIT, type ExitCode } from '../context';
-import { openWorkFolder, type WorkFolder } from '../workFolder';
+import { type CliContext, EXIT, type ExitCode, type RunCommand } from '../context';
+import { confirm } from '../io';
+import { openWorkFolder } from '../workFolder';
 
 interface InitOptions {
   readonly yes?: true;
@@ -29,7 +29,7 @@ export function addInitCommand(program: Command, run: RunCommand): void {
 async function init(context: CliContext, isAgreed: boolean): Promise<ExitCode> {
   const { io, logger, life } = context;
   const folder = await openWorkFolder(context);
-  await refuseExisting(folder);
+  if ((await folder.files.read(CONFIG_PATH, 0)).kind !== 'missing') throw existing();
   const { files, links } = await walkFiles(folder.files, {}, life.signal);
   if (life.signal.aborted) return EXIT.interrupted;
   const { definitions } = resolveSections(DEFAULT_CONFIG, files, { links, hasEditor: false, hasProcesses: true });
@@ -40,26 +40,13 @@ async function init(context: CliContext, isAgreed: boolean): Promise<ExitCode> {
     logger.warn(`${CONFIG_PATH} was not written: there is no terminal to ask on. Pass --yes to write it.`);
     return EXIT.done;
   }
-  const answer = isAgreed ? 'yes' : await io.ask(`Write this to ${CONFIG_PATH}? [y/N] `);
-  if (!/^y(?:es)?$/i.test(answer?.trim() ?? '')) {
-    io.stderr.write('Nothing was written.\n');
-    return EXIT.done;
-  }
-  await writeNew(folder, text);
+  if (!isAgreed && !(await confirm(io, `Write this to ${CONFIG_PATH}?`, 'Nothing was written.'))) return EXIT.done;
+  // What appeared meanwhile stays as it is.
+  if (!(await new WorkspaceFile(folder.realRoot, CONFIG_PATH).create(text))) throw existing();
   io.stderr.write(`Written: ${CONFIG_PATH}\n`);
   return EXIT.done;
 }
 
 function existing(): CliError {
   return new CliError('failed', `${CONFIG_PATH} exists already; it was not touched. Edit it, or move it away first.`);
-}
-
-async function refuseExisting({ files }: WorkFolder): Promise<void> {
-  const read = await files.read(CONFIG_PATH, 0);
-  if (read.kind !== 'missing') throw existing();
-}
-
-/** Whatever appeared meanwhile stays as it is. */
-async function writeNew({ realRoot }: WorkFolder, text: string): Promise<void> {
-  if (!(await new WorkspaceFile(realRoot, CONFIG_PATH).create(text))) throw existing();
 }

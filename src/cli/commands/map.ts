@@ -1,35 +1,24 @@
 import { type Command, Option } from 'commander';
-import { CONFIG_PATH, DEFAULT_CONFIG, parseConfig, profileOf } from '../../core/config/config';
+import { profileOf } from '../../core/config/config';
 import { walkFiles } from '../../core/files/walk';
-import type { Profile } from '../../core/model/profile';
 import type { FileSource } from '../../core/ports/ports';
-import { decodeText } from '../../core/text/decode';
 import { formatCount, plural } from '../../core/text/numbers';
 import type { Workspace } from '../../core/workspace/workspace';
 import { CliError } from '../cliError';
 import type { CliContext, ExitCode, RunCommand } from '../context';
-import { findGivenPath, readGivenText } from '../givenText';
-import type { CliIo } from '../io';
+import { findGivenPath, noSuchFile, readGivenText } from '../givenText';
 import { type MaskOptions, tellMasked, unmaskedOption } from '../masking';
-import { parseTokenCount } from '../options';
+import { parseCount } from '../options';
 import { renderRequested } from '../requestedPayload';
 import { CLI_TOKENIZER } from '../tokenizer';
-import { type ReadyWorkspace, tellProblems, withWorkspace } from '../withSession';
-import { openWorkFolder, type WorkFolder } from '../workFolder';
+import { type ReadyWorkspace, withWorkspace } from '../withSession';
+import { openWorkFolder, tellProblems, type WorkFolder } from '../workFolder';
 
-/** Where a command's task comes from; at most one of them. */
-interface TaskOptions {
+/** The task comes from one of `query` and `queryFile`. */
+interface MapOptions extends MaskOptions {
   readonly query?: string;
   /** A path, relative to the current folder; `-` is stdin. */
   readonly queryFile?: string;
-}
-
-/** The task's text; `undefined` when none is given. Throws a usage error for a file that cannot be read or is no text. */
-async function readTask(io: CliIo, { query, queryFile }: TaskOptions): Promise<string | undefined> {
-  return queryFile === undefined ? query : readGivenText(io, queryFile, `--query-file ${queryFile}`);
-}
-
-interface MapOptions extends TaskOptions, MaskOptions {
   readonly focus?: readonly string[];
   readonly budget?: number;
   readonly explain?: true;
@@ -38,14 +27,10 @@ interface MapOptions extends TaskOptions, MaskOptions {
 /** What one `--focus` names. */
 interface Focus {
   readonly name: string;
-  /** As the session knows them. */
+  /** As the workspace knows them. */
   readonly paths: readonly string[];
-  /** A single file may be one that a session does not open. */
+  /** A single file may be one that the workspace does not open. */
   readonly isFile: boolean;
-}
-
-function noSuchFocus(name: string): CliError {
-  return new CliError('usage', `--focus ${name}: there is no such file in the folder.`);
 }
 
 /**
@@ -55,19 +40,19 @@ function noSuchFocus(name: string): CliError {
 async function focusOf(context: CliContext, folder: WorkFolder, given: readonly string[]): Promise<readonly Focus[]> {
   const found: Focus[] = [];
   for (const name of given) {
-    const match = await findGivenPath(context, folder, name);
-    if (!match) throw noSuchFocus(name);
-    const isFile = match.kind === 'file';
-    const paths = isFile ? [match.realPath] : await filesBelow(folder.files, match.realPath, context.life.signal);
+    const { kind, realPath } = await findGivenPath(context, folder, name, `--focus ${name}`);
+    const isFile = kind === 'file';
+    const paths = isFile ? [realPath] : await filesBelow(folder.files, realPath, context.life.signal);
     found.push({ name, paths, isFile });
   }
   return found;
 }
 
-/** The paths in focus. Throws the same usage error for a file that the session does not open. */
+/** The paths in focus. Throws the same usage error for a file that the workspace does not open. */
 async function focusPaths(workspace: Workspace, focus: readonly Focus[]): Promise<readonly string[]> {
   for (const { name, paths, isFile } of focus) {
-    for (const path of isFile ? paths : []) if (!(await workspace.isOpenable(path))) throw noSuchFocus(name);
+    for (const path of isFile ? paths : [])
+      if (!(await workspace.isOpenable(path))) throw noSuchFile(`--focus ${name}`);
   }
   return [...new Set(focus.flatMap(({ paths }) => paths))];
 }
@@ -75,17 +60,6 @@ async function focusPaths(workspace: Workspace, focus: readonly Focus[]): Promis
 async function filesBelow(files: FileSource, folder: string, signal: AbortSignal): Promise<readonly string[]> {
   const walked = await walkFiles(files, {}, signal);
   return folder === '' ? walked.files : walked.files.filter((file) => file.startsWith(`${folder}/`));
-}
-
-/** A config larger than this is not one. */
-const MAX_CONFIG_BYTES = 1_000_000;
-
-/** The caps of a profile by its name in force; a session names its profile but does not give its caps. */
-async function readProfile({ files }: WorkFolder, name: string): Promise<Profile> {
-  const read = await files.read(CONFIG_PATH, MAX_CONFIG_BYTES);
-  const decoded = read.kind === 'ok' ? decodeText(read.bytes) : undefined;
-  const config = decoded?.kind === 'text' ? parseConfig(decoded.text).config : undefined;
-  return profileOf(config ?? DEFAULT_CONFIG, name);
 }
 
 const EXAMPLES = `
@@ -118,7 +92,7 @@ export function addMapCommand(program: Command, run: RunCommand): void {
     .addOption(new Option('--query <text>', 'the task: an issue, a message, a prompt').conflicts('queryFile'))
     .option('--query-file <file>', 'the task is in this file; - for stdin')
     .option('--focus <path...>', 'files or folders being worked on; what they use ranks higher')
-    .option('--budget <tokens>', "cap of the map (default: the profile's map_tokens)", parseTokenCount)
+    .option('--budget <tokens>', "cap of the map (default: the profile's map_tokens)", parseCount)
     .addOption(unmaskedOption())
     .option('--explain', 'say for each file and symbol why it is there')
     .addHelpText('after', EXAMPLES)
@@ -130,10 +104,12 @@ export function addMapCommand(program: Command, run: RunCommand): void {
 async function printMap(context: CliContext, own: MapOptions): ReturnType<typeof withWorkspace> {
   const folder = await openWorkFolder(context);
   const focus = await focusOf(context, folder, own.focus ?? []);
-  const task = await readTask(context.io, own);
+  const { query, queryFile } = own;
+  const task =
+    queryFile === undefined ? query : await readGivenText(context.io, queryFile, `--query-file ${queryFile}`);
   // A map for a task is made before all files are parsed, and whatever the sections say.
   const needs = task === undefined ? {} : ({ task, waitFor: 'files' } as const);
-  return withWorkspace(context, (ready) => print(context, folder, ready, { ...own, focus, task }), needs);
+  return withWorkspace(context, (ready) => print(context, ready, { ...own, focus, task }), needs);
 }
 
 interface PrintOptions extends Omit<MapOptions, 'focus'> {
@@ -143,12 +119,11 @@ interface PrintOptions extends Omit<MapOptions, 'focus'> {
 
 async function print(
   context: CliContext,
-  folder: WorkFolder,
   { session, snapshot, exitCode }: ReadyWorkspace,
   { focus, task, budget, explain, unmasked }: PrintOptions,
 ): Promise<ExitCode> {
   const focusedPaths = await focusPaths(session, focus);
-  const profile = await readProfile(folder, snapshot.profile);
+  const profile = profileOf(snapshot.config, snapshot.profile);
   const budgetTokens = budget ?? profile.mapTokens;
   const { text, tokens, view, explanation, maxChars, secrets } = await session.map({
     budgetTokens,

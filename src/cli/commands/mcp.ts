@@ -9,9 +9,8 @@ import { maskTexts } from '../../core/tools/maskValue';
 import { TOOL_LIST_TOKENS } from '../../core/tools/toolCatalog';
 import { loadMcpModule } from '../../node/mcpModule';
 import { CliError } from '../cliError';
-import type { CliContext, RunCommand } from '../context';
-import { EXIT, type ExitCode } from '../context';
-import { secretScanner } from '../masking';
+import { type CliContext, EXIT, type ExitCode, type RunCommand } from '../context';
+import { openEngines } from '../masking';
 import { openWorkspace } from '../withSession';
 import { openWorkFolder } from '../workFolder';
 
@@ -89,7 +88,7 @@ async function serveFolder(context: CliContext, mayWrite: boolean): Promise<Exit
   const folder = await openWorkFolder(context);
   // A client starts the server unseen: only who wrote its command line may let the folder's commands run.
   const open = () => openWorkspace(context, folder, { isTrusted: options.trust }, mayWrite);
-  const maskText = maskTexts(secretScanner(context));
+  const maskText = maskTexts(openEngines(context).secrets);
   const { input, output } = io.streams();
   const { profile } = options;
   const served = { version, ...folder, openSession: open, profile, maskText, logger, input, output };

@@ -4,6 +4,7 @@ import { formatObservationTime } from '../../core/text/time';
 import { NodeClock } from '../../node/clock';
 import { CliError } from '../cliError';
 import type { CliContext, RunCommand } from '../context';
+import { jsonText } from '../io';
 import { tellRepairs, withObservations } from '../withObservations';
 
 interface ObserveOptions {
@@ -53,7 +54,7 @@ export function addObserveCommand(program: Command, run: RunCommand): void {
           tellRepairs(context, open.path, repairs);
           const [id] = ids;
           const { format } = context.options;
-          context.io.stdout.write(format === 'json' ? `${JSON.stringify({ id }, null, 2)}\n` : `${id}\n`);
+          context.io.stdout.write(format === 'json' ? jsonText({ id }) : `${id}\n`);
           return open.exitCode;
         });
       }),

@@ -13,18 +13,16 @@ import { formatCount } from '../../core/text/numbers';
 import { inEnglish } from '../../core/text/phrase';
 import { usageHistory } from '../../core/usage/usageHistory';
 import { usageProblemWords } from '../../core/usage/usageLog';
-import { FileAssetSource } from '../../node/assets';
-import { NodeClock } from '../../node/clock';
-import { createWorkerEngines } from '../../node/engines';
 import { UsageLogFile } from '../../node/records/fileLogs';
 import { CliError } from '../cliError';
-import type { CliContext, RunCommand } from '../context';
-import { EXIT, type ExitCode } from '../context';
+import { type CliContext, EXIT, type ExitCode, type RunCommand } from '../context';
 import { givenFile } from '../givenText';
-import { type MaskOptions, tellMasked, unmaskedOption } from '../masking';
-import { modeOption, parseTokenCount, thresholdOption } from '../options';
-import { budgetExitCode, checkProfile } from '../withSession';
-import { openWorkFolder, readFolderConfig } from '../workFolder';
+import { jsonText } from '../io';
+import { type MaskOptions, openEngines, tellMasked, unmaskedOption } from '../masking';
+import { modeOption, parseCount, thresholdOption } from '../options';
+import { CLI_TOKENIZER } from '../tokenizer';
+import { budgetExitCode } from '../withSession';
+import { checkProfile, openWorkFolder, readFolderConfig } from '../workFolder';
 
 /** The newest cycles of a usage log that is named on the command line; what is wrong with it goes to stderr. */
 async function readGivenUsage(context: CliContext, given: string, scoring: ScoringConfig): Promise<UsageWindow> {
@@ -78,7 +76,7 @@ async function readSections(
   return read;
 }
 
-/** The config of `--root`, and without one the defaults: no folder is looked at that nobody named. */
+/** The config of `--root`, and without one the defaults: no folder is read that was not named. */
 async function readConfig(context: CliContext): Promise<{ readonly config: Config; readonly exitCode: ExitCode }> {
   if (context.options.root === undefined) return { config: DEFAULT_CONFIG, exitCode: EXIT.done };
   const { files } = await openWorkFolder(context);
@@ -101,7 +99,7 @@ async function optimize(
   context: CliContext,
   own: OptimizeOptions,
 ): Promise<{ readonly report: ContextReport; readonly exitCode: ExitCode }> {
-  const { product, options, logger, life } = context;
+  const { options, life } = context;
   const { config, exitCode } = await readConfig(context);
   checkProfile(context, config);
   const { sections, names } = await readSections(context, own.sections);
@@ -110,13 +108,10 @@ async function optimize(
   const usage = renameUsage(await readGivenUsage(context, own.log, scoring), names);
   tellUnknown(context, usage, sections);
   const profile = profileOf(config, options.profile);
-  const assets = new FileAssetSource(product.root);
-  const host = { productRoot: product.root, assets, clock: new NodeClock(), logger };
-  const { engine } = life.own((product.createEngines ?? createWorkerEngines)(host));
-  const report = await engine.buildReport(
+  const report = await openEngines(context).engine.buildReport(
     {
       profile: { ...profile, budgetTokens: budget ?? profile.budgetTokens },
-      tokenizer: 'o200k_base',
+      tokenizer: CLI_TOKENIZER,
       sections,
       focusPaths: [],
       ...(query === undefined ? {} : { query }),
@@ -171,7 +166,7 @@ function optimizedJson(report: ContextReport): string {
     tokens_after: cut.tokensAfter,
   }));
   const saved = { chars_before: before.chars, tokens_before: before.tokens, cuts };
-  return `${JSON.stringify({ ...toJsonPayload(report, 'expanded'), ...saved }, null, 2)}\n`;
+  return jsonText({ ...toJsonPayload(report, 'expanded'), ...saved });
 }
 
 /** `context-budget optimize`: from sections and a usage log to an optimized context, without a workspace. */
@@ -188,7 +183,7 @@ export function addOptimizeCommand(program: Command, run: RunCommand): void {
     .addOption(modeOption())
     .addOption(thresholdOption())
     .option('--query <text>', 'what the work is about: sections that fit it are kept')
-    .option('--budget <tokens>', "cap in tokens (default: the profile's)", parseTokenCount)
+    .option('--budget <tokens>', "cap in tokens (default: the profile's)", parseCount)
     .addOption(unmaskedOption())
     .addHelpText('after', HELP)
     .action((own: OptimizeOptions, command: Command) =>

@@ -4,9 +4,9 @@ import { plural } from '../../core/text/numbers';
 import { inEnglish } from '../../core/text/phrase';
 import { isInstruction } from '../../core/workspace/instructionQueries';
 import { CliError } from '../cliError';
-import type { CliContext, RunCommand } from '../context';
-import { EXIT, type ExitCode } from '../context';
-import { findGivenPath } from '../givenText';
+import { type CliContext, EXIT, type ExitCode, type RunCommand } from '../context';
+import { findGivenFiles } from '../givenText';
+import { jsonText } from '../io';
 import { type ReadyWorkspace, withWorkspace } from '../withSession';
 import { openWorkFolder } from '../workFolder';
 
@@ -20,20 +20,16 @@ Example:
   context-budget stale AGENTS.md --fail
 `;
 
-/** Files as the session knows them. Throws a usage error for one that is not there, or is no instruction file. */
+/** Files as the workspace knows them. Throws a usage error for one that is not there, or is no instruction file. */
 async function givenFiles(context: CliContext, names: readonly string[]): Promise<ReadonlySet<string> | undefined> {
   if (names.length === 0) return undefined;
   const folder = await openWorkFolder(context);
-  const found = new Set<string>();
   for (const name of names) {
-    const match = await findGivenPath(context, folder, name);
-    if (match?.kind !== 'file') throw new CliError('usage', `${name}: there is no such file in the folder.`);
-    if (!isInstruction(match.realPath)) {
-      throw new CliError('usage', `${name}: this is no instruction or memory file, so nothing in it is looked up.`);
-    }
-    found.add(match.realPath);
+    const [file = ''] = await findGivenFiles(context, folder, [name]);
+    if (isInstruction(file)) continue;
+    throw new CliError('usage', `${name}: this is no instruction or memory file, so nothing in it is looked up.`);
   }
-  return found;
+  return findGivenFiles(context, folder, names);
 }
 
 /** One finding as JSON; lines and columns count from 1, as in the text. */
@@ -54,7 +50,7 @@ function printed(
   notices: readonly FileNotice[],
 ): ExitCode {
   const { io, options, logger } = context;
-  if (options.format === 'json') io.stdout.write(`${JSON.stringify(notices.map(asJson), undefined, 2)}\n`);
+  if (options.format === 'json') io.stdout.write(jsonText(notices.map(asJson)));
   else for (const { path, line, message } of notices) io.stdout.write(`${path}:${line}: ${inEnglish(message)}\n`);
   if (notices.length === 0 && !snapshot.hasInstructions) logger.warn('There is no instruction file in this folder.');
   else if (options.format !== 'json') logger.info(plural(notices.length, 'stale path'));

@@ -1,8 +1,7 @@
-import path from 'node:path';
 import { type Command, Option } from 'commander';
-import type { CliContext, RunCommand } from '../context';
-import { EXIT, type ExitCode } from '../context';
-import { openTrustStore, openWorkFolder } from '../workFolder';
+import { type CliContext, EXIT, type ExitCode, type RunCommand } from '../context';
+import { jsonText } from '../io';
+import { openedRoot, openTrustStore, openWorkFolder } from '../workFolder';
 
 interface TrustOptions {
   readonly remove?: true;
@@ -25,15 +24,15 @@ export function addTrustCommand(program: Command, run: RunCommand): void {
 }
 
 async function trust(context: CliContext, own: TrustOptions): Promise<ExitCode> {
-  const { io, options } = context;
   const store = openTrustStore(context);
   if (own.list) {
-    print(context, { trusted: await store.list() }, (await store.list()).map((folder) => `${folder}\n`).join(''));
+    const trusted = await store.list();
+    print(context, { trusted }, trusted.map((folder) => `${folder}\n`).join(''));
     return EXIT.done;
   }
   if (own.remove) {
     // Not opened: a folder that is gone can be forgotten too.
-    const folder = path.resolve(io.cwd, options.root ?? io.cwd);
+    const folder = openedRoot(context);
     const wasRecorded = await store.remove(folder);
     print(
       context,
@@ -48,5 +47,5 @@ async function trust(context: CliContext, own: TrustOptions): Promise<ExitCode> 
 }
 
 function print({ io, options }: CliContext, value: unknown, text: string): void {
-  io.stdout.write(options.format === 'json' ? `${JSON.stringify(value, null, 2)}\n` : text);
+  io.stdout.write(options.format === 'json' ? jsonText(value) : text);
 }

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { afterEach, expect, test } from 'vitest';
-import { startQuickly } from '../../../src/cli/main';
+import { startQuickly } from '../../../src/cli/io';
 
 /** The flags that a start sets; this process keeps its own. */
 function flagsSet(): readonly string[] {
