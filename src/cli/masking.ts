@@ -21,7 +21,7 @@ const PLACES_SHOWN = 20;
 
 /** Declares `--unmasked`. */
 export function unmaskedOption(): Option {
-  return new Option('--unmasked', 'print keys, tokens and passwords as they are instead of masking them');
+  return new Option('--unmasked', 'print keys, tokens and passwords without masking them');
 }
 
 /** Engines of the command's own, started when they are first needed. */

@@ -18,16 +18,14 @@ export interface GlobalOptions {
 export function declareGlobalOptions(program: Command): void {
   program
     .option('--root <dir>', 'folder to work on (default: the current one)')
-    .option('--profile <name>', "whose caps apply (default: the config's default profile)")
+    .option('--profile <name>', "budget profile to use (default: the config's default profile)")
     .addOption(
-      new Option('--format <format>', 'form of the result, xml for payloads only (default: text)').choices(
-        PAYLOAD_FORMATS,
-      ),
+      new Option('--format <format>', 'output format; xml for payloads only (default: text)').choices(PAYLOAD_FORMATS),
     )
     .addOption(new Option('--json', 'the same as --format json').conflicts('format'))
-    .option('--trust', "run the folder's own commands (perception plug-ins) this time")
-    .addOption(new Option('--quiet', 'no warnings, no progress').conflicts('verbose'))
-    .option('--verbose', 'log what is done, to stderr');
+    .option('--trust', "run the folder's own commands (perception plug-ins) this once")
+    .addOption(new Option('--quiet', 'hide warnings and progress').conflicts('verbose'))
+    .option('--verbose', 'write a detailed log to stderr');
 }
 
 /** The global options of a parsed command line. */
@@ -70,7 +68,7 @@ export function parseCount(value: string): number {
 
 /** Declares `--fail-over N`. */
 export function failOverOption(): Option {
-  return new Option('--fail-over <tokens>', 'exit with 3 when the payload has more tokens than this').argParser(
+  return new Option('--fail-over <tokens>', 'exit with code 3 if the payload has more tokens than this').argParser(
     parseCount,
   );
 }
@@ -95,12 +93,12 @@ function parseShare(value: string): number {
 
 /** `--mode`, with its default. */
 export function modeOption(): Option {
-  return new Option('--mode <mode>', 'how scores are used (default: dynamic)').choices(SCORING_MODES);
+  return new Option('--mode <mode>', 'how scores decide what is kept (default: dynamic)').choices(SCORING_MODES);
 }
 
 /** `--threshold N`. */
 export function thresholdOption(): Option {
-  return new Option('--threshold <score>', 'sections that score less become stubs (default: 0.3)').argParser(
+  return new Option('--threshold <score>', 'sections with a lower score become stubs (default: 0.3)').argParser(
     parseShare,
   );
 }

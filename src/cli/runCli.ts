@@ -58,17 +58,14 @@ interface PayloadOptions extends MaskOptions {
 function addPayloadCommand(program: Command, run: RunCommand): void {
   program
     .command('payload')
-    .summary('the payload for an agent; index-only unless --expanded')
+    .summary('print the payload for an agent; index-only unless --expanded')
     .description(
-      'The payload for an agent, within both caps of the profile: index-only (names, summaries and handles), or expanded.',
+      'Prints the payload for an agent, within both caps of the profile: index-only (names, summaries and handles), or expanded.',
     )
-    .option('--expanded', 'sections with their text, as far as the budget goes')
-    .option('--query <text>', 'what the agent is about to do: ranks the repo map, and sections that fit it are kept')
-    .option(
-      '--trigger <text>',
-      'what makes somebody use the payload, such as the words of a heartbeat: sections that fit it are kept',
-    )
-    .option('--record', 'record the use in the usage log')
+    .option('--expanded', 'include the text of sections, as much as the budget allows')
+    .option('--query <text>', 'the task: ranks the repo map and keeps matching sections')
+    .option('--trigger <text>', 'what triggers the request, such as a heartbeat message: keeps matching sections')
+    .option('--record', 'add this use to the usage log')
     .addOption(failOverOption())
     .addOption(unmaskedOption())
     .addHelpText('after', '\nExample:\n  context-budget payload --expanded --profile planner --json > context.json\n')
@@ -82,7 +79,7 @@ function addPayloadCommand(program: Command, run: RunCommand): void {
             tellNotRun(context, report.payloads[mode]);
             tellMasked(context, report.payloads[mode].secrets);
             context.io.stdout.write(renderPayload(report, mode, context.options.format));
-            // Who reads a pipe is a program, unless the caller has its own word for it.
+            // A program reads a pipe, unless the caller names another trigger.
             if (own.record) await session.usage?.record(report, { payload: mode, trigger: own.trigger ?? 'tool' });
             return budgetExitCode(report.payloads[mode], own.failOver, exitCode);
           },
@@ -107,14 +104,14 @@ Example:
 function addIndexCommand(program: Command, run: RunCommand): void {
   program
     .command('index')
-    .summary('what happened: one line an observation, newest first')
+    .summary('list observations, one line each, newest first')
     .description(
-      'One line for each observation: id, time, task, phase, summary, and what its detail would cost. Newest first, or ' +
-        "best match first with --query; within the profile's index_tokens.",
+      'Prints one line per observation: id, time, task, phase, summary, and the token count of its detail. Newest first, ' +
+        "or best match first with --query; limited by the profile's index_tokens.",
     )
     .option('--query <text>', 'only observations with these words, best match first')
     .option('--task-id <id>', 'only observations of this task')
-    .option('--limit <rows>', "at most so many (default: the profile's top_k.index)", parseCount)
+    .option('--limit <rows>', "maximum number of rows (default: the profile's top_k.index)", parseCount)
     .addOption(unmaskedOption())
     .addHelpText('after', EXAMPLE)
     .action((own: IndexCommandOptions, command: Command) =>
@@ -147,10 +144,12 @@ interface BudgetOptions {
 function addBudgetCommand(program: Command, run: RunCommand): void {
   program
     .command('budget')
-    .summary('what the context costs, section by section')
-    .description("What an agent's context in this folder costs, section by section, against the caps of the profile.")
-    .option('--index', 'numbers of the index-only payload instead of the expanded one')
-    .option('--explain', 'how the score of each section came about, factor by factor')
+    .summary('show what the context costs, section by section')
+    .description(
+      "Shows what an agent's context costs in this folder, section by section, against the caps of the profile.",
+    )
+    .option('--index', 'show the index-only payload instead of the expanded one')
+    .option('--explain', "show the factors of each section's score")
     .addOption(failOverOption())
     .addHelpText('after', '\nExample:\n  context-budget budget --root ~/work/app --fail-over 6000\n')
     .action((own: BudgetOptions, command: Command) =>
@@ -170,8 +169,8 @@ const EXIT_CODES_HELP = `
 Exit codes:
   0  done
   1  failed
-  2  wrong usage, or a config that could not be used (the result is then printed with defaults)
-  3  over budget: what is never removed exceeds a cap, or --fail-over is exceeded; or a check failed
+  2  wrong usage, or an invalid config (the result then uses defaults)
+  3  over budget: sections that are never removed exceed a cap, or --fail-over is exceeded; or a check failed
 
 Example:
   context-budget budget --root ~/work/app

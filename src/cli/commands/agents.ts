@@ -40,14 +40,17 @@ async function activePath(context: CliContext, given: string | undefined): Promi
 export function addAgentsCommand(program: Command, run: RunCommand): void {
   program
     .command('agents')
-    .summary('which instruction files each agent loads, cuts, or never reads')
+    .summary('show which instruction files each agent loads, cuts or never reads')
     .description(
-      'What each coding agent makes of the instruction and memory files: loaded, truncated (with the line of the cut), ' +
-        'dropped, shadowed by another file, or read on demand; imports (@path) followed. Rules come from the public ' +
-        'documents of the agents; where these are not certain there is a question mark. Files of your home are not looked at.',
+      'Shows how each coding agent treats the instruction and memory files: loaded, truncated (with the line of the cut), ' +
+        'dropped, shadowed by another file, or read on demand. Follows imports (@path). The rules come from the public ' +
+        'documentation of the agents; a question mark means that it is unclear. Files in your home folder are not read.',
     )
-    .option('--file <path>', 'for work on this file: chains go from the root to its folder (default: the root alone)')
-    .option('--agent <id...>', `only these agents: ${AGENT_IDS.join(', ')}`)
+    .option(
+      '--file <path>',
+      'the file being edited: includes instruction files from the root to its folder (default: the root only)',
+    )
+    .option('--agent <id...>', `show only these agents: ${AGENT_IDS.join(', ')}`)
     .addHelpText('after', EXAMPLE)
     .action((own: AgentsOptions, command: Command) =>
       run(command, async (context) => {

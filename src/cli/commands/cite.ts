@@ -59,16 +59,17 @@ async function citeReply(context: CliContext, reply: string, own: CiteOptions): 
 export function addCiteCommand(program: Command, run: RunCommand): void {
   const cite = program
     .command('cite')
-    .summary("which sections an agent's reply has used, by evidence")
+    .summary("find the sections that an agent's reply used")
     .description(
-      "Which sections of the payload an agent's reply gives evidence of having used: a handle it asks for, an exact id " +
-        'or path, distinctive keywords, a tag such as [ctx:soul]. A name alone is no evidence, nor is quoted text.',
+      "Lists the sections of the payload that an agent's reply used. Evidence is a handle it asks for, an exact id or " +
+        'path, distinctive keywords, or a tag such as [ctx:soul]. A name alone or quoted text does not count.',
     )
-    .option('--reply <file>', 'the reply; - for stdin')
+    .option('--reply <file>', 'file with the reply; - for stdin')
     .addOption(
-      new Option('--payload <kind>', 'what the agent had (default: what was recorded last, else expanded)').choices(
-        PAYLOAD_MODES,
-      ),
+      new Option(
+        '--payload <kind>',
+        'payload the agent received (default: the last recorded one, else expanded)',
+      ).choices(PAYLOAD_MODES),
     )
     .option('--record', 'add the citations to the usage log')
     .addHelpText('after', EXAMPLES)

@@ -43,7 +43,10 @@ export function addTranscriptOptions(command: Command): Command {
     '--transcripts <names>',
     `read turns from transcripts: ${AGENT_NAMES.join(', ')}, or files, separated by commas`,
   ).argParser((value: string, before: readonly string[] = []) => [...before, ...splitNames(value)]);
-  const since = new Option('--since <age>', 'with --transcripts: turns of the last 7d, 12h …, also those read before');
+  const since = new Option(
+    '--since <age>',
+    'with --transcripts: only turns of the last 7d, 12h …, including those read before',
+  );
   return command.addOption(names).addOption(since.argParser(parseAge));
 }
 

@@ -268,23 +268,26 @@ export function addCompactCommand(program: Command, run: RunCommand): void {
     .command('compact')
     .summary('compact a relay log, or check a relay message')
     .description(
-      'Keeps goal, constraints, latest instruction, blockers and route of a relay log, drops what is finished, stale or ' +
-        'repeated and unstructured error dumps, and prints the rest. Compacting twice changes nothing.',
+      'Compacts a relay log: keeps its goal, constraints, latest instruction, blockers and route, and drops finished, ' +
+        'stale or repeated entries and unstructured error dumps. Compacting twice changes nothing.',
     )
-    .argument('[file]', 'the relay log, JSON; - or nothing for stdin')
-    .option('--ledger <file>', 'JSON with the essentials that the log lacks, and the state of tasks; - for stdin')
+    .argument('[file]', 'relay log as JSON (default, or -: stdin)')
+    .option('--ledger <file>', 'JSON with the state of tasks and the essentials that the log lacks; - for stdin')
     .option(
       '--check <message>',
-      'check that a message claims no completion that the ledger does not show; - for stdin; exit code 3 if it does',
+      'exit with code 3 if this message claims a completion that the ledger does not show; - for stdin',
     )
     .option(
       '--transcript <file>',
-      "an agent's transcript: its last instruction, open failures, repeated statuses join in",
+      "add the last instruction, open failures and repeated statuses of an agent's transcript",
     )
-    .option('--observations', "the same of the folder's observations")
-    .option('--text', 'print the summary, at most ten lines, and no JSON')
+    .option('--observations', "add the same from the folder's observations")
+    .option('--text', 'print a summary of at most ten lines instead of JSON')
     .addOption(unmaskedOption())
-    .option('--explain', 'say on stderr what was dropped and why, where essentials come from, and which triggers fire')
+    .option(
+      '--explain',
+      'explain on stderr what was dropped and why, where essentials come from, and which triggers fire',
+    )
     .addHelpText('after', EXAMPLE)
     .action((file: string | undefined, own: CompactOptions, command: Command) =>
       run(command, (context) => compact(context, file, own)),

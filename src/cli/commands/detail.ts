@@ -59,15 +59,15 @@ function notesOf({ unknown, omitted, asRows }: DetailAnswer): readonly string[] 
 export function addDetailCommand(program: Command, run: RunCommand): void {
   program
     .command('detail')
-    .summary('the text behind handles')
+    .summary('print the text behind handles')
     .description(
-      'The text behind handles: an observation (12), a section (section:soul), a symbol (sym:1f3a9c02), lines of a file ' +
-        '(file:src/a.ts#L10-L40), what follows the lines that were shown (section:soul#L41). ' +
-        "Each is held to the profile's detail_tokens. Exit code 1 when a handle is unknown; the others are printed.",
+      'Prints the text behind handles: an observation (12), a section (section:soul), a symbol (sym:1f3a9c02), lines of a ' +
+        'file (file:src/a.ts#L10-L40), or the text from a line on (section:soul#L41). Each is limited by the ' +
+        "profile's detail_tokens. Exits with code 1 if a handle is unknown, and prints the others.",
     )
-    .requiredOption('--ids <handle...>', 'handles, parted by commas or blanks')
+    .requiredOption('--ids <handle...>', 'handles, separated by commas or spaces')
     .addOption(unmaskedOption())
-    .option('--record', 'record in the usage log that their sections were asked for')
+    .option('--record', 'add the requested sections to the usage log')
     .addHelpText('after', "\nExample:\n  context-budget detail --ids '12,section:soul,file:src/a.ts#L10-L40'\n")
     .action((own: DetailOptions, command: Command) =>
       run(command, async (context) => {

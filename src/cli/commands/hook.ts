@@ -142,8 +142,8 @@ const COMMAND = 'hook';
 const RELAY = 'relay';
 
 const HELP = `
-A hook must not hold its agent up: whatever goes wrong is said on stderr, stdout stays empty, and the exit code is 0.
-In the folder nothing is written outside of .context-budget. "context-budget hooks install" puts it into an agent's settings.
+A hook must not block its agent: on any error it writes to stderr, leaves stdout empty and exits with code 0. It writes
+nothing in the folder outside of .context-budget. "context-budget hooks install" adds it to an agent's settings.
 
 Example:
   echo '{"hook_event_name":"SessionStart","source":"startup"}' | context-budget hook SessionStart --agent claude-code
@@ -158,13 +158,13 @@ export function isHookCall(argv: readonly string[]): boolean {
 export function addHookCommand(program: Command, run: RunCommand): void {
   program
     .command(`${COMMAND} <event>`, { hidden: true })
-    .summary("answers an agent's hook")
+    .summary("answer an agent's hook")
     .description(
-      `Reads an agent's event from stdin and answers it: ${HOOK_EVENTS.join(' or ')}. SessionStart gets the index-only ` +
-        'payload, within the characters that a hook may give, after a compaction with the relay summary; PreCompact ' +
+      `Reads an agent's event from stdin and answers it: ${HOOK_EVENTS.join(' or ')}. SessionStart prints the index-only ` +
+        'payload, within the length that a hook may print, with the relay summary after a compaction. PreCompact ' +
         'compacts the relay context into .context-budget and prints nothing.',
     )
-    .option('--agent <agent>', `whose hook it is: ${HOOK_AGENTS.join(' or ')}`, 'claude-code')
+    .option('--agent <agent>', `agent that calls the hook: ${HOOK_AGENTS.join(' or ')}`, 'claude-code')
     // Settings may have been written by a later version.
     .allowUnknownOption()
     .allowExcessArguments()

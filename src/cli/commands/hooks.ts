@@ -34,10 +34,10 @@ interface FileChange {
 }
 
 const INSTALL_HELP = `
-Files, for this machine or --shared with everybody who has the folder:
+Files, local to this machine or shared with the folder:
 ${HOOK_TARGETS.map(({ agent, scope, path: file }) => `  ${hookAgentName(agent).padEnd(18)} ${scope.padEnd(7)} ${file}`).join('\n')}
 
-On this machine hooks call this very program; shared ones the package that the folder has installed, by npx.
+Local hooks call this program. Shared hooks call the package that the folder has installed, through npx.
 
 Example:
   context-budget hooks install --agent claude-code
@@ -48,25 +48,25 @@ export function addHooksCommand(program: Command, run: RunCommand): void {
   const hooks = program
     .command('hooks')
     .summary("install or remove hooks in agents' settings")
-    .description("Hooks let an agent call this program: at a session's start it gets the index-only payload.")
+    .description('Hooks let an agent call this program: it gets the index-only payload at the start of a session.')
     .addHelpText('after', '\nExample:\n  context-budget hooks install --agent claude-code --local\n');
   declare(hooks.command('install'))
-    .summary("add our hooks to agents' settings")
-    .description('Shows the exact change and makes it after a yes; what else is in the files stays as it is.')
+    .summary("add hooks to agents' settings")
+    .description('Shows the exact change and makes it after you confirm. The rest of the files does not change.')
     .addHelpText('after', INSTALL_HELP)
     .action((own: HooksOptions, command: Command) => run(command, (context) => install(context, own)));
   declare(hooks.command('remove'))
-    .summary("take our hooks out of agents' settings")
-    .description('Shows the exact change and makes it after a yes; the files are then what they were before.')
+    .summary("remove hooks from agents' settings")
+    .description('Shows the exact change and makes it after you confirm. The files are then as they were before.')
     .addHelpText('after', '\nExample:\n  context-budget hooks remove --yes\n')
     .action((own: HooksOptions, command: Command) => run(command, (context) => remove(context, own)));
 }
 
 function declare(command: Command): Command {
   return command
-    .addOption(new Option('--agent <agent...>', 'only for these agents').choices(HOOK_AGENTS))
-    .option('--local', 'in files for this machine (the default of install)')
-    .addOption(new Option('--shared', 'in files that belong to the folder').conflicts('local'))
+    .addOption(new Option('--agent <agent...>', 'change only these agents').choices(HOOK_AGENTS))
+    .option('--local', 'change files for this machine only (default of install)')
+    .addOption(new Option('--shared', 'change files that are shared with the folder').conflicts('local'))
     .option('--yes', 'make the change without asking');
 }
 

@@ -25,10 +25,10 @@ function render({ options }: CliContext, { files, ids, problems }: IngestResult)
 export function addIngestCommand(program: Command, run: RunCommand): void {
   program
     .command('ingest')
-    .summary('take observations from run logs')
+    .summary('record observations from run logs')
     .description(
-      'Takes the events of run logs that are not recorded yet: tables with a column of times, dated headings and ' +
-        'bullets, JSON task files, JSON Lines. Running it twice adds nothing.',
+      'Records the new events of run logs: tables with a time column, dated headings and bullets, JSON task files and ' +
+        'JSON Lines. Running it twice adds nothing.',
     )
     .argument('[file...]', 'run logs (default: observations.sources of the config)')
     .addHelpText('after', EXAMPLE)

@@ -17,9 +17,9 @@ interface InitOptions {
 export function addInitCommand(program: Command, run: RunCommand): void {
   program
     .command('init')
-    .summary('a starter config from what is found')
+    .summary('create a starter config')
     .description(
-      `Shows a starter ${CONFIG_PATH} made from what is found, and writes it after a yes. An existing one is never touched.`,
+      `Shows a starter ${CONFIG_PATH} for the files in the folder, and writes it after you confirm. Never changes an existing one.`,
     )
     .option('--yes', 'write it without asking')
     .addHelpText('after', '\nExample:\n  context-budget init --root ~/work/app\n')

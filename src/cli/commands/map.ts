@@ -82,19 +82,19 @@ function withStdin(own: MapOptions, stdin: string | undefined): MapOptions {
 export function addMapCommand(program: Command, run: RunCommand): void {
   program
     .command('map')
-    .summary('the repo map: the most important symbols that fit')
+    .summary('print the repo map: the most important symbols that fit')
     .description(
-      'The repo map: files and the signatures of their symbols, as many as the budget holds. With a task the symbols ' +
-        'that the task is about, without one those that the rest of the code leans on most, seen from the files of ' +
-        '--focus or else from those that git sees as changed.',
+      'Prints files and the signatures of their symbols, as many as the budget holds. With a task: the symbols that match ' +
+        'it. Without one: the symbols that the rest of the code uses most, seen from the files of --focus or from those ' +
+        'that git reports as changed.',
     )
     .argument('[-]', 'read the task from stdin')
-    .addOption(new Option('--query <text>', 'the task: an issue, a message, a prompt').conflicts('queryFile'))
-    .option('--query-file <file>', 'the task is in this file; - for stdin')
-    .option('--focus <path...>', 'files or folders being worked on; what they use ranks higher')
-    .option('--budget <tokens>', "cap of the map (default: the profile's map_tokens)", parseCount)
+    .addOption(new Option('--query <text>', 'the task: an issue, a message or a prompt').conflicts('queryFile'))
+    .option('--query-file <file>', 'read the task from this file; - for stdin')
+    .option('--focus <path...>', 'files or folders you are working on; what they use ranks higher')
+    .option('--budget <tokens>', "maximum tokens of the map (default: the profile's map_tokens)", parseCount)
     .addOption(unmaskedOption())
-    .option('--explain', 'say for each file and symbol why it is there')
+    .option('--explain', 'explain why each file and symbol is listed')
     .addHelpText('after', EXAMPLES)
     .action((stdin: string | undefined, own: MapOptions, command: Command) =>
       run(command, (context) => printMap(context, withStdin(own, stdin))),

@@ -26,14 +26,11 @@ interface McpOptions {
 /** The options of `McpOptions`. */
 function mcpOptions(): readonly Option[] {
   return [
-    new Option('--print-config <client>', 'print what the list of servers of an agent needs, and end').choices([
+    new Option('--print-config <client>', 'print the server entry for this client, and exit').choices([
       ...MCP_CLIENTS.map(({ id }) => id),
     ]),
-    new Option('--print-skill', 'print the skill that teaches an agent how to use the tools, and end'),
-    new Option(
-      '--no-write',
-      'write nothing into the folder: what is recorded stays in memory and goes with the server',
-    ),
+    new Option('--print-skill', 'print the skill that teaches an agent to use the tools, and exit'),
+    new Option('--no-write', 'write nothing into the folder: keep records in memory until the server exits'),
   ];
 }
 
@@ -55,8 +52,8 @@ async function printForAgent(context: CliContext, own: McpOptions): Promise<Exit
 }
 
 const HELP = `
-It serves this one folder, reads nothing before it is asked, runs the folder's own commands only with --trust, masks
-secrets, and ends with its client. Its tools cost an agent ${TOOL_LIST_TOKENS} tokens to know (o200k_base, schemas included).
+The server serves this folder only, reads nothing before the first request, runs the folder's own commands only with
+--trust, masks secrets, and exits with its client. Its tool list costs ${TOOL_LIST_TOKENS} tokens (o200k_base, with schemas).
 
 Example:
   claude mcp add context-budget -- npx --no -- context-budget mcp --root .
@@ -67,9 +64,9 @@ Example:
 export function addMcpCommand(program: Command, run: RunCommand): void {
   const mcp = program
     .command('mcp')
-    .summary('serves agents by the Model Context Protocol, on stdio')
+    .summary('run an MCP server for agents on stdio')
     .description(
-      'An MCP server on stdin and stdout: tools (index, timeline, detail, map, search, budget), prompts (context for a ' +
+      'Runs an MCP server on stdin and stdout: tools (index, timeline, detail, map, search, budget), prompts (context for a ' +
         'task, relay observer) and resources (index, map, report).',
     );
   for (const option of mcpOptions()) mcp.addOption(option);
@@ -86,7 +83,7 @@ async function serveFolder(context: CliContext, mayWrite: boolean): Promise<Exit
   const { io, product, options, logger, life } = context;
   if (!io.streams) throw new CliError('failed', 'There are no streams to serve on.');
   const folder = await openWorkFolder(context);
-  // A client starts the server unseen: only who wrote its command line may let the folder's commands run.
+  // A client starts the server unseen: only its command line can let the folder's commands run.
   const open = () => openWorkspace(context, folder, { isTrusted: options.trust }, mayWrite);
   const maskText = maskTexts(openEngines(context).secrets);
   const { input, output } = io.streams();

@@ -34,13 +34,13 @@ export function addObserveCommand(program: Command, run: RunCommand): void {
   program
     .command('observe')
     .summary('record an observation')
-    .description('Records one event, now, and prints its id. Several programs may record at once.')
-    .requiredOption('--summary <text>', 'what happened, in one line; cut at 120 characters, the rest is kept as detail')
+    .description('Records one event with the current time and prints its id. Several programs can record at once.')
+    .requiredOption('--summary <text>', 'what happened, in one line; text after 120 characters is kept as detail')
     .option('--task-id <id>', 'the task it belongs to')
     .option('--actor <name>', 'who did it')
-    .option('--phase <name>', 'in which phase of the work')
-    .option('--detail <text>', 'everything else; - for stdin')
-    .option('--file <path...>', 'files it is about; with lines as src/a.ts#L10-L40')
+    .option('--phase <name>', 'phase of the work')
+    .option('--detail <text>', 'more text; - for stdin')
+    .option('--file <path...>', 'related files; with lines as src/a.ts#L10-L40')
     .addHelpText('after', EXAMPLE)
     .action((own: ObserveOptions, command: Command) =>
       run(command, async (context) => {

@@ -173,17 +173,17 @@ function optimizedJson(report: ContextReport): string {
 export function addOptimizeCommand(program: Command, run: RunCommand): void {
   program
     .command('optimize')
-    .summary('an optimized context from sections (JSON) and a usage log; needs no workspace')
+    .summary('optimize sections (JSON) by a usage log; needs no workspace')
     .description(
       'Scores sections by a usage log, makes stubs of those below the threshold, fits the rest into the budget and prints ' +
-        'the context; what was cut, and why, goes to stderr, and into the JSON form.',
+        'the context. Writes what was cut, and why, to stderr and into the JSON format.',
     )
     .requiredOption('--sections <file>', 'the sections as JSON; - for stdin')
-    .requiredOption('--log <file>', 'a file of usage records')
+    .requiredOption('--log <file>', 'file of usage records')
     .addOption(modeOption())
     .addOption(thresholdOption())
-    .option('--query <text>', 'what the work is about: sections that fit it are kept')
-    .option('--budget <tokens>', "cap in tokens (default: the profile's)", parseCount)
+    .option('--query <text>', 'the task: keeps matching sections')
+    .option('--budget <tokens>', "maximum tokens (default: the profile's)", parseCount)
     .addOption(unmaskedOption())
     .addHelpText('after', HELP)
     .action((own: OptimizeOptions, command: Command) =>

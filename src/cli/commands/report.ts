@@ -35,12 +35,12 @@ async function reportOf(context: CliContext, log: string | undefined): Promise<[
 export function addReportCommand(program: Command, run: RunCommand): void {
   program
     .command('report')
-    .summary('which sections pay and which are waste, over the whole usage log')
+    .summary('show which sections pay off, over the whole usage log')
     .description(
-      'Return of each section over the whole usage log (citations per 1,000 characters loaded), the classes WASTE, LOW ' +
-        'and MED+ with what to do about them, and the scoring modes side by side against their targets.',
+      'Shows the return of each section over the whole usage log (citations per 1,000 characters loaded), the classes ' +
+        'WASTE, LOW and MED+ with what to do about them, and the scoring modes against their targets.',
     )
-    .option('--log <file>', "a file of usage records (default: the folder's own log, older files included)")
+    .option('--log <file>', "file of usage records (default: the folder's own log, including older files)")
     .addHelpText('after', EXAMPLE)
     .action((own: ReportCommandOptions, command: Command) =>
       run(command, async (context) => {
@@ -48,7 +48,7 @@ export function addReportCommand(program: Command, run: RunCommand): void {
         const [report, exitCode] = await reportOf(context, own.log);
         if (context.life.signal.aborted) return EXIT.interrupted;
         context.io.stdout.write(renderUsageReport(report, format));
-        // The other forms have them in the result.
+        // The other formats have them in the result.
         if (format === 'json')
           for (const { words } of report.findings) context.logger.warn(`usage log: ${inEnglish(words)}`);
         return exitCode;

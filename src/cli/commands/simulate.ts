@@ -75,17 +75,15 @@ async function simulation(
 export function addSimulateCommand(program: Command, run: RunCommand): void {
   program
     .command('simulate')
-    .summary(
-      'what the last cycles would have cost under a threshold or profile, and which citations they would have lost',
-    )
+    .summary('replay past cycles under another threshold or profile: cost and lost citations')
     .description(
-      'Goes through the newest cycles of the usage log as if a mode and a threshold had been in force, each judged by the ' +
-        'cycles before it: cost, citations kept and lost, stubs. Several thresholds unless one is given; with --profile ' +
-        'under the caps of that profile.',
+      'Replays the newest cycles of the usage log under a mode and a threshold, each judged by the cycles before it: cost, ' +
+        'citations kept and lost, stubs. Tries several thresholds unless you give one. With --profile, applies the caps ' +
+        'of that profile.',
     )
     .addOption(thresholdOption())
     .addOption(modeOption())
-    .option('--cycles <count>', "newest cycles to go through (default: the config's scoring.window)", parseCount)
+    .option('--cycles <count>', "number of newest cycles to replay (default: the config's scoring.window)", parseCount)
     .addHelpText('after', EXAMPLE)
     .action((own: SimulateOptions, command: Command) =>
       run(command, (context) =>

@@ -61,13 +61,13 @@ function printed(
 export function addStaleCommand(program: Command, run: RunCommand): void {
   program
     .command('stale')
-    .summary('paths that instruction files name and the folder does not have')
+    .summary('find paths in instruction files that do not exist in the folder')
     .description(
-      'Looks up the paths that instruction and memory files name. Paths that are said to be examples, to be made or to be gone are left out, and lines with or below ' +
-        '<!-- context-budget-ignore -->. Given files only, or all.',
+      'Looks up the paths that instruction and memory files name. Skips paths that the text calls examples, planned or ' +
+        'removed, and lines with or below <!-- context-budget-ignore -->.',
     )
-    .argument('[files...]', 'instruction or memory files (default: all of the folder)')
-    .option('--fail', 'exit with 1 when anything is stale')
+    .argument('[files...]', 'instruction or memory files (default: all in the folder)')
+    .option('--fail', 'exit with code 1 if a path is stale')
     .addHelpText('after', EXAMPLE)
     .action((names: string[], own: StaleOptions, command: Command) =>
       run(command, async (context) => {

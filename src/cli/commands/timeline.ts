@@ -29,14 +29,14 @@ function aroundOf({ taskId, id }: TimelineCommandOptions): { readonly id: number
 export function addTimelineCommand(program: Command, run: RunCommand): void {
   program
     .command('timeline')
-    .summary('what happened around an observation, or in a task')
+    .summary('list the observations around one, or of a task')
     .description(
-      "Rows in time order: around one observation (--id), or the newest of a task (--task-id); within the profile's " +
-        'timeline_tokens. Exit code 1 when there is no such id or task.',
+      'Lists rows in time order: around one observation (--id), or the newest of a task (--task-id); limited by the ' +
+        "profile's timeline_tokens. Exits with code 1 if there is no such id or task.",
     )
     .addOption(new Option('--task-id <id>', 'the newest observations of this task').conflicts('id'))
     .addOption(new Option('--id <id>', 'the observations around this one').argParser(parseCount))
-    .option('--window <rows>', "at most so many (default: the profile's top_k.timeline)", parseCount)
+    .option('--window <rows>', "maximum number of rows (default: the profile's top_k.timeline)", parseCount)
     .addOption(unmaskedOption())
     .addHelpText('after', EXAMPLE)
     .action((own: TimelineCommandOptions, command: Command) =>

@@ -12,13 +12,13 @@ interface TrustOptions {
 export function addTrustCommand(program: Command, run: RunCommand): void {
   program
     .command('trust')
-    .summary("let this folder's own commands run from now on")
+    .summary("allow this folder's own commands to run")
     .description(
-      "Records the folder in your own configuration, outside the folder: its config's command sections (perception " +
-        'plug-ins) run from now on. Read them first: they are programs of whoever wrote the folder.',
+      'Records the folder in your own configuration, outside the folder. The command sections of its config (perception ' +
+        "plug-ins) then run. Read them first: they are programs of the folder's author.",
     )
-    .option('--remove', 'forget the folder')
-    .addOption(new Option('--list', 'print the recorded folders').conflicts('remove'))
+    .option('--remove', 'stop trusting the folder')
+    .addOption(new Option('--list', 'print the trusted folders').conflicts('remove'))
     .addHelpText('after', '\nExample:\n  context-budget trust --root ~/work/app\n')
     .action((own: TrustOptions, command: Command) => run(command, (context) => trust(context, own)));
 }
