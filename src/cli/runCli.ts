@@ -73,14 +73,14 @@ function addPayloadCommand(program: Command, run: RunCommand): void {
       run(command, (context) =>
         withWorkspace(
           context,
-          async ({ session, snapshot, exitCode }) => {
-            const report = own.unmasked ? await session.unmasked() : requireReport(snapshot);
+          async ({ workspace, snapshot, exitCode }) => {
+            const report = own.unmasked ? await workspace.unmasked() : requireReport(snapshot);
             const mode: PayloadMode = own.expanded ? 'expanded' : 'index';
             tellNotRun(context, report.payloads[mode]);
             tellMasked(context, report.payloads[mode].secrets);
             context.io.stdout.write(renderPayload(report, mode, context.options.format));
             // A program reads a pipe, unless the caller names another trigger.
-            if (own.record) await session.usage?.record(report, { payload: mode, trigger: own.trigger ?? 'tool' });
+            if (own.record) await workspace.usage?.record(report, { payload: mode, trigger: own.trigger ?? 'tool' });
             return budgetExitCode(report.payloads[mode], own.failOver, exitCode);
           },
           { task: own.query, trigger: own.trigger },

@@ -35,7 +35,7 @@ export function openWorkspace(
 
 /** A workspace with its first complete snapshot. */
 export interface ReadyWorkspace {
-  readonly session: Workspace;
+  readonly workspace: Workspace;
   readonly snapshot: WorkspaceSnapshot;
   /** `usage` when the config could not be used, else `done`; a command gives it unless it has a reason of its own. */
   readonly exitCode: ExitCode;
@@ -74,19 +74,19 @@ export async function withWorkspace(
   const { io, options, life } = context;
   const folder = await openWorkFolder(context);
   const trusted = await isTrusted(context, folder.realRoot);
-  const { session } = openWorkspace(context, folder, { isTrusted: trusted, ...preferences });
-  const progress = options.quiet ? undefined : life.own(showProgress(session, io.stderr, new NodeClock()));
+  const { session: workspace } = openWorkspace(context, folder, { isTrusted: trusted, ...preferences });
+  const progress = options.quiet ? undefined : life.own(showProgress(workspace, io.stderr, new NodeClock()));
   const waits = { everything: 'whenReady', sections: 'whenCollected', files: 'whenListed' } as const;
-  const whenDone = session[waits[waitFor]](life.signal);
+  const whenDone = workspace[waits[waitFor]](life.signal);
   const snapshot = await (patience
-    ? Promise.race([whenDone, patience.then(() => session.whenCollected(life.signal))])
+    ? Promise.race([whenDone, patience.then(() => workspace.whenCollected(life.signal))])
     : whenDone);
   if (life.signal.aborted) return EXIT.interrupted;
   if (waitFor === 'everything') progress?.dispose();
   tellProblems(context, snapshot.problems);
   checkProfile(context, snapshot);
   const isConfigBroken = snapshot.problems.some(({ kind, severity }) => kind === 'config' && severity === 'error');
-  return work({ session, snapshot, exitCode: isConfigBroken ? EXIT.usage : EXIT.done });
+  return work({ workspace, snapshot, exitCode: isConfigBroken ? EXIT.usage : EXIT.done });
 }
 
 /** Says on stderr which sections were not run and how to run them; nothing when all were. */

@@ -5,8 +5,7 @@ import { isRecord, ownValue } from '../core/text/jsonRecord';
 import { Limiter } from '../core/text/limiter';
 import { withoutPlaces } from '../core/tools/rows';
 import { runTool } from '../core/tools/runTool';
-import type { ToolHost } from '../core/tools/tool';
-import { ToolError } from '../core/tools/tool';
+import { ToolError, type ToolHost } from '../core/tools/tool';
 import { findTool, listTools } from '../core/tools/toolCatalog';
 import type { McpServeOptions } from '../node/mcpModule';
 import { type Extra, RPC, RpcError, toRpcError, unlessCancelled, withProgress } from './request';
@@ -30,11 +29,6 @@ const PROMPTS = [
     arguments: [],
   },
 ];
-
-/** All prompts. */
-function promptsList() {
-  return { prompts: PROMPTS };
-}
 
 function taskOf(params: unknown): string {
   const given = isRecord(params) && isRecord(params.arguments) ? ownValue(params.arguments, 'task') : undefined;
@@ -86,12 +80,7 @@ async function promptsGet(folder: ServedFolder, params: unknown, extra: Extra) {
   };
 }
 
-/** What a client's own limit is: a note to Claude Code, whose default cuts at 25,000 tokens; ours are below. */
-function toolsList() {
-  return { tools: listTools() };
-}
-
-/** Runs a tool. What the tool itself refuses is an answer with `isError`, so that the model reads it and asks better. */
+/** Runs a tool. What the tool itself refuses is an answer with `isError`, so that the model reads it and can correct its request. */
 async function toolsCall(folder: ServedFolder, logger: Logger, params: unknown, extra: Extra) {
   const name = isRecord(params) ? params.name : undefined;
   const input = isRecord(params) ? params.arguments : undefined;
@@ -119,6 +108,8 @@ const INSTRUCTIONS =
   'Start with context_index (rows with handles) or, for a task in the code, repo_map; then context_timeline around an ' +
   'event and context_detail for the texts you need. Cheaper than opening whole files.';
 
+const NO_FORMS = { valid: false as const, data: undefined, errorMessage: 'This server asks for no forms.' };
+
 type Handler = (params: unknown, extra: Extra) => object | Promise<object>;
 
 /** Protocol requests over one folder. */
@@ -135,21 +126,24 @@ export class ContextServer implements Disposable {
     this.server = new Server(
       { name: 'context-budget', title: 'Context Budget', version: options.version },
       {
-        capabilities: {
-          tools: {},
-          prompts: {},
-          resources: {},
-          logging: {},
-        },
+        capabilities: { tools: {}, prompts: {}, resources: {}, logging: {} },
         instructions: INSTRUCTIONS,
-        // Nobody is ever asked to fill a form here; the SDK's own validator would take half of the bundle.
-        jsonSchemaValidator: { getValidator: () => () => noForms() },
+        // This server asks for no forms, and the SDK's own validator would take half of the bundle.
+        jsonSchemaValidator: { getValidator: () => () => NO_FORMS },
       },
     );
     this.#folder = new ServedFolder({ ...options, logger: this.#clientLogger(options.logger) });
-    this.#handleTools();
-    this.#handlePrompts();
-    this.#handleResources();
+    const folder = this.#folder;
+    const handlers: Readonly<Record<string, Handler>> = {
+      'tools/list': () => ({ tools: listTools() }),
+      'tools/call': (params, extra) => toolsCall(folder, this.#logger, params, extra),
+      'prompts/list': () => ({ prompts: PROMPTS }),
+      'prompts/get': (params, extra) => promptsGet(folder, params, extra),
+      'resources/list': () => resourcesList(folder.report),
+      'resources/templates/list': resourceTemplates,
+      'resources/read': (params, extra) => resourcesRead(folder, params, extra),
+    };
+    for (const [method, handler] of Object.entries(handlers)) this.#handle(method, handler);
   }
 
   /** Resolves when no request is under way. */
@@ -162,23 +156,7 @@ export class ContextServer implements Disposable {
     this.#folder.dispose();
   }
 
-  #handleTools(): void {
-    this.#handle('tools/list', toolsList);
-    this.#handle('tools/call', (params, extra) => toolsCall(this.#folder, this.#logger, params, extra));
-  }
-
-  #handlePrompts(): void {
-    this.#handle('prompts/list', promptsList);
-    this.#handle('prompts/get', (params, extra) => promptsGet(this.#folder, params, extra));
-  }
-
-  #handleResources(): void {
-    this.#handle('resources/list', () => resourcesList(this.#folder.report));
-    this.#handle('resources/templates/list', resourceTemplates);
-    this.#handle('resources/read', (params, extra) => resourcesRead(this.#folder, params, extra));
-  }
-
-  /** Handlers check their params themselves, so that a wrong one is told in our words. */
+  /** Handlers check their params themselves: the errors are then in our words. */
   #handle(method: string, handler: Handler): void {
     const request = z.looseObject({ method: z.literal(method), params: z.optional(z.any()) });
     this.server.setRequestHandler(request, async ({ params }, extra) => {
@@ -204,8 +182,13 @@ export class ContextServer implements Disposable {
 
   /** Warnings and errors of the folder go to the client as well, without the paths of this machine that a cause brings in. */
   #clientLogger(logger: Logger): Logger {
-    const tell = (level: 'warning' | 'error', data: string): void =>
-      this.#tell(this.server.sendLoggingMessage({ level, logger: 'context-budget', data: withoutPlaces(data) }));
+    const tell = (level: 'warning' | 'error', message: string): void => {
+      const data = withoutPlaces(message);
+      // A client that is gone, or has not begun, is told nothing.
+      this.server
+        .sendLoggingMessage({ level, logger: 'context-budget', data })
+        .catch((error: unknown) => logger.debug(`A notification was not sent: ${String(error)}`));
+    };
     return {
       debug: (message) => logger.debug(message),
       info: (message) => logger.info(message),
@@ -220,13 +203,4 @@ export class ContextServer implements Disposable {
       },
     };
   }
-
-  /** A client that is gone, or has not begun, is told nothing. */
-  #tell(sending: Promise<void>): void {
-    sending.catch((error: unknown) => this.#logger.debug(`A notification was not sent: ${String(error)}`));
-  }
-}
-
-function noForms() {
-  return { valid: false as const, data: undefined, errorMessage: 'This server asks for no forms.' };
 }

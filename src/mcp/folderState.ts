@@ -8,7 +8,7 @@ import { walkFiles } from '../core/files/walk';
 import type { FileSource } from '../core/ports/ports';
 import { gitFiles, gitFolders } from './gitState';
 
-/** Files looked at before others have their turn. */
+/** Files looked at before the event loop gets a turn. */
 const STRETCH = 1000;
 
 /** What changed since the last look. Paths are workspace-relative. */
@@ -20,7 +20,7 @@ export interface FolderChange {
   readonly isUnknown: boolean;
 }
 
-/** Clocks of file systems stand still for some milliseconds (10 on Linux). */
+/** Clocks of file systems advance in steps of some milliseconds (10 on Linux). */
 const CLOCK_STEP_MS = 100;
 
 export class FolderState {
@@ -88,7 +88,7 @@ export class FolderState {
   async #markAll(paths: readonly string[]): Promise<Map<string, string>> {
     const marks = new Map<string, string>();
     for (const [at, path] of paths.entries()) {
-      const mark = this.#mark(path);
+      const mark = markOf(this.#stat(path));
       if (mark !== undefined) marks.set(path, mark);
       if (at % STRETCH === STRETCH - 1) await new Promise((resolve) => setImmediate(resolve));
     }
@@ -96,10 +96,6 @@ export class FolderState {
   }
 
   /** A link counts as what it leads to. */
-  #mark(file: string): string | undefined {
-    return markOf(this.#stat(file));
-  }
-
   #stat(file: string): Stats | undefined {
     return stateOf(path.resolve(this.#root, file), statSync);
   }

@@ -15,7 +15,7 @@ const SHARED_FILES = ['packed-refs', 'reftable/tables.list'];
 const BRANCH = /^ref: refs\/heads\/(?<branch>.+)$/m;
 
 /** The folders of git for a work tree. */
-export type GitFolders = Pick<GitRepository, 'own' | 'shared'>;
+type GitFolders = Pick<GitRepository, 'own' | 'shared'>;
 
 /** The folders of git for `root`; undefined where there is no repository that may be looked at. @param root real */
 export async function gitFolders(root: string, isTrusted: boolean): Promise<GitFolders | undefined> {

@@ -24,20 +24,20 @@ function idOf(message: unknown): Id | undefined {
   return Number.isSafeInteger(id) ? (id as number) : undefined;
 }
 
-/** Whether somebody waits for an answer to it. */
+/** True for a message that gets an answer. */
 function isAsking(message: unknown): boolean {
   return !isRecord(message) || 'id' in message;
 }
 
 /**
- * Messages as lines of JSON over streams. Unlike the SDK's own, it answers what is no message as JSON-RPC wants it,
- * outlives every line, bounds them, and lets nothing but `initialize` and `ping` through before the first came.
+ * Messages as lines of JSON over streams. Unlike the SDK's own, it replies to malformed input with JSON-RPC errors,
+ * survives every line, bounds them, and lets nothing but `initialize` and `ping` through before the first came.
  */
 export class LineTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
-  /** Called when no more can come, or nobody reads what is answered. */
+  /** Called when no more requests can come, or answers are not read any more. */
   onEnd: () => void = () => undefined;
   readonly #input: Readable;
   readonly #output: Writable;
@@ -74,7 +74,7 @@ export class LineTransport implements Transport {
     return this.#write(message);
   }
 
-  /** Resolves when everything sent has left, or nobody reads it any more. */
+  /** Resolves when everything sent has left, or its reader is gone. */
   flushed(): Promise<void> {
     if (this.#open === 0 || this.#output.destroyed) return Promise.resolve();
     return new Promise((resolve) => this.#idle.push(resolve));
@@ -131,7 +131,7 @@ export class LineTransport implements Transport {
     const id = idOf(value);
     const parsed = JSONRPCMessageSchema.safeParse(value);
     if (!parsed.success || ('id' in parsed.data && id === undefined)) {
-      // A garbled notification has nobody who waits for an answer.
+      // A malformed notification gets no answer.
       if (isAsking(value)) this.#refuse(id, RPC.invalidRequest, 'This is no message of JSON-RPC 2.0.');
       return;
     }

@@ -9,7 +9,6 @@ import type { IndexProgress, Workspace } from '../core/workspace/workspace';
 export const RPC = {
   parseError: -32700,
   invalidRequest: -32600,
-  methodNotFound: -32601,
   invalidParams: -32602,
   internal: -32603,
   resourceNotFound: -32002,
@@ -29,7 +28,7 @@ export class RpcError extends Error {
 /** What the SDK gives with a request. */
 export type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
-/** Settles as `work`, or rejects as soon as the request is cancelled: nobody waits for its answer then. */
+/** Settles as `work`, or rejects as soon as the request is cancelled. */
 export async function unlessCancelled<T>({ signal }: Extra, work: Promise<T>): Promise<T> {
   if (signal.aborted) throw new RpcError(RPC.internal, 'The request was cancelled.');
   let stop: () => void = () => undefined;
@@ -52,7 +51,7 @@ const PHASES: Readonly<Record<IndexProgress['phase'], number>> = {
   ready: 3,
 };
 
-/** Tells the client how far the symbol index is while `work` waits for it, when it asked to be told. */
+/** Reports the progress of the symbol index to a client that asked for it, while `work` runs. */
 export async function withProgress<T>(extra: Extra, workspace: Workspace, work: () => Promise<T>): Promise<T> {
   const progressToken = extra._meta?.progressToken;
   if (progressToken === undefined) return work();

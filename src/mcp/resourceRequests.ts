@@ -6,8 +6,7 @@ import { isRecord } from '../core/text/jsonRecord';
 import { formatCount } from '../core/text/numbers';
 import { maskValue } from '../core/tools/maskValue';
 import { runTool } from '../core/tools/runTool';
-import type { ToolHost } from '../core/tools/tool';
-import { ToolError } from '../core/tools/tool';
+import { ToolError, type ToolHost } from '../core/tools/tool';
 import { type Extra, RPC, RpcError, withProgress } from './request';
 import type { ServedFolder } from './servedFolder';
 
@@ -65,11 +64,6 @@ function uriOf(params: unknown): string {
   throw new RpcError(RPC.resourceNotFound, 'There is no such resource.');
 }
 
-/** The id of the section that a URI of ours names; undefined for the other resources. */
-function sectionOf(uri: string): string | undefined {
-  return SECTION_URI.exec(uri)?.groups?.id;
-}
-
 async function reportOf({ session }: ToolHost, extra: Extra): Promise<ContextReport> {
   const { report } = await session.whenReady(extra.signal);
   if (!report) throw new ToolError('failed', 'The folder could not be read.');
@@ -105,7 +99,7 @@ async function sectionText(id: string, host: ToolHost, extra: Extra): Promise<st
 }
 
 async function contentOf(uri: string, host: ToolHost, extra: Extra) {
-  const id = sectionOf(uri);
+  const id = SECTION_URI.exec(uri)?.groups?.id;
   if (id !== undefined) return { uri, mimeType: 'text/plain', text: await sectionText(id, host, extra) };
   const named = uri.slice(SCHEME.length);
   const name = named.replace(/\.json$/, '') as WholeName;

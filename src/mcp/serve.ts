@@ -10,7 +10,7 @@ import { LineTransport } from './lineTransport';
 /** How long answers that are under way may take once no more requests can come. */
 const GRACE_MS = 1000;
 
-/** How often it is looked whether the parent still lives, for parents that die and leave their pipe open to others. */
+/** How often the parent is checked: one that dies may leave its pipe open to other processes. */
 const PARENT_CHECK_MS = 5000;
 
 /** Resolves when the process has another parent than at the start. */

@@ -18,11 +18,11 @@ function unlisted({ config, report }: WorkspaceSnapshot): readonly string[] {
 /** The first answer is written before the rest begins: starting git holds this thread up for some milliseconds. */
 const REST_DELAY_MS = 50;
 
-/** Starts who looks for secrets: without a character there is nothing to look at, and it would not begin. */
+/** Starts the secret scanner, which does not start for an empty text. */
 const WARM_TEXT = '-';
 
 interface Opened {
-  readonly session: Workspace;
+  readonly workspace: Workspace;
   readonly host: ToolHost;
   readonly dispose: () => void;
 }
@@ -64,7 +64,7 @@ export class ServedFolder implements Disposable {
     return host;
   }
 
-  /** Tells the session what changed, by a look that begins after the call; calls that come together share one. */
+  /** Tells the workspace what changed, by a look that begins after the call; calls that come together share one. */
   look(): Promise<void> {
     if (!this.#looking) {
       this.#looking = this.#lookNow().finally(() => {
@@ -81,12 +81,12 @@ export class ServedFolder implements Disposable {
     return this.#nextLook;
   }
 
-  /** Has the session collect what the first answer did not need, once nobody waits for it. */
+  /** Has the workspace collect what the first answer did not need. */
   collectRest(): void {
     if (this.#hasEnded || this.#rest) return;
     this.#rest = setTimeout(() => {
       void this.#opening?.then(
-        ({ session }) => session.start(),
+        ({ workspace }) => workspace.start(),
         // It was never opened: there is nothing to collect.
         () => undefined,
       );
@@ -105,17 +105,17 @@ export class ServedFolder implements Disposable {
   }
 
   async #open(): Promise<Opened> {
-    const { openSession, logger, maskText, profile } = this.#options;
-    const opened = openSession();
-    const { session } = opened;
-    this.#workspace = session;
+    const { openWorkspace, logger, maskText, profile } = this.#options;
+    const opened = openWorkspace();
+    const { session: workspace } = opened;
+    this.#workspace = workspace;
     if (this.#hasEnded) opened.dispose();
-    // The engine starts, and loads its tokenizer, while files are listed. What it fails with is told by the first answer.
-    else session.countTokens([]).catch((error: unknown) => logger.debug(`No engine yet: ${String(error)}`));
-    void session.whenListed().then(
+    // The engine starts, and loads its tokenizer, while files are listed. If it fails, the first answer says so.
+    else workspace.countTokens([]).catch((error: unknown) => logger.debug(`No engine yet: ${String(error)}`));
+    void workspace.whenListed().then(
       ({ profiles }) => {
         if (this.#hasEnded) return;
-        // Whoever looks for secrets starts beside the indexing, after the engine. That it cannot is told by the first answer.
+        // The secret scanner starts beside the indexing, after the engine. If it cannot, the first answer says so.
         maskText([WARM_TEXT]).catch((error: unknown) => logger.debug(`No scanner yet: ${String(error)}`));
         if (profile === undefined || profiles.some(({ name }) => name === profile)) return;
         logger.warn(`There is no profile "${profile}"; the default one is in force.`);
@@ -123,23 +123,23 @@ export class ServedFolder implements Disposable {
       logger.error.bind(logger, 'The folder could not be read'),
     );
     return {
-      session,
-      host: workspaceToolHost(session, { logger, maskText, recordsUsage: true }),
+      workspace,
+      host: workspaceToolHost(workspace, { logger, maskText, recordsUsage: true }),
       dispose: opened.dispose,
     };
   }
 
   async #lookNow(): Promise<void> {
     if (!this.#opening || this.#hasEnded) return;
-    const { session } = await this.#opening;
-    const { snapshot } = session;
+    const { workspace } = await this.#opening;
+    const { snapshot } = workspace;
     const { usageLog } = snapshot.config;
     const isOwn = (path: string): boolean => path === '.context-budget' || isUsageFile(usageLog, path);
     const change = await this.#state.look(this.#openedMs, unlisted(snapshot), isOwn, snapshot.isTrusted);
     if (this.#hasEnded) return;
     const { changed, removed, isGitChanged, isUnknown } = change;
-    if (isUnknown) session.notify({ kind: 'rescan' });
-    if (changed.length + removed.length > 0) session.notify({ kind: 'files', changed, removed });
-    if (isGitChanged) session.notify({ kind: 'git' });
+    if (isUnknown) workspace.notify({ kind: 'rescan' });
+    if (changed.length + removed.length > 0) workspace.notify({ kind: 'files', changed, removed });
+    if (isGitChanged) workspace.notify({ kind: 'git' });
   }
 }

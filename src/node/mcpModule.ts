@@ -10,8 +10,8 @@ export interface McpServeOptions {
   /** The folder that is served, and nothing beside it. Its real path. */
   readonly realRoot: string;
   readonly files: FileSource;
-  /** Called once, with the first request that needs the folder; who serves disposes it. */
-  readonly openSession: () => Disposable & { readonly session: Workspace };
+  /** Called once, with the first request that needs the folder; the server disposes it. */
+  readonly openWorkspace: () => Disposable & { readonly session: Workspace };
   /** The profile that was asked for, to say when there is none of that name. */
   readonly profile: string | undefined;
   readonly maskText: (texts: readonly string[]) => Promise<readonly string[]>;

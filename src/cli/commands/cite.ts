@@ -26,17 +26,17 @@ Examples:
 `;
 
 async function findCited(
-  { session, snapshot }: ReadyWorkspace,
+  { workspace, snapshot }: ReadyWorkspace,
   replyText: string,
   payload: PayloadMode | undefined,
 ): Promise<readonly Citation[]> {
-  const mode = payload ?? (await payloadAnswered(session.usage, snapshot.profile));
-  const [cited = []] = await session.findCitations([{ replyText, toolCalls: [] }], mode);
+  const mode = payload ?? (await payloadAnswered(workspace.usage, snapshot.profile));
+  const [cited = []] = await workspace.findCitations([{ replyText, toolCalls: [] }], mode);
   return cited;
 }
 
-async function record({ session, snapshot }: ReadyWorkspace, cited: readonly Citation[]): Promise<number> {
-  const { usage } = session;
+async function record({ workspace, snapshot }: ReadyWorkspace, cited: readonly Citation[]): Promise<number> {
+  const { usage } = workspace;
   if (!usage) throw new CliError('failed', 'This folder has no usage log, so that nothing was recorded.');
   return recordReply(usage, requireReport(snapshot), cited);
 }

@@ -64,7 +64,7 @@ export async function citeTranscripts(context: CliContext, options: CiteTranscri
   const transcripts = new WorkspaceTranscripts({ realRoot, opened, env: io.env, logger }, openJob);
   const agents = options.transcripts.filter((name): name is AgentName => isAgentName(name) && name !== 'copilot-chat');
   const files = filesOf(options);
-  return withWorkspace(context, async ({ session, snapshot, exitCode }) => {
+  return withWorkspace(context, async ({ workspace, snapshot, exitCode }) => {
     const report = requireReport(snapshot);
     const nowMs = new NodeClock().now();
     const since = options.sinceMs === undefined ? undefined : nowMs - options.sinceMs;
@@ -74,15 +74,15 @@ export async function citeTranscripts(context: CliContext, options: CiteTranscri
     try {
       const named = await Promise.all(files.map((file) => transcripts.named(path.resolve(io.cwd, file), file)));
       for (const source of [scan, ...named]) {
-        drafts.push(...(await ingestTranscripts(source, report, session)).drafts);
+        drafts.push(...(await ingestTranscripts(source, report, workspace)).drafts);
       }
     } catch (cause) {
       if (TranscriptError.is(cause)) throw new CliError('usage', cause.message, { cause });
       throw cause;
     }
     if (!options.record) return print(context, drafts, undefined, exitCode);
-    if (!session.usage) throw new CliError('failed', 'This folder keeps no usage log, so nothing can be recorded.');
-    const cycles = await session.usage.recordDrafts(drafts);
+    if (!workspace.usage) throw new CliError('failed', 'This folder keeps no usage log, so nothing can be recorded.');
+    const cycles = await workspace.usage.recordDrafts(drafts);
     await scan.commit();
     return print(context, drafts, cycles, exitCode);
   });

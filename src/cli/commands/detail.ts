@@ -101,14 +101,14 @@ function detailOfIds(context: CliContext, handles: readonly string[], own: MaskO
 }
 
 function detailOfAll(context: CliContext, handles: readonly string[], own: DetailOptions): Promise<ExitCode> {
-  return withWorkspace(context, async ({ session, snapshot, exitCode }) => {
-    const answer = await session.detail(handles, { isUnmasked: own.unmasked === true });
+  return withWorkspace(context, async ({ workspace, snapshot, exitCode }) => {
+    const answer = await workspace.detail(handles, { isUnmasked: own.unmasked === true });
     const report = requireReport(snapshot);
     const { budget, sections } = report.payloads.expanded;
     const code = await print(context, answer, { profile: snapshot.profile, ...budget }, sections, exitCode);
     const known = handles.filter((handle) => !answer.unknown.includes(handle));
     const cited = own.record ? handleCitations(report, known) : [];
-    if (cited.length > 0) await session.usage?.cite(report, cited, { isFollowUp: true });
+    if (cited.length > 0) await workspace.usage?.cite(report, cited, { isFollowUp: true });
     return code;
   });
 }

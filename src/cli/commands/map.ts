@@ -119,13 +119,13 @@ interface PrintOptions extends Omit<MapOptions, 'focus'> {
 
 async function print(
   context: CliContext,
-  { session, snapshot, exitCode }: ReadyWorkspace,
+  { workspace, snapshot, exitCode }: ReadyWorkspace,
   { focus, task, budget, explain, unmasked }: PrintOptions,
 ): Promise<ExitCode> {
-  const focusedPaths = await focusPaths(session, focus);
+  const focusedPaths = await focusPaths(workspace, focus);
   const profile = profileOf(snapshot.config, snapshot.profile);
   const budgetTokens = budget ?? profile.mapTokens;
-  const { text, tokens, view, explanation, maxChars, secrets } = await session.map({
+  const { text, tokens, view, explanation, maxChars, secrets } = await workspace.map({
     budgetTokens,
     isUnmasked: unmasked === true,
     ...(focusedPaths.length > 0 ? { focusPaths: focusedPaths } : {}),
@@ -134,7 +134,7 @@ async function print(
   });
   tellProblems(
     context,
-    session.problems.filter((problem) => !snapshot.problems.includes(problem)),
+    workspace.problems.filter((problem) => !snapshot.problems.includes(problem)),
   );
   const total = plural(view.filesTotal, 'file');
   if (view.filesShown === 0) context.logger.warn(`The map is empty: no symbol of ${total} fits.`);

@@ -88,7 +88,7 @@ async function serveFolder(context: CliContext, mayWrite: boolean): Promise<Exit
   const maskText = maskTexts(openEngines(context).secrets);
   const { input, output } = io.streams();
   const { profile } = options;
-  const served = { version, ...folder, openSession: open, profile, maskText, logger, input, output };
+  const served = { version, ...folder, openWorkspace: open, profile, maskText, logger, input, output };
   await loadMcpModule(product.root).serve(served, life.signal);
   return EXIT.done;
 }

@@ -49,10 +49,10 @@ function thresholdsOf(own: SimulateOptions, mode: ScoringMode, configured: numbe
 
 async function simulation(
   context: CliContext,
-  { session, snapshot }: ReadyWorkspace,
+  { workspace, snapshot }: ReadyWorkspace,
   own: SimulateOptions,
 ): Promise<Simulation> {
-  const { usage } = session;
+  const { usage } = workspace;
   if (!usage) throw new CliError('failed', 'This folder has no usage log: nothing can be simulated.');
   const { config } = snapshot;
   const { scoring } = config;
@@ -60,7 +60,7 @@ async function simulation(
   const { profile } = context.options;
   // Those before the simulated ones are the history that they are judged by.
   const { records, problems } = await usage.records(cycles + scoring.window);
-  // Of the newest cycles the session has told.
+  // Of the newest cycles the workspace has told.
   const told = new Set(snapshot.problems.map(({ message }) => message));
   for (const message of problems.map((problem) => inEnglish(usageProblemWords(problem))))
     if (!told.has(message)) context.logger.warn(message);

@@ -42,7 +42,7 @@ function isProcessId(value: number): boolean {
   return Number.isInteger(value) && value > 1;
 }
 
-/** Everything below `root` in the process table, so that a grandchild with a session of its own is found too. */
+/** Everything below `root` in the process table, so that a grandchild with a POSIX session of its own is found too. */
 function listDescendants(root: number): readonly number[] {
   const childrenOf = existsSync(`/proc/self/task/${process.pid}/children`) ? readProcChildren : readPsChildren();
   const found = new Set<number>();
@@ -218,7 +218,7 @@ class Run {
     if (this.ending !== undefined) return;
     this.ending = ending;
     this.stopWaiting();
-    // Nobody reads on: a flooding child blocks on its full pipe instead of filling our memory.
+    // Reading stops: a flooding child blocks on its full pipe instead of filling our memory.
     if (ending === 'flooded') this.child.stdout.pause();
     this.signalTree('SIGTERM');
     this.after(this.timings.killGraceMs, () => {
@@ -235,7 +235,7 @@ class Run {
       return;
     }
     this.stopWaiting();
-    // Something the child left behind may hold its pipes open for ever. It is ended: nobody reads it any more.
+    // Something the child left behind may hold its pipes open for ever. It is ended: it is not read any more.
     this.after(this.timings.pipeGraceMs, () => {
       this.signalTree('SIGKILL');
       this.finishFromExit();

@@ -84,10 +84,6 @@ function isAbandoned({ pid, host, ageMs }: Holder, times: LockTimes): boolean {
   return !isAlive(pid) || ageMs > times.livingMs;
 }
 
-async function removeFile(folder: ConfinedFolder, name: string): Promise<void> {
-  await folder.remove(name).catch(ignoreMissing);
-}
-
 /** Makes the file with our record; `undefined` when it exists. */
 async function create(folder: ConfinedFolder, name: string): Promise<string | undefined> {
   const key = randomUUID();
@@ -118,9 +114,9 @@ async function tryTake(folder: ConfinedFolder, name: string, base: string, times
   const claimed = await tryTake(folder, claim, base, times, depth + 1);
   if (claimed.kind !== 'taken') return claimed;
   try {
-    if ((await readHolder(folder, name))?.key === holder.key) await removeFile(folder, name);
+    if ((await readHolder(folder, name))?.key === holder.key) await folder.remove(name).catch(ignoreMissing);
   } finally {
-    await removeFile(folder, claim);
+    await folder.remove(claim).catch(ignoreMissing);
   }
   return { kind: 'held' };
 }
@@ -140,7 +136,7 @@ export async function acquireLock(
     if (tried.kind === 'taken') {
       return {
         release: async () => {
-          if ((await readHolder(folder, name))?.key === tried.key) await removeFile(folder, name);
+          if ((await readHolder(folder, name))?.key === tried.key) await folder.remove(name).catch(ignoreMissing);
         },
       };
     }

@@ -25,10 +25,7 @@ const LONG_NAME_CHARS = 200;
 /** Days of Codex that are listed, newest first: a session is kept under the day of its start, however long it goes on. */
 const MAX_CODEX_DAYS = 120;
 
-interface Candidate {
-  readonly agent: AgentName;
-  readonly path: string;
-}
+type Candidate = Pick<FoundTranscript, 'agent' | 'path'>;
 
 /** Newest first, at most `maxFiles`. Folders that are not there are as good as empty. */
 export async function findTranscripts(
@@ -55,7 +52,7 @@ function candidates(agent: AgentName, place: WorkspacePlace, folders: AgentFolde
     case 'aider':
       return aiderFiles(place);
     case 'copilot-chat':
-      // An export lies where somebody saved it: it is read when it is named.
+      // An export lies where the user saved it: it is read when it is named.
       return Promise.resolve([]);
   }
 }
@@ -127,7 +124,7 @@ function newest(folders: readonly string[]): readonly string[] {
   return folders.filter((name) => /^\d{2,4}$/.test(name)).sort((left, right) => (left < right ? 1 : -1));
 }
 
-/** In the folder and its work trees. A link that leads out of them is somebody's trick. */
+/** In the folder and its work trees. A link is not followed: it may lead out of them. */
 async function aiderFiles({ roots }: WorkspacePlace): Promise<readonly Candidate[]> {
   const found = roots.map(async (root) => {
     const file = path.join(root, '.aider.chat.history.md');

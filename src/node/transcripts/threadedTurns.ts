@@ -24,7 +24,7 @@ type FromTranscriptThread =
   /** There are no more turns. */
   | { readonly type: 'end'; readonly read: ReadonlyMap<string, TranscriptPosition> }
   | { readonly type: 'failed'; readonly words: Phrase; readonly reason: TranscriptErrorReason | undefined }
-  | { readonly type: 'log'; readonly level: 'debug' | 'info' | 'warn' | 'error'; readonly message: string };
+  | { readonly type: 'log'; readonly level: keyof Logger; readonly message: string };
 
 /** Turns that cross at once: few enough that taking them over is a millisecond of the host's. */
 const BATCH_TURNS = 16;
@@ -57,10 +57,7 @@ function failure(error: unknown): FromTranscriptThread {
 }
 
 function serve(post: (message: FromTranscriptThread) => void, job: TranscriptJob): (asked: ToTranscriptThread) => void {
-  const log =
-    (level: 'debug' | 'info' | 'warn' | 'error') =>
-    (message: string): void =>
-      post({ type: 'log', level, message });
+  const log = (level: keyof Logger) => (message: string) => post({ type: 'log', level, message });
   const logger: Logger = { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') };
   const reading = new AbortController();
   const source = openJob(job, reading.signal, logger);
@@ -169,7 +166,7 @@ class ThreadedTurns implements JobTurns {
   }
 }
 
-/** An error without a reason is nobody's in particular; it keeps its words all the same. */
+/** An error without a reason is of no class of ours, and keeps its words too. */
 function errorOf({ words, reason }: Extract<Answer, { type: 'failed' }>): Error {
   if (reason !== undefined) return new TranscriptError(reason, words);
   return Object.assign(new Error(inEnglish(words)), { words }) satisfies WordedError;

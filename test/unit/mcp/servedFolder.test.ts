@@ -18,7 +18,7 @@ describe('ServedFolder', () => {
       version: '1',
       realRoot: '/repo',
       files: new MemoryFiles({}),
-      openSession: () => ({ session: workspace, dispose: () => undefined }),
+      openWorkspace: () => ({ session: workspace, dispose: () => undefined }),
       profile: undefined,
       maskText,
       logger: { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() },
