@@ -19,7 +19,7 @@ const INSTRUCTIONS_PATH = 'AGENTS.md';
 export class WorkspaceActions {
   readonly commands = {
     [COMMANDS.switchProfile]: () => this.switchProfile(),
-    [COMMANDS.refresh]: () => this.refresh(),
+    [COMMANDS.refresh]: async () => (await requireWorkspace(this.registry)).workspace.refresh(),
     [COMMANDS.openConfig]: () => this.openConfig(),
     [COMMANDS.createInstructions]: () => this.createInstructions(),
     [COMMANDS.stopIndexing]: () => this.setIndexing(false),
@@ -31,7 +31,10 @@ export class WorkspaceActions {
       await vscode.commands.executeCommand('vscode.openFolder');
     },
     manageTrust,
-    howItWorks: () => this.howItWorks(),
+    howItWorks: async () => {
+      const readme = vscode.Uri.joinPath(this.extensionUri, 'README.md');
+      await vscode.commands.executeCommand('markdown.showPreview', readme);
+    },
   } satisfies PanelCommandHandlers;
 
   constructor(
@@ -57,10 +60,6 @@ export class WorkspaceActions {
     workspace.update(this.preferences.of(folder));
   }
 
-  async refresh(): Promise<void> {
-    (await requireWorkspace(this.registry)).workspace.refresh();
-  }
-
   /** Stops or resumes indexing. */
   async setIndexing(isWanted: boolean): Promise<void> {
     const { workspace } = await requireWorkspace(this.registry);
@@ -83,11 +82,6 @@ export class WorkspaceActions {
     await openOrDraft(vscode.Uri.joinPath(folder.uri, INSTRUCTIONS_PATH), () =>
       Promise.resolve(instructionsDraft(folder.name)),
     );
-  }
-
-  /** Shows the part of the README that says how counting works. */
-  async howItWorks(): Promise<void> {
-    await vscode.commands.executeCommand('markdown.showPreview', vscode.Uri.joinPath(this.extensionUri, 'README.md'));
   }
 }
 

@@ -6,7 +6,7 @@ import { ToolError } from '../../core/tools/tool';
 export const FOLDER_ARGUMENT = 'folder';
 
 /** A tool's arguments without the folder, and the folder's name. */
-export interface FolderInput {
+interface FolderInput {
   readonly folderName: string | undefined;
   readonly input: unknown;
 }

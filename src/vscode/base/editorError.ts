@@ -21,7 +21,7 @@ export function requireTrust(): void {
 }
 
 /** Why something that was asked for cannot be done. */
-export type EditorErrorReason =
+type EditorErrorReason =
   | 'noFolder'
   | 'noReport'
   | 'unknownSection'

@@ -36,7 +36,7 @@ export interface LeftOutNode {
 }
 
 /** Lists more of what was left out. */
-export interface MoreNode {
+interface MoreNode {
   readonly kind: 'more';
   readonly id: string;
   readonly remaining: number;

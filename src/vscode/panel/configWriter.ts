@@ -40,7 +40,7 @@ const MAX_TRIES = 4;
 const RETRY_MS = 60;
 
 /** What became of a change. */
-export type ConfigWriteOutcome =
+type ConfigWriteOutcome =
   /** It is in the file. */
   | 'written'
   /** The file says so already. */

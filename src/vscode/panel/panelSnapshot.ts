@@ -7,7 +7,7 @@ import { taskLine } from '../base/taskText';
 import { localizedPayload, localizedProblems, type Say } from './localizedReport';
 
 /** The user's choices about the panel. */
-export interface PanelView {
+interface PanelView {
   readonly mode: PayloadMode;
   readonly sort: SectionSort;
 }

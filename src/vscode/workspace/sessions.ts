@@ -55,7 +55,7 @@ interface Entry {
 }
 
 /** The parts of the interface that keep the active folder's workspace alive. */
-export type Consumer = 'panel' | 'statusBar' | 'repoMap' | 'observations' | 'usageReport';
+type Consumer = 'panel' | 'statusBar' | 'repoMap' | 'observations' | 'usageReport';
 
 /**
  * One workspace a workspace folder, made when it is first wanted. The active one follows the active editor's folder and
