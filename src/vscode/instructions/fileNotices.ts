@@ -133,7 +133,7 @@ function isSame(left: readonly FileNotice[], right: readonly FileNotice[]): bool
   return left === right || (left.length === right.length && JSON.stringify(left) === JSON.stringify(right));
 }
 
-/** What silences a line, and a file; `core/instructions/markdownSpans.ts` looks for them. */
+/** What silences a line, and a file; `core/agents/stale/markdownSpans.ts` looks for them. */
 const IGNORE_LINE = '<!-- context-budget-ignore -->';
 const IGNORE_FILE = '<!-- context-budget-ignore-file -->';
 
