@@ -5,7 +5,7 @@ import { folderOf, resolvePath } from '../text/safePath';
 /** Punctuation that ends a sentence rather than a path. */
 const TRAILING = /[.,;:!?)\]}'"*_>]+$/;
 
-/** Ends like a file's name, so that somebody meant a file: `docs/a.md`, not `user` or `types/node`. */
+/** Ends like a file's name, so that a file was meant: `docs/a.md`, not `user` or `types/node`. */
 const FILE_NAME = /\.[A-Za-z][A-Za-z0-9]{0,7}$/;
 
 /** What a word after `@` may stand for, most literal first: as it is, without a fragment, without closing punctuation. */

@@ -1,4 +1,4 @@
-/** What a compaction keeps of one person's session; see `hooks/sessionRelay.ts`. */
+/** What a compaction keeps of an agent's session; see `hooks/sessionRelay.ts`. */
 const RELAY_KEPT_NAME = 'relay.compacted.json';
 
 /** The log's path without its extension, and the extension with its dot. */
@@ -20,7 +20,7 @@ export function isUsageFile(log: string, path: string): boolean {
 }
 
 /**
- * Lines of a `.gitignore` beside the log. It names itself: who records usage does not have a changed file for it in git.
+ * Lines of a `.gitignore` beside the log. It names itself, so that recording usage leaves no changed file in git.
  * `log` is workspace-relative.
  */
 export function usageIgnoreText(log: string): string {

@@ -207,7 +207,7 @@ export interface StoredPack {
 
 /**
  * Packs of bytes that survive restarts, one store a folder, shared by all processes of the user. A pack is never
- * changed after it was written, so that nobody waits for anybody; any process may remove any pack at any time. Losing
+ * changed after it was written, so that no process waits for another; any process may remove any pack at any time. Losing
  * one costs time, never correctness. Nothing here rejects: what fails is logged by the host.
  */
 export interface CacheStore {

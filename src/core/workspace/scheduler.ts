@@ -1,6 +1,6 @@
 /**
  * When a workspace works: the *listing* loop (config, files) and the *report* loop (sections, report) beside the symbol
- * index, what begins them, and what waits for which. Loops run beside each other, so that a slow index never delays the
+ * index, what begins them, and what waits for which. They run beside each other, so that a slow index never delays the
  * panel; each takes what is dirty, and runs again until nothing is. A map for a task needs listing and index alone: it
  * begins these two and waits for no section.
  */

@@ -48,10 +48,10 @@ const IMPORT = /(?<=^|\s)@((?:\.{0,2}\/)?[\w.-]+(?:\/[\w.-]+)+\.\w+)(?=$|[\s,;:)
 /** A longer line is data, not prose: nothing in it is a claim. UTF-16 code units. */
 const MAX_LINE_CHARS = 5000;
 
-/** Nobody writes more lines of instructions: those after them are not looked at. */
+/** More lines than any instructions have; later ones are ignored. */
 const MAX_LINES = 20_000;
 
-/** A file with more names is a listing; those after them are not looked at. */
+/** A file with more names is a listing; later ones are ignored. */
 const MAX_SPANS = 5000;
 
 /** Text that Markdown shows nothing of is taken out, at the same length so that columns stay. Linear. */

@@ -51,7 +51,7 @@ export const HOOK_TIMEOUT_SECONDS = 30;
 /** Milliseconds after which a hook serves what is counted so far: a large folder is indexed for the first time. */
 export const HOOK_PATIENCE_MS = 15_000;
 
-/** Milliseconds after which a hook gives up by itself, so that it ends in peace and not by its agent's hand. */
+/** Milliseconds after which a hook gives up by itself, before its agent kills it. */
 export const HOOK_DEADLINE_MS = 20_000;
 
 /** Who shares a settings file: one machine, or everybody who has the project. */

@@ -42,7 +42,7 @@ function removeEvent(given: string, target: HookTarget, event: HookEventName): s
 }
 
 /**
- * A settings file without our hooks: byte for byte what it was before `installHooks`, as far as nobody else changed it;
+ * A settings file without our hooks: byte for byte what it was before `installHooks`, apart from changes by others;
  * undefined when nothing is left of a file that was made for them. The same text when there are none of ours. Throws
  * `badFile` for a file that cannot be edited.
  */

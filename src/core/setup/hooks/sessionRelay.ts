@@ -1,6 +1,7 @@
 /**
  * What of the relay context outlives a compaction of one agent's session: compacted before it, kept in a file, served
- * after it. It decides what goes in and whose it is; compacting itself is `relay/`'s business.
+ * after it. At the session's start, the index-only payload follows the relay summary, within the hook's limit; where both
+ * do not fit, the index gives way, since the agent can ask for it. `relay/` does the compacting.
  */
 import { compactRelay, type RelayCompaction } from '../../relay/compactRelay';
 import { essentialsWithFacts } from '../../relay/factsInput';
@@ -8,10 +9,6 @@ import { NOTES_ELEMENT } from '../../text/elements';
 import { formatCount } from '../../text/numbers';
 import type { RelayFacts } from '../../transcripts/relayFacts';
 import { MAX_CONTEXT_CHARS } from './hookTarget';
-
-// What an agent gets at the start of a session: the relay summary where a compaction left one, then the index-only
-// payload, together within the hook's limit. It decides who gives way (the index, which can be asked for; never the
-// summary's words in part), not what either says.
 
 /** Kept free for the sentence that stands for an index that does not fit. */
 const NOTICE_CHARS = 300;
@@ -66,8 +63,8 @@ export interface SessionRelay {
 }
 
 /**
- * The compacted relay context of a session; undefined when there is no log, and neither ledger nor transcript has an essential. Secrets that a
- * transcript shows are masked by their looks. Throws `RelayError` when the log is no object.
+ * The compacted relay context of a session; undefined when there is no log, and neither ledger nor transcript has an
+ * essential. Likely secrets of a transcript are masked (best effort). Throws `RelayError` when the log is no object.
  */
 export function compactSession({ log, ledger, facts, sessionId }: SessionRelay): RelayCompaction | undefined {
   const known = essentialsWithFacts(log, ledger, facts);

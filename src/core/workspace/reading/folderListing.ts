@@ -45,7 +45,7 @@ export class FolderListing {
     return this.#problems;
   }
 
-  /** Whether the walk leaves a path out, by rules of git or because nobody wrote what is there. */
+  /** Whether the walk leaves a path out, by git's rules or as a folder of installed or generated files. */
   isIgnored(path: string, isFolder: boolean): boolean {
     return this.#rules.isIgnored(path, isFolder);
   }

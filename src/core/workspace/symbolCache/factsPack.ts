@@ -58,7 +58,7 @@ export function isOwnPack(name: string): boolean {
 /**
  * Packs facts in the order given.
  * @param id unlike all others (`CacheStore.makeId`). Were packs of the same contents of one name, a process that tidies
- * up could remove, as the double it was when it was listed, what it or another process has just written anew.
+ * up could remove, as the double it was when it was listed, what it or another process has just written again.
  */
 export function encodePack(facts: readonly KeyedFacts[], id: string): Pack {
   const entries = facts.map(({ key, encoded }) => [key, encoded.length]);

@@ -17,7 +17,7 @@ const SETTLED_MS = 60 * 1000;
 /** Bodies kept while files are looked up, so that neighbours need one read: 32 MiB. */
 const BODIES_KEPT = 64;
 const HEADS_AT_ONCE = 16;
-/** Packs of another version go when nobody used them for a day: an older editor may still be open. */
+/** Packs of another version go after a day without use: an older editor may still be open. */
 const OTHER_VERSION_MS = 24 * 60 * 60 * 1000;
 
 interface ShelvedPack extends PackState {

@@ -1,5 +1,5 @@
 /**
- * Which packs of a cache to throw away and which to write anew: it keeps the cache under its cap, free of doubles and
+ * Which packs of a cache to throw away and which to rewrite: it keeps the cache under its cap, free of doubles and
  * in packs of a good size. It only plans; `packShelf.ts` does it.
  */
 
@@ -36,7 +36,7 @@ export interface UpkeepPlan {
   readonly keepsOnlyUsed: boolean;
 }
 
-/** A pack is written anew when at least one byte of so many is a double. */
+/** A pack is rewritten when at least one byte of so many is a double. */
 const DOUBLE_SHARE = 4;
 
 /** Least recently used packs go first, those with facts in use last. Equal states give equal plans in every process. */
