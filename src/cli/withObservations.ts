@@ -1,4 +1,5 @@
 import { profileOf } from '../core/config/config';
+import { budgetStatus } from '../core/config/profile';
 import type { ContextEngine } from '../core/engine/engine';
 import type { Profile } from '../core/model/profile';
 import type { LayerAnswer } from '../core/observations/layers';
@@ -6,11 +7,11 @@ import { repairText } from '../core/observations/observationLog';
 import type { ObservationService } from '../core/observations/observationService';
 import type { LogRepair } from '../core/records/recordLog';
 import { toJsonObservation } from '../core/render/json';
+import { renderRequested } from '../core/render/renderPayload';
 import { formatCount, plural } from '../core/text/numbers';
 import { createNodeObservations } from '../node/createObservations';
 import type { CliContext, ExitCode } from './context';
 import { tellMasked } from './masking';
-import { renderRequested } from './requestedPayload';
 import { CLI_TOKENIZER } from './tokenizer';
 import { checkProfile, openWorkFolder, readFolderConfig, type WorkFolder } from './workFolder';
 
@@ -85,10 +86,9 @@ export function renderLayer(
     tokenizer: CLI_TOKENIZER,
     text: layer.text,
     tokens: layer.tokens,
-    sections: [],
+    status: budgetStatus({ tokens: layer.tokens, chars: layer.text.length }, profile),
     observations: layer.rows.map((row) => toJsonObservation(row)),
     downgradeApplied: layer.downgradeApplied,
-    repoMap: undefined,
     notes,
   };
   return renderRequested(payload, context.options.format);

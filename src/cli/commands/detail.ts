@@ -1,18 +1,16 @@
 import type { Command } from 'commander';
-import type { DetailItem } from '../../core/model/detail';
+import { budgetStatus } from '../../core/config/profile';
 import { isObservationHandle } from '../../core/model/observation';
 import type { ReportSection } from '../../core/model/report';
 import type { TokenizerName } from '../../core/ports/ports';
-import { toJsonObservation } from '../../core/render/json';
-import { roundedOrNull } from '../../core/text/counts';
+import { toJsonItem, toJsonObservation } from '../../core/render/json';
+import { renderRequested } from '../../core/render/renderPayload';
 import { splitFromLine } from '../../core/text/elements';
-import { plural } from '../../core/text/numbers';
 import { handleCitations } from '../../core/usage/usageDraft';
 import { answerDetail, type DetailAnswer } from '../../core/workspace/detailResolver';
 import { type CliContext, EXIT, type ExitCode, type RunCommand } from '../context';
 import { type MaskOptions, tellMasked, unmaskedOption } from '../masking';
 import { parseHandles } from '../options';
-import { type RequestedSection, renderRequested } from '../requestedPayload';
 import { CLI_TOKENIZER } from '../tokenizer';
 import { withObservations } from '../withObservations';
 import { requireReport, withWorkspace } from '../withSession';
@@ -20,31 +18,6 @@ import { requireReport, withWorkspace } from '../withSession';
 interface DetailOptions extends MaskOptions {
   readonly ids: readonly string[];
   readonly record?: true;
-}
-
-/** An item with the fields of a section (DESIGN §5.2); those of the section itself when the handle is one. */
-function itemJson(item: DetailItem, sections: readonly ReportSection[]): RequestedSection {
-  const isWhole = item.linesShown === item.linesTotal;
-  const section = sections.find(({ handle }) => handle === item.handle);
-  return {
-    id: section?.id ?? item.handle,
-    title: item.title,
-    // Symbols and files belong to the map, which has this priority (DESIGN §3.1).
-    priority: section?.priority ?? 'P2',
-    status: section?.status ?? 'OK',
-    summary: section?.summary ?? item.title,
-    disclosure: isWhole ? 'full' : 'summary',
-    reason: isWhole ? 'asked for' : `${item.linesShown} of ${plural(item.linesTotal, 'line')}`,
-    chars: item.text.length,
-    tokens: item.tokens,
-    tokens_full: item.tokensFull,
-    citations: section?.citations ?? 0,
-    roi: roundedOrNull(section?.roi ?? null),
-    roi_class: section?.roiClass ?? 'no data',
-    score: section?.score ?? null,
-    handle: item.handle,
-    text: item.text,
-  };
 }
 
 function notesOf({ unknown, omitted, asRows }: DetailAnswer): readonly string[] {
@@ -141,10 +114,17 @@ async function print(
     tokenizer,
     text: answer.text,
     tokens: answer.tokens,
-    sections: answer.items.filter(({ handle }) => !isOfObservation(handle)).map((item) => itemJson(item, sections)),
+    status: budgetStatus({ tokens: answer.tokens, chars: answer.text.length }, { budgetTokens, hardCapChars }),
+    sections: answer.items
+      .filter(({ handle }) => !isOfObservation(handle))
+      .map((item) =>
+        toJsonItem(
+          item,
+          sections.find(({ handle }) => handle === item.handle),
+        ),
+      ),
     ...(rows.length > 0 ? { observations: rows.map((row) => toJsonObservation(row, shown.get(String(row.id)))) } : {}),
     downgradeApplied: answer.downgradeApplied,
-    repoMap: undefined,
     notes,
   } as const;
   tellMasked(context, answer.secrets);

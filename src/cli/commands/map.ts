@@ -1,7 +1,9 @@
 import { type Command, Option } from 'commander';
 import { profileOf } from '../../core/config/config';
+import { budgetStatus } from '../../core/config/profile';
 import { walkFiles } from '../../core/files/walk';
 import type { FileSource } from '../../core/ports/ports';
+import { renderRequested } from '../../core/render/renderPayload';
 import { formatCount, plural } from '../../core/text/numbers';
 import type { Workspace } from '../../core/workspace/workspace';
 import { CliError } from '../cliError';
@@ -9,7 +11,6 @@ import type { CliContext, ExitCode, RunCommand } from '../context';
 import { findGivenPath, noSuchFile, readGivenText } from '../givenText';
 import { type MaskOptions, tellMasked, unmaskedOption } from '../masking';
 import { parseCount } from '../options';
-import { renderRequested } from '../requestedPayload';
 import { CLI_TOKENIZER } from '../tokenizer';
 import { type ReadyWorkspace, withWorkspace } from '../withSession';
 import { openWorkFolder, tellProblems, type WorkFolder } from '../workFolder';
@@ -148,7 +149,7 @@ async function print(
     tokenizer: CLI_TOKENIZER,
     text,
     tokens,
-    sections: [],
+    status: budgetStatus({ tokens, chars: text.length }, { budgetTokens, hardCapChars: profile.hardCapChars }),
     repoMap: view,
     explanation,
     notes: [`repo map: ${formatCount(view.filesShown)} of ${total}; ask for a symbol by its handle`],

@@ -1,9 +1,14 @@
+import type { DetailItem } from '../model/detail';
 import type { ObservationRow } from '../model/observation';
-import type { MapFile } from '../model/repoMap';
+import type { MapFile, RepoMapView } from '../model/repoMap';
 import type { ContextReport, ReportSection } from '../model/report';
 import type { PayloadMode, Status } from '../model/section';
 import type { RoiClass } from '../model/usage';
+import type { TokenizerName } from '../ports/ports';
+import type { MapExplanation } from '../repomap/facts/types';
 import { roundedOrNull } from '../text/counts';
+import { plural } from '../text/numbers';
+import { inEnglish } from '../text/phrase';
 
 /** One observation in the JSON payload (DESIGN §5.2). */
 export interface JsonObservation {
@@ -77,14 +82,40 @@ export interface JsonMapFile {
     readonly signature: string;
     readonly line_start: number;
     readonly line_end: number;
+    readonly why?: readonly string[];
   }[];
+  /** Reasons, strongest first; only in an explained map. */
+  readonly why?: readonly string[];
+}
+
+/** A map, an index, a timeline or details: a payload that answers one request, with a cap of its own. */
+export interface RequestedPayload {
+  readonly mode: 'map' | 'detail' | 'index' | 'timeline';
+  readonly profile: string;
+  readonly budgetTokens: number;
+  readonly hardCapChars: number;
+  readonly tokenizer: TokenizerName;
+  /** Of `tokens` and the characters of `text` against the caps. */
+  readonly status: Status;
+  /** The text form; `tokens` counts exactly this. */
+  readonly text: string;
+  readonly tokens: number;
+  readonly sections?: readonly JsonSection[];
+  /** Undefined where the request was about something else. */
+  readonly observations?: readonly JsonObservation[];
+  /** Ladder steps taken. */
+  readonly downgradeApplied?: readonly string[];
+  readonly repoMap?: RepoMapView;
+  /** Why the map shows what it shows, if the request wants that. */
+  readonly explanation?: MapExplanation | undefined;
+  readonly notes: readonly string[];
 }
 
 /** The JSON payload, `context_payload.v2`: a contract with other programs (DESIGN §5.2). */
 export interface JsonPayload {
   readonly version: typeof PAYLOAD_VERSION;
   readonly profile: string;
-  readonly mode: PayloadMode;
+  readonly mode: PayloadMode | RequestedPayload['mode'];
   readonly budget: {
     readonly budget_tokens: number;
     readonly tokens: number;
@@ -146,11 +177,77 @@ export function toJsonFile({ path, rank, symbols }: MapFile): JsonMapFile {
   };
 }
 
+/** What a handle of a detail stands for, with the fields of a section; those of `section` when the handle is one. */
+export function toJsonItem(item: DetailItem, section: ReportSection | undefined): JsonSection {
+  const isWhole = item.linesShown === item.linesTotal;
+  return {
+    id: section?.id ?? item.handle,
+    title: item.title,
+    // Symbols and files belong to the map, which has this priority (DESIGN §3.1).
+    priority: section?.priority ?? 'P2',
+    status: section?.status ?? 'OK',
+    summary: section?.summary ?? item.title,
+    disclosure: isWhole ? 'full' : 'summary',
+    reason: isWhole ? 'asked for' : `${item.linesShown} of ${plural(item.linesTotal, 'line')}`,
+    chars: item.text.length,
+    tokens: item.tokens,
+    tokens_full: item.tokensFull,
+    citations: section?.citations ?? 0,
+    roi: roundedOrNull(section?.roi ?? null),
+    roi_class: section?.roiClass ?? 'no data',
+    score: section?.score ?? null,
+    handle: item.handle,
+    text: item.text,
+  };
+}
+
+function explainedFile(file: MapFile, reasons: MapExplanation['files'][number] | undefined): JsonMapFile {
+  const plain = toJsonFile(file);
+  if (!reasons) return plain;
+  const symbols = plain.symbols.map((symbol, at) => ({
+    ...symbol,
+    why: reasons.symbols[at]?.because.map(inEnglish) ?? [],
+  }));
+  return { ...plain, why: reasons.because.map(inEnglish), symbols };
+}
+
+type JsonParts = Omit<JsonPayload, 'version' | 'observations' | 'repo_map'> & {
+  readonly observations: readonly JsonObservation[] | undefined;
+  readonly repoMap: RepoMapView | undefined;
+  readonly explanation?: MapExplanation | undefined;
+};
+
+/** The one place that orders the fields of the format. */
+function assemble({
+  profile,
+  mode,
+  budget,
+  sections,
+  observations,
+  repoMap,
+  explanation,
+  notes,
+}: JsonParts): JsonPayload {
+  return {
+    version: PAYLOAD_VERSION,
+    profile,
+    mode,
+    budget,
+    sections,
+    observations: { source: observations ? 'jsonl' : 'none', items: observations ?? [] },
+    repo_map: {
+      files_total: repoMap?.filesTotal ?? 0,
+      files_shown: repoMap?.filesShown ?? 0,
+      items: repoMap?.items.map((file, at) => explainedFile(file, explanation?.files[at])) ?? [],
+    },
+    notes,
+  };
+}
+
 /** The JSON payload of one mode; `budget.tokens` counts the text form of exactly this payload. */
 export function toJsonPayload(report: ContextReport, mode: PayloadMode): JsonPayload {
   const { budget, sections, repoMap, observations, notes } = report.payloads[mode];
-  return {
-    version: PAYLOAD_VERSION,
+  return assemble({
     profile: report.profile,
     mode,
     budget: {
@@ -165,15 +262,24 @@ export function toJsonPayload(report: ContextReport, mode: PayloadMode): JsonPay
       downgrade_applied: budget.downgradeApplied,
     },
     sections: sections.map(toJsonSection),
-    observations: {
-      source: observations ? 'jsonl' : 'none',
-      items: observations?.map((row) => toJsonObservation(row)) ?? [],
-    },
-    repo_map: {
-      files_total: repoMap?.filesTotal ?? 0,
-      files_shown: repoMap?.filesShown ?? 0,
-      items: repoMap?.items.map(toJsonFile) ?? [],
-    },
+    observations: observations?.map((row) => toJsonObservation(row)),
+    repoMap,
     notes,
+  });
+}
+
+/** The JSON payload that answers one request. */
+export function toRequestedJson(payload: RequestedPayload): JsonPayload {
+  const { profile, mode, sections = [], observations, repoMap, explanation, notes } = payload;
+  const budget = {
+    budget_tokens: payload.budgetTokens,
+    tokens: payload.tokens,
+    tokenizer: payload.tokenizer,
+    hard_cap_chars: payload.hardCapChars,
+    chars: payload.text.length,
+    status: payload.status,
+    truncated: false as const,
+    downgrade_applied: payload.downgradeApplied ?? [],
   };
+  return assemble({ profile, mode, budget, sections, observations, repoMap, explanation, notes });
 }

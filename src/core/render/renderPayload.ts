@@ -5,9 +5,11 @@
 
 import type { ContextReport } from '../model/report';
 import type { PayloadMode } from '../model/section';
+import type { MapExplanation } from '../repomap/facts/types';
 import { escapeXml, xmlTag } from '../text/elements';
+import { inEnglish } from '../text/phrase';
 import { renderMarkdown } from './element';
-import { type JsonMapFile, type JsonSection, toJsonPayload } from './json';
+import { type JsonMapFile, type JsonSection, type RequestedPayload, toJsonPayload, toRequestedJson } from './json';
 
 function renderSection({ text, summary, reason, ...attributes }: JsonSection): string {
   return (
@@ -61,5 +63,57 @@ export function renderPayload(report: ContextReport, mode: PayloadMode, format: 
       return renderXml(report, mode);
     case 'json':
       return `${JSON.stringify(toJsonPayload(report, mode), null, 2)}\n`;
+  }
+}
+
+/** A map with the reasons of each file and symbol: the text that `map --explain` prints. */
+function renderExplanation({ files }: MapExplanation): string {
+  return files
+    .flatMap(({ path, because, symbols }) => [
+      `${path}: ${because.map(inEnglish).join('; ')}`,
+      ...symbols.map(
+        ({ lineStart, qualifiedName, because: reasons }) =>
+          `  ${lineStart} ${qualifiedName}: ${reasons.map(inEnglish).join('; ')}`,
+      ),
+    ])
+    .map((line) => `${line.replace(/[\p{Cc}\u2028\u2029]/gu, ' ')}\n`)
+    .join('');
+}
+
+/** A fence longer than any run of backticks in the text, so that no line of it can close it (CommonMark 4.5). */
+function fenced(text: string): string {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}\n${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${fence}\n`;
+}
+
+function requestedXml(payload: RequestedPayload): string {
+  const { version, profile, mode, budget, notes } = toRequestedJson(payload);
+  const { downgrade_applied: _, ...totals } = budget;
+  return `${[
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    xmlTag('context-payload', { version, profile, mode }, 'open'),
+    `  ${xmlTag('budget', totals, 'empty')}`,
+    `  <text xml:space="preserve">${escapeXml(payload.text)}</text>`,
+    ...notes.map((note) => `  <note>${escapeXml(note)}</note>`),
+    '</context-payload>',
+  ].join('\n')}\n`;
+}
+
+/**
+ * A payload that answers one request. `text` is the payload as counted; the other forms carry the same content. With an
+ * explanation, text and Markdown show that instead.
+ */
+export function renderRequested(payload: RequestedPayload, format: PayloadFormat): string {
+  const text = payload.explanation ? renderExplanation(payload.explanation) : payload.text;
+  switch (format) {
+    case 'text':
+      return text;
+    case 'markdown':
+      return fenced(text);
+    case 'xml':
+      return requestedXml(payload);
+    case 'json':
+      return `${JSON.stringify(toRequestedJson(payload), null, 2)}\n`;
   }
 }
