@@ -79,7 +79,13 @@ export type WorkerToHost =
   /** `isWorn` asks the host to replace this worker when it is idle: its wasm memory has grown and never shrinks. */
   | { readonly type: 'result'; readonly id: number; readonly value: unknown; readonly isWorn: boolean }
   /** `fatal` asks the host to replace this worker: its wasm memory cannot be trusted any more. */
-  | { readonly type: 'error'; readonly id: number; readonly message: string; readonly fatal: boolean }
+  | {
+      readonly type: 'error';
+      readonly id: number;
+      readonly message: string;
+      readonly name: string;
+      readonly fatal: boolean;
+    }
   | { readonly type: 'needAsset'; readonly id: number; readonly name: string };
 
 function isMethod(value: unknown): value is WorkerMethod {
@@ -120,7 +126,13 @@ export function asWorkerMessage(value: unknown): WorkerToHost | undefined {
       return { type: 'result', id, value: value.value, isWorn: value.isWorn === true };
     case 'error':
       return typeof value.message === 'string'
-        ? { type: 'error', id, message: value.message, fatal: value.fatal === true }
+        ? {
+            type: 'error',
+            id,
+            message: value.message,
+            name: typeof value.name === 'string' ? value.name : 'Error',
+            fatal: value.fatal === true,
+          }
         : undefined;
     case 'needAsset':
       return typeof value.name === 'string' ? { type: 'needAsset', id, name: value.name } : undefined;

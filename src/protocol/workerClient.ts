@@ -181,7 +181,9 @@ export class WorkerClient implements Disposable {
         break;
       case 'error': {
         const call = this.#settle(message.id);
-        call?.reject(new WorkerError('failed', `${call.method}: ${message.message}`));
+        // Its class stays behind in the worker; callers tell errors apart by name.
+        const cause = Object.assign(new Error(message.message), { name: message.name });
+        call?.reject(new WorkerError('failed', `${call.method}: ${message.message}`, { cause }));
         if (message.fatal) this.#crash(`the worker had to be ended: ${message.message}`);
         break;
       }

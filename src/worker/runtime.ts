@@ -120,7 +120,7 @@ class WorkerLoop {
     const { id, method } = request;
     // The caller has settled a cancelled call already; the answer only closes the books.
     if (signal.aborted) {
-      pipe.post({ type: 'error', id, message: 'cancelled', fatal: false });
+      pipe.post({ type: 'error', id, message: 'cancelled', name: 'AbortError', fatal: false });
       return;
     }
     try {
@@ -130,7 +130,8 @@ class WorkerLoop {
       pipe.post({ type: 'result', id, value, isWorn }, movesBack?.(value as never));
     } catch (error) {
       const message = error instanceof Error ? error.message || error.name : String(error);
-      pipe.post({ type: 'error', id, message, fatal: isFatal(error) });
+      const name = error instanceof Error ? error.name : 'Error';
+      pipe.post({ type: 'error', id, message, name, fatal: isFatal(error) });
     }
   }
 

@@ -5,6 +5,7 @@
 
 import type { MaskedText } from '../model/report';
 import { hashText } from '../text/hash';
+import { errorClass } from '../text/phrase';
 import { maskSecrets, type ScannedText } from './maskSecrets';
 import type { SecretMatch, SecretScanner } from './secretScanner';
 
@@ -18,12 +19,15 @@ const TEXTS_KEPT = 4000;
 export const UNMASKED: Masks = (text) => ({ text, secrets: [] });
 
 /** Thrown where a text that must be masked could not be scanned. Its message is for agents and shells. */
-export class NotScanned extends Error {
-  override readonly name = 'NotScanned';
-
-  constructor(options?: ErrorOptions) {
-    super('Secrets could not be looked for, so nothing is given.', options);
+export class NotScanned extends errorClass<'notScanned'>('NotScanned') {
+  constructor() {
+    super('notScanned', 'Secrets could not be looked for, so nothing is given.');
   }
+}
+
+/** Whether an error is `NotScanned`, or that of a worker whose cause it is: workers' errors keep their name only. */
+export function isNotScanned(error: unknown): boolean {
+  return NotScanned.is(error) || (error instanceof Error && NotScanned.is(error.cause));
 }
 
 export class Masking {

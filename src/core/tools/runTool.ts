@@ -1,4 +1,5 @@
 import { ObservationError } from '../observations/observationError';
+import { isNotScanned, NotScanned } from '../secrets/masking';
 import type { ToolAnswer, ToolCall, ToolHost } from './tool';
 import { ToolError } from './tool';
 import { findTool } from './toolCatalog';
@@ -24,6 +25,7 @@ export async function runTool(
     if (ToolError.is(cause)) throw cause;
     // Its words are made for users, and have no absolute path.
     if (ObservationError.is(cause)) throw new ToolError('unavailable', cause.message);
+    if (isNotScanned(cause)) throw new ToolError('masking', new NotScanned().message, { cause });
     throw new ToolError('failed', 'The tool failed; the log says more. Try again, or ask for less.', { cause });
   }
 }

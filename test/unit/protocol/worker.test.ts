@@ -27,7 +27,7 @@ describe('asWorkerMessage', () => {
   it.each<WorkerToHost>([
     { type: 'ready' },
     { type: 'result', id: 1, value: [1], isWorn: false },
-    { type: 'error', id: 1, message: 'Aborted()', fatal: true },
+    { type: 'error', id: 1, message: 'Aborted()', name: 'RuntimeError', fatal: true },
     { type: 'needAsset', id: 1, name: 'grammars/go.json' },
   ])('accepts %j', (message) => {
     expect(asWorkerMessage(message)).toEqual(message);

@@ -1,5 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { isNotScanned } from '../../../src/core/secrets/masking';
 import { WorkerError, type WorkerErrorReason } from '../../../src/protocol/worker';
 import { WorkerClient, type WorkerClientOptions } from '../../../src/protocol/workerClient';
 import { FakeClock, FakeLauncher, fakeAssets, settled } from '../../support/protocolFakes';
@@ -71,8 +72,10 @@ describe('WorkerClient', () => {
   it('rejects with reason failed when the worker answers with an error, and keeps the worker', async () => {
     const client = createClient();
     const call = client.call('stats', undefined);
-    launcher.last.emit({ type: 'error', id: 1, message: 'boom', fatal: false });
+    launcher.last.emit({ type: 'error', id: 1, message: 'boom', name: 'NotScanned', fatal: false });
     expect(await rejection(call)).toBe('failed');
+    // Its class stays in the worker, its name does not.
+    await expect(call).rejects.toSatisfy(isNotScanned);
     expect(client.isRunning).toBe(true);
   });
 

@@ -17,7 +17,7 @@ async function mapOr(mapFor: MapFor, texts: readonly string[]): Promise<MaskedMa
   try {
     return await mapFor(texts);
   } catch (error) {
-    if (error instanceof NotScanned) return 'notScanned';
+    if (NotScanned.is(error)) return 'notScanned';
     throw error;
   }
 }
