@@ -4,7 +4,6 @@ import { toJsonFile } from '../core/render/json';
 import { renderPayload } from '../core/render/renderPayload';
 import { isRecord } from '../core/text/jsonRecord';
 import { formatCount } from '../core/text/numbers';
-import { maskValue } from '../core/tools/maskValue';
 import { runTool } from '../core/tools/runTool';
 import { ToolError, type ToolHost } from '../core/tools/tool';
 import { type Extra, RPC, RpcError, withProgress } from './request';
@@ -77,7 +76,6 @@ async function mapValue({ session }: ToolHost) {
   return { ...sizes, files_total: filesTotal, files_shown: filesShown, items: items.map(toJsonFile) };
 }
 
-/** As JSON, before it is masked and written. */
 async function jsonOf(name: WholeName, host: ToolHost, extra: Extra): Promise<unknown> {
   if (name === 'map') return mapValue(host);
   const report = await reportOf(host, extra);
@@ -85,7 +83,6 @@ async function jsonOf(name: WholeName, host: ToolHost, extra: Extra): Promise<un
   return JSON.parse(text);
 }
 
-/** As Markdown, before it is masked. */
 async function markdownOf(name: WholeName, host: ToolHost, extra: Extra): Promise<string> {
   if (name === 'map') return (await host.session.map({})).text.replace(/^/gm, '    ').trimEnd();
   const report = await reportOf(host, extra);
@@ -104,11 +101,10 @@ async function contentOf(uri: string, host: ToolHost, extra: Extra) {
   const named = uri.slice(SCHEME.length);
   const name = named.replace(/\.json$/, '') as WholeName;
   if (name !== named) {
-    const value = await maskValue(await jsonOf(name, host, extra), host);
+    const value = await jsonOf(name, host, extra);
     return { uri, mimeType: JSON_TYPE, text: `${JSON.stringify(value, null, 2)}\n` };
   }
-  const [text = ''] = await host.maskText([await markdownOf(name, host, extra)]);
-  return { uri, mimeType: MARKDOWN, text };
+  return { uri, mimeType: MARKDOWN, text: await markdownOf(name, host, extra) };
 }
 
 /** The content of a resource. */

@@ -18,9 +18,6 @@ function unlisted({ config, report }: WorkspaceSnapshot): readonly string[] {
 /** The first answer is written before the rest begins: starting git holds this thread up for some milliseconds. */
 const REST_DELAY_MS = 50;
 
-/** Starts the secret scanner, which does not start for an empty text. */
-const WARM_TEXT = '-';
-
 interface Opened {
   readonly workspace: Workspace;
   readonly host: ToolHost;
@@ -105,7 +102,7 @@ export class ServedFolder implements Disposable {
   }
 
   async #open(): Promise<Opened> {
-    const { openWorkspace, logger, maskText, profile } = this.#options;
+    const { openWorkspace, logger, profile } = this.#options;
     const opened = openWorkspace();
     const { session: workspace } = opened;
     this.#workspace = workspace;
@@ -115,8 +112,6 @@ export class ServedFolder implements Disposable {
     void workspace.whenListed().then(
       ({ profiles }) => {
         if (this.#hasEnded) return;
-        // The secret scanner starts beside the indexing, after the engine. If it cannot, the first answer says so.
-        maskText([WARM_TEXT]).catch((error: unknown) => logger.debug(`No scanner yet: ${String(error)}`));
         if (profile === undefined || profiles.some(({ name }) => name === profile)) return;
         logger.warn(`There is no profile "${profile}"; the default one is in force.`);
       },
@@ -124,7 +119,7 @@ export class ServedFolder implements Disposable {
     );
     return {
       workspace,
-      host: workspaceToolHost(workspace, { logger, maskText, recordsUsage: true }),
+      host: workspaceToolHost(workspace, { logger, recordsUsage: true }),
       dispose: opened.dispose,
     };
   }

@@ -14,7 +14,6 @@ export interface McpServeOptions {
   readonly openWorkspace: () => Disposable & { readonly session: Workspace };
   /** The profile that was asked for, to say when there is none of that name. */
   readonly profile: string | undefined;
-  readonly maskText: (texts: readonly string[]) => Promise<readonly string[]>;
   readonly logger: Logger;
   readonly input: Readable;
   /** Carries the protocol alone. */

@@ -161,7 +161,7 @@ export function activateExtension(
   contribute('quick fixes', () =>
     vscode.languages.registerCodeActionsProvider(NOTICED_FILES, new NoticeFixes(), NoticeFixes.metadata),
   );
-  contribute('language model tools', () => registerLanguageModelTools(registry, workspaces.secrets, log));
+  contribute('language model tools', () => registerLanguageModelTools(registry, log));
   if (servers) {
     subscriptions.push(servers);
     problems.contribute('MCP servers', () => servers.register());

@@ -12,7 +12,7 @@ import type { ContextReport, ReportRequest } from '../core/model/report';
 import type { ObservationFeed } from '../core/observations/observationIndex';
 import { ObservationQueries } from '../core/observations/observationQueries';
 import type { ObservationAnswer, ObservationInquiry } from '../core/observations/observationStore';
-import { type MaskedMap, maskLayer, maskMap } from '../core/pipeline/mask/maskLines';
+import { type MaskedMap, maskMap, maskRows } from '../core/pipeline/mask/maskLines';
 import { buildMaskedReport } from '../core/pipeline/mask/maskReport';
 import { buildReport } from '../core/pipeline/report/buildReport';
 import type { AssetSource, Tokenizer, TokenizerName } from '../core/ports/ports';
@@ -131,9 +131,9 @@ export class Engine implements ContextEngine {
 
   async askObservations({ at, question }: ObservationInquiry): Promise<ObservationAnswer> {
     const counter = 'tokenizer' in question ? await this.#tokenizer(question.tokenizer) : estimator('o200k_base');
-    const isShown = question.kind === 'index' || question.kind === 'timeline';
+    const isShown = question.kind === 'index' || question.kind === 'timeline' || question.kind === 'list';
     if (!isShown || question.isUnmasked) return this.#observations.ask(at, question, counter);
-    return maskLayer(
+    return maskRows(
       (mask) => this.#observations.ask(at, question, counter, mask),
       async (block) => (await this.#masking.masksFor([block]))(block),
     );

@@ -4,6 +4,8 @@ import { runTool } from '../../src/core/tools/runTool';
 import type { ToolHost } from '../../src/core/tools/tool';
 import { ToolError } from '../../src/core/tools/tool';
 import { CONTEXT_TOOLS } from '../../src/core/tools/toolCatalog';
+import { librarySecretScanner } from '../../src/worker/secrets/librarySecretScanner';
+import { labelledSecrets } from '../fixtures/fakeSecrets';
 import { runs } from '../support/runs';
 import { CALL, costOf, eventLines, openTools } from '../support/toolWorld';
 
@@ -90,4 +92,73 @@ describe('answers of tools', () => {
       );
     },
   );
+});
+
+/** Secrets in each place that a tool reads: sections, code, its strings, summaries, details, tasks, the config. */
+function folderWith(secrets: readonly { readonly text: string }[]): Readonly<Record<string, string>> {
+  const all = secrets.map(({ text }) => text);
+  return {
+    'AGENTS.md': `# Rules\n\n${all.join('\n\n')}\n`,
+    'memory/SOUL.md': `SUMMARY:OK:${all[0]}\n---\n${all.join('\n')}\n`,
+    'src/keys.ts': all
+      .map(
+        (text, at) => `export function key${at}(k = '${text.replaceAll('\n', '\\n')}') {\n  return \`${text}\`;\n}\n`,
+      )
+      .join(''),
+    '.context-budget/config.json': JSON.stringify({ [all[0] ?? '']: all[0], profile: all.at(-1) }),
+    '.context-budget/observations.jsonl': eventLines(
+      all.map((text, at) => ({
+        id: at + 1,
+        summary: text.slice(0, 400),
+        task: at % 2 ? text : 'T0',
+        detail: `${text}\n`,
+      })),
+    ),
+  };
+}
+
+/** Parts of a secret that must not be seen: lines of a long one, by their first characters. */
+function tracesOf(secret: string): readonly string[] {
+  const lines = secret.split(/\\?\n\+?|\\n/).filter((line) => !line.includes('-----'));
+  return lines.length > 1 ? lines.filter((line) => line.length >= 40).map((line) => line.slice(0, 24)) : [secret];
+}
+
+describe('answers of tools about a folder with secrets', () => {
+  it('have none of them, not a line of a private key, whatever is asked', async () => {
+    const keys = (seed: number) => labelledSecrets(seed).filter(({ kind }) => kind.startsWith('private key'));
+    const secrets = [...labelledSecrets(11), ...keys(12)].filter(({ kind }) => kind !== 'key in notes');
+    const host = await openTools(folderWith(secrets), { scanner: librarySecretScanner });
+    const traces = secrets.flatMap(({ secret }) => tracesOf(secret));
+    const handles = secrets.flatMap((_, at) => [String(at + 1), `sym:src/keys.ts:key${at}`]);
+    const handle = fc.oneof(
+      fc.constantFrom(...handles, 'section:agents-md', 'section:soul', 'section:observations', 'section:repo-map'),
+      fc.integer({ min: 1, max: 400 }).map((line) => `file:src/keys.ts#L${line}-L${line + 9}`),
+      fc.integer({ min: 1, max: 200 }).map((line) => `section:agents-md#L${line}`),
+    );
+    const inputs: Readonly<Record<string, fc.Arbitrary<object>>> = {
+      ...INPUTS,
+      context_detail: fc.record({ handles: fc.array(handle, { minLength: 1, maxLength: 4 }) }),
+      context_timeline: fc.record({ id: fc.integer({ min: 1, max: secrets.length }) }),
+      context_search: fc.record({ query: fc.constantFrom('key', 'key3', 'token', 'password') }),
+    };
+    const planted = fc
+      .constantFrom(...CONTEXT_TOOLS.map(({ name }) => name))
+      .chain((name) => fc.tuple(fc.constant(name), inputs[name]!));
+    let answers = 0;
+    await fc.assert(
+      fc.asyncProperty(planted, async ([name, input]) => {
+        const answer = await runTool(name, asJson(input), host, CALL).catch((error: unknown) => {
+          if (!ToolError.is(error)) throw error;
+          expect(['budget', 'unknown']).toContain(error.reason);
+          return undefined;
+        });
+        if (!answer) return;
+        answers++;
+        const given = answer.text + JSON.stringify(answer.structured);
+        expect(traces.filter((trace) => given.includes(trace))).toEqual([]);
+      }),
+      runs(60, 300),
+    );
+    expect(answers).toBeGreaterThan(0);
+  });
 });

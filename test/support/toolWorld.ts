@@ -1,5 +1,6 @@
 import { afterEach } from 'vitest';
 import { NEVER_ABORTED, type Tokenizer } from '../../src/core/ports/ports';
+import type { SecretScanner } from '../../src/core/secrets/secretScanner';
 import type { ToolAnswer, ToolCall, ToolHost } from '../../src/core/tools/tool';
 import { type ToolHostOptions, workspaceToolHost } from '../../src/core/tools/toolHost';
 import { createNodeWorkspace } from '../../src/node/createSession';
@@ -19,9 +20,17 @@ export const CALL: ToolCall = { forms: 'both', signal: NEVER_ABORTED };
 
 const SECRET = /\bSECRET-\w+/g;
 
-/** Looks for one word, so that a test sees whether it was looked for. */
-export const maskWord: ToolHostOptions['maskText'] = async (texts) =>
-  texts.map((text) => text.replace(SECRET, '[masked]'));
+/** Finds one word, which `[masked]` stands for: the label leaves no room for itself. */
+const WORD_SCANNER: SecretScanner = {
+  scan: async (texts) =>
+    texts.map((text) =>
+      [...text.matchAll(SECRET)].map(({ 0: word, index }) => ({
+        start: index,
+        end: index + word.length,
+        label: 'a word that only tests look for',
+      })),
+    ),
+};
 
 /** What one observation of a log is made of. */
 export interface Event {
@@ -53,7 +62,7 @@ afterEach(() => {
 /** A host over a real session, its engines in this process, in a folder with `files`. */
 export async function openTools(
   files: Readonly<Record<string, string>>,
-  options: Partial<ToolHostOptions> = {},
+  { scanner = WORD_SCANNER, ...options }: Partial<ToolHostOptions> & { readonly scanner?: SecretScanner } = {},
 ): Promise<ToolHost & { readonly folder: string }> {
   const folder = await tempFolder(files);
   const user = await tempFolder();
@@ -65,13 +74,12 @@ export async function openTools(
     preferences: { profile: undefined, isTrusted: false, tokenizer: 'o200k_base' },
     logger: SILENT,
     env: { PATH: process.env.PATH, CONTEXT_BUDGET_CONFIG_DIR: user, CONTEXT_BUDGET_CACHE_DIR: user },
-    createEngines,
+    createEngines: (engineHost) => createEngines(engineHost, scanner),
   });
   opened.push(opening);
   opening.session.start();
   const host = workspaceToolHost(opening.session, {
     logger: SILENT,
-    maskText: maskWord,
     recordsUsage: true,
     ...options,
   });

@@ -5,12 +5,10 @@ import { version } from '../../../package.json';
 import { MCP_CLIENTS, McpConfigError, mcpClient } from '../../core/setup/mcpConfig/mcpClient';
 import { mcpConfigText } from '../../core/setup/mcpConfig/mcpConfigText';
 import { SKILL_FILE } from '../../core/setup/skillTarget';
-import { maskTexts } from '../../core/tools/maskValue';
 import { TOOL_LIST_TOKENS } from '../../core/tools/toolCatalog';
 import { loadMcpModule } from '../../node/mcpModule';
 import { CliError } from '../cliError';
 import { type CliContext, EXIT, type ExitCode, type RunCommand } from '../context';
-import { openEngines } from '../masking';
 import { openWorkspace } from '../withSession';
 import { openWorkFolder } from '../workFolder';
 
@@ -85,10 +83,9 @@ async function serveFolder(context: CliContext, mayWrite: boolean): Promise<Exit
   const folder = await openWorkFolder(context);
   // A client starts the server unseen: only its command line can let the folder's commands run.
   const open = () => openWorkspace(context, folder, { isTrusted: options.trust }, mayWrite);
-  const maskText = maskTexts(openEngines(context).secrets);
   const { input, output } = io.streams();
   const { profile } = options;
-  const served = { version, ...folder, openWorkspace: open, profile, maskText, logger, input, output };
+  const served = { version, ...folder, openWorkspace: open, profile, logger, input, output };
   await loadMcpModule(product.root).serve(served, life.signal);
   return EXIT.done;
 }

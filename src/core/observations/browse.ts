@@ -35,6 +35,8 @@ export interface ObservationList {
   readonly limit: number;
   /** Only rows that follow the one with this id in the same list; none when the list does not have it. */
   readonly after?: number | undefined;
+  /** For a person who reads their own log. */
+  readonly isUnmasked?: boolean | undefined;
 }
 
 /** The first rows, newest or best match first. */

@@ -53,7 +53,7 @@ export class ObservationQueries {
       case 'groups':
         return { kind: 'groups', groups: groupObservations(this.#newestFirst(), question.by, question.limit) };
       case 'list':
-        return { kind: 'list', page: this.#list(question, tokenizer) };
+        return { kind: 'list', page: this.#list(question, tokenizer, mask) };
       case 'prepareSearch':
         this.#book.prepareSearch(SEARCH_SLICE);
         return { kind: 'prepared' };
@@ -104,14 +104,18 @@ export class ObservationQueries {
     return { kind: 'detail', details: { items, unknown } };
   }
 
-  #list({ within, query = '', limit, after }: Question<'list'>, tokenizer: Tokenizer): ObservationPage {
+  #list(
+    { within, query = '', limit, after }: Question<'list'>,
+    tokenizer: Tokenizer,
+    mask: typeof asItIs,
+  ): ObservationPage {
     const found = query.trim() === '' ? [...this.#book.byTime()].reverse() : this.#book.search(query);
     const isWithin = (place: number): boolean => {
       const header = this.#book.header(place);
       return !within || (header !== undefined && groupKey(header, within.by) === within.key);
     };
     const places = found.filter(isWithin);
-    const makeRow = this.#rowMaker(tokenizer);
+    const makeRow = this.#rowMaker(tokenizer, mask);
     const start = after === undefined ? 0 : afterPlace(places, this.#book.placeOf(after));
     const wanted = start < 0 ? [] : places.slice(start, start + limit);
     const rows = wanted.flatMap((place) => makeRow(place) ?? []);

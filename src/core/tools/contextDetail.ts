@@ -3,7 +3,6 @@ import type { DetailSource } from '../model/detail';
 import { restHandle } from '../render/element';
 import { escapeReserved, renderDetail, splitFromLine } from '../text/elements';
 import { formatCount } from '../text/numbers';
-import { cleanText } from '../text/sentence';
 import { type AnswerBudget, answerBudget, answerTokens, largestCount, profileInForce, tooSmall } from './fitAnswer';
 import type { ToolAnswer, ToolCall, ToolHost } from './tool';
 import { ToolError } from './tool';
@@ -18,7 +17,7 @@ const MAX_HUGE_LINES = 8;
 /** Handles that may be said again: they have no path in them. */
 const PLAIN_HANDLE = /^(?:\d{1,15}|section:[a-z][a-z0-9-]{0,79}|sym:[0-9a-f]{8})$/;
 
-/** What was asked for, found and masked. */
+/** What a handle stands for; the session has masked it. */
 interface Found {
   /** As it was asked for. */
   readonly asked: string;
@@ -84,16 +83,12 @@ async function findOne(host: ToolHost, given: string): Promise<readonly Found[]>
   const asked = given.trim();
   const { base, line: from } = splitFromLine(asked);
   const { items } = await host.session.resolve([base]);
-  // Colours between the characters of a secret would hide it, and are gone afterwards.
-  const masked = await host.maskText(items.flatMap(({ handle, title, text }) => [handle, title, cleanText(text)]));
-  return items.flatMap(({ handle, title }, at) => {
-    const [ownHandle, ownTitle = title, ownText = ''] = masked.slice(at * 3);
-    const text = escapeReserved(ownText).replace(/\n$/, '');
+  return items.flatMap(({ handle, title, text: plain }) => {
+    const text = escapeReserved(plain).replace(/\n$/, '');
     const lines = text === '' ? [] : text.split('\n').slice(from - 1);
     // A line that is not there: the handle leads nowhere.
     if (lines.length === 0 && from > 1) return [];
-    // A handle with a secret in its path is not said; what was asked by is known, and leads on as well.
-    const source = { handle: base !== asked || ownHandle !== handle ? asked : handle, title: ownTitle };
+    const source = { handle: base === asked ? handle : asked, title };
     return [{ asked, source, lines: lines.map((line) => `${line}\n`) }];
   });
 }

@@ -4,9 +4,9 @@ import { ObservationError } from '../observations/observationError';
 import type { ObservationService } from '../observations/observationService';
 import { formatCount } from '../text/numbers';
 import { type AnswerBudget, answerBudget, answerTokens, largestCount, profileInForce, tooSmall } from './fitAnswer';
-import { observationRows, ROW_COLUMNS } from './rows';
+import { observationRow, ROW_COLUMNS } from './rows';
 import { type TableRow, tableOutput } from './tablePage';
-import type { ToolAnswer, ToolHost } from './tool';
+import type { ToolAnswer } from './tool';
 import { ToolError } from './tool';
 import { argumentsOf, defineTool, described, nameText, wholeNumber } from './toolInput';
 
@@ -41,16 +41,15 @@ function render(rows: readonly TableRow[], total: number): ToolAnswer {
   };
 }
 
-/** The largest window that fits; each is asked for anew, since rows on both sides of the centre go. */
+/** The largest window that fits; each is another request, since rows on both sides of the centre go. */
 async function fitTimeline(
-  host: ToolHost,
   layerAt: (window: number) => Promise<LayerAnswer>,
   window: number,
   budget: AnswerBudget,
 ): Promise<ToolAnswer> {
   const answerAt = async (count: number): Promise<ToolAnswer> => {
     const { rows, total } = await layerAt(count);
-    return render(await observationRows(host, rows), total);
+    return render(rows.map(observationRow), total);
   };
   const answers = new Map<number, ToolAnswer>();
   const fits = async (count: number): Promise<boolean> => {
@@ -86,6 +85,6 @@ export const CONTEXT_TIMELINE = defineTool({
     const { timelineTokens, topK } = profileInForce(host.session);
     const budget = answerBudget(host, call, timelineTokens);
     const rows = Math.max(1, window ?? topK.timeline);
-    return fitTimeline(host, (count) => layerOf(service, around, count), rows, budget);
+    return fitTimeline((count) => layerOf(service, around, count), rows, budget);
   },
 });

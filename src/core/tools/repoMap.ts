@@ -28,26 +28,21 @@ interface MapBlock {
   readonly lines: readonly string[];
 }
 
-/** A map cut into files; masked. */
+/** A map cut into files. */
 interface MapParts {
   readonly blocks: readonly MapBlock[];
   readonly view: MapResult['view'];
   readonly next: readonly string[];
 }
 
-async function partsOf(host: ToolHost, { text, view, leftOut }: MapResult): Promise<MapParts> {
-  const plain = text.split('\n').filter((line) => line !== '');
-  const paths = view.items.map(({ path }) => path);
-  const handles = leftOut?.items.map(({ path }) => `file:${path}`) ?? [];
-  const masked = await host.maskText([...plain, ...paths, ...handles]);
-  const ownPaths = masked.slice(plain.length, plain.length + paths.length);
+function partsOf({ text, view, leftOut }: MapResult): MapParts {
   const blocks: { path: string; lines: string[] }[] = [];
-  for (const line of masked.slice(0, plain.length)) {
+  for (const line of text.split('\n').filter((each) => each !== '')) {
     const last = blocks.at(-1);
     if (last && line.startsWith(' ')) last.lines.push(line);
-    else blocks.push({ path: ownPaths[blocks.length] ?? line, lines: [line] });
+    else blocks.push({ path: view.items[blocks.length]?.path ?? line, lines: [line] });
   }
-  return { blocks, view, next: masked.slice(plain.length + paths.length) };
+  return { blocks, view, next: leftOut?.items.map(({ path }) => `file:${path}`) ?? [] };
 }
 
 /** The first `count` lines, whole files but for the last. */
@@ -84,14 +79,10 @@ function charShare({ text, structured }: ToolAnswer, { chars, forms }: AnswerBud
 }
 
 /** A map that fits: asked for again with less where another tokenizer or the JSON form costs more, then cut by lines. */
-async function fitMap(
-  host: ToolHost,
-  mapAt: (budgetTokens: number) => Promise<MapResult>,
-  budget: AnswerBudget,
-): Promise<ToolAnswer> {
+async function fitMap(mapAt: (budgetTokens: number) => Promise<MapResult>, budget: AnswerBudget): Promise<ToolAnswer> {
   let ask = Math.max(1, Math.floor(budget.tokens * FIRST_SHARE[budget.forms]));
   for (let tries = 1; ; tries++) {
-    const parts = await partsOf(host, await mapAt(ask));
+    const parts = partsOf(await mapAt(ask));
     const answer = render(parts);
     const cost = await answerTokens(answer, budget);
     if (cost <= budget.tokens) return answer;
@@ -145,7 +136,7 @@ async function answerMap(
     ...(focusPaths === undefined ? {} : { focusPaths }),
     ...(budget.tokens < 300 ? {} : { leftOut: { limit: NEXT_FILES } }),
   };
-  return fitMap(host, (budgetTokens) => host.session.map({ ...options, budgetTokens }), budget);
+  return fitMap((budgetTokens) => host.session.map({ ...options, budgetTokens }), budget);
 }
 
 /** Where in the code a task belongs. */

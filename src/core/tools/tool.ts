@@ -4,6 +4,7 @@
  * does what all hosts share).
  */
 
+import type { Problem } from '../model/problem';
 import { errorClass } from '../text/phrase';
 import type { Workspace } from '../workspace/workspace';
 
@@ -19,7 +20,7 @@ export type ToolErrorReason =
   | 'budget'
   /** The folder keeps nothing of that kind here. */
   | 'unavailable'
-  /** Secrets could not be looked for, so nothing is given. */
+  /** The text could not be scanned for secrets, so nothing is given. */
   | 'masking'
   /** Anything else; the host's log says more. */
   | 'failed';
@@ -29,11 +30,12 @@ export class ToolError extends errorClass<ToolErrorReason>('ToolError') {}
 
 /** What tools work with. Made by `toolHost.ts` from a session. */
 export interface ToolHost {
+  /** The engine masks what tools read of it: reports, maps, rows, details; not `snapshot.problems`. */
   readonly session: Workspace;
   /** The host's own counts, parallel to `texts`: those that its budget is counted in. */
   countTokens(texts: readonly string[]): Promise<readonly number[]>;
-  /** The texts with a mask for each secret, parallel. Rejects when it cannot look for them. */
-  maskText(texts: readonly string[]): Promise<readonly string[]>;
+  /** What is wrong with the folder, without secrets. */
+  problems(): Promise<readonly Problem[]>;
   /** Records that handles were expanded, as soon as the folder is counted; waits for that alone if it is. Never rejects. */
   cite(handles: readonly string[]): Promise<void>;
 }

@@ -11,7 +11,7 @@ import { CONTEXT_DETAIL } from './contextDetail';
 import { CONTEXT_TIMELINE } from './contextTimeline';
 import { answerBudget, profileInForce } from './fitAnswer';
 import { REPO_MAP } from './repoMap';
-import { observationRows, ROW_COLUMNS, sectionRows, symbolRows, withoutPlaces } from './rows';
+import { observationRow, ROW_COLUMNS, sectionRow, symbolRow, withoutPlaces } from './rows';
 import { fitTable, type RowGroup, type TableRow, tableOutput } from './tablePage';
 import { type ContextTool, ToolError, type ToolHost } from './tool';
 import { argumentsOf, defineTool, described, nameText, queryText } from './toolInput';
@@ -41,7 +41,7 @@ async function eventGroup(host: ToolHost, { query, task, after, limit }: EventsW
   const follows = after === undefined ? undefined : Number(after.trim());
   const { rows, total, start } = await service.list({ query, within, limit, after: follows });
   if (start < 0) throw new ToolError('unknown', 'after: the list has no row with this handle.');
-  return [{ rows: await observationRows(host, rows), more: Math.max(0, total - start - rows.length) }];
+  return [{ rows: rows.map(observationRow), more: Math.max(0, total - start - rows.length) }];
 }
 
 /** A map of so many tokens holds more symbols than anybody looks through. */
@@ -84,7 +84,7 @@ async function symbolGroup(host: ToolHost, query: string, after: string | undefi
   const symbols = await findSymbols(host, query);
   const at = after === undefined ? -1 : symbols.findIndex(({ handle }) => handle === after);
   if (after !== undefined && at < 0) throw new ToolError('unknown', 'after: the list has no row with this handle.');
-  return [{ rows: await symbolRows(host, symbols.slice(at + 1)), more: 0 }];
+  return [{ rows: symbols.slice(at + 1).map(symbolRow), more: 0 }];
 }
 
 /** Finds events and symbols. */
@@ -132,12 +132,12 @@ function rowsOf({ sections }: PayloadReport): readonly TableRow[] {
   });
 }
 
-async function problemNotes(host: ToolHost, problems: readonly Problem[]): Promise<readonly string[]> {
+function problemNotes(problems: readonly Problem[]): readonly string[] {
   const told = problems
     .slice(0, MAX_PROBLEMS)
     .map(({ severity, message }) => `${severity}: ${withoutPlaces(toOneLine(message))}`);
   const more = problems.length - told.length;
-  return [...(await host.maskText(told)), ...(more > 0 ? [`${formatCount(more)} more problems`] : [])];
+  return [...told, ...(more > 0 ? [`${formatCount(more)} more problems`] : [])];
 }
 
 /** What the context costs, section by section. */
@@ -148,7 +148,7 @@ const CONTEXT_BUDGET = defineTool({
   input: () => argumentsOf({ after: described(z.optional(nameText()), 'go on after this handle') }),
   output: tableOutput,
   answer: async ({ after }, host, call) => {
-    const { report, problems } = await host.session.whenReady(call.signal);
+    const { report } = await host.session.whenReady(call.signal);
     if (call.signal.aborted) return undefined;
     if (!report) throw new ToolError('failed', 'The folder could not be read.');
     const rows = rowsOf(report.payloads.expanded);
@@ -158,7 +158,7 @@ const CONTEXT_BUDGET = defineTool({
       head: [totals(report.payloads.expanded)],
       columns: COLUMNS,
       groups: [{ rows: rows.slice(at + 1), more: 0 }],
-      notes: await problemNotes(host, problems),
+      notes: problemNotes(await host.problems()),
     };
     const { indexTokens } = profileInForce(host.session);
     return fitTable(page, answerBudget(host, call, indexTokens));
@@ -172,11 +172,11 @@ function byAlarm(sections: readonly ReportSection[]): readonly ReportSection[] {
 }
 
 /** The group of sections after the one with that handle. @throws ToolError `unknown` when there is none */
-async function sectionGroup(host: ToolHost, snapshot: WorkspaceSnapshot, after: string | undefined): Promise<RowGroup> {
+function sectionGroup(snapshot: WorkspaceSnapshot, after: string | undefined): RowGroup {
   const sections = byAlarm(snapshot.report?.payloads.index.sections ?? []);
   const at = after === undefined ? -1 : sections.findIndex(({ handle }) => handle === after);
   if (after !== undefined && at < 0) throw new ToolError('unknown', 'after: no row has this handle.');
-  return { rows: await sectionRows(host, sections.slice(at + 1)), more: 0 };
+  return { rows: sections.slice(at + 1).map(sectionRow), more: 0 };
 }
 
 /** What there is: a row a section and a row an observation, from which an agent asks for details. */
@@ -198,7 +198,7 @@ const CONTEXT_INDEX = defineTool({
     if (call.signal.aborted) return undefined;
     const isAfterEvent = after !== undefined && isObservationHandle(after);
     const hasSections = query === undefined && task === undefined && !isAfterEvent;
-    const sections = hasSections ? [await sectionGroup(host, snapshot, after)] : [];
+    const sections = hasSections ? [sectionGroup(snapshot, after)] : [];
     const limit = profileInForce(host.session).topK.index;
     const wanted = { query, task, after: isAfterEvent ? after : undefined, limit };
     const events = await eventGroup(host, wanted);

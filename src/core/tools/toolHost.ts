@@ -3,26 +3,14 @@ import type { Logger } from '../ports/ports';
 import { handleCitations } from '../usage/usageDraft';
 import type { Workspace } from '../workspace/workspace';
 import type { ToolHost } from './tool';
-import { ToolError } from './tool';
 
 /** What a host adds to a session. */
 export interface ToolHostOptions {
   readonly logger: Logger;
-  /** The texts with a mask for each secret; see `core/secrets`. */
-  readonly maskText: (texts: readonly string[]) => Promise<readonly string[]>;
   /** Another tokenizer's counts, where the host's budget is counted by one; the session's else. */
   readonly countTokens?: (texts: readonly string[]) => Promise<readonly number[]>;
   /** Whether expansions go into the usage log. */
   readonly recordsUsage: boolean;
-}
-
-async function masked(maskText: ToolHostOptions['maskText'], texts: readonly string[]): Promise<readonly string[]> {
-  if (texts.length === 0) return [];
-  try {
-    return await maskText(texts);
-  } catch (cause) {
-    throw new ToolError('masking', 'Secrets could not be looked for, so nothing is given.', { cause });
-  }
 }
 
 function isExact(report: ContextReport | undefined): report is ContextReport {
@@ -64,11 +52,11 @@ async function cite(session: Workspace, handles: readonly string[], logger: Logg
 
 /** Tools over a session. */
 export function workspaceToolHost(session: Workspace, options: ToolHostOptions): ToolHost {
-  const { logger, maskText, countTokens, recordsUsage } = options;
+  const { logger, countTokens, recordsUsage } = options;
   return {
     session,
     countTokens: countTokens ?? ((texts) => session.countTokens(texts)),
-    maskText: (texts) => masked(maskText, texts),
+    problems: () => session.masked(session.snapshot.problems),
     cite: async (handles) => {
       if (recordsUsage) await cite(session, handles, logger);
     },

@@ -204,6 +204,10 @@ export class ContextWorkspace implements Workspace {
     return this.#queries.isOpenable(path);
   }
 
+  masked<T>(value: T): Promise<T> {
+    return this.#queries.masked(value);
+  }
+
   countTokens(texts: readonly string[]): Promise<readonly number[]> {
     return this.#queries.countTokens(texts);
   }

@@ -124,6 +124,14 @@ function placeOf(handle: string, line: number): Pick<SecretFinding, 'line' | 'pa
   return { line: line + Number(groups.start ?? 1) - 1, path: groups.path };
 }
 
+/** Masks for all strings in `value`; a secret found in one is masked in all. */
+export async function masksFor(engine: Pick<ContextEngine, 'maskTexts'>, value: unknown): Promise<Masks> {
+  const texts = [...new Set(stringsOf(value))];
+  const answers = await engine.maskTexts(texts);
+  const masked = new Map(texts.map((text, at) => [text, answers[at]]));
+  return (text) => masked.get(text);
+}
+
 /**
  * The same without secrets. Whole texts are scanned before any line is chosen, since what gives a secret away may stand
  * before the lines that are shown. @throws NotScanned
@@ -132,10 +140,7 @@ async function maskFound(world: DetailWorld, base: string, found: Found): Promis
   // Colours between the characters of a secret would hide it, and are gone afterwards.
   const items = found.items.map((item) => ({ ...item, text: cleanText(item.text) }));
   const { row } = found;
-  const texts = [...new Set(stringsOf({ items, row }))];
-  const answers = await world.engine.maskTexts(texts);
-  const masked = new Map(texts.map((text, at) => [text, answers[at]]));
-  const masks: Masks = (text) => masked.get(text);
+  const masks = await masksFor(world.engine, { items, row });
   return {
     // A handle with a secret in its path is not said; what was asked by is known, and leads on as well.
     items: maskStrings(items, masks).map((item, at) =>

@@ -7,6 +7,7 @@ import type { IndexStats } from '../model/repoMap';
 import type { ContextReport } from '../model/report';
 import type { CollectedSection, PayloadMode } from '../model/section';
 import { NEVER_ABORTED } from '../ports/ports';
+import { maskStrings } from '../secrets/masking';
 import { splitFromLine } from '../text/elements';
 import type { CitingTurn } from '../usage/citations/findCitations';
 import type { Citation } from '../usage/usageRecord';
@@ -14,6 +15,7 @@ import {
   answerDetail,
   type DetailAnswer,
   type DetailWorld,
+  masksFor,
   type ResolvedHandles,
   resolveHandles,
 } from './detailResolver';
@@ -94,6 +96,10 @@ export class Queries {
 
   countTokens(texts: readonly string[]): Promise<readonly number[]> {
     return this.#ports.engine.countTokens({ texts, tokenizer: this.#state.preferences.tokenizer });
+  }
+
+  async masked<T>(value: T): Promise<T> {
+    return maskStrings(value, await masksFor(this.#ports.engine, value));
   }
 
   async map(options: MapOptions): Promise<MapResult> {

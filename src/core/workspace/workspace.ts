@@ -178,6 +178,8 @@ export interface Workspace extends Disposable {
   resolve(handles: readonly string[]): Promise<ResolvedHandles>;
   /** Whether a `file:` handle may open the file at `path`, normalized; says nothing of whether it is there. */
   isOpenable(path: string): Promise<boolean>;
+  /** What did not come from the engine, such as messages of problems, without secrets. @throws NotScanned */
+  masked<T>(value: T): Promise<T>;
   /** Exact counts by the preferences' tokenizer, parallel to `texts`. */
   countTokens(texts: readonly string[]): Promise<readonly number[]>;
   /** For a task: as soon as the files that it may show are in the index as they are now; no section is waited for. */

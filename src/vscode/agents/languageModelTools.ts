@@ -4,12 +4,10 @@
  */
 import * as vscode from 'vscode';
 import type { Logger } from '../../core/ports/ports';
-import type { SecretScanner } from '../../core/secrets/secretScanner';
 import { isRecord } from '../../core/text/jsonRecord';
 import { formatCount } from '../../core/text/numbers';
 import { toOneLine } from '../../core/text/sentence';
 import { profileInForce } from '../../core/tools/fitAnswer';
-import { maskTexts } from '../../core/tools/maskValue';
 import { runTool } from '../../core/tools/runTool';
 import type { ToolHost } from '../../core/tools/tool';
 import { ToolError } from '../../core/tools/tool';
@@ -89,16 +87,12 @@ export function preparedCall(name: string, input: unknown, isTrusted: boolean): 
 type Invocation = vscode.LanguageModelToolInvocationOptions<object>;
 
 /** Registers every tool; nothing where the editor, an older fork of VS Code, knows no such tools. */
-export function registerLanguageModelTools(
-  registry: WorkspaceRegistry,
-  scanner: SecretScanner,
-  logger: Logger,
-): vscode.Disposable {
+export function registerLanguageModelTools(registry: WorkspaceRegistry, logger: Logger): vscode.Disposable {
   const store = new DisposableStore();
   const { lm } = vscode as { readonly lm?: Partial<typeof vscode.lm> };
   if (typeof lm?.registerTool !== 'function') return store;
   for (const { name } of CONTEXT_TOOLS)
-    store.add(lm.registerTool(editorToolName(name), new EditorTool(name, registry, scanner, logger)));
+    store.add(lm.registerTool(editorToolName(name), new EditorTool(name, registry, logger)));
   return store;
 }
 
@@ -107,7 +101,6 @@ class EditorTool implements vscode.LanguageModelTool<object> {
   constructor(
     private readonly name: string,
     private readonly registry: WorkspaceRegistry,
-    private readonly scanner: SecretScanner,
     private readonly logger: Logger,
   ) {}
 
@@ -158,7 +151,6 @@ class EditorTool implements vscode.LanguageModelTool<object> {
     };
     return workspaceToolHost(workspace, {
       logger: this.logger,
-      maskText: maskTexts(this.scanner),
       countTokens,
       recordsUsage: await isUsageRecorded(folder),
     });

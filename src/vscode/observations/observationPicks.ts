@@ -33,7 +33,7 @@ function rowItem(row: ObservationRow): RowItem {
 }
 
 async function rowItems(service: ObservationService, query: string): Promise<readonly RowItem[]> {
-  return (await service.list({ query, limit: OFFERED_ROWS })).rows.map(rowItem);
+  return (await service.list({ query, limit: OFFERED_ROWS, isUnmasked: true })).rows.map(rowItem);
 }
 
 /** Follows what is typed with what a search finds; an answer that is late is dropped. */

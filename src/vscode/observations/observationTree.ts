@@ -182,14 +182,14 @@ export class ObservationTree implements vscode.TreeDataProvider<ObservationTreeN
   }
 
   async #found(service: ObservationService, query: string): Promise<readonly ObservationTreeNode[]> {
-    return rowNodes(await service.list({ query, limit: this.#pageOf('') * PAGE_ROWS }), undefined);
+    return rowNodes(await service.list({ query, limit: this.#pageOf('') * PAGE_ROWS, isUnmasked: true }), undefined);
   }
 
   async #rowsOf(node: GroupNode): Promise<readonly ObservationTreeNode[]> {
     const service = this.#shown?.service;
     if (!service) return [];
     const within = { by: node.by, key: node.group.key };
-    return rowNodes(await service.list({ within, limit: this.#pageOf(node.id) * PAGE_ROWS }), node);
+    return rowNodes(await service.list({ within, limit: this.#pageOf(node.id) * PAGE_ROWS, isUnmasked: true }), node);
   }
 
   /** Builds the search index ahead of the first search, in slices that keep the worker free. */

@@ -117,8 +117,8 @@ export async function maskMap(
   return { map, blocks: masks.blocks, secrets };
 }
 
-/** The answer that `ask` gives of observations, its rows masked. @throws NotScanned */
-export async function maskLayer(ask: (mask: MaskLine) => ObservationAnswer, scan: Scan): Promise<ObservationAnswer> {
+/** The answer that `ask` gives of observations, its rows masked; of a layer with their places. @throws NotScanned */
+export async function maskRows(ask: (mask: MaskLine) => ObservationAnswer, scan: Scan): Promise<ObservationAnswer> {
   const masks = new LineMasks();
   const answer = await maskShown(masks, () => ask(masks.mask), scan);
   if (answer.kind !== 'layer') return answer;

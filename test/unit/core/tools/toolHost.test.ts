@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { ContextReport } from '../../../../src/core/model/report';
 import { workspaceToolHost } from '../../../../src/core/tools/toolHost';
 import type { Workspace } from '../../../../src/core/workspace/workspace';
-import { maskWord, openTools } from '../../../support/toolWorld';
+import { openTools } from '../../../support/toolWorld';
 import { until } from '../../../support/until.mjs';
 import { SILENT } from '../../../support/workspaceFakes';
 
@@ -19,7 +19,7 @@ async function reports(): Promise<{ exact: ContextReport; estimate: ContextRepor
 function hostOver(now: ContextReport | undefined, whenReady: () => Promise<{ report: ContextReport | undefined }>) {
   const cite = vi.fn(async () => 1);
   const workspace = { snapshot: { report: now }, whenReady, usage: { cite } } as unknown as Workspace;
-  return { cite, host: workspaceToolHost(workspace, { logger: SILENT, maskText: maskWord, recordsUsage: true }) };
+  return { cite, host: workspaceToolHost(workspace, { logger: SILENT, recordsUsage: true }) };
 }
 
 describe('citing', () => {

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { maskTexts } from '../../../../src/core/tools/maskValue';
+import type { Problem } from '../../../../src/core/model/problem';
 import { runTool } from '../../../../src/core/tools/runTool';
 import type { ToolAnswer, ToolCall, ToolHost } from '../../../../src/core/tools/tool';
 import { ToolError } from '../../../../src/core/tools/tool';
+import { workspaceToolHost } from '../../../../src/core/tools/toolHost';
 import type { Workspace } from '../../../../src/core/workspace/workspace';
 import { librarySecretScanner } from '../../../../src/worker/secrets/librarySecretScanner';
 import { FakeKeys } from '../../../fixtures/fakeSecrets';
 import { CALL, costOf, eventLines, openTools } from '../../../support/toolWorld';
+import { SILENT } from '../../../support/workspaceFakes';
 
 /** A folder with a section, a plug-in that is never run, code, events, and a secret in each place that is shown. */
 const FOLDER = {
@@ -150,8 +152,7 @@ describe('context_detail', () => {
 
   it('masks the lines of a private key, however they are asked for', async () => {
     const lines = new FakeKeys(4).pem('RSA PRIVATE KEY').split('\n');
-    const maskText = maskTexts(librarySecretScanner);
-    const host = await openTools({ 'deploy/id_rsa': `${lines.join('\n')}\n` }, { maskText });
+    const host = await openTools({ 'deploy/id_rsa': `${lines.join('\n')}\n` }, { scanner: librarySecretScanner });
     for (const range of ['', '#L1-L3', '#L3', '#L4-L9', '#L8-L40']) {
       const { text, structured } = await ask(host, 'context_detail', { handles: [`file:deploy/id_rsa${range}`] });
       const given = text + JSON.stringify(structured);
@@ -359,15 +360,19 @@ describe('context_search', () => {
 });
 
 describe('context_budget', () => {
-  it('tells problems without the places of this machine', async () => {
-    const host = await openTools(FOLDER);
-    const { session } = host;
-    const message = "The symbol index could not be made: EACCES: permission denied, open '/home/ann/cache/a.bin'.";
-    const whenReady = async () =>
-      ({ ...(await session.whenReady()), problems: [{ kind: 'index', severity: 'error', message }] }) as never;
-    const failing: Pick<Workspace, 'snapshot' | 'whenReady'> = { snapshot: session.snapshot, whenReady };
-    const { text } = await ask({ ...host, session: failing as Workspace }, 'context_budget', {});
-    expect(text).toContain('error: The symbol index could not be made: EACCES');
+  it('tells problems without secrets and the places of this machine', async () => {
+    const { session } = await openTools(FOLDER);
+    await session.whenReady();
+    const message = "No index for SECRET-name: EACCES: permission denied, open '/home/ann/cache/a.bin'.";
+    const failing: Partial<Workspace> = {
+      snapshot: { ...session.snapshot, problems: [{ kind: 'index', severity: 'error', message } as Problem] },
+      whenReady: () => session.whenReady(),
+      masked: (value) => session.masked(value),
+      countTokens: (texts) => session.countTokens(texts),
+    };
+    const host = workspaceToolHost(failing as Workspace, { logger: SILENT, recordsUsage: false });
+    const { text } = await ask(host, 'context_budget', {});
+    expect(text).toContain('error: No index for [masked]: EACCES');
     expect(text).not.toContain('/home/ann');
   });
 
@@ -412,11 +417,19 @@ describe('any tool', () => {
   });
 
   it('gives nothing when secrets cannot be looked for', async () => {
-    const maskText = () => Promise.reject(new Error('/home/me/rules.json is broken'));
-    const host = await openTools(FOLDER, { maskText });
-    const failure: unknown = await ask(host, 'context_detail', { handles: ['12'] }).catch((error: unknown) => error);
-    expect(ToolError.is(failure, 'masking')).toBe(true);
-    expect((failure as Error).message).not.toContain('/home');
+    const scanner = { scan: () => Promise.reject(new Error('/home/me/rules.json is broken')) };
+    const host = await openTools(FOLDER, { scanner });
+    const calls = {
+      context_detail: { handles: ['12'] },
+      repo_map: {},
+      context_index: {},
+      context_timeline: { id: 12 },
+    };
+    for (const [name, input] of Object.entries(calls)) {
+      const failure: unknown = await ask(host, name, input).catch((error: unknown) => error);
+      expect(ToolError.is(failure, 'masking')).toBe(true);
+      expect((failure as Error).message).not.toContain('/home');
+    }
   });
 
   it('says that a budget is too small instead of exceeding it', async () => {
