@@ -61,9 +61,14 @@ export class Engine implements ContextEngine {
   readonly #masking: Masking;
 
   /** `assets` gives `dist/tokenizers/<name>.ranks`, asked for when a tokenizer is first needed. */
-  constructor(assets: AssetSource, secrets: SecretScanner, makeTokenizer = createTokenizer) {
+  constructor(
+    assets: AssetSource,
+    secrets: SecretScanner,
+    makeTokenizer = createTokenizer,
+    nowMs = () => performance.now(),
+  ) {
     this.#assets = assets;
-    this.#masking = new Masking(secrets);
+    this.#masking = new Masking(secrets, nowMs);
     this.#makeTokenizer = makeTokenizer;
   }
 
@@ -80,6 +85,7 @@ export class Engine implements ContextEngine {
   }
 
   async buildReport(request: ReportRequest): Promise<ContextReport> {
+    this.#masking.startRequest();
     const isEstimate = request.isEstimate === true;
     const tokenizer = isEstimate ? estimator(request.tokenizer) : await this.#tokenizer(request.tokenizer);
     const asked = isEstimate ? { ...request, isIndexReady: false } : request;
@@ -91,6 +97,7 @@ export class Engine implements ContextEngine {
   }
 
   async buildMap(request: MapRequest): Promise<MapResult> {
+    this.#masking.startRequest();
     const tokenizer = await this.#tokenizer(request.tokenizer);
     const { map, secrets } = await this.#map(request, tokenizer, []);
     const { text, view } = map.render(map.size);
@@ -102,6 +109,7 @@ export class Engine implements ContextEngine {
   }
 
   async maskTexts(texts: readonly string[]): ReturnType<ContextEngine['maskTexts']> {
+    this.#masking.startRequest();
     const masks = await this.#masking.masksFor(texts);
     return texts.map(masks);
   }
@@ -130,6 +138,7 @@ export class Engine implements ContextEngine {
   }
 
   async askObservations({ at, question }: ObservationInquiry): Promise<ObservationAnswer> {
+    this.#masking.startRequest();
     const counter = 'tokenizer' in question ? await this.#tokenizer(question.tokenizer) : estimator('o200k_base');
     const isShown = question.kind === 'index' || question.kind === 'timeline' || question.kind === 'list';
     if (!isShown || question.isUnmasked) return this.#observations.ask(at, question, counter);

@@ -102,6 +102,25 @@ describe('a report', () => {
 });
 
 describe('masking', () => {
+  it('leaves out the largest text alone when scanning takes too long, and goes on with it in the next request', async () => {
+    let now = 0;
+    const slow: SecretScanner = {
+      scan: async (texts) => {
+        now += texts.join('').length > 200_000 ? 30_000 : 1;
+        return texts.map(() => []);
+      },
+    };
+    const engine = new Engine(assets, slow, sharedTokenizer, () => now);
+    const large = (word: string, size: number) => section(word, `${word} `.repeat(size / (word.length + 1)));
+    const sections = [large('huge', 300_000), section('small', 'fine here'), large('big', 210_000)];
+    const withheld = async () => {
+      const { payloads } = await engine.buildReport(request(sections));
+      return payloads.expanded.sections.flatMap(({ id, isNotScanned }) => (isNotScanned ? [id] : []));
+    };
+    expect(await withheld()).toEqual(['huge']);
+    expect(await withheld()).toEqual([]);
+  });
+
   it('scans each text once', async () => {
     const asked: string[] = [];
     const counting: SecretScanner = {

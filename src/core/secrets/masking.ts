@@ -15,7 +15,13 @@ export type Masks = (text: string) => MaskedText | undefined;
 /** Texts whose matches are kept: all of a large folder's sections and the lines of its maps. */
 const TEXTS_KEPT = 4000;
 
-/** For who asked to see secrets: every text is its own mask. */
+/** Scanning time of one request: a third of what ends an engine's call, and its index with it. */
+const REQUEST_MS = 20_000;
+
+/** Characters that are scanned between two looks at the clock: under 1 s of the worst text (measured). */
+const BATCH_CHARS = 250_000;
+
+/** For requests that want secrets as they are: every text is its own mask. */
 export const UNMASKED: Masks = (text) => ({ text, secrets: [] });
 
 /** Thrown where a text that must be masked could not be scanned. Its message is for agents and shells. */
@@ -30,13 +36,44 @@ export function isNotScanned(error: unknown): boolean {
   return NotScanned.is(error) || (error instanceof Error && NotScanned.is(error.cause));
 }
 
+interface Unseen {
+  readonly text: string;
+  readonly key: string;
+}
+
+/** Shortest first, so that what takes too long is the text that is left out. */
+function inBatches(texts: readonly Unseen[]): readonly (readonly Unseen[])[] {
+  const batches: Unseen[][] = [];
+  let chars = Number.POSITIVE_INFINITY;
+  for (const each of texts.toSorted((a, b) => a.text.length - b.text.length)) {
+    chars += each.text.length;
+    if (chars > BATCH_CHARS) {
+      batches.push([]);
+      chars = each.text.length;
+    }
+    batches.at(-1)?.push(each);
+  }
+  return batches;
+}
+
+/** Scans texts and remembers what it found. */
 export class Masking {
   readonly #scanner: SecretScanner;
   /** By the text's hash, least recently used first; never the text itself. */
   readonly #matches = new Map<string, readonly SecretMatch[]>();
 
-  constructor(scanner: SecretScanner) {
+  readonly #nowMs: () => number;
+  #deadlineMs = Number.POSITIVE_INFINITY;
+
+  /** @param nowMs needed where `startRequest` is called; scanners in workers have deadlines of their own */
+  constructor(scanner: SecretScanner, nowMs: () => number = () => 0) {
     this.#scanner = scanner;
+    this.#nowMs = nowMs;
+  }
+
+  /** Limits the time of all scanning until the next call; what does not get its turn has no mask, and is next time's. */
+  startRequest(): void {
+    this.#deadlineMs = this.#nowMs() + REQUEST_MS;
   }
 
   /** Masks for `texts`; a secret found in one of them is masked in all. Never rejects: what fails is left out. */
@@ -46,11 +83,15 @@ export class Masking {
     const unseen = distinct.flatMap((text, at) =>
       this.#matches.has(keys[at] ?? '') ? [] : [{ text, key: keys[at] ?? '' }],
     );
-    const found = await this.#scan(unseen.map(({ text }) => text));
-    unseen.forEach(({ key }, at) => {
-      const matches = found[at];
-      if (matches) this.#matches.set(key, matches);
-    });
+    for (const batch of inBatches(unseen)) {
+      const found = await this.#scan(batch.map(({ text }) => text));
+      batch.forEach(({ key }, at) => {
+        const matches = found[at];
+        if (matches) this.#matches.set(key, matches);
+      });
+      // The first batch always has its turn, so that small texts are never held up by a large one.
+      if (this.#nowMs() >= this.#deadlineMs) break;
+    }
     const scanned: ScannedText[] = [];
     distinct.forEach((text, at) => {
       const matches = this.#recall(keys[at] ?? '');

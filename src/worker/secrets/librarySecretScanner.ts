@@ -150,7 +150,12 @@ async function scanText(text: string): Promise<readonly SecretMatch[]> {
   return inOrder([...byRules.flat(), ...findPrivateKeys(text), ...findSecretLooks(text)]);
 }
 
-/** Secretlint's rules, with the looks of the core that they lack. Linear: about 0.2 s for hostile text of 1 MB. */
+/**
+ * Secretlint's rules, with the looks of the core that they lack. No single text may hang it: every rule and look bounds
+ * its repetitions, so all are linear. 1 MB of text made for one rule takes 0.3 s, at most 0.6 s (measured over 37 such
+ * texts), but 3.4 s of starts of 1Password tokens, each of which is read on for 1,280 characters. Time for many texts is
+ * limited by `Masking`.
+ */
 export const librarySecretScanner: SecretScanner = {
   async scan(texts) {
     const results: (readonly SecretMatch[])[] = [];
