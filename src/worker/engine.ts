@@ -143,7 +143,7 @@ export class Engine implements ContextEngine {
     const isShown = question.kind === 'index' || question.kind === 'timeline' || question.kind === 'list';
     if (!isShown || question.isUnmasked) return this.#observations.ask(at, question, counter);
     return maskRows(
-      (mask) => this.#observations.ask(at, question, counter, mask),
+      (masks) => this.#observations.ask(at, question, counter, masks),
       async (block) => (await this.#masking.masksFor([block]))(block),
     );
   }

@@ -1,5 +1,6 @@
 import type { ObservationRow } from '../model/observation';
 import type { Tokenizer } from '../ports/ports';
+import { cleanText } from '../text/sentence';
 import { LineTokenCounter, wholeDetailTokens } from '../tokens/lines';
 import { groupKey, groupObservations, type ObservationPage } from './browse';
 import { readRunLog } from './ingest/runLog';
@@ -24,14 +25,14 @@ export class ObservationQueries {
   }
 
   /**
-   * `tokenizer` is the one that the question names; questions without one do not count. `mask` gives what stands for each
-   * text of the rows of a layer.
+   * `tokenizer` is the one that the question names; questions without one do not count. `masks` give what stands
+   * for each text of rows.
    */
   ask(
     { generation, offset }: BookState,
     question: ObservationQuestion,
     tokenizer: Tokenizer,
-    mask = asItIs,
+    masks = AS_IT_IS,
   ): ObservationAnswer {
     const { state } = this.#book;
     // An empty log is never fed.
@@ -43,9 +44,9 @@ export class ObservationQueries {
     }
     switch (question.kind) {
       case 'index':
-        return { kind: 'layer', answer: this.#index(question, tokenizer, mask) };
+        return { kind: 'layer', answer: this.#index(question, tokenizer, masks) };
       case 'timeline':
-        return this.#timeline(question, tokenizer, mask);
+        return this.#timeline(question, tokenizer, masks);
       case 'detail':
         return this.#detail(question, tokenizer);
       case 'stats':
@@ -53,7 +54,7 @@ export class ObservationQueries {
       case 'groups':
         return { kind: 'groups', groups: groupObservations(this.#newestFirst(), question.by, question.limit) };
       case 'list':
-        return { kind: 'list', page: this.#list(question, tokenizer, mask) };
+        return { kind: 'list', page: this.#list(question, tokenizer, masks) };
       case 'prepareSearch':
         this.#book.prepareSearch(SEARCH_SLICE);
         return { kind: 'prepared' };
@@ -64,29 +65,21 @@ export class ObservationQueries {
     }
   }
 
-  #index(
-    { query = '', taskId, limit, caps }: Question<'index'>,
-    tokenizer: Tokenizer,
-    mask: typeof asItIs,
-  ): LayerAnswer {
+  #index({ query = '', taskId, limit, caps }: Question<'index'>, tokenizer: Tokenizer, masks: RowMasks): LayerAnswer {
     const isWanted = (place: number): boolean => !taskId || this.#book.header(place)?.taskId === taskId;
     const found =
       query.trim() === '' ? [...this.#book.byTime(taskId)].reverse() : this.#book.search(query).filter(isWanted);
-    return fitIndex(found, limit, this.#rowMaker(tokenizer, mask), caps, tokenizer);
+    return fitIndex(found, limit, this.#rowMaker(tokenizer, masks), caps, tokenizer);
   }
 
-  #timeline(
-    { around, window, caps }: Question<'timeline'>,
-    tokenizer: Tokenizer,
-    mask: typeof asItIs,
-  ): ObservationAnswer {
+  #timeline({ around, window, caps }: Question<'timeline'>, tokenizer: Tokenizer, masks: RowMasks): ObservationAnswer {
     const places = this.#book.byTime('taskId' in around ? around.taskId : undefined);
     const place = 'id' in around ? this.#book.placeOf(around.id) : places.at(-1);
     if (place === undefined) return { kind: 'noSuchId' };
     const centre = places.indexOf(place);
     return {
       kind: 'layer',
-      answer: fitTimeline(places, centre, window, this.#rowMaker(tokenizer, mask), caps, tokenizer),
+      answer: fitTimeline(places, centre, window, this.#rowMaker(tokenizer, masks), caps, tokenizer),
     };
   }
 
@@ -107,7 +100,7 @@ export class ObservationQueries {
   #list(
     { within, query = '', limit, after }: Question<'list'>,
     tokenizer: Tokenizer,
-    mask: typeof asItIs,
+    masks: RowMasks,
   ): ObservationPage {
     const found = query.trim() === '' ? [...this.#book.byTime()].reverse() : this.#book.search(query);
     const isWithin = (place: number): boolean => {
@@ -115,7 +108,7 @@ export class ObservationQueries {
       return !within || (header !== undefined && groupKey(header, within.by) === within.key);
     };
     const places = found.filter(isWithin);
-    const makeRow = this.#rowMaker(tokenizer, mask);
+    const makeRow = this.#rowMaker(tokenizer, masks);
     const start = after === undefined ? 0 : afterPlace(places, this.#book.placeOf(after));
     const wanted = start < 0 ? [] : places.slice(start, start + limit);
     const rows = wanted.flatMap((place) => makeRow(place) ?? []);
@@ -145,15 +138,19 @@ export class ObservationQueries {
     });
   }
 
-  #rowMaker(tokenizer: Tokenizer, mask = asItIs): MakeRow {
+  #rowMaker(tokenizer: Tokenizer, { line: mask, whole } = AS_IT_IS): MakeRow {
     const counter = LineTokenCounter.over(tokenizer);
     const counts = this.#detailTokens.get(tokenizer.name) ?? new Map<number, number>();
     this.#detailTokens.set(tokenizer.name, counts);
     return (place): ObservationRow | undefined => {
       const observation = this.#book.observation(place);
       if (!observation) return undefined;
-      const detailTokens = counts.get(place) ?? wholeDetailTokens(observationDetail(observation), counter);
-      counts.set(place, detailTokens);
+      const detail = observationDetail(observation);
+      const plain = cleanText(detail.text);
+      const masked = { ...detail, title: whole(detail.title), text: whole(plain) };
+      const isPlain = masked.title === detail.title && masked.text === plain;
+      const detailTokens = (isPlain ? counts.get(place) : undefined) ?? wholeDetailTokens(masked, counter);
+      if (isPlain) counts.set(place, detailTokens);
       const { id, ts, refs } = observation;
       const shown = {
         ...{ id, ts },
@@ -169,10 +166,15 @@ export class ObservationQueries {
   }
 }
 
-/** For who shows rows to a person, or masks them. */
-function asItIs(text: string): string {
-  return text;
+/** What stands for texts of rows. */
+export interface RowMasks {
+  readonly line: (text: string) => string;
+  /** For a detail: not shown with the row, but counted. */
+  readonly whole: (text: string) => string;
 }
+
+/** For rows that a person reads, or that are masked later. */
+const AS_IT_IS: RowMasks = { line: (text) => text, whole: (text) => text };
 
 /** Where the places after `place` begin; -1 when it is not among them. */
 function afterPlace(places: readonly number[], place: number | undefined): number {

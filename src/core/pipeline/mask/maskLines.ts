@@ -5,6 +5,7 @@
  */
 import type { RepoMapView } from '../../model/repoMap';
 import type { MaskedSecret, MaskedText } from '../../model/report';
+import type { RowMasks } from '../../observations/observationQueries';
 import type { ObservationAnswer } from '../../observations/observationStore';
 import type { ExplainedMap } from '../../repomap/facts/types';
 import { NotScanned } from '../../secrets/masking';
@@ -29,20 +30,27 @@ type Scan = (block: string) => Promise<MaskedText | undefined>;
 /** What stands for a text whose turn to be scanned never came. */
 const UNSEEN = '***';
 
-class LineMasks {
+class LineMasks implements RowMasks {
   readonly blocks: string[] = [];
   readonly #masked = new Map<string, string>();
   /** By the masked text. */
   readonly #secrets = new Map<string, readonly MaskedSecret[]>();
   readonly #unseen = new Set<string>();
+  readonly #wholes = new Map<string, string>();
+  readonly #unseenWholes = new Set<string>();
   #isClosed = false;
 
-  readonly mask: MaskLine = (text) => {
+  readonly line: MaskLine = (text) => {
     const masked = this.#masked.get(text);
     if (masked !== undefined) return masked;
     if (this.#isClosed) return UNSEEN;
     this.#unseen.add(text);
     return text;
+  };
+
+  readonly whole: MaskLine = (text) => {
+    if (!this.#wholes.has(text)) this.#unseenWholes.add(text);
+    return this.#wholes.get(text) ?? text;
   };
 
   /** Forgets texts that were only tried. */
@@ -57,9 +65,10 @@ class LineMasks {
 
   /** Scans what is new; whether a secret was in it. @throws NotScanned */
   async learn(scan: Scan): Promise<boolean> {
+    const isWholeChanged = await this.#learnWholes(scan);
     const texts = [...this.#unseen];
     this.#unseen.clear();
-    if (texts.length === 0) return false;
+    if (texts.length === 0) return isWholeChanged;
     const before = texts.map((text) => text.replaceAll('\n', ' '));
     const block = before.join('\n');
     this.blocks.push(block);
@@ -73,7 +82,19 @@ class LineMasks {
       const shown = after[secret.line - 1] ?? '';
       this.#secrets.set(shown, [...(this.#secrets.get(shown) ?? []), secret]);
     }
-    return masked.secrets.length > 0;
+    return isWholeChanged || masked.secrets.length > 0;
+  }
+
+  /** A whole that cannot be scanned keeps its count: it is never shown, and asking for it fails. */
+  async #learnWholes(scan: Scan): Promise<boolean> {
+    let isChanged = false;
+    for (const text of this.#unseenWholes) {
+      const masked = (await scan(text))?.text ?? text;
+      this.#wholes.set(text, masked);
+      isChanged ||= masked !== text;
+    }
+    this.#unseenWholes.clear();
+    return isChanged;
   }
 
   /** What was masked in a text, as it is shown. */
@@ -101,7 +122,7 @@ export async function maskMap(
 ): Promise<MaskedMap> {
   const masks = new LineMasks();
   const make = () => {
-    const map = select(masks.mask);
+    const map = select(masks.line);
     masks.startLook();
     return { map, view: look(map) };
   };
@@ -118,9 +139,9 @@ export async function maskMap(
 }
 
 /** The answer that `ask` gives of observations, its rows masked; of a layer with their places. @throws NotScanned */
-export async function maskRows(ask: (mask: MaskLine) => ObservationAnswer, scan: Scan): Promise<ObservationAnswer> {
+export async function maskRows(ask: (masks: RowMasks) => ObservationAnswer, scan: Scan): Promise<ObservationAnswer> {
   const masks = new LineMasks();
-  const answer = await maskShown(masks, () => ask(masks.mask), scan);
+  const answer = await maskShown(masks, () => ask(masks), scan);
   if (answer.kind !== 'layer') return answer;
   const secrets = answer.answer.rows.flatMap(({ summary, taskId, actor, phase, type }, at) =>
     [taskId, phase, type, actor, summary].flatMap((text) =>

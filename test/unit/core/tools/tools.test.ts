@@ -143,6 +143,17 @@ describe('context_timeline', () => {
 });
 
 describe('context_detail', () => {
+  it('costs what the index says, secrets masked', async () => {
+    const detail = `${'word '.repeat(30)}\nSECRET-${'x1y2'.repeat(4)}\nend\n`;
+    const host = await openTools({
+      '.context-budget/observations.jsonl': eventLines([{ id: 1, summary: 'a step', detail }]),
+    });
+    const row = table(await ask(host, 'context_index', {})).rows.find(([handle]) => handle === '1');
+    const { text } = await ask(host, 'context_detail', { handles: ['1'] }, { forms: 'text' });
+    expect(text).toContain('[masked]');
+    expect([row?.[3]]).toEqual(await host.countTokens([text]));
+  });
+
   it('masks what only stands there once colours are gone', async () => {
     const host = await openTools({ 'run.log': 'key \u001b[32mSEC\u001b[0mRET-coloured\n' });
     const { text, structured } = await ask(host, 'context_detail', { handles: ['file:run.log'] });
