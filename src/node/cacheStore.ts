@@ -209,7 +209,7 @@ export class FileCacheStore implements CacheStore {
   }
 
   async #giveUp(name: string): Promise<undefined> {
-    this.#tell('damage', 'The symbol cache is damaged; what is missing is made anew');
+    this.#tell('damage', 'The symbol cache is damaged; missing parts are made again');
     await this.#remove(this.#fileOf(name));
     return undefined;
   }

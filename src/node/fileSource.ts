@@ -9,7 +9,7 @@ import { failed, type Proof, REFUSES_LINKS, type Refusal, readWhole, readWholeNo
 /** Open files at once. The thread pool works on four; more only holds descriptors, and a shell may allow just 256. */
 const MAX_OPEN_FILES = 32;
 
-/** How long a folder's real place is believed: its files are mostly read within this. Each file's own is proven. */
+/** How long a folder's real path is cached: its files are mostly read within this. Each file's own path is proven. */
 const FOLDER_AGE_MS = 250;
 const MAX_FOLDERS = 1000;
 
@@ -240,8 +240,7 @@ function entriesAt(folder: string): Promise<fs.Dirent[]> {
 
 /**
  * A source for `folder`, whatever links lead to it, and the folder's real path. One that `mayBlock` reads faster, for a
- * process that serves nobody else; never an editor's. Rejects with the platform's error when
- * it is no readable folder.
+ * process that does nothing else; never an editor's. Rejects with the platform's error when it is no readable folder.
  */
 export async function openFileSource(
   folder: string,

@@ -17,7 +17,7 @@ export function startBlobWorker(script: string): StartedWorker {
     throw error;
   }
   const revoke = (): void => URL.revokeObjectURL(url);
-  // Its first message or its failure says that it has been loaded, or never will be.
+  // The first message or error shows that loading has ended.
   worker.addEventListener('message', revoke, { once: true });
   worker.addEventListener('error', revoke, { once: true });
   return {

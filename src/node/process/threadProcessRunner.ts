@@ -73,7 +73,7 @@ export class ThreadProcessRunner implements ProcessRunner, Disposable {
   #isDisposed = false;
   #lastId = 0;
 
-  /** `script` is the absolute path of the bundle of `processThread.ts`, `cwd` the folder that processes run in. */
+  /** `script` is the absolute path of this file's bundle, `cwd` the folder that processes run in. */
   constructor(
     private readonly script: string,
     private readonly cwd: string,
@@ -129,7 +129,7 @@ export class ThreadProcessRunner implements ProcessRunner, Disposable {
     return worker;
   }
 
-  /** Runs what the thread was still asked for from here. */
+  /** Runs the open requests of a lost thread in this one. */
   #lose(): void {
     if (this.#isDisposed) return;
     this.#hasFailed = true;

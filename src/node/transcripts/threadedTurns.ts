@@ -172,7 +172,7 @@ function errorOf({ words, reason }: Extract<Answer, { type: 'failed' }>): Error 
   return Object.assign(new Error(inEnglish(words)), { words }) satisfies WordedError;
 }
 
-/** Reads every job in a thread of its own. `script` is the absolute path of the bundle of `transcriptThread.ts`. */
+/** Reads every job in a thread of its own. `script` is the absolute path of this file's bundle. */
 export function threadedJobs(script: string): OpenJob {
   return (job, signal, logger) => new ThreadedTurns(script, job, signal, logger);
 }

@@ -13,8 +13,8 @@ const MAX_WORK_TREES = 50;
 
 /**
  * What counts as the workspace in a transcript: the folder by its real path and as it was opened, and the Git work trees
- * that belong to it. A folder may claim any work tree, so each must say the same of itself: without that a downloaded
- * folder could have somebody else's sessions read.
+ * that belong to it. A folder may claim any work tree, so each must name the folder too: else a downloaded folder could
+ * have the sessions of another one read.
  */
 export async function workspacePlace(realRoot: string, opened: string, home: string): Promise<WorkspacePlace> {
   const trees = await workTrees(realRoot);
