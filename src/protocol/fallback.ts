@@ -2,7 +2,7 @@ import { type AnyCall, type AnyMethod, methodOf, type Service } from '../core/en
 import { WorkerError, type WorkerMethod } from './worker';
 import type { WorkerClient } from './workerClient';
 
-/** Launches of a worker in a row that may fail before it gives way (CONVENTIONS: three). */
+/** Launches of a worker in a row that may fail before the work is done in process (CONVENTIONS: three). */
 const MAX_FAILED_LAUNCHES = 3;
 
 /** What does the work of workers in this process, once none can be launched; made when it is first needed. */

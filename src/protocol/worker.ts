@@ -1,9 +1,9 @@
 /**
  * Messages between a host and its workers. One worker bundle plays three roles: `engine` (stateful: index, tokenizer,
- * pipeline), `parser` (stateless, restarted whenever tree-sitter's wasm dies) and `secrets` (stateless). Every request has an id and is
- * always settled; a worker asks for product files by `asset` requests, so that it never touches a file system.
+ * pipeline), `parser` (stateless, restarted whenever tree-sitter's wasm dies) and `secrets` (stateless). Every request
+ * has an id and is always settled; a worker asks for product files by `asset` requests, so that it never touches a file
+ * system.
  */
-
 import { type CallParams, type CallResult, call } from '../core/engine/call';
 import { ENGINE_CALLS } from '../core/engine/engine';
 import { PARSER_CALLS } from '../core/engine/parser';

@@ -59,7 +59,7 @@ interface PendingCall {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: WorkerError) => void;
   readonly deadline: Disposable | undefined;
-  /** Listens to the caller's signal no more. */
+  /** Stops listening to the caller's signal. */
   readonly unwatch: () => void;
 }
 

@@ -118,7 +118,7 @@ class WorkerLoop {
   async #answer(request: HostRequest, signal: AbortSignal): Promise<void> {
     const { pipe } = this.#options;
     const { id, method } = request;
-    // The caller has settled a cancelled call already; the answer only closes the books.
+    // The caller has settled a cancelled call already and ignores the answer.
     if (signal.aborted) {
       pipe.post({ type: 'error', id, message: 'cancelled', name: 'AbortError', fatal: false });
       return;

@@ -2,7 +2,6 @@
  * Exact token counts for `o200k_base` and `cl100k_base` over js-tiktoken's ranks. This folder decides how text is cut
  * into pieces and how bytes merge; it does not load files, cache lines or estimate.
  */
-
 import type { Tokenizer, TokenizerName } from '../core/ports/ports';
 import { hashRange } from '../core/text/hash';
 import { errorClass } from '../core/text/phrase';
@@ -11,7 +10,7 @@ import { classifyUtf8 } from './tokenizer/charClasses';
 import { PIECE_SCANNERS, type PieceScanner, SCANNED_PATTERNS } from './tokenizer/pieceScanner';
 import { NO_RANK, RankTable } from './tokenizer/rankTable';
 
-// Reads a vocabulary as the build packs it. The format, and why it is so, is in `esbuild.assets.mjs`, which writes it.
+// Reads a vocabulary as the build packs it; `esbuild.assets.mjs` writes it and explains the format.
 
 /** A vocabulary with the pattern that texts are split by before its tokens apply. */
 interface Ranks {

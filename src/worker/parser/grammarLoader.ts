@@ -11,7 +11,7 @@ interface RuntimeOptions {
   HEAPU8?: Uint8Array;
 }
 
-/** What a text can be scanned by. */
+/** What scanning a text takes. */
 interface LoadedTable {
   readonly table: LanguageTable;
   readonly lexis: Lexer;
@@ -78,7 +78,7 @@ export class GrammarLoader {
   #runtime: Promise<RuntimeOptions> | undefined;
   #options: RuntimeOptions | undefined;
 
-  /** `compileOnce` is for grammars with a huge lexer; hosts that have no say in compiling give none. */
+  /** `compileOnce` is for grammars with a huge lexer; absent in hosts that cannot choose how modules compile. */
   constructor(assets: AssetSource, compileOnce?: CompileOnce) {
     this.#assets = assets;
     this.#compileOnce = compileOnce;

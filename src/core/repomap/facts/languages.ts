@@ -13,7 +13,7 @@ const HEADER_CHARS = 1000;
 /** Mean line length of minified code; people stay below a tenth of it. */
 const MINIFIED_LINE_CHARS = 500;
 
-/** Whether a text says that it was generated, or looks minified. Reads the first 1,000 characters. */
+/** True for a text that says that it was generated, or is minified. Reads the first 1,000 characters. */
 export function looksGenerated(text: string, lineCount: number): boolean {
   if (text.length > MINIFIED_LINE_CHARS * Math.max(1, lineCount)) return true;
   const header = text.slice(0, HEADER_CHARS);

@@ -1,11 +1,12 @@
+/**
+ * What a task hardly ever asks for: decides how much less docs, examples, tools, and generated or vendored files count,
+ * and the unit tests inside of sources. A task that is about them, or that names the file, gets them in full.
+ */
 import type { IndexedFile } from '../index/indexedFile';
 import type { PathClass } from '../index/pathClass';
 import type { TaskQuery } from './query';
 import { isInTestScope } from './ranking';
 import type { TaskCorpus } from './taskCorpus';
-
-// What a task hardly ever asks for: decides how much less docs, examples, tools, and generated or vendored files count,
-// and the unit tests inside of sources. A task that is about them, or that names the file, gets them in full.
 
 function isExtra(pathClass: PathClass): boolean {
   return pathClass === 'docs' || pathClass === 'example' || pathClass === 'tooling';
