@@ -102,6 +102,23 @@ interface Place {
 
 const NOTHING: BookState = { generation: 0, offset: 0 };
 
+/** All that feeding changes. */
+function nothingRead() {
+  return {
+    chunks: [] as Uint8Array[],
+    headers: [] as Header[],
+    places: [] as Place[],
+    placeById: new Map<number, number>(),
+    byTime: [] as number[],
+    isSorted: true,
+    lines: 0,
+    problems: [] as LineProblem[],
+    problemCount: 0,
+    search: undefined as ObservationSearch | undefined,
+    labels: new Map<string, string>(),
+  };
+}
+
 /** Names the content of a draft or an observation: the same event gives the same key, whoever recorded it. */
 export function contentKey({ ts, taskId, actor, phase, type, summary, detail }: ObservationDraft): string {
   return JSON.stringify([ts, taskId, actor, phase, type, summary, detail]);
@@ -113,17 +130,7 @@ export function contentKey({ ts, taskId, actor, phase, type, summary, detail }: 
  */
 export class ObservationIndex {
   #state = NOTHING;
-  #chunks: Uint8Array[] = [];
-  #headers: Header[] = [];
-  #places: Place[] = [];
-  #placeById = new Map<number, number>();
-  #byTime: number[] = [];
-  #isSorted = true;
-  #lines = 0;
-  #problems: LineProblem[] = [];
-  #problemCount = 0;
-  #search: ObservationSearch | undefined;
-  #labels = new Map<string, string>();
+  #read = nothingRead();
   readonly #decoder = new TextDecoder();
 
   get state(): BookState {
@@ -131,16 +138,16 @@ export class ObservationIndex {
   }
 
   get size(): number {
-    return this.#headers.length;
+    return this.#read.headers.length;
   }
 
   get problems(): { readonly first: readonly LineProblem[]; readonly count: number } {
-    return { first: this.#problems, count: this.#problemCount };
+    return { first: this.#read.problems, count: this.#read.problemCount };
   }
 
   /** Takes lines in; false when they do not follow what was read, and the feeder has to start again. */
   feed({ from, bytes }: ObservationFeed): boolean {
-    if (from.offset === 0) this.#clear();
+    if (from.offset === 0) this.#read = nothingRead();
     else if (from.generation !== this.#state.generation || from.offset !== this.#state.offset) return false;
     this.#readLines(bytes);
     this.#state = { generation: from.generation, offset: from.offset + bytes.length };
@@ -149,17 +156,17 @@ export class ObservationIndex {
 
   /** Place of an id in the log; `undefined` when there is none. */
   placeOf(id: number): number | undefined {
-    return this.#placeById.get(id);
+    return this.#read.placeById.get(id);
   }
 
   header(place: number): Header | undefined {
-    return this.#headers[place];
+    return this.#read.headers[place];
   }
 
   /** The whole observation; reads its line again. */
   observation(place: number): Observation | undefined {
-    const where = this.#places[place];
-    const chunk = where && this.#chunks[where.chunk];
+    const where = this.#read.places[place];
+    const chunk = where && this.#read.chunks[where.chunk];
     if (!chunk) return undefined;
     const decoded = decodeObservation(this.#decoder.decode(chunk.subarray(where.start, where.end)));
     return decoded.kind === 'ok' ? decoded.observation : undefined;
@@ -167,36 +174,36 @@ export class ObservationIndex {
 
   /** Places by time, then id, oldest first; of one task when given. */
   byTime(taskId?: string): readonly number[] {
-    if (!this.#isSorted) {
-      this.#byTime.sort((left, right) => this.#compare(left, right));
-      this.#isSorted = true;
+    if (!this.#read.isSorted) {
+      this.#read.byTime.sort((left, right) => this.#compare(left, right));
+      this.#read.isSorted = true;
     }
-    if (taskId === undefined) return this.#byTime;
-    return this.#byTime.filter((place) => this.#headers[place]?.taskId === taskId);
+    if (taskId === undefined) return this.#read.byTime;
+    return this.#read.byTime.filter((place) => this.#read.headers[place]?.taskId === taskId);
   }
 
   /** How many observations the search index has still to take in. */
   get unsearched(): number {
-    return this.size - (this.#search?.size ?? 0);
+    return this.size - (this.#read.search?.size ?? 0);
   }
 
   /** Takes at most `count` observations more into the search index: a long history takes seconds, so it is done in slices. */
   prepareSearch(count: number): void {
-    this.#search ??= new ObservationSearch();
-    const end = Math.min(this.size, this.#search.size + count);
-    for (let place = this.#search.size; place < end; place++) {
+    this.#read.search ??= new ObservationSearch();
+    const end = Math.min(this.size, this.#read.search.size + count);
+    for (let place = this.#read.search.size; place < end; place++) {
       const observation = this.observation(place);
       // One whose line cannot be read again keeps its place: places and the index count alike.
-      if (observation) this.#search.add(place, observation);
-      else this.#search.skip(place);
+      if (observation) this.#read.search.add(place, observation);
+      else this.#read.search.skip(place);
     }
   }
 
   /** Places that match, best first; of equal ones the newer first. Finishes the search index. */
   search(query: string): readonly number[] {
-    this.#search ??= new ObservationSearch();
+    this.#read.search ??= new ObservationSearch();
     this.prepareSearch(this.unsearched);
-    const found = [...this.#search.find(query)];
+    const found = [...this.#read.search.find(query)];
     found.sort((left, right) => right.score - left.score || this.#compare(right.place, left.place));
     return found.map(({ place }) => place);
   }
@@ -213,25 +220,11 @@ export class ObservationIndex {
     return counts;
   }
 
-  #clear(): void {
-    this.#chunks = [];
-    this.#headers = [];
-    this.#places = [];
-    this.#placeById = new Map();
-    this.#byTime = [];
-    this.#isSorted = true;
-    this.#lines = 0;
-    this.#problems = [];
-    this.#problemCount = 0;
-    this.#search = undefined;
-    this.#labels = new Map();
-  }
-
   #readLines(bytes: Uint8Array): void {
-    const chunk = this.#chunks.push(bytes) - 1;
+    const chunk = this.#read.chunks.push(bytes) - 1;
     let start = 0;
     for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, start)) {
-      this.#lines++;
+      this.#read.lines++;
       const line = this.#decoder.decode(bytes.subarray(start, end));
       if (line.trim() !== '') this.#readLine(line, { chunk, start, end });
       start = end + 1;
@@ -245,39 +238,39 @@ export class ObservationIndex {
       return;
     }
     const { detail: _detail, refs: _refs, ...header } = decoded.observation;
-    if (this.#placeById.has(header.id)) {
+    if (this.#read.placeById.has(header.id)) {
       this.#complain(`the id ${header.id} is used before`);
       return;
     }
-    const place = this.#headers.push({
+    const place = this.#read.headers.push({
       ...header,
       taskId: this.#same(header.taskId),
       actor: this.#same(header.actor),
       phase: this.#same(header.phase),
       type: this.#same(header.type),
     });
-    this.#places.push(where);
-    this.#placeById.set(header.id, place - 1);
-    const last = this.#byTime.at(-1);
-    this.#byTime.push(place - 1);
-    if (last !== undefined && this.#compare(last, place - 1) > 0) this.#isSorted = false;
+    this.#read.places.push(where);
+    this.#read.placeById.set(header.id, place - 1);
+    const last = this.#read.byTime.at(-1);
+    this.#read.byTime.push(place - 1);
+    if (last !== undefined && this.#compare(last, place - 1) > 0) this.#read.isSorted = false;
   }
 
   /** Labels repeat: one string for each. */
   #same(label: string): string {
-    const known = this.#labels.get(label);
+    const known = this.#read.labels.get(label);
     if (known !== undefined) return known;
-    this.#labels.set(label, label);
+    this.#read.labels.set(label, label);
     return label;
   }
 
   #complain(why: string): void {
-    this.#problemCount++;
-    if (this.#problems.length < MAX_PROBLEMS) this.#problems.push({ line: this.#lines, why });
+    this.#read.problemCount++;
+    if (this.#read.problems.length < MAX_PROBLEMS) this.#read.problems.push({ line: this.#read.lines, why });
   }
 
   #compare(left: number, right: number): number {
-    const [a, b] = [this.#headers[left], this.#headers[right]];
+    const [a, b] = [this.#read.headers[left], this.#read.headers[right]];
     if (!a || !b) return 0;
     return a.ts < b.ts ? -1 : a.ts > b.ts ? 1 : a.id - b.id;
   }

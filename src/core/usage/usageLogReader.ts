@@ -57,16 +57,6 @@ function doubledCycles(cycle: number, others: number): Phrase {
   );
 }
 
-/** Lines that are no records, beside those that were named. */
-function moreBadLines(count: number): Phrase {
-  return phrase(count === 1 ? '{0} more line is no record' : '{0} more lines are no records', count);
-}
-
-/** Of a log that is too large only the end is read. */
-function notAllRead(read: number, unread: number): Phrase {
-  return phrase('the newest {0} were read, {1} before them were not', bytesOf(read), bytesOf(unread));
-}
-
 /** Bad lines that are named; of more only the number is told. */
 const MAX_PROBLEMS = 20;
 
@@ -112,8 +102,10 @@ export class UsageLogReader {
       const size = file.sizeBytes;
       const from = Math.max(0, size - left);
       problems.push(...(await this.#readBack(file, name, newest, from)));
-      if (from > 0 && !newest.isFull)
-        problems.push({ path: name, line: undefined, why: notAllRead(size - from, from) });
+      if (from > 0 && !newest.isFull) {
+        const why = phrase('the newest {0} were read, {1} before them were not', bytesOf(size - from), bytesOf(from));
+        problems.push({ path: name, line: undefined, why });
+      }
       left -= size - from;
     };
     if (cycles > 0 && active) await readBack(active, this.#path);
@@ -210,7 +202,7 @@ async function problemsOf(
     problems.push({
       path: name,
       line: undefined,
-      why: moreBadLines(more),
+      why: phrase(more === 1 ? '{0} more line is no record' : '{0} more lines are no records', more),
     });
   return problems;
 }
