@@ -8,8 +8,8 @@ import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { isInGit } from '../../core/text/safePath';
 import { errorCode } from '../errorCode';
-import { readAt } from '../readWhole';
 import { isPlainPath } from '../fileSource';
+import { readAt } from '../readWhole';
 import { bestWay, ConfinementError, type HeldFolder, type HoldWay, holdFolder } from './heldFolder';
 
 /** Waits for nothing and follows nothing. Windows has no such flags; there the folder is looked at before. */
