@@ -20,6 +20,10 @@ export class Workbench {
     return this.#page;
   }
 
+  get #hovers() {
+    return this.#page.locator('.workbench-hover:visible');
+  }
+
   /** The status bar item. */
   get status() {
     return this.#page.locator(STATUS_ITEM);
@@ -152,6 +156,11 @@ export class Workbench {
   async scrollTo(view, row, pixels = 2000) {
     await view.hover();
     await until('the row is drawn', async () => {
+      // A pointer that stays calls up a row's hover, which takes the wheel from the view.
+      if ((await this.#hovers.count()) > 0) {
+        await this.parkPointer();
+        await view.hover();
+      }
       await this.#page.mouse.wheel(0, pixels);
       return (await row.count()) > 0;
     });
@@ -175,8 +184,7 @@ export class Workbench {
    */
   async parkPointer() {
     await this.#page.mouse.move(-10, -10);
-    const hovers = this.#page.locator('.workbench-hover:visible');
-    await until('no hover is shown', async () => (await hovers.count()) === 0);
+    await until('no hover is shown', async () => (await this.#hovers.count()) === 0);
   }
 
   /**
