@@ -72,7 +72,7 @@ export function sentenceFor(before: PanelState, after: PanelState): string | und
 export const LIVE_INTERVAL_MS = 5000;
 
 /** The timer functions of the page, as the announcer needs them. */
-export interface AnnouncerTimers {
+interface AnnouncerTimers {
   readonly now: () => number;
   readonly schedule: (callback: () => void, delayMs: number) => void;
 }

@@ -30,7 +30,7 @@ function lineOf(values: readonly number[], width: number, yOf: (value: number) =
 }
 
 /** A section's cycles as a line of characters and ticks where it was cited. */
-export interface SparkView {
+interface SparkView {
   readonly points: string;
   readonly ticks: readonly number[];
   /** The accessible name. */

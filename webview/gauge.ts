@@ -115,7 +115,7 @@ export function gaugeView(payload: PanelPayload): GaugeView {
   };
 }
 
-export interface CharactersView {
+interface CharactersView {
   readonly label: string;
   readonly share: number;
   /** Where the cap stands on the rail; 1 while it is the right end. */

@@ -19,7 +19,7 @@ export function nextRow(ids: readonly string[], currentId: string, key: string):
 }
 
 /** A row as type-ahead sees it. */
-export interface NamedRow {
+interface NamedRow {
   readonly id: string;
   readonly name: string;
 }

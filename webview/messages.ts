@@ -7,7 +7,7 @@ import { formatChange } from './format';
 import { keptWords } from './relevance';
 import { MODE_WORDS, WORDS } from './words';
 
-export interface MessageLink {
+interface MessageLink {
   readonly label: string;
   /** What it asks the host for. */
   readonly message: PanelToHost;

@@ -49,7 +49,7 @@ export function formatUsedTokens(payload: PanelPayload): string {
 }
 
 /** The parts of the headline; parts that say nothing are undefined. */
-export interface HeadlineView {
+interface HeadlineView {
   readonly total: string | undefined;
   readonly over: string | undefined;
   readonly alerts: string | undefined;

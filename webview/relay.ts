@@ -27,7 +27,7 @@ export interface EssentialRow {
 }
 
 /** A button of the part. */
-export interface RelayButton {
+interface RelayButton {
   readonly command: PanelCommand;
   readonly icon: 'copy' | 'fold' | 'go-to-file';
   readonly label: string;
@@ -35,7 +35,7 @@ export interface RelayButton {
 }
 
 /** A recovery in words. */
-export interface RecoveryWords {
+interface RecoveryWords {
   readonly state: string;
   readonly since: string;
   readonly advice: string;

@@ -56,7 +56,7 @@ export function keptWords({ citationsKept, citationsTotal }: PanelEffect): strin
 }
 
 /** What a threshold would have done, line by line. */
-export interface EffectView {
+interface EffectView {
   readonly cost: string;
   readonly citations: string;
   readonly stubs: string;

@@ -53,7 +53,7 @@ export async function findGivenFiles(
 }
 
 /** A usage error for a file of the command line that the platform does not give. */
-export function unreadableFile(label: string, cause: unknown): CliError {
+function unreadableFile(label: string, cause: unknown): CliError {
   const why = errorCode(cause) === 'ENOENT' ? 'there is no such file' : `it could not be read (${errorCode(cause)})`;
   return new CliError('usage', `${label}: ${why}.`, { cause });
 }

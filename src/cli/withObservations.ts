@@ -16,7 +16,7 @@ import { CLI_TOKENIZER } from './tokenizer';
 import { checkProfile, openWorkFolder, readFolderConfig, type WorkFolder } from './workFolder';
 
 /** Observations of the folder, ready to be asked. */
-export interface OpenObservations {
+interface OpenObservations {
   readonly folder: WorkFolder;
   readonly service: ObservationService;
   readonly engine: ContextEngine;

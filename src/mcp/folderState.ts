@@ -12,7 +12,7 @@ import { gitFiles, gitFolders } from './gitState';
 const STRETCH = 1000;
 
 /** What changed since the last look. Paths are workspace-relative. */
-export interface FolderChange {
+interface FolderChange {
   readonly changed: readonly string[];
   readonly removed: readonly string[];
   readonly isGitChanged: boolean;

@@ -6,7 +6,7 @@ import { type CreateEngines, createWorkerEngines } from './engines';
 import { JsonlObservationLog } from './records/fileLogs';
 
 /** What the observations of a folder are made of. */
-export interface NodeObservationsOptions {
+interface NodeObservationsOptions {
   /** The folder's real path. */
   readonly realRoot: string;
   readonly files: FileSource;
@@ -21,7 +21,7 @@ export interface NodeObservationsOptions {
 }
 
 /** Observations with the engine under them; `dispose` ends its worker. */
-export interface NodeObservations extends Disposable {
+interface NodeObservations extends Disposable {
   readonly service: ObservationService;
   readonly engine: ContextEngine;
 }

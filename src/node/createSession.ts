@@ -20,7 +20,7 @@ const CACHE_LIMITS: CacheLimits = { maxAgeMs: 90 * 24 * 60 * 60 * 1000, maxBytes
 const HOUSEKEEPING_DELAY_MS = 1_000;
 
 /** What a workspace on this machine is made of. */
-export interface NodeWorkspaceOptions {
+interface NodeWorkspaceOptions {
   /** The folder's real path; see `openFileSource`. */
   readonly realRoot: string;
   readonly files: FileSource;

@@ -7,7 +7,7 @@ import { NodeClock } from './clock';
 import { ThreadLauncher } from './workerLauncher';
 
 /** What making engines needs of its host. */
-export interface EngineHost {
+interface EngineHost {
   /** The folder that holds `dist/` and `grammars/`. Absolute. */
   readonly productRoot: string;
   readonly logger: Logger;

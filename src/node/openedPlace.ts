@@ -14,7 +14,7 @@ const openFile = promisify<string, number, number>(fs.open);
 const O_PATH = 0o10000000;
 
 /** What tells two files apart. */
-export type Identity = Pick<fs.Stats, 'dev' | 'ino'>;
+type Identity = Pick<fs.Stats, 'dev' | 'ino'>;
 
 /** Whether two looks were at one file. Windows calls one volume by two numbers, by the way a file was asked for. */
 function isSame(a: Identity, b: Identity): boolean {

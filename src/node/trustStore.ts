@@ -8,7 +8,7 @@ import { codeOrUnknown, errorCode } from './errorCode';
 import { isInWorkspace } from './userFolders';
 
 /** Why a trust store could not do what was asked. */
-export type TrustErrorReason = 'noFolder' | 'insideFolder' | 'unreadable' | 'unwritable';
+type TrustErrorReason = 'noFolder' | 'insideFolder' | 'unreadable' | 'unwritable';
 
 /** A trust store's failure, in words for the user. */
 export class TrustError extends errorClass<TrustErrorReason>('TrustError') {}

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { isInside } from './fileSource';
 
 /** Where the user's own files are, outside every workspace. Both absolute; neither need exist. */
-export interface UserFolders {
+interface UserFolders {
   /** Holds one folder per workspace, named by {@link cacheName}. */
   readonly caches: string;
   readonly config: string;

@@ -19,7 +19,7 @@ export interface Engines extends Disposable {
 export type CreateInProcess = (assets: AssetSource) => Omit<Engines, 'dispose'>;
 
 /** What clients of workers need of their host. */
-export interface EngineClientsOptions {
+interface EngineClientsOptions {
   readonly launcher: WorkerLauncher;
   readonly assets: AssetSource;
   readonly clock: Clock;
@@ -33,7 +33,7 @@ export interface EngineClientsOptions {
 }
 
 /** What the scanner needs beside a worker. */
-export interface SecretScannerOptions extends Omit<EngineClientOptions, 'createFallback'> {
+interface SecretScannerOptions extends Omit<EngineClientOptions, 'createFallback'> {
   readonly createFallback?: (why?: WorkerError) => SecretScanner;
 }
 

@@ -88,7 +88,7 @@ export interface MaskedKeys {
 }
 
 /** How sections are scored, and where the classes of return begin. */
-export interface PanelScoring {
+interface PanelScoring {
   readonly mode: ScoringMode;
   /** 0…1. */
   readonly threshold: number;

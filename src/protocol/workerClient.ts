@@ -46,7 +46,7 @@ export interface WorkerClientOptions {
 }
 
 /** How one call is made. */
-export interface CallOptions {
+interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** From posting to answer, time in the worker's queue included; default: none. */
   readonly deadlineMs?: number | undefined;

@@ -13,7 +13,7 @@ const BATCH_DEADLINE_MS = 90_000;
 const FILE_DEADLINE_MS = 60_000;
 
 /** What making engines needs of its host. */
-export interface WebEngineHost {
+interface WebEngineHost {
   readonly assets: AssetSource;
   readonly clock: Clock;
   readonly logger: Logger;

@@ -2,7 +2,7 @@ import { provideVSCodeDesignSystem, vsCodeButton } from '@vscode/webview-ui-tool
 import { type ComponentChildren, h, type JSX } from 'preact';
 
 /** What our buttons need of the toolkit's. */
-export interface ButtonProps {
+interface ButtonProps {
   readonly onClick: () => void;
   /** Accessible name of a button that shows only an icon. */
   readonly label?: string;

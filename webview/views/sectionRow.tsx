@@ -52,7 +52,7 @@ function Badge({ section }: { readonly section: ReportSection }): JSX.Element {
   );
 }
 
-export interface SectionRowProps {
+interface SectionRowProps {
   readonly section: ReportSection;
   readonly isExact: boolean;
   readonly isOpen: boolean;

@@ -151,7 +151,7 @@ export interface ImportRule {
 }
 
 /** How a list of MCP servers is written; `setup/mcpConfig` has a writer for each. */
-export type McpForm = 'shell' | 'toml' | 'plain' | 'typed' | 'servers' | 'cline' | 'zed' | 'opencode';
+type McpForm = 'shell' | 'toml' | 'plain' | 'typed' | 'servers' | 'cline' | 'zed' | 'opencode';
 
 /** One way to tell an agent of our MCP server. */
 export interface McpPlace {
@@ -168,7 +168,7 @@ export interface McpPlace {
 export type HookForm = 'claude-code' | 'vscode';
 
 /** The settings files that an agent's hooks are installed in. */
-export interface HookPlaces {
+interface HookPlaces {
   /** A name that is a contract of the command line; the agent's id where it is absent. */
   readonly agent?: string;
   /** Where people know these hooks by another name than the product's. */

@@ -7,7 +7,7 @@
 export type Frontmatter = ReadonlyMap<string, readonly string[]>;
 
 /** What stands before the first line that is not frontmatter. */
-export interface FrontmatterBlock {
+interface FrontmatterBlock {
   readonly values: Frontmatter;
   /** Where the text goes on after the closing line, in characters; 0 without frontmatter. */
   readonly end: number;

@@ -89,7 +89,7 @@ function mentionsOf(lines: readonly { readonly text: string; readonly line: numb
 }
 
 /** One code span (CommonMark 6.1). */
-export interface CodeSpan {
+interface CodeSpan {
   /** Where its first backtick is, and where its last one ends. */
   readonly start: number;
   readonly end: number;

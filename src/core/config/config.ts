@@ -90,7 +90,7 @@ export const DEFAULT_CONFIG: Config = {
 };
 
 /** What `parseConfig` found. `config` is undefined when a problem is an error. */
-export interface ConfigOutcome {
+interface ConfigOutcome {
   readonly config: Config | undefined;
   readonly problems: readonly Problem[];
 }

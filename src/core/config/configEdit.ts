@@ -31,7 +31,7 @@ export type ConfigChange =
     };
 
 /** `broken`: the text is no valid config as it is. `refused`: it would not be one afterwards, or would not say the change. */
-export type ConfigEditErrorReason = 'broken' | 'refused';
+type ConfigEditErrorReason = 'broken' | 'refused';
 
 /** Why a config was left as it is; the message names the place and what to do. */
 export class ConfigEditError extends wordedErrorClass<ConfigEditErrorReason>('ConfigEditError') {}

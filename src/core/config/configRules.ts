@@ -6,7 +6,7 @@ import { BUILTIN_PROFILES } from './profile';
 import type { ConfigFile } from './schema';
 
 /** A broken rule between values; `words` follow the key path. */
-export interface RuleFinding {
+interface RuleFinding {
   readonly severity: 'error' | 'warning';
   readonly path: KeyPath;
   readonly words: Phrase;

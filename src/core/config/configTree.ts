@@ -140,7 +140,7 @@ function distance(a: string, b: string): number {
 const folded = (key: string) => key.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 /** The one of `known` that `key` probably means: equal but for case and punctuation, or a third of it mistyped. */
-export function nearestKey(key: string, known: readonly string[]): string | undefined {
+function nearestKey(key: string, known: readonly string[]): string | undefined {
   const wanted = folded(key).slice(0, 64);
   const ranked = known
     .map((name) => ({ name, edits: distance(wanted, folded(name)) }))

@@ -32,7 +32,7 @@ export const DEFAULT_PROFILE: Profile = {
  * Profiles that ship beside the default one, for agents that plan, write and check. Each
  * moves tokens to the layer its agent reads most; the sums stay near the default's, the writer's aside.
  */
-export const ROLE_PROFILES: readonly Profile[] = [
+const ROLE_PROFILES: readonly Profile[] = [
   {
     ...DEFAULT_PROFILE,
     name: 'planner',

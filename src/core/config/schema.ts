@@ -17,10 +17,10 @@ import { DEFAULT_PROFILE, RELAY_DEFAULTS } from './profile';
 import { schemaText } from './schemaWords';
 
 /** Default of a command's `timeout_ms` (DESIGN §5.1). */
-export const DEFAULT_TIMEOUT_MS = 5000;
+const DEFAULT_TIMEOUT_MS = 5000;
 
 /** Default of `repo_map.max_file_bytes` (DESIGN §5.1). */
-export const DEFAULT_MAX_FILE_BYTES = 1_000_000;
+const DEFAULT_MAX_FILE_BYTES = 1_000_000;
 
 /** Keeps caps far away from where sums of tokens lose precision, and slips of the keyboard out. */
 const MAX_CAP = 100_000_000;
@@ -293,7 +293,7 @@ function makeConfigSchema() {
 }
 
 /** The zod schema of the config file. */
-export type ConfigSchema = ReturnType<typeof makeConfigSchema>;
+type ConfigSchema = ReturnType<typeof makeConfigSchema>;
 
 /** A valid config file with every default filled in; keys as in the file. */
 export type ConfigFile = z.output<ConfigSchema>;

@@ -5,7 +5,7 @@ import { Limiter } from '../text/limiter';
 import { phrase } from '../text/phrase';
 
 /** A context file above this is a mistake: no agent could load a tenth of it. Bytes. */
-export const MAX_SOURCE_BYTES = 1_000_000;
+const MAX_SOURCE_BYTES = 1_000_000;
 
 /** What all files and globs of a folder may have together: more than a hundred times what an agent can load. */
 const MAX_TOTAL_CHARS = 64_000_000;

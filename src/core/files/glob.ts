@@ -11,7 +11,7 @@ export const MAX_GLOB_STEPS = 100_000_000;
 const STRETCH_STEPS = 200_000;
 
 /** How a glob is read. */
-export interface GlobOptions {
+interface GlobOptions {
   readonly ignoresCase?: boolean;
   readonly meter?: GlobMeter;
 }

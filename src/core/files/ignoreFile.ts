@@ -50,7 +50,7 @@ interface Last {
 }
 
 /** What the last line that matches says; `undecided` when the budget is spent. */
-export type IgnoreVerdict = 'ignored' | 'kept' | 'undecided' | undefined;
+type IgnoreVerdict = 'ignored' | 'kept' | 'undecided' | undefined;
 
 function later(a: Rule | undefined, b: Rule | undefined): Rule | undefined {
   return !a || (b && b.order > a.order) ? b : a;

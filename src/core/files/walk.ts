@@ -8,7 +8,7 @@ import { GIT_EXCLUDE_PATH } from '../text/safePath';
 import { IgnoreRules, isSkippedName } from './ignoreRules';
 
 /** More files than any project a person works on; a tree beyond it is data, and listing it would cost minutes. */
-export const DEFAULT_MAX_FILES = 200_000;
+const DEFAULT_MAX_FILES = 200_000;
 
 /** An ignore file larger than this is not one. */
 const MAX_IGNORE_BYTES = 1_000_000;
@@ -38,7 +38,7 @@ const OTHERS_WORDS = (limit: number): Phrase =>
   );
 
 /** How to walk. */
-export interface WalkOptions {
+interface WalkOptions {
   readonly maxFiles?: number;
   readonly concurrency?: number;
   /** What matching ignore patterns may cost; see `IgnoreRules`. */

@@ -22,7 +22,7 @@ export interface ObservationRow {
 }
 
 /** A number alone is the id of an observation. */
-export const OBSERVATION_HANDLE = /^\d{1,15}$/;
+const OBSERVATION_HANDLE = /^\d{1,15}$/;
 
 /** True for the id of an observation. */
 export function isObservationHandle(handle: string): boolean {

@@ -1,7 +1,7 @@
 import { inEnglish, type Phrase } from '../text/phrase';
 
 /** Where a problem is; neither is known of what concerns the whole folder. */
-export interface ProblemPlace {
+interface ProblemPlace {
   readonly path?: string | undefined;
   /** 1-based. */
   readonly line?: number | undefined;

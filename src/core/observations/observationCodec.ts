@@ -38,7 +38,7 @@ export function observationDetail(observation: Observation): DetailSource {
 export const OBSERVATION_VERSION = 'obs.v1';
 
 /** One line read: an observation, or why it is none, in words that follow a line number. */
-export type DecodedLine =
+type DecodedLine =
   | { readonly kind: 'ok'; readonly observation: Observation }
   | { readonly kind: 'malformed'; readonly why: string };
 

@@ -1,7 +1,7 @@
 import { wordedErrorClass } from '../text/phrase';
 
 /** Why observations could not be recorded or read. */
-export type ObservationErrorReason =
+type ObservationErrorReason =
   /** What was to be recorded is not an observation. */
   | 'invalid'
   /** Another process held the lock for too long. */

@@ -123,7 +123,7 @@ export interface TimelineOptions {
 }
 
 /** What became of one run log. */
-export interface IngestedFile {
+interface IngestedFile {
   readonly path: string;
   readonly found: number;
   readonly added: number;

@@ -20,7 +20,7 @@ import {
 } from '../text/textTable';
 
 /** What a table is about. */
-export interface CoverageView {
+interface CoverageView {
   /** The file that the chains are computed for; undefined for the root alone. */
   readonly activePath: string | undefined;
   readonly agents: readonly AgentCoverage[];

@@ -22,13 +22,13 @@ const MAX_TRIES = 10;
 const MAX_MARK_BYTES = 4096;
 
 /** What writing gave. */
-export type RecordAppend =
+type RecordAppend =
   | { readonly kind: 'appended'; readonly numbers: readonly number[]; readonly repairs: readonly LogRepair[] }
   /** Another writer appended since `onlyAt`: nothing was written. */
   | { readonly kind: 'moved' };
 
 /** What holds for one call of `append`. */
-export interface AppendOptions {
+interface AppendOptions {
   readonly onlyAt?: LogCursor | undefined;
   /** Called with the lock held, before any line of the call is written; gives the lines that are still wanted. */
   readonly choose?: ((folder: RecordFolder) => Promise<readonly LineMaker[]>) | undefined;

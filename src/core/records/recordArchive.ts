@@ -13,7 +13,7 @@ export interface Rotation {
 }
 
 /** One old file of a log. */
-export interface ArchivedFile {
+interface ArchivedFile {
   /** From 1; higher ones are newer. */
   readonly number: number;
   /** In the log's folder. */

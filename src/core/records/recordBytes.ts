@@ -16,7 +16,7 @@ const BLOCK_BYTES = 1 << 17;
 const PIECE_BYTES = 1 << 18;
 
 /** What of a log is read at most, in bytes. */
-export interface ReadLimits {
+interface ReadLimits {
   /** Of what was not read before, the end. A hundred thousand observations have about 30 MB. */
   readonly newestBytes: number;
   /** A line that is longer is no record. */
@@ -43,7 +43,7 @@ export interface LogEnd {
 }
 
 /** One line of a file, without its `\n`. */
-export interface RecordLine {
+interface RecordLine {
   readonly line: string;
   /** Where it begins. Bytes. */
   readonly offset: number;

@@ -25,7 +25,7 @@ import { summarizeRelay } from './relaySummary';
  * A compacted relay log. Its lists are the input's without what was dropped, in the same order; keys that the product
  * does not know are there untouched.
  */
-export interface RelayOutput {
+interface RelayOutput {
   /** Only those of the five essentials that were found. */
   readonly relay_context: RelayContext;
   readonly self_check: RelaySelfCheck;

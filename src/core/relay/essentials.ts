@@ -10,13 +10,13 @@ import {
 } from './relayContext';
 
 /** Essentials as one place has them, and what of it was dropped. */
-export interface EssentialsRead {
+interface EssentialsRead {
   readonly context: RelayContext;
   readonly dropped: readonly DroppedItem[];
 }
 
 /** Both together. */
-export interface MergedEssentials {
+interface MergedEssentials {
   readonly context: RelayContext;
   readonly sources: Readonly<Record<EssentialKey, EssentialSource>>;
 }

@@ -5,13 +5,13 @@ import { faultOf } from './jsonValue';
 import type { RelayContext } from './relayContext';
 
 /** States in which the work is not as it should be (DESIGN §7). */
-export const RECOVERY_STATES = ['WARNING', 'STALE', 'LEASE_TAKEOVER'] as const;
+const RECOVERY_STATES = ['WARNING', 'STALE', 'LEASE_TAKEOVER'] as const;
 
 /** One of them. */
 export type RecoveryState = (typeof RECOVERY_STATES)[number];
 
 /** A task or step, as the ledger has it. */
-export interface LedgerTask {
+interface LedgerTask {
   /** `task_id`, `step_id` or `id`; all that it has. */
   readonly ids: readonly string[];
   readonly title: string;

@@ -9,7 +9,7 @@ import type { RelayView } from './relayView';
 import { INITIAL_TRIGGER_STATE, type RelayTrigger, type TriggerState } from './triggers';
 
 /** A recovery, and since when the host has seen it. */
-export interface SeenRecovery extends Recovery {
+interface SeenRecovery extends Recovery {
   /** Milliseconds since the Unix epoch, when this state was first seen. */
   readonly seenMs: number;
 }

@@ -15,7 +15,7 @@ import { hasId, idsIn, wordsIn } from './mentions';
 import { recoveryOf } from './relaySummary';
 
 /** What fired. */
-export type TriggerKind = 'length' | 'repeated_status' | 'new_instruction' | 'recovery';
+type TriggerKind = 'length' | 'repeated_status' | 'new_instruction' | 'recovery';
 
 /** One reason to compact now. */
 export interface RelayTrigger {
@@ -77,7 +77,7 @@ export interface TriggerInput {
 }
 
 /** What fired now, and what to pass in next time. */
-export interface TriggerCheck {
+interface TriggerCheck {
   readonly fired: readonly RelayTrigger[];
   readonly state: TriggerState;
 }

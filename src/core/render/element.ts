@@ -105,7 +105,7 @@ export function toCell(text: string, escapeTags: Escape): string {
 }
 
 /** What a row or a one-liner says of a section. */
-export interface RowFacts {
+interface RowFacts {
   readonly id: string;
   readonly status: Status;
   /** The sentence as a cell. */

@@ -11,7 +11,7 @@ import { plural } from '../text/numbers';
 import { inEnglish } from '../text/phrase';
 
 /** One observation in the JSON payload (DESIGN §5.2). */
-export interface JsonObservation {
+interface JsonObservation {
   readonly id: number;
   readonly type: string;
   readonly task_id: string;
@@ -47,7 +47,7 @@ export function toJsonObservation(row: ObservationRow, detail?: string): JsonObs
 }
 
 /** Version name of the JSON payload (DESIGN §5.2). */
-export const PAYLOAD_VERSION = 'context_payload.v2';
+const PAYLOAD_VERSION = 'context_payload.v2';
 
 /** One section in the JSON payload. */
 export interface JsonSection {

@@ -4,7 +4,7 @@ import { formatCount } from '../text/numbers';
 import { renderElement } from './element';
 
 /** What the closing notes of a payload may have to say. */
-export interface NoteFacts {
+interface NoteFacts {
   readonly isIndexOnly: boolean;
   /** There are observations, whose ids are handles. */
   readonly hasObservations?: boolean;
@@ -20,7 +20,7 @@ export interface NoteFacts {
 }
 
 /** A section that the profile's agent loads by itself. */
-export interface LoadedFacts {
+interface LoadedFacts {
   readonly title: string;
   readonly agent: string;
   readonly cutLine: number | undefined;

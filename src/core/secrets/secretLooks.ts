@@ -6,7 +6,7 @@
 import type { SecretMatch } from './secretScanner';
 
 /** One kind of secret. */
-export interface SecretLook {
+interface SecretLook {
   readonly label: string;
   /** Global; a group named `secret` is what is masked, else the whole match. */
   readonly pattern: RegExp;
@@ -94,7 +94,7 @@ function key(body: string): RegExp {
   return new RegExp(START + body, 'g');
 }
 
-export const SECRET_LOOKS: readonly SecretLook[] = [
+const SECRET_LOOKS: readonly SecretLook[] = [
   { label: 'Google API key', pattern: key(String.raw`AIza[\w-]{35}(?![A-Za-z0-9-])`), isReal: isRealKey },
   { label: 'Stripe key', pattern: key('[rs]k_(?:live|prod)_[A-Za-z0-9]{16,250}'), isReal: isRealKey },
   { label: 'PyPI token', pattern: key(String.raw`pypi-[\w-]{50,300}`), isReal: isRealKey },

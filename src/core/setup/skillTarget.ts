@@ -6,7 +6,7 @@ import { OFFERED_AGENTS } from '../agents/agentTable';
 export const SKILL_FILE = 'media/skills/context-budget/SKILL.md';
 
 /** A place of a folder in which agents look for skills. */
-export interface SkillTarget {
+interface SkillTarget {
   /** Workspace-relative. */
   readonly path: string;
   /** Who looks there; names of products are not translated. */

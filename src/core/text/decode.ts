@@ -44,7 +44,7 @@ export function unreadableFor(code: string | undefined): Phrase {
 }
 
 /** What decoding gave. `text` has no byte order mark. */
-export type DecodedText = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'binary' };
+type DecodedText = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'binary' };
 
 const BINARY: DecodedText = { kind: 'binary' };
 

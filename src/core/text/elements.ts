@@ -77,7 +77,7 @@ export function sectionHandle(id: string): string {
 }
 
 /** Of what is no file, since a file's handle ends where its lines do. */
-export const FROM_LINE = /^(?!file:)(?<base>.+)#L(?<line>[1-9]\d{0,8})$/;
+const FROM_LINE = /^(?!file:)(?<base>.+)#L(?<line>[1-9]\d{0,8})$/;
 
 /** The handle of a whole text and the line to go on from; 1 where it names none, or is a file's. */
 export function splitFromLine(handle: string): { readonly base: string; readonly line: number } {
@@ -86,9 +86,9 @@ export function splitFromLine(handle: string): { readonly base: string; readonly
 }
 
 /** The element of one item; handle and title are attributes, since handles are no element names. */
-export const DETAIL_ELEMENT = 'detail';
+const DETAIL_ELEMENT = 'detail';
 
-export function toAttribute(text: string): string {
+function toAttribute(text: string): string {
   return toSentence(text, 200)
     .replace(/&/g, '&amp;')
     .replace(/"/g, '&quot;')

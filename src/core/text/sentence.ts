@@ -37,7 +37,7 @@ export function toSummary(text: string, maxChars: number = MAX_SENTENCE_CHARS): 
 }
 
 /** A row's sentence: at most this many UTF-16 code units (DESIGN §2, observation summaries; §3.6, index rows). */
-export const MAX_SENTENCE_CHARS = 120;
+const MAX_SENTENCE_CHARS = 120;
 
 /** How far into a text a first line is looked for: a title stands at the top. */
 const HEAD_CHARS = 8000;

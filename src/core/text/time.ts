@@ -1,4 +1,4 @@
-export const TIME_PATTERN = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
+const TIME_PATTERN = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 
 /** Whether `ts` is written as an observation's time and names a real date. */
 export function isObservationTime(ts: string): boolean {

@@ -8,7 +8,7 @@ import { ToolError } from './tool';
 import { argumentsOf, defineTool, described, listOf, nameText, queryText, wholeNumber } from './toolInput';
 
 /** Clients warn above this (Claude Code: 10,000 tokens a tool result). */
-export const MAX_MAP_TOKENS = 10_000;
+const MAX_MAP_TOKENS = 10_000;
 
 const MAX_FOCUS = 50;
 

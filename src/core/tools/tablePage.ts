@@ -23,7 +23,7 @@ export interface RowGroup {
 }
 
 /** What an answer may show. */
-export interface TablePage {
+interface TablePage {
   /** Lines above the rows, each with its `\n`; they are in `notes` of the structured form. */
   readonly head: readonly string[];
   readonly columns: readonly string[];

@@ -63,7 +63,7 @@ export interface ToolAnswer {
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** What a tool changes: nothing. Words of the Model Context Protocol. */
-export interface ToolAnnotations {
+interface ToolAnnotations {
   readonly readOnlyHint: boolean;
   readonly openWorldHint: boolean;
 }

@@ -118,7 +118,7 @@ function problemText(issue: z.core.$ZodIssue, known: string): string {
 }
 
 /** Checks arguments. @throws ToolError `input` that says which must be what */
-export function parseToolInput<T extends z.ZodMiniType>(schema: T, given: unknown): z.output<T> {
+function parseToolInput<T extends z.ZodMiniType>(schema: T, given: unknown): z.output<T> {
   const parsed = z.safeParse(schema, given ?? {});
   if (parsed.success) return parsed.data;
   const { shape } = schema._zod.def as { readonly shape?: Readonly<Record<string, unknown>> };

@@ -19,7 +19,7 @@ const PATH_KEYS = ['file_path', 'path', 'dir_path'];
 const SHELL = /(?:^|[\\/])(?:bash|sh|zsh|pwsh|powershell|cmd)(?:\.exe)?$/i;
 
 /** Where a call happened. */
-export interface CodexPlace {
+interface CodexPlace {
   readonly paths: WorkspacePaths;
   readonly cwd: string | undefined;
 }

@@ -8,7 +8,7 @@ import { splitHandles } from './toolHandles';
 import type { WorkspacePaths } from './workspacePaths';
 
 /** What a command names. */
-export interface CommandNames {
+interface CommandNames {
   /** Workspace-relative. */
   readonly paths: readonly string[];
   readonly handles: readonly string[];

@@ -15,7 +15,7 @@ export interface OpenFailure {
 }
 
 /** A line that the agent wrote more than once. */
-export interface RepeatedStatus {
+interface RepeatedStatus {
   /** As it was written last. */
   readonly text: string;
   readonly times: number;

@@ -16,7 +16,7 @@ const MAX_PATHS = 100;
 export type RecordPlace = LinePlace;
 
 /** How a turn begins. */
-export interface TurnStart {
+interface TurnStart {
   readonly place: RecordPlace;
   /** The transcript's own name for it; its number in the file unless given. */
   readonly id?: string | undefined;

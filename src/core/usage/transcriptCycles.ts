@@ -13,7 +13,7 @@ import type { AgentTurn } from '../transcripts/transcriptAdapter';
 import type { Citation, UsageDraft, UsedSection } from './usageRecord';
 
 /** What turns are measured against. */
-export interface TranscriptCycleOptions {
+interface TranscriptCycleOptions {
   readonly report: ContextReport;
   /** What of the expanded payload a turn cites; see `citations/`. */
   readonly cite: (turn: AgentTurn) => readonly Citation[];
@@ -42,7 +42,7 @@ function asPasted(section: ReportSection, chars: number): UsedSection {
 }
 
 /** The sections of a turn, in payload order. */
-export function sectionsOfTurn(report: ContextReport, { userText }: AgentTurn): readonly UsedSection[] {
+function sectionsOfTurn(report: ContextReport, { userText }: AgentTurn): readonly UsedSection[] {
   const { sections } = report.payloads.expanded;
   const pasted = userText.includes('</')
     ? sections.flatMap((section) => {

@@ -58,7 +58,7 @@ export function originOf(line: string): string | undefined {
 export const USAGE_VERSION = 'usage.v1';
 
 /** One line read: a record, or why it is none, in words that follow a line number. */
-export type DecodedUsage =
+type DecodedUsage =
   | { readonly kind: 'ok'; readonly record: UsageRecord }
   | { readonly kind: 'malformed'; readonly why: Phrase };
 

@@ -140,7 +140,7 @@ const UNUSED_MS = 60 * 60 * 1000;
 const NAME = /^git-[0-9a-f]{32}$/;
 
 /** The place of the repository, and where our own directories for it may lie. */
-export interface OwnGitDirectoryOptions {
+interface OwnGitDirectoryOptions {
   /** The folder's real path. */
   readonly realRoot: string;
   /** Absolute, the user's own; need not exist. */

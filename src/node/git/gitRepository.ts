@@ -28,7 +28,7 @@ export interface GitRepository {
 }
 
 /** `refused`: there is one, but it is not proved to be the folder's. */
-export type FoundRepository =
+type FoundRepository =
   | { readonly kind: 'found'; readonly repository: GitRepository }
   | { readonly kind: 'absent' | 'refused' };
 

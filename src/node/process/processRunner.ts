@@ -95,7 +95,7 @@ const STDERR_TAIL_BYTES = 16 * 1024;
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Waits of a run; tests shorten them. */
-export interface ProcessTimings {
+interface ProcessTimings {
   /** Between the polite signal and the one that cannot be ignored. */
   readonly killGraceMs: number;
   /** After the child has ended: how long its pipes may stay open in the hands of processes it left behind. */

@@ -25,7 +25,7 @@ const NO_FILE_CODES: ReadonlySet<string | undefined> = new Set(['ENXIO', 'ENODEV
 const MAX_TRIES = 20;
 
 /** The beginning of a file. */
-export interface FileStart {
+interface FileStart {
   readonly bytes: Buffer;
   readonly sizeBytes: number;
   readonly modifiedMs: number;
@@ -39,7 +39,7 @@ interface Proven {
 }
 
 /** What holds for a folder that is opened. */
-export interface ConfinedFolderOptions {
+interface ConfinedFolderOptions {
   /** Makes missing folders below the root, never the root itself. */
   readonly create?: boolean;
   /** The best of this system unless given. */

@@ -38,7 +38,7 @@ import { ConfinementError, type HoldWay } from './heldFolder';
 import { acquireLock, LOCK_TIMES, type LockTimes } from './recordLock';
 
 /** Where a log lies. */
-export interface RecordLogPlace {
+interface RecordLogPlace {
   /** The folder's real path. */
   readonly realRoot: string;
   /** Workspace-relative, `/` between names, as the config gives it. */

@@ -10,7 +10,7 @@ import { ConfinementError, type ConfinementReason } from './heldFolder';
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /** Why a file of the workspace could not be written. */
-export type WorkspaceFileErrorReason = 'refused' | 'unwritable' | 'unreadable';
+type WorkspaceFileErrorReason = 'refused' | 'unwritable' | 'unreadable';
 
 /** A failure to read or write a file of the workspace, in words for the user; no absolute path. */
 export class WorkspaceFileError extends errorClass<WorkspaceFileErrorReason>('WorkspaceFileError') {}

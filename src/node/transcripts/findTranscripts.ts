@@ -14,7 +14,7 @@ export interface FoundTranscript {
 }
 
 /** How far back is looked. */
-export interface TranscriptLimits {
+interface TranscriptLimits {
   /** Files last written before are left alone. Milliseconds since the epoch. */
   readonly since: number;
   readonly maxFiles: number;

@@ -5,7 +5,7 @@ import type { Workspace } from '../../core/workspace/workspace';
 import type { ScannedTurn, TurnSource } from './transcriptScan';
 
 /** What came of a look at transcripts. */
-export interface TranscriptIngest {
+interface TranscriptIngest {
   readonly turns: number;
   /** Oldest first. */
   readonly drafts: readonly UsageDraft[];

@@ -42,7 +42,7 @@ export interface TurnSource {
 }
 
 /** What was read, for the log. */
-export interface TranscriptCounts {
+interface TranscriptCounts {
   files: number;
   bytes: number;
   turns: number;

@@ -55,7 +55,7 @@ async function workTree(entry: string): Promise<string | undefined> {
 }
 
 /** What the transcripts of a workspace are found by. */
-export interface WorkspaceTranscriptsOptions {
+interface WorkspaceTranscriptsOptions {
   readonly realRoot: string;
   /** The folder as it was opened, which may be a link to it. */
   readonly opened: string;
@@ -64,7 +64,7 @@ export interface WorkspaceTranscriptsOptions {
 }
 
 /** One look at the agents' own places. */
-export interface WorkspaceLook extends TurnSource {
+interface WorkspaceLook extends TurnSource {
   /** Keeps how far was read; call it once the turns' citations are kept. */
   commit(): Promise<void>;
 }

@@ -46,7 +46,7 @@ export interface Place {
 }
 
 /** A definition and the nodes whose children are its members. */
-export interface FoundDefinition {
+interface FoundDefinition {
   readonly definition: Definition;
   readonly members: readonly Node[];
 }

@@ -25,7 +25,7 @@ export const SCANNED_PATTERNS: Readonly<Record<TokenizerName, string>> = {
 };
 
 /** UTF-8 bytes with the class of the character at each byte (`classifyUtf8`); `classes[length]` is 0. */
-export interface ClassifiedText {
+interface ClassifiedText {
   readonly bytes: Uint8Array;
   readonly classes: Uint8Array;
   readonly length: number;

@@ -66,14 +66,14 @@ function whyNoClaim(context: SpanContext): string | undefined {
 }
 
 /** An instruction file and what is in it. */
-export interface InstructionText {
+interface InstructionText {
   /** Workspace-relative. */
   readonly path: string;
   readonly text: string;
 }
 
 /** What must be known of a workspace. */
-export interface WorkspaceView {
+interface WorkspaceView {
   /** All files, by one pass, some at a time: a host lets its thread go in between. */
   listing(): AsyncIterable<Iterable<string>>;
   /** Whether a path is left out of the listing on purpose: it may or may not be there. */

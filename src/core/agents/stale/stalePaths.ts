@@ -31,7 +31,7 @@ export interface PlacedPath {
 }
 
 /** A path that is named and not there. */
-export interface StalePath extends PlacedPath {
+interface StalePath extends PlacedPath {
   /** Where it would lie if it were there, in every reading; none is listed. */
   readonly candidates: readonly string[];
   /** What may be written in its place; undefined where nothing is like it. */

@@ -111,14 +111,14 @@ function cut(line: string): string {
 }
 
 /** A command of a terminal that ended with another code than 0. */
-export interface FailedCommand {
+interface FailedCommand {
   readonly command: string;
   readonly exitCode: number;
   readonly output: string;
 }
 
 /** A task whose process ended with another code than 0. */
-export interface FailedTask {
+interface FailedTask {
   readonly name: string;
   readonly command: string;
   readonly exitCode: number;
@@ -126,7 +126,7 @@ export interface FailedTask {
 }
 
 /** Errors that appeared in one file. */
-export interface NewErrors {
+interface NewErrors {
   readonly path: string;
   readonly errors: readonly StandingError[];
 }

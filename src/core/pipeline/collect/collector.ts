@@ -21,7 +21,7 @@ import {
 import { CommandRunner } from './commandRunner';
 
 /** Ids of sections that somebody pinned, excluded or wants on demand, as the config lists them. */
-export type SectionChoices = Pick<Config, 'pinned' | 'excluded' | 'onDemand'>;
+type SectionChoices = Pick<Config, 'pinned' | 'excluded' | 'onDemand'>;
 
 /** What holds for one collection. */
 export interface CollectContext {
@@ -34,7 +34,7 @@ export interface CollectContext {
 }
 
 /** One section was read. */
-export interface CollectProgress {
+interface CollectProgress {
   readonly done: number;
   readonly total: number;
   /** Id of the section's definition. */

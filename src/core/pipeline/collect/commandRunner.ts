@@ -5,7 +5,7 @@ import { Limiter } from '../../text/limiter';
 import { normalizePath } from '../../text/safePath';
 
 /** Output above this is a flood (DESIGN §3.2). Bytes. */
-export const MAX_COMMAND_OUTPUT_BYTES = 1_000_000;
+const MAX_COMMAND_OUTPUT_BYTES = 1_000_000;
 
 /** Plug-ins at once: enough that one that hangs holds up none of a usual handful, few enough for a small machine. */
 const CONCURRENCY = 4;

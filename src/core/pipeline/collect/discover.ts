@@ -15,7 +15,7 @@ import { type FileRole, fileRole, isForeign, rolePriority } from './fileRules';
 import { uniqueId } from './givenSections';
 
 /** More instruction files than this in one folder is a collection of them, not a project's own. */
-export const MAX_DISCOVERED = 100;
+const MAX_DISCOVERED = 100;
 
 /** Run logs grow without end; the newest few say how the work stands. */
 const RUNS_KEEP_RECENT = 20;
@@ -25,14 +25,14 @@ const DAILY_PATTERN = 'memory/[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]*.{md,tx
 const DAILY_NAME = /^memory\/\d{4}-\d{2}-\d{2}[^/]*$/;
 
 /** What discovery may be told. */
-export interface DiscoverOptions {
+interface DiscoverOptions {
   readonly maxSections?: number;
   /** Files that are links, with their targets, as `walkFiles` gives them: a link to another found file is left out. */
   readonly links?: ReadonlyMap<string, string>;
 }
 
 /** Definitions and what the user should know about them. */
-export interface DiscoverResult {
+interface DiscoverResult {
   /** In the order of priority, then id. */
   readonly definitions: readonly SectionDefinition[];
   readonly problems: readonly Problem[];
@@ -160,7 +160,7 @@ function tooMany(definitions: readonly SectionDefinition[], max: number): Proble
 }
 
 /** What the host can do, and what the walk found out about links. */
-export interface ResolveOptions extends DiscoverOptions, HostAbilities {}
+interface ResolveOptions extends DiscoverOptions, HostAbilities {}
 
 /**
  * All sections of a folder: the config's, what discovery finds beside them, and the built-ins. A section of the config

@@ -10,7 +10,7 @@ import { bytesOf } from '../../text/counts';
 import { type Phrase, phrase } from '../../text/phrase';
 
 /** A log of an hour of agents has a few megabytes; more than this is no log. Bytes. */
-export const MAX_RELAY_BYTES = 32_000_000;
+const MAX_RELAY_BYTES = 32_000_000;
 
 /** How a collector reads the relay context. */
 export interface RelaySource {

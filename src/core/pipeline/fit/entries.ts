@@ -1,8 +1,8 @@
 /** What the entries of a list are. */
-export type EntryKind = 'heading' | 'bullet' | 'row' | 'line';
+type EntryKind = 'heading' | 'bullet' | 'row' | 'line';
 
 /** Which end of a list holds its newest entries. */
-export type NewestEnd = 'first' | 'last';
+type NewestEnd = 'first' | 'last';
 
 /** A stretch of whole lines; only entries may be left out. */
 export interface Segment {

@@ -22,7 +22,7 @@ export interface MaskedMap {
 }
 
 /** What stands for a text. */
-export type MaskLine = (text: string) => string;
+type MaskLine = (text: string) => string;
 
 /** The masked form of some lines; undefined where they could not be scanned. */
 type Scan = (block: string) => Promise<MaskedText | undefined>;

@@ -10,7 +10,7 @@ import type { MaskedMap } from './maskLines';
 import { isNotScanned, maskSections, textsToMask, withhold } from './maskSections';
 
 /** The map of a report, if it has one, masked together with `texts`. */
-export type MapFor = (texts: readonly string[]) => Promise<MaskedMap | undefined>;
+type MapFor = (texts: readonly string[]) => Promise<MaskedMap | undefined>;
 
 /** The map, or that it could not be scanned. */
 async function mapOr(mapFor: MapFor, texts: readonly string[]): Promise<MaskedMap | 'notScanned' | undefined> {

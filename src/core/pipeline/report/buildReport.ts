@@ -249,7 +249,7 @@ function byPriorityThenId(left: CollectedSection, right: CollectedSection): numb
 }
 
 /** What is known of the sections before any of it is measured. */
-export interface ScoredReport {
+interface ScoredReport {
   /** In the order of the payload. */
   readonly sections: readonly ScoredSection[];
   readonly problems: readonly Problem[];

@@ -161,7 +161,7 @@ export interface RoutedSection {
 }
 
 /** The routed section, and what the user should know about its first line. */
-export interface RouteResult {
+interface RouteResult {
   readonly routed: RoutedSection;
   readonly problem: Problem | undefined;
 }

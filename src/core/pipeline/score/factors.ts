@@ -54,20 +54,20 @@ export const NEUTRAL = 0.5;
  * `test/fixtures/usageStudy.ts`, measured on others: between weights of 5 and 20 nothing changes by more than a point
  * (test/bench/README.md).
  */
-export const CITATION_PRIOR = { cited: 0.5, cycles: 10 } as const;
+const CITATION_PRIOR = { cited: 0.5, cycles: 10 } as const;
 
 /**
  * Cycles after which a last citation counts half. Chosen like `CITATION_PRIOR`: 7 to 10 meet the study's targets in every
  * pattern of the tuning seeds, 8 with the most room on both sides; 15 cuts too little where citations fall by chance, 5
  * loses nearly 5 % of them.
  */
-export const RECENCY_HALF_LIFE_CYCLES = 8;
+const RECENCY_HALF_LIFE_CYCLES = 8;
 
 /**
  * Characters (UTF-16 code units) of a section that is half as efficient as an empty one: about 500 tokens of prose.
  * Chosen like `CITATION_PRIOR`: twice or half as much leaves one of the two targets less than a point of room.
  */
-export const HALF_SIZE_CHARS = 2000;
+const HALF_SIZE_CHARS = 2000;
 
 /** Four digits: enough to tell sections apart, few enough that the last bit of a root or a power does not show. */
 export function roundScore(value: number): number {

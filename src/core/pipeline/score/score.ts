@@ -88,7 +88,7 @@ export interface ScoreInputs {
 }
 
 /** What a fixed rule does to a section, before any budget. */
-export type SectionRule =
+type SectionRule =
   | { readonly kind: 'excluded' }
   /** The profile's agent has it by itself. */
   | { readonly kind: 'loadedByAgent' }

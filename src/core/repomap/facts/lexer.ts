@@ -18,7 +18,7 @@ export const DIGIT = 2;
 export const SPECIAL = 3;
 
 /** What begins at a position; `end` is exclusive. */
-export interface Lexeme {
+interface Lexeme {
   kind: 'none' | 'comment' | 'string';
   end: number;
 }

@@ -14,7 +14,7 @@ import { collectHits, inverseFrequency, type TermHits } from './taskHits';
 import { demote, dropTestScopes, TASK_WEIGHTS, type TaskWeights } from './taskWeights';
 
 /** A definition in the order in which a task wants it. */
-export interface RankedDefinition {
+interface RankedDefinition {
   /** Position of its file in `corpus.files`. */
   readonly fileAt: number;
   /** Index into the file's definitions. */

@@ -97,7 +97,7 @@ export function hookCommandLine(program: HookProgram, event: HookEventName, agen
 }
 
 /** What one of our lines answers; undefined for anybody else's. */
-export interface OwnLine {
+interface OwnLine {
   readonly event: HookEventName;
   readonly agent: HookAgent;
 }

@@ -46,7 +46,7 @@ function noObjectWords(type: Node['type'] | undefined): Phrase {
 }
 
 /** The property of that name; of doubled ones the last, which is the one that counts. */
-export function propertyOf(object: Node, name: string): { readonly property: Node; readonly value: Node } | undefined {
+function propertyOf(object: Node, name: string): { readonly property: Node; readonly value: Node } | undefined {
   const property = (object.children ?? []).findLast(({ children }) => children?.[0]?.value === name);
   const value = property?.children?.[1];
   return property && value ? { property, value } : undefined;

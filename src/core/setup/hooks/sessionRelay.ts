@@ -52,7 +52,7 @@ export const RELAY_KEPT_PATH = '.context-budget/relay.compacted.json';
 const SESSION_KEY = 'session_id';
 
 /** What there is to compact. */
-export interface SessionRelay {
+interface SessionRelay {
   /** The parsed relay log; undefined where there is none. */
   readonly log: unknown;
   /** The parsed ledger beside it; undefined where there is none. */

@@ -3,7 +3,7 @@ import type { McpClient } from './mcpClient';
 import { isWindowsPath, type McpServed, mcpArguments, shellArgument } from './mcpClient';
 
 /** The server's name in lists of one folder. */
-export const MCP_SERVER_NAME = 'context-budget';
+const MCP_SERVER_NAME = 'context-budget';
 
 /** Clients put the server's name before each tool's, and most take 64 characters for both. */
 const MAX_FOLDER_CHARS = 24;

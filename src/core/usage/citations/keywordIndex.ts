@@ -29,7 +29,7 @@ const MIN_FINDINGS = 2;
 const MIN_FINDING_WEIGHT = 0.25;
 
 /** Keywords found of a section. */
-export interface KeywordMatch {
+interface KeywordMatch {
   readonly section: number;
   readonly score: number;
   /** The words found, as the text has them and in its order. */

@@ -12,7 +12,7 @@ const GENERIC =
   /^(?:index|main|mod|lib|init|__init__|__main__|readme|setup|utils?|types?|config|test|tests|app|package|tsconfig|makefile|dockerfile)(?:\..*)?$/iu;
 
 /** Sections by number. */
-export type Owners = readonly number[];
+type Owners = readonly number[];
 
 /** A name found, as the payload spells it, with the sections it speaks for. */
 export interface NameMatch {

@@ -3,7 +3,7 @@ import { type Phrase, phrase } from '../../text/phrase';
 import type { LogFinding } from './usageReport';
 
 /** When a section was there. Cycles are -1 for never. */
-export interface SectionSpan {
+interface SectionSpan {
   readonly id: string;
   readonly firstLoaded: number;
   readonly lastLoaded: number;

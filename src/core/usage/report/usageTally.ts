@@ -9,7 +9,7 @@ const MAX_STRETCHES = 20;
 export const MODES: readonly ScoringMode[] = [...SCORING_MODES.filter((mode) => mode !== 'off'), 'off'];
 
 /** Cycles whose citations are remembered, so that one that is repeated in a later line does not count again. */
-export const REMEMBERED_CYCLES = 1024;
+const REMEMBERED_CYCLES = 1024;
 
 const NEVER = -1;
 

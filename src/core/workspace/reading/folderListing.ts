@@ -7,7 +7,7 @@ import type { Clock, FileSource } from '../../ports/ports';
 import { folderOf } from '../../text/safePath';
 
 /** What an event means for the listing. */
-export interface ListingChange {
+interface ListingChange {
   /** Listed files whose content changed, links to them among them. */
   readonly changed: readonly string[];
   /** Files that left the listing. */

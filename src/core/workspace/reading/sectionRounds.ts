@@ -20,7 +20,7 @@ export interface SectionRead {
 }
 
 /** What a round wants to know. */
-export interface SectionWish {
+interface SectionWish {
   readonly definitions: readonly SectionDefinition[];
   readonly context: CollectContext;
   /** Differs when anything that is read may have become another. */

@@ -22,7 +22,7 @@ export interface KeyedFacts {
 }
 
 /** A pack ready to be stored. */
-export interface Pack {
+interface Pack {
   /** No two packs have one, not even of the same contents: see {@link encodePack}. */
   readonly name: string;
   readonly head: Uint8Array;

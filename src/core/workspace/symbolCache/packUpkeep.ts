@@ -17,7 +17,7 @@ export interface PackState {
   readonly idleMs: number;
 }
 
-export interface UpkeepLimits {
+interface UpkeepLimits {
   /** A pack is full from here. */
   readonly packBytes: number;
   /** So many packs less than half full are put together. */
