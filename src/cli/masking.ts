@@ -5,7 +5,7 @@
 import { Option } from 'commander';
 import type { SecretFinding } from '../core/model/report';
 import { Masking, maskStrings, stringsOf } from '../core/secrets/masking';
-import { maskedSentence } from '../core/secrets/secretFinding';
+import { findingFile, maskedSentence } from '../core/secrets/secretFinding';
 import { plural } from '../core/text/numbers';
 import { createWorkerEngines } from '../node/engines';
 import type { Engines } from '../protocol/engines';
@@ -33,8 +33,9 @@ export function openEngines({ product, logger, life }: CliContext): Engines {
 export function tellMasked({ logger }: CliContext, findings: readonly SecretFinding[]): void {
   if (findings.length === 0) return;
   logger.warn(`${maskedSentence(findings)}; --unmasked prints ${findings.length === 1 ? 'it' : 'them'}:`);
-  for (const { sectionId, line, label, path } of findings.slice(0, PLACES_SHOWN)) {
-    logger.warn(`  ${sectionId} line ${line}: ${label}${path === undefined ? '' : ` (${path}:${line})`}`);
+  for (const finding of findings.slice(0, PLACES_SHOWN)) {
+    const { sectionId, line, label } = finding;
+    logger.warn(`  ${sectionId}, ${findingFile(finding) ?? `line ${line}`}: ${label}`);
   }
   const more = findings.length - PLACES_SHOWN;
   if (more > 0) logger.warn(`  and ${plural(more, 'place')} more`);

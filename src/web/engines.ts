@@ -7,7 +7,7 @@ const WORKER_ASSET = 'dist/web/worker.js';
 
 /**
  * Much longer than on a machine: within it a grammar comes over the network, on a slow line at 100 KB/s. What a hostile
- * file may take is limited by the parser itself (`worker/parser/parseDeadline.ts`). Milliseconds.
+ * file may take is limited by the parser itself (`worker/parser/parserCrash.ts`). Milliseconds.
  */
 const BATCH_DEADLINE_MS = 90_000;
 const FILE_DEADLINE_MS = 60_000;

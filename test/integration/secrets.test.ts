@@ -92,7 +92,7 @@ export function secretTests(): void {
       const line = section(masked, 'agents-md').findIndex((each) => each.includes('[masked')) + 1;
       const [asked, ...more] = await answering(undefined, copyUnmasked);
       assert.equal(asked?.message, 'Copy 1 key unmasked?');
-      assert.equal(asked.detail, `agents-md, line ${line}: GitHub token`);
+      assert.equal(asked.detail, `agents-md, AGENTS.md:${line}: GitHub token`);
       assert.equal(more.length, 0);
       assert.equal(await vscode.env.clipboard.readText(), masked);
 

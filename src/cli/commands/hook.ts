@@ -138,7 +138,7 @@ async function isFolder(folder: string): Promise<boolean> {
 
 const COMMAND = 'hook';
 
-/** Element of the relay summary (`sessionStartContext.ts`). */
+/** Element of the relay summary (`setup/hooks/sessionRelay.ts`). */
 const RELAY = 'relay';
 
 const HELP = `

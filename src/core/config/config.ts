@@ -1,6 +1,6 @@
 /**
  * The folder's config: reads `.context-budget/config.json` into a typed, fully defaulted `Config`, or says what is
- * wrong with it, by key and line. It does not decide which sections exist (`sections/discover.ts` merges these with
+ * wrong with it, by key and line. It does not decide which sections exist (`pipeline/collect/givenSections.ts` merges these with
  * what is found) and never touches a file: callers pass the text.
  */
 
@@ -45,7 +45,7 @@ export interface Config {
   /** The built-in ones, each as the file has it if it names it, then the file's others in its order. */
   readonly profiles: readonly Profile[];
   readonly sections: readonly ConfiguredSection[];
-  /** Ids of sections, found or configured, that somebody pinned, excluded or wants on demand. */
+  /** Ids of sections, found or configured, that are pinned, excluded or on demand. */
   readonly pinned: readonly string[];
   readonly excluded: readonly string[];
   readonly onDemand: readonly string[];

@@ -118,6 +118,7 @@ export interface SecretFinding {
   readonly sectionId: string;
   /** 1-based; of the file at `path`, else of the section's text. */
   readonly line: number;
+  /** Workspace-relative; where the text is a file's. */
   readonly path?: string;
   /** In the field's words, such as `AWS access key`. */
   readonly label: string;
@@ -162,14 +163,14 @@ export interface ReportRequest {
   readonly scoring?: ScoringConfig;
   /** History that scores and ROI are made of. */
   readonly usage?: UsageWindow;
-  /** What made somebody use the payload, besides `query`: matched against sections like it. */
+  /** Why the payload is used, besides `query`: matched against sections like it. */
   readonly trigger?: string;
   /** False while the index is still filling: the map section is then shown as counting. */
   readonly isIndexReady: boolean;
   readonly problems: readonly Problem[];
   /** Count by `estimateTokens` and leave the map pending: at once, before ranks are loaded. The report says `isExact: false`. */
   readonly isEstimate?: boolean;
-  /** Somebody asked for the texts as they are. */
+  /** The texts with their secrets, which were asked for. */
   readonly isUnmasked?: boolean;
 }
 

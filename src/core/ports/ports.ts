@@ -42,7 +42,7 @@ export type FileRead =
   | { readonly kind: 'ok'; readonly bytes: Uint8Array }
   | { readonly kind: 'tooLarge'; readonly sizeBytes: number }
   | { readonly kind: 'missing' }
-  /** `message` says why, as words that follow a colon: `text/unreadable.ts`. */
+  /** `message` says why, as words that follow a colon: `text/decode.ts`. */
   | { readonly kind: 'unreadable'; readonly message: Phrase };
 
 /** What listing a folder gave. */

@@ -43,7 +43,7 @@ const HANDLE_FORMS = 'section:id, sym:…, file:path#L10-L40';
 /** The same where there are observations. */
 const HANDLE_FORMS_WITH_IDS = `12, ${HANDLE_FORMS}`;
 
-/** Who reads this knows nothing of the product: it says who answers, and what to do where nobody does. */
+/** Who reads this knows nothing of the product: it says which tool answers, and what to do without one. */
 function askNote(forms: string): string {
   return `detail by handle (tool context_detail, else the file itself): ${forms}`;
 }

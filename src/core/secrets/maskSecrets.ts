@@ -15,7 +15,7 @@ export interface ScannedText {
 /** Characters by which repeats are looked up. Shorter secrets are masked in their place alone: as words they are common. */
 const KEY_CHARS = 12;
 
-/** Ends a sentence that was cut (`attention/sentence.ts`). */
+/** Ends a sentence that was cut (`text/sentence.ts`). */
 const CUT_SHORT = '…';
 
 /** In order, without overlaps: what overlaps becomes one, under the label of the one that starts first. */

@@ -8,6 +8,11 @@ export function maskedSentence(findings: readonly SecretFinding[]): string {
   return `${plural(findings.length, 'key')} masked in ${ids.join(', ')}`;
 }
 
+/** Where a secret stands: `AGENTS.md:16` in a file; undefined in a text that is no file's, of which only the line is known. */
+export function findingFile({ path, line }: SecretFinding): string | undefined {
+  return path === undefined ? undefined : `${path}:${line}`;
+}
+
 /** Line of `source` on which the secret begins, 1-based; undefined where it does not stand there as it was copied. */
 export function findSourceLine(source: string, { value }: Pick<MaskedSecret, 'value'>): number | undefined {
   const [first = ''] = value.split('\n', 1);

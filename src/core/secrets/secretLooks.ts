@@ -1,6 +1,6 @@
 /**
  * Looks of secrets that the library of the scanner does not know, or knows too narrowly. A look must be rare in code and
- * prose: what it finds is masked in front of somebody who needs the text. Every repetition is bounded, and begins where
+ * prose: what it finds is hidden from a reader who needs the text. Every repetition is bounded, and begins where
  * the characters before it cannot be of the same word, so that no input takes more than linear time.
  */
 import type { SecretMatch } from './secretScanner';
@@ -17,7 +17,7 @@ interface SecretLook {
 const PLACEHOLDER =
   /example|sample|placeholder|changeme|change[-_]me|dummy|redacted|masked|your[-_]?|insert|replace|xxxx|\.\.\.|…|\*\*\*|^<|\$\{|\{\{|^\$|%[A-Z_]+%|12345678|abcdefgh|(.)\1{5}/i;
 
-/** Values that somebody else fills in. */
+/** Placeholders, which are filled in later. */
 const VARIABLE = /^[<{[(]|[>}\])]$|\$\(|\$[A-Z_]{2}|%[sdv]/;
 
 /** Passwords that only stand for one. */
@@ -71,7 +71,7 @@ function isAssignedKey(secret: string): boolean {
   return isRandom(secret, /^[\da-f-]+$/i.test(secret) ? 3 : 3.5);
 }
 
-/** A password that somebody thought of: at least three kinds of characters, no code. */
+/** A password that a person made up: at least three kinds of characters, no code. */
 function isAssignedPassword(secret: string): boolean {
   if (CODE_LIKE.test(secret) || !isRealPassword(secret)) return false;
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/].filter((kind) => kind.test(secret)).length;

@@ -50,7 +50,7 @@ const FNV_PRIME = 0x01000193;
 const MIX = 0x85ebca6b;
 
 /**
- * FNV-1a of a byte range (Fowler, Noll and Vo), mixed once. With a seed that nobody knows, bytes that are made to have one
+ * FNV-1a of a byte range (Fowler, Noll and Vo), mixed once. With a secret seed, bytes that are made to have one
  * hash have many.
  */
 export function hashRange(bytes: Uint8Array, start: number, end: number, seed = 0): number {

@@ -91,7 +91,7 @@ export function phrase(message: string, ...args: readonly PhraseArgument[]): Phr
 /** Nothing to say. */
 export const NO_WORDS: Phrase = { message: '', args: [] };
 
-/** A text of somebody else (a file, a program, a person), the same in every language. */
+/** A text that is not ours (a file's, a program's, a person's), the same in every language. */
 export function asGiven(text: string): Phrase {
   return phrase('{0}', text);
 }

@@ -19,7 +19,7 @@ const PLACES: readonly RegExp[] = [
   /(?<![\w.~:/\\@-])\/(?:[^\s"'`<>|:/]{1,255}\/){1,64}[^\s"'`<>|:]{0,255}/g,
 ];
 
-/** A message without absolute paths, which say how somebody's machine is laid out. Paths within the folder stay. */
+/** A message without absolute paths, which tell about the machine. Paths within the folder stay. */
 export function withoutPlaces(message: string): string {
   return PLACES.reduce((text, pattern) => text.replace(pattern, PLACE), message);
 }

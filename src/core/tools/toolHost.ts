@@ -46,7 +46,7 @@ async function countedReport(session: Workspace): Promise<ContextReport | undefi
 async function cite(session: Workspace, handles: readonly string[], logger: Logger): Promise<void> {
   const { report } = session.snapshot;
   if (isExact(report)) return record(session, report, handles, logger);
-  // A citation may begin a cycle, which says what each section costs: nobody waits for that.
+  // A citation may begin a cycle, which says what each section costs: the answer does not wait for that.
   void countedReport(session).then((counted) => record(session, counted, handles, logger));
 }
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { SecretFinding } from '../../core/model/report';
 import { Masking } from '../../core/secrets/masking';
+import { findingFile } from '../../core/secrets/secretFinding';
 import type { SecretScanner } from '../../core/secrets/secretScanner';
 import { formatCount } from '../../core/text/numbers';
 import { type Phrase, phrase } from '../../core/text/phrase';
@@ -29,8 +30,10 @@ function secretLabel(label: string): string {
 }
 
 /** `git, line 3`. */
-function secretPlace({ sectionId, line }: SecretFinding): string {
-  return vscode.l10n.t('{0}, line {1}', sectionId, formatCount(line));
+function secretPlace(finding: SecretFinding): string {
+  const { sectionId, line } = finding;
+  const file = findingFile(finding);
+  return file === undefined ? vscode.l10n.t('{0}, line {1}', sectionId, formatCount(line)) : `${sectionId}, ${file}`;
 }
 
 /** What was copied, and that keys of it were masked. */

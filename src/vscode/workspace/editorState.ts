@@ -37,7 +37,7 @@ const MAX_CONVERTED = 2000;
 
 /**
  * Symbols from language extensions for one folder's files. Asking for an unopened document wakes the extensions of its
- * language, so callers ask only for languages that run already (`core/workspace/editorSymbolIndexer.ts`).
+ * language, so callers ask only for languages that run already (`core/workspace/indexing/editorSymbolSource.ts`).
  */
 class FolderSymbolSource implements EditorSymbolSource {
   constructor(private readonly folder: vscode.WorkspaceFolder) {}

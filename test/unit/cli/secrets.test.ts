@@ -74,7 +74,7 @@ describe('secrets in what is printed for an agent', () => {
 
   it('are named with section, line and file', async () => {
     const { err } = await world.run(['payload', '--expanded'], { cwd: root });
-    expect(err).toContain('  agents-md line 3: GitHub token (AGENTS.md:3)\n');
+    expect(err).toContain('  agents-md, AGENTS.md:3: GitHub token\n');
   });
 
   it('leave numbers that are those of the printed text', async () => {

@@ -58,7 +58,7 @@ export interface HostAbilities {
   readonly hasEditor: boolean;
   /** False where the folder cannot be written: `observations` does not exist there. */
   readonly hasObservations?: boolean;
-  /** Whether somebody reads the relay log. */
+  /** Whether the relay log is read. */
   readonly hasRelay?: boolean;
   /** False in a browser: `git` does not exist there; command sections do, and say that they were not run. */
   readonly hasProcesses: boolean;

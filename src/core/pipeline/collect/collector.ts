@@ -20,7 +20,7 @@ import {
 } from './builtins';
 import { CommandRunner } from './commandRunner';
 
-/** Ids of sections that somebody pinned, excluded or wants on demand, as the config lists them. */
+/** Ids of sections that are pinned, excluded or on demand, as the config lists them. */
 type SectionChoices = Pick<Config, 'pinned' | 'excluded' | 'onDemand'>;
 
 /** What holds for one collection. */
@@ -212,7 +212,7 @@ export class SectionCollector {
       if (changedPaths && isCurrent()) this.changed = changedPaths;
       if ((isCancelled || isForgotten) && isCurrent()) this.known.delete(id);
       if (!isCancelled) return section;
-      // Somebody else's cancellation is not ours.
+      // Another caller's cancellation is not ours.
       return !own && !signal.aborted ? this.readBuiltin(id, isTrusted, signal) : PENDING;
     } catch (error) {
       if (isCurrent()) this.known.delete(id);

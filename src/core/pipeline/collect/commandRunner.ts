@@ -21,7 +21,7 @@ interface Entry {
 /**
  * Runs perception plug-ins and keeps their last outcome. A command runs when it has none yet, on refresh, and when a
  * file that its arguments name changes (its own script, a file it is given). What other changes mean for it is its
- * caller's to decide (`session/commandPace.ts`): plug-ins look at ports, services and build servers, and may cost seconds.
+ * caller's to decide (`workspace/reading/commandThrottle.ts`): plug-ins look at ports, services and build servers, and may cost seconds.
  */
 export class CommandRunner {
   private readonly entries = new Map<string, Entry>();

@@ -3,7 +3,7 @@ import type { Priority } from '../../model/section';
 /** What kind of context file a path is, by name alone (DESIGN §3.1). */
 export interface FileRole {
   readonly kind: 'instruction' | 'memory' | 'topic' | 'runLog';
-  /** Start of the section's id; unique names are made in `sectionIds.ts`. */
+  /** Start of the section's id; unique names are made in `givenSections.ts`. */
   readonly idStem: string;
   /** Folder the file speaks for: `''` for the root. */
   readonly scope: string;

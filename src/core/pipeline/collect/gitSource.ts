@@ -135,7 +135,7 @@ export async function readGit(
   const ask = (question: GitQuestion) => askGit(processes, gitRequest(question, opened), signal);
   const [status, prefix, log] = await Promise.all([ask('status'), ask('prefix'), ask('subjects')]);
   if (signal.aborted || status?.kind === 'cancelled') return { kind: 'cancelled' };
-  // Git says 128 for "not a repository", and for one that belongs to somebody else, which it refuses to read.
+  // Git says 128 for "not a repository", and for one that another user owns, which it refuses to read.
   if (status?.exitCode === 128 && opened?.isPartial) return REFUSED;
   if (!status || status.kind === 'notStarted' || status.exitCode === 128) return { kind: 'absent' };
   if (!isDone(status)) return { kind: 'failed', outcome: status };

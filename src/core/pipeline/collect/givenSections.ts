@@ -1,5 +1,5 @@
 /**
- * Sections that somebody hands over as JSON instead of a folder: what `optimize` works on. It decides what such JSON may
+ * Sections that come as JSON instead of from a folder: what `optimize` works on. It decides what such JSON may
  * say and names what is wrong with it; the pipeline treats the result like sections of a folder.
  */
 

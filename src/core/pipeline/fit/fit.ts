@@ -1,6 +1,6 @@
 /**
  * The fit stage (DESIGN §3.4): decides which form every section takes so that both caps hold on the final rendered
- * text. It does not make the forms (`expandedUnit.ts`, `indexUnit.ts`), nor write the payload (`payload/`).
+ * text. It does not make the forms (`expandedVariants.ts`, `indexVariants.ts`), nor write the payload (`render/`).
  *
  * The forms go through one fixed sequence of states, each not larger than the one before, which does not depend on the
  * caps (`ladder.ts`); the first state that fits is taken. So the result is deterministic, shows never less of a section

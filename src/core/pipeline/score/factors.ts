@@ -10,8 +10,8 @@ import type { FactorName } from '../../model/relevance';
 import { MIN_CYCLES, type SectionUsage, type UsageWindow } from '../../model/usage';
 
 /**
- * What a window tells of one section. Only cycles that cited something count: of the others nobody knows what the agent
- * used, since most likely nobody recorded its reply. A log without citations says nothing against any section.
+ * What a window tells of one section. Only cycles that cited something count: of the others it is not known what the agent
+ * used: most likely its reply was not recorded. A log without citations says nothing against any section.
  */
 export interface CitationFacts {
   /** Cycles that loaded the section and cited it or another one. */

@@ -61,7 +61,7 @@ function whyRecency(cycles: number, lastCitedCycle: number | undefined, cyclesSi
     : phrase('last cited in cycle {0}, {1}', String(lastCitedCycle), age);
 }
 
-/** What of the task was found. `said`: somebody said something that sections were matched against. */
+/** What of the task was found. `said`: there is a task or trigger that sections were matched against. */
 function whyTrigger(said: boolean, match: TriggerMatch | undefined): Phrase {
   if (!match) return said ? phrase('what was said is in no section') : phrase('no task, nothing to match');
   const { words } = match;
@@ -82,7 +82,7 @@ export interface ScoreInputs {
   /** Mode `off` without it. */
   readonly scoring?: ScoringConfig;
   readonly usage?: UsageWindow;
-  /** What the work is about, and what made somebody use the payload. */
+  /** What the work is about, and why the payload is used. */
   readonly query?: string;
   readonly trigger?: string;
 }

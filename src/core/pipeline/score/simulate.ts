@@ -22,7 +22,7 @@ export interface SimulationSettings {
   readonly caps?: Pick<Profile, 'budgetTokens' | 'hardCapChars'>;
   /**
    * What becomes of a citation of a stub. `seen` (when absent): the agent, who sees the stub, would have asked, so that
-   * the section comes back for the next cycles. `unseen`: nobody noticed, the worst case.
+   * the section comes back for the next cycles. `unseen`: it was not noticed, the worst case.
    */
   readonly lostCitations?: 'seen' | 'unseen';
 }

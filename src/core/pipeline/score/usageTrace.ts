@@ -33,7 +33,7 @@ export function exemptionOf(facts: ExemptionFacts): Exemption | undefined {
 
 /**
  * What mode `dynamic` makes of a section: a stub when nothing exempts it, ten cycles have loaded it and its score is
- * below the threshold. Without that history nothing is hidden: that nobody cited what nobody was shown says nothing.
+ * below the threshold. Without that history nothing is hidden: a section that was not shown could not be cited.
  */
 export function verdictOf({
   score,
@@ -63,7 +63,7 @@ export interface UsageTrace {
   /** Citations that a stub would have lost, and those that were asked for by handle. */
   readonly citations: Uint16Array;
   readonly asked: Uint16Array;
-  /** Per cycle: sections that nobody asked about, and what stands around sections. */
+  /** Per cycle: sections that were not asked about, and what stands around sections. */
   readonly others: readonly Size[];
   /** Per cycle: citations of such sections. */
   readonly otherCitations: readonly number[];

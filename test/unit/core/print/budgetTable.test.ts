@@ -7,41 +7,22 @@ import type { SectionUsage } from '../../../../src/core/model/usage';
 import { renderBudgetTable } from '../../../../src/core/print/budgetTable';
 import { renderPayload, type TableFormat } from '../../../../src/core/render/renderPayload';
 import { displayWidth } from '../../../../src/core/text/displayWidth';
-import { asGiven, inEnglish, NO_WORDS } from '../../../../src/core/text/phrase';
+import { asGiven, inEnglish } from '../../../../src/core/text/phrase';
 import { TABLE_COLUMNS } from '../../../../src/core/text/textTable';
+import { sectionOf } from '../../../support/panelSnapshots';
 
+/** A section of a file that costs nothing yet. */
 function section(id: string, changes: Partial<ReportSection> = {}): ReportSection {
-  return {
+  const free = { chars: 0, tokens: 0, charsFull: 0, tokensFull: 0, text: '' };
+  return sectionOf({
     id,
-    title: id,
     priority: 'P1',
-    status: 'OK',
     summary: id,
-    disclosure: 'full',
-    reason: 'never removed',
-    explanation: '',
-    words: { reason: asGiven('never removed'), explanation: NO_WORDS },
-    chars: 0,
-    tokens: 0,
-    charsFull: 0,
-    tokensFull: 0,
-    handle: `section:${id}`,
-    text: '',
     source: { kind: 'file', path: id },
     path: id,
-    entries: undefined,
-    isPinned: false,
-    isExcluded: false,
-    isNotRun: false,
-    isPending: false,
-    citations: 0,
-    roi: null,
-    roiClass: 'no data',
-    score: null,
-    relevance: undefined,
-    usage: undefined,
+    ...free,
     ...changes,
-  };
+  });
 }
 
 function report(sections: readonly ReportSection[], changes: Partial<PayloadReport['budget']> = {}): ContextReport {

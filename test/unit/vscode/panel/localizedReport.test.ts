@@ -26,11 +26,13 @@ describe('what the panel is sent', () => {
   it.each(['zh-cn', 'zh-tw'] as const)('has reason and explanation in %s, and the rest as it was', (language) => {
     const payload = payloadOf([section]);
     const whole = localizedPayload(payload, sayIn(language));
-    const [said] = whole.sections;
-    expect(whole).toEqual({ ...payload, sections: [said] });
-    expect(said).toEqual({ ...section, reason: said?.reason, explanation: said?.explanation });
-    expect(said?.reason).toMatch(/^\p{Script=Han}+$/u);
-    expect(said?.explanation).toMatch(/^\p{Script=Han}.* section:a（1,234 \p{Script=Han} token）。$/u);
+    // The words themselves are the bundle's business.
+    const bundle = bundleOf(language);
+    const cost = bundle['{0} tokens']?.replace('{0}', '1,234') ?? '';
+    const reason = bundle.pinned;
+    const explanation = bundle['The agent can ask for {0} ({1}).']?.replace('{0}', 'section:a').replace('{1}', cost);
+    expect(whole).toEqual({ ...payload, sections: [{ ...section, reason, explanation }] });
+    expect(explanation).toMatch(/^\p{Script=Han}.*section:a（1,234.*token）。$/u);
   });
 
   it('is the English of the core without a bundle', () => {
