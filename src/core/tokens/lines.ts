@@ -14,6 +14,15 @@ export function wholeDetailTokens(
   return counter.count(renderDetail(source, escapeReserved(cleanText(source.text))));
 }
 
+/** Size of rendered text. */
+export interface Size {
+  readonly tokens: number;
+  /** UTF-16 code units. */
+  readonly chars: number;
+}
+
+export const NO_SIZE: Size = { tokens: 0, chars: 0 };
+
 const NEWLINE = 10;
 const CARRIAGE_RETURN = 13;
 const SLASH = 47;
@@ -96,6 +105,10 @@ export class LineTokenCounter implements Tokenizer {
     let total = 0;
     for (const part of splitExactly(text)) total += this.#countPart(part);
     return total;
+  }
+
+  measure(text: string): Size {
+    return { tokens: this.count(text), chars: text.length };
   }
 
   #countPart(part: string): number {

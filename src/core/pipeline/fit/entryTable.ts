@@ -1,7 +1,6 @@
 import { renderMissingEntries } from '../../render/element';
-import type { LineTokenCounter } from '../../tokens/lines';
+import { type LineTokenCounter, NO_SIZE, type Size } from '../../tokens/lines';
 import { type EntryList, keepNewest } from './entries';
-import type { Size } from './sectionVariant';
 
 /** A list of entries with the size of its element for every number of entries kept. */
 export interface EntryTable {
@@ -41,12 +40,12 @@ export function measureEntries(
     tokens: size.tokens + counter.count(text),
     chars: size.chars + text.length,
   });
-  const frame = others.reduce(add, add({ tokens: 0, chars: 0 }, opening));
+  const frame = others.reduce(add, add(NO_SIZE, opening));
   const sums: Size[] = [frame];
   for (const index of list.newestFirst) sums.push(add(sums.at(-1) ?? frame, list.segments[index]?.text ?? ''));
   const full = sums.at(-1) ?? frame;
   const note = renderMissingEntries(id, isByAge);
-  const noteTokens = counter.count(note);
+  const noteSize = counter.measure(note);
   const at = (count: number): Size => sums[count] ?? full;
   return {
     total: list.newestFirst.length,
@@ -54,7 +53,7 @@ export function measureEntries(
     isDated: list.isDated,
     heads: list.heads,
     full,
-    measure: (count) => ({ tokens: at(count).tokens + noteTokens, chars: at(count).chars + note.length }),
+    measure: (count) => ({ tokens: at(count).tokens + noteSize.tokens, chars: at(count).chars + noteSize.chars }),
     render: (count) => head + keepNewest(list, count) + note,
     missingTokens: (count) => full.tokens - at(count).tokens,
   };

@@ -1,152 +1,79 @@
-import { sourceCap } from '../../config/profile';
-import type { Profile } from '../../model/profile';
-import { renderElement, renderRow } from '../../render/element';
-import type { LineTokenCounter } from '../../tokens/lines';
-import { absentForm, isAbsent, ladderScore } from './expandedVariants';
-import { mapFormCounts } from './mapTable';
-import { isObservations, type MeasuredSection, measure } from './measuredSection';
-import { type Cutter, wordsDropped, wordsEntries, wordsMap, wordsRow, wordsStub } from './reasons';
-import { type FitUnit, NO_CONTENT, NO_SIZE, type SectionVariant } from './sectionVariant';
+import { isObservations, type MeasuredSection } from './measuredSection';
+import {
+  ABSENT,
+  BUDGET,
+  dropped,
+  entriesVariant,
+  entriesVariants,
+  isAbsent,
+  mapVariant,
+  mapVariants,
+  type PayloadVariants,
+  type SectionVariant,
+} from './sectionVariant';
 
-/** The forms of one section in the index-only payload: its row and, for a map, its element. */
-class IndexForms {
-  readonly #facts: MeasuredSection;
-  readonly #row: string;
-  readonly #rowTokens: number;
-
-  constructor(facts: MeasuredSection, counter: LineTokenCounter) {
-    this.#facts = facts;
-    const { id, cell, scored, full } = facts;
-    this.#row = renderRow({ id, cell, status: scored.status, tokensFull: full.tokens });
-    this.#rowTokens = measure(counter, this.#row).tokens;
-  }
-
-  row(): SectionVariant {
-    const facts = this.#facts;
-    const hasOwnSentence = facts.ownSentence !== undefined;
-    return {
-      tokens: this.#rowTokens,
-      chars: this.#row.length,
-      disclosure: hasOwnSentence ? 'summary' : 'stub',
-      isPartial: true,
-      itemsShown: undefined,
-      words: () => wordsRow(facts),
-      content: () => ({ row: this.#row, element: '', text: this.#row.trimEnd() }),
-    };
-  }
-
-  *maps(counts: Iterable<number>, cutter: Cutter): Generator<SectionVariant> {
-    for (const count of counts) yield this.withMap(count, cutter);
-  }
-
-  /** The row and the map's best `count` items. */
-  withMap(count: number, cutter: Cutter | undefined): SectionVariant {
-    const facts = this.#facts;
-    const size = facts.map?.measure(count) ?? NO_SIZE;
-    const rendered = facts.map?.render(count);
-    return {
-      ...this.row(),
-      tokens: this.#rowTokens + size.tokens,
-      chars: this.#row.length + size.chars,
-      disclosure: 'summary',
-      itemsShown: count,
-      words: () => wordsMap(facts, count, cutter),
-      content: () => {
-        const text = rendered?.text ?? '';
-        return { row: this.#row, element: renderElement(facts.id, text), text: this.#row + text };
-      },
-      ...(rendered && { view: () => rendered.view }),
-    };
-  }
-
-  *lists(below: number, least: number, cutter: Cutter): Generator<SectionVariant> {
-    for (let count = below - 1; count >= least; count--) yield this.withList(count, cutter);
-  }
-
-  /** The row and the newest `count` observations; all of them without a cutter. */
-  withList(count: number, cutter: Cutter | undefined): SectionVariant {
-    const facts = this.#facts;
-    const { entries } = facts;
-    const size = cutter ? (entries?.measure(count) ?? NO_SIZE) : facts.full;
-    return {
-      ...this.row(),
-      tokens: this.#rowTokens + size.tokens,
-      chars: this.#row.length + size.chars,
-      disclosure: 'summary',
-      itemsShown: count,
-      words: () => (cutter ? wordsEntries(facts, count, cutter) : wordsRow(facts)),
-      content: () => {
-        const text = cutter ? (entries?.render(count) ?? '') : facts.text;
-        return { row: this.#row, element: renderElement(facts.id, text), text: this.#row + text };
-      },
-    };
-  }
-
-  gone(cutter: Cutter): SectionVariant {
-    return {
-      ...NO_SIZE,
-      disclosure: 'omitted',
-      isPartial: true,
-      itemsShown: undefined,
-      words: (isOver) => wordsDropped(this.#facts, cutter, isOver),
-      content: () => NO_CONTENT,
-    };
-  }
+function rowVariant({ row, rowSize, ownSentence }: MeasuredSection): SectionVariant {
+  const disclosure = ownSentence === '' ? 'stub' : 'summary';
+  return { ...rowSize, kind: 'row', disclosure, isPartial: true, row };
 }
 
-const CONFIG: Cutter = { kind: 'config' };
+/** A map or a list of observations below the section's row. */
+function withRow({ row, rowSize }: MeasuredSection, variant: SectionVariant): SectionVariant {
+  const size = { tokens: rowSize.tokens + variant.tokens, chars: rowSize.chars + variant.chars };
+  return { ...variant, ...size, disclosure: 'summary', isPartial: true, row };
+}
+
+function* withRows(measured: MeasuredSection, variants: Iterable<SectionVariant>): Generator<SectionVariant> {
+  for (const variant of variants) yield withRow(measured, variant);
+}
 
 /** What goes below a section's row, if anything: a map, or so many observations. */
-function bodyOf({ scored, map, entries }: MeasuredSection): { readonly map: typeof map; readonly listSize: number } {
-  const { stub, rule, section } = scored;
-  if (stub?.kind === 'onDemand') return { map: undefined, listSize: 0 };
+function bodyOf({ stub, rule, section, map, entries }: MeasuredSection) {
+  if (stub?.kind === 'config') return { map: undefined, listSize: 0 };
   const total = isObservations(section.source) ? (entries?.total ?? 1) : 0;
   return { map, listSize: rule?.kind === 'keepNewest' ? Math.min(rule.count, total) : total };
 }
 
-function startForm(facts: MeasuredSection, forms: IndexForms): SectionVariant {
-  const { map, listSize } = bodyOf(facts);
-  if (isAbsent(facts)) return absentForm(facts);
-  if (map) return forms.withMap(map.size, undefined);
-  if (listSize > 0) return forms.withList(listSize, listSize < (facts.entries?.total ?? 1) ? CONFIG : undefined);
-  const isList = facts.map !== undefined || isObservations(facts.scored.section.source);
-  return isList ? { ...forms.row(), words: () => wordsStub(facts, CONFIG) } : forms.row();
+function start(measured: MeasuredSection): SectionVariant {
+  const { map, listSize } = bodyOf(measured);
+  const config = { kind: 'config' } as const;
+  if (isAbsent(measured)) return ABSENT;
+  if (map) return withRow(measured, mapVariant(measured, map.size));
+  if (listSize > 0 && listSize < (measured.entries?.total ?? 1))
+    return withRow(measured, entriesVariant(measured, listSize, config));
+  const row = rowVariant(measured);
+  if (listSize > 0) return withRow(measured, { ...row, ...measured.full, kind: 'full', itemsShown: listSize });
+  const isList = measured.map !== undefined || isObservations(measured.section.source);
+  return isList ? { ...row, kind: 'stub', cutter: config } : row;
 }
 
-/** The ladder's view of one section of the index-only payload. */
-export function createIndexUnit(facts: MeasuredSection, profile: Profile, counter: LineTokenCounter): FitUnit {
-  const { scored, id } = facts;
-  const { map, listSize } = bodyOf(facts);
-  const forms = new IndexForms(facts, counter);
-  const budget: Cutter = { kind: 'budget' };
-  const cap: Cutter = { kind: 'cap', tokens: sourceCap(profile, id) ?? 0 };
-  const gone = forms.gone(budget);
-  return {
-    id,
-    priority: scored.section.priority,
-    status: scored.status,
-    score: ladderScore(scored),
-    full: facts.full,
-    start: startForm(facts, forms),
-    isCutByRule: scored.rule?.kind === 'excluded',
-    capped: function* () {
-      if (!map && listSize === 0) return;
-      if (map) yield* forms.maps(mapFormCounts(map.size, 1), cap);
-      else yield* forms.lists(listSize, 1, cap);
-      yield forms.row();
-    },
-    downgrades: map
-      ? { map: ({ itemsShown = 0 }) => forms.maps(mapFormCounts(itemsShown, Math.ceil(map.size / 2)), budget) }
-      : listSize > 0
-        ? { index: ({ itemsShown = 0 }) => forms.lists(itemsShown, Math.ceil(listSize / 2), budget) }
-        : {},
-    fewerEntries: ({ itemsShown = 0 }) => (listSize > 0 ? forms.lists(itemsShown, 1, budget) : []),
-    lastForms: function* ({ itemsShown = 0 }) {
-      if (map) yield* forms.maps(mapFormCounts(itemsShown, 1), budget);
-      if (map || listSize > 0) yield forms.row();
-      // An alarm's row is its one sentence and handle already.
-      if (scored.status === 'OK') yield gone;
-    },
-    gone,
-  };
-}
+/** The variants of sections in the index-only payload: a row and, for a map and for observations, an element. */
+export const indexVariants: PayloadVariants = {
+  start,
+  *capped(measured, _, cap) {
+    const { map, listSize } = bodyOf(measured);
+    if (!map && listSize === 0) return;
+    if (map) yield* withRows(measured, mapVariants(measured, map.size, 1, cap));
+    else yield* withRows(measured, entriesVariants(measured, listSize, 1, cap));
+    yield rowVariant(measured);
+  },
+  downgrades(measured, { itemsShown = 0 }, layer) {
+    const { map, listSize } = bodyOf(measured);
+    if (map)
+      return layer === 'map'
+        ? withRows(measured, mapVariants(measured, itemsShown, Math.ceil(map.size / 2), BUDGET))
+        : [];
+    return layer === 'index' && listSize > 0
+      ? withRows(measured, entriesVariants(measured, itemsShown, Math.ceil(listSize / 2), BUDGET))
+      : [];
+  },
+  fewerEntries: (measured, { itemsShown = 0 }) =>
+    bodyOf(measured).listSize > 0 ? withRows(measured, entriesVariants(measured, itemsShown, 1, BUDGET)) : [],
+  *last(measured, { itemsShown = 0 }) {
+    const { map, listSize } = bodyOf(measured);
+    if (map) yield* withRows(measured, mapVariants(measured, itemsShown, 1, BUDGET));
+    if (map || listSize > 0) yield rowVariant(measured);
+    // An alarm's row is its one sentence and handle already.
+    if (measured.status === 'OK') yield dropped(BUDGET);
+  },
+};

@@ -5,8 +5,7 @@ import { filesOf } from '../../text/counts';
 import type { Escape } from '../../text/elements';
 import { formatCount, plural } from '../../text/numbers';
 import { inEnglish, type Phrase, phrase } from '../../text/phrase';
-import type { LineTokenCounter } from '../../tokens/lines';
-import type { Size } from './sectionVariant';
+import type { LineTokenCounter, Size } from '../../tokens/lines';
 
 /**
  * Item counts by which a map shrinks from `current` (not included) to `floor`: by a thirty-second of what is left, at
@@ -27,6 +26,8 @@ export interface MapTable {
   /** One sentence on the map of `size` items. */
   readonly summary: string;
   measure(count: number): Size;
+  /** Whether `count` items name every file. */
+  isWhole(count: number): boolean;
   /** Content of the element. */
   render(count: number): { readonly text: string; readonly view: RepoMapView };
 }
@@ -34,6 +35,10 @@ export interface MapTable {
 /** `38 of 1,545 files`. */
 export function mapShareWords(view: RepoMapView): Phrase {
   return phrase('{0} of {1}', view.filesShown, filesOf(view.filesTotal));
+}
+
+export function isWholeView({ filesShown, filesTotal }: RepoMapView): boolean {
+  return filesShown === filesTotal;
 }
 
 /** Largest `n ≤ size` whose measure fits; measures do not fall as `n` grows. */
@@ -60,10 +65,7 @@ export function fitMap(
   };
   const sizes = new Map<number, Size>();
   const measure = (count: number): Size => {
-    const known = sizes.get(count);
-    if (known) return known;
-    const element = renderElement(id, render(count).text);
-    const size = { tokens: context.counter.count(element), chars: element.length };
+    const size = sizes.get(count) ?? context.counter.measure(renderElement(id, render(count).text));
     sizes.set(count, size);
     return size;
   };
@@ -74,6 +76,7 @@ export function fitMap(
     size,
     summary: `${inEnglish(mapShareWords(view))}, ${formatCount(symbols)} of ${plural(view.symbolsTotal, 'symbol')}, best ranked first`,
     measure,
+    isWhole: (count) => isWholeView(render(count).view),
     render,
   };
 }

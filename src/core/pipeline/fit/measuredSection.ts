@@ -1,20 +1,19 @@
 import { loadedText } from '../../agents/agentFile';
 import type { CollectedSection, SectionRows, SectionSource } from '../../model/section';
-import { renderElement, toCell } from '../../render/element';
+import { renderElement, renderRow, renderSentence, renderStub, toCell } from '../../render/element';
 import type { RankedMap } from '../../repomap/facts/types';
 import type { Escape } from '../../text/elements';
 import { sectionHandle } from '../../text/elements';
 import { plural } from '../../text/numbers';
 import { firstLineOf, toSentence } from '../../text/sentence';
-import type { LineTokenCounter } from '../../tokens/lines';
-import type { ScoredSection } from '../score/score';
+import { type LineTokenCounter, NO_SIZE, type Size } from '../../tokens/lines';
+import type { ScoredSection } from '../route/route';
 import { type ListHints, readEntries } from './entries';
 import { type EntryTable, measureEntries } from './entryTable';
 import { fitMap, type MapTable } from './mapTable';
-import type { Size } from './sectionVariant';
 
-/** What every unit of one report shares. */
-export interface FactsContext {
+/** What all sections of one report share. */
+export interface FitContext {
   readonly counter: LineTokenCounter;
   readonly escapeTags: Escape;
   /** Undefined while the index is still filling. */
@@ -24,23 +23,27 @@ export interface FactsContext {
   readonly isEstimate: boolean;
 }
 
-/** What a section is made of, escaped and measured once and used by both payloads. */
-export interface MeasuredSection {
-  readonly scored: ScoredSection;
+/**
+ * What a section is made of, escaped and measured once and used by both payloads; the ways to show it are made of this
+ * when the ladder asks for them (`SectionVariant`).
+ */
+export interface MeasuredSection extends ScoredSection {
   readonly id: string;
   readonly handle: string;
+  readonly counter: LineTokenCounter;
   /** At most 120 characters, not escaped. */
   readonly summary: string;
-  /** `summary` for a row. */
-  readonly cell: string;
-  /** The title for a stub; empty when it says nothing beyond the id. */
-  readonly titleCell: string;
-  /** What a stub by relevance says: of built-in sources, which are new in every cycle, how they stand now. */
-  readonly stubCell: string;
   /** The content in full; empty for maps, pending and not-run sections. */
   readonly text: string;
-  /** The one sentence an `OK` source injects; undefined when it has none of its own. */
-  readonly ownSentence: string | undefined;
+  /** The one sentence of a source that speaks for itself; empty when it has none. */
+  readonly ownSentence: string;
+  /** Its row in the index, with its `\n`. */
+  readonly row: string;
+  readonly rowSize: Size;
+  /** What its element says where it has no room for more: one sentence, or that it exists. */
+  readonly sentenceLine: string;
+  readonly stubLine: string;
+  /** Shown in full, without any rule or cap. */
   readonly full: Size;
   /** What the profile's agent loads of the file by itself; undefined where it does not. */
   readonly byAgent: Size | undefined;
@@ -50,11 +53,6 @@ export interface MeasuredSection {
   readonly isPending: boolean;
   /** There is nothing to show. */
   readonly isEmpty: boolean;
-}
-
-/** Size of a rendered text. */
-export function measure(counter: LineTokenCounter, text: string): Size {
-  return { tokens: counter.count(text), chars: text.length };
 }
 
 /** Whether a section is the index of observations. */
@@ -81,71 +79,73 @@ function hintsFor({ source, body }: CollectedSection, escapeTags: Escape): ListH
 
 /** The content in full with its list of entries, if it is one. */
 function readText(
-  scored: ScoredSection,
-  context: FactsContext,
+  { content, section }: ScoredSection,
+  { counter, escapeTags }: FitContext,
 ): Pick<MeasuredSection, 'text' | 'entries' | 'ownSentence'> {
-  const { content, section } = scored;
-  const nothing = { text: '', entries: undefined, ownSentence: undefined };
-  if (content.kind === 'notRun' || content.kind === 'repoMap' || content.kind === 'pending') return nothing;
-  const head = content.kind === 'legacy' ? '' : content.sentence;
-  const body = content.kind === 'legacy' ? content.text : content.detail;
-  const text = context.escapeTags(head === '' || body === '' ? head + body : `${head}\n${body}`);
-  const bodyStart = head === '' ? 0 : text.indexOf('\n') + 1;
-  const hasList = content.kind !== 'failed' && body !== '';
+  const { kind, sentence, detail } = content;
+  if (kind === 'notRun' || kind === 'repoMap' || kind === 'pending')
+    return { text: '', entries: undefined, ownSentence: '' };
+  const text = escapeTags(sentence === '' || detail === '' ? sentence + detail : `${sentence}\n${detail}`);
+  const bodyStart = sentence === '' ? 0 : text.indexOf('\n') + 1;
+  const hasList = kind !== 'failed' && detail !== '';
   const isByAge = section.source.kind !== 'builtin' || isObservations(section.source);
-  const list = hasList ? readEntries(text.slice(bodyStart), hintsFor(section, context.escapeTags)) : undefined;
+  const list = hasList ? readEntries(text.slice(bodyStart), hintsFor(section, escapeTags)) : undefined;
   return {
     text,
-    entries: list && measureEntries(section.id, text.slice(0, bodyStart), list, isByAge, context.counter),
-    ownSentence: head === '' ? undefined : context.escapeTags(head),
+    entries: list && measureEntries(section.id, text.slice(0, bodyStart), list, isByAge, counter),
+    ownSentence: escapeTags(sentence),
   };
 }
 
 function summaryOf({ content, section }: ScoredSection, map: MapTable | undefined): string {
   if (section.body.kind === 'observations') return observationsSummary(section.body);
-  switch (content.kind) {
-    case 'legacy':
-      return firstLineOf(content.text) || toSentence(section.title);
-    case 'summary':
-    case 'failed':
-    case 'notRun':
-      return toSentence(content.sentence);
-    case 'repoMap':
-      return map ? map.summary : toSentence(section.title);
-    case 'pending':
-      return toSentence(section.title);
-  }
+  if (map) return map.summary;
+  const said = content.kind === 'legacy' ? firstLineOf(content.detail) : toSentence(content.sentence);
+  return said || toSentence(section.title);
+}
+
+/**
+ * What a stub says. By relevance it says when the section was cited last; built-in ones, which are new in every cycle, how
+ * they stand now.
+ */
+function stubLine({ section, mode, usage }: ScoredSection, cell: string, tokens: number, escapeTags: Escape): string {
+  const titleCell = section.title === section.id ? '' : toCell(section.title, escapeTags);
+  if (mode !== 'static' && mode !== 'dynamic') return renderStub(section.id, titleCell, tokens);
+  const isBuiltin = section.source.kind === 'builtin';
+  return renderStub(section.id, isBuiltin ? cell : titleCell, tokens, usage?.lastCitedCycle);
 }
 
 /** Escapes, splits and measures one section. Linear in its text; unchanged lines are not counted again. */
-export function readFacts(scored: ScoredSection, context: FactsContext): MeasuredSection {
-  const { section, content } = scored;
+export function measureSection(scored: ScoredSection, context: FitContext): MeasuredSection {
+  const { section, content, status } = scored;
+  const { id, body, loadedBy, isExcluded } = section;
+  const { counter, escapeTags } = context;
   const { text, entries, ownSentence } = readText(scored, context);
   const isMap = content.kind === 'repoMap';
-  const map = isMap && context.map ? fitMap(section.id, context.map, context) : undefined;
+  const map = isMap && context.map ? fitMap(id, context.map, context) : undefined;
   const isPending = content.kind === 'pending' || (isMap && !context.map);
   const isEmpty = isMap ? map?.size === 0 : text === '';
-  const hasText = text !== '';
+  const full =
+    map?.measure(map.size) ?? entries?.full ?? (text === '' ? NO_SIZE : counter.measure(renderElement(id, text)));
   const summary = summaryOf(scored, map);
-  const { body, loadedBy, isExcluded } = section;
+  const cell = toCell(summary, escapeTags);
+  const line = { id, status, cell, tokensFull: full.tokens };
+  const row = renderRow(line);
   const hasByAgent = loadedBy && body.kind === 'text' && !isExcluded;
-  const cell = toCell(summary, context.escapeTags);
-  const titleCell = section.title === section.id ? '' : toCell(section.title, context.escapeTags);
   return {
-    scored,
-    id: section.id,
-    handle: sectionHandle(section.id),
+    ...scored,
+    id,
+    handle: sectionHandle(id),
+    counter,
     summary,
-    cell,
-    titleCell,
-    stubCell: section.source.kind === 'builtin' ? cell : titleCell,
     text,
     ownSentence,
-    full: map
-      ? map.measure(map.size)
-      : (entries?.full ??
-        (hasText ? measure(context.counter, renderElement(section.id, text)) : { tokens: 0, chars: 0 })),
-    byAgent: hasByAgent ? measure(context.counter, loadedText(body.text, loadedBy)) : undefined,
+    row,
+    rowSize: counter.measure(row),
+    sentenceLine: renderSentence(line),
+    stubLine: stubLine(scored, cell, full.tokens, escapeTags),
+    full,
+    byAgent: hasByAgent ? counter.measure(loadedText(body.text, loadedBy)) : undefined,
     entries,
     map,
     isPending,

@@ -1,24 +1,94 @@
-/** The words of forms (PANEL §8): a short reason for the row and a sentence that says what, why and how to get the rest. */
+/** Why a section is shown as it is (PANEL §8): a short reason for the row and a sentence that says what, why and how to get the rest. */
 
 import type { LoadedByAgent } from '../../model/agent';
+import type { SectionRelevance } from '../../model/relevance';
 import type { Priority } from '../../model/section';
+import { MIN_CYCLES } from '../../model/usage';
 import { bytesOf, filesOf, tokensOf } from '../../text/counts';
 import { NO_WORDS, type Phrase, phrase, sentences } from '../../text/phrase';
 import { formatScore, formatThreshold } from '../score/trigger';
-import { keptReason, lastCited, whyKept } from './largestFirst';
-import { mapShareWords } from './mapTable';
+import { isWholeView, mapShareWords } from './mapTable';
 import type { MeasuredSection } from './measuredSection';
-import type { FormWords } from './sectionVariant';
+import { BUDGET, type Cutter, type SectionVariant } from './sectionVariant';
 
-/** Who made a section smaller; decides the "because" of its explanation. */
-export type Cutter =
-  | { readonly kind: 'config' }
-  /** Mode `static`. */
-  | { readonly kind: 'static' }
-  /** Mode `dynamic`: the section scores too little. */
-  | { readonly kind: 'score'; readonly score: number; readonly threshold: number }
-  | { readonly kind: 'cap'; readonly tokens: number }
-  | { readonly kind: 'budget' };
+/** For the row, the opened row and the log. */
+export interface VariantWords {
+  /** In English at most about 20 characters. */
+  readonly reason: Phrase;
+  readonly explanation: Phrase;
+  /** What is left out, such as `29 of 41 entries`. */
+  readonly dropped: Phrase;
+}
+
+/** The words of a variant. `isOver`: `P0` and `P1` alone exceed the caps. */
+export function wordsOf(facts: MeasuredSection, variant: SectionVariant, isOver: boolean): VariantWords {
+  const { kind, row, itemsShown = 0, cutter = BUDGET } = variant;
+  switch (kind) {
+    case 'full':
+      return row === undefined ? wordsFull(facts) : wordsRow(facts);
+    case 'ownSentence':
+      return wordsOwnSentence(facts, facts.full.tokens - variant.tokens);
+    case 'entries':
+      return wordsEntries(facts, itemsShown, cutter);
+    case 'map':
+      return wordsMap(facts, itemsShown, variant.cutter);
+    case 'sentence':
+      return wordsSentence(facts, cutter);
+    case 'stub':
+      return wordsStub(facts, cutter);
+    case 'row':
+      return wordsRow(facts);
+    case 'dropped':
+      return wordsDropped(facts, cutter, isOver);
+    case 'absent':
+      return wordsAbsent(facts);
+  }
+}
+
+/** `Last cited in cycle 512.`, as far as the window knows. Numbers of cycles are not grouped here. */
+function lastCited({ usage }: MeasuredSection): Phrase {
+  const cycle = usage?.lastCitedCycle;
+  if (cycle !== undefined) return phrase('Last cited in cycle {0}.', String(cycle));
+  const cycles = usage?.citationsPerCycle.length ?? 0;
+  return cycles > 0 ? phrase('Not cited in the last {0} cycles.', String(cycles)) : phrase('Not cited yet.');
+}
+
+function isBelow({ score, threshold }: SectionRelevance): boolean {
+  return score < threshold;
+}
+
+/** A row's reason for a section that mode `dynamic` shows; undefined where the score has no say. */
+function keptReason({ mode, relevance, usage }: MeasuredSection): Phrase | undefined {
+  if (mode !== 'dynamic' || !relevance?.hasEnoughData) return undefined;
+  if (!isBelow(relevance)) return phrase('score {0}', formatScore(relevance.score));
+  switch (relevance.exemption) {
+    case 'cited':
+      return phrase('cited in cycle {0}', String(usage?.lastCitedCycle ?? 0));
+    case 'triggered':
+      return phrase('matches the task');
+    default:
+      return undefined;
+  }
+}
+
+/** The same as a sentence. */
+function whyKept({ mode, relevance, usage }: MeasuredSection): Phrase | undefined {
+  if (mode !== 'dynamic' || !relevance || relevance.exemption === 'P0') return undefined;
+  const { exemption } = relevance;
+  const [score, threshold] = [formatScore(relevance.score), formatThreshold(relevance.threshold)];
+  if (!isBelow(relevance))
+    return phrase('In full, because its score of {0} reaches the threshold of {1}.', score, threshold);
+  const below = phrase('its score of {0} is below the threshold of {1}', score, threshold);
+  if (exemption === 'pinned') return phrase('In full although {0}, because it is pinned.', below);
+  if (exemption === 'cited') {
+    const cycle = String(usage?.lastCitedCycle ?? 0);
+    return phrase('In full although {0}, because it was cited in cycle {1}.', below, cycle);
+  }
+  if (exemption === 'triggered') return phrase('In full although {0}, because it matches the task.', below);
+  if (!relevance.hasEnoughData)
+    return phrase('In full although {0}: fewer than {1} cycles say whether it is used.', below, MIN_CYCLES);
+  return undefined;
+}
 
 function because(cutter: Cutter): Phrase {
   switch (cutter.kind) {
@@ -39,35 +109,30 @@ function askFor(facts: MeasuredSection): Phrase {
   return phrase('The agent can ask for {0} ({1}).', facts.handle, tokensOf(facts.full.tokens));
 }
 
-function hasSummary(facts: MeasuredSection): boolean {
-  return facts.scored.content.kind === 'summary';
-}
-
 /** What a section is on its own account, before any cut. */
 function ownReason(facts: MeasuredSection, fallback: Phrase): Phrase {
-  const { section, content, status } = facts.scored;
+  const { section, content, status } = facts;
   if (content.kind === 'failed' || content.kind === 'notRun') return content.reason;
   if (section.note !== undefined) return section.note;
   if (section.isPinned) return phrase('pinned');
-  if (hasSummary(facts)) return phrase('status {0}', status);
+  if (content.kind === 'summary') return phrase('status {0}', status);
   return fallback;
 }
 
 function fullFallback(facts: MeasuredSection): Phrase {
-  const { section, mode, relevance } = facts.scored;
+  const { section } = facts;
   if (section.priority === 'P0') return phrase('never cut');
-  const kept = mode === 'dynamic' ? keptReason(relevance, facts) : undefined;
-  return kept ?? (section.priority === 'P1' ? phrase('never removed') : phrase('in full'));
+  return keptReason(facts) ?? (section.priority === 'P1' ? phrase('never removed') : phrase('in full'));
 }
 
 function whyFull(facts: MeasuredSection): Phrase {
-  const { section, content, status } = facts.scored;
+  const { section, content, status } = facts;
   if (content.kind === 'failed') return phrase('{0}: {1}', status, content.words);
   if (content.kind === 'summary')
     return status === 'OK'
       ? phrase('In full, because the source says OK and nothing more.')
       : phrase('In full, because the source says {0}.', status);
-  const kept = facts.scored.mode === 'dynamic' ? whyKept(facts.scored.relevance, facts) : undefined;
+  const kept = whyKept(facts);
   if (kept !== undefined) return kept;
   if (section.source.kind === 'builtin') return phrase('In full, as the built-in source gives it.');
   return section.source.kind === 'command'
@@ -76,12 +141,12 @@ function whyFull(facts: MeasuredSection): Phrase {
 }
 
 /** A section shown in full. */
-export function wordsFull(facts: MeasuredSection): FormWords {
+function wordsFull(facts: MeasuredSection): VariantWords {
   return { reason: ownReason(facts, fullFallback(facts)), explanation: whyFull(facts), dropped: NO_WORDS };
 }
 
 /** An `OK` source's one sentence. */
-export function wordsOwnSentence(facts: MeasuredSection, missingTokens: number): FormWords {
+function wordsOwnSentence(facts: MeasuredSection, missingTokens: number): VariantWords {
   return {
     reason: ownReason(facts, fullFallback(facts)),
     explanation: phrase(
@@ -94,10 +159,10 @@ export function wordsOwnSentence(facts: MeasuredSection, missingTokens: number):
 }
 
 /** The newest (or first) `shown` entries of a list. */
-export function wordsEntries(facts: MeasuredSection, shown: number, cutter: Cutter): FormWords {
+function wordsEntries(facts: MeasuredSection, shown: number, cutter: Cutter): VariantWords {
   const total = facts.entries?.total ?? shown;
   const missing = total - shown;
-  const { body } = facts.scored.section;
+  const { body } = facts.section;
   // Of observations a section lists the newest alone: there may be many more than it has lines.
   const all = body.kind === 'observations' ? body.total : total;
   const range = phrase(facts.entries?.isByAge === false ? 'first {0} of {1}' : 'newest {0} of {1}', shown, all);
@@ -126,10 +191,10 @@ function whyMap(share: Phrase, cutter: Cutter | undefined): Phrase {
 }
 
 /** The best-ranked `shown` items of the map; `cutter` is undefined for the map's own budget. */
-export function wordsMap(facts: MeasuredSection, shown: number, cutter: Cutter | undefined): FormWords {
+function wordsMap(facts: MeasuredSection, shown: number, cutter: Cutter | undefined): VariantWords {
   const view = facts.map?.render(shown).view;
   const share = view ? mapShareWords(view) : NO_WORDS;
-  const isWhole = view !== undefined && view.filesShown === view.filesTotal && cutter === undefined;
+  const isWhole = view !== undefined && isWholeView(view) && cutter === undefined;
   const fullView = facts.map?.render(facts.map.size).view;
   const lost = (fullView?.filesShown ?? 0) - (view?.filesShown ?? 0);
   return {
@@ -143,7 +208,7 @@ export function wordsMap(facts: MeasuredSection, shown: number, cutter: Cutter |
 }
 
 /** One sentence and the handle. */
-export function wordsSentence(facts: MeasuredSection, cutter: Cutter): FormWords {
+function wordsSentence(facts: MeasuredSection, cutter: Cutter): VariantWords {
   const why = phrase('One sentence, because {0} has no room for the rest.', because(cutter));
   return {
     reason: phrase('one sentence'),
@@ -157,7 +222,7 @@ function whyStub(facts: MeasuredSection, cutter: Cutter): Phrase {
     case 'config':
       return phrase('Stub, because the config shows it on demand.');
     case 'static':
-      return phrase('Stub, because mode static shows {0} on demand.', facts.scored.section.priority);
+      return phrase('Stub, because mode static shows {0} on demand.', facts.section.priority);
     case 'score':
       return phrase(
         'Stub, because its score of {0} is below the threshold of {1}.',
@@ -178,7 +243,7 @@ function stubReason(cutter: Cutter): Phrase {
 }
 
 /** A one-line stub. */
-export function wordsStub(facts: MeasuredSection, cutter: Cutter): FormWords {
+function wordsStub(facts: MeasuredSection, cutter: Cutter): VariantWords {
   const cited = cutter.kind === 'score' ? lastCited(facts) : NO_WORDS;
   return {
     reason: stubReason(cutter),
@@ -204,17 +269,17 @@ function whyDropped(priority: Priority, cutter: Cutter, isOver: boolean): Phrase
 }
 
 /** A section the ladder took away. `isOver`: `P0` and `P1` alone exceed the caps. */
-export function wordsDropped(facts: MeasuredSection, cutter: Cutter, isOver: boolean): FormWords {
+function wordsDropped(facts: MeasuredSection, cutter: Cutter, isOver: boolean): VariantWords {
   const ask = phrase('The agent can still ask for {0} ({1}).', facts.handle, tokensOf(facts.full.tokens));
   return {
     reason: phrase('dropped'),
-    explanation: sentences(whyDropped(facts.scored.section.priority, cutter, isOver), ask),
+    explanation: sentences(whyDropped(facts.section.priority, cutter, isOver), ask),
     dropped: phrase('the whole section'),
   };
 }
 
 /** A row of the index-only payload. */
-export function wordsRow(facts: MeasuredSection): FormWords {
+function wordsRow(facts: MeasuredSection): VariantWords {
   return {
     reason: ownReason(facts, phrase('one row')),
     explanation: sentences(phrase('One row, because the payload is index-only.'), askFor(facts)),
@@ -222,7 +287,7 @@ export function wordsRow(facts: MeasuredSection): FormWords {
   };
 }
 
-function wordsLoadedByAgent(facts: MeasuredSection, { agent, cut }: LoadedByAgent): FormWords {
+function wordsLoadedByAgent(facts: MeasuredSection, { agent, cut }: LoadedByAgent): VariantWords {
   const why = phrase(
     'Left out of the payload, because {0} loads it by itself ({1}).',
     agent,
@@ -239,8 +304,8 @@ function wordsLoadedByAgent(facts: MeasuredSection, { agent, cut }: LoadedByAgen
 }
 
 /** A section that is absent without being cut: excluded, loaded by the agent, not run, empty, not counted yet. */
-export function wordsAbsent(facts: MeasuredSection): FormWords {
-  const { section, content } = facts.scored;
+function wordsAbsent(facts: MeasuredSection): VariantWords {
+  const { section, content } = facts;
   if (section.isExcluded)
     return {
       reason: phrase('excluded'),

@@ -1,75 +1,113 @@
 import type { DowngradeStep } from '../../model/profile';
-import type { RepoMapView } from '../../model/repoMap';
-import type { Disclosure, Priority, Status } from '../../model/section';
-import type { Phrase } from '../../text/phrase';
+import type { Disclosure } from '../../model/section';
+import { renderElement } from '../../render/element';
+import { NO_SIZE, type Size } from '../../tokens/lines';
+import type { StubRule } from '../route/route';
+import { mapFormCounts } from './mapTable';
+import type { MeasuredSection } from './measuredSection';
 
-/** Size of rendered text. */
-export interface Size {
-  readonly tokens: number;
-  /** UTF-16 code units. */
-  readonly chars: number;
-}
+/** Who made a section smaller; decides the "because" of its explanation. */
+export type Cutter = StubRule | { readonly kind: 'cap'; readonly tokens: number } | { readonly kind: 'budget' };
 
-export const NO_SIZE: Size = { tokens: 0, chars: 0 };
-
-/** What a form puts into a payload; parts it does not have are empty. */
-export interface VariantContent {
-  /** A row of the index, with its `\n`. */
-  readonly row: string;
-  /** An element, tags included, with its `\n`. */
-  readonly element: string;
-  /** The content alone, as the agent gets it. */
-  readonly text: string;
-}
-
-export const NO_CONTENT: VariantContent = { row: '', element: '', text: '' };
-
-/** Why a section has this form, for the row, the opened row and the log. */
-export interface FormWords {
-  /** In English at most about 20 characters. */
-  readonly reason: Phrase;
-  readonly explanation: Phrase;
-  /** What this form leaves out, such as `29 of 41 entries`. */
-  readonly dropped: Phrase;
-}
+export const BUDGET: Cutter = { kind: 'budget' };
 
 /**
- * One way to show a section: a state the ladder can choose. Sizes are known at once, words and text are made only for
- * the form that is chosen in the end.
+ * One way to show a section: a state the ladder can choose. Plain data, since the ladder makes one for every entry that it
+ * drops; words and text are made only for the one that is chosen in the end (`chooseVariant`).
  */
 export interface SectionVariant extends Size {
+  readonly kind: 'full' | 'ownSentence' | 'entries' | 'map' | 'sentence' | 'stub' | 'row' | 'dropped' | 'absent';
   readonly disclosure: Disclosure;
-  /** True when the handle gives more than the form shows. */
+  /** True when the handle gives more than is shown. */
   readonly isPartial: boolean;
-  /** Entries or map items shown, for forms that show a part of a list. */
-  readonly itemsShown: number | undefined;
-  words(isOver: boolean): FormWords;
-  content(): VariantContent;
-  /** What a map form shows. */
-  view?(): RepoMapView;
+  /** Entries or map items shown, where a part of a list is. */
+  readonly itemsShown?: number | undefined;
+  /** Undefined where nobody cut it: it is so by itself. */
+  readonly cutter?: Cutter | undefined;
+  /** The content of those that have one line. */
+  readonly line?: string;
+  /** In the index-only payload: what stands in the index, before the content. */
+  readonly row?: string;
 }
 
-/** A section as the ladder sees it: its first form and the smaller ones it can take, each made when asked for. */
-export interface FitUnit {
-  readonly id: string;
-  readonly priority: Priority;
-  readonly status: Status;
-  /** What decides within a priority who goes first; `null` unless the mode is `dynamic`. */
-  readonly score: number | null;
-  /** Shown in full, without any rule or cap; the size before cuts by the config's rules. */
-  readonly full: Size;
+/** How a payload can show a section: the first variant and smaller ones, each made when asked for. */
+export interface PayloadVariants {
   /** After routing and the config's rules. */
-  readonly start: SectionVariant;
-  /** True when a rule of the config or the user made `start` smaller. */
-  readonly isCutByRule: boolean;
-  /** Step 1: forms to try, in order, when `start` is over the source's cap. */
-  capped(): Iterable<SectionVariant>;
-  /** Step 2: one level down, by layer; `current` is the form to come down from. */
-  readonly downgrades: Partial<Readonly<Record<DowngradeStep, (current: SectionVariant) => Iterable<SectionVariant>>>>;
+  readonly start: (section: MeasuredSection) => SectionVariant;
+  /** Step 1: what to try, in order, when `start` is over the source's cap. */
+  readonly capped: (section: MeasuredSection, start: SectionVariant, cap: Cutter) => Iterable<SectionVariant>;
+  /** Step 2: one level down, by layer; `current` is the variant to come down from, as below. */
+  readonly downgrades: (
+    section: MeasuredSection,
+    current: SectionVariant,
+    layer: DowngradeStep,
+  ) => Iterable<SectionVariant>;
   /** Step 3: one entry fewer at a time, down to one. */
-  fewerEntries(current: SectionVariant): Iterable<SectionVariant>;
+  readonly fewerEntries: (section: MeasuredSection, current: SectionVariant) => Iterable<SectionVariant>;
   /** Step 4, when its turn comes: what is left before it goes, or its going. */
-  lastForms(current: SectionVariant): Iterable<SectionVariant>;
-  /** Step 4, when even sentences of alarms have to go; undefined when it is gone by then. */
-  readonly gone: SectionVariant;
+  readonly last: (section: MeasuredSection, current: SectionVariant) => Iterable<SectionVariant>;
+}
+
+export function lineVariant(
+  { id, counter }: MeasuredSection,
+  kind: 'ownSentence' | 'sentence' | 'stub',
+  line: string,
+  cutter?: Cutter,
+): SectionVariant {
+  const disclosure = kind === 'stub' ? 'stub' : 'summary';
+  return { ...counter.measure(renderElement(id, line)), kind, disclosure, isPartial: true, cutter, line };
+}
+
+/** The newest `count` entries of a list. */
+export function entriesVariant({ entries }: MeasuredSection, count: number, cutter: Cutter): SectionVariant {
+  const { tokens, chars } = entries?.measure(count) ?? NO_SIZE;
+  return { tokens, chars, kind: 'entries', disclosure: 'summary', isPartial: true, itemsShown: count, cutter };
+}
+
+/** One entry fewer than `below`, and so on down to `least`. */
+export function* entriesVariants(
+  section: MeasuredSection,
+  below: number,
+  least: number,
+  cutter: Cutter,
+): Generator<SectionVariant> {
+  for (let count = below - 1; count >= least; count--) yield entriesVariant(section, count, cutter);
+}
+
+/** The best `count` items of the map; without a cutter those of the map's own budget. */
+export function mapVariant({ map }: MeasuredSection, count: number, cutter?: Cutter): SectionVariant {
+  const isWhole = cutter === undefined && map?.isWhole(count) === true;
+  const disclosure = isWhole ? 'full' : 'summary';
+  return {
+    ...(map?.measure(count) ?? NO_SIZE),
+    kind: 'map',
+    disclosure,
+    isPartial: !isWhole,
+    itemsShown: count,
+    cutter,
+  };
+}
+
+/** Smaller and smaller maps, from below `current` to `least`. */
+export function* mapVariants(
+  section: MeasuredSection,
+  current: number,
+  least: number,
+  cutter: Cutter,
+): Generator<SectionVariant> {
+  for (const count of mapFormCounts(current, least)) yield mapVariant(section, count, cutter);
+}
+
+/** A section that was taken away. */
+export function dropped(cutter: Cutter): SectionVariant {
+  return { ...NO_SIZE, kind: 'dropped', disclosure: 'omitted', isPartial: true, cutter };
+}
+
+/** A section that is in no payload, whatever the budget: excluded, loaded by the agent, not run, empty, not counted yet. */
+export const ABSENT: SectionVariant = { ...NO_SIZE, kind: 'absent', disclosure: 'omitted', isPartial: false };
+
+/** Whether `ABSENT` is all there is to show. */
+export function isAbsent({ rule, content, isPending, isEmpty }: MeasuredSection): boolean {
+  const isLeftOut = rule?.kind === 'excluded' || rule?.kind === 'loadedByAgent';
+  return isLeftOut || isPending || isEmpty || content.kind === 'notRun';
 }

@@ -10,7 +10,7 @@ import type { ObservationAnswer } from '../../observations/observationStore';
 import type { ExplainedMap } from '../../repomap/facts/types';
 import { NotScanned } from '../../secrets/masking';
 import { maskFor } from '../../secrets/secretMask';
-import type { MaskedSecretPlace } from '../score/score';
+import type { MaskedSecretPlace } from '../route/route';
 
 /** A map as it may leave. */
 export interface MaskedMap {

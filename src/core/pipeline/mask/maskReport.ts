@@ -5,7 +5,7 @@ import type { Tokenizer } from '../../ports/ports';
 import { type Masking, NotScanned } from '../../secrets/masking';
 import { phrase } from '../../text/phrase';
 import { fitReport, scoreReport } from '../report/buildReport';
-import type { ScoredSection } from '../score/score';
+import type { ScoredSection } from '../route/route';
 import type { MaskedMap } from './maskLines';
 import { isNotScanned, maskSections, textsToMask, withhold } from './maskSections';
 
@@ -36,16 +36,16 @@ export async function buildMaskedReport(
   tokenizer: Tokenizer,
 ): Promise<ContextReport> {
   const scored = scoreReport(request);
-  const texts = textsToMask(scored.sections);
+  const texts = textsToMask(scored);
   const map = await mapOr(mapFor, texts);
-  const blocks = typeof map === 'object' ? map.blocks : [];
-  const masks = await masking.masksFor([...texts, ...blocks]);
-  const sections = maskSections(scored.sections, masks).map((section) => withMap(section, map));
+  const isMapMasked = typeof map === 'object';
+  const masks = await masking.masksFor([...texts, ...(isMapMasked ? map.blocks : [])]);
+  const sections = maskSections(scored, masks).map((section) => withMap(section, map));
+  const report = fitReport(request, sections, isMapMasked ? map.map : undefined, tokenizer);
   const problems = sections.flatMap(({ section }) =>
     isNotScanned(section)
       ? [makeProblem('index', 'error', phrase('{0} was left out, since keys could not be looked for.', section.id))]
       : [],
   );
-  const rankedMap = typeof map === 'object' ? map.map : undefined;
-  return fitReport(request, { sections, problems: [...scored.problems, ...problems] }, rankedMap, tokenizer);
+  return { ...report, problems: [...report.problems, ...problems] };
 }

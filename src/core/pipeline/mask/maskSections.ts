@@ -8,43 +8,20 @@ import type { CollectedSection, SectionRows } from '../../model/section';
 import { type Masks, maskStrings, stringsOf } from '../../secrets/masking';
 import { findSourceLine } from '../../secrets/secretFinding';
 import { maskFor } from '../../secrets/secretMask';
-import type { RoutedContent } from '../route/route';
-import { routeSection } from '../route/route';
-import type { MaskedSecretPlace, ScoredSection } from '../score/score';
+import { type MaskedSecretPlace, routeSection, type ScoredSection, type SectionContent } from '../route/route';
 
 /** A content as one text, so that what gives a secret away may stand in the line before it; undefined without a text. */
-function textOf(content: RoutedContent): string | undefined {
-  switch (content.kind) {
-    case 'legacy':
-      return content.text;
-    case 'summary':
-    case 'failed':
-      return `${content.sentence}\n${content.detail}`;
-    case 'notRun':
-      return content.sentence;
-    case 'repoMap':
-    case 'pending':
-      return undefined;
-  }
+function textOf({ kind, sentence, detail }: SectionContent): string | undefined {
+  if (kind === 'repoMap' || kind === 'pending') return undefined;
+  if (kind === 'legacy') return detail;
+  return kind === 'notRun' ? sentence : `${sentence}\n${detail}`;
 }
 
 /** `content` saying `text`, which has its lines. */
-function saying(content: RoutedContent, text: string): RoutedContent {
-  switch (content.kind) {
-    case 'legacy':
-      return { ...content, text };
-    case 'summary':
-    case 'failed': {
-      const end = content.sentence.split('\n').length;
-      const lines = text.split('\n');
-      return { ...content, sentence: lines.slice(0, end).join('\n'), detail: lines.slice(end).join('\n') };
-    }
-    case 'notRun':
-      return { ...content, sentence: text };
-    case 'repoMap':
-    case 'pending':
-      return content;
-  }
+function saying(content: SectionContent, text: string): SectionContent {
+  const end = content.kind === 'legacy' ? 0 : content.sentence.split('\n').length;
+  const lines = text.split('\n');
+  return { ...content, sentence: lines.slice(0, end).join('\n'), detail: lines.slice(end).join('\n') };
 }
 
 /** What a section says besides its text. */
@@ -70,9 +47,9 @@ export function withhold(scored: ScoredSection): ScoredSection {
   const { section } = scored;
   const body = { kind: 'failed', failure: { kind: 'notScanned' } } as const;
   const { loadedBy: _, ...rest } = section;
-  const { routed } = routeSection({ ...rest, title: section.id, note: undefined, body });
+  const { section: empty, status, content } = routeSection({ ...rest, title: section.id, note: undefined, body });
   const rule = section.isExcluded ? scored.rule : undefined;
-  return { ...scored, ...routed, rule, stub: undefined };
+  return { ...scored, section: empty, status, content, rule, stub: undefined };
 }
 
 /** Whether the section was withheld. */

@@ -4,8 +4,11 @@
  */
 
 import { makeProblem, type Problem } from '../../model/problem';
+import type { ScoringMode, SectionRelevance } from '../../model/relevance';
+import type { SecretFinding } from '../../model/report';
 import type { CollectedSection, SectionFailure } from '../../model/section';
 import { STATUSES, type Status } from '../../model/section';
+import type { SectionUsage } from '../../model/usage';
 import type { ProcessOutcome } from '../../ports/ports';
 import { bytesOf } from '../../text/counts';
 import { inEnglish, NO_WORDS, type Phrase, phrase, sentences } from '../../text/phrase';
@@ -28,10 +31,6 @@ interface FailureWords {
 const MAX_STDERR_LINES = 20;
 const MAX_STDERR_LINE_CHARS = 300;
 
-function seconds(ms: number): string {
-  return String(Number((ms / 1000).toFixed(1)));
-}
-
 function lastLines(stderr: string): string {
   const lines = cleanText(stderr)
     .split('\n')
@@ -47,123 +46,129 @@ function exitWords({ exitCode, signal }: ProcessOutcome): Phrase {
   return signal === undefined ? phrase('no exit code') : phrase('signal {0}', signal);
 }
 
-function commandEnd(
-  outcome: ProcessOutcome,
-  timeoutMs: number,
-): { readonly sentence: Phrase; readonly reason: Phrase } {
-  const exit = exitWords(outcome);
-  switch (outcome.kind) {
-    case 'timedOut':
-      return {
-        sentence: phrase('The command was stopped after {0} ms ({1}).', timeoutMs, exit),
-        reason: phrase('stopped after {0} s', seconds(timeoutMs)),
-      };
-    case 'flooded':
-      return {
-        sentence: phrase('The command was stopped because it printed too much ({0}).', exit),
-        reason: phrase('too much output'),
-      };
-    case 'cancelled':
-      return { sentence: phrase('The command was cancelled ({0}).', exit), reason: phrase('cancelled') };
-    case 'notStarted':
-      return {
-        sentence: phrase('The command could not be started ({0}).', outcome.errorCode ?? phrase('unknown reason')),
-        reason: phrase('not started'),
-      };
-    case 'exited':
-      return { sentence: phrase('The command failed ({0}).', exit), reason: exit };
-  }
+function failure(status: Status, sentence: Phrase, reason: Phrase, detail = NO_WORDS): FailureWords {
+  return { status, sentence, detail, reason, isNotRun: false };
+}
+
+function notRun(sentence: Phrase, reason: Phrase): FailureWords {
+  return { ...failure('OK', sentence, reason), isNotRun: true };
 }
 
 function commandWords(outcome: ProcessOutcome, timeoutMs: number): FailureWords {
   const tail = lastLines(outcome.stderr);
-  return {
-    status: 'ALERT',
-    ...commandEnd(outcome, timeoutMs),
-    detail: tail === '' ? NO_WORDS : phrase('Last lines of its errors:\n{0}', tail),
-    isNotRun: false,
-  };
-}
-
-function fileWords(status: Status, sentence: Phrase, reason: Phrase): FailureWords {
-  return { status, sentence, detail: NO_WORDS, reason, isNotRun: false };
-}
-
-function notRun(sentence: Phrase, reason: Phrase): FailureWords {
-  return { status: 'OK', sentence, detail: NO_WORDS, reason, isNotRun: true };
+  const detail = tail === '' ? NO_WORDS : phrase('Last lines of its errors:\n{0}', tail);
+  const alert = (sentence: Phrase, reason: Phrase) => failure('ALERT', sentence, reason, detail);
+  const exit = exitWords(outcome);
+  switch (outcome.kind) {
+    case 'timedOut':
+      return alert(
+        phrase('The command was stopped after {0} ms ({1}).', timeoutMs, exit),
+        phrase('stopped after {0} s', String(Number((timeoutMs / 1000).toFixed(1)))),
+      );
+    case 'flooded':
+      return alert(
+        phrase('The command was stopped because it printed too much ({0}).', exit),
+        phrase('too much output'),
+      );
+    case 'cancelled':
+      return alert(phrase('The command was cancelled ({0}).', exit), phrase('cancelled'));
+    case 'notStarted':
+      return alert(
+        phrase('The command could not be started ({0}).', outcome.errorCode ?? phrase('unknown reason')),
+        phrase('not started'),
+      );
+    case 'exited':
+      return alert(phrase('The command failed ({0}).', exit), exit);
+  }
 }
 
 /** Words for every way in which a section has no text of its own (DESIGN §3.2, PANEL §8). */
-export function describeFailure(failure: SectionFailure): FailureWords {
-  switch (failure.kind) {
+export function describeFailure(why: SectionFailure): FailureWords {
+  switch (why.kind) {
     case 'command':
-      return commandWords(failure.outcome, failure.timeoutMs);
+      return commandWords(why.outcome, why.timeoutMs);
     case 'missing':
-      return fileWords('WARN', phrase('{0} does not exist.', failure.path), phrase('file missing'));
-    case 'tooLarge':
-      return fileWords(
-        'WARN',
-        phrase(
-          '{0} was not read: it has {1}, the limit is {2}.',
-          failure.path,
-          bytesOf(failure.sizeBytes),
-          failure.limitBytes,
-        ),
-        phrase('file too large'),
-      );
+      return failure('WARN', phrase('{0} does not exist.', why.path), phrase('file missing'));
+    case 'tooLarge': {
+      const size = bytesOf(why.sizeBytes);
+      const words = phrase('{0} was not read: it has {1}, the limit is {2}.', why.path, size, why.limitBytes);
+      return failure('WARN', words, phrase('file too large'));
+    }
     case 'binary':
-      return fileWords('WARN', phrase('{0} was not read: it is not text.', failure.path), phrase('not text'));
+      return failure('WARN', phrase('{0} was not read: it is not text.', why.path), phrase('not text'));
     case 'unreadable':
-      return fileWords(
-        'ALERT',
-        phrase('{0} could not be read: {1}', failure.path, failure.message),
-        phrase('unreadable'),
-      );
+      return failure('ALERT', phrase('{0} could not be read: {1}', why.path, why.message), phrase('unreadable'));
     case 'notTrusted':
       return notRun(phrase('Not run, because the folder is not trusted.'), phrase('not trusted'));
     case 'gitNotTrusted':
-      return fileWords(
+      return failure(
         'OK',
         phrase('Git was not read: the folder is not trusted, and its repository leads elsewhere or has a rare format.'),
         phrase('not read: not trusted'),
       );
     case 'notScanned':
-      return fileWords('ALERT', phrase('Left out, since keys could not be looked for.'), phrase('not scanned'));
+      return failure('ALERT', phrase('Left out, since keys could not be looked for.'), phrase('not scanned'));
     case 'noProcesses':
       return notRun(phrase('Not run, because this host cannot run commands.'), phrase('cannot run here'));
   }
 }
 
-/** What a routed section has to show. */
-export type RoutedContent =
-  /** No `SUMMARY` line: full text, as before there were any. */
-  | { readonly kind: 'legacy'; readonly text: string }
-  /** The source spoke for itself; `OK` injects `sentence` alone, `WARN` and `ALERT` also the detail. */
-  | { readonly kind: 'summary'; readonly sentence: string; readonly detail: string }
-  /** The source failed; `reason` is a row's reason, such as `stopped after 5 s`. */
-  | {
-      readonly kind: 'failed';
-      readonly sentence: string;
-      readonly detail: string;
-      /** Sentence and detail, for people. */
-      readonly words: Phrase;
-      readonly reason: Phrase;
-    }
-  | { readonly kind: 'notRun'; readonly sentence: string; readonly words: Phrase; readonly reason: Phrase }
-  | { readonly kind: 'repoMap' }
-  | { readonly kind: 'pending' };
-
-/** A section with the status it gave itself. */
-export interface RoutedSection {
-  readonly section: CollectedSection;
-  readonly status: Status;
-  readonly content: RoutedContent;
+/** What a section has to show; parts that it does not have are empty. */
+export interface SectionContent {
+  /**
+   * `legacy`: no `SUMMARY` line, full text, as before there were any. `summary`: the source spoke for itself; `OK` injects
+   * `sentence` alone, `WARN` and `ALERT` also the detail.
+   */
+  readonly kind: 'legacy' | 'summary' | 'failed' | 'notRun' | 'repoMap' | 'pending';
+  readonly sentence: string;
+  /** Of `legacy`, the whole text. */
+  readonly detail: string;
+  /** Of what failed or was not run: sentence and detail, for people. */
+  readonly words: Phrase;
+  /** The same for a row, such as `stopped after 5 s`. */
+  readonly reason: Phrase;
 }
 
-/** The routed section, and what the user should know about its first line. */
-interface RouteResult {
-  readonly routed: RoutedSection;
+/** What a fixed rule does to a section, before any budget. */
+export type SectionRule =
+  | { readonly kind: 'excluded' }
+  /** The profile's agent has it by itself. */
+  | { readonly kind: 'loadedByAgent' }
+  | { readonly kind: 'keepNewest'; readonly count: number }
+  /** Mode `static`: holds for lists whose entries have an age. */
+  | { readonly kind: 'keepNewestByAge'; readonly count: number };
+
+/** Why a section is one line instead of its text, unless asked for. */
+export type StubRule =
+  /** On demand by the config. */
+  | { readonly kind: 'config' }
+  /** Mode `static`: its priority is on demand. */
+  | { readonly kind: 'static' }
+  /** Mode `dynamic`: it scores too little. */
+  | { readonly kind: 'score'; readonly score: number; readonly threshold: number };
+
+/** A masked secret, with what stands for it: a payload that shows less may not show it. */
+export interface MaskedSecretPlace extends SecretFinding {
+  readonly mask: string;
+}
+
+/** A section with what it says of itself (route) and what follows from its relevance and the rules (score). */
+export interface ScoredSection {
+  readonly section: CollectedSection;
+  readonly status: Status;
+  readonly content: SectionContent;
+  /** What the user should know about its first line. */
   readonly problem: Problem | undefined;
+  /** `off` until it is scored. */
+  readonly mode: ScoringMode;
+  /** Undefined in mode `off`. */
+  readonly relevance: SectionRelevance | undefined;
+  /** Its history, in every mode; undefined when no cycle of the window had it. */
+  readonly usage: SectionUsage | undefined;
+  readonly rule: SectionRule | undefined;
+  readonly stub: StubRule | undefined;
+  /** What the mask stage replaced in it; absent where that was nothing. */
+  readonly secrets?: readonly MaskedSecretPlace[];
 }
 
 /** `SUMMARY:<STATUS>` and, after another colon, the sentence, which may hold colons itself. */
@@ -192,49 +197,57 @@ function unknownStatus(section: CollectedSection, word: string): Problem {
   return makeProblem(kind, 'warning', words, { path: section.path, line: 1 });
 }
 
-function routeText(section: CollectedSection, raw: string): RouteResult {
+/** A section that is not scored yet. */
+function routed(
+  section: CollectedSection,
+  status: Status,
+  content: Partial<SectionContent> & Pick<SectionContent, 'kind'>,
+  problem?: Problem,
+): ScoredSection {
+  const said = { sentence: '', detail: '', words: NO_WORDS, reason: NO_WORDS, ...content };
+  const unscored = { mode: 'off', relevance: undefined, usage: undefined, rule: undefined, stub: undefined } as const;
+  return { section, status, content: said, problem, ...unscored };
+}
+
+function routeText(section: CollectedSection, raw: string): ScoredSection {
   const text = cleanText(raw);
   const firstEnd = text.indexOf('\n');
-  const firstLine = firstEnd < 0 ? text : text.slice(0, firstEnd);
-  const match = SUMMARY_LINE.exec(firstLine);
+  const match = SUMMARY_LINE.exec(firstEnd < 0 ? text : text.slice(0, firstEnd));
   const word = match?.[2] ?? '';
   const status = STATUSES.find((known) => known === word.toUpperCase());
   if (!match || !status) {
     // Prose may start with `Summary: note: …`; only the exact word means the protocol.
-    const routed: RoutedSection = { section, status: 'OK', content: { kind: 'legacy', text: trimContent(text) } };
-    return { routed, problem: match?.[1] === 'SUMMARY' ? unknownStatus(section, word) : undefined };
+    const problem = match?.[1] === 'SUMMARY' ? unknownStatus(section, word) : undefined;
+    return routed(section, 'OK', { kind: 'legacy', detail: trimContent(text) }, problem);
   }
   const detail = detailOf(firstEnd < 0 ? '' : text.slice(firstEnd + 1));
   // An empty sentence still needs one line to inject: the detail's first, else the bare status.
   const sentence = toOneLine(match[3] ?? '') || firstLineOf(detail) || status;
-  return { routed: { section, status, content: { kind: 'summary', sentence, detail } }, problem: undefined };
+  return routed(section, status, { kind: 'summary', sentence, detail });
 }
 
 /** Routes one collected section. Cost is linear in its text. */
-export function routeSection(section: CollectedSection): RouteResult {
+export function routeSection(section: CollectedSection): ScoredSection {
   const { body } = section;
   switch (body.kind) {
     case 'text':
       return routeText(section, body.text);
     case 'observations': {
-      const text = body.rows
-        .map((row) => row.text)
-        .join('')
-        .trimEnd();
-      return { routed: { section, status: 'OK', content: { kind: 'legacy', text } }, problem: undefined };
+      const lines = body.rows.map(({ text }) => text);
+      return routed(section, 'OK', { kind: 'legacy', detail: lines.join('').trimEnd() });
     }
     case 'failed': {
-      const failure = describeFailure(body.failure);
-      const { status, reason, isNotRun } = failure;
-      const sentence = inEnglish(failure.sentence);
-      const words = sentences(failure.sentence, failure.detail);
-      const content: RoutedContent = isNotRun
-        ? { kind: 'notRun', sentence, words, reason }
-        : { kind: 'failed', sentence, detail: inEnglish(failure.detail), words, reason };
-      return { routed: { section, status, content }, problem: undefined };
+      const { status, sentence, detail, reason, isNotRun } = describeFailure(body.failure);
+      return routed(section, status, {
+        kind: isNotRun ? 'notRun' : 'failed',
+        sentence: inEnglish(sentence),
+        detail: inEnglish(detail),
+        words: sentences(sentence, detail),
+        reason,
+      });
     }
     case 'repoMap':
     case 'pending':
-      return { routed: { section, status: 'OK', content: { kind: body.kind } }, problem: undefined };
+      return routed(section, 'OK', { kind: body.kind });
   }
 }

@@ -8,13 +8,11 @@
  * of a priority first.
  */
 
-import type { ScoringConfig, ScoringMode, SectionRelevance } from '../../model/relevance';
-import type { SecretFinding } from '../../model/report';
-import type { Priority } from '../../model/section';
+import type { ScoringConfig, SectionRelevance } from '../../model/relevance';
 import { MIN_CYCLES, NO_USAGE, type SectionUsage, type UsageWindow } from '../../model/usage';
 import { charactersOf, cyclesOf } from '../../text/counts';
 import { type Phrase, phrase } from '../../text/phrase';
-import type { RoutedContent, RoutedSection } from '../route/route';
+import type { ScoredSection, SectionRule, StubRule } from '../route/route';
 import {
   type CitationFacts,
   citationFactor,
@@ -87,52 +85,16 @@ export interface ScoreInputs {
   readonly trigger?: string;
 }
 
-/** What a fixed rule does to a section, before any budget. */
-type SectionRule =
-  | { readonly kind: 'excluded' }
-  /** The profile's agent has it by itself. */
-  | { readonly kind: 'loadedByAgent' }
-  | { readonly kind: 'keepNewest'; readonly count: number }
-  /** Mode `static`: holds for lists whose entries have an age. */
-  | { readonly kind: 'keepNewestByAge'; readonly count: number };
-
-/** Why a section is one line instead of its text, unless asked for. */
-export type StubRule =
-  | { readonly kind: 'onDemand' }
-  /** Mode `static`: its priority is on demand. */
-  | { readonly kind: 'static'; readonly priority: Priority }
-  /** Mode `dynamic`. */
-  | { readonly kind: 'lowScore'; readonly score: number; readonly threshold: number };
-
-/** A routed section with its relevance. */
-export interface ScoredSection extends RoutedSection {
-  readonly mode: ScoringMode;
-  /** 0…1, `null` in mode `off`. */
-  readonly score: number | null;
-  readonly relevance: SectionRelevance | undefined;
-  /** Its history, in every mode; undefined when no cycle of the window had it. */
-  readonly usage: SectionUsage | undefined;
-  readonly rule: SectionRule | undefined;
-  readonly stub: StubRule | undefined;
-  /** What the mask stage replaced in it; absent where that was nothing. */
-  readonly secrets?: readonly MaskedSecretPlace[];
-}
-
-/** A masked secret, with what stands for it: a payload that shows less may not show it. */
-export interface MaskedSecretPlace extends SecretFinding {
-  readonly mask: string;
-}
-
 /** What callers that record a use say for themselves: tells nothing of what the work is about. */
 const OWN_TRIGGERS: ReadonlySet<string> = new Set(['copy', 'tool', 'cite', 'transcript']);
 
 /** There is a text that a stub could stand for, and nothing forbids one. */
-function mayBeStub({ section, status, content }: RoutedSection): boolean {
+function mayBeStub({ section, status, content }: ScoredSection): boolean {
   const isThere = content.kind !== 'notRun' && content.kind !== 'pending' && !section.isExcluded && !section.loadedBy;
   return isThere && section.priority !== 'P0' && !section.isPinned && status === 'OK';
 }
 
-function ruleOf(routed: RoutedSection, scoring: ScoringConfig | undefined): SectionRule | undefined {
+function ruleOf(routed: ScoredSection, scoring: ScoringConfig | undefined): SectionRule | undefined {
   const { section, content } = routed;
   if (section.isExcluded) return { kind: 'excluded' };
   if (section.loadedBy) return { kind: 'loadedByAgent' };
@@ -147,45 +109,29 @@ function ruleOf(routed: RoutedSection, scoring: ScoringConfig | undefined): Sect
 }
 
 function stubOf(
-  routed: RoutedSection,
+  routed: ScoredSection,
   scoring: ScoringConfig | undefined,
   relevance: SectionRelevance | undefined,
 ): StubRule | undefined {
   if (!mayBeStub(routed)) return undefined;
   const { section } = routed;
-  if (section.onDemand) return { kind: 'onDemand' };
-  if (scoring?.mode === 'static' && scoring.staticRules.onDemand.includes(section.priority))
-    return { kind: 'static', priority: section.priority };
+  if (section.onDemand) return { kind: 'config' };
+  if (scoring?.mode === 'static' && scoring.staticRules.onDemand.includes(section.priority)) return { kind: 'static' };
   return scoring?.mode === 'dynamic' && relevance?.verdict === 'stub'
-    ? { kind: 'lowScore', score: relevance.score, threshold: relevance.threshold }
+    ? { kind: 'score', score: relevance.score, threshold: relevance.threshold }
     : undefined;
 }
 
 /** Characters that the content brings into a payload; undefined where that is not known before the budget. */
-function shownChars(content: RoutedContent, isOk: boolean): number | undefined {
-  switch (content.kind) {
-    case 'legacy':
-      return content.text.length;
-    case 'summary':
-    case 'failed':
-      return content.sentence.length + (isOk ? 0 : content.detail.length);
-    case 'notRun':
-      return content.sentence.length;
-    case 'repoMap':
-    case 'pending':
-      return undefined;
-  }
+function shownChars({ content: { kind, sentence, detail }, status }: ScoredSection): number | undefined {
+  if (kind === 'repoMap' || kind === 'pending') return undefined;
+  return sentence.length + (kind === 'legacy' || status !== 'OK' ? detail.length : 0);
 }
 
-function subjectOf({ section, content }: RoutedSection): TriggerSubject {
-  const text =
-    content.kind === 'legacy'
-      ? content.text
-      : content.kind === 'summary' || content.kind === 'failed'
-        ? `${content.sentence}\n${content.detail}`
-        : '';
+function subjectOf({ section, content: { kind, sentence, detail } }: ScoredSection): TriggerSubject {
+  const spoken = kind === 'notRun' ? '' : `${sentence}\n${detail}`;
   const { id, title, path, keywords } = section;
-  return { id, title, path, keywords, text };
+  return { id, title, path, keywords, text: kind === 'legacy' ? detail : spoken };
 }
 
 /** What the log says of a section. */
@@ -197,7 +143,7 @@ interface History {
 }
 
 function relevanceOf(
-  routed: RoutedSection,
+  routed: ScoredSection,
   scoring: ScoringConfig,
   { usage, evidence, cycles }: History,
   match: TriggerMatch | undefined,
@@ -206,7 +152,7 @@ function relevanceOf(
   const { section, status, content } = routed;
   const isEnough = hasEnoughData(evidence);
   const cyclesSinceCited = usage?.cyclesSinceCited;
-  const chars = shownChars(content, status === 'OK');
+  const chars = shownChars(routed);
   const values: FactorValues = {
     citation: citationFactor(evidence),
     trigger: match?.value ?? NEUTRAL,
@@ -241,7 +187,7 @@ function saidBy({ query = '', trigger = '' }: ScoreInputs): string {
 }
 
 /** Matches the sections that have a text; `undefined` for the others, and where nothing was said that any of them has. */
-function matchesOf(routed: readonly RoutedSection[], said: string): ReadonlyMap<RoutedSection, TriggerMatch> {
+function matchesOf(routed: readonly ScoredSection[], said: string): ReadonlyMap<ScoredSection, TriggerMatch> {
   const readable = routed.filter(({ content }) => content.kind !== 'repoMap' && content.kind !== 'pending');
   const matches = said === '' ? undefined : matchTrigger(said, readable.map(subjectOf));
   return new Map(
@@ -256,14 +202,14 @@ function matchesOf(routed: readonly RoutedSection[], said: string): ReadonlyMap<
  * Adds scores, history and rules; keeps order and number of sections. Without `inputs` nothing is scored. Deterministic;
  * cost: the words of what was said times the sections' texts.
  */
-export function scoreSections(routed: readonly RoutedSection[], inputs: ScoreInputs = {}): readonly ScoredSection[] {
+export function scoreSections(routed: readonly ScoredSection[], inputs: ScoreInputs = {}): readonly ScoredSection[] {
   const { scoring, usage = NO_USAGE } = inputs;
   const mode = scoring?.mode ?? 'off';
   const evidence = evidenceOf(usage);
   const cycles = usage.cycles.length;
   const histories = new Map(usage.sections.map((each) => [each.id, each]));
   const said = saidBy(inputs);
-  const matches: ReadonlyMap<RoutedSection, TriggerMatch> = mode === 'off' ? new Map() : matchesOf(routed, said);
+  const matches: ReadonlyMap<ScoredSection, TriggerMatch> = mode === 'off' ? new Map() : matchesOf(routed, said);
   return routed.map((each) => {
     const { id } = each.section;
     const history = histories.get(id);
@@ -273,7 +219,6 @@ export function scoreSections(routed: readonly RoutedSection[], inputs: ScoreInp
     return {
       ...each,
       mode,
-      score: relevance?.score ?? null,
       relevance,
       usage: history,
       rule: ruleOf(each, scoring),

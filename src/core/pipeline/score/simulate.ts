@@ -7,8 +7,8 @@
 import type { Profile } from '../../model/profile';
 import type { ScoringConfig } from '../../model/relevance';
 import type { Priority } from '../../model/section';
+import { NO_SIZE, type Size } from '../../tokens/lines';
 import type { UsageRecord } from '../../usage/usageRecord';
-import { NO_SIZE, type Size } from '../fit/sectionVariant';
 import { SimulatedScores, type SimulatedSection } from './simulatedScores';
 import { traceUsage, type UsageTrace } from './usageTrace';
 

@@ -1,7 +1,7 @@
 import type { Exemption, SectionRelevance } from '../../model/relevance';
 import type { Priority, Status } from '../../model/section';
+import { NO_SIZE, type Size } from '../../tokens/lines';
 import type { UsageRecord, UsedSection } from '../../usage/usageRecord';
-import { NO_SIZE, type Size } from '../fit/sectionVariant';
 
 /** A section that was cited in one of the last so many cycles is shown, whatever its score: it came back. */
 const CITED_CYCLES = 3;

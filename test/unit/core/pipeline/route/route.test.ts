@@ -11,7 +11,7 @@ function route(text: string, over: Partial<CollectedSection> = {}) {
 }
 
 function routeFailure(failure: SectionFailure) {
-  return routeSection(section('ports', '', { body: { kind: 'failed', failure } })).routed;
+  return routeSection(section('ports', '', { body: { kind: 'failed', failure } }));
 }
 
 function outcome(over: Partial<ProcessOutcome>): SectionFailure {
@@ -39,21 +39,21 @@ describe('routeSection', () => {
     ['missing ---', 'SUMMARY:OK:All 4 ports UP\n80 up\n443 up'],
     ['blank lines round ---', 'SUMMARY:OK:All 4 ports UP\n\n---\n\n80 up\n443 up'],
   ])('reads status, sentence and detail: %s', (_variant, text) => {
-    const { routed, problem } = route(text);
+    const { problem, ...routed } = route(text);
     expect(routed.status).toBe('OK');
-    expect(routed.content).toEqual({ kind: 'summary', sentence: 'All 4 ports UP', detail: '80 up\n443 up' });
+    expect(routed.content).toMatchObject({ kind: 'summary', sentence: 'All 4 ports UP', detail: '80 up\n443 up' });
     expect(problem).toBeUndefined();
   });
 
   it('keeps colons of the sentence', () => {
-    expect(route('SUMMARY:WARN:disk: 91 % of /: clean up').routed).toMatchObject({
+    expect(route('SUMMARY:WARN:disk: 91 % of /: clean up')).toMatchObject({
       status: 'WARN',
       content: { sentence: 'disk: 91 % of /: clean up', detail: '' },
     });
   });
 
   it('keeps what stands between the sentence and a later ---', () => {
-    expect(route('SUMMARY:ALERT:down\nsince 12:00\n---\nlog').routed.content).toMatchObject({
+    expect(route('SUMMARY:ALERT:down\nsince 12:00\n---\nlog').content).toMatchObject({
       detail: 'since 12:00\n---\nlog',
     });
   });
@@ -63,18 +63,18 @@ describe('routeSection', () => {
     ['SUMMARY:OK', 'OK'],
     ['SUMMARY:ALERT:  \n---\n## Port 80 is down\nmore', 'Port 80 is down'],
   ])('finds a sentence when it is empty: %j', (text, sentence) => {
-    expect(route(text).routed.content).toMatchObject({ kind: 'summary', sentence });
+    expect(route(text).content).toMatchObject({ kind: 'summary', sentence });
   });
 
   it('takes a text without a SUMMARY line whole', () => {
-    const { routed, problem } = route('\n\n# Notes\n\n- a  \n\n');
-    expect(routed).toMatchObject({ status: 'OK', content: { kind: 'legacy', text: '# Notes\n\n- a' } });
+    const { problem, ...routed } = route('\n\n# Notes\n\n- a  \n\n');
+    expect(routed).toMatchObject({ status: 'OK', content: { kind: 'legacy', detail: '# Notes\n\n- a' } });
     expect(problem).toBeUndefined();
   });
 
   it('takes a text with an unknown status whole and reports it', () => {
-    const { routed, problem } = route('SUMMARY:FINE:all good\nmore', { path: 'plugins/ports.sh' });
-    expect(routed).toMatchObject({ status: 'OK', content: { kind: 'legacy', text: 'SUMMARY:FINE:all good\nmore' } });
+    const { problem, ...routed } = route('SUMMARY:FINE:all good\nmore', { path: 'plugins/ports.sh' });
+    expect(routed).toMatchObject({ status: 'OK', content: { kind: 'legacy', detail: 'SUMMARY:FINE:all good\nmore' } });
     expect(problem).toMatchObject({ kind: 'file', severity: 'warning', path: 'plugins/ports.sh', line: 1 });
     expect(problem?.message).toContain('"FINE"');
   });
@@ -91,7 +91,7 @@ describe('routeSection', () => {
     'SUMMARYOK:x',
     'x SUMMARY:OK:y',
   ])('does not take prose for a status: %j', (text) => {
-    const { routed, problem } = route(text);
+    const { problem, ...routed } = route(text);
     expect(routed.content.kind).toBe('legacy');
     expect(problem).toBeUndefined();
   });
@@ -164,7 +164,15 @@ describe('routeSection', () => {
   });
 
   it('passes maps and pending sections on', () => {
-    expect(route('', { body: { kind: 'repoMap' } }).routed.content).toEqual({ kind: 'repoMap' });
-    expect(route('', { body: { kind: 'pending' } }).routed.content).toEqual({ kind: 'pending' });
+    expect(route('', { body: { kind: 'repoMap' } }).content).toMatchObject({
+      kind: 'repoMap',
+      sentence: '',
+      detail: '',
+    });
+    expect(route('', { body: { kind: 'pending' } }).content).toMatchObject({
+      kind: 'pending',
+      sentence: '',
+      detail: '',
+    });
   });
 });

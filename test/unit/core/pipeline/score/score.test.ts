@@ -7,7 +7,7 @@ import { section } from '../../../../support/sectionBuilder';
 import { history, scoring, usageWindow } from '../../../../support/usageBuilder';
 
 function score(over: Partial<CollectedSection>, text = 'text', inputs: ScoreInputs = {}) {
-  const [scored] = scoreSections([routeSection(section('a', text, over)).routed], inputs);
+  const [scored] = scoreSections([routeSection(section('a', text, over))], inputs);
   if (!scored) throw new Error('a section was lost');
   return scored;
 }
@@ -17,9 +17,9 @@ const DYNAMIC: ScoreInputs = { scoring: scoring('dynamic'), usage: UNCITED };
 
 describe('scoreSections', () => {
   it('scores nothing without a config, and in mode off, but keeps the history', () => {
-    expect(score({})).toMatchObject({ score: null, relevance: undefined, rule: undefined, stub: undefined });
+    expect(score({})).toMatchObject({ mode: 'off', relevance: undefined, rule: undefined, stub: undefined });
     const off = score({}, 'text', { scoring: scoring('off'), usage: UNCITED });
-    expect(off).toMatchObject({ score: null, relevance: undefined, usage: { id: 'a' }, stub: undefined });
+    expect(off).toMatchObject({ mode: 'off', relevance: undefined, usage: { id: 'a' }, stub: undefined });
   });
 
   it('makes on-demand sections stubs in every mode, but never P0, pinned ones or alarms', () => {
@@ -27,8 +27,8 @@ describe('scoreSections', () => {
       const inputs = { scoring: scoring(mode) };
       const stub = (over: Partial<CollectedSection>, text = 'text') =>
         score({ onDemand: true, ...over }, text, inputs).stub;
-      expect(stub({})).toEqual({ kind: 'onDemand' });
-      expect(stub({}, 'SUMMARY:OK:x')).toEqual({ kind: 'onDemand' });
+      expect(stub({})).toEqual({ kind: 'config' });
+      expect(stub({}, 'SUMMARY:OK:x')).toEqual({ kind: 'config' });
       expect(stub({ priority: 'P0' })).toBeUndefined();
       expect(stub({ isPinned: true })).toBeUndefined();
       expect(stub({}, 'SUMMARY:WARN:x')).toBeUndefined();
@@ -72,7 +72,7 @@ describe('scoreSections', () => {
 
   it('makes a stub of what nobody cites in mode dynamic, unless something exempts it', () => {
     const text = 'x'.repeat(3000);
-    expect(score({}, text, DYNAMIC).stub).toEqual({ kind: 'lowScore', score: 0.2265, threshold: 0.3 });
+    expect(score({}, text, DYNAMIC).stub).toEqual({ kind: 'score', score: 0.2265, threshold: 0.3 });
     expect(score({ priority: 'P0' }, text, DYNAMIC)).toMatchObject({
       stub: undefined,
       relevance: { exemption: 'P0', verdict: 'kept' },
@@ -89,14 +89,14 @@ describe('scoreSections', () => {
     const at = (cycle: number) =>
       score({}, 'x'.repeat(3000), { scoring: strict, usage: usageWindow(50, [history('a', 50, [cycle])]) });
     expect(at(47)).toMatchObject({ stub: undefined, relevance: { exemption: 'cited' } });
-    expect(at(46)).toMatchObject({ stub: { kind: 'lowScore' }, relevance: { exemption: undefined } });
+    expect(at(46)).toMatchObject({ stub: { kind: 'score' }, relevance: { exemption: undefined } });
   });
 
   it('shows a section again when the task or the trigger matches it strongly', () => {
     const inputs = { ...DYNAMIC, scoring: scoring('dynamic', { threshold: 0.9 }) };
     const text = 'Deploying: run the canary, watch the dashboards, roll back.';
     const routed = [section('a', text), section('b', 'Colours.'), section('c', 'Names.'), section('d', 'Dates.')].map(
-      (each) => routeSection(each).routed,
+      routeSection,
     );
     const said = 'canary dashboard shows errors, roll back';
     expect(scoreSections(routed, { ...inputs, query: said })[0]?.relevance?.exemption).toBe('triggered');
@@ -139,7 +139,7 @@ describe('scoreSections', () => {
   });
 
   it('takes no notice of the words that a caller puts for itself', () => {
-    const routed = [section('copy', 'x'), section('b', 'y')].map((each) => routeSection(each).routed);
+    const routed = [section('copy', 'x'), section('b', 'y')].map(routeSection);
     const trigger = (said: string) =>
       scoreSections(routed, { ...DYNAMIC, trigger: said })[0]?.relevance?.factors[1]?.value;
     expect(trigger('copy')).toBe(0.5);
@@ -149,7 +149,7 @@ describe('scoreSections', () => {
   it('makes stubs of the static rules’ priorities, whatever their scores', () => {
     const usage = usageWindow(50, [history('a', 50, [48, 49])]);
     const inputs = { scoring: scoring('static'), usage };
-    expect(score({ priority: 'P4' }, 'text', inputs).stub).toEqual({ kind: 'static', priority: 'P4' });
+    expect(score({ priority: 'P4' }, 'text', inputs).stub).toEqual({ kind: 'static' });
     expect(score({ priority: 'P3' }, 'text', inputs)).toMatchObject({
       stub: undefined,
       rule: { kind: 'keepNewestByAge', count: 12 },
