@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { importedFiles, sourcesOf } from '../support/imports';
 
@@ -167,6 +168,20 @@ describe('rooms', () => {
 
   it('no files import each other in a circle', () => {
     expect(cycles([...sourcesOf('src'), ...sourcesOf('webview')])).toEqual([]);
+  });
+
+  it('a section on its way to the report has the five shapes that CONTRIBUTING.md lists, and no other', () => {
+    const table = readFileSync('CONTRIBUTING.md', 'utf8').matchAll(/^\| `(\w+Section)` \|.*\| `(src\/\S+)` \|$/gm);
+    const listed = [...table].map(([, name, file]) => `${file} ${name}`);
+    // A simulation has sections of the usage log, which have no text.
+    const files = sourcesOf('src/core/pipeline').filter((file) => !file.includes('/simulat'));
+    const declared = [...files, 'src/core/model/section.ts', 'src/core/model/report.ts'].flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/^(?:export )?interface (\w+Section)\b/gm)].map(
+        ([, name]) => `${file} ${name}`,
+      ),
+    );
+    expect(listed).toHaveLength(5);
+    expect(declared.sort()).toEqual(listed.sort());
   });
 
   it('no folder holds more than 25 files', () => {

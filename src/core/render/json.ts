@@ -49,26 +49,15 @@ export function toJsonObservation(row: ObservationRow, detail?: string): JsonObs
 /** Version name of the JSON payload (DESIGN §5.2). */
 const PAYLOAD_VERSION = 'context_payload.v2';
 
-/** One section in the JSON payload. */
-export interface JsonSection {
-  readonly id: string;
-  readonly title: string;
-  readonly priority: string;
-  readonly status: Status;
-  readonly summary: string;
-  readonly disclosure: string;
-  readonly reason: string;
-  readonly chars: number;
-  readonly tokens: number;
+type RowWords = Pick<ReportSection, 'id' | 'title' | 'priority' | 'status' | 'summary' | 'disclosure' | 'reason'>;
+type RowNumbers = Pick<ReportSection, 'chars' | 'tokens' | 'citations' | 'roi' | 'score' | 'handle' | 'text'>;
+
+/** One section in the JSON payload: the row of the report as it goes over the wire. */
+export interface JsonSection extends RowWords, RowNumbers {
   readonly tokens_full: number;
   /** Only where the profile's agent loads the file by itself. */
   readonly agent_tokens?: number;
-  readonly citations: number;
-  readonly roi: number | null;
   readonly roi_class: RoiClass;
-  readonly score: number | null;
-  readonly handle: string;
-  readonly text: string;
 }
 
 /** One file of the map in the JSON payload. */

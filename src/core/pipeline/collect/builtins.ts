@@ -3,7 +3,7 @@
  * made of and which changes make it stale; `collector.ts` remembers what was read.
  */
 
-import type { BuiltinId, CollectedSection, ObservationSection, Priority } from '../../model/section';
+import type { BuiltinId, CollectedSection, ObservationSection, Priority, SectionFailure } from '../../model/section';
 import type { Clock, EditorState, FileSource, GitDirectorySource, ProcessRunner } from '../../ports/ports';
 import { phrase } from '../../text/phrase';
 import { describeDiagnostics, describeOpenEditors, type SourceText } from './editorSources';
@@ -65,7 +65,6 @@ export interface HostAbilities {
 }
 
 interface BuiltinSource {
-  readonly id: BuiltinId;
   /** Where the config says nothing else (DESIGN §3.1). */
   readonly priority: Priority;
   readonly isServed: (host: HostAbilities) => boolean;
@@ -85,7 +84,7 @@ const REPO_MAP: Read = { body: { kind: 'repoMap' }, path: undefined, note: undef
 
 const ABSENT: BuiltinRead = { section: undefined };
 
-export function failed(failure: Extract<CollectedSection['body'], { kind: 'failed' }>['failure']): Read {
+export function failed(failure: SectionFailure): Read {
   return { body: { kind: 'failed', failure }, path: undefined, note: undefined };
 }
 
@@ -141,7 +140,7 @@ async function observationSection({ readObservations }: CollectorPorts): Promise
   return { section: { body: { kind: 'observations', ...read.rows }, path: undefined, note: read.note } };
 }
 
-const ROWS: Readonly<Record<BuiltinId, Omit<BuiltinSource, 'id'>>> = {
+export const BUILTIN_SOURCES: Readonly<Record<BuiltinId, BuiltinSource>> = {
   relay: {
     priority: 'P0',
     isServed: ({ hasRelay }) => hasRelay === true,
@@ -184,8 +183,3 @@ const ROWS: Readonly<Record<BuiltinId, Omit<BuiltinSource, 'id'>>> = {
     staleOn: 'always',
   },
 };
-
-/** The row of a source. */
-export function builtinSource(id: BuiltinId): BuiltinSource {
-  return { id, ...ROWS[id] };
-}

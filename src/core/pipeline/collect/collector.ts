@@ -11,8 +11,8 @@ import { GlobIndex } from '../../files/glob';
 import type { BuiltinId, CollectedSection, SectionDefinition, SectionSource } from '../../model/section';
 import { NEVER_ABORTED } from '../../ports/ports';
 import {
+  BUILTIN_SOURCES,
   type BuiltinRead,
-  builtinSource,
   type CollectorChange,
   type CollectorPorts,
   failed,
@@ -74,7 +74,7 @@ export function pendingSections(
 
 /** What a section is before it was read. */
 function unread(source: SectionSource): Read {
-  return (source.kind === 'builtin' && builtinSource(source.builtin).unread) || PENDING;
+  return (source.kind === 'builtin' && BUILTIN_SOURCES[source.builtin].unread) || PENDING;
 }
 
 /** A section as defined and read, with what the config's lists say of it. */
@@ -196,7 +196,7 @@ export class SectionCollector {
   }
 
   private async readBuiltin(id: BuiltinId, isTrusted: boolean, signal: AbortSignal): Promise<Read | undefined> {
-    const source = builtinSource(id);
+    const source = BUILTIN_SOURCES[id];
     const paths = source.paths?.(this.ports);
     const known = this.known.get(id);
     const isSame =
@@ -223,7 +223,7 @@ export class SectionCollector {
 
 function isStale(id: BuiltinId, paths: readonly string[] | undefined, change: CollectorChange): boolean {
   if (change.kind === 'all') return true;
-  const { staleOn } = builtinSource(id);
+  const { staleOn } = BUILTIN_SOURCES[id];
   if (staleOn === 'always' || !staleOn.includes(change.kind)) return false;
   if (change.kind !== 'files') return true;
   return change.paths.some(

@@ -10,7 +10,7 @@ import { makeProblem } from '../../model/problem';
 import { BUILTIN_IDS, type BuiltinId, PRIORITIES, type Priority, type SectionDefinition } from '../../model/section';
 import { RESERVED_ELEMENTS } from '../../text/elements';
 import { asGiven, phrase } from '../../text/phrase';
-import { builtinSource, type HostAbilities } from './builtins';
+import { BUILTIN_SOURCES, type HostAbilities } from './builtins';
 import { type FileRole, fileRole, isForeign, rolePriority } from './fileRules';
 import { uniqueId } from './givenSections';
 
@@ -127,7 +127,7 @@ function byImportance(a: Found, b: Found): number {
 }
 
 /** The order of the payload (DESIGN §3.5). */
-function byPriorityThenId(a: SectionDefinition, b: SectionDefinition): number {
+export function byPriorityThenId(a: SectionDefinition, b: SectionDefinition): number {
   return PRIORITIES.indexOf(a.priority) - PRIORITIES.indexOf(b.priority) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }
 
@@ -170,7 +170,7 @@ interface ResolveOptions extends DiscoverOptions, HostAbilities {}
  */
 export function resolveSections(config: Config, files: readonly string[], options: ResolveOptions): DiscoverResult {
   const discovered = discoverSections(files, options);
-  const isServed = (builtin: BuiltinId): boolean => builtinSource(builtin).isServed(options);
+  const isServed = (builtin: BuiltinId): boolean => BUILTIN_SOURCES[builtin].isServed(options);
   const configured = config.sections
     .filter(({ source }) => source.kind !== 'builtin' || isServed(source.builtin))
     .map((section) => complete(section, discovered.definitions));
@@ -185,7 +185,7 @@ export function resolveSections(config: Config, files: readonly string[], option
 }
 
 function builtinDefinition(builtin: BuiltinId): SectionDefinition {
-  const { priority } = builtinSource(builtin);
+  const { priority } = BUILTIN_SOURCES[builtin];
   const source = { kind: 'builtin', builtin } as const;
   return { id: builtin, title: builtin, priority, source, keepRecent: undefined, ...DISCOVERED };
 }
@@ -198,7 +198,7 @@ function complete(section: ConfiguredSection, discovered: readonly SectionDefini
 function defaultPriority({ source }: ConfiguredSection, discovered: readonly SectionDefinition[]): Priority {
   switch (source.kind) {
     case 'builtin':
-      return builtinSource(source.builtin).priority;
+      return BUILTIN_SOURCES[source.builtin].priority;
     case 'command':
       return 'P2';
     case 'file': {

@@ -23,11 +23,7 @@ const COPILOT_PATH = '.github/copilot-instructions.md';
 const COPILOT_RANK = INSTRUCTION_NAMES.length;
 
 /** Old single-file rules of editors; never `P0`. */
-const RULE_NAMES: ReadonlyMap<string, string> = new Map([
-  ['.cursorrules', 'cursorrules'],
-  ['.windsurfrules', 'windsurfrules'],
-  ['.clinerules', 'clinerules'],
-]);
+const RULE_NAMES: readonly string[] = ['.cursorrules', '.windsurfrules', '.clinerules'];
 
 /**
  * Folders of rules: everything below with one of the extensions is one section a file. `except` names what the agent
@@ -111,22 +107,20 @@ function split(path: string): { readonly folder: string; readonly name: string }
   return { folder: slash < 0 ? '' : path.slice(0, slash), name: path.slice(slash + 1) };
 }
 
+function instruction(idStem: string, scope: string, rank?: number): FileRole {
+  return { kind: 'instruction', idStem, scope, rootRank: scope === '' ? rank : undefined };
+}
+
 function instructionRole(path: string): FileRole | undefined {
   const { folder, name } = split(path);
   const inFolder = ruleFolderRole(path);
   if (inFolder) return inFolder;
   const rank = INSTRUCTION_NAMES.findIndex(([known]) => known === name);
   const known = INSTRUCTION_NAMES[rank];
-  if (known) {
-    return { kind: 'instruction', idStem: known[1], scope: folder, rootRank: folder === '' ? rank : undefined };
-  }
-  if (path === COPILOT_PATH || path.endsWith(`/${COPILOT_PATH}`)) {
-    const scope = path.slice(0, -COPILOT_PATH.length - 1);
-    const rootRank = scope === '' ? COPILOT_RANK : undefined;
-    return { kind: 'instruction', idStem: 'copilot-instructions', scope, rootRank };
-  }
-  const rules = RULE_NAMES.get(name);
-  return rules === undefined ? undefined : { kind: 'instruction', idStem: rules, scope: folder, rootRank: undefined };
+  if (known) return instruction(known[1], folder, rank);
+  if (path === COPILOT_PATH || path.endsWith(`/${COPILOT_PATH}`))
+    return instruction('copilot-instructions', path.slice(0, -COPILOT_PATH.length - 1), COPILOT_RANK);
+  return RULE_NAMES.includes(name) ? instruction(name.slice(1), folder) : undefined;
 }
 
 function ruleFolderRole(path: string): FileRole | undefined {
@@ -135,13 +129,7 @@ function ruleFolderRole(path: string): FileRole | undefined {
     if (at < 0 || !extension.test(path)) continue;
     const below = path.slice(at + folder.length + 1);
     if (except?.test(below)) continue;
-    const rest = below.replace(extension, '');
-    return {
-      kind: 'instruction',
-      idStem: `${idStem}-${rest}`,
-      scope: path.slice(0, Math.max(at - 1, 0)),
-      rootRank: undefined,
-    };
+    return instruction(`${idStem}-${below.replace(extension, '')}`, path.slice(0, Math.max(at - 1, 0)));
   }
   return undefined;
 }
@@ -168,14 +156,8 @@ function runLogRole(path: string): FileRole | undefined {
 }
 
 /** Default priority of a role, apart from the root instruction file's `P0` (DESIGN §3.1). */
+const ROLE_PRIORITIES = { instruction: 'P1', memory: 'P1', runLog: 'P3', topic: 'P4' } as const;
+
 export function rolePriority(kind: FileRole['kind']): Priority {
-  switch (kind) {
-    case 'instruction':
-    case 'memory':
-      return 'P1';
-    case 'runLog':
-      return 'P3';
-    case 'topic':
-      return 'P4';
-  }
+  return ROLE_PRIORITIES[kind];
 }

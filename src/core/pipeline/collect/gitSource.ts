@@ -37,66 +37,45 @@ interface GitChange {
 /** Fields before the path, by record type (git-status(1), "Porcelain Format Version 2"). */
 const FIELDS_BEFORE_PATH: Readonly<Record<string, number>> = { '1': 8, '2': 9, u: 10 };
 
-interface Mutable {
-  branch: string | undefined;
-  upstream: string | undefined;
-  ahead: number;
-  behind: number;
-  conflicts: string[];
-  staged: GitChange[];
-  changed: GitChange[];
-  untracked: string[];
-}
-
 /** Reads the output of `git status --porcelain=v2 --branch -z`; records it does not know are passed over. */
-export function parseGitStatus(output: string): GitStatus {
-  const status: Mutable = {
-    branch: undefined,
-    upstream: undefined,
-    ahead: 0,
-    behind: 0,
-    conflicts: [],
-    staged: [],
-    changed: [],
-    untracked: [],
-  };
+export function parseGitStatus(output: string, folder = ''): GitStatus {
+  // Git names paths from the repository's root; the folder, such as `packages/app/`, may lie below it.
+  const below = (path: string): string => (path.startsWith(folder) ? path.slice(folder.length) : path);
+  const headers = new Map<string, string>();
+  const [conflicts, untracked]: [string[], string[]] = [[], []];
+  const [staged, changed]: [GitChange[], GitChange[]] = [[], []];
   const records = output.split('\0');
   for (let at = 0; at < records.length; at++) {
     const record = records[at] ?? '';
     const type = record[0] ?? '';
-    if (type === '#') readHeader(record, status);
-    else if (type === '?') status.untracked.push(record.slice(2));
+    const fields = record.split(' ');
+    const [, second = ''] = fields;
+    if (type === '#') headers.set(second, fields.slice(2).join(' '));
+    else if (type === '?') untracked.push(below(record.slice(2)));
     else if (type in FIELDS_BEFORE_PATH) {
+      const path = below(fields.slice(FIELDS_BEFORE_PATH[type]).join(' '));
       // A rename's old path is a record of its own.
-      const from = type === '2' ? records[++at] : undefined;
-      readChange(record, type, from, status);
+      const old = type === '2' ? records[++at] : undefined;
+      const from = old === undefined ? undefined : below(old);
+      // Of a conflict, the letters say who did what.
+      const [inIndex = '.', inTree = '.'] = type === 'u' ? '' : second;
+      if (type === 'u') conflicts.push(path);
+      if (inIndex !== '.') staged.push({ letter: inIndex, path, from });
+      if (inTree !== '.') changed.push({ letter: inTree, path, from: inIndex === '.' ? from : undefined });
     }
   }
-  return status;
-}
-
-function readHeader(record: string, status: Mutable): void {
-  const [, key, ...rest] = record.split(' ');
-  const value = rest.join(' ');
-  if (key === 'branch.head') status.branch = value === '(detached)' ? undefined : value;
-  else if (key === 'branch.upstream') status.upstream = value;
-  else if (key === 'branch.ab') {
-    const [, ahead, behind] = /^\+(\d+) -(\d+)$/.exec(value) ?? [];
-    status.ahead = Number(ahead ?? 0);
-    status.behind = Number(behind ?? 0);
-  }
-}
-
-function readChange(record: string, type: string, from: string | undefined, status: Mutable): void {
-  const path = record.split(' ').slice(FIELDS_BEFORE_PATH[type]).join(' ');
-  if (type === 'u') {
-    status.conflicts.push(path);
-    return;
-  }
-  const staged = record[2] ?? '.';
-  const changed = record[3] ?? '.';
-  if (staged !== '.') status.staged.push({ letter: staged, path, from });
-  if (changed !== '.') status.changed.push({ letter: changed, path, from: staged === '.' ? from : undefined });
+  const head = headers.get('branch.head');
+  const [, ahead = 0, behind = 0] = /^\+(\d+) -(\d+)$/.exec(headers.get('branch.ab') ?? '') ?? [];
+  return {
+    branch: head === '(detached)' ? undefined : head,
+    upstream: headers.get('branch.upstream'),
+    ahead: Number(ahead),
+    behind: Number(behind),
+    conflicts,
+    staged,
+    changed,
+    untracked,
+  };
 }
 
 /** Text and note, nothing at all, or git itself in trouble in a repository. */
@@ -141,7 +120,7 @@ export async function readGit(
   if (!isDone(status)) return { kind: 'failed', outcome: status };
   const subjects = isDone(log) ? log.stdout.split('\0').filter((subject) => subject.trim() !== '') : [];
   const asked = isDone(prefix) ? prefix.stdout.replace(/\r?\n$/, '') : '';
-  return describe(relativeTo(parseGitStatus(status.stdout), opened?.prefix ?? asked), subjects, isTrusted);
+  return describe(parseGitStatus(status.stdout, opened?.prefix ?? asked), subjects, isTrusted);
 }
 
 async function askGit(
@@ -159,24 +138,6 @@ async function askGit(
 
 function isDone(outcome: ProcessOutcome | undefined): outcome is ProcessOutcome {
   return outcome?.kind === 'exited' && outcome.exitCode === 0;
-}
-
-/** Git names paths from the repository's root; the folder may lie below it. */
-function relativeTo(status: GitStatus, folder: string): GitStatus {
-  if (folder === '') return status;
-  const path = (full: string) => (full.startsWith(folder) ? full.slice(folder.length) : full);
-  const change = (entry: GitChange): GitChange => ({
-    ...entry,
-    path: path(entry.path),
-    from: entry.from === undefined ? undefined : path(entry.from),
-  });
-  return {
-    ...status,
-    conflicts: status.conflicts.map(path),
-    staged: status.staged.map(change),
-    changed: status.changed.map(change),
-    untracked: status.untracked.map(path),
-  };
 }
 
 /** Makes the text; a pure function of what git said. */

@@ -49,8 +49,6 @@ function readableId(wish: string, path: string): string {
 /** As the config's sections: longer names would not fit a row. */
 const ID_PATTERN = /^[a-z][a-z0-9-]{0,79}$/;
 
-const KEYS = ['id', 'text', 'title', 'priority', 'status', 'summary', 'keywords', 'keep_recent', 'on_demand', 'pinned'];
-
 /** What reading gave; `names` says under which id a section goes whose own is no element's name. */
 export type GivenSections =
   | {
@@ -88,8 +86,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
 
 function problemOf(item: unknown, where: string): string | undefined {
   if (!isRecord(item)) return `${where} must be an object with id and text, but is ${shown(item)}`;
-  const unknown = Object.keys(item).find((key) => !KEYS.includes(key));
-  if (unknown !== undefined) return `${where} has the key "${unknown}"; known are ${KEYS.join(', ')}`;
+  const unknown = Object.keys(item).find((key) => !Object.hasOwn(CHECKS, key));
+  if (unknown !== undefined) return `${where} has the key "${unknown}"; known are ${Object.keys(CHECKS).join(', ')}`;
   for (const [key, [isRight, expectation]] of Object.entries(CHECKS)) {
     const value = item[key];
     const isOptional = key !== 'id' && key !== 'text';

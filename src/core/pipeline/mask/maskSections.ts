@@ -65,7 +65,7 @@ function maskedHeads(heads: readonly string[], before: string, after: string): r
 }
 
 /** Places of what was masked: lines of the section's file where it has one, else of its text. */
-function placesOf({ section }: ScoredSection, { secrets }: MaskedText): readonly MaskedSecretPlace[] {
+function placesOf({ section }: ScoredSection, secrets: MaskedText['secrets']): readonly MaskedSecretPlace[] {
   const { id: sectionId, path, body } = section;
   const source = body.kind === 'text' && path !== undefined ? body.text : undefined;
   return secrets.map(({ label, line, value }) => ({
@@ -78,21 +78,17 @@ function placesOf({ section }: ScoredSection, { secrets }: MaskedText): readonly
 }
 
 function maskSection(scored: ScoredSection, masks: Masks): ScoredSection {
-  const labels = labelsOf(scored);
-  const text = textOf(scored.content);
-  const masked = masks(text ?? '');
-  if (text !== undefined && !masked) return withhold(scored);
-  if (stringsOf(labels).some((label) => !masks(label))) return withhold(scored);
-  const isSame = text === undefined || masked?.text === text;
-  if (isSame && stringsOf(labels).every((label) => masks(label)?.text === label)) return scored;
   const { section, content } = scored;
   const { body } = section;
-  const inTitle = placesOf(scored, { text: '', secrets: masks(section.title)?.secrets ?? [] });
-  const said = masked && text !== undefined ? saying(content, masked.text) : content;
-  const words =
-    said.kind === 'failed' || said.kind === 'notRun'
-      ? maskStrings({ words: said.words, reason: said.reason }, masks)
-      : {};
+  const labels = stringsOf(labelsOf(scored));
+  const text = textOf(content);
+  const masked = text === undefined ? undefined : masks(text);
+  if ((text !== undefined && !masked) || labels.some((label) => !masks(label))) return withhold(scored);
+  if (masked?.text === text && labels.every((label) => masks(label)?.text === label)) return scored;
+  const inTitle = placesOf(scored, masks(section.title)?.secrets ?? []);
+  const said = masked ? saying(content, masked.text) : content;
+  const hasWords = said.kind === 'failed' || said.kind === 'notRun';
+  const words = hasWords ? maskStrings({ words: said.words, reason: said.reason }, masks) : {};
   return {
     ...scored,
     section: {
@@ -106,7 +102,7 @@ function maskSection(scored: ScoredSection, masks: Masks): ScoredSection {
             : body,
     },
     content: { ...said, ...words },
-    secrets: [...inTitle.map((place) => ({ ...place, line: 1 })), ...(masked ? placesOf(scored, masked) : [])],
+    secrets: [...inTitle.map((place) => ({ ...place, line: 1 })), ...placesOf(scored, masked?.secrets ?? [])],
   };
 }
 

@@ -17,7 +17,7 @@ import type {
   ReportSection,
   SecretFinding,
 } from '../../model/report';
-import { type CollectedSection, type PayloadMode, PRIORITIES, WORST_FIRST } from '../../model/section';
+import { type PayloadMode, WORST_FIRST } from '../../model/section';
 import type { Tokenizer } from '../../ports/ports';
 import { buildNotes, type OverFacts, renderNotes } from '../../render/notes';
 import type { RankedMap } from '../../repomap/facts/types';
@@ -25,6 +25,7 @@ import { createEscape, INDEX_ELEMENT } from '../../text/elements';
 import { inEnglish } from '../../text/phrase';
 import { toSentence } from '../../text/sentence';
 import { LineTokenCounter, NO_SIZE, type Size } from '../../tokens/lines';
+import { byPriorityThenId } from '../collect/discover';
 import { expandedVariants } from '../fit/expandedVariants';
 import { type ChosenSection, type Frame, fitSections, type NoteState } from '../fit/fit';
 import { indexVariants } from '../fit/indexVariants';
@@ -201,12 +202,6 @@ function shownObservations(sections: readonly ChosenSection[]): readonly Observa
     return disclosure === 'omitted' ? [] : body.rows.slice(0, itemsShown);
   }
   return undefined;
-}
-
-/** Payload order: priority, then id by code units, so that stable sections come first. */
-function byPriorityThenId(left: CollectedSection, right: CollectedSection): number {
-  const priority = PRIORITIES.indexOf(left.priority) - PRIORITIES.indexOf(right.priority);
-  return priority || (left.id < right.id ? -1 : left.id > right.id ? 1 : 0);
 }
 
 /** Routes and scores what was collected; in the order of the payload. */

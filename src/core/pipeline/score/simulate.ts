@@ -7,6 +7,7 @@
 import type { Profile } from '../../model/profile';
 import type { ScoringConfig } from '../../model/relevance';
 import type { Priority } from '../../model/section';
+import { MIN_CYCLES } from '../../model/usage';
 import { NO_SIZE, type Size } from '../../tokens/lines';
 import type { UsageRecord } from '../../usage/usageRecord';
 import { SimulatedScores, type SimulatedSection } from './simulatedScores';
@@ -63,123 +64,98 @@ function ranked(sections: readonly SimulatedSection[], counts: Uint32Array): rea
     .sort((left, right) => right.count - left.count || (left.id < right.id ? -1 : 1));
 }
 
-/** One run over the simulated cycles. Adds plain numbers: a slider asks for some hundred thousand cells at once. */
-class Run {
-  readonly #trace: UsageTrace;
-  readonly #sections: readonly SimulatedSection[];
-  readonly #settings: SimulationSettings;
-  readonly #scores: SimulatedScores;
-  readonly #threshold: number;
-  readonly #lost: Uint32Array;
-  readonly #stubbed: Uint32Array;
-  #charsBefore = 0;
-  #charsAfter = 0;
-  #tokensBefore = 0;
-  #tokensAfter = 0;
-  #citations = 0;
+/** One run over the cycles from `first` on. Adds plain numbers: a slider asks for some hundred thousand cells at once. */
+function runThreshold(
+  trace: UsageTrace,
+  sections: readonly SimulatedSection[],
+  { scoring, caps, lostCitations = 'seen' }: SimulationSettings,
+  scores: SimulatedScores,
+  threshold: number,
+  first: number,
+): SimulationResult {
+  const { columns, others, otherCitations } = trace;
+  const cycles = trace.cycles.length;
+  const lost = new Uint32Array(sections.length);
+  const stubbed = new Uint32Array(sections.length);
+  let [charsBefore, charsAfter, tokensBefore, tokensAfter, citations, judgedCycles] = [0, 0, 0, 0, 0, 0];
 
-  constructor(
-    trace: UsageTrace,
-    sections: readonly SimulatedSection[],
-    settings: SimulationSettings,
-    scores: SimulatedScores,
-    threshold: number,
-  ) {
-    this.#trace = trace;
-    this.#sections = sections;
-    this.#settings = settings;
-    this.#scores = scores;
-    this.#threshold = threshold;
-    this.#lost = new Uint32Array(sections.length);
-    this.#stubbed = new Uint32Array(sections.length);
-  }
-
-  /** Adds one cycle. */
-  add(row: number): void {
-    const { others, otherCitations, columns } = this.#trace;
-    const rest = others[row] ?? NO_SIZE;
-    let { chars, tokens } = rest;
-    this.#charsBefore += rest.chars;
-    this.#tokensBefore += rest.tokens;
-    this.#citations += otherCitations[row] ?? 0;
-    const hasCaps = this.#settings.caps !== undefined;
-    const shown: number[] = [];
-    for (let column = 0; column < columns; column++) {
-      const at = row * columns + column;
-      this.#citations += (this.#trace.citations[at] ?? 0) + (this.#trace.asked[at] ?? 0);
-      if (this.#trace.loaded[at] !== 1) continue;
-      const isFixed = this.#isFixed(row, column);
-      const textChars = (isFixed ? this.#trace.loggedChars : this.#trace.chars)[at] ?? 0;
-      const textTokens = (isFixed ? this.#trace.loggedTokens : this.#trace.tokens)[at] ?? 0;
-      this.#charsBefore += textChars;
-      this.#tokensBefore += textTokens;
-      const isStub = !isFixed && this.#isStub(at, textChars, textTokens);
-      if (isStub) this.#lose(at, column);
-      else if (hasCaps && !isFixed) shown.push(column);
-      chars += isStub ? (this.#scores.stubChars[at] ?? 0) : textChars;
-      tokens += isStub ? (this.#scores.stubTokens[at] ?? 0) : textTokens;
-    }
-    const after = this.#settings.caps ? this.#dropOver(row, { chars, tokens }, shown) : { chars, tokens };
-    this.#charsAfter += after.chars;
-    this.#tokensAfter += after.tokens;
-  }
-
-  result(cycles: number, judgedCycles: number): SimulationResult {
-    const lost = this.#lost.reduce((sum, each) => sum + each, 0);
-    return {
-      threshold: this.#threshold,
-      cycles,
-      judgedCycles,
-      charsBefore: this.#charsBefore,
-      charsAfter: this.#charsAfter,
-      tokensBefore: this.#tokensBefore,
-      tokensAfter: this.#tokensAfter,
-      citations: this.#citations,
-      citationsKept: this.#citations - lost,
-      lost: ranked(this.#sections, this.#lost).map(({ id, count }) => ({ id, citations: count })),
-      stubbed: ranked(this.#sections, this.#stubbed).map(({ id, count }) => ({ id, cycles: count })),
-    };
-  }
-
-  /** Shown as logged, whatever is tried. */
-  #isFixed(row: number, column: number): boolean {
-    return this.#trace.isIndex[row] === true || this.#sections[column]?.isOnDemand === true;
-  }
+  const lose = (at: number, column: number): void => {
+    const count = trace.citations[at] ?? 0;
+    lost[column] = (lost[column] ?? 0) + count;
+    stubbed[column] = (stubbed[column] ?? 0) + 1;
+    if (count > 0 && lostCitations === 'unseen') scores.forget(at);
+  };
 
   /** As in a payload, a stub that is no shorter than its text is not used. */
-  #isStub(at: number, textChars: number, textTokens: number): boolean {
-    const isShorter = (this.#scores.stubChars[at] ?? 0) < textChars && (this.#scores.stubTokens[at] ?? 0) < textTokens;
-    return isShorter && this.#scores.isStub(at, this.#threshold);
-  }
-
-  #lose(at: number, column: number): void {
-    const citations = this.#trace.citations[at] ?? 0;
-    this.#lost[column] = (this.#lost[column] ?? 0) + citations;
-    this.#stubbed[column] = (this.#stubbed[column] ?? 0) + 1;
-    if (citations > 0 && this.#settings.lostCitations === 'unseen') this.#scores.forget(at);
-  }
+  const isStub = (at: number, textChars: number, textTokens: number): boolean => {
+    const isShorter = (scores.stubChars[at] ?? 0) < textChars && (scores.stubTokens[at] ?? 0) < textTokens;
+    return isShorter && scores.isStub(at, threshold);
+  };
 
   /** Drops what does not fit the caps; `shown` are columns of sections with their text. */
-  #dropOver(row: number, size: Size, shown: readonly number[]): Size {
-    const { caps, scoring } = this.#settings;
+  const dropOver = (row: number, size: Size, shown: readonly number[]): Size => {
     if (!caps) return size;
-    const placeOf = (column: number): number => row * this.#trace.columns + column;
+    const placeOf = (column: number): number => row * columns + column;
     const scoreOf = (column: number): number =>
-      scoring.mode === 'dynamic' ? (this.#scores.scores[placeOf(column)] ?? 1) : 1;
-    const tokensOf = (column: number): number => this.#trace.tokens[placeOf(column)] ?? 0;
-    const turnOf = (column: number): number => CUT_ORDER.indexOf(this.#sections[column]?.priority ?? 'P0');
+      scoring.mode === 'dynamic' ? (scores.scores[placeOf(column)] ?? 1) : 1;
+    const tokensOf = (column: number): number => trace.tokens[placeOf(column)] ?? 0;
+    const turnOf = (column: number): number => CUT_ORDER.indexOf(sections[column]?.priority ?? 'P0');
     const queue = shown
-      .filter((column) => turnOf(column) >= 0 && !this.#sections[column]?.isAlarm)
+      .filter((column) => turnOf(column) >= 0 && !sections[column]?.isAlarm)
       .sort((a, b) => turnOf(a) - turnOf(b) || scoreOf(a) - scoreOf(b) || tokensOf(b) - tokensOf(a) || a - b);
     let { chars, tokens } = size;
     for (const column of queue) {
       if (tokens <= caps.budgetTokens && chars <= caps.hardCapChars) break;
-      chars -= this.#trace.chars[placeOf(column)] ?? 0;
+      chars -= trace.chars[placeOf(column)] ?? 0;
       tokens -= tokensOf(column);
-      this.#lose(placeOf(column), column);
+      lose(placeOf(column), column);
     }
     return { chars, tokens };
+  };
+
+  for (let row = first; row < cycles; row++) {
+    scores.judgeTo(row);
+    // Before, no score counts.
+    if (row >= MIN_CYCLES) judgedCycles++;
+    let { chars, tokens } = others[row] ?? NO_SIZE;
+    charsBefore += chars;
+    tokensBefore += tokens;
+    citations += otherCitations[row] ?? 0;
+    const shown: number[] = [];
+    for (let column = 0; column < columns; column++) {
+      const at = row * columns + column;
+      citations += (trace.citations[at] ?? 0) + (trace.asked[at] ?? 0);
+      if (trace.loaded[at] !== 1) continue;
+      // Shown as logged, whatever is tried.
+      const isFixed = trace.isIndex[row] === true || sections[column]?.isOnDemand === true;
+      const textChars = (isFixed ? trace.loggedChars : trace.chars)[at] ?? 0;
+      const textTokens = (isFixed ? trace.loggedTokens : trace.tokens)[at] ?? 0;
+      charsBefore += textChars;
+      tokensBefore += textTokens;
+      const isHidden = !isFixed && isStub(at, textChars, textTokens);
+      if (isHidden) lose(at, column);
+      else if (caps && !isFixed) shown.push(column);
+      chars += isHidden ? (scores.stubChars[at] ?? 0) : textChars;
+      tokens += isHidden ? (scores.stubTokens[at] ?? 0) : textTokens;
+    }
+    const after = dropOver(row, { chars, tokens }, shown);
+    charsAfter += after.chars;
+    tokensAfter += after.tokens;
   }
+
+  return {
+    threshold,
+    cycles: cycles - first,
+    judgedCycles,
+    charsBefore,
+    charsAfter,
+    tokensBefore,
+    tokensAfter,
+    citations,
+    citationsKept: citations - lost.reduce((sum, each) => sum + each, 0),
+    lost: ranked(sections, lost).map(({ id, count }) => ({ id, citations: count })),
+    stubbed: ranked(sections, stubbed).map(({ id, count }) => ({ id, cycles: count })),
+  };
 }
 
 /**
@@ -201,14 +177,7 @@ export function simulateThresholds(
   const shared = lostCitations === 'seen' ? new SimulatedScores(trace, sections, scoring) : undefined;
   return thresholds.map((threshold) => {
     const scores = shared ?? new SimulatedScores(trace, sections, scoring);
-    const run = new Run(trace, sections, settings, scores, threshold);
-    let judged = 0;
-    for (let row = first; row < records.length; row++) {
-      scores.judgeTo(row);
-      if (scores.isJudged(row)) judged++;
-      run.add(row);
-    }
-    return run.result(records.length - first, judged);
+    return runThreshold(trace, sections, settings, scores, threshold, first);
   });
 }
 

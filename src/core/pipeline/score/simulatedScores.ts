@@ -1,6 +1,5 @@
 import type { ScoringConfig } from '../../model/relevance';
 import type { Priority } from '../../model/section';
-import { MIN_CYCLES } from '../../model/usage';
 import { renderElement, renderStub } from '../../render/element';
 import {
   citationFactor,
@@ -60,8 +59,6 @@ export class SimulatedScores {
   readonly stubChars: Float64Array;
   readonly stubTokens: Float64Array;
   readonly #stubBases: readonly StubBase[];
-  readonly #trace: UsageTrace;
-  readonly #scoring: ScoringConfig;
   readonly #weights: FactorValues;
   readonly #facts = { loaded: 0, othersCited: 0, citedCycles: 0 };
   readonly #values = { citation: 0, trigger: NEUTRAL, recency: 0, size: 0 };
@@ -79,10 +76,12 @@ export class SimulatedScores {
   readonly #last: Int32Array;
   #next = 0;
 
-  constructor(trace: UsageTrace, sections: readonly SimulatedSection[], scoring: ScoringConfig) {
+  constructor(
+    private readonly trace: UsageTrace,
+    sections: readonly SimulatedSection[],
+    private readonly scoring: ScoringConfig,
+  ) {
     const { citations, asked, columns } = trace;
-    this.#trace = trace;
-    this.#scoring = scoring;
     this.#recency = recencyTable(scoring.window, true);
     this.#youngRecency = recencyTable(scoring.window, false);
     this.#fixedBars = sections.map((section) => fixedBar(section, scoring));
@@ -100,11 +99,6 @@ export class SimulatedScores {
     this.#last = new Int32Array(columns).fill(-1);
   }
 
-  /** Whether enough cycles are before `row` for any score to count. */
-  isJudged(row: number): boolean {
-    return row >= MIN_CYCLES;
-  }
-
   /** Whether the section of the cell is a stub under `threshold`. */
   isStub(at: number, threshold: number): boolean {
     return (this.bars[at] ?? SHOWN) < threshold;
@@ -112,21 +106,21 @@ export class SimulatedScores {
 
   /** Nobody saw the citations of this cell; only before the next row is judged. */
   forget(at: number): void {
-    if ((this.#trace.asked[at] ?? 0) === 0) this.#cited[at] = 0;
+    if ((this.trace.asked[at] ?? 0) === 0) this.#cited[at] = 0;
   }
 
   /** Judges all rows up to and including `row`; each by what is known of the rows before it. */
   judgeTo(row: number): void {
     for (; this.#next <= row; this.#next++) {
       this.#slide(this.#next);
-      for (let column = 0; column < this.#trace.columns; column++) this.#judge(this.#next, column);
+      for (let column = 0; column < this.trace.columns; column++) this.#judge(this.#next, column);
     }
   }
 
   /** Takes the row before `row` into the window, and the one that is too old out of it. */
   #slide(row: number): void {
-    const { columns } = this.#trace;
-    const [added, gone] = [row - 1, row - 1 - this.#scoring.window];
+    const { columns } = this.trace;
+    const [added, gone] = [row - 1, row - 1 - this.scoring.window];
     if (added >= 0) this.#close(added);
     for (let column = 0; column < columns; column++) {
       if (added >= 0) this.#sum(column, this.#evidence[added * columns + column] ?? 0, 1);
@@ -138,7 +132,7 @@ export class SimulatedScores {
 
   /** A cycle is over: what it says of each section, as `evidenceOf` counts it. */
   #close(row: number): void {
-    const { columns, loaded, otherCitations } = this.#trace;
+    const { columns, loaded, otherCitations } = this.trace;
     let sections = (otherCitations[row] ?? 0) > 0 ? 1 : 0;
     for (let column = 0; column < columns; column++) sections += this.#cited[row * columns + column] ?? 0;
     for (let column = 0; column < columns; column++) {
@@ -156,7 +150,7 @@ export class SimulatedScores {
   }
 
   #judge(row: number, column: number): void {
-    const at = row * this.#trace.columns + column;
+    const at = row * this.trace.columns + column;
     const last = this.#last[column] ?? -1;
     this.#facts.loaded = this.#loadedSums[column] ?? 0;
     this.#facts.othersCited = this.#othersSums[column] ?? 0;
@@ -165,8 +159,8 @@ export class SimulatedScores {
     const cyclesSinceCited = last < 0 ? undefined : row - 1 - last;
     this.#values.citation = citationFactor(this.#facts);
     this.#values.recency =
-      (isEnough ? this.#recency : this.#youngRecency)[cyclesSinceCited ?? this.#scoring.window] ?? 0;
-    this.#values.size = sizeFactor(this.#trace.chars[at]);
+      (isEnough ? this.#recency : this.#youngRecency)[cyclesSinceCited ?? this.scoring.window] ?? 0;
+    this.#values.size = sizeFactor(this.trace.chars[at]);
     const score = weigh(this.#values, this.#weights);
     this.scores[at] = score;
     this.bars[at] = this.#fixedBars[column] ?? (isEnough && !isCitedLately(cyclesSinceCited) ? score : SHOWN);
@@ -175,9 +169,9 @@ export class SimulatedScores {
 
   #measureStub(at: number, column: number, last: number): void {
     const { plain, cited } = this.#stubBases[column] ?? { plain: 0, cited: 0 };
-    const cycle = last < 0 ? undefined : this.#trace.cycles[last];
+    const cycle = last < 0 ? undefined : this.trace.cycles[last];
     const base = cycle === undefined ? plain : cited + digitsOf(cycle);
-    const chars = base + digitsOf(this.#trace.tokens[at] ?? 0);
+    const chars = base + digitsOf(this.trace.tokens[at] ?? 0);
     this.stubChars[at] = chars;
     // Ids are ASCII: one byte a character.
     this.stubTokens[at] = Math.ceil(chars / ESTIMATED_CHARS_PER_TOKEN);
