@@ -1,8 +1,9 @@
 import { DEFAULT_CONFIG } from '../../src/core/config/config';
 import type { ScoringConfig } from '../../src/core/model/relevance';
-import { type SimulationResult, type SimulationSettings, simulate } from '../../src/core/pipeline/score/simulate';
+import type { SimulationResult, SimulationSettings } from '../../src/core/pipeline/score/simulate';
 import type { UsageRecord } from '../../src/core/usage/usageRecord';
 import { STUDY_CYCLES, STUDY_SECTIONS, type StudyPattern, studyLog } from '../fixtures/usageStudy';
+import { simulate } from '../support/usageBuilder';
 
 /** What differs from mode `dynamic` over every cycle that has a whole window before it. */
 export interface StudyChanges extends Pick<SimulationSettings, 'lostCitations' | 'cycles'> {

@@ -1,7 +1,14 @@
 import { DEFAULT_CONFIG } from '../../src/core/config/config';
 import type { ScoringConfig, ScoringMode } from '../../src/core/model/relevance';
 import type { SectionUsage, UsageWindow } from '../../src/core/model/usage';
+import {
+  type SimulationResult,
+  type SimulationSettings,
+  simulateThresholds,
+} from '../../src/core/pipeline/score/simulate';
+import type { SimulatedSection } from '../../src/core/pipeline/score/simulatedScores';
 import { roiClassOf, roiOf } from '../../src/core/usage/roi';
+import type { UsageRecord } from '../../src/core/usage/usageRecord';
 
 /** The default scoring in one mode. */
 export function scoring(mode: ScoringMode, over: Partial<ScoringConfig> = {}): ScoringConfig {
@@ -39,4 +46,15 @@ export function usageWindow(cycles: number, named: readonly SectionUsage[]): Usa
     cycles: Array.from({ length: cycles }, (_, at) => ({ cycle: at + 1, chars: 0, tokens: 0 })),
     sections,
   };
+}
+
+/** A simulation of one threshold: the config's own. */
+export function simulate(
+  records: readonly UsageRecord[],
+  sections: readonly SimulatedSection[],
+  settings: SimulationSettings,
+): SimulationResult {
+  const [result] = simulateThresholds(records, sections, settings, [settings.scoring.threshold]);
+  if (!result) throw new RangeError('A simulation of one threshold gave no result.');
+  return result;
 }

@@ -26,7 +26,6 @@ const DAILY_NAME = /^memory\/\d{4}-\d{2}-\d{2}[^/]*$/;
 
 /** What discovery may be told. */
 interface DiscoverOptions {
-  readonly maxSections?: number;
   /** Files that are links, with their targets, as `walkFiles` gives them: a link to another found file is left out. */
   readonly links?: ReadonlyMap<string, string>;
 }
@@ -57,10 +56,9 @@ export function discoverSections(files: readonly string[], options: DiscoverOpti
     options.links,
   );
   const definitions = define(own, files);
-  const max = options.maxSections ?? MAX_DISCOVERED;
   return {
-    definitions: definitions.slice(0, max).sort(byPriorityThenId),
-    problems: definitions.length > max ? [tooMany(definitions, max)] : [],
+    definitions: definitions.slice(0, MAX_DISCOVERED).sort(byPriorityThenId),
+    problems: definitions.length > MAX_DISCOVERED ? [tooMany(definitions)] : [],
     leftOut,
   };
 }
@@ -146,14 +144,14 @@ function groupDefinition(
   return { id, title: id, priority, source: { kind: 'files', pattern }, keepRecent, ...DISCOVERED };
 }
 
-function tooMany(definitions: readonly SectionDefinition[], max: number): Problem {
-  const rest = definitions.slice(max).map((definition) => definition.title);
+function tooMany(definitions: readonly SectionDefinition[]): Problem {
+  const rest = definitions.slice(MAX_DISCOVERED).map((definition) => definition.title);
   const named = rest.slice(0, 5).join(', ');
   const leftOut = rest.length > 5 ? phrase('{0} and {1} more', named, rest.length - 5) : asGiven(named);
   const words = phrase(
     '{0} context files found; the {1} nearest to the root are used. Left out: {2}. Name those you need in .context-budget/config.json.',
     definitions.length,
-    max,
+    MAX_DISCOVERED,
     leftOut,
   );
   return makeProblem('file', 'warning', words);

@@ -1,10 +1,7 @@
 /**
- * The fit stage (DESIGN §3.4): decides how every section is shown so that both caps hold on the final rendered text. It
- * does not make the variants (`expandedVariants.ts`, `indexVariants.ts`), nor write the payload (`render/`).
- *
- * The variants go through one fixed sequence of states, each not larger than the one before, which does not depend on the
- * caps (`ladder.ts`); the first state that fits is taken. So the result is deterministic, shows never less of a section
- * under a larger cap, and cuts no more than needed.
+ * The fit stage (DESIGN §3.4): decides how every section is shown so that both caps hold on the final rendered text. The
+ * first state of the ladder that fits is taken: the result is deterministic, shows never less of a section under a larger
+ * cap, and cuts no more than needed. `expandedVariants.ts` and `indexVariants.ts` make the variants, `render/` the payload.
  */
 
 import type { Profile } from '../../model/profile';
@@ -49,7 +46,7 @@ export interface ChosenSection {
 }
 
 /** The chosen state. */
-export interface Fitted {
+interface Fitted {
   readonly sections: readonly ChosenSection[];
   /** Undefined when even the notes had to go. */
   readonly notes: NoteState | undefined;

@@ -13,7 +13,7 @@ export const BUDGET: Cutter = { kind: 'budget' };
 
 /**
  * One way to show a section: a state the ladder can choose. Plain data, since the ladder makes one for every entry that it
- * drops; words and text are made only for the one that is chosen in the end (`chooseVariant`).
+ * drops; words and text are made only for the one that is chosen in the end (`ChosenSection`).
  */
 export interface SectionVariant extends Size {
   readonly kind: 'full' | 'ownSentence' | 'entries' | 'map' | 'sentence' | 'stub' | 'row' | 'dropped' | 'absent';

@@ -9,7 +9,8 @@
  */
 
 import type { ScoringConfig, SectionRelevance } from '../../model/relevance';
-import { MIN_CYCLES, NO_USAGE, type SectionUsage, type UsageWindow } from '../../model/usage';
+import type { ReportRequest } from '../../model/report';
+import { MIN_CYCLES, NO_USAGE, type SectionUsage } from '../../model/usage';
 import { charactersOf, cyclesOf } from '../../text/counts';
 import { type Phrase, phrase } from '../../text/phrase';
 import type { ScoredSection, SectionRule, StubRule } from '../route/route';
@@ -75,15 +76,8 @@ function whySize(chars: number | undefined): Phrase {
   return chars === undefined ? phrase('made to a budget of its own') : charactersOf(chars);
 }
 
-/** What scores are made of, besides the sections; a `ReportRequest` is one. */
-export interface ScoreInputs {
-  /** Mode `off` without it. */
-  readonly scoring?: ScoringConfig;
-  readonly usage?: UsageWindow;
-  /** What the work is about, and why the payload is used. */
-  readonly query?: string;
-  readonly trigger?: string;
-}
+/** What scores are made of, besides the sections. Mode `off` without `scoring`. */
+export type ScoreInputs = Pick<ReportRequest, 'scoring' | 'usage' | 'query' | 'trigger'>;
 
 /** What callers that record a use say for themselves: tells nothing of what the work is about. */
 const OWN_TRIGGERS: ReadonlySet<string> = new Set(['copy', 'tool', 'cite', 'transcript']);

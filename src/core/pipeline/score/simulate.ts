@@ -180,14 +180,3 @@ export function simulateThresholds(
     return runThreshold(trace, sections, settings, scores, threshold, first);
   });
 }
-
-/** One threshold: the config's own. */
-export function simulate(
-  records: readonly UsageRecord[],
-  sections: readonly SimulatedSection[],
-  settings: SimulationSettings,
-): SimulationResult {
-  const [result] = simulateThresholds(records, sections, settings, [settings.scoring.threshold]);
-  if (!result) throw new RangeError('A simulation of one threshold gave no result.');
-  return result;
-}

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { simulate, simulateThresholds } from '../../../../../src/core/pipeline/score/simulate';
+import { simulateThresholds } from '../../../../../src/core/pipeline/score/simulate';
 import type { SimulatedSection } from '../../../../../src/core/pipeline/score/simulatedScores';
 import type { Citation, UsageRecord, UsedSection } from '../../../../../src/core/usage/usageRecord';
-import { scoring } from '../../../../support/usageBuilder';
+import { scoring, simulate } from '../../../../support/usageBuilder';
 
 const DYNAMIC = { scoring: scoring('dynamic') };
 
