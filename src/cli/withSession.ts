@@ -74,7 +74,7 @@ export async function withWorkspace(
   const { io, options, life } = context;
   const folder = await openWorkFolder(context);
   const trusted = await isTrusted(context, folder.realRoot);
-  const { session: workspace } = openWorkspace(context, folder, { isTrusted: trusted, ...preferences });
+  const { workspace } = openWorkspace(context, folder, { isTrusted: trusted, ...preferences });
   const progress = options.quiet ? undefined : life.own(showProgress(workspace, io.stderr, new NodeClock()));
   const waits = { everything: 'whenReady', sections: 'whenCollected', files: 'whenListed' } as const;
   const whenDone = workspace[waits[waitFor]](life.signal);

@@ -104,7 +104,7 @@ export class ServedFolder implements Disposable {
   async #open(): Promise<Opened> {
     const { openWorkspace, logger, profile } = this.#options;
     const opened = openWorkspace();
-    const { session: workspace } = opened;
+    const { workspace } = opened;
     this.#workspace = workspace;
     if (this.#hasEnded) opened.dispose();
     // The engine starts, and loads its tokenizer, while files are listed. If it fails, the first answer says so.

@@ -43,7 +43,7 @@ interface NodeWorkspaceOptions {
 
 /** A workspace with everything under it. `dispose` ends its workers and child processes before it returns. */
 export interface NodeWorkspace extends Disposable {
-  readonly session: Workspace;
+  readonly workspace: Workspace;
   /** See `HeldLogs.release`. */
   releaseRecords(): Promise<readonly string[]>;
 }
@@ -71,7 +71,7 @@ export function createNodeWorkspace(options: NodeWorkspaceOptions): NodeWorkspac
   const workspace = new ContextWorkspace(ports, preferences);
   const housekeeping = clock.schedule(() => void prune(caches, ownCache, clock.now(), logger), HOUSEKEEPING_DELAY_MS);
   return {
-    session: workspace,
+    workspace,
     releaseRecords: async () => (await held?.release()) ?? [],
     dispose: () => {
       housekeeping.dispose();

@@ -11,7 +11,7 @@ export interface McpServeOptions {
   readonly realRoot: string;
   readonly files: FileSource;
   /** Called once, with the first request that needs the folder; the server disposes it. */
-  readonly openWorkspace: () => Disposable & { readonly session: Workspace };
+  readonly openWorkspace: () => Disposable & { readonly workspace: Workspace };
   /** The profile that was asked for, to say when there is none of that name. */
   readonly profile: string | undefined;
   readonly logger: Logger;

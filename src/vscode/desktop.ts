@@ -22,8 +22,8 @@ import type { McpRuntime } from './agents/mcpServers';
 import type { TranscriptSource } from './agents/transcriptSource';
 import { mayWrite } from './base/editorError';
 import { activateExtension, type ExtensionApi } from './extension';
-import type { WorkspaceFactory } from './workspace/sessions';
 import { openVirtualFolder } from './workspace/workspaceLogs';
+import type { WorkspaceFactory } from './workspace/workspaceRegistry';
 
 /** One processor stays free for the editor: on two of them, two parsing threads held the extension host up. */
 const PARSER_WORKERS = Math.max(1, Math.min(2, os.availableParallelism() - 1));

@@ -39,7 +39,7 @@ import { TaskActions } from './panel/taskActions';
 import { RelayActions } from './relay/relayActions';
 import { UsageReportView } from './report/usageReportView';
 import { StatusBar, type StatusBarState } from './status/statusBar';
-import { type WorkspaceFactory, WorkspaceRegistry } from './workspace/sessions';
+import { type WorkspaceFactory, WorkspaceRegistry } from './workspace/workspaceRegistry';
 import { WorkspaceActions } from './workspaceActions';
 
 /** The first count waits this long after activation, so that it never competes with the editor's own start. */

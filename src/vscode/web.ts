@@ -9,8 +9,8 @@ import { startBlobWorker } from '../web/blobWorker';
 import { WebClock } from '../web/clock';
 import { createWebEngines } from '../web/engines';
 import { activateExtension, type ExtensionApi } from './extension';
-import type { WorkspaceFactory } from './workspace/sessions';
 import { openVirtualFolder } from './workspace/workspaceLogs';
+import type { WorkspaceFactory } from './workspace/workspaceRegistry';
 
 /**
  * Reads the extension's own files from wherever the host keeps them: a disk, a server, the web. Each is read once,

@@ -10,8 +10,7 @@ import { unlessMissing } from './base/folders';
 import { COMMANDS, type CommandHandlers, type PanelCommandHandlers } from './base/ids';
 import { say } from './base/language';
 import type { PreferenceStore } from './base/preferences';
-import { requireReport, requireWorkspace } from './workspace/activeSession';
-import type { WorkspaceRegistry } from './workspace/sessions';
+import { requireReport, type WorkspaceRegistry } from './workspace/workspaceRegistry';
 
 const INSTRUCTIONS_PATH = 'AGENTS.md';
 
@@ -19,7 +18,7 @@ const INSTRUCTIONS_PATH = 'AGENTS.md';
 export class WorkspaceActions {
   readonly commands = {
     [COMMANDS.switchProfile]: () => this.switchProfile(),
-    [COMMANDS.refresh]: async () => (await requireWorkspace(this.registry)).workspace.refresh(),
+    [COMMANDS.refresh]: async () => (await this.registry.require()).workspace.refresh(),
     [COMMANDS.openConfig]: () => this.openConfig(),
     [COMMANDS.createInstructions]: () => this.createInstructions(),
     [COMMANDS.stopIndexing]: () => this.setIndexing(false),
@@ -45,7 +44,7 @@ export class WorkspaceActions {
 
   /** Lets the user choose among the config's profiles. */
   async switchProfile(): Promise<void> {
-    const { workspace } = await requireWorkspace(this.registry);
+    const { workspace } = await this.registry.require();
     const { profile: current, profiles } = workspace.snapshot;
     const picked = await vscode.window.showQuickPick(
       profiles.map((profile) => profileItem(profile, current)),
@@ -55,21 +54,21 @@ export class WorkspaceActions {
   }
 
   async setProfile(profile: string): Promise<void> {
-    const { folder, workspace } = await requireWorkspace(this.registry);
+    const { folder, workspace } = await this.registry.require();
     await this.preferences.setProfile(folder, profile);
     workspace.update(this.preferences.of(folder));
   }
 
   /** Stops or resumes indexing. */
   async setIndexing(isWanted: boolean): Promise<void> {
-    const { workspace } = await requireWorkspace(this.registry);
+    const { workspace } = await this.registry.require();
     if (isWanted) workspace.resumeIndexing();
     else workspace.stopIndexing();
   }
 
   /** Opens the config; where there is none, an unsaved draft with what is in force now. */
   async openConfig(): Promise<void> {
-    const active = await requireWorkspace(this.registry);
+    const active = await this.registry.require();
     await openOrDraft(vscode.Uri.joinPath(active.folder.uri, CONFIG_PATH), async () => {
       const { sections } = requireReport(await active.whenReady()).payloads.expanded;
       return starterConfig(sections.map(toDefinition), say);
@@ -78,7 +77,7 @@ export class WorkspaceActions {
 
   /** Opens AGENTS.md, or an unsaved draft of it. */
   async createInstructions(): Promise<void> {
-    const { folder } = await requireWorkspace(this.registry);
+    const { folder } = await this.registry.require();
     await openOrDraft(vscode.Uri.joinPath(folder.uri, INSTRUCTIONS_PATH), () =>
       Promise.resolve(instructionsDraft(folder.name)),
     );

@@ -76,7 +76,7 @@ async function costs({ root, productRoot, queries, paths }: SessionInput): Promi
   const opened = await openFileSource(root);
   const files = new EditedFiles(opened.files);
   const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: console.error };
-  const { session, dispose } = createNodeWorkspace({
+  const { workspace, dispose } = createNodeWorkspace({
     realRoot: opened.realRoot,
     files,
     productRoot,
@@ -85,9 +85,9 @@ async function costs({ root, productRoot, queries, paths }: SessionInput): Promi
     env: process.env,
   });
   try {
-    const startMs = await timeOf(() => session.whenReady());
-    const { files: fileCount } = await session.indexStats();
-    const ask = (query: string) => timeOf(() => session.map({ query, budgetTokens: BUDGET_TOKENS }));
+    const startMs = await timeOf(() => workspace.whenReady());
+    const { files: fileCount } = await workspace.indexStats();
+    const ask = (query: string) => timeOf(() => workspace.map({ query, budgetTokens: BUDGET_TOKENS }));
     const firstQueryMs = await ask('the first question asked of an index');
     const queriesMs: number[] = [];
     for (const query of queries) queriesMs.push(await ask(query));
@@ -117,8 +117,8 @@ async function costs({ root, productRoot, queries, paths }: SessionInput): Promi
     delays.enable();
     const before = process.cpuUsage();
     const wallMs = await timeOf(async () => {
-      session.notify({ kind: 'files', changed: [path], removed: [] });
-      await session.whenReady();
+      workspace.notify({ kind: 'files', changed: [path], removed: [] });
+      await workspace.whenReady();
     });
     const { user, system } = process.cpuUsage(before);
     delays.disable();

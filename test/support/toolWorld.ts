@@ -77,8 +77,8 @@ export async function openTools(
     createEngines: (engineHost) => createEngines(engineHost, scanner),
   });
   opened.push(opening);
-  opening.session.start();
-  const host = workspaceToolHost(opening.session, {
+  opening.workspace.start();
+  const host = workspaceToolHost(opening.workspace, {
     logger: SILENT,
     recordsUsage: true,
     ...options,

@@ -17,14 +17,14 @@ async function main([productRoot = '', root = '', task = '']: readonly string[])
     env: process.env,
     preferences: { ...preferences, tokenizer: 'o200k_base', task },
   });
-  const { session } = opened;
+  const { workspace } = opened;
   const whole = new Promise<void>((resolve) => {
-    session.onDidChangeIndex(({ phase }) => {
+    workspace.onDidChangeIndex(({ phase }) => {
       if (phase === 'ready') resolve();
     });
   });
-  session.start();
-  await session.map({ budgetTokens: 4096, query: task });
+  workspace.start();
+  await workspace.map({ budgetTokens: 4096, query: task });
   Object.assign(globalThis, { hasAnswered: true });
   await whole;
   opened.dispose();

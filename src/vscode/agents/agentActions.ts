@@ -6,8 +6,7 @@ import { EditorError, requireTrust } from '../base/editorError';
 import { COMMANDS, type CommandHandlers } from '../base/ids';
 import { type ExtensionPlaces, launcherFile, readOwnText, writeLauncher } from '../base/launcherFile';
 import type { StatusBar } from '../status/statusBar';
-import { requireWorkspace } from '../workspace/activeSession';
-import type { WorkspaceRegistry } from '../workspace/sessions';
+import type { WorkspaceRegistry } from '../workspace/workspaceRegistry';
 import { type HookPreview, makeChange, readSettings } from './hookFiles';
 
 /** Lets other agents know of the server, and teaches them how to use it. */
@@ -27,7 +26,7 @@ export class AgentActions {
 
   /** Copies what an agent's list of MCP servers needs; asks whose, or takes the name from a keybinding. */
   async copyMcpConfig(given: unknown): Promise<void> {
-    const { folder } = await requireWorkspace(this.registry);
+    const { folder } = await this.registry.require();
     if (folder.uri.scheme !== 'file' || this.places.extensionUri.scheme !== 'file') {
       throw new EditorError(
         'noServer',
@@ -50,7 +49,7 @@ export class AgentActions {
 
   /** Puts the skill where agents look for skills, after showing the file; asks where, or takes the path. */
   async installSkill(given: unknown): Promise<void> {
-    const { folder } = await requireWorkspace(this.registry);
+    const { folder } = await this.registry.require();
     requireTrust();
     const path = SKILL_TARGETS.find((target) => target.path === given)?.path ?? (await pickSkillPath());
     if (path === undefined) return;

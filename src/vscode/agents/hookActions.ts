@@ -7,8 +7,7 @@ import { COMMANDS, type CommandHandlers } from '../base/ids';
 import { listed } from '../base/language';
 import { type ExtensionPlaces, launcherFile, writeLauncher } from '../base/launcherFile';
 import type { StatusBar } from '../status/statusBar';
-import { requireWorkspace } from '../workspace/activeSession';
-import type { WorkspaceRegistry } from '../workspace/sessions';
+import type { WorkspaceRegistry } from '../workspace/workspaceRegistry';
 import { type HookFileChange, HookPreview, makeChange, readSettings } from './hookFiles';
 
 /** Puts hooks into agents' settings and takes them out again: each file shown as a diff, asked about, then written. */
@@ -74,7 +73,7 @@ export class HookActions {
   }
 
   async #requireFolder(): Promise<vscode.WorkspaceFolder> {
-    const { folder } = await requireWorkspace(this.registry);
+    const { folder } = await this.registry.require();
     if (!mayWrite()) {
       throw new EditorError(
         'untrusted',

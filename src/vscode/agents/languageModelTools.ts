@@ -17,7 +17,7 @@ import { DisposableStore } from '../base/disposables';
 import { editorToolName } from '../base/ids';
 import { listed } from '../base/language';
 import { isUsageRecorded } from '../copy/usageRecorder';
-import type { FolderWorkspace, WorkspaceRegistry } from '../workspace/sessions';
+import type { FolderWorkspace, WorkspaceRegistry } from '../workspace/workspaceRegistry';
 import { folderLine, pickFolder, splitFolder } from './toolFolders';
 
 /** Handles that a question names. */

@@ -8,9 +8,8 @@ import { EditorError } from '../base/editorError';
 import { COMMANDS, type CommandHandlers } from '../base/ids';
 import { listed } from '../base/language';
 import type { StatusBar } from '../status/statusBar';
-import { requireReport, requireWorkspace } from '../workspace/activeSession';
 import { type OfferedText, offeredTexts } from '../workspace/offeredTexts';
-import type { WorkspaceRegistry } from '../workspace/sessions';
+import { requireReport, type WorkspaceRegistry } from '../workspace/workspaceRegistry';
 import { citedNames } from './citedWords';
 
 /** Where a reply comes from: a text that is there, or a file that is asked for. */
@@ -30,7 +29,7 @@ export class ReplyActions {
 
   /** A keybinding may bring the reply along, or the file that it is in. */
   async record(given: unknown): Promise<void> {
-    const { workspace } = await requireWorkspace(this.registry);
+    const { workspace } = await this.registry.require();
     const { usage } = workspace;
     if (!usage) throw new EditorError('noUsageLog', vscode.l10n.t('This folder cannot keep a usage log.'));
     const replyText = await this.#reply(given);

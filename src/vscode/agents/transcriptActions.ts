@@ -9,8 +9,7 @@ import { COMMANDS, type CommandHandlers, SETTINGS, SETTINGS_SECTION, VIEWS } fro
 import { listed } from '../base/language';
 import { isSettingOn, onDidChangeSettings } from '../base/preferences';
 import type { StatusBar } from '../status/statusBar';
-import { requireReport, requireWorkspace } from '../workspace/activeSession';
-import type { FolderWorkspace, WorkspaceRegistry } from '../workspace/sessions';
+import { type FolderWorkspace, requireReport, type WorkspaceRegistry } from '../workspace/workspaceRegistry';
 import type { FoundTurns, TranscriptLook, TranscriptSource } from './transcriptSource';
 
 /** Between two reads in the background. Milliseconds. */
@@ -71,7 +70,7 @@ export class TranscriptActions implements vscode.Disposable {
 
   /** *Read Agent Transcripts*: offers to turn it on, then reads what is new. */
   async read(): Promise<void> {
-    const active = await requireWorkspace(this.registry);
+    const active = await this.registry.require();
     const source = this.#requireSource(active);
     const agents = chosenAgents().length > 0 ? chosenAgents() : await turnOn();
     if (agents.length === 0) return;

@@ -7,8 +7,12 @@ import { EditorError } from '../base/editorError';
 import { COMMANDS, type CommandHandlers, type CommandId } from '../base/ids';
 import type { PreferenceStore } from '../base/preferences';
 import type { StatusBar } from '../status/statusBar';
-import { requireReport, requireSection, requireWorkspace } from '../workspace/activeSession';
-import type { FolderWorkspace, WorkspaceRegistry } from '../workspace/sessions';
+import {
+  type FolderWorkspace,
+  requireReport,
+  requireSection,
+  type WorkspaceRegistry,
+} from '../workspace/workspaceRegistry';
 import type { ClipboardCopy, MaskedClipboard } from './maskedClipboard';
 import type { UsageRecorder } from './usageRecorder';
 
@@ -80,7 +84,7 @@ export class CopyActions {
 
   /** Copies the handle by which an agent can ask for the section. */
   async copyHandle(sectionId: string): Promise<void> {
-    const { workspace } = await requireWorkspace(this.registry);
+    const { workspace } = await this.registry.require();
     const { handle } = requireSection(requireReport(workspace.snapshot), this.preferences.mode, sectionId);
     await vscode.env.clipboard.writeText(handle);
     this.statusBar.done(vscode.l10n.t('Copied {0}', handle));
@@ -88,7 +92,7 @@ export class CopyActions {
 
   /** Offers the other things that can be copied. */
   async showMore(): Promise<void> {
-    const report = (await requireWorkspace(this.registry)).workspace.snapshot.report;
+    const report = (await this.registry.require()).workspace.snapshot.report;
     const item = (label: string, command: CommandId, mode?: PayloadMode) => {
       const budget = mode && report?.payloads[mode].budget;
       return budget?.isExact
@@ -112,7 +116,7 @@ export class CopyActions {
   }
 
   async #copy(produce: (active: FolderWorkspace) => Promise<Copied>): Promise<void> {
-    const active = await requireWorkspace(this.registry);
+    const active = await this.registry.require();
     if (!isCounted(active.workspace.snapshot))
       this.statusBar.note(`$(loading~spin) ${vscode.l10n.t('Counting, then copying…')}`, true);
     try {

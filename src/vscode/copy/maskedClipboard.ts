@@ -10,7 +10,7 @@ import { EditorError } from '../base/editorError';
 import { COMMANDS, type CommandHandlers } from '../base/ids';
 import { say } from '../base/language';
 import type { StatusBar } from '../status/statusBar';
-import type { FolderWorkspace } from '../workspace/sessions';
+import type { FolderWorkspace } from '../workspace/workspaceRegistry';
 
 /** What a finding looks like, in the language of the editor; names of services stay as they are. */
 const SECRET_LABELS: ReadonlyMap<string, Phrase> = new Map([

@@ -8,7 +8,7 @@ import type { UsageService } from '../../core/usage/usageService';
 import { unlessMissing } from '../base/folders';
 import { SETTINGS } from '../base/ids';
 import { isSettingOn } from '../base/preferences';
-import type { FolderWorkspace } from '../workspace/sessions';
+import type { FolderWorkspace } from '../workspace/workspaceRegistry';
 
 /** What the usage log says of a payload that a person copied. */
 const COPY_TRIGGER = 'copy';

@@ -9,7 +9,7 @@ import { DisposableStore } from '../base/disposables';
 import { DIAGNOSTIC_SOURCE, SETTINGS, SETTINGS_SECTION } from '../base/ids';
 import { say } from '../base/language';
 import { onDidChangeSettings } from '../base/preferences';
-import type { FolderWorkspace, WorkspaceRegistry } from '../workspace/sessions';
+import type { FolderWorkspace, WorkspaceRegistry } from '../workspace/workspaceRegistry';
 import { CutDecorations, type MarkedCut } from './cutDecorations';
 
 /** What `contextBudget.staleInstructions.*` and `contextBudget.agentCuts` may say. */

@@ -8,7 +8,7 @@ import { DisposableStore } from '../base/disposables';
 import { isMultiRoot } from '../base/folders';
 import { VIEWS } from '../base/ids';
 import { taskLine } from '../base/taskText';
-import type { FolderWorkspace, WorkspaceRegistry } from '../workspace/sessions';
+import type { FolderWorkspace, WorkspaceRegistry } from '../workspace/workspaceRegistry';
 import { tooltipOf, treeItem } from './repoMapItems';
 import { leftOutChildren, type MapNode, mapRoots } from './repoMapModel';
 import { mapMessage } from './repoMapWords';

@@ -14,7 +14,7 @@ import { DisposableStore } from '../base/disposables';
 import { relativePath } from '../base/folders';
 import { CAPTURE_SETTINGS, type CaptureSetting } from '../base/ids';
 import { isSettingOn, onDidChangeSettings } from '../base/preferences';
-import type { WorkspaceRegistry } from '../workspace/sessions';
+import type { WorkspaceRegistry } from '../workspace/workspaceRegistry';
 
 /** The end of an output that is kept. UTF-16 code units. */
 const MAX_OUTPUT_CHARS = 64_000;

@@ -12,8 +12,7 @@ import { askFilter } from '../base/treeItems';
 import type { MaskedClipboard } from '../copy/maskedClipboard';
 import type { UsageRecorder } from '../copy/usageRecorder';
 import type { StatusBar } from '../status/statusBar';
-import { requireWorkspace } from '../workspace/activeSession';
-import type { FolderWorkspace, WorkspaceRegistry } from '../workspace/sessions';
+import type { FolderWorkspace, WorkspaceRegistry } from '../workspace/workspaceRegistry';
 import { isGroupNode, isObservationNode, type MoreObservationsNode, type ObservationNode } from './observationModel';
 import { askObservation, pickDetails, pickRunLogs, pickTimeline } from './observationPicks';
 import type { ObservationTree } from './observationTree';
@@ -188,7 +187,7 @@ export class ObservationActions implements vscode.TextDocumentContentProvider {
 
   /** @throws EditorError `noObservations` in a folder that keeps none */
   async #required(): Promise<{ readonly active: FolderWorkspace; readonly service: ObservationService }> {
-    const active = await requireWorkspace(this.registry);
+    const active = await this.registry.require();
     await active.workspace.whenCollected();
     const service = active.workspace.observations;
     if (service) return { active, service };

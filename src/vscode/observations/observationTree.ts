@@ -9,7 +9,7 @@ import { DisposableStore } from '../base/disposables';
 import { isMultiRoot } from '../base/folders';
 import { VIEWS } from '../base/ids';
 import type { PreferenceStore } from '../base/preferences';
-import type { FolderWorkspace, WorkspaceRegistry } from '../workspace/sessions';
+import type { FolderWorkspace, WorkspaceRegistry } from '../workspace/workspaceRegistry';
 import { observationItem, observationTooltip } from './observationItems';
 import {
   type GroupNode,

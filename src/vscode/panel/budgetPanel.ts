@@ -14,7 +14,7 @@ import type { CommandId } from '../base/ids';
 import { interfaceLanguage, loadPage, say } from '../base/language';
 import type { PreferenceStore } from '../base/preferences';
 import type { MaskedClipboard } from '../copy/maskedClipboard';
-import type { FolderWorkspace, WorkspaceRegistry } from '../workspace/sessions';
+import type { FolderWorkspace, WorkspaceRegistry } from '../workspace/workspaceRegistry';
 import { emptyPanelSnapshot, isCoveredFile, toPanelSnapshot } from './panelSnapshot';
 import { PanelUsageReader } from './panelUsage';
 

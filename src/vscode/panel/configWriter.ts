@@ -4,8 +4,7 @@ import { type ConfigChange, editConfig } from '../../core/config/configEdit';
 import { EditorError, requireTrust } from '../base/editorError';
 import { unlessMissing } from '../base/folders';
 import { say, sayError } from '../base/language';
-import { requireWorkspace } from '../workspace/activeSession';
-import type { WorkspaceRegistry } from '../workspace/sessions';
+import type { WorkspaceRegistry } from '../workspace/workspaceRegistry';
 
 /** Changes of the active folder's config by a click. */
 export class ConfigActions {
@@ -16,7 +15,7 @@ export class ConfigActions {
 
   /** Writes `change`; the workspace reads the config again at once. See {@link ConfigWriter.write} for what it throws. */
   async change(change: ConfigChange): Promise<ConfigWriteOutcome> {
-    const { folder, workspace } = await requireWorkspace(this.registry);
+    const { folder, workspace } = await this.registry.require();
     const outcome = await this.writer.write(folder, change);
     if (outcome === 'written') workspace.notify({ kind: 'files', changed: [CONFIG_PATH], removed: [] });
     if (outcome === 'unsaved') void this.#offerToSave(vscode.Uri.joinPath(folder.uri, CONFIG_PATH));

@@ -5,8 +5,7 @@ import { SCORING_MODES, SECTION_SORTS, type SectionSort } from '../../protocol/p
 import { COMMANDS, type CommandHandlers } from '../base/ids';
 import { say } from '../base/language';
 import type { PreferenceStore } from '../base/preferences';
-import { requireWorkspace } from '../workspace/activeSession';
-import type { WorkspaceRegistry } from '../workspace/sessions';
+import type { WorkspaceRegistry } from '../workspace/workspaceRegistry';
 import type { ConfigActions } from './configWriter';
 
 /** What each mode does. */
@@ -57,7 +56,7 @@ export class PanelViewActions {
   async askScoringMode(argument: unknown): Promise<void> {
     const given = SCORING_MODES.find((mode) => mode === argument);
     if (given) return this.setScoringMode(given);
-    const { workspace } = await requireWorkspace(this.registry);
+    const { workspace } = await this.registry.require();
     const current = workspace.snapshot.config.scoring.mode;
     const items = SCORING_MODES.map((mode) => ({
       mode,
@@ -74,7 +73,7 @@ export class PanelViewActions {
   /** Takes the threshold from `argument`, else asks for it. */
   async askThreshold(argument: unknown): Promise<void> {
     if (typeof argument === 'number' && isThreshold(argument)) return this.setThreshold(argument);
-    const { workspace } = await requireWorkspace(this.registry);
+    const { workspace } = await this.registry.require();
     const typed = await vscode.window.showInputBox({
       title: vscode.l10n.t('Set Relevance Threshold'),
       prompt: vscode.l10n.t('Sections that score less become stubs in mode dynamic'),
@@ -100,7 +99,7 @@ export class PanelViewActions {
   }
 
   async dismissOffer(mode: ScoringMode): Promise<void> {
-    const { folder } = await requireWorkspace(this.registry);
+    const { folder } = await this.registry.require();
     await this.preferences.dismissOffer(folder, mode);
   }
 }

@@ -6,8 +6,7 @@ import { openAtLine } from '../base/folders';
 import { COMMANDS, type CommandHandler, type CommandHandlers } from '../base/ids';
 import type { PreferenceStore } from '../base/preferences';
 import type { CopyActions } from '../copy/copyActions';
-import { requireReport, requireSection, requireWorkspace } from '../workspace/activeSession';
-import type { WorkspaceRegistry } from '../workspace/sessions';
+import { requireReport, requireSection, type WorkspaceRegistry } from '../workspace/workspaceRegistry';
 import type { ConfigActions } from './configWriter';
 
 /** Scheme of the read-only documents that show a section without a file of its own. */
@@ -57,7 +56,7 @@ export class SectionActions implements vscode.TextDocumentContentProvider {
 
   /** Puts a section on a list of the config, or takes it off, and says so. */
   async #setListed(list: SectionList, sectionId: string, isListed: boolean): Promise<void> {
-    const { workspace } = await requireWorkspace(this.registry);
+    const { workspace } = await this.registry.require();
     const { title } = requireSection(requireReport(workspace.snapshot), this.preferences.mode, sectionId);
     const outcome = await this.config.change({ kind: 'list', list, sectionId, isListed });
     if (outcome !== 'unsaved') this.announce(sentence(list, title, isListed));
@@ -65,7 +64,7 @@ export class SectionActions implements vscode.TextDocumentContentProvider {
 
   /** Opens the section's file; a section without one opens as a read-only document with its text. */
   async #open(sectionId: string): Promise<void> {
-    const { folder, workspace } = await requireWorkspace(this.registry);
+    const { folder, workspace } = await this.registry.require();
     const { path } = requireSection(requireReport(workspace.snapshot), this.preferences.mode, sectionId);
     const uri = path
       ? vscode.Uri.joinPath(folder.uri, path)
@@ -75,7 +74,7 @@ export class SectionActions implements vscode.TextDocumentContentProvider {
 
   /** Opens a file of the folder with the cursor on a 1-based line; the file's last one where it has fewer. */
   async openAt(path: string, line: number): Promise<void> {
-    await openAtLine((await requireWorkspace(this.registry)).folder, path, line);
+    await openAtLine((await this.registry.require()).folder, path, line);
   }
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {

@@ -5,9 +5,8 @@ import type { PreferenceStore } from '../base/preferences';
 import { editedTask, flattenTask, keptTask } from '../base/taskText';
 import { answerOf } from '../base/treeItems';
 import type { CopyActions } from '../copy/copyActions';
-import { requireWorkspace } from '../workspace/activeSession';
 import { type OfferedText, offeredTexts, selectedText } from '../workspace/offeredTexts';
-import type { WorkspaceRegistry } from '../workspace/sessions';
+import type { WorkspaceRegistry } from '../workspace/workspaceRegistry';
 
 /** What the work is about: asked for, kept for each folder, or used once for a map. */
 export class TaskActions {
@@ -27,7 +26,7 @@ export class TaskActions {
 
   /** Asks for the task and keeps it; nothing typed clears it. A keybinding may bring the text along. */
   async setTask(given: unknown): Promise<void> {
-    const { folder } = await requireWorkspace(this.registry);
+    const { folder } = await this.registry.require();
     const { task = '' } = this.preferences.of(folder);
     const text = typeof given === 'string' ? given : await this.#ask(vscode.l10n.t('Set Task'), task);
     if (text !== undefined) await this.#keep(folder, keptTask(text));
@@ -35,20 +34,20 @@ export class TaskActions {
 
   /** Keeps what was typed into the panel's own field; a task of several lines stays whole where nothing was changed. */
   async takeTyped(typed: string): Promise<void> {
-    const { folder } = await requireWorkspace(this.registry);
+    const { folder } = await this.registry.require();
     const { task = '' } = this.preferences.of(folder);
     const text = editedTask(typed.trim(), task);
     if (text !== task) await this.#keep(folder, keptTask(text));
   }
 
   async clearTask(): Promise<void> {
-    const { folder } = await requireWorkspace(this.registry);
+    const { folder } = await this.registry.require();
     await this.#keep(folder, undefined);
   }
 
   /** Asks for a text and copies the map that is ranked for it; the kept task stays as it is. */
   async copyRepoMapForTask(given: unknown): Promise<void> {
-    const { folder } = await requireWorkspace(this.registry);
+    const { folder } = await this.registry.require();
     const prefill = selectedText() || (this.preferences.of(folder).task ?? '');
     const title = vscode.l10n.t('Copy Repo Map for Task');
     const text = typeof given === 'string' ? given : await this.#ask(title, prefill);

@@ -13,7 +13,7 @@ import { listed } from '../base/language';
 import { readOwnText } from '../base/launcherFile';
 import type { MaskedClipboard } from '../copy/maskedClipboard';
 import type { StatusBar } from '../status/statusBar';
-import type { WorkspaceRegistry } from '../workspace/sessions';
+import type { WorkspaceRegistry } from '../workspace/workspaceRegistry';
 
 /** A relay log and the name of its file. */
 interface RelaySource {

@@ -8,7 +8,7 @@ import { DisposableStore } from '../base/disposables';
 import { COMMANDS, type CommandHandlers } from '../base/ids';
 import { interfaceLanguage, loadPage, say } from '../base/language';
 import type { StatusBar } from '../status/statusBar';
-import type { FolderWorkspace, WorkspaceRegistry } from '../workspace/sessions';
+import type { FolderWorkspace, WorkspaceRegistry } from '../workspace/workspaceRegistry';
 
 const VIEW_TYPE = 'contextBudget.usageReport';
 

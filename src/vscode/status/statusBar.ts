@@ -21,7 +21,7 @@ import {
   readStatusThresholds,
 } from '../base/preferences';
 import { reachedThreshold } from '../base/statusThresholds';
-import type { WorkspaceRegistry } from '../workspace/sessions';
+import type { WorkspaceRegistry } from '../workspace/workspaceRegistry';
 
 const SECTIONS_SHOWN = 5;
 

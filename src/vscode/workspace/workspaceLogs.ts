@@ -7,8 +7,8 @@ import type { Engines } from '../../protocol/engines';
 import { type WholeFileLogOptions, WholeFileObservationLog, WholeFileUsageLog } from '../../web/records/wholeFileLog';
 import type { FileStamp, WholeFiles } from '../../web/records/wholeFiles';
 import { mayWrite } from '../base/editorError';
-import type { OpenedFolder } from './sessions';
 import { entryKind, WorkspaceFileSource } from './workspaceFileSource';
+import type { OpenedFolder } from './workspaceRegistry';
 
 /** Files of one workspace folder through `vscode.workspace.fs`, for the logs that are kept there. */
 class WorkspaceWholeFiles implements WholeFiles {
@@ -85,12 +85,12 @@ export function openVirtualFolder(
   const { openObservationLog, openUsageLog } = logs;
   const files = new WorkspaceFileSource(folder);
   const own = { files, engine, parser, processes: undefined, openObservationLog, openUsageLog };
-  const session = new ContextWorkspace({ ...ports, ...own }, preferences);
+  const workspace = new ContextWorkspace({ ...ports, ...own }, preferences);
   return {
-    session,
+    workspace,
     releaseRecords: () => logs.release(),
     dispose: () => {
-      session.dispose();
+      workspace.dispose();
       engines.dispose();
     },
   };

@@ -15,7 +15,7 @@ describe('ServedFolder', () => {
       version: '1',
       realRoot: '/repo',
       files: new MemoryFiles({}),
-      openWorkspace: () => ({ session: workspace, dispose: () => undefined }),
+      openWorkspace: () => ({ workspace, dispose: () => undefined }),
       profile: undefined,
       logger: { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() },
       input: new PassThrough(),

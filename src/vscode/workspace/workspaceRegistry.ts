@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import type { ContextReport, ReportSection } from '../../core/model/report';
+import type { PayloadMode } from '../../core/model/section';
 import type { Disposable, EditorState, Logger } from '../../core/ports/ports';
 import type { SecretScanner } from '../../core/secrets/secretScanner';
 import type {
@@ -8,6 +10,7 @@ import type {
   WorkspaceSnapshot,
 } from '../../core/workspace/workspace';
 import { DisposableStore } from '../base/disposables';
+import { EditorError } from '../base/editorError';
 import { folderOfActiveEditor } from '../base/folders';
 import type { PreferenceStore } from '../base/preferences';
 import { FolderEditorState } from './editorState';
@@ -27,7 +30,7 @@ export interface WorkspaceFactory {
 
 /** What a host has put together for a folder. */
 export interface OpenedFolder {
-  readonly session: Workspace;
+  readonly workspace: Workspace;
   /** Writes what was kept in memory, once the folder is trusted. See `HeldLogs.release`. */
   releaseRecords(): Promise<readonly string[]>;
 }
@@ -100,6 +103,13 @@ export class WorkspaceRegistry implements vscode.Disposable {
   /** The active folder's workspace, opened and started if need be; undefined without a folder. Rejects when it cannot be opened. */
   async demand(): Promise<FolderWorkspace | undefined> {
     return this.#activeFolder && (await this.#entry(this.#activeFolder).opening);
+  }
+
+  /** The same, for what needs a folder. @throws EditorError `noFolder` */
+  async require(): Promise<FolderWorkspace> {
+    const active = await this.demand();
+    if (!active) throw new EditorError('noFolder', vscode.l10n.t('No folder is open. Open one first.'));
+    return active;
   }
 
   /** The workspace of any folder of the workspace, opened and started if need be. Rejects when it cannot be opened. */
@@ -190,7 +200,7 @@ export class WorkspaceRegistry implements vscode.Disposable {
   async #open(folder: vscode.WorkspaceFolder, store: DisposableStore): Promise<OpenWorkspace> {
     const editor = new FolderEditorState(folder);
     const made = store.add(await this.factory.open(folder, editor, this.preferences.of(folder)));
-    const { session: workspace } = made;
+    const { workspace } = made;
     const isActive = (): boolean => this.active?.workspace === workspace;
     const notify = (event: WorkspaceEvent): void => workspace.notify(event);
     const events = store.add(new FolderEvents(folder, notify, () => this.#wanted.size > 0 && isActive()));
@@ -207,4 +217,17 @@ export class WorkspaceRegistry implements vscode.Disposable {
 
 function keyOf(folder: vscode.WorkspaceFolder): string {
   return folder.uri.toString();
+}
+
+/** The report of a snapshot. @throws EditorError `noReport` when the workspace could not make one */
+export function requireReport(snapshot: WorkspaceSnapshot): ContextReport {
+  if (snapshot.report) return snapshot.report;
+  throw new EditorError('noReport', vscode.l10n.t('The folder could not be counted. The log says why.'));
+}
+
+/** One section of a report. @throws EditorError `unknownSection` */
+export function requireSection(report: ContextReport, mode: PayloadMode, sectionId: string): ReportSection {
+  const section = report.payloads[mode].sections.find(({ id }) => id === sectionId);
+  if (section) return section;
+  throw new EditorError('unknownSection', vscode.l10n.t('There is no section {0} any more.', sectionId));
 }
