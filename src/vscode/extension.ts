@@ -22,6 +22,7 @@ import { onDidChangeSettings, PreferenceStore } from './base/preferences';
 import { ProblemReporter } from './base/problems';
 import { panelMessageHandler, registerCommands } from './commands';
 import { CopyActions } from './copy/copyActions';
+import type { EditorServices } from './copy/editorServices';
 import { MaskedClipboard } from './copy/maskedClipboard';
 import { UsageRecorder } from './copy/usageRecorder';
 import type { MarkedCut } from './instructions/cutDecorations';
@@ -32,7 +33,7 @@ import { Capture } from './observations/capture';
 import { OBSERVATION_SCHEME, ObservationActions } from './observations/observationActions';
 import { ObservationTree } from './observations/observationTree';
 import { BudgetPanel } from './panel/budgetPanel';
-import { ConfigActions, ConfigWriter } from './panel/configWriter';
+import { ConfigActions } from './panel/configWriter';
 import { PanelViewActions } from './panel/panelViewActions';
 import { SECTION_SCHEME, SectionActions } from './panel/sectionActions';
 import { TaskActions } from './panel/taskActions';
@@ -94,24 +95,32 @@ export function activateExtension(
   const preferences = new PreferenceStore(context.workspaceState);
   const registry = new WorkspaceRegistry(workspaces, preferences, log);
   const statusBar = new StatusBar(registry, preferences);
-  const announce = (text: string): void => panel.announce(text);
-  const recorder = new UsageRecorder(log);
   const clipboard = new MaskedClipboard(workspaces.secrets, statusBar);
-  const copy = new CopyActions(registry, preferences, statusBar, recorder, clipboard);
+  const editor: EditorServices = {
+    context,
+    log,
+    preferences,
+    registry,
+    statusBar,
+    clipboard,
+    recorder: new UsageRecorder(log),
+    announce: (text) => panel.announce(text),
+  };
+  const copy = new CopyActions(editor);
   const tree = new RepoMapTree(registry, log);
   const observations = new ObservationTree(registry, preferences, log);
-  const transcripts = new TranscriptActions(registry, transcriptSource, statusBar, log);
-  const config = new ConfigActions(registry, new ConfigWriter());
-  const usageReport = new UsageReportView(context.extensionUri, registry, statusBar, log);
-  const hook = new HookActions(registry, context, statusBar);
+  const transcripts = new TranscriptActions(editor, transcriptSource);
+  const config = new ConfigActions(registry);
+  const usageReport = new UsageReportView(editor);
+  const hook = new HookActions(editor);
   const servers = mcpRuntime && new McpServers(context, mcpRuntime);
-  const map = new RepoMapActions(tree, statusBar, recorder, clipboard);
-  const observation = new ObservationActions(registry, observations, statusBar, log, recorder, clipboard);
-  const section = new SectionActions(registry, preferences, config, copy, announce);
-  const task = new TaskActions(registry, preferences, copy, log, announce);
-  const view = new PanelViewActions(registry, preferences, config, announce);
-  const workspace = new WorkspaceActions(registry, preferences, context.extensionUri);
-  const relay = new RelayActions(registry, context.extensionUri, statusBar, clipboard);
+  const map = new RepoMapActions(editor, tree);
+  const observation = new ObservationActions(editor, observations);
+  const section = new SectionActions(editor, config, copy);
+  const task = new TaskActions(editor, copy);
+  const view = new PanelViewActions(editor, config);
+  const workspace = new WorkspaceActions(editor);
+  const relay = new RelayActions(editor);
   // The type of the parameter makes sure that no command is forgotten.
   const handlers: Parameters<typeof registerCommands>[0] = {
     ...copy.commands,
@@ -119,13 +128,13 @@ export function activateExtension(
     ...section.commands,
     ...map.commands,
     ...observation.commands,
-    ...new ReplyActions(registry, statusBar, log).commands,
+    ...new ReplyActions(editor).commands,
     ...task.commands,
     ...transcripts.commands,
     ...view.commands,
     ...workspace.commands,
     ...hook.commands,
-    ...new AgentActions(registry, context, statusBar, hook.preview).commands,
+    ...new AgentActions(editor, hook.preview).commands,
     ...relay.commands,
     ...usageReport.commands,
     ...statusBar.commands,
@@ -133,7 +142,7 @@ export function activateExtension(
   };
   const onMessage = panelMessageHandler({ section, task, view, workspace, relay }, preferences, problems);
   const titleOf = titles(context);
-  const panel = new BudgetPanel(context.extensionUri, registry, preferences, log, onMessage, clipboard, titleOf);
+  const panel = new BudgetPanel(editor, onMessage, titleOf);
   subscriptions.push(
     log,
     clipboard,

@@ -9,8 +9,8 @@ import { manageTrust } from './base/editorError';
 import { unlessMissing } from './base/folders';
 import { COMMANDS, type CommandHandlers, type PanelCommandHandlers } from './base/ids';
 import { say } from './base/language';
-import type { PreferenceStore } from './base/preferences';
-import { requireReport, type WorkspaceRegistry } from './workspace/workspaceRegistry';
+import type { EditorServices } from './copy/editorServices';
+import { requireReport } from './workspace/workspaceRegistry';
 
 const INSTRUCTIONS_PATH = 'AGENTS.md';
 
@@ -18,7 +18,7 @@ const INSTRUCTIONS_PATH = 'AGENTS.md';
 export class WorkspaceActions {
   readonly commands = {
     [COMMANDS.switchProfile]: () => this.switchProfile(),
-    [COMMANDS.refresh]: async () => (await this.registry.require()).workspace.refresh(),
+    [COMMANDS.refresh]: async () => (await this.editor.registry.require()).workspace.refresh(),
     [COMMANDS.openConfig]: () => this.openConfig(),
     [COMMANDS.createInstructions]: () => this.createInstructions(),
     [COMMANDS.stopIndexing]: () => this.setIndexing(false),
@@ -31,20 +31,16 @@ export class WorkspaceActions {
     },
     manageTrust,
     howItWorks: async () => {
-      const readme = vscode.Uri.joinPath(this.extensionUri, 'README.md');
+      const readme = vscode.Uri.joinPath(this.editor.context.extensionUri, 'README.md');
       await vscode.commands.executeCommand('markdown.showPreview', readme);
     },
   } satisfies PanelCommandHandlers;
 
-  constructor(
-    private readonly registry: WorkspaceRegistry,
-    private readonly preferences: PreferenceStore,
-    private readonly extensionUri: vscode.Uri,
-  ) {}
+  constructor(private readonly editor: EditorServices) {}
 
   /** Lets the user choose among the config's profiles. */
   async switchProfile(): Promise<void> {
-    const { workspace } = await this.registry.require();
+    const { workspace } = await this.editor.registry.require();
     const { profile: current, profiles } = workspace.snapshot;
     const picked = await vscode.window.showQuickPick(
       profiles.map((profile) => profileItem(profile, current)),
@@ -54,21 +50,21 @@ export class WorkspaceActions {
   }
 
   async setProfile(profile: string): Promise<void> {
-    const { folder, workspace } = await this.registry.require();
-    await this.preferences.setProfile(folder, profile);
-    workspace.update(this.preferences.of(folder));
+    const { folder, workspace } = await this.editor.registry.require();
+    await this.editor.preferences.setProfile(folder, profile);
+    workspace.update(this.editor.preferences.of(folder));
   }
 
   /** Stops or resumes indexing. */
   async setIndexing(isWanted: boolean): Promise<void> {
-    const { workspace } = await this.registry.require();
+    const { workspace } = await this.editor.registry.require();
     if (isWanted) workspace.resumeIndexing();
     else workspace.stopIndexing();
   }
 
   /** Opens the config; where there is none, an unsaved draft with what is in force now. */
   async openConfig(): Promise<void> {
-    const active = await this.registry.require();
+    const active = await this.editor.registry.require();
     await openOrDraft(vscode.Uri.joinPath(active.folder.uri, CONFIG_PATH), async () => {
       const { sections } = requireReport(await active.whenReady()).payloads.expanded;
       return starterConfig(sections.map(toDefinition), say);
@@ -77,7 +73,7 @@ export class WorkspaceActions {
 
   /** Opens AGENTS.md, or an unsaved draft of it. */
   async createInstructions(): Promise<void> {
-    const { folder } = await this.registry.require();
+    const { folder } = await this.editor.registry.require();
     await openOrDraft(vscode.Uri.joinPath(folder.uri, INSTRUCTIONS_PATH), () =>
       Promise.resolve(instructionsDraft(folder.name)),
     );

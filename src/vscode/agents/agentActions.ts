@@ -4,9 +4,8 @@ import { mcpConfigText } from '../../core/setup/mcpConfig/mcpConfigText';
 import { SKILL_FILE, SKILL_TARGETS } from '../../core/setup/skillTarget';
 import { EditorError, requireTrust } from '../base/editorError';
 import { COMMANDS, type CommandHandlers } from '../base/ids';
-import { type ExtensionPlaces, launcherFile, readOwnText, writeLauncher } from '../base/launcherFile';
-import type { StatusBar } from '../status/statusBar';
-import type { WorkspaceRegistry } from '../workspace/workspaceRegistry';
+import { launcherFile, readOwnText, writeLauncher } from '../base/launcherFile';
+import type { EditorServices } from '../copy/editorServices';
 import { type HookPreview, makeChange, readSettings } from './hookFiles';
 
 /** Lets other agents know of the server, and teaches them how to use it. */
@@ -18,16 +17,14 @@ export class AgentActions {
   } satisfies CommandHandlers;
 
   constructor(
-    private readonly registry: WorkspaceRegistry,
-    private readonly places: ExtensionPlaces,
-    private readonly statusBar: StatusBar,
+    private readonly editor: EditorServices,
     private readonly preview: HookPreview,
   ) {}
 
   /** Copies what an agent's list of MCP servers needs; asks whose, or takes the name from a keybinding. */
   async copyMcpConfig(given: unknown): Promise<void> {
-    const { folder } = await this.registry.require();
-    if (folder.uri.scheme !== 'file' || this.places.extensionUri.scheme !== 'file') {
+    const { folder } = await this.editor.registry.require();
+    if (folder.uri.scheme !== 'file' || this.editor.context.extensionUri.scheme !== 'file') {
       throw new EditorError(
         'noServer',
         vscode.l10n.t('Agents start the server in folders on a disk; this one is on none.'),
@@ -36,36 +33,37 @@ export class AgentActions {
     const client = mcpClient(given) ?? (await pickClient());
     if (!client) return;
     const text = this.#configText(client, folder.uri.fsPath);
-    await writeLauncher(this.places);
+    await writeLauncher(this.editor.context);
     await vscode.env.clipboard.writeText(text);
-    this.statusBar.done(vscode.l10n.t('Copied the server for {0}: {1}', client.name, client.place));
+    this.editor.statusBar.done(vscode.l10n.t('Copied the server for {0}: {1}', client.name, client.place));
   }
 
   /** Copies the skill, for agents that keep such texts elsewhere. */
   async copySkill(): Promise<void> {
-    await vscode.env.clipboard.writeText(await readOwnText(this.places.extensionUri, SKILL_FILE));
-    this.statusBar.done(vscode.l10n.t('Copied the agent skill'));
+    await vscode.env.clipboard.writeText(await readOwnText(this.editor.context.extensionUri, SKILL_FILE));
+    this.editor.statusBar.done(vscode.l10n.t('Copied the agent skill'));
   }
 
   /** Puts the skill where agents look for skills, after showing the file; asks where, or takes the path. */
   async installSkill(given: unknown): Promise<void> {
-    const { folder } = await this.registry.require();
+    const { folder } = await this.editor.registry.require();
     requireTrust();
     const path = SKILL_TARGETS.find((target) => target.path === given)?.path ?? (await pickSkillPath());
     if (path === undefined) return;
     const uri = vscode.Uri.joinPath(folder.uri, path);
     const before = await readSettings(uri, path);
-    const change = { uri, path, before, after: await readOwnText(this.places.extensionUri, SKILL_FILE) };
-    if (change.before === change.after) return this.statusBar.done(vscode.l10n.t('The skill is installed already'));
+    const change = { uri, path, before, after: await readOwnText(this.editor.context.extensionUri, SKILL_FILE) };
+    if (change.before === change.after)
+      return this.editor.statusBar.done(vscode.l10n.t('The skill is installed already'));
     const detail = vscode.l10n.t('The editor behind this shows the whole file.');
     if (!(await this.preview.isAgreed(change, vscode.l10n.t('Install'), detail))) return;
     await makeChange(change);
-    this.statusBar.done(vscode.l10n.t('Skill installed: {0}', path));
+    this.editor.statusBar.done(vscode.l10n.t('Skill installed: {0}', path));
   }
 
   #configText(client: McpClient, root: string): string {
     try {
-      return mcpConfigText(client, { script: launcherFile(this.places).fsPath, root });
+      return mcpConfigText(client, { script: launcherFile(this.editor.context).fsPath, root });
     } catch (error) {
       if (!McpConfigError.is(error)) throw error;
       throw new EditorError(

@@ -5,9 +5,8 @@ import { installHooks, removeHooks } from '../../core/setup/hooks/installHooks';
 import { EditorError, mayWrite } from '../base/editorError';
 import { COMMANDS, type CommandHandlers } from '../base/ids';
 import { listed } from '../base/language';
-import { type ExtensionPlaces, launcherFile, writeLauncher } from '../base/launcherFile';
-import type { StatusBar } from '../status/statusBar';
-import type { WorkspaceRegistry } from '../workspace/workspaceRegistry';
+import { launcherFile, writeLauncher } from '../base/launcherFile';
+import type { EditorServices } from '../copy/editorServices';
 import { type HookFileChange, HookPreview, makeChange, readSettings } from './hookFiles';
 
 /** Puts hooks into agents' settings and takes them out again: each file shown as a diff, asked about, then written. */
@@ -19,11 +18,7 @@ export class HookActions {
     [COMMANDS.removeHooks]: () => this.remove(),
   } satisfies CommandHandlers;
 
-  constructor(
-    private readonly registry: WorkspaceRegistry,
-    private readonly places: ExtensionPlaces,
-    private readonly statusBar: StatusBar,
-  ) {}
+  constructor(private readonly editor: EditorServices) {}
 
   /** Asks for the files, or takes their paths from a keybinding. */
   async install(given: unknown): Promise<void> {
@@ -35,9 +30,9 @@ export class HookActions {
     const changes = await changesOf(folder, targets, (text, target) =>
       installHooks(text, target, this.#program(target)),
     );
-    if (changes.length === 0) return this.statusBar.done(vscode.l10n.t('The hooks are installed already'));
-    const done = await this.#makeAll(changes, vscode.l10n.t('Install'), () => writeLauncher(this.places));
-    if (done.length > 0) this.statusBar.done(vscode.l10n.t('Hooks installed: {0}', listed(done)));
+    if (changes.length === 0) return this.editor.statusBar.done(vscode.l10n.t('The hooks are installed already'));
+    const done = await this.#makeAll(changes, vscode.l10n.t('Install'), () => writeLauncher(this.editor.context));
+    if (done.length > 0) this.editor.statusBar.done(vscode.l10n.t('Hooks installed: {0}', listed(done)));
   }
 
   /** Takes our hooks out of every file that has some. */
@@ -46,9 +41,10 @@ export class HookActions {
     const changes = await changesOf(folder, HOOK_TARGETS, (text, target) =>
       text === undefined ? undefined : removeHooks(text, target),
     );
-    if (changes.length === 0) return this.statusBar.done(vscode.l10n.t('There are no hooks of Context Budget here'));
+    if (changes.length === 0)
+      return this.editor.statusBar.done(vscode.l10n.t('There are no hooks of Context Budget here'));
     const done = await this.#makeAll(changes, vscode.l10n.t('Remove'), () => Promise.resolve());
-    if (done.length > 0) this.statusBar.done(vscode.l10n.t('Hooks removed: {0}', listed(done)));
+    if (done.length > 0) this.editor.statusBar.done(vscode.l10n.t('Hooks removed: {0}', listed(done)));
   }
 
   async #makeAll(
@@ -69,18 +65,18 @@ export class HookActions {
 
   /** Hooks of this machine go through a file that survives updates; shared ones must say nothing of this machine. */
   #program({ scope }: HookTarget): HookProgram {
-    return scope === 'shared' ? { kind: 'package' } : { kind: 'file', path: launcherFile(this.places).fsPath };
+    return scope === 'shared' ? { kind: 'package' } : { kind: 'file', path: launcherFile(this.editor.context).fsPath };
   }
 
   async #requireFolder(): Promise<vscode.WorkspaceFolder> {
-    const { folder } = await this.registry.require();
+    const { folder } = await this.editor.registry.require();
     if (!mayWrite()) {
       throw new EditorError(
         'untrusted',
         vscode.l10n.t('This folder is not trusted. Hooks are programs that agents run here: trust the folder first.'),
       );
     }
-    if (this.places.extensionUri.scheme !== 'file') {
+    if (this.editor.context.extensionUri.scheme !== 'file') {
       throw new EditorError(
         'noHooks',
         vscode.l10n.t('Hooks are programs. Install them where agents run: in a VS Code on that machine.'),

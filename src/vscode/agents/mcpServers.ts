@@ -19,28 +19,29 @@ export interface McpRuntime {
  * are then hidden (`when` in the manifest): they are the same ones, and an agent that was given both would pay for both.
  */
 export class McpServers
-  implements vscode.Disposable, vscode.McpServerDefinitionProvider<vscode.McpStdioServerDefinition>
+  extends DisposableStore
+  implements vscode.McpServerDefinitionProvider<vscode.McpStdioServerDefinition>
 {
   readonly #keys = new ContextKeys();
-  readonly #store = new DisposableStore();
-  readonly #emitter = this.#store.add(new vscode.EventEmitter<void>());
+  readonly #emitter = this.add(new vscode.EventEmitter<void>());
   readonly onDidChangeMcpServerDefinitions = this.#emitter.event;
 
   constructor(
     private readonly places: ExtensionPlaces,
     private readonly runtime: McpRuntime,
   ) {
+    super();
     const changed = (): void => this.#changed();
-    this.#store.add(vscode.workspace.onDidChangeWorkspaceFolders(changed));
-    this.#store.add(vscode.workspace.onDidGrantWorkspaceTrust(changed));
-    this.#store.add(onDidChangeSettings([SETTINGS.mcpEnabled, SETTINGS.mcpTrust], changed));
+    this.add(vscode.workspace.onDidChangeWorkspaceFolders(changed));
+    this.add(vscode.workspace.onDidGrantWorkspaceTrust(changed));
+    this.add(onDidChangeSettings([SETTINGS.mcpEnabled, SETTINGS.mcpTrust], changed));
   }
 
   /** Registers the provider; nothing where the editor knows none. */
   register(): void {
     const { lm } = vscode as { readonly lm?: Partial<typeof vscode.lm> };
     if (typeof lm?.registerMcpServerDefinitionProvider !== 'function') return;
-    this.#store.add(lm.registerMcpServerDefinitionProvider(MCP_PROVIDER, this));
+    this.add(lm.registerMcpServerDefinitionProvider(MCP_PROVIDER, this));
     this.#tell();
   }
 
@@ -60,10 +61,6 @@ export class McpServers
       server.cwd = uri;
       return server;
     });
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 
   #changed(): void {

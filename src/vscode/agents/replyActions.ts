@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { Logger } from '../../core/ports/ports';
 import { decodeText } from '../../core/text/decode';
 import { formatCount } from '../../core/text/numbers';
 import { payloadAnswered, recordReply } from '../../core/usage/citations/recordReply';
@@ -7,9 +6,9 @@ import type { Citation } from '../../core/usage/usageRecord';
 import { EditorError } from '../base/editorError';
 import { COMMANDS, type CommandHandlers } from '../base/ids';
 import { listed } from '../base/language';
-import type { StatusBar } from '../status/statusBar';
+import type { EditorServices } from '../copy/editorServices';
 import { type OfferedText, offeredTexts } from '../workspace/offeredTexts';
-import { requireReport, type WorkspaceRegistry } from '../workspace/workspaceRegistry';
+import { requireReport } from '../workspace/workspaceRegistry';
 import { citedNames } from './citedWords';
 
 /** Where a reply comes from: a text that is there, or a file that is asked for. */
@@ -21,29 +20,25 @@ export class ReplyActions {
     [COMMANDS.recordAgentReply]: (given) => this.record(given),
   } satisfies CommandHandlers;
 
-  constructor(
-    private readonly registry: WorkspaceRegistry,
-    private readonly statusBar: StatusBar,
-    private readonly logger: Logger,
-  ) {}
+  constructor(private readonly editor: EditorServices) {}
 
   /** A keybinding may bring the reply along, or the file that it is in. */
   async record(given: unknown): Promise<void> {
-    const { workspace } = await this.registry.require();
+    const { workspace } = await this.editor.registry.require();
     const { usage } = workspace;
     if (!usage) throw new EditorError('noUsageLog', vscode.l10n.t('This folder cannot keep a usage log.'));
     const replyText = await this.#reply(given);
     if (replyText === undefined) return;
     if (replyText.trim() === '') throw new EditorError('emptyReply', vscode.l10n.t('The reply is empty.'));
-    this.statusBar.note(`$(loading~spin) ${vscode.l10n.t('Looking for citations…')}`, true);
+    this.editor.statusBar.note(`$(loading~spin) ${vscode.l10n.t('Looking for citations…')}`, true);
     try {
       const report = requireReport(await workspace.whenReady());
       const payload = await payloadAnswered(usage, report.profile);
       const [cited = []] = await workspace.findCitations([{ replyText, toolCalls: [] }], payload);
       await recordReply(usage, report, cited);
-      this.statusBar.note(citedNote(cited));
+      this.editor.statusBar.note(citedNote(cited));
     } catch (error) {
-      this.statusBar.clearNote();
+      this.editor.statusBar.clearNote();
       throw error;
     }
   }
@@ -53,7 +48,7 @@ export class ReplyActions {
     if (typeof given === 'string') return given;
     if (given instanceof vscode.Uri) return readText(given);
     const sources: readonly Source[] = [
-      ...(await offeredTexts(this.logger)),
+      ...(await offeredTexts(this.editor.log)),
       { label: vscode.l10n.t('$(file) From File…'), text: undefined },
     ];
     const picked = await vscode.window.showQuickPick(sources, {

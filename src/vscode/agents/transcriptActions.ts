@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { AGENT_TABLE } from '../../core/agents/agentTable';
-import { type Logger, NEVER_ABORTED } from '../../core/ports/ports';
+import { NEVER_ABORTED } from '../../core/ports/ports';
 import { formatCount } from '../../core/text/numbers';
 import { AGENT_NAMES, type AgentName, isAgentName } from '../../core/transcripts/transcriptAdapter';
 import { DisposableStore } from '../base/disposables';
@@ -8,8 +8,8 @@ import { EditorError, mayWrite } from '../base/editorError';
 import { COMMANDS, type CommandHandlers, SETTINGS, SETTINGS_SECTION, VIEWS } from '../base/ids';
 import { listed } from '../base/language';
 import { isSettingOn, onDidChangeSettings } from '../base/preferences';
-import type { StatusBar } from '../status/statusBar';
-import { type FolderWorkspace, requireReport, type WorkspaceRegistry } from '../workspace/workspaceRegistry';
+import type { EditorServices } from '../copy/editorServices';
+import { type FolderWorkspace, requireReport } from '../workspace/workspaceRegistry';
 import type { FoundTurns, TranscriptLook, TranscriptSource } from './transcriptSource';
 
 /** Between two reads in the background. Milliseconds. */
@@ -41,8 +41,7 @@ function chosenAgents(): readonly AgentName[] {
  * Reads agents' transcripts on command and, where that is turned on, every few minutes while the window has the focus.
  * Only folders that are open, trusted and record their use are read.
  */
-export class TranscriptActions implements vscode.Disposable {
-  readonly #store = new DisposableStore();
+export class TranscriptActions extends DisposableStore {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #lastLook = 0;
   /** One look after another. */
@@ -53,24 +52,19 @@ export class TranscriptActions implements vscode.Disposable {
   } satisfies CommandHandlers;
 
   constructor(
-    private readonly registry: WorkspaceRegistry,
+    private readonly editor: EditorServices,
     private readonly source: TranscriptSource | undefined,
-    private readonly statusBar: StatusBar,
-    private readonly logger: Logger,
   ) {
-    this.#store.add(vscode.window.onDidChangeWindowState(() => this.#schedule()));
-    this.#store.add(onDidChangeSettings([SETTINGS.transcripts], () => this.#schedule()));
+    super();
+    this.add(vscode.window.onDidChangeWindowState(() => this.#schedule()));
+    this.add(onDidChangeSettings([SETTINGS.transcripts], () => this.#schedule()));
+    this.add({ dispose: () => clearTimeout(this.#timer) });
     this.#schedule();
-  }
-
-  dispose(): void {
-    clearTimeout(this.#timer);
-    this.#store.dispose();
   }
 
   /** *Read Agent Transcripts*: offers to turn it on, then reads what is new. */
   async read(): Promise<void> {
-    const active = await this.registry.require();
+    const active = await this.editor.registry.require();
     const source = this.#requireSource(active);
     const agents = chosenAgents().length > 0 ? chosenAgents() : await turnOn();
     if (agents.length === 0) return;
@@ -83,7 +77,7 @@ export class TranscriptActions implements vscode.Disposable {
           file === 'none' ? source.look(folder, agents, look) : source.open(folder, file, look),
         ),
     );
-    this.statusBar.done(describe(result));
+    this.editor.statusBar.done(describe(result));
   }
 
   #requireSource({ folder }: FolderWorkspace): TranscriptSource {
@@ -116,7 +110,7 @@ export class TranscriptActions implements vscode.Disposable {
     const look = new AbortController();
     const focus = vscode.window.onDidChangeWindowState(({ focused }) => !focused && look.abort());
     if (!vscode.window.state.focused) look.abort();
-    for (const active of this.registry.all) {
+    for (const active of this.editor.registry.all) {
       const { folder, workspace } = active;
       const isRecorded = isSettingOn(SETTINGS.recordUsage, true, folder);
       const source = this.#sourceOf(folder);
@@ -126,9 +120,9 @@ export class TranscriptActions implements vscode.Disposable {
           source.look(of, chosenAgents(), { ...asked, maxBytes: MAX_BYTES }),
         );
         if (turns > 0)
-          this.logger.info(`${folder.name}: ${turns} turns read from transcripts, ${cycles.length} recorded`);
+          this.editor.log.info(`${folder.name}: ${turns} turns read from transcripts, ${cycles.length} recorded`);
       } catch (error) {
-        this.logger.error(`The transcripts of ${folder.name} could not be read`, error);
+        this.editor.log.error(`The transcripts of ${folder.name} could not be read`, error);
       }
     }
     focus.dispose();

@@ -1,6 +1,9 @@
 import type { Disposable } from '../../core/ports/ports';
 
-/** Releases everything it was given, once, newest first; what is added after that is released at once. */
+/**
+ * Releases everything it was given, once, newest first; what is added after that is released at once. A class that listens
+ * to the editor extends it, so that its listeners go with it.
+ */
 export class DisposableStore implements Disposable {
   readonly #items: Disposable[] = [];
   #isDisposed = false;

@@ -6,6 +6,7 @@ import type { ObservationGrouping } from '../../core/observations/browse';
 import type { TokenizerName } from '../../core/ports/ports';
 import type { WorkspacePreferences } from '../../core/workspace/workspace';
 import { SECTION_SORTS, type SectionSort } from '../../protocol/panel';
+import { DisposableStore } from './disposables';
 import { SETTINGS, SETTINGS_SECTION } from './ids';
 import { statusThresholds } from './statusThresholds';
 
@@ -23,16 +24,14 @@ const SORT_KEY = 'sectionSort';
 const GROUPING_KEY = 'observationGrouping';
 
 /** Choices and settings, turned into a workspace's preferences. */
-export class PreferenceStore implements vscode.Disposable {
-  readonly #modeEmitter = new vscode.EventEmitter<PayloadMode>();
-  /** Fires after the panel's payload kind was switched. */
-  readonly onDidChangeMode = this.#modeEmitter.event;
+export class PreferenceStore extends DisposableStore {
+  readonly #changed = this.add(new vscode.EventEmitter<void>());
+  /** Fires after something changed that is only shown otherwise: the payload kind, the rows' order, an offer put aside. */
+  readonly onDidChange = this.#changed.event;
 
-  readonly #viewEmitter = new vscode.EventEmitter<void>();
-  /** Fires after something else changed that only the panel shows: the rows' order, an offer put aside. */
-  readonly onDidChangeView = this.#viewEmitter.event;
-
-  constructor(private readonly state: vscode.Memento) {}
+  constructor(private readonly state: vscode.Memento) {
+    super();
+  }
 
   /** Which of the two payloads panel, status bar and *Copy Payload* speak about. */
   get mode(): PayloadMode {
@@ -42,7 +41,7 @@ export class PreferenceStore implements vscode.Disposable {
   async setMode(mode: PayloadMode): Promise<void> {
     if (mode === this.mode) return;
     await this.state.update(MODE_KEY, mode);
-    this.#modeEmitter.fire(mode);
+    this.#changed.fire();
   }
 
   /** How the panel orders its rows. */
@@ -53,7 +52,7 @@ export class PreferenceStore implements vscode.Disposable {
 
   async setSort(sort: SectionSort): Promise<void> {
     await this.state.update(SORT_KEY, sort);
-    this.#viewEmitter.fire();
+    this.#changed.fire();
   }
 
   isOfferDismissed(folder: vscode.WorkspaceFolder, mode: ScoringMode): boolean {
@@ -63,7 +62,7 @@ export class PreferenceStore implements vscode.Disposable {
   /** The offer of this mode does not come back in this folder. */
   async dismissOffer(folder: vscode.WorkspaceFolder, mode: ScoringMode): Promise<void> {
     await this.#save(folder, { dismissedOffers: [...(this.#choices(folder).dismissedOffers ?? []), mode] });
-    this.#viewEmitter.fire();
+    this.#changed.fire();
   }
 
   /** How the Observations view puts rows together. */
@@ -90,11 +89,6 @@ export class PreferenceStore implements vscode.Disposable {
   /** Keeps the folder's task; `undefined` forgets it. */
   async setTask(folder: vscode.WorkspaceFolder, task: string | undefined): Promise<void> {
     await this.#save(folder, { task });
-  }
-
-  dispose(): void {
-    this.#modeEmitter.dispose();
-    this.#viewEmitter.dispose();
   }
 
   #choices(folder: vscode.WorkspaceFolder): FolderChoices {

@@ -5,16 +5,9 @@ import { formatCount } from '../../core/text/numbers';
 import type { WorkspaceSnapshot } from '../../core/workspace/workspace';
 import { EditorError } from '../base/editorError';
 import { COMMANDS, type CommandHandlers, type CommandId } from '../base/ids';
-import type { PreferenceStore } from '../base/preferences';
-import type { StatusBar } from '../status/statusBar';
-import {
-  type FolderWorkspace,
-  requireReport,
-  requireSection,
-  type WorkspaceRegistry,
-} from '../workspace/workspaceRegistry';
-import type { ClipboardCopy, MaskedClipboard } from './maskedClipboard';
-import type { UsageRecorder } from './usageRecorder';
+import { type FolderWorkspace, requireReport, requireSection } from '../workspace/workspaceRegistry';
+import type { EditorServices } from './editorServices';
+import type { ClipboardCopy } from './maskedClipboard';
 
 /** Everything that ends on the clipboard. Each copy waits for an exact count and then says what was copied. */
 export class CopyActions {
@@ -26,20 +19,14 @@ export class CopyActions {
     [COMMANDS.moreCopyActions]: () => this.showMore(),
   } satisfies CommandHandlers;
 
-  constructor(
-    private readonly registry: WorkspaceRegistry,
-    private readonly preferences: PreferenceStore,
-    private readonly statusBar: StatusBar,
-    private readonly recorder: UsageRecorder,
-    private readonly clipboard: MaskedClipboard,
-  ) {}
+  constructor(private readonly editor: EditorServices) {}
 
   /** Copies the payload of `mode`, or of the panel's mode. */
-  async copyPayload(mode: PayloadMode = this.preferences.mode): Promise<void> {
+  async copyPayload(mode: PayloadMode = this.editor.preferences.mode): Promise<void> {
     await this.#copy(async (active) => {
       const report = requireReport(await active.whenReady());
       const payload = report.payloads[mode];
-      const onCopied = () => this.recorder.payload(active, report, mode);
+      const onCopied = () => this.editor.recorder.payload(active, report, mode);
       const unmasked = async () => textOf((await active.workspace.unmasked()).payloads[mode]);
       return { ...payloadCopy(payload), unmasked, onCopied };
     });
@@ -78,21 +65,21 @@ export class CopyActions {
         throw new EditorError('noDetail', vscode.l10n.t('{0} has no text to copy.', section.title));
       const { path } = section;
       const unmasked = () => active.workspace.detail(handles, { isUnmasked: true });
-      return { ...detail, path, unmasked, note, onCopied: () => this.recorder.handles(active, handles) };
+      return { ...detail, path, unmasked, note, onCopied: () => this.editor.recorder.handles(active, handles) };
     });
   }
 
   /** Copies the handle by which an agent can ask for the section. */
   async copyHandle(sectionId: string): Promise<void> {
-    const { workspace } = await this.registry.require();
-    const { handle } = requireSection(requireReport(workspace.snapshot), this.preferences.mode, sectionId);
+    const { workspace } = await this.editor.registry.require();
+    const { handle } = requireSection(requireReport(workspace.snapshot), this.editor.preferences.mode, sectionId);
     await vscode.env.clipboard.writeText(handle);
-    this.statusBar.done(vscode.l10n.t('Copied {0}', handle));
+    this.editor.statusBar.done(vscode.l10n.t('Copied {0}', handle));
   }
 
   /** Offers the other things that can be copied. */
   async showMore(): Promise<void> {
-    const report = (await this.registry.require()).workspace.snapshot.report;
+    const report = (await this.editor.registry.require()).workspace.snapshot.report;
     const item = (label: string, command: CommandId, mode?: PayloadMode) => {
       const budget = mode && report?.payloads[mode].budget;
       return budget?.isExact
@@ -116,15 +103,15 @@ export class CopyActions {
   }
 
   async #copy(produce: (active: FolderWorkspace) => Promise<Copied>): Promise<void> {
-    const active = await this.registry.require();
+    const active = await this.editor.registry.require();
     if (!isCounted(active.workspace.snapshot))
-      this.statusBar.note(`$(loading~spin) ${vscode.l10n.t('Counting, then copying…')}`, true);
+      this.editor.statusBar.note(`$(loading~spin) ${vscode.l10n.t('Counting, then copying…')}`, true);
     try {
       const { onCopied, ...copy } = await produce(active);
-      await this.clipboard.write({ ...copy, active });
+      await this.editor.clipboard.write({ ...copy, active });
       onCopied?.();
     } catch (error) {
-      this.statusBar.clearNote();
+      this.editor.statusBar.clearNote();
       throw error;
     }
   }

@@ -17,9 +17,8 @@ export interface MarkedCut {
  * Marks in open editors where agents stop reading: a line above the first line that is lost, and words after it. Screen
  * readers get the same words from the diagnostic at that line.
  */
-export class CutDecorations implements vscode.Disposable {
-  readonly #store = new DisposableStore();
-  readonly #type = this.#store.add(
+export class CutDecorations extends DisposableStore {
+  readonly #type = this.add(
     vscode.window.createTextEditorDecorationType({
       isWholeLine: true,
       borderWidth: '1px 0 0 0',
@@ -37,7 +36,8 @@ export class CutDecorations implements vscode.Disposable {
   readonly #cuts = new Map<string, readonly MarkedCut[]>();
 
   constructor() {
-    this.#store.add(
+    super();
+    this.add(
       vscode.window.onDidChangeVisibleTextEditors((editors) => {
         for (const editor of editors) this.#mark(editor);
       }),
@@ -57,10 +57,6 @@ export class CutDecorations implements vscode.Disposable {
 
   of(uri: vscode.Uri): readonly MarkedCut[] {
     return this.#cuts.get(uri.toString()) ?? [];
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 
   #mark(editor: vscode.TextEditor): void {

@@ -56,10 +56,9 @@ function levelOf(kind: FileNotice['kind'], folder: vscode.WorkspaceFolder): Leve
 }
 
 /** Keeps diagnostics and decorations as the newest snapshots have them. */
-export class FileNotices implements vscode.Disposable {
-  readonly #store = new DisposableStore();
-  readonly #collection = this.#store.add(vscode.languages.createDiagnosticCollection('contextBudget'));
-  readonly #cuts = this.#store.add(new CutDecorations());
+export class FileNotices extends DisposableStore {
+  readonly #collection = this.add(vscode.languages.createDiagnosticCollection('contextBudget'));
+  readonly #cuts = this.add(new CutDecorations());
   /** What is shown, by folder: nothing is done again for a snapshot that says the same. */
   readonly #shown = new Map<
     string,
@@ -67,8 +66,9 @@ export class FileNotices implements vscode.Disposable {
   >();
 
   constructor(private readonly registry: WorkspaceRegistry) {
-    this.#store.add(registry.onDidChange(() => this.#update()));
-    this.#store.add(
+    super();
+    this.add(registry.onDidChange(() => this.#update()));
+    this.add(
       onDidChangeSettings(Object.values(LEVEL_SETTINGS), () => {
         for (const key of [...this.#shown.keys()]) this.#clear(key);
         this.#update();
@@ -79,10 +79,6 @@ export class FileNotices implements vscode.Disposable {
   /** Lines (from 0) after which agents stop, as they are marked in a document; for tests. */
   cutsIn(uri: vscode.Uri): readonly MarkedCut[] {
     return this.#cuts.of(uri);
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 
   #update(): void {

@@ -4,9 +4,8 @@ import { EditorError } from '../base/editorError';
 import { openAtLine } from '../base/folders';
 import { COMMANDS, type CommandHandlers } from '../base/ids';
 import { askFilter } from '../base/treeItems';
-import type { ClipboardCopy, MaskedClipboard } from '../copy/maskedClipboard';
-import type { UsageRecorder } from '../copy/usageRecorder';
-import type { StatusBar } from '../status/statusBar';
+import type { EditorServices } from '../copy/editorServices';
+import type { ClipboardCopy } from '../copy/maskedClipboard';
 import { bodyHandle, type FileNode, handleOf, type MapNode, type SymbolNode } from './repoMapModel';
 import type { RepoMapTree } from './repoMapTree';
 
@@ -23,10 +22,8 @@ export class RepoMapActions {
   } satisfies CommandHandlers;
 
   constructor(
+    private readonly editor: EditorServices,
     private readonly tree: RepoMapTree,
-    private readonly statusBar: StatusBar,
-    private readonly recorder: UsageRecorder,
-    private readonly clipboard: MaskedClipboard,
   ) {}
 
   /** Opens the file at the row's line, as a preview: a file that is looked at does not move the map. */
@@ -41,7 +38,7 @@ export class RepoMapActions {
     if (!isSymbol(node)) return;
     const { signature, name, path } = node.symbol;
     const note = vscode.l10n.t('Copied the signature of {0}', name);
-    await this.clipboard.write({ text: signature || name, note: () => note, ...this.#placed(path) });
+    await this.editor.clipboard.write({ text: signature || name, note: () => note, ...this.#placed(path) });
   }
 
   /** Copies the definition's lines, as far as the profile's `detail_tokens` go. */
@@ -62,8 +59,8 @@ export class RepoMapActions {
         : vscode.l10n.t('Copied {0}, {1} tokens', symbol.name, tokens);
     const unmasked = async () => (await workspace.detail(handles, { isUnmasked: true })).items[0] ?? item;
     const { text, tokens } = item;
-    await this.clipboard.write({ text, tokens, secrets, unmasked, note, ...this.#placed(symbol.path) });
-    this.recorder.handles({ folder, workspace }, [handleOf(node)]);
+    await this.editor.clipboard.write({ text, tokens, secrets, unmasked, note, ...this.#placed(symbol.path) });
+    this.editor.recorder.handles({ folder, workspace }, [handleOf(node)]);
   }
 
   /** Where a finding in something of one file is. */
@@ -77,7 +74,7 @@ export class RepoMapActions {
     if (!isRow(node)) return;
     const handle = handleOf(node);
     await vscode.env.clipboard.writeText(handle);
-    this.statusBar.done(vscode.l10n.t('Copied {0}', handle));
+    this.editor.statusBar.done(vscode.l10n.t('Copied {0}', handle));
   }
 
   /** Asks for a filter, or takes the one that a keybinding brings along. */

@@ -1,13 +1,10 @@
 import * as vscode from 'vscode';
 import type { MapResult } from '../../core/engine/map';
 import type { Logger } from '../../core/ports/ports';
-import { CoalescingLoop } from '../../core/workspace/coalescingLoop';
 import type { IndexProgress, Workspace } from '../../core/workspace/workspace';
-import { ContextKeys } from '../base/contextKeys';
-import { DisposableStore } from '../base/disposables';
 import { isMultiRoot } from '../base/folders';
-import { VIEWS } from '../base/ids';
 import { taskLine } from '../base/taskText';
+import { FolderTree } from '../workspace/folderTree';
 import type { FolderWorkspace, WorkspaceRegistry } from '../workspace/workspaceRegistry';
 import { tooltipOf, treeItem } from './repoMapItems';
 import { leftOutChildren, type MapNode, mapRoots } from './repoMapModel';
@@ -28,34 +25,15 @@ interface Shown {
  * The Repo Map view: the active folder's map as a tree. A visible view asks for a new map when the workspace says that it
  * may differ; a hidden one never.
  */
-export class RepoMapTree implements vscode.TreeDataProvider<MapNode>, vscode.Disposable {
-  readonly #store = new DisposableStore();
-  readonly #changed = this.#store.add(new vscode.EventEmitter<MapNode | undefined>());
-  readonly onDidChangeTreeData = this.#changed.event;
-  readonly #keys = new ContextKeys();
-  readonly #loop: CoalescingLoop;
-  readonly #view: vscode.TreeView<MapNode>;
+export class RepoMapTree extends FolderTree<MapNode> {
   #shown: Shown | undefined;
   #roots: readonly MapNode[] = [];
-  #filter = '';
   #leftOutLimit = PAGE_FILES;
-  #hasFailed = false;
 
-  constructor(
-    private readonly registry: WorkspaceRegistry,
-    private readonly logger: Logger,
-  ) {
-    this.#loop = new CoalescingLoop(
-      () => this.#refresh(),
-      (cause) => this.#failed(cause),
-    );
-    this.#view = this.#store.add(
-      vscode.window.createTreeView(VIEWS.repoMap, { treeDataProvider: this, showCollapseAll: true }),
-    );
-    this.#store.add(this.#view.onDidChangeVisibility(() => this.#visibilityChanged()));
-    this.#store.add(registry.onDidChange(() => this.#follow()));
-    this.#store.add(registry.onDidChangeIndex(() => this.#describe()));
-    this.#visibilityChanged();
+  constructor(registry: WorkspaceRegistry, logger: Logger) {
+    super({ id: 'repoMap', filterKey: 'isMapFiltered', what: 'the repo map', canSelectMany: false }, registry, logger);
+    this.add(registry.onDidChangeIndex(() => this.describe()));
+    this.start();
   }
 
   /** The folder whose map is shown. */
@@ -68,21 +46,10 @@ export class RepoMapTree implements vscode.TreeDataProvider<MapNode>, vscode.Dis
     return this.#shown?.active.workspace;
   }
 
-  get filter(): string {
-    return this.#filter;
-  }
-
-  /** What stands above the tree and beside its title, for tests. */
-  get words(): { readonly message: string; readonly description: string } {
-    return { message: this.#view.message ?? '', description: this.#view.description ?? '' };
-  }
-
   /** Shows only what has `filter` in its path or name; everything when it is empty. */
-  setFilter(filter: string): void {
-    this.#filter = filter.trim();
+  override setFilter(filter: string): void {
     this.#leftOutLimit = PAGE_FILES;
-    this.#keys.set('isMapFiltered', this.#filter !== '');
-    this.#follow();
+    super.setFilter(filter);
   }
 
   showMoreLeftOut(): void {
@@ -106,21 +73,10 @@ export class RepoMapTree implements vscode.TreeDataProvider<MapNode>, vscode.Dis
     return node.kind === 'more' ? [] : [...node.children];
   }
 
-  dispose(): void {
-    this.#loop.stop();
-    this.registry.want('repoMap', false);
-    this.#store.dispose();
-  }
-
-  #visibilityChanged(): void {
-    this.registry.want('repoMap', this.#view.visible);
-    this.#follow();
-  }
-
-  #follow(): void {
-    if (!this.#view.visible) return;
-    this.#describe();
-    if (!this.#isCurrent()) this.#loop.request();
+  follow(): void {
+    if (!this.view.visible) return;
+    this.describe();
+    if (!this.#isCurrent()) this.loop.request();
   }
 
   #isCurrent(): boolean {
@@ -131,14 +87,14 @@ export class RepoMapTree implements vscode.TreeDataProvider<MapNode>, vscode.Dis
       shown !== undefined &&
       shown.active.workspace === active.workspace &&
       shown.revision === active.workspace.snapshot.mapRevision &&
-      shown.filter === this.#filter
+      shown.filter === this.filter
     );
   }
 
-  async #refresh(): Promise<void> {
-    if (!this.#view.visible || this.#isCurrent()) return;
+  protected async refresh(): Promise<void> {
+    if (!this.view.visible || this.#isCurrent()) return;
     const { active } = this.registry;
-    const filter = this.#filter;
+    const filter = this.filter;
     if (!active) {
       this.#show(undefined);
       return;
@@ -155,20 +111,20 @@ export class RepoMapTree implements vscode.TreeDataProvider<MapNode>, vscode.Dis
   }
 
   #show(shown: Shown | undefined): void {
-    this.#hasFailed = false;
+    this.hasFailed = false;
     this.#shown = shown;
     const roots = shown ? mapRoots(shown.result, shown.filter) : [];
     const isSame = JSON.stringify(roots) === JSON.stringify(this.#roots);
     if (!isSame) this.#roots = roots;
     if (isSame) this.#leftOutChanged();
-    else this.#changed.fire(undefined);
-    this.#describe();
+    else this.changed.fire(undefined);
+    this.describe();
   }
 
   /** Reloads the node of what was left out. */
   #leftOutChanged(): void {
     const node = this.#roots.find(({ kind }) => kind === 'leftOut');
-    if (node) this.#changed.fire(node);
+    if (node) this.changed.fire(node);
   }
 
   async #leftOut(): Promise<readonly MapNode[]> {
@@ -179,26 +135,20 @@ export class RepoMapTree implements vscode.TreeDataProvider<MapNode>, vscode.Dis
     return leftOut ? leftOutChildren(leftOut) : [];
   }
 
-  #describe(): void {
+  protected describe(): void {
     const snapshot = this.registry.active?.workspace.snapshot;
     const shown = this.#shown?.active.workspace === this.registry.active?.workspace ? this.#shown : undefined;
     const folder = this.registry.activeFolder;
     const task = taskLine(snapshot?.task ?? '');
     const description = [folder && isMultiRoot() ? folder.name : '', task].filter(Boolean).join(' · ');
-    if (this.#view.description !== description) this.#view.description = description;
-    const message = folder ? mapMessage(snapshot, shown?.result, this.#filter, this.#hasFailed) : '';
-    if (this.#view.message !== message) this.#view.message = message;
+    if (this.view.description !== description) this.view.description = description;
+    const message = folder ? mapMessage(snapshot, shown?.result, this.filter, this.hasFailed) : '';
+    if (this.view.message !== message) this.view.message = message;
     // Only a complete index can say that there are no symbols.
     const isEmpty = shown?.result.view.symbolsTotal === 0 && snapshot?.index.phase === 'ready';
-    this.#keys.set('mapState', isEmpty ? 'noSymbols' : 'map');
-    this.#keys.set('hasTask', task !== '');
-    this.#keys.set('indexState', snapshot ? indexState(snapshot.index) : 'ready');
-  }
-
-  #failed(cause: unknown): void {
-    this.logger.error('the repo map could not be shown', cause);
-    this.#hasFailed = true;
-    this.#describe();
+    this.keys.set('mapState', isEmpty ? 'noSymbols' : 'map');
+    this.keys.set('hasTask', task !== '');
+    this.keys.set('indexState', snapshot ? indexState(snapshot.index) : 'ready');
   }
 }
 

@@ -25,8 +25,7 @@ const SETTLE_MS = 5_000;
  * Records what fails in the editor as observations: terminal commands, tasks, new errors. Each kind has a setting that is
  * off by default; nothing is recorded in folders that are not trusted. It listens only while a setting is on.
  */
-export class Capture implements vscode.Disposable {
-  readonly #store = new DisposableStore();
+export class Capture extends DisposableStore {
   readonly #gate = new CaptureGate();
   #listening = new DisposableStore();
 
@@ -34,15 +33,12 @@ export class Capture implements vscode.Disposable {
     private readonly registry: WorkspaceRegistry,
     private readonly logger: Logger,
   ) {
-    this.#store.add(onDidChangeSettings(['capture'], () => this.#listen()));
-    this.#store.add(vscode.workspace.onDidGrantWorkspaceTrust(() => this.#listen()));
-    this.#store.add(vscode.workspace.onDidChangeWorkspaceFolders(() => this.#listen()));
+    super();
+    this.add(onDidChangeSettings(['capture'], () => this.#listen()));
+    this.add(vscode.workspace.onDidGrantWorkspaceTrust(() => this.#listen()));
+    this.add(vscode.workspace.onDidChangeWorkspaceFolders(() => this.#listen()));
+    this.add({ dispose: () => this.#listening.dispose() });
     this.#listen();
-  }
-
-  dispose(): void {
-    this.#listening.dispose();
-    this.#store.dispose();
   }
 
   #listen(): void {

@@ -2,17 +2,14 @@ import * as vscode from 'vscode';
 import type { ObservationInput } from '../../core/observations/observation';
 import { repairText } from '../../core/observations/observationLog';
 import type { IngestResult, ObservationService } from '../../core/observations/observationService';
-import type { Logger } from '../../core/ports/ports';
 import { formatCount } from '../../core/text/numbers';
 import { formatObservationTime } from '../../core/text/time';
 import { EditorError } from '../base/editorError';
 import { COMMANDS, type CommandHandlers, VIEWS } from '../base/ids';
 import { say } from '../base/language';
 import { askFilter } from '../base/treeItems';
-import type { MaskedClipboard } from '../copy/maskedClipboard';
-import type { UsageRecorder } from '../copy/usageRecorder';
-import type { StatusBar } from '../status/statusBar';
-import type { FolderWorkspace, WorkspaceRegistry } from '../workspace/workspaceRegistry';
+import type { EditorServices } from '../copy/editorServices';
+import type { FolderWorkspace } from '../workspace/workspaceRegistry';
 import { isGroupNode, isObservationNode, type MoreObservationsNode, type ObservationNode } from './observationModel';
 import { askObservation, pickDetails, pickRunLogs, pickTimeline } from './observationPicks';
 import type { ObservationTree } from './observationTree';
@@ -45,12 +42,8 @@ export class ObservationActions implements vscode.TextDocumentContentProvider {
   } satisfies CommandHandlers;
 
   constructor(
-    private readonly registry: WorkspaceRegistry,
+    private readonly editor: EditorServices,
     private readonly tree: ObservationTree,
-    private readonly statusBar: StatusBar,
-    private readonly logger: Logger,
-    private readonly recorder: UsageRecorder,
-    private readonly clipboard: MaskedClipboard,
   ) {}
 
   /** Opens the whole detail as a read-only document, as a preview. */
@@ -63,7 +56,7 @@ export class ObservationActions implements vscode.TextDocumentContentProvider {
   }
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
-    const active = this.registry.all.find(({ folder }) => folder.uri.toString() === uri.query);
+    const active = this.editor.registry.all.find(({ folder }) => folder.uri.toString() === uri.query);
     const id = Number(/(\d+)\.md$/.exec(uri.path)?.[1]);
     const found = await active?.workspace.observations?.details([id]);
     const [item] = found?.items ?? [];
@@ -81,7 +74,7 @@ export class ObservationActions implements vscode.TextDocumentContentProvider {
         ? vscode.l10n.t('Copied row {0}', String(first.id))
         : vscode.l10n.t('Copied {0} rows', formatCount(rows.length));
     const text = rows.map((row) => row.text).join('');
-    await this.clipboard.write({ text, sectionId: OBSERVATIONS, note: () => note, active: this.tree.active });
+    await this.editor.clipboard.write({ text, sectionId: OBSERVATIONS, note: () => note, active: this.tree.active });
   }
 
   /** Copies the rows around a row or of a task, within `timeline_tokens`; asks for one where none is given. */
@@ -98,7 +91,7 @@ export class ObservationActions implements vscode.TextDocumentContentProvider {
     const shown = [formatCount(rows.length), formatCount(total)] as const;
     const note = (count: string) => vscode.l10n.t('Copied {0} of {1} rows, {2} tokens', ...shown, count);
     const unmasked = () => service.timeline({ around, isUnmasked: true });
-    await this.clipboard.write({ ...layer, unmasked, note, active });
+    await this.editor.clipboard.write({ ...layer, unmasked, note, active });
   }
 
   /** Copies details within the profile's caps: of the selected rows, else of those that are picked. */
@@ -107,7 +100,7 @@ export class ObservationActions implements vscode.TextDocumentContentProvider {
     const { profile, profiles } = active.workspace.snapshot;
     const caps = profiles.find(({ name }) => name === profile) ?? profiles[0];
     const chosen = this.#chosen(node).map(({ row }) => row);
-    const rows = chosen.length > 0 || !caps ? chosen : await pickDetails(service, caps, this.logger);
+    const rows = chosen.length > 0 || !caps ? chosen : await pickDetails(service, caps, this.editor.log);
     if (!rows || rows.length === 0) return;
     const handles = rows.map(({ id }) => String(id));
     const detail = await active.workspace.detail(handles);
@@ -119,8 +112,8 @@ export class ObservationActions implements vscode.TextDocumentContentProvider {
         ? vscode.l10n.t('Copied details: {0}, {1} tokens', shown, tokens)
         : vscode.l10n.t('Copied details: {0}, {1} tokens; not in full: {2}', shown, tokens, formatCount(asRows));
     const unmasked = () => active.workspace.detail(handles, { isUnmasked: true });
-    await this.clipboard.write({ ...detail, unmasked, note, active });
-    this.recorder.handles(active, handles);
+    await this.editor.clipboard.write({ ...detail, unmasked, note, active });
+    this.editor.recorder.handles(active, handles);
   }
 
   /** Records one observation: what a keybinding brings along, or what is asked for. */
@@ -131,9 +124,9 @@ export class ObservationActions implements vscode.TextDocumentContentProvider {
     const { ids, repairs } = await service.observe([
       { actor: USER_ACTOR, type: 'note', ...input, ts: formatObservationTime(new Date()) },
     ]);
-    for (const repair of repairs) this.logger.warn(repairText('observations', repair));
+    for (const repair of repairs) this.editor.log.warn(repairText('observations', repair));
     this.#recorded(active);
-    this.statusBar.done(vscode.l10n.t('Added observation {0}', String(ids[0] ?? '')));
+    this.editor.statusBar.done(vscode.l10n.t('Added observation {0}', String(ids[0] ?? '')));
   }
 
   /** Takes what is new from run logs: the given paths, or those that are picked. What cannot be read is named in the log. */
@@ -160,7 +153,7 @@ export class ObservationActions implements vscode.TextDocumentContentProvider {
   }
 
   #tellIngested({ files, ids, problems, unreadable }: IngestResult): void {
-    for (const { path, line, why } of problems) this.logger.warn(`${path}:${line}: ${why}`);
+    for (const { path, line, why } of problems) this.editor.log.warn(`${path}:${line}: ${why}`);
     const [first] = unreadable;
     const note = vscode.l10n.t(
       'Added {0} from {1}',
@@ -168,7 +161,9 @@ export class ObservationActions implements vscode.TextDocumentContentProvider {
       files.length === 1 ? vscode.l10n.t('1 run log') : vscode.l10n.t('{0} run logs', formatCount(files.length)),
     );
     const isWhole = problems.length === 0;
-    this.statusBar.done(isWhole ? note : vscode.l10n.t('{0}; lines not read: {1}', note, formatCount(problems.length)));
+    this.editor.statusBar.done(
+      isWhole ? note : vscode.l10n.t('{0}; lines not read: {1}', note, formatCount(problems.length)),
+    );
     if (first)
       throw new EditorError('unreadableLog', vscode.l10n.t('{0} could not be read: {1}.', first.path, say(first.why)));
   }
@@ -187,7 +182,7 @@ export class ObservationActions implements vscode.TextDocumentContentProvider {
 
   /** @throws EditorError `noObservations` in a folder that keeps none */
   async #required(): Promise<{ readonly active: FolderWorkspace; readonly service: ObservationService }> {
-    const active = await this.registry.require();
+    const active = await this.editor.registry.require();
     await active.workspace.whenCollected();
     const service = active.workspace.observations;
     if (service) return { active, service };

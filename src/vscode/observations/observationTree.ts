@@ -3,12 +3,9 @@ import type { ObservationGrouping } from '../../core/observations/browse';
 import type { ObservationService } from '../../core/observations/observationService';
 import type { Logger } from '../../core/ports/ports';
 import { formatCount } from '../../core/text/numbers';
-import { CoalescingLoop } from '../../core/workspace/coalescingLoop';
-import { ContextKeys } from '../base/contextKeys';
-import { DisposableStore } from '../base/disposables';
 import { isMultiRoot } from '../base/folders';
-import { VIEWS } from '../base/ids';
 import type { PreferenceStore } from '../base/preferences';
+import { FolderTree } from '../workspace/folderTree';
 import type { FolderWorkspace, WorkspaceRegistry } from '../workspace/workspaceRegistry';
 import { observationItem, observationTooltip } from './observationItems';
 import {
@@ -42,40 +39,21 @@ interface Shown {
  * The Observations view: the active folder's log as a tree, by time or by task, or what a search finds. Rows of a group
  * are read when it is opened; a hidden view reads nothing.
  */
-export class ObservationTree implements vscode.TreeDataProvider<ObservationTreeNode>, vscode.Disposable {
-  readonly #store = new DisposableStore();
-  readonly #changed = this.#store.add(new vscode.EventEmitter<ObservationTreeNode | undefined>());
-  readonly onDidChangeTreeData = this.#changed.event;
-  readonly #keys = new ContextKeys();
-  readonly #loop: CoalescingLoop;
-  readonly #view: vscode.TreeView<ObservationTreeNode>;
+export class ObservationTree extends FolderTree<ObservationTreeNode> {
   #shown: Shown | undefined;
   #roots: readonly ObservationTreeNode[] = [];
-  #filter = '';
   /** Pages that are shown, by group; of the first level under the empty name. */
   #pages = new Map<string, number>();
-  #hasFailed = false;
 
   constructor(
-    private readonly registry: WorkspaceRegistry,
+    registry: WorkspaceRegistry,
     private readonly preferences: PreferenceStore,
-    private readonly logger: Logger,
+    logger: Logger,
   ) {
-    this.#loop = new CoalescingLoop(
-      () => this.#refresh(),
-      (cause) => this.#failed(cause),
-    );
-    this.#view = this.#store.add(
-      vscode.window.createTreeView(VIEWS.observations, {
-        treeDataProvider: this,
-        showCollapseAll: true,
-        canSelectMany: true,
-      }),
-    );
-    this.#store.add(this.#view.onDidChangeVisibility(() => this.#visibilityChanged()));
-    this.#store.add(registry.onDidChange(() => this.follow()));
-    this.#keys.set('observationGrouping', preferences.observationGrouping);
-    this.#visibilityChanged();
+    const filterKey = 'isObservationFiltered';
+    super({ id: 'observations', filterKey, what: 'the observations', canSelectMany: true }, registry, logger);
+    this.keys.set('observationGrouping', preferences.observationGrouping);
+    this.start();
   }
 
   /** The folder whose observations are shown. */
@@ -83,31 +61,20 @@ export class ObservationTree implements vscode.TreeDataProvider<ObservationTreeN
     return this.#shown?.active;
   }
 
-  get filter(): string {
-    return this.#filter;
-  }
-
   /** Rows that are selected; an opened menu's row is one of them, or stands alone. */
   get selection(): readonly ObservationNode[] {
-    return this.#view.selection.filter(isObservationNode);
-  }
-
-  /** What stands above the tree and beside its title, for tests. */
-  get words(): { readonly message: string; readonly description: string } {
-    return { message: this.#view.message ?? '', description: this.#view.description ?? '' };
+    return this.view.selection.filter(isObservationNode);
   }
 
   /** Shows what a full-text search finds, best match first; the groups when `filter` is empty. */
-  setFilter(filter: string): void {
-    this.#filter = filter.trim();
+  override setFilter(filter: string): void {
     this.#pages = new Map();
-    this.#keys.set('isObservationFiltered', this.#filter !== '');
-    this.follow();
+    super.setFilter(filter);
   }
 
   async setGrouping(grouping: ObservationGrouping): Promise<void> {
     await this.preferences.setObservationGrouping(grouping);
-    this.#keys.set('observationGrouping', grouping);
+    this.keys.set('observationGrouping', grouping);
     this.#pages = new Map();
     this.follow();
   }
@@ -115,13 +82,12 @@ export class ObservationTree implements vscode.TreeDataProvider<ObservationTreeN
   showMore({ groupId = '' }: MoreObservationsNode): void {
     this.#pages.set(groupId, this.#pageOf(groupId) + 1);
     const group = this.#roots.find(({ id }) => id === groupId);
-    if (group) this.#changed.fire(group);
+    if (group) this.changed.fire(group);
     else this.follow();
   }
 
-  /** Looks whether there is something else to show. */
   follow(): void {
-    if (this.#view.visible) this.#loop.request();
+    if (this.view.visible) this.loop.request();
   }
 
   getTreeItem(node: ObservationTreeNode): vscode.TreeItem {
@@ -139,22 +105,11 @@ export class ObservationTree implements vscode.TreeDataProvider<ObservationTreeN
     return node.kind === 'observationGroup' ? [...(await this.#rowsOf(node))] : [];
   }
 
-  dispose(): void {
-    this.#loop.stop();
-    this.registry.want('observations', false);
-    this.#store.dispose();
-  }
-
-  #visibilityChanged(): void {
-    this.registry.want('observations', this.#view.visible);
-    this.follow();
-  }
-
   #pageOf(groupId: string): number {
     return this.#pages.get(groupId) ?? 1;
   }
 
-  async #refresh(): Promise<void> {
+  protected async refresh(): Promise<void> {
     const { active } = this.registry;
     const service = active?.workspace.observations;
     // The config, which names the file, is known from the first snapshot on.
@@ -164,15 +119,15 @@ export class ObservationTree implements vscode.TreeDataProvider<ObservationTreeN
     }
     await service.refresh();
     const by = this.preferences.observationGrouping;
-    const filter = this.#filter;
+    const filter = this.filter;
     const { revision } = service;
     const key = JSON.stringify([by, filter, this.#pageOf('')]);
     const shown = this.#shown;
-    if (shown?.service === service && shown.revision === revision && shown.key === key && !this.#hasFailed) return;
-    if (filter !== '') this.#view.message = vscode.l10n.t('Searching for “{0}”…', filter);
+    if (shown?.service === service && shown.revision === revision && shown.key === key && !this.hasFailed) return;
+    if (filter !== '') this.view.message = vscode.l10n.t('Searching for “{0}”…', filter);
     const roots = filter === '' ? await this.#groups(service, by) : await this.#found(service, filter);
     const { total, problemCount, unreadBytes } = await service.stats();
-    if (this.registry.active?.workspace !== active.workspace || this.#filter !== filter) return;
+    if (this.registry.active?.workspace !== active.workspace || this.filter !== filter) return;
     this.#show({ active, service, revision, key, total, problemCount, unreadBytes }, roots);
     if (total > 0) this.#prepareSearch(service);
   }
@@ -198,41 +153,35 @@ export class ObservationTree implements vscode.TreeDataProvider<ObservationTreeN
   }
 
   #show(shown: Shown | undefined, roots: readonly ObservationTreeNode[]): void {
-    this.#hasFailed = false;
+    this.hasFailed = false;
     this.#shown = shown;
     this.#roots = roots;
-    this.#changed.fire(undefined);
-    this.#describe();
+    this.changed.fire(undefined);
+    this.describe();
   }
 
-  #describe(): void {
+  protected describe(): void {
     const shown = this.#shown;
     const folder = this.registry.activeFolder;
-    this.#view.description = folder && isMultiRoot() ? folder.name : '';
-    this.#view.message = this.#message(shown);
-    this.#keys.set('observationState', shown?.total === 0 ? 'none' : 'some');
+    this.view.description = folder && isMultiRoot() ? folder.name : '';
+    this.view.message = this.#message(shown);
+    this.keys.set('observationState', shown?.total === 0 ? 'none' : 'some');
   }
 
   #message(shown: Shown | undefined): string {
-    if (this.#hasFailed) return vscode.l10n.t('The observations could not be read. The log says why.');
+    if (this.hasFailed) return vscode.l10n.t('The observations could not be read. The log says why.');
     if (!shown) return '';
     const parts: string[] = [];
-    if (this.#filter !== '') {
+    if (this.filter !== '') {
       const more = this.#roots.find((node) => node.kind === 'moreObservations')?.remaining ?? 0;
       const found = this.#roots.filter(isObservationNode).length + more;
-      parts.push(vscode.l10n.t('Search: “{0}”, {1} found.', this.#filter, formatCount(found)));
+      parts.push(vscode.l10n.t('Search: “{0}”, {1} found.', this.filter, formatCount(found)));
     }
     if (shown.problemCount > 0)
       parts.push(vscode.l10n.t('Lines that are no observations: {0}.', formatCount(shown.problemCount)));
     if (shown.unreadBytes > 0)
       parts.push(vscode.l10n.t('The log is too large: {0} bytes of it were not read.', formatCount(shown.unreadBytes)));
     return parts.join(' ');
-  }
-
-  #failed(cause: unknown): void {
-    this.logger.error('the observations could not be shown', cause);
-    this.#hasFailed = true;
-    this.#describe();
   }
 }
 

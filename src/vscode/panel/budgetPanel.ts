@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { Logger } from '../../core/ports/ports';
 import {
   asPanelMessage,
   type HostToPanel,
@@ -12,9 +11,8 @@ import { DisposableStore } from '../base/disposables';
 import { isMultiRoot } from '../base/folders';
 import type { CommandId } from '../base/ids';
 import { interfaceLanguage, loadPage, say } from '../base/language';
-import type { PreferenceStore } from '../base/preferences';
-import type { MaskedClipboard } from '../copy/maskedClipboard';
-import type { FolderWorkspace, WorkspaceRegistry } from '../workspace/workspaceRegistry';
+import type { EditorServices } from '../copy/editorServices';
+import type { FolderWorkspace } from '../workspace/workspaceRegistry';
 import { emptyPanelSnapshot, isCoveredFile, toPanelSnapshot } from './panelSnapshot';
 import { PanelUsageReader } from './panelUsage';
 
@@ -25,29 +23,24 @@ export type PanelMessageHandler = (message: Exclude<PanelToHost, { type: 'ready'
  * The Budget view. It keeps no state between hiding and showing: the page gets a complete snapshot when it says
  * `ready`, when it becomes visible again, and whenever anything changes while it is visible.
  */
-export class BudgetPanel implements vscode.WebviewViewProvider, vscode.Disposable {
+export class BudgetPanel extends DisposableStore implements vscode.WebviewViewProvider {
   readonly #usage: PanelUsageReader;
-  readonly #store = new DisposableStore();
   #view: vscode.WebviewView | undefined;
   #isReady = false;
   #revision = 0;
   #lastSent: PanelSnapshot | undefined;
 
   constructor(
-    private readonly extensionUri: vscode.Uri,
-    private readonly registry: WorkspaceRegistry,
-    private readonly preferences: PreferenceStore,
-    private readonly logger: Logger,
+    private readonly editor: EditorServices,
     private readonly handle: PanelMessageHandler,
-    private readonly clipboard: MaskedClipboard,
     private readonly titleOf: (command: CommandId) => string,
   ) {
-    this.#store.add(clipboard.onDidCopy(() => this.#send()));
-    this.#usage = new PanelUsageReader(logger, () => this.#send());
-    this.#store.add(registry.onDidChange(() => this.#send()));
-    this.#store.add(preferences.onDidChangeMode(() => this.#send()));
-    this.#store.add(preferences.onDidChangeView(() => this.#send()));
-    this.#store.add(vscode.workspace.onDidGrantWorkspaceTrust(() => this.#send()));
+    super();
+    this.add(editor.clipboard.onDidCopy(() => this.#send()));
+    this.#usage = new PanelUsageReader(editor.log, () => this.#send());
+    this.add(editor.registry.onDidChange(() => this.#send()));
+    this.add(editor.preferences.onDidChange(() => this.#send()));
+    this.add(vscode.workspace.onDidGrantWorkspaceTrust(() => this.#send()));
   }
 
   /** What the page was told last; undefined before it was shown. */
@@ -64,10 +57,10 @@ export class BudgetPanel implements vscode.WebviewViewProvider, vscode.Disposabl
     view.onDidDispose(() => {
       store.dispose();
       this.#view = undefined;
-      this.registry.want('panel', false);
+      this.editor.registry.want('panel', false);
     });
     const titles = Object.fromEntries(ROW_ACTION_NAMES.map((action) => [action, this.titleOf(rowCommand(action))]));
-    loadPage(view.webview, this.extensionUri, 'main', { language: { ...interfaceLanguage(), titles } });
+    loadPage(view.webview, this.editor.context.extensionUri, 'main', { language: { ...interfaceLanguage(), titles } });
     this.#visibilityChanged();
   }
 
@@ -76,26 +69,22 @@ export class BudgetPanel implements vscode.WebviewViewProvider, vscode.Disposabl
     this.#post({ type: 'announce', text });
   }
 
-  dispose(): void {
-    this.#store.dispose();
-  }
-
   #visibilityChanged(): void {
     const isVisible = this.#view?.visible ?? false;
     // VS Code drops a hidden page; it says `ready` again when it is reloaded.
     if (!isVisible) this.#isReady = false;
-    this.registry.want('panel', isVisible);
+    this.editor.registry.want('panel', isVisible);
     this.#send();
   }
 
   #receive(value: unknown): void {
     const message = asPanelMessage(value);
     if (!message) {
-      this.logger.warn('the panel sent a message that was refused');
+      this.editor.log.warn('the panel sent a message that was refused');
       return;
     }
     if (message.type === 'openFile' && !isCoveredFile(this.#lastSent, message.path)) {
-      this.logger.warn('the panel asked for a file that it was not told of');
+      this.editor.log.warn('the panel asked for a file that it was not told of');
       return;
     }
     if (message.type !== 'ready') {
@@ -110,17 +99,17 @@ export class BudgetPanel implements vscode.WebviewViewProvider, vscode.Disposabl
   #send(): void {
     const view = this.#view;
     if (!view) return;
-    const folder = this.registry.activeFolder;
+    const folder = this.editor.registry.activeFolder;
     const description = folder && isMultiRoot() ? folder.name : '';
     if ((view.description ?? '') !== description) view.description = description;
     if (!view.visible || !this.#isReady) return;
-    const { active } = this.registry;
+    const { active } = this.editor.registry;
     const { isTrusted } = vscode.workspace;
     this.#lastSent = active
-      ? toPanelSnapshot(active.workspace.snapshot, this.preferences, this.#usageFor(active), say, (text) =>
-          this.clipboard.maskedIn(text),
+      ? toPanelSnapshot(active.workspace.snapshot, this.editor.preferences, this.#usageFor(active), say, (text) =>
+          this.editor.clipboard.maskedIn(text),
         )
-      : emptyPanelSnapshot(folder?.name, this.preferences, isTrusted);
+      : emptyPanelSnapshot(folder?.name, this.editor.preferences, isTrusted);
     this.#post({ type: 'snapshot', revision: ++this.#revision, snapshot: this.#lastSent });
   }
 
@@ -128,11 +117,11 @@ export class BudgetPanel implements vscode.WebviewViewProvider, vscode.Disposabl
   #usageFor({ folder, workspace }: FolderWorkspace): PanelUsage | undefined {
     const { usage } = workspace;
     const { report, config } = workspace.snapshot;
-    const { mode } = this.preferences;
+    const { mode } = this.editor.preferences;
     const isExact = report?.payloads[mode].budget.isExact === true;
     const input = usage && isExact ? { usage, report, config, mode } : undefined;
     const known = usage && this.#usage.get(workspace, input);
-    const isDismissed = known?.offer && this.preferences.isOfferDismissed(folder, known.offer.mode);
+    const isDismissed = known?.offer && this.editor.preferences.isOfferDismissed(folder, known.offer.mode);
     return isDismissed ? { ...known, offer: undefined } : known;
   }
 

@@ -8,15 +8,14 @@ import type { WorkspaceRegistry } from '../workspace/workspaceRegistry';
 
 /** Changes of the active folder's config by a click. */
 export class ConfigActions {
-  constructor(
-    private readonly registry: WorkspaceRegistry,
-    private readonly writer: ConfigWriter,
-  ) {}
+  readonly #writer = new ConfigWriter();
+
+  constructor(private readonly registry: WorkspaceRegistry) {}
 
   /** Writes `change`; the workspace reads the config again at once. See {@link ConfigWriter.write} for what it throws. */
   async change(change: ConfigChange): Promise<ConfigWriteOutcome> {
     const { folder, workspace } = await this.registry.require();
-    const outcome = await this.writer.write(folder, change);
+    const outcome = await this.#writer.write(folder, change);
     if (outcome === 'written') workspace.notify({ kind: 'files', changed: [CONFIG_PATH], removed: [] });
     if (outcome === 'unsaved') void this.#offerToSave(vscode.Uri.joinPath(folder.uri, CONFIG_PATH));
     return outcome;

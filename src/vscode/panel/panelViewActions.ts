@@ -4,8 +4,7 @@ import { type Phrase, phrase } from '../../core/text/phrase';
 import { SCORING_MODES, SECTION_SORTS, type SectionSort } from '../../protocol/panel';
 import { COMMANDS, type CommandHandlers } from '../base/ids';
 import { say } from '../base/language';
-import type { PreferenceStore } from '../base/preferences';
-import type { WorkspaceRegistry } from '../workspace/workspaceRegistry';
+import type { EditorServices } from '../copy/editorServices';
 import type { ConfigActions } from './configWriter';
 
 /** What each mode does. */
@@ -33,15 +32,13 @@ export class PanelViewActions {
   } satisfies CommandHandlers;
 
   constructor(
-    private readonly registry: WorkspaceRegistry,
-    private readonly preferences: PreferenceStore,
+    private readonly editor: EditorServices,
     private readonly config: ConfigActions,
-    private readonly announce: (text: string) => void,
   ) {}
 
   /** Lets the user choose how the panel orders its rows. */
   async sortSections(): Promise<void> {
-    const current = this.preferences.sort;
+    const current = this.editor.preferences.sort;
     const items = SECTION_SORTS.map((sort) => ({
       sort,
       label: say(SORT_LABELS[sort]),
@@ -49,14 +46,14 @@ export class PanelViewActions {
     }));
     const title = vscode.l10n.t('Sort Sections');
     const picked = await vscode.window.showQuickPick(items, { title, placeHolder: vscode.l10n.t('Order of the rows') });
-    if (picked) await this.preferences.setSort(picked.sort);
+    if (picked) await this.editor.preferences.setSort(picked.sort);
   }
 
   /** Takes the mode from `argument`, else asks for it. */
   async askScoringMode(argument: unknown): Promise<void> {
     const given = SCORING_MODES.find((mode) => mode === argument);
     if (given) return this.setScoringMode(given);
-    const { workspace } = await this.registry.require();
+    const { workspace } = await this.editor.registry.require();
     const current = workspace.snapshot.config.scoring.mode;
     const items = SCORING_MODES.map((mode) => ({
       mode,
@@ -73,7 +70,7 @@ export class PanelViewActions {
   /** Takes the threshold from `argument`, else asks for it. */
   async askThreshold(argument: unknown): Promise<void> {
     if (typeof argument === 'number' && isThreshold(argument)) return this.setThreshold(argument);
-    const { workspace } = await this.registry.require();
+    const { workspace } = await this.editor.registry.require();
     const typed = await vscode.window.showInputBox({
       title: vscode.l10n.t('Set Relevance Threshold'),
       prompt: vscode.l10n.t('Sections that score less become stubs in mode dynamic'),
@@ -88,19 +85,19 @@ export class PanelViewActions {
 
   async setScoringMode(mode: ScoringMode): Promise<void> {
     const outcome = await this.config.change({ kind: 'scoring', mode });
-    if (outcome !== 'unsaved') this.announce(vscode.l10n.t('Scoring mode {0}', mode));
+    if (outcome !== 'unsaved') this.editor.announce(vscode.l10n.t('Scoring mode {0}', mode));
   }
 
   /** @param threshold 0…1; two decimals are kept */
   async setThreshold(threshold: number): Promise<void> {
     const rounded = Math.round(threshold * 100) / 100;
     const outcome = await this.config.change({ kind: 'scoring', threshold: rounded });
-    if (outcome !== 'unsaved') this.announce(vscode.l10n.t('Threshold {0}', rounded.toFixed(2)));
+    if (outcome !== 'unsaved') this.editor.announce(vscode.l10n.t('Threshold {0}', rounded.toFixed(2)));
   }
 
   async dismissOffer(mode: ScoringMode): Promise<void> {
-    const { folder } = await this.registry.require();
-    await this.preferences.dismissOffer(folder, mode);
+    const { folder } = await this.editor.registry.require();
+    await this.editor.preferences.dismissOffer(folder, mode);
   }
 }
 

@@ -4,9 +4,9 @@ import { ROW_ACTION_NAMES, type RowAction, type RowCommand, rowCommand } from '.
 import { EditorError } from '../base/editorError';
 import { openAtLine } from '../base/folders';
 import { COMMANDS, type CommandHandler, type CommandHandlers } from '../base/ids';
-import type { PreferenceStore } from '../base/preferences';
 import type { CopyActions } from '../copy/copyActions';
-import { requireReport, requireSection, type WorkspaceRegistry } from '../workspace/workspaceRegistry';
+import type { EditorServices } from '../copy/editorServices';
+import { requireReport, requireSection } from '../workspace/workspaceRegistry';
 import type { ConfigActions } from './configWriter';
 
 /** Scheme of the read-only documents that show a section without a file of its own. */
@@ -47,25 +47,23 @@ export class SectionActions implements vscode.TextDocumentContentProvider {
   } satisfies CommandHandlers;
 
   constructor(
-    private readonly registry: WorkspaceRegistry,
-    private readonly preferences: PreferenceStore,
+    private readonly editor: EditorServices,
     private readonly config: ConfigActions,
     private readonly copy: CopyActions,
-    private readonly announce: (text: string) => void,
   ) {}
 
   /** Puts a section on a list of the config, or takes it off, and says so. */
   async #setListed(list: SectionList, sectionId: string, isListed: boolean): Promise<void> {
-    const { workspace } = await this.registry.require();
-    const { title } = requireSection(requireReport(workspace.snapshot), this.preferences.mode, sectionId);
+    const { workspace } = await this.editor.registry.require();
+    const { title } = requireSection(requireReport(workspace.snapshot), this.editor.preferences.mode, sectionId);
     const outcome = await this.config.change({ kind: 'list', list, sectionId, isListed });
-    if (outcome !== 'unsaved') this.announce(sentence(list, title, isListed));
+    if (outcome !== 'unsaved') this.editor.announce(sentence(list, title, isListed));
   }
 
   /** Opens the section's file; a section without one opens as a read-only document with its text. */
   async #open(sectionId: string): Promise<void> {
-    const { folder, workspace } = await this.registry.require();
-    const { path } = requireSection(requireReport(workspace.snapshot), this.preferences.mode, sectionId);
+    const { folder, workspace } = await this.editor.registry.require();
+    const { path } = requireSection(requireReport(workspace.snapshot), this.editor.preferences.mode, sectionId);
     const uri = path
       ? vscode.Uri.joinPath(folder.uri, path)
       : vscode.Uri.from({ scheme: SECTION_SCHEME, path: `/${sectionId}`, query: folder.uri.toString() });
@@ -74,11 +72,11 @@ export class SectionActions implements vscode.TextDocumentContentProvider {
 
   /** Opens a file of the folder with the cursor on a 1-based line; the file's last one where it has fewer. */
   async openAt(path: string, line: number): Promise<void> {
-    await openAtLine((await this.registry.require()).folder, path, line);
+    await openAtLine((await this.editor.registry.require()).folder, path, line);
   }
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
-    const active = this.registry.all.find(({ folder }) => folder.uri.toString() === uri.query);
+    const active = this.editor.registry.all.find(({ folder }) => folder.uri.toString() === uri.query);
     if (!active) throw new EditorError('noFolder', vscode.l10n.t('The folder of this section is not open any more.'));
     const section = requireSection(requireReport(await active.whenReady()), 'expanded', uri.path.slice(1));
     if (section.disclosure === 'full') return section.text;

@@ -1,12 +1,10 @@
 import * as vscode from 'vscode';
-import type { Logger } from '../../core/ports/ports';
 import { COMMANDS, type CommandHandlers } from '../base/ids';
-import type { PreferenceStore } from '../base/preferences';
 import { editedTask, flattenTask, keptTask } from '../base/taskText';
 import { answerOf } from '../base/treeItems';
 import type { CopyActions } from '../copy/copyActions';
+import type { EditorServices } from '../copy/editorServices';
 import { type OfferedText, offeredTexts, selectedText } from '../workspace/offeredTexts';
-import type { WorkspaceRegistry } from '../workspace/workspaceRegistry';
 
 /** What the work is about: asked for, kept for each folder, or used once for a map. */
 export class TaskActions {
@@ -17,52 +15,49 @@ export class TaskActions {
   } satisfies CommandHandlers;
 
   constructor(
-    private readonly registry: WorkspaceRegistry,
-    private readonly preferences: PreferenceStore,
+    private readonly editor: EditorServices,
     private readonly copy: CopyActions,
-    private readonly logger: Logger,
-    private readonly announce: (text: string) => void,
   ) {}
 
   /** Asks for the task and keeps it; nothing typed clears it. A keybinding may bring the text along. */
   async setTask(given: unknown): Promise<void> {
-    const { folder } = await this.registry.require();
-    const { task = '' } = this.preferences.of(folder);
+    const { folder } = await this.editor.registry.require();
+    const { task = '' } = this.editor.preferences.of(folder);
     const text = typeof given === 'string' ? given : await this.#ask(vscode.l10n.t('Set Task'), task);
     if (text !== undefined) await this.#keep(folder, keptTask(text));
   }
 
   /** Keeps what was typed into the panel's own field; a task of several lines stays whole where nothing was changed. */
   async takeTyped(typed: string): Promise<void> {
-    const { folder } = await this.registry.require();
-    const { task = '' } = this.preferences.of(folder);
+    const { folder } = await this.editor.registry.require();
+    const { task = '' } = this.editor.preferences.of(folder);
     const text = editedTask(typed.trim(), task);
     if (text !== task) await this.#keep(folder, keptTask(text));
   }
 
   async clearTask(): Promise<void> {
-    const { folder } = await this.registry.require();
+    const { folder } = await this.editor.registry.require();
     await this.#keep(folder, undefined);
   }
 
   /** Asks for a text and copies the map that is ranked for it; the kept task stays as it is. */
   async copyRepoMapForTask(given: unknown): Promise<void> {
-    const { folder } = await this.registry.require();
-    const prefill = selectedText() || (this.preferences.of(folder).task ?? '');
+    const { folder } = await this.editor.registry.require();
+    const prefill = selectedText() || (this.editor.preferences.of(folder).task ?? '');
     const title = vscode.l10n.t('Copy Repo Map for Task');
     const text = typeof given === 'string' ? given : await this.#ask(title, prefill);
     if (text !== undefined) await this.copy.copyRepoMap(keptTask(text) ?? '');
   }
 
   async #keep(folder: vscode.WorkspaceFolder, task: string | undefined): Promise<void> {
-    await this.preferences.setTask(folder, task);
-    this.registry.updatePreferences();
-    this.announce(task === undefined ? vscode.l10n.t('Task cleared') : vscode.l10n.t('Task set'));
+    await this.editor.preferences.setTask(folder, task);
+    this.editor.registry.updatePreferences();
+    this.editor.announce(task === undefined ? vscode.l10n.t('Task cleared') : vscode.l10n.t('Task set'));
   }
 
   /** One line to type in, and below it whole texts that do not fit there. `undefined` when it was closed. */
   async #ask(title: string, prefill: string): Promise<string | undefined> {
-    const offers = await offeredTexts(this.logger);
+    const offers = await offeredTexts(this.editor.log);
     const pick = vscode.window.createQuickPick<OfferedText>();
     pick.title = title;
     pick.placeholder = vscode.l10n.t('What is the agent about to do?');

@@ -11,8 +11,7 @@ import { unlessMissing } from '../base/folders';
 import { COMMANDS, type CommandHandlers, type PanelCommandHandlers } from '../base/ids';
 import { listed } from '../base/language';
 import { readOwnText } from '../base/launcherFile';
-import type { MaskedClipboard } from '../copy/maskedClipboard';
-import type { StatusBar } from '../status/statusBar';
+import type { EditorServices } from '../copy/editorServices';
 import type { WorkspaceRegistry } from '../workspace/workspaceRegistry';
 
 /** A relay log and the name of its file. */
@@ -102,28 +101,23 @@ export class RelayActions {
     openRelayLog: () => this.#openFolderLog(),
   } satisfies PanelCommandHandlers;
 
-  constructor(
-    private readonly registry: WorkspaceRegistry,
-    private readonly extensionUri: vscode.Uri,
-    private readonly statusBar: StatusBar,
-    private readonly clipboard: MaskedClipboard,
-  ) {}
+  constructor(private readonly editor: EditorServices) {}
 
   /** Opens the compacted relay log as a new document beside the one it was made of; that one stays as it is. */
   async compact(given: unknown): Promise<void> {
-    const source = await findRelaySource(this.registry, given);
+    const source = await findRelaySource(this.editor.registry, given);
     if (!source) return;
     await this.#show(compactRelay(source.value));
   }
 
   /** The same with the folder's own log and ledger; not while another agent recovers the work. */
   async #compactFolder(): Promise<void> {
-    const { active } = this.registry;
+    const { active } = this.editor.registry;
     const relay = active?.workspace.snapshot.relay;
     if (!active || !relay) return;
     const state = relay.kind === 'read' ? relay.recovery?.state : undefined;
     if (state !== undefined && isForwardOnly(state)) {
-      this.statusBar.note(`$(warning) ${vscode.l10n.t('Not compacted while the work is {0}', state)}`);
+      this.editor.statusBar.note(`$(warning) ${vscode.l10n.t('Not compacted while the work is {0}', state)}`);
       return;
     }
     const files = active.workspace.snapshot.config.relay;
@@ -135,13 +129,13 @@ export class RelayActions {
 
   /** Copies the summary that the panel shows, of log and ledger. */
   async #copyFolderSummary(): Promise<void> {
-    const relay = this.registry.active?.workspace.snapshot.relay;
+    const relay = this.editor.registry.active?.workspace.snapshot.relay;
     if (relay?.kind === 'read') await this.#copySummary(relay.view.summary, relay.path);
   }
 
   /** Opens the folder's relay log, or its ledger where there is no log. */
   async #openFolderLog(): Promise<void> {
-    const { active } = this.registry;
+    const { active } = this.editor.registry;
     const path = active?.workspace.snapshot.relay?.path;
     if (!active || path === undefined) return;
     await vscode.window.showTextDocument(vscode.Uri.joinPath(active.folder.uri, path));
@@ -149,7 +143,7 @@ export class RelayActions {
 
   /** Copies what a relay log comes down to, at most ten lines. */
   async copySummary(given: unknown): Promise<void> {
-    const source = await findRelaySource(this.registry, given);
+    const source = await findRelaySource(this.editor.registry, given);
     if (!source) return;
     const { summary } = compactRelay(source.value).output;
     await this.#copySummary(summary, source.name);
@@ -158,20 +152,20 @@ export class RelayActions {
   /** Copies the observer's prompt in the editor's language, or in the one that a keybinding names. */
   async copyPrompt(given: unknown): Promise<void> {
     const language = given === 'en' || given === 'zh' ? given : editorLanguage();
-    await vscode.env.clipboard.writeText(await readOwnText(this.extensionUri, PROMPTS[language]));
-    this.statusBar.done(vscode.l10n.t('Copied the observer relay prompt'));
+    await vscode.env.clipboard.writeText(await readOwnText(this.editor.context.extensionUri, PROMPTS[language]));
+    this.editor.statusBar.done(vscode.l10n.t('Copied the observer relay prompt'));
   }
 
   async #copySummary(summary: string, name: string): Promise<void> {
     const note = vscode.l10n.t('Copied the relay summary of {0}', name);
-    await this.clipboard.write({ text: `${summary}\n`, sectionId: 'relay', note: () => note });
+    await this.editor.clipboard.write({ text: `${summary}\n`, sectionId: 'relay', note: () => note });
   }
 
   async #show({ output, findings }: RelayCompaction): Promise<void> {
     const content = `${JSON.stringify(output, null, 2)}\n`;
     const document = await vscode.workspace.openTextDocument({ language: 'json', content });
     await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preview: false });
-    this.statusBar.done(compactionNote(findings.dropped.length, output.self_check.missing));
+    this.editor.statusBar.done(compactionNote(findings.dropped.length, output.self_check.missing));
   }
 }
 

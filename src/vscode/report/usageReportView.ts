@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { Logger } from '../../core/ports/ports';
 import { renderUsageReport } from '../../core/print/renderUsageReport';
 import { hashText } from '../../core/text/hash';
 import { UsageError } from '../../core/usage/usageRecord';
@@ -7,8 +6,8 @@ import { asReportMessage, type HostToReport, type ReportSnapshot } from '../../p
 import { DisposableStore } from '../base/disposables';
 import { COMMANDS, type CommandHandlers } from '../base/ids';
 import { interfaceLanguage, loadPage, say } from '../base/language';
-import type { StatusBar } from '../status/statusBar';
-import type { FolderWorkspace, WorkspaceRegistry } from '../workspace/workspaceRegistry';
+import type { EditorServices } from '../copy/editorServices';
+import type { FolderWorkspace } from '../workspace/workspaceRegistry';
 
 const VIEW_TYPE = 'contextBudget.usageReport';
 
@@ -27,8 +26,7 @@ class Reading extends AbortController {
  * have changed; nothing is read while it is hidden. The page keeps nothing: it gets a complete snapshot when it says
  * `ready` and whenever that changes.
  */
-export class UsageReportView implements vscode.Disposable {
-  readonly #store = new DisposableStore();
+export class UsageReportView extends DisposableStore {
   #panel: vscode.WebviewPanel | undefined;
   #isReady = false;
   #revision = 0;
@@ -44,13 +42,9 @@ export class UsageReportView implements vscode.Disposable {
     [COMMANDS.showReport]: () => this.show(),
   } satisfies CommandHandlers;
 
-  constructor(
-    private readonly extensionUri: vscode.Uri,
-    private readonly registry: WorkspaceRegistry,
-    private readonly statusBar: StatusBar,
-    private readonly logger: Logger & { show(): void },
-  ) {
-    this.#store.add(registry.onDidChange(() => this.#changed()));
+  constructor(private readonly editor: EditorServices) {
+    super();
+    this.add(editor.registry.onDidChange(() => this.#changed()));
   }
 
   /** What the page was told last; undefined while there is none. */
@@ -74,14 +68,14 @@ export class UsageReportView implements vscode.Disposable {
       this.#closed();
     });
     this.#panel = panel;
-    loadPage(panel.webview, this.extensionUri, 'report', { language: interfaceLanguage(), title });
+    loadPage(panel.webview, this.editor.context.extensionUri, 'report', { language: interfaceLanguage(), title });
     this.#visibilityChanged();
   }
 
-  dispose(): void {
+  override dispose(): void {
     this.#panel?.dispose();
     this.#closed();
-    this.#store.dispose();
+    super.dispose();
   }
 
   #closed(): void {
@@ -92,14 +86,14 @@ export class UsageReportView implements vscode.Disposable {
     this.#snapshot = undefined;
     this.#key = undefined;
     this.#reading = undefined;
-    this.registry.want('usageReport', false);
+    this.editor.registry.want('usageReport', false);
   }
 
   #visibilityChanged(): void {
     const isVisible = this.#panel?.visible ?? false;
     // VS Code drops a hidden page; it says `ready` again when it is reloaded.
     if (!isVisible) this.#isReady = false;
-    this.registry.want('usageReport', isVisible);
+    this.editor.registry.want('usageReport', isVisible);
     if (isVisible) void this.#refresh();
   }
 
@@ -114,7 +108,7 @@ export class UsageReportView implements vscode.Disposable {
    * active, so that a log that keeps growing is read to its end.
    */
   async #refresh(): Promise<void> {
-    const folder = this.registry.activeFolder;
+    const folder = this.editor.registry.activeFolder;
     const uri = folder?.uri.toString();
     if (this.#reading && this.#reading.folder === uri) {
       this.#isStale = true;
@@ -125,7 +119,7 @@ export class UsageReportView implements vscode.Disposable {
     this.#reading = reading;
     this.#isStale = false;
     try {
-      const active = await this.registry.demand();
+      const active = await this.editor.registry.demand();
       if (!reading.signal.aborted) await this.#read(active, reading);
     } catch (error) {
       if (!reading.signal.aborted) this.#fail(error, folder?.name);
@@ -136,7 +130,7 @@ export class UsageReportView implements vscode.Disposable {
   }
 
   #fail(error: unknown, folderName: string | undefined): void {
-    this.logger.error('The usage report could not be made', error);
+    this.editor.log.error('The usage report could not be made', error);
     this.#key = undefined;
     const message = UsageError.is(error) ? say(error.words) : vscode.l10n.t('The log says more.');
     this.#tell({ state: 'failed', folderName, report: undefined, message });
@@ -182,10 +176,10 @@ export class UsageReportView implements vscode.Disposable {
         void this.#copyMarkdown();
         break;
       case 'showLog':
-        this.logger.show();
+        this.editor.log.show();
         break;
       case undefined:
-        this.logger.warn('the usage report sent a message that was refused');
+        this.editor.log.warn('the usage report sent a message that was refused');
     }
   }
 
@@ -194,7 +188,7 @@ export class UsageReportView implements vscode.Disposable {
     if (!report) return;
     await vscode.env.clipboard.writeText(renderUsageReport(report, 'markdown'));
     const text = vscode.l10n.t('Copied the usage report');
-    this.statusBar.done(text);
+    this.editor.statusBar.done(text);
     this.#post({ type: 'announce', text });
   }
 

@@ -142,9 +142,8 @@ export interface StatusBarState {
  * The meter in the status bar: the budget of the active folder's payload, with a status by the thresholds of the
  * settings, and for some seconds what was copied.
  */
-export class StatusBar implements vscode.Disposable {
-  readonly #store = new DisposableStore();
-  readonly #item: vscode.StatusBarItem;
+export class StatusBar extends DisposableStore {
+  readonly #item = this.add(vscode.window.createStatusBarItem(STATUS_BAR_ITEM, vscode.StatusBarAlignment.Right, 90));
   #note: string | undefined;
   #noteTimer: ReturnType<typeof setTimeout> | undefined;
   #isVisible = false;
@@ -160,14 +159,13 @@ export class StatusBar implements vscode.Disposable {
     private readonly registry: WorkspaceRegistry,
     private readonly preferences: PreferenceStore,
   ) {
-    this.#item = this.#store.add(
-      vscode.window.createStatusBarItem(STATUS_BAR_ITEM, vscode.StatusBarAlignment.Right, 90),
-    );
+    super();
     this.#item.name = vscode.l10n.t('Context Budget');
     this.#item.command = FOCUS_BUDGET_VIEW;
-    this.#store.add(registry.onDidChange(() => this.#render()));
-    this.#store.add(preferences.onDidChangeMode(() => this.#render()));
-    this.#store.add(onDidChangeSettings(['statusBar'], () => this.start()));
+    this.add(registry.onDidChange(() => this.#render()));
+    this.add(preferences.onDidChange(() => this.#render()));
+    this.add(onDidChangeSettings(['statusBar'], () => this.start()));
+    this.add({ dispose: () => clearTimeout(this.#noteTimer) });
   }
 
   /** Begins to follow the active folder, or stops when the item was hidden by the setting. */
@@ -208,11 +206,6 @@ export class StatusBar implements vscode.Disposable {
       tooltip: typeof tooltip === 'string' ? tooltip : (tooltip?.value ?? ''),
       background: backgroundColor?.id,
     };
-  }
-
-  dispose(): void {
-    clearTimeout(this.#noteTimer);
-    this.#store.dispose();
   }
 
   #render(): void {

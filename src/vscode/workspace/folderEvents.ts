@@ -15,8 +15,7 @@ const IGNORED = /(^|\/)(\.git|node_modules)(\/|$)/;
  * Collects what can change one folder's context into workspace events. For a hidden folder they wait: `flush` delivers
  * them before a copy, `resume` when the folder is shown again.
  */
-export class FolderEvents implements vscode.Disposable {
-  readonly #store = new DisposableStore();
+export class FolderEvents extends DisposableStore {
   readonly #changed = new Set<string>();
   readonly #removed = new Set<string>();
   readonly #kinds = new Set<'rescan' | 'editors' | 'diagnostics' | 'git'>();
@@ -28,6 +27,8 @@ export class FolderEvents implements vscode.Disposable {
     private readonly notify: (event: WorkspaceEvent) => void,
     private readonly isLive: () => boolean,
   ) {
+    super();
+    this.add({ dispose: () => clearTimeout(this.#timer) });
     this.#watchFiles();
     this.#watchEditors();
     this.#watchGitExtension();
@@ -51,32 +52,25 @@ export class FolderEvents implements vscode.Disposable {
     if (this.#changed.size + this.#removed.size + this.#kinds.size > 0) this.#schedule();
   }
 
-  dispose(): void {
-    clearTimeout(this.#timer);
-    this.#store.dispose();
-  }
-
   #watchFiles(): void {
-    const watcher = this.#store.add(
-      vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(this.folder, '**/*')),
-    );
-    this.#store.add(watcher.onDidChange((uri) => this.#note(uri, this.#changed)));
-    this.#store.add(
+    const watcher = this.add(vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(this.folder, '**/*')));
+    this.add(watcher.onDidChange((uri) => this.#note(uri, this.#changed)));
+    this.add(
       watcher.onDidCreate((uri) => {
         // A folder that was moved here arrives as one event, without events for the files in it.
         if (this.#note(uri, this.#changed)) void this.#rescanIfFolder(uri);
       }),
     );
-    this.#store.add(watcher.onDidDelete((uri) => this.#note(uri, this.#removed)));
+    this.add(watcher.onDidDelete((uri) => this.#note(uri, this.#removed)));
     // Watchers report with a delay, and virtual file systems may not watch at all: saves are told directly.
-    this.#store.add(vscode.workspace.onDidSaveTextDocument((document) => this.#note(document.uri, this.#changed)));
+    this.add(vscode.workspace.onDidSaveTextDocument((document) => this.#note(document.uri, this.#changed)));
   }
 
   #watchEditors(): void {
-    this.#store.add(vscode.window.tabGroups.onDidChangeTabs(() => this.#mark('editors')));
-    this.#store.add(vscode.window.tabGroups.onDidChangeTabGroups(() => this.#mark('editors')));
-    this.#store.add(vscode.window.onDidChangeActiveTextEditor(() => this.#mark('editors')));
-    this.#store.add(
+    this.add(vscode.window.tabGroups.onDidChangeTabs(() => this.#mark('editors')));
+    this.add(vscode.window.tabGroups.onDidChangeTabGroups(() => this.#mark('editors')));
+    this.add(vscode.window.onDidChangeActiveTextEditor(() => this.#mark('editors')));
+    this.add(
       vscode.window.onDidChangeTextEditorSelection(({ selections }) => {
         const hasSelection = selections.some((selection) => !selection.isEmpty);
         // A caret that only moves says nothing to an agent.
@@ -84,7 +78,7 @@ export class FolderEvents implements vscode.Disposable {
         this.#hadSelection = hasSelection;
       }),
     );
-    this.#store.add(
+    this.add(
       vscode.languages.onDidChangeDiagnostics(({ uris }) => {
         if (uris.some((uri) => relativePath(this.folder, uri) !== undefined)) this.#mark('diagnostics');
       }),
@@ -96,7 +90,7 @@ export class FolderEvents implements vscode.Disposable {
     const extension = vscode.extensions.getExtension<GitExtension>('vscode.git');
     if (!extension?.isActive || !extension.exports?.enabled) return;
     for (const repository of extension.exports.getAPI(1).repositories)
-      this.#store.add(repository.state.onDidChange(() => this.#mark('git')));
+      this.add(repository.state.onDidChange(() => this.#mark('git')));
   }
 
   /** Notes a change or a removal; false for a file that cannot matter. */

@@ -64,14 +64,13 @@ type Consumer = 'panel' | 'statusBar' | 'repoMap' | 'observations' | 'usageRepor
  * One workspace a workspace folder, made when it is first wanted. The active one follows the active editor's folder and
  * stays where it is when the editor belongs to no folder.
  */
-export class WorkspaceRegistry implements vscode.Disposable {
+export class WorkspaceRegistry extends DisposableStore {
   readonly #entries = new Map<string, Entry>();
   readonly #wanted = new Set<Consumer>();
-  readonly #store = new DisposableStore();
-  readonly #changeEmitter = this.#store.add(new vscode.EventEmitter<void>());
+  readonly #changeEmitter = this.add(new vscode.EventEmitter<void>());
   /** Fires when another folder becomes active, and after each snapshot of the active one. */
   readonly onDidChange = this.#changeEmitter.event;
-  readonly #indexEmitter = this.#store.add(new vscode.EventEmitter<void>());
+  readonly #indexEmitter = this.add(new vscode.EventEmitter<void>());
   /** Fires, at most a few times a second, while the active folder is being indexed. */
   readonly onDidChangeIndex = this.#indexEmitter.event;
   #activeFolder: vscode.WorkspaceFolder | undefined;
@@ -81,9 +80,10 @@ export class WorkspaceRegistry implements vscode.Disposable {
     private readonly preferences: PreferenceStore,
     private readonly logger: Logger,
   ) {
+    super();
     this.#activeFolder = folderOfActiveEditor() ?? vscode.workspace.workspaceFolders?.[0];
-    this.#store.add(vscode.window.onDidChangeActiveTextEditor(() => this.#follow(folderOfActiveEditor())));
-    this.#store.add(vscode.workspace.onDidChangeWorkspaceFolders((event) => this.#foldersChanged(event)));
+    this.add(vscode.window.onDidChangeActiveTextEditor(() => this.#follow(folderOfActiveEditor())));
+    this.add(vscode.workspace.onDidChangeWorkspaceFolders((event) => this.#foldersChanged(event)));
   }
 
   /** The folder that panel, status bar and commands speak about. */
@@ -137,10 +137,10 @@ export class WorkspaceRegistry implements vscode.Disposable {
     }
   }
 
-  dispose(): void {
+  override dispose(): void {
     for (const entry of this.#entries.values()) entry.store.dispose();
     this.#entries.clear();
-    this.#store.dispose();
+    super.dispose();
   }
 
   #follow(folder: vscode.WorkspaceFolder | undefined): void {
