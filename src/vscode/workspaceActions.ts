@@ -17,10 +17,32 @@ const INSTRUCTIONS_PATH = 'AGENTS.md';
 /** What can be done with the folder as a whole. */
 export class WorkspaceActions {
   readonly commands = {
-    [COMMANDS.switchProfile]: () => this.switchProfile(),
+    /** Lets the user choose among the config's profiles. */
+    [COMMANDS.switchProfile]: async () => {
+      const { workspace } = await this.editor.registry.require();
+      const { profile: current, profiles } = workspace.snapshot;
+      const picked = await vscode.window.showQuickPick(
+        profiles.map((profile) => profileItem(profile, current)),
+        { title: vscode.l10n.t('Switch Profile'), placeHolder: vscode.l10n.t('Whose caps apply'), matchOnDetail: true },
+      );
+      if (picked) await this.setProfile(picked.label);
+    },
     [COMMANDS.refresh]: async () => (await this.editor.registry.require()).workspace.refresh(),
-    [COMMANDS.openConfig]: () => this.openConfig(),
-    [COMMANDS.createInstructions]: () => this.createInstructions(),
+    /** Opens the config; where there is none, an unsaved draft with what is in force now. */
+    [COMMANDS.openConfig]: async () => {
+      const active = await this.editor.registry.require();
+      await openOrDraft(vscode.Uri.joinPath(active.folder.uri, CONFIG_PATH), async () => {
+        const { sections } = requireReport(await active.whenReady()).payloads.expanded;
+        return starterConfig(sections.map(toDefinition), say);
+      });
+    },
+    /** Opens AGENTS.md, or an unsaved draft of it. */
+    [COMMANDS.createInstructions]: async () => {
+      const { folder } = await this.editor.registry.require();
+      await openOrDraft(vscode.Uri.joinPath(folder.uri, INSTRUCTIONS_PATH), () =>
+        Promise.resolve(instructionsDraft(folder.name)),
+      );
+    },
     [COMMANDS.stopIndexing]: () => this.setIndexing(false),
     [COMMANDS.resumeIndexing]: () => this.setIndexing(true),
   } satisfies CommandHandlers;
@@ -38,17 +60,6 @@ export class WorkspaceActions {
 
   constructor(private readonly editor: EditorServices) {}
 
-  /** Lets the user choose among the config's profiles. */
-  async switchProfile(): Promise<void> {
-    const { workspace } = await this.editor.registry.require();
-    const { profile: current, profiles } = workspace.snapshot;
-    const picked = await vscode.window.showQuickPick(
-      profiles.map((profile) => profileItem(profile, current)),
-      { title: vscode.l10n.t('Switch Profile'), placeHolder: vscode.l10n.t('Whose caps apply'), matchOnDetail: true },
-    );
-    if (picked) await this.setProfile(picked.label);
-  }
-
   async setProfile(profile: string): Promise<void> {
     const { folder, workspace } = await this.editor.registry.require();
     await this.editor.preferences.setProfile(folder, profile);
@@ -60,23 +71,6 @@ export class WorkspaceActions {
     const { workspace } = await this.editor.registry.require();
     if (isWanted) workspace.resumeIndexing();
     else workspace.stopIndexing();
-  }
-
-  /** Opens the config; where there is none, an unsaved draft with what is in force now. */
-  async openConfig(): Promise<void> {
-    const active = await this.editor.registry.require();
-    await openOrDraft(vscode.Uri.joinPath(active.folder.uri, CONFIG_PATH), async () => {
-      const { sections } = requireReport(await active.whenReady()).payloads.expanded;
-      return starterConfig(sections.map(toDefinition), say);
-    });
-  }
-
-  /** Opens AGENTS.md, or an unsaved draft of it. */
-  async createInstructions(): Promise<void> {
-    const { folder } = await this.editor.registry.require();
-    await openOrDraft(vscode.Uri.joinPath(folder.uri, INSTRUCTIONS_PATH), () =>
-      Promise.resolve(instructionsDraft(folder.name)),
-    );
   }
 }
 

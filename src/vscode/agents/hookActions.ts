@@ -14,38 +14,34 @@ export class HookActions {
   readonly preview = new HookPreview();
 
   readonly commands = {
-    [COMMANDS.installHooks]: (paths) => this.install(paths),
-    [COMMANDS.removeHooks]: () => this.remove(),
+    /** Asks for the files, or takes their paths from a keybinding. */
+    [COMMANDS.installHooks]: async (given) => {
+      const folder = await this.#requireFolder();
+      const targets = Array.isArray(given)
+        ? HOOK_TARGETS.filter(({ path }) => given.includes(path))
+        : await pickTargets();
+      if (targets.length === 0) return;
+      const changes = await changesOf(folder, targets, (text, target) =>
+        installHooks(text, target, this.#program(target)),
+      );
+      if (changes.length === 0) return this.editor.statusBar.done(vscode.l10n.t('The hooks are installed already'));
+      const done = await this.#makeAll(changes, vscode.l10n.t('Install'), () => writeLauncher(this.editor.context));
+      if (done.length > 0) this.editor.statusBar.done(vscode.l10n.t('Hooks installed: {0}', listed(done)));
+    },
+    /** Takes our hooks out of every file that has some. */
+    [COMMANDS.removeHooks]: async () => {
+      const folder = await this.#requireFolder();
+      const changes = await changesOf(folder, HOOK_TARGETS, (text, target) =>
+        text === undefined ? undefined : removeHooks(text, target),
+      );
+      if (changes.length === 0)
+        return this.editor.statusBar.done(vscode.l10n.t('There are no hooks of Context Budget here'));
+      const done = await this.#makeAll(changes, vscode.l10n.t('Remove'), () => Promise.resolve());
+      if (done.length > 0) this.editor.statusBar.done(vscode.l10n.t('Hooks removed: {0}', listed(done)));
+    },
   } satisfies CommandHandlers;
 
   constructor(private readonly editor: EditorServices) {}
-
-  /** Asks for the files, or takes their paths from a keybinding. */
-  async install(given: unknown): Promise<void> {
-    const folder = await this.#requireFolder();
-    const targets = Array.isArray(given)
-      ? HOOK_TARGETS.filter(({ path }) => given.includes(path))
-      : await pickTargets();
-    if (targets.length === 0) return;
-    const changes = await changesOf(folder, targets, (text, target) =>
-      installHooks(text, target, this.#program(target)),
-    );
-    if (changes.length === 0) return this.editor.statusBar.done(vscode.l10n.t('The hooks are installed already'));
-    const done = await this.#makeAll(changes, vscode.l10n.t('Install'), () => writeLauncher(this.editor.context));
-    if (done.length > 0) this.editor.statusBar.done(vscode.l10n.t('Hooks installed: {0}', listed(done)));
-  }
-
-  /** Takes our hooks out of every file that has some. */
-  async remove(): Promise<void> {
-    const folder = await this.#requireFolder();
-    const changes = await changesOf(folder, HOOK_TARGETS, (text, target) =>
-      text === undefined ? undefined : removeHooks(text, target),
-    );
-    if (changes.length === 0)
-      return this.editor.statusBar.done(vscode.l10n.t('There are no hooks of Context Budget here'));
-    const done = await this.#makeAll(changes, vscode.l10n.t('Remove'), () => Promise.resolve());
-    if (done.length > 0) this.editor.statusBar.done(vscode.l10n.t('Hooks removed: {0}', listed(done)));
-  }
 
   async #makeAll(
     changes: readonly HookFileChange[],

@@ -17,31 +17,29 @@ type Source = OfferedText | (vscode.QuickPickItem & { readonly text: undefined }
 /** Finds out what of the payload an agent's reply has used, and records it. Asked for by name, so no setting forbids it. */
 export class ReplyActions {
   readonly commands = {
-    [COMMANDS.recordAgentReply]: (given) => this.record(given),
+    /** A keybinding may bring the reply along, or the file that it is in. */
+    [COMMANDS.recordAgentReply]: async (given) => {
+      const { workspace } = await this.editor.registry.require();
+      const { usage } = workspace;
+      if (!usage) throw new EditorError('noUsageLog', vscode.l10n.t('This folder cannot keep a usage log.'));
+      const replyText = await this.#reply(given);
+      if (replyText === undefined) return;
+      if (replyText.trim() === '') throw new EditorError('emptyReply', vscode.l10n.t('The reply is empty.'));
+      this.editor.statusBar.note(`$(loading~spin) ${vscode.l10n.t('Looking for citations…')}`, true);
+      try {
+        const report = requireReport(await workspace.whenReady());
+        const payload = await payloadAnswered(usage, report.profile);
+        const [cited = []] = await workspace.findCitations([{ replyText, toolCalls: [] }], payload);
+        await recordReply(usage, report, cited);
+        this.editor.statusBar.note(citedNote(cited));
+      } catch (error) {
+        this.editor.statusBar.clearNote();
+        throw error;
+      }
+    },
   } satisfies CommandHandlers;
 
   constructor(private readonly editor: EditorServices) {}
-
-  /** A keybinding may bring the reply along, or the file that it is in. */
-  async record(given: unknown): Promise<void> {
-    const { workspace } = await this.editor.registry.require();
-    const { usage } = workspace;
-    if (!usage) throw new EditorError('noUsageLog', vscode.l10n.t('This folder cannot keep a usage log.'));
-    const replyText = await this.#reply(given);
-    if (replyText === undefined) return;
-    if (replyText.trim() === '') throw new EditorError('emptyReply', vscode.l10n.t('The reply is empty.'));
-    this.editor.statusBar.note(`$(loading~spin) ${vscode.l10n.t('Looking for citations…')}`, true);
-    try {
-      const report = requireReport(await workspace.whenReady());
-      const payload = await payloadAnswered(usage, report.profile);
-      const [cited = []] = await workspace.findCitations([{ replyText, toolCalls: [] }], payload);
-      await recordReply(usage, report, cited);
-      this.editor.statusBar.note(citedNote(cited));
-    } catch (error) {
-      this.editor.statusBar.clearNote();
-      throw error;
-    }
-  }
 
   /** The reply; `undefined` when the box was closed. */
   async #reply(given: unknown): Promise<string | undefined> {

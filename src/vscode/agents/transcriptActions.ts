@@ -48,7 +48,23 @@ export class TranscriptActions extends DisposableStore {
   #under: Promise<unknown> = Promise.resolve();
 
   readonly commands = {
-    [COMMANDS.readTranscripts]: () => this.read(),
+    /** *Read Agent Transcripts*: offers to turn it on, then reads what is new. */
+    [COMMANDS.readTranscripts]: async () => {
+      const active = await this.editor.registry.require();
+      const source = this.#requireSource(active);
+      const agents = chosenAgents().length > 0 ? chosenAgents() : await turnOn();
+      if (agents.length === 0) return;
+      const file = agents.includes('copilot-chat') ? await askForExport(agents) : 'none';
+      if (file === undefined) return;
+      const result = await vscode.window.withProgress(
+        { location: { viewId: VIEWS.budget }, title: vscode.l10n.t('Reading agents’ transcripts') },
+        () =>
+          this.#look(active, NEVER_ABORTED, (folder, look) =>
+            file === 'none' ? source.look(folder, agents, look) : source.open(folder, file, look),
+          ),
+      );
+      this.editor.statusBar.done(describe(result));
+    },
   } satisfies CommandHandlers;
 
   constructor(
@@ -60,24 +76,6 @@ export class TranscriptActions extends DisposableStore {
     this.add(onDidChangeSettings([SETTINGS.transcripts], () => this.#schedule()));
     this.add({ dispose: () => clearTimeout(this.#timer) });
     this.#schedule();
-  }
-
-  /** *Read Agent Transcripts*: offers to turn it on, then reads what is new. */
-  async read(): Promise<void> {
-    const active = await this.editor.registry.require();
-    const source = this.#requireSource(active);
-    const agents = chosenAgents().length > 0 ? chosenAgents() : await turnOn();
-    if (agents.length === 0) return;
-    const file = agents.includes('copilot-chat') ? await askForExport(agents) : 'none';
-    if (file === undefined) return;
-    const result = await vscode.window.withProgress(
-      { location: { viewId: VIEWS.budget }, title: vscode.l10n.t('Reading agents’ transcripts') },
-      () =>
-        this.#look(active, NEVER_ABORTED, (folder, look) =>
-          file === 'none' ? source.look(folder, agents, look) : source.open(folder, file, look),
-        ),
-    );
-    this.editor.statusBar.done(describe(result));
   }
 
   #requireSource({ folder }: FolderWorkspace): TranscriptSource {

@@ -16,7 +16,30 @@ export class CopyActions {
     [COMMANDS.copyIndexPayload]: () => this.copyPayload('index'),
     [COMMANDS.copyExpandedPayload]: () => this.copyPayload('expanded'),
     [COMMANDS.copyRepoMap]: () => this.copyRepoMap(),
-    [COMMANDS.moreCopyActions]: () => this.showMore(),
+    /** Offers the other things that can be copied. */
+    [COMMANDS.moreCopyActions]: async () => {
+      const report = (await this.editor.registry.require()).workspace.snapshot.report;
+      const item = (label: string, command: CommandId, mode?: PayloadMode) => {
+        const budget = mode && report?.payloads[mode].budget;
+        return budget?.isExact
+          ? { label, command, description: vscode.l10n.t('{0} tokens', formatCount(budget.tokens)) }
+          : { label, command };
+      };
+      const picked = await vscode.window.showQuickPick(
+        [
+          item(vscode.l10n.t('Copy Index Payload'), COMMANDS.copyIndexPayload, 'index'),
+          item(vscode.l10n.t('Copy Expanded Payload'), COMMANDS.copyExpandedPayload, 'expanded'),
+          item(vscode.l10n.t('Copy Detail…'), COMMANDS.copyDetail),
+          item(vscode.l10n.t('Copy Timeline…'), COMMANDS.copyTimeline),
+          item(vscode.l10n.t('Copy Repo Map'), COMMANDS.copyRepoMap),
+          item(vscode.l10n.t('Copy Repo Map for Task…'), COMMANDS.copyRepoMapForTask),
+          item(vscode.l10n.t('Copy Unmasked…'), COMMANDS.copyUnmasked),
+          item(vscode.l10n.t('Show Masked Secrets…'), COMMANDS.showMasked),
+        ],
+        { title: vscode.l10n.t('More Copy Actions'), placeHolder: vscode.l10n.t('What to copy') },
+      );
+      if (picked) await vscode.commands.executeCommand(picked.command);
+    },
   } satisfies CommandHandlers;
 
   constructor(private readonly editor: EditorServices) {}
@@ -75,31 +98,6 @@ export class CopyActions {
     const { handle } = requireSection(requireReport(workspace.snapshot), this.editor.preferences.mode, sectionId);
     await vscode.env.clipboard.writeText(handle);
     this.editor.statusBar.done(vscode.l10n.t('Copied {0}', handle));
-  }
-
-  /** Offers the other things that can be copied. */
-  async showMore(): Promise<void> {
-    const report = (await this.editor.registry.require()).workspace.snapshot.report;
-    const item = (label: string, command: CommandId, mode?: PayloadMode) => {
-      const budget = mode && report?.payloads[mode].budget;
-      return budget?.isExact
-        ? { label, command, description: vscode.l10n.t('{0} tokens', formatCount(budget.tokens)) }
-        : { label, command };
-    };
-    const picked = await vscode.window.showQuickPick(
-      [
-        item(vscode.l10n.t('Copy Index Payload'), COMMANDS.copyIndexPayload, 'index'),
-        item(vscode.l10n.t('Copy Expanded Payload'), COMMANDS.copyExpandedPayload, 'expanded'),
-        item(vscode.l10n.t('Copy Detail…'), COMMANDS.copyDetail),
-        item(vscode.l10n.t('Copy Timeline…'), COMMANDS.copyTimeline),
-        item(vscode.l10n.t('Copy Repo Map'), COMMANDS.copyRepoMap),
-        item(vscode.l10n.t('Copy Repo Map for Task…'), COMMANDS.copyRepoMapForTask),
-        item(vscode.l10n.t('Copy Unmasked…'), COMMANDS.copyUnmasked),
-        item(vscode.l10n.t('Show Masked Secrets…'), COMMANDS.showMasked),
-      ],
-      { title: vscode.l10n.t('More Copy Actions'), placeHolder: vscode.l10n.t('What to copy') },
-    );
-    if (picked) await vscode.commands.executeCommand(picked.command);
   }
 
   async #copy(produce: (active: FolderWorkspace) => Promise<Copied>): Promise<void> {

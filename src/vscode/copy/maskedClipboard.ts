@@ -118,8 +118,43 @@ export class MaskedClipboard implements vscode.Disposable {
   readonly onDidCopy = this.#didCopy.event;
 
   readonly commands = {
-    [COMMANDS.copyUnmasked]: () => this.copyUnmasked(),
-    [COMMANDS.showMasked]: () => this.showMasked(),
+    /** Copies the last text again as it is, after a modal question that lists what was masked. */
+    [COMMANDS.copyUnmasked]: async () => {
+      const { copy, findings } = this.#required();
+      const verb = vscode.l10n.t('Copy Unmasked');
+      const detail = secretList(findings);
+      const answer = await vscode.window.showWarningMessage(
+        unmaskQuestion(findings.length),
+        { modal: true, detail },
+        verb,
+      );
+      if (answer !== verb) return;
+      const { text, tokens = 0 } = await (copy.unmasked?.() ?? copy);
+      await vscode.env.clipboard.writeText(text);
+      this.#last = { copy, text, findings, isUnmasked: true };
+      this.#didCopy.fire();
+      this.statusBar.done(vscode.l10n.t('{0}, unmasked', copy.note(formatCount(tokens))));
+    },
+    /** Lists what was masked in the last copy; choosing one opens its file at the line. */
+    [COMMANDS.showMasked]: async () => {
+      const { copy, findings } = this.#required();
+      const items = findings.map((finding) => {
+        const path = finding.path ?? copy.path;
+        return {
+          label: `$(key) ${secretLabel(finding.label)}`,
+          description: secretPlace(finding),
+          ...(path === undefined ? {} : { detail: path }),
+          finding,
+        };
+      });
+      const picked = await vscode.window.showQuickPick(items, {
+        title: vscode.l10n.t('Masked in the Last Copy'),
+        placeHolder: vscode.l10n.t('Choose one to open its file'),
+        matchOnDescription: true,
+        matchOnDetail: true,
+      });
+      if (picked) await this.#open(copy, picked.finding);
+    },
   } satisfies CommandHandlers;
 
   constructor(
@@ -149,45 +184,6 @@ export class MaskedClipboard implements vscode.Disposable {
 
   dispose(): void {
     this.#didCopy.dispose();
-  }
-
-  /** Copies the last text again as it is, after a modal question that lists what was masked. */
-  async copyUnmasked(): Promise<void> {
-    const { copy, findings } = this.#required();
-    const verb = vscode.l10n.t('Copy Unmasked');
-    const detail = secretList(findings);
-    const answer = await vscode.window.showWarningMessage(
-      unmaskQuestion(findings.length),
-      { modal: true, detail },
-      verb,
-    );
-    if (answer !== verb) return;
-    const { text, tokens = 0 } = await (copy.unmasked?.() ?? copy);
-    await vscode.env.clipboard.writeText(text);
-    this.#last = { copy, text, findings, isUnmasked: true };
-    this.#didCopy.fire();
-    this.statusBar.done(vscode.l10n.t('{0}, unmasked', copy.note(formatCount(tokens))));
-  }
-
-  /** Lists what was masked in the last copy; choosing one opens its file at the line. */
-  async showMasked(): Promise<void> {
-    const { copy, findings } = this.#required();
-    const items = findings.map((finding) => {
-      const path = finding.path ?? copy.path;
-      return {
-        label: `$(key) ${secretLabel(finding.label)}`,
-        description: secretPlace(finding),
-        ...(path === undefined ? {} : { detail: path }),
-        finding,
-      };
-    });
-    const picked = await vscode.window.showQuickPick(items, {
-      title: vscode.l10n.t('Masked in the Last Copy'),
-      placeHolder: vscode.l10n.t('Choose one to open its file'),
-      matchOnDescription: true,
-      matchOnDetail: true,
-    });
-    if (picked) await this.#open(copy, picked.finding);
   }
 
   async #mask(copy: ClipboardCopy): Promise<MaskedCopy> {

@@ -12,12 +12,53 @@ import type { RepoMapTree } from './repoMapTree';
 /** What can be done with the tree and its rows. */
 export class RepoMapActions {
   readonly commands = {
-    [COMMANDS.filterRepoMap]: (filter) => this.filter(filter),
+    /** Asks for a filter, or takes the one that a keybinding brings along. */
+    [COMMANDS.filterRepoMap]: async (given) => {
+      const title = vscode.l10n.t('Filter Repo Map');
+      await askFilter(this.tree, given, title, vscode.l10n.t('Part of a path or of a symbol’s name'));
+    },
     [COMMANDS.clearRepoMapFilter]: () => this.tree.setFilter(''),
-    [COMMANDS.openMapItem]: (node) => this.open(node),
-    [COMMANDS.copyMapSignature]: (node) => this.copySignature(node),
-    [COMMANDS.copyMapBody]: (node) => this.copyBody(node),
-    [COMMANDS.copyMapHandle]: (node) => this.copyHandle(node),
+    /** Opens the file at the row's line, as a preview: a file that is looked at does not move the map. */
+    [COMMANDS.openMapItem]: async (node) => {
+      const { folder } = this.tree;
+      if (!isRow(node) || !folder) return;
+      if (node.kind === 'file') await openAtLine(folder, node.path, 1);
+      else await openAtLine(folder, node.symbol.path, node.symbol.lineStart);
+    },
+    [COMMANDS.copyMapSignature]: async (node) => {
+      if (!isSymbol(node)) return;
+      const { signature, name, path } = node.symbol;
+      const note = vscode.l10n.t('Copied the signature of {0}', name);
+      await this.editor.clipboard.write({ text: signature || name, note: () => note, ...this.#placed(path) });
+    },
+    /** Copies the definition's lines, as far as the profile's `detail_tokens` go. */
+    [COMMANDS.copyMapBody]: async (node) => {
+      const { workspace, folder } = this.tree;
+      if (!isSymbol(node) || !workspace || !folder) return;
+      const { symbol } = node;
+      const handles = [bodyHandle(symbol)];
+      const { items, secrets } = await workspace.detail(handles);
+      const [item] = items;
+      if (!item) {
+        throw new EditorError('noDetail', vscode.l10n.t('{0} could not be read. Was it changed?', symbol.path));
+      }
+      const lines = [formatCount(item.linesShown), formatCount(item.linesTotal)] as const;
+      const note = (tokens: string) =>
+        item.linesShown < item.linesTotal
+          ? vscode.l10n.t('Copied {0}, {1} tokens, {2} of {3} lines', symbol.name, tokens, ...lines)
+          : vscode.l10n.t('Copied {0}, {1} tokens', symbol.name, tokens);
+      const unmasked = async () => (await workspace.detail(handles, { isUnmasked: true })).items[0] ?? item;
+      const { text, tokens } = item;
+      await this.editor.clipboard.write({ text, tokens, secrets, unmasked, note, ...this.#placed(symbol.path) });
+      this.editor.recorder.handles({ folder, workspace }, [handleOf(node)]);
+    },
+    /** Copies what an agent can ask for this row with. */
+    [COMMANDS.copyMapHandle]: async (node) => {
+      if (!isRow(node)) return;
+      const handle = handleOf(node);
+      await vscode.env.clipboard.writeText(handle);
+      this.editor.statusBar.done(vscode.l10n.t('Copied {0}', handle));
+    },
     [COMMANDS.showMoreLeftOut]: () => this.tree.showMoreLeftOut(),
   } satisfies CommandHandlers;
 
@@ -26,61 +67,10 @@ export class RepoMapActions {
     private readonly tree: RepoMapTree,
   ) {}
 
-  /** Opens the file at the row's line, as a preview: a file that is looked at does not move the map. */
-  async open(node: unknown): Promise<void> {
-    const { folder } = this.tree;
-    if (!isRow(node) || !folder) return;
-    if (node.kind === 'file') await openAtLine(folder, node.path, 1);
-    else await openAtLine(folder, node.symbol.path, node.symbol.lineStart);
-  }
-
-  async copySignature(node: unknown): Promise<void> {
-    if (!isSymbol(node)) return;
-    const { signature, name, path } = node.symbol;
-    const note = vscode.l10n.t('Copied the signature of {0}', name);
-    await this.editor.clipboard.write({ text: signature || name, note: () => note, ...this.#placed(path) });
-  }
-
-  /** Copies the definition's lines, as far as the profile's `detail_tokens` go. */
-  async copyBody(node: unknown): Promise<void> {
-    const { workspace, folder } = this.tree;
-    if (!isSymbol(node) || !workspace || !folder) return;
-    const { symbol } = node;
-    const handles = [bodyHandle(symbol)];
-    const { items, secrets } = await workspace.detail(handles);
-    const [item] = items;
-    if (!item) {
-      throw new EditorError('noDetail', vscode.l10n.t('{0} could not be read. Was it changed?', symbol.path));
-    }
-    const lines = [formatCount(item.linesShown), formatCount(item.linesTotal)] as const;
-    const note = (tokens: string) =>
-      item.linesShown < item.linesTotal
-        ? vscode.l10n.t('Copied {0}, {1} tokens, {2} of {3} lines', symbol.name, tokens, ...lines)
-        : vscode.l10n.t('Copied {0}, {1} tokens', symbol.name, tokens);
-    const unmasked = async () => (await workspace.detail(handles, { isUnmasked: true })).items[0] ?? item;
-    const { text, tokens } = item;
-    await this.editor.clipboard.write({ text, tokens, secrets, unmasked, note, ...this.#placed(symbol.path) });
-    this.editor.recorder.handles({ folder, workspace }, [handleOf(node)]);
-  }
-
   /** Where a finding in something of one file is. */
   #placed(path: string): Pick<ClipboardCopy, 'sectionId' | 'path' | 'active'> {
     const { workspace, folder } = this.tree;
     return { sectionId: path, path, active: workspace && folder && { workspace, folder } };
-  }
-
-  /** Copies what an agent can ask for this row with. */
-  async copyHandle(node: unknown): Promise<void> {
-    if (!isRow(node)) return;
-    const handle = handleOf(node);
-    await vscode.env.clipboard.writeText(handle);
-    this.editor.statusBar.done(vscode.l10n.t('Copied {0}', handle));
-  }
-
-  /** Asks for a filter, or takes the one that a keybinding brings along. */
-  async filter(given: unknown): Promise<void> {
-    const title = vscode.l10n.t('Filter Repo Map');
-    await askFilter(this.tree, given, title, vscode.l10n.t('Part of a path or of a symbol’s name'));
   }
 }
 

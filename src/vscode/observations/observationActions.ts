@@ -26,34 +26,71 @@ const USER_ACTOR = 'user';
 /** What can be done with the Observations view, its rows, and the log behind it. */
 export class ObservationActions implements vscode.TextDocumentContentProvider {
   readonly commands = {
-    [COMMANDS.addObservation]: (input) => this.add(input),
+    /** Records one observation: what a keybinding brings along, or what is asked for. */
+    [COMMANDS.addObservation]: async (given) => {
+      const { active, service } = await this.#required();
+      const input = isGiven(given) ? given : await askObservation(service);
+      if (!input) return;
+      const { ids, repairs } = await service.observe([
+        { actor: USER_ACTOR, type: 'note', ...input, ts: formatObservationTime(new Date()) },
+      ]);
+      for (const repair of repairs) this.editor.log.warn(repairText('observations', repair));
+      this.#recorded(active);
+      this.editor.statusBar.done(vscode.l10n.t('Added observation {0}', String(ids[0] ?? '')));
+    },
     [COMMANDS.copyTimeline]: () => this.copyTimeline(undefined),
     [COMMANDS.copyDetail]: () => this.copyDetail(undefined),
-    [COMMANDS.ingestRunLogs]: (paths) => this.ingest(paths),
-    [COMMANDS.searchObservations]: (query) => this.search(query),
+    /** Takes what is new from run logs: the given paths, or those that are picked. What cannot be read is named in the log. */
+    [COMMANDS.ingestRunLogs]: async (given) => {
+      const { active, service } = await this.#required();
+      const paths = isPaths(given) ? given : await pickRunLogs(await service.sources());
+      if (!paths || paths.length === 0) return;
+      const result = await vscode.window.withProgress({ location: { viewId: VIEWS.observations } }, () =>
+        service.ingest(paths),
+      );
+      this.#recorded(active);
+      this.#tellIngested(result);
+    },
+    [COMMANDS.searchObservations]: async (given) => {
+      const title = vscode.l10n.t('Search Observations');
+      const placeholder = vscode.l10n.t('Words of a summary, task, actor, phase, file or detail');
+      await askFilter(this.tree, given, title, placeholder);
+    },
     [COMMANDS.clearObservationSearch]: () => this.tree.setFilter(''),
     [COMMANDS.groupObservationsByTime]: () => this.tree.setGrouping('day'),
     [COMMANDS.groupObservationsByTask]: () => this.tree.setGrouping('task'),
-    [COMMANDS.openObservation]: (node) => this.open(node),
-    [COMMANDS.copyObservationRow]: (node) => this.copyRow(node),
+    /** Opens the whole detail as a read-only document, as a preview. */
+    [COMMANDS.openObservation]: async (node) => {
+      const { active } = this.tree;
+      if (!isObservationNode(node) || !active) return;
+      const query = active.folder.uri.toString();
+      const uri = vscode.Uri.from({ scheme: OBSERVATION_SCHEME, path: `/observation-${node.row.id}.md`, query });
+      await vscode.window.showTextDocument(uri, { preview: true });
+    },
+    /** Copies the selected rows as an index has them. */
+    [COMMANDS.copyObservationRow]: async (node) => {
+      const rows = this.#chosen(node).map(({ row }) => row);
+      const [first] = rows;
+      if (!first) return;
+      const note =
+        rows.length === 1
+          ? vscode.l10n.t('Copied row {0}', String(first.id))
+          : vscode.l10n.t('Copied {0} rows', formatCount(rows.length));
+      const text = rows.map((row) => row.text).join('');
+      await this.editor.clipboard.write({ text, sectionId: OBSERVATIONS, note: () => note, active: this.tree.active });
+    },
     [COMMANDS.copyObservationTimeline]: (node) => this.copyTimeline(node),
     [COMMANDS.copyObservationDetail]: (node) => this.copyDetail(node),
-    [COMMANDS.showMoreObservations]: (node) => this.showMore(node),
+    [COMMANDS.showMoreObservations]: (node) => {
+      const isMore = typeof node === 'object' && node !== null && 'kind' in node && node.kind === 'moreObservations';
+      if (isMore) this.tree.showMore(node as MoreObservationsNode);
+    },
   } satisfies CommandHandlers;
 
   constructor(
     private readonly editor: EditorServices,
     private readonly tree: ObservationTree,
   ) {}
-
-  /** Opens the whole detail as a read-only document, as a preview. */
-  async open(node: unknown): Promise<void> {
-    const { active } = this.tree;
-    if (!isObservationNode(node) || !active) return;
-    const query = active.folder.uri.toString();
-    const uri = vscode.Uri.from({ scheme: OBSERVATION_SCHEME, path: `/observation-${node.row.id}.md`, query });
-    await vscode.window.showTextDocument(uri, { preview: true });
-  }
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
     const active = this.editor.registry.all.find(({ folder }) => folder.uri.toString() === uri.query);
@@ -62,19 +99,6 @@ export class ObservationActions implements vscode.TextDocumentContentProvider {
     const [item] = found?.items ?? [];
     if (!item) throw new EditorError('noDetail', vscode.l10n.t('There is no observation {0} here.', id));
     return `${item.source.title}\n\n${item.source.text}\n`;
-  }
-
-  /** Copies the selected rows as an index has them. */
-  async copyRow(node: unknown): Promise<void> {
-    const rows = this.#chosen(node).map(({ row }) => row);
-    const [first] = rows;
-    if (!first) return;
-    const note =
-      rows.length === 1
-        ? vscode.l10n.t('Copied row {0}', String(first.id))
-        : vscode.l10n.t('Copied {0} rows', formatCount(rows.length));
-    const text = rows.map((row) => row.text).join('');
-    await this.editor.clipboard.write({ text, sectionId: OBSERVATIONS, note: () => note, active: this.tree.active });
   }
 
   /** Copies the rows around a row or of a task, within `timeline_tokens`; asks for one where none is given. */
@@ -114,42 +138,6 @@ export class ObservationActions implements vscode.TextDocumentContentProvider {
     const unmasked = () => active.workspace.detail(handles, { isUnmasked: true });
     await this.editor.clipboard.write({ ...detail, unmasked, note, active });
     this.editor.recorder.handles(active, handles);
-  }
-
-  /** Records one observation: what a keybinding brings along, or what is asked for. */
-  async add(given: unknown): Promise<void> {
-    const { active, service } = await this.#required();
-    const input = isGiven(given) ? given : await askObservation(service);
-    if (!input) return;
-    const { ids, repairs } = await service.observe([
-      { actor: USER_ACTOR, type: 'note', ...input, ts: formatObservationTime(new Date()) },
-    ]);
-    for (const repair of repairs) this.editor.log.warn(repairText('observations', repair));
-    this.#recorded(active);
-    this.editor.statusBar.done(vscode.l10n.t('Added observation {0}', String(ids[0] ?? '')));
-  }
-
-  /** Takes what is new from run logs: the given paths, or those that are picked. What cannot be read is named in the log. */
-  async ingest(given: unknown): Promise<void> {
-    const { active, service } = await this.#required();
-    const paths = isPaths(given) ? given : await pickRunLogs(await service.sources());
-    if (!paths || paths.length === 0) return;
-    const result = await vscode.window.withProgress({ location: { viewId: VIEWS.observations } }, () =>
-      service.ingest(paths),
-    );
-    this.#recorded(active);
-    this.#tellIngested(result);
-  }
-
-  async search(given: unknown): Promise<void> {
-    const title = vscode.l10n.t('Search Observations');
-    const placeholder = vscode.l10n.t('Words of a summary, task, actor, phase, file or detail');
-    await askFilter(this.tree, given, title, placeholder);
-  }
-
-  showMore(node: unknown): void {
-    const isMore = typeof node === 'object' && node !== null && 'kind' in node && node.kind === 'moreObservations';
-    if (isMore) this.tree.showMore(node as MoreObservationsNode);
   }
 
   #tellIngested({ files, ids, problems, unreadable }: IngestResult): void {

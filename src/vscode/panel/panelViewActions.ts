@@ -26,62 +26,59 @@ const SORT_LABELS: Readonly<Record<SectionSort, Phrase>> = {
 /** What can be chosen in the panel that is about no single section: the rows' order and how scoring works. */
 export class PanelViewActions {
   readonly commands = {
-    [COMMANDS.sortSections]: () => this.sortSections(),
-    [COMMANDS.setScoringMode]: (mode) => this.askScoringMode(mode),
-    [COMMANDS.setThreshold]: (threshold) => this.askThreshold(threshold),
+    /** Lets the user choose how the panel orders its rows. */
+    [COMMANDS.sortSections]: async () => {
+      const current = this.editor.preferences.sort;
+      const items = SECTION_SORTS.map((sort) => ({
+        sort,
+        label: say(SORT_LABELS[sort]),
+        ...(sort === current ? { description: vscode.l10n.t('current') } : {}),
+      }));
+      const title = vscode.l10n.t('Sort Sections');
+      const picked = await vscode.window.showQuickPick(items, {
+        title,
+        placeHolder: vscode.l10n.t('Order of the rows'),
+      });
+      if (picked) await this.editor.preferences.setSort(picked.sort);
+    },
+    /** Takes the mode from `argument`, else asks for it. */
+    [COMMANDS.setScoringMode]: async (argument) => {
+      const given = SCORING_MODES.find((mode) => mode === argument);
+      if (given) return this.setScoringMode(given);
+      const { workspace } = await this.editor.registry.require();
+      const current = workspace.snapshot.config.scoring.mode;
+      const items = SCORING_MODES.map((mode) => ({
+        mode,
+        label: mode,
+        detail: say(MODE_DETAILS[mode]),
+        ...(mode === current ? { description: vscode.l10n.t('current') } : {}),
+      }));
+      const title = vscode.l10n.t('Set Scoring Mode');
+      const placeHolder = vscode.l10n.t('What scores do to payloads');
+      const picked = await vscode.window.showQuickPick(items, { title, placeHolder });
+      if (picked) await this.setScoringMode(picked.mode);
+    },
+    /** Takes the threshold from `argument`, else asks for it. */
+    [COMMANDS.setThreshold]: async (argument) => {
+      if (typeof argument === 'number' && isThreshold(argument)) return this.setThreshold(argument);
+      const { workspace } = await this.editor.registry.require();
+      const typed = await vscode.window.showInputBox({
+        title: vscode.l10n.t('Set Relevance Threshold'),
+        prompt: vscode.l10n.t('Sections that score less become stubs in mode dynamic'),
+        value: workspace.snapshot.config.scoring.threshold.toFixed(2),
+        validateInput: (text) =>
+          text.trim() !== '' && isThreshold(Number(text))
+            ? undefined
+            : vscode.l10n.t('A number from 0 to 1, such as 0.3'),
+      });
+      if (typed !== undefined) await this.setThreshold(Number(typed));
+    },
   } satisfies CommandHandlers;
 
   constructor(
     private readonly editor: EditorServices,
     private readonly config: ConfigActions,
   ) {}
-
-  /** Lets the user choose how the panel orders its rows. */
-  async sortSections(): Promise<void> {
-    const current = this.editor.preferences.sort;
-    const items = SECTION_SORTS.map((sort) => ({
-      sort,
-      label: say(SORT_LABELS[sort]),
-      ...(sort === current ? { description: vscode.l10n.t('current') } : {}),
-    }));
-    const title = vscode.l10n.t('Sort Sections');
-    const picked = await vscode.window.showQuickPick(items, { title, placeHolder: vscode.l10n.t('Order of the rows') });
-    if (picked) await this.editor.preferences.setSort(picked.sort);
-  }
-
-  /** Takes the mode from `argument`, else asks for it. */
-  async askScoringMode(argument: unknown): Promise<void> {
-    const given = SCORING_MODES.find((mode) => mode === argument);
-    if (given) return this.setScoringMode(given);
-    const { workspace } = await this.editor.registry.require();
-    const current = workspace.snapshot.config.scoring.mode;
-    const items = SCORING_MODES.map((mode) => ({
-      mode,
-      label: mode,
-      detail: say(MODE_DETAILS[mode]),
-      ...(mode === current ? { description: vscode.l10n.t('current') } : {}),
-    }));
-    const title = vscode.l10n.t('Set Scoring Mode');
-    const placeHolder = vscode.l10n.t('What scores do to payloads');
-    const picked = await vscode.window.showQuickPick(items, { title, placeHolder });
-    if (picked) await this.setScoringMode(picked.mode);
-  }
-
-  /** Takes the threshold from `argument`, else asks for it. */
-  async askThreshold(argument: unknown): Promise<void> {
-    if (typeof argument === 'number' && isThreshold(argument)) return this.setThreshold(argument);
-    const { workspace } = await this.editor.registry.require();
-    const typed = await vscode.window.showInputBox({
-      title: vscode.l10n.t('Set Relevance Threshold'),
-      prompt: vscode.l10n.t('Sections that score less become stubs in mode dynamic'),
-      value: workspace.snapshot.config.scoring.threshold.toFixed(2),
-      validateInput: (text) =>
-        text.trim() !== '' && isThreshold(Number(text))
-          ? undefined
-          : vscode.l10n.t('A number from 0 to 1, such as 0.3'),
-    });
-    if (typed !== undefined) await this.setThreshold(Number(typed));
-  }
 
   async setScoringMode(mode: ScoringMode): Promise<void> {
     const outcome = await this.config.change({ kind: 'scoring', mode });

@@ -9,9 +9,25 @@ import { type OfferedText, offeredTexts, selectedText } from '../workspace/offer
 /** What the work is about: asked for, kept for each folder, or used once for a map. */
 export class TaskActions {
   readonly commands = {
-    [COMMANDS.copyRepoMapForTask]: (text) => this.copyRepoMapForTask(text),
-    [COMMANDS.setTask]: (text) => this.setTask(text),
-    [COMMANDS.clearTask]: () => this.clearTask(),
+    /** Asks for a text and copies the map that is ranked for it; the kept task stays as it is. */
+    [COMMANDS.copyRepoMapForTask]: async (given) => {
+      const { folder } = await this.editor.registry.require();
+      const prefill = selectedText() || (this.editor.preferences.of(folder).task ?? '');
+      const title = vscode.l10n.t('Copy Repo Map for Task');
+      const text = typeof given === 'string' ? given : await this.#ask(title, prefill);
+      if (text !== undefined) await this.copy.copyRepoMap(keptTask(text) ?? '');
+    },
+    /** Asks for the task and keeps it; nothing typed clears it. A keybinding may bring the text along. */
+    [COMMANDS.setTask]: async (given) => {
+      const { folder } = await this.editor.registry.require();
+      const { task = '' } = this.editor.preferences.of(folder);
+      const text = typeof given === 'string' ? given : await this.#ask(vscode.l10n.t('Set Task'), task);
+      if (text !== undefined) await this.#keep(folder, keptTask(text));
+    },
+    [COMMANDS.clearTask]: async () => {
+      const { folder } = await this.editor.registry.require();
+      await this.#keep(folder, undefined);
+    },
   } satisfies CommandHandlers;
 
   constructor(
@@ -19,34 +35,12 @@ export class TaskActions {
     private readonly copy: CopyActions,
   ) {}
 
-  /** Asks for the task and keeps it; nothing typed clears it. A keybinding may bring the text along. */
-  async setTask(given: unknown): Promise<void> {
-    const { folder } = await this.editor.registry.require();
-    const { task = '' } = this.editor.preferences.of(folder);
-    const text = typeof given === 'string' ? given : await this.#ask(vscode.l10n.t('Set Task'), task);
-    if (text !== undefined) await this.#keep(folder, keptTask(text));
-  }
-
   /** Keeps what was typed into the panel's own field; a task of several lines stays whole where nothing was changed. */
   async takeTyped(typed: string): Promise<void> {
     const { folder } = await this.editor.registry.require();
     const { task = '' } = this.editor.preferences.of(folder);
     const text = editedTask(typed.trim(), task);
     if (text !== task) await this.#keep(folder, keptTask(text));
-  }
-
-  async clearTask(): Promise<void> {
-    const { folder } = await this.editor.registry.require();
-    await this.#keep(folder, undefined);
-  }
-
-  /** Asks for a text and copies the map that is ranked for it; the kept task stays as it is. */
-  async copyRepoMapForTask(given: unknown): Promise<void> {
-    const { folder } = await this.editor.registry.require();
-    const prefill = selectedText() || (this.editor.preferences.of(folder).task ?? '');
-    const title = vscode.l10n.t('Copy Repo Map for Task');
-    const text = typeof given === 'string' ? given : await this.#ask(title, prefill);
-    if (text !== undefined) await this.copy.copyRepoMap(keptTask(text) ?? '');
   }
 
   async #keep(folder: vscode.WorkspaceFolder, task: string | undefined): Promise<void> {

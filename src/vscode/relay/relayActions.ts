@@ -88,8 +88,19 @@ type PromptLanguage = keyof typeof PROMPTS;
 /** What can be done for a window that only observes other agents and passes messages on. */
 export class RelayActions {
   readonly commands = {
-    [COMMANDS.compactRelay]: (uri) => this.compact(uri),
-    [COMMANDS.copyRelaySummary]: (uri) => this.copySummary(uri),
+    /** Opens the compacted relay log as a new document beside the one it was made of; that one stays as it is. */
+    [COMMANDS.compactRelay]: async (given) => {
+      const source = await findRelaySource(this.editor.registry, given);
+      if (!source) return;
+      await this.#show(compactRelay(source.value));
+    },
+    /** Copies what a relay log comes down to, at most ten lines. */
+    [COMMANDS.copyRelaySummary]: async (given) => {
+      const source = await findRelaySource(this.editor.registry, given);
+      if (!source) return;
+      const { summary } = compactRelay(source.value).output;
+      await this.#copySummary(summary, source.name);
+    },
     [COMMANDS.copyObserverPrompt]: (language) => this.copyPrompt(language),
   } satisfies CommandHandlers;
 
@@ -102,13 +113,6 @@ export class RelayActions {
   } satisfies PanelCommandHandlers;
 
   constructor(private readonly editor: EditorServices) {}
-
-  /** Opens the compacted relay log as a new document beside the one it was made of; that one stays as it is. */
-  async compact(given: unknown): Promise<void> {
-    const source = await findRelaySource(this.editor.registry, given);
-    if (!source) return;
-    await this.#show(compactRelay(source.value));
-  }
 
   /** The same with the folder's own log and ledger; not while another agent recovers the work. */
   async #compactFolder(): Promise<void> {
@@ -139,14 +143,6 @@ export class RelayActions {
     const path = active?.workspace.snapshot.relay?.path;
     if (!active || path === undefined) return;
     await vscode.window.showTextDocument(vscode.Uri.joinPath(active.folder.uri, path));
-  }
-
-  /** Copies what a relay log comes down to, at most ten lines. */
-  async copySummary(given: unknown): Promise<void> {
-    const source = await findRelaySource(this.editor.registry, given);
-    if (!source) return;
-    const { summary } = compactRelay(source.value).output;
-    await this.#copySummary(summary, source.name);
   }
 
   /** Copies the observer's prompt in the editor's language, or in the one that a keybinding names. */

@@ -39,7 +39,25 @@ export class UsageReportView extends DisposableStore {
   #settling: ReturnType<typeof setTimeout> | undefined;
 
   readonly commands = {
-    [COMMANDS.showReport]: () => this.show(),
+    /** Opens the report, or brings it to the front. */
+    [COMMANDS.showReport]: () => {
+      if (this.#panel) {
+        this.#panel.reveal();
+        return;
+      }
+      const title = vscode.l10n.t('Usage Report');
+      const panel = vscode.window.createWebviewPanel(VIEW_TYPE, title, { viewColumn: vscode.ViewColumn.Active });
+      const own = new DisposableStore();
+      own.add(panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)));
+      own.add(panel.onDidChangeViewState(() => this.#visibilityChanged()));
+      panel.onDidDispose(() => {
+        own.dispose();
+        this.#closed();
+      });
+      this.#panel = panel;
+      loadPage(panel.webview, this.editor.context.extensionUri, 'report', { language: interfaceLanguage(), title });
+      this.#visibilityChanged();
+    },
   } satisfies CommandHandlers;
 
   constructor(private readonly editor: EditorServices) {
@@ -50,26 +68,6 @@ export class UsageReportView extends DisposableStore {
   /** What the page was told last; undefined while there is none. */
   get snapshot(): ReportSnapshot | undefined {
     return this.#panel && this.#snapshot;
-  }
-
-  /** Opens the report, or brings it to the front. */
-  show(): void {
-    if (this.#panel) {
-      this.#panel.reveal();
-      return;
-    }
-    const title = vscode.l10n.t('Usage Report');
-    const panel = vscode.window.createWebviewPanel(VIEW_TYPE, title, { viewColumn: vscode.ViewColumn.Active });
-    const own = new DisposableStore();
-    own.add(panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)));
-    own.add(panel.onDidChangeViewState(() => this.#visibilityChanged()));
-    panel.onDidDispose(() => {
-      own.dispose();
-      this.#closed();
-    });
-    this.#panel = panel;
-    loadPage(panel.webview, this.editor.context.extensionUri, 'report', { language: interfaceLanguage(), title });
-    this.#visibilityChanged();
   }
 
   override dispose(): void {
