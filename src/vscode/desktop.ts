@@ -19,7 +19,7 @@ import { threadedJobs } from '../node/transcripts/threadedTurns';
 import { WorkspaceTranscripts } from '../node/transcripts/workspaceTranscripts';
 import { cacheName, userFolders } from '../node/userFolders';
 import type { McpRuntime } from './agents/mcpServers';
-import type { TranscriptSource } from './agents/transcriptSource';
+import type { TranscriptSource } from './agents/transcriptActions';
 import { mayWrite } from './base/editorError';
 import { activateExtension, type ExtensionApi } from './extension';
 import { openVirtualFolder } from './workspace/workspaceLogs';

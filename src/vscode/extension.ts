@@ -13,8 +13,7 @@ import { HOOK_SCHEME } from './agents/hookFiles';
 import { registerLanguageModelTools } from './agents/languageModelTools';
 import { type McpRuntime, McpServers } from './agents/mcpServers';
 import { ReplyActions } from './agents/replyActions';
-import { TranscriptActions } from './agents/transcriptActions';
-import type { TranscriptSource } from './agents/transcriptSource';
+import { TranscriptActions, type TranscriptSource } from './agents/transcriptActions';
 import { ContextKeys } from './base/contextKeys';
 import { COMMANDS, type CommandId, SETTINGS, VIEWS } from './base/ids';
 import { createLog, type LogChannel } from './base/log';
@@ -110,7 +109,7 @@ export function activateExtension(
   const tree = new RepoMapTree(registry, log);
   const observations = new ObservationTree(registry, preferences, log);
   const transcripts = new TranscriptActions(editor, transcriptSource);
-  const config = new ConfigActions(registry);
+  const config = new ConfigActions(editor);
   const usageReport = new UsageReportView(editor);
   const hook = new HookActions(editor);
   const servers = mcpRuntime && new McpServers(context, mcpRuntime);

@@ -1,8 +1,11 @@
 import * as vscode from 'vscode';
 import { AGENT_TABLE } from '../../core/agents/agentTable';
+import type { ContextReport } from '../../core/model/report';
 import { NEVER_ABORTED } from '../../core/ports/ports';
 import { formatCount } from '../../core/text/numbers';
 import { AGENT_NAMES, type AgentName, isAgentName } from '../../core/transcripts/transcriptAdapter';
+import type { UsageDraft } from '../../core/usage/usageRecord';
+import type { Workspace } from '../../core/workspace/workspace';
 import { DisposableStore } from '../base/disposables';
 import { EditorError, mayWrite } from '../base/editorError';
 import { COMMANDS, type CommandHandlers, SETTINGS, SETTINGS_SECTION, VIEWS } from '../base/ids';
@@ -10,7 +13,32 @@ import { listed } from '../base/language';
 import { isSettingOn, onDidChangeSettings } from '../base/preferences';
 import type { EditorServices } from '../copy/editorServices';
 import { type FolderWorkspace, requireReport } from '../workspace/workspaceRegistry';
-import type { FoundTurns, TranscriptLook, TranscriptSource } from './transcriptSource';
+
+/** What to look for in a folder's transcripts. */
+interface TranscriptLook {
+  readonly report: ContextReport;
+  readonly workspace: Workspace;
+  readonly signal: AbortSignal;
+  /** Files are read until so much was; the rest is for the next look. Everything unless given. */
+  readonly maxBytes?: number;
+}
+
+/** What a look gave. */
+interface FoundTurns {
+  readonly turns: number;
+  /** Oldest first. */
+  readonly drafts: readonly UsageDraft[];
+  /** Keeps how far was read; for after the drafts are recorded. */
+  commit(): Promise<void>;
+}
+
+/** The transcripts on this machine; made in a host's composition root, absent in hosts without a disk. */
+export interface TranscriptSource {
+  /** New turns of the folder. */
+  look(folder: vscode.WorkspaceFolder, agents: readonly AgentName[], look: TranscriptLook): Promise<FoundTurns>;
+  /** All turns of one file. Rejects with words for the user when it is no transcript of the folder. */
+  open(folder: vscode.WorkspaceFolder, file: vscode.Uri, look: TranscriptLook): Promise<FoundTurns>;
+}
 
 /** Between two reads in the background. Milliseconds. */
 const INTERVAL_MS = 5 * 60_000;

@@ -20,15 +20,10 @@ const LEVELS: Readonly<Record<Exclude<Level, 'off'>, vscode.DiagnosticSeverity>>
   warning: vscode.DiagnosticSeverity.Warning,
 };
 
-/** The code of each kind, shown after the message; quick fixes go by it. */
-const NOTICE_CODES: Readonly<Record<FileNotice['kind'], string>> = {
-  agentCut: 'agent-cut',
-  stalePath: 'stale-path',
-};
-
-const LEVEL_SETTINGS: Readonly<Record<FileNotice['kind'], string>> = {
-  agentCut: SETTINGS.agentCuts,
-  stalePath: SETTINGS.stalePaths,
+/** Of each kind the code, shown after the message, and the setting of its level. */
+const KINDS: Readonly<Record<FileNotice['kind'], { readonly code: string; readonly setting: string }>> = {
+  agentCut: { code: 'agent-cut', setting: SETTINGS.agentCuts },
+  stalePath: { code: 'stale-path', setting: SETTINGS.stalePaths },
 };
 
 /** A diagnostic with the notice that it was made of, for its quick fixes. */
@@ -39,7 +34,7 @@ class NoticeDiagnostic extends vscode.Diagnostic {
   ) {
     super(rangeOf(notice), say(notice.message), severity);
     this.source = DIAGNOSTIC_SOURCE;
-    this.code = NOTICE_CODES[notice.kind];
+    this.code = KINDS[notice.kind].code;
   }
 }
 
@@ -52,7 +47,7 @@ function rangeOf({ line, columns }: FileNotice): vscode.Range {
 }
 
 function levelOf(kind: FileNotice['kind'], folder: vscode.WorkspaceFolder): Level {
-  return vscode.workspace.getConfiguration(SETTINGS_SECTION, folder).get<Level>(LEVEL_SETTINGS[kind], 'off');
+  return vscode.workspace.getConfiguration(SETTINGS_SECTION, folder).get<Level>(KINDS[kind].setting, 'off');
 }
 
 /** Keeps diagnostics and decorations as the newest snapshots have them. */
@@ -69,7 +64,7 @@ export class FileNotices extends DisposableStore {
     super();
     this.add(registry.onDidChange(() => this.#update()));
     this.add(
-      onDidChangeSettings(Object.values(LEVEL_SETTINGS), () => {
+      onDidChangeSettings([SETTINGS.agentCuts, SETTINGS.stalePaths], () => {
         for (const key of [...this.#shown.keys()]) this.#clear(key);
         this.#update();
       }),

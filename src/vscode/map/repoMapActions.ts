@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isRecord } from '../../core/text/jsonRecord';
 import { formatCount } from '../../core/text/numbers';
 import { EditorError } from '../base/editorError';
 import { openAtLine } from '../base/folders';
@@ -6,7 +7,7 @@ import { COMMANDS, type CommandHandlers } from '../base/ids';
 import { askFilter } from '../base/treeItems';
 import type { EditorServices } from '../copy/editorServices';
 import type { ClipboardCopy } from '../copy/maskedClipboard';
-import { bodyHandle, type FileNode, handleOf, type MapNode, type SymbolNode } from './repoMapModel';
+import { bodyHandle, type FileNode, handleOf, type SymbolNode } from './repoMapModel';
 import type { RepoMapTree } from './repoMapTree';
 
 /** What can be done with the tree and its rows. */
@@ -75,14 +76,10 @@ export class RepoMapActions {
 }
 
 /** A row hands its node to a command; anything else is not meant. */
-function isNode(value: unknown): value is MapNode {
-  return typeof value === 'object' && value !== null && 'kind' in value && 'id' in value;
-}
-
 function isSymbol(value: unknown): value is SymbolNode {
-  return isNode(value) && value.kind === 'symbol';
+  return isRecord(value) && value.kind === 'symbol';
 }
 
 function isRow(value: unknown): value is FileNode | SymbolNode {
-  return isNode(value) && (value.kind === 'symbol' || value.kind === 'file');
+  return isSymbol(value) || (isRecord(value) && value.kind === 'file');
 }

@@ -53,17 +53,8 @@ export function mapRoots(result: MapResult, filter: string): readonly MapNode[] 
   const files = result.view.items.flatMap((file, at): readonly FileNode[] => {
     const reasons = result.explanation?.files[at];
     const symbols = file.symbols.map((symbol, i) => ({ symbol, because: reasons?.symbols[i]?.because ?? [] }));
-    const node: FileNode = {
-      kind: 'file',
-      id: `file:${file.path}`,
-      path: file.path,
-      rank: file.rank,
-      symbolCount: file.symbols.length,
-      tokens: reasons?.tokens,
-      because: reasons?.because ?? [],
-      children: nest(symbols),
-    };
-    const kept = filtered(node, filter);
+    const node = fileNode('file', file, nest(symbols));
+    const kept = filtered({ ...node, tokens: reasons?.tokens, because: reasons?.because ?? [] }, filter);
     return kept ? [kept] : [];
   });
   const filesTotal = result.leftOut?.filesTotal ?? 0;
@@ -75,20 +66,22 @@ export function mapRoots(result: MapResult, filter: string): readonly MapNode[] 
 
 /** What stands below the node of left-out files. */
 export function leftOutChildren({ filesTotal, items }: LeftOutFiles): readonly MapNode[] {
-  const files = items.map(
-    ({ path, rank, symbols }): FileNode => ({
-      kind: 'file',
-      id: `left:${path}`,
-      path,
-      rank,
-      symbolCount: symbols.length,
-      tokens: undefined,
-      because: [],
-      children: symbols.map((symbol) => symbolNode(symbol, [], [])),
-    }),
-  );
+  const files = items.map((file) => {
+    const children = file.symbols.map((symbol) => symbolNode(symbol, [], []));
+    return fileNode('left', file, children);
+  });
   const remaining = filesTotal - files.length;
   return remaining > 0 ? [...files, { kind: 'more', id: 'more', remaining }] : files;
+}
+
+/** A file as one that was left out has it. */
+function fileNode(
+  place: 'file' | 'left',
+  { path, rank, symbols }: LeftOutFiles['items'][number],
+  children: readonly SymbolNode[],
+): FileNode {
+  const id = `${place}:${path}`;
+  return { kind: 'file', id, path, rank, symbolCount: symbols.length, tokens: undefined, because: [], children };
 }
 
 interface Reasoned {

@@ -4,21 +4,24 @@ import { type ConfigChange, editConfig } from '../../core/config/configEdit';
 import { EditorError, requireTrust } from '../base/editorError';
 import { unlessMissing } from '../base/folders';
 import { say, sayError } from '../base/language';
-import type { WorkspaceRegistry } from '../workspace/workspaceRegistry';
+import type { EditorServices } from '../copy/editorServices';
 
 /** Changes of the active folder's config by a click. */
 export class ConfigActions {
   readonly #writer = new ConfigWriter();
 
-  constructor(private readonly registry: WorkspaceRegistry) {}
+  constructor(private readonly editor: EditorServices) {}
 
-  /** Writes `change`; the workspace reads the config again at once. See {@link ConfigWriter.write} for what it throws. */
-  async change(change: ConfigChange): Promise<ConfigWriteOutcome> {
-    const { folder, workspace } = await this.registry.require();
+  /**
+   * Writes `change` and says `done` once it holds; the workspace reads the config again at once. See
+   * {@link ConfigWriter.write} for what it throws.
+   */
+  async change(change: ConfigChange, done: string): Promise<void> {
+    const { folder, workspace } = await this.editor.registry.require();
     const outcome = await this.#writer.write(folder, change);
     if (outcome === 'written') workspace.notify({ kind: 'files', changed: [CONFIG_PATH], removed: [] });
     if (outcome === 'unsaved') void this.#offerToSave(vscode.Uri.joinPath(folder.uri, CONFIG_PATH));
-    return outcome;
+    else this.editor.announce(done);
   }
 
   async #offerToSave(uri: vscode.Uri): Promise<void> {

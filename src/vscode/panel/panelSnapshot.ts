@@ -1,10 +1,13 @@
 import { type Config, DEFAULT_CONFIG } from '../../core/config/config';
-import type { PayloadReport } from '../../core/model/report';
+import type { Problem } from '../../core/model/problem';
 import type { PayloadMode } from '../../core/model/section';
+import type { Phrase } from '../../core/text/phrase';
 import type { WorkspaceSnapshot } from '../../core/workspace/workspace';
 import type { MaskedKeys, PanelPayload, PanelSnapshot, PanelUsage, SectionSort } from '../../protocol/panel';
 import { taskLine } from '../base/taskText';
-import { localizedPayload, localizedProblems, type Say } from './localizedReport';
+
+/** Says words of the core in the interface's language. */
+type Say = (words: Phrase) => string;
 
 /** The user's choices about the panel. */
 interface PanelView {
@@ -47,8 +50,22 @@ export function toPanelSnapshot(
 }
 
 /** Without texts that the panel does not show: a snapshot is copied on its way. */
-function panelPayload({ mode, budget, overheadTokens, sections }: PayloadReport): PanelPayload {
+function panelPayload({ mode, budget, overheadTokens, sections }: PanelPayload): PanelPayload {
   return { mode, budget, overheadTokens, sections };
+}
+
+/** The payload's sections with reason and explanation in the interface's language; text and notes are the agent's. */
+export function localizedPayload(payload: PanelPayload, say: Say): PanelPayload {
+  const sections = payload.sections.map((section) => {
+    const { reason, explanation } = section.words;
+    return { ...section, reason: say(reason), explanation: say(explanation) };
+  });
+  return { ...payload, sections };
+}
+
+/** Problems in the interface's language. */
+export function localizedProblems(problems: readonly Problem[], say: Say): readonly Problem[] {
+  return problems.map((problem) => ({ ...problem, message: say(problem.words) }));
 }
 
 function configPart(config: Config): Pick<PanelSnapshot, 'scoring' | 'onDemand'> {

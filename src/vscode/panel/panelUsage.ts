@@ -47,28 +47,22 @@ interface Asked {
   readonly value: PanelUsage | undefined;
 }
 
-/** The newest records of a workspace, as long as `key` holds. */
+/** The newest records of a workspace and what follows from them, as long as `key` holds. */
 interface Read {
   readonly owner: object;
   readonly key: string;
   readonly records: readonly UsageRecord[];
-}
-
-interface Simulated {
-  readonly key: string;
   readonly simulation: PanelSimulation | undefined;
   readonly offer: PanelOffer | undefined;
 }
 
 /**
  * Reads the log for the panel and keeps what it read, so that the panel is told at once what is known. With each report
- * it reads the newest cycle alone; all that it needs only when that or the report's history changed. Simulations are made
- * again only when a cycle, the config or the sections they rest on changed.
+ * it reads the newest cycle alone; all of it, with new simulations, only when a cycle, the config or the sections changed.
  */
 export class PanelUsageReader {
   #asked: Asked | undefined;
   #lastRead: Read | undefined;
-  #simulated: Simulated | undefined;
 
   constructor(
     private readonly logger: Logger,
@@ -98,10 +92,9 @@ export class PanelUsageReader {
 
   async #answer({ owner, input }: Asked): Promise<PanelUsage | undefined> {
     try {
-      const records = await this.#read(owner, input);
+      const { records, simulation, offer } = await this.#read(owner, input);
       const { window, roiThresholds } = input.config.scoring;
       const { cycles } = usageHistory(records, window, roiThresholds).window;
-      const { simulation, offer } = this.#simulate(records, input);
       return { cycles, prefix: prefixMatch(input.report, input.mode, records), simulation, offer };
     } catch (error) {
       this.logger.error('The usage log could not be read for the panel', error);
@@ -109,7 +102,8 @@ export class PanelUsageReader {
     }
   }
 
-  async #read(owner: object, { usage, report, config }: PanelUsageInput): Promise<readonly UsageRecord[]> {
+  async #read(owner: object, input: PanelUsageInput): Promise<Read> {
+    const { usage, report, config } = input;
     const [newest] = (await usage.records(1)).records;
     const sections = report.payloads.expanded.sections.map(({ id, citations, usage: own }) => [
       id,
@@ -117,19 +111,15 @@ export class PanelUsageReader {
       own?.loaded,
       own?.lastCitedCycle,
     ]);
-    const key = JSON.stringify([config.usageLog, config.scoring.window, newest?.cycle, newest?.cited.length, sections]);
-    if (this.#lastRead?.owner === owner && this.#lastRead.key === key) return this.#lastRead.records;
-    const wanted = Math.max(config.scoring.window, OFFER_CYCLES + HISTORY_CYCLES);
+    const { usageLog, scoring } = config;
+    const basis = [usageLog, scoring, newest?.cycle, newest?.cited.length, sections, simulatedSections(input)];
+    const key = JSON.stringify(basis);
+    if (this.#lastRead?.owner === owner && this.#lastRead.key === key) return this.#lastRead;
+    const wanted = Math.max(scoring.window, OFFER_CYCLES + HISTORY_CYCLES);
     const { records } = await usage.records(wanted);
-    this.#lastRead = { owner, key, records };
-    return records;
-  }
-
-  #simulate(records: readonly UsageRecord[], input: PanelUsageInput): Simulated {
-    const key = simulationKey(records, input);
-    if (this.#simulated?.key === key) return this.#simulated;
-    this.#simulated = { key, simulation: simulationOf(records, input), offer: offerOf(records, input) };
-    return this.#simulated;
+    const made = { simulation: simulationOf(records, input), offer: offerOf(records, input) };
+    this.#lastRead = { owner, key, records, ...made };
+    return this.#lastRead;
   }
 }
 
@@ -178,11 +168,4 @@ function effectOf(result: SimulationResult): PanelEffect {
     lost,
     stubbed: stubbed.map(({ id }) => id),
   };
-}
-
-/** Everything a simulation depends on, as text. */
-function simulationKey(records: readonly UsageRecord[], input: PanelUsageInput): string {
-  const cited = records.reduce((total, record) => total + record.cited.length, 0);
-  const { scoring } = input.config;
-  return JSON.stringify([records.at(-1)?.cycle, records.length, cited, scoring, simulatedSections(input)]);
 }

@@ -81,15 +81,14 @@ export class PanelViewActions {
   ) {}
 
   async setScoringMode(mode: ScoringMode): Promise<void> {
-    const outcome = await this.config.change({ kind: 'scoring', mode });
-    if (outcome !== 'unsaved') this.editor.announce(vscode.l10n.t('Scoring mode {0}', mode));
+    await this.config.change({ kind: 'scoring', mode }, vscode.l10n.t('Scoring mode {0}', mode));
   }
 
   /** @param threshold 0…1; two decimals are kept */
   async setThreshold(threshold: number): Promise<void> {
     const rounded = Math.round(threshold * 100) / 100;
-    const outcome = await this.config.change({ kind: 'scoring', threshold: rounded });
-    if (outcome !== 'unsaved') this.editor.announce(vscode.l10n.t('Threshold {0}', rounded.toFixed(2)));
+    const done = vscode.l10n.t('Threshold {0}', rounded.toFixed(2));
+    await this.config.change({ kind: 'scoring', threshold: rounded }, done);
   }
 
   async dismissOffer(mode: ScoringMode): Promise<void> {

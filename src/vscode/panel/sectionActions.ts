@@ -56,8 +56,7 @@ export class SectionActions implements vscode.TextDocumentContentProvider {
   async #setListed(list: SectionList, sectionId: string, isListed: boolean): Promise<void> {
     const { workspace } = await this.editor.registry.require();
     const { title } = requireSection(requireReport(workspace.snapshot), this.editor.preferences.mode, sectionId);
-    const outcome = await this.config.change({ kind: 'list', list, sectionId, isListed });
-    if (outcome !== 'unsaved') this.editor.announce(sentence(list, title, isListed));
+    await this.config.change({ kind: 'list', list, sectionId, isListed }, sentence(list, title, isListed));
   }
 
   /** Opens the section's file; a section without one opens as a read-only document with its text. */
