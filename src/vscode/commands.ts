@@ -13,19 +13,19 @@ import {
 import type { PreferenceStore } from './base/preferences';
 import type { ProblemReporter } from './base/problems';
 import type { PanelMessageHandler } from './panel/budgetPanel';
-import type { PanelViewActions } from './panel/panelViewActions';
-import type { SectionActions } from './panel/sectionActions';
-import type { TaskActions } from './panel/taskActions';
-import type { RelayActions } from './relay/relayActions';
-import type { WorkspaceActions } from './workspaceActions';
+import type { panelViewActions } from './panel/panelViewActions';
+import type { sectionActions } from './panel/sectionActions';
+import type { taskActions } from './panel/taskActions';
+import type { relayActions } from './relay/relayActions';
+import type { workspaceActions } from './workspaceActions';
 
 /** The features that messages of the panel are for. */
 interface PanelFeatures {
-  readonly section: SectionActions;
-  readonly task: TaskActions;
-  readonly view: PanelViewActions;
-  readonly workspace: WorkspaceActions;
-  readonly relay: RelayActions;
+  readonly section: ReturnType<typeof sectionActions>;
+  readonly task: ReturnType<typeof taskActions>;
+  readonly view: ReturnType<typeof panelViewActions>;
+  readonly workspace: ReturnType<typeof workspaceActions>;
+  readonly relay: ReturnType<typeof relayActions>;
 }
 
 /** Registers every command of `ids.ts`; failures are told under the command's title. */

@@ -7,12 +7,12 @@ import type { PayloadMode } from '../core/model/section';
 import type { WorkspaceSnapshot } from '../core/workspace/workspace';
 import type { PanelSnapshot } from '../protocol/panel';
 import type { ReportSnapshot } from '../protocol/reportPanel';
-import { AgentActions } from './agents/agentActions';
-import { HookActions } from './agents/hookActions';
-import { HOOK_SCHEME } from './agents/hookFiles';
+import { agentCommands } from './agents/agentActions';
+import { hookCommands } from './agents/hookActions';
+import { HOOK_SCHEME, HookPreview } from './agents/hookFiles';
 import { registerLanguageModelTools } from './agents/languageModelTools';
 import { type McpRuntime, McpServers } from './agents/mcpServers';
-import { ReplyActions } from './agents/replyActions';
+import { replyCommands } from './agents/replyActions';
 import { TranscriptActions, type TranscriptSource } from './agents/transcriptActions';
 import { ContextKeys } from './base/contextKeys';
 import { COMMANDS, type CommandId, SETTINGS, VIEWS } from './base/ids';
@@ -20,27 +20,27 @@ import { createLog, type LogChannel } from './base/log';
 import { onDidChangeSettings, PreferenceStore } from './base/preferences';
 import { ProblemReporter } from './base/problems';
 import { panelMessageHandler, registerCommands } from './commands';
-import { CopyActions } from './copy/copyActions';
+import { copyActions } from './copy/copyActions';
 import type { EditorServices } from './copy/editorServices';
 import { MaskedClipboard } from './copy/maskedClipboard';
 import { UsageRecorder } from './copy/usageRecorder';
 import type { MarkedCut } from './instructions/cutDecorations';
 import { FileNotices, NOTICED_FILES, NoticeFixes } from './instructions/fileNotices';
-import { RepoMapActions } from './map/repoMapActions';
+import { repoMapCommands } from './map/repoMapActions';
 import { RepoMapTree } from './map/repoMapTree';
 import { Capture } from './observations/capture';
-import { OBSERVATION_SCHEME, ObservationActions } from './observations/observationActions';
+import { OBSERVATION_SCHEME, observationActions } from './observations/observationActions';
 import { ObservationTree } from './observations/observationTree';
 import { BudgetPanel } from './panel/budgetPanel';
 import { ConfigActions } from './panel/configWriter';
-import { PanelViewActions } from './panel/panelViewActions';
-import { SECTION_SCHEME, SectionActions } from './panel/sectionActions';
-import { TaskActions } from './panel/taskActions';
-import { RelayActions } from './relay/relayActions';
+import { panelViewActions } from './panel/panelViewActions';
+import { SECTION_SCHEME, sectionActions } from './panel/sectionActions';
+import { taskActions } from './panel/taskActions';
+import { relayActions } from './relay/relayActions';
 import { UsageReportView } from './report/usageReportView';
 import { StatusBar, type StatusBarState } from './status/statusBar';
 import { type WorkspaceFactory, WorkspaceRegistry } from './workspace/workspaceRegistry';
-import { WorkspaceActions } from './workspaceActions';
+import { workspaceActions } from './workspaceActions';
 
 /** The first count waits this long after activation, so that it never competes with the editor's own start. */
 const START_DELAY_MS = 300;
@@ -105,35 +105,34 @@ export function activateExtension(
     recorder: new UsageRecorder(log),
     announce: (text) => panel.announce(text),
   };
-  const copy = new CopyActions(editor);
+  const copy = copyActions(editor);
   const tree = new RepoMapTree(registry, log);
   const observations = new ObservationTree(registry, preferences, log);
   const transcripts = new TranscriptActions(editor, transcriptSource);
   const config = new ConfigActions(editor);
   const usageReport = new UsageReportView(editor);
-  const hook = new HookActions(editor);
+  const preview = new HookPreview();
   const servers = mcpRuntime && new McpServers(context, mcpRuntime);
-  const map = new RepoMapActions(editor, tree);
-  const observation = new ObservationActions(editor, observations);
-  const section = new SectionActions(editor, config, copy);
-  const task = new TaskActions(editor, copy);
-  const view = new PanelViewActions(editor, config);
-  const workspace = new WorkspaceActions(editor);
-  const relay = new RelayActions(editor);
+  const observation = observationActions(editor, observations);
+  const section = sectionActions(editor, config, copy);
+  const task = taskActions(editor, copy);
+  const view = panelViewActions(editor, config);
+  const workspace = workspaceActions(editor);
+  const relay = relayActions(editor);
   // The type of the parameter makes sure that no command is forgotten.
   const handlers: Parameters<typeof registerCommands>[0] = {
     ...copy.commands,
     ...clipboard.commands,
     ...section.commands,
-    ...map.commands,
+    ...repoMapCommands(editor, tree),
     ...observation.commands,
-    ...new ReplyActions(editor).commands,
+    ...replyCommands(editor),
     ...task.commands,
     ...transcripts.commands,
     ...view.commands,
     ...workspace.commands,
-    ...hook.commands,
-    ...new AgentActions(editor, hook.preview).commands,
+    ...hookCommands(editor, preview),
+    ...agentCommands(editor, preview),
     ...relay.commands,
     ...usageReport.commands,
     ...statusBar.commands,
@@ -163,7 +162,7 @@ export function activateExtension(
   contribute('Budget panel', () => vscode.window.registerWebviewViewProvider(VIEWS.budget, panel));
   contribute('section documents', () => documents(SECTION_SCHEME, section));
   contribute('observation documents', () => documents(OBSERVATION_SCHEME, observation));
-  contribute('hook previews', () => documents(HOOK_SCHEME, hook.preview));
+  contribute('hook previews', () => documents(HOOK_SCHEME, preview));
   const notices = new FileNotices(registry);
   subscriptions.push(notices);
   contribute('quick fixes', () =>

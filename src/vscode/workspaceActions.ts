@@ -15,22 +15,22 @@ import { requireReport } from './workspace/workspaceRegistry';
 const INSTRUCTIONS_PATH = 'AGENTS.md';
 
 /** What can be done with the folder as a whole. */
-export class WorkspaceActions {
-  readonly commands = {
+export function workspaceActions({ context, preferences, registry }: EditorServices) {
+  const commands = {
     /** Lets the user choose among the config's profiles. */
     [COMMANDS.switchProfile]: async () => {
-      const { workspace } = await this.editor.registry.require();
+      const { workspace } = await registry.require();
       const { profile: current, profiles } = workspace.snapshot;
       const picked = await vscode.window.showQuickPick(
         profiles.map((profile) => profileItem(profile, current)),
         { title: vscode.l10n.t('Switch Profile'), placeHolder: vscode.l10n.t('Whose caps apply'), matchOnDetail: true },
       );
-      if (picked) await this.setProfile(picked.label);
+      if (picked) await setProfile(picked.label);
     },
-    [COMMANDS.refresh]: async () => (await this.editor.registry.require()).workspace.refresh(),
+    [COMMANDS.refresh]: async () => (await registry.require()).workspace.refresh(),
     /** Opens the config; where there is none, an unsaved draft with what is in force now. */
     [COMMANDS.openConfig]: async () => {
-      const active = await this.editor.registry.require();
+      const active = await registry.require();
       await openOrDraft(vscode.Uri.joinPath(active.folder.uri, CONFIG_PATH), async () => {
         const { sections } = requireReport(await active.whenReady()).payloads.expanded;
         return starterConfig(sections.map(toDefinition), say);
@@ -38,40 +38,40 @@ export class WorkspaceActions {
     },
     /** Opens AGENTS.md, or an unsaved draft of it. */
     [COMMANDS.createInstructions]: async () => {
-      const { folder } = await this.editor.registry.require();
+      const { folder } = await registry.require();
       await openOrDraft(vscode.Uri.joinPath(folder.uri, INSTRUCTIONS_PATH), () =>
         Promise.resolve(instructionsDraft(folder.name)),
       );
     },
-    [COMMANDS.stopIndexing]: () => this.setIndexing(false),
-    [COMMANDS.resumeIndexing]: () => this.setIndexing(true),
+    [COMMANDS.stopIndexing]: () => setIndexing(false),
+    [COMMANDS.resumeIndexing]: () => setIndexing(true),
   } satisfies CommandHandlers;
 
-  readonly panelCommands = {
+  const panelCommands = {
     openFolder: async () => {
       await vscode.commands.executeCommand('vscode.openFolder');
     },
     manageTrust,
     howItWorks: async () => {
-      const readme = vscode.Uri.joinPath(this.editor.context.extensionUri, 'README.md');
+      const readme = vscode.Uri.joinPath(context.extensionUri, 'README.md');
       await vscode.commands.executeCommand('markdown.showPreview', readme);
     },
   } satisfies PanelCommandHandlers;
 
-  constructor(private readonly editor: EditorServices) {}
-
-  async setProfile(profile: string): Promise<void> {
-    const { folder, workspace } = await this.editor.registry.require();
-    await this.editor.preferences.setProfile(folder, profile);
-    workspace.update(this.editor.preferences.of(folder));
+  async function setProfile(profile: string): Promise<void> {
+    const { folder, workspace } = await registry.require();
+    await preferences.setProfile(folder, profile);
+    workspace.update(preferences.of(folder));
   }
 
   /** Stops or resumes indexing. */
-  async setIndexing(isWanted: boolean): Promise<void> {
-    const { workspace } = await this.editor.registry.require();
+  async function setIndexing(isWanted: boolean): Promise<void> {
+    const { workspace } = await registry.require();
     if (isWanted) workspace.resumeIndexing();
     else workspace.stopIndexing();
   }
+
+  return { commands, panelCommands, setProfile };
 }
 
 /** A profile with its caps, and what it is for. */

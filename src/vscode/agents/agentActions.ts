@@ -9,55 +9,10 @@ import type { EditorServices } from '../copy/editorServices';
 import { type HookPreview, makeChange, readSettings } from './hookFiles';
 
 /** Lets other agents know of the server, and teaches them how to use it. */
-export class AgentActions {
-  readonly commands = {
-    /** Copies what an agent's list of MCP servers needs; asks whose, or takes the name from a keybinding. */
-    [COMMANDS.copyMcpConfig]: async (given) => {
-      const { folder } = await this.editor.registry.require();
-      if (folder.uri.scheme !== 'file' || this.editor.context.extensionUri.scheme !== 'file') {
-        throw new EditorError(
-          'noServer',
-          vscode.l10n.t('Agents start the server in folders on a disk; this one is on none.'),
-        );
-      }
-      const client = mcpClient(given) ?? (await pickClient());
-      if (!client) return;
-      const text = this.#configText(client, folder.uri.fsPath);
-      await writeLauncher(this.editor.context);
-      await vscode.env.clipboard.writeText(text);
-      this.editor.statusBar.done(vscode.l10n.t('Copied the server for {0}: {1}', client.name, client.place));
-    },
-    /** Copies the skill, for agents that keep such texts elsewhere. */
-    [COMMANDS.copySkill]: async () => {
-      await vscode.env.clipboard.writeText(await readOwnText(this.editor.context.extensionUri, SKILL_FILE));
-      this.editor.statusBar.done(vscode.l10n.t('Copied the agent skill'));
-    },
-    /** Puts the skill where agents look for skills, after showing the file; asks where, or takes the path. */
-    [COMMANDS.installSkill]: async (given) => {
-      const { folder } = await this.editor.registry.require();
-      requireTrust();
-      const path = SKILL_TARGETS.find((target) => target.path === given)?.path ?? (await pickSkillPath());
-      if (path === undefined) return;
-      const uri = vscode.Uri.joinPath(folder.uri, path);
-      const before = await readSettings(uri, path);
-      const change = { uri, path, before, after: await readOwnText(this.editor.context.extensionUri, SKILL_FILE) };
-      if (change.before === change.after)
-        return this.editor.statusBar.done(vscode.l10n.t('The skill is installed already'));
-      const detail = vscode.l10n.t('The editor behind this shows the whole file.');
-      if (!(await this.preview.isAgreed(change, vscode.l10n.t('Install'), detail))) return;
-      await makeChange(change);
-      this.editor.statusBar.done(vscode.l10n.t('Skill installed: {0}', path));
-    },
-  } satisfies CommandHandlers;
-
-  constructor(
-    private readonly editor: EditorServices,
-    private readonly preview: HookPreview,
-  ) {}
-
-  #configText(client: McpClient, root: string): string {
+export function agentCommands({ context, registry, statusBar }: EditorServices, preview: HookPreview) {
+  function configText(client: McpClient, root: string): string {
     try {
-      return mcpConfigText(client, { script: launcherFile(this.editor.context).fsPath, root });
+      return mcpConfigText(client, { script: launcherFile(context).fsPath, root });
     } catch (error) {
       if (!McpConfigError.is(error)) throw error;
       throw new EditorError(
@@ -66,6 +21,45 @@ export class AgentActions {
       );
     }
   }
+
+  return {
+    /** Copies what an agent's list of MCP servers needs; asks whose, or takes the name from a keybinding. */
+    [COMMANDS.copyMcpConfig]: async (given) => {
+      const { folder } = await registry.require();
+      if (folder.uri.scheme !== 'file' || context.extensionUri.scheme !== 'file') {
+        throw new EditorError(
+          'noServer',
+          vscode.l10n.t('Agents start the server in folders on a disk; this one is on none.'),
+        );
+      }
+      const client = mcpClient(given) ?? (await pickClient());
+      if (!client) return;
+      const text = configText(client, folder.uri.fsPath);
+      await writeLauncher(context);
+      await vscode.env.clipboard.writeText(text);
+      statusBar.done(vscode.l10n.t('Copied the server for {0}: {1}', client.name, client.place));
+    },
+    /** Copies the skill, for agents that keep such texts elsewhere. */
+    [COMMANDS.copySkill]: async () => {
+      await vscode.env.clipboard.writeText(await readOwnText(context.extensionUri, SKILL_FILE));
+      statusBar.done(vscode.l10n.t('Copied the agent skill'));
+    },
+    /** Puts the skill where agents look for skills, after showing the file; asks where, or takes the path. */
+    [COMMANDS.installSkill]: async (given) => {
+      const { folder } = await registry.require();
+      requireTrust();
+      const path = SKILL_TARGETS.find((target) => target.path === given)?.path ?? (await pickSkillPath());
+      if (path === undefined) return;
+      const uri = vscode.Uri.joinPath(folder.uri, path);
+      const before = await readSettings(uri, path);
+      const change = { uri, path, before, after: await readOwnText(context.extensionUri, SKILL_FILE) };
+      if (change.before === change.after) return statusBar.done(vscode.l10n.t('The skill is installed already'));
+      const detail = vscode.l10n.t('The editor behind this shows the whole file.');
+      if (!(await preview.isAgreed(change, vscode.l10n.t('Install'), detail))) return;
+      await makeChange(change);
+      statusBar.done(vscode.l10n.t('Skill installed: {0}', path));
+    },
+  } satisfies CommandHandlers;
 }
 
 async function pickClient(): Promise<McpClient | undefined> {

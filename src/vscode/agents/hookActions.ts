@@ -7,43 +7,11 @@ import { COMMANDS, type CommandHandlers } from '../base/ids';
 import { listed } from '../base/language';
 import { launcherFile, writeLauncher } from '../base/launcherFile';
 import type { EditorServices } from '../copy/editorServices';
-import { type HookFileChange, HookPreview, makeChange, readSettings } from './hookFiles';
+import { type HookFileChange, type HookPreview, makeChange, readSettings } from './hookFiles';
 
 /** Puts hooks into agents' settings and takes them out again: each file shown as a diff, asked about, then written. */
-export class HookActions {
-  readonly preview = new HookPreview();
-
-  readonly commands = {
-    /** Asks for the files, or takes their paths from a keybinding. */
-    [COMMANDS.installHooks]: async (given) => {
-      const folder = await this.#requireFolder();
-      const targets = Array.isArray(given)
-        ? HOOK_TARGETS.filter(({ path }) => given.includes(path))
-        : await pickTargets();
-      if (targets.length === 0) return;
-      const changes = await changesOf(folder, targets, (text, target) =>
-        installHooks(text, target, this.#program(target)),
-      );
-      if (changes.length === 0) return this.editor.statusBar.done(vscode.l10n.t('The hooks are installed already'));
-      const done = await this.#makeAll(changes, vscode.l10n.t('Install'), () => writeLauncher(this.editor.context));
-      if (done.length > 0) this.editor.statusBar.done(vscode.l10n.t('Hooks installed: {0}', listed(done)));
-    },
-    /** Takes our hooks out of every file that has some. */
-    [COMMANDS.removeHooks]: async () => {
-      const folder = await this.#requireFolder();
-      const changes = await changesOf(folder, HOOK_TARGETS, (text, target) =>
-        text === undefined ? undefined : removeHooks(text, target),
-      );
-      if (changes.length === 0)
-        return this.editor.statusBar.done(vscode.l10n.t('There are no hooks of Context Budget here'));
-      const done = await this.#makeAll(changes, vscode.l10n.t('Remove'), () => Promise.resolve());
-      if (done.length > 0) this.editor.statusBar.done(vscode.l10n.t('Hooks removed: {0}', listed(done)));
-    },
-  } satisfies CommandHandlers;
-
-  constructor(private readonly editor: EditorServices) {}
-
-  async #makeAll(
+export function hookCommands({ context, registry, statusBar }: EditorServices, preview: HookPreview) {
+  async function makeAll(
     changes: readonly HookFileChange[],
     verb: string,
     prepare: () => Promise<void>,
@@ -51,7 +19,7 @@ export class HookActions {
     const detail = vscode.l10n.t('The editor behind this shows the exact change. Nothing else in the file changes.');
     const done: string[] = [];
     for (const change of changes) {
-      if (!(await this.preview.isAgreed(change, verb, detail))) continue;
+      if (!(await preview.isAgreed(change, verb, detail))) continue;
       await prepare();
       await makeChange(change);
       done.push(change.path);
@@ -60,19 +28,19 @@ export class HookActions {
   }
 
   /** Hooks of this machine go through a file that survives updates; shared ones must say nothing of this machine. */
-  #program({ scope }: HookTarget): HookProgram {
-    return scope === 'shared' ? { kind: 'package' } : { kind: 'file', path: launcherFile(this.editor.context).fsPath };
+  function program({ scope }: HookTarget): HookProgram {
+    return scope === 'shared' ? { kind: 'package' } : { kind: 'file', path: launcherFile(context).fsPath };
   }
 
-  async #requireFolder(): Promise<vscode.WorkspaceFolder> {
-    const { folder } = await this.editor.registry.require();
+  async function requireFolder(): Promise<vscode.WorkspaceFolder> {
+    const { folder } = await registry.require();
     if (!mayWrite()) {
       throw new EditorError(
         'untrusted',
         vscode.l10n.t('This folder is not trusted. Hooks are programs that agents run here: trust the folder first.'),
       );
     }
-    if (this.editor.context.extensionUri.scheme !== 'file') {
+    if (context.extensionUri.scheme !== 'file') {
       throw new EditorError(
         'noHooks',
         vscode.l10n.t('Hooks are programs. Install them where agents run: in a VS Code on that machine.'),
@@ -83,6 +51,31 @@ export class HookActions {
     }
     return folder;
   }
+
+  return {
+    /** Asks for the files, or takes their paths from a keybinding. */
+    [COMMANDS.installHooks]: async (given) => {
+      const folder = await requireFolder();
+      const targets = Array.isArray(given)
+        ? HOOK_TARGETS.filter(({ path }) => given.includes(path))
+        : await pickTargets();
+      if (targets.length === 0) return;
+      const changes = await changesOf(folder, targets, (text, target) => installHooks(text, target, program(target)));
+      if (changes.length === 0) return statusBar.done(vscode.l10n.t('The hooks are installed already'));
+      const done = await makeAll(changes, vscode.l10n.t('Install'), () => writeLauncher(context));
+      if (done.length > 0) statusBar.done(vscode.l10n.t('Hooks installed: {0}', listed(done)));
+    },
+    /** Takes our hooks out of every file that has some. */
+    [COMMANDS.removeHooks]: async () => {
+      const folder = await requireFolder();
+      const changes = await changesOf(folder, HOOK_TARGETS, (text, target) =>
+        text === undefined ? undefined : removeHooks(text, target),
+      );
+      if (changes.length === 0) return statusBar.done(vscode.l10n.t('There are no hooks of Context Budget here'));
+      const done = await makeAll(changes, vscode.l10n.t('Remove'), () => Promise.resolve());
+      if (done.length > 0) statusBar.done(vscode.l10n.t('Hooks removed: {0}', listed(done)));
+    },
+  } satisfies CommandHandlers;
 }
 
 async function pickTargets(): Promise<readonly HookTarget[]> {

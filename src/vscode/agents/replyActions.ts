@@ -15,38 +15,13 @@ import { citedNames } from './citedWords';
 type Source = OfferedText | (vscode.QuickPickItem & { readonly text: undefined });
 
 /** Finds out what of the payload an agent's reply has used, and records it. Asked for by name, so no setting forbids it. */
-export class ReplyActions {
-  readonly commands = {
-    /** A keybinding may bring the reply along, or the file that it is in. */
-    [COMMANDS.recordAgentReply]: async (given) => {
-      const { workspace } = await this.editor.registry.require();
-      const { usage } = workspace;
-      if (!usage) throw new EditorError('noUsageLog', vscode.l10n.t('This folder cannot keep a usage log.'));
-      const replyText = await this.#reply(given);
-      if (replyText === undefined) return;
-      if (replyText.trim() === '') throw new EditorError('emptyReply', vscode.l10n.t('The reply is empty.'));
-      this.editor.statusBar.note(`$(loading~spin) ${vscode.l10n.t('Looking for citations…')}`, true);
-      try {
-        const report = requireReport(await workspace.whenReady());
-        const payload = await payloadAnswered(usage, report.profile);
-        const [cited = []] = await workspace.findCitations([{ replyText, toolCalls: [] }], payload);
-        await recordReply(usage, report, cited);
-        this.editor.statusBar.note(citedNote(cited));
-      } catch (error) {
-        this.editor.statusBar.clearNote();
-        throw error;
-      }
-    },
-  } satisfies CommandHandlers;
-
-  constructor(private readonly editor: EditorServices) {}
-
+export function replyCommands({ log, registry, statusBar }: EditorServices) {
   /** The reply; `undefined` when the box was closed. */
-  async #reply(given: unknown): Promise<string | undefined> {
+  async function reply(given: unknown): Promise<string | undefined> {
     if (typeof given === 'string') return given;
     if (given instanceof vscode.Uri) return readText(given);
     const sources: readonly Source[] = [
-      ...(await offeredTexts(this.editor.log)),
+      ...(await offeredTexts(log)),
       { label: vscode.l10n.t('$(file) From File…'), text: undefined },
     ];
     const picked = await vscode.window.showQuickPick(sources, {
@@ -58,6 +33,29 @@ export class ReplyActions {
     const [file] = (await vscode.window.showOpenDialog({ openLabel: vscode.l10n.t('Record Reply') })) ?? [];
     return file && readText(file);
   }
+
+  return {
+    /** A keybinding may bring the reply along, or the file that it is in. */
+    [COMMANDS.recordAgentReply]: async (given) => {
+      const { workspace } = await registry.require();
+      const { usage } = workspace;
+      if (!usage) throw new EditorError('noUsageLog', vscode.l10n.t('This folder cannot keep a usage log.'));
+      const replyText = await reply(given);
+      if (replyText === undefined) return;
+      if (replyText.trim() === '') throw new EditorError('emptyReply', vscode.l10n.t('The reply is empty.'));
+      statusBar.note(`$(loading~spin) ${vscode.l10n.t('Looking for citations…')}`, true);
+      try {
+        const report = requireReport(await workspace.whenReady());
+        const payload = await payloadAnswered(usage, report.profile);
+        const [cited = []] = await workspace.findCitations([{ replyText, toolCalls: [] }], payload);
+        await recordReply(usage, report, cited);
+        statusBar.note(citedNote(cited));
+      } catch (error) {
+        statusBar.clearNote();
+        throw error;
+      }
+    },
+  } satisfies CommandHandlers;
 }
 
 async function readText(file: vscode.Uri): Promise<string> {

@@ -10,15 +10,15 @@ import type { EditorServices } from './editorServices';
 import type { ClipboardCopy } from './maskedClipboard';
 
 /** Everything that ends on the clipboard. Each copy waits for an exact count and then says what was copied. */
-export class CopyActions {
-  readonly commands = {
-    [COMMANDS.copyPayload]: () => this.copyPayload(),
-    [COMMANDS.copyIndexPayload]: () => this.copyPayload('index'),
-    [COMMANDS.copyExpandedPayload]: () => this.copyPayload('expanded'),
-    [COMMANDS.copyRepoMap]: () => this.copyRepoMap(),
+export function copyActions({ clipboard, preferences, recorder, registry, statusBar }: EditorServices) {
+  const commands = {
+    [COMMANDS.copyPayload]: () => copyPayload(),
+    [COMMANDS.copyIndexPayload]: () => copyPayload('index'),
+    [COMMANDS.copyExpandedPayload]: () => copyPayload('expanded'),
+    [COMMANDS.copyRepoMap]: () => copyRepoMap(),
     /** Offers the other things that can be copied. */
     [COMMANDS.moreCopyActions]: async () => {
-      const report = (await this.editor.registry.require()).workspace.snapshot.report;
+      const report = (await registry.require()).workspace.snapshot.report;
       const item = (label: string, command: CommandId, mode?: PayloadMode) => {
         const budget = mode && report?.payloads[mode].budget;
         return budget?.isExact
@@ -42,22 +42,20 @@ export class CopyActions {
     },
   } satisfies CommandHandlers;
 
-  constructor(private readonly editor: EditorServices) {}
-
   /** Copies the payload of `mode`, or of the panel's mode. */
-  async copyPayload(mode: PayloadMode = this.editor.preferences.mode): Promise<void> {
-    await this.#copy(async (active) => {
+  async function copyPayload(mode: PayloadMode = preferences.mode): Promise<void> {
+    await copy(async (active) => {
       const report = requireReport(await active.whenReady());
       const payload = report.payloads[mode];
-      const onCopied = () => this.editor.recorder.payload(active, report, mode);
+      const onCopied = () => recorder.payload(active, report, mode);
       const unmasked = async () => textOf((await active.workspace.unmasked()).payloads[mode]);
       return { ...payloadCopy(payload), unmasked, onCopied };
     });
   }
 
   /** Copies the repo map of the profile's size, for `task`; without it for the kept task or what is being worked on. */
-  async copyRepoMap(task = ''): Promise<void> {
-    await this.#copy(async (active) => {
+  async function copyRepoMap(task = ''): Promise<void> {
+    await copy(async (active) => {
       await active.whenReady();
       const asked = task === '' ? {} : { query: task };
       const map = await active.workspace.map(asked);
@@ -69,8 +67,8 @@ export class CopyActions {
   }
 
   /** Copies one section as the expanded payload gives it; what is not shown there in full is fetched by its handle. */
-  async copySection(sectionId: string): Promise<void> {
-    await this.#copy(async (active) => {
+  async function copySection(sectionId: string): Promise<void> {
+    await copy(async (active) => {
       const report = requireReport(await active.whenReady());
       const section = requireSection(report, 'expanded', sectionId);
       const note = (tokens: string) => vscode.l10n.t('Copied {0}, {1} tokens', section.title, tokens);
@@ -88,32 +86,37 @@ export class CopyActions {
         throw new EditorError('noDetail', vscode.l10n.t('{0} has no text to copy.', section.title));
       const { path } = section;
       const unmasked = () => active.workspace.detail(handles, { isUnmasked: true });
-      return { ...detail, path, unmasked, note, onCopied: () => this.editor.recorder.handles(active, handles) };
+      return { ...detail, path, unmasked, note, onCopied: () => recorder.handles(active, handles) };
     });
   }
 
   /** Copies the handle by which an agent can ask for the section. */
-  async copyHandle(sectionId: string): Promise<void> {
-    const { workspace } = await this.editor.registry.require();
-    const { handle } = requireSection(requireReport(workspace.snapshot), this.editor.preferences.mode, sectionId);
+  async function copyHandle(sectionId: string): Promise<void> {
+    const { workspace } = await registry.require();
+    const { handle } = requireSection(requireReport(workspace.snapshot), preferences.mode, sectionId);
     await vscode.env.clipboard.writeText(handle);
-    this.editor.statusBar.done(vscode.l10n.t('Copied {0}', handle));
+    statusBar.done(vscode.l10n.t('Copied {0}', handle));
   }
 
-  async #copy(produce: (active: FolderWorkspace) => Promise<Copied>): Promise<void> {
-    const active = await this.editor.registry.require();
+  async function copy(produce: (active: FolderWorkspace) => Promise<Copied>): Promise<void> {
+    const active = await registry.require();
     if (!isCounted(active.workspace.snapshot))
-      this.editor.statusBar.note(`$(loading~spin) ${vscode.l10n.t('Counting, then copying…')}`, true);
+      statusBar.note(`$(loading~spin) ${vscode.l10n.t('Counting, then copying…')}`, true);
     try {
-      const { onCopied, ...copy } = await produce(active);
-      await this.editor.clipboard.write({ ...copy, active });
+      const { onCopied, ...copied } = await produce(active);
+      await clipboard.write({ ...copied, active });
       onCopied?.();
     } catch (error) {
-      this.editor.statusBar.clearNote();
+      statusBar.clearNote();
       throw error;
     }
   }
+
+  return { commands, copyRepoMap, copySection, copyHandle };
 }
+
+/** What other features copy by. */
+export type CopyActions = ReturnType<typeof copyActions>;
 
 /** What goes on the clipboard, what is said of it, and what follows once it is there. */
 interface Copied extends ClipboardCopy {

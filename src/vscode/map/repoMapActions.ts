@@ -11,17 +11,23 @@ import { bodyHandle, type FileNode, handleOf, type SymbolNode } from './repoMapM
 import type { RepoMapTree } from './repoMapTree';
 
 /** What can be done with the tree and its rows. */
-export class RepoMapActions {
-  readonly commands = {
+export function repoMapCommands({ clipboard, recorder, statusBar }: EditorServices, tree: RepoMapTree) {
+  /** Where a finding in something of one file is. */
+  function placed(path: string): Pick<ClipboardCopy, 'sectionId' | 'path' | 'active'> {
+    const { workspace, folder } = tree;
+    return { sectionId: path, path, active: workspace && folder && { workspace, folder } };
+  }
+
+  return {
     /** Asks for a filter, or takes the one that a keybinding brings along. */
     [COMMANDS.filterRepoMap]: async (given) => {
       const title = vscode.l10n.t('Filter Repo Map');
-      await askFilter(this.tree, given, title, vscode.l10n.t('Part of a path or of a symbol’s name'));
+      await askFilter(tree, given, title, vscode.l10n.t('Part of a path or of a symbol’s name'));
     },
-    [COMMANDS.clearRepoMapFilter]: () => this.tree.setFilter(''),
+    [COMMANDS.clearRepoMapFilter]: () => tree.setFilter(''),
     /** Opens the file at the row's line, as a preview: a file that is looked at does not move the map. */
     [COMMANDS.openMapItem]: async (node) => {
-      const { folder } = this.tree;
+      const { folder } = tree;
       if (!isRow(node) || !folder) return;
       if (node.kind === 'file') await openAtLine(folder, node.path, 1);
       else await openAtLine(folder, node.symbol.path, node.symbol.lineStart);
@@ -30,11 +36,11 @@ export class RepoMapActions {
       if (!isSymbol(node)) return;
       const { signature, name, path } = node.symbol;
       const note = vscode.l10n.t('Copied the signature of {0}', name);
-      await this.editor.clipboard.write({ text: signature || name, note: () => note, ...this.#placed(path) });
+      await clipboard.write({ text: signature || name, note: () => note, ...placed(path) });
     },
     /** Copies the definition's lines, as far as the profile's `detail_tokens` go. */
     [COMMANDS.copyMapBody]: async (node) => {
-      const { workspace, folder } = this.tree;
+      const { workspace, folder } = tree;
       if (!isSymbol(node) || !workspace || !folder) return;
       const { symbol } = node;
       const handles = [bodyHandle(symbol)];
@@ -50,29 +56,18 @@ export class RepoMapActions {
           : vscode.l10n.t('Copied {0}, {1} tokens', symbol.name, tokens);
       const unmasked = async () => (await workspace.detail(handles, { isUnmasked: true })).items[0] ?? item;
       const { text, tokens } = item;
-      await this.editor.clipboard.write({ text, tokens, secrets, unmasked, note, ...this.#placed(symbol.path) });
-      this.editor.recorder.handles({ folder, workspace }, [handleOf(node)]);
+      await clipboard.write({ text, tokens, secrets, unmasked, note, ...placed(symbol.path) });
+      recorder.handles({ folder, workspace }, [handleOf(node)]);
     },
     /** Copies what an agent can ask for this row with. */
     [COMMANDS.copyMapHandle]: async (node) => {
       if (!isRow(node)) return;
       const handle = handleOf(node);
       await vscode.env.clipboard.writeText(handle);
-      this.editor.statusBar.done(vscode.l10n.t('Copied {0}', handle));
+      statusBar.done(vscode.l10n.t('Copied {0}', handle));
     },
-    [COMMANDS.showMoreLeftOut]: () => this.tree.showMoreLeftOut(),
+    [COMMANDS.showMoreLeftOut]: () => tree.showMoreLeftOut(),
   } satisfies CommandHandlers;
-
-  constructor(
-    private readonly editor: EditorServices,
-    private readonly tree: RepoMapTree,
-  ) {}
-
-  /** Where a finding in something of one file is. */
-  #placed(path: string): Pick<ClipboardCopy, 'sectionId' | 'path' | 'active'> {
-    const { workspace, folder } = this.tree;
-    return { sectionId: path, path, active: workspace && folder && { workspace, folder } };
-  }
 }
 
 /** A row hands its node to a command; anything else is not meant. */

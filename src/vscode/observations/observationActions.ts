@@ -24,44 +24,47 @@ const OBSERVATIONS = 'observations';
 const USER_ACTOR = 'user';
 
 /** What can be done with the Observations view, its rows, and the log behind it. */
-export class ObservationActions implements vscode.TextDocumentContentProvider {
-  readonly commands = {
+export function observationActions(
+  { clipboard, log, recorder, registry, statusBar }: EditorServices,
+  tree: ObservationTree,
+) {
+  const commands = {
     /** Records one observation: what a keybinding brings along, or what is asked for. */
     [COMMANDS.addObservation]: async (given) => {
-      const { active, service } = await this.#required();
+      const { active, service } = await required();
       const input = isGiven(given) ? given : await askObservation(service);
       if (!input) return;
       const { ids, repairs } = await service.observe([
         { actor: USER_ACTOR, type: 'note', ...input, ts: formatObservationTime(new Date()) },
       ]);
-      for (const repair of repairs) this.editor.log.warn(repairText('observations', repair));
-      this.#recorded(active);
-      this.editor.statusBar.done(vscode.l10n.t('Added observation {0}', String(ids[0] ?? '')));
+      for (const repair of repairs) log.warn(repairText('observations', repair));
+      recorded(active);
+      statusBar.done(vscode.l10n.t('Added observation {0}', String(ids[0] ?? '')));
     },
-    [COMMANDS.copyTimeline]: () => this.copyTimeline(undefined),
-    [COMMANDS.copyDetail]: () => this.copyDetail(undefined),
+    [COMMANDS.copyTimeline]: () => copyTimeline(undefined),
+    [COMMANDS.copyDetail]: () => copyDetail(undefined),
     /** Takes what is new from run logs: the given paths, or those that are picked. What cannot be read is named in the log. */
     [COMMANDS.ingestRunLogs]: async (given) => {
-      const { active, service } = await this.#required();
+      const { active, service } = await required();
       const paths = isPaths(given) ? given : await pickRunLogs(await service.sources());
       if (!paths || paths.length === 0) return;
       const result = await vscode.window.withProgress({ location: { viewId: VIEWS.observations } }, () =>
         service.ingest(paths),
       );
-      this.#recorded(active);
-      this.#tellIngested(result);
+      recorded(active);
+      tellIngested(result);
     },
     [COMMANDS.searchObservations]: async (given) => {
       const title = vscode.l10n.t('Search Observations');
       const placeholder = vscode.l10n.t('Words of a summary, task, actor, phase, file or detail');
-      await askFilter(this.tree, given, title, placeholder);
+      await askFilter(tree, given, title, placeholder);
     },
-    [COMMANDS.clearObservationSearch]: () => this.tree.setFilter(''),
-    [COMMANDS.groupObservationsByTime]: () => this.tree.setGrouping('day'),
-    [COMMANDS.groupObservationsByTask]: () => this.tree.setGrouping('task'),
+    [COMMANDS.clearObservationSearch]: () => tree.setFilter(''),
+    [COMMANDS.groupObservationsByTime]: () => tree.setGrouping('day'),
+    [COMMANDS.groupObservationsByTask]: () => tree.setGrouping('task'),
     /** Opens the whole detail as a read-only document, as a preview. */
     [COMMANDS.openObservation]: async (node) => {
-      const { active } = this.tree;
+      const { active } = tree;
       if (!isObservationNode(node) || !active) return;
       const query = active.folder.uri.toString();
       const uri = vscode.Uri.from({ scheme: OBSERVATION_SCHEME, path: `/observation-${node.row.id}.md`, query });
@@ -69,7 +72,7 @@ export class ObservationActions implements vscode.TextDocumentContentProvider {
     },
     /** Copies the selected rows as an index has them. */
     [COMMANDS.copyObservationRow]: async (node) => {
-      const rows = this.#chosen(node).map(({ row }) => row);
+      const rows = rowsMeant(node).map(({ row }) => row);
       const [first] = rows;
       if (!first) return;
       const note =
@@ -77,23 +80,18 @@ export class ObservationActions implements vscode.TextDocumentContentProvider {
           ? vscode.l10n.t('Copied row {0}', String(first.id))
           : vscode.l10n.t('Copied {0} rows', formatCount(rows.length));
       const text = rows.map((row) => row.text).join('');
-      await this.editor.clipboard.write({ text, sectionId: OBSERVATIONS, note: () => note, active: this.tree.active });
+      await clipboard.write({ text, sectionId: OBSERVATIONS, note: () => note, active: tree.active });
     },
-    [COMMANDS.copyObservationTimeline]: (node) => this.copyTimeline(node),
-    [COMMANDS.copyObservationDetail]: (node) => this.copyDetail(node),
+    [COMMANDS.copyObservationTimeline]: (node) => copyTimeline(node),
+    [COMMANDS.copyObservationDetail]: (node) => copyDetail(node),
     [COMMANDS.showMoreObservations]: (node) => {
       const isMore = typeof node === 'object' && node !== null && 'kind' in node && node.kind === 'moreObservations';
-      if (isMore) this.tree.showMore(node as MoreObservationsNode);
+      if (isMore) tree.showMore(node as MoreObservationsNode);
     },
   } satisfies CommandHandlers;
 
-  constructor(
-    private readonly editor: EditorServices,
-    private readonly tree: ObservationTree,
-  ) {}
-
-  async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
-    const active = this.editor.registry.all.find(({ folder }) => folder.uri.toString() === uri.query);
+  async function provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
+    const active = registry.all.find(({ folder }) => folder.uri.toString() === uri.query);
     const id = Number(/(\d+)\.md$/.exec(uri.path)?.[1]);
     const found = await active?.workspace.observations?.details([id]);
     const [item] = found?.items ?? [];
@@ -102,8 +100,8 @@ export class ObservationActions implements vscode.TextDocumentContentProvider {
   }
 
   /** Copies the rows around a row or of a task, within `timeline_tokens`; asks for one where none is given. */
-  async copyTimeline(node: unknown): Promise<void> {
-    const { active, service } = await this.#required();
+  async function copyTimeline(node: unknown): Promise<void> {
+    const { active, service } = await required();
     const around = isGroupNode(node)
       ? { taskId: node.group.key }
       : isObservationNode(node)
@@ -115,16 +113,16 @@ export class ObservationActions implements vscode.TextDocumentContentProvider {
     const shown = [formatCount(rows.length), formatCount(total)] as const;
     const note = (count: string) => vscode.l10n.t('Copied {0} of {1} rows, {2} tokens', ...shown, count);
     const unmasked = () => service.timeline({ around, isUnmasked: true });
-    await this.editor.clipboard.write({ ...layer, unmasked, note, active });
+    await clipboard.write({ ...layer, unmasked, note, active });
   }
 
   /** Copies details within the profile's caps: of the selected rows, else of those that are picked. */
-  async copyDetail(node: unknown): Promise<void> {
-    const { active, service } = await this.#required();
+  async function copyDetail(node: unknown): Promise<void> {
+    const { active, service } = await required();
     const { profile, profiles } = active.workspace.snapshot;
     const caps = profiles.find(({ name }) => name === profile) ?? profiles[0];
-    const chosen = this.#chosen(node).map(({ row }) => row);
-    const rows = chosen.length > 0 || !caps ? chosen : await pickDetails(service, caps, this.editor.log);
+    const chosen = rowsMeant(node).map(({ row }) => row);
+    const rows = chosen.length > 0 || !caps ? chosen : await pickDetails(service, caps, log);
     if (!rows || rows.length === 0) return;
     const handles = rows.map(({ id }) => String(id));
     const detail = await active.workspace.detail(handles);
@@ -136,12 +134,12 @@ export class ObservationActions implements vscode.TextDocumentContentProvider {
         ? vscode.l10n.t('Copied details: {0}, {1} tokens', shown, tokens)
         : vscode.l10n.t('Copied details: {0}, {1} tokens; not in full: {2}', shown, tokens, formatCount(asRows));
     const unmasked = () => active.workspace.detail(handles, { isUnmasked: true });
-    await this.editor.clipboard.write({ ...detail, unmasked, note, active });
-    this.editor.recorder.handles(active, handles);
+    await clipboard.write({ ...detail, unmasked, note, active });
+    recorder.handles(active, handles);
   }
 
-  #tellIngested({ files, ids, problems, unreadable }: IngestResult): void {
-    for (const { path, line, why } of problems) this.editor.log.warn(`${path}:${line}: ${why}`);
+  function tellIngested({ files, ids, problems, unreadable }: IngestResult): void {
+    for (const { path, line, why } of problems) log.warn(`${path}:${line}: ${why}`);
     const [first] = unreadable;
     const note = vscode.l10n.t(
       'Added {0} from {1}',
@@ -149,33 +147,33 @@ export class ObservationActions implements vscode.TextDocumentContentProvider {
       files.length === 1 ? vscode.l10n.t('1 run log') : vscode.l10n.t('{0} run logs', formatCount(files.length)),
     );
     const isWhole = problems.length === 0;
-    this.editor.statusBar.done(
-      isWhole ? note : vscode.l10n.t('{0}; lines not read: {1}', note, formatCount(problems.length)),
-    );
+    statusBar.done(isWhole ? note : vscode.l10n.t('{0}; lines not read: {1}', note, formatCount(problems.length)));
     if (first)
       throw new EditorError('unreadableLog', vscode.l10n.t('{0} could not be read: {1}.', first.path, say(first.why)));
   }
 
   /** The rows that a menu is about: the selection when the row is in it, else the row. */
-  #chosen(node: unknown): readonly ObservationNode[] {
+  function rowsMeant(node: unknown): readonly ObservationNode[] {
     if (!isObservationNode(node)) return [];
-    const { selection } = this.tree;
+    const { selection } = tree;
     return selection.some(({ id }) => id === node.id) ? selection : [node];
   }
 
-  #recorded({ workspace }: FolderWorkspace): void {
+  function recorded({ workspace }: FolderWorkspace): void {
     workspace.notify({ kind: 'observations' });
-    this.tree.follow();
+    tree.follow();
   }
 
   /** @throws EditorError `noObservations` in a folder that keeps none */
-  async #required(): Promise<{ readonly active: FolderWorkspace; readonly service: ObservationService }> {
-    const active = await this.editor.registry.require();
+  async function required(): Promise<{ readonly active: FolderWorkspace; readonly service: ObservationService }> {
+    const active = await registry.require();
     await active.workspace.whenCollected();
     const service = active.workspace.observations;
     if (service) return { active, service };
     throw new EditorError('noObservations', vscode.l10n.t('{0} cannot keep observations.', active.folder.name));
   }
+
+  return { commands, provideTextDocumentContent };
 }
 
 function isGiven(value: unknown): value is Omit<ObservationInput, 'ts'> {

@@ -24,11 +24,11 @@ const SORT_LABELS: Readonly<Record<SectionSort, Phrase>> = {
 };
 
 /** What can be chosen in the panel that is about no single section: the rows' order and how scoring works. */
-export class PanelViewActions {
-  readonly commands = {
+export function panelViewActions({ preferences, registry }: EditorServices, config: ConfigActions) {
+  const commands = {
     /** Lets the user choose how the panel orders its rows. */
     [COMMANDS.sortSections]: async () => {
-      const current = this.editor.preferences.sort;
+      const current = preferences.sort;
       const items = SECTION_SORTS.map((sort) => ({
         sort,
         label: say(SORT_LABELS[sort]),
@@ -39,13 +39,13 @@ export class PanelViewActions {
         title,
         placeHolder: vscode.l10n.t('Order of the rows'),
       });
-      if (picked) await this.editor.preferences.setSort(picked.sort);
+      if (picked) await preferences.setSort(picked.sort);
     },
     /** Takes the mode from `argument`, else asks for it. */
     [COMMANDS.setScoringMode]: async (argument) => {
       const given = SCORING_MODES.find((mode) => mode === argument);
-      if (given) return this.setScoringMode(given);
-      const { workspace } = await this.editor.registry.require();
+      if (given) return setScoringMode(given);
+      const { workspace } = await registry.require();
       const current = workspace.snapshot.config.scoring.mode;
       const items = SCORING_MODES.map((mode) => ({
         mode,
@@ -56,12 +56,12 @@ export class PanelViewActions {
       const title = vscode.l10n.t('Set Scoring Mode');
       const placeHolder = vscode.l10n.t('What scores do to payloads');
       const picked = await vscode.window.showQuickPick(items, { title, placeHolder });
-      if (picked) await this.setScoringMode(picked.mode);
+      if (picked) await setScoringMode(picked.mode);
     },
     /** Takes the threshold from `argument`, else asks for it. */
     [COMMANDS.setThreshold]: async (argument) => {
-      if (typeof argument === 'number' && isThreshold(argument)) return this.setThreshold(argument);
-      const { workspace } = await this.editor.registry.require();
+      if (typeof argument === 'number' && isThreshold(argument)) return setThreshold(argument);
+      const { workspace } = await registry.require();
       const typed = await vscode.window.showInputBox({
         title: vscode.l10n.t('Set Relevance Threshold'),
         prompt: vscode.l10n.t('Sections that score less become stubs in mode dynamic'),
@@ -71,30 +71,27 @@ export class PanelViewActions {
             ? undefined
             : vscode.l10n.t('A number from 0 to 1, such as 0.3'),
       });
-      if (typed !== undefined) await this.setThreshold(Number(typed));
+      if (typed !== undefined) await setThreshold(Number(typed));
     },
   } satisfies CommandHandlers;
 
-  constructor(
-    private readonly editor: EditorServices,
-    private readonly config: ConfigActions,
-  ) {}
-
-  async setScoringMode(mode: ScoringMode): Promise<void> {
-    await this.config.change({ kind: 'scoring', mode }, vscode.l10n.t('Scoring mode {0}', mode));
+  async function setScoringMode(mode: ScoringMode): Promise<void> {
+    await config.change({ kind: 'scoring', mode }, vscode.l10n.t('Scoring mode {0}', mode));
   }
 
   /** @param threshold 0…1; two decimals are kept */
-  async setThreshold(threshold: number): Promise<void> {
+  async function setThreshold(threshold: number): Promise<void> {
     const rounded = Math.round(threshold * 100) / 100;
     const done = vscode.l10n.t('Threshold {0}', rounded.toFixed(2));
-    await this.config.change({ kind: 'scoring', threshold: rounded }, done);
+    await config.change({ kind: 'scoring', threshold: rounded }, done);
   }
 
-  async dismissOffer(mode: ScoringMode): Promise<void> {
-    const { folder } = await this.editor.registry.require();
-    await this.editor.preferences.dismissOffer(folder, mode);
+  async function dismissOffer(mode: ScoringMode): Promise<void> {
+    const { folder } = await registry.require();
+    await preferences.dismissOffer(folder, mode);
   }
+
+  return { commands, setScoringMode, setThreshold, dismissOffer };
 }
 
 function isThreshold(value: number): boolean {

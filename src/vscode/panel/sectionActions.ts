@@ -28,41 +28,35 @@ function rowCommands(actions: Readonly<Record<RowAction, ForSection>>) {
 }
 
 /** What can be done with one row of the panel. */
-export class SectionActions implements vscode.TextDocumentContentProvider {
+export function sectionActions({ preferences, registry }: EditorServices, config: ConfigActions, copy: CopyActions) {
   /** What each action of a row does, asked for by its button or by its command. */
-  readonly rowActions: Readonly<Record<RowAction, ForSection>> = {
-    pin: (id) => this.#setListed('pinned', id, true),
-    unpin: (id) => this.#setListed('pinned', id, false),
-    exclude: (id) => this.#setListed('excluded', id, true),
-    include: (id) => this.#setListed('excluded', id, false),
-    onDemand: (id) => this.#setListed('on_demand', id, true),
-    alwaysShow: (id) => this.#setListed('on_demand', id, false),
-    open: (id) => this.#open(id),
-    copy: (id) => this.copy.copySection(id),
+  const rowActions: Readonly<Record<RowAction, ForSection>> = {
+    pin: (id) => setListed('pinned', id, true),
+    unpin: (id) => setListed('pinned', id, false),
+    exclude: (id) => setListed('excluded', id, true),
+    include: (id) => setListed('excluded', id, false),
+    onDemand: (id) => setListed('on_demand', id, true),
+    alwaysShow: (id) => setListed('on_demand', id, false),
+    open: (id) => open(id),
+    copy: (id) => copy.copySection(id),
   };
 
-  readonly commands = {
-    ...rowCommands(this.rowActions),
-    [COMMANDS.copySectionHandle]: withSection((id) => this.copy.copyHandle(id)),
+  const commands = {
+    ...rowCommands(rowActions),
+    [COMMANDS.copySectionHandle]: withSection((id) => copy.copyHandle(id)),
   } satisfies CommandHandlers;
 
-  constructor(
-    private readonly editor: EditorServices,
-    private readonly config: ConfigActions,
-    private readonly copy: CopyActions,
-  ) {}
-
   /** Puts a section on a list of the config, or takes it off, and says so. */
-  async #setListed(list: SectionList, sectionId: string, isListed: boolean): Promise<void> {
-    const { workspace } = await this.editor.registry.require();
-    const { title } = requireSection(requireReport(workspace.snapshot), this.editor.preferences.mode, sectionId);
-    await this.config.change({ kind: 'list', list, sectionId, isListed }, sentence(list, title, isListed));
+  async function setListed(list: SectionList, sectionId: string, isListed: boolean): Promise<void> {
+    const { workspace } = await registry.require();
+    const { title } = requireSection(requireReport(workspace.snapshot), preferences.mode, sectionId);
+    await config.change({ kind: 'list', list, sectionId, isListed }, sentence(list, title, isListed));
   }
 
   /** Opens the section's file; a section without one opens as a read-only document with its text. */
-  async #open(sectionId: string): Promise<void> {
-    const { folder, workspace } = await this.editor.registry.require();
-    const { path } = requireSection(requireReport(workspace.snapshot), this.editor.preferences.mode, sectionId);
+  async function open(sectionId: string): Promise<void> {
+    const { folder, workspace } = await registry.require();
+    const { path } = requireSection(requireReport(workspace.snapshot), preferences.mode, sectionId);
     const uri = path
       ? vscode.Uri.joinPath(folder.uri, path)
       : vscode.Uri.from({ scheme: SECTION_SCHEME, path: `/${sectionId}`, query: folder.uri.toString() });
@@ -70,18 +64,20 @@ export class SectionActions implements vscode.TextDocumentContentProvider {
   }
 
   /** Opens a file of the folder with the cursor on a 1-based line; the file's last one where it has fewer. */
-  async openAt(path: string, line: number): Promise<void> {
-    await openAtLine((await this.editor.registry.require()).folder, path, line);
+  async function openAt(path: string, line: number): Promise<void> {
+    await openAtLine((await registry.require()).folder, path, line);
   }
 
-  async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
-    const active = this.editor.registry.all.find(({ folder }) => folder.uri.toString() === uri.query);
+  async function provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
+    const active = registry.all.find(({ folder }) => folder.uri.toString() === uri.query);
     if (!active) throw new EditorError('noFolder', vscode.l10n.t('The folder of this section is not open any more.'));
     const section = requireSection(requireReport(await active.whenReady()), 'expanded', uri.path.slice(1));
     if (section.disclosure === 'full') return section.text;
     const { items } = await active.workspace.detail([section.handle]);
     return items.length === 0 ? section.text : items.map((item) => item.text).join('\n');
   }
+
+  return { commands, rowActions, openAt, provideTextDocumentContent };
 }
 
 function sentence(list: SectionList, title: string, isListed: boolean): string {

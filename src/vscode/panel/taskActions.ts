@@ -7,51 +7,46 @@ import type { EditorServices } from '../copy/editorServices';
 import { type OfferedText, offeredTexts, selectedText } from '../workspace/offeredTexts';
 
 /** What the work is about: asked for, kept for each folder, or used once for a map. */
-export class TaskActions {
-  readonly commands = {
+export function taskActions({ announce, log, preferences, registry }: EditorServices, copy: CopyActions) {
+  const commands = {
     /** Asks for a text and copies the map that is ranked for it; the kept task stays as it is. */
     [COMMANDS.copyRepoMapForTask]: async (given) => {
-      const { folder } = await this.editor.registry.require();
-      const prefill = selectedText() || (this.editor.preferences.of(folder).task ?? '');
+      const { folder } = await registry.require();
+      const prefill = selectedText() || (preferences.of(folder).task ?? '');
       const title = vscode.l10n.t('Copy Repo Map for Task');
-      const text = typeof given === 'string' ? given : await this.#ask(title, prefill);
-      if (text !== undefined) await this.copy.copyRepoMap(keptTask(text) ?? '');
+      const text = typeof given === 'string' ? given : await ask(title, prefill);
+      if (text !== undefined) await copy.copyRepoMap(keptTask(text) ?? '');
     },
     /** Asks for the task and keeps it; nothing typed clears it. A keybinding may bring the text along. */
     [COMMANDS.setTask]: async (given) => {
-      const { folder } = await this.editor.registry.require();
-      const { task = '' } = this.editor.preferences.of(folder);
-      const text = typeof given === 'string' ? given : await this.#ask(vscode.l10n.t('Set Task'), task);
-      if (text !== undefined) await this.#keep(folder, keptTask(text));
+      const { folder } = await registry.require();
+      const { task = '' } = preferences.of(folder);
+      const text = typeof given === 'string' ? given : await ask(vscode.l10n.t('Set Task'), task);
+      if (text !== undefined) await keep(folder, keptTask(text));
     },
     [COMMANDS.clearTask]: async () => {
-      const { folder } = await this.editor.registry.require();
-      await this.#keep(folder, undefined);
+      const { folder } = await registry.require();
+      await keep(folder, undefined);
     },
   } satisfies CommandHandlers;
 
-  constructor(
-    private readonly editor: EditorServices,
-    private readonly copy: CopyActions,
-  ) {}
-
   /** Keeps what was typed into the panel's own field; a task of several lines stays whole where nothing was changed. */
-  async takeTyped(typed: string): Promise<void> {
-    const { folder } = await this.editor.registry.require();
-    const { task = '' } = this.editor.preferences.of(folder);
+  async function takeTyped(typed: string): Promise<void> {
+    const { folder } = await registry.require();
+    const { task = '' } = preferences.of(folder);
     const text = editedTask(typed.trim(), task);
-    if (text !== task) await this.#keep(folder, keptTask(text));
+    if (text !== task) await keep(folder, keptTask(text));
   }
 
-  async #keep(folder: vscode.WorkspaceFolder, task: string | undefined): Promise<void> {
-    await this.editor.preferences.setTask(folder, task);
-    this.editor.registry.updatePreferences();
-    this.editor.announce(task === undefined ? vscode.l10n.t('Task cleared') : vscode.l10n.t('Task set'));
+  async function keep(folder: vscode.WorkspaceFolder, task: string | undefined): Promise<void> {
+    await preferences.setTask(folder, task);
+    registry.updatePreferences();
+    announce(task === undefined ? vscode.l10n.t('Task cleared') : vscode.l10n.t('Task set'));
   }
 
   /** One line to type in, and below it whole texts that do not fit there. `undefined` when it was closed. */
-  async #ask(title: string, prefill: string): Promise<string | undefined> {
-    const offers = await offeredTexts(this.editor.log);
+  async function ask(title: string, prefill: string): Promise<string | undefined> {
+    const offers = await offeredTexts(log);
     const pick = vscode.window.createQuickPick<OfferedText>();
     pick.title = title;
     pick.placeholder = vscode.l10n.t('What is the agent about to do?');
@@ -67,6 +62,8 @@ export class TaskActions {
       return isOffer ? chosen.text : editedTask(pick.value.trim(), prefill);
     });
   }
+
+  return { commands, takeTyped };
 }
 
 function typedOffer(value: string): OfferedText {

@@ -86,83 +86,83 @@ const PROMPTS = { en: 'media/observer-relay.md', zh: 'media/observer-relay.zh-cn
 type PromptLanguage = keyof typeof PROMPTS;
 
 /** What can be done for a window that only observes other agents and passes messages on. */
-export class RelayActions {
-  readonly commands = {
+export function relayActions({ clipboard, context, registry, statusBar }: EditorServices) {
+  const commands = {
     /** Opens the compacted relay log as a new document beside the one it was made of; that one stays as it is. */
     [COMMANDS.compactRelay]: async (given) => {
-      const source = await findRelaySource(this.editor.registry, given);
+      const source = await findRelaySource(registry, given);
       if (!source) return;
-      await this.#show(compactRelay(source.value));
+      await show(compactRelay(source.value));
     },
     /** Copies what a relay log comes down to, at most ten lines. */
     [COMMANDS.copyRelaySummary]: async (given) => {
-      const source = await findRelaySource(this.editor.registry, given);
+      const source = await findRelaySource(registry, given);
       if (!source) return;
       const { summary } = compactRelay(source.value).output;
-      await this.#copySummary(summary, source.name);
+      await copySummary(summary, source.name);
     },
-    [COMMANDS.copyObserverPrompt]: (language) => this.copyPrompt(language),
+    [COMMANDS.copyObserverPrompt]: (language) => copyPrompt(language),
   } satisfies CommandHandlers;
 
   /** What the panel asks for is about the folder's own log. */
-  readonly panelCommands = {
-    compactRelay: () => this.#compactFolder(),
-    copyRelaySummary: () => this.#copyFolderSummary(),
-    copyObserverPrompt: () => this.copyPrompt(undefined),
-    openRelayLog: () => this.#openFolderLog(),
+  const panelCommands = {
+    compactRelay: () => compactFolder(),
+    copyRelaySummary: () => copyFolderSummary(),
+    copyObserverPrompt: () => copyPrompt(undefined),
+    openRelayLog: () => openFolderLog(),
   } satisfies PanelCommandHandlers;
 
-  constructor(private readonly editor: EditorServices) {}
-
   /** The same with the folder's own log and ledger; not while another agent recovers the work. */
-  async #compactFolder(): Promise<void> {
-    const { active } = this.editor.registry;
+  async function compactFolder(): Promise<void> {
+    const { active } = registry;
     const relay = active?.workspace.snapshot.relay;
     if (!active || !relay) return;
     const state = relay.kind === 'read' ? relay.recovery?.state : undefined;
     if (state !== undefined && isForwardOnly(state)) {
-      this.editor.statusBar.note(`$(warning) ${vscode.l10n.t('Not compacted while the work is {0}', state)}`);
+      statusBar.note(`$(warning) ${vscode.l10n.t('Not compacted while the work is {0}', state)}`);
       return;
     }
     const files = active.workspace.snapshot.config.relay;
     const [log, ledger] = await Promise.all(
       [files.path, files.ledger].map((name) => readJson(active.folder.uri, name)),
     );
-    await this.#show(compactRelay(log ?? {}, { ledger }));
+    await show(compactRelay(log ?? {}, { ledger }));
   }
 
   /** Copies the summary that the panel shows, of log and ledger. */
-  async #copyFolderSummary(): Promise<void> {
-    const relay = this.editor.registry.active?.workspace.snapshot.relay;
-    if (relay?.kind === 'read') await this.#copySummary(relay.view.summary, relay.path);
+  async function copyFolderSummary(): Promise<void> {
+    const relay = registry.active?.workspace.snapshot.relay;
+    if (relay?.kind === 'read') await copySummary(relay.view.summary, relay.path);
   }
 
   /** Opens the folder's relay log, or its ledger where there is no log. */
-  async #openFolderLog(): Promise<void> {
-    const { active } = this.editor.registry;
+  async function openFolderLog(): Promise<void> {
+    const { active } = registry;
     const path = active?.workspace.snapshot.relay?.path;
     if (!active || path === undefined) return;
     await vscode.window.showTextDocument(vscode.Uri.joinPath(active.folder.uri, path));
   }
 
   /** Copies the observer's prompt in the editor's language, or in the one that a keybinding names. */
-  async copyPrompt(given: unknown): Promise<void> {
+  async function copyPrompt(given: unknown): Promise<void> {
     const language = given === 'en' || given === 'zh' ? given : editorLanguage();
-    await vscode.env.clipboard.writeText(await readOwnText(this.editor.context.extensionUri, PROMPTS[language]));
-    this.editor.statusBar.done(vscode.l10n.t('Copied the observer relay prompt'));
+    await vscode.env.clipboard.writeText(await readOwnText(context.extensionUri, PROMPTS[language]));
+    statusBar.done(vscode.l10n.t('Copied the observer relay prompt'));
   }
 
-  async #copySummary(summary: string, name: string): Promise<void> {
+  async function copySummary(summary: string, name: string): Promise<void> {
     const note = vscode.l10n.t('Copied the relay summary of {0}', name);
-    await this.editor.clipboard.write({ text: `${summary}\n`, sectionId: 'relay', note: () => note });
+    await clipboard.write({ text: `${summary}\n`, sectionId: 'relay', note: () => note });
   }
 
-  async #show({ output, findings }: RelayCompaction): Promise<void> {
+  async function show({ output, findings }: RelayCompaction): Promise<void> {
     const content = `${JSON.stringify(output, null, 2)}\n`;
     const document = await vscode.workspace.openTextDocument({ language: 'json', content });
     await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preview: false });
-    this.editor.statusBar.done(compactionNote(findings.dropped.length, output.self_check.missing));
+    statusBar.done(compactionNote(findings.dropped.length, output.self_check.missing));
   }
+
+  return { commands, panelCommands };
 }
 
 function compactionNote(dropped: number, missing: readonly string[]): string {
