@@ -25,7 +25,7 @@ import type { EditorServices } from './copy/editorServices';
 import { MaskedClipboard } from './copy/maskedClipboard';
 import { UsageRecorder } from './copy/usageRecorder';
 import type { MarkedCut } from './instructions/cutDecorations';
-import { FileNotices, NOTICED_FILES, NoticeFixes } from './instructions/fileNotices';
+import { FileNotices, registerNoticeFixes } from './instructions/fileNotices';
 import { repoMapCommands } from './map/repoMapActions';
 import { RepoMapTree } from './map/repoMapTree';
 import { Capture } from './observations/capture';
@@ -165,9 +165,7 @@ export function activateExtension(
   contribute('hook previews', () => documents(HOOK_SCHEME, preview));
   const notices = new FileNotices(registry);
   subscriptions.push(notices);
-  contribute('quick fixes', () =>
-    vscode.languages.registerCodeActionsProvider(NOTICED_FILES, new NoticeFixes(), NoticeFixes.metadata),
-  );
+  contribute('quick fixes', registerNoticeFixes);
   contribute('language model tools', () => registerLanguageModelTools(registry, log));
   if (servers) {
     subscriptions.push(servers);

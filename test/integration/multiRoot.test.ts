@@ -45,13 +45,13 @@ export function multiRootTests(): void {
       const [first, second] = folders();
       await vscode.window.showTextDocument(vscode.Uri.joinPath(first.uri, 'AGENTS.md'));
       const tree = await showRepoMap();
-      await until('the first folder’s map', () => tree.folder?.name === first.name);
+      await until('the first folder’s map', () => tree.active?.folder.name === first.name);
       await vscode.commands.executeCommand('contextBudget.setTask', 'prices');
       await until('its task beside the title', () => tree.words.description === `${first.name} · prices`);
       await vscode.window.showTextDocument(vscode.Uri.joinPath(second.uri, 'AGENTS.md'));
       await until('the second folder’s map', async () => {
         const [node] = await tree.getChildren();
-        return tree.folder?.name === second.name && node?.kind === 'file' && node.path === 'src/greet.go';
+        return tree.active?.folder.name === second.name && node?.kind === 'file' && node.path === 'src/greet.go';
       });
       assert.equal(tree.words.description, second.name);
       assert.equal(api.snapshot(first.name)?.task, 'prices');

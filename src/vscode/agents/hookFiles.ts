@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { EditorError, requireTrust } from '../base/editorError';
-import { unlessMissing } from '../base/folders';
+import { openDocument, unlessMissing } from '../base/folders';
 
 /** Scheme of the read-only documents that show what a settings file would be. */
 export const HOOK_SCHEME = 'context-budget-hooks';
@@ -31,8 +31,7 @@ export async function readSettings(uri: vscode.Uri, path: string): Promise<strin
  */
 export async function makeChange({ uri, path, before, after }: HookFileChange): Promise<void> {
   requireTrust();
-  const isDirty = vscode.workspace.textDocuments.some((document) => document.isDirty && `${document.uri}` === `${uri}`);
-  if (isDirty || (await readSettings(uri, path)) !== before) {
+  if (openDocument(uri)?.isDirty || (await readSettings(uri, path)) !== before) {
     throw new EditorError(
       'changed',
       vscode.l10n.t('{0} has other changes now; it was not touched. Save it and try again.', path),

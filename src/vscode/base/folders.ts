@@ -23,6 +23,11 @@ export async function openAtLine(folder: vscode.WorkspaceFolder, path: string, l
   await vscode.window.showTextDocument(vscode.Uri.joinPath(folder.uri, path), { selection, preview: true });
 }
 
+/** The document of a file while VS Code has one, in an editor or not. */
+export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
+  return vscode.workspace.textDocuments.find((open) => !open.isClosed && open.uri.toString() === uri.toString());
+}
+
 /** The workspace folder of the active editor, if it is in one. */
 export function folderOfActiveEditor(): vscode.WorkspaceFolder | undefined {
   const uri = vscode.window.activeTextEditor?.document.uri;

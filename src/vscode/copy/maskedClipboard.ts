@@ -85,7 +85,7 @@ export interface ClipboardCopy extends PlainText {
   /** A whole payload: the status bar says where it goes, which nothing else tells a newcomer. */
   readonly isPayload?: boolean;
   /** Where paths belong to. */
-  readonly active?: Pick<FolderWorkspace, 'folder' | 'workspace'> | undefined;
+  readonly active?: FolderWorkspace | undefined;
   /** Workspace-relative path behind a finding that has none of its own. */
   readonly path?: string | undefined;
 }

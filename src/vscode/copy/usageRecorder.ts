@@ -13,8 +13,6 @@ import type { FolderWorkspace } from '../workspace/workspaceRegistry';
 /** What the usage log says of a payload that a person copied. */
 const COPY_TRIGGER = 'copy';
 
-type Recorded = Pick<FolderWorkspace, 'folder' | 'workspace'>;
-
 /**
  * Records what was copied. Runs in the background; failures are only logged. Writes nothing where
  * `contextBudget.recordUsage` is off, nor into virtual folders without a folder of ours.
@@ -26,18 +24,18 @@ export class UsageRecorder {
   constructor(private readonly logger: Logger) {}
 
   /** A payload of `report` went to an agent: a cycle. */
-  payload(active: Recorded, report: ContextReport, mode: PayloadMode): void {
+  payload(active: FolderWorkspace, report: ContextReport, mode: PayloadMode): void {
     this.#record(active, (usage) => usage.record(report, { payload: mode, trigger: COPY_TRIGGER }));
   }
 
   /** What handles stand for went to an agent: citations of the newest cycle. */
-  handles(active: Recorded, handles: readonly string[]): void {
+  handles(active: FolderWorkspace, handles: readonly string[]): void {
     const { report } = active.workspace.snapshot;
     const cited = report ? handleCitations(report, handles) : [];
     if (report && cited.length > 0) this.#record(active, (usage) => usage.cite(report, cited, { isFollowUp: true }));
   }
 
-  #record({ folder, workspace }: Recorded, write: (usage: UsageService) => Promise<unknown>): void {
+  #record({ folder, workspace }: FolderWorkspace, write: (usage: UsageService) => Promise<unknown>): void {
     const { usage } = workspace;
     if (!usage || !isSettingOn(SETTINGS.recordUsage, true, folder)) return;
     this.#last = this.#last.then(async () => {

@@ -129,25 +129,18 @@ const IGNORE_LINE = '<!-- context-budget-ignore -->';
 const IGNORE_FILE = '<!-- context-budget-ignore-file -->';
 
 /** Files that there may be notices for: Markdown, and rules of agents in files of other kinds. */
-export const NOTICED_FILES: vscode.DocumentSelector = [
+const NOTICED_FILES: vscode.DocumentSelector = [
   { language: 'markdown' },
   { pattern: '**/*.{mdc,txt}' },
   { pattern: '**/.{cursorrules,windsurfrules,clinerules}' },
 ];
 
 /** Quick fixes of stale names: the path that exists, or a comment that turns the check off for the line or the file. */
-export class NoticeFixes implements vscode.CodeActionProvider {
-  static readonly metadata: vscode.CodeActionProviderMetadata = {
-    providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
-  };
-
-  provideCodeActions(
-    document: vscode.TextDocument,
-    _range: vscode.Range,
-    { diagnostics }: vscode.CodeActionContext,
-  ): vscode.CodeAction[] {
-    return diagnostics.flatMap((diagnostic) => (isHere(document, diagnostic) ? fixesOf(document, diagnostic) : []));
-  }
+export function registerNoticeFixes(): vscode.Disposable {
+  const provideCodeActions: vscode.CodeActionProvider['provideCodeActions'] = (document, _range, { diagnostics }) =>
+    diagnostics.flatMap((diagnostic) => (isHere(document, diagnostic) ? fixesOf(document, diagnostic) : []));
+  const metadata = { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] };
+  return vscode.languages.registerCodeActionsProvider(NOTICED_FILES, { provideCodeActions }, metadata);
 }
 
 /** Whether a stale name is still where it was found: later edits may have moved it. */

@@ -14,8 +14,7 @@ import type { RepoMapTree } from './repoMapTree';
 export function repoMapCommands({ clipboard, recorder, statusBar }: EditorServices, tree: RepoMapTree) {
   /** Where a finding in something of one file is. */
   function placed(path: string): Pick<ClipboardCopy, 'sectionId' | 'path' | 'active'> {
-    const { workspace, folder } = tree;
-    return { sectionId: path, path, active: workspace && folder && { workspace, folder } };
+    return { sectionId: path, path, active: tree.active };
   }
 
   return {
@@ -27,10 +26,10 @@ export function repoMapCommands({ clipboard, recorder, statusBar }: EditorServic
     [COMMANDS.clearRepoMapFilter]: () => tree.setFilter(''),
     /** Opens the file at the row's line, as a preview: a file that is looked at does not move the map. */
     [COMMANDS.openMapItem]: async (node) => {
-      const { folder } = tree;
-      if (!isRow(node) || !folder) return;
-      if (node.kind === 'file') await openAtLine(folder, node.path, 1);
-      else await openAtLine(folder, node.symbol.path, node.symbol.lineStart);
+      const { active } = tree;
+      if (!isRow(node) || !active) return;
+      if (node.kind === 'file') await openAtLine(active.folder, node.path, 1);
+      else await openAtLine(active.folder, node.symbol.path, node.symbol.lineStart);
     },
     [COMMANDS.copyMapSignature]: async (node) => {
       if (!isSymbol(node)) return;
@@ -40,11 +39,11 @@ export function repoMapCommands({ clipboard, recorder, statusBar }: EditorServic
     },
     /** Copies the definition's lines, as far as the profile's `detail_tokens` go. */
     [COMMANDS.copyMapBody]: async (node) => {
-      const { workspace, folder } = tree;
-      if (!isSymbol(node) || !workspace || !folder) return;
+      const { active } = tree;
+      if (!isSymbol(node) || !active) return;
       const { symbol } = node;
       const handles = [bodyHandle(symbol)];
-      const { items, secrets } = await workspace.detail(handles);
+      const { items, secrets } = await active.workspace.detail(handles);
       const [item] = items;
       if (!item) {
         throw new EditorError('noDetail', vscode.l10n.t('{0} could not be read. Was it changed?', symbol.path));
@@ -54,10 +53,10 @@ export function repoMapCommands({ clipboard, recorder, statusBar }: EditorServic
         item.linesShown < item.linesTotal
           ? vscode.l10n.t('Copied {0}, {1} tokens, {2} of {3} lines', symbol.name, tokens, ...lines)
           : vscode.l10n.t('Copied {0}, {1} tokens', symbol.name, tokens);
-      const unmasked = async () => (await workspace.detail(handles, { isUnmasked: true })).items[0] ?? item;
+      const unmasked = async () => (await active.workspace.detail(handles, { isUnmasked: true })).items[0] ?? item;
       const { text, tokens } = item;
       await clipboard.write({ text, tokens, secrets, unmasked, note, ...placed(symbol.path) });
-      recorder.handles({ folder, workspace }, [handleOf(node)]);
+      recorder.handles(active, [handleOf(node)]);
     },
     /** Copies what an agent can ask for this row with. */
     [COMMANDS.copyMapHandle]: async (node) => {

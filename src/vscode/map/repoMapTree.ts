@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { MapResult } from '../../core/engine/map';
 import type { Logger } from '../../core/ports/ports';
 import { formatCount } from '../../core/text/numbers';
-import type { IndexProgress, Workspace, WorkspaceSnapshot } from '../../core/workspace/workspace';
+import type { IndexProgress, WorkspaceSnapshot } from '../../core/workspace/workspace';
 import { isMultiRoot } from '../base/folders';
 import { taskLine } from '../base/taskText';
 import { FolderTree } from '../workspace/folderTree';
@@ -37,13 +37,8 @@ export class RepoMapTree extends FolderTree<MapNode> {
   }
 
   /** The folder whose map is shown. */
-  get folder(): vscode.WorkspaceFolder | undefined {
-    return this.#shown?.active.folder;
-  }
-
-  /** The workspace whose map is shown. */
-  get workspace(): Workspace | undefined {
-    return this.#shown?.active.workspace;
+  get active(): FolderWorkspace | undefined {
+    return this.#shown?.active;
   }
 
   /** Shows only what has `filter` in its path or name; everything when it is empty. */
@@ -58,8 +53,8 @@ export class RepoMapTree extends FolderTree<MapNode> {
   }
 
   getTreeItem(node: MapNode): vscode.TreeItem {
-    const { folder } = this;
-    return folder ? treeItem(node, folder) : new vscode.TreeItem('');
+    const { active } = this;
+    return active ? treeItem(node, active.folder) : new vscode.TreeItem('');
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: MapNode): vscode.TreeItem {

@@ -11,7 +11,7 @@ import {
 import type { Logger } from '../../core/ports/ports';
 import { formatObservationTime } from '../../core/text/time';
 import { DisposableStore } from '../base/disposables';
-import { relativePath } from '../base/folders';
+import { openDocument, relativePath } from '../base/folders';
 import { CAPTURE_SETTINGS, type CaptureSetting } from '../base/ids';
 import { isSettingOn, onDidChangeSettings } from '../base/preferences';
 import type { WorkspaceRegistry } from '../workspace/workspaceRegistry';
@@ -112,7 +112,7 @@ export class Capture extends DisposableStore {
       const folder = vscode.workspace.getWorkspaceFolder(uri);
       const path = folder && relativePath(folder, uri);
       // What is not saved yet may be wrong for a moment; its save brings other diagnostics, or this look again.
-      if (!folder || path === undefined || isDirty(uri)) return;
+      if (!folder || path === undefined || openDocument(uri)?.isDirty) return;
       const errors = watch.look(uri.toString(), errorsOf(uri));
       if (opened.delete(uri.toString())) return;
       if (errors.length > 0) void this.#record('newErrors', folder, newErrorsEvent({ path, errors }));
@@ -162,12 +162,6 @@ function errorsOf(uri: vscode.Uri): readonly StandingError[] {
     .getDiagnostics(uri)
     .filter(({ severity }) => severity === vscode.DiagnosticSeverity.Error)
     .map(({ range, message, source }) => ({ line: range.start.line + 1, message, source }));
-}
-
-function isDirty(uri: vscode.Uri): boolean {
-  return vscode.workspace.textDocuments.some(
-    (document) => document.isDirty && document.uri.toString() === uri.toString(),
-  );
 }
 
 /** What a task runs, as far as it says; empty for tasks of extensions' own making. */

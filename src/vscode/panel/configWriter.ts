@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { CONFIG_PATH } from '../../core/config/config';
 import { type ConfigChange, editConfig } from '../../core/config/configEdit';
 import { EditorError, requireTrust } from '../base/editorError';
-import { unlessMissing } from '../base/folders';
+import { openDocument, unlessMissing } from '../base/folders';
 import { say, sayError } from '../base/language';
 import type { EditorServices } from '../copy/editorServices';
 
@@ -31,8 +31,7 @@ export class ConfigActions {
       CONFIG_PATH,
     );
     if ((await vscode.window.showInformationMessage(text, save)) !== save) return;
-    const document = vscode.workspace.textDocuments.find((open) => open.uri.toString() === uri.toString());
-    await document?.save();
+    await openDocument(uri)?.save();
   }
 }
 
@@ -74,9 +73,7 @@ export class ConfigWriter {
 }
 
 async function applyChange(uri: vscode.Uri, change: ConfigChange): Promise<ConfigWriteOutcome> {
-  const document = vscode.workspace.textDocuments.find(
-    (open) => !open.isClosed && open.uri.toString() === uri.toString(),
-  );
+  const document = openDocument(uri);
   if (document?.isDirty) return editDocument(document, change);
   // A document without changes follows its file by itself. To save it would fail where it lags behind the file, as one
   // does that VS Code keeps for a while after its editor was closed.

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type {
-  Disposable,
   EditorDiagnostic,
   EditorState,
   EditorSymbol,
@@ -35,41 +34,36 @@ const KINDS: Readonly<Partial<Record<vscode.SymbolKind, SymbolKind>>> = {
 /** More than the core takes of one file; conversion stops there, so that it never holds the host up. */
 const MAX_CONVERTED = 2000;
 
+type FoundSymbol = vscode.DocumentSymbol | vscode.SymbolInformation;
+
 /**
  * Symbols from language extensions for one folder's files. Asking for an unopened document wakes the extensions of its
  * language, so callers ask only for languages that run already (`core/workspace/indexing/editorSymbolSource.ts`).
  */
-class FolderSymbolSource implements EditorSymbolSource {
-  constructor(private readonly folder: vscode.WorkspaceFolder) {}
-
-  openFiles(): readonly string[] {
+function symbolSource(folder: vscode.WorkspaceFolder): EditorSymbolSource {
+  return {
     // Lines of a document that was changed are not those of its file: it is asked for after it is saved.
-    return vscode.workspace.textDocuments.flatMap((document) =>
-      document.isDirty || document.isClosed ? [] : (relativePath(this.folder, document.uri) ?? []),
-    );
-  }
-
-  async symbolsOf(path: string): Promise<readonly EditorSymbol[] | undefined> {
-    const uri = vscode.Uri.joinPath(this.folder.uri, ...path.split('/'));
-    const found = await vscode.commands.executeCommand<
-      readonly (vscode.DocumentSymbol | vscode.SymbolInformation)[] | undefined
-    >('vscode.executeDocumentSymbolProvider', uri);
-    return found && convert(found, { left: MAX_CONVERTED });
-  }
-
-  onDidChange(listener: () => void): Disposable {
-    const tell = ({ uri }: vscode.TextDocument): void => {
-      if (relativePath(this.folder, uri) !== undefined) listener();
-    };
-    const { onDidOpenTextDocument, onDidSaveTextDocument } = vscode.workspace;
-    return vscode.Disposable.from(onDidOpenTextDocument(tell), onDidSaveTextDocument(tell));
-  }
+    openFiles: () =>
+      vscode.workspace.textDocuments.flatMap((document) =>
+        document.isDirty || document.isClosed ? [] : (relativePath(folder, document.uri) ?? []),
+      ),
+    symbolsOf: async (path) => {
+      const uri = vscode.Uri.joinPath(folder.uri, ...path.split('/'));
+      const command = 'vscode.executeDocumentSymbolProvider';
+      const found = await vscode.commands.executeCommand<readonly FoundSymbol[] | undefined>(command, uri);
+      return found && convert(found, { left: MAX_CONVERTED });
+    },
+    onDidChange: (listener) => {
+      const tell = ({ uri }: vscode.TextDocument): void => {
+        if (relativePath(folder, uri) !== undefined) listener();
+      };
+      const { onDidOpenTextDocument, onDidSaveTextDocument } = vscode.workspace;
+      return vscode.Disposable.from(onDidOpenTextDocument(tell), onDidSaveTextDocument(tell));
+    },
+  };
 }
 
-function convert(
-  symbols: readonly (vscode.DocumentSymbol | vscode.SymbolInformation)[],
-  budget: { left: number },
-): readonly EditorSymbol[] {
+function convert(symbols: readonly FoundSymbol[], budget: { left: number }): readonly EditorSymbol[] {
   const converted: EditorSymbol[] = [];
   for (const symbol of symbols) {
     if (budget.left-- <= 0) break;
@@ -103,7 +97,7 @@ export class FolderEditorState implements EditorState {
   readonly symbols: EditorSymbolSource;
 
   constructor(private readonly folder: vscode.WorkspaceFolder) {
-    this.symbols = new FolderSymbolSource(folder);
+    this.symbols = symbolSource(folder);
   }
 
   diagnostics(): readonly EditorDiagnostic[] {

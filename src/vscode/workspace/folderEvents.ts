@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { WorkspaceEvent } from '../../core/workspace/workspace';
+import type { Workspace } from '../../core/workspace/workspace';
 import { DisposableStore } from '../base/disposables';
 import { relativePath } from '../base/folders';
 
@@ -24,7 +24,7 @@ export class FolderEvents extends DisposableStore {
 
   constructor(
     private readonly folder: vscode.WorkspaceFolder,
-    private readonly notify: (event: WorkspaceEvent) => void,
+    private readonly workspace: Pick<Workspace, 'notify'>,
     private readonly isLive: () => boolean,
   ) {
     super();
@@ -38,10 +38,11 @@ export class FolderEvents extends DisposableStore {
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#kinds.has('rescan')) this.notify({ kind: 'rescan' });
+    if (this.#kinds.has('rescan')) this.workspace.notify({ kind: 'rescan' });
     else if (this.#changed.size + this.#removed.size > 0)
-      this.notify({ kind: 'files', changed: [...this.#changed], removed: [...this.#removed] });
-    for (const kind of ['editors', 'diagnostics', 'git'] as const) if (this.#kinds.has(kind)) this.notify({ kind });
+      this.workspace.notify({ kind: 'files', changed: [...this.#changed], removed: [...this.#removed] });
+    for (const kind of ['editors', 'diagnostics', 'git'] as const)
+      if (this.#kinds.has(kind)) this.workspace.notify({ kind });
     this.#changed.clear();
     this.#removed.clear();
     this.#kinds.clear();

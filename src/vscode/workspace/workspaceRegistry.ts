@@ -3,12 +3,7 @@ import type { ContextReport, ReportSection } from '../../core/model/report';
 import type { PayloadMode } from '../../core/model/section';
 import type { Disposable, EditorState, Logger } from '../../core/ports/ports';
 import type { SecretScanner } from '../../core/secrets/secretScanner';
-import type {
-  Workspace,
-  WorkspaceEvent,
-  WorkspacePreferences,
-  WorkspaceSnapshot,
-} from '../../core/workspace/workspace';
+import type { Workspace, WorkspacePreferences, WorkspaceSnapshot } from '../../core/workspace/workspace';
 import { DisposableStore } from '../base/disposables';
 import { EditorError } from '../base/editorError';
 import { folderOfActiveEditor } from '../base/folders';
@@ -51,7 +46,6 @@ interface OpenWorkspace extends FolderWorkspace {
 }
 
 interface Entry {
-  readonly folder: vscode.WorkspaceFolder;
   readonly store: DisposableStore;
   readonly opening: Promise<OpenWorkspace>;
   opened: OpenWorkspace | undefined;
@@ -178,7 +172,7 @@ export class WorkspaceRegistry extends DisposableStore {
     if (known) return known;
     const store = new DisposableStore();
     const opening = this.#open(folder, store);
-    const entry: Entry = { folder, store, opening, opened: undefined };
+    const entry: Entry = { store, opening, opened: undefined };
     this.#entries.set(key, entry);
     opening.then(
       (opened) => {
@@ -202,8 +196,7 @@ export class WorkspaceRegistry extends DisposableStore {
     const made = store.add(await this.factory.open(folder, editor, this.preferences.of(folder)));
     const { workspace } = made;
     const isActive = (): boolean => this.active?.workspace === workspace;
-    const notify = (event: WorkspaceEvent): void => workspace.notify(event);
-    const events = store.add(new FolderEvents(folder, notify, () => this.#wanted.size > 0 && isActive()));
+    const events = store.add(new FolderEvents(folder, workspace, () => this.#wanted.size > 0 && isActive()));
     store.add(workspace.onDidChange(() => isActive() && this.#changeEmitter.fire()));
     store.add(workspace.onDidChangeIndex(() => isActive() && this.#indexEmitter.fire()));
     const flush = (): void => events.flush();
