@@ -65,7 +65,9 @@ export function virtualTests(): void {
       const tree = await showRepoMap();
       const { value: paths } = await until('the tree shows it', async () => {
         const nodes = await tree.getChildren();
-        return tree.active?.folder?.name === FOLDER && nodes.flatMap((node) => (node.kind === 'file' ? [node.path] : []));
+        return (
+          tree.active?.folder.name === FOLDER && nodes.flatMap((node) => (node.kind === 'file' ? [node.path] : []))
+        );
       });
       assert.deepEqual([...paths].sort(), ['AGENTS.md', 'src/ledger.go', 'src/report.py']);
     });

@@ -71,20 +71,18 @@ async function pickClient(): Promise<McpClient | undefined> {
       : {};
     return { client, label, description: place, ...detail };
   });
-  const picked = await vscode.window.showQuickPick(items, {
-    title: vscode.l10n.t('Copy MCP Configuration'),
-    placeHolder: vscode.l10n.t('Who will start the server; the text names paths of this machine and needs Node 20'),
-    matchOnDescription: true,
-  });
+  const title = vscode.l10n.t('Copy MCP Configuration');
+  const placeHolder = vscode.l10n.t(
+    'Who will start the server; the text names paths of this machine and needs Node 20',
+  );
+  const picked = await vscode.window.showQuickPick(items, { title, placeHolder, matchOnDescription: true });
   return picked?.client;
 }
 
 async function pickSkillPath(): Promise<string | undefined> {
   const items = SKILL_TARGETS.map(({ path, agents }) => ({ path, label: path, description: agents }));
-  const picked = await vscode.window.showQuickPick(items, {
-    title: vscode.l10n.t('Install Agent Skill'),
-    placeHolder: vscode.l10n.t('Where agents look for skills; the file is shown before it is written'),
-    matchOnDescription: true,
-  });
+  const title = vscode.l10n.t('Install Agent Skill');
+  const placeHolder = vscode.l10n.t('Where agents look for skills; the file is shown before it is written');
+  const picked = await vscode.window.showQuickPick(items, { title, placeHolder, matchOnDescription: true });
   return picked?.path;
 }

@@ -86,9 +86,11 @@ async function pickTargets(): Promise<readonly HookTarget[]> {
         : vscode.l10n.t('For everybody who has the folder: calls the package context-budget, where it is installed.');
     return { target, label: hookAgentName(target.agent), description: target.path, detail };
   });
+  const title = vscode.l10n.t('Install Agent Hooks');
+  const placeHolder = vscode.l10n.t('Whose hooks, in which files; each change is shown before it is made');
   const picked = await vscode.window.showQuickPick(items, {
-    title: vscode.l10n.t('Install Agent Hooks'),
-    placeHolder: vscode.l10n.t('Whose hooks, in which files; each change is shown before it is made'),
+    title,
+    placeHolder,
     canPickMany: true,
     matchOnDescription: true,
   });

@@ -24,10 +24,9 @@ export function replyCommands({ log, registry, statusBar }: EditorServices) {
       ...(await offeredTexts(log)),
       { label: vscode.l10n.t('$(file) From File…'), text: undefined },
     ];
-    const picked = await vscode.window.showQuickPick(sources, {
-      title: vscode.l10n.t('Record Agent Reply'),
-      placeHolder: vscode.l10n.t('Where is the agent’s reply?'),
-    });
+    const title = vscode.l10n.t('Record Agent Reply');
+    const placeHolder = vscode.l10n.t('Where is the agent’s reply?');
+    const picked = await vscode.window.showQuickPick(sources, { title, placeHolder });
     if (!picked) return undefined;
     if (picked.text !== undefined) return picked.text;
     const [file] = (await vscode.window.showOpenDialog({ openLabel: vscode.l10n.t('Record Reply') })) ?? [];

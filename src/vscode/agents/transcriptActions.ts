@@ -79,7 +79,8 @@ export class TranscriptActions extends DisposableStore {
     /** *Read Agent Transcripts*: offers to turn it on, then reads what is new. */
     [COMMANDS.readTranscripts]: async () => {
       const active = await this.editor.registry.require();
-      const source = this.#requireSource(active);
+      const source = this.#sourceOf(active.folder);
+      if (!source) throw noTranscripts(active.folder.name);
       const agents = chosenAgents().length > 0 ? chosenAgents() : await turnOn();
       if (agents.length === 0) return;
       const file = agents.includes('copilot-chat') ? await askForExport(agents) : 'none';
@@ -104,18 +105,6 @@ export class TranscriptActions extends DisposableStore {
     this.add(onDidChangeSettings([SETTINGS.transcripts], () => this.#schedule()));
     this.add({ dispose: () => clearTimeout(this.#timer) });
     this.#schedule();
-  }
-
-  #requireSource({ folder }: FolderWorkspace): TranscriptSource {
-    const source = this.#sourceOf(folder);
-    if (source) return source;
-    throw new EditorError(
-      'noTranscripts',
-      vscode.l10n.t(
-        'Agents leave transcripts on the machine that they run on. Open {0} there, in a VS Code with this extension.',
-        folder.name,
-      ),
-    );
   }
 
   /** Agents work in folders on a disk. */
@@ -173,6 +162,14 @@ export class TranscriptActions extends DisposableStore {
     this.#under = work.catch(() => undefined);
     return work;
   }
+}
+
+function noTranscripts(folderName: string): EditorError {
+  const message = vscode.l10n.t(
+    'Agents leave transcripts on the machine that they run on. Open {0} there, in a VS Code with this extension.',
+    folderName,
+  );
+  return new EditorError('noTranscripts', message);
 }
 
 function describe({ turns, cycles, citations }: TranscriptResult): string {

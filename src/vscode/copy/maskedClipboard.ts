@@ -90,11 +90,6 @@ export interface ClipboardCopy extends PlainText {
   readonly path?: string | undefined;
 }
 
-/** What may be handed out. */
-interface MaskedCopy extends PlainText {
-  readonly findings: readonly SecretFinding[];
-}
-
 /** The last copy that had secrets, or could not be scanned. */
 interface HeldBack {
   readonly copy: ClipboardCopy;
@@ -147,9 +142,11 @@ export class MaskedClipboard implements vscode.Disposable {
           finding,
         };
       });
+      const title = vscode.l10n.t('Masked in the Last Copy');
+      const placeHolder = vscode.l10n.t('Choose one to open its file');
       const picked = await vscode.window.showQuickPick(items, {
-        title: vscode.l10n.t('Masked in the Last Copy'),
-        placeHolder: vscode.l10n.t('Choose one to open its file'),
+        title,
+        placeHolder,
         matchOnDescription: true,
         matchOnDetail: true,
       });
@@ -186,7 +183,7 @@ export class MaskedClipboard implements vscode.Disposable {
     this.#didCopy.dispose();
   }
 
-  async #mask(copy: ClipboardCopy): Promise<MaskedCopy> {
+  async #mask(copy: ClipboardCopy): Promise<PlainText & Pick<HeldBack, 'findings'>> {
     const { text, tokens, secrets, sectionId = '' } = copy;
     if (secrets) return { text, tokens: tokens ?? 0, findings: secrets };
     const masked = (await this.#masking.masksFor([text]))(text);

@@ -30,9 +30,7 @@ interface Shown {
   readonly revision: string;
   /** What else decides what is shown. */
   readonly key: string;
-  readonly total: number;
-  readonly problemCount: number;
-  readonly unreadBytes: number;
+  readonly stats: Awaited<ReturnType<ObservationService['stats']>>;
 }
 
 /**
@@ -121,23 +119,21 @@ export class ObservationTree extends FolderTree<ObservationTreeNode> {
     const by = this.preferences.observationGrouping;
     const filter = this.filter;
     const { revision } = service;
-    const key = JSON.stringify([by, filter, this.#pageOf('')]);
+    const pages = this.#pageOf('');
+    const key = JSON.stringify([by, filter, pages]);
     const shown = this.#shown;
     if (shown?.service === service && shown.revision === revision && shown.key === key && !this.hasFailed) return;
     if (filter !== '') this.view.message = vscode.l10n.t('Searching for “{0}”…', filter);
-    const roots = filter === '' ? await this.#groups(service, by) : await this.#found(service, filter);
-    const { total, problemCount, unreadBytes } = await service.stats();
+    const roots =
+      filter === ''
+        ? groupNodes(await service.groups(by, pages * PAGE_GROUPS), by)
+        : rowNodes(await service.list({ query: filter, limit: pages * PAGE_ROWS, isUnmasked: true }), undefined);
+    const stats = await service.stats();
     if (this.registry.active?.workspace !== active.workspace || this.filter !== filter) return;
-    this.#show({ active, service, revision, key, total, problemCount, unreadBytes }, roots);
-    if (total > 0) this.#prepareSearch(service);
-  }
-
-  async #groups(service: ObservationService, by: ObservationGrouping): Promise<readonly ObservationTreeNode[]> {
-    return groupNodes(await service.groups(by, this.#pageOf('') * PAGE_GROUPS), by);
-  }
-
-  async #found(service: ObservationService, query: string): Promise<readonly ObservationTreeNode[]> {
-    return rowNodes(await service.list({ query, limit: this.#pageOf('') * PAGE_ROWS, isUnmasked: true }), undefined);
+    this.#show({ active, service, revision, key, stats }, roots);
+    // Ahead of the first search, in slices that keep the worker free.
+    if (stats.total > 0)
+      service.prepareSearch().catch((error: unknown) => this.logger.error('the search index could not be made', error));
   }
 
   async #rowsOf(node: GroupNode): Promise<readonly ObservationTreeNode[]> {
@@ -145,11 +141,6 @@ export class ObservationTree extends FolderTree<ObservationTreeNode> {
     if (!service) return [];
     const within = { by: node.by, key: node.group.key };
     return rowNodes(await service.list({ within, limit: this.#pageOf(node.id) * PAGE_ROWS, isUnmasked: true }), node);
-  }
-
-  /** Builds the search index ahead of the first search, in slices that keep the worker free. */
-  #prepareSearch(service: ObservationService): void {
-    service.prepareSearch().catch((error: unknown) => this.logger.error('the search index could not be made', error));
   }
 
   #show(shown: Shown | undefined, roots: readonly ObservationTreeNode[]): void {
@@ -165,22 +156,22 @@ export class ObservationTree extends FolderTree<ObservationTreeNode> {
     const folder = this.registry.activeFolder;
     this.view.description = folder && isMultiRoot() ? folder.name : '';
     this.view.message = this.#message(shown);
-    this.keys.set('observationState', shown?.total === 0 ? 'none' : 'some');
+    this.keys.set('observationState', shown?.stats.total === 0 ? 'none' : 'some');
   }
 
   #message(shown: Shown | undefined): string {
     if (this.hasFailed) return vscode.l10n.t('The observations could not be read. The log says why.');
     if (!shown) return '';
+    const { problemCount, unreadBytes } = shown.stats;
     const parts: string[] = [];
     if (this.filter !== '') {
       const more = this.#roots.find((node) => node.kind === 'moreObservations')?.remaining ?? 0;
       const found = this.#roots.filter(isObservationNode).length + more;
       parts.push(vscode.l10n.t('Search: “{0}”, {1} found.', this.filter, formatCount(found)));
     }
-    if (shown.problemCount > 0)
-      parts.push(vscode.l10n.t('Lines that are no observations: {0}.', formatCount(shown.problemCount)));
-    if (shown.unreadBytes > 0)
-      parts.push(vscode.l10n.t('The log is too large: {0} bytes of it were not read.', formatCount(shown.unreadBytes)));
+    if (problemCount > 0) parts.push(vscode.l10n.t('Lines that are no observations: {0}.', formatCount(problemCount)));
+    if (unreadBytes > 0)
+      parts.push(vscode.l10n.t('The log is too large: {0} bytes of it were not read.', formatCount(unreadBytes)));
     return parts.join(' ');
   }
 }

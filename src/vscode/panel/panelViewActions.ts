@@ -35,10 +35,8 @@ export function panelViewActions({ preferences, registry }: EditorServices, conf
         ...(sort === current ? { description: vscode.l10n.t('current') } : {}),
       }));
       const title = vscode.l10n.t('Sort Sections');
-      const picked = await vscode.window.showQuickPick(items, {
-        title,
-        placeHolder: vscode.l10n.t('Order of the rows'),
-      });
+      const placeHolder = vscode.l10n.t('Order of the rows');
+      const picked = await vscode.window.showQuickPick(items, { title, placeHolder });
       if (picked) await preferences.setSort(picked.sort);
     },
     /** Takes the mode from `argument`, else asks for it. */
