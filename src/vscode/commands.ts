@@ -50,6 +50,7 @@ export function panelMessageHandler(
   problems: ProblemReporter,
 ): PanelMessageHandler {
   const panel = vscode.l10n.t('Budget panel');
+  const own: OwnCommands = { ...features.workspace.panelCommands, ...features.relay.panelCommands };
   return async (message) => {
     await problems.runAsked(panel, `panel ${panelActionOf(message)}`, async () => {
       switch (message.type) {
@@ -57,8 +58,10 @@ export function panelMessageHandler(
           return preferences.setMode(message.mode);
         case 'setProfile':
           return features.workspace.setProfile(message.profile);
-        case 'command':
-          return runPanelCommand(features, message.command);
+        case 'command': {
+          const run = own[message.command];
+          return run ? run() : vscode.commands.executeCommand(`${SETTINGS_SECTION}.${message.command}`);
+        }
         case 'section':
           return features.section.rowActions[message.action](message.sectionId);
         case 'openFile':
@@ -78,10 +81,3 @@ export function panelMessageHandler(
 
 /** Commands of the panel that have no command of their own, or mean the folder's own log. */
 type OwnCommands = PanelCommandHandlers & Readonly<Record<Exclude<PanelCommand, keyof typeof COMMANDS>, () => unknown>>;
-
-async function runPanelCommand({ workspace, relay }: PanelFeatures, command: PanelCommand): Promise<void> {
-  const own: OwnCommands = { ...workspace.panelCommands, ...relay.panelCommands };
-  const run = own[command];
-  if (run) await run();
-  else await vscode.commands.executeCommand(`${SETTINGS_SECTION}.${command}`);
-}

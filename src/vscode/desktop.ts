@@ -5,9 +5,7 @@
 import os from 'node:os';
 import path from 'node:path';
 import type * as vscode from 'vscode';
-import type { EditorState, Logger } from '../core/ports/ports';
-import type { SecretScanner } from '../core/secrets/secretScanner';
-import type { WorkspacePreferences } from '../core/workspace/workspace';
+import type { Logger } from '../core/ports/ports';
 import { FileCacheStore } from '../node/cacheStore';
 import { NodeClock } from '../node/clock';
 import { createNodeWorkspace } from '../node/createSession';
@@ -48,11 +46,15 @@ function mcpRuntime(context: vscode.ExtensionContext): McpRuntime {
 function desktopWorkspaces(productRoot: string, logger: Logger): WorkspaceFactory {
   // Its engine and parser are never asked, and so never start: folders have their own.
   const shared = createWorkerEngines({ productRoot, logger });
-  const scan: SecretScanner['scan'] = (texts) => shared.secrets.scan(texts);
   return {
-    secrets: { scan, dispose: () => shared.dispose() },
+    secrets: { scan: (texts) => shared.secrets.scan(texts), dispose: () => shared.dispose() },
     open: async (folder, editor, preferences) => {
-      if (folder.uri.scheme !== 'file') return openVirtual(folder, editor, preferences, productRoot, logger);
+      if (folder.uri.scheme !== 'file') {
+        const engines = createWorkerEngines({ productRoot, logger, parserWorkers: PARSER_WORKERS });
+        const own = path.join(userFolders(process.env).caches, cacheName(folder.uri.toString()));
+        const cache = new FileCacheStore(own, logger);
+        return openVirtualFolder(folder, engines, { clock: new NodeClock(), logger, editor, cache }, preferences);
+      }
       const { files, realRoot } = await openFileSource(folder.uri.fsPath);
       return createNodeWorkspace({
         realRoot,
@@ -90,20 +92,6 @@ function desktopTranscripts(productRoot: string, logger: Logger): TranscriptSour
       return { ...(await ingestTranscripts(source, report, workspace)), commit: () => Promise.resolve() };
     },
   };
-}
-
-function openVirtual(
-  folder: vscode.WorkspaceFolder,
-  editor: EditorState,
-  preferences: WorkspacePreferences,
-  productRoot: string,
-  logger: Logger,
-): ReturnType<typeof openVirtualFolder> {
-  const clock = new NodeClock();
-  const engines = createWorkerEngines({ productRoot, logger, parserWorkers: PARSER_WORKERS });
-  const own = path.join(userFolders(process.env).caches, cacheName(folder.uri.toString()));
-  const cache = new FileCacheStore(own, logger);
-  return openVirtualFolder(folder, engines, { clock, logger, editor, cache }, preferences);
 }
 
 /** What child processes inherit: the user's environment without what VS Code added for its own processes. */

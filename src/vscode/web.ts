@@ -4,7 +4,6 @@
  */
 import * as vscode from 'vscode';
 import type { AssetSource, Logger } from '../core/ports/ports';
-import type { SecretScanner } from '../core/secrets/secretScanner';
 import { startBlobWorker } from '../web/blobWorker';
 import { WebClock } from '../web/clock';
 import { createWebEngines } from '../web/engines';
@@ -55,9 +54,8 @@ function webWorkspaces({ extensionUri }: vscode.ExtensionContext, logger: Logger
   const host = { assets, clock, logger, parserWorkers: PARSER_WORKERS, startWorker: startBlobWorker };
   // Its engine and parser are never asked, and so never start: folders have their own.
   const shared = createWebEngines(host);
-  const scan: SecretScanner['scan'] = (texts) => shared.secrets.scan(texts);
   return {
-    secrets: { scan, dispose: () => shared.dispose() },
+    secrets: { scan: (texts) => shared.secrets.scan(texts), dispose: () => shared.dispose() },
     open: async (folder, editor, preferences) =>
       openVirtualFolder(folder, createWebEngines(host), { clock, logger, editor, cache: undefined }, preferences),
   };

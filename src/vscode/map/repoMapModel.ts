@@ -121,21 +121,12 @@ function isInside(inner: MapSymbol | undefined, outer: MapSymbol): boolean {
   );
 }
 
-/** A file whose path matches stays whole; else what matches inside of it, with what stands around that. */
-function filtered(file: FileNode, filter: string): FileNode | undefined {
-  if (filter === '' || has(file.path, filter)) return file;
-  const children = file.children.flatMap((child) => filteredSymbol(child, filter) ?? []);
-  return children.length === 0 ? undefined : { ...file, children };
-}
-
-function filteredSymbol(node: SymbolNode, filter: string): SymbolNode | undefined {
-  if (has(node.symbol.name, filter)) return node;
-  const children = node.children.flatMap((child) => filteredSymbol(child, filter) ?? []);
+/** What matches by its path or name stays whole; else what matches inside of it, with what stands around that. */
+function filtered<T extends FileNode | SymbolNode>(node: T, filter: string): T | undefined {
+  const text = node.kind === 'file' ? node.path : node.symbol.name;
+  if (text.toLowerCase().includes(filter.trim().toLowerCase())) return node;
+  const children = node.children.flatMap((child) => filtered(child, filter) ?? []);
   return children.length === 0 ? undefined : { ...node, children };
-}
-
-function has(text: string, filter: string): boolean {
-  return text.toLowerCase().includes(filter.trim().toLowerCase());
 }
 
 /** A signature without the words up to and with its name, which the row says already; empty when nothing follows. */

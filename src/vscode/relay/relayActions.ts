@@ -106,42 +106,36 @@ export function relayActions({ clipboard, context, registry, statusBar }: Editor
 
   /** What the panel asks for is about the folder's own log. */
   const panelCommands = {
-    compactRelay: () => compactFolder(),
-    copyRelaySummary: () => copyFolderSummary(),
+    /** The same with the folder's own log and ledger; not while another agent recovers the work. */
+    compactRelay: async () => {
+      const { active } = registry;
+      const relay = active?.workspace.snapshot.relay;
+      if (!active || !relay) return;
+      const state = relay.kind === 'read' ? relay.recovery?.state : undefined;
+      if (state !== undefined && isForwardOnly(state)) {
+        statusBar.note(`$(warning) ${vscode.l10n.t('Not compacted while the work is {0}', state)}`);
+        return;
+      }
+      const files = active.workspace.snapshot.config.relay;
+      const [log, ledger] = await Promise.all(
+        [files.path, files.ledger].map((name) => readJson(active.folder.uri, name)),
+      );
+      await show(compactRelay(log ?? {}, { ledger }));
+    },
+    /** Copies the summary that the panel shows, of log and ledger. */
+    copyRelaySummary: async () => {
+      const relay = registry.active?.workspace.snapshot.relay;
+      if (relay?.kind === 'read') await copySummary(relay.view.summary, relay.path);
+    },
     copyObserverPrompt: () => copyPrompt(undefined),
-    openRelayLog: () => openFolderLog(),
+    /** Opens the folder's relay log, or its ledger where there is no log. */
+    openRelayLog: async () => {
+      const { active } = registry;
+      const path = active?.workspace.snapshot.relay?.path;
+      if (!active || path === undefined) return;
+      await vscode.window.showTextDocument(vscode.Uri.joinPath(active.folder.uri, path));
+    },
   } satisfies PanelCommandHandlers;
-
-  /** The same with the folder's own log and ledger; not while another agent recovers the work. */
-  async function compactFolder(): Promise<void> {
-    const { active } = registry;
-    const relay = active?.workspace.snapshot.relay;
-    if (!active || !relay) return;
-    const state = relay.kind === 'read' ? relay.recovery?.state : undefined;
-    if (state !== undefined && isForwardOnly(state)) {
-      statusBar.note(`$(warning) ${vscode.l10n.t('Not compacted while the work is {0}', state)}`);
-      return;
-    }
-    const files = active.workspace.snapshot.config.relay;
-    const [log, ledger] = await Promise.all(
-      [files.path, files.ledger].map((name) => readJson(active.folder.uri, name)),
-    );
-    await show(compactRelay(log ?? {}, { ledger }));
-  }
-
-  /** Copies the summary that the panel shows, of log and ledger. */
-  async function copyFolderSummary(): Promise<void> {
-    const relay = registry.active?.workspace.snapshot.relay;
-    if (relay?.kind === 'read') await copySummary(relay.view.summary, relay.path);
-  }
-
-  /** Opens the folder's relay log, or its ledger where there is no log. */
-  async function openFolderLog(): Promise<void> {
-    const { active } = registry;
-    const path = active?.workspace.snapshot.relay?.path;
-    if (!active || path === undefined) return;
-    await vscode.window.showTextDocument(vscode.Uri.joinPath(active.folder.uri, path));
-  }
 
   /** Copies the observer's prompt in the editor's language, or in the one that a keybinding names. */
   async function copyPrompt(given: unknown): Promise<void> {

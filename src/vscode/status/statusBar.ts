@@ -25,14 +25,6 @@ import type { WorkspaceRegistry } from '../workspace/workspaceRegistry';
 
 const SECTIONS_SHOWN = 5;
 
-/** Commands that the hover's links may run. */
-const HOVER_COMMANDS: readonly string[] = [
-  COMMANDS.copyPayload,
-  FOCUS_BUDGET_VIEW,
-  COMMANDS.switchProfile,
-  COMMANDS.hideStatusBar,
-];
-
 /** Text of the item: `$(dashboard) 4.2k / 7.5k`, with a warning sign from the first threshold of a cap on. */
 function statusText({ tokens, budgetTokens, isExact }: BudgetSummary, status: Status): string {
   const icon = status === 'OK' ? '$(dashboard)' : '$(warning)';
@@ -73,6 +65,12 @@ function statusTooltip(
   payload: PayloadReport,
   thresholds: StatusThresholds,
 ): vscode.MarkdownString {
+  const links: readonly (readonly [label: string, command: string])[] = [
+    [vscode.l10n.t('Copy Payload'), COMMANDS.copyPayload],
+    [vscode.l10n.t('Open Panel'), FOCUS_BUDGET_VIEW],
+    [vscode.l10n.t('Switch Profile'), COMMANDS.switchProfile],
+    [vscode.l10n.t('Hide'), COMMANDS.hideStatusBar],
+  ];
   const lines = [
     `**${vscode.l10n.t('Context Budget')}** · ${escapeMarkdown(snapshot.profile)}`,
     tokenSentence(payload.budget, thresholds),
@@ -80,15 +78,10 @@ function statusTooltip(
     largestSections(payload.sections),
     ...alertLine(payload.sections),
     ...restrictedLine(payload.sections),
-    [
-      link(vscode.l10n.t('Copy Payload'), COMMANDS.copyPayload),
-      link(vscode.l10n.t('Open Panel'), FOCUS_BUDGET_VIEW),
-      link(vscode.l10n.t('Switch Profile'), COMMANDS.switchProfile),
-      link(vscode.l10n.t('Hide'), COMMANDS.hideStatusBar),
-    ].join(' · '),
+    links.map(([label, command]) => `[${label}](command:${command})`).join(' · '),
   ];
   const tooltip = new vscode.MarkdownString(lines.join('\n\n'));
-  tooltip.isTrusted = { enabledCommands: [...HOVER_COMMANDS] };
+  tooltip.isTrusted = { enabledCommands: links.map(([, command]) => command) };
   return tooltip;
 }
 
@@ -116,10 +109,6 @@ function alertLine(sections: readonly ReportSection[]): readonly string[] {
 function restrictedLine(sections: readonly ReportSection[]): readonly string[] {
   const names = sections.filter((section) => section.isNotRun).map((section) => escapeMarkdown(section.title));
   return names.length === 0 ? [] : [vscode.l10n.t('Not run in Restricted Mode: {0}', listed(names))];
-}
-
-function link(label: string, command: string): string {
-  return `[${label}](command:${command})`;
 }
 
 function escapeMarkdown(text: string): string {
