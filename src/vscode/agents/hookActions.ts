@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { HookProgram } from '../../core/setup/hooks/hookCommandLine';
 import { HOOK_TARGETS, type HookTarget, hookAgentName } from '../../core/setup/hooks/hookTarget';
 import { installHooks, removeHooks } from '../../core/setup/hooks/installHooks';
 import { EditorError, mayWrite } from '../base/editorError';
@@ -25,11 +24,6 @@ export function hookCommands({ context, registry, statusBar }: EditorServices, p
       done.push(change.path);
     }
     return done;
-  }
-
-  /** Hooks of this machine go through a file that survives updates; shared ones must say nothing of this machine. */
-  function program({ scope }: HookTarget): HookProgram {
-    return scope === 'shared' ? { kind: 'package' } : { kind: 'file', path: launcherFile(context).fsPath };
   }
 
   async function requireFolder(): Promise<vscode.WorkspaceFolder> {
@@ -60,7 +54,11 @@ export function hookCommands({ context, registry, statusBar }: EditorServices, p
         ? HOOK_TARGETS.filter(({ path }) => given.includes(path))
         : await pickTargets();
       if (targets.length === 0) return;
-      const changes = await changesOf(folder, targets, (text, target) => installHooks(text, target, program(target)));
+      // Hooks of this machine go through a file that survives updates; shared ones must say nothing of this machine.
+      const local = { kind: 'file', path: launcherFile(context).fsPath } as const;
+      const changes = await changesOf(folder, targets, (text, target) =>
+        installHooks(text, target, target.scope === 'shared' ? { kind: 'package' } : local),
+      );
       if (changes.length === 0) return statusBar.done(vscode.l10n.t('The hooks are installed already'));
       const done = await makeAll(changes, vscode.l10n.t('Install'), () => writeLauncher(context));
       if (done.length > 0) statusBar.done(vscode.l10n.t('Hooks installed: {0}', listed(done)));

@@ -31,7 +31,10 @@ export class McpServers
     private readonly runtime: McpRuntime,
   ) {
     super();
-    const changed = (): void => this.#changed();
+    const changed = (): void => {
+      this.#tell();
+      this.#emitter.fire();
+    };
     this.add(vscode.workspace.onDidChangeWorkspaceFolders(changed));
     this.add(vscode.workspace.onDidGrantWorkspaceTrust(changed));
     this.add(onDidChangeSettings([SETTINGS.mcpEnabled, SETTINGS.mcpTrust], changed));
@@ -61,11 +64,6 @@ export class McpServers
       server.cwd = uri;
       return server;
     });
-  }
-
-  #changed(): void {
-    this.#tell();
-    this.#emitter.fire();
   }
 
   #tell(): void {

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { PayloadReport, ReportSection } from '../../core/model/report';
 import type { PayloadMode } from '../../core/model/section';
 import { formatCount } from '../../core/text/numbers';
-import type { WorkspaceSnapshot } from '../../core/workspace/workspace';
 import { EditorError } from '../base/editorError';
 import { COMMANDS, type CommandHandlers, type CommandId } from '../base/ids';
 import { type FolderWorkspace, requireReport, requireSection } from '../workspace/workspaceRegistry';
@@ -100,7 +99,8 @@ export function copyActions({ clipboard, preferences, recorder, registry, status
 
   async function copy(produce: (active: FolderWorkspace) => Promise<Copied>): Promise<void> {
     const active = await registry.require();
-    if (!isCounted(active.workspace.snapshot))
+    const { report, progress } = active.workspace.snapshot;
+    if (progress !== undefined || report?.payloads.expanded.budget.isExact !== true)
       statusBar.note(`$(loading~spin) ${vscode.l10n.t('Counting, then copying…')}`, true);
     try {
       const { onCopied, ...copied } = await produce(active);
@@ -121,10 +121,6 @@ export type CopyActions = ReturnType<typeof copyActions>;
 /** What goes on the clipboard, what is said of it, and what follows once it is there. */
 interface Copied extends ClipboardCopy {
   readonly onCopied?: () => void;
-}
-
-function isCounted({ report, progress }: WorkspaceSnapshot): boolean {
-  return report !== undefined && progress === undefined && report.payloads.expanded.budget.isExact;
 }
 
 function elementOf({ id, text, tokens }: ReportSection): Pick<ClipboardCopy, 'text' | 'tokens'> {

@@ -46,10 +46,6 @@ function rangeOf({ line, columns }: FileNotice): vscode.Range {
     : new vscode.Range(at, 0, at, Number.MAX_SAFE_INTEGER);
 }
 
-function levelOf(kind: FileNotice['kind'], folder: vscode.WorkspaceFolder): Level {
-  return vscode.workspace.getConfiguration(SETTINGS_SECTION, folder).get<Level>(KINDS[kind].setting, 'off');
-}
-
 /** Keeps diagnostics and decorations as the newest snapshots have them. */
 export class FileNotices extends DisposableStore {
   readonly #collection = this.add(vscode.languages.createDiagnosticCollection('contextBudget'));
@@ -86,7 +82,8 @@ export class FileNotices extends DisposableStore {
   #updateFolder({ folder, workspace }: FolderWorkspace): void {
     const key = folder.uri.toString();
     const { notices } = workspace.snapshot;
-    if (isSame(this.#shown.get(key)?.notices ?? [], notices)) return;
+    const { notices: shown = [] } = this.#shown.get(key) ?? {};
+    if (shown === notices || JSON.stringify(shown) === JSON.stringify(notices)) return;
     this.#clear(key);
     const byPath = new Map<string, FileNotice[]>();
     for (const notice of notices) byPath.set(notice.path, [...(byPath.get(notice.path) ?? []), notice]);
@@ -100,8 +97,9 @@ export class FileNotices extends DisposableStore {
   }
 
   #show(uri: vscode.Uri, folder: vscode.WorkspaceFolder, notices: readonly FileNotice[]): void {
+    const settings = vscode.workspace.getConfiguration(SETTINGS_SECTION, folder);
     const shown = notices.flatMap((notice) => {
-      const level = levelOf(notice.kind, folder);
+      const level = settings.get<Level>(KINDS[notice.kind].setting, 'off');
       return level === 'off' ? [] : [new NoticeDiagnostic(notice, LEVELS[level])];
     });
     this.#collection.set(uri, shown);
@@ -118,10 +116,6 @@ export class FileNotices extends DisposableStore {
     }
     this.#shown.delete(key);
   }
-}
-
-function isSame(left: readonly FileNotice[], right: readonly FileNotice[]): boolean {
-  return left === right || (left.length === right.length && JSON.stringify(left) === JSON.stringify(right));
 }
 
 /** What silences a line, and a file; `core/agents/stale/markdownSpans.ts` looks for them. */

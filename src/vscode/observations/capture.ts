@@ -65,7 +65,9 @@ export class Capture extends DisposableStore {
         outputs.delete(execution);
         // 130 and 143: the user ended it, it did not fail.
         if (exitCode === undefined || exitCode === 0 || exitCode === 130 || exitCode === 143) return;
-        const folder = folderOf(execution.cwd ?? shellIntegration.cwd);
+        const cwd = execution.cwd ?? shellIntegration.cwd;
+        // The folder that it ran in; of a terminal that does not say, the first.
+        const folder = cwd ? vscode.workspace.getWorkspaceFolder(cwd) : vscode.workspace.workspaceFolders?.[0];
         const command = execution.commandLine.value;
         if (folder && command.trim() !== '')
           await this.#record(
@@ -150,11 +152,6 @@ export class Capture extends DisposableStore {
 
 function isWanted(setting: CaptureSetting, folder: vscode.WorkspaceFolder): boolean {
   return vscode.workspace.isTrusted && isSettingOn(CAPTURE_SETTINGS[setting], false, folder);
-}
-
-/** The folder that a command ran in; of a terminal that does not say, the first. */
-function folderOf(cwd: vscode.Uri | undefined): vscode.WorkspaceFolder | undefined {
-  return cwd ? vscode.workspace.getWorkspaceFolder(cwd) : vscode.workspace.workspaceFolders?.[0];
 }
 
 function errorsOf(uri: vscode.Uri): readonly StandingError[] {

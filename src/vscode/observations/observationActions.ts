@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ObservationInput } from '../../core/observations/observation';
 import { repairText } from '../../core/observations/observationLog';
-import type { IngestResult, ObservationService } from '../../core/observations/observationService';
+import type { ObservationService } from '../../core/observations/observationService';
 import { formatCount } from '../../core/text/numbers';
 import { formatObservationTime } from '../../core/text/time';
 import { EditorError } from '../base/editorError';
@@ -48,11 +48,23 @@ export function observationActions(
       const { active, service } = await required();
       const paths = isPaths(given) ? given : await pickRunLogs(await service.sources());
       if (!paths || paths.length === 0) return;
-      const result = await vscode.window.withProgress({ location: { viewId: VIEWS.observations } }, () =>
-        service.ingest(paths),
+      const { files, ids, problems, unreadable } = await vscode.window.withProgress(
+        { location: { viewId: VIEWS.observations } },
+        () => service.ingest(paths),
       );
       recorded(active);
-      tellIngested(result);
+      for (const { path, line, why } of problems) log.warn(`${path}:${line}: ${why}`);
+      const [first] = unreadable;
+      const note = vscode.l10n.t(
+        'Added {0} from {1}',
+        ids.length === 1 ? vscode.l10n.t('1 observation') : vscode.l10n.t('{0} observations', formatCount(ids.length)),
+        files.length === 1 ? vscode.l10n.t('1 run log') : vscode.l10n.t('{0} run logs', formatCount(files.length)),
+      );
+      const unread = formatCount(problems.length);
+      statusBar.done(problems.length === 0 ? note : vscode.l10n.t('{0}; lines not read: {1}', note, unread));
+      if (!first) return;
+      const why = say(first.why);
+      throw new EditorError('unreadableLog', vscode.l10n.t('{0} could not be read: {1}.', first.path, why));
     },
     [COMMANDS.searchObservations]: async (given) => {
       const title = vscode.l10n.t('Search Observations');
@@ -136,20 +148,6 @@ export function observationActions(
     const unmasked = () => active.workspace.detail(handles, { isUnmasked: true });
     await clipboard.write({ ...detail, unmasked, note, active });
     recorder.handles(active, handles);
-  }
-
-  function tellIngested({ files, ids, problems, unreadable }: IngestResult): void {
-    for (const { path, line, why } of problems) log.warn(`${path}:${line}: ${why}`);
-    const [first] = unreadable;
-    const note = vscode.l10n.t(
-      'Added {0} from {1}',
-      ids.length === 1 ? vscode.l10n.t('1 observation') : vscode.l10n.t('{0} observations', formatCount(ids.length)),
-      files.length === 1 ? vscode.l10n.t('1 run log') : vscode.l10n.t('{0} run logs', formatCount(files.length)),
-    );
-    const isWhole = problems.length === 0;
-    statusBar.done(isWhole ? note : vscode.l10n.t('{0}; lines not read: {1}', note, formatCount(problems.length)));
-    if (first)
-      throw new EditorError('unreadableLog', vscode.l10n.t('{0} could not be read: {1}.', first.path, say(first.why)));
   }
 
   /** The rows that a menu is about: the selection when the row is in it, else the row. */

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { ObservationRow } from '../../core/model/observation';
 import { formatCount } from '../../core/text/numbers';
 import { COMMANDS } from '../base/ids';
 import { collapsible, moreItem } from '../base/treeItems';
@@ -54,14 +53,9 @@ function rowItem(node: ObservationNode): vscode.TreeItem {
   item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
   item.contextValue = 'observation';
   item.command = { command: COMMANDS.openObservation, title: vscode.l10n.t('Open'), arguments: [node] };
-  item.accessibilityInformation = {
-    label: [row.summary, ...labelsOf(row), vscode.l10n.t('detail {0} tokens', tokens)].join(vscode.l10n.t(', ')),
-  };
+  const spoken = [row.summary, row.ts, row.taskId, row.actor, row.phase, vscode.l10n.t('detail {0} tokens', tokens)];
+  item.accessibilityInformation = { label: spoken.filter(Boolean).join(vscode.l10n.t(', ')) };
   return item;
-}
-
-function labelsOf({ ts, taskId, actor, phase }: ObservationRow): readonly string[] {
-  return [ts, taskId, actor, phase].filter((text) => text !== '');
 }
 
 /** Task, time, actor, phase, what it points at, and what its detail costs. Texts of the log are plain text, never Markdown. */

@@ -83,8 +83,6 @@ async function readJson(folder: vscode.Uri, name: string): Promise<unknown> {
 /** The prompts that ship with the extension, by the language they are written in. */
 const PROMPTS = { en: 'media/observer-relay.md', zh: 'media/observer-relay.zh-cn.md' } as const;
 
-type PromptLanguage = keyof typeof PROMPTS;
-
 /** What can be done for a window that only observes other agents and passes messages on. */
 export function relayActions({ clipboard, context, registry, statusBar }: EditorServices) {
   const commands = {
@@ -139,7 +137,8 @@ export function relayActions({ clipboard, context, registry, statusBar }: Editor
 
   /** Copies the observer's prompt in the editor's language, or in the one that a keybinding names. */
   async function copyPrompt(given: unknown): Promise<void> {
-    const language = given === 'en' || given === 'zh' ? given : editorLanguage();
+    const ofEditor = vscode.env.language.toLowerCase().startsWith('zh') ? 'zh' : 'en';
+    const language = given === 'en' || given === 'zh' ? given : ofEditor;
     await vscode.env.clipboard.writeText(await readOwnText(context.extensionUri, PROMPTS[language]));
     statusBar.done(vscode.l10n.t('Copied the observer relay prompt'));
   }
@@ -165,8 +164,4 @@ function compactionNote(dropped: number, missing: readonly string[]): string {
       ? vscode.l10n.t('Compacted, 1 entry dropped')
       : vscode.l10n.t('Compacted, {0} entries dropped', formatCount(dropped));
   return missing.length === 0 ? count : vscode.l10n.t('{0}; missing: {1}', count, listed(missing));
-}
-
-function editorLanguage(): PromptLanguage {
-  return vscode.env.language.toLowerCase().startsWith('zh') ? 'zh' : 'en';
 }

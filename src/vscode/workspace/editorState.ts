@@ -111,7 +111,7 @@ export class FolderEditorState implements EditorState {
   }
 
   openEditors(): readonly OpenEditor[] {
-    const activePath = activeTabPath(this.folder);
+    const activePath = tabPath(this.folder, vscode.window.tabGroups.activeTabGroup.activeTab);
     const byPath = new Map<string, OpenEditor>();
     for (const group of vscode.window.tabGroups.all) {
       for (const tab of group.tabs) {
@@ -156,10 +156,6 @@ function tabPath(folder: vscode.WorkspaceFolder, tab: vscode.Tab | undefined): s
   )
     return relativePath(folder, input.uri);
   return undefined;
-}
-
-function activeTabPath(folder: vscode.WorkspaceFolder): string | undefined {
-  return tabPath(folder, vscode.window.tabGroups.activeTabGroup.activeTab);
 }
 
 function activeSelection(folder: vscode.WorkspaceFolder, path: string): Pick<OpenEditor, 'selection' | 'selectedText'> {

@@ -96,12 +96,20 @@ export class FolderEvents extends DisposableStore {
 
   /** Notes a change or a removal; false for a file that cannot matter. */
   #note(uri: vscode.Uri, as: Set<string>): boolean {
-    const path = this.#admit(uri);
+    const path = relativePath(this.folder, uri);
     if (path === undefined) return false;
+    // Git's own state becomes a `git` event instead.
+    if (GIT_STATE.test(path)) this.#mark('git');
+    if (IGNORED.test(path)) return false;
     this.#changed.delete(path);
     this.#removed.delete(path);
     as.add(path);
-    this.#limit();
+    if (this.#changed.size + this.#removed.size > MAX_FILE_EVENTS) {
+      this.#changed.clear();
+      this.#removed.clear();
+      this.#kinds.add('rescan');
+    }
+    this.#schedule();
     return true;
   }
 
@@ -113,23 +121,6 @@ export class FolderEvents extends DisposableStore {
       // Gone again already: its deletion is an event of its own. Anything else is worth a new listing.
       if (!(error instanceof vscode.FileSystemError && error.code === 'FileNotFound')) this.#mark('rescan');
     }
-  }
-
-  /** The relative path when it can matter; Git's own state becomes a `git` event instead. */
-  #admit(uri: vscode.Uri): string | undefined {
-    const path = relativePath(this.folder, uri);
-    if (path === undefined) return undefined;
-    if (GIT_STATE.test(path)) this.#mark('git');
-    return IGNORED.test(path) ? undefined : path;
-  }
-
-  #limit(): void {
-    if (this.#changed.size + this.#removed.size > MAX_FILE_EVENTS) {
-      this.#changed.clear();
-      this.#removed.clear();
-      this.#kinds.add('rescan');
-    }
-    this.#schedule();
   }
 
   #mark(kind: 'rescan' | 'editors' | 'diagnostics' | 'git'): void {
