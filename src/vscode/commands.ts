@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { panelActionOf } from '../protocol/panel';
 import type { PanelCommand } from '../protocol/panelAction';
-import { DisposableStore } from './base/disposables';
 import {
   COMMAND_IDS,
   type COMMANDS,
@@ -34,13 +33,12 @@ export function registerCommands(
   problems: ProblemReporter,
   titleOf: (command: CommandId) => string,
 ): vscode.Disposable {
-  const store = new DisposableStore();
-  for (const command of COMMAND_IDS) {
-    const run = (argument: unknown): Promise<void> =>
-      problems.runAsked(titleOf(command), command, () => handlers[command](argument));
-    store.add(vscode.commands.registerCommand(command, run));
-  }
-  return store;
+  const registered = COMMAND_IDS.map((command) =>
+    vscode.commands.registerCommand(command, (argument: unknown) =>
+      problems.runAsked(titleOf(command), command, () => handlers[command](argument)),
+    ),
+  );
+  return vscode.Disposable.from(...registered);
 }
 
 /** Turns the panel's messages into the same actions that the commands run. */

@@ -4,6 +4,7 @@
  */
 import * as vscode from 'vscode';
 import type { PayloadMode } from '../core/model/section';
+import { Masking } from '../core/secrets/masking';
 import type { WorkspaceSnapshot } from '../core/workspace/workspace';
 import type { PanelSnapshot } from '../protocol/panel';
 import type { ReportSnapshot } from '../protocol/reportPanel';
@@ -94,7 +95,7 @@ export function activateExtension(
   const preferences = new PreferenceStore(context.workspaceState);
   const registry = new WorkspaceRegistry(workspaces, preferences, log);
   const statusBar = new StatusBar(registry, preferences);
-  const clipboard = new MaskedClipboard(workspaces.secrets, statusBar);
+  const clipboard = new MaskedClipboard(new Masking(workspaces.secrets), statusBar);
   const editor: EditorServices = {
     context,
     log,
@@ -172,7 +173,15 @@ export function activateExtension(
     problems.contribute('MCP servers', () => servers.register());
   }
   contribute('capture', () => new Capture(registry, log));
-  contribute('preferences', () => followPreferences(registry));
+  contribute('preferences', () =>
+    vscode.Disposable.from(
+      vscode.workspace.onDidGrantWorkspaceTrust(() => {
+        registry.updatePreferences();
+        void registry.releaseRecords();
+      }),
+      onDidChangeSettings([SETTINGS.tokenizer, SETTINGS.stalePaths], () => registry.updatePreferences()),
+    ),
+  );
   problems.contribute('context keys', () => new ContextKeys().set('hasMachine', transcriptSource !== undefined));
   contribute('status bar', () => {
     const timer = setTimeout(() => statusBar.start(), START_DELAY_MS);
@@ -198,17 +207,6 @@ export function activateExtension(
     mcpServers: () => servers?.provideMcpServerDefinitions() ?? [],
     cutsIn: (uri) => notices.cutsIn(uri),
   };
-}
-
-/** Tells open workspaces of trust and settings. */
-function followPreferences(registry: WorkspaceRegistry): vscode.Disposable {
-  return vscode.Disposable.from(
-    vscode.workspace.onDidGrantWorkspaceTrust(() => {
-      registry.updatePreferences();
-      void registry.releaseRecords();
-    }),
-    onDidChangeSettings([SETTINGS.tokenizer, SETTINGS.stalePaths], () => registry.updatePreferences()),
-  );
 }
 
 /** A command of the manifest. Where VS Code has translated the title, it keeps the English beside it for the palette. */

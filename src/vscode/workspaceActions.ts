@@ -43,8 +43,8 @@ export function workspaceActions({ context, preferences, registry }: EditorServi
         Promise.resolve(instructionsDraft(folder.name)),
       );
     },
-    [COMMANDS.stopIndexing]: () => setIndexing(false),
-    [COMMANDS.resumeIndexing]: () => setIndexing(true),
+    [COMMANDS.stopIndexing]: async () => (await registry.require()).workspace.stopIndexing(),
+    [COMMANDS.resumeIndexing]: async () => (await registry.require()).workspace.resumeIndexing(),
   } satisfies CommandHandlers;
 
   const panelCommands = {
@@ -62,13 +62,6 @@ export function workspaceActions({ context, preferences, registry }: EditorServi
     const { folder, workspace } = await registry.require();
     await preferences.setProfile(folder, profile);
     workspace.update(preferences.of(folder));
-  }
-
-  /** Stops or resumes indexing. */
-  async function setIndexing(isWanted: boolean): Promise<void> {
-    const { workspace } = await registry.require();
-    if (isWanted) workspace.resumeIndexing();
-    else workspace.stopIndexing();
   }
 
   return { commands, panelCommands, setProfile };

@@ -3,7 +3,6 @@ import type { StatusThresholds } from '../../core/config/profile';
 import type { ScoringMode } from '../../core/model/relevance';
 import type { PayloadMode } from '../../core/model/section';
 import type { ObservationGrouping } from '../../core/observations/browse';
-import type { TokenizerName } from '../../core/ports/ports';
 import type { WorkspacePreferences } from '../../core/workspace/workspace';
 import { SECTION_SORTS, type SectionSort } from '../../protocol/panel';
 import { DisposableStore } from './disposables';
@@ -79,7 +78,9 @@ export class PreferenceStore extends DisposableStore {
     const { profile, task } = this.#choices(folder);
     const stalePaths = vscode.workspace.getConfiguration(SETTINGS_SECTION, folder).get(SETTINGS.stalePaths, 'off');
     const hasStalePaths = stalePaths !== 'off';
-    return { profile, task, isTrusted: vscode.workspace.isTrusted, tokenizer: readTokenizer(), hasStalePaths };
+    const named = vscode.workspace.getConfiguration(SETTINGS_SECTION).get<string>(SETTINGS.tokenizer);
+    const tokenizer = named === 'cl100k_base' ? 'cl100k_base' : 'o200k_base';
+    return { profile, task, isTrusted: vscode.workspace.isTrusted, tokenizer, hasStalePaths };
   }
 
   async setProfile(folder: vscode.WorkspaceFolder, profile: string): Promise<void> {
@@ -114,11 +115,6 @@ export function onDidChangeSettings(names: readonly string[], run: () => void): 
 /** A setting that is on or off, as it holds in `folder`. */
 export function isSettingOn(name: string, fallback: boolean, folder?: vscode.WorkspaceFolder): boolean {
   return vscode.workspace.getConfiguration(SETTINGS_SECTION, folder).get<boolean>(name, fallback);
-}
-
-function readTokenizer(): TokenizerName {
-  const name = vscode.workspace.getConfiguration(SETTINGS_SECTION).get<string>(SETTINGS.tokenizer);
-  return name === 'cl100k_base' ? 'cl100k_base' : 'o200k_base';
 }
 
 /** False when the user hid the status bar item. */

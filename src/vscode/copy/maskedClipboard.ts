@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { SecretFinding } from '../../core/model/report';
-import { Masking } from '../../core/secrets/masking';
+import type { Masking } from '../../core/secrets/masking';
 import { findingFile } from '../../core/secrets/secretFinding';
-import type { SecretScanner } from '../../core/secrets/secretScanner';
 import { formatCount } from '../../core/text/numbers';
 import { type Phrase, phrase } from '../../core/text/phrase';
 import type { MaskedKeys } from '../../protocol/panel';
+import { DisposableStore } from '../base/disposables';
 import { EditorError } from '../base/editorError';
 import { COMMANDS, type CommandHandlers } from '../base/ids';
 import { say } from '../base/language';
@@ -104,9 +104,8 @@ interface HeldBack {
  * The only way to copy a text that may hold secrets: they are masked and counted. The last text that had some stays in
  * memory until the next copy, so that the user can copy it unmasked.
  */
-export class MaskedClipboard implements vscode.Disposable {
-  readonly #masking: Masking;
-  readonly #didCopy = new vscode.EventEmitter<void>();
+export class MaskedClipboard extends DisposableStore {
+  readonly #didCopy = this.add(new vscode.EventEmitter<void>());
   #last: HeldBack | undefined;
 
   /** After each copy: what was masked in the last one may be another. */
@@ -155,10 +154,10 @@ export class MaskedClipboard implements vscode.Disposable {
   } satisfies CommandHandlers;
 
   constructor(
-    scanner: SecretScanner,
+    private readonly masking: Masking,
     private readonly statusBar: StatusBar,
   ) {
-    this.#masking = new Masking(scanner);
+    super();
   }
 
   /** @throws EditorError `notScanned` when secrets cannot be looked for; nothing is copied then */
@@ -179,14 +178,10 @@ export class MaskedClipboard implements vscode.Disposable {
     return { keys: findings.length, sectionIds: [...new Set(findings.map(({ sectionId }) => sectionId))] };
   }
 
-  dispose(): void {
-    this.#didCopy.dispose();
-  }
-
   async #mask(copy: ClipboardCopy): Promise<PlainText & Pick<HeldBack, 'findings'>> {
     const { text, tokens, secrets, sectionId = '' } = copy;
     if (secrets) return { text, tokens: tokens ?? 0, findings: secrets };
-    const masked = (await this.#masking.masksFor([text]))(text);
+    const masked = (await this.masking.masksFor([text]))(text);
     if (masked) {
       const findings = masked.secrets.map(({ label, line }) => ({ sectionId, label, line }));
       return { text: masked.text, tokens: tokens ?? 0, findings };

@@ -120,18 +120,16 @@ export class UsageReportView extends DisposableStore {
       const active = await this.editor.registry.demand();
       if (!reading.signal.aborted) await this.#read(active, reading);
     } catch (error) {
-      if (!reading.signal.aborted) this.#fail(error, folder?.name);
+      if (!reading.signal.aborted) {
+        this.editor.log.error('The usage report could not be made', error);
+        this.#key = undefined;
+        const message = UsageError.is(error) ? say(error.words) : vscode.l10n.t('The log says more.');
+        this.#tell({ state: 'failed', folderName: folder?.name, report: undefined, message });
+      }
     }
     if (this.#reading !== reading) return;
     this.#reading = undefined;
     if (this.#isStale) this.#changed();
-  }
-
-  #fail(error: unknown, folderName: string | undefined): void {
-    this.editor.log.error('The usage report could not be made', error);
-    this.#key = undefined;
-    const message = UsageError.is(error) ? say(error.words) : vscode.l10n.t('The log says more.');
-    this.#tell({ state: 'failed', folderName, report: undefined, message });
   }
 
   async #read(active: FolderWorkspace | undefined, reading: Reading): Promise<void> {
