@@ -1,12 +1,24 @@
 import type { Command } from 'commander';
-import type { Clock, Logger } from '../core/ports/ports';
+import type { Clock, Logger, TokenizerName } from '../core/ports/ports';
+import { errorClass } from '../core/text/phrase';
 import type { CreateEngines } from '../node/engines';
 import { LineLogger, type LogLevel } from '../node/logger';
-import type { CliIo, Lifetime } from './io';
+import { type CliIo, jsonText, type Lifetime } from './io';
 import type { GlobalOptions } from './options';
 
-/** Runs the work of a parsed command with its context and keeps its exit code; given to every command's declaration. */
-export type RunCommand = (command: Command, work: (context: CliContext) => Promise<ExitCode>) => Promise<void>;
+/** Why a command ends without its result: `usage` is exit code 2, the others 1. */
+type CliErrorReason = 'usage' | 'failed';
+
+/** An expected end of a command, in words for the user: what was wrong and what to do. */
+export class CliError extends errorClass<CliErrorReason>('CliError') {}
+
+/** The tokenizer of every count of the command line. */
+export const CLI_TOKENIZER: TokenizerName = 'o200k_base';
+
+/** Makes a command's action: runs `work` with a context and what commander parsed, and keeps its exit code. */
+export type RunCommand = <Given extends unknown[]>(
+  work: (context: CliContext, ...given: Given) => Promise<ExitCode>,
+) => (this: Command, ...given: Given) => Promise<void>;
 
 /** Exit codes of the command line (DESIGN §5.5). */
 export const EXIT = {
@@ -51,4 +63,27 @@ function levelOf({ quiet, verbose }: GlobalOptions): LogLevel {
 export function createContext(io: CliIo, product: CliProduct, options: GlobalOptions, life: Lifetime): CliContext {
   const logger = new LineLogger((line) => io.stderr.write(line), levelOf(options));
   return { io, product, options, logger, life };
+}
+
+/** Prints a result that is no payload: `value` for programs, `text` for people. */
+export function printResult({ io, options }: CliContext, value: unknown, text: string): void {
+  io.stdout.write(options.format === 'json' ? jsonText(value) : text);
+}
+
+/** True when `--yes` or the user's answer lets a change be made; else `nothingDone` was said, and why where nobody can be asked. */
+export async function mayChange(
+  { io, logger }: CliContext,
+  { yes }: { readonly yes?: true },
+  question: string,
+  { cannotAsk, nothingDone }: { readonly cannotAsk: string; readonly nothingDone: string },
+): Promise<boolean> {
+  if (yes) return true;
+  if (!io.canAsk) {
+    logger.warn(cannotAsk);
+    return false;
+  }
+  const answer = await io.ask(`${question} [y/N] `);
+  const isAgreed = /^y(?:es)?$/i.test(answer?.trim() ?? '');
+  if (!isAgreed) io.stderr.write(`${nothingDone}\n`);
+  return isAgreed;
 }

@@ -2,10 +2,9 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { decodeText } from '../core/text/decode';
 import { errorCode } from '../node/errorCode';
-import { CliError } from './cliError';
-import type { CliContext } from './context';
+import { type CliContext, CliError } from './context';
 import type { CliIo } from './io';
-import type { WorkFolder } from './workFolder';
+import type { WorkFolder } from './workspace';
 
 /** What a path given on the command line stands for inside of the folder. */
 interface GivenPath {

@@ -70,14 +70,6 @@ export function jsonText(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** Shows `question` and returns true after a yes; says `nothingDone` after anything else. */
-export async function confirm(io: CliIo, question: string, nothingDone: string): Promise<boolean> {
-  const answer = await io.ask(`${question} [y/N] `);
-  const isYes = /^y(?:es)?$/i.test(answer?.trim() ?? '');
-  if (!isYes) io.stderr.write(`${nothingDone}\n`);
-  return isYes;
-}
-
 /** Where text goes. */
 export interface CliOutput {
   readonly isTerminal: boolean;
@@ -108,15 +100,24 @@ export interface CliIo {
 
 /** A stream of the process as `CliOutput`. */
 export class StreamOutput implements CliOutput {
-  private pending = 0;
   private isClosed = false;
-  private waiting: (() => void)[] = [];
+  /** When the last text has left; all before it have then. */
+  private written: Promise<void> = Promise.resolve();
+  private readonly closed: Promise<void>;
 
   constructor(
     private readonly stream: Writable & { readonly isTTY?: boolean },
-    private readonly onFailure: (error: Error) => void,
+    onFailure: (error: Error) => void,
   ) {
-    stream.on('error', (error) => this.close(error));
+    this.closed = new Promise((resolve) => {
+      stream.on('error', (error) => {
+        this.isClosed = true;
+        resolve();
+        // `head` and the like read what they need and go: the rest is not wanted. A full disk is another matter.
+        const code = errorCode(error);
+        if (code !== 'EPIPE' && code !== 'ERR_STREAM_DESTROYED') onFailure(error);
+      });
+    });
   }
 
   get isTerminal(): boolean {
@@ -125,29 +126,11 @@ export class StreamOutput implements CliOutput {
 
   write(text: string): void {
     if (this.isClosed || text === '') return;
-    this.pending++;
-    this.stream.write(text, () => {
-      this.pending--;
-      this.wake();
-    });
+    this.written = new Promise((resolve) => this.stream.write(text, () => resolve()));
   }
 
   flush(): Promise<void> {
-    if (this.pending === 0 || this.isClosed) return Promise.resolve();
-    return new Promise((resolve) => this.waiting.push(resolve));
-  }
-
-  /** `head` and the like read what they need and go: the rest is not wanted. A full disk is another matter. */
-  private close(error: Error): void {
-    this.isClosed = true;
-    const code = errorCode(error);
-    if (code !== 'EPIPE' && code !== 'ERR_STREAM_DESTROYED') this.onFailure(error);
-    this.wake();
-  }
-
-  private wake(): void {
-    if (this.pending > 0 && !this.isClosed) return;
-    for (const resolve of this.waiting.splice(0)) resolve();
+    return Promise.race([this.written, this.closed]);
   }
 }
 

@@ -3,13 +3,16 @@
  * Payloads, maps, rows and details are masked where they are made; texts that a command makes itself are masked here.
  */
 import { Option } from 'commander';
+import { budgetStatus } from '../core/config/profile';
 import type { SecretFinding } from '../core/model/report';
+import type { RequestedPayload } from '../core/render/json';
+import { renderRequested } from '../core/render/renderPayload';
 import { Masking, maskStrings, stringsOf } from '../core/secrets/masking';
 import { findingFile, maskedSentence } from '../core/secrets/secretFinding';
 import { plural } from '../core/text/numbers';
 import { createWorkerEngines } from '../node/engines';
 import type { Engines } from '../protocol/engines';
-import type { CliContext } from './context';
+import { CLI_TOKENIZER, type CliContext } from './context';
 
 /** The option of every command that prints for an agent. */
 export interface MaskOptions {
@@ -39,6 +42,27 @@ export function tellMasked({ logger }: CliContext, findings: readonly SecretFind
   }
   const more = findings.length - PLACES_SHOWN;
   if (more > 0) logger.warn(`  and ${plural(more, 'place')} more`);
+}
+
+/** The answer to one request, before it is held against its caps. */
+interface RequestedAnswer extends Omit<RequestedPayload, 'budget'> {
+  readonly tokens: number;
+  readonly secrets: readonly SecretFinding[];
+  readonly downgradeApplied?: readonly string[];
+}
+
+/** Prints the answer in the form that the options name; says on stderr what was masked. */
+export function printRequested(
+  context: CliContext,
+  { budgetTokens, hardCapChars }: Pick<RequestedPayload['budget'], 'budgetTokens' | 'hardCapChars'>,
+  { tokens, secrets, downgradeApplied = [], ...payload }: RequestedAnswer,
+): void {
+  tellMasked(context, secrets);
+  const caps = { budgetTokens, hardCapChars };
+  const sizes = { tokens, chars: payload.text.length };
+  const status = budgetStatus(sizes, caps);
+  const budget = { ...caps, ...sizes, status, tokenizer: CLI_TOKENIZER, downgradeApplied };
+  context.io.stdout.write(renderRequested({ ...payload, budget }, context.options.format));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { SCORING_MODES } from '../core/model/relevance';
 import { PAYLOAD_FORMATS, type PayloadFormat, type TableFormat } from '../core/render/renderPayload';
-import { CliError } from './cliError';
+import { CliError } from './context';
 
 /** Options that every command takes, before or after its name. */
 export interface GlobalOptions {

@@ -9,12 +9,10 @@ import { ObservationError } from '../core/observations/observationError';
 import { renderBudgetTable } from '../core/print/budgetTable';
 import { renderPayload } from '../core/render/renderPayload';
 import { HookError } from '../core/setup/hooks/hookEvent';
-import { formatCount, plural } from '../core/text/numbers';
 import { messageOf } from '../core/text/phrase';
 import { UsageError } from '../core/usage/usageRecord';
 import { WorkspaceFileError } from '../node/records/workspaceFile';
 import { TrustError } from '../node/trustStore';
-import { CliError } from './cliError';
 import { addAgentsCommand } from './commands/agents';
 import { addCiteCommand } from './commands/cite';
 import { addCompactCommand } from './commands/compact';
@@ -32,7 +30,15 @@ import { addSimulateCommand } from './commands/simulate';
 import { addStaleCommand } from './commands/stale';
 import { addTimelineCommand } from './commands/timeline';
 import { addTrustCommand } from './commands/trust';
-import { type CliContext, type CliProduct, createContext, EXIT, type ExitCode, type RunCommand } from './context';
+import {
+  type CliContext,
+  CliError,
+  type CliProduct,
+  createContext,
+  EXIT,
+  type ExitCode,
+  type RunCommand,
+} from './context';
 import { type CliIo, Lifetime } from './io';
 import { type MaskOptions, tellMasked, unmaskedOption } from './masking';
 import {
@@ -43,8 +49,8 @@ import {
   readGlobalOptions,
   tableFormat,
 } from './options';
-import { renderLayer, tellBadLines, withObservations } from './withObservations';
-import { budgetExitCode, requireReport, tellNotRun, withWorkspace } from './withSession';
+import { printLayer, withObservations } from './withObservations';
+import { budgetExitCode, requireReport, tellNotRun, withWorkspace } from './workspace';
 
 interface PayloadOptions extends MaskOptions {
   readonly expanded?: true;
@@ -69,8 +75,8 @@ function addPayloadCommand(program: Command, run: RunCommand): void {
     .addOption(failOverOption())
     .addOption(unmaskedOption())
     .addHelpText('after', '\nExample:\n  context-budget payload --expanded --profile planner --json > context.json\n')
-    .action((own: PayloadOptions, command: Command) =>
-      run(command, (context) =>
+    .action(
+      run((context, own: PayloadOptions) =>
         withWorkspace(
           context,
           async ({ workspace, snapshot, exitCode }) => {
@@ -114,21 +120,17 @@ function addIndexCommand(program: Command, run: RunCommand): void {
     .option('--limit <rows>', "maximum number of rows (default: the profile's top_k.index)", parseCount)
     .addOption(unmaskedOption())
     .addHelpText('after', EXAMPLE)
-    .action((own: IndexCommandOptions, command: Command) =>
-      run(command, (context) =>
+    .action(
+      run((context, own: IndexCommandOptions) =>
         withObservations(context, async (open) => {
           const layer = await open.service.index({ ...own, isUnmasked: own.unmasked });
-          await tellBadLines(context, open);
+          const exitCode = await printLayer(context, open, 'index', layer);
           if (layer.total === 0) {
             const why =
               own.query === undefined && own.taskId === undefined ? 'There is no observation yet' : 'None matches';
             context.logger.warn(`${why}. "context-budget ingest" takes them from run logs, "observe" records one.`);
           }
-          const shown = `${formatCount(layer.rows.length)} of ${plural(layer.total, 'observation')}`;
-          const notes = [`index-only; ${shown}; ask for detail by id`];
-          context.io.stdout.write(renderLayer(context, open, 'index', layer, notes));
-          for (const step of layer.downgradeApplied) context.logger.warn(`over the cap: ${step}`);
-          return open.exitCode;
+          return exitCode;
         }),
       ),
     );
@@ -152,8 +154,8 @@ function addBudgetCommand(program: Command, run: RunCommand): void {
     .option('--explain', "show the factors of each section's score")
     .addOption(failOverOption())
     .addHelpText('after', '\nExample:\n  context-budget budget --root ~/work/app --fail-over 6000\n')
-    .action((own: BudgetOptions, command: Command) =>
-      run(command, (context) =>
+    .action(
+      run((context, own: BudgetOptions) =>
         withWorkspace(context, async ({ snapshot, exitCode }) => {
           const report = requireReport(snapshot);
           const mode: PayloadMode = own.index ? 'index' : 'expanded';
@@ -164,6 +166,30 @@ function addBudgetCommand(program: Command, run: RunCommand): void {
       ),
     );
 }
+
+/** In the order of the help. */
+const COMMANDS = [
+  addBudgetCommand,
+  addPayloadCommand,
+  addIndexCommand,
+  addTimelineCommand,
+  addDetailCommand,
+  addMapCommand,
+  addObserveCommand,
+  addIngestCommand,
+  addCiteCommand,
+  addReportCommand,
+  addCompactCommand,
+  addSimulateCommand,
+  addOptimizeCommand,
+  addStaleCommand,
+  addInitCommand,
+  addAgentsCommand,
+  addHooksCommand,
+  addHookCommand,
+  addMcpCommand,
+  addTrustCommand,
+];
 
 const EXIT_CODES_HELP = `
 Exit codes:
@@ -203,12 +229,13 @@ export async function runCli(argv: readonly string[], io: CliIo, product: CliPro
 async function execute(argv: readonly string[], io: CliIo, product: CliProduct, life: Lifetime): Promise<ExitCode> {
   let exitCode: ExitCode = EXIT.done;
   let context: CliContext | undefined;
-  const run: RunCommand = async (command, work) => {
-    const options = readGlobalOptions(command);
-    context = createContext(io, product, options, life);
-    checkFormat(command, options);
-    exitCode = await work(context);
-  };
+  const run: RunCommand = (work) =>
+    async function (this: Command, ...given) {
+      const options = readGlobalOptions(this);
+      context = createContext(io, product, options, life);
+      checkFormat(this, options);
+      exitCode = await work(context, ...given);
+    };
   try {
     await createProgram(io, run).parseAsync([...argv], { from: 'user' });
     return exitCode;
@@ -234,48 +261,26 @@ function createProgram(io: Pick<CliIo, 'stdout' | 'stderr'>, run: RunCommand): C
     .addHelpText('after', EXIT_CODES_HELP)
     .exitOverride();
   declareGlobalOptions(program);
-  addBudgetCommand(program, run);
-  addPayloadCommand(program, run);
-  addIndexCommand(program, run);
-  addTimelineCommand(program, run);
-  addDetailCommand(program, run);
-  addMapCommand(program, run);
-  addObserveCommand(program, run);
-  addIngestCommand(program, run);
-  addCiteCommand(program, run);
-  addReportCommand(program, run);
-  addCompactCommand(program, run);
-  addSimulateCommand(program, run);
-  addOptimizeCommand(program, run);
-  addStaleCommand(program, run);
-  addInitCommand(program, run);
-  addAgentsCommand(program, run);
-  addHooksCommand(program, run);
-  addHookCommand(program, run);
-  addMcpCommand(program, run);
-  addTrustCommand(program, run);
+  for (const add of COMMANDS) add(program, run);
   return program;
 }
 
-function isExpected(error: unknown): error is Error {
-  return (
-    CliError.is(error) ||
-    TrustError.is(error) ||
-    ObservationError.is(error) ||
-    UsageError.is(error) ||
-    HookError.is(error) ||
-    WorkspaceFileError.is(error)
-  );
-}
+/** Errors whose message is for the user. */
+const EXPECTED: readonly { is(error: unknown): boolean }[] = [
+  CliError,
+  TrustError,
+  ObservationError,
+  UsageError,
+  HookError,
+  WorkspaceFileError,
+];
 
 /** Says what went wrong, unless commander did already. */
 function explain(error: unknown, io: CliIo, context: CliContext | undefined): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
-  if (isExpected(error)) {
-    io.stderr.write(`error: ${error.message}\n`);
-    return CliError.is(error, 'usage') ? EXIT.usage : EXIT.failed;
-  }
   io.stderr.write(`error: ${messageOf(error)}\n`);
-  if (context?.options.verbose && error instanceof Error && error.stack) io.stderr.write(`${error.stack}\n`);
-  return EXIT.failed;
+  const isExpected = EXPECTED.some((kind) => kind.is(error));
+  if (!isExpected && context?.options.verbose && error instanceof Error && error.stack)
+    io.stderr.write(`${error.stack}\n`);
+  return CliError.is(error, 'usage') ? EXIT.usage : EXIT.failed;
 }

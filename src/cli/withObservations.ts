@@ -1,5 +1,4 @@
 import { profileOf } from '../core/config/config';
-import { budgetStatus } from '../core/config/profile';
 import type { ContextEngine } from '../core/engine/engine';
 import type { Profile } from '../core/model/profile';
 import type { LayerAnswer } from '../core/observations/layers';
@@ -7,13 +6,11 @@ import { repairText } from '../core/observations/observationLog';
 import type { ObservationService } from '../core/observations/observationService';
 import type { LogRepair } from '../core/records/recordLog';
 import { toJsonObservation } from '../core/render/json';
-import { renderRequested } from '../core/render/renderPayload';
 import { formatCount, plural } from '../core/text/numbers';
 import { createNodeObservations } from '../node/createObservations';
-import type { CliContext, ExitCode } from './context';
-import { tellMasked } from './masking';
-import { CLI_TOKENIZER } from './tokenizer';
-import { checkProfile, openWorkFolder, readFolderConfig, type WorkFolder } from './workFolder';
+import { CLI_TOKENIZER, type CliContext, type ExitCode } from './context';
+import { printRequested } from './masking';
+import { checkProfile, openWorkFolder, readFolderConfig, type WorkFolder } from './workspace';
 
 /** Observations of the folder, ready to be asked. */
 interface OpenObservations {
@@ -61,7 +58,7 @@ export function tellRepairs({ logger }: CliContext, path: string, repairs: reado
 }
 
 /** Says on stderr which lines of the log are no observations. */
-export async function tellBadLines({ logger }: CliContext, { path, service }: OpenObservations): Promise<void> {
+async function tellBadLines({ logger }: CliContext, { path, service }: OpenObservations): Promise<void> {
   const { problems, problemCount, unreadBytes } = await service.stats();
   if (unreadBytes > 0) logger.warn(`${path}: only the newest were read, ${plural(unreadBytes, 'byte')} were not.`);
   const from = unreadBytes > 0 ? 'the part that was read, line ' : '';
@@ -69,27 +66,23 @@ export async function tellBadLines({ logger }: CliContext, { path, service }: Op
   if (problemCount > problems.length) logger.warn(`${path}: ${formatCount(problemCount - problems.length)} more.`);
 }
 
-/** An index or a timeline in the form that the options name; says on stderr what was masked. */
-export function renderLayer(
+/** Prints an index or a timeline; says on stderr what was wrong with the log, masked, or left out for the cap. */
+export async function printLayer(
   context: CliContext,
-  { profile }: OpenObservations,
+  open: OpenObservations,
   mode: 'index' | 'timeline',
   layer: LayerAnswer,
-  notes: readonly string[],
-): string {
-  tellMasked(context, layer.secrets);
-  const payload = {
+): Promise<ExitCode> {
+  const { profile } = open;
+  await tellBadLines(context, open);
+  const shown = `${formatCount(layer.rows.length)} of ${plural(layer.total, 'observation')}`;
+  printRequested(context, profile, {
+    ...layer,
     mode,
     profile: profile.name,
-    budgetTokens: profile.budgetTokens,
-    hardCapChars: profile.hardCapChars,
-    tokenizer: CLI_TOKENIZER,
-    text: layer.text,
-    tokens: layer.tokens,
-    status: budgetStatus({ tokens: layer.tokens, chars: layer.text.length }, profile),
     observations: layer.rows.map((row) => toJsonObservation(row)),
-    downgradeApplied: layer.downgradeApplied,
-    notes,
-  };
-  return renderRequested(payload, context.options.format);
+    notes: [`${mode === 'index' ? 'index-only; ' : ''}${shown}; ask for detail by id`],
+  });
+  for (const step of layer.downgradeApplied) context.logger.warn(`over the cap: ${step}`);
+  return open.exitCode;
 }

@@ -1,12 +1,10 @@
 import type { Command } from 'commander';
 import { AGENT_IDS, type AgentId } from '../../core/model/agent';
 import { renderCoverage } from '../../core/print/coverageTable';
-import { CliError } from '../cliError';
-import type { CliContext, RunCommand } from '../context';
+import { type CliContext, CliError, type RunCommand } from '../context';
 import { findGivenPath } from '../givenText';
 import { tableFormat } from '../options';
-import { withWorkspace } from '../withSession';
-import { openWorkFolder } from '../workFolder';
+import { openWorkFolder, withWorkspace } from '../workspace';
 
 interface AgentsOptions {
   readonly file?: string;
@@ -52,8 +50,8 @@ export function addAgentsCommand(program: Command, run: RunCommand): void {
     )
     .option('--agent <id...>', `show only these agents: ${AGENT_IDS.join(', ')}`)
     .addHelpText('after', EXAMPLE)
-    .action((own: AgentsOptions, command: Command) =>
-      run(command, async (context) => {
+    .action(
+      run(async (context, own: AgentsOptions) => {
         const asked = askedAgents(own.agent);
         const active = await activePath(context, own.file);
         return withWorkspace(

@@ -3,11 +3,9 @@ import { PAYLOAD_MODES, type PayloadMode } from '../../core/model/section';
 import { renderCitationTable } from '../../core/print/budgetTable';
 import { payloadAnswered, recordReply } from '../../core/usage/citations/recordReply';
 import type { Citation } from '../../core/usage/usageRecord';
-import { CliError } from '../cliError';
-import type { CliContext, ExitCode, RunCommand } from '../context';
+import { type CliContext, CliError, type ExitCode, printResult, type RunCommand } from '../context';
 import { readGivenText } from '../givenText';
-import { jsonText } from '../io';
-import { type ReadyWorkspace, requireReport, withWorkspace } from '../withSession';
+import { type ReadyWorkspace, requireReport, withWorkspace } from '../workspace';
 import { addTranscriptOptions, citeTranscripts } from './citeTranscripts';
 
 interface CiteOptions {
@@ -42,15 +40,13 @@ async function record({ workspace, snapshot }: ReadyWorkspace, cited: readonly C
 }
 
 async function citeReply(context: CliContext, reply: string, own: CiteOptions): Promise<ExitCode> {
-  const { io, logger, options } = context;
-  const replyText = await readGivenText(io, reply, `--reply ${reply}`);
+  const replyText = await readGivenText(context.io, reply, `--reply ${reply}`);
   if (replyText.trim() === '') throw new CliError('usage', `--reply ${reply}: it is empty; give a reply.`);
   return withWorkspace(context, async (ready) => {
     const cited = await findCited(ready, replyText, own.payload);
-    if (cited.length === 0) logger.warn('The reply gives no evidence that a section was used.');
+    if (cited.length === 0) context.logger.warn('The reply gives no evidence that a section was used.');
     const cycle = own.record ? await record(ready, cited) : undefined;
-    const isJson = options.format === 'json';
-    io.stdout.write(isJson ? jsonText({ cited, cycle }) : renderCitationTable(cited));
+    printResult(context, { cited, cycle }, renderCitationTable(cited));
     return ready.exitCode;
   });
 }
@@ -73,8 +69,8 @@ export function addCiteCommand(program: Command, run: RunCommand): void {
     )
     .option('--record', 'add the citations to the usage log')
     .addHelpText('after', EXAMPLES)
-    .action((own: CiteOptions, command: Command) =>
-      run(command, async (context) => {
+    .action(
+      run(async (context, own: CiteOptions) => {
         const { reply, transcripts, since, record: isRecording = false } = own;
         if ((reply === undefined) === (transcripts === undefined))
           throw new CliError('usage', 'Give either --reply or --transcripts.');

@@ -5,17 +5,14 @@
 import path from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { plural } from '../../core/text/numbers';
-import { AGENT_NAMES, type AgentName, isAgentName } from '../../core/transcripts/transcriptAdapter';
+import { AGENT_NAMES, isAgentName } from '../../core/transcripts/transcriptAdapter';
 import type { UsageDraft } from '../../core/usage/usageRecord';
 import { NodeClock } from '../../node/clock';
 import { ingestTranscripts } from '../../node/transcripts/ingestTranscripts';
 import { openJob, TranscriptError } from '../../node/transcripts/transcriptJob';
 import { WorkspaceTranscripts } from '../../node/transcripts/workspaceTranscripts';
-import { CliError } from '../cliError';
-import type { CliContext, ExitCode } from '../context';
-import { jsonText } from '../io';
-import { requireReport, withWorkspace } from '../withSession';
-import { openedRoot, openWorkFolder } from '../workFolder';
+import { type CliContext, CliError, type ExitCode, printResult } from '../context';
+import { openedRoot, openWorkFolder, requireReport, withWorkspace } from '../workspace';
 
 /** What `--transcripts` and `--since` ask for. */
 interface CiteTranscriptsOptions {
@@ -26,6 +23,8 @@ interface CiteTranscriptsOptions {
   /** Adds what was found to the usage log. */
   readonly record: boolean;
 }
+
+const EXPORT_FIRST = 'Copilot Chat is read from a file: run "Chat: Export Chat…" in VS Code and name that file.';
 
 const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
 
@@ -62,8 +61,9 @@ export async function citeTranscripts(context: CliContext, options: CiteTranscri
   const { realRoot } = await openWorkFolder(context);
   const opened = openedRoot(context);
   const transcripts = new WorkspaceTranscripts({ realRoot, opened, env: io.env, logger }, openJob);
-  const agents = options.transcripts.filter((name): name is AgentName => isAgentName(name) && name !== 'copilot-chat');
-  const files = filesOf(options);
+  const agents = options.transcripts.filter(isAgentName);
+  const files = options.transcripts.filter((name) => !isAgentName(name));
+  if (agents.includes('copilot-chat')) throw new CliError('usage', EXPORT_FIRST);
   return withWorkspace(context, async ({ workspace, snapshot, exitCode }) => {
     const report = requireReport(snapshot);
     const nowMs = new NodeClock().now();
@@ -80,24 +80,13 @@ export async function citeTranscripts(context: CliContext, options: CiteTranscri
       if (TranscriptError.is(cause)) throw new CliError('usage', cause.message, { cause });
       throw cause;
     }
-    if (!options.record) return print(context, drafts, undefined, exitCode);
-    if (!workspace.usage) throw new CliError('failed', 'This folder keeps no usage log, so nothing can be recorded.');
-    const cycles = await workspace.usage.recordDrafts(drafts);
-    await scan.commit();
-    return print(context, drafts, cycles, exitCode);
+    if (options.record && !workspace.usage)
+      throw new CliError('failed', 'This folder keeps no usage log, so nothing can be recorded.');
+    const cycles = options.record ? await workspace.usage?.recordDrafts(drafts) : undefined;
+    if (options.record) await scan.commit();
+    print(context, drafts, cycles);
+    return exitCode;
   });
-}
-
-function filesOf({ transcripts }: CiteTranscriptsOptions): readonly string[] {
-  return transcripts
-    .filter((name) => !isAgentName(name) || name === 'copilot-chat')
-    .map((name) => {
-      if (name !== 'copilot-chat') return name;
-      throw new CliError(
-        'usage',
-        'Copilot Chat is read from a file: run "Chat: Export Chat…" in VS Code and name that file.',
-      );
-    });
 }
 
 function describeCycle({ ts, origin, cited }: UsageDraft): string {
@@ -105,20 +94,10 @@ function describeCycle({ ts, origin, cited }: UsageDraft): string {
   return `${ts}  ${origin ?? ''}  ${said === '' ? 'nothing cited' : said}\n`;
 }
 
-function print(
-  { io, options }: CliContext,
-  drafts: readonly UsageDraft[],
-  cycles: readonly number[] | undefined,
-  exitCode: ExitCode,
-): ExitCode {
+function print(context: CliContext, drafts: readonly UsageDraft[], cycles: readonly number[] | undefined): void {
   const citations = drafts.reduce((sum, { cited }) => sum + cited.length, 0);
-  if (options.format === 'json') {
-    const turns = drafts.map(({ ts, origin, cited, responseMs }) => ({ ts, origin, cited, response_ms: responseMs }));
-    io.stdout.write(jsonText({ turns, recorded: cycles ?? [] }));
-    return exitCode;
-  }
+  const turns = drafts.map(({ ts, origin, cited, responseMs }) => ({ ts, origin, cited, response_ms: responseMs }));
   const recorded = cycles === undefined ? 'not recorded (--record)' : `${plural(cycles.length, 'cycle')} recorded`;
-  io.stdout.write(drafts.map(describeCycle).join(''));
-  io.stdout.write(`${plural(drafts.length, 'turn')}, ${plural(citations, 'citation')}, ${recorded}\n`);
-  return exitCode;
+  const total = `${plural(drafts.length, 'turn')}, ${plural(citations, 'citation')}, ${recorded}\n`;
+  printResult(context, { turns, recorded: cycles ?? [] }, drafts.map(describeCycle).join('') + total);
 }

@@ -8,7 +8,7 @@ import { compactRelay, type RelayCompaction } from '../../core/relay/compactRela
 import { type DroppedItem, dropWords } from '../../core/relay/dropped';
 import { essentialsWithFacts, joinFacts, mergeFacts, parseRelay } from '../../core/relay/factsInput';
 import { kindOf } from '../../core/relay/jsonValue';
-import { checkMessage, type OverreachFinding } from '../../core/relay/overreach';
+import { checkMessage } from '../../core/relay/overreach';
 import { ESSENTIALS, RelayError } from '../../core/relay/relayContext';
 import { checkTriggers, DEFAULT_REPEATS, INITIAL_TRIGGER_STATE } from '../../core/relay/triggers';
 import { isRecord, ownValue } from '../../core/text/jsonRecord';
@@ -19,12 +19,11 @@ import type { RelayFacts } from '../../core/transcripts/relayFacts';
 import { errorCode } from '../../node/errorCode';
 import { JsonlObservationLog } from '../../node/records/fileLogs';
 import { readTranscriptFacts } from '../../node/transcriptFacts';
-import { CliError } from '../cliError';
-import { type CliContext, EXIT, type ExitCode, type RunCommand } from '../context';
+import { type CliContext, CliError, EXIT, type ExitCode, printResult, type RunCommand } from '../context';
 import { readGivenText } from '../givenText';
 import { jsonText } from '../io';
 import { type MaskOptions, maskedData, unmaskedOption } from '../masking';
-import { openedRoot, openWorkFolder, readFolderConfig, type WorkFolder } from '../workFolder';
+import { openedRoot, openWorkFolder, readFolderConfig, type WorkFolder } from '../workspace';
 
 /** Where facts are to be taken from. */
 interface FactOptions {
@@ -219,20 +218,13 @@ async function tell(
   return EXIT.done;
 }
 
-function renderFindings(context: CliContext, findings: readonly OverreachFinding[]): string {
-  if (context.options.format === 'json') {
-    return jsonText({ version: CHECK_VERSION, ok: findings.length === 0, findings });
-  }
-  if (findings.length === 0) return 'nothing found\n';
-  return findings.map(({ rule, text, ledger }) => `${rule}: ${text}\n  ledger: ${ledger}\n`).join('');
-}
-
 async function check(context: CliContext, message: string, log: unknown, ledger: unknown): Promise<ExitCode> {
   const text = message === '-' ? await readGivenText(context.io, '-', '--check -') : message;
   if (text.trim() === '') throw new CliError('usage', '--check is empty: give the message.');
   const inner = isRecord(log) ? ownValue(log, 'ledger') : undefined;
   const findings = checkMessage(text, ledger ?? inner);
-  context.io.stdout.write(renderFindings(context, findings));
+  const said = findings.map(({ rule, text: claim, ledger: fact }) => `${rule}: ${claim}\n  ledger: ${fact}\n`).join('');
+  printResult(context, { version: CHECK_VERSION, ok: said === '', findings }, said || 'nothing found\n');
   return findings.length > 0 ? EXIT.overBudget : EXIT.done;
 }
 
@@ -289,7 +281,5 @@ export function addCompactCommand(program: Command, run: RunCommand): void {
       'explain on stderr what was dropped and why, where essentials come from, and which triggers fire',
     )
     .addHelpText('after', EXAMPLE)
-    .action((file: string | undefined, own: CompactOptions, command: Command) =>
-      run(command, (context) => compact(context, file, own)),
-    );
+    .action(run((context, file: string | undefined, own: CompactOptions) => compact(context, file, own)));
 }

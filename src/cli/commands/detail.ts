@@ -1,19 +1,16 @@
 import type { Command } from 'commander';
-import { budgetStatus } from '../../core/config/profile';
+import type { DetailItem } from '../../core/model/detail';
 import { isObservationHandle } from '../../core/model/observation';
 import type { ReportSection } from '../../core/model/report';
-import type { TokenizerName } from '../../core/ports/ports';
 import { toJsonItem, toJsonObservation } from '../../core/render/json';
-import { renderRequested } from '../../core/render/renderPayload';
 import { splitFromLine } from '../../core/text/elements';
 import { handleCitations } from '../../core/usage/usageDraft';
 import { answerDetail, type DetailAnswer } from '../../core/workspace/detailResolver';
-import { type CliContext, EXIT, type ExitCode, type RunCommand } from '../context';
-import { type MaskOptions, tellMasked, unmaskedOption } from '../masking';
+import { CLI_TOKENIZER, type CliContext, EXIT, type ExitCode, type RunCommand } from '../context';
+import { type MaskOptions, printRequested, unmaskedOption } from '../masking';
 import { parseHandles } from '../options';
-import { CLI_TOKENIZER } from '../tokenizer';
 import { withObservations } from '../withObservations';
-import { requireReport, withWorkspace } from '../withSession';
+import { requireReport, withWorkspace } from '../workspace';
 
 interface DetailOptions extends MaskOptions {
   readonly ids: readonly string[];
@@ -42,8 +39,8 @@ export function addDetailCommand(program: Command, run: RunCommand): void {
     .addOption(unmaskedOption())
     .option('--record', 'add the requested sections to the usage log')
     .addHelpText('after', "\nExample:\n  context-budget detail --ids '12,section:soul,file:src/a.ts#L10-L40'\n")
-    .action((own: DetailOptions, command: Command) =>
-      run(command, async (context) => {
+    .action(
+      run(async (context, own: DetailOptions) => {
         const handles = parseHandles(own.ids, '--ids');
         const isQuick = handles.every(isOfObservation) && !own.record;
         return isQuick ? detailOfIds(context, handles, own) : detailOfAll(context, handles, own);
@@ -68,8 +65,7 @@ function detailOfIds(context: CliContext, handles: readonly string[], own: MaskO
       sectionText: async () => undefined,
     };
     const answer = await answerDetail(world, handles, profile, CLI_TOKENIZER, { isUnmasked: own.unmasked === true });
-    const caps = { profile: profile.name, ...profile, tokenizer: CLI_TOKENIZER };
-    return print(context, answer, caps, [], exitCode);
+    return print(context, answer, { profile: profile.name, ...profile }, [], exitCode);
   });
 }
 
@@ -78,7 +74,7 @@ function detailOfAll(context: CliContext, handles: readonly string[], own: Detai
     const answer = await workspace.detail(handles, { isUnmasked: own.unmasked === true });
     const report = requireReport(snapshot);
     const { budget, sections } = report.payloads.expanded;
-    const code = await print(context, answer, { profile: snapshot.profile, ...budget }, sections, exitCode);
+    const code = print(context, answer, { profile: snapshot.profile, ...budget }, sections, exitCode);
     const known = handles.filter((handle) => !answer.unknown.includes(handle));
     const cited = own.record ? handleCitations(report, known) : [];
     if (cited.length > 0) await workspace.usage?.cite(report, cited, { isFollowUp: true });
@@ -90,44 +86,29 @@ interface Caps {
   readonly profile: string;
   readonly budgetTokens: number;
   readonly hardCapChars: number;
-  readonly tokenizer: TokenizerName;
 }
 
-async function print(
+function print(
   context: CliContext,
   answer: DetailAnswer,
-  { profile, budgetTokens, hardCapChars, tokenizer }: Caps,
+  caps: Caps,
   sections: readonly ReportSection[],
   exitCode: ExitCode,
-): Promise<ExitCode> {
-  const { io, logger, options } = context;
+): ExitCode {
   const notes = notesOf(answer);
-  for (const note of notes) logger.error(note);
+  for (const note of notes) context.logger.error(note);
   const shown = new Map(answer.items.map((item) => [splitFromLine(item.handle).base, item.text]));
   const omitted = new Set(answer.omitted.map((handle) => splitFromLine(handle).base));
   const rows = answer.observations.filter(({ id }) => !omitted.has(String(id)));
-  const payload = {
+  const items = answer.items.filter(({ handle }) => !isOfObservation(handle));
+  const sectionOf = (item: DetailItem) => sections.find(({ handle }) => handle === item.handle);
+  printRequested(context, caps, {
+    ...answer,
     mode: 'detail',
-    profile,
-    budgetTokens,
-    hardCapChars,
-    tokenizer,
-    text: answer.text,
-    tokens: answer.tokens,
-    status: budgetStatus({ tokens: answer.tokens, chars: answer.text.length }, { budgetTokens, hardCapChars }),
-    sections: answer.items
-      .filter(({ handle }) => !isOfObservation(handle))
-      .map((item) =>
-        toJsonItem(
-          item,
-          sections.find(({ handle }) => handle === item.handle),
-        ),
-      ),
-    ...(rows.length > 0 ? { observations: rows.map((row) => toJsonObservation(row, shown.get(String(row.id)))) } : {}),
-    downgradeApplied: answer.downgradeApplied,
+    profile: caps.profile,
+    sections: items.map((item) => toJsonItem(item, sectionOf(item))),
+    observations: rows.length > 0 ? rows.map((row) => toJsonObservation(row, shown.get(String(row.id)))) : undefined,
     notes,
-  } as const;
-  tellMasked(context, answer.secrets);
-  io.stdout.write(renderRequested(payload, options.format));
+  });
   return answer.unknown.length > 0 && exitCode === EXIT.done ? EXIT.failed : exitCode;
 }

@@ -35,12 +35,10 @@ import type { RelayFacts } from '../../core/transcripts/relayFacts';
 import { NodeClock } from '../../node/clock';
 import { WorkspaceFile } from '../../node/records/workspaceFile';
 import { readTranscriptFacts } from '../../node/transcriptFacts';
-import { CliError } from '../cliError';
-import { type CliContext, EXIT, type ExitCode, type RunCommand } from '../context';
+import { type CliContext, CliError, EXIT, type ExitCode, type RunCommand } from '../context';
 import { jsonText } from '../io';
 import { maskedData, tellMasked } from '../masking';
-import { requireReport, withWorkspace } from '../withSession';
-import { openedRoot, openWorkFolder, readFolderConfig } from '../workFolder';
+import { openedRoot, openWorkFolder, readFolderConfig, requireReport, withWorkspace } from '../workspace';
 
 /** A longer relay log is of no use. */
 const MAX_LOG_BYTES = 64 * 1024 * 1024;
@@ -169,8 +167,10 @@ export function addHookCommand(program: Command, run: RunCommand): void {
     .allowUnknownOption()
     .allowExcessArguments()
     .addHelpText('after', HELP)
-    .action((event: string, own: { readonly agent: string }, command: Command) =>
-      run(command, (context) => answerSafely(context, event, own.agent, context.product.clock ?? new NodeClock())),
+    .action(
+      run((context, event: string, own: { readonly agent: string }) =>
+        answerSafely(context, event, own.agent, context.product.clock ?? new NodeClock()),
+      ),
     );
 }
 

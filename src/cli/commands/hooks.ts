@@ -13,10 +13,8 @@ import {
 import { installHooks, removeHooks } from '../../core/setup/hooks/installHooks';
 import { plural } from '../../core/text/numbers';
 import { WorkspaceFile } from '../../node/records/workspaceFile';
-import { CliError } from '../cliError';
-import { type CliContext, EXIT, type ExitCode, type RunCommand } from '../context';
-import { confirm, jsonText } from '../io';
-import { isTrusted, openWorkFolder, type WorkFolder } from '../workFolder';
+import { type CliContext, CliError, EXIT, type ExitCode, mayChange, printResult, type RunCommand } from '../context';
+import { isTrusted, openWorkFolder, type WorkFolder } from '../workspace';
 
 interface HooksOptions {
   readonly agent?: readonly HookAgent[];
@@ -54,12 +52,12 @@ export function addHooksCommand(program: Command, run: RunCommand): void {
     .summary("add hooks to agents' settings")
     .description('Shows the exact change and makes it after you confirm. The rest of the files does not change.')
     .addHelpText('after', INSTALL_HELP)
-    .action((own: HooksOptions, command: Command) => run(command, (context) => install(context, own)));
+    .action(run((context, own: HooksOptions) => install(context, own)));
   declare(hooks.command('remove'))
     .summary("remove hooks from agents' settings")
     .description('Shows the exact change and makes it after you confirm. The files are then as they were before.')
     .addHelpText('after', '\nExample:\n  context-budget hooks remove --yes\n')
-    .action((own: HooksOptions, command: Command) => run(command, (context) => remove(context, own)));
+    .action(run((context, own: HooksOptions) => remove(context, own)));
 }
 
 function declare(command: Command): Command {
@@ -119,29 +117,27 @@ async function changesOf(
 /** Shows the changes, asks unless told not to, and makes them. */
 async function change(
   context: CliContext,
-  { yes }: HooksOptions,
+  own: HooksOptions,
   changes: readonly FileChange[],
   done: 'Installed' | 'Removed',
 ): Promise<ExitCode> {
-  const { io, logger, options } = context;
+  const { io } = context;
   const shown = changes.map(({ target: { agent, path: file }, before, after }) => ({
     agent,
     path: file,
     change: changeText(file, before, after),
   }));
-  const text = shown.map((each) => each.change).join('');
-  io.stdout.write(options.format === 'json' ? jsonText({ files: shown }) : text);
+  printResult(context, { files: shown }, shown.map((each) => each.change).join(''));
   await io.stdout.flush();
   if (changes.length === 0) {
     io.stderr.write(done === 'Installed' ? 'The hooks are installed already.\n' : 'There are no hooks of ours.\n');
     return EXIT.done;
   }
-  if (!yes && !io.canAsk) {
-    logger.warn('Nothing was changed: there is no terminal to ask on. Pass --yes to make the change.');
-    return EXIT.done;
-  }
-  const question = `Change ${plural(changes.length, 'file')}?`;
-  if (!yes && !(await confirm(io, question, 'Nothing was changed.'))) return EXIT.done;
+  const says = {
+    cannotAsk: 'Nothing was changed: there is no terminal to ask on. Pass --yes to make the change.',
+    nothingDone: 'Nothing was changed.',
+  };
+  if (!(await mayChange(context, own, `Change ${plural(changes.length, 'file')}?`, says))) return EXIT.done;
   for (const each of changes) await make(each);
   io.stderr.write(`${done}: ${changes.map(({ target }) => target.path).join(', ')}\n`);
   return EXIT.done;

@@ -2,9 +2,8 @@ import type { Command } from 'commander';
 import type { IngestResult } from '../../core/observations/observationService';
 import { plural } from '../../core/text/numbers';
 import { inEnglish } from '../../core/text/phrase';
-import { type CliContext, EXIT, type RunCommand } from '../context';
+import { type CliContext, EXIT, printResult, type RunCommand } from '../context';
 import { findGivenFiles } from '../givenText';
-import { jsonText } from '../io';
 import { tellRepairs, withObservations } from '../withObservations';
 
 const EXAMPLE = `
@@ -13,12 +12,10 @@ Example:
   context-budget ingest PROGRESS.md runs/2026-02-03/task.json
 `;
 
-function render({ options }: CliContext, { files, ids, problems }: IngestResult): string {
-  if (options.format === 'json') {
-    const said = problems.map(({ path: file, line, why }) => ({ path: file, line, message: why }));
-    return jsonText({ added: ids.length, ids, files, problems: said });
-  }
-  return `${plural(ids.length, 'observation')} added from ${plural(files.length, 'file')}\n`;
+function print(context: CliContext, { files, ids, problems }: IngestResult): void {
+  const said = problems.map(({ path: file, line, why }) => ({ path: file, line, message: why }));
+  const text = `${plural(ids.length, 'observation')} added from ${plural(files.length, 'file')}\n`;
+  printResult(context, { added: ids.length, ids, files, problems: said }, text);
 }
 
 /** `context-budget ingest`: observations from run logs. */
@@ -32,8 +29,8 @@ export function addIngestCommand(program: Command, run: RunCommand): void {
     )
     .argument('[file...]', 'run logs (default: observations.sources of the config)')
     .addHelpText('after', EXAMPLE)
-    .action((given: readonly string[], _own: unknown, command: Command) =>
-      run(command, (context) =>
+    .action(
+      run((context, given: readonly string[]) =>
         withObservations(context, async (open) => {
           const named = given.length > 0 ? [...(await findGivenFiles(context, open.folder, given))] : undefined;
           const result = await open.service.ingest(named, context.life.signal);
@@ -41,7 +38,7 @@ export function addIngestCommand(program: Command, run: RunCommand): void {
           for (const { path: file, line, why } of result.problems) context.logger.warn(`${file}:${line}: ${why}`);
           for (const { path: file, why } of result.unreadable)
             context.logger.error(`${file} was not read: ${inEnglish(why)}.`);
-          context.io.stdout.write(render(context, result));
+          print(context, result);
           return result.unreadable.length > 0 ? EXIT.failed : open.exitCode;
         }),
       ),

@@ -4,10 +4,8 @@ import { starterConfig } from '../../core/config/starterConfig';
 import { walkFiles } from '../../core/files/walk';
 import { resolveSections } from '../../core/pipeline/collect/discover';
 import { WorkspaceFile } from '../../node/records/workspaceFile';
-import { CliError } from '../cliError';
-import { type CliContext, EXIT, type ExitCode, type RunCommand } from '../context';
-import { confirm } from '../io';
-import { openWorkFolder } from '../workFolder';
+import { type CliContext, CliError, EXIT, type ExitCode, mayChange, type RunCommand } from '../context';
+import { openWorkFolder } from '../workspace';
 
 interface InitOptions {
   readonly yes?: true;
@@ -23,11 +21,11 @@ export function addInitCommand(program: Command, run: RunCommand): void {
     )
     .option('--yes', 'write it without asking')
     .addHelpText('after', '\nExample:\n  context-budget init --root ~/work/app\n')
-    .action((own: InitOptions, command: Command) => run(command, (context) => init(context, own.yes === true)));
+    .action(run((context, own: InitOptions) => init(context, own)));
 }
 
-async function init(context: CliContext, isAgreed: boolean): Promise<ExitCode> {
-  const { io, logger, life } = context;
+async function init(context: CliContext, own: InitOptions): Promise<ExitCode> {
+  const { io, life } = context;
   const folder = await openWorkFolder(context);
   if ((await folder.files.read(CONFIG_PATH, 0)).kind !== 'missing') throw existing();
   const { files, links } = await walkFiles(folder.files, {}, life.signal);
@@ -36,11 +34,11 @@ async function init(context: CliContext, isAgreed: boolean): Promise<ExitCode> {
   const text = starterConfig(definitions);
   io.stdout.write(text);
   await io.stdout.flush();
-  if (!isAgreed && !io.canAsk) {
-    logger.warn(`${CONFIG_PATH} was not written: there is no terminal to ask on. Pass --yes to write it.`);
-    return EXIT.done;
-  }
-  if (!isAgreed && !(await confirm(io, `Write this to ${CONFIG_PATH}?`, 'Nothing was written.'))) return EXIT.done;
+  const says = {
+    cannotAsk: `${CONFIG_PATH} was not written: there is no terminal to ask on. Pass --yes to write it.`,
+    nothingDone: 'Nothing was written.',
+  };
+  if (!(await mayChange(context, own, `Write this to ${CONFIG_PATH}?`, says))) return EXIT.done;
   // What appeared meanwhile stays as it is.
   if (!(await new WorkspaceFile(folder.realRoot, CONFIG_PATH).create(text))) throw existing();
   io.stderr.write(`Written: ${CONFIG_PATH}\n`);

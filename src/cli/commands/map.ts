@@ -1,19 +1,14 @@
 import { type Command, Option } from 'commander';
 import { profileOf } from '../../core/config/config';
-import { budgetStatus } from '../../core/config/profile';
 import { walkFiles } from '../../core/files/walk';
 import type { FileSource } from '../../core/ports/ports';
-import { renderRequested } from '../../core/render/renderPayload';
 import { formatCount, plural } from '../../core/text/numbers';
 import type { Workspace } from '../../core/workspace/workspace';
-import { CliError } from '../cliError';
-import type { CliContext, ExitCode, RunCommand } from '../context';
+import { type CliContext, CliError, type ExitCode, type RunCommand } from '../context';
 import { findGivenPath, noSuchFile, readGivenText } from '../givenText';
-import { type MaskOptions, tellMasked, unmaskedOption } from '../masking';
+import { type MaskOptions, printRequested, unmaskedOption } from '../masking';
 import { parseCount } from '../options';
-import { CLI_TOKENIZER } from '../tokenizer';
-import { type ReadyWorkspace, withWorkspace } from '../withSession';
-import { openWorkFolder, tellProblems, type WorkFolder } from '../workFolder';
+import { openWorkFolder, type ReadyWorkspace, tellProblems, type WorkFolder, withWorkspace } from '../workspace';
 
 /** The task comes from one of `query` and `queryFile`. */
 interface MapOptions extends MaskOptions {
@@ -97,9 +92,7 @@ export function addMapCommand(program: Command, run: RunCommand): void {
     .addOption(unmaskedOption())
     .option('--explain', 'explain why each file and symbol is listed')
     .addHelpText('after', EXAMPLES)
-    .action((stdin: string | undefined, own: MapOptions, command: Command) =>
-      run(command, (context) => printMap(context, withStdin(own, stdin))),
-    );
+    .action(run((context, stdin: string | undefined, own: MapOptions) => printMap(context, withStdin(own, stdin))));
 }
 
 async function printMap(context: CliContext, own: MapOptions): ReturnType<typeof withWorkspace> {
@@ -144,17 +137,13 @@ async function print(
   const payload = {
     mode: 'map',
     profile: snapshot.profile,
-    budgetTokens,
-    hardCapChars: profile.hardCapChars,
-    tokenizer: CLI_TOKENIZER,
     text,
     tokens,
-    status: budgetStatus({ tokens, chars: text.length }, { budgetTokens, hardCapChars: profile.hardCapChars }),
+    secrets,
     repoMap: view,
     explanation,
     notes: [`repo map: ${formatCount(view.filesShown)} of ${total}; ask for a symbol by its handle`],
   } as const;
-  tellMasked(context, secrets);
-  context.io.stdout.write(renderRequested(payload, context.options.format));
+  printRequested(context, { ...profile, budgetTokens }, payload);
   return exitCode;
 }

@@ -7,10 +7,8 @@ import { mcpConfigText } from '../../core/setup/mcpConfig/mcpConfigText';
 import { SKILL_FILE } from '../../core/setup/skillTarget';
 import { TOOL_LIST_TOKENS } from '../../core/tools/toolCatalog';
 import { loadMcpModule } from '../../node/mcpModule';
-import { CliError } from '../cliError';
-import { type CliContext, EXIT, type ExitCode, type RunCommand } from '../context';
-import { openWorkspace } from '../withSession';
-import { openWorkFolder } from '../workFolder';
+import { type CliContext, CliError, EXIT, type ExitCode, type RunCommand } from '../context';
+import { openWorkFolder, openWorkspace } from '../workspace';
 
 /** What `mcp` prints instead of serving, and how it serves. */
 interface McpOptions {
@@ -19,17 +17,6 @@ interface McpOptions {
   readonly printSkill?: true;
   /** False with `--no-write`. */
   readonly write: boolean;
-}
-
-/** The options of `McpOptions`. */
-function mcpOptions(): readonly Option[] {
-  return [
-    new Option('--print-config <client>', 'print the server entry for this client, and exit').choices([
-      ...MCP_CLIENTS.map(({ id }) => id),
-    ]),
-    new Option('--print-skill', 'print the skill that teaches an agent to use the tools, and exit'),
-    new Option('--no-write', 'write nothing into the folder: keep records in memory until the server exits'),
-  ];
 }
 
 /** Prints what was asked for. @throws CliError for a path that no shell takes safely */
@@ -60,21 +47,27 @@ Example:
 
 /** `context-budget mcp`: the server of the Model Context Protocol. */
 export function addMcpCommand(program: Command, run: RunCommand): void {
-  const mcp = program
+  program
     .command('mcp')
     .summary('run an MCP server for agents on stdio')
     .description(
       'Runs an MCP server on stdin and stdout: tools (index, timeline, detail, map, search, budget), prompts (context for a ' +
         'task, relay observer) and resources (index, map, report).',
+    )
+    .addOption(
+      new Option('--print-config <client>', 'print the server entry for this client, and exit').choices(
+        MCP_CLIENTS.map(({ id }) => id),
+      ),
+    )
+    .option('--print-skill', 'print the skill that teaches an agent to use the tools, and exit')
+    .option('--no-write', 'write nothing into the folder: keep records in memory until the server exits')
+    .addHelpText('after', HELP)
+    .action(
+      run((context, own: McpOptions) => {
+        const isPrinting = own.printConfig !== undefined || own.printSkill;
+        return isPrinting ? printForAgent(context, own) : serveFolder(context, own.write);
+      }),
     );
-  for (const option of mcpOptions()) mcp.addOption(option);
-  mcp.addHelpText('after', HELP).action((own: McpOptions, command: Command) => {
-    const isPrinting = own.printConfig !== undefined || own.printSkill;
-    return run(
-      command,
-      isPrinting ? (context) => printForAgent(context, own) : (context) => serveFolder(context, own.write),
-    );
-  });
 }
 
 async function serveFolder(context: CliContext, mayWrite: boolean): Promise<ExitCode> {

@@ -2,9 +2,7 @@ import type { Command } from 'commander';
 import { decodeText } from '../../core/text/decode';
 import { formatObservationTime } from '../../core/text/time';
 import { NodeClock } from '../../node/clock';
-import { CliError } from '../cliError';
-import type { CliContext, RunCommand } from '../context';
-import { jsonText } from '../io';
+import { type CliContext, CliError, printResult, type RunCommand } from '../context';
 import { tellRepairs, withObservations } from '../withObservations';
 
 interface ObserveOptions {
@@ -42,8 +40,8 @@ export function addObserveCommand(program: Command, run: RunCommand): void {
     .option('--detail <text>', 'more text; - for stdin')
     .option('--file <path...>', 'related files; with lines as src/a.ts#L10-L40')
     .addHelpText('after', EXAMPLE)
-    .action((own: ObserveOptions, command: Command) =>
-      run(command, async (context) => {
+    .action(
+      run(async (context, own: ObserveOptions) => {
         if (own.summary.trim() === '') throw new CliError('usage', '--summary is empty: say what happened.');
         const detail = await readDetail(context, own.detail);
         return withObservations(context, async (open) => {
@@ -53,8 +51,7 @@ export function addObserveCommand(program: Command, run: RunCommand): void {
           const { ids, repairs } = await open.service.observe([input]);
           tellRepairs(context, open.path, repairs);
           const [id] = ids;
-          const { format } = context.options;
-          context.io.stdout.write(format === 'json' ? jsonText({ id }) : `${id}\n`);
+          printResult(context, { id }, `${id}\n`);
           return open.exitCode;
         });
       }),

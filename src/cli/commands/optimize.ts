@@ -1,4 +1,4 @@
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Command } from 'commander';
 import { type Config, DEFAULT_CONFIG, profileOf } from '../../core/config/config';
@@ -8,21 +8,17 @@ import type { UsageWindow } from '../../core/model/usage';
 import { type GivenSections, readGivenSections, renameUsage } from '../../core/pipeline/collect/givenSections';
 import { toJsonPayload } from '../../core/render/json';
 import { renderPayload } from '../../core/render/renderPayload';
-import { decodeText } from '../../core/text/decode';
 import { formatCount } from '../../core/text/numbers';
 import { inEnglish } from '../../core/text/phrase';
 import { usageHistory } from '../../core/usage/usageHistory';
 import { usageProblemWords } from '../../core/usage/usageLog';
 import { UsageLogFile } from '../../node/records/fileLogs';
-import { CliError } from '../cliError';
-import { type CliContext, EXIT, type ExitCode, type RunCommand } from '../context';
-import { givenFile } from '../givenText';
+import { CLI_TOKENIZER, type CliContext, CliError, EXIT, type ExitCode, type RunCommand } from '../context';
+import { givenFile, readGivenText } from '../givenText';
 import { jsonText } from '../io';
 import { type MaskOptions, openEngines, tellMasked, unmaskedOption } from '../masking';
 import { modeOption, parseCount, thresholdOption } from '../options';
-import { CLI_TOKENIZER } from '../tokenizer';
-import { budgetExitCode } from '../withSession';
-import { checkProfile, openWorkFolder, readFolderConfig } from '../workFolder';
+import { budgetExitCode, checkProfile, openWorkFolder, readFolderConfig } from '../workspace';
 
 /** The newest cycles of a usage log that is named on the command line; what is wrong with it goes to stderr. */
 async function readGivenUsage(context: CliContext, given: string, scoring: ScoringConfig): Promise<UsageWindow> {
@@ -64,11 +60,8 @@ async function readSections(
   context: CliContext,
   given: string,
 ): Promise<Extract<GivenSections, { readonly kind: 'ok' }>> {
-  const bytes =
-    given === '-' ? await context.io.readInput() : await readFile(await givenFile(context, given, '--sections'));
-  const decoded = decodeText(bytes);
-  if (decoded.kind !== 'text') throw new CliError('usage', `--sections ${given}: it is not a text.`);
-  const read = readGivenSections(decoded.text);
+  const file = given === '-' ? given : await givenFile(context, given, '--sections');
+  const read = readGivenSections(await readGivenText(context.io, file, `--sections ${given}`));
   if (read.kind === 'wrong') throw new CliError('usage', `--sections ${given}: ${read.why}.`);
   for (const [id, name] of read.names) {
     if (id !== name) context.logger.warn(`the section ${JSON.stringify(id)} goes by the id ${name}`);
@@ -186,8 +179,8 @@ export function addOptimizeCommand(program: Command, run: RunCommand): void {
     .option('--budget <tokens>', "maximum tokens (default: the profile's)", parseCount)
     .addOption(unmaskedOption())
     .addHelpText('after', HELP)
-    .action((own: OptimizeOptions, command: Command) =>
-      run(command, async (context) => {
+    .action(
+      run(async (context, own: OptimizeOptions) => {
         const { report, exitCode } = await optimize(context, own);
         const payload = report.payloads.expanded;
         const { format, quiet } = context.options;

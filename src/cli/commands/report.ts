@@ -8,7 +8,7 @@ import { UsageLogFile } from '../../node/records/fileLogs';
 import { type CliContext, EXIT, type ExitCode, type RunCommand } from '../context';
 import { givenFile } from '../givenText';
 import { tableFormat } from '../options';
-import { openWorkFolder, readFolderConfig } from '../workFolder';
+import { openWorkFolder, readFolderConfig } from '../workspace';
 
 interface ReportCommandOptions {
   readonly log?: string;
@@ -42,8 +42,8 @@ export function addReportCommand(program: Command, run: RunCommand): void {
     )
     .option('--log <file>', "file of usage records (default: the folder's own log, including older files)")
     .addHelpText('after', EXAMPLE)
-    .action((own: ReportCommandOptions, command: Command) =>
-      run(command, async (context) => {
+    .action(
+      run(async (context, own: ReportCommandOptions) => {
         const format = tableFormat(context.options);
         const [report, exitCode] = await reportOf(context, own.log);
         if (context.life.signal.aborted) return EXIT.interrupted;

@@ -7,10 +7,9 @@ import { renderSimulation, type Simulation } from '../../core/print/simulationTa
 import { inEnglish } from '../../core/text/phrase';
 import { usageProblemWords } from '../../core/usage/usageLog';
 import type { WorkspaceSnapshot } from '../../core/workspace/workspace';
-import { CliError } from '../cliError';
-import type { CliContext, RunCommand } from '../context';
+import { type CliContext, CliError, type RunCommand } from '../context';
 import { modeOption, parseCount, tableFormat, thresholdOption } from '../options';
-import { type ReadyWorkspace, withWorkspace } from '../withSession';
+import { type ReadyWorkspace, withWorkspace } from '../workspace';
 
 interface SimulateOptions {
   readonly threshold?: number;
@@ -85,8 +84,8 @@ export function addSimulateCommand(program: Command, run: RunCommand): void {
     .addOption(modeOption())
     .option('--cycles <count>', "number of newest cycles to replay (default: the config's scoring.window)", parseCount)
     .addHelpText('after', EXAMPLE)
-    .action((own: SimulateOptions, command: Command) =>
-      run(command, (context) =>
+    .action(
+      run((context, own: SimulateOptions) =>
         withWorkspace(
           context,
           async (ready) => {

@@ -3,12 +3,9 @@ import type { FileNotice } from '../../core/agents/stale/stalePaths';
 import { plural } from '../../core/text/numbers';
 import { inEnglish } from '../../core/text/phrase';
 import { isInstruction } from '../../core/workspace/instructionQueries';
-import { CliError } from '../cliError';
-import { type CliContext, EXIT, type ExitCode, type RunCommand } from '../context';
+import { type CliContext, CliError, EXIT, type ExitCode, printResult, type RunCommand } from '../context';
 import { findGivenFiles } from '../givenText';
-import { jsonText } from '../io';
-import { type ReadyWorkspace, withWorkspace } from '../withSession';
-import { openWorkFolder } from '../workFolder';
+import { openWorkFolder, type ReadyWorkspace, withWorkspace } from '../workspace';
 
 interface StaleOptions {
   readonly fail?: true;
@@ -24,12 +21,14 @@ Example:
 async function givenFiles(context: CliContext, names: readonly string[]): Promise<ReadonlySet<string> | undefined> {
   if (names.length === 0) return undefined;
   const folder = await openWorkFolder(context);
+  const files = new Set<string>();
   for (const name of names) {
     const [file = ''] = await findGivenFiles(context, folder, [name]);
-    if (isInstruction(file)) continue;
-    throw new CliError('usage', `${name}: this is no instruction or memory file, so nothing in it is looked up.`);
+    if (!isInstruction(file))
+      throw new CliError('usage', `${name}: this is no instruction or memory file, so nothing in it is looked up.`);
+    files.add(file);
   }
-  return findGivenFiles(context, folder, names);
+  return files;
 }
 
 /** One finding as JSON; lines and columns count from 1, as in the text. */
@@ -49,9 +48,9 @@ function printed(
   { snapshot, exitCode }: ReadyWorkspace,
   notices: readonly FileNotice[],
 ): ExitCode {
-  const { io, options, logger } = context;
-  if (options.format === 'json') io.stdout.write(jsonText(notices.map(asJson)));
-  else for (const { path, line, message } of notices) io.stdout.write(`${path}:${line}: ${inEnglish(message)}\n`);
+  const { options, logger } = context;
+  const lines = notices.map(({ path, line, message }) => `${path}:${line}: ${inEnglish(message)}\n`);
+  printResult(context, notices.map(asJson), lines.join(''));
   if (notices.length === 0 && !snapshot.hasInstructions) logger.warn('There is no instruction file in this folder.');
   else if (options.format !== 'json') logger.info(plural(notices.length, 'stale path'));
   return exitCode;
@@ -69,8 +68,8 @@ export function addStaleCommand(program: Command, run: RunCommand): void {
     .argument('[files...]', 'instruction or memory files (default: all in the folder)')
     .option('--fail', 'exit with code 1 if a path is stale')
     .addHelpText('after', EXAMPLE)
-    .action((names: string[], own: StaleOptions, command: Command) =>
-      run(command, async (context) => {
+    .action(
+      run(async (context, names: string[], own: StaleOptions) => {
         const files = await givenFiles(context, names);
         const work = async (ready: ReadyWorkspace) => {
           const notices = ready.snapshot.notices.filter(

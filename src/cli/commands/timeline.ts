@@ -1,11 +1,9 @@
 import { type Command, Option } from 'commander';
 import { ObservationError } from '../../core/observations/observationError';
-import { formatCount, plural } from '../../core/text/numbers';
-import { CliError } from '../cliError';
-import { EXIT, type RunCommand } from '../context';
+import { CliError, EXIT, type RunCommand } from '../context';
 import { type MaskOptions, unmaskedOption } from '../masking';
 import { parseCount } from '../options';
-import { renderLayer, tellBadLines, withObservations } from '../withObservations';
+import { printLayer, withObservations } from '../withObservations';
 
 interface TimelineCommandOptions extends MaskOptions {
   readonly taskId?: string;
@@ -39,18 +37,13 @@ export function addTimelineCommand(program: Command, run: RunCommand): void {
     .option('--window <rows>', "maximum number of rows (default: the profile's top_k.timeline)", parseCount)
     .addOption(unmaskedOption())
     .addHelpText('after', EXAMPLE)
-    .action((own: TimelineCommandOptions, command: Command) =>
-      run(command, async (context) => {
+    .action(
+      run(async (context, own: TimelineCommandOptions) => {
         const around = aroundOf(own);
         return withObservations(context, async (open) => {
           try {
             const layer = await open.service.timeline({ around, window: own.window, isUnmasked: own.unmasked });
-            await tellBadLines(context, open);
-            const shown = `${formatCount(layer.rows.length)} of ${plural(layer.total, 'observation')}`;
-            const notes = [`${shown}; ask for detail by id`];
-            context.io.stdout.write(renderLayer(context, open, 'timeline', layer, notes));
-            for (const step of layer.downgradeApplied) context.logger.warn(`over the cap: ${step}`);
-            return open.exitCode;
+            return await printLayer(context, open, 'timeline', layer);
           } catch (error) {
             if (!ObservationError.is(error, 'unknown')) throw error;
             context.logger.error(error.message);

@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander';
-import { type CliContext, EXIT, type ExitCode, type RunCommand } from '../context';
-import { jsonText } from '../io';
-import { openedRoot, openTrustStore, openWorkFolder } from '../workFolder';
+import { type CliContext, EXIT, type ExitCode, printResult, type RunCommand } from '../context';
+import { openedRoot, openTrustStore, openWorkFolder } from '../workspace';
 
 interface TrustOptions {
   readonly remove?: true;
@@ -20,32 +19,25 @@ export function addTrustCommand(program: Command, run: RunCommand): void {
     .option('--remove', 'stop trusting the folder')
     .addOption(new Option('--list', 'print the trusted folders').conflicts('remove'))
     .addHelpText('after', '\nExample:\n  context-budget trust --root ~/work/app\n')
-    .action((own: TrustOptions, command: Command) => run(command, (context) => trust(context, own)));
+    .action(run((context, own: TrustOptions) => trust(context, own)));
 }
 
 async function trust(context: CliContext, own: TrustOptions): Promise<ExitCode> {
   const store = openTrustStore(context);
   if (own.list) {
     const trusted = await store.list();
-    print(context, { trusted }, trusted.map((folder) => `${folder}\n`).join(''));
+    printResult(context, { trusted }, trusted.map((folder) => `${folder}\n`).join(''));
     return EXIT.done;
   }
   if (own.remove) {
     // Not opened: a folder that is gone can be forgotten too.
     const folder = openedRoot(context);
     const wasRecorded = await store.remove(folder);
-    print(
-      context,
-      { folder, removed: wasRecorded },
-      `${wasRecorded ? 'Not trusted any more' : 'Was not trusted'}: ${folder}\n`,
-    );
+    const words = wasRecorded ? 'Not trusted any more' : 'Was not trusted';
+    printResult(context, { folder, removed: wasRecorded }, `${words}: ${folder}\n`);
     return EXIT.done;
   }
   const { folder, isNew } = await store.add((await openWorkFolder(context)).realRoot);
-  print(context, { folder, added: isNew }, `${isNew ? 'Trusted' : 'Trusted already'}: ${folder}\n`);
+  printResult(context, { folder, added: isNew }, `${isNew ? 'Trusted' : 'Trusted already'}: ${folder}\n`);
   return EXIT.done;
-}
-
-function print({ io, options }: CliContext, value: unknown, text: string): void {
-  io.stdout.write(options.format === 'json' ? jsonText(value) : text);
 }

@@ -10,7 +10,7 @@ import { MIN_CYCLES } from '../model/usage';
 import { formatScore, formatThreshold } from '../pipeline/score/trigger';
 import { toJsonPayload } from '../render/json';
 import type { TableFormat } from '../render/renderPayload';
-import { displayWidth, fitWidth, padWidth } from '../text/displayWidth';
+import { fitWidth } from '../text/displayWidth';
 import { formatCount, plural } from '../text/numbers';
 import { inEnglish } from '../text/phrase';
 import {
@@ -37,43 +37,24 @@ export function earnsNothing({ usage, disclosure, isPending }: ReportSection): b
   return usage.loaded >= MIN_CYCLES && usage.citations === 0;
 }
 
-const HEAD = ['section', 'evidence', 'what'] as const;
-
-function row(cells: readonly string[], widths: readonly number[]): string {
-  const padded = cells.map((cell, at) => padWidth(cell, widths[at] ?? 0, 'left'));
-  return `${padded.join('  ').trimEnd()}\n`;
-}
+const CITATION_COLUMNS: readonly TableColumn[] = ['section', 'evidence', 'what'].map((head) => ({
+  head,
+  align: 'left',
+}));
 
 /** Citations as a table of text: section, evidence, what was seen. Empty when there are none. */
 export function renderCitationTable(cited: readonly Citation[]): string {
   if (cited.length === 0) return '';
-  const rows = [HEAD, ...cited.map(({ id, evidence, what }) => [id, evidence, what])];
-  const widths = HEAD.map((_, at) => Math.max(...rows.map((cells) => displayWidth(cells[at] ?? ''))));
-  return rows.map((cells) => row(cells, widths)).join('');
+  const rows = cited.map(({ id, evidence, what }) => [id, evidence, what]);
+  return textTable(CITATION_COLUMNS, rows)
+    .map((line) => `${line}\n`)
+    .join('');
 }
 
 // Scores factor by factor, for `budget --explain`: as lines, as a Markdown list, and as JSON. Every number is the report's own.
 
-/** A factor in JSON. */
-interface JsonFactor {
-  readonly name: Factor['name'];
-  readonly value: number;
-  readonly weight: number;
-  readonly why: string;
-}
-
-/** A section's relevance in JSON; in `budget --json --explain` only. */
-interface JsonRelevance {
-  readonly score: number;
-  readonly threshold: number;
-  readonly has_enough_data: boolean;
-  readonly exemption: Exemption | null;
-  readonly verdict: SectionRelevance['verdict'];
-  readonly factors: readonly JsonFactor[];
-}
-
 /** Keys as programs read them; `null` while scoring is off. */
-function toJsonRelevance(relevance: SectionRelevance | undefined): JsonRelevance | null {
+function toJsonRelevance(relevance: SectionRelevance | undefined) {
   if (!relevance) return null;
   const { score, threshold, hasEnoughData, exemption, verdict, factors } = relevance;
   return {
@@ -110,26 +91,13 @@ function factorWords({ name, value, weight, why }: Factor): string {
   return `${name.padEnd(8)} ${formatScore(weight)} × ${formatScore(value)}  ${inEnglish(why)}`;
 }
 
-interface ExplainedSection {
-  readonly title: string;
-  readonly verdict: string;
-  readonly factors: readonly string[];
-}
-
-function explain(section: ReportSection): readonly ExplainedSection[] {
-  const { relevance, title } = section;
-  if (!relevance) return [];
-  return [{ title, verdict: verdictWords(relevance), factors: relevance.factors.map(factorWords) }];
-}
-
 /** Lines of the text form: each section, its verdict, and below it each factor as `weight × value` with its reason. */
 function explainLines({ sections }: PayloadReport): readonly string[] {
-  const explained = sections.flatMap(explain);
-  if (explained.length === 0) return [OFF];
-  return explained.flatMap(({ title, verdict, factors }) => [
-    `${title}: ${verdict}`,
-    ...factors.map((factor) => `  ${factor}`),
-  ]);
+  const lines = sections.flatMap(({ title, relevance }) => {
+    if (!relevance) return [];
+    return [`${title}: ${verdictWords(relevance)}`, ...relevance.factors.map((factor) => `  ${factorWords(factor)}`)];
+  });
+  return lines.length > 0 ? lines : [OFF];
 }
 
 /** What the fit ladder does to each priority (PANEL §8). */

@@ -11,15 +11,15 @@ import { sectionHandle, splitFromLine } from '../text/elements';
 import { formatCount } from '../text/numbers';
 import { toOneLine, toSentence } from '../text/sentence';
 
-/** A fence longer than any run of backticks in `text`, so that no content can end its block. */
-function fenceFor(text: string): string {
-  const runs = text.match(/`{3,}/g) ?? [];
-  return '`'.repeat(runs.reduce((longest, run) => Math.max(longest, run.length + 1), 3));
+/** A block whose fence is longer than any run of backticks in the text, so that no line can close it (CommonMark 4.5). */
+export function fenced(text: string, language = ''): string {
+  const runs = text.match(/`+/g) ?? [];
+  const fence = '`'.repeat(Math.max(2, ...runs.map((run) => run.length)) + 1);
+  return `${fence}${language}\n${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${fence}\n`;
 }
 
 function codeBlock(text: string): string {
-  const fence = fenceFor(text);
-  return `${fence}text\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}\n`;
+  return fenced(text === '' ? '\n' : text, 'text');
 }
 
 /** One line in which nothing is a mark of Markdown or HTML. */

@@ -1,36 +1,15 @@
 import type { DetailItem } from '../model/detail';
 import type { ObservationRow } from '../model/observation';
 import type { MapFile, RepoMapView } from '../model/repoMap';
-import type { ContextReport, ReportSection } from '../model/report';
-import type { PayloadMode, Status } from '../model/section';
-import type { RoiClass } from '../model/usage';
-import type { TokenizerName } from '../ports/ports';
+import type { BudgetSummary, ContextReport, ReportSection } from '../model/report';
+import type { PayloadMode } from '../model/section';
 import type { MapExplanation } from '../repomap/facts/types';
 import { roundedOrNull } from '../text/counts';
 import { plural } from '../text/numbers';
 import { inEnglish } from '../text/phrase';
 
-/** One observation in the JSON payload (DESIGN §5.2). */
-interface JsonObservation {
-  readonly id: number;
-  readonly type: string;
-  readonly task_id: string;
-  readonly time: string;
-  readonly actor: string;
-  readonly phase: string;
-  readonly summary: string;
-  readonly refs: {
-    readonly files: readonly string[];
-    readonly commands: readonly string[];
-    readonly urls: readonly string[];
-  };
-  readonly detail_tokens: number;
-  /** In mode `detail` only. */
-  readonly detail?: string;
-}
-
 /** A row as DESIGN §5.2 spells it; with its detail where that was asked for. */
-export function toJsonObservation(row: ObservationRow, detail?: string): JsonObservation {
+export function toJsonObservation(row: ObservationRow, detail?: string) {
   const { id, type, taskId, ts, actor, phase, summary, refs, detailTokens } = row;
   return {
     id,
@@ -49,86 +28,29 @@ export function toJsonObservation(row: ObservationRow, detail?: string): JsonObs
 /** Version name of the JSON payload (DESIGN §5.2). */
 const PAYLOAD_VERSION = 'context_payload.v2';
 
-type RowWords = Pick<ReportSection, 'id' | 'title' | 'priority' | 'status' | 'summary' | 'disclosure' | 'reason'>;
-type RowNumbers = Pick<ReportSection, 'chars' | 'tokens' | 'citations' | 'roi' | 'score' | 'handle' | 'text'>;
-
-/** One section in the JSON payload: the row of the report as it goes over the wire. */
-export interface JsonSection extends RowWords, RowNumbers {
-  readonly tokens_full: number;
-  /** Only where the profile's agent loads the file by itself. */
-  readonly agent_tokens?: number;
-  readonly roi_class: RoiClass;
-}
-
-/** One file of the map in the JSON payload. */
-export interface JsonMapFile {
-  readonly path: string;
-  readonly rank: number;
-  readonly symbols: readonly {
-    readonly handle: string;
-    readonly kind: string;
-    readonly name: string;
-    readonly signature: string;
-    readonly line_start: number;
-    readonly line_end: number;
-    readonly why?: readonly string[];
-  }[];
-  /** Reasons, strongest first; only in an explained map. */
-  readonly why?: readonly string[];
-}
-
-/** A map, an index, a timeline or details: a payload that answers one request, with a cap of its own. */
+/** What a payload's JSON is made of: one of the report's, or the answer to one request with a cap of its own. */
 export interface RequestedPayload {
-  readonly mode: 'map' | 'detail' | 'index' | 'timeline';
+  readonly mode: PayloadMode | 'map' | 'detail' | 'timeline';
   readonly profile: string;
-  readonly budgetTokens: number;
-  readonly hardCapChars: number;
-  readonly tokenizer: TokenizerName;
-  /** Of `tokens` and the characters of `text` against the caps. */
-  readonly status: Status;
-  /** The text form; `tokens` counts exactly this. */
+  /** `chars` and `tokens` count exactly `text`. */
+  readonly budget: Omit<BudgetSummary, 'truncated' | 'isExact'>;
   readonly text: string;
-  readonly tokens: number;
   readonly sections?: readonly JsonSection[];
-  /** Undefined where the request was about something else. */
-  readonly observations?: readonly JsonObservation[];
-  /** Ladder steps taken. */
-  readonly downgradeApplied?: readonly string[];
-  readonly repoMap?: RepoMapView;
+  /** Undefined where there is no such section, or the request was about something else. */
+  readonly observations?: readonly ReturnType<typeof toJsonObservation>[] | undefined;
+  readonly repoMap?: RepoMapView | undefined;
   /** Why the map shows what it shows, if the request wants that. */
   readonly explanation?: MapExplanation | undefined;
   readonly notes: readonly string[];
 }
 
-/** The JSON payload, `context_payload.v2`: a contract with other programs (DESIGN §5.2). */
-export interface JsonPayload {
-  readonly version: typeof PAYLOAD_VERSION;
-  readonly profile: string;
-  readonly mode: PayloadMode | RequestedPayload['mode'];
-  readonly budget: {
-    readonly budget_tokens: number;
-    readonly tokens: number;
-    readonly tokenizer: string;
-    readonly hard_cap_chars: number;
-    readonly chars: number;
-    readonly status: Status;
-    readonly truncated: false;
-    /** Only with a profile that names its agent: tokens that it loads by itself, beside `tokens`. */
-    readonly agent_tokens?: number;
-    readonly downgrade_applied: readonly string[];
-  };
-  readonly sections: readonly JsonSection[];
-  /** `none`: there is no such section. */
-  readonly observations: { readonly source: 'jsonl' | 'none'; readonly items: readonly JsonObservation[] };
-  readonly repo_map: {
-    readonly files_total: number;
-    readonly files_shown: number;
-    readonly items: readonly JsonMapFile[];
-  };
-  readonly notes: readonly string[];
-}
+/** One section in the JSON payload. */
+export type JsonSection = ReturnType<typeof toJsonSection>;
 
-function toJsonSection(section: ReportSection): JsonSection {
+/** One file of the map in the JSON payload. */
+export type JsonMapFile = ReturnType<typeof explainedFile>;
+
+function toJsonSection(section: ReportSection) {
   return {
     id: section.id,
     title: section.title,
@@ -140,6 +62,7 @@ function toJsonSection(section: ReportSection): JsonSection {
     chars: section.chars,
     tokens: section.tokens,
     tokens_full: section.tokensFull,
+    // Only where the profile's agent loads the file by itself.
     ...(section.agentTokens === undefined ? {} : { agent_tokens: section.agentTokens }),
     citations: section.citations,
     roi: roundedOrNull(section.roi),
@@ -151,7 +74,7 @@ function toJsonSection(section: ReportSection): JsonSection {
 }
 
 /** One file of a map as DESIGN §5.2 spells it. */
-export function toJsonFile({ path, rank, symbols }: MapFile): JsonMapFile {
+export function toJsonFile({ path, rank, symbols }: MapFile) {
   return {
     path,
     rank,
@@ -190,39 +113,40 @@ export function toJsonItem(item: DetailItem, section: ReportSection | undefined)
   };
 }
 
-function explainedFile(file: MapFile, reasons: MapExplanation['files'][number] | undefined): JsonMapFile {
-  const plain = toJsonFile(file);
-  if (!reasons) return plain;
-  const symbols = plain.symbols.map((symbol, at) => ({
-    ...symbol,
-    why: reasons.symbols[at]?.because.map(inEnglish) ?? [],
-  }));
-  return { ...plain, why: reasons.because.map(inEnglish), symbols };
+/** With reasons, strongest first, where the request wants them. */
+function explainedFile(file: MapFile, reasons: MapExplanation['files'][number] | undefined) {
+  const { symbols, ...plain } = toJsonFile(file);
+  if (!reasons) return { ...plain, symbols };
+  const whys = reasons.symbols.map(({ because }) => because.map(inEnglish));
+  return {
+    ...plain,
+    symbols: symbols.map((symbol, at) => ({ ...symbol, why: whys[at] ?? [] })),
+    why: reasons.because.map(inEnglish),
+  };
 }
 
-type JsonParts = Omit<JsonPayload, 'version' | 'observations' | 'repo_map'> & {
-  readonly observations: readonly JsonObservation[] | undefined;
-  readonly repoMap: RepoMapView | undefined;
-  readonly explanation?: MapExplanation | undefined;
-};
-
-/** The one place that orders the fields of the format. */
-function assemble({
-  profile,
-  mode,
-  budget,
-  sections,
-  observations,
-  repoMap,
-  explanation,
-  notes,
-}: JsonParts): JsonPayload {
+/** `context_payload.v2`: a contract with other programs (DESIGN §5.2), and the one place that orders its fields. */
+export function toRequestedJson({ profile, mode, budget, repoMap, explanation, ...rest }: RequestedPayload) {
+  const { sections = [], observations, notes } = rest;
   return {
     version: PAYLOAD_VERSION,
     profile,
     mode,
-    budget,
+    budget: {
+      budget_tokens: budget.budgetTokens,
+      tokens: budget.tokens,
+      tokenizer: budget.tokenizer,
+      hard_cap_chars: budget.hardCapChars,
+      chars: budget.chars,
+      status: budget.status,
+      // Text is never cut in the middle.
+      truncated: false,
+      // Only with a profile that names its agent: tokens that it loads by itself, beside `tokens`.
+      ...(budget.agent ? { agent_tokens: budget.agent.tokens } : {}),
+      downgrade_applied: budget.downgradeApplied,
+    },
     sections,
+    // `none`: there is no such section.
     observations: { source: observations ? 'jsonl' : 'none', items: observations ?? [] },
     repo_map: {
       files_total: repoMap?.filesTotal ?? 0,
@@ -234,41 +158,12 @@ function assemble({
 }
 
 /** The JSON payload of one mode; `budget.tokens` counts the text form of exactly this payload. */
-export function toJsonPayload(report: ContextReport, mode: PayloadMode): JsonPayload {
-  const { budget, sections, repoMap, observations, notes } = report.payloads[mode];
-  return assemble({
+export function toJsonPayload(report: ContextReport, mode: PayloadMode) {
+  const { sections, observations, ...payload } = report.payloads[mode];
+  return toRequestedJson({
+    ...payload,
     profile: report.profile,
-    mode,
-    budget: {
-      budget_tokens: budget.budgetTokens,
-      tokens: budget.tokens,
-      tokenizer: budget.tokenizer,
-      hard_cap_chars: budget.hardCapChars,
-      chars: budget.chars,
-      status: budget.status,
-      truncated: budget.truncated,
-      ...(budget.agent ? { agent_tokens: budget.agent.tokens } : {}),
-      downgrade_applied: budget.downgradeApplied,
-    },
     sections: sections.map(toJsonSection),
     observations: observations?.map((row) => toJsonObservation(row)),
-    repoMap,
-    notes,
   });
-}
-
-/** The JSON payload that answers one request. */
-export function toRequestedJson(payload: RequestedPayload): JsonPayload {
-  const { profile, mode, sections = [], observations, repoMap, explanation, notes } = payload;
-  const budget = {
-    budget_tokens: payload.budgetTokens,
-    tokens: payload.tokens,
-    tokenizer: payload.tokenizer,
-    hard_cap_chars: payload.hardCapChars,
-    chars: payload.text.length,
-    status: payload.status,
-    truncated: false as const,
-    downgrade_applied: payload.downgradeApplied ?? [],
-  };
-  return assemble({ profile, mode, budget, sections, observations, repoMap, explanation, notes });
 }

@@ -8,7 +8,7 @@ import type { PayloadMode } from '../model/section';
 import type { MapExplanation } from '../repomap/facts/types';
 import { escapeXml, xmlTag } from '../text/elements';
 import { inEnglish } from '../text/phrase';
-import { renderMarkdown } from './element';
+import { fenced, renderMarkdown } from './element';
 import { type JsonMapFile, type JsonSection, type RequestedPayload, toJsonPayload, toRequestedJson } from './json';
 
 function renderSection({ text, summary, reason, ...attributes }: JsonSection): string {
@@ -78,13 +78,6 @@ function renderExplanation({ files }: MapExplanation): string {
     ])
     .map((line) => `${line.replace(/[\p{Cc}\u2028\u2029]/gu, ' ')}\n`)
     .join('');
-}
-
-/** A fence longer than any run of backticks in the text, so that no line of it can close it (CommonMark 4.5). */
-function fenced(text: string): string {
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}\n${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${fence}\n`;
 }
 
 function requestedXml(payload: RequestedPayload): string {
