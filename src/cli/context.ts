@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { Command } from 'commander';
 import type { Clock, Logger, TokenizerName } from '../core/ports/ports';
 import { errorClass } from '../core/text/phrase';
 import type { CreateEngines } from '../node/engines';
@@ -14,11 +14,6 @@ export class CliError extends errorClass<CliErrorReason>('CliError') {}
 
 /** The tokenizer of every count of the command line. */
 export const CLI_TOKENIZER: TokenizerName = 'o200k_base';
-
-/** Makes a command's action: runs `work` with a context and what commander parsed, and keeps its exit code. */
-export type RunCommand = <Given extends unknown[]>(
-  work: (context: CliContext, ...given: Given) => Promise<ExitCode>,
-) => (this: Command, ...given: Given) => Promise<void>;
 
 /** Exit codes of the command line (DESIGN §5.5). */
 export const EXIT = {
@@ -52,6 +47,28 @@ export interface CliContext {
   readonly options: GlobalOptions;
   readonly logger: Logger;
   readonly life: Lifetime;
+}
+
+/** Runs the work of a parsed command with its context and keeps its exit code. */
+type RunCommand = (command: Command, work: (context: CliContext) => Promise<ExitCode>) => Promise<void>;
+
+/** A command, and those below it, whose work `run` runs. */
+export class CliCommand extends Command {
+  constructor(
+    name: string | undefined,
+    private readonly run: RunCommand,
+  ) {
+    super(name);
+  }
+
+  override createCommand(name?: string): CliCommand {
+    return new CliCommand(name, this.run);
+  }
+
+  /** `work` gets a context, then the arguments and options as commander parsed them. */
+  does<Given extends unknown[]>(work: (context: CliContext, ...given: Given) => Promise<ExitCode>): this {
+    return this.action((...given: unknown[]) => this.run(this, (context) => work(context, ...(given as Given))));
+  }
 }
 
 function levelOf({ quiet, verbose }: GlobalOptions): LogLevel {

@@ -2,7 +2,7 @@
  * The command line: parses arguments, runs one command and turns whatever happens into text on stderr and an exit
  * code. It is the only place of the CLI that does so.
  */
-import { Command, CommanderError } from 'commander';
+import { type Command, CommanderError } from 'commander';
 import { version } from '../../package.json';
 import type { PayloadMode } from '../core/model/section';
 import { ObservationError } from '../core/observations/observationError';
@@ -30,15 +30,7 @@ import { addSimulateCommand } from './commands/simulate';
 import { addStaleCommand } from './commands/stale';
 import { addTimelineCommand } from './commands/timeline';
 import { addTrustCommand } from './commands/trust';
-import {
-  type CliContext,
-  CliError,
-  type CliProduct,
-  createContext,
-  EXIT,
-  type ExitCode,
-  type RunCommand,
-} from './context';
+import { CliCommand, type CliContext, CliError, type CliProduct, createContext, EXIT, type ExitCode } from './context';
 import { type CliIo, Lifetime } from './io';
 import { type MaskOptions, tellMasked, unmaskedOption } from './masking';
 import {
@@ -61,7 +53,7 @@ interface PayloadOptions extends MaskOptions {
 }
 
 /** `context-budget payload`: what is handed to an agent. */
-function addPayloadCommand(program: Command, run: RunCommand): void {
+function addPayloadCommand(program: CliCommand): void {
   program
     .command('payload')
     .summary('print the payload for an agent; index-only unless --expanded')
@@ -75,22 +67,20 @@ function addPayloadCommand(program: Command, run: RunCommand): void {
     .addOption(failOverOption())
     .addOption(unmaskedOption())
     .addHelpText('after', '\nExample:\n  context-budget payload --expanded --profile planner --json > context.json\n')
-    .action(
-      run((context, own: PayloadOptions) =>
-        withWorkspace(
-          context,
-          async ({ workspace, snapshot, exitCode }) => {
-            const report = own.unmasked ? await workspace.unmasked() : requireReport(snapshot);
-            const mode: PayloadMode = own.expanded ? 'expanded' : 'index';
-            tellNotRun(context, report.payloads[mode]);
-            tellMasked(context, report.payloads[mode].secrets);
-            context.io.stdout.write(renderPayload(report, mode, context.options.format));
-            // A program reads a pipe, unless the caller names another trigger.
-            if (own.record) await workspace.usage?.record(report, { payload: mode, trigger: own.trigger ?? 'tool' });
-            return budgetExitCode(report.payloads[mode], own.failOver, exitCode);
-          },
-          { task: own.query, trigger: own.trigger },
-        ),
+    .does((context, own: PayloadOptions) =>
+      withWorkspace(
+        context,
+        async ({ workspace, snapshot, exitCode }) => {
+          const report = own.unmasked ? await workspace.unmasked() : requireReport(snapshot);
+          const mode: PayloadMode = own.expanded ? 'expanded' : 'index';
+          tellNotRun(context, report.payloads[mode]);
+          tellMasked(context, report.payloads[mode].secrets);
+          context.io.stdout.write(renderPayload(report, mode, context.options.format));
+          // A program reads a pipe, unless the caller names another trigger.
+          if (own.record) await workspace.usage?.record(report, { payload: mode, trigger: own.trigger ?? 'tool' });
+          return budgetExitCode(report.payloads[mode], own.failOver, exitCode);
+        },
+        { task: own.query, trigger: own.trigger },
       ),
     );
 }
@@ -107,7 +97,7 @@ Example:
 `;
 
 /** `context-budget index`: rows of observations. */
-function addIndexCommand(program: Command, run: RunCommand): void {
+function addIndexCommand(program: CliCommand): void {
   program
     .command('index')
     .summary('list observations, one line each, newest first')
@@ -120,19 +110,17 @@ function addIndexCommand(program: Command, run: RunCommand): void {
     .option('--limit <rows>', "maximum number of rows (default: the profile's top_k.index)", parseCount)
     .addOption(unmaskedOption())
     .addHelpText('after', EXAMPLE)
-    .action(
-      run((context, own: IndexCommandOptions) =>
-        withObservations(context, async (open) => {
-          const layer = await open.service.index({ ...own, isUnmasked: own.unmasked });
-          const exitCode = await printLayer(context, open, 'index', layer);
-          if (layer.total === 0) {
-            const why =
-              own.query === undefined && own.taskId === undefined ? 'There is no observation yet' : 'None matches';
-            context.logger.warn(`${why}. "context-budget ingest" takes them from run logs, "observe" records one.`);
-          }
-          return exitCode;
-        }),
-      ),
+    .does((context, own: IndexCommandOptions) =>
+      withObservations(context, async (open) => {
+        const layer = await open.service.index({ ...own, isUnmasked: own.unmasked });
+        const exitCode = await printLayer(context, open, 'index', layer);
+        if (layer.total === 0) {
+          const why =
+            own.query === undefined && own.taskId === undefined ? 'There is no observation yet' : 'None matches';
+          context.logger.warn(`${why}. "context-budget ingest" takes them from run logs, "observe" records one.`);
+        }
+        return exitCode;
+      }),
     );
 }
 
@@ -143,7 +131,7 @@ interface BudgetOptions {
 }
 
 /** `context-budget budget`: the report as a table. */
-function addBudgetCommand(program: Command, run: RunCommand): void {
+function addBudgetCommand(program: CliCommand): void {
   program
     .command('budget')
     .summary('show what the context costs, section by section')
@@ -154,16 +142,14 @@ function addBudgetCommand(program: Command, run: RunCommand): void {
     .option('--explain', "show the factors of each section's score")
     .addOption(failOverOption())
     .addHelpText('after', '\nExample:\n  context-budget budget --root ~/work/app --fail-over 6000\n')
-    .action(
-      run((context, own: BudgetOptions) =>
-        withWorkspace(context, async ({ snapshot, exitCode }) => {
-          const report = requireReport(snapshot);
-          const mode: PayloadMode = own.index ? 'index' : 'expanded';
-          tellNotRun(context, report.payloads[mode]);
-          context.io.stdout.write(renderBudgetTable(report, mode, tableFormat(context.options), own.explain === true));
-          return budgetExitCode(report.payloads[mode], own.failOver, exitCode);
-        }),
-      ),
+    .does((context, own: BudgetOptions) =>
+      withWorkspace(context, async ({ snapshot, exitCode }) => {
+        const report = requireReport(snapshot);
+        const mode: PayloadMode = own.index ? 'index' : 'expanded';
+        tellNotRun(context, report.payloads[mode]);
+        context.io.stdout.write(renderBudgetTable(report, mode, tableFormat(context.options), own.explain === true));
+        return budgetExitCode(report.payloads[mode], own.failOver, exitCode);
+      }),
     );
 }
 
@@ -229,15 +215,14 @@ export async function runCli(argv: readonly string[], io: CliIo, product: CliPro
 async function execute(argv: readonly string[], io: CliIo, product: CliProduct, life: Lifetime): Promise<ExitCode> {
   let exitCode: ExitCode = EXIT.done;
   let context: CliContext | undefined;
-  const run: RunCommand = (work) =>
-    async function (this: Command, ...given) {
-      const options = readGlobalOptions(this);
-      context = createContext(io, product, options, life);
-      checkFormat(this, options);
-      exitCode = await work(context, ...given);
-    };
+  const program = new CliCommand('context-budget', async (command, work) => {
+    const options = readGlobalOptions(command);
+    context = createContext(io, product, options, life);
+    checkFormat(command, options);
+    exitCode = await work(context);
+  });
   try {
-    await createProgram(io, run).parseAsync([...argv], { from: 'user' });
+    await declare(program, io).parseAsync([...argv], { from: 'user' });
     return exitCode;
   } catch (error) {
     // What breaks because we tore it down is not worth a word.
@@ -246,8 +231,7 @@ async function execute(argv: readonly string[], io: CliIo, product: CliProduct, 
 }
 
 /** The whole command line, declared; also what help and documentation are made of. */
-function createProgram(io: Pick<CliIo, 'stdout' | 'stderr'>, run: RunCommand): Command {
-  const program = new Command('context-budget');
+function declare(program: CliCommand, io: CliIo): Command {
   program
     .description("What a coding agent's context costs, section by section, and the smallest payload that still works.")
     .version(version, '--version', 'print the version')
@@ -261,7 +245,7 @@ function createProgram(io: Pick<CliIo, 'stdout' | 'stderr'>, run: RunCommand): C
     .addHelpText('after', EXIT_CODES_HELP)
     .exitOverride();
   declareGlobalOptions(program);
-  for (const add of COMMANDS) add(program, run);
+  for (const add of COMMANDS) add(program);
   return program;
 }
 

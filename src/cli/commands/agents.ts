@@ -1,7 +1,6 @@
-import type { Command } from 'commander';
 import { AGENT_IDS, type AgentId } from '../../core/model/agent';
 import { renderCoverage } from '../../core/print/coverageTable';
-import { type CliContext, CliError, type RunCommand } from '../context';
+import { type CliCommand, type CliContext, CliError } from '../context';
 import { findGivenPath } from '../givenText';
 import { tableFormat } from '../options';
 import { openWorkFolder, withWorkspace } from '../workspace';
@@ -35,7 +34,7 @@ async function activePath(context: CliContext, given: string | undefined): Promi
 }
 
 /** `context-budget agents`: what each agent loads, cuts and never reads. */
-export function addAgentsCommand(program: Command, run: RunCommand): void {
+export function addAgentsCommand(program: CliCommand): void {
   program
     .command('agents')
     .summary('show which instruction files each agent loads, cuts or never reads')
@@ -50,19 +49,17 @@ export function addAgentsCommand(program: Command, run: RunCommand): void {
     )
     .option('--agent <id...>', `show only these agents: ${AGENT_IDS.join(', ')}`)
     .addHelpText('after', EXAMPLE)
-    .action(
-      run(async (context, own: AgentsOptions) => {
-        const asked = askedAgents(own.agent);
-        const active = await activePath(context, own.file);
-        return withWorkspace(
-          context,
-          async ({ snapshot, exitCode }) => {
-            const agents = (snapshot.agents ?? []).filter(({ agent }) => asked.includes(agent));
-            context.io.stdout.write(renderCoverage({ activePath: active, agents }, tableFormat(context.options)));
-            return exitCode;
-          },
-          { waitFor: 'sections', activePath: active },
-        );
-      }),
-    );
+    .does(async (context, own: AgentsOptions) => {
+      const asked = askedAgents(own.agent);
+      const active = await activePath(context, own.file);
+      return withWorkspace(
+        context,
+        async ({ snapshot, exitCode }) => {
+          const agents = (snapshot.agents ?? []).filter(({ agent }) => asked.includes(agent));
+          context.io.stdout.write(renderCoverage({ activePath: active, agents }, tableFormat(context.options)));
+          return exitCode;
+        },
+        { waitFor: 'sections', activePath: active },
+      );
+    });
 }

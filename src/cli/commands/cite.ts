@@ -1,9 +1,9 @@
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { PAYLOAD_MODES, type PayloadMode } from '../../core/model/section';
 import { renderCitationTable } from '../../core/print/budgetTable';
 import { payloadAnswered, recordReply } from '../../core/usage/citations/recordReply';
 import type { Citation } from '../../core/usage/usageRecord';
-import { type CliContext, CliError, type ExitCode, printResult, type RunCommand } from '../context';
+import { type CliCommand, type CliContext, CliError, type ExitCode, printResult } from '../context';
 import { readGivenText } from '../givenText';
 import { type ReadyWorkspace, requireReport, withWorkspace } from '../workspace';
 import { addTranscriptOptions, citeTranscripts } from './citeTranscripts';
@@ -52,7 +52,7 @@ async function citeReply(context: CliContext, reply: string, own: CiteOptions): 
 }
 
 /** `context-budget cite`: which sections a reply gives evidence of having used. */
-export function addCiteCommand(program: Command, run: RunCommand): void {
+export function addCiteCommand(program: CliCommand): void {
   const cite = program
     .command('cite')
     .summary("find the sections that an agent's reply used")
@@ -69,18 +69,16 @@ export function addCiteCommand(program: Command, run: RunCommand): void {
     )
     .option('--record', 'add the citations to the usage log')
     .addHelpText('after', EXAMPLES)
-    .action(
-      run(async (context, own: CiteOptions) => {
-        const { reply, transcripts, since, record: isRecording = false } = own;
-        if ((reply === undefined) === (transcripts === undefined))
-          throw new CliError('usage', 'Give either --reply or --transcripts.');
-        if (transcripts && own.payload)
-          throw new CliError('usage', '--payload goes with --reply: turns are compared with the expanded payload.');
-        if (reply === undefined)
-          return citeTranscripts(context, { transcripts: transcripts ?? [], sinceMs: since, record: isRecording });
-        if (since !== undefined) throw new CliError('usage', '--since goes with --transcripts.');
-        return citeReply(context, reply, own);
-      }),
-    );
+    .does(async (context, own: CiteOptions) => {
+      const { reply, transcripts, since, record: isRecording = false } = own;
+      if ((reply === undefined) === (transcripts === undefined))
+        throw new CliError('usage', 'Give either --reply or --transcripts.');
+      if (transcripts && own.payload)
+        throw new CliError('usage', '--payload goes with --reply: turns are compared with the expanded payload.');
+      if (reply === undefined)
+        return citeTranscripts(context, { transcripts: transcripts ?? [], sinceMs: since, record: isRecording });
+      if (since !== undefined) throw new CliError('usage', '--since goes with --transcripts.');
+      return citeReply(context, reply, own);
+    });
   addTranscriptOptions(cite);
 }

@@ -1,5 +1,4 @@
 import path from 'node:path';
-import type { Command } from 'commander';
 import type { Observation } from '../../core/observations/observation';
 import { decodeObservation } from '../../core/observations/observationCodec';
 import { observationFacts } from '../../core/observations/relayFacts';
@@ -19,7 +18,7 @@ import type { RelayFacts } from '../../core/transcripts/relayFacts';
 import { errorCode } from '../../node/errorCode';
 import { JsonlObservationLog } from '../../node/records/fileLogs';
 import { readTranscriptFacts } from '../../node/transcriptFacts';
-import { type CliContext, CliError, EXIT, type ExitCode, printResult, type RunCommand } from '../context';
+import { type CliCommand, type CliContext, CliError, EXIT, type ExitCode, printResult } from '../context';
 import { readGivenText } from '../givenText';
 import { jsonText } from '../io';
 import { type MaskOptions, maskedData, unmaskedOption } from '../masking';
@@ -255,7 +254,7 @@ async function compact(context: CliContext, file: string | undefined, own: Compa
 }
 
 /** `context-budget compact`: the relay context, compacted; or a message checked against the ledger. */
-export function addCompactCommand(program: Command, run: RunCommand): void {
+export function addCompactCommand(program: CliCommand): void {
   program
     .command('compact')
     .summary('compact a relay log, or check a relay message')
@@ -281,5 +280,5 @@ export function addCompactCommand(program: Command, run: RunCommand): void {
       'explain on stderr what was dropped and why, where essentials come from, and which triggers fire',
     )
     .addHelpText('after', EXAMPLE)
-    .action(run((context, file: string | undefined, own: CompactOptions) => compact(context, file, own)));
+    .does((context, file: string | undefined, own: CompactOptions) => compact(context, file, own));
 }

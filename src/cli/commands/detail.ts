@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import type { DetailItem } from '../../core/model/detail';
 import { isObservationHandle } from '../../core/model/observation';
 import type { ReportSection } from '../../core/model/report';
@@ -6,7 +5,7 @@ import { toJsonItem, toJsonObservation } from '../../core/render/json';
 import { splitFromLine } from '../../core/text/elements';
 import { handleCitations } from '../../core/usage/usageDraft';
 import { answerDetail, type DetailAnswer } from '../../core/workspace/detailResolver';
-import { CLI_TOKENIZER, type CliContext, EXIT, type ExitCode, type RunCommand } from '../context';
+import { CLI_TOKENIZER, type CliCommand, type CliContext, EXIT, type ExitCode } from '../context';
 import { type MaskOptions, printRequested, unmaskedOption } from '../masking';
 import { parseHandles } from '../options';
 import { withObservations } from '../withObservations';
@@ -26,7 +25,7 @@ function notesOf({ unknown, omitted, asRows }: DetailAnswer): readonly string[] 
 }
 
 /** `context-budget detail`: what handles stand for. */
-export function addDetailCommand(program: Command, run: RunCommand): void {
+export function addDetailCommand(program: CliCommand): void {
   program
     .command('detail')
     .summary('print the text behind handles')
@@ -39,13 +38,11 @@ export function addDetailCommand(program: Command, run: RunCommand): void {
     .addOption(unmaskedOption())
     .option('--record', 'add the requested sections to the usage log')
     .addHelpText('after', "\nExample:\n  context-budget detail --ids '12,section:soul,file:src/a.ts#L10-L40'\n")
-    .action(
-      run(async (context, own: DetailOptions) => {
-        const handles = parseHandles(own.ids, '--ids');
-        const isQuick = handles.every(isOfObservation) && !own.record;
-        return isQuick ? detailOfIds(context, handles, own) : detailOfAll(context, handles, own);
-      }),
-    );
+    .does(async (context, own: DetailOptions) => {
+      const handles = parseHandles(own.ids, '--ids');
+      const isQuick = handles.every(isOfObservation) && !own.record;
+      return isQuick ? detailOfIds(context, handles, own) : detailOfAll(context, handles, own);
+    });
 }
 
 /** An observation, or its lines from one on. */

@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Command } from 'commander';
 import { usageIgnoreText } from '../../core/files/usageFiles';
 import type { Clock, FileSource } from '../../core/ports/ports';
 import { parseRelay } from '../../core/relay/factsInput';
@@ -35,7 +34,7 @@ import type { RelayFacts } from '../../core/transcripts/relayFacts';
 import { NodeClock } from '../../node/clock';
 import { WorkspaceFile } from '../../node/records/workspaceFile';
 import { readTranscriptFacts } from '../../node/transcriptFacts';
-import { type CliContext, CliError, EXIT, type ExitCode, type RunCommand } from '../context';
+import { type CliCommand, type CliContext, CliError, EXIT, type ExitCode } from '../context';
 import { jsonText } from '../io';
 import { maskedData, tellMasked } from '../masking';
 import { openedRoot, openWorkFolder, readFolderConfig, requireReport, withWorkspace } from '../workspace';
@@ -153,7 +152,7 @@ export function isHookCall(argv: readonly string[]): boolean {
 }
 
 /** `context-budget hook`: answers an event of an agent, which calls it; not in the table of commands. */
-export function addHookCommand(program: Command, run: RunCommand): void {
+export function addHookCommand(program: CliCommand): void {
   program
     .command(`${COMMAND} <event>`, { hidden: true })
     .summary("answer an agent's hook")
@@ -167,10 +166,8 @@ export function addHookCommand(program: Command, run: RunCommand): void {
     .allowUnknownOption()
     .allowExcessArguments()
     .addHelpText('after', HELP)
-    .action(
-      run((context, event: string, own: { readonly agent: string }) =>
-        answerSafely(context, event, own.agent, context.product.clock ?? new NodeClock()),
-      ),
+    .does((context, event: string, own: { readonly agent: string }) =>
+      answerSafely(context, event, own.agent, context.product.clock ?? new NodeClock()),
     );
 }
 

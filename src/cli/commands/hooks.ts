@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { changeText } from '../../core/setup/hooks/changeText';
 import type { HookProgram } from '../../core/setup/hooks/hookCommandLine';
 import {
@@ -13,7 +13,7 @@ import {
 import { installHooks, removeHooks } from '../../core/setup/hooks/installHooks';
 import { plural } from '../../core/text/numbers';
 import { WorkspaceFile } from '../../node/records/workspaceFile';
-import { type CliContext, CliError, EXIT, type ExitCode, mayChange, printResult, type RunCommand } from '../context';
+import { type CliCommand, type CliContext, CliError, EXIT, type ExitCode, mayChange, printResult } from '../context';
 import { isTrusted, openWorkFolder, type WorkFolder } from '../workspace';
 
 interface HooksOptions {
@@ -42,7 +42,7 @@ Example:
 `;
 
 /** `context-budget hooks`: puts our hooks into agents' settings, and takes them out again. */
-export function addHooksCommand(program: Command, run: RunCommand): void {
+export function addHooksCommand(program: CliCommand): void {
   const hooks = program
     .command('hooks')
     .summary("install or remove hooks in agents' settings")
@@ -52,15 +52,15 @@ export function addHooksCommand(program: Command, run: RunCommand): void {
     .summary("add hooks to agents' settings")
     .description('Shows the exact change and makes it after you confirm. The rest of the files does not change.')
     .addHelpText('after', INSTALL_HELP)
-    .action(run((context, own: HooksOptions) => install(context, own)));
+    .does(install);
   declare(hooks.command('remove'))
     .summary("remove hooks from agents' settings")
     .description('Shows the exact change and makes it after you confirm. The files are then as they were before.')
     .addHelpText('after', '\nExample:\n  context-budget hooks remove --yes\n')
-    .action(run((context, own: HooksOptions) => remove(context, own)));
+    .does(remove);
 }
 
-function declare(command: Command): Command {
+function declare(command: CliCommand): CliCommand {
   return command
     .addOption(new Option('--agent <agent...>', 'change only these agents').choices(HOOK_AGENTS))
     .option('--local', 'change files for this machine only (default of install)')

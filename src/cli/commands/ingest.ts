@@ -1,8 +1,7 @@
-import type { Command } from 'commander';
 import type { IngestResult } from '../../core/observations/observationService';
 import { plural } from '../../core/text/numbers';
 import { inEnglish } from '../../core/text/phrase';
-import { type CliContext, EXIT, printResult, type RunCommand } from '../context';
+import { type CliCommand, type CliContext, EXIT, printResult } from '../context';
 import { findGivenFiles } from '../givenText';
 import { tellRepairs, withObservations } from '../withObservations';
 
@@ -19,7 +18,7 @@ function print(context: CliContext, { files, ids, problems }: IngestResult): voi
 }
 
 /** `context-budget ingest`: observations from run logs. */
-export function addIngestCommand(program: Command, run: RunCommand): void {
+export function addIngestCommand(program: CliCommand): void {
   program
     .command('ingest')
     .summary('record observations from run logs')
@@ -29,18 +28,16 @@ export function addIngestCommand(program: Command, run: RunCommand): void {
     )
     .argument('[file...]', 'run logs (default: observations.sources of the config)')
     .addHelpText('after', EXAMPLE)
-    .action(
-      run((context, given: readonly string[]) =>
-        withObservations(context, async (open) => {
-          const named = given.length > 0 ? [...(await findGivenFiles(context, open.folder, given))] : undefined;
-          const result = await open.service.ingest(named, context.life.signal);
-          tellRepairs(context, open.path, result.repairs);
-          for (const { path: file, line, why } of result.problems) context.logger.warn(`${file}:${line}: ${why}`);
-          for (const { path: file, why } of result.unreadable)
-            context.logger.error(`${file} was not read: ${inEnglish(why)}.`);
-          print(context, result);
-          return result.unreadable.length > 0 ? EXIT.failed : open.exitCode;
-        }),
-      ),
+    .does((context, given: readonly string[]) =>
+      withObservations(context, async (open) => {
+        const named = given.length > 0 ? [...(await findGivenFiles(context, open.folder, given))] : undefined;
+        const result = await open.service.ingest(named, context.life.signal);
+        tellRepairs(context, open.path, result.repairs);
+        for (const { path: file, line, why } of result.problems) context.logger.warn(`${file}:${line}: ${why}`);
+        for (const { path: file, why } of result.unreadable)
+          context.logger.error(`${file} was not read: ${inEnglish(why)}.`);
+        print(context, result);
+        return result.unreadable.length > 0 ? EXIT.failed : open.exitCode;
+      }),
     );
 }

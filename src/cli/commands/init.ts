@@ -1,10 +1,9 @@
-import type { Command } from 'commander';
 import { CONFIG_PATH, DEFAULT_CONFIG } from '../../core/config/config';
 import { starterConfig } from '../../core/config/starterConfig';
 import { walkFiles } from '../../core/files/walk';
 import { resolveSections } from '../../core/pipeline/collect/discover';
 import { WorkspaceFile } from '../../node/records/workspaceFile';
-import { type CliContext, CliError, EXIT, type ExitCode, mayChange, type RunCommand } from '../context';
+import { type CliCommand, type CliContext, CliError, EXIT, type ExitCode, mayChange } from '../context';
 import { openWorkFolder } from '../workspace';
 
 interface InitOptions {
@@ -12,7 +11,7 @@ interface InitOptions {
 }
 
 /** `context-budget init`: a starter config from what is found in the folder. */
-export function addInitCommand(program: Command, run: RunCommand): void {
+export function addInitCommand(program: CliCommand): void {
   program
     .command('init')
     .summary('create a starter config')
@@ -21,7 +20,7 @@ export function addInitCommand(program: Command, run: RunCommand): void {
     )
     .option('--yes', 'write it without asking')
     .addHelpText('after', '\nExample:\n  context-budget init --root ~/work/app\n')
-    .action(run((context, own: InitOptions) => init(context, own)));
+    .does(init);
 }
 
 async function init(context: CliContext, own: InitOptions): Promise<ExitCode> {

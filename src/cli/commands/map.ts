@@ -1,10 +1,10 @@
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { profileOf } from '../../core/config/config';
 import { walkFiles } from '../../core/files/walk';
 import type { FileSource } from '../../core/ports/ports';
 import { formatCount, plural } from '../../core/text/numbers';
 import type { Workspace } from '../../core/workspace/workspace';
-import { type CliContext, CliError, type ExitCode, type RunCommand } from '../context';
+import { type CliCommand, type CliContext, CliError, type ExitCode } from '../context';
 import { findGivenPath, noSuchFile, readGivenText } from '../givenText';
 import { type MaskOptions, printRequested, unmaskedOption } from '../masking';
 import { parseCount } from '../options';
@@ -75,7 +75,7 @@ function withStdin(own: MapOptions, stdin: string | undefined): MapOptions {
 }
 
 /** `context-budget map`: the repo map on its own. */
-export function addMapCommand(program: Command, run: RunCommand): void {
+export function addMapCommand(program: CliCommand): void {
   program
     .command('map')
     .summary('print the repo map: the most important symbols that fit')
@@ -92,7 +92,7 @@ export function addMapCommand(program: Command, run: RunCommand): void {
     .addOption(unmaskedOption())
     .option('--explain', 'explain why each file and symbol is listed')
     .addHelpText('after', EXAMPLES)
-    .action(run((context, stdin: string | undefined, own: MapOptions) => printMap(context, withStdin(own, stdin))));
+    .does((context, stdin: string | undefined, own: MapOptions) => printMap(context, withStdin(own, stdin)));
 }
 
 async function printMap(context: CliContext, own: MapOptions): ReturnType<typeof withWorkspace> {

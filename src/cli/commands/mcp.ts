@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { version } from '../../../package.json';
 import { MCP_CLIENTS, McpConfigError, mcpClient } from '../../core/setup/mcpConfig/mcpClient';
 import { mcpConfigText } from '../../core/setup/mcpConfig/mcpConfigText';
 import { SKILL_FILE } from '../../core/setup/skillTarget';
 import { TOOL_LIST_TOKENS } from '../../core/tools/toolCatalog';
 import { loadMcpModule } from '../../node/mcpModule';
-import { type CliContext, CliError, EXIT, type ExitCode, type RunCommand } from '../context';
+import { type CliCommand, type CliContext, CliError, EXIT, type ExitCode } from '../context';
 import { openWorkFolder, openWorkspace } from '../workspace';
 
 /** What `mcp` prints instead of serving, and how it serves. */
@@ -46,7 +46,7 @@ Example:
 `;
 
 /** `context-budget mcp`: the server of the Model Context Protocol. */
-export function addMcpCommand(program: Command, run: RunCommand): void {
+export function addMcpCommand(program: CliCommand): void {
   program
     .command('mcp')
     .summary('run an MCP server for agents on stdio')
@@ -62,12 +62,10 @@ export function addMcpCommand(program: Command, run: RunCommand): void {
     .option('--print-skill', 'print the skill that teaches an agent to use the tools, and exit')
     .option('--no-write', 'write nothing into the folder: keep records in memory until the server exits')
     .addHelpText('after', HELP)
-    .action(
-      run((context, own: McpOptions) => {
-        const isPrinting = own.printConfig !== undefined || own.printSkill;
-        return isPrinting ? printForAgent(context, own) : serveFolder(context, own.write);
-      }),
-    );
+    .does((context, own: McpOptions) => {
+      const isPrinting = own.printConfig !== undefined || own.printSkill;
+      return isPrinting ? printForAgent(context, own) : serveFolder(context, own.write);
+    });
 }
 
 async function serveFolder(context: CliContext, mayWrite: boolean): Promise<ExitCode> {

@@ -1,8 +1,7 @@
-import type { Command } from 'commander';
 import { decodeText } from '../../core/text/decode';
 import { formatObservationTime } from '../../core/text/time';
 import { NodeClock } from '../../node/clock';
-import { type CliContext, CliError, printResult, type RunCommand } from '../context';
+import { type CliCommand, type CliContext, CliError, printResult } from '../context';
 import { tellRepairs, withObservations } from '../withObservations';
 
 interface ObserveOptions {
@@ -28,7 +27,7 @@ async function readDetail({ io }: CliContext, detail: string | undefined): Promi
 }
 
 /** `context-budget observe`: records one event. */
-export function addObserveCommand(program: Command, run: RunCommand): void {
+export function addObserveCommand(program: CliCommand): void {
   program
     .command('observe')
     .summary('record an observation')
@@ -40,20 +39,18 @@ export function addObserveCommand(program: Command, run: RunCommand): void {
     .option('--detail <text>', 'more text; - for stdin')
     .option('--file <path...>', 'related files; with lines as src/a.ts#L10-L40')
     .addHelpText('after', EXAMPLE)
-    .action(
-      run(async (context, own: ObserveOptions) => {
-        if (own.summary.trim() === '') throw new CliError('usage', '--summary is empty: say what happened.');
-        const detail = await readDetail(context, own.detail);
-        return withObservations(context, async (open) => {
-          const { summary, taskId, actor, phase, file } = own;
-          const ts = formatObservationTime(new Date(new NodeClock().now()));
-          const input = { ts, summary, taskId, actor, phase, detail, files: file };
-          const { ids, repairs } = await open.service.observe([input]);
-          tellRepairs(context, open.path, repairs);
-          const [id] = ids;
-          printResult(context, { id }, `${id}\n`);
-          return open.exitCode;
-        });
-      }),
-    );
+    .does(async (context, own: ObserveOptions) => {
+      if (own.summary.trim() === '') throw new CliError('usage', '--summary is empty: say what happened.');
+      const detail = await readDetail(context, own.detail);
+      return withObservations(context, async (open) => {
+        const { summary, taskId, actor, phase, file } = own;
+        const ts = formatObservationTime(new Date(new NodeClock().now()));
+        const input = { ts, summary, taskId, actor, phase, detail, files: file };
+        const { ids, repairs } = await open.service.observe([input]);
+        tellRepairs(context, open.path, repairs);
+        const [id] = ids;
+        printResult(context, { id }, `${id}\n`);
+        return open.exitCode;
+      });
+    });
 }

@@ -1,6 +1,5 @@
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Command } from 'commander';
 import { type Config, DEFAULT_CONFIG, profileOf } from '../../core/config/config';
 import type { ScoringConfig, ScoringMode } from '../../core/model/relevance';
 import type { ContextReport, PayloadReport } from '../../core/model/report';
@@ -13,7 +12,7 @@ import { inEnglish } from '../../core/text/phrase';
 import { usageHistory } from '../../core/usage/usageHistory';
 import { usageProblemWords } from '../../core/usage/usageLog';
 import { UsageLogFile } from '../../node/records/fileLogs';
-import { CLI_TOKENIZER, type CliContext, CliError, EXIT, type ExitCode, type RunCommand } from '../context';
+import { CLI_TOKENIZER, type CliCommand, type CliContext, CliError, EXIT, type ExitCode } from '../context';
 import { givenFile, readGivenText } from '../givenText';
 import { jsonText } from '../io';
 import { type MaskOptions, openEngines, tellMasked, unmaskedOption } from '../masking';
@@ -163,7 +162,7 @@ function optimizedJson(report: ContextReport): string {
 }
 
 /** `context-budget optimize`: from sections and a usage log to an optimized context, without a workspace. */
-export function addOptimizeCommand(program: Command, run: RunCommand): void {
+export function addOptimizeCommand(program: CliCommand): void {
   program
     .command('optimize')
     .summary('optimize sections (JSON) by a usage log; needs no workspace')
@@ -179,16 +178,14 @@ export function addOptimizeCommand(program: Command, run: RunCommand): void {
     .option('--budget <tokens>', "maximum tokens (default: the profile's)", parseCount)
     .addOption(unmaskedOption())
     .addHelpText('after', HELP)
-    .action(
-      run(async (context, own: OptimizeOptions) => {
-        const { report, exitCode } = await optimize(context, own);
-        const payload = report.payloads.expanded;
-        const { format, quiet } = context.options;
-        for (const { message } of report.problems) context.logger.warn(message);
-        tellMasked(context, payload.secrets);
-        context.io.stdout.write(format === 'json' ? optimizedJson(report) : renderPayload(report, 'expanded', format));
-        if (!quiet && format !== 'json') for (const line of cutLines(payload)) context.io.stderr.write(`${line}\n`);
-        return budgetExitCode(payload, undefined, exitCode);
-      }),
-    );
+    .does(async (context, own: OptimizeOptions) => {
+      const { report, exitCode } = await optimize(context, own);
+      const payload = report.payloads.expanded;
+      const { format, quiet } = context.options;
+      for (const { message } of report.problems) context.logger.warn(message);
+      tellMasked(context, payload.secrets);
+      context.io.stdout.write(format === 'json' ? optimizedJson(report) : renderPayload(report, 'expanded', format));
+      if (!quiet && format !== 'json') for (const line of cutLines(payload)) context.io.stderr.write(`${line}\n`);
+      return budgetExitCode(payload, undefined, exitCode);
+    });
 }

@@ -1,11 +1,10 @@
 import { createReadStream } from 'node:fs';
-import type { Command } from 'commander';
 import { renderUsageReport } from '../../core/print/renderUsageReport';
 import { inEnglish } from '../../core/text/phrase';
 import { aggregateUsage } from '../../core/usage/report/usageAggregator';
 import type { UsageReport } from '../../core/usage/report/usageReport';
 import { UsageLogFile } from '../../node/records/fileLogs';
-import { type CliContext, EXIT, type ExitCode, type RunCommand } from '../context';
+import { type CliCommand, type CliContext, EXIT, type ExitCode } from '../context';
 import { givenFile } from '../givenText';
 import { tableFormat } from '../options';
 import { openWorkFolder, readFolderConfig } from '../workspace';
@@ -32,7 +31,7 @@ async function reportOf(context: CliContext, log: string | undefined): Promise<[
 }
 
 /** `context-budget report`: what the whole usage log says. */
-export function addReportCommand(program: Command, run: RunCommand): void {
+export function addReportCommand(program: CliCommand): void {
   program
     .command('report')
     .summary('show which sections pay off, over the whole usage log')
@@ -42,16 +41,14 @@ export function addReportCommand(program: Command, run: RunCommand): void {
     )
     .option('--log <file>', "file of usage records (default: the folder's own log, including older files)")
     .addHelpText('after', EXAMPLE)
-    .action(
-      run(async (context, own: ReportCommandOptions) => {
-        const format = tableFormat(context.options);
-        const [report, exitCode] = await reportOf(context, own.log);
-        if (context.life.signal.aborted) return EXIT.interrupted;
-        context.io.stdout.write(renderUsageReport(report, format));
-        // The other formats have them in the result.
-        if (format === 'json')
-          for (const { words } of report.findings) context.logger.warn(`usage log: ${inEnglish(words)}`);
-        return exitCode;
-      }),
-    );
+    .does(async (context, own: ReportCommandOptions) => {
+      const format = tableFormat(context.options);
+      const [report, exitCode] = await reportOf(context, own.log);
+      if (context.life.signal.aborted) return EXIT.interrupted;
+      context.io.stdout.write(renderUsageReport(report, format));
+      // The other formats have them in the result.
+      if (format === 'json')
+        for (const { words } of report.findings) context.logger.warn(`usage log: ${inEnglish(words)}`);
+      return exitCode;
+    });
 }

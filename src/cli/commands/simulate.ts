@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { profileOf } from '../../core/config/config';
 import type { ScoringMode } from '../../core/model/relevance';
 import { simulateThresholds } from '../../core/pipeline/score/simulate';
@@ -7,7 +6,7 @@ import { renderSimulation, type Simulation } from '../../core/print/simulationTa
 import { inEnglish } from '../../core/text/phrase';
 import { usageProblemWords } from '../../core/usage/usageLog';
 import type { WorkspaceSnapshot } from '../../core/workspace/workspace';
-import { type CliContext, CliError, type RunCommand } from '../context';
+import { type CliCommand, type CliContext, CliError } from '../context';
 import { modeOption, parseCount, tableFormat, thresholdOption } from '../options';
 import { type ReadyWorkspace, withWorkspace } from '../workspace';
 
@@ -71,7 +70,7 @@ async function simulation(
 }
 
 /** `context-budget simulate`: what the last cycles would have cost, and which citations they would have lost. */
-export function addSimulateCommand(program: Command, run: RunCommand): void {
+export function addSimulateCommand(program: CliCommand): void {
   program
     .command('simulate')
     .summary('replay past cycles under another threshold or profile: cost and lost citations')
@@ -84,18 +83,15 @@ export function addSimulateCommand(program: Command, run: RunCommand): void {
     .addOption(modeOption())
     .option('--cycles <count>', "number of newest cycles to replay (default: the config's scoring.window)", parseCount)
     .addHelpText('after', EXAMPLE)
-    .action(
-      run((context, own: SimulateOptions) =>
-        withWorkspace(
-          context,
-          async (ready) => {
-            context.io.stdout.write(
-              renderSimulation(await simulation(context, ready, own), tableFormat(context.options)),
-            );
-            return ready.exitCode;
-          },
-          { waitFor: 'sections' },
-        ),
+    .does((context, own: SimulateOptions) =>
+      withWorkspace(
+        context,
+        async (ready) => {
+          const result = await simulation(context, ready, own);
+          context.io.stdout.write(renderSimulation(result, tableFormat(context.options)));
+          return ready.exitCode;
+        },
+        { waitFor: 'sections' },
       ),
     );
 }

@@ -1,9 +1,8 @@
-import type { Command } from 'commander';
 import type { FileNotice } from '../../core/agents/stale/stalePaths';
 import { plural } from '../../core/text/numbers';
 import { inEnglish } from '../../core/text/phrase';
 import { isInstruction } from '../../core/workspace/instructionQueries';
-import { type CliContext, CliError, EXIT, type ExitCode, printResult, type RunCommand } from '../context';
+import { type CliCommand, type CliContext, CliError, EXIT, type ExitCode, printResult } from '../context';
 import { findGivenFiles } from '../givenText';
 import { openWorkFolder, type ReadyWorkspace, withWorkspace } from '../workspace';
 
@@ -46,18 +45,20 @@ function asJson({ path, line, columns, message, replacement }: FileNotice): obje
 function printed(
   context: CliContext,
   { snapshot, exitCode }: ReadyWorkspace,
-  notices: readonly FileNotice[],
+  { fail }: StaleOptions,
+  files: ReadonlySet<string> | undefined,
 ): ExitCode {
   const { options, logger } = context;
+  const notices = snapshot.notices.filter(({ kind, path }) => kind === 'stalePath' && (files?.has(path) ?? true));
   const lines = notices.map(({ path, line, message }) => `${path}:${line}: ${inEnglish(message)}\n`);
   printResult(context, notices.map(asJson), lines.join(''));
   if (notices.length === 0 && !snapshot.hasInstructions) logger.warn('There is no instruction file in this folder.');
   else if (options.format !== 'json') logger.info(plural(notices.length, 'stale path'));
-  return exitCode;
+  return exitCode === EXIT.done && fail && notices.length > 0 ? EXIT.failed : exitCode;
 }
 
 /** `context-budget stale`: paths in instruction and memory files that the folder does not have. */
-export function addStaleCommand(program: Command, run: RunCommand): void {
+export function addStaleCommand(program: CliCommand): void {
   program
     .command('stale')
     .summary('find paths in instruction files that do not exist in the folder')
@@ -68,17 +69,8 @@ export function addStaleCommand(program: Command, run: RunCommand): void {
     .argument('[files...]', 'instruction or memory files (default: all in the folder)')
     .option('--fail', 'exit with code 1 if a path is stale')
     .addHelpText('after', EXAMPLE)
-    .action(
-      run(async (context, names: string[], own: StaleOptions) => {
-        const files = await givenFiles(context, names);
-        const work = async (ready: ReadyWorkspace) => {
-          const notices = ready.snapshot.notices.filter(
-            ({ kind, path }) => kind === 'stalePath' && (!files || files.has(path)),
-          );
-          const exitCode = printed(context, ready, notices);
-          return exitCode === EXIT.done && own.fail && notices.length > 0 ? EXIT.failed : exitCode;
-        };
-        return withWorkspace(context, work, { hasStalePaths: true });
-      }),
-    );
+    .does(async (context, names: string[], own: StaleOptions) => {
+      const files = await givenFiles(context, names);
+      return withWorkspace(context, async (ready) => printed(context, ready, own, files), { hasStalePaths: true });
+    });
 }

@@ -1,6 +1,6 @@
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { ObservationError } from '../../core/observations/observationError';
-import { CliError, EXIT, type RunCommand } from '../context';
+import { type CliCommand, CliError, EXIT } from '../context';
 import { type MaskOptions, unmaskedOption } from '../masking';
 import { parseCount } from '../options';
 import { printLayer, withObservations } from '../withObservations';
@@ -24,7 +24,7 @@ function aroundOf({ taskId, id }: TimelineCommandOptions): { readonly id: number
 }
 
 /** `context-budget timeline`: rows around one, in time order. */
-export function addTimelineCommand(program: Command, run: RunCommand): void {
+export function addTimelineCommand(program: CliCommand): void {
   program
     .command('timeline')
     .summary('list the observations around one, or of a task')
@@ -37,19 +37,17 @@ export function addTimelineCommand(program: Command, run: RunCommand): void {
     .option('--window <rows>', "maximum number of rows (default: the profile's top_k.timeline)", parseCount)
     .addOption(unmaskedOption())
     .addHelpText('after', EXAMPLE)
-    .action(
-      run(async (context, own: TimelineCommandOptions) => {
-        const around = aroundOf(own);
-        return withObservations(context, async (open) => {
-          try {
-            const layer = await open.service.timeline({ around, window: own.window, isUnmasked: own.unmasked });
-            return await printLayer(context, open, 'timeline', layer);
-          } catch (error) {
-            if (!ObservationError.is(error, 'unknown')) throw error;
-            context.logger.error(error.message);
-            return EXIT.failed;
-          }
-        });
-      }),
-    );
+    .does(async (context, own: TimelineCommandOptions) => {
+      const around = aroundOf(own);
+      return withObservations(context, async (open) => {
+        try {
+          const layer = await open.service.timeline({ around, window: own.window, isUnmasked: own.unmasked });
+          return await printLayer(context, open, 'timeline', layer);
+        } catch (error) {
+          if (!ObservationError.is(error, 'unknown')) throw error;
+          context.logger.error(error.message);
+          return EXIT.failed;
+        }
+      });
+    });
 }

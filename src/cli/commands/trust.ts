@@ -1,5 +1,5 @@
-import { type Command, Option } from 'commander';
-import { type CliContext, EXIT, type ExitCode, printResult, type RunCommand } from '../context';
+import { Option } from 'commander';
+import { type CliCommand, type CliContext, EXIT, type ExitCode, printResult } from '../context';
 import { openedRoot, openTrustStore, openWorkFolder } from '../workspace';
 
 interface TrustOptions {
@@ -8,7 +8,7 @@ interface TrustOptions {
 }
 
 /** `context-budget trust`: lets the commands of a folder run from now on. */
-export function addTrustCommand(program: Command, run: RunCommand): void {
+export function addTrustCommand(program: CliCommand): void {
   program
     .command('trust')
     .summary("allow this folder's own commands to run")
@@ -19,7 +19,7 @@ export function addTrustCommand(program: Command, run: RunCommand): void {
     .option('--remove', 'stop trusting the folder')
     .addOption(new Option('--list', 'print the trusted folders').conflicts('remove'))
     .addHelpText('after', '\nExample:\n  context-budget trust --root ~/work/app\n')
-    .action(run((context, own: TrustOptions) => trust(context, own)));
+    .does(trust);
 }
 
 async function trust(context: CliContext, own: TrustOptions): Promise<ExitCode> {
