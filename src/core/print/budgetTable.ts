@@ -21,12 +21,12 @@ import {
   printable,
   type Sacrifices,
   TABLE_COLUMNS,
-  type TableColumn,
   textTable,
   withoutControls,
   wrap,
 } from '../text/textTable';
 import type { Citation } from '../usage/usageRecord';
+import { type Column, left, partOf, right } from './renderUsageReport';
 
 /**
  * A section that costs something and was never cited in the window, of which enough cycles loaded it. What is left out
@@ -37,18 +37,17 @@ export function earnsNothing({ usage, disclosure, isPending }: ReportSection): b
   return usage.loaded >= MIN_CYCLES && usage.citations === 0;
 }
 
-const CITATION_COLUMNS: readonly TableColumn[] = ['section', 'evidence', 'what'].map((head) => ({
-  head,
-  align: 'left',
-}));
+const CITATION_COLUMNS: readonly Column<Citation>[] = [
+  left('section', ({ id }) => id),
+  left('evidence', ({ evidence }) => evidence),
+  left('what', ({ what }) => what),
+];
 
 /** Citations as a table of text: section, evidence, what was seen. Empty when there are none. */
 export function renderCitationTable(cited: readonly Citation[]): string {
   if (cited.length === 0) return '';
-  const rows = cited.map(({ id, evidence, what }) => [id, evidence, what]);
-  return textTable(CITATION_COLUMNS, rows)
-    .map((line) => `${line}\n`)
-    .join('');
+  const { columns, rows } = partOf(undefined, cited, CITATION_COLUMNS);
+  return `${textTable(columns, rows).join('\n')}\n`;
 }
 
 // Scores factor by factor, for `budget --explain`: as lines, as a Markdown list, and as JSON. Every number is the report's own.
@@ -109,10 +108,6 @@ const GROUP_WORDS: Readonly<Record<Priority, string>> = {
   P4: 'cut first',
 };
 
-interface Column extends TableColumn {
-  readonly cell: (section: ReportSection) => string;
-}
-
 function badge(section: ReportSection): string {
   if (section.isNotRun) return 'not run';
   return section.isPending ? 'counting' : section.status;
@@ -132,17 +127,17 @@ function tokensCell({ tokens, agentTokens }: ReportSection, isExact: boolean): s
 }
 
 /** The columns, in order. */
-function columnsOf({ budget, sections }: PayloadReport): readonly Column[] {
+function columnsOf({ budget, sections }: PayloadReport): readonly Column<ReportSection>[] {
   const largest = Math.max(0, ...sections.map((section) => section.tokens));
   return [
-    { head: 'Status', align: 'left', cell: badge },
-    { head: 'Section', align: 'left', cut: 'middle', cell: (section) => printable(section.title) },
-    { head: 'Tokens', align: 'right', cell: (section) => tokensCell(section, budget.isExact) },
-    { head: 'Share', align: 'right', cell: (section) => percent(section.tokens, budget.tokens) },
-    { head: 'Size', align: 'left', cell: (section) => bar(section.tokens, largest) },
-    { head: 'ROI', align: 'left', cell: roi },
-    { head: 'Shown', align: 'left', cell: (section) => section.disclosure },
-    { head: 'Reason', align: 'left', cell: (section) => printable(section.reason) },
+    left('Status', badge),
+    { ...left('Section', ({ title }) => printable(title)), cut: 'middle' },
+    right('Tokens', (section) => tokensCell(section, budget.isExact)),
+    right('Share', ({ tokens }) => percent(tokens, budget.tokens)),
+    left('Size', ({ tokens }) => bar(tokens, largest)),
+    left('ROI', roi),
+    left('Shown', ({ disclosure }) => disclosure),
+    left('Reason', ({ reason }) => printable(reason)),
   ];
 }
 
@@ -232,8 +227,7 @@ function unfenced(line: string): string {
 }
 
 function renderMarkdown(report: ContextReport, payload: PayloadReport, isExplained: boolean): string {
-  const priority: Column = { head: 'Priority', align: 'left', cell: (section) => section.priority };
-  const columns = [priority, ...columnsOf(payload)];
+  const columns = [left('Priority', ({ priority }: ReportSection) => priority), ...columnsOf(payload)];
   const notes = ['', ...sumCells('', 'notes', payload.overheadTokens, payload)];
   return `${[
     `## Context budget, profile ${markdownCell(printable(report.profile))}, ${payload.mode} payload`,
@@ -269,13 +263,7 @@ export function renderBudgetTable(
   format: TableFormat,
   isExplained = false,
 ): string {
-  const payload = report.payloads[mode];
-  switch (format) {
-    case 'text':
-      return renderText(report, payload, isExplained);
-    case 'markdown':
-      return renderMarkdown(report, payload, isExplained);
-    case 'json':
-      return renderJson(report, mode, isExplained);
-  }
+  if (format === 'json') return renderJson(report, mode, isExplained);
+  const render = format === 'text' ? renderText : renderMarkdown;
+  return render(report, report.payloads[mode], isExplained);
 }

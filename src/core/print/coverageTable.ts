@@ -173,12 +173,6 @@ function toJson({ activePath, agents }: CoverageView) {
 
 /** Coverage as a table for each agent that reads anything. Text is at most `TABLE_COLUMNS` wide. */
 export function renderCoverage(view: CoverageView, format: TableFormat): string {
-  switch (format) {
-    case 'text':
-      return renderText(view);
-    case 'markdown':
-      return renderMarkdown(view);
-    case 'json':
-      return `${JSON.stringify(toJson(view), null, 2)}\n`;
-  }
+  if (format === 'json') return `${JSON.stringify(toJson(view), null, 2)}\n`;
+  return format === 'text' ? renderText(view) : renderMarkdown(view);
 }

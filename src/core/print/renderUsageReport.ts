@@ -3,8 +3,6 @@
  * are laid out; every number and class is the report's own.
  */
 
-import type { ScoringMode } from '../model/relevance';
-import type { RoiClass } from '../model/usage';
 import type { TableFormat } from '../render/renderPayload';
 import { rounded, roundedOrNull } from '../text/counts';
 import { formatCount } from '../text/numbers';
@@ -35,46 +33,8 @@ import {
 } from '../usage/report/reportWords';
 import type { Target, TargetMetric, UsageReport } from '../usage/report/usageReport';
 
-/** DESIGN §9. */
-interface JsonUsageReport {
-  readonly cycles: number;
-  readonly sections: readonly {
-    readonly id: string;
-    readonly loaded: number;
-    readonly cited: number;
-    readonly chars_mean: number;
-    readonly share: number;
-    readonly roi: number | null;
-    readonly roi_class: RoiClass;
-    readonly last_cited_cycle: number | null;
-    readonly trend: readonly (number | null)[];
-  }[];
-  readonly classes: readonly {
-    readonly class: RoiClass;
-    readonly chars: number;
-    readonly share: number;
-    readonly citations: number;
-    readonly roi: number | null;
-  }[];
-  readonly phases: readonly {
-    readonly mode: ScoringMode;
-    readonly cycles: number;
-    readonly chars_mean: number;
-    readonly tokens_mean: number;
-    readonly observability_mean: number | null;
-    readonly response_ms_mean: number | null;
-  }[];
-  readonly targets: readonly {
-    readonly metric: TargetMetric;
-    readonly baseline: number | null;
-    readonly target: number | null;
-    readonly actual: number | null;
-    readonly met: boolean | null;
-  }[];
-}
-
-/** The report as `report --json` prints it. */
-function usageReportJson(report: UsageReport): JsonUsageReport {
+/** The report as `report --json` prints it (DESIGN §9). */
+function usageReportJson(report: UsageReport) {
   return {
     cycles: report.cycles,
     sections: report.sections.map((section) => ({
@@ -113,97 +73,123 @@ function usageReportJson(report: UsageReport): JsonUsageReport {
   };
 }
 
-/** One part of the report. */
+/** A table of a page. */
 interface Part {
-  readonly title: string;
+  readonly title: string | undefined;
   readonly columns: readonly TableColumn[];
   readonly rows: readonly (readonly string[])[];
-  readonly sacrifices?: Sacrifices;
+  readonly sacrifices: Sacrifices;
 }
 
-const left = (head: string): TableColumn => ({ head, align: 'left' });
-const right = (head: string): TableColumn => ({ head, align: 'right' });
+/** A column and what it says of an item. */
+export interface Column<Item> extends TableColumn {
+  readonly cell: (item: Item) => string;
+}
+
+export function left<Item>(head: string, cell: (item: Item) => string): Column<Item> {
+  return { head, align: 'left', cell };
+}
+
+export function right<Item>(head: string, cell: (item: Item) => string): Column<Item> {
+  return { head, align: 'right', cell };
+}
+
+/** The table of `items`, a row each. */
+export function partOf<Item>(
+  title: string | undefined,
+  items: readonly Item[],
+  columns: readonly Column<Item>[],
+  sacrifices: Sacrifices = [],
+): Part {
+  const rows = items.map((item) => columns.map(({ cell }) => cell(item)));
+  return { title, columns, rows, sacrifices };
+}
+
+/** Tables under a title, with a sentence above and remarks below them. */
+interface Page {
+  readonly title: string;
+  readonly lead?: string | undefined;
+  readonly parts: readonly Part[];
+  readonly notes: readonly string[];
+}
+
+function textPage({ title, lead, parts, notes }: Page): readonly string[] {
+  const headOf = (part: Part) => (part.title === undefined ? [] : [part.title]);
+  const tables = parts.flatMap((part) => ['', ...headOf(part), ...textTable(part.columns, part.rows, part.sacrifices)]);
+  const above = lead === undefined ? [] : wrap(lead, TABLE_COLUMNS);
+  return [title, ...withGap(above), ...tables, ...withGap(notes.flatMap((note) => wrap(note, TABLE_COLUMNS)))];
+}
+
+function markdownPage({ title, lead, parts, notes }: Page): readonly string[] {
+  const headOf = (part: Part) => (part.title === undefined ? [] : [`### ${part.title}`, '']);
+  const tables = parts.flatMap((part) => ['', ...headOf(part), ...markdownTable(part.columns, part.rows)]);
+  const below = notes.map((note) => `- ${markdownCell(note)}`);
+  return [`## ${markdownCell(title)}`, ...(lead === undefined ? [] : ['', lead]), ...tables, ...withGap(below)];
+}
+
+function withGap(lines: readonly string[]): readonly string[] {
+  return lines.length > 0 ? ['', ...lines] : [];
+}
+
+/** A page for people; text is at most `TABLE_COLUMNS` wide. */
+export function renderPage(page: Page, format: 'text' | 'markdown'): string {
+  return `${(format === 'text' ? textPage(page) : markdownPage(page)).join('\n')}\n`;
+}
+
+function roiCell({ roi }: { readonly roi: number | null }): string {
+  return roi === null ? '' : inEnglish(roiWords(roi));
+}
 
 function sectionPart({ sections }: UsageReport): Part {
   const largest = Math.max(0, ...sections.map(({ charsMean }) => charsMean));
-  return {
-    title: 'Sections',
-    columns: [
-      left('Class'),
-      { ...left('Section'), cut: 'middle' },
-      right('Loaded'),
-      right('Cited'),
-      right('Chars'),
-      right('Share'),
-      left('Size'),
-      right('ROI'),
-      right('Last'),
-      left('Trend'),
+  return partOf(
+    'Sections',
+    sections,
+    [
+      left('Class', ({ roiClass }) => roiClass),
+      { ...left('Section', ({ id }) => printable(id)), cut: 'middle' },
+      right('Loaded', ({ loaded }) => formatCount(loaded)),
+      right('Cited', ({ cited }) => formatCount(cited)),
+      right('Chars', ({ charsMean }) => formatCount(Math.round(charsMean))),
+      right('Share', ({ share }) => percent(share, 1)),
+      left('Size', ({ charsMean }) => bar(charsMean, largest)),
+      right('ROI', roiCell),
+      right('Last', ({ lastCitedCycle: last }) => (last === null ? 'never' : formatCount(last))),
+      left('Trend', ({ trend }) => sparkline(trend)),
     ],
-    rows: sections.map(({ id, loaded, cited, charsMean, share, roi, roiClass, lastCitedCycle, trend }) => [
-      roiClass,
-      printable(id),
-      formatCount(loaded),
-      formatCount(cited),
-      formatCount(Math.round(charsMean)),
-      percent(share, 1),
-      bar(charsMean, largest),
-      roi === null ? '' : inEnglish(roiWords(roi)),
-      lastCitedCycle === null ? 'never' : formatCount(lastCitedCycle),
-      sparkline(trend),
-    ]),
-    sacrifices: [
+    [
       ['Section', 16],
       ['Trend', 10],
       ['Section', 12],
     ],
-  };
+  );
 }
 
 function classPart({ classes }: UsageReport): Part {
-  return {
-    title: 'Classes',
-    columns: [
-      left('Class'),
-      right('Sections'),
-      right('Chars'),
-      right('Share'),
-      right('Citations'),
-      right('ROI'),
-      left('Verdict'),
-    ],
-    rows: classes.map(({ roiClass, sections, chars, share, citations, roi }) => [
-      roiClass,
-      formatCount(sections),
-      formatCount(Math.round(chars)),
-      percent(share, 1),
-      formatCount(citations),
-      roi === null ? '' : inEnglish(roiWords(roi)),
-      sections === 0 ? 'None' : inEnglish(VERDICTS[roiClass]),
-    ]),
-  };
+  return partOf('Classes', classes, [
+    left('Class', ({ roiClass }) => roiClass),
+    right('Sections', ({ sections }) => formatCount(sections)),
+    right('Chars', ({ chars }) => formatCount(Math.round(chars))),
+    right('Share', ({ share }) => percent(share, 1)),
+    right('Citations', ({ citations }) => formatCount(citations)),
+    right('ROI', roiCell),
+    left('Verdict', ({ sections, roiClass }) => (sections === 0 ? 'None' : inEnglish(VERDICTS[roiClass]))),
+  ]);
+}
+
+function metric(name: TargetMetric, value: number | null): string {
+  return inEnglish(metricWords(name, value));
 }
 
 function phasePart({ phases }: UsageReport): Part {
-  return {
-    title: 'Phases, means per cycle',
-    columns: [
-      left('Mode'),
-      right('Cycles'),
-      right('Chars'),
-      right('Tokens'),
-      right('Decision quality'),
-      right('Response time'),
-    ],
-    rows: phases.map(({ mode, cycles, charsMean, tokensMean, observabilityMean, responseMsMean }) => [
-      mode,
-      formatCount(cycles),
-      inEnglish(metricWords('chars_mean', charsMean)),
-      inEnglish(metricWords('tokens_mean', tokensMean)),
-      inEnglish(metricWords('observability_mean', observabilityMean)),
-      inEnglish(metricWords('response_ms_mean', responseMsMean)),
-    ]),
-  };
+  return partOf('Phases, means per cycle', phases, [
+    left('Mode', ({ mode }) => mode),
+    right('Cycles', ({ cycles }) => formatCount(cycles)),
+    right('Chars', ({ charsMean }) => metric('chars_mean', charsMean)),
+    right('Tokens', ({ tokensMean }) => metric('tokens_mean', tokensMean)),
+    right('Decision quality', ({ observabilityMean }) => metric('observability_mean', observabilityMean)),
+    right('Response time', ({ responseMsMean }) => metric('response_ms_mean', responseMsMean)),
+  ]);
 }
 
 function change(target: Target): string {
@@ -212,27 +198,15 @@ function change(target: Target): string {
 }
 
 function targetPart({ targets }: UsageReport): Part {
-  return {
-    title: 'Targets against the baseline',
-    columns: [
-      left('Measure'),
-      left('Asked for'),
-      right('Baseline'),
-      right('Target'),
-      right('Actual'),
-      right('Change'),
-      left('Result'),
-    ],
-    rows: targets.map((target) => [
-      inEnglish(METRIC_WORDS[target.metric]),
-      inEnglish(TARGET_WORDS[target.metric]),
-      inEnglish(metricWords(target.metric, target.baseline)),
-      inEnglish(metricWords(target.metric, target.target)),
-      inEnglish(metricWords(target.metric, target.actual)),
-      change(target),
-      inEnglish(metWords(target)),
-    ]),
-  };
+  return partOf('Targets against the baseline', targets, [
+    left('Measure', (target) => inEnglish(METRIC_WORDS[target.metric])),
+    left('Asked for', (target) => inEnglish(TARGET_WORDS[target.metric])),
+    right('Baseline', (target) => metric(target.metric, target.baseline)),
+    right('Target', (target) => metric(target.metric, target.target)),
+    right('Actual', (target) => metric(target.metric, target.actual)),
+    right('Change', change),
+    left('Result', (target) => inEnglish(metWords(target))),
+  ]);
 }
 
 function partsOf(report: UsageReport): readonly Part[] {
@@ -249,37 +223,14 @@ function notesOf(report: UsageReport): readonly string[] {
   return [...noPhase, ...report.findings.map(({ words }) => printable(inEnglish(words)))];
 }
 
-function renderText(report: UsageReport): string {
-  const title = `Usage report, ${inEnglish(cyclesWords(report))}`;
-  const empty = report.cycles === 0 ? ['', ...wrap(inEnglish(NO_CYCLES), TABLE_COLUMNS)] : [];
-  const parts = report.cycles === 0 && report.sections.length === 0 ? [] : partsOf(report);
-  const tables = parts.flatMap((part) => ['', part.title, ...textTable(part.columns, part.rows, part.sacrifices)]);
-  const notes = notesOf(report).flatMap((note) => wrap(`Note: ${note}.`, TABLE_COLUMNS));
-  return `${[title, ...empty, ...tables, ...(notes.length > 0 ? ['', ...notes] : [])].join('\n')}\n`;
-}
-
-function renderMarkdown(report: UsageReport): string {
-  const empty = report.cycles === 0 ? ['', inEnglish(NO_CYCLES)] : [];
-  const parts = report.cycles === 0 && report.sections.length === 0 ? [] : partsOf(report);
-  const tables = parts.flatMap((part) => ['', `### ${part.title}`, '', ...markdownTable(part.columns, part.rows)]);
-  const notes = notesOf(report).map((note) => `- Note: ${markdownCell(note)}.`);
-  const lines = [
-    `## Usage report, ${inEnglish(cyclesWords(report))}`,
-    ...empty,
-    ...tables,
-    ...(notes.length > 0 ? ['', ...notes] : []),
-  ];
-  return `${lines.join('\n')}\n`;
-}
-
-/** The report in one of the CLI's forms; text is at most `TABLE_COLUMNS` wide. */
+/** The report in one of the CLI's forms. */
 export function renderUsageReport(report: UsageReport, format: TableFormat): string {
-  switch (format) {
-    case 'text':
-      return renderText(report);
-    case 'markdown':
-      return renderMarkdown(report);
-    case 'json':
-      return `${JSON.stringify(usageReportJson(report), null, 2)}\n`;
-  }
+  if (format === 'json') return `${JSON.stringify(usageReportJson(report), null, 2)}\n`;
+  const page = {
+    title: `Usage report, ${inEnglish(cyclesWords(report))}`,
+    lead: report.cycles === 0 ? inEnglish(NO_CYCLES) : undefined,
+    parts: report.cycles === 0 && report.sections.length === 0 ? [] : partsOf(report),
+    notes: notesOf(report).map((note) => `Note: ${note}.`),
+  };
+  return renderPage(page, format);
 }

@@ -3,16 +3,8 @@ import type { ScoringMode } from '../model/relevance';
 import type { SimulationResult } from '../pipeline/score/simulate';
 import type { TableFormat } from '../render/renderPayload';
 import { formatCount, plural } from '../text/numbers';
-import {
-  markdownCell,
-  markdownTable,
-  percent,
-  printable,
-  TABLE_COLUMNS,
-  type TableColumn,
-  textTable,
-  wrap,
-} from '../text/textTable';
+import { percent, printable, type Sacrifices } from '../text/textTable';
+import { type Column, left, partOf, renderPage, right } from './renderUsageReport';
 
 /** What was simulated. */
 export interface Simulation {
@@ -27,9 +19,6 @@ export interface Simulation {
 
 /** Sections that are named in a row of text; the JSON form has them all. */
 const MAX_NAMED = 3;
-
-const left = (head: string): TableColumn => ({ head, align: 'left' });
-const right = (head: string): TableColumn => ({ head, align: 'right' });
 
 function perCycle(sum: number, cycles: number): string {
   return formatCount(Math.round(cycles === 0 ? 0 : sum / cycles));
@@ -48,34 +37,28 @@ function named(items: readonly (readonly [id: string, count: number])[]): string
   return [...shown, ...(more > 0 ? [`${formatCount(more)} more`] : [])].join(', ');
 }
 
-function columnsOf({ mode }: Simulation): readonly TableColumn[] {
+function columnsOf({ mode, threshold }: Simulation): readonly Column<SimulationResult>[] {
+  const own = (result: SimulationResult) =>
+    `${result.threshold === threshold ? '* ' : ''}${result.threshold.toFixed(2)}`;
   return [
     // Other modes do not look at scores.
-    ...(mode === 'dynamic' ? [right('Threshold')] : []),
-    right('Chars'),
-    right('Change'),
-    right('Tokens'),
-    right('Change'),
-    right('Kept'),
-    left('Citations lost'),
-    left('Stubs, in how many cycles'),
+    ...(mode === 'dynamic' ? [right('Threshold', own)] : []),
+    right('Chars', ({ charsAfter, cycles }) => perCycle(charsAfter, cycles)),
+    right('Change', ({ charsBefore, charsAfter }) => saved(charsBefore, charsAfter)),
+    right('Tokens', ({ tokensAfter, cycles }) => perCycle(tokensAfter, cycles)),
+    right('Change', ({ tokensBefore, tokensAfter }) => saved(tokensBefore, tokensAfter)),
+    right('Kept', ({ citations, citationsKept }) => (citations === 0 ? '' : percent(citationsKept, citations))),
+    left('Citations lost', ({ lost }) => named(lost.map((each) => [each.id, each.citations])) || 'none'),
+    left('Stubs, in how many cycles', ({ stubbed }) => named(stubbed.map((each) => [each.id, each.cycles])) || 'none'),
   ];
 }
 
-function rowOf(result: SimulationResult, { mode, threshold }: Simulation): readonly string[] {
-  const { cycles, citations, citationsKept, lost, stubbed } = result;
-  const own = result.threshold === threshold ? '* ' : '';
-  return [
-    ...(mode === 'dynamic' ? [`${own}${result.threshold.toFixed(2)}`] : []),
-    perCycle(result.charsAfter, cycles),
-    saved(result.charsBefore, result.charsAfter),
-    perCycle(result.tokensAfter, cycles),
-    saved(result.tokensBefore, result.tokensAfter),
-    citations === 0 ? '' : percent(citationsKept, citations),
-    named(lost.map((each) => [each.id, each.citations])) || 'none',
-    named(stubbed.map((each) => [each.id, each.cycles])) || 'none',
-  ];
-}
+/** What gives way while a row is too wide. */
+const SACRIFICES: Sacrifices = [
+  ['Stubs, in how many cycles', 18],
+  ['Citations lost', 14],
+  ['Stubs, in how many cycles', 8],
+];
 
 function headlineOf({ mode, profile, results }: Simulation): string {
   const [first] = results;
@@ -97,29 +80,6 @@ function notesOf({ mode, results }: Simulation): readonly string[] {
       : [];
   const star = mode === 'dynamic' && results.length > 1 ? ['* the threshold of the config'] : [];
   return [before, ...young, ...star];
-}
-
-function hasRows({ results }: Simulation): boolean {
-  return (results[0]?.cycles ?? 0) > 0;
-}
-
-function renderText(simulation: Simulation): string {
-  const rows = simulation.results.map((result) => rowOf(result, simulation));
-  const sacrifices = [
-    ['Stubs, in how many cycles', 18],
-    ['Citations lost', 14],
-    ['Stubs, in how many cycles', 8],
-  ] as const;
-  const table = hasRows(simulation) ? ['', ...textTable(columnsOf(simulation), rows, sacrifices)] : [];
-  const notes = notesOf(simulation).flatMap((note) => wrap(note, TABLE_COLUMNS));
-  return `${[headlineOf(simulation), ...table, '', ...notes].join('\n')}\n`;
-}
-
-function renderMarkdown(simulation: Simulation): string {
-  const rows = simulation.results.map((result) => rowOf(result, simulation));
-  const table = hasRows(simulation) ? ['', ...markdownTable(columnsOf(simulation), rows)] : [];
-  const notes = notesOf(simulation).map((note) => `- ${markdownCell(note)}`);
-  return `${[`## ${markdownCell(headlineOf(simulation))}`, ...table, '', ...notes].join('\n')}\n`;
 }
 
 function resultJson(result: SimulationResult) {
@@ -144,12 +104,9 @@ function renderJson({ mode, profile, threshold, results }: Simulation): string {
 
 /** The results in one of the CLI's forms; sizes are means of a cycle for people, sums for programs. */
 export function renderSimulation(simulation: Simulation, format: TableFormat): string {
-  switch (format) {
-    case 'text':
-      return renderText(simulation);
-    case 'markdown':
-      return renderMarkdown(simulation);
-    case 'json':
-      return renderJson(simulation);
-  }
+  if (format === 'json') return renderJson(simulation);
+  const { results } = simulation;
+  const hasRows = (results[0]?.cycles ?? 0) > 0;
+  const parts = hasRows ? [partOf(undefined, results, columnsOf(simulation), SACRIFICES)] : [];
+  return renderPage({ title: headlineOf(simulation), parts, notes: notesOf(simulation) }, format);
 }
