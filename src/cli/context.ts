@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 import type { Clock, Logger, TokenizerName } from '../core/ports/ports';
+import type { PayloadFormat } from '../core/render/renderPayload';
 import { errorClass } from '../core/text/phrase';
 import type { CreateEngines } from '../node/engines';
 import { LineLogger, type LogLevel } from '../node/logger';
 import { type CliIo, jsonText, type Lifetime } from './io';
-import type { GlobalOptions } from './options';
 
 /** Why a command ends without its result: `usage` is exit code 2, the others 1. */
 type CliErrorReason = 'usage' | 'failed';
@@ -38,6 +38,17 @@ export interface CliProduct {
   readonly createEngines?: CreateEngines | undefined;
   /** Times the answers of hooks; the machine's unless given. */
   readonly clock?: Clock;
+}
+
+/** Options that every command takes, before or after its name. */
+export interface GlobalOptions {
+  /** As given; relative to the current folder. */
+  readonly root: string | undefined;
+  readonly profile: string | undefined;
+  readonly format: PayloadFormat;
+  readonly trust: boolean;
+  readonly quiet: boolean;
+  readonly verbose: boolean;
 }
 
 /** Everything one command runs with. */

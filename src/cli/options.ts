@@ -1,18 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { SCORING_MODES } from '../core/model/relevance';
 import { PAYLOAD_FORMATS, type PayloadFormat, type TableFormat } from '../core/render/renderPayload';
-import { CliError } from './context';
-
-/** Options that every command takes, before or after its name. */
-export interface GlobalOptions {
-  /** As given; relative to the current folder. */
-  readonly root: string | undefined;
-  readonly profile: string | undefined;
-  readonly format: PayloadFormat;
-  readonly trust: boolean;
-  readonly quiet: boolean;
-  readonly verbose: boolean;
-}
+import { CliError, type GlobalOptions } from './context';
 
 /** Declares the global options on the program; commander accepts them on either side of the command. */
 export function declareGlobalOptions(program: Command): void {

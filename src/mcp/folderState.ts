@@ -24,17 +24,15 @@ interface FolderChange {
 const CLOCK_STEP_MS = 100;
 
 export class FolderState {
-  readonly #files: FileSource;
-  readonly #root: string;
   /** Undefined before the first look. */
   #marks: Map<string, string> | undefined;
   #git = '';
 
   /** @param realRoot the folder's real path */
-  constructor(files: FileSource, realRoot: string) {
-    this.#files = files;
-    this.#root = realRoot;
-  }
+  constructor(
+    private readonly files: FileSource,
+    private readonly realRoot: string,
+  ) {}
 
   /**
    * Looks again. The first look is told when the folder was opened: it need not come before anything was read, since the
@@ -50,38 +48,34 @@ export class FolderState {
     isOwn: (path: string) => boolean,
     isTrusted = false,
   ): Promise<FolderChange> {
-    const { files, folders } = await walkFiles(this.#files);
+    const { files, folders } = await walkFiles(this.files);
     const all = [...new Set([...files, ...(await this.#inside(others))])];
     const marks = await this.#markAll(all);
-    const repository = await gitFolders(this.#root, isTrusted);
+    const repository = await gitFolders(this.realRoot, isTrusted);
     const gitPaths = repository ? await gitFiles(repository) : [];
     const git = gitPaths.map((file) => `${file}:${markOf(stateOf(file, lstatSync))}`).join('|');
-    const before = { marks: this.#marks, git: this.#git };
+    const old = this.#marks;
+    const isGitMoved = this.#git !== git;
     this.#marks = marks;
     this.#git = git;
     const isSince = (stat: Stats | undefined): boolean => (stat?.ctimeMs ?? 0) >= openedMs - CLOCK_STEP_MS;
     const isGone = this.#stat('') === undefined;
-    if (!before.marks) {
+    if (!old) {
       const paths = new Set([...all, ...folders, ...foldersOf(all)]);
       const isUnknown = isGone || [...paths].some((file) => !isOwn(file) && isSince(this.#stat(file)));
-      return {
-        changed: [],
-        removed: [],
-        isGitChanged: gitPaths.some((file) => isSince(stateOf(file, lstatSync))),
-        isUnknown,
-      };
+      const isGitChanged = gitPaths.some((file) => isSince(stateOf(file, lstatSync)));
+      return { changed: [], removed: [], isGitChanged, isUnknown };
     }
-    const old = before.marks;
     return {
       changed: [...marks].filter(([file, mark]) => old.get(file) !== mark).map(([file]) => file),
       removed: [...old.keys()].filter((file) => !marks.has(file)),
-      isGitChanged: before.git !== git,
+      isGitChanged: isGitMoved,
       isUnknown: isGone,
     };
   }
 
   async #inside(paths: readonly string[]): Promise<readonly string[]> {
-    const places = await Promise.all(paths.map((path) => this.#files.resolveLink(path)));
+    const places = await Promise.all(paths.map((path) => this.files.resolveLink(path)));
     return paths.filter((_, at) => places[at]?.kind !== 'outside');
   }
 
@@ -97,7 +91,7 @@ export class FolderState {
 
   /** A link counts as what it leads to. */
   #stat(file: string): Stats | undefined {
-    return stateOf(path.resolve(this.#root, file), statSync);
+    return stateOf(path.resolve(this.realRoot, file), statSync);
   }
 }
 

@@ -39,33 +39,31 @@ export class LineTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   /** Called when no more requests can come, or answers are not read any more. */
   onEnd: () => void = () => undefined;
-  readonly #input: Readable;
-  readonly #output: Writable;
   /** Pieces of a line that has not ended. */
   #pieces: Buffer[] = [];
   #bytes = 0;
   #isTooLong = false;
   #isStarted = false;
   #startId: Id | undefined;
-  #open = 0;
-  #idle: (() => void)[] = [];
+  /** When the last message has left; all before it have then. */
+  #written: Promise<void> = Promise.resolve();
   readonly #onData = (chunk: Buffer): void => this.#take(chunk);
   readonly #onEnded = (): void => this.onEnd();
 
-  constructor(input: Readable, output: Writable) {
-    this.#input = input;
-    this.#output = output;
-  }
+  constructor(
+    private readonly input: Readable,
+    private readonly output: Writable,
+  ) {}
 
   async start(): Promise<void> {
-    this.#input.on('data', this.#onData);
-    for (const event of ['end', 'close', 'error']) this.#input.on(event, this.#onEnded);
-    for (const event of ['close', 'error']) this.#output.on(event, this.#onEnded);
+    this.input.on('data', this.#onData);
+    for (const event of ['end', 'close', 'error']) this.input.on(event, this.#onEnded);
+    for (const event of ['close', 'error']) this.output.on(event, this.#onEnded);
   }
 
   async close(): Promise<void> {
-    this.#input.off('data', this.#onData);
-    this.#input.pause();
+    this.input.off('data', this.#onData);
+    this.input.pause();
     this.onclose?.();
   }
 
@@ -76,20 +74,15 @@ export class LineTransport implements Transport {
 
   /** Resolves when everything sent has left, or its reader is gone. */
   flushed(): Promise<void> {
-    if (this.#open === 0 || this.#output.destroyed) return Promise.resolve();
-    return new Promise((resolve) => this.#idle.push(resolve));
+    return this.output.destroyed ? Promise.resolve() : this.#written;
   }
 
   #write(message: object): Promise<void> {
-    if (this.#output.destroyed) return Promise.resolve();
-    this.#open++;
-    return new Promise((resolve) => {
-      this.#output.write(`${JSON.stringify(message)}\n`, () => {
-        this.#open--;
-        if (this.#open === 0) for (const wake of this.#idle.splice(0)) wake();
-        resolve();
-      });
+    if (this.output.destroyed) return Promise.resolve();
+    this.#written = new Promise((resolve) => {
+      this.output.write(`${JSON.stringify(message)}\n`, () => resolve());
     });
+    return this.#written;
   }
 
   #take(chunk: Buffer): void {

@@ -30,14 +30,14 @@ export type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
 /** Settles as `work`, or rejects as soon as the request is cancelled. */
 export async function unlessCancelled<T>({ signal }: Extra, work: Promise<T>): Promise<T> {
-  if (signal.aborted) throw new RpcError(RPC.internal, 'The request was cancelled.');
   let stop: () => void = () => undefined;
   const cancelled = new Promise<never>((_, reject) => {
     stop = () => reject(new RpcError(RPC.internal, 'The request was cancelled.'));
     signal.addEventListener('abort', stop);
+    if (signal.aborted) stop();
   });
   try {
-    return await Promise.race([work, cancelled]);
+    return await Promise.race([cancelled, work]);
   } finally {
     signal.removeEventListener('abort', stop);
   }

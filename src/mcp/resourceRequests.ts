@@ -32,21 +32,20 @@ function resourceUri(name: string): string {
   return SCHEME + name;
 }
 
+function wholeResource(name: string, title: string, description: string, mimeType: string) {
+  return { uri: resourceUri(name), name, title, description, mimeType };
+}
+
+const WHOLE_RESOURCES = WHOLE.flatMap(({ name, title, what }) => [
+  wholeResource(name, title, `Markdown: ${what}`, MARKDOWN),
+  wholeResource(`${name}.json`, title, `JSON: ${what}`, JSON_TYPE),
+]);
+
 /** All resources; sections, in the order of the payload, only once something has read the folder. */
 export function resourcesList(report: ContextReport | undefined) {
   const ids = (report?.payloads.expanded.sections ?? []).filter(({ isExcluded }) => !isExcluded).map(({ id }) => id);
-  const whole = WHOLE.flatMap(({ name, title, what }) => [
-    { uri: resourceUri(name), name, title, description: `Markdown: ${what}`, mimeType: MARKDOWN },
-    {
-      uri: resourceUri(`${name}.json`),
-      name: `${name}.json`,
-      title,
-      description: `JSON: ${what}`,
-      mimeType: JSON_TYPE,
-    },
-  ]);
   const sections = ids.map((id) => ({ uri: resourceUri(`section/${id}`), name: id, mimeType: 'text/plain' }));
-  return { resources: [...whole, ...sections] };
+  return { resources: [...WHOLE_RESOURCES, ...sections] };
 }
 
 /** The form of a section's URI. */
@@ -58,7 +57,7 @@ export function resourceTemplates() {
 /** The resource that params name. @throws RpcError for anything else, whatever it is */
 function uriOf(params: unknown): string {
   const uri = isRecord(params) ? params.uri : undefined;
-  const isOurs = WHOLE.some(({ name }) => uri === resourceUri(name) || uri === resourceUri(`${name}.json`));
+  const isOurs = WHOLE_RESOURCES.some((resource) => resource.uri === uri);
   if (typeof uri === 'string' && (isOurs || SECTION_URI.test(uri))) return uri;
   throw new RpcError(RPC.resourceNotFound, 'There is no such resource.');
 }

@@ -3,6 +3,8 @@
  * decides when the server ends; what it answers is in `contextServer.ts`. Nothing is read before a request needs it, and
  * between requests nothing runs.
  */
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { McpServeOptions } from '../node/mcpModule';
 import { ContextServer } from './contextServer';
 import { LineTransport } from './lineTransport';
@@ -25,15 +27,6 @@ function whenOrphaned(signal: AbortSignal): Promise<void> {
   });
 }
 
-function whenAborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
-}
-
-function delay(delayMs: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, delayMs));
-}
-
 /** See `McpModule.serve`. */
 export async function serve(options: McpServeOptions, signal: AbortSignal): Promise<void> {
   const transport = new LineTransport(options.input, options.output);
@@ -44,7 +37,7 @@ export async function serve(options: McpServeOptions, signal: AbortSignal): Prom
   });
   try {
     await context.server.connect(transport);
-    await Promise.race([inputEnded, whenOrphaned(stopped.signal), whenAborted(signal)]);
+    if (!signal.aborted) await Promise.race([inputEnded, whenOrphaned(stopped.signal), once(signal, 'abort')]);
     if (!signal.aborted) await Promise.race([context.settled().then(() => transport.flushed()), delay(GRACE_MS)]);
   } finally {
     stopped.abort();

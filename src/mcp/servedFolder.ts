@@ -26,7 +26,6 @@ interface Opened {
 
 /** The one folder of a server: opened by the first request that needs it, looked at again by those that follow. */
 export class ServedFolder implements Disposable {
-  readonly #options: McpServeOptions;
   readonly #state: FolderState;
   #opening: Promise<Opened> | undefined;
   #workspace: Workspace | undefined;
@@ -37,8 +36,7 @@ export class ServedFolder implements Disposable {
   /** Milliseconds since the epoch, as file systems have it. */
   #openedMs = 0;
 
-  constructor(options: McpServeOptions) {
-    this.#options = options;
+  constructor(private readonly options: McpServeOptions) {
     this.#state = new FolderState(options.files, options.realRoot);
   }
 
@@ -102,7 +100,7 @@ export class ServedFolder implements Disposable {
   }
 
   async #open(): Promise<Opened> {
-    const { openWorkspace, logger, profile } = this.#options;
+    const { openWorkspace, logger, profile } = this.options;
     const opened = openWorkspace();
     const { workspace } = opened;
     this.#workspace = workspace;
@@ -111,17 +109,13 @@ export class ServedFolder implements Disposable {
     else workspace.countTokens([]).catch((error: unknown) => logger.debug(`No engine yet: ${String(error)}`));
     void workspace.whenListed().then(
       ({ profiles }) => {
-        if (this.#hasEnded) return;
-        if (profile === undefined || profiles.some(({ name }) => name === profile)) return;
+        if (this.#hasEnded || profile === undefined || profiles.some(({ name }) => name === profile)) return;
         logger.warn(`There is no profile "${profile}"; the default one is in force.`);
       },
       logger.error.bind(logger, 'The folder could not be read'),
     );
-    return {
-      workspace,
-      host: workspaceToolHost(workspace, { logger, recordsUsage: true }),
-      dispose: opened.dispose,
-    };
+    const host = workspaceToolHost(workspace, { logger, recordsUsage: true });
+    return { workspace, host, dispose: opened.dispose };
   }
 
   async #lookNow(): Promise<void> {
