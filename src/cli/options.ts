@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { SCORING_MODES } from '../core/model/relevance';
-import { PAYLOAD_FORMATS, type PayloadFormat, type TableFormat } from '../core/render/renderPayload';
+import { PAYLOAD_FORMATS, type TableFormat } from '../core/render/renderPayload';
 import { CliError, type GlobalOptions } from './context';
 
 /** Declares the global options on the program; commander accepts them on either side of the command. */
@@ -19,15 +19,9 @@ export function declareGlobalOptions(program: Command): void {
 
 /** The global options of a parsed command line. */
 export function readGlobalOptions(command: Command): GlobalOptions {
-  const options: Record<string, unknown> = command.optsWithGlobals();
-  return {
-    root: typeof options.root === 'string' ? options.root : undefined,
-    profile: typeof options.profile === 'string' ? options.profile : undefined,
-    format: options.json === true ? 'json' : ((options.format as PayloadFormat | undefined) ?? 'text'),
-    trust: options.trust === true,
-    quiet: options.quiet === true,
-    verbose: options.verbose === true,
-  };
+  const given = command.optsWithGlobals<Partial<GlobalOptions> & { readonly json?: true }>();
+  const { root, profile, json, format = 'text', trust = false, quiet = false, verbose = false } = given;
+  return { root, profile, format: json ? 'json' : format, trust, quiet, verbose };
 }
 
 /** Commands whose result is a payload. */

@@ -194,19 +194,17 @@ Example:
  */
 export async function runCli(argv: readonly string[], io: CliIo, product: CliProduct): Promise<ExitCode> {
   const life = new Lifetime();
-  let interrupt: () => void = () => undefined;
   const interrupted = new Promise<ExitCode>((resolve) => {
-    interrupt = () => {
+    const listening = io.onInterrupt(() => {
       life.dispose();
       resolve(EXIT.interrupted);
-    };
+    });
+    life.own(listening);
   });
-  const listening = io.onInterrupt(interrupt);
   try {
     const exitCode = await Promise.race([execute(argv, io, product, life), interrupted]);
     return isHookCall(argv) ? EXIT.done : exitCode;
   } finally {
-    listening.dispose();
     life.dispose();
     await Promise.all([io.stdout.flush(), io.stderr.flush()]);
   }

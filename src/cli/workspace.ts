@@ -77,17 +77,10 @@ export async function openWorkFolder(context: CliContext): Promise<WorkFolder> {
 }
 
 function describe(root: string, code: string | undefined): string {
-  switch (code) {
-    case 'ENOENT':
-      return `There is no folder ${root}.`;
-    case 'ENOTDIR':
-      return `${root} is a file, not a folder.`;
-    case 'EACCES':
-    case 'EPERM':
-      return `There is no permission to read the folder ${root}.`;
-    default:
-      return `The folder ${root} cannot be opened (${code ?? 'unknown reason'}).`;
-  }
+  if (code === 'ENOENT') return `There is no folder ${root}.`;
+  if (code === 'ENOTDIR') return `${root} is a file, not a folder.`;
+  if (code === 'EACCES' || code === 'EPERM') return `There is no permission to read the folder ${root}.`;
+  return `The folder ${root} cannot be opened (${code ?? 'unknown reason'}).`;
 }
 
 /** The user's record of trusted folders. */

@@ -28,15 +28,6 @@ export async function gitFolders(root: string, isTrusted: boolean): Promise<GitF
   }
 }
 
-function isPlainFolder(folder: string): boolean {
-  try {
-    return lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  } catch {
-    // No permission: nothing to look at.
-    return false;
-  }
-}
-
 /** True when every folder between `base` and the file, where there is one, is a folder itself and no link. */
 function isReachable(base: string, name: string): boolean {
   const parts = name.split('/');
@@ -53,7 +44,7 @@ function isReachable(base: string, name: string): boolean {
 function remotesIn(shared: string): readonly string[] {
   const remotes = path.join(shared, 'refs', 'remotes');
   try {
-    return isPlainFolder(remotes) ? readdirSync(remotes) : [];
+    return lstatSync(remotes, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(remotes) : [];
   } catch {
     // No permission: nothing to look at.
     return [];

@@ -61,10 +61,7 @@ async function readJson(files: FileSource, file: string): Promise<unknown> {
 }
 
 /** What was kept is of one person's session: git leaves it out, unless a `.gitignore` is there already. */
-async function keepOutOfGit(realRoot: string, usageLog: string): Promise<void> {
-  const ignore = new WorkspaceFile(realRoot, path.posix.join(path.posix.dirname(RELAY_KEPT_PATH), '.gitignore'));
-  await ignore.create(usageIgnoreText(usageLog));
-}
+const KEPT_IGNORE_PATH = path.posix.join(path.posix.dirname(RELAY_KEPT_PATH), '.gitignore');
 
 /** What the transcript shows; nothing where it cannot be read, which is said. */
 async function factsOf(
@@ -94,7 +91,7 @@ async function keepRelay(context: CliContext, agent: HookAgent, event: HookEvent
   });
   if (!compacted || context.life.signal.aborted) return;
   await new WorkspaceFile(realRoot, RELAY_KEPT_PATH).write(jsonText(compacted.output));
-  await keepOutOfGit(realRoot, config.usageLog);
+  await new WorkspaceFile(realRoot, KEPT_IGNORE_PATH).create(usageIgnoreText(config.usageLog));
 }
 
 /** The relay summary as an element of the start that follows a compaction; empty for other starts and without one. */

@@ -9,15 +9,8 @@ import type { TableFormat } from '../render/renderPayload';
 import { fitWidth } from '../text/displayWidth';
 import { formatCount } from '../text/numbers';
 import { inEnglish } from '../text/phrase';
-import {
-  markdownCell,
-  markdownTable,
-  printable,
-  TABLE_COLUMNS,
-  type TableColumn,
-  textTable,
-  wrap,
-} from '../text/textTable';
+import { markdownCell, markdownTable, printable, TABLE_COLUMNS, textTable, wrap } from '../text/textTable';
+import { type Column, left, partOf, right, withGap } from './renderUsageReport';
 
 /** What a table is about. */
 interface CoverageView {
@@ -34,15 +27,13 @@ const FATES: Readonly<Record<FileFate, string>> = {
   onDemand: 'on demand',
 };
 
-const COLUMNS: readonly TableColumn[] = [
-  { head: 'Fate', align: 'left' },
-  { head: 'File', align: 'left', cut: 'middle' },
-  { head: 'Bytes', align: 'right' },
-  { head: 'Lost', align: 'right' },
-  { head: 'Cut', align: 'right' },
+const COLUMNS: readonly Column<CoveredFile>[] = [
+  left('Fate', ({ fate, isDoubtful }) => `${FATES[fate]}${isDoubtful ? ' ?' : ''}`),
+  { ...left('File', ({ path }) => printable(path)), cut: 'middle' },
+  right('Bytes', ({ bytes }) => formatCount(bytes)),
+  right('Lost', ({ bytesLost }) => (bytesLost === 0 ? '' : formatCount(bytesLost))),
+  right('Cut', ({ cutLine }) => (cutLine === undefined ? '' : `line ${formatCount(cutLine)}`)),
 ];
-
-const WHY: TableColumn = { head: 'Why', align: 'left' };
 
 /** Where reasons stand below their row: under the file. */
 const WHY_INDENT = 15;
@@ -54,20 +45,11 @@ function whyOf({ importedBy, why }: CoveredFile): string {
   return [...imported, ...(why ? [inEnglish(why)] : [])].join('; ');
 }
 
-function cells(file: CoveredFile): readonly string[] {
-  return [
-    `${FATES[file.fate]}${file.isDoubtful ? ' ?' : ''}`,
-    printable(file.path),
-    formatCount(file.bytes),
-    file.bytesLost === 0 ? '' : formatCount(file.bytesLost),
-    file.cutLine === undefined ? '' : `line ${formatCount(file.cutLine)}`,
-  ];
-}
-
 /** The tables' lines: the head, then those of each file, with its reason below. */
 function fileLines(files: readonly CoveredFile[]): readonly (readonly string[])[] {
   const indent = ' '.repeat(WHY_INDENT);
-  return textTable(COLUMNS, files.map(cells), [['File', 16]]).map((line, at) => {
+  const { columns, rows } = partOf(undefined, files, COLUMNS);
+  return textTable(columns, rows, [['File', 16]]).map((line, at) => {
     const file = files[at - 1];
     const why = file ? printable(whyOf(file)) : '';
     const below = why === '' ? [] : wrap(why, TABLE_COLUMNS - WHY_INDENT);
@@ -121,20 +103,15 @@ function renderText(view: CoverageView): string {
 }
 
 function renderMarkdown(view: CoverageView): string {
-  const parts = view.agents
-    .filter(({ files }) => files.length > 0)
-    .flatMap((agent) => [
-      '',
-      `### ${heading(agent)}`,
-      '',
-      ...markdownTable(
-        [...COLUMNS, WHY],
-        agent.files.map((file) => [...cells(file), printable(whyOf(file))]),
-      ),
-      ...unreadLines(agent).flatMap((line, at) => [...(at === 0 ? [''] : []), `- ${markdownCell(line)}`]),
-    ]);
+  const why = left('Why', (file: CoveredFile) => printable(whyOf(file)));
+  const shown = view.agents.filter(({ files }) => files.length > 0);
+  const parts = shown.flatMap((agent) => {
+    const { columns, rows } = partOf(undefined, agent.files, [...COLUMNS, why]);
+    const unread = unreadLines(agent).map((line) => `- ${markdownCell(line)}`);
+    return ['', `### ${heading(agent)}`, '', ...markdownTable(columns, rows), ...withGap(unread)];
+  });
   const below = remarks(view).map((line) => `- ${markdownCell(line)}`);
-  return `${[`## ${markdownCell(title(view))}`, ...parts, ...(below.length > 0 ? ['', ...below] : [])].join('\n')}\n`;
+  return `${[`## ${markdownCell(title(view))}`, ...parts, ...withGap(below)].join('\n')}\n`;
 }
 
 function fileJson(file: CoveredFile) {

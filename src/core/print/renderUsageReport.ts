@@ -127,7 +127,8 @@ function markdownPage({ title, lead, parts, notes }: Page): readonly string[] {
   return [`## ${markdownCell(title)}`, ...(lead === undefined ? [] : ['', lead]), ...tables, ...withGap(below)];
 }
 
-function withGap(lines: readonly string[]): readonly string[] {
+/** Lines after a blank one; nothing when there are none. */
+export function withGap(lines: readonly string[]): readonly string[] {
   return lines.length > 0 ? ['', ...lines] : [];
 }
 

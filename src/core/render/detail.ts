@@ -12,18 +12,13 @@ function missingNote(handle: string, shown: number, total: number): string {
 }
 
 /** Lines with their `\n`; one that alone is over the cap is replaced by a note, since a line is never cut apart. */
-interface Lines {
-  readonly texts: readonly string[];
-  /** How many of the first `count` lines are shown as they are. */
-  shownOf(count: number): number;
-}
-
-function readLines(text: string, capTokens: number, counter: Tokenizer): Lines {
+function readLines(text: string, capTokens: number, counter: Tokenizer) {
   const raw = text === '' ? [] : text.replace(/\n$/, '').split('\n');
   const isHuge = raw.map((line) => line.length > capTokens && counter.count(line) > capTokens);
   return {
     texts: raw.map((line, at) => (isHuge[at] ? `… a line of ${formatCount(line.length)} characters\n` : `${line}\n`)),
-    shownOf: (count) => isHuge.slice(0, count).filter((huge) => !huge).length,
+    /** How many of the first `count` lines are shown as they are. */
+    shownOf: (count: number): number => isHuge.slice(0, count).filter((huge) => !huge).length,
   };
 }
 
@@ -67,18 +62,12 @@ function cutItem(
   const element = renderDetail(source, content);
   const tokens = counter.count(element);
   if (tokens > capTokens) return undefined;
-  const tokensFull = wholeDetailTokens(source, counter);
   const { handle, title } = source;
-  const item = {
-    handle,
-    title,
-    text: content,
-    tokens,
-    tokensFull,
-    linesShown: lines.shownOf(count),
-    linesTotal: total,
+  const sizes = { tokens, tokensFull: wholeDetailTokens(source, counter) };
+  return {
+    item: { handle, title, text: content, ...sizes, linesShown: lines.shownOf(count), linesTotal: total },
+    element,
   };
-  return { item, element };
 }
 
 /** Closing element that names the handles left out; nothing when there are none. */
@@ -90,41 +79,6 @@ function renderOmitted(omitted: readonly string[]): string {
   );
 }
 
-/** The payload while items are added. */
-class DetailPayload {
-  readonly items: DetailItem[] = [];
-  readonly asRows: string[] = [];
-  readonly omitted: string[] = [];
-  #text = '';
-
-  constructor(
-    private readonly request: DetailRequest,
-    private readonly counter: Tokenizer,
-  ) {}
-
-  get text(): string {
-    return this.#text;
-  }
-
-  /** The text, else the row that stands for it, else its name among those left out. */
-  add(source: DetailSource): void {
-    const { detailTokens, budgetTokens, maxItems = Number.POSITIVE_INFINITY } = this.request;
-    const hasRoom = this.items.length < maxItems;
-    const cut = hasRoom ? cutItem(source, Math.min(detailTokens, budgetTokens), this.counter) : undefined;
-    if (cut && this.append(cut.element)) this.items.push(cut.item);
-    else if (source.row !== undefined && this.append(source.row)) this.asRows.push(source.handle);
-    else this.omitted.push(source.handle);
-  }
-
-  append(text: string): boolean {
-    const whole = this.#text + text;
-    const { hardCapChars, budgetTokens } = this.request;
-    if (whole.length > hardCapChars || this.counter.count(whole) > budgetTokens) return false;
-    this.#text = whole;
-    return true;
-  }
-}
-
 /**
  * A detail payload: each item within `detailTokens`, cut at line ends with a note of what is missing, all together
  * within `budgetTokens` and `hardCapChars`. An item that does not fit beside the ones before it goes down to its row,
@@ -133,13 +87,28 @@ class DetailPayload {
  */
 export function buildDetail(request: DetailRequest, tokenizer: Tokenizer): DetailResult {
   const counter = LineTokenCounter.over(tokenizer);
-  const payload = new DetailPayload(request, counter);
-  for (const source of request.items) payload.add(source);
-  const { items, asRows, omitted } = payload;
-  payload.append(renderOmitted(omitted));
+  const { detailTokens, budgetTokens, hardCapChars, maxItems = Number.POSITIVE_INFINITY } = request;
+  const items: DetailItem[] = [];
+  const asRows: string[] = [];
+  const omitted: string[] = [];
+  let text = '';
+  const append = (piece: string): boolean => {
+    const whole = text + piece;
+    if (whole.length > hardCapChars || counter.count(whole) > budgetTokens) return false;
+    text = whole;
+    return true;
+  };
+  for (const source of request.items) {
+    const hasRoom = items.length < maxItems;
+    const cut = hasRoom ? cutItem(source, Math.min(detailTokens, budgetTokens), counter) : undefined;
+    if (cut && append(cut.element)) items.push(cut.item);
+    else if (source.row !== undefined && append(source.row)) asRows.push(source.handle);
+    else omitted.push(source.handle);
+  }
+  append(renderOmitted(omitted));
   const downgradeApplied = [
     ...(asRows.length > 0 ? [`detail → index: ${asRows.join(', ')}`] : []),
     ...(omitted.length > 0 ? [`dropped: ${omitted.join(', ')}`] : []),
   ];
-  return { items, omitted, asRows, downgradeApplied, text: payload.text, tokens: counter.count(payload.text) };
+  return { items, omitted, asRows, downgradeApplied, text, tokens: counter.count(text) };
 }

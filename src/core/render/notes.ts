@@ -40,12 +40,11 @@ const MAX_NAMES = 5;
 
 /** Handles an agent can ask for, by example. */
 const HANDLE_FORMS = 'section:id, sym:…, file:path#L10-L40';
-/** The same where there are observations. */
-const HANDLE_FORMS_WITH_IDS = `12, ${HANDLE_FORMS}`;
 
 /** Who reads this knows nothing of the product: it says which tool answers, and what to do without one. */
-function askNote(forms: string): string {
-  return `detail by handle (tool context_detail, else the file itself): ${forms}`;
+function askNote({ isIndexOnly, hasObservations }: NoteFacts): string {
+  const forms = hasObservations ? `12, ${HANDLE_FORMS}` : HANDLE_FORMS;
+  return `${isIndexOnly ? 'index-only; ' : ''}detail by handle (tool context_detail, else the file itself): ${forms}`;
 }
 
 function listNames(names: readonly string[]): string {
@@ -80,20 +79,11 @@ function overNote({ unit, used, cap, largest }: OverFacts): string {
 }
 
 /** The notes of a payload, most useful first; empty when there is nothing to say. */
-export function buildNotes({
-  isIndexOnly,
-  hasObservations,
-  isPartial,
-  dropped,
-  notRun,
-  loadedByAgent = [],
-  over,
-}: NoteFacts): readonly string[] {
+export function buildNotes(facts: NoteFacts): readonly string[] {
+  const { isPartial, dropped, notRun, loadedByAgent = [], over } = facts;
   return [
     ...(over ? [overNote(over)] : []),
-    ...(isPartial
-      ? [`${isIndexOnly ? 'index-only; ' : ''}${askNote(hasObservations ? HANDLE_FORMS_WITH_IDS : HANDLE_FORMS)}`]
-      : []),
+    ...(isPartial ? [askNote(facts)] : []),
     ...(dropped.length > 0 ? [`dropped to fit: ${listNames(dropped.map(sectionHandle))}`] : []),
     ...notRunNotes(notRun),
     ...loadedNotes(loadedByAgent),
