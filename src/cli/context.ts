@@ -98,7 +98,7 @@ export function printResult({ io, options }: CliContext, value: unknown, text: s
   io.stdout.write(options.format === 'json' ? jsonText(value) : text);
 }
 
-/** True when `--yes` or the user's answer lets a change be made; else `nothingDone` was said, and why where nobody can be asked. */
+/** True when `--yes` or the user's answer lets a change be made; else says that nothing was done. */
 export async function mayChange(
   { io, logger }: CliContext,
   { yes }: { readonly yes?: true },
