@@ -1,8 +1,8 @@
 import { Option } from 'commander';
 import { PAYLOAD_MODES, type PayloadMode } from '../../core/model/section';
 import { renderCitationTable } from '../../core/print/budgetTable';
-import { payloadAnswered, recordReply } from '../../core/usage/citations/recordReply';
 import type { Citation } from '../../core/usage/usageRecord';
+import { payloadAnswered, recordReply } from '../../core/usage/usageService';
 import { type CliCommand, type CliContext, CliError, type ExitCode, printResult } from '../context';
 import { readGivenText } from '../givenText';
 import { type ReadyWorkspace, requireReport, withWorkspace } from '../workspace';

@@ -12,6 +12,7 @@ import {
   type RecordFolder,
   type RecordStore,
   type WrittenFile,
+  workWith,
 } from './recordStore';
 
 /** Lines that a reader gets at once, so that a host's thread is never held for long. Bytes. */
@@ -72,12 +73,9 @@ interface Followed {
  * the lock together are written together.
  */
 export class NumberedLog {
-  readonly store: RecordStore;
   /** Of the log's own file. */
   readonly name: string;
   readonly archive: RecordArchive;
-  readonly #kind: RecordKind;
-  readonly #rotation: Rotation | undefined;
   #waiting: Waiting[] = [];
   #isWriting = false;
   /** Made before a file was put aside, and not told yet. */
@@ -85,10 +83,11 @@ export class NumberedLog {
   #followed: Followed | undefined;
 
   /** @param rotation without one, the file grows without end */
-  constructor(store: RecordStore, kind: RecordKind, rotation?: Rotation) {
-    this.store = store;
-    this.#kind = kind;
-    this.#rotation = rotation;
+  constructor(
+    readonly store: RecordStore,
+    private readonly kind: RecordKind,
+    private readonly rotation?: Rotation,
+  ) {
     this.name = nameOf(store.path);
     this.archive = new RecordArchive(this.name, kind.format);
   }
@@ -144,12 +143,12 @@ export class NumberedLog {
 
   /** `cause` as an error of the log's kind. */
   failure(reason: 'unreadable' | 'unwritable', cause: unknown): unknown {
-    if (this.#kind.isFailure(cause)) return cause;
+    if (this.kind.isFailure(cause)) return cause;
     const refusal = this.store.refusalOf(cause);
-    if (refusal) return this.#kind.fail('notALog', refusal, { cause });
+    if (refusal) return this.kind.fail('notALog', refusal, { cause });
     const code = this.store.codeOf(cause);
     const words = reason === 'unreadable' ? cannotRead(this.store.path, code) : cannotWrite(this.store.path, code);
-    return this.#kind.fail(reason, words, { cause });
+    return this.kind.fail(reason, words, { cause });
   }
 
   /** Writes what waits until nothing does; settles every call. */
@@ -181,7 +180,7 @@ export class NumberedLog {
 
   async #writeLocked(folder: RecordFolder, batch: readonly Waiting[]): Promise<readonly (() => void)[]> {
     const lock = await folder.lock(`${this.name}.lock`);
-    if (!lock) throw this.#kind.fail('locked', isHeld(this.store.path));
+    if (!lock) throw this.kind.fail('locked', isHeld(this.store.path));
     try {
       for (let tries = 0; tries < MAX_TRIES; tries++) {
         const done = await this.#tryWrite(folder, batch);
@@ -190,7 +189,7 @@ export class NumberedLog {
     } finally {
       await lock.release();
     }
-    throw this.#kind.fail('unwritable', cannotWrite(this.store.path, phrase('another program keeps changing it')));
+    throw this.kind.fail('unwritable', cannotWrite(this.store.path, phrase('another program keeps changing it')));
   }
 
   /** Undefined when another program changed a file meanwhile: no line was written then. */
@@ -206,7 +205,7 @@ export class NumberedLog {
 
   /** Puts a file that is full aside before; what a killed writer left at its end is repaired first. */
   async #beginRotated(folder: RecordFolder): Promise<Writing> {
-    const rotation = this.#rotation;
+    const rotation = this.rotation;
     const writing = await this.#begin(folder);
     const { file, lastNumber, repairs } = writing;
     if (!rotation || file.sizeBytes < rotation.maxFileBytes) return writing;
@@ -242,7 +241,7 @@ export class NumberedLog {
       const unknown = wanted.find(({ addsTo }) => addsTo !== undefined && addsTo > writing.lastNumber)?.addsTo;
       if (unknown !== undefined) {
         const why = lacksRecord(this.store.path, unknown);
-        settles.push(() => reject(this.#kind.fail('invalid', why)));
+        settles.push(() => reject(this.kind.fail('invalid', why)));
         continue;
       }
       const numbers = wanted.map(({ addsTo }) => addsTo ?? ++writing.lastNumber);
@@ -286,11 +285,11 @@ export class NumberedLog {
     const size = file.sizeBytes;
     const mark = await this.#readMark(folder);
     if (mark?.sizeBytes === size) return { folder, file, lastNumber: mark.highWaterMark, size, repairs: [] };
-    const end = await endOf(file, this.#kind.format);
-    if (end.isForeign) throw this.#kind.fail('notALog', holdsOther(this.store.path, this.#kind));
+    const end = await endOf(file, this.kind.format);
+    if (end.isForeign) throw this.kind.fail('notALog', holdsOther(this.store.path, this.kind));
     const repair = await this.#repair(folder, file, end);
     const whole = repair?.kind === 'completed' ? size + 1 : end.wholeBytes;
-    const given = mark?.highWaterMark ?? (this.#rotation ? await this.archive.maxNumber(folder) : 0);
+    const given = mark?.highWaterMark ?? (this.rotation ? await this.archive.maxNumber(folder) : 0);
     const lastNumber = Math.max(given, end.maxNumber);
     return { folder, file, lastNumber, size: whole, repairs: repair ? [repair] : [] };
   }
@@ -316,8 +315,7 @@ export class NumberedLog {
 
   /** `undefined` when there is none or it is damaged: the log itself is then read for its highest number. */
   async #readMark(folder: RecordFolder): Promise<Mark | undefined> {
-    const file = await folder.read(`${this.name}.mark`);
-    return file && parseMark(decode(await file.read(0, MAX_MARK_BYTES).finally(() => file.close())));
+    return workWith(folder, `${this.name}.mark`, async (file) => parseMark(decode(await file.read(0, MAX_MARK_BYTES))));
   }
 
   /** Not flushed: after a power failure the log's own lines say as much, and a flush would double the cost of an append. */

@@ -1,6 +1,6 @@
 import { linesOf } from './recordBytes';
 import { numberReader, type RecordFormat } from './recordLog';
-import type { RecordFolder } from './recordStore';
+import { type RecordFolder, workWith } from './recordStore';
 
 /** When a log's file is put aside and how much of what was put aside is kept. */
 export interface Rotation {
@@ -28,16 +28,15 @@ const DIGITS = 6;
  * An old file is never written again. Callers that change anything here hold the log's lock.
  */
 export class RecordArchive {
-  readonly #own: string;
-  readonly #format: RecordFormat;
   /** What stands before and behind the number. */
   readonly #stem: string;
   readonly #extension: string;
 
   /** @param own name of the log's own file */
-  constructor(own: string, format: RecordFormat) {
-    this.#own = own;
-    this.#format = format;
+  constructor(
+    private readonly own: string,
+    private readonly format: RecordFormat,
+  ) {
     const dot = own.lastIndexOf('.');
     this.#stem = `${dot > 0 ? own.slice(0, dot) : own}.`;
     this.#extension = dot > 0 ? own.slice(dot) : '';
@@ -64,7 +63,7 @@ export class RecordArchive {
   /** Puts the log's file aside under the next number. False when another program holds it open. */
   async putAside(folder: RecordFolder): Promise<boolean> {
     const next = ((await this.list(folder)).at(-1)?.number ?? 0) + 1;
-    return folder.rename(this.#own, `${this.#stem}${String(next).padStart(DIGITS, '0')}${this.#extension}`);
+    return folder.rename(this.own, `${this.#stem}${String(next).padStart(DIGITS, '0')}${this.#extension}`);
   }
 
   /** The highest number of the newest old file that has records; 0 when there is none. Reads it whole. */
@@ -101,22 +100,17 @@ export class RecordArchive {
     return 0;
   }
 
-  async #numbersIn(folder: RecordFolder, name: string | undefined): Promise<ReadonlySet<number>> {
-    const numberOf = numberReader(this.#format);
+  async #numbersIn(folder: RecordFolder, name = ''): Promise<ReadonlySet<number>> {
+    const numberOf = numberReader(this.format);
     const numbers = new Set<number>();
-    if (name === undefined) return numbers;
-    const file = await folder.read(name);
-    if (!file) return numbers;
-    try {
+    await workWith(folder, name, async (file) => {
       for await (const chunk of linesOf(file)) {
         for (const { line } of chunk) {
           const number = numberOf(line);
           if (number !== undefined) numbers.add(number);
         }
       }
-    } finally {
-      await file.close();
-    }
+    });
     return numbers;
   }
 }

@@ -73,6 +73,16 @@ export interface RecordStore {
   codeOf(cause: unknown): string;
 }
 
+/** Works with a file of a folder, if it is there, and closes it. */
+export async function workWith<T>(
+  folder: RecordFolder,
+  name: string,
+  work: (file: RecordFile) => Promise<T>,
+): Promise<T | undefined> {
+  const file = await folder.read(name);
+  return file && (await work(file).finally(() => file.close()));
+}
+
 /** The name of a file in its folder. */
 export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);

@@ -1,12 +1,29 @@
 import type { NumberedLog } from '../records/numberedLog';
 import type { Rotation } from '../records/recordArchive';
 import { linesOf } from '../records/recordBytes';
-import type { LineMaker } from '../records/recordLog';
-import type { RecordFolder } from '../records/recordStore';
-import { citationLine, haveOrigins, originOf, unrecorded, usageLines } from './usageCodec';
+import type { LineMaker, RecordKind } from '../records/recordLog';
+import { type RecordFolder, workWith } from '../records/recordStore';
+import { phrase } from '../text/phrase';
+import { citationLine, decodeUsage, haveOrigins, originOf, USAGE_VERSION, unrecorded, usageLines } from './usageCodec';
 import type { UsageAppend, UsageLog, UsageRead } from './usageLog';
-import { UsageLogReader } from './usageLogReader';
-import type { Citation, UsageDraft } from './usageRecord';
+import { readAll, readNewest } from './usageLogReader';
+import { type Citation, type UsageDraft, UsageError } from './usageRecord';
+
+/** Usage as the records of a log. */
+export const USAGE_RECORDS: RecordKind = {
+  format: {
+    version: USAGE_VERSION,
+    numberKey: 'cycle',
+    numberOf: (line) => {
+      const decoded = decodeUsage(line);
+      return decoded.kind === 'ok' ? decoded.record.cycle : undefined;
+    },
+  },
+  what: phrase('usage records'),
+  configKey: 'usage_log',
+  fail: (reason, words, options) => new UsageError(reason, words, options),
+  isFailure: (error) => UsageError.is(error),
+};
 
 /**
  * A file of 8 MB has about 3,000 cycles of twenty sections, 64 MB about 25,000: years of work, reported in a second. The
@@ -20,20 +37,16 @@ export const USAGE_ROTATION: Rotation = {
 
 /** `UsageLog` as numbered records (`USAGE_RECORDS`) with older files beside them, whatever keeps the bytes. */
 export class StoredUsageLog implements UsageLog {
-  readonly #log: NumberedLog;
-  readonly #ignoreText: string | undefined;
-  readonly #reader: UsageLogReader;
   /** Every `origin` that was read so far. */
   readonly #origins = new Set<string>();
   /** Bytes of whole lines that were read for it, by the file itself: an old file was the log's own before. */
   readonly #originsRead = new Map<string, number>();
 
   /** @param ignoreText a `.gitignore` to offer when the log is made, beside it */
-  constructor(log: NumberedLog, ignoreText?: string) {
-    this.#log = log;
-    this.#ignoreText = ignoreText;
-    this.#reader = new UsageLogReader(log.store.path, log.archive);
-  }
+  constructor(
+    private readonly log: NumberedLog,
+    private readonly ignoreText?: string,
+  ) {}
 
   async append(drafts: readonly UsageDraft[]): Promise<UsageAppend> {
     const lines = usageLines(drafts);
@@ -47,21 +60,21 @@ export class StoredUsageLog implements UsageLog {
   }
 
   async readNewest(cycles: number): Promise<UsageRead> {
-    const read = await this.#log.reading((folder) => this.#reader.newest(folder, cycles));
+    const read = await this.log.reading((folder) => readNewest(this.log, folder, cycles));
     return read ?? { records: [], problems: [] };
   }
 
   async *readAll(): AsyncGenerator<Uint8Array> {
     try {
-      const folder = await this.#log.openFolder();
+      const folder = await this.log.openFolder();
       if (!folder) return;
       try {
-        yield* this.#reader.all(folder);
+        yield* readAll(this.log, folder);
       } finally {
         await folder.close();
       }
     } catch (cause) {
-      throw this.#log.failure('unreadable', cause);
+      throw this.log.failure('unreadable', cause);
     }
   }
 
@@ -69,31 +82,28 @@ export class StoredUsageLog implements UsageLog {
     makers: readonly LineMaker[],
     choose?: (folder: RecordFolder) => Promise<readonly LineMaker[]>,
   ): Promise<UsageAppend> {
-    const outcome = await this.#log.append(makers, { choose });
+    const outcome = await this.log.append(makers, { choose });
     if (outcome.kind === 'moved') return { cycles: [], repairs: [] };
     // Once, and never over a file that is there: its owner decides.
-    if (outcome.numbers[0] === 1 && this.#ignoreText !== undefined)
-      await this.#log.store.offer('.gitignore', this.#ignoreText);
+    if (outcome.numbers[0] === 1 && this.ignoreText !== undefined)
+      await this.log.store.offer('.gitignore', this.ignoreText);
     return { cycles: outcome.numbers, repairs: outcome.repairs };
   }
 
   /** Every `origin` that the log has; what was read once is not read again. The caller holds the log's lock. */
   async #refreshOrigins(folder: RecordFolder): Promise<ReadonlySet<string>> {
-    for (const { name } of await this.#log.archive.list(folder)) await this.#readOrigins(folder, name);
-    await this.#readOrigins(folder, this.#log.name);
+    for (const { name } of await this.log.archive.list(folder)) await this.#readOrigins(folder, name);
+    await this.#readOrigins(folder, this.log.name);
     return this.#origins;
   }
 
   async #readOrigins(folder: RecordFolder, name: string): Promise<void> {
-    const file = await folder.read(name);
-    if (!file) return;
-    try {
+    await workWith(folder, name, async (file) => {
       const { place, sizeBytes } = file;
       const before = (place !== '' && this.#originsRead.get(place)) || 0;
       // A file that shrank was replaced by another program.
-      const from = before <= sizeBytes ? before : 0;
-      let whole = from;
-      for await (const chunk of linesOf(file, from)) {
+      let whole = before <= sizeBytes ? before : 0;
+      for await (const chunk of linesOf(file, whole)) {
         for (const { line, end, isEnded } of chunk) {
           if (isEnded) whole = end;
           const origin = originOf(line);
@@ -101,8 +111,6 @@ export class StoredUsageLog implements UsageLog {
         }
       }
       this.#originsRead.set(place, whole);
-    } finally {
-      await file.close();
-    }
+    });
   }
 }

@@ -26,9 +26,8 @@ export function contentHash({ hash, disclosure, chars }: UsedSection): string | 
 }
 
 /**
- * Follows records in the order of their cycles and tells renamed sections from new ones: an id that was never seen, whose
- * `hash` is the last one of an id that vanished with the same cycle. Where two vanished with that hash, or two came, nothing
- * is guessed. Memory grows with the number of ids, not of records.
+ * Tells renamed sections from new ones: an id that was never seen, whose `hash` is the last one of an id that vanished with
+ * the same cycle. Where two vanished with that hash, or two came, nothing is guessed.
  */
 class SectionRenames {
   readonly #seen = new Set<string>();
@@ -146,54 +145,48 @@ function clockFacts(all: readonly UsageRecord[]): readonly Phrase[] {
   ];
 }
 
-/** What one section did, gathered cycle by cycle. */
-class Tally {
+/** What one section did, by the place of the cycle in the window. */
+interface Tally {
   readonly charsPerCycle: number[];
   readonly citationsPerCycle: number[];
-  loaded = 0;
+  loaded: number;
+}
 
-  constructor(cycles: number) {
-    this.charsPerCycle = new Array<number>(cycles).fill(0);
-    this.citationsPerCycle = new Array<number>(cycles).fill(0);
-  }
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}
 
-  load(at: number, chars: number, isFirst: boolean): void {
-    if (isFirst) this.loaded++;
-    this.charsPerCycle[at] = (this.charsPerCycle[at] ?? 0) + chars;
-  }
+function addAt(values: number[], at: number, amount: number): void {
+  values[at] = (values[at] ?? 0) + amount;
+}
 
-  cite(at: number): void {
-    this.citationsPerCycle[at] = (this.citationsPerCycle[at] ?? 0) + 1;
-  }
-
-  usage(id: string, cycles: readonly number[], thresholds: RoiThresholds): SectionUsage {
-    const citations = this.citationsPerCycle.reduce((sum, count) => sum + count, 0);
-    const chars = this.charsPerCycle.reduce((sum, count) => sum + count, 0);
-    const charsMean = this.loaded === 0 ? 0 : chars / this.loaded;
-    const roi = sectionRoi(this.loaded, citations, charsMean);
-    const last = this.citationsPerCycle.findLastIndex((count) => count > 0);
-    return {
-      id,
-      loaded: this.loaded,
-      citedCycles: this.citationsPerCycle.filter((count) => count > 0).length,
-      citations,
-      charsMean,
-      roi,
-      roiClass: roiClassOf(roi, thresholds),
-      lastCitedCycle: cycles[last],
-      cyclesSinceCited: last < 0 ? undefined : cycles.length - 1 - last,
-      charsPerCycle: this.charsPerCycle,
-      citationsPerCycle: this.citationsPerCycle,
-    };
-  }
+function usageOf(id: string, tally: Tally, cycles: readonly number[], thresholds: RoiThresholds): SectionUsage {
+  const { charsPerCycle, citationsPerCycle, loaded } = tally;
+  const citations = sumOf(citationsPerCycle);
+  const charsMean = loaded === 0 ? 0 : sumOf(charsPerCycle) / loaded;
+  const roi = sectionRoi(loaded, citations, charsMean);
+  const last = citationsPerCycle.findLastIndex((count) => count > 0);
+  return {
+    id,
+    loaded,
+    citedCycles: citationsPerCycle.filter((count) => count > 0).length,
+    citations,
+    charsMean,
+    roi,
+    roiClass: roiClassOf(roi, thresholds),
+    lastCitedCycle: cycles[last],
+    cyclesSinceCited: last < 0 ? undefined : cycles.length - 1 - last,
+    charsPerCycle,
+    citationsPerCycle,
+  };
 }
 
 function totals({ cycle, sections, overheadTokens = 0 }: UsageRecord) {
   const shown = sections.filter(isLoaded);
   return {
     cycle,
-    chars: shown.reduce((sum, { chars }) => sum + chars, 0),
-    tokens: shown.reduce((sum, { tokens }) => sum + tokens, overheadTokens),
+    chars: sumOf(shown.map(({ chars }) => chars)),
+    tokens: sumOf([overheadTokens, ...shown.map(({ tokens }) => tokens)]),
   };
 }
 
@@ -203,13 +196,10 @@ function isLoaded({ disclosure }: UsedSection): boolean {
 
 /** Sections by the id that they have now. */
 class Tallies {
-  readonly #count: number;
   readonly #tallies = new Map<string, Tally>();
   readonly #renamed = new Map<string, string>();
 
-  constructor(count: number) {
-    this.#count = count;
-  }
+  constructor(private readonly count: number) {}
 
   rename(from: string, to: string): void {
     const tally = this.#tallies.get(from);
@@ -221,22 +211,25 @@ class Tallies {
   take(at: number, { sections, cited }: UsageRecord): void {
     const loaded = new Set<string>();
     for (const section of sections.filter(isLoaded)) {
-      this.#of(section.id).load(at, section.chars, !loaded.has(section.id));
+      const tally = this.#of(section.id);
+      if (!loaded.has(section.id)) tally.loaded++;
       loaded.add(section.id);
+      addAt(tally.charsPerCycle, at, section.chars);
     }
     const present = new Set(sections.map(({ id }) => id));
-    for (const { id } of cited) this.#of(this.#nowOf(id, present)).cite(at);
+    for (const { id } of cited) addAt(this.#of(this.#nowOf(id, present)).citationsPerCycle, at, 1);
   }
 
   /** By id; ids sort by their code units, the same everywhere. */
   usage(cycles: readonly number[], thresholds: RoiThresholds): readonly SectionUsage[] {
     return [...this.#tallies]
       .sort(([left], [right]) => (left < right ? -1 : 1))
-      .map(([id, tally]) => tally.usage(id, cycles, thresholds));
+      .map(([id, tally]) => usageOf(id, tally, cycles, thresholds));
   }
 
   #of(id: string): Tally {
-    const tally = this.#tallies.get(id) ?? new Tally(this.#count);
+    const zeros = () => new Array<number>(this.count).fill(0);
+    const tally = this.#tallies.get(id) ?? { charsPerCycle: zeros(), citationsPerCycle: zeros(), loaded: 0 };
     this.#tallies.set(id, tally);
     return tally;
   }
@@ -245,10 +238,9 @@ class Tallies {
   #nowOf(id: string, present: ReadonlySet<string>): string {
     let now = id;
     const passed = new Set<string>();
-    for (let next = this.#renamed.get(now); next !== undefined && !present.has(now); next = this.#renamed.get(now)) {
-      if (passed.has(now)) break;
+    while (!present.has(now) && !passed.has(now)) {
       passed.add(now);
-      now = next;
+      now = this.#renamed.get(now) ?? now;
     }
     return now;
   }

@@ -1,6 +1,6 @@
-import type { RecordArchive } from '../records/recordArchive';
+import type { NumberedLog } from '../records/numberedLog';
 import { linesFromEnd, newlinesBetween, piecesOf, READ_LIMITS } from '../records/recordBytes';
-import { besideOf, nameOf, type RecordFile, type RecordFolder } from '../records/recordStore';
+import { besideOf, type RecordFile, type RecordFolder, workWith } from '../records/recordStore';
 import { bytesOf } from '../text/counts';
 import { type Phrase, phrase } from '../text/phrase';
 import { decodeUsage } from './usageCodec';
@@ -10,15 +10,12 @@ import type { UsageRecord } from './usageRecord';
 
 /** Gathers records from the newest on until there are enough cycles. */
 class NewestCycles {
-  readonly #wanted: number;
   readonly #lines: UsageRecord[] = [];
   /** Cycles whose own line was read; a line that only adds citations tells nothing of how far back that is. */
   readonly #cycles = new Set<number>();
   readonly #doubles = new Set<number>();
 
-  constructor(wanted: number) {
-    this.#wanted = wanted;
-  }
+  constructor(private readonly wanted: number) {}
 
   /** Cycles that two writers gave: those of logs that were put together by hand or by a merge. */
   get doubles(): readonly number[] {
@@ -26,7 +23,7 @@ class NewestCycles {
   }
 
   get isFull(): boolean {
-    return this.#cycles.size >= this.#wanted;
+    return this.#cycles.size >= this.wanted;
   }
 
   take(record: UsageRecord): void {
@@ -40,7 +37,7 @@ class NewestCycles {
     // Citations of cycles further back than was read.
     const oldest = this.isFull ? Math.min(...this.#cycles) : 0;
     const lines = this.#lines.filter(({ cycle }) => cycle >= oldest).reverse();
-    return mergeUsage(lines).slice(-this.#wanted);
+    return mergeUsage(lines).slice(-this.wanted);
   }
 }
 
@@ -66,119 +63,96 @@ interface BadLine {
   readonly why: Phrase;
 }
 
-/** Reads a usage log of one file and older ones beside it, whatever others write meanwhile. */
-export class UsageLogReader {
-  readonly #path: string;
-  readonly #own: string;
-  readonly #archive: RecordArchive;
-  readonly #newestBytes: number;
-
-  /**
-   * @param logPath workspace-relative
-   * @param newestBytes what is read of all files together for the newest cycles
-   */
-  constructor(logPath: string, archive: RecordArchive, newestBytes = READ_LIMITS.newestBytes) {
-    this.#path = logPath;
-    this.#own = nameOf(logPath);
-    this.#archive = archive;
-    this.#newestBytes = newestBytes;
+/**
+ * See `UsageLog.readNewest`.
+ * @param newestBytes what is read of all files together
+ */
+export async function readNewest(
+  { name: own, archive, store: { path } }: NumberedLog,
+  folder: RecordFolder,
+  cycles: number,
+  newestBytes = READ_LIMITS.newestBytes,
+): Promise<UsageRead> {
+  const newest = new NewestCycles(cycles);
+  const problems: UsageProblem[] = [];
+  let left = newestBytes;
+  const readBack = async (file: RecordFile, name: string): Promise<void> => {
+    const size = file.sizeBytes;
+    const from = Math.max(0, size - left);
+    problems.push(...(await readFileBack(file, name, newest, from)));
+    if (from > 0 && !newest.isFull) {
+      const why = phrase('the newest {0} were read, {1} before them were not', bytesOf(size - from), bytesOf(from));
+      problems.push({ path: name, line: undefined, why });
+    }
+    left -= size - from;
+  };
+  const active = await folder.read(own);
+  try {
+    if (cycles > 0 && active) await readBack(active, path);
+    // Listed after the file was opened: what was put aside since is the opened one, or in the list.
+    for (const { name } of newest.isFull ? [] : [...(await archive.list(folder))].reverse()) {
+      if (newest.isFull || left <= 0) break;
+      await workWith(folder, name, async (file) => {
+        if (file.place === '' || file.place !== active?.place) await readBack(file, besideOf(path, name));
+      });
+    }
+  } finally {
+    await active?.close();
   }
+  const [first, ...others] = newest.doubles;
+  if (first !== undefined) problems.push({ path, line: undefined, why: doubledCycles(first, others.length) });
+  return { records: newest.records, problems };
+}
 
-  /** See `UsageLog.readNewest`. */
-  async newest(folder: RecordFolder, cycles: number): Promise<UsageRead> {
-    const active = await folder.read(this.#own);
+/** See `UsageLog.readAll`. A file that is put aside meanwhile is read once, as the log's own or as an old one. */
+export async function* readAll({ name: own, archive }: NumberedLog, folder: RecordFolder): AsyncGenerator<Uint8Array> {
+  let last = 0;
+  for (;;) {
+    const active = await folder.read(own);
     try {
-      return await this.#newest(folder, active, cycles);
+      const older = (await archive.list(folder)).filter(({ number }) => number > last);
+      if (older.length === 0) {
+        if (active) yield* piecesOf(active, isRecordLine);
+        return;
+      }
+      for (const { name, number } of older) {
+        last = number;
+        const file = await folder.read(name);
+        if (!file) continue;
+        try {
+          yield* piecesOf(file, isRecordLine);
+        } finally {
+          await file.close();
+        }
+      }
     } finally {
       await active?.close();
     }
   }
+}
 
-  async #newest(folder: RecordFolder, active: RecordFile | undefined, cycles: number): Promise<UsageRead> {
-    const newest = new NewestCycles(cycles);
-    const problems: UsageProblem[] = [];
-    let left = this.#newestBytes;
-    const readBack = async (file: RecordFile, name: string): Promise<void> => {
-      const size = file.sizeBytes;
-      const from = Math.max(0, size - left);
-      problems.push(...(await this.#readBack(file, name, newest, from)));
-      if (from > 0 && !newest.isFull) {
-        const why = phrase('the newest {0} were read, {1} before them were not', bytesOf(size - from), bytesOf(from));
-        problems.push({ path: name, line: undefined, why });
-      }
-      left -= size - from;
-    };
-    if (cycles > 0 && active) await readBack(active, this.#path);
-    // Listed after the file was opened: what was put aside since is the opened one, or in the list.
-    for (const { name } of newest.isFull ? [] : [...(await this.#archive.list(folder))].reverse()) {
-      if (newest.isFull || left <= 0) break;
-      const file = await folder.read(name);
-      if (!file) continue;
-      try {
-        if (file.place !== '' && file.place === active?.place) continue;
-        await readBack(file, besideOf(this.#path, name));
-      } finally {
-        await file.close();
-      }
+async function readFileBack(
+  file: RecordFile,
+  name: string,
+  newest: NewestCycles,
+  from: number,
+): Promise<readonly UsageProblem[]> {
+  /** The first of the file: of those that come before, only the number. */
+  let bad: BadLine[] = [];
+  let count = 0;
+  for await (const { line, offset, isEnded } of linesFromEnd(file, from)) {
+    if (line.trim() === '') continue;
+    const decoded = decodeUsage(line);
+    if (decoded.kind === 'ok') newest.take(decoded.record);
+    // Without its end it is being written, or was torn: the next writer tells.
+    else if (isEnded) {
+      count++;
+      bad.push({ offset, why: decoded.why });
     }
-    return { records: newest.records, problems: [...problems, ...this.#doubleProblem(newest.doubles)] };
+    if (bad.length > 2 * MAX_PROBLEMS) bad = bad.slice(-MAX_PROBLEMS);
+    if (newest.isFull) break;
   }
-
-  /** See `UsageLog.readAll`. A file that is put aside meanwhile is read once, as the log's own or as an old one. */
-  async *all(folder: RecordFolder): AsyncGenerator<Uint8Array> {
-    let last = 0;
-    for (;;) {
-      const active = await folder.read(this.#own);
-      try {
-        const older = (await this.#archive.list(folder)).filter(({ number }) => number > last);
-        if (older.length === 0) {
-          if (active) yield* piecesOf(active, isRecordLine);
-          return;
-        }
-        for (const { name, number } of older) {
-          last = number;
-          const file = await folder.read(name);
-          if (!file) continue;
-          try {
-            yield* piecesOf(file, isRecordLine);
-          } finally {
-            await file.close();
-          }
-        }
-      } finally {
-        await active?.close();
-      }
-    }
-  }
-
-  #doubleProblem([first, ...others]: readonly number[]): readonly UsageProblem[] {
-    if (first === undefined) return [];
-    return [{ path: this.#path, line: undefined, why: doubledCycles(first, others.length) }];
-  }
-
-  async #readBack(
-    file: RecordFile,
-    name: string,
-    newest: NewestCycles,
-    from: number,
-  ): Promise<readonly UsageProblem[]> {
-    /** The first of the file: of those that come before, only the number. */
-    let bad: BadLine[] = [];
-    let count = 0;
-    for await (const { line, offset, isEnded } of linesFromEnd(file, from)) {
-      if (line.trim() === '') continue;
-      const decoded = decodeUsage(line);
-      if (decoded.kind === 'ok') newest.take(decoded.record);
-      // Without its end it is being written, or was torn: the next writer tells.
-      else if (isEnded) {
-        count++;
-        bad.push({ offset, why: decoded.why });
-      }
-      if (bad.length > 2 * MAX_PROBLEMS) bad = bad.slice(-MAX_PROBLEMS);
-      if (newest.isFull) break;
-    }
-    return count === 0 ? [] : problemsOf(file, name, bad.reverse(), count, from);
-  }
+  return count === 0 ? [] : problemsOf(file, name, bad.reverse(), count, from);
 }
 
 /** Lines are only counted when one has to be named, and only from the beginning of a file. */

@@ -1,12 +1,18 @@
 /** What a workspace, and through it editor and CLI, does with the usage of its folder. */
 
+import type { ScoringConfig } from '../model/relevance';
 import type { ContextReport } from '../model/report';
 import type { PayloadMode } from '../model/section';
 import type { UsageWindow } from '../model/usage';
-import type { AggregateOptions } from './report/usageAggregator';
+import type { Clock } from '../ports/ports';
+import type { LogRepair } from '../records/recordLog';
+import { formatObservationTime } from '../text/time';
+import { type AggregateOptions, aggregateUsage } from './report/usageAggregator';
 import type { UsageReport } from './report/usageReport';
-import type { UsageRead } from './usageLog';
-import type { Citation, UsageDraft } from './usageRecord';
+import { usageDraft } from './usageDraft';
+import { usageHistory } from './usageHistory';
+import type { UsageLog, UsageProblem, UsageRead } from './usageLog';
+import type { Citation, UsageDraft, UsageRecord } from './usageRecord';
 
 /** One use of a payload. */
 export interface UseRequest {
@@ -36,20 +42,126 @@ export interface PrefixMatch {
   readonly how: 'equal' | 'changed' | 'added' | 'removed';
 }
 
-export interface UsageService {
+/** What a service works with. */
+interface LogUsageOptions {
+  readonly log: UsageLog;
+  /** Where the log lies, workspace-relative; for problems. */
+  readonly path: string;
+  /** Asked for with each call, since the config may change. */
+  readonly scoring: () => ScoringConfig;
+  readonly clock: Clock;
+  /** Told after each writing, with what had to be repaired of killed writers. */
+  readonly onDidRecord?: ((repairs: readonly LogRepair[]) => void) | undefined;
+}
+
+/** A window with problems of its log. */
+interface UsageWindowRead {
+  readonly window: UsageWindow;
+  readonly problems: readonly UsageProblem[];
+}
+
+/** The usage of one log. Rejects with a `UsageError` where the log cannot be read or written. */
+export class LogUsageService {
+  /** Citations one after another: each has to see the cycle that the one before may have made. */
+  #lastCite: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly options: LogUsageOptions) {}
+
   /** The newest cycles, as many as the config's `scoring.window`. */
-  window(): Promise<UsageWindow>;
+  async window(): Promise<UsageWindow> {
+    return (await this.readWindow()).window;
+  }
+
+  /** The window, and bad lines, renamed sections and a clock that went back, each once. */
+  async readWindow(): Promise<UsageWindowRead> {
+    const { log, path, scoring } = this.options;
+    const { window: size, roiThresholds } = scoring();
+    const { records, problems } = await log.readNewest(size);
+    const { window, facts } = usageHistory(records, size, roiThresholds);
+    return { window, problems: [...problems, ...facts.map((why) => ({ path, line: undefined, why }))] };
+  }
+
   /** The newest `cycles` records, oldest first. */
-  records(cycles: number): Promise<UsageRead>;
+  records(cycles: number): Promise<UsageRead> {
+    return this.options.log.readNewest(cycles);
+  }
+
   /** Records one use of that payload of `report`. @returns the cycle */
-  record(report: ContextReport, request: UseRequest): Promise<number>;
+  async record(report: ContextReport, request: UseRequest): Promise<number> {
+    const [cycle = 0] = await this.recordDrafts([usageDraft(report, request, this.#now, this.options.scoring().mode)]);
+    return cycle;
+  }
+
   /** Records cycles that were made elsewhere; those whose `origin` is recorded already are left out. @returns cycles */
-  recordDrafts(drafts: readonly UsageDraft[]): Promise<readonly number[]>;
+  async recordDrafts(drafts: readonly UsageDraft[]): Promise<readonly number[]> {
+    if (drafts.length === 0) return [];
+    // Sections of a draft are those of a report, which was made in the mode that holds now.
+    const { mode } = this.options.scoring();
+    const { cycles, repairs } = await this.options.log.append(drafts.map((draft) => ({ mode, ...draft })));
+    if (cycles.length > 0) this.options.onDidRecord?.(repairs);
+    return cycles;
+  }
+
   /**
    * Adds citations to the newest cycle when it is a use of the same profile without citations, else records a new
    * cycle of the expanded payload with them. @returns the cycle
    */
-  cite(report: ContextReport, cited: readonly Citation[], options?: CiteOptions): Promise<number>;
+  cite(report: ContextReport, cited: readonly Citation[], options: CiteOptions = {}): Promise<number> {
+    const citing = this.#lastCite.then(() => this.#citeNow(report, cited, options));
+    this.#lastCite = citing.catch(() => undefined);
+    return citing;
+  }
+
   /** What the whole log says, in slices that hold the thread for milliseconds only. */
-  report(options?: Pick<AggregateOptions, 'signal'>): Promise<UsageReport>;
+  report({ signal }: Pick<AggregateOptions, 'signal'> = {}): Promise<UsageReport> {
+    const { log, scoring, clock } = this.options;
+    return aggregateUsage(log.readAll(), { thresholds: scoring().roiThresholds, clock, signal });
+  }
+
+  async #citeNow(
+    report: ContextReport,
+    cited: readonly Citation[],
+    { isFollowUp = false }: CiteOptions,
+  ): Promise<number> {
+    const newest = await newestUse(this, report.profile);
+    if (!newest || (newest.cited.length > 0 && !isFollowUp))
+      return this.record(report, { payload: 'expanded', trigger: 'cite', cited });
+    if (cited.length > 0) {
+      await this.options.log.amend(newest.cycle, newest.profile, this.#now, cited);
+      this.options.onDidRecord?.([]);
+    }
+    return newest.cycle;
+  }
+
+  get #now(): string {
+    return formatObservationTime(new Date(this.options.clock.now()));
+  }
+}
+
+/** The same for who records and reads, and need not make one. */
+export type UsageService = Omit<LogUsageService, 'readWindow'>;
+
+/** The newest cycle, where it is a use by that profile. */
+async function newestUse(usage: Pick<UsageService, 'records'>, profile: string): Promise<UsageRecord | undefined> {
+  const [newest] = (await usage.records(1)).records;
+  return newest?.profile === profile && newest.sections.length > 0 ? newest : undefined;
+}
+
+/** The kind of payload that the newest recorded use of the profile gave an agent, else `expanded`. */
+export async function payloadAnswered(usage: UsageService | undefined, profile: string): Promise<PayloadMode> {
+  return (usage && (await newestUse(usage, profile))?.payload) ?? 'expanded';
+}
+
+/**
+ * Records what a reply cited: of the newest use, unless another reply is recorded for it already, else of a new one.
+ * Details that were copied are no reply. @returns the cycle
+ */
+export async function recordReply(
+  usage: UsageService,
+  report: ContextReport,
+  cited: readonly Citation[],
+): Promise<number> {
+  const newest = await newestUse(usage, report.profile);
+  const isFollowUp = newest?.cited.every(({ evidence }) => evidence === 'handle') ?? false;
+  return usage.cite(report, cited, { isFollowUp });
 }

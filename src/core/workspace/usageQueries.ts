@@ -4,9 +4,9 @@ import { makeProblem } from '../model/problem';
 import type { UsageWindow } from '../model/usage';
 import { repairText } from '../observations/observationLog';
 import { type Phrase, phrase } from '../text/phrase';
-import { LogUsageService } from '../usage/logUsageService';
 import { type UsageProblem, usageProblemWords } from '../usage/usageLog';
 import { UsageError } from '../usage/usageRecord';
+import { LogUsageService } from '../usage/usageService';
 import type { WorkspaceEvent, WorkspacePorts } from './workspace';
 import type { WorkspaceState } from './workspaceState';
 

@@ -29,8 +29,7 @@ import {
   type WrittenFile,
 } from '../../core/records/recordStore';
 import { messageOf, type Phrase } from '../../core/text/phrase';
-import { StoredUsageLog, USAGE_ROTATION } from '../../core/usage/storedUsageLog';
-import { USAGE_RECORDS } from '../../core/usage/usageRecords';
+import { StoredUsageLog, USAGE_RECORDS, USAGE_ROTATION } from '../../core/usage/storedUsageLog';
 import { errorCode, ignoreMissing } from '../errorCode';
 import { readAt } from '../readWhole';
 import { ConfinedFolder } from './confinedFolder';

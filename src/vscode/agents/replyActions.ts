@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { decodeText } from '../../core/text/decode';
 import { formatCount } from '../../core/text/numbers';
-import { payloadAnswered, recordReply } from '../../core/usage/citations/recordReply';
 import type { Citation } from '../../core/usage/usageRecord';
+import { payloadAnswered, recordReply } from '../../core/usage/usageService';
 import { EditorError } from '../base/editorError';
 import { COMMANDS, type CommandHandlers } from '../base/ids';
 import { listed } from '../base/language';

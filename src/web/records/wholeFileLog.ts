@@ -22,8 +22,7 @@ import {
 } from '../../core/records/recordStore';
 import { joinBytes } from '../../core/text/lineSplitter';
 import { messageOf, phrase } from '../../core/text/phrase';
-import { StoredUsageLog, USAGE_ROTATION } from '../../core/usage/storedUsageLog';
-import { USAGE_RECORDS } from '../../core/usage/usageRecords';
+import { StoredUsageLog, USAGE_RECORDS, USAGE_ROTATION } from '../../core/usage/storedUsageLog';
 import type { FileStamp, WholeFiles } from './wholeFiles';
 
 // The lock of a log, as a file beside it, understood by the Node hosts (`src/node/records/recordLock.ts`): they wait while it is

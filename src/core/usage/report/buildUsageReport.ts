@@ -1,19 +1,11 @@
 /** From sums over a log to what they mean: returns, classes, phases, targets, and what is odd about its sections. */
 
+import type { ScoringMode } from '../../model/relevance';
 import { ROI_CLASSES, ROI_THRESHOLDS, type RoiThresholds } from '../../model/usage';
 import { phrase } from '../../text/phrase';
 import { roiClassOf, roiOf, sectionRoi } from '../roi';
 import { findOddSections, type SectionGroup } from './renames';
-import type {
-  ClassReturn,
-  HistoryPoint,
-  LogFinding,
-  Phase,
-  SectionReturn,
-  Target,
-  TargetMetric,
-  UsageReport,
-} from './usageReport';
+import type { ClassReturn, HistoryPoint, LogFinding, Phase, SectionReturn, Target, UsageReport } from './usageReport';
 import { MODES, type PhaseSums, type SectionSums, type UsageTally } from './usageTally';
 
 /** Context size a phase should reach, of the baseline's: 35 % less (DESIGN §9, issue "What earns its place"). */
@@ -21,53 +13,41 @@ const CONTEXT_SHARE = 0.65;
 
 /** The phases that occur, from sums in the order of `MODES`. */
 function phasesOf(sums: readonly PhaseSums[]): readonly Phase[] {
+  const mean = (sum: number, cycles: number, unit: number): number | null =>
+    cycles === 0 ? null : sum / cycles / unit;
   return MODES.flatMap((mode, index) => {
     const phase = sums[index];
     if (!phase || phase.cycles === 0) return [];
-    const mean = (sum: number, cycles: number, unit: number): number | null =>
-      cycles === 0 ? null : sum / cycles / unit;
-    return [
-      {
-        mode,
-        cycles: phase.cycles,
-        charsMean: phase.chars / phase.cycles,
-        tokensMean: phase.tokens / phase.cycles,
-        observabilityMean: mean(phase.observability, phase.observabilityCycles, 1e6),
-        responseMsMean: mean(phase.responseMicros, phase.responseCycles, 1e3),
-      },
-    ];
+    const { cycles, chars, tokens, observability, observabilityCycles, responseMicros, responseCycles } = phase;
+    return {
+      mode,
+      cycles,
+      charsMean: chars / cycles,
+      tokensMean: tokens / cycles,
+      observabilityMean: mean(observability, observabilityCycles, 1e6),
+      responseMsMean: mean(responseMicros, responseCycles, 1e3),
+    };
   });
 }
 
-interface Goal {
-  readonly metric: TargetMetric;
-  readonly measure: (phase: Phase) => number | null;
-  readonly share: number;
-  readonly isMore: boolean;
-}
-
 /** Size by a third; the others must not get worse for it. */
-const GOALS: readonly Goal[] = [
-  { metric: 'chars_mean', measure: ({ charsMean }) => charsMean, share: CONTEXT_SHARE, isMore: false },
-  { metric: 'tokens_mean', measure: ({ tokensMean }) => tokensMean, share: 1, isMore: false },
-  { metric: 'observability_mean', measure: ({ observabilityMean }) => observabilityMean, share: 1, isMore: true },
-  { metric: 'response_ms_mean', measure: ({ responseMsMean }) => responseMsMean, share: 1, isMore: false },
-];
+const GOALS = [
+  { metric: 'chars_mean', measure: 'charsMean', share: CONTEXT_SHARE, isMore: false },
+  { metric: 'tokens_mean', measure: 'tokensMean', share: 1, isMore: false },
+  { metric: 'observability_mean', measure: 'observabilityMean', share: 1, isMore: true },
+  { metric: 'response_ms_mean', measure: 'responseMsMean', share: 1, isMore: false },
+] as const;
 
-/** The phase that is measured against the baseline: dynamic, else static. */
-function measuredPhase(phases: readonly Phase[]): Phase | undefined {
-  return phases.find(({ mode }) => mode === 'dynamic') ?? phases.find(({ mode }) => mode === 'static');
-}
-
-/** What scoring was to reach, and whether it did. */
+/** What scoring was to reach, and whether it did: the dynamic phase, else the static one, against the baseline. */
 function targetsOf(phases: readonly Phase[]): readonly Target[] {
   if (phases.length === 0) return [];
-  const base = phases.find(({ mode }) => mode === 'baseline');
-  const measured = measuredPhase(phases);
+  const phaseOf = (wanted: ScoringMode) => phases.find(({ mode }) => mode === wanted);
+  const base = phaseOf('baseline');
+  const measured = phaseOf('dynamic') ?? phaseOf('static');
   return GOALS.map(({ metric, measure, share, isMore }) => {
-    const baseline = base ? measure(base) : null;
+    const baseline = base?.[measure] ?? null;
     const target = baseline === null ? null : baseline * share;
-    const actual = measured ? measure(measured) : null;
+    const actual = measured?.[measure] ?? null;
     const isMet = target === null || actual === null ? null : isMore ? actual >= target : actual <= target;
     return { metric, baseline, target, actual, met: isMet };
   });
@@ -127,7 +107,7 @@ function trendOf({ names }: WholeSection, columns: readonly Column[], tally: Usa
   });
 }
 
-function wholeSection({ id, spans: names }: SectionGroup<SectionSums>): WholeSection {
+function wholeSection({ id, spans: names }: SectionGroup): WholeSection {
   const sum = (kind: 'chars' | 'loaded' | 'citations'): number =>
     sumOf(names.flatMap((name) => [...name[kind].values()]));
   const loaded = sum('loaded');
@@ -163,21 +143,18 @@ function historyOf(columns: readonly Column[], tally: UsageTally): readonly Hist
     if (cycles === 0) return [];
     const mean = (sums: ReadonlyMap<number, number>): number => at(sums, stretches) / cycles;
     const next = columns[index + 1]?.firstCycle ?? tally.lastCycle + 1;
-    return [
-      {
-        firstCycle: Math.max(firstCycle, tally.firstCycle),
-        lastCycle: Math.min(next - 1, tally.lastCycle),
-        cycles,
-        charsMean: mean(tally.stretchChars),
-        tokensMean: mean(tally.stretchTokens),
-      },
-    ];
+    return {
+      firstCycle: Math.max(firstCycle, tally.firstCycle),
+      lastCycle: Math.min(next - 1, tally.lastCycle),
+      cycles,
+      charsMean: mean(tally.stretchChars),
+      tokensMean: mean(tally.stretchTokens),
+    };
   });
 }
 
 function orphans({ amended, cycles }: UsageTally): readonly LogFinding[] {
-  let count = 0;
-  for (const cycle of amended) if (!cycles.has(cycle)) count++;
+  const count = [...amended].filter((cycle) => !cycles.has(cycle)).length;
   if (count === 0) return [];
   const words = phrase(
     count === 1

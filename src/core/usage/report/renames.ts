@@ -1,38 +1,27 @@
 import { MIN_CYCLES } from '../../model/usage';
 import { type Phrase, phrase } from '../../text/phrase';
 import type { LogFinding } from './usageReport';
-
-/** When a section was there. Cycles are -1 for never. */
-interface SectionSpan {
-  readonly id: string;
-  readonly firstLoaded: number;
-  readonly lastLoaded: number;
-  readonly lastCited: number;
-  /** Hash of its content where it was met first, and last; undefined where nothing tells. */
-  readonly firstContent: string | undefined;
-  readonly lastContent: string | undefined;
-}
+import type { SectionSums } from './usageTally';
 
 /** One section under all the names it had. */
-export interface SectionGroup<Span extends SectionSpan> {
+export interface SectionGroup {
   /** Its newest name. */
   readonly id: string;
   /** The newest first. */
-  readonly spans: readonly Span[];
+  readonly spans: readonly SectionSums[];
 }
 
-interface Rename<Span> {
-  readonly from: Span;
-  readonly to: Span;
+interface Rename {
+  readonly from: SectionSums;
+  readonly to: SectionSums;
 }
 
 function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): ReadonlyMap<K, readonly T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
+    const group = groups.get(keyOf(item));
     if (group) group.push(item);
-    else groups.set(key, [item]);
+    else groups.set(keyOf(item), [item]);
   }
   return groups;
 }
@@ -41,8 +30,9 @@ function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): ReadonlyMap<
  * A section goes on as another when that one first came after it was gone, with the content that it had last. Where two
  * could be meant, nothing is guessed.
  */
-function findRenames<Span extends SectionSpan>(spans: readonly Span[]): readonly Rename<Span>[] {
-  const couldFollow = (from: Span, to: Span): boolean => from.lastLoaded > 0 && to.firstLoaded > from.lastLoaded;
+function findRenames(spans: readonly SectionSums[]): readonly Rename[] {
+  const couldFollow = (from: SectionSums, to: SectionSums): boolean =>
+    from.lastLoaded > 0 && to.firstLoaded > from.lastLoaded;
   const byContent = groupBy(spans, ({ lastContent }) => lastContent);
   const pairs = spans.flatMap((to) => {
     if (to.firstContent === undefined) return [];
@@ -54,10 +44,7 @@ function findRenames<Span extends SectionSpan>(spans: readonly Span[]): readonly
   return pairs.filter(({ from }) => followers.get(from)?.length === 1);
 }
 
-function groupsOf<Span extends SectionSpan>(
-  spans: readonly Span[],
-  renames: readonly Rename<Span>[],
-): readonly SectionGroup<Span>[] {
+function groupsOf(spans: readonly SectionSums[], renames: readonly Rename[]): readonly SectionGroup[] {
   const followed = new Set(renames.map(({ from }) => from));
   const beforeOf = new Map(renames.map(({ from, to }) => [to, from]));
   return spans
@@ -74,13 +61,13 @@ function finding(kind: LogFinding['kind'], words: Phrase): LogFinding {
 }
 
 /** Which sections are one under several names, and what should be known of sections. `lastCycle` is the log's. */
-export function findOddSections<Span extends SectionSpan>(
-  spans: readonly Span[],
+export function findOddSections(
+  spans: readonly SectionSums[],
   lastCycle: number,
-): { readonly groups: readonly SectionGroup<Span>[]; readonly findings: readonly LogFinding[] } {
+): { readonly groups: readonly SectionGroup[]; readonly findings: readonly LogFinding[] } {
   const renames = findRenames(spans);
   const renamed = new Set(renames.map(({ from }) => from));
-  const isGone = (span: Span): boolean =>
+  const isGone = (span: SectionSums): boolean =>
     span.lastLoaded > 0 && lastCycle - span.lastLoaded >= MIN_CYCLES && !renamed.has(span);
   return {
     groups: groupsOf(spans, renames),

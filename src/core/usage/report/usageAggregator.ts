@@ -14,11 +14,8 @@ import { buildUsageReport } from './buildUsageReport';
 import type { LogFinding, UsageReport } from './usageReport';
 import { UsageTally } from './usageTally';
 
-/** Slices begin small: code that has not run often is a hundred times slower (4 KB: under a millisecond, measured). */
-const FIRST_SLICE_BYTES = 4 * 1024;
-const MAX_SLICE_BYTES = 256 * 1024;
-/** A slice that took less is followed by one twice as large; one that took more than twice that by a smaller one. */
-const SHORT_MS = 2;
+/** A few milliseconds of work. */
+const SLICE_BYTES = 128 * 1024;
 
 /** How a log is read. */
 export interface AggregateOptions {
@@ -29,42 +26,16 @@ export interface AggregateOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Cuts the work into slices of a few milliseconds. */
-class Pace {
-  readonly #clock: Clock | undefined;
-  sliceBytes: number;
-
-  constructor(clock: Clock | undefined) {
-    this.#clock = clock;
-    this.sliceBytes = clock ? FIRST_SLICE_BYTES : MAX_SLICE_BYTES;
-  }
-
-  /** Runs `slice`, then lets others have their turn. */
-  async run(slice: () => void): Promise<void> {
-    const clock = this.#clock;
-    const start = clock?.now() ?? 0;
-    slice();
-    if (!clock) return;
-    const took = clock.now() - start;
-    if (took < SHORT_MS) this.sliceBytes = Math.min(this.sliceBytes * 2, MAX_SLICE_BYTES);
-    else if (took > 2 * SHORT_MS) this.sliceBytes = Math.max(this.sliceBytes / 2, FIRST_SLICE_BYTES);
-    await new Promise<void>((resolve) => clock.schedule(resolve, 0));
-  }
-}
-
 /** The report of a whole log, which is never in memory as a whole. */
 export async function aggregateUsage(
   pieces: AsyncIterable<Uint8Array>,
   { thresholds, clock, signal }: AggregateOptions = {},
 ): Promise<UsageReport> {
   const aggregator = new UsageAggregator();
-  const pace = new Pace(clock);
   for await (const piece of pieces) {
-    let at = 0;
-    while (at < piece.length && !signal?.aborted) {
-      const slice = piece.subarray(at, at + pace.sliceBytes);
-      at += slice.length;
-      await pace.run(() => aggregator.add(slice));
+    for (let at = 0; at < piece.length && !signal?.aborted; at += SLICE_BYTES) {
+      aggregator.add(piece.subarray(at, at + SLICE_BYTES));
+      if (clock) await new Promise<void>((resolve) => clock.schedule(resolve, 0));
     }
     if (signal?.aborted || aggregator.isFull) break;
   }
@@ -77,9 +48,8 @@ const MAX_TOLD = 5;
 /** A file with so many unreadable lines is something else: the rest of it is not read. */
 const MAX_UNREADABLE = 500_000;
 
-/** What is wrong with single lines of a log. */
+/** What is wrong with single lines of a log: the first of each kind, and how many. */
 class LineNotes {
-  readonly #maxUnreadable: number;
   readonly #unreadable: { readonly line: number; readonly why: Phrase }[] = [];
   #unreadableCount = 0;
   #repeatedCount = 0;
@@ -88,13 +58,11 @@ class LineNotes {
   #firstBack = { line: 0, seconds: 0 };
   #lastTime = '';
 
-  constructor(maxUnreadable = MAX_UNREADABLE) {
-    this.#maxUnreadable = maxUnreadable;
-  }
+  constructor(private readonly maxUnreadable: number) {}
 
   /** Nothing more is worth reading. */
   get isFull(): boolean {
-    return this.#unreadableCount >= this.#maxUnreadable;
+    return this.#unreadableCount >= this.maxUnreadable;
   }
 
   addUnreadable(line: number, why: Phrase): void {

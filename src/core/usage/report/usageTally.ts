@@ -14,22 +14,14 @@ const REMEMBERED_CYCLES = 1024;
 const NEVER = -1;
 
 /** Sums of one scoring mode. Measures are whole numbers, so that sums do not depend on the order of the records. */
-export interface PhaseSums {
-  cycles: number;
-  chars: number;
-  tokens: number;
-  /** Millionths. */
-  observability: number;
-  observabilityCycles: number;
-  responseMicros: number;
-  responseCycles: number;
-}
+export type PhaseSums = ReturnType<typeof emptyPhase>;
 
-function emptyPhase(): PhaseSums {
+function emptyPhase() {
   return {
     cycles: 0,
     chars: 0,
     tokens: 0,
+    /** Millionths. */
     observability: 0,
     observabilityCycles: 0,
     responseMicros: 0,
@@ -52,17 +44,21 @@ function halve(sums: Sums): void {
 }
 
 /** Sums of one section. Cycles are -1 for never. */
-export interface SectionSums {
-  readonly id: string;
-  readonly chars: Sums;
-  readonly loaded: Sums;
-  readonly citations: Sums;
-  firstLoaded: number;
-  lastLoaded: number;
-  lastCited: number;
-  /** Hash of its content where it was met first, and last; undefined where nothing tells. */
-  firstContent: string | undefined;
-  lastContent: string | undefined;
+export type SectionSums = ReturnType<typeof emptySection>;
+
+function emptySection(id: string) {
+  return {
+    id,
+    chars: new Map() as Sums,
+    loaded: new Map() as Sums,
+    citations: new Map() as Sums,
+    firstLoaded: NEVER,
+    lastLoaded: NEVER,
+    lastCited: NEVER,
+    /** Hash of its content where it was met first, and last; undefined where nothing tells. */
+    firstContent: undefined as string | undefined,
+    lastContent: undefined as string | undefined,
+  };
 }
 
 /**
@@ -113,21 +109,8 @@ export class UsageTally {
   }
 
   #sumsOf(id: string): SectionSums {
-    let sums = this.sections.get(id);
-    if (!sums) {
-      sums = {
-        id,
-        chars: new Map(),
-        loaded: new Map(),
-        citations: new Map(),
-        firstLoaded: NEVER,
-        lastLoaded: NEVER,
-        lastCited: NEVER,
-        firstContent: undefined,
-        lastContent: undefined,
-      };
-      this.sections.set(id, sums);
-    }
+    const sums = this.sections.get(id) ?? emptySection(id);
+    this.sections.set(id, sums);
     return sums;
   }
 

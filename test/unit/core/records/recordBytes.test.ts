@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { encode, endOf, fileOfBytes, linesOf, readFrom } from '../../../../src/core/records/recordBytes';
 import type { LogCursor } from '../../../../src/core/records/recordLog';
 import type { RecordFile } from '../../../../src/core/records/recordStore';
-import { USAGE_RECORDS } from '../../../../src/core/usage/usageRecords';
+import { USAGE_RECORDS } from '../../../../src/core/usage/storedUsageLog';
 
 const LIMITS = { newestBytes: 100, lineBytes: 40 };
 

@@ -14,10 +14,10 @@ import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Rotation } from '../../../../src/core/records/recordArchive';
 import { inEnglish } from '../../../../src/core/text/phrase';
+import { USAGE_RECORDS } from '../../../../src/core/usage/storedUsageLog';
 import { decodeUsage, encodeUsage } from '../../../../src/core/usage/usageCodec';
-import { UsageLogReader } from '../../../../src/core/usage/usageLogReader';
+import { readNewest } from '../../../../src/core/usage/usageLogReader';
 import type { UsageDraft, UsageRecord } from '../../../../src/core/usage/usageRecord';
-import { USAGE_RECORDS } from '../../../../src/core/usage/usageRecords';
 import { recordLogAt, UsageLogFile } from '../../../../src/node/records/fileLogs';
 import { english } from '../../../support/english';
 import { IS_LONG } from '../../../support/extent.mjs';
@@ -412,7 +412,7 @@ describe('a file that is larger than any log', () => {
   it('is read from its end alone for the newest cycles, which is told', async () => {
     await writeFile(file, 'no record\n'.repeat(1_000));
     const log = recordLogAt({ realRoot: root, path: PATH }, USAGE_RECORDS);
-    const read = await log.reading((folder) => new UsageLogReader(PATH, log.archive, 200).newest(folder, 5));
+    const read = await log.reading((folder) => readNewest(log, folder, 5, 200));
     expect(read?.records).toEqual([]);
     const words = read?.problems.map(({ line, why }) => [line, english(why)]) ?? [];
     expect(words.at(-1)).toEqual([undefined, 'the newest 200 bytes were read, 9,800 bytes before them were not']);

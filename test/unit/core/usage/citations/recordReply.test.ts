@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_CONFIG } from '../../../../../src/core/config/config';
-import { payloadAnswered, recordReply } from '../../../../../src/core/usage/citations/recordReply';
-import { LogUsageService } from '../../../../../src/core/usage/logUsageService';
 import type { Citation, EvidenceKind } from '../../../../../src/core/usage/usageRecord';
+import { LogUsageService, payloadAnswered, recordReply } from '../../../../../src/core/usage/usageService';
 import { reportOf } from '../../../../support/labelledReplies';
 import { MemoryUsageLog } from '../../../../support/memoryUsageLog';
 
