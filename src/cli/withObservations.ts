@@ -59,7 +59,7 @@ export function tellRepairs({ logger }: CliContext, path: string, repairs: reado
 
 /** Says on stderr which lines of the log are no observations. */
 async function tellBadLines({ logger }: CliContext, { path, service }: OpenObservations): Promise<void> {
-  const { problems, problemCount, unreadBytes } = await service.stats();
+  const { problems, problemCount, unreadBytes } = await service.store.stats();
   if (unreadBytes > 0) logger.warn(`${path}: only the newest were read, ${plural(unreadBytes, 'byte')} were not.`);
   const from = unreadBytes > 0 ? 'the part that was read, line ' : '';
   for (const { line, why } of problems) logger.warn(`${path}:${from}${line}: not an observation: ${why}.`);

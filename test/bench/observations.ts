@@ -77,7 +77,7 @@ async function measure(productRoot: string, count: number): Promise<readonly (re
     });
     try {
       const [coldMs, layer] = await timed(() => service.index());
-      const groupsMs = await medianOf(5, () => service.groups('task', 60));
+      const groupsMs = await medianOf(5, () => service.store.groups('task', 60));
       const listMs = await medianOf(5, (at) => service.list({ within: { by: 'task', key: `T${at}` }, limit: 100 }));
       let isSearching = true;
       const searching = timed(() => service.index({ query: 'lock' })).finally(() => {

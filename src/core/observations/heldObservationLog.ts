@@ -1,3 +1,4 @@
+import { decode, encode } from '../records/recordBytes';
 import type { LogCursor, LogRead, LogRepair } from '../records/recordLog';
 import { numberReader } from '../records/recordLog';
 import { Limiter } from '../text/limiter';
@@ -22,8 +23,6 @@ interface HeldCursor extends LogCursor {
  * which it only reads. Once writing is allowed, what was kept is appended there, and everything goes to it.
  */
 export class HeldObservationLog implements ObservationLog {
-  readonly #base: ObservationLog;
-  readonly #mayWrite: () => boolean;
   /** One after another: a number is given once. */
   readonly #turns = new Limiter(1);
   readonly #numberOf = numberReader(OBSERVATION_RECORDS.format);
@@ -36,13 +35,13 @@ export class HeldObservationLog implements ObservationLog {
   /** How far the other log was searched for ids, and the highest one there. */
   #searched: { readonly cursor: LogCursor | undefined; readonly maxId: number } = { cursor: undefined, maxId: 0 };
 
-  constructor(base: ObservationLog, mayWrite: () => boolean) {
-    this.#base = base;
-    this.#mayWrite = mayWrite;
-  }
+  constructor(
+    private readonly base: ObservationLog,
+    private readonly mayWrite: () => boolean,
+  ) {}
 
   append(drafts: readonly ObservationDraft[], onlyAt?: LogCursor): Promise<LogAppend> {
-    return this.#turns.run(() => (this.#mayWrite() ? this.#appendToBase(drafts, onlyAt) : this.#keep(drafts, onlyAt)));
+    return this.#turns.run(() => (this.mayWrite() ? this.#appendToBase(drafts, onlyAt) : this.#keep(drafts, onlyAt)));
   }
 
   follow(cursor: LogCursor | undefined): Promise<LogRead> {
@@ -55,14 +54,14 @@ export class HeldObservationLog implements ObservationLog {
    */
   release(): Promise<{ readonly hasWritten: boolean; readonly repairs: readonly LogRepair[] }> {
     return this.#turns.run(async () => {
-      const hasWritten = this.#mayWrite() && this.#own.length > 0;
+      const hasWritten = this.mayWrite() && this.#own.length > 0;
       return { hasWritten, repairs: hasWritten ? await this.#write() : [] };
     });
   }
 
   async #write(): Promise<readonly LogRepair[]> {
     if (this.#own.length === 0) return [];
-    const outcome = await this.#base.append(this.#own);
+    const outcome = await this.base.append(this.#own);
     this.#own = [];
     this.#generation++;
     return outcome.kind === 'appended' ? outcome.repairs : [];
@@ -72,7 +71,7 @@ export class HeldObservationLog implements ObservationLog {
     const released = await this.#write();
     const at = this.#placeOf(onlyAt);
     if (onlyAt && !at) return { kind: 'moved' };
-    const outcome = await this.#base.append(drafts, at?.base);
+    const outcome = await this.base.append(drafts, at?.base);
     return outcome.kind === 'moved' ? outcome : { ...outcome, repairs: [...released, ...outcome.repairs] };
   }
 
@@ -88,13 +87,13 @@ export class HeldObservationLog implements ObservationLog {
   async #isAtEnd(cursor: LogCursor): Promise<boolean> {
     const at = this.#placeOf(cursor);
     if (!at || at.own !== this.#own.length) return false;
-    const { isReset, bytes, hasMore } = await this.#base.follow(at.base);
+    const { isReset, bytes, hasMore } = await this.base.follow(at.base);
     return !isReset && bytes.length === 0 && !hasMore;
   }
 
   async #follow(cursor: LogCursor | undefined): Promise<LogRead> {
     const at = this.#placeOf(cursor);
-    const read = await this.#base.follow(at?.base);
+    const read = await this.base.follow(at?.base);
     const isNews = read.isReset || read.bytes.length > 0 || read.hasMore;
     // Lines of the other log come before ours, so who has some of ours reads all of it again.
     if (isNews && at && at.own > 0) return this.#follow(undefined);
@@ -104,7 +103,7 @@ export class HeldObservationLog implements ObservationLog {
     const start = at?.own ?? 0;
     const lines = this.#linesFrom(start);
     const own = start + lines.length;
-    const bytes = new TextEncoder().encode(lines.join(''));
+    const bytes = encode(lines.join(''));
     return { ...read, bytes, cursor: this.#cursorAt(read.cursor, own), hasMore: own < this.#own.length };
   }
 
@@ -112,10 +111,9 @@ export class HeldObservationLog implements ObservationLog {
   #linesFrom(start: number): readonly string[] {
     const lines: string[] = [];
     let size = 0;
-    for (let at = start; at < this.#own.length && size < CHUNK_BYTES; at++) {
-      const draft = this.#own[at];
-      if (!draft) break;
-      const line = encodeObservation(this.#first + at, draft);
+    for (const draft of this.#own.slice(start)) {
+      if (size >= CHUNK_BYTES) break;
+      const line = encodeObservation(this.#first + start + lines.length, draft);
       lines.push(line);
       size += line.length;
     }
@@ -135,15 +133,11 @@ export class HeldObservationLog implements ObservationLog {
 
   /** Looks for ids in what the other log has got since the last look. */
   async #search(): Promise<void> {
-    const decoder = new TextDecoder();
     for (;;) {
       const { cursor, maxId } = this.#searched;
-      const read = await this.#base.follow(cursor);
-      const ids = decoder
-        .decode(read.bytes)
-        .split('\n')
-        .map((line) => this.#numberOf(line) ?? 0);
-      const max = ids.reduce((highest, id) => Math.max(highest, id), read.isReset ? 0 : maxId);
+      const read = await this.base.follow(cursor);
+      let max = read.isReset ? 0 : maxId;
+      for (const line of decode(read.bytes).split('\n')) max = Math.max(max, this.#numberOf(line) ?? 0);
       this.#searched = { cursor: read.cursor, maxId: max };
       this.#last = Math.max(this.#last, max);
       if (!read.hasMore) return;
@@ -156,10 +150,7 @@ export class HeldObservationLog implements ObservationLog {
 
   /** Undefined for a cursor whose numbering is not that of now. */
   #placeOf(cursor: LogCursor | undefined): HeldCursor | undefined {
-    return cursor && isHeldCursor(cursor) && cursor.generation === this.#generation ? cursor : undefined;
+    const at = cursor as HeldCursor | undefined;
+    return at?.generation === this.#generation ? at : undefined;
   }
-}
-
-function isHeldCursor(cursor: LogCursor): cursor is HeldCursor {
-  return 'generation' in cursor;
 }

@@ -91,31 +91,24 @@ const MAX_PROBLEMS = 20;
 
 const NEWLINE = 10;
 
-/** An observation without its detail, which stays in the bytes until it is asked for: details may be long and many. */
-type Header = Omit<Observation, 'detail' | 'refs'>;
-
-interface Place {
-  readonly chunk: number;
+/** What is kept of an observation; the rest stays in the bytes until it is asked for: details may be long and many. */
+interface Header extends Pick<Observation, 'id' | 'ts' | 'taskId' | 'summary'> {
+  readonly chunk: Uint8Array;
   readonly start: number;
   readonly end: number;
 }
 
-const NOTHING: BookState = { generation: 0, offset: 0 };
-
 /** All that feeding changes. */
 function nothingRead() {
   return {
-    chunks: [] as Uint8Array[],
     headers: [] as Header[],
-    places: [] as Place[],
     placeById: new Map<number, number>(),
     byTime: [] as number[],
     isSorted: true,
     lines: 0,
     problems: [] as LineProblem[],
     problemCount: 0,
-    search: undefined as ObservationSearch | undefined,
-    labels: new Map<string, string>(),
+    search: new ObservationSearch(),
   };
 }
 
@@ -129,7 +122,7 @@ export function contentKey({ ts, taskId, actor, phase, type, summary, detail }: 
  * makes its search index when something is first searched. Memory: the log's bytes and about as much again.
  */
 export class ObservationIndex {
-  #state = NOTHING;
+  #state: BookState = { generation: 0, offset: 0 };
   #read = nothingRead();
   readonly #decoder = new TextDecoder();
 
@@ -165,10 +158,9 @@ export class ObservationIndex {
 
   /** The whole observation; reads its line again. */
   observation(place: number): Observation | undefined {
-    const where = this.#read.places[place];
-    const chunk = where && this.#read.chunks[where.chunk];
-    if (!chunk) return undefined;
-    const decoded = decodeObservation(this.#decoder.decode(chunk.subarray(where.start, where.end)));
+    const header = this.#read.headers[place];
+    if (!header) return undefined;
+    const decoded = decodeObservation(this.#decoder.decode(header.chunk.subarray(header.start, header.end)));
     return decoded.kind === 'ok' ? decoded.observation : undefined;
   }
 
@@ -184,12 +176,11 @@ export class ObservationIndex {
 
   /** How many observations the search index has still to take in. */
   get unsearched(): number {
-    return this.size - (this.#read.search?.size ?? 0);
+    return this.size - this.#read.search.size;
   }
 
   /** Takes at most `count` observations more into the search index: a long history takes seconds, so it is done in slices. */
   prepareSearch(count: number): void {
-    this.#read.search ??= new ObservationSearch();
     const end = Math.min(this.size, this.#read.search.size + count);
     for (let place = this.#read.search.size; place < end; place++) {
       const observation = this.observation(place);
@@ -201,7 +192,6 @@ export class ObservationIndex {
 
   /** Places that match, best first; of equal ones the newer first. Finishes the search index. */
   search(query: string): readonly number[] {
-    this.#read.search ??= new ObservationSearch();
     this.prepareSearch(this.unsearched);
     const found = [...this.#read.search.find(query)];
     found.sort((left, right) => right.score - left.score || this.#compare(right.place, left.place));
@@ -220,48 +210,32 @@ export class ObservationIndex {
     return counts;
   }
 
-  #readLines(bytes: Uint8Array): void {
-    const chunk = this.#read.chunks.push(bytes) - 1;
+  #readLines(chunk: Uint8Array): void {
     let start = 0;
-    for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, start)) {
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
       this.#read.lines++;
-      const line = this.#decoder.decode(bytes.subarray(start, end));
+      const line = this.#decoder.decode(chunk.subarray(start, end));
       if (line.trim() !== '') this.#readLine(line, { chunk, start, end });
       start = end + 1;
     }
   }
 
-  #readLine(line: string, where: Place): void {
+  #readLine(line: string, where: Pick<Header, 'chunk' | 'start' | 'end'>): void {
     const decoded = decodeObservation(line);
     if (decoded.kind === 'malformed') {
       this.#complain(decoded.why);
       return;
     }
-    const { detail: _detail, refs: _refs, ...header } = decoded.observation;
-    if (this.#read.placeById.has(header.id)) {
-      this.#complain(`the id ${header.id} is used before`);
+    const { id, ts, taskId, summary } = decoded.observation;
+    if (this.#read.placeById.has(id)) {
+      this.#complain(`the id ${id} is used before`);
       return;
     }
-    const place = this.#read.headers.push({
-      ...header,
-      taskId: this.#same(header.taskId),
-      actor: this.#same(header.actor),
-      phase: this.#same(header.phase),
-      type: this.#same(header.type),
-    });
-    this.#read.places.push(where);
-    this.#read.placeById.set(header.id, place - 1);
+    const place = this.#read.headers.push({ id, ts, taskId, summary, ...where }) - 1;
+    this.#read.placeById.set(id, place);
     const last = this.#read.byTime.at(-1);
-    this.#read.byTime.push(place - 1);
-    if (last !== undefined && this.#compare(last, place - 1) > 0) this.#read.isSorted = false;
-  }
-
-  /** Labels repeat: one string for each. */
-  #same(label: string): string {
-    const known = this.#read.labels.get(label);
-    if (known !== undefined) return known;
-    this.#read.labels.set(label, label);
-    return label;
+    this.#read.byTime.push(place);
+    if (last !== undefined && this.#compare(last, place) > 0) this.#read.isSorted = false;
   }
 
   #complain(why: string): void {

@@ -5,14 +5,13 @@ import { LineTokenCounter, wholeDetailTokens } from '../tokens/lines';
 import { groupKey, groupObservations, type ObservationPage } from './browse';
 import { readRunLog } from './ingest/runLog';
 import { fitIndex, fitTimeline, type LayerAnswer, type MakeRow } from './layers';
+import type { ObservationDraft } from './observation';
 import { observationDetail, renderObservationRow } from './observationCodec';
 import { type BookState, contentKey, type ObservationFeed, ObservationIndex } from './observationIndex';
-import type { FedStats, ObservationAnswer, ObservationDetail, ObservationQuestion } from './observationStore';
+import type { ObservationAnswer, ObservationDetail, ObservationDetails, ObservationQuestion } from './observationStore';
 
 /** Observations that one slice takes into the search index: about 20 ms. */
 const SEARCH_SLICE = 200;
-
-type Question<K extends ObservationQuestion['kind']> = Extract<ObservationQuestion, { readonly kind: K }>;
 
 /** Answers questions from a book; lives in the engine. Token counts of details are kept: rows are shown again and again. */
 export class ObservationQueries {
@@ -42,93 +41,97 @@ export class ObservationQueries {
       this.#book.prepareSearch(SEARCH_SLICE);
       return { kind: 'preparing', left: this.#book.unsearched };
     }
+    return { kind: 'answered', value: this.#answer(question, tokenizer, masks) };
+  }
+
+  #answer(question: ObservationQuestion, tokenizer: Tokenizer, masks: RowMasks) {
     switch (question.kind) {
       case 'index':
-        return { kind: 'layer', answer: this.#index(question, tokenizer, masks) };
+        return this.#index(question, tokenizer, masks);
       case 'timeline':
         return this.#timeline(question, tokenizer, masks);
       case 'detail':
-        return this.#detail(question, tokenizer);
-      case 'stats':
-        return { kind: 'stats', stats: this.#stats() };
+        return this.#detail(question.ids, tokenizer);
+      case 'stats': {
+        const { first, count } = this.#book.problems;
+        return { total: this.#book.size, problems: first, problemCount: count };
+      }
       case 'groups':
-        return { kind: 'groups', groups: groupObservations(this.#newestFirst(), question.by, question.limit) };
+        return groupObservations(this.#newestFirst(), question.by, question.limit);
       case 'list':
-        return { kind: 'list', page: this.#list(question, tokenizer, masks) };
+        return this.#list(question, tokenizer, masks);
       case 'prepareSearch':
         this.#book.prepareSearch(SEARCH_SLICE);
-        return { kind: 'prepared' };
+        return undefined;
       case 'readLog':
-        return { kind: 'readLog', log: readRunLog(question.path, question.text) };
+        return readRunLog(question.path, question.text);
       case 'unknownOf':
-        return { kind: 'unknownOf', drafts: this.#unknownOf(question) };
+        return this.#unknownOf(question.drafts);
     }
   }
 
-  #index({ query = '', taskId, limit, caps }: Question<'index'>, tokenizer: Tokenizer, masks: RowMasks): LayerAnswer {
-    const isWanted = (place: number): boolean => !taskId || this.#book.header(place)?.taskId === taskId;
-    const found =
-      query.trim() === '' ? [...this.#book.byTime(taskId)].reverse() : this.#book.search(query).filter(isWanted);
-    return fitIndex(found, limit, this.#rowMaker(tokenizer, masks), caps, tokenizer);
+  /** Places of a query's hits, best first; of all, newest first, without one. */
+  #found(query = '', taskId?: string): readonly number[] {
+    if (query.trim() === '') return this.#book.byTime(taskId).toReversed();
+    return this.#book.search(query).filter((place) => !taskId || this.#book.header(place)?.taskId === taskId);
   }
 
-  #timeline({ around, window, caps }: Question<'timeline'>, tokenizer: Tokenizer, masks: RowMasks): ObservationAnswer {
+  #index(
+    { query, taskId, limit, caps }: ObservationQuestion<'index'>,
+    tokenizer: Tokenizer,
+    masks: RowMasks,
+  ): LayerAnswer {
+    return fitIndex(this.#found(query, taskId), limit, this.#rowMaker(tokenizer, masks), caps, tokenizer);
+  }
+
+  #timeline(
+    { around, window, caps }: ObservationQuestion<'timeline'>,
+    tokenizer: Tokenizer,
+    masks: RowMasks,
+  ): LayerAnswer | undefined {
     const places = this.#book.byTime('taskId' in around ? around.taskId : undefined);
     const place = 'id' in around ? this.#book.placeOf(around.id) : places.at(-1);
-    if (place === undefined) return { kind: 'noSuchId' };
-    const centre = places.indexOf(place);
-    return {
-      kind: 'layer',
-      answer: fitTimeline(places, centre, window, this.#rowMaker(tokenizer, masks), caps, tokenizer),
-    };
+    if (place === undefined) return undefined;
+    return fitTimeline(places, places.indexOf(place), window, this.#rowMaker(tokenizer, masks), caps, tokenizer);
   }
 
-  #detail({ ids }: Question<'detail'>, tokenizer: Tokenizer): ObservationAnswer {
+  #detail(ids: readonly number[], tokenizer: Tokenizer): ObservationDetails {
     const makeRow = this.#rowMaker(tokenizer);
     const items: ObservationDetail[] = [];
     const unknown: number[] = [];
     for (const id of ids) {
-      const place = this.#book.placeOf(id);
-      const observation = place === undefined ? undefined : this.#book.observation(place);
-      const row = place === undefined ? undefined : makeRow(place);
+      const place = this.#book.placeOf(id) ?? -1;
+      const observation = this.#book.observation(place);
+      const row = makeRow(place);
       if (observation && row) items.push({ source: observationDetail(observation), row });
       else unknown.push(id);
     }
-    return { kind: 'detail', details: { items, unknown } };
+    return { items, unknown };
   }
 
   #list(
-    { within, query = '', limit, after }: Question<'list'>,
+    { within, query, limit, after }: ObservationQuestion<'list'>,
     tokenizer: Tokenizer,
     masks: RowMasks,
   ): ObservationPage {
-    const found = query.trim() === '' ? [...this.#book.byTime()].reverse() : this.#book.search(query);
     const isWithin = (place: number): boolean => {
       const header = this.#book.header(place);
       return !within || (header !== undefined && groupKey(header, within.by) === within.key);
     };
-    const places = found.filter(isWithin);
+    const places = this.#found(query).filter(isWithin);
     const makeRow = this.#rowMaker(tokenizer, masks);
-    const start = after === undefined ? 0 : afterPlace(places, this.#book.placeOf(after));
+    // After a row that the list does not have there is none.
+    const start = after === undefined ? 0 : places.indexOf(this.#book.placeOf(after) ?? -1) + 1 || -1;
     const wanted = start < 0 ? [] : places.slice(start, start + limit);
     const rows = wanted.flatMap((place) => makeRow(place) ?? []);
     return { rows, total: places.length, start };
   }
 
-  *#newestFirst() {
-    const places = this.#book.byTime();
-    for (let at = places.length - 1; at >= 0; at--) {
-      const header = this.#book.header(places[at] ?? -1);
-      if (header) yield header;
-    }
+  #newestFirst() {
+    return this.#found().flatMap((place) => this.#book.header(place) ?? []);
   }
 
-  #stats(): FedStats {
-    const { first, count } = this.#book.problems;
-    return { total: this.#book.size, problems: first, problemCount: count };
-  }
-
-  #unknownOf({ drafts }: Question<'unknownOf'>): Extract<ObservationAnswer, { kind: 'unknownOf' }>['drafts'] {
+  #unknownOf(drafts: readonly ObservationDraft[]): readonly ObservationDraft[] {
     const left = this.#book.contentCounts();
     return drafts.filter((draft) => {
       const key = contentKey(draft);
@@ -153,7 +156,8 @@ export class ObservationQueries {
       if (isPlain) counts.set(place, detailTokens);
       const { id, ts, refs } = observation;
       const shown = {
-        ...{ id, ts },
+        id,
+        ts,
         type: mask(observation.type),
         taskId: mask(observation.taskId),
         actor: mask(observation.actor),
@@ -175,12 +179,6 @@ export interface RowMasks {
 
 /** For rows that a person reads, or that are masked later. */
 const AS_IT_IS: RowMasks = { line: (text) => text, whole: (text) => text };
-
-/** Where the places after `place` begin; -1 when it is not among them. */
-function afterPlace(places: readonly number[], place: number | undefined): number {
-  const at = place === undefined ? -1 : places.indexOf(place);
-  return at < 0 ? -1 : at + 1;
-}
 
 /** True for a question that has to wait for the search index. */
 function needsSearch(question: ObservationQuestion): boolean {

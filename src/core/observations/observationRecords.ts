@@ -24,19 +24,15 @@ export const OBSERVATION_RECORDS: RecordKind = {
 
 /** `ObservationLog` as numbered records, whatever keeps the bytes. */
 export class StoredObservationLog implements ObservationLog {
-  readonly #log: NumberedLog;
-
-  constructor(log: NumberedLog) {
-    this.#log = log;
-  }
+  constructor(private readonly log: NumberedLog) {}
 
   async append(drafts: readonly ObservationDraft[], onlyAt?: LogCursor): Promise<LogAppend> {
     const makers = drafts.map((draft) => ({ addsTo: undefined, make: (id: number) => encodeObservation(id, draft) }));
-    const outcome = await this.#log.append(makers, { onlyAt });
+    const outcome = await this.log.append(makers, { onlyAt });
     return outcome.kind === 'moved' ? outcome : { kind: 'appended', ids: outcome.numbers, repairs: outcome.repairs };
   }
 
   follow(cursor: LogCursor | undefined): Promise<LogRead> {
-    return this.#log.follow(cursor);
+    return this.log.follow(cursor);
   }
 }

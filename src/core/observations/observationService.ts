@@ -12,11 +12,11 @@ import type { LogRepair } from '../records/recordLog';
 import { bytesOf } from '../text/counts';
 import { decodeText } from '../text/decode';
 import { type Phrase, phrase } from '../text/phrase';
-import type { ObservationGrouping, ObservationGroups, ObservationList, ObservationPage } from './browse';
+import type { ObservationList, ObservationPage } from './browse';
 import type { LogProblem } from './ingest/logEvent';
 import type { LayerAnswer, LayerCaps } from './layers';
 import { makeDraft, type ObservationInput } from './observation';
-import type { AppendResult, EngineObservationStore, ObservationDetails, ObservationStats } from './observationStore';
+import type { AppendResult, EngineObservationStore, ObservationDetails } from './observationStore';
 
 /** More run logs than this below one folder are data, not a log; the same of folders. */
 const MAX_FILES = 20_000;
@@ -142,75 +142,40 @@ export interface IngestResult {
 /** A run log above this is not read by agents either. Bytes. */
 const MAX_LOG_BYTES = 20_000_000;
 
-type Read = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'failed'; readonly why: Phrase };
-
 export class ObservationService {
-  readonly #store: EngineObservationStore;
-  readonly #files: FileSource;
-  readonly #settings: () => ObservationSettings;
-
   /** `settings` are asked for with each question, since config and profile may change. */
-  constructor(store: EngineObservationStore, files: FileSource, settings: () => ObservationSettings) {
-    this.#store = store;
-    this.#files = files;
-    this.#settings = settings;
-  }
+  constructor(
+    readonly store: EngineObservationStore,
+    private readonly files: FileSource,
+    private readonly settings: () => ObservationSettings,
+  ) {}
 
   index({ query, taskId, limit, isUnmasked }: IndexOptions = {}): Promise<LayerAnswer> {
-    const { profile, tokenizer } = this.#settings();
+    const { profile, tokenizer } = this.settings();
     const caps = capsOf(profile, profile.indexTokens);
-    return this.#store.index({ query, taskId, limit: limit ?? profile.topK.index, caps, tokenizer, isUnmasked });
+    return this.store.index({ query, taskId, limit: limit ?? profile.topK.index, caps, tokenizer, isUnmasked });
   }
 
   /** Rejects with an `ObservationError` `unknown` when there is no such id or task. */
   timeline({ around, window, isUnmasked }: TimelineOptions): Promise<LayerAnswer> {
-    const { profile, tokenizer } = this.#settings();
+    const { profile, tokenizer } = this.settings();
     const caps = capsOf(profile, profile.timelineTokens);
-    return this.#store.timeline({ around, window: window ?? profile.topK.timeline, caps, tokenizer, isUnmasked });
+    return this.store.timeline({ around, window: window ?? profile.topK.timeline, caps, tokenizer, isUnmasked });
   }
 
   /** Texts of ids, whole and unmasked: for a person, or for callers that mask them. */
   details(ids: readonly number[]): Promise<ObservationDetails> {
-    return this.#store.detail(ids, this.#settings().tokenizer);
-  }
-
-  /** Groups for people to leaf through, newest first; no caps. */
-  groups(by: ObservationGrouping, limit: number): Promise<ObservationGroups> {
-    return this.#store.groups(by, limit);
+    return this.store.detail(ids, this.settings().tokenizer);
   }
 
   /** Rows of a group or of a search for people to leaf through; no caps. */
   list(list: ObservationList): Promise<ObservationPage> {
-    return this.#store.list(list, this.#settings().tokenizer);
-  }
-
-  /** Makes the search index in slices, so that the first query need not wait for it. */
-  prepareSearch(): Promise<void> {
-    return this.#store.prepareSearch();
-  }
-
-  /** Changes whenever something else was read of the log. */
-  get revision(): string {
-    return this.#store.revision;
-  }
-
-  /** Bytes of the log that are too many to be read. */
-  get unreadBytes(): number {
-    return this.#store.unreadBytes;
-  }
-
-  stats(): Promise<ObservationStats> {
-    return this.#store.stats();
-  }
-
-  /** True when there was anything new to see. */
-  refresh(): Promise<boolean> {
-    return this.#store.refresh();
+    return this.store.list(list, this.settings().tokenizer);
   }
 
   /** Records events; rejects with an `ObservationError` when one is none or they cannot be written. */
   observe(inputs: readonly ObservationInput[]): Promise<AppendResult> {
-    return this.#store.append(inputs.map(makeDraft));
+    return this.store.append(inputs.map(makeDraft));
   }
 
   /** The run logs that there are, by the config's globs, in order of their paths. */
@@ -232,12 +197,12 @@ export class ObservationService {
     for (const path of wanted.paths) {
       if (signal.aborted) break;
       const read = await this.#read(path);
-      if (read.kind === 'failed') {
+      if ('why' in read) {
         unreadable.push({ path, why: read.why });
         continue;
       }
-      const log = await this.#store.readLog(path, read.text);
-      const added = await this.#store.appendUnknown(log.drafts);
+      const log = await this.store.readLog(path, read.text);
+      const added = await this.store.appendUnknown(log.drafts);
       files.push({ path, found: log.drafts.length, added: added.ids.length });
       ids.push(...added.ids);
       problems.push(...log.problems);
@@ -247,24 +212,24 @@ export class ObservationService {
   }
 
   async #sources(signal: AbortSignal): Promise<FoundSources> {
-    const { sources, usageLog } = this.#settings();
-    const found = await listSources(this.#files, sources, signal);
+    const { sources, usageLog } = this.settings();
+    const found = await listSources(this.files, sources, signal);
     if (usageLog === undefined) return found;
     return { ...found, paths: found.paths.filter((path) => !isUsageFile(usageLog, path)) };
   }
 
-  async #read(path: string): Promise<Read> {
-    const read = await this.#files.read(path, MAX_LOG_BYTES);
+  async #read(path: string): Promise<{ readonly text: string } | { readonly why: Phrase }> {
+    const read = await this.files.read(path, MAX_LOG_BYTES);
     switch (read.kind) {
       case 'missing':
-        return { kind: 'failed', why: phrase('there is no such file') };
+        return { why: phrase('there is no such file') };
       case 'unreadable':
-        return { kind: 'failed', why: read.message };
+        return { why: read.message };
       case 'tooLarge':
-        return { kind: 'failed', why: phrase('it has {0}, the limit is {1}', bytesOf(read.sizeBytes), MAX_LOG_BYTES) };
+        return { why: phrase('it has {0}, the limit is {1}', bytesOf(read.sizeBytes), MAX_LOG_BYTES) };
       case 'ok': {
         const decoded = decodeText(read.bytes);
-        return decoded.kind === 'text' ? decoded : { kind: 'failed', why: phrase('it is not text') };
+        return decoded.kind === 'text' ? decoded : { why: phrase('it is not text') };
       }
     }
   }

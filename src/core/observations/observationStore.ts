@@ -64,34 +64,37 @@ export interface ObservationStats {
 /** What an engine tells of what it was fed. */
 export type FedStats = Omit<ObservationStats, 'unreadBytes'>;
 
-/** What an engine is asked. */
-export type ObservationQuestion =
-  | ({ readonly kind: 'index' } & IndexRequest)
-  | ({ readonly kind: 'timeline' } & TimelineRequest)
-  | { readonly kind: 'detail'; readonly ids: readonly number[]; readonly tokenizer: TokenizerName }
-  | { readonly kind: 'stats' }
-  | { readonly kind: 'groups'; readonly by: ObservationGrouping; readonly limit: number }
-  | ({ readonly kind: 'list'; readonly tokenizer: TokenizerName } & ObservationList)
+/** What an engine is asked, by kind, and what it answers. */
+export interface ObservationCalls {
+  index(asked: IndexRequest): LayerAnswer;
+  /** Undefined where there is no such id or no row of that task. */
+  timeline(asked: TimelineRequest): LayerAnswer | undefined;
+  detail(asked: { readonly ids: readonly number[]; readonly tokenizer: TokenizerName }): ObservationDetails;
+  stats(asked: object): FedStats;
+  groups(asked: { readonly by: ObservationGrouping; readonly limit: number }): ObservationGroups;
+  list(asked: ObservationList & { readonly tokenizer: TokenizerName }): ObservationPage;
   /** Takes a slice more into the search index. */
-  | { readonly kind: 'prepareSearch' }
+  prepareSearch(asked: object): undefined;
   /** What a run log holds. */
-  | { readonly kind: 'readLog'; readonly path: string; readonly text: string }
+  readLog(asked: { readonly path: string; readonly text: string }): ReadLog;
   /** Which of the drafts of one run log are new: the k-th of equal ones is, when the log holds fewer than k. */
-  | { readonly kind: 'unknownOf'; readonly drafts: readonly ObservationDraft[] };
+  unknownOf(asked: { readonly drafts: readonly ObservationDraft[] }): readonly ObservationDraft[];
+}
 
-/** What it answers: of the same kind, or that it has not read as far as the asker. */
+type Kind = keyof ObservationCalls;
+
+export type ObservationQuestion<K extends Kind = Kind> = {
+  [P in K]: { readonly kind: P } & Parameters<ObservationCalls[P]>[0];
+}[K];
+
+type AnswerTo<Q extends ObservationQuestion> = ReturnType<ObservationCalls[Q['kind']]>;
+
+/** What it answers; or that it has to be asked again. */
 export type ObservationAnswer =
-  | { readonly kind: 'layer'; readonly answer: LayerAnswer }
-  | { readonly kind: 'noSuchId' }
-  | { readonly kind: 'detail'; readonly details: ObservationDetails }
-  | { readonly kind: 'stats'; readonly stats: FedStats }
-  | { readonly kind: 'readLog'; readonly log: ReadLog }
-  | { readonly kind: 'unknownOf'; readonly drafts: readonly ObservationDraft[] }
-  | { readonly kind: 'groups'; readonly groups: ObservationGroups }
-  | { readonly kind: 'list'; readonly page: ObservationPage }
-  | { readonly kind: 'prepared' }
+  | { readonly kind: 'answered'; readonly value: AnswerTo<ObservationQuestion> }
   /** The search index took a slice in and lacks `left` observations: ask again, so that others have their turn between. */
   | { readonly kind: 'preparing'; readonly left: number }
+  /** It has not read as far as the asker. */
   | { readonly kind: 'behind' };
 
 /** A question, and how far the asker has read. */
@@ -114,12 +117,6 @@ export interface AppendResult {
   readonly repairs: readonly LogRepair[];
 }
 
-interface Answered {
-  readonly answer: ObservationAnswer;
-  /** Where the log was read to. */
-  readonly cursor: LogCursor;
-}
-
 /** More than this was fed, since the log grew meanwhile: it is read again, and only its end. Twice what a log gives at once. */
 const MAX_FED_BYTES = 1 << 27;
 
@@ -128,39 +125,35 @@ const MAX_TRIES = 50;
 
 /** The store of observations over a log and an engine. */
 export class EngineObservationStore {
-  readonly #log: ObservationLog;
-  readonly #engine: ObservationEngine;
-  readonly #maxFedBytes: number;
   #cursor: LogCursor | undefined;
   #state: BookState = { generation: 0, offset: 0 };
   #unreadBytes = 0;
   /** One reading or question at a time: lines reach the engine in order, and a question sees what was read for it. */
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(log: ObservationLog, engine: ObservationEngine, maxFedBytes = MAX_FED_BYTES) {
-    this.#log = log;
-    this.#engine = engine;
-    this.#maxFedBytes = maxFedBytes;
-  }
+  constructor(
+    private readonly log: ObservationLog,
+    private readonly engine: ObservationEngine,
+    private readonly maxFedBytes = MAX_FED_BYTES,
+  ) {}
 
   /** Records all drafts; resolves when they are on disk, with their ids. Rejects with an `ObservationError`. */
   async append(drafts: readonly ObservationDraft[]): Promise<AppendResult> {
-    const outcome = await this.#log.append(drafts);
+    const outcome = await this.log.append(drafts);
     return outcome.kind === 'appended' ? outcome : { ids: [], repairs: [] };
   }
 
   /** Reads a run log in the engine, off the caller's thread. */
-  async readLog(path: string, text: string): Promise<ReadLog> {
-    const { answer } = await this.#ask({ kind: 'readLog', path, text });
-    return answer.kind === 'readLog' ? answer.log : { drafts: [], problems: [] };
+  readLog(path: string, text: string): Promise<ReadLog> {
+    return this.#ask({ kind: 'readLog', path, text });
   }
 
   /** Records those drafts of one run log that are not recorded yet; running it twice adds nothing. */
   async appendUnknown(drafts: readonly ObservationDraft[]): Promise<AppendResult> {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
-      const { answer, cursor } = await this.#ask({ kind: 'unknownOf', drafts });
-      if (answer.kind !== 'unknownOf' || answer.drafts.length === 0) return { ids: [], repairs: [] };
-      const outcome = await this.#log.append(answer.drafts, cursor);
+      const { value, cursor } = await this.#askAt({ kind: 'unknownOf', drafts });
+      if (value.length === 0) return { ids: [], repairs: [] };
+      const outcome = await this.log.append(value, cursor);
       if (outcome.kind === 'appended') return outcome;
     }
     throw new ObservationError(
@@ -170,36 +163,38 @@ export class EngineObservationStore {
   }
 
   index(request: IndexRequest): Promise<LayerAnswer> {
-    return this.#layer({ kind: 'index', ...request });
+    return this.#ask({ kind: 'index', ...request });
   }
 
   /** Rejects with an `ObservationError` `unknown` when there is no such id or no row of that task. */
-  timeline(request: TimelineRequest): Promise<LayerAnswer> {
-    return this.#layer({ kind: 'timeline', ...request });
+  async timeline(request: TimelineRequest): Promise<LayerAnswer> {
+    const layer = await this.#ask({ kind: 'timeline', ...request });
+    if (layer) return layer;
+    const { around } = request;
+    const words =
+      'id' in around
+        ? phrase('No observation has the id {0}. "context-budget index" lists what there is.', String(around.id))
+        : phrase('No observation has the task {0}. "context-budget index" lists what there is.', around.taskId);
+    throw new ObservationError('unknown', words);
   }
 
   /** Texts of the asked ids; unknown ones are named. */
-  async detail(ids: readonly number[], tokenizer: TokenizerName): Promise<ObservationDetails> {
-    const { answer } = await this.#ask({ kind: 'detail', ids, tokenizer });
-    return answer.kind === 'detail' ? answer.details : { items: [], unknown: ids };
+  detail(ids: readonly number[], tokenizer: TokenizerName): Promise<ObservationDetails> {
+    return this.#ask({ kind: 'detail', ids, tokenizer });
   }
 
   async stats(): Promise<ObservationStats> {
-    const { answer } = await this.#ask({ kind: 'stats' });
-    const stats = answer.kind === 'stats' ? answer.stats : { total: 0, problems: [], problemCount: 0 };
-    return { ...stats, unreadBytes: this.#unreadBytes };
+    return { ...(await this.#ask({ kind: 'stats' })), unreadBytes: this.#unreadBytes };
   }
 
-  /** The first groups, newest first, at most `limit`. */
-  async groups(by: ObservationGrouping, limit: number): Promise<ObservationGroups> {
-    const { answer } = await this.#ask({ kind: 'groups', by, limit });
-    return answer.kind === 'groups' ? answer.groups : { groups: [], total: 0, observations: 0 };
+  /** The first groups, newest first, at most `limit`; no caps. */
+  groups(by: ObservationGrouping, limit: number): Promise<ObservationGroups> {
+    return this.#ask({ kind: 'groups', by, limit });
   }
 
   /** The first rows of a group or of a search, whatever they cost. */
-  async list(list: ObservationList, tokenizer: TokenizerName): Promise<ObservationPage> {
-    const { answer } = await this.#ask({ kind: 'list', tokenizer, ...list });
-    return answer.kind === 'list' ? answer.page : { rows: [], total: 0, start: 0 };
+  list(list: ObservationList, tokenizer: TokenizerName): Promise<ObservationPage> {
+    return this.#ask({ kind: 'list', tokenizer, ...list });
   }
 
   /** Makes the search index before the first search, in slices; questions asked meanwhile go between. */
@@ -222,30 +217,25 @@ export class EngineObservationStore {
     return this.#inTurn(() => this.#readOn());
   }
 
-  async #layer(question: Extract<ObservationQuestion, { kind: 'index' | 'timeline' }>): Promise<LayerAnswer> {
-    const { answer } = await this.#ask(question);
-    if (answer.kind === 'layer') return answer.answer;
-    const around = question.kind === 'timeline' ? question.around : undefined;
-    const words =
-      around && 'id' in around
-        ? phrase('No observation has the id {0}. "context-budget index" lists what there is.', String(around.id))
-        : phrase('No observation has the task {0}. "context-budget index" lists what there is.', around?.taskId ?? '');
-    throw new ObservationError('unknown', words);
+  async #ask<Q extends ObservationQuestion>(question: Q): Promise<AnswerTo<Q>> {
+    return (await this.#askAt(question)).value;
   }
 
-  /** Asks as of now; an engine that lost its memory is filled again, and one that makes its search index is asked again. */
-  async #ask(question: ObservationQuestion): Promise<Answered> {
+  /** Asks as of now, and tells where the log was read to; an engine that makes its search index is asked again. */
+  async #askAt<Q extends ObservationQuestion>(question: Q) {
     for (;;) {
-      const answered = await this.#askOnce(question);
-      if (answered.answer.kind !== 'preparing') return answered;
+      const { answer, cursor } = await this.#askOnce(question);
+      // An engine answers what it was asked.
+      if (answer.kind === 'answered') return { value: answer.value as AnswerTo<Q>, cursor };
     }
   }
 
-  #askOnce(question: ObservationQuestion): Promise<Answered> {
+  /** An engine that lost its memory is filled again. */
+  #askOnce(question: ObservationQuestion) {
     return this.#inTurn(async () => {
       for (let tries = 0; tries < MAX_TRIES; tries++) {
         await this.#readOn();
-        const answer = await this.#engine.askObservations({ at: this.#state, question });
+        const answer = await this.engine.askObservations({ at: this.#state, question });
         if (answer.kind !== 'behind' && this.#cursor) return { answer, cursor: this.#cursor };
         this.#forget();
       }
@@ -272,8 +262,8 @@ export class EngineObservationStore {
     let hasNews = false;
     let isAnew = false;
     for (;;) {
-      const read = await this.#log.follow(this.#cursor);
-      if (!read.isReset && !isAnew && this.#state.offset + read.bytes.length > this.#maxFedBytes) {
+      const read = await this.log.follow(this.#cursor);
+      if (!read.isReset && !isAnew && this.#state.offset + read.bytes.length > this.maxFedBytes) {
         isAnew = true;
         this.#forget();
         continue;
@@ -286,7 +276,7 @@ export class EngineObservationStore {
       if (read.isReset || read.bytes.length > 0) {
         hasNews = true;
         const { generation, offset } = this.#state;
-        if (!(await this.#engine.feedObservations({ from: this.#state, bytes: read.bytes }))) {
+        if (!(await this.engine.feedObservations({ from: this.#state, bytes: read.bytes }))) {
           this.#forget();
           continue;
         }

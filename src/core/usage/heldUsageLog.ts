@@ -12,8 +12,6 @@ import { UsageError } from './usageRecord';
  * it only reads. Once writing is allowed, what was kept is appended there, and everything goes to it.
  */
 export class HeldUsageLog implements UsageLog {
-  readonly #base: UsageLog;
-  readonly #mayWrite: () => boolean;
   /** Writers one after another: a number is given once. */
   readonly #turns = new Limiter(1);
   /** Cycles of our own, without gaps between their numbers; citations of them are among their own. */
@@ -23,20 +21,20 @@ export class HeldUsageLog implements UsageLog {
   /** The highest number that was given or seen; none is given again, so that it never means two things. */
   #last = 0;
 
-  constructor(base: UsageLog, mayWrite: () => boolean) {
-    this.#base = base;
-    this.#mayWrite = mayWrite;
-  }
+  constructor(
+    private readonly base: UsageLog,
+    private readonly mayWrite: () => boolean,
+  ) {}
 
   append(drafts: readonly UsageDraft[]): Promise<UsageAppend> {
     return this.#turns.run(async () => {
-      if (this.#mayWrite()) {
+      if (this.mayWrite()) {
         const released = await this.#write();
-        const { cycles, repairs } = await this.#base.append(drafts);
+        const { cycles, repairs } = await this.base.append(drafts);
         return { cycles, repairs: [...released, ...repairs] };
       }
       const wanted = await this.#unrecorded(drafts);
-      if (this.#own.length === 0) this.#see((await this.#base.readNewest(1)).records);
+      if (this.#own.length === 0) this.#see((await this.base.readNewest(1)).records);
       const added = wanted.map((draft): UsageRecord => ({ ...draft, cycle: ++this.#last }));
       this.#own = [...this.#own, ...added];
       return { cycles: added.map(({ cycle }) => cycle), repairs: [] };
@@ -48,13 +46,13 @@ export class HeldUsageLog implements UsageLog {
       if (cited.length === 0) return;
       const line: UsageRecord = { cycle, ts, trigger: 'cite', profile, sections: [], cited };
       if (this.#own.some((record) => record.cycle === cycle)) this.#own = mergeUsage([...this.#own, line]);
-      else if (this.#mayWrite()) await this.#base.amend(cycle, profile, ts, cited);
+      else if (this.mayWrite()) await this.base.amend(cycle, profile, ts, cited);
       else this.#amendments = [...this.#amendments, line];
     });
   }
 
   async readNewest(cycles: number): Promise<UsageRead> {
-    const { records, problems } = await this.#base.readNewest(cycles);
+    const { records, problems } = await this.base.readNewest(cycles);
     this.#renumberAfter(records);
     const isRead = new Set(records.map(({ cycle }) => cycle));
     const amendments = this.#amendments.filter(({ cycle }) => isRead.has(cycle));
@@ -63,9 +61,9 @@ export class HeldUsageLog implements UsageLog {
   }
 
   async *readAll(): AsyncGenerator<Uint8Array> {
-    if (this.#own.length > 0) this.#renumberAfter((await this.#base.readNewest(1)).records);
+    if (this.#own.length > 0) this.#renumberAfter((await this.base.readNewest(1)).records);
     const kept = [...this.#amendments, ...this.#own];
-    yield* this.#base.readAll();
+    yield* this.base.readAll();
     if (kept.length > 0) yield encode(kept.map(({ cycle, ...draft }) => encodeUsage(cycle, draft)).join(''));
   }
 
@@ -75,7 +73,7 @@ export class HeldUsageLog implements UsageLog {
    */
   release(): Promise<{ readonly hasWritten: boolean; readonly repairs: readonly LogRepair[] }> {
     return this.#turns.run(async () => {
-      const hasWritten = this.#mayWrite() && this.#own.length + this.#amendments.length > 0;
+      const hasWritten = this.mayWrite() && this.#own.length + this.#amendments.length > 0;
       return { hasWritten, repairs: hasWritten ? await this.#write() : [] };
     });
   }
@@ -83,7 +81,7 @@ export class HeldUsageLog implements UsageLog {
   async #write(): Promise<readonly LogRepair[]> {
     let repairs: readonly LogRepair[] = [];
     if (this.#own.length > 0) {
-      ({ repairs } = await this.#base.append(this.#own.map(({ cycle: _cycle, ...draft }) => draft)));
+      ({ repairs } = await this.base.append(this.#own.map(({ cycle: _cycle, ...draft }) => draft)));
       this.#own = [];
     }
     for (const line of this.#amendments) {
@@ -95,7 +93,7 @@ export class HeldUsageLog implements UsageLog {
 
   async #amendBase({ cycle, profile, ts, cited }: UsageRecord): Promise<void> {
     try {
-      await this.#base.amend(cycle, profile, ts, cited);
+      await this.base.amend(cycle, profile, ts, cited);
     } catch (error) {
       // The cycle was removed from the log: there is nothing left that could be cited.
       if (!UsageError.is(error, 'invalid')) throw error;
@@ -106,7 +104,7 @@ export class HeldUsageLog implements UsageLog {
   async #unrecorded(drafts: readonly UsageDraft[]): Promise<readonly UsageDraft[]> {
     if (!haveOrigins(drafts)) return drafts;
     const seen = new Set(this.#own.flatMap(({ origin }) => origin ?? []));
-    for await (const piece of this.#base.readAll()) {
+    for await (const piece of this.base.readAll()) {
       for (const line of decode(piece).split('\n')) seen.add(originOf(line) ?? '');
     }
     return unrecorded(drafts, seen);

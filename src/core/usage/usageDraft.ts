@@ -1,11 +1,20 @@
 import { isObservationHandle } from '../model/observation';
 import type { ScoringMode } from '../model/relevance';
 import type { ContextReport, PayloadReport, ReportSection } from '../model/report';
-import { WORST_FIRST } from '../model/section';
+import { type PayloadMode, WORST_FIRST } from '../model/section';
 import { sectionHandle, splitFromLine } from '../text/elements';
 import { hashText } from '../text/hash';
 import type { Citation, UsageDraft, UsedSection } from './usageRecord';
-import type { UseRequest } from './usageService';
+
+/** One use of a payload. */
+export interface UseRequest {
+  readonly payload: PayloadMode;
+  /** See `UsageDraft.trigger`. */
+  readonly trigger: string;
+  readonly cited?: readonly Citation[];
+  readonly responseMs?: number;
+  readonly observabilityScore?: number;
+}
 
 function builtin(sections: readonly ReportSection[], id: 'repo-map' | 'observations'): ReportSection | undefined {
   return sections.find(({ source }) => source.kind === 'builtin' && source.builtin === id);

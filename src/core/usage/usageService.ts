@@ -9,20 +9,10 @@ import type { LogRepair } from '../records/recordLog';
 import { formatObservationTime } from '../text/time';
 import { type AggregateOptions, aggregateUsage } from './report/usageAggregator';
 import type { UsageReport } from './report/usageReport';
-import { usageDraft } from './usageDraft';
+import { type UseRequest, usageDraft } from './usageDraft';
 import { usageHistory } from './usageHistory';
 import type { UsageLog, UsageProblem, UsageRead } from './usageLog';
 import type { Citation, UsageDraft, UsageRecord } from './usageRecord';
-
-/** One use of a payload. */
-export interface UseRequest {
-  readonly payload: PayloadMode;
-  /** See `UsageDraft.trigger`. */
-  readonly trigger: string;
-  readonly cited?: readonly Citation[];
-  readonly responseMs?: number;
-  readonly observabilityScore?: number;
-}
 
 /** How citations find their cycle. */
 export interface CiteOptions {

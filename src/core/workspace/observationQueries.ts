@@ -43,7 +43,7 @@ export class WorkspaceObservations {
     const { path } = this.#state.config.observations;
     try {
       const layer = await this.service?.index({ isUnmasked: true });
-      const unread = this.service?.unreadBytes ?? 0;
+      const unread = this.service?.store.unreadBytes ?? 0;
       if (layer?.total === 0 && unread > 0) {
         const message = phrase(
           'it is too large: {0} were not read, and the rest holds no observation',

@@ -115,7 +115,7 @@ function detailTitle(rows: readonly ObservationRow[], profile: Profile): string 
 /** A task, or a row to stand around. `undefined` when it was closed. */
 export async function pickTimeline(service: ObservationService): Promise<TimelineOptions['around'] | undefined> {
   type Item = vscode.QuickPickItem & { readonly around?: TimelineOptions['around'] };
-  const [{ groups }, rows] = await Promise.all([service.groups('task', OFFERED_TASKS), rowItems(service, '')]);
+  const [{ groups }, rows] = await Promise.all([service.store.groups('task', OFFERED_TASKS), rowItems(service, '')]);
   const separator = (label: string): Item => ({ label, kind: vscode.QuickPickItemKind.Separator });
   const tasks = groups
     .filter(({ key }) => key !== '')
@@ -176,7 +176,7 @@ export async function askObservation(service: ObservationService): Promise<Omit<
 
 /** A task that was used before, or what is typed; empty for none. */
 async function askTask(service: ObservationService, title: string): Promise<string | undefined> {
-  const { groups } = await service.groups('task', OFFERED_TASKS);
+  const { groups } = await service.store.groups('task', OFFERED_TASKS);
   const known = groups.filter(({ key }) => key !== '');
   const none = { label: vscode.l10n.t('$(close) No Task'), taskId: '' };
   const pick = vscode.window.createQuickPick<vscode.QuickPickItem & { readonly taskId: string }>();

@@ -115,10 +115,10 @@ export class ObservationTree extends FolderTree<ObservationTreeNode> {
       if (!active || !service) this.#show(undefined, []);
       return;
     }
-    await service.refresh();
+    await service.store.refresh();
     const by = this.preferences.observationGrouping;
     const filter = this.filter;
-    const { revision } = service;
+    const { revision } = service.store;
     const pages = this.#pageOf('');
     const key = JSON.stringify([by, filter, pages]);
     const shown = this.#shown;
@@ -126,14 +126,16 @@ export class ObservationTree extends FolderTree<ObservationTreeNode> {
     if (filter !== '') this.view.message = vscode.l10n.t('Searching for “{0}”…', filter);
     const roots =
       filter === ''
-        ? groupNodes(await service.groups(by, pages * PAGE_GROUPS), by)
+        ? groupNodes(await service.store.groups(by, pages * PAGE_GROUPS), by)
         : rowNodes(await service.list({ query: filter, limit: pages * PAGE_ROWS, isUnmasked: true }), undefined);
-    const stats = await service.stats();
+    const stats = await service.store.stats();
     if (this.registry.active?.workspace !== active.workspace || this.filter !== filter) return;
     this.#show({ active, service, revision, key, stats }, roots);
     // Ahead of the first search, in slices that keep the worker free.
     if (stats.total > 0)
-      service.prepareSearch().catch((error: unknown) => this.logger.error('the search index could not be made', error));
+      service.store
+        .prepareSearch()
+        .catch((error: unknown) => this.logger.error('the search index could not be made', error));
   }
 
   async #rowsOf(node: GroupNode): Promise<readonly ObservationTreeNode[]> {

@@ -142,11 +142,13 @@ export async function maskMap(
 export async function maskRows(ask: (masks: RowMasks) => ObservationAnswer, scan: Scan): Promise<ObservationAnswer> {
   const masks = new LineMasks();
   const answer = await maskShown(masks, () => ask(masks), scan);
-  if (answer.kind !== 'layer') return answer;
-  const secrets = answer.answer.rows.flatMap(({ summary, taskId, actor, phase, type }, at) =>
+  const layer = answer.kind === 'answered' ? answer.value : undefined;
+  // Rows for people to leaf through say nothing of their masks.
+  if (!layer || !('secrets' in layer)) return answer;
+  const secrets = layer.rows.flatMap(({ summary, taskId, actor, phase, type }, at) =>
     [taskId, phase, type, actor, summary].flatMap((text) =>
       masks.secretsIn(text).map(({ label }) => ({ sectionId: 'observations', line: at + 1, label })),
     ),
   );
-  return { ...answer, answer: { ...answer.answer, secrets } };
+  return { kind: 'answered', value: { ...layer, secrets } };
 }
