@@ -1,5 +1,5 @@
 /** Measures citation detection on the labelled replies, and what it costs; `citations.mjs` prints. */
-import { CitationFinder, findCitations } from '../../src/core/usage/citations/findCitations';
+import { CitationFinder } from '../../src/core/usage/citations/findCitations';
 import {
   type Counts,
   type LabelledReply,
@@ -18,7 +18,7 @@ function row(what: string, of: string, counts: Counts): Row {
 }
 
 function detect({ payload, replyText, toolCalls }: LabelledReply) {
-  return findCitations(payload, { replyText, toolCalls });
+  return new CitationFinder(payload).find({ replyText, toolCalls });
 }
 
 /** Rows for both parts and, over all, for each kind of evidence; beside them a plain name match. */

@@ -39,11 +39,6 @@ class ObservationSearch {
     return this.#index.documentCount;
   }
 
-  /** Leaves a place without words, so that `size` goes on. */
-  skip(place: number): void {
-    this.#index.add({ id: place, head: '', detail: '' });
-  }
-
   add(place: number, { summary, taskId, actor, phase, type, detail, refs }: Observation): void {
     const files = refs.files.map((file) => file.replace(/#L[\d-L]+$/, ''));
     const head = searchTerms([summary, taskId, actor, phase, type].join(' '));
@@ -184,9 +179,7 @@ export class ObservationIndex {
     const end = Math.min(this.size, this.#read.search.size + count);
     for (let place = this.#read.search.size; place < end; place++) {
       const observation = this.observation(place);
-      // One whose line cannot be read again keeps its place: places and the index count alike.
       if (observation) this.#read.search.add(place, observation);
-      else this.#read.search.skip(place);
     }
   }
 

@@ -1,6 +1,6 @@
 /** Reading the bytes of a file of JSON Lines records: whole lines after a cursor, its torn end, its highest number. */
 import { hashBytes } from '../text/hash';
-import { joinBytes, type LineListener, LineSplitter } from '../text/lineSplitter';
+import { type LineListener, LineSplitter } from '../text/lineSplitter';
 import type { LogCursor, LogRead } from './recordLog';
 import { numberReader, type RecordFormat, recordHead } from './recordLog';
 import type { RecordFile } from './recordStore';
@@ -164,21 +164,15 @@ export async function* linesOf(
 export async function* linesFromEnd(file: RecordFile, from = 0): AsyncGenerator<RecordLine> {
   let end = file.sizeBytes;
   let block = BLOCK_BYTES;
-  /** What is read and not yet given: the beginning of a line may be missing. */
-  let held = NO_BYTES;
   while (end > from) {
     const start = Math.max(from, end - block);
-    const bytes: Uint8Array = joinBytes([await file.read(start, end - start), held]);
-    end = start;
+    const bytes = await file.read(start, end - start);
     const first = start === 0 ? 0 : bytes.indexOf(NEWLINE) + 1;
-    if (start > 0 && first === 0) {
-      // A line longer than a block.
-      block *= 2;
-      held = bytes;
-      continue;
-    }
-    yield* linesBackwards(bytes, first, start);
-    held = bytes.subarray(0, first);
+    if (start === 0 || first > 0) yield* linesBackwards(bytes, first, start);
+    if (start === from) return;
+    // The first line may have begun before the block: it is read again, as a part of more where it is longer than one.
+    if (first === 0 || first === bytes.length) block *= 2;
+    else end = start + first;
   }
 }
 

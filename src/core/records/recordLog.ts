@@ -86,7 +86,15 @@ export interface RecordFormat {
 }
 
 /** Why a log could not be written or read. */
-type RecordLogFailure = 'invalid' | 'locked' | 'unwritable' | 'unreadable' | 'notALog';
+export type RecordLogFailure =
+  /** What was to be recorded does not fit the log. */
+  | 'invalid'
+  /** Another process held the lock for too long. */
+  | 'locked'
+  | 'unwritable'
+  | 'unreadable'
+  /** The configured file holds something else and is left alone. */
+  | 'notALog';
 
 /** What a log holds and how it speaks of it. */
 export interface RecordKind {

@@ -4,7 +4,7 @@ import { linesOf } from '../records/recordBytes';
 import type { LineMaker, RecordKind } from '../records/recordLog';
 import { type RecordFolder, workWith } from '../records/recordStore';
 import { phrase } from '../text/phrase';
-import { citationLine, decodeUsage, haveOrigins, originOf, USAGE_VERSION, unrecorded, usageLines } from './usageCodec';
+import { citationLine, decodeUsage, haveOrigins, originOf, USAGE_VERSION, unrecorded, usageLine } from './usageCodec';
 import type { UsageAppend, UsageLog, UsageRead } from './usageLog';
 import { readAll, readNewest } from './usageLogReader';
 import { type Citation, type UsageDraft, UsageError } from './usageRecord';
@@ -49,9 +49,9 @@ export class StoredUsageLog implements UsageLog {
   ) {}
 
   async append(drafts: readonly UsageDraft[]): Promise<UsageAppend> {
-    const lines = usageLines(drafts);
-    if (!haveOrigins(lines)) return this.#append(lines);
-    return this.#append(lines, async (folder) => unrecorded(lines, await this.#refreshOrigins(folder)));
+    const lines = drafts.map(usageLine);
+    if (!haveOrigins(drafts)) return this.#append(lines);
+    return this.#append(lines, async (folder) => unrecorded(drafts, await this.#refreshOrigins(folder)).map(usageLine));
   }
 
   async amend(cycle: number, profile: string, ts: string, cited: readonly Citation[]): Promise<void> {

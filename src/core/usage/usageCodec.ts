@@ -7,33 +7,20 @@ import { toSummary } from '../text/sentence';
 import { isObservationTime } from '../text/time';
 import { type Citation, EVIDENCE_KINDS, type UsageDraft, type UsageRecord, type UsedSection } from './usageRecord';
 
-/** A cycle to append. */
-interface UsageLine extends LineMaker {
-  /** Which turn of which transcript it is; one that is recorded is not recorded again. */
-  readonly origin: string | undefined;
+/** A line for a draft. */
+export function usageLine(draft: UsageDraft): LineMaker {
+  return { addsTo: undefined, make: (cycle) => encodeUsage(cycle, draft) };
 }
 
-/** A line for each draft, in order. */
-export function usageLines(drafts: readonly UsageDraft[]): readonly UsageLine[] {
-  return drafts.map((draft) => ({
-    addsTo: undefined,
-    origin: draft.origin,
-    make: (cycle) => encodeUsage(cycle, draft),
-  }));
+/** Whether a log must be asked what it has before `drafts` are appended. */
+export function haveOrigins(drafts: readonly UsageDraft[]): boolean {
+  return drafts.some(({ origin }) => origin !== undefined);
 }
 
-/** A cycle that may be a turn of a transcript. */
-type Sourced = Pick<UsageDraft, 'origin'>;
-
-/** Whether a log must be asked what it has before `cycles` are appended. */
-export function haveOrigins(cycles: readonly Sourced[]): boolean {
-  return cycles.some(({ origin }) => origin !== undefined);
-}
-
-/** `cycles` without those whose origin is `known`, or that of a cycle before. */
-export function unrecorded<T extends Sourced>(cycles: readonly T[], known: Iterable<string>): readonly T[] {
+/** `drafts` without those whose origin is `known`, or that of a draft before. */
+export function unrecorded(drafts: readonly UsageDraft[], known: Iterable<string>): readonly UsageDraft[] {
   const seen = new Set(known);
-  return cycles.filter(({ origin }) => {
+  return drafts.filter(({ origin }) => {
     if (origin === undefined) return true;
     const isNew = !seen.has(origin);
     seen.add(origin);
@@ -43,8 +30,7 @@ export function unrecorded<T extends Sourced>(cycles: readonly T[], known: Itera
 
 /** Citations as a line that adds to a recorded cycle. */
 export function citationLine(cycle: number, profile: string, ts: string, cited: readonly Citation[]): LineMaker {
-  const draft: UsageDraft = { ts, trigger: 'cite', profile, sections: [], cited };
-  return { addsTo: cycle, make: (number) => encodeUsage(number, draft) };
+  return { ...usageLine({ ts, trigger: 'cite', profile, sections: [], cited }), addsTo: cycle };
 }
 
 /** The origin of a recorded line; undefined where it has none or is no record. */
@@ -128,15 +114,8 @@ function citationProblem(value: unknown, at: number): Phrase | undefined {
   return phrase('{0} must be one of {1}', `cited[${at}].evidence`, EVIDENCE_KINDS.join(', '));
 }
 
-function firstProblem(
-  items: readonly unknown[],
-  problem: (value: unknown, at: number) => Phrase | undefined,
-): Phrase | undefined {
-  for (const [at, item] of items.entries()) {
-    const why = problem(item, at);
-    if (why !== undefined) return why;
-  }
-  return undefined;
+function isSaid(why: Phrase | undefined): boolean {
+  return why !== undefined;
 }
 
 function toSection(value: JsonRecord): UsedSection {
@@ -196,7 +175,7 @@ export function decodeUsage(line: string): DecodedUsage {
   if (!isRecord(record)) return { kind: 'malformed', why: phrase('it is not an object') };
   const sections = Array.isArray(record.sections) ? record.sections : [];
   const cited = Array.isArray(record.cited) ? record.cited : [];
-  const why = problemOf(record) ?? firstProblem(sections, sectionProblem) ?? firstProblem(cited, citationProblem);
+  const why = problemOf(record) ?? sections.map(sectionProblem).find(isSaid) ?? cited.map(citationProblem).find(isSaid);
   if (why !== undefined) return { kind: 'malformed', why };
   return { kind: 'ok', record: toRecord(record, sections.filter(isRecord), cited.filter(isRecord)) };
 }

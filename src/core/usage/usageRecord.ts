@@ -5,21 +5,11 @@
 
 import type { ScoringMode } from '../model/relevance';
 import type { Disclosure, PayloadMode } from '../model/section';
+import type { RecordLogFailure } from '../records/recordLog';
 import { wordedErrorClass } from '../text/phrase';
 
-/** Why usage could not be recorded or read. */
-type UsageErrorReason =
-  /** What was to be recorded does not fit the log: citations of a cycle that there never was. */
-  | 'invalid'
-  /** Another process held the lock for too long. */
-  | 'locked'
-  | 'unwritable'
-  | 'unreadable'
-  /** The configured file holds something else and is left alone. */
-  | 'notALog';
-
 /** A failure of the usage log, in words for the user: what was wrong and what to do; no absolute path. */
-export class UsageError extends wordedErrorClass<UsageErrorReason>('UsageError') {}
+export class UsageError extends wordedErrorClass<RecordLogFailure>('UsageError') {}
 
 /** Strongest first. */
 export const EVIDENCE_KINDS = ['handle', 'id', 'path', 'keyword', 'tag'] as const;

@@ -110,27 +110,6 @@ function cut(line: string): string {
   return line.length > MAX_LINE_CHARS ? `${line.slice(0, MAX_LINE_CHARS - 1)}…` : line;
 }
 
-/** A command of a terminal that ended with another code than 0. */
-interface FailedCommand {
-  readonly command: string;
-  readonly exitCode: number;
-  readonly output: string;
-}
-
-/** A task whose process ended with another code than 0. */
-interface FailedTask {
-  readonly name: string;
-  readonly command: string;
-  readonly exitCode: number;
-  readonly isTest: boolean;
-}
-
-/** Errors that appeared in one file. */
-interface NewErrors {
-  readonly path: string;
-  readonly errors: readonly StandingError[];
-}
-
 /** What is recorded, and what tells it from others. */
 export interface CapturedEvent {
   /** The same for the same failure. */
@@ -151,7 +130,8 @@ function shortCommand(command: string): string {
 }
 
 /** A failed command: its exit code and the error's key lines. */
-export function failedCommandEvent({ command, exitCode, output }: FailedCommand): CapturedEvent {
+export function failedCommandEvent(failed: { command: string; exitCode: number; output: string }): CapturedEvent {
+  const { command, exitCode, output } = failed;
   const safe = redactSecrets(command);
   const lines = keyLines(redactSecrets(output));
   const why = lines.find((line) => /error|fail|错误|失败/iu.test(line)) ?? lines.at(-1);
@@ -170,7 +150,13 @@ export function failedCommandEvent({ command, exitCode, output }: FailedCommand)
 }
 
 /** A failed task; one of the group *test* is a test run. */
-export function failedTaskEvent({ name, command, exitCode, isTest }: FailedTask): CapturedEvent {
+export function failedTaskEvent(failed: {
+  name: string;
+  command: string;
+  exitCode: number;
+  isTest: boolean;
+}): CapturedEvent {
+  const { name, command, exitCode, isTest } = failed;
   const [safe, safeName] = [redactSecrets(command), redactSecrets(name)];
   const what = isTest ? 'Test task' : 'Task';
   return {
@@ -186,7 +172,7 @@ export function failedTaskEvent({ name, command, exitCode, isTest }: FailedTask)
 }
 
 /** New errors of one file. */
-export function newErrorsEvent({ path, errors }: NewErrors): CapturedEvent {
+export function newErrorsEvent({ path, errors }: { path: string; errors: readonly StandingError[] }): CapturedEvent {
   const rows = errors.map(({ line, message, source }) => {
     const from = source === undefined ? '' : ` (${source})`;
     return `${path}:${line}: ${toOneLine(redactSecrets(message))}${from}`;

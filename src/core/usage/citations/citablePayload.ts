@@ -1,6 +1,5 @@
 /** What an agent got, as far as it can be cited: made from a fitted payload, read by `findCitations.ts`. */
 
-import type { RepoMapView } from '../../model/repoMap';
 import type { PayloadReport, ReportSection } from '../../model/report';
 import { splitIdentifier } from '../../text/terms';
 import { pathsIn } from './pathNames';
@@ -53,10 +52,6 @@ function distinctiveNames(texts: Iterable<string>): readonly string[] {
   return [...names];
 }
 
-function symbolsOfMap({ items }: RepoMapView): readonly string[] {
-  return distinctiveNames(items.flatMap(({ symbols }) => symbols.map(({ name }) => name)));
-}
-
 function toCitable(section: ReportSection, payload: PayloadReport): CitableSection {
   const { id, handle, title, source, disclosure, text } = section;
   const builtin = source.kind === 'builtin' ? source.builtin : undefined;
@@ -65,6 +60,7 @@ function toCitable(section: ReportSection, payload: PayloadReport): CitableSecti
   const own = isShown ? section.path : undefined;
   const paths = new Set([...pathsIn(text), ...(map?.items.map(({ path }) => path) ?? [])]);
   if (own !== undefined) paths.delete(own);
+  const shown = map?.items.flatMap((item) => item.symbols);
   const spans = [...text.matchAll(CODE_SPAN)].map(([, span]) => span ?? '');
   return {
     id,
@@ -75,8 +71,8 @@ function toCitable(section: ReportSection, payload: PayloadReport): CitableSecti
     isInventory: builtin !== undefined && INVENTORIES.has(builtin),
     isMap: builtin === 'repo-map',
     paths: [...paths],
-    symbols: map ? symbolsOfMap(map) : distinctiveNames(spans),
-    symbolHandles: map?.items.flatMap(({ symbols }) => symbols.map((symbol) => symbol.handle)) ?? [],
+    symbols: distinctiveNames(shown?.map(({ name }) => name) ?? spans),
+    symbolHandles: shown?.map((symbol) => symbol.handle) ?? [],
     observationIds: builtin === 'observations' && isShown ? (payload.observations ?? []).map((row) => row.id) : [],
   };
 }

@@ -8,7 +8,7 @@
 
 import { toSentence } from '../../text/sentence';
 import type { AgentTurn, ToolCall } from '../../transcripts/transcriptAdapter';
-import type { Citation, EvidenceKind } from '../usageRecord';
+import type { Citation } from '../usageRecord';
 import type { CitablePayload, CitableSection } from './citablePayload';
 import { KeywordIndex } from './keywordIndex';
 import { NameIndex, type NameMatch } from './nameIndex';
@@ -46,21 +46,6 @@ function commandHandles(text: string): readonly string[] {
   return found;
 }
 
-/** A handle in a sentence. */
-interface NamedHandle {
-  readonly handle: string;
-  /** The sentence asks for something. */
-  readonly isAsked: boolean;
-}
-
-/** Handles of sections and symbols that a sentence names. */
-function namedHandles(sentence: string): readonly NamedHandle[] {
-  const handles = sentence.match(HANDLE);
-  if (!handles) return [];
-  const isAsked = ASKING.test(sentence);
-  return [...new Set(handles)].map((handle) => ({ handle, isAsked }));
-}
-
 /** Ids of observations that a sentence names: `observation 12`, `obs 12 and 15`, `观察 12`, `#12` unless it is an issue's. */
 function namedIds(sentence: string): readonly number[] {
   const ids = new Set<number>();
@@ -79,23 +64,15 @@ function namedIds(sentence: string): readonly number[] {
   return [...ids];
 }
 
-/** What was seen, strongest first; several kinds are written alike in the log. */
-const STRENGTHS = ['asked', 'touched', 'id', 'path', 'keyword', 'tag'] as const;
-
 /**
- * `asked`: a handle or id that was asked for. `touched`: a path or symbol read or edited. `id` and `path`: named in the
- * reply. `keyword`, `tag`: see `findCitations.ts`.
+ * What was seen, strongest first, with its kind in the log. `asked`: a handle or id that was asked for. `touched`: a path
+ * or symbol read or edited. `id` and `path`: named in the reply. `keyword`, `tag`: see the head of this file.
  */
-type Strength = (typeof STRENGTHS)[number];
+const KINDS = { asked: 'handle', touched: 'path', id: 'id', path: 'path', keyword: 'keyword', tag: 'tag' } as const;
 
-const KINDS: Readonly<Record<Strength, EvidenceKind>> = {
-  asked: 'handle',
-  touched: 'path',
-  id: 'id',
-  path: 'path',
-  keyword: 'keyword',
-  tag: 'tag',
-};
+type Strength = keyof typeof KINDS;
+
+const STRENGTHS = Object.keys(KINDS) as readonly Strength[];
 
 /** Keeps the strongest evidence for each section; of equals the first. */
 class Evidence {
@@ -182,14 +159,12 @@ function bounded(text: string): string {
 
 /** Finds citations of one payload; made once for many turns. Building is linear in the payload. */
 export class CitationFinder {
-  readonly #payload: CitablePayload;
   readonly #names: NameIndex;
   readonly #keywords: KeywordIndex;
   readonly #quotes: Quotes;
   readonly #handles = new Map<string, number>();
 
-  constructor(payload: CitablePayload) {
-    this.#payload = payload;
+  constructor(private readonly payload: CitablePayload) {
     this.#names = new NameIndex(payload.sections);
     this.#keywords = new KeywordIndex(payload.sections);
     this.#quotes = new Quotes(payload);
@@ -207,7 +182,7 @@ export class CitationFinder {
     const sentences = usedSentences(this.#quotes.strip(bounded(replyText)));
     for (const sentence of sentences) this.#sentence(sentence, evidence);
     this.#keywordsOf(sentences.join('\n'), evidence);
-    return evidence.citations(this.#payload.sections);
+    return evidence.citations(this.payload.sections);
   }
 
   #call({ kind, handles, paths, input, isError }: ToolCall, evidence: Evidence): void {
@@ -221,7 +196,7 @@ export class CitationFinder {
     } else if (kind !== 'other') {
       for (const { word } of pathWords(text)) this.#touched(this.#names.mention(word), evidence);
     }
-    for (const [name] of text.matchAll(NAME)) this.#touched(this.#names.symbol(name), evidence);
+    for (const [name] of text.matchAll(NAME)) this.#touched(this.#names.symbols.get(name), evidence);
     if (kind === 'run' || kind === 'search') this.#keywordsOf(text, evidence);
   }
 
@@ -243,15 +218,17 @@ export class CitationFinder {
 
   #sentence(sentence: string, evidence: Evidence): void {
     for (const handle of commandHandles(sentence)) this.#asked(handle, evidence);
-    for (const { handle, isAsked } of namedHandles(sentence)) this.#named(handle, isAsked, evidence);
-    for (const id of namedIds(sentence)) this.#named(String(id), false, evidence, `#${id}`);
+    const handles = sentence.match(HANDLE) ?? [];
+    const strength = handles.length > 0 && ASKING.test(sentence) ? 'asked' : 'id';
+    for (const handle of handles) this.#named(handle, strength, evidence);
+    for (const id of namedIds(sentence)) this.#named(String(id), 'id', evidence, `#${id}`);
     for (const { word, at } of pathWords(sentence)) this.#mention(sentence, word, at, evidence);
     for (const [, id = ''] of sentence.matchAll(TAG)) this.#named(`section:${id}`, 'tag', evidence, `[ctx:${id}]`);
   }
 
-  #named(handle: string, how: boolean | 'tag', evidence: Evidence, what = handle): void {
+  #named(handle: string, strength: Strength, evidence: Evidence, what = handle): void {
     const section = this.#handles.get(handle);
-    if (section !== undefined) evidence.add(section, how === 'tag' ? 'tag' : how ? 'asked' : 'id', what);
+    if (section !== undefined) evidence.add(section, strength, what);
   }
 
   /** A path in the reply. A section's own file is its name: it counts where the reply says that it follows it. */
@@ -268,9 +245,4 @@ export class CitationFinder {
   #keywordsOf(text: string, evidence: Evidence): void {
     for (const { section, words } of this.#keywords.find(text)) evidence.add(section, 'keyword', words.join(', '));
   }
-}
-
-/** The citations of one turn; for several turns over one payload keep a `CitationFinder`. */
-export function findCitations(payload: CitablePayload, turn: CitingTurn): readonly Citation[] {
-  return new CitationFinder(payload).find(turn);
 }

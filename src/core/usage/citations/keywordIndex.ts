@@ -121,14 +121,6 @@ function scoreOf(hits: readonly Hit[]): number {
   return hits.reduce((sum, { value }) => sum + value, 0);
 }
 
-function isFinding({ value }: Hit): boolean {
-  return value >= MIN_FINDING_WEIGHT;
-}
-
-function findingsOf(hits: readonly Hit[]): number {
-  return new Set(hits.filter(isFinding).map(({ word }) => word)).size;
-}
-
 /** Distinctive keywords of a payload's sections. Building is linear in the payload, asking in the text. */
 export class KeywordIndex {
   readonly #passages: readonly Passage[];
@@ -139,9 +131,9 @@ export class KeywordIndex {
     const places = new Map<string, number[]>();
     this.#passages.forEach(({ keys }, at) => {
       for (const key of keys) {
-        const known = places.get(key);
-        if (known) known.push(at);
-        else places.set(key, [at]);
+        const known = places.get(key) ?? [];
+        known.push(at);
+        places.set(key, known);
       }
     });
     const sectionOf = (at: number): number => this.#passages[at]?.section ?? -1;
@@ -159,10 +151,9 @@ export class KeywordIndex {
     for (const term of terms) {
       const posting = this.#postings.get(term.key);
       for (const passage of posting?.passages ?? []) {
-        const hit = { ...term, value: term.weight * (posting?.idf ?? 0) };
-        const known = hits.get(passage);
-        if (known) known.push(hit);
-        else hits.set(passage, [hit]);
+        const known = hits.get(passage) ?? [];
+        known.push({ ...term, value: term.weight * (posting?.idf ?? 0) });
+        hits.set(passage, known);
       }
     }
     const words = terms.at(-1)?.position ?? 0;
@@ -181,9 +172,11 @@ export class KeywordIndex {
     for (const { section, hits: all } of candidates) {
       const own = all.filter(({ key }) => (usedBy.get(key) ?? section) === section);
       const score = scoreOf(own);
-      if (found.has(section) || score < threshold || findingsOf(own) < MIN_FINDINGS) continue;
+      const findings = own.filter(({ value }) => value >= MIN_FINDING_WEIGHT);
+      const words = new Set(findings.map(({ word }) => word)).size;
+      if (found.has(section) || score < threshold || words < MIN_FINDINGS) continue;
       for (const { key } of own) usedBy.set(key, section);
-      found.set(section, { section, score, words: wordsSaid(own.filter(isFinding)) });
+      found.set(section, { section, score, words: wordsSaid(findings) });
     }
     return [...found.values()];
   }

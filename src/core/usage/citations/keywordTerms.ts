@@ -149,61 +149,46 @@ function numberWeight(text: string): number {
   return digits > 3 ? WEIGHTS.number : WEIGHTS.shortNumber;
 }
 
-/** Collects the terms of one text. */
-class TermReader {
-  readonly terms: Term[] = [];
-  #position = 0;
-  #word = 0;
-
-  read(text: string): readonly Term[] {
-    for (const [token] of text.matchAll(TOKEN)) {
-      this.#word++;
-      if (WIDE_START.test(token)) this.#pairs(token);
-      else if (/^\d/u.test(token) && !IS_IDENTIFIER.test(token))
-        this.#add(token.replaceAll(',', ''), token, numberWeight(token));
-      else if (token.length <= MAX_WORD_CHARS) this.#wordTerms(token);
-      this.#position++;
-    }
-    return this.terms;
-  }
-
-  #add(key: string, text: string, weight: number): void {
-    if (weight > 0) this.terms.push({ key, text, weight, position: this.#position, word: this.#word });
-  }
-
-  #wordTerms(token: string): void {
-    const lower = token.toLowerCase();
-    if (STOP_WORDS.has(lower)) return;
-    const stem = stemOf(lower);
-    if (IS_ACRONYM.test(token)) {
-      this.#add(stem, token, Math.max(wordWeight(lower, stem), COMMON_STEMS.has(stem) ? 0 : WEIGHTS.acronym));
-      return;
-    }
-    if (!IS_IDENTIFIER.test(token)) {
-      this.#add(stem, token, wordWeight(lower, stem));
-      return;
-    }
-    this.#add(lower, token, WEIGHTS.identifier);
-    for (const part of splitIdentifier(token)) {
-      const partStem = stemOf(part);
-      if (part !== lower && !STOP_WORDS.has(part))
-        this.#add(partStem, token, wordWeight(part, partStem) * WEIGHTS.part);
-    }
-  }
-
-  #pairs(run: string): void {
-    const characters = [...run];
-    for (let at = 0; at + 1 < characters.length; at++) {
-      const pair = `${characters[at]}${characters[at + 1]}`;
-      this.#add(pair, pair, COMMON_PAIRS.has(pair) ? WEIGHTS.ordinaryPair : WEIGHTS.pair);
-      this.#position += 0.5;
-      // Pairs that overlap are of one word; every other one stands for itself.
-      if (at % 2 === 1) this.#word++;
-    }
-  }
+/** The keys of a word, with their weights: an identifier has its own and those of its parts. */
+function wordKeys(token: string): readonly (readonly [key: string, weight: number])[] {
+  const lower = token.toLowerCase();
+  if (STOP_WORDS.has(lower)) return [];
+  const stem = stemOf(lower);
+  const weight = wordWeight(lower, stem);
+  if (IS_ACRONYM.test(token)) return [[stem, Math.max(weight, COMMON_STEMS.has(stem) ? 0 : WEIGHTS.acronym)]];
+  if (!IS_IDENTIFIER.test(token)) return [[stem, weight]];
+  const parts = splitIdentifier(token).filter((part) => part !== lower && !STOP_WORDS.has(part));
+  return [
+    [lower, WEIGHTS.identifier],
+    ...parts.map((part) => [stemOf(part), wordWeight(part, stemOf(part)) * WEIGHTS.part] as const),
+  ];
 }
 
 /** The terms of `text`, in order. Linear. */
 export function keywordTerms(text: string): readonly Term[] {
-  return new TermReader().read(text);
+  const terms: Term[] = [];
+  let position = 0;
+  let word = 0;
+  const add = (key: string, said: string, weight: number): void => {
+    if (weight > 0) terms.push({ key, text: said, weight, position, word });
+  };
+  for (const [token] of text.matchAll(TOKEN)) {
+    word++;
+    if (WIDE_START.test(token)) {
+      const characters = [...token];
+      for (let at = 0; at + 1 < characters.length; at++) {
+        const pair = `${characters[at]}${characters[at + 1]}`;
+        add(pair, pair, COMMON_PAIRS.has(pair) ? WEIGHTS.ordinaryPair : WEIGHTS.pair);
+        position += 0.5;
+        // Pairs that overlap are of one word; every other one stands for itself.
+        if (at % 2 === 1) word++;
+      }
+    } else if (/^\d/u.test(token) && !IS_IDENTIFIER.test(token)) {
+      add(token.replaceAll(',', ''), token, numberWeight(token));
+    } else if (token.length <= MAX_WORD_CHARS) {
+      for (const [key, weight] of wordKeys(token)) add(key, token, weight);
+    }
+    position++;
+  }
+  return terms;
 }

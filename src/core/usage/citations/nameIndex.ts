@@ -45,7 +45,8 @@ export class NameIndex {
   readonly #ends = new Map<string, string | undefined>();
   /** Names without a folder in prose: the file may lie anywhere. */
   readonly #bare = new Set<string>();
-  readonly #symbols = new Map<string, NameMatch>();
+  /** By their exact names. */
+  readonly symbols = new Map<string, NameMatch>();
 
   constructor(sections: readonly CitableSection[]) {
     const countOf = (at: number): number => (sections[at]?.paths.length ?? 0) + (sections[at]?.symbols.length ?? 0);
@@ -53,22 +54,18 @@ export class NameIndex {
     const symbols = new Map<string, Naming>();
     sections.forEach(({ path, paths: named, symbols: names, isInventory }, at) => {
       if (path !== undefined) namingOf(paths, path).own.push(at);
+      const how = isInventory ? 'listing' : 'telling';
       for (const each of named) {
-        namingOf(paths, each)[isInventory ? 'listing' : 'telling'].push(at);
+        namingOf(paths, each)[how].push(at);
         if (!isInventory && !each.includes('/')) this.#bare.add(each);
       }
-      for (const each of names) namingOf(symbols, each)[isInventory ? 'listing' : 'telling'].push(at);
+      for (const each of names) namingOf(symbols, each)[how].push(at);
     });
     for (const [name, naming] of paths) {
       this.#paths.set(name, toMatch(name, naming, countOf));
       this.#addEnds(name);
     }
-    for (const [name, naming] of symbols) this.#symbols.set(name, toMatch(name, naming, countOf));
-  }
-
-  /** A symbol by its exact name. */
-  symbol(name: string): NameMatch | undefined {
-    return this.#symbols.get(name);
+    for (const [name, naming] of symbols) this.symbols.set(name, toMatch(name, naming, countOf));
   }
 
   /** A file that a tool names relative to the workspace. */
@@ -107,19 +104,17 @@ export class NameIndex {
   }
 
   #addEnds(path: string): void {
-    for (let from = 0; from >= 0; ) {
-      const end = path.slice(from);
+    for (let slash = -1; ; ) {
+      const end = path.slice(slash + 1);
       this.#ends.set(end, this.#ends.has(end) ? undefined : path);
-      const slash = path.indexOf('/', from);
-      from = slash < 0 ? -1 : slash + 1;
+      slash = path.indexOf('/', slash + 1);
+      if (slash < 0) return;
     }
   }
 }
 
 function namingOf(all: Map<string, Naming>, name: string): Naming {
-  const known = all.get(name);
-  if (known) return known;
-  const naming: Naming = { own: [], telling: [], listing: [] };
+  const naming = all.get(name) ?? { own: [], telling: [], listing: [] };
   all.set(name, naming);
   return naming;
 }

@@ -6,7 +6,7 @@ import {
   encodeUsage,
   originOf,
   unrecorded,
-  usageLines,
+  usageLine,
 } from '../../../../src/core/usage/usageCodec';
 import type { UsageDraft } from '../../../../src/core/usage/usageRecord';
 
@@ -15,17 +15,17 @@ const DRAFT: UsageDraft = { ts: '2026-02-03 21:23:34', trigger: 'copy', profile:
 const withOrigins = (...origins: readonly (string | undefined)[]): readonly UsageDraft[] =>
   origins.map((origin) => (origin === undefined ? DRAFT : { ...DRAFT, origin }));
 
-describe('usageLines', () => {
-  it('makes a line of each draft, as the codec writes it with the number given', () => {
-    const [line] = usageLines([DRAFT]);
-    expect(line).toMatchObject({ addsTo: undefined, origin: undefined });
-    expect(line!.make(7)).toBe(encodeUsage(7, DRAFT));
+describe('usageLine', () => {
+  it('makes a line of a draft, as the codec writes it with the number given', () => {
+    const line = usageLine(DRAFT);
+    expect(line.addsTo).toBeUndefined();
+    expect(line.make(7)).toBe(encodeUsage(7, DRAFT));
   });
 });
 
 describe('unrecorded', () => {
   it('leaves out what is known, and what comes twice in one call; what has no origin is always new', () => {
-    const lines = usageLines(withOrigins('a', undefined, 'b', 'b', undefined, 'c'));
+    const lines = withOrigins('a', undefined, 'b', 'b', undefined, 'c');
     const kept = unrecorded(lines, ['a', 'x']);
     expect(kept.map(({ origin }) => origin)).toEqual([undefined, 'b', undefined, 'c']);
   });
@@ -35,7 +35,7 @@ describe('unrecorded', () => {
     fc.assert(
       fc.property(fc.array(origin), fc.uniqueArray(fc.constantFrom('a', 'b', 'c')), (origins, known) => {
         const before = new Set<string>(known);
-        const kept = unrecorded(usageLines(withOrigins(...origins)), before).map((line) => line.origin);
+        const kept = unrecorded(withOrigins(...origins), before).map((line) => line.origin);
         expect([...before]).toEqual(known);
         const fresh = kept.filter((each) => each !== undefined);
         expect(fresh).toEqual([...new Set(origins)].filter((each) => each !== undefined && !before.has(each)));

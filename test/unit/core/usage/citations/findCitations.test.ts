@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ToolCall } from '../../../../../src/core/transcripts/transcriptAdapter';
 import type { CitablePayload, CitableSection } from '../../../../../src/core/usage/citations/citablePayload';
-import { findCitations } from '../../../../../src/core/usage/citations/findCitations';
+import { CitationFinder } from '../../../../../src/core/usage/citations/findCitations';
 import { pathsIn } from '../../../../../src/core/usage/citations/pathNames';
 
 function citable(id: string, text: string, over: Partial<CitableSection> = {}): CitableSection {
@@ -45,15 +45,15 @@ function call(over: Partial<ToolCall>): ToolCall {
 }
 
 function ofCall(...calls: readonly Partial<ToolCall>[]): readonly string[] {
-  return findCitations(PAYLOAD, { replyText: '', toolCalls: calls.map(call) }).map(
-    ({ id, evidence, what }) => `${id} ${evidence} ${what}`,
-  );
+  return new CitationFinder(PAYLOAD)
+    .find({ replyText: '', toolCalls: calls.map(call) })
+    .map(({ id, evidence, what }) => `${id} ${evidence} ${what}`);
 }
 
 function ofReply(replyText: string): readonly string[] {
-  return findCitations(PAYLOAD, { replyText, toolCalls: [] }).map(
-    ({ id, evidence, what }) => `${id} ${evidence} ${what}`,
-  );
+  return new CitationFinder(PAYLOAD)
+    .find({ replyText, toolCalls: [] })
+    .map(({ id, evidence, what }) => `${id} ${evidence} ${what}`);
 }
 
 describe('what was asked for', () => {
@@ -199,7 +199,7 @@ describe('one citation a section', () => {
       replyText: 'observation 12; according to AGENTS.md; a terse and quiet colleague. [ctx:soul]',
       toolCalls: [call({ paths: ['src/auth/token.ts'] }), call({ kind: 'context', handles: ['15'] })],
     };
-    expect(findCitations(PAYLOAD, turn)).toEqual([
+    expect(new CitationFinder(PAYLOAD).find(turn)).toEqual([
       { id: 'agents-md', evidence: 'path', what: 'src/auth/token.ts' },
       { id: 'soul', evidence: 'keyword', what: 'terse, colleague' },
       { id: 'observations', evidence: 'handle', what: '15' },
@@ -208,13 +208,10 @@ describe('one citation a section', () => {
 
   test('what is on one line of at most 120 characters', () => {
     const long = citable('long', `Alpha ${'bravocharlie '.repeat(3)}`, { paths: [`a/${'b'.repeat(300)}.ts`] });
-    const [citation] = findCitations(
-      { text: '', sections: [long] },
-      {
-        replyText: '',
-        toolCalls: [call({ paths: [`a/${'b'.repeat(300)}.ts`] })],
-      },
-    );
+    const [citation] = new CitationFinder({ text: '', sections: [long] }).find({
+      replyText: '',
+      toolCalls: [call({ paths: [`a/${'b'.repeat(300)}.ts`] })],
+    });
     expect(citation?.what).toHaveLength(120);
   });
 });

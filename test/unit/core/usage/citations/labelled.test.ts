@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findCitations } from '../../../../../src/core/usage/citations/findCitations';
+import { CitationFinder } from '../../../../../src/core/usage/citations/findCitations';
 import { labelledReplies, measure, nameMatch, precisionOf, recallOf } from '../../../../support/labelledReplies';
 
 describe('labelled replies', () => {
@@ -30,7 +30,7 @@ describe('labelled replies', () => {
     ['held out', heldOut],
   ])('the %s part is found with a precision of 0.9 and a recall of 0.8', (_, part) => {
     const { all, mistakes } = measure(part, ({ payload, replyText, toolCalls }) =>
-      findCitations(payload, { replyText, toolCalls }),
+      new CitationFinder(payload).find({ replyText, toolCalls }),
     );
     const said = mistakes.join('\n');
     expect(precisionOf(all), said).toBeGreaterThanOrEqual(0.9);
