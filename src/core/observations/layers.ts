@@ -29,89 +29,72 @@ export interface LayerAnswer {
   readonly secrets: readonly SecretFinding[];
 }
 
-/** Makes the row at a place; rows are made only as far as they are looked at. */
-export type MakeRow = (place: number) => ObservationRow | undefined;
+/** What rows are chosen from, and by what. */
+export interface RowChoice {
+  /** In the order of the layer. */
+  readonly places: readonly number[];
+  /** Makes the row at a place; rows are made only as far as they are looked at. */
+  readonly makeRow: (place: number) => ObservationRow | undefined;
+  readonly caps: LayerCaps;
+  readonly tokenizer: Tokenizer;
+}
 
 /** Adds rows while they fit. */
 class Fitting {
-  tokens = 0;
-  chars = 0;
-  constructor(
-    private readonly caps: LayerCaps,
-    private readonly tokenizer: Tokenizer,
-  ) {}
+  #tokens = 0;
+  #chars = 0;
 
-  add({ text }: ObservationRow): boolean {
-    const tokens = this.tokens + this.tokenizer.count(text);
-    const chars = this.chars + text.length;
-    if (tokens > this.caps.tokens || chars > this.caps.chars) return false;
-    this.tokens = tokens;
-    this.chars = chars;
+  constructor(private readonly choice: RowChoice) {}
+
+  /** Adds the row of the place at `at`; false where there is none or it does not fit. */
+  take(at: number, into: ObservationRow[]): boolean {
+    const { places, makeRow, caps, tokenizer } = this.choice;
+    const place = places[at];
+    const row = place === undefined ? undefined : makeRow(place);
+    if (!row) return false;
+    const tokens = this.#tokens + tokenizer.count(row.text);
+    const chars = this.#chars + row.text.length;
+    if (tokens > caps.tokens || chars > caps.chars) return false;
+    this.#tokens = tokens;
+    this.#chars = chars;
+    into.push(row);
     return true;
   }
-}
 
-function answer(
-  layer: string,
-  rows: readonly ObservationRow[],
-  wanted: number,
-  total: number,
-  tokenizer: Tokenizer,
-): LayerAnswer {
-  const text = rows.map((row) => row.text).join('');
-  const isCut = rows.length < wanted;
-  const step = `${layer}: ${formatCount(rows.length)} of ${formatCount(wanted)} rows`;
-  return { rows, text, tokens: tokenizer.count(text), total, downgradeApplied: isCut ? [step] : [], secrets: [] };
-}
-
-/** The first rows of `places` that fit, at most `limit`: the newest, or the best. */
-export function fitIndex(
-  places: readonly number[],
-  limit: number,
-  makeRow: MakeRow,
-  caps: LayerCaps,
-  tokenizer: Tokenizer,
-): LayerAnswer {
-  const fitting = new Fitting(caps, tokenizer);
-  const rows: ObservationRow[] = [];
-  const wanted = Math.min(limit, places.length);
-  for (const place of places.slice(0, wanted)) {
-    const row = makeRow(place);
-    if (!row || !fitting.add(row)) break;
-    rows.push(row);
+  answer(layer: string, rows: readonly ObservationRow[], wanted: number): LayerAnswer {
+    const { places, tokenizer } = this.choice;
+    const text = rows.map((row) => row.text).join('');
+    const step = `${layer}: ${formatCount(rows.length)} of ${formatCount(wanted)} rows`;
+    const downgradeApplied = rows.length < wanted ? [step] : [];
+    return { rows, text, tokens: tokenizer.count(text), total: places.length, downgradeApplied, secrets: [] };
   }
-  return answer('index', rows, wanted, places.length, tokenizer);
+}
+
+/** The first rows that fit, at most `limit`: the newest, or the best. */
+export function fitIndex(limit: number, choice: RowChoice): LayerAnswer {
+  const fitting = new Fitting(choice);
+  const rows: ObservationRow[] = [];
+  const wanted = Math.min(limit, choice.places.length);
+  while (rows.length < wanted && fitting.take(rows.length, rows));
+  return fitting.answer('index', rows, wanted);
 }
 
 /**
- * At most `window` rows of `places` (in time order) around the one at `centre`, without a gap: as many after it as
+ * At most `window` rows (in time order) around the one at `centre`, without a gap: as many after it as
  * before, more on one side where the other has none. The centre comes first, then its neighbours, nearest first.
  */
-export function fitTimeline(
-  places: readonly number[],
-  centre: number,
-  window: number,
-  makeRow: MakeRow,
-  caps: LayerCaps,
-  tokenizer: Tokenizer,
-): LayerAnswer {
-  const fitting = new Fitting(caps, tokenizer);
-  const wanted = Math.min(window, places.length);
+export function fitTimeline(centre: number, window: number, choice: RowChoice): LayerAnswer {
+  const fitting = new Fitting(choice);
+  const wanted = Math.min(window, choice.places.length);
   const before: ObservationRow[] = [];
   const after: ObservationRow[] = [];
-  const take = (at: number, into: ObservationRow[]): boolean => {
-    const place = places[at];
-    const row = place === undefined ? undefined : makeRow(place);
-    if (!row || !fitting.add(row)) return false;
-    into.push(row);
-    return true;
-  };
   let [isOpenBefore, isOpenAfter] = [true, true];
   let [first, last] = [centre - 1, centre + 1];
-  const hasCentre = wanted > 0 && take(centre, after);
+  const hasCentre = wanted > 0 && fitting.take(centre, after);
   while (hasCentre && before.length + after.length < wanted && (isOpenBefore || isOpenAfter)) {
-    if (isOpenBefore && (before.length <= after.length - 1 || !isOpenAfter)) isOpenBefore = take(first--, before);
-    else if (isOpenAfter) isOpenAfter = take(last++, after);
+    if (isOpenBefore && (before.length <= after.length - 1 || !isOpenAfter))
+      isOpenBefore = fitting.take(first--, before);
+    else if (isOpenAfter) isOpenAfter = fitting.take(last++, after);
   }
-  return answer('timeline', [...before.reverse(), ...after], wanted, places.length, tokenizer);
+  return fitting.answer('timeline', [...before.reverse(), ...after], wanted);
 }

@@ -1,6 +1,6 @@
 import type { DetailSource } from '../model/detail';
 import { escapeReserved } from '../text/elements';
-import { isRecord } from '../text/jsonRecord';
+import { isRecord, parseJson } from '../text/jsonRecord';
 import { toOneLine, toSummary } from '../text/sentence';
 import { isObservationTime } from '../text/time';
 import type { Observation, ObservationDraft } from './observation';
@@ -82,13 +82,8 @@ function problemOf(record: Readonly<Record<string, unknown>>): string | undefine
  * is cut), strict about identity and time. Never throws.
  */
 export function decodeObservation(line: string): DecodedLine {
-  let record: unknown;
-  try {
-    record = JSON.parse(line);
-  } catch {
-    // The parser's own message names columns, which do not help with generated lines.
-    return { kind: 'malformed', why: 'it is not JSON' };
-  }
+  const record = parseJson(line);
+  if (record === undefined) return { kind: 'malformed', why: 'it is not JSON' };
   if (!isRecord(record)) return { kind: 'malformed', why: 'it is not an object' };
   const why = problemOf(record);
   if (why !== undefined) return { kind: 'malformed', why };

@@ -4,7 +4,7 @@ import { cleanText } from '../text/sentence';
 import { LineTokenCounter, wholeDetailTokens } from '../tokens/lines';
 import { groupKey, groupObservations, type ObservationPage } from './browse';
 import { readRunLog } from './ingest/runLog';
-import { fitIndex, fitTimeline, type LayerAnswer, type MakeRow } from './layers';
+import { fitIndex, fitTimeline, type LayerAnswer, type RowChoice } from './layers';
 import type { ObservationDraft } from './observation';
 import { observationDetail, renderObservationRow } from './observationCodec';
 import { type BookState, contentKey, type ObservationFeed, ObservationIndex } from './observationIndex';
@@ -45,13 +45,16 @@ export class ObservationQueries {
   }
 
   #answer(question: ObservationQuestion, tokenizer: Tokenizer, masks: RowMasks) {
+    const makeRow = this.#rowMaker(tokenizer, masks);
     switch (question.kind) {
-      case 'index':
-        return this.#index(question, tokenizer, masks);
+      case 'index': {
+        const { query, taskId, limit, caps } = question;
+        return fitIndex(limit, { places: this.#found(query, taskId), makeRow, caps, tokenizer });
+      }
       case 'timeline':
-        return this.#timeline(question, tokenizer, masks);
+        return this.#timeline(question, tokenizer, makeRow);
       case 'detail':
-        return this.#detail(question.ids, tokenizer);
+        return this.#detail(question.ids, makeRow);
       case 'stats': {
         const { first, count } = this.#book.problems;
         return { total: this.#book.size, problems: first, problemCount: count };
@@ -59,7 +62,7 @@ export class ObservationQueries {
       case 'groups':
         return groupObservations(this.#newestFirst(), question.by, question.limit);
       case 'list':
-        return this.#list(question, tokenizer, masks);
+        return this.#list(question, makeRow);
       case 'prepareSearch':
         this.#book.prepareSearch(SEARCH_SLICE);
         return undefined;
@@ -76,27 +79,18 @@ export class ObservationQueries {
     return this.#book.search(query).filter((place) => !taskId || this.#book.header(place)?.taskId === taskId);
   }
 
-  #index(
-    { query, taskId, limit, caps }: ObservationQuestion<'index'>,
-    tokenizer: Tokenizer,
-    masks: RowMasks,
-  ): LayerAnswer {
-    return fitIndex(this.#found(query, taskId), limit, this.#rowMaker(tokenizer, masks), caps, tokenizer);
-  }
-
   #timeline(
     { around, window, caps }: ObservationQuestion<'timeline'>,
     tokenizer: Tokenizer,
-    masks: RowMasks,
+    makeRow: RowChoice['makeRow'],
   ): LayerAnswer | undefined {
     const places = this.#book.byTime('taskId' in around ? around.taskId : undefined);
     const place = 'id' in around ? this.#book.placeOf(around.id) : places.at(-1);
     if (place === undefined) return undefined;
-    return fitTimeline(places, places.indexOf(place), window, this.#rowMaker(tokenizer, masks), caps, tokenizer);
+    return fitTimeline(places.indexOf(place), window, { places, makeRow, caps, tokenizer });
   }
 
-  #detail(ids: readonly number[], tokenizer: Tokenizer): ObservationDetails {
-    const makeRow = this.#rowMaker(tokenizer);
+  #detail(ids: readonly number[], makeRow: RowChoice['makeRow']): ObservationDetails {
     const items: ObservationDetail[] = [];
     const unknown: number[] = [];
     for (const id of ids) {
@@ -109,17 +103,12 @@ export class ObservationQueries {
     return { items, unknown };
   }
 
-  #list(
-    { within, query, limit, after }: ObservationQuestion<'list'>,
-    tokenizer: Tokenizer,
-    masks: RowMasks,
-  ): ObservationPage {
+  #list({ within, query, limit, after }: ObservationQuestion<'list'>, makeRow: RowChoice['makeRow']): ObservationPage {
     const isWithin = (place: number): boolean => {
       const header = this.#book.header(place);
       return !within || (header !== undefined && groupKey(header, within.by) === within.key);
     };
     const places = this.#found(query).filter(isWithin);
-    const makeRow = this.#rowMaker(tokenizer, masks);
     // After a row that the list does not have there is none.
     const start = after === undefined ? 0 : places.indexOf(this.#book.placeOf(after) ?? -1) + 1 || -1;
     const wanted = start < 0 ? [] : places.slice(start, start + limit);
@@ -141,7 +130,7 @@ export class ObservationQueries {
     });
   }
 
-  #rowMaker(tokenizer: Tokenizer, { line: mask, whole } = AS_IT_IS): MakeRow {
+  #rowMaker(tokenizer: Tokenizer, { line: mask, whole }: RowMasks): RowChoice['makeRow'] {
     const counter = LineTokenCounter.over(tokenizer);
     const counts = this.#detailTokens.get(tokenizer.name) ?? new Map<number, number>();
     this.#detailTokens.set(tokenizer.name, counts);

@@ -1,4 +1,4 @@
-import { isRecord } from '../text/jsonRecord';
+import { isRecord, parseJson } from '../text/jsonRecord';
 import { joinBytes } from '../text/lineSplitter';
 import { phrase } from '../text/phrase';
 import { RecordArchive, type Rotation } from './recordArchive';
@@ -62,8 +62,8 @@ interface Mark {
 /** Where the last reader stands: the file with more to give, or what the end of it gives while nothing changes. */
 interface Followed {
   readonly version: string;
-  readonly file: RecordFile | undefined;
-  readonly end: LogRead | undefined;
+  readonly file?: RecordFile;
+  readonly end?: LogRead;
 }
 
 /**
@@ -118,27 +118,20 @@ export class NumberedLog {
     const file = last?.file ?? (await folder.read(this.name));
     if (!file) return undefined;
     const read = await readFrom(file, cursor, CHUNK_BYTES).finally(() => file.close());
-    if (version !== undefined) {
-      this.#followed = read.hasMore
-        ? { version, file, end: undefined }
-        : { version, file: undefined, end: endReadOf(read) };
-    }
+    const { cursor: next, hasMore, tornBytes } = read;
+    const end = { isReset: false, bytes: NO_BYTES, cursor: next, hasMore, tornBytes };
+    if (version !== undefined) this.#followed = hasMore ? { version, file } : { version, end };
     return read;
   }
 
   /** Works in the log's folder, without its lock; undefined where there is no folder. Rejects with an error of the log's kind. */
   async reading<T>(work: (folder: RecordFolder) => Promise<T>): Promise<T | undefined> {
     try {
-      const folder = await this.openFolder();
+      const folder = await this.store.find();
       return folder && (await work(folder).finally(() => folder.close()));
     } catch (cause) {
       throw this.failure('unreadable', cause);
     }
-  }
-
-  /** The log's folder; undefined where there is none. Who opens it closes it. */
-  openFolder(): Promise<RecordFolder | undefined> {
-    return this.store.find();
   }
 
   /** `cause` as an error of the log's kind. */
@@ -272,12 +265,10 @@ export class NumberedLog {
 
   async #begin(folder: RecordFolder): Promise<Writing> {
     const file = await folder.append(this.name);
-    try {
-      return await this.#lookAt(folder, file);
-    } catch (error) {
+    return this.#lookAt(folder, file).catch(async (error: unknown) => {
       await file.close();
       throw error;
-    }
+    });
   }
 
   /** Looks at what the last writer left: repairs its end and finds the highest number ever given. */
@@ -325,14 +316,9 @@ export class NumberedLog {
   }
 }
 
+/** Undefined for one that was written by half: as good as none. */
 function parseMark(text: string): Mark | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    // Written by half: as good as none.
-    return undefined;
-  }
+  const value = parseJson(text);
   if (!isRecord(value)) return undefined;
   const { high_water_mark: highWaterMark, size_bytes: sizeBytes } = value;
   return isCount(highWaterMark) && isCount(sizeBytes) ? { highWaterMark, sizeBytes } : undefined;
@@ -340,9 +326,4 @@ function parseMark(text: string): Mark | undefined {
 
 function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
-}
-
-/** What the end of a log gives to who asks again. */
-function endReadOf({ cursor, hasMore, tornBytes }: LogRead): LogRead {
-  return { isReset: false, bytes: NO_BYTES, cursor, hasMore, tornBytes };
 }

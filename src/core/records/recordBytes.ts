@@ -16,14 +16,12 @@ const BLOCK_BYTES = 1 << 17;
 const PIECE_BYTES = 1 << 18;
 
 /** What of a log is read at most, in bytes. */
-interface ReadLimits {
+export const READ_LIMITS = {
   /** Of what was not read before, the end. A hundred thousand observations have about 30 MB. */
-  readonly newestBytes: number;
+  newestBytes: 1 << 26,
   /** A line that is longer is no record. */
-  readonly lineBytes: number;
-}
-
-export const READ_LIMITS: ReadLimits = { newestBytes: 1 << 26, lineBytes: 1 << 24 };
+  lineBytes: 1 << 24,
+};
 
 /** Stands at the start of whatever comes. */
 export const NO_CURSOR: LogCursor = { offset: 0, identity: '' };
@@ -108,7 +106,7 @@ export async function readFrom(
   file: RecordFile,
   cursor: LogCursor | undefined,
   chunkBytes: number,
-  { newestBytes, lineBytes }: ReadLimits = READ_LIMITS,
+  { newestBytes, lineBytes } = READ_LIMITS,
 ): Promise<LogRead> {
   const { sizeBytes: size, place } = file;
   const isKnown = cursor !== undefined && (await holds(file, cursor));

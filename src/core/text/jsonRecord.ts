@@ -10,3 +10,13 @@ export function isRecord(value: unknown): value is JsonRecord {
 export function ownValue(record: JsonRecord, key: string): unknown {
   return Object.hasOwn(record, key) ? record[key] : undefined;
 }
+
+/** The value of a JSON text; undefined, which no JSON text means, where it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The parser's own message names columns, which do not help with generated lines.
+    return undefined;
+  }
+}

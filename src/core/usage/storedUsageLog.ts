@@ -66,7 +66,7 @@ export class StoredUsageLog implements UsageLog {
 
   async *readAll(): AsyncGenerator<Uint8Array> {
     try {
-      const folder = await this.log.openFolder();
+      const folder = await this.log.store.find();
       if (!folder) return;
       try {
         yield* readAll(this.log, folder);

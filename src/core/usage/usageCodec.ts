@@ -1,7 +1,7 @@
 import { SCORING_MODES } from '../model/relevance';
 import { DISCLOSURES, PAYLOAD_MODES } from '../model/section';
 import type { LineMaker } from '../records/recordLog';
-import { isRecord, type JsonRecord } from '../text/jsonRecord';
+import { isRecord, type JsonRecord, parseJson } from '../text/jsonRecord';
 import { type Phrase, phrase } from '../text/phrase';
 import { toSummary } from '../text/sentence';
 import { isObservationTime } from '../text/time';
@@ -164,14 +164,9 @@ function toRecord(record: JsonRecord, sections: readonly JsonRecord[], cited: re
  * absent and is wrong counts as absent, unknown keys are passed over. Never throws.
  */
 export function decodeUsage(line: string): DecodedUsage {
-  let record: unknown;
-  try {
-    // Editors put a byte order mark before the first line; of files that were joined it is in the middle.
-    record = JSON.parse(line.startsWith(BYTE_ORDER_MARK) ? line.slice(1) : line);
-  } catch {
-    // The parser's own message names columns, which do not help with generated lines.
-    return { kind: 'malformed', why: phrase('it is not JSON') };
-  }
+  // Editors put a byte order mark before the first line; of files that were joined it is in the middle.
+  const record = parseJson(line.startsWith(BYTE_ORDER_MARK) ? line.slice(1) : line);
+  if (record === undefined) return { kind: 'malformed', why: phrase('it is not JSON') };
   if (!isRecord(record)) return { kind: 'malformed', why: phrase('it is not an object') };
   const sections = Array.isArray(record.sections) ? record.sections : [];
   const cited = Array.isArray(record.cited) ? record.cited : [];

@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord } from '../../text/jsonRecord';
+import { isRecord, type JsonRecord, parseJson } from '../../text/jsonRecord';
 import { timeOfValue } from './eventTime';
 import type { FoundEvents, LogEvent } from './logEvent';
 import type { ColumnRole } from './tableColumns';
@@ -145,16 +145,9 @@ export function readJsonLines(text: string): FoundEvents {
   for (const [at, source] of text.split('\n').entries()) {
     if (source.trim() === '') continue;
     const line = at + 1;
-    let value: unknown;
-    try {
-      value = JSON.parse(source);
-    } catch {
-      // Where in the line it breaks does not help: programs write these lines.
-      problems.push({ line, why: 'it is not JSON' });
-      continue;
-    }
+    const value = parseJson(source);
     const found = isRecord(value) ? eventsOf(value, line, NOTHING_INHERITED) : [];
-    if (found.length === 0) problems.push({ line, why: NO_TIME });
+    if (found.length === 0) problems.push({ line, why: value === undefined ? 'it is not JSON' : NO_TIME });
     events.push(...found);
   }
   return { events, problems };

@@ -13,7 +13,6 @@ export interface LogProblem {
 export interface LogEvent extends Omit<ObservationInput, 'files'> {
   /** 1-based line where it starts. */
   readonly line: number;
-  readonly files?: readonly string[];
 }
 
 /** What a reader of one format gives. */

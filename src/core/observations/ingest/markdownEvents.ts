@@ -87,7 +87,6 @@ function toEvent({ line, ts, head, actor, phase, level, body }: OpenEntry): LogE
 
 /** Reads a Markdown log line by line. */
 class MarkdownReader {
-  readonly #lines: readonly string[];
   readonly #events: LogEvent[] = [];
   readonly #problems: { line: number; why: string }[] = [];
   #scopes: DateScope[] = [];
@@ -97,23 +96,21 @@ class MarkdownReader {
   #fence: string | undefined;
   #lastFence: number | undefined;
 
-  /** The day that the whole log is about: its name's or its title's; holds where no heading says another. */
-  #day: string | undefined;
-
-  constructor(text: string, day: string | undefined) {
-    this.#lines = text.split('\n');
-    this.#day = day;
-  }
+  /** @param day that the whole log is about: its name's or its title's; holds where no heading says another */
+  constructor(
+    private readonly lines: readonly string[],
+    private day: string | undefined,
+  ) {}
 
   read(): FoundEvents {
-    for (let at = 0; at < this.#lines.length; ) at = this.#readAt(at);
+    for (let at = 0; at < this.lines.length; ) at = this.#readAt(at);
     this.#close();
     const events = [...this.#events].sort((left, right) => left.line - right.line);
     return { events, problems: this.#problems };
   }
 
   get #date(): string | undefined {
-    return this.#scope?.date ?? this.#day;
+    return this.#scope?.date ?? this.day;
   }
 
   get #scope(): DateScope | undefined {
@@ -122,20 +119,20 @@ class MarkdownReader {
 
   /** Reads what starts at a line; gives the next line to read, 0-based. */
   #readAt(at: number): number {
-    const line = this.#lines[at] ?? '';
+    const line = this.lines[at] ?? '';
     if (this.#readFence(at, line)) return at + 1;
     const heading = HEADING.exec(line);
     if (heading) {
       this.#readHeading(at, heading[1]?.length ?? 1, heading[2] ?? '');
       return at + 1;
     }
-    const table = line.includes('|') ? readTable(this.#lines, at) : undefined;
+    const table = line.includes('|') ? readTable(this.lines, at) : undefined;
     if (table) {
       const found = readTableEvents(table, this.#date);
       if (found) {
         this.#events.push(...found.events);
         this.#problems.push(...found.problems);
-      } else this.#entry?.body.push(...this.#lines.slice(at, table.endLine - 1));
+      } else this.#entry?.body.push(...this.lines.slice(at, table.endLine - 1));
       return table.endLine - 1;
     }
     this.#readLine(at, line);
@@ -156,7 +153,7 @@ class MarkdownReader {
   #markAt(at: number, line: string): string | undefined {
     const mark = FENCE.exec(line)?.[1];
     if (mark === undefined || this.#fence !== undefined) return mark;
-    this.#lastFence ??= this.#lines.findLastIndex((each) => FENCE.test(each));
+    this.#lastFence ??= this.lines.findLastIndex((each) => FENCE.test(each));
     return at < this.#lastFence ? mark : undefined;
   }
 
@@ -164,11 +161,11 @@ class MarkdownReader {
     const time = readEventTime(text);
     const date = time?.date ?? (DATE_ANYWHERE.exec(text) && this.#dateIn(text));
     if (this.#entry && this.#entry.level > 0 && level > this.#entry.level && !date) {
-      this.#entry.body.push(this.#lines[at] ?? '');
+      this.#entry.body.push(this.lines[at] ?? '');
       return;
     }
     this.#close();
-    if (date && this.#events.length === 0) this.#day ??= date;
+    if (date && this.#events.length === 0) this.day ??= date;
     this.#scopes = this.#scopes.filter((scope) => scope.level < level);
     this.#phase = this.#scope?.isDay ? plainText(text) : '';
     if (time && (time.date ?? this.#date) && !WEEKDAY.test(time.rest)) {
@@ -199,7 +196,7 @@ class MarkdownReader {
       const time = readEventTime(line);
       const isStamped = /^\s*[[【]/.test(line) || (time?.date !== undefined && time.clock !== undefined);
       if (time && isStamped && time.rest.trim() !== '' && this.#open(at, time, time.rest)) return;
-      const isApart = (this.#lines[at - 1] ?? '').trim() === '' && !/^\s/.test(line);
+      const isApart = (this.lines[at - 1] ?? '').trim() === '' && !/^\s/.test(line);
       const isFree = !this.#entry || (this.#entry.level === 0 && isApart && isDay);
       if (isDay && isFree && this.#open(at, { date: undefined, clock: undefined, rest: '' }, line)) return;
     }
@@ -233,5 +230,5 @@ class MarkdownReader {
  */
 export function readMarkdownEvents(text: string, name = ''): FoundEvents {
   const day = readEventTime(name)?.date;
-  return new MarkdownReader(text.replace(/\r\n?/g, '\n'), day).read();
+  return new MarkdownReader(text.split(/\r\n?|\n/), day).read();
 }

@@ -44,9 +44,7 @@ export function readRunLog(path: string, text: string): ReadLog {
   const drafts: ObservationDraft[] = [];
   for (const { line, ...event } of found.events.slice(0, MAX_EVENTS)) {
     try {
-      drafts.push(
-        makeDraft({ ...event, summary: shortened(event), files: [`${path}#L${line}`, ...(event.files ?? [])] }),
-      );
+      drafts.push(makeDraft({ ...event, summary: shortened(event), files: [`${path}#L${line}`] }));
     } catch (error) {
       if (!ObservationError.is(error)) throw error;
       problems.push({ path, line, why: error.message });
