@@ -57,18 +57,16 @@ export function groupKey({ ts, taskId }: Pick<Observation, 'ts' | 'taskId'>, by:
 
 /** Groups observations that come newest first; at most `limit` groups are given. Linear. */
 export function groupObservations(
-  newestFirst: Iterable<Labels>,
+  newestFirst: readonly Labels[],
   by: ObservationGrouping,
   limit: number,
 ): ObservationGroups {
   const groups = new Map<string, { key: string; count: number; newest: ObservationGroup['newest'] }>();
-  let observations = 0;
   for (const { id, ts, summary, taskId } of newestFirst) {
-    observations++;
     const key = groupKey({ ts, taskId }, by);
     const group = groups.get(key);
     if (group) group.count++;
     else groups.set(key, { key, count: 1, newest: { id, ts, summary } });
   }
-  return { groups: [...groups.values()].slice(0, limit), total: groups.size, observations };
+  return { groups: [...groups.values()].slice(0, limit), total: groups.size, observations: newestFirst.length };
 }

@@ -31,11 +31,6 @@ interface FoundSources {
   readonly cut: readonly string[];
 }
 
-interface Listing {
-  readonly files: readonly string[];
-  readonly isCut: boolean;
-}
-
 /** The folder of a glob above its first wildcard. */
 function baseOf(pattern: string): string {
   const names = pattern.split('/');
@@ -43,7 +38,7 @@ function baseOf(pattern: string): string {
   return (wild < 0 ? names : names.slice(0, wild)).join('/');
 }
 
-async function listBelow(files: FileSource, base: string, signal: AbortSignal): Promise<Listing> {
+async function listBelow(files: FileSource, base: string, signal: AbortSignal) {
   const found: string[] = [];
   const folders = [base];
   let listed = 0;
@@ -71,7 +66,7 @@ export async function listSources(
 ): Promise<FoundSources> {
   const found = new Set<string>();
   const cut: string[] = [];
-  const listings = new Map<string, Listing>();
+  const listings = new Map<string, Awaited<ReturnType<typeof listBelow>>>();
   const meter = { steps: 0 };
   let listed = 0;
   for (const pattern of new Set(patterns)) {
@@ -122,16 +117,10 @@ export interface TimelineOptions {
   readonly isUnmasked?: boolean | undefined;
 }
 
-/** What became of one run log. */
-interface IngestedFile {
-  readonly path: string;
-  readonly found: number;
-  readonly added: number;
-}
-
 /** What ingesting gave. */
 export interface IngestResult {
-  readonly files: readonly IngestedFile[];
+  /** Run logs that were read, with their events and how many of those were new. */
+  readonly files: readonly { readonly path: string; readonly found: number; readonly added: number }[];
   readonly ids: readonly number[];
   readonly problems: readonly LogProblem[];
   readonly repairs: readonly LogRepair[];
@@ -186,7 +175,7 @@ export class ObservationService {
   /** Takes what is new from run logs: the named ones, else all of the config. Running it twice adds nothing. */
   async ingest(paths?: readonly string[], signal: AbortSignal = NEVER_ABORTED): Promise<IngestResult> {
     const wanted = paths ? { paths, cut: [] } : await this.#sources(signal);
-    const files: IngestedFile[] = [];
+    const files: IngestResult['files'][number][] = [];
     const ids: number[] = [];
     const problems: LogProblem[] = [];
     const repairs: LogRepair[] = [];

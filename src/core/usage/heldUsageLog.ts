@@ -85,19 +85,14 @@ export class HeldUsageLog implements UsageLog {
       this.#own = [];
     }
     for (const line of this.#amendments) {
-      await this.#amendBase(line);
+      const { cycle, profile, ts, cited } = line;
+      await this.base.amend(cycle, profile, ts, cited).catch((error: unknown) => {
+        // The cycle was removed from the log: there is nothing left that could be cited.
+        if (!UsageError.is(error, 'invalid')) throw error;
+      });
       this.#amendments = this.#amendments.slice(1);
     }
     return repairs;
-  }
-
-  async #amendBase({ cycle, profile, ts, cited }: UsageRecord): Promise<void> {
-    try {
-      await this.base.amend(cycle, profile, ts, cited);
-    } catch (error) {
-      // The cycle was removed from the log: there is nothing left that could be cited.
-      if (!UsageError.is(error, 'invalid')) throw error;
-    }
   }
 
   /** The drafts of turns that neither log has, each once. */

@@ -72,13 +72,6 @@ class SectionRenames {
   }
 }
 
-/** What records say of sections, and what is odd about the records; each fact once. */
-interface UsageHistory {
-  readonly window: UsageWindow;
-  /** In words: `soul goes on as spirit since cycle 12`. */
-  readonly facts: readonly Phrase[];
-}
-
 /** Citations that are not there yet, in order; each distinct `{id, evidence, what}` of a cycle counts once. */
 function distinct(cited: readonly Citation[]): readonly Citation[] {
   const known = new Set<string>();
@@ -248,13 +241,13 @@ class Tallies {
 
 /**
  * The newest `size` of `records` (merged, in the order of cycles) as a window. A renamed section keeps its history under
- * its new id; one that vanished is kept as it was. Linear in sections of the window.
+ * its new id; one that vanished is kept as it was. `facts` are what is odd about the records, each once. Linear.
  */
 export function usageHistory(
   records: readonly UsageRecord[],
   size: number,
   thresholds: RoiThresholds = ROI_THRESHOLDS,
-): UsageHistory {
+): { readonly window: UsageWindow; readonly facts: readonly Phrase[] } {
   const newest = records.slice(-size);
   const tallies = new Tallies(newest.length);
   const watch = new SectionRenames();

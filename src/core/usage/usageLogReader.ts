@@ -57,12 +57,6 @@ function doubledCycles(cycle: number, others: number): Phrase {
 /** Bad lines that are named; of more only the number is told. */
 const MAX_PROBLEMS = 20;
 
-/** A line that is no record, by where it begins. */
-interface BadLine {
-  readonly offset: number;
-  readonly why: Phrase;
-}
-
 /**
  * See `UsageLog.readNewest`.
  * @param newestBytes what is read of all files together
@@ -133,12 +127,12 @@ export async function* readAll({ name: own, archive }: NumberedLog, folder: Reco
 
 async function readFileBack(
   file: RecordFile,
-  name: string,
+  path: string,
   newest: NewestCycles,
   from: number,
 ): Promise<readonly UsageProblem[]> {
-  /** The first of the file: of those that come before, only the number. */
-  let bad: BadLine[] = [];
+  /** The first of the file, which are read last: of those behind them, only the number is told. */
+  let bad: { readonly offset: number; readonly why: Phrase }[] = [];
   let count = 0;
   for await (const { line, offset, isEnded } of linesFromEnd(file, from)) {
     if (line.trim() === '') continue;
@@ -148,37 +142,23 @@ async function readFileBack(
     else if (isEnded) {
       count++;
       bad.push({ offset, why: decoded.why });
+      if (bad.length > 2 * MAX_PROBLEMS) bad = bad.slice(-MAX_PROBLEMS);
     }
-    if (bad.length > 2 * MAX_PROBLEMS) bad = bad.slice(-MAX_PROBLEMS);
     if (newest.isFull) break;
   }
-  return count === 0 ? [] : problemsOf(file, name, bad.reverse(), count, from);
-}
-
-/** Lines are only counted when one has to be named, and only from the beginning of a file. */
-async function problemsOf(
-  file: RecordFile,
-  name: string,
-  bad: readonly BadLine[],
-  count: number,
-  from: number,
-): Promise<readonly UsageProblem[]> {
   const problems: UsageProblem[] = [];
   let at = 0;
   let line = 1;
-  for (const { offset, why } of bad.slice(0, MAX_PROBLEMS)) {
+  for (const { offset, why } of bad.reverse().slice(0, MAX_PROBLEMS)) {
+    // Lines are only counted when one has to be named, and only from the beginning of a file.
     if (from === 0) line += await newlinesBetween(file, at, offset);
     at = offset;
-    problems.push({ path: name, line: from === 0 ? line : undefined, why });
+    problems.push({ path, line: from === 0 ? line : undefined, why });
   }
   const more = count - problems.length;
-  if (more > 0)
-    problems.push({
-      path: name,
-      line: undefined,
-      why: phrase(more === 1 ? '{0} more line is no record' : '{0} more lines are no records', more),
-    });
-  return problems;
+  if (more === 0) return problems;
+  const why = phrase(more === 1 ? '{0} more line is no record' : '{0} more lines are no records', more);
+  return [...problems, { path, line: undefined, why }];
 }
 
 function isRecordLine(line: string): boolean {

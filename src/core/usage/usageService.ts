@@ -44,12 +44,6 @@ interface LogUsageOptions {
   readonly onDidRecord?: ((repairs: readonly LogRepair[]) => void) | undefined;
 }
 
-/** A window with problems of its log. */
-interface UsageWindowRead {
-  readonly window: UsageWindow;
-  readonly problems: readonly UsageProblem[];
-}
-
 /** The usage of one log. Rejects with a `UsageError` where the log cannot be read or written. */
 export class LogUsageService {
   /** Citations one after another: each has to see the cycle that the one before may have made. */
@@ -63,7 +57,7 @@ export class LogUsageService {
   }
 
   /** The window, and bad lines, renamed sections and a clock that went back, each once. */
-  async readWindow(): Promise<UsageWindowRead> {
+  async readWindow(): Promise<{ readonly window: UsageWindow; readonly problems: readonly UsageProblem[] }> {
     const { log, path, scoring } = this.options;
     const { window: size, roiThresholds } = scoring();
     const { records, problems } = await log.readNewest(size);
@@ -108,11 +102,7 @@ export class LogUsageService {
     return aggregateUsage(log.readAll(), { thresholds: scoring().roiThresholds, clock, signal });
   }
 
-  async #citeNow(
-    report: ContextReport,
-    cited: readonly Citation[],
-    { isFollowUp = false }: CiteOptions,
-  ): Promise<number> {
+  async #citeNow(report: ContextReport, cited: readonly Citation[], { isFollowUp }: CiteOptions): Promise<number> {
     const newest = await newestUse(this, report.profile);
     if (!newest || (newest.cited.length > 0 && !isFollowUp))
       return this.record(report, { payload: 'expanded', trigger: 'cite', cited });

@@ -5,6 +5,7 @@
 
 import type { RoiThresholds } from '../../model/usage';
 import type { Clock } from '../../ports/ports';
+import { READ_LIMITS } from '../../records/recordBytes';
 import { type LineListener, LineSplitter } from '../../text/lineSplitter';
 import { type Phrase, phrase } from '../../text/phrase';
 import { decodeUsage } from '../usageCodec';
@@ -48,8 +49,18 @@ const MAX_TOLD = 5;
 /** A file with so many unreadable lines is something else: the rest of it is not read. */
 const MAX_UNREADABLE = 500_000;
 
-/** What is wrong with single lines of a log: the first of each kind, and how many. */
-class LineNotes {
+/** Larger sizes are no sizes: a trillion. Sums of a billion of them stay exact enough to be compared. */
+const MAX_AMOUNT = 1e12;
+
+function isTooLarge({ sections, overheadTokens = 0, responseMs = 0, observabilityScore = 0 }: UsageRecord): boolean {
+  const amounts = sections.flatMap(({ chars, tokens }) => [chars, tokens]);
+  return [overheadTokens, responseMs, observabilityScore, ...amounts].some((amount) => amount > MAX_AMOUNT);
+}
+
+/** Sums over a log, and what is wrong with single lines of it: the first of each kind, and how many. */
+export class UsageAggregator {
+  readonly #tally = new UsageTally();
+  readonly #splitter = new LineSplitter(READ_LIMITS.lineBytes);
   readonly #unreadable: { readonly line: number; readonly why: Phrase }[] = [];
   #unreadableCount = 0;
   #repeatedCount = 0;
@@ -58,32 +69,52 @@ class LineNotes {
   #firstBack = { line: 0, seconds: 0 };
   #lastTime = '';
 
-  constructor(private readonly maxUnreadable: number) {}
+  /** @param maxUnreadable lines; after them nothing more is read */
+  constructor(private readonly maxUnreadable = MAX_UNREADABLE) {}
 
   /** Nothing more is worth reading. */
   get isFull(): boolean {
     return this.#unreadableCount >= this.maxUnreadable;
   }
 
-  addUnreadable(line: number, why: Phrase): void {
-    this.#unreadableCount++;
-    if (this.#unreadable.length < MAX_TOLD) this.#unreadable.push({ line, why });
+  /** Adds the next bytes of the log, cut anywhere; they are not kept. */
+  add(piece: Uint8Array): void {
+    if (!this.isFull) this.#splitter.push(piece, this.#read);
   }
 
-  addRepeated(line: number, cycle: number): void {
-    if (this.#repeatedCount++ === 0) this.#firstRepeated = { line, cycle };
+  /** What the log says so far; a last line without its end counts when it is whole. */
+  finish(thresholds?: RoiThresholds): UsageReport {
+    this.#splitter.end(this.#read);
+    const findings = [...this.#unreadableFindings(), ...this.#repeatedFindings(), ...this.#clockFindings()];
+    return buildUsageReport(this.#tally, findings, thresholds);
+  }
+
+  readonly #read: LineListener = (text, { line }) => {
+    if (this.isFull) return;
+    const why = text === undefined ? phrase('it is longer than 16 MB') : this.#count(line, text);
+    if (why === undefined) return;
+    this.#unreadableCount++;
+    if (this.#unreadable.length < MAX_TOLD) this.#unreadable.push({ line, why });
+  };
+
+  /** Counts a line; returns why it is no record. A blank line is none, and nothing is wrong with it. */
+  #count(line: number, text: string): Phrase | undefined {
+    if (text.trim() === '') return undefined;
+    const decoded = decodeUsage(text);
+    if (decoded.kind === 'malformed') return decoded.why;
+    const { record } = decoded;
+    if (isTooLarge(record)) return phrase('a size in it is over a trillion');
+    if (!this.#tally.add(record) && this.#repeatedCount++ === 0) this.#firstRepeated = { line, cycle: record.cycle };
+    if (record.origin === undefined) this.#follow(line, record.ts);
+    return undefined;
   }
 
   /** Watches the clock of the log's writers: `time` (`YYYY-MM-DD HH:mm:ss`, which orders like a time) is the next record's. */
-  follow(line: number, time: string): void {
+  #follow(line: number, time: string): void {
     const before = this.#lastTime;
     this.#lastTime = time;
     if (time >= before) return;
     if (this.#backCount++ === 0) this.#firstBack = { line, seconds: secondsBetween(time, before) };
-  }
-
-  findings(): readonly LogFinding[] {
-    return [...this.#unreadableFindings(), ...this.#repeatedFindings(), ...this.#clockFindings()];
   }
 
   #unreadableFindings(): readonly LogFinding[] {
@@ -130,60 +161,5 @@ class LineNotes {
       line,
     );
     return [{ kind: 'clock', count, line, words }];
-  }
-}
-
-/** A longer line is no record: it would hold a hundred thousand sections. */
-const MAX_LINE_BYTES = 16 * 1024 * 1024;
-/** Larger sizes are no sizes: a trillion. Sums of a billion of them stay exact enough to be compared. */
-const MAX_AMOUNT = 1e12;
-
-function isTooLarge({ sections, overheadTokens = 0, responseMs = 0, observabilityScore = 0 }: UsageRecord): boolean {
-  const amounts = sections.flatMap(({ chars, tokens }) => [chars, tokens]);
-  return [overheadTokens, responseMs, observabilityScore, ...amounts].some((amount) => amount > MAX_AMOUNT);
-}
-
-export class UsageAggregator {
-  readonly #tally = new UsageTally();
-  readonly #notes: LineNotes;
-  readonly #splitter = new LineSplitter(MAX_LINE_BYTES);
-
-  /** @param maxUnreadable lines; after them nothing more is read */
-  constructor(maxUnreadable = MAX_UNREADABLE) {
-    this.#notes = new LineNotes(maxUnreadable);
-  }
-
-  /** What comes is not read any more. */
-  get isFull(): boolean {
-    return this.#notes.isFull;
-  }
-
-  /** Adds the next bytes of the log, cut anywhere; they are not kept. */
-  add(piece: Uint8Array): void {
-    if (!this.isFull) this.#splitter.push(piece, this.#read);
-  }
-
-  /** What the log says so far; a last line without its end counts when it is whole. */
-  finish(thresholds?: RoiThresholds): UsageReport {
-    this.#splitter.end(this.#read);
-    return buildUsageReport(this.#tally, this.#notes.findings(), thresholds);
-  }
-
-  readonly #read: LineListener = (text, { line }) => {
-    if (this.isFull) return;
-    const why = text === undefined ? phrase('it is longer than 16 MB') : this.#count(line, text);
-    if (why !== undefined) this.#notes.addUnreadable(line, why);
-  };
-
-  /** Counts a line; returns why it is no record. A blank line is none, and nothing is wrong with it. */
-  #count(line: number, text: string): Phrase | undefined {
-    if (text.trim() === '') return undefined;
-    const decoded = decodeUsage(text);
-    if (decoded.kind === 'malformed') return decoded.why;
-    const { record } = decoded;
-    if (isTooLarge(record)) return phrase('a size in it is over a trillion');
-    if (!this.#tally.add(record)) this.#notes.addRepeated(line, record.cycle);
-    if (record.origin === undefined) this.#notes.follow(line, record.ts);
-    return undefined;
   }
 }
