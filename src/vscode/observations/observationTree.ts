@@ -30,7 +30,7 @@ interface Shown {
   readonly revision: string;
   /** What else decides what is shown. */
   readonly key: string;
-  readonly stats: Awaited<ReturnType<ObservationService['stats']>>;
+  readonly stats: Awaited<ReturnType<ObservationService['store']['stats']>>;
 }
 
 /**
