@@ -3,10 +3,9 @@
  * itself, all else the model. Aider ends lines of the first two kinds with two spaces (`io.py`, `append_chat_history`),
  * which tells them from headings and quotations in an answer.
  */
-import { type RecordParser, RecordReader, type RecordVerdict, transcriptLines } from './recordReader';
-import type { TranscriptAdapter, TranscriptContext } from './transcriptAdapter';
-import { type RecordPlace, TurnBuilder } from './turnBuilder';
-import type { WorkspacePaths } from './workspacePaths';
+import { lineReader, type RecordVerdict } from './recordReader';
+import type { TranscriptAdapter, TranscriptContext, TranscriptReader } from './transcriptAdapter';
+import type { TurnBuilder } from './turnBuilder';
 
 const AGENT = 'aider';
 const SESSION = /^# aider chat started at (\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)\s*$/;
@@ -25,62 +24,56 @@ function sessionTime(session: string | undefined): number | undefined {
   return new Date(year, month - 1, day, hour, minute, second).getTime();
 }
 
-class AiderParser implements RecordParser {
-  readonly sink: TurnBuilder;
-  readonly #paths: WorkspacePaths;
+function open(context: TranscriptContext): TranscriptReader {
   /** The line before was the user's: the next one may go on with it. */
-  #isUser = false;
-
-  constructor(context: TranscriptContext) {
-    this.sink = new TurnBuilder(AGENT, context);
-    this.#paths = context.paths;
-  }
-
-  read(line: string, place: RecordPlace): RecordVerdict {
+  let isUser = false;
+  return lineReader(AGENT, context, (sink, line, place) => {
     const user = USER.exec(line);
-    if (user) return this.#readUser(user[1] ?? '', place);
-    this.#isUser = false;
-    const session = SESSION.exec(line);
-    if (session) {
-      this.sink.finish();
-      this.sink.session = session.slice(1, 7).join('-');
+    if (!user) {
+      isUser = false;
+      return readLine(sink, line);
+    }
+    const text = user[1] ?? '';
+    if (isUser) {
+      sink.addUserLine(text);
       return undefined;
     }
-    if (!this.sink.isOpen) return { skipped: 'before a message' };
-    const notice = NOTICE.exec(line)?.[1];
-    if (notice === undefined) this.sink.sayLine(line);
-    return notice === undefined ? undefined : this.#readNotice(notice);
-  }
+    sink.finish();
+    isUser = !text.startsWith('/') || ASKING.test(text);
+    if (!isUser) return { skipped: 'command' };
+    sink.begin({ place, userText: text.replace(ASKING, ''), startedAt: sessionTime(sink.session) });
+    return undefined;
+  });
+}
 
-  #readUser(text: string, place: RecordPlace): RecordVerdict {
-    if (this.#isUser) {
-      this.sink.addUserLine(text);
-      return undefined;
-    }
-    this.sink.finish();
-    this.#isUser = !text.startsWith('/') || ASKING.test(text);
-    if (!this.#isUser) return { skipped: 'command' };
-    this.sink.begin({ place, userText: text.replace(ASKING, ''), startedAt: sessionTime(this.sink.session) });
+function readLine(sink: TurnBuilder, line: string): RecordVerdict {
+  const session = SESSION.exec(line);
+  if (session) {
+    sink.finish();
+    sink.session = session.slice(1, 7).join('-');
     return undefined;
   }
+  if (!sink.isOpen) return { skipped: 'before a message' };
+  const notice = NOTICE.exec(line)?.[1];
+  if (notice !== undefined) return readNotice(sink, notice);
+  sink.sayLine(line);
+  return undefined;
+}
 
-  #readNotice(notice: string): RecordVerdict {
-    const added = ADDED.exec(notice)?.[1];
-    const applied = APPLIED.exec(notice)?.[1];
-    const tokens = TOKENS.exec(notice);
-    const path = this.#paths.relative(added ?? applied ?? '');
-    if (path !== undefined) {
-      this.sink.call({
-        name: added === undefined ? 'edit' : 'add',
-        kind: added === undefined ? 'edit' : 'read',
-        paths: [path],
-      });
-    } else if (tokens) {
-      const scale = tokens[2] === 'k' ? 1_000 : tokens[2] === 'M' ? 1_000_000 : 1;
-      this.sink.usage(Math.round(Number(tokens[1]?.replaceAll(',', '')) * scale));
-    } else return { skipped: 'notice' };
-    return undefined;
-  }
+function readNotice(sink: TurnBuilder, notice: string): RecordVerdict {
+  const added = ADDED.exec(notice)?.[1];
+  const tokens = TOKENS.exec(notice);
+  const path = sink.paths.relative(added ?? APPLIED.exec(notice)?.[1] ?? '');
+  if (path !== undefined) {
+    sink.call({
+      ...(added === undefined ? { name: 'edit', kind: 'edit' } : { name: 'add', kind: 'read' }),
+      paths: [path],
+    });
+  } else if (tokens) {
+    const scale = tokens[2] === 'k' ? 1_000 : tokens[2] === 'M' ? 1_000_000 : 1;
+    sink.usage(Math.round(Number(tokens[1]?.replaceAll(',', '')) * scale));
+  } else return { skipped: 'notice' };
+  return undefined;
 }
 
 export const aider: TranscriptAdapter = {
@@ -88,5 +81,5 @@ export const aider: TranscriptAdapter = {
   isAppendOnly: true,
   isTranscript: (path, head) => /\.md$/i.test(path) && /^(?:\uFEFF)?\s*# aider chat started at \d{4}-/.test(head),
   folderOf: () => undefined,
-  open: (context) => new RecordReader(transcriptLines(context), new AiderParser(context)),
+  open,
 };

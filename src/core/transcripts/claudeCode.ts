@@ -18,10 +18,10 @@ import {
   textOfContent,
   timeAt,
 } from './jsonFields';
-import { type RecordParser, RecordReader, type RecordVerdict, transcriptLines } from './recordReader';
+import { lineReader, type RecordVerdict } from './recordReader';
 import { handlesOfArguments, toolKinds } from './toolHandles';
-import type { ToolKind, TranscriptAdapter, TranscriptContext } from './transcriptAdapter';
-import { type CallStart, type RecordPlace, TurnBuilder } from './turnBuilder';
+import type { ToolKind, TranscriptAdapter } from './transcriptAdapter';
+import type { CallStart, RecordPlace, TurnBuilder } from './turnBuilder';
 import type { WorkspacePaths } from './workspacePaths';
 
 const AGENT = 'claude-code';
@@ -72,96 +72,74 @@ function tokensOf(usage: JsonRecord | undefined): number {
   return keys.reduce((sum, key) => sum + (numberAt(usage, key) ?? 0), 0);
 }
 
-class ClaudeCodeParser implements RecordParser {
-  readonly sink: TurnBuilder;
-  readonly #paths: WorkspacePaths;
+function read(sink: TurnBuilder, text: string, place: RecordPlace): RecordVerdict {
+  const record = parseObject(text);
+  if (!record) return { broken: 'it is no JSON object' };
+  const type = textAt(record, 'type') ?? 'record without a type';
+  // A subagent's context is another one than the section was loaded into.
+  if (record.isSidechain === true) return { skipped: 'sidechain' };
+  sink.session = textAt(record, 'sessionId') ?? sink.session;
+  sink.cwd = textAt(record, 'cwd') ?? sink.cwd;
+  if (type === 'user') return readUser(sink, record, place);
+  if (type === 'assistant') return readAssistant(sink, record);
+  if (type === 'system') return readSystem(sink, record);
+  if (type === 'attachment') return readAttachment(sink, record);
+  return { skipped: type };
+}
 
-  constructor(context: TranscriptContext) {
-    this.sink = new TurnBuilder(AGENT, context);
-    this.#paths = context.paths;
-  }
-
-  read(text: string, place: RecordPlace): RecordVerdict {
-    const record = parseObject(text);
-    if (!record) return { broken: 'it is no JSON object' };
-    const type = textAt(record, 'type') ?? 'record without a type';
-    // A subagent's context is another one than the section was loaded into.
-    if (record.isSidechain === true) return { skipped: 'sidechain' };
-    this.sink.session = textAt(record, 'sessionId') ?? this.sink.session;
-    this.sink.cwd = textAt(record, 'cwd') ?? this.sink.cwd;
-    if (type === 'user') return this.#readUser(record, place);
-    if (type === 'assistant') return this.#readAssistant(record);
-    if (type === 'system') return this.#readSystem(record);
-    if (type === 'attachment') return this.#readAttachment(record);
-    return { skipped: type };
-  }
-
-  #readUser(record: JsonRecord, place: RecordPlace): RecordVerdict {
-    const message = objectAt(record, 'message');
-    const content = message?.content;
-    const results = objectsAt(message, 'content').filter((block) => block.type === 'tool_result');
-    if (results.length > 0) {
-      for (const block of results) this.#readResult(block);
-      this.sink.activeAt(timeAt(record, 'timestamp'));
-      return undefined;
+function readUser(sink: TurnBuilder, record: JsonRecord, place: RecordPlace): RecordVerdict {
+  const message = objectAt(record, 'message');
+  const startedAt = timeAt(record, 'timestamp');
+  const results = objectsAt(message, 'content').filter((block) => block.type === 'tool_result');
+  if (results.length > 0) {
+    for (const block of results) {
+      const isError = block.is_error === true;
+      sink.result(textAt(block, 'tool_use_id'), { output: textOfContent(block.content), isError });
     }
-    if (record.isMeta === true) return { skipped: 'meta' };
-    if (record.isCompactSummary === true) return { skipped: 'compaction summary' };
-    if (message === undefined) return { skipped: 'user record without a message' };
-    const said = plainUserText(textOfContent(content));
-    if (said.kind === 'notice') return { skipped: 'notice' };
-    this.sink.begin({
-      place,
-      id: textAt(record, 'uuid'),
-      userText: said.text,
-      startedAt: timeAt(record, 'timestamp'),
-      cwd: textAt(record, 'cwd'),
-    });
+    sink.activeAt(startedAt);
     return undefined;
   }
+  if (record.isMeta === true) return { skipped: 'meta' };
+  if (record.isCompactSummary === true) return { skipped: 'compaction summary' };
+  if (message === undefined) return { skipped: 'user record without a message' };
+  const said = plainUserText(textOfContent(message.content));
+  if (said.kind === 'notice') return { skipped: 'notice' };
+  sink.begin({ place, id: textAt(record, 'uuid'), userText: said.text, startedAt, cwd: textAt(record, 'cwd') });
+  return undefined;
+}
 
-  #readResult(block: JsonRecord): void {
-    const id = textAt(block, 'tool_use_id');
-    const output = textOfContent(block.content);
-    if (id !== undefined) this.sink.result(id, { output, isError: block.is_error === true });
+function readAssistant(sink: TurnBuilder, record: JsonRecord): RecordVerdict {
+  const message = objectAt(record, 'message');
+  if (record.isApiErrorMessage === true || message?.model === '<synthetic>') return { skipped: 'API error' };
+  if (typeof message?.content === 'string') sink.say(message.content);
+  for (const block of objectsAt(message, 'content')) {
+    if (block.type === 'text') sink.say(textAt(block, 'text') ?? '');
+    const call = block.type === 'tool_use' ? toCall(block, sink.paths, sink.cwd) : undefined;
+    if (call) sink.call(call);
   }
+  sink.usage(tokensOf(objectAt(message, 'usage')));
+  sink.activeAt(timeAt(record, 'timestamp'));
+  if (message?.stop_reason === 'end_turn' || message?.stop_reason === 'stop_sequence') sink.answered();
+  return undefined;
+}
 
-  #readAssistant(record: JsonRecord): RecordVerdict {
-    const message = objectAt(record, 'message');
-    if (record.isApiErrorMessage === true || message?.model === '<synthetic>') return { skipped: 'API error' };
-    if (typeof message?.content === 'string') this.sink.say(message.content);
-    for (const block of objectsAt(message, 'content')) this.#readBlock(block);
-    this.sink.usage(tokensOf(objectAt(message, 'usage')));
-    this.sink.activeAt(timeAt(record, 'timestamp'));
-    if (message?.stop_reason === 'end_turn' || message?.stop_reason === 'stop_sequence') this.sink.answered();
-    return undefined;
-  }
+function readSystem(sink: TurnBuilder, record: JsonRecord): RecordVerdict {
+  const subtype = textAt(record, 'subtype') ?? 'system';
+  const durationMs = numberAt(record, 'durationMs');
+  if (subtype !== 'turn_duration' || durationMs === undefined) return { skipped: `system/${subtype}` };
+  sink.tookMs(durationMs);
+  sink.answered();
+  return undefined;
+}
 
-  #readBlock(block: JsonRecord): void {
-    if (block.type === 'text') this.sink.say(textAt(block, 'text') ?? '');
-    if (block.type !== 'tool_use') return;
-    const call = toCall(block, this.#paths, this.sink.cwd);
-    if (call) this.sink.call(call);
-  }
-
-  #readSystem(record: JsonRecord): RecordVerdict {
-    const subtype = textAt(record, 'subtype') ?? 'system';
-    const durationMs = numberAt(record, 'durationMs');
-    if (subtype !== 'turn_duration' || durationMs === undefined) return { skipped: `system/${subtype}` };
-    this.sink.tookMs(durationMs);
-    this.sink.answered();
-    return undefined;
-  }
-
-  /** What the user wrote while the agent was at work. */
-  #readAttachment(record: JsonRecord): RecordVerdict {
-    const attachment = objectAt(record, 'attachment');
-    const isQueued = attachment?.type === 'queued_command' && attachment.commandMode === 'prompt';
-    const said = isQueued ? plainUserText(textOfContent(attachment.prompt)) : undefined;
-    if (said?.kind !== 'message') return { skipped: 'attachment' };
-    this.sink.addUserText(said.text);
-    return undefined;
-  }
+/** What the user wrote while the agent was at work. */
+function readAttachment(sink: TurnBuilder, record: JsonRecord): RecordVerdict {
+  const attachment = objectAt(record, 'attachment');
+  const isQueued = attachment?.type === 'queued_command' && attachment.commandMode === 'prompt';
+  const said = isQueued ? plainUserText(textOfContent(attachment.prompt)) : undefined;
+  if (said?.kind !== 'message') return { skipped: 'attachment' };
+  sink.addUserText(said.text);
+  return undefined;
 }
 
 /** The first records of a file's head; the last one may be cut. */
@@ -181,9 +159,7 @@ export const claudeCode: TranscriptAdapter = {
   agent: AGENT,
   isAppendOnly: true,
   isTranscript: (path, head) => /\.jsonl$/i.test(path) && recordsOf(head).some(isRecord),
-  folderOf: (head) => {
-    // A record is longer than the head when the first message is: its `cwd` may still be in it.
-    return recordsOf(head).flatMap((record) => textAt(record, 'cwd') ?? [])[0] ?? cwdIn(head);
-  },
-  open: (context) => new RecordReader(transcriptLines(context), new ClaudeCodeParser(context)),
+  // A record is longer than the head when the first message is: its `cwd` may still be in it.
+  folderOf: (head) => recordsOf(head).flatMap((record) => textAt(record, 'cwd') ?? [])[0] ?? cwdIn(head),
+  open: (context) => lineReader(AGENT, context, read),
 };

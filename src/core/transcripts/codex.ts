@@ -3,165 +3,154 @@
  * model exchanged, `event_msg` what the terminal showed; most messages are in both, so each is taken once.
  */
 import type { JsonRecord } from '../text/jsonRecord';
-import { freeCall, functionCall, localShellCall, outputOf } from './codexTools';
+import { freeCall, functionCall, outputOf, runCall } from './codexTools';
 import { cwdIn, numberAt, objectAt, parseObject, plainUserText, textAt, textOfContent, timeAt } from './jsonFields';
-import { type RecordParser, RecordReader, type RecordVerdict, transcriptLines } from './recordReader';
+import { lineReader, type RecordVerdict } from './recordReader';
 import { handlesOfArguments, isOwnTool } from './toolHandles';
-import type { TranscriptAdapter, TranscriptContext } from './transcriptAdapter';
-import { type RecordPlace, TurnBuilder } from './turnBuilder';
-import type { WorkspacePaths } from './workspacePaths';
+import type { TranscriptAdapter } from './transcriptAdapter';
+import type { CallStart, RecordPlace, TurnBuilder } from './turnBuilder';
 
 const AGENT = 'codex';
 
-class CodexParser implements RecordParser {
-  readonly sink: TurnBuilder;
-  readonly #paths: WorkspacePaths;
+function read(sink: TurnBuilder, text: string, place: RecordPlace): RecordVerdict {
+  const record = parseObject(text);
+  if (!record) return { broken: 'it is no JSON object' };
+  const type = textAt(record, 'type') ?? 'record without a type';
+  const payload = objectAt(record, 'payload');
+  const time = timeAt(record, 'timestamp');
+  if (type === 'response_item') return readItem(sink, payload, place, time);
+  if (type === 'event_msg') return readEvent(sink, payload, place, time);
+  if (type === 'session_meta') {
+    // A fork begins with the header of its own and goes on with its parent's.
+    sink.session ??= textAt(payload, 'id');
+    sink.cwd ??= textAt(payload, 'cwd');
+  } else if (type === 'turn_context') sink.cwd = textAt(payload, 'cwd') ?? sink.cwd;
+  else return { skipped: type };
+  return undefined;
+}
 
-  constructor(context: TranscriptContext) {
-    this.sink = new TurnBuilder(AGENT, context);
-    this.#paths = context.paths;
-  }
+/** What one kind of item or event says. */
+type Handler = (sink: TurnBuilder, said: JsonRecord | undefined, time: number | undefined) => void;
 
-  read(text: string, place: RecordPlace): RecordVerdict {
-    const record = parseObject(text);
-    if (!record) return { broken: 'it is no JSON object' };
-    const type = textAt(record, 'type') ?? 'record without a type';
-    const payload = objectAt(record, 'payload');
-    const time = timeAt(record, 'timestamp');
-    switch (type) {
-      case 'session_meta':
-        // A fork begins with the header of its own and goes on with its parent's.
-        this.sink.session ??= textAt(payload, 'id');
-        this.sink.cwd ??= textAt(payload, 'cwd');
-        return undefined;
-      case 'turn_context':
-        this.sink.cwd = textAt(payload, 'cwd') ?? this.sink.cwd;
-        return undefined;
-      case 'response_item':
-        return this.#readItem(payload, place, time);
-      case 'event_msg':
-        return this.#readEvent(payload, place, time);
-      default:
-        return { skipped: type };
-    }
-  }
+const ITEMS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
+  ['message', (sink, item) => say(sink, textOfContent(item?.content))],
+  [
+    'function_call',
+    (sink, item) => call(sink, item, functionCall(nameOf(item), textAt(item, 'arguments') ?? '', sink)),
+  ],
+  ['custom_tool_call', (sink, item) => call(sink, item, freeCall(nameOf(item), textAt(item, 'input') ?? '', sink))],
+  ['local_shell_call', (sink, item) => call(sink, item, runCall('local_shell', objectAt(item, 'action'), sink))],
+  ['function_call_output', readOutput],
+  ['custom_tool_call_output', readOutput],
+  ['local_shell_call_output', readOutput],
+]);
 
-  #readItem(item: JsonRecord | undefined, place: RecordPlace, time: number | undefined): RecordVerdict {
-    const type = textAt(item, 'type') ?? 'item without a type';
-    if (type === 'message') return this.#readMessage(item, place, time);
-    this.sink.activeAt(time);
-    const id = textAt(item, 'call_id') ?? textAt(item, 'id');
-    const at = { paths: this.#paths, cwd: this.sink.cwd };
-    switch (type) {
-      case 'function_call':
-        this.sink.call({ ...functionCall(nameOf(item), textAt(item, 'arguments') ?? '', at), id });
-        return undefined;
-      case 'custom_tool_call':
-        this.sink.call({ ...freeCall(nameOf(item), textAt(item, 'input') ?? '', at), id });
-        return undefined;
-      case 'local_shell_call':
-        this.sink.call({ ...localShellCall(objectAt(item, 'action'), at), id });
-        return undefined;
-      case 'function_call_output':
-      case 'custom_tool_call_output':
-      case 'local_shell_call_output':
-        if (id !== undefined) this.sink.result(id, outputOf(item?.output));
-        return undefined;
-      default:
-        return { skipped: `response_item/${type}` };
-    }
-  }
+const EVENTS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
+  ['agent_message', readAgentMessage],
+  ['token_count', (sink, event) => sink.usage(numberAt(lastUsage(event), 'input_tokens'))],
+  ['exec_command_end', readEnd],
+  ['patch_apply_end', readEnd],
+  ['mcp_tool_call_end', readServerCall],
+  ['task_complete', readTurnEnd],
+  ['turn_aborted', readTurnEnd],
+]);
 
-  #readMessage(item: JsonRecord | undefined, place: RecordPlace, time: number | undefined): RecordVerdict {
-    const role = textAt(item, 'role');
-    const text = textOfContent(item?.content);
-    if (role === 'user') return this.#readUser(text, place, time);
-    if (role !== 'assistant') return { skipped: 'response_item/instructions' };
-    this.#say(text, time);
-    return undefined;
-  }
+function readItem(
+  sink: TurnBuilder,
+  item: JsonRecord | undefined,
+  place: RecordPlace,
+  time: number | undefined,
+): RecordVerdict {
+  const type = textAt(item, 'type') ?? 'item without a type';
+  const role = type === 'message' ? textAt(item, 'role') : 'assistant';
+  if (role === 'user') return readUser(sink, textOfContent(item?.content), place, time);
+  if (role !== 'assistant') return { skipped: 'response_item/instructions' };
+  sink.activeAt(time);
+  const handler = ITEMS.get(type);
+  if (!handler) return { skipped: `response_item/${type}` };
+  handler(sink, item, time);
+  return undefined;
+}
 
-  #readUser(text: string, place: RecordPlace, time: number | undefined): RecordVerdict {
-    const said = plainUserText(text);
-    if (said.kind === 'notice') return { skipped: 'notice' };
-    const { sink } = this;
-    // Both logs have the message, one right after the other; another one before any answer is answered together with it.
-    if (!sink.isOpen || sink.hasActivity) sink.begin({ place, userText: said.text, startedAt: time });
-    else if (!sink.userText.includes(said.text)) sink.addUserText(said.text);
-    return undefined;
-  }
+function readEvent(
+  sink: TurnBuilder,
+  event: JsonRecord | undefined,
+  place: RecordPlace,
+  time: number | undefined,
+): RecordVerdict {
+  const type = textAt(event, 'type') ?? 'event without a type';
+  if (type === 'user_message') return readUser(sink, textAt(event, 'message') ?? '', place, time);
+  const handler = EVENTS.get(type);
+  if (!handler) return { skipped: `event_msg/${type}` };
+  handler(sink, event, time);
+  return undefined;
+}
 
-  #say(text: string, time: number | undefined): void {
-    if (!this.sink.hasSaid(text)) this.sink.say(text);
-    this.sink.activeAt(time);
-  }
+function readUser(sink: TurnBuilder, text: string, place: RecordPlace, time: number | undefined): RecordVerdict {
+  const said = plainUserText(text);
+  if (said.kind === 'notice') return { skipped: 'notice' };
+  // Both logs have the message, one right after the other; another one before any answer is answered together with it.
+  if (!sink.isOpen || sink.hasActivity) sink.begin({ place, userText: said.text, startedAt: time });
+  else if (!sink.userText.includes(said.text)) sink.addUserText(said.text);
+  return undefined;
+}
 
-  #readEvent(event: JsonRecord | undefined, place: RecordPlace, time: number | undefined): RecordVerdict {
-    const type = textAt(event, 'type') ?? 'event without a type';
-    switch (type) {
-      case 'user_message':
-        return this.#readUser(textAt(event, 'message') ?? '', place, time);
-      case 'agent_message':
-        this.#say(textAt(event, 'message') ?? '', time);
-        return undefined;
-      case 'token_count':
-        this.sink.usage(numberAt(objectAt(objectAt(event, 'info'), 'last_token_usage'), 'input_tokens') ?? 0);
-        return undefined;
-      case 'exec_command_end':
-      case 'patch_apply_end':
-        this.#readEnd(event);
-        return undefined;
-      case 'mcp_tool_call_end':
-        this.#readServerCall(event);
-        return undefined;
-      case 'task_complete':
-      case 'turn_aborted':
-        this.sink.activeAt(time);
-        this.sink.finish();
-        return undefined;
-      default:
-        return { skipped: `event_msg/${type}` };
-    }
-  }
+function say(sink: TurnBuilder, text: string): void {
+  if (!sink.hasSaid(text)) sink.say(text);
+}
 
-  /** What only the display log says of a shell command or a patch: how it ended, and the files. */
-  #readEnd(event: JsonRecord | undefined): void {
-    const id = textAt(event, 'call_id');
-    if (id === undefined) return;
-    const exitCode = numberAt(event, 'exit_code');
-    const isError = exitCode === undefined ? event?.success === false : exitCode !== 0;
-    const paths = Object.keys(objectAt(event, 'changes') ?? {}).flatMap((path) => this.#relative(path) ?? []);
-    this.sink.result(id, { output: textAt(event, 'aggregated_output'), isError, paths });
-  }
+function readAgentMessage(sink: TurnBuilder, event: JsonRecord | undefined, time: number | undefined): void {
+  say(sink, textAt(event, 'message') ?? '');
+  sink.activeAt(time);
+}
 
-  /** A call of an MCP server; older rollouts have it in the display log alone. */
-  #readServerCall(event: JsonRecord | undefined): void {
-    const id = textAt(event, 'call_id');
-    const called = objectAt(event, 'invocation');
-    const tool = textAt(called, 'tool');
-    if (id === undefined || tool === undefined) return;
-    const answer = objectAt(event, 'result');
-    const ok = objectAt(answer, 'Ok') ?? answer;
-    const hasFailed = event?.error !== undefined && event.error !== null;
-    const isError = hasFailed || answer?.Err !== undefined || ok?.isError === true || ok?.is_error === true;
-    const result = { output: textOfContent(ok?.content), isError };
-    if (this.sink.result(id, result)) return;
-    const given = objectAt(called, 'arguments') ?? {};
-    const name = `mcp__${textAt(called, 'server') ?? ''}__${tool}`;
-    const isOwn = isOwnTool(name);
-    this.sink.call({
-      id,
-      name,
-      kind: isOwn ? 'context' : 'other',
-      handles: isOwn ? handlesOfArguments(given) : [],
-      input: JSON.stringify(given),
-    });
-    this.sink.result(id, result);
-  }
+function readTurnEnd(sink: TurnBuilder, _event: JsonRecord | undefined, time: number | undefined): void {
+  sink.activeAt(time);
+  sink.finish();
+}
 
-  #relative(path: string): string | undefined {
-    return this.#paths.relative(path, this.sink.cwd);
-  }
+function lastUsage(event: JsonRecord | undefined): JsonRecord | undefined {
+  return objectAt(objectAt(event, 'info'), 'last_token_usage');
+}
+
+function idOf(item: JsonRecord | undefined): string | undefined {
+  return textAt(item, 'call_id') ?? textAt(item, 'id');
+}
+
+function call(sink: TurnBuilder, item: JsonRecord | undefined, start: CallStart): void {
+  sink.call({ ...start, id: idOf(item) });
+}
+
+function readOutput(sink: TurnBuilder, item: JsonRecord | undefined): void {
+  sink.result(idOf(item), outputOf(item?.output));
+}
+
+/** What only the display log says of a shell command or a patch: how it ended, and the files. */
+function readEnd(sink: TurnBuilder, event: JsonRecord | undefined): void {
+  const exitCode = numberAt(event, 'exit_code');
+  const isError = exitCode === undefined ? event?.success === false : exitCode !== 0;
+  const changed = Object.keys(objectAt(event, 'changes') ?? {});
+  const paths = changed.flatMap((path) => sink.paths.relative(path, sink.cwd) ?? []);
+  sink.result(textAt(event, 'call_id'), { output: textAt(event, 'aggregated_output'), isError, paths });
+}
+
+/** A call of an MCP server; older rollouts have it in the display log alone. */
+function readServerCall(sink: TurnBuilder, event: JsonRecord | undefined): void {
+  const id = textAt(event, 'call_id');
+  const called = objectAt(event, 'invocation');
+  const tool = textAt(called, 'tool');
+  if (id === undefined || tool === undefined) return;
+  const answer = objectAt(event, 'result');
+  const ok = objectAt(answer, 'Ok') ?? answer;
+  const hasFailed = event?.error !== undefined && event.error !== null;
+  const isError = hasFailed || answer?.Err !== undefined || ok?.isError === true || ok?.is_error === true;
+  const result = { output: textOfContent(ok?.content), isError };
+  if (sink.result(id, result)) return;
+  const given = objectAt(called, 'arguments') ?? {};
+  const name = `mcp__${textAt(called, 'server') ?? ''}__${tool}`;
+  const own = isOwnTool(name) && ({ kind: 'context', handles: handlesOfArguments(given) } as const);
+  sink.call({ id, name, kind: 'other', ...own, input: JSON.stringify(given) });
+  sink.result(id, result);
 }
 
 /** With the server before it where a newer rollout has that apart. */
@@ -171,17 +160,11 @@ function nameOf(item: JsonRecord | undefined): string {
   return namespace === undefined || namespace === '' ? name : `${namespace}__${name}`;
 }
 
-function headOf(head: string): JsonRecord | undefined {
-  return parseObject(head.split('\n', 1)[0] ?? '');
-}
-
 export const codex: TranscriptAdapter = {
   agent: AGENT,
   isAppendOnly: true,
   isTranscript: (path, head) => /\.jsonl$/i.test(path) && /"type"\s*:\s*"session_meta"/.test(head.slice(0, 4_000)),
-  folderOf: (head) => {
-    // The header may hold instructions longer than the head; `cwd` stands before them.
-    return textAt(objectAt(headOf(head), 'payload'), 'cwd') ?? cwdIn(head);
-  },
-  open: (context) => new RecordReader(transcriptLines(context), new CodexParser(context)),
+  // The header may hold instructions longer than the head; `cwd` stands before them.
+  folderOf: (head) => textAt(objectAt(parseObject(head.split('\n', 1)[0] ?? ''), 'payload'), 'cwd') ?? cwdIn(head),
+  open: (context) => lineReader(AGENT, context, read),
 };

@@ -47,7 +47,7 @@ function commandsOfCode(code: string): readonly string[] {
   return found.flatMap((match) => textAt(parseObject(`{"cmd":${match[1]}}`), 'cmd') ?? []);
 }
 
-function runCall(name: string, given: JsonRecord, { paths, cwd }: CodexPlace): CallStart {
+export function runCall(name: string, given: JsonRecord | undefined, { paths, cwd }: CodexPlace): CallStart {
   const command = commandOf(given);
   const workFolder = textAt(given, 'workdir') ?? textAt(given, 'working_directory') ?? cwd;
   const patched = command.includes('*** Begin Patch') ? pathsOfPatch(command, paths, workFolder) : [];
@@ -82,11 +82,6 @@ export function freeCall(name: string, input: string, place: CodexPlace): CallSt
     handles: named.flatMap((each) => each.handles),
     input,
   };
-}
-
-/** The shell call of the Responses API. */
-export function localShellCall(action: JsonRecord | undefined, place: CodexPlace): CallStart {
-  return runCall('local_shell', action ?? {}, place);
 }
 
 /** What a call's output says: text, JSON with an exit code, an object, a list of parts. */

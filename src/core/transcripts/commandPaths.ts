@@ -20,18 +20,18 @@ const MAX_PATHS = 100;
 /** `bash -c "bash -c …"` beyond this says nothing more. */
 const MAX_DEPTH = 3;
 
-const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
+const words = (...lists: readonly string[]): ReadonlySet<string> => new Set(lists.flatMap((list) => list.split(' ')));
 
 /** Their words are files, however they look. */
 const READERS = words(
   'cat bat head tail less more nl wc tac od xxd stat file source . touch rm cp mv vim vi nano code',
+  'type get-content gc set-content remove-item sort uniq diff cmp tee chmod open',
 );
-const READERS_TOO = words('type get-content gc set-content remove-item sort uniq diff cmp tee chmod open');
 /** Their first word is a pattern or a program, unless an option brought one. */
 const PATTERN_FIRST = words('grep egrep fgrep rg ag ack sed awk gawk jq yq select-string sls');
 /** Their words are texts, packages, hosts, processes. */
-const NO_FILES = words('echo printf export set unset which man pip pip3 curl wget ssh ping docker kubectl kill pkill');
-const NO_FILES_TOO = words(
+const NO_FILES = words(
+  'echo printf export set unset which man pip pip3 curl wget ssh ping docker kubectl kill pkill',
   'brew apt apt-get sudo-apt gh write-host write-output sleep test [ [[ alias trap true false',
 );
 const SHELLS = words('bash sh zsh dash ksh fish pwsh powershell cmd');
@@ -102,22 +102,20 @@ function tokensOf(line: string, isWindows: boolean): ReturnType<typeof parse> {
 
 /** Reads one command line; keeps the folder that `cd` leads to. */
 class CommandReader {
-  readonly #paths: WorkspacePaths;
   readonly #found = new Set<string>();
   readonly #handles = new Set<string>();
-  #cwd: string | undefined;
 
-  constructor(paths: WorkspacePaths, cwd: string | undefined) {
-    this.#paths = paths;
-    this.#cwd = cwd;
-  }
+  constructor(
+    private readonly paths: WorkspacePaths,
+    private cwd: string | undefined,
+  ) {}
 
   get names(): CommandNames {
     return { paths: [...this.#found].slice(0, MAX_PATHS), handles: [...this.#handles] };
   }
 
   read(command: string, depth: number): void {
-    for (const simple of simpleCommands(command.slice(0, MAX_COMMAND_CHARS), this.#paths.isWindows)) {
+    for (const simple of simpleCommands(command.slice(0, MAX_COMMAND_CHARS), this.paths.isWindows)) {
       this.#readSimple(simple, depth);
     }
   }
@@ -134,7 +132,7 @@ class CommandReader {
     else if (SHELLS.has(program)) this.#readShell(args, depth);
     else if (program === 'git') this.#readGit(args);
     else if (this.#readOwn(program, args)) return;
-    else if (!NO_FILES.has(program) && !NO_FILES_TOO.has(program)) this.#readWords(program, args);
+    else if (!NO_FILES.has(program)) this.#readWords(program, args);
   }
 
   #withoutRedirects(simple: readonly string[]): string[] {
@@ -149,12 +147,9 @@ class CommandReader {
 
   #enter(args: readonly string[]): void {
     const [folder] = args.filter((word) => !word.startsWith('-'));
-    this.#cwd = folder === undefined || NOT_LITERAL.test(folder) ? '\0' : this.#after(folder);
-  }
-
-  /** A folder that is not known gives no paths until an absolute `cd`. */
-  #after(folder: string): string {
-    return this.#paths.folderAfter(folder, this.#cwd) ?? '\0';
+    const isKnown = folder !== undefined && !NOT_LITERAL.test(folder);
+    // A folder that is not known gives no paths until an absolute `cd`.
+    this.cwd = (isKnown ? this.paths.folderAfter(folder, this.cwd) : undefined) ?? '\0';
   }
 
   #readShell(args: readonly string[], depth: number): void {
@@ -191,7 +186,6 @@ class CommandReader {
 
   #readWords(program: string, args: readonly string[]): void {
     const name = program.toLowerCase();
-    const isReader = READERS.has(name) || READERS_TOO.has(name);
     const isCode = INTERPRETERS.has(program);
     const hasPattern = args.some((word) => /^(?:-e|-f|--regexp|--expression|--file)/.test(word));
     let isPatternNext = PATTERN_FIRST.has(name) && !hasPattern;
@@ -204,19 +198,18 @@ class CommandReader {
       else if (TEXT_OPTIONS.has(word) && !isCode) at++;
       else if (word.startsWith('-')) continue;
       else if (isPatternNext) isPatternNext = false;
-      else this.#add(word, isReader);
+      else this.#add(word, READERS.has(name));
     }
   }
 
   /** @param isSure the program takes nothing but files here */
   #add(given: string, isSure: boolean): void {
     const word = given.replace(LINE_SUFFIX, '');
-    if (this.#cwd === '\0' && !/^[/~]|^[a-z]:/i.test(word)) return;
-    if (NOT_LITERAL.test(this.#paths.isWindows ? word.replaceAll('\\', '/') : word) || /^[+]?\d*$|^&/.test(word))
-      return;
+    if (this.cwd === '\0' && !/^[/~]|^[a-z]:/i.test(word)) return;
+    if (NOT_LITERAL.test(this.paths.isWindows ? word.replaceAll('\\', '/') : word) || /^[+]?\d*$|^&/.test(word)) return;
     if (/:(?!\\|\/)/.test(word) || /[()]\s|\s[()]/.test(word)) return;
     if (!isSure && !looksLikeFile(word.replaceAll('\\', '/'))) return;
-    const path = this.#paths.relative(word, this.#cwd === '\0' ? undefined : this.#cwd);
+    const path = this.paths.relative(word, this.cwd === '\0' ? undefined : this.cwd);
     if (path !== undefined) this.#found.add(path);
   }
 }

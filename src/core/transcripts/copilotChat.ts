@@ -11,16 +11,15 @@ import {
   numberAt,
   objectAt,
   objectsAt,
-  objectsOf,
   parseObject,
   plainUserText,
   textAt,
   textOfContent,
 } from './jsonFields';
-import { type RecordParser, RecordReader, type RecordVerdict } from './recordReader';
+import { RecordReader, type RecordVerdict } from './recordReader';
 import { RequestSplitter } from './requestSplitter';
 import { handlesOfArguments, toolKinds } from './toolHandles';
-import type { TranscriptAdapter, TranscriptContext } from './transcriptAdapter';
+import type { TranscriptAdapter } from './transcriptAdapter';
 import { type CallStart, type RecordPlace, TurnBuilder } from './turnBuilder';
 import type { WorkspacePaths } from './workspacePaths';
 
@@ -62,62 +61,49 @@ function markdownOf(value: unknown): string {
   return typeof value === 'string' ? value : (textAt(asObject(value), 'value') ?? '');
 }
 
-/** Reads one request. */
-class RequestFiles {
-  readonly #paths: WorkspacePaths;
+/** The file of the workspace that a URI names, as a list of none or one. */
+function filesOf(paths: WorkspacePaths, value: unknown): readonly string[] {
+  const path = uriPath(value);
+  return path === undefined ? [] : [paths.relative(path)].filter((found) => found !== undefined);
+}
 
-  constructor(paths: WorkspacePaths) {
-    this.#paths = paths;
-  }
+/** Files that a message such as `Read [](file:///…#1-1)` links. */
+function linkedFiles(paths: WorkspacePaths, message: string): readonly string[] {
+  const links = message.slice(0, 4_000).matchAll(/\]\(((?:file|vscode-remote):\/\/[^)\s]+)\)/g);
+  return [...links].flatMap((match) => filesOf(paths, match[1]));
+}
 
-  of(value: unknown): readonly string[] {
-    const path = uriPath(value);
-    const found = path === undefined ? undefined : this.#paths.relative(path);
-    return found === undefined ? [] : [found];
-  }
+/** A call by the name and the arguments that the model gave. */
+function calledBy(name: string, given: JsonRecord, rawArguments: string, paths: WorkspacePaths): CallStart {
+  const kind = kindOf(name);
+  const command = kind === 'run' ? (textAt(given, 'command') ?? '') : '';
+  if (kind === 'run') return { name, kind, ...namesOfCommand(command, paths), input: command };
+  if (kind === 'context') return { name, kind, handles: handlesOfArguments(given), input: rawArguments };
+  if (kind === 'other') return { name, kind, input: rawArguments };
+  const parts = [given, ...objectsAt(given, 'replacements')];
+  const named = parts.flatMap((part) => PATH_KEYS.flatMap((key) => filesOf(paths, part[key])));
+  if (kind !== 'edit')
+    return { name, kind, paths: named, input: kind === 'search' ? (textAt(given, 'query') ?? '') : '' };
+  const patch = textAt(given, 'input') ?? '';
+  const texts = parts.flatMap((part) => ['newString', 'content', 'code'].map((key) => textAt(part, key)));
+  const input = [patch, ...texts].filter((text) => text !== undefined && text !== '').join('\n');
+  return { name, kind, paths: [...named, ...pathsOfPatch(patch, paths)], input };
+}
 
-  /** Files that a message such as `Read [](file:///…#1-1)` links. */
-  ofLinks(message: string): readonly string[] {
-    return [...message.slice(0, 4_000).matchAll(/\]\(((?:file|vscode-remote):\/\/[^)\s]+)\)/g)].flatMap((match) =>
-      this.of(match[1]),
-    );
-  }
-
-  /** A call by the name and the arguments that the model gave. */
-  called(name: string, given: JsonRecord, rawArguments: string): CallStart {
-    const kind = kindOf(name);
-    const command = kind === 'run' ? (textAt(given, 'command') ?? '') : '';
-    if (kind === 'run') return { name, kind, ...namesOfCommand(command, this.#paths), input: command };
-    if (kind === 'context') return { name, kind, handles: handlesOfArguments(given), input: rawArguments };
-    if (kind === 'other') return { name, kind, input: rawArguments };
-    const replaced = objectsAt(given, 'replacements');
-    const named = [given, ...replaced].flatMap((each) => PATH_KEYS.flatMap((key) => this.of(each[key])));
-    const patch = textAt(given, 'input') ?? '';
-    const patched = kind === 'edit' ? pathsOfPatch(patch, this.#paths) : [];
-    const texts = [given, ...replaced].flatMap((each) => [
-      textAt(each, 'newString'),
-      textAt(each, 'content'),
-      textAt(each, 'code'),
-    ]);
-    const edited = [patch, ...texts].filter((text) => text !== undefined && text !== '').join('\n');
-    const input = kind === 'edit' ? edited : kind === 'search' ? (textAt(given, 'query') ?? '') : '';
-    return { name, kind, paths: [...named, ...patched], input };
-  }
-
-  /** A call as the chat view keeps it. */
-  invoked(part: JsonRecord): CallStart {
-    const name = textAt(part, 'toolId') ?? 'tool';
-    const kind = kindOf(name);
-    const data = objectAt(part, 'toolSpecificData');
-    const line = objectAt(data, 'commandLine');
-    const command = textAt(line, 'toolEdited') ?? textAt(line, 'original') ?? textAt(data, 'command') ?? '';
-    const details = objectAt(part, 'resultDetails');
-    const given = parseObject(textAt(details, 'input') ?? '') ?? objectAt(data, 'rawInput') ?? {};
-    if (kind === 'run') return { name, kind, ...namesOfCommand(command, this.#paths), input: command };
-    const links = this.ofLinks(markdownOf(part.pastTenseMessage) || markdownOf(part.invocationMessage));
-    const { paths = [], ...call } = this.called(name, given, JSON.stringify(given));
-    return { ...call, paths: kind === 'other' || kind === 'context' ? [] : [...paths, ...links] };
-  }
+/** A call as the chat view keeps it. */
+function invokedBy(part: JsonRecord, paths: WorkspacePaths): CallStart {
+  const name = textAt(part, 'toolId') ?? 'tool';
+  const kind = kindOf(name);
+  const data = objectAt(part, 'toolSpecificData');
+  const line = objectAt(data, 'commandLine');
+  const command = textAt(line, 'toolEdited') ?? textAt(line, 'original') ?? textAt(data, 'command') ?? '';
+  const details = objectAt(part, 'resultDetails');
+  const given = parseObject(textAt(details, 'input') ?? '') ?? objectAt(data, 'rawInput') ?? {};
+  if (kind === 'run') return { name, kind, ...namesOfCommand(command, paths), input: command };
+  const call = calledBy(name, given, JSON.stringify(given), paths);
+  if (kind === 'other' || kind === 'context') return call;
+  const links = linkedFiles(paths, markdownOf(part.pastTenseMessage) || markdownOf(part.invocationMessage));
+  return { ...call, paths: [...(call.paths ?? []), ...links] };
 }
 
 /** Ids of the chat view carry the model's id and more. */
@@ -125,110 +111,90 @@ function callId(id: string | undefined): string | undefined {
   return id?.replace(/__vscode-\d+$/, '');
 }
 
-class CopilotChatParser implements RecordParser {
-  readonly sink: TurnBuilder;
-  readonly #files: RequestFiles;
-  readonly #fileName: string;
+function readRequest(sink: TurnBuilder, text: string, place: RecordPlace, fileName: string): RecordVerdict {
+  const request = parseObject(text);
+  if (!request) return { broken: 'the request is not JSON' };
+  const { message, response } = request;
+  const asked = typeof message === 'string' ? message : (textAt(asObject(message), 'text') ?? '');
+  const startedAt = numberAt(request, 'timestamp');
+  const id = textAt(request, 'requestId') ?? `${fileName}.${startedAt ?? place.offset}`;
+  sink.begin({ place, id, userText: plainUserText(asked).text, startedAt });
+  const result = objectAt(request, 'result');
+  const metadata = objectAt(result, 'metadata');
+  readRounds(sink, metadata);
+  sink.say(readParts(sink, typeof response === 'string' ? [{ value: response }] : objectsAt(request, 'response')));
+  readReferences(sink, request);
+  sink.tookMs(numberAt(objectAt(result, 'timings'), 'totalElapsed') ?? numberAt(request, 'elapsedMs'));
+  sink.usage(numberAt(metadata, 'promptTokens'));
+  sink.finish();
+  return undefined;
+}
 
-  constructor(context: TranscriptContext) {
-    this.sink = new TurnBuilder(AGENT, context);
-    // Ids of requests are unique by themselves; an export does not say its session.
-    this.sink.session = 'export';
-    this.#fileName = context.fileName;
-    this.#files = new RequestFiles(context.paths);
+/** Calls with their whole arguments, where the participant kept them. */
+function readRounds(sink: TurnBuilder, metadata: JsonRecord | undefined): void {
+  const results = objectAt(metadata, 'toolCallResults');
+  for (const call of objectsAt(metadata, 'toolCallRounds').flatMap((round) => objectsAt(round, 'toolCalls'))) {
+    const raw = textAt(call, 'arguments') ?? '';
+    const id = callId(textAt(call, 'id'));
+    sink.call({ ...calledBy(textAt(call, 'name') ?? 'tool', parseObject(raw) ?? {}, raw, sink.paths), id });
+    const result = objectAt(results, textAt(call, 'id') ?? '');
+    const output = listAt(result, 'content')
+      .map((part) => textAt(asObject(part), 'value') ?? '')
+      .join('\n');
+    if (output !== '') sink.result(id, { output });
   }
+}
 
-  read(text: string, place: RecordPlace): RecordVerdict {
-    const request = parseObject(text);
-    if (!request) return { broken: 'the request is not JSON' };
-    const { message } = request;
-    const asked = typeof message === 'string' ? message : (textAt(asObject(message), 'text') ?? '');
-    const said = plainUserText(asked);
-    const startedAt = numberAt(request, 'timestamp');
-    const id = textAt(request, 'requestId') ?? `${this.#fileName}.${startedAt ?? place.offset}`;
-    this.sink.begin({ place, id, userText: said.text, startedAt });
-    const result = objectAt(request, 'result');
-    this.#readRounds(objectAt(result, 'metadata'));
-    const { response } = request;
-    const parts = typeof response === 'string' ? [{ value: response }] : objectsOf(listAt(request, 'response'));
-    this.sink.say(this.#readParts(parts));
-    this.#readReferences(request);
-    const took = numberAt(objectAt(result, 'timings'), 'totalElapsed') ?? numberAt(request, 'elapsedMs');
-    if (took !== undefined) this.sink.tookMs(took);
-    this.sink.usage(numberAt(objectAt(result, 'metadata'), 'promptTokens') ?? 0);
-    this.sink.finish();
-    return undefined;
+/** Reads an answer's parts; gives what a person saw of it as text. */
+function readParts(sink: TurnBuilder, parts: readonly JsonRecord[]): string {
+  let reply = '';
+  for (const part of parts) {
+    const kind = textAt(part, 'kind');
+    if (kind === undefined) reply += markdownOf(part);
+    else if (kind === 'markdownContent') reply += markdownOf(part.content ?? part);
+    else if (kind === 'inlineReference') reply += referenceText(part, sink.paths);
+    else if (kind === 'toolInvocationSerialized') readInvocation(sink, part);
+    else if (kind === 'textEditGroup' || kind === 'notebookEditGroup') readEdits(sink, kind, part);
   }
+  return reply;
+}
 
-  /** Calls with their whole arguments, where the participant kept them. */
-  #readRounds(metadata: JsonRecord | undefined): void {
-    const results = objectAt(metadata, 'toolCallResults');
-    for (const round of objectsAt(metadata, 'toolCallRounds')) {
-      for (const call of objectsAt(round, 'toolCalls')) {
-        const raw = textAt(call, 'arguments') ?? '';
-        const id = callId(textAt(call, 'id'));
-        this.sink.call({ ...this.#files.called(textAt(call, 'name') ?? 'tool', parseObject(raw) ?? {}, raw), id });
-        const result = objectAt(results, textAt(call, 'id') ?? '');
-        const output = listAt(result, 'content')
-          .map((part) => textAt(asObject(part), 'value') ?? '')
-          .join('\n');
-        if (id !== undefined && output !== '') this.sink.result(id, { output });
-      }
-    }
-  }
+function referenceText(part: JsonRecord, paths: WorkspacePaths): string {
+  const [path] = filesOf(paths, part.inlineReference);
+  return path ?? textAt(part, 'name') ?? textAt(objectAt(part, 'inlineReference'), 'name') ?? '';
+}
 
-  /** Reads an answer's parts; gives what a person saw of it as text. */
-  #readParts(parts: readonly JsonRecord[]): string {
-    let reply = '';
-    for (const part of parts) {
-      const kind = textAt(part, 'kind');
-      if (kind === undefined) reply += markdownOf(part);
-      else if (kind === 'markdownContent') reply += markdownOf(part.content ?? part);
-      else if (kind === 'inlineReference') reply += this.#referenceText(part);
-      else if (kind === 'toolInvocationSerialized') this.#readInvocation(part);
-      else if (kind === 'textEditGroup' || kind === 'notebookEditGroup') this.#readEdits(kind, part);
-    }
-    return reply;
-  }
+function readInvocation(sink: TurnBuilder, part: JsonRecord): void {
+  const id = callId(textAt(part, 'toolCallId'));
+  const call = invokedBy(part, sink.paths);
+  const data = objectAt(part, 'toolSpecificData');
+  const details = objectAt(part, 'resultDetails');
+  const exitCode = numberAt(objectAt(data, 'terminalCommandState'), 'exitCode');
+  const output = textAt(objectAt(data, 'terminalCommandOutput'), 'text') ?? outputText(details);
+  const isError = details?.isError === true || (exitCode !== undefined && exitCode !== 0);
+  const result = { isError, ...(output === '' ? {} : { output }) };
+  if (sink.result(id, { ...result, paths: call.paths })) return;
+  // An id of our own where there is none, so that the result finds its call.
+  const ownId = id ?? 'latest';
+  sink.call({ ...call, id: ownId });
+  sink.result(ownId, result);
+}
 
-  #referenceText(part: JsonRecord): string {
-    const [path] = this.#files.of(part.inlineReference);
-    return path ?? textAt(part, 'name') ?? textAt(objectAt(part, 'inlineReference'), 'name') ?? '';
-  }
+function readEdits(sink: TurnBuilder, name: string, part: JsonRecord): void {
+  const paths = filesOf(sink.paths, part.uri);
+  const edits = listAt(part, 'edits').flat();
+  const input = edits.map((edit) => textAt(asObject(edit), 'text') ?? '').join('\n');
+  if (paths.length > 0) sink.call({ name, kind: 'edit', paths, input });
+}
 
-  #readInvocation(part: JsonRecord): void {
-    const id = callId(textAt(part, 'toolCallId'));
-    const call = this.#files.invoked(part);
-    const data = objectAt(part, 'toolSpecificData');
-    const details = objectAt(part, 'resultDetails');
-    const exitCode = numberAt(objectAt(data, 'terminalCommandState'), 'exitCode');
-    const output = textAt(objectAt(data, 'terminalCommandOutput'), 'text') ?? outputText(details);
-    const isError = details?.isError === true || (exitCode !== undefined && exitCode !== 0);
-    const result = { isError, ...(output === '' ? {} : { output }) };
-    if (id !== undefined && this.sink.result(id, { ...result, paths: call.paths })) return;
-    // An id of our own where there is none, so that the result finds its call.
-    const ownId = id ?? 'latest';
-    this.sink.call({ ...call, id: ownId });
-    this.sink.result(ownId, result);
-  }
-
-  #readEdits(name: string, part: JsonRecord): void {
-    const paths = this.#files.of(part.uri);
-    const texts = listAt(part, 'edits')
-      .flat()
-      .map((edit) => textAt(asObject(edit), 'text') ?? '');
-    if (paths.length > 0) this.sink.call({ name, kind: 'edit', paths, input: texts.join('\n') });
-  }
-
-  /** `variableData`: what was attached to the question; `contentReferences` beyond it: what the answer was made from. */
-  #readReferences(request: JsonRecord): void {
-    const variables = objectsAt(objectAt(request, 'variableData'), 'variables');
-    const given = variables.flatMap((variable) => this.#files.of(variable.value));
-    const used = objectsAt(request, 'contentReferences').flatMap(({ reference }) => this.#files.of(reference));
-    const own = used.filter((path) => !given.includes(path));
-    if (given.length > 0) this.sink.call({ name: 'variableData', kind: 'other', paths: given });
-    if (own.length > 0) this.sink.call({ name: 'contentReferences', kind: 'read', paths: own });
-  }
+/** `variableData`: what was attached to the question; `contentReferences` beyond it: what the answer was made from. */
+function readReferences(sink: TurnBuilder, request: JsonRecord): void {
+  const variables = objectsAt(objectAt(request, 'variableData'), 'variables');
+  const given = variables.flatMap(({ value }) => filesOf(sink.paths, value));
+  const used = objectsAt(request, 'contentReferences').flatMap(({ reference }) => filesOf(sink.paths, reference));
+  const own = used.filter((path) => !given.includes(path));
+  if (given.length > 0) sink.call({ name: 'variableData', kind: 'other', paths: given });
+  if (own.length > 0) sink.call({ name: 'contentReferences', kind: 'read', paths: own });
 }
 
 function outputText(details: JsonRecord | undefined): string {
@@ -245,10 +211,12 @@ export const copilotChat: TranscriptAdapter = {
     /\.json$/i.test(path) && /^\uFEFF?\s*\{/.test(head) && /"(?:responderUsername|requests)"\s*:/.test(head),
   folderOf: () => undefined,
   open: (context) => {
-    const parser = new CopilotChatParser(context);
+    const sink = new TurnBuilder(AGENT, context);
+    // Ids of requests are unique by themselves; an export does not say its session.
+    sink.session = 'export';
     const splitter = new RequestSplitter((key, value) => {
-      if (key === 'sessionId') parser.sink.session = value;
+      if (key === 'sessionId') sink.session = value;
     });
-    return new RecordReader(splitter, parser);
+    return new RecordReader(splitter, sink, (_, text, place) => readRequest(sink, text, place, context.fileName));
   },
 };

@@ -16,13 +16,8 @@ export function listAt(object: JsonRecord | undefined, key: string): readonly un
 }
 
 /** Objects of a list; others are left out. */
-export function objectsOf(items: readonly unknown[]): readonly JsonRecord[] {
-  return items.map(asObject).filter((item) => item !== undefined);
-}
-
-/** The same for a field. */
 export function objectsAt(object: JsonRecord | undefined, key: string): readonly JsonRecord[] {
-  return objectsOf(listAt(object, key));
+  return listAt(object, key).filter(isRecord);
 }
 
 /** `undefined` for what is no string. */

@@ -18,7 +18,6 @@ const MAX_TOP_CHARS = 200;
  * streaming parsers keep no bound on a value and take several times as long.
  */
 export class RequestSplitter implements RecordSplitter {
-  readonly #onTop: (key: string, value: string) => void;
   readonly #decoder = new TextDecoder('utf-8');
   #offset = 0;
   #line = 1;
@@ -37,9 +36,7 @@ export class RequestSplitter implements RecordSplitter {
   #startLine = 1;
 
   /** @param onTop told the document's own fields that are strings */
-  constructor(onTop: (key: string, value: string) => void) {
-    this.#onTop = onTop;
-  }
+  constructor(private readonly onTop: (key: string, value: string) => void) {}
 
   push(bytes: Uint8Array, listener: LineListener): void {
     let from = 0;
@@ -70,7 +67,7 @@ export class RequestSplitter implements RecordSplitter {
     else if (byte === BACKSLASH) this.#isEscaped = true;
     else if (byte === QUOTE) {
       this.#isString = false;
-      if (this.#depth === 1 && this.#isValue) this.#onTop(this.#key, this.#top);
+      if (this.#depth === 1 && this.#isValue) this.onTop(this.#key, this.#top);
       else if (this.#depth === 1) this.#key = this.#top;
       return;
     }

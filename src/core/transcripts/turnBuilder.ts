@@ -1,5 +1,6 @@
 import type { LinePlace } from '../text/lineSplitter';
-import type { AgentTurn, ResumePoint, ToolCall, ToolKind, TranscriptContext } from './transcriptAdapter';
+import type { AgentName, AgentTurn, ResumePoint, ToolCall, ToolKind, TranscriptContext } from './transcriptAdapter';
+import type { WorkspacePaths } from './workspacePaths';
 
 /** What of one turn is kept while it is read, so that memory stays bounded. UTF-16 code units. */
 const MAX_USER_CHARS = 200_000;
@@ -57,9 +58,9 @@ interface OpenTurn extends TurnStart {
   callChars: number;
   user: string;
   readonly calls: OpenCall[];
-  inputTokens: number | undefined;
-  lastAt: number | undefined;
-  responseMs: number | undefined;
+  inputTokens?: number;
+  lastAt?: number | undefined;
+  responseMs?: number;
   isAnswered: boolean;
 }
 
@@ -84,8 +85,6 @@ function shorten(output: string): string {
  * that no adapter can forget it.
  */
 export class TurnBuilder {
-  readonly #agent: string;
-  readonly #context: TranscriptContext;
   readonly #finished: AgentTurn[] = [];
   #turn: OpenTurn | undefined;
   #count: number;
@@ -96,14 +95,20 @@ export class TurnBuilder {
   session: string | undefined;
   cwd: string | undefined;
 
-  constructor(agent: string, context: TranscriptContext) {
+  constructor(
+    private readonly agent: AgentName,
+    private readonly context: TranscriptContext,
+  ) {
     const { resume } = context;
-    this.#agent = agent;
-    this.#context = context;
     this.#count = resume?.turns ?? 0;
     this.#end = { offset: resume?.offset ?? 0, line: resume?.line ?? 0 };
     this.session = resume?.session;
     this.cwd = resume?.cwd;
+  }
+
+  /** What paths in the transcript are read against. */
+  get paths(): WorkspacePaths {
+    return this.context.paths;
   }
 
   get isOpen(): boolean {
@@ -112,7 +117,7 @@ export class TurnBuilder {
 
   /** Whether the agent did anything in the open turn. */
   get hasActivity(): boolean {
-    return this.#turn !== undefined && (this.#turn.reply.length > 0 || this.#turn.calls.length > 0);
+    return this.#turn !== undefined && this.#turn.reply.length + this.#turn.calls.length > 0;
   }
 
   get userText(): string {
@@ -132,15 +137,12 @@ export class TurnBuilder {
       startedAt: plausible(start.startedAt),
       cwd: start.cwd ?? this.cwd,
       number: this.#count,
-      session: this.session ?? this.#context.fileName,
+      session: this.session ?? this.context.fileName,
       user: start.userText.slice(0, MAX_USER_CHARS),
       reply: [],
       replyChars: 0,
       callChars: 0,
       calls: [],
-      inputTokens: undefined,
-      lastAt: undefined,
-      responseMs: undefined,
       isAnswered: false,
     };
   }
@@ -159,22 +161,22 @@ export class TurnBuilder {
 
   /** Text that the agent wrote for people. */
   say(text: string): void {
-    const turn = this.#turn;
-    if (!turn || text.trim() === '') return;
-    const kept = text.slice(0, Math.max(0, MAX_REPLY_CHARS - turn.replyChars));
-    turn.replyChars += kept.length;
-    turn.isAnswered = false;
-    if (kept !== '') turn.reply.push(turn.reply.length === 0 ? kept : `\n\n${kept}`);
+    if (text.trim() !== '') this.#write(text, '\n\n');
   }
 
   /** The next line of the text that the agent is writing. */
   sayLine(line: string): void {
+    this.#write(line, '\n');
+    if (this.#turn) this.#turn.replyChars++;
+  }
+
+  #write(text: string, gap: string): void {
     const turn = this.#turn;
     if (!turn) return;
-    const kept = line.slice(0, Math.max(0, MAX_REPLY_CHARS - turn.replyChars));
-    turn.replyChars += kept.length + 1;
+    const kept = text.slice(0, Math.max(0, MAX_REPLY_CHARS - turn.replyChars));
+    turn.replyChars += kept.length;
     turn.isAnswered = false;
-    if (kept !== '') turn.reply.push(turn.reply.length === 0 ? kept : `\n${kept}`);
+    if (kept !== '') turn.reply.push(turn.reply.length === 0 ? kept : gap + kept);
   }
 
   hasSaid(text: string): boolean {
@@ -204,8 +206,8 @@ export class TurnBuilder {
   }
 
   /** What a call gave; false when the open turn has no such call. */
-  result(id: string, { output, isError, paths }: CallResult): boolean {
-    const call = this.#turn?.calls.findLast((candidate) => candidate.id === id);
+  result(id: string | undefined, { output, isError, paths }: CallResult): boolean {
+    const call = id === undefined ? undefined : this.#turn?.calls.findLast((candidate) => candidate.id === id);
     if (!call) return false;
     if (output !== undefined) call.output = this.#keep(shorten(output));
     if (isError !== undefined) call.isError = isError;
@@ -214,7 +216,7 @@ export class TurnBuilder {
   }
 
   /** Tokens of a request, cached ones included; the last one said counts. */
-  usage(inputTokens: number): void {
+  usage(inputTokens = 0): void {
     if (this.#turn && inputTokens > 0) this.#turn.inputTokens = inputTokens;
   }
 
@@ -224,7 +226,7 @@ export class TurnBuilder {
   }
 
   /** What the transcript itself says of the turn's length, milliseconds. */
-  tookMs(durationMs: number): void {
+  tookMs(durationMs = -1): void {
     if (this.#turn && durationMs >= 0) this.#turn.responseMs = durationMs;
   }
 
@@ -238,7 +240,7 @@ export class TurnBuilder {
     this.#turn = undefined;
     if (!turn) return;
     this.#count++;
-    if (turn.user === '' && turn.reply.length === 0 && turn.calls.length === 0) return;
+    if (turn.user === '' && turn.reply.length + turn.calls.length === 0) return;
     if (this.#isOwn(turn)) this.#finished.push(this.#toTurn(turn));
     else this.foreignTurns++;
   }
@@ -267,7 +269,7 @@ export class TurnBuilder {
   }
 
   #isOwn({ cwd }: OpenTurn): boolean {
-    return cwd === undefined || this.#context.paths.owns(cwd);
+    return cwd === undefined || this.paths.owns(cwd);
   }
 
   #toTurn(turn: OpenTurn): AgentTurn {
@@ -275,8 +277,8 @@ export class TurnBuilder {
     const spent =
       startedAt !== undefined && lastAt !== undefined && lastAt >= startedAt ? lastAt - startedAt : undefined;
     return {
-      key: `${this.#agent}:${session}:${id ?? number}`.replace(/[^\w:.-]+/g, '_').slice(0, 300),
-      agent: this.#agent,
+      key: `${this.agent}:${session}:${id ?? number}`.replace(/[^\w:.-]+/g, '_').slice(0, 300),
+      agent: this.agent,
       startedAt,
       userText: turn.user,
       replyText: turn.reply.join(''),
