@@ -6,7 +6,7 @@ import { AGENT_IDS, type AgentId } from '../model/agent';
 import { phrase } from '../text/phrase';
 import type { AgentRules, Condition, FileLimit, FilePattern } from './agentRules';
 import { EDITOR_AGENTS } from './agentTableEditors';
-import { PATHS, TERMINAL_AGENTS } from './agentTableTerminal';
+import { IN_EACH_FOLDER, PATHS, TERMINAL_AGENTS } from './agentTableTerminal';
 
 // Rules of GitHub Copilot, which reads other files in each of its places. See `agentRules.ts` for the fields.
 
@@ -70,18 +70,10 @@ const COPILOT_CLOUD_AGENT: AgentRules = {
   skills: ['.github/skills'],
   rules: [
     { patterns: [REPOSITORY_WIDE] },
-    {
-      patterns: [PATH_SPECIFIC],
-      condition: { ...APPLY_TO, never: { key: 'excludeAgent', value: 'coding-agent' } },
-    },
+    { patterns: [PATH_SPECIFIC], condition: { ...APPLY_TO, never: { key: 'excludeAgent', value: 'coding-agent' } } },
     // Whether the outer ones are read too, and only give way where they differ, is not said.
-    { patterns: ['AGENTS.md'], place: 'chain', pick: 'nearest', isReadElsewhere: true, isDoubtful: true },
-    {
-      patterns: ['CLAUDE.md', 'GEMINI.md'],
-      pick: 'firstInFolder',
-      hiddenBy: ['AGENTS.md'],
-      isDoubtful: true,
-    },
+    { ...IN_EACH_FOLDER, patterns: ['AGENTS.md'], pick: 'nearest', isDoubtful: true },
+    { patterns: ['CLAUDE.md', 'GEMINI.md'], pick: 'firstInFolder', hiddenBy: ['AGENTS.md'], isDoubtful: true },
   ],
 };
 
@@ -104,13 +96,12 @@ const COPILOT_CODE_REVIEW: AgentRules = {
   ],
 };
 
-/** Copilot in VS Code, as a cloud agent and in code review. */
-const COPILOT_AGENTS: readonly AgentRules[] = [COPILOT_VSCODE, COPILOT_CLOUD_AGENT, COPILOT_CODE_REVIEW];
-
-const ALL: readonly AgentRules[] = [...TERMINAL_AGENTS, ...COPILOT_AGENTS, ...EDITOR_AGENTS];
-
 /** Rules of every agent, in the order of `AGENT_IDS`. */
-export const AGENT_TABLE: readonly AgentRules[] = AGENT_IDS.flatMap((id) => ALL.filter(({ agent }) => agent === id));
+export const AGENT_TABLE: readonly AgentRules[] = [
+  ...TERMINAL_AGENTS,
+  ...[COPILOT_VSCODE, COPILOT_CLOUD_AGENT, COPILOT_CODE_REVIEW],
+  ...EDITOR_AGENTS,
+].sort((a, b) => AGENT_IDS.indexOf(a.agent) - AGENT_IDS.indexOf(b.agent));
 
 /** Those that most people have, in the order in which things are offered; the others follow in the table's order. */
 const OFFERED_FIRST: readonly AgentId[] = [
@@ -126,12 +117,10 @@ const OFFERED_FIRST: readonly AgentId[] = [
 ];
 
 /** The table in the order in which people are offered what can be set up. */
-export const OFFERED_AGENTS: readonly AgentRules[] = [...AGENT_TABLE].sort((a, b) => rankOf(a) - rankOf(b));
-
-function rankOf({ agent }: AgentRules): number {
-  const at = OFFERED_FIRST.indexOf(agent);
-  return at < 0 ? OFFERED_FIRST.length : at;
-}
+export const OFFERED_AGENTS: readonly AgentRules[] = [
+  ...OFFERED_FIRST.flatMap((id) => AGENT_TABLE.filter(({ agent }) => agent === id)),
+  ...AGENT_TABLE.filter(({ agent }) => !OFFERED_FIRST.includes(agent)),
+];
 
 /** An agent's display name. */
 export function agentName(agent: AgentId): string {

@@ -1,7 +1,7 @@
 /** Rules of agents that live in an editor of their own, or in an extension. See `agentRules.ts` for the fields. */
 import { phrase } from '../text/phrase';
 import type { AgentRules, Condition, FileLimit, FilePattern } from './agentRules';
-import { PATHS } from './agentTableTerminal';
+import { IN_EACH_FOLDER, PATHS } from './agentTableTerminal';
 
 const CURSOR_RULES: FilePattern = { folder: '.cursor/rules', endings: ['.mdc'] };
 
@@ -19,14 +19,10 @@ const CURSOR: AgentRules = {
   sources: ['https://cursor.com/docs/rules', 'https://cursor.com/help/customization/rules.md'],
   mcp: [{ place: '.cursor/mcp.json', form: 'typed' }],
   rules: [
-    { patterns: [CURSOR_RULES], place: 'chain', isReadElsewhere: true, condition: CURSOR_CONDITION },
-    { patterns: ['AGENTS.md'], place: 'chain', isReadElsewhere: true },
+    { ...IN_EACH_FOLDER, patterns: [CURSOR_RULES], condition: CURSOR_CONDITION },
+    { ...IN_EACH_FOLDER, patterns: ['AGENTS.md'] },
     { patterns: ['.cursorrules'] },
-    {
-      patterns: ['CLAUDE.md'],
-      onDemand: phrase('Only in its command-line agent'),
-      isDoubtful: true,
-    },
+    { patterns: ['CLAUDE.md'], onDemand: phrase('Only in its command-line agent'), isDoubtful: true },
   ],
   imports: { depth: 1, start: /^[\p{L}\p{N}._/-]/u, missing: 'paths', isDoubtful: true },
 };
@@ -39,16 +35,21 @@ const WINDSURF_LIMIT: FileLimit = {
   isDoubtful: true,
 };
 
-const WINDSURF_CONDITION: Condition = {
-  globs: 'globs',
-  withoutGlobs: 'onDemand',
-  always: { key: 'trigger', value: 'always_on' },
-  asked: [
-    { key: 'trigger', value: 'manual' },
-    { key: 'trigger', value: 'model_decision' },
-  ],
-  isAtAnyDepth: true,
-};
+/** What it makes of each file in a folder of rules. */
+const WINDSURF_RULE = {
+  ...IN_EACH_FOLDER,
+  condition: {
+    globs: 'globs',
+    withoutGlobs: 'onDemand',
+    always: { key: 'trigger', value: 'always_on' },
+    asked: [
+      { key: 'trigger', value: 'manual' },
+      { key: 'trigger', value: 'model_decision' },
+    ],
+    isAtAnyDepth: true,
+  },
+  limit: WINDSURF_LIMIT,
+} as const;
 
 const WINDSURF: AgentRules = {
   agent: 'windsurf',
@@ -57,23 +58,10 @@ const WINDSURF: AgentRules = {
   sources: ['https://docs.windsurf.com/windsurf/cascade/memories', 'https://docs.devin.ai/desktop/cascade/memories'],
   mcp: [{ place: '~/.codeium/windsurf/mcp_config.json', form: 'plain', isPerUser: true }],
   rules: [
-    {
-      patterns: [{ folder: '.devin/rules', endings: ['.md'], isFlat: true }],
-      place: 'chain',
-      isReadElsewhere: true,
-      condition: WINDSURF_CONDITION,
-      limit: WINDSURF_LIMIT,
-      isDoubtful: true,
-    },
-    {
-      patterns: [{ folder: '.windsurf/rules', endings: ['.md'], isFlat: true }],
-      place: 'chain',
-      isReadElsewhere: true,
-      condition: WINDSURF_CONDITION,
-      limit: WINDSURF_LIMIT,
-    },
+    { ...WINDSURF_RULE, patterns: [{ folder: '.devin/rules', endings: ['.md'], isFlat: true }], isDoubtful: true },
+    { ...WINDSURF_RULE, patterns: [{ folder: '.windsurf/rules', endings: ['.md'], isFlat: true }] },
     { patterns: ['.windsurfrules'], limit: WINDSURF_LIMIT },
-    { patterns: ['AGENTS.md'], place: 'chain', isReadElsewhere: true },
+    { ...IN_EACH_FOLDER, patterns: ['AGENTS.md'] },
   ],
 };
 
@@ -109,16 +97,10 @@ const ROO_CODE: AgentRules = {
     'https://github.com/RooCodeInc/Roo-Code/blob/cb836567180a3ff1da6d082f3178b90c3bd22a70/src/core/prompts/sections/custom-instructions.ts',
   ],
   rules: [
-    {
-      patterns: [{ folder: '.roo/rules-', endings: ROO_ENDINGS, hasSuffix: true }],
-      onDemand: ONE_MODE,
-    },
+    { patterns: [{ folder: '.roo/rules-', endings: ROO_ENDINGS, hasSuffix: true }], onDemand: ONE_MODE },
     { patterns: ['AGENTS.md', 'AGENT.md'], pick: 'firstInFolder' },
     { patterns: ['AGENTS.local.md'] },
-    {
-      patterns: [{ folder: '.roo/rules', endings: ROO_ENDINGS }, '.roorules', '.clinerules'],
-      pick: 'firstInFolder',
-    },
+    { patterns: [{ folder: '.roo/rules', endings: ROO_ENDINGS }, '.roorules', '.clinerules'], pick: 'firstInFolder' },
   ],
 };
 

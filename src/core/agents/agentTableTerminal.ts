@@ -5,6 +5,9 @@ import type { AgentRules, Condition, FileLimit } from './agentRules';
 /** `paths:` of rules that name the files they are for, relative to the root. */
 export const PATHS: Condition = { globs: 'paths', withoutGlobs: 'loaded' };
 
+/** In each folder from the root to the active file's, and in others when the work goes there. */
+export const IN_EACH_FOLDER = { place: 'chain', isReadElsewhere: true } as const;
+
 const CLAUDE_NAMES = ['CLAUDE.md', '.claude/CLAUDE.md', 'CLAUDE.local.md'];
 
 /** Documented as 4 MiB; a larger file is skipped whole. */
@@ -34,10 +37,9 @@ const CODEX: AgentRules = {
   rules: [
     // The name is chosen by being there: a blank override hides the file beside it.
     {
+      ...IN_EACH_FOLDER,
       patterns: ['AGENTS.override.md', 'AGENTS.md'],
-      place: 'chain',
       pick: 'firstInFolder',
-      isReadElsewhere: true,
       isReadAtStart: true,
     },
   ],
@@ -64,11 +66,10 @@ const CLAUDE_CODE: AgentRules = {
   skills: ['.claude/skills'],
   transcripts: { reader: 'claude-code' },
   rules: [
-    { patterns: CLAUDE_NAMES, place: 'chain', isReadElsewhere: true, limit: CLAUDE_FILE_LIMIT },
+    { ...IN_EACH_FOLDER, patterns: CLAUDE_NAMES, limit: CLAUDE_FILE_LIMIT },
     {
+      ...IN_EACH_FOLDER,
       patterns: ['AGENTS.md', '.claude/AGENTS.md'],
-      place: 'chain',
-      isReadElsewhere: true,
       hiddenBy: CLAUDE_NAMES,
       limit: CLAUDE_FILE_LIMIT,
       why: phrase('Since version {0}, where there is no CLAUDE.md', '2.1.277'),
@@ -95,7 +96,7 @@ const GEMINI_CLI: AgentRules = {
     'https://github.com/google-gemini/gemini-cli/blob/5411f113cafae26161b4969b0237b8e1e024e2c2/packages/core/src/utils/memoryImportProcessor.ts',
   ],
   mcp: [{ place: '.gemini/settings.json', form: 'plain' }],
-  rules: [{ patterns: ['GEMINI.md'], place: 'chain', isReadElsewhere: true }],
+  rules: [{ ...IN_EACH_FOLDER, patterns: ['GEMINI.md'] }],
   imports: { depth: 5, start: /^[./A-Za-z]/, missing: 'all' },
 };
 
@@ -108,14 +109,7 @@ const OPENCODE: AgentRules = {
     'https://github.com/sst/opencode/blob/dev/packages/opencode/src/session/instruction.ts',
   ],
   mcp: [{ place: 'opencode.json', form: 'opencode' }],
-  rules: [
-    {
-      patterns: ['AGENTS.md', 'CLAUDE.md', 'CONTEXT.md'],
-      place: 'chain',
-      pick: 'firstInChain',
-      isReadElsewhere: true,
-    },
-  ],
+  rules: [{ ...IN_EACH_FOLDER, patterns: ['AGENTS.md', 'CLAUDE.md', 'CONTEXT.md'], pick: 'firstInChain' }],
 };
 
 const AIDER: AgentRules = {
@@ -135,10 +129,9 @@ const AMP: AgentRules = {
   sources: ['https://ampcode.com/docs/customize/agents-md'],
   rules: [
     {
+      ...IN_EACH_FOLDER,
       patterns: ['AGENTS.md', 'AGENT.md', 'CLAUDE.md'],
-      place: 'chain',
       pick: 'firstInFolder',
-      isReadElsewhere: true,
       isDoubtful: true,
     },
   ],

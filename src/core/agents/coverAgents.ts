@@ -13,47 +13,8 @@ import type { Mention } from './mentions';
 import { importCandidates, looksLikeFile, resolveImport, spellings } from './mentions';
 import { matchRule, type Picked, pickFiles, type RuleMatches } from './pickFiles';
 
-/** A file that an import leads to. */
-interface Imported {
-  readonly file: AgentFile;
-  readonly importedBy: string;
-}
-
-type UnreadImports = UnreadImport[];
-
 /** An agent that misses more than this is not reading a path. */
 const MAX_UNREAD = 100;
-
-/**
- * Follows the imports of a file that is read by itself, and theirs, depth first, to the rule's depth.
- * @param take is given each file found; false when it was read already or is not read, so that it is not followed (which
- * also ends cycles)
- * @param unread gets what comes to nothing
- */
-function expandImports(
-  root: AgentFile,
-  rule: ImportRule,
-  files: ReadonlyMap<string, AgentFile>,
-  take: (imported: Imported) => boolean,
-  unread: UnreadImports,
-): void {
-  const follow = (file: AgentFile, depth: number): void => {
-    for (const mention of file.mentions) {
-      if (!rule.start.test(mention.target)) continue;
-      const target = importCandidates(file.path, mention.target)
-        .map((path) => files.get(path))
-        .find((found) => found !== undefined);
-      if (target && depth <= rule.depth) {
-        if (take({ file: target, importedBy: file.path })) follow(target, depth + 1);
-      } else {
-        const reason = target ? 'tooDeep' : whyUnread(file, mention, rule);
-        if (reason && unread.length < MAX_UNREAD)
-          unread.push({ path: file.path, line: mention.line, target: spellings(mention.target).at(-1) ?? '', reason });
-      }
-    }
-  };
-  follow(root, 1);
-}
 
 /** Undefined for a word that was never meant as a path, such as a person's name. */
 function whyUnread(file: AgentFile, { target }: Mention, rule: ImportRule): UnreadImport['reason'] | undefined {
@@ -79,11 +40,6 @@ interface Fate {
   readonly bytesLost?: number;
 }
 
-/** The file's own frontmatter says that it is not for this agent. */
-interface NotRead {
-  readonly fate: 'never';
-}
-
 /** Coverage by one agent. Deterministic; linear in the files, and in the folders that have any. */
 export function coverAgent(rules: AgentRules, input: CoverInput): AgentCoverage {
   const files = [...input.files.values()].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
@@ -96,27 +52,25 @@ function whenStarted(folder: string): Phrase {
 
 /** One agent's way through the files. */
 class AgentWalk {
-  readonly #rules: AgentRules;
-  readonly #input: CoverInput;
-  readonly #files: readonly AgentFile[];
   readonly #chain: readonly string[];
   /** In reading order. */
   readonly #rows: CoveredFile[] = [];
   readonly #asked: CoveredFile[] = [];
   readonly #seen = new Set<string>();
   readonly #read: AgentFile[] = [];
-  readonly #unread: UnreadImports = [];
+  readonly #unread: UnreadImport[] = [];
 
-  constructor(rules: AgentRules, input: CoverInput, files: readonly AgentFile[]) {
-    this.#rules = rules;
-    this.#input = input;
-    this.#files = files;
+  constructor(
+    private readonly rules: AgentRules,
+    private readonly input: CoverInput,
+    private readonly files: readonly AgentFile[],
+  ) {
     this.#chain = chainOf(input.activePath);
   }
 
   cover(): AgentCoverage {
-    for (const rule of this.#rules.rules) this.#apply(rule);
-    const { agent, name } = this.#rules;
+    for (const rule of this.rules.rules) this.#apply(rule);
+    const { agent, name } = this.rules;
     const files = [...this.#rows, ...this.#asked];
     const got = files.filter(({ fate }) => fate === 'loaded' || fate === 'truncated');
     return {
@@ -130,10 +84,8 @@ class AgentWalk {
   }
 
   #apply(rule: FileRule): void {
-    const matches = matchRule(rule, this.#files);
-    const hiders: RuleMatches = rule.hiddenBy
-      ? matchRule({ ...rule, patterns: rule.hiddenBy }, this.#files)
-      : new Map();
+    const matches = matchRule(rule, this.files);
+    const hiders: RuleMatches = rule.hiddenBy ? matchRule({ ...rule, patterns: rule.hiddenBy }, this.files) : new Map();
     this.#take(rule, pickFiles(rule, matches, hiders, this.#chain), undefined);
     if (!rule.isReadElsewhere) return;
     for (const folder of [...matches.keys()].sort()) {
@@ -151,29 +103,30 @@ class AgentWalk {
     picked: readonly Picked[],
     elsewhere: { readonly folder: string; readonly why: Phrase } | undefined,
   ): void {
-    let left = this.#rules.chainLimit?.bytes ?? Number.POSITIVE_INFINITY;
+    let left = this.rules.chainLimit?.bytes ?? Number.POSITIVE_INFINITY;
     for (const { file, folder, hiddenBy } of picked) {
       const budget = left;
       if (!hiddenBy && !file.isBlank) left = Math.max(0, left - file.content.length);
       if ((elsewhere && folder !== elsewhere.folder) || this.#seen.has(file.path)) continue;
       const charged = this.#fateOf(rule, file, hiddenBy, budget, folder);
-      if (charged.fate === 'never') continue;
+      if (!charged) continue;
       const isLater = elsewhere !== undefined && charged.fate === 'loaded';
       this.#add(file, isLater ? { ...charged, fate: 'onDemand', why: elsewhere.why } : charged, undefined);
       if (!elsewhere && (charged.fate === 'loaded' || charged.fate === 'truncated')) this.#follow(file);
     }
   }
 
+  /** Undefined where the file's own frontmatter says that it is not for this agent. */
   #fateOf(
     rule: FileRule,
     file: AgentFile,
     hiddenBy: AgentFile | undefined,
     left: number,
     folder: string,
-  ): Fate | NotRead {
+  ): Fate | undefined {
     const { isDoubtful } = rule;
-    const verdict = rule.condition && judge(file.frontmatter, rule.condition, this.#input.activePath);
-    if (verdict?.fate === 'never') return { fate: 'never' };
+    const verdict = rule.condition && judge(file.frontmatter, rule.condition, this.input.activePath);
+    if (verdict?.fate === 'never') return undefined;
     if (hiddenBy) return this.#shadowed(file, hiddenBy, isDoubtful);
     const { limit } = rule;
     const cut = limit && cutFile(file, limit);
@@ -193,7 +146,7 @@ class AgentWalk {
 
   /** What a limit on all files together makes of one; undefined when it is within. */
   #charged(file: AgentFile, left: number): Fate | undefined {
-    const { chainLimit } = this.#rules;
+    const { chainLimit } = this.rules;
     const { length } = file.content;
     if (!chainLimit || length <= left) return undefined;
     if (left === 0) return { fate: 'dropped', why: chainLimit.why, bytesLost: length };
@@ -208,7 +161,7 @@ class AgentWalk {
   }
 
   #add(file: AgentFile, { fate, why, cut, isDoubtful, bytesLost }: Fate, importedBy: string | undefined): void {
-    if (this.#rules.dropsCopies && fate === 'loaded') {
+    if (this.rules.dropsCopies && fate === 'loaded') {
       const twin = file.isBlank ? undefined : this.#read.find((other) => isSameText(other, file));
       if (twin) {
         this.#add(file, this.#shadowed(file, twin, isDoubtful), importedBy);
@@ -231,16 +184,36 @@ class AgentWalk {
     });
   }
 
-  #follow(file: AgentFile): void {
-    const { imports } = this.#rules;
+  /** Follows the imports of a file that is read by itself, and theirs, depth first, to the rule's depth. */
+  #follow(file: AgentFile, depth = 1): void {
+    const { imports } = this.rules;
     if (!imports) return;
-    const take = ({ file: target, importedBy }: Imported): boolean => {
-      if (this.#seen.has(target.path)) return false;
-      const verdict = imports.condition && judge(target.frontmatter, imports.condition, this.#input.activePath);
-      const fate = verdict?.fate === 'onDemand' ? 'onDemand' : 'loaded';
-      this.#add(target, { fate, why: verdict?.why, isDoubtful: imports.isDoubtful }, importedBy);
-      return fate === 'loaded';
-    };
-    expandImports(file, imports, this.#input.files, take, this.#unread);
+    for (const mention of file.mentions) {
+      if (!imports.start.test(mention.target)) continue;
+      const target = importCandidates(file.path, mention.target)
+        .map((path) => this.input.files.get(path))
+        .find((found) => found !== undefined);
+      if (target && depth <= imports.depth) {
+        if (this.#takeImport(target, imports, file.path)) this.#follow(target, depth + 1);
+        continue;
+      }
+      const reason = target ? 'tooDeep' : whyUnread(file, mention, imports);
+      if (reason && this.#unread.length < MAX_UNREAD)
+        this.#unread.push({
+          path: file.path,
+          line: mention.line,
+          target: spellings(mention.target).at(-1) ?? '',
+          reason,
+        });
+    }
+  }
+
+  /** Adds an imported file; false when it was read already or is not read, so that it is not followed (which ends cycles). */
+  #takeImport(file: AgentFile, imports: ImportRule, importedBy: string): boolean {
+    if (this.#seen.has(file.path)) return false;
+    const verdict = imports.condition && judge(file.frontmatter, imports.condition, this.input.activePath);
+    const fate = verdict?.fate === 'onDemand' ? 'onDemand' : 'loaded';
+    this.#add(file, { fate, why: verdict?.why, isDoubtful: imports.isDoubtful }, importedBy);
+    return fate === 'loaded';
   }
 }

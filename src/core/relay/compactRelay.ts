@@ -70,7 +70,7 @@ const OWN_KEYS = new Set(['relay_context', 'self_check', 'summary']);
 const isRuled = (key: string): key is RuledField => (RULED_FIELDS as readonly string[]).includes(key);
 
 interface FieldRead {
-  readonly entry: readonly [string, unknown] | undefined;
+  readonly entry?: readonly [string, unknown];
   readonly dropped: readonly DroppedItem[];
 }
 
@@ -93,21 +93,17 @@ function readField(field: string, value: unknown, rules: readonly DropRule[]): F
   const rule = fault ? FAULT_RULES[fault] : isRuled(field) ? 'wrong_type' : undefined;
   if (rule === undefined) return { entry: [field, value], dropped: [] };
   const said = fault ? toldAsIs(value, fault) : toldAsKind(value);
-  return { entry: undefined, dropped: [{ field, index: undefined, rule, ...said }] };
+  return { dropped: [{ field, index: undefined, rule, ...said }] };
 }
 
 /** What stood where compaction writes itself, if it was not its own. */
 function replaced(input: JsonRecord, own: JsonRecord): readonly DroppedItem[] {
   return ['self_check', 'summary'].flatMap((field): DroppedItem[] => {
     const was = ownValue(input, field);
-    if (was === undefined || isOwn(was, own[field])) return [];
     const fault = faultOf(was);
+    if (was === undefined || (fault === undefined && canonicalJson(was) === canonicalJson(own[field]))) return [];
     return [{ field, index: undefined, rule: 'replaced', ...toldAsIs(was, fault) }];
   });
-}
-
-function isOwn(was: unknown, now: unknown): boolean {
-  return faultOf(was) === undefined && canonicalJson(was) === canonicalJson(now);
 }
 
 /**

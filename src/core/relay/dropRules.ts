@@ -5,7 +5,7 @@
 
 import { isRecord, type JsonRecord, ownValue } from '../text/jsonRecord';
 import { asGiven, type Phrase, phrase } from '../text/phrase';
-import { canonicalJson, isBlankText, isBlankValue, jsonPrint } from './jsonValue';
+import { canonicalJson, isBlankText, isBlankValue } from './jsonValue';
 
 /** Keys that hold an error's code. */
 const CODE_KEYS = /^(?:error|err|status|http|http_?status|exit|api_?error)?[_-]?(?:code|errno)$|^http_?status$/i;
@@ -21,14 +21,7 @@ const CODE_IN_TEXT = new RegExp(
 );
 
 /** What makes a dump of an API error noise: a text, or a key with a value. */
-interface DumpNoise {
-  readonly rule: string;
-  readonly words: Phrase;
-  readonly text: RegExp;
-  readonly key: RegExp;
-}
-
-const DUMP_NOISE: readonly DumpNoise[] = [
+const DUMP_NOISE = [
   {
     rule: 'traceback',
     words: phrase('a traceback without an error code'),
@@ -50,8 +43,7 @@ const DUMP_NOISE: readonly DumpNoise[] = [
 ];
 
 function isSaid(value: unknown): boolean {
-  if (typeof value === 'string') return !isBlankText(value);
-  return typeof value === 'number' || typeof value === 'boolean';
+  return typeof value === 'string' ? !isBlankText(value) : typeof value === 'number' || typeof value === 'boolean';
 }
 
 function isStructuring(key: string, value: unknown): boolean {
@@ -80,12 +72,9 @@ function hasPart(
  * code. An entry with a code, a hint or a word about retrying is structured and is none, nor is a plain text. For values
  * without a fault.
  */
-function isDumpNoise(entry: unknown, noise: DumpNoise): boolean {
-  const isNoise = hasPart(
-    entry,
-    (text) => noise.text.test(text),
-    (key, value) => value !== null && value !== '' && noise.key.test(key),
-  );
+function isDumpNoise(entry: unknown, noise: (typeof DUMP_NOISE)[number]): boolean {
+  const isNoisePair = (key: string, value: unknown) => value !== null && value !== '' && noise.key.test(key);
+  const isNoise = hasPart(entry, (text) => noise.text.test(text), isNoisePair);
   return isNoise && !hasPart(entry, (text) => CODE_IN_TEXT.test(text), isStructuring);
 }
 
@@ -128,6 +117,9 @@ export const RULED_FIELDS = [
 /** One of these lists. */
 export type RuledField = (typeof RULED_FIELDS)[number];
 
+/** Whether an entry is dropped. */
+type Judge = (entry: unknown) => boolean;
+
 /** One reason to drop an entry of one list. */
 export interface DropRule {
   readonly field: RuledField;
@@ -135,7 +127,7 @@ export interface DropRule {
   /** What it drops, in words. */
   readonly words: Phrase;
   /** Begins with a list and judges its entries in order; entries that an earlier row dropped are not asked about. */
-  readonly begin: () => (entry: unknown) => boolean;
+  readonly begin: () => Judge;
 }
 
 /** Words for a status; Chinese ones mean the same. Folded as {@link foldStatus} does. */
@@ -148,8 +140,6 @@ const STATUS_WORDS = {
   stale: ['stale', '过期', '已过期', '過期', '已過期', '陈旧', '陳舊'],
 } as const;
 
-type StatusRule = keyof typeof STATUS_WORDS;
-
 /** Case, blanks around and full-width letters make no difference. */
 function foldStatus(status: unknown): string {
   if (typeof status !== 'string') return '';
@@ -161,47 +151,16 @@ function isTrue(value: unknown): boolean {
   return value === true || foldStatus(value) === 'true';
 }
 
-function hasStatus(rule: StatusRule): (entry: unknown) => boolean {
-  const words = new Set<string>(STATUS_WORDS[rule]);
-  return (entry) => isRecord(entry) && words.has(foldStatus(ownValue(entry, 'status')));
-}
-
-function hasFlag(flag: 'stale' | 'resolved'): (entry: unknown) => boolean {
-  return (entry) => isRecord(entry) && isTrue(ownValue(entry, flag));
-}
-
-const always = (judge: (entry: unknown) => boolean) => () => judge;
-
 /** Drops every entry whose key was there before; entries without a key stay. */
-function repeated(keyOf: (entry: unknown) => string | undefined): () => (entry: unknown) => boolean {
+function repeated(keyOf: (entry: unknown) => string | undefined): () => Judge {
   return () => {
     const seen = new Set<string>();
     return (entry) => {
       const key = keyOf(entry);
-      if (key === undefined) return false;
-      if (seen.has(key)) return true;
-      seen.add(key);
-      return false;
+      const isRepeated = key !== undefined && seen.has(key);
+      if (key !== undefined) seen.add(key);
+      return isRepeated;
     };
-  };
-}
-
-/** Drops every entry that is the same JSON as one before it. Writes out only entries that may be. */
-function repeatedJson(): (entry: unknown) => boolean {
-  const firsts = new Map<number, unknown>();
-  const seen = new Set<string>();
-  return (entry) => {
-    if (hasEventKey(entry)) return false;
-    const print = jsonPrint(entry);
-    if (!firsts.has(print)) {
-      firsts.set(print, entry);
-      return false;
-    }
-    seen.add(canonicalJson(firsts.get(print)));
-    const json = canonicalJson(entry);
-    if (seen.has(json)) return true;
-    seen.add(json);
-    return false;
   };
 }
 
@@ -218,73 +177,69 @@ function eventKey(entry: unknown): string | undefined {
   return canonicalJson(parts.map((part) => (typeof part === 'string' ? part.trim() : part)));
 }
 
-function statusRules(field: RuledField, statuses: readonly StatusRule[]): DropRule[] {
-  const words = (status: string) => phrase('status {0}, in any case, blanks around it tolerated', status);
-  const named = statuses.map((rule) => ({ field, rule, words: words(rule), begin: always(hasStatus(rule)) }));
-  const flags = (['resolved', 'stale'] as const).map((flag) => ({
-    field,
-    rule: `${flag}_flag`,
-    words: asGiven(`"${flag}": true`),
-    begin: always(hasFlag(flag)),
-  }));
-  return [...named, ...flags];
+/** A rule that judges each entry on its own. */
+function always(field: RuledField, rule: string, words: Phrase, judge: Judge): DropRule {
+  return { field, rule, words, begin: () => judge };
 }
 
 function emptyRule(field: RuledField): DropRule {
-  return { field, rule: 'empty', words: phrase('says nothing'), begin: always(isBlankValue) };
+  return always(field, 'empty', phrase('says nothing'), isBlankValue);
 }
 
-function duplicateRules(field: RuledField): DropRule[] {
+/** Rules of a list of reports or logs, in the order in which they are asked. */
+function fieldRules(field: RuledField, own: readonly DropRule[]): readonly DropRule[] {
   const key = phrase('same event_type, dedup_key and step_id as an earlier entry');
   const json = phrase('same JSON as an earlier entry, whatever the order of keys, where one of these three is missing');
+  const jsonKey = (entry: unknown): string | undefined => (hasEventKey(entry) ? undefined : canonicalJson(entry));
   return [
+    emptyRule(field),
+    ...own,
     { field, rule: 'duplicate_key', words: key, begin: repeated(eventKey) },
-    { field, rule: 'duplicate_json', words: json, begin: repeatedJson },
+    { field, rule: 'duplicate_json', words: json, begin: repeated(jsonKey) },
   ];
 }
 
-function dumpRules(): DropRule[] {
-  return DUMP_NOISE.map((noise) => ({
-    field: 'api_error_dumps',
-    rule: noise.rule,
-    words: noise.words,
-    begin: always((entry) => isDumpNoise(entry, noise)),
-  }));
+function statusRules(field: RuledField, statuses: readonly (keyof typeof STATUS_WORDS)[]): readonly DropRule[] {
+  const named = statuses.map((rule) => {
+    const known = new Set<string>(STATUS_WORDS[rule]);
+    const words = phrase('status {0}, in any case, blanks around it tolerated', rule);
+    return always(field, rule, words, (entry) => isRecord(entry) && known.has(foldStatus(ownValue(entry, 'status'))));
+  });
+  const flags = ['resolved', 'stale'].map((flag) =>
+    always(
+      field,
+      `${flag}_flag`,
+      asGiven(`"${flag}": true`),
+      (entry) => isRecord(entry) && isTrue(ownValue(entry, flag)),
+    ),
+  );
+  return fieldRules(field, [...named, ...flags]);
 }
 
-function evidenceRules(): DropRule[] {
-  const field: RuledField = 'evidence_paths';
-  const named = Object.entries(EVIDENCE_NOISE).map(([rule, name]) => ({
-    field,
-    rule,
-    words: phrase('a path whose name says {0}', rule),
-    begin: always((entry) => {
+function evidenceRules(): readonly DropRule[] {
+  const field = 'evidence_paths';
+  const named = Object.entries(EVIDENCE_NOISE).map(([rule, name]) =>
+    always(field, rule, phrase('a path whose name says {0}', rule), (entry) => {
       const path = evidencePathOf(entry);
       return path !== undefined && name.test(spelledPath(path));
     }),
-  }));
+  );
   const path = (entry: unknown): string => {
     const given = evidencePathOf(entry);
     return given === undefined ? canonicalJson(entry) : evidenceKey(given);
   };
   const words = phrase('the same path as an earlier entry');
-  return [...named, { field, rule: 'duplicate_path', words, begin: repeated(path) }];
-}
-
-/** Rules of a list of reports or logs, in the order in which they are asked. */
-function fieldRules(field: RuledField, own: readonly DropRule[]): readonly DropRule[] {
-  return [emptyRule(field), ...own, ...duplicateRules(field)];
+  return [emptyRule(field), ...named, { field, rule: 'duplicate_path', words, begin: repeated(path) }];
 }
 
 /** All rules, by field. */
 export const DROP_RULES: readonly DropRule[] = [
+  ...statusRules('execution_logs', ['completed', 'done', 'success', 'accepted', 'resolved', 'stale']),
+  ...statusRules('status_reports', ['resolved', 'stale']),
+  ...statusRules('failure_noise', ['resolved', 'stale']),
   ...fieldRules(
-    'execution_logs',
-    statusRules('execution_logs', ['completed', 'done', 'success', 'accepted', 'resolved', 'stale']),
+    'api_error_dumps',
+    DUMP_NOISE.map((noise) => always('api_error_dumps', noise.rule, noise.words, (entry) => isDumpNoise(entry, noise))),
   ),
-  ...fieldRules('status_reports', statusRules('status_reports', ['resolved', 'stale'])),
-  ...fieldRules('failure_noise', statusRules('failure_noise', ['resolved', 'stale'])),
-  ...fieldRules('api_error_dumps', dumpRules()),
-  emptyRule('evidence_paths'),
   ...evidenceRules(),
 ];

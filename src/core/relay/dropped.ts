@@ -1,8 +1,8 @@
-import { isRecord, ownValue } from '../text/jsonRecord';
+import { isRecord } from '../text/jsonRecord';
 import { asGiven, inEnglish, type Phrase, phrase } from '../text/phrase';
 import { toSentence } from '../text/sentence';
 import { DROP_RULES } from './dropRules';
-import { type JsonFault, kindWords, textsIn } from './jsonValue';
+import { firstText, type JsonFault, kindWords, textsIn } from './jsonValue';
 
 /** Words for what is dropped outside of the table of rules. */
 const OTHER_RULES: Readonly<Record<string, Phrase>> = {
@@ -55,16 +55,9 @@ const MAX_SOURCE_CHARS = 400;
 
 /** One line that tells which value it was. */
 function droppedText(value: unknown): string {
-  if (typeof value === 'string') return toSentence(value.slice(0, MAX_SOURCE_CHARS));
-  if (isRecord(value)) {
-    for (const key of TELLING_KEYS) {
-      const told = ownValue(value, key);
-      if (typeof told === 'string' && told.trim() !== '') return toSentence(told.slice(0, MAX_SOURCE_CHARS));
-    }
-  }
-  if (typeof value !== 'object' || value === null) return toSentence(String(value));
-  const [first] = textsIn(value);
-  return first === undefined ? '' : toSentence(first.slice(0, MAX_SOURCE_CHARS));
+  if (typeof value !== 'object' || value === null) return toSentence(String(value).slice(0, MAX_SOURCE_CHARS));
+  const text = (isRecord(value) && firstText(value, TELLING_KEYS)) || (textsIn(value)[0] ?? '');
+  return toSentence(text.slice(0, MAX_SOURCE_CHARS));
 }
 
 type Told = Pick<DroppedItem, 'text' | 'words'>;
@@ -87,12 +80,10 @@ export function toldAsIs(value: unknown, fault: JsonFault | undefined): Told {
 export function countDropped(
   dropped: readonly DroppedItem[],
 ): readonly { readonly field: string; readonly rule: string; readonly count: number }[] {
-  const counts = new Map<string, { readonly field: string; readonly rule: string; count: number }>();
+  const counts = new Map<string, { readonly field: string; readonly rule: string; readonly count: number }>();
   for (const { field, rule } of dropped) {
     const key = `${field}\n${rule}`;
-    const known = counts.get(key);
-    if (known) known.count++;
-    else counts.set(key, { field, rule, count: 1 });
+    counts.set(key, { field, rule, count: (counts.get(key)?.count ?? 0) + 1 });
   }
   return [...counts.values()];
 }

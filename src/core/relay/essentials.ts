@@ -29,44 +29,35 @@ interface ItemsRead {
   readonly dropped: readonly DroppedItem[];
 }
 
-function readItems(values: readonly unknown[], field: string): ItemsRead {
+/** Texts of an essential; a single text stands for a list of one. What is no text is dropped. */
+function readTexts(value: unknown, field: string): ItemsRead {
   const items: string[] = [];
   const dropped: DroppedItem[] = [];
-  values.forEach((value, index) => {
-    if (typeof value === 'string' && !isBlankText(value)) {
-      items.push(value.trim());
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+  values.forEach((item, at) => {
+    if (typeof item === 'string' && !isBlankText(item)) {
+      items.push(item.trim());
       return;
     }
-    const isEmpty = value === null || value === undefined || typeof value === 'string';
-    const said = isEmpty ? { text: '' } : toldAsKind(value);
+    const isEmpty = item === null || item === undefined || typeof item === 'string';
+    const said = isEmpty ? { text: '' } : toldAsKind(item);
+    const index = values === value ? at : undefined;
     dropped.push({ field, index, rule: isEmpty ? 'empty' : 'wrong_type', ...said });
   });
   return { items, dropped };
 }
 
-/** Texts of an essential; a single text stands for a list of one. `undefined` for what is no text and no list. */
-function readTexts(value: unknown, field: string): ItemsRead {
-  if (Array.isArray(value)) return readItems(value, field);
-  const { items, dropped } = readItems([value], field);
-  return { items, dropped: dropped.map((item) => ({ ...item, index: undefined })) };
-}
-
-function readEssential(record: JsonRecord, key: EssentialKey, place: string): EssentialsRead {
-  const field = `${place}.${key}`;
-  if (!Object.hasOwn(record, key)) return { context: {}, dropped: [] };
-  const value = ownValue(record, key);
+function readEssential(value: unknown, key: EssentialKey, field: string): EssentialsRead {
   const fault = faultOf(value);
   if (fault) {
     const item = { field, index: undefined, rule: FAULT_RULES[fault], ...toldAsIs(value, fault) };
     return { context: {}, dropped: [item] };
   }
   const { items, dropped } = readTexts(value, field);
-  if (isListEssential(key)) {
-    // An empty list says that there are none; one of blanks says nothing.
-    const isSaid = items.length > 0 || (Array.isArray(value) && value.length === 0);
-    return { context: isSaid ? { [key]: items } : {}, dropped };
-  }
-  return { context: items.length > 0 ? { [key]: items.join(PART_SEPARATOR) } : {}, dropped };
+  // An empty list says that there are none; one of blanks says nothing.
+  const isNone = isListEssential(key) && Array.isArray(value) && value.length === 0;
+  if (items.length === 0 && !isNone) return { context: {}, dropped };
+  return { context: { [key]: isListEssential(key) ? items : items.join(PART_SEPARATOR) }, dropped };
 }
 
 /**
@@ -74,7 +65,9 @@ function readEssential(record: JsonRecord, key: EssentialKey, place: string): Es
  * record in what was dropped. A list of texts is taken for a text, one a line, and a text for a list of one.
  */
 export function readEssentials(record: JsonRecord, place: string): EssentialsRead {
-  const reads = ESSENTIALS.map((key) => readEssential(record, key, place));
+  const reads = ESSENTIALS.filter((key) => Object.hasOwn(record, key)).map((key) =>
+    readEssential(record[key], key, `${place}.${key}`),
+  );
   const known = new Set<string>(ESSENTIALS);
   const others = Object.keys(record)
     .filter((key) => !known.has(key))
@@ -97,11 +90,6 @@ export function readEssentialsOf(value: unknown, place: string): EssentialsRead 
   return { context: {}, dropped: [{ field: place, index: undefined, rule: 'wrong_type', ...said }] };
 }
 
-function hasItems(context: RelayContext, key: EssentialKey): boolean {
-  const value = context[key];
-  return value !== undefined && value.length > 0;
-}
-
 /**
  * The relay context's own essentials; those that it lacks are the ledgers', the first one's first. Where one of them
  * has items, an empty list elsewhere does not count.
@@ -111,7 +99,7 @@ export function mergeEssentials(own: RelayContext, ledgers: readonly RelayContex
   const context: Record<string, unknown> = {};
   const sources: Record<string, EssentialSource> = {};
   for (const key of ESSENTIALS) {
-    const found = all.find((one) => hasItems(one, key)) ?? all.find((one) => one[key] !== undefined);
+    const found = all.find((one) => (one[key]?.length ?? 0) > 0) ?? all.find((one) => one[key] !== undefined);
     sources[key] = found === undefined ? 'missing' : found === own ? 'relay_context' : 'ledger';
     if (found) context[key] = found[key];
   }

@@ -1,7 +1,7 @@
 import { isRecord, type JsonRecord, ownValue } from '../text/jsonRecord';
 import type { DroppedItem } from './dropped';
 import { readEssentials } from './essentials';
-import { faultOf } from './jsonValue';
+import { faultOf, firstText } from './jsonValue';
 import type { RelayContext } from './relayContext';
 
 /** States in which the work is not as it should be (DESIGN §7). */
@@ -53,12 +53,8 @@ export function isAllFinished({ state, tasks }: Pick<Ledger, 'state' | 'tasks'>)
 
 /** Folds a state: ` lease takeover ` is `LEASE_TAKEOVER`. */
 export function foldState(value: unknown): string {
-  return typeof value === 'string'
-    ? value
-        .trim()
-        .toUpperCase()
-        .replace(/[\s-]+/g, '_')
-    : '';
+  const state = typeof value === 'string' ? value.trim().toUpperCase() : '';
+  return state.replace(/[\s-]+/g, '_');
 }
 
 /** The state as one of {@link RECOVERY_STATES}; `undefined` for any other. */
@@ -69,14 +65,6 @@ export function asRecoveryState(state: string): RecoveryState | undefined {
 /** Whether the ledger shows the task as finished. */
 export function isFinished({ status }: LedgerTask): boolean {
   return FINISHED.has(status);
-}
-
-function textAt(record: JsonRecord, keys: readonly string[]): string {
-  for (const key of keys) {
-    const value = ownValue(record, key);
-    if (typeof value === 'string' && value.trim() !== '') return value.trim();
-  }
-  return '';
 }
 
 function idsOf(record: JsonRecord): string[] {
@@ -96,8 +84,8 @@ function taskOf(value: unknown, name?: string): readonly LedgerTask[] {
   if (!isRecord(value)) return [];
   const task = {
     ids: [...named, ...idsOf(value)],
-    title: textAt(value, TITLE_KEYS),
-    status: textAt(value, ['status', 'state']).toLowerCase(),
+    title: firstText(value, TITLE_KEYS),
+    status: firstText(value, ['status', 'state']).toLowerCase(),
   };
   const steps = ownValue(value, 'steps');
   return [task, ...(Array.isArray(steps) ? steps.flatMap((step) => taskOf(step)) : [])];
@@ -119,12 +107,12 @@ function tasksOf(record: JsonRecord): readonly LedgerTask[] {
 export function readLedger(value: unknown): Ledger {
   if (!isRecord(value)) return NO_LEDGER;
   const inner = ownValue(value, 'relay_context');
-  const places = [...(isRecord(inner) ? [readEssentials(inner, 'ledger.relay_context')] : [])];
+  const places = isRecord(inner) ? [readEssentials(inner, 'ledger.relay_context')] : [];
   const top = readEssentials(value, 'ledger');
   const facts = faultOf(value) === undefined ? value : {};
   return {
     context: Object.assign({}, top.context, ...places.map(({ context }) => context)),
-    state: foldState(textAt(facts, STATE_KEYS)),
+    state: foldState(firstText(facts, STATE_KEYS)),
     tasks: tasksOf(facts),
     dropped: [...places, top].flatMap(({ dropped }) => dropped).filter(({ rule }) => rule !== 'unknown_key'),
   };

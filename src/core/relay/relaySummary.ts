@@ -1,6 +1,7 @@
 import { isRecord, type JsonRecord, ownValue } from '../text/jsonRecord';
 import { formatCount } from '../text/numbers';
 import { toOneLine, toSentence } from '../text/sentence';
+import { firstText } from './jsonValue';
 import { asRecoveryState, foldState, type RecoveryState, readLedger } from './ledger';
 import { ESSENTIAL_TITLES, type RelayContext, type RelaySelfCheck } from './relayContext';
 
@@ -28,12 +29,8 @@ const REPORT_KEYS: readonly string[] = [...SINCE_KEYS, 'ts', 'time'];
 const MAX_SINCE_CHARS = 40;
 
 function sinceOf(record: unknown, keys: readonly string[]): string | undefined {
-  if (!isRecord(record)) return undefined;
-  for (const key of keys) {
-    const value = ownValue(record, key);
-    if (typeof value === 'string' && value.trim() !== '') return toSentence(value, MAX_SINCE_CHARS);
-  }
-  return undefined;
+  const since = isRecord(record) ? firstText(record, keys) : '';
+  return since === '' ? undefined : toSentence(since, MAX_SINCE_CHARS);
 }
 
 function lastReport(log: JsonRecord): JsonRecord | undefined {
@@ -86,11 +83,8 @@ const ARROW = /\s*(?:→|->|=>|⇒|➜)\s*/u;
  * Who acts next, as the route says it: by name (`next: verifier`), or by its step (`planner → implementer, step 2`).
  * `undefined` when it does not say.
  */
-export function nextActor(route: string): string | undefined {
-  return findActor(route.slice(0, MAX_ROUTE_CHARS));
-}
-
-function findActor(route: string): string | undefined {
+export function nextActor(wholeRoute: string): string | undefined {
+  const route = wholeRoute.slice(0, MAX_ROUTE_CHARS);
   for (const words of NEXT_WORDS) {
     const name = toOneLine(words.exec(route)?.[1] ?? '').replace(/^(?:the|由)\s*/iu, '');
     if (name !== '' && name.length <= MAX_ACTOR_CHARS) return name;
@@ -107,11 +101,9 @@ function findActor(route: string): string | undefined {
 function joinItems(items: readonly string[], roomChars: number): string {
   const lines = items.map((item) => toOneLine(item));
   let shown = 0;
-  let length = 0;
-  for (const line of lines) {
-    length += line.length + 2;
-    if (length > roomChars) break;
-    shown++;
+  for (let room = roomChars; shown < lines.length; shown++) {
+    room -= (lines[shown]?.length ?? 0) + 2;
+    if (room < 0) break;
   }
   if (shown === 0) return lines.length === 0 ? 'none' : more(toSentence(lines[0] ?? '', roomChars), lines.length - 1);
   return more(lines.slice(0, shown).join('; '), lines.length - shown);

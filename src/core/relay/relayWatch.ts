@@ -51,14 +51,6 @@ function isStillDue({ kind }: RelayTrigger, { triggerState, dropped, fired }: Re
   }
 }
 
-function seenSince(
-  before: SeenRecovery | undefined,
-  now: Recovery | undefined,
-  nowMs: number,
-): SeenRecovery | undefined {
-  return now && { ...now, seenMs: before?.state === now.state ? before.seenMs : nowMs };
-}
-
 /**
  * What is to be shown after a look at `nowMs` (milliseconds since the Unix epoch), and the memory then; a log that cannot
  * be read leaves the memory as it was.
@@ -72,6 +64,7 @@ export function relayStatus(
   if (section.kind === 'failed') return { status: section, watch };
   const { view } = section;
   const due = [...watch.due.filter((trigger) => isStillDue(trigger, view)), ...view.fired];
-  const recovery = seenSince(watch.recovery, view.recovery, nowMs);
+  const [before, now] = [watch.recovery, view.recovery];
+  const recovery = now && { ...now, seenMs: before?.state === now.state ? before.seenMs : nowMs };
   return { status: { kind: 'read', path, view, due, recovery }, watch: { triggers: view.triggerState, due, recovery } };
 }

@@ -58,22 +58,19 @@ function inBatches(texts: readonly Unseen[]): readonly (readonly Unseen[])[] {
 
 /** Scans texts and remembers what it found. */
 export class Masking {
-  readonly #scanner: SecretScanner;
   /** By the text's hash, least recently used first; never the text itself. */
   readonly #matches = new Map<string, readonly SecretMatch[]>();
-
-  readonly #nowMs: () => number;
   #deadlineMs = Number.POSITIVE_INFINITY;
 
   /** @param nowMs needed where `startRequest` is called; scanners in workers have deadlines of their own */
-  constructor(scanner: SecretScanner, nowMs: () => number = () => 0) {
-    this.#scanner = scanner;
-    this.#nowMs = nowMs;
-  }
+  constructor(
+    private readonly scanner: SecretScanner,
+    private readonly nowMs: () => number = () => 0,
+  ) {}
 
   /** Limits the time of all scanning until the next call; what does not get its turn has no mask, and is next time's. */
   startRequest(): void {
-    this.#deadlineMs = this.#nowMs() + REQUEST_MS;
+    this.#deadlineMs = this.nowMs() + REQUEST_MS;
   }
 
   /** Masks for `texts`; a secret found in one of them is masked in all. Never rejects: what fails is left out. */
@@ -90,7 +87,7 @@ export class Masking {
         if (matches) this.#matches.set(key, matches);
       });
       // The first batch always has its turn, so that small texts are never held up by a large one.
-      if (this.#nowMs() >= this.#deadlineMs) break;
+      if (this.nowMs() >= this.#deadlineMs) break;
     }
     const scanned: ScannedText[] = [];
     distinct.forEach((text, at) => {
@@ -107,7 +104,7 @@ export class Masking {
   async #scan(texts: readonly string[]): Promise<readonly (readonly SecretMatch[] | undefined)[]> {
     if (texts.length === 0) return [];
     try {
-      return await this.#scanner.scan(texts);
+      return await this.scanner.scan(texts);
     } catch {
       if (texts.length === 1) return [undefined];
       const alone: (readonly SecretMatch[] | undefined)[] = [];

@@ -2,12 +2,7 @@
 const CONTEXT_LINES = 3;
 
 function linesOf(text: string): readonly string[] {
-  return text === ''
-    ? []
-    : text
-        .split('\n')
-        .map((line, index, all) => (index < all.length - 1 ? `${line}\n` : line))
-        .filter((line) => line !== '');
+  return text.match(/[^\n]*\n|[^\n]+/g) ?? [];
 }
 
 function equalFromStart(left: readonly string[], right: readonly string[], limit: number): number {

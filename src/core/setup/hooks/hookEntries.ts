@@ -1,6 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import { formatPath, lineAt, parseConfigTree } from '../../config/configTree';
-import { type Phrase, phrase } from '../../text/phrase';
+import { phrase } from '../../text/phrase';
 import { parseOwnLine } from './hookCommandLine';
 import { HookError } from './hookEvent';
 import type { HookAgent, HookEventName } from './hookTarget';
@@ -35,14 +35,10 @@ export function parseSettings(given: string, path: string): SettingsTree {
       phrase('{0}, line {1}: {2}.', path, String(lineAt(text, problem.offset)), problem.words),
     );
   if (root?.type === 'object') return { start, text, root };
-  throw new HookError('badFile', phrase('{0}: {1}. Put {} into it, or remove it.', path, noObjectWords(root?.type)));
-}
-
-function noObjectWords(type: Node['type'] | undefined): Phrase {
-  if (type === undefined) return phrase('it is empty');
-  return type === 'array'
-    ? phrase('it must hold an object, but holds a list')
-    : phrase('it must hold an object, but holds a {0}', type);
+  let words = phrase('it is empty');
+  if (root?.type === 'array') words = phrase('it must hold an object, but holds a list');
+  else if (root) words = phrase('it must hold an object, but holds a {0}', root.type);
+  throw new HookError('badFile', phrase('{0}: {1}. Put {} into it, or remove it.', path, words));
 }
 
 /** The property of that name; of doubled ones the last, which is the one that counts. */

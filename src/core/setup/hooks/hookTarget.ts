@@ -1,4 +1,3 @@
-import type { HookForm } from '../../agents/agentRules';
 import { OFFERED_AGENTS } from '../../agents/agentTable';
 
 // Which agents' hooks there are and what each lets a hook do. The facts are of Claude Code's hook reference
@@ -7,18 +6,8 @@ import { OFFERED_AGENTS } from '../../agents/agentTable';
 /** A name that is a contract of the command line. */
 export type HookAgent = string;
 
-/** What there is to know of an agent's hooks. */
-interface HookAgentFacts {
-  readonly id: HookAgent;
-  /** As people know it; product names are not translated. */
-  readonly name: string;
-  readonly form: HookForm;
-  readonly local: string;
-  readonly shared: string;
-}
-
 /** Agents of the table whose hooks call the command line. */
-const HOOK_AGENT_FACTS: readonly HookAgentFacts[] = OFFERED_AGENTS.flatMap(({ agent, name, hooks }) =>
+const HOOK_AGENT_FACTS = OFFERED_AGENTS.flatMap(({ agent, name, hooks }) =>
   hooks ? [{ name, ...hooks, id: hooks.agent ?? agent }] : [],
 );
 
@@ -29,7 +18,7 @@ export const HOOK_EVENTS = ['SessionStart', 'PreCompact'] as const;
 
 export type HookEventName = (typeof HOOK_EVENTS)[number];
 
-/** As people know it. */
+/** As people know it; product names are not translated. */
 export function hookAgentName(agent: HookAgent): string {
   return HOOK_AGENT_FACTS.find(({ id }) => id === agent)?.name ?? agent;
 }

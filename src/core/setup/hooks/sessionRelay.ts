@@ -16,15 +16,14 @@ const NOTICE_CHARS = 300;
 /** The element that carries the relay summary. */
 const RELAY_ELEMENT = 'relay';
 
-function relayNotice(length: number, file: string): string {
-  return `<${RELAY_ELEMENT}>\nThe relay summary has ${formatCount(length)} characters, too many for a hook. Read ${file}.\n</${RELAY_ELEMENT}>\n`;
-}
-
 /** The relay summary as an element, or a line that names its `file` where it leaves no room. `text` is escaped already. */
 export function relayElement(text: string, file: string): string {
   if (text.trim() === '') return '';
-  const element = `<${RELAY_ELEMENT}>\n${text.trimEnd()}\n</${RELAY_ELEMENT}>\n`;
-  return element.length + NOTICE_CHARS <= MAX_CONTEXT_CHARS ? element : relayNotice(element.length, file);
+  const elementOf = (inner: string): string => `<${RELAY_ELEMENT}>\n${inner}\n</${RELAY_ELEMENT}>\n`;
+  const element = elementOf(text.trimEnd());
+  if (element.length + NOTICE_CHARS <= MAX_CONTEXT_CHARS) return element;
+  const count = formatCount(element.length);
+  return elementOf(`The relay summary has ${count} characters, too many for a hook. Read ${file}.`);
 }
 
 /** Characters that the index payload may have beside `relay`. */

@@ -8,6 +8,7 @@
 
 import type { McpPlace } from '../../agents/agentRules';
 import { OFFERED_AGENTS } from '../../agents/agentTable';
+import { errorClass } from '../../text/phrase';
 
 /** The script that runs the command line, and what it serves; both absolute. */
 export interface McpServed {
@@ -25,13 +26,7 @@ export function mcpArguments({ script, root, isTrusted = false, mayWrite = true 
 }
 
 /** A path that cannot be put into a configuration. */
-export class McpConfigError extends Error {
-  override readonly name = 'McpConfigError';
-
-  static is(error: unknown): error is McpConfigError {
-    return error instanceof McpConfigError;
-  }
-}
+export class McpConfigError extends errorClass<'badPath'>('McpConfigError') {}
 
 /** Characters that no line of a shell can hold. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for.
@@ -57,12 +52,13 @@ export function posixArgument(argument: string): string {
  */
 export function shellArgument(argument: string, isWindows: boolean): string {
   if (CONTROL.test(argument))
-    throw new McpConfigError('A path has control characters; no line of a shell can hold it.');
+    throw new McpConfigError('badPath', 'A path has control characters; no line of a shell can hold it.');
   if (!isWindows) return posixArgument(argument);
   if (PLAIN_WINDOWS.test(argument)) return argument;
   const unsafe = /["%$`!]/.exec(argument)?.[0];
   if (unsafe !== undefined) {
     throw new McpConfigError(
+      'badPath',
       `A path holds ${unsafe}, which the shells of Windows read as something else. Choose the form of a file.`,
     );
   }
