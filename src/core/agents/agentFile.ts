@@ -23,7 +23,10 @@ export function markLoaded(
   const loaded = new Map(
     own.files
       .filter((file) => isCertain(file) && !(isFromRoot && file.path.includes('/')))
-      .map((file) => [file.path, { agent: own.name, cut: cutOf(file) }] as const),
+      .map(({ path, cutLine, bytesLost }) => {
+        const cut = cutLine === undefined ? undefined : { bytesLost, line: cutLine };
+        return [path, { agent: own.name, cut }] as const;
+      }),
   );
   return sections.map((section) => {
     const loadedBy = section.source.kind === 'file' ? loaded.get(section.source.path) : undefined;
@@ -35,10 +38,6 @@ function isCertain({ fate, isDoubtful, bytesLost }: CoveredFile): boolean {
   if (isDoubtful) return false;
   // A copy of what is read counts as read.
   return fate === 'loaded' || fate === 'truncated' || (fate === 'shadowed' && bytesLost === 0);
-}
-
-function cutOf({ cutLine, bytesLost }: CoveredFile): LoadedByAgent['cut'] {
-  return cutLine === undefined ? undefined : { bytesLost, line: cutLine };
 }
 
 /**
@@ -101,8 +100,5 @@ export function readAgentFile(path: string, content: Uint8Array): AgentFile {
 
 /** Whether two files hold the same bytes. */
 export function isSameText({ content: a }: AgentFile, { content: b }: AgentFile): boolean {
-  if (a === b) return true;
-  if (a.length !== b.length) return false;
-  for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false;
-  return true;
+  return a === b || (a.length === b.length && a.every((byte, at) => byte === b[at]));
 }

@@ -1,5 +1,6 @@
 import { type Phrase, phrase } from '../text/phrase';
 import type { AgentCoverage, CoveredFile } from './agentCoverage';
+import { byPlace } from './stale/staleMentions';
 import type { FileNotice } from './stale/stalePaths';
 
 interface Cut {
@@ -53,5 +54,5 @@ export function cutNotices(coverage: readonly AgentCoverage[]): readonly FileNot
       const { path, cutLine } = first.file;
       return [{ kind: 'agentCut', path, line: cutLine ?? 1, columns: undefined, message: message(cuts) }];
     })
-    .sort((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1));
+    .sort(byPlace);
 }

@@ -51,7 +51,7 @@ export function findMentions(text: string): readonly Mention[] {
   let fence: { readonly char: string; readonly length: number } | undefined;
   let paragraph: { readonly text: string; readonly line: number }[] = [];
   const flush = (): void => {
-    for (const mention of mentionsOf(paragraph)) found.push(mention);
+    found.push(...mentionsOf(paragraph));
     paragraph = [];
   };
   for (const [at, line] of text.split('\n').entries()) {

@@ -67,8 +67,9 @@ function pick(rule: FileRule, groups: readonly (readonly Match[])[]): readonly P
     ];
   };
   const best = (among: readonly Match[]): number => Math.min(...among.map(({ rank }) => rank));
-  if (rule.pick === undefined) return split(all, () => true);
   switch (rule.pick) {
+    case undefined:
+      return split(all, () => true);
     case 'firstInFolder':
       return groups.flatMap((group) => split(group, ({ rank }) => rank === best(group)));
     case 'firstInChain':

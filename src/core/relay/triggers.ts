@@ -82,11 +82,11 @@ interface TriggerCheck {
   readonly state: TriggerState;
 }
 
-type Step = { readonly fired: RelayTrigger | undefined; readonly state: Partial<TriggerState> };
+type Step = { readonly fired?: RelayTrigger; readonly state: Partial<TriggerState> };
 
 function checkLength(state: TriggerState, tokens: number, { maxTokens }: TriggerSettings): Step {
-  if (tokens <= maxTokens * REARM_SHARE) return { fired: undefined, state: { isLengthArmed: true } };
-  if (tokens <= maxTokens || !state.isLengthArmed) return { fired: undefined, state: {} };
+  if (tokens <= maxTokens * REARM_SHARE) return { state: { isLengthArmed: true } };
+  if (tokens <= maxTokens || !state.isLengthArmed) return { state: {} };
   const why = phrase('the log has {0}, more than {1}', tokensOf(tokens), maxTokens);
   return { fired: { kind: 'length', why }, state: { isLengthArmed: false } };
 }
@@ -117,7 +117,7 @@ function checkRepeated(state: TriggerState, log: JsonRecord, { repeats }: Trigge
   // Fewer reports than then: the log was compacted.
   const isOver = repeated && (statuses.length < repeated.reports || (last !== repeated.status && run >= SETTLED));
   const known = isOver ? undefined : repeated;
-  if (last === '' || run < repeats || known?.status === last) return { fired: undefined, state: { repeated: known } };
+  if (last === '' || run < repeats || known?.status === last) return { state: { repeated: known } };
   const why = phrase('the status "{0}" was reported {1} times in a row', toSentence(last), run);
   return { fired: { kind: 'repeated_status', why }, state: { repeated: { status: last, reports: statuses.length } } };
 }
@@ -135,18 +135,18 @@ function isShared(instruction: string, ids: ReadonlySet<string>, entry: JsonReco
 }
 
 function checkInstruction(state: TriggerState, log: JsonRecord, instruction: string | undefined): Step {
-  if (instruction === undefined) return { fired: undefined, state: { instructions: state.instructions ?? [] } };
+  if (instruction === undefined) return { state: { instructions: state.instructions ?? [] } };
   const known = state.instructions;
   const isNew = known !== undefined && !known.includes(instruction);
   // Two are remembered: going back to the one before is no news.
   const instructions = [...(known ?? []).filter((one) => one !== instruction), instruction].slice(-2);
-  if (!isNew) return { fired: undefined, state: { instructions } };
+  if (!isNew) return { state: { instructions } };
   const ids = idsIn(instruction);
   const shared = listOf(log, 'execution_logs')
     .filter((entry) => faultOf(entry) === undefined)
     .map((entry) => isShared(instruction, ids, entry));
   const others = shared.filter((is) => is === false).length;
-  if (others === 0 || shared.includes(true)) return { fired: undefined, state: { instructions } };
+  if (others === 0 || shared.includes(true)) return { state: { instructions } };
   const why = phrase(
     others === 1
       ? 'the new instruction "{0}" shares no task or step with {1} older log entry'
@@ -159,15 +159,15 @@ function checkInstruction(state: TriggerState, log: JsonRecord, instruction: str
 
 function checkRecovery(state: TriggerState, now: RecoveryState | undefined): Step {
   const before = state.recovery ?? 'none';
-  if (now !== undefined) {
-    if (now === before) return { fired: undefined, state: { recovery: now, calm: 0 } };
-    const why = before === 'none' ? phrase('entered {0}', now) : phrase('went from {0} to {1}', before, now);
-    return { fired: { kind: 'recovery', why }, state: { recovery: now, calm: 0 } };
-  }
-  if (before === 'none') return { fired: undefined, state: { recovery: 'none', calm: 0 } };
+  const recovery: RecoveryState | 'none' = now ?? 'none';
+  const settled = { recovery, calm: 0 };
+  if (recovery === before) return { state: settled };
   const calm = state.calm + 1;
-  if (calm < SETTLED) return { fired: undefined, state: { calm } };
-  return { fired: { kind: 'recovery', why: phrase('left {0}', before) }, state: { recovery: 'none', calm: 0 } };
+  if (recovery === 'none' && calm < SETTLED) return { state: { calm } };
+  let why = phrase('went from {0} to {1}', before, recovery);
+  if (before === 'none') why = phrase('entered {0}', recovery);
+  else if (recovery === 'none') why = phrase('left {0}', before);
+  return { fired: { kind: 'recovery', why }, state: settled };
 }
 
 /**

@@ -78,11 +78,12 @@ function isAssignedPassword(secret: string): boolean {
   return kinds >= 3 && /\d/.test(secret) && entropyBits(secret) >= 2.5;
 }
 
-/** What may stand between a name and its value. */
-const ASSIGNED = `["'\`*]{0,3}[ \\t]{0,8}(?:=>|:=|[:=])[ \\t*]{0,8}`;
-
-/** A value as it stands: up to a blank, quote or bracket. */
-const VALUE = `["'\`]?(?<secret>[^\\s"'\`<>{}()[\\],;|]`;
+/** A value that is assigned to one of `names`, as it stands: up to a blank, quote or bracket. */
+function assigned(names: string, length: string): RegExp {
+  const name = `(?<![\\w$])["'\`*]{0,3}[\\w.-]{0,60}?(?:${names})["'\`*]{0,3}`;
+  const value = `["'\`]?(?<secret>[^\\s"'\`<>{}()[\\],;|]${length})(?=["'\`\\s,;|]|$)`;
+  return new RegExp(`${name}[ \\t]{0,8}(?:=>|:=|[:=])[ \\t*]{0,8}${value}`, 'gi');
+}
 
 /**
  * Where a key with a beginning of its own may begin: not within a word, but behind an escape of JSON or of a URL, whose
@@ -137,20 +138,10 @@ const SECRET_LOOKS: readonly SecretLook[] = [
   },
   {
     label: 'key',
-    pattern: new RegExp(
-      `(?<![\\w$])["'\`*]{0,3}[\\w.-]{0,60}?(?:secret|token|api[_-]?key|access[_-]?key|private[_-]?key|auth[_-]?key|encryption[_-]?key|credentials?)${ASSIGNED}${VALUE}{16,200})(?=["'\`\\s,;|]|$)`,
-      'gi',
-    ),
+    pattern: assigned('secret|token|(?:api|access|private|auth|encryption)[_-]?key|credentials?', '{16,200}'),
     isReal: isAssignedKey,
   },
-  {
-    label: 'password',
-    pattern: new RegExp(
-      `(?<![\\w$])["'\`*]{0,3}[\\w.-]{0,60}?(?:password|passwd|passphrase|pwd)${ASSIGNED}${VALUE}{8,100})(?=["'\`\\s,;|]|$)`,
-      'gi',
-    ),
-    isReal: isAssignedPassword,
-  },
+  { label: 'password', pattern: assigned('password|passwd|passphrase|pwd', '{8,100}'), isReal: isAssignedPassword },
 ];
 
 /** What looks like one of `SECRET_LOOKS`; unordered, may overlap. */

@@ -17,9 +17,9 @@ function read(sink: TurnBuilder, text: string, place: RecordPlace): RecordVerdic
   if (!record) return { broken: 'it is no JSON object' };
   const type = textAt(record, 'type') ?? 'record without a type';
   const payload = objectAt(record, 'payload');
-  const time = timeAt(record, 'timestamp');
-  if (type === 'response_item') return readItem(sink, payload, place, time);
-  if (type === 'event_msg') return readEvent(sink, payload, place, time);
+  const at = { place, time: timeAt(record, 'timestamp') };
+  if (type === 'response_item') return readItem(sink, payload, at);
+  if (type === 'event_msg') return readEvent(sink, payload, at);
   if (type === 'session_meta') {
     // A fork begins with the header of its own and goes on with its parent's.
     sink.session ??= textAt(payload, 'id');
@@ -29,8 +29,14 @@ function read(sink: TurnBuilder, text: string, place: RecordPlace): RecordVerdic
   return undefined;
 }
 
+/** Where and when a record was written. */
+interface RecordedAt {
+  readonly place: RecordPlace;
+  readonly time: number | undefined;
+}
+
 /** What one kind of item or event says. */
-type Handler = (sink: TurnBuilder, said: JsonRecord | undefined, time: number | undefined) => void;
+type Handler = (sink: TurnBuilder, said: JsonRecord | undefined, at: RecordedAt) => void;
 
 const ITEMS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ['message', (sink, item) => say(sink, textOfContent(item?.content))],
@@ -55,38 +61,28 @@ const EVENTS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ['turn_aborted', readTurnEnd],
 ]);
 
-function readItem(
-  sink: TurnBuilder,
-  item: JsonRecord | undefined,
-  place: RecordPlace,
-  time: number | undefined,
-): RecordVerdict {
+function readItem(sink: TurnBuilder, item: JsonRecord | undefined, at: RecordedAt): RecordVerdict {
   const type = textAt(item, 'type') ?? 'item without a type';
   const role = type === 'message' ? textAt(item, 'role') : 'assistant';
-  if (role === 'user') return readUser(sink, textOfContent(item?.content), place, time);
+  if (role === 'user') return readUser(sink, textOfContent(item?.content), at);
   if (role !== 'assistant') return { skipped: 'response_item/instructions' };
-  sink.activeAt(time);
+  sink.activeAt(at.time);
   const handler = ITEMS.get(type);
   if (!handler) return { skipped: `response_item/${type}` };
-  handler(sink, item, time);
+  handler(sink, item, at);
   return undefined;
 }
 
-function readEvent(
-  sink: TurnBuilder,
-  event: JsonRecord | undefined,
-  place: RecordPlace,
-  time: number | undefined,
-): RecordVerdict {
+function readEvent(sink: TurnBuilder, event: JsonRecord | undefined, at: RecordedAt): RecordVerdict {
   const type = textAt(event, 'type') ?? 'event without a type';
-  if (type === 'user_message') return readUser(sink, textAt(event, 'message') ?? '', place, time);
+  if (type === 'user_message') return readUser(sink, textAt(event, 'message') ?? '', at);
   const handler = EVENTS.get(type);
   if (!handler) return { skipped: `event_msg/${type}` };
-  handler(sink, event, time);
+  handler(sink, event, at);
   return undefined;
 }
 
-function readUser(sink: TurnBuilder, text: string, place: RecordPlace, time: number | undefined): RecordVerdict {
+function readUser(sink: TurnBuilder, text: string, { place, time }: RecordedAt): RecordVerdict {
   const said = plainUserText(text);
   if (said.kind === 'notice') return { skipped: 'notice' };
   // Both logs have the message, one right after the other; another one before any answer is answered together with it.
@@ -99,12 +95,12 @@ function say(sink: TurnBuilder, text: string): void {
   if (!sink.hasSaid(text)) sink.say(text);
 }
 
-function readAgentMessage(sink: TurnBuilder, event: JsonRecord | undefined, time: number | undefined): void {
+function readAgentMessage(sink: TurnBuilder, event: JsonRecord | undefined, { time }: RecordedAt): void {
   say(sink, textAt(event, 'message') ?? '');
   sink.activeAt(time);
 }
 
-function readTurnEnd(sink: TurnBuilder, _event: JsonRecord | undefined, time: number | undefined): void {
+function readTurnEnd(sink: TurnBuilder, _event: JsonRecord | undefined, { time }: RecordedAt): void {
   sink.activeAt(time);
   sink.finish();
 }

@@ -44,19 +44,15 @@ export interface CallResult {
   readonly paths?: readonly string[] | undefined;
 }
 
-interface OpenCall extends CallStart {
-  output: string;
-  isError: boolean;
-  paths: readonly string[];
-}
+type OpenCall = { -readonly [K in keyof ToolCall]: ToolCall[K] } & Pick<CallStart, 'id'>;
 
-interface OpenTurn extends TurnStart {
+interface OpenTurn extends Omit<TurnStart, 'userText'> {
   readonly number: number;
   readonly session: string;
   readonly reply: string[];
   replyChars: number;
   callChars: number;
-  user: string;
+  userText: string;
   readonly calls: OpenCall[];
   inputTokens?: number;
   lastAt?: number | undefined;
@@ -121,7 +117,7 @@ export class TurnBuilder {
   }
 
   get userText(): string {
-    return this.#turn?.user ?? '';
+    return this.#turn?.userText ?? '';
   }
 
   /** Call for every record before it is looked at, so that reading goes on behind it. */
@@ -138,7 +134,7 @@ export class TurnBuilder {
       cwd: start.cwd ?? this.cwd,
       number: this.#count,
       session: this.session ?? this.context.fileName,
-      user: start.userText.slice(0, MAX_USER_CHARS),
+      userText: start.userText.slice(0, MAX_USER_CHARS),
       reply: [],
       replyChars: 0,
       callChars: 0,
@@ -150,13 +146,13 @@ export class TurnBuilder {
   /** More of the user's message, or another one in the same turn. */
   addUserText(text: string): void {
     if (!this.#turn || text === '') return;
-    const { user } = this.#turn;
-    this.#turn.user = (user === '' ? text : `${user}\n\n${text}`).slice(0, MAX_USER_CHARS);
+    const { userText } = this.#turn;
+    this.#turn.userText = (userText === '' ? text : `${userText}\n\n${text}`).slice(0, MAX_USER_CHARS);
   }
 
   /** The next line of the user's message. */
   addUserLine(line: string): void {
-    if (this.#turn) this.#turn.user = `${this.#turn.user}\n${line}`.slice(0, MAX_USER_CHARS);
+    if (this.#turn) this.#turn.userText = `${this.#turn.userText}\n${line}`.slice(0, MAX_USER_CHARS);
   }
 
   /** Text that the agent wrote for people. */
@@ -183,13 +179,14 @@ export class TurnBuilder {
     return this.#turn?.reply.some((part) => part === text || part === `\n\n${text}`) === true;
   }
 
-  call({ paths = [], handles = [], input = '', ...rest }: CallStart): void {
+  call({ id, name, kind, paths = [], handles = [], input = '' }: CallStart): void {
     if (!this.#turn || this.#turn.calls.length >= MAX_CALLS) return;
     const turn = this.#turn;
     turn.isAnswered = false;
     turn.calls.push({
-      ...rest,
-      name: rest.name.slice(0, 200),
+      id,
+      name: name.slice(0, 200),
+      kind,
       paths: unique(paths, MAX_PATHS),
       handles: unique(handles, MAX_PATHS),
       input: this.#keep(input.slice(0, MAX_INPUT_CHARS)),
@@ -240,7 +237,7 @@ export class TurnBuilder {
     this.#turn = undefined;
     if (!turn) return;
     this.#count++;
-    if (turn.user === '' && turn.reply.length + turn.calls.length === 0) return;
+    if (turn.userText === '' && turn.reply.length + turn.calls.length === 0) return;
     if (this.#isOwn(turn)) this.#finished.push(this.#toTurn(turn));
     else this.foreignTurns++;
   }
@@ -273,22 +270,17 @@ export class TurnBuilder {
   }
 
   #toTurn(turn: OpenTurn): AgentTurn {
-    const { session, id, number, startedAt, lastAt } = turn;
-    const spent =
-      startedAt !== undefined && lastAt !== undefined && lastAt >= startedAt ? lastAt - startedAt : undefined;
+    const { session, id, number, startedAt, lastAt, userText, inputTokens } = turn;
+    const isTimed = startedAt !== undefined && lastAt !== undefined && lastAt >= startedAt;
     return {
       key: `${this.agent}:${session}:${id ?? number}`.replace(/[^\w:.-]+/g, '_').slice(0, 300),
       agent: this.agent,
       startedAt,
-      userText: turn.user,
+      userText,
       replyText: turn.reply.join(''),
-      toolCalls: turn.calls.map(toCall),
-      inputTokens: turn.inputTokens,
-      responseMs: turn.responseMs ?? spent,
+      toolCalls: turn.calls.map(({ id: _id, ...call }) => call),
+      inputTokens,
+      responseMs: turn.responseMs ?? (isTimed ? lastAt - startedAt : undefined),
     };
   }
-}
-
-function toCall({ name, kind, paths, handles = [], input = '', output, isError }: OpenCall): ToolCall {
-  return { name, kind, paths, handles, input, output, isError };
 }

@@ -21,7 +21,6 @@ export function stemOfName(name: string): string {
 export class PathIndex {
   readonly #entries = new Map<string, PathEntry[]>();
   readonly #stems = new Map<string, PathEntry[]>();
-  #lastFolder = '';
   readonly #folders = new Set<string>();
 
   /** @param names names of files or folders that will be looked up, in any case, with extension or without */
@@ -37,9 +36,7 @@ export class PathIndex {
   /** Takes files of the workspace; may be called for one part of the listing after another. */
   add(files: Iterable<string>): void {
     for (const path of files) {
-      const folder = folderOf(path);
-      if (folder !== this.#lastFolder) this.#addFolder(folder);
-      this.#lastFolder = folder;
+      this.#addFolder(folderOf(path));
       this.#note(path, false);
     }
   }

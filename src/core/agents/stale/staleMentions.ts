@@ -5,7 +5,7 @@
  */
 
 import { phrase } from '../../text/phrase';
-import { type MarkdownSpan, markdownSpans, type SpanContext } from './markdownSpans';
+import { markdownSpans, type SpanContext } from './markdownSpans';
 import { PathIndex } from './pathIndex';
 import { pathMention } from './pathMention';
 import type { FileNotice } from './stalePaths';
@@ -57,12 +57,11 @@ function withoutCode(text: string): string {
   return text.replace(/`[^`]*`/g, ' ` ');
 }
 
-/** Why a name need not exist, in a word for measurements; undefined when the text claims that it does. */
-function whyNoClaim(context: SpanContext): string | undefined {
+/** Whether the text claims that the name exists. */
+function isClaim(context: SpanContext): boolean {
   const near = around(context);
-  const word = NO_CLAIM.map((pattern) => pattern.exec(near)?.[0]).find((found) => found !== undefined);
-  if (word !== undefined) return word;
-  return [context.lead, ...context.headings].map((text) => NO_CLAIM_ABOVE.exec(text)?.[0]).find((found) => found);
+  const above = [context.lead, ...context.headings];
+  return !NO_CLAIM.some((pattern) => pattern.test(near)) && !above.some((text) => NO_CLAIM_ABOVE.test(text));
 }
 
 /** An instruction file and what is in it. */
@@ -84,12 +83,8 @@ interface WorkspaceView {
 
 /** What an instruction file claims to exist. Pure, linear in the text. */
 export function mentionsOf({ path: file, text }: InstructionText): readonly PlacedPath[] {
-  const spans = markdownSpans(text);
-  const claims = spans.filter(({ context }) => whyNoClaim(context) === undefined);
-  return claims.flatMap((span: MarkdownSpan): PlacedPath[] => {
-    const mention = pathMention(span);
-    return mention ? [{ file, mention }] : [];
-  });
+  const claims = markdownSpans(text).filter(({ context }) => isClaim(context));
+  return claims.flatMap((span) => pathMention(span) ?? []).map((mention) => ({ file, mention }));
 }
 
 /** Paths that are named and not there, by file, line and column. Linear in the listing. */
@@ -117,7 +112,7 @@ export async function findStalePaths(
 }
 
 /** The order in which notices are told. */
-function byPlace(a: FileNotice, b: FileNotice): number {
+export function byPlace(a: FileNotice, b: FileNotice): number {
   if (a.path !== b.path) return a.path < b.path ? -1 : 1;
   return a.line - b.line || (a.columns?.start ?? 0) - (b.columns?.start ?? 0);
 }

@@ -2,6 +2,7 @@
  * What an agent tells a hook on stdin. It decides which of the spellings that sources disagree on hold (snake case in
  * Claude Code and in VS Code's source, camel case in VS Code's docs), not what is answered.
  */
+import { isRecord, type JsonRecord, ownValue } from '../../text/jsonRecord';
 import { asGiven, wordedErrorClass } from '../../text/phrase';
 import { HOOK_EVENTS, type HookAgent, type HookEventName, isClaudeHook, MAX_CONTEXT_CHARS } from './hookTarget';
 
@@ -41,9 +42,8 @@ type HookErrorReason =
 /** A failure of the agents' hooks, in words for the user: what was wrong, where, what to do; no absolute path. */
 export class HookError extends wordedErrorClass<HookErrorReason>('HookError') {}
 
-/** One call of a hook. A field that is missing, empty or no text is undefined: nothing but the event is relied on. */
+/** One call of a hook. A field that is missing, empty or no text is undefined: nothing is relied on. */
 export interface HookEvent {
-  readonly name: HookEventName;
   readonly sessionId: string | undefined;
   /** Where the agent keeps its transcript; outside of the folder. */
   readonly transcriptPath: string | undefined;
@@ -51,16 +51,11 @@ export interface HookEvent {
   readonly cwd: string | undefined;
   /** Of SessionStart: `startup`, `resume`, `clear`, `compact`, `fork`; `new` in VS Code. */
   readonly source: string | undefined;
-  /** Of PreCompact: `manual` or `auto`. */
-  readonly trigger: string | undefined;
 }
 
-function textOf(event: Readonly<Record<string, unknown>>, ...names: readonly string[]): string | undefined {
-  for (const name of names) {
-    const value = Object.hasOwn(event, name) ? event[name] : undefined;
-    if (typeof value === 'string' && value !== '') return value;
-  }
-  return undefined;
+function textOf(event: JsonRecord, ...names: readonly string[]): string | undefined {
+  const values = names.map((name) => ownValue(event, name));
+  return values.find((value): value is string => typeof value === 'string' && value !== '');
 }
 
 /** An event's name in any case: Copilot's command line says `sessionStart`. */
@@ -68,16 +63,15 @@ export function hookEventName(name: string): HookEventName | undefined {
   return HOOK_EVENTS.find((known) => known.toLowerCase() === name.toLowerCase());
 }
 
-function parseObject(text: string): Readonly<Record<string, unknown>> {
+function parseObject(text: string): JsonRecord {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw new HookError('badEvent', asGiven('What came in on stdin is not JSON: a hook is called by its agent.'), {
-      cause,
-    });
+    const words = asGiven('What came in on stdin is not JSON: a hook is called by its agent.');
+    throw new HookError('badEvent', words, { cause });
   }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  if (isRecord(value)) return value;
   throw new HookError('badEvent', asGiven('What came in on stdin is no object: a hook is called by its agent.'));
 }
 
@@ -93,11 +87,9 @@ export function parseHookEvent(text: string, called: HookEventName): HookEvent {
     throw new HookError('badEvent', asGiven(`This hook answers ${called}, but the event is ${told.slice(0, 80)}.`));
   }
   return {
-    name: called,
     sessionId: textOf(event, 'session_id', 'sessionId'),
     transcriptPath: textOf(event, 'transcript_path', 'transcriptPath'),
     cwd: textOf(event, 'cwd'),
     source: textOf(event, 'source'),
-    trigger: textOf(event, 'trigger'),
   };
 }

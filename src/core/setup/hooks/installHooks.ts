@@ -57,17 +57,14 @@ export function removeHooks(text: string, target: HookTarget): string | undefine
  * Starts of a session whose transcript does not hold an index already: resumed and forked ones do, and a second copy
  * would cost as much as the first. VS Code reads no matchers and starts every session as new.
  */
-const CLAUDE_MATCHERS: Readonly<Partial<Record<HookEventName, string>>> = { SessionStart: 'startup|clear|compact' };
+const CLAUDE_STARTS = { matcher: 'startup|clear|compact' };
 
 /** One entry of an event's list. */
 function entryOf(agent: HookAgent, event: HookEventName, command: string): unknown {
   const hook = { type: 'command', command, timeout: HOOK_TIMEOUT_SECONDS };
-  if (!isClaudeHook(agent)) {
-    // Without a folder of its own a hook of VS Code starts in the home folder.
-    return { ...hook, cwd: '.' };
-  }
-  const matcher = CLAUDE_MATCHERS[event];
-  return { ...(matcher === undefined ? {} : { matcher }), hooks: [hook] };
+  // Without a folder of its own a hook of VS Code starts in the home folder.
+  if (!isClaudeHook(agent)) return { ...hook, cwd: '.' };
+  return { ...(event === 'SessionStart' ? CLAUDE_STARTS : {}), hooks: [hook] };
 }
 
 /** The text with the entry of one event. */

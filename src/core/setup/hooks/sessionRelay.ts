@@ -6,6 +6,7 @@
 import { compactRelay, type RelayCompaction } from '../../relay/compactRelay';
 import { essentialsWithFacts } from '../../relay/factsInput';
 import { NOTES_ELEMENT } from '../../text/elements';
+import { isRecord } from '../../text/jsonRecord';
 import { formatCount } from '../../text/numbers';
 import type { RelayFacts } from '../../transcripts/relayFacts';
 import { MAX_CONTEXT_CHARS } from './hookTarget';
@@ -31,17 +32,12 @@ export function indexCapChars(relay: string): number {
   return MAX_CONTEXT_CHARS - relay.length;
 }
 
-function indexNotice(length: number, cap: number): string {
-  return (
-    `<${NOTES_ELEMENT}>\nThe index of this folder has ${formatCount(length)} characters; a hook may give ` +
-    `${formatCount(cap)}. Ask for it with "context-budget payload".\n</${NOTES_ELEMENT}>\n`
-  );
-}
-
 /** Relay element and index, whole, within `MAX_CONTEXT_CHARS`. An index that the ladder could not fit is named instead. */
 export function sessionStartContext(relay: string, index: string): string {
   const cap = indexCapChars(relay);
-  return relay + (index.length <= cap ? index : indexNotice(index.length, cap));
+  if (index.length <= cap) return relay + index;
+  const told = `The index of this folder has ${formatCount(index.length)} characters; a hook may give ${formatCount(cap)}.`;
+  return `${relay}<${NOTES_ELEMENT}>\n${told} Ask for it with "context-budget payload".\n</${NOTES_ELEMENT}>\n`;
 }
 
 /** What was kept of the relay context at the last compaction. */
@@ -80,7 +76,7 @@ export function compactSession({ log, ledger, facts, sessionId }: SessionRelay):
  */
 export function keptSummary(text: string, sessionId: string | undefined): string {
   const kept: unknown = JSON.parse(text);
-  if (typeof kept !== 'object' || kept === null || !('summary' in kept) || typeof kept.summary !== 'string') return '';
-  const owner = SESSION_KEY in kept ? kept[SESSION_KEY] : undefined;
+  if (!isRecord(kept) || typeof kept.summary !== 'string') return '';
+  const owner = kept[SESSION_KEY];
   return owner === undefined || owner === sessionId ? kept.summary : '';
 }
