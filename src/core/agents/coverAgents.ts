@@ -104,11 +104,12 @@ class AgentWalk {
     elsewhere: { readonly folder: string; readonly why: Phrase } | undefined,
   ): void {
     let left = this.rules.chainLimit?.bytes ?? Number.POSITIVE_INFINITY;
-    for (const { file, folder, hiddenBy } of picked) {
+    for (const each of picked) {
+      const { file, folder, hiddenBy } = each;
       const budget = left;
       if (!hiddenBy && !file.isBlank) left = Math.max(0, left - file.content.length);
       if ((elsewhere && folder !== elsewhere.folder) || this.#seen.has(file.path)) continue;
-      const charged = this.#fateOf(rule, file, hiddenBy, budget, folder);
+      const charged = this.#fateOf(rule, each, budget);
       if (!charged) continue;
       const isLater = elsewhere !== undefined && charged.fate === 'loaded';
       this.#add(file, isLater ? { ...charged, fate: 'onDemand', why: elsewhere.why } : charged, undefined);
@@ -117,13 +118,7 @@ class AgentWalk {
   }
 
   /** Undefined where the file's own frontmatter says that it is not for this agent. */
-  #fateOf(
-    rule: FileRule,
-    file: AgentFile,
-    hiddenBy: AgentFile | undefined,
-    left: number,
-    folder: string,
-  ): Fate | undefined {
+  #fateOf(rule: FileRule, { file, folder, hiddenBy }: Picked, left: number): Fate | undefined {
     const { isDoubtful } = rule;
     const verdict = rule.condition && judge(file.frontmatter, rule.condition, this.input.activePath);
     if (verdict?.fate === 'never') return undefined;

@@ -124,15 +124,8 @@ function withoutSpans(text: string): string {
   const parts: string[] = [];
   let from = 0;
   for (const { start, end } of codeSpans(text)) {
-    parts.push(text.slice(from, start), blank(text.slice(start, end)));
+    parts.push(text.slice(from, start), text.slice(start, end).replace(/[^\n]/g, '`'));
     from = end;
   }
   return parts.join('') + text.slice(from);
-}
-
-function blank(text: string): string {
-  return text
-    .split('\n')
-    .map((line) => '`'.repeat(line.length))
-    .join('\n');
 }

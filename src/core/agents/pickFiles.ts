@@ -59,11 +59,14 @@ function pick(rule: FileRule, groups: readonly (readonly Match[])[]): readonly P
   const all = groups.flat();
   const split = (among: readonly Match[], isChosen: (match: Match) => boolean): readonly Picked[] => {
     const chosen = among.filter(isChosen);
-    const [first] = chosen;
-    const hidden = among.filter((match) => !isChosen(match));
+    const picked = (matches: readonly Match[], hiddenBy: AgentFile | undefined) =>
+      matches.map(({ file, folder }) => ({ file, folder, hiddenBy }));
     return [
-      ...chosen.map(({ file, folder }) => ({ file, folder, hiddenBy: undefined })),
-      ...hidden.map(({ file, folder }) => ({ file, folder, hiddenBy: first?.file })),
+      ...picked(chosen, undefined),
+      ...picked(
+        among.filter((match) => !isChosen(match)),
+        chosen[0]?.file,
+      ),
     ];
   };
   const best = (among: readonly Match[]): number => Math.min(...among.map(({ rank }) => rank));

@@ -31,11 +31,6 @@ interface RelayOutput {
   readonly self_check: RelaySelfCheck;
   /** At most ten lines. */
   readonly summary: string;
-  readonly execution_logs?: readonly unknown[];
-  readonly status_reports?: readonly unknown[];
-  readonly failure_noise?: readonly unknown[];
-  readonly api_error_dumps?: readonly unknown[];
-  readonly evidence_paths?: readonly unknown[];
   readonly [key: string]: unknown;
 }
 

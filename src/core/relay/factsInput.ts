@@ -85,14 +85,13 @@ export function mergeFacts(places: readonly RelayFacts[]): RelayFacts {
 
 /** Entries as agents write them. Their three keys make the same fact, joined again, a duplicate. */
 function entriesOf({ openFailures, repeatedStatuses }: RelayFacts): Readonly<Record<string, readonly JsonRecord[]>> {
-  const text = (value: string): string => redactSecrets(value);
   return {
     execution_logs: openFailures.map(({ what, where, turn }) => {
-      const dedup_key = text(where);
-      return { event_type: 'failure', dedup_key, step_id: turn, status: 'failed', message: text(what) };
+      const dedup_key = redactSecrets(where);
+      return { event_type: 'failure', dedup_key, step_id: turn, status: 'failed', message: redactSecrets(what) };
     }),
-    status_reports: repeatedStatuses.map(({ text: said, times }) => {
-      const message = text(said);
+    status_reports: repeatedStatuses.map(({ text, times }) => {
+      const message = redactSecrets(text);
       return { event_type: 'repeated_status', dedup_key: message, step_id: 'seen', message, times };
     }),
   };

@@ -69,13 +69,19 @@ export function textsIn(value: unknown): readonly string[] {
   return isLeaf(value) ? [] : Object.values(value as object).flatMap(textsIn);
 }
 
+/** The texts and numbers of these keys as texts, trimmed; blank ones and other values are left out. */
+export function wordsAt(record: JsonRecord, keys: readonly string[]): readonly string[] {
+  const values = keys.map((key) => ownValue(record, key));
+  const words = values.map((value) =>
+    typeof value === 'string' || typeof value === 'number' ? `${value}`.trim() : '',
+  );
+  return words.filter((word) => word !== '');
+}
+
 /** The first text of these keys that is not blank, trimmed; empty where there is none. */
 export function firstText(record: JsonRecord, keys: readonly string[]): string {
-  for (const key of keys) {
-    const value = ownValue(record, key);
-    if (typeof value === 'string' && value.trim() !== '') return value.trim();
-  }
-  return '';
+  const texts = keys.map((key) => ownValue(record, key)).filter((value) => typeof value === 'string');
+  return texts.map((text) => text.trim()).find((text) => text !== '') ?? '';
 }
 
 /** True for a text in which nothing can be seen: empty, blanks, control and format characters. */

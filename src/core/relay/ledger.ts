@@ -1,7 +1,7 @@
 import { isRecord, type JsonRecord, ownValue } from '../text/jsonRecord';
 import type { DroppedItem } from './dropped';
 import { readEssentials } from './essentials';
-import { faultOf, firstText } from './jsonValue';
+import { faultOf, firstText, wordsAt } from './jsonValue';
 import type { RelayContext } from './relayContext';
 
 /** States in which the work is not as it should be (DESIGN §7). */
@@ -67,14 +67,6 @@ export function isFinished({ status }: LedgerTask): boolean {
   return FINISHED.has(status);
 }
 
-function idsOf(record: JsonRecord): string[] {
-  return ID_KEYS.flatMap((key) => {
-    const value = ownValue(record, key);
-    const id = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
-    return id === '' ? [] : [id];
-  });
-}
-
 function taskOf(value: unknown, name?: string): readonly LedgerTask[] {
   const named = name === undefined ? [] : [name];
   // `{ "T1": "done" }` is the shortest way to write a ledger.
@@ -83,7 +75,7 @@ function taskOf(value: unknown, name?: string): readonly LedgerTask[] {
   }
   if (!isRecord(value)) return [];
   const task = {
-    ids: [...named, ...idsOf(value)],
+    ids: [...named, ...wordsAt(value, ID_KEYS)],
     title: firstText(value, TITLE_KEYS),
     status: firstText(value, ['status', 'state']).toLowerCase(),
   };

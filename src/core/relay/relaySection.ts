@@ -1,10 +1,9 @@
 import { decodeText } from '../text/decode';
-import { isRecord } from '../text/jsonRecord';
 import { inEnglish, type Phrase, phrase } from '../text/phrase';
 import { compactRelay } from './compactRelay';
 import { parseRelay } from './factsInput';
 import { ESSENTIAL_TITLES, ESSENTIALS, isListEssential, type RelayContext, RelayError } from './relayContext';
-import { nextActor, recoveryOf } from './relaySummary';
+import { nextActor } from './relaySummary';
 import { type RelayLook, type RelayView, relayView } from './relayView';
 
 /** A file of the relay context, as it lies in the folder. */
@@ -74,7 +73,8 @@ export function buildRelaySection({ log, ledger, ledgerProblem, look }: RelayFil
     const { output } = compaction;
     const { relay_context: context, self_check: check } = output;
     const actor = nextActor(context.controller_route_summary ?? '');
-    const recovery = isRecord(value) ? recoveryOf(value, facts) : undefined;
+    const view = relayView({ compaction, log: value, text, ledger: facts, problem, look });
+    const { recovery } = view;
     const lines = [
       ...linesOf(context),
       ...(actor === undefined ? [] : [`Next: ${actor}`]),
@@ -88,7 +88,6 @@ export function buildRelaySection({ log, ledger, ledgerProblem, look }: RelayFil
       ESSENTIALS.length - check.missing.length,
       phrase('{0} essentials', ESSENTIALS.length),
     );
-    const view = relayView({ compaction, log: value, text, ledger: facts, problem, look });
     return { kind: 'text', text: `${[...head, ...lines].join('\n')}\n`, note, view };
   } catch (error) {
     if (!RelayError.is(error) || !log) throw error;

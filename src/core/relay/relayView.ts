@@ -10,13 +10,7 @@ import { toSentence } from '../text/sentence';
 import { estimateTokens } from '../tokens/lines';
 import type { RelayCompaction, RelayFindings } from './compactRelay';
 import { type DroppedItem, dropWords } from './dropped';
-import {
-  ESSENTIALS,
-  type EssentialKey,
-  type EssentialSource,
-  isListEssential,
-  type RelayContext,
-} from './relayContext';
+import { ESSENTIALS, type EssentialKey, type EssentialSource, type RelayContext } from './relayContext';
 import { type Recovery, recoveryOf } from './relaySummary';
 import {
   checkTriggers,
@@ -107,24 +101,18 @@ const MAX_FIELD_CHARS = 120;
 const MAX_ESSENTIAL_CHARS = 20_000;
 
 function essentialView(key: EssentialKey, context: RelayContext, source: EssentialSource): EssentialView {
-  const all = isListEssential(key) ? (context[key] ?? []) : context[key] === undefined ? [] : [context[key]];
+  const all = [context[key] ?? []].flat();
   const texts: string[] = [];
   let room = MAX_ESSENTIAL_CHARS;
   let charsLeftOut = 0;
   for (const text of all) {
-    const shown = text.length <= room ? text : wholePart(text, room);
+    // No character is cut apart.
+    const shown = text.length <= room ? text : text.slice(0, Math.max(0, room)).replace(/[\ud800-\udbff]$/, '');
     if (shown !== '') texts.push(shown);
     charsLeftOut += text.length - shown.length;
     room -= text.length;
   }
   return { key, texts, charsLeftOut, source };
-}
-
-/** As much as there is room for, no character cut apart. */
-function wholePart(text: string, room: number): string {
-  if (room <= 0) return '';
-  const isPairCut = /[\ud800-\udbff]/.test(text.charAt(room - 1));
-  return text.slice(0, isPairCut ? room - 1 : room);
 }
 
 function groupsOf({ counts, dropped }: RelayFindings): readonly DroppedGroup[] {

@@ -9,7 +9,7 @@ import { isRecord, type JsonRecord, ownValue } from '../text/jsonRecord';
 import { type Phrase, phrase } from '../text/phrase';
 import { toSentence } from '../text/sentence';
 import { readEssentialsOf } from './essentials';
-import { faultOf, textsIn } from './jsonValue';
+import { faultOf, textsIn, wordsAt } from './jsonValue';
 import { type RecoveryState, readLedger } from './ledger';
 import { hasId, idsIn, wordsIn } from './mentions';
 import { recoveryOf } from './relaySummary';
@@ -96,16 +96,10 @@ function listOf(log: JsonRecord, field: string): readonly JsonRecord[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
-function wordOf(record: JsonRecord, key: string): string {
-  const value = ownValue(record, key);
-  return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
-}
-
 /** Who says what of which task: the status, task and step of a report. */
 function statusOf(report: JsonRecord): string {
-  const status = wordOf(report, 'status').toLowerCase();
-  if (status === '') return '';
-  return [status, wordOf(report, 'task_id'), wordOf(report, 'step_id')].filter((part) => part !== '').join(' ');
+  const [status] = wordsAt(report, ['status']);
+  return status === undefined ? '' : [status.toLowerCase(), ...wordsAt(report, ['task_id', 'step_id'])].join(' ');
 }
 
 function checkRepeated(state: TriggerState, log: JsonRecord, { repeats }: TriggerSettings): Step {
@@ -126,7 +120,7 @@ const ENTRY_IDS = ['task_id', 'step_id', 'task', 'step'] as const;
 
 /** Whether an instruction and an entry are about the same task or step; undefined when it cannot be told. */
 function isShared(instruction: string, ids: ReadonlySet<string>, entry: JsonRecord): boolean | undefined {
-  const own = ENTRY_IDS.map((key) => wordOf(entry, key)).filter((id) => id !== '');
+  const own = wordsAt(entry, ENTRY_IDS);
   if (own.some((id) => hasId(instruction, id))) return true;
   if (ids.size > 0) return own.length > 0 ? false : undefined;
   const words = wordsIn(instruction);

@@ -76,10 +76,8 @@ function repeats(text: string, known: KnownSecrets): readonly SecretMatch[] {
   return found;
 }
 
-function countLineEnds(text: string, from: number, to: number): number {
-  let count = 0;
-  for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1)) count++;
-  return count;
+function countLineEnds(text: string): number {
+  return text.split('\n').length - 1;
 }
 
 function maskOne(text: string, matches: readonly SecretMatch[]): MaskedText {
@@ -89,10 +87,11 @@ function maskOne(text: string, matches: readonly SecretMatch[]): MaskedText {
   let line = 1;
   for (const { start, end, label } of matches) {
     const value = text.slice(start, end);
-    line += countLineEnds(text, done, start);
-    pieces.push(text.slice(done, start), maskFor(value, label));
+    const before = text.slice(done, start);
+    line += countLineEnds(before);
+    pieces.push(before, maskFor(value, label));
     secrets.push({ label, line, value });
-    line += countLineEnds(text, start, end);
+    line += countLineEnds(value);
     done = end;
   }
   return { text: pieces.join('') + text.slice(done), secrets };

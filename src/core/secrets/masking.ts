@@ -36,14 +36,14 @@ export function isNotScanned(error: unknown): boolean {
   return NotScanned.is(error) || (error instanceof Error && NotScanned.is(error.cause));
 }
 
-interface Unseen {
+interface HashedText {
   readonly text: string;
   readonly key: string;
 }
 
 /** Shortest first, so that what takes too long is the text that is left out. */
-function inBatches(texts: readonly Unseen[]): readonly (readonly Unseen[])[] {
-  const batches: Unseen[][] = [];
+function inBatches(texts: readonly HashedText[]): readonly (readonly HashedText[])[] {
+  const batches: HashedText[][] = [];
   let chars = Number.POSITIVE_INFINITY;
   for (const each of texts.toSorted((a, b) => a.text.length - b.text.length)) {
     chars += each.text.length;
@@ -75,11 +75,8 @@ export class Masking {
 
   /** Masks for `texts`; a secret found in one of them is masked in all. Never rejects: what fails is left out. */
   async masksFor(texts: Iterable<string>): Promise<Masks> {
-    const distinct = [...new Set(texts)];
-    const keys = distinct.map(hashText);
-    const unseen = distinct.flatMap((text, at) =>
-      this.#matches.has(keys[at] ?? '') ? [] : [{ text, key: keys[at] ?? '' }],
-    );
+    const hashed = [...new Set(texts)].map((text) => ({ text, key: hashText(text) }));
+    const unseen = hashed.filter(({ key }) => !this.#matches.has(key));
     for (const batch of inBatches(unseen)) {
       const found = await this.#scan(batch.map(({ text }) => text));
       batch.forEach(({ key }, at) => {
@@ -89,12 +86,14 @@ export class Masking {
       // The first batch always has its turn, so that small texts are never held up by a large one.
       if (this.nowMs() >= this.#deadlineMs) break;
     }
-    const scanned: ScannedText[] = [];
-    distinct.forEach((text, at) => {
-      const matches = this.#recall(keys[at] ?? '');
-      if (matches) scanned.push({ text, matches });
+    const scanned = hashed.flatMap(({ text, key }): ScannedText[] => {
+      const matches = this.#recall(key);
+      return matches ? [{ text, matches }] : [];
     });
-    this.#forgetOldest();
+    for (const key of this.#matches.keys()) {
+      if (this.#matches.size <= TEXTS_KEPT) break;
+      this.#matches.delete(key);
+    }
     const masked = maskSecrets(scanned);
     const byText = new Map(scanned.map(({ text }, at) => [text, masked[at]]));
     return (text) => byText.get(text);
@@ -119,13 +118,6 @@ export class Masking {
     this.#matches.delete(key);
     this.#matches.set(key, matches);
     return matches;
-  }
-
-  #forgetOldest(): void {
-    for (const key of this.#matches.keys()) {
-      if (this.#matches.size <= TEXTS_KEPT) return;
-      this.#matches.delete(key);
-    }
   }
 }
 

@@ -86,12 +86,8 @@ function digitsOf(body: readonly Piece[]): number {
 }
 
 function base64Digits(text: string): number {
-  return (
-    text
-      .replaceAll(/\\[nrt]/g, '')
-      .match(/[A-Za-z0-9+/]{16,}/g)
-      ?.join('').length ?? 0
-  );
+  const runs = text.replaceAll(/\\[nrt]/g, '').match(/[A-Za-z0-9+/]{16,}/g);
+  return runs?.join('').length ?? 0;
 }
 
 function keyMatch(start: number, end: number): SecretMatch {

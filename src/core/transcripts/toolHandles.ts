@@ -38,9 +38,7 @@ export function splitHandles(list: string): readonly string[] {
 export function handlesOfArguments(given: JsonRecord): readonly string[] {
   const values = HANDLE_KEYS.flatMap((key) => given[key] ?? []).flat();
   const found = values.flatMap((value) => {
-    if (typeof value === 'number') return splitHandles(String(value));
-    if (typeof value === 'string') return splitHandles(value);
-    const id = asObject(value)?.id;
+    const id = asObject(value)?.id ?? value;
     return typeof id === 'string' || typeof id === 'number' ? splitHandles(String(id)) : [];
   });
   return [...new Set(found)].slice(0, MAX_HANDLES);

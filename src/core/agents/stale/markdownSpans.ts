@@ -108,10 +108,8 @@ function isText(line: string, state: LineState): boolean {
   const mark = FENCE.exec(line)?.[1];
   if (state.fence) {
     const { fence } = state;
-    const rest = line.trim();
-    if (mark?.startsWith(fence.mark) && mark.length >= fence.length && /^[>\s]*[`~]+$/.test(rest)) {
-      state.fence = undefined;
-    }
+    const isEnd = mark?.startsWith(fence.mark) && mark.length >= fence.length && /^[>\s]*[`~]+$/.test(line.trim());
+    if (isEnd) state.fence = undefined;
     return false;
   }
   if (mark !== undefined) {
@@ -149,17 +147,15 @@ function silencedLines(lines: readonly string[]): readonly boolean[] {
 /** The line with its neighbours as far as they are one paragraph or list item. */
 function paragraphAround(lines: readonly string[], at: number): { readonly sentence: string; readonly at: number } {
   const line = lines[at] as string;
-  const goesOn = (next: string | undefined): next is string =>
-    next !== undefined && next.trim() !== '' && !LIST_ITEM.test(next) && !/^\s*(?:#|\||`{3}|~{3})/.test(next);
   const isAlone = /^\s*(?:#|\|)/.test(line);
-  const before = !isAlone && !LIST_ITEM.test(line) && isOpen(lines[at - 1]) ? `${lines[at - 1]} ` : '';
-  const next = lines[at + 1];
-  const after = !isAlone && goesOn(next) ? ` ${next}` : '';
+  const [previous = '', next = ''] = [lines[at - 1], lines[at + 1]];
+  const before = !isAlone && !LIST_ITEM.test(line) && isProse(previous) ? `${previous} ` : '';
+  const after = !isAlone && !LIST_ITEM.test(next) && isProse(next) ? ` ${next}` : '';
   return { sentence: before + line + after, at: before.length };
 }
 
-function isOpen(line: string | undefined): boolean {
-  return line !== undefined && line.trim() !== '' && !/^\s*(?:#|\||`{3}|~{3})/.test(line);
+function isProse(line: string): boolean {
+  return line.trim() !== '' && !/^\s*(?:#|\||`{3}|~{3})/.test(line);
 }
 
 function spansOf(line: string, number: number, context: SpanContext): readonly MarkdownSpan[] {

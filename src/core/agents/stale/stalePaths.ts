@@ -131,12 +131,8 @@ function mostAlike(segments: readonly string[], entries: readonly PathEntry[]): 
   let best: string | undefined;
   let most = 0;
   for (const { path } of entries) {
-    const shared = new Set(
-      path
-        .toLowerCase()
-        .split('/')
-        .filter((segment) => wanted.has(segment)),
-    ).size;
+    const own = path.toLowerCase().split('/');
+    const shared = new Set(own.filter((segment) => wanted.has(segment))).size;
     if (shared === most) best = undefined;
     if (shared <= most) continue;
     most = shared;
