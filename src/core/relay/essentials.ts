@@ -15,22 +15,11 @@ interface EssentialsRead {
   readonly dropped: readonly DroppedItem[];
 }
 
-/** Both together. */
-interface MergedEssentials {
-  readonly context: RelayContext;
-  readonly sources: Readonly<Record<EssentialKey, EssentialSource>>;
-}
-
 /** Parts of a text that was given as a list. */
 const PART_SEPARATOR = '\n';
 
-interface ItemsRead {
-  readonly items: readonly string[];
-  readonly dropped: readonly DroppedItem[];
-}
-
 /** Texts of an essential; a single text stands for a list of one. What is no text is dropped. */
-function readTexts(value: unknown, field: string): ItemsRead {
+function readTexts(value: unknown, field: string): { items: readonly string[]; dropped: readonly DroppedItem[] } {
   const items: string[] = [];
   const dropped: DroppedItem[] = [];
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
@@ -94,7 +83,10 @@ export function readEssentialsOf(value: unknown, place: string): EssentialsRead 
  * The relay context's own essentials; those that it lacks are the ledgers', the first one's first. Where one of them
  * has items, an empty list elsewhere does not count.
  */
-export function mergeEssentials(own: RelayContext, ledgers: readonly RelayContext[]): MergedEssentials {
+export function mergeEssentials(
+  own: RelayContext,
+  ledgers: readonly RelayContext[],
+): { readonly context: RelayContext; readonly sources: Readonly<Record<EssentialKey, EssentialSource>> } {
   const all = [own, ...ledgers];
   const context: Record<string, unknown> = {};
   const sources: Record<string, EssentialSource> = {};

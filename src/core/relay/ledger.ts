@@ -28,8 +28,6 @@ export interface Ledger {
   readonly dropped: readonly DroppedItem[];
 }
 
-const NO_LEDGER: Ledger = { context: {}, state: '', tasks: [], dropped: [] };
-
 const STATE_KEYS = ['state', 'recovery_state', 'status'] as const;
 const TASK_LISTS = ['tasks', 'steps', 'role_lifecycle'] as const;
 const ID_KEYS = ['task_id', 'step_id', 'id'] as const;
@@ -97,7 +95,7 @@ function tasksOf(record: JsonRecord): readonly LedgerTask[] {
  * `tasks`, `steps` or `role_lifecycle`, a list or an object by id. What is no ledger, or cannot be written as JSON, has no facts.
  */
 export function readLedger(value: unknown): Ledger {
-  if (!isRecord(value)) return NO_LEDGER;
+  if (!isRecord(value)) return { context: {}, state: '', tasks: [], dropped: [] };
   const inner = ownValue(value, 'relay_context');
   const places = isRecord(inner) ? [readEssentials(inner, 'ledger.relay_context')] : [];
   const top = readEssentials(value, 'ledger');

@@ -1,6 +1,7 @@
 import { isRecord, type JsonRecord, ownValue } from '../text/jsonRecord';
 import { formatCount } from '../text/numbers';
 import { toOneLine, toSentence } from '../text/sentence';
+import { objectsAt } from '../transcripts/jsonFields';
 import { firstText } from './jsonValue';
 import { asRecoveryState, foldState, type RecoveryState, readLedger } from './ledger';
 import { ESSENTIAL_TITLES, type RelayContext, type RelaySelfCheck } from './relayContext';
@@ -33,18 +34,13 @@ function sinceOf(record: unknown, keys: readonly string[]): string | undefined {
   return since === '' ? undefined : toSentence(since, MAX_SINCE_CHARS);
 }
 
-function lastReport(log: JsonRecord): JsonRecord | undefined {
-  const reports = ownValue(log, 'status_reports');
-  return Array.isArray(reports) ? reports.filter(isRecord).at(-1) : undefined;
-}
-
 /**
  * The recovery that the work is in: by the ledger (the given one, else the log's own), else by the log's `recovery_state`
  * or `state`, else by its last status report. A ledger that names another state ends the search: there is none.
  */
 export function recoveryOf(log: JsonRecord, ledger: unknown): Recovery | undefined {
   const facts = ledger ?? ownValue(log, 'ledger');
-  const report = lastReport(log);
+  const report = objectsAt(log, 'status_reports').at(-1);
   const places: readonly (readonly [string, unknown])[] = [
     [readLedger(facts).state, facts],
     [foldState(ownValue(log, 'recovery_state')) || foldState(ownValue(log, 'state')), log],

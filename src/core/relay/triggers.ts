@@ -8,6 +8,7 @@ import { tokensOf } from '../text/counts';
 import { isRecord, type JsonRecord, ownValue } from '../text/jsonRecord';
 import { type Phrase, phrase } from '../text/phrase';
 import { toSentence } from '../text/sentence';
+import { objectsAt } from '../transcripts/jsonFields';
 import { readEssentialsOf } from './essentials';
 import { faultOf, textsIn, wordsAt } from './jsonValue';
 import { type RecoveryState, readLedger } from './ledger';
@@ -91,11 +92,6 @@ function checkLength(state: TriggerState, tokens: number, { maxTokens }: Trigger
   return { fired: { kind: 'length', why }, state: { isLengthArmed: false } };
 }
 
-function listOf(log: JsonRecord, field: string): readonly JsonRecord[] {
-  const value = ownValue(log, field);
-  return Array.isArray(value) ? value.filter(isRecord) : [];
-}
-
 /** Who says what of which task: the status, task and step of a report. */
 function statusOf(report: JsonRecord): string {
   const [status] = wordsAt(report, ['status']);
@@ -103,7 +99,7 @@ function statusOf(report: JsonRecord): string {
 }
 
 function checkRepeated(state: TriggerState, log: JsonRecord, { repeats }: TriggerSettings): Step {
-  const statuses = listOf(log, 'status_reports').map(statusOf);
+  const statuses = objectsAt(log, 'status_reports').map(statusOf);
   const last = statuses.at(-1) ?? '';
   const other = statuses.findLastIndex((status) => status !== last);
   const run = statuses.length - 1 - other;
@@ -136,7 +132,7 @@ function checkInstruction(state: TriggerState, log: JsonRecord, instruction: str
   const instructions = [...(known ?? []).filter((one) => one !== instruction), instruction].slice(-2);
   if (!isNew) return { state: { instructions } };
   const ids = idsIn(instruction);
-  const shared = listOf(log, 'execution_logs')
+  const shared = objectsAt(log, 'execution_logs')
     .filter((entry) => faultOf(entry) === undefined)
     .map((entry) => isShared(instruction, ids, entry));
   const others = shared.filter((is) => is === false).length;

@@ -1,17 +1,8 @@
-/** Ends every mask that names what it stands for. */
-const MASK_END = ']';
-
-/** Begins every mask that is a word. */
-const MASK_START = '[masked';
-
-/** What stands for a secret that is shorter than a word. */
-const SHORT_MASK = '***';
-
 const ANY_MASK = /^(?:\[masked(?:: [A-Za-z0-9 ]+)?\]|\*{1,3})\s*$/;
 
 function word(label: string, room: number): string {
-  const forms = [`${MASK_START}: ${label}${MASK_END}`, `${MASK_START}${MASK_END}`];
-  return forms.find(({ length }) => length <= room) ?? SHORT_MASK.slice(0, room);
+  const forms = [`[masked: ${label}]`, '[masked]'];
+  return forms.find(({ length }) => length <= room) ?? '***'.slice(0, room);
 }
 
 /**

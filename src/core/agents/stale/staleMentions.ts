@@ -64,13 +64,6 @@ function isClaim(context: SpanContext): boolean {
   return !NO_CLAIM.some((pattern) => pattern.test(near)) && !above.some((text) => NO_CLAIM_ABOVE.test(text));
 }
 
-/** An instruction file and what is in it. */
-interface InstructionText {
-  /** Workspace-relative. */
-  readonly path: string;
-  readonly text: string;
-}
-
 /** What must be known of a workspace. */
 interface WorkspaceView {
   /** All files, by one pass, some at a time: a host lets its thread go in between. */
@@ -81,8 +74,8 @@ interface WorkspaceView {
   exists(path: string): Promise<boolean>;
 }
 
-/** What an instruction file claims to exist. Pure, linear in the text. */
-export function mentionsOf({ path: file, text }: InstructionText): readonly PlacedPath[] {
+/** What an instruction file, `path` in the workspace, claims to exist. Pure, linear in the text. */
+export function mentionsOf({ path: file, text }: Record<'path' | 'text', string>): readonly PlacedPath[] {
   const claims = markdownSpans(text).filter(({ context }) => isClaim(context));
   return claims.flatMap((span) => pathMention(span) ?? []).map((mention) => ({ file, mention }));
 }

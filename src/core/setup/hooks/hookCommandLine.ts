@@ -96,14 +96,8 @@ export function hookCommandLine(program: HookProgram, event: HookEventName, agen
   return `${start} hook ${event} --agent ${agent}`;
 }
 
-/** What one of our lines answers; undefined for anybody else's. */
-interface OwnLine {
-  readonly event: HookEventName;
-  readonly agent: HookAgent;
-}
-
-/** Knows our own lines again, of any version and machine. */
-export function parseOwnLine(line: unknown): OwnLine | undefined {
+/** What one of our lines answers, of any version and machine; undefined for anybody else's. */
+export function parseOwnLine(line: unknown): { event: HookEventName; agent: HookAgent } | undefined {
   const match = typeof line === 'string' ? OWN_LINE.exec(line) : null;
   return match ? { event: match[1] as HookEventName, agent: match[2] ?? '' } : undefined;
 }

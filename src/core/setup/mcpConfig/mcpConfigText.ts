@@ -33,11 +33,6 @@ function tomlString(text: string): string {
   return JSON.stringify(text).replaceAll('\u007F', '\\u007F');
 }
 
-function toml(name: string, command: string, args: readonly string[]): string {
-  const list = args.map(tomlString).join(', ');
-  return `[mcp_servers.${name}]\ncommand = ${tomlString(command)}\nargs = [${list}]\n`;
-}
-
 /**
  * The configuration of one client for one folder: a line for a shell, or the text of a file, to be merged into one that
  * is there. Ends with `\n`.
@@ -54,8 +49,10 @@ export function mcpConfigText(client: McpClient, served: McpServed): string {
       const quoted = [command, ...args].map((argument) => shellArgument(argument, isWindows));
       return `claude mcp add ${name} -- ${quoted.join(' ')}\n`;
     }
-    case 'toml':
-      return toml(name, command, args);
+    case 'toml': {
+      const list = args.map(tomlString).join(', ');
+      return `[mcp_servers.${name}]\ncommand = ${tomlString(command)}\nargs = [${list}]\n`;
+    }
     case 'typed':
       return json({ mcpServers: { [name]: { type: 'stdio', command, args } } });
     case 'servers':
