@@ -36,12 +36,7 @@ const CODEX: AgentRules = {
   transcripts: { reader: 'codex' },
   rules: [
     // The name is chosen by being there: a blank override hides the file beside it.
-    {
-      ...IN_EACH_FOLDER,
-      patterns: ['AGENTS.override.md', 'AGENTS.md'],
-      pick: 'firstInFolder',
-      isReadAtStart: true,
-    },
+    { ...IN_EACH_FOLDER, patterns: ['AGENTS.override.md', 'AGENTS.md'], pick: 'firstInFolder', isReadAtStart: true },
   ],
   chainLimit: {
     bytes: 32_768,
@@ -128,12 +123,7 @@ const AMP: AgentRules = {
   asOf: 'a description of January 2026 by others; closed source',
   sources: ['https://ampcode.com/docs/customize/agents-md'],
   rules: [
-    {
-      ...IN_EACH_FOLDER,
-      patterns: ['AGENTS.md', 'AGENT.md', 'CLAUDE.md'],
-      pick: 'firstInFolder',
-      isDoubtful: true,
-    },
+    { ...IN_EACH_FOLDER, patterns: ['AGENTS.md', 'AGENT.md', 'CLAUDE.md'], pick: 'firstInFolder', isDoubtful: true },
   ],
   imports: {
     // Not documented; as far as others go.

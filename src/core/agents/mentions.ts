@@ -74,7 +74,7 @@ export function findMentions(text: string): readonly Mention[] {
 function mentionsOf(lines: readonly { readonly text: string; readonly line: number }[]): readonly Mention[] {
   if (!lines.some(({ text }) => text.includes('@'))) return [];
   const joined = lines.map(({ text }) => text).join('\n');
-  const open = joined.includes('`') ? withoutSpans(joined) : joined;
+  const open = joined.includes('`') ? withoutSpans(joined, '`') : joined;
   const mentions: Mention[] = [];
   let line = 0;
   let counted = 0;
@@ -119,12 +119,12 @@ export function codeSpans(text: string): readonly CodeSpan[] {
   return spans;
 }
 
-/** The text with code spans blanked; line ends stay. */
-function withoutSpans(text: string): string {
+/** The text with code spans replaced by as many of `fill`; line ends stay. */
+export function withoutSpans(text: string, fill: '`' | ' '): string {
   const parts: string[] = [];
   let from = 0;
   for (const { start, end } of codeSpans(text)) {
-    parts.push(text.slice(from, start), text.slice(start, end).replace(/[^\n]/g, '`'));
+    parts.push(text.slice(from, start), text.slice(start, end).replace(/[^\n]/g, fill));
     from = end;
   }
   return parts.join('') + text.slice(from);

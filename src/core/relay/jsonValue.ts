@@ -43,10 +43,6 @@ export function faultOf(value: unknown): JsonFault | undefined {
   return find(value);
 }
 
-function quoted(value: unknown): string {
-  return JSON.stringify(value) ?? 'null';
-}
-
 /**
  * The same text for the same JSON value, whatever the order of its keys. For values without a fault ({@link faultOf}).
  * Keys are sorted by UTF-16 code units: O(n log n) in the keys of one object.
@@ -54,12 +50,12 @@ function quoted(value: unknown): string {
  * @example canonicalJson({ b: [1, ' x'], a: null }) // '{"a":null,"b":[1," x"]}'
  */
 export function canonicalJson(value: unknown): string {
-  if (isLeaf(value)) return quoted(value);
+  if (isLeaf(value)) return JSON.stringify(value) ?? 'null';
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   const record = value as JsonRecord;
   const pairs = Object.keys(record)
     .sort()
-    .map((key) => `${quoted(key)}:${canonicalJson(record[key])}`);
+    .map((key) => `${JSON.stringify(key)}:${canonicalJson(record[key])}`);
   return `{${pairs.join(',')}}`;
 }
 

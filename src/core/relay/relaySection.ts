@@ -28,11 +28,9 @@ export type RelaySection =
   | { readonly kind: 'text'; readonly text: string; readonly note: Phrase; readonly view: RelayView }
   | { readonly kind: 'failed'; readonly path: string; readonly message: Phrase };
 
-/** Longer lines of a text would read as lines of their own. */
-const CONTINUATION = '\n  ';
-
+/** Later lines are indented, so that they do not read as lines of their own. */
 function whole(text: string): string {
-  return text.replace(/\r?\n/g, CONTINUATION);
+  return text.replace(/\r?\n/g, '\n  ');
 }
 
 function linesOf(context: RelayContext): readonly string[] {

@@ -101,11 +101,9 @@ function joinItems(items: readonly string[], roomChars: number): string {
     room -= (lines[shown]?.length ?? 0) + 2;
     if (room < 0) break;
   }
-  if (shown === 0) return lines.length === 0 ? 'none' : more(toSentence(lines[0] ?? '', roomChars), lines.length - 1);
-  return more(lines.slice(0, shown).join('; '), lines.length - shown);
-}
-
-function more(text: string, left: number): string {
+  if (lines.length === 0) return 'none';
+  const text = shown === 0 ? toSentence(lines[0] ?? '', roomChars) : lines.slice(0, shown).join('; ');
+  const left = lines.length - Math.max(1, shown);
   return left === 0 ? text : `${text}; and ${formatCount(left)} more`;
 }
 

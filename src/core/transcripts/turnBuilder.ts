@@ -65,15 +65,15 @@ function plausible(time: number | undefined): number | undefined {
   return time !== undefined && time >= 946_684_800_000 && time < 4_102_444_800_000 ? time : undefined;
 }
 
-function unique(items: readonly string[], limit: number): readonly string[] {
-  return [...new Set(items)].slice(0, limit);
+function unique(items: readonly string[]): readonly string[] {
+  return [...new Set(items)].slice(0, MAX_PATHS);
 }
 
 /** Both ends of a long output: what was run and how it ended. */
 function shorten(output: string): string {
   if (output.length <= MAX_OUTPUT_CHARS) return output;
-  const half = (MAX_OUTPUT_CHARS - 3) / 2;
-  return `${output.slice(0, Math.floor(half))}\n…\n${output.slice(-Math.floor(half))}`.slice(0, MAX_OUTPUT_CHARS);
+  const half = Math.floor((MAX_OUTPUT_CHARS - 3) / 2);
+  return `${output.slice(0, half)}\n…\n${output.slice(-half)}`;
 }
 
 /**
@@ -187,8 +187,8 @@ export class TurnBuilder {
       id,
       name: name.slice(0, 200),
       kind,
-      paths: unique(paths, MAX_PATHS),
-      handles: unique(handles, MAX_PATHS),
+      paths: unique(paths),
+      handles: unique(handles),
       input: this.#keep(input.slice(0, MAX_INPUT_CHARS)),
       output: '',
       isError: false,
@@ -208,7 +208,7 @@ export class TurnBuilder {
     if (!call) return false;
     if (output !== undefined) call.output = this.#keep(shorten(output));
     if (isError !== undefined) call.isError = isError;
-    if (paths !== undefined && paths.length > 0) call.paths = unique([...call.paths, ...paths], MAX_PATHS);
+    if (paths !== undefined && paths.length > 0) call.paths = unique([...call.paths, ...paths]);
     return true;
   }
 

@@ -3,7 +3,7 @@
  * what is a comment and what is prose; `pathMention.ts` decides whether a name is a path of this repository.
  */
 
-import { codeSpans } from '../mentions';
+import { codeSpans, withoutSpans } from '../mentions';
 
 /** Where a name stands. */
 export type SpanForm = 'code' | 'link' | 'import';
@@ -160,21 +160,15 @@ function isProse(line: string): boolean {
 
 function spansOf(line: string, number: number, context: SpanContext): readonly MarkdownSpan[] {
   const spans: MarkdownSpan[] = [];
-  const add = (form: SpanForm, text: string, start: number): void => {
-    const lead = text.length - text.trimStart().length;
-    const at = start + lead;
-    const name = text.trim();
-    const place = { at: context.at + at, length: name.length };
-    spans.push({ form, text: name, line: number, start: at, context: { ...context, ...place } });
+  const add = (form: SpanForm, given: string, from: number): void => {
+    const start = from + given.length - given.trimStart().length;
+    const text = given.trim();
+    const place = { at: context.at + start, length: text.length };
+    spans.push({ form, text, line: number, start, context: { ...context, ...place } });
   };
-  const parts: string[] = [];
-  let from = 0;
-  for (const { start, end, marks } of codeSpans(line)) {
+  for (const { start, end, marks } of codeSpans(line))
     add('code', line.slice(start + marks, end - marks), start + marks);
-    parts.push(line.slice(from, start), ' '.repeat(end - start));
-    from = end;
-  }
-  const prose = parts.join('') + line.slice(from);
+  const prose = withoutSpans(line, ' ');
   for (const link of prose.matchAll(LINK)) {
     const target = link[1] as string;
     const start = link.index + link[0].indexOf(target, 2);

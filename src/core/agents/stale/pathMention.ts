@@ -57,11 +57,8 @@ function isPlaceholder(segment: string): boolean {
 
 /** Whether builds, tools or people make a path on their own machine. */
 function isMade(segments: readonly string[]): boolean {
-  return (
-    segments.some((segment) => MADE.test(segment)) ||
-    MADE_FILE.test(segments.at(-1) as string) ||
-    WRITTEN.test(segments.at(-1) as string)
-  );
+  const name = segments.at(-1) as string;
+  return segments.some((segment) => MADE.test(segment)) || MADE_FILE.test(name) || WRITTEN.test(name);
 }
 
 /** The path that a span names, by its form; undefined when it is none, or one that need not exist. */
