@@ -104,17 +104,14 @@ type Read = Pick<CollectedSection, 'body' | 'path' | 'note'>;
 
 /** The `files` sections of one collection: those that ask for the same files share one text. */
 export class FileGroups {
-  readonly #globs: GlobIndex;
-  readonly #reader: FileReader;
-  readonly #maxChars: number;
   readonly #read = new Map<string, Promise<Read>>();
 
   /** @param maxChars of one section */
-  constructor(globs: GlobIndex, reader: FileReader, maxChars: number) {
-    this.#globs = globs;
-    this.#reader = reader;
-    this.#maxChars = maxChars;
-  }
+  constructor(
+    private readonly globs: GlobIndex,
+    private readonly reader: FileReader,
+    private readonly maxChars: number,
+  ) {}
 
   /** The same object whenever the same is asked for: a worker then gets its text once. Never rejects. */
   read(pattern: string, keepRecent: number | undefined): Promise<Read> {
@@ -127,7 +124,7 @@ export class FileGroups {
   }
 
   async #readNow(pattern: string, keepRecent: number | undefined): Promise<Read> {
-    const found = await this.#globs.filesOf(pattern);
+    const found = await this.globs.filesOf(pattern);
     if (!found) {
       const message = phrase('there are more globs than can be matched with so many files.');
       const failure = { kind: 'unreadable', path: pattern, message } as const;
@@ -139,8 +136,8 @@ export class FileGroups {
       return { body: { kind: 'failed', failure }, path: undefined, note: undefined };
     }
     const wanted = matched.slice(-Math.min(keepRecent ?? MAX_GROUP_FILES, MAX_GROUP_FILES));
-    const parts = await newestParts(wanted, this.#maxChars, (path) => this.#reader.read(path, this.#maxChars));
-    const { text, heads, note } = joinGroup(parts, matched.length, this.#maxChars);
+    const parts = await newestParts(wanted, this.maxChars, (path) => this.reader.read(path, this.maxChars));
+    const { text, heads, note } = joinGroup(parts, matched.length, this.maxChars);
     return { body: { kind: 'text', text, heads }, path: matched.length === 1 ? matched[0] : undefined, note };
   }
 }

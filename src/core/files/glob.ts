@@ -45,9 +45,6 @@ export function globMatcher(
 
 /** Which of some files each of many globs matches: each is looked for once, and all of them together within a budget. */
 export class GlobIndex {
-  readonly #files: readonly string[];
-  readonly #clock: Pick<Clock, 'schedule'> | undefined;
-  readonly #maxSteps: number;
   readonly #meter: GlobMeter = { steps: 0 };
   readonly #matched = new Map<string, Promise<readonly string[] | undefined>>();
   /** One after another: which glob comes too late must not depend on timing. */
@@ -55,11 +52,11 @@ export class GlobIndex {
   #pauseAt = STRETCH_STEPS;
 
   /** @param clock lets the thread do other work now and then */
-  constructor(files: readonly string[], clock?: Pick<Clock, 'schedule'>, maxSteps = MAX_GLOB_STEPS) {
-    this.#files = files;
-    this.#clock = clock;
-    this.#maxSteps = maxSteps;
-  }
+  constructor(
+    private readonly files: readonly string[],
+    private readonly clock?: Pick<Clock, 'schedule'>,
+    private readonly maxSteps = MAX_GLOB_STEPS,
+  ) {}
 
   /** In the files' order; undefined when the globs before took all there is. */
   filesOf(pattern: string): Promise<readonly string[] | undefined> {
@@ -75,8 +72,8 @@ export class GlobIndex {
     const meter = this.#meter;
     const matches = globMatcher(pattern, { meter });
     const found: string[] = [];
-    for (const path of this.#files) {
-      if (meter.steps >= this.#maxSteps) return undefined;
+    for (const path of this.files) {
+      if (meter.steps >= this.maxSteps) return undefined;
       if (matches(path)) found.push(path);
       if (meter.steps >= this.#pauseAt) await this.#pause();
     }
@@ -85,7 +82,7 @@ export class GlobIndex {
 
   async #pause(): Promise<void> {
     this.#pauseAt = this.#meter.steps + STRETCH_STEPS;
-    const clock = this.#clock;
+    const clock = this.clock;
     if (clock) await new Promise<void>((resolve) => clock.schedule(resolve, 0));
   }
 }

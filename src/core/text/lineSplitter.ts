@@ -18,7 +18,6 @@ export type LineListener = (text: string | undefined, place: LinePlace, isUnfini
 /** Lines, each ended by LF or CRLF; the last one may lack its end. A byte order mark stays in its line. */
 export class LineSplitter {
   readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  readonly #maxBytes: number;
   /** The beginning of a line whose end is not there yet; empty once it is too long. */
   #parts: Uint8Array[] = [];
   #bytes = 0;
@@ -26,8 +25,10 @@ export class LineSplitter {
   #line: number;
 
   /** @param start bytes and lines before what is pushed first */
-  constructor(maxBytes: number, start: { readonly offset: number; readonly line: number } = { offset: 0, line: 0 }) {
-    this.#maxBytes = maxBytes;
+  constructor(
+    private readonly maxBytes: number,
+    start: { readonly offset: number; readonly line: number } = { offset: 0, line: 0 },
+  ) {
     this.#start = start.offset;
     this.#line = start.line;
   }
@@ -51,7 +52,7 @@ export class LineSplitter {
 
   #add(part: Uint8Array): void {
     this.#bytes += part.length;
-    if (this.#bytes > this.#maxBytes) this.#parts = [];
+    if (this.#bytes > this.maxBytes) this.#parts = [];
     else if (part.length > 0) this.#parts.push(part);
   }
 
@@ -59,7 +60,7 @@ export class LineSplitter {
     const size = this.#bytes;
     const endOffset = this.#start + size + endBytes;
     const place = { offset: this.#start, endOffset, line: ++this.#line };
-    const text = size > this.#maxBytes ? undefined : this.#decoder.decode(joinBytes(this.#parts));
+    const text = size > this.maxBytes ? undefined : this.#decoder.decode(joinBytes(this.#parts));
     this.#parts = [];
     this.#bytes = 0;
     this.#start = endOffset;

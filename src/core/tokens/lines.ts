@@ -84,16 +84,15 @@ const MAX_CACHE_CHARS = 8_000_000;
  */
 export class LineTokenCounter implements Tokenizer {
   readonly name: TokenizerName;
-  readonly #inner: Tokenizer;
-  readonly #maxChars: number;
   #recent = new Map<string, number>();
   #older = new Map<string, number>();
   #recentChars = 0;
 
-  constructor(inner: Tokenizer, maxChars = MAX_CACHE_CHARS) {
+  constructor(
+    private readonly inner: Tokenizer,
+    private readonly maxChars = MAX_CACHE_CHARS,
+  ) {
     this.name = inner.name;
-    this.#inner = inner;
-    this.#maxChars = maxChars;
   }
 
   /** The given tokenizer if it already counts by lines, else one around it. */
@@ -112,16 +111,16 @@ export class LineTokenCounter implements Tokenizer {
   }
 
   #countPart(part: string): number {
-    if (part.length > MAX_CACHED_PART_CHARS) return this.#inner.count(part);
+    if (part.length > MAX_CACHED_PART_CHARS) return this.inner.count(part);
     const known = this.#recent.get(part);
     if (known !== undefined) return known;
-    const tokens = this.#older.get(part) ?? this.#inner.count(part);
+    const tokens = this.#older.get(part) ?? this.inner.count(part);
     this.#remember(part, tokens);
     return tokens;
   }
 
   #remember(part: string, tokens: number): void {
-    if (this.#recentChars + part.length > this.#maxChars / 2) {
+    if (this.#recentChars + part.length > this.maxChars / 2) {
       this.#older = this.#recent;
       this.#recent = new Map();
       this.#recentChars = 0;

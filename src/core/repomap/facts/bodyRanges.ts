@@ -21,19 +21,16 @@ const OPENING = '{\n';
 
 /** Counts rows up to positions that only grow. */
 class RowCounter {
-  readonly #text: string;
   #row = 0;
   #lineStart = 0;
 
-  constructor(text: string) {
-    this.#text = text;
-  }
+  constructor(private readonly text: string) {}
 
   positionOf(index: number): { readonly row: number; readonly column: number } {
-    for (let feed = this.#text.indexOf('\n', this.#lineStart); feed >= 0 && feed < index; ) {
+    for (let feed = this.text.indexOf('\n', this.#lineStart); feed >= 0 && feed < index; ) {
       this.#row++;
       this.#lineStart = feed + 1;
-      feed = this.#text.indexOf('\n', this.#lineStart);
+      feed = this.text.indexOf('\n', this.#lineStart);
     }
     return { row: this.#row, column: index - this.#lineStart };
   }

@@ -122,8 +122,6 @@ export interface WordScan {
 }
 
 class Scanner {
-  readonly #text: string;
-  readonly #lexis: Lexer | undefined;
   readonly #table = new WordTable();
   #entries: Int32Array<ArrayBuffer>;
   #places: Int32Array<ArrayBuffer>;
@@ -134,9 +132,10 @@ class Scanner {
   /** Nothing but white space since the line began. */
   #isLineStart = true;
 
-  constructor(text: string, lexis: Lexer | undefined) {
-    this.#text = text;
-    this.#lexis = lexis;
+  constructor(
+    private readonly text: string,
+    private readonly lexis: Lexer | undefined,
+  ) {
     // Words take six characters and more in code.
     const room = 64 + (text.length >> 2);
     this.#entries = new Int32Array(room);
@@ -144,8 +143,8 @@ class Scanner {
   }
 
   scan(): WordScan {
-    const text = this.#text;
-    const lexis = this.#lexis;
+    const text = this.text;
+    const lexis = this.lexis;
     const classes = lexis?.classes ?? PLAIN_CLASSES;
     lexis?.reset();
     for (let at = 0; at < text.length; ) {
@@ -171,7 +170,7 @@ class Scanner {
 
   /** A word or number; for code also the string whose prefix the word is. Returns where it ends. */
   #word(start: number, classes: Uint8Array, field: number): number {
-    const text = this.#text;
+    const text = this.text;
     let at = start;
     let hash = 0;
     for (; at < text.length; at++) {
@@ -179,7 +178,7 @@ class Scanner {
       if (part < 128) {
         const partKind = classes[part];
         const isPart = partKind === WORD_START || partKind === DIGIT;
-        if (!isPart && !(field === FIELD_CODE && this.#lexis?.joins(text, at))) break;
+        if (!isPart && !(field === FIELD_CODE && this.lexis?.joins(text, at))) break;
       } else if (!isWideWordCode(part)) break;
       hash = (Math.imul(hash, 31) + part) | 0;
     }
@@ -189,7 +188,7 @@ class Scanner {
       this.#isLineStart = false;
       return at;
     }
-    const stringEnd = field === FIELD_CODE && this.#lexis ? this.#lexis.prefixedStringEnd(text, start, at) : -1;
+    const stringEnd = field === FIELD_CODE && this.lexis ? this.lexis.prefixedStringEnd(text, start, at) : -1;
     if (stringEnd >= 0) {
       this.#prose(at, stringEnd, this.#stringField(at, stringEnd));
       return stringEnd;
@@ -208,17 +207,17 @@ class Scanner {
 
   /** Goes on with the string that the name ending at `at` interrupted, if there is one; where it ends, else `at`. */
   #resumed(at: number): number {
-    if (!this.#lexis?.isSuspended) return at;
-    const end = this.#lexis.resume(this.#text, at);
+    if (!this.lexis?.isSuspended) return at;
+    const end = this.lexis.resume(this.text, at);
     this.#prose(at, end, FIELD_STRING);
     return end;
   }
 
   #lexeme(lexis: Lexer, at: number): number {
-    const { kind, end } = lexis.match(this.#text, at);
+    const { kind, end } = lexis.match(this.text, at);
     if (kind === 'none') {
       // A line end is special where here-documents begin behind it.
-      this.#isLineStart = this.#text.charCodeAt(at) === NEWLINE;
+      this.#isLineStart = this.text.charCodeAt(at) === NEWLINE;
       if (this.#isLineStart) this.#line++;
       return end;
     }
@@ -233,14 +232,14 @@ class Scanner {
   /** A string that is a statement of its own over several lines documents something. */
   #stringField(start: number, end: number): number {
     if (!this.#isLineStart) return FIELD_STRING;
-    const newline = this.#text.indexOf('\n', start);
+    const newline = this.text.indexOf('\n', start);
     const isLong = newline >= 0 && newline < end;
-    return isLong || isTripleQuoted(this.#text, start) ? FIELD_COMMENT : FIELD_STRING;
+    return isLong || isTripleQuoted(this.text, start) ? FIELD_COMMENT : FIELD_STRING;
   }
 
   /** Words of a comment or string. */
   #prose(start: number, end: number, field: number): void {
-    const text = this.#text;
+    const text = this.text;
     for (let at = start; at < end; ) {
       const code = text.charCodeAt(at);
       if (code === NEWLINE) this.#proseLines.add(++this.#line);

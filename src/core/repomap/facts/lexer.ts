@@ -119,7 +119,6 @@ export class Lexer {
   readonly classes: Uint8Array;
   /** Keywords and built-in names: not worth counting. */
   readonly ignored: ReadonlySet<string>;
-  readonly #table: LexisTable;
   readonly #strings: readonly StringRule[];
   readonly #prefixes = new Map<string, PrefixStyle>();
   readonly #longestPrefix: number;
@@ -132,8 +131,7 @@ export class Lexer {
   #tags: string[] = [];
   #openHeredocs = 0;
 
-  constructor(table: LexisTable) {
-    this.#table = table;
+  constructor(private readonly table: LexisTable) {
     this.#strings = table.strings.map(stringRule);
     this.classes = classify(table, this.#strings);
     this.ignored = new Set([...table.keywords, ...table.builtins]);
@@ -178,10 +176,10 @@ export class Lexer {
   /** What begins at `at`, whose class is `SPECIAL`. The result is reused by the next call. */
   match(text: string, at: number): Lexeme {
     const code = text.charCodeAt(at);
-    for (const comment of this.#table.blockComments) {
+    for (const comment of this.table.blockComments) {
       if (text.startsWith(comment.open, at)) return this.#result('comment', blockEnd(text, at, comment));
     }
-    for (const open of this.#table.lineComments) {
+    for (const open of this.table.lineComments) {
       if (text.startsWith(open, at) && !this.#notComment?.test(`${text.charAt(at - 1)}\n${text.slice(at, at + 2)}`))
         return this.#result('comment', lineEnd(text, at));
     }
@@ -190,13 +188,13 @@ export class Lexer {
       const resumed = this.#bracket(text, at, code);
       if (resumed >= 0) return this.#result('string', resumed);
     }
-    if (code === QUOTE && this.#table.lifetimes) return this.#result('string', lifetimeEnd(text, at));
+    if (code === QUOTE && this.table.lifetimes) return this.#result('string', lifetimeEnd(text, at));
     for (const rule of this.#strings) {
       if (text.startsWith(rule.open, at))
         return this.#result('string', this.#stringEnd(text, at + rule.open.length, rule));
     }
     for (const rule of this.#heredocs) if (text.startsWith(rule.open, at)) return this.#heredoc(text, at, rule.pattern);
-    if (code === SLASH && this.#table.regexLiterals && isRegexPlace(text, at)) {
+    if (code === SLASH && this.table.regexLiterals && isRegexPlace(text, at)) {
       return this.#result('string', regexEnd(text, at));
     }
     return this.#result('none', at + 1);

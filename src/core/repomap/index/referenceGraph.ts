@@ -114,14 +114,12 @@ class RowBuilder {
     this.#weights[this.#length++] = weight;
   }
 
-  /** Adds the rows `from` … `end - 1` of others. */
-  copy(rows: SparseRows, from: number, end: number): void {
-    for (let row = from; row < end; row++) {
-      for (let at = rows.starts[row] as number; at < (rows.starts[row + 1] as number); at++) {
-        this.add(rows.columns[at] as number, rows.weights[at] as number);
-      }
-      this.endRow();
+  /** Adds a row of another graph. */
+  copyRow({ starts, columns, weights }: SparseRows, row: number): void {
+    for (let at = starts[row] as number; at < (starts[row + 1] as number); at++) {
+      this.add(columns[at] as number, weights[at] as number);
     }
+    this.endRow();
   }
 
   endRow(): void {
@@ -236,54 +234,37 @@ function weighRows(
   });
 }
 
-/** Finds what a file mentions. */
-class MentionCollector {
-  readonly #origin: Omit<GraphOrigin, 'files'>;
-  readonly #rows = new RowBuilder();
-  readonly #self: Float64Array;
-  /** By name row: the last file that was found to define it. */
-  readonly #definedBy: Int32Array;
-
-  constructor(origin: Omit<GraphOrigin, 'files'>, fileCount: number) {
-    this.#origin = origin;
-    this.#self = new Float64Array(fileCount);
-    this.#definedBy = new Int32Array(origin.names.words.length).fill(-1);
-  }
-
-  add(file: IndexedFile, fileAt: number): void {
-    const { names, worths } = this.#origin;
-    const rows = names.ofFamily(file.family);
-    for (const word of file.nameWords) this.#definedBy[rows[word] as number] = fileAt;
-    const found: number[] = [];
-    let own = 0;
-    let total = 0;
-    file.referenceCounts.forEach((count, at) => {
-      // A word that is newer than the rows names nothing.
-      const row = rows[file.words[at] as number] ?? -1;
-      if (row < 0) return;
-      const weight = (worths[row] as number) * Math.sqrt(count);
-      if (this.#definedBy[row] === fileAt) own += weight * SELF_SHARE;
-      else {
-        found.push(row, weight);
-        total += weight;
-      }
-    });
-    total += own;
-    for (let at = 0; at < found.length; at += 2) {
-      this.#rows.add(found[at] as number, (found[at + 1] as number) / total);
+/**
+ * Adds the row of what a file mentions; returns the share of its mentions that are of its own names.
+ * @param definedBy by name row: the last file that was found to define it
+ */
+function addMentions(
+  file: IndexedFile,
+  fileAt: number,
+  { names, worths }: Omit<GraphOrigin, 'files'>,
+  definedBy: Int32Array,
+  mentions: RowBuilder,
+): number {
+  const rows = names.ofFamily(file.family);
+  for (const word of file.nameWords) definedBy[rows[word] as number] = fileAt;
+  const found: number[] = [];
+  let own = 0;
+  let total = 0;
+  file.referenceCounts.forEach((count, at) => {
+    // A word that is newer than the rows names nothing.
+    const row = rows[file.words[at] as number] ?? -1;
+    if (row < 0) return;
+    const weight = (worths[row] as number) * Math.sqrt(count);
+    if (definedBy[row] === fileAt) own += weight * SELF_SHARE;
+    else {
+      found.push(row, weight);
+      total += weight;
     }
-    this.#rows.endRow();
-    this.#self[fileAt] = total > 0 ? own / total : 0;
-  }
-
-  take(before: ReferenceGraph, fileAt: number): void {
-    this.#rows.copy(before.mentions, fileAt, fileAt + 1);
-    this.#self[fileAt] = before.self[fileAt] as number;
-  }
-
-  build(): Pick<ReferenceGraph, 'mentions' | 'self'> {
-    return { mentions: this.#rows.build(), self: this.#self };
-  }
+  });
+  total += own;
+  for (let at = 0; at < found.length; at += 2) mentions.add(found[at] as number, (found[at + 1] as number) / total);
+  mentions.endRow();
+  return total > 0 ? own / total : 0;
 }
 
 /**
@@ -298,16 +279,19 @@ export function buildReferenceGraph(index: RepoIndex, before?: ReferenceGraph): 
   const { definers, worths } = known
     ? { definers: known.definers, worths: known.origin.worths }
     : definersOf(index, names);
-  const collector = new MentionCollector({ names, worths }, files.length);
-  files.forEach((file, at) => {
-    if (known && known.origin.files[at] === file) collector.take(known, at);
-    else collector.add(file, at);
+  const mentions = new RowBuilder();
+  const definedBy = new Int32Array(names.words.length).fill(-1);
+  const self = Float64Array.from(files, (file, at) => {
+    if (known?.origin.files[at] !== file) return addMentions(file, at, { names, worths }, definedBy, mentions);
+    mentions.copyRow(known.mentions, at);
+    return known.self[at] as number;
   });
   return {
     fileCount: files.length,
     nameCount: names.words.length,
     nameWords: Uint32Array.from(names.words),
-    ...collector.build(),
+    mentions: mentions.build(),
+    self,
     definers,
     origin: { files, names, worths },
   };

@@ -3,101 +3,6 @@ import { splitIdentifier, stemOf } from '../../text/terms';
 import type { PackedWords } from '../facts/factsCodec';
 import { grown } from '../facts/varint';
 
-// Words as small integers, found by their bytes: an open-addressing table over typed arrays, which makes no string.
-
-const FIRST_SLOTS = 4096;
-const FIRST_BYTES = 32 * 1024;
-
-/** Words by number, in the order in which they came. Words are never forgotten. */
-class WordNumbers {
-  /** Number plus 1 of the word at each slot; a power of two, at most half full. */
-  #slots = new Uint32Array(FIRST_SLOTS);
-  #hashes = new Int32Array(FIRST_SLOTS / 2);
-  /** Word `i` is `#bytes[#ends[i - 1]…#ends[i])`. */
-  #ends = new Uint32Array(FIRST_SLOTS / 2);
-  #bytes = new Uint8Array(FIRST_BYTES);
-  #size = 0;
-  readonly #encoder = new TextEncoder();
-  #scratch = new Uint8Array(256);
-  readonly #seed: number;
-
-  /** @param seed of the hash: words come from untrusted folders, and could be made to collide */
-  constructor(seed: number) {
-    this.#seed = seed;
-  }
-
-  /** The number of the word `text[start…end)` in UTF-8; a new word gets the next number. */
-  idOf(text: Uint8Array, start: number, end: number): number {
-    const hash = hashRange(text, start, end, this.#seed);
-    const slot = this.#slotOf(text, start, end, hash);
-    const known = this.#slots[slot] as number;
-    return known > 0 ? known - 1 : this.#add(text, start, end, hash, slot);
-  }
-
-  /** As `idOf`. Halves of surrogate pairs are all the same. */
-  idOfText(word: string): number {
-    return this.idOf(this.#scratch, 0, this.#encode(word));
-  }
-
-  /** The number of a known word. */
-  findText(word: string): number | undefined {
-    const end = this.#encode(word);
-    const hash = hashRange(this.#scratch, 0, end, this.#seed);
-    const known = this.#slots[this.#slotOf(this.#scratch, 0, end, hash)] as number;
-    return known > 0 ? known - 1 : undefined;
-  }
-
-  /** Encodes into the scratch; its end there. */
-  #encode(word: string): number {
-    // A UTF-16 unit takes three bytes of UTF-8 at most.
-    if (this.#scratch.length < word.length * 3) this.#scratch = new Uint8Array(word.length * 3);
-    return this.#encoder.encodeInto(word, this.#scratch).written;
-  }
-
-  /** Where the word is, or would be. */
-  #slotOf(text: Uint8Array, start: number, end: number, hash: number): number {
-    const slots = this.#slots;
-    const mask = slots.length - 1;
-    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
-      const known = slots[slot] as number;
-      if (known === 0 || (this.#hashes[known - 1] === hash && this.#isWord(known - 1, text, start, end))) return slot;
-    }
-  }
-
-  #isWord(id: number, text: Uint8Array, start: number, end: number): boolean {
-    const from = id === 0 ? 0 : (this.#ends[id - 1] as number);
-    if ((this.#ends[id] as number) - from !== end - start) return false;
-    for (let i = start, j = from; i < end; i++, j++) if (text[i] !== this.#bytes[j]) return false;
-    return true;
-  }
-
-  #add(text: Uint8Array, start: number, end: number, hash: number, slot: number): number {
-    const id = this.#size++;
-    const from = id === 0 ? 0 : (this.#ends[id - 1] as number);
-    const to = from + end - start;
-    while (to > this.#bytes.length) this.#bytes = grown(this.#bytes, this.#bytes.length * 2);
-    for (let i = start, j = from; i < end; i++, j++) this.#bytes[j] = text[i] as number;
-    this.#slots[slot] = id + 1;
-    this.#hashes[id] = hash;
-    this.#ends[id] = to;
-    if (this.#size === this.#hashes.length) this.#grow();
-    return id;
-  }
-
-  #grow(): void {
-    const capacity = this.#hashes.length * 2;
-    this.#hashes = grown(this.#hashes, capacity);
-    this.#ends = grown(this.#ends, capacity);
-    this.#slots = new Uint32Array(capacity * 2);
-    const mask = this.#slots.length - 1;
-    for (let id = 0; id < this.#size; id++) {
-      let slot = (this.#hashes[id] as number) & mask;
-      while ((this.#slots[slot] as number) > 0) slot = (slot + 1) & mask;
-      this.#slots[slot] = id + 1;
-    }
-  }
-}
-
 /** The words of the workspace that a term is found in. */
 export interface TermWords {
   /** Words that have the term as a part or are it. */
@@ -106,6 +11,9 @@ export interface TermWords {
   readonly stems: number[];
 }
 
+const FIRST_SLOTS = 4096;
+const FIRST_BYTES = 32 * 1024;
+const ENCODER = new TextEncoder();
 const DECODER = new TextDecoder('utf-8', { ignoreBOM: true });
 /** Terms kept between queries; one has some dozens. */
 const MAX_KNOWN = 4000;
@@ -113,28 +21,33 @@ const MAX_KNOWN = 4000;
 const MAX_SEARCHED = 300;
 
 /**
- * The words of all files as small integers, and the words that a term is found in. Words are never forgotten: an index
- * lives in one worker, and what people type is little beside what a workspace holds.
+ * The words of all files as small integers, and the words that a term is found in. An open-addressing table over typed
+ * arrays finds them by their bytes, without making a string. Words are never forgotten: an index lives in one worker,
+ * and what people type is little beside what a workspace holds.
  */
 export class Vocabulary {
-  readonly #numbers: WordNumbers;
   readonly #words: string[] = [];
+  /** Number plus 1 of the word at each slot; a power of two, at most half full. */
+  #slots = new Uint32Array(FIRST_SLOTS);
+  #hashes = new Int32Array(FIRST_SLOTS / 2);
+  /** Word `i` is `#bytes[#ends[i - 1]…#ends[i])`. */
+  #ends = new Uint32Array(FIRST_SLOTS / 2);
+  #bytes = new Uint8Array(FIRST_BYTES);
+  #scratch = new Uint8Array(256);
   /** Terms asked for, each with its words below `#searched`. */
   #known = new Map<string, TermWords>();
   #searched = 0;
 
-  /** @param seed any number that others do not know, see {@link WordNumbers} */
-  constructor(seed = 0) {
-    this.#numbers = new WordNumbers(seed);
-  }
+  /** @param seed a number that others do not know: words come from untrusted folders, and could be made to collide */
+  constructor(private readonly seed = 0) {}
 
   get size(): number {
     return this.#words.length;
   }
 
-  /** The word's number, new or known. */
+  /** The word's number, new or known. Halves of surrogate pairs are all the same. */
   idOf(word: string): number {
-    const id = this.#numbers.idOfText(word);
+    const id = this.#idOf(this.#scratch, 0, this.#encode(word));
     if (id === this.#words.length) this.#words.push(word);
     return id;
   }
@@ -145,7 +58,7 @@ export class Vocabulary {
     let start = 0;
     for (let at = 0; at < lengths.length; at++) {
       const end = start + (lengths[at] as number);
-      const id = this.#numbers.idOf(text, start, end);
+      const id = this.#idOf(text, start, end);
       if (id === this.#words.length) this.#words.push(DECODER.decode(text.subarray(start, end)));
       ids[at] = id;
       start = end;
@@ -155,7 +68,10 @@ export class Vocabulary {
 
   /** The number of a word that some file holds. */
   find(word: string): number | undefined {
-    return this.#numbers.findText(word);
+    const end = this.#encode(word);
+    const hash = hashRange(this.#scratch, 0, end, this.seed);
+    const known = this.#slots[this.#slotOf(this.#scratch, 0, end, hash)] as number;
+    return known > 0 ? known - 1 : undefined;
   }
 
   wordOf(id: number): string {
@@ -176,6 +92,65 @@ export class Vocabulary {
     if (added.size > 0) this.#search(added);
     for (const [term, words] of added) this.#known.set(term, words);
     return terms.map((term) => this.#known.get(term) as TermWords);
+  }
+
+  /** The number of the word `text[start…end)` in UTF-8. A new one gets the next number; the caller keeps the word. */
+  #idOf(text: Uint8Array, start: number, end: number): number {
+    const hash = hashRange(text, start, end, this.seed);
+    const slot = this.#slotOf(text, start, end, hash);
+    const known = this.#slots[slot] as number;
+    return known > 0 ? known - 1 : this.#add(text, start, end, hash, slot);
+  }
+
+  /** Encodes into the scratch; its end there. */
+  #encode(word: string): number {
+    // A UTF-16 unit takes three bytes of UTF-8 at most.
+    if (this.#scratch.length < word.length * 3) this.#scratch = new Uint8Array(word.length * 3);
+    return ENCODER.encodeInto(word, this.#scratch).written;
+  }
+
+  /** Where the word is, or would be. */
+  #slotOf(text: Uint8Array, start: number, end: number, hash: number): number {
+    const slots = this.#slots;
+    const mask = slots.length - 1;
+    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+      const known = slots[slot] as number;
+      if (known === 0 || (this.#hashes[known - 1] === hash && this.#isWord(known - 1, text, start, end))) return slot;
+    }
+  }
+
+  #isWord(id: number, text: Uint8Array, start: number, end: number): boolean {
+    const from = id === 0 ? 0 : (this.#ends[id - 1] as number);
+    if ((this.#ends[id] as number) - from !== end - start) return false;
+    for (let i = start, j = from; i < end; i++, j++) if (text[i] !== this.#bytes[j]) return false;
+    return true;
+  }
+
+  #add(text: Uint8Array, start: number, end: number, hash: number, slot: number): number {
+    const id = this.#words.length;
+    const from = id === 0 ? 0 : (this.#ends[id - 1] as number);
+    const to = from + end - start;
+    while (to > this.#bytes.length) this.#bytes = grown(this.#bytes, this.#bytes.length * 2);
+    for (let i = start, j = from; i < end; i++, j++) this.#bytes[j] = text[i] as number;
+    this.#slots[slot] = id + 1;
+    this.#hashes[id] = hash;
+    this.#ends[id] = to;
+    if (id + 1 === this.#hashes.length) this.#grow();
+    return id;
+  }
+
+  #grow(): void {
+    const size = this.#hashes.length;
+    const capacity = size * 2;
+    this.#hashes = grown(this.#hashes, capacity);
+    this.#ends = grown(this.#ends, capacity);
+    this.#slots = new Uint32Array(capacity * 2);
+    const mask = this.#slots.length - 1;
+    for (let id = 0; id < size; id++) {
+      let slot = (this.#hashes[id] as number) & mask;
+      while ((this.#slots[slot] as number) > 0) slot = (slot + 1) & mask;
+      this.#slots[slot] = id + 1;
+    }
   }
 
   #search(terms: ReadonlyMap<string, TermWords>): void {

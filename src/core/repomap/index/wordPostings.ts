@@ -122,18 +122,18 @@ function groupByWord({ words, entries }: WordScan): { readonly starts: Uint32Arr
 
 /** Packs words one after another, each with the definitions that hold it. */
 class Packer {
-  readonly #scan: WordScan;
   readonly #groups: ReturnType<typeof groupByWord>;
-  readonly #owners: Int32Array | undefined;
   readonly #tally: Tally;
   readonly #out = new ByteWriter();
   readonly #own = new ByteWriter();
 
   /** Without `owners` everything belongs to the file itself. */
-  constructor(scan: WordScan, owners: Int32Array | undefined, definitionCount: number) {
-    this.#scan = scan;
+  constructor(
+    private readonly scan: WordScan,
+    private readonly owners: Int32Array | undefined,
+    definitionCount: number,
+  ) {
     this.#groups = groupByWord(scan);
-    this.#owners = owners;
     this.#tally = new Tally(definitionCount);
   }
 
@@ -142,7 +142,7 @@ class Packer {
     const { starts, order } = this.#groups;
     let count = 0;
     for (let at = starts[entry] as number; at < (starts[entry + 1] as number); at++) {
-      if (fieldOf(this.#scan.places[order[at] as number] as number) === FIELD_CODE) count++;
+      if (fieldOf(this.scan.places[order[at] as number] as number) === FIELD_CODE) count++;
     }
     return count;
   }
@@ -150,8 +150,8 @@ class Packer {
   add(entry: number): void {
     const { starts, order } = this.#groups;
     for (let at = starts[entry] as number; at < (starts[entry + 1] as number); at++) {
-      const place = this.#scan.places[order[at] as number] as number;
-      this.#tally.add(this.#owners?.[lineOf(place)] ?? NO_OWNER, fieldOf(place));
+      const place = this.scan.places[order[at] as number] as number;
+      this.#tally.add(this.owners?.[lineOf(place)] ?? NO_OWNER, fieldOf(place));
     }
     this.#own.clear();
     this.#tally.flush(this.#own);

@@ -34,20 +34,18 @@ function signatureKey({ file, index }: MapItem): string {
 
 /** The lines of a map, as a set: adding a definition adds what is not there yet. */
 class Sheet {
-  readonly #style: MapStyle;
-  readonly #order: MapOrder;
   readonly #shown = new Map<IndexedFile, Shown>();
 
-  constructor(style: MapStyle, order: MapOrder) {
-    this.#style = style;
-    this.#order = order;
-  }
+  constructor(
+    private readonly style: MapStyle,
+    private readonly order: MapOrder,
+  ) {}
 
   /** Files by their place in the order; of the same place, by which definition came first. */
   get files(): readonly IndexedFile[] {
     const files = [...this.#shown.keys()];
-    if (!this.#order.placeOf) return files;
-    const placeOf = new Map(files.map((file) => [file, this.#order.placeOf?.(file) ?? 0]));
+    if (!this.order.placeOf) return files;
+    const placeOf = new Map(files.map((file) => [file, this.order.placeOf?.(file) ?? 0]));
     return files.sort((a, b) => (placeOf.get(b) ?? 0) - (placeOf.get(a) ?? 0));
   }
 
@@ -64,8 +62,8 @@ class Sheet {
   /** Lines that `item` would add. */
   missing({ file, index }: MapItem): readonly string[] {
     const shown = this.#shown.get(file);
-    const { ancestors, scopeLine } = placementOf(file, index, this.#style.mask);
-    const lines = shown ? [] : [fileLine(file, this.#style.mask)];
+    const { ancestors, scopeLine } = placementOf(file, index, this.style.mask);
+    const lines = shown ? [] : [fileLine(file, this.style.mask)];
     ancestors.forEach((ancestor, depth) => {
       if (!shown?.definitions.has(ancestor)) lines.push(this.#line(file, ancestor, depth));
     });
@@ -81,7 +79,7 @@ class Sheet {
       shown = { definitions: new Set(), scopeLines: new Set(), signatures: new Set() };
       this.#shown.set(file, shown);
     }
-    const { ancestors, scopeLine } = placementOf(file, index, this.#style.mask);
+    const { ancestors, scopeLine } = placementOf(file, index, this.style.mask);
     for (const ancestor of ancestors) shown.definitions.add(ancestor);
     shown.definitions.add(index);
     shown.signatures.add(signatureKey(item));
@@ -93,7 +91,7 @@ class Sheet {
   }
 
   #line(file: IndexedFile, index: number, depth: number): string {
-    return symbolLine(file, index, depth, this.#style);
+    return symbolLine(file, index, depth, this.style);
   }
 
   /** Members below their parent, members of a type from elsewhere below its name, each group in document order. */
@@ -107,7 +105,7 @@ class Sheet {
       const groups = new Map<string, string>();
       let text = '';
       for (const index of children.get(parent) ?? []) {
-        const { scopeLine } = placementOf(file, index, this.#style.mask);
+        const { scopeLine } = placementOf(file, index, this.style.mask);
         const at = depth + (scopeLine === undefined ? 0 : 1);
         const block = this.#line(file, index, at) + below(index, at + 1);
         if (scopeLine === undefined) text += block;
@@ -116,7 +114,7 @@ class Sheet {
       for (const [scopeLine, block] of groups) text += scopeLine + block;
       return text;
     };
-    return fileLine(file, this.#style.mask) + below(-1, 0);
+    return fileLine(file, this.style.mask) + below(-1, 0);
   }
 }
 

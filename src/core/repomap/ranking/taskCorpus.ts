@@ -78,7 +78,6 @@ function filesByPathTerm(files: readonly NumberedFile[]): ReadonlyMap<string, re
 
 /** Files that can be shown, with their definitions numbered in path and document order. */
 export class TaskCorpus {
-  readonly index: RepoIndex;
   readonly files: readonly NumberedFile[];
   readonly definitionCount: number;
   /** By position in `files`: definitions that a scanned file is likely to hold, 0 for parsed ones. */
@@ -104,8 +103,11 @@ export class TaskCorpus {
    * Without `withTests` test files are left out entirely (RANKING §1.4).
    * @param before the corpus of an earlier state of the index: what did not change is taken over
    */
-  constructor(index: RepoIndex, withTests: boolean, before?: TaskCorpus) {
-    this.index = index;
+  constructor(
+    readonly index: RepoIndex,
+    withTests: boolean,
+    before?: TaskCorpus,
+  ) {
     this.#graphBefore = before && (before.#graph ?? before.#graphBefore);
     let base = 0;
     this.files = index.files

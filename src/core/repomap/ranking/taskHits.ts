@@ -101,8 +101,6 @@ function likelyHolders(definitions: number, count: number): number {
 
 class HitCollector {
   readonly hits: readonly TermHits[];
-  readonly #corpus: TaskCorpus;
-  readonly #weights: TaskWeights;
   readonly #senses: ReadonlyMap<number, readonly Sense[]>;
   readonly #flags: Uint8Array;
   readonly #reader = new PostingReader();
@@ -110,9 +108,11 @@ class HitCollector {
   readonly #tallyOf: Int32Array;
   #open = 0;
 
-  constructor(corpus: TaskCorpus, terms: readonly QueryTerm[], weights: TaskWeights) {
-    this.#corpus = corpus;
-    this.#weights = weights;
+  constructor(
+    private readonly corpus: TaskCorpus,
+    terms: readonly QueryTerm[],
+    private readonly weights: TaskWeights,
+  ) {
     this.#senses = sensesOf(corpus, terms);
     this.#flags = new Uint8Array(corpus.index.vocabulary.size);
     for (const word of this.#senses.keys()) this.#flags[word] = 1;
@@ -139,12 +139,12 @@ class HitCollector {
     while (reader.next()) {
       const amount = reader.code + reader.comment + STRING_WEIGHT * reader.string;
       const { owner } = reader;
-      const sharer = owner >= 0 && owner < count ? (this.#corpus.sharers[base + owner] as number) - base : -1;
+      const sharer = owner >= 0 && owner < count ? (this.corpus.sharers[base + owner] as number) - base : -1;
       for (let at = 0; at < senses.length; at++) {
         const { isStem } = senses[at] as Sense;
         const tally = tallies[at] as Tally;
         if (!isStem) tally.fileCount += amount;
-        const share = isStem ? amount * this.#weights.stems : amount;
+        const share = isStem ? amount * this.weights.stems : amount;
         if (share === 0) continue;
         if (owner < 0 || owner >= count) {
           tally.ownCount += share;
@@ -180,16 +180,16 @@ class HitCollector {
     for (let at = 0; at < this.#open; at++) for (const hit of (this.#tallies[at] as Tally).touched) isHit[hit] = 1;
     for (let index = 0; index < count; index++) {
       if (isHit[index] === 0) continue;
-      this.#boost(index, file.nameWords[index] as number, this.#weights.nameBoost, count);
+      this.#boost(index, file.nameWords[index] as number, this.weights.nameBoost, count);
       const owner = ownerOf(file.definitions, index);
-      if (owner >= 0) this.#boost(index, file.nameWords[owner] as number, this.#weights.ownerBoost, count);
+      if (owner >= 0) this.#boost(index, file.nameWords[owner] as number, this.weights.ownerBoost, count);
     }
   }
 
   #boost(index: number, word: number, by: number, definitionCount: number): void {
     if (by === 0 || this.#flags[word] !== 1) return;
     for (const { term, isStem } of this.#senses.get(word) ?? []) {
-      const share = isStem ? by * this.#weights.stems : by;
+      const share = isStem ? by * this.weights.stems : by;
       if (share > 0) this.#tally(term, definitionCount).boost(index, share);
     }
   }
@@ -202,7 +202,7 @@ class HitCollector {
       hits.definitions.push(base + index);
       hits.counts.push(count + (tally.boosts[index] as number));
     }
-    hits.holders += likelyHolders(this.#corpus.guessed[fileAt] as number, tally.ownCount);
+    hits.holders += likelyHolders(this.corpus.guessed[fileAt] as number, tally.ownCount);
     if (tally.fileCount > 0) {
       hits.files.push(fileAt);
       hits.fileCounts.push(tally.fileCount);

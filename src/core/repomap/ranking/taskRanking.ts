@@ -4,8 +4,9 @@
  * It reads the index only; reading the task is `query.ts`, fitting a budget `selection.ts`.
  */
 
+import type { NumberedFile } from '../index/indexedFile';
 import type { RepoIndex } from '../index/repoIndex';
-import { Heap } from './heap';
+import { bestOfLists } from './heap';
 import type { TaskQuery } from './query';
 import { TaskCorpus } from './taskCorpus';
 import { type ExactMatch, exactMatches, namedFiles } from './taskExact';
@@ -42,30 +43,28 @@ export interface TaskRanking {
 
 /** Corpora by revision of the index, so that a new query pays for ranking alone. */
 export class TaskRanker {
-  readonly #index: RepoIndex;
-  readonly #weights: TaskWeights;
   #kept: { readonly revision: number; readonly withTests: boolean; readonly corpus: TaskCorpus } | undefined;
 
-  constructor(index: RepoIndex, weights: TaskWeights = TASK_WEIGHTS) {
-    this.#index = index;
-    this.#weights = weights;
-  }
+  constructor(
+    private readonly index: RepoIndex,
+    private readonly weights: TaskWeights = TASK_WEIGHTS,
+  ) {}
 
   /** Ranks all definitions for a task. Deterministic; at most 100 ms for 10,000 files once the corpus is there. */
   rank(query: TaskQuery): TaskRanking {
-    return rankForTask(this.#corpus(query.isAboutTests), query, this.#weights);
+    return rankForTask(this.#corpus(query.isAboutTests), query, this.weights);
   }
 
   /** The same by words and names alone, for an index of which little is parsed yet. */
   rankByWords(query: TaskQuery): TaskRanking {
-    return rankForTask(this.#corpus(query.isAboutTests), query, { ...this.#weights, walk: 0 });
+    return rankForTask(this.#corpus(query.isAboutTests), query, { ...this.weights, walk: 0 });
   }
 
   #corpus(withTests: boolean): TaskCorpus {
-    const { revision } = this.#index;
+    const { revision } = this.index;
     if (this.#kept?.revision !== revision || this.#kept.withTests !== withTests) {
       const before = this.#kept?.withTests === withTests ? this.#kept.corpus : undefined;
-      this.#kept = { revision, withTests, corpus: new TaskCorpus(this.#index, withTests, before) };
+      this.#kept = { revision, withTests, corpus: new TaskCorpus(this.index, withTests, before) };
     }
     return this.#kept.corpus;
   }
@@ -163,57 +162,32 @@ export function rankForTask(corpus: TaskCorpus, query: TaskQuery, weights: TaskW
   };
 }
 
-/** A file's place in the queue: its best definition not given out yet. */
-interface Candidate {
-  readonly fileAt: number;
-  /** Best first; sorted when the file comes up first. */
-  readonly found: readonly RankedDefinition[] | undefined;
-  readonly next: number;
-  readonly score: number;
-}
-
-function isBefore(a: Candidate, b: Candidate): boolean {
-  return a.score !== b.score ? a.score > b.score : a.fileAt < b.fileAt;
-}
-
 /** RANKING §1.5: a definition's score and its file's rank, less for each better one in the same file. */
-function* fuse(
+function fuse(
   corpus: TaskCorpus,
   total: Float64Array,
   best: number,
   files: FileScores,
   weights: TaskWeights,
-): Generator<RankedDefinition> {
+): Iterable<RankedDefinition> {
   const ofFile = (fileAt: number): number => weights.rank / (1 + (files.ranks[fileAt] as number) / weights.rankHalving);
-  const heap = new Heap<Candidate>(isBefore);
-  files.inside.forEach((inside, fileAt) => {
-    if (inside > 0) heap.push({ fileAt, found: undefined, next: 0, score: inside / best + ofFile(fileAt) });
+  const starts: { readonly at: number; readonly score: number }[] = [];
+  files.inside.forEach((inside, at) => {
+    if (inside > 0) starts.push({ at, score: inside / best + ofFile(at) });
   });
-  for (let top = heap.pop(); top; top = heap.pop()) {
-    const { fileAt, next } = top;
-    const found = top.found ?? sortFile(corpus, fileAt, total, best, ofFile(fileAt), weights.diminishing);
-    const definition = found[next];
-    if (definition) yield definition;
-    const following = found[next + 1];
-    if (following) heap.push({ fileAt, found, next: next + 1, score: following.score });
-  }
-}
-
-function sortFile(
-  corpus: TaskCorpus,
-  fileAt: number,
-  total: Float64Array,
-  best: number,
-  ofFile: number,
-  diminishing: number,
-): readonly RankedDefinition[] {
-  const each = corpus.files[fileAt];
-  if (!each) return [];
-  const found: number[] = [];
-  for (let index = 0; index < each.file.definitions.length; index++) {
-    if ((total[each.base + index] as number) > 0) found.push(index);
-  }
-  const scoreOf = (index: number): number => (total[each.base + index] as number) / best + ofFile;
-  found.sort((a, b) => scoreOf(b) - scoreOf(a) || a - b);
-  return found.map((index, at) => ({ fileAt, index, score: scoreOf(index) - diminishing * Math.log(1 + at) }));
+  const listOf = (fileAt: number): readonly RankedDefinition[] => {
+    const { file, base } = corpus.files[fileAt] as NumberedFile;
+    const found: number[] = [];
+    for (let index = 0; index < file.definitions.length; index++) {
+      if ((total[base + index] as number) > 0) found.push(index);
+    }
+    const scoreOf = (index: number): number => (total[base + index] as number) / best + ofFile(fileAt);
+    found.sort((a, b) => scoreOf(b) - scoreOf(a) || a - b);
+    return found.map((index, at) => ({
+      fileAt,
+      index,
+      score: scoreOf(index) - weights.diminishing * Math.log(1 + at),
+    }));
+  };
+  return bestOfLists(starts, listOf, ({ score }) => score);
 }
