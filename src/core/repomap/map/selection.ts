@@ -3,7 +3,7 @@
  * it knows nothing of why something ranks high (`ranking.ts`).
  */
 
-import type { MapFile, MapSymbol } from '../../model/repoMap';
+import type { MapFile } from '../../model/repoMap';
 import type { Tokenizer } from '../../ports/ports';
 import { type Phrase, type PhraseArgument, phrase } from '../../text/phrase';
 import type { ExplainedMap, MapExplanation } from '../facts/types';
@@ -39,14 +39,15 @@ class Sheet {
   constructor(
     private readonly style: MapStyle,
     private readonly order: MapOrder,
-  ) {}
+    items: readonly MapItem[] = [],
+  ) {
+    for (const item of items) this.add(item);
+  }
 
   /** Files by their place in the order; of the same place, by which definition came first. */
   get files(): readonly IndexedFile[] {
-    const files = [...this.#shown.keys()];
-    if (!this.order.placeOf) return files;
-    const placeOf = new Map(files.map((file) => [file, this.order.placeOf?.(file) ?? 0]));
-    return files.sort((a, b) => (placeOf.get(b) ?? 0) - (placeOf.get(a) ?? 0));
+    const placed = [...this.#shown.keys()].map((file) => ({ file, place: this.order.placeOf?.(file) ?? 0 }));
+    return placed.sort((a, b) => b.place - a.place).map(({ file }) => file);
   }
 
   /** Whether the item, or one that reads the same at the same place, is there. */
@@ -55,8 +56,13 @@ class Sheet {
     return shown !== undefined && (shown.definitions.has(item.index) || shown.signatures.has(signatureKey(item)));
   }
 
-  definitionsOf(file: IndexedFile): ReadonlySet<number> {
-    return this.#shown.get(file)?.definitions ?? new Set();
+  countOf(file: IndexedFile): number {
+    return this.#shown.get(file)?.definitions.size ?? 0;
+  }
+
+  /** The file's definitions that are there, in document order. */
+  definitionsOf(file: IndexedFile): readonly number[] {
+    return [...(this.#shown.get(file)?.definitions ?? [])].sort((a, b) => a - b);
   }
 
   /** Lines that `item` would add. */
@@ -97,7 +103,7 @@ class Sheet {
   /** Members below their parent, members of a type from elsewhere below its name, each group in document order. */
   fileText(file: IndexedFile): string {
     const children = new Map<number, number[]>();
-    for (const index of [...this.definitionsOf(file)].sort((a, b) => a - b)) {
+    for (const index of this.definitionsOf(file)) {
       const parent = file.definitions[index]?.parent ?? -1;
       children.set(parent, [...(children.get(parent) ?? []), index]);
     }
@@ -124,7 +130,7 @@ function choose(order: MapOrder, budgetTokens: number, style: MapStyle, tokenize
   const items: MapItem[] = [];
   let left = budgetTokens;
   let misses = 0;
-  for (const item of order.items((file) => sheet.definitionsOf(file).size)) {
+  for (const item of order.items((file) => sheet.countOf(file))) {
     if (left < MIN_LINE_TOKENS || misses >= MAX_MISSES) break;
     if (sheet.has(item)) continue;
     const price = sheet.missing(item).reduce((sum, line) => sum + tokenizer.count(line), 0);
@@ -136,12 +142,6 @@ function choose(order: MapOrder, budgetTokens: number, style: MapStyle, tokenize
     }
   }
   return items;
-}
-
-function sheetOf(items: readonly MapItem[], style: MapStyle, order: MapOrder): Sheet {
-  const sheet = new Sheet(style, order);
-  for (const item of items) sheet.add(item);
-  return sheet;
 }
 
 /**
@@ -162,26 +162,28 @@ export function selectMap(
   const style: MapStyle = { isNamesOnly: options.budgetTokens <= NAMES_ONLY_BUDGET, mask };
   let items = choose(order, options.budgetTokens, style, tokenizer);
   // Line counts add up for o200k and cl100k (PERFORMANCE §4e); the final text is what the cap is about.
-  while (items.length > 0 && tokenizer.count(sheetOf(items, style, order).text()) > options.budgetTokens) {
+  while (items.length > 0 && tokenizer.count(new Sheet(style, order, items).text()) > options.budgetTokens) {
     items = items.slice(0, -1);
   }
+  const sheetOf = (itemCount: number): Sheet => new Sheet(style, order, items.slice(0, Math.max(0, itemCount)));
   const { files: filesTotal, symbols: symbolsTotal } = index.stats();
   return {
     size: items.length,
     filesTotal,
     symbolsTotal,
     render(itemCount) {
-      const sheet = sheetOf(items.slice(0, Math.max(0, itemCount)), style, order);
-      const files = sheet.files.map(
-        (file, at): MapFile => maskFile({ path: file.path, rank: at + 1, symbols: symbolsOf(sheet, file) }, mask),
-      );
+      const sheet = sheetOf(itemCount);
+      const files = sheet.files.map((file, at): MapFile => {
+        const symbols = sheet.definitionsOf(file).flatMap((index) => file.symbol(index) ?? []);
+        return maskFile({ path: file.path, rank: at + 1, symbols }, mask);
+      });
       return { text: sheet.text(), view: { filesTotal, filesShown: files.length, symbolsTotal, items: files } };
     },
     explain(itemCount) {
-      return explainSheet(sheetOf(items.slice(0, Math.max(0, itemCount)), style, order), order, items, tokenizer, mask);
+      return explainSheet(sheetOf(itemCount), order, items, tokenizer, mask);
     },
     leftOut(itemCount, request) {
-      const sheet = sheetOf(items.slice(0, Math.max(0, itemCount)), style, order);
+      const sheet = sheetOf(itemCount);
       const left = leftOutFiles(index, order, new Set(sheet.files), request);
       return { ...left, items: left.items.map((file) => maskFile(file, mask)) };
     },
@@ -214,14 +216,6 @@ function maskWords(words: readonly Phrase[], mask: (text: string) => string): re
   return words.map(({ message, args }) => ({ message, args: args.map(masked) }));
 }
 
-function shownIn(sheet: Sheet, file: IndexedFile): readonly number[] {
-  return [...sheet.definitionsOf(file)].sort((a, b) => a - b);
-}
-
-function symbolsOf(sheet: Sheet, file: IndexedFile): readonly MapSymbol[] {
-  return shownIn(sheet, file).flatMap((index) => file.symbol(index) ?? []);
-}
-
 /** What was not chosen itself is there because something inside of it was. */
 const AROUND = phrase('around what is shown');
 
@@ -242,7 +236,7 @@ function explainSheet(
       path: mask(file.path),
       tokens: tokenizer.count(sheet.fileText(file)),
       because: maskWords([...order.explainFile(file), ...(file.outcome === 'editorSymbols' ? [BY_EDITOR] : [])], mask),
-      symbols: shownIn(sheet, file).flatMap((index) => {
+      symbols: sheet.definitionsOf(file).flatMap((index) => {
         const symbol = file.symbol(index);
         if (!symbol) return [];
         const { handle, qualifiedName, lineStart } = symbol;
