@@ -65,10 +65,7 @@ interface GroupText {
   readonly note: Phrase;
 }
 
-/**
- * Joins files, each under a Markdown heading with its path, so that the files are the list's entries. Of more than
- * `maxChars` the newest files are kept, whole; a file that is not text leaves a line that says so.
- */
+/** Joins files, each under a heading of its path: of more than `maxChars` the newest, whole; others say so. */
 function joinGroup(parts: readonly GroupPart[], total: number, maxChars: number): GroupText {
   const blocks: string[] = [];
   const heads: string[] = [];

@@ -1,10 +1,7 @@
 import { folderOf, isGitName, nameOf } from '../text/safePath';
 import { IgnoreFile } from './ignoreFile';
 
-/**
- * Folders that are never walked, ignored or not, besides git's: version control, installed packages, and caches that
- * tools fill by the thousand and that hold nothing a person wrote.
- */
+/** Folders that are never walked, besides git's: version control, installed packages, caches that tools fill. */
 const SKIPPED_FOLDERS: ReadonlySet<string> = new Set([
   '.hg',
   '.svn',
@@ -81,10 +78,7 @@ export class IgnoreRules {
     if (this.chains.has(folder)) this.chains.clear();
   }
 
-  /**
-   * Whether git, or the list of folders that are never walked, leaves `path` out, by itself or with a folder above it.
-   * Linear in the path's depth times the number of rules with wildcards on the way.
-   */
+  /** Whether git, or the list of folders that are never walked, leaves out `path` or a folder above it. */
   isIgnored(path: string, isFolder = false): boolean {
     if (!this.isWalk) this.meter.steps = 0;
     const chain = this.chainOf(folderOf(path));

@@ -19,10 +19,7 @@ export function isUsageFile(log: string, path: string): boolean {
   return path.endsWith(extension) && /^\.\d{6,15}$/.test(path.slice(stem.length, path.length - extension.length));
 }
 
-/**
- * Lines of a `.gitignore` beside the log. It names itself, so that recording usage leaves no changed file in git.
- * `log` is workspace-relative.
- */
+/** Lines of a `.gitignore` beside the log. It names itself, so that recording usage leaves no changed file in git. */
 export function usageIgnoreText(log: string): string {
   const name = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/[\\*?[\]!# ]/g, '\\$&');
   const [stem, extension] = split(log);

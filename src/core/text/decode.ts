@@ -1,7 +1,4 @@
-/**
- * Bytes to text: decides by byte order mark and content whether a file is text and in which encoding. It does not
- * guess legacy encodings: anything without a mark is read as UTF-8, with U+FFFD for what is not.
- */
+/** Bytes to text, by byte order mark and content. Without a mark it is UTF-8, with U+FFFD for what is not. */
 
 import { type Phrase, phrase } from './phrase';
 
@@ -69,10 +66,7 @@ function decodeUtf16(bytes: Uint8Array, label: 'utf-16le' | 'utf-16be'): Decoded
   return text.includes('\0') || replacementShare(text) > MAX_REPLACEMENT_SHARE ? BINARY : { kind: 'text', text };
 }
 
-/**
- * Decodes a whole file: UTF-16 by its byte order mark, else UTF-8. A NUL or mostly invalid UTF-8 makes it binary.
- * Linear, never throws.
- */
+/** Decodes a whole file. A NUL or mostly invalid UTF-8 makes it binary. Linear, never throws. */
 export function decodeText(bytes: Uint8Array): DecodedText {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return decodeUtf16(bytes, 'utf-16le');
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return decodeUtf16(bytes, 'utf-16be');

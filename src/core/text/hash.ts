@@ -49,10 +49,7 @@ const FNV_PRIME = 0x01000193;
 /** Finaliser multiplier of MurmurHash3: spreads the hash's high bits into the slot number. */
 const MIX = 0x85ebca6b;
 
-/**
- * FNV-1a of a byte range (Fowler, Noll and Vo), mixed once. With a secret seed, bytes that are made to have one
- * hash have many.
- */
+/** FNV-1a of a byte range (Fowler, Noll and Vo), mixed once. A secret seed defeats bytes that are made to collide. */
 export function hashRange(bytes: Uint8Array, start: number, end: number, seed = 0): number {
   let hash = FNV_OFFSET ^ seed;
   for (let i = start; i < end; i++) hash = Math.imul(hash ^ (bytes[i] as number), FNV_PRIME);

@@ -51,10 +51,7 @@ export const GIT_EXCLUDE_PATH = '.git/info/exclude';
 /** Characters that HFS+ takes for nothing when it compares names, as git lists them. */
 const UNSEEN = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 
-/**
- * `.git` in each spelling that some file system takes for it: any case, the dots, blanks and streams behind a name that
- * Windows drops, and its short form of the name.
- */
+/** `.git` in each spelling that file systems take for it: any case, what Windows drops behind it, its short form. */
 const GIT_NAME = /^(?:\.git|git~\d+)[. ]*(?::.*)?$/i;
 
 /** What nearly every path fails, at once: it has nothing of git's name in it, nor characters that may hide in it. */

@@ -1,7 +1,4 @@
-/**
- * Terms: what identifiers and prose have in common (RANKING §1.1). Decides how a word is split and what its stem is; it
- * keeps nothing.
- */
+/** Terms: what identifiers and prose have in common. Says how a word is split and what its stem is (RANKING §1.1). */
 
 /** Words of a task that say nothing about where to look: function words, and what reports are made of (RANKING §1.2). */
 export const STOP_WORDS: ReadonlySet<string> = new Set(

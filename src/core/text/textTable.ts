@@ -1,7 +1,4 @@
-/**
- * Tables of the CLI: how cells become lines of text or Markdown. What is in the cells is the business of those who make
- * them.
- */
+/** Tables of the CLI: how cells become lines of text or Markdown. */
 import { displayWidth, fitWidth, padWidth } from './displayWidth';
 
 const BAR_COLUMNS = 8;

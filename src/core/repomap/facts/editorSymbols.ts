@@ -1,7 +1,4 @@
-/**
- * Definitions from the symbols that the editor's language extensions tell, for files without a grammar. It decides what
- * of them is a definition and how its signature reads; when the editor is asked is `workspace/indexing/editorSymbolSource.ts`.
- */
+/** Definitions from the symbols that the editor's language extensions tell, for files without a grammar. */
 import type { EditorSymbol } from '../../ports/ports';
 import { foldLines } from './signature';
 import type { Definition } from './types';

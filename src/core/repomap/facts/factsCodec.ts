@@ -1,7 +1,4 @@
-/**
- * Facts as the index takes them in, and as bytes. Words stay bytes, so that a word that many files hold is compared, not
- * made into a string for each of them.
- */
+/** Facts as the index takes them in, and as bytes. Words stay bytes: the index compares them without making strings. */
 import type { FileOutcome } from '../../model/repoMap';
 import { SYMBOL_KINDS } from '../../ports/symbolKind';
 import { errorClass } from '../../text/phrase';

@@ -146,10 +146,7 @@ const lexis = z.strictObject({
       names: z.optional(z.literal(true)),
     }),
   ),
-  /**
-   * Texts that begin in the next line and end at a line with their tag: what their mark begins with, and the whole
-   * mark with the group `tag`.
-   */
+  /** Texts that end at a line with their tag: what their mark begins with, and the whole mark with the group `tag`. */
   heredocs: z.optional(z.array(z.strictObject({ open: mark, pattern }))),
   /**
    * What opens a line comment does not when this matches: the character before it, a line feed, and two characters

@@ -1,7 +1,4 @@
-/**
- * Which language a file is in. Decides by name and extension from `grammars/manifest.json` (made from the tables by
- * `test/tools/grammars.mjs`), and by content where a table says so; it loads nothing.
- */
+/** Which language a file is in: by name and extension from the manifest of the tables, by content where one says so. */
 import manifest from '../../../../grammars/manifest.json';
 import type { EmbeddedReader } from './embedded';
 import type { LanguageTable } from './languageTable';
@@ -66,10 +63,7 @@ export function languageOf(path: string): string | undefined {
   return undefined;
 }
 
-/**
- * What of a path the facts of a file depend on: its language and its extensions, which tables may ask for. Files of the
- * same content and the same traits have the same facts.
- */
+/** What of a path its facts depend on, besides the content: the language, and the extensions that tables ask for. */
 export function parseTraits(path: string): string {
   return `${languageOf(path) ?? ''}${extensionsOf(path)[0] ?? ''}`;
 }

@@ -44,10 +44,7 @@ export function firstDocLine(block: string): string {
   return '';
 }
 
-/**
- * Facts keep a signature whole up to here (UTF-16 code units); beyond it is data, not a signature, such as a generated
- * table in a default value.
- */
+/** Longest signature that facts keep (UTF-16 code units); beyond it is data, such as a generated default value. */
 const MAX_SIGNATURE_CHARS = 4000;
 
 /** A value (of a constant, an alias) is shown up to here. */

@@ -1,7 +1,4 @@
-/**
- * Shapes of the repo map: what one file yields (`FileFacts`), what ranking orders, what a payload shows.
- * `src/worker/parser` makes facts, `ranking.ts` orders them, `selection.ts` fits them into a budget.
- */
+/** Shapes of the repo map: what one file yields (`FileFacts`), what ranking orders, what a payload shows. */
 import type { FileOutcome, MapFile, RepoMapView } from '../../model/repoMap';
 import type { SymbolKind } from '../../ports/symbolKind';
 import type { Phrase } from '../../text/phrase';
@@ -18,10 +15,7 @@ export interface Definition {
   readonly lineEnd: number;
   /** Index into the same file's `definitions` of the enclosing one, or -1. It may come later in the file. */
   readonly parent: number;
-  /**
-   * Qualifier the source gives besides `parent` when that type is not defined in this file: a Go receiver, a Rust
-   * `impl` type, the `A` of C++ `A::b`. Segments are joined by `.`.
-   */
+  /** Qualifier of a type that this file does not define: a Go receiver, a Rust `impl` type, the `A` of C++ `A::b`. */
   readonly scope?: string;
   /** The source keeps it to its file (C's `static`, a declaration of a module without `export`). */
   readonly isLocal?: boolean;
@@ -47,10 +41,7 @@ export interface FileFacts {
 
 /** Words of a file and the definitions that hold them, for ranking by a task's words (RANKING §1.1). */
 export interface FileWords {
-  /**
-   * Words besides `references`: the language's own, and those of comments and strings alone. Word number `i` of
-   * the file is `references[i]`, from `references.length` on it is one of these.
-   */
+  /** Words that are no references: keywords, those of comments and strings alone. Their numbers go on from those. */
   readonly others: readonly string[];
   /** For each word in that order which definitions hold it and how often, as `wordPostings.ts` packs it. */
   readonly postings: Uint8Array;

@@ -10,10 +10,7 @@ import { PostingReader } from './wordPostings';
 /** Prefix of symbol handles. */
 export const SYMBOL_PREFIX = 'sym:';
 
-/**
- * Qualified name of each definition: scope or parents, and name, joined by `.`. Linear in the total depth; parents must
- * not form a loop.
- */
+/** Qualified name of each definition: scope or parents, and name, joined by `.`. Parents must not form a loop. */
 export function qualifiedNames(definitions: readonly Definition[]): readonly string[] {
   const names: (string | undefined)[] = new Array(definitions.length);
   const nameOf = (index: number): string => {

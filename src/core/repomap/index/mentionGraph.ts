@@ -1,7 +1,4 @@
-/**
- * Which definition mentions which other's name in its code, for the short walk of RANKING §1.3. It decides what a
- * mention is worth; where the walk starts is `taskRanking.ts`.
- */
+/** Which definition mentions which other's name in its code, and what that is worth, for the walk of RANKING §1.3. */
 
 import { grown } from '../facts/varint';
 import { type IndexedFile, isSameDefinitions, type NumberedFile } from './indexedFile';
@@ -119,10 +116,7 @@ export class MentionGraph {
     }
   }
 
-  /**
-   * What flows to each definition in three steps from where `start` lies, without `start` itself: along mentions, and
-   * half as much against them.
-   */
+  /** What flows to each definition in three steps from `start`, less that: along mentions, half as much against. */
   walk(start: Float64Array): Float64Array {
     const { sources, targets, weights, length } = this.#edges;
     const count = start.length;

@@ -1,7 +1,4 @@
-/**
- * Which files mention names of which others, as typed arrays: the factorised graph file → name → file
- * (PERFORMANCE §5). It decides what a mention weighs; walking the graph is `ranking.ts`.
- */
+/** Which files mention names of which others, with weights: the graph file → name → file (PERFORMANCE §5). */
 
 import type { SymbolKind } from '../../ports/symbolKind';
 import type { Definition } from '../facts/types';

@@ -1,7 +1,4 @@
-/**
- * The repo map's index: all files' facts, in memory. It decides what is kept and how it is found again; it does not
- * rank (`ranking.ts`), choose (`selection.ts`), scan or parse (`src/worker/parser`).
- */
+/** The repo map's index: all files' facts, in memory. It decides what is kept and how it is found again. */
 import type { FileOutcome, IndexStats, MapSymbol } from '../../model/repoMap';
 import type { PackedFacts } from '../facts/factsCodec';
 import { IndexedFile, SYMBOL_PREFIX } from './indexedFile';

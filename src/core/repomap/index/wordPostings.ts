@@ -19,10 +19,7 @@ const FORM_BITS = 3;
 /** Owner of lines that belong to no definition. */
 export const NO_OWNER = -1;
 
-/**
- * The definition that each line (from 0) belongs to: the innermost around it. A comment right above a definition
- * belongs to it. Linear in lines times nesting.
- */
+/** The definition that each line (from 0) belongs to: the innermost around it, or that below its comment. */
 export function ownersOfLines(
   definitions: readonly Definition[],
   lineCount: number,

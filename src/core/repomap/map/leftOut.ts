@@ -8,10 +8,7 @@ import type { MapOrder } from '../ranking/ranking';
 /** Symbols listed of one file. */
 const MAX_SYMBOLS = 12;
 
-/**
- * Files that are not `shown`, in the order in which their first definition comes; then, by path, those that nothing
- * speaks for. Linear in the definitions that the order gives until `limit` files are found.
- */
+/** Files that are not `shown`, in the order of their first definitions; then, by path, those without one. */
 export function leftOutFiles(
   index: RepoIndex,
   order: MapOrder,

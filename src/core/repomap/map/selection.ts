@@ -1,7 +1,4 @@
-/**
- * Selection: decides which of the ranked definitions a budget buys, and renders them. Whole lines only, priced exactly;
- * it knows nothing of why something ranks high (`ranking.ts`).
- */
+/** Selection: decides which of the ranked definitions a budget buys, and renders them, whole lines, priced exactly. */
 
 import type { MapFile } from '../../model/repoMap';
 import type { Tokenizer } from '../../ports/ports';
@@ -144,10 +141,7 @@ function choose(order: MapOrder, budgetTokens: number, style: MapStyle, tokenize
   return items;
 }
 
-/**
- * The best map for a budget, never over it. `render(n)` shows the first `n` choices; each further one only adds lines.
- * Cost: the files once, and counting the lines of what is chosen or tried.
- */
+/** The best map for a budget, never over it. `render(n)` shows the first `n` choices; a further one adds lines. */
 export function selectMap(
   index: RepoIndex,
   order: MapOrder,

@@ -1,7 +1,4 @@
-/**
- * A task's text as a query: decides which lines count and how much, and which words, identifiers, paths and stack frames
- * they hold (RANKING §1.2). It knows no workspace; what the query finds there is `taskRanking.ts`.
- */
+/** A task's text as a query: which lines count, which words, identifiers, paths and frames it holds (RANKING §1.2). */
 import { STOP_WORDS, splitIdentifier, stemOf } from '../../text/terms';
 import { type Frame, framesOf, type TraceLine, traceLineOf } from './taskFrames';
 
@@ -229,10 +226,7 @@ const EXTRAS_PATH = /(?:^|\/)(?:docs?|examples?|bench\w*|scripts?|tools?|website
 const ABOUT =
   /^\W*(?:\[?\w+\]?[:(]\s*)?(?:add|write|fix|update|improve|extend|refactor|rename|speed up|document|split)\b/iu;
 
-/**
- * Reads a task: an issue, a message, a prompt. The first line that is not noise is its title. Pure; linear in the text,
- * of which the first 200,000 characters count.
- */
+/** Reads a task. The first line that is not noise is its title. Linear; reads 200,000 characters at most. */
 export function parseTask(text: string): TaskQuery {
   const clean = cleaned(text.slice(0, MAX_QUERY_CHARS));
   const reader = new TaskReader();

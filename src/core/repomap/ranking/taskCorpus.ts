@@ -1,7 +1,4 @@
-/**
- * What a task is ranked over: decides which files and definitions can be shown at all, and numbers the definitions
- * through. Kept per revision of the index; scoring is `taskRanking.ts`.
- */
+/** What a task is ranked over: which files and definitions can be shown, the definitions numbered through. */
 
 import type { SymbolKind } from '../../ports/symbolKind';
 import { splitIdentifier } from '../../text/terms';
@@ -52,10 +49,7 @@ const MEMBER_KINDS: ReadonlySet<SymbolKind> = new Set(['property', 'field', 'enu
 const ENOUGH_DEFINITIONS = 200;
 const USUAL_DEFINITION_LENGTH = 35;
 
-/**
- * The definition that also counts what a nested one holds, or -1: a function for functions inside of it, a class for its
- * fields; not a class for its methods (RANKING §1.1).
- */
+/** The definition that also counts its words, or -1: the function around it, the class of a field (RANKING §1.1). */
 function sharerOf(definitions: readonly Definition[], index: number): number {
   const definition = definitions[index];
   const parent = definition && definitions[definition.parent];

@@ -1,7 +1,4 @@
-/**
- * What a task names outright: decides which definitions its identifiers, its `A.b` and its stack frames stand for
- * (RANKING §1.3), and which files its paths do.
- */
+/** What a task names outright: definitions by identifier, `A.b` or stack frame (RANKING §1.3), and files by path. */
 import type { TaskQuery } from './query';
 import { ownerOf, type TaskCorpus } from './taskCorpus';
 import type { Frame } from './taskFrames';

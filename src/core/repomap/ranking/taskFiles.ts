@@ -1,7 +1,4 @@
-/**
- * Which files a task is about (RANKING §1.4): decides the files' ranks, from all their words, their paths and their best
- * definition.
- */
+/** Which files a task is about, by all their words, their paths and their best definitions (RANKING §1.4). */
 import { scopeName, type TaskQuery } from './query';
 import type { TaskCorpus } from './taskCorpus';
 import { inverseFrequency, type TermHits } from './taskHits';
@@ -71,10 +68,7 @@ function inScopes(corpus: TaskCorpus, scopes: ReadonlySet<string>): Float64Array
   return found;
 }
 
-/**
- * Per file the score of the best definition inside, and of the three best, the second and third for less: one lucky
- * definition is not a file that fits.
- */
+/** Per file its best definition's score, and the three best, weighed: one lucky definition is not a file that fits. */
 function scoresInside(
   corpus: TaskCorpus,
   total: Float64Array,

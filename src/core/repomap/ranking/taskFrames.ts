@@ -1,7 +1,4 @@
-/**
- * Stack traces in a task's text: decides which lines are frames, in the formats of Python, pytest, JavaScript, Go, Rust,
- * Java, Kotlin, C#, Ruby and PHP. Where a frame leads in the workspace is `taskRanking.ts`.
- */
+/** Stack traces in a task: frames of Python, pytest, JavaScript, Go, Rust, Java, Kotlin, C#, Ruby and PHP. */
 
 /** One line of a trace. `depth` counts from the innermost call, 0. */
 export interface Frame {

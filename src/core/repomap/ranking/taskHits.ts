@@ -1,7 +1,4 @@
-/**
- * Where the terms of a task occur: decides which words of the workspace a term stands for, and counts them by definition
- * and by file. What a count is worth is `taskRanking.ts`.
- */
+/** Which words of the workspace a term of a task stands for, and how often it occurs by definition and by file. */
 
 import { type IndexedFile, type NumberedFile, STRING_WEIGHT } from '../index/indexedFile';
 import type { TermWords } from '../index/vocabulary';

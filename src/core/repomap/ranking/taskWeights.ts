@@ -1,7 +1,4 @@
-/**
- * What a task hardly ever asks for: decides how much less docs, examples, tools, and generated or vendored files count,
- * and the unit tests inside of sources. A task that is about them, or that names the file, gets them in full.
- */
+/** What a task hardly asks for counts less: docs, examples, tools, generated and vendored files, tests in sources. */
 import type { IndexedFile } from '../index/indexedFile';
 import type { PathClass } from '../index/pathClass';
 import type { TaskQuery } from './query';

@@ -1,7 +1,4 @@
-/**
- * What is being worked on, as a query: decides which files are in focus and what a selection says when no task is named
- * (DESIGN §6). When maps follow it is the workspace's decision.
- */
+/** The work at hand as a query: which files have focus, what a selection says when no task is named (DESIGN §6). */
 import type { EditorDiagnostic, OpenEditor } from '../../ports/ports';
 import { STOP_WORDS } from '../../text/terms';
 import type { TaskRanking } from './taskRanking';
