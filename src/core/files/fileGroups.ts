@@ -1,4 +1,4 @@
-import type { CollectedSection } from '../model/section';
+import type { CollectedSection, SectionFailure } from '../model/section';
 import { filesOf } from '../text/counts';
 import { formatCount, plural } from '../text/numbers';
 import { inEnglish, type Phrase, phrase } from '../text/phrase';
@@ -10,17 +10,15 @@ const MAX_GROUP_FILES = 200;
 
 /** Date and, if it follows, time of day in a file name: `2026-02-03`, `20260203`, `2026-02-03T21-23-34`. */
 const NAME_DATE =
-  /(?<!\d)(\d{4})[-_.]?(0[1-9]|1[0-2])[-_.]?(0[1-9]|[12]\d|3[01])(?:[T _-]?(\d{2})[-_:.]?(\d{2})(?:[-_:.]?(\d{2}))?)?(?!\d)/;
+  /(?<!\d)(\d{4})[-_.]?(0[1-9]|1[0-2])[-_.]?(0[1-9]|[12]\d|3[01])(?:[T _-]?(\d{2})[-_:.]?(\d{2})(?:[-_:.]?(\d{2}))?)?(?!\d)/g;
 
 /** The date that `path` names, sortable, or `''`. The last one counts: names are more exact than their folders. */
 function dateOf(path: string): string {
-  const match = [...path.matchAll(new RegExp(NAME_DATE, 'g'))].at(-1);
+  const match = [...path.matchAll(NAME_DATE)].at(-1) ?? [];
   return match
-    ? match
-        .slice(1)
-        .map((part = '00') => part)
-        .join('')
-    : '';
+    .slice(1)
+    .map((part = '00') => part)
+    .join('');
 }
 
 /** Oldest first: by the date in the path, else by the path; files without a date count as oldest. */
@@ -65,7 +63,7 @@ interface GroupText {
   readonly note: Phrase;
 }
 
-/** Joins files, each under a heading of its path: of more than `maxChars` the newest, whole; others say so. */
+/** Joins files, each below its path as a heading; beyond `maxChars` only the newest, whole. Those without text say why. */
 function joinGroup(parts: readonly GroupPart[], total: number, maxChars: number): GroupText {
   const blocks: string[] = [];
   const heads: string[] = [];
@@ -121,17 +119,18 @@ export class FileGroups {
   }
 
   async #readNow(pattern: string, keepRecent: number | undefined): Promise<Read> {
+    const failed = (failure: SectionFailure): Read => ({
+      body: { kind: 'failed', failure },
+      path: undefined,
+      note: undefined,
+    });
     const found = await this.globs.filesOf(pattern);
     if (!found) {
       const message = phrase('there are more globs than can be matched with so many files.');
-      const failure = { kind: 'unreadable', path: pattern, message } as const;
-      return { body: { kind: 'failed', failure }, path: undefined, note: undefined };
+      return failed({ kind: 'unreadable', path: pattern, message });
     }
     const matched = orderByAge(found);
-    if (matched.length === 0) {
-      const failure = { kind: 'missing', path: pattern } as const;
-      return { body: { kind: 'failed', failure }, path: undefined, note: undefined };
-    }
+    if (matched.length === 0) return failed({ kind: 'missing', path: pattern });
     const wanted = matched.slice(-Math.min(keepRecent ?? MAX_GROUP_FILES, MAX_GROUP_FILES));
     const parts = await newestParts(wanted, this.maxChars, (path) => this.reader.read(path, this.maxChars));
     const { text, heads, note } = joinGroup(parts, matched.length, this.maxChars);

@@ -122,21 +122,18 @@ export class IgnoreFile {
 
   /** Puts a rule where it is looked up; false when it must be tried. */
   #file(rule: Rule): boolean {
-    if (!rule.names.every(({ kind }) => kind === 'literal')) {
-      const [first] = rule.names;
-      if (rule.isByName && first?.kind === 'ends' && first.start === '') {
-        this.#byEnding.add(first.end, rule);
-        this.#endingLengths.add(first.end.length);
-        return true;
-      }
-      if (rule.isByName || first?.kind !== 'literal') return false;
+    const { names, isByName } = rule;
+    const [first] = names;
+    if (names.every((name) => name.kind === 'literal')) {
+      (isByName ? this.#byName : this.#byPath).add(names.map(({ text }) => text).join('/'), rule);
+    } else if (isByName && first?.kind === 'ends' && first.start === '') {
+      this.#byEnding.add(first.end, rule);
+      this.#endingLengths.add(first.end.length);
+    } else if (!isByName && first?.kind === 'literal') {
       const below = this.#below.get(first.text);
       if (below) below.push(rule);
       else this.#below.set(first.text, [rule]);
-      return true;
-    }
-    const text = rule.names.map((name) => (name.kind === 'literal' ? name.text : '')).join('/');
-    (rule.isByName ? this.#byName : this.#byPath).add(text, rule);
+    } else return false;
     return true;
   }
 }

@@ -2,27 +2,10 @@ import { folderOf, isGitName, nameOf } from '../text/safePath';
 import { IgnoreFile } from './ignoreFile';
 
 /** Folders that are never walked, besides git's: version control, installed packages, caches that tools fill. */
-const SKIPPED_FOLDERS: ReadonlySet<string> = new Set([
-  '.hg',
-  '.svn',
-  '.jj',
-  'node_modules',
-  '.vscode-test',
-  '.vscode-test-web',
-  '__pycache__',
-  '.venv',
-  '.tox',
-  '.mypy_cache',
-  '.pytest_cache',
-  '.ruff_cache',
-  '.gradle',
-  '.terraform',
-  '.next',
-  '.nuxt',
-  '.svelte-kit',
-  '.turbo',
-  '.parcel-cache',
-]);
+const SKIPPED_FOLDERS: ReadonlySet<string> = new Set(
+  `.hg .svn .jj node_modules .vscode-test .vscode-test-web __pycache__ .venv .tox .mypy_cache .pytest_cache .ruff_cache
+  .gradle .terraform .next .nuxt .svelte-kit .turbo .parcel-cache`.split(/\s+/),
+);
 
 /** True for a folder name that is never walked. `.git` may be a file too (a worktree), and is skipped as well. */
 export function isSkippedName(name: string): boolean {
@@ -105,14 +88,10 @@ export class IgnoreRules {
 
   private chainOf(folder: string): Chain {
     if (this.chains.has(folder)) return this.chains.get(folder);
-    const chain = folder === '' ? this.rootChain() : this.childChain(folder);
+    const chain =
+      folder === '' ? [...layersOf('', this.exclude || undefined), ...this.ownLayer('')] : this.childChain(folder);
     this.chains.set(folder, chain);
     return chain;
-  }
-
-  private rootChain(): Layer[] {
-    const layers = this.exclude === '' ? [] : [this.compile('', this.exclude)];
-    return [...layers, ...this.ownLayer('')];
   }
 
   private childChain(folder: string): Chain {
@@ -121,12 +100,11 @@ export class IgnoreRules {
     return [...above, ...this.ownLayer(folder)];
   }
 
-  private ownLayer(folder: string): Layer[] {
-    const text = this.texts.get(folder);
-    return text === undefined ? [] : [this.compile(folder === '' ? '' : `${folder}/`, text)];
+  private ownLayer(folder: string): readonly Layer[] {
+    return layersOf(folder === '' ? '' : `${folder}/`, this.texts.get(folder));
   }
+}
 
-  private compile(base: string, text: string): Layer {
-    return { base, file: new IgnoreFile(text) };
-  }
+function layersOf(base: string, text: string | undefined): readonly Layer[] {
+  return text === undefined ? [] : [{ base, file: new IgnoreFile(text) }];
 }

@@ -24,13 +24,16 @@ export type GlobName =
   | { readonly kind: 'units'; readonly units: readonly GlobUnit[] };
 
 /** Compiles a pattern; what is malformed is meant as it stands. */
-export function linearMatcher(pattern: string, ignoresCase: boolean, meter?: GlobMeter): (path: string) => boolean {
+export function linearMatcher(
+  pattern: string,
+  ignoresCase: boolean,
+  meter: GlobMeter = { steps: 0 },
+): (path: string) => boolean {
   const cased = (text: string): string => (ignoresCase ? text.toLowerCase() : text);
   const alternatives = expandBraces(cased(pattern.replace(/^\.\//, ''))).map((single) => single.split('/').map(toName));
-  const total: GlobMeter = meter ?? { steps: 0 };
   return (path) => {
     const names = cased(path).split('/');
-    return alternatives.some((alternative) => matchesNames(alternative, names, total));
+    return alternatives.some((alternative) => matchesNames(alternative, names, meter));
   };
 }
 

@@ -216,15 +216,13 @@ class Walk {
 
   /** Links come last: only then are all ignore files known that may rule their targets out. */
   private async followLinks(): Promise<void> {
-    const resolved = await Promise.all(
+    const targets = await Promise.all(
       this.foundLinks.map((path) =>
-        this.limiter.run(async () => ({
-          path,
-          target: this.isStopped ? undefined : await this.source.resolveLink(path),
-        })),
+        this.limiter.run(async () => (this.isStopped ? undefined : this.source.resolveLink(path))),
       ),
     );
-    for (const { path, target } of resolved) {
+    for (const [at, path] of this.foundLinks.entries()) {
+      const target = targets[at];
       if (target?.kind !== 'file' || this.rules.isIgnored(target.realPath)) continue;
       if (this.add(path)) this.links.set(path, target.realPath);
     }

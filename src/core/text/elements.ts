@@ -44,6 +44,10 @@ export function escapeReserved(text: string): string {
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
+function escapeSpecial(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? '');
+}
+
 /** What XML 1.0 forbids even as references (§2.2), lone surrogates included. */
 const FORBIDDEN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is its purpose.
@@ -51,7 +55,7 @@ const FORBIDDEN =
 
 /** `text` as the content of an XML 1.0 element; forbidden characters are left out. */
 export function escapeXml(text: string): string {
-  return text.replace(FORBIDDEN, '').replace(/[&<>"]/g, (character) => ESCAPES[character] ?? '');
+  return escapeSpecial(text.replace(FORBIDDEN, ''));
 }
 
 /** A start tag, or an empty element; `null` and `undefined` attributes are left out. Names must be XML names. */
@@ -89,11 +93,7 @@ export function splitFromLine(handle: string): { readonly base: string; readonly
 const DETAIL_ELEMENT = 'detail';
 
 function toAttribute(text: string): string {
-  return toSentence(text, 200)
-    .replace(/&/g, '&amp;')
-    .replace(/"/g, '&quot;')
-    .replace(/</g, '&lt;')
-    .replace(/>/g, '&gt;');
+  return escapeSpecial(toSentence(text, 200));
 }
 
 /** The element of one item; `content` is escaped already. Ends with `\n`. */

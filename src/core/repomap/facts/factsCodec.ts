@@ -93,20 +93,17 @@ export function encodeFacts(facts: FileFacts): Uint8Array {
     facts.words ? 1 : 0,
   ];
   const out = new ByteWriter();
-  out.append(new TextEncoder().encode(JSON.stringify(value)));
+  out.append(ENCODER.encode(JSON.stringify(value)));
   out.number(0);
-  writeWords(out, packFacts(facts).packed);
-  return out.bytes();
-}
-
-/** Numbers of words and references, counts of these, lengths of those, their text, postings. */
-function writeWords(out: ByteWriter, { referenceCounts, lengths, text, postings }: PackedWords): void {
+  // Numbers of words and references, counts of these, lengths of those, their text, postings.
+  const { referenceCounts, lengths, text, postings } = packFacts(facts).packed;
   out.number(lengths.length);
   out.number(referenceCounts.length);
   for (const count of referenceCounts) out.number(count);
   for (const length of lengths) out.number(length);
   out.append(text);
   if (postings) out.append(postings);
+  return out.bytes();
 }
 
 function malformed(what: string): never {
@@ -254,7 +251,7 @@ export function outcomeOf(encoded: Uint8Array): FileOutcome {
 /** The same facts under another path, in a new buffer. @throws FactsCodecError `malformed` for bytes without a path. */
 export function withPath(encoded: Uint8Array, path: string): Uint8Array {
   const [start, end] = elementRange(encoded, 1);
-  const name = new TextEncoder().encode(JSON.stringify(path));
+  const name = ENCODER.encode(JSON.stringify(path));
   const bytes = new Uint8Array(encoded.length - (end - start) + name.length);
   bytes.set(encoded.subarray(0, start));
   bytes.set(name, start);

@@ -234,7 +234,7 @@ class Scanner {
     if (!this.#isLineStart) return FIELD_STRING;
     const newline = this.text.indexOf('\n', start);
     const isLong = newline >= 0 && newline < end;
-    return isLong || isTripleQuoted(this.text, start) ? FIELD_COMMENT : FIELD_STRING;
+    return isLong || /^(?:"""|''')/.test(this.text.slice(start, start + 3)) ? FIELD_COMMENT : FIELD_STRING;
   }
 
   /** Words of a comment or string. */
@@ -252,23 +252,25 @@ class Scanner {
   }
 }
 
-function isTripleQuoted(text: string, at: number): boolean {
-  return text.startsWith('"""', at) || text.startsWith("'''", at);
-}
-
 /** Every word of `text` and where it stands; without `lexis` all is code. Linear, about 100 MB/s. */
 export function scanWords(text: string, lexis?: Lexer): WordScan {
   return new Scanner(text, lexis).scan();
 }
 
-/** Words outside comments and strings with their counts, in order of first appearance. */
-export function referencesOf(scan: WordScan): readonly (readonly [name: string, count: number])[] {
-  const counts = new Uint32Array(scan.words.length);
-  for (let at = 0; at < scan.entries.length; at++) {
-    if (fieldOf(scan.places[at] as number) !== FIELD_CODE) continue;
-    const entry = scan.entries[at] as number;
+/** How often each word stands in code, outside comments and strings. */
+export function codeCountsOf({ words, entries, places }: WordScan): Uint32Array {
+  const counts = new Uint32Array(words.length);
+  for (let at = 0; at < entries.length; at++) {
+    if (fieldOf(places[at] as number) !== FIELD_CODE) continue;
+    const entry = entries[at] as number;
     counts[entry] = (counts[entry] as number) + 1;
   }
+  return counts;
+}
+
+/** Words in code with their counts, in order of first appearance. */
+export function referencesOf(scan: WordScan): readonly (readonly [name: string, count: number])[] {
+  const counts = codeCountsOf(scan);
   return scan.words.map((word, entry) => [word, counts[entry] as number] as const).filter(([, count]) => count > 0);
 }
 

@@ -46,7 +46,15 @@ const LOCAL_WEIGHT = 0.2;
 const MANY_DEFINERS = 5;
 
 /** Kinds whose names, capitalised, are hardly ever anything else. */
-const TYPE_KINDS: ReadonlySet<SymbolKind> = new Set(['class', 'interface', 'trait', 'struct', 'union', 'enum', 'type']);
+export const TYPE_KINDS: ReadonlySet<SymbolKind> = new Set([
+  'class',
+  'interface',
+  'trait',
+  'struct',
+  'union',
+  'enum',
+  'type',
+]);
 
 /**
  * Aider's weights: long compound names mean something (×10), private ones (×0.1) and common ones (×0.1) little. Ours: a

@@ -66,18 +66,15 @@ export class RepoIndex {
   findSymbols(handle: string): readonly MapSymbol[] {
     if (!handle.startsWith(SYMBOL_PREFIX)) return [];
     const rest = handle.slice(SYMBOL_PREFIX.length);
-    return /^[0-9a-f]{8}$/.test(rest) ? this.#byHandle(handle) : this.#byName(rest);
+    if (!/^[0-9a-f]{8}$/.test(rest)) return this.#byName(rest);
+    return this.files.flatMap((file) =>
+      file.handles.flatMap((known, index) => (known === handle ? (file.symbol(index) ?? []) : [])),
+    );
   }
 
   /** Files that could not be read as what they are, sorted by path. */
   troubled(): readonly { readonly path: string; readonly outcome: FileOutcome }[] {
     return this.files.filter((file) => !UNTROUBLED.has(file.outcome)).map(({ path, outcome }) => ({ path, outcome }));
-  }
-
-  #byHandle(handle: string): readonly MapSymbol[] {
-    return this.files.flatMap((file) =>
-      file.handles.flatMap((known, index) => (known === handle ? (file.symbol(index) ?? []) : [])),
-    );
   }
 
   #byName(rest: string): readonly MapSymbol[] {

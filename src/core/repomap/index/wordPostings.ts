@@ -7,7 +7,15 @@
  * (the file's own lines count as definition -1) times 8 plus a form, and counts as the form says. Numbers are LEB128. A
  * posting takes 1.3 bytes on average.
  */
-import { FIELD_CODE, FIELD_COMMENT, FIELD_STRING, fieldOf, lineOf, type WordScan } from '../facts/identifiers';
+import {
+  codeCountsOf,
+  FIELD_CODE,
+  FIELD_COMMENT,
+  FIELD_STRING,
+  fieldOf,
+  lineOf,
+  type WordScan,
+} from '../facts/identifiers';
 import type { Definition, FileFacts, FileWords } from '../facts/types';
 import { ByteReader, ByteWriter } from '../facts/varint';
 
@@ -134,16 +142,6 @@ class Packer {
     this.#tally = new Tally(definitionCount);
   }
 
-  /** How often the word stands in code. */
-  codeCount(entry: number): number {
-    const { starts, order } = this.#groups;
-    let count = 0;
-    for (let at = starts[entry] as number; at < (starts[entry + 1] as number); at++) {
-      if (fieldOf(this.scan.places[order[at] as number] as number) === FIELD_CODE) count++;
-    }
-    return count;
-  }
-
   add(entry: number): void {
     const { starts, order } = this.#groups;
     for (let at = starts[entry] as number; at < (starts[entry + 1] as number); at++) {
@@ -169,10 +167,11 @@ export function packWords(
   ignored?: ReadonlySet<string>,
 ): Required<Pick<FileFacts, 'references' | 'words'>> {
   const packer = new Packer(scan, ownersOfLines(definitions, lineCount, scan.commentLines), definitions.length);
+  const counts = codeCountsOf(scan);
   const references: (readonly [string, number])[] = [];
   const others: number[] = [];
   scan.words.forEach((word, entry) => {
-    const count = packer.codeCount(entry);
+    const count = counts[entry] as number;
     if (count === 0 || ignored?.has(word)) others.push(entry);
     else {
       references.push([word, count]);

@@ -5,11 +5,10 @@ import { splitIdentifier } from '../../text/terms';
 import type { Definition } from '../facts/types';
 import type { NumberedFile } from '../index/indexedFile';
 import { MentionGraph } from '../index/mentionGraph';
+import { TYPE_KINDS } from '../index/referenceGraph';
 import type { RepoIndex } from '../index/repoIndex';
 
-// Words of paths: decides what a file is called, as a task would call it (RANKING §1.4).
-
-/** Terms of a file's path: folders and the name without its extension. */
+/** Terms of a file's path: folders and the name without its extension (RANKING §1.4). */
 function pathTerms(path: string): ReadonlySet<string> {
   const bare = path.replace(/\.\w+$/u, '');
   return new Set(bare.split(/[/.\-\s]+/u).flatMap((segment) => [...splitIdentifier(segment), segment.toLowerCase()]));
@@ -18,30 +17,16 @@ function pathTerms(path: string): ReadonlySet<string> {
 /** Files named so are called after their folder. */
 const NAMELESS = /^(?:__init__|__main__|index|main|mod|lib|init)$/u;
 
-/** Without its extension. */
-function nameOfFile(path: string): string {
-  const segments = path.split('/');
-  const base = (segments.pop() ?? '').replace(/\.[\w.]+$/u, '');
-  return NAMELESS.test(base) ? (segments.pop() ?? base) : base;
-}
-
 /** Parts of the name that a file goes by: its own, or its folder's for `index.ts` and the like. */
 function baseNameParts(path: string): readonly string[] {
-  return splitIdentifier(nameOfFile(path).replace(/[-.]/gu, '_'));
+  const segments = path.split('/');
+  const base = (segments.pop() ?? '').replace(/\.[\w.]+$/u, '');
+  const name = NAMELESS.test(base) ? (segments.pop() ?? base) : base;
+  return splitIdentifier(name.replace(/[-.]/gu, '_'));
 }
 
 const FUNCTION_KINDS: ReadonlySet<SymbolKind> = new Set(['function', 'method', 'constructor', 'macro']);
-const CLASS_KINDS: ReadonlySet<SymbolKind> = new Set([
-  'class',
-  'interface',
-  'trait',
-  'struct',
-  'union',
-  'enum',
-  'type',
-  'module',
-  'namespace',
-]);
+const CLASS_KINDS: ReadonlySet<SymbolKind> = new Set([...TYPE_KINDS, 'module', 'namespace']);
 /** Statements of their class rather than definitions of their own: their words count for the class too. */
 const MEMBER_KINDS: ReadonlySet<SymbolKind> = new Set(['property', 'field', 'enumMember', 'constant', 'variable']);
 

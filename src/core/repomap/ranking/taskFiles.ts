@@ -89,20 +89,12 @@ function scoresInside(
   return { inside, several };
 }
 
-/** What is known before files are scored: `total` are the definitions' scores, `best` the largest of them. */
-export interface Evidence {
-  readonly total: Float64Array;
-  readonly best: number;
-  readonly named: ReadonlyMap<number, number>;
-  readonly frames: ReadonlyMap<number, number>;
-}
-
-/** Scores and ranks the files. */
+/** Scores and ranks the files. Of the evidence, `total` are the definitions' scores, `best` the largest of them. */
 export function scoreFiles(
   corpus: TaskCorpus,
   query: TaskQuery,
   hits: readonly TermHits[],
-  evidence: Evidence,
+  evidence: Pick<FileScores, 'named' | 'frames'> & { readonly total: Float64Array; readonly best: number },
   weights: TaskWeights,
 ): FileScores {
   const words = fileWords(corpus, hits, weights);

@@ -5,24 +5,19 @@ import type { TaskQuery } from './query';
 import { isInTestScope } from './ranking';
 import type { TaskCorpus } from './taskCorpus';
 
-function isExtra(pathClass: PathClass): boolean {
-  return pathClass === 'docs' || pathClass === 'example' || pathClass === 'tooling';
-}
-
-function isDerived(pathClass: PathClass): boolean {
-  return pathClass === 'generated' || pathClass === 'vendored';
-}
+const EXTRA: ReadonlySet<PathClass> = new Set(['docs', 'example', 'tooling']);
+const DERIVED: ReadonlySet<PathClass> = new Set(['generated', 'vendored']);
 
 /** Share of a file's score that its class leaves it. */
 export function fileShare({ pathClass }: IndexedFile, query: TaskQuery, weights: TaskWeights): number {
-  if (isDerived(pathClass)) return weights.derivedFiles;
-  return isExtra(pathClass) && !query.isAboutExtras ? weights.extras : 1;
+  if (DERIVED.has(pathClass)) return weights.derivedFiles;
+  return EXTRA.has(pathClass) && !query.isAboutExtras ? weights.extras : 1;
 }
 
 /** Share of what words and names give a definition that the class of its file leaves it. */
 function definitionShare({ pathClass }: IndexedFile, query: TaskQuery, weights: TaskWeights): number {
-  if (isDerived(pathClass)) return weights.derivedDefinitions;
-  if (query.isAboutExtras || !isExtra(pathClass)) return 1;
+  if (DERIVED.has(pathClass)) return weights.derivedDefinitions;
+  if (query.isAboutExtras || !EXTRA.has(pathClass)) return 1;
   return pathClass === 'docs' ? weights.docsDefinitions : weights.extraDefinitions;
 }
 
