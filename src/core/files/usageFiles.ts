@@ -1,3 +1,5 @@
+import { nameOf } from '../text/safePath';
+
 /** What a compaction keeps of an agent's session; see `hooks/sessionRelay.ts`. */
 const RELAY_KEPT_NAME = 'relay.compacted.json';
 
@@ -21,7 +23,7 @@ export function isUsageFile(log: string, path: string): boolean {
 
 /** Lines of a `.gitignore` beside the log. It names itself, so that recording usage leaves no changed file in git. */
 export function usageIgnoreText(log: string): string {
-  const name = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/[\\*?[\]!# ]/g, '\\$&');
+  const name = (path: string): string => nameOf(path).replace(/[\\*?[\]!# ]/g, '\\$&');
   const [stem, extension] = split(log);
   const lines = [
     '# Made by Context Budget, once: how context is used is recorded for you alone.',

@@ -87,17 +87,12 @@ function jsonString(line: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-function parseNotebook(text: string): Notebook | undefined {
-  const value = parsed(text);
-  return typeof value === 'object' && value !== null ? value : undefined;
-}
-
 /**
  * The code cells of a notebook, each line where the file has its string. Notebooks are written with a line a string;
  * of one that is not, the lines that can be placed are kept.
  */
 export function readNotebook(text: string): EmbeddedSource | undefined {
-  const notebook = parseNotebook(text);
+  const notebook = parsed(text) as Notebook | null | undefined;
   const name = notebook?.metadata?.kernelspec?.language ?? notebook?.metadata?.language_info?.name;
   if (!Array.isArray(notebook?.cells) || typeof name !== 'string') return undefined;
   const lines = text.split('\n');

@@ -1,5 +1,6 @@
 /** Which language a file is in: by name and extension from the manifest of the tables, by content where one says so. */
 import manifest from '../../../../grammars/manifest.json';
+import { nameOf } from '../../text/safePath';
 import type { EmbeddedReader } from './embedded';
 import type { LanguageTable } from './languageTable';
 
@@ -35,13 +36,9 @@ for (const language of manifest.languages) {
 /** Changes when a table or a grammar does: part of every cache key of facts. */
 export const TABLES_VERSION: string = manifest.tablesVersion;
 
-function baseName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
-}
-
 /** Extensions of a file, longest first, lower case: `.d.ts`, `.ts`. A leading dot begins a name, not an extension. */
 function extensionsOf(path: string): readonly string[] {
-  const base = baseName(path).toLowerCase();
+  const base = nameOf(path).toLowerCase();
   const extensions: string[] = [];
   for (let dot = base.indexOf('.', 1); dot >= 0; dot = base.indexOf('.', dot + 1)) extensions.push(base.slice(dot));
   return extensions;
@@ -49,18 +46,13 @@ function extensionsOf(path: string): readonly string[] {
 
 /** The last extension, with its dot, in lower case; the name itself for a file without one. */
 export function extensionOf(path: string): string {
-  return extensionsOf(path).at(-1) ?? baseName(path);
+  return extensionsOf(path).at(-1) ?? nameOf(path);
 }
 
 /** The language's id by name alone, else by the longest extension; `undefined` when no table claims the file. */
 export function languageOf(path: string): string | undefined {
-  const named = BY_FILE_NAME.get(baseName(path));
-  if (named !== undefined) return named;
-  for (const extension of extensionsOf(path)) {
-    const claim = BY_EXTENSION.get(extension);
-    if (claim !== undefined) return claim;
-  }
-  return undefined;
+  const extension = extensionsOf(path).find((each) => BY_EXTENSION.has(each));
+  return BY_FILE_NAME.get(nameOf(path)) ?? (extension === undefined ? undefined : BY_EXTENSION.get(extension));
 }
 
 /** What of a path its facts depend on, besides the content: the language, and the extensions that tables ask for. */
@@ -98,7 +90,6 @@ const MAX_NOTEBOOK_BYTES = 4_000_000;
 
 /** How large a file may be to be read at all, where others may have `maxBytes`. */
 export function readLimitOf(path: string, maxBytes: number): number {
-  const language = languageOf(path);
-  const isNotebook = language !== undefined && readerOf(language) === 'notebook';
+  const isNotebook = readerOf(languageOf(path) ?? '') === 'notebook';
   return isNotebook ? Math.max(maxBytes, MAX_NOTEBOOK_BYTES) : maxBytes;
 }

@@ -96,10 +96,6 @@ interface SignatureRanges {
   readonly trailing?: RegExp | undefined;
 }
 
-function clean(text: string, lexis: Lexer): string {
-  return foldLines(stripComments(text, lexis));
-}
-
 /** The signature on one line: comments, annotations and the opening of the body removed, a long value cut. */
 export function buildSignature(text: string, ranges: SignatureRanges, lexis: Lexer): string {
   const until = ranges.value?.start ?? ranges.end;
@@ -111,10 +107,11 @@ export function buildSignature(text: string, ranges: SignatureRanges, lexis: Lex
     from = omitted.end;
   }
   source += text.slice(from, Math.max(from, Math.min(until, from + 4 * MAX_SIGNATURE_CHARS)));
-  let signature = clean(source, lexis);
+  const clean = (text: string): string => foldLines(stripComments(text, lexis));
+  let signature = clean(source);
   if (ranges.value) {
     // Read a little more than is shown: folding only makes it shorter.
-    const value = clean(text.slice(ranges.value.start, Math.min(ranges.value.end, ranges.value.start + 1000)), lexis);
+    const value = clean(text.slice(ranges.value.start, Math.min(ranges.value.end, ranges.value.start + 1000)));
     const space = /\s/u.test(text.charAt(ranges.value.start - 1)) ? ' ' : '';
     signature = `${signature}${space}${ellipsize(value.replace(/^[|&] /u, ''), MAX_VALUE_CHARS)}`;
   } else {

@@ -102,7 +102,15 @@ export class MentionGraph {
     const count = corpus.definitionCount;
     this.#files = corpus.files.map(({ file }) => file);
     this.#starts = new Uint32Array(corpus.files.length + 1);
-    this.#collect(corpus, before && isSameDefinitions(this.#files, before.#files) ? before : undefined);
+    const known = before && isSameDefinitions(this.#files, before.#files) ? before : undefined;
+    const carriers = carriersOf(corpus);
+    const reader = new PostingReader();
+    corpus.files.forEach((each, at) => {
+      if (known && each.file === known.#files[at]) {
+        this.#edges.copy(known.#edges, known.#starts[at] as number, known.#starts[at + 1] as number);
+      } else if (each.file.definitions.length > 0) collectFile(each, carriers, reader, this.#edges);
+      this.#starts[at + 1] = this.#edges.length;
+    });
     this.#edges.trim();
     this.#outWeight = new Float32Array(count);
     this.#inWeight = new Float32Array(count);
@@ -153,17 +161,6 @@ export class MentionGraph {
       found.push({ definition: target === definition ? source : target, weight: weights[at] as number });
     }
     return found;
-  }
-
-  #collect(corpus: MentionCorpus, before: MentionGraph | undefined): void {
-    const carriers = carriersOf(corpus);
-    const reader = new PostingReader();
-    corpus.files.forEach((each, at) => {
-      if (before && each.file === before.#files[at]) {
-        this.#edges.copy(before.#edges, before.#starts[at] as number, before.#starts[at + 1] as number);
-      } else if (each.file.definitions.length > 0) collectFile(each, carriers, reader, this.#edges);
-      this.#starts[at + 1] = this.#edges.length;
-    });
   }
 }
 

@@ -71,10 +71,6 @@ const CONVENTIONAL =
 const MAX_ENVIRONMENT_CHARS = 80;
 const WORD = /[\p{L}_$][\p{L}\p{N}\p{M}_$]*/gu;
 
-function cleaned(text: string): string {
-  return text.replace(/\r\n?/gu, '\n').replace(/<!--[\s\S]*?(?:-->|$)/gu, ' ');
-}
-
 function isNoise(line: string): boolean {
   return (
     CHECK_BOX.test(line) ||
@@ -228,32 +224,30 @@ const ABOUT =
 
 /** Reads a task. The first line that is not noise is its title. Linear; reads 200,000 characters at most. */
 export function parseTask(text: string): TaskQuery {
-  const clean = cleaned(text.slice(0, MAX_QUERY_CHARS));
+  const clean = text
+    .slice(0, MAX_QUERY_CHARS)
+    .replace(/\r\n?/gu, '\n')
+    .replace(/<!--[\s\S]*?(?:-->|$)/gu, ' ');
   const reader = new TaskReader();
   for (const line of clean.split('\n')) reader.read(line);
   const builder = new QueryBuilder();
   for (const line of reader.lines) builder.line(line);
   const { paths, fileNames } = pathsOf(clean);
-  const frames = framesOf(reader.traces);
   const title = reader.lines.find(({ segment }) => segment === 'title')?.text ?? '';
   const inTitle = pathsOf(title);
   const named = [...inTitle.paths, ...inTitle.fileNames];
   const type = CONVENTIONAL.exec(title)?.[1]?.toLowerCase() ?? '';
+  const isAbout = (types: RegExp, words: RegExp, path: RegExp): boolean =>
+    types.test(type) || named.some((each) => path.test(each)) || (ABOUT.test(title) && words.test(title));
   return {
     terms: builder.terms,
     identifiers: builder.identifiers,
     dotted: [...builder.dotted.values()],
     paths,
     fileNames,
-    frames,
+    frames: framesOf(reader.traces),
     scopes: scopesOf(title),
-    isAboutTests:
-      /^tests?$/u.test(type) ||
-      named.some((path) => TEST_PATH.test(path)) ||
-      (ABOUT.test(title) && TEST_WORDS.test(title)),
-    isAboutExtras:
-      /^(?:docs?|build|ci)$/u.test(type) ||
-      (ABOUT.test(title) && EXTRAS_WORDS.test(title)) ||
-      named.some((path) => EXTRAS_PATH.test(path)),
+    isAboutTests: isAbout(/^tests?$/u, TEST_WORDS, TEST_PATH),
+    isAboutExtras: isAbout(/^(?:docs?|build|ci)$/u, EXTRAS_WORDS, EXTRAS_PATH),
   };
 }

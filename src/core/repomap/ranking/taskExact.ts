@@ -1,4 +1,5 @@
 /** What a task names outright: definitions by identifier, `A.b` or stack frame (RANKING §1.3), and files by path. */
+import { nameOf } from '../../text/safePath';
 import type { TaskQuery } from './query';
 import { ownerOf, type TaskCorpus } from './taskCorpus';
 import type { Frame } from './taskFrames';
@@ -18,7 +19,7 @@ const MAX_PATH_MATCHES = 3;
 function filesByName(corpus: TaskCorpus): ReadonlyMap<string, readonly number[]> {
   const byName = new Map<string, number[]>();
   corpus.files.forEach(({ file }, at) => {
-    const name = file.path.slice(file.path.lastIndexOf('/') + 1);
+    const name = nameOf(file.path);
     const known = byName.get(name);
     if (known) known.push(at);
     else byName.set(name, [at]);
@@ -43,12 +44,12 @@ function pathResolver(corpus: TaskCorpus): (path: string) => readonly number[] {
   return (path) => {
     const wanted = path.split('/').filter((segment) => segment !== '');
     const sameName = byName.get(wanted.at(-1) ?? '') ?? [];
-    const shared = sameName.map((at) => ({ at, length: sharedSegments(wanted, segmentsAt(at)) }));
-    const longest = Math.max(0, ...shared.map(({ length }) => length));
-    const isWhole = (at: number): boolean => segmentsAt(at).length === longest;
-    return shared
-      .filter(({ at, length }) => length === longest && (wanted.length === 1 || longest > 1 || isWhole(at)))
-      .map(({ at }) => at);
+    const shared = sameName.map((at) => sharedSegments(wanted, segmentsAt(at)));
+    const longest = Math.max(0, ...shared);
+    return sameName.filter(
+      (at, index) =>
+        shared[index] === longest && (wanted.length === 1 || longest > 1 || segmentsAt(at).length === longest),
+    );
   };
 }
 
@@ -88,8 +89,7 @@ function belongsTo(corpus: TaskCorpus, definition: number, owner: string): boole
   const file = corpus.files[fileAt]?.file;
   if (!file) return false;
   const around = file.definitions[ownerOf(file.definitions, index)]?.name ?? file.definitions[index]?.scope;
-  if (around === owner) return true;
-  return file.path.slice(file.path.lastIndexOf('/') + 1).replace(/\.\w+$/u, '') === owner;
+  return around === owner || nameOf(file.path).replace(/\.\w+$/u, '') === owner;
 }
 
 function scoreFrames(
@@ -122,17 +122,15 @@ export function exactMatches(corpus: TaskCorpus, query: TaskQuery, weights: Task
   const identifiers = new Float32Array(corpus.definitionCount);
   const names = new Set([...query.identifiers.keys(), ...query.dotted.map(({ name }) => name)]);
   const carriers = carriersOf(corpus, names);
-  for (const [name, strength] of query.identifiers) {
-    const found = carriers.get(name) ?? [];
+  const share = (found: readonly number[], worth: number): void => {
     for (const definition of found) {
-      identifiers[definition] = (identifiers[definition] as number) + strength / Math.sqrt(found.length);
+      identifiers[definition] = (identifiers[definition] as number) + worth / Math.sqrt(found.length);
     }
-  }
+  };
+  for (const [name, strength] of query.identifiers) share(carriers.get(name) ?? [], strength);
   for (const { owner, name } of query.dotted) {
     const found = (carriers.get(name) ?? []).filter((definition) => belongsTo(corpus, definition, owner));
-    for (const definition of found) {
-      identifiers[definition] = (identifiers[definition] as number) + weights.dotted / Math.sqrt(found.length);
-    }
+    share(found, weights.dotted);
   }
   return { identifiers, ...scoreFrames(corpus, query.frames, weights) };
 }

@@ -161,11 +161,8 @@ class HitCollector {
     }
     const at = this.#open++;
     this.#tallyOf[term] = at;
-    let tally = this.#tallies[at];
-    if (!tally) {
-      tally = new Tally();
-      this.#tallies[at] = tally;
-    }
+    this.#tallies[at] ??= new Tally();
+    const tally = this.#tallies[at];
     tally.open(term, definitionCount);
     return tally;
   }

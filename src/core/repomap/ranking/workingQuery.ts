@@ -37,8 +37,7 @@ const NAME = /[\p{L}_$][\p{L}\p{N}_$]{2,}/gu;
 export function workingQuery({ openEditors, diagnostics, changedPaths }: WorkingFacts): WorkingQuery {
   const kept = openEditors.filter((editor) => !editor.isPreview || editor.isDirty);
   const ordered = [
-    ...kept.filter((editor) => editor.isActive).map(({ path }) => path),
-    ...kept.filter((editor) => !editor.isActive).map(({ path }) => path),
+    ...kept.toSorted((a, b) => Number(b.isActive) - Number(a.isActive)).map(({ path }) => path),
     ...changedPaths.filter((path) => !path.endsWith('/')),
     ...diagnostics.filter(({ severity }) => severity === 'error').map(({ path }) => path),
   ];
