@@ -19,21 +19,17 @@ const MAX_HEAD_CHARS = 240;
 /** What a head ends with. Texts with other line ends are parsed whole. */
 const OPENING = '{\n';
 
-/** Counts rows up to positions that only grow. */
-class RowCounter {
-  #row = 0;
-  #lineStart = 0;
-
-  constructor(private readonly text: string) {}
-
-  positionOf(index: number): { readonly row: number; readonly column: number } {
-    for (let feed = this.text.indexOf('\n', this.#lineStart); feed >= 0 && feed < index; ) {
-      this.#row++;
-      this.#lineStart = feed + 1;
-      feed = this.text.indexOf('\n', this.#lineStart);
+/** Tells the row and column of positions that only grow. */
+function positionsOf(text: string): (index: number) => TextRange['startPosition'] {
+  let row = 0;
+  let lineStart = 0;
+  return (index) => {
+    for (let feed = text.indexOf('\n', lineStart); feed >= 0 && feed < index; feed = text.indexOf('\n', lineStart)) {
+      row++;
+      lineStart = feed + 1;
     }
-    return { row: this.#row, column: index - this.#lineStart };
-  }
+    return { row, column: index - lineStart };
+  };
 }
 
 /** A line that is `{` alone belongs to the one before. */
@@ -60,7 +56,7 @@ export function rangesWithoutBodies(
   proseLines: ReadonlySet<number>,
 ): readonly TextRange[] | undefined {
   const ranges: TextRange[] = [];
-  const rows = new RowCounter(text);
+  const positionOf = positionsOf(text);
   /** Indents with which no further line closes. */
   const unclosed = new Set<string>();
   let from = { index: 0, position: { row: 0, column: 0 } };
@@ -68,7 +64,7 @@ export function rangesWithoutBodies(
     const line = headBefore(text, brace);
     if (!line || line.start < from.index || !head.test(line.head)) continue;
     const indent = /^[ \t]*/.exec(line.head)?.[0] ?? '';
-    if (unclosed.has(indent) || proseLines.has(rows.positionOf(line.start).row)) continue;
+    if (unclosed.has(indent) || proseLines.has(positionOf(line.start).row)) continue;
     const open = brace + 1;
     const close = text.indexOf(`\n${indent}}`, open);
     if (close < 0) unclosed.add(indent);
@@ -77,13 +73,13 @@ export function rangesWithoutBodies(
       startIndex: from.index,
       endIndex: open,
       startPosition: from.position,
-      endPosition: rows.positionOf(open),
+      endPosition: positionOf(open),
     });
-    from = { index: close, position: rows.positionOf(close) };
+    from = { index: close, position: positionOf(close) };
     brace = close - 1;
   }
   if (ranges.length === 0) return undefined;
-  const endPosition = rows.positionOf(text.length);
+  const endPosition = positionOf(text.length);
   ranges.push({ startIndex: from.index, endIndex: text.length, startPosition: from.position, endPosition });
   return ranges;
 }

@@ -1,8 +1,7 @@
 /**
- * The language table: one JSON file of `grammars/` says everything the repo map knows about a language. This file
- * decides the table's shape; it does not read files and does not know tree-sitter. Tables ship with the product, so only
- * the types are used at run time: a unit test checks every table against the schema.
- * How the fields are applied: definitions in `src/worker/parser/definitionWalker.ts`, lexis in `identifiers.ts`.
+ * The shape of a language table: one JSON file of `grammars/` says everything the repo map knows about a language. A unit
+ * test checks every table against it; at run time only the types are used. `src/worker/parser/definitionWalker.ts`
+ * applies the fields of definitions, `lexer.ts` those of the lexis.
  */
 import * as z from 'zod/mini';
 import { SYMBOL_KINDS } from '../../ports/symbolKind';
@@ -123,13 +122,7 @@ const hole = z.enum(['${', '{', '#{', '{$', '$(', '\\(']);
 
 const lexis = z.strictObject({
   lineComments: z.array(mark),
-  blockComments: z.array(
-    z.strictObject({
-      open: mark,
-      close: mark,
-      nests: z.optional(z.literal(true)),
-    }),
-  ),
+  blockComments: z.array(z.strictObject({ open: mark, close: mark, nests: z.optional(z.literal(true)) })),
   /** Longest `open` first. */
   strings: z.array(
     z.strictObject({

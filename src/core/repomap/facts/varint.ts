@@ -10,6 +10,31 @@ export function grown<T extends Uint8Array | Int32Array | Uint32Array | Float32A
   return larger;
 }
 
+/** Numbers of items by row: those of row `r` are `order[starts[r]]` … `order[starts[r + 1] - 1]`, ascending. */
+export interface GroupedRows {
+  readonly starts: Uint32Array;
+  readonly order: Uint32Array;
+}
+
+/** Groups items by the row that each belongs to. Linear. */
+export function groupRows(rowOf: ArrayLike<number>, rowCount: number): GroupedRows {
+  const starts = new Uint32Array(rowCount + 1);
+  for (let at = 0; at < rowOf.length; at++) {
+    const next = (rowOf[at] as number) + 1;
+    starts[next] = (starts[next] as number) + 1;
+  }
+  for (let row = 0; row < rowCount; row++) starts[row + 1] = (starts[row + 1] as number) + (starts[row] as number);
+  const next = starts.slice();
+  const order = new Uint32Array(rowOf.length);
+  for (let at = 0; at < rowOf.length; at++) {
+    const row = rowOf[at] as number;
+    const slot = next[row] as number;
+    order[slot] = at;
+    next[row] = slot + 1;
+  }
+  return { starts, order };
+}
+
 /** Grows as bytes are written. */
 export class ByteWriter {
   #bytes = new Uint8Array(1024);

@@ -1,6 +1,6 @@
 /** Which definition mentions which other's name in its code, and what that is worth, for the walk of RANKING §1.3. */
 
-import { grown } from '../facts/varint';
+import { type GroupedRows, groupRows, grown } from '../facts/varint';
 import { type IndexedFile, isSameDefinitions, type NumberedFile } from './indexedFile';
 import type { Vocabulary } from './vocabulary';
 import { PostingReader } from './wordPostings';
@@ -57,32 +57,11 @@ class EdgeList {
   }
 }
 
-/** Definitions by the vocabulary number of their name, as compressed rows; those of names that too many carry are left out. */
-interface Carriers {
-  readonly starts: Uint32Array;
-  readonly definitions: Uint32Array;
-}
-
-function carriersOf(corpus: MentionCorpus): Carriers {
-  const wordCount = corpus.index.vocabulary.size;
-  const counts = new Uint32Array(wordCount);
-  for (const { file } of corpus.files) for (const word of file.nameWords) counts[word] = (counts[word] as number) + 1;
-  const starts = new Uint32Array(wordCount + 1);
-  for (let word = 0; word < wordCount; word++) {
-    const count = counts[word] as number;
-    starts[word + 1] = (starts[word] as number) + (count <= MAX_CARRIERS ? count : 0);
-  }
-  const next = starts.slice();
-  const definitions = new Uint32Array(starts[wordCount] as number);
-  for (const { file, base } of corpus.files) {
-    file.nameWords.forEach((word, index) => {
-      const slot = next[word] as number;
-      if (slot >= (starts[word + 1] as number)) return;
-      definitions[slot] = base + index;
-      next[word] = slot + 1;
-    });
-  }
-  return { starts, definitions };
+/** Definitions by the vocabulary number of their name. */
+function carriersOf({ index, files, definitionCount }: MentionCorpus): GroupedRows {
+  const names = new Uint32Array(definitionCount);
+  for (const { file, base } of files) names.set(file.nameWords, base);
+  return groupRows(names, index.vocabulary.size);
 }
 
 /** Mentions among the definitions of a corpus. */
@@ -166,7 +145,7 @@ export class MentionGraph {
 
 function collectFile(
   { file, base }: NumberedFile,
-  { starts, definitions }: Carriers,
+  { starts, order }: GroupedRows,
   reader: PostingReader,
   list: EdgeList,
 ): void {
@@ -176,11 +155,12 @@ function collectFile(
     reader.nextWord();
     const first = starts[word] as number;
     const end = starts[word + 1] as number;
+    if (end - first > MAX_CARRIERS) continue;
     while (first < end && reader.next()) {
       if (reader.code === 0 || reader.owner < 0 || reader.owner >= count) continue;
       const source = base + reader.owner;
       for (let at = first; at < end; at++) {
-        const target = definitions[at] as number;
+        const target = order[at] as number;
         if (target === source) continue;
         const isSameFile = target >= base && target < base + count;
         list.add(source, target, (isSameFile ? SAME_FILE : 1) / (end - first));

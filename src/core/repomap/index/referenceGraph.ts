@@ -2,7 +2,7 @@
 
 import type { SymbolKind } from '../../ports/symbolKind';
 import type { Definition } from '../facts/types';
-import { grown } from '../facts/varint';
+import { groupRows, grown } from '../facts/varint';
 import { type IndexedFile, isSameDefinitions } from './indexedFile';
 import type { PathClass } from './pathClass';
 import type { RepoIndex } from './repoIndex';
@@ -165,78 +165,52 @@ class NameRows {
   }
 }
 
-/** Calls `visit` once for each name that a file defines, files ascending, definitions in order. */
-function eachDefinition(
-  index: RepoIndex,
-  names: NameRows,
-  visit: (row: number, fileAt: number, definition: Definition) => void,
-): void {
-  index.files.forEach((file, fileAt) => {
-    const rows = names.ofFamily(file.family);
-    file.definitions.forEach((definition, at) => {
-      visit(rows[file.nameWords[at] as number] as number, fileAt, definition);
-    });
-  });
-}
-
-/** Row starts for the files that define each name, each file once. */
-function startsOf(index: RepoIndex, names: NameRows): Uint32Array {
-  const starts = new Uint32Array(names.words.length + 1);
-  const last = new Int32Array(names.words.length).fill(-1);
-  eachDefinition(index, names, (row, fileAt) => {
-    if (last[row] === fileAt) return;
-    last[row] = fileAt;
-    starts[row + 1] = (starts[row + 1] as number) + 1;
-  });
-  for (let row = 0; row < names.words.length; row++) {
-    starts[row + 1] = (starts[row + 1] as number) + (starts[row] as number);
-  }
-  return starts;
-}
-
-/** Files that define each name, with the weight of the strongest kind and of the file's class; and what a mention is worth. */
+/** Files that define each name, with weights that sum to 1; and what a mention of each name is worth. */
 function definersOf(
   index: RepoIndex,
   names: NameRows,
 ): { readonly definers: SparseRows; readonly worths: Float64Array } {
-  const starts = startsOf(index, names);
-  const next = starts.slice();
-  const count = starts[names.words.length] as number;
-  const definers = { starts, columns: new Uint32Array(count), weights: new Float64Array(count) };
+  const count = index.files.reduce((sum, { definitions }) => sum + definitions.length, 0);
+  const rowOf = new Uint32Array(count);
+  const fileOf = new Uint32Array(count);
+  const weightOf = new Float64Array(count);
   const isType = new Uint8Array(names.words.length);
-  eachDefinition(index, names, (row, fileAt, definition) => {
-    const file = index.files[fileAt] as IndexedFile;
-    const weight = kindWeight(definition) * CLASS_WEIGHTS[file.pathClass] * (definition.isLocal ? LOCAL_WEIGHT : 1);
-    if (TYPE_KINDS.has(definition.kind)) isType[row] = 1;
-    const end = next[row] as number;
-    const isKnown = end > (starts[row] as number) && definers.columns[end - 1] === fileAt;
-    const slot = isKnown ? end - 1 : end;
-    if (!isKnown) next[row] = end + 1;
-    definers.columns[slot] = fileAt;
-    definers.weights[slot] = Math.max(definers.weights[slot] as number, weight);
+  let next = 0;
+  index.files.forEach((file, fileAt) => {
+    const rows = names.ofFamily(file.family);
+    file.definitions.forEach((definition, at) => {
+      const row = rows[file.nameWords[at] as number] as number;
+      if (TYPE_KINDS.has(definition.kind)) isType[row] = 1;
+      const locality = definition.isLocal ? LOCAL_WEIGHT : 1;
+      rowOf[next] = row;
+      fileOf[next] = fileAt;
+      weightOf[next++] = kindWeight(definition) * CLASS_WEIGHTS[file.pathClass] * locality;
+    });
   });
-  return { definers, worths: weighRows(index, names, definers, isType) };
-}
-
-/** Makes each row's weights sum to 1, and says what a mention of its name is worth. */
-function weighRows(
-  index: RepoIndex,
-  names: NameRows,
-  { starts, weights }: SparseRows,
-  isType: Uint8Array,
-): Float64Array {
-  return Float64Array.from(names.words, (word, row) => {
+  const byName = groupRows(rowOf, names.words.length);
+  const starts = new Uint32Array(names.words.length + 1);
+  const columns = new Uint32Array(count);
+  const weights = new Float64Array(count);
+  let end = 0;
+  const worths = Float64Array.from(names.words, (word, row) => {
+    const start = end;
+    // A file's definitions follow one another: the strongest counts.
+    for (let at = byName.starts[row] as number; at < (byName.starts[row + 1] as number); at++) {
+      const definition = byName.order[at] as number;
+      if (end === start || columns[end - 1] !== fileOf[definition]) columns[end++] = fileOf[definition] as number;
+      weights[end - 1] = Math.max(weights[end - 1] as number, weightOf[definition] as number);
+    }
+    starts[row + 1] = end;
     let total = 0;
     let strongest = 0;
-    for (let at = starts[row] as number; at < (starts[row + 1] as number); at++) {
+    for (let at = start; at < end; at++) {
       total += weights[at] as number;
       strongest = Math.max(strongest, weights[at] as number);
     }
-    for (let at = starts[row] as number; at < (starts[row + 1] as number); at++) {
-      weights[at] = (weights[at] as number) / total;
-    }
+    for (let at = start; at < end; at++) weights[at] = (weights[at] as number) / total;
     return nameWeight(index.vocabulary.wordOf(word), total, isType[row] === 1) * strongest;
   });
+  return { definers: { starts, columns: columns.slice(0, end), weights: weights.slice(0, end) }, worths };
 }
 
 /**

@@ -17,7 +17,7 @@ import {
   type WordScan,
 } from '../facts/identifiers';
 import type { Definition, FileFacts, FileWords } from '../facts/types';
-import { ByteReader, ByteWriter } from '../facts/varint';
+import { ByteReader, ByteWriter, type GroupedRows, groupRows } from '../facts/varint';
 
 /** Forms 0, 1 and 2: once, in the field of that number; 3, 4 and 5: several times in field `form - 3`; 6: in more than one. */
 const FORM_SEVERAL = 3;
@@ -104,30 +104,10 @@ class Tally {
   }
 }
 
-/** Occurrences of each word, grouped: those of word `w` are `order[starts[w]]` … `order[starts[w + 1] - 1]`, in order. */
-function groupByWord({ words, entries }: WordScan): { readonly starts: Uint32Array; readonly order: Uint32Array } {
-  const starts = new Uint32Array(words.length + 1);
-  for (let at = 0; at < entries.length; at++) {
-    const next = (entries[at] as number) + 1;
-    starts[next] = (starts[next] as number) + 1;
-  }
-  for (let word = 0; word < words.length; word++) {
-    starts[word + 1] = (starts[word + 1] as number) + (starts[word] as number);
-  }
-  const next = starts.slice();
-  const order = new Uint32Array(entries.length);
-  for (let at = 0; at < entries.length; at++) {
-    const entry = entries[at] as number;
-    const slot = next[entry] as number;
-    order[slot] = at;
-    next[entry] = slot + 1;
-  }
-  return { starts, order };
-}
-
 /** Packs words one after another, each with the definitions that hold it. */
 class Packer {
-  readonly #groups: ReturnType<typeof groupByWord>;
+  /** Occurrences by word. */
+  readonly #groups: GroupedRows;
   readonly #tally: Tally;
   readonly #out = new ByteWriter();
   readonly #own = new ByteWriter();
@@ -138,7 +118,7 @@ class Packer {
     private readonly owners: Int32Array | undefined,
     definitionCount: number,
   ) {
-    this.#groups = groupByWord(scan);
+    this.#groups = groupRows(scan.entries, scan.words.length);
     this.#tally = new Tally(definitionCount);
   }
 
