@@ -68,14 +68,10 @@ export class GlobIndex {
     for (const path of this.files) {
       if (meter.steps >= this.maxSteps) return undefined;
       if (matches(path)) found.push(path);
-      if (meter.steps >= this.#pauseAt) await this.#pause();
+      if (meter.steps < this.#pauseAt) continue;
+      this.#pauseAt = meter.steps + STRETCH_STEPS;
+      await new Promise<void>((resolve) => (this.clock ? this.clock.schedule(resolve, 0) : resolve()));
     }
     return found;
-  }
-
-  async #pause(): Promise<void> {
-    this.#pauseAt = this.#meter.steps + STRETCH_STEPS;
-    const clock = this.clock;
-    if (clock) await new Promise<void>((resolve) => clock.schedule(resolve, 0));
   }
 }

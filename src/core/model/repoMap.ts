@@ -1,22 +1,24 @@
 import type { SymbolKind } from '../ports/symbolKind';
 
 /** Why a file has the definitions it has. Nothing is skipped silently. */
-export type FileOutcome =
-  | 'parsed'
+export const FILE_OUTCOMES = [
+  'parsed',
   /** Parsed, but the tree has syntax errors; definitions outside them are there. */
-  | 'partial'
+  'partial',
   /** Without a grammar, but the editor's language extension told its symbols. */
-  | 'editorSymbols'
-  | 'noGrammar'
+  'editorSymbols',
+  'noGrammar',
   /** Its words are known, its definitions are not yet. */
-  | 'scanned'
-  | 'binary'
-  | 'tooLarge'
+  'scanned',
+  'binary',
+  'tooLarge',
   /** Given up at the parse deadline. */
-  | 'deadline'
+  'deadline',
   /** The parser itself failed on it. */
-  | 'failed'
-  | 'unreadable';
+  'failed',
+  'unreadable',
+] as const;
+export type FileOutcome = (typeof FILE_OUTCOMES)[number];
 
 /** A definition with its place in the workspace and its stable handle. */
 export interface MapSymbol {

@@ -5,30 +5,21 @@ import { type Phrase, phrase } from './phrase';
 // Why a file or a folder could not be read, in words that follow a colon; a host knows which of them it is.
 
 /** What a platform may say against reading, whatever it calls it. */
-export type UnreadableReason =
-  | 'noPermission'
-  | 'isFolder'
-  /** Links that lead to each other. */
-  | 'circle'
-  /** A pipe, a device. */
-  | 'notRegular'
-  | 'tooManyOpen'
-  | 'heldByOther'
-  /** A link, or a path, that leads out of the workspace folder. */
-  | 'outside'
-  /** Of the folder that git keeps for itself. */
-  | 'ofGit';
-
-const WORDS: Readonly<Record<UnreadableReason, Phrase>> = {
+const WORDS = {
   noPermission: phrase('no permission to read it'),
   isFolder: phrase('it is a folder'),
+  /** Links that lead to each other. */
   circle: phrase('its links lead in a circle'),
+  /** A pipe, a device. */
   notRegular: phrase('it is not a regular file'),
   tooManyOpen: phrase('too many files are open on this machine'),
   heldByOther: phrase('another program holds it'),
+  /** A link, or a path, that leads out of the workspace folder. */
   outside: phrase('it leads out of the folder'),
+  /** Of the folder that git keeps for itself. */
   ofGit: phrase('it is in the .git folder'),
 };
+export type UnreadableReason = keyof typeof WORDS;
 
 /** The reason in words. */
 export function unreadable(reason: UnreadableReason): Phrase {

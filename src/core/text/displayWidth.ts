@@ -33,10 +33,7 @@ function take(text: string, columns: number, fromEnd: boolean): string {
   return (fromEnd ? kept.reverse() : kept).join('');
 }
 
-/**
- * `text` in at most `columns` columns (at least 1). Where something goes, `…` says so: at the end, or in the middle
- * for names whose end tells them apart, such as paths.
- */
+/** `text` in at most `columns` columns (at least 1), `…` where it is cut: at the end or in the middle, as for paths. */
 export function fitWidth(text: string, columns: number, cut: 'end' | 'middle'): string {
   if (displayWidth(text) <= columns) return text;
   if (cut === 'end') return `${take(text, columns - 1, false)}…`;

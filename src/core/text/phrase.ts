@@ -1,7 +1,4 @@
-/**
- * Words that people read in an interface of their own language, made in the core and put into words by the host. An
- * English template is its own key, as in VS Code's `l10n` bundles; what an agent reads is always the English.
- */
+/** What people read in their own language: the core makes phrases, hosts say them. Agents always read the English. */
 import { formatCount } from './numbers';
 
 /** An error of this product: its message is the English of its words. */

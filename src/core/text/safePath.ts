@@ -1,7 +1,4 @@
-/**
- * A workspace path or glob as the config may name it: relative, `/` between segments, not leaving the folder.
- * Written as a regular expression so that the editor's JSON Schema enforces the same rule.
- */
+/** A path or glob that the config may name: relative, inside the folder. A pattern, for the JSON Schema has it too. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: names with control characters are what it refuses.
 export const SAFE_PATH_PATTERN = /^(?!\/)(?!~)(?![A-Za-z]:)(?!(?:.*\/)?\.\.(?:\/|$))(?![./]*$)[^\\\u0000-\u001f]+$/;
 

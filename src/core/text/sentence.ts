@@ -87,10 +87,7 @@ function afterFrontMatter(text: string): string {
   return lineEnd < 0 ? text : text.slice(lineEnd + 1);
 }
 
-/**
- * What a text without a sentence of its own is about: its first line with a letter or digit, without Markdown marks, as
- * a sentence. Front matter, HTML comments and code fences are passed over. Empty when there is no such line.
- */
+/** First line of a text with a letter or digit, as a sentence without Markdown marks; empty when there is none. */
 export function firstLineOf(text: string): string {
   const head = afterFrontMatter(text.slice(0, HEAD_CHARS));
   for (const line of head.replace(/<!--[\s\S]*?-->/g, '').split('\n')) {

@@ -1,7 +1,4 @@
-/**
- * Token counts that add up. This folder decides where a text may be split so that the counts of its parts sum to the
- * count of the whole, and keeps counts of lines; it does not tokenize: that is the `Tokenizer` port's work.
- */
+/** Token counts that add up: where a text may be split so that the parts' counts sum to its own, and their cache. */
 import type { Tokenizer, TokenizerName } from '../ports/ports';
 import { escapeReserved, renderDetail } from '../text/elements';
 import { cleanText } from '../text/sentence';

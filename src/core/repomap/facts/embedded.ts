@@ -4,14 +4,8 @@
  */
 import type { Definition } from './types';
 
-/** How a file of such a language is read. */
-export type EmbeddedReader =
-  /** `<script>` blocks (Vue, Svelte). */
-  | 'scripts'
-  /** Code cells of a Jupyter notebook. */
-  | 'notebook'
-  /** A Markdown document's headings. */
-  | 'headings';
+/** Reads `<script>` blocks (Vue, Svelte), code cells of a Jupyter notebook, or headings of a Markdown document. */
+export type EmbeddedReader = 'scripts' | 'notebook' | 'headings';
 
 /** Source found in a file, line for line where the file has it; everything else is blank. */
 interface EmbeddedSource {
@@ -87,10 +81,7 @@ function jsonString(line: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/**
- * The code cells of a notebook, each line where the file has its string. Notebooks are written with a line a string;
- * of one that is not, the lines that can be placed are kept.
- */
+/** A notebook's code cells, each line where the file has its string; lines that cannot be placed are left out. */
 export function readNotebook(text: string): EmbeddedSource | undefined {
   const notebook = parsed(text) as Notebook | null | undefined;
   const name = notebook?.metadata?.kernelspec?.language ?? notebook?.metadata?.language_info?.name;

@@ -1,5 +1,5 @@
 /** Facts as the index takes them in, and as bytes. Words stay bytes: the index compares them without making strings. */
-import type { FileOutcome } from '../../model/repoMap';
+import { FILE_OUTCOMES, type FileOutcome } from '../../model/repoMap';
 import { SYMBOL_KINDS } from '../../ports/symbolKind';
 import { errorClass } from '../../text/phrase';
 import { languageOf, TABLES_VERSION } from './languages';
@@ -55,19 +55,6 @@ const CODEC_VERSION = 4;
 export const FACTS_VERSION = `${CODEC_VERSION}-${TABLES_VERSION}`;
 
 const KIND_CODES = new Map(SYMBOL_KINDS.map((kind, code) => [kind, code]));
-
-const OUTCOMES: readonly FileOutcome[] = [
-  'parsed',
-  'partial',
-  'noGrammar',
-  'scanned',
-  'binary',
-  'tooLarge',
-  'deadline',
-  'failed',
-  'unreadable',
-  'editorSymbols',
-];
 
 /** Bytes that are no encoded facts of this version. Callers parse the file again. */
 export class FactsCodecError extends errorClass<'malformed' | 'version'>('FactsCodecError') {}
@@ -210,7 +197,7 @@ export function openFacts(bytes: Uint8Array): PackedFacts {
     path: asText(path, 'the path'),
     contentHash: asText(contentHash, 'the content hash'),
     language: language === 0 ? undefined : asText(language, 'the language'),
-    outcome: OUTCOMES.find((known) => known === outcome) ?? malformed('the outcome is unknown'),
+    outcome: FILE_OUTCOMES.find((known) => known === outcome) ?? malformed('the outcome is unknown'),
     lineCount: asCount(lineCount, 'the line count'),
     definitions,
     ...(generated === 1 ? { isGenerated: true } : {}),
@@ -245,7 +232,7 @@ function elementRange(encoded: Uint8Array, at: number): readonly [start: number,
 export function outcomeOf(encoded: Uint8Array): FileOutcome {
   const [start, end] = elementRange(encoded, 4);
   const text = new TextDecoder().decode(encoded.subarray(start + 1, end - 1));
-  return OUTCOMES.find((known) => known === text) ?? malformed('the outcome is unknown');
+  return FILE_OUTCOMES.find((known) => known === text) ?? malformed('the outcome is unknown');
 }
 
 /** The same facts under another path, in a new buffer. @throws FactsCodecError `malformed` for bytes without a path. */

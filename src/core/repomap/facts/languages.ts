@@ -22,15 +22,10 @@ export function looksGenerated(text: string, lineCount: number): boolean {
 
 const BY_EXTENSION = new Map<string, string>();
 const BY_FILE_NAME = new Map<string, string>();
-const FAMILIES = new Map<string, string>();
-const READERS = new Map<string, EmbeddedReader>();
-const GRAMMARS = new Set<string>();
-for (const language of manifest.languages) {
-  FAMILIES.set(language.id, language.family);
-  if ('reader' in language) READERS.set(language.id, language.reader as EmbeddedReader);
-  else GRAMMARS.add(language.id);
-  for (const extension of language.extensions) BY_EXTENSION.set(extension, language.id);
-  for (const fileName of language.fileNames) BY_FILE_NAME.set(fileName, language.id);
+const LANGUAGES = new Map(manifest.languages.map((language) => [language.id, language]));
+for (const { id, extensions, fileNames } of manifest.languages) {
+  for (const extension of extensions) BY_EXTENSION.set(extension, id);
+  for (const fileName of fileNames) BY_FILE_NAME.set(fileName, id);
 }
 
 /** Changes when a table or a grammar does: part of every cache key of facts. */
@@ -62,17 +57,18 @@ export function parseTraits(path: string): string {
 
 /** How files of a language without a grammar of its own are read. */
 export function readerOf(language: string): EmbeddedReader | undefined {
-  return READERS.get(language);
+  const entry = LANGUAGES.get(language);
+  return entry && 'reader' in entry ? (entry.reader as EmbeddedReader) : undefined;
 }
 
 /** Whether a grammar table has this id. */
 export function hasGrammar(language: string): boolean {
-  return GRAMMARS.has(language);
+  return LANGUAGES.has(language) && readerOf(language) === undefined;
 }
 
 /** Languages of one family see each other's names; files without a language are a family of their own, `''`. */
 export function familyOf(language: string | undefined): string {
-  return language === undefined ? '' : (FAMILIES.get(language) ?? language);
+  return language === undefined ? '' : (LANGUAGES.get(language)?.family ?? language);
 }
 
 /** The language's id when the text is known too: a `.h` file of C++ is not C. */

@@ -213,10 +213,7 @@ function definersOf(
   return { definers: { starts, columns: columns.slice(0, end), weights: weights.slice(0, end) }, worths };
 }
 
-/**
- * Adds the row of what a file mentions; returns the share of its mentions that are of its own names.
- * @param definedBy by name row: the last file that was found to define it
- */
+/** Adds the row of what a file mentions; returns its own names' share. `definedBy`: last definer found, by name row. */
 function addMentions(
   file: IndexedFile,
   fileAt: number,

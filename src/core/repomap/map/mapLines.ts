@@ -25,13 +25,6 @@ export function fileLine({ path, outcome }: Pick<IndexedFile, 'path' | 'outcome'
   return outcome === 'editorSymbols' ? `${line.slice(0, -1)} (symbols from the editor)\n` : line;
 }
 
-function needsScopeLine(file: IndexedFile, index: number): string | undefined {
-  const definition = file.definitions[index];
-  if (definition?.scope === undefined) return undefined;
-  const last = definition.scope.slice(definition.scope.lastIndexOf('.') + 1);
-  return definition.signature.includes(last) ? undefined : foldLines(definition.scope) || undefined;
-}
-
 /** What a definition's line stands below: its ancestors, outermost first, and the scope it names if that says more. */
 interface Placement {
   readonly ancestors: readonly number[];
@@ -44,8 +37,11 @@ export function placementOf(file: IndexedFile, index: number, mask: MapStyle['ma
   for (let at = file.definitions[index]?.parent ?? -1; at >= 0; at = file.definitions[at]?.parent ?? -1) {
     ancestors.unshift(at);
   }
-  const scope = needsScopeLine(file, index);
-  return { ancestors, scopeLine: scope && `${indent(ancestors.length)}${mask(scope)}\n` };
+  const { scope = '', signature = '' } = file.definitions[index] ?? {};
+  // A signature that names the type says it already.
+  const isSaid = signature.includes(scope.slice(scope.lastIndexOf('.') + 1));
+  const line = isSaid ? '' : foldLines(scope);
+  return { ancestors, scopeLine: line === '' ? undefined : `${indent(ancestors.length)}${mask(line)}\n` };
 }
 
 function indent(depth: number): string {

@@ -30,10 +30,7 @@ const MAX_NAMED = 8;
 const MIN_NAMES = 2;
 const NAME = /[\p{L}_$][\p{L}\p{N}_$]{2,}/gu;
 
-/**
- * Files that are worked on: open editors (the active one first; previews are only looked at), files that git sees as
- * changed, files with errors. A selection becomes the query's text, with the paths of the files around it.
- */
+/** Files with focus: open (the active first), changed, with errors. A selection becomes the query's text. */
 export function workingQuery({ openEditors, diagnostics, changedPaths }: WorkingFacts): WorkingQuery {
   const kept = openEditors.filter((editor) => !editor.isPreview || editor.isDirty);
   const ordered = [
