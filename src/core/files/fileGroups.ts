@@ -1,9 +1,11 @@
 import type { CollectedSection, SectionFailure } from '../model/section';
 import { filesOf } from '../text/counts';
 import { formatCount, plural } from '../text/numbers';
-import { inEnglish, type Phrase, phrase } from '../text/phrase';
+import { inEnglish, phrase } from '../text/phrase';
 import type { FileBody, FileReader } from './fileReader';
 import type { GlobIndex } from './glob';
+
+type Read = Pick<CollectedSection, 'body' | 'path' | 'note'>;
 
 /** More files than this in one section are an archive; the newest ones are read. */
 const MAX_GROUP_FILES = 200;
@@ -23,10 +25,8 @@ function dateOf(path: string): string {
 
 /** Oldest first: by the date in the path, else by the path; files without a date count as oldest. */
 function orderByAge(paths: readonly string[]): string[] {
-  return paths
-    .map((path) => ({ path, date: dateOf(path) }))
-    .sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : a.path < b.path ? -1 : 1))
-    .map(({ path }) => path);
+  const keyed = paths.map((path) => ({ path, key: `${dateOf(path)}\0${path}` }));
+  return keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ path }) => path);
 }
 
 /** One file of a group with what reading it gave. */
@@ -55,16 +55,8 @@ async function newestParts(
   return parts;
 }
 
-/** The text of a `files` section, newest file last, and the row's note. */
-interface GroupText {
-  readonly text: string;
-  /** The line that each file in `text` starts with, in its order: headings of the files' own are no entries. */
-  readonly heads: readonly string[];
-  readonly note: Phrase;
-}
-
 /** Joins files, each below its path as a heading; beyond `maxChars` only the newest, whole. Those without text say why. */
-function joinGroup(parts: readonly GroupPart[], total: number, maxChars: number): GroupText {
+function joinGroup(parts: readonly GroupPart[], total: number, maxChars: number): Pick<Read, 'body' | 'note'> {
   const blocks: string[] = [];
   const heads: string[] = [];
   let chars = 0;
@@ -77,7 +69,7 @@ function joinGroup(parts: readonly GroupPart[], total: number, maxChars: number)
     heads.push(head);
   }
   const note = blocks.length < total ? phrase('newest {0} of {1} files', blocks.length, total) : filesOf(total);
-  return { text: blocks.toReversed().join('\n'), heads: heads.toReversed(), note };
+  return { body: { kind: 'text', text: blocks.toReversed().join('\n'), heads: heads.toReversed() }, note };
 }
 
 function contentOf(body: FileBody): string {
@@ -94,8 +86,6 @@ function contentOf(body: FileBody): string {
       return `(left out: ${inEnglish(body.message)})\n`;
   }
 }
-
-type Read = Pick<CollectedSection, 'body' | 'path' | 'note'>;
 
 /** The `files` sections of one collection: those that ask for the same files share one text. */
 export class FileGroups {
@@ -133,7 +123,6 @@ export class FileGroups {
     if (matched.length === 0) return failed({ kind: 'missing', path: pattern });
     const wanted = matched.slice(-Math.min(keepRecent ?? MAX_GROUP_FILES, MAX_GROUP_FILES));
     const parts = await newestParts(wanted, this.maxChars, (path) => this.reader.read(path, this.maxChars));
-    const { text, heads, note } = joinGroup(parts, matched.length, this.maxChars);
-    return { body: { kind: 'text', text, heads }, path: matched.length === 1 ? matched[0] : undefined, note };
+    return { path: matched.length === 1 ? matched[0] : undefined, ...joinGroup(parts, matched.length, this.maxChars) };
   }
 }

@@ -1,7 +1,6 @@
 /**
- * One ignore file, compiled: which of its lines decides about a path. It reads lines as git does (`dir.c`, `wildmatch.c`)
- * and matches each in time linear in line × path; names and endings without wildcards are looked up, so that thousands of
- * them cost no more than one. Which files hold for a path is `ignoreRules.ts`'s.
+ * One ignore file, compiled, read as git does (`dir.c`, `wildmatch.c`) and matched in time linear in line × path. Names
+ * and endings without wildcards are looked up, so that thousands of them cost no more than one.
  */
 import { type GlobMeter, type GlobName, type GlobUnit, matchesNames } from './linearGlob';
 

@@ -1,7 +1,6 @@
 /**
- * Globs in time that grows with pattern × path and no faster: regular expressions take exponential time on some, and
- * whoever wrote a folder's config chose its file names too. The language is `glob.ts`'s: `*`, `**`, `?`, `[…]`, `{…,…}`,
- * `\` before what is meant as it stands.
+ * Globs in time that grows with pattern × path and no faster: on hostile patterns regular expressions take exponential
+ * time. The language: `*`, `**`, `?`, `[…]`, `{…,…}`, `\` before what is meant as it stands.
  */
 
 /** Of a pattern with more or longer alternatives only so many are looked at. */

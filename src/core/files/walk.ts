@@ -63,9 +63,8 @@ export interface WalkResult {
 }
 
 /**
- * Lists the files of a folder tree that git would not ignore, breadth first. Links to folders are not followed, so
- * loops cannot happen; a link to a file inside the root counts as a file unless its target is ignored. A folder that
- * cannot be read becomes a problem, the rest is listed. Never rejects for what it meets on disk.
+ * Lists the files of a folder that git would not ignore, breadth first; of links only those to files inside that are
+ * not ignored. A folder that cannot be read becomes a problem. Never rejects for what it meets on disk.
  */
 export async function walkFiles(
   source: FileSource,

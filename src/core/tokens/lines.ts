@@ -75,9 +75,8 @@ const MAX_CACHED_PART_CHARS = 4000;
 const MAX_CACHE_CHARS = 8_000_000;
 
 /**
- * A `Tokenizer` that counts line by line and remembers the counts, so that a text that changed in one place costs one
- * line. Its counts equal the inner tokenizer's for the whole text, because it splits with `splitExactly`. Memory is
- * bounded by `maxChars`, in two generations: what was not used since the last turn-over is forgotten.
+ * Counts line by line and remembers the counts, so that a text that changed in one place costs one line. Counts equal
+ * the inner tokenizer's: it splits with `splitExactly`. Two generations bound its memory by `maxChars`.
  */
 export class LineTokenCounter implements Tokenizer {
   readonly name: TokenizerName;
@@ -112,11 +111,6 @@ export class LineTokenCounter implements Tokenizer {
     const known = this.#recent.get(part);
     if (known !== undefined) return known;
     const tokens = this.#older.get(part) ?? this.inner.count(part);
-    this.#remember(part, tokens);
-    return tokens;
-  }
-
-  #remember(part: string, tokens: number): void {
     if (this.#recentChars + part.length > this.maxChars / 2) {
       this.#older = this.#recent;
       this.#recent = new Map();
@@ -124,6 +118,7 @@ export class LineTokenCounter implements Tokenizer {
     }
     this.#recent.set(copyOf(part), tokens);
     this.#recentChars += part.length;
+    return tokens;
   }
 }
 

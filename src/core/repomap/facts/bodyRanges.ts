@@ -1,7 +1,6 @@
 /**
- * What a parser may leave out: decides, by a language's layout rules alone, where the insides of functions are. Nothing
- * in them is shown, and parsing is most of what an index costs (PERFORMANCE §2); without them it takes 40 % of the time.
- * A guess: the parser takes the whole text when the rest does not parse.
+ * Where the insides of functions are, guessed from a language's layout: nothing in them is shown, and without them
+ * parsing takes 40 % of the time (PERFORMANCE §2). The parser takes the whole text when the rest does not parse.
  */
 
 /** A part of a text, in UTF-16 units; rows and columns from 0. The same as tree-sitter's `Range`. */

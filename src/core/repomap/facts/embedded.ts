@@ -1,6 +1,6 @@
 /**
- * Files that hold other languages' source, or are prose: decides which lines of a file are code and in which language,
- * and what a document's headings define. Code keeps its place: the text to parse has the file's own line numbers.
+ * Files that hold other languages' source, or are prose: which lines are code and in which language, and what headings
+ * define. Code keeps its place: the text to parse has the file's own line numbers.
  */
 import type { Definition } from './types';
 

@@ -141,10 +141,7 @@ const lexis = z.strictObject({
   ),
   /** Texts that end at a line with their tag: what their mark begins with, and the whole mark with the group `tag`. */
   heredocs: z.optional(z.array(z.strictObject({ open: mark, pattern }))),
-  /**
-   * What opens a line comment does not when this matches: the character before it, a line feed, and two characters
-   * from where it begins (`$\n#` of Bash's `$#`).
-   */
+  /** No line comment where this matches: the character before, a line feed, two from its start (`$\n#` of `$#`). */
   notComment: optionalPattern,
   /**
    * Words right before a quote that belong to the string. `hole`: with `{…}` code inside (Python f-strings);
@@ -194,9 +191,8 @@ export const LANGUAGE_TABLE = z.strictObject({
   unless: z.optional(z.array(z.strictObject({ extensions: z.array(z.string()), pattern, language: z.string() }))),
   lexis,
   /**
-   * A line that opens a function's body, from its indent to its `{`; the body ends at the next line of the same indent
-   * that begins with `}`. Only for languages whose functions hold no definitions that are shown: what is between is
-   * not parsed (`bodyRanges.ts`).
+   * A line that opens a function's body, from its indent to its `{`; the body, up to the same indent and `}`, is not
+   * parsed (`bodyRanges.ts`). Only where functions hold no definitions that are shown.
    */
   bodyHead: optionalPattern,
   /** Node types of comments; the block right above a definition is its doc comment. */

@@ -81,8 +81,6 @@ export interface SparseRows {
 
 /** Each row's weights sum to 1, or the row is empty; `self` completes the rows of `mentions`. */
 export interface ReferenceGraph {
-  readonly fileCount: number;
-  readonly nameCount: number;
   /** Vocabulary number of each name row. */
   readonly nameWords: Uint32Array;
   /** File → names it mentions and others define. */
@@ -263,8 +261,6 @@ export function buildReferenceGraph(index: RepoIndex, before?: ReferenceGraph): 
     return known.self[at] as number;
   });
   return {
-    fileCount: files.length,
-    nameCount: names.words.length,
     nameWords: Uint32Array.from(names.words),
     mentions: mentions.build(),
     self,

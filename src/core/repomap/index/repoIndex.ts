@@ -9,10 +9,6 @@ const UNTROUBLED: ReadonlySet<FileOutcome> = new Set(['parsed', 'partial', 'edit
 /** Members of one name that are worth showing together; more say that the name is no help. */
 const MAX_NAMESAKES = 8;
 
-function byPath(a: { readonly path: string }, b: { readonly path: string }): number {
-  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
-}
-
 /** Facts by path. Everything it returns is sorted by path, whatever the order of insertion. */
 export class RepoIndex {
   readonly #files = new Map<string, IndexedFile>();
@@ -33,7 +29,7 @@ export class RepoIndex {
 
   /** All files, sorted by path. */
   get files(): readonly IndexedFile[] {
-    this.#sorted ??= [...this.#files.values()].sort(byPath);
+    this.#sorted ??= [...this.#files.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
     return this.#sorted;
   }
 
@@ -59,9 +55,8 @@ export class RepoIndex {
   }
 
   /**
-   * The symbols that a handle stands for: `sym:1f3a9c0e`, or `sym:path:qualified.name`; of a qualified name that nothing
-   * has its end, where few have that. Several when handles collide or a name is defined more than once; empty when there
-   * is none. Linear in the number of symbols.
+   * The symbols of `sym:1f3a9c0e` or `sym:path:qualified.name`; where nothing has that name, the few names that end so.
+   * Several when handles collide or a name is defined more than once. Linear in the number of symbols.
    */
   findSymbols(handle: string): readonly MapSymbol[] {
     if (!handle.startsWith(SYMBOL_PREFIX)) return [];

@@ -1,7 +1,6 @@
 /**
- * Structural ranking: decides how important each definition is when nothing is known about the task but the files in
- * focus. PageRank over mentions ranks files; what flows into a file through a name is the score of what defines it
- * there. It reads the index only; fitting a budget is `selection.ts`.
+ * Structural ranking: how important each definition is when only the files in focus are known. PageRank over mentions
+ * ranks files; what flows into a file through a name is the score of what defines it there.
  */
 
 import type { Phrase } from '../../text/phrase';
@@ -52,7 +51,8 @@ function normalised(weights: Float64Array): Float64Array {
  * again (any non-negative weights); files that mention nothing teleport too. O(references + definitions) per iteration.
  */
 export function pageRank(graph: ReferenceGraph, teleport: Float64Array): FileRanks {
-  const { fileCount, nameCount } = graph;
+  const fileCount = graph.self.length;
+  const nameCount = graph.nameWords.length;
   const start = normalised(teleport);
   const isDangling = Array.from({ length: fileCount }, (_, file) => {
     const { starts } = graph.mentions;
@@ -124,7 +124,7 @@ function teleportWeights(index: RepoIndex, focusPaths: readonly string[]): Float
 function inflows(index: RepoIndex, graph: ReferenceGraph, nameFlow: Float64Array): readonly Map<number, number>[] {
   const flows = index.files.map(() => new Map<number, number>());
   const { starts, columns, weights } = graph.definers;
-  for (let row = 0; row < graph.nameCount; row++) {
+  for (let row = 0; row < graph.nameWords.length; row++) {
     const flow = nameFlow[row] as number;
     if (flow === 0) continue;
     const name = graph.nameWords[row] as number;
@@ -162,9 +162,8 @@ function scoreFile(file: IndexedFile, rank: number, flows: ReadonlyMap<number, n
 }
 
 /**
- * Ranks all definitions of the index. Deterministic. About 100 ms for 9,000 files; keep the result per revision, and give
- * it as `before` to the next.
- * @param options files being worked on; unknown paths are ignored
+ * Ranks all definitions of the index. Deterministic. About 100 ms for 9,000 files; keep the result per revision, and
+ * give it as `before` to the next. Unknown `focusPaths` are ignored.
  */
 export function rankFiles(
   index: RepoIndex,

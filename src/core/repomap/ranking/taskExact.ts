@@ -15,18 +15,6 @@ export interface ExactMatch {
 /** A path that ends so may be one of these many files. */
 const MAX_PATH_MATCHES = 3;
 
-/** File name → positions of the files of that name. */
-function filesByName(corpus: TaskCorpus): ReadonlyMap<string, readonly number[]> {
-  const byName = new Map<string, number[]>();
-  corpus.files.forEach(({ file }, at) => {
-    const name = nameOf(file.path);
-    const known = byName.get(name);
-    if (known) known.push(at);
-    else byName.set(name, [at]);
-  });
-  return byName;
-}
-
 function sharedSegments(a: readonly string[], b: readonly string[]): number {
   let shared = 0;
   while (shared < Math.min(a.length, b.length) && a.at(-1 - shared) === b.at(-1 - shared)) shared++;
@@ -39,7 +27,13 @@ function sharedSegments(a: readonly string[], b: readonly string[]): number {
  *   folder
  */
 function pathResolver(corpus: TaskCorpus): (path: string) => readonly number[] {
-  const byName = filesByName(corpus);
+  const byName = new Map<string, number[]>();
+  corpus.files.forEach(({ file }, at) => {
+    const name = nameOf(file.path);
+    const known = byName.get(name);
+    if (known) known.push(at);
+    else byName.set(name, [at]);
+  });
   const segmentsAt = (at: number): readonly string[] => corpus.files[at]?.file.path.split('/') ?? [];
   return (path) => {
     const wanted = path.split('/').filter((segment) => segment !== '');

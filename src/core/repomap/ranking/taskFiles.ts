@@ -53,7 +53,6 @@ function shareOf(parts: readonly string[], query: ReadonlySet<string>): number {
 /** Files in a folder or of a name that the title speaks of: 1 where that says much, 0 where all files are there. */
 function inScopes(corpus: TaskCorpus, scopes: ReadonlySet<string>): Float64Array {
   const found = new Float64Array(corpus.files.length);
-  if (scopes.size === 0) return found;
   for (const scope of scopes) {
     const longest = scope.split('-').reduce((a, b) => (b.length > a.length ? b : a));
     const files = (corpus.pathTerms.get(longest) ?? []).filter((at) =>

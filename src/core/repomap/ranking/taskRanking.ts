@@ -1,7 +1,6 @@
 /**
- * Task-conditioned ranking: decides which definitions a task is most likely about (RANKING §1). A definition's own words
- * and name, exact identifiers, stack frames and the definitions around it give its score; its file's rank is added.
- * It reads the index only; reading the task is `query.ts`, fitting a budget `selection.ts`.
+ * Which definitions a task is most likely about (RANKING §1): own words and name, exact identifiers, stack frames and
+ * the definitions around give a definition's score; its file's rank is added.
  */
 
 import type { NumberedFile } from '../index/indexedFile';

@@ -13,7 +13,7 @@ function indexOf(files: readonly ReturnType<typeof facts>[]): RepoIndex {
 
 /** The same walk over a full matrix file → file, iterated until nothing moves: slow, obvious, the reference. */
 function densePageRank(graph: ReferenceGraph, teleport: readonly number[]): readonly number[] {
-  const n = graph.fileCount;
+  const n = graph.self.length;
   const total = teleport.reduce((sum, weight) => sum + weight, 0);
   const start = teleport.map((weight) => weight / total);
   const matrix = Array.from({ length: n }, (_, from) => {
@@ -73,7 +73,7 @@ describe('pageRank', () => {
 
   it('has rows that sum to 1', () => {
     const graph = buildReferenceGraph(indexOf(WORKSPACE));
-    for (let file = 0; file < graph.fileCount; file++) {
+    for (let file = 0; file < graph.self.length; file++) {
       const row = graph.mentions.weights.slice(graph.mentions.starts[file], graph.mentions.starts[file + 1]);
       const sum = row.reduce((total, weight) => total + weight, graph.self[file]!);
       expect(sum === 0 || Math.abs(sum - 1) < 1e-12).toBe(true);
