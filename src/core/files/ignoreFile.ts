@@ -42,12 +42,6 @@ interface Rule {
   readonly names: readonly GlobName[];
 }
 
-/** The last rules for a text: for folders, and those for files too. */
-interface Last {
-  folder: Rule | undefined;
-  file: Rule | undefined;
-}
-
 /** What the last line that matches says; `undecided` when the budget is spent. */
 type IgnoreVerdict = 'ignored' | 'kept' | 'undecided' | undefined;
 
@@ -57,18 +51,17 @@ function later(a: Rule | undefined, b: Rule | undefined): Rule | undefined {
 
 /** Rules found by a text, such as a whole name. */
 class RuleBook {
-  readonly #rules = new Map<string, Last>();
+  readonly #forFolders = new Map<string, Rule>();
+  readonly #forFiles = new Map<string, Rule>();
 
+  /** The last rule for a text counts. */
   add(text: string, rule: Rule): void {
-    const last = this.#rules.get(text) ?? { folder: undefined, file: undefined };
-    last.folder = rule;
-    if (!rule.isFolderOnly) last.file = rule;
-    this.#rules.set(text, last);
+    this.#forFolders.set(text, rule);
+    if (!rule.isFolderOnly) this.#forFiles.set(text, rule);
   }
 
   find(text: string, isFolder: boolean): Rule | undefined {
-    const last = this.#rules.get(text);
-    return isFolder ? last?.folder : last?.file;
+    return (isFolder ? this.#forFolders : this.#forFiles).get(text);
   }
 }
 

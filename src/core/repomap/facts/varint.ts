@@ -1,13 +1,13 @@
 /** Whole numbers from 0 to 2³² - 1 as LEB128: seven bits a byte, the lowest first, the highest bit set on all but the last. */
 
-/** A copy of `values` with room for `length` of them. */
+/** A copy of `values` with room for `length` of them; those beyond are dropped. */
 export function grown<T extends Uint8Array | Int32Array | Uint32Array | Float32Array | Float64Array>(
   values: T,
   length: number,
 ): T {
-  const larger = new (values.constructor as new (length: number) => T)(length);
-  larger.set(values);
-  return larger;
+  const copy = new (values.constructor as new (length: number) => T)(length);
+  copy.set(values.subarray(0, length));
+  return copy;
 }
 
 /** Numbers of items by row: those of row `r` are `order[starts[r]]` … `order[starts[r + 1] - 1]`, ascending. */

@@ -27,7 +27,7 @@ class EdgeList {
   length = 0;
 
   add(source: number, target: number, weight: number): void {
-    if (this.length === this.sources.length) this.#grow();
+    if (this.length === this.sources.length) this.resize(this.sources.length * 2);
     this.sources[this.length] = source;
     this.targets[this.length] = target;
     this.weights[this.length++] = weight;
@@ -35,22 +35,15 @@ class EdgeList {
 
   /** Adds the edges `from` … `end - 1` of another list. */
   copy(other: EdgeList, from: number, end: number): void {
-    while (this.length + end - from > this.sources.length) this.#grow();
+    while (this.length + end - from > this.sources.length) this.resize(this.sources.length * 2);
     this.sources.set(other.sources.subarray(from, end), this.length);
     this.targets.set(other.targets.subarray(from, end), this.length);
     this.weights.set(other.weights.subarray(from, end), this.length);
     this.length += end - from;
   }
 
-  /** Gives back the room that is not used. */
-  trim(): void {
-    this.sources = this.sources.slice(0, this.length);
-    this.targets = this.targets.slice(0, this.length);
-    this.weights = this.weights.slice(0, this.length);
-  }
-
-  #grow(): void {
-    const room = this.sources.length * 2;
+  /** Makes room for so many edges, or gives back what is not used. */
+  resize(room: number): void {
     this.sources = grown(this.sources, room);
     this.targets = grown(this.targets, room);
     this.weights = grown(this.weights, room);
@@ -90,7 +83,7 @@ export class MentionGraph {
       } else if (each.file.definitions.length > 0) collectFile(each, carriers, reader, this.#edges);
       this.#starts[at + 1] = this.#edges.length;
     });
-    this.#edges.trim();
+    this.#edges.resize(this.#edges.length);
     this.#outWeight = new Float32Array(count);
     this.#inWeight = new Float32Array(count);
     const { sources, targets, weights, length } = this.#edges;

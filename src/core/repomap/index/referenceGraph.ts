@@ -143,23 +143,19 @@ class NameRows {
   /** By row: vocabulary number of the name. */
   readonly words: number[] = [];
   readonly #rowOfWord = new Map<string, Int32Array>();
-  readonly #wordCount: number;
 
   constructor(index: RepoIndex) {
-    this.#wordCount = index.vocabulary.size;
-    for (const file of index.files) {
-      const rows = this.ofFamily(file.family);
-      for (const word of file.nameWords) if ((rows[word] as number) < 0) rows[word] = this.words.push(word) - 1;
+    const { size } = index.vocabulary;
+    for (const { family, nameWords } of index.files) {
+      const rows = this.#rowOfWord.get(family) ?? new Int32Array(size).fill(-1);
+      this.#rowOfWord.set(family, rows);
+      for (const word of nameWords) if ((rows[word] as number) < 0) rows[word] = this.words.push(word) - 1;
     }
   }
 
   /** Row by vocabulary number, or -1. */
   ofFamily(family: string): Int32Array {
-    const known = this.#rowOfWord.get(family);
-    if (known) return known;
-    const rows = new Int32Array(this.#wordCount).fill(-1);
-    this.#rowOfWord.set(family, rows);
-    return rows;
+    return this.#rowOfWord.get(family) as Int32Array;
   }
 }
 

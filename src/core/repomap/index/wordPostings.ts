@@ -1,7 +1,6 @@
 /**
- * Which definitions hold which word: decides to which definition each line belongs, and packs per word the definitions that hold it
- * with their counts in code, comments and strings (RANKING §1.1). Which words there are is `identifiers.ts`; what they
- * are worth is `taskRanking.ts`.
+ * Which definitions hold which word: decides to which definition each line belongs, and packs per word the definitions
+ * that hold it with their counts in code, comments and strings (RANKING §1.1).
  *
  * Packed, per word: length in bytes of its postings; then per definition, ascending: the difference to the one before
  * (the file's own lines count as definition -1) times 8 plus a form, and counts as the form says. Numbers are LEB128. A

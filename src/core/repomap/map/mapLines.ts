@@ -13,16 +13,12 @@ export interface MapStyle {
   readonly mask: (text: string) => string;
 }
 
-/** The line that opens a file. A path that would not make a line of its own is quoted. */
-function pathLine(path: string): string {
-  const isPlain = /^[^\s/\p{Cc}\u2028\u2029\u0085](?:[^\p{Cc}\u2028\u2029\u0085]*\S)?$/u.test(path);
-  return `${isPlain ? path : JSON.stringify(path).replace(/[\u0085\u2028\u2029]/g, ' ')}\n`;
-}
-
-/** The line that opens a file of the map; says when its symbols are not from a grammar. */
+/** The line that opens a file; says when its symbols are not from a grammar. A path that would break it is quoted. */
 export function fileLine({ path, outcome }: Pick<IndexedFile, 'path' | 'outcome'>, mask: MapStyle['mask']): string {
-  const line = pathLine(mask(path));
-  return outcome === 'editorSymbols' ? `${line.slice(0, -1)} (symbols from the editor)\n` : line;
+  const shown = mask(path);
+  const isPlain = /^[^\s/\p{Cc}\u2028\u2029\u0085](?:[^\p{Cc}\u2028\u2029\u0085]*\S)?$/u.test(shown);
+  const line = isPlain ? shown : JSON.stringify(shown).replace(/[\u0085\u2028\u2029]/g, ' ');
+  return outcome === 'editorSymbols' ? `${line} (symbols from the editor)\n` : `${line}\n`;
 }
 
 /** What a definition's line stands below: its ancestors, outermost first, and the scope it names if that says more. */

@@ -20,14 +20,6 @@ const ALPHA = 0.85;
 const TOLERANCE = 1e-6;
 const MAX_ITERATIONS = 100;
 
-/** What the walk ends up with. */
-interface FileRanks {
-  /** Per file; sums to 1. */
-  readonly ranks: Float64Array;
-  /** Per name of the graph: what flows from the files that mention it to those that define it. */
-  readonly nameFlow: Float64Array;
-}
-
 function spread(rows: SparseRows, from: Float64Array, to: Float64Array): void {
   const { starts, columns, weights } = rows;
   for (let row = 0; row < from.length; row++) {
@@ -49,8 +41,12 @@ function normalised(weights: Float64Array): Float64Array {
 /**
  * Personalised PageRank of the files, by power iteration over file → name → file. `teleport` says where a walk starts
  * again (any non-negative weights); files that mention nothing teleport too. O(references + definitions) per iteration.
+ * @returns ranks of files, which sum to 1, and what flows through each name to the files that define it
  */
-export function pageRank(graph: ReferenceGraph, teleport: Float64Array): FileRanks {
+export function pageRank(
+  graph: ReferenceGraph,
+  teleport: Float64Array,
+): { readonly ranks: Float64Array; readonly nameFlow: Float64Array } {
   const fileCount = graph.self.length;
   const nameCount = graph.nameWords.length;
   const start = normalised(teleport);

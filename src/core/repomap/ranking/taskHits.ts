@@ -42,8 +42,6 @@ class Tally {
       this.boosts = new Float32Array(size * 2);
     }
     this.term = term;
-    this.fileCount = 0;
-    this.ownCount = 0;
   }
 
   add(definition: number, count: number): void {
@@ -62,6 +60,7 @@ class Tally {
       this.boosts[definition] = 0;
     }
     this.touched.length = 0;
+    this.fileCount = this.ownCount = 0;
   }
 
   #touch(definition: number): void {
