@@ -29,10 +29,9 @@ interface Layer {
 type Chain = readonly Layer[] | undefined;
 
 /**
- * Git's ignore rules of one folder tree: nested `.gitignore` files over `.git/info/exclude`, deeper ones first, the
- * last matching line of a file counts, and nothing inside an ignored folder can be brought back. The user's global
- * `core.excludesFile` lies outside the folder and is not read. Matching has a budget: when it is spent, what no line
- * without wildcards decides about is left out.
+ * Git's ignore rules of one folder: nested `.gitignore` files over `.git/info/exclude`, deeper ones first, a file's
+ * last matching line counts, nothing inside an ignored folder comes back. `core.excludesFile` lies outside and is not read.
+ * When the budget of matching is spent, what no line without wildcards decides about is left out.
  */
 export class IgnoreRules {
   private readonly texts = new Map<string, string>();

@@ -10,10 +10,7 @@ function split(log: string): readonly [stem: string, extension: string] {
   return dot > slash + 1 ? [log.slice(0, dot), log.slice(dot)] : [log, ''];
 }
 
-/**
- * Whether `path` belongs to the usage log at `log` (both workspace-relative): the log itself, what lies beside it while it is
- * written (`usage.jsonl.lock`, `….mark`, `….torn`), and its older files (`usage.000001.jsonl`).
- */
+/** Whether `path` is of the usage log `log`: it, what lies beside it (`.lock`, `.mark`, `.torn`), its older files. */
 export function isUsageFile(log: string, path: string): boolean {
   const [stem, extension] = split(log);
   if (!path.startsWith(stem)) return false;

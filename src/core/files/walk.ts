@@ -25,18 +25,6 @@ const DEFAULT_CONCURRENCY = 16;
 /** Entries tested before the thread is let go: about 4 ms with 180 ignore patterns (16 µs an entry, measured). */
 const STRETCH = 256;
 
-const FILES_WORDS = (limit: number): Phrase =>
-  phrase(
-    'More than {0} files: the rest is left out. Name folders of data in .gitignore to leave them out instead.',
-    limit,
-  );
-
-const OTHERS_WORDS = (limit: number): Phrase =>
-  phrase(
-    'More than {0} folders and links: the rest is left out. Name folders of data in .gitignore to leave them out instead.',
-    limit,
-  );
-
 /** How to walk. */
 interface WalkOptions {
   readonly maxFiles?: number;
@@ -166,8 +154,14 @@ class Walk {
       if (entry.kind === 'other' || isSkippedName(entry.name)) continue;
       if (this.rules.isIgnored(path, entry.kind === 'folder')) continue;
       if (entry.kind === 'file') this.add(path);
-      else if (++this.others > this.maxFiles) this.stopAt(OTHERS_WORDS);
-      else if (entry.kind === 'folder') folders.push(path);
+      else if (++this.others > this.maxFiles) {
+        this.stopAt(
+          phrase(
+            'More than {0} folders and links: the rest is left out. Name folders of data in .gitignore to leave them out instead.',
+            this.maxFiles,
+          ),
+        );
+      } else if (entry.kind === 'folder') folders.push(path);
       else this.foundLinks.push(path);
     }
     return folders;
@@ -204,12 +198,17 @@ class Walk {
 
   private add(path: string): boolean {
     if (this.files.length < this.maxFiles) return this.files.push(path) > 0;
-    this.stopAt(FILES_WORDS);
+    this.stopAt(
+      phrase(
+        'More than {0} files: the rest is left out. Name folders of data in .gitignore to leave them out instead.',
+        this.maxFiles,
+      ),
+    );
     return false;
   }
 
-  private stopAt(words: (limit: number) => Phrase): void {
-    if (!this.isFull) this.report(words(this.maxFiles), undefined);
+  private stopAt(words: Phrase): void {
+    if (!this.isFull) this.report(words, undefined);
     this.isFull = true;
   }
 

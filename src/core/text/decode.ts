@@ -36,10 +36,7 @@ type DecodedText = { readonly kind: 'text'; readonly text: string } | { readonly
 
 const BINARY: DecodedText = { kind: 'binary' };
 
-/**
- * Above this share of U+FFFD a file is no text. Random bytes decode to more than half; text in a legacy encoding of
- * two bytes a character (GBK, Shift-JIS) stays below unless it is nothing but such characters.
- */
+/** Above this share of U+FFFD a file is no text: random bytes have more than half, legacy encodings (GBK) less. */
 const MAX_REPLACEMENT_SHARE = 0.3;
 
 const REPLACEMENT = 0xfffd;

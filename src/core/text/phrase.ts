@@ -23,10 +23,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/**
- * Makes the class of an area's errors: `class UsageError extends errorClass<UsageErrorReason>('UsageError') {}`. Callers
- * decide by `reason`, never by the message.
- */
+/** Makes the class of an area's errors. Callers decide by `reason`, never by the message. */
 export function errorClass<Reason extends string>(name: string) {
   return class ReasonError extends Error {
     constructor(

@@ -54,10 +54,7 @@ export function toOneLine(text: string): string {
   return text.replace(CONTROLS, ' ').replace(/\s\s+/g, ' ').trim();
 }
 
-/**
- * One line of at most `maxChars` UTF-16 code units. A longer one is cut at a space (or between characters when there
- * is none in its second half, as in Chinese) and ends with `…`; a surrogate pair is never cut apart.
- */
+/** One line of at most `maxChars` UTF-16 code units: cut at a space or between code points, with `…`. */
 export function toSentence(text: string, maxChars: number = MAX_SENTENCE_CHARS): string {
   const line = toOneLine(text.length > HEAD_CHARS ? text.slice(0, HEAD_CHARS) : text);
   if (line.length <= maxChars) return line;

@@ -1,6 +1,7 @@
 /** Facts as the index takes them in, and as bytes. Words stay bytes: the index compares them without making strings. */
 import { FILE_OUTCOMES, type FileOutcome } from '../../model/repoMap';
 import { SYMBOL_KINDS } from '../../ports/symbolKind';
+import { joinBytes } from '../../text/lineSplitter';
 import { errorClass } from '../../text/phrase';
 import { languageOf, TABLES_VERSION } from './languages';
 import type { Definition, FileFacts } from './types';
@@ -37,15 +38,9 @@ const ENCODER = new TextEncoder();
 /** Packs the words of facts. */
 export function packFacts({ references, words, ...head }: FileFacts): PackedFacts {
   const encoded = [...references.map(([name]) => name), ...(words?.others ?? [])].map((word) => ENCODER.encode(word));
-  const text = new Uint8Array(encoded.reduce((sum, { length }) => sum + length, 0));
-  let end = 0;
-  for (const bytes of encoded) {
-    text.set(bytes, end);
-    end += bytes.length;
-  }
   const lengths = Uint32Array.from(encoded, ({ length }) => length);
   const referenceCounts = Uint32Array.from(references, ([, count]) => count);
-  return { ...head, packed: { referenceCounts, lengths, text, postings: words?.postings } };
+  return { ...head, packed: { referenceCounts, lengths, text: joinBytes(encoded), postings: words?.postings } };
 }
 
 /** Raise when the shape of encoded facts, the walk or the identifier scan changes. */
@@ -238,10 +233,5 @@ export function outcomeOf(encoded: Uint8Array): FileOutcome {
 /** The same facts under another path, in a new buffer. @throws FactsCodecError `malformed` for bytes without a path. */
 export function withPath(encoded: Uint8Array, path: string): Uint8Array {
   const [start, end] = elementRange(encoded, 1);
-  const name = ENCODER.encode(JSON.stringify(path));
-  const bytes = new Uint8Array(encoded.length - (end - start) + name.length);
-  bytes.set(encoded.subarray(0, start));
-  bytes.set(name, start);
-  bytes.set(encoded.subarray(end), start + name.length);
-  return bytes;
+  return joinBytes([encoded.subarray(0, start), ENCODER.encode(JSON.stringify(path)), encoded.subarray(end)]);
 }

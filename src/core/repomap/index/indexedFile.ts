@@ -28,9 +28,8 @@ export function qualifiedNames(definitions: readonly Definition[]): readonly str
 }
 
 /**
- * Handles of a file's definitions: `sym:` and 8 hex digits of a hash over path, qualified name and kind, and an ordinal
- * for the second and later ones with the same key, so that an edit elsewhere changes none of them. Two symbols of a
- * workspace may share a handle (about one pair in 90,000 symbols); a look-up gives both.
+ * Handles of a file's definitions: `sym:` and 8 hex digits of a hash over path, qualified name, kind and, from the
+ * second on, an ordinal: edits elsewhere change none. About one pair in 90,000 symbols collides; a look-up gives both.
  */
 export function symbolHandles(
   path: string,

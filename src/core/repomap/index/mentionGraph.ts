@@ -66,10 +66,7 @@ export class MentionGraph {
   readonly #outWeight: Float32Array;
   readonly #inWeight: Float32Array;
 
-  /**
-   * Linear in words and mentions; where `before` is of the same definitions, in those of files that changed.
-   * @param before the graph of an earlier state of the index
-   */
+  /** Linear in words and mentions; of the same definitions as `before`, in those of files that changed since. */
   constructor(corpus: MentionCorpus, before?: MentionGraph) {
     const count = corpus.definitionCount;
     this.#files = corpus.files.map(({ file }) => file);

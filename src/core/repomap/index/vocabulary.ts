@@ -21,9 +21,8 @@ const MAX_KNOWN = 4000;
 const MAX_SEARCHED = 300;
 
 /**
- * The words of all files as small integers, and the words that a term is found in. An open-addressing table over typed
- * arrays finds them by their bytes, without making a string. Words are never forgotten: an index lives in one worker,
- * and what people type is little beside what a workspace holds.
+ * The words of all files as small integers, found by their bytes without making strings, and the words of a term. Words
+ * are never forgotten: an index lives in one worker, and what people type is little beside what a workspace holds.
  */
 export class Vocabulary {
   readonly #words: string[] = [];

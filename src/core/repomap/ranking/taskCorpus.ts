@@ -43,15 +43,16 @@ function sharerOf(definitions: readonly Definition[], index: number): number {
   return FUNCTION_KINDS.has(definition.kind) && FUNCTION_KINDS.has(parent.kind) ? definition.parent : -1;
 }
 
+/** Adds to the list of a key. */
+export function addTo<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
+  const known = lists.get(key);
+  if (known) known.push(item);
+  else lists.set(key, [item]);
+}
+
 function filesByPathTerm(files: readonly NumberedFile[]): ReadonlyMap<string, readonly number[]> {
   const byTerm = new Map<string, number[]>();
-  for (const [at, { file }] of files.entries()) {
-    for (const term of pathTerms(file.path)) {
-      const known = byTerm.get(term);
-      if (known) known.push(at);
-      else byTerm.set(term, [at]);
-    }
-  }
+  for (const [at, { file }] of files.entries()) for (const term of pathTerms(file.path)) addTo(byTerm, term, at);
   return byTerm;
 }
 
@@ -78,10 +79,7 @@ export class TaskCorpus {
   /** Of an earlier state of the index. */
   #graphBefore: MentionGraph | undefined;
 
-  /**
-   * Without `withTests` test files are left out entirely (RANKING §1.4).
-   * @param before the corpus of an earlier state of the index: what did not change is taken over
-   */
+  /** Without `withTests` test files are left out (RANKING §1.4). Takes over what did not change since `before`. */
   constructor(
     readonly index: RepoIndex,
     withTests: boolean,

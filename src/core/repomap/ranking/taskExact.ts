@@ -1,7 +1,7 @@
 /** What a task names outright: definitions by identifier, `A.b` or stack frame (RANKING §1.3), and files by path. */
 import { nameOf } from '../../text/safePath';
 import type { TaskQuery } from './query';
-import { ownerOf, type TaskCorpus } from './taskCorpus';
+import { addTo, ownerOf, type TaskCorpus } from './taskCorpus';
 import type { Frame } from './taskFrames';
 import type { TaskWeights } from './taskWeights';
 
@@ -28,12 +28,7 @@ function sharedSegments(a: readonly string[], b: readonly string[]): number {
  */
 function pathResolver(corpus: TaskCorpus): (path: string) => readonly number[] {
   const byName = new Map<string, number[]>();
-  corpus.files.forEach(({ file }, at) => {
-    const name = nameOf(file.path);
-    const known = byName.get(name);
-    if (known) known.push(at);
-    else byName.set(name, [at]);
-  });
+  for (const [at, { file }] of corpus.files.entries()) addTo(byName, nameOf(file.path), at);
   const segmentsAt = (at: number): readonly string[] => corpus.files[at]?.file.path.split('/') ?? [];
   return (path) => {
     const wanted = path.split('/').filter((segment) => segment !== '');

@@ -4,7 +4,7 @@ import { type IndexedFile, type NumberedFile, STRING_WEIGHT } from '../index/ind
 import type { TermWords } from '../index/vocabulary';
 import { PostingReader } from '../index/wordPostings';
 import type { QueryTerm } from './query';
-import { ownerOf, type TaskCorpus } from './taskCorpus';
+import { addTo, ownerOf, type TaskCorpus } from './taskCorpus';
 import type { TaskWeights } from './taskWeights';
 
 /** Occurrences of one term; parallel lists. */
@@ -76,16 +76,11 @@ interface Sense {
 
 function sensesOf(corpus: TaskCorpus, terms: readonly QueryTerm[]): ReadonlyMap<number, readonly Sense[]> {
   const senses = new Map<number, Sense[]>();
-  const put = (word: number, sense: Sense): void => {
-    const known = senses.get(word);
-    if (known) known.push(sense);
-    else senses.set(word, [sense]);
-  };
   const words = corpus.index.vocabulary.wordsOf(terms.map(({ term }) => term));
   terms.forEach(({ isStem }, at) => {
     const { exact, stems } = words[at] as TermWords;
-    for (const word of exact) put(word, { term: at, isStem });
-    for (const word of stems) put(word, { term: at, isStem: true });
+    for (const word of exact) addTo(senses, word, { term: at, isStem });
+    for (const word of stems) addTo(senses, word, { term: at, isStem: true });
   });
   return senses;
 }
