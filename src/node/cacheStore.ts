@@ -92,16 +92,14 @@ async function checkedHead(name: string, bytes: Buffer, { headBytes, bodySum }: 
  * each kind is logged as a warning, later ones at level debug.
  */
 export class FileCacheStore implements CacheStore {
-  readonly #folder: string;
-  readonly #logger: Logger;
   readonly #told = new Set<string>();
   #isSwept = false;
 
   /** `folder` is absolute, the user's own, and made when something is saved. */
-  constructor(folder: string, logger: Logger) {
-    this.#folder = folder;
-    this.#logger = logger;
-  }
+  constructor(
+    private readonly folder: string,
+    private readonly logger: Logger,
+  ) {}
 
   makeId(): string {
     return randomUUID();
@@ -109,7 +107,7 @@ export class FileCacheStore implements CacheStore {
 
   async list(): Promise<readonly StoredPack[]> {
     try {
-      const names = (await readdir(this.#folder)).filter((name) => name.endsWith(SUFFIX));
+      const names = (await readdir(this.folder)).filter((name) => name.endsWith(SUFFIX));
       const packs = await Promise.all(names.map((name) => this.#stat(name.slice(0, -SUFFIX.length))));
       return packs.flatMap((pack) => pack ?? []);
     } catch (error) {
@@ -181,7 +179,7 @@ export class FileCacheStore implements CacheStore {
 
   #fileOf(name: string): string {
     if (!/^[0-9a-z-]+$/.test(name)) throw new Error(`"${name}" is no name of a pack`);
-    return path.join(this.#folder, `${name}${SUFFIX}`);
+    return path.join(this.folder, `${name}${SUFFIX}`);
   }
 
   async #stat(name: string): Promise<StoredPack | undefined> {
@@ -204,7 +202,7 @@ export class FileCacheStore implements CacheStore {
     } catch (error) {
       // Another process removed it, or the folder is read-only: the age is worth nothing then.
       if (errorCode(error) === 'ENOENT') return;
-      this.#logger.debug(`symbol cache: the use of a pack was not noted (${codeOrUnknown(error)})`);
+      this.logger.debug(`symbol cache: the use of a pack was not noted (${codeOrUnknown(error)})`);
     }
   }
 
@@ -228,8 +226,8 @@ export class FileCacheStore implements CacheStore {
   }
 
   #tell(kind: string, message: string): void {
-    if (this.#told.has(kind)) this.#logger.debug(message);
-    else this.#logger.warn(message);
+    if (this.#told.has(kind)) this.logger.debug(message);
+    else this.logger.warn(message);
     this.#told.add(kind);
   }
 
@@ -237,8 +235,8 @@ export class FileCacheStore implements CacheStore {
   async #sweepOnce(): Promise<void> {
     if (this.#isSwept) return;
     this.#isSwept = true;
-    for (const name of await readdir(this.#folder)) {
-      const file = path.join(this.#folder, name);
+    for (const name of await readdir(this.folder)) {
+      const file = path.join(this.folder, name);
       if (name.endsWith(TEMP_SUFFIX) && (await isStale(file))) await this.#remove(file);
     }
   }

@@ -7,13 +7,10 @@ const MAX_FAILED_LAUNCHES = 3;
 
 /** What does the work of workers in this process, once none can be launched; made when it is first needed. */
 export class Fallback<T> {
-  readonly #create: ((why?: WorkerError) => T) | undefined;
   #made: T | undefined;
 
   /** @param create gets why no worker could be launched; absent in hosts where the work cannot be done in process */
-  constructor(create: ((why?: WorkerError) => T) | undefined) {
-    this.#create = create;
-  }
+  constructor(private readonly create: ((why?: WorkerError) => T) | undefined) {}
 
   /**
    * Calls until a worker was there to answer, or `here` once launches of `client` failed three times in a row. Rejects
@@ -32,7 +29,7 @@ export class Fallback<T> {
         // Nothing was lost yet: a worker that never was ready never held anything.
         if (!WorkerError.is(error, 'unavailable')) throw error;
         if (client.failedLaunches < MAX_FAILED_LAUNCHES) continue;
-        if (!this.#create) throw error;
+        if (!this.create) throw error;
         this.#made ??= this.#makeBecause(error);
       }
     }
@@ -40,7 +37,7 @@ export class Fallback<T> {
 
   #makeBecause(why: WorkerError): T | undefined {
     try {
-      return this.#create?.(why);
+      return this.create?.(why);
     } catch (cause) {
       const own = cause instanceof Error ? cause.message : String(cause);
       throw new WorkerError('unavailable', `${why.message} Nor can it be done in process: ${own}`, { cause });
@@ -49,7 +46,7 @@ export class Fallback<T> {
 
   /** Puts another one in the place of one that has died. */
   renew(): void {
-    this.#made = this.#create?.();
+    this.#made = this.create?.();
   }
 }
 

@@ -71,7 +71,6 @@ interface RunningWorker {
 
 /** A lazily started worker and the calls to it. */
 export class WorkerClient implements Disposable {
-  readonly #options: WorkerClientOptions;
   readonly #pending = new Map<number, PendingCall>();
   #worker: RunningWorker | undefined;
   #idle: Disposable | undefined;
@@ -79,9 +78,7 @@ export class WorkerClient implements Disposable {
   #isDisposed = false;
   #failedLaunches = 0;
 
-  constructor(options: WorkerClientOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: WorkerClientOptions) {}
 
   /** Launches in a row that failed: threw, or ended before the worker was ready. One under way does not count. */
   get failedLaunches(): number {
@@ -148,7 +145,7 @@ export class WorkerClient implements Disposable {
     const deadline =
       deadlineMs === undefined
         ? undefined
-        : this.#options.clock.schedule(() => this.#passDeadline(id, deadlineMs), deadlineMs);
+        : this.options.clock.schedule(() => this.#passDeadline(id, deadlineMs), deadlineMs);
     const cancel = (): void => this.#cancel(id);
     signal?.addEventListener('abort', cancel);
     const unwatch = (): void => signal?.removeEventListener('abort', cancel);
@@ -157,7 +154,7 @@ export class WorkerClient implements Disposable {
 
   #ensureWorker(): RunningWorker {
     if (this.#worker) return this.#worker;
-    const worker: RunningWorker = { handle: this.#options.launcher.launch(), isReady: false, isWorn: false };
+    const worker: RunningWorker = { handle: this.options.launcher.launch(), isReady: false, isWorn: false };
     this.#worker = worker;
     worker.handle.onExit((reason) => {
       if (this.#worker === worker) this.#crash(`the worker ended${reason ? `: ${reason}` : ''}.`);
@@ -196,7 +193,7 @@ export class WorkerClient implements Disposable {
   async #sendAsset(worker: RunningWorker, id: number, name: string): Promise<void> {
     let answer: Extract<HostToWorker, { type: 'asset' }>;
     try {
-      answer = { type: 'asset', id, bytes: await this.#options.assets.read(name), error: undefined };
+      answer = { type: 'asset', id, bytes: await this.options.assets.read(name), error: undefined };
     } catch (cause) {
       answer = { type: 'asset', id, bytes: undefined, error: messageOf(cause) };
     }
@@ -222,10 +219,10 @@ export class WorkerClient implements Disposable {
       this.stop();
       return;
     }
-    this.#idle = this.#options.clock.schedule(() => {
+    this.#idle = this.options.clock.schedule(() => {
       this.#idle = undefined;
-      if (this.#pending.size === 0 && (this.#options.mayStopWhenIdle?.() ?? true)) this.stop();
-    }, this.#options.idleStopMs ?? DEFAULT_IDLE_STOP_MS);
+      if (this.#pending.size === 0 && (this.options.mayStopWhenIdle?.() ?? true)) this.stop();
+    }, this.options.idleStopMs ?? DEFAULT_IDLE_STOP_MS);
   }
 
   /** A worker that does not answer cannot be asked to stop: it is ended, and whatever else it was doing with it. */
@@ -247,7 +244,7 @@ export class WorkerClient implements Disposable {
     const wasReady = this.#worker?.isReady ?? false;
     if (!wasReady) this.#failedLaunches++;
     this.#end(wasReady ? 'crashed' : 'unavailable', message);
-    if (wasReady) this.#options.onDidCrash?.(message);
+    if (wasReady) this.options.onDidCrash?.(message);
   }
 
   #end(reason: WorkerErrorReason, message: string): void {

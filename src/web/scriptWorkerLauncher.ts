@@ -17,19 +17,16 @@ export interface StartedWorker {
 
 /** Starts workers from a script that is read when the first one is wanted. */
 export class ScriptWorkerLauncher implements WorkerLauncher {
-  readonly #readScript: () => Promise<string>;
-  readonly #start: (script: string) => StartedWorker;
-
   /** @param start throws where workers cannot be started */
-  constructor(readScript: () => Promise<string>, start: (script: string) => StartedWorker) {
-    this.#readScript = readScript;
-    this.#start = start;
-  }
+  constructor(
+    private readonly readScript: () => Promise<string>,
+    private readonly start: (script: string) => StartedWorker,
+  ) {}
 
   launch(): WorkerHandle {
     const handle = new PendingWorker();
-    this.#readScript().then(
-      (script) => handle.begin(() => this.#start(script)),
+    this.readScript().then(
+      (script) => handle.begin(() => this.start(script)),
       (error: unknown) => handle.fail(messageOf(error)),
     );
     return handle;

@@ -47,8 +47,6 @@ const MAPS_KEPT = 4;
 
 /** `ContextEngine` in this thread. Every method works synchronously once its tokenizer is loaded. */
 export class Engine implements ContextEngine {
-  readonly #assets: AssetSource;
-  readonly #makeTokenizer: typeof createTokenizer;
   readonly #tokenizers = new Map<TokenizerName, Promise<Tokenizer>>();
   readonly #index = new RepoIndex(crypto.getRandomValues(new Int32Array(1))[0]);
   readonly #ranker = new TaskRanker(this.#index);
@@ -62,14 +60,12 @@ export class Engine implements ContextEngine {
 
   /** `assets` gives `dist/tokenizers/<name>.ranks`, asked for when a tokenizer is first needed. */
   constructor(
-    assets: AssetSource,
+    private readonly assets: AssetSource,
     secrets: SecretScanner,
-    makeTokenizer = createTokenizer,
+    private readonly makeTokenizer = createTokenizer,
     nowMs = () => performance.now(),
   ) {
-    this.#assets = assets;
     this.#masking = new Masking(secrets, nowMs);
-    this.#makeTokenizer = makeTokenizer;
   }
 
   async upsertFiles(encodedFacts: readonly Uint8Array[]): Promise<void> {
@@ -165,9 +161,9 @@ export class Engine implements ContextEngine {
   #tokenizer(name: TokenizerName): Promise<Tokenizer> {
     const known = this.#tokenizers.get(name);
     if (known) return known;
-    const loading = this.#assets
+    const loading = this.assets
       .read(`dist/tokenizers/${name}.ranks`)
-      .then((ranks) => new LineTokenCounter(this.#makeTokenizer(name, ranks)));
+      .then((ranks) => new LineTokenCounter(this.makeTokenizer(name, ranks)));
     this.#tokenizers.set(name, loading);
     loading.catch(() => this.#tokenizers.delete(name));
     return loading;

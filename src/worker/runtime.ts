@@ -43,13 +43,10 @@ type AssetAnswer = Extract<HostToWorker, { type: 'asset' }>;
 
 /** `AssetSource` by messages. */
 class PipeAssets implements AssetSource {
-  readonly #pipe: RuntimeOptions['pipe'];
   readonly #waiting = new Map<number, (answer: AssetAnswer) => void>();
   #nextId = 1;
 
-  constructor(pipe: RuntimeOptions['pipe']) {
-    this.#pipe = pipe;
-  }
+  constructor(private readonly pipe: RuntimeOptions['pipe']) {}
 
   read(name: string): Promise<Uint8Array> {
     const id = this.#nextId++;
@@ -58,7 +55,7 @@ class PipeAssets implements AssetSource {
         if (bytes) resolve(bytes);
         else reject(new Error(error ?? `The host has no ${name}.`));
       });
-      this.#pipe.post({ type: 'needAsset', id, name });
+      this.pipe.post({ type: 'needAsset', id, name });
     });
   }
 
@@ -74,15 +71,13 @@ function isFatal(error: unknown): boolean {
 }
 
 class WorkerLoop {
-  readonly #options: RuntimeOptions;
   readonly #assets: PipeAssets;
   readonly #services: WorkerServices;
   readonly #asked = new Map<number, AbortController>();
   readonly #queue: HostRequest[] = [];
   #isRunning = false;
 
-  constructor(options: RuntimeOptions) {
-    this.#options = options;
+  constructor(private readonly options: RuntimeOptions) {
     this.#assets = new PipeAssets(options.pipe);
     this.#services = options.createServices(this.#assets);
   }
@@ -110,13 +105,13 @@ class WorkerLoop {
     for (let request = this.#queue.shift(); request; request = this.#queue.shift()) {
       await this.#answer(request, this.#asked.get(request.id)?.signal ?? NEVER_ABORTED);
       this.#asked.delete(request.id);
-      await this.#options.yieldToMessages();
+      await this.options.yieldToMessages();
     }
     this.#isRunning = false;
   }
 
   async #answer(request: HostRequest, signal: AbortSignal): Promise<void> {
-    const { pipe } = this.#options;
+    const { pipe } = this.options;
     const { id, method } = request;
     // The caller has settled a cancelled call already and ignores the answer.
     if (signal.aborted) {

@@ -28,11 +28,9 @@ const PAIR_BYTES = 6;
 
 /** The pairs that make up the tokens after the single bytes, each number's bytes in a plane of their own. */
 class Pairs {
-  readonly #planes: Uint8Array;
   readonly #count: number;
 
-  constructor(planes: Uint8Array) {
-    this.#planes = planes;
+  constructor(private readonly planes: Uint8Array) {
     this.#count = planes.length / PAIR_BYTES;
   }
 
@@ -40,7 +38,7 @@ class Pairs {
   at(i: number, side: 0 | 1): number {
     const low = i + side * 3 * this.#count;
     const middle = low + this.#count;
-    const planes = this.#planes;
+    const planes = this.planes;
     return (
       (planes[low] as number) | ((planes[middle] as number) << 8) | ((planes[middle + this.#count] as number) << 16)
     );
@@ -141,16 +139,17 @@ const MAX_UTF8_PER_UNIT = 3;
 
 class RankTokenizer implements Tokenizer {
   readonly name: TokenizerName;
-  readonly #table: RankTable;
   readonly #scan: PieceScanner;
   readonly #cache = new PieceCache();
   readonly #encoder = new TextEncoder();
   #bytes = new Uint8Array(4096);
   #classes = new Uint8Array(4097);
 
-  constructor(name: TokenizerName, table: RankTable) {
+  constructor(
+    name: TokenizerName,
+    private readonly table: RankTable,
+  ) {
     this.name = name;
-    this.#table = table;
     this.#scan = PIECE_SCANNERS[name];
   }
 
@@ -182,7 +181,7 @@ class RankTokenizer implements Tokenizer {
 
   #countPiece(bytes: Uint8Array, start: number, end: number): number {
     if (end - start === 1) return 1;
-    const table = this.#table;
+    const table = this.table;
     if (end - start > table.longestToken) return countMergedParts(bytes, start, end, table);
     const hash = hashRange(bytes, start, end);
     if (table.rankOfHashed(bytes, start, end, hash) !== NO_RANK) return 1;

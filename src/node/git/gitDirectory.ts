@@ -158,19 +158,15 @@ interface ObjectStore {
 }
 
 export class OwnGitDirectory implements GitDirectorySource {
-  readonly #options: OwnGitDirectoryOptions;
-
-  constructor(options: OwnGitDirectoryOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: OwnGitDirectoryOptions) {}
 
   async open(): Promise<GitDirectory> {
     try {
-      const found = await findRepository(this.#options.realRoot, false);
+      const found = await findRepository(this.options.realRoot, false);
       return found.kind === 'found' ? await this.#make(found.repository) : found;
     } catch (error) {
       const why = error instanceof Refused ? error.message : (errorCode(error) ?? String(error));
-      this.#options.logger.debug(`git was not asked about the untrusted folder: ${why}`);
+      this.options.logger.debug(`git was not asked about the untrusted folder: ${why}`);
       return { kind: 'refused' };
     }
   }
@@ -192,7 +188,7 @@ export class OwnGitDirectory implements GitDirectorySource {
       GIT_INDEX_FILE: index.file,
       GIT_CONFIG_GLOBAL: path.join(folder, 'empty'),
     };
-    const below = path.relative(workTree, this.#options.realRoot).split(path.sep).join('/');
+    const below = path.relative(workTree, this.options.realRoot).split(path.sep).join('/');
     const isPartial = objects.isPartial || index.isShared || settings.has('extensions.partialclone');
     return { kind: 'ready', variables, workTree, prefix: below === '' ? '' : `${below}/`, isPartial };
   }
@@ -208,7 +204,7 @@ export class OwnGitDirectory implements GitDirectorySource {
       // Where the history of a shallow clone ends; hashes alone.
       shallow: hashesOf((await readInside(shared, 'shallow', MAX_TEXT_BYTES)) ?? ''),
     };
-    const { cacheFolder: cache, realRoot } = this.#options;
+    const { cacheFolder: cache, realRoot } = this.options;
     if (await isInWorkspace(realRoot, cache)) throw new Refused('the cache is inside the folder');
     const name = `git-${createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 32)}`;
     const folder = path.join(cache, name);
@@ -236,7 +232,7 @@ export class OwnGitDirectory implements GitDirectorySource {
         if (nowMs - (await stat(folder)).mtimeMs > UNUSED_MS) await rm(folder, { recursive: true, force: true });
       } catch (error) {
         // Another process tidies up too.
-        this.#options.logger.debug(`${name} was not removed: ${errorCode(error) ?? String(error)}`);
+        this.options.logger.debug(`${name} was not removed: ${errorCode(error) ?? String(error)}`);
       }
     }
   }

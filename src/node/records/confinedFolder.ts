@@ -48,13 +48,10 @@ interface ConfinedFolderOptions {
 
 /** One folder of a workspace, held open; see the top of the file. Who opens it closes it. */
 export class ConfinedFolder {
-  readonly #held: HeldFolder;
-  readonly #path: string;
-
-  private constructor(held: HeldFolder, relative: string) {
-    this.#held = held;
-    this.#path = relative;
-  }
+  private constructor(
+    private readonly held: HeldFolder,
+    private readonly path: string,
+  ) {}
 
   /**
    * @param realRoot the workspace's real path
@@ -134,36 +131,36 @@ export class ConfinedFolder {
 
   /** Names of all entries, in any order. */
   async list(): Promise<readonly string[]> {
-    const names = await fs.readdir(this.#held.at());
-    await this.#held.verify();
+    const names = await fs.readdir(this.held.at());
+    await this.held.verify();
     return names;
   }
 
   /** What an entry is, a link as itself; rejects with `ENOENT` where there is none. */
   async stat(name: string): Promise<Stats> {
     const stat = await fs.lstat(this.#at(name));
-    await this.#held.verify();
+    await this.held.verify();
     return stat;
   }
 
   /** Gives an entry another name of this folder; what had that name is gone. */
   async rename(from: string, to: string): Promise<void> {
-    await this.#held.verify();
+    await this.held.verify();
     await fs.rename(this.#at(from), this.#at(to));
-    await this.#held.verify();
+    await this.held.verify();
   }
 
   /** Removes a file, or a link itself; rejects with `ENOENT` where there is none. */
   async remove(name: string): Promise<void> {
-    await this.#held.verify();
+    await this.held.verify();
     await fs.unlink(this.#at(name));
-    await this.#held.verify();
+    await this.held.verify();
   }
 
   /** Waits until new names are on disk; folders cannot be opened on Windows, which needs no such thing. */
   async sync(): Promise<void> {
     if (process.platform === 'win32') return;
-    const folder = await fs.open(this.#held.at(), constants.O_RDONLY | (constants.O_DIRECTORY ?? 0));
+    const folder = await fs.open(this.held.at(), constants.O_RDONLY | (constants.O_DIRECTORY ?? 0));
     try {
       await folder.sync();
     } finally {
@@ -172,7 +169,7 @@ export class ConfinedFolder {
   }
 
   close(): Promise<void> {
-    return this.#held.close();
+    return this.held.close();
   }
 
   /** Rejects unless an entry is a regular file with one name; what is not there is no matter. */
@@ -199,7 +196,7 @@ export class ConfinedFolder {
 
   async #open(name: string, flags: number, mode?: number): Promise<Proven> {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
-      if (!this.#held.isExact) await this.#lookBefore(name, flags);
+      if (!this.held.isExact) await this.#lookBefore(name, flags);
       const file = await this.#openNow(name, flags, mode);
       let stat: BigIntStats | undefined;
       try {
@@ -225,7 +222,7 @@ export class ConfinedFolder {
 
   /** Where `open` itself follows links or the folder may be swapped. */
   async #lookBefore(name: string, flags: number): Promise<void> {
-    await this.#held.verify();
+    await this.held.verify();
     if ((flags & constants.O_EXCL) === 0) await this.refuseOdd(name);
   }
 
@@ -233,8 +230,8 @@ export class ConfinedFolder {
   async #prove(name: string, file: fs.FileHandle): Promise<BigIntStats | undefined> {
     const own = await file.stat({ bigint: true });
     this.#judge(name, own);
-    if (this.#held.isExact) return own;
-    await this.#held.verify();
+    if (this.held.isExact) return own;
+    await this.held.verify();
     const there = await fs.lstat(this.#at(name), { bigint: true });
     // Windows tells the device in two ways.
     const isSame = there.ino === own.ino && (process.platform === 'win32' || there.dev === own.dev);
@@ -253,10 +250,10 @@ export class ConfinedFolder {
       throw new ConfinementError('outside', this.#shown(name));
     }
     if (isInGit(name)) throw new ConfinementError('git', this.#shown(name));
-    return this.#held.at(name);
+    return this.held.at(name);
   }
 
   #shown(name: string): string {
-    return path.posix.join(this.#path, name);
+    return path.posix.join(this.path, name);
   }
 }

@@ -71,26 +71,23 @@ export function recordLogAt(place: RecordLogPlace, kind: RecordKind, rotation?: 
 }
 
 class DiskStore implements RecordStore {
-  readonly #place: RecordLogPlace;
-  readonly #kind: RecordKind;
-
-  constructor(place: RecordLogPlace, kind: RecordKind) {
-    this.#place = place;
-    this.#kind = kind;
-  }
+  constructor(
+    private readonly place: RecordLogPlace,
+    private readonly kind: RecordKind,
+  ) {}
 
   get path(): string {
-    return this.#place.path;
+    return this.place.path;
   }
 
   async find(): Promise<RecordFolder | undefined> {
     const folder = await this.#open(false).catch(ignoreMissing);
-    return folder && new DiskFolder(folder, this.#place.lockTimes);
+    return folder && new DiskFolder(folder, this.place.lockTimes);
   }
 
   /** Makes the folder where it is missing, but never the workspace itself. */
   async make(): Promise<RecordFolder> {
-    return new DiskFolder(await this.#open(true), this.#place.lockTimes);
+    return new DiskFolder(await this.#open(true), this.place.lockTimes);
   }
 
   async offer(name: string, text: string): Promise<void> {
@@ -103,7 +100,7 @@ class DiskStore implements RecordStore {
   }
 
   refusalOf(cause: unknown): Phrase | undefined {
-    return ConfinementError.is(cause) ? refusalWords(cause, this.path, this.#kind) : undefined;
+    return ConfinementError.is(cause) ? refusalWords(cause, this.path, this.kind) : undefined;
   }
 
   codeOf(cause: unknown): string {
@@ -111,39 +108,36 @@ class DiskStore implements RecordStore {
   }
 
   #open(create: boolean): Promise<ConfinedFolder> {
-    const { realRoot, way } = this.#place;
+    const { realRoot, way } = this.place;
     return ConfinedFolder.open(realRoot, path.posix.dirname(this.path), { create, way });
   }
 }
 
 class DiskFolder implements RecordFolder {
-  readonly #folder: ConfinedFolder;
-  readonly #times: LockTimes;
-
-  constructor(folder: ConfinedFolder, times: LockTimes = LOCK_TIMES) {
-    this.#folder = folder;
-    this.#times = times;
-  }
+  constructor(
+    private readonly folder: ConfinedFolder,
+    private readonly times: LockTimes = LOCK_TIMES,
+  ) {}
 
   lock(name: string): Promise<HeldLock | undefined> {
-    return acquireLock(this.#folder, name, this.#times);
+    return acquireLock(this.folder, name, this.times);
   }
 
   async read(name: string): Promise<RecordFile | undefined> {
-    const handle = await this.#folder.read(name).catch(ignoreMissing);
+    const handle = await this.folder.read(name).catch(ignoreMissing);
     return handle && fileOf(handle);
   }
 
   async append(name: string): Promise<WrittenFile> {
-    return fileOf(await this.#folder.append(name, 0o644));
+    return fileOf(await this.folder.append(name, 0o644));
   }
 
   list(): Promise<readonly string[]> {
-    return this.#folder.list();
+    return this.folder.list();
   }
 
   async sizeOf(name: string): Promise<number | undefined> {
-    const stat = await this.#folder.stat(name).catch(ignoreMissing);
+    const stat = await this.folder.stat(name).catch(ignoreMissing);
     return stat?.isFile() ? stat.size : undefined;
   }
 
@@ -154,19 +148,19 @@ class DiskFolder implements RecordFolder {
 
   async replace(name: string, text: string): Promise<void> {
     const temp = `${name}.tmp`;
-    await this.#folder.overwrite(temp, text);
+    await this.folder.overwrite(temp, text);
     try {
-      await this.#folder.rename(temp, name);
+      await this.folder.rename(temp, name);
     } catch (error) {
       // Windows refuses while a virus scanner holds the old one; writing into it is as good under the lock.
       if (process.platform !== 'win32' || errorCode(error) === undefined) throw error;
-      await this.#folder.overwrite(name, text);
+      await this.folder.overwrite(name, text);
     }
   }
 
   async rename(from: string, to: string): Promise<boolean> {
     try {
-      await this.#folder.rename(from, to);
+      await this.folder.rename(from, to);
     } catch (error) {
       if (process.platform === 'win32' && BUSY_CODES.includes(errorCode(error))) return false;
       throw error;
@@ -176,7 +170,7 @@ class DiskFolder implements RecordFolder {
 
   async remove(name: string): Promise<boolean> {
     try {
-      await this.#folder.remove(name);
+      await this.folder.remove(name);
     } catch (error) {
       if (BUSY_CODES.includes(errorCode(error))) return false;
       ignoreMissing(error);
@@ -185,11 +179,11 @@ class DiskFolder implements RecordFolder {
   }
 
   sync(): Promise<void> {
-    return this.#folder.sync();
+    return this.folder.sync();
   }
 
   close(): Promise<void> {
-    return this.#folder.close();
+    return this.folder.close();
   }
 }
 

@@ -38,16 +38,14 @@ function failure(reason: 'unwritable' | 'unreadable', relative: string, cause: u
 
 /** One file of a workspace folder that may be written. Links are not followed, those inside of the folder neither. */
 export class WorkspaceFile {
-  readonly #realRoot: string;
   readonly #folder: string;
   readonly #name: string;
 
   /** `realRoot` is the folder's real path; `relative` has `/` between segments. */
   constructor(
-    realRoot: string,
+    private readonly realRoot: string,
     readonly relative: string,
   ) {
-    this.#realRoot = realRoot;
     this.#folder = path.posix.dirname(relative);
     this.#name = path.posix.basename(relative);
   }
@@ -108,7 +106,7 @@ export class WorkspaceFile {
   }
 
   async #inFolder<T>(create: boolean, work: (folder: ConfinedFolder) => Promise<T>): Promise<T> {
-    const folder = await ConfinedFolder.open(this.#realRoot, this.#folder, { create });
+    const folder = await ConfinedFolder.open(this.realRoot, this.#folder, { create });
     try {
       return await work(folder);
     } finally {

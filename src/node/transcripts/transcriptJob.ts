@@ -26,14 +26,14 @@ const PIECE_BYTES = 64 * 1024;
 
 /** All turns of one named file: an export, or a session that lies elsewhere. Positions are not kept. */
 class NamedTranscript implements TurnSource {
-  readonly #file: string;
-  readonly #label: string;
   readonly #paths: WorkspacePaths;
 
   /** `file` is absolute; `label` names it in messages. */
-  constructor(file: string, place: WorkspacePlace, label = path.basename(file)) {
-    this.#file = file;
-    this.#label = label;
+  constructor(
+    private readonly file: string,
+    place: WorkspacePlace,
+    private readonly label = path.basename(file),
+  ) {
     this.#paths = new WorkspacePaths(place);
   }
 
@@ -41,14 +41,14 @@ class NamedTranscript implements TurnSource {
   async *turns(): AsyncGenerator<ScannedTurn> {
     let handle: FileHandle | undefined;
     try {
-      handle = await open(this.#file, 'r');
+      handle = await open(this.file, 'r');
       const { mtimeMs } = await handle.stat();
       const adapter = await this.#adapter(handle);
       for await (const turn of this.#read(handle, adapter)) yield { turn, fileTime: mtimeMs };
     } catch (cause) {
       const code = errorCode(cause);
       if (TranscriptError.is(cause) || code === undefined) throw cause;
-      throw new TranscriptError('unreadable', phrase('{0} cannot be read ({1}).', this.#label, code), { cause });
+      throw new TranscriptError('unreadable', phrase('{0} cannot be read ({1}).', this.label, code), { cause });
     } finally {
       await handle?.close();
     }
@@ -56,13 +56,13 @@ class NamedTranscript implements TurnSource {
 
   async #adapter(handle: FileHandle): Promise<TranscriptAdapter> {
     const head = (await readAt(handle, 0, HEAD_BYTES)).toString('utf8');
-    const adapter = adapterOf(this.#file, head);
+    const adapter = adapterOf(this.file, head);
     if (!adapter) {
       throw new TranscriptError(
         'unknownFormat',
         phrase(
           '{0} is no transcript that can be read: name a .jsonl of Claude Code or Codex, the .json of VS Code’s “Chat: Export Chat…”, or .aider.chat.history.md.',
-          this.#label,
+          this.label,
         ),
       );
     }
@@ -70,14 +70,14 @@ class NamedTranscript implements TurnSource {
     if (folder !== undefined && !this.#paths.owns(folder)) {
       throw new TranscriptError(
         'otherFolder',
-        phrase('{0} is a session of another folder: open that one, or name it with --root.', this.#label),
+        phrase('{0} is a session of another folder: open that one, or name it with --root.', this.label),
       );
     }
     return adapter;
   }
 
   async *#read(handle: FileHandle, adapter: TranscriptAdapter): AsyncGenerator<AgentTurn> {
-    const fileName = path.basename(this.#file).replace(/\.[a-z]+$/, '');
+    const fileName = path.basename(this.file).replace(/\.[a-z]+$/, '');
     const reader = adapter.open({ paths: this.#paths, fileName });
     const buffer = Buffer.alloc(PIECE_BYTES);
     for (let at = 0; ; ) {

@@ -29,12 +29,13 @@ const VERSION = 1;
  */
 export class TranscriptPositions {
   readonly #file: string;
-  readonly #logger: Logger;
 
   /** `folder` is the workspace's own below the user's caches. Absolute. */
-  constructor(folder: string, logger: Logger) {
+  constructor(
+    folder: string,
+    private readonly logger: Logger,
+  ) {
     this.#file = path.join(folder, NAME);
-    this.#logger = logger;
   }
 
   /** By absolute path; empty when there is none or it is damaged. Never rejects. */
@@ -43,7 +44,7 @@ export class TranscriptPositions {
       return parse(await readFile(this.#file, 'utf8'));
     } catch (error) {
       if (errorCode(error) !== 'ENOENT')
-        this.#logger.debug(`Transcripts are read from their start: their positions cannot be read (${String(error)})`);
+        this.logger.debug(`Transcripts are read from their start: their positions cannot be read (${String(error)})`);
       return new Map();
     }
   }
@@ -55,7 +56,7 @@ export class TranscriptPositions {
     try {
       await writeFileAtomic(this.#file, text);
     } catch (error) {
-      this.#logger.warn(`How far transcripts were read could not be kept: ${errorCode(error) ?? String(error)}`);
+      this.logger.warn(`How far transcripts were read could not be kept: ${errorCode(error) ?? String(error)}`);
     }
   }
 }

@@ -63,27 +63,25 @@ const IDLE_MS = 10 * 60 * 1000;
 /** One look at the transcripts of a workspace. */
 export class TranscriptScan implements TurnSource {
   readonly counts: TranscriptCounts = { files: 0, bytes: 0, turns: 0, brokenLines: 0 };
-  readonly #request: TranscriptScanRequest;
-  readonly #positions: TranscriptPositions;
-  readonly #logger: Logger;
   readonly #paths: WorkspacePaths;
   readonly #since: number;
   readonly #read = new Map<string, TranscriptPosition>();
 
-  constructor(request: TranscriptScanRequest, positions: TranscriptPositions, logger: Logger) {
-    this.#request = request;
-    this.#positions = positions;
-    this.#logger = logger;
+  constructor(
+    private readonly request: TranscriptScanRequest,
+    private readonly positions: TranscriptPositions,
+    private readonly logger: Logger,
+  ) {
     this.#paths = new WorkspacePaths(request.place);
     this.#since = request.since ?? request.nowMs - DEFAULT_DAYS * DAY_MS;
   }
 
   /** Finished turns that were not read before. Files that cannot be read are logged. */
   async *turns(): AsyncGenerator<ScannedTurn> {
-    const { agents, place, folders, signal, isAfresh, maxBytes = Number.POSITIVE_INFINITY } = this.#request;
+    const { agents, place, folders, signal, isAfresh, maxBytes = Number.POSITIVE_INFINITY } = this.request;
     const limits = { since: this.#since, maxFiles: MAX_FILES };
     const found = await findTranscripts(agents, place, folders, limits);
-    const known = await this.#positions.load();
+    const known = await this.positions.load();
     for (const file of found) {
       if (signal?.aborted || this.counts.bytes >= maxBytes) return;
       const before = known.get(file.path);
@@ -109,7 +107,7 @@ export class TranscriptScan implements TurnSource {
     } catch (error) {
       const why = errorCode(error);
       if (why === undefined) throw error;
-      if (why !== 'ENOENT') this.#logger.warn(`A transcript of ${file.agent} cannot be read: ${why}`);
+      if (why !== 'ENOENT') this.logger.warn(`A transcript of ${file.agent} cannot be read: ${why}`);
     } finally {
       await handle?.close();
     }
@@ -133,7 +131,7 @@ export class TranscriptScan implements TurnSource {
   }
 
   #isIdle({ mtimeMs }: FoundTranscript): boolean {
-    return this.#request.nowMs - mtimeMs >= IDLE_MS;
+    return this.request.nowMs - mtimeMs >= IDLE_MS;
   }
 
   async *#newTurns(
@@ -150,7 +148,7 @@ export class TranscriptScan implements TurnSource {
     let at = resume?.offset ?? 0;
     const buffer = Buffer.alloc(PIECE_BYTES);
     for (;;) {
-      if (this.#request.signal?.aborted) return;
+      if (this.request.signal?.aborted) return;
       // What is written while we read is for the next time.
       const { bytesRead } = await handle.read(buffer, 0, Math.min(PIECE_BYTES, file.sizeBytes - at), at);
       if (bytesRead === 0) break;
@@ -179,9 +177,9 @@ export class TranscriptScan implements TurnSource {
   #tell({ agent }: FoundTranscript, { broken, brokenCount, skipped, foreignTurns }: TranscriptEnd): void {
     this.counts.brokenLines += brokenCount;
     const lines = broken.slice(0, 5).map(({ line, why }) => `line ${line}: ${why}`);
-    if (lines.length > 0) this.#logger.warn(`A transcript of ${agent} has broken records: ${lines.join('; ')}`);
+    if (lines.length > 0) this.logger.warn(`A transcript of ${agent} has broken records: ${lines.join('; ')}`);
     const kinds = [...skipped].map(([kind, count]) => `${count} ${kind}`).join(', ');
-    this.#logger.debug(
+    this.logger.debug(
       `Read a transcript of ${agent}; passed over: ${kinds || 'nothing'}; other folders: ${foreignTurns}`,
     );
   }

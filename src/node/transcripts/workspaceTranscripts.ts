@@ -71,14 +71,11 @@ interface WorkspaceLook extends TurnSource {
 
 /** The transcripts of one workspace on this machine. Nothing is looked at before it is asked for. */
 export class WorkspaceTranscripts {
-  readonly #options: WorkspaceTranscriptsOptions;
-  readonly #openJob: OpenJob;
-
   /** `openJob` decides which thread reads. */
-  constructor(options: WorkspaceTranscriptsOptions, openJob: OpenJob) {
-    this.#options = options;
-    this.#openJob = openJob;
-  }
+  constructor(
+    private readonly options: WorkspaceTranscriptsOptions,
+    private readonly openJob: OpenJob,
+  ) {}
 
   /** Sessions that agents left at their own places. */
   async scan({
@@ -88,10 +85,10 @@ export class WorkspaceTranscripts {
     TranscriptScanRequest,
     'agents' | 'nowMs' | 'since' | 'isAfresh' | 'maxBytes' | 'signal'
   >): Promise<WorkspaceLook> {
-    const { realRoot, env, logger } = this.#options;
+    const { realRoot, env, logger } = this.options;
     const request = { ...asked, place: await this.#place(), folders: agentFolders(env, homeFolder(env)) };
     const positionsFolder = path.join(userFolders(env).caches, cacheName(realRoot));
-    const source = this.#openJob({ kind: 'scan', request, positionsFolder }, signal, logger);
+    const source = this.openJob({ kind: 'scan', request, positionsFolder }, signal, logger);
     const positions = new TranscriptPositions(positionsFolder, logger);
     return { turns: () => source.turns(), commit: () => positions.add(source.read, asked.nowMs) };
   }
@@ -99,11 +96,11 @@ export class WorkspaceTranscripts {
   /** One file, by its absolute path; `label` names it in messages, else its name does. */
   async named(file: string, label?: string): Promise<TurnSource> {
     const place = await this.#place();
-    return this.#openJob({ kind: 'file', file, place, label }, NEVER_ABORTED, this.#options.logger);
+    return this.openJob({ kind: 'file', file, place, label }, NEVER_ABORTED, this.options.logger);
   }
 
   #place(): ReturnType<typeof workspacePlace> {
-    const { realRoot, opened, env } = this.#options;
+    const { realRoot, opened, env } = this.options;
     return workspacePlace(realRoot, opened, homeFolder(env));
   }
 }

@@ -100,26 +100,23 @@ export class WholeFileUsageLog extends StoredUsageLog {
 }
 
 class WholeFileStore implements RecordStore {
-  readonly #options: WholeFileLogOptions;
-  readonly #kind: RecordKind;
-
-  constructor(options: WholeFileLogOptions, kind: RecordKind) {
-    this.#options = options;
-    this.#kind = kind;
-  }
+  constructor(
+    private readonly options: WholeFileLogOptions,
+    private readonly kind: RecordKind,
+  ) {}
 
   get path(): string {
-    return this.#options.path;
+    return this.options.path;
   }
 
   async find(): Promise<RecordFolder> {
     await this.#refuseOdd();
-    return new WholeFileFolder(this.#options);
+    return new WholeFileFolder(this.options);
   }
 
   async make(): Promise<RecordFolder> {
-    if (!this.#options.files.isWritable)
-      throw this.#kind.fail(
+    if (!this.options.files.isWritable)
+      throw this.kind.fail(
         'unwritable',
         phrase('{0} cannot be written: the folder is read-only here. Nothing was recorded.', this.path),
       );
@@ -127,7 +124,7 @@ class WholeFileStore implements RecordStore {
   }
 
   async offer(name: string, text: string): Promise<void> {
-    const { files } = this.#options;
+    const { files } = this.options;
     const path = besideOf(this.path, name);
     try {
       if (!(await files.stat(path))) await files.write(path, encode(text));
@@ -149,26 +146,24 @@ class WholeFileStore implements RecordStore {
     const names = this.path.split('/');
     for (let depth = 1; depth <= names.length; depth++) {
       const part = names.slice(0, depth).join('/');
-      const stamp = await this.#options.files.stat(part);
+      const stamp = await this.options.files.stat(part);
       if (!stamp) return;
-      if (stamp.kind === 'link') throw this.#kind.fail('notALog', isLink(part, this.#kind.configKey));
+      if (stamp.kind === 'link') throw this.kind.fail('notALog', isLink(part, this.kind.configKey));
       if (depth === names.length && stamp.kind !== 'file')
-        throw this.#kind.fail('notALog', isNoFile(part, this.#kind.configKey));
+        throw this.kind.fail('notALog', isNoFile(part, this.kind.configKey));
     }
   }
 }
 
 class WholeFileFolder implements RecordFolder {
-  readonly #options: WholeFileLogOptions;
   readonly #files: WholeFiles;
 
-  constructor(options: WholeFileLogOptions) {
-    this.#options = options;
+  constructor(private readonly options: WholeFileLogOptions) {
     this.#files = options.files;
   }
 
   lock(name: string): Promise<HeldLock | undefined> {
-    const { clock, makeKey } = this.#options;
+    const { clock, makeKey } = this.options;
     return acquireFileLock(this.#files, this.#at(name), clock, makeKey);
   }
 
@@ -220,7 +215,7 @@ class WholeFileFolder implements RecordFolder {
   }
 
   #at(name: string): string {
-    return besideOf(this.#options.path, name);
+    return besideOf(this.options.path, name);
   }
 }
 

@@ -58,13 +58,13 @@ interface FoundName {
 
 /** Reads definitions of one file. */
 export class DefinitionReader {
-  readonly #language: CompiledLanguage;
-  readonly #text: string;
   readonly #path: string;
 
-  constructor(language: CompiledLanguage, text: string, path: string) {
-    this.#language = language;
-    this.#text = text;
+  constructor(
+    private readonly language: CompiledLanguage,
+    private readonly text: string,
+    path: string,
+  ) {
     this.#path = path.toLowerCase();
   }
 
@@ -116,7 +116,7 @@ export class DefinitionReader {
   }
 
   #slice(span: { readonly startIndex: number; readonly endIndex: number }): string {
-    return this.#text.slice(span.startIndex, Math.min(span.endIndex, span.startIndex + MAX_CONDITION_CHARS));
+    return this.text.slice(span.startIndex, Math.min(span.endIndex, span.startIndex + MAX_CONDITION_CHARS));
   }
 
   #holds(condition: CompiledCondition, node: Node): boolean {
@@ -190,7 +190,7 @@ export class DefinitionReader {
 
   #isLocal(signature: string, found: FoundName, place: Place): boolean {
     if (place.parent >= 0 || found.scope !== undefined) return false;
-    return this.#language.local.some(
+    return this.language.local.some(
       ({ pattern, files }) =>
         (!files || files.some((ending) => this.#path.endsWith(ending))) && pattern.test(signature),
     );
@@ -213,21 +213,21 @@ export class DefinitionReader {
       if (dropped) omitted.push({ start: dropped.startIndex, end: dropped.endIndex });
     }
     return buildSignature(
-      this.#text,
+      this.text,
       {
         start,
         end: until,
         value: value && { start: value.startIndex, end: value.endIndex },
         omitted,
         prefix: shape.prefix,
-        trailing: this.#language.trailing,
+        trailing: this.language.trailing,
       },
-      this.#language.lexis,
+      this.language.lexis,
     );
   }
 
   #omitted(node: Node, until: number): SourceSpan[] {
-    const { omit, modifiers } = this.#language;
+    const { omit, modifiers } = this.language;
     const spans: SourceSpan[] = [];
     if (omit.size === 0) return spans;
     for (const child of node.namedChildren) {
@@ -243,7 +243,7 @@ export class DefinitionReader {
     const body = rule.docstringBody && resolvePath(node, rule.docstringBody);
     if (docstring && body) {
       let inner: Node | null = body.firstNamedChild;
-      const { comments } = this.#language.table;
+      const { comments } = this.language.table;
       while (inner && inner.type !== docstring.types[0] && comments.includes(inner.type))
         inner = inner.nextNamedSibling;
       for (const [depth, type] of docstring.types.entries()) {
@@ -252,7 +252,7 @@ export class DefinitionReader {
       }
       if (inner && (rule.docstringPattern?.test(this.#slice(inner)) ?? true)) return firstDocLine(this.#slice(inner));
     }
-    return comment ? firstDocLine(this.#text.slice(comment.start, comment.end)) : '';
+    return comment ? firstDocLine(this.text.slice(comment.start, comment.end)) : '';
   }
 }
 

@@ -32,13 +32,13 @@ export function walkDefinitions(tree: Tree, language: CompiledLanguage, text: st
 class Walker {
   readonly definitions: Definition[] = [];
   isComplete = true;
-  readonly #language: CompiledLanguage;
-  readonly #text: string;
   readonly #reader: DefinitionReader;
 
-  constructor(language: CompiledLanguage, text: string, path: string) {
-    this.#language = language;
-    this.#text = text;
+  constructor(
+    private readonly language: CompiledLanguage,
+    private readonly text: string,
+    path: string,
+  ) {
     this.#reader = new DefinitionReader(language, text, path);
   }
 
@@ -55,11 +55,11 @@ class Walker {
     }
     if (!cursor.gotoFirstChild()) return;
     do {
-      const action = this.#language.actions.get(cursor.nodeTypeId);
+      const action = this.language.actions.get(cursor.nodeTypeId);
       if (!action) {
         if (!doc.isEmpty && cursor.nodeIsNamed) doc.clear();
       } else if (action.role === 'comment') {
-        const isDoc = doc.addComment(cursor, this.#text, this.#language.docPattern, action.isAlsoAttribute);
+        const isDoc = doc.addComment(cursor, this.text, this.language.docPattern, action.isAlsoAttribute);
         if (!isDoc && action.rules.length > 0 && this.#define(cursor, action, place, doc, depth)) doc.clear();
       } else if (action.role === 'attribute') doc.addAttribute(cursor);
       else {
@@ -115,7 +115,7 @@ class Walker {
       const target = resolvePath(node, path);
       if (!target) continue;
       // A path may lead to a definition or container itself (`function` of a call) or to a body of them.
-      const action = this.#language.actions.get(target.typeId);
+      const action = this.language.actions.get(target.typeId);
       withCursor(target, (inner) => {
         if (action?.role !== 'node') {
           this.#children(inner, { ...inside, parentType: target.type }, doc, depth + 1);

@@ -48,8 +48,6 @@ function countLines(text: string): number {
 /** `FileParser` over web-tree-sitter, one file after another in the calling thread. */
 export class TreeSitterParser implements FileParser {
   readonly #loader: GrammarLoader;
-  readonly #now: () => number;
-  readonly #spentMs: () => number;
   #parser: Parser | undefined;
   #crash: ParserCrash | undefined;
 
@@ -60,13 +58,11 @@ export class TreeSitterParser implements FileParser {
    */
   constructor(
     assets: AssetSource,
-    now: () => number = () => performance.now(),
-    spentMs: () => number = now,
+    private readonly now: () => number = () => performance.now(),
+    private readonly spentMs: () => number = now,
     compileOnce?: CompileOnce,
   ) {
     this.#loader = new GrammarLoader(assets, compileOnce);
-    this.#now = now;
-    this.#spentMs = spentMs;
   }
 
   /** Bytes of WebAssembly memory, which never shrinks: hosts replace a worker that has grown too large. */
@@ -80,13 +76,13 @@ export class TreeSitterParser implements FileParser {
    */
   async parse(files: readonly ParseInput[], signal?: AbortSignal): Promise<readonly Uint8Array[]> {
     const encoded: Uint8Array[] = [];
-    let sliceStart = this.#now();
+    let sliceStart = this.now();
     for (const file of files) {
       if (signal?.aborted) break;
       encoded.push(encodeFacts(await this.parseFile(file)));
-      if (this.#now() - sliceStart > SLICE_MS) {
+      if (this.now() - sliceStart > SLICE_MS) {
         await new Promise<void>((resolve) => setTimeout(resolve, 0));
-        sliceStart = this.#now();
+        sliceStart = this.now();
       }
     }
     return encoded;
@@ -176,7 +172,7 @@ export class TreeSitterParser implements FileParser {
   }
 
   #outline(language: CompiledLanguage, text: string, path: string, proseLines: ReadonlySet<number>): Outline {
-    const isOver = parseDeadline(this.#now, this.#spentMs);
+    const isOver = parseDeadline(this.now, this.spentMs);
     try {
       const ranges = language.bodyHead && rangesWithoutBodies(text, language.bodyHead, proseLines);
       const outline = ranges && this.#walk(language, text, path, isOver, ranges);

@@ -71,18 +71,16 @@ let runtimeOfThread: RuntimeOptions | undefined;
 
 /** Loads the tree-sitter runtime once, and language tables with their grammars when a file first needs them. */
 export class GrammarLoader {
-  readonly #assets: AssetSource;
-  readonly #compileOnce: CompileOnce | undefined;
   readonly #languages = new Map<string, Promise<CompiledLanguage>>();
   readonly #tables = new Map<string, Promise<LoadedTable>>();
   #runtime: Promise<RuntimeOptions> | undefined;
   #options: RuntimeOptions | undefined;
 
   /** `compileOnce` is for grammars with a huge lexer; absent in hosts that cannot choose how modules compile. */
-  constructor(assets: AssetSource, compileOnce?: CompileOnce) {
-    this.#assets = assets;
-    this.#compileOnce = compileOnce;
-  }
+  constructor(
+    private readonly assets: AssetSource,
+    private readonly compileOnce?: CompileOnce,
+  ) {}
 
   /** Size of the wasm memory in bytes; it never shrinks. 0 before the runtime is loaded. */
   get memoryBytes(): number {
@@ -92,7 +90,7 @@ export class GrammarLoader {
   /** A language's table without its grammar. @throws ParserCrash `notLoaded` when the product's own files are missing or broken. */
   loadTable(language: string): Promise<LoadedTable> {
     return this.#once(this.#tables, language, async () => {
-      const json = await this.#assets.read(`grammars/${language}.json`);
+      const json = await this.assets.read(`grammars/${language}.json`);
       const table: LanguageTable = JSON.parse(new TextDecoder().decode(json));
       return { table, lexis: new Lexer(table.lexis) };
     });
@@ -103,12 +101,12 @@ export class GrammarLoader {
     return this.#once(this.#languages, language, async () => {
       this.#runtime ??= this.#init();
       const [{ table }] = await Promise.all([this.loadTable(language), this.#runtime]);
-      return compileLanguage(table, await this.#compile(await this.#assets.read(`grammars/${table.grammar.file}`)));
+      return compileLanguage(table, await this.#compile(await this.assets.read(`grammars/${table.grammar.file}`)));
     });
   }
 
   async #compile(wasm: Uint8Array): Promise<Language> {
-    const once = largestFunctionBytes(wasm) < HUGE_FUNCTION_BYTES ? undefined : this.#compileOnce;
+    const once = largestFunctionBytes(wasm) < HUGE_FUNCTION_BYTES ? undefined : this.compileOnce;
     return once ? Language.loadSync(once(wasm)) : Language.load(wasm);
   }
 
@@ -128,7 +126,7 @@ export class GrammarLoader {
   }
 
   async #init(): Promise<RuntimeOptions> {
-    const options: RuntimeOptions = { wasmBinary: await this.#assets.read('grammars/web-tree-sitter.wasm') };
+    const options: RuntimeOptions = { wasmBinary: await this.assets.read('grammars/web-tree-sitter.wasm') };
     await Parser.init(options);
     if (options.HEAPU8) runtimeOfThread = options;
     this.#options = runtimeOfThread ?? options;

@@ -53,10 +53,8 @@ function countByScan(bytes: Uint8Array, start: number, end: number, table: RankT
 
 /** One long merge: a linked list of parts and a binary heap of candidate joins, stale ones skipped when they surface. */
 class HeapMerge {
-  readonly #bytes: Uint8Array;
   readonly #base: number;
   readonly #length: number;
-  readonly #table: RankTable;
   /** For the part that starts at `i`: where it ends (which is where the next part starts). */
   readonly #ends: Int32Array;
   /** For the part that starts at `i`: where the part before it starts, or `NONE`. */
@@ -66,12 +64,15 @@ class HeapMerge {
   readonly #heap: Float64Array;
   #heapSize = 0;
 
-  constructor(bytes: Uint8Array, start: number, end: number, table: RankTable) {
+  constructor(
+    private readonly bytes: Uint8Array,
+    start: number,
+    end: number,
+    private readonly table: RankTable,
+  ) {
     const length = end - start;
-    this.#bytes = bytes;
     this.#base = start;
     this.#length = length;
-    this.#table = table;
     this.#ends = new Int32Array(length);
     this.#previous = new Int32Array(length + 1);
     this.#ranks = new Int32Array(length).fill(NO_RANK);
@@ -120,7 +121,7 @@ class HeapMerge {
     const next = this.#ends[at] as number;
     const rank =
       next < this.#length
-        ? this.#table.rank(this.#bytes, this.#base + at, this.#base + (this.#ends[next] as number))
+        ? this.table.rank(this.bytes, this.#base + at, this.#base + (this.#ends[next] as number))
         : NO_RANK;
     this.#ranks[at] = rank;
     if (rank !== NO_RANK) this.#push(rank * RANK_UNIT + at);

@@ -16,19 +16,18 @@ export class RankTable {
   /** Bytes of the longest token. */
   readonly longestToken: number;
   readonly size: number;
-  readonly #bytes: Uint8Array;
-  readonly #offsets: Uint32Array;
   readonly #hashes: Int32Array;
   readonly #slots: Int32Array;
   /** Ranks of all two-byte sequences: the first step of every merge. */
   readonly #pairRanks = new Int32Array(0x10000).fill(NO_RANK);
 
   /** The token of rank `i` is `bytes[offsets[i]…offsets[i + 1])`. */
-  constructor(bytes: Uint8Array, offsets: Uint32Array) {
+  constructor(
+    private readonly bytes: Uint8Array,
+    private readonly offsets: Uint32Array,
+  ) {
     const size = offsets.length - 1;
     this.size = size;
-    this.#bytes = bytes;
-    this.#offsets = offsets;
     this.#hashes = new Int32Array(size);
     this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(size * 2 + 1))).fill(EMPTY);
     let longest = 0;
@@ -37,16 +36,16 @@ export class RankTable {
   }
 
   #insert(token: number): number {
-    const start = this.#offsets[token] as number;
-    const end = this.#offsets[token + 1] as number;
-    const hash = hashRange(this.#bytes, start, end);
+    const start = this.offsets[token] as number;
+    const end = this.offsets[token + 1] as number;
+    const hash = hashRange(this.bytes, start, end);
     this.#hashes[token] = hash;
     const mask = this.#slots.length - 1;
     let slot = hash & mask;
     while (this.#slots[slot] !== EMPTY) slot = (slot + 1) & mask;
     this.#slots[slot] = token;
     if (end - start === 2) {
-      const pair = ((this.#bytes[start] as number) << 8) | (this.#bytes[start + 1] as number);
+      const pair = ((this.bytes[start] as number) << 8) | (this.bytes[start + 1] as number);
       this.#pairRanks[pair] = token;
     }
     return end - start;
@@ -75,9 +74,9 @@ export class RankTable {
   }
 
   #isToken(token: number, text: Uint8Array, start: number, end: number): boolean {
-    const from = this.#offsets[token] as number;
-    if ((this.#offsets[token + 1] as number) - from !== end - start) return false;
-    for (let i = start, j = from; i < end; i++, j++) if (text[i] !== this.#bytes[j]) return false;
+    const from = this.offsets[token] as number;
+    if ((this.offsets[token + 1] as number) - from !== end - start) return false;
+    for (let i = start, j = from; i < end; i++, j++) if (text[i] !== this.bytes[j]) return false;
     return true;
   }
 }
