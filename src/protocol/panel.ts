@@ -10,9 +10,9 @@ import type { PayloadReport } from '../core/model/report';
 import { PAYLOAD_MODES, type PayloadMode } from '../core/model/section';
 import type { CycleTotals, RoiThresholds } from '../core/model/usage';
 import type { RelayStatus } from '../core/relay/relayWatch';
-import { isRecord, type JsonRecord } from '../core/text/jsonRecord';
 import type { PrefixMatch } from '../core/usage/usageService';
-import { PANEL_COMMANDS, type PanelCommand, ROW_ACTION_NAMES, type RowAction } from './panelAction';
+import { isNumber, isOneOf, isText, type MessageOf, messageReader, snapshotMessages } from './messages';
+import { PANEL_COMMANDS, ROW_ACTION_NAMES } from './panelAction';
 
 // The panel imports types of core only; what it draws with comes through here.
 export { shareStatus } from '../core/config/profile';
@@ -134,107 +134,51 @@ export interface PanelSnapshot {
   readonly agents: readonly AgentCoverage[] | undefined;
 }
 
-export type HostToPanel =
-  | { readonly type: 'snapshot'; readonly revision: number; readonly snapshot: PanelSnapshot }
-  /** Spoken by screen readers, politely. */
-  | { readonly type: 'announce'; readonly text: string };
+const HOST_MESSAGES = snapshotMessages<PanelSnapshot>();
+
+export type HostToPanel = MessageOf<typeof HOST_MESSAGES>;
+
+export const asHostMessage = messageReader(HOST_MESSAGES);
 
 // #endregion
 
 // #region panel → host
 
-export type PanelToHost =
-  | { readonly type: 'ready' }
-  | { readonly type: 'setMode'; readonly mode: PayloadMode }
-  | { readonly type: 'setProfile'; readonly profile: string }
-  | { readonly type: 'command'; readonly command: PanelCommand }
+const isLine = (value: unknown): value is number => isNumber(value) && Number.isSafeInteger(value) && value > 0;
+const isShare = (value: unknown): value is number => isNumber(value) && value >= 0 && value <= 1;
+
+const PANEL_MESSAGES = {
+  ready: {},
+  setMode: { mode: isOneOf(PAYLOAD_MODES) },
+  setProfile: { profile: isText },
+  command: { command: isOneOf(PANEL_COMMANDS) },
   /** One action of a row. */
-  | { readonly type: 'section'; readonly action: RowAction; readonly sectionId: string }
+  section: { action: isOneOf(ROW_ACTION_NAMES), sectionId: isText },
   /** Opens a file that `agents` of the last snapshot names, at a 1-based line. */
-  | { readonly type: 'openFile'; readonly path: string; readonly line: number }
+  openFile: { path: isText, line: isLine },
   /** What was typed as the task, on one line; empty clears it. */
-  | { readonly type: 'setTask'; readonly task: string }
-  | { readonly type: 'setScoringMode'; readonly mode: ScoringMode }
-  /** 0…1. */
-  | { readonly type: 'setThreshold'; readonly threshold: number }
+  setTask: { task: isText },
+  setScoringMode: { mode: isOneOf(SCORING_MODES) },
+  setThreshold: { threshold: isShare },
   /** Not now: the offer of this mode does not come back. */
-  | { readonly type: 'dismissOffer'; readonly mode: ScoringMode };
+  dismissOffer: { mode: isOneOf(SCORING_MODES) },
+};
+
+export type PanelToHost = MessageOf<typeof PANEL_MESSAGES>;
+
+export const asPanelMessage = messageReader(PANEL_MESSAGES);
 
 // #endregion
 
-/** Messages that ask for something; `ready` only says that the page is there. */
-type Asked = Exclude<PanelToHost, { type: 'ready' }>;
-
-function known<T extends string>(list: readonly T[], value: unknown): T | undefined {
-  return list.find((one) => one === value);
-}
-
-/** Reads each type of message; `undefined` for one that is malformed. */
-const READERS: {
-  readonly [T in PanelToHost['type']]: (value: JsonRecord) => Extract<PanelToHost, { readonly type: T }> | undefined;
-} = {
-  ready: () => ({ type: 'ready' }),
-  setMode: (value) => {
-    const mode = known(PAYLOAD_MODES, value.mode);
-    return mode && { type: 'setMode', mode };
-  },
-  setProfile: ({ profile }) => (typeof profile === 'string' ? { type: 'setProfile', profile } : undefined),
-  command: (value) => {
-    const command = known(PANEL_COMMANDS, value.command);
-    return command && { type: 'command', command };
-  },
-  section: ({ sectionId, ...value }) => {
-    const action = known(ROW_ACTION_NAMES, value.action);
-    return action && typeof sectionId === 'string' ? { type: 'section', action, sectionId } : undefined;
-  },
-  openFile: ({ path, line }) => {
-    const isPlace = typeof path === 'string' && typeof line === 'number' && Number.isSafeInteger(line) && line > 0;
-    return isPlace ? { type: 'openFile', path, line } : undefined;
-  },
-  setTask: ({ task }) => (typeof task === 'string' ? { type: 'setTask', task } : undefined),
-  setScoringMode: (value) => {
-    const mode = known(SCORING_MODES, value.mode);
-    return mode && { type: 'setScoringMode', mode };
-  },
-  setThreshold: ({ threshold }) => {
-    const isShare = typeof threshold === 'number' && threshold >= 0 && threshold <= 1;
-    return isShare ? { type: 'setThreshold', threshold } : undefined;
-  },
-  dismissOffer: (value) => {
-    const mode = known(SCORING_MODES, value.mode);
-    return mode && { type: 'dismissOffer', mode };
-  },
-};
-
-/** Guards an inbound message of the panel; anything malformed is `undefined`. */
-export function asPanelMessage(value: unknown): PanelToHost | undefined {
-  if (!isRecord(value) || typeof value.type !== 'string' || !Object.hasOwn(READERS, value.type)) return undefined;
-  return READERS[value.type as PanelToHost['type']](value);
-}
-
 /** Everything that the panel can ask for, by the names of `panelActionOf`: what a walk through the panel has to do. */
 export const PANEL_ACTIONS: readonly string[] = [
-  ...Object.keys(READERS).filter((type) => !['ready', 'command', 'section'].includes(type)),
+  ...Object.keys(PANEL_MESSAGES).filter((type) => !['ready', 'command', 'section'].includes(type)),
   ...PANEL_COMMANDS.map((command) => `command ${command}`),
   ...ROW_ACTION_NAMES.map((action) => `section ${action}`),
 ];
 
 /** What a message of the panel asks for, without what it is about: a name for the log. */
-export function panelActionOf(message: Asked): string {
-  switch (message.type) {
-    case 'command':
-      return `command ${message.command}`;
-    case 'section':
-      return `section ${message.action}`;
-    default:
-      return message.type;
-  }
-}
-
-/** Guards an inbound message of the host; anything malformed is `undefined`. The snapshot itself is the host's own. */
-export function asHostMessage(value: unknown): HostToPanel | undefined {
-  if (!isRecord(value)) return undefined;
-  if (value.type === 'announce' && typeof value.text === 'string') return { type: 'announce', text: value.text };
-  if (value.type !== 'snapshot' || typeof value.revision !== 'number' || !isRecord(value.snapshot)) return undefined;
-  return { type: 'snapshot', revision: value.revision, snapshot: value.snapshot as unknown as PanelSnapshot };
+export function panelActionOf(message: Exclude<PanelToHost, { type: 'ready' }>): string {
+  if (message.type === 'command') return `command ${message.command}`;
+  return message.type === 'section' ? `section ${message.action}` : message.type;
 }

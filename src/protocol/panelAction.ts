@@ -11,9 +11,9 @@ export interface ActedSection extends Pick<ReportSection, 'isPinned' | 'isExclud
 }
 
 /** How an action is offered in an opened row. Its label is the title of its command. */
-interface RowButton {
+interface RowButton<Icon extends string> {
   /** A codicon. */
-  readonly icon: string;
+  readonly icon: Icon;
   /** Shown on hover; where there are no words, the section's path. */
   readonly tooltip: Phrase;
   /** Buttons of one place take each other's: one of them at a time is offered. */
@@ -21,57 +21,31 @@ interface RowButton {
   readonly isOffered: (section: ActedSection) => boolean;
 }
 
+function button<Icon extends string>(
+  place: string,
+  icon: Icon,
+  tooltip: Phrase,
+  isOffered: RowButton<Icon>['isOffered'] = () => true,
+): RowButton<Icon> {
+  return { place, icon, tooltip, isOffered };
+}
+
 /** Actions of one row, in the order of the buttons; each is the command `contextBudget.section.<name>` as well. */
 export const ROW_ACTIONS = {
-  pin: {
-    icon: 'pin',
-    tooltip: phrase('Never a stub, whatever its score'),
-    place: 'pinned',
-    isOffered: (section: ActedSection) => !section.isPinned,
-  },
-  unpin: {
-    icon: 'pinned',
-    tooltip: phrase('Let its score decide again'),
-    place: 'pinned',
-    isOffered: (section: ActedSection) => section.isPinned,
-  },
-  exclude: {
-    icon: 'exclude',
-    tooltip: phrase('Leave out of every payload'),
-    place: 'excluded',
-    isOffered: (section: ActedSection) => !section.isExcluded,
-  },
-  include: {
-    icon: 'add',
-    tooltip: phrase('Take back into the payloads'),
-    place: 'excluded',
-    isOffered: (section: ActedSection) => section.isExcluded,
-  },
-  onDemand: {
-    icon: 'fold',
-    tooltip: phrase('Show one line with a handle; the agent asks for the rest'),
-    place: 'on_demand',
-    isOffered: (section: ActedSection) => !section.isOnDemand,
-  },
-  alwaysShow: {
-    icon: 'unfold',
-    tooltip: phrase('Take off the on-demand list'),
-    place: 'on_demand',
-    isOffered: (section: ActedSection) => section.isOnDemand,
-  },
-  open: {
-    icon: 'go-to-file',
-    tooltip: NO_WORDS,
-    place: 'open',
-    isOffered: (section: ActedSection) => section.path !== undefined,
-  },
-  copy: {
-    icon: 'copy',
-    tooltip: phrase('Copy this section as the agent gets it'),
-    place: 'copy',
-    isOffered: () => true,
-  },
-} as const satisfies Readonly<Record<string, RowButton>>;
+  pin: button('pinned', 'pin', phrase('Never a stub, whatever its score'), (section) => !section.isPinned),
+  unpin: button('pinned', 'pinned', phrase('Let its score decide again'), (section) => section.isPinned),
+  exclude: button('excluded', 'exclude', phrase('Leave out of every payload'), (section) => !section.isExcluded),
+  include: button('excluded', 'add', phrase('Take back into the payloads'), (section) => section.isExcluded),
+  onDemand: button(
+    'on_demand',
+    'fold',
+    phrase('Show one line with a handle; the agent asks for the rest'),
+    (section) => !section.isOnDemand,
+  ),
+  alwaysShow: button('on_demand', 'unfold', phrase('Take off the on-demand list'), (section) => section.isOnDemand),
+  open: button('open', 'go-to-file', NO_WORDS, (section) => section.path !== undefined),
+  copy: button('copy', 'copy', phrase('Copy this section as the agent gets it')),
+};
 
 export type RowAction = keyof typeof ROW_ACTIONS;
 

@@ -2,8 +2,8 @@
  * Messages between the extension host and the usage report in the editor. The host sends complete snapshots with a
  * revision; the page says `ready` first and drops snapshots older than the one it shows.
  */
-import { isRecord } from '../core/text/jsonRecord';
 import type { UsageReport } from '../core/usage/report/usageReport';
+import { type MessageOf, messageReader, snapshotMessages } from './messages';
 
 // The page imports types of core only; what it shares with the CLI comes through here.
 export { ROI_CLASSES } from '../core/model/usage';
@@ -32,37 +32,13 @@ export interface ReportSnapshot {
   readonly message: string | undefined;
 }
 
+const HOST_MESSAGES = snapshotMessages<ReportSnapshot>();
+const PAGE_MESSAGES = { ready: {}, copyMarkdown: {}, showLog: {} };
+
 /** Host → page. */
-export type HostToReport =
-  | { readonly type: 'snapshot'; readonly revision: number; readonly snapshot: ReportSnapshot }
-  /** To be said to screen readers. */
-  | { readonly type: 'announce'; readonly text: string };
-
+export type HostToReport = MessageOf<typeof HOST_MESSAGES>;
 /** Page → host. */
-export type ReportToHost =
-  | { readonly type: 'ready' }
-  | { readonly type: 'copyMarkdown' }
-  | { readonly type: 'showLog' };
+export type ReportToHost = MessageOf<typeof PAGE_MESSAGES>;
 
-/** Guards what the page sends; anything malformed is `undefined`. */
-export function asReportMessage(value: unknown): ReportToHost | undefined {
-  if (!isRecord(value)) return undefined;
-  switch (value.type) {
-    case 'ready':
-    case 'copyMarkdown':
-    case 'showLog':
-      return { type: value.type };
-    default:
-      return undefined;
-  }
-}
-
-/** Guards what the host sends. A snapshot's inside is not looked into: both ends are built together. */
-export function asReportHostMessage(value: unknown): HostToReport | undefined {
-  if (!isRecord(value)) return undefined;
-  if (value.type === 'announce')
-    return typeof value.text === 'string' ? { type: 'announce', text: value.text } : undefined;
-  const { type, revision, snapshot } = value;
-  const isSnapshot = type === 'snapshot' && typeof revision === 'number' && isRecord(snapshot);
-  return isSnapshot ? { type, revision, snapshot: snapshot as unknown as ReportSnapshot } : undefined;
-}
+export const asReportHostMessage = messageReader(HOST_MESSAGES);
+export const asReportMessage = messageReader(PAGE_MESSAGES);

@@ -8,8 +8,8 @@ import { type CallParams, type CallResult, call } from '../core/engine/call';
 import { ENGINE_CALLS } from '../core/engine/engine';
 import { PARSER_CALLS } from '../core/engine/parser';
 import type { SecretScanner } from '../core/secrets/secretScanner';
-import { isRecord } from '../core/text/jsonRecord';
 import { errorClass, type Phrase, phrase } from '../core/text/phrase';
+import { isAny, isFlag, isNumber, isText, type MessageOf, messageReader } from './messages';
 
 /** Why a call to a worker has no result. */
 export type WorkerErrorReason =
@@ -61,85 +61,33 @@ export type WorkerMethod = keyof typeof WORKER_CALLS;
 export type WorkerParams<M extends WorkerMethod> = CallParams<(typeof WORKER_CALLS)[M]>;
 export type WorkerResult<M extends WorkerMethod> = CallResult<(typeof WORKER_CALLS)[M]>;
 
-/** Host → worker. */
-export type HostToWorker =
-  | { readonly type: 'request'; readonly id: number; readonly method: WorkerMethod; readonly params: unknown }
-  | { readonly type: 'cancel'; readonly id: number }
-  | {
-      readonly type: 'asset';
-      readonly id: number;
-      readonly bytes: Uint8Array | undefined;
-      readonly error: string | undefined;
-    };
+const isMethod = (value: unknown): value is WorkerMethod => isText(value) && Object.hasOwn(WORKER_CALLS, value);
+const isBytes = (value: unknown): value is Uint8Array | undefined => value === undefined || value instanceof Uint8Array;
+const isReason = (value: unknown): value is string | undefined => value === undefined || isText(value);
 
-/** Worker → host. */
-export type WorkerToHost =
+const HOST_MESSAGES = {
+  request: { id: isNumber, method: isMethod, params: isAny },
+  cancel: { id: isNumber },
+  asset: { id: isNumber, bytes: isBytes, error: isReason },
+};
+
+const WORKER_MESSAGES = {
   /** Sent once, first: a worker that ends before it was never launched properly. */
-  | { readonly type: 'ready' }
+  ready: {},
   /** `isWorn` asks the host to replace this worker when it is idle: its wasm memory has grown and never shrinks. */
-  | { readonly type: 'result'; readonly id: number; readonly value: unknown; readonly isWorn: boolean }
+  result: { id: isNumber, value: isAny, isWorn: isFlag },
   /** `fatal` asks the host to replace this worker: its wasm memory cannot be trusted any more. */
-  | {
-      readonly type: 'error';
-      readonly id: number;
-      readonly message: string;
-      readonly name: string;
-      readonly fatal: boolean;
-    }
-  | { readonly type: 'needAsset'; readonly id: number; readonly name: string };
+  error: { id: isNumber, message: isText, name: isText, fatal: isFlag },
+  needAsset: { id: isNumber, name: isText },
+};
 
-function isMethod(value: unknown): value is WorkerMethod {
-  return typeof value === 'string' && Object.hasOwn(WORKER_CALLS, value);
-}
+/** Host → worker. */
+export type HostToWorker = MessageOf<typeof HOST_MESSAGES>;
+/** Worker → host. */
+export type WorkerToHost = MessageOf<typeof WORKER_MESSAGES>;
 
-/**
- * Guards an inbound message of the host; anything malformed is `undefined`. `params` are not looked into: both ends
- * are built together.
- */
-export function asHostMessage(value: unknown): HostToWorker | undefined {
-  if (!isRecord(value) || typeof value.id !== 'number') return undefined;
-  const { id } = value;
-  switch (value.type) {
-    case 'request':
-      return isMethod(value.method) ? { type: 'request', id, method: value.method, params: value.params } : undefined;
-    case 'cancel':
-      return { type: 'cancel', id };
-    case 'asset': {
-      const { bytes, error } = value;
-      const isBytes = bytes === undefined || bytes instanceof Uint8Array;
-      const isError = error === undefined || typeof error === 'string';
-      return isBytes && isError ? { type: 'asset', id, bytes, error } : undefined;
-    }
-    default:
-      return undefined;
-  }
-}
-
-/** Guards an inbound message of a worker; anything malformed is `undefined`. `value` of a result is not looked into. */
-export function asWorkerMessage(value: unknown): WorkerToHost | undefined {
-  if (!isRecord(value)) return undefined;
-  if (value.type === 'ready') return { type: 'ready' };
-  if (typeof value.id !== 'number') return undefined;
-  const { id } = value;
-  switch (value.type) {
-    case 'result':
-      return { type: 'result', id, value: value.value, isWorn: value.isWorn === true };
-    case 'error':
-      return typeof value.message === 'string'
-        ? {
-            type: 'error',
-            id,
-            message: value.message,
-            name: typeof value.name === 'string' ? value.name : 'Error',
-            fatal: value.fatal === true,
-          }
-        : undefined;
-    case 'needAsset':
-      return typeof value.name === 'string' ? { type: 'needAsset', id, name: value.name } : undefined;
-    default:
-      return undefined;
-  }
-}
+export const asHostMessage = messageReader(HOST_MESSAGES);
+export const asWorkerMessage = messageReader(WORKER_MESSAGES);
 
 /** The two ends of a channel, as hosts and workers give it. Messages that arrive before `onMessage` are kept. */
 export interface MessagePipe<Out, In> {
