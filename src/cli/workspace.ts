@@ -6,12 +6,12 @@ import type { FileSource } from '../core/ports/ports';
 import { decodeText } from '../core/text/decode';
 import { plural } from '../core/text/numbers';
 import type { Workspace, WorkspacePreferences, WorkspaceSnapshot } from '../core/workspace/workspace';
-import { NodeClock } from '../node/clock';
 import { createNodeWorkspace, type NodeWorkspace } from '../node/createSession';
 import { errorCode } from '../node/errorCode';
 import { type NodeFileSource, openFileSource } from '../node/fileSource';
 import { TrustError, TrustStore } from '../node/trustStore';
 import { userFolders } from '../node/userFolders';
+import { SYSTEM_CLOCK } from '../protocol/clock';
 import { CLI_TOKENIZER, type CliContext, CliError, EXIT, type ExitCode } from './context';
 import { showProgress } from './io';
 
@@ -166,7 +166,7 @@ export async function withWorkspace(
   const folder = await openWorkFolder(context);
   const trusted = await isTrusted(context, folder.realRoot);
   const { workspace } = openWorkspace(context, folder, { isTrusted: trusted, ...preferences });
-  const progress = options.quiet ? undefined : life.own(showProgress(workspace, io.stderr, new NodeClock()));
+  const progress = options.quiet ? undefined : life.own(showProgress(workspace, io.stderr, SYSTEM_CLOCK));
   const waits = { everything: 'whenReady', sections: 'whenCollected', files: 'whenListed' } as const;
   const whenDone = workspace[waits[waitFor]](life.signal);
   const snapshot = await (patience

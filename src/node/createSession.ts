@@ -4,8 +4,8 @@ import { messageOf } from '../core/text/phrase';
 import { ContextWorkspace } from '../core/workspace/contextWorkspace';
 import { HeldLogs } from '../core/workspace/heldLogs';
 import type { Workspace, WorkspacePreferences } from '../core/workspace/workspace';
+import { SYSTEM_CLOCK } from '../protocol/clock';
 import { FileCacheStore } from './cacheStore';
-import { NodeClock } from './clock';
 import { type CreateEngines, createWorkerEngines } from './engines';
 import { OwnGitDirectory } from './git/gitDirectory';
 import { NodeProcessRunner } from './process/processRunner';
@@ -51,7 +51,7 @@ export interface NodeWorkspace extends Disposable {
 /** Puts a workspace together from the ports of this machine. Nothing is read or started yet. */
 export function createNodeWorkspace(options: NodeWorkspaceOptions): NodeWorkspace {
   const { realRoot, files, productRoot, preferences, logger, env, editor } = options;
-  const clock = new NodeClock();
+  const clock = SYSTEM_CLOCK;
   const { parserWorkers } = options;
   const engines = (options.createEngines ?? createWorkerEngines)({ productRoot, logger, parserWorkers });
   const processes = options.createProcesses?.(realRoot, env) ?? new NodeProcessRunner(realRoot, env);

@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Logger } from '../core/ports/ports';
+import { SYSTEM_CLOCK } from '../protocol/clock';
 import { type CreateInProcess, connectEngines, type Engines } from '../protocol/engines';
 import { FileAssetSource } from './assets';
-import { NodeClock } from './clock';
 import { ThreadLauncher } from './workerLauncher';
 
 /** What making engines needs of its host. */
@@ -34,7 +34,7 @@ export function createWorkerEngines(host: EngineHost): Engines {
   return connectEngines({
     launcher: new ThreadLauncher(script, logger),
     assets: new FileAssetSource(productRoot),
-    clock: new NodeClock(),
+    clock: SYSTEM_CLOCK,
     logger,
     loadInProcess: () => loadInProcess(script),
     inProcessWarning: 'Worker threads do not start here; working in this process, which is slower',

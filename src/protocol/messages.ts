@@ -12,7 +12,9 @@ export type MessageOf<T extends MessageTable> = {
 
 export const isText = (value: unknown): value is string => typeof value === 'string';
 export const isNumber = (value: unknown): value is number => typeof value === 'number';
-export const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
+export const isFlag = (value: unknown): value is boolean | undefined =>
+  value === undefined || typeof value === 'boolean';
+export const isTextIfAny = (value: unknown): value is string | undefined => value === undefined || isText(value);
 /** For what is not looked into: both ends are built together. */
 export const isAny = (_value: unknown): _value is unknown => true;
 export const isOwn = <T extends object>(value: unknown): value is T => isRecord(value);

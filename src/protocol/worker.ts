@@ -9,7 +9,7 @@ import { ENGINE_CALLS } from '../core/engine/engine';
 import { PARSER_CALLS } from '../core/engine/parser';
 import type { SecretScanner } from '../core/secrets/secretScanner';
 import { errorClass, type Phrase, phrase } from '../core/text/phrase';
-import { isAny, isFlag, isNumber, isText, type MessageOf, messageReader } from './messages';
+import { isAny, isFlag, isNumber, isText, isTextIfAny, type MessageOf, messageReader } from './messages';
 
 /** Why a call to a worker has no result. */
 export type WorkerErrorReason =
@@ -63,12 +63,11 @@ export type WorkerResult<M extends WorkerMethod> = CallResult<(typeof WORKER_CAL
 
 const isMethod = (value: unknown): value is WorkerMethod => isText(value) && Object.hasOwn(WORKER_CALLS, value);
 const isBytes = (value: unknown): value is Uint8Array | undefined => value === undefined || value instanceof Uint8Array;
-const isReason = (value: unknown): value is string | undefined => value === undefined || isText(value);
 
 const HOST_MESSAGES = {
   request: { id: isNumber, method: isMethod, params: isAny },
   cancel: { id: isNumber },
-  asset: { id: isNumber, bytes: isBytes, error: isReason },
+  asset: { id: isNumber, bytes: isBytes, error: isTextIfAny },
 };
 
 const WORKER_MESSAGES = {
@@ -77,7 +76,7 @@ const WORKER_MESSAGES = {
   /** `isWorn` asks the host to replace this worker when it is idle: its wasm memory has grown and never shrinks. */
   result: { id: isNumber, value: isAny, isWorn: isFlag },
   /** `fatal` asks the host to replace this worker: its wasm memory cannot be trusted any more. */
-  error: { id: isNumber, message: isText, name: isText, fatal: isFlag },
+  error: { id: isNumber, message: isText, name: isTextIfAny, fatal: isFlag },
   needAsset: { id: isNumber, name: isText },
 };
 

@@ -173,13 +173,13 @@ export class WorkerClient implements Disposable {
         this.#failedLaunches = 0;
         break;
       case 'result':
-        worker.isWorn ||= message.isWorn;
+        worker.isWorn ||= message.isWorn === true;
         this.#settle(message.id)?.resolve(message.value);
         break;
       case 'error': {
         const call = this.#settle(message.id);
         // Its class stays behind in the worker; callers tell errors apart by name.
-        const cause = Object.assign(new Error(message.message), { name: message.name });
+        const cause = Object.assign(new Error(message.message), { name: message.name ?? 'Error' });
         call?.reject(new WorkerError('failed', `${call.method}: ${message.message}`, { cause }));
         if (message.fatal) this.#crash(`the worker had to be ended: ${message.message}`);
         break;

@@ -7,7 +7,6 @@ import path from 'node:path';
 import type * as vscode from 'vscode';
 import type { Logger } from '../core/ports/ports';
 import { FileCacheStore } from '../node/cacheStore';
-import { NodeClock } from '../node/clock';
 import { createNodeWorkspace } from '../node/createSession';
 import { createWorkerEngines } from '../node/engines';
 import { openFileSource } from '../node/fileSource';
@@ -16,6 +15,7 @@ import { ingestTranscripts } from '../node/transcripts/ingestTranscripts';
 import { threadedJobs } from '../node/transcripts/threadedTurns';
 import { WorkspaceTranscripts } from '../node/transcripts/workspaceTranscripts';
 import { cacheName, userFolders } from '../node/userFolders';
+import { SYSTEM_CLOCK } from '../protocol/clock';
 import type { McpRuntime } from './agents/mcpServers';
 import type { TranscriptSource } from './agents/transcriptActions';
 import { mayWrite } from './base/editorError';
@@ -53,7 +53,7 @@ function desktopWorkspaces(productRoot: string, logger: Logger): WorkspaceFactor
         const engines = createWorkerEngines({ productRoot, logger, parserWorkers: PARSER_WORKERS });
         const own = path.join(userFolders(process.env).caches, cacheName(folder.uri.toString()));
         const cache = new FileCacheStore(own, logger);
-        return openVirtualFolder(folder, engines, { clock: new NodeClock(), logger, editor, cache }, preferences);
+        return openVirtualFolder(folder, engines, { clock: SYSTEM_CLOCK, logger, editor, cache }, preferences);
       }
       const { files, realRoot } = await openFileSource(folder.uri.fsPath);
       return createNodeWorkspace({

@@ -2,10 +2,11 @@
  * The composition root for hosts in a browser: no files but those that VS Code reads, no processes, no threads but web
  * workers. Together with `src/web` and `src/worker/webEntry.ts` it is checked against a worker's types alone.
  */
+
 import * as vscode from 'vscode';
 import type { AssetSource, Logger } from '../core/ports/ports';
+import { SYSTEM_CLOCK } from '../protocol/clock';
 import { startBlobWorker } from '../web/blobWorker';
-import { WebClock } from '../web/clock';
 import { createWebEngines } from '../web/engines';
 import { activateExtension, type ExtensionApi } from './extension';
 import { openVirtualFolder } from './workspace/workspaceLogs';
@@ -49,7 +50,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
 }
 
 function webWorkspaces({ extensionUri }: vscode.ExtensionContext, logger: Logger): WorkspaceFactory {
-  const clock = new WebClock();
+  const clock = SYSTEM_CLOCK;
   const assets = new ExtensionAssetSource(extensionUri);
   const host = { assets, clock, logger, parserWorkers: PARSER_WORKERS, startWorker: startBlobWorker };
   // Its engine and parser are never asked, and so never start: folders have their own.

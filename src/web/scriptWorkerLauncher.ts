@@ -24,68 +24,47 @@ export class ScriptWorkerLauncher implements WorkerLauncher {
   ) {}
 
   launch(): WorkerHandle {
-    const handle = new PendingWorker();
-    this.readScript().then(
-      (script) => handle.begin(() => this.start(script)),
-      (error: unknown) => handle.fail(messageOf(error)),
-    );
-    return handle;
-  }
-}
-
-interface Posted {
-  readonly message: HostToWorker;
-  readonly transfer: readonly ArrayBuffer[];
-}
-
-/** A worker from the call that wanted it on, whether it runs yet or not. */
-class PendingWorker implements WorkerHandle {
-  readonly #waiting: Posted[] = [];
-  #worker: StartedWorker | undefined;
-  #isEnded = false;
-  #onMessage: (message: WorkerToHost) => void = () => undefined;
-  #onExit: (reason: string | undefined) => void = () => undefined;
-
-  readonly pipe: WorkerHandle['pipe'] = {
-    post: (message, transfer = []) => {
-      if (this.#worker) this.#worker.post(message, transfer);
-      else if (!this.#isEnded) this.#waiting.push({ message, transfer });
-    },
-    onMessage: (listener) => {
-      this.#onMessage = listener;
-    },
-  };
-
-  onExit(listener: (reason: string | undefined) => void): void {
-    this.#onExit = listener;
-  }
-
-  terminate(): void {
-    this.#isEnded = true;
-    this.#waiting.length = 0;
-    this.#worker?.terminate();
-    this.#worker = undefined;
-  }
-
-  begin(start: () => StartedWorker): void {
-    if (this.#isEnded) return;
-    let worker: StartedWorker;
-    try {
-      worker = start();
-    } catch (error) {
-      this.fail(messageOf(error));
-      return;
-    }
-    this.#worker = worker;
-    // The receiver guards what arrives (`asWorkerMessage`).
-    worker.onMessage((data) => this.#onMessage(data as WorkerToHost));
-    worker.onError((message) => this.fail(message));
-    for (const { message, transfer } of this.#waiting.splice(0)) worker.post(message, transfer);
-  }
-
-  fail(reason: string): void {
-    if (this.#isEnded) return;
-    this.terminate();
-    this.#onExit(reason);
+    const waiting: { readonly message: HostToWorker; readonly transfer: readonly ArrayBuffer[] }[] = [];
+    let worker: StartedWorker | undefined;
+    let isEnded = false;
+    let tellMessage: (message: WorkerToHost) => void = () => undefined;
+    let tellExit: (reason: string | undefined) => void = () => undefined;
+    const terminate = (): void => {
+      isEnded = true;
+      waiting.length = 0;
+      worker?.terminate();
+    };
+    const fail = (reason: string): void => {
+      if (isEnded) return;
+      terminate();
+      tellExit(reason);
+    };
+    const begin = (script: string): void => {
+      if (isEnded) return;
+      worker = this.start(script);
+      // The receiver guards what arrives (`asWorkerMessage`).
+      worker.onMessage((data) => tellMessage(data as WorkerToHost));
+      worker.onError(fail);
+      for (const { message, transfer } of waiting.splice(0)) worker.post(message, transfer);
+    };
+    this.readScript()
+      .then(begin)
+      .catch((error: unknown) => fail(messageOf(error)));
+    return {
+      pipe: {
+        post: (message, transfer = []) => {
+          if (isEnded) return;
+          if (worker) worker.post(message, transfer);
+          else waiting.push({ message, transfer });
+        },
+        onMessage: (listener) => {
+          tellMessage = listener;
+        },
+      },
+      onExit: (listener) => {
+        tellExit = listener;
+      },
+      terminate,
+    };
   }
 }

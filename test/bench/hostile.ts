@@ -7,8 +7,8 @@
 import type { ParseInput } from '../../src/core/engine/parser';
 import { hashBytes } from '../../src/core/text/hash';
 import { FileAssetSource } from '../../src/node/assets';
-import { NodeClock } from '../../src/node/clock';
 import { ThreadLauncher } from '../../src/node/workerLauncher';
+import { SYSTEM_CLOCK } from '../../src/protocol/clock';
 import { ParserPool } from '../../src/protocol/parserPool';
 import type { WorkerHandle, WorkerLauncher } from '../../src/protocol/workerClient';
 import { HOSTILE_SOURCES, hostileBytes } from '../fixtures/hostileSources';
@@ -53,7 +53,7 @@ export async function runHostile(
   const pool = new ParserPool({
     launcher,
     assets: new FileAssetSource(productRoot),
-    clock: new NodeClock(),
+    clock: SYSTEM_CLOCK,
     workers: 1,
   });
   const sources = Object.keys(HOSTILE_SOURCES).filter((name) => keeps(only, 'source:', name));

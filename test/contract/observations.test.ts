@@ -12,7 +12,7 @@ import { ObservationError } from '../../src/core/observations/observationError';
 import type { ObservationLog } from '../../src/core/observations/observationLog';
 import { EngineObservationStore } from '../../src/core/observations/observationStore';
 import { JsonlObservationLog } from '../../src/node/records/fileLogs';
-import { WebClock } from '../../src/web/clock';
+import { SYSTEM_CLOCK } from '../../src/protocol/clock';
 import { WholeFileObservationLog } from '../../src/web/records/wholeFileLog';
 import { exactTokenizer } from '../support/exactTokenizer';
 import { MemoryObservationLog } from '../support/memoryLog';
@@ -47,7 +47,7 @@ const BACKENDS: Readonly<Record<string, () => Promise<Backend>>> = {
   },
   'file that is written whole': async () => {
     const files = new MemoryFiles();
-    const open = () => new WholeFileObservationLog({ files, path: LOG, clock: new WebClock(), makeKey: randomUUID });
+    const open = () => new WholeFileObservationLog({ files, path: LOG, clock: SYSTEM_CLOCK, makeKey: randomUUID });
     return {
       log: open(),
       other: open(),

@@ -2,15 +2,16 @@
  * `cite --transcripts`: citations of the turns that agents left on disk. Without `--record` nothing is kept, not even how
  * far was read.
  */
+
 import path from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { plural } from '../../core/text/numbers';
 import { AGENT_NAMES, isAgentName } from '../../core/transcripts/transcriptAdapter';
 import type { UsageDraft } from '../../core/usage/usageRecord';
-import { NodeClock } from '../../node/clock';
 import { ingestTranscripts } from '../../node/transcripts/ingestTranscripts';
 import { openJob, TranscriptError } from '../../node/transcripts/transcriptJob';
 import { WorkspaceTranscripts } from '../../node/transcripts/workspaceTranscripts';
+import { SYSTEM_CLOCK } from '../../protocol/clock';
 import { type CliContext, CliError, type ExitCode, printResult } from '../context';
 import { openedRoot, openWorkFolder, requireReport, withWorkspace } from '../workspace';
 
@@ -66,7 +67,7 @@ export async function citeTranscripts(context: CliContext, options: CiteTranscri
   if (agents.includes('copilot-chat')) throw new CliError('usage', EXPORT_FIRST);
   return withWorkspace(context, async ({ workspace, snapshot, exitCode }) => {
     const report = requireReport(snapshot);
-    const nowMs = new NodeClock().now();
+    const nowMs = SYSTEM_CLOCK.now();
     const since = options.sinceMs === undefined ? undefined : nowMs - options.sinceMs;
     const isAfresh = since !== undefined || !options.record;
     const scan = await transcripts.scan({ agents, nowMs, since, isAfresh, signal: life.signal });

@@ -31,9 +31,9 @@ import { decodeText } from '../../core/text/decode';
 import { createEscape } from '../../core/text/elements';
 import { asGiven, messageOf } from '../../core/text/phrase';
 import type { RelayFacts } from '../../core/transcripts/relayFacts';
-import { NodeClock } from '../../node/clock';
 import { WorkspaceFile } from '../../node/records/workspaceFile';
 import { readTranscriptFacts } from '../../node/transcriptFacts';
+import { SYSTEM_CLOCK } from '../../protocol/clock';
 import { type CliCommand, type CliContext, CliError, EXIT, type ExitCode } from '../context';
 import { jsonText } from '../io';
 import { maskedData, tellMasked } from '../masking';
@@ -164,7 +164,7 @@ export function addHookCommand(program: CliCommand): void {
     .allowExcessArguments()
     .addHelpText('after', HELP)
     .does((context, event: string, own: { readonly agent: string }) =>
-      answerSafely(context, event, own.agent, context.product.clock ?? new NodeClock()),
+      answerSafely(context, event, own.agent, context.product.clock ?? SYSTEM_CLOCK),
     );
 }
 

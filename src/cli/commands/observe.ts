@@ -1,6 +1,6 @@
 import { decodeText } from '../../core/text/decode';
 import { formatObservationTime } from '../../core/text/time';
-import { NodeClock } from '../../node/clock';
+import { SYSTEM_CLOCK } from '../../protocol/clock';
 import { type CliCommand, type CliContext, CliError, printResult } from '../context';
 import { tellRepairs, withObservations } from '../withObservations';
 
@@ -44,7 +44,7 @@ export function addObserveCommand(program: CliCommand): void {
       const detail = await readDetail(context, own.detail);
       return withObservations(context, async (open) => {
         const { summary, taskId, actor, phase, file } = own;
-        const ts = formatObservationTime(new Date(new NodeClock().now()));
+        const ts = formatObservationTime(new Date(SYSTEM_CLOCK.now()));
         const input = { ts, summary, taskId, actor, phase, detail, files: file };
         const { ids, repairs } = await open.service.observe([input]);
         tellRepairs(context, open.path, repairs);

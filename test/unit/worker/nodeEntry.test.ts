@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ParseInput } from '../../../src/core/engine/parser';
 import type { TokenizerName } from '../../../src/core/ports/ports';
 import { hashBytes } from '../../../src/core/text/hash';
-import { NodeClock } from '../../../src/node/clock';
 import { ThreadLauncher } from '../../../src/node/workerLauncher';
+import { SYSTEM_CLOCK } from '../../../src/protocol/clock';
 import { connectEngine } from '../../../src/protocol/engineClient';
 import { ParserPool } from '../../../src/protocol/parserPool';
 import type { createInProcess } from '../../../src/worker/nodeEntry';
@@ -66,7 +66,7 @@ describe('the worker bundle in Node', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it('serves engine and parser from threads of their own', async () => {
-    const ports = { launcher: new ThreadLauncher(script, silent), assets, clock: new NodeClock() };
+    const ports = { launcher: new ThreadLauncher(script, silent), assets, clock: SYSTEM_CLOCK };
     const engine = connectEngine(ports);
     const parser = new ParserPool({ ...ports, workers: 1 });
     try {
@@ -97,7 +97,7 @@ describe('the worker bundle in Node', () => {
         return handle;
       },
     };
-    const parser = new ParserPool({ launcher: dying, assets, clock: new NodeClock(), workers: 1 });
+    const parser = new ParserPool({ launcher: dying, assets, clock: SYSTEM_CLOCK, workers: 1 });
     try {
       expect(decodeFacts((await parser.parse([PYTHON]))[0]!).outcome).toBe('parsed');
       expect(launches).toBe(2);
@@ -120,7 +120,7 @@ describe('the worker bundle in Node', () => {
         return launcher.launch();
       },
     };
-    const parser = new ParserPool({ launcher: counting, assets, clock: new NodeClock(), workers: 1 });
+    const parser = new ParserPool({ launcher: counting, assets, clock: SYSTEM_CLOCK, workers: 1 });
     const files = [
       hostile('minified.js', 'minified5MB'),
       hostile('random.py', 'randomBytes'),
