@@ -1,6 +1,7 @@
 import * as fs from 'node:fs';
 import path from 'node:path';
-import type { DirectoryEntry, DirectoryRead, FileRead, FileSource } from '../core/ports/ports';
+import type { DirectoryEntry, DirectoryRead, FileRead, FileSource, LinkTarget } from '../core/ports/ports';
+import { Limiter } from '../core/text/limiter';
 import { isClosedByGit } from '../core/text/safePath';
 import { errorCode } from './errorCode';
 import { canTellPlaces, descriptorPath, placeByPath, placeByPathNow, placeOf, withPlace } from './openedPlace';
@@ -31,9 +32,8 @@ export class NodeFileSource implements FileSource {
   readonly rootName: string;
   /** How the real paths of all that lies inside begin. */
   private readonly prefix: string;
-  private openFiles = 0;
+  private readonly open = new Limiter(MAX_OPEN_FILES);
   private readonly folders = new Map<string, { readonly at: number; readonly place: Promise<string | undefined> }>();
-  private readonly waiting: (() => void)[] = [];
   private tellsPlaces: boolean | undefined;
 
   /** `root` is absolute and real (as `realpath` gives it); see {@link openFileSource}. */
@@ -49,55 +49,36 @@ export class NodeFileSource implements FileSource {
   async list(folder: string): Promise<DirectoryRead> {
     if (!isPlainPath(folder, this.platform)) return refused('outside');
     if (isClosedByGit(folder)) return refused('ofGit');
-    await this.acquire();
-    try {
-      const found = await this.entriesOf(this.absolute(folder));
-      if (typeof found === 'string') return refused(found);
-      const entries = found.map((entry) => ({ name: entry.name, kind: kindOf(entry) }));
-      // Platforms list in any order, and nothing downstream may depend on it.
-      return { kind: 'ok', entries: entries.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)) };
-    } catch (error) {
-      return failed(error);
-    } finally {
-      this.release();
-    }
+    const found = await this.open.run(() => this.entriesOf(this.absolute(folder))).catch(failed);
+    if (typeof found === 'string') return refused(found);
+    if ('kind' in found) return found;
+    const entries = found.map((entry) => ({ name: entry.name, kind: kindOf(entry) }));
+    // Platforms list in any order, and nothing downstream may depend on it.
+    return { kind: 'ok', entries: entries.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)) };
   }
 
   async read(file: string, maxBytes: number, mayRead?: MayRead): Promise<FileRead> {
     if (!isPlainPath(file, this.platform)) return refused('outside');
     if (isClosedByGit(file)) return refused('ofGit');
-    await this.acquire();
-    try {
-      const beside = mayRead ? undefined : await this.readBeside(file, maxBytes);
-      const read = beside ?? (await this.readResolved(file, maxBytes, mayRead));
-      if (read === 'closed') return { kind: 'missing' };
-      return typeof read === 'string' ? refused(read) : read;
-    } catch (error) {
-      return failed(error);
-    } finally {
-      this.release();
-    }
+    const read = await this.open
+      .run(async () => {
+        const beside = mayRead ? undefined : await this.readBeside(file, maxBytes);
+        return beside ?? (await this.readResolved(file, maxBytes, mayRead));
+      })
+      .catch(failed);
+    if (read === 'closed') return { kind: 'missing' };
+    return typeof read === 'string' ? refused(read) : read;
   }
 
-  async resolveLink(
-    link: string,
-  ): Promise<
-    { readonly kind: 'file' | 'folder'; readonly realPath: string } | { readonly kind: 'outside' | 'missing' }
-  > {
+  async resolveLink(link: string): Promise<LinkTarget> {
     if (!isPlainPath(link, this.platform)) return { kind: 'outside' };
-    await this.acquire();
-    try {
-      const { place, stat } = await this.placeAndKind(this.absolute(link));
-      const realPath = this.relative(place);
-      if (realPath === undefined) return { kind: 'outside' };
-      if (!stat.isFile() && !stat.isDirectory()) return { kind: 'missing' };
-      return { kind: stat.isFile() ? 'file' : 'folder', realPath };
-    } catch {
-      // Not there, or gone while it was looked at, which is the same.
-      return { kind: 'missing' };
-    } finally {
-      this.release();
-    }
+    // Not there, or gone while it was looked at, which is the same.
+    const found = await this.open.run(() => this.placeAndKind(this.absolute(link))).catch(() => undefined);
+    if (!found) return { kind: 'missing' };
+    const realPath = this.relative(found.place);
+    if (realPath === undefined) return { kind: 'outside' };
+    if (!found.stat.isFile() && !found.stat.isDirectory()) return { kind: 'missing' };
+    return { kind: found.stat.isFile() ? 'file' : 'folder', realPath };
   }
 
   private absolute(relative: string): string {
@@ -204,20 +185,6 @@ export class NodeFileSource implements FileSource {
     );
     this.folders.set(relative, { at: now, place });
     return place;
-  }
-
-  private acquire(): Promise<void> {
-    if (this.openFiles < MAX_OPEN_FILES) {
-      this.openFiles++;
-      return Promise.resolve();
-    }
-    return new Promise((resolve) => this.waiting.push(resolve));
-  }
-
-  private release(): void {
-    const next = this.waiting.shift();
-    if (next) next();
-    else this.openFiles--;
   }
 }
 

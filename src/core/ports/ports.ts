@@ -51,6 +51,11 @@ export type DirectoryRead =
   | { readonly kind: 'missing' }
   | { readonly kind: 'unreadable'; readonly message: Phrase };
 
+/** Where a link leads: with the real path inside the root; `outside` when it leaves the root, `missing` when it dangles or loops. */
+export type LinkTarget =
+  | { readonly kind: 'file' | 'folder'; readonly realPath: string }
+  | { readonly kind: 'outside' | 'missing' };
+
 /**
  * Read access to one workspace folder. Every path is relative to the folder's root, with `/` between segments, without
  * a leading `/` or `./`; the root itself is `''`. Implementations never follow a link out of the root and never put an
@@ -66,15 +71,7 @@ export interface FileSource {
    * without links need not ask.
    */
   read(path: string, maxBytes: number, mayRead?: (realPath: string) => Promise<boolean>): Promise<FileRead>;
-  /**
-   * Where a link leads: `file` or `folder` with its real path inside the root, `outside` when it leaves the root,
-   * `missing` when it dangles or loops.
-   */
-  resolveLink(
-    path: string,
-  ): Promise<
-    { readonly kind: 'file' | 'folder'; readonly realPath: string } | { readonly kind: 'outside' | 'missing' }
-  >;
+  resolveLink(path: string): Promise<LinkTarget>;
 }
 
 /** How a child process ended. */
@@ -90,6 +87,15 @@ export interface ProcessOutcome {
   /** The platform's reason when `kind` is `notStarted`, such as `ENOENT`. */
   readonly errorCode: string | undefined;
   readonly durationMs: number;
+}
+
+/** The outcome of a process that never ran: `cancelled` before its start, or `notStarted` for the platform's reason. */
+export function neverRan(
+  kind: 'cancelled' | 'notStarted',
+  errorCode?: string | undefined,
+  durationMs = 0,
+): ProcessOutcome {
+  return { kind, exitCode: undefined, signal: undefined, stdout: '', stderr: '', errorCode, durationMs };
 }
 
 /** One child process to run in the workspace folder, without a shell. */

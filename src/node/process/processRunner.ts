@@ -2,8 +2,13 @@ import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { NEVER_ABORTED, type ProcessOutcome, type ProcessRequest, type ProcessRunner } from '../../core/ports/ports';
-import { neverRan } from '../../core/ports/processOutcome';
+import {
+  NEVER_ABORTED,
+  neverRan,
+  type ProcessOutcome,
+  type ProcessRequest,
+  type ProcessRunner,
+} from '../../core/ports/ports';
 import { errorCode } from '../errorCode';
 import { GIT_READS_ONLY, gitEnvironment } from '../git/gitEnvironment';
 import { HeadBuffer, TailBuffer } from './outputBuffers';

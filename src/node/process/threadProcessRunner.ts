@@ -3,11 +3,11 @@ import {
   type Disposable,
   type Logger,
   NEVER_ABORTED,
+  neverRan,
   type ProcessOutcome,
   type ProcessRequest,
   type ProcessRunner,
 } from '../../core/ports/ports';
-import { neverRan } from '../../core/ports/processOutcome';
 import { NodeProcessRunner } from './processRunner';
 
 // The entry of the thread that starts child processes for a host whose own thread must stay free: starting one copies

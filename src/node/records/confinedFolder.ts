@@ -67,7 +67,7 @@ export class ConfinedFolder {
     if (!isPlainPath(plain, process.platform)) throw new ConfinementError('outside', relative);
     if (isInGit(plain)) throw new ConfinementError('git', relative);
     const segments = plain === '' ? [] : plain.split('/');
-    const held = await holdFolder(realRoot, segments, { create, way: way ?? (await bestWay()) });
+    const held = await holdFolder(realRoot, segments, { create, way: way ?? bestWay() });
     return new ConfinedFolder(held, plain);
   }
 

@@ -8,6 +8,7 @@ import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { errorClass } from '../../core/text/phrase';
 import { errorCode } from '../errorCode';
+import { canTellPlaces, descriptorPath } from '../openedPlace';
 
 /** Why a place in a folder is not opened. */
 export type ConfinementReason =
@@ -60,30 +61,16 @@ const FOLDER_FLAGS =
 /** What `open` says of a link or of anything else that is no folder. */
 const NO_FOLDER_CODES: ReadonlySet<string | undefined> = new Set(['ENOTDIR', 'ELOOP', 'EMLINK']);
 
-let standardWay: Promise<HoldWay> | undefined;
+let standardWay: HoldWay | undefined;
 
 /** What this system can do; looked up once a process. A container may lack `/proc`. */
-export function bestWay(): Promise<HoldWay> {
-  standardWay ??= findWay();
+export function bestWay(): HoldWay {
+  standardWay ??= canTellPlaces('/', process.platform) ? 'descriptor' : 'path';
   return standardWay;
 }
 
-async function findWay(): Promise<HoldWay> {
-  if (process.platform !== 'linux') return 'path';
-  const handle = await fs.open('/', FOLDER_FLAGS);
-  try {
-    const [own, seen] = await Promise.all([handle.stat(), fs.stat(`${entryOf(handle)}.`)]);
-    return own.dev === seen.dev && own.ino === seen.ino ? 'descriptor' : 'path';
-  } catch {
-    // No `/proc`, or one that hides this process from itself.
-    return 'path';
-  } finally {
-    await handle.close();
-  }
-}
-
 function entryOf(folder: fs.FileHandle, name = ''): string {
-  return `/proc/self/fd/${folder.fd}/${name}`;
+  return `${descriptorPath(folder.fd)}/${name}`;
 }
 
 /**

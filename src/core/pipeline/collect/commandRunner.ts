@@ -1,6 +1,5 @@
 import type { SectionSource } from '../../model/section';
-import type { ProcessOutcome, ProcessRunner } from '../../ports/ports';
-import { neverRan } from '../../ports/processOutcome';
+import { neverRan, type ProcessOutcome, type ProcessRunner } from '../../ports/ports';
 import { Limiter } from '../../text/limiter';
 import { normalizePath } from '../../text/safePath';
 

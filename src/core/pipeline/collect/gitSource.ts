@@ -4,8 +4,13 @@
  * repository are not errors: there is no section then.
  */
 
-import type { GitDirectorySource, ProcessOutcome, ProcessRequest, ProcessRunner } from '../../ports/ports';
-import { neverRan } from '../../ports/processOutcome';
+import {
+  type GitDirectorySource,
+  neverRan,
+  type ProcessOutcome,
+  type ProcessRequest,
+  type ProcessRunner,
+} from '../../ports/ports';
 import { plural } from '../../text/numbers';
 import { type Phrase, phrase } from '../../text/phrase';
 import { type GitQuestion, gitRequest, MISSING_WITHOUT_TRUST } from './gitQuestions';
