@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Logger } from '../core/ports/ports';
+import { isRecord } from '../core/text/jsonRecord';
 import { SYSTEM_CLOCK } from '../protocol/clock';
 import { type CreateInProcess, connectEngines, type Engines } from '../protocol/engines';
 import { FileAssetSource } from './assets';
@@ -21,9 +22,7 @@ export type CreateEngines = (host: EngineHost) => Engines;
 /** Loads the worker bundle into this process. Throws when the product is not built. */
 function loadInProcess(script: string): CreateInProcess {
   const loaded: unknown = createRequire(script)(script);
-  if (typeof loaded !== 'object' || loaded === null || !('createInProcess' in loaded)) {
-    throw new Error('The worker bundle has no in-process entry');
-  }
+  if (!isRecord(loaded) || !loaded.createInProcess) throw new Error('The worker bundle has no in-process entry');
   return loaded.createInProcess as CreateInProcess;
 }
 

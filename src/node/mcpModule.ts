@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { Disposable, FileSource, Logger } from '../core/ports/ports';
+import { isRecord } from '../core/text/jsonRecord';
 import type { Workspace } from '../core/workspace/workspace';
 
 /** What the MCP server is given by the process that runs it. */
@@ -30,8 +31,6 @@ export interface McpModule {
 export function loadMcpModule(productRoot: string): McpModule {
   const script = path.join(productRoot, 'dist', 'mcp.js');
   const loaded: unknown = createRequire(script)(script);
-  if (typeof loaded !== 'object' || loaded === null || !('serve' in loaded)) {
-    throw new Error('The bundle of the MCP server has no entry');
-  }
-  return loaded as McpModule;
+  if (!isRecord(loaded) || !('serve' in loaded)) throw new Error('The bundle of the MCP server has no entry');
+  return loaded as unknown as McpModule;
 }

@@ -21,9 +21,7 @@ import {
 } from '../../core/records/recordLog';
 import {
   besideOf,
-  type HeldLock,
   nameOf,
-  type RecordFile,
   type RecordFolder,
   type RecordStore,
   type WrittenFile,
@@ -33,8 +31,8 @@ import { StoredUsageLog, USAGE_RECORDS, USAGE_ROTATION } from '../../core/usage/
 import { errorCode, ignoreMissing } from '../errorCode';
 import { readAt } from '../readWhole';
 import { ConfinedFolder } from './confinedFolder';
-import { ConfinementError, type HoldWay } from './heldFolder';
-import { acquireLock, LOCK_TIMES, type LockTimes } from './recordLock';
+import { ConfinementError, type ConfinementReason, type HoldWay } from './heldFolder';
+import { acquireLock, type LockTimes } from './recordLock';
 
 /** Where a log lies. */
 interface RecordLogPlace {
@@ -67,128 +65,88 @@ export class UsageLogFile extends StoredUsageLog {
 
 /** The log of records at a place. */
 export function recordLogAt(place: RecordLogPlace, kind: RecordKind, rotation?: Rotation): NumberedLog {
-  return new NumberedLog(new DiskStore(place, kind), kind, rotation);
+  return new NumberedLog(diskStore(place, kind), kind, rotation);
 }
 
-class DiskStore implements RecordStore {
-  constructor(
-    private readonly place: RecordLogPlace,
-    private readonly kind: RecordKind,
-  ) {}
-
-  get path(): string {
-    return this.place.path;
-  }
-
-  async find(): Promise<RecordFolder | undefined> {
-    const folder = await this.#open(false).catch(ignoreMissing);
-    return folder && new DiskFolder(folder, this.place.lockTimes);
-  }
-
-  /** Makes the folder where it is missing, but never the workspace itself. */
-  async make(): Promise<RecordFolder> {
-    return new DiskFolder(await this.#open(true), this.place.lockTimes);
-  }
-
-  async offer(name: string, text: string): Promise<void> {
-    try {
-      const folder = await this.#open(false);
-      await folder.createWith(name, text).finally(() => folder.close());
-    } catch (error) {
-      if (errorCode(error) === undefined && !ConfinementError.is(error)) throw error;
-    }
-  }
-
-  refusalOf(cause: unknown): Phrase | undefined {
-    return ConfinementError.is(cause) ? refusalWords(cause, this.path, this.kind) : undefined;
-  }
-
-  codeOf(cause: unknown): string {
-    return errorCode(cause) ?? messageOf(cause);
-  }
-
-  #open(create: boolean): Promise<ConfinedFolder> {
-    const { realRoot, way } = this.place;
-    return ConfinedFolder.open(realRoot, path.posix.dirname(this.path), { create, way });
-  }
+function diskStore({ realRoot, path: file, way, lockTimes }: RecordLogPlace, kind: RecordKind): RecordStore {
+  const open = (create: boolean): Promise<ConfinedFolder> =>
+    ConfinedFolder.open(realRoot, path.posix.dirname(file), { create, way });
+  return {
+    path: file,
+    find: async () => {
+      const folder = await open(false).catch(ignoreMissing);
+      return folder && diskFolder(folder, lockTimes);
+    },
+    // Makes the folder where it is missing, but never the workspace itself.
+    make: async () => diskFolder(await open(true), lockTimes),
+    offer: async (name, text) => {
+      try {
+        const folder = await open(false);
+        await folder.createWith(name, text).finally(() => folder.close());
+      } catch (error) {
+        if (errorCode(error) === undefined && !ConfinementError.is(error)) throw error;
+      }
+    },
+    refusalOf: (cause) => {
+      if (!ConfinementError.is(cause)) return undefined;
+      const isGiven = cause.reason === 'outside' || cause.reason === 'git';
+      return REFUSALS[cause.reason](isGiven ? file : cause.path, kind.configKey);
+    },
+    codeOf: (cause) => errorCode(cause) ?? messageOf(cause),
+  };
 }
 
-class DiskFolder implements RecordFolder {
-  constructor(
-    private readonly folder: ConfinedFolder,
-    private readonly times: LockTimes = LOCK_TIMES,
-  ) {}
-
-  lock(name: string): Promise<HeldLock | undefined> {
-    return acquireLock(this.folder, name, this.times);
-  }
-
-  async read(name: string): Promise<RecordFile | undefined> {
-    const handle = await this.folder.read(name).catch(ignoreMissing);
-    return handle && fileOf(handle);
-  }
-
-  async append(name: string): Promise<WrittenFile> {
-    return fileOf(await this.folder.append(name, 0o644));
-  }
-
-  list(): Promise<readonly string[]> {
-    return this.folder.list();
-  }
-
-  async sizeOf(name: string): Promise<number | undefined> {
-    const stat = await this.folder.stat(name).catch(ignoreMissing);
-    return stat?.isFile() ? stat.size : undefined;
-  }
-
-  /** Reading the end of a file costs no more than asking for its times, which may be coarse. */
-  versionOf(): Promise<undefined> {
-    return Promise.resolve(undefined);
-  }
-
-  async replace(name: string, text: string): Promise<void> {
-    const temp = `${name}.tmp`;
-    await this.folder.overwrite(temp, text);
-    try {
-      await this.folder.rename(temp, name);
-    } catch (error) {
-      // Windows refuses while a virus scanner holds the old one; writing into it is as good under the lock.
-      if (process.platform !== 'win32' || errorCode(error) === undefined) throw error;
-      await this.folder.overwrite(name, text);
-    }
-  }
-
-  async rename(from: string, to: string): Promise<boolean> {
-    try {
-      await this.folder.rename(from, to);
-    } catch (error) {
-      if (process.platform === 'win32' && BUSY_CODES.includes(errorCode(error))) return false;
-      throw error;
-    }
-    return true;
-  }
-
-  async remove(name: string): Promise<boolean> {
-    try {
-      await this.folder.remove(name);
-    } catch (error) {
-      if (BUSY_CODES.includes(errorCode(error))) return false;
-      ignoreMissing(error);
-    }
-    return true;
-  }
-
-  sync(): Promise<void> {
-    return this.folder.sync();
-  }
-
-  close(): Promise<void> {
-    return this.folder.close();
-  }
+function diskFolder(folder: ConfinedFolder, times?: LockTimes): RecordFolder {
+  return {
+    lock: (name) => acquireLock(folder, name, times),
+    read: async (name) => {
+      const handle = await folder.read(name).catch(ignoreMissing);
+      return handle && fileOf(handle);
+    },
+    append: async (name) => fileOf(await folder.append(name, 0o644)),
+    list: () => folder.list(),
+    sizeOf: async (name) => {
+      const stat = await folder.stat(name).catch(ignoreMissing);
+      return stat?.isFile() ? stat.size : undefined;
+    },
+    // Reading the end of a file costs no more than asking for its times, which may be coarse.
+    versionOf: () => Promise.resolve(undefined),
+    replace: async (name, text) => {
+      const temp = `${name}.tmp`;
+      await folder.overwrite(temp, text);
+      try {
+        await folder.rename(temp, name);
+      } catch (error) {
+        // Windows refuses while a virus scanner holds the old one; writing into it is as good under the lock.
+        if (process.platform !== 'win32' || errorCode(error) === undefined) throw error;
+        await folder.overwrite(name, text);
+      }
+    },
+    rename: async (from, to) => {
+      try {
+        await folder.rename(from, to);
+      } catch (error) {
+        if (process.platform === 'win32' && BUSY_CODES.includes(errorCode(error))) return false;
+        throw error;
+      }
+      return true;
+    },
+    remove: async (name) => {
+      try {
+        await folder.remove(name);
+      } catch (error) {
+        if (BUSY_CODES.includes(errorCode(error))) return false;
+        ignoreMissing(error);
+      }
+      return true;
+    },
+    sync: () => folder.sync(),
+    close: () => folder.close(),
+  };
 }
 
 /** A file that was opened, which is closed when it cannot be asked what it is. */
-export async function fileOf(handle: FileHandle): Promise<WrittenFile> {
+async function fileOf(handle: FileHandle): Promise<WrittenFile> {
   try {
     const { dev, ino, size } = await handle.stat({ bigint: true });
     return {
@@ -207,22 +165,13 @@ export async function fileOf(handle: FileHandle): Promise<WrittenFile> {
 }
 
 /** What a person is told of a place that is not opened, and what to do. */
-function refusalWords({ reason, path: refused }: ConfinementError, given: string, kind: RecordKind): Phrase {
-  switch (reason) {
-    case 'outside':
-      return leadsOut(given);
-    case 'git':
-      return isInGitFolder(given, kind.configKey);
-    case 'link':
-      return isLink(refused, kind.configKey);
-    case 'notFolder':
-      return isNoFolder(refused, kind.configKey);
-    case 'notFile':
-    case 'tooLarge':
-      return isNoFile(refused, kind.configKey);
-    case 'hardLink':
-      return hasOtherName(refused, kind.configKey);
-    case 'swapped':
-      return changedMeanwhile(refused);
-  }
-}
+const REFUSALS: Readonly<Record<ConfinementReason, (refused: string, configKey: string) => Phrase>> = {
+  outside: leadsOut,
+  git: isInGitFolder,
+  link: isLink,
+  notFolder: isNoFolder,
+  notFile: isNoFile,
+  tooLarge: isNoFile,
+  hardLink: hasOtherName,
+  swapped: changedMeanwhile,
+};

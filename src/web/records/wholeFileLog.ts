@@ -15,7 +15,6 @@ import {
   FileChanged,
   type HeldLock,
   nameOf,
-  type RecordFile,
   type RecordFolder,
   type RecordStore,
   type WrittenFile,
@@ -85,7 +84,7 @@ export interface WholeFileLogOptions {
 /** Observations as a file that is written whole. */
 export class WholeFileObservationLog extends StoredObservationLog {
   constructor(options: WholeFileLogOptions) {
-    super(new NumberedLog(new WholeFileStore(options, OBSERVATION_RECORDS), OBSERVATION_RECORDS));
+    super(new NumberedLog(wholeFileStore(options, OBSERVATION_RECORDS), OBSERVATION_RECORDS));
   }
 }
 
@@ -94,129 +93,78 @@ export class WholeFileUsageLog extends StoredUsageLog {
   constructor(options: WholeFileLogOptions, maxFileBytes = USAGE_ROTATION.maxFileBytes) {
     const { path } = options;
     const rotation = { ...USAGE_ROTATION, maxFileBytes, keepBytes: Number.POSITIVE_INFINITY };
-    const log = new NumberedLog(new WholeFileStore(options, USAGE_RECORDS), USAGE_RECORDS, rotation);
+    const log = new NumberedLog(wholeFileStore(options, USAGE_RECORDS), USAGE_RECORDS, rotation);
     super(log, besideOf(CONFIG_PATH, nameOf(path)) === path ? usageIgnoreText(path) : undefined);
   }
 }
 
-class WholeFileStore implements RecordStore {
-  constructor(
-    private readonly options: WholeFileLogOptions,
-    private readonly kind: RecordKind,
-  ) {}
-
-  get path(): string {
-    return this.options.path;
-  }
-
-  async find(): Promise<RecordFolder> {
-    await this.#refuseOdd();
-    return new WholeFileFolder(this.options);
-  }
-
-  async make(): Promise<RecordFolder> {
-    if (!this.options.files.isWritable)
-      throw this.kind.fail(
-        'unwritable',
-        phrase('{0} cannot be written: the folder is read-only here. Nothing was recorded.', this.path),
-      );
-    return this.find();
-  }
-
-  async offer(name: string, text: string): Promise<void> {
-    const { files } = this.options;
-    const path = besideOf(this.path, name);
-    try {
-      if (!(await files.stat(path))) await files.write(path, encode(text));
-    } catch {
-      // The file system refuses; the records are written all the same.
-    }
-  }
-
-  refusalOf(): undefined {
-    return undefined;
-  }
-
-  codeOf(cause: unknown): string {
-    return messageOf(cause);
-  }
-
+function wholeFileStore(options: WholeFileLogOptions, kind: RecordKind): RecordStore {
+  const { files, path } = options;
   /** Rejects when a link on the way may lead out of the folder, or when the log is no file. */
-  async #refuseOdd(): Promise<void> {
-    const names = this.path.split('/');
+  const find = async (): Promise<RecordFolder> => {
+    const names = path.split('/');
     for (let depth = 1; depth <= names.length; depth++) {
       const part = names.slice(0, depth).join('/');
-      const stamp = await this.options.files.stat(part);
-      if (!stamp) return;
-      if (stamp.kind === 'link') throw this.kind.fail('notALog', isLink(part, this.kind.configKey));
-      if (depth === names.length && stamp.kind !== 'file')
-        throw this.kind.fail('notALog', isNoFile(part, this.kind.configKey));
+      const stamp = await files.stat(part);
+      if (!stamp) break;
+      if (stamp.kind === 'link') throw kind.fail('notALog', isLink(part, kind.configKey));
+      if (depth === names.length && stamp.kind !== 'file') throw kind.fail('notALog', isNoFile(part, kind.configKey));
     }
-  }
+    return wholeFileFolder(options);
+  };
+  return {
+    path,
+    find,
+    make: async () => {
+      if (files.isWritable) return find();
+      const words = phrase('{0} cannot be written: the folder is read-only here. Nothing was recorded.', path);
+      throw kind.fail('unwritable', words);
+    },
+    offer: async (name, text) => {
+      const beside = besideOf(path, name);
+      try {
+        if (!(await files.stat(beside))) await files.write(beside, encode(text));
+      } catch {
+        // The file system refuses; the records are written all the same.
+      }
+    },
+    refusalOf: () => undefined,
+    codeOf: messageOf,
+  };
 }
 
-class WholeFileFolder implements RecordFolder {
-  readonly #files: WholeFiles;
-
-  constructor(private readonly options: WholeFileLogOptions) {
-    this.#files = options.files;
-  }
-
-  lock(name: string): Promise<HeldLock | undefined> {
-    const { clock, makeKey } = this.options;
-    return acquireFileLock(this.#files, this.#at(name), clock, makeKey);
-  }
-
-  async read(name: string): Promise<RecordFile | undefined> {
-    const bytes = await this.#files.read(this.#at(name));
-    return bytes && fileOfBytes(bytes);
-  }
-
-  append(name: string): Promise<WrittenFile> {
-    return openWhole(this.#files, this.#at(name));
-  }
-
-  list(): Promise<readonly string[]> {
-    return this.#files.list(this.#at('').replace(/\/$/, ''));
-  }
-
-  async sizeOf(name: string): Promise<number | undefined> {
-    const stamp = await this.#files.stat(this.#at(name));
-    return stamp?.kind === 'file' ? stamp.sizeBytes : undefined;
-  }
-
-  /** Undefined where a file system tells no times. */
-  async versionOf(name: string): Promise<string | undefined> {
-    const stamp = await this.#files.stat(this.#at(name));
-    return stamp && stamp.mtimeMs > 0 ? `${stamp.mtimeMs}-${stamp.sizeBytes}` : undefined;
-  }
-
-  replace(name: string, text: string): Promise<void> {
-    return this.#files.write(this.#at(name), encode(text));
-  }
-
-  async rename(from: string, to: string): Promise<boolean> {
-    await this.#files.rename(this.#at(from), this.#at(to));
-    return true;
-  }
-
-  async remove(name: string): Promise<boolean> {
-    await this.#files.remove(this.#at(name));
-    return true;
-  }
-
-  /** What is written whole is there. */
-  sync(): Promise<void> {
-    return Promise.resolve();
-  }
-
-  close(): Promise<void> {
-    return Promise.resolve();
-  }
-
-  #at(name: string): string {
-    return besideOf(this.options.path, name);
-  }
+function wholeFileFolder({ files, path, clock, makeKey }: WholeFileLogOptions): RecordFolder {
+  const at = (name: string): string => besideOf(path, name);
+  return {
+    lock: (name) => acquireFileLock(files, at(name), clock, makeKey),
+    read: async (name) => {
+      const bytes = await files.read(at(name));
+      return bytes && fileOfBytes(bytes);
+    },
+    append: (name) => openWhole(files, at(name)),
+    list: () => files.list(at('').replace(/\/$/, '')),
+    sizeOf: async (name) => {
+      const stamp = await files.stat(at(name));
+      return stamp?.kind === 'file' ? stamp.sizeBytes : undefined;
+    },
+    // Undefined where a file system tells no times.
+    versionOf: async (name) => {
+      const stamp = await files.stat(at(name));
+      return stamp && stamp.mtimeMs > 0 ? `${stamp.mtimeMs}-${stamp.sizeBytes}` : undefined;
+    },
+    replace: (name, text) => files.write(at(name), encode(text)),
+    rename: async (from, to) => {
+      await files.rename(at(from), at(to));
+      return true;
+    },
+    remove: async (name) => {
+      await files.remove(at(name));
+      return true;
+    },
+    // What is written whole is there.
+    sync: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  };
 }
 
 /** A file whose changes are kept in memory until it is written as a whole, if it still is as it was. */
