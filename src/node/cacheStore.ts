@@ -7,6 +7,7 @@ import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
 import type { CacheStore, Logger, StoredPack } from '../core/ports/ports';
 import { TEMP_SUFFIX, writeFileAtomic } from './atomicFile';
 import { codeOrUnknown, errorCode, ignoreMissing } from './errorCode';
+import { readAt } from './readWhole';
 
 /** First bytes of every file: what it is, and the version of this layout. */
 const MAGIC = new TextEncoder().encode('CBPACK02');
@@ -106,55 +107,19 @@ export class FileCacheStore implements CacheStore {
   }
 
   async list(): Promise<readonly StoredPack[]> {
-    try {
-      const names = (await readdir(this.folder)).filter((name) => name.endsWith(SUFFIX));
-      const packs = await Promise.all(names.map((name) => this.#stat(name.slice(0, -SUFFIX.length))));
-      return packs.flatMap((pack) => pack ?? []);
-    } catch (error) {
-      this.#tellReadError(error);
-      return [];
-    }
+    const names = (await this.#reading(() => readdir(this.folder))) ?? [];
+    const packs = names
+      .filter((name) => name.endsWith(SUFFIX))
+      .map((name) => this.#stat(name.slice(0, -SUFFIX.length)));
+    return (await Promise.all(packs)).flatMap((pack) => pack ?? []);
   }
 
-  async readHead(name: string): Promise<Uint8Array | undefined> {
-    try {
-      const handle = await open(this.#fileOf(name));
-      try {
-        let bytes = Buffer.alloc(HEAD_READ_BYTES);
-        bytes = bytes.subarray(0, (await handle.read(bytes, 0, HEAD_READ_BYTES, 0)).bytesRead);
-        const prefix = readPrefix(bytes);
-        if (prefix && PREFIX_BYTES + prefix.headBytes > bytes.length) {
-          bytes = Buffer.alloc(PREFIX_BYTES + prefix.headBytes);
-          bytes = bytes.subarray(0, (await handle.read(bytes, 0, bytes.length, 0)).bytesRead);
-        }
-        const head = prefix && (await checkedHead(name, bytes, prefix));
-        return head ?? (await this.#giveUp(name));
-      } finally {
-        await handle.close();
-      }
-    } catch (error) {
-      this.#tellReadError(error);
-      return undefined;
-    }
+  readHead(name: string): Promise<Uint8Array | undefined> {
+    return this.#reading(() => this.#headOf(name));
   }
 
-  async readBody(name: string): Promise<Uint8Array | undefined> {
-    try {
-      const bytes = await readFile(this.#fileOf(name));
-      const prefix = readPrefix(bytes);
-      if (!prefix || !(await checkedHead(name, bytes, prefix))) return await this.#giveUp(name);
-      const packed = bytes.subarray(PREFIX_BYTES + prefix.headBytes);
-      if (!(await checksum([packed])).equals(prefix.bodySum)) return await this.#giveUp(name);
-      // In one piece: the default of 16 KiB crosses threads thirty times for a full pack.
-      const chunkSize = Math.max(MIN_CHUNK_BYTES, prefix.bodyBytes);
-      const body = await decompress(packed, { maxOutputLength: chunkSize, chunkSize });
-      if (body.length !== prefix.bodyBytes) return await this.#giveUp(name);
-      await this.#stampUse(name);
-      return body;
-    } catch (error) {
-      this.#tellReadError(error);
-      return undefined;
-    }
+  readBody(name: string): Promise<Uint8Array | undefined> {
+    return this.#reading(() => this.#bodyOf(name));
   }
 
   async save(name: string, head: Uint8Array, body: Uint8Array): Promise<number | undefined> {
@@ -177,20 +142,43 @@ export class FileCacheStore implements CacheStore {
     for (const name of names) await this.#remove(this.#fileOf(name));
   }
 
+  async #headOf(name: string): Promise<Uint8Array | undefined> {
+    const handle = await open(this.#fileOf(name));
+    try {
+      let bytes = await readAt(handle, 0, HEAD_READ_BYTES);
+      const prefix = readPrefix(bytes);
+      if (!prefix) return await this.#giveUp(name);
+      const wanted = PREFIX_BYTES + prefix.headBytes;
+      if (wanted > bytes.length) bytes = await readAt(handle, 0, wanted);
+      return (await checkedHead(name, bytes, prefix)) ?? (await this.#giveUp(name));
+    } finally {
+      await handle.close();
+    }
+  }
+
+  async #bodyOf(name: string): Promise<Uint8Array | undefined> {
+    const bytes = await readFile(this.#fileOf(name));
+    const prefix = readPrefix(bytes);
+    if (!prefix || !(await checkedHead(name, bytes, prefix))) return this.#giveUp(name);
+    const packed = bytes.subarray(PREFIX_BYTES + prefix.headBytes);
+    if (!(await checksum([packed])).equals(prefix.bodySum)) return this.#giveUp(name);
+    // In one piece: the default of 16 KiB crosses threads thirty times for a full pack.
+    const chunkSize = Math.max(MIN_CHUNK_BYTES, prefix.bodyBytes);
+    const body = await decompress(packed, { maxOutputLength: chunkSize, chunkSize });
+    if (body.length !== prefix.bodyBytes) return this.#giveUp(name);
+    await this.#stampUse(name);
+    return body;
+  }
+
   #fileOf(name: string): string {
     if (!/^[0-9a-z-]+$/.test(name)) throw new Error(`"${name}" is no name of a pack`);
     return path.join(this.folder, `${name}${SUFFIX}`);
   }
 
   async #stat(name: string): Promise<StoredPack | undefined> {
-    try {
-      const { size, mtimeMs } = await stat(this.#fileOf(name));
-      return { name, sizeBytes: size, idleMs: Math.max(0, Date.now() - mtimeMs) };
-    } catch (error) {
-      // Another process removed it just now, or it is no pack.
-      this.#tellReadError(error);
-      return undefined;
-    }
+    // Another process may have removed it just now, or it is no pack.
+    const found = await this.#reading(async () => stat(this.#fileOf(name)));
+    return found && { name, sizeBytes: found.size, idleMs: Math.max(0, Date.now() - found.mtimeMs) };
   }
 
   /** A file's own time is its last use; reading alone would not move it. */
@@ -220,9 +208,14 @@ export class FileCacheStore implements CacheStore {
     }
   }
 
-  #tellReadError(error: unknown): void {
-    if (errorCode(error) === 'ENOENT') return;
-    this.#tell('read', `The symbol cache could not be read (${codeOrUnknown(error)}); this costs time only`);
+  async #reading<T>(work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      if (errorCode(error) !== 'ENOENT')
+        this.#tell('read', `The symbol cache could not be read (${codeOrUnknown(error)}); this costs time only`);
+      return undefined;
+    }
   }
 
   #tell(kind: string, message: string): void {

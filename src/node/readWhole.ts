@@ -141,3 +141,21 @@ export async function readAt(file: FileHandle, start: number, length: number): P
   }
   return buffer.subarray(0, filled);
 }
+
+const PIECE_BYTES = 64 * 1024;
+
+/** Bytes of `file` between two places, piece by piece, until its end or the abort. A piece is good until the next one. */
+export async function* readPieces(
+  file: FileHandle,
+  start = 0,
+  end = Number.POSITIVE_INFINITY,
+  signal?: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  const buffer = Buffer.alloc(PIECE_BYTES);
+  for (let at = start; !signal?.aborted; ) {
+    const { bytesRead } = await file.read(buffer, 0, Math.min(PIECE_BYTES, end - at), at);
+    if (bytesRead === 0) return;
+    at += bytesRead;
+    yield buffer.subarray(0, bytesRead);
+  }
+}

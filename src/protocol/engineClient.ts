@@ -4,24 +4,15 @@
  */
 import { type ContextEngine, ENGINE_CALLS, type EngineRestart } from '../core/engine/engine';
 import type { Disposable } from '../core/ports/ports';
-import { Fallback, remoteService } from './fallback';
-import type { WorkerError } from './worker';
-import { WorkerClient, type WorkerClientOptions } from './workerClient';
-
-/** What an engine client needs beside a worker. */
-export interface EngineClientOptions extends Omit<WorkerClientOptions, 'mayStopWhenIdle' | 'onDidCrash'> {
-  /** Per call; default 60,000 ms, far above any measured call: it exists so that a hang ends. */
-  readonly deadlineMs?: number;
-  /** Makes the engine in this process, after three launches in a row have failed. */
-  readonly createFallback?: (why?: WorkerError) => ContextEngine;
-}
+import { Fallback, remoteService, type ServiceClientOptions } from './fallback';
+import { WorkerClient } from './workerClient';
 
 const DEFAULT_DEADLINE_MS = 60_000;
 /** CONVENTIONS: after three failures the index is not filled again. */
 const MAX_CRASHES = 3;
 
 /** `ContextEngine` in a worker. Every method rejects with a `WorkerError` and nothing else; so do those pending on `dispose`. */
-export function connectEngine(options: EngineClientOptions): Required<ContextEngine> & Disposable {
+export function connectEngine(options: ServiceClientOptions<ContextEngine>): Required<ContextEngine> & Disposable {
   const listeners = new Set<(restart: EngineRestart) => void>();
   let holdsIndex = false;
   let crashesInARow = 0;

@@ -2,8 +2,8 @@ import type { ContextEngine } from '../core/engine/engine';
 import type { FileParser } from '../core/engine/parser';
 import type { AssetSource, Clock, Disposable, Logger } from '../core/ports/ports';
 import type { SecretScanner } from '../core/secrets/secretScanner';
-import { connectEngine, type EngineClientOptions } from './engineClient';
-import { Fallback, remoteService } from './fallback';
+import { connectEngine } from './engineClient';
+import { Fallback, remoteService, type ServiceClientOptions } from './fallback';
 import { ParserPool, type ParserPoolOptions } from './parserPool';
 import { SECRET_CALLS, type WorkerError } from './worker';
 import { WorkerClient, type WorkerLauncher } from './workerClient';
@@ -32,11 +32,6 @@ interface EngineClientsOptions {
   readonly pool?: Pick<ParserPoolOptions, 'workers' | 'batchDeadlineMs' | 'fileDeadlineMs'>;
 }
 
-/** What the scanner needs beside a worker. */
-interface SecretScannerOptions extends Omit<EngineClientOptions, 'createFallback'> {
-  readonly createFallback?: (why?: WorkerError) => SecretScanner;
-}
-
 /** Per scan: fifty times what hostile text of 1 MB takes (0.3 s, measured), so that a hang ends. */
 const SCAN_DEADLINE_MS = 15_000;
 
@@ -44,7 +39,7 @@ const SCAN_DEADLINE_MS = 15_000;
  * `SecretScanner` in a worker of its own, so that a copy neither waits for the index nor can hang it; it starts with the
  * first scan and ends when idle. Rejects with a `WorkerError`, `deadline` among them.
  */
-export function connectSecretScanner(options: SecretScannerOptions): SecretScanner & Disposable {
+export function connectSecretScanner(options: ServiceClientOptions<SecretScanner>): SecretScanner & Disposable {
   const client = new WorkerClient(options);
   const { scan } = remoteService(SECRET_CALLS, {
     client,

@@ -1,6 +1,6 @@
 import { type AnyCall, type AnyMethod, methodOf, type Service } from '../core/engine/call';
 import { WorkerError, type WorkerMethod } from './worker';
-import type { WorkerClient } from './workerClient';
+import type { WorkerClient, WorkerClientOptions } from './workerClient';
 
 /** Launches of a worker in a row that may fail before the work is done in process (CONVENTIONS: three). */
 const MAX_FAILED_LAUNCHES = 3;
@@ -48,6 +48,14 @@ export class Fallback<T> {
   renew(): void {
     this.#made = this.create?.();
   }
+}
+
+/** What the client of a service needs beside a worker. */
+export interface ServiceClientOptions<S> extends Omit<WorkerClientOptions, 'mayStopWhenIdle' | 'onDidCrash'> {
+  /** Per call; the service's own, far above any measured call, unless given: it exists so that a hang ends. */
+  readonly deadlineMs?: number;
+  /** Makes the service in this process, after three launches in a row have failed. */
+  readonly createFallback?: (why?: WorkerError) => S;
 }
 
 /** How the calls of one table reach a worker. */

@@ -78,24 +78,16 @@ export class ConfinedFolder {
 
   /** Reads up to `maxBytes` of a file from its start; rejects with `ENOENT` where there is none. */
   async readStart(name: string, maxBytes: number): Promise<FileStart> {
-    const { file, stat } = await this.#open(name, constants.O_RDONLY);
-    try {
+    return closing(await this.#open(name, constants.O_RDONLY), async ({ file, stat }) => {
       const sizeBytes = Number(stat.size);
       const bytes = await readAt(file, 0, Math.min(sizeBytes, maxBytes));
       return { bytes, sizeBytes, modifiedMs: Number(stat.mtimeMs), ino: stat.ino };
-    } finally {
-      await file.close();
-    }
+    });
   }
 
   /** Makes a file that was not there; rejects with `EEXIST` else, for a link that leads nowhere too. */
   async createWith(name: string, text: string, mode = 0o666): Promise<void> {
-    const { file } = await this.#open(name, constants.O_RDWR | CREATE_FLAGS, mode);
-    try {
-      await file.writeFile(text);
-    } finally {
-      await file.close();
-    }
+    await closing(await this.#open(name, constants.O_RDWR | CREATE_FLAGS, mode), ({ file }) => file.writeFile(text));
   }
 
   /** Opens a file to read it and to write at its end; makes it where there is none. */
@@ -112,14 +104,11 @@ export class ConfinedFolder {
   /** Writes all of a file in its place, which a reader may see half done. */
   async overwrite(name: string, text: string): Promise<void> {
     const created = await this.#openIf('EEXIST', name, constants.O_RDWR | CREATE_FLAGS, 0o666);
-    const { file } = created ?? (await this.#open(name, constants.O_RDWR));
-    try {
+    await closing(created ?? (await this.#open(name, constants.O_RDWR)), async ({ file }) => {
       // Not by a flag: that would empty it before it is known to be a file of its own.
       if (!created) await file.truncate(0);
       await file.writeFile(text);
-    } finally {
-      await file.close();
-    }
+    });
   }
 
   /** All bytes of a file; rejects with a `ConfinementError` for one above `maxBytes`, with `ENOENT` where there is none. */
@@ -255,5 +244,13 @@ export class ConfinedFolder {
 
   #shown(name: string): string {
     return path.posix.join(this.path, name);
+  }
+}
+
+async function closing<T>(opened: Proven, work: (opened: Proven) => Promise<T>): Promise<T> {
+  try {
+    return await work(opened);
+  } finally {
+    await opened.file.close();
   }
 }

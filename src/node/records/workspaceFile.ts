@@ -51,45 +51,46 @@ export class WorkspaceFile {
   }
 
   /** Its text; undefined where there is no file. Throws `WorkspaceFileError`. */
-  async read(): Promise<string | undefined> {
-    try {
-      const bytes = await this.#inFolder(false, (folder) => folder.readWhole(this.#name, MAX_BYTES)).catch(
-        ignoreMissing,
-      );
+  read(): Promise<string | undefined> {
+    return this.#tried('unreadable', async () => {
+      const read = this.#inFolder(false, (folder) => folder.readWhole(this.#name, MAX_BYTES));
+      const bytes = await read.catch(ignoreMissing);
       return bytes && new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-    } catch (cause) {
-      throw failure('unreadable', this.relative, cause);
-    }
+    });
   }
 
   /** Makes the file; false where there is one, or anything else, already. */
-  async create(text: string): Promise<boolean> {
-    try {
-      await this.#inFolder(true, (folder) => folder.createWith(this.#name, text));
-      return true;
-    } catch (cause) {
-      if (errorCode(cause) === 'EEXIST') return false;
-      throw failure('unwritable', this.relative, cause);
-    }
+  create(text: string): Promise<boolean> {
+    return this.#tried('unwritable', async () => {
+      try {
+        await this.#inFolder(true, (folder) => folder.createWith(this.#name, text));
+        return true;
+      } catch (error) {
+        if (errorCode(error) === 'EEXIST') return false;
+        throw error;
+      }
+    });
   }
 
   /** Writes it as a whole, with the rights it had: a reader sees the old text or the new one. Makes missing folders. */
-  async write(text: string): Promise<void> {
-    try {
-      await this.#inFolder(true, (folder) => this.#replace(folder, text));
-    } catch (cause) {
-      throw failure('unwritable', this.relative, cause);
-    }
+  write(text: string): Promise<void> {
+    return this.#tried('unwritable', () => this.#inFolder(true, (folder) => this.#replace(folder, text)));
   }
 
-  async remove(): Promise<void> {
-    try {
-      await this.#inFolder(false, async (folder) => {
+  remove(): Promise<void> {
+    return this.#tried('unwritable', () =>
+      this.#inFolder(false, async (folder) => {
         await folder.refuseOdd(this.#name);
         await folder.remove(this.#name);
-      });
+      }),
+    );
+  }
+
+  async #tried<T>(reason: 'unwritable' | 'unreadable', work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
     } catch (cause) {
-      throw failure('unwritable', this.relative, cause);
+      throw failure(reason, this.relative, cause);
     }
   }
 

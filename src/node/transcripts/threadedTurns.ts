@@ -132,47 +132,44 @@ class Conversation {
   }
 }
 
-/** Turns that a thread of their own reads; it starts with the first that is asked for and ends with the last. */
-class ThreadedTurns implements JobTurns {
-  read: ReadonlyMap<string, TranscriptPosition> = new Map();
-
-  constructor(
-    private readonly script: string,
-    private readonly job: TranscriptJob,
-    private readonly signal: AbortSignal,
-    private readonly logger: Logger,
-  ) {}
-
-  /** Throws as reading in this thread does, and an error when the thread is lost. */
-  async *turns(): AsyncGenerator<ScannedTurn> {
-    const thread = new Conversation(this.script, this.job, this.logger);
-    const tell = (): void => thread.cancel();
-    if (this.signal.aborted) tell();
-    else this.signal.addEventListener('abort', tell);
-    try {
-      for (;;) {
-        const answer = await thread.ask();
-        if (answer.type === 'failed') throw errorOf(answer);
-        if (answer.type === 'end') {
-          this.read = answer.read;
-          return;
-        }
-        yield* answer.turns;
-      }
-    } finally {
-      this.signal.removeEventListener('abort', tell);
-      await thread.close();
-    }
-  }
-}
-
 /** An error without a reason is of no class of ours, and keeps its words too. */
 function errorOf({ words, reason }: Extract<Answer, { type: 'failed' }>): Error {
   if (reason !== undefined) return new TranscriptError(reason, words);
   return Object.assign(new Error(inEnglish(words)), { words }) satisfies WordedError;
 }
 
-/** Reads every job in a thread of its own. `script` is the absolute path of this file's bundle. */
+/**
+ * Reads every job in a thread of its own, which starts with the first turn that is asked for and ends with the last. Throws
+ * as reading in this thread does, and an error when the thread is lost. `script` is the absolute path of this file's bundle.
+ */
 export function threadedJobs(script: string): OpenJob {
-  return (job, signal, logger) => new ThreadedTurns(script, job, signal, logger);
+  return (job, signal, logger) => {
+    let read: JobTurns['read'] = new Map();
+    async function* turns(): AsyncGenerator<ScannedTurn> {
+      const thread = new Conversation(script, job, logger);
+      const tell = (): void => thread.cancel();
+      if (signal.aborted) tell();
+      else signal.addEventListener('abort', tell);
+      try {
+        for (;;) {
+          const answer = await thread.ask();
+          if (answer.type === 'failed') throw errorOf(answer);
+          if (answer.type === 'end') {
+            read = answer.read;
+            return;
+          }
+          yield* answer.turns;
+        }
+      } finally {
+        signal.removeEventListener('abort', tell);
+        await thread.close();
+      }
+    }
+    return {
+      turns,
+      get read() {
+        return read;
+      },
+    };
+  };
 }

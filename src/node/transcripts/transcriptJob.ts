@@ -8,10 +8,10 @@ import path from 'node:path';
 import type { Logger } from '../../core/ports/ports';
 import { phrase, wordedErrorClass } from '../../core/text/phrase';
 import { adapterOf } from '../../core/transcripts/adapters';
-import type { AgentTurn, TranscriptAdapter } from '../../core/transcripts/transcriptAdapter';
+import type { TranscriptAdapter } from '../../core/transcripts/transcriptAdapter';
 import { WorkspacePaths, type WorkspacePlace } from '../../core/transcripts/workspacePaths';
 import { errorCode } from '../errorCode';
-import { readAt } from '../readWhole';
+import { readAt, readPieces } from '../readWhole';
 import { type TranscriptPosition, TranscriptPositions } from './transcriptPositions';
 import { type ScannedTurn, TranscriptScan, type TranscriptScanRequest, type TurnSource } from './transcriptScan';
 
@@ -22,74 +22,64 @@ export type TranscriptErrorReason = 'unreadable' | 'unknownFormat' | 'otherFolde
 export class TranscriptError extends wordedErrorClass<TranscriptErrorReason>('TranscriptError') {}
 
 const HEAD_BYTES = 64 * 1024;
-const PIECE_BYTES = 64 * 1024;
 
-/** All turns of one named file: an export, or a session that lies elsewhere. Positions are not kept. */
-class NamedTranscript implements TurnSource {
-  readonly #paths: WorkspacePaths;
-
-  /** `file` is absolute; `label` names it in messages. */
-  constructor(
-    private readonly file: string,
-    place: WorkspacePlace,
-    private readonly label = path.basename(file),
-  ) {
-    this.#paths = new WorkspacePaths(place);
-  }
-
-  /** Throws a `TranscriptError` for a file that is not there, is no transcript, or says that it is of another folder. */
-  async *turns(): AsyncGenerator<ScannedTurn> {
-    let handle: FileHandle | undefined;
-    try {
-      handle = await open(this.file, 'r');
-      const { mtimeMs } = await handle.stat();
-      const adapter = await this.#adapter(handle);
-      for await (const turn of this.#read(handle, adapter)) yield { turn, fileTime: mtimeMs };
-    } catch (cause) {
-      const code = errorCode(cause);
-      if (TranscriptError.is(cause) || code === undefined) throw cause;
-      throw new TranscriptError('unreadable', phrase('{0} cannot be read ({1}).', this.label, code), { cause });
-    } finally {
-      await handle?.close();
-    }
-  }
-
-  async #adapter(handle: FileHandle): Promise<TranscriptAdapter> {
-    const head = (await readAt(handle, 0, HEAD_BYTES)).toString('utf8');
-    const adapter = adapterOf(this.file, head);
-    if (!adapter) {
-      throw new TranscriptError(
-        'unknownFormat',
-        phrase(
-          '{0} is no transcript that can be read: name a .jsonl of Claude Code or Codex, the .json of VS Code’s “Chat: Export Chat…”, or .aider.chat.history.md.',
-          this.label,
-        ),
-      );
-    }
-    const folder = adapter.folderOf(head);
-    if (folder !== undefined && !this.#paths.owns(folder)) {
-      throw new TranscriptError(
-        'otherFolder',
-        phrase('{0} is a session of another folder: open that one, or name it with --root.', this.label),
-      );
-    }
-    return adapter;
-  }
-
-  async *#read(handle: FileHandle, adapter: TranscriptAdapter): AsyncGenerator<AgentTurn> {
-    const fileName = path.basename(this.file).replace(/\.[a-z]+$/, '');
-    const reader = adapter.open({ paths: this.#paths, fileName });
-    const buffer = Buffer.alloc(PIECE_BYTES);
-    for (let at = 0; ; ) {
-      const { bytesRead } = await handle.read(buffer, 0, PIECE_BYTES, at);
-      if (bytesRead === 0) break;
-      at += bytesRead;
-      yield* reader.push(buffer.subarray(0, bytesRead));
-    }
+/**
+ * All turns of one named file: an export, or a session that lies elsewhere. Throws a `TranscriptError` for a file that is
+ * not there, is no transcript, or says that it is of another folder. Positions are not kept.
+ */
+async function* namedTurns({ file, place, label = path.basename(file) }: NamedJob): AsyncGenerator<ScannedTurn> {
+  const paths = new WorkspacePaths(place);
+  let handle: FileHandle | undefined;
+  try {
+    handle = await open(file, 'r');
+    const { mtimeMs: fileTime } = await handle.stat();
+    const fileName = path.basename(file).replace(/\.[a-z]+$/, '');
+    const reader = (await adapterFor(handle, file, label, paths)).open({ paths, fileName });
+    for await (const piece of readPieces(handle)) for (const turn of reader.push(piece)) yield { turn, fileTime };
     const { turns, end } = reader.end();
-    yield* turns;
-    if (end.open) yield end.open;
+    for (const turn of end.open ? [...turns, end.open] : turns) yield { turn, fileTime };
+  } catch (cause) {
+    const code = errorCode(cause);
+    if (TranscriptError.is(cause) || code === undefined) throw cause;
+    throw new TranscriptError('unreadable', phrase('{0} cannot be read ({1}).', label, code), { cause });
+  } finally {
+    await handle?.close();
   }
+}
+
+async function adapterFor(
+  handle: FileHandle,
+  file: string,
+  label: string,
+  paths: WorkspacePaths,
+): Promise<TranscriptAdapter> {
+  const head = (await readAt(handle, 0, HEAD_BYTES)).toString('utf8');
+  const adapter = adapterOf(file, head);
+  if (!adapter) {
+    throw new TranscriptError(
+      'unknownFormat',
+      phrase(
+        '{0} is no transcript that can be read: name a .jsonl of Claude Code or Codex, the .json of VS Code’s “Chat: Export Chat…”, or .aider.chat.history.md.',
+        label,
+      ),
+    );
+  }
+  const folder = adapter.folderOf(head);
+  if (folder !== undefined && !paths.owns(folder)) {
+    throw new TranscriptError(
+      'otherFolder',
+      phrase('{0} is a session of another folder: open that one, or name it with --root.', label),
+    );
+  }
+  return adapter;
+}
+
+/** `file` is absolute; `label` names it in messages. */
+interface NamedJob {
+  readonly kind: 'file';
+  readonly file: string;
+  readonly place: WorkspacePlace;
+  readonly label?: string | undefined;
 }
 
 /** Sessions at the agents' own places, or one named file. */
@@ -100,14 +90,7 @@ export type TranscriptJob =
       /** The workspace's own folder below the user's caches. Absolute. */
       readonly positionsFolder: string;
     }
-  | {
-      readonly kind: 'file';
-      /** Absolute. */
-      readonly file: string;
-      readonly place: WorkspacePlace;
-      /** Names the file in messages. */
-      readonly label?: string | undefined;
-    };
+  | NamedJob;
 
 /** Turns, and once they are asked for how far their files were read. */
 export interface JobTurns extends TurnSource {
@@ -124,6 +107,5 @@ export const openJob: OpenJob = (job, signal, logger) => {
     const positions = new TranscriptPositions(job.positionsFolder, logger);
     return new TranscriptScan({ ...job.request, signal }, positions, logger);
   }
-  const named = new NamedTranscript(job.file, job.place, job.label);
-  return { read: new Map(), turns: () => named.turns() };
+  return { read: new Map(), turns: () => namedTurns(job) };
 };

@@ -9,7 +9,7 @@ import { ADAPTERS } from '../../core/transcripts/adapters';
 import type { AgentName, AgentTurn, TranscriptEnd } from '../../core/transcripts/transcriptAdapter';
 import { WorkspacePaths, type WorkspacePlace } from '../../core/transcripts/workspacePaths';
 import { errorCode } from '../errorCode';
-import { readAt } from '../readWhole';
+import { readAt, readPieces } from '../readWhole';
 import type { AgentFolders } from './agentFolders';
 import { type FoundTranscript, findTranscripts } from './findTranscripts';
 import type { TranscriptPosition, TranscriptPositions } from './transcriptPositions';
@@ -55,8 +55,6 @@ const MAX_FILES = 200;
 /** Enough to tell a file's folder: mostly the first, after long instructions or snapshots the second. */
 const LARGEST_HEAD_BYTES = 4 * 1024 * 1024;
 const HEAD_BYTES: readonly number[] = [64 * 1024, LARGEST_HEAD_BYTES];
-/** Cancelling takes effect between two pieces; a piece's records take a millisecond or two. */
-const PIECE_BYTES = 64 * 1024;
 /** An agent that wrote nothing for so long is done with its turn, or it was ended. */
 const IDLE_MS = 10 * 60 * 1000;
 
@@ -145,17 +143,14 @@ export class TranscriptScan implements TurnSource {
     const fileName = path.basename(file.path).replace(/\.[a-z]+$/, '');
     const reader = adapter.open({ paths: this.#paths, fileName, resume });
     this.counts.files++;
-    let at = resume?.offset ?? 0;
-    const buffer = Buffer.alloc(PIECE_BYTES);
-    for (;;) {
-      if (this.request.signal?.aborted) return;
-      // What is written while we read is for the next time.
-      const { bytesRead } = await handle.read(buffer, 0, Math.min(PIECE_BYTES, file.sizeBytes - at), at);
-      if (bytesRead === 0) break;
-      at += bytesRead;
-      this.counts.bytes += bytesRead;
-      for (const turn of reader.push(buffer.subarray(0, bytesRead))) yield* this.#give(turn, file);
+    const { signal } = this.request;
+    // What is written while we read is for the next time.
+    for await (const piece of readPieces(handle, resume?.offset, file.sizeBytes, signal)) {
+      this.counts.bytes += piece.length;
+      for (const turn of reader.push(piece)) yield* this.#give(turn, file);
     }
+    // Cancelling takes effect between two pieces; a piece's records take a millisecond or two.
+    if (signal?.aborted) return;
     const { turns, end } = reader.end();
     for (const turn of turns) yield* this.#give(turn, file);
     const isOver = end.isAnswered || this.#isIdle(file);

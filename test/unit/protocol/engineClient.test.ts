@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ContextEngine, EngineRestart } from '../../../src/core/engine/engine';
-import { connectEngine, type EngineClientOptions } from '../../../src/protocol/engineClient';
+import { connectEngine } from '../../../src/protocol/engineClient';
 import { WorkerError } from '../../../src/protocol/worker';
 import { FakeClock, FakeLauncher, type FakeWorker, fakeAssets, settled } from '../../support/protocolFakes';
 
@@ -14,7 +14,7 @@ describe('connectEngine', () => {
   let clock: FakeClock;
   let launcher: FakeLauncher;
 
-  const createClient = (options: Partial<EngineClientOptions> = {}) =>
+  const createClient = (options: Partial<Parameters<typeof connectEngine>[0]> = {}) =>
     connectEngine({ launcher, clock, assets: fakeAssets(), ...options });
 
   beforeEach(() => {
