@@ -1,7 +1,6 @@
-import type { ContextEngine } from '../core/engine/engine';
 import { ObservationService, type ObservationSettings } from '../core/observations/observationService';
 import { EngineObservationStore } from '../core/observations/observationStore';
-import type { Disposable, FileSource, Logger } from '../core/ports/ports';
+import type { FileSource, Logger } from '../core/ports/ports';
 import { type CreateEngines, createWorkerEngines } from './engines';
 import { JsonlObservationLog } from './records/fileLogs';
 
@@ -20,14 +19,8 @@ interface NodeObservationsOptions {
   readonly createEngines?: CreateEngines | undefined;
 }
 
-/** Observations with the engine under them; `dispose` ends its worker. */
-interface NodeObservations extends Disposable {
-  readonly service: ObservationService;
-  readonly engine: ContextEngine;
-}
-
-/** Opens the observations of a folder on their own: nothing else of the folder is read. */
-export function createNodeObservations(options: NodeObservationsOptions): NodeObservations {
+/** Opens the observations of a folder, and nothing else of it, with the engine under them; `dispose` ends its worker. */
+export function createNodeObservations(options: NodeObservationsOptions) {
   const { realRoot, files, path, settings, productRoot, logger } = options;
   const engines = (options.createEngines ?? createWorkerEngines)({ productRoot, logger });
   const store = new EngineObservationStore(new JsonlObservationLog({ realRoot, path }), engines.engine);

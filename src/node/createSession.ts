@@ -50,9 +50,7 @@ export interface NodeWorkspace extends Disposable {
 
 /** Puts a workspace together from the ports of this machine. Nothing is read or started yet. */
 export function createNodeWorkspace(options: NodeWorkspaceOptions): NodeWorkspace {
-  const { realRoot, files, productRoot, preferences, logger, env, editor } = options;
-  const clock = SYSTEM_CLOCK;
-  const { parserWorkers } = options;
+  const { realRoot, files, productRoot, preferences, logger, env, editor, parserWorkers } = options;
   const engines = (options.createEngines ?? createWorkerEngines)({ productRoot, logger, parserWorkers });
   const processes = options.createProcesses?.(realRoot, env) ?? new NodeProcessRunner(realRoot, env);
   const { caches } = userFolders(env);
@@ -67,9 +65,13 @@ export function createNodeWorkspace(options: NodeWorkspaceOptions): NodeWorkspac
   const { openObservationLog, openUsageLog } = held ?? onDisk;
   const stores = { cache, openObservationLog, openUsageLog };
   const gitDirectories = new OwnGitDirectory({ realRoot, cacheFolder: path.join(caches, ownCache), logger });
-  const ports = { files, engine, parser, clock, logger, processes, gitDirectories, editor, ...stores };
+  const ports = { files, engine, parser, clock: SYSTEM_CLOCK, logger, processes, gitDirectories, editor, ...stores };
   const workspace = new ContextWorkspace(ports, preferences);
-  const housekeeping = clock.schedule(() => void prune(caches, ownCache, clock.now(), logger), HOUSEKEEPING_DELAY_MS);
+  const housekeeping = SYSTEM_CLOCK.schedule(() => {
+    pruneCaches(caches, ownCache, CACHE_LIMITS, SYSTEM_CLOCK.now()).catch((error: unknown) =>
+      logger.debug(`Old caches were not removed: ${messageOf(error)}`),
+    );
+  }, HOUSEKEEPING_DELAY_MS);
   return {
     workspace,
     releaseRecords: async () => (await held?.release()) ?? [],
@@ -80,12 +82,4 @@ export function createNodeWorkspace(options: NodeWorkspaceOptions): NodeWorkspac
       engines.dispose();
     },
   };
-}
-
-async function prune(caches: string, ownCache: string, nowMs: number, logger: Logger): Promise<void> {
-  try {
-    await pruneCaches(caches, ownCache, CACHE_LIMITS, nowMs);
-  } catch (error) {
-    logger.debug(`Old caches were not removed: ${messageOf(error)}`);
-  }
 }

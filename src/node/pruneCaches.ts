@@ -10,12 +10,6 @@ export interface CacheLimits {
   readonly maxBytes: number;
 }
 
-interface FoundCache {
-  readonly folder: string;
-  readonly usedMs: number;
-  readonly sizeBytes: number;
-}
-
 /**
  * Removes caches of folders that were not used for long, and more of them while all together take too much. `parent`
  * holds one folder each; that of the name `keep` stays, and other processes may remove some meanwhile. Rejects with the
@@ -26,7 +20,7 @@ export async function pruneCaches(parent: string, keep: string, limits: CacheLim
   // The folder's own time is its last use; reading alone would not move it.
   const stamp = new Date(nowMs);
   await utimes(own, stamp, stamp).catch(ignoreMissing);
-  const caches: FoundCache[] = [];
+  const caches: Awaited<ReturnType<typeof measure>>[] = [];
   for (const entry of await readdir(parent, { withFileTypes: true })) {
     if (!entry.isDirectory() || !/^[0-9a-f]{16}$/.test(entry.name)) continue;
     const cache = await measure(path.join(parent, entry.name)).catch(ignoreMissing);
@@ -40,7 +34,7 @@ export async function pruneCaches(parent: string, keep: string, limits: CacheLim
   }
 }
 
-async function measure(folder: string): Promise<FoundCache> {
+async function measure(folder: string) {
   let sizeBytes = 0;
   for (const name of await readdir(folder)) {
     sizeBytes += (await stat(path.join(folder, name)).catch(ignoreMissing))?.size ?? 0;

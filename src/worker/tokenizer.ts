@@ -26,23 +26,17 @@ const SINGLE_BYTES = 256;
 /** Two token numbers of three bytes each. */
 const PAIR_BYTES = 6;
 
-/** The pairs that make up the tokens after the single bytes, each number's bytes in a plane of their own. */
-class Pairs {
-  readonly #count: number;
+/** The left token's number (`side` 0) or the right one's (1) of the pair that makes up token 256 + `i`. */
+type Pairs = (i: number, side: 0 | 1) => number;
 
-  constructor(private readonly planes: Uint8Array) {
-    this.#count = planes.length / PAIR_BYTES;
-  }
-
-  /** The left token's number (`side` 0) or the right one's (1) of pair `i`. */
-  at(i: number, side: 0 | 1): number {
-    const low = i + side * 3 * this.#count;
-    const middle = low + this.#count;
-    const planes = this.planes;
-    return (
-      (planes[low] as number) | ((planes[middle] as number) << 8) | ((planes[middle + this.#count] as number) << 16)
-    );
-  }
+/** Each of a number's three bytes is in a plane of its own. */
+function readPairs(planes: Uint8Array): Pairs {
+  const count = planes.length / PAIR_BYTES;
+  return (i, side) => {
+    const low = i + side * 3 * count;
+    const middle = low + count;
+    return (planes[low] as number) | ((planes[middle] as number) << 8) | ((planes[middle + count] as number) << 16);
+  };
 }
 
 /** Where each token's bytes start, and the end of the last; `undefined` when a pair names a token that comes later. */
@@ -50,8 +44,8 @@ function readOffsets(pairs: Pairs, count: number): Uint32Array | undefined {
   const offsets = new Uint32Array(count + 1);
   for (let token = 0; token < SINGLE_BYTES; token++) offsets[token + 1] = token + 1;
   for (let token = SINGLE_BYTES; token < count; token++) {
-    const left = pairs.at(token - SINGLE_BYTES, 0);
-    const right = pairs.at(token - SINGLE_BYTES, 1);
+    const left = pairs(token - SINGLE_BYTES, 0);
+    const right = pairs(token - SINGLE_BYTES, 1);
     if (left >= token || right >= token) return undefined;
     const leftBytes = (offsets[left + 1] as number) - (offsets[left] as number);
     const rightBytes = (offsets[right + 1] as number) - (offsets[right] as number);
@@ -68,7 +62,7 @@ function spell(pairs: Pairs, singles: Uint8Array, offsets: Uint32Array): Uint8Ar
   let at = SINGLE_BYTES;
   for (let token = SINGLE_BYTES; token < count; token++) {
     for (const side of [0, 1] as const) {
-      const part = pairs.at(token - SINGLE_BYTES, side);
+      const part = pairs(token - SINGLE_BYTES, side);
       const end = offsets[part + 1] as number;
       for (let from = offsets[part] as number; from < end; from++) bytes[at++] = bytes[from] as number;
     }
@@ -86,7 +80,7 @@ export function readRanks(file: Uint8Array): Ranks | undefined {
   const planesAt = singlesAt + SINGLE_BYTES;
   if (view.getUint32(0, true) !== MAGIC || count < SINGLE_BYTES) return undefined;
   if (file.length !== planesAt + PAIR_BYTES * (count - SINGLE_BYTES)) return undefined;
-  const pairs = new Pairs(file.subarray(planesAt));
+  const pairs = readPairs(file.subarray(planesAt));
   const offsets = readOffsets(pairs, count);
   if (offsets === undefined) return undefined;
   const pattern = new TextDecoder().decode(file.subarray(HEADER_BYTES, singlesAt));

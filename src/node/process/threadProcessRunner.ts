@@ -14,12 +14,6 @@ import { NodeProcessRunner } from './processRunner';
 // the page tables of the whole process, which takes 2 ms in a small extension host and tens of them in a large one.
 // It decides nothing; `NodeProcessRunner` does the work.
 
-/** What the thread is started with. */
-interface ProcessThreadData {
-  readonly cwd: string;
-  readonly env: NodeJS.ProcessEnv;
-}
-
 /** Host → thread. */
 type ToProcessThread =
   | { readonly type: 'run'; readonly id: number; readonly request: ProcessRequest }
@@ -35,7 +29,7 @@ interface FromProcessThread {
 
 const port = parentPort;
 if (port) {
-  const { cwd, env } = workerData as ProcessThreadData;
+  const { cwd, env } = workerData as { readonly cwd: string; readonly env: NodeJS.ProcessEnv };
   const runner = new NodeProcessRunner(cwd, env);
   const running = new Map<number, AbortController>();
   port.on('message', async (message: ToProcessThread) => {
@@ -56,17 +50,15 @@ if (port) {
   });
 }
 
-interface Call {
-  readonly resolve: (outcome: ProcessOutcome) => void;
-  readonly request: ProcessRequest;
-}
-
 /**
  * `ProcessRunner` in a thread of its own, started with the first process. Where the thread cannot be started or dies,
  * processes run from this thread instead, which costs responsiveness and nothing else.
  */
 export class ThreadProcessRunner implements ProcessRunner, Disposable {
-  readonly #calls = new Map<number, Call>();
+  readonly #calls = new Map<
+    number,
+    { readonly request: ProcessRequest; readonly resolve: (outcome: ProcessOutcome) => void }
+  >();
   readonly #own: NodeProcessRunner;
   #worker: Worker | undefined;
   #hasFailed = false;
@@ -113,10 +105,9 @@ export class ThreadProcessRunner implements ProcessRunner, Disposable {
   }
 
   #start(): Worker {
-    const data: ProcessThreadData = { cwd: this.cwd, env: { ...this.env } };
     const worker = new Worker(this.script, {
       name: 'context-budget processes',
-      workerData: data,
+      workerData: { cwd: this.cwd, env: { ...this.env } },
       env: {},
       execArgv: [],
     });
