@@ -82,7 +82,6 @@ const MAX_DEPTH = Math.max(...AGENT_TABLE.map(({ imports }) => imports?.depth ??
  * only when they are said to have changed; nothing is computed again while they and the active file stay the same.
  */
 export class AgentQueries {
-  readonly #ports: Pick<WorkspacePorts, 'files' | 'editor' | 'clock'>;
   readonly #limiter = new Limiter(CONCURRENCY);
   /** Undefined: no such file, or none that can be read. */
   readonly #read = new Map<string, Promise<AgentFile | undefined>>();
@@ -91,9 +90,7 @@ export class AgentQueries {
   #coverage: readonly AgentCoverage[] | undefined;
   #notices: readonly FileNotice[] = [];
 
-  constructor(ports: Pick<WorkspacePorts, 'files' | 'editor' | 'clock'>) {
-    this.#ports = ports;
-  }
+  constructor(private readonly ports: Pick<WorkspacePorts, 'files' | 'editor' | 'clock'>) {}
 
   /** Of the last refresh; undefined before one. */
   get coverage(): readonly AgentCoverage[] | undefined {
@@ -123,7 +120,7 @@ export class AgentQueries {
    * @param activePath what is worked on, where no editor says so
    */
   async refresh(files: ReadonlySet<string>, activePath: string | undefined): Promise<void> {
-    const { editor } = this.#ports;
+    const { editor } = this.ports;
     const active = editor ? editor.openEditors().find(({ isActive }) => isActive)?.path : activePath;
     const chain = chainOf(active);
     const key = active ?? '';
@@ -141,7 +138,7 @@ export class AgentQueries {
   async #cover(input: CoverInput): Promise<readonly AgentCoverage[]> {
     const coverage: AgentCoverage[] = [];
     for (const rules of AGENT_TABLE) {
-      if (input.files.size > MANY_FILES) await new Promise<void>((resolve) => this.#ports.clock.schedule(resolve, 0));
+      if (input.files.size > MANY_FILES) await new Promise<void>((resolve) => this.ports.clock.schedule(resolve, 0));
       coverage.push(coverAgent(rules, input));
     }
     return coverage;
@@ -169,7 +166,7 @@ export class AgentQueries {
   /** Listed files that some agent has a rule for: of other people's code only those of the chain. */
   async #listed(files: ReadonlySet<string>, chain: readonly string[]): Promise<readonly string[]> {
     if (this.#paths?.files !== files)
-      this.#paths = { files, all: await filterInStretches(files, isAgentPath, this.#ports.clock) };
+      this.#paths = { files, all: await filterInStretches(files, isAgentPath, this.ports.clock) };
     return nearestFiles(this.#paths.all.filter((path) => !isForeign(path) || chain.includes(folderOf(path))));
   }
 
@@ -183,7 +180,7 @@ export class AgentQueries {
 
   async #readNow(path: string): Promise<AgentFile | undefined> {
     try {
-      const read = await this.#ports.files.read(path, MAX_FILE_BYTES);
+      const read = await this.ports.files.read(path, MAX_FILE_BYTES);
       return read.kind === 'ok' ? readAgentFile(path, read.bytes) : undefined;
     } catch {
       // A file system that throws breaks its contract: as good as no file, and worth another try.

@@ -36,18 +36,16 @@ export async function filterInStretches<T>(
  * run are answered by one more run, not by one each.
  */
 export class CoalescingLoop {
-  readonly #work: () => Promise<void>;
-  readonly #onError: (cause: unknown) => void;
   #isRequested = false;
   #running: Promise<void> | undefined;
   #isStopped = false;
   #failure: { readonly cause: unknown } | undefined;
 
   /** @param onError told of a run that rejected; the loop then waits for the next request. */
-  constructor(work: () => Promise<void>, onError: (cause: unknown) => void) {
-    this.#work = work;
-    this.#onError = onError;
-  }
+  constructor(
+    private readonly work: () => Promise<void>,
+    private readonly onError: (cause: unknown) => void,
+  ) {}
 
   get isIdle(): boolean {
     return !this.#running && !this.#isRequested;
@@ -82,11 +80,11 @@ export class CoalescingLoop {
     while (this.#isRequested) {
       this.#isRequested = false;
       try {
-        await this.#work();
+        await this.work();
         this.#failure = undefined;
       } catch (cause) {
         this.#failure = { cause };
-        this.#onError(cause);
+        this.onError(cause);
       }
     }
     this.#running = undefined;

@@ -42,7 +42,6 @@ import type {
 import { WorkspaceState } from './workspaceState';
 
 export class ContextWorkspace implements Workspace {
-  readonly #ports: WorkspacePorts;
   readonly #state: WorkspaceState;
   readonly #observations: WorkspaceObservations;
   readonly #usage: UsageQueries;
@@ -58,9 +57,11 @@ export class ContextWorkspace implements Workspace {
   readonly #restarts: Disposable | undefined;
   readonly #ended = new AbortController();
 
-  constructor(ports: WorkspacePorts, preferences: WorkspacePreferences) {
+  constructor(
+    private readonly ports: WorkspacePorts,
+    preferences: WorkspacePreferences,
+  ) {
     const state = new WorkspaceState(ports.clock, preferences);
-    this.#ports = ports;
     this.#state = state;
     this.#observations = new WorkspaceObservations(ports, state);
     this.#usage = new UsageQueries(ports, state);
@@ -248,7 +249,7 @@ export class ContextWorkspace implements Workspace {
 
   /** The engine lost its memory: fill it again, unless that is what kills it. */
   #refill({ reason, shouldRefill }: EngineRestart): void {
-    this.#ports.logger.warn(`The engine was started again: ${reason}`);
+    this.ports.logger.warn(`The engine was started again: ${reason}`);
     this.#indexing.reset();
     this.#editorSymbols.reset();
     if (!shouldRefill) {

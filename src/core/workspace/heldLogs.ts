@@ -16,27 +16,24 @@ export interface LogOpeners {
  * memory. A log has one memory, however often it is opened.
  */
 export class HeldLogs implements LogOpeners {
-  readonly #openers: LogOpeners;
-  readonly #mayWrite: () => boolean;
-  readonly #logger: Logger;
   readonly #observations = new Map<string, HeldObservationLog>();
   readonly #usage = new Map<string, HeldUsageLog>();
 
-  constructor(openers: LogOpeners, mayWrite: () => boolean, logger: Logger) {
-    this.#openers = openers;
-    this.#mayWrite = mayWrite;
-    this.#logger = logger;
-  }
+  constructor(
+    private readonly openers: LogOpeners,
+    private readonly mayWrite: () => boolean,
+    private readonly logger: Logger,
+  ) {}
 
   readonly openObservationLog = (path: string): ObservationLog => {
     const log =
-      this.#observations.get(path) ?? new HeldObservationLog(this.#openers.openObservationLog(path), this.#mayWrite);
+      this.#observations.get(path) ?? new HeldObservationLog(this.openers.openObservationLog(path), this.mayWrite);
     this.#observations.set(path, log);
     return log;
   };
 
   readonly openUsageLog = (path: string): UsageLog => {
-    const log = this.#usage.get(path) ?? new HeldUsageLog(this.#openers.openUsageLog(path), this.#mayWrite);
+    const log = this.#usage.get(path) ?? new HeldUsageLog(this.openers.openUsageLog(path), this.mayWrite);
     this.#usage.set(path, log);
     return log;
   };
@@ -51,10 +48,10 @@ export class HeldLogs implements LogOpeners {
     for (const [path, log] of [...this.#observations, ...this.#usage]) {
       try {
         const { hasWritten, repairs } = await log.release();
-        for (const repair of repairs) this.#logger.warn(repairText(path, repair));
+        for (const repair of repairs) this.logger.warn(repairText(path, repair));
         if (hasWritten) written.push(path);
       } catch (error) {
-        this.#logger.error(`What was kept in memory could not be written into ${path}`, error);
+        this.logger.error(`What was kept in memory could not be written into ${path}`, error);
       }
     }
     return written;

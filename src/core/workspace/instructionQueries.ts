@@ -31,16 +31,13 @@ export function isInstruction(path: string): boolean {
  * said to have changed; their paths are looked up again only when the listing differs.
  */
 export class InstructionQueries {
-  readonly #ports: Pick<WorkspacePorts, 'files' | 'clock'>;
   readonly #limiter = new Limiter(CONCURRENCY);
   readonly #mentions = new Map<string, Promise<readonly PlacedPath[]>>();
   #paths: { readonly files: ReadonlySet<string>; readonly all: readonly string[] } | undefined;
   #made: { readonly files: ReadonlySet<string> } | undefined;
   #notices: readonly FileNotice[] = [];
 
-  constructor(ports: Pick<WorkspacePorts, 'files' | 'clock'>) {
-    this.#ports = ports;
-  }
+  constructor(private readonly ports: Pick<WorkspacePorts, 'files' | 'clock'>) {}
 
   /** Of the last refresh, by path and line. */
   get notices(): readonly FileNotice[] {
@@ -82,7 +79,7 @@ export class InstructionQueries {
 
   #findPaths(mentions: readonly PlacedPath[], folder: InstructedFolder): Promise<readonly FileNotice[]> {
     return findStalePaths(mentions, {
-      listing: () => yieldBetween(folder.files, this.#ports.clock),
+      listing: () => yieldBetween(folder.files, this.ports.clock),
       isIgnored: folder.isIgnored,
       exists: (path) => this.#exists(path),
     });
@@ -90,7 +87,7 @@ export class InstructionQueries {
 
   async #listed({ files, links }: InstructedFolder): Promise<readonly string[]> {
     if (this.#paths?.files === files) return this.#paths.all;
-    const found = await filterInStretches(files, isInstruction, this.#ports.clock);
+    const found = await filterInStretches(files, isInstruction, this.ports.clock);
     const all = nearestFiles(found.filter((path) => !files.has(links.get(path) ?? '')));
     this.#paths = { files, all };
     return all;
@@ -105,14 +102,14 @@ export class InstructionQueries {
   }
 
   async #read(path: string): Promise<readonly PlacedPath[]> {
-    const read = await this.#ports.files.read(path, MAX_FILE_BYTES);
+    const read = await this.ports.files.read(path, MAX_FILE_BYTES);
     const decoded = read.kind === 'ok' ? decodeText(read.bytes) : undefined;
     return decoded?.kind === 'text' ? mentionsOf({ path, text: decoded.text }) : [];
   }
 
   /** Also what the listing leaves out: empty folders, links to folders. What cannot be told counts as there. */
   async #exists(path: string): Promise<boolean> {
-    const { files } = this.#ports;
+    const { files } = this.ports;
     const [file, folder] = await Promise.all([files.read(path, 0), files.list(path)]);
     return file.kind !== 'missing' || folder.kind !== 'missing';
   }

@@ -52,14 +52,12 @@ export function mapFiles(
 
 /** The files of one folder's map, and problems with their globs. */
 export class MapFiles {
-  readonly #state: Pick<WorkspaceState, 'config'>;
-  readonly #reader: Pick<WorkspaceReader, 'files'>;
   #isCut = false;
 
-  constructor(state: Pick<WorkspaceState, 'config'>, reader: Pick<WorkspaceReader, 'files'>) {
-    this.#state = state;
-    this.#reader = reader;
-  }
+  constructor(
+    private readonly state: Pick<WorkspaceState, 'config'>,
+    private readonly reader: Pick<WorkspaceReader, 'files'>,
+  ) {}
 
   /** Of the last listing. */
   get problems(): readonly Problem[] {
@@ -72,16 +70,16 @@ export class MapFiles {
 
   all(): readonly string[] {
     const meter = { steps: 0 };
-    const found = mapFiles(this.#state.config.repoMap, this.#reader.files, meter);
+    const found = mapFiles(this.state.config.repoMap, this.reader.files, meter);
     this.#isCut = meter.steps >= MAX_STEPS;
     return found;
   }
 
   /** Those of `paths` that are listed and in the map. */
   among(paths: readonly string[]): readonly string[] {
-    const { files } = this.#reader;
+    const { files } = this.reader;
     return mapFiles(
-      this.#state.config.repoMap,
+      this.state.config.repoMap,
       paths.filter((path) => files.has(path)),
     );
   }

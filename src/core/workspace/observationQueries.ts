@@ -9,23 +9,21 @@ import type { WorkspaceState } from './workspaceState';
 
 /** The observations of a workspace: opened at the first use, again when the config names another file. */
 export class WorkspaceObservations {
-  readonly #ports: WorkspacePorts;
-  readonly #state: WorkspaceState;
   #open: { readonly path: string; readonly service: ObservationService } | undefined;
 
-  constructor(ports: WorkspacePorts, state: WorkspaceState) {
-    this.#ports = ports;
-    this.#state = state;
-  }
+  constructor(
+    private readonly ports: WorkspacePorts,
+    private readonly state: WorkspaceState,
+  ) {}
 
   get service(): ObservationService | undefined {
-    const { openObservationLog, engine, files } = this.#ports;
+    const { openObservationLog, engine, files } = this.ports;
     if (!openObservationLog) return undefined;
-    const { path } = this.#state.config.observations;
+    const { path } = this.state.config.observations;
     if (this.#open?.path !== path) {
       const store = new EngineObservationStore(openObservationLog(path), engine);
       const settings = () => {
-        const { config, profile, preferences } = this.#state;
+        const { config, profile, preferences } = this.state;
         return {
           profile,
           tokenizer: preferences.tokenizer,
@@ -40,7 +38,7 @@ export class WorkspaceObservations {
 
   /** The index as the section of the payload, as it is: the pipeline masks sections. Never rejects. */
   async readSection(): Promise<ObservationSection | undefined> {
-    const { path } = this.#state.config.observations;
+    const { path } = this.state.config.observations;
     try {
       const layer = await this.service?.index({ isUnmasked: true });
       const unread = this.service?.store.unreadBytes ?? 0;

@@ -58,29 +58,17 @@ async function sectionText(
 type QueriedWorkspace = Pick<Workspace, 'snapshot' | 'whenListed' | 'whenCollected' | 'whenReady' | 'observations'>;
 
 export class Queries {
-  readonly #ports: WorkspacePorts;
-  readonly #state: WorkspaceState;
-  readonly #workspace: QueriedWorkspace;
-  readonly #work: Scheduler;
-  readonly #reader: Pick<WorkspaceReader, 'isOpenable'>;
-
   constructor(
-    ports: WorkspacePorts,
-    state: WorkspaceState,
-    workspace: QueriedWorkspace,
-    work: Scheduler,
-    reader: Pick<WorkspaceReader, 'isOpenable'>,
-  ) {
-    this.#ports = ports;
-    this.#state = state;
-    this.#workspace = workspace;
-    this.#work = work;
-    this.#reader = reader;
-  }
+    private readonly ports: WorkspacePorts,
+    private readonly state: WorkspaceState,
+    private readonly workspace: QueriedWorkspace,
+    private readonly work: Scheduler,
+    private readonly reader: Pick<WorkspaceReader, 'isOpenable'>,
+  ) {}
 
   async detail(handles: readonly string[], options: SecretOptions = {}): Promise<DetailAnswer> {
     await this.#readyFor(handles);
-    const { profile, preferences } = this.#state;
+    const { profile, preferences } = this.state;
     return answerDetail(this.#detailWorld(options), handles, profile, preferences.tokenizer, options);
   }
 
@@ -90,28 +78,28 @@ export class Queries {
   }
 
   async isOpenable(path: string): Promise<boolean> {
-    await this.#workspace.whenListed();
-    return this.#reader.isOpenable(path);
+    await this.workspace.whenListed();
+    return this.reader.isOpenable(path);
   }
 
   countTokens(texts: readonly string[]): Promise<readonly number[]> {
-    return this.#ports.engine.countTokens({ texts, tokenizer: this.#state.preferences.tokenizer });
+    return this.ports.engine.countTokens({ texts, tokenizer: this.state.preferences.tokenizer });
   }
 
   async masked<T>(value: T): Promise<T> {
-    return maskStrings(value, await masksFor(this.#ports.engine, value));
+    return maskStrings(value, await masksFor(this.ports.engine, value));
   }
 
   async map(options: MapOptions): Promise<MapResult> {
     const isPlain = options.query === undefined && options.focusPaths === undefined;
-    const asked = isPlain ? this.#state.query : { query: this.#state.preferences.task ?? '', focusPaths: [] };
+    const asked = isPlain ? this.state.query : { query: this.state.preferences.task ?? '', focusPaths: [] };
     const query = options.query?.trim() ?? asked.query;
     const focusPaths = options.focusPaths ?? asked.focusPaths;
     this.#warmTokenizer();
-    if (query === '') await this.#work.idle(NEVER_ABORTED);
-    else await this.#work.mappable({ query, focusPaths });
+    if (query === '') await this.work.idle(NEVER_ABORTED);
+    else await this.work.mappable({ query, focusPaths });
     // The config may have been read, and preferences changed, while it waited.
-    const { profile, preferences } = this.#state;
+    const { profile, preferences } = this.state;
     const request = {
       tokenizer: preferences.tokenizer,
       focusPaths,
@@ -121,21 +109,21 @@ export class Queries {
       ...(options.leftOut ? { leftOut: options.leftOut } : {}),
     };
     return mapWithinChars(
-      (budgetTokens) => this.#ports.engine.buildMap({ ...request, budgetTokens }),
+      (budgetTokens) => this.ports.engine.buildMap({ ...request, budgetTokens }),
       options.budgetTokens ?? profile.mapTokens,
       profile.hardCapChars,
     );
   }
 
   async findCitations(turns: readonly CitingTurn[], payload: PayloadMode): Promise<readonly (readonly Citation[])[]> {
-    const { report } = await this.#workspace.whenReady();
+    const { report } = await this.workspace.whenReady();
     if (!report) return turns.map(() => []);
-    return this.#ports.engine.findCitations({ payload: report.payloads[payload], turns });
+    return this.ports.engine.findCitations({ payload: report.payloads[payload], turns });
   }
 
   async indexStats(): Promise<IndexStats> {
-    await this.#workspace.whenReady();
-    return this.#ports.engine.stats();
+    await this.workspace.whenReady();
+    return this.ports.engine.stats();
   }
 
   /** Has the engine start, and load its tokenizer, while files are read. What it fails with is told by the call that needs it. */
@@ -145,35 +133,35 @@ export class Queries {
 
   /** Texts that are read need no symbol index, which takes its time in a large folder. */
   async #readyFor(handles: readonly string[]): Promise<void> {
-    if (handles.some((handle) => /^\s*sym:/.test(handle))) await this.#workspace.whenReady();
-    else if (handles.every((handle) => /^\s*file:/.test(handle))) await this.#workspace.whenListed();
+    if (handles.some((handle) => /^\s*sym:/.test(handle))) await this.workspace.whenReady();
+    else if (handles.every((handle) => /^\s*file:/.test(handle))) await this.workspace.whenListed();
     else {
-      await this.#workspace.whenCollected();
+      await this.workspace.whenCollected();
       const ids = handles.flatMap((handle) => /^section:(.*)$/.exec(splitFromLine(handle.trim()).base)?.[1] ?? []);
-      if (ids.length > 0 && (this.#work.isLate || !ids.every((id) => this.#isRead(id))))
-        await this.#workspace.whenReady();
+      if (ids.length > 0 && (this.work.isLate || !ids.every((id) => this.#isRead(id))))
+        await this.workspace.whenReady();
     }
   }
 
   /** Whether a section's text is there as it is; true for a section that does not exist. */
   #isRead(id: string): boolean {
-    const kind = this.#state.sections.find((section) => section.id === id)?.body.kind;
+    const kind = this.state.sections.find((section) => section.id === id)?.body.kind;
     return kind === undefined || kind === 'text' || kind === 'observations';
   }
 
   /** Where texts behind handles come from. */
   #detailWorld(options: SecretOptions): DetailWorld {
-    const { engine, files } = this.#ports;
-    const { config, profile } = this.#state;
+    const { engine, files } = this.ports;
+    const { config, profile } = this.state;
     return {
       engine,
       files,
       maxFileBytes: config.repoMap.maxFileBytes,
-      isOpenable: (path) => this.#reader.isOpenable(path),
-      observation: async (id) => (await this.#workspace.observations?.details([id]))?.items[0],
+      isOpenable: (path) => this.reader.isOpenable(path),
+      observation: async (id) => (await this.workspace.observations?.details([id]))?.items[0],
       sectionText: (id) => {
-        const { sections } = this.#state;
-        const { report } = this.#workspace.snapshot;
+        const { sections } = this.state;
+        const { report } = this.workspace.snapshot;
         const mapText = async (budgetTokens: number) => (await this.map({ budgetTokens, ...options })).text;
         return sectionText(id, { sections, report, detailTokens: profile.detailTokens, mapText });
       },

@@ -39,24 +39,20 @@ interface Parts {
 type Change = Partial<Pick<WorkspaceSnapshot, 'state' | 'report' | 'problems'>>;
 
 export class ReportLoop {
-  readonly #ports: WorkspacePorts;
-  readonly #parts: Parts;
-  readonly #state: WorkspaceState;
-  readonly #signal: AbortSignal;
   /** A counted report was shown: after that, an estimate would only take the number back. */
   #isCounted = false;
 
   /** @param signal fires when the workspace was disposed */
-  constructor(ports: WorkspacePorts, state: WorkspaceState, parts: Parts, signal: AbortSignal) {
-    this.#ports = ports;
-    this.#state = state;
-    this.#parts = parts;
-    this.#signal = signal;
-  }
+  constructor(
+    private readonly ports: WorkspacePorts,
+    private readonly state: WorkspaceState,
+    private readonly parts: Parts,
+    private readonly signal: AbortSignal,
+  ) {}
 
   /** What is wrong now, before the next snapshot says so. */
   get problems(): readonly Problem[] {
-    const { reader, mapFiles, indexing, usage } = this.#parts;
+    const { reader, mapFiles, indexing, usage } = this.parts;
     return [reader, mapFiles, indexing, usage].flatMap(({ problems }) => problems);
   }
 
@@ -65,12 +61,12 @@ export class ReportLoop {
    * @param follow told of sections that are still being read when the round goes on without them
    */
   async refresh(follow: (late: Promise<unknown>) => void): Promise<void> {
-    const { reader, usage, agents, snapshots } = this.#parts;
-    const state = this.#state;
+    const { reader, usage, agents, snapshots } = this.parts;
+    const state = this.state;
     const readUsage = usage.refresh();
     const readAgents = agents.refresh(reader.files, state.preferences.activePath);
     if (!snapshots.current.report) await this.#publish(reader.pending(), true);
-    const { sections, late } = await reader.read(state.preferences.isTrusted, PATIENCE_MS, this.#signal);
+    const { sections, late } = await reader.read(state.preferences.isTrusted, PATIENCE_MS, this.signal);
     if (late) follow(late);
     state.sections = sections;
     state.focus.offer(reader.work);
@@ -81,13 +77,13 @@ export class ReportLoop {
 
   /** The report of what was read last with its secrets; no snapshot has it. */
   unmasked(): Promise<ContextReport> {
-    return this.#build(this.#state.sections, { isUnmasked: true });
+    return this.#build(this.state.sections, { isUnmasked: true });
   }
 
   /** Gives a new snapshot of what is known now. */
   emit(change: Change): void {
-    const { reader, indexing, agents, instructions, snapshots } = this.#parts;
-    const { config, profile, preferences } = this.#state;
+    const { reader, indexing, agents, instructions, snapshots } = this.parts;
+    const { config, profile, preferences } = this.state;
     snapshots.emit(this.#mapKey, {
       profile: profile.name,
       profiles: config.profiles,
@@ -106,16 +102,16 @@ export class ReportLoop {
 
   /** Tells of work that failed for good; what was shown stays. */
   fail(what: Phrase, cause: unknown, why = errorWords(cause)): void {
-    if (this.#signal.aborted) return;
-    this.#ports.logger.error(inEnglish(what), cause);
+    if (this.signal.aborted) return;
+    this.ports.logger.error(inEnglish(what), cause);
     const problem = makeProblem('index', 'error', phrase('{0}: {1}. Refresh tries again.', what, why));
     this.emit({ problems: [...this.problems, problem] });
   }
 
   /** What a map depends on. */
   get #mapKey(): string {
-    const { indexing, editorSymbols } = this.#parts;
-    const { profile, preferences, query } = this.#state;
+    const { indexing, editorSymbols } = this.parts;
+    const { profile, preferences, query } = this.state;
     const isReady = indexing.isReadyFor(query);
     return JSON.stringify([
       indexing.revision,
@@ -129,8 +125,8 @@ export class ReportLoop {
 
   /** Paths that instruction files name and the folder does not have, where the preferences want them. */
   async #readInstructions(): Promise<void> {
-    const { reader, instructions } = this.#parts;
-    if (!this.#state.preferences.hasStalePaths) {
+    const { reader, instructions } = this.parts;
+    if (!this.state.preferences.hasStalePaths) {
       instructions.clear();
       return;
     }
@@ -142,12 +138,12 @@ export class ReportLoop {
   }
 
   async #publish(sections: readonly CollectedSection[], isEstimate: boolean): Promise<void> {
-    const { indexing } = this.#parts;
-    const asked = this.#state.query;
+    const { indexing } = this.parts;
+    const asked = this.state.query;
     if (!isEstimate && indexing.isReadyFor(asked)) await indexing.prepare(asked);
-    if (this.#signal.aborted) return;
+    if (this.signal.aborted) return;
     const report = await this.#build(sections, { isEstimate });
-    if (this.#signal.aborted) return;
+    if (this.signal.aborted) return;
     this.#isCounted ||= !isEstimate;
     this.emit({ state: 'ready', report, problems: report.problems });
   }
@@ -156,12 +152,12 @@ export class ReportLoop {
     sections: readonly CollectedSection[],
     kind: Pick<ReportRequest, 'isEstimate' | 'isUnmasked'>,
   ): Promise<ContextReport> {
-    const { indexing, agents, usage } = this.#parts;
-    const { preferences, query, config, profile: asConfigured } = this.#state;
+    const { indexing, agents, usage } = this.parts;
+    const { preferences, query, config, profile: asConfigured } = this.state;
     const { trigger, tokenizer, maxChars } = preferences;
     const { window } = usage;
     const profile = capChars(asConfigured, maxChars);
-    return this.#ports.engine.buildReport(
+    return this.ports.engine.buildReport(
       {
         profile,
         tokenizer,
@@ -174,7 +170,7 @@ export class ReportLoop {
         problems: this.problems,
         ...kind,
       },
-      this.#signal,
+      this.signal,
     );
   }
 }

@@ -18,8 +18,6 @@ interface WorkSteps {
 }
 
 export class Scheduler {
-  readonly #indexing: SymbolIndexing;
-  readonly #stopped: AbortSignal;
   readonly #listing: CoalescingLoop;
   readonly #reports: CoalescingLoop;
   #isListed = false;
@@ -30,14 +28,16 @@ export class Scheduler {
   #followed: Promise<unknown> | undefined;
 
   /** @param stopped fires when the workspace was disposed */
-  constructor(steps: WorkSteps, indexing: SymbolIndexing, stopped: AbortSignal) {
-    this.#indexing = indexing;
-    this.#stopped = stopped;
+  constructor(
+    steps: WorkSteps,
+    private readonly indexing: SymbolIndexing,
+    private readonly stopped: AbortSignal,
+  ) {
     const onError = (cause: unknown): void => steps.fail(cause);
     this.#listing = new CoalescingLoop(() => steps.refreshListing(), onError);
     this.#reports = new CoalescingLoop(async () => {
       await this.#listing.idle();
-      if (!this.#stopped.aborted && !this.#listing.failure) await steps.refreshReport((late) => this.#follow(late));
+      if (!this.stopped.aborted && !this.#listing.failure) await steps.refreshReport((late) => this.#follow(late));
     }, onError);
   }
 
@@ -57,7 +57,7 @@ export class Scheduler {
   }
 
   start(): void {
-    if (this.#isStarted || this.#stopped.aborted) return;
+    if (this.#isStarted || this.stopped.aborted) return;
     this.#isStarted = true;
     if (!this.#isListed) this.requestListing();
     this.requestReport();
@@ -93,28 +93,28 @@ export class Scheduler {
     this.start();
     while (!this.#isOver(signal)) {
       await this.#loops();
-      await this.#indexing.idle();
+      await this.indexing.idle();
       await this.#late;
-      if (this.#isCollected && this.#indexing.isIdle && !this.#late) break;
+      if (this.#isCollected && this.indexing.isIdle && !this.#late) break;
     }
     this.#throwFailure();
   }
 
   /** Resolves when a map for a task can be made, whatever the report is at. @throws what listing or index failed with */
   async mappable(query: WorkingQuery): Promise<void> {
-    const calm = this.#indexing.hurry();
+    const calm = this.indexing.hurry();
     try {
       this.#list();
-      while (!this.#stopped.aborted) {
+      while (!this.stopped.aborted) {
         await this.#listing.idle();
-        await this.#indexing.usable();
-        if (this.#listing.isIdle && this.#indexing.isUsable) break;
+        await this.indexing.usable();
+        if (this.#listing.isIdle && this.indexing.isUsable) break;
       }
     } finally {
       calm();
     }
-    this.#throwFailure([this.#listing, this.#indexing]);
-    await this.#indexing.prepare(query);
+    this.#throwFailure([this.#listing, this.indexing]);
+    await this.indexing.prepare(query);
   }
 
   /** No step begins after this call. */
@@ -135,11 +135,11 @@ export class Scheduler {
   }
 
   #list(): void {
-    if (!this.#isListed && !this.#stopped.aborted) this.requestListing();
+    if (!this.#isListed && !this.stopped.aborted) this.requestListing();
   }
 
   #isOver(signal: AbortSignal): boolean {
-    return signal.aborted || this.#stopped.aborted;
+    return signal.aborted || this.stopped.aborted;
   }
 
   get #isCollected(): boolean {
@@ -152,7 +152,7 @@ export class Scheduler {
   }
 
   #throwFailure(
-    parts: readonly Pick<CoalescingLoop, 'failure'>[] = [this.#listing, this.#reports, this.#indexing],
+    parts: readonly Pick<CoalescingLoop, 'failure'>[] = [this.#listing, this.#reports, this.indexing],
   ): void {
     for (const { failure } of parts) if (failure) throw failure.cause;
   }

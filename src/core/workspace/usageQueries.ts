@@ -22,32 +22,30 @@ const NOTHING: WindowState = { window: undefined, problems: [] };
  * once and again only after the log or its settings changed.
  */
 export class UsageQueries {
-  readonly #ports: WorkspacePorts;
-  readonly #workspace: WorkspaceState;
   #open: { readonly path: string; readonly service: LogUsageService } | undefined;
   #reading: { readonly key: string; readonly state: Promise<WindowState> } | undefined;
   #state: WindowState = NOTHING;
 
-  constructor(ports: WorkspacePorts, workspace: WorkspaceState) {
-    this.#ports = ports;
-    this.#workspace = workspace;
-  }
+  constructor(
+    private readonly ports: WorkspacePorts,
+    private readonly workspace: WorkspaceState,
+  ) {}
 
   /** Of the log that the config names; undefined in hosts that keep none. */
   get service(): LogUsageService | undefined {
-    const { openUsageLog, clock, logger } = this.#ports;
+    const { openUsageLog, clock, logger } = this.ports;
     if (!openUsageLog) return undefined;
-    const path = this.#workspace.config.usageLog;
+    const path = this.workspace.config.usageLog;
     if (this.#open?.path !== path) {
       const service = new LogUsageService({
         log: openUsageLog(path),
         path,
-        scoring: () => this.#workspace.config.scoring,
+        scoring: () => this.workspace.config.scoring,
         clock,
         onDidRecord: (repairs) => {
           for (const repair of repairs) logger.warn(repairText(path, repair));
           this.forget();
-          this.#workspace.reportWanted.fire();
+          this.workspace.reportWanted.fire();
         },
       });
       this.#open = { path, service };
@@ -67,7 +65,7 @@ export class UsageQueries {
 
   /** Takes an event in: whether the log must be read again. */
   take(event: WorkspaceEvent): void {
-    const log = this.#workspace.config.usageLog;
+    const log = this.workspace.config.usageLog;
     const isTold =
       event.kind === 'rescan' ||
       (event.kind === 'files' && [...event.changed, ...event.removed].some((path) => isUsageFile(log, path)));
@@ -80,7 +78,7 @@ export class UsageQueries {
 
   /** Reads the window if it is not as the log is. Never rejects. */
   async refresh(): Promise<void> {
-    const { usageLog, scoring } = this.#workspace.config;
+    const { usageLog, scoring } = this.workspace.config;
     const service = scoring.mode === 'off' ? undefined : this.service;
     const key = JSON.stringify([service && usageLog, scoring.window, scoring.roiThresholds]);
     if (this.#reading?.key !== key) this.#reading = { key, state: service ? this.#read(service, usageLog) : nothing() };
@@ -95,7 +93,7 @@ export class UsageQueries {
       const { window, problems } = await service.readWindow();
       return { window, problems: problems.map(toProblem) };
     } catch (error) {
-      if (!UsageError.is(error)) this.#ports.logger.error(`${path} could not be read`, error);
+      if (!UsageError.is(error)) this.ports.logger.error(`${path} could not be read`, error);
       const words = UsageError.is(error) ? error.words : phrase('{0} could not be read. The log says more.', path);
       return { window: undefined, problems: [warning(words, path, undefined)] };
     }

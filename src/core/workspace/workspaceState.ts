@@ -65,17 +65,15 @@ const SETTLE_MS = 1000;
 
 /** Decides when maps follow what is being worked on, so that they do not change with every click. */
 export class WorkingFocus implements Disposable {
-  readonly #clock: Clock;
-  readonly #onSettled: () => void;
   #current: WorkingQuery | undefined;
   #offered: WorkingQuery | undefined;
   #timer: Disposable | undefined;
 
   /** @param onSettled called when an offer has come into force by itself */
-  constructor(clock: Clock, onSettled: () => void) {
-    this.#clock = clock;
-    this.#onSettled = onSettled;
-  }
+  constructor(
+    private readonly clock: Clock,
+    private readonly onSettled: () => void,
+  ) {}
 
   /** What maps are made for. */
   get current(): WorkingQuery {
@@ -92,8 +90,8 @@ export class WorkingFocus implements Disposable {
     this.#forget();
     if (isSame(next, this.#current)) return;
     this.#offered = next;
-    this.#timer = this.#clock.schedule(() => {
-      if (this.settle()) this.#onSettled();
+    this.#timer = this.clock.schedule(() => {
+      if (this.settle()) this.onSettled();
     }, SETTLE_MS);
   }
 

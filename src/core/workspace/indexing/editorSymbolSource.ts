@@ -33,9 +33,6 @@ const MAX_UNOPENED = 50;
 const MAX_FILE_BYTES = 200_000;
 
 export class EditorSymbolIndexer implements Disposable {
-  readonly #ports: EditorSymbolPorts;
-  readonly #state: Pick<WorkspaceState, 'reportWanted'>;
-  readonly #sources: Sources;
   readonly #changes: Disposable | undefined;
   readonly #ended = new AbortController();
   /** Content hash of what was asked for, by path. */
@@ -47,10 +44,11 @@ export class EditorSymbolIndexer implements Disposable {
   #timer: Disposable | undefined;
   #running: Promise<void> | undefined;
 
-  constructor(ports: EditorSymbolPorts, state: Pick<WorkspaceState, 'reportWanted'>, sources: Sources) {
-    this.#ports = ports;
-    this.#state = state;
-    this.#sources = sources;
+  constructor(
+    private readonly ports: EditorSymbolPorts,
+    private readonly state: Pick<WorkspaceState, 'reportWanted'>,
+    private readonly sources: Sources,
+  ) {
     this.#changes = ports.editor?.symbols?.onDidChange(() => this.request());
   }
 
@@ -61,10 +59,10 @@ export class EditorSymbolIndexer implements Disposable {
 
   /** Looks for work when it has been quiet for a while; does nothing where there is no editor. */
   request(): void {
-    const source = this.#ports.editor?.symbols;
+    const source = this.ports.editor?.symbols;
     if (!source || this.#ended.signal.aborted) return;
     this.#timer?.dispose();
-    this.#timer = this.#ports.clock.schedule(() => {
+    this.#timer = this.ports.clock.schedule(() => {
       this.#timer = undefined;
       this.#start(source);
     }, IDLE_MS);
@@ -87,7 +85,7 @@ export class EditorSymbolIndexer implements Disposable {
     const before = this.#running ?? Promise.resolve();
     const run: Promise<void> = before
       .then(() => this.#run(source, this.#ended.signal))
-      .catch((cause: unknown) => this.#ports.logger.warn(`symbols of the editor were not read: ${String(cause)}`))
+      .catch((cause: unknown) => this.ports.logger.warn(`symbols of the editor were not read: ${String(cause)}`))
       .finally(() => {
         if (this.#running === run) this.#running = undefined;
       });
@@ -110,20 +108,20 @@ export class EditorSymbolIndexer implements Disposable {
     }
     if (!hasNews || signal.aborted) return;
     this.#revision++;
-    this.#state.reportWanted.fire();
+    this.state.reportWanted.fire();
   }
 
   /** True when the file's symbols changed in the index. */
   async #index(source: EditorSymbolSource, path: string, signal: AbortSignal): Promise<boolean> {
     if (signal.aborted) return false;
-    const { files, parser, engine } = this.#ports;
+    const { files, parser, engine } = this.ports;
     const read = await files.read(path, MAX_FILE_BYTES);
     if (read.kind !== 'ok') return false;
     const hash = hashBytes(read.bytes);
     if (this.#asked.get(path) === hash) return false;
     this.#asked.set(path, hash);
     const symbols = await source.symbolsOf(path);
-    await new Promise<void>((resolve) => this.#ports.clock.schedule(resolve, PAUSE_MS));
+    await new Promise<void>((resolve) => this.ports.clock.schedule(resolve, PAUSE_MS));
     if (signal.aborted || !symbols || symbols.length === 0) return false;
     const [facts] = await parser.parse([{ path, contentHash: hash, bytes: read.bytes, symbols }], signal);
     if (!facts || openFacts(facts).definitions.length === 0) return false;
@@ -133,7 +131,7 @@ export class EditorSymbolIndexer implements Disposable {
   }
 
   #filesWithoutGrammar(): readonly string[] {
-    const { reader, mapFiles, indexing } = this.#sources;
+    const { reader, mapFiles, indexing } = this.sources;
     if (!indexing.isIdle) return [];
     // The config is opened to be edited: the keys of our own settings would then fill the map, in this host alone.
     return mapFiles.among([...reader.files].filter((path) => path !== CONFIG_PATH && languageOf(path) === undefined));

@@ -27,21 +27,19 @@ interface BatchLimits {
 
 /** Items gathered into batches; `run` gets each full one. */
 class BatchQueue<T> {
-  readonly #limits: BatchLimits;
-  readonly #run: (batch: readonly T[]) => Promise<void>;
   readonly #running = new Set<Promise<void>>();
   #batch: T[] = [];
   #sizeBytes = 0;
   #failure: { readonly cause: unknown } | undefined;
 
-  constructor(limits: BatchLimits, run: (batch: readonly T[]) => Promise<void>) {
-    this.#limits = limits;
-    this.#run = run;
-  }
+  constructor(
+    private readonly limits: BatchLimits,
+    private readonly run: (batch: readonly T[]) => Promise<void>,
+  ) {}
 
   /** Resolves when there is room for another batch. @throws what `run` failed with */
   async room(): Promise<void> {
-    while (this.#running.size >= this.#limits.batches) await Promise.race(this.#running);
+    while (this.#running.size >= this.limits.batches) await Promise.race(this.#running);
     if (this.#failure) throw this.#failure.cause;
   }
 
@@ -49,7 +47,7 @@ class BatchQueue<T> {
   add(item: T, sizeBytes: number): void {
     this.#batch.push(item);
     this.#sizeBytes += sizeBytes;
-    if (this.#sizeBytes >= this.#limits.bytes || this.#batch.length >= this.#limits.items) this.#start();
+    if (this.#sizeBytes >= this.limits.bytes || this.#batch.length >= this.limits.items) this.#start();
   }
 
   /** Starts the last batch and waits for all. @throws what `run` failed with */
@@ -64,7 +62,7 @@ class BatchQueue<T> {
     const batch = this.#batch;
     this.#batch = [];
     this.#sizeBytes = 0;
-    const running: Promise<void> = this.#run(batch)
+    const running: Promise<void> = this.run(batch)
       .catch((cause: unknown) => {
         this.#failure ??= { cause };
       })
@@ -97,14 +95,12 @@ type Reading =
   | { readonly kind: 'parse'; readonly input: ParseInput };
 
 export class FolderIndexer {
-  readonly #ports: IndexerPorts;
   /** Content hash of every file in the engine's index. */
   readonly #known = new Map<string, string>();
   readonly #unparsed = new Set<string>();
   readonly #cache: FactsCache;
 
-  constructor(ports: IndexerPorts) {
-    this.#ports = ports;
+  constructor(private readonly ports: IndexerPorts) {
     this.#cache = new FactsCache(ports.cache, ports.logger);
   }
 
@@ -158,7 +154,7 @@ export class FolderIndexer {
       this.#known.delete(path);
       this.#unparsed.delete(path);
     }
-    await this.#ports.engine.removeFiles(known);
+    await this.ports.engine.removeFiles(known);
   }
 
   /** Writes what changed since the last save; call when idle. */
@@ -169,7 +165,7 @@ export class FolderIndexer {
   /** Reads one file; undefined when there is nothing to do for it. */
   async #read(path: string, { maxFileBytes, depth }: IndexOptions): Promise<Reading | undefined> {
     if (languageOf(path) === undefined) return this.#unread(path, 'noGrammar', 'no-grammar');
-    const read = await this.#ports.files.read(path, readLimitOf(path, maxFileBytes));
+    const read = await this.ports.files.read(path, readLimitOf(path, maxFileBytes));
     switch (read.kind) {
       case 'missing':
         await this.remove([path]);
@@ -207,7 +203,7 @@ export class FolderIndexer {
   async #settle(batch: readonly Reading[], signal: AbortSignal): Promise<void> {
     const ready = batch.flatMap((reading) => (reading.kind === 'ready' ? [reading.entry] : []));
     const inputs = batch.flatMap((reading) => (reading.kind === 'parse' ? [reading.input] : []));
-    const made = inputs.length > 0 ? await this.#ports.parser.parse(inputs, signal) : [];
+    const made = inputs.length > 0 ? await this.ports.parser.parse(inputs, signal) : [];
     if (signal.aborted && made.length < inputs.length) return;
     for (const { path } of ready) this.#unparsed.delete(path);
     for (const [at, { path, contentHash }] of inputs.entries()) {
@@ -222,6 +218,6 @@ export class FolderIndexer {
       }
     }
     for (const { path, contentHash } of ready) this.#known.set(path, contentHash);
-    if (ready.length > 0) await this.#ports.engine.upsertFiles(ready.map(({ encoded }) => encoded));
+    if (ready.length > 0) await this.ports.engine.upsertFiles(ready.map(({ encoded }) => encoded));
   }
 }

@@ -10,15 +10,12 @@ const TICK_MS = 250;
 
 /** How far the symbol index is, told at once when the phase changes and else at most four times a second. */
 export class IndexStatus implements Disposable {
-  readonly #clock: Clock;
   readonly didChange = new Emitter<IndexProgress>();
   #current: IndexProgress = { phase: 'listing', done: 0, total: 0 };
   #told: IndexProgress = this.#current;
   #timer: Disposable | undefined;
 
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
+  constructor(private readonly clock: Clock) {}
 
   /** As of now, whether it was told or not. */
   get current(): IndexProgress {
@@ -42,7 +39,7 @@ export class IndexStatus implements Disposable {
     if (phase === this.#told.phase && done === this.#told.done && total === this.#told.total) return;
     this.#told = this.#current;
     this.#timer?.dispose();
-    this.#timer = this.#clock.schedule(() => {
+    this.#timer = this.clock.schedule(() => {
       this.#timer = undefined;
       this.#tell();
     }, TICK_MS);

@@ -31,9 +31,6 @@ export class SymbolIndexing implements Disposable {
   readonly didChange = new Emitter();
   /** Fires with the cause when the index could not be made. */
   readonly didFail = new Emitter<unknown>();
-  readonly #ports: IndexingPorts;
-  readonly #state: WorkspaceState;
-  readonly #mapFiles: MapFiles;
   readonly #indexer: FolderIndexer;
   readonly #loop: CoalescingLoop;
   readonly #rest: CoalescingLoop;
@@ -58,10 +55,11 @@ export class SymbolIndexing implements Disposable {
   #flushTimer: Disposable | undefined;
   #quietTimer: Disposable | undefined;
 
-  constructor(ports: IndexingPorts, state: WorkspaceState, mapFiles: MapFiles) {
-    this.#ports = ports;
-    this.#state = state;
-    this.#mapFiles = mapFiles;
+  constructor(
+    private readonly ports: IndexingPorts,
+    private readonly state: WorkspaceState,
+    private readonly mapFiles: MapFiles,
+  ) {
     this.#indexer = new FolderIndexer(ports);
     this.status = new IndexStatus(ports.clock);
     const onError = (cause: unknown): void => {
@@ -178,7 +176,7 @@ export class SymbolIndexing implements Disposable {
       await this.#urgently(async () => {
         this.#preparedFor = undefined;
         await this.#read(wanted, signal);
-        await this.#parseCandidates(this.#state.query, signal);
+        await this.#parseCandidates(this.state.query, signal);
       });
     }
     if (signal.aborted) this.#wanted = 'all';
@@ -189,10 +187,10 @@ export class SymbolIndexing implements Disposable {
   }
 
   async #read(wanted: ReadonlySet<string> | 'all', signal: AbortSignal): Promise<void> {
-    const maxFileBytes = this.#state.config.repoMap.maxFileBytes;
+    const maxFileBytes = this.state.config.repoMap.maxFileBytes;
     if (wanted !== 'all') {
       const paths = [...wanted];
-      const present = this.#mapFiles.among(paths);
+      const present = this.mapFiles.among(paths);
       const kept = new Set(present);
       await this.#indexer.remove(paths.filter((path) => !kept.has(path)));
       await this.#indexer.update(present, { maxFileBytes, depth: 'definitions' }, signal);
@@ -203,9 +201,9 @@ export class SymbolIndexing implements Disposable {
   }
 
   async #readAll(limits: Pick<IndexOptions, 'maxFileBytes'>, signal: AbortSignal): Promise<void> {
-    const files = this.#mapFiles.all();
+    const files = this.mapFiles.all();
     const isLarge = files.length > TWO_SPEED_FILES;
-    let isForTask = isLarge && (this.#hurries > 0 || this.#state.query.query !== '');
+    let isForTask = isLarge && (this.#hurries > 0 || this.state.query.query !== '');
     const sync = (depth: IndexOptions['depth'], until: AbortSignal): Promise<void> => {
       const onProgress = this.#progress(depth === 'words' ? 'scanning' : 'parsing', files.length, signal);
       onProgress(0);
@@ -228,17 +226,17 @@ export class SymbolIndexing implements Disposable {
         this.#onDidHurry = undefined;
       }
       // 100 MB in two workers, which the ranking that follows may need.
-      if (isLarge && !isForTask) this.#ports.parser.release?.();
+      if (isLarge && !isForTask) this.ports.parser.release?.();
     }
     if (isForTask && !signal.aborted) await sync('words', signal);
   }
 
   async #parseCandidates({ query, focusPaths }: WorkingQuery, signal: AbortSignal): Promise<void> {
     if (query === '' || query === this.#preparedFor) return;
-    const maxFileBytes = this.#state.config.repoMap.maxFileBytes;
+    const maxFileBytes = this.state.config.repoMap.maxFileBytes;
     for (const files of CANDIDATES) {
       if (signal.aborted || this.#indexer.unparsed.size === 0) return;
-      const paths = await this.#ports.engine.findCandidates({ query, focusPaths, files });
+      const paths = await this.ports.engine.findCandidates({ query, focusPaths, files });
       await this.#indexer.update(paths, { maxFileBytes, depth: 'definitions' }, signal);
     }
     if (!signal.aborted) this.#preparedFor = query;
@@ -258,7 +256,7 @@ export class SymbolIndexing implements Disposable {
     }
     if (signal.aborted) return;
     await this.#indexer.flush();
-    this.#ports.parser.release?.();
+    this.ports.parser.release?.();
     await this.#changed();
     this.status.set('ready');
   }
@@ -268,7 +266,7 @@ export class SymbolIndexing implements Disposable {
     const tell = this.#progress('parsing', total, signal);
     const onProgress = (done: number): void => tell(total - paths.length + done);
     const options = {
-      maxFileBytes: this.#state.config.repoMap.maxFileBytes,
+      maxFileBytes: this.state.config.repoMap.maxFileBytes,
       depth: 'definitions',
       onProgress,
     } as const;
@@ -283,7 +281,7 @@ export class SymbolIndexing implements Disposable {
 
   async #changed(): Promise<void> {
     if (this.#isDisposed) return;
-    this.#problems = indexProblems(await this.#ports.engine.listTroubled());
+    this.#problems = indexProblems(await this.ports.engine.listTroubled());
     this.#isReady = true;
     this.#revision++;
     this.didChange.fire();
@@ -292,7 +290,7 @@ export class SymbolIndexing implements Disposable {
   /** Resolves when the last answer has had time to be used. */
   #quiet(): Promise<void> {
     return new Promise((resolve) => {
-      this.#quietTimer = this.#ports.clock.schedule(resolve, IDLE_MS);
+      this.#quietTimer = this.ports.clock.schedule(resolve, IDLE_MS);
     });
   }
 
@@ -315,8 +313,8 @@ export class SymbolIndexing implements Disposable {
 
   #scheduleFlush(): void {
     this.#flushTimer?.dispose();
-    this.#flushTimer = this.#ports.clock.schedule(() => {
-      this.#indexer.flush().catch((cause) => this.#ports.logger.warn(`symbol cache not written: ${String(cause)}`));
+    this.#flushTimer = this.ports.clock.schedule(() => {
+      this.#indexer.flush().catch((cause) => this.ports.logger.warn(`symbol cache not written: ${String(cause)}`));
     }, FLUSH_DELAY_MS);
   }
 }

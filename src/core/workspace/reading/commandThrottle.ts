@@ -16,8 +16,6 @@ const MAX_ECHO_PAUSE_MS = 5_000;
 const MAX_DELAY_MS = 60_000;
 
 export class CommandThrottle {
-  readonly #clock: Clock;
-  readonly #expire: () => void;
   #startedAt: number | undefined;
   #endedAt = Number.NEGATIVE_INFINITY;
   #tookMs = 0;
@@ -25,20 +23,20 @@ export class CommandThrottle {
   #timer: Disposable | undefined;
 
   /** @param expire called when the plug-ins' last results no longer count. */
-  constructor(clock: Clock, expire: () => void) {
-    this.#clock = clock;
-    this.#expire = expire;
-  }
+  constructor(
+    private readonly clock: Clock,
+    private readonly expire: () => void,
+  ) {}
 
   /** Plug-ins begin to run. */
   started(): void {
-    this.#startedAt = this.#clock.now();
+    this.#startedAt = this.clock.now();
   }
 
   /** All of them have ended. */
   ended(): void {
     if (this.#startedAt === undefined) return;
-    this.#endedAt = this.#clock.now();
+    this.#endedAt = this.clock.now();
     this.#tookMs = this.#endedAt - this.#startedAt;
     this.#startedAt = undefined;
   }
@@ -46,7 +44,7 @@ export class CommandThrottle {
   /** Something in the folder changed. */
   changed(): void {
     if (this.#timer) return;
-    const sinceEnd = this.#clock.now() - this.#endedAt;
+    const sinceEnd = this.clock.now() - this.#endedAt;
     const isEcho = this.#startedAt !== undefined || sinceEnd < ECHO_MS;
     this.#echoes = isEcho ? this.#echoes + 1 : 0;
     const echoPause = isEcho ? Math.min(MAX_ECHO_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.#echoes - 1)) : 0;
@@ -54,12 +52,12 @@ export class CommandThrottle {
     const elapsed = this.#startedAt === undefined ? sinceEnd : 0;
     const delayMs = Math.min(MAX_DELAY_MS, pause) - elapsed;
     if (delayMs <= 0) {
-      this.#expire();
+      this.expire();
       return;
     }
-    this.#timer = this.#clock.schedule(() => {
+    this.#timer = this.clock.schedule(() => {
       this.#timer = undefined;
-      this.#expire();
+      this.expire();
     }, delayMs);
   }
 

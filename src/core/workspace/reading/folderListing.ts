@@ -17,8 +17,6 @@ interface ListingChange {
 }
 
 export class FolderListing {
-  readonly #source: FileSource;
-  readonly #clock: Clock;
   #files: ReadonlySet<string> = new Set();
   #rules = new IgnoreRules();
   #problems: readonly Problem[] = [];
@@ -27,10 +25,10 @@ export class FolderListing {
   #isWalking = false;
 
   /** @param clock lets a long walk pause, so that it never holds its host up */
-  constructor(source: FileSource, clock: Clock) {
-    this.#source = source;
-    this.#clock = clock;
-  }
+  constructor(
+    private readonly source: FileSource,
+    private readonly clock: Clock,
+  ) {}
 
   get files(): ReadonlySet<string> {
     return this.#files;
@@ -58,7 +56,7 @@ export class FolderListing {
   /** Walks the folder; a cancelled walk changes nothing. */
   async walk(signal: AbortSignal): Promise<void> {
     this.#isWalking = true;
-    const walk = walkFiles(this.#source, { clock: this.#clock }, signal).finally(() => {
+    const walk = walkFiles(this.source, { clock: this.clock }, signal).finally(() => {
       this.#isWalking = false;
     });
     const { files, folders, links, rules, problems } = await walk;

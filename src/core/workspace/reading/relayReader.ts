@@ -15,16 +15,13 @@ interface RelayPorts extends Pick<WorkspacePorts, 'files' | 'clock'> {
  * itself is only ever held by the engine. Looks wait for each other, since each begins with what the last one saw.
  */
 export class RelayReader {
-  readonly #ports: RelayPorts;
   #watch: RelayWatch = INITIAL_WATCH;
   #status: RelayStatus | undefined;
   /** The files that `#watch` is about. */
   #paths = '';
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(ports: RelayPorts) {
-    this.#ports = ports;
-  }
+  constructor(private readonly ports: RelayPorts) {}
 
   /** As it was last read. */
   get status(): RelayStatus | undefined {
@@ -40,7 +37,7 @@ export class RelayReader {
   }
 
   async #look(relay: Config['relay']): Promise<RelayRead> {
-    const { files, engine, clock } = this.#ports;
+    const { files, engine, clock } = this.ports;
     const paths = JSON.stringify([relay.path, relay.ledger]);
     if (paths !== this.#paths) this.#watch = INITIAL_WATCH;
     this.#paths = paths;

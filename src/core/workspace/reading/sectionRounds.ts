@@ -39,9 +39,6 @@ interface Reading {
 }
 
 export class SectionRounds {
-  readonly #collector: SectionCollector;
-  readonly #clock: Clock;
-  readonly #logger: Logger;
   /** What the last reading gave, by id; `undefined` for a section that does not exist here. */
   #known = new Map<string, CollectedSection | undefined>();
   /** Which reading `#known` is from: a slow old one must not take the place of a newer. */
@@ -52,11 +49,11 @@ export class SectionRounds {
   /** Under way, or over and not taken in by a round. */
   #reading: Reading | undefined;
 
-  constructor(collector: SectionCollector, clock: Clock, logger: Logger) {
-    this.#collector = collector;
-    this.#clock = clock;
-    this.#logger = logger;
-  }
+  constructor(
+    private readonly collector: SectionCollector,
+    private readonly clock: Clock,
+    private readonly logger: Logger,
+  ) {}
 
   /** Reads what is stale; after `patienceMs` goes on with what is there, the last state of the others, or pending. */
   async read(wish: SectionWish, patienceMs: number, signal: AbortSignal): Promise<SectionRead> {
@@ -73,7 +70,7 @@ export class SectionRounds {
       return { sections: await whole, late: undefined };
     }
     for (const { id } of definitions) if (!fresh.has(id)) this.#lateIds.add(id);
-    this.#logger.debug(`late: ${[...this.#lateIds].join(', ')}`);
+    this.logger.debug(`late: ${[...this.#lateIds].join(', ')}`);
     return { sections: this.#soFar(reading, context), late: whole };
   }
 
@@ -85,7 +82,7 @@ export class SectionRounds {
     const promptOnes = new Promise<void>((resolve) => {
       tellPrompt = resolve;
     });
-    const whole = this.#collector.collect(
+    const whole = this.collector.collect(
       definitions,
       context,
       ({ id, section }) => {
@@ -133,7 +130,7 @@ export class SectionRounds {
   async #first(promise: Promise<unknown>, delayMs: number): Promise<void> {
     let timer: Disposable | undefined;
     const elapsed = new Promise<void>((resolve) => {
-      timer = this.#clock.schedule(resolve, delayMs);
+      timer = this.clock.schedule(resolve, delayMs);
     });
     try {
       await Promise.race([promise, elapsed]);

@@ -30,8 +30,6 @@ import { type SectionRead, SectionRounds } from './sectionRounds';
 const MAX_CONFIG_BYTES = 1_000_000;
 
 export class WorkspaceReader {
-  readonly #ports: WorkspacePorts;
-  readonly #state: WorkspaceState;
   readonly #listing: FolderListing;
   readonly #collector: SectionCollector;
   readonly #rounds: SectionRounds;
@@ -58,9 +56,11 @@ export class WorkspaceReader {
       }
     | undefined;
 
-  constructor(ports: WorkspacePorts, state: WorkspaceState, observations: WorkspaceObservations) {
-    this.#ports = ports;
-    this.#state = state;
+  constructor(
+    private readonly ports: WorkspacePorts,
+    private readonly state: WorkspaceState,
+    observations: WorkspaceObservations,
+  ) {
     this.#listing = new FolderListing(ports.files, ports.clock);
     this.#pace = new CommandThrottle(ports.clock, () => {
       this.outdate();
@@ -91,7 +91,7 @@ export class WorkspaceReader {
 
   get #listed(): { readonly own: ReadonlySet<string>; readonly list: readonly string[] } {
     const all = this.#listing.files;
-    const { usageLog } = this.#state.config;
+    const { usageLog } = this.state.config;
     if (this.#files?.all !== all || this.#files.usageLog !== usageLog) {
       const list = [...all].filter((path) => !isUsageFile(usageLog, path));
       this.#files = { all, usageLog, list, own: list.length === all.size ? all : new Set(list) };
@@ -106,7 +106,7 @@ export class WorkspaceReader {
 
   /** Whether a file may be opened by its name. */
   isOpenable(path: string): Promise<boolean> {
-    return isOpenable(path, { files: this.#ports.files, listing: this.#listing, config: this.#state.config });
+    return isOpenable(path, { files: this.ports.files, listing: this.#listing, config: this.state.config });
   }
 
   /** Whether a path is left out of `files` on purpose. */
@@ -116,7 +116,7 @@ export class WorkspaceReader {
 
   /** What is being worked on, as far as it is known. */
   get work(): WorkingQuery {
-    const { editor } = this.#ports;
+    const { editor } = this.ports;
     return workingQuery({
       openEditors: editor?.openEditors() ?? [],
       diagnostics: editor?.diagnostics() ?? [],
@@ -170,16 +170,16 @@ export class WorkspaceReader {
       this.#isListingStale = false;
       await this.#listing.walk(signal);
       // A turn of its own for what follows, so that neither holds the host's thread up for long.
-      await new Promise<void>((resolve) => this.#ports.clock.schedule(resolve, 0));
+      await new Promise<void>((resolve) => this.ports.clock.schedule(resolve, 0));
     }
     if (this.#isRelayStale) {
       this.#isRelayStale = false;
-      this.#hasRelay = await hasRelay(this.#ports.files, this.#state.config.relay);
+      this.#hasRelay = await hasRelay(this.ports.files, this.state.config.relay);
     }
-    const { definitions, problems } = resolveSections(this.#state.config, this.#listed.list, {
-      hasEditor: this.#ports.editor !== undefined,
-      hasProcesses: this.#ports.processes !== undefined,
-      hasObservations: this.#ports.openObservationLog !== undefined,
+    const { definitions, problems } = resolveSections(this.state.config, this.#listed.list, {
+      hasEditor: this.ports.editor !== undefined,
+      hasProcesses: this.ports.processes !== undefined,
+      hasObservations: this.ports.openObservationLog !== undefined,
       hasRelay: this.#hasRelay,
       links: this.#listing.links,
     });
@@ -192,7 +192,7 @@ export class WorkspaceReader {
 
   /** All sections before any was read. */
   pending(): readonly CollectedSection[] {
-    return pendingSections(this.#definitions, this.#state.config);
+    return pendingSections(this.#definitions, this.state.config);
   }
 
   /** What is read depends on more than files: a reading under way no longer counts. */
@@ -202,7 +202,7 @@ export class WorkspaceReader {
 
   /** Reads what is stale; after `patienceMs` goes on with what is there, the last state of the others, or pending. */
   read(isTrusted: boolean, patienceMs: number, signal: AbortSignal): Promise<SectionRead> {
-    const context: CollectContext = { isTrusted, choices: this.#state.config, files: this.#listed.list };
+    const context: CollectContext = { isTrusted, choices: this.state.config, files: this.#listed.list };
     const wish = { definitions: this.#definitions, context, key: `${this.#revision} ${isTrusted}` };
     return this.#rounds.read(wish, patienceMs, signal);
   }
@@ -212,12 +212,12 @@ export class WorkspaceReader {
   }
 
   #takeFiles(allChanged: readonly string[], allRemoved: readonly string[]): readonly string[] {
-    const isContext = (path: string): boolean => !isUsageFile(this.#state.config.usageLog, path);
+    const isContext = (path: string): boolean => !isUsageFile(this.state.config.usageLog, path);
     const [changed, removed] = [allChanged.filter(isContext), allRemoved.filter(isContext)];
     const paths = [...changed, ...removed];
-    const log = this.#state.config.observations.path;
+    const log = this.state.config.observations.path;
     if (paths.includes(CONFIG_PATH)) this.#isConfigStale = this.#isRelayStale = true;
-    if (paths.some((path) => isOfRelay(path, this.#state.config.relay))) this.#isRelayStale = true;
+    if (paths.some((path) => isOfRelay(path, this.state.config.relay))) this.#isRelayStale = true;
     // What the product itself records tells plug-ins nothing, and must not run them.
     const isOurs = (path: string): boolean => path === log || path.startsWith(`${log}.`);
     const hasCommands = this.#definitions.some((definition) => definition.source.kind === 'command');
@@ -229,9 +229,9 @@ export class WorkspaceReader {
   }
 
   async #readConfig(): Promise<void> {
-    const read = await this.#ports.files.read(CONFIG_PATH, MAX_CONFIG_BYTES);
+    const read = await this.ports.files.read(CONFIG_PATH, MAX_CONFIG_BYTES);
     if (read.kind === 'missing') {
-      this.#state.config = DEFAULT_CONFIG;
+      this.state.config = DEFAULT_CONFIG;
       this.#configState = 'defaults';
       this.#configProblems = [];
       return;
@@ -241,7 +241,7 @@ export class WorkspaceReader {
       decoded?.kind === 'text' ? parseConfig(decoded.text) : { config: undefined, problems: [unreadableConfig(read)] };
     this.#configProblems = problems;
     if (config) {
-      this.#state.config = config;
+      this.state.config = config;
       this.#configState = 'file';
     } else if (this.#configState !== 'defaults') {
       this.#configState = 'lastGood';
