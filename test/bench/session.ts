@@ -86,7 +86,6 @@ async function costs({ root, productRoot, queries, paths }: SessionInput): Promi
   });
   try {
     const startMs = await timeOf(() => workspace.whenReady());
-    const { files: fileCount } = await workspace.indexStats();
     const ask = (query: string) => timeOf(() => workspace.map({ query, budgetTokens: BUDGET_TOKENS }));
     const firstQueryMs = await ask('the first question asked of an index');
     const queriesMs: number[] = [];
@@ -105,7 +104,7 @@ async function costs({ root, productRoot, queries, paths }: SessionInput): Promi
       savesWorkMs: saves.map(({ workMs }) => workMs),
       savesWallMs: saves.map(({ wallMs }) => wallMs),
       savesLongestMs: saves.map(({ longestMs }) => longestMs),
-      files: fileCount,
+      files: (await workspace.map({ budgetTokens: BUDGET_TOKENS })).view.filesTotal,
       peakMb: process.resourceUsage().maxRSS / 1024,
     };
   } finally {

@@ -1,33 +1,38 @@
 /**
- * `Workspace` over ports: makes the parts, each from parts made before it, and takes events to them. What an earlier part
- * has to tell a later one, it fires through an emitter. `scheduler.ts` decides when work is done, `workspaceReader.ts` and
- * `symbolIndexing.ts` read, `reportLoop.ts` makes reports, `queries.ts` answers.
+ * `Workspace` over ports: makes the parts, takes events to them, and answers questions beside the snapshots. `scheduler.ts`
+ * decides when work is done, `workspaceReader.ts` and `symbolIndexing.ts` read, `reportLoop.ts` makes reports.
  */
-
 import type { EngineRestart } from '../engine/engine';
 import type { MapResult } from '../engine/map';
 import type { Problem } from '../model/problem';
-import type { IndexStats } from '../model/repoMap';
 import type { ContextReport } from '../model/report';
 import type { PayloadMode } from '../model/section';
 import type { ObservationService } from '../observations/observationService';
 import { type Disposable, NEVER_ABORTED } from '../ports/ports';
+import { maskStrings } from '../secrets/masking';
+import { splitFromLine } from '../text/elements';
 import { phrase } from '../text/phrase';
 import type { CitingTurn } from '../usage/citations/findCitations';
 import type { Citation } from '../usage/usageRecord';
 import type { UsageService } from '../usage/usageService';
 import { AgentQueries } from './agentQueries';
-import type { DetailAnswer, ResolvedHandles } from './detailResolver';
+import {
+  answerDetail,
+  type DetailAnswer,
+  type DetailWorld,
+  masksFor,
+  type ResolvedHandles,
+  resolveHandles,
+  sectionText,
+} from './detailResolver';
 import { EditorSymbolIndexer } from './indexing/editorSymbolSource';
 import { SymbolIndexing } from './indexing/symbolIndexing';
 import { InstructionQueries } from './instructionQueries';
-import { MapFiles } from './mapFiles';
+import { MapFiles, mapWithinChars } from './mapFiles';
 import { WorkspaceObservations } from './observationQueries';
-import { Queries } from './queries';
 import { WorkspaceReader } from './reading/workspaceReader';
-import { ReportLoop } from './reportLoop';
+import { ReportLoop, type ReportParts } from './reportLoop';
 import { Scheduler } from './scheduler';
-import { SnapshotStream } from './snapshotStream';
 import { UsageQueries } from './usageQueries';
 import type {
   IndexProgress,
@@ -44,16 +49,9 @@ import { WorkspaceState } from './workspaceState';
 export class ContextWorkspace implements Workspace {
   readonly #state: WorkspaceState;
   readonly #observations: WorkspaceObservations;
-  readonly #usage: UsageQueries;
-  readonly #agents: AgentQueries;
-  readonly #instructions: InstructionQueries;
-  readonly #reader: WorkspaceReader;
-  readonly #indexing: SymbolIndexing;
-  readonly #snapshots: SnapshotStream;
-  readonly #editorSymbols: EditorSymbolIndexer;
+  readonly #parts: ReportParts;
   readonly #reports: ReportLoop;
   readonly #work: Scheduler;
-  readonly #queries: Queries;
   readonly #restarts: Disposable | undefined;
   readonly #ended = new AbortController();
 
@@ -64,44 +62,33 @@ export class ContextWorkspace implements Workspace {
     const state = new WorkspaceState(ports.clock, preferences);
     this.#state = state;
     this.#observations = new WorkspaceObservations(ports, state);
-    this.#usage = new UsageQueries(ports, state);
-    this.#agents = new AgentQueries(ports);
-    this.#instructions = new InstructionQueries(ports);
-    this.#reader = new WorkspaceReader(ports, state, this.#observations);
-    const reading = { reader: this.#reader, mapFiles: new MapFiles(state, this.#reader) };
-    this.#indexing = new SymbolIndexing(ports, state, reading.mapFiles);
-    this.#snapshots = new SnapshotStream(ports.files.rootName, state, this.#indexing.status.current);
-    this.#editorSymbols = new EditorSymbolIndexer(ports, state, { ...reading, indexing: this.#indexing });
-    const parts = {
-      ...reading,
-      indexing: this.#indexing,
-      editorSymbols: this.#editorSymbols,
-      usage: this.#usage,
-      agents: this.#agents,
-      instructions: this.#instructions,
-      snapshots: this.#snapshots,
-    };
-    const reports = new ReportLoop(ports, state, parts, this.#ended.signal);
+    const reader = new WorkspaceReader(ports, state, this.#observations);
+    const mapFiles = new MapFiles(state, reader);
+    const indexing = new SymbolIndexing(ports, state, mapFiles);
+    const editorSymbols = new EditorSymbolIndexer(ports, state, { reader, mapFiles, indexing });
+    const usage = new UsageQueries(ports, state);
+    const [agents, instructions] = [new AgentQueries(ports), new InstructionQueries(ports)];
+    this.#parts = { reader, mapFiles, indexing, editorSymbols, usage, agents, instructions };
+    const reports = new ReportLoop(ports, state, this.#parts, this.#ended.signal);
     this.#reports = reports;
     const steps = {
       refreshListing: () => this.#refreshListing(),
       refreshReport: (follow: (late: Promise<unknown>) => void) => reports.refresh(follow),
       fail: (cause: unknown) => reports.fail(phrase('The context could not be put together'), cause),
     };
-    this.#work = new Scheduler(steps, this.#indexing, this.#ended.signal);
-    this.#queries = new Queries(ports, state, this, this.#work, this.#reader);
+    this.#work = new Scheduler(steps, indexing, this.#ended.signal);
     state.reportWanted.on(() => this.#work.requestReport());
-    this.#indexing.status.didChange.on((index) => this.#snapshots.setIndex(index));
-    this.#indexing.didChange.on(() => {
-      this.#editorSymbols.request();
+    indexing.status.didChange.on((index) => reports.setIndex(index));
+    indexing.didChange.on(() => {
+      editorSymbols.request();
       this.#work.requestReport();
     });
-    this.#indexing.didFail.on((cause) => reports.fail(phrase('The symbol index could not be made'), cause));
+    indexing.didFail.on((cause) => reports.fail(phrase('The symbol index could not be made'), cause));
     this.#restarts = ports.engine.onDidRestart?.((restart) => this.#refill(restart));
   }
 
   get snapshot(): WorkspaceSnapshot {
-    return this.#snapshots.current;
+    return this.#reports.snapshot;
   }
 
   get problems(): readonly Problem[] {
@@ -113,23 +100,23 @@ export class ContextWorkspace implements Workspace {
   }
 
   get usage(): UsageService | undefined {
-    return this.#usage.service;
+    return this.#parts.usage.service;
   }
 
   onDidChange(listener: (snapshot: WorkspaceSnapshot) => void): Disposable {
-    return this.#snapshots.didChange.on(listener);
+    return this.#reports.didChange.on(listener);
   }
 
   onDidChangeIndex(listener: (index: IndexProgress) => void): Disposable {
-    return this.#indexing.status.didChange.on(listener);
+    return this.#parts.indexing.status.didChange.on(listener);
   }
 
   stopIndexing(): void {
-    this.#indexing.stop();
+    this.#parts.indexing.stop();
   }
 
   resumeIndexing(): void {
-    this.#indexing.resume();
+    this.#parts.indexing.resume();
   }
 
   start(): void {
@@ -165,11 +152,10 @@ export class ContextWorkspace implements Workspace {
 
   notify(event: WorkspaceEvent): void {
     if (!this.#work.isListed) return;
-    this.#usage.take(event);
-    this.#agents.take(event);
-    this.#instructions.take(event);
-    const change = this.#reader.take(event);
-    if (change.length > 0) this.#indexing.request(change);
+    const { usage, agents, instructions, reader, indexing } = this.#parts;
+    for (const part of [usage, agents, instructions]) part.take(event);
+    const change = reader.take(event);
+    if (change.length > 0) indexing.request(change);
     this.#work.requestListing();
     this.#work.requestReport();
   }
@@ -177,72 +163,90 @@ export class ContextWorkspace implements Workspace {
   update(preferences: Partial<WorkspacePreferences>): void {
     this.#state.preferences = { ...this.#state.preferences, ...preferences };
     // How observations are counted depends on them.
-    this.#reader.outdate();
+    this.#parts.reader.outdate();
     if (this.#work.isListed) this.#work.requestListing();
     this.#work.requestReport();
   }
 
   refresh(): void {
-    this.#reader.forgetAll();
-    this.#usage.forget();
-    this.#agents.forget();
-    this.#instructions.forget();
     this.resumeIndexing();
     this.start();
-    this.#work.requestListing();
-    this.#work.requestReport();
+    this.notify({ kind: 'rescan' });
   }
 
-  detail(handles: readonly string[], options?: SecretOptions): Promise<DetailAnswer> {
-    return this.#queries.detail(handles, options);
+  async detail(handles: readonly string[], options: SecretOptions = {}): Promise<DetailAnswer> {
+    await this.#readyFor(handles);
+    const { profile, preferences } = this.#state;
+    return answerDetail(this.#detailWorld(options), handles, profile, preferences.tokenizer, options);
   }
 
-  resolve(handles: readonly string[]): Promise<ResolvedHandles> {
-    return this.#queries.resolve(handles);
+  async resolve(handles: readonly string[]): Promise<ResolvedHandles> {
+    await this.#readyFor(handles);
+    return resolveHandles(this.#detailWorld({}), handles);
   }
 
-  isOpenable(path: string): Promise<boolean> {
-    return this.#queries.isOpenable(path);
-  }
-
-  masked<T>(value: T): Promise<T> {
-    return this.#queries.masked(value);
+  async isOpenable(path: string): Promise<boolean> {
+    await this.whenListed();
+    return this.#parts.reader.isOpenable(path);
   }
 
   countTokens(texts: readonly string[]): Promise<readonly number[]> {
-    return this.#queries.countTokens(texts);
+    return this.ports.engine.countTokens({ texts, tokenizer: this.#state.preferences.tokenizer });
   }
 
-  map(options: MapOptions): Promise<MapResult> {
-    return this.#queries.map(options);
+  async masked<T>(value: T): Promise<T> {
+    return maskStrings(value, await masksFor(this.ports.engine, value));
   }
 
-  findCitations(
+  async map(options: MapOptions): Promise<MapResult> {
+    const isPlain = options.query === undefined && options.focusPaths === undefined;
+    const asked = isPlain ? this.#state.query : { query: this.#state.preferences.task ?? '', focusPaths: [] };
+    const query = options.query?.trim() ?? asked.query;
+    const focusPaths = options.focusPaths ?? asked.focusPaths;
+    this.#warmTokenizer();
+    if (query === '') await this.#work.idle(NEVER_ABORTED);
+    else await this.#work.mappable({ query, focusPaths });
+    // The config may have been read, and preferences changed, while it waited.
+    const { profile, preferences } = this.#state;
+    const request = {
+      tokenizer: preferences.tokenizer,
+      focusPaths,
+      query,
+      withReasons: options.withReasons ?? false,
+      isUnmasked: options.isUnmasked ?? false,
+      ...(options.leftOut ? { leftOut: options.leftOut } : {}),
+    };
+    return mapWithinChars(
+      (budgetTokens) => this.ports.engine.buildMap({ ...request, budgetTokens }),
+      options.budgetTokens ?? profile.mapTokens,
+      profile.hardCapChars,
+    );
+  }
+
+  async findCitations(
     turns: readonly CitingTurn[],
     payload: PayloadMode = 'expanded',
   ): Promise<readonly (readonly Citation[])[]> {
-    return this.#queries.findCitations(turns, payload);
-  }
-
-  indexStats(): Promise<IndexStats> {
-    return this.#queries.indexStats();
+    const { report } = await this.whenReady();
+    if (!report) return turns.map(() => []);
+    return this.ports.engine.findCitations({ payload: report.payloads[payload], turns });
   }
 
   dispose(): void {
     this.#ended.abort();
-    this.#indexing.dispose();
+    this.#parts.indexing.dispose();
     this.#state.dispose();
     this.#work.stop();
-    this.#reader.dispose();
-    this.#editorSymbols.dispose();
+    this.#parts.reader.dispose();
+    this.#parts.editorSymbols.dispose();
     this.#restarts?.dispose();
-    this.#snapshots.didChange.dispose();
+    this.#reports.didChange.dispose();
   }
 
   async #refreshListing(): Promise<void> {
-    const isNewListing = await this.#reader.prepare(this.#ended.signal);
+    const isNewListing = await this.#parts.reader.prepare(this.#ended.signal);
     if (this.#ended.signal.aborted) return;
-    if (isNewListing) this.#indexing.request('all');
+    if (isNewListing) this.#parts.indexing.request('all');
     // Callers that make no reports get config and problems here.
     if (!this.#work.isStarted) this.#reports.emit({ problems: this.problems });
   }
@@ -250,13 +254,54 @@ export class ContextWorkspace implements Workspace {
   /** The engine lost its memory: fill it again, unless that is what kills it. */
   #refill({ reason, shouldRefill }: EngineRestart): void {
     this.ports.logger.warn(`The engine was started again: ${reason}`);
-    this.#indexing.reset();
-    this.#editorSymbols.reset();
+    this.#parts.indexing.reset();
+    this.#parts.editorSymbols.reset();
     if (!shouldRefill) {
       const why = phrase('its worker ended again and again; the log says more');
       this.#reports.fail(phrase('The symbol index was given up'), new Error(reason), why);
       return;
     }
-    this.#indexing.request('all');
+    this.#parts.indexing.request('all');
+  }
+
+  /** Has the engine start, and load its tokenizer, while files are read. What it fails with is told by the call that needs it. */
+  #warmTokenizer(): void {
+    this.countTokens([]).catch(() => undefined);
+  }
+
+  /** Texts that are read need no symbol index, which takes its time in a large folder. */
+  async #readyFor(handles: readonly string[]): Promise<void> {
+    if (handles.some((handle) => /^\s*sym:/.test(handle))) await this.whenReady();
+    else if (handles.every((handle) => /^\s*file:/.test(handle))) await this.whenListed();
+    else {
+      await this.whenCollected();
+      const ids = handles.flatMap((handle) => /^section:(.*)$/.exec(splitFromLine(handle.trim()).base)?.[1] ?? []);
+      if (ids.length > 0 && (this.#work.isLate || !ids.every((id) => this.#isRead(id)))) await this.whenReady();
+    }
+  }
+
+  /** Whether a section's text is there as it is; true for a section that does not exist. */
+  #isRead(id: string): boolean {
+    const kind = this.#state.sections.find((section) => section.id === id)?.body.kind;
+    return kind === undefined || kind === 'text' || kind === 'observations';
+  }
+
+  /** Where texts behind handles come from. */
+  #detailWorld(options: SecretOptions): DetailWorld {
+    const { engine, files } = this.ports;
+    const { config, profile } = this.#state;
+    return {
+      engine,
+      files,
+      maxFileBytes: config.repoMap.maxFileBytes,
+      isOpenable: (path) => this.#parts.reader.isOpenable(path),
+      observation: async (id) => (await this.observations?.details([id]))?.items[0],
+      sectionText: (id) => {
+        const { sections } = this.#state;
+        const { report } = this.snapshot;
+        const mapText = async (budgetTokens: number) => (await this.map({ budgetTokens, ...options })).text;
+        return sectionText(id, { sections, report, detailTokens: profile.detailTokens, mapText });
+      },
+    };
   }
 }

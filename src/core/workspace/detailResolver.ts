@@ -8,7 +8,8 @@ import type { DetailResult, DetailSource } from '../model/detail';
 import { isObservationHandle, type ObservationRow } from '../model/observation';
 import type { Profile } from '../model/profile';
 import type { MapSymbol } from '../model/repoMap';
-import type { SecretFinding } from '../model/report';
+import type { ContextReport, SecretFinding } from '../model/report';
+import type { CollectedSection } from '../model/section';
 import type { ObservationDetail } from '../observations/observationStore';
 import type { FileSource, TokenizerName } from '../ports/ports';
 import { countLines, restHandle, textFromLine } from '../render/element';
@@ -40,6 +41,35 @@ export interface ResolvedHandles {
   /** Of those items that are observations. */
   readonly rows: readonly ObservationRow[];
   readonly unknown: readonly string[];
+}
+
+/** Tokens kept free for the tags around one expanded section. */
+const DETAIL_OVERHEAD_TOKENS = 60;
+
+/** What the text of a section comes from. */
+interface SectionTextSources {
+  readonly sections: readonly CollectedSection[];
+  readonly report: ContextReport | undefined;
+  /** Cap of one item of a detail payload. */
+  readonly detailTokens: number;
+  /** The repo map within a budget. */
+  mapText(budgetTokens: number): Promise<string>;
+}
+
+/** The whole text behind `section:<id>`; undefined when there is no such section. */
+export async function sectionText(
+  id: string,
+  { sections, report, detailTokens, mapText }: SectionTextSources,
+): Promise<{ readonly title: string; readonly text: string } | undefined> {
+  const section = sections.find((candidate) => candidate.id === id);
+  if (!section) return undefined;
+  const { title, body } = section;
+  if (body.kind === 'text') return { title, text: body.text };
+  if (body.kind === 'observations') return { title, text: body.rows.map((row) => row.text).join('') };
+  if (body.kind === 'repoMap')
+    return { title, text: await mapText(Math.max(0, detailTokens - DETAIL_OVERHEAD_TOKENS)) };
+  const fitted = report?.payloads.expanded.sections.find((candidate) => candidate.id === id);
+  return { title, text: fitted?.text || fitted?.explanation || '' };
 }
 
 const FILE_HANDLE = /^file:(?<path>.+?)(?:#L(?<start>\d+)(?:-L?(?<end>\d+))?)?$/;

@@ -15,16 +15,15 @@ import type { SymbolIndexing } from './indexing/symbolIndexing';
 import type { InstructionQueries } from './instructionQueries';
 import type { MapFiles } from './mapFiles';
 import type { WorkspaceReader } from './reading/workspaceReader';
-import type { SnapshotStream } from './snapshotStream';
 import type { UsageQueries } from './usageQueries';
-import type { WorkspacePorts, WorkspaceSnapshot } from './workspace';
-import type { WorkspaceState } from './workspaceState';
+import type { IndexProgress, WorkspacePorts, WorkspaceSnapshot } from './workspace';
+import { Emitter, type WorkspaceState } from './workspaceState';
 
 /** How long sections may take before the rest is shown without them. */
 const PATIENCE_MS = 250;
 
-/** What reports are made of, and where they go. */
-interface Parts {
+/** What reports are made of. */
+export interface ReportParts {
   readonly reader: WorkspaceReader;
   readonly mapFiles: MapFiles;
   readonly indexing: SymbolIndexing;
@@ -32,13 +31,16 @@ interface Parts {
   readonly usage: UsageQueries;
   readonly agents: AgentQueries;
   readonly instructions: InstructionQueries;
-  readonly snapshots: SnapshotStream;
 }
 
 /** What a caller may set in a snapshot; the rest is as it is now. */
 type Change = Partial<Pick<WorkspaceSnapshot, 'state' | 'report' | 'problems'>>;
 
 export class ReportLoop {
+  /** Fires after each new snapshot. */
+  readonly didChange = new Emitter<WorkspaceSnapshot>();
+  #snapshot: WorkspaceSnapshot;
+  #shownMap = '';
   /** A counted report was shown: after that, an estimate would only take the number back. */
   #isCounted = false;
 
@@ -46,9 +48,31 @@ export class ReportLoop {
   constructor(
     private readonly ports: WorkspacePorts,
     private readonly state: WorkspaceState,
-    private readonly parts: Parts,
+    private readonly parts: ReportParts,
     private readonly signal: AbortSignal,
-  ) {}
+  ) {
+    this.#snapshot = {
+      ...this.#known,
+      revision: 0,
+      folderName: ports.files.rootName,
+      state: 'loading',
+      report: undefined,
+      progress: undefined,
+      hasInstructions: true,
+      problems: [],
+      mapRevision: 0,
+    };
+  }
+
+  /** The newest. */
+  get snapshot(): WorkspaceSnapshot {
+    return this.#snapshot;
+  }
+
+  /** Keeps the progress of the index up to date, without a new revision. */
+  setIndex(index: IndexProgress): void {
+    this.#snapshot = { ...this.#snapshot, index };
+  }
 
   /** What is wrong now, before the next snapshot says so. */
   get problems(): readonly Problem[] {
@@ -61,11 +85,11 @@ export class ReportLoop {
    * @param follow told of sections that are still being read when the round goes on without them
    */
   async refresh(follow: (late: Promise<unknown>) => void): Promise<void> {
-    const { reader, usage, agents, snapshots } = this.parts;
+    const { reader, usage, agents } = this.parts;
     const state = this.state;
     const readUsage = usage.refresh();
     const readAgents = agents.refresh(reader.files, state.preferences.activePath);
-    if (!snapshots.current.report) await this.#publish(reader.pending(), true);
+    if (!this.#snapshot.report) await this.#publish(reader.pending(), true);
     const { sections, late } = await reader.read(state.preferences.isTrusted, PATIENCE_MS, this.signal);
     if (late) follow(late);
     state.sections = sections;
@@ -80,11 +104,34 @@ export class ReportLoop {
     return this.#build(this.state.sections, { isUnmasked: true });
   }
 
-  /** Gives a new snapshot of what is known now. */
+  /** Gives a new snapshot of what is known now; a new `mapRevision` when what a map depends on is not as before. */
   emit(change: Change): void {
-    const { reader, indexing, agents, instructions, snapshots } = this.parts;
+    const mapKey = this.#mapKey;
+    const isSameMap = mapKey === this.#shownMap;
+    this.#shownMap = mapKey;
+    const next = { ...this.#snapshot, ...this.#known, ...change };
+    this.#snapshot = {
+      ...next,
+      mapRevision: next.mapRevision + (isSameMap ? 0 : 1),
+      progress: progressOf(next.report),
+      revision: next.revision + 1,
+    };
+    this.didChange.fire(this.#snapshot);
+  }
+
+  /** Tells of work that failed for good; what was shown stays. */
+  fail(what: Phrase, cause: unknown, why = errorWords(cause)): void {
+    if (this.signal.aborted) return;
+    this.ports.logger.error(inEnglish(what), cause);
+    const problem = makeProblem('index', 'error', phrase('{0}: {1}. Refresh tries again.', what, why));
+    this.emit({ problems: [...this.problems, problem] });
+  }
+
+  /** What the parts say of themselves. */
+  get #known() {
+    const { reader, indexing, agents, instructions } = this.parts;
     const { config, profile, preferences } = this.state;
-    snapshots.emit(this.#mapKey, {
+    return {
       profile: profile.name,
       profiles: config.profiles,
       isTrusted: preferences.isTrusted,
@@ -96,16 +143,7 @@ export class ReportLoop {
       notices: [...agents.notices, ...instructions.notices],
       task: preferences.task ?? '',
       index: indexing.status.current,
-      ...change,
-    });
-  }
-
-  /** Tells of work that failed for good; what was shown stays. */
-  fail(what: Phrase, cause: unknown, why = errorWords(cause)): void {
-    if (this.signal.aborted) return;
-    this.ports.logger.error(inEnglish(what), cause);
-    const problem = makeProblem('index', 'error', phrase('{0}: {1}. Refresh tries again.', what, why));
-    this.emit({ problems: [...this.problems, problem] });
+    };
   }
 
   /** What a map depends on. */
@@ -173,4 +211,12 @@ export class ReportLoop {
       this.signal,
     );
   }
+}
+
+/** Sections counted so far while any is not. */
+function progressOf(report: ContextReport | undefined): WorkspaceSnapshot['progress'] {
+  if (!report) return undefined;
+  const { sections, budget } = report.payloads.expanded;
+  const done = sections.filter((section) => !section.isPending).length;
+  return budget.isExact ? undefined : { done, total: sections.length };
 }

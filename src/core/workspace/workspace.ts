@@ -10,7 +10,6 @@ import type { MapResult } from '../engine/map';
 import type { FileParser } from '../engine/parser';
 import type { Problem } from '../model/problem';
 import type { Profile } from '../model/profile';
-import type { IndexStats } from '../model/repoMap';
 import type { ContextReport } from '../model/report';
 import type { PayloadMode } from '../model/section';
 import type { ObservationLog } from '../observations/observationLog';
@@ -189,5 +188,4 @@ export interface Workspace extends Disposable {
    * unless told. Waits for a complete snapshot. Nothing is recorded.
    */
   findCitations(turns: readonly CitingTurn[], payload?: PayloadMode): Promise<readonly (readonly Citation[])[]>;
-  indexStats(): Promise<IndexStats>;
 }
