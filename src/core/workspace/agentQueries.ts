@@ -8,6 +8,7 @@ import { importCandidates, looksLikeFile } from '../agents/mentions';
 import { ruleFolder } from '../agents/pickFiles';
 import type { FileNotice } from '../agents/stale/stalePaths';
 import { isForeign } from '../pipeline/collect/fileRules';
+import type { Clock } from '../ports/ports';
 import { Limiter } from '../text/limiter';
 import { folderOf, nameOf } from '../text/safePath';
 import { filterInStretches } from './coalescingLoop';
@@ -62,14 +63,51 @@ export function nearestFiles(paths: readonly string[]): readonly string[] {
   return [...paths].sort((a, b) => depth(a) - depth(b) || (a < b ? -1 : 1)).slice(0, MAX_FILES);
 }
 
+/** Files read at once. */
+const CONCURRENCY = 8;
+
+/** Some files of a folder: found once a listing, each read once and again when it is said to have changed. */
+export class KnownFiles<T> {
+  readonly #limiter = new Limiter(CONCURRENCY);
+  readonly #read = new Map<string, Promise<T>>();
+  #found: { readonly files: ReadonlySet<string>; readonly wanted: readonly string[] } | undefined;
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly isWanted: (path: string) => boolean,
+    private readonly readNow: (path: string) => Promise<T>,
+  ) {}
+
+  /** Those of `files` that are wanted. */
+  async among(files: ReadonlySet<string>): Promise<readonly string[]> {
+    if (this.#found?.files !== files)
+      this.#found = { files, wanted: await filterInStretches(files, this.isWanted, this.clock) };
+    return this.#found.wanted;
+  }
+
+  read(path: string): Promise<T> {
+    const reading = this.#read.get(path) ?? this.#limiter.run(() => this.readNow(path));
+    this.#read.set(path, reading);
+    return reading;
+  }
+
+  /** Forgets what was read of a file, or of the files in a folder; true when that was anything. */
+  forget(path: string): boolean {
+    const known = [...this.#read.keys()].filter((key) => key === path || key.startsWith(`${path}/`));
+    for (const each of known) this.#read.delete(each);
+    return known.length > 0;
+  }
+
+  forgetAll(): void {
+    this.#read.clear();
+  }
+}
+
 /** The largest size that any agent has a rule about is 4 MiB. */
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
 
 /** Files that imports may bring in. */
 const MAX_IMPORTED = 200;
-
-/** Files read at once. */
-const CONCURRENCY = 8;
 
 /** With more files than this, each agent has a turn of the host's thread for itself: about a millisecond a hundred files. */
 const MANY_FILES = 20;
@@ -82,15 +120,15 @@ const MAX_DEPTH = Math.max(...AGENT_TABLE.map(({ imports }) => imports?.depth ??
  * only when they are said to have changed; nothing is computed again while they and the active file stay the same.
  */
 export class AgentQueries {
-  readonly #limiter = new Limiter(CONCURRENCY);
   /** Undefined: no such file, or none that can be read. */
-  readonly #read = new Map<string, Promise<AgentFile | undefined>>();
-  #paths: { readonly files: ReadonlySet<string>; readonly all: readonly string[] } | undefined;
+  readonly #files: KnownFiles<AgentFile | undefined>;
   #made: { readonly key: string; readonly files: ReadonlySet<string> } | undefined;
   #coverage: readonly AgentCoverage[] | undefined;
   #notices: readonly FileNotice[] = [];
 
-  constructor(private readonly ports: Pick<WorkspacePorts, 'files' | 'editor' | 'clock'>) {}
+  constructor(private readonly ports: Pick<WorkspacePorts, 'files' | 'editor' | 'clock'>) {
+    this.#files = new KnownFiles(ports.clock, isAgentPath, (path) => this.#read(path));
+  }
 
   /** Of the last refresh; undefined before one. */
   get coverage(): readonly AgentCoverage[] | undefined {
@@ -104,14 +142,12 @@ export class AgentQueries {
 
   /** Takes an event in: forgets what was read of files that changed. */
   take(event: WorkspaceEvent): void {
-    if (event.kind === 'rescan') this.forget();
-    if (event.kind !== 'files') return;
-    for (const path of [...event.changed, ...event.removed]) this.#forget(path);
-  }
-
-  forget(): void {
-    this.#read.clear();
-    this.#made = undefined;
+    if (event.kind === 'rescan') {
+      this.#files.forgetAll();
+      this.#made = undefined;
+    } else if (event.kind === 'files') {
+      for (const path of [...event.changed, ...event.removed]) if (this.#files.forget(path)) this.#made = undefined;
+    }
   }
 
   /**
@@ -144,17 +180,11 @@ export class AgentQueries {
     return coverage;
   }
 
-  #forget(path: string): void {
-    const known = [...this.#read.keys()].filter((key) => key === path || key.startsWith(`${path}/`));
-    for (const each of known) this.#read.delete(each);
-    if (known.length > 0) this.#made = undefined;
-  }
-
   async #readAll(files: ReadonlySet<string>, chain: readonly string[]): Promise<ReadonlyMap<string, AgentFile>> {
     const found = new Map<string, AgentFile>();
     let wanted: readonly string[] = [...new Set([...(await this.#listed(files, chain)), ...namedPaths(chain)])];
     for (let depth = 0; depth <= MAX_DEPTH && wanted.length > 0; depth++) {
-      const read = await Promise.all(wanted.map((path) => this.#file(path)));
+      const read = await Promise.all(wanted.map((path) => this.#files.read(path)));
       const news = read.filter((file) => file !== undefined);
       for (const file of news) found.set(file.path, file);
       wanted = [...new Set(news.flatMap((file) => importedBy(file, files)))].filter((path) => !found.has(path));
@@ -165,26 +195,17 @@ export class AgentQueries {
 
   /** Listed files that some agent has a rule for: of other people's code only those of the chain. */
   async #listed(files: ReadonlySet<string>, chain: readonly string[]): Promise<readonly string[]> {
-    if (this.#paths?.files !== files)
-      this.#paths = { files, all: await filterInStretches(files, isAgentPath, this.ports.clock) };
-    return nearestFiles(this.#paths.all.filter((path) => !isForeign(path) || chain.includes(folderOf(path))));
+    const all = await this.#files.among(files);
+    return nearestFiles(all.filter((path) => !isForeign(path) || chain.includes(folderOf(path))));
   }
 
-  #file(path: string): Promise<AgentFile | undefined> {
-    const known = this.#read.get(path);
-    if (known) return known;
-    const reading = this.#limiter.run(() => this.#readNow(path));
-    this.#read.set(path, reading);
-    return reading;
-  }
-
-  async #readNow(path: string): Promise<AgentFile | undefined> {
+  async #read(path: string): Promise<AgentFile | undefined> {
     try {
       const read = await this.ports.files.read(path, MAX_FILE_BYTES);
       return read.kind === 'ok' ? readAgentFile(path, read.bytes) : undefined;
     } catch {
       // A file system that throws breaks its contract: as good as no file, and worth another try.
-      this.#read.delete(path);
+      this.#files.forget(path);
       return undefined;
     }
   }

@@ -2,15 +2,12 @@ import { findStalePaths, mentionsOf } from '../agents/stale/staleMentions';
 import type { FileNotice, PlacedPath } from '../agents/stale/stalePaths';
 import { fileRole, isForeign } from '../pipeline/collect/fileRules';
 import { decodeText } from '../text/decode';
-import { Limiter } from '../text/limiter';
-import { nearestFiles } from './agentQueries';
-import { filterInStretches, yieldBetween } from './coalescingLoop';
+import { KnownFiles, nearestFiles } from './agentQueries';
+import { yieldBetween } from './coalescingLoop';
 import type { WorkspaceEvent, WorkspacePorts } from './workspace';
 
 /** Instructions are read by a model: longer ones are something else. */
 const MAX_FILE_BYTES = 1_000_000;
-/** Files read at once. */
-const CONCURRENCY = 8;
 
 /** The folder as it is now. */
 interface InstructedFolder {
@@ -31,13 +28,13 @@ export function isInstruction(path: string): boolean {
  * said to have changed; their paths are looked up again only when the listing differs.
  */
 export class InstructionQueries {
-  readonly #limiter = new Limiter(CONCURRENCY);
-  readonly #mentions = new Map<string, Promise<readonly PlacedPath[]>>();
-  #paths: { readonly files: ReadonlySet<string>; readonly all: readonly string[] } | undefined;
+  readonly #mentions: KnownFiles<readonly PlacedPath[]>;
   #made: { readonly files: ReadonlySet<string> } | undefined;
   #notices: readonly FileNotice[] = [];
 
-  constructor(private readonly ports: Pick<WorkspacePorts, 'files' | 'clock'>) {}
+  constructor(private readonly ports: Pick<WorkspacePorts, 'files' | 'clock'>) {
+    this.#mentions = new KnownFiles(ports.clock, isInstruction, (path) => this.#read(path));
+  }
 
   /** Of the last refresh, by path and line. */
   get notices(): readonly FileNotice[] {
@@ -46,59 +43,41 @@ export class InstructionQueries {
 
   /** Takes an event in: forgets what was read of files that changed. */
   take(event: WorkspaceEvent): void {
-    if (event.kind === 'rescan') this.forget();
+    if (event.kind === 'rescan') this.#forget();
     if (event.kind !== 'files') return;
     const paths = [...event.changed, ...event.removed];
-    for (const path of paths) this.#mentions.delete(path);
+    for (const path of paths) this.#mentions.forget(path);
     // What is not listed may be named too.
     if (paths.some(isInstruction) || !paths.every((path) => this.#made?.files.has(path))) this.#made = undefined;
   }
 
-  forget(): void {
-    this.#mentions.clear();
-    this.#made = undefined;
-  }
-
   /** Forgets everything, notices too. */
   clear(): void {
-    this.forget();
+    this.#forget();
     this.#notices = [];
   }
 
   /** Reads what is not known and looks paths up if anything differs. */
   async refresh(folder: InstructedFolder): Promise<void> {
-    const { files } = folder;
+    const { files, links, isIgnored } = folder;
     if (this.#made?.files === files) return;
     const made = { files };
     this.#made = made;
-    const read = await Promise.all((await this.#listed(folder)).map((path) => this.#mentionsOf(path)));
-    const notices = await this.#findPaths(read.flat(), folder);
+    const found = await this.#mentions.among(files);
+    const paths = nearestFiles(found.filter((path) => !files.has(links.get(path) ?? '')));
+    const read = await Promise.all(paths.map((path) => this.#mentions.read(path)));
+    const notices = await findStalePaths(read.flat(), {
+      listing: () => yieldBetween(files, this.ports.clock),
+      isIgnored,
+      exists: (path) => this.#exists(path),
+    });
     // Something changed meanwhile: the round that its event asked for looks again.
     if (this.#made === made) this.#notices = notices;
   }
 
-  #findPaths(mentions: readonly PlacedPath[], folder: InstructedFolder): Promise<readonly FileNotice[]> {
-    return findStalePaths(mentions, {
-      listing: () => yieldBetween(folder.files, this.ports.clock),
-      isIgnored: folder.isIgnored,
-      exists: (path) => this.#exists(path),
-    });
-  }
-
-  async #listed({ files, links }: InstructedFolder): Promise<readonly string[]> {
-    if (this.#paths?.files === files) return this.#paths.all;
-    const found = await filterInStretches(files, isInstruction, this.ports.clock);
-    const all = nearestFiles(found.filter((path) => !files.has(links.get(path) ?? '')));
-    this.#paths = { files, all };
-    return all;
-  }
-
-  #mentionsOf(path: string): Promise<readonly PlacedPath[]> {
-    const known = this.#mentions.get(path);
-    if (known) return known;
-    const reading = this.#limiter.run(() => this.#read(path));
-    this.#mentions.set(path, reading);
-    return reading;
+  #forget(): void {
+    this.#mentions.forgetAll();
+    this.#made = undefined;
   }
 
   async #read(path: string): Promise<readonly PlacedPath[]> {

@@ -4,7 +4,7 @@ import { makeProblem } from '../model/problem';
 import type { UsageWindow } from '../model/usage';
 import { repairText } from '../observations/observationLog';
 import { type Phrase, phrase } from '../text/phrase';
-import { type UsageProblem, usageProblemWords } from '../usage/usageLog';
+import { usageProblemWords } from '../usage/usageLog';
 import { UsageError } from '../usage/usageRecord';
 import { LogUsageService } from '../usage/usageService';
 import type { WorkspaceEvent, WorkspacePorts } from './workspace';
@@ -44,7 +44,7 @@ export class UsageQueries {
         clock,
         onDidRecord: (repairs) => {
           for (const repair of repairs) logger.warn(repairText(path, repair));
-          this.forget();
+          this.#reading = undefined;
           this.workspace.reportWanted.fire();
         },
       });
@@ -69,11 +69,7 @@ export class UsageQueries {
     const isTold =
       event.kind === 'rescan' ||
       (event.kind === 'files' && [...event.changed, ...event.removed].some((path) => isUsageFile(log, path)));
-    if (isTold) this.forget();
-  }
-
-  forget(): void {
-    this.#reading = undefined;
+    if (isTold) this.#reading = undefined;
   }
 
   /** Reads the window if it is not as the log is. Never rejects. */
@@ -81,31 +77,27 @@ export class UsageQueries {
     const { usageLog, scoring } = this.workspace.config;
     const service = scoring.mode === 'off' ? undefined : this.service;
     const key = JSON.stringify([service && usageLog, scoring.window, scoring.roiThresholds]);
-    if (this.#reading?.key !== key) this.#reading = { key, state: service ? this.#read(service, usageLog) : nothing() };
+    if (this.#reading?.key !== key) this.#reading = { key, state: this.#read(service, usageLog) };
     const reading = this.#reading;
     const state = await reading.state;
     // Recorded meanwhile: the next round reads again, and what is here is as good as before.
     if (this.#reading === reading || !this.#reading) this.#state = state;
   }
 
-  async #read(service: LogUsageService, path: string): Promise<WindowState> {
+  async #read(service: LogUsageService | undefined, path: string): Promise<WindowState> {
+    if (!service) return NOTHING;
     try {
       const { window, problems } = await service.readWindow();
-      return { window, problems: problems.map(toProblem) };
+      return {
+        window,
+        problems: problems.map((problem) => warning(usageProblemWords(problem), problem.path, problem.line)),
+      };
     } catch (error) {
       if (!UsageError.is(error)) this.ports.logger.error(`${path} could not be read`, error);
       const words = UsageError.is(error) ? error.words : phrase('{0} could not be read. The log says more.', path);
       return { window: undefined, problems: [warning(words, path, undefined)] };
     }
   }
-}
-
-async function nothing(): Promise<WindowState> {
-  return NOTHING;
-}
-
-function toProblem(problem: UsageProblem): Problem {
-  return warning(usageProblemWords(problem), problem.path, problem.line);
 }
 
 function warning(words: Phrase, path: string, line: number | undefined): Problem {

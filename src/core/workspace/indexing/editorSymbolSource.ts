@@ -3,6 +3,7 @@ import type { Disposable, EditorSymbolSource } from '../../ports/ports';
 import { openFacts } from '../../repomap/facts/factsCodec';
 import { extensionOf, languageOf } from '../../repomap/facts/languages';
 import { hashBytes } from '../../text/hash';
+import { Limiter } from '../../text/limiter';
 import type { MapFiles } from '../mapFiles';
 import type { WorkspaceReader } from '../reading/workspaceReader';
 import type { WorkspacePorts } from '../workspace';
@@ -42,7 +43,7 @@ export class EditorSymbolIndexer implements Disposable {
   #unopened = 0;
   #revision = 0;
   #timer: Disposable | undefined;
-  #running: Promise<void> | undefined;
+  readonly #runs = new Limiter(1);
 
   constructor(
     private readonly ports: EditorSymbolPorts,
@@ -80,16 +81,11 @@ export class EditorSymbolIndexer implements Disposable {
     this.#changes?.dispose();
   }
 
+  /** One run after another: what came up meanwhile is found by the next. */
   #start(source: EditorSymbolSource): void {
-    // One run after another: whatever came up meanwhile is found by the next.
-    const before = this.#running ?? Promise.resolve();
-    const run: Promise<void> = before
-      .then(() => this.#run(source, this.#ended.signal))
-      .catch((cause: unknown) => this.ports.logger.warn(`symbols of the editor were not read: ${String(cause)}`))
-      .finally(() => {
-        if (this.#running === run) this.#running = undefined;
-      });
-    this.#running = run;
+    this.#runs
+      .run(() => this.#run(source, this.#ended.signal))
+      .catch((cause: unknown) => this.ports.logger.warn(`symbols of the editor were not read: ${String(cause)}`));
   }
 
   async #run(source: EditorSymbolSource, signal: AbortSignal): Promise<void> {

@@ -56,67 +56,52 @@ interface Troubled {
 }
 
 /** What the map lacks and why, for so many files with these names; in the order in which problems are told. */
-const WORDS: readonly (readonly [FileOutcome, (count: number, names: Phrase) => Phrase])[] = [
-  [
-    'binary',
-    (count, names) =>
-      phrase(
-        count === 1
-          ? "{0} file has a source file's name but is binary, so the repo map has no symbols of it: {1}"
-          : "{0} files have a source file's name but are binary, so the repo map has no symbols of them: {1}",
-        count,
-        names,
-      ),
-  ],
-  [
-    'tooLarge',
-    (count, names) =>
-      phrase(
-        count === 1
-          ? '{0} file is larger than repo_map.max_file_bytes, so the repo map has no symbols of it: {1}'
-          : '{0} files are larger than repo_map.max_file_bytes, so the repo map has no symbols of them: {1}',
-        count,
-        names,
-      ),
-  ],
-  [
-    'deadline',
-    (count, names) =>
-      phrase(
-        count === 1
-          ? '{0} file took too long to parse, so the repo map has no symbols of it: {1}'
-          : '{0} files took too long to parse, so the repo map has no symbols of them: {1}',
-        count,
-        names,
-      ),
-  ],
-  [
-    'failed',
-    (count, names) =>
-      phrase(
-        count === 1
-          ? '{0} file could not be parsed, so the repo map has no symbols of it: {1}'
-          : '{0} files could not be parsed, so the repo map has no symbols of them: {1}',
-        count,
-        names,
-      ),
-  ],
-  [
-    'unreadable',
-    (count, names) =>
-      phrase(
-        count === 1
-          ? '{0} file could not be read, so the repo map has no symbols of it: {1}'
-          : '{0} files could not be read, so the repo map has no symbols of them: {1}',
-        count,
-        names,
-      ),
-  ],
-];
+const WORDS: Partial<Record<FileOutcome, (count: number, names: Phrase) => Phrase>> = {
+  binary: (count, names) =>
+    phrase(
+      count === 1
+        ? "{0} file has a source file's name but is binary, so the repo map has no symbols of it: {1}"
+        : "{0} files have a source file's name but are binary, so the repo map has no symbols of them: {1}",
+      count,
+      names,
+    ),
+  tooLarge: (count, names) =>
+    phrase(
+      count === 1
+        ? '{0} file is larger than repo_map.max_file_bytes, so the repo map has no symbols of it: {1}'
+        : '{0} files are larger than repo_map.max_file_bytes, so the repo map has no symbols of them: {1}',
+      count,
+      names,
+    ),
+  deadline: (count, names) =>
+    phrase(
+      count === 1
+        ? '{0} file took too long to parse, so the repo map has no symbols of it: {1}'
+        : '{0} files took too long to parse, so the repo map has no symbols of them: {1}',
+      count,
+      names,
+    ),
+  failed: (count, names) =>
+    phrase(
+      count === 1
+        ? '{0} file could not be parsed, so the repo map has no symbols of it: {1}'
+        : '{0} files could not be parsed, so the repo map has no symbols of them: {1}',
+      count,
+      names,
+    ),
+  unreadable: (count, names) =>
+    phrase(
+      count === 1
+        ? '{0} file could not be read, so the repo map has no symbols of it: {1}'
+        : '{0} files could not be read, so the repo map has no symbols of them: {1}',
+      count,
+      names,
+    ),
+};
 
 /** What the symbol index had to leave out, one problem for each reason, files by path. */
 export function indexProblems(troubled: readonly Troubled[]): readonly Problem[] {
-  return WORDS.flatMap(([outcome, wordsOf]) => {
+  return Object.entries(WORDS).flatMap(([outcome, wordsOf]) => {
     const paths = troubled.filter((file) => file.outcome === outcome).map((file) => file.path);
     if (paths.length === 0) return [];
     paths.sort();

@@ -6,6 +6,7 @@
 import type { Problem } from '../../model/problem';
 import type { Disposable } from '../../ports/ports';
 import type { WorkingQuery } from '../../repomap/ranking/workingQuery';
+import { Limiter } from '../../text/limiter';
 import { CoalescingLoop } from '../coalescingLoop';
 import type { MapFiles } from '../mapFiles';
 import type { WorkspacePorts } from '../workspace';
@@ -45,11 +46,11 @@ export class SymbolIndexing implements Disposable {
   /** Of a round in idle time, which gives way to work that a caller waits for. */
   #round = new AbortController();
   /** Work on the index, one after another: a file must not be read by two at once. */
-  #tail: Promise<void> = Promise.resolve();
+  readonly #oneByOne = new Limiter(1);
   /** Maps for a task that are waited for. */
   #hurries = 0;
-  /** Told of each that begins. */
-  #onDidHurry: (() => void) | undefined;
+  /** Of the parsing of a large folder, which gives way to the words when one begins. */
+  #unhurried: AbortController | undefined;
   /** The query whose candidates are parsed; undefined after every change of files. */
   #preparedFor: string | undefined;
   #flushTimer: Disposable | undefined;
@@ -144,7 +145,7 @@ export class SymbolIndexing implements Disposable {
    */
   hurry(): () => void {
     this.#hurries++;
-    this.#onDidHurry?.();
+    this.#unhurried?.abort();
     return () => {
       this.#hurries--;
     };
@@ -188,47 +189,35 @@ export class SymbolIndexing implements Disposable {
 
   async #read(wanted: ReadonlySet<string> | 'all', signal: AbortSignal): Promise<void> {
     const maxFileBytes = this.state.config.repoMap.maxFileBytes;
-    if (wanted !== 'all') {
-      const paths = [...wanted];
-      const present = this.mapFiles.among(paths);
-      const kept = new Set(present);
-      await this.#indexer.remove(paths.filter((path) => !kept.has(path)));
-      await this.#indexer.update(present, { maxFileBytes, depth: 'definitions' }, signal);
-      this.#scheduleFlush();
-      return;
-    }
-    await this.#readAll({ maxFileBytes }, signal);
+    if (wanted === 'all') return this.#readAll(maxFileBytes, signal);
+    const paths = [...wanted];
+    const present = this.mapFiles.among(paths);
+    const kept = new Set(present);
+    await this.#indexer.remove(paths.filter((path) => !kept.has(path)));
+    await this.#indexer.update(present, { maxFileBytes, depth: 'definitions' }, signal);
+    this.#scheduleFlush();
   }
 
-  async #readAll(limits: Pick<IndexOptions, 'maxFileBytes'>, signal: AbortSignal): Promise<void> {
+  async #readAll(maxFileBytes: number, signal: AbortSignal): Promise<void> {
     const files = this.mapFiles.all();
-    const isLarge = files.length > TWO_SPEED_FILES;
-    let isForTask = isLarge && (this.#hurries > 0 || this.state.query.query !== '');
     const sync = (depth: IndexOptions['depth'], until: AbortSignal): Promise<void> => {
       const onProgress = this.#progress(depth === 'words' ? 'scanning' : 'parsing', files.length, signal);
       onProgress(0);
-      return this.#indexer.sync(files, { ...limits, depth, onProgress }, until);
+      return this.#indexer.sync(files, { maxFileBytes, depth, onProgress }, until);
     };
-    if (!isForTask) {
-      const until = new AbortController();
-      const end = (): void => until.abort();
-      this.#onDidHurry = (): void => {
-        if (!isLarge) return;
-        isForTask = true;
-        end();
-      };
-      signal.addEventListener('abort', end);
-      if (signal.aborted) end();
-      try {
-        await sync('definitions', until.signal);
-      } finally {
-        signal.removeEventListener('abort', end);
-        this.#onDidHurry = undefined;
+    if (files.length <= TWO_SPEED_FILES) return sync('definitions', signal);
+    if (this.#hurries === 0 && this.state.query.query === '') {
+      const unhurried = new AbortController();
+      this.#unhurried = unhurried;
+      if (signal.aborted) unhurried.abort();
+      await sync('definitions', unhurried.signal);
+      if (!unhurried.signal.aborted || signal.aborted) {
+        // 100 MB in two workers, which the ranking that follows may need.
+        this.ports.parser.release?.();
+        return;
       }
-      // 100 MB in two workers, which the ranking that follows may need.
-      if (isLarge && !isForTask) this.ports.parser.release?.();
     }
-    if (isForTask && !signal.aborted) await sync('words', signal);
+    if (!signal.aborted) await sync('words', signal);
   }
 
   async #parseCandidates({ query, focusPaths }: WorkingQuery, signal: AbortSignal): Promise<void> {
@@ -246,31 +235,28 @@ export class SymbolIndexing implements Disposable {
   async #parseRest(): Promise<void> {
     const signal = this.#work.signal;
     const total = this.#indexer.unparsed.size;
-    this.#progress('parsing', total, signal)(0);
+    const tell = this.#progress('parsing', total, signal);
+    tell(0);
     while (this.#indexer.unparsed.size > 0 && !signal.aborted) {
-      await this.#quiet();
+      // The last answer has time to be used.
+      await new Promise<void>((resolve) => {
+        this.#quietTimer = this.ports.clock.schedule(resolve, IDLE_MS);
+      });
       const round = new AbortController();
       this.#round = round;
       if (signal.aborted) round.abort();
-      await this.#exclusively(() => this.#parseRound(total, round.signal, signal));
+      await this.#oneByOne.run(() => {
+        const paths = [...this.#indexer.unparsed];
+        const { maxFileBytes } = this.state.config.repoMap;
+        const onProgress = (done: number): void => tell(total - paths.length + done);
+        return this.#indexer.update(paths, { maxFileBytes, depth: 'definitions', onProgress }, round.signal);
+      });
     }
     if (signal.aborted) return;
     await this.#indexer.flush();
     this.ports.parser.release?.();
     await this.#changed();
     this.status.set('ready');
-  }
-
-  #parseRound(total: number, round: AbortSignal, signal: AbortSignal): Promise<void> {
-    const paths = [...this.#indexer.unparsed];
-    const tell = this.#progress('parsing', total, signal);
-    const onProgress = (done: number): void => tell(total - paths.length + done);
-    const options = {
-      maxFileBytes: this.state.config.repoMap.maxFileBytes,
-      depth: 'definitions',
-      onProgress,
-    } as const;
-    return this.#indexer.update(paths, options, round);
   }
 
   #progress(phase: 'scanning' | 'parsing', total: number, signal: AbortSignal): (done: number) => void {
@@ -287,28 +273,14 @@ export class SymbolIndexing implements Disposable {
     this.didChange.fire();
   }
 
-  /** Resolves when the last answer has had time to be used. */
-  #quiet(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#quietTimer = this.ports.clock.schedule(resolve, IDLE_MS);
-    });
-  }
-
   /** Before the rest. */
   #urgently(work: () => Promise<void>): Promise<void> {
     this.#round.abort();
-    return this.#exclusively(work);
+    return this.#oneByOne.run(work);
   }
 
   #abort(): void {
-    this.#work.abort();
-    this.#round.abort();
-  }
-
-  #exclusively(work: () => Promise<void>): Promise<void> {
-    const run = this.#tail.then(work);
-    this.#tail = run.catch(() => undefined);
-    return run;
+    for (const work of [this.#work, this.#round, this.#unhurried]) work?.abort();
   }
 
   #scheduleFlush(): void {

@@ -16,12 +16,17 @@ interface ListingChange {
   readonly needsWalk: boolean;
 }
 
+interface Known {
+  readonly files: ReadonlySet<string>;
+  readonly folders: ReadonlySet<string>;
+  readonly links: ReadonlyMap<string, string>;
+  readonly rules: IgnoreRules;
+  readonly problems: readonly Problem[];
+}
+
 export class FolderListing {
-  #files: ReadonlySet<string> = new Set();
-  #rules = new IgnoreRules();
-  #problems: readonly Problem[] = [];
-  #links: ReadonlyMap<string, string> = new Map();
-  #folders: ReadonlySet<string> = new Set();
+  /** What the last walk found; files that went since are gone. */
+  #known: Known = { files: new Set(), folders: new Set(), links: new Map(), rules: new IgnoreRules(), problems: [] };
   #isWalking = false;
 
   /** @param clock lets a long walk pause, so that it never holds its host up */
@@ -31,26 +36,26 @@ export class FolderListing {
   ) {}
 
   get files(): ReadonlySet<string> {
-    return this.#files;
+    return this.#known.files;
   }
 
   /** Listed links, with the file inside the folder that each leads to. */
   get links(): ReadonlyMap<string, string> {
-    return this.#links;
+    return this.#known.links;
   }
 
   get problems(): readonly Problem[] {
-    return this.#problems;
+    return this.#known.problems;
   }
 
   /** Whether the walk leaves a path out, by git's rules or as a folder of installed or generated files. */
   isIgnored(path: string, isFolder: boolean): boolean {
-    return this.#rules.isIgnored(path, isFolder);
+    return this.#known.rules.isIgnored(path, isFolder);
   }
 
   /** Whether a file at `path` would be listed: the rules of every folder on its way are known. */
   mayShow(path: string): boolean {
-    return this.#folders.has(folderOf(path)) && !this.#rules.isIgnored(path);
+    return this.#known.folders.has(folderOf(path)) && !this.#known.rules.isIgnored(path);
   }
 
   /** Walks the folder; a cancelled walk changes nothing. */
@@ -61,32 +66,28 @@ export class FolderListing {
     });
     const { files, folders, links, rules, problems } = await walk;
     if (signal.aborted) return;
-    this.#files = new Set(files);
-    this.#folders = new Set(folders);
-    this.#links = links;
-    this.#rules = rules;
-    this.#problems = problems;
+    this.#known = { files: new Set(files), folders: new Set(folders), links, rules, problems };
   }
 
   /** Takes an event in. A removed folder takes its files with it; ignored paths are no change. */
   apply(changed: readonly string[], removed: readonly string[]): ListingChange {
     const gone = this.#filesAt(removed);
     if (gone.length > 0) {
-      const files = new Set(this.#files);
+      const files = new Set(this.#known.files);
       for (const path of gone) files.delete(path);
-      this.#files = files;
+      this.#known = { ...this.#known, files };
     }
-    const news = changed.filter((path) => !this.#files.has(path) && !this.#rules.isIgnored(path));
+    const news = changed.filter((path) => !this.#known.files.has(path) && !this.#known.rules.isIgnored(path));
     const links = this.#linksTo(new Set([...changed, ...removed]));
     const rulesChanged = [...changed, ...removed].some((path) => path === '.gitignore' || path.endsWith('/.gitignore'));
     return {
-      changed: [...changed.filter((path) => this.#files.has(path)), ...links],
+      changed: [...changed.filter((path) => this.#known.files.has(path)), ...links],
       removed: gone,
       needsWalk:
         news.length > 0 ||
         rulesChanged ||
         (removed.length > 0 && (this.#isWalking || links.length > 0)) ||
-        changed.some((path) => this.#links.has(path)),
+        changed.some((path) => this.#known.links.has(path)),
     };
   }
 
@@ -98,13 +99,13 @@ export class FolderListing {
       }
       return false;
     };
-    return [...this.#links].flatMap(([link, target]) => (isAt(target) ? [link] : []));
+    return [...this.#known.links].flatMap(([link, target]) => (isAt(target) ? [link] : []));
   }
 
   #filesAt(paths: readonly string[]): readonly string[] {
-    const files = paths.filter((path) => this.#files.has(path));
-    const folders = paths.filter((path) => !this.#files.has(path)).map((path) => `${path}/`);
+    const files = paths.filter((path) => this.#known.files.has(path));
+    const folders = paths.filter((path) => !this.#known.files.has(path)).map((path) => `${path}/`);
     if (folders.length === 0) return files;
-    return [...files, ...[...this.#files].filter((file) => folders.some((folder) => file.startsWith(folder)))];
+    return [...files, ...[...this.#known.files].filter((file) => folders.some((folder) => file.startsWith(folder)))];
   }
 }

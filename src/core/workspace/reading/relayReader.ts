@@ -3,6 +3,7 @@ import type { ContextEngine } from '../../engine/engine';
 import { type RelayRead, readRelay } from '../../pipeline/collect/relaySource';
 import { INITIAL_WATCH, type RelayStatus, type RelayWatch, relayStatus } from '../../relay/relayWatch';
 import { DEFAULT_REPEATS } from '../../relay/triggers';
+import { Limiter } from '../../text/limiter';
 import type { WorkspacePorts } from '../workspace';
 
 /** What reading the relay context takes. */
@@ -19,7 +20,7 @@ export class RelayReader {
   #status: RelayStatus | undefined;
   /** The files that `#watch` is about. */
   #paths = '';
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #looks = new Limiter(1);
 
   constructor(private readonly ports: RelayPorts) {}
 
@@ -30,10 +31,7 @@ export class RelayReader {
 
   /** Looks again. Rejects only when the engine does. */
   read(relay: Config['relay']): Promise<RelayRead> {
-    const looking = this.#last.then(() => this.#look(relay));
-    // The next look does not care how this one ended; its caller does.
-    this.#last = looking.catch(() => undefined);
-    return looking;
+    return this.#looks.run(() => this.#look(relay));
   }
 
   async #look(relay: Config['relay']): Promise<RelayRead> {

@@ -7,7 +7,7 @@ import { CONFIG_PATH, DEFAULT_CONFIG, parseConfig } from '../../config/config';
 import { isUsageFile } from '../../files/usageFiles';
 import type { Problem } from '../../model/problem';
 import { makeProblem } from '../../model/problem';
-import type { CollectedSection, SectionDefinition } from '../../model/section';
+import type { CollectedSection } from '../../model/section';
 import { type CollectContext, pendingSections, SectionCollector } from '../../pipeline/collect/collector';
 import { resolveSections } from '../../pipeline/collect/discover';
 import { hasRelay, isOfRelay } from '../../pipeline/collect/relaySource';
@@ -29,6 +29,14 @@ import { type SectionRead, SectionRounds } from './sectionRounds';
 /** A config larger than this is not one. */
 const MAX_CONFIG_BYTES = 1_000_000;
 
+/** The files of a listing without those of the usage log. */
+interface Listed {
+  readonly all: ReadonlySet<string>;
+  readonly usageLog: string;
+  readonly own: ReadonlySet<string>;
+  readonly list: readonly string[];
+}
+
 export class WorkspaceReader {
   readonly #listing: FolderListing;
   readonly #collector: SectionCollector;
@@ -37,8 +45,7 @@ export class WorkspaceReader {
   readonly #relay: RelayReader;
   #configState: WorkspaceSnapshot['configState'] = 'defaults';
   #configProblems: readonly Problem[] = [];
-  #definitions: readonly SectionDefinition[] = [];
-  #definitionProblems: readonly Problem[] = [];
+  #resolved: ReturnType<typeof resolveSections> = { definitions: [], problems: [], leftOut: [] };
   /** Increases when anything that is read may have become another. */
   #revision = 0;
   #isConfigStale = true;
@@ -47,14 +54,7 @@ export class WorkspaceReader {
   #hasRelay = false;
   #isRelayStale = true;
   /** `files`, made of these. */
-  #files:
-    | {
-        readonly all: ReadonlySet<string>;
-        readonly usageLog: string;
-        readonly own: ReadonlySet<string>;
-        readonly list: readonly string[];
-      }
-    | undefined;
+  #files: Listed | undefined;
 
   constructor(
     private readonly ports: WorkspacePorts,
@@ -73,10 +73,9 @@ export class WorkspaceReader {
       read: () => this.#relay.read(state.config.relay),
     };
     const readObservations = () => observations.readSection();
-    this.#collector = new SectionCollector({ ...ports, readObservations, relay }, (isRunning) => {
-      if (isRunning) this.#pace.started();
-      else this.#pace.ended();
-    });
+    this.#collector = new SectionCollector({ ...ports, readObservations, relay }, (isRunning) =>
+      isRunning ? this.#pace.started() : this.#pace.ended(),
+    );
     this.#rounds = new SectionRounds(this.#collector, ports.clock, ports.logger);
   }
 
@@ -89,7 +88,7 @@ export class WorkspaceReader {
     return this.#listed.own;
   }
 
-  get #listed(): { readonly own: ReadonlySet<string>; readonly list: readonly string[] } {
+  get #listed(): Listed {
     const all = this.#listing.files;
     const { usageLog } = this.state.config;
     if (this.#files?.all !== all || this.#files.usageLog !== usageLog) {
@@ -126,16 +125,18 @@ export class WorkspaceReader {
 
   /** The relay context as it was last read; undefined where there is none. */
   get relay(): RelayStatus | undefined {
-    const isThere = this.#definitions.some(({ source }) => source.kind === 'builtin' && source.builtin === 'relay');
+    const isThere = this.#resolved.definitions.some(
+      ({ source }) => source.kind === 'builtin' && source.builtin === 'relay',
+    );
     return isThere ? this.#relay.status : undefined;
   }
 
   get problems(): readonly Problem[] {
-    return [...this.#configProblems, ...this.#listing.problems, ...this.#definitionProblems];
+    return [...this.#configProblems, ...this.#listing.problems, ...this.#resolved.problems];
   }
 
   get hasInstructions(): boolean {
-    return this.#definitions.some((definition) => definition.source.kind !== 'builtin');
+    return this.#resolved.definitions.some((definition) => definition.source.kind !== 'builtin');
   }
 
   /** Takes an event in; returns the listed files whose symbols may have changed. */
@@ -152,10 +153,6 @@ export class WorkspaceReader {
         this.#collector.invalidate(event);
         return [];
     }
-  }
-
-  forgetAll(): void {
-    this.take({ kind: 'rescan' });
   }
 
   /** Reads config and listing if they are stale; true when there was something to read. */
@@ -176,15 +173,13 @@ export class WorkspaceReader {
       this.#isRelayStale = false;
       this.#hasRelay = await hasRelay(this.ports.files, this.state.config.relay);
     }
-    const { definitions, problems } = resolveSections(this.state.config, this.#listed.list, {
+    this.#resolved = resolveSections(this.state.config, this.#listed.list, {
       hasEditor: this.ports.editor !== undefined,
       hasProcesses: this.ports.processes !== undefined,
       hasObservations: this.ports.openObservationLog !== undefined,
       hasRelay: this.#hasRelay,
       links: this.#listing.links,
     });
-    this.#definitions = definitions;
-    this.#definitionProblems = problems;
     // A round may have begun with what is replaced here.
     if (hasNews) this.outdate();
     return isStale;
@@ -192,7 +187,7 @@ export class WorkspaceReader {
 
   /** All sections before any was read. */
   pending(): readonly CollectedSection[] {
-    return pendingSections(this.#definitions, this.state.config);
+    return pendingSections(this.#resolved.definitions, this.state.config);
   }
 
   /** What is read depends on more than files: a reading under way no longer counts. */
@@ -203,7 +198,7 @@ export class WorkspaceReader {
   /** Reads what is stale; after `patienceMs` goes on with what is there, the last state of the others, or pending. */
   read(isTrusted: boolean, patienceMs: number, signal: AbortSignal): Promise<SectionRead> {
     const context: CollectContext = { isTrusted, choices: this.state.config, files: this.#listed.list };
-    const wish = { definitions: this.#definitions, context, key: `${this.#revision} ${isTrusted}` };
+    const wish = { definitions: this.#resolved.definitions, context, key: `${this.#revision} ${isTrusted}` };
     return this.#rounds.read(wish, patienceMs, signal);
   }
 
@@ -212,15 +207,16 @@ export class WorkspaceReader {
   }
 
   #takeFiles(allChanged: readonly string[], allRemoved: readonly string[]): readonly string[] {
-    const isContext = (path: string): boolean => !isUsageFile(this.state.config.usageLog, path);
+    const { usageLog, observations, relay } = this.state.config;
+    const isContext = (path: string): boolean => !isUsageFile(usageLog, path);
     const [changed, removed] = [allChanged.filter(isContext), allRemoved.filter(isContext)];
     const paths = [...changed, ...removed];
-    const log = this.state.config.observations.path;
+    const log = observations.path;
     if (paths.includes(CONFIG_PATH)) this.#isConfigStale = this.#isRelayStale = true;
-    if (paths.some((path) => isOfRelay(path, this.state.config.relay))) this.#isRelayStale = true;
+    if (paths.some((path) => isOfRelay(path, relay))) this.#isRelayStale = true;
     // What the product itself records tells plug-ins nothing, and must not run them.
     const isOurs = (path: string): boolean => path === log || path.startsWith(`${log}.`);
-    const hasCommands = this.#definitions.some((definition) => definition.source.kind === 'command');
+    const hasCommands = this.#resolved.definitions.some((definition) => definition.source.kind === 'command');
     if (hasCommands && !paths.every(isOurs)) this.#pace.changed();
     const change = this.#listing.apply(changed, removed);
     this.#collector.invalidate({ kind: 'files', paths: [...paths, ...change.changed] });
