@@ -11,24 +11,30 @@ import { makeProblem } from '../model/problem';
 import type { Profile } from '../model/profile';
 import type { ScoringConfig } from '../model/relevance';
 import type { Priority, SectionDefinition, SectionSource } from '../model/section';
-import { ROI_THRESHOLDS } from '../model/usage';
 import { phrase } from '../text/phrase';
 import { normalizePath } from '../text/safePath';
 import { checkRules } from './configRules';
 import {
   findKeyProblems,
   formatPath,
-  type KeyPath,
   lineAt,
   locate,
   parseConfigTree,
   pathWords,
   type TreeFinding,
+  valueAt,
   valueWords,
 } from './configTree';
-import { BUILTIN_PROFILES, DEFAULT_PROFILE, RELAY_DEFAULTS } from './profile';
-import { type ConfigFile, configSchema } from './schema';
-import { schemaWords } from './schemaWords';
+import {
+  BUILTIN_PROFILES,
+  DEFAULT_PROFILE,
+  DEFAULT_SCORING,
+  MAX_FILE_BYTES,
+  OBSERVATION_DEFAULTS,
+  RELAY_DEFAULTS,
+  USAGE_LOG,
+} from './profile';
+import { type ConfigFile, configSchema, schemaWords } from './schema';
 
 /** Where the config lies in the workspace folder. */
 export const CONFIG_PATH = '.context-budget/config.json';
@@ -60,7 +66,6 @@ export interface Config {
     readonly include: readonly string[];
     readonly exclude: readonly string[];
     readonly maxFileBytes: number;
-    /** Paths of the folder's own language tables. */
   };
 }
 
@@ -72,21 +77,11 @@ export const DEFAULT_CONFIG: Config = {
   pinned: [],
   excluded: [],
   onDemand: [],
-  scoring: {
-    mode: 'baseline',
-    threshold: 0.3,
-    weights: { citation: 0.4, trigger: 0.3, recency: 0.2, size: 0.1 },
-    window: 50,
-    roiThresholds: ROI_THRESHOLDS,
-    staticRules: { onDemand: ['P4'], keepRecent: 12 },
-  },
-  observations: {
-    path: '.context-budget/observations.jsonl',
-    sources: ['PROGRESS.md', 'SUMMARY.md', 'runs/**/*.json'],
-  },
+  scoring: DEFAULT_SCORING,
+  observations: OBSERVATION_DEFAULTS,
   relay: RELAY_DEFAULTS,
-  usageLog: '.context-budget/usage.jsonl',
-  repoMap: { include: [], exclude: [], maxFileBytes: 1_000_000 },
+  usageLog: USAGE_LOG,
+  repoMap: { include: [], exclude: [], maxFileBytes: MAX_FILE_BYTES },
 };
 
 /** What `parseConfig` found. `config` is undefined when a problem is an error. */
@@ -104,21 +99,16 @@ export function parseConfig(text: string): ConfigOutcome {
   const { root, findings: syntax } = parseConfigTree(source);
   if (syntax.length > 0) return { config: undefined, problems: toProblems(source, syntax) };
   if (!root) return { config: DEFAULT_CONFIG, problems: [] };
-  const findings = findKeyProblems(root, configSchema());
+  const warnings = findKeyProblems(root, configSchema());
   const parsed = configSchema().safeParse(getNodeValue(root));
-  if (!parsed.success) {
-    findings.push(...parsed.error.issues.map((issue) => fromIssue(root, issue)));
-    return { config: undefined, problems: toProblems(source, findings) };
-  }
-  for (const { severity, path, words } of checkRules(parsed.data)) {
-    findings.push({
-      severity,
-      words: phrase('{0}{1}', `${formatPath(path)} `, words),
-      offset: locate(root, path).offset,
-    });
-  }
-  const isBroken = findings.some((finding) => finding.severity === 'error');
-  return { config: isBroken ? undefined : toConfig(parsed.data), problems: toProblems(source, findings) };
+  const errors = parsed.success
+    ? checkRules(parsed.data).map(({ path, words }): TreeFinding => {
+        const placed = phrase('{0}{1}', `${formatPath(path)} `, words);
+        return { severity: 'error', words: placed, offset: locate(root, path).offset };
+      })
+    : parsed.error.issues.map((issue) => fromIssue(root, issue));
+  const config = parsed.success && errors.length === 0 ? toConfig(parsed.data) : undefined;
+  return { config, problems: toProblems(source, [...warnings, ...errors]) };
 }
 
 /** The config's profile of that name; its default profile when there is none. */
@@ -146,20 +136,14 @@ function fromIssue(root: Node, issue: z.core.$ZodIssue): TreeFinding {
     const words = phrase('the key {0} must be {1}', pathWords(path), expectation);
     return { severity: 'error', words, offset: node.parent?.offset ?? node.offset };
   }
-  const value = isAt(root, path) ? getNodeValue(node) : undefined;
+  const given = valueAt(root, path);
   const at = pathWords(path);
   const expectation = schemaWords(issue.message);
   const words =
-    value === undefined
+    given === undefined
       ? phrase('{0} must be {1}, but is missing', at, expectation)
-      : phrase('{0} must be {1}, but is {2}', at, expectation, valueWords(value));
+      : phrase('{0} must be {1}, but is {2}', at, expectation, valueWords(getNodeValue(given)));
   return { severity: 'error', words, offset: node.offset };
-}
-
-/** Whether `path` itself is in the text, not only something above it. */
-function isAt(root: Node, path: KeyPath): boolean {
-  if (path.length === 0) return true;
-  return locate(root, path) !== locate(root, path.slice(0, -1));
 }
 
 function toConfig(file: ConfigFile): Config {
@@ -218,23 +202,15 @@ function toProfile(name: string, profile: ConfigFile['profiles'][string]): Profi
 
 type SectionEntry = ConfigFile['sections'][number];
 
+/** None for an entry without a source, which `checkRules` refuses. */
 function toSection(entry: SectionEntry): ConfiguredSection[] {
   const source = toSource(entry);
   if (!source) return [];
-  return [
-    {
-      id: entry.id,
-      title: source.kind === 'file' ? source.path : entry.id,
-      priority: entry.priority,
-      source,
-      keepRecent: entry.keep_recent,
-      onDemand: entry.on_demand,
-      keywords: entry.keywords,
-    },
-  ];
+  const { id, priority, keep_recent: keepRecent, on_demand: onDemand, keywords } = entry;
+  const title = source.kind === 'file' ? source.path : id;
+  return [{ id, title, priority, source, keepRecent, onDemand, keywords }];
 }
 
-/** `undefined` for an entry without a source, which `checkRules` refuses. */
 function toSource(entry: SectionEntry): SectionSource | undefined {
   if (entry.file !== undefined) return { kind: 'file', path: normalizePath(entry.file) };
   if (entry.files !== undefined) return { kind: 'files', pattern: normalizePath(entry.files) };

@@ -8,7 +8,7 @@ import { getNodeValue, type Node } from 'jsonc-parser';
 import type { ScoringMode } from '../model/relevance';
 import { inEnglish, type Phrase, phrase, wordedErrorClass } from '../text/phrase';
 import { CONFIG_PATH, type Config, parseConfig } from './config';
-import { type KeyPath, locate, parseConfigTree } from './configTree';
+import { parseConfigTree, valueAt } from './configTree';
 import { appendChild, lineEndOf, removeItem, replaceValue } from './jsoncEdit';
 import { configHead } from './starterConfig';
 
@@ -109,12 +109,6 @@ function rootOf(source: string): Node {
   const { root } = parseConfigTree(source);
   if (root) return root;
   throw new ConfigEditError('broken', phrase('{0} is empty.', CONFIG_PATH));
-}
-
-/** The value at `path` itself. */
-function valueAt(root: Node, path: KeyPath): Node | undefined {
-  const node = locate(root, path);
-  return path.length > 0 && node === locate(root, path.slice(0, -1)) ? undefined : node;
 }
 
 function setScalar(source: string, key: 'mode' | 'threshold', value: string | number): string {

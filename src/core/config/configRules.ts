@@ -7,7 +7,6 @@ import type { ConfigFile } from './schema';
 
 /** A broken rule between values; `words` follow the key path. */
 interface RuleFinding {
-  readonly severity: 'error' | 'warning';
   readonly path: KeyPath;
   readonly words: Phrase;
 }
@@ -33,7 +32,7 @@ function checkRoiThresholds({ scoring }: ConfigFile): RuleFinding[] {
   const { waste, med } = scoring.roi_thresholds;
   if (waste <= med) return [];
   const words = phrase('must not be over "med" ({0}), but is {1}', String(med), String(waste));
-  return [{ severity: 'error', path: ['scoring', 'roi_thresholds', 'waste'], words }];
+  return [{ path: ['scoring', 'roi_thresholds', 'waste'], words }];
 }
 
 /** Each log goes by its own records: in one file they would take each other's numbers. Git's own files are never written. */
@@ -44,16 +43,10 @@ function checkLogs({ usage_log: usageLog, observations }: ConfigFile): RuleFindi
   ];
   const inGit = logs
     .filter(([file]) => isInGit(normalizePath(file)))
-    .map(([file, path]): RuleFinding => {
-      return { severity: 'error', path, words: phrase('must not be in a Git folder, but is "{0}"', file) };
-    });
-  return [...inGit, ...checkSameLog(usageLog, observations.path)];
-}
-
-function checkSameLog(usageLog: string, observations: string): RuleFinding[] {
-  if (normalizePath(usageLog) !== normalizePath(observations)) return [];
+    .map(([file, path]) => ({ path, words: phrase('must not be in a Git folder, but is "{0}"', file) }));
+  if (normalizePath(usageLog) !== normalizePath(observations.path)) return inGit;
   const words = phrase('must not be the file of observations.path, but is "{0}" too', usageLog);
-  return [{ severity: 'error', path: ['usage_log'], words }];
+  return [...inGit, { path: ['usage_log'], words }];
 }
 
 function checkSection(section: SectionEntry, path: KeyPath): RuleFinding[] {
@@ -65,16 +58,16 @@ function checkSection(section: SectionEntry, path: KeyPath): RuleFinding[] {
       .slice(1)
       .reduce((before, next) => phrase('{0} and {1}', before, next), named[0] ?? phrase('none'));
     const words = phrase('must have exactly one of "file", "files", "command" and "builtin", but has {0}', has);
-    findings.push({ severity: 'error', path, words });
+    findings.push({ path, words });
   }
   if (RESERVED_ELEMENTS.includes(section.id)) {
     const reserved = RESERVED_ELEMENTS.map((id) => `"${id}"`).join(', ');
     const words = phrase('must not be {0}: payloads use these, but is "{1}"', reserved, section.id);
-    findings.push({ severity: 'error', path: [...path, 'id'], words });
+    findings.push({ path: [...path, 'id'], words });
   }
   if (section.command && section.command[0] === '') {
     const words = phrase('must name a program, but is ""');
-    findings.push({ severity: 'error', path: [...path, 'command', 0], words });
+    findings.push({ path: [...path, 'command', 0], words });
   }
   return findings;
 }
@@ -94,7 +87,7 @@ function checkUnique(
       return [];
     }
     const words = phrase('must be unique, but "{0}" is already used by {1}', value, `sections[${earlier}]`);
-    return [{ severity: 'error' as const, path: ['sections', index, key], words }];
+    return [{ path: ['sections', index, key], words }];
   });
 }
 
@@ -105,14 +98,14 @@ function checkProfiles(file: ConfigFile): RuleFinding[] {
   if (!all.includes(file.default_profile)) {
     const known = all.map((name) => `"${name}"`).join(', ');
     const words = phrase('must be the name of a profile ({0}), but is "{1}"', known, file.default_profile);
-    findings.push({ severity: 'error', path: ['default_profile'], words });
+    findings.push({ path: ['default_profile'], words });
   }
   for (const [name, profile] of Object.entries(file.profiles)) {
     const repeated = profile.downgrade_order.findIndex((step, at, all) => all.indexOf(step) !== at);
     if (repeated >= 0) {
       const path = ['profiles', name, 'downgrade_order', repeated];
       const words = phrase('must not repeat a step, but is "{0}" again', profile.downgrade_order[repeated] ?? '');
-      findings.push({ severity: 'error', path, words });
+      findings.push({ path, words });
     }
   }
   return findings;

@@ -115,9 +115,14 @@ export function locate(root: Node, path: KeyPath): Node {
   return node;
 }
 
-/** The value as a message shows it: at most about 40 characters, `missing` when there is none. */
+/** The value at `path` itself. */
+export function valueAt(root: Node, path: KeyPath): Node | undefined {
+  const node = locate(root, path);
+  return path.length > 0 && node === locate(root, path.slice(0, -1)) ? undefined : node;
+}
+
+/** The value as a message shows it: at most about 40 characters. */
 export function valueWords(value: unknown): Phrase {
-  if (value === undefined) return phrase('missing');
   if (Array.isArray(value)) return value.length === 0 ? phrase('an empty list') : phrase('a list');
   if (typeof value === 'object' && value !== null) return phrase('an object');
   const text = JSON.stringify(value);

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { formatCount } from '../text/numbers';
 import { type Phrase, type PhraseBundle, sayPhrase } from '../text/phrase';
-import { configSchema } from './schema';
-import { schemaWords } from './schemaWords';
+import { configSchema, schemaWords } from './schema';
 
 interface SchemaNode {
   [key: string]: unknown;

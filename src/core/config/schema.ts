@@ -10,23 +10,36 @@ import { AGENT_IDS } from '../model/agent';
 import { DOWNGRADE_STEPS } from '../model/profile';
 import { SCORING_MODES } from '../model/relevance';
 import { BUILTIN_IDS, PRIORITIES } from '../model/section';
-import { ROI_THRESHOLDS } from '../model/usage';
-import { asGiven, type Phrase, phrase } from '../text/phrase';
+import { asGiven, inEnglish, type Phrase, phrase } from '../text/phrase';
 import { SAFE_PATH_PATTERN } from '../text/safePath';
-import { DEFAULT_PROFILE, RELAY_DEFAULTS } from './profile';
-import { schemaText } from './schemaWords';
-
-/** Default of a command's `timeout_ms` (DESIGN §5.1). */
-const DEFAULT_TIMEOUT_MS = 5000;
-
-/** Default of `repo_map.max_file_bytes` (DESIGN §5.1). */
-const DEFAULT_MAX_FILE_BYTES = 1_000_000;
+import {
+  DEFAULT_PROFILE,
+  DEFAULT_SCORING,
+  MAX_FILE_BYTES,
+  OBSERVATION_DEFAULTS,
+  RELAY_DEFAULTS,
+  USAGE_LOG,
+} from './profile';
 
 /** Keeps caps far away from where sums of tokens lose precision, and slips of the keyboard out. */
 const MAX_CAP = 100_000_000;
 
 /** Longer than any path a file system takes; the glob library refuses patterns of 65,536 and more. */
 const MAX_PATH_CHARS = 4096;
+
+/** The schema library takes and hands on texts alone, so each phrase is kept under its English. */
+const known = new Map<string, Phrase>();
+
+function schemaText(words: Phrase): string {
+  const english = inEnglish(words);
+  known.set(english, words);
+  return english;
+}
+
+/** The phrase behind a text that the schema library gave back. */
+export function schemaWords(text: string): Phrase {
+  return known.get(text) ?? asGiven(text);
+}
 
 const ID_WORDS = schemaText(
   phrase('an id of lower-case letters, digits and hyphens that starts with a letter, such as "topic-memory"'),
@@ -91,6 +104,11 @@ function withDefault<T extends z.ZodMiniType>(schema: T, value: z.output<T>, des
   return describe(z._default(schema, value as never), description);
 }
 
+/** An object that is all defaults where it is left out. */
+function withDefaults<T extends z.ZodMiniType>(schema: T, description: Phrase) {
+  return withDefault(schema, z.parse(schema, {}), description);
+}
+
 function optional<T extends z.ZodMiniType>(schema: T, description: Phrase) {
   return describe(z.optional(schema), description);
 }
@@ -117,13 +135,12 @@ function profileSchema() {
       base.maxPerSourceTokens,
       phrase('Caps of single sections, in tokens, by section id. Replaces the default as a whole.'),
     ),
-    top_k: withDefault(
+    top_k: withDefaults(
       objectOf({
         index: rows(base.topK.index, phrase('At most this many rows in an index.')),
         timeline: rows(base.topK.timeline, phrase('At most this many rows in a timeline.')),
         detail: rows(base.topK.detail, phrase('At most this many items in a detail answer.')),
       }),
-      { ...base.topK },
       phrase('How many rows each layer lists.'),
     ),
     downgrade_order: withDefault(
@@ -165,7 +182,7 @@ function sectionSchema() {
     ),
     timeout_ms: withDefault(
       whole(100, 600_000),
-      DEFAULT_TIMEOUT_MS,
+      5000,
       phrase('For "command": it is ended after this many milliseconds.'),
     ),
     keywords: withDefault(
@@ -178,65 +195,59 @@ function sectionSchema() {
 
 function scoringSchema() {
   const weight = (value: number, words: Phrase) => withDefault(share(), value, words);
-  const weights = { citation: 0.4, trigger: 0.3, recency: 0.2, size: 0.1 };
+  const { mode, threshold, weights, window, roiThresholds, staticRules } = DEFAULT_SCORING;
   return objectOf({
     mode: withDefault(
       oneOf(SCORING_MODES),
-      'baseline',
+      mode,
       phrase('off: no scores. baseline: measure only. static: the rules of this file. dynamic: stubs by score.'),
     ),
-    threshold: withDefault(share(), 0.3, phrase('In mode "dynamic", sections that score less become stubs.')),
-    weights: withDefault(
+    threshold: withDefault(share(), threshold, phrase('In mode "dynamic", sections that score less become stubs.')),
+    weights: withDefaults(
       objectOf({
         citation: weight(weights.citation, phrase('Weight of how often agents cited the section.')),
         trigger: weight(weights.trigger, phrase('Weight of how well it matches the task.')),
         recency: weight(weights.recency, phrase('Weight of how recently it was cited.')),
         size: weight(weights.size, phrase('Weight of how small it is.')),
       }),
-      weights,
       phrase('How much each factor counts.'),
     ),
-    window: withDefault(whole(10, 10_000), 50, phrase('Newest cycles of the usage log that scores and ROI look at.')),
-    roi_thresholds: withDefault(
+    window: withDefault(
+      whole(10, 10_000),
+      window,
+      phrase('Newest cycles of the usage log that scores and ROI look at.'),
+    ),
+    roi_thresholds: withDefaults(
       objectOf({
-        waste: withDefault(amount(), ROI_THRESHOLDS.waste, phrase('Less is WASTE, in citations per 1,000 characters.')),
-        med: withDefault(amount(), ROI_THRESHOLDS.med, phrase('More is MED+, in citations per 1,000 characters.')),
+        waste: withDefault(amount(), roiThresholds.waste, phrase('Less is WASTE, in citations per 1,000 characters.')),
+        med: withDefault(amount(), roiThresholds.med, phrase('More is MED+, in citations per 1,000 characters.')),
       }),
-      { ...ROI_THRESHOLDS },
       phrase('Borders of the ROI classes.'),
     ),
-    static_rules: withDefault(
+    static_rules: withDefaults(
       objectOf({
         on_demand: withDefault(
           listOf(oneOf(PRIORITIES), phrase('a list of priorities')),
-          ['P4'],
+          [...staticRules.onDemand],
           phrase('Sections of these priorities show one line with a handle.'),
         ),
         keep_recent: withDefault(
           whole(1),
-          12,
+          staticRules.keepRecent,
           phrase('Lists without a keep_recent of their own show the newest N entries.'),
         ),
       }),
-      { on_demand: ['P4'], keep_recent: 12 },
       phrase('What mode "static" adds to the rules of single sections.'),
     ),
   });
 }
 
-const allDefaults = <T>(schema: { parse(value: unknown): T }): T => schema.parse({});
-
 function makeConfigSchema() {
   const globs = () => listOf(path(), phrase('a list of globs'));
   const ids = () => listOf(id(), phrase('a list of section ids'));
-  const scoring = scoringSchema();
   const observations = objectOf({
-    path: withDefault(path(), '.context-budget/observations.jsonl', phrase('Where observations are kept.')),
-    sources: withDefault(
-      globs(),
-      ['PROGRESS.md', 'SUMMARY.md', 'runs/**/*.json'],
-      phrase('Run logs to take them from.'),
-    ),
+    path: withDefault(path(), OBSERVATION_DEFAULTS.path, phrase('Where observations are kept.')),
+    sources: withDefault(globs(), [...OBSERVATION_DEFAULTS.sources], phrase('Run logs to take them from.')),
   });
   const relay = objectOf({
     path: withDefault(
@@ -254,7 +265,7 @@ function makeConfigSchema() {
   const repoMap = objectOf({
     include: withDefault(globs(), [], phrase('Only files that match one of these globs; empty means all.')),
     exclude: withDefault(globs(), [], phrase('Files to leave out of the map.')),
-    max_file_bytes: withDefault(whole(1, 50_000_000), DEFAULT_MAX_FILE_BYTES, phrase('Larger files are not parsed.')),
+    max_file_bytes: withDefault(whole(1, 50_000_000), MAX_FILE_BYTES, phrase('Larger files are not parsed.')),
   });
   return describe(
     objectOf({
@@ -282,11 +293,11 @@ function makeConfigSchema() {
         [],
         phrase('Sections that show one line with a handle; the agent asks for the rest.'),
       ),
-      scoring: withDefault(scoring, allDefaults(scoring), phrase('How sections are scored for relevance.')),
-      observations: withDefault(observations, allDefaults(observations), phrase('Recorded events.')),
-      relay: withDefault(relay, allDefaults(relay), phrase('What a relay window must never lose.')),
-      usage_log: withDefault(path(), '.context-budget/usage.jsonl', phrase('Where the use of payloads is recorded.')),
-      repo_map: withDefault(repoMap, allDefaults(repoMap), phrase('What the repo map covers.')),
+      scoring: withDefaults(scoringSchema(), phrase('How sections are scored for relevance.')),
+      observations: withDefaults(observations, phrase('Recorded events.')),
+      relay: withDefaults(relay, phrase('What a relay window must never lose.')),
+      usage_log: withDefault(path(), USAGE_LOG, phrase('Where the use of payloads is recorded.')),
+      repo_map: withDefaults(repoMap, phrase('What the repo map covers.')),
     }),
     phrase('Configuration of Context Budget for this folder.'),
   );
